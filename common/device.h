@@ -8,7 +8,7 @@
 #include <string.h>
 
 struct lab_gpu {
-    char name[128];
+    char name[256];
     int major, minor, sms, cores_per_sm;
     double core_ghz, memory_ghz;
     int bus_bits;
