@@ -84,3 +84,10 @@ build/gpu/%.ref.o: $$(wildcard solutions/$$*/*.cu) $(COMMON)
 	@$(GPU_CXX) -DLAB_REFERENCE -c $< -o $@
 build/gpu/%.run: build/gpu/%.lab.o build/gpu/main.o $$(call reference,gpu,$$*)
 	@$(NVCC) -arch=$(ARCH) $^ -o $@ -lcublas
+
+# ---- the project's own tests
+build/tests/%: common/tests/%.c $(COMMON) common/tests/check.h
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS) $< -o $@ -lm
+test: build/tests/verify_test ## the project's own tests; BACKEND=gpu those that need one
+	@BACKEND=$(BACKEND) common/tests/run_all.sh $(SUITES)
