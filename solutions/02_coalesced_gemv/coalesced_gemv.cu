@@ -19,17 +19,16 @@ enum { at_once = UNROLL }; /* a #pragma sees constants, but no macros */
 /* Step 1: still one thread per row, but at every column the 32 rows of a warp lie side by side: one
  * request for 128 consecutive bytes instead of 32 requests for 4 bytes each. lda: elements from one
  * column to the next, at least m. */
-__global__ void gemv_coalesced(const float *A, size_t lda, const float *x, float *y, size_t m,
-                               size_t n)
+__global__ void gemv_coalesced(const float *A, long lda, const float *x, float *y, long m, long n)
 {
     /*{ TODO 1: this thread's row; stop if it is past the last one. Walk along the columns; store
      * the sum once. Element (row, col) of a column-major matrix lies col columns, each lda long,
      * and row elements from its start. */
-    size_t row = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
+    long row = blockIdx.x * (long)blockDim.x + threadIdx.x;
     if (row >= m)
         return;
     float sum = 0;
-    for (size_t col = 0; col < n; col++)
+    for (long col = 0; col < n; col++)
         sum += A[col * lda + row] * x[col];
     y[row] = sum;
     /*}*/
@@ -49,16 +48,16 @@ void launch_gemv_coalesced(const float *A, int lda, const float *x, float *y, in
  * the first of them: waiting is what step 1 does most. The bounds say that one block on each SM is
  * enough, so that the compiler may give a thread the registers that this takes. */
 __global__ void __launch_bounds__(BLOCK, 1)
-    gemv_unrolled(const float *A, size_t lda, const float *x, float *y, size_t m, size_t n)
+    gemv_unrolled(const float *A, long lda, const float *x, float *y, long m, long n)
 {
     /*{ TODO 3: as in step 1, but let the compiler unroll the loop over the columns UNROLL times.
      * Rows that lie beyond the whole grid are the same thread's next ones: it goes on, a grid's
      * width further, until there are none. */
-    size_t width = gridDim.x * (size_t)blockDim.x;
-    for (size_t row = blockIdx.x * (size_t)blockDim.x + threadIdx.x; row < m; row += width) {
+    long width = gridDim.x * (long)blockDim.x;
+    for (long row = blockIdx.x * (long)blockDim.x + threadIdx.x; row < m; row += width) {
         float sum = 0;
 #pragma unroll at_once
-        for (size_t col = 0; col < n; col++)
+        for (long col = 0; col < n; col++)
             sum += A[col * lda + row] * x[col];
         y[row] = sum;
     }

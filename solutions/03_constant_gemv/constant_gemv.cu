@@ -22,15 +22,15 @@ static_assert(CHUNK >= 1 && CHUNK <= 16384, "a chunk of x must fit into constant
 /* Step 1: x no longer takes a load of its own beside each element of A, so that all of a thread's
  * loads under way are A's. */
 __global__ void __launch_bounds__(BLOCK, 1)
-    gemv_constant(const float *A, size_t lda, float *y, size_t m, size_t n)
+    gemv_constant(const float *A, long lda, float *y, long m, long n)
 {
     /*{ TODO 1: as lab 02's second step, one row per thread, with x from constant memory. */
-    size_t row = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
+    long row = blockIdx.x * (long)blockDim.x + threadIdx.x;
     if (row >= m)
         return;
     float sum = 0;
 #pragma unroll at_once
-    for (size_t col = 0; col < n; col++)
+    for (long col = 0; col < n; col++)
         sum += A[col * lda + row] * constant_x[col];
     y[row] = sum;
     /*}*/
@@ -60,16 +60,16 @@ void launch_gemv_constant(const float *A, int lda, const float *x, float *y, int
 /* Step 2: any n. Each launch multiplies the columns that belong to one chunk of x; all but the
  * first add to what y holds. */
 __global__ void __launch_bounds__(BLOCK, 1)
-    gemv_constant_chunk(const float *A, size_t lda, float *y, size_t m, size_t n, bool first)
+    gemv_constant_chunk(const float *A, long lda, float *y, long m, long n, bool first)
 {
     /*{ TODO 4: as step 1, for the n columns of A that match constant_x. The sum starts where the
      * chunk before this one ended. */
-    size_t row = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
+    long row = blockIdx.x * (long)blockDim.x + threadIdx.x;
     if (row >= m)
         return;
     float sum = first ? 0 : y[row];
 #pragma unroll at_once
-    for (size_t col = 0; col < n; col++)
+    for (long col = 0; col < n; col++)
         sum += A[col * lda + row] * constant_x[col];
     y[row] = sum;
     /*}*/
@@ -81,8 +81,8 @@ void launch_gemv_constant_chunks(const float *A, int lda, const float *x, float 
     /*{ TODO 5: for every CHUNK elements of x: copy them to constant_x, then launch the kernel on
      * their columns of A. A copy must not overtake the kernel that still reads the chunk before: in
      * one stream nothing overtakes, so no waiting is needed. */
-    for (size_t start = 0; start < (size_t)n; start += CHUNK) {
-        size_t count = n - start < CHUNK ? n - start : CHUNK;
+    for (long start = 0; start < n; start += CHUNK) {
+        long count = n - start < CHUNK ? n - start : CHUNK;
         cudaMemcpyToSymbolAsync(constant_x, x + start, count * sizeof(float), 0,
                                 cudaMemcpyDeviceToDevice, 0);
         gemv_constant_chunk<<<(m - 1) / BLOCK + 1, BLOCK>>>(A + start * lda, lda, y, m, count,

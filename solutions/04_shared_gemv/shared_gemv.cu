@@ -28,18 +28,18 @@ static_assert(TILE * sizeof(float) <= 48 * 1024, "a block has 48 KiB of shared m
  * in one launch, without a copy beforehand. A large tile makes the block wait for each other
  * rarely. */
 __global__ void __launch_bounds__(BLOCK, 1)
-    gemv_shared(const float *A, size_t lda, const float *x, float *y, size_t m, size_t n)
+    gemv_shared(const float *A, long lda, const float *x, float *y, long m, long n)
 {
     /*{ TODO 1: room for TILE elements of x in shared memory, and this thread's row. That may be
      * past the last one: then the thread has no sum, but it still fetches and waits with the
      * others. */
     __shared__ float tile[TILE];
-    size_t row = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
+    long row = blockIdx.x * (long)blockDim.x + threadIdx.x;
     float sum = 0;
     /*}*/
     /*{ TODO 2: for every TILE columns (the last tile may be shorter): fetch that part of x
      * together, wait for it, use it, and wait again before the next tile overwrites it. */
-    for (size_t start = 0; start < n; start += TILE) {
+    for (long start = 0; start < n; start += TILE) {
         int count = n - start < TILE ? n - start : TILE;
         for (int i = threadIdx.x; i < count; i += blockDim.x)
             tile[i] = x[start + i];
@@ -70,14 +70,14 @@ void launch_gemv_shared(const float *A, int lda, const float *x, float *y, int m
 /* Step 2: m threads are too few, so the columns are divided, too: block (i, j) takes block i's rows
  * and the j-th part of the columns, and adds what it gets to y. Many blocks add to the same
  * element, hence atomics; y must be zero before the first of them. */
-__global__ void gemv_split(const float *A, size_t lda, const float *x, float *y, size_t m, size_t n)
+__global__ void gemv_split(const float *A, long lda, const float *x, float *y, long m, long n)
 {
     /*{ TODO 4: as step 1, with PART elements at a time, but start at part blockIdx.y and go on
      * gridDim.y parts further; add the sum to y[row] atomically. */
     __shared__ float tile[PART];
-    size_t row = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
+    long row = blockIdx.x * (long)blockDim.x + threadIdx.x;
     float sum = 0;
-    for (size_t start = blockIdx.y * (size_t)PART; start < n; start += gridDim.y * (size_t)PART) {
+    for (long start = blockIdx.y * (long)PART; start < n; start += gridDim.y * (long)PART) {
         int count = n - start < PART ? n - start : PART;
         for (int i = threadIdx.x; i < count; i += blockDim.x)
             tile[i] = x[start + i];

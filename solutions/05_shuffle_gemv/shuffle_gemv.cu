@@ -23,11 +23,11 @@ static_assert(BLOCK % WARP == 0 && BLOCK <= 1024, "a block is made of at most 32
 /* Step 1: column-major once more. Each lane fetches one element of x; the warp then needs 32
  * columns of no other load than A's, since lane i hands its element to all when column i is due. */
 __global__ void __launch_bounds__(128, 1)
-    gemv_broadcast(const float *A, size_t lda, const float *x, float *y, size_t m, size_t n)
+    gemv_broadcast(const float *A, long lda, const float *x, float *y, long m, long n)
 {
     /*{ TODO 1: this thread's row and its lane. A shuffle needs every lane that its mask names: a
      * thread past the last row must not leave, only not load and not store. */
-    size_t row = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
+    long row = blockIdx.x * (long)blockDim.x + threadIdx.x;
     int lane = threadIdx.x % WARP;
     bool mine = row < m;
     float sum = 0;
@@ -35,7 +35,7 @@ __global__ void __launch_bounds__(128, 1)
     /*{ TODO 2: 32 columns at a time: fetch this lane's element of x (if there is one), then take
      * each lane's in turn. Do the last columns, fewer than 32, on their own: then the loop over
      * whole groups has a fixed length, and unrolls. */
-    size_t start = 0;
+    long start = 0;
     for (; start + WARP <= n; start += WARP) {
         float element = x[start + lane];
 #pragma unroll
@@ -69,17 +69,17 @@ void launch_gemv_broadcast(const float *A, int lda, const float *x, float *y, in
 /* Step 2: A is row-major from here on. A warp takes a row: its lanes read neighbouring elements,
  * each keeps a sum of its own, and five rounds of shuffles add the 32 sums. 32 times as many
  * threads as rows, so memory has enough to do. */
-__global__ void gemv_warp(const float *A, const float *x, float *y, size_t m, size_t n)
+__global__ void gemv_warp(const float *A, const float *x, float *y, long m, long n)
 {
     /*{ TODO 4: this warp's row (the same for all its lanes, so that they stop together); each lane
      * sums every 32nd column. */
-    size_t row = (blockIdx.x * (size_t)blockDim.x + threadIdx.x) / WARP;
+    long row = (blockIdx.x * (long)blockDim.x + threadIdx.x) / WARP;
     int lane = threadIdx.x % WARP;
     if (row >= m)
         return;
     float sum = 0;
 #pragma unroll at_once
-    for (size_t col = lane; col < n; col += WARP)
+    for (long col = lane; col < n; col += WARP)
         sum += A[row * n + col] * x[col];
     /*}*/
     /*{ TODO 5: add the sum of the lane 16 further on, then 8, 4, 2, 1; lane 0 stores. */
@@ -103,16 +103,16 @@ void launch_gemv_warp(const float *A, const float *x, float *y, int m, int n)
 #if LAB_STEP(3)
 /* Step 3: a block takes a row. Its warps reduce as before, then the first warp reduces their sums,
  * which pass through shared memory. Few rows or very long ones keep every SM busy, too. */
-__global__ void gemv_block(const float *A, const float *x, float *y, size_t n)
+__global__ void gemv_block(const float *A, const float *x, float *y, long n)
 {
     /*{ TODO 7: each thread sums every BLOCKth column of the block's row; each warp reduces; its
      * lane 0 leaves the sum in shared memory, which has room for one sum of each warp. */
     __shared__ float of_warp[WARP];
-    size_t row = blockIdx.x;
+    long row = blockIdx.x;
     int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
     float sum = 0;
 #pragma unroll at_once
-    for (size_t col = threadIdx.x; col < n; col += BLOCK)
+    for (long col = threadIdx.x; col < n; col += BLOCK)
         sum += A[row * n + col] * x[col];
     for (int distance = WARP / 2; distance > 0; distance /= 2)
         sum += __shfl_down_sync(ALL_LANES, sum, distance);
@@ -143,21 +143,21 @@ void launch_gemv_block(const float *A, const float *x, float *y, int m, int n)
 /* Step 4: four elements in one load, and VECTORS such loads under way: a quarter of the requests
  * for the same bytes. A load of 16 bytes needs an address that is a multiple of 16: row r starts r
  * * n elements into A, so n must be a multiple of 4. */
-__global__ void gemv_vector(const float *A, const float *x, float *y, size_t n)
+__global__ void gemv_vector(const float *A, const float *x, float *y, long n)
 {
     /*{ TODO 10: the block's row and x as float4, if n allows it; what is left (all of it, if not)
      * element by element. */
     const float *a = A + blockIdx.x * n;
     const float4 *a4 = (const float4 *)a, *x4 = (const float4 *)x;
-    size_t vectors = n % 4 == 0 ? n / 4 : 0;
+    long vectors = n % 4 == 0 ? n / 4 : 0;
     float sum = 0;
 #pragma unroll vectors_at_once
-    for (size_t i = threadIdx.x; i < vectors; i += BLOCK) {
+    for (long i = threadIdx.x; i < vectors; i += BLOCK) {
         float4 p = a4[i], q = x4[i];
         sum += p.x * q.x + p.y * q.y + p.z * q.z + p.w * q.w;
     }
 #pragma unroll at_once
-    for (size_t col = 4 * vectors + threadIdx.x; col < n; col += BLOCK)
+    for (long col = 4 * vectors + threadIdx.x; col < n; col += BLOCK)
         sum += a[col] * x[col];
     /*}*/
     /*{ TODO 11: reduce as in step 3. */
