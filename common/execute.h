@@ -286,7 +286,7 @@ static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, 
             snprintf(message, size, "The input %s was changed: a step may only read it.",
                      d->shape.in[i].name);
     }
-    if (!message[0] && after < before)
+    if (!message[0] && d->question.problem == LAB_ADD_ONE && after < before)
         snprintf(message, size, "%zu bytes of device memory were not freed.", before - after);
     if (!message[0] && d->question.problem == LAB_ADD_ONE && !(d->step_ms > 0))
         snprintf(
