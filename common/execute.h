@@ -33,7 +33,7 @@ static inline cudaError_t lab_settle(void)
     return error != cudaSuccess ? error : later != cudaSuccess ? later : cudaGetLastError();
 }
 
-#ifdef __CUDACC__
+#if defined(__CUDACC__) && !defined(LAB_EMULATOR)
 static __global__ void lab_fill_kernel(struct lab_recipe recipe, float *to, int lines, int line,
                                        int ld, int column_major)
 {
@@ -62,7 +62,7 @@ static inline cudaError_t lab_checksum(const void *device, size_t bytes, uint64_
 {
     cudaError_t error;
     *sum = 0;
-#ifdef __CUDACC__
+#if defined(__CUDACC__) && !defined(LAB_EMULATOR)
     unsigned long long *total;
     if ((error = cudaMalloc((void **)&total, sizeof *total)) != cudaSuccess)
         return error;
@@ -85,7 +85,7 @@ static inline cudaError_t lab_fill_device(const struct lab_case *c, int operand,
 {
     struct lab_shape s = lab_shape_of(c);
     const struct lab_operand *o = &s.in[operand];
-#ifdef __CUDACC__
+#if defined(__CUDACC__) && !defined(LAB_EMULATOR)
     if (o->cols > 1) {
         int lines = o->column_major ? o->cols : o->rows, line = o->column_major ? o->rows : o->cols;
         cudaMemset(to, 0xff, lab_bytes(o)); /* padding: NaN */
