@@ -3,15 +3,15 @@
  * docs/02_coalesced_gemv.md explains, `make run LAB=02` checks, `make hint LAB=02` helps. */
 #include "lab.h"
 
-/* What `make sweep LAB=02` varies. */
+/* What `make sweep LAB=02` varies: after each constant the values that it tries. */
 #ifndef BLOCK
-#define BLOCK 128 /* threads in a block: small ones spread few rows over many SMs */
+#define BLOCK 128 /* 32 64 128 256 512 1024; threads in a block: small ones spread few rows wide */
 #endif
 #ifndef UNROLL
-#define UNROLL 16 /* step 2: columns whose loads a thread has under way at the same time */
+#define UNROLL 16 /* 1 2 4 8 16 32 64; step 2: columns that a thread asks for before it waits */
 #endif
 #ifndef ROWS
-#define ROWS 1 /* step 2: rows that a thread computes, one after another */
+#define ROWS 1 /* 1 2 4; step 2: rows that a thread computes, one after another */
 #endif
 enum { at_once = UNROLL }; /* a #pragma sees constants, but no macros */
 
@@ -19,8 +19,7 @@ enum { at_once = UNROLL }; /* a #pragma sees constants, but no macros */
 /* Step 1: still one thread per row, but at every column the 32 rows of a warp lie side by side: one
  * request for 128 consecutive bytes instead of 32 requests for 4 bytes each. lda: elements from one
  * column to the next, at least m. */
-__global__ void gemv_coalesced(const float *A, size_t lda, const float *x, float *y, size_t m,
-                               size_t n)
+__global__ void gemv_coalesced(const float *A, long lda, const float *x, float *y, long m, long n)
 {
     /* TODO 1: this thread's row; stop if it is past the last one. Walk along the columns; store
      * the sum once. Element (row, col) of a column-major matrix lies col columns, each lda long,
@@ -39,7 +38,7 @@ void launch_gemv_coalesced(const float *A, int lda, const float *x, float *y, in
  * the first of them: waiting is what step 1 does most. The bounds say that one block on each SM is
  * enough, so that the compiler may give a thread the registers that this takes. */
 __global__ void __launch_bounds__(BLOCK, 1)
-    gemv_unrolled(const float *A, size_t lda, const float *x, float *y, size_t m, size_t n)
+    gemv_unrolled(const float *A, long lda, const float *x, float *y, long m, long n)
 {
     /* TODO 3: as in step 1, but let the compiler unroll the loop over the columns UNROLL times.
      * Rows that lie beyond the whole grid are the same thread's next ones: it goes on, a grid's

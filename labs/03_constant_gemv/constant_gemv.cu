@@ -2,15 +2,15 @@
  * docs/03_constant_gemv.md explains, `make run LAB=03` checks, `make hint LAB=03` helps. */
 #include "lab.h"
 
-/* What `make sweep LAB=03` varies. */
+/* What `make sweep LAB=03` varies: after each constant the values that it tries. */
 #ifndef BLOCK
-#define BLOCK 128 /* threads in a block */
+#define BLOCK 128 /* 32 64 128 256 512; threads in a block */
 #endif
 #ifndef UNROLL
-#define UNROLL 16 /* columns whose loads a thread has under way at the same time */
+#define UNROLL 16 /* 1 4 8 16 32 64; columns that a thread asks for before it waits */
 #endif
 #ifndef CHUNK
-#define CHUNK 16384 /* step 2: elements of x in one launch */
+#define CHUNK 16384 /* 1024 4096 16384; step 2: elements of x in one launch */
 #endif
 enum { at_once = UNROLL }; /* a #pragma sees constants, but no macros */
 
@@ -22,7 +22,7 @@ static_assert(CHUNK >= 1 && CHUNK <= 16384, "a chunk of x must fit into constant
 /* Step 1: x no longer takes a load of its own beside each element of A, so that all of a thread's
  * loads under way are A's. */
 __global__ void __launch_bounds__(BLOCK, 1)
-    gemv_constant(const float *A, size_t lda, float *y, size_t m, size_t n)
+    gemv_constant(const float *A, long lda, float *y, long m, long n)
 {
     /* TODO 1: as lab 02's second step, one row per thread, with x from constant memory. */
 }
@@ -47,7 +47,7 @@ void launch_gemv_constant(const float *A, int lda, const float *x, float *y, int
 /* Step 2: any n. Each launch multiplies the columns that belong to one chunk of x; all but the
  * first add to what y holds. */
 __global__ void __launch_bounds__(BLOCK, 1)
-    gemv_constant_chunk(const float *A, size_t lda, float *y, size_t m, size_t n, bool first)
+    gemv_constant_chunk(const float *A, long lda, float *y, long m, long n, bool first)
 {
     /* TODO 4: as step 1, for the n columns of A that match constant_x. The sum starts where the
      * chunk before this one ended. */

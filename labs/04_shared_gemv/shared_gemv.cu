@@ -2,21 +2,21 @@
  * docs/04_shared_gemv.md explains, `make run LAB=04` checks, `make hint LAB=04` helps. */
 #include "lab.h"
 
-/* What `make sweep LAB=04` varies. */
+/* What `make sweep LAB=04` varies: after each constant the values that it tries. */
 #ifndef BLOCK
-#define BLOCK 128 /* threads in a block */
+#define BLOCK 128 /* 32 64 128 256 512; threads in a block */
 #endif
 #ifndef UNROLL
-#define UNROLL 64 /* step 1: columns whose loads a thread has under way at the same time */
+#define UNROLL 64 /* 1 4 16 32 64; step 1: columns that a thread asks for before it waits */
 #endif
 #ifndef TILE
-#define TILE 4096 /* step 1: elements of x in shared memory at the same time */
+#define TILE 4096 /* 128 512 1024 4096; step 1: elements of x in shared memory at the same time */
 #endif
 #ifndef PART
-#define PART 128 /* step 2: columns that one block takes */
+#define PART 128 /* 32 64 128 256 512; step 2: columns that one block takes */
 #endif
 #ifndef PART_UNROLL
-#define PART_UNROLL 16 /* step 2: the same as UNROLL */
+#define PART_UNROLL 16 /* 1 4 8 16 32; step 2: the same as UNROLL */
 #endif
 /* a #pragma sees constants, but no macros */
 enum { at_once = UNROLL, part_at_once = PART_UNROLL };
@@ -28,7 +28,7 @@ static_assert(TILE * sizeof(float) <= 48 * 1024, "a block has 48 KiB of shared m
  * in one launch, without a copy beforehand. A large tile makes the block wait for each other
  * rarely. */
 __global__ void __launch_bounds__(BLOCK, 1)
-    gemv_shared(const float *A, size_t lda, const float *x, float *y, size_t m, size_t n)
+    gemv_shared(const float *A, long lda, const float *x, float *y, long m, long n)
 {
     /* TODO 1: room for TILE elements of x in shared memory, and this thread's row. That may be
      * past the last one: then the thread has no sum, but it still fetches and waits with the
@@ -48,7 +48,7 @@ void launch_gemv_shared(const float *A, int lda, const float *x, float *y, int m
 /* Step 2: m threads are too few, so the columns are divided, too: block (i, j) takes block i's rows
  * and the j-th part of the columns, and adds what it gets to y. Many blocks add to the same
  * element, hence atomics; y must be zero before the first of them. */
-__global__ void gemv_split(const float *A, size_t lda, const float *x, float *y, size_t m, size_t n)
+__global__ void gemv_split(const float *A, long lda, const float *x, float *y, long m, long n)
 {
     /* TODO 4: as step 1, with PART elements at a time, but start at part blockIdx.y and go on
      * gridDim.y parts further; add the sum to y[row] atomically. */

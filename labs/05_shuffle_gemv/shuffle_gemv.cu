@@ -2,15 +2,15 @@
  * docs/05_shuffle_gemv.md explains, `make run LAB=05` checks, `make hint LAB=05` helps. */
 #include "lab.h"
 
-/* What `make sweep LAB=05` varies. */
+/* What `make sweep LAB=05` varies: after each constant the values that it tries. */
 #ifndef BLOCK
-#define BLOCK 256 /* steps 2 to 4: threads in a block */
+#define BLOCK 256 /* 64 128 256 512 1024; steps 2 to 4: threads in a block */
 #endif
 #ifndef UNROLL
-#define UNROLL 8 /* steps 2 and 3: loads of A that a thread has under way at the same time */
+#define UNROLL 8 /* 1 2 4 8 16; steps 2 to 3: loads of A that a thread asks for before it waits */
 #endif
 #ifndef VECTORS
-#define VECTORS 4 /* step 4: the same, for loads of 16 bytes */
+#define VECTORS 4 /* 1 2 4 8; step 4: the same, for loads of 16 bytes */
 #endif
 /* a #pragma sees constants, but no macros */
 enum { at_once = UNROLL, vectors_at_once = VECTORS };
@@ -23,7 +23,7 @@ static_assert(BLOCK % WARP == 0 && BLOCK <= 1024, "a block is made of at most 32
 /* Step 1: column-major once more. Each lane fetches one element of x; the warp then needs 32
  * columns of no other load than A's, since lane i hands its element to all when column i is due. */
 __global__ void __launch_bounds__(128, 1)
-    gemv_broadcast(const float *A, size_t lda, const float *x, float *y, size_t m, size_t n)
+    gemv_broadcast(const float *A, long lda, const float *x, float *y, long m, long n)
 {
     /* TODO 1: this thread's row and its lane. A shuffle needs every lane that its mask names: a
      * thread past the last row must not leave, only not load and not store. */
@@ -43,7 +43,7 @@ void launch_gemv_broadcast(const float *A, int lda, const float *x, float *y, in
 /* Step 2: A is row-major from here on. A warp takes a row: its lanes read neighbouring elements,
  * each keeps a sum of its own, and five rounds of shuffles add the 32 sums. 32 times as many
  * threads as rows, so memory has enough to do. */
-__global__ void gemv_warp(const float *A, const float *x, float *y, size_t m, size_t n)
+__global__ void gemv_warp(const float *A, const float *x, float *y, long m, long n)
 {
     /* TODO 4: this warp's row (the same for all its lanes, so that they stop together); each lane
      * sums every 32nd column. */
@@ -60,7 +60,7 @@ void launch_gemv_warp(const float *A, const float *x, float *y, int m, int n)
 #if LAB_STEP(3)
 /* Step 3: a block takes a row. Its warps reduce as before, then the first warp reduces their sums,
  * which pass through shared memory. Few rows or very long ones keep every SM busy, too. */
-__global__ void gemv_block(const float *A, const float *x, float *y, size_t n)
+__global__ void gemv_block(const float *A, const float *x, float *y, long n)
 {
     /* TODO 7: each thread sums every BLOCKth column of the block's row; each warp reduces; its
      * lane 0 leaves the sum in shared memory, which has room for one sum of each warp. */
@@ -77,7 +77,7 @@ void launch_gemv_block(const float *A, const float *x, float *y, int m, int n)
 /* Step 4: four elements in one load, and VECTORS such loads under way: a quarter of the requests
  * for the same bytes. A load of 16 bytes needs an address that is a multiple of 16: row r starts r
  * * n elements into A, so n must be a multiple of 4. */
-__global__ void gemv_vector(const float *A, const float *x, float *y, size_t n)
+__global__ void gemv_vector(const float *A, const float *x, float *y, long n)
 {
     /* TODO 10: the block's row and x as float4, if n allows it; what is left (all of it, if not)
      * element by element. */

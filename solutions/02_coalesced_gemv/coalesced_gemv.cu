@@ -3,15 +3,15 @@
  * docs/02_coalesced_gemv.md explains, `make run LAB=02` checks, `make hint LAB=02` helps. */
 #include "lab.h"
 
-/* What `make sweep LAB=02` varies. */
+/* What `make sweep LAB=02` varies: after each constant the values that it tries. */
 #ifndef BLOCK
-#define BLOCK 128 /* threads in a block: small ones spread few rows over many SMs */
+#define BLOCK 128 /* 32 64 128 256 512 1024; threads in a block: small ones spread few rows wide */
 #endif
 #ifndef UNROLL
-#define UNROLL 16 /* step 2: columns whose loads a thread has under way at the same time */
+#define UNROLL 16 /* 1 2 4 8 16 32 64; step 2: columns that a thread asks for before it waits */
 #endif
 #ifndef ROWS
-#define ROWS 1 /* step 2: rows that a thread computes, one after another */
+#define ROWS 1 /* 1 2 4; step 2: rows that a thread computes, one after another */
 #endif
 enum { at_once = UNROLL }; /* a #pragma sees constants, but no macros */
 

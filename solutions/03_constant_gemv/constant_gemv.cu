@@ -2,15 +2,15 @@
  * docs/03_constant_gemv.md explains, `make run LAB=03` checks, `make hint LAB=03` helps. */
 #include "lab.h"
 
-/* What `make sweep LAB=03` varies. */
+/* What `make sweep LAB=03` varies: after each constant the values that it tries. */
 #ifndef BLOCK
-#define BLOCK 128 /* threads in a block */
+#define BLOCK 128 /* 32 64 128 256 512; threads in a block */
 #endif
 #ifndef UNROLL
-#define UNROLL 16 /* columns whose loads a thread has under way at the same time */
+#define UNROLL 16 /* 1 4 8 16 32 64; columns that a thread asks for before it waits */
 #endif
 #ifndef CHUNK
-#define CHUNK 16384 /* step 2: elements of x in one launch */
+#define CHUNK 16384 /* 1024 4096 16384; step 2: elements of x in one launch */
 #endif
 enum { at_once = UNROLL }; /* a #pragma sees constants, but no macros */
 

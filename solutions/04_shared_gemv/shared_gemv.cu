@@ -2,21 +2,21 @@
  * docs/04_shared_gemv.md explains, `make run LAB=04` checks, `make hint LAB=04` helps. */
 #include "lab.h"
 
-/* What `make sweep LAB=04` varies. */
+/* What `make sweep LAB=04` varies: after each constant the values that it tries. */
 #ifndef BLOCK
-#define BLOCK 128 /* threads in a block */
+#define BLOCK 128 /* 32 64 128 256 512; threads in a block */
 #endif
 #ifndef UNROLL
-#define UNROLL 64 /* step 1: columns whose loads a thread has under way at the same time */
+#define UNROLL 64 /* 1 4 16 32 64; step 1: columns that a thread asks for before it waits */
 #endif
 #ifndef TILE
-#define TILE 4096 /* step 1: elements of x in shared memory at the same time */
+#define TILE 4096 /* 128 512 1024 4096; step 1: elements of x in shared memory at the same time */
 #endif
 #ifndef PART
-#define PART 128 /* step 2: columns that one block takes */
+#define PART 128 /* 32 64 128 256 512; step 2: columns that one block takes */
 #endif
 #ifndef PART_UNROLL
-#define PART_UNROLL 16 /* step 2: the same as UNROLL */
+#define PART_UNROLL 16 /* 1 4 8 16 32; step 2: the same as UNROLL */
 #endif
 /* a #pragma sees constants, but no macros */
 enum { at_once = UNROLL, part_at_once = PART_UNROLL };

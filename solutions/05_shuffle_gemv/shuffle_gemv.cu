@@ -2,15 +2,15 @@
  * docs/05_shuffle_gemv.md explains, `make run LAB=05` checks, `make hint LAB=05` helps. */
 #include "lab.h"
 
-/* What `make sweep LAB=05` varies. */
+/* What `make sweep LAB=05` varies: after each constant the values that it tries. */
 #ifndef BLOCK
-#define BLOCK 256 /* steps 2 to 4: threads in a block */
+#define BLOCK 256 /* 64 128 256 512 1024; steps 2 to 4: threads in a block */
 #endif
 #ifndef UNROLL
-#define UNROLL 8 /* steps 2 and 3: loads of A that a thread has under way at the same time */
+#define UNROLL 8 /* 1 2 4 8 16; steps 2 to 3: loads of A that a thread asks for before it waits */
 #endif
 #ifndef VECTORS
-#define VECTORS 4 /* step 4: the same, for loads of 16 bytes */
+#define VECTORS 4 /* 1 2 4 8; step 4: the same, for loads of 16 bytes */
 #endif
 /* a #pragma sees constants, but no macros */
 enum { at_once = UNROLL, vectors_at_once = VECTORS };
