@@ -13,6 +13,8 @@
 #include "emulator.h"
 #include "fiber.h"
 
+extern char emu_dynamic_shared_array[];
+
 #define LIKELY(x)   __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define EMU_ALL     0xffffffffu

@@ -15,7 +15,7 @@ static const char *const kind_name[EMU_FINDING_KINDS] = {
     "write_to_constant",  "stack_overflow",           "endless",
     "deadlock",           "bad_launch",               "bad_copy",
     "leak",               "api_error",                "unsupported",
-    "host_function",      "division_by_zero"};
+    "host_function",      "division_by_zero", "assertion"};
 
 static struct finding *findings;
 static size_t count, room;

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <time.h>
 
 const struct emu_launch *emu_launch_now;
@@ -14,20 +13,15 @@ int checks_any;
 
 /* ---- dynamic shared memory: one buffer, of which a launch may use as much as it asked for ---- */
 
+/* An array with a name: a file-scope extern __shared__ declaration is compiled to an extern array of this symbol. */
 enum { DYNAMIC_ROOM = 256 << 10 };
-static unsigned char *dynamic;
+char emu_dynamic_shared_array[DYNAMIC_ROOM] __attribute__((aligned(1024)));
 static struct emu_area dynamic_area = {
     0, 0, EMU_SHARED, EMU_LIVE, 0, "dynamic shared memory", NULL};
 
 void *emu_dynamic_shared(void)
 {
-    if (!dynamic) {
-        dynamic = mmap(NULL, DYNAMIC_ROOM, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (dynamic == MAP_FAILED)
-            die_of_memory("dynamic shared memory");
-    }
-    return dynamic;
+    return emu_dynamic_shared_array;
 }
 
 const struct emu_area *launch_area_of(uintptr_t address)
