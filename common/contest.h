@@ -14,7 +14,7 @@ enum lab_kind { LAB_MINE, LAB_THEIRS, LAB_BEFORE, LAB_LIBRARY, LAB_STREAM };
 
 struct lab_contender {
     const char *name, *who;
-    const char *lab; /* its number, where one table shows several labs; else NULL */
+    const char *lab; /* where one table shows several labs, else NULL */
     int step;
     enum lab_problem problem;
     enum lab_kind kind;

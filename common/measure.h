@@ -113,7 +113,7 @@ static inline void lab_print_extras(const struct lab_contender *list, int count,
         double columns = x->problem == LAB_GEMV_ROW ? 0 : transpose;
         double together = ms + x->prepare_ms + columns;
         if (lab_family(x->problem) == c->problem && x->kind == LAB_MINE)
-            printf("%4s%2d  %-30s %10.4f %12.4f %12.4f %10.4f %16.4f\n", x->lab ? x->lab : "",
+            printf("%4.2s%2d  %-30s %10.4f %12.4f %12.4f %10.4f %16.4f\n", x->lab ? x->lab : "",
                    x->step, x->name, ms, x->prepare_ms, columns, together, together + pinned);
     }
 }

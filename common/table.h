@@ -22,7 +22,7 @@ struct lab_table {
 
 struct lab_row {
     const char *name, *who, *kind;
-    const char *lab; /* its number, where a table shows several labs; else NULL */
+    const char *lab; /* where a table shows several labs, else NULL */
     int step, ok;    /* step -1: not a step */
     double ms, spread, gbytes, gflops, prepare_ms;
     double speedup, to_reference, to_library, to_stream; /* 0: does not apply */
@@ -136,7 +136,7 @@ static inline void lab_table_row(struct lab_table *t, const struct lab_row *r)
     snprintf(what, sizeof what, "%s%s%s%s", r->name, r->who[0] ? " (" : "", r->who,
              r->who[0] ? ")" : "");
     if (r->step >= 0)
-        snprintf(step, sizeof step, "%s%s%d", r->lab ? r->lab : "", r->lab ? "." : "", r->step);
+        snprintf(step, sizeof step, r->lab ? "%.2s.%d" : "%.0s%d", r->lab ? r->lab : "", r->step);
     printf("%4s  %-36s %-9s %10.4f", step, what, r->ok ? "pass" : "WRONG", r->ms);
     if (r->spread > 0)
         printf(" %5.1f%%", 100 * r->spread);
