@@ -10,7 +10,8 @@ labs=$(awk '!seen[$1]++ { print $1 }' <<<"$ladder" | xargs)
 lab=$(awk -v want="$asked" '$1 == want || want != "" && (index($1, want "_") == 1 || index($1, "0" want "_") == 1) { print $1; exit }' \
     <<<"$ladder")
 if [ -z "$lab" ]; then
-    echo "${asked:+There is no lab '$asked'. }Say LAB= and one of: $labs" >&2
+    [ -n "$asked" ] && printf "There is no lab '%s'. " "$asked" >&2
+    echo "Say LAB= and one of: $labs" >&2
     exit 2
 fi
 steps=$(awk -v lab="$lab" '$1 == lab { print $2 }' <<<"$ladder" | xargs)
@@ -32,8 +33,8 @@ hints=$(awk '
 if [ -n "$todo" ]; then
     of_todo=$(awk -v todo="$todo" '$2 == todo { print $1; exit }' <<<"$hints")
     if [ -z "$of_todo" ] || { [ -n "$step" ] && [ "$step" != "$of_todo" ]; }; then
-        echo "${step:+Step $step of }${step:-}${step:+: }lab $lab has no TODO $todo: it has $(awk -v step="$step" \
-            '(step == "" || $1 == step) && !seen[$2]++ { print $2 }' <<<"$hints" | xargs)" >&2
+        theirs=$(awk -v step="$step" '(step == "" || $1 == step) && !seen[$2]++ { print $2 }' <<<"$hints" | xargs)
+        echo "Lab $lab${step:+, step $step} has no TODO '$todo'. Say TODO= and one of: $theirs" >&2
         exit 2
     fi
     step=$of_todo

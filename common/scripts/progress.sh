@@ -26,7 +26,7 @@ states | awk -v bold="$bold" -v plain="$plain" '
         word = $5
         gsub(/_/, " ", word)
         if (word == "pass") passed++
-        else if (!next_step) { next_step = $2; next_lab = lab; next_name = $3; next_state = word }
+        else if (next_lab == "") { next_step = $2; next_lab = lab; next_name = $3; next_state = word }
         printf "  step %-2d %-22s %s%s\n", $2, $3, word, $6 == "-" ? "" : " (" $6 ")"
     }
     END {
