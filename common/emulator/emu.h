@@ -59,7 +59,8 @@ struct emu_launch {
     int max_threads;           /* __launch_bounds__ where known, else 1024 */
     void (*entry)(void *);     /* runs the kernel once for the running thread */
     void *argument;
-    size_t argument_bytes; /* behind `argument`: reads there are kernel parameters, not memory accesses */
+    size_t
+        argument_bytes; /* behind `argument`: reads there are kernel parameters, not memory accesses */
 };
 /* Runs it to the end. 0, or a cudaError_t value (cudaErrorInvalidConfiguration, cudaErrorIllegalAddress,
  * cudaErrorLaunchTimeout, …) after the findings have been recorded; the API makes it stick as CUDA does. */

@@ -99,8 +99,8 @@ static int rewrite_launch(struct source *s, int open, int limit, bool on_device)
             name, place, kernel, place, kernel, place, kernel));
     free(place);
     place = at_place_of(s, open);
-    replace(s, open, open + 3, format_text("%s(", place));
-    replace(s, close, close + 3, strdup(")"));
+    replace(s, open, open + 3, format_text("%s  (", place));
+    replace(s, close, close + 3, strdup(")  "));
     free(place);
     free(name);
     free(kernel);
