@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct checks emu_checks = {1, 1, 1};
-
 /* ---- sites, by event word ---- */
 
 static struct site **sites, **table;

@@ -54,7 +54,7 @@ const struct emu_area *emu_area_near(uintptr_t address);
 struct emu_launch {
     const char *kernel; /* its name as written, with template arguments */
     struct emu_dim3 grid, block;
-    size_t dynamic_shared;
+    size_t static_shared, dynamic_shared;
     size_t max_dynamic_shared; /* 48 KiB unless cudaFuncSetAttribute raised it */
     int max_threads;           /* __launch_bounds__ where known, else 1024 */
     void (*entry)(void *);     /* runs the kernel once for the running thread */

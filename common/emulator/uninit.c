@@ -108,15 +108,12 @@ static inline uint32_t get(const uint8_t *written, uint64_t offset, unsigned byt
 
 static inline void set(uint8_t *written, uint64_t offset, unsigned bytes)
 {
-    for (unsigned i = 0; i < bytes; i++) /* one or two rounds for what fits its alignment */
-        if (!(offset & 7) && bytes - i >= 8) {
-            written[offset >> 3] = 0xff;
-            offset += 8;
-            i += 7;
-        } else {
-            written[offset >> 3] |= (uint8_t)(1u << (offset & 7));
-            offset++;
-        }
+    uint32_t value;
+    const size_t first = offset >> 3, room = (offset + bytes - 1) / 8 - first + 1;
+    value = 0;
+    memcpy(&value, written + first, room);
+    value |= ((1u << bytes) - 1) << (offset & 7);
+    memcpy(written + first, &value, room);
 }
 
 static void report(const struct access *access, unsigned lane)
