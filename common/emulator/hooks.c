@@ -12,11 +12,14 @@
 struct trace emu_trace;
 uint32_t *emu_cursor, *emu_cursor_end;
 
-/* The column is full, or nothing is to be recorded. 1: there is room now. */
-static __attribute__((noinline)) int make_room(void *pc)
+/* The column is full, or nothing is to be recorded. 1: there is room now. `address`: NULL where the event has none. */
+static __attribute__((noinline)) int make_room(const void *address, void *pc)
 {
-    if (!emu_lane_now)
+    if (!emu_lane_now) {
+        if ((uintptr_t)address - emu_variables_begin < emu_variables_size)
+            emu_host_touches_variable((uintptr_t)address, pc);
         return 0;
+    }
     if (emu_stop) {
         watchdog_say(pc);
         warp_give_up();
@@ -35,7 +38,7 @@ static inline __attribute__((always_inline)) uint32_t *record(const void *addres
 {
     uint32_t *cursor = emu_cursor;
     if (UNLIKELY(cursor >= emu_cursor_end)) {
-        if (!make_room(pc))
+        if (!make_room(address, pc))
             return NULL;
         cursor = emu_cursor;
     }
@@ -50,7 +53,7 @@ static void record_extent(const void *address, size_t bytes, enum event_type typ
 {
     if (!emu_lane_now || !bytes)
         return;
-    if (emu_cursor + EMU_WARP >= emu_cursor_end && !make_room(pc))
+    if (emu_cursor + EMU_WARP >= emu_cursor_end && !make_room(NULL, pc))
         return;
     record(address, TAG(type, EXTENT_CODE), pc);
     record((const void *)(uintptr_t)bytes, TAG(EV_EXTENT, 0), pc);
@@ -125,7 +128,7 @@ static inline __attribute__((always_inline)) void record_flow(uint32_t tag, void
 {
     uint32_t *cursor = emu_cursor;
     if (UNLIKELY(cursor >= emu_cursor_end)) {
-        if (!make_room(pc))
+        if (!make_room(NULL, pc))
             return;
         cursor = emu_cursor;
     }
@@ -187,7 +190,7 @@ void emu_fence(void *pc)
 
 void emu_yield(void *pc)
 {
-    make_room(pc);
+    make_room(NULL, pc);
 }
 
 /* ---- the rest of libtsan's interface: nothing to record ---- */

@@ -88,7 +88,7 @@ __global__ void floats(float *f, double *d, unsigned *bins)
 
 __device__ float atomic_max(float *address, float value)
 {
-    int *bits = (int *)address, old = *bits, seen;
+    int *bits = (int *)address, old = atomicAdd(bits, 0), seen;
     do {
         seen = old;
         if (__int_as_float(seen) >= value)
