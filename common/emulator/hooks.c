@@ -24,11 +24,16 @@ static inline __attribute__((always_inline)) char *put(char *cursor, const void 
     return cursor;
 }
 
-/* The column is full, or nothing is to be recorded. 1: there is room now. */
-static __attribute__((noinline)) int make_room(void *pc)
+/* The column is full, or nothing is to be recorded. 1: there is room now. `address`: NULL where the event has none. */
+static __attribute__((noinline)) int make_room(const void *address, void *pc)
 {
-    if (!emu_lane_now)
+    if (!emu_lane_now) {
+        const uintptr_t at = (uintptr_t)address;
+        if (at - emu_variables_begin < emu_variables_size ||
+            at - emu_arena_begin < emu_arena_end - emu_arena_begin)
+            emu_host_touches(at, pc);
         return 0;
+    }
     if (emu_stop) {
         watchdog_say(pc);
         warp_give_up();
@@ -39,7 +44,7 @@ static __attribute__((noinline)) int make_room(void *pc)
 
 static __attribute__((noinline, cold)) char *put_slowly(const void *address, uint32_t tag, void *pc)
 {
-    return make_room(pc) ? put(emu_cursor, address, tag, pc) : NULL;
+    return make_room(address, pc) ? put(emu_cursor, address, tag, pc) : NULL;
 }
 
 /* The address of the event, or NULL if none was recorded. */
@@ -55,9 +60,9 @@ static inline __attribute__((always_inline)) char *record(const void *address, u
 /* An access whose size the event word cannot say: two rows. */
 static void record_extent(const void *address, size_t bytes, enum event_type type, void *pc)
 {
-    if (!emu_lane_now || !bytes)
+    if (!bytes)
         return;
-    if (emu_cursor + sizeof(struct row) >= emu_cursor_end && !make_room(pc))
+    if (emu_cursor + sizeof(struct row) >= emu_cursor_end && !make_room(address, pc))
         return;
     record(address, TAG(type, EXTENT_CODE), pc);
     record((const void *)(uintptr_t)bytes, TAG(EV_EXTENT, 0), pc);
@@ -193,7 +198,7 @@ void emu_fence(void *pc)
 
 void emu_yield(void *pc)
 {
-    make_room(pc);
+    make_room(NULL, pc);
 }
 
 /* ---- the rest of libtsan's interface: nothing to record ---- */
