@@ -16,8 +16,10 @@ uint32_t *emu_cursor, *emu_cursor_end;
 static __attribute__((noinline)) int make_room(const void *address, void *pc)
 {
     if (!emu_lane_now) {
-        if ((uintptr_t)address - emu_variables_begin < emu_variables_size)
-            emu_host_touches_variable((uintptr_t)address, pc);
+        const uintptr_t at = (uintptr_t)address;
+        if (at - emu_variables_begin < emu_variables_size ||
+            at - emu_arena_begin < emu_arena_end - emu_arena_begin)
+            emu_host_touches(at, pc);
         return 0;
     }
     if (emu_stop) {
