@@ -102,13 +102,23 @@ static void note_variable(uintptr_t begin, uintptr_t end)
     emu_variables_size = last - emu_variables_begin;
 }
 
-void emu_host_touches_variable(uintptr_t address, const void *pc)
+void emu_host_touches(uintptr_t address, const void *pc)
 {
     const struct emu_area *area = emu_area_of(address);
-    if (area && !area->host_visible && area->space != EMU_SHARED)
+    const int in_arena = address >= emu_arena_begin && address < emu_arena_end;
+    if (!area || area->host_visible || area->space == EMU_SHARED)
+        return;
+    if (!in_arena) {
         emu_finding(EMU_DEVICE_POINTER_ON_HOST, pc,
-                    "host code touches %s directly; use cudaMemcpyToSymbol or cudaMemcpyFromSymbol",
+                    "host code touches %s directly; use cudaMemcpyToSymbol or "
+                    "cudaMemcpyFromSymbol",
                     area->name);
+        return;
+    }
+    emu_finding(EMU_DEVICE_POINTER_ON_HOST, pc,
+                "host code touches device memory (byte %zu of %s); copy it with cudaMemcpy first",
+                (size_t)(address - area->begin), area->name);
+    exit(1);
 }
 
 static void add_variable(const char *section, const Elf64_Sym *s, const char *name)

@@ -64,7 +64,7 @@ int main()
     return p[3];
 }
 EOF
-expect "a device pointer on the host" 1 "host_reads.cu:5: device_pointer_on_host" "$work/host_reads"
+expect "a device pointer on the host" 1 "host_reads.cu:5: device_pointer_on_host: host code touches device memory (byte 12 of cudaMalloc)" "$work/host_reads"
 
 build host_variable <<'EOF'
 __device__ int counter[4];
