@@ -1,0 +1,104 @@
+/* Facts about the GPU, and the two ceilings that follow from them by hand, as documents 001 and 003 work them out. Read with
+ * cudaDeviceGetAttribute: CUDA 13 dropped the clocks from cudaDeviceProp. */
+#ifndef LAB_DEVICE_H
+#define LAB_DEVICE_H
+
+#include <cuda_runtime.h>
+#include <stdio.h>
+#include <string.h>
+
+struct lab_gpu {
+    char name[256];
+    int major, minor, sms, cores_per_sm;
+    double core_ghz, memory_ghz;
+    int bus_bits;
+    double l2_bytes, memory_bytes;
+    double peak_gbytes; /* GB/s: memory clock x 2 (double data rate) x bus width in bytes */
+    double peak_gflops; /* SMs x FP32 cores x 2 (a fused multiply-add) x clock */
+};
+
+/* FP32 lanes of one SM; source: CUDA C++ Programming Guide, table of arithmetic throughput per compute capability. */
+static inline int lab_cores_per_sm(int major, int minor)
+{
+    switch (major * 10 + minor) {
+    case 60:
+    case 70:
+    case 72:
+    case 75:
+    case 80:
+        return 64;
+    default:
+        return 128;
+    }
+}
+
+/* The current device's facts; an error if there is none. */
+static inline cudaError_t lab_gpu_facts(struct lab_gpu *g)
+{
+    struct cudaDeviceProp p;
+    int device, value;
+    memset(g, 0, sizeof *g);
+    cudaError_t error = cudaGetDevice(&device);
+    if (error == cudaSuccess)
+        error = cudaGetDeviceProperties(&p, device);
+    if (error != cudaSuccess)
+        return error;
+    snprintf(g->name, sizeof g->name, "%s", p.name);
+    g->major = p.major;
+    g->minor = p.minor;
+    g->sms = p.multiProcessorCount;
+    g->cores_per_sm = lab_cores_per_sm(p.major, p.minor);
+    g->l2_bytes = p.l2CacheSize;
+    g->memory_bytes = (double)p.totalGlobalMem;
+    if (cudaDeviceGetAttribute(&value, cudaDevAttrClockRate, device) == cudaSuccess)
+        g->core_ghz = value / 1e6;
+    if (cudaDeviceGetAttribute(&value, cudaDevAttrMemoryClockRate, device) == cudaSuccess)
+        g->memory_ghz = value / 1e6;
+    if (cudaDeviceGetAttribute(&value, cudaDevAttrGlobalMemoryBusWidth, device) == cudaSuccess)
+        g->bus_bits = value;
+    g->peak_gbytes = g->memory_ghz * 2 * g->bus_bits / 8;
+    g->peak_gflops = g->sms * g->cores_per_sm * 2 * g->core_ghz;
+    return cudaSuccess;
+}
+
+/* Document 001's bands for the share of the theoretical bandwidth. */
+static inline const char *lab_band(double percent)
+{
+    return percent >= 75 ? "excellent" : percent >= 60 ? "good" : percent >= 40 ? "okay" : "";
+}
+
+/* What a plain copy inside the device reaches, in GB/s read plus written: the practical ceiling. 0 if it cannot be measured. */
+static inline double lab_copy_gbytes(const struct lab_gpu *g)
+{
+    size_t bytes = (size_t)512 << 20;
+    while (bytes > g->memory_bytes / 8)
+        bytes /= 2;
+    char *from = NULL, *to = NULL;
+    cudaEvent_t begin, end;
+    float ms, best = 0;
+    if (cudaMalloc((void **)&from, bytes) != cudaSuccess ||
+        cudaMalloc((void **)&to, bytes) != cudaSuccess) {
+        cudaFree(from);
+        cudaGetLastError();
+        return 0;
+    }
+    cudaEventCreate(&begin);
+    cudaEventCreate(&end);
+    cudaMemset(from, 1, bytes);
+    for (int i = 0; i < 12; i++) {
+        cudaEventRecord(begin, 0);
+        cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, 0);
+        cudaEventRecord(end, 0);
+        cudaEventSynchronize(end);
+        if (cudaEventElapsedTime(&ms, begin, end) == cudaSuccess && i >= 2 &&
+            (best == 0 || ms < best))
+            best = ms;
+    }
+    cudaEventDestroy(begin);
+    cudaEventDestroy(end);
+    cudaFree(from);
+    cudaFree(to);
+    return best > 0 ? 2.0 * bytes / best / 1e6 : 0;
+}
+
+#endif

@@ -1,0 +1,75 @@
+/* Inputs that host and device generate alike. Every element is a function of (seed, operand, row, column) alone, so the
+ * judge can recompute any of them without the others, and so can a kernel that fills a matrix in place. All arithmetic is
+ * exact (integers, one division, one rounding), so that no compiler's contraction can make two of them differ. */
+#ifndef LAB_INPUTS_H
+#define LAB_INPUTS_H
+
+#include <math.h>
+#include <stdint.h>
+
+#if defined(__CUDACC__) || defined(LAB_EMULATOR)
+#define LAB_HD static __host__ __device__ inline
+#else
+#define LAB_HD static inline
+#endif
+
+enum lab_data {
+    LAB_EXACT,    /* zero-mean integers small enough that every partial sum is exact */
+    LAB_REAL,     /* zero-mean reals in [-1, 1), multiples of 2^-23 */
+    LAB_DOCUMENT, /* document 000: a(i,j) = i - 0.1 j + 1, x(i) = log sqrt(i^2 - i + 2) */
+    LAB_STARVED   /* reals, but the device has no memory left: the step must return the error */
+};
+
+/* Finalizer of splitmix64 (Steele, Lea, Flood 2014): a bijection in which each input bit changes half of the output. */
+LAB_HD uint64_t lab_mix(uint64_t x)
+{
+    x += 0x9e3779b97f4a7c15u;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}
+
+LAB_HD uint64_t lab_key(uint64_t seed, int operand)
+{
+    return lab_mix(lab_mix(seed) + (uint64_t)operand);
+}
+
+LAB_HD uint64_t lab_random(uint64_t key, int row, int col)
+{
+    return lab_mix(key ^ ((uint64_t)(uint32_t)row << 32 | (uint32_t)col));
+}
+
+/* Largest |v| for which `depth` products of two such integers sum exactly in a significand of `bits` bits:
+ * depth v^2 <= 2^bits. At least 1. */
+static inline int lab_exact_bound(int bits, int depth)
+{
+    double bound = floor(sqrt(ldexp(1, bits) / depth));
+    return bound < 1 ? 1 : bound > 1 << 20 ? 1 << 20 : (int)bound;
+}
+
+/* Uniform integer in [-bound, bound]. */
+LAB_HD int lab_integer(uint64_t key, int row, int col, int bound)
+{
+    uint64_t range = 2 * (uint64_t)bound + 1;
+    return (int)(((lab_random(key, row, col) >> 32) * range) >> 32) - bound;
+}
+
+/* Uniform in [-1, 1), a multiple of 2^-23: exact in float. */
+LAB_HD double lab_real(uint64_t key, int row, int col)
+{
+    return ((int)(lab_random(key, row, col) >> 40) - (1 << 23)) * (1.0 / (1 << 23));
+}
+
+/* Document 000's matrix. Written as one division so that it rounds once everywhere. */
+LAB_HD double lab_document_a(int row, int col)
+{
+    return (10.0 * (row + 1.0) - col) / 10.0;
+}
+
+/* Document 000's vector: log of the square root of i^2 - i + 2. Host only: log() is not the same function on a device. */
+static inline double lab_document_x(int i)
+{
+    return log(sqrt((double)i * i - i + 2));
+}
+
+#endif

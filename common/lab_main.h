@@ -1,0 +1,271 @@
+/* The program around a lab: checks each step in a process of its own, then measures the steps that are right and prints a table.
+ * On a GPU: times by events, interleaved with the reference solution (where it is linked in) and cuBLAS. In the emulator: counters. */
+#ifndef LAB_MAIN_H
+#define LAB_MAIN_H
+
+#include "check.h"
+#include "device.h"
+#include "measure.h"
+#include "table.h"
+
+enum { LAB_MAX_STEPS = 32 };
+
+extern "C" const struct lab_entry lab_entries[];
+#define LAB_WEAK_REFERENCE(lab)                                                                    \
+    extern "C" __attribute__((weak)) const struct lab_entry lab_reference_##lab[];
+LAB_LIST(LAB_WEAK_REFERENCE)
+
+struct lab_step_fact {
+    const char *lab, *name;
+    int step;
+    enum lab_problem problem;
+};
+
+#define LAB_FACT(number, name, problem, prepare) {lab_current, #name, number, LAB_##problem},
+
+/* Steps of the lab called `id`, in order, and the reference's table, NULL where it is not linked in; their number, 0 if there is no
+ * such lab. */
+static inline int lab_facts(const char *id, const struct lab_step_fact **facts,
+                            const struct lab_entry **reference)
+{
+#define LAB_FACT_TABLE(lab)                                                                        \
+    if (strcmp(id, #lab) == 0) {                                                                   \
+        static const char lab_current[] = #lab;                                                    \
+        static const struct lab_step_fact table[] = {LAB_STEPS_##lab(LAB_FACT)};                   \
+        *reference = lab_reference_##lab;                                                          \
+        *facts = table;                                                                            \
+        return (int)(sizeof table / sizeof *table);                                                \
+    }
+    LAB_LIST(LAB_FACT_TABLE)
+#undef LAB_FACT_TABLE
+    return 0;
+}
+
+struct lab_options {
+    int step; /* -1: all */
+    int m, n, k;
+    int timing;
+    const char *json, *progress, *who;
+};
+
+static inline void lab_usage(const char *program)
+{
+    printf(
+        "usage: %s [--step N] [--size MxN] [--check] [--json FILE] [--progress FILE] [--who NAME]\n"
+        "  --step N      only step N\n"
+        "  --size MxN    measure at this size instead of the lab's own\n"
+        "  --check       only check, do not measure\n"
+        "  --json FILE   write what was measured as JSON\n",
+        program);
+}
+
+/* A whole positive number, or -1. */
+static inline int lab_whole(const char *text, const char **end)
+{
+    char *stop;
+    errno = 0;
+    long value = strtol(text, &stop, 10);
+    *end = stop;
+    return stop == text || errno || value < 0 || value > INT_MAX ? -1 : (int)value;
+}
+
+static inline int lab_parse_size(const char *text, struct lab_options *o)
+{
+    const char *at = text;
+    int *to[] = {&o->m, &o->n, &o->k};
+    int got = 0;
+    while (got < 3) {
+        *to[got] = lab_whole(at, &at);
+        if (*to[got++] < 1)
+            return -1;
+        if (*at != 'x')
+            break;
+        at++;
+    }
+    return *at || got < 2 ? -1 : 0;
+}
+
+/* 0, or 2 after one line about what is wrong. */
+static inline int lab_parse(int argc, char **argv, struct lab_options *o)
+{
+    static const struct lab_options none = {-1, 0, 0, 1, 1, NULL, NULL, "yours"};
+    *o = none;
+    for (int i = 1; i < argc; i++) {
+        const char *value = i + 1 < argc ? argv[i + 1] : NULL;
+        const char *end = "";
+        if (strcmp(argv[i], "--help") == 0) {
+            lab_usage(argv[0]);
+            exit(0);
+        } else if (strcmp(argv[i], "--check") == 0) {
+            o->timing = 0;
+        } else if (!value) {
+            fprintf(stderr, "%s: what does '%s' mean? --help lists the options\n", argv[0],
+                    argv[i]);
+            return 2;
+        } else if (strcmp(argv[i], "--size") == 0) {
+            if (lab_parse_size(argv[++i], o)) {
+                fprintf(stderr, "size '%s': give two whole numbers of at least 1, like 4096x4096\n",
+                        value);
+                return 2;
+            }
+        } else if (strcmp(argv[i], "--step") == 0) {
+            o->step = lab_whole(argv[++i], &end);
+            if (o->step < 0 || *end) {
+                fprintf(stderr, "step '%s': give a step's number\n", value);
+                return 2;
+            }
+        } else if (strcmp(argv[i], "--json") == 0) {
+            o->json = argv[++i];
+        } else if (strcmp(argv[i], "--progress") == 0) {
+            o->progress = argv[++i];
+        } else if (strcmp(argv[i], "--who") == 0) {
+            o->who = argv[++i];
+        } else {
+            fprintf(stderr, "%s: what does '%s' mean? --help lists the options\n", argv[0],
+                    argv[i]);
+            return 2;
+        }
+    }
+    return 0;
+}
+
+static inline const struct lab_entry *lab_entry_of(const struct lab_entry *table, int step)
+{
+    static const struct lab_entry none = {-1, 0, 0};
+    for (; table && table->step >= 0; table++)
+        if (table->step == step)
+            return table;
+    return &none;
+}
+
+/* Records verdicts for `make` without a target; merged with what is there, a line "STEP VERDICT BACKEND". */
+static inline void lab_save_progress(const char *file, int step, const char *verdict)
+{
+    char line[200], other[4000] = "";
+    FILE *f = fopen(file, "r");
+    for (size_t used = 0; f && fgets(line, sizeof line, f) && used + sizeof line < sizeof other;)
+        if (atoi(line) != step) {
+            strcat(other, line);
+            used += strlen(line);
+        }
+    if (f)
+        fclose(f);
+    if (!(f = fopen(file, "w")))
+        return;
+    char joined[40];
+    snprintf(joined, sizeof joined, "%s", verdict);
+    for (char *c = joined; *c; c++)
+        *c = *c == ' ' ? '_' : *c;
+    fprintf(f, "%s%d %s %s\n", other, step, joined, LAB_BACKEND);
+    fclose(f);
+}
+
+/* A child that says whether there is a GPU and how much memory is free, so that this process stays clean of CUDA. */
+struct lab_machine {
+    struct lab_gpu gpu;
+    double free_bytes;
+    cudaError_t error;
+    char error_text[200];
+};
+
+static inline struct lab_machine lab_probe(void)
+{
+    struct lab_machine machine;
+    int pipes[2];
+    memset(&machine, 0, sizeof machine);
+    machine.error = cudaErrorUnknown;
+    if (pipe(pipes))
+        return machine;
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        size_t available = 0, total = 0;
+        machine.error = lab_gpu_facts(&machine.gpu);
+        if (machine.error == cudaSuccess)
+            machine.error = cudaMemGetInfo(&available, &total);
+        snprintf(machine.error_text, sizeof machine.error_text, "%s",
+                 cudaGetErrorString(machine.error));
+        machine.free_bytes = (double)available;
+        _exit(write(pipes[1], &machine, sizeof machine) == (ssize_t)sizeof machine ? 0 : 2);
+    }
+    close(pipes[1]);
+    if (child > 0) {
+        lab_await(pipes[0], &machine, sizeof machine, 60);
+        waitpid(child, NULL, 0);
+    }
+    close(pipes[0]);
+    return machine;
+}
+
+static inline void lab_print_check(const struct lab_step_fact *f, const struct lab_result *r)
+{
+    printf("step %d  %-20s %s", f->step, f->name, lab_state_name(r->state));
+    if (r->state == LAB_PASS)
+        printf(" (%d cases)", r->cases);
+    printf("\n");
+    if (r->state != LAB_PASS)
+        printf("        %s\n", r->message);
+    fflush(stdout);
+}
+
+/* The lab's program. 0: every step asked for is right or not attempted; 1: one is wrong; 2: it could not be tried. */
+static inline int lab_main(int argc, char **argv, const char *lab)
+{
+    struct lab_options o;
+    const struct lab_step_fact *facts = NULL;
+    const struct lab_entry *reference = NULL;
+    struct lab_result result[LAB_MAX_STEPS];
+    struct lab_contender list[2 * LAB_MAX_STEPS];
+    int status = lab_parse(argc, argv, &o), steps = lab_facts(lab, &facts, &reference),
+        gpu = strcmp(LAB_BACKEND, "gpu") == 0, asked = 0, contenders = 0;
+    if (status)
+        return status;
+    for (int i = 0; i < steps; i++)
+        asked += o.step < 0 || facts[i].step == o.step;
+    if (!asked) {
+        fprintf(stderr, "lab %s has no step %d: it has steps %d to %d\n", lab, o.step,
+                facts[0].step, facts[steps - 1].step);
+        return 2;
+    }
+    struct lab_machine machine = lab_probe();
+    if (machine.error != cudaSuccess) {
+        fprintf(stderr, "no usable GPU: %s. `make run BACKEND=emulator` needs none.\n",
+                machine.error_text);
+        return 2;
+    }
+    for (int i = 0; o.m && i < steps; i++) {
+        struct lab_case c = lab_headline(facts[i].problem, gpu, 1);
+        char why[200];
+        c.m = o.m;
+        c.n = o.n;
+        c.k = o.k;
+        if (lab_check_size(&c, machine.free_bytes, why, sizeof why)) {
+            fprintf(stderr, "%s\n", why);
+            return 2;
+        }
+    }
+    printf("Lab %s, backend %s: %s\n", lab, LAB_BACKEND, machine.gpu.name);
+    for (int i = 0; i < steps; i++) {
+        if (o.step >= 0 && facts[i].step != o.step)
+            continue;
+        const struct lab_entry *mine = lab_entry_of(lab_entries, facts[i].step),
+                               *theirs = lab_entry_of(reference, facts[i].step);
+        result[i] = lab_check(mine, facts[i].problem, gpu, (uint64_t)time(NULL), gpu ? 120 : 60);
+        lab_print_check(&facts[i], &result[i]);
+        if (o.progress)
+            lab_save_progress(o.progress, facts[i].step, lab_state_name(result[i].state));
+        status |= result[i].state != LAB_PASS && result[i].state != LAB_NOT_ATTEMPTED;
+        if (result[i].state == LAB_PASS)
+            list[contenders++] = lab_contender_of(facts[i].name, o.who, facts[i].step,
+                                                  facts[i].problem, mine, LAB_MINE);
+        if (theirs->launch)
+            list[contenders++] = lab_contender_of(facts[i].name, "reference", facts[i].step,
+                                                  facts[i].problem, theirs, LAB_THEIRS);
+    }
+    if (o.timing && contenders &&
+        lab_measure(lab, list, contenders, &machine.gpu, machine.free_bytes, o.m, o.n, o.k, o.json))
+        status = 2;
+    return status;
+}
+
+#endif

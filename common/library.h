@@ -1,0 +1,52 @@
+/* NVIDIA's own library as one more contender: cuBLAS, single precision, on the same device buffers. GPU only. */
+#ifndef LAB_LIBRARY_H
+#define LAB_LIBRARY_H
+
+#include "execute.h"
+
+#ifdef __CUDACC__
+#include <cublas_v2.h>
+
+/* The call that does a problem's job, by name; NULL where cuBLAS has none. */
+static inline const char *lab_library_name(enum lab_problem problem)
+{
+    return problem == LAB_ADD_ONE    ? NULL
+           : problem == LAB_GEMV_ROW ? "cublasSgemv, transposed (row-major)"
+                                     : "cublasSgemv (column-major)";
+}
+
+/* Queues the library's version of the case on the default stream. cuBLAS stores matrices by columns, so a row-major m x n
+ * matrix is to it an n x m one, transposed: lda is n, the distance between rows (document 000 passes m, right only for m = n). */
+static inline cudaError_t lab_library_call(struct lab_device *d, int set)
+{
+    static cublasHandle_t handle;
+    static const float one = 1, zero = 0;
+    float **in = d->in + (size_t)set * d->shape.inputs;
+    const struct lab_case *c = &d->question;
+    if (!handle && cublasCreate(&handle) != CUBLAS_STATUS_SUCCESS)
+        return cudaErrorUnknown;
+    cublasStatus_t status = CUBLAS_STATUS_NOT_SUPPORTED;
+    if (c->problem == LAB_GEMV_ROW)
+        status = cublasSgemv(handle, CUBLAS_OP_T, c->n, c->m, &one, in[0], c->n, in[1], 1, &zero,
+                             d->out, 1);
+    else if (c->problem != LAB_ADD_ONE)
+        status = cublasSgemv(handle, CUBLAS_OP_N, c->m, c->n, &one, in[0], d->shape.in[0].ld, in[1],
+                             1, &zero, d->out, 1);
+    return status == CUBLAS_STATUS_SUCCESS ? cudaSuccess : cudaErrorUnknown;
+}
+#else
+static inline const char *lab_library_name(enum lab_problem problem)
+{
+    (void)problem;
+    return NULL;
+}
+
+static inline cudaError_t lab_library_call(struct lab_device *d, int set)
+{
+    (void)d;
+    (void)set;
+    return cudaErrorNotSupported;
+}
+#endif
+
+#endif

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# make bench: measures the solutions at the headline sizes and rewrites docs/results and the tables that come from it.
+# Arguments: BACKEND, the labs. Without a GPU only the tables are drawn again from the results that are there.
+set -eu
+backend=$1 labs=$2
+mkdir -p docs/results
+if [ "$backend" = gpu ]; then
+    for lab in $labs; do
+        "${MAKE:-make}" --no-print-directory -s BACKEND=gpu "build/gpu/solutions/$lab/all.run"
+        "build/gpu/solutions/$lab/all.run" "$lab" --who solution --json "docs/results/$lab.json.new"
+        mv "docs/results/$lab.json.new" "docs/results/$lab.json"
+    done
+else
+    echo "No GPU: nothing is measured; the tables and plots are drawn again from docs/results."
+fi
+if pkg-config --exists jansson 2>/dev/null; then
+    "${MAKE:-make}" --no-print-directory -s build/render
+    build/render
+else
+    echo "Jansson is not installed: run \`make bench\` where it is (make setup) to draw the tables from docs/results." >&2
+fi

@@ -1,0 +1,7 @@
+# Turns a solution into the stub that a learner gets: a comment that starts with "/*{" is kept as the TODO that it is, and what
+# follows it, up to the line "/*}*/", is left out.
+/^ *\/\*\{ / { sub(/\/\*\{ /, "/* "); print; skipping = 1; in_comment = ($0 !~ /\*\//); next }
+/^ *\/\*\}\*\/ *$/ { if (!skipping) { print FILENAME ":" FNR ": /*}*/ without /*{" > "/dev/stderr"; bad = 1 } skipping = 0; next }
+in_comment { print; in_comment = ($0 !~ /\*\//); next }
+!skipping { print }
+END { if (skipping) { print FILENAME ": /*{ is never closed by /*}*/" > "/dev/stderr"; bad = 1 } exit bad }

@@ -1,0 +1,186 @@
+/* The result table on the terminal, and the same rows as JSON for `make bench`. */
+#ifndef LAB_TABLE_H
+#define LAB_TABLE_H
+
+#include <time.h>
+
+#include "device.h"
+#include "problem.h"
+#ifdef LAB_EMULATOR
+#include "emulator/emulator.h"
+#endif
+
+struct lab_table {
+    const char *lab, *json_file;
+    const struct lab_gpu *gpu;
+    double copy_gbytes;
+    FILE *json;
+    int json_rows;
+    char size[40]; /* of the last problem measured: the lab's own */
+};
+
+struct lab_row {
+    const char *name, *who, *kind;
+    int step, ok; /* step -1: not a step */
+    double ms, spread, gbytes, gflops, prepare_ms;
+    double speedup, to_reference, to_library; /* 0: does not apply */
+};
+
+static inline struct lab_row lab_row_of(const struct lab_case *c, const char *name, const char *who,
+                                        double ms, double spread)
+{
+    struct lab_shape s = lab_shape_of(c);
+    struct lab_row r;
+    memset(&r, 0, sizeof r);
+    r.name = name;
+    r.who = who;
+    r.kind = "cpu";
+    r.step = -1;
+    r.ok = 1;
+    r.ms = ms;
+    r.spread = spread;
+    r.gbytes = ms > 0 ? s.bytes / ms / 1e6 : 0;
+    r.gflops = ms > 0 ? s.flops / ms / 1e6 : 0;
+    return r;
+}
+
+static inline void lab_json_number(FILE *f, const char *name, double value)
+{
+    if (value > 0)
+        fprintf(f, ",\"%s\":%.6g", name, value);
+    else
+        fprintf(f, ",\"%s\":null", name);
+}
+
+static inline void lab_table_open(struct lab_table *t)
+{
+    char date[20];
+    time_t now = time(NULL);
+    if (!t->json_file)
+        return;
+    if (!(t->json = fopen(t->json_file, "w"))) {
+        perror(t->json_file);
+        return;
+    }
+    strftime(date, sizeof date, "%Y-%m-%d", gmtime(&now));
+    fprintf(t->json, "{\"schema\":1,\"lab\":\"%s\",\"backend\":\"gpu\",\"device\":{\"name\":\"%s\"",
+            t->lab, t->gpu->name);
+    lab_json_number(t->json, "peak_gbytes_per_s", t->gpu->peak_gbytes);
+    lab_json_number(t->json, "copy_gbytes_per_s", t->copy_gbytes);
+    lab_json_number(t->json, "peak_gflops", t->gpu->peak_gflops);
+    fprintf(t->json, "},\"toolkit\":\"%d.%d\",\"date\":\"%s\",\"rows\":[", CUDART_VERSION / 1000,
+            CUDART_VERSION % 1000 / 10, date);
+}
+
+static inline void lab_table_close(struct lab_table *t)
+{
+    if (t->json) {
+        fprintf(t->json, "\n],\"size\":\"%s\"}\n", t->size);
+        if (fclose(t->json))
+            perror(t->json_file);
+    }
+}
+
+static inline void lab_table_header(struct lab_table *t, const struct lab_case *c)
+{
+    snprintf(t->size, sizeof t->size, "%dx%d", c->m, c->n);
+    printf(
+        "\n%d x %d, %s. Ceilings: %.0f GB/s by the clocks, %.0f measured (copy); %.1f TFLOP/s.\n",
+        c->m, c->n, lab_data_name(c->data), t->gpu->peak_gbytes, t->copy_gbytes,
+        t->gpu->peak_gflops / 1e3);
+    printf("%4s  %-36s %-9s %10s %6s %8s %17s %8s %9s %9s %9s\n", "step", "what", "check", "ms",
+           "spread", "GB/s", "of peak", "of copy", "x before", "x ref.", "x library");
+}
+
+static inline void lab_print_ratio(double ratio)
+{
+    if (ratio > 0)
+        printf(" %8.2fx", ratio);
+    else
+        printf(" %9s", "");
+}
+
+static inline void lab_json_row(struct lab_table *t, const struct lab_row *r, double peak,
+                                double copy)
+{
+    FILE *f = t->json;
+    fprintf(f, "%s\n{\"label\":\"%s\",\"kind\":\"%s\",\"size\":\"%s\",\"step\":",
+            t->json_rows++ ? "," : "", r->name, r->kind, t->size);
+    fprintf(f, r->step >= 0 ? "%d" : "null", r->step);
+    lab_json_number(f, "ms", r->ms);
+    fprintf(f, ",\"spread\":%.4f", r->spread);
+    lab_json_number(f, "gbytes_per_s", r->gbytes);
+    lab_json_number(f, "gflops", r->gflops);
+    lab_json_number(f, "percent_of_peak", peak);
+    lab_json_number(f, "percent_of_copy", copy);
+    lab_json_number(f, "speedup_over_previous", r->speedup);
+    lab_json_number(f, "speedup_over_reference", r->to_reference);
+    lab_json_number(f, "library_ratio", r->to_library);
+    lab_json_number(f, "prepare_ms", r->prepare_ms);
+    fprintf(f, ",\"pass\":%s}", r->ok ? "true" : "false");
+}
+
+static inline void lab_table_row(struct lab_table *t, const struct lab_row *r)
+{
+    char what[80], step[12] = "";
+    int cpu = strcmp(r->kind, "cpu") == 0;
+    double peak = t->gpu->peak_gbytes > 0 && !cpu ? 100 * r->gbytes / t->gpu->peak_gbytes : 0;
+    double copy = t->copy_gbytes > 0 && !cpu ? 100 * r->gbytes / t->copy_gbytes : 0;
+    if (t->json)
+        lab_json_row(t, r, peak, copy);
+    snprintf(what, sizeof what, "%s%s%s%s", r->name, r->who[0] ? " (" : "", r->who,
+             r->who[0] ? ")" : "");
+    if (r->step >= 0)
+        snprintf(step, sizeof step, "%d", r->step);
+    printf("%4s  %-36s %-9s %10.4f", step, what, r->ok ? "pass" : "WRONG", r->ms);
+    if (r->spread > 0)
+        printf(" %5.1f%%", 100 * r->spread);
+    else
+        printf(" %6s", "");
+    printf(" %8.1f", r->gbytes);
+    if (cpu)
+        printf(" %17s %8s", "", "");
+    else
+        printf("  %-9s %5.1f%% %7.1f%%", lab_band(peak), peak, copy);
+    lab_print_ratio(r->speedup);
+    lab_print_ratio(r->to_reference);
+    lab_print_ratio(strcmp(r->kind, "library") == 0 ? 0 : r->to_library);
+    printf("%s\n", r->spread > 0.02 ? "  spread above 2 %: measure again on a quiet machine" : "");
+    if (r->prepare_ms > 0)
+        printf("%4s  %-36s %-9s %10.4f  untimed above; together %.4f ms\n", "",
+               "  + its preparation", "", r->prepare_ms, r->prepare_ms + r->ms);
+}
+
+#ifdef LAB_EMULATOR
+static inline void lab_counters_header(const struct lab_table *t, const struct lab_case *c)
+{
+    printf("\n%d x %d, counted for one launch; the time is MODELLED for a %s, not measured.\n",
+           c->m, c->n, t->gpu->name);
+    printf("%4s  %-28s %11s %9s %11s %9s %10s %10s %9s %12s\n", "step", "what", "loads", "sectors/",
+           "stores", "sectors/", "shared", "bank", "DRAM", "modelled ms");
+    printf("%4s  %-28s %11s %9s %11s %9s %10s %10s %9s %12s\n", "", "", "(requests)", "request",
+           "(requests)", "request", "wavefronts", "conflicts", "MB", "");
+}
+
+static inline void lab_counters_row(const struct lab_table *t, const char *name, const char *who,
+                                    int step)
+{
+    char what[80];
+    double loads = emu_metric("l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"),
+           stores = emu_metric("l1tex__t_requests_pipe_lsu_mem_global_op_st.sum");
+    double load_sectors = emu_metric("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"),
+           store_sectors = emu_metric("l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum");
+    double shared = emu_metric("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum") +
+                    emu_metric("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum");
+    double conflicts = emu_metric("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum") +
+                       emu_metric("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum");
+    double dram = emu_metric("dram__bytes_read.sum") + emu_metric("dram__bytes_write.sum");
+    (void)t;
+    snprintf(what, sizeof what, "%s (%s)", name, who);
+    printf("%4d  %-28s %11.0f %9.2f %11.0f %9.2f %10.0f %10.0f %9.2f %12.4f\n", step, what, loads,
+           loads > 0 ? load_sectors / loads : 0, stores, stores > 0 ? store_sectors / stores : 0,
+           shared, conflicts, dram / 1e6, emu_modelled_ms());
+}
+#endif
+
+#endif

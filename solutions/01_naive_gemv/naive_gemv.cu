@@ -1,0 +1,87 @@
+/* Lab 01: a first CUDA program, then y = A x with one thread per row.
+ * docs/01_naive_gemv.md explains, `make run LAB=01` checks, `make hint LAB=01` helps. */
+#include "lab.h"
+
+#if LAB_STEP(0)
+/* Step 0: a[i] += 1 for every element of an m x n matrix: the smallest whole CUDA program. From here on somebody else
+ * allocates and copies; here, once, it is you. */
+__global__ void add_one(float *a, int count)
+{
+    /*{ TODO 1: this thread's index among all threads of the grid; add one to that element, if there is one. */
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count)
+        a[i] += 1.0f;
+    /*}*/
+}
+
+/* a: m x n floats in HOST memory. *ms: the kernel's time in milliseconds. Returns cudaSuccess, or the first error that any
+ * call returned; either way no device memory stays allocated. */
+cudaError_t launch_add_one(float *a, int m, int n, float *ms)
+{
+    cudaError_t error = cudaSuccess;
+    /*{ TODO 2: allocate device memory, copy a to it, launch add_one between two events, wait, ask for the time, copy back, free.
+     * Each call returns a cudaError_t: after the first that is not cudaSuccess, skip the rest, but still free. */
+    int count = m * n;
+    size_t bytes = count * sizeof(float);
+    float *device = NULL;
+    cudaEvent_t begin = NULL, end = NULL;
+
+    error = cudaMalloc((void **)&device, bytes);
+    if (error == cudaSuccess)
+        error = cudaMemcpy(device, a, bytes, cudaMemcpyHostToDevice);
+    if (error == cudaSuccess)
+        error = cudaEventCreate(&begin);
+    if (error == cudaSuccess)
+        error = cudaEventCreate(&end);
+    if (error == cudaSuccess)
+        error = cudaEventRecord(begin, 0);
+    if (error == cudaSuccess) {
+        add_one<<<(count + 255) / 256, 256>>>(device, count);
+        error = cudaGetLastError(); /* a launch returns nothing: this is where a bad configuration shows */
+    }
+    if (error == cudaSuccess)
+        error = cudaEventRecord(end, 0);
+    if (error == cudaSuccess)
+        error = cudaEventSynchronize(end); /* the launch only queued the kernel: without waiting there is no time, and no result */
+    if (error == cudaSuccess)
+        error = cudaEventElapsedTime(ms, begin, end);
+    if (error == cudaSuccess)
+        error = cudaMemcpy(a, device, bytes, cudaMemcpyDeviceToHost);
+    if (begin)
+        cudaEventDestroy(begin);
+    if (end)
+        cudaEventDestroy(end);
+    cudaFree(device); /* freeing NULL is allowed and does nothing */
+    /*}*/
+    return error;
+}
+#endif
+
+#if LAB_STEP(1)
+/* Step 1: one thread computes one element of y: it walks along its row of A and along x. */
+__global__ void gemv_naive(const float *A, const float *x, float *y, int m, int n)
+{
+    /*{ TODO 3: this thread's row; stop if it is past the last one. */
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= m)
+        return;
+    /*}*/
+    /*{ TODO 4: accumulate the dot product in a register; store it once. (row * n can exceed an int: think of m = n = 65536.) */
+    float sum = 0;
+    for (int col = 0; col < n; col++)
+        sum += A[(size_t)row * n + col] * x[col];
+    y[row] = sum;
+    /*}*/
+}
+
+/* Device pointers; A is m x n, row-major. */
+void launch_gemv_naive(const float *A, const float *x, float *y, int m, int n)
+{
+    /*{ TODO 5: enough blocks for m rows, whatever m is. */
+    const int threads = 128; /* a multiple of the warp; small blocks spread few rows over many SMs */
+    gemv_naive<<<(m + threads - 1) / threads, threads>>>(A, x, y, m, n);
+    /*}*/
+}
+#endif
+
+LAB_MAIN(01_naive_gemv)
