@@ -173,9 +173,9 @@ static inline void lab_fill_host(const struct lab_case *c, int operand, float *d
     }
 }
 
-/* Finite, and no value that a checked computation can give: an element that still holds it was never written. */
-static const uint32_t lab_poison =
-    0x7e7e7e7eu; /* 8.46e37f; equal bytes, so that a memset writes it */
+/* Beyond every sum of exact integers (2^24), yet small enough that adding to it changes it: an element that still holds it was
+ * never written, one a little off was accumulated onto it. Equal bytes, so that a memset writes it. */
+static const uint32_t lab_poison = 0x4c4c4c4cu; /* 53,555,504 */
 
 static inline const char *lab_data_name(enum lab_data data)
 {

@@ -133,6 +133,15 @@ static inline int lab_guess_transposed(const struct lab_reference *r, const floa
     return lab_close(r, out[i], sum, scale);
 }
 
+static inline int lab_guess_accumulated(const struct lab_reference *r, const float *out, size_t i,
+                                        int unused)
+{
+    float poison;
+    (void)unused;
+    memcpy(&poison, &lab_poison, sizeof poison);
+    return fabs((double)out[i] - poison - r->value[i]) <= fmax(8, 1e-6 * fabs(r->value[i]));
+}
+
 static inline int lab_explains(const struct lab_reference *r, const float *out, lab_guess *guess,
                                int argument)
 {
@@ -150,7 +159,11 @@ static inline void lab_diagnose_gemv(const struct lab_reference *r, const float 
                                      size_t size)
 {
     const struct lab_case *c = &r->question;
-    if (r->count > 2 && lab_explains(r, out, lab_guess_next_row, 1))
+    if (lab_explains(r, out, lab_guess_accumulated, 0))
+        snprintf(
+            text, size,
+            "y holds what it held before plus the product: store the sum, do not add it to y.");
+    else if (r->count > 2 && lab_explains(r, out, lab_guess_next_row, 1))
         snprintf(text, size, "Every y[i] holds row i + 1: the row index is one too large.");
     else if (r->count > 2 && lab_explains(r, out, lab_guess_next_row, -1))
         snprintf(text, size, "Every y[i] holds row i - 1: the row index is one too small.");
@@ -199,7 +212,7 @@ static inline void lab_diagnose(const struct lab_reference *r, const float *out,
                  "NaN: does something read memory that nobody wrote, or start from an "
                  "uninitialised sum?");
     else if (isinf(out[first]) || fabs(out[first]) > 1e37)
-        snprintf(text, size, "The sum overflows: does it start at 0, or at what y held before?");
+        snprintf(text, size, "The sum overflows: does it start at 0?");
     else if (r->count > 1 && constant == r->count)
         snprintf(text, size, "Every element is %g.", out[0]);
     else if (r->question.problem != LAB_ADD_ONE)
