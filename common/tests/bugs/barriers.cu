@@ -1,4 +1,5 @@
-/* Barriers that not every thread reaches, exchanges with lanes that are not there, kernels that do not end. */
+/* Barriers that not every thread reaches, exchanges with lanes that are not there, kernels that
+ * do not end. */
 #include "bugs.h"
 
 enum { THREADS = 64 };
@@ -144,7 +145,8 @@ __global__ void endless_loop(float *y, int n)
         y[i] += 1; /* BUG: endless endless_loop */
 }
 
-/* Warp 1 waits for a flag that warp 0 raises only behind the barrier at which it waits for warp 1. */
+/* Warp 1 waits for a flag that warp 0 raises only behind the barrier at which it waits for warp
+ * 1. */
 __global__ void wait_behind_barrier(volatile int *flag)
 {
     if (threadIdx.x >= 32)

@@ -1,4 +1,4 @@
-/* Addresses: past the end, before the beginning, freed, of the host, null, misaligned, read-only. */
+/* Addresses: past the end, before the beginning, freed, null, misaligned, read-only, the host's. */
 #include "bugs.h"
 
 enum { THREADS = 128, COUNT = 100 };
@@ -102,10 +102,14 @@ __global__ void constant_past_end(float *y)
     y[threadIdx.x] = weights[threadIdx.x]; /* BUG: out_of_bounds constant_past_end */
 }
 
+__device__ __noinline__ void put_one(float *cell)
+{
+    *cell = 1; /* BUG: write_to_constant constant_written */
+}
+
 __global__ void constant_written(float *y)
 {
-    float *writable = (float *)weights; /* a cast away from `__constant__` */
-    writable[threadIdx.x % 16] = 1;     /* BUG: write_to_constant constant_written */
+    put_one((float *)&weights[threadIdx.x % 16]);
     y[threadIdx.x] = 1;
 }
 

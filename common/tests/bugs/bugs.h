@@ -1,6 +1,7 @@
-/* What the planted bugs share. Each file is a program; its argument names one bug, or one right but odd-looking kernel,
- * and only that runs. A line that a finding must name carries the comment "BUG: kind id" (two lines where either of a
- * pair of accesses may be blamed); expected.txt lists every id. Nothing here is copied: these are mistakes that learners make. */
+/* What the planted bugs share. Each file is a program; its argument names one bug, or one right
+ * but odd-looking kernel, and only that runs. A line that a finding must name carries the comment
+ * "BUG: kind id" (two lines where either of a pair of accesses may be blamed); expected.txt lists
+ * every id. Nothing here is copied: these are mistakes that learners make. */
 #ifndef BUGS_H
 #define BUGS_H
 
@@ -37,8 +38,8 @@ static inline int *device_ints(size_t count, int value)
     return device;
 }
 
-/* Runs the specimen named on the command line; lists them without an argument. Says how CUDA ended; exit status 0 unless
- * there is no such specimen. */
+/* Runs the specimen named on the command line; lists them without an argument. Says how CUDA
+ * ended; exit status 0 unless there is no such specimen. */
 static inline int run_specimen(const struct specimen *specimens, int argc, char **argv)
 {
     for (const struct specimen *s = specimens; s->id; s++) {

@@ -338,7 +338,8 @@ static void run_in_place(void)
     scale<<<8, THREADS>>>(x, x, 1000);
 }
 
-/* The copy comes too late for the first launch, which is a mistake in the program, but nothing that a checker sees. */
+/* The copy comes too late for the first launch, which is a mistake in the program, but nothing
+ * that a checker sees. */
 static void run_stale_constant(void)
 {
     float *x = device_floats(1000, 1), seven = 7;

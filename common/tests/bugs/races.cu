@@ -1,5 +1,6 @@
-/* Races: two accesses to the same bytes, at least one a plain write, that no barrier orders. Only __syncthreads and __syncwarp
- * order shared memory; neither shuffles, nor running in one warp, nor luck do. */
+/* Races: two accesses to the same bytes, at least one a plain write, that no barrier orders. Only
+ * __syncthreads and __syncwarp order shared memory; neither shuffles, nor running in one warp,
+ * nor luck do. */
 #include "bugs.h"
 
 enum { THREADS = 128, TILE = 16 };
@@ -61,7 +62,8 @@ __global__ void shuffle_for_syncwarp(const float *x, float *y)
     y[lane] = part[lane ^ 1] + other; /* BUG: race_shared shuffle_for_syncwarp */
 }
 
-/* One row of A for a block whose threads belong to different rows: each row of threads overwrites it. */
+/* One row of A for a block whose threads belong to different rows: each row of threads overwrites
+ * it. */
 __global__ void whole_row_overwritten(const float *A, const float *B, float *C, int n)
 {
     __shared__ float row_of_a[32];

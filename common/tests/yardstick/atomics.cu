@@ -1,7 +1,8 @@
-/* Atomics in global and shared memory: one address, spread addresses, hashed ones, with and without the old value, and
- * compare-and-swap. Where the result is unused the hardware runs a reduction (RED), else an atomic (ATOM).
- * Adding one constant to one address is what nvcc turns into a single add per warp: in atomic_same_constant the
- * counters of the hardware are of that program, not of the source. */
+/* Atomics in global and shared memory: one address, spread addresses, hashed ones, with and
+ * without the old value, and compare-and-swap. Where the result is unused the hardware runs a
+ * reduction (RED), else an atomic (ATOM). Adding one constant to one address is what nvcc turns
+ * into a single add per warp: in atomic_same_constant the counters of the hardware are of that
+ * program, not of the source. */
 #include "yardstick.h"
 
 enum { N = 1 << 16, THREADS = 256, BLOCKS = N / THREADS, BINS = 256 };
@@ -36,7 +37,7 @@ __global__ void atomic_histogram(const int *in, int *bins)
     atomicAdd(&bins[in[i] % BINS], 1);
 }
 
-/* The old value is used, so this is an ATOM; a thread's own cell keeps the outcome deterministic. */
+/* The old value is used, so this is an ATOM; a thread's own cell keeps the outcome the same. */
 __global__ void atomic_old(int *cells, int *out)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

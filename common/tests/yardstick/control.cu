@@ -1,6 +1,7 @@
-/* Control flow: divergence of 1, 2, 4 and 8 ways, trip counts that depend on data, early returns, partial warps, 3-D
- * blocks, branches by whole warps. `#pragma unroll 1` keeps nvcc from splitting a loop with unequal trip counts
- * into a loop of four and a remainder, which would bring other lanes together than the source does. */
+/* Control flow: divergence of 1, 2, 4 and 8 ways, trip counts that depend on data, early returns,
+ * partial warps, 3-D blocks, branches by whole warps. `#pragma unroll 1` keeps nvcc from
+ * splitting a loop with unequal trip counts into a loop of four and a remainder, which would
+ * bring other lanes together than the source does. */
 #include "yardstick.h"
 
 enum { N = 1 << 16, MASK = N - 1, THREADS = 256, BLOCKS = N / THREADS };
@@ -77,7 +78,8 @@ __global__ void trip_counts(const float *in, const int *length, float *out)
     out[i] = sum;
 }
 
-/* Two loops, both with trip counts from the data: after the inner one the lanes must come together again. */
+/* Two loops, both with trip counts from the data: after the inner one the lanes must come
+ * together again. */
 __global__ void nested_trip_counts(const float *in, const int *length, float *out)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -93,7 +95,8 @@ __global__ void nested_trip_counts(const float *in, const int *length, float *ou
     out[i] = sum;
 }
 
-/* A search: each lane walks until it finds a value of at least `least`, and leaves the loop by `break`. */
+/* A search: each lane walks until it finds a value of at least `least`, and leaves the loop by
+ * `break`. */
 __global__ void search(const float *in, int *out, float least)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x, steps = 0;

@@ -1,6 +1,7 @@
-/* Global memory: strides, misalignment, gathers and scatters, element types, structs, broadcasts, pitched rows.
- * Argument: the elements of the large arrays (a power of two from 2^16 on). Where a stride or an offset is a template
- * argument it only names the launch: the kernel uses the run-time copy, so that nothing can be merged or vectorised. */
+/* Global memory: strides, misalignment, gathers and scatters, element types, structs, broadcasts,
+ * pitched rows. Argument: the elements of the large arrays (a power of two from 2^16 on). Where a
+ * stride or an offset is a template argument it only names the launch: the kernel uses the
+ * run-time copy, so that nothing can be merged or vectorised. */
 #include "yardstick.h"
 
 enum { THREADS = 256, MOST_STRIDE = 32 };

@@ -1,7 +1,8 @@
-/* The ladder's kernels in their plainest form: six matrix-vector products, three transposes, three matrix products, and
- * one divergent loop. Arguments: n (GEMV, transpose; a multiple of 256, at most 4096), g (GEMM; a multiple of 64,
- * at most n). At 1024 and 256 the counters can be compared with a second, older record of the same access patterns.
- * ptxas merges four 4-byte shared loads of one row into one 16-byte load in gemm_tiled and gemm_thread_tiled. */
+/* The ladder's kernels in their plainest form: six matrix-vector products, three transposes,
+ * three matrix products, and one divergent loop. Arguments: n (GEMV, transpose; a multiple of
+ * 256, at most 4096), g (GEMM; a multiple of 64, at most n). At 1024 and 256 the counters can be
+ * compared with a second, older record of the same access patterns. ptxas merges four 4-byte
+ * shared loads of one row into one 16-byte load in gemm_tiled and gemm_thread_tiled. */
 #include "yardstick.h"
 
 enum { LONGEST_X = 4096, THREADS = 256, TILE = 32, TILE_ROWS = 8 };
@@ -127,8 +128,8 @@ template <int T> __global__ void gemm_tiled(const float *A, const float *B, floa
     C[(size_t)row * n + col] = sum;
 }
 
-/* A block computes M x M elements of C, K deep at a time; a thread computes R x R of them, in neighbouring rows and in
- * columns M / R apart. */
+/* A block computes M x M elements of C, K deep at a time; a thread computes R x R of them, in
+ * neighbouring rows and in columns M / R apart. */
 template <int M, int K, int R>
 __global__ void gemm_thread_tiled(const float *A, const float *B, float *C, int n)
 {

@@ -1,5 +1,5 @@
-/* What teaching code is made of: stencils with and without shared memory, block reductions four ways, a scan, a
- * matrix product without tiles, a row softmax's skeleton. One size. */
+/* What teaching code is made of: stencils with and without shared memory, block reductions four
+ * ways, a scan, a matrix product without tiles, a row softmax's skeleton. One size. */
 #include "yardstick.h"
 
 enum { N = 1 << 16, THREADS = 256, BLOCKS = N / THREADS, SIDE = 256, TILE = 16 };
@@ -140,7 +140,8 @@ __global__ void scan_block(const float *in, float *out)
     out[base + thread] = sums[from][thread];
 }
 
-/* One thread an element; x runs along rows, so the lanes of a warp read a column of A and write one of C. */
+/* One thread an element; x runs along rows, so the lanes of a warp read a column of A and write
+ * one of C. */
 __global__ void gemm_by_rows(const float *A, const float *B, float *C, int n)
 {
     int row = blockIdx.x * blockDim.x + threadIdx.x, col = blockIdx.y * blockDim.y + threadIdx.y;
@@ -177,7 +178,8 @@ __global__ void gemm_double(const double *A, const double *B, double *C, int n)
     C[row * n + col] = sum;
 }
 
-/* One warp a row: its largest element, then each element's distance from it. The row is read twice. */
+/* One warp a row: its largest element, then each element's distance from it. The row is read
+ * twice. */
 __global__ void row_distance(const float *in, float *out, int cols)
 {
     const float *row = in + (size_t)blockIdx.x * cols;

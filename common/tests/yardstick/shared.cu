@@ -1,13 +1,14 @@
-/* Shared memory: bank conflicts by stride and by type, gathers, broadcasts, padded and unpadded columns.
- * Hardware serves 4-byte and smaller accesses a warp at a time, 8-byte ones a half warp at a time, 16-byte ones a quarter
- * warp at a time, when lanes ask for more than 128 bytes of different words. As in global.cu the template
- * argument only names the launch. */
+/* Shared memory: bank conflicts by stride and by type, gathers, broadcasts, padded and unpadded
+ * columns. Hardware serves 4-byte and smaller accesses a warp at a time, 8-byte ones a half warp
+ * at a time, 16-byte ones a quarter warp at a time, when lanes ask for more than 128 bytes of
+ * different words. As in global.cu the template argument only names the launch. */
 #include "yardstick.h"
 
 enum { THREADS = 128, BLOCKS = 264, ROUNDS = 9 };
 
-/* Each round a thread leaves its value `stride` elements from its neighbour's and takes that of the same lane of the
- * warp on the other side of the block: ROUNDS is odd, so in the end the warps have swapped. */
+/* Each round a thread leaves its value `stride` elements from its neighbour's and takes that of
+ * the same lane of the warp on the other side of the block: ROUNDS is odd, so in the end the
+ * warps have swapped. */
 template <typename T, int S>
 __global__ void shared_stride(const T *in, T *out, int stride, int rounds)
 {
@@ -49,7 +50,8 @@ __device__ static inline void add_to(float4 *sum, float4 value)
     sum->w += value.w;
 }
 
-/* Reads that follow no pattern: lanes meet in banks and in words at random. `mask` + 1 elements are held. */
+/* Reads that follow no pattern: lanes meet in banks and in words at random. `mask` + 1 elements
+ * are held. */
 template <typename T> __global__ void shared_gather(const T *in, T *out, unsigned mask, int rounds)
 {
     extern __shared__ float4 pool[];
@@ -64,7 +66,8 @@ template <typename T> __global__ void shared_gather(const T *in, T *out, unsigne
     out[thread] = sum;
 }
 
-/* Writes that follow no pattern, without two lanes meeting in one element: an odd factor permutes 0 .. 127. */
+/* Writes that follow no pattern, without two lanes meeting in one element: an odd factor permutes
+ * 0 .. 127. */
 __global__ void shared_scatter(const float *in, float *out)
 {
     __shared__ float cells[8 * THREADS];

@@ -1,5 +1,6 @@
-/* Constant memory with uniform and divergent indices, arithmetic without memory, votes and shuffles, kernels that
- * nothing but latency, DRAM, L2 or shared memory bounds: for the table of modelled and measured bounds. */
+/* Constant memory with uniform and divergent indices, arithmetic without memory, votes and
+ * shuffles, kernels that nothing but latency, DRAM, L2 or shared memory bounds: for the table of
+ * modelled and measured bounds. */
 #include "yardstick.h"
 
 enum { N = 1 << 16, THREADS = 256, BLOCKS = N / THREADS, COEFFICIENTS = 256, LONG = 1 << 22 };
@@ -38,7 +39,8 @@ __global__ void constant_four(const float *in, float *out, int rounds)
     out[i] = sum;
 }
 
-/* Halving is exact, so it does not matter whether multiply and add are fused. Eight independent chains. */
+/* Halving is exact, so it does not matter whether multiply and add are fused. Eight independent
+ * chains. */
 __global__ void fma_chains(const float *in, float *out, int rounds)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -71,7 +73,8 @@ __global__ void stream_copy(const float4 *in, float4 *out, int quads)
         out[i] = in[i];
 }
 
-/* All blocks read the same 256 KiB again and again, each from a place of its own: L2 and L1 serve it, not DRAM. */
+/* All blocks read the same 256 KiB again and again, each from a place of its own: L2 and L1 serve
+ * it, not DRAM. */
 __global__ void reread(const float4 *in, float *out, int rounds)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

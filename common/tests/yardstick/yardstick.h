@@ -1,8 +1,10 @@
-/* What the yardstick programs share on the host side: inputs that every machine makes alike, and exact checks.
+/* What the yardstick programs share on the host side: inputs that every machine makes alike, and
+ * exact checks.
  *
- * A yardstick program launches kernels whose counters were recorded with Nsight Compute on a GPU; the emulator runs the
- * same file and must count the same. So the programs are deterministic, their values are small integers (every sum
- * is exact in any order) and their launches come in a fixed order, which is how the two records are paired. */
+ * A yardstick program launches kernels whose counters were recorded with Nsight Compute on a GPU;
+ * the emulator runs the same file and must count the same. So the programs are deterministic,
+ * their values are small integers (every sum is exact in any order) and their launches come in a
+ * fixed order, which is how the two records are paired. */
 #ifndef YARDSTICK_H
 #define YARDSTICK_H
 
