@@ -34,8 +34,9 @@ struct emu_area {
     uintptr_t begin, end; /* [begin, end): the bytes the program asked for */
     enum emu_space space;
     enum emu_area_state state;
-    int host_visible;     /* managed or pinned memory: the host may touch it too */
-    const char *name;     /* "cudaMalloc", "cudaMallocPitch", the symbol, "static shared" … for messages */
+    int host_visible; /* managed or pinned memory: the host may touch it too */
+    const char
+        *name; /* "cudaMalloc", "cudaMallocPitch", the symbol, "static shared" … for messages */
     uint8_t *initialised; /* one bit a byte, NULL where not tracked */
 };
 
@@ -71,8 +72,8 @@ int emu_barrier(enum emu_barrier_kind kind, int predicate, void *pc);
  * live lanes named in `mask` hand in `bytes` (<= 64) from `value`; returns a table of 32 slots, `bytes` apart, holding
  * what each lane gave (valid until this lane's next exchange), and in *arrived who did. A lane that reads the slot of a lane
  * outside *arrived has undefined behaviour in CUDA: the caller reports it through emu_finding. `order_memory`: as __syncwarp. */
-const void *emu_exchange(const char *what, unsigned mask, const void *value, size_t bytes, int order_memory, unsigned *arrived,
-                         void *pc);
+const void *emu_exchange(const char *what, unsigned mask, const void *value, size_t bytes,
+                         int order_memory, unsigned *arrived, void *pc);
 unsigned emu_active_lanes(void *pc); /* __activemask */
 /* Called by atomics before they touch memory: records the access and lets other lanes run now and then (spin locks). */
 void emu_atomic(const void *address, size_t bytes, void *pc);
@@ -81,10 +82,29 @@ void emu_access(const void *address, size_t bytes, int is_write, void *pc);
 
 /* ---- findings: what compute-sanitizer would say (findings.c) ---- */
 enum emu_finding_kind {
-    EMU_OUT_OF_BOUNDS, EMU_USE_AFTER_FREE, EMU_HOST_POINTER, EMU_DEVICE_POINTER_ON_HOST, EMU_MISALIGNED, EMU_NULL_POINTER,
-    EMU_RACE_SHARED, EMU_RACE_GLOBAL, EMU_DIVERGENT_BARRIER, EMU_MISSING_LANE, EMU_UNINITIALISED_SHARED,
-    EMU_UNINITIALISED_GLOBAL, EMU_WRITE_TO_CONSTANT, EMU_STACK_OVERFLOW, EMU_ENDLESS, EMU_DEADLOCK, EMU_BAD_LAUNCH,
-    EMU_BAD_COPY, EMU_LEAK, EMU_API_ERROR, EMU_UNSUPPORTED, EMU_HOST_FUNCTION, EMU_FINDING_KINDS
+    EMU_OUT_OF_BOUNDS,
+    EMU_USE_AFTER_FREE,
+    EMU_HOST_POINTER,
+    EMU_DEVICE_POINTER_ON_HOST,
+    EMU_MISALIGNED,
+    EMU_NULL_POINTER,
+    EMU_RACE_SHARED,
+    EMU_RACE_GLOBAL,
+    EMU_DIVERGENT_BARRIER,
+    EMU_MISSING_LANE,
+    EMU_UNINITIALISED_SHARED,
+    EMU_UNINITIALISED_GLOBAL,
+    EMU_WRITE_TO_CONSTANT,
+    EMU_STACK_OVERFLOW,
+    EMU_ENDLESS,
+    EMU_DEADLOCK,
+    EMU_BAD_LAUNCH,
+    EMU_BAD_COPY,
+    EMU_LEAK,
+    EMU_API_ERROR,
+    EMU_UNSUPPORTED,
+    EMU_HOST_FUNCTION,
+    EMU_FINDING_KINDS
 };
 /* Deduplicated by kind and line; the running thread (or the warp's lane set by the merge), block, kernel, and the file and
  * line behind `pc` are added. `pc` NULL: host code. */
