@@ -60,13 +60,12 @@ __global__ void barrier_by_data(const int *rounds, float *y)
     }
 }
 
-__global__ void shuffle_from_absent(float *y)
+__global__ void absent_lane(float *y)
 {
     int thread = threadIdx.x;
     float value = (float)thread;
     if (thread % 32 < 16)
-        value +=
-            __shfl_down_sync(0xffffffffu, value, 8); /* BUG: missing_lane shuffle_from_absent */
+        value += __shfl_down_sync(0xffffffffu, value, 8); /* BUG: missing_lane absent_lane */
     y[thread] = value;
 }
 
@@ -91,12 +90,11 @@ __global__ void shuffle_beyond_mask(float *y)
 }
 
 /* 48 threads: the second warp has 16 lanes, the mask says 32. */
-__global__ void shuffle_partial_warp(const float *x, float *y)
+__global__ void partial_warp(const float *x, float *y)
 {
     float sum = x[threadIdx.x];
     for (int step = 16; step > 0; step /= 2)
-        sum +=
-            __shfl_down_sync(0xffffffffu, sum, step); /* BUG: missing_lane shuffle_partial_warp */
+        sum += __shfl_down_sync(0xffffffffu, sum, step); /* BUG: missing_lane partial_warp */
     if (threadIdx.x % 32 == 0)
         y[threadIdx.x / 32] = sum;
 }
@@ -111,12 +109,12 @@ __global__ void shuffle_in_loop(const int *rounds, float *y)
     y[thread] = value;
 }
 
-__global__ void ballot_in_branch(const float *x, unsigned *y)
+__global__ void branch_ballot(const float *x, unsigned *y)
 {
     int thread = threadIdx.x;
     if (thread % 2)
-        y[thread] =
-            __ballot_sync(0xffffffffu, x[thread] > 0); /* BUG: missing_lane ballot_in_branch */
+        y[thread] = __ballot_sync(0xffffffffu, x[thread] > 0); /* BUG: missing_lane branch_ballot */
+    __syncthreads();
 }
 
 __global__ void syncwarp_for_half(float *y)
@@ -126,6 +124,7 @@ __global__ void syncwarp_for_half(float *y)
     part[thread] = 1;
     if (thread % 32 < 16)
         __syncwarp(0xffffffffu); /* BUG: missing_lane syncwarp_for_half */
+    __syncthreads();
     y[thread] = part[thread];
 }
 
@@ -161,7 +160,7 @@ __global__ void wait_behind_barrier(volatile int *flag)
 __device__ int depth(const int *next, int at, int level)
 {
     volatile int kept[64];
-    kept[level % 64] = at;
+    kept[level % 64] = at;                             /* BUG: stack_overflow endless_recursion */
     int below = depth(next, next[at % 32], level + 1); /* BUG: stack_overflow endless_recursion */
     return below + kept[level % 64];
 }
@@ -207,9 +206,9 @@ static void run_barrier_by_data(void)
     barrier_by_data<<<1, THREADS>>>(unequal_rounds(), device_floats(THREADS, 0));
 }
 
-static void run_shuffle_from_absent(void)
+static void run_absent_lane(void)
 {
-    shuffle_from_absent<<<1, THREADS>>>(device_floats(THREADS, 0));
+    absent_lane<<<1, THREADS>>>(device_floats(THREADS, 0));
 }
 
 static void run_shuffle_wrong_mask(void)
@@ -222,9 +221,9 @@ static void run_shuffle_beyond_mask(void)
     shuffle_beyond_mask<<<1, THREADS>>>(device_floats(THREADS, 0));
 }
 
-static void run_shuffle_partial_warp(void)
+static void run_partial_warp(void)
 {
-    shuffle_partial_warp<<<1, 48>>>(device_floats(48, 1), device_floats(2, 0));
+    partial_warp<<<1, 48>>>(device_floats(48, 1), device_floats(2, 0));
 }
 
 static void run_shuffle_in_loop(void)
@@ -232,10 +231,9 @@ static void run_shuffle_in_loop(void)
     shuffle_in_loop<<<1, THREADS>>>(unequal_rounds(), device_floats(THREADS, 0));
 }
 
-static void run_ballot_in_branch(void)
+static void run_branch_ballot(void)
 {
-    ballot_in_branch<<<1, THREADS>>>(device_floats(THREADS, 1),
-                                     (unsigned *)device_ints(THREADS, 0));
+    branch_ballot<<<1, THREADS>>>(device_floats(THREADS, 1), (unsigned *)device_ints(THREADS, 0));
 }
 
 static void run_syncwarp_for_half(void)
@@ -271,12 +269,12 @@ int main(int argc, char **argv)
         {"barrier_for_one_warp", run_barrier_for_one_warp},
         {"barrier_after_return", run_barrier_after_return},
         {"barrier_by_data", run_barrier_by_data},
-        {"shuffle_from_absent", run_shuffle_from_absent},
+        {"absent_lane", run_absent_lane},
         {"shuffle_wrong_mask", run_shuffle_wrong_mask},
         {"shuffle_beyond_mask", run_shuffle_beyond_mask},
-        {"shuffle_partial_warp", run_shuffle_partial_warp},
+        {"partial_warp", run_partial_warp},
         {"shuffle_in_loop", run_shuffle_in_loop},
-        {"ballot_in_branch", run_ballot_in_branch},
+        {"branch_ballot", run_branch_ballot},
         {"syncwarp_for_half", run_syncwarp_for_half},
         {"endless_wait", run_endless_wait},
         {"endless_loop", run_endless_loop},

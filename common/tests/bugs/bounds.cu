@@ -115,8 +115,8 @@ __global__ void constant_written(float *y)
 
 __global__ void misaligned_float4(const float *x, float *y)
 {
-    float4 quad =
-        *(const float4 *)(x + 1 + 4 * threadIdx.x); /* BUG: misaligned misaligned_float4 */
+    const float4 *quads = (const float4 *)(x + 1);
+    float4 quad = quads[threadIdx.x]; /* BUG: misaligned misaligned_float4 */
     y[threadIdx.x] = quad.x + quad.w;
 }
 
@@ -125,12 +125,12 @@ __global__ void misaligned_double(const unsigned char *bytes, float *y)
     y[threadIdx.x] = (float)*(const double *)(bytes + 4); /* BUG: misaligned misaligned_double */
 }
 
-__global__ void misaligned_shared(float *y)
+__global__ void misaligned_pair(float *y)
 {
     __shared__ float4 cells[THREADS];
     float *floats = (float *)cells;
-    *(float2 *)(floats + 1 + 2 * threadIdx.x) =
-        make_float2(1, 2); /* BUG: misaligned misaligned_shared */
+    float2 *pairs = (float2 *)(floats + 1);
+    pairs[threadIdx.x] = make_float2(1, 2); /* BUG: misaligned misaligned_pair */
     __syncthreads();
     y[threadIdx.x] = floats[threadIdx.x + 1];
 }
@@ -256,9 +256,9 @@ static void run_misaligned_double(void)
                                  device_floats(16, 0));
 }
 
-static void run_misaligned_shared(void)
+static void run_misaligned_pair(void)
 {
-    misaligned_shared<<<1, THREADS>>>(device_floats(THREADS, 0));
+    misaligned_pair<<<1, THREADS>>>(device_floats(THREADS, 0));
 }
 
 static void run_use_after_free(void)
@@ -320,7 +320,7 @@ int main(int argc, char **argv)
         {"constant_written", run_constant_written},
         {"misaligned_float4", run_misaligned_float4},
         {"misaligned_double", run_misaligned_double},
-        {"misaligned_shared", run_misaligned_shared},
+        {"misaligned_pair", run_misaligned_pair},
         {"use_after_free", run_use_after_free},
         {"host_pointer_read", run_host_pointer_read},
         {"host_pointer_write", run_host_pointer_write},

@@ -1,4 +1,4 @@
-/* Memory that nobody has written, and calls of the runtime that CUDA refuses. */
+/* Memory that nobody has written, a division by zero, and calls that CUDA refuses. */
 #include "bugs.h"
 
 enum { THREADS = 64, COUNT = 1000 };
@@ -10,8 +10,8 @@ __global__ void shared_halo(const float *x, float *y)
     int own = threadIdx.x + 1;
     part[own] = x[threadIdx.x];
     __syncthreads();
-    y[threadIdx.x] =
-        part[own - 1] + part[own] + part[own + 1]; /* BUG: uninitialised_shared shared_halo */
+    float sides = part[own - 1] + part[own + 1]; /* BUG: uninitialised_shared shared_halo */
+    y[threadIdx.x] = sides + part[own];
 }
 
 /* Shared memory is not zero to begin with. */
@@ -75,6 +75,12 @@ __global__ void read_padding(const float *A, size_t pitch, int rows, float *y)
     y[row] = sum;
 }
 
+/* On a GPU the quotient is nonsense and nothing is said. */
+__global__ void division(const int *divisor, int *y)
+{
+    y[threadIdx.x] = 100 / divisor[threadIdx.x]; /* BUG: division_by_zero division */
+}
+
 __global__ void fill(float *y)
 {
     y[threadIdx.x] = 1;
@@ -133,6 +139,11 @@ static void run_read_padding(void)
     read_padding<<<1, 32>>>(A, pitch, ROWS, device_floats(32, 0));
 }
 
+static void run_division(void)
+{
+    division<<<1, 32>>>(device_ints(32, 0), device_ints(32, 0));
+}
+
 static void run_device_pointer_read(void)
 {
     float *y = device_floats(COUNT, 1);
@@ -158,8 +169,7 @@ static void run_copy_too_long(void)
 {
     static float host[2 * COUNT];
     float *y = device_floats(COUNT, 1);
-    cudaMemcpy(y, host, 2 * COUNT * sizeof *y,
-               cudaMemcpyHostToDevice); /* BUG: bad_copy copy_too_long */
+    cudaMemcpy(y, host, sizeof host, cudaMemcpyHostToDevice); /* BUG: bad_copy copy_too_long */
 }
 
 static void run_memset_too_long(void)
@@ -168,12 +178,12 @@ static void run_memset_too_long(void)
     cudaMemset(y, 0, 4 * COUNT * sizeof *y); /* BUG: bad_copy memset_too_long */
 }
 
-static void run_copy_from_freed(void)
+static void run_copy_freed(void)
 {
     static float host[COUNT];
     float *y = device_floats(COUNT, 1);
     cudaFree(y);
-    cudaMemcpy(host, y, sizeof host, cudaMemcpyDeviceToHost); /* BUG: bad_copy copy_from_freed */
+    cudaMemcpy(host, y, sizeof host, cudaMemcpyDeviceToHost); /* BUG: use_after_free copy_freed */
 }
 
 static void run_too_many_threads(void)
@@ -202,10 +212,10 @@ static void run_too_much_shared(void)
     fill<<<1, 32, 100 * 1024>>>(device_floats(32, 0)); /* BUG: bad_launch too_much_shared */
 }
 
-static void run_attribute_too_large(void)
+static void run_attribute(void)
 {
-    cudaFuncSetAttribute(fill, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                         1 << 20); /* BUG: api_error attribute_too_large */
+    const cudaFuncAttribute what = cudaFuncAttributeMaxDynamicSharedMemorySize;
+    cudaFuncSetAttribute(fill, what, 1 << 20); /* BUG: api_error attribute */
 }
 
 static void run_double_free(void)
@@ -233,18 +243,19 @@ int main(int argc, char **argv)
         {"quarter_cleared", run_quarter_cleared},
         {"accumulate_fresh", run_accumulate_fresh},
         {"read_padding", run_read_padding},
+        {"division", run_division},
         {"device_pointer_read", run_device_pointer_read},
         {"device_pointer_write", run_device_pointer_write},
         {"wrong_direction", run_wrong_direction},
         {"copy_too_long", run_copy_too_long},
         {"memset_too_long", run_memset_too_long},
-        {"copy_from_freed", run_copy_from_freed},
+        {"copy_freed", run_copy_freed},
         {"too_many_threads", run_too_many_threads},
         {"block_too_deep", run_block_too_deep},
         {"zero_grid", run_zero_grid},
         {"grid_too_high", run_grid_too_high},
         {"too_much_shared", run_too_much_shared},
-        {"attribute_too_large", run_attribute_too_large},
+        {"attribute", run_attribute},
         {"double_free", run_double_free},
         {"free_of_host", run_free_of_host},
         {NULL, NULL},

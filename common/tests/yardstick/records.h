@@ -27,7 +27,7 @@ struct record {
     size_t count;
 };
 
-static void die(const char *format, ...)
+static inline void die(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -37,7 +37,7 @@ static void die(const char *format, ...)
     exit(2);
 }
 
-static void *grown(void *memory, size_t bytes)
+static inline void *grown(void *memory, size_t bytes)
 {
     memory = realloc(memory, bytes);
     if (!memory)
@@ -45,7 +45,7 @@ static void *grown(void *memory, size_t bytes)
     return memory;
 }
 
-static char *copied(const char *text, size_t length)
+static inline char *copied(const char *text, size_t length)
 {
     char *copy = (char *)grown(NULL, length + 1);
     memcpy(copy, text, length);
@@ -53,7 +53,7 @@ static char *copied(const char *text, size_t length)
     return copy;
 }
 
-static struct launch *add_launch(struct record *record)
+static inline struct launch *add_launch(struct record *record)
 {
     record->launches = grown(record->launches, (record->count + 1) * sizeof *record->launches);
     memset(&record->launches[record->count], 0, sizeof *record->launches);
@@ -61,7 +61,7 @@ static struct launch *add_launch(struct record *record)
 }
 
 /* Takes both strings over. */
-static void add_value(struct launch *launch, char *name, char *text)
+static inline void add_value(struct launch *launch, char *name, char *text)
 {
     char *end;
     launch->values = grown(launch->values, (launch->count + 1) * sizeof *launch->values);
@@ -73,7 +73,7 @@ static void add_value(struct launch *launch, char *name, char *text)
         value->number = NAN;
 }
 
-static const struct value *find_value(const struct launch *launch, const char *name)
+static inline const struct value *find_value(const struct launch *launch, const char *name)
 {
     for (size_t i = 0; i < launch->count; i++)
         if (strcmp(launch->values[i].name, name) == 0)
@@ -82,19 +82,19 @@ static const struct value *find_value(const struct launch *launch, const char *n
 }
 
 /* NaN if there is none of that name. */
-static double number_of(const struct launch *launch, const char *name)
+static inline double number_of(const struct launch *launch, const char *name)
 {
     const struct value *value = find_value(launch, name);
     return value ? value->number : NAN;
 }
 
-static const char *text_of(const struct launch *launch, const char *name)
+static inline const char *text_of(const struct launch *launch, const char *name)
 {
     const struct value *value = find_value(launch, name);
     return value ? value->text : "";
 }
 
-static char *whole_file(const char *path)
+static inline char *whole_file(const char *path)
 {
     FILE *file = fopen(path, "rb");
     if (!file)
@@ -113,7 +113,7 @@ static char *whole_file(const char *path)
 
 /* ---- CSV: quotes may enclose a cell with commas; no cell holds a quote or a newline */
 
-static char *csv_cell(const char **at)
+static inline char *csv_cell(const char **at)
 {
     const int quoted = **at == '"';
     const char *begin = *at + quoted, *end = begin + strcspn(begin, quoted ? "\"" : ",\n");
@@ -123,7 +123,7 @@ static char *csv_cell(const char **at)
     return copied(begin, (size_t)(end - begin));
 }
 
-static struct record read_csv(const char *path)
+static inline struct record read_csv(const char *path)
 {
     struct record record = {0};
     struct launch header = {0};
@@ -151,12 +151,12 @@ struct json {
     const char *path, *begin, *at;
 };
 
-static void json_skip(struct json *json)
+static inline void json_skip(struct json *json)
 {
     json->at += strspn(json->at, " \t\r\n");
 }
 
-static void json_expect(struct json *json, char c)
+static inline void json_expect(struct json *json, char c)
 {
     json_skip(json);
     if (*json->at != c)
@@ -165,7 +165,7 @@ static void json_expect(struct json *json, char c)
 }
 
 /* The next thing is `c`: goes past it. */
-static int json_meets(struct json *json, char c)
+static inline int json_meets(struct json *json, char c)
 {
     json_skip(json);
     if (*json->at != c)
@@ -174,7 +174,7 @@ static int json_meets(struct json *json, char c)
     return 1;
 }
 
-static char *json_string(struct json *json)
+static inline char *json_string(struct json *json)
 {
     json_expect(json, '"');
     const char *begin = json->at;
@@ -185,7 +185,7 @@ static char *json_string(struct json *json)
     return text;
 }
 
-static char *joined(const char *prefix, const char *name)
+static inline char *joined(const char *prefix, const char *name)
 {
     const size_t room = strlen(prefix) + strlen(name) + 2;
     char *path = (char *)grown(NULL, room);
@@ -193,9 +193,9 @@ static char *joined(const char *prefix, const char *name)
     return path;
 }
 
-static void json_value(struct json *json, struct launch *launch, const char *path);
+static inline void json_value(struct json *json, struct launch *launch, const char *path);
 
-static void json_members(struct json *json, struct launch *launch, const char *path, char end)
+static inline void json_members(struct json *json, struct launch *launch, const char *path, char end)
 {
     for (size_t i = 0; !json_meets(json, end); i++) {
         char number[24], *name = number;
@@ -207,7 +207,7 @@ static void json_members(struct json *json, struct launch *launch, const char *p
         } else {
             snprintf(number, sizeof number, "%zu", i);
         }
-        char *inner = joined(path, name);
+        char *inner = joined(strcmp(path, "metrics") == 0 ? "" : path, name);
         json_value(json, launch, inner);
         free(inner);
         if (name != number)
@@ -215,7 +215,7 @@ static void json_members(struct json *json, struct launch *launch, const char *p
     }
 }
 
-static void json_value(struct json *json, struct launch *launch, const char *path)
+static inline void json_value(struct json *json, struct launch *launch, const char *path)
 {
     if (json_meets(json, '{')) {
         json_members(json, launch, path, '}');
@@ -232,7 +232,7 @@ static void json_value(struct json *json, struct launch *launch, const char *pat
     }
 }
 
-static struct record read_json(const char *path)
+static inline struct record read_json(const char *path)
 {
     struct record record = {0};
     char *text = whole_file(path);
@@ -247,7 +247,7 @@ static struct record read_json(const char *path)
     return record;
 }
 
-static void free_record(struct record *record)
+static inline void free_record(struct record *record)
 {
     for (size_t i = 0; i < record->count; i++) {
         for (size_t j = 0; j < record->launches[i].count; j++) {

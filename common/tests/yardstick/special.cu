@@ -104,8 +104,9 @@ __global__ void conflict_storm(const float *in, float *out, int rounds)
 __global__ void votes(const float *in, unsigned *out)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    unsigned positive = __ballot_sync(0xffffffffu, in[i] > 0);
-    int all = __all_sync(0xffffffffu, in[i] > -9), any = __any_sync(0xffffffffu, in[i] > 7);
+    float value = in[i];
+    unsigned positive = __ballot_sync(0xffffffffu, value > 0);
+    int all = __all_sync(0xffffffffu, value > -9), any = __any_sync(0xffffffffu, value > 7);
     if (threadIdx.x % 32 == 0)
         out[i / 32] = positive + all + any;
 }
