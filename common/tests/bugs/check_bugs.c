@@ -3,8 +3,8 @@
  *
  * check_bugs SOURCES PROGRAMS SCRATCH [ID]
  *
- * SOURCES holds expected.txt and the .cu files, PROGRAMS the programs built from them (bounds,
- * races …); SCRATCH is a folder for what the emulator writes. With ID only that specimen runs,
+ * SOURCES holds expected.txt and the .cu files, PROGRAMS is what the paths of their programs begin
+ * with (…/bugs_); SCRATCH is a folder for what the emulator writes. With ID only that one runs,
  * and what was found is shown. */
 #define _GNU_SOURCE
 #include "../yardstick/records.h"
@@ -56,7 +56,7 @@ static int run(const struct specimen *s, const char *programs, const char *json)
     char command[4096];
     remove(json);
     snprintf(command, sizeof command,
-             "EMU_REPORT=0 EMU_TIMEOUT=2 EMU_COUNTERS='%s' timeout %d '%s/%.*s' %s >/dev/null 2>&1",
+             "EMU_REPORT=0 EMU_TIMEOUT=2 EMU_COUNTERS='%s' timeout %d '%s%.*s' %s >/dev/null 2>&1",
              json, SECONDS, programs, (int)strcspn(s->file, "."), s->file, s->id);
     return WEXITSTATUS(system(command)) == 124 ? -1 : 0;
 }
