@@ -226,7 +226,11 @@ static void run_shuffle_for_syncwarp(void)
 
 static void run_whole_row_overwritten(void)
 {
+    static float rows[32][32];
     float *A = device_floats(32 * 32, 1), *B = device_floats(32 * 32, 1);
+    for (int i = 0; i < 32 * 32; i++)
+        rows[i / 32][i % 32] = (float)i;
+    cudaMemcpy(A, rows, sizeof rows, cudaMemcpyHostToDevice);
     whole_row_overwritten<<<1, dim3(32, 32)>>>(A, B, device_floats(32 * 32, 0), 32);
 }
 
