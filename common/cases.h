@@ -9,17 +9,23 @@ struct lab_size {
     int m, n, k;
 };
 
-static const struct lab_size lab_sizes_add_one[] = {{5, 5, 1}, {1, 1, 1}, {1, 1000, 1}, {777, 1, 1}, {31, 33, 1}, {257, 129, 1}};
-static const struct lab_size lab_sizes_gemv[] = {{1, 1, 1},     {1, 1000, 1},  {1000, 1, 1},   {31, 33, 1},   {33, 31, 1},   {127, 129, 1},
-                                                 {257, 255, 1}, {512, 512, 1}, {1021, 509, 1}, {64, 2051, 1}, {7, 16385, 1}};
-static const struct lab_size lab_sizes_gemv_gpu[] = {{4099, 4093, 1}, {70001, 67, 1}, {67, 70001, 1}, {16383, 1021, 1}};
+static const struct lab_size lab_sizes_add_one[] = {{5, 5, 1},   {1, 1, 1},   {1, 1000, 1},
+                                                    {777, 1, 1}, {31, 33, 1}, {257, 129, 1}};
+static const struct lab_size lab_sizes_gemv[] = {
+    {1, 1, 1},     {1, 1000, 1},  {1000, 1, 1},   {31, 33, 1},   {33, 31, 1},  {127, 129, 1},
+    {257, 255, 1}, {512, 512, 1}, {1021, 509, 1}, {64, 2051, 1}, {7, 16385, 1}};
+static const struct lab_size lab_sizes_gemv_gpu[] = {
+    {4099, 4093, 1}, {70001, 67, 1}, {67, 70001, 1}, {16383, 1021, 1}};
 
 /* Case number `index` of a problem, or 0 when there are no more. Drawn from `seed`: another seed, other numbers. */
-static inline int lab_case_at(enum lab_problem problem, int gpu, int index, uint64_t seed, struct lab_case *c)
+static inline int lab_case_at(enum lab_problem problem, int gpu, int index, uint64_t seed,
+                              struct lab_case *c)
 {
     const struct lab_size *sizes = problem == LAB_ADD_ONE ? lab_sizes_add_one : lab_sizes_gemv;
-    int small = problem == LAB_ADD_ONE ? (int)(sizeof lab_sizes_add_one / sizeof *sizes) : (int)(sizeof lab_sizes_gemv / sizeof *sizes);
-    int large = gpu && problem == LAB_GEMV_ROW ? (int)(sizeof lab_sizes_gemv_gpu / sizeof *sizes) : 0;
+    int small = problem == LAB_ADD_ONE ? (int)(sizeof lab_sizes_add_one / sizeof *sizes)
+                                       : (int)(sizeof lab_sizes_gemv / sizeof *sizes);
+    int large =
+        gpu && problem != LAB_ADD_ONE ? (int)(sizeof lab_sizes_gemv_gpu / sizeof *sizes) : 0;
     int each = 2 * (small + large), i = index / 2;
     if (index > each || index < 0)
         return 0;
@@ -36,7 +42,7 @@ static inline int lab_case_at(enum lab_problem problem, int gpu, int index, uint
     struct lab_size s = i < small ? sizes[i] : lab_sizes_gemv_gpu[i - small];
     c->data = index % 2 ? LAB_REAL : LAB_EXACT;
     c->m = s.m;
-    c->n = s.n;
+    c->n = problem == LAB_GEMV_CONST && s.n > LAB_CONSTANT_FLOATS ? LAB_CONSTANT_FLOATS : s.n;
     c->k = s.k;
     return 1;
 }

@@ -50,7 +50,8 @@ static inline void lab_finding(char *text, size_t size)
 }
 
 /* Runs one case; adds to *r. Returns 1 while the step is still passing. */
-static inline int lab_check_case(const struct lab_entry *e, const struct lab_case *c, struct lab_result *r, int *untouched)
+static inline int lab_check_case(const struct lab_entry *e, const struct lab_case *c,
+                                 struct lab_result *r, int *untouched)
 {
     struct lab_device d;
     struct lab_reference ref;
@@ -77,10 +78,11 @@ static inline int lab_check_case(const struct lab_entry *e, const struct lab_cas
             v = lab_verify(&ref, out);
         *untouched += v.untouched;
         if (status || !v.ok || finding[0]) {
-            r->state = v.untouched && *untouched == r->cases + 1 && !finding[0] ? LAB_NOT_ATTEMPTED : LAB_WRONG;
+            r->state = v.untouched && *untouched == r->cases + 1 && !finding[0] ? LAB_NOT_ATTEMPTED
+                                                                                : LAB_WRONG;
             const char *why = finding[0] ? finding : damage[0] && !v.untouched ? damage : v.message;
-            snprintf(r->message, sizeof r->message, "%s%s%s", why, finding[0] && v.message[0] ? " " : "",
-                     finding[0] ? v.message : "");
+            snprintf(r->message, sizeof r->message, "%s%s%s", why,
+                     finding[0] && v.message[0] ? " " : "", finding[0] ? v.message : "");
         }
     }
     r->cases++;
@@ -91,14 +93,16 @@ static inline int lab_check_case(const struct lab_entry *e, const struct lab_cas
 }
 
 /* All cases of one step, in this process. A step is not attempted only if no case saw it write anything. */
-static inline void lab_check_here(const struct lab_entry *e, enum lab_problem problem, int gpu, uint64_t seed, struct lab_result *r)
+static inline void lab_check_here(const struct lab_entry *e, enum lab_problem problem, int gpu,
+                                  uint64_t seed, struct lab_result *r)
 {
     struct lab_case c;
     int untouched = 0;
     memset(r, 0, sizeof *r);
     if (!e->launch) {
         r->state = LAB_NOT_ATTEMPTED;
-        snprintf(r->message, sizeof r->message, "The file does not define this step's launch function.");
+        snprintf(r->message, sizeof r->message,
+                 "The file does not define this step's launch function.");
         return;
     }
     for (int i = 0; lab_case_at(problem, gpu, i, seed, &c); i++) {
@@ -133,7 +137,8 @@ static inline int lab_await(int fd, void *to, size_t bytes, int seconds)
 }
 
 /* The same in a child; `seconds` bounds it. */
-static inline struct lab_result lab_check(const struct lab_entry *e, enum lab_problem problem, int gpu, uint64_t seed, int seconds)
+static inline struct lab_result lab_check(const struct lab_entry *e, enum lab_problem problem,
+                                          int gpu, uint64_t seed, int seconds)
 {
     struct lab_result r;
     int pipes[2], status = 0;
@@ -160,14 +165,18 @@ static inline struct lab_result lab_check(const struct lab_entry *e, enum lab_pr
     close(pipes[0]);
     if (came < 0) {
         r.state = LAB_TIMEOUT;
-        snprintf(r.message, sizeof r.message, "No answer within %d s: is there a loop that never ends?", seconds);
+        snprintf(r.message, sizeof r.message,
+                 "No answer within %d s: is there a loop that never ends?", seconds);
     } else if (came == 0) {
         r.state = LAB_CRASH;
         if (WIFSIGNALED(status))
-            snprintf(r.message, sizeof r.message, "The host program died: %s. Is a device pointer used in host code?",
+            snprintf(r.message, sizeof r.message,
+                     "The host program died: %s. Is a device pointer used in host code?",
                      strsignal(WTERMSIG(status)));
         else
-            snprintf(r.message, sizeof r.message, "The program ended by itself (exit status %d) before it answered.", WEXITSTATUS(status));
+            snprintf(r.message, sizeof r.message,
+                     "The program ended by itself (exit status %d) before it answered.",
+                     WEXITSTATUS(status));
     }
     return r;
 }

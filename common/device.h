@@ -76,7 +76,8 @@ static inline double lab_copy_gbytes(const struct lab_gpu *g)
     char *from = NULL, *to = NULL;
     cudaEvent_t begin, end;
     float ms, best = 0;
-    if (cudaMalloc((void **)&from, bytes) != cudaSuccess || cudaMalloc((void **)&to, bytes) != cudaSuccess) {
+    if (cudaMalloc((void **)&from, bytes) != cudaSuccess ||
+        cudaMalloc((void **)&to, bytes) != cudaSuccess) {
         cudaFree(from);
         cudaGetLastError();
         return 0;
@@ -89,7 +90,8 @@ static inline double lab_copy_gbytes(const struct lab_gpu *g)
         cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, 0);
         cudaEventRecord(end, 0);
         cudaEventSynchronize(end);
-        if (cudaEventElapsedTime(&ms, begin, end) == cudaSuccess && i >= 2 && (best == 0 || ms < best))
+        if (cudaEventElapsedTime(&ms, begin, end) == cudaSuccess && i >= 2 &&
+            (best == 0 || ms < best))
             best = ms;
     }
     cudaEventDestroy(begin);

@@ -14,14 +14,15 @@ enum { LAB_GUARD = 4096 /* bytes before and after the output that nobody may wri
 struct lab_device {
     struct lab_case question;
     struct lab_shape shape;
-    int sets;                      /* copies of the inputs, used in turn so that no repetition finds its data in L2 */
-    float **in;                    /* in[set * shape.inputs + i] */
-    uint64_t checksum[2];          /* of each input, taken before the first launch */
-    char *guarded;                 /* LAB_GUARD bytes, the output, LAB_GUARD bytes: on the device, or on the host if in place */
+    int sets;   /* copies of the inputs, used in turn so that no repetition finds its data in L2 */
+    float **in; /* in[set * shape.inputs + i] */
+    uint64_t checksum[2]; /* of each input, taken before the first launch */
+    char *
+        guarded; /* LAB_GUARD bytes, the output, LAB_GUARD bytes: on the device, or on the host if in place */
     size_t out_bytes;
     float *out;
-    float step_ms;                 /* what an ADD_ONE step says it measured */
-    cudaError_t returned;          /* what it returned */
+    float step_ms;        /* what an ADD_ONE step says it measured */
+    cudaError_t returned; /* what it returned */
 };
 
 /* First CUDA error of the last call or launch, by now finished. */
@@ -33,20 +34,24 @@ static inline cudaError_t lab_settle(void)
 }
 
 #ifdef __CUDACC__
-static __global__ void lab_fill_kernel(struct lab_recipe recipe, float *to, int lines, int line, int ld, int column_major)
+static __global__ void lab_fill_kernel(struct lab_recipe recipe, float *to, int lines, int line,
+                                       int ld, int column_major)
 {
     size_t count = (size_t)lines * line;
-    for (size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < count; i += (size_t)gridDim.x * blockDim.x) {
+    for (size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < count;
+         i += (size_t)gridDim.x * blockDim.x) {
         int outer = (int)(i / line), inner = (int)(i % line);
         int row = column_major ? inner : outer, col = column_major ? outer : inner;
         to[(size_t)outer * ld + inner] = (float)lab_element(recipe, row, col);
     }
 }
 
-static __global__ void lab_checksum_kernel(const uint32_t *data, size_t words, unsigned long long *sum)
+static __global__ void lab_checksum_kernel(const uint32_t *data, size_t words,
+                                           unsigned long long *sum)
 {
     unsigned long long mine = 0;
-    for (size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < words; i += (size_t)gridDim.x * blockDim.x)
+    for (size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < words;
+         i += (size_t)gridDim.x * blockDim.x)
         mine += lab_mix(i << 32 ^ data[i]);
     atomicAdd(sum, mine);
 }
@@ -67,7 +72,8 @@ static inline cudaError_t lab_checksum(const void *device, size_t bytes, uint64_
     cudaFree(total);
 #else
     uint32_t *copy = (uint32_t *)malloc(bytes);
-    error = copy ? cudaMemcpy(copy, device, bytes, cudaMemcpyDeviceToHost) : cudaErrorMemoryAllocation;
+    error =
+        copy ? cudaMemcpy(copy, device, bytes, cudaMemcpyDeviceToHost) : cudaErrorMemoryAllocation;
     for (size_t i = 0; error == cudaSuccess && i < bytes / 4; i++)
         *sum += lab_mix(i << 32 ^ copy[i]);
     free(copy);
@@ -80,9 +86,11 @@ static inline cudaError_t lab_fill_device(const struct lab_case *c, int operand,
     struct lab_shape s = lab_shape_of(c);
     const struct lab_operand *o = &s.in[operand];
 #ifdef __CUDACC__
-    if (o->cols > 1 && o->ld == (o->column_major ? o->rows : o->cols)) {
+    if (o->cols > 1) {
         int lines = o->column_major ? o->cols : o->rows, line = o->column_major ? o->rows : o->cols;
-        lab_fill_kernel<<<2048, 256>>>(lab_recipe_of(c, operand), to, lines, line, o->ld, o->column_major);
+        cudaMemset(to, 0xff, lab_bytes(o)); /* padding: NaN */
+        lab_fill_kernel<<<2048, 256>>>(lab_recipe_of(c, operand), to, lines, line, o->ld,
+                                       o->column_major);
         return lab_settle();
     }
 #endif
@@ -149,6 +157,24 @@ static inline cudaError_t lab_poison_output(struct lab_device *d)
     return cudaSuccess;
 }
 
+/* Lets a step prepare itself (untimed). It sees one operand; the others hold another draw meanwhile, and come after it. */
+static inline cudaError_t lab_prepare(struct lab_device *d, const struct lab_entry *e, int set)
+{
+    float **in = d->in + (size_t)set * d->shape.inputs;
+    const struct lab_case *c = &d->question;
+    struct lab_case other = *c;
+    if (!e->prepare)
+        return cudaSuccess;
+    other.seed = lab_mix(c->seed);
+    other.data = LAB_REAL;
+    cudaError_t error = lab_fill_device(&other, 0, in[0]);
+    if (error != cudaSuccess)
+        return error;
+    ((void(*) LAB_PREPARE_PARAMETERS_X)e->prepare)(in[1], c->n);
+    error = lab_settle();
+    return error != cudaSuccess ? error : lab_fill_device(c, 0, in[0]);
+}
+
 /* Calls the step once, on input set `set`. Asynchronous where the step is. */
 static inline void lab_call(struct lab_device *d, const struct lab_entry *e, int set)
 {
@@ -156,11 +182,18 @@ static inline void lab_call(struct lab_device *d, const struct lab_entry *e, int
     const struct lab_case *c = &d->question;
     switch (c->problem) {
     case LAB_ADD_ONE:
-        d->returned = ((LAB_RETURNS_ADD_ONE(*) LAB_PARAMETERS_ADD_ONE)e->launch)(d->out, c->m, c->n, &d->step_ms);
+        d->returned = ((LAB_RETURNS_ADD_ONE(*) LAB_PARAMETERS_ADD_ONE)e->launch)(d->out, c->m, c->n,
+                                                                                 &d->step_ms);
+        break;
+    case LAB_GEMV_COL:
+    case LAB_GEMV_CONST:
+        ((LAB_RETURNS_GEMV_COL(*) LAB_PARAMETERS_GEMV_COL)e->launch)(in[0], d->shape.in[0].ld,
+                                                                     in[1], d->out, c->m, c->n);
         break;
     case LAB_GEMV_ROW:
     default:
-        ((LAB_RETURNS_GEMV_ROW(*) LAB_PARAMETERS_GEMV_ROW)e->launch)(in[0], in[1], d->out, c->m, c->n);
+        ((LAB_RETURNS_GEMV_ROW(*) LAB_PARAMETERS_GEMV_ROW)e->launch)(in[0], in[1], d->out, c->m,
+                                                                     c->n);
         break;
     }
 }
@@ -188,7 +221,8 @@ static inline void lab_release(struct lab_hoard *h)
 
 /* Runs one poisoned, checked launch and copies the output to `host` (d->out_bytes). 0, or -1 and a sentence in `message`: a CUDA
  * error, a write outside the output, a changed input, memory that was not freed. */
-static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, float *host, char *message, size_t size)
+static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, float *host,
+                               char *message, size_t size)
 {
     struct lab_hoard hoard = {{0}, 0};
     size_t before = 0, after = 0, total;
@@ -202,6 +236,8 @@ static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, 
         lab_settle();
         error = lab_poison_output(d);
     }
+    if (error == cudaSuccess && !d->shape.in_place)
+        error = lab_prepare(d, e, 0);
     cudaMemGetInfo(&before, &total);
     if (error == cudaSuccess) {
         lab_call(d, e, 0);
@@ -213,14 +249,18 @@ static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, 
     if (d->question.data == LAB_STARVED) {
         cudaGetLastError();
         if (d->returned != cudaErrorMemoryAllocation)
-            snprintf(message, size, "The device had no memory left, so cudaMalloc failed, but the step returned %s instead of "
-                     "cudaErrorMemoryAllocation: check what every call returns.", cudaGetErrorName(d->returned));
+            snprintf(message, size,
+                     "The device had no memory left, so cudaMalloc failed, but the step returned "
+                     "%s instead of "
+                     "cudaErrorMemoryAllocation: check what every call returns.",
+                     cudaGetErrorName(d->returned));
         return message[0] ? -1 : 0;
     }
     if (d->returned != cudaSuccess)
         error = d->returned;
     if (error != cudaSuccess) {
-        snprintf(message, size, "CUDA reports %s (%s).", cudaGetErrorName(error), cudaGetErrorString(error));
+        snprintf(message, size, "CUDA reports %s (%s).", cudaGetErrorName(error),
+                 cudaGetErrorString(error));
         return -1;
     }
     char *copy = (char *)malloc(d->out_bytes + 2 * LAB_GUARD);
@@ -235,17 +275,23 @@ static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, 
     memcpy(host, copy + LAB_GUARD, d->out_bytes);
     for (size_t i = 0; i < LAB_GUARD && !message[0]; i++)
         if (copy[i] != (char)lab_poison || copy[LAB_GUARD + d->out_bytes + i] != (char)lab_poison)
-            snprintf(message, size, "Something wrote outside %s: is every index checked against the size?", d->shape.out.name);
+            snprintf(message, size,
+                     "Something wrote outside %s: is every index checked against the size?",
+                     d->shape.out.name);
     free(copy);
     for (int i = 0; i < d->shape.inputs && !d->shape.in_place && !message[0]; i++) {
         uint64_t sum;
-        if (lab_checksum(d->in[i], lab_bytes(&d->shape.in[i]), &sum) == cudaSuccess && sum != d->checksum[i])
-            snprintf(message, size, "The input %s was changed: a step may only read it.", d->shape.in[i].name);
+        if (lab_checksum(d->in[i], lab_bytes(&d->shape.in[i]), &sum) == cudaSuccess &&
+            sum != d->checksum[i])
+            snprintf(message, size, "The input %s was changed: a step may only read it.",
+                     d->shape.in[i].name);
     }
     if (!message[0] && after < before)
         snprintf(message, size, "%zu bytes of device memory were not freed.", before - after);
     if (!message[0] && d->question.problem == LAB_ADD_ONE && !(d->step_ms > 0))
-        snprintf(message, size, "*ms was not set to the kernel's time: record an event before and after the launch.");
+        snprintf(
+            message, size,
+            "*ms was not set to the kernel's time: record an event before and after the launch.");
     return error != cudaSuccess || message[0] ? -1 : 0;
 }
 

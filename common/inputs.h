@@ -14,10 +14,10 @@
 #endif
 
 enum lab_data {
-    LAB_EXACT,   /* zero-mean integers small enough that every partial sum is exact */
-    LAB_REAL,    /* zero-mean reals in [-1, 1), multiples of 2^-23 */
+    LAB_EXACT,    /* zero-mean integers small enough that every partial sum is exact */
+    LAB_REAL,     /* zero-mean reals in [-1, 1), multiples of 2^-23 */
     LAB_DOCUMENT, /* document 000: a(i,j) = i - 0.1 j + 1, x(i) = log sqrt(i^2 - i + 2) */
-    LAB_STARVED  /* reals, but the device has no memory left: the step must return the error */
+    LAB_STARVED   /* reals, but the device has no memory left: the step must return the error */
 };
 
 /* Finalizer of splitmix64 (Steele, Lea, Flood 2014): a bijection in which each input bit changes half of the output. */

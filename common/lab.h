@@ -18,12 +18,14 @@
 #define LAB_STEP(n) (LAB_ONLY < 0 || LAB_ONLY == (n))
 
 #ifdef LAB_REFERENCE
-namespace reference {
+namespace reference
+{
 LAB_ALL(LAB_DECLARE_REFERENCE)
 #define LAB_MAIN(lab)                                                                              \
     } /* namespace reference */                                                                    \
     using namespace reference;                                                                     \
-    extern "C" const struct lab_entry lab_reference_entries[] = {LAB_STEPS_##lab(LAB_ENTRY){-1, 0, 0}};
+    extern "C" const struct lab_entry lab_reference_##lab[] = {                                    \
+        LAB_STEPS_##lab(LAB_ENTRY){-1, 0, 0}};
 #else
 LAB_ALL(LAB_DECLARE)
 #define LAB_TABLE(lab)                                                                             \

@@ -11,7 +11,9 @@
 enum { LAB_MAX_STEPS = 32 };
 
 extern "C" const struct lab_entry lab_entries[];
-extern "C" __attribute__((weak)) const struct lab_entry lab_reference_entries[];
+#define LAB_WEAK_REFERENCE(lab)                                                                    \
+    extern "C" __attribute__((weak)) const struct lab_entry lab_reference_##lab[];
+LAB_LIST(LAB_WEAK_REFERENCE)
 
 struct lab_step_fact {
     const char *lab, *name;
@@ -21,13 +23,16 @@ struct lab_step_fact {
 
 #define LAB_FACT(number, name, problem, prepare) {lab_current, #name, number, LAB_##problem},
 
-/* Steps of the lab called `id`, in order; their number, 0 if there is no such lab. */
-static inline int lab_facts(const char *id, const struct lab_step_fact **facts)
+/* Steps of the lab called `id`, in order, and the reference's table, NULL where it is not linked in; their number, 0 if there is no
+ * such lab. */
+static inline int lab_facts(const char *id, const struct lab_step_fact **facts,
+                            const struct lab_entry **reference)
 {
 #define LAB_FACT_TABLE(lab)                                                                        \
     if (strcmp(id, #lab) == 0) {                                                                   \
         static const char lab_current[] = #lab;                                                    \
         static const struct lab_step_fact table[] = {LAB_STEPS_##lab(LAB_FACT)};                   \
+        *reference = lab_reference_##lab;                                                          \
         *facts = table;                                                                            \
         return (int)(sizeof table / sizeof *table);                                                \
     }
@@ -45,12 +50,13 @@ struct lab_options {
 
 static inline void lab_usage(const char *program)
 {
-    printf("usage: %s [--step N] [--size MxN] [--check] [--json FILE] [--progress FILE] [--who NAME]\n"
-           "  --step N      only step N\n"
-           "  --size MxN    measure at this size instead of the lab's own\n"
-           "  --check       only check, do not measure\n"
-           "  --json FILE   write what was measured as JSON\n",
-           program);
+    printf(
+        "usage: %s [--step N] [--size MxN] [--check] [--json FILE] [--progress FILE] [--who NAME]\n"
+        "  --step N      only step N\n"
+        "  --size MxN    measure at this size instead of the lab's own\n"
+        "  --check       only check, do not measure\n"
+        "  --json FILE   write what was measured as JSON\n",
+        program);
 }
 
 /* A whole positive number, or -1. */
@@ -93,11 +99,13 @@ static inline int lab_parse(int argc, char **argv, struct lab_options *o)
         } else if (strcmp(argv[i], "--check") == 0) {
             o->timing = 0;
         } else if (!value) {
-            fprintf(stderr, "%s: what does '%s' mean? --help lists the options\n", argv[0], argv[i]);
+            fprintf(stderr, "%s: what does '%s' mean? --help lists the options\n", argv[0],
+                    argv[i]);
             return 2;
         } else if (strcmp(argv[i], "--size") == 0) {
             if (lab_parse_size(argv[++i], o)) {
-                fprintf(stderr, "size '%s': give two whole numbers of at least 1, like 4096x4096\n", value);
+                fprintf(stderr, "size '%s': give two whole numbers of at least 1, like 4096x4096\n",
+                        value);
                 return 2;
             }
         } else if (strcmp(argv[i], "--step") == 0) {
@@ -113,7 +121,8 @@ static inline int lab_parse(int argc, char **argv, struct lab_options *o)
         } else if (strcmp(argv[i], "--who") == 0) {
             o->who = argv[++i];
         } else {
-            fprintf(stderr, "%s: what does '%s' mean? --help lists the options\n", argv[0], argv[i]);
+            fprintf(stderr, "%s: what does '%s' mean? --help lists the options\n", argv[0],
+                    argv[i]);
             return 2;
         }
     }
@@ -174,7 +183,8 @@ static inline struct lab_machine lab_probe(void)
         machine.error = lab_gpu_facts(&machine.gpu);
         if (machine.error == cudaSuccess)
             machine.error = cudaMemGetInfo(&available, &total);
-        snprintf(machine.error_text, sizeof machine.error_text, "%s", cudaGetErrorString(machine.error));
+        snprintf(machine.error_text, sizeof machine.error_text, "%s",
+                 cudaGetErrorString(machine.error));
         machine.free_bytes = (double)available;
         _exit(write(pipes[1], &machine, sizeof machine) == (ssize_t)sizeof machine ? 0 : 2);
     }
@@ -203,21 +213,24 @@ static inline int lab_main(int argc, char **argv, const char *lab)
 {
     struct lab_options o;
     const struct lab_step_fact *facts = NULL;
+    const struct lab_entry *reference = NULL;
     struct lab_result result[LAB_MAX_STEPS];
     struct lab_contender list[2 * LAB_MAX_STEPS];
-    int status = lab_parse(argc, argv, &o), steps = lab_facts(lab, &facts), gpu = strcmp(LAB_BACKEND, "gpu") == 0, asked = 0,
-        contenders = 0;
+    int status = lab_parse(argc, argv, &o), steps = lab_facts(lab, &facts, &reference),
+        gpu = strcmp(LAB_BACKEND, "gpu") == 0, asked = 0, contenders = 0;
     if (status)
         return status;
     for (int i = 0; i < steps; i++)
         asked += o.step < 0 || facts[i].step == o.step;
     if (!asked) {
-        fprintf(stderr, "lab %s has no step %d: it has steps %d to %d\n", lab, o.step, facts[0].step, facts[steps - 1].step);
+        fprintf(stderr, "lab %s has no step %d: it has steps %d to %d\n", lab, o.step,
+                facts[0].step, facts[steps - 1].step);
         return 2;
     }
     struct lab_machine machine = lab_probe();
     if (machine.error != cudaSuccess) {
-        fprintf(stderr, "no usable GPU: %s. `make run BACKEND=emulator` needs none.\n", machine.error_text);
+        fprintf(stderr, "no usable GPU: %s. `make run BACKEND=emulator` needs none.\n",
+                machine.error_text);
         return 2;
     }
     for (int i = 0; o.m && i < steps; i++) {
@@ -235,18 +248,22 @@ static inline int lab_main(int argc, char **argv, const char *lab)
     for (int i = 0; i < steps; i++) {
         if (o.step >= 0 && facts[i].step != o.step)
             continue;
-        const struct lab_entry *mine = lab_entry_of(lab_entries, facts[i].step), *theirs = lab_entry_of(lab_reference_entries, facts[i].step);
+        const struct lab_entry *mine = lab_entry_of(lab_entries, facts[i].step),
+                               *theirs = lab_entry_of(reference, facts[i].step);
         result[i] = lab_check(mine, facts[i].problem, gpu, (uint64_t)time(NULL), gpu ? 120 : 60);
         lab_print_check(&facts[i], &result[i]);
         if (o.progress)
             lab_save_progress(o.progress, facts[i].step, lab_state_name(result[i].state));
         status |= result[i].state != LAB_PASS && result[i].state != LAB_NOT_ATTEMPTED;
         if (result[i].state == LAB_PASS)
-            list[contenders++] = lab_contender_of(facts[i].name, o.who, facts[i].step, facts[i].problem, mine, LAB_MINE);
+            list[contenders++] = lab_contender_of(facts[i].name, o.who, facts[i].step,
+                                                  facts[i].problem, mine, LAB_MINE);
         if (theirs->launch)
-            list[contenders++] = lab_contender_of(facts[i].name, "reference", facts[i].step, facts[i].problem, theirs, LAB_THEIRS);
+            list[contenders++] = lab_contender_of(facts[i].name, "reference", facts[i].step,
+                                                  facts[i].problem, theirs, LAB_THEIRS);
     }
-    if (o.timing && contenders && lab_measure(lab, list, contenders, &machine.gpu, machine.free_bytes, o.m, o.n, o.k, o.json))
+    if (o.timing && contenders &&
+        lab_measure(lab, list, contenders, &machine.gpu, machine.free_bytes, o.m, o.n, o.k, o.json))
         status = 2;
     return status;
 }

@@ -10,7 +10,9 @@
 /* The call that does a problem's job, by name; NULL where cuBLAS has none. */
 static inline const char *lab_library_name(enum lab_problem problem)
 {
-    return problem == LAB_GEMV_ROW ? "cublasSgemv (transposed: row-major)" : NULL;
+    return problem == LAB_ADD_ONE    ? NULL
+           : problem == LAB_GEMV_ROW ? "cublasSgemv, transposed (row-major)"
+                                     : "cublasSgemv (column-major)";
 }
 
 /* Queues the library's version of the case on the default stream. cuBLAS stores matrices by columns, so a row-major m x n
@@ -25,7 +27,11 @@ static inline cudaError_t lab_library_call(struct lab_device *d, int set)
         return cudaErrorUnknown;
     cublasStatus_t status = CUBLAS_STATUS_NOT_SUPPORTED;
     if (c->problem == LAB_GEMV_ROW)
-        status = cublasSgemv(handle, CUBLAS_OP_T, c->n, c->m, &one, in[0], c->n, in[1], 1, &zero, d->out, 1);
+        status = cublasSgemv(handle, CUBLAS_OP_T, c->n, c->m, &one, in[0], c->n, in[1], 1, &zero,
+                             d->out, 1);
+    else if (c->problem != LAB_ADD_ONE)
+        status = cublasSgemv(handle, CUBLAS_OP_N, c->m, c->n, &one, in[0], d->shape.in[0].ld, in[1],
+                             1, &zero, d->out, 1);
     return status == CUBLAS_STATUS_SUCCESS ? cudaSuccess : cudaErrorUnknown;
 }
 #else

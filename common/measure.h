@@ -26,11 +26,14 @@ struct lab_contender {
     const struct lab_entry *entry;
     struct lab_series series;
     int batch, next_set;
+    double prepare_ms;          /* 0 where the step has no preparation */
     struct lab_verdict verdict; /* of the worst timed output */
 };
 
-static inline struct lab_contender lab_contender_of(const char *name, const char *who, int step, enum lab_problem problem,
-                                                    const struct lab_entry *entry, enum lab_kind kind)
+static inline struct lab_contender lab_contender_of(const char *name, const char *who, int step,
+                                                    enum lab_problem problem,
+                                                    const struct lab_entry *entry,
+                                                    enum lab_kind kind)
 {
     struct lab_contender c;
     memset(&c, 0, sizeof c);
@@ -79,7 +82,8 @@ static inline double lab_cpu_ms(const struct lab_case *c)
 }
 
 /* One batch of launches of one contender; its time per launch in ms, or an error. */
-static inline cudaError_t lab_time_batch(struct lab_device *d, struct lab_contender *c, cudaEvent_t begin, cudaEvent_t end, double *ms)
+static inline cudaError_t lab_time_batch(struct lab_device *d, struct lab_contender *c,
+                                         cudaEvent_t begin, cudaEvent_t end, double *ms)
 {
     float total = 0;
     cudaError_t error = lab_poison_output(d), called = cudaSuccess;
@@ -103,91 +107,178 @@ static inline cudaError_t lab_time_batch(struct lab_device *d, struct lab_conten
     return error;
 }
 
-/* Rounds over all contenders of one problem; checks each batch's output. 0, or -1 after saying what failed. */
-static inline int lab_interleave(struct lab_device *d, struct lab_contender *list, int count, enum lab_problem problem)
+/* The buffers that contenders of one family share: one set for each layout that they read. */
+struct lab_bench {
+    struct lab_device device[LAB_PROBLEMS];
+    int open[LAB_PROBLEMS];
+};
+
+/* Problems that ask the same question of the same data, perhaps laid out otherwise, stand in one table. */
+static inline enum lab_problem lab_family(enum lab_problem p)
+{
+    return p == LAB_ADD_ONE ? p : LAB_GEMV_ROW;
+}
+
+/* The problem whose buffers serve `p`: x in constant memory reads the same column-major A. */
+static inline enum lab_problem lab_layout(enum lab_problem p)
+{
+    return p == LAB_GEMV_CONST ? LAB_GEMV_COL : p;
+}
+
+static inline void lab_bench_close(struct lab_bench *b)
+{
+    for (int p = 0; p < LAB_PROBLEMS; p++)
+        if (b->open[p])
+            lab_close_device(&b->device[p]);
+}
+
+static inline cudaError_t lab_bench_open(struct lab_bench *b, const struct lab_contender *list,
+                                         int count, const struct lab_case *question, int sets)
+{
+    memset(b, 0, sizeof *b);
+    for (int i = 0; i < count; i++) {
+        enum lab_problem p = lab_layout(list[i].problem);
+        struct lab_case c = *question;
+        c.problem = p;
+        if (lab_family(p) != question->problem || b->open[p])
+            continue;
+        cudaError_t error = lab_open_device(&b->device[p], &c, sets);
+        if (error != cudaSuccess) {
+            lab_bench_close(b);
+            return error;
+        }
+        b->open[p] = 1;
+    }
+    return cudaSuccess;
+}
+
+static inline cudaError_t lab_time_prepare(struct lab_device *d, struct lab_contender *c)
+{
+    cudaError_t error = lab_prepare(d, c->entry, 0);
+    for (int i = 0; i < 5 && error == cudaSuccess;
+         i++) { /* the best of five: host work and copies, seen from the host */
+        double begin = lab_now_ms();
+        ((void(*) LAB_PREPARE_PARAMETERS_X)c->entry->prepare)(d->in[1], d->question.n);
+        error = lab_settle();
+        double ms = lab_now_ms() - begin;
+        c->prepare_ms = i == 0 || ms < c->prepare_ms ? ms : c->prepare_ms;
+    }
+    return error;
+}
+
+/* One round: every contender once, each output checked. 0, or -1 after saying what failed. */
+static inline int lab_round(struct lab_bench *b, struct lab_contender *list, int count,
+                            const struct lab_reference *ref, float *out, cudaEvent_t begin,
+                            cudaEvent_t end, int warm)
+{
+    for (int i = 0; i < count; i++) {
+        struct lab_contender *c = &list[i];
+        struct lab_device *d = &b->device[lab_layout(c->problem)];
+        double ms;
+        if (lab_family(c->problem) != lab_family(ref->question.problem))
+            continue;
+        cudaError_t error =
+            warm && c->entry && c->entry->prepare ? lab_time_prepare(d, c) : cudaSuccess;
+        if (error == cudaSuccess)
+            error = lab_time_batch(d, c, begin, end, &ms);
+        if (error == cudaSuccess && !d->shape.in_place)
+            error = cudaMemcpy(out, d->out, d->out_bytes, cudaMemcpyDeviceToHost);
+        if (error != cudaSuccess) {
+            fprintf(stderr, "step %d, %s: CUDA reports %s while timing\n", c->step, c->name,
+                    cudaGetErrorString(error));
+            return -1;
+        }
+        struct lab_verdict v = lab_verify(ref, d->shape.in_place ? d->out : out);
+        if (!v.ok && c->verdict.ok)
+            c->verdict = v;
+        if (warm)
+            c->batch = d->shape.in_place ? 1 : lab_batch(ms);
+        else
+            c->series.ms[c->series.count++] = ms;
+    }
+    return 0;
+}
+
+/* Rounds over all contenders of one family. 0, or -1 after saying what failed. */
+static inline int lab_interleave(struct lab_bench *b, struct lab_contender *list, int count,
+                                 const struct lab_case *question)
 {
     struct lab_reference ref;
+    struct lab_shape s = lab_shape_of(question);
     cudaEvent_t begin, end;
-    float *out = (float *)malloc(d->out_bytes);
-    if (!out || lab_reference_of(&d->question, &ref) || cudaEventCreate(&begin) || cudaEventCreate(&end)) {
-        fprintf(stderr, "no memory left to measure %dx%d\n", d->question.m, d->question.n);
-        return -1;
+    int status = 0;
+    float *out = (float *)malloc(lab_bytes(&s.out));
+    if (lab_reference_of(question, &ref) || !out || cudaEventCreate(&begin) ||
+        cudaEventCreate(&end)) {
+        fprintf(stderr, "no memory left to measure %dx%d\n", question->m, question->n);
+        status = -1;
     }
-    for (int round = 0; round < LAB_ROUNDS + LAB_WARM; round++)
-        for (int i = 0; i < count; i++) {
-            struct lab_contender *c = &list[i];
-            double ms;
-            if (c->problem != problem)
-                continue;
-            cudaError_t error = lab_time_batch(d, c, begin, end, &ms);
-            if (error == cudaSuccess)
-                error = d->shape.in_place ? cudaSuccess : cudaMemcpy(out, d->out, d->out_bytes, cudaMemcpyDeviceToHost);
-            if (error != cudaSuccess) {
-                fprintf(stderr, "step %d, %s: CUDA reports %s while timing\n", c->step, c->name, cudaGetErrorString(error));
-                return -1;
-            }
-            struct lab_verdict v = lab_verify(&ref, d->shape.in_place ? d->out : out);
-            if (!v.ok && c->verdict.ok)
-                c->verdict = v;
-            if (round < LAB_WARM)
-                c->batch = d->shape.in_place ? 1 : lab_batch(ms);
-            else
-                c->series.ms[c->series.count++] = ms;
-        }
+    for (int round = 0; round < LAB_ROUNDS + LAB_WARM && !status; round++)
+        status = lab_round(b, list, count, &ref, out, begin, end, round < LAB_WARM);
     lab_reference_free(&ref);
     free(out);
-    cudaEventDestroy(begin);
-    cudaEventDestroy(end);
-    return 0;
+    return status;
 }
 
 /* Copies of the inputs needed so that no launch finds the last ones in L2: four times its size, or as memory allows. */
 static inline int lab_sets(const struct lab_case *c, const struct lab_gpu *g, double free_bytes)
 {
-    double bytes = lab_shape_of(c).bytes, sets = ceil(4 * g->l2_bytes / bytes), room = floor(free_bytes / 4 / bytes);
+    double bytes = lab_shape_of(c).bytes, sets = ceil(4 * g->l2_bytes / bytes),
+           room = floor(free_bytes / 4 / bytes);
     sets = sets > room ? room : sets;
     return sets < 1 ? 1 : sets > 64 ? 64 : (int)sets;
 }
 
-/* The GPU's part of the table for one problem. */
-static inline int lab_measure_problem(struct lab_contender *list, int count, const struct lab_case *c, struct lab_table *t,
-                                      double free_bytes)
+/* What the row of contender `i` says; `previous`: the time of the step before it. */
+static inline struct lab_row lab_contender_row(const struct lab_contender *list, int count, int i,
+                                               const struct lab_case *c, double previous)
 {
-    struct lab_device d;
-    struct lab_row row;
-    double previous = lab_cpu_ms(c), library = 0;
-    cudaError_t error = lab_open_device(&d, c, lab_sets(c, t->gpu, free_bytes));
+    const struct lab_contender *x = &list[i];
+    struct lab_row row =
+        lab_row_of(c, x->name, x->who, lab_median(&x->series), lab_spread(&x->series));
+    row.step = x->kind == LAB_LIBRARY ? -1 : x->step;
+    row.kind = x->kind == LAB_LIBRARY ? "library" : x->kind == LAB_MINE ? "solution" : "reference";
+    row.ok = x->verdict.ok;
+    row.prepare_ms = x->prepare_ms;
+    row.speedup = x->kind == LAB_MINE ? previous / row.ms : 0;
+    for (int j = 0; j < count; j++) {
+        double other = lab_median(&list[j].series);
+        if (x->kind == LAB_MINE && list[j].kind == LAB_THEIRS && list[j].step == x->step)
+            row.to_reference = other / row.ms;
+        if (x->kind != LAB_LIBRARY && list[j].kind == LAB_LIBRARY &&
+            list[j].problem == lab_layout(x->problem))
+            row.to_library = other / row.ms;
+    }
+    return row;
+}
+
+/* The GPU's table for one family. */
+static inline int lab_measure_family(struct lab_contender *list, int count,
+                                     const struct lab_case *c, struct lab_table *t,
+                                     double free_bytes)
+{
+    struct lab_bench bench;
+    double previous = lab_cpu_ms(c);
+    cudaError_t error = lab_bench_open(&bench, list, count, c, lab_sets(c, t->gpu, free_bytes));
     if (error != cudaSuccess) {
         fprintf(stderr, "size %dx%d: %s\n", c->m, c->n, cudaGetErrorString(error));
         return -1;
     }
-    int status = lab_interleave(&d, list, count, c->problem);
-    lab_close_device(&d);
+    int status = lab_interleave(&bench, list, count, c);
+    lab_bench_close(&bench);
     if (status)
         return status;
     lab_table_header(t, c);
-    row = lab_row_of(c, "one CPU core", "", previous, 0);
+    struct lab_row row = lab_row_of(c, "one CPU core", "", previous, 0);
     lab_table_row(t, &row);
-    for (int i = 0; i < count; i++)
-        if (list[i].problem == c->problem && list[i].kind == LAB_LIBRARY)
-            library = lab_median(&list[i].series);
     for (int i = 0; i < count; i++) {
-        struct lab_contender *x = &list[i];
-        if (x->problem != c->problem)
+        if (lab_family(list[i].problem) != c->problem)
             continue;
-        row = lab_row_of(c, x->name, x->who, lab_median(&x->series), lab_spread(&x->series));
-        row.step = x->kind == LAB_LIBRARY ? -1 : x->step;
-        row.kind = x->kind == LAB_LIBRARY ? "library" : x->kind == LAB_MINE ? "solution" : "reference";
-        row.ok = x->verdict.ok;
-        row.speedup = x->kind == LAB_THEIRS ? 0 : previous / row.ms;
-        for (int j = 0; j < count; j++)
-            if (x->kind == LAB_MINE && list[j].kind == LAB_THEIRS && list[j].step == x->step)
-                row.to_reference = lab_median(&list[j].series) / row.ms;
-        row.to_library = library > 0 ? library / row.ms : 0;
+        row = lab_contender_row(list, count, i, c, previous);
         lab_table_row(t, &row);
         if (!row.ok)
-            printf("        %s\n", x->verdict.message);
-        if (x->kind == LAB_MINE)
+            printf("        %s\n", list[i].verdict.message);
+        if (list[i].kind == LAB_MINE)
             previous = row.ms;
     }
     return 0;
@@ -195,14 +286,19 @@ static inline int lab_measure_problem(struct lab_contender *list, int count, con
 
 #ifdef LAB_EMULATOR
 /* The emulator's part: counters of one launch. */
-static inline int lab_count_problem(struct lab_contender *list, int count, const struct lab_case *c, const struct lab_table *t)
+static inline int lab_count_family(struct lab_contender *list, int count,
+                                   const struct lab_case *question, const struct lab_table *t)
 {
     struct lab_device d;
-    lab_counters_header(t, c);
+    lab_counters_header(t, question);
     for (int i = 0; i < count; i++) {
-        if (list[i].problem != c->problem || lab_open_device(&d, c, 1) != cudaSuccess)
+        struct lab_case c = *question;
+        c.problem = list[i].problem;
+        if (lab_family(list[i].problem) != question->problem ||
+            lab_open_device(&d, &c, 1) != cudaSuccess)
             continue;
         lab_poison_output(&d);
+        lab_prepare(&d, list[i].entry, 0);
         emu_begin();
         lab_call(&d, list[i].entry, 0);
         lab_settle();
@@ -213,7 +309,8 @@ static inline int lab_count_problem(struct lab_contender *list, int count, const
 }
 #endif
 
-static inline int lab_measure_here(struct lab_contender *list, int count, struct lab_table *t, double free_bytes, int m, int n, int k)
+static inline int lab_measure_here(struct lab_contender *list, int count, struct lab_table *t,
+                                   double free_bytes, int m, int n, int k)
 {
     int gpu = strcmp(LAB_BACKEND, "gpu") == 0, status = 0;
     if (gpu)
@@ -224,7 +321,7 @@ static inline int lab_measure_here(struct lab_contender *list, int count, struct
         char why[200];
         int used = 0;
         for (int i = 0; i < count; i++)
-            used += list[i].problem == c.problem;
+            used += lab_family(list[i].problem) == c.problem;
         if (!used)
             continue;
         while (!m && lab_check_size(&c, free_bytes / 2, why, sizeof why) && c.m > 1)
@@ -236,9 +333,9 @@ static inline int lab_measure_here(struct lab_contender *list, int count, struct
             c.data = c.problem == LAB_ADD_ONE || m > 16384 || n > 16384 ? LAB_REAL : c.data;
         }
 #ifdef LAB_EMULATOR
-        status = lab_count_problem(list, count, &c, t);
+        status = lab_count_family(list, count, &c, t);
 #else
-        status = lab_measure_problem(list, count, &c, t, free_bytes);
+        status = lab_measure_family(list, count, &c, t, free_bytes);
 #endif
     }
     lab_table_close(t);
@@ -246,8 +343,9 @@ static inline int lab_measure_here(struct lab_contender *list, int count, struct
 }
 
 /* Measures in a child process, as a check does. 0, or -1 after saying why not. */
-static inline int lab_measure(const char *lab, struct lab_contender *list, int count, const struct lab_gpu *gpu, double free_bytes, int m,
-                              int n, int k, const char *json)
+static inline int lab_measure(const char *lab, struct lab_contender *list, int count,
+                              const struct lab_gpu *gpu, double free_bytes, int m, int n, int k,
+                              const char *json)
 {
     int status = 0;
     struct lab_table t;
@@ -261,9 +359,15 @@ static inline int lab_measure(const char *lab, struct lab_contender *list, int c
         struct lab_contender all[80];
         int total = count;
         memcpy(all, list, (size_t)count * sizeof *list);
-        for (int i = 0; i < count; i++)
-            if (lab_library_name(list[i].problem) && (i == 0 || list[i].problem != list[i - 1].problem))
-                all[total++] = lab_contender_of(lab_library_name(list[i].problem), "", list[i].step, list[i].problem, NULL, LAB_LIBRARY);
+        for (int p = 0; p < LAB_PROBLEMS; p++) {
+            int used = 0;
+            for (int i = 0; i < count; i++)
+                used |= (int)lab_layout(list[i].problem) == p;
+            const char *library = used ? lab_library_name((enum lab_problem)p) : NULL;
+            if (library)
+                all[total++] =
+                    lab_contender_of(library, "", -1, (enum lab_problem)p, NULL, LAB_LIBRARY);
+        }
         status = lab_measure_here(all, total, &t, free_bytes, m, n, k);
         fflush(NULL);
         _exit(status ? 1 : 0);

@@ -10,7 +10,11 @@
 
 #include "inputs.h"
 
-enum lab_problem { LAB_ADD_ONE, LAB_GEMV_ROW, LAB_PROBLEMS };
+enum lab_problem { LAB_ADD_ONE, LAB_GEMV_ROW, LAB_GEMV_COL, LAB_GEMV_CONST, LAB_PROBLEMS };
+
+enum {
+    LAB_CONSTANT_FLOATS = 16384 /* 64 KiB: all the constant memory that a program can declare */
+};
 
 /* One question to a step: which sizes, which kind of data, which draw of it. */
 struct lab_case {
@@ -26,7 +30,7 @@ struct lab_operand {
     const char *name;
     enum lab_type type;
     int rows, cols;
-    int ld;           /* elements from one row to the next (one column to the next if column_major) */
+    int ld; /* elements from one row to the next (one column to the next if column_major) */
     int column_major;
 };
 
@@ -78,10 +82,13 @@ static inline struct lab_shape lab_shape_of(const struct lab_case *c)
         s.flops = m * n;
         s.bytes = 8 * m * n;
         break;
-    case LAB_GEMV_ROW:
-    default:
+    default: /* the GEMVs */
         s.inputs = 2;
         s.in[0] = lab_matrix("A", c->m, c->n);
+        if (c->problem != LAB_GEMV_ROW) {
+            s.in[0].column_major = 1;
+            s.in[0].ld = c->m <= 2048 ? c->m + c->m % 7 : (c->m + 3) / 4 * 4;
+        }
         s.in[1] = lab_matrix("x", c->n, 1);
         s.out = lab_matrix("y", c->m, 1);
         s.depth = c->n;
@@ -93,10 +100,17 @@ static inline struct lab_shape lab_shape_of(const struct lab_case *c)
 }
 
 /* 0, or -1 with one line in `message` that says which size is impossible and why. `memory`: bytes that the device can give. */
-static inline int lab_check_size(const struct lab_case *c, double memory, char *message, size_t size)
+static inline int lab_check_size(const struct lab_case *c, double memory, char *message,
+                                 size_t size)
 {
     if (c->m < 1 || c->n < 1 || c->k < 1) {
         snprintf(message, size, "size %dx%d: every dimension must be at least 1", c->m, c->n);
+        return -1;
+    }
+    if (c->problem == LAB_GEMV_CONST && c->n > LAB_CONSTANT_FLOATS) {
+        snprintf(message, size,
+                 "n = %d: this step keeps x in 64 KiB of constant memory, %d floats at most", c->n,
+                 LAB_CONSTANT_FLOATS);
         return -1;
     }
     struct lab_shape s = lab_shape_of(c);
@@ -104,8 +118,10 @@ static inline int lab_check_size(const struct lab_case *c, double memory, char *
     for (int i = 0; i < s.inputs; i++)
         bytes += 4.0 * s.in[i].rows * s.in[i].cols;
     if (bytes > memory) {
-        snprintf(message, size, "size %dx%d needs %.1f GB on the device, which has %.1f GB free: choose a smaller one", c->m,
-                 c->n, bytes / 1e9, memory / 1e9);
+        snprintf(
+            message, size,
+            "size %dx%d needs %.1f GB on the device, which has %.1f GB free: choose a smaller one",
+            c->m, c->n, bytes / 1e9, memory / 1e9);
         return -1;
     }
     return 0;
@@ -122,7 +138,8 @@ struct lab_recipe {
 static inline struct lab_recipe lab_recipe_of(const struct lab_case *c, int operand)
 {
     struct lab_shape s = lab_shape_of(c);
-    struct lab_recipe r = {c->data, c->problem, operand, lab_exact_bound(24, s.depth), lab_key(c->seed, operand)};
+    struct lab_recipe r = {c->data, c->problem, operand, lab_exact_bound(24, s.depth),
+                           lab_key(c->seed, operand)};
     return r;
 }
 
@@ -148,19 +165,22 @@ static inline void lab_fill_host(const struct lab_case *c, int operand, float *d
         float *out = destination + (size_t)i * o->ld;
         for (int j = 0; j < line; j++) {
             int row = o->column_major ? j : i, col = o->column_major ? i : j;
-            out[j] = c->data == LAB_DOCUMENT && operand == 1 ? (float)lab_document_x(row) : (float)lab_element(r, row, col);
+            out[j] = c->data == LAB_DOCUMENT && operand == 1 ? (float)lab_document_x(row)
+                                                             : (float)lab_element(r, row, col);
         }
         for (int j = line; j < o->ld && i + 1 < lines; j++)
             out[j] = NAN;
     }
 }
 
-/* Finite, and no value that a checked computation can give: an element that still holds it was never written. */
-static const uint32_t lab_poison = 0x7e7e7e7eu; /* 8.46e37f; equal bytes, so that a memset writes it */
+/* Beyond every sum of exact integers (2^24), yet small enough that adding to it changes it: an element that still holds it was
+ * never written, one a little off was accumulated onto it. Equal bytes, so that a memset writes it. */
+static const uint32_t lab_poison = 0x4c4c4c4cu; /* 53,555,504 */
 
 static inline const char *lab_data_name(enum lab_data data)
 {
-    static const char *const names[] = {"integers", "reals", "document 000's data", "no device memory left"};
+    static const char *const names[] = {"integers", "reals", "document 000's data",
+                                        "no device memory left"};
     return names[data];
 }
 

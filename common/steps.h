@@ -7,11 +7,33 @@
 #define LAB_STEPS_01_naive_gemv(STEP)                                                              \
     STEP(0, add_one, ADD_ONE, NONE)                                                                \
     STEP(1, gemv_naive, GEMV_ROW, NONE)
+#define LAB_STEPS_02_coalesced_gemv(STEP)                                                          \
+    STEP(1, gemv_coalesced, GEMV_COL, NONE)                                                        \
+    STEP(2, gemv_unrolled, GEMV_COL, NONE)
+#define LAB_STEPS_03_constant_gemv(STEP)                                                           \
+    STEP(1, gemv_constant, GEMV_CONST, X)                                                          \
+    STEP(2, gemv_constant_chunks, GEMV_COL, NONE)
+#define LAB_STEPS_04_shared_gemv(STEP)                                                             \
+    STEP(1, gemv_shared, GEMV_COL, NONE)                                                           \
+    STEP(2, gemv_split, GEMV_COL, NONE)
+#define LAB_STEPS_05_shuffle_gemv(STEP)                                                            \
+    STEP(1, gemv_broadcast, GEMV_COL, NONE)                                                        \
+    STEP(2, gemv_warp, GEMV_ROW, NONE)                                                             \
+    STEP(3, gemv_block, GEMV_ROW, NONE)                                                            \
+    STEP(4, gemv_vector, GEMV_ROW, NONE)
 
 /* LAB(id): every lab that there is, in order. */
-#define LAB_LIST(LAB) LAB(01_naive_gemv)
+#define LAB_LIST(LAB)                                                                              \
+    LAB(01_naive_gemv)                                                                             \
+    LAB(02_coalesced_gemv)                                                                         \
+    LAB(03_constant_gemv)                                                                          \
+    LAB(04_shared_gemv)                                                                            \
+    LAB(05_shuffle_gemv)
 
-#define LAB_ALL(STEP) LAB_STEPS_01_naive_gemv(STEP)
+#define LAB_ALL(STEP)                                                                              \
+    LAB_STEPS_01_naive_gemv(STEP) LAB_STEPS_02_coalesced_gemv(STEP)                                \
+        LAB_STEPS_03_constant_gemv(STEP) LAB_STEPS_04_shared_gemv(STEP)                            \
+            LAB_STEPS_05_shuffle_gemv(STEP)
 
 /* What each problem hands to launch_NAME. Pointers are device pointers unless they say otherwise; launches are
  * asynchronous, on the default stream; m, n, k are rows, columns, depth, all at least 1. */
@@ -19,18 +41,28 @@
 /* a: m x n floats in *host* memory, row-major, each to be increased by one on the device. *ms: the kernel's time in
  * milliseconds, by events. Returns cudaSuccess or the first error; leaves no device memory allocated either way. */
 #define LAB_PARAMETERS_ADD_ONE (float *a, int m, int n, float *ms)
-#define LAB_RETURNS_ADD_ONE cudaError_t
+#define LAB_RETURNS_ADD_ONE    cudaError_t
 /* y = A x. A: m x n, row-major, rows n floats apart; x: n; y: m, written. */
 #define LAB_PARAMETERS_GEMV_ROW (const float *A, const float *x, float *y, int m, int n)
-#define LAB_RETURNS_GEMV_ROW void
+#define LAB_RETURNS_GEMV_ROW    void
+/* y = A x. A: m x n, column-major, columns lda >= m floats apart (what lies between m and lda is not part of A); x: n; y: m, written. */
+#define LAB_PARAMETERS_GEMV_COL (const float *A, int lda, const float *x, float *y, int m, int n)
+#define LAB_RETURNS_GEMV_COL    void
+/* The same with n <= 16384, after prepare_NAME has seen x (and before it, A holds something else): 64 KiB of constant memory. */
+#define LAB_PARAMETERS_GEMV_CONST LAB_PARAMETERS_GEMV_COL
+#define LAB_RETURNS_GEMV_CONST    void
 
+/* Untimed preparation, reported on a line of its own. NONE: there is none. X: x, n floats on the device. */
 #define LAB_PREPARE_NONE(keyword, name)
 #define LAB_PREPARE_ENTRY_NONE(name) 0
+#define LAB_PREPARE_PARAMETERS_X     (const float *x, int n)
+#define LAB_PREPARE_X(keyword, name) keyword void prepare_##name LAB_PREPARE_PARAMETERS_X;
+#define LAB_PREPARE_ENTRY_X(name)    (lab_function *)prepare_##name
 
 typedef void lab_function(void); /* cast back to the problem's own type before a call */
 
 struct lab_entry {
-    int step; /* -1 ends a table */
+    int step;                       /* -1 ends a table */
     lab_function *launch, *prepare; /* 0 where the file does not define it */
 };
 

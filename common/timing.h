@@ -28,7 +28,8 @@ static inline double lab_quantile(const struct lab_series *s, double q)
     qsort(sorted, (size_t)s->count, sizeof *sorted, lab_ascending);
     double at = q * (s->count - 1);
     int low = (int)at;
-    return low + 1 < s->count ? sorted[low] + (at - low) * (sorted[low + 1] - sorted[low]) : sorted[low];
+    return low + 1 < s->count ? sorted[low] + (at - low) * (sorted[low + 1] - sorted[low])
+                              : sorted[low];
 }
 
 static inline double lab_median(const struct lab_series *s)

@@ -38,7 +38,8 @@ static inline double lab_tolerance(const struct lab_case *c, int depth)
 }
 
 /* One row of A x over columns [from, to). */
-static inline double lab_gemv_row(const struct lab_reference *r, struct lab_recipe a, int row, int from, int to, double *scale)
+static inline double lab_gemv_row(const struct lab_reference *r, struct lab_recipe a, int row,
+                                  int from, int to, double *scale)
 {
     double sum = 0, magnitude = 0;
     for (int col = from; col < to; col++) {
@@ -92,28 +93,34 @@ static inline int lab_is_poison(float value)
     return bits == lab_poison;
 }
 
-static inline int lab_close(const struct lab_reference *r, float value, double expected, double scale)
+static inline int lab_close(const struct lab_reference *r, float value, double expected,
+                            double scale)
 {
-    return fabs(value - expected) <= lab_tolerance(&r->question, r->shape.depth) * scale; /* false for NaN */
+    return fabs(value - expected) <=
+           lab_tolerance(&r->question, r->shape.depth) * scale; /* false for NaN */
 }
 
 /* Does out[i] == f(i) for every i where a guess f is defined? Guesses must explain every element, and be told from the truth. */
 typedef int lab_guess(const struct lab_reference *r, const float *out, size_t i, int argument);
 
-static inline int lab_guess_next_row(const struct lab_reference *r, const float *out, size_t i, int shift)
+static inline int lab_guess_next_row(const struct lab_reference *r, const float *out, size_t i,
+                                     int shift)
 {
     long j = (long)i + shift;
     return j < 0 || j >= (long)r->count || lab_close(r, out[i], r->value[j], r->scale[j]);
 }
 
-static inline int lab_guess_columns(const struct lab_reference *r, const float *out, size_t i, int columns)
+static inline int lab_guess_columns(const struct lab_reference *r, const float *out, size_t i,
+                                    int columns)
 {
-    double scale, value = lab_gemv_row(r, lab_recipe_of(&r->question, 0), (int)i, columns < 0 ? -columns : 0,
-                                       columns < 0 ? r->question.n : columns, &scale);
+    double scale,
+        value = lab_gemv_row(r, lab_recipe_of(&r->question, 0), (int)i, columns < 0 ? -columns : 0,
+                             columns < 0 ? r->question.n : columns, &scale);
     return lab_close(r, out[i], value, scale);
 }
 
-static inline int lab_guess_transposed(const struct lab_reference *r, const float *out, size_t i, int unused)
+static inline int lab_guess_transposed(const struct lab_reference *r, const float *out, size_t i,
+                                       int unused)
 {
     (void)unused;
     struct lab_recipe a = lab_recipe_of(&r->question, 0);
@@ -126,9 +133,21 @@ static inline int lab_guess_transposed(const struct lab_reference *r, const floa
     return lab_close(r, out[i], sum, scale);
 }
 
-static inline int lab_explains(const struct lab_reference *r, const float *out, lab_guess *guess, int argument)
+static inline int lab_guess_accumulated(const struct lab_reference *r, const float *out, size_t i,
+                                        int unused)
 {
-    size_t step = r->count > 64 ? r->count / 64 : 1; /* sampled: a guess that fits 64 rows by chance does not exist */
+    float poison;
+    (void)unused;
+    memcpy(&poison, &lab_poison, sizeof poison);
+    return fabs((double)out[i] - poison - r->value[i]) <= fmax(8, 1e-6 * fabs(r->value[i]));
+}
+
+static inline int lab_explains(const struct lab_reference *r, const float *out, lab_guess *guess,
+                               int argument)
+{
+    size_t step = r->count > 64
+                      ? r->count / 64
+                      : 1; /* sampled: a guess that fits 64 rows by chance does not exist */
     for (size_t i = 0; i < r->count; i += step)
         if (!guess(r, out, i, argument))
             return 0;
@@ -136,29 +155,41 @@ static inline int lab_explains(const struct lab_reference *r, const float *out, 
 }
 
 /* A sentence about what kind of mistake gives this output; empty if it resembles none that we know. */
-static inline void lab_diagnose_gemv(const struct lab_reference *r, const float *out, char *text, size_t size)
+static inline void lab_diagnose_gemv(const struct lab_reference *r, const float *out, char *text,
+                                     size_t size)
 {
     const struct lab_case *c = &r->question;
-    if (r->count > 2 && lab_explains(r, out, lab_guess_next_row, 1))
+    if (lab_explains(r, out, lab_guess_accumulated, 0))
+        snprintf(
+            text, size,
+            "y holds what it held before plus the product: store the sum, do not add it to y.");
+    else if (r->count > 2 && lab_explains(r, out, lab_guess_next_row, 1))
         snprintf(text, size, "Every y[i] holds row i + 1: the row index is one too large.");
     else if (r->count > 2 && lab_explains(r, out, lab_guess_next_row, -1))
         snprintf(text, size, "Every y[i] holds row i - 1: the row index is one too small.");
     else if (c->n > 1 && lab_explains(r, out, lab_guess_columns, c->n - 1))
         snprintf(text, size, "The last column is missing from every sum: check the loop's bound.");
     else if (c->n > 1 && lab_explains(r, out, lab_guess_columns, -1))
-        snprintf(text, size, "The first column is missing from every sum: where does the loop start?");
+        snprintf(text, size,
+                 "The first column is missing from every sum: where does the loop start?");
     else if (c->m == c->n && c->m > 1 && lab_explains(r, out, lab_guess_transposed, 0))
-        snprintf(text, size, "This is the product with A transposed: A(row, col) of a row-major matrix is A[row * n + col].");
+        snprintf(text, size, "This is the product with A transposed: A(row, col) of a %s.",
+                 c->problem == LAB_GEMV_ROW ? "row-major matrix is A[row * n + col]"
+                                            : "column-major matrix is A[col * lda + row]");
     else
         for (int tile = 2; tile <= 1024; tile *= 2)
-            if (c->n % tile && c->n > tile && lab_explains(r, out, lab_guess_columns, c->n / tile * tile)) {
-                snprintf(text, size, "The last %d columns, which do not fill a group of %d, are missing from every sum.", c->n % tile,
-                         tile);
+            if (c->n % tile && c->n > tile &&
+                lab_explains(r, out, lab_guess_columns, c->n / tile * tile)) {
+                snprintf(text, size,
+                         "The last %d columns, which do not fill a group of %d, are missing from "
+                         "every sum.",
+                         c->n % tile, tile);
                 break;
             }
 }
 
-static inline void lab_diagnose(const struct lab_reference *r, const float *out, size_t first, char *text, size_t size)
+static inline void lab_diagnose(const struct lab_reference *r, const float *out, size_t first,
+                                char *text, size_t size)
 {
     size_t poisoned = 0, last_good = 0, constant = 1;
     for (size_t i = 0; i < r->count; i++) {
@@ -170,19 +201,23 @@ static inline void lab_diagnose(const struct lab_reference *r, const float *out,
     }
     text[0] = 0;
     if (poisoned && poisoned + last_good + 1 == r->count)
-        snprintf(text, size, "Everything from element %zu on was never written: are there enough blocks for the last, partial one?",
+        snprintf(text, size,
+                 "Everything from element %zu on was never written: are there enough blocks for "
+                 "the last, partial one?",
                  last_good + 1);
     else if (poisoned)
         snprintf(text, size, "%zu elements were never written.", poisoned);
     else if (isnan(out[first]))
-        snprintf(text, size, "NaN: does something read memory that nobody wrote, or start from an uninitialised sum?");
+        snprintf(text, size,
+                 "NaN: does something read memory that nobody wrote, or start from an "
+                 "uninitialised sum?");
     else if (isinf(out[first]) || fabs(out[first]) > 1e37)
-        snprintf(text, size, "The sum overflows: does it start at 0, or at what y held before?");
+        snprintf(text, size, "The sum overflows: does it start at 0?");
     else if (r->count > 1 && constant == r->count)
         snprintf(text, size, "Every element is %g.", out[0]);
-    else if (r->question.problem == LAB_GEMV_ROW)
+    else if (r->question.problem != LAB_ADD_ONE)
         lab_diagnose_gemv(r, out, text, size);
-    if (!text[0] && first > 0 && r->question.problem == LAB_GEMV_ROW)
+    if (!text[0] && first > 0 && r->question.problem != LAB_ADD_ONE)
         snprintf(text, size, "Rows 0 to %zu are right.", first - 1);
 }
 
@@ -208,11 +243,13 @@ static inline struct lab_verdict lab_verify(const struct lab_reference *r, const
     v.untouched = !v.ok && unchanged == r->count;
     if (v.ok)
         return v;
-    int used = snprintf(v.message, sizeof v.message, "%s[%zu", r->shape.out.name, r->shape.out.cols > 1 ? first / c->n : first);
+    int used = snprintf(v.message, sizeof v.message, "%s[%zu", r->shape.out.name,
+                        r->shape.out.cols > 1 ? first / c->n : first);
     if (r->shape.out.cols > 1)
         used += snprintf(v.message + used, sizeof v.message - used, "][%zu", first % c->n);
-    used += snprintf(v.message + used, sizeof v.message - used, "] is %.9g, should be %.9g (%zu of %zu wrong; %dx%d, %s). ",
-                     out[first], r->value[first], v.wrong, r->count, c->m, c->n, lab_data_name(c->data));
+    used += snprintf(v.message + used, sizeof v.message - used,
+                     "] is %.9g, should be %.9g (%zu of %zu wrong; %dx%d, %s). ", out[first],
+                     r->value[first], v.wrong, r->count, c->m, c->n, lab_data_name(c->data));
     lab_diagnose(r, out, first, v.message + used, sizeof v.message - used);
     return v;
 }
