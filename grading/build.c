@@ -77,9 +77,9 @@ static char *build_one(const struct source *s, int only, struct ruling *ruling)
     const struct backend *tools = &s->c->tools[s->backend];
     char *flags = only < 0 ? text_of("FLAGS=-DLAB_STEPS") : text_of("FLAGS=-DLAB_STEPS -DLAB_ONLY=%d", only);
     char *source = text_of("SOURCE=%s", s->name), *object = text_of("OBJECT=step%d.o", only), *program = NULL;
-    char *object_path = text_of("%s/step%d.o", s->folder, only), *runner = text_of("RUNNER=%s", tools->runner);
+    char *object_path = text_of("%s/step%d.o", s->folder, only), *runner = text_of("RUNNER=%s", s->trusted ? tools->library_runner : tools->runner);
     char *to = text_of("PROGRAM=step%d", only);
-    const char *compile[] = {source, object, flags, NULL}, *link[] = {object, runner, to, NULL};
+    const char *compile[] = {source, object, flags, NULL}, *link[] = {object, runner, to, s->trusted ? "LIBRARIES=-lcublas" : "LIBRARIES=", NULL};
     if (command(s, tools->compile, compile, ruling) &&
         (s->trusted || !check_symbols(object_path, s->backend, s->text, s->name, ruling)) && command(s, tools->link, link, ruling))
         program = text_of("%s/step%d", s->folder, only);

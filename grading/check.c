@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "cases.h"
-#include "emulator/emu.h"
 #include "stage.h"
 
 enum { MAX_QUESTIONS = 64 };
@@ -50,35 +49,50 @@ void questions_draw(const struct context *c)
         }
 }
 
+void questions_forget(void)
+{
+    for (int b = 0; b < BACKENDS; b++)
+        for (int p = 0; p < LAB_PROBLEMS; p++)
+            for (int i = 0; i < count_drawn[b][p]; i++)
+                lab_reference_free(&drawn[b][p][i].ref);
+    for (int l = 0; l < MAX_LABS; l++)
+        for (int s = 0; s < MAX_STEPS; s++)
+            lab_reference_free(&counted[l][s].ref);
+}
+
+struct finding {
+    char kind[40], text[800];
+};
+
 /* What a finding of the emulator makes of a step. Everything that is not here is wrong. */
-static enum verdict verdict_of_finding(int kind)
+static enum verdict verdict_of_finding(const char *kind)
 {
     static const struct {
-        int kind;
+        const char *kind;
         enum verdict verdict;
-    } table[] = {{EMU_ENDLESS, TIMEOUT},          {EMU_DEADLOCK, TIMEOUT},   {EMU_DEVICE_POINTER_ON_HOST, REFUSED},
-                 {EMU_UNSUPPORTED, SKIPPED},      {EMU_STACK_OVERFLOW, CRASH}};
+    } table[] = {{"endless", TIMEOUT}, {"deadlock", TIMEOUT}, {"stack_overflow", CRASH}, {"device_pointer_on_host", REFUSED},
+                 {"unsupported", SKIPPED}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (table[i].kind == kind)
+        if (strcmp(table[i].kind, kind) == 0)
             return table[i].verdict;
     return WRONG;
 }
 
-static int read_finding(const struct runner *r, int *kind, char *text, size_t size)
+/* The first finding that came with an answer, with file and line in front; 0 if there is none. */
+static int read_finding(const struct runner *r, struct finding *f)
 {
     char file[200], what[600];
-    double number = 0, line = 0;
+    double line = 0;
     if (!protocol_get(r->line, "finding", what, sizeof what))
         return 0;
+    protocol_get(r->line, "kind", f->kind, sizeof f->kind);
     protocol_get(r->line, "file", file, sizeof file);
     protocol_get_number(r->line, "line", &line);
-    protocol_get_number(r->line, "kind", &number);
-    *kind = (int)number;
     const char *slash = strrchr(file, '/');
     if (file[0])
-        snprintf(text, size, "%s:%.0f: %s", slash ? slash + 1 : file, line, what);
+        snprintf(f->text, sizeof f->text, "%s:%.0f: %s.", slash ? slash + 1 : file, line, what);
     else
-        snprintf(text, size, "%s", what);
+        snprintf(f->text, sizeof f->text, "%s.", what);
     return 1;
 }
 
@@ -92,8 +106,9 @@ static void read_counters(const struct context *c, const struct runner *r, struc
 /* One answered case: PASS, or NOT_ATTEMPTED where nothing was touched and nothing complained, or what is wrong with it. */
 static void judge_case(const struct runner *r, const struct question *q, struct ruling *ruling)
 {
-    char finding[800], damage[600], cuda[400];
-    int kind = 0, found = read_finding(r, &kind, finding, sizeof finding);
+    struct finding finding;
+    char damage[600], cuda[400];
+    int found = read_finding(r, &finding);
     int damaged = protocol_get(r->line, "damage", damage, sizeof damage), failed = protocol_get(r->line, "cuda", cuda, sizeof cuda);
     double ms = -1;
     struct lab_verdict v = {.ok = 1};
@@ -101,8 +116,8 @@ static void judge_case(const struct runner *r, const struct question *q, struct 
     ruling->message[0] = 0;
     protocol_get_number(r->line, "ms", &ms);
     if (q->c.data == LAB_STARVED) {
-        if (damaged || (found && kind != EMU_API_ERROR))
-            err(ruling, WRONG, "%s", damaged ? damage : finding);
+        if (damaged || (found && strcmp(finding.kind, "api_error") != 0))
+            err(ruling, WRONG, "%s", damaged ? damage : finding.text);
         return;
     }
     float *copy = malloc(lab_bytes(&q->ref.shape.out)); /* the runner could still write to its own */
@@ -113,7 +128,7 @@ static void judge_case(const struct runner *r, const struct question *q, struct 
         v = lab_verify(&q->ref, copy);
     free(copy);
     if (found)
-        err(ruling, verdict_of_finding(kind), "%s%s%s", finding, v.message[0] && !v.untouched ? " " : "",
+        err(ruling, verdict_of_finding(finding.kind), "%s%s%s", finding.text, v.message[0] && !v.untouched ? " " : "",
             v.untouched ? "" : v.message);
     else if (failed)
         err(ruling, WRONG, "CUDA reports %s (%dx%d).", cuda, q->c.m, q->c.n);

@@ -94,6 +94,7 @@ struct backend {
     const char *name;               /* "emulator", "gpu" */
     const char *compile, *link;     /* shell commands; options.c documents their variables */
     const char *runner;             /* runner.o */
+    const char *library_runner;     /* the same with cuBLAS, for the reference solution */
     const char *visible;            /* folders that compiling needs, separated by colons */
     const char *run_visible;        /* and running */
 };
@@ -137,6 +138,7 @@ int slot_of(const struct context *c, int lab);
 
 /* ---- options.c, find.c */
 void options_read(struct context *c);
+void options_forget(struct context *c);
 void find_students(struct context *c);
 /* The lab's file of this student, newest first; NULL if there is none. Free it. */
 char *find_file(const struct context *c, const struct student *s, const char *lab);
@@ -161,7 +163,9 @@ void score_step(const struct context *c, const struct step_rubric *rubric, struc
 
 /* ---- reports: report.c, report_html.c */
 void report_files(const struct context *c);
-void report_html(const struct context *c, FILE *f);
+void report_html(const struct context *c, const char *path);
 void report_terminal(const struct context *c);
+double student_points(const struct context *c, int student, double *max);
+void escape_markup(FILE *f, const char *value);
 
 #endif

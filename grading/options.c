@@ -17,8 +17,9 @@
  *   GRADE_ROOT   the project's top folder
  *   GRADE_WORK   scratch space (default build/grading/work)
  *   GRADE_EMU_COMPILE, GRADE_GPU_COMPILE  a shell command that compiles $SOURCE to $OBJECT with the extra flags $FLAGS
- *   GRADE_EMU_LINK, GRADE_GPU_LINK        a shell command that links $OBJECT and $RUNNER to $PROGRAM
+ *   GRADE_EMU_LINK, GRADE_GPU_LINK        a shell command that links $OBJECT, $RUNNER and $LIBRARIES to $PROGRAM
  *   GRADE_EMU_RUNNER, GRADE_GPU_RUNNER    the runner's object file
+ *   GRADE_GPU_LIBRARY_RUNNER              the same with cuBLAS, for the reference solution
  *   GRADE_EMU_VISIBLE, GRADE_GPU_VISIBLE  folders and files, colon-separated, that those commands read besides the system's
  *   GRADE_RUN_VISIBLE                     the same for running (libraries outside the system's folders)
  * A backend whose COMPILE is empty is not there. */
@@ -138,7 +139,7 @@ static void choose_tools(struct context *c)
         struct {
             const char *name, **to;
         } parts[] = {{"COMPILE", &c->tools[b].compile}, {"LINK", &c->tools[b].link}, {"RUNNER", &c->tools[b].runner},
-                     {"VISIBLE", &c->tools[b].visible}};
+                     {"LIBRARY_RUNNER", &c->tools[b].library_runner}, {"VISIBLE", &c->tools[b].visible}};
         c->tools[b].name = names[b];
         for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
             char name[64];
@@ -184,4 +185,12 @@ void options_read(struct context *c)
     choose_labs(c, setting("LAB", NULL));
     check_rubrics(c);
     choose_metrics(c);
+}
+
+void options_forget(struct context *c)
+{
+    free((char *)c->root);
+    free((char *)c->out);
+    free((char *)c->work);
+    free((char *)c->submissions);
 }

@@ -100,9 +100,9 @@ static const struct lab_entry *entry_of(int step)
 static void add_observations(char *line, char *metrics)
 {
 #ifdef LAB_EMULATOR
-    if (emu_finding_count() > 0) {
-        const struct emu_found *f = emu_finding_at(0);
-        protocol_add_number(line, "kind", f->kind);
+    const struct emu_finding_report *f = emu_finding_at(0);
+    if (f) {
+        protocol_add(line, "kind", f->kind);
         protocol_add_number(line, "line", f->line);
         protocol_add(line, "file", f->file ? f->file : "");
         protocol_add(line, "finding", f->text);

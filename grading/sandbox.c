@@ -395,12 +395,17 @@ static const char *search_path(const char *program)
     return found;
 }
 
+void sandbox_adopt(void)
+{
+    prctl(PR_SET_CHILD_SUBREAPER, 1); /* a fork does not inherit it */
+}
+
 int sandbox_open(const char *wanted)
 {
     static const char *const nothing[] = {"/bin/sh", "-c", "exit 7", NULL}, *const empty[] = {NULL};
     struct job trial = {nothing, empty, "/tmp", "", 0, 0, {-1, -1, -1}, 10, 16, 1e9, 1e6};
     struct sandboxed s;
-    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    sandbox_adopt();
     if (strcmp(wanted, "none") == 0)
         return 0;
     bubblewrap = search_path("bwrap");

@@ -29,9 +29,12 @@ struct sandboxed {
     size_t length;
 };
 
-/* Makes sure that nothing started outlives us, and finds out whether bubblewrap works here; `wanted`: "bwrap", "none" or "".
+/* Finds out whether bubblewrap works here; `wanted`: "bwrap", "none" or "".
  * 1 if jobs will be isolated, 0 if only limited. Dies if bwrap was asked for and does not work. */
 int sandbox_open(const char *wanted);
+
+/* To be called in each new process that starts jobs: orphans of a job become its children. */
+void sandbox_adopt(void);
 
 /* Starts a job. `job` must outlive it. Dies where the system gives no process. */
 void sandbox_start(struct sandboxed *s, const struct job *job);

@@ -45,6 +45,7 @@ struct question {
 };
 /* Draws the questions of all steps and computes their answers, once, before any student runs. */
 void questions_draw(const struct context *c);
+void questions_forget(void);
 /* Asks everything about one step. A pass leaves r->ruling at PASS, with the counters filled in (emulator). */
 void check_step(const struct context *c, int backend, int lab, const struct step_fact *f, const char *program,
                 struct step_result *r);
