@@ -76,6 +76,15 @@ const void *emu_exchange(const char *what, unsigned mask, const void *value, siz
 unsigned emu_active_lanes(void *pc); /* __activemask */
 /* Called by atomics before they touch memory: records the access and lets other lanes run now and then (spin locks). */
 void emu_atomic(const void *address, size_t bytes, void *pc);
+/* __threadfence: what the thread wrote before may be read by other blocks. */
+void emu_fence(void *pc);
+/* __nanosleep: the other lanes may run first. */
+void emu_yield(void *pc);
+/* Ends the launch from inside a kernel (a trap, an assertion): emu_launch returns `error`. Does not return. */
+#if defined(__GNUC__)
+__attribute__((noreturn))
+#endif
+void emu_abandon(int error);
 /* Records an access that no instrumented instruction makes (cp.async, memcpy, a 16-byte vector). */
 void emu_access(const void *address, size_t bytes, int is_write, void *pc);
 

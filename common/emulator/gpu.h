@@ -1,0 +1,2 @@
+#include <stddef.h>
+size_t gpu_max_shared(void);
