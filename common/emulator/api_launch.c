@@ -69,7 +69,8 @@ static cudaError_t refuse_grid(const char *name, const dim3 *g, const dim3 *b)
 static cudaError_t refuse_memory(const char *name, const void *function, size_t dynamic,
                                  size_t *allowed)
 {
-    const size_t fixed = function ? symbols_static_shared(function) : 0, optin = gpu_max_shared();
+    const size_t fixed = function ? symbols_static_shared(function) : 0,
+                 optin = emu_gpu_now()->shared_per_block;
     const size_t constant = symbols_constant_bytes(), wished = allowed_dynamic(function, name);
     *allowed = wished > DEFAULT_SHARED - fixed ? wished : DEFAULT_SHARED - fixed;
     if (constant > CONSTANT_LIMIT)
@@ -145,7 +146,8 @@ cudaError_t emu_start(const char *name, const void *function, const dim3 *grid, 
 static cudaError_t raise_shared(const void *function, int value, const void *pc)
 {
     const struct symbol *symbol = symbols_function(function);
-    const size_t fixed = symbols_static_shared(function), most = gpu_max_shared() - fixed;
+    const size_t fixed = symbols_static_shared(function),
+                 most = emu_gpu_now()->shared_per_block - fixed;
     if (value < 0 || (size_t)value > most)
         return api_refuse(cudaErrorInvalidValue, EMU_BAD_LAUNCH, pc,
                           "%d bytes of dynamic shared memory asked (beside %zu static ones), "
@@ -194,5 +196,17 @@ cudaError_t cudaFuncSetCacheConfig(const void *function, cudaFuncCache config)
 {
     (void)function, (void)config;
     API_BEGIN("cudaFuncSetCacheConfig");
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *function,
+                                                          int block_size, size_t dynamic_shared)
+{
+    API_BEGIN("cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+    if (!blocks || !function || block_size < 1)
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, API_CALLER, "blocks of %d threads",
+                          block_size);
+    *blocks =
+        emu_gpu_blocks(emu_gpu_now(), block_size, symbols_static_shared(function) + dynamic_shared);
     return api_end(cudaSuccess);
 }

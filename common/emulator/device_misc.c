@@ -38,7 +38,7 @@ DEVICE_FUNCTION(void, __nanosleep, (unsigned nanoseconds))
 
 DEVICE_FUNCTION(void, __trap, (void))
 {
-    emu_finding(EMU_ENDLESS, CALLER, "__trap() ended the kernel");
+    emu_finding(EMU_ASSERTION, CALLER, "__trap() ended the kernel");
     emu_abandon(cudaErrorLaunchFailure);
 }
 
@@ -79,7 +79,7 @@ DEVICE_FUNCTION(void, __assert_fail,
     const struct emu_dim3 b = emu_builtins.block, t = emu_builtins.thread;
     fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n",
             file, line, function, b.x, b.y, b.z, t.x, t.y, t.z, condition);
-    emu_finding(EMU_ENDLESS, CALLER, "assertion `%s' failed", condition);
+    emu_finding(EMU_ASSERTION, CALLER, "assertion `%s' failed", condition);
     emu_abandon(cudaErrorAssert);
 }
 

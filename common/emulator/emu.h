@@ -58,6 +58,7 @@ struct emu_launch {
     int max_threads;           /* __launch_bounds__ where known, else 1024 */
     void (*entry)(void *);     /* runs the kernel once for the running thread */
     void *argument;
+    size_t argument_bytes; /* behind `argument`: reads there are kernel parameters, not memory accesses */
 };
 /* Runs it to the end. 0, or a cudaError_t value (cudaErrorInvalidConfiguration, cudaErrorIllegalAddress,
  * cudaErrorLaunchTimeout, …) after the findings have been recorded; the API makes it stick as CUDA does. */
@@ -78,9 +79,9 @@ unsigned emu_active_lanes(void *pc); /* __activemask */
 void emu_atomic(const void *address, size_t bytes, void *pc);
 /* __threadfence: what the thread wrote before may be read by other blocks. */
 void emu_fence(void *pc);
-/* __nanosleep: the other lanes may run first. */
+/* Lets the other threads run (__nanosleep, a polite spin). */
 void emu_yield(void *pc);
-/* Ends the launch from inside a kernel (a trap, an assertion): emu_launch returns `error`. Does not return. */
+/* Ends the launch with this cudaError_t, after a finding has said why (__trap, unsupported operations). */
 #if defined(__GNUC__)
 __attribute__((noreturn))
 #endif
@@ -93,7 +94,9 @@ enum emu_finding_kind {
     EMU_OUT_OF_BOUNDS, EMU_USE_AFTER_FREE, EMU_HOST_POINTER, EMU_DEVICE_POINTER_ON_HOST, EMU_MISALIGNED, EMU_NULL_POINTER,
     EMU_RACE_SHARED, EMU_RACE_GLOBAL, EMU_DIVERGENT_BARRIER, EMU_MISSING_LANE, EMU_UNINITIALISED_SHARED,
     EMU_UNINITIALISED_GLOBAL, EMU_WRITE_TO_CONSTANT, EMU_STACK_OVERFLOW, EMU_ENDLESS, EMU_DEADLOCK, EMU_BAD_LAUNCH,
-    EMU_BAD_COPY, EMU_LEAK, EMU_API_ERROR, EMU_UNSUPPORTED, EMU_HOST_FUNCTION, EMU_FINDING_KINDS
+    EMU_BAD_COPY, EMU_LEAK, EMU_API_ERROR, EMU_UNSUPPORTED, EMU_HOST_FUNCTION, EMU_DIVISION_BY_ZERO,
+    EMU_ASSERTION,
+    EMU_FINDING_KINDS
 };
 /* Deduplicated by kind and line; the running thread (or the warp's lane set by the merge), block, kernel, and the file and
  * line behind `pc` are added. `pc` NULL: host code. */

@@ -24,28 +24,28 @@ EMU_LINK       := -no-pie -pthread -lm
 
 $(EMU_FRONTEND): $(wildcard $(EMU)/frontend/*.c) $(EMU)/frontend/front.h
 	@mkdir -p $(@D)
-	$(EMU_CC) -std=c11 -D_GNU_SOURCE -O2 $(EMU_WARN) -DEMU_INCLUDE_DIR='"$(EMU)/include"' $(filter %.c,$^) -o $@
+	@$(EMU_CC) -std=c11 -D_GNU_SOURCE -O2 $(EMU_WARN) -DEMU_INCLUDE_DIR='"$(EMU)/include"' $(filter %.c,$^) -o $@
 
 EMU_OBJECTS := $(patsubst $(EMU)/%,$(EMU_BUILD)/lib/%.o,$(basename $(wildcard $(EMU)/*.c $(EMU)/*.S)))
 
 $(EMU_BUILD)/lib/%.o: $(EMU)/%.c $(EMU_HEADERS)
 	@mkdir -p $(@D)
-	$(EMU_CC) -std=c11 -O2 -g $(EMU_WARN) -I$(EMU) -c $< -o $@
+	@$(EMU_CC) -std=gnu11 -O2 -g $(EMU_WARN) -I$(EMU) -c $< -o $@
 
 $(EMU_BUILD)/lib/%.o: $(EMU)/%.S
 	@mkdir -p $(@D)
-	$(EMU_CC) -c $< -o $@
+	@$(EMU_CC) -c $< -o $@
 
 $(EMU_LIBRARY): $(EMU_OBJECTS)
-	rm -f $@
-	$(AR) rcs $@ $^
+	@rm -f $@
+	@$(AR) rcs $@ $^
 
 # $(call emulated,NAME,FILE.cu)
 define emulated
 $(EMU_BUILD)/bin/$(1): $(2) $$(EMU_FRONTEND) $$(EMU_LIBRARY) $$(EMU_HEADERS)
 	@mkdir -p $$(@D)
-	CXX="$$(EMU_CXX)" $$(EMU_FRONTEND) $$(EMU_DEFINES) -MMD -MF $$@.d -MT $$@ -o $$@.ii $(2)
-	$$(EMU_CXX) -std=c++17 $$(EMU_INSTRUMENT) -c $$@.ii -o $$@.o
-	$$(EMU_CXX) $$@.o $$(EMU_LIBRARY) $$(EMU_LINK) -o $$@
+	@CXX="$$(EMU_CXX)" $$(EMU_FRONTEND) $$(EMU_DEFINES) -MMD -MF $$@.d -MT $$@ -o $$@.ii $(2)
+	@$$(EMU_CXX) -std=c++17 $$(EMU_INSTRUMENT) -c $$@.ii -o $$@.o
+	@$$(EMU_CXX) $$@.o $$(EMU_LIBRARY) $$(EMU_LINK) -o $$@
 -include $(EMU_BUILD)/bin/$(1).d
 endef

@@ -119,7 +119,7 @@ static void read_table(const char *image, const Elf64_Ehdr *header, const Elf64_
     for (; s < end; s++) {
         const char *name = names + s->st_name;
         const int type = ELF64_ST_TYPE(s->st_info);
-        if (type == STT_OBJECT && s->st_shndx > 0 && s->st_shndx < header->e_shnum)
+        if (type == STT_OBJECT && s->st_size && s->st_shndx > 0 && s->st_shndx < header->e_shnum)
             add_variable(section_names + sections[s->st_shndx].sh_name, s, name);
         if (type == STT_FUNC && s->st_size)
             add(&functions, &function_count, (struct symbol){name, NULL, s->st_value, s->st_size});
