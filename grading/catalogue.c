@@ -30,6 +30,14 @@ void lab_file_name(const char *lab, char *name, size_t size)
     snprintf(name, size, "%s.cu", line ? line + 1 : lab);
 }
 
+int slot_of(const struct context *c, int lab)
+{
+    int slot = 0;
+    for (int l = 0; l < lab; l++)
+        slot += c->steps[l];
+    return slot;
+}
+
 const char *verdict_name(enum verdict v)
 {
     static const char *const names[VERDICTS] = {"pass",    "wrong",   "slow",    "not_attempted", "compile_error", "crash",

@@ -58,6 +58,8 @@ void questions_forget(void)
     for (int l = 0; l < MAX_LABS; l++)
         for (int s = 0; s < MAX_STEPS; s++)
             lab_reference_free(&counted[l][s].ref);
+    memset(count_drawn, 0, sizeof count_drawn);
+    memset(counted, 0, sizeof counted);
 }
 
 struct finding {

@@ -43,14 +43,6 @@ struct work {
     pid_t pid;
 };
 
-int slot_of(const struct context *c, int lab)
-{
-    int slot = 0;
-    for (int l = 0; l < lab; l++)
-        slot += c->steps[l];
-    return slot;
-}
-
 static void announce(const struct context *c)
 {
     printf("Grading %s, %d lab%s, backend %s: %s.\n", c->submissions ? c->submissions : c->tree, c->labs, c->labs == 1 ? "" : "s",

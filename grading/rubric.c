@@ -144,7 +144,9 @@ static void read_efficiency(struct place *p, json_t *o, struct step_rubric *s)
         only_known(p, time, known_time);
         s->time_share = number(p, time, "share", 0, 1, 0.5);
         s->full_at = number(p, time, "full_at", 0.1, 100, 1.2);
-        s->none_at = number(p, time, "none_at", s->full_at, 1000, 4);
+        s->none_at = number(p, time, "none_at", 0.1, 1000, 4);
+        if (s->none_at <= s->full_at)
+            complain(p, "none_at", "is %g, must be more than full_at, %g", s->none_at, s->full_at);
     }
     strcpy(p->path, outer);
 }

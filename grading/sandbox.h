@@ -13,7 +13,7 @@ struct job {
     int writable, gpu;
     int fd[3];                  /* become descriptors 3, 4, 5; -1: none */
     double seconds;             /* wall clock */
-    int processes;              /* at a time, threads not counted */
+    int processes;              /* at a time, threads not counted; 1: it may not start any */
     double memory, file_bytes;  /* resident bytes of the whole tree; largest file */
 };
 

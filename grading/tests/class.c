@@ -1,0 +1,2 @@
+#include "tests.h"
+void test_class(void){}
