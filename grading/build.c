@@ -22,7 +22,7 @@ struct source {
 /* The line of a compiler's or linker's output that says what is wrong, without folders. */
 static void first_error(const char *output, char *line, size_t size)
 {
-    static const char *const signs[] = {"error:", "error :", "undefined reference", "multiple definition", "fatal", "Error"};
+    static const char *const signs[] = {"undefined reference", "multiple definition", "error:", "error :", "fatal", "Error"};
     const char *at = NULL;
     for (size_t i = 0; !at && i < sizeof signs / sizeof *signs; i++)
         at = strstr(output, signs[i]);

@@ -34,7 +34,7 @@ static const struct {
           "_ZSt4cout _ZSt4cerr _ZSt4endl* _ZStls* _ZNSo* _ZNSolsE* _ZSt16__ostream_insert* _ZNSt8ios_base4Init* _ZTV* _ZTI* "
           "_ZSt28__throw_bad_array_new_lengthv _ZSt16__throw_bad_cast*"},
     {GPU, "__cuda* __nv_* __fatbinwrap* _ZN4cuda* _Z22cudaOccupancy* cudaGetParameterBuffer* cudaRegister*"},
-    {EMULATOR, "__tsan_* emu_* _ZN3emu*"},
+    {EMULATOR, "__tsan_* __sanitizer_cov_* emu_* _ZN3emu* _ZNK3emu*"},
 };
 
 /* What the message says of a call that is not on the list. */
