@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdint.h>
 
-#if defined(__CUDACC__) || defined(LAB_EMULATOR)
+#if defined(__CUDACC__) && !defined(LAB_EMULATOR)
 #define LAB_HD static __host__ __device__ inline
 #else
 #define LAB_HD static inline

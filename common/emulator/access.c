@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct checks emu_checks = {1, 1, 1};
-
 /* ---- sites, by event word ---- */
 
 static struct site **sites, **table;
@@ -80,6 +78,7 @@ void sites_new_launch(void)
 {
     for (size_t i = 0; i < site_count; i++) {
         memset(sites[i]->count, 0, sizeof sites[i]->count);
+        memset(sites[i]->said, 0, sizeof sites[i]->said);
         sites[i]->begin = sites[i]->end = 0;
     }
 }
@@ -127,24 +126,24 @@ static unsigned units_needed(struct site *site, enum emu_space space, uint32_t m
 {
     switch (space) {
     case EMU_GLOBAL:
-        return units_sectors(address, mask, bytes);
-    case EMU_SHARED:
-        return units_wavefronts(address, mask, bytes, event_type(site->word) == EV_ATOMIC);
+        return event_type(site->word) == EV_ATOMIC ? units_atomic_sectors(address, mask)
+                                                   : units_sectors(address, mask, bytes);
+    case EMU_SHARED: {
+        unsigned least;
+        const unsigned units =
+            units_wavefronts(address, mask, bytes, event_type(site->word), &least);
+        site->least = (uint8_t)least;
+        return units;
+    }
     default:
         return units_words(address, mask);
     }
 }
 
-static unsigned ideal_units(enum emu_space space, unsigned lanes, unsigned bytes)
+static unsigned ideal_units(const struct site *site, enum emu_space space, unsigned lanes,
+                            unsigned bytes)
 {
-    switch (space) {
-    case EMU_GLOBAL:
-        return (lanes * bytes + 31) / 32;
-    case EMU_SHARED:
-        return (lanes * bytes + 127) / 128;
-    default:
-        return 1;
-    }
+    return space == EMU_GLOBAL ? (lanes * bytes + 31) / 32 : space == EMU_SHARED ? site->least : 1;
 }
 
 static inline void observe(struct warp *warp, struct site *site, enum emu_space space,
@@ -157,11 +156,12 @@ static inline void observe(struct warp *warp, struct site *site, enum emu_space 
     count->lanes += lanes;
     count->bytes += (uint64_t)lanes * bytes;
     count->units += units;
-    count->ideal += ideal_units(space, lanes, bytes);
+    count->ideal += ideal_units(site, space, lanes, bytes);
     if (!checks_any)
         return;
-    const struct access access = {site, warp, event_type(site->word), space, mask,
-                                  lanes, bytes, site->area, address, old};
+    const struct access access = {
+        site,  warp,  event_type(site->word),       space,      mask,
+        lanes, bytes, !site->low && !site->high, site->area, address, old};
     observers_access(&access);
 }
 
@@ -193,7 +193,7 @@ static void observe_apart(struct warp *warp, struct site *site, uint32_t mask,
         const unsigned l = (unsigned)__builtin_ctz(todo);
         if (is_local(address[l]))
             continue;
-        area[l] = bounds_area(warp, l, site->word, address[l], bytes);
+        area[l] = bounds_area(warp, l, site, address[l], bytes);
         if (area[l])
             left |= 1u << l;
         else
@@ -257,7 +257,7 @@ static void access_pieces(struct warp *warp, struct site *site, uint32_t mask,
     if (site->space == EMU_LOCAL)
         return;
     if (UNLIKELY((base | site->odd) & (bytes - 1)))
-        bounds_misaligned(warp, site->word, mask, address, bytes);
+        bounds_misaligned(warp, site, mask, address, bytes);
     uint8_t *known = &site->units[site->space == EMU_GLOBAL ? base & 31 : base & 3];
     if (!*known)
         *known = (uint8_t)units_needed(site, site->space, mask, address, bytes);

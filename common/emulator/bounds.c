@@ -69,33 +69,19 @@ static const struct emu_area *near_area(uint64_t address)
     return emu_area_near(address);
 }
 
-const struct emu_area *bounds_area(const struct warp *warp, unsigned lane, uint32_t word,
-                                   uint64_t address, unsigned bytes)
+static void report(const struct emu_area *area, uint32_t word, uint64_t address, unsigned bytes)
 {
     const void *pc = event_pc(word);
-    const struct emu_area *area = launch_area_of(address);
-    finding_blame(warp, lane);
-    if (area && area->state == EMU_FREED) {
+    if (area && area->state == EMU_FREED)
         emu_finding(EMU_USE_AFTER_FREE, pc, "%s %u bytes of a %llu-byte area that was freed (%s)",
                     verb(word), bytes, (unsigned long long)(area->end - area->begin),
                     area->name ? area->name : "unnamed");
-        fault(ERROR_ILLEGAL_ADDRESS);
-        return NULL;
-    }
-    if (area && address + bytes <= area->end) {
-        if (area->space == EMU_CONSTANT && event_type(word) != EV_READ) {
-            emu_finding(EMU_WRITE_TO_CONSTANT, pc,
-                        "writes to constant memory (%s), which a kernel can only read",
-                        area->name ? area->name : "unnamed");
-            fault(ERROR_ILLEGAL_ADDRESS);
-            return NULL;
-        }
-        if (area->space <= EMU_CONSTANT)
-            return area;
-    }
-    if (!area)
-        area = near_area(address);
-    if (address < 4096)
+    else if (area && area->space == EMU_CONSTANT && address >= area->begin &&
+             address + bytes <= area->end)
+        emu_finding(EMU_WRITE_TO_CONSTANT, pc,
+                    "writes to constant memory (%s), which a kernel can only read",
+                    area->name ? area->name : "unnamed");
+    else if (address < 4096)
         emu_finding(EMU_NULL_POINTER, pc, "%s %u bytes at address 0x%llx: a null pointer",
                     verb(word), bytes, (unsigned long long)address);
     else if (area && area->space <= EMU_CONSTANT)
@@ -105,23 +91,39 @@ const struct emu_area *bounds_area(const struct warp *warp, unsigned lane, uint3
                     "%s %u bytes at 0x%llx, which is not device memory; pass a pointer from "
                     "cudaMalloc, and copy the data with cudaMemcpy",
                     verb(word), bytes, (unsigned long long)address);
+}
+
+const struct emu_area *bounds_area(const struct warp *warp, unsigned lane, struct site *site,
+                                   uint64_t address, unsigned bytes)
+{
+    const struct emu_area *area = launch_area_of(address);
+    if (area && area->state == EMU_LIVE && address + bytes <= area->end &&
+        area->space <= EMU_CONSTANT &&
+        !(area->space == EMU_CONSTANT && event_type(site->word) != EV_READ))
+        return area;
     fault(ERROR_ILLEGAL_ADDRESS);
+    if (may_say(site, SAID_BOUNDS)) {
+        finding_blame(warp, lane);
+        report(area ? area : near_area(address), site->word, address, bytes);
+    }
     return NULL;
 }
 
-void bounds_misaligned(const struct warp *warp, uint32_t word, uint32_t mask,
+void bounds_misaligned(const struct warp *warp, struct site *site, uint32_t mask,
                        const uint64_t *address, unsigned bytes)
 {
+    fault(ERROR_MISALIGNED);
+    if (!may_say(site, SAID_MISALIGNED))
+        return;
     for (uint32_t todo = mask; todo; todo &= todo - 1) {
         const unsigned l = (unsigned)__builtin_ctz(todo);
         if (!(address[l] & (bytes - 1)))
             continue;
         finding_blame(warp, l);
-        emu_finding(EMU_MISALIGNED, event_pc(word),
+        emu_finding(EMU_MISALIGNED, event_pc(site->word),
                     "%s %u bytes at address 0x%llx, which is not a multiple of %u; a GPU refuses "
                     "that: make the offset in elements a multiple of %u bytes",
-                    verb(word), bytes, (unsigned long long)address[l], bytes, bytes);
-        fault(ERROR_MISALIGNED);
+                    verb(site->word), bytes, (unsigned long long)address[l], bytes, bytes);
         return;
     }
 }

@@ -30,6 +30,7 @@ enum event_type {
     EV_BLOCK,  /* a basic block begins */
     EV_CALL,   /* a function that was not inlined begins */
     EV_RETURN, /* … ends */
+    EV_FENCE,  /* __threadfence */
     EV_EXTENT  /* second row of an access of EXTENT_CODE: address holds its size in bytes */
 };
 enum { OFFSET_BITS = 26, SIZE_SHIFT = OFFSET_BITS, TYPE_SHIFT = 29, EXTENT_CODE = 7 };
@@ -103,7 +104,7 @@ struct warp {
     unsigned unclean;         /* steps in a row that left events unmerged */
     struct position at;       /* of the lanes that are together */
     struct position *lane_at; /* of each other one; allocated on first divergence */
-    uint32_t stamp;           /* races.c: the interval of time the warp is in */
+    uint32_t synced, atomics; /* races.c: when it last synchronised, and last did an atomic */
     unsigned char *tables;    /* results of exchanges, one of 32 x 64 bytes for each lowest lane */
     struct lane lane[EMU_WARP];
 };
@@ -151,6 +152,8 @@ struct counts {
 };
 enum { SPACES = 3 }; /* EMU_GLOBAL, EMU_SHARED, EMU_CONSTANT are counted */
 
+enum { SAID_BOUNDS, SAID_MISALIGNED, SAID_RACE, SAID_UNINITIALISED, SAID };
+
 /* One place in the program that accesses memory, or one basic block. */
 struct site {
     uint32_t word;
@@ -164,12 +167,20 @@ struct site {
     uint64_t odd; /* all offsets or-ed: their common alignment */
     uint64_t offset[EMU_WARP];
     uint8_t units[32]; /* by the phase of the first address; 0: not known yet */
+    uint8_t least;     /* shared memory: without bank conflicts */
     /* the area of the last access */
     enum emu_space space;
     uintptr_t begin, end;
     const struct emu_area *area;
     struct counts count[SPACES];
+    uint8_t said[SAID]; /* how often it was reported in this launch */
 };
+/* A place reports each of these at most so often in a launch: what it says is the same, and saying it is slow. */
+enum { MOST_SAID = 100 };
+static inline int may_say(struct site *site, unsigned what)
+{
+    return site->said[what] < MOST_SAID && ++site->said[what];
+}
 struct site *site_of(uint32_t word);
 size_t site_total(void);
 struct site *site_at(size_t index);
@@ -183,6 +194,7 @@ struct access {
     enum emu_space space;
     uint32_t mask;
     unsigned lanes, bytes; /* bytes of each lane: 1, 2, 4, 8, 16 */
+    int uniform;           /* all lanes have one address */
     const struct emu_area *area;
     const uint64_t *address; /* by lane */
     const uint64_t *old;     /* by lane, writes only, else NULL */
@@ -198,7 +210,10 @@ void access_merged_extent(struct warp *warp, struct site *site, uint32_t mask,
 unsigned units_sectors(const uint64_t *address, uint32_t mask, unsigned bytes);
 /* The 32-byte sectors (address / 32), ascending, without repetition; returns how many (at most 64). */
 unsigned units_sector_list(const uint64_t *address, uint32_t mask, unsigned bytes, uint64_t *list);
-unsigned units_wavefronts(const uint64_t *address, uint32_t mask, unsigned bytes, int is_atomic);
+/* *least: the wavefronts that no arrangement of these lanes could do without. */
+unsigned units_wavefronts(const uint64_t *address, uint32_t mask, unsigned bytes,
+                          enum event_type type, unsigned *least);
+unsigned units_atomic_sectors(const uint64_t *address, uint32_t mask);
 unsigned units_words(const uint64_t *address, uint32_t mask);
 
 /* ---- observers: told of every warp-level access in global, shared or constant memory ---- */
@@ -209,9 +224,9 @@ extern int checks_any; /* any of them is on in this launch */
 void observers_access(const struct access *access);
 
 /* bounds.c: the live area that holds these bytes, or NULL after a finding. */
-const struct emu_area *bounds_area(const struct warp *warp, unsigned lane, uint32_t word,
+const struct emu_area *bounds_area(const struct warp *warp, unsigned lane, struct site *site,
                                    uint64_t address, unsigned bytes);
-void bounds_misaligned(const struct warp *warp, uint32_t word, uint32_t mask,
+void bounds_misaligned(const struct warp *warp, struct site *site, uint32_t mask,
                        const uint64_t *address, unsigned bytes);
 
 /* races.c */
@@ -220,6 +235,7 @@ void races_begin_block(void);
 void races_warp_turn(struct warp *warp); /* the warp has its turn: what it does now comes after what was */
 void races_warp_sync(struct warp *warp); /* __syncwarp */
 void races_barrier(void);
+void races_fence(struct warp *warp);
 void races_access(const struct access *access);
 
 /* uninit.c */

@@ -34,8 +34,9 @@ struct emu_area {
     uintptr_t begin, end; /* [begin, end): the bytes the program asked for */
     enum emu_space space;
     enum emu_area_state state;
-    int host_visible;     /* managed or pinned memory: the host may touch it too */
-    const char *name;     /* "cudaMalloc", "cudaMallocPitch", the symbol, "static shared" … for messages */
+    int host_visible; /* managed or pinned memory: the host may touch it too */
+    const char
+        *name; /* "cudaMalloc", "cudaMallocPitch", the symbol, "static shared" … for messages */
     uint8_t *initialised; /* one bit a byte, NULL where not tracked */
 };
 
@@ -53,12 +54,13 @@ const struct emu_area *emu_area_near(uintptr_t address);
 struct emu_launch {
     const char *kernel; /* its name as written, with template arguments */
     struct emu_dim3 grid, block;
-    size_t dynamic_shared;
+    size_t static_shared, dynamic_shared;
     size_t max_dynamic_shared; /* 48 KiB unless cudaFuncSetAttribute raised it */
     int max_threads;           /* __launch_bounds__ where known, else 1024 */
     void (*entry)(void *);     /* runs the kernel once for the running thread */
     void *argument;
-    size_t argument_bytes; /* behind `argument`: reads there are kernel parameters, not memory accesses */
+    size_t
+        argument_bytes; /* behind `argument`: reads there are kernel parameters, not memory accesses */
 };
 /* Runs it to the end. 0, or a cudaError_t value (cudaErrorInvalidConfiguration, cudaErrorIllegalAddress,
  * cudaErrorLaunchTimeout, …) after the findings have been recorded; the API makes it stick as CUDA does. */
@@ -72,8 +74,8 @@ int emu_barrier(enum emu_barrier_kind kind, int predicate, void *pc);
  * live lanes named in `mask` hand in `bytes` (<= 64) from `value`; returns a table of 32 slots, `bytes` apart, holding
  * what each lane gave (valid until this lane's next exchange), and in *arrived who did. A lane that reads the slot of a lane
  * outside *arrived has undefined behaviour in CUDA: the caller reports it through emu_finding. `order_memory`: as __syncwarp. */
-const void *emu_exchange(const char *what, unsigned mask, const void *value, size_t bytes, int order_memory, unsigned *arrived,
-                         void *pc);
+const void *emu_exchange(const char *what, unsigned mask, const void *value, size_t bytes,
+                         int order_memory, unsigned *arrived, void *pc);
 unsigned emu_active_lanes(void *pc); /* __activemask */
 /* Called by atomics before they touch memory: records the access and lets other lanes run now and then (spin locks). */
 void emu_atomic(const void *address, size_t bytes, void *pc);
@@ -91,10 +93,29 @@ void emu_access(const void *address, size_t bytes, int is_write, void *pc);
 
 /* ---- findings: what compute-sanitizer would say (findings.c) ---- */
 enum emu_finding_kind {
-    EMU_OUT_OF_BOUNDS, EMU_USE_AFTER_FREE, EMU_HOST_POINTER, EMU_DEVICE_POINTER_ON_HOST, EMU_MISALIGNED, EMU_NULL_POINTER,
-    EMU_RACE_SHARED, EMU_RACE_GLOBAL, EMU_DIVERGENT_BARRIER, EMU_MISSING_LANE, EMU_UNINITIALISED_SHARED,
-    EMU_UNINITIALISED_GLOBAL, EMU_WRITE_TO_CONSTANT, EMU_STACK_OVERFLOW, EMU_ENDLESS, EMU_DEADLOCK, EMU_BAD_LAUNCH,
-    EMU_BAD_COPY, EMU_LEAK, EMU_API_ERROR, EMU_UNSUPPORTED, EMU_HOST_FUNCTION, EMU_DIVISION_BY_ZERO,
+    EMU_OUT_OF_BOUNDS,
+    EMU_USE_AFTER_FREE,
+    EMU_HOST_POINTER,
+    EMU_DEVICE_POINTER_ON_HOST,
+    EMU_MISALIGNED,
+    EMU_NULL_POINTER,
+    EMU_RACE_SHARED,
+    EMU_RACE_GLOBAL,
+    EMU_DIVERGENT_BARRIER,
+    EMU_MISSING_LANE,
+    EMU_UNINITIALISED_SHARED,
+    EMU_UNINITIALISED_GLOBAL,
+    EMU_WRITE_TO_CONSTANT,
+    EMU_STACK_OVERFLOW,
+    EMU_ENDLESS,
+    EMU_DEADLOCK,
+    EMU_BAD_LAUNCH,
+    EMU_BAD_COPY,
+    EMU_LEAK,
+    EMU_API_ERROR,
+    EMU_UNSUPPORTED,
+    EMU_HOST_FUNCTION,
+    EMU_DIVISION_BY_ZERO,
     EMU_ASSERTION,
     EMU_FINDING_KINDS
 };

@@ -113,3 +113,10 @@ void emu_finding(enum emu_finding_kind kind, const void *pc, const char *format,
     finding->report.times = 1;
     add_thread(&finding->report);
 }
+
+/* Here because every program that links the emulator has this file. */
+static __attribute__((constructor)) void install(void)
+{
+    report_register();
+    watchdog_install();
+}

@@ -14,19 +14,22 @@
  * memory of an SM, of a block, reserved */
 static const struct emu_gpu gpus[] = {
     {"H200", "NVIDIA H200", 9, 0, 132, 1980000, 3201000, 6144, 141 * GIB, 60 * MIB, 2048, 32, 65536,
-     228 * KIB, 227 * KIB, KIB},
+     228 * KIB, 227 * KIB, KIB, 256 * KIB, 0, 128, 64, 16, {39, 273, 780}, 4096, 0.93},
     {"H100", "NVIDIA H100 80GB HBM3", 9, 0, 132, 1980000, 2619000, 5120, 80 * GIB, 50 * MIB, 2048,
-     32, 65536, 228 * KIB, 227 * KIB, KIB},
+     32, 65536, 228 * KIB, 227 * KIB, KIB, 256 * KIB, 0, 128, 64, 16, {39, 273, 780}, 4096,
+     0.92},
     {"A100", "NVIDIA A100-SXM4-40GB", 8, 0, 108, 1410000, 1215000, 5120, 40 * GIB, 40 * MIB, 2048,
-     32, 65536, 164 * KIB, 163 * KIB, KIB},
+     32, 65536, 164 * KIB, 163 * KIB, KIB, 192 * KIB, 0, 64, 32, 16, {38, 261, 570}, 5120, 0.90},
     {"RTX 4090", "NVIDIA GeForce RTX 4090", 8, 9, 128, 2520000, 10501000, 384, 24 * GIB, 72 * MIB,
-     1536, 24, 65536, 100 * KIB, 99 * KIB, KIB},
+     1536, 24, 65536, 100 * KIB, 99 * KIB, KIB, 128 * KIB, 0, 128, 2, 16, {43, 273, 650}, 2048,
+     0.92},
     {"T4", "Tesla T4", 7, 5, 40, 1590000, 5001000, 256, 16 * GIB, 4 * MIB, 1024, 16, 65536,
-     64 * KIB, 64 * KIB, 0},
+     64 * KIB, 64 * KIB, 0, 96 * KIB, 0, 64, 2, 16, {32, 188, 470}, 1280, 0.80},
     {"V100", "Tesla V100-SXM2-16GB", 7, 0, 80, 1530000, 877000, 4096, 16 * GIB, 6 * MIB, 2048, 32,
-     65536, 96 * KIB, 96 * KIB, 0},
+     65536, 96 * KIB, 96 * KIB, 0, 128 * KIB, 0, 64, 32, 16, {28, 193, 440}, 2048, 0.88},
     {"GTX 1080 Ti", "NVIDIA GeForce GTX 1080 Ti", 6, 1, 28, 1582000, 5505000, 352, 11 * GIB,
-     2816 * KIB, 2048, 32, 65536, 96 * KIB, 48 * KIB, 0},
+     2816 * KIB, 2048, 32, 65536, 96 * KIB, 48 * KIB, 0, 48 * KIB, 1, 128, 4, 32, {82, 216, 480},
+     1408, 0.85},
 };
 enum { GPUS = sizeof gpus / sizeof *gpus };
 
@@ -88,4 +91,17 @@ int emu_gpu_blocks(const struct emu_gpu *gpu, int threads, size_t shared)
     if (each && (size_t)blocks > gpu->shared_per_sm / each)
         blocks = (int)(gpu->shared_per_sm / each);
     return blocks;
+}
+
+/* Shared memory is cut from the L1 in steps. */
+size_t emu_gpu_l1(const struct emu_gpu *gpu, size_t shared)
+{
+    static const size_t steps[] = {0, 8, 16, 32, 64, 96, 100, 132, 164, 196, 228};
+    if (gpu->l1_apart)
+        return gpu->l1;
+    size_t taken = gpu->shared_per_sm;
+    for (size_t i = sizeof steps / sizeof *steps; i-- > 0;)
+        if (steps[i] * KIB >= shared && steps[i] * KIB <= gpu->shared_per_sm)
+            taken = steps[i] * KIB;
+    return gpu->l1 - taken;
 }

@@ -180,6 +180,11 @@ void emu_atomic(const void *address, size_t bytes, void *pc)
     record(address, TAG(EV_ATOMIC, code == EXTENT_CODE ? 4 : code), pc);
 }
 
+void emu_fence(void *pc)
+{
+    record_flow(TAG(EV_FENCE, 0), pc);
+}
+
 void emu_yield(void *pc)
 {
     make_room(pc);

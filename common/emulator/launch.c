@@ -47,6 +47,29 @@ void die_of_memory(const char *what)
     exit(2);
 }
 
+/* ---- what is watched ---- */
+
+struct checks emu_checks = {1, 1, 1};
+
+void emu_watch(int what)
+{
+    emu_checks.races = (what & EMU_WATCH_RACES) != 0;
+    emu_checks.uninitialised = (what & EMU_WATCH_UNINITIALISED) != 0;
+    emu_checks.caches = (what & EMU_WATCH_CACHES) != 0;
+}
+
+/* EMU_WATCH=races,uninitialised,caches: any of them, or none. */
+static void watch_from_environment(void)
+{
+    static int done;
+    const char *wish = getenv("EMU_WATCH");
+    if (done++ || !wish)
+        return;
+    emu_watch((strstr(wish, "races") ? EMU_WATCH_RACES : 0) |
+              (strstr(wish, "uninitialised") ? EMU_WATCH_UNINITIALISED : 0) |
+              (strstr(wish, "caches") ? EMU_WATCH_CACHES : 0));
+}
+
 /* ---- the run ---- */
 
 static void observers_begin_launch(void)
@@ -114,6 +137,7 @@ int emu_launch(const struct emu_launch *launch)
     dynamic_area.end = dynamic_area.begin + launch->dynamic_shared;
     emu_builtins.block_dim = launch->block;
     emu_builtins.grid_dim = launch->grid;
+    watch_from_environment();
     record_begin(launch);
     observers_begin_launch();
     emu_arena_open();

@@ -133,6 +133,9 @@ static inline void flow_row(struct warp *warp, uint32_t word)
     case EV_RETURN:
         pop_frame(&warp->at);
         break;
+    case EV_FENCE:
+        races_fence(warp);
+        break;
     default:
         break;
     }
@@ -218,6 +221,8 @@ static void advance(struct warp *warp, unsigned l)
             push_frame(at);
         else if (event_type(word) == EV_RETURN)
             pop_frame(at);
+        else if (event_type(word) == EV_FENCE)
+            races_fence(warp);
         else if (event_type(word) == EV_BLOCK && !at->unknown)
             flow_enter(top_frame(at), site_of(word)->node);
     }

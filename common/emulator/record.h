@@ -20,6 +20,7 @@ struct launch_record {
     char *kernel;
     struct emu_dim3 grid, block;
     size_t dynamic_shared;
+    unsigned resident; /* blocks on one SM at once, as far as the grid has them */
     double seconds; /* the emulator's own */
     int error;
     struct line_counts *place;
@@ -50,5 +51,8 @@ struct finding {
 size_t finding_count(void);
 const struct finding *finding_at(size_t index);
 void findings_forget(void);
+
+void report_register(void); /* the report is written when the program exits */
+void watchdog_install(void); /* signal handlers */
 
 #endif

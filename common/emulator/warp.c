@@ -313,32 +313,35 @@ static int check_convergence(const struct lane *first)
     return 1;
 }
 
-static void check_exited(const struct lane *first, unsigned waiting, unsigned done)
+/* Whole warps may have gone; of one warp, all lanes or none. */
+static void check_exited(void)
 {
-    if (!done)
+    for (unsigned w = 0; w < emu_block.warps; w++) {
+        const struct warp *warp = emu_block.warp[w];
+        if (!warp->done || !warp->waiting_barrier)
+            continue;
+        const unsigned first = (unsigned)__builtin_ctz(warp->waiting_barrier);
+        finding_blame(warp, first);
+        emu_finding(EMU_DIVERGENT_BARRIER, warp->lane[first].pc,
+                    "%d lanes of the warp wait at the barrier, %d have returned and never reach "
+                    "it; let every thread reach every barrier and guard only the work between",
+                    __builtin_popcount(warp->waiting_barrier), __builtin_popcount(warp->done));
         return;
-    emu_finding(EMU_DIVERGENT_BARRIER, first->pc,
-                "%u threads of the block wait at the barrier, %u have returned and never reach it; "
-                "let every thread reach every barrier and guard only the work between them",
-                waiting, done);
+    }
 }
 
 /* Everybody who has not returned waits at the barrier: let them go. 0 if nobody does. */
 static int release_barrier(void)
 {
-    unsigned count = 0, waiting = 0, done = 0;
+    unsigned count = 0;
     int and = 1, or = 0;
     const struct lane *first = NULL;
     for (unsigned w = 0; w < emu_block.warps; w++) {
         const struct warp *warp = emu_block.warp[w];
-        done += (unsigned)__builtin_popcount(warp->done);
         for (uint32_t todo = warp->waiting_barrier; todo; todo &= todo - 1) {
             const struct lane *lane = &warp->lane[__builtin_ctz(todo)];
-            if (!first) {
+            if (!first)
                 first = lane;
-                finding_blame(warp, (unsigned)__builtin_ctz(todo));
-            }
-            waiting++;
             count += (unsigned)lane->barrier.predicate;
             and &= lane->barrier.predicate;
             or |= lane->barrier.predicate;
@@ -347,7 +350,7 @@ static int release_barrier(void)
     if (!first)
         return 0;
     if (check_convergence(first))
-        check_exited(first, waiting, done);
+        check_exited();
     for (unsigned w = 0; w < emu_block.warps; w++) {
         struct warp *warp = emu_block.warp[w];
         const uint32_t group = warp->waiting_barrier;

@@ -2,6 +2,7 @@
  * goes on. Outside, touching device memory ends the program, after the findings have been written. */
 #define _GNU_SOURCE
 #include "core.h"
+#include "record.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -151,7 +152,7 @@ static void on_fault(int number, siginfo_t *info, void *context)
     signal(number, SIG_DFL); /* not ours: let it happen again, for good */
 }
 
-static __attribute__((constructor)) void install(void)
+void watchdog_install(void)
 {
     static char stack[64 << 10];
     const stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};

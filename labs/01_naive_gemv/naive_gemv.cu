@@ -7,7 +7,8 @@
  * allocates and copies; here, once, it is you. */
 __global__ void add_one(float *a, int count)
 {
-    /* TODO 1: this thread's index among all threads of the grid; add one to that element, if there is one. */
+    /* TODO 1: this thread's index among all threads of the grid; add one to that element, if
+     * there is one. */
 }
 
 /* a: m x n floats in HOST memory. *ms: the kernel's time in milliseconds. Returns cudaSuccess, or the first error that any
@@ -15,8 +16,9 @@ __global__ void add_one(float *a, int count)
 cudaError_t launch_add_one(float *a, int m, int n, float *ms)
 {
     cudaError_t error = cudaSuccess;
-    /* TODO 2: allocate device memory, copy a to it, launch add_one between two events, wait, ask for the time, copy back, free.
-     * Each call returns a cudaError_t: after the first that is not cudaSuccess, skip the rest, but still free. */
+    /* TODO 2: allocate device memory, copy a to it, launch add_one between two events, wait, ask
+     * for the time, copy back, free. Each call returns a cudaError_t: after the first that is not
+     * cudaSuccess, skip the rest, but still free. */
     return error;
 }
 #endif
@@ -26,7 +28,8 @@ cudaError_t launch_add_one(float *a, int m, int n, float *ms)
 __global__ void gemv_naive(const float *A, const float *x, float *y, int m, int n)
 {
     /* TODO 3: this thread's row; stop if it is past the last one. */
-    /* TODO 4: accumulate the dot product in a register; store it once. (row * n can exceed an int: think of m = n = 65536.) */
+    /* TODO 4: accumulate the dot product in a register; store it once. (row * n can exceed an
+     * int: think of m = n = 65536.) */
 }
 
 /* Device pointers; A is m x n, row-major. */

@@ -7,7 +7,8 @@
  * allocates and copies; here, once, it is you. */
 __global__ void add_one(float *a, int count)
 {
-    /*{ TODO 1: this thread's index among all threads of the grid; add one to that element, if there is one. */
+    /*{ TODO 1: this thread's index among all threads of the grid; add one to that element, if
+     * there is one. */
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count)
         a[i] += 1.0f;
@@ -19,8 +20,9 @@ __global__ void add_one(float *a, int count)
 cudaError_t launch_add_one(float *a, int m, int n, float *ms)
 {
     cudaError_t error = cudaSuccess;
-    /*{ TODO 2: allocate device memory, copy a to it, launch add_one between two events, wait, ask for the time, copy back, free.
-     * Each call returns a cudaError_t: after the first that is not cudaSuccess, skip the rest, but still free. */
+    /*{ TODO 2: allocate device memory, copy a to it, launch add_one between two events, wait, ask
+     * for the time, copy back, free. Each call returns a cudaError_t: after the first that is not
+     * cudaSuccess, skip the rest, but still free. */
     int count = m * n;
     size_t bytes = count * sizeof(float);
     float *device = NULL;
@@ -37,12 +39,12 @@ cudaError_t launch_add_one(float *a, int m, int n, float *ms)
         error = cudaEventRecord(begin, 0);
     if (error == cudaSuccess) {
         add_one<<<(count + 255) / 256, 256>>>(device, count);
-        error = cudaGetLastError(); /* a launch returns nothing: this is where a bad configuration shows */
+        error = cudaGetLastError(); /* a launch returns nothing: a bad one shows here */
     }
     if (error == cudaSuccess)
         error = cudaEventRecord(end, 0);
     if (error == cudaSuccess)
-        error = cudaEventSynchronize(end); /* the launch only queued the kernel: without waiting there is no time, and no result */
+        error = cudaEventSynchronize(end); /* the launch only queued the kernel */
     if (error == cudaSuccess)
         error = cudaEventElapsedTime(ms, begin, end);
     if (error == cudaSuccess)
@@ -66,7 +68,8 @@ __global__ void gemv_naive(const float *A, const float *x, float *y, int m, int 
     if (row >= m)
         return;
     /*}*/
-    /*{ TODO 4: accumulate the dot product in a register; store it once. (row * n can exceed an int: think of m = n = 65536.) */
+    /*{ TODO 4: accumulate the dot product in a register; store it once. (row * n can exceed an
+     * int: think of m = n = 65536.) */
     float sum = 0;
     for (int col = 0; col < n; col++)
         sum += A[(size_t)row * n + col] * x[col];
@@ -78,7 +81,7 @@ __global__ void gemv_naive(const float *A, const float *x, float *y, int m, int 
 void launch_gemv_naive(const float *A, const float *x, float *y, int m, int n)
 {
     /*{ TODO 5: enough blocks for m rows, whatever m is. */
-    const int threads = 128; /* a multiple of the warp; small blocks spread few rows over many SMs */
+    const int threads = 128; /* whole warps; small blocks spread few rows over many SMs */
     gemv_naive<<<(m + threads - 1) / threads, threads>>>(A, x, y, m, n);
     /*}*/
 }

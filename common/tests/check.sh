@@ -1,0 +1,36 @@
+# Tests in bash: ok NAME COMMAND… counts a command that must succeed, expect NAME STATUS TEXT COMMAND… one that must exit with STATUS
+# and say TEXT; finish prints `N passed, N failed`. To be sourced.
+# shellcheck shell=bash
+passed=0 failed=0
+
+good() { passed=$((passed + 1)); }
+bad() {
+    failed=$((failed + 1))
+    printf 'failed: %s\n' "$*"
+}
+
+ok() {
+    local name=$1 output
+    shift
+    if output=$("$@" 2>&1); then good; else
+        bad "$name"
+        printf '%s\n' "$output" | tail -n 20
+    fi
+}
+
+expect() {
+    local name=$1 want=$2 text=$3 output status
+    shift 3
+    output=$("$@" 2>&1)
+    status=$?
+    if [ "$status" = "$want" ] && grep -qF -- "$text" <<<"$output"; then good; else
+        bad "$name: exit status $status (expected $want), output (expected to hold '$text'):"
+        printf '%s\n' "$output" | tail -n 20
+    fi
+}
+
+finish() {
+    echo "$passed passed, $failed failed"
+    [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+    exit
+}

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Where nvcc is: every lab and solution compiles without a warning, whole, step by step, as a reference, and standalone.
+set -u
+. common/tests/check.sh
+nvcc=${NVCC:-$(command -v nvcc || ls "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc" 2>/dev/null)}
+if [ -z "$nvcc" ]; then
+    echo "skipped: no nvcc here"
+    good
+    finish
+fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+flags="-arch=sm_90 -std=c++17 -Icommon -Xcompiler -Wall -Werror all-warnings"
+# shellcheck disable=SC2086,SC2317 # words; called by xargs
+compile() { "$nvcc" $flags "${@:2}" -o "$work/$(tr / _ <<<"$1").$RANDOM.o"; }
+export -f compile
+export nvcc flags work
+jobs_file=$work/jobs
+for file in labs/[0-9]*/*.cu solutions/[0-9]*/*.cu; do
+    echo "$file -c -DLAB_STEPS $file" >>"$jobs_file"
+    [[ $file == labs/* ]] || echo "$file -c -DLAB_REFERENCE $file" >>"$jobs_file"
+    sed -n 's/^#if LAB_STEP(\([0-9]*\)).*/\1/p' "$file" | sort -u | while read -r step; do
+        [[ $file == labs/* ]] && echo "$file -c -DLAB_STEPS -DLAB_ONLY=$step $file" >>"$jobs_file"
+    done
+    echo "$file $file -lcublas" >>"$jobs_file"
+done
+for file in common/*.cu; do
+    echo "$file -c -Xcompiler -Wextra $file" >>"$jobs_file"
+done
+# shellcheck disable=SC2016 # for the inner shell
+xargs -P 2 -L 1 bash -c 'if out=$(compile "$@" 2>&1) && [ -z "$out" ]; then echo good; else echo "failed: nvcc ${*:2}"; echo "$out"; fi' _ \
+    <"$jobs_file" >"$work/log"
+passed=$(grep -c '^good$' "$work/log")
+failed=$(($(wc -l <"$jobs_file") - passed))
+grep -v '^good$' "$work/log"
+finish

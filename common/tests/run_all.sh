@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# make test: runs every suite, each under its own time budget, and adds up their `N passed, N failed` lines. A suite that ends without
+# such a line, exits non-zero or runs out of time counts as one failure. Arguments: suites by name (all if none). BACKEND=gpu runs
+# those that need a GPU instead.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+backend=${BACKEND:-emulator}
+
+# name | backend | budget in seconds | command
+suites="
+style      | emulator |  60 | common/tests/style_test.sh
+verify     | emulator |  20 | build/tests/verify_test
+stubs      | emulator |  10 | common/tests/stubs_test.sh
+nvcc       | emulator | 150 | common/tests/nvcc_test.sh
+"
+trim() { local s=$1; s=${s#"${s%%[![:space:]]*}"}; printf '%s' "${s%"${s##*[![:space:]]}"}"; }
+
+passed=0 failed=0 wanted=" $* "
+mkdir -p build/tests
+while IFS='|' read -r name where budget command; do
+    name=$(trim "$name") where=$(trim "$where") budget=$(trim "$budget") command=$(trim "$command")
+    [ -z "$name" ] && continue
+    [ "$where" = "$backend" ] || [ "$where" = both ] || continue
+    [ $# -gt 0 ] && [[ $wanted != *" $name "* ]] && continue
+    log=build/tests/$name.log
+    begun=$SECONDS
+    # shellcheck disable=SC2086 # a command is words
+    timeout --kill-after=5 "$budget" $command >"$log" 2>&1 </dev/null
+    status=$?
+    line=$(grep -E '^[0-9]+ passed, [0-9]+ failed' "$log" | tail -n 1)
+    good=$(sed -E 's/^([0-9]+) passed.*/\1/' <<<"${line:-0}") bad=$(sed -E 's/.* ([0-9]+) failed.*/\1/' <<<"${line:-0}")
+    if [ $status -eq 124 ] || [ $status -eq 137 ]; then
+        echo "out of time after $budget s" >>"$log"
+    fi
+    if [ -z "$line" ] || { [ $status -ne 0 ] && [ "$bad" -eq 0 ]; }; then
+        bad=$((bad + 1))
+    fi
+    passed=$((passed + good)) failed=$((failed + bad))
+    printf '%-12s %5d passed %4d failed %4d s of %d\n' "$name" "$good" "$bad" $((SECONDS - begun)) "$budget"
+    if [ "$bad" -gt 0 ]; then
+        grep -iE 'fail|error|warning|wrong|expected|out of time' "$log" | head -n 30 | sed 's/^/    /'
+        echo "    (all of it: $log, exit status $status)"
+    else
+        grep -E '^(note|mutants|unusual|skipped):?' "$log" | sed 's/^/    /'
+    fi
+done <<<"$suites"
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# What a reader trips over: formatting, scripts, tabs, machine-made files in git, headers that do not stand alone.
+set -u
+. common/tests/check.sh
+if command -v clang-format >/dev/null; then
+    for file in $(git ls-files '*.c' '*.h' '*.cu' | grep -v '^grading/tests/attacks'); do
+        ok "clang-format $file" clang-format --dry-run -Werror "$file"
+    done
+else
+    echo "skipped: clang-format is not installed"
+fi
+if command -v shellcheck >/dev/null; then
+    for file in $(git ls-files '*.sh') .ci/run; do
+        ok "shellcheck $file" shellcheck -x "$file"
+    done
+else
+    echo "skipped: shellcheck is not installed"
+fi
+ok "nothing generated is committed" test -z "$(git ls-files build)"
+for header in inputs problem cases verify timing; do
+    for language in "gcc -std=c11 -x c" "g++ -std=c++17 -x c++"; do
+        # shellcheck disable=SC2086 # words
+        ok "$header.h alone, $language" $language -D_GNU_SOURCE -Wall -Wextra -Werror -Wno-unused-function -Icommon -fsyntax-only - \
+            <<<"#include \"$header.h\""
+    done
+done
+finish
