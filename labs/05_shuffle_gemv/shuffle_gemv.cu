@@ -25,8 +25,8 @@ static_assert(BLOCK % WARP == 0 && BLOCK <= 1024, "a block is made of at most 32
 __global__ void __launch_bounds__(128, 1)
     gemv_broadcast(const float *A, long lda, const float *x, float *y, long m, long n)
 {
-    /* TODO 1: this thread's row and its lane. A shuffle needs every lane that its mask names: a
-     * thread past the last row must not leave, only not load and not store. */
+    /* TODO 1: this thread's row and its lane. A shuffle needs every lane that its mask names, so a
+     * thread past the last row must not leave: let it read the last row, and not store. */
     /* TODO 2: 32 columns at a time: fetch this lane's element of x (if there is one), then take
      * each lane's in turn. Do the last columns, fewer than 32, on their own: then the loop over
      * whole groups has a fixed length, and unrolls. */

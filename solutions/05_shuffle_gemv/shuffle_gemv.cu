@@ -25,33 +25,27 @@ static_assert(BLOCK % WARP == 0 && BLOCK <= 1024, "a block is made of at most 32
 __global__ void __launch_bounds__(128, 1)
     gemv_broadcast(const float *A, long lda, const float *x, float *y, long m, long n)
 {
-    /*{ TODO 1: this thread's row and its lane. A shuffle needs every lane that its mask names: a
-     * thread past the last row must not leave, only not load and not store. */
+    /*{ TODO 1: this thread's row and its lane. A shuffle needs every lane that its mask names, so a
+     * thread past the last row must not leave: let it read the last row, and not store. */
     long row = blockIdx.x * (long)blockDim.x + threadIdx.x;
     int lane = threadIdx.x % WARP;
-    bool mine = row < m;
-    float sum = 0;
+    const float *a = A + (row < m ? row : m - 1);
     /*}*/
     /*{ TODO 2: 32 columns at a time: fetch this lane's element of x (if there is one), then take
      * each lane's in turn. Do the last columns, fewer than 32, on their own: then the loop over
      * whole groups has a fixed length, and unrolls. */
+    float sum = 0;
     long start = 0;
     for (; start + WARP <= n; start += WARP) {
         float element = x[start + lane];
 #pragma unroll
-        for (int i = 0; i < WARP; i++) {
-            float xi = __shfl_sync(ALL_LANES, element, i);
-            if (mine)
-                sum += A[(start + i) * lda + row] * xi;
-        }
+        for (int i = 0; i < WARP; i++)
+            sum += a[(start + i) * lda] * __shfl_sync(ALL_LANES, element, i);
     }
     float element = start + lane < n ? x[start + lane] : 0;
-    for (int i = 0; start + i < n; i++) {
-        float xi = __shfl_sync(ALL_LANES, element, i);
-        if (mine)
-            sum += A[(start + i) * lda + row] * xi;
-    }
-    if (mine)
+    for (int i = 0; start + i < n; i++)
+        sum += a[(start + i) * lda] * __shfl_sync(ALL_LANES, element, i);
+    if (row < m)
         y[row] = sum;
     /*}*/
 }
