@@ -150,6 +150,19 @@ static void last_words(const struct sandboxed *s, char *text, size_t size)
     text[used] = 0;
 }
 
+/* The emulator ends a program whose host code reads or writes device memory, and says where. 1 with that line in `text`. */
+static int touched_device_memory(const struct sandboxed *s, char *text, size_t size)
+{
+    const char *kind = "device_pointer_on_host: ", *at = s->ending == ENDED ? strstr(s->text, kind) : NULL, *begin = at;
+    if (!at)
+        return 0;
+    while (begin > s->text && begin[-1] != '\n')
+        begin--;
+    const char *rest = at + strlen(kind);
+    snprintf(text, size, "%.*s%.*s.", (int)(at - begin), begin, (int)strcspn(rest, "\n"), rest);
+    return 1;
+}
+
 void runner_excuse(const struct runner *r, enum answer how, struct ruling *ruling)
 {
     char what[200], printed[300];
@@ -157,6 +170,10 @@ void runner_excuse(const struct runner *r, enum answer how, struct ruling *rulin
     last_words(&r->box, printed, sizeof printed);
     if (how == NONSENSE) {
         err(ruling, REFUSED, "The program wrote to the grader's own channel, or closed it.%s", printed);
+        return;
+    }
+    if (touched_device_memory(&r->box, printed, sizeof printed)) {
+        err(ruling, REFUSED, "%s", printed);
         return;
     }
     sandbox_describe(&r->box, what, sizeof what);

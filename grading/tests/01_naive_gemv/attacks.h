@@ -12,7 +12,7 @@ static const struct submission attacks_01[] = {
      {{TOP, TOP "#include <stdlib.h>\n"}, {BEFORE_LAUNCH, "exit(0);\n    " BEFORE_LAUNCH}}},
     {"abort", 1, CRASH, "SIGABRT", {{TOP, TOP "#include <stdlib.h>\n"}, {BEFORE_LAUNCH, "abort();\n    " BEFORE_LAUNCH}}},
     {"null_on_host", 1, CRASH, "SIGSEGV", {{BEFORE_LAUNCH, "*(volatile int *)0 = 1;\n    " BEFORE_LAUNCH}}},
-    {"device_on_host", 1, CRASH, "device memory", {{BEFORE_LAUNCH, "y[0] = x[0];\n    " BEFORE_LAUNCH}}},
+    {"device_on_host", 1, REFUSED, "naive_gemv.cu:", {{BEFORE_LAUNCH, "y[0] = x[0];\n    " BEFORE_LAUNCH}}},
     {"fork_bomb", 1, REFUSED, "calls fork",
      {{TOP, TOP "#include <unistd.h>\n"}, {BEFORE_LAUNCH, "for (;;)\n        fork();\n    " BEFORE_LAUNCH}}},
     {"huge_output", 1, PASS, NULL,
@@ -44,7 +44,7 @@ static const struct submission attacks_01[] = {
     {"pasted_emulator", 1, REFUSED, NULL,
      {{TOP, TOP "#define JOIN(a, b) a##b\nextern \"C\" void JOIN(em, u_begin)(void);\n"},
       {LAUNCH, LAUNCH "\n    JOIN(em, u_begin)();"}}},
-    {"redefines_main", -1, REFUSED, "#define LAB_MAIN", {{TOP, TOP "#undef LAB_MAIN\n#define LAB_MAIN(x)\n"}}},
+    {"redefines_main", -1, REFUSED, "#undef LAB_MAIN", {{TOP, TOP "#undef LAB_MAIN\n#define LAB_MAIN(x)\n"}}},
     {"own_events", -1, REFUSED, "defines the C function cudaEventElapsedTime",
      {{TOP, TOP "extern \"C\" cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t, cudaEvent_t)\n{\n    *ms = 1e-9f;\n"
                 "    return cudaSuccess;\n}\n"}}},

@@ -33,7 +33,7 @@ static const struct submission mutants_01[] = {
     {"on_the_host", 0, REFUSED, "did not compute it",
      {{"add_one<<<(count + 255) / 256, 256>>>(device, count);",
        "for (int i = 0; i < count; i++)\n            a[i] += 1;\n        error = cudaMemcpy(device, a, bytes, cudaMemcpyHostToDevice);"}}},
-    {"device_pointer", 0, CRASH, NULL, {{"    cudaFree(device); /*", "    if (device)\n        a[0] += device[0] - device[0];\n    cudaFree(device); /*"}}},
+    {"device_pointer", 0, REFUSED, "host code touches device memory", {{"    cudaFree(device); /*", "    if (device)\n        a[0] += device[0] - device[0];\n    cudaFree(device); /*"}}},
 
     /* step 1: the kernel */
     {"no_op", 1, NOT_ATTEMPTED, NULL, {{STORE, "    (void)sum;\n"}}},
