@@ -31,8 +31,9 @@ GPU_CXX  = $(NVCC) -O3 -std=c++17 -arch=$(ARCH) -lineinfo -Icommon -Xcompiler -W
 COMMON   = $(wildcard common/*.h)
 only     = $(addprefix -DLAB_ONLY=,$(filter-out all,$(notdir $*)))
 
--include common/emulator/emulator.mk
--include grading/grading.mk
+include common/emulator/emulator.mk
+include grading/grading.mk
+export EMU_CXX EMU_FRONTEND EMU_LIBRARY EMU_INSTRUMENT EMU_LINK
 
 .PHONY: help setup doctor run watch hint emulate grade bench stubs pictures test clean
 .SECONDARY:
@@ -90,6 +91,8 @@ EMU_STEP = CXX="$(EMU_CXX)" $(EMU_FRONTEND) -DLAB_EMULATOR -Icommon
 build/emulator/%.o: common/%.cu $(COMMON) $(EMU_HEADERS)
 	@mkdir -p $(@D)
 	@$(EMU_HOST) -c $< -o $@
+emulate: $(EMU_FRONTEND) $(EMU_LIBRARY) ## any CUDA program through the emulator: FILE=x.cu [ARGS="…"] [COUNTERS=out.json]
+	@common/scripts/emulate.sh "$(FILE)" "$(ARGS)" "$(COUNTERS)"
 build/emulator/doctor: build/emulator/doctor.o $(EMU_LIBRARY)
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
 build/emulator/%.lab.o: $$(wildcard $$(dir $$*)*.cu) $(COMMON) $(EMU_HEADERS) $(EMU_FRONTEND)
@@ -107,5 +110,5 @@ build/emulator/%.run: build/emulator/%.lab.o build/emulator/main.o $$(call refer
 build/tests/%: common/tests/%.c $(COMMON) common/tests/check.h
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS) $< -o $@ -lm
-test: build/tests/verify_test ## the project's own tests; BACKEND=gpu those that need one
+test: build/tests/verify_test build/tests/tolerance_test ## the project's own tests; BACKEND=gpu those that need one
 	@BACKEND=$(BACKEND) common/tests/run_all.sh $(SUITES)

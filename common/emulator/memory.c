@@ -282,8 +282,18 @@ static void retire(struct emu_area *area)
     struct part *part = &parts[area->begin >= parts[1].begin];
     part->in_use -= area->end - area->begin;
     forget_pages(area->begin, area->end);
-    if (area->initialised)
-        memset(area->initialised, 0, (area->end - area->begin + 7) / 8);
+    if (area->initialised) {
+        uintptr_t bits = (uintptr_t)area->initialised,
+                  end = bits + (area->end - area->begin + 7) / 8;
+        uintptr_t first = align_up(bits, 4096), last = end & ~(uintptr_t)4095;
+        if (first < last) { /* many: whole pages back instead of touching each */
+            memset((void *)bits, 0, first - bits);
+            memset((void *)last, 0, end - last);
+            forget_pages(first, last);
+        } else {
+            memset((void *)bits, 0, end - bits);
+        }
+    }
     area->state = EMU_FREED;
 }
 
