@@ -147,6 +147,13 @@ tar cf "$scratch/before.tar" README.md docs
 ok "rendering again" "$render"
 tar cf "$scratch/after.tar" README.md docs
 ok "changes nothing" bash -c "diff <(tar xOf '$scratch/before.tar') <(tar xOf '$scratch/after.tar')"
+json gpu gemv_ladder true | sed 's/"step":1,/"step":1,"lab":"01_naive_gemv",/; s/"size":"4096x4096","step"/"size":"8192x8192","step"/; s/"ms":0.07/"ms":0.28/; s/12.5,/12.5,"size":"8192x8192",/' \
+    >docs/results/gemv_ladder.json
+printf '<!-- bench:gemv_ladder begin -->\n<!-- bench:gemv_ladder end -->\n' >>docs/measuring.md
+ok "a ladder is rendered" "$render"
+ok "into its own marker" grep -qF '| 01.1 | gemv\|naive | 8192x8192 | 0.2800 |' docs/measuring.md
+ok "the README prefers it: its steps ran side by side" grep -qF 'gemv\|naive | 8192x8192 | 0.2800 |' README.md
+rm docs/results/gemv_ladder.*
 json gpu 01_naive_gemv false >$result
 "$render" >/dev/null
 ok "a wrong step has no figures" grep -qF 'gemv\|naive **(wrong)** | 4096x4096 | – | – |' docs/01_naive_gemv.md
