@@ -51,6 +51,7 @@ struct counter_rule {
     char metric[96], what[80], hint[200];
     double at_most;  /* full marks up to here */
     double none_at;  /* no marks from here on; linear between */
+    double wanted;   /* use of what the step teaches: full marks from here up, in proportion below; 0 if there is no such bound */
     double at_least; /* compulsory: a count below this was not counted honestly; 0 if there is no bound */
 };
 
