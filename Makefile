@@ -73,6 +73,9 @@ sweep: ## a lab's constants, one at a time: LAB=02 [STEP=2] [SIZE=4096x4096] [SW
 stubs: ## derive labs/ from solutions/ (authors); a file of yours that differs is kept in build/backup
 	@common/scripts/stubs.sh
 
+pictures: ## draw docs/pictures again (authors)
+	@common/scripts/pictures.sh
+
 clean: ## remove build/, but for your progress and hints
 	@find build -mindepth 1 -maxdepth 1 ! -name progress ! -name hints ! -name backup -exec rm -rf {} + 2>/dev/null; true
 
@@ -140,6 +143,9 @@ build/emulator/%/sweep: build/emulator/%/sweep.main.o $$(addprefix build/emulato
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
 
 # ---- the project's own tests
+build/render: $(wildcard common/bench/*.[ch]) common/steps.h
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS) $(filter %.c,$^) -o $@ -ljansson -lm
 build/tests/%: common/tests/%.c $(COMMON) common/tests/check.h
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS) $< -o $@ -lm

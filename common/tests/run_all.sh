@@ -17,6 +17,7 @@ frontend   | emulator |  40 | common/tests/frontend_test.sh
 emulator   | emulator |  60 | common/tests/emulator_test.sh
 yardstick  | emulator | 120 | common/tests/yardstick/check.sh
 bugs       | emulator |  40 | common/tests/bugs/check.sh
+scripts    | emulator |  60 | common/tests/scripts_test.sh
 cli        | emulator |  60 | common/tests/cli_test.sh
 grader     | emulator | 240 | make -s test-grader
 "
