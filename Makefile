@@ -33,8 +33,9 @@ GPU_CXX  = $(NVCC) -O3 -std=c++17 -arch=$(ARCH) -lineinfo -Icommon -Xcompiler -W
 COMMON   = $(wildcard common/*.h)
 only     = $(addprefix -DLAB_ONLY=,$(filter-out all,$(notdir $*)))
 
--include common/emulator/emulator.mk
--include grading/grading.mk
+include common/emulator/emulator.mk
+include grading/grading.mk
+export EMU_CXX EMU_FRONTEND EMU_LIBRARY EMU_INSTRUMENT EMU_LINK
 
 .PHONY: help setup doctor run watch hint emulate grade bench ladder sweep stubs pictures test clean
 .SECONDARY:
@@ -71,6 +72,9 @@ sweep: ## a lab's constants, one at a time: LAB=02 [STEP=2] [SIZE=4096x4096] [SW
 
 stubs: ## derive labs/ from solutions/ (authors); a file of yours that differs is kept in build/backup
 	@common/scripts/stubs.sh
+
+pictures: ## draw docs/pictures again (authors)
+	@common/scripts/pictures.sh
 
 clean: ## remove build/, but for your progress and hints
 	@find build -mindepth 1 -maxdepth 1 ! -name progress ! -name hints ! -name backup -exec rm -rf {} + 2>/dev/null; true
@@ -113,6 +117,8 @@ EMU_STEP = CXX="$(EMU_CXX)" $(EMU_FRONTEND) -DLAB_EMULATOR -Icommon
 build/emulator/%.o: common/%.cu $(COMMON) $(EMU_HEADERS)
 	@mkdir -p $(@D)
 	@$(EMU_HOST) -c $< -o $@
+emulate: $(EMU_FRONTEND) $(EMU_LIBRARY) ## any CUDA program through the emulator: FILE=x.cu [ARGS="…"] [COUNTERS=out.json]
+	@common/scripts/emulate.sh "$(FILE)" "$(ARGS)" "$(COUNTERS)"
 build/emulator/doctor: build/emulator/doctor.o $(EMU_LIBRARY)
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
 build/emulator/%.lab.o: $$(wildcard $$(dir $$*)*.cu) $(COMMON) $(EMU_HEADERS) $(EMU_FRONTEND)
@@ -139,8 +145,15 @@ build/emulator/%/sweep: build/emulator/%/sweep.main.o $$(addprefix build/emulato
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
 
 # ---- the project's own tests
+build/render: $(wildcard common/bench/*.[ch]) common/steps.h
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS) $(filter %.c,$^) -o $@ -ljansson -lm
 build/tests/%: common/tests/%.c $(COMMON) common/tests/check.h
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS) $< -o $@ -lm
+<<<<<<< HEAD
 test: build/tests/verify_test build/emulator/gemv_counters ## the project's own tests; BACKEND=gpu those that need one
+=======
+test: build/tests/verify_test build/tests/tolerance_test ## the project's own tests; BACKEND=gpu those that need one
+>>>>>>> main
 	@BACKEND=$(BACKEND) common/tests/run_all.sh $(SUITES)

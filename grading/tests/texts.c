@@ -209,7 +209,7 @@ static void test_points(void)
         {GPU, 300, 1, 8.5, PASS},        {GPU, 100, NAN, 10, PASS},
     };
     static struct context c;
-    struct step_rubric rubric = {10, 0.7, 8, 8, 1, 1, {{"a.sum", "things", "Do less.", 100, 300, 10}}, 0.5, 1.2, 4};
+    struct step_rubric rubric = {10, 0.7, 8, 8, 1, 1, {{"a.sum", "things", "Do less.", 100, 300, 0, 10}}, 0.5, 1.2, 4};
     c.metric[0] = "a.sum";
     c.metrics = 1;
     c.have_emulator = 1;
