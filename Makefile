@@ -151,9 +151,5 @@ build/render: $(wildcard common/bench/*.[ch]) common/steps.h
 build/tests/%: common/tests/%.c $(COMMON) common/tests/check.h
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS) $< -o $@ -lm
-<<<<<<< HEAD
-test: build/tests/verify_test build/emulator/gemv_counters ## the project's own tests; BACKEND=gpu those that need one
-=======
-test: build/tests/verify_test build/tests/tolerance_test ## the project's own tests; BACKEND=gpu those that need one
->>>>>>> main
+test: build/tests/verify_test build/tests/tolerance_test build/emulator/gemv_counters ## the project's own tests; BACKEND=gpu those that need one
 	@BACKEND=$(BACKEND) common/tests/run_all.sh $(SUITES)
