@@ -62,8 +62,12 @@ static int descendants(pid_t root, struct process *list)
             fclose(f);
         line[got] = 0;
         char *name_end = strrchr(line, ')');
-        if (!name_end || sscanf(name_end + 1, " %c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %*u %*u %ld",
-                                &state, &parent, &resident) < 3 || state == 'Z')
+        if (!name_end ||
+            sscanf(name_end + 1,
+                   " %c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %*u "
+                   "%*u %ld",
+                   &state, &parent, &resident) < 3 ||
+            state == 'Z')
             continue;
         pid_t pid = (pid_t)atol(e->d_name);
         list[count++] = (struct process){pid, parent, (double)resident * page, pid == root};
@@ -159,20 +163,26 @@ static struct sock_fprog no_processes(void)
 #endif
     enum { CLONE_THREAD_FLAG = 0x10000 };
 #define WHEN(value, otherwise) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, otherwise)
-#define FAIL(number) BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (number))
+#define FAIL(number)           BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (number))
     static struct sock_filter rules[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, here, 1, 0),
         FAIL(EPERM), /* another architecture's calls have other numbers */
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-        WHEN(435, 1), FAIL(ENOSYS), /* clone3 hides its flags in memory: the C library then takes clone */
+        WHEN(435, 1),
+        FAIL(ENOSYS), /* clone3 hides its flags in memory: the C library then takes clone */
 #ifdef __NR_fork
-        WHEN(__NR_fork, 1), FAIL(EPERM), WHEN(__NR_vfork, 1), FAIL(EPERM),
-        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1), FAIL(EPERM), /* the x32 variants */
+        WHEN(__NR_fork, 1),
+        FAIL(EPERM),
+        WHEN(__NR_vfork, 1),
+        FAIL(EPERM),
+        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),
+        FAIL(EPERM), /* the x32 variants */
 #endif
         WHEN(__NR_clone, 3),
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
-        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD_FLAG, 1, 0), FAIL(EPERM),
+        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD_FLAG, 1, 0),
+        FAIL(EPERM),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
     return (struct sock_fprog){here ? sizeof rules / sizeof *rules : 0, rules};
 }
@@ -219,11 +229,24 @@ static void push_devices(struct arguments *a)
 
 static void wrap(struct arguments *a, const struct job *job)
 {
-    static const char *const system_paths[] = {"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/alternatives",
+    static const char *const system_paths[] = {"/usr",
+                                               "/bin",
+                                               "/sbin",
+                                               "/lib",
+                                               "/lib32",
+                                               "/lib64",
+                                               "/etc/alternatives",
                                                "/etc/ld.so.cache"};
-    static const char *const isolation[] = {"--unshare-all", "--die-with-parent", "--new-session", "--uid", "65534", "--gid",
-                                            "65534", "--hostname", "grader", "--cap-drop", "ALL", "--proc", "/proc",
-                                            "--dev", "/dev", "--size", "268435456", "--tmpfs", "/tmp"};
+    static const char *const isolation[] = {"--unshare-all", "--die-with-parent",
+                                            "--new-session", "--uid",
+                                            "65534",         "--gid",
+                                            "65534",         "--hostname",
+                                            "grader",        "--cap-drop",
+                                            "ALL",           "--proc",
+                                            "/proc",         "--dev",
+                                            "/dev",          "--size",
+                                            "268435456",     "--tmpfs",
+                                            "/tmp"};
     push(a, bubblewrap);
     for (size_t i = 0; i < sizeof isolation / sizeof *isolation; i++)
         push(a, isolation[i]);
@@ -269,7 +292,8 @@ static void place_descriptors(const struct job *job, int output)
         struct sock_fprog filter = no_processes();
         int rules = memfd_create("rules", 0);
         size_t bytes = filter.len * sizeof *filter.filter;
-        if (rules < 0 || write(rules, filter.filter, bytes) != (ssize_t)bytes || lseek(rules, 0, SEEK_SET) != 0)
+        if (rules < 0 || write(rules, filter.filter, bytes) != (ssize_t)bytes ||
+            lseek(rules, 0, SEEK_SET) != 0)
             _exit(127);
         dup2(rules, 10);
         close(rules);
@@ -295,7 +319,8 @@ static void child(const struct job *job, int output, pid_t parent)
     limit(RLIMIT_CORE, 0);
     signal(SIGPIPE, SIG_DFL);
     struct sock_fprog filter = no_processes();
-    if (job->processes == 1 && !bubblewrap && filter.len && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)
+    if (job->processes == 1 && !bubblewrap && filter.len &&
+        prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)
         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter);
     if (chdir(job->folder) == 0)
         execve(a.item[0], (char *const *)a.item, (char *const *)job->env);
@@ -349,7 +374,8 @@ static void enforce(struct sandboxed *s)
     if (s->ending == RUNNING && waitpid(s->pid, &s->status, WNOHANG) == s->pid) {
         s->ending = ENDED;
         set_running(s->pid, 0);
-        if (bubblewrap && WIFEXITED(s->status) && WEXITSTATUS(s->status) > 128 && WEXITSTATUS(s->status) <= 192)
+        if (bubblewrap && WIFEXITED(s->status) && WEXITSTATUS(s->status) > 128 &&
+            WEXITSTATUS(s->status) <= 192)
             s->status = WEXITSTATUS(s->status) - 128; /* it reports the signal as a shell does */
     }
     if (s->ending == RUNNING && now > s->deadline)
@@ -427,16 +453,19 @@ void sandbox_describe(const struct sandboxed *s, char *text, size_t size)
     else if (s->ending == OUT_OF_MEMORY)
         snprintf(text, size, "used more than %.1f GB of memory", s->job->memory / 1e9);
     else if (number)
-        snprintf(text, size, "was killed by SIG%s (%s)", sigabbrev_np(number) ? sigabbrev_np(number) : "?", strsignal(number));
+        snprintf(text, size, "was killed by SIG%s (%s)",
+                 sigabbrev_np(number) ? sigabbrev_np(number) : "?", strsignal(number));
     else
-        snprintf(text, size, "ended by itself, with exit status %d, before it answered", WEXITSTATUS(s->status));
+        snprintf(text, size, "ended by itself, with exit status %d, before it answered",
+                 WEXITSTATUS(s->status));
 }
 
 /* ---- is there bubblewrap? */
 
 static const char *search_path(const char *program)
 {
-    char *path = text_of("%s", getenv("PATH") ? getenv("PATH") : "/usr/bin:/bin"), *rest = path, *found = NULL;
+    char *path = text_of("%s", getenv("PATH") ? getenv("PATH") : "/usr/bin:/bin"), *rest = path,
+         *found = NULL;
     for (char *folder; !found && (folder = strsep(&rest, ":"));) {
         found = text_of("%s/%s", folder, program);
         if (access(found, X_OK)) {
@@ -446,6 +475,12 @@ static const char *search_path(const char *program)
     }
     free(path);
     return found;
+}
+
+void sandbox_close(void)
+{
+    free((char *)bubblewrap);
+    bubblewrap = NULL;
 }
 
 void sandbox_adopt(void)
@@ -459,6 +494,7 @@ int sandbox_open(const char *wanted)
     struct job trial = {nothing, empty, "/tmp", "", 0, 0, {-1, -1, -1}, 10, 16, 1e9, 1e6};
     struct sandboxed s;
     sandbox_adopt();
+    sandbox_close();
     if (strcmp(wanted, "none") == 0)
         return 0;
     bubblewrap = search_path("bwrap");
@@ -468,8 +504,9 @@ int sandbox_open(const char *wanted)
             return 1;
     }
     if (strcmp(wanted, "bwrap") == 0)
-        die("SANDBOX=bwrap, but %s%s", bubblewrap ? "its trial run fails here: " : "there is no bwrap on PATH", bubblewrap ? s.text : "");
-    free((char *)bubblewrap);
-    bubblewrap = NULL;
+        die("SANDBOX=bwrap, but %s%s",
+            bubblewrap ? "its trial run fails here: " : "there is no bwrap on PATH",
+            bubblewrap ? s.text : "");
+    sandbox_close();
     return 0;
 }

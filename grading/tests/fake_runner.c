@@ -78,7 +78,8 @@ static void compute(const struct lab_case *c, const char *mode, float *out)
     for (size_t i = 0; i < ref.count; i++) {
         out[i] = (float)ref.value[i];
         if (strcmp(mode, "untouched") == 0)
-            memcpy(&out[i], ref.shape.in_place ? (const void *)&ref.input[i] : (const void *)&lab_poison, 4);
+            memcpy(&out[i],
+                   ref.shape.in_place ? (const void *)&ref.input[i] : (const void *)&lab_poison, 4);
     }
     if (strcmp(mode, "wrong") == 0)
         out[ref.count / 2] += 1000;
@@ -100,7 +101,8 @@ int main(int argc, char **argv)
         int id = 0, step;
         unsigned problem, data;
         unsigned long long seed;
-        if (sscanf(line, "%d %15s %d %u %u %d %d %d %llu", &id, verb, &step, &problem, &data, &c.m, &c.n, &c.k, &seed) != 9)
+        if (sscanf(line, "%d %15s %d %u %u %d %d %d %llu", &id, verb, &step, &problem, &data, &c.m,
+                   &c.n, &c.k, &seed) != 9)
             return 7;
         c.problem = (enum lab_problem)problem;
         c.data = (enum lab_data)data;
