@@ -16,7 +16,7 @@ static const char *const environment[] = {"PATH=/usr/bin:/bin", NULL};
 static struct sandboxed run_shell(const char *line, const char *folder, double seconds)
 {
     const char *argv[] = {"/bin/sh", "-c", line, NULL};
-    struct job job = {argv, environment, folder, "", 1, 0, {-1, -1, -1}, seconds, 40, 500e6, 1e6};
+    struct job job = {argv, environment, folder, "", 1, 0, {-1, -1, -1}, seconds, 40, 100e6, 1e6};
     struct sandboxed s;
     sandbox_run(&s, &job);
     s.job = NULL;
@@ -55,11 +55,10 @@ static void test_endings(const char *mode, const char *folder)
          OUT_OF_TIME, 0, -1, ""},
         {"(setsid sleep 64 >/dev/null 2>&1 &) ; exit 5", ENDED, 0, 5, ""},
         {"for i in $(seq 60); do sleep 65 & done; wait", OUT_OF_PROCESSES, 0, -1, ""},
-        {"head -c 300000000 /dev/zero | tail -c 290000000 | sort; head -c 800000000 /dev/zero | "
-         "tail -c 700000000 >/dev/null",
-         OUT_OF_MEMORY, 0, -1, ""},
+        {"head -c 400000000 /dev/zero | tail -c 390000000 > /dev/null; sleep 9", OUT_OF_MEMORY, 0,
+         -1, ""},
         {"head -c 2000000 /dev/zero > big; test $(wc -c < big) -le 1000000", ENDED, 0, 0, NULL},
-        {"yes | head -c 100000000; exit 6", ENDED, 0, 6, "y\ny\n"},
+        {"yes | head -c 50000000; exit 6", ENDED, 0, 6, "y\ny\n"},
         {"read x; echo \"<$x>\"", ENDED, 0, 0, "<>\n"},
         {"echo $HOME$SECRET", ENDED, 0, 0, "\n"},
     };
@@ -136,6 +135,17 @@ static void test_isolation(const char *folder)
 
 /* ---- runners */
 
+/* A copy of the fake runner that behaves like `how`; its path. Unlink and free it. */
+static char *fake_runner(const char *folder, const char *how)
+{
+    char *program = text_of("%s/fake-%s", folder, how),
+         *copy = text_of("cp build/grading/tests/fake_runner %s", program);
+    if (system(copy))
+        die("cannot copy the fake runner");
+    free(copy);
+    return program;
+}
+
 static void test_runners(const char *mode, const char *folder)
 {
     static const struct {
@@ -178,13 +188,9 @@ static void test_runners(const char *mode, const char *folder)
     for (int b = 0; b < BACKENDS; b++)
         c.tools[b].run_visible = "";
     questions_draw(&c);
-    char *real = realpath("build/grading/tests/fake_runner", NULL);
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         static struct step_result r;
-        char *copy = text_of("cp %s %s/fake-%s", real, folder, table[i].how),
-             *program = text_of("%s/fake-%s", folder, table[i].how);
-        if (system(copy))
-            die("cannot copy the fake runner");
+        char *program = fake_runner(folder, table[i].how);
         check_step(&c, EMULATOR, 0, &c.facts[1], program, &r);
         expect(r.ruling.verdict == table[i].verdict && strstr(r.ruling.message, table[i].message),
                "runner (%s): '%s': %s '%s' instead of %s '%s'", mode, table[i].how,
@@ -192,10 +198,60 @@ static void test_runners(const char *mode, const char *folder)
                table[i].message);
         unlink(program);
         free(program);
-        free(copy);
     }
-    free(real);
     questions_forget();
+}
+
+/* The race on a GPU, with runners that only say how long they took. */
+static void test_measuring(const char *folder)
+{
+    static const struct {
+        const char *how;
+        enum verdict verdict;
+        const char *message;
+        double speedup; /* over the reference; 0: not measured */
+    } table[] = {
+        {"good", PASS, "2.00", 1},
+        {"slow", PASS, "8.00", 0.25},
+        {"liar", REFUSED, "The events say 0.1000 ms", 0},
+        {"impossible", REFUSED, "less than this GPU needs", 0},
+        {"stale", WRONG, "when it is timed (round 2", 0},
+        {"sometimes", WRONG, "when it is timed (round 7", 0},
+        {"tires", CRASH, "SIGSEGV", 0},
+        {"fails", WRONG, "CUDA reports cudaErrorIllegalAddress while the step is timed", 0},
+    };
+    static struct context c;
+    memset(&c, 0, sizeof c);
+    c.seconds = 1;
+    c.tools[GPU].run_visible = c.tools[EMULATOR].run_visible = "";
+    catalogue(&c.facts);
+    c.device = (struct gpu_facts){"fake", 1000, 60000, 1000, 1 << 20};
+    char *reference = fake_runner(folder, "reference");
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        struct step_result r;
+        memset(&r, 0, sizeof r);
+        r.figures.speedup_over_reference = NAN;
+        char *program = fake_runner(folder, table[i].how);
+        struct contestant mine = {program, 1};
+        measure_step(&c, &c.facts[1], &mine, i == 0 ? &mine : NULL, reference, -1, &r);
+        double ratio = r.figures.speedup_over_reference / table[i].speedup;
+        expect(r.ruling.verdict == table[i].verdict && strstr(r.ruling.message, table[i].message),
+               "measuring '%s': %s '%s'", table[i].how, verdict_name(r.ruling.verdict),
+               r.ruling.message);
+        expect(table[i].speedup > 0 ? ratio > 0.9 && ratio < 1.1
+                                    : isnan(r.figures.speedup_over_reference),
+               "measuring '%s': %g times the reference's speed", table[i].how,
+               r.figures.speedup_over_reference);
+        if (i == 0)
+            expect(fabs(r.figures.speedup_over_previous - 1) < 0.1 &&
+                       fabs(r.figures.library_ratio - 1) < 0.1 && r.figures.gbytes_per_s > 0 &&
+                       r.figures.percent_of_peak > 0,
+                   "measuring: %g over the step before, %g of the library",
+                   r.figures.speedup_over_previous, r.figures.library_ratio);
+        unlink(program);
+        free(program);
+    }
+    free(reference);
 }
 
 void test_processes(void)
@@ -206,6 +262,7 @@ void test_processes(void)
     test_endings("limits only", folder);
     test_alone("limits only", folder);
     test_runners("limits only", folder);
+    test_measuring(folder);
     if (sandbox_open("")) {
         test_endings("bubblewrap", folder);
         test_alone("bubblewrap", folder);
