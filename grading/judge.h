@@ -58,10 +58,10 @@ void lab_file_name(const char *lab, char *name, size_t size);
 /* ---- the rubric (rubric.c) */
 struct counter_rule {
     char metric[96], what[80], hint[200];
-    double at_most; /* full marks up to here */
-    double none_at; /* no marks from here on; linear between */
-    double
-        at_least; /* compulsory: a count below this was not counted honestly; 0 if there is no bound */
+    double at_most;  /* full marks up to here */
+    double none_at;  /* no marks from here on; linear between */
+    double wanted;   /* use of what the step teaches: full marks from here, in proportion below */
+    double at_least; /* compulsory: fewer were not counted honestly. 0: no such bound */
 };
 
 struct step_rubric {
