@@ -96,9 +96,11 @@ static struct line *l2_line(uint64_t number)
     return line;
 }
 
-static void l2_load(uint64_t number, unsigned sectors)
+/* Returns how many of the sectors L2 had. */
+static unsigned l2_load(uint64_t number, unsigned sectors)
 {
     struct line *line = l2_line(number);
+    const unsigned found = (unsigned)__builtin_popcount(sectors & line->valid);
     l2_read += (unsigned)__builtin_popcount(sectors);
     for (unsigned half = 0; half < 2; half++) {
         const unsigned pair = 3u << 2 * half;
@@ -108,6 +110,7 @@ static void l2_load(uint64_t number, unsigned sectors)
         dram_read += (unsigned)__builtin_popcount(missing) * SECTOR;
         line->valid |= (uint8_t)pair;
     }
+    return found;
 }
 
 static void clean_some(uint64_t number)
@@ -242,7 +245,7 @@ static void load(struct counts *count, uint64_t number, unsigned sectors)
     count->hits += (unsigned)__builtin_popcount(sectors & line->valid);
     line->valid |= (uint8_t)sectors;
     if (missing)
-        l2_load(number, missing);
+        count->l2_hits += l2_load(number, missing);
 }
 
 static void store(uint64_t number, unsigned sectors, const uint8_t bytes[4])
@@ -289,6 +292,7 @@ void caches_access(const struct access *access)
     struct part parts[EMU_WARP];
     struct counts *count = &access->site->count[EMU_GLOBAL];
     const unsigned lines = split(access, parts);
+    count->lines += lines;
     for (unsigned i = 0; i < lines; i++) {
         if (access->type == EV_READ) {
             load(count, parts[i].number, parts[i].sectors);

@@ -3,23 +3,29 @@
 #define EMU_RECORD_H
 
 #include "core.h"
+#include "gpu.h"
 
-struct line_counts { /* of one place in the program */
+struct line_counts { /* of one place in the program; a basic block's runs are its count.requests */
     uint32_t word;
+    int node, self_loop;
     enum emu_space space;
     unsigned bytes;
     struct counts count;
 };
 
-struct model_times { /* microseconds, modelled */
+/* Microseconds, modelled: what each resource alone would need, what the launch needs, and which of them says so. */
+struct model_times {
     double total, dram, l2, l1, latency, arithmetic;
     const char *bound;
 };
+struct launch_record;
+struct model_times model_of(const struct launch_record *record);
 
 struct launch_record {
     char *kernel;
     struct emu_dim3 grid, block;
-    size_t dynamic_shared;
+    size_t static_shared, dynamic_shared;
+    const struct emu_gpu *gpu;
     unsigned resident; /* blocks on one SM at once, as far as the grid has them */
     double seconds; /* the emulator's own */
     int error;
