@@ -65,7 +65,9 @@ static struct line *oldest(struct line *set)
 static struct line *l2;
 static uint8_t (*l2_filled)[4]; /* bytes written of each sector of a line that is not valid */
 static size_t l2_sets, dirty_sectors, dirty_limit;
-static uint64_t l2_read, l2_written, dram_read, dram_written;
+static uint64_t l2_read, l2_written, l2_partial, dram_read, dram_written;
+enum { ATOMIC_LINES = 1024 };
+static uint64_t atomics[ATOMIC_LINES]; /* of lines, by a few bits of their number */
 
 static void write_back(struct line *line)
 {
@@ -131,6 +133,7 @@ static void l2_store(uint64_t number, unsigned sectors, const uint8_t bytes[4])
     for (unsigned s = 0; s < 4; s++) {
         if (!(sectors >> s & 1))
             continue;
+        l2_partial += bytes[s] < SECTOR;
         const unsigned now = filled[s] + bytes[s];
         filled[s] = (uint8_t)(now < SECTOR ? now : SECTOR);
         dirty_sectors += !(line->dirty >> s & 1);
@@ -208,7 +211,8 @@ void caches_begin_launch(void)
     launch_tag += UINT64_C(1) << TAG_LAUNCH;
     if (!launch_tag)
         launch_tag = UINT64_C(1) << TAG_LAUNCH;
-    l2_read = l2_written = dram_read = dram_written = 0;
+    l2_read = l2_written = l2_partial = dram_read = dram_written = 0;
+    memset(atomics, 0, sizeof atomics);
     size_l1(gpu);
     size_l2(gpu);
 }
@@ -301,6 +305,8 @@ void caches_access(const struct access *access)
         } else { /* atomics are done in L2 */
             l2_load(parts[i].number, parts[i].sectors);
             l2_store(parts[i].number, parts[i].sectors, parts[i].bytes);
+            atomics[parts[i].number % ATOMIC_LINES] +=
+                units_atomic_sectors(access->address, access->mask) / lines;
         }
     }
 }
@@ -312,5 +318,9 @@ void caches_end_launch(struct launch_record *record)
     record->memory.dram_written = dram_written;
     record->memory.l2_read = l2_read;
     record->memory.l2_written = l2_written;
+    record->memory.l2_partial = l2_partial;
+    for (int i = 0; i < ATOMIC_LINES; i++)
+        if (atomics[i] > record->memory.atomics_on_a_line)
+            record->memory.atomics_on_a_line = atomics[i];
     record->resident = slots;
 }

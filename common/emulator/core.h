@@ -184,6 +184,7 @@ struct site {
     uintptr_t begin, end;
     const struct emu_area *area;
     struct counts count[SPACES];
+    uint64_t base, step, regular; /* first address; its change; how often that was the same */
     uint8_t said[SAID]; /* how often it was reported in this launch */
 };
 /* A place reports each of these at most so often in a launch: what it says is the same, and saying it is slow. */

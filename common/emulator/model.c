@@ -7,9 +7,13 @@
 
 #include <string.h>
 
-enum { UNROLL = 4 };       /* how often compilers unroll a loop of one basic block */
-enum { SHARED_LATENCY = 30, BARRIER_CYCLES = 40, LAUNCH_CYCLES = 3000 };
-static const double L2_WRITE_COST = 1.6;  /* a sector written, in sectors read */
+enum { IN_FLIGHT = 6 };    /* rounds of a loop of one basic block whose loads are under way at once */
+enum { STEER = 4 };        /* rounds that share one branch, as such loops are unrolled */
+enum { SHARED_LATENCY = 30, BARRIER_CYCLES = 40, LAUNCH_CYCLES = 4000 };
+enum { ATOMIC_CYCLES = 4 }; /* between two atomics on one line of L2 */
+static const double CONSTANT_CYCLES = 2.5; /* for each further word that a warp reads of constant memory */
+static const double L2_WRITE_COST = 1.6;   /* a sector written, in sectors read */
+static const double L2_PARTIAL_COST = 2.6; /* … in part */
 static const double DRAM_WRITE_COST = 1.2; /* likewise: the bus turns round */
 static const double ISSUE = 4;             /* warp instructions an SM begins in a cycle */
 
@@ -45,6 +49,19 @@ static double load_latency(const struct launch_record *record, const struct line
            any_of(far, together) * (latency[2] - latency[1]);
 }
 
+/* Loads whose addresses follow no pattern may depend on one another: one at a time, unless a regular load beside them
+ * delivers the addresses. */
+static int rounds_in_flight(const struct launch_record *record, const struct line_counts *place)
+{
+    if (!place->self_loop)
+        return 1;
+    for (size_t i = 0; i < record->places; i++)
+        if (record->place[i].node == place->node &&
+            event_type(record->place[i].word) == EV_READ && record->place[i].regular)
+            return IN_FLIGHT;
+    return 1;
+}
+
 /* Cycles that a warp waits for loads, all its warps' turns added: in each run of a basic block its loads are begun together, in
  * a loop of one block those of several rounds. */
 static double waiting(const struct launch_record *record)
@@ -54,7 +71,7 @@ static double waiting(const struct launch_record *record)
         const struct line_counts *place = &record->place[i];
         if (event_type(place->word) != EV_READ && event_type(place->word) != EV_ATOMIC)
             continue;
-        const int together = place->self_loop ? UNROLL : 1;
+        const int together = rounds_in_flight(record, place);
         const double batches = (double)place->count.requests / together;
         const double mine = batches * load_latency(record, place, together);
         int slowest = 1; /* of the loads of its block, which all wait at once */
@@ -81,6 +98,15 @@ static double sum_units(const struct launch_record *record, enum emu_space space
     return sum;
 }
 
+static double requests(const struct launch_record *record, enum emu_space space)
+{
+    double sum = 0;
+    for (size_t i = 0; i < record->places; i++)
+        if (record->place[i].space == space && event_type(record->place[i].word) <= EV_ATOMIC)
+            sum += (double)record->place[i].count.requests;
+    return sum;
+}
+
 /* A guess: half an instruction of arithmetic and addresses to each access, two to steer each block. */
 static double instructions(const struct launch_record *record)
 {
@@ -90,7 +116,7 @@ static double instructions(const struct launch_record *record)
         if (event_type(place->word) <= EV_ATOMIC)
             sum += 1.5 * (double)place->count.requests;
         else
-            sum += 2.0 / (place->self_loop ? UNROLL : 1) *
+            sum += 2.0 / (place->self_loop ? STEER : 1) *
                    ((double)place->count.requests + (double)place->count.lanes / 8);
     }
     return sum + 4 * (double)record->exchanges;
@@ -113,13 +139,17 @@ struct model_times model_of(const struct launch_record *record)
               DRAM_WRITE_COST * (double)record->memory.dram_written) /
              (nominal * gpu->dram_share);
     t.l2 = 32 * ((double)record->memory.l2_read +
-                 L2_WRITE_COST * (double)record->memory.l2_written) /
+                 L2_WRITE_COST * (double)(record->memory.l2_written - record->memory.l2_partial) +
+                 L2_PARTIAL_COST * (double)record->memory.l2_partial) /
            gpu->l2_bytes * cycle;
+    t.l2 = larger(t.l2, (double)record->memory.atomics_on_a_line * ATOMIC_CYCLES * cycle);
     t.l1 = (sum_units(record, EMU_GLOBAL, 1) + sum_units(record, EMU_SHARED, 0)) * share * cycle;
+    const double words = sum_units(record, EMU_CONSTANT, 0) - requests(record, EMU_CONSTANT);
     t.arithmetic = instructions(record) * share / ISSUE * cycle;
     t.latency = (waiting(record) / warps + (double)record->barriers / blocks * BARRIER_CYCLES +
                  (double)record->exchanges / warps * SHARED_LATENCY) *
-                rounds * cycle;
+                    rounds * cycle +
+                words * CONSTANT_CYCLES * share * cycle;
     const struct {
         const char *name;
         double time;
@@ -138,11 +168,14 @@ struct model_times model_of(const struct launch_record *record)
             t.total = all[i].time;
             t.bound = all[i].name;
         }
-    /* Nothing overlaps perfectly: half of the second largest shows. */
+    /* Nothing overlaps perfectly: a quarter of the second largest shows. */
     double second = 0;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (strcmp(all[i].name, t.bound) != 0)
             second = larger(second, all[i].time);
+    const double bound = t.total;
     t.total += second / 4 + LAUNCH_CYCLES * cycle;
+    if (bound < 0.6 * t.total)
+        t.bound = "latency"; /* nothing is busy most of the time */
     return t;
 }

@@ -59,7 +59,7 @@ static void keep_places(struct launch_record *record)
             if (site->count[s].requests)
                 record->place[record->places++] = (struct line_counts){
                     site->word, site->node, flow_self_loop(site->node),
-                    (enum emu_space)s, site->bytes, site->count[s]};
+                    2 * site->regular > site->count[s].requests, (enum emu_space)s, site->bytes, site->count[s]};
     }
     qsort(record->place, record->places, sizeof *record->place, by_place);
 }

@@ -8,6 +8,7 @@
 struct line_counts { /* of one place in the program; a basic block's runs are its count.requests */
     uint32_t word;
     int node, self_loop;
+    int regular; /* its addresses mostly advance in equal steps */
     enum emu_space space;
     unsigned bytes;
     struct counts count;
@@ -33,7 +34,10 @@ struct launch_record {
     size_t places;
     uint64_t barriers, exchanges;
     struct {
-        uint64_t dram_read, dram_written, l2_read, l2_written; /* bytes; L2: sectors */
+        uint64_t dram_read, dram_written; /* bytes */
+        uint64_t l2_read, l2_written;     /* sectors */
+        uint64_t l2_partial;              /* of l2_written: not whole */
+        uint64_t atomics_on_a_line;       /* that has the most of them, roughly */
         int known;
     } memory;
 };
