@@ -288,8 +288,9 @@ static void test_refusals(const char *empty)
         {"OUT=/dev/null/x", "cannot make the folder /dev/null"},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        char *command = text_of("SUBMISSIONS= LAB=1 OUT=%s/out %s build/grading/judge 2>&1", empty,
-                                table[i].setting),
+        char *command = text_of(
+                 "SUBMISSIONS= LAB=1 OUT=build/grading/tests/out %s build/grading/judge 2>&1",
+                 table[i].setting),
              text[2000] = "";
         FILE *f = popen(command, "r");
         size_t got = f ? fread(text, 1, sizeof text - 1, f) : 0;
