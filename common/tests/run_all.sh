@@ -13,7 +13,7 @@ verify     | emulator |  20 | build/tests/verify_test
 tolerance  | emulator |  60 | build/tests/tolerance_test
 stubs      | emulator |  10 | common/tests/stubs_test.sh
 nvcc       | emulator | 150 | common/tests/nvcc_test.sh
-frontend   | emulator |  40 | common/tests/frontend_test.sh
+frontend   | emulator |  60 | common/tests/frontend_test.sh
 emulator   | emulator |  60 | common/tests/emulator_test.sh
 yardstick  | emulator | 120 | common/tests/yardstick/check.sh
 bugs       | emulator |  40 | common/tests/bugs/check.sh
