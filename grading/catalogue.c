@@ -40,8 +40,9 @@ int slot_of(const struct context *c, int lab)
 
 const char *verdict_name(enum verdict v)
 {
-    static const char *const names[VERDICTS] = {"pass",    "wrong",   "slow",    "not_attempted", "compile_error", "crash",
-                                                "timeout", "refused", "skipped", "grader_error"};
+    static const char *const names[VERDICTS] = {
+        "pass",  "wrong",   "slow",    "not_attempted", "compile_error",
+        "crash", "timeout", "refused", "skipped",       "grader_error"};
     return names[v];
 }
 
@@ -53,6 +54,8 @@ int err(struct ruling *r, enum verdict v, const char *format, ...)
     r->unexplained = 0;
     vsnprintf(r->message, sizeof r->message, format, list);
     va_end(list);
+    for (char *c = r->message; *c; c++) /* a terminal obeys what a compiler may quote */
+        *c = (unsigned char)*c < ' ' || *c == 127 ? ' ' : *c;
     return 1;
 }
 
