@@ -68,7 +68,7 @@ void launch_gemv_split(const float *A, int lda, const float *x, float *y, int m,
 #endif
 
 #if LAB_STEP(3)
-/* Step 3: 32 rows to a block, a lane for each; the columns are divided among the block's warps, whose
+/* Step 3: 32 rows to a block, a lane for each; the columns are divided among the block's warps. The
  * sums meet in shared memory: y need not be zero before, and the order of additions is always the
  * same. Two blocks on an SM, so that one reads while the other adds up. */
 __global__ void __launch_bounds__(32 * GROUPS, 2)
