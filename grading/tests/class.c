@@ -28,7 +28,7 @@ static int occurrences(const char *text, const char *part)
 }
 
 /* The text with `from` replaced; NULL if it is not there exactly once. */
-static char *edited(const char *text, const char *from, const char *to)
+char *edited(const char *text, const char *from, const char *to)
 {
     if (occurrences(text, from) != 1)
         return NULL;
