@@ -23,8 +23,10 @@ bugs       | emulator |  40 | common/tests/bugs/check.sh
 scripts    | emulator |  60 | common/tests/scripts_test.sh
 cli        | emulator |  60 | common/tests/cli_test.sh
 grader     | emulator | 300 | make -s test-grader
+mutants    | emulator | 900 | make -s test-mutants
 gpu        | gpu      | 300 | common/tests/gpu_test.sh
 grader     | gpu      | 900 | make -s test-grader
+mutants    | gpu      | 900 | make -s test-mutants
 "
 trim() { local s=$1; s=${s#"${s%%[![:space:]]*}"}; printf '%s' "${s%"${s##*[![:space:]]}"}"; }
 
