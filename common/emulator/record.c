@@ -1,4 +1,5 @@
 /* Keeps a record of every launch. */
+#define _GNU_SOURCE
 #include "record.h"
 
 #include <stdlib.h>

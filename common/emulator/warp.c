@@ -1,5 +1,6 @@
 /* Warps: every lane runs to its next stop, the columns are merged, then whoever can go on goes on. A warp makes about one
  * window of events, then the next warp has its turn, so that warps advance together as they do on a GPU. */
+#define _GNU_SOURCE
 #include "core.h"
 
 #include <setjmp.h>
