@@ -7,15 +7,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const kind_name[EMU_FINDING_KINDS] = {
-    "out_of_bounds",      "use_after_free",           "host_pointer",
-    "device_pointer_on_host", "misaligned",           "null_pointer",
-    "race_shared",        "race_global",              "divergent_barrier",
-    "missing_lane",       "uninitialised_shared",     "uninitialised_global",
-    "write_to_constant",  "stack_overflow",           "endless",
-    "deadlock",           "bad_launch",               "bad_copy",
-    "leak",               "api_error",                "unsupported",
-    "host_function",      "division_by_zero", "assertion"};
+static const char *const kind_name[EMU_FINDING_KINDS] = {"out_of_bounds",
+                                                         "use_after_free",
+                                                         "host_pointer",
+                                                         "device_pointer_on_host",
+                                                         "misaligned",
+                                                         "null_pointer",
+                                                         "race_shared",
+                                                         "race_global",
+                                                         "divergent_barrier",
+                                                         "missing_lane",
+                                                         "uninitialised_shared",
+                                                         "uninitialised_global",
+                                                         "write_to_constant",
+                                                         "stack_overflow",
+                                                         "endless",
+                                                         "deadlock",
+                                                         "bad_launch",
+                                                         "bad_copy",
+                                                         "leak",
+                                                         "api_error",
+                                                         "unsupported",
+                                                         "host_function",
+                                                         "division_by_zero",
+                                                         "assertion"};
 
 static struct finding *findings;
 static size_t count, room;

@@ -8,12 +8,6 @@
 
 enum { LETTERS = 26, MOST_LANES = 8, LONGEST = 64 };
 
-void die_of_memory(const char *what)
-{
-    printf("out of memory for %s\n", what);
-    exit(2);
-}
-
 struct walker {
     const char *way; /* the blocks still to come */
     struct position at;
@@ -107,31 +101,98 @@ static const struct {
      "A5 B1 C1 D2 E1 F5"},
     {"trip counts by data", {"ALLLX", "ALX", "ALLX"}, "A3 L3 L2 L1 X3"},
     {"a loop whose first access is in either arm",
-     {"HAL" "HAL" "HX", "HBL" "HBL" "HX"},
+     {"HAL"
+      "HAL"
+      "HX",
+      "HBL"
+      "HBL"
+      "HX"},
      "H2 A1 B1 L2 H2 A1 B1 L2 H2 X2"},
     {"a condition that changes from round to round",
-     {"HAL" "HL" "HAL" "HX", "HL" "HAL" "HL" "HX"},
+     {"HAL"
+      "HL"
+      "HAL"
+      "HX",
+      "HL"
+      "HAL"
+      "HL"
+      "HX"},
      "H2 A1 L2 H2 A1 L2 H2 A1 L2 H2 X2"},
     {"nested loops, inner trip counts by data",
-     {"OIIT" "OIT" "X", "OIT" "OIIIT" "X"},
+     {"OIIT"
+      "OIT"
+      "X",
+      "OIT"
+      "OIIIT"
+      "X"},
      "O2 I2 I1 T2 O2 I2 I1 I1 T2 X2"},
     {"nested loops, outer trip counts by data",
-     {"OIIT" "OIIT" "OIIT" "X", "OIIT" "X"},
+     {"OIIT"
+      "OIIT"
+      "OIIT"
+      "X",
+      "OIIT"
+      "X"},
      "O2 I2 I2 T2 O1 I1 I1 T1 O1 I1 I1 T1 X2"},
     {"an inner loop that is skipped",
-     {"OT" "OIIT" "X", "OIT" "OT" "X"},
+     {"OT"
+      "OIIT"
+      "X",
+      "OIT"
+      "OT"
+      "X"},
      "O2 I1 T2 O2 I1 I1 T2 X2"},
-    {"break out of the middle", {"HAB" "HAX", "HAB" "HAB" "HAX"}, "H2 A2 B2 H2 A2 B1 H1 A1 X2"},
+    {"break out of the middle",
+     {"HAB"
+      "HAX",
+      "HAB"
+      "HAB"
+      "HAX"},
+     "H2 A2 B2 H2 A2 B1 H1 A1 X2"},
     {"break out of two loops",
-     {"OIJ" "IX", "OIJ" "IJ" "T" "OIX"},
+     {"OIJ"
+      "IX",
+      "OIJ"
+      "IJ"
+      "T"
+      "OIX"},
      "O2 I2 J2 I2 J1 T1 O1 I1 X2"},
-    {"continue", {"HAC" "HC" "HAC" "X", "HC" "HAC" "HAC" "X"}, "H2 A1 C2 H2 A1 C2 H2 A2 C2 X2"},
-    {"return out of a loop", {"HB" "HB" "HR", "HB" "HB" "HB" "HX"}, "H2 B2 H2 B2 H2 R1 B1 H1 X1"},
+    {"continue",
+     {"HAC"
+      "HC"
+      "HAC"
+      "X",
+      "HC"
+      "HAC"
+      "HAC"
+      "X"},
+     "H2 A1 C2 H2 A1 C2 H2 A2 C2 X2"},
+    {"return out of a loop",
+     {"HB"
+      "HB"
+      "HR",
+      "HB"
+      "HB"
+      "HB"
+      "HX"},
+     "H2 B2 H2 B2 H2 R1 B1 H1 X1"},
     {"two loops one after another",
-     {"LLL" "MX", "L" "MMMX"},
+     {"LLL"
+      "MX",
+      "L"
+      "MMMX"},
      "L2 L1 L1 M2 M1 M1 X2"},
     {"three deep",
-     {"OPQQ" "PQ" "T" "OPQ" "TX", "OPQ" "PQQ" "T" "OPQQ" "TX"},
+     {"OPQQ"
+      "PQ"
+      "T"
+      "OPQ"
+      "TX",
+      "OPQ"
+      "PQQ"
+      "T"
+      "OPQQ"
+      "TX"},
      "O2 P2 Q2 Q1 P2 Q2 Q1 T2 O2 P2 Q2 Q1 T2 X2"},
 };
 

@@ -6,12 +6,6 @@
 
 #include <string.h>
 
-void die_of_memory(const char *what)
-{
-    printf("out of memory for %s\n", what);
-    exit(2);
-}
-
 /* Addresses of 32 lanes: base + bytes * (lane / divide % modulo) * stride. */
 static const uint64_t *lanes(uint64_t base, unsigned bytes, unsigned divide, unsigned modulo,
                              unsigned stride)
@@ -30,16 +24,16 @@ static void sectors(void)
         uint32_t mask;
         unsigned expected;
     } cases[] = {
-        {0, 4, 1, EMU_ALL, 4},   {4, 4, 1, EMU_ALL, 5},    {0, 4, 2, EMU_ALL, 8},
-        {0, 4, 8, EMU_ALL, 32},  {0, 4, 1024, EMU_ALL, 32}, {0, 4, 0, EMU_ALL, 1},
-        {0, 1, 1, EMU_ALL, 1},   {31, 1, 1, EMU_ALL, 2},   {0, 2, 1, EMU_ALL, 2},
-        {0, 8, 1, EMU_ALL, 8},   {0, 16, 1, EMU_ALL, 16},  {0, 16, 3, EMU_ALL, 32},
-        {0, 4, 1, 0x0000ffff, 2}, {0, 4, 1, 0x80000001, 2}, {0, 4, 1, 1, 1},
+        {0, 4, 1, EMU_ALL, 4},    {4, 4, 1, EMU_ALL, 5},     {0, 4, 2, EMU_ALL, 8},
+        {0, 4, 8, EMU_ALL, 32},   {0, 4, 1024, EMU_ALL, 32}, {0, 4, 0, EMU_ALL, 1},
+        {0, 1, 1, EMU_ALL, 1},    {31, 1, 1, EMU_ALL, 2},    {0, 2, 1, EMU_ALL, 2},
+        {0, 8, 1, EMU_ALL, 8},    {0, 16, 1, EMU_ALL, 16},   {0, 16, 3, EMU_ALL, 32},
+        {0, 4, 1, 0x0000ffff, 2}, {0, 4, 1, 0x80000001, 2},  {0, 4, 1, 1, 1},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const unsigned got = units_sectors(
-            lanes(cases[i].base, cases[i].bytes, 1, EMU_WARP, cases[i].stride), cases[i].mask,
-            cases[i].bytes);
+        const unsigned got =
+            units_sectors(lanes(cases[i].base, cases[i].bytes, 1, EMU_WARP, cases[i].stride),
+                          cases[i].mask, cases[i].bytes);
         CHECK(got == cases[i].expected, "case %u: %u sectors, expected %u", i, got,
               cases[i].expected);
     }
@@ -144,8 +138,8 @@ static void occupancy(void)
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         CHECK(emu_select_gpu(cases[i].gpu) == 0, "%s is not known", cases[i].gpu);
-        const struct emu_occupancy o = emu_gpu_occupancy(
-            emu_gpu_now(), cases[i].threads, cases[i].shared, cases[i].registers);
+        const struct emu_occupancy o =
+            emu_gpu_occupancy(emu_gpu_now(), cases[i].threads, cases[i].shared, cases[i].registers);
         CHECK(o.blocks == cases[i].blocks && strcmp(o.limit, cases[i].limit) == 0,
               "case %u: %d blocks because of %s, expected %d because of %s", i, o.blocks, o.limit,
               cases[i].blocks, cases[i].limit);
