@@ -198,7 +198,7 @@ static inline void lab_counters_row(const struct lab_table *t, const char *name,
     const char *bound = "";
     double modelled = emu_modelled(&bound);
     (void)t;
-    snprintf(what, sizeof what, "%s (%s)", name, who);
+    snprintf(what, sizeof what, who[0] ? "%s (%s)" : "%s%s", name, who);
     printf("%4d  %-28s %11.0f %9.2f %11.0f %9.2f %10.0f %10.0f %9.2f %12.4f  %s\n", step, what,
            loads, loads > 0 ? load_sectors / loads : 0, stores,
            stores > 0 ? store_sectors / stores : 0, shared, conflicts, dram / 1e6, modelled / 1e3,
