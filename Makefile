@@ -85,6 +85,24 @@ build/gpu/%.ref.o: $$(wildcard solutions/$$*/*.cu) $(COMMON)
 build/gpu/%.run: build/gpu/%.lab.o build/gpu/main.o $$(call reference,gpu,$$*)
 	@$(NVCC) -arch=$(ARCH) $^ -o $@ -lcublas
 
+EMU_HOST = $(EMU_CXX) -std=c++17 -O2 -x c++ -DLAB_EMULATOR -Icommon -I$(EMU)/include -include cuda_runtime.h
+EMU_STEP = CXX="$(EMU_CXX)" $(EMU_FRONTEND) -DLAB_EMULATOR -Icommon
+build/emulator/%.o: common/%.cu $(COMMON) $(EMU_HEADERS)
+	@mkdir -p $(@D)
+	@$(EMU_HOST) -c $< -o $@
+build/emulator/doctor: build/emulator/doctor.o $(EMU_LIBRARY)
+	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
+build/emulator/%.lab.o: $$(wildcard $$(dir $$*)*.cu) $(COMMON) $(EMU_HEADERS) $(EMU_FRONTEND)
+	@mkdir -p $(@D)
+	@$(EMU_STEP) -DLAB_STEPS $(only) -o $@.ii $<
+	@$(EMU_CXX) -std=c++17 -Wall $(EMU_INSTRUMENT) -c $@.ii -o $@
+build/emulator/%.ref.o: $$(wildcard solutions/$$*/*.cu) $(COMMON) $(EMU_HEADERS) $(EMU_FRONTEND)
+	@mkdir -p $(@D)
+	@$(EMU_STEP) -DLAB_REFERENCE -o $@.ii $<
+	@$(EMU_CXX) -std=c++17 -Wall $(EMU_INSTRUMENT) -c $@.ii -o $@
+build/emulator/%.run: build/emulator/%.lab.o build/emulator/main.o $$(call reference,emulator,$$*) $(EMU_LIBRARY)
+	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
+
 # ---- the project's own tests
 build/tests/%: common/tests/%.c $(COMMON) common/tests/check.h
 	@mkdir -p $(@D)

@@ -3,12 +3,18 @@
 #ifndef LAB_BRANCHES_H
 #define LAB_BRANCHES_H
 
-#include "inputs.h"
+#include <stdint.h>
+
+#ifdef __CUDACC__
+#define LAB_BOTH static __host__ __device__ inline
+#else
+#define LAB_BOTH static inline
+#endif
 
 enum { LAB_BRANCH_TURNS = 64 /* long enough that memory does not matter */ };
 
 /* Work of kind 0 … 7 on one word. */
-LAB_HD uint32_t lab_branch(int kind, uint32_t v)
+LAB_BOTH uint32_t lab_branch(int kind, uint32_t v)
 {
     switch (kind) {
     case 0:

@@ -33,7 +33,7 @@ static inline cudaError_t lab_settle(void)
     return error != cudaSuccess ? error : later != cudaSuccess ? later : cudaGetLastError();
 }
 
-#ifdef __CUDACC__
+#if defined(__CUDACC__) && !defined(LAB_EMULATOR)
 static __global__ void lab_fill_kernel(struct lab_recipe recipe, void *to, int lines, int line,
                                        int ld, int column_major)
 {
@@ -62,7 +62,7 @@ static inline cudaError_t lab_checksum(const void *device, size_t bytes, uint64_
 {
     cudaError_t error;
     *sum = 0;
-#ifdef __CUDACC__
+#if defined(__CUDACC__) && !defined(LAB_EMULATOR)
     unsigned long long *total;
     if ((error = cudaMalloc((void **)&total, sizeof *total)) != cudaSuccess)
         return error;
@@ -85,7 +85,7 @@ static inline cudaError_t lab_fill_device(const struct lab_case *c, int operand,
 {
     struct lab_shape s = lab_shape_of(c);
     const struct lab_operand *o = &s.in[operand];
-#ifdef __CUDACC__
+#if defined(__CUDACC__) && !defined(LAB_EMULATOR)
     if (o->cols > 1) {
         int lines = o->column_major ? o->cols : o->rows, line = o->column_major ? o->rows : o->cols;
         cudaMemset(to, 0xff, lab_bytes(o)); /* padding: NaN */
@@ -316,7 +316,7 @@ static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, 
             snprintf(message, size, "The input %s was changed: a step may only read it.",
                      d->shape.in[i].name);
     }
-    if (!message[0] && after < before)
+    if (!message[0] && d->question.problem == LAB_ADD_ONE && after < before)
         snprintf(message, size, "%zu bytes of device memory were not freed.", before - after);
     if (!message[0] && d->question.problem == LAB_ADD_ONE && !(d->step_ms > 0))
         snprintf(

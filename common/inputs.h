@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#if defined(__CUDACC__) || defined(LAB_EMULATOR)
+#if defined(__CUDACC__) && !defined(LAB_EMULATOR)
 #define LAB_HD static __host__ __device__ inline
 #else
 #define LAB_HD static inline

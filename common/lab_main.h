@@ -220,6 +220,10 @@ static inline int lab_main(int argc, char **argv, const char *lab)
         gpu = strcmp(LAB_BACKEND, "gpu") == 0, asked = 0, contenders = 0;
     if (status)
         return status;
+    if (!steps) {
+        fprintf(stderr, "there is no lab '%s'\n", lab);
+        return 2;
+    }
     for (int i = 0; i < steps; i++)
         asked += o.step < 0 || facts[i].step == o.step;
     if (!asked) {

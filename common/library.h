@@ -4,7 +4,7 @@
 
 #include "execute.h"
 
-#ifdef __CUDACC__
+#if defined(__CUDACC__) && !defined(LAB_EMULATOR)
 #include <cublas_v2.h>
 
 /* The call that does a problem's job, by name; NULL where cuBLAS has none. */

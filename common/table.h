@@ -179,7 +179,7 @@ static inline void lab_counters_row(const struct lab_table *t, const char *name,
     snprintf(what, sizeof what, "%s (%s)", name, who);
     printf("%4d  %-28s %11.0f %9.2f %11.0f %9.2f %10.0f %10.0f %9.2f %12.4f\n", step, what, loads,
            loads > 0 ? load_sectors / loads : 0, stores, stores > 0 ? store_sectors / stores : 0,
-           shared, conflicts, dram / 1e6, emu_modelled_ms());
+           shared, conflicts, dram / 1e6, emu_metric("emu__modelled_time.sum") / 1e6);
 }
 #endif
 
