@@ -28,7 +28,7 @@ $(if $(filter labs solutions,$(TREE)),,$(error TREE=$(TREE): it is labs or solut
 WARN     = -Wall -Wextra -Werror
 CFLAGS   = -std=c11 -O2 -g -D_GNU_SOURCE $(WARN) -Icommon
 GPU_CXX  = $(NVCC) -O3 -std=c++17 -arch=$(ARCH) -lineinfo -Icommon -Xcompiler -Wall
-COMMON   = $(wildcard common/*.h)
+COMMON   = $(wildcard common/*.h common/problems/*.h)
 only     = $(addprefix -DLAB_ONLY=,$(filter-out all,$(notdir $*)))
 
 -include common/emulator/emulator.mk

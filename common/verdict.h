@@ -114,9 +114,9 @@ static inline int lab_say_element(const struct lab_reference *r, int row, int co
         snprintf(index, sizeof index, "%s[%d]", r->shape.out.name, row);
     snprintf(format, sizeof format, "%%s is %s, should be %s (", number, number);
     int used = snprintf(v->message, sizeof v->message, format, index, is, should);
-    used += snprintf(v->message + used, sizeof v->message - (size_t)used,
-                     "%zu of %zu wrong; %s, %s). ", v->wrong, r->count, size,
-                     lab_data_name(c->data));
+    used +=
+        snprintf(v->message + used, sizeof v->message - (size_t)used, "%zu of %zu wrong; %s, %s). ",
+                 v->wrong, r->count, size, lab_data_name(c->data));
     return used;
 }
 

@@ -14,17 +14,22 @@
 
 /* How a family of problems computes what is right, and compares an output (as it lies in memory, padding included) with it. */
 struct lab_judgement {
-    int (*reference)(struct lab_reference *r); /* -1 when memory is short; NULL: nothing to compute ahead */
+    int (*reference)(
+        struct lab_reference *r); /* -1 when memory is short; NULL: nothing to compute ahead */
     void (*verify)(const struct lab_reference *r, const void *out, struct lab_verdict *v);
 };
 
 static inline const struct lab_judgement *lab_judgement_of(enum lab_problem problem)
 {
     static const struct lab_judgement table[LAB_PROBLEMS] = {
-        {lab_dense_reference, lab_dense_verify}, {lab_dense_reference, lab_dense_verify},
-        {lab_dense_reference, lab_dense_verify}, {lab_dense_reference, lab_dense_verify},
-        {NULL, lab_moved_verify},                {NULL, lab_moved_verify},
-        {lab_gemm_reference, lab_gemm_verify},   {lab_gemm_reference, lab_gemm_verify}};
+        {lab_dense_reference, lab_dense_verify},
+        {lab_dense_reference, lab_dense_verify},
+        {lab_dense_reference, lab_dense_verify},
+        {lab_dense_reference, lab_dense_verify},
+        {NULL, lab_moved_verify},
+        {NULL, lab_moved_verify},
+        {lab_gemm_reference, lab_gemm_verify},
+        {lab_gemm_reference, lab_gemm_verify}};
     return &table[problem];
 }
 

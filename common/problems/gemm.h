@@ -27,8 +27,8 @@ static inline int lab_gemm_is_full(const struct lab_reference *r)
 
 /* Row `row` of the product: value, sum of magnitudes and, in double, what value lacks. Exact in integers; in double also for
  * reals, which are integers times 2^-52; for float reals in double, 2^29 times finer than the bound. */
-static inline int lab_gemm_row(const struct lab_reference *r, int row, double *value,
-                               double *scale, double *low)
+static inline int lab_gemm_row(const struct lab_reference *r, int row, double *value, double *scale,
+                               double *low)
 {
     const struct lab_shape *s = &r->shape;
     int n = s->out.cols, exact = r->question.data == LAB_EXACT, wide = s->out.type == LAB_F64;
@@ -38,8 +38,8 @@ static inline int lab_gemm_row(const struct lab_reference *r, int row, double *v
     if (wide && !exact && !(sum = (lab_wide *)calloc((size_t)n, sizeof *sum)))
         return -1;
     for (int l = 0; l < s->depth; l++) {
-        double a = lab_get(s->in[0].type, r->matrix[0],
-                           (size_t)row * (size_t)s->in[0].ld + (size_t)l);
+        double a =
+            lab_get(s->in[0].type, r->matrix[0], (size_t)row * (size_t)s->in[0].ld + (size_t)l);
         size_t at = (size_t)l * (size_t)s->in[1].ld;
         const float *b = (const float *)r->matrix[1] + at;
         const double *b_wide = (const double *)r->matrix[1] + at;
@@ -114,7 +114,8 @@ static inline double lab_gemm_element(const struct lab_reference *r, int row, in
                                       : (size_t)i * (size_t)a->ld + (size_t)l,
                at_b = g->transposed_b ? (size_t)j * (size_t)b->ld + (size_t)l
                                       : (size_t)l * (size_t)b->ld + (size_t)j;
-        double product = lab_get(a->type, r->matrix[0], at_a) * lab_get(b->type, r->matrix[1], at_b);
+        double product =
+            lab_get(a->type, r->matrix[0], at_a) * lab_get(b->type, r->matrix[1], at_b);
         sum += product;
         *scale += fabs(product);
     }
@@ -266,9 +267,8 @@ struct lab_gemm_look {
 };
 
 static inline void lab_gemm_compare_row(const struct lab_reference *r, const void *out, int row,
-                                        const double *value, const double *scale,
-                                        const double *low, struct lab_gemm_look *look,
-                                        struct lab_verdict *v)
+                                        const double *value, const double *scale, const double *low,
+                                        struct lab_gemm_look *look, struct lab_verdict *v)
 {
     double tolerance = lab_tolerance(&r->question, r->shape.depth);
     for (int col = 0; col < r->shape.out.cols; col++) {

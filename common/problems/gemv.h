@@ -139,7 +139,7 @@ static inline void lab_diagnose_gemv(const struct lab_reference *r, const float 
 }
 
 static inline void lab_diagnose_dense(const struct lab_reference *r, const float *out, size_t first,
-                                char *text, size_t size)
+                                      char *text, size_t size)
 {
     size_t poisoned = 0, last_good = 0, constant = 1;
     for (size_t i = 0; i < r->count; i++) {
@@ -193,8 +193,8 @@ static inline void lab_dense_verify(const struct lab_reference *r, const void *o
     v->untouched = !v->ok && unchanged == r->count;
     if (v->ok)
         return;
-    int used =
-        lab_say_element(r, (int)(first / cols), (int)(first % cols), out[first], r->value[first], v);
+    int used = lab_say_element(r, (int)(first / cols), (int)(first % cols), out[first],
+                               r->value[first], v);
     lab_diagnose_dense(r, out, first, v->message + used, sizeof v->message - (size_t)used);
 }
 

@@ -67,8 +67,8 @@ static inline int lab_origin_shifted_column(const struct lab_reference *r, int s
 }
 
 /* Does the guess explain every element that it speaks of, among 97 or more, spread over the output? */
-static inline int lab_comes_from(const struct lab_reference *r, const void *out,
-                                 lab_origin *origin, int argument)
+static inline int lab_comes_from(const struct lab_reference *r, const void *out, lab_origin *origin,
+                                 int argument)
 {
     struct lab_recipe in = lab_recipe_of(&r->question, 0);
     size_t step = r->count > 97 ? r->count / 97 : 1, spoken = 0, cols = (size_t)r->shape.out.cols;
@@ -93,7 +93,8 @@ static inline void lab_diagnose_transpose(const struct lab_reference *r, const v
     }
     for (int shift = -1; shift <= 1 && !text[0]; shift += 2)
         if (lab_comes_from(r, out, lab_origin_shifted_row, shift))
-            snprintf(text, size, "Off by one row: row i of the output holds what belongs to i %c 1.",
+            snprintf(text, size,
+                     "Off by one row: row i of the output holds what belongs to i %c 1.",
                      shift > 0 ? '+' : '-');
         else if (lab_comes_from(r, out, lab_origin_shifted_column, shift))
             snprintf(text, size,
