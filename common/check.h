@@ -69,6 +69,8 @@ static inline int lab_check_case(const struct lab_entry *e, const struct lab_cas
         lab_finding(finding, sizeof finding);
         int status = lab_run_once(&d, e, out, damage, sizeof damage);
         lab_finding(finding, sizeof finding);
+        if (c->data == LAB_STARVED)
+            finding[0] = 0; /* that an allocation fails is the point */
         struct lab_verdict v;
         memset(&v, 0, sizeof v);
         v.ok = c->data == LAB_STARVED;
