@@ -5,7 +5,8 @@
 
 #include <stdint.h>
 
-#ifdef __CUDACC__
+/* In the emulator only the steps hold device code; the program around them is plain C++. */
+#if defined(__CUDACC__) && (!defined(LAB_EMULATOR) || defined(LAB_STEPS) || defined(LAB_REFERENCE))
 #define LAB_BOTH static __host__ __device__ inline
 #else
 #define LAB_BOTH static inline
