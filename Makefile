@@ -107,5 +107,5 @@ build/emulator/%.run: build/emulator/%.lab.o build/emulator/main.o $$(call refer
 build/tests/%: common/tests/%.c $(COMMON) common/tests/check.h
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS) $< -o $@ -lm
-test: build/tests/verify_test ## the project's own tests; BACKEND=gpu those that need one
+test: build/tests/verify_test build/tests/problems_test ## the project's own tests; BACKEND=gpu those that need one
 	@BACKEND=$(BACKEND) common/tests/run_all.sh $(SUITES)

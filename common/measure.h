@@ -265,7 +265,7 @@ static inline double lab_guess_ms(const struct lab_contender *x, const struct la
 {
     struct lab_device d;
     struct lab_case small = *c;
-    enum { FEW = 256 };
+    enum { FEW = 512 };
     small.problem = x->problem;
     small.m = c->m < FEW ? c->m : FEW;
     small.n = c->n < FEW ? c->n : FEW;
