@@ -23,6 +23,7 @@ struct lab_device {
     float *out;
     float step_ms;        /* what an ADD_ONE step says it measured */
     cudaError_t returned; /* what it returned */
+    cudaError_t error;    /* what CUDA said of the last lab_run_once */
 };
 
 /* First CUDA error of the last call or launch, by now finished. */
@@ -256,7 +257,7 @@ static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, 
     struct lab_hoard hoard = {{0}, 0};
     size_t before = 0, after = 0, total;
     cudaError_t error = lab_poison_output(d);
-    d->returned = cudaSuccess;
+    d->returned = d->error = cudaSuccess;
     d->step_ms = -1;
     if (d->question.data == LAB_STARVED) {
         lab_hoard(&hoard);
@@ -287,6 +288,7 @@ static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, 
     }
     if (d->returned != cudaSuccess)
         error = d->returned;
+    d->error = error;
     if (error != cudaSuccess) {
         snprintf(message, size, "CUDA reports %s (%s).", cudaGetErrorName(error),
                  cudaGetErrorString(error));

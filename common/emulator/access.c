@@ -148,7 +148,7 @@ static unsigned ideal_units(const struct site *site, enum emu_space space, unsig
 
 static inline void observe(struct warp *warp, struct site *site, enum emu_space space,
                            uint32_t mask, const uint64_t *address, const uint64_t *old,
-                           unsigned bytes, unsigned units)
+                           unsigned bytes, unsigned units, uint64_t low, uint64_t span)
 {
     struct counts *count = &site->count[space];
     const unsigned lanes = (unsigned)__builtin_popcount(mask);
@@ -160,8 +160,8 @@ static inline void observe(struct warp *warp, struct site *site, enum emu_space 
     if (!checks_any)
         return;
     const struct access access = {
-        site,  warp,  event_type(site->word),       space,      mask,
-        lanes, bytes, !site->low && !site->high, site->area, address, old};
+        site, warp, event_type(site->word), space,      mask,    lanes, bytes, span == bytes,
+        low,  span, site->area,             address, old};
     observers_access(&access);
 }
 
@@ -208,7 +208,7 @@ static void observe_apart(struct warp *warp, struct site *site, uint32_t mask,
         site->area = area[first];
         site->begin = site->end = 0; /* look again next time */
         observe(warp, site, area[first]->space, same, address, old, bytes,
-                units_needed(site, area[first]->space, same, address, bytes));
+                units_needed(site, area[first]->space, same, address, bytes), 0, 0);
         left &= ~same;
     }
     if (wild) { /* counted as the GPU would issue it; no observer can say more */
@@ -261,7 +261,7 @@ static void access_pieces(struct warp *warp, struct site *site, uint32_t mask,
     uint8_t *known = &site->units[site->space == EMU_GLOBAL ? base & 31 : base & 3];
     if (!*known)
         *known = (uint8_t)units_needed(site, site->space, mask, address, bytes);
-    observe(warp, site, site->space, mask, address, old, bytes, *known);
+    observe(warp, site, site->space, mask, address, old, bytes, *known, low, end - low);
 }
 
 void access_merged(struct warp *warp, struct site *site, uint32_t mask, const uint64_t *address,

@@ -4,9 +4,18 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 static cudaError_t last_error, arriving, sticky;
 static const char *call = "the API";
+
+/* EMU_CONTINUE=1: a fault ends its kernel, not the context, so that one run shows the faults of several kernels. */
+static int goes_on(void)
+{
+    const char *wish = getenv("EMU_CONTINUE");
+    return wish && *wish && strcmp(wish, "0");
+}
 
 cudaError_t cudaGetLastError(void)
 {
@@ -28,7 +37,9 @@ cudaError_t api_begin(const char *name, const void *pc)
         return cudaErrorNotPermitted;
     }
     if (arriving != cudaSuccess) {
-        sticky = last_error = arriving;
+        last_error = arriving;
+        if (!goes_on())
+            sticky = arriving;
         arriving = cudaSuccess;
     }
     if (sticky != cudaSuccess)

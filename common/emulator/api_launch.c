@@ -123,7 +123,10 @@ static cudaError_t run(const char *name, const void *function, const dim3 *grid,
         .argument = argument,
     };
     emu_pipeline_new_launch();
-    api_kernel_failed((cudaError_t)emu_launch(&launch));
+    error = (cudaError_t)emu_launch(&launch);
+    if (error == cudaErrorInvalidValue || error == cudaErrorNotSupported)
+        return api_end(error); /* found inside, but a refusal to launch: it does not stick */
+    api_kernel_failed(error);
     return cudaSuccess;
 }
 

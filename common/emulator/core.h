@@ -21,8 +21,8 @@ extern char emu_dynamic_shared_array[];
 
 /* ---- the window of events (hooks.c) ----
  * An event is a word: its type, the size of its access, and where in the program it happened (return address, counted
- * from the start of the executable). Row r of lane l is word[r][l]; the address is address[r][l]. */
-enum { ROWS = 64 };
+ * from the start of the executable). Event r of lane l is row[r].word[l]; the address is row[r].address[l]. */
+enum { ROWS = 128 };
 enum event_type {
     EV_READ,
     EV_WRITE,
@@ -35,13 +35,19 @@ enum event_type {
 };
 enum { OFFSET_BITS = 26, SIZE_SHIFT = OFFSET_BITS, TYPE_SHIFT = 29, EXTENT_CODE = 7 };
 
+struct row {
+    uint64_t address[EMU_WARP];
+    uint64_t old[EMU_WARP]; /* writes only: what the first (at most 8) bytes held before */
+    uint32_t word[EMU_WARP];
+    uint64_t unused[8]; /* an odd number of cache lines a row: a column spreads over all cache sets */
+};
 struct trace {
-    uint32_t word[ROWS][EMU_WARP];
-    uint64_t address[ROWS][EMU_WARP];
-    uint64_t old[ROWS][EMU_WARP]; /* writes only: what the first (at most 8) bytes held before */
+    struct row row[ROWS];
 };
 extern struct trace emu_trace;
-extern uint32_t *emu_cursor, *emu_cursor_end; /* the running lane's next word; both NULL in host code */
+/* Where the running lane's next address goes; both NULL in host code. Its word goes emu_word_at bytes behind. */
+extern char *emu_cursor, *emu_cursor_end;
+extern ptrdiff_t emu_word_at;
 
 static inline enum event_type event_type(uint32_t word)
 {
@@ -195,6 +201,7 @@ struct access {
     uint32_t mask;
     unsigned lanes, bytes; /* bytes of each lane: 1, 2, 4, 8, 16 */
     int uniform;           /* all lanes have one address */
+    uint64_t low, span;    /* all bytes touched lie in [low, low + span); span 0: not known */
     const struct emu_area *area;
     const uint64_t *address; /* by lane */
     const uint64_t *old;     /* by lane, writes only, else NULL */

@@ -50,6 +50,12 @@ const struct emu_area *emu_area_of(uintptr_t address);
 /* The area whose red zone (or whose near neighbourhood) holds `address`, for "4 bytes past the end of …"; or NULL. */
 const struct emu_area *emu_area_near(uintptr_t address);
 
+/* Where the program's __device__ and __constant__ variables lie (symbols.c). */
+extern uintptr_t emu_variables_begin, emu_variables_size;
+/* The hooks' word that host code is about to touch an address there or in the arena: a finding unless it may. A device
+ * pointer ends the program (it would fault next); a variable does not (CUDA would give its host shadow). */
+void emu_host_touches(uintptr_t address, const void *pc);
+
 /* ---- a launch (launch.c) ---- */
 struct emu_launch {
     const char *kernel; /* its name as written, with template arguments */

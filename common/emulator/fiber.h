@@ -20,6 +20,13 @@ void fiber_start(struct fiber *fiber, unsigned index, void (*entry)(void));
 void fiber_enter(struct fiber *fiber); /* from the scheduler into the fiber, until it leaves */
 void fiber_leave(struct fiber *fiber); /* from the fiber back to the scheduler */
 
+static inline void fiber_prefetch(const struct fiber *fiber)
+{
+    const char *stack = fiber->context;
+    for (int line = 0; line < 5; line++)
+        __builtin_prefetch(stack + 64 * line);
+}
+
 /* The pool's address range (empty before the first fiber): what lies in it is a thread's local memory. */
 extern uintptr_t fiber_pool_begin, fiber_pool_end;
 /* 1 if `address` lies in the guard below some stack. */

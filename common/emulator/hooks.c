@@ -10,13 +10,30 @@
 #define TAG(t, c)  ((uint32_t)(t) << TYPE_SHIFT | (uint32_t)(c) << SIZE_SHIFT)
 
 struct trace emu_trace;
-uint32_t *emu_cursor, *emu_cursor_end;
+char *emu_cursor, *emu_cursor_end;
+ptrdiff_t emu_word_at;
 
-/* The column is full, or nothing is to be recorded. 1: there is room now. */
-static __attribute__((noinline)) int make_room(void *pc)
+/* Writes an event where there is room for it. */
+static inline __attribute__((always_inline)) char *put(char *cursor, const void *address,
+                                                       uint32_t tag, const void *pc)
 {
-    if (!emu_lane_now)
+    *(uint64_t *)cursor = (uint64_t)(uintptr_t)address;
+    *(uint32_t *)(cursor + emu_word_at) =
+        (uint32_t)((const char *)pc - __executable_start) | tag;
+    emu_cursor = cursor + sizeof(struct row);
+    return cursor;
+}
+
+/* The column is full, or nothing is to be recorded. 1: there is room now. `address`: NULL where the event has none. */
+static __attribute__((noinline)) int make_room(const void *address, void *pc)
+{
+    if (!emu_lane_now) {
+        const uintptr_t at = (uintptr_t)address;
+        if (at - emu_variables_begin < emu_variables_size ||
+            at - emu_arena_begin < emu_arena_end - emu_arena_begin)
+            emu_host_touches(at, pc);
         return 0;
+    }
     if (emu_stop) {
         watchdog_say(pc);
         warp_give_up();
@@ -25,42 +42,36 @@ static __attribute__((noinline)) int make_room(void *pc)
     return 1;
 }
 
-static inline uint64_t *address_slot(uint32_t *cursor)
+static __attribute__((noinline, cold)) char *put_slowly(const void *address, uint32_t tag, void *pc)
 {
-    return (uint64_t *)((char *)emu_trace.address + 2 * ((char *)cursor - (char *)emu_trace.word));
+    return make_room(address, pc) ? put(emu_cursor, address, tag, pc) : NULL;
 }
 
-static inline __attribute__((always_inline)) uint32_t *record(const void *address, uint32_t tag,
-                                                              void *pc)
+/* The address of the event, or NULL if none was recorded. */
+static inline __attribute__((always_inline)) char *record(const void *address, uint32_t tag,
+                                                          void *pc)
 {
-    uint32_t *cursor = emu_cursor;
-    if (UNLIKELY(cursor >= emu_cursor_end)) {
-        if (!make_room(pc))
-            return NULL;
-        cursor = emu_cursor;
-    }
-    *cursor = (uint32_t)((char *)pc - __executable_start) | tag;
-    *address_slot(cursor) = (uint64_t)(uintptr_t)address;
-    emu_cursor = cursor + EMU_WARP;
-    return cursor;
+    char *cursor = emu_cursor;
+    if (UNLIKELY(cursor >= emu_cursor_end))
+        return put_slowly(address, tag, pc);
+    return put(cursor, address, tag, pc);
 }
 
 /* An access whose size the event word cannot say: two rows. */
 static void record_extent(const void *address, size_t bytes, enum event_type type, void *pc)
 {
-    if (!emu_lane_now || !bytes)
+    if (!bytes)
         return;
-    if (emu_cursor + EMU_WARP >= emu_cursor_end && !make_room(pc))
+    if (emu_cursor + sizeof(struct row) >= emu_cursor_end && !make_room(address, pc))
         return;
     record(address, TAG(type, EXTENT_CODE), pc);
     record((const void *)(uintptr_t)bytes, TAG(EV_EXTENT, 0), pc);
 }
 
 /* What the bytes hold before they are written: a write that changes nothing harms nobody (races.c). */
-static inline void remember(uint32_t *cursor, uint64_t old)
+static inline void remember(char *cursor, uint64_t old)
 {
-    char *slot = (char *)emu_trace.old + 2 * ((char *)cursor - (char *)emu_trace.word);
-    *(uint64_t *)slot = old;
+    *(uint64_t *)(cursor + offsetof(struct row, old)) = old;
 }
 
 #define READ_HOOKS(n, code)                                                                        \
@@ -73,7 +84,7 @@ static inline void remember(uint32_t *cursor, uint64_t old)
     HOOK void name(void *a);                                                                       \
     HOOK void name(void *a)                                                                        \
     {                                                                                              \
-        uint32_t *cursor = record(a, TAG(EV_WRITE, code), RETURN_PC);                              \
+        char *cursor = record(a, TAG(EV_WRITE, code), RETURN_PC);                                  \
         if (LIKELY(cursor != NULL))                                                                \
             remember(cursor, *(const volatile type *)a);                                           \
     }
@@ -120,17 +131,17 @@ HOOK void __tsan_write_range(void *a, size_t n)
     record_extent(a, n, EV_WRITE, RETURN_PC);
 }
 
-/* Control flow: no address. */
+/* Control flow: the address means nothing. */
 static inline __attribute__((always_inline)) void record_flow(uint32_t tag, void *pc)
 {
-    uint32_t *cursor = emu_cursor;
+    char *cursor = emu_cursor;
     if (UNLIKELY(cursor >= emu_cursor_end)) {
-        if (!make_room(pc))
-            return;
-        cursor = emu_cursor;
+        put_slowly(NULL, tag, pc);
+        return;
     }
-    *cursor = (uint32_t)((char *)pc - __executable_start) | tag;
-    emu_cursor = cursor + EMU_WARP;
+    *(uint32_t *)(cursor + emu_word_at) =
+        (uint32_t)((const char *)pc - __executable_start) | tag;
+    emu_cursor = cursor + sizeof(struct row);
 }
 HOOK void __sanitizer_cov_trace_pc(void);
 HOOK void __sanitizer_cov_trace_pc(void)
@@ -165,7 +176,7 @@ void emu_access(const void *address, size_t bytes, int is_write, void *pc)
         record_extent(address, bytes, type, pc);
         return;
     }
-    uint32_t *cursor = record(address, TAG(type, code), pc);
+    char *cursor = record(address, TAG(type, code), pc);
     if (cursor && is_write) {
         uint64_t old = 0;
         memcpy(&old, address, bytes < 8 ? bytes : 8);
@@ -187,7 +198,7 @@ void emu_fence(void *pc)
 
 void emu_yield(void *pc)
 {
-    make_room(pc);
+    make_room(NULL, pc);
 }
 
 /* ---- the rest of libtsan's interface: nothing to record ---- */

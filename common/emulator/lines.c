@@ -14,12 +14,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct row {
+struct line_row {
     uint64_t address;
     const char *file;
     unsigned line; /* 0: end of a sequence */
 };
-static struct row *rows;
+static struct line_row *rows;
 static size_t row_count, row_room;
 static uint64_t load_bias;
 static int loaded;
@@ -106,7 +106,7 @@ static void add_row(uint64_t address, const char *file, unsigned line)
         if (!rows)
             die_of_memory("source lines");
     }
-    rows[row_count++] = (struct row){address, file, line};
+    rows[row_count++] = (struct line_row){address, file, line};
 }
 
 /* A file of folder 0, or with an absolute name, is kept as it is; else the folder is put before it. */
@@ -235,7 +235,7 @@ static void run_program(struct program *p)
 
 static int by_address(const void *a, const void *b)
 {
-    const struct row *x = a, *y = b;
+    const struct line_row *x = a, *y = b;
     if (x->address != y->address)
         return x->address < y->address ? -1 : 1;
     return (x->line != 0) - (y->line != 0); /* the end of one sequence before the start of the next */

@@ -56,10 +56,26 @@ static void *reserve(size_t bytes, int protection)
     return p == MAP_FAILED ? NULL : p;
 }
 
-/* EMU_MEMORY=bytes (K, M, G allowed): what cudaMalloc may hand out; 8 GiB unless said. */
+static void name_leak(const struct emu_area *area, void *with)
+{
+    (void)with;
+    if (!area->host_visible || !strncmp(area->name, "cuda", 4))
+        emu_finding(EMU_LEAK, NULL, "%zu bytes from %s at %p were never freed",
+                    (size_t)(area->end - area->begin), area->name, (void *)area->begin);
+}
+
+static void report_leaks(void)
+{
+    memory_for_each_live(name_leak, NULL);
+}
+
+/* EMU_LEAKS=1: what is still allocated at exit is a finding.
+ * EMU_MEMORY=bytes (K, M, G allowed): what cudaMalloc may hand out; 8 GiB unless said. */
 static void start(void)
 {
-    const char *wish = getenv("EMU_MEMORY");
+    const char *wish = getenv("EMU_MEMORY"), *leaks = getenv("EMU_LEAKS");
+    if (leaks && *leaks && strcmp(leaks, "0"))
+        atexit(report_leaks); /* registered last, so that it runs before the report is written */
     limit = wish && size_from(wish) ? size_from(wish) : (size_t)8 << 30;
     limit = (limit + 4095) & ~(size_t)4095;
     void *arena = NULL;

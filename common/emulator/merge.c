@@ -102,14 +102,14 @@ static inline int same_words(const uint32_t *row, uint32_t lanes)
 
 static void extent_row(struct warp *warp, struct site *site, uint32_t lanes, unsigned row)
 {
-    const uint64_t *extent = emu_trace.address[row + 1];
+    const uint64_t *extent = emu_trace.row[row + 1].address;
     for (uint32_t todo = lanes; todo;) { /* lanes may have asked for different sizes */
         const uint64_t bytes = extent[__builtin_ctz(todo)];
         uint32_t same = 0;
         for (uint32_t each = todo; each; each &= each - 1)
             if (extent[__builtin_ctz(each)] == bytes)
                 same |= each & -each;
-        access_merged_extent(warp, site, same, emu_trace.address[row], bytes);
+        access_merged_extent(warp, site, same, emu_trace.row[row].address, bytes);
         todo &= ~same;
     }
 }
@@ -150,15 +150,15 @@ static unsigned merge_rows(struct warp *warp, uint32_t lanes)
         rows = has < rows ? has : rows;
     }
     const unsigned first = (unsigned)__builtin_ctz(lanes);
-    for (; row < rows && same_words(emu_trace.word[row], lanes); row++) {
-        const uint32_t word = emu_trace.word[row][first];
+    for (; row < rows && same_words(emu_trace.row[row].word, lanes); row++) {
+        const uint32_t word = emu_trace.row[row].word[first];
         if (is_access(word)) {
             struct site *site = site_of(word);
             top_frame(&warp->at)->index++;
             if (UNLIKELY(site->ranged))
                 extent_row(warp, site, lanes, row);
             else
-                access_merged(warp, site, lanes, emu_trace.address[row], emu_trace.old[row]);
+                access_merged(warp, site, lanes, emu_trace.row[row].address, emu_trace.row[row].old);
         } else {
             flow_row(warp, word);
         }
@@ -188,7 +188,7 @@ static void learn(const struct warp *warp, unsigned l)
     for (unsigned i = 0; i < depth; i++)
         node[i] = at->frame[i].node;
     for (unsigned row = warp->lane[l].row; row < warp->lane[l].rows; row++) {
-        const uint32_t word = emu_trace.word[row][l];
+        const uint32_t word = emu_trace.row[row].word[l];
         const enum event_type type = event_type(word);
         if (type == EV_BLOCK && !unknown) {
             const int to = site_of(word)->node;
@@ -214,7 +214,7 @@ static void advance(struct warp *warp, unsigned l)
     struct lane *lane = &warp->lane[l];
     struct position *at = &warp->lane_at[l];
     for (; lane->row < lane->rows; lane->row++) {
-        const uint32_t word = emu_trace.word[lane->row][l];
+        const uint32_t word = emu_trace.row[lane->row].word[l];
         if (is_access(word))
             return;
         if (event_type(word) == EV_CALL)
@@ -240,8 +240,8 @@ static uint32_t furthest_behind(const struct warp *warp, uint32_t pending)
             best = l;
             group = 0;
         }
-        if (which <= 0 && emu_trace.word[warp->lane[l].row][l] ==
-                              emu_trace.word[warp->lane[best].row][best])
+        if (which <= 0 && emu_trace.row[warp->lane[l].row].word[l] ==
+                              emu_trace.row[warp->lane[best].row].word[best])
             group |= 1u << l;
     }
     return group;
@@ -256,11 +256,11 @@ static void merge_group(struct warp *warp, uint32_t group)
         const unsigned l = (unsigned)__builtin_ctz(todo);
         struct lane *lane = &warp->lane[l];
         if (!site)
-            site = site_of(emu_trace.word[lane->row][l]);
-        address[l] = emu_trace.address[lane->row][l];
-        old[l] = emu_trace.old[lane->row][l];
+            site = site_of(emu_trace.row[lane->row].word[l]);
+        address[l] = emu_trace.row[lane->row].address[l];
+        old[l] = emu_trace.row[lane->row].old[l];
         if (site->ranged)
-            extent[l] = emu_trace.address[++lane->row][l];
+            extent[l] = emu_trace.row[++lane->row].address[l];
         lane->row++;
         top_frame(&warp->lane_at[l])->index++;
     }
@@ -286,11 +286,11 @@ static int still_together(const struct warp *warp, uint32_t group)
     for (uint32_t todo = group; todo; todo &= todo - 1) {
         const unsigned l = (unsigned)__builtin_ctz(todo);
         const struct lane *lane = &warp->lane[l];
-        if (lane->row == lane->rows || !is_access(emu_trace.word[lane->row][l]))
+        if (lane->row == lane->rows || !is_access(emu_trace.row[lane->row].word[l]))
             return 0;
-        if (word && word != emu_trace.word[lane->row][l])
+        if (word && word != emu_trace.row[lane->row].word[l])
             return 0;
-        word = emu_trace.word[lane->row][l];
+        word = emu_trace.row[lane->row].word[l];
     }
     return 1;
 }

@@ -248,6 +248,8 @@ static inline uint32_t reader_after(const struct warp *warp, unsigned lane, uint
     const uint32_t stamp = held >> STAMP_SHIFT;
     if (stamp < launch_first)
         return mine;
+    if (stamp >= interval_first && (held & SEVERAL_WARPS))
+        return held; /* more readers change nothing */
     const uint32_t keep = held & OTHER_BLOCK;
     switch (relation(warp, lane, held, space)) {
     case BEFORE:
@@ -319,6 +321,21 @@ static void touch_bytes(const struct access *access, unsigned lane, uint64_t add
         origin->writer = access->site->word;
 }
 
+/* Reads that add nothing to what the cells say: several warps have read the words since the last barrier, nobody wrote. */
+static int nothing_new(const struct access *access, const struct shadow *shadow, uint32_t lanes)
+{
+    const uint32_t since = interval_first << STAMP_SHIFT;
+    for (; lanes; lanes &= lanes - 1) {
+        const uint64_t address = access->address[__builtin_ctz(lanes)];
+        const struct cell *cell = &shadow->cell[(address - shadow->begin) >> 2];
+        if (cell->reader < since || !(cell->reader & SEVERAL_WARPS) || cell->writer >= since ||
+            (access->space == EMU_GLOBAL && cell->writer >> STAMP_SHIFT >= launch_first &&
+             cell->writer >> STAMP_SHIFT < block_first))
+            return 0;
+    }
+    return 1;
+}
+
 void races_access(const struct access *access)
 {
     if (access->space == EMU_CONSTANT)
@@ -334,6 +351,8 @@ void races_access(const struct access *access)
         several = SEVERAL_LANES;
     }
     const unsigned words = access->bytes / 4;
+    if (words == 1 && access->type == EV_READ && nothing_new(access, shadow, lanes))
+        return;
     for (; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(lanes);
         const uint64_t address = access->address[lane];

@@ -22,6 +22,7 @@ static struct symbol *functions,
 static size_t function_count, shared_count;
 static uintptr_t tls_block; /* of the thread whose shared areas are registered */
 static size_t constant_bytes;
+uintptr_t emu_variables_begin, emu_variables_size;
 static int loaded;
 
 static void add(struct symbol **list, size_t *count, struct symbol s)
@@ -91,6 +92,35 @@ static const char *area_name(const char *kind, const char *mangled)
     return text;
 }
 
+static void note_variable(uintptr_t begin, uintptr_t end)
+{
+    uintptr_t last = emu_variables_begin + emu_variables_size;
+    if (!emu_variables_size || begin < emu_variables_begin)
+        emu_variables_begin = begin;
+    if (!emu_variables_size || end > last)
+        last = end;
+    emu_variables_size = last - emu_variables_begin;
+}
+
+void emu_host_touches(uintptr_t address, const void *pc)
+{
+    const struct emu_area *area = emu_area_of(address);
+    const int in_arena = address >= emu_arena_begin && address < emu_arena_end;
+    if (!area || area->host_visible || area->space == EMU_SHARED)
+        return;
+    if (!in_arena) {
+        emu_finding(EMU_DEVICE_POINTER_ON_HOST, pc,
+                    "host code touches %s directly; use cudaMemcpyToSymbol or "
+                    "cudaMemcpyFromSymbol",
+                    area->name);
+        return;
+    }
+    emu_finding(EMU_DEVICE_POINTER_ON_HOST, pc,
+                "host code touches device memory (byte %zu of %s); copy it with cudaMemcpy first",
+                (size_t)(address - area->begin), area->name);
+    exit(1);
+}
+
 static void add_variable(const char *section, const Elf64_Sym *s, const char *name)
 {
     static const struct {
@@ -104,6 +134,8 @@ static void add_variable(const char *section, const Elf64_Sym *s, const char *na
         if (!strncmp(section, kinds[k].prefix, strlen(kinds[k].prefix))) {
             memory_add_area(s->st_value, s->st_value + s->st_size, kinds[k].space,
                             kinds[k].host_visible, area_name(kinds[k].kind, name));
+            if (!kinds[k].host_visible)
+                note_variable(s->st_value, s->st_value + s->st_size);
             if (kinds[k].space == EMU_CONSTANT)
                 constant_bytes = (constant_bytes + 7) / 8 * 8 + s->st_size;
         }
@@ -180,7 +212,8 @@ void symbols_follow_thread(void)
     tls_block = block;
 }
 
-void symbols_load(void)
+/* Before main: host code is watched from its first line on. */
+__attribute__((constructor)) void symbols_load(void)
 {
     if (loaded++)
         return;

@@ -11,6 +11,7 @@ struct bits {
     uint8_t *written;     /* shared memory: our own; global: the area's */
     uint64_t block;       /* shared memory: of which block these bits are, plus 1 */
     unsigned long launch; /* when `complete` was found out */
+    size_t left;          /* shared memory: bytes not written yet */
     int complete;         /* all bytes are written: no need to look */
 };
 
@@ -71,6 +72,7 @@ static void refresh(struct bits *bits, const struct emu_area *area)
             die_of_memory("the record of what was written");
         memset(bits->written, 0, bytes / 8 + 1);
         bits->block = block_number;
+        bits->left = bytes;
         bits->complete = 0;
     } else {
         bits->written = area->initialised;
@@ -106,14 +108,25 @@ static inline uint32_t get(const uint8_t *written, uint64_t offset, unsigned byt
     return value >> (offset & 7) & ((1u << bytes) - 1);
 }
 
-static inline void set(uint8_t *written, uint64_t offset, unsigned bytes)
+/* Returns how many bytes were not written before. */
+static inline unsigned set(uint8_t *written, uint64_t offset, unsigned bytes)
 {
-    uint32_t value;
+    uint32_t value = 0;
     const size_t first = offset >> 3, room = (offset + bytes - 1) / 8 - first + 1;
-    value = 0;
     memcpy(&value, written + first, room);
-    value |= ((1u << bytes) - 1) << (offset & 7);
-    memcpy(written + first, &value, room);
+    const uint32_t now = value | ((1u << bytes) - 1) << (offset & 7);
+    memcpy(written + first, &now, room);
+    return (unsigned)__builtin_popcount(now & ~value);
+}
+
+/* 1 if all of these bytes, and perhaps some beside them, are written. */
+static int range_written(const uint8_t *written, uint64_t offset, uint64_t bytes)
+{
+    const uint64_t last = (offset + bytes - 1) >> 3;
+    for (uint64_t i = offset >> 3; i <= last; i++)
+        if (written[i] != 0xff)
+            return 0;
+    return 1;
 }
 
 static void report(const struct access *access, unsigned lane)
@@ -139,6 +152,9 @@ void uninit_access(const struct access *access)
     struct bits *bits = bits_of(access->area);
     if (bits->complete)
         return;
+    if (access->type == EV_READ && access->span && access->span <= 512 &&
+        range_written(bits->written, access->low - bits->begin, access->span))
+        return;
     const uint32_t all = (1u << access->bytes) - 1;
     uint32_t lanes = access->uniform ? access->mask & -access->mask : access->mask;
     for (; lanes; lanes &= lanes - 1) {
@@ -147,6 +163,8 @@ void uninit_access(const struct access *access)
         if (access->type != EV_WRITE && get(bits->written, offset, access->bytes) != all)
             report(access, lane);
         if (access->type != EV_READ)
-            set(bits->written, offset, access->bytes);
+            bits->left -= set(bits->written, offset, access->bytes);
     }
+    if (access->space == EMU_SHARED && !bits->left)
+        bits->complete = 1;
 }

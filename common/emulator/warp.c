@@ -48,15 +48,16 @@ static void lane_main(void)
 static inline void run_lane(struct warp *warp, unsigned number)
 {
     struct lane *lane = &warp->lane[number];
-    uint32_t *column = &emu_trace.word[0][number];
+    char *column = (char *)&emu_trace.row[0].address[number];
     emu_cursor = column;
-    emu_cursor_end = column + (size_t)ROWS * EMU_WARP;
+    emu_cursor_end = column + sizeof emu_trace;
+    emu_word_at = (ptrdiff_t)offsetof(struct row, word) - 4 * (ptrdiff_t)number;
     emu_builtins.thread = lane->thread;
     emu_lane_now = lane;
     fiber_enter(&lane->fiber);
     emu_lane_now = NULL;
     lane->row = 0;
-    lane->rows = (unsigned)((size_t)(emu_cursor - column) / EMU_WARP);
+    lane->rows = (unsigned)((size_t)(emu_cursor - column) / sizeof(struct row));
     emu_cursor = emu_cursor_end = NULL;
 }
 
@@ -88,6 +89,8 @@ static void run_ready(struct warp *warp)
     warp->ready = 0;
     for (uint32_t todo = ran; todo; todo &= todo - 1) {
         const unsigned number = (unsigned)__builtin_ctz(todo);
+        if (todo & (todo - 1)) /* the next lane's stack is on its way while this one runs */
+            fiber_prefetch(&warp->lane[__builtin_ctz(todo & (todo - 1))].fiber);
         run_lane(warp, number);
         note_state(warp, number);
     }

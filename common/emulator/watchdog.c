@@ -98,8 +98,9 @@ void watchdog_stop(void)
 static const void *last_event(void)
 {
     const unsigned l = (unsigned)emu_lane();
-    const size_t rows = (size_t)(emu_cursor - &emu_trace.word[0][l]) / EMU_WARP;
-    return rows ? event_pc(emu_trace.word[rows - 1][l]) : NULL;
+    const size_t rows =
+        (size_t)(emu_cursor - (char *)&emu_trace.row[0].address[l]) / sizeof(struct row);
+    return rows ? event_pc(emu_trace.row[rows - 1].word[l]) : NULL;
 }
 
 static void describe_fault(int number, uintptr_t address, const void *pc)

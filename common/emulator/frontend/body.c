@@ -99,8 +99,8 @@ static int rewrite_launch(struct source *s, int open, int limit, bool on_device)
             name, place, kernel, place, kernel, place, kernel));
     free(place);
     place = at_place_of(s, open);
-    replace(s, open, open + 3, format_text("%s(", place));
-    replace(s, close, close + 3, strdup(")"));
+    replace(s, open, open + 3, format_text("%s  (", place));
+    replace(s, close, close + 3, strdup(")  "));
     free(place);
     free(name);
     free(kernel);
@@ -146,6 +146,25 @@ static int refuse_asm(struct source *s, int word)
     return close;
 }
 
+/* cudaLaunchKernel((void *)kernel, …): without the cast the shim sees the types of the parameters. */
+static void drop_kernel_cast(struct source *s, int word)
+{
+    static const char *const names[] = {"const", "void", "*"};
+    int i = word + 2;
+    if (!tokens_are(s, word + 1, "(") || !tokens_are(s, i, "("))
+        return;
+    int close = s->tokens[i].partner;
+    bool is_cast = close > i;
+    for (int k = i + 1; k < close; k++) {
+        bool known = false;
+        for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+            known |= token_is(s, k, names[n]);
+        is_cast &= known;
+    }
+    if (is_cast)
+        replace(s, i, close + 1, NULL);
+}
+
 static bool is_local_memory_word(const struct source *s, int i)
 {
     return token_is(s, i, "__emu_shared__") || token_is(s, i, "__emu_constant__") ||
@@ -163,6 +182,8 @@ void rewrite_body(struct source *s, const struct function *f)
         } else if (token_is(s, i, "__emu_device__") || token_is(s, i, "__emu_host__") ||
                    token_is(s, i, "__emu_global__")) {
             replace(s, i, i + 1, NULL); /* a lambda, a local declaration of a function */
+        } else if (token_is(s, i, "cudaLaunchKernel")) {
+            drop_kernel_cast(s, i);
         } else if (on_device && (token_is(s, i, "asm") || token_is(s, i, "__asm__") ||
                                  token_is(s, i, "__asm"))) {
             i = refuse_asm(s, i);

@@ -224,13 +224,14 @@ static void rewrite_dynamic_shared(struct source *s, int from, int to, bool in_f
 
 static void rewrite_static_shared(struct source *s, int from, int to)
 {
+    move_alignment(s, from, to,
+                   false); /* first: its closing brackets come before what replaces the next word */
     for (int i = from; i < to; i++) {
         if (token_is(s, i, "static") || token_is(s, i, "__emu_device__"))
             replace(s, i, i + 1, NULL);
         if (token_is(s, i, "__emu_shared__"))
-            replace(s, i, i + 1, strdup("static __thread"));
+            replace(s, i, i + 1, strdup("static __thread __attribute__((used))"));
     }
-    move_alignment(s, from, to, false);
 }
 
 /* Constant and device arrays lose their `const`: g++ neither instruments nor keeps reads of const data, and an array that
