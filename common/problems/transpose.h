@@ -155,4 +155,18 @@ static inline void lab_moved_verify(const struct lab_reference *r, const void *o
     }
 }
 
+/* Some elements: 1 if all are right. */
+static inline int lab_moved_spot(const struct lab_reference *r, const void *out, uint64_t key,
+                                 int count)
+{
+    struct lab_recipe in = lab_recipe_of(&r->question, 0);
+    int right = 1;
+    for (int i = 0; i < count && right; i++) {
+        int row = (int)(lab_random(key, i, 0) % (uint64_t)r->shape.out.rows),
+            col = (int)(lab_random(key, i, 1) % (uint64_t)r->shape.out.cols);
+        right = lab_out(r, out, row, col) == lab_moved(r, in, row, col);
+    }
+    return right;
+}
+
 #endif

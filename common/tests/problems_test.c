@@ -62,6 +62,10 @@ static void expect_pass(const struct lab_case *c, int back)
     CHECK(!v.ok && v.untouched, "%s: poison passes", lab_size_text(c, size, sizeof size));
     fill_right(&r, out, back);
     v = lab_verify(&r, out);
+    CHECK(lab_spot_check(c, out, 5, 50), "spot check of problem %d", c->problem);
+    put(&r, out, 0, 0, NAN);
+    CHECK(!lab_spot_check(c, out, 5, 50 + (int)r.count * 20) || r.count > 5000,
+          "spot check of a NaN");
     CHECK(v.ok, "problem %d %s: %s", c->problem, lab_size_text(c, size, sizeof size), v.message);
     free(out);
     lab_reference_free(&r);
