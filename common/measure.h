@@ -19,7 +19,7 @@
 
 enum {
     LAB_TOO_LONG_MS = 1500, /* a launch that would take longer, by a guess, is left out */
-    LAB_SLOW_MS = 100, /* a launch that takes longer gets fewer rounds */
+    LAB_SLOW_MS = 100,      /* a launch that takes longer gets fewer rounds */
     LAB_ROUNDS_SLOW = 10
 };
 
