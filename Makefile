@@ -100,8 +100,9 @@ build/gpu/%.lab.o: $$(wildcard $$(dir $$*)*.cu) $(COMMON)
 build/gpu/%.ref.o: $$(wildcard solutions/$$*/*.cu) $(COMMON)
 	@mkdir -p $(@D)
 	@$(GPU_CXX) -DLAB_REFERENCE -c $< -o $@
+LAUNCHES = -Xlinker --wrap=__cudaLaunchKernel,--wrap=cudaLaunchKernel
 build/gpu/%.run: build/gpu/%.lab.o build/gpu/main.o $$(call reference,gpu,$$*)
-	@$(NVCC) -arch=$(ARCH) $^ -o $@ -lcublas
+	@$(NVCC) -arch=$(ARCH) $(LAUNCHES) $^ -o $@ -lcublas
 build/gpu/ladder: build/gpu/ladder.o $(call ladder_of,gpu)
 	@$(NVCC) -arch=$(ARCH) $^ -o $@ -lcublas
 build/gpu/%.sweep.o: $$(wildcard $$(dir $$*)*.cu) $(COMMON)

@@ -20,6 +20,7 @@ struct lab_table {
     char size[60];  /* of the last problem measured: the lab's own */
     int arithmetic; /* that is its bound: GFLOP/s and their peak instead of GB/s */
     double peak_gflops;
+    unsigned shown; /* families, by bits, whose kernels' resources have been shown */
 };
 
 struct lab_row {
