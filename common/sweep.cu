@@ -172,7 +172,8 @@ static int plot(const struct sweep *s, enum lab_problem family)
                         BOTTOM - (BOTTOM - TOP) * (log10(s->ms[at][i]) - bottom) /
                                      fmax(top - bottom, 1));
         fprintf(f, "\"/><text x=\"%d\" y=\"%d\" fill=\"%s\">%s, %s</text>\n", RIGHT + 14,
-                TOP + 16 * ++shown, colour[(shown - 1) % 8], s->list[i].who, s->list[i].name);
+                TOP + 16 * (shown + 1), colour[shown % 8], s->list[i].who, s->list[i].name);
+        shown++;
     }
     for (int at = 0; at < s->sizes; at++)
         fprintf(f, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%d</text>\n",
