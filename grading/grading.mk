@@ -56,7 +56,7 @@ grade: $(GRADE_NEEDS) ## grade: [TREE=labs|solutions] [LAB=01] [SUBMISSIONS=dir]
 build/grading/tests/fake_runner: grading/tests/fake_runner.c $(wildcard grading/*.h common/*.h)
 	@mkdir -p $(@D)
 	@$(CC) $(JUDGE_CFLAGS) $< -o $@ -lm
-build/grading/tests/driver: $(patsubst %,grading/tests/%.c,driver texts processes class) $(JUDGE_OBJECTS) \
+build/grading/tests/driver: $(patsubst %,grading/tests/%.c,driver texts processes class gemv) $(JUDGE_OBJECTS) \
                             $(wildcard grading/tests/*.h grading/tests/*/*.h grading/*.h common/*.h)
 	@mkdir -p $(@D)
 	@$(CC) $(JUDGE_CFLAGS) -Igrading/tests $(filter %.c %.o,$^) -o $@ -ljansson -lm

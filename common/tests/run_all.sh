@@ -22,7 +22,9 @@ yardstick  | emulator | 120 | common/tests/yardstick/check.sh
 bugs       | emulator |  40 | common/tests/bugs/check.sh
 scripts    | emulator |  60 | common/tests/scripts_test.sh
 cli        | emulator |  60 | common/tests/cli_test.sh
-grader     | emulator | 240 | make -s test-grader
+grader     | emulator | 300 | make -s test-grader
+gpu        | gpu      | 300 | common/tests/gpu_test.sh
+grader     | gpu      | 900 | make -s test-grader
 "
 trim() { local s=$1; s=${s#"${s%%[![:space:]]*}"}; printf '%s' "${s%"${s##*[![:space:]]}"}"; }
 

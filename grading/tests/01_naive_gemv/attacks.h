@@ -124,7 +124,7 @@ static const struct submission attacks_01[] = {
     {"pasted_emulator",
      1,
      REFUSED,
-     NULL,
+     "calls emu_begin: that belongs to the emulator",
      {{TOP, TOP "#define JOIN(a, b) a##b\nextern \"C\" void JOIN(em, u_begin)(void);\n"},
       {LAUNCH, LAUNCH "\n    JOIN(em, u_begin)();"}}},
     {"redefines_main",
