@@ -64,7 +64,8 @@ __global__ void gemm_row(const float *A, int lda, const float *B, int ldb, float
 void launch_gemm_row_block(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
                            int m, int n, int k)
 {
-    /*{ TODO 4: m blocks of ROW_THREADS threads. (What does a block of 33 cost? `make sweep LAB=07 STEP=2 THREADS="32 33 256"`.) */
+    /*{ TODO 4: m blocks of ROW_THREADS threads. What does a block of 33 cost? make sweep
+     * LAB=07 STEP=2 SWEEP="ROW_THREADS=32,33,256" */
     gemm_row<<<m, ROW_THREADS>>>(A, lda, B, ldb, C, ldc, n, k);
     /*}*/
 }
