@@ -34,8 +34,10 @@ void warp_stop_lane(enum lane_state state, void *pc)
     lane->state = state;
     lane->pc = pc;
     fiber_leave(&lane->fiber);
-    if (UNLIKELY(emu_stop))
+    if (UNLIKELY(emu_stop)) {
+        watchdog_say(pc);
         warp_give_up();
+    }
 }
 
 static void lane_main(void)
