@@ -10,8 +10,10 @@ backend=${BACKEND:-emulator}
 suites="
 style      | emulator |  60 | common/tests/style_test.sh
 verify     | emulator |  20 | build/tests/verify_test
+problems   | emulator |  20 | build/tests/problems_test
 tolerance  | emulator |  60 | build/tests/tolerance_test
 counters   | emulator |  60 | build/emulator/gemv_counters
+tiles      | emulator |  60 | build/emulator/gemm_counters
 stubs      | emulator |  10 | common/tests/stubs_test.sh
 nvcc       | emulator | 150 | common/tests/nvcc_test.sh
 rules      | emulator |  10 | build/tests/rules_test
@@ -23,8 +25,10 @@ bugs       | emulator |  40 | common/tests/bugs/check.sh
 scripts    | emulator |  60 | common/tests/scripts_test.sh
 cli        | emulator |  60 | common/tests/cli_test.sh
 grader     | emulator | 300 | make -s test-grader
+mutants    | emulator | 900 | make -s test-mutants
 gpu        | gpu      | 300 | common/tests/gpu_test.sh
 grader     | gpu      | 900 | make -s test-grader
+mutants    | gpu      | 900 | make -s test-mutants
 "
 trim() { local s=$1; s=${s#"${s%%[![:space:]]*}"}; printf '%s' "${s%"${s##*[![:space:]]}"}"; }
 

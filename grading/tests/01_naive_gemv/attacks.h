@@ -47,7 +47,7 @@ static const struct submission attacks_01[] = {
      PASS,
      NULL,
      {{TOP, TOP "#include <stdio.h>\n"},
-      {BEFORE_LAUNCH, "for (int i = 0; i < 100000; i++)\n        printf(\"1 ok ms=0 %060d\\n\", "
+      {BEFORE_LAUNCH, "for (int i = 0; i < 10000; i++)\n        printf(\"1 ok ms=0 %060d\\n\", "
                       "i);\n    " BEFORE_LAUNCH}}},
     {"endless_output",
      1,

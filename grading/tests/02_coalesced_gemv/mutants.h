@@ -13,7 +13,7 @@
 
 /* Those that both steps can have: LOOP, the launch and what it becomes. */
 #define L2_MUTANTS(step, LOOP)                                                                                                        \
-    SUM_MUTANTS(step, LOOP, L2_FOR, L2_A, "x[col]", L2_STORE),                                                                        \
+    SUM_MUTANTS(step, NOT_ATTEMPTED, LOOP, L2_FOR, L2_A, "x[col]", L2_STORE),                                                                        \
         {"stops_early", step, WRONG, "last column",                                                                                   \
          SUM_EDIT(LOOP, L2_FOR, L2_A, "x[col]", L2_STORE, "for (long col = 0; col < n - 1; col++)", SUM(L2_A, "x[col]"), L2_STORE)},   \
         {"starts_at_one", step, WRONG, "first column",                                                                                \
@@ -31,7 +31,7 @@
          SUM_EDIT(LOOP, L2_FOR, L2_A, "x[col]", L2_STORE, L2_FOR, SUM("A[row * lda + col]", "x[col]"), L2_STORE)},                    \
         {"x_of_the_row", step, WRONG, NULL,                                                                                           \
          SUM_EDIT(LOOP, L2_FOR, L2_A, "x[col]", L2_STORE, L2_FOR, SUM(L2_A, "x[row]"), L2_STORE)},                                    \
-        {"onto_old_y", step, WRONG, "what y held before",                                                                             \
+        {"onto_old_y", step, WRONG, "do not add it to y",                                                                             \
          SUM_EDIT(LOOP, L2_FOR, L2_A, "x[col]", L2_STORE, L2_FOR, SUM(L2_A, "x[col]"), "y[row] += sum;")},                            \
         {"next_row", step, WRONG, NULL,                                                                                               \
          SUM_EDIT(LOOP, L2_FOR, L2_A, "x[col]", L2_STORE, L2_FOR, SUM(L2_A, "x[col]"), "y[(row + 1) % m] = sum;")},                   \

@@ -16,7 +16,7 @@
 
 #define L3_EDIT(LOOP, for_, term, store) SUM_EDIT(LOOP, L3_FOR, L3_A, L3_X, L3_STORE, for_, term, store)
 #define L3_MUTANTS(step, LOOP)                                                                                                        \
-    SUM_MUTANTS(step, LOOP, L3_FOR, L3_A, L3_X, L3_STORE),                                                                            \
+    SUM_MUTANTS(step, NOT_ATTEMPTED, LOOP, L3_FOR, L3_A, L3_X, L3_STORE),                                                                            \
         {"starts_at_one", step, WRONG, NULL, L3_EDIT(LOOP, "for (long col = 1; col < n; col++)", SUM(L3_A, L3_X), L3_STORE)},         \
         {"one_column_more", step, WRONG, NULL, L3_EDIT(LOOP, "for (long col = 0; col <= n; col++)", SUM(L3_A, L3_X), L3_STORE)},      \
         {"columns_m_apart", step, WRONG, NULL, L3_EDIT(LOOP, L3_FOR, SUM("A[col * m + row]", L3_X), L3_STORE)},                       \
@@ -41,7 +41,7 @@ static const struct submission mutants_03[] = {
       {L3_LAUNCH_ONE, "gemv_constant<<<(m - 1) / BLOCK + 1, BLOCK>>>(A, lda, x, y, m, n);"}}},
     L3_MUTANTS(2, L3_TWO),
     {"always_first", 2, WRONG, NULL, {{"float sum = first ? 0 : y[row];", "float sum = 0;"}}},
-    {"never_first", 2, WRONG, "what y held before", {{"float sum = first ? 0 : y[row];", "float sum = y[row];"}}},
+    {"never_first", 2, WRONG, "do not add it to y", {{"float sum = first ? 0 : y[row];", "float sum = y[row];"}}},
     {"first_is_last", 2, WRONG, NULL, {{"start == 0);", "start + CHUNK >= n && n > CHUNK);"}}},
     {"only_one_chunk", 2, WRONG, NULL, {{L3_CHUNKS, "for (long start = 0; start < 1; start += CHUNK) {"}}},
     {"last_chunk_dropped", 2, WRONG, NULL, {{L3_CHUNKS, "for (long start = 0; start < (n < CHUNK ? n : n / CHUNK * CHUNK); start += CHUNK) {"}}},

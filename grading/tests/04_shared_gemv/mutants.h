@@ -30,8 +30,8 @@
     }
 
 /* Those that both steps can have. */
-#define L4_MUTANTS(step, LOOP, STORE, loop, count, width, short_loop)                                                                 \
-    SUM_MUTANTS(step, LOOP, L4_FOR, L4_A, L4_X, STORE),                                                                               \
+#define L4_MUTANTS(step, unwritten, LOOP, STORE, loop, count, width, short_loop)                                                                 \
+    SUM_MUTANTS(step, unwritten, LOOP, L4_FOR, L4_A, L4_X, STORE),                                                                               \
         {"no_first_barrier", step, WRONG, NULL, L4_TOP_EDIT(loop, count, loop, count, L4_FETCH_FOR L4_FETCH, "", L4_IF)},             \
         {"fetches_past_x", step, WRONG, NULL,                                                                                         \
          L4_TOP_EDIT(loop, count, loop, count, "        for (int i = threadIdx.x; i < " width "; i += blockDim.x)\n" L4_FETCH, L4_WAIT, L4_IF)},   \
@@ -66,18 +66,18 @@
                      "            tile[i] = start + i < n ? x[start + i] : 0;\n", L4_WAIT, L4_IF)}
 
 static const struct submission mutants_04[] = {
-    L4_MUTANTS(1, L4_ONE, L4_STORE_ONE, L4_LOOP_ONE, L4_COUNT_ONE, "TILE",
+    L4_MUTANTS(1, NOT_ATTEMPTED, L4_ONE, L4_STORE_ONE, L4_LOOP_ONE, L4_COUNT_ONE, "TILE",
                "for (long start = 0; start + TILE <= n || start == 0; start += TILE) {\n"),
     {"no_second_barrier", 1, WRONG, NULL, {{"    }\n    if (row < m)\n        " L4_STORE_ONE, "    }\n    if (row < m)\n        " L4_STORE_ONE},
                                            {"        }\n" L4_BARRIER "    if (row < m)\n        " L4_STORE_ONE, "        }\n    }\n    if (row < m)\n        " L4_STORE_ONE}}},
     {"leaves_before_the_barrier", 1, WRONG, NULL, {{"    float sum = 0;\n    /*}*/\n    /*{ TODO 2", "    float sum = 0;\n    if (row >= m)\n        return;\n    /*}*/\n    /*{ TODO 2"}}},
-    {"onto_old_y", 1, WRONG, "what y held before", SUM_EDIT(L4_ONE, L4_FOR, L4_A, L4_X, L4_STORE_ONE, L4_FOR, SUM(L4_A, L4_X), "y[row] += sum;")},
+    {"onto_old_y", 1, WRONG, "do not add it to y", SUM_EDIT(L4_ONE, L4_FOR, L4_A, L4_X, L4_STORE_ONE, L4_FOR, SUM(L4_A, L4_X), "y[row] += sum;")},
     {"floor_blocks", 1, WRONG, NULL, {{"gemv_shared<<<(m - 1) / BLOCK + 1, BLOCK>>>", "gemv_shared<<<m / BLOCK, BLOCK>>>"}}},
-    {"tile_too_large", 1, COMPILE_ERROR, NULL, {{"    __shared__ float tile[TILE];", "    __shared__ float tile[TILE * 4];"}}},
+    {"tile_too_large", 1, WRONG, "allowed 49152", {{"    __shared__ float tile[TILE];", "    __shared__ float tile[TILE * 4];"}}},
     {"from_global", 1, SLOW, "shared memory", SUM_EDIT(L4_ONE, L4_FOR, L4_A, L4_X, L4_STORE_ONE, L4_FOR, SUM(L4_A, "x[start + i]"), L4_STORE_ONE)},
-    L4_MUTANTS(2, L4_TWO, L4_STORE_TWO, L4_LOOP_TWO, L4_COUNT_TWO, "PART",
+    L4_MUTANTS(2, WRONG, L4_TWO, L4_STORE_TWO, L4_LOOP_TWO, L4_COUNT_TWO, "PART",
                "for (long start = blockIdx.y * (long)PART; start + PART <= n || start == 0; start += gridDim.y * (long)PART) {\n"),
-    {"not_zeroed", 2, WRONG, "what y held before", {{"    cudaMemsetAsync(y, 0, m * sizeof(float), 0);\n", ""}}},
+    {"not_zeroed", 2, WRONG, "do not add it to y", {{"    cudaMemsetAsync(y, 0, m * sizeof(float), 0);\n", ""}}},
     {"zeroes_too_few", 2, WRONG, NULL, {{"m * sizeof(float), 0);", "m, 0);"}}},
     {"zeroes_after", 2, WRONG, NULL, {{"    cudaMemsetAsync(y, 0, m * sizeof(float), 0);\n", ""},
                                       {"gemv_split<<<grid, BLOCK>>>(A, lda, x, y, m, n);", "gemv_split<<<grid, BLOCK>>>(A, lda, x, y, m, n);\n    cudaMemsetAsync(y, 0, m * sizeof(float), 0);"}}},
@@ -89,7 +89,7 @@ static const struct submission mutants_04[] = {
     {"floor_parts", 2, WRONG, NULL, {{"int parts = (n - 1) / PART + 1;", "int parts = n / PART;"}}},
     {"grid_turned", 2, WRONG, NULL, {{"dim3 grid((m - 1) / BLOCK + 1, parts < 65535 ? parts : 65535);", "dim3 grid(parts < 65535 ? parts : 65535, (m - 1) / BLOCK + 1);"}}},
     {"block_zero_zeroes", 2, WRONG, NULL, {{"    cudaMemsetAsync(y, 0, m * sizeof(float), 0);\n", ""}, {L4_STORE_TWO, "{\n        if (blockIdx.y == 0)\n            y[row] = sum;\n        else\n            atomicAdd(&y[row], sum);\n    }"}}},
-    {"not_divided", 2, SLOW, "blockIdx.y", {{"int parts = (n - 1) / PART + 1;", "int parts = 1;"}}},
+    {"not_divided", 2, PASS, "blockIdx.y", {{"int parts = (n - 1) / PART + 1;", "int parts = 1;"}}},
     {"atomic_every_column", 2, SLOW, "once per thread", SUM_EDIT(L4_TWO, L4_FOR, L4_A, L4_X, L4_STORE_TWO, L4_FOR, "atomicAdd(&y[row], a[i * lda] * tile[i]);", "atomicAdd(&y[row], sum);")},
 };
 
