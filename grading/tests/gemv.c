@@ -1,4 +1,4 @@
-/* The judge on the mutants of the GEMV ladder, labs 02 to 05: for each step one class of submissions, of which only that step is graded,
+/* The judge on the mutants of labs 02 to 07: for each step one class of submissions, of which only that step is graded,
  * so that a hundred kernels cost a minute or two. */
 #include <jansson.h>
 #include <stdlib.h>
@@ -9,6 +9,8 @@
 #include "03_constant_gemv/mutants.h"
 #include "04_shared_gemv/mutants.h"
 #include "05_shuffle_gemv/mutants.h"
+#include "06_tiled_transpose/mutants.h"
+#include "07_tiled_gemm/mutants.h"
 #include "tests.h"
 
 #define COUNT(table) ((int)(sizeof table / sizeof *table))
@@ -23,6 +25,8 @@ static const struct family {
     {"3", "03_constant_gemv", "constant_gemv", 2, mutants_03, unusual_03, COUNT(mutants_03), COUNT(unusual_03)},
     {"4", "04_shared_gemv", "shared_gemv", 2, mutants_04, unusual_04, COUNT(mutants_04), COUNT(unusual_04)},
     {"5", "05_shuffle_gemv", "shuffle_gemv", 4, mutants_05, unusual_05, COUNT(mutants_05), COUNT(unusual_05)},
+    {"6", "06_tiled_transpose", "tiled_transpose", 11, mutants_06, unusual_06, COUNT(mutants_06), COUNT(unusual_06)},
+    {"7", "07_tiled_gemm", "tiled_gemm", 13, mutants_07, unusual_07, COUNT(mutants_07), COUNT(unusual_07)},
 };
 
 /* The text with the submission's edits; NULL after a failed expectation. */
