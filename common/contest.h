@@ -4,13 +4,21 @@
 #define LAB_CONTEST_H
 
 #include "check.h"
+#include "cpu.h"
 #include "device.h"
 #include "library.h"
 #include "stream.h"
 #include "timing.h"
 
-/* LAB_BEFORE: the reference's last step of the lab before; LAB_STREAM: reads A and computes nothing of use. */
-enum lab_kind { LAB_MINE, LAB_THEIRS, LAB_BEFORE, LAB_LIBRARY, LAB_STREAM };
+enum {
+    LAB_TOO_LONG_MS = 1500, /* a launch that would take longer, by a guess, is left out */
+    LAB_SLOW_MS = 100,      /* a launch that takes longer gets fewer rounds */
+    LAB_ROUNDS_SLOW = 10
+};
+
+/* LAB_BEFORE: the reference's last step of the lab before; LAB_STREAM: reads A and computes nothing of use; LAB_COPY: a plain copy
+ * of as many bytes. */
+enum lab_kind { LAB_MINE, LAB_THEIRS, LAB_BEFORE, LAB_LIBRARY, LAB_STREAM, LAB_COPY };
 
 struct lab_contender {
     const char *name, *who;
@@ -22,7 +30,10 @@ struct lab_contender {
     struct lab_series series;
     int batch, next_set;
     double prepare_ms; /* 0 where the step has no preparation */
-    double predicted;  /* the speedup over the step before that the learner expects; 0: none */
+    double skipped_ms; /* 0, or a guess at its time: so long that it was not measured */
+    int proven;        /* `checksum` is that of an output that was verified */
+    uint64_t checksum;
+    double predicted; /* the speedup over the step before that the learner expects; 0: none */
     struct lab_verdict verdict; /* of the worst timed output */
 };
 
@@ -44,39 +55,6 @@ static inline struct lab_contender lab_contender_of(const char *name, const char
     return c;
 }
 
-/* Plain C on one core, timed once: what the GPU replaces. Milliseconds. */
-static inline double lab_cpu_ms(const struct lab_case *c)
-{
-    struct lab_shape s = lab_shape_of(c);
-    float *in[2] = {NULL, NULL}, *out = (float *)calloc(lab_elements(&s.out), sizeof(float));
-    double begin = 0, end = 0;
-    for (int i = 0; i < s.inputs; i++) {
-        in[i] = (float *)malloc(lab_bytes(&s.in[i]));
-        if (in[i])
-            lab_fill_host(c, i, in[i]);
-    }
-    if (out && in[0] && (s.inputs < 2 || in[1])) {
-        begin = lab_now_ms();
-        if (c->problem == LAB_ADD_ONE)
-            for (size_t i = 0; i < lab_elements(&s.out); i++)
-                out[i] = in[0][i] + 1;
-        else
-            for (int row = 0; row < c->m; row++) {
-                float sum = 0;
-                for (int col = 0; col < c->n; col++)
-                    sum += in[0][(size_t)row * c->n + col] * in[1][col];
-                out[row] = sum;
-            }
-        end = lab_now_ms();
-    }
-    volatile float keep = out ? out[0] : 0;
-    (void)keep;
-    free(in[0]);
-    free(in[1]);
-    free(out);
-    return end - begin;
-}
-
 /* One batch of launches of one contender; its time per launch in ms, or an error. */
 static inline cudaError_t lab_time_batch(struct lab_device *d, struct lab_contender *c,
                                          cudaEvent_t begin, cudaEvent_t end, double *ms)
@@ -90,6 +68,9 @@ static inline cudaError_t lab_time_batch(struct lab_device *d, struct lab_conten
             called = lab_library_call(d, c->next_set);
         else if (c->kind == LAB_STREAM)
             called = lab_stream_call(d, c->next_set);
+        else if (c->kind == LAB_COPY)
+            called = cudaMemcpyAsync(d->out, d->in[c->next_set * d->shape.inputs], d->out_bytes,
+                                     cudaMemcpyDeviceToDevice, 0);
         else
             lab_call(d, c->entry, c->next_set);
         c->next_set = d->sets ? (c->next_set + 1) % d->sets : 0;
@@ -110,12 +91,6 @@ struct lab_bench {
     struct lab_device device[LAB_PROBLEMS];
     int open[LAB_PROBLEMS];
 };
-
-/* Problems that ask the same question of the same data, perhaps laid out otherwise, stand in one table. */
-static inline enum lab_problem lab_family(enum lab_problem p)
-{
-    return p == LAB_ADD_ONE ? p : LAB_GEMV_ROW;
-}
 
 /* The problem whose buffers serve `p`: x in constant memory reads the same column-major A. */
 static inline enum lab_problem lab_layout(enum lab_problem p)
@@ -156,7 +131,7 @@ static inline cudaError_t lab_time_prepare(struct lab_device *d, struct lab_cont
     for (int i = 0; i < 5 && error == cudaSuccess;
          i++) { /* the best of five: host work and copies, seen from the host */
         double begin = lab_now_ms();
-        ((void(*) LAB_PREPARE_PARAMETERS_X)c->entry->prepare)(d->in[1], d->question.n);
+        lab_call_prepare(d, c->entry, 0);
         error = lab_settle();
         double ms = lab_now_ms() - begin;
         c->prepare_ms = i == 0 || ms < c->prepare_ms ? ms : c->prepare_ms;
@@ -164,30 +139,63 @@ static inline cudaError_t lab_time_prepare(struct lab_device *d, struct lab_cont
     return error;
 }
 
+/* Looks at the output of contender `i`'s last batch. One that is, by its checksum, an output that was verified before (its own;
+ * in problems whose answer is one bit pattern, anybody's) is not compared again; all others are, element by element. */
+static inline cudaError_t lab_look(struct lab_device *d, struct lab_contender *list, int count,
+                                   int i, const struct lab_reference *ref, void *out)
+{
+    struct lab_contender *c = &list[i];
+    uint64_t sum = 0;
+    struct lab_verdict v;
+    cudaError_t error = cudaSuccess;
+    if (c->kind == LAB_STREAM || c->kind == LAB_COPY)
+        return error;
+    if (d->shape.in_place) {
+        v = lab_verify(ref, d->out);
+    } else {
+        int exact = lab_tolerance(&ref->question, ref->shape.depth) == 0;
+        error = lab_checksum(d->out, d->out_bytes, &sum);
+        for (int j = 0; j < count; j++)
+            if ((j == i || (exact && list[j].problem == c->problem)) && list[j].proven &&
+                list[j].checksum == sum)
+                return error;
+        if (error == cudaSuccess)
+            error = cudaMemcpy(out, d->out, d->out_bytes, cudaMemcpyDeviceToHost);
+        if (error != cudaSuccess)
+            return error;
+        v = lab_verify(ref, out);
+    }
+    if (c->verdict.ok)
+        c->verdict = v;
+    c->proven = v.ok && !d->shape.in_place;
+    c->checksum = sum;
+    return error;
+}
+
 /* One round: every contender once, each output checked. 0, or -1 after saying what failed. */
 static inline int lab_round(struct lab_bench *b, struct lab_contender *list, int count,
-                            const struct lab_reference *ref, float *out, cudaEvent_t begin,
+                            const struct lab_reference *ref, void *out, cudaEvent_t begin,
                             cudaEvent_t end, int warm)
 {
     for (int i = 0; i < count; i++) {
         struct lab_contender *c = &list[i];
         struct lab_device *d = &b->device[lab_layout(c->problem)];
         double ms;
-        if (lab_family(c->problem) != lab_family(ref->question.problem))
+        if (lab_family(c->problem) != lab_family(ref->question.problem) || c->skipped_ms > 0)
+            continue;
+        if (c->series.count >= LAB_ROUNDS_SLOW && lab_median(&c->series) > LAB_SLOW_MS)
             continue;
         cudaError_t error =
             warm && c->entry && c->entry->prepare ? lab_time_prepare(d, c) : cudaSuccess;
         if (error == cudaSuccess)
             error = lab_time_batch(d, c, begin, end, &ms);
-        if (error == cudaSuccess && !d->shape.in_place)
-            error = cudaMemcpy(out, d->out, d->out_bytes, cudaMemcpyDeviceToHost);
+        if (error == cudaSuccess)
+            error = lab_look(d, list, count, i, ref, out);
         if (error != cudaSuccess) {
             fprintf(stderr, "step %d, %s: CUDA reports %s while timing\n", c->step, c->name,
                     cudaGetErrorString(error));
             return -1;
         }
-        if (c->kind != LAB_STREAM && c->verdict.ok)
-            c->verdict = lab_verify(ref, d->shape.in_place ? d->out : out);
         if (warm)
             c->batch = d->shape.in_place ? 1 : lab_batch(ms);
         else
@@ -204,7 +212,7 @@ static inline int lab_interleave(struct lab_bench *b, struct lab_contender *list
     struct lab_shape s = lab_shape_of(question);
     cudaEvent_t begin, end;
     int status = 0;
-    float *out = (float *)malloc(lab_bytes(&s.out));
+    void *out = malloc(lab_bytes(&s.out));
     if (lab_reference_of(question, &ref) || !out || cudaEventCreate(&begin) ||
         cudaEventCreate(&end)) {
         fprintf(stderr, "no memory left to measure %dx%d\n", question->m, question->n);
@@ -224,6 +232,48 @@ static inline int lab_sets(const struct lab_case *c, const struct lab_gpu *g, do
            room = floor(free_bytes / 4 / bytes);
     sets = sets > room ? room : sets;
     return sets < 1 ? 1 : sets > 64 ? 64 : (int)sets;
+}
+
+/* About how long one launch would take, by a smaller one; 0 where that cannot be told. */
+static inline double lab_guess_ms(const struct lab_contender *x, const struct lab_case *c)
+{
+    struct lab_device d;
+    struct lab_case small = *c;
+    enum { FEW = 512 };
+    small.problem = x->problem;
+    small.m = c->m < FEW ? c->m : FEW;
+    small.n = c->n < FEW ? c->n : FEW;
+    small.k = c->k < FEW ? c->k : FEW;
+    struct lab_shape large = lab_shape_of(c);
+    if (lab_open_device(&d, &small, 1) != cudaSuccess)
+        return 0;
+    double ms = 0,
+           ratio = large.flops > 0 ? large.flops / d.shape.flops : large.bytes / d.shape.bytes;
+    cudaError_t error = x->entry->prepare ? lab_prepare(&d, x->entry, 0) : cudaSuccess;
+    for (int i = 0; i < 2 && error == cudaSuccess; i++) { /* the first one also loads code */
+        double begin = lab_now_ms();
+        lab_call(&d, x->entry, 0);
+        error = lab_settle();
+        ms = lab_now_ms() - begin;
+    }
+    lab_close_device(&d);
+    return error == cudaSuccess ? ms * ratio : 0;
+}
+
+/* Before a size is measured: nothing is known of it yet, and what would take too long is left out. */
+static inline void lab_forget(struct lab_contender *list, int count, const struct lab_case *c)
+{
+    for (int i = 0; i < count; i++) {
+        struct lab_contender *x = &list[i];
+        double ms = 0;
+        if (lab_family(x->problem) != c->problem)
+            continue;
+        if (x->entry && c->problem >= LAB_TRANSPOSE)
+            ms = lab_guess_ms(x, c);
+        x->series.count = x->proven = x->next_set = 0;
+        x->batch = 1;
+        x->skipped_ms = ms > LAB_TOO_LONG_MS ? ms : 0;
+    }
 }
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "contest.h"
 #include "extras.h"
+#include "resources.h"
 #include "table.h"
 
 #ifdef LAB_EMULATOR
@@ -19,7 +20,8 @@ enum { LAB_MAX_CONTENDERS = 80 };
 static inline struct lab_row lab_contender_row(const struct lab_contender *list, int count, int i,
                                                const struct lab_case *c, double previous)
 {
-    static const char *const kinds[] = {"solution", "reference", "reference", "library", "ceiling"};
+    static const char *const kinds[] = {"solution", "reference", "reference",
+                                        "library",  "ceiling",   "copy"};
     const struct lab_contender *x = &list[i];
     struct lab_row row =
         lab_row_of(c, x->name, x->who, lab_median(&x->series), lab_spread(&x->series));
@@ -28,7 +30,7 @@ static inline struct lab_row lab_contender_row(const struct lab_contender *list,
     row.lab = x->lab;
     row.ok = x->verdict.ok;
     row.prepare_ms = x->prepare_ms;
-    row.speedup = x->kind == LAB_MINE ? previous / row.ms : 0;
+    row.speedup = x->kind == LAB_MINE && row.ms > 0 ? previous / row.ms : 0;
     for (int j = 0; j < count; j++) {
         double other = lab_median(&list[j].series);
         if (x->kind == LAB_MINE && list[j].kind == LAB_THEIRS && list[j].step == x->step)
@@ -57,10 +59,16 @@ static inline void lab_print_family(const struct lab_contender *list, int count,
     double previous = cpu_ms;
     lab_table_header(t, c);
     struct lab_row row = lab_row_of(c, "one CPU core", "", cpu_ms, 0);
-    lab_table_row(t, &row);
+    if (cpu_ms > 0)
+        lab_table_row(t, &row);
     for (int i = 0; i < count; i++) {
         if (lab_family(list[i].problem) != c->problem)
             continue;
+        if (list[i].skipped_ms > 0) {
+            printf("%4d  %s (%s): left out, one launch would take about %.0f s\n", list[i].step,
+                   list[i].name, list[i].who, list[i].skipped_ms / 1e3);
+            continue;
+        }
         row = lab_contender_row(list, count, i, c, previous);
         lab_table_row(t, &row);
         if (!row.ok)
@@ -78,7 +86,8 @@ static inline void lab_print_predictions(const struct lab_contender *list, int c
     for (int i = 0; i < count; i++) {
         const struct lab_contender *x = &list[i];
         if (lab_family(x->problem) != family ||
-            !(x->kind == LAB_MINE || x->kind == LAB_BEFORE || lab_alone(list, i)))
+            !(x->kind == LAB_MINE || x->kind == LAB_BEFORE || lab_alone(list, i)) ||
+            x->series.count == 0)
             continue;
         double measured = before / lab_median(&x->series), ratio = measured / x->predicted;
         if (x->predicted > 0 && before > 0)
@@ -118,6 +127,30 @@ static inline void lab_print_extras(const struct lab_contender *list, int count,
     }
 }
 
+/* Launches each measured step once more and shows what its kernels take of an SM; nothing where launches are not noted. */
+static inline void lab_show_resources(struct lab_bench *b, const struct lab_contender *list,
+                                      int count, enum lab_problem family)
+{
+    struct lab_launches *all = lab_launches();
+    int shown = 0;
+    for (int i = 0; i < count; i++) {
+        const struct lab_contender *x = &list[i];
+        if (lab_family(x->problem) != family || x->skipped_ms > 0 ||
+            !(x->kind == LAB_MINE || lab_alone(list, i)) || family == LAB_ADD_ONE)
+            continue;
+        all->on = 1;
+        all->count = 0;
+        lab_call(&b->device[lab_layout(x->problem)], x->entry, 0);
+        lab_settle();
+        all->on = 0;
+        for (int j = 0; j < all->count; j++) {
+            if (!shown++)
+                lab_print_resources_header();
+            lab_print_launch(x->step, &all->launch[j]);
+        }
+    }
+}
+
 /* The GPU's table for one family. The contenders keep their times. */
 static inline int lab_measure_family(struct lab_contender *list, int count,
                                      const struct lab_case *c, struct lab_table *t,
@@ -125,17 +158,23 @@ static inline int lab_measure_family(struct lab_contender *list, int count,
 {
     struct lab_bench bench;
     double cpu_ms = lab_cpu_ms(c);
+    lab_forget(list, count, c);
     cudaError_t error = lab_bench_open(&bench, list, count, c, lab_sets(c, t->gpu, free_bytes));
     if (error != cudaSuccess) {
         fprintf(stderr, "size %dx%d: %s\n", c->m, c->n, cudaGetErrorString(error));
         return -1;
     }
     int status = lab_interleave(&bench, list, count, c);
+    if (!status) {
+        lab_print_family(list, count, c, t, cpu_ms);
+        lab_print_predictions(list, count, c->problem);
+        if (!(t->shown >> c->problem & 1))
+            lab_show_resources(&bench, list, count, c->problem);
+        t->shown |= 1u << c->problem;
+    }
     lab_bench_close(&bench);
     if (status)
         return status;
-    lab_print_family(list, count, c, t, cpu_ms);
-    lab_print_predictions(list, count, c->problem);
     if (c->problem == LAB_GEMV_ROW)
         lab_print_extras(list, count, c, t);
     return 0;
@@ -151,7 +190,7 @@ static inline int lab_count_family(struct lab_contender *list, int count,
     for (int i = 0; i < count; i++) {
         struct lab_case c = *question;
         c.problem = list[i].problem;
-        if (lab_family(list[i].problem) != question->problem ||
+        if (lab_family(list[i].problem) != question->problem || !list[i].entry ||
             lab_open_device(&d, &c, 1) != cudaSuccess)
             continue;
         lab_poison_output(&d);
@@ -166,6 +205,21 @@ static inline int lab_count_family(struct lab_contender *list, int count,
 }
 #endif
 
+/* The size that was asked for (m > 0), or the lab's own, made smaller until this GPU can hold it. */
+static inline void lab_fit(struct lab_case *c, double free_bytes, int m, int n, int k)
+{
+    char why[200];
+    while (!m && lab_check_size(c, free_bytes / 2, why, sizeof why) && c->m > 1)
+        c->m /= 2, c->n /= 2;
+    if (m) {
+        c->m = m;
+        c->n = n;
+        c->k = c->problem == LAB_BRANCHES ? c->k : !lab_has_depth(c->problem) ? 1 : k ? k : n;
+        if (c->data == LAB_DOCUMENT && (m > 16384 || n > 16384))
+            c->data = LAB_REAL;
+    }
+}
+
 static inline int lab_measure_here(struct lab_contender *list, int count, struct lab_table *t,
                                    double free_bytes, int m, int n, int k)
 {
@@ -174,32 +228,27 @@ static inline int lab_measure_here(struct lab_contender *list, int count, struct
         t->copy_gbytes = lab_copy_gbytes(t->gpu);
     lab_table_open(t);
     for (int problem = 0; problem < LAB_PROBLEMS && !status; problem++) {
-        struct lab_case c = lab_headline((enum lab_problem)problem, gpu, 1);
-        char why[200];
+        struct lab_case c;
         int used = 0;
         for (int i = 0; i < count; i++)
-            used += lab_family(list[i].problem) == c.problem;
-        if (!used)
-            continue;
-        while (!m && lab_check_size(&c, free_bytes / 2, why, sizeof why) && c.m > 1)
-            c.m /= 2, c.n /= 2; /* the lab's own size does not fit this GPU */
-        if (m) {
-            c.m = m;
-            c.n = n;
-            c.k = k ? k : 1;
-            c.data = c.problem == LAB_ADD_ONE || m > 16384 || n > 16384 ? LAB_REAL : c.data;
-        }
+            used += (int)lab_family(list[i].problem) == problem;
+        for (int i = 0; used && !status; i++) {
+            if (!lab_headline_at((enum lab_problem)problem, gpu, i, 1, &c) ||
+                (m && i > 0 && c.problem != LAB_BRANCHES))
+                break;
+            lab_fit(&c, free_bytes, m, n, k);
 #ifdef LAB_EMULATOR
-        status = lab_count_family(list, count, &c, t);
+            status = lab_count_family(list, count, &c, t);
 #else
-        status = lab_measure_family(list, count, &c, t, free_bytes);
+            status = lab_measure_family(list, count, &c, t, free_bytes);
 #endif
+        }
     }
     lab_table_close(t);
     return status;
 }
 
-/* Adds to the list what every table is compared with: cuBLAS for each layout in use, and one plain reader. */
+/* Adds to the list what every table is compared with: cuBLAS for each layout in use, and one plain reader or copy. */
 static inline int lab_add_yardsticks(struct lab_contender *list, int count)
 {
     int total = count, reader = 0;
@@ -211,7 +260,10 @@ static inline int lab_add_yardsticks(struct lab_contender *list, int count)
         const char *library = used ? lab_library_name(problem) : NULL;
         if (library)
             list[total++] = lab_contender_of(library, "", -1, problem, NULL, LAB_LIBRARY);
-        if (library && !reader++)
+        if (used && problem == LAB_TRANSPOSE)
+            list[total++] =
+                lab_contender_of("device copy of as many bytes", "", -1, problem, NULL, LAB_COPY);
+        if (library && problem < LAB_TRANSPOSE && !reader++)
             list[total++] = lab_contender_of("read-only stream", "", -1, problem, NULL, LAB_STREAM);
     }
     return total;

@@ -3,6 +3,7 @@
  *
  * What it does not know: the GPU's own instructions (ptxas unrolls, merges and reorders), registers, and arithmetic: it sees
  * memory accesses and basic blocks only, so that a kernel bound by POPC, divisions or tensor instructions looks faster than it is. */
+#include <math.h>
 #include "record.h"
 
 #include <string.h>
@@ -181,4 +182,20 @@ struct model_times model_of(const struct launch_record *record)
     if (bound < 0.6 * t.total)
         t.bound = "latency"; /* nothing is busy most of the time */
     return t;
+}
+
+double emu_modelled(const char **bound)
+{
+    double sum = 0, longest = -1;
+    for (size_t i = 0; i < record_count(); i++) {
+        const struct launch_record *record = record_at(i);
+        if (!record->memory.known)
+            return NAN;
+        const struct model_times t = model_of(record);
+        sum += t.total;
+        if (bound && t.total > longest)
+            *bound = t.bound;
+        longest = larger(longest, t.total);
+    }
+    return sum;
 }

@@ -21,7 +21,7 @@ static const struct family {
 } families[] = {
     {"2", "02_coalesced_gemv", "coalesced_gemv", 2, mutants_02, unusual_02, COUNT(mutants_02), COUNT(unusual_02)},
     {"3", "03_constant_gemv", "constant_gemv", 2, mutants_03, unusual_03, COUNT(mutants_03), COUNT(unusual_03)},
-    {"4", "04_shared_gemv", "shared_gemv", 2, mutants_04, unusual_04, COUNT(mutants_04), COUNT(unusual_04)},
+    {"4", "04_shared_gemv", "shared_gemv", 3, mutants_04, unusual_04, COUNT(mutants_04), COUNT(unusual_04)},
     {"5", "05_shuffle_gemv", "shuffle_gemv", 4, mutants_05, unusual_05, COUNT(mutants_05), COUNT(unusual_05)},
 };
 
