@@ -4,6 +4,7 @@
 #include "core.h"
 #include "record.h"
 
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,15 +81,19 @@ static void set_timer(double seconds)
     setitimer(ITIMER_REAL, &timer, NULL);
 }
 
-/* Faults of a fiber are handled on a stack of their own; each host thread has to say so. One launches at a time. */
+/* Faults of a fiber are handled on a stack of their own; each host thread has to say so. One launches at a time. (Not a
+ * __thread flag: the program's thread-local variables are the kernels' shared memory.) */
 static void use_own_stack(void)
 {
     static char stack[64 << 10];
-    static __thread int done;
+    static pthread_t owner;
+    static int owned;
     const stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
-    if (!done)
-        sigaltstack(&alternate, NULL);
-    done = 1;
+    if (owned && pthread_equal(owner, pthread_self()))
+        return;
+    sigaltstack(&alternate, NULL);
+    owner = pthread_self();
+    owned = 1;
 }
 
 void watchdog_start(void)
