@@ -28,7 +28,7 @@ $(if $(filter labs solutions,$(TREE)),,$(error TREE=$(TREE): it is labs or solut
 WARN     = -Wall -Wextra -Werror
 CFLAGS   = -std=c11 -O2 -g -D_GNU_SOURCE $(WARN) -Icommon
 GPU_CXX  = $(NVCC) -O3 -std=c++17 -arch=$(ARCH) -lineinfo -Icommon -Xcompiler -Wall
-COMMON   = $(wildcard common/*.h)
+COMMON   = $(wildcard common/*.h common/problems/*.h)
 only     = $(addprefix -DLAB_ONLY=,$(filter-out all,$(notdir $*)))
 
 -include common/emulator/emulator.mk
@@ -85,9 +85,27 @@ build/gpu/%.ref.o: $$(wildcard solutions/$$*/*.cu) $(COMMON)
 build/gpu/%.run: build/gpu/%.lab.o build/gpu/main.o $$(call reference,gpu,$$*)
 	@$(NVCC) -arch=$(ARCH) $^ -o $@ -lcublas
 
+EMU_HOST = $(EMU_CXX) -std=c++17 -O2 -x c++ -DLAB_EMULATOR -Icommon -I$(EMU)/include -include cuda_runtime.h
+EMU_STEP = CXX="$(EMU_CXX)" $(EMU_FRONTEND) -DLAB_EMULATOR -Icommon
+build/emulator/%.o: common/%.cu $(COMMON) $(EMU_HEADERS)
+	@mkdir -p $(@D)
+	@$(EMU_HOST) -c $< -o $@
+build/emulator/doctor: build/emulator/doctor.o $(EMU_LIBRARY)
+	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
+build/emulator/%.lab.o: $$(wildcard $$(dir $$*)*.cu) $(COMMON) $(EMU_HEADERS) $(EMU_FRONTEND)
+	@mkdir -p $(@D)
+	@$(EMU_STEP) -DLAB_STEPS $(only) -o $@.ii $<
+	@$(EMU_CXX) -std=c++17 -Wall $(EMU_INSTRUMENT) -c $@.ii -o $@
+build/emulator/%.ref.o: $$(wildcard solutions/$$*/*.cu) $(COMMON) $(EMU_HEADERS) $(EMU_FRONTEND)
+	@mkdir -p $(@D)
+	@$(EMU_STEP) -DLAB_REFERENCE -o $@.ii $<
+	@$(EMU_CXX) -std=c++17 -Wall $(EMU_INSTRUMENT) -c $@.ii -o $@
+build/emulator/%.run: build/emulator/%.lab.o build/emulator/main.o $$(call reference,emulator,$$*) $(EMU_LIBRARY)
+	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
+
 # ---- the project's own tests
 build/tests/%: common/tests/%.c $(COMMON) common/tests/check.h
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS) $< -o $@ -lm
-test: build/tests/verify_test ## the project's own tests; BACKEND=gpu those that need one
+test: build/tests/verify_test build/tests/problems_test ## the project's own tests; BACKEND=gpu those that need one
 	@BACKEND=$(BACKEND) common/tests/run_all.sh $(SUITES)

@@ -16,47 +16,127 @@ static const struct lab_size lab_sizes_gemv[] = {
     {257, 255, 1}, {512, 512, 1}, {1021, 509, 1}, {64, 2051, 1}, {7, 16385, 1}};
 static const struct lab_size lab_sizes_gemv_gpu[] = {
     {4099, 4093, 1}, {70001, 67, 1}, {67, 70001, 1}, {16383, 1021, 1}};
+static const struct lab_size lab_sizes_transpose[] = {
+    {32, 32, 1},   {1, 1, 1},     {1, 1000, 1}, {1000, 1, 1}, {7, 9, 1},
+    {15, 17, 1},   {33, 31, 1},   {63, 65, 1},  {64, 64, 1},  {97, 61, 1},
+    {127, 129, 1}, {128, 132, 1}, {260, 68, 1}, {61, 257, 1}};
+static const struct lab_size lab_sizes_transpose_gpu[] = {
+    {1021, 509, 1}, {2052, 1028, 1}, {1023, 2049, 1}, {524280, 3, 1}, {3, 524280, 1}};
+static const struct lab_size lab_sizes_branches[] = {
+    {1, 256, 8}, {1, 1, 8},   {1, 1000, 1}, {1000, 1, 2}, {1, 31, 8},
+    {1, 257, 4}, {33, 31, 8}, {64, 64, 2},  {100, 41, 4}, {1, 2049, 8}};
+static const struct lab_size lab_sizes_branches_gpu[] = {{1000, 1001, 8}, {1, 65537, 4}};
+static const struct lab_size lab_sizes_gemm[] = {
+    {16, 16, 16}, {1, 1, 1},      {1, 257, 65},  {257, 1, 66}, {5, 7, 1031},
+    {31, 33, 29}, {33, 31, 35},   {15, 17, 9},   {64, 64, 64}, {63, 65, 1},
+    {65, 63, 66}, {127, 129, 33}, {97, 101, 103}};
+static const struct lab_size lab_sizes_gemm_gpu[] = {
+    {512, 512, 512},  {255, 257, 256}, {1021, 519, 131},  {2049, 63, 517},
+    {63, 2051, 1029}, {70001, 3, 5},   {1500, 1501, 1499}};
+
+/* What a problem is checked with: each size once with each kind of data, at last perhaps one more case. */
+struct lab_plan {
+    const struct lab_size *small;
+    int smalls;
+    const struct lab_size *large; /* on a GPU only */
+    int larges, kinds;
+    enum lab_data data[2];
+};
+
+#define LAB_SIZES(table) table, (int)(sizeof(table) / sizeof *(table))
+
+static inline const struct lab_plan *lab_plan_of(enum lab_problem problem)
+{
+    static const struct lab_plan plans[LAB_PROBLEMS] = {
+        {LAB_SIZES(lab_sizes_add_one), NULL, 0, 2, {LAB_EXACT, LAB_REAL}},
+        {LAB_SIZES(lab_sizes_gemv), LAB_SIZES(lab_sizes_gemv_gpu), 2, {LAB_EXACT, LAB_REAL}},
+        {LAB_SIZES(lab_sizes_gemv), LAB_SIZES(lab_sizes_gemv_gpu), 2, {LAB_EXACT, LAB_REAL}},
+        {LAB_SIZES(lab_sizes_gemv), LAB_SIZES(lab_sizes_gemv_gpu), 2, {LAB_EXACT, LAB_REAL}},
+        {LAB_SIZES(lab_sizes_transpose),
+         LAB_SIZES(lab_sizes_transpose_gpu),
+         1,
+         {LAB_PATTERNS, LAB_PATTERNS}},
+        {LAB_SIZES(lab_sizes_branches),
+         LAB_SIZES(lab_sizes_branches_gpu),
+         1,
+         {LAB_PATTERNS, LAB_PATTERNS}},
+        {LAB_SIZES(lab_sizes_gemm), LAB_SIZES(lab_sizes_gemm_gpu), 2, {LAB_EXACT, LAB_REAL}},
+        {LAB_SIZES(lab_sizes_gemm), LAB_SIZES(lab_sizes_gemm_gpu), 2, {LAB_EXACT, LAB_REAL}},
+    };
+    return &plans[problem];
+}
+
+/* The last case of some problems: what integers and well-behaved reals cannot show. 0 where there is none. */
+static inline int lab_last_case(enum lab_problem problem, int gpu, struct lab_case *c)
+{
+    if (problem > LAB_GEMV_CONST)
+        return 0;
+    c->data = problem == LAB_ADD_ONE ? LAB_STARVED : LAB_DOCUMENT;
+    c->m = problem == LAB_ADD_ONE ? 2048 : gpu ? 16384 : 300;
+    c->n = problem == LAB_ADD_ONE ? 2048 : gpu ? 16384 : 400;
+    c->k = 1;
+    return 1;
+}
 
 /* Case number `index` of a problem, or 0 when there are no more. Drawn from `seed`: another seed, other numbers. */
 static inline int lab_case_at(enum lab_problem problem, int gpu, int index, uint64_t seed,
                               struct lab_case *c)
 {
-    const struct lab_size *sizes = problem == LAB_ADD_ONE ? lab_sizes_add_one : lab_sizes_gemv;
-    int small = problem == LAB_ADD_ONE ? (int)(sizeof lab_sizes_add_one / sizeof *sizes)
-                                       : (int)(sizeof lab_sizes_gemv / sizeof *sizes);
-    int large =
-        gpu && problem != LAB_ADD_ONE ? (int)(sizeof lab_sizes_gemv_gpu / sizeof *sizes) : 0;
-    int each = 2 * (small + large), i = index / 2;
+    const struct lab_plan *p = lab_plan_of(problem);
+    int each = p->kinds * (p->smalls + (gpu ? p->larges : 0)), i = index / p->kinds;
     if (index > each || index < 0)
         return 0;
     memset(c, 0, sizeof *c);
     c->problem = problem;
     c->seed = lab_mix(seed + (uint64_t)index);
-    if (index == each) { /* the last: what integers and well-behaved reals cannot show */
-        c->data = problem == LAB_ADD_ONE ? LAB_STARVED : LAB_DOCUMENT;
-        c->m = problem == LAB_ADD_ONE ? 2048 : gpu ? 16384 : 300;
-        c->n = problem == LAB_ADD_ONE ? 2048 : gpu ? 16384 : 400;
-        c->k = 1;
-        return 1;
-    }
-    struct lab_size s = i < small ? sizes[i] : lab_sizes_gemv_gpu[i - small];
-    c->data = index % 2 ? LAB_REAL : LAB_EXACT;
+    if (index == each)
+        return lab_last_case(problem, gpu, c);
+    struct lab_size s = i < p->smalls ? p->small[i] : p->large[i - p->smalls];
+    c->data = p->data[index % p->kinds];
     c->m = s.m;
     c->n = problem == LAB_GEMV_CONST && s.n > LAB_CONSTANT_FLOATS ? LAB_CONSTANT_FLOATS : s.n;
     c->k = s.k;
     return 1;
 }
 
-/* The size that a lab is about: document 000's on a GPU, one that an emulator does in a blink without. */
+/* The sizes that a lab is about: the documents' on a GPU, one that an emulator does in a blink without. Number `index`, or 0
+ * when there are no more. */
+static inline int lab_headline_at(enum lab_problem problem, int gpu, int index, uint64_t seed,
+                                  struct lab_case *c)
+{
+    static const struct {
+        enum lab_data data;
+        struct lab_size emulator[4], gpu[4]; /* as far as m is not 0 */
+    } table[LAB_PROBLEMS] = {
+        {LAB_REAL, {{1024, 1024, 1}}, {{16384, 16384, 1}}},
+        {LAB_DOCUMENT, {{1024, 1024, 1}}, {{16384, 16384, 1}}},
+        {LAB_DOCUMENT, {{1024, 1024, 1}}, {{16384, 16384, 1}}},
+        {LAB_DOCUMENT, {{1024, 1024, 1}}, {{16384, 16384, 1}}},
+        {LAB_PATTERNS, {{1024, 1024, 1}}, {{1024, 1024, 1}, {16384, 16384, 1}, {16383, 16381, 1}}},
+        {LAB_PATTERNS,
+         {{256, 256, 1}, {256, 256, 2}, {256, 256, 4}, {256, 256, 8}},
+         {{2048, 2048, 1}, {2048, 2048, 2}, {2048, 2048, 4}, {2048, 2048, 8}}},
+        {LAB_REAL, {{256, 256, 256}}, {{1001, 1001, 1001}, {1024, 1024, 1024}, {2048, 2048, 2048}}},
+        {LAB_REAL, {{256, 256, 256}}, {{1024, 1024, 1024}, {2048, 2048, 2048}}},
+    };
+    if (index < 0 || index > 3)
+        return 0;
+    struct lab_size s = gpu ? table[problem].gpu[index] : table[problem].emulator[index];
+    memset(c, 0, sizeof *c);
+    c->problem = problem;
+    c->data = table[problem].data;
+    c->m = s.m;
+    c->n = s.n;
+    c->k = s.k;
+    c->seed = seed;
+    return s.m > 0;
+}
+
+/* The first of them. */
 static inline struct lab_case lab_headline(enum lab_problem problem, int gpu, uint64_t seed)
 {
     struct lab_case c;
-    memset(&c, 0, sizeof c);
-    c.problem = problem;
-    c.data = problem == LAB_ADD_ONE ? LAB_REAL : LAB_DOCUMENT;
-    c.m = c.n = gpu ? 1 << 14 : 1 << 10;
-    c.k = 1;
-    c.seed = seed;
+    lab_headline_at(problem, gpu, 0, seed, &c);
     return c;
 }
 

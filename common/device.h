@@ -14,6 +14,8 @@ struct lab_gpu {
     int bus_bits;
     double l2_bytes, memory_bytes;
     double peak_gbytes; /* GB/s: memory clock x 2 (double data rate) x bus width in bytes */
+    double
+        peak_gflops_double; /* by the double-precision cores, or the tensor cores where they have double */
     double peak_gflops; /* SMs x FP32 cores x 2 (a fused multiply-add) x clock */
 };
 
@@ -30,6 +32,13 @@ static inline int lab_cores_per_sm(int major, int minor)
     default:
         return 128;
     }
+}
+
+/* How many times faster float is than double; same source. Tensor cores with double precision (8.0, 9.0) run at float's rate. */
+static inline int lab_float_to_double(int major, int minor)
+{
+    int cc = major * 10 + minor;
+    return cc == 80 || cc == 90 ? 1 : cc == 60 || cc == 70 || cc == 100 ? 2 : cc >= 86 ? 64 : 32;
 }
 
 /* The current device's facts; an error if there is none. */
@@ -58,6 +67,7 @@ static inline cudaError_t lab_gpu_facts(struct lab_gpu *g)
         g->bus_bits = value;
     g->peak_gbytes = g->memory_ghz * 2 * g->bus_bits / 8;
     g->peak_gflops = g->sms * g->cores_per_sm * 2 * g->core_ghz;
+    g->peak_gflops_double = g->peak_gflops / lab_float_to_double(p.major, p.minor);
     return cudaSuccess;
 }
 

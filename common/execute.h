@@ -15,7 +15,7 @@ struct lab_device {
     struct lab_case question;
     struct lab_shape shape;
     int sets;   /* copies of the inputs, used in turn so that no repetition finds its data in L2 */
-    float **in; /* in[set * shape.inputs + i] */
+    float **in; /* in[set * shape.inputs + i]; float or what the operand's type says */
     uint64_t checksum[2]; /* of each input, taken before the first launch */
     char *
         guarded; /* LAB_GUARD bytes, the output, LAB_GUARD bytes: on the device, or on the host if in place */
@@ -23,6 +23,7 @@ struct lab_device {
     float *out;
     float step_ms;        /* what an ADD_ONE step says it measured */
     cudaError_t returned; /* what it returned */
+    cudaError_t error;    /* what CUDA said of the last lab_run_once */
 };
 
 /* First CUDA error of the last call or launch, by now finished. */
@@ -33,8 +34,8 @@ static inline cudaError_t lab_settle(void)
     return error != cudaSuccess ? error : later != cudaSuccess ? later : cudaGetLastError();
 }
 
-#ifdef __CUDACC__
-static __global__ void lab_fill_kernel(struct lab_recipe recipe, float *to, int lines, int line,
+#if defined(__CUDACC__) && !defined(LAB_EMULATOR)
+static __global__ void lab_fill_kernel(struct lab_recipe recipe, void *to, int lines, int line,
                                        int ld, int column_major)
 {
     size_t count = (size_t)lines * line;
@@ -42,7 +43,7 @@ static __global__ void lab_fill_kernel(struct lab_recipe recipe, float *to, int 
          i += (size_t)gridDim.x * blockDim.x) {
         int outer = (int)(i / line), inner = (int)(i % line);
         int row = column_major ? inner : outer, col = column_major ? outer : inner;
-        to[(size_t)outer * ld + inner] = (float)lab_element(recipe, row, col);
+        lab_put(recipe.type, to, (size_t)outer * ld + inner, lab_element(recipe, row, col));
     }
 }
 
@@ -62,7 +63,7 @@ static inline cudaError_t lab_checksum(const void *device, size_t bytes, uint64_
 {
     cudaError_t error;
     *sum = 0;
-#ifdef __CUDACC__
+#if defined(__CUDACC__) && !defined(LAB_EMULATOR)
     unsigned long long *total;
     if ((error = cudaMalloc((void **)&total, sizeof *total)) != cudaSuccess)
         return error;
@@ -81,11 +82,11 @@ static inline cudaError_t lab_checksum(const void *device, size_t bytes, uint64_
     return error;
 }
 
-static inline cudaError_t lab_fill_device(const struct lab_case *c, int operand, float *to)
+static inline cudaError_t lab_fill_device(const struct lab_case *c, int operand, void *to)
 {
     struct lab_shape s = lab_shape_of(c);
     const struct lab_operand *o = &s.in[operand];
-#ifdef __CUDACC__
+#if defined(__CUDACC__) && !defined(LAB_EMULATOR)
     if (o->cols > 1) {
         int lines = o->column_major ? o->cols : o->rows, line = o->column_major ? o->rows : o->cols;
         cudaMemset(to, 0xff, lab_bytes(o)); /* padding: NaN */
@@ -94,7 +95,7 @@ static inline cudaError_t lab_fill_device(const struct lab_case *c, int operand,
         return lab_settle();
     }
 #endif
-    float *host = (float *)malloc(lab_bytes(o));
+    void *host = malloc(lab_bytes(o));
     if (!host)
         return cudaErrorMemoryAllocation;
     lab_fill_host(c, operand, host);
@@ -150,11 +151,23 @@ static inline cudaError_t lab_open_device(struct lab_device *d, const struct lab
 /* Poison in the output and its guards (or the input itself, where a step works in place). */
 static inline cudaError_t lab_poison_output(struct lab_device *d)
 {
+    unsigned char poison = lab_poison_byte(d->shape.out.type);
     if (!d->shape.in_place)
-        return cudaMemset(d->guarded, lab_poison & 0xff, d->out_bytes + 2 * LAB_GUARD);
-    memset(d->guarded, (int)(lab_poison & 0xff), d->out_bytes + 2 * LAB_GUARD);
+        return cudaMemset(d->guarded, poison, d->out_bytes + 2 * LAB_GUARD);
+    memset(d->guarded, poison, d->out_bytes + 2 * LAB_GUARD);
     lab_fill_host(&d->question, 0, d->out);
     return cudaSuccess;
+}
+
+/* The preparation alone; which operand it sees follows from the problem. */
+static inline void lab_call_prepare(struct lab_device *d, const struct lab_entry *e, int set)
+{
+    float **in = d->in + (size_t)set * d->shape.inputs;
+    if (d->question.problem == LAB_GEMM)
+        ((void(*) LAB_PREPARE_PARAMETERS_B)e->prepare)(in[1], d->shape.in[1].ld, d->question.k,
+                                                       d->question.n);
+    else
+        ((void(*) LAB_PREPARE_PARAMETERS_X)e->prepare)(in[1], d->question.n);
 }
 
 /* Lets a step prepare itself (untimed). It sees one operand; the others hold another draw meanwhile, and come after it. */
@@ -170,7 +183,7 @@ static inline cudaError_t lab_prepare(struct lab_device *d, const struct lab_ent
     cudaError_t error = lab_fill_device(&other, 0, in[0]);
     if (error != cudaSuccess)
         return error;
-    ((void(*) LAB_PREPARE_PARAMETERS_X)e->prepare)(in[1], c->n);
+    lab_call_prepare(d, e, set);
     error = lab_settle();
     return error != cudaSuccess ? error : lab_fill_device(c, 0, in[0]);
 }
@@ -189,6 +202,23 @@ static inline void lab_call(struct lab_device *d, const struct lab_entry *e, int
     case LAB_GEMV_CONST:
         ((LAB_RETURNS_GEMV_COL(*) LAB_PARAMETERS_GEMV_COL)e->launch)(in[0], d->shape.in[0].ld,
                                                                      in[1], d->out, c->m, c->n);
+        break;
+    case LAB_TRANSPOSE:
+        ((LAB_RETURNS_TRANSPOSE(*) LAB_PARAMETERS_TRANSPOSE)e->launch)(in[0], d->out, c->m, c->n);
+        break;
+    case LAB_BRANCHES:
+        ((LAB_RETURNS_BRANCHES(*) LAB_PARAMETERS_BRANCHES)e->launch)(
+            (const unsigned *)in[0], (unsigned *)d->out, c->m * c->n, c->k);
+        break;
+    case LAB_GEMM:
+        ((LAB_RETURNS_GEMM(*) LAB_PARAMETERS_GEMM)e->launch)(in[0], d->shape.in[0].ld, in[1],
+                                                             d->shape.in[1].ld, d->out,
+                                                             d->shape.out.ld, c->m, c->n, c->k);
+        break;
+    case LAB_DGEMM:
+        ((LAB_RETURNS_DGEMM(*) LAB_PARAMETERS_DGEMM)e->launch)(
+            (const double *)in[0], d->shape.in[0].ld, (const double *)in[1], d->shape.in[1].ld,
+            (double *)d->out, d->shape.out.ld, c->m, c->n, c->k);
         break;
     case LAB_GEMV_ROW:
     default:
@@ -227,7 +257,7 @@ static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, 
     struct lab_hoard hoard = {{0}, 0};
     size_t before = 0, after = 0, total;
     cudaError_t error = lab_poison_output(d);
-    d->returned = cudaSuccess;
+    d->returned = d->error = cudaSuccess;
     d->step_ms = -1;
     if (d->question.data == LAB_STARVED) {
         lab_hoard(&hoard);
@@ -258,11 +288,13 @@ static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, 
     }
     if (d->returned != cudaSuccess)
         error = d->returned;
+    d->error = error;
     if (error != cudaSuccess) {
         snprintf(message, size, "CUDA reports %s (%s).", cudaGetErrorName(error),
                  cudaGetErrorString(error));
         return -1;
     }
+    char poison = (char)lab_poison_byte(d->shape.out.type);
     char *copy = (char *)malloc(d->out_bytes + 2 * LAB_GUARD);
     if (!copy) {
         snprintf(message, size, "No memory left on the host for the output.");
@@ -274,7 +306,7 @@ static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, 
         error = cudaMemcpy(copy, d->guarded, d->out_bytes + 2 * LAB_GUARD, cudaMemcpyDeviceToHost);
     memcpy(host, copy + LAB_GUARD, d->out_bytes);
     for (size_t i = 0; i < LAB_GUARD && !message[0]; i++)
-        if (copy[i] != (char)lab_poison || copy[LAB_GUARD + d->out_bytes + i] != (char)lab_poison)
+        if (copy[i] != poison || copy[LAB_GUARD + d->out_bytes + i] != poison)
             snprintf(message, size,
                      "Something wrote outside %s: is every index checked against the size?",
                      d->shape.out.name);

@@ -6,8 +6,9 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <string.h>
 
-#if defined(__CUDACC__) || defined(LAB_EMULATOR)
+#if defined(__CUDACC__) && !defined(LAB_EMULATOR)
 #define LAB_HD static __host__ __device__ inline
 #else
 #define LAB_HD static inline
@@ -15,9 +16,10 @@
 
 enum lab_data {
     LAB_EXACT,    /* zero-mean integers small enough that every partial sum is exact */
-    LAB_REAL,     /* zero-mean reals in [-1, 1), multiples of 2^-23 */
+    LAB_REAL,     /* zero-mean reals in [-1, 1), multiples of 2^-23 (in double: 2^-52) */
     LAB_DOCUMENT, /* document 000: a(i,j) = i - 0.1 j + 1, x(i) = log sqrt(i^2 - i + 2) */
-    LAB_STARVED   /* reals, but the device has no memory left: the step must return the error */
+    LAB_STARVED,  /* reals, but the device has no memory left: the step must return the error */
+    LAB_PATTERNS  /* distinct bit patterns: what is only moved must arrive bit for bit */
 };
 
 /* Finalizer of splitmix64 (Steele, Lea, Flood 2014): a bijection in which each input bit changes half of the output. */
@@ -58,6 +60,32 @@ LAB_HD int lab_integer(uint64_t key, int row, int col, int bound)
 LAB_HD double lab_real(uint64_t key, int row, int col)
 {
     return ((int)(lab_random(key, row, col) >> 40) - (1 << 23)) * (1.0 / (1 << 23));
+}
+
+/* The same with all 53 bits of a double: uniform in [-1, 1), a multiple of 2^-52. */
+LAB_HD double lab_real_wide(uint64_t key, int row, int col)
+{
+    return (double)((int64_t)(lab_random(key, row, col) >> 11) - ((int64_t)1 << 52)) *
+           (1.0 / ((int64_t)1 << 52));
+}
+
+/* A float that no other of the first 2^31 elements of a matrix with `cols` columns has: a bijection on 31 bits of the
+ * index, spread over the floats from 2^-63 to 2^65 and their negatives. No NaN, infinity, zero or denormal among them, so
+ * that comparing values is comparing bits, and a library that multiplies by one moves them unharmed, too. */
+LAB_HD float lab_pattern(uint64_t key, int row, int col, int cols)
+{
+    uint32_t x = (uint32_t)((uint64_t)row * (uint64_t)cols + (uint64_t)col) & 0x7fffffffu, bits;
+    float value;
+    x ^= (uint32_t)key & 0x7fffffffu;
+    for (int round = 0; round < 2; round++) {
+        x = x * 0x2c1b3c6du & 0x7fffffffu;
+        x ^= x >> 16;
+        x = x * 0x297a2d39u & 0x7fffffffu;
+        x ^= x >> 15;
+    }
+    bits = ((x & 0x40000000u) << 1) | ((x & 0x3fffffffu) + 0x20000000u);
+    memcpy(&value, &bits, sizeof value);
+    return value;
 }
 
 /* Document 000's matrix. Written as one division so that it rounds once everywhere. */

@@ -10,6 +10,7 @@
 #define LAB_H
 
 #include <cuda_runtime.h>
+#include "branches.h"
 #include "steps.h"
 
 #ifndef LAB_ONLY

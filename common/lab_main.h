@@ -51,9 +51,10 @@ struct lab_options {
 static inline void lab_usage(const char *program)
 {
     printf(
-        "usage: %s [--step N] [--size MxN] [--check] [--json FILE] [--progress FILE] [--who NAME]\n"
+        "usage: %s [--step N] [--size MxN[xK]] [--check] [--json FILE] [--progress FILE] [--who "
+        "NAME]\n"
         "  --step N      only step N\n"
-        "  --size MxN    measure at this size instead of the lab's own\n"
+        "  --size MxN    measure at this size instead of the lab's own (MxNxK: the depth K too)\n"
         "  --check       only check, do not measure\n"
         "  --json FILE   write what was measured as JSON\n",
         program);
@@ -220,6 +221,10 @@ static inline int lab_main(int argc, char **argv, const char *lab)
         gpu = strcmp(LAB_BACKEND, "gpu") == 0, asked = 0, contenders = 0;
     if (status)
         return status;
+    if (!steps) {
+        fprintf(stderr, "there is no lab '%s'\n", lab);
+        return 2;
+    }
     for (int i = 0; i < steps; i++)
         asked += o.step < 0 || facts[i].step == o.step;
     if (!asked) {
@@ -238,7 +243,7 @@ static inline int lab_main(int argc, char **argv, const char *lab)
         char why[200];
         c.m = o.m;
         c.n = o.n;
-        c.k = o.k;
+        c.k = lab_has_depth(c.problem) ? o.k ? o.k : o.n : 1;
         if (lab_check_size(&c, machine.free_bytes, why, sizeof why)) {
             fprintf(stderr, "%s\n", why);
             return 2;

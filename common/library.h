@@ -4,15 +4,21 @@
 
 #include "execute.h"
 
-#ifdef __CUDACC__
+#if defined(__CUDACC__) && !defined(LAB_EMULATOR)
 #include <cublas_v2.h>
 
 /* The call that does a problem's job, by name; NULL where cuBLAS has none. */
 static inline const char *lab_library_name(enum lab_problem problem)
 {
-    return problem == LAB_ADD_ONE    ? NULL
-           : problem == LAB_GEMV_ROW ? "cublasSgemv, transposed (row-major)"
-                                     : "cublasSgemv (column-major)";
+    static const char *const names[LAB_PROBLEMS] = {NULL,
+                                                    "cublasSgemv, transposed (row-major)",
+                                                    "cublasSgemv (column-major)",
+                                                    "cublasSgemv (column-major)",
+                                                    "cublasSgeam, transposed",
+                                                    NULL,
+                                                    "cublasSgemm, FP32 pedantic",
+                                                    "cublasDgemm"};
+    return names[problem];
 }
 
 /* Queues the library's version of the case on the default stream. cuBLAS stores matrices by columns, so a row-major m x n
@@ -21,15 +27,28 @@ static inline cudaError_t lab_library_call(struct lab_device *d, int set)
 {
     static cublasHandle_t handle;
     static const float one = 1, zero = 0;
+    static const double one_wide = 1, zero_wide = 0;
     float **in = d->in + (size_t)set * d->shape.inputs;
     const struct lab_case *c = &d->question;
     if (!handle && cublasCreate(&handle) != CUBLAS_STATUS_SUCCESS)
         return cudaErrorUnknown;
+    cublasSetMathMode(handle, CUBLAS_PEDANTIC_MATH); /* float means float: no TF32 */
     cublasStatus_t status = CUBLAS_STATUS_NOT_SUPPORTED;
     if (c->problem == LAB_GEMV_ROW)
         status = cublasSgemv(handle, CUBLAS_OP_T, c->n, c->m, &one, in[0], c->n, in[1], 1, &zero,
                              d->out, 1);
-    else if (c->problem != LAB_ADD_ONE)
+    else if (c->problem == LAB_TRANSPOSE)
+        status = cublasSgeam(handle, CUBLAS_OP_T, CUBLAS_OP_N, c->m, c->n, &one, in[0], c->n, &zero,
+                             d->out, c->m, d->out, c->m);
+    else if (c->problem == LAB_GEMM) /* by columns, row-major C = A B reads as C' = B' A' */
+        status = cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, c->n, c->m, c->k, &one, in[1],
+                             d->shape.in[1].ld, in[0], d->shape.in[0].ld, &zero, d->out,
+                             d->shape.out.ld);
+    else if (c->problem == LAB_DGEMM)
+        status = cublasDgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, c->n, c->m, c->k, &one_wide,
+                             (const double *)in[1], d->shape.in[1].ld, (const double *)in[0],
+                             d->shape.in[0].ld, &zero_wide, (double *)d->out, d->shape.out.ld);
+    else if (c->problem == LAB_GEMV_COL || c->problem == LAB_GEMV_CONST)
         status = cublasSgemv(handle, CUBLAS_OP_N, c->m, c->n, &one, in[0], d->shape.in[0].ld, in[1],
                              1, &zero, d->out, 1);
     return status == CUBLAS_STATUS_SUCCESS ? cudaSuccess : cudaErrorUnknown;

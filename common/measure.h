@@ -5,6 +5,7 @@
 #define LAB_MEASURE_H
 
 #include "check.h"
+#include "cpu.h"
 #include "device.h"
 #include "library.h"
 #include "table.h"
@@ -16,7 +17,13 @@
 #define LAB_BACKEND "gpu"
 #endif
 
-enum lab_kind { LAB_MINE, LAB_THEIRS, LAB_LIBRARY };
+enum {
+    LAB_TOO_LONG_MS = 1500, /* a launch that would take longer, by a guess, is left out */
+    LAB_SLOW_MS = 100, /* a launch that takes longer gets fewer rounds */
+    LAB_ROUNDS_SLOW = 10
+};
+
+enum lab_kind { LAB_MINE, LAB_THEIRS, LAB_LIBRARY, LAB_CEILING };
 
 struct lab_contender {
     const char *name, *who;
@@ -26,7 +33,10 @@ struct lab_contender {
     const struct lab_entry *entry;
     struct lab_series series;
     int batch, next_set;
-    double prepare_ms;          /* 0 where the step has no preparation */
+    double prepare_ms; /* 0 where the step has no preparation */
+    double skipped_ms; /* 0, or an estimate so long that it was not measured */
+    int proven;        /* `checksum` is that of an output that was verified */
+    uint64_t checksum;
     struct lab_verdict verdict; /* of the worst timed output */
 };
 
@@ -48,39 +58,6 @@ static inline struct lab_contender lab_contender_of(const char *name, const char
     return c;
 }
 
-/* Plain C on one core, timed once: what the GPU replaces. Milliseconds. */
-static inline double lab_cpu_ms(const struct lab_case *c)
-{
-    struct lab_shape s = lab_shape_of(c);
-    float *in[2] = {NULL, NULL}, *out = (float *)calloc(lab_elements(&s.out), sizeof(float));
-    double begin = 0, end = 0;
-    for (int i = 0; i < s.inputs; i++) {
-        in[i] = (float *)malloc(lab_bytes(&s.in[i]));
-        if (in[i])
-            lab_fill_host(c, i, in[i]);
-    }
-    if (out && in[0] && (s.inputs < 2 || in[1])) {
-        begin = lab_now_ms();
-        if (c->problem == LAB_ADD_ONE)
-            for (size_t i = 0; i < lab_elements(&s.out); i++)
-                out[i] = in[0][i] + 1;
-        else
-            for (int row = 0; row < c->m; row++) {
-                float sum = 0;
-                for (int col = 0; col < c->n; col++)
-                    sum += in[0][(size_t)row * c->n + col] * in[1][col];
-                out[row] = sum;
-            }
-        end = lab_now_ms();
-    }
-    volatile float keep = out ? out[0] : 0;
-    (void)keep;
-    free(in[0]);
-    free(in[1]);
-    free(out);
-    return end - begin;
-}
-
 /* One batch of launches of one contender; its time per launch in ms, or an error. */
 static inline cudaError_t lab_time_batch(struct lab_device *d, struct lab_contender *c,
                                          cudaEvent_t begin, cudaEvent_t end, double *ms)
@@ -92,6 +69,9 @@ static inline cudaError_t lab_time_batch(struct lab_device *d, struct lab_conten
     for (int i = 0; i < c->batch && called == cudaSuccess; i++) {
         if (c->kind == LAB_LIBRARY)
             called = lab_library_call(d, c->next_set);
+        else if (c->kind == LAB_CEILING)
+            called = cudaMemcpyAsync(d->out, d->in[c->next_set * d->shape.inputs], d->out_bytes,
+                                     cudaMemcpyDeviceToDevice, 0);
         else
             lab_call(d, c->entry, c->next_set);
         c->next_set = d->sets ? (c->next_set + 1) % d->sets : 0;
@@ -112,12 +92,6 @@ struct lab_bench {
     struct lab_device device[LAB_PROBLEMS];
     int open[LAB_PROBLEMS];
 };
-
-/* Problems that ask the same question of the same data, perhaps laid out otherwise, stand in one table. */
-static inline enum lab_problem lab_family(enum lab_problem p)
-{
-    return p == LAB_ADD_ONE ? p : LAB_GEMV_ROW;
-}
 
 /* The problem whose buffers serve `p`: x in constant memory reads the same column-major A. */
 static inline enum lab_problem lab_layout(enum lab_problem p)
@@ -158,7 +132,7 @@ static inline cudaError_t lab_time_prepare(struct lab_device *d, struct lab_cont
     for (int i = 0; i < 5 && error == cudaSuccess;
          i++) { /* the best of five: host work and copies, seen from the host */
         double begin = lab_now_ms();
-        ((void(*) LAB_PREPARE_PARAMETERS_X)c->entry->prepare)(d->in[1], d->question.n);
+        lab_call_prepare(d, c->entry, 0);
         error = lab_settle();
         double ms = lab_now_ms() - begin;
         c->prepare_ms = i == 0 || ms < c->prepare_ms ? ms : c->prepare_ms;
@@ -166,31 +140,63 @@ static inline cudaError_t lab_time_prepare(struct lab_device *d, struct lab_cont
     return error;
 }
 
+/* Looks at the output of contender `i`'s last batch. An output that is, by its checksum, one that was verified before (its own; in
+ * problems whose answer is one bit pattern, anybody's) is not compared again: the others are, element by element. */
+static inline cudaError_t lab_look(struct lab_device *d, struct lab_contender *list, int count,
+                                   int i, const struct lab_reference *ref, void *out)
+{
+    struct lab_contender *c = &list[i];
+    uint64_t sum = 0;
+    struct lab_verdict v;
+    cudaError_t error = cudaSuccess;
+    if (c->kind == LAB_CEILING)
+        return error;
+    if (d->shape.in_place) {
+        v = lab_verify(ref, d->out);
+    } else {
+        int exact = lab_tolerance(&ref->question, ref->shape.depth) == 0;
+        error = lab_checksum(d->out, d->out_bytes, &sum);
+        for (int j = 0; j < count; j++)
+            if ((j == i || (exact && list[j].problem == c->problem)) && list[j].proven &&
+                list[j].checksum == sum)
+                return error;
+        if (error == cudaSuccess)
+            error = cudaMemcpy(out, d->out, d->out_bytes, cudaMemcpyDeviceToHost);
+        if (error != cudaSuccess)
+            return error;
+        v = lab_verify(ref, out);
+    }
+    if (!v.ok && c->verdict.ok)
+        c->verdict = v;
+    c->proven = v.ok && !d->shape.in_place;
+    c->checksum = sum;
+    return error;
+}
+
 /* One round: every contender once, each output checked. 0, or -1 after saying what failed. */
 static inline int lab_round(struct lab_bench *b, struct lab_contender *list, int count,
-                            const struct lab_reference *ref, float *out, cudaEvent_t begin,
+                            const struct lab_reference *ref, void *out, cudaEvent_t begin,
                             cudaEvent_t end, int warm)
 {
     for (int i = 0; i < count; i++) {
         struct lab_contender *c = &list[i];
         struct lab_device *d = &b->device[lab_layout(c->problem)];
         double ms;
-        if (lab_family(c->problem) != lab_family(ref->question.problem))
+        if (lab_family(c->problem) != lab_family(ref->question.problem) || c->skipped_ms > 0)
+            continue;
+        if (c->series.count >= LAB_ROUNDS_SLOW && lab_median(&c->series) > LAB_SLOW_MS)
             continue;
         cudaError_t error =
             warm && c->entry && c->entry->prepare ? lab_time_prepare(d, c) : cudaSuccess;
         if (error == cudaSuccess)
             error = lab_time_batch(d, c, begin, end, &ms);
-        if (error == cudaSuccess && !d->shape.in_place)
-            error = cudaMemcpy(out, d->out, d->out_bytes, cudaMemcpyDeviceToHost);
+        if (error == cudaSuccess)
+            error = lab_look(d, list, count, i, ref, out);
         if (error != cudaSuccess) {
             fprintf(stderr, "step %d, %s: CUDA reports %s while timing\n", c->step, c->name,
                     cudaGetErrorString(error));
             return -1;
         }
-        struct lab_verdict v = lab_verify(ref, d->shape.in_place ? d->out : out);
-        if (!v.ok && c->verdict.ok)
-            c->verdict = v;
         if (warm)
             c->batch = d->shape.in_place ? 1 : lab_batch(ms);
         else
@@ -207,7 +213,7 @@ static inline int lab_interleave(struct lab_bench *b, struct lab_contender *list
     struct lab_shape s = lab_shape_of(question);
     cudaEvent_t begin, end;
     int status = 0;
-    float *out = (float *)malloc(lab_bytes(&s.out));
+    void *out = malloc(lab_bytes(&s.out));
     if (lab_reference_of(question, &ref) || !out || cudaEventCreate(&begin) ||
         cudaEventCreate(&end)) {
         fprintf(stderr, "no memory left to measure %dx%d\n", question->m, question->n);
@@ -236,20 +242,63 @@ static inline struct lab_row lab_contender_row(const struct lab_contender *list,
     const struct lab_contender *x = &list[i];
     struct lab_row row =
         lab_row_of(c, x->name, x->who, lab_median(&x->series), lab_spread(&x->series));
-    row.step = x->kind == LAB_LIBRARY ? -1 : x->step;
-    row.kind = x->kind == LAB_LIBRARY ? "library" : x->kind == LAB_MINE ? "solution" : "reference";
+    row.step = x->kind >= LAB_LIBRARY ? -1 : x->step;
+    static const char *const kinds[] = {"solution", "reference", "library", "copy"};
+    row.kind = kinds[x->kind];
     row.ok = x->verdict.ok;
     row.prepare_ms = x->prepare_ms;
-    row.speedup = x->kind == LAB_MINE ? previous / row.ms : 0;
+    row.speedup = x->kind == LAB_MINE && row.ms > 0 ? previous / row.ms : 0;
     for (int j = 0; j < count; j++) {
         double other = lab_median(&list[j].series);
         if (x->kind == LAB_MINE && list[j].kind == LAB_THEIRS && list[j].step == x->step)
             row.to_reference = other / row.ms;
-        if (x->kind != LAB_LIBRARY && list[j].kind == LAB_LIBRARY &&
+        if (x->kind < LAB_LIBRARY && list[j].kind == LAB_LIBRARY &&
             list[j].problem == lab_layout(x->problem))
             row.to_library = other / row.ms;
     }
     return row;
+}
+
+/* About how long one launch would take, by a smaller one; 0 where that cannot be told. */
+static inline double lab_guess_ms(const struct lab_contender *x, const struct lab_case *c)
+{
+    struct lab_device d;
+    struct lab_case small = *c;
+    enum { FEW = 512 };
+    small.problem = x->problem;
+    small.m = c->m < FEW ? c->m : FEW;
+    small.n = c->n < FEW ? c->n : FEW;
+    small.k = c->k < FEW ? c->k : FEW;
+    struct lab_shape large = lab_shape_of(c);
+    if (lab_open_device(&d, &small, 1) != cudaSuccess)
+        return 0;
+    double ms = 0,
+           ratio = large.flops > 0 ? large.flops / d.shape.flops : large.bytes / d.shape.bytes;
+    cudaError_t error = x->entry->prepare ? lab_prepare(&d, x->entry, 0) : cudaSuccess;
+    for (int i = 0; i < 2 && error == cudaSuccess; i++) {
+        double begin = lab_now_ms();
+        lab_call(&d, x->entry, 0);
+        error = lab_settle();
+        ms = lab_now_ms() - begin;
+    }
+    lab_close_device(&d);
+    return error == cudaSuccess ? ms * ratio : 0;
+}
+
+/* Before a size is measured: nothing is known of it yet, and what would take too long is left out. */
+static inline void lab_forget(struct lab_contender *list, int count, const struct lab_case *c)
+{
+    for (int i = 0; i < count; i++) {
+        struct lab_contender *x = &list[i];
+        double ms = 0;
+        if (lab_family(x->problem) != c->problem)
+            continue;
+        if (x->kind < LAB_LIBRARY && c->problem != LAB_ADD_ONE)
+            ms = lab_guess_ms(x, c);
+        x->series.count = x->proven = x->next_set = 0;
+        x->batch = 1;
+        x->skipped_ms = ms > LAB_TOO_LONG_MS ? ms : 0;
+    }
 }
 
 /* The GPU's table for one family. */
@@ -259,6 +308,7 @@ static inline int lab_measure_family(struct lab_contender *list, int count,
 {
     struct lab_bench bench;
     double previous = lab_cpu_ms(c);
+    lab_forget(list, count, c);
     cudaError_t error = lab_bench_open(&bench, list, count, c, lab_sets(c, t->gpu, free_bytes));
     if (error != cudaSuccess) {
         fprintf(stderr, "size %dx%d: %s\n", c->m, c->n, cudaGetErrorString(error));
@@ -270,10 +320,16 @@ static inline int lab_measure_family(struct lab_contender *list, int count,
         return status;
     lab_table_header(t, c);
     struct lab_row row = lab_row_of(c, "one CPU core", "", previous, 0);
-    lab_table_row(t, &row);
+    if (previous > 0)
+        lab_table_row(t, &row);
     for (int i = 0; i < count; i++) {
         if (lab_family(list[i].problem) != c->problem)
             continue;
+        if (list[i].skipped_ms > 0) {
+            printf("%4d  %s (%s): skipped, one launch would take about %.0f s\n", list[i].step,
+                   list[i].name, list[i].who, list[i].skipped_ms / 1e3);
+            continue;
+        }
         row = lab_contender_row(list, count, i, c, previous);
         lab_table_row(t, &row);
         if (!row.ok)
@@ -309,6 +365,21 @@ static inline int lab_count_family(struct lab_contender *list, int count,
 }
 #endif
 
+/* The size that was asked for (m > 0), or the lab's own, made smaller until this GPU can hold it. */
+static inline void lab_fit(struct lab_case *c, double free_bytes, int m, int n, int k)
+{
+    char why[200];
+    while (!m && lab_check_size(c, free_bytes / 2, why, sizeof why) && c->m > 1)
+        c->m /= 2, c->n /= 2;
+    if (m) {
+        c->m = m;
+        c->n = n;
+        c->k = c->problem == LAB_BRANCHES ? c->k : !lab_has_depth(c->problem) ? 1 : k ? k : n;
+        if (c->data == LAB_DOCUMENT && (m > 16384 || n > 16384))
+            c->data = LAB_REAL;
+    }
+}
+
 static inline int lab_measure_here(struct lab_contender *list, int count, struct lab_table *t,
                                    double free_bytes, int m, int n, int k)
 {
@@ -317,26 +388,22 @@ static inline int lab_measure_here(struct lab_contender *list, int count, struct
         t->copy_gbytes = lab_copy_gbytes(t->gpu);
     lab_table_open(t);
     for (int problem = 0; problem < LAB_PROBLEMS && !status; problem++) {
-        struct lab_case c = lab_headline((enum lab_problem)problem, gpu, 1);
-        char why[200];
+        struct lab_case c;
         int used = 0;
         for (int i = 0; i < count; i++)
-            used += lab_family(list[i].problem) == c.problem;
-        if (!used)
-            continue;
-        while (!m && lab_check_size(&c, free_bytes / 2, why, sizeof why) && c.m > 1)
-            c.m /= 2, c.n /= 2; /* the lab's own size does not fit this GPU */
-        if (m) {
-            c.m = m;
-            c.n = n;
-            c.k = k ? k : 1;
-            c.data = c.problem == LAB_ADD_ONE || m > 16384 || n > 16384 ? LAB_REAL : c.data;
-        }
+            used += (int)lab_family(list[i].problem) == problem;
+        for (int i = 0; used && !status; i++) {
+            if (!lab_headline_at((enum lab_problem)problem, gpu, i, 1, &c))
+                break;
+            if (m && i > 0 && c.problem != LAB_BRANCHES)
+                break;
+            lab_fit(&c, free_bytes, m, n, k);
 #ifdef LAB_EMULATOR
-        status = lab_count_family(list, count, &c, t);
+            status = lab_count_family(list, count, &c, t);
 #else
-        status = lab_measure_family(list, count, &c, t, free_bytes);
+            status = lab_measure_family(list, count, &c, t, free_bytes);
 #endif
+        }
     }
     lab_table_close(t);
     return status;
@@ -367,6 +434,9 @@ static inline int lab_measure(const char *lab, struct lab_contender *list, int c
             if (library)
                 all[total++] =
                     lab_contender_of(library, "", -1, (enum lab_problem)p, NULL, LAB_LIBRARY);
+            if (used && p == LAB_TRANSPOSE && strcmp(LAB_BACKEND, "gpu") == 0)
+                all[total++] = lab_contender_of("device copy of the same bytes", "", -1,
+                                                (enum lab_problem)p, NULL, LAB_CEILING);
         }
         status = lab_measure_here(all, total, &t, free_bytes, m, n, k);
         fflush(NULL);

@@ -10,21 +10,33 @@
 
 #include "inputs.h"
 
-enum lab_problem { LAB_ADD_ONE, LAB_GEMV_ROW, LAB_GEMV_COL, LAB_GEMV_CONST, LAB_PROBLEMS };
+/* Their contracts (what is handed to launch_…) stand in steps.h. */
+enum lab_problem {
+    LAB_ADD_ONE,
+    LAB_GEMV_ROW,
+    LAB_GEMV_COL,
+    LAB_GEMV_CONST,
+    LAB_TRANSPOSE,
+    LAB_BRANCHES,
+    LAB_GEMM,
+    LAB_DGEMM,
+    LAB_PROBLEMS
+};
 
 enum {
-    LAB_CONSTANT_FLOATS = 16384 /* 64 KiB: all the constant memory that a program can declare */
+    LAB_CONSTANT_FLOATS = 16384, /* 64 KiB: all the constant memory that a program can declare */
+    LAB_GRID_ROWS = 65535 * 8    /* a grid has 65535 blocks along y; the smallest tile has 8 rows */
 };
 
 /* One question to a step: which sizes, which kind of data, which draw of it. */
 struct lab_case {
     enum lab_problem problem;
     enum lab_data data;
-    int m, n, k; /* rows, columns, depth; k is 1 where the problem has none */
+    int m, n, k; /* rows, columns, depth (for BRANCHES: ways); k is 1 where the problem has none */
     uint64_t seed;
 };
 
-enum lab_type { LAB_F32 };
+enum lab_type { LAB_F32, LAB_F64, LAB_U32 };
 
 struct lab_operand {
     const char *name;
@@ -44,8 +56,7 @@ struct lab_shape {
 
 static inline size_t lab_type_size(enum lab_type type)
 {
-    (void)type;
-    return 4;
+    return type == LAB_F64 ? 8 : 4;
 }
 
 /* Elements from the operand's first to its last, padding between rows included. */
@@ -67,44 +78,113 @@ static inline struct lab_operand lab_matrix(const char *name, int rows, int cols
     return o;
 }
 
+static inline void lab_shape_add_one(const struct lab_case *c, struct lab_shape *s)
+{
+    s->inputs = 1;
+    s->in[0] = s->out = lab_matrix("a", c->m, c->n);
+    s->in_place = 1;
+    s->depth = 2;
+    s->flops = (double)c->m * c->n;
+    s->bytes = 8 * s->flops;
+}
+
+static inline void lab_shape_gemv(const struct lab_case *c, struct lab_shape *s)
+{
+    double m = c->m, n = c->n;
+    s->inputs = 2;
+    s->in[0] = lab_matrix("A", c->m, c->n);
+    if (c->problem != LAB_GEMV_ROW) {
+        s->in[0].column_major = 1;
+        s->in[0].ld = c->m <= 2048 ? c->m + c->m % 7 : (c->m + 3) / 4 * 4;
+    }
+    s->in[1] = lab_matrix("x", c->n, 1);
+    s->out = lab_matrix("y", c->m, 1);
+    s->depth = c->n;
+    s->flops = 2 * m * n;
+    s->bytes = 4 * (m * n + m + n);
+}
+
+static inline void lab_shape_transpose(const struct lab_case *c, struct lab_shape *s)
+{
+    s->inputs = 1;
+    s->in[0] = lab_matrix("in", c->m, c->n);
+    s->out = lab_matrix("out", c->n, c->m);
+    s->depth = 1;
+    s->bytes = 8.0 * c->m * c->n;
+}
+
+static inline void lab_shape_branches(const struct lab_case *c, struct lab_shape *s)
+{
+    s->inputs = 1;
+    s->in[0] = lab_matrix("in", c->m, c->n);
+    s->out = lab_matrix("out", c->m, c->n);
+    s->in[0].type = s->out.type = LAB_U32;
+    s->depth = 1;
+    s->bytes = 8.0 * c->m * c->n;
+}
+
+/* The integers come in rows that are further apart than they are long, the reals (what is timed) without gaps. */
+static inline void lab_shape_gemm(const struct lab_case *c, struct lab_shape *s)
+{
+    double m = c->m, n = c->n, k = c->k;
+    int gap = c->data == LAB_EXACT;
+    s->inputs = 2;
+    s->in[0] = lab_matrix("A", c->m, c->k);
+    s->in[1] = lab_matrix("B", c->k, c->n);
+    s->out = lab_matrix("C", c->m, c->n);
+    s->in[0].ld += gap * (1 + c->k % 3);
+    s->in[1].ld += gap * (1 + c->n % 5);
+    s->out.ld += gap * (2 + c->n % 3);
+    s->in[0].type = s->in[1].type = s->out.type = c->problem == LAB_DGEMM ? LAB_F64 : LAB_F32;
+    s->depth = c->k;
+    s->flops = 2 * m * n * k;
+    s->bytes = (double)lab_type_size(s->out.type) * (m * k + k * n + m * n);
+}
+
 /* The operands of a case. Sizes must have passed lab_check_size. */
 static inline struct lab_shape lab_shape_of(const struct lab_case *c)
 {
+    static void (*const shape[LAB_PROBLEMS])(const struct lab_case *, struct lab_shape *) = {
+        lab_shape_add_one,   lab_shape_gemv,     lab_shape_gemv, lab_shape_gemv,
+        lab_shape_transpose, lab_shape_branches, lab_shape_gemm, lab_shape_gemm};
     struct lab_shape s;
     memset(&s, 0, sizeof s);
-    double m = c->m, n = c->n;
-    switch (c->problem) {
-    case LAB_ADD_ONE:
-        s.inputs = 1;
-        s.in[0] = s.out = lab_matrix("a", c->m, c->n);
-        s.in_place = 1;
-        s.depth = 2;
-        s.flops = m * n;
-        s.bytes = 8 * m * n;
-        break;
-    default: /* the GEMVs */
-        s.inputs = 2;
-        s.in[0] = lab_matrix("A", c->m, c->n);
-        if (c->problem != LAB_GEMV_ROW) {
-            s.in[0].column_major = 1;
-            s.in[0].ld = c->m <= 2048 ? c->m + c->m % 7 : (c->m + 3) / 4 * 4;
-        }
-        s.in[1] = lab_matrix("x", c->n, 1);
-        s.out = lab_matrix("y", c->m, 1);
-        s.depth = c->n;
-        s.flops = 2 * m * n;
-        s.bytes = 4 * (m * n + m + n);
-        break;
-    }
+    shape[c->problem](c, &s);
     return s;
+}
+
+/* Problems that ask the same question of the same data, perhaps laid out otherwise, stand in one table. */
+static inline enum lab_problem lab_family(enum lab_problem p)
+{
+    return p == LAB_GEMV_COL || p == LAB_GEMV_CONST ? LAB_GEMV_ROW : p;
+}
+
+static inline int lab_has_depth(enum lab_problem p)
+{
+    return p == LAB_GEMM || p == LAB_DGEMM;
+}
+
+/* "m x n" or "m x n x k", as a message or a table says it. */
+static inline const char *lab_size_text(const struct lab_case *c, char *text, size_t size)
+{
+    if (lab_has_depth(c->problem))
+        snprintf(text, size, "%dx%dx%d", c->m, c->n, c->k);
+    else if (c->problem == LAB_BRANCHES)
+        snprintf(text, size, "%dx%d, %d ways", c->m, c->n, c->k);
+    else
+        snprintf(text, size, "%dx%d", c->m, c->n);
+    return text;
 }
 
 /* 0, or -1 with one line in `message` that says which size is impossible and why. `memory`: bytes that the device can give. */
 static inline int lab_check_size(const struct lab_case *c, double memory, char *message,
                                  size_t size)
 {
+    char text[60];
+    double bytes;
+    lab_size_text(c, text, sizeof text);
     if (c->m < 1 || c->n < 1 || c->k < 1) {
-        snprintf(message, size, "size %dx%d: every dimension must be at least 1", c->m, c->n);
+        snprintf(message, size, "size %s: every dimension must be at least 1", text);
         return -1;
     }
     if (c->problem == LAB_GEMV_CONST && c->n > LAB_CONSTANT_FLOATS) {
@@ -113,15 +193,22 @@ static inline int lab_check_size(const struct lab_case *c, double memory, char *
                  LAB_CONSTANT_FLOATS);
         return -1;
     }
+    if (c->problem >= LAB_TRANSPOSE && c->problem != LAB_BRANCHES &&
+        (c->m > LAB_GRID_ROWS || c->n > LAB_GRID_ROWS || c->k > LAB_GRID_ROWS)) {
+        snprintf(message, size, "size %s: %d at most, 65535 blocks of 8 rows along a grid's y",
+                 text, LAB_GRID_ROWS);
+        return -1;
+    }
     struct lab_shape s = lab_shape_of(c);
-    double bytes = s.in_place ? 0 : 4.0 * s.out.rows * s.out.cols;
+    double width = (double)lab_type_size(s.out.type);
+    bytes = s.in_place ? 0 : width * s.out.rows * s.out.cols;
     for (int i = 0; i < s.inputs; i++)
-        bytes += 4.0 * s.in[i].rows * s.in[i].cols;
+        bytes += width * s.in[i].rows * s.in[i].cols;
     if (bytes > memory) {
         snprintf(
             message, size,
-            "size %dx%d needs %.1f GB on the device, which has %.1f GB free: choose a smaller one",
-            c->m, c->n, bytes / 1e9, memory / 1e9);
+            "size %s needs %.1f GB on the device, which has %.1f GB free: choose a smaller one",
+            text, bytes / 1e9, memory / 1e9);
         return -1;
     }
     return 0;
@@ -130,57 +217,105 @@ static inline int lab_check_size(const struct lab_case *c, double memory, char *
 /* What one operand's elements are made from; kept small so that a kernel can take it by value. */
 struct lab_recipe {
     enum lab_data data;
-    enum lab_problem problem;
-    int operand, bound;
+    enum lab_type type;
+    int operand, bound, cols;
     uint64_t key;
 };
 
 static inline struct lab_recipe lab_recipe_of(const struct lab_case *c, int operand)
 {
     struct lab_shape s = lab_shape_of(c);
-    struct lab_recipe r = {c->data, c->problem, operand, lab_exact_bound(24, s.depth),
+    int bits = s.in[operand].type == LAB_F64 ? 53 : 24;
+    struct lab_recipe r = {c->data,
+                           s.in[operand].type,
+                           operand,
+                           lab_exact_bound(bits, s.depth),
+                           s.in[operand].cols,
                            lab_key(c->seed, operand)};
     return r;
 }
 
-/* Element (row, col) of an operand. Exact in float but for document 000's data, which the caller rounds to float once.
- * Not for document 000's vector on a device: see inputs.h. */
+/* Element (row, col) of an operand. Exact in the operand's type but for document 000's data, which the caller rounds to
+ * float once. Not for document 000's vector on a device: see inputs.h. */
 LAB_HD double lab_element(struct lab_recipe r, int row, int col)
 {
+    if (r.type == LAB_U32)
+        return (double)(uint32_t)(lab_random(r.key, row, col) >> 32);
+    if (r.data == LAB_PATTERNS)
+        return lab_pattern(r.key, row, col, r.cols);
     if (r.data == LAB_EXACT)
         return lab_integer(r.key, row, col, r.bound);
     if (r.data == LAB_DOCUMENT && r.operand == 0)
         return lab_document_a(row, col);
-    return lab_real(r.key, row, col);
+    return r.type == LAB_F64 ? lab_real_wide(r.key, row, col) : lab_real(r.key, row, col);
+}
+
+/* Stores a value in the operand's type at index `at`. */
+LAB_HD void lab_put(enum lab_type type, void *to, size_t at, double value)
+{
+    if (type == LAB_F64)
+        ((double *)to)[at] = value;
+    else if (type == LAB_U32)
+        ((uint32_t *)to)[at] = (uint32_t)value;
+    else
+        ((float *)to)[at] = (float)value;
+}
+
+LAB_HD double lab_get(enum lab_type type, const void *from, size_t at)
+{
+    return type == LAB_F64   ? ((const double *)from)[at]
+           : type == LAB_U32 ? (double)((const uint32_t *)from)[at]
+                             : (double)((const float *)from)[at];
 }
 
 /* Writes the operand as it lies in memory; padding is a quiet NaN, so that reading it shows. */
-static inline void lab_fill_host(const struct lab_case *c, int operand, float *destination)
+static inline void lab_fill_host(const struct lab_case *c, int operand, void *destination)
 {
     struct lab_shape s = lab_shape_of(c);
     const struct lab_operand *o = &s.in[operand];
     struct lab_recipe r = lab_recipe_of(c, operand);
     int lines = o->column_major ? o->cols : o->rows, line = o->column_major ? o->rows : o->cols;
     for (int i = 0; i < lines; i++) {
-        float *out = destination + (size_t)i * o->ld;
+        size_t at = (size_t)i * (size_t)o->ld;
         for (int j = 0; j < line; j++) {
             int row = o->column_major ? j : i, col = o->column_major ? i : j;
-            out[j] = c->data == LAB_DOCUMENT && operand == 1 ? (float)lab_document_x(row)
-                                                             : (float)lab_element(r, row, col);
+            lab_put(o->type, destination, at + (size_t)j,
+                    c->data == LAB_DOCUMENT && operand == 1 ? lab_document_x(row)
+                                                            : lab_element(r, row, col));
         }
         for (int j = line; j < o->ld && i + 1 < lines; j++)
-            out[j] = NAN;
+            lab_put(o->type, destination, at + (size_t)j, NAN);
     }
 }
 
 /* Beyond every sum of exact integers (2^24), yet small enough that adding to it changes it: an element that still holds it was
  * never written, one a little off was accumulated onto it. Equal bytes, so that a memset writes it. */
 static const uint32_t lab_poison = 0x4c4c4c4cu; /* 53,555,504 */
+/* The same for double (beyond 2^53): each byte of 1.08e16. */
+static const unsigned char lab_poison_wide = 0x43;
+
+/* The byte that poisons an output of this type. */
+static inline unsigned char lab_poison_byte(enum lab_type type)
+{
+    return type == LAB_F64 ? lab_poison_wide : (unsigned char)lab_poison;
+}
+
+static inline double lab_poison_value(enum lab_type type)
+{
+    union {
+        unsigned char byte[8];
+        float f;
+        double d;
+        uint32_t u;
+    } poison;
+    memset(poison.byte, lab_poison_byte(type), sizeof poison.byte);
+    return type == LAB_F64 ? poison.d : type == LAB_U32 ? (double)poison.u : (double)poison.f;
+}
 
 static inline const char *lab_data_name(enum lab_data data)
 {
     static const char *const names[] = {"integers", "reals", "document 000's data",
-                                        "no device memory left"};
+                                        "no device memory left", "distinct bit patterns"};
     return names[data];
 }
 

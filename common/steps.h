@@ -22,18 +22,48 @@
     STEP(3, gemv_block, GEMV_ROW, NONE)                                                            \
     STEP(4, gemv_vector, GEMV_ROW, NONE)
 
+#define LAB_STEPS_06_tiled_transpose(STEP)                                                         \
+    STEP(1, transpose_serial, TRANSPOSE, NONE)                                                     \
+    STEP(2, transpose_row, TRANSPOSE, NONE)                                                        \
+    STEP(3, transpose_element, TRANSPOSE, NONE)                                                    \
+    STEP(4, transpose_tile, TRANSPOSE, NONE)                                                       \
+    STEP(5, transpose_padded, TRANSPOSE, NONE)                                                     \
+    STEP(6, transpose_tile16, TRANSPOSE, NONE)                                                     \
+    STEP(7, transpose_tile8, TRANSPOSE, NONE)                                                      \
+    STEP(8, transpose_several, TRANSPOSE, NONE)                                                    \
+    STEP(9, transpose_vector, TRANSPOSE, NONE)                                                     \
+    STEP(10, branches_apart, BRANCHES, NONE)                                                       \
+    STEP(11, branches_together, BRANCHES, NONE)
+#define LAB_STEPS_07_tiled_gemm(STEP)                                                              \
+    STEP(1, gemm_uncoalesced, GEMM, NONE)                                                          \
+    STEP(2, gemm_row_block, GEMM, NONE)                                                            \
+    STEP(3, gemm_row_warp, GEMM, NONE)                                                             \
+    STEP(4, gemm_row_shared, GEMM, NONE)                                                           \
+    STEP(5, gemm_coalesced, GEMM, NONE)                                                            \
+    STEP(6, gemm_pitched, GEMM, B)                                                                 \
+    STEP(7, gemm_tile8, GEMM, NONE)                                                                \
+    STEP(8, gemm_tile16, GEMM, NONE)                                                               \
+    STEP(9, gemm_tile32, GEMM, NONE)                                                               \
+    STEP(10, dgemm_guarded, DGEMM, NONE)                                                           \
+    STEP(11, dgemm_unshared, DGEMM, NONE)                                                          \
+    STEP(12, dgemm_tiled, DGEMM, NONE)                                                             \
+    STEP(13, dgemm_tensor, DGEMM, NONE)
+
 /* LAB(id): every lab that there is, in order. */
 #define LAB_LIST(LAB)                                                                              \
     LAB(01_naive_gemv)                                                                             \
     LAB(02_coalesced_gemv)                                                                         \
     LAB(03_constant_gemv)                                                                          \
     LAB(04_shared_gemv)                                                                            \
-    LAB(05_shuffle_gemv)
+    LAB(05_shuffle_gemv)                                                                           \
+    LAB(06_tiled_transpose)                                                                        \
+    LAB(07_tiled_gemm)
 
 #define LAB_ALL(STEP)                                                                              \
     LAB_STEPS_01_naive_gemv(STEP) LAB_STEPS_02_coalesced_gemv(STEP)                                \
         LAB_STEPS_03_constant_gemv(STEP) LAB_STEPS_04_shared_gemv(STEP)                            \
-            LAB_STEPS_05_shuffle_gemv(STEP)
+            LAB_STEPS_05_shuffle_gemv(STEP) LAB_STEPS_06_tiled_transpose(STEP)                     \
+                LAB_STEPS_07_tiled_gemm(STEP)
 
 /* What each problem hands to launch_NAME. Pointers are device pointers unless they say otherwise; launches are
  * asynchronous, on the default stream; m, n, k are rows, columns, depth, all at least 1. */
@@ -52,12 +82,32 @@
 #define LAB_PARAMETERS_GEMV_CONST LAB_PARAMETERS_GEMV_COL
 #define LAB_RETURNS_GEMV_CONST    void
 
-/* Untimed preparation, reported on a line of its own. NONE: there is none. X: x, n floats on the device. */
+/* out = in transposed. in: m x n, out: n x m, both row-major without gaps; m, n <= 524280. Every bit as it was. */
+#define LAB_PARAMETERS_TRANSPOSE (const float *in, float *out, int m, int n)
+#define LAB_RETURNS_TRANSPOSE    void
+/* out[i] = lab_branch(i % ways, in[i]) for i < count (branches.h); ways is 1, 2, 4 or 8. */
+#define LAB_PARAMETERS_BRANCHES (const unsigned *in, unsigned *out, int count, int ways)
+#define LAB_RETURNS_BRANCHES    void
+/* C = A B. A: m x k, B: k x n, C: m x n, written; all row-major, rows lda >= k, ldb >= n and ldc >= n elements apart. What lies
+ * between the end of a row and its leading dimension is no part of the matrix: neither read nor write it. m, n, k <= 524280. */
+#define LAB_PARAMETERS_GEMM                                                                        \
+    (const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n, int k)
+#define LAB_RETURNS_GEMM void
+/* The same in double. */
+#define LAB_PARAMETERS_DGEMM                                                                       \
+    (const double *A, int lda, const double *B, int ldb, double *C, int ldc, int m, int n, int k)
+#define LAB_RETURNS_DGEMM void
+
+/* Untimed preparation, reported on a line of its own. NONE: there is none. X: x, n floats on the device.
+ * B: a GEMM's B, k x n, rows ldb floats apart, on the device. A later call replaces what an earlier one kept. */
 #define LAB_PREPARE_NONE(keyword, name)
 #define LAB_PREPARE_ENTRY_NONE(name) 0
 #define LAB_PREPARE_PARAMETERS_X     (const float *x, int n)
 #define LAB_PREPARE_X(keyword, name) keyword void prepare_##name LAB_PREPARE_PARAMETERS_X;
 #define LAB_PREPARE_ENTRY_X(name)    (lab_function *)prepare_##name
+#define LAB_PREPARE_PARAMETERS_B     (const float *B, int ldb, int k, int n)
+#define LAB_PREPARE_B(keyword, name) keyword void prepare_##name LAB_PREPARE_PARAMETERS_B;
+#define LAB_PREPARE_ENTRY_B(name)    (lab_function *)prepare_##name
 
 typedef void lab_function(void); /* cast back to the problem's own type before a call */
 

@@ -16,7 +16,9 @@ struct lab_table {
     double copy_gbytes;
     FILE *json;
     int json_rows;
-    char size[40]; /* of the last problem measured: the lab's own */
+    char size[60];  /* of the last problem measured: the lab's own */
+    int arithmetic; /* its bound: GFLOP/s and their peak instead of GB/s */
+    double peak_gflops;
 };
 
 struct lab_row {
@@ -83,13 +85,16 @@ static inline void lab_table_close(struct lab_table *t)
 
 static inline void lab_table_header(struct lab_table *t, const struct lab_case *c)
 {
-    snprintf(t->size, sizeof t->size, "%dx%d", c->m, c->n);
-    printf(
-        "\n%d x %d, %s. Ceilings: %.0f GB/s by the clocks, %.0f measured (copy); %.1f TFLOP/s.\n",
-        c->m, c->n, lab_data_name(c->data), t->gpu->peak_gbytes, t->copy_gbytes,
-        t->gpu->peak_gflops / 1e3);
+    struct lab_shape shape = lab_shape_of(c);
+    lab_size_text(c, t->size, sizeof t->size);
+    t->arithmetic = shape.flops > 16 * shape.bytes;
+    t->peak_gflops = shape.out.type == LAB_F64 ? t->gpu->peak_gflops_double : t->gpu->peak_gflops;
+    printf("\n%s, %s. Ceilings: %.0f GB/s by the clocks, %.0f measured (copy); %.1f TFLOP/s%s.\n",
+           t->size, lab_data_name(c->data), t->gpu->peak_gbytes, t->copy_gbytes,
+           t->peak_gflops / 1e3, shape.out.type == LAB_F64 ? " in double" : "");
     printf("%4s  %-36s %-9s %10s %6s %8s %17s %8s %9s %9s %9s\n", "step", "what", "check", "ms",
-           "spread", "GB/s", "of peak", "of copy", "x before", "x ref.", "x library");
+           "spread", t->arithmetic ? "GFLOP/s" : "GB/s", "of peak", "of copy", "x before", "x ref.",
+           "x library");
 }
 
 static inline void lab_print_ratio(double ratio)
@@ -125,6 +130,8 @@ static inline void lab_table_row(struct lab_table *t, const struct lab_row *r)
     char what[80], step[12] = "";
     int cpu = strcmp(r->kind, "cpu") == 0;
     double peak = t->gpu->peak_gbytes > 0 && !cpu ? 100 * r->gbytes / t->gpu->peak_gbytes : 0;
+    if (t->arithmetic && !cpu)
+        peak = t->peak_gflops > 0 ? 100 * r->gflops / t->peak_gflops : 0;
     double copy = t->copy_gbytes > 0 && !cpu ? 100 * r->gbytes / t->copy_gbytes : 0;
     if (t->json)
         lab_json_row(t, r, peak, copy);
@@ -137,9 +144,11 @@ static inline void lab_table_row(struct lab_table *t, const struct lab_row *r)
         printf(" %5.1f%%", 100 * r->spread);
     else
         printf(" %6s", "");
-    printf(" %8.1f", r->gbytes);
+    printf(" %8.1f", t->arithmetic ? r->gflops : r->gbytes);
     if (cpu)
         printf(" %17s %8s", "", "");
+    else if (t->arithmetic)
+        printf("  %-9s %5.1f%% %8s", "", peak, "");
     else
         printf("  %-9s %5.1f%% %7.1f%%", lab_band(peak), peak, copy);
     lab_print_ratio(r->speedup);
@@ -154,8 +163,9 @@ static inline void lab_table_row(struct lab_table *t, const struct lab_row *r)
 #ifdef LAB_EMULATOR
 static inline void lab_counters_header(const struct lab_table *t, const struct lab_case *c)
 {
-    printf("\n%d x %d, counted for one launch; the time is MODELLED for a %s, not measured.\n",
-           c->m, c->n, t->gpu->name);
+    char size[60];
+    printf("\n%s, counted for one launch; the time is MODELLED for a %s, not measured.\n",
+           lab_size_text(c, size, sizeof size), t->gpu->name);
     printf("%4s  %-28s %11s %9s %11s %9s %10s %10s %9s %12s\n", "step", "what", "loads", "sectors/",
            "stores", "sectors/", "shared", "bank", "DRAM", "modelled ms");
     printf("%4s  %-28s %11s %9s %11s %9s %10s %10s %9s %12s\n", "", "", "(requests)", "request",
@@ -179,7 +189,7 @@ static inline void lab_counters_row(const struct lab_table *t, const char *name,
     snprintf(what, sizeof what, "%s (%s)", name, who);
     printf("%4d  %-28s %11.0f %9.2f %11.0f %9.2f %10.0f %10.0f %9.2f %12.4f\n", step, what, loads,
            loads > 0 ? load_sectors / loads : 0, stores, stores > 0 ? store_sectors / stores : 0,
-           shared, conflicts, dram / 1e6, emu_modelled_ms());
+           shared, conflicts, dram / 1e6, emu_metric("emu__modelled_time.sum") / 1e6);
 }
 #endif
 

@@ -50,15 +50,23 @@ const struct emu_area *emu_area_of(uintptr_t address);
 /* The area whose red zone (or whose near neighbourhood) holds `address`, for "4 bytes past the end of …"; or NULL. */
 const struct emu_area *emu_area_near(uintptr_t address);
 
+/* Where the program's __device__ and __constant__ variables lie (symbols.c). */
+extern uintptr_t emu_variables_begin, emu_variables_size;
+/* The hooks' word that host code is about to touch an address there or in the arena: a finding unless it may. A device
+ * pointer ends the program (it would fault next); a variable does not (CUDA would give its host shadow). */
+void emu_host_touches(uintptr_t address, const void *pc);
+
 /* ---- a launch (launch.c) ---- */
 struct emu_launch {
     const char *kernel; /* its name as written, with template arguments */
     struct emu_dim3 grid, block;
-    size_t dynamic_shared;
+    size_t static_shared, dynamic_shared;
     size_t max_dynamic_shared; /* 48 KiB unless cudaFuncSetAttribute raised it */
     int max_threads;           /* __launch_bounds__ where known, else 1024 */
     void (*entry)(void *);     /* runs the kernel once for the running thread */
     void *argument;
+    size_t
+        argument_bytes; /* behind `argument`: reads there are kernel parameters, not memory accesses */
 };
 /* Runs it to the end. 0, or a cudaError_t value (cudaErrorInvalidConfiguration, cudaErrorIllegalAddress,
  * cudaErrorLaunchTimeout, …) after the findings have been recorded; the API makes it stick as CUDA does. */
@@ -77,6 +85,15 @@ const void *emu_exchange(const char *what, unsigned mask, const void *value, siz
 unsigned emu_active_lanes(void *pc); /* __activemask */
 /* Called by atomics before they touch memory: records the access and lets other lanes run now and then (spin locks). */
 void emu_atomic(const void *address, size_t bytes, void *pc);
+/* __threadfence: what the thread wrote before may be read by other blocks. */
+void emu_fence(void *pc);
+/* Lets the other threads run (__nanosleep, a polite spin). */
+void emu_yield(void *pc);
+/* Ends the launch with this cudaError_t, after a finding has said why (__trap, unsupported operations). */
+#if defined(__GNUC__)
+__attribute__((noreturn))
+#endif
+void emu_abandon(int error);
 /* Records an access that no instrumented instruction makes (cp.async, memcpy, a 16-byte vector). */
 void emu_access(const void *address, size_t bytes, int is_write, void *pc);
 
@@ -104,6 +121,8 @@ enum emu_finding_kind {
     EMU_API_ERROR,
     EMU_UNSUPPORTED,
     EMU_HOST_FUNCTION,
+    EMU_DIVISION_BY_ZERO,
+    EMU_ASSERTION,
     EMU_FINDING_KINDS
 };
 /* Deduplicated by kind and line; the running thread (or the warp's lane set by the merge), block, kernel, and the file and

@@ -10,6 +10,7 @@ backend=${BACKEND:-emulator}
 suites="
 style      | emulator |  60 | common/tests/style_test.sh
 verify     | emulator |  20 | build/tests/verify_test
+problems   | emulator |  20 | build/tests/problems_test
 stubs      | emulator |  10 | common/tests/stubs_test.sh
 nvcc       | emulator | 150 | common/tests/nvcc_test.sh
 "

@@ -17,7 +17,7 @@ else
     echo "skipped: shellcheck is not installed"
 fi
 ok "nothing generated is committed" test -z "$(git ls-files build)"
-for header in inputs problem cases verify timing; do
+for header in inputs problem cases verify timing cpu branches; do
     for language in "gcc -std=c11 -x c" "g++ -std=c++17 -x c++"; do
         # shellcheck disable=SC2086 # words
         ok "$header.h alone, $language" $language -D_GNU_SOURCE -Wall -Wextra -Werror -Wno-unused-function -Icommon -fsyntax-only - \

@@ -1,0 +1,56 @@
+/* Lab 06's exercise on divergence: eight kinds of work, so unlike each other that no compiler can make one instruction
+ * stream of two of them. Integers, so that every device and the judge agree to the last bit. */
+#ifndef LAB_BRANCHES_H
+#define LAB_BRANCHES_H
+
+#include <stdint.h>
+
+/* In the emulator only the steps hold device code; the program around them is plain C++. */
+#if defined(__CUDACC__) && (!defined(LAB_EMULATOR) || defined(LAB_STEPS) || defined(LAB_REFERENCE))
+#define LAB_BOTH static __host__ __device__ inline
+#else
+#define LAB_BOTH static inline
+#endif
+
+enum { LAB_BRANCH_TURNS = 64 /* long enough that memory does not matter */ };
+
+/* Work of kind 0 … 7 on one word. */
+LAB_BOTH uint32_t lab_branch(int kind, uint32_t v)
+{
+    switch (kind) {
+    case 0:
+        for (int i = 0; i < LAB_BRANCH_TURNS; i++)
+            v = v * 1664525u + 1013904223u;
+        return v;
+    case 1:
+        for (int i = 0; i < LAB_BRANCH_TURNS; i++)
+            v = (v ^ v << 13) + 0x9e3779b9u;
+        return v;
+    case 2:
+        for (int i = 0; i < LAB_BRANCH_TURNS; i++)
+            v = (v << 5 | v >> 27) ^ 0x85ebca6bu;
+        return v;
+    case 3:
+        for (int i = 0; i < LAB_BRANCH_TURNS; i++)
+            v = (v >> 1) ^ ((v & 1) * 0xedb88320u);
+        return v;
+    case 4:
+        for (int i = 0; i < LAB_BRANCH_TURNS; i++)
+            v = v * (v | 1) + 0x27d4eb2fu;
+        return v;
+    case 5:
+        for (int i = 0; i < LAB_BRANCH_TURNS; i++)
+            v = (v + (v << 3)) ^ v >> 11;
+        return v;
+    case 6:
+        for (int i = 0; i < LAB_BRANCH_TURNS; i++)
+            v = (v & 0x55555555u) * 3 + (v >> 1 & 0x55555555u);
+        return v;
+    default:
+        for (int i = 0; i < LAB_BRANCH_TURNS; i++)
+            v = ~(v >> 7 ^ v * 9) - 0x165667b1u;
+        return v;
+    }
+}
+
+#endif

@@ -1,0 +1,33 @@
+/* What the files of the runtime API share. */
+#ifndef EMU_API_H
+#define EMU_API_H
+
+#include "emu.h"
+#include "include/cuda_runtime_api.h"
+#include "memory.h"
+
+/* Every API function begins with API_BEGIN and returns through api_end (or api_refuse, which says why).
+ * A context that a kernel has destroyed answers every call with that kernel's error, as CUDA does. */
+#define API_BEGIN(name)                                                                            \
+    do {                                                                                           \
+        cudaError_t dead_ = api_begin(name, API_CALLER);                                           \
+        if (dead_ != cudaSuccess)                                                                  \
+            return dead_;                                                                          \
+    } while (0)
+
+cudaError_t api_begin(const char *name, const void *pc);
+cudaError_t api_end(cudaError_t error);
+/* Records a finding (what was asked, what is allowed) and `error` as the last error. `pc`: the caller's address. */
+cudaError_t api_refuse(cudaError_t error, enum emu_finding_kind kind, const void *pc,
+                       const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 4, 5)))
+#endif
+    ;
+/* What a launch left: configuration errors do not stick, faults in a kernel do, from the next API call on. */
+void api_kernel_failed(cudaError_t error);
+void api_forget_errors(void); /* cudaDeviceReset */
+
+#define API_CALLER __builtin_return_address(0)
+
+#endif

@@ -1,0 +1,309 @@
+/* Copies and fills. Each side must be of the kind that the direction says, and lie in one area. */
+#include "api.h"
+
+#include <string.h>
+
+/* One side of a copy: `rows` rows of `width` bytes, `pitch` apart. */
+struct side {
+    uintptr_t begin;
+    size_t width, rows, pitch;
+    const char *role; /* "destination", "source" */
+};
+
+static size_t extent(const struct side *s)
+{
+    return s->rows ? (s->rows - 1) * s->pitch + s->width : 0;
+}
+
+static const char *kind_name(cudaMemcpyKind kind)
+{
+    static const char *const names[] = {"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice",
+                                        "cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice",
+                                        "cudaMemcpyDefault"};
+    return names[kind];
+}
+
+/* The area that the side lies in, checked; a host side need have none. 1 if all is well. */
+static int side_is_good(const struct side *s, int on_device, int either, cudaMemcpyKind kind,
+                        const void *pc)
+{
+    const struct emu_area *area = emu_area_of(s->begin);
+    const size_t bytes = extent(s);
+    const enum emu_finding_kind found = EMU_BAD_COPY;
+    if (!s->begin) {
+        api_refuse(cudaErrorInvalidValue, found, pc, "the %s is a null pointer", s->role);
+        return 0;
+    }
+    if (!area && s->begin >= emu_arena_begin && s->begin < emu_arena_end) {
+        const struct emu_area *near = emu_area_near(s->begin);
+        api_refuse(cudaErrorInvalidValue, found, pc,
+                   "the %s %p is a device address outside every allocation%s%s", s->role,
+                   (void *)s->begin, near ? ", near one of " : "", near ? near->name : "");
+        return 0;
+    }
+    if (area && area->state == EMU_FREED) {
+        api_refuse(cudaErrorInvalidValue, EMU_USE_AFTER_FREE, pc, "the %s was freed", s->role);
+        return 0;
+    }
+    if (!either && on_device && !area) {
+        api_refuse(cudaErrorInvalidValue, found, pc, "%s, but the %s %p is host memory",
+                   kind_name(kind), s->role, (void *)s->begin);
+        return 0;
+    }
+    if (!either && !on_device && area && !area->host_visible) {
+        api_refuse(cudaErrorInvalidValue, found, pc, "%s, but the %s %p is device memory (%s)",
+                   kind_name(kind), s->role, (void *)s->begin, area->name);
+        return 0;
+    }
+    if (area && bytes > area->end - s->begin) {
+        api_refuse(cudaErrorInvalidValue, found, pc,
+                   "%zu bytes, but the %s has %zu from there (%s)", bytes, s->role,
+                   (size_t)(area->end - s->begin), area->name);
+        return 0;
+    }
+    return 1;
+}
+
+static int is_tracked(uintptr_t address)
+{
+    const struct emu_area *area = emu_area_of(address);
+    return area && area->initialised;
+}
+
+static void move_rows(const struct side *to, const struct side *from)
+{
+    memory_open_range(to->begin, to->begin + extent(to));
+    memory_open_range(from->begin, from->begin + extent(from));
+    const int track = is_tracked(to->begin);
+    for (size_t row = 0; row < to->rows; row++) {
+        uintptr_t target = to->begin + row * to->pitch, source = from->begin + row * from->pitch;
+        memmove((void *)target, (void *)source, to->width);
+        if (track)
+            memory_copy_initialised(target, source, to->width);
+    }
+    memory_close_range(from->begin, from->begin + extent(from));
+    memory_close_range(to->begin, to->begin + extent(to));
+}
+
+static cudaError_t copy(struct side to, struct side from, cudaMemcpyKind kind, const void *pc)
+{
+    if ((unsigned)kind > cudaMemcpyDefault)
+        return api_refuse(cudaErrorInvalidMemcpyDirection, EMU_BAD_COPY, pc, "direction %d",
+                          (int)kind);
+    if (!to.width || !to.rows)
+        return api_end(cudaSuccess);
+    if (to.pitch < to.width || from.pitch < from.width)
+        return api_refuse(
+            cudaErrorInvalidPitchValue, EMU_BAD_COPY, pc,
+            "rows of %zu bytes, but pitches of %zu and %zu: a pitch is bytes from row to row",
+            to.width, to.pitch, from.pitch);
+    to.role = "destination";
+    from.role = "source";
+    const int to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+    const int from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+    const int either = kind == cudaMemcpyDefault;
+    if (!side_is_good(&to, to_device, either, kind, pc) ||
+        !side_is_good(&from, from_device, either, kind, pc))
+        return cudaErrorInvalidValue;
+    move_rows(&to, &from);
+    return api_end(cudaSuccess);
+}
+
+static struct side row(const void *begin, size_t count)
+{
+    return (struct side){(uintptr_t)begin, count, 1, count, NULL};
+}
+
+static struct side rows(const void *begin, size_t pitch, size_t width, size_t height)
+{
+    return (struct side){(uintptr_t)begin, width, height, pitch, NULL};
+}
+
+cudaError_t cudaMemcpy(void *to, const void *from, size_t count, cudaMemcpyKind kind)
+{
+    API_BEGIN("cudaMemcpy");
+    return copy(row(to, count), row(from, count), kind, API_CALLER);
+}
+
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t count, cudaMemcpyKind kind,
+                            cudaStream_t stream)
+{
+    (void)stream;
+    API_BEGIN("cudaMemcpyAsync");
+    return copy(row(to, count), row(from, count), kind, API_CALLER);
+}
+
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                         size_t width, size_t height, cudaMemcpyKind kind)
+{
+    API_BEGIN("cudaMemcpy2D");
+    return copy(rows(to, to_pitch, width, height), rows(from, from_pitch, width, height), kind,
+                API_CALLER);
+}
+
+cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                              size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t stream)
+{
+    (void)stream;
+    API_BEGIN("cudaMemcpy2DAsync");
+    return copy(rows(to, to_pitch, width, height), rows(from, from_pitch, width, height), kind,
+                API_CALLER);
+}
+
+/* ---- symbols ---- */
+
+/* The variable's area, or NULL after the refusal. */
+static const struct emu_area *symbol_area(const void *symbol, const void *pc)
+{
+    symbols_load();
+    const struct emu_area *area = emu_area_of((uintptr_t)symbol);
+    const int in_arena = (uintptr_t)symbol >= emu_arena_begin && (uintptr_t)symbol < emu_arena_end;
+    if (area && !in_arena && area->space != EMU_SHARED && area->begin == (uintptr_t)symbol)
+        return area;
+    api_refuse(cudaErrorInvalidSymbol, EMU_BAD_COPY, pc,
+               "%p is not a __device__ or __constant__ variable%s", symbol,
+               in_arena ? " but memory from cudaMalloc" : "");
+    return NULL;
+}
+
+static int fits_symbol(const struct emu_area *area, size_t count, size_t offset, const void *pc)
+{
+    const size_t size = area->end - area->begin;
+    if (offset <= size && count <= size - offset)
+        return 1;
+    api_refuse(cudaErrorInvalidValue, EMU_BAD_COPY, pc,
+               "%zu bytes at offset %zu, but %s has %zu bytes", count, offset, area->name, size);
+    return 0;
+}
+
+static cudaError_t to_symbol(const void *symbol, const void *from, size_t count, size_t offset,
+                             cudaMemcpyKind kind, const void *pc)
+{
+    const struct emu_area *area = symbol_area(symbol, pc);
+    if (!area)
+        return cudaErrorInvalidSymbol;
+    if (!fits_symbol(area, count, offset, pc))
+        return cudaErrorInvalidValue;
+    if (kind != cudaMemcpyHostToDevice && kind != cudaMemcpyDeviceToDevice &&
+        kind != cudaMemcpyDefault)
+        return api_refuse(cudaErrorInvalidMemcpyDirection, EMU_BAD_COPY, pc, "direction %d",
+                          (int)kind);
+    return copy(row((const char *)symbol + offset, count), row(from, count), kind, pc);
+}
+
+static cudaError_t from_symbol(void *to, const void *symbol, size_t count, size_t offset,
+                               cudaMemcpyKind kind, const void *pc)
+{
+    const struct emu_area *area = symbol_area(symbol, pc);
+    if (!area)
+        return cudaErrorInvalidSymbol;
+    if (!fits_symbol(area, count, offset, pc))
+        return cudaErrorInvalidValue;
+    if (kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyDeviceToDevice &&
+        kind != cudaMemcpyDefault)
+        return api_refuse(cudaErrorInvalidMemcpyDirection, EMU_BAD_COPY, pc, "direction %d",
+                          (int)kind);
+    return copy(row(to, count), row((const char *)symbol + offset, count), kind, pc);
+}
+
+cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t count, size_t offset,
+                               cudaMemcpyKind kind)
+{
+    API_BEGIN("cudaMemcpyToSymbol");
+    return to_symbol(symbol, from, count, offset, kind, API_CALLER);
+}
+
+cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t count,
+                                    size_t offset, cudaMemcpyKind kind, cudaStream_t stream)
+{
+    (void)stream;
+    API_BEGIN("cudaMemcpyToSymbolAsync");
+    return to_symbol(symbol, from, count, offset, kind, API_CALLER);
+}
+
+cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t count, size_t offset,
+                                 cudaMemcpyKind kind)
+{
+    API_BEGIN("cudaMemcpyFromSymbol");
+    return from_symbol(to, symbol, count, offset, kind, API_CALLER);
+}
+
+cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t count, size_t offset,
+                                      cudaMemcpyKind kind, cudaStream_t stream)
+{
+    (void)stream;
+    API_BEGIN("cudaMemcpyFromSymbolAsync");
+    return from_symbol(to, symbol, count, offset, kind, API_CALLER);
+}
+
+cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol)
+{
+    API_BEGIN("cudaGetSymbolAddress");
+    const struct emu_area *area = symbol_area(symbol, API_CALLER);
+    if (!area)
+        return cudaErrorInvalidSymbol;
+    *pointer = (void *)area->begin;
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol)
+{
+    API_BEGIN("cudaGetSymbolSize");
+    const struct emu_area *area = symbol_area(symbol, API_CALLER);
+    if (!area)
+        return cudaErrorInvalidSymbol;
+    *size = area->end - area->begin;
+    return api_end(cudaSuccess);
+}
+
+/* ---- fills ---- */
+
+static cudaError_t fill(struct side to, int value, const void *pc)
+{
+    if (!to.width || !to.rows)
+        return api_end(cudaSuccess);
+    if (to.pitch < to.width)
+        return api_refuse(cudaErrorInvalidPitchValue, EMU_BAD_COPY, pc,
+                          "rows of %zu bytes, but a pitch of %zu", to.width, to.pitch);
+    to.role = "destination";
+    const struct emu_area *area = emu_area_of(to.begin);
+    if (!area && !(to.begin >= emu_arena_begin && to.begin < emu_arena_end))
+        return api_refuse(cudaErrorInvalidValue, EMU_BAD_COPY, pc,
+                          "%p is host memory: cudaMemset fills device memory", (void *)to.begin);
+    if (!side_is_good(&to, 1, 1, cudaMemcpyDefault, pc))
+        return cudaErrorInvalidValue;
+    memory_open_range(to.begin, to.begin + extent(&to));
+    for (size_t r = 0; r < to.rows; r++) {
+        memset((void *)(to.begin + r * to.pitch), value, to.width);
+        memory_set_initialised(to.begin + r * to.pitch, to.width);
+    }
+    memory_close_range(to.begin, to.begin + extent(&to));
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaMemset(void *pointer, int value, size_t count)
+{
+    API_BEGIN("cudaMemset");
+    return fill(row(pointer, count), value, API_CALLER);
+}
+
+cudaError_t cudaMemsetAsync(void *pointer, int value, size_t count, cudaStream_t stream)
+{
+    (void)stream;
+    API_BEGIN("cudaMemsetAsync");
+    return fill(row(pointer, count), value, API_CALLER);
+}
+
+cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height)
+{
+    API_BEGIN("cudaMemset2D");
+    return fill(rows(pointer, pitch, width, height), value, API_CALLER);
+}
+
+cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream)
+{
+    (void)stream;
+    API_BEGIN("cudaMemset2DAsync");
+    return fill(rows(pointer, pitch, width, height), value, API_CALLER);
+}

@@ -1,0 +1,100 @@
+/* CUDA's error state. An error that a call returns is also kept until cudaGetLastError reads it. A fault inside a kernel
+ * arrives late (launches do not wait) and destroys the context: from the next call on, everything returns it. */
+#include "api.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static cudaError_t last_error, arriving, sticky;
+static const char *call = "the API";
+
+/* EMU_CONTINUE=1: a fault ends its kernel, not the context, so that one run shows the faults of several kernels. */
+static int goes_on(void)
+{
+    const char *wish = getenv("EMU_CONTINUE");
+    return wish && *wish && strcmp(wish, "0");
+}
+
+cudaError_t cudaGetLastError(void)
+{
+    cudaError_t error = last_error;
+    last_error = sticky;
+    return error;
+}
+
+cudaError_t cudaPeekAtLastError(void)
+{
+    return last_error;
+}
+
+cudaError_t api_begin(const char *name, const void *pc)
+{
+    call = name;
+    if (emu_in_kernel()) {
+        emu_finding(EMU_HOST_FUNCTION, pc, "%s is called from a kernel: a host function", name);
+        return cudaErrorNotPermitted;
+    }
+    if (arriving != cudaSuccess) {
+        last_error = arriving;
+        if (!goes_on())
+            sticky = arriving;
+        arriving = cudaSuccess;
+    }
+    if (sticky != cudaSuccess)
+        last_error = sticky;
+    return sticky;
+}
+
+cudaError_t api_end(cudaError_t error)
+{
+    if (error != cudaSuccess && error != cudaErrorNotReady)
+        last_error = error;
+    return error;
+}
+
+cudaError_t api_refuse(cudaError_t error, enum emu_finding_kind kind, const void *pc,
+                       const char *format, ...)
+{
+    char text[512];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    emu_finding(kind, pc, "%s: %s (%s)", call, text, cudaGetErrorName(error));
+    return api_end(error);
+}
+
+void api_kernel_failed(cudaError_t error)
+{
+    if (arriving == cudaSuccess)
+        arriving = error;
+}
+
+void api_forget_errors(void)
+{
+    last_error = arriving = sticky = cudaSuccess;
+}
+
+#define EMU_TABLE(name, number, text) {name, #name, text},
+static const struct {
+    cudaError_t error;
+    const char *name, *text;
+} table[] = {EMU_CUDA_ERRORS(EMU_TABLE)};
+
+const char *cudaGetErrorName(cudaError_t error)
+{
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (table[i].error == error)
+            return table[i].name;
+    return "unrecognized error code";
+}
+
+const char *cudaGetErrorString(cudaError_t error)
+{
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (table[i].error == error)
+            return table[i].text;
+    return "unrecognized error code";
+}

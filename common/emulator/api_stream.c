@@ -1,0 +1,234 @@
+/* Streams and events. There is one order of execution, the program's own: a call's work is done when it returns. */
+#define _GNU_SOURCE
+#include "api.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+struct CUstream_st {
+    struct CUstream_st *next;
+    unsigned flags;
+};
+struct CUevent_st {
+    struct CUevent_st *next;
+    unsigned flags;
+    int recorded;
+    double milliseconds;
+};
+static struct CUstream_st *streams;
+static struct CUevent_st *events;
+
+/* Modelled microseconds of everything launched so far, where the core has a time model. */
+double emu_modelled_time(void) __attribute__((weak));
+
+static double now(void)
+{
+    if (emu_modelled_time)
+        return emu_modelled_time() / 1e3;
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+static int is_stream(cudaStream_t stream)
+{
+    if (!stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread)
+        return 1;
+    for (struct CUstream_st *s = streams; s; s = s->next)
+        if (s == stream)
+            return 1;
+    return 0;
+}
+
+static int is_event(cudaEvent_t event)
+{
+    for (struct CUevent_st *e = events; e; e = e->next)
+        if (e == event)
+            return 1;
+    return 0;
+}
+
+#define REQUIRE_STREAM(stream)                                                                     \
+    if (!is_stream(stream))                                                                        \
+    return api_refuse(cudaErrorInvalidResourceHandle, EMU_API_ERROR, API_CALLER,                   \
+                      "not a stream that exists")
+#define REQUIRE_EVENT(event)                                                                       \
+    if (!is_event(event))                                                                          \
+    return api_refuse(cudaErrorInvalidResourceHandle, EMU_API_ERROR, API_CALLER,                   \
+                      "not an event that exists")
+
+static cudaError_t create_stream(cudaStream_t *stream, unsigned flags, const void *pc)
+{
+    if (!stream || flags > cudaStreamNonBlocking)
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, pc, "flags %#x", flags);
+    struct CUstream_st *s = calloc(1, sizeof *s);
+    if (!s)
+        return api_end(cudaErrorMemoryAllocation);
+    s->flags = flags;
+    s->next = streams;
+    *stream = streams = s;
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaStreamCreate(cudaStream_t *stream)
+{
+    API_BEGIN("cudaStreamCreate");
+    return create_stream(stream, cudaStreamDefault, API_CALLER);
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
+{
+    API_BEGIN("cudaStreamCreateWithFlags");
+    return create_stream(stream, flags, API_CALLER);
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority)
+{
+    (void)priority;
+    API_BEGIN("cudaStreamCreateWithPriority");
+    return create_stream(stream, flags, API_CALLER);
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
+{
+    API_BEGIN("cudaDeviceGetStreamPriorityRange");
+    if (least)
+        *least = 0;
+    if (greatest)
+        *greatest = -5;
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream)
+{
+    API_BEGIN("cudaStreamDestroy");
+    for (struct CUstream_st **s = &streams; *s; s = &(*s)->next)
+        if (*s == stream) {
+            *s = stream->next;
+            free(stream);
+            return api_end(cudaSuccess);
+        }
+    return api_refuse(cudaErrorInvalidResourceHandle, EMU_API_ERROR, API_CALLER,
+                      "not a stream that exists");
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream)
+{
+    API_BEGIN("cudaStreamSynchronize");
+    REQUIRE_STREAM(stream);
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaStreamQuery(cudaStream_t stream)
+{
+    API_BEGIN("cudaStreamQuery");
+    REQUIRE_STREAM(stream);
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
+{
+    (void)flags;
+    API_BEGIN("cudaStreamWaitEvent");
+    REQUIRE_STREAM(stream);
+    REQUIRE_EVENT(event);
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
+                                  void *user_data, unsigned flags)
+{
+    (void)flags;
+    API_BEGIN("cudaStreamAddCallback");
+    REQUIRE_STREAM(stream);
+    callback(stream, cudaSuccess, user_data);
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *user_data)
+{
+    API_BEGIN("cudaLaunchHostFunc");
+    REQUIRE_STREAM(stream);
+    function(user_data);
+    return api_end(cudaSuccess);
+}
+
+static cudaError_t create_event(cudaEvent_t *event, unsigned flags, const void *pc)
+{
+    if (!event || flags > 7)
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, pc, "flags %#x", flags);
+    struct CUevent_st *e = calloc(1, sizeof *e);
+    if (!e)
+        return api_end(cudaErrorMemoryAllocation);
+    e->flags = flags;
+    e->next = events;
+    *event = events = e;
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t *event)
+{
+    API_BEGIN("cudaEventCreate");
+    return create_event(event, cudaEventDefault, API_CALLER);
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
+{
+    API_BEGIN("cudaEventCreateWithFlags");
+    return create_event(event, flags, API_CALLER);
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event)
+{
+    API_BEGIN("cudaEventDestroy");
+    for (struct CUevent_st **e = &events; *e; e = &(*e)->next)
+        if (*e == event) {
+            *e = event->next;
+            free(event);
+            return api_end(cudaSuccess);
+        }
+    return api_refuse(cudaErrorInvalidResourceHandle, EMU_API_ERROR, API_CALLER,
+                      "not an event that exists");
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
+{
+    API_BEGIN("cudaEventRecord");
+    REQUIRE_EVENT(event);
+    REQUIRE_STREAM(stream);
+    event->recorded = 1;
+    event->milliseconds = now();
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event)
+{
+    API_BEGIN("cudaEventSynchronize");
+    REQUIRE_EVENT(event);
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t event)
+{
+    API_BEGIN("cudaEventQuery");
+    REQUIRE_EVENT(event);
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t stop)
+{
+    API_BEGIN("cudaEventElapsedTime");
+    REQUIRE_EVENT(start);
+    REQUIRE_EVENT(stop);
+    if (!milliseconds)
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, API_CALLER,
+                          "no place for the time");
+    if (!start->recorded || !stop->recorded ||
+        ((start->flags | stop->flags) & cudaEventDisableTiming))
+        return api_refuse(
+            cudaErrorInvalidResourceHandle, EMU_API_ERROR, API_CALLER,
+            "both events must have been recorded, and not with cudaEventDisableTiming");
+    *milliseconds = (float)(stop->milliseconds - start->milliseconds);
+    return api_end(cudaSuccess);
+}

@@ -1,0 +1,290 @@
+/* What the files of the emulator's core share; the shim and the programs that run in the emulator never see it.
+ *
+ * Theory of operation. A launch runs block after block on one CPU thread. Every GPU thread is a fiber. The kernel was
+ * compiled with -fsanitize=thread and -fsanitize-coverage=trace-pc, and hooks.c stands where those runtimes would: each
+ * memory access, each basic block entered, each call and return becomes one event in the lane's column of a window of
+ * ROWS rows. A lane runs until its column is full, or until it stops at a barrier, at a warp-wide exchange, or for good.
+ * Then merge.c walks the 32 columns at once and tells the observers of each warp-level access: which lanes, which
+ * addresses. Only merge.c decides what belongs together; only the observers count and check. */
+#ifndef EMU_CORE_H
+#define EMU_CORE_H
+
+#include "emu.h"
+#include "emulator.h"
+#include "fiber.h"
+
+extern char emu_dynamic_shared_array[];
+
+#define LIKELY(x)   __builtin_expect(!!(x), 1)
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define EMU_ALL     0xffffffffu
+
+/* ---- the window of events (hooks.c) ----
+ * An event is a word: its type, the size of its access, and where in the program it happened (return address, counted
+ * from the start of the executable). Event r of lane l is row[r].word[l]; the address is row[r].address[l]. */
+enum { ROWS = 128 };
+enum event_type {
+    EV_READ,
+    EV_WRITE,
+    EV_ATOMIC,
+    EV_BLOCK,  /* a basic block begins */
+    EV_CALL,   /* a function that was not inlined begins */
+    EV_RETURN, /* … ends */
+    EV_FENCE,  /* __threadfence */
+    EV_EXTENT  /* second row of an access of EXTENT_CODE: address holds its size in bytes */
+};
+enum { OFFSET_BITS = 26, SIZE_SHIFT = OFFSET_BITS, TYPE_SHIFT = 29, EXTENT_CODE = 7 };
+
+struct row {
+    uint64_t address[EMU_WARP];
+    uint64_t old[EMU_WARP]; /* writes only: what the first (at most 8) bytes held before */
+    uint32_t word[EMU_WARP];
+    uint64_t unused[8]; /* an odd number of cache lines a row: a column spreads over all cache sets */
+};
+struct trace {
+    struct row row[ROWS];
+};
+extern struct trace emu_trace;
+/* Where the running lane's next address goes; both NULL in host code. Its word goes emu_word_at bytes behind. */
+extern char *emu_cursor, *emu_cursor_end;
+extern ptrdiff_t emu_word_at;
+
+static inline enum event_type event_type(uint32_t word)
+{
+    return (enum event_type)(word >> TYPE_SHIFT);
+}
+static inline uint32_t event_offset(uint32_t word)
+{
+    return word & ((1u << OFFSET_BITS) - 1);
+}
+extern char __executable_start[];
+static inline const void *event_pc(uint32_t word)
+{
+    return __executable_start + event_offset(word);
+}
+
+/* ---- warps and lanes (warp.c) ---- */
+enum lane_state { LANE_READY, LANE_FULL, LANE_EXCHANGE, LANE_ACTIVE, LANE_BARRIER, LANE_DONE };
+
+enum { LOOP_DEPTH = 8, CALL_DEPTH = 16 };
+/* Where a lane is inside one function: in which basic block, how many events into it, and in which round of each loop
+ * around it (a loop that is not listed is in its first round). */
+struct frame {
+    int node; /* -1 before the first block */
+    unsigned index;
+    unsigned loops;
+    struct {
+        int head;
+        unsigned round;
+    } loop[LOOP_DEPTH];
+};
+struct position {
+    unsigned depth;   /* frames in use, at least 1 */
+    unsigned unknown; /* calls beyond CALL_DEPTH, not followed */
+    struct frame frame[CALL_DEPTH];
+};
+
+struct lane {
+    struct fiber fiber;
+    enum lane_state state;
+    struct emu_dim3 thread;
+    void *pc; /* where it waits */
+    unsigned row, rows; /* events [row, rows) of its column are not merged yet */
+    struct {
+        const char *what;
+        const void *value;
+        unsigned bytes, mask, arrived;
+        int orders_memory;
+        const void *table;
+    } exchange;
+    struct {
+        enum emu_barrier_kind kind;
+        int predicate, result;
+    } barrier;
+};
+
+struct warp {
+    unsigned id, lanes;       /* number in the block; threads it has, 1..32 */
+    uint32_t ready, full, waiting_exchange, waiting_active, waiting_barrier, done; /* one bit a lane */
+    uint32_t together;        /* these lanes are at the same place in the same round: `at` says where */
+    unsigned unclean;         /* steps in a row that left events unmerged */
+    struct position at;       /* of the lanes that are together */
+    struct position *lane_at; /* of each other one; allocated on first divergence */
+    uint32_t synced, atomics; /* races.c: when it last synchronised, and last did an atomic */
+    unsigned char *tables;    /* results of exchanges, one of 32 x 64 bytes for each lowest lane */
+    struct lane lane[EMU_WARP];
+};
+
+static inline uint32_t all_lanes(const struct warp *warp)
+{
+    return warp->lanes == EMU_WARP ? EMU_ALL : (1u << warp->lanes) - 1;
+}
+
+struct block {
+    unsigned warps, threads;
+    uint64_t number; /* within the grid */
+    struct warp *warp[EMU_WARP];
+};
+extern struct block emu_block;      /* the block that runs */
+extern struct warp *emu_warp;       /* the warp that runs, or whose events are merged */
+extern struct lane *emu_lane_now;   /* the lane that runs; NULL in host code and while merging */
+extern int emu_stop;                /* a cudaError_t: the launch is to end early (time limit) */
+extern const struct emu_launch *emu_launch_now; /* NULL outside a launch */
+
+void warp_prepare_block(const struct emu_launch *launch, struct emu_dim3 index, uint64_t number);
+void warp_run_block(void);
+void warp_stop_lane(enum lane_state state, void *pc); /* on the lane's stack: back to the scheduler */
+__attribute__((noreturn)) void warp_give_up(void); /* on a lane's stack or in a signal handler: abandons the launch; does not return */
+
+/* ---- control flow (flow.c): the graph of basic blocks, as far as it has been seen ---- */
+int flow_node(uint32_t word);           /* the node of a block, made when first asked for */
+void flow_edge(int from, int to);       /* from -1: `to` is a function's first block */
+void flow_refresh(void);                /* brings order and loops up to date if the graph has grown */
+void flow_enter(struct frame *frame, int node); /* the lane goes on to `node`: rounds are counted */
+int flow_compare(const struct position *a, const struct position *b); /* <0: a runs first; 0: same place, same round */
+
+/* ---- merge.c ---- */
+void merge_begin(struct warp *warp);                 /* all lanes are at the kernel's entry */
+int merge_window(struct warp *warp, uint32_t ran);   /* 1 if events are left that must wait for other lanes */
+void merge_released(struct warp *warp, uint32_t lanes); /* these lanes go on from one stop */
+void merge_flush(struct warp *warp);                 /* merge what is there, whoever is still to come */
+
+/* ---- sites and accesses (access.c) ---- */
+struct counts {
+    uint64_t requests, lanes, bytes;
+    uint64_t units;          /* global: sectors; shared: wavefronts; constant: distinct words */
+    uint64_t ideal;          /* units that the same bytes would need at least */
+    uint64_t hits;           /* global, with caches: sectors found in L1 */
+};
+enum { SPACES = 3 }; /* EMU_GLOBAL, EMU_SHARED, EMU_CONSTANT are counted */
+
+enum { SAID_BOUNDS, SAID_MISALIGNED, SAID_RACE, SAID_UNINITIALISED, SAID };
+
+/* One place in the program that accesses memory, or one basic block. */
+struct site {
+    uint32_t word;
+    unsigned bytes; /* of one access; 0: varies (EXTENT_CODE) */
+    int node;       /* blocks: in flow.c's graph, else -1 */
+    int ranged;
+    /* the pattern of the last access: addresses relative to the first lane's */
+    uint32_t mask;
+    unsigned lanes;
+    int64_t low, high;
+    uint64_t odd; /* all offsets or-ed: their common alignment */
+    uint64_t offset[EMU_WARP];
+    uint8_t units[32]; /* by the phase of the first address; 0: not known yet */
+    uint8_t least;     /* shared memory: without bank conflicts */
+    /* the area of the last access */
+    enum emu_space space;
+    uintptr_t begin, end;
+    const struct emu_area *area;
+    struct counts count[SPACES];
+    uint8_t said[SAID]; /* how often it was reported in this launch */
+};
+/* A place reports each of these at most so often in a launch: what it says is the same, and saying it is slow. */
+enum { MOST_SAID = 100 };
+static inline int may_say(struct site *site, unsigned what)
+{
+    return site->said[what] < MOST_SAID && ++site->said[what];
+}
+struct site *site_of(uint32_t word);
+size_t site_total(void);
+struct site *site_at(size_t index);
+void sites_new_launch(void); /* counters to zero, areas forgotten */
+
+/* One warp-level access of one kind, all lanes in one space. Addresses of lanes outside `mask` are meaningless. */
+struct access {
+    struct site *site;
+    struct warp *warp;
+    enum event_type type;
+    enum emu_space space;
+    uint32_t mask;
+    unsigned lanes, bytes; /* bytes of each lane: 1, 2, 4, 8, 16 */
+    int uniform;           /* all lanes have one address */
+    uint64_t low, span;    /* all bytes touched lie in [low, low + span); span 0: not known */
+    const struct emu_area *area;
+    const uint64_t *address; /* by lane */
+    const uint64_t *old;     /* by lane, writes only, else NULL */
+};
+/* A warp-level access as merged; `address` and `old` by lane. */
+void access_merged(struct warp *warp, struct site *site, uint32_t mask, const uint64_t *address,
+                   const uint64_t *old);
+/* … of `extent` bytes a lane, which the GPU does in pieces. */
+void access_merged_extent(struct warp *warp, struct site *site, uint32_t mask,
+                          const uint64_t *address, uint64_t extent);
+
+/* ---- rules of the memory units (units.c); addresses by lane, lanes in mask ---- */
+unsigned units_sectors(const uint64_t *address, uint32_t mask, unsigned bytes);
+/* The 32-byte sectors (address / 32), ascending, without repetition; returns how many (at most 64). */
+unsigned units_sector_list(const uint64_t *address, uint32_t mask, unsigned bytes, uint64_t *list);
+/* *least: the wavefronts that no arrangement of these lanes could do without. */
+unsigned units_wavefronts(const uint64_t *address, uint32_t mask, unsigned bytes,
+                          enum event_type type, unsigned *least);
+unsigned units_atomic_sectors(const uint64_t *address, uint32_t mask);
+unsigned units_words(const uint64_t *address, uint32_t mask);
+
+/* ---- observers: told of every warp-level access in global, shared or constant memory ---- */
+extern struct checks {
+    int races, uninitialised, caches;
+} emu_checks;
+extern int checks_any; /* any of them is on in this launch */
+void observers_access(const struct access *access);
+
+/* bounds.c: the live area that holds these bytes, or NULL after a finding. */
+const struct emu_area *bounds_area(const struct warp *warp, unsigned lane, struct site *site,
+                                   uint64_t address, unsigned bytes);
+void bounds_misaligned(const struct warp *warp, struct site *site, uint32_t mask,
+                       const uint64_t *address, unsigned bytes);
+
+/* races.c */
+void races_begin_launch(void);
+void races_begin_block(void);
+void races_warp_turn(struct warp *warp); /* the warp has its turn: what it does now comes after what was */
+void races_warp_sync(struct warp *warp); /* __syncwarp */
+void races_barrier(void);
+void races_fence(struct warp *warp);
+void races_access(const struct access *access);
+
+/* uninit.c */
+void uninit_begin_launch(void);
+void uninit_begin_block(void);
+void uninit_access(const struct access *access);
+
+/* caches.c */
+struct launch_record;
+void caches_begin_launch(void);
+void caches_begin_block(void);
+void caches_access(const struct access *access);
+void caches_end_launch(struct launch_record *record);
+
+/* watchdog.c */
+extern volatile unsigned long watchdog_progress; /* blocks finished */
+void watchdog_start(void);
+void watchdog_stop(void);
+void watchdog_say(const void *pc); /* the finding, once, if the launch is stopped for its time */
+
+/* ---- launch.c ---- */
+extern int launch_fault; /* bounds.c: the first illegal access as a cudaError_t, else 0 */
+const struct emu_area *launch_dynamic_area(void);
+const struct emu_area *launch_area_of(uintptr_t address); /* as emu_area_of, dynamic shared memory too */
+size_t launch_argument_bytes(void);
+int warp_guarded(void (*run)(void)); /* 0, or why warp_give_up was called */
+extern uint64_t warp_exchanges, warp_barriers; /* since the launch began */
+extern unsigned warp_rows;                     /* rows merged in this turn of the warp */
+
+/* ---- findings.c ---- */
+/* Who is to blame for the next finding, while merging; warp NULL: the thread that runs. */
+void finding_blame(const struct warp *warp, unsigned lane);
+
+/* ---- lines.c: source lines; pc is a return address ---- */
+struct source_line {
+    const char *file; /* as the compiler was given it; NULL: unknown */
+    unsigned line;
+};
+struct source_line line_of(const void *pc);
+int same_line(const void *a, const void *b);
+const char *line_name(const void *pc); /* "file.cu:12", in a static buffer of a few */
+
+__attribute__((noreturn)) void die_of_memory(const char *what);
+
+#endif

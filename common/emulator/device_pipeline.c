@@ -1,0 +1,106 @@
+/* Asynchronous copies (cp.async). The bytes are read when the copy is issued and arrive when its batch is waited for, so
+ * that a missing wait shows as old data; both accesses are recorded at the issue. */
+#include "device.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { THREADS = 1024 };
+
+struct pending {
+    void *to;
+    unsigned size;
+    unsigned batch;
+    unsigned char bytes[16];
+};
+/* The copies of one thread of the block that runs. */
+static struct queue {
+    struct pending *copy;
+    unsigned count, room;
+    unsigned batch;      /* the batch that the next copy belongs to */
+    unsigned long epoch; /* of the block that this is about */
+} queues[THREADS];
+static unsigned long epoch;
+static struct emu_dim3 epoch_block;
+static int epoch_valid;
+
+void emu_pipeline_new_launch(void);
+void emu_pipeline_new_launch(void)
+{
+    epoch_valid = 0;
+}
+
+static struct queue *my_queue(void)
+{
+    const struct emu_builtins *b = &emu_builtins;
+    if (!epoch_valid || memcmp(&epoch_block, &b->block, sizeof epoch_block)) {
+        epoch++;
+        epoch_block = b->block;
+        epoch_valid = 1;
+    }
+    unsigned thread = b->thread.x + b->block_dim.x * (b->thread.y + b->block_dim.y * b->thread.z);
+    struct queue *q = &queues[thread % THREADS];
+    if (q->epoch != epoch) {
+        q->count = q->batch = 0;
+        q->epoch = epoch;
+    }
+    return q;
+}
+
+static void add(struct queue *q, struct pending p)
+{
+    if (q->count == q->room) {
+        q->room = q->room ? 2 * q->room : 8;
+        q->copy = realloc(q->copy, q->room * sizeof *q->copy);
+        if (!q->copy) {
+            fputs("emulator: out of memory for asynchronous copies\n", stderr);
+            exit(3);
+        }
+    }
+    q->copy[q->count++] = p;
+}
+
+DEVICE_FUNCTION(void, emu_pipeline_copy, (void *to, const void *from, size_t size, size_t zfill))
+{
+    if ((size != 4 && size != 8 && size != 16) || zfill > size) {
+        emu_finding(EMU_UNSUPPORTED, CALLER,
+                    "__pipeline_memcpy_async copies 4, 8 or 16 bytes, not %zu (%zu of zeros)", size,
+                    zfill);
+        return;
+    }
+    if ((uintptr_t)to % size || (uintptr_t)from % size) {
+        emu_finding(EMU_MISALIGNED, CALLER,
+                    "__pipeline_memcpy_async of %zu bytes: %s %p is not aligned to them", size,
+                    (uintptr_t)to % size ? "destination" : "source",
+                    (uintptr_t)to % size ? to : from);
+        return;
+    }
+    struct queue *q = my_queue();
+    struct pending p = {to, (unsigned)size, q->batch, {0}};
+    if (size > zfill) {
+        emu_access(from, size - zfill, 0, CALLER);
+        memcpy(p.bytes, from, size - zfill);
+    }
+    emu_access(to, size, 1, CALLER);
+    add(my_queue(), p);
+}
+
+DEVICE_FUNCTION(void, emu_pipeline_commit, (void))
+{
+    my_queue()->batch++;
+}
+
+DEVICE_FUNCTION(void, emu_pipeline_wait, (size_t batches))
+{
+    struct queue *q = my_queue();
+    unsigned kept = 0;
+    for (unsigned i = 0; i < q->count; i++) {
+        struct pending *p = &q->copy[i];
+        if (p->batch + batches < q->batch)
+            memcpy(p->to, p->bytes, p->size);
+        else
+            q->copy[kept++] = *p;
+    }
+    q->count = kept;
+}

@@ -1,0 +1,53 @@
+/* What a program that runs in the emulator may ask of it, from inside its own process. C11 and C++.
+ * Nothing here needs a launch to have happened. Environment: EMU_COUNTERS=file.json writes every launch's counters and
+ * findings at exit; EMU_REPORT=1 prints tables to stderr at exit, 0 prints nothing, unset prints findings only;
+ * EMU_GPU=H200 names the GPU that caches, occupancy and modelled times are for; EMU_TIMEOUT=10 is how many seconds a block
+ * of threads may run; EMU_WATCH=races,uninitialised,caches says what is watched beside the counters (none: nothing). */
+#ifndef EMULATOR_H
+#define EMULATOR_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Forgets all launches and findings so far. */
+void emu_begin(void);
+/* Launches since emu_begin. */
+unsigned emu_launches(void);
+/* A metric under Nsight Compute's name ("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"; ".sum" may be left out), of all
+ * launches since emu_begin: sums are added, ratios and percentages formed from the sums. NaN if there is none of that name. */
+double emu_metric(const char *name);
+/* … of one launch, 0 = the first since emu_begin. NaN for an unknown name or launch. */
+double emu_launch_metric(unsigned launch, const char *name);
+
+struct emu_finding_report {
+    const char *kind; /* "out_of_bounds", "race_shared", … */
+    const char *text;
+    const char *kernel; /* NULL: found in host code */
+    const char *file;   /* NULL: unknown */
+    unsigned line;
+    unsigned block[3], thread[3]; /* where it was seen first */
+    unsigned long long times;     /* how often it was seen on that line in that launch */
+};
+/* The findings since emu_begin, each kind once a line and launch, in the order in which they were found. NULL past the last. */
+const struct emu_finding_report *emu_finding_at(size_t index);
+
+/* One entry a launch: [{kernel, grid:[x,y,z], block:[x,y,z], metrics:{name: value}, findings:[…], …}]. */
+void emu_write_json(FILE *out);
+/* The tables that EMU_REPORT=1 prints. */
+void emu_write_report(FILE *out);
+
+/* "V100", "GTX 1080 Ti", "T4", "A100", "H100", "H200" (the default), "RTX 4090", in any case; 0, or -1 if unknown. */
+int emu_select_gpu(const char *name);
+
+/* What to watch beside the counters, from the next launch on; all are on at first. Switching one off makes launches faster. */
+enum { EMU_WATCH_RACES = 1, EMU_WATCH_UNINITIALISED = 2, EMU_WATCH_CACHES = 4, EMU_WATCH_ALL = 7 };
+void emu_watch(int what);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,52 @@
+# The emulator's parts and how a .cu file becomes a program that runs in it. Included by the Makefile at the root.
+#
+#   build/emulator/frontend          .cu -> C++ (preprocesses, too)
+#   build/emulator/libemulator.a     everything else, not instrumented
+#   $(call emulated,NAME,FILE.cu)    rules for build/emulator/bin/NAME from any FILE.cu
+#
+# EMU_DEFINES: -D and -I options for the .cu files. EMU_CXX: g++ 11 or later.
+
+EMU        := common/emulator
+EMU_BUILD  := build/emulator
+EMU_CXX    ?= g++
+EMU_CC     ?= gcc
+EMU_WARN   ?= -Wall -Wextra -Werror
+EMU_DEFINES ?=
+
+EMU_FRONTEND := $(EMU_BUILD)/frontend
+EMU_LIBRARY  := $(EMU_BUILD)/libemulator.a
+EMU_HEADERS  := $(wildcard $(EMU)/*.h $(EMU)/include/*.h $(EMU)/include/*/*)
+
+# -O1: -O2 duplicates blocks. -fno-tree-sra: a float4 stays one access. The hooks of these options are the emulator's own:
+# the link has no -fsanitize, so that the compiler's runtime stays out. -no-pie: addresses are found in the symbol table.
+EMU_INSTRUMENT := -O1 -fno-tree-sra -fsanitize=thread -fsanitize-coverage=trace-pc -gdwarf-4
+# -u: the report at exit registers itself; nothing else asks for it.
+EMU_LINK       := -no-pie -pthread -lm -Wl,-u,emu_write_report
+
+$(EMU_FRONTEND): $(wildcard $(EMU)/frontend/*.c) $(EMU)/frontend/front.h
+	@mkdir -p $(@D)
+	@$(EMU_CC) -std=c11 -D_GNU_SOURCE -O2 $(EMU_WARN) -DEMU_INCLUDE_DIR='"$(EMU)/include"' $(filter %.c,$^) -o $@
+
+EMU_OBJECTS := $(patsubst $(EMU)/%,$(EMU_BUILD)/lib/%.o,$(basename $(wildcard $(EMU)/*.c $(EMU)/*.S)))
+
+$(EMU_BUILD)/lib/%.o: $(EMU)/%.c $(EMU_HEADERS)
+	@mkdir -p $(@D)
+	@$(EMU_CC) -std=gnu11 -O2 -g $(EMU_WARN) -I$(EMU) -c $< -o $@
+
+$(EMU_BUILD)/lib/%.o: $(EMU)/%.S
+	@mkdir -p $(@D)
+	@$(EMU_CC) -c $< -o $@
+
+$(EMU_LIBRARY): $(EMU_OBJECTS)
+	@rm -f $@
+	@$(AR) rcs $@ $^
+
+# $(call emulated,NAME,FILE.cu)
+define emulated
+$(EMU_BUILD)/bin/$(1): $(2) $$(EMU_FRONTEND) $$(EMU_LIBRARY) $$(EMU_HEADERS)
+	@mkdir -p $$(@D)
+	@CXX="$$(EMU_CXX)" $$(EMU_FRONTEND) $$(EMU_DEFINES) -MMD -MF $$@.d -MT $$@ -o $$@.ii $(2)
+	@$$(EMU_CXX) -std=c++17 $$(EMU_INSTRUMENT) -c $$@.ii -o $$@.o
+	@$$(EMU_CXX) $$@.o $$(EMU_LIBRARY) $$(EMU_LINK) -o $$@
+-include $(EMU_BUILD)/bin/$(1).d
+endef

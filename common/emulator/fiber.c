@@ -1,0 +1,174 @@
+/* Context switch in assembly for x86-64 and AArch64, ucontext elsewhere. Only what a callee must preserve is saved.
+ * The x86-64 switch ends in a jump, not in ret: ret would defeat the processor's return prediction at every switch. */
+#define _GNU_SOURCE
+#include "fiber.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#if defined(__has_include)
+#if __has_include(<valgrind/valgrind.h>)
+#include <valgrind/valgrind.h>
+#endif
+#endif
+#ifndef VALGRIND_STACK_REGISTER
+#define VALGRIND_STACK_REGISTER(low, high) ((void)(low), (void)(high))
+#endif
+
+#if !defined(__x86_64__) && !defined(__aarch64__)
+#include <ucontext.h>
+#define FIBER_UCONTEXT 1
+#endif
+
+uintptr_t fiber_pool_begin, fiber_pool_end;
+
+/* Hot lines of all stacks would share one cache set if every stack began at the same offset: spread them. */
+enum { COLOURS = 48, COLOUR_BYTES = 5 * 64 };
+
+static void make_pool(void)
+{
+    const size_t bytes = (size_t)FIBER_MAX * FIBER_STACK;
+    void *pool = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (pool == MAP_FAILED) {
+        fprintf(stderr, "emulator: no address space for %zu bytes of stacks\n", bytes);
+        exit(2);
+    }
+    fiber_pool_begin = (uintptr_t)pool;
+    fiber_pool_end = fiber_pool_begin + bytes;
+}
+
+int fiber_guard_hit(uintptr_t address)
+{
+    return address >= fiber_pool_begin && address < fiber_pool_end &&
+           (address - fiber_pool_begin) % FIBER_STACK < FIBER_GUARD;
+}
+
+static void make_stack(struct fiber *fiber, unsigned index)
+{
+    if (!fiber_pool_begin)
+        make_pool();
+    fiber->base = (char *)fiber_pool_begin + (size_t)index * FIBER_STACK;
+    if (mprotect(fiber->base, FIBER_GUARD, PROT_NONE) != 0) {
+        perror("emulator: guard page");
+        exit(2);
+    }
+    VALGRIND_STACK_REGISTER(fiber->base + FIBER_GUARD, fiber->base + FIBER_STACK);
+}
+
+static inline char *stack_top(const struct fiber *fiber, unsigned index)
+{
+    return fiber->base + FIBER_STACK - (size_t)(index % COLOURS) * COLOUR_BYTES;
+}
+
+#ifdef FIBER_UCONTEXT
+
+static ucontext_t scheduler_context;
+
+void fiber_start(struct fiber *fiber, unsigned index, void (*entry)(void))
+{
+    if (!fiber->base) {
+        make_stack(fiber, index);
+        fiber->context = malloc(sizeof(ucontext_t));
+    }
+    ucontext_t *context = fiber->context;
+    getcontext(context);
+    context->uc_stack.ss_sp = fiber->base + FIBER_GUARD;
+    context->uc_stack.ss_size = (size_t)(stack_top(fiber, index) - fiber->base) - FIBER_GUARD;
+    context->uc_link = NULL;
+    makecontext(context, entry, 0);
+    fiber->started = 1;
+}
+
+void fiber_enter(struct fiber *fiber)
+{
+    swapcontext(&scheduler_context, fiber->context);
+}
+
+void fiber_leave(struct fiber *fiber)
+{
+    swapcontext(fiber->context, &scheduler_context);
+}
+
+#else
+
+/* Saves the callee-saved registers on this stack, its pointer in *save, and goes on where `load` was saved. */
+void emu_fiber_switch(void **save, void *load);
+
+#if defined(__x86_64__)
+
+__asm__(".text\n"
+        ".globl emu_fiber_switch\n"
+        ".type emu_fiber_switch,@function\n"
+        "emu_fiber_switch:\n"
+        "  pushq %rbp\n  pushq %rbx\n  pushq %r12\n  pushq %r13\n  pushq %r14\n  pushq %r15\n"
+        "  movq %rsp,(%rdi)\n"
+        "  movq %rsi,%rsp\n"
+        "  popq %r15\n  popq %r14\n  popq %r13\n  popq %r12\n  popq %rbx\n  popq %rbp\n"
+        "  popq %rcx\n"
+        "  jmp *%rcx\n"
+        ".size emu_fiber_switch,.-emu_fiber_switch\n");
+
+static void *first_frame(char *top, void (*entry)(void))
+{
+    void **frame = (void **)((uintptr_t)top & ~(uintptr_t)15);
+    *--frame = NULL;          /* where entry would return to; keeps the stack aligned as after a call */
+    *--frame = (void *)entry; /* popped into rcx */
+    for (int i = 0; i < 6; i++)
+        *--frame = NULL; /* rbp, rbx, r12 … r15 */
+    return frame;
+}
+
+#else /* AArch64: x19–x30 and d8–d15 */
+
+__asm__(".text\n"
+        ".globl emu_fiber_switch\n"
+        ".type emu_fiber_switch,%function\n"
+        "emu_fiber_switch:\n"
+        "  sub sp, sp, #160\n"
+        "  stp x19, x20, [sp, #0]\n  stp x21, x22, [sp, #16]\n  stp x23, x24, [sp, #32]\n"
+        "  stp x25, x26, [sp, #48]\n  stp x27, x28, [sp, #64]\n  stp x29, x30, [sp, #80]\n"
+        "  stp d8, d9, [sp, #96]\n  stp d10, d11, [sp, #112]\n"
+        "  stp d12, d13, [sp, #128]\n  stp d14, d15, [sp, #144]\n"
+        "  mov x9, sp\n  str x9, [x0]\n  mov sp, x1\n"
+        "  ldp x19, x20, [sp, #0]\n  ldp x21, x22, [sp, #16]\n  ldp x23, x24, [sp, #32]\n"
+        "  ldp x25, x26, [sp, #48]\n  ldp x27, x28, [sp, #64]\n  ldp x29, x30, [sp, #80]\n"
+        "  ldp d8, d9, [sp, #96]\n  ldp d10, d11, [sp, #112]\n"
+        "  ldp d12, d13, [sp, #128]\n  ldp d14, d15, [sp, #144]\n"
+        "  add sp, sp, #160\n"
+        "  br x30\n"
+        ".size emu_fiber_switch,.-emu_fiber_switch\n");
+
+static void *first_frame(char *top, void (*entry)(void))
+{
+    uint64_t *frame = (uint64_t *)((uintptr_t)top & ~(uintptr_t)15) - 20;
+    for (int i = 0; i < 20; i++)
+        frame[i] = 0;
+    frame[11] = (uint64_t)(uintptr_t)entry; /* x30 */
+    return frame;
+}
+
+#endif
+
+static void *scheduler_context;
+
+void fiber_start(struct fiber *fiber, unsigned index, void (*entry)(void))
+{
+    if (!fiber->base)
+        make_stack(fiber, index);
+    fiber->context = first_frame(stack_top(fiber, index), entry);
+    fiber->started = 1;
+}
+
+void fiber_enter(struct fiber *fiber)
+{
+    emu_fiber_switch(&scheduler_context, fiber->context);
+}
+
+void fiber_leave(struct fiber *fiber)
+{
+    emu_fiber_switch(&fiber->context, scheduler_context);
+}
+
+#endif

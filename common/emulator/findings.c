@@ -1,0 +1,122 @@
+/* What was found: each kind once a source line and launch, with a count. */
+#define _GNU_SOURCE
+#include "record.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const kind_name[EMU_FINDING_KINDS] = {
+    "out_of_bounds",      "use_after_free",           "host_pointer",
+    "device_pointer_on_host", "misaligned",           "null_pointer",
+    "race_shared",        "race_global",              "divergent_barrier",
+    "missing_lane",       "uninitialised_shared",     "uninitialised_global",
+    "write_to_constant",  "stack_overflow",           "endless",
+    "deadlock",           "bad_launch",               "bad_copy",
+    "leak",               "api_error",                "unsupported",
+    "host_function",      "division_by_zero", "assertion"};
+
+static struct finding *findings;
+static size_t count, room;
+static const struct warp *blamed_warp;
+static unsigned blamed_lane;
+
+void finding_blame(const struct warp *warp, unsigned lane)
+{
+    blamed_warp = warp;
+    blamed_lane = lane;
+}
+
+size_t finding_count(void)
+{
+    return count;
+}
+
+const struct finding *finding_at(size_t index)
+{
+    return index < count ? &findings[index] : NULL;
+}
+
+const struct emu_finding_report *emu_finding_at(size_t index)
+{
+    return index < count ? &findings[index].report : NULL;
+}
+
+void findings_forget(void)
+{
+    for (size_t i = 0; i < count; i++) {
+        free((char *)findings[i].report.text);
+        free((char *)findings[i].report.kernel);
+    }
+    count = 0;
+}
+
+static struct finding *seen(enum emu_finding_kind kind, long launch, struct source_line line,
+                            const char *said)
+{
+    for (size_t i = count; i-- > 0 && findings[i].launch == launch;) {
+        const struct emu_finding_report *r = &findings[i].report;
+        if (findings[i].kind != kind || r->line != line.line)
+            continue;
+        if (line.file ? r->file && strcmp(r->file, line.file) == 0
+                      : !r->file && strcmp(r->text, said) == 0)
+            return &findings[i];
+    }
+    return NULL;
+}
+
+static void add_thread(struct emu_finding_report *report)
+{
+    const struct lane *lane = emu_lane_now;
+    if (!lane && emu_launch_now && blamed_warp)
+        lane = &blamed_warp->lane[blamed_lane];
+    if (!lane)
+        return;
+    report->thread[0] = lane->thread.x;
+    report->thread[1] = lane->thread.y;
+    report->thread[2] = lane->thread.z;
+    report->block[0] = emu_builtins.block.x;
+    report->block[1] = emu_builtins.block.y;
+    report->block[2] = emu_builtins.block.z;
+}
+
+void emu_finding(enum emu_finding_kind kind, const void *pc, const char *format, ...)
+{
+    char said[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(said, sizeof said, format, arguments);
+    va_end(arguments);
+    const long launch = emu_launch_now ? (long)record_count() - 1 : -1;
+    const struct source_line line = line_of(pc);
+    struct finding *known = seen(kind, launch, line, said);
+    if (known) {
+        known->report.times++;
+        return;
+    }
+    if (count == room) {
+        room = room ? 2 * room : 16;
+        findings = realloc(findings, room * sizeof *findings);
+        if (!findings)
+            die_of_memory("findings");
+    }
+    struct finding *finding = &findings[count++];
+    memset(finding, 0, sizeof *finding);
+    finding->kind = kind;
+    finding->launch = launch;
+    finding->report.kind = kind_name[kind];
+    finding->report.text = strdup(said);
+    finding->report.kernel = emu_launch_now ? strdup(record_at((size_t)launch)->kernel) : NULL;
+    finding->report.file = line.file;
+    finding->report.line = line.line;
+    finding->report.times = 1;
+    add_thread(&finding->report);
+}
+
+/* Here because every program that links the emulator has this file. */
+static __attribute__((constructor)) void install(void)
+{
+    report_register();
+    watchdog_install();
+}

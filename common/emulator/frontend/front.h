@@ -1,0 +1,99 @@
+/* The front end: turns a .cu file into C++ for g++. It works on the preprocessor's output, so that macros and headers
+ * need no care and lines keep their numbers through line markers; it knows tokens, brackets and declarations, not types.
+ *
+ *   main.c     options, the preprocessor, output
+ *   lex.c      text -> tokens of the user's own files (system headers are copied untouched)
+ *   declare.c  declarations: CUDA's keywords -> what C++ has; the table of functions
+ *   body.c     function bodies: launches, shared memory, inline PTX
+ *   check.c    calls that nvcc refuses: a host function from a kernel, a kernel without <<<>>> */
+#ifndef FRONT_H
+#define FRONT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum token_kind { T_WORD, T_NUMBER, T_STRING, T_CHARACTER, T_MARK };
+
+struct token {
+    const char *text;
+    int length;
+    enum token_kind kind;
+    int line, file; /* as the line markers say */
+    int column;
+    int partner; /* index of the matching bracket, -1 if none */
+};
+
+enum function_side { SIDE_HOST = 1, SIDE_DEVICE = 2, SIDE_GLOBAL = 4, SIDE_CONSTEXPR = 8 };
+
+/* A function's definition or declaration at namespace or class scope; token indices. */
+struct function {
+    int name;       /* the token that names it */
+    int head;       /* first token of the declaration */
+    int body, end;  /* the braces of the body; both -1 in a declaration */
+    unsigned sides; /* of enum function_side */
+    bool is_member;
+};
+
+struct edit {
+    const char *at; /* in the source text */
+    int removed;    /* bytes */
+    char *inserted; /* may be NULL */
+    int order;
+};
+
+struct source {
+    char *text;
+    size_t length;
+    struct token *tokens;
+    int token_count;
+    char **files;
+    bool *file_is_system;
+    int file_count;
+    struct function *functions;
+    int function_count;
+    struct edit *edits;
+    int edit_count;
+    int sections; /* numbered, so that const and other variables never share one */
+    int errors;
+    bool late_unsupported; /* inline PTX is refused when a kernel reaches it, not here */
+};
+
+/* lex.c */
+void lex(struct source *s);
+bool token_is(const struct source *s, int i, const char *text);
+bool tokens_are(const struct source *s, int i,
+                const char *marks); /* one one-character token each */
+bool is_word(const struct source *s, int i);
+/* Text of tokens [from, to), blanks between words; to be freed. */
+char *tokens_text(const struct source *s, int from, int to);
+/* From a '>' back to the '<' that it closes, or from a '<' on to its '>'; -1 if there is none. */
+int open_angle(const struct source *s, int close);
+int close_angle(const struct source *s, int open);
+
+/* main.c */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+void report(struct source *s, int token, const char *format, ...);
+void *grow(void *array, int count, size_t size); /* room for one more */
+char *format_text(const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 1, 2)))
+#endif
+    ;
+/* Replaces tokens [from, to) by `inserted` (taken over; NULL: nothing), line breaks between them stay. */
+void replace(struct source *s, int from, int to, char *inserted);
+void insert_before(struct source *s, int token, char *inserted);
+
+/* declare.c */
+void rewrite_declarations(struct source *s);
+/* A declaration of variables [from, to) (`to` is its ';') that holds one of CUDA's memory keywords. */
+void rewrite_variable(struct source *s, int from, int to, bool in_function);
+
+/* body.c */
+void rewrite_body(struct source *s, const struct function *f);
+
+/* check.c */
+void check_calls(struct source *s);
+
+#endif

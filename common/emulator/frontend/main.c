@@ -1,0 +1,215 @@
+/* frontend [preprocessor options] [--late-unsupported] [-o OUT] FILE.cu
+ *
+ * Preprocesses FILE.cu with $CXX (default g++) and the shim's headers, and writes C++ to OUT or standard output. Exit status:
+ * 0, 1 when the file is refused (messages as a compiler's), 2 when the front end itself could not work. */
+#include "front.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifndef EMU_INCLUDE_DIR
+#define EMU_INCLUDE_DIR "common/emulator/include"
+#endif
+
+static void die(const char *what, const char *which)
+{
+    fprintf(stderr, "frontend: %s%s%s\n", what, *which ? ": " : "", which);
+    exit(2);
+}
+
+void *grow(void *array, int count, size_t size)
+{
+    if (count & (count - 1)) /* room is doubled at the powers of two */
+        return array;
+    array = realloc(array, (count ? 2 * (size_t)count : 1) * size);
+    if (!array)
+        die("out of memory", "");
+    return array;
+}
+
+char *format_text(const char *format, ...)
+{
+    va_list list;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *f = open_memstream(&text, &size);
+    va_start(list, format);
+    vfprintf(f, format, list);
+    va_end(list);
+    fclose(f);
+    return text;
+}
+
+void report(struct source *s, int token, const char *format, ...)
+{
+    const struct token *t = &s->tokens[token];
+    va_list list;
+    fprintf(stderr, "%s:%d:%d: error: ", s->files[t->file], t->line, t->column);
+    va_start(list, format);
+    vfprintf(stderr, format, list);
+    va_end(list);
+    fputc('\n', stderr);
+    s->errors++;
+}
+
+static void edit(struct source *s, const char *at, int removed, char *inserted)
+{
+    s->edits = grow(s->edits, s->edit_count, sizeof *s->edits);
+    s->edits[s->edit_count] = (struct edit){at, removed, inserted, s->edit_count};
+    s->edit_count++;
+}
+
+void insert_before(struct source *s, int token, char *inserted)
+{
+    edit(s, s->tokens[token].text, 0, inserted);
+}
+
+void replace(struct source *s, int from, int to, char *inserted)
+{
+    if (inserted)
+        insert_before(s, from, inserted);
+    for (int i = from; i < to; i++) {
+        const struct token *t = &s->tokens[i];
+        if (t->kind == T_STRING && memchr(t->text, '\n', (size_t)t->length))
+            report(s, i, "a raw string of several lines inside a launch or an asm statement");
+        edit(s, t->text, t->length, NULL);
+    }
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct edit *x = a, *y = b;
+    if (x->at != y->at)
+        return x->at < y->at ? -1 : 1;
+    return x->order - y->order;
+}
+
+static void write_edited(struct source *s, FILE *out)
+{
+    const char *p = s->text;
+    qsort(s->edits, (size_t)s->edit_count, sizeof *s->edits, by_place);
+    for (int i = 0; i < s->edit_count; i++) {
+        const struct edit *e = &s->edits[i];
+        if (e->at > p) {
+            fwrite(p, 1, (size_t)(e->at - p), out);
+            p = e->at;
+        }
+        if (e->inserted)
+            fputs(e->inserted, out);
+        if (e->at + e->removed > p)
+            p = e->at + e->removed;
+    }
+    fwrite(p, 1, (size_t)(s->text + s->length - p), out);
+}
+
+/* Runs the preprocessor and reads all that it writes. */
+static void preprocess(struct source *s, char **options, int count, const char *file)
+{
+    const char *compiler = getenv("CXX");
+    compiler = compiler && *compiler ? compiler : "g++";
+    char *const fixed[] = {"-E", "-x", "c++", "-std=c++17", "-include", "cuda_runtime.h"};
+    enum { FIXED = sizeof fixed / sizeof *fixed };
+    char **arguments = calloc((size_t)count + FIXED + 5, sizeof *arguments);
+    int n = 0;
+    arguments[n++] = (char *)compiler;
+    for (int i = 0; i < FIXED; i++)
+        arguments[n++] = fixed[i];
+    for (int i = 0; i < count; i++)
+        arguments[n++] = options[i];
+    arguments[n++] = "-isystem";
+    arguments[n++] = getenv("EMU_INCLUDE") ? getenv("EMU_INCLUDE") : EMU_INCLUDE_DIR;
+    arguments[n++] = (char *)file;
+
+    int ends[2];
+    if (pipe(ends))
+        die("no pipe", "");
+    pid_t child = fork();
+    if (child < 0)
+        die("cannot fork", "");
+    if (child == 0) {
+        dup2(ends[1], 1);
+        close(ends[0]);
+        close(ends[1]);
+        execvp(compiler, arguments);
+        perror(compiler);
+        _exit(127);
+    }
+    close(ends[1]);
+    size_t room = 1 << 20;
+    s->text = malloc(room);
+    for (ssize_t got;
+         s->text && (got = read(ends[0], s->text + s->length, room - s->length - 1)) > 0;) {
+        s->length += (size_t)got;
+        if (room - s->length < 2)
+            s->text = realloc(s->text, room *= 2);
+    }
+    close(ends[0]);
+    free(arguments);
+    if (!s->text)
+        die("out of memory", "");
+    s->text[s->length] = 0;
+    int status;
+    if (waitpid(child, &status, 0) < 0 || !WIFEXITED(status) || WEXITSTATUS(status))
+        exit(WIFEXITED(status) && WEXITSTATUS(status) == 127 ? 2 : 1);
+}
+
+static void release(struct source *s)
+{
+    for (int i = 0; i < s->edit_count; i++)
+        free(s->edits[i].inserted);
+    for (int i = 0; i < s->file_count; i++)
+        free(s->files[i]);
+    free(s->edits);
+    free(s->files);
+    free(s->file_is_system);
+    free(s->functions);
+    free(s->tokens);
+    free(s->text);
+}
+
+int main(int argc, char **argv)
+{
+    struct source s = {0};
+    const char *file = NULL, *out_name = NULL;
+    char **options = calloc((size_t)argc, sizeof *options);
+    int count = 0;
+    for (int i = 1; i < argc; i++) {
+        static const char *const with_value[] = {"-I",       "-D",  "-U",  "-isystem",
+                                                 "-include", "-MF", "-MT", "-MQ"};
+        bool takes_value = false;
+        for (size_t k = 0; k < sizeof with_value / sizeof *with_value; k++)
+            takes_value |= !strcmp(argv[i], with_value[k]);
+        if (!strcmp(argv[i], "--late-unsupported"))
+            s.late_unsupported = true;
+        else if (!strcmp(argv[i], "-o") && i + 1 < argc)
+            out_name = argv[++i];
+        else if (argv[i][0] != '-')
+            file = argv[i];
+        else
+            options[count++] = argv[i];
+        if (takes_value && i + 1 < argc)
+            options[count++] = argv[++i];
+    }
+    if (!file)
+        die("usage: frontend [preprocessor options] [--late-unsupported] [-o OUT] FILE.cu", "");
+    preprocess(&s, options, count, file);
+    free(options);
+    lex(&s);
+    rewrite_declarations(&s);
+    check_calls(&s);
+    if (!s.errors) {
+        FILE *out = out_name ? fopen(out_name, "w") : stdout;
+        if (!out)
+            die("cannot write", out_name);
+        write_edited(&s, out);
+        if (fflush(out) || (out_name && fclose(out)))
+            die("cannot write", out_name ? out_name : "standard output");
+    }
+    int refused = s.errors > 0;
+    release(&s);
+    return refused;
+}

@@ -1,0 +1,34 @@
+/* The GPUs that the emulator can pose as: limits and rates. Sources: NVIDIA's data sheets, the tables of the CUDA C++
+ * Programming Guide ("Compute Capabilities"), cudaGetDeviceProperties where a machine was at hand. */
+#ifndef EMU_GPU_H
+#define EMU_GPU_H
+
+#include <stddef.h>
+
+struct emu_gpu {
+    const char *name;      /* as EMU_GPU names it */
+    const char *full_name; /* as the driver does */
+    int major, minor;      /* compute capability */
+    int sms;
+    int clock_khz, memory_khz, bus_bits; /* bandwidth = 2 x memory clock x bus / 8 */
+    size_t memory, l2;                   /* bytes */
+    int threads_per_sm, blocks_per_sm, registers_per_sm;
+    size_t shared_per_sm, shared_per_block; /* shared_per_block: the most that one may opt in to */
+    size_t shared_reserved;                 /* what the system takes of every block */
+    size_t l1;        /* of an SM; shared memory is a part of it (GTX 1080 Ti: L1 alone) */
+    int l1_apart;     /* … it is not */
+    int fp32, fp64, popc;       /* operations (an FMA is one) an SM does in a cycle */
+    int latency[3];             /* cycles of a load that is found in L1, L2, DRAM */
+    double l2_bytes;            /* bytes of L2 that all SMs together get in a cycle */
+    double dram_share;          /* of the nominal bandwidth that a stream of reads gets */
+};
+
+/* The one that EMU_GPU or emu_select_gpu chose; the H200 unless said. */
+const struct emu_gpu *emu_gpu_now(void);
+/* Blocks of `threads` threads and `shared` bytes (static and dynamic) that one SM holds at once. Registers are not known
+ * (the code is the CPU's) and not counted. 0 if not even one fits. */
+int emu_gpu_blocks(const struct emu_gpu *gpu, int threads, size_t shared);
+/* Bytes of L1 that are left for data when the blocks of an SM have `shared` bytes of shared memory together. */
+size_t emu_gpu_l1(const struct emu_gpu *gpu, size_t shared);
+
+#endif

@@ -1,0 +1,278 @@
+/* The entry points that instrumented code calls. Each records one event in the running lane's column and returns; in
+ * host code (no lane runs: both cursors are NULL) they do nothing. Kept in a section of their own, so that a fault in one
+ * of them can be told from a fault in the kernel. */
+#include "core.h"
+
+#include <string.h>
+
+#define HOOK       __attribute__((section("emu_hooks"), used))
+#define RETURN_PC  __builtin_return_address(0)
+#define TAG(t, c)  ((uint32_t)(t) << TYPE_SHIFT | (uint32_t)(c) << SIZE_SHIFT)
+
+struct trace emu_trace;
+char *emu_cursor, *emu_cursor_end;
+ptrdiff_t emu_word_at;
+
+/* Writes an event where there is room for it. */
+static inline __attribute__((always_inline)) char *put(char *cursor, const void *address,
+                                                       uint32_t tag, const void *pc)
+{
+    *(uint64_t *)cursor = (uint64_t)(uintptr_t)address;
+    *(uint32_t *)(cursor + emu_word_at) =
+        (uint32_t)((const char *)pc - __executable_start) | tag;
+    emu_cursor = cursor + sizeof(struct row);
+    return cursor;
+}
+
+/* The column is full, or nothing is to be recorded. 1: there is room now. `address`: NULL where the event has none. */
+static __attribute__((noinline)) int make_room(const void *address, void *pc)
+{
+    if (!emu_lane_now) {
+        const uintptr_t at = (uintptr_t)address;
+        if (at - emu_variables_begin < emu_variables_size ||
+            at - emu_arena_begin < emu_arena_end - emu_arena_begin)
+            emu_host_touches(at, pc);
+        return 0;
+    }
+    if (emu_stop) {
+        watchdog_say(pc);
+        warp_give_up();
+    }
+    warp_stop_lane(LANE_FULL, pc);
+    return 1;
+}
+
+static __attribute__((noinline, cold)) char *put_slowly(const void *address, uint32_t tag, void *pc)
+{
+    return make_room(address, pc) ? put(emu_cursor, address, tag, pc) : NULL;
+}
+
+/* The address of the event, or NULL if none was recorded. */
+static inline __attribute__((always_inline)) char *record(const void *address, uint32_t tag,
+                                                          void *pc)
+{
+    char *cursor = emu_cursor;
+    if (UNLIKELY(cursor >= emu_cursor_end))
+        return put_slowly(address, tag, pc);
+    return put(cursor, address, tag, pc);
+}
+
+/* An access whose size the event word cannot say: two rows. */
+static void record_extent(const void *address, size_t bytes, enum event_type type, void *pc)
+{
+    if (!bytes)
+        return;
+    if (emu_cursor + sizeof(struct row) >= emu_cursor_end && !make_room(address, pc))
+        return;
+    record(address, TAG(type, EXTENT_CODE), pc);
+    record((const void *)(uintptr_t)bytes, TAG(EV_EXTENT, 0), pc);
+}
+
+/* What the bytes hold before they are written: a write that changes nothing harms nobody (races.c). */
+static inline void remember(char *cursor, uint64_t old)
+{
+    *(uint64_t *)(cursor + offsetof(struct row, old)) = old;
+}
+
+#define READ_HOOKS(n, code)                                                                        \
+    HOOK void __tsan_read##n(void *a);                                                             \
+    HOOK void __tsan_read##n(void *a) { record(a, TAG(EV_READ, code), RETURN_PC); }                \
+    HOOK void __tsan_volatile_read##n(void *a);                                                    \
+    HOOK void __tsan_volatile_read##n(void *a) { record(a, TAG(EV_READ, code), RETURN_PC); }
+
+#define WRITE_HOOK(name, code, type)                                                               \
+    HOOK void name(void *a);                                                                       \
+    HOOK void name(void *a)                                                                        \
+    {                                                                                              \
+        char *cursor = record(a, TAG(EV_WRITE, code), RETURN_PC);                                  \
+        if (LIKELY(cursor != NULL))                                                                \
+            remember(cursor, *(const volatile type *)a);                                           \
+    }
+#define WRITE_HOOKS(n, code, type)                                                                 \
+    WRITE_HOOK(__tsan_write##n, code, type) WRITE_HOOK(__tsan_volatile_write##n, code, type)
+
+/* An access that is not known to be aligned to its size: the GPU's compiler splits it (see access.c). */
+#define UNALIGNED_HOOKS(n)                                                                         \
+    HOOK void __tsan_unaligned_read##n(void *a);                                                   \
+    HOOK void __tsan_unaligned_read##n(void *a) { record_extent(a, n, EV_READ, RETURN_PC); }       \
+    HOOK void __tsan_unaligned_write##n(void *a);                                                  \
+    HOOK void __tsan_unaligned_write##n(void *a) { record_extent(a, n, EV_WRITE, RETURN_PC); }     \
+    HOOK void __tsan_unaligned_volatile_read##n(void *a);                                          \
+    HOOK void __tsan_unaligned_volatile_read##n(void *a) { record_extent(a, n, EV_READ, RETURN_PC); } \
+    HOOK void __tsan_unaligned_volatile_write##n(void *a);                                         \
+    HOOK void __tsan_unaligned_volatile_write##n(void *a)                                          \
+    {                                                                                              \
+        record_extent(a, n, EV_WRITE, RETURN_PC);                                                  \
+    }
+
+READ_HOOKS(1, 0)
+READ_HOOKS(2, 1)
+READ_HOOKS(4, 2)
+READ_HOOKS(8, 3)
+READ_HOOKS(16, 4)
+WRITE_HOOKS(1, 0, uint8_t)
+WRITE_HOOKS(2, 1, uint16_t)
+WRITE_HOOKS(4, 2, uint32_t)
+WRITE_HOOKS(8, 3, uint64_t)
+WRITE_HOOKS(16, 4, uint64_t)
+UNALIGNED_HOOKS(2)
+UNALIGNED_HOOKS(4)
+UNALIGNED_HOOKS(8)
+UNALIGNED_HOOKS(16)
+
+HOOK void __tsan_read_range(void *a, size_t n);
+HOOK void __tsan_read_range(void *a, size_t n)
+{
+    record_extent(a, n, EV_READ, RETURN_PC);
+}
+HOOK void __tsan_write_range(void *a, size_t n);
+HOOK void __tsan_write_range(void *a, size_t n)
+{
+    record_extent(a, n, EV_WRITE, RETURN_PC);
+}
+
+/* Control flow: the address means nothing. */
+static inline __attribute__((always_inline)) void record_flow(uint32_t tag, void *pc)
+{
+    char *cursor = emu_cursor;
+    if (UNLIKELY(cursor >= emu_cursor_end)) {
+        put_slowly(NULL, tag, pc);
+        return;
+    }
+    *(uint32_t *)(cursor + emu_word_at) =
+        (uint32_t)((const char *)pc - __executable_start) | tag;
+    emu_cursor = cursor + sizeof(struct row);
+}
+HOOK void __sanitizer_cov_trace_pc(void);
+HOOK void __sanitizer_cov_trace_pc(void)
+{
+    record_flow(TAG(EV_BLOCK, 0), RETURN_PC);
+}
+HOOK void __tsan_func_entry(void *pc);
+HOOK void __tsan_func_entry(void *pc)
+{
+    (void)pc;
+    record_flow(TAG(EV_CALL, 0), RETURN_PC);
+}
+HOOK void __tsan_func_exit(void);
+HOOK void __tsan_func_exit(void)
+{
+    record_flow(TAG(EV_RETURN, 0), RETURN_PC);
+}
+
+/* ---- what the shim records by hand ---- */
+static uint32_t size_code(size_t bytes)
+{
+    if (bytes > 16 || (bytes & (bytes - 1)) || !bytes)
+        return EXTENT_CODE;
+    return (uint32_t)__builtin_ctzl(bytes);
+}
+
+void emu_access(const void *address, size_t bytes, int is_write, void *pc)
+{
+    const enum event_type type = is_write ? EV_WRITE : EV_READ;
+    const uint32_t code = size_code(bytes);
+    if (code == EXTENT_CODE) {
+        record_extent(address, bytes, type, pc);
+        return;
+    }
+    char *cursor = record(address, TAG(type, code), pc);
+    if (cursor && is_write) {
+        uint64_t old = 0;
+        memcpy(&old, address, bytes < 8 ? bytes : 8);
+        remember(cursor, old);
+    }
+}
+
+/* A lane that spins on a lock fills its column and so lets the others run. */
+void emu_atomic(const void *address, size_t bytes, void *pc)
+{
+    const uint32_t code = size_code(bytes);
+    record(address, TAG(EV_ATOMIC, code == EXTENT_CODE ? 4 : code), pc);
+}
+
+void emu_fence(void *pc)
+{
+    record_flow(TAG(EV_FENCE, 0), pc);
+}
+
+void emu_yield(void *pc)
+{
+    make_room(NULL, pc);
+}
+
+/* ---- the rest of libtsan's interface: nothing to record ---- */
+void __tsan_init(void);
+void __tsan_init(void)
+{
+}
+void __tsan_vptr_update(void **slot, void *value);
+void __tsan_vptr_update(void **slot, void *value)
+{
+    (void)slot, (void)value;
+}
+void __tsan_vptr_read(void **slot);
+void __tsan_vptr_read(void **slot)
+{
+    (void)slot;
+}
+void __tsan_atomic_thread_fence(int order);
+void __tsan_atomic_thread_fence(int order)
+{
+    (void)order;
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+void __tsan_atomic_signal_fence(int order);
+void __tsan_atomic_signal_fence(int order)
+{
+    (void)order;
+}
+
+#define UPDATE(bits, type, op)                                                                     \
+    type __tsan_atomic##bits##_fetch_##op(volatile type *a, type v, int order);                    \
+    type __tsan_atomic##bits##_fetch_##op(volatile type *a, type v, int order)                     \
+    {                                                                                              \
+        (void)order;                                                                               \
+        return __atomic_fetch_##op(a, v, __ATOMIC_SEQ_CST);                                        \
+    }
+#define EXCHANGE(bits, type, strength, weak)                                                       \
+    int __tsan_atomic##bits##_compare_exchange_##strength(volatile type *a, type *expected,        \
+                                                          type v, int order, int failure);         \
+    int __tsan_atomic##bits##_compare_exchange_##strength(volatile type *a, type *expected,        \
+                                                          type v, int order, int failure)          \
+    {                                                                                              \
+        (void)order, (void)failure;                                                                \
+        return __atomic_compare_exchange_n(a, expected, v, weak, __ATOMIC_SEQ_CST,                 \
+                                           __ATOMIC_SEQ_CST);                                      \
+    }
+#define HOST_ATOMICS(bits, type)                                                                   \
+    type __tsan_atomic##bits##_load(const volatile type *a, int order);                            \
+    type __tsan_atomic##bits##_load(const volatile type *a, int order)                             \
+    {                                                                                              \
+        (void)order;                                                                               \
+        return __atomic_load_n(a, __ATOMIC_SEQ_CST);                                               \
+    }                                                                                              \
+    void __tsan_atomic##bits##_store(volatile type *a, type v, int order);                         \
+    void __tsan_atomic##bits##_store(volatile type *a, type v, int order)                          \
+    {                                                                                              \
+        (void)order;                                                                               \
+        __atomic_store_n(a, v, __ATOMIC_SEQ_CST);                                                  \
+    }                                                                                              \
+    type __tsan_atomic##bits##_exchange(volatile type *a, type v, int order);                      \
+    type __tsan_atomic##bits##_exchange(volatile type *a, type v, int order)                       \
+    {                                                                                              \
+        (void)order;                                                                               \
+        return __atomic_exchange_n(a, v, __ATOMIC_SEQ_CST);                                        \
+    }                                                                                              \
+    UPDATE(bits, type, add)                                                                        \
+    UPDATE(bits, type, sub)                                                                        \
+    UPDATE(bits, type, and)                                                                        \
+    UPDATE(bits, type, or)                                                                         \
+    UPDATE(bits, type, xor)                                                                        \
+    UPDATE(bits, type, nand)                                                                       \
+    EXCHANGE(bits, type, strong, 0)                                                                \
+    EXCHANGE(bits, type, weak, 1)
+HOST_ATOMICS(8, uint8_t)
+HOST_ATOMICS(16, uint16_t)
+HOST_ATOMICS(32, uint32_t)
+HOST_ATOMICS(64, uint64_t)

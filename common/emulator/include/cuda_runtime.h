@@ -1,0 +1,55 @@
+/* What a .cu file gets instead of CUDA's cuda_runtime.h; it is force-included, as nvcc does with its own.
+ *
+ * The emulator poses as a GPU of compute capability 8.0, whichever GPU's limits EMU_GPU selects: __CUDA_ARCH__ is 800
+ * for the whole file (there is one compilation, not one for each side), so that code for cp.async is taken and code for
+ * Hopper's warpgroups and its tensor copy engine is not. A file that must know asks for __CUDA_EMULATOR__. */
+#ifndef EMU_CUDA_RUNTIME_H
+#define EMU_CUDA_RUNTIME_H
+
+#pragma GCC system_header
+
+#define __CUDA_EMULATOR__ 1
+#ifndef __CUDACC__
+#define __CUDACC__ 1
+#endif
+#define __CUDACC_VER_MAJOR__ 12
+#define __CUDACC_VER_MINOR__ 6
+#if !defined(__CUDA_ARCH__) && !defined(__clang__)
+#define __CUDA_ARCH__ 800
+#endif
+
+/* Copies that g++ does not make itself are recorded when a kernel makes them. */
+#if !defined(__clang__)
+extern "C" {
+void *memcpy(void *, const void *, __SIZE_TYPE__) noexcept __asm__("emu_memcpy");
+void *memmove(void *, const void *, __SIZE_TYPE__) noexcept __asm__("emu_memmove");
+void *memset(void *, int, __SIZE_TYPE__) noexcept __asm__("emu_memset");
+}
+#endif
+
+#include <assert.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <utility>
+
+#include "host_defines.h"
+#include "vector_functions.h"
+#include "cuda_runtime_api.h"
+#include "device_launch_parameters.h"
+#include "warp_functions.h"
+#include "device_atomic_functions.h"
+#include "device_functions.h"
+#include "math_intrinsics.h"
+#include "emu_runtime.h"
+#if defined(__clang__) && defined(__CUDA__)
+#include "emu_clang.h"
+#else
+#include "emu_launch.h"
+#endif
+
+#endif

@@ -1,0 +1,213 @@
+/* Bits, conversions, cache-hinted loads and stores, fences, clocks, traps. What touches no memory is a small inline
+ * function; the rest is in device_misc.c. */
+#ifndef EMU_DEVICE_FUNCTIONS_H
+#define EMU_DEVICE_FUNCTIONS_H
+
+#include "host_defines.h"
+
+/* Loads and stores that hint at a cache are plain ones, made at the caller's own line (hence macros). */
+#define __ldg(...)     (*(__VA_ARGS__))
+#define __ldca(...)    (*(__VA_ARGS__))
+#define __ldcg(...)    (*(__VA_ARGS__))
+#define __ldcs(...)    (*(__VA_ARGS__))
+#define __ldlu(...)    (*(__VA_ARGS__))
+#define __ldcv(...)    (*(__VA_ARGS__))
+#define __stwb(p, ...) ((void)(*(p) = (__VA_ARGS__)))
+#define __stcg(p, ...) ((void)(*(p) = (__VA_ARGS__)))
+#define __stcs(p, ...) ((void)(*(p) = (__VA_ARGS__)))
+#define __stwt(p, ...) ((void)(*(p) = (__VA_ARGS__)))
+
+extern "C" {
+EMU_DEVICE void __threadfence();
+EMU_DEVICE void __threadfence_block();
+EMU_DEVICE void __threadfence_system();
+EMU_DEVICE void __nanosleep(unsigned nanoseconds);
+EMU_DEVICE void __trap();
+EMU_DEVICE void __brkpt();
+EMU_DEVICE unsigned emu_shared_offset(const void *pointer);
+EMU_DEVICE unsigned emu_space_is(const void *pointer, int space);
+}
+EMU_DEVICE long long clock64() EMU_CALLS(emu_clock64);
+EMU_DEVICE unsigned long long globaltimer() EMU_CALLS(emu_clock64);
+
+EMU_INLINE unsigned __isGlobal(const void *p)
+{
+    return emu_space_is(p, 0);
+}
+EMU_INLINE unsigned __isShared(const void *p)
+{
+    return emu_space_is(p, 1);
+}
+EMU_INLINE unsigned __isConstant(const void *p)
+{
+    return emu_space_is(p, 2);
+}
+EMU_INLINE unsigned __isLocal(const void *p)
+{
+    return emu_space_is(p, 3);
+}
+/* The address inside the block's shared memory, as cp.async and ldmatrix want it. */
+EMU_INLINE unsigned long __cvta_generic_to_shared(const void *p)
+{
+    return emu_shared_offset(p);
+}
+
+/* ---- bits ---- */
+EMU_INLINE int __popc(unsigned x)
+{
+    return __builtin_popcount(x);
+}
+EMU_INLINE int __popcll(unsigned long long x)
+{
+    return __builtin_popcountll(x);
+}
+EMU_INLINE int __clz(int x)
+{
+    return x ? __builtin_clz((unsigned)x) : 32;
+}
+EMU_INLINE int __clzll(long long x)
+{
+    return x ? __builtin_clzll((unsigned long long)x) : 64;
+}
+EMU_INLINE int __ffs(int x)
+{
+    return __builtin_ffs(x);
+}
+EMU_INLINE int __ffsll(long long x)
+{
+    return __builtin_ffsll(x);
+}
+EMU_INLINE unsigned __brev(unsigned x)
+{
+    x = (x >> 1 & 0x55555555u) | (x & 0x55555555u) << 1;
+    x = (x >> 2 & 0x33333333u) | (x & 0x33333333u) << 2;
+    x = (x >> 4 & 0x0f0f0f0fu) | (x & 0x0f0f0f0fu) << 4;
+    return __builtin_bswap32(x);
+}
+EMU_INLINE unsigned long long __brevll(unsigned long long x)
+{
+    return (unsigned long long)__brev((unsigned)x) << 32 | __brev((unsigned)(x >> 32));
+}
+/* Each nibble of `selector` picks one of the eight bytes of y:x; its high bit spreads the byte's sign. */
+EMU_INLINE unsigned __byte_perm(unsigned x, unsigned y, unsigned selector)
+{
+    unsigned long long bytes = (unsigned long long)y << 32 | x;
+    unsigned result = 0;
+    for (int i = 0; i < 4; i++) {
+        unsigned nibble = selector >> (4 * i) & 15;
+        unsigned byte = (unsigned)(bytes >> (8 * (nibble & 7))) & 0xff;
+        if (nibble & 8)
+            byte = byte & 0x80 ? 0xff : 0;
+        result |= byte << (8 * i);
+    }
+    return result;
+}
+EMU_INLINE unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift)
+{
+    return (unsigned)(((unsigned long long)high << 32 | low) << (shift & 31) >> 32);
+}
+EMU_INLINE unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift)
+{
+    return (unsigned)(((unsigned long long)high << 32 | low) >> (shift & 31));
+}
+EMU_INLINE unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned shift)
+{
+    return shift >= 32 ? low : __funnelshift_l(low, high, shift);
+}
+EMU_INLINE unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned shift)
+{
+    return shift >= 32 ? high : __funnelshift_r(low, high, shift);
+}
+EMU_INLINE int __mul24(int x, int y)
+{
+    return (x << 8 >> 8) * (y << 8 >> 8);
+}
+EMU_INLINE unsigned __umul24(unsigned x, unsigned y)
+{
+    return (x & 0xffffff) * (y & 0xffffff);
+}
+EMU_INLINE int __mulhi(int x, int y)
+{
+    return (int)((long long)x * y >> 32);
+}
+EMU_INLINE unsigned __umulhi(unsigned x, unsigned y)
+{
+    return (unsigned)((unsigned long long)x * y >> 32);
+}
+EMU_INLINE long long __mul64hi(long long x, long long y)
+{
+    return (long long)((__int128)x * y >> 64);
+}
+EMU_INLINE unsigned long long __umul64hi(unsigned long long x, unsigned long long y)
+{
+    return (unsigned long long)((unsigned __int128)x * y >> 64);
+}
+EMU_INLINE unsigned __sad(int x, int y, unsigned z)
+{
+    return z + (unsigned)(x > y ? x - y : y - x);
+}
+EMU_INLINE unsigned __usad(unsigned x, unsigned y, unsigned z)
+{
+    return z + (x > y ? x - y : y - x);
+}
+EMU_INLINE int __hadd(int x, int y)
+{
+    return (int)(((long long)x + y) >> 1);
+}
+EMU_INLINE int __rhadd(int x, int y)
+{
+    return (int)(((long long)x + y + 1) >> 1);
+}
+/* Dot products of four bytes plus c. */
+EMU_INLINE int __dp4a(int x, int y, int c)
+{
+    for (int i = 0; i < 32; i += 8)
+        c += (signed char)(x >> i) * (signed char)(y >> i);
+    return c;
+}
+EMU_INLINE unsigned __dp4a(unsigned x, unsigned y, unsigned c)
+{
+    for (int i = 0; i < 32; i += 8)
+        c += (x >> i & 0xff) * (y >> i & 0xff);
+    return c;
+}
+
+/* ---- the same bits as another type ---- */
+EMU_INLINE int __float_as_int(float x)
+{
+    return __builtin_bit_cast(int, x);
+}
+EMU_INLINE unsigned __float_as_uint(float x)
+{
+    return __builtin_bit_cast(unsigned, x);
+}
+EMU_INLINE float __int_as_float(int x)
+{
+    return __builtin_bit_cast(float, x);
+}
+EMU_INLINE float __uint_as_float(unsigned x)
+{
+    return __builtin_bit_cast(float, x);
+}
+EMU_INLINE long long __double_as_longlong(double x)
+{
+    return __builtin_bit_cast(long long, x);
+}
+EMU_INLINE double __longlong_as_double(long long x)
+{
+    return __builtin_bit_cast(double, x);
+}
+EMU_INLINE int __double2hiint(double x)
+{
+    return (int)(__double_as_longlong(x) >> 32);
+}
+EMU_INLINE int __double2loint(double x)
+{
+    return (int)__double_as_longlong(x);
+}
+EMU_INLINE double __hiloint2double(int high, int low)
+{
+    return __longlong_as_double((long long)high << 32 | (unsigned)low);
+}
+
+#endif

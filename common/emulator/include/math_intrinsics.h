@@ -1,0 +1,184 @@
+/* Arithmetic with a chosen rounding, fast-math intrinsics, min and max. A fast intrinsic is as exact here as the host's
+ * function is: the GPU's is allowed to be worse. */
+#ifndef EMU_MATH_INTRINSICS_H
+#define EMU_MATH_INTRINSICS_H
+
+#include <math.h>
+#include "host_defines.h"
+
+#if !(defined(__clang__) && defined(__CUDA__))
+#define EMU_MATH1(name, type, expression)                                                          \
+    EMU_INLINE type name(type x)                                                                   \
+    {                                                                                              \
+        return expression;                                                                         \
+    }
+#define EMU_MATH2(name, type, expression)                                                          \
+    EMU_INLINE type name(type x, type y)                                                           \
+    {                                                                                              \
+        return expression;                                                                         \
+    }
+#else /* clang checks names and types only, and its math functions are declared for the device elsewhere */
+#define EMU_MATH1(name, type, expression) EMU_DEVICE type name(type x);
+#define EMU_MATH2(name, type, expression) EMU_DEVICE type name(type x, type y);
+#endif
+
+/* C23 gave some of CUDA's names to the host's library. */
+#if !__GLIBC_PREREQ(2, 42)
+EMU_MATH1(rsqrtf, float, 1.0f / __builtin_sqrtf(x))
+EMU_MATH1(rsqrt, double, 1.0 / __builtin_sqrt(x))
+#endif
+#if !__GLIBC_PREREQ(2, 41)
+EMU_MATH1(sinpif, float, (float)__builtin_sin(3.14159265358979323846 * x))
+EMU_MATH1(cospif, float, (float)__builtin_cos(3.14159265358979323846 * x))
+EMU_MATH1(sinpi, double, __builtin_sin(3.14159265358979323846 * x))
+EMU_MATH1(cospi, double, __builtin_cos(3.14159265358979323846 * x))
+#endif
+EMU_MATH1(rcbrtf, float, 1.0f / __builtin_cbrtf(x))
+EMU_MATH1(rcbrt, double, 1.0 / __builtin_cbrt(x))
+EMU_MATH1(normcdff, float, 0.5f * __builtin_erfcf(-x * 0.70710678f))
+EMU_MATH1(__saturatef, float, x > 0 ? (x < 1 ? x : 1.0f) : 0.0f)
+EMU_MATH1(__frsqrt_rn, float, (float)(1.0 / __builtin_sqrt(x)))
+EMU_MATH1(__fsqrt_rn, float, __builtin_sqrtf(x))
+EMU_MATH1(__frcp_rn, float, 1.0f / x)
+EMU_MATH1(__dsqrt_rn, double, __builtin_sqrt(x))
+EMU_MATH1(__drcp_rn, double, 1.0 / x)
+EMU_MATH2(__fdividef, float, x / y)
+EMU_MATH2(fdividef, float, x / y)
+EMU_MATH2(__fdiv_rn, float, x / y)
+EMU_MATH2(__fadd_rn, float, x + y)
+EMU_MATH2(__fsub_rn, float, x - y)
+EMU_MATH2(__fmul_rn, float, x *y)
+EMU_MATH2(__ddiv_rn, double, x / y)
+EMU_MATH2(__dadd_rn, double, x + y)
+EMU_MATH2(__dsub_rn, double, x - y)
+EMU_MATH2(__dmul_rn, double, x *y)
+#undef EMU_MATH1
+#undef EMU_MATH2
+
+/* glibc's <math.h> declares these names, too (and does not export them). Defined in device_math.c. */
+#define EMU_FAST(name) EMU_DEVICE extern "C" float name(float x) noexcept;
+EMU_FAST(__expf)
+EMU_FAST(__exp10f)
+EMU_FAST(__logf)
+EMU_FAST(__log2f)
+EMU_FAST(__log10f)
+EMU_FAST(__sinf)
+EMU_FAST(__cosf)
+EMU_FAST(__tanf)
+EMU_FAST(__tanhf)
+#undef EMU_FAST
+EMU_DEVICE extern "C" float __powf(float x, float y) noexcept;
+
+EMU_DEVICE float __fmaf_rn(float x, float y, float z) EMU_CALLS(fmaf);
+EMU_DEVICE double __fma_rn(double x, double y, double z) EMU_CALLS(fma);
+EMU_DEVICE void __sincosf(float x, float *sine, float *cosine) EMU_CALLS(emu_sincosf);
+EMU_DEVICE void sincospif(float x, float *sine, float *cosine) EMU_CALLS(emu_sincospif);
+
+/* Directed rounding (device_math.c): up, down, towards zero. */
+#define EMU_DIRECTED(mode)                                                                         \
+    EMU_DEVICE float __fadd_##mode(float x, float y) EMU_CALLS(emu_fadd_##mode);                   \
+    EMU_DEVICE float __fsub_##mode(float x, float y) EMU_CALLS(emu_fsub_##mode);                   \
+    EMU_DEVICE float __fmul_##mode(float x, float y) EMU_CALLS(emu_fmul_##mode);                   \
+    EMU_DEVICE float __fdiv_##mode(float x, float y) EMU_CALLS(emu_fdiv_##mode);                   \
+    EMU_DEVICE float __fsqrt_##mode(float x) EMU_CALLS(emu_fsqrt_##mode);                          \
+    EMU_DEVICE float __fmaf_##mode(float x, float y, float z) EMU_CALLS(emu_fmaf_##mode);          \
+    EMU_DEVICE double __dadd_##mode(double x, double y) EMU_CALLS(emu_dadd_##mode);                \
+    EMU_DEVICE double __dsub_##mode(double x, double y) EMU_CALLS(emu_dsub_##mode);                \
+    EMU_DEVICE double __dmul_##mode(double x, double y) EMU_CALLS(emu_dmul_##mode);                \
+    EMU_DEVICE double __ddiv_##mode(double x, double y) EMU_CALLS(emu_ddiv_##mode);                \
+    EMU_DEVICE double __dsqrt_##mode(double x) EMU_CALLS(emu_dsqrt_##mode);                        \
+    EMU_DEVICE double __fma_##mode(double x, double y, double z) EMU_CALLS(emu_fma_##mode);
+EMU_DIRECTED(rz)
+EMU_DIRECTED(ru)
+EMU_DIRECTED(rd)
+#undef EMU_DIRECTED
+
+/* Conversions: from, to, name, and how the four roundings do it. A float out of range saturates, a NaN gives 0. */
+#define EMU_TO_INTEGER(name, from, to, low, high, beyond)                                          \
+    EMU_INLINE to emu_saturate_##name(from x)                                                      \
+    {                                                                                              \
+        return x != x                ? 0                                                           \
+               : x <= (from)(low)    ? (to)(low)                                                   \
+               : x >= (from)(beyond) ? (to)(high)                                                  \
+                                     : (to)x;                                                      \
+    }                                                                                              \
+    EMU_INLINE to __##name##_rn(from x)                                                            \
+    {                                                                                              \
+        return emu_saturate_##name(__builtin_rint(x));                                             \
+    }                                                                                              \
+    EMU_INLINE to __##name##_rz(from x)                                                            \
+    {                                                                                              \
+        return emu_saturate_##name(__builtin_trunc(x));                                            \
+    }                                                                                              \
+    EMU_INLINE to __##name##_ru(from x)                                                            \
+    {                                                                                              \
+        return emu_saturate_##name(__builtin_ceil(x));                                             \
+    }                                                                                              \
+    EMU_INLINE to __##name##_rd(from x)                                                            \
+    {                                                                                              \
+        return emu_saturate_##name(__builtin_floor(x));                                            \
+    }
+EMU_TO_INTEGER(float2int, float, int, -2147483647 - 1, 2147483647, 2147483648.0)
+EMU_TO_INTEGER(float2uint, float, unsigned, 0, 4294967295u, 4294967296.0)
+EMU_TO_INTEGER(double2int, double, int, -2147483647 - 1, 2147483647, 2147483648.0)
+EMU_TO_INTEGER(double2uint, double, unsigned, 0, 4294967295u, 4294967296.0)
+EMU_TO_INTEGER(float2ll, float, long long, -9223372036854775807ll - 1, 9223372036854775807ll,
+               9223372036854775808.0)
+EMU_TO_INTEGER(double2ll, double, long long, -9223372036854775807ll - 1, 9223372036854775807ll,
+               9223372036854775808.0)
+#undef EMU_TO_INTEGER
+
+#define EMU_CONVERT(name, from, to)                                                                \
+    EMU_INLINE to name(from x)                                                                     \
+    {                                                                                              \
+        return (to)x;                                                                              \
+    }
+EMU_CONVERT(__int2float_rn, int, float)
+EMU_CONVERT(__uint2float_rn, unsigned, float)
+EMU_CONVERT(__ll2float_rn, long long, float)
+EMU_CONVERT(__ull2float_rn, unsigned long long, float)
+EMU_CONVERT(__int2double_rn, int, double)
+EMU_CONVERT(__uint2double_rn, unsigned, double)
+EMU_CONVERT(__ll2double_rn, long long, double)
+EMU_CONVERT(__double2float_rn, double, float)
+#undef EMU_CONVERT
+
+/* min and max of every pair of types that CUDA knows; of mixed signs, the unsigned comparison. */
+#define EMU_MIN_MAX(left, right, result)                                                           \
+    EMU_INLINE result min(left x, right y)                                                         \
+    {                                                                                              \
+        return (result)x < (result)y ? (result)x : (result)y;                                      \
+    }                                                                                              \
+    EMU_INLINE result max(left x, right y)                                                         \
+    {                                                                                              \
+        return (result)x > (result)y ? (result)x : (result)y;                                      \
+    }
+EMU_MIN_MAX(int, int, int)
+EMU_MIN_MAX(unsigned, unsigned, unsigned)
+EMU_MIN_MAX(int, unsigned, unsigned)
+EMU_MIN_MAX(unsigned, int, unsigned)
+EMU_MIN_MAX(long, long, long)
+EMU_MIN_MAX(unsigned long, unsigned long, unsigned long)
+EMU_MIN_MAX(long, unsigned long, unsigned long)
+EMU_MIN_MAX(unsigned long, long, unsigned long)
+EMU_MIN_MAX(long long, long long, long long)
+EMU_MIN_MAX(unsigned long long, unsigned long long, unsigned long long)
+EMU_MIN_MAX(long long, unsigned long long, unsigned long long)
+EMU_MIN_MAX(unsigned long long, long long, unsigned long long)
+#undef EMU_MIN_MAX
+#define EMU_MIN_MAX(left, right, result, suffix)                                                   \
+    EMU_INLINE result min(left x, right y)                                                         \
+    {                                                                                              \
+        return __builtin_fmin##suffix(x, y);                                                       \
+    }                                                                                              \
+    EMU_INLINE result max(left x, right y)                                                         \
+    {                                                                                              \
+        return __builtin_fmax##suffix(x, y);                                                       \
+    }
+EMU_MIN_MAX(float, float, float, f)
+EMU_MIN_MAX(double, double, double, )
+EMU_MIN_MAX(float, double, double, )
+EMU_MIN_MAX(double, float, double, )
+#undef EMU_MIN_MAX
+
+#endif

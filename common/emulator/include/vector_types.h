@@ -1,0 +1,64 @@
+/* CUDA's vector types, with its sizes and alignments, in the common subset of C11 and C++. */
+#ifndef EMU_VECTOR_TYPES_H
+#define EMU_VECTOR_TYPES_H
+
+#include "host_defines.h"
+
+/* name, element type, alignment of the vectors of 2 and of 4 */
+#define EMU_VECTOR_TYPES(X)                                                                        \
+    X(char, signed char, 2, 4)                                                                     \
+    X(uchar, unsigned char, 2, 4)                                                                  \
+    X(short, short, 4, 8)                                                                          \
+    X(ushort, unsigned short, 4, 8)                                                                \
+    X(int, int, 8, 16)                                                                             \
+    X(uint, unsigned, 8, 16)                                                                       \
+    X(long, long, 16, 16)                                                                          \
+    X(ulong, unsigned long, 16, 16)                                                                \
+    X(longlong, long long, 16, 16)                                                                 \
+    X(ulonglong, unsigned long long, 16, 16)                                                       \
+    X(float, float, 8, 16)                                                                         \
+    X(double, double, 16, 16)
+
+#define EMU_DEFINE_VECTORS(name, type, align2, align4)                                             \
+    typedef struct name##1                                                                         \
+    {                                                                                              \
+        type x;                                                                                    \
+    }                                                                                              \
+    name##1;                                                                                       \
+    typedef struct __align__(align2) name##2                                                       \
+    {                                                                                              \
+        type x, y;                                                                                 \
+    }                                                                                              \
+    name##2;                                                                                       \
+    typedef struct name##3                                                                         \
+    {                                                                                              \
+        type x, y, z;                                                                              \
+    }                                                                                              \
+    name##3;                                                                                       \
+    typedef struct __align__(align4) name##4                                                       \
+    {                                                                                              \
+        type x, y, z, w;                                                                           \
+    }                                                                                              \
+    name##4;
+EMU_VECTOR_TYPES(EMU_DEFINE_VECTORS)
+#undef EMU_DEFINE_VECTORS
+
+#ifdef __cplusplus
+struct dim3 {
+    unsigned x, y, z;
+    EMU_BOTH constexpr dim3(unsigned x_ = 1, unsigned y_ = 1, unsigned z_ = 1) : x(x_), y(y_), z(z_)
+    {
+    }
+    EMU_BOTH constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
+    EMU_BOTH constexpr operator uint3() const
+    {
+        return uint3{x, y, z};
+    }
+};
+#else
+typedef struct dim3 {
+    unsigned x, y, z;
+} dim3;
+#endif
+
+#endif

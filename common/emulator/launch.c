@@ -1,0 +1,154 @@
+/* A launch: block after block, in the order of the block index, each to its end; then the record of what was counted. */
+#define _GNU_SOURCE
+#include "core.h"
+#include "record.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+const struct emu_launch *emu_launch_now;
+int checks_any;
+
+/* ---- dynamic shared memory: one buffer, of which a launch may use as much as it asked for ---- */
+
+/* An array with a name: a file-scope extern __shared__ declaration is compiled to an extern array of this symbol. */
+enum { DYNAMIC_ROOM = 256 << 10 };
+char emu_dynamic_shared_array[DYNAMIC_ROOM] __attribute__((aligned(1024)));
+static struct emu_area dynamic_area = {
+    0, 0, EMU_SHARED, EMU_LIVE, 0, "dynamic shared memory", NULL};
+
+void *emu_dynamic_shared(void)
+{
+    return emu_dynamic_shared_array;
+}
+
+const struct emu_area *launch_area_of(uintptr_t address)
+{
+    if (address >= dynamic_area.begin && address < dynamic_area.end)
+        return &dynamic_area;
+    return emu_area_of(address);
+}
+
+const struct emu_area *launch_dynamic_area(void)
+{
+    return &dynamic_area;
+}
+
+size_t launch_argument_bytes(void)
+{
+    return emu_launch_now->argument_bytes;
+}
+
+void die_of_memory(const char *what)
+{
+    fprintf(stderr, "emulator: out of memory for %s\n", what);
+    exit(2);
+}
+
+/* ---- what is watched ---- */
+
+struct checks emu_checks = {1, 1, 1};
+
+void emu_watch(int what)
+{
+    emu_checks.races = (what & EMU_WATCH_RACES) != 0;
+    emu_checks.uninitialised = (what & EMU_WATCH_UNINITIALISED) != 0;
+    emu_checks.caches = (what & EMU_WATCH_CACHES) != 0;
+}
+
+/* EMU_WATCH=races,uninitialised,caches: any of them, or none. */
+static void watch_from_environment(void)
+{
+    static int done;
+    const char *wish = getenv("EMU_WATCH");
+    if (done++ || !wish)
+        return;
+    emu_watch((strstr(wish, "races") ? EMU_WATCH_RACES : 0) |
+              (strstr(wish, "uninitialised") ? EMU_WATCH_UNINITIALISED : 0) |
+              (strstr(wish, "caches") ? EMU_WATCH_CACHES : 0));
+}
+
+/* ---- the run ---- */
+
+static void observers_begin_launch(void)
+{
+    sites_new_launch();
+    checks_any = emu_checks.races || emu_checks.uninitialised || emu_checks.caches;
+    if (emu_checks.races)
+        races_begin_launch();
+    if (emu_checks.uninitialised)
+        uninit_begin_launch();
+    if (emu_checks.caches)
+        caches_begin_launch();
+}
+
+static void observers_begin_block(void)
+{
+    if (emu_checks.races)
+        races_begin_block();
+    if (emu_checks.uninitialised)
+        uninit_begin_block();
+    if (emu_checks.caches)
+        caches_begin_block();
+}
+
+void observers_access(const struct access *access)
+{
+    if (emu_checks.uninitialised)
+        uninit_access(access);
+    if (emu_checks.races)
+        races_access(access);
+    if (emu_checks.caches && access->space == EMU_GLOBAL)
+        caches_access(access);
+}
+
+static void run_grid(void)
+{
+    const struct emu_launch *launch = emu_launch_now;
+    struct emu_dim3 index;
+    uint64_t number = 0;
+    for (index.z = 0; index.z < launch->grid.z; index.z++)
+        for (index.y = 0; index.y < launch->grid.y; index.y++)
+            for (index.x = 0; index.x < launch->grid.x; index.x++) {
+                warp_prepare_block(launch, index, number++);
+                observers_begin_block();
+                warp_run_block();
+                watchdog_progress++;
+            }
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+int emu_launch(const struct emu_launch *launch)
+{
+    const double start = now();
+    emu_launch_now = launch;
+    emu_stop = 0;
+    launch_fault = 0;
+    warp_exchanges = warp_barriers = 0;
+    dynamic_area.begin = (uintptr_t)emu_dynamic_shared();
+    dynamic_area.end = dynamic_area.begin + launch->dynamic_shared;
+    emu_builtins.block_dim = launch->block;
+    emu_builtins.grid_dim = launch->grid;
+    watch_from_environment();
+    record_begin(launch);
+    observers_begin_launch();
+    emu_arena_open();
+    watchdog_start();
+    int error = warp_guarded(run_grid);
+    watchdog_stop();
+    emu_arena_close();
+    if (!error)
+        error = launch_fault;
+    record_end(now() - start, error);
+    emu_launch_now = NULL;
+    emu_warp = NULL;
+    return error;
+}

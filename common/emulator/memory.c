@@ -1,0 +1,414 @@
+/* Device memory.
+ *
+ * One reservation of address space holds two parts: device memory proper, which the host may touch only inside API calls
+ * and launches (it is mprotect'ed away otherwise, as a device pointer means nothing to a CPU), and memory that both may touch
+ * (pinned, managed). Allocation goes upwards with a red zone behind each area; what is freed is not used again until the
+ * address space is used up, so that a use after free is found. Pages cost nothing until they are written. */
+#define _GNU_SOURCE
+#include "memory.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { ALIGNMENT = 256, RED_ZONE_MIN = 4096, RED_ZONE_MAX = 1 << 20 };
+
+uintptr_t emu_arena_begin, emu_arena_end;
+
+static struct part {
+    uintptr_t begin, top, end;
+    int used_up; /* top reached end once: freed areas are forgotten, gaps are searched */
+    size_t in_use;
+} parts[2]; /* device, host-visible */
+static size_t limit;
+static uint8_t *initialised; /* one bit a byte of the arena */
+static int open_count;
+
+/* All areas, ascending; `begins` repeats their begins for a quick search. */
+static struct emu_area **areas;
+static uintptr_t *begins;
+static size_t area_count, area_room;
+static const struct emu_area *last_hit;
+
+static void fatal(const char *what)
+{
+    fprintf(stderr, "emulator: %s: %s\n", what, strerror(errno));
+    exit(3);
+}
+
+static size_t size_from(const char *text)
+{
+    char *end;
+    double value = strtod(text, &end);
+    static const char units[] = "KMGT";
+    for (const char *u = units; *u; u++)
+        if (*end == *u || *end == *u + 32)
+            value *= (double)((size_t)1 << (10 * (u - units + 1)));
+    return value > 0 ? (size_t)value : 0;
+}
+
+static void *reserve(size_t bytes, int protection)
+{
+    void *p = mmap(NULL, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return p == MAP_FAILED ? NULL : p;
+}
+
+static void name_leak(const struct emu_area *area, void *with)
+{
+    (void)with;
+    if (!area->host_visible || !strncmp(area->name, "cuda", 4))
+        emu_finding(EMU_LEAK, NULL, "%zu bytes from %s at %p were never freed",
+                    (size_t)(area->end - area->begin), area->name, (void *)area->begin);
+}
+
+static void report_leaks(void)
+{
+    memory_for_each_live(name_leak, NULL);
+}
+
+/* EMU_LEAKS=1: what is still allocated at exit is a finding.
+ * EMU_MEMORY=bytes (K, M, G allowed): what cudaMalloc may hand out; 8 GiB unless said. */
+static void start(void)
+{
+    const char *wish = getenv("EMU_MEMORY"), *leaks = getenv("EMU_LEAKS");
+    if (leaks && *leaks && strcmp(leaks, "0"))
+        atexit(report_leaks); /* registered last, so that it runs before the report is written */
+    limit = wish && size_from(wish) ? size_from(wish) : (size_t)8 << 30;
+    limit = (limit + 4095) & ~(size_t)4095;
+    void *arena = NULL;
+    for (size_t times = 8; !arena && times >= 2;
+         times /= 2) { /* as much address space as there is */
+        size_t bytes = times * limit;
+        if ((arena = reserve(bytes, PROT_NONE))) {
+            emu_arena_begin = (uintptr_t)arena;
+            emu_arena_end = emu_arena_begin + bytes;
+        }
+    }
+    if (!arena ||
+        !(initialised = reserve((emu_arena_end - emu_arena_begin) / 8, PROT_READ | PROT_WRITE)))
+        fatal("cannot reserve address space for device memory (EMU_MEMORY makes it smaller)");
+    uintptr_t middle = emu_arena_end - (emu_arena_end - emu_arena_begin) / 4;
+    middle &= ~(uintptr_t)4095;
+    parts[0] = (struct part){emu_arena_begin, emu_arena_begin, middle, 0, 0};
+    parts[1] = (struct part){middle, middle, emu_arena_end, 0, 0};
+    madvise(arena, emu_arena_end - emu_arena_begin, MADV_HUGEPAGE); /* only speeds mprotect up */
+    if (mprotect((void *)middle, emu_arena_end - middle, PROT_READ | PROT_WRITE))
+        fatal("cannot open pinned memory");
+    if (open_count && mprotect(arena, middle - emu_arena_begin, PROT_READ | PROT_WRITE))
+        fatal("cannot open device memory");
+}
+
+/* ---- the list of areas ---- */
+
+/* The first area that begins after `address`. */
+static size_t first_after(uintptr_t address)
+{
+    size_t low = 0, high = area_count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (begins[middle] <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void insert(struct emu_area *area)
+{
+    if (area_count == area_room) {
+        area_room = area_room ? 2 * area_room : 64;
+        areas = realloc(areas, area_room * sizeof *areas);
+        begins = realloc(begins, area_room * sizeof *begins);
+        if (!areas || !begins)
+            fatal("out of memory");
+    }
+    size_t at = first_after(area->begin), behind = area_count - at;
+    memmove(areas + at + 1, areas + at, behind * sizeof *areas);
+    memmove(begins + at + 1, begins + at, behind * sizeof *begins);
+    areas[at] = area;
+    begins[at] = area->begin;
+    area_count++;
+    last_hit = NULL;
+}
+
+/* Takes areas out that `drop` names; the structures themselves are freed. */
+static void drop_areas(int (*drop)(const struct emu_area *area, const void *with), const void *with)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < area_count; i++) {
+        if (drop(areas[i], with)) {
+            free(areas[i]);
+            continue;
+        }
+        areas[kept] = areas[i];
+        begins[kept++] = begins[i];
+    }
+    area_count = kept;
+    last_hit = NULL;
+}
+
+struct emu_area *memory_add_area(uintptr_t begin, uintptr_t end, enum emu_space space,
+                                 int host_visible, const char *name)
+{
+    struct emu_area *area = malloc(sizeof *area);
+    if (!area)
+        fatal("out of memory");
+    *area = (struct emu_area){begin, end, space, EMU_LIVE, host_visible, name, NULL};
+    insert(area);
+    return area;
+}
+
+static int is_at(const struct emu_area *area, const void *with)
+{
+    const struct emu_area *wanted = with;
+    return area->begin == wanted->begin && !strcmp(area->name, wanted->name);
+}
+
+int memory_remove_area(uintptr_t begin, const char *name)
+{
+    size_t before = area_count;
+    drop_areas(is_at, &(struct emu_area){.begin = begin, .name = name});
+    return area_count < before;
+}
+
+const struct emu_area *emu_area_of(uintptr_t address)
+{
+    const struct emu_area *hit = last_hit;
+    if (hit && address >= hit->begin && address < hit->end)
+        return hit;
+    size_t after = first_after(address);
+    if (!after || address >= areas[after - 1]->end)
+        return NULL;
+    return last_hit = areas[after - 1];
+}
+
+const struct emu_area *emu_area_near(uintptr_t address)
+{
+    const int in_arena = address >= emu_arena_begin && address < emu_arena_end;
+    const uintptr_t reach = in_arena ? RED_ZONE_MAX : RED_ZONE_MIN;
+    size_t after = first_after(address);
+    const struct emu_area *below = after ? areas[after - 1] : NULL;
+    const struct emu_area *above = after < area_count ? areas[after] : NULL;
+    if (below && (address < below->end || address - below->end >= reach))
+        below = address < below->end ? below : NULL;
+    if (above && above->begin - address > reach)
+        above = NULL;
+    if (below && above && address >= below->end)
+        return address - below->end <= above->begin - address ? below : above;
+    return below ? below : above;
+}
+
+/* ---- allocation ---- */
+
+static uintptr_t align_up(uintptr_t value, uintptr_t to)
+{
+    return (value + to - 1) / to * to;
+}
+
+static size_t red_zone(size_t bytes)
+{
+    return bytes < RED_ZONE_MIN ? RED_ZONE_MIN : bytes > RED_ZONE_MAX ? RED_ZONE_MAX : bytes;
+}
+
+static int is_freed(const struct emu_area *area, const void *with)
+{
+    (void)with;
+    return area->state == EMU_FREED;
+}
+
+/* Where `bytes` and a red zone fit between two areas of the part; 0 if nowhere. */
+static uintptr_t find_gap(const struct part *part, size_t bytes)
+{
+    uintptr_t from = part->begin;
+    for (size_t i = 0; i <= area_count; i++) {
+        uintptr_t next = i < area_count ? areas[i]->begin : part->end;
+        if (next < part->begin)
+            continue;
+        next = next > part->end ? part->end : next;
+        if (next >= from && next - from >= bytes + red_zone(bytes))
+            return from;
+        if (i == area_count || areas[i]->begin >= part->end)
+            break;
+        from = align_up(areas[i]->end + red_zone(areas[i]->end - areas[i]->begin), ALIGNMENT);
+    }
+    return 0;
+}
+
+static uintptr_t place(struct part *part, size_t bytes)
+{
+    const size_t room = bytes + red_zone(bytes);
+    if (!part->used_up && part->end - part->top >= room) {
+        uintptr_t at = part->top;
+        part->top = align_up(at + room, ALIGNMENT);
+        return at;
+    }
+    part->used_up = 1;
+    drop_areas(is_freed, NULL);
+    return find_gap(part, bytes);
+}
+
+const struct emu_area *memory_allocate(size_t bytes, enum memory_kind kind, const char *name)
+{
+    if (!emu_arena_begin)
+        start();
+    struct part *part = &parts[kind != MEMORY_DEVICE];
+    if (bytes > limit || part->in_use > limit - bytes)
+        return NULL;
+    uintptr_t at = place(part, bytes);
+    if (!at)
+        return NULL;
+    part->in_use += bytes;
+    struct emu_area *area =
+        memory_add_area(at, at + bytes, EMU_GLOBAL, kind != MEMORY_DEVICE, name);
+    if (kind == MEMORY_DEVICE)
+        area->initialised = initialised + (at - emu_arena_begin) / 8;
+    return area;
+}
+
+/* Gives the pages of [begin, end) back; what is read there next is zero. */
+static void forget_pages(uintptr_t begin, uintptr_t end)
+{
+    uintptr_t first = align_up(begin, 4096), last = end & ~(uintptr_t)4095;
+    if (first < last)
+        madvise((void *)first, last - first, MADV_DONTNEED);
+}
+
+static void retire(struct emu_area *area)
+{
+    struct part *part = &parts[area->begin >= parts[1].begin];
+    part->in_use -= area->end - area->begin;
+    forget_pages(area->begin, area->end);
+    if (area->initialised)
+        memset(area->initialised, 0, (area->end - area->begin + 7) / 8);
+    area->state = EMU_FREED;
+}
+
+static int is_allocation(const struct emu_area *area)
+{
+    return area->begin >= emu_arena_begin && area->begin < emu_arena_end;
+}
+
+enum memory_kind memory_kind_of(const struct emu_area *area)
+{
+    if (!area->host_visible)
+        return MEMORY_DEVICE;
+    return !strcmp(area->name, "cudaMallocManaged") || !strncmp(area->name, "__managed__", 11)
+               ? MEMORY_MANAGED
+               : MEMORY_PINNED;
+}
+
+enum memory_free_result memory_free(void *pointer, int pinned)
+{
+    const uintptr_t address = (uintptr_t)pointer;
+    struct emu_area *area = (struct emu_area *)emu_area_of(address);
+    if (!area || !is_allocation(area))
+        return MEMORY_UNKNOWN;
+    if (area->begin != address)
+        return MEMORY_NOT_BEGIN;
+    if (area->state == EMU_FREED)
+        return MEMORY_FREED_TWICE;
+    if (pinned != (memory_kind_of(area) == MEMORY_PINNED))
+        return MEMORY_OTHER_KIND;
+    retire(area);
+    return MEMORY_OK;
+}
+
+void memory_free_all(void)
+{
+    for (size_t i = 0; i < area_count; i++)
+        if (is_allocation(areas[i]) && areas[i]->state == EMU_LIVE)
+            retire(areas[i]);
+}
+
+void memory_for_each_live(void (*visit)(const struct emu_area *area, void *with), void *with)
+{
+    for (size_t i = 0; i < area_count; i++)
+        if (is_allocation(areas[i]) && areas[i]->state == EMU_LIVE)
+            visit(areas[i], with);
+}
+
+size_t memory_limit(void)
+{
+    if (!emu_arena_begin)
+        start();
+    return limit;
+}
+
+size_t memory_in_use(void)
+{
+    return parts[0].in_use;
+}
+
+/* ---- which bytes have been written ---- */
+
+void memory_set_initialised(uintptr_t begin, size_t bytes)
+{
+    const struct emu_area *area = emu_area_of(begin);
+    if (!area || !area->initialised || !bytes)
+        return;
+    size_t first = begin - area->begin, last = first + bytes;
+    for (; first < last && first % 8; first++)
+        area->initialised[first / 8] |= (uint8_t)(1u << first % 8);
+    for (; last > first && last % 8; last--)
+        area->initialised[(last - 1) / 8] |= (uint8_t)(1u << (last - 1) % 8);
+    if (last > first)
+        memset(area->initialised + first / 8, 0xff, (last - first) / 8);
+}
+
+void memory_copy_initialised(uintptr_t to, uintptr_t from, size_t bytes)
+{
+    const struct emu_area *source = emu_area_of(from), *target = emu_area_of(to);
+    if (!source || !source->initialised || !target || !target->initialised) {
+        memory_set_initialised(to, bytes);
+        return;
+    }
+    for (size_t i = 0; i < bytes; i++) {
+        size_t a = from - source->begin + i, b = to - target->begin + i;
+        uint8_t bit = (uint8_t)(source->initialised[a / 8] >> a % 8 & 1u);
+        target->initialised[b / 8] =
+            (uint8_t)((target->initialised[b / 8] & ~(1u << b % 8)) | (unsigned)bit << b % 8);
+    }
+}
+
+/* ---- who may touch it ---- */
+
+static void protect(uintptr_t begin, uintptr_t end, int protection)
+{
+    if (begin < end && mprotect((void *)begin, end - begin, protection))
+        fatal("cannot change the protection of device memory");
+}
+
+void emu_arena_open(void)
+{
+    if (open_count++ == 0 && emu_arena_begin)
+        protect(parts[0].begin, parts[0].end, PROT_READ | PROT_WRITE);
+}
+
+void emu_arena_close(void)
+{
+    if (--open_count == 0 && emu_arena_begin)
+        protect(parts[0].begin, parts[0].end, PROT_NONE);
+}
+
+static void protect_range(uintptr_t begin, uintptr_t end, int protection)
+{
+    if (open_count || begin >= parts[0].end || end <= parts[0].begin)
+        return;
+    begin = begin < parts[0].begin ? parts[0].begin : begin & ~(uintptr_t)4095;
+    end = align_up(end, 4096);
+    protect(begin, end > parts[0].end ? parts[0].end : end, protection);
+}
+
+void memory_open_range(uintptr_t begin, uintptr_t end)
+{
+    protect_range(begin, end, PROT_READ | PROT_WRITE);
+}
+
+void memory_close_range(uintptr_t begin, uintptr_t end)
+{
+    protect_range(begin, end, PROT_NONE);
+}

@@ -1,0 +1,55 @@
+/* What the API's files ask of memory.c and symbols.c, beyond emu.h. */
+#ifndef EMU_MEMORY_H
+#define EMU_MEMORY_H
+
+#include "emu.h"
+
+/* Where the host may read and write the bytes, too: pinned and managed memory. */
+enum memory_kind { MEMORY_DEVICE, MEMORY_PINNED, MEMORY_MANAGED };
+
+/* A new area of `bytes` (> 0), 256-byte aligned, zeros, nothing initialised. NULL: out of memory. */
+const struct emu_area *memory_allocate(size_t bytes, enum memory_kind kind, const char *name);
+enum memory_free_result {
+    MEMORY_OK,
+    MEMORY_NOT_BEGIN,
+    MEMORY_FREED_TWICE,
+    MEMORY_UNKNOWN,
+    MEMORY_OTHER_KIND
+};
+enum memory_free_result memory_free(void *pointer, int pinned);
+void memory_free_all(void); /* cudaDeviceReset */
+
+/* An area that the emulator did not allocate: a symbol, shared memory, registered host memory. The name is not copied. */
+struct emu_area *memory_add_area(uintptr_t begin, uintptr_t end, enum emu_space space,
+                                 int host_visible, const char *name);
+int memory_remove_area(uintptr_t begin,
+                       const char *name); /* 0 if there is none of this begin and name */
+
+size_t memory_limit(void); /* bytes of device memory a program may have */
+size_t memory_in_use(void);
+enum memory_kind memory_kind_of(const struct emu_area *area);
+void memory_set_initialised(uintptr_t begin, size_t bytes);
+void memory_copy_initialised(uintptr_t to, uintptr_t from, size_t bytes);
+
+/* Opens only the pages of [begin, end) for an API call (cheaper than the arena); nothing happens outside the arena. */
+void memory_open_range(uintptr_t begin, uintptr_t end);
+void memory_close_range(uintptr_t begin, uintptr_t end);
+
+/* For each live allocation of cudaMalloc and its kin. */
+void memory_for_each_live(void (*visit)(const struct emu_area *area, void *with), void *with);
+
+/* ---- symbols.c: the executable's own symbol table ---- */
+struct symbol {
+    const char *name; /* mangled */
+    char *readable;   /* demangled, without parameters */
+    uintptr_t address, size;
+};
+void symbols_load(void); /* registers variables' areas; once */
+void symbols_follow_thread(
+    void); /* shared memory is thread-local: the areas move with the calling thread */
+const struct symbol *symbols_function(const void *address); /* that starts there; NULL if unknown */
+/* Bytes of static shared memory that a kernel declares (not what the device functions that it calls declare). */
+size_t symbols_static_shared(const void *function);
+size_t symbols_constant_bytes(void); /* all of the program's constant memory */
+
+#endif

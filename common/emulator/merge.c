@@ -1,0 +1,350 @@
+/* From 32 columns of events to warp-level accesses. While lanes walk the same way (`together`) a row of the window is
+ * one access, and only the way of one lane is followed. Where they part, every lane's place in the control flow is
+ * followed, and the lanes furthest behind go first (flow.c), until all are at one place again. */
+#include "core.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+unsigned warp_rows; /* rows merged in this turn */
+
+static int is_access(uint32_t word)
+{
+    return event_type(word) <= EV_ATOMIC;
+}
+
+static void push_frame(struct position *at)
+{
+    at->frame[at->depth - 1].index++;
+    if (at->depth == CALL_DEPTH) {
+        at->unknown++;
+        return;
+    }
+    at->frame[at->depth++] = (struct frame){.node = -1};
+}
+
+static void pop_frame(struct position *at)
+{
+    if (at->unknown)
+        at->unknown--;
+    else if (at->depth > 1)
+        at->depth--;
+}
+
+static struct frame *top_frame(struct position *at)
+{
+    return &at->frame[at->depth - 1];
+}
+
+static void copy_position(struct position *to, const struct position *from)
+{
+    to->depth = from->depth;
+    to->unknown = from->unknown;
+    memcpy(to->frame, from->frame, from->depth * sizeof *from->frame);
+}
+
+void merge_begin(struct warp *warp)
+{
+    warp->together = all_lanes(warp);
+    warp->at.depth = 1;
+    warp->at.unknown = 0;
+    warp->at.frame[0] = (struct frame){.node = -1};
+}
+
+static void part(struct warp *warp)
+{
+    if (!warp->lane_at && !(warp->lane_at = calloc(EMU_WARP, sizeof *warp->lane_at)))
+        die_of_memory("divergent lanes");
+    for (uint32_t todo = warp->together; todo; todo &= todo - 1)
+        copy_position(&warp->lane_at[__builtin_ctz(todo)], &warp->at);
+    warp->together = 0;
+}
+
+/* All lanes in `lanes` are at the place of the first: rounds need not be told apart any more. */
+static void join(struct warp *warp, uint32_t lanes)
+{
+    const uint32_t known = lanes & warp->together;
+    if (!known)
+        copy_position(&warp->at, &warp->lane_at[__builtin_ctz(lanes)]);
+    for (unsigned i = 0; i < warp->at.depth; i++)
+        warp->at.frame[i].loops = 0;
+    warp->together = lanes;
+}
+
+void merge_released(struct warp *warp, uint32_t lanes)
+{
+    const void *pc = warp->lane[__builtin_ctz(lanes)].pc;
+    int together = lanes == (all_lanes(warp) & ~warp->done);
+    for (uint32_t todo = lanes; todo && together; todo &= todo - 1)
+        together = warp->lane[__builtin_ctz(todo)].pc == pc;
+    if (together)
+        join(warp, lanes);
+    else
+        part(warp);
+}
+
+/* ---- together: row by row ---- */
+
+static inline int same_words(const uint32_t *row, uint32_t lanes)
+{
+    uint32_t differ = 0;
+    if (lanes == EMU_ALL) {
+        const uint32_t first = row[0];
+        for (int l = 0; l < EMU_WARP; l++)
+            differ |= row[l] ^ first;
+    } else {
+        const uint32_t first = row[__builtin_ctz(lanes)];
+        for (uint32_t todo = lanes; todo; todo &= todo - 1)
+            differ |= row[__builtin_ctz(todo)] ^ first;
+    }
+    return !differ;
+}
+
+static void extent_row(struct warp *warp, struct site *site, uint32_t lanes, unsigned row)
+{
+    const uint64_t *extent = emu_trace.row[row + 1].address;
+    for (uint32_t todo = lanes; todo;) { /* lanes may have asked for different sizes */
+        const uint64_t bytes = extent[__builtin_ctz(todo)];
+        uint32_t same = 0;
+        for (uint32_t each = todo; each; each &= each - 1)
+            if (extent[__builtin_ctz(each)] == bytes)
+                same |= each & -each;
+        access_merged_extent(warp, site, same, emu_trace.row[row].address, bytes);
+        todo &= ~same;
+    }
+}
+
+static inline void flow_row(struct warp *warp, uint32_t word)
+{
+    struct frame *frame = top_frame(&warp->at);
+    switch (event_type(word)) {
+    case EV_BLOCK:
+        if (!warp->at.unknown) {
+            const int node = site_of(word)->node;
+            flow_edge(frame->node, node);
+            frame->node = node;
+            frame->index = 0;
+            frame->loops = 0;
+        }
+        break;
+    case EV_CALL:
+        push_frame(&warp->at);
+        break;
+    case EV_RETURN:
+        pop_frame(&warp->at);
+        break;
+    case EV_FENCE:
+        races_fence(warp);
+        break;
+    default:
+        break;
+    }
+}
+
+/* Merges the rows that all lanes have in common; returns how many. */
+static unsigned merge_rows(struct warp *warp, uint32_t lanes)
+{
+    unsigned rows = ROWS, row = 0;
+    for (uint32_t todo = lanes; todo; todo &= todo - 1) {
+        const unsigned has = warp->lane[__builtin_ctz(todo)].rows;
+        rows = has < rows ? has : rows;
+    }
+    const unsigned first = (unsigned)__builtin_ctz(lanes);
+    for (; row < rows && same_words(emu_trace.row[row].word, lanes); row++) {
+        const uint32_t word = emu_trace.row[row].word[first];
+        if (is_access(word)) {
+            struct site *site = site_of(word);
+            top_frame(&warp->at)->index++;
+            if (UNLIKELY(site->ranged))
+                extent_row(warp, site, lanes, row);
+            else
+                access_merged(warp, site, lanes, emu_trace.row[row].address, emu_trace.row[row].old);
+        } else {
+            flow_row(warp, word);
+        }
+    }
+    for (uint32_t todo = lanes; todo; todo &= todo - 1)
+        warp->lane[__builtin_ctz(todo)].row = row;
+    return row;
+}
+
+/* ---- parted: lane by lane ---- */
+
+static uint32_t lanes_pending(const struct warp *warp)
+{
+    uint32_t pending = 0;
+    for (unsigned l = 0; l < warp->lanes; l++)
+        if (warp->lane[l].row < warp->lane[l].rows)
+            pending |= 1u << l;
+    return pending;
+}
+
+/* Adds the edges that a lane's events show. */
+static void learn(const struct warp *warp, unsigned l)
+{
+    const struct position *at = &warp->lane_at[l];
+    int node[CALL_DEPTH];
+    unsigned depth = at->depth, unknown = at->unknown;
+    for (unsigned i = 0; i < depth; i++)
+        node[i] = at->frame[i].node;
+    for (unsigned row = warp->lane[l].row; row < warp->lane[l].rows; row++) {
+        const uint32_t word = emu_trace.row[row].word[l];
+        const enum event_type type = event_type(word);
+        if (type == EV_BLOCK && !unknown) {
+            const int to = site_of(word)->node;
+            flow_edge(node[depth - 1], to);
+            node[depth - 1] = to;
+        } else if (type == EV_CALL) {
+            if (depth == CALL_DEPTH)
+                unknown++;
+            else
+                node[depth++] = -1;
+        } else if (type == EV_RETURN) {
+            if (unknown)
+                unknown--;
+            else if (depth > 1)
+                depth--;
+        }
+    }
+}
+
+/* Moves a lane's place past blocks, calls and returns, up to its next access. */
+static void advance(struct warp *warp, unsigned l)
+{
+    struct lane *lane = &warp->lane[l];
+    struct position *at = &warp->lane_at[l];
+    for (; lane->row < lane->rows; lane->row++) {
+        const uint32_t word = emu_trace.row[lane->row].word[l];
+        if (is_access(word))
+            return;
+        if (event_type(word) == EV_CALL)
+            push_frame(at);
+        else if (event_type(word) == EV_RETURN)
+            pop_frame(at);
+        else if (event_type(word) == EV_FENCE)
+            races_fence(warp);
+        else if (event_type(word) == EV_BLOCK && !at->unknown)
+            flow_enter(top_frame(at), site_of(word)->node);
+    }
+}
+
+/* The lanes in `pending` that are furthest behind, all at one access. */
+static uint32_t furthest_behind(const struct warp *warp, uint32_t pending)
+{
+    unsigned best = (unsigned)__builtin_ctz(pending);
+    uint32_t group = 0;
+    for (uint32_t todo = pending; todo; todo &= todo - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(todo);
+        const int which = l == best ? 0 : flow_compare(&warp->lane_at[l], &warp->lane_at[best]);
+        if (which < 0) {
+            best = l;
+            group = 0;
+        }
+        if (which <= 0 && emu_trace.row[warp->lane[l].row].word[l] ==
+                              emu_trace.row[warp->lane[best].row].word[best])
+            group |= 1u << l;
+    }
+    return group;
+}
+
+/* One access of the lanes in `group`, which may be in different rows. */
+static void merge_group(struct warp *warp, uint32_t group)
+{
+    static uint64_t address[EMU_WARP], old[EMU_WARP], extent[EMU_WARP];
+    struct site *site = NULL;
+    for (uint32_t todo = group; todo; todo &= todo - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(todo);
+        struct lane *lane = &warp->lane[l];
+        if (!site)
+            site = site_of(emu_trace.row[lane->row].word[l]);
+        address[l] = emu_trace.row[lane->row].address[l];
+        old[l] = emu_trace.row[lane->row].old[l];
+        if (site->ranged)
+            extent[l] = emu_trace.row[++lane->row].address[l];
+        lane->row++;
+        top_frame(&warp->lane_at[l])->index++;
+    }
+    if (!site->ranged) {
+        access_merged(warp, site, group, address, old);
+        return;
+    }
+    for (uint32_t todo = group; todo;) {
+        const uint64_t bytes = extent[__builtin_ctz(todo)];
+        uint32_t same = 0;
+        for (uint32_t each = todo; each; each &= each - 1)
+            if (extent[__builtin_ctz(each)] == bytes)
+                same |= each & -each;
+        access_merged_extent(warp, site, same, address, bytes);
+        todo &= ~same;
+    }
+}
+
+/* 1 if every lane of the group is at an access: within a block they stay together. */
+static int still_together(const struct warp *warp, uint32_t group)
+{
+    uint32_t word = 0;
+    for (uint32_t todo = group; todo; todo &= todo - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(todo);
+        const struct lane *lane = &warp->lane[l];
+        if (lane->row == lane->rows || !is_access(emu_trace.row[lane->row].word[l]))
+            return 0;
+        if (word && word != emu_trace.row[lane->row].word[l])
+            return 0;
+        word = emu_trace.row[lane->row].word[l];
+    }
+    return 1;
+}
+
+/* `patient`: stop as soon as a lane that can run has nothing left to say; what it does next may come first. */
+static void merge_parted(struct warp *warp, int patient)
+{
+    uint32_t pending = lanes_pending(warp);
+    for (uint32_t todo = pending; todo; todo &= todo - 1)
+        learn(warp, (unsigned)__builtin_ctz(todo));
+    flow_refresh();
+    for (uint32_t todo = pending; todo; todo &= todo - 1)
+        advance(warp, (unsigned)__builtin_ctz(todo));
+    while ((pending = lanes_pending(warp)) != 0) {
+        if (patient && (warp->full & ~pending))
+            break;
+        const uint32_t group = furthest_behind(warp, pending);
+        do {
+            merge_group(warp, group);
+            warp_rows++;
+        } while (still_together(warp, group));
+        for (uint32_t todo = group; todo; todo &= todo - 1)
+            advance(warp, (unsigned)__builtin_ctz(todo));
+    }
+}
+
+/* After lanes have parted: if all that can run are at one place again, note it. */
+static void try_to_join(struct warp *warp)
+{
+    const uint32_t lanes = warp->full;
+    if (!lanes || lanes_pending(warp))
+        return;
+    const unsigned first = (unsigned)__builtin_ctz(lanes);
+    for (uint32_t todo = lanes & (lanes - 1); todo; todo &= todo - 1)
+        if (flow_compare(&warp->lane_at[first], &warp->lane_at[__builtin_ctz(todo)]) != 0)
+            return;
+    join(warp, lanes);
+}
+
+int merge_window(struct warp *warp, uint32_t ran)
+{
+    if (warp->together && !(ran & ~warp->together)) {
+        warp_rows += merge_rows(warp, ran);
+        if (!lanes_pending(warp) && (warp->full == 0 || warp->full == ran))
+            return 0;
+    }
+    part(warp);
+    merge_parted(warp, 1);
+    try_to_join(warp);
+    return lanes_pending(warp) != 0;
+}
+
+void merge_flush(struct warp *warp)
+{
+    part(warp);
+    merge_parted(warp, 0);
+}

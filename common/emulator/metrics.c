@@ -1,0 +1,167 @@
+/* Counters under the names that Nsight Compute gives them. What has no such name begins with emu__. */
+#include "record.h"
+
+#include <math.h>
+#include <string.h>
+
+enum field { REQUESTS, LANES, BYTES, UNITS, IDEAL, HITS };
+
+static uint64_t field_of(const struct counts *count, enum field field)
+{
+    switch (field) {
+    case REQUESTS:
+        return count->requests;
+    case LANES:
+        return count->lanes;
+    case BYTES:
+        return count->bytes;
+    case UNITS:
+        return count->units;
+    case IDEAL:
+        return count->ideal;
+    default:
+        return count->hits;
+    }
+}
+
+#define SPACE(s)  (1u << (s))
+#define TYPE(t)   (1u << (t))
+#define ANY_SPACE (SPACE(EMU_GLOBAL) | SPACE(EMU_SHARED) | SPACE(EMU_CONSTANT))
+#define ANY_TYPE  (TYPE(EV_READ) | TYPE(EV_WRITE) | TYPE(EV_ATOMIC))
+
+static double sum(const struct launch_record *record, unsigned spaces, unsigned types,
+                  enum field field)
+{
+    uint64_t total = 0;
+    for (size_t i = 0; i < record->places; i++) {
+        const struct line_counts *place = &record->place[i];
+        if (spaces & SPACE(place->space) && types & TYPE(event_type(place->word)))
+            total += field_of(&place->count, field);
+    }
+    return (double)total;
+}
+
+enum shape { SUM, DIFFERENCE, RATIO, PERCENT };
+static const struct metric {
+    const char *name;
+    enum shape shape; /* of the two fields; SUM has one */
+    unsigned spaces, types;
+    enum field a, b;
+} metrics[] = {
+#define GLOBAL(what, type)                                                                         \
+    {"l1tex__t_requests_pipe_lsu_mem_global_op_" what ".sum", SUM, SPACE(EMU_GLOBAL), TYPE(type),  \
+     REQUESTS, 0},                                                                                 \
+        {"l1tex__t_sectors_pipe_lsu_mem_global_op_" what ".sum", SUM, SPACE(EMU_GLOBAL),           \
+         TYPE(type), UNITS, 0}
+#define SHARED(what, type)                                                                         \
+    {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_" what ".sum", SUM, SPACE(EMU_SHARED),         \
+     TYPE(type), UNITS, 0},                                                                        \
+        {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_" what ".sum", DIFFERENCE,             \
+         SPACE(EMU_SHARED), TYPE(type), UNITS, IDEAL},                                             \
+    {                                                                                              \
+        "smsp__inst_executed_op_shared_" what ".sum", SUM, SPACE(EMU_SHARED), TYPE(type),          \
+            REQUESTS, 0                                                                            \
+    }
+    GLOBAL("ld", EV_READ),
+    GLOBAL("st", EV_WRITE),
+    GLOBAL("red", EV_ATOMIC),
+    {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum", SUM, SPACE(EMU_GLOBAL),
+     TYPE(EV_READ), HITS, 0},
+    {"l1tex__t_sector_pipe_lsu_mem_global_op_ld_hit_rate.pct", PERCENT, SPACE(EMU_GLOBAL),
+     TYPE(EV_READ), HITS, UNITS},
+    SHARED("ld", EV_READ),
+    SHARED("st", EV_WRITE),
+    SHARED("atom", EV_ATOMIC),
+    {"idc__requests.sum", SUM, SPACE(EMU_CONSTANT), TYPE(EV_READ), REQUESTS, 0},
+    {"emu__constant_words.sum", SUM, SPACE(EMU_CONSTANT), TYPE(EV_READ), UNITS, 0},
+    {"emu__lanes_per_access.ratio", RATIO, ANY_SPACE, ANY_TYPE, LANES, REQUESTS},
+    {"emu__global_bytes_asked_ld.sum", SUM, SPACE(EMU_GLOBAL), TYPE(EV_READ), BYTES, 0},
+    {"emu__global_bytes_asked_st.sum", SUM, SPACE(EMU_GLOBAL), TYPE(EV_WRITE), BYTES, 0},
+    {"emu__accesses.sum", SUM, ANY_SPACE, ANY_TYPE, LANES, 0},
+};
+
+/* Of the whole launch, not of its accesses. */
+static const char *const others[] = {
+    "emu__barriers.sum",     "emu__exchanges.sum",    "dram__bytes_read.sum",
+    "dram__bytes_write.sum", "lts__t_sectors_srcunit_tex_op_read.sum",
+    "lts__t_sectors_srcunit_tex_op_write.sum",
+};
+enum { METRICS = sizeof metrics / sizeof *metrics, OTHERS = sizeof others / sizeof *others };
+
+size_t metrics_count(void)
+{
+    return METRICS + OTHERS;
+}
+
+const char *metrics_name(size_t metric)
+{
+    return metric < METRICS ? metrics[metric].name : others[metric - METRICS];
+}
+
+static double other_value(const struct launch_record *record, size_t which)
+{
+    if (which == 0)
+        return (double)record->barriers;
+    if (which == 1)
+        return (double)record->exchanges;
+    if (!record->memory.known)
+        return NAN;
+    const uint64_t value[] = {record->memory.dram_read, record->memory.dram_written,
+                              record->memory.l2_read, record->memory.l2_written};
+    return (double)value[which - 2];
+}
+
+/* The two sums that a metric is made of, for launches first … last. */
+static double value_of(size_t metric, size_t first, size_t last)
+{
+    double a = 0, b = 0;
+    for (size_t i = first; i <= last; i++) {
+        const struct launch_record *record = record_at(i);
+        if (metric >= METRICS) {
+            a += other_value(record, metric - METRICS);
+            continue;
+        }
+        a += sum(record, metrics[metric].spaces, metrics[metric].types, metrics[metric].a);
+        if (metrics[metric].shape != SUM)
+            b += sum(record, metrics[metric].spaces, metrics[metric].types, metrics[metric].b);
+    }
+    if (metric >= METRICS || metrics[metric].shape == SUM)
+        return a;
+    if (metrics[metric].shape == DIFFERENCE)
+        return a - b;
+    return b == 0 ? 0 : (metrics[metric].shape == PERCENT ? 100 : 1) * a / b;
+}
+
+double metrics_value(const struct launch_record *record, size_t metric)
+{
+    const size_t index = (size_t)(record - record_at(0));
+    return value_of(metric, index, index);
+}
+
+static int find(const char *name, size_t *metric)
+{
+    const size_t length = strlen(name);
+    for (*metric = 0; *metric < metrics_count(); ++*metric) {
+        const char *full = metrics_name(*metric);
+        if (strncmp(full, name, length) == 0 &&
+            (!full[length] || strcmp(full + length, ".sum") == 0))
+            return 1;
+    }
+    return 0;
+}
+
+double emu_metric(const char *name)
+{
+    size_t metric;
+    if (!find(name, &metric))
+        return NAN;
+    return record_count() ? value_of(metric, 0, record_count() - 1) : 0;
+}
+
+double emu_launch_metric(unsigned launch, const char *name)
+{
+    size_t metric;
+    if (!find(name, &metric) || launch >= record_count())
+        return NAN;
+    return value_of(metric, launch, launch);
+}

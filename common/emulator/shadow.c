@@ -1,0 +1,108 @@
+#define _GNU_SOURCE
+#include "shadow.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { SLOTS = 1024 };
+static struct shadow **table; /* by the area's begin; open addressing, grows */
+static size_t table_size, used;
+
+static void *zeros(size_t bytes)
+{
+    void *p = mmap(NULL, bytes ? bytes : 1, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (p == MAP_FAILED)
+        die_of_memory("the record of who touched what (switch races off for problems of this size)");
+    return p;
+}
+
+static size_t slot_of(uintptr_t begin)
+{
+    return (size_t)((begin >> 2) * UINT64_C(0x9e3779b97f4a7c15) >> 40) & (table_size - 1);
+}
+
+static void insert(struct shadow *shadow)
+{
+    size_t slot = slot_of(shadow->begin);
+    while (table[slot])
+        slot = (slot + 1) & (table_size - 1);
+    table[slot] = shadow;
+}
+
+static void grow(void)
+{
+    struct shadow **old = table;
+    const size_t old_size = table_size;
+    table_size = table_size ? 2 * table_size : SLOTS;
+    table = calloc(table_size, sizeof *table);
+    if (!table)
+        die_of_memory("shadow memory");
+    for (size_t i = 0; i < old_size; i++)
+        if (old[i])
+            insert(old[i]);
+    free(old);
+}
+
+static void release(struct shadow *shadow)
+{
+    if (!shadow->cell)
+        return;
+    munmap(shadow->cell, shadow->words * sizeof *shadow->cell);
+    if (shadow->origin)
+        munmap(shadow->origin, shadow->words * sizeof *shadow->origin);
+    if (shadow->bytes)
+        munmap(shadow->bytes, shadow->words);
+    shadow->cell = NULL;
+    shadow->origin = NULL;
+    shadow->bytes = NULL;
+}
+
+static void fit(struct shadow *shadow, const struct emu_area *area)
+{
+    release(shadow);
+    shadow->words = (area->end - shadow->begin + 3) / 4;
+    shadow->cell = zeros(shadow->words * sizeof *shadow->cell);
+    if (area->space == EMU_SHARED)
+        shadow->origin = zeros(shadow->words * sizeof *shadow->origin);
+}
+
+struct shadow *shadow_of(const struct emu_area *area)
+{
+    static struct shadow *last;
+    const uintptr_t begin = area->begin & ~(uintptr_t)3;
+    struct shadow *shadow = last;
+    if (!shadow || shadow->begin != begin) {
+        if (2 * used >= table_size)
+            grow();
+        size_t slot = slot_of(begin);
+        while (table[slot] && table[slot]->begin != begin)
+            slot = (slot + 1) & (table_size - 1);
+        shadow = table[slot];
+        if (!shadow) {
+            shadow = table[slot] = calloc(1, sizeof *shadow);
+            if (!shadow)
+                die_of_memory("shadow memory");
+            shadow->begin = begin;
+            used++;
+        }
+        last = shadow;
+    }
+    if (UNLIKELY(!shadow->cell || shadow->begin + 4 * shadow->words < area->end))
+        fit(shadow, area);
+    return shadow;
+}
+
+void shadow_need_bytes(struct shadow *shadow)
+{
+    if (!shadow->bytes)
+        shadow->bytes = zeros(shadow->words);
+}
+
+void shadow_clear(void)
+{
+    for (size_t i = 0; i < table_size; i++)
+        if (table[i])
+            release(table[i]);
+}

@@ -1,0 +1,27 @@
+/* Memory beside memory: a table of cells for each area that a launch touches, found by the area. */
+#ifndef EMU_SHADOW_H
+#define EMU_SHADOW_H
+
+#include "core.h"
+
+struct cell { /* of one 4-byte word; races.c says what the bits mean */
+    uint32_t writer, reader;
+};
+struct origin { /* shared memory only: the events that left `writer` and `reader` */
+    uint32_t writer, reader;
+};
+struct shadow {
+    uintptr_t begin; /* of the area, rounded down to a word */
+    size_t words;
+    struct cell *cell;
+    struct origin *origin; /* NULL for global memory */
+    uint8_t *bytes;        /* which bytes of a word, writer's in the low half; made on first need */
+};
+
+/* The shadow of the area that an access touches. */
+struct shadow *shadow_of(const struct emu_area *area);
+void shadow_need_bytes(struct shadow *shadow);
+/* All cells to zero. */
+void shadow_clear(void);
+
+#endif

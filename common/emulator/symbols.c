@@ -1,0 +1,264 @@
+/* The executable's symbol table: which variables are constant, device or shared memory, and which kernel starts where.
+ * The front end puts constant and device variables into sections of their own (emu_constant_1, …); __shared__ variables
+ * are thread-local. Names and exact sizes come from the table, so that a finding can say "shared array tile". */
+#define _GNU_SOURCE
+#include "memory.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+char *__cxa_demangle(const char *mangled, char *buffer, size_t *length,
+                     int *status); /* libstdc++ */
+
+static struct symbol *functions,
+    *shared; /* shared: `address` is the offset in the thread's block */
+static size_t function_count, shared_count;
+static uintptr_t tls_block; /* of the thread whose shared areas are registered */
+static size_t constant_bytes;
+uintptr_t emu_variables_begin, emu_variables_size;
+static int loaded;
+
+static void add(struct symbol **list, size_t *count, struct symbol s)
+{
+    if ((*count & (*count - 1)) == 0) {
+        *list = realloc(*list, (*count ? 2 * *count : 1) * sizeof **list);
+        if (!*list)
+            exit(3);
+    }
+    (*list)[(*count)++] = s;
+}
+
+/* "void ns::kernel<float>(float*, int)" -> "ns::kernel<float>" (templates' names start with their return type). */
+static char *without_types(char *name)
+{
+    int depth = 0;
+    char *end = name, *begin = name;
+    for (char *p = name; *p; p++) {
+        depth += *p == '<';
+        depth -= *p == '>' && p > name && p[-1] != '-';
+        if (!depth && *p == '(' && strncmp(p, "(anonymous", 10)) {
+            end = p;
+            break;
+        }
+        end = p + 1;
+    }
+    char *tail = end;
+    if (*end == '(') { /* a variable inside the function: …(…)::name */
+        for (char *p = end; *p; p++) {
+            depth += *p == '(' || *p == '<';
+            depth -= *p == ')' || *p == '>';
+            if (!depth && *p == ':')
+                tail = p;
+        }
+    }
+    depth = 0;
+    for (char *p = name; p < end; p++) {
+        depth += *p == '<' || *p == '(';
+        depth -= *p == '>' || *p == ')';
+        if (!depth && *p == ' ')
+            begin = p + 1;
+    }
+    char *text;
+    if (tail > end ? asprintf(&text, "%s", tail + 1) < 0
+                   : asprintf(&text, "%.*s", (int)(end - begin), begin) < 0)
+        exit(3);
+    return text;
+}
+
+static char *readable(const char *mangled)
+{
+    int status;
+    char *name = __cxa_demangle(mangled, NULL, NULL, &status);
+    if (!name)
+        return strdup(mangled);
+    char *text = without_types(name);
+    free(name);
+    return text;
+}
+
+static const char *area_name(const char *kind, const char *mangled)
+{
+    char *name = readable(mangled), *text;
+    if (asprintf(&text, "%s %s", kind, name) < 0)
+        exit(3);
+    free(name);
+    return text;
+}
+
+static void note_variable(uintptr_t begin, uintptr_t end)
+{
+    uintptr_t last = emu_variables_begin + emu_variables_size;
+    if (!emu_variables_size || begin < emu_variables_begin)
+        emu_variables_begin = begin;
+    if (!emu_variables_size || end > last)
+        last = end;
+    emu_variables_size = last - emu_variables_begin;
+}
+
+void emu_host_touches(uintptr_t address, const void *pc)
+{
+    const struct emu_area *area = emu_area_of(address);
+    const int in_arena = address >= emu_arena_begin && address < emu_arena_end;
+    if (!area || area->host_visible || area->space == EMU_SHARED)
+        return;
+    if (!in_arena) {
+        emu_finding(EMU_DEVICE_POINTER_ON_HOST, pc,
+                    "host code touches %s directly; use cudaMemcpyToSymbol or "
+                    "cudaMemcpyFromSymbol",
+                    area->name);
+        return;
+    }
+    emu_finding(EMU_DEVICE_POINTER_ON_HOST, pc,
+                "host code touches device memory (byte %zu of %s); copy it with cudaMemcpy first",
+                (size_t)(address - area->begin), area->name);
+    exit(1);
+}
+
+static void add_variable(const char *section, const Elf64_Sym *s, const char *name)
+{
+    static const struct {
+        const char *prefix, *kind;
+        enum emu_space space;
+        int host_visible;
+    } kinds[] = {{"emu_constant_", "__constant__", EMU_CONSTANT, 0},
+                 {"emu_device_", "__device__", EMU_GLOBAL, 0},
+                 {"emu_managed_", "__managed__", EMU_GLOBAL, 1}};
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        if (!strncmp(section, kinds[k].prefix, strlen(kinds[k].prefix))) {
+            memory_add_area(s->st_value, s->st_value + s->st_size, kinds[k].space,
+                            kinds[k].host_visible, area_name(kinds[k].kind, name));
+            if (!kinds[k].host_visible)
+                note_variable(s->st_value, s->st_value + s->st_size);
+            if (kinds[k].space == EMU_CONSTANT)
+                constant_bytes = (constant_bytes + 7) / 8 * 8 + s->st_size;
+        }
+}
+
+static void read_table(const char *image, const Elf64_Ehdr *header, const Elf64_Shdr *sections,
+                       const Elf64_Shdr *table)
+{
+    const char *section_names = image + sections[header->e_shstrndx].sh_offset;
+    const char *names = image + sections[table->sh_link].sh_offset;
+    const Elf64_Sym *s = (const Elf64_Sym *)(image + table->sh_offset);
+    const Elf64_Sym *end = s + table->sh_size / sizeof *s;
+    for (; s < end; s++) {
+        const char *name = names + s->st_name;
+        const int type = ELF64_ST_TYPE(s->st_info);
+        if (type == STT_OBJECT && s->st_size && s->st_shndx > 0 && s->st_shndx < header->e_shnum)
+            add_variable(section_names + sections[s->st_shndx].sh_name, s, name);
+        if (type == STT_FUNC && s->st_size)
+            add(&functions, &function_count, (struct symbol){name, NULL, s->st_value, s->st_size});
+        if (type == STT_TLS && s->st_size)
+            add(&shared, &shared_count, (struct symbol){name, NULL, s->st_value, s->st_size});
+    }
+}
+
+static int by_address(const void *a, const void *b)
+{
+    const struct symbol *x = a, *y = b;
+    return x->address < y->address ? -1 : x->address > y->address;
+}
+
+/* The file stays mapped: names point into it. */
+static void read_executable(void)
+{
+    int file = open("/proc/self/exe", O_RDONLY);
+    struct stat status;
+    if (file < 0 || fstat(file, &status))
+        return;
+    const char *image = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+    close(file);
+    const Elf64_Ehdr *header = (const Elf64_Ehdr *)image;
+    if (image == MAP_FAILED || memcmp(header->e_ident, ELFMAG, SELFMAG) ||
+        header->e_ident[EI_CLASS] != ELFCLASS64)
+        return;
+    const Elf64_Shdr *sections = (const Elf64_Shdr *)(image + header->e_shoff);
+    for (int i = 0; i < header->e_shnum; i++)
+        if (sections[i].sh_type == SHT_SYMTAB)
+            read_table(image, header, sections, &sections[i]);
+    if (function_count)
+        qsort(functions, function_count, sizeof *functions, by_address);
+}
+
+static int find_tls(struct dl_phdr_info *info, size_t size, void *result)
+{
+    (void)size;
+    *(uintptr_t *)result = (uintptr_t)info->dlpi_tls_data;
+    return 1; /* the first entry is the executable */
+}
+
+void symbols_follow_thread(void)
+{
+    uintptr_t block = 0;
+    symbols_load();
+    dl_iterate_phdr(find_tls, &block);
+    if (block == tls_block)
+        return;
+    for (size_t i = 0; i < shared_count; i++) {
+        if (!shared[i].readable)
+            shared[i].readable = (char *)area_name("__shared__", shared[i].name);
+        if (tls_block)
+            memory_remove_area(tls_block + shared[i].address, shared[i].readable);
+        memory_add_area(block + shared[i].address, block + shared[i].address + shared[i].size,
+                        EMU_SHARED, 0, shared[i].readable);
+    }
+    tls_block = block;
+}
+
+/* Before main: host code is watched from its first line on. */
+__attribute__((constructor)) void symbols_load(void)
+{
+    if (loaded++)
+        return;
+    read_executable();
+}
+
+const struct symbol *symbols_function(const void *address)
+{
+    symbols_load();
+    struct symbol wanted = {.address = (uintptr_t)address};
+    struct symbol *found =
+        function_count ? bsearch(&wanted, functions, function_count, sizeof *functions, by_address)
+                       : NULL;
+    if (found && !found->readable)
+        found->readable = readable(found->name);
+    return found;
+}
+
+/* A function's local variables are mangled as _ZZ <function> E <name>. */
+static int is_local_of(const char *variable, const char *function)
+{
+    char encoded[1024];
+    if (!strncmp(function, "_Z", 2))
+        snprintf(encoded, sizeof encoded, "_ZZ%sE", function + 2);
+    else /* extern "C" */
+        snprintf(encoded, sizeof encoded, "_ZZ%zu%sE", strlen(function), function);
+    return !strncmp(variable, encoded, strlen(encoded));
+}
+
+/* Arrays at file scope count for every kernel. */
+size_t symbols_static_shared(const void *function)
+{
+    const struct symbol *f = symbols_function(function);
+    size_t bytes = 0;
+    for (size_t i = 0; i < shared_count; i++) {
+        const char *name = shared[i].name;
+        const int is_local = !strncmp(name, "_ZZ", 3);
+        if (!is_local || (f && is_local_of(name, f->name)))
+            bytes = (bytes + 15) / 16 * 16 + shared[i].size;
+    }
+    return bytes;
+}
+
+size_t symbols_constant_bytes(void)
+{
+    symbols_load();
+    return constant_bytes;
+}

@@ -1,0 +1,170 @@
+/* Reads of memory that nothing has written: shared memory since the block began, device memory since it was allocated (copies
+ * and cudaMemset count as writes; memory.c sets their bits in emu_area.initialised). One bit a byte. */
+#include "core.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The bits of each area that is not tracked elsewhere (shared memory), and what is known of each area in this launch. */
+struct bits {
+    uintptr_t begin, end;
+    uint8_t *written;     /* shared memory: our own; global: the area's */
+    uint64_t block;       /* shared memory: of which block these bits are, plus 1 */
+    unsigned long launch; /* when `complete` was found out */
+    size_t left;          /* shared memory: bytes not written yet */
+    int complete;         /* all bytes are written: no need to look */
+};
+
+static struct bits *table;
+static size_t table_size, used;
+static unsigned long launch_number;
+static uint64_t block_number;
+
+void uninit_begin_launch(void)
+{
+    launch_number++;
+}
+
+void uninit_begin_block(void)
+{
+    block_number++;
+}
+
+static struct bits *slot_of(uintptr_t begin)
+{
+    size_t slot = (size_t)((begin >> 2) * UINT64_C(0x9e3779b97f4a7c15) >> 40) & (table_size - 1);
+    while (table[slot].end && table[slot].begin != begin)
+        slot = (slot + 1) & (table_size - 1);
+    return &table[slot];
+}
+
+static void grow(void)
+{
+    struct bits *old = table;
+    const size_t old_size = table_size;
+    table_size = table_size ? 2 * table_size : 256;
+    table = calloc(table_size, sizeof *table);
+    if (!table)
+        die_of_memory("the record of what was written");
+    for (size_t i = 0; i < old_size; i++)
+        if (old[i].end)
+            *slot_of(old[i].begin) = old[i];
+    free(old);
+}
+
+static int all_set(const uint8_t *bits, size_t bytes)
+{
+    const size_t whole = bytes / 8;
+    if (whole && (bits[0] != 0xff || memcmp(bits, bits + 1, whole - 1) != 0))
+        return 0;
+    return bytes % 8 == 0 || (bits[whole] | 0xff << bytes % 8) >= 0xff;
+}
+
+static void refresh(struct bits *bits, const struct emu_area *area)
+{
+    const size_t bytes = area->end - area->begin;
+    if (area->space == EMU_SHARED) {
+        if (bits->end != area->end) {
+            free(bits->written);
+            bits->written = NULL;
+        }
+        if (!bits->written && !(bits->written = malloc(bytes / 8 + 1)))
+            die_of_memory("the record of what was written");
+        memset(bits->written, 0, bytes / 8 + 1);
+        bits->block = block_number;
+        bits->left = bytes;
+        bits->complete = 0;
+    } else {
+        bits->written = area->initialised;
+        bits->complete = !area->initialised || all_set(area->initialised, bytes);
+    }
+    bits->begin = area->begin;
+    bits->end = area->end;
+    bits->launch = launch_number;
+}
+
+static struct bits *bits_of(const struct emu_area *area)
+{
+    static struct bits *last;
+    struct bits *bits = last;
+    if (!bits || bits->begin != area->begin) {
+        if (2 * (used + 1) >= table_size)
+            grow();
+        bits = slot_of(area->begin);
+        used += !bits->end;
+        last = bits;
+    }
+    if (bits->launch != launch_number || bits->end != area->end ||
+        (area->space == EMU_SHARED && bits->block != block_number))
+        refresh(bits, area);
+    return bits;
+}
+
+/* The bits of `bytes` (1 … 16) bytes from `offset` on, as a number. */
+static inline uint32_t get(const uint8_t *written, uint64_t offset, unsigned bytes)
+{
+    uint32_t value = 0;
+    memcpy(&value, written + (offset >> 3), (offset + bytes - 1) / 8 - offset / 8 + 1);
+    return value >> (offset & 7) & ((1u << bytes) - 1);
+}
+
+/* Returns how many bytes were not written before. */
+static inline unsigned set(uint8_t *written, uint64_t offset, unsigned bytes)
+{
+    uint32_t value = 0;
+    const size_t first = offset >> 3, room = (offset + bytes - 1) / 8 - first + 1;
+    memcpy(&value, written + first, room);
+    const uint32_t now = value | ((1u << bytes) - 1) << (offset & 7);
+    memcpy(written + first, &now, room);
+    return (unsigned)__builtin_popcount(now & ~value);
+}
+
+/* 1 if all of these bytes, and perhaps some beside them, are written. */
+static int range_written(const uint8_t *written, uint64_t offset, uint64_t bytes)
+{
+    const uint64_t last = (offset + bytes - 1) >> 3;
+    for (uint64_t i = offset >> 3; i <= last; i++)
+        if (written[i] != 0xff)
+            return 0;
+    return 1;
+}
+
+static void report(const struct access *access, unsigned lane)
+{
+    const int shared = access->space == EMU_SHARED;
+    if (!may_say(access->site, SAID_UNINITIALISED))
+        return;
+    finding_blame(access->warp, lane);
+    emu_finding(shared ? EMU_UNINITIALISED_SHARED : EMU_UNINITIALISED_GLOBAL,
+                event_pc(access->site->word), "reads byte %llu of %s, which %s; %s",
+                (unsigned long long)(access->address[lane] - access->area->begin),
+                access->area->name ? access->area->name : "memory",
+                shared ? "no thread of this block has written"
+                       : "nothing has written since it was allocated",
+                shared ? "shared memory holds garbage at first: fill it, edges too"
+                       : "cudaMalloc does not clear: copy into it, or use cudaMemset");
+}
+
+void uninit_access(const struct access *access)
+{
+    if (access->space == EMU_CONSTANT)
+        return;
+    struct bits *bits = bits_of(access->area);
+    if (bits->complete)
+        return;
+    if (access->type == EV_READ && access->span && access->span <= 512 &&
+        range_written(bits->written, access->low - bits->begin, access->span))
+        return;
+    const uint32_t all = (1u << access->bytes) - 1;
+    uint32_t lanes = access->uniform ? access->mask & -access->mask : access->mask;
+    for (; lanes; lanes &= lanes - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(lanes);
+        const uint64_t offset = access->address[lane] - bits->begin;
+        if (access->type != EV_WRITE && get(bits->written, offset, access->bytes) != all)
+            report(access, lane);
+        if (access->type != EV_READ)
+            bits->left -= set(bits->written, offset, access->bytes);
+    }
+    if (access->space == EMU_SHARED && !bits->left)
+        bits->complete = 1;
+}

@@ -1,0 +1,175 @@
+/* Kernels that never end, and faults. Inside a kernel a fault becomes a finding and the launch ends with an error; the program
+ * goes on. Outside, touching device memory ends the program, after the findings have been written. */
+#define _GNU_SOURCE
+#include "core.h"
+#include "record.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+volatile unsigned long watchdog_progress;
+
+enum { TICKS = 8 }; /* a time limit is this many timer ticks */
+enum { ERROR_ILLEGAL_ADDRESS = 700, ERROR_TIMEOUT = 702, ERROR_LAUNCH_FAILURE = 719 };
+
+static double limit = 10; /* seconds a block may take */
+static unsigned long last_progress;
+static unsigned ticks;
+static int said;
+
+extern const char __start_emu_hooks[], __stop_emu_hooks[];
+
+/* ---- endless kernels ---- */
+
+void watchdog_say(const void *pc)
+{
+    if (emu_stop != ERROR_TIMEOUT || said)
+        return;
+    said = 1;
+    emu_finding(EMU_ENDLESS, pc,
+                "a block of threads has not ended after %g seconds; the thread was here. Look for a "
+                "loop whose condition never becomes false, or for a lock that is never released "
+                "(EMU_TIMEOUT=seconds allows more)",
+                limit);
+}
+
+static const void *context_pc(const void *context)
+{
+    const ucontext_t *c = context;
+#if defined(__x86_64__)
+    return (const void *)(uintptr_t)c->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+    return (const void *)(uintptr_t)c->uc_mcontext.pc;
+#else
+    (void)c;
+    return NULL;
+#endif
+}
+
+static void on_tick(int number, siginfo_t *info, void *context)
+{
+    (void)number, (void)info;
+    if (watchdog_progress != last_progress) {
+        last_progress = watchdog_progress;
+        ticks = 0;
+        return;
+    }
+    if (++ticks < TICKS)
+        return;
+    emu_stop = ERROR_TIMEOUT;
+    emu_cursor_end = NULL; /* the next hook looks up */
+    if (ticks > TICKS + 1 && emu_lane_now) {
+        watchdog_say((const char *)context_pc(context) + 1); /* there are no hooks in its loop */
+        warp_give_up();
+    }
+}
+
+static void set_timer(double seconds)
+{
+    struct itimerval timer;
+    memset(&timer, 0, sizeof timer);
+    timer.it_interval.tv_sec = (time_t)seconds;
+    timer.it_interval.tv_usec = (suseconds_t)((seconds - (double)(time_t)seconds) * 1e6);
+    timer.it_value = timer.it_interval;
+    setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+void watchdog_start(void)
+{
+    ticks = 0;
+    said = 0;
+    last_progress = watchdog_progress;
+    set_timer(limit / TICKS);
+}
+
+void watchdog_stop(void)
+{
+    set_timer(0);
+}
+
+/* ---- faults ---- */
+
+/* What the running lane recorded last. */
+static const void *last_event(void)
+{
+    const unsigned l = (unsigned)emu_lane();
+    const size_t rows =
+        (size_t)(emu_cursor - (char *)&emu_trace.row[0].address[l]) / sizeof(struct row);
+    return rows ? event_pc(emu_trace.row[rows - 1].word[l]) : NULL;
+}
+
+static void describe_fault(int number, uintptr_t address, const void *pc)
+{
+    const struct emu_area *area = emu_area_near(address);
+    if (number == SIGFPE)
+        emu_finding(EMU_DIVISION_BY_ZERO, pc, "divides an integer by zero (or overflows)");
+    else if (fiber_guard_hit(address))
+        emu_finding(EMU_STACK_OVERFLOW, pc,
+                    "the thread's stack overflows; a recursion that does not end, or a local array "
+                    "that is too large");
+    else if (address < 4096)
+        emu_finding(EMU_NULL_POINTER, pc, "touches address 0x%llx: a null pointer",
+                    (unsigned long long)address);
+    else if (area)
+        emu_finding(EMU_OUT_OF_BOUNDS, pc, "touches 0x%llx, %lld bytes from the start of a "
+                    "%llu-byte area (%s)",
+                    (unsigned long long)address, (long long)(address - area->begin),
+                    (unsigned long long)(area->end - area->begin), area->name);
+    else
+        emu_finding(EMU_OUT_OF_BOUNDS, pc, "touches 0x%llx, where there is no memory",
+                    (unsigned long long)address);
+}
+
+static void kernel_fault(int number, siginfo_t *info, void *context)
+{
+    const char *pc = context_pc(context);
+    const void *place = pc + 1; /* findings take return addresses */
+    if (pc >= __start_emu_hooks && pc < __stop_emu_hooks)
+        place = last_event();
+    else if (!line_of(place).file && last_event())
+        place = last_event();
+    describe_fault(number, (uintptr_t)info->si_addr, place);
+    emu_stop = number == SIGFPE ? ERROR_LAUNCH_FAILURE : ERROR_ILLEGAL_ADDRESS;
+    warp_give_up();
+}
+
+static void on_fault(int number, siginfo_t *info, void *context)
+{
+    const uintptr_t address = (uintptr_t)info->si_addr;
+    if (emu_lane_now)
+        kernel_fault(number, info, context);
+    if (!emu_launch_now && number != SIGFPE && address >= emu_arena_begin &&
+        address < emu_arena_end) {
+        emu_finding(EMU_DEVICE_POINTER_ON_HOST, (const char *)context_pc(context) + 1,
+                    "host code touches device memory at 0x%llx; copy it with cudaMemcpy first",
+                    (unsigned long long)address);
+        exit(1); /* the exit handler writes what is known */
+    }
+    signal(number, SIG_DFL); /* not ours: let it happen again, for good */
+}
+
+void watchdog_install(void)
+{
+    static char stack[64 << 10];
+    const stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
+    const int faults[] = {SIGSEGV, SIGBUS, SIGFPE};
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    sigaltstack(&alternate, NULL);
+    sigemptyset(&action.sa_mask);
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    action.sa_sigaction = on_fault;
+    for (unsigned i = 0; i < sizeof faults / sizeof *faults; i++)
+        sigaction(faults[i], &action, NULL);
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+    action.sa_sigaction = on_tick;
+    sigaction(SIGALRM, &action, NULL);
+    const char *text = getenv("EMU_TIMEOUT");
+    if (text && atof(text) > 0)
+        limit = atof(text);
+}

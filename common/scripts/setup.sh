@@ -1,0 +1,108 @@
+#!/usr/bin/env bash
+# make setup: installs what is missing, through apt where there is one; elsewhere it names the packages. Says and does nothing
+# where nothing is missing, and then needs neither the network nor any rights. Argument: 1 for what `make test` needs, too.
+set -u
+dev=${1:-0}
+case $dev in
+    0 | 1) ;;
+    *)
+        echo "DEV=$dev: it is 0 or 1" >&2
+        exit 2
+        ;;
+esac
+
+# Who needs it (run: a learner or an instructor; test: `make test`), how badly, how to see that it is there, and its package in
+# apt, dnf, pacman and brew (- where there is none).
+needs() {
+    cat <<'TABLE'
+run  must make              make            make                make            make
+run  must gcc               gcc             gcc                 gcc             gcc
+run  must g++               g++             gcc-c++             gcc             gcc
+run  must <cstdio>          g++             gcc-c++             gcc             gcc
+run  must <stdlib.h>        libc6-dev       glibc-devel         glibc           -
+run  must nm                binutils        binutils            binutils        binutils
+run  must pkg-config        pkg-config      pkgconf-pkg-config  pkgconf         pkg-config
+run  must <jansson.h>       libjansson-dev  jansson-devel       jansson         jansson
+run  want bwrap             bubblewrap      bubblewrap          bubblewrap      -
+run  want gnuplot           gnuplot-nox     gnuplot-minimal     gnuplot         gnuplot
+run  want inotifywait       inotify-tools   inotify-tools       inotify-tools   -
+test must git               git             git                 git             git
+test must clang-format      clang-format    clang-tools-extra   clang           clang-format
+test must shellcheck        shellcheck      ShellCheck          shellcheck      shellcheck
+test must jq                jq              jq                  jq              jq
+test must xmllint           libxml2-utils   libxml2             libxml2         libxml2
+test must valgrind          valgrind        valgrind            valgrind        -
+test want clang             clang           clang               clang           llvm
+TABLE
+}
+
+there() {
+    case $1 in
+        \<cstdio\>) echo "#include $1" | g++ -x c++ -E - >/dev/null 2>&1 ;;
+        \<*) echo "#include $1" | gcc -E - >/dev/null 2>&1 ;;
+        *) command -v "$1" >/dev/null 2>&1 ;;
+    esac
+}
+
+# missing MUST|WANT COLUMN: the packages (column 4 is apt's) of what is not there, each once.
+missing() {
+    needs | while read -r who how what apt dnf pacman brew; do
+        [ "$who" = run ] || [ "$dev" = 1 ] || continue
+        [ "$how" = "$1" ] || continue
+        there "$what" && continue
+        case $2 in
+            apt) echo "$apt" ;;
+            dnf) echo "$dnf" ;;
+            pacman) echo "$pacman" ;;
+            brew) echo "$brew" ;;
+            what) echo "$what" ;;
+        esac
+    done | awk '$1 != "-" && !seen[$1]++ { printf "%s%s", sep, $1; sep = " " } END { if (sep) print "" }'
+}
+
+must=$(missing must what)
+want=$(missing want what)
+[ -n "$must$want" ] || exit 0
+echo "Missing: $must${must:+${want:+ }}$want"
+
+if ! command -v apt-get >/dev/null 2>&1; then
+    for system in dnf pacman brew; do
+        packages="$(missing must $system) $(missing want $system)"
+        [ "$packages" = " " ] && packages=" (nothing of that is packaged)"
+        printf '  %-7s %s\n' $system "$packages"
+    done
+    echo "This is not Debian or Ubuntu: install these with your own package manager, then run \`make setup\` again."
+    [ "$(uname -s)" = Linux ] || echo "The emulator needs Linux, besides: docs/platforms.md says how to have one here."
+    [ -n "$must" ] && exit 1
+    echo "None of it is indispensable: \`make run\` and \`make grade\` work without."
+    exit 0
+fi
+
+become=
+if [ "$(id -u)" != 0 ]; then
+    if ! command -v sudo >/dev/null 2>&1; then
+        echo "Neither root nor sudo is at hand. As root: apt-get install $(missing must apt) $(missing want apt)" >&2
+        [ -n "$must" ] && exit 1
+        exit 0
+    fi
+    become=sudo
+fi
+
+install() {
+    $become env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@"
+}
+
+# shellcheck disable=SC2046 # package names: one word each
+{
+    $become apt-get update -q || echo "apt-get update failed: trying with the package lists that are here" >&2
+    [ -z "$must" ] || install $(missing must apt)
+    for package in $(missing want apt); do
+        install "$package" || echo "$package could not be installed: going on without it" >&2
+    done
+}
+must=$(missing must what)
+if [ -n "$must" ]; then
+    echo "Still missing after the installation: $must" >&2
+    exit 1
+fi
+echo "Everything is there now."

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# make watch: runs a lab, and runs it again whenever its file is saved. Argument: the lab. What make was told (STEP=, SIZE=, BACKEND=,
+# TREE=) reaches the inner make through the environment. Ends with Ctrl-C.
+set -u
+lab=$1 tree=${TREE:-labs}
+file=$(find "$tree/$lab" -name '*.cu' 2>/dev/null | head -n 1)
+if [ -z "$file" ]; then
+    echo "$tree/$lab holds no .cu file to watch" >&2
+    exit 2
+fi
+
+helper=
+finish() {
+    trap - INT TERM
+    [ -n "$helper" ] && kill "$helper" 2>/dev/null
+    echo
+    echo "No longer watching $file."
+    exit 0
+}
+trap finish INT TERM
+
+state() {
+    cksum <"$file" 2>/dev/null || echo gone
+}
+
+# Returns when something in the file's folder may have changed. Editors save by renaming, so the folder is watched, not the file.
+pause() {
+    if command -v inotifywait >/dev/null 2>&1; then
+        inotifywait -qq -t 5 -e close_write,moved_to,create "$(dirname "$file")" &
+    else
+        sleep 0.5 &
+    fi
+    helper=$!
+    wait "$helper"
+    helper=
+}
+
+before=
+while true; do
+    now=$(state)
+    if [ "$now" = gone ] || [ "$now" = "$before" ]; then
+        pause
+        continue
+    fi
+    before=$now
+    [ -t 1 ] && clear
+    "${MAKE:-make}" --no-print-directory run LAB="$lab" TREE="$tree" &
+    helper=$!
+    wait "$helper"
+    helper=
+    echo "-- $(date +%H:%M:%S): watching $file; Ctrl-C ends"
+done

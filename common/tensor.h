@@ -1,0 +1,58 @@
+/* FP64 tensor cores: D = A B + D for 16 x 8 x 8, by one warp. The one place where a lab needs PTX.
+ *
+ * Lane l = 4 g + t (g = 0 … 7, t = 0 … 3) holds, of the 16 x 8 matrix A, a[0 … 3] = A(g, t), A(g + 8, t), A(g, t + 4), A(g + 8, t + 4);
+ * of the 8 x 8 matrix B, b[0, 1] = B(t, g), B(t + 4, g); and of the 16 x 8 matrix D, d[0 … 3] = D(g, 2t), D(g, 2t + 1),
+ * D(g + 8, 2t), D(g + 8, 2t + 1). Source: PTX ISA, "Matrix fragments for mma.m16n8k8" (.f64).
+ *
+ * Compute capability 9.0 does it in one instruction, 8.x in four of m8n8k4 (where the hardware has none, as on 8.6, they are
+ * slow); everywhere else, the emulator included, the lanes tell each other their elements: right, and slow. */
+#ifndef LAB_TENSOR_H
+#define LAB_TENSOR_H
+
+#if defined(__CUDACC__) && (!defined(LAB_EMULATOR) || defined(LAB_STEPS) || defined(LAB_REFERENCE))
+
+/* Could this GPU gain by it? 8.0 and 9.0 have FP64 tensor cores worth the name. */
+static inline int lab_has_double_tensor(int major, int minor)
+{
+    return (major == 8 || major == 9) && minor == 0;
+}
+
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(LAB_EMULATOR)
+static __device__ __forceinline__ void lab_mma_16x8x8(double d[4], const double a[4],
+                                                      const double b[2])
+{
+    asm volatile("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, "
+                 "{%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+                 : "+d"(d[0]), "+d"(d[1]), "+d"(d[2]), "+d"(d[3])
+                 : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(b[0]), "d"(b[1]));
+}
+#else
+/* The upper or lower half of the rows, and four terms: 8 x 8 x 4. */
+static __device__ __forceinline__ void lab_mma_8x8x4(double *d0, double *d1, double a, double b)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800 && !defined(LAB_EMULATOR)
+    asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
+                 : "+d"(*d0), "+d"(*d1)
+                 : "d"(a), "d"(b));
+#else
+    int lane = threadIdx.x % 32, g = lane / 4, t = lane % 4; /* warps lie along x */
+    for (int l = 0; l < 4; l++) {
+        double left = __shfl_sync(0xffffffffu, a, 4 * g + l);
+        *d0 = fma(left, __shfl_sync(0xffffffffu, b, 4 * (2 * t) + l), *d0);
+        *d1 = fma(left, __shfl_sync(0xffffffffu, b, 4 * (2 * t + 1) + l), *d1);
+    }
+#endif
+}
+
+static __device__ __forceinline__ void lab_mma_16x8x8(double d[4], const double a[4],
+                                                      const double b[2])
+{
+    for (int l = 0; l < 2; l++) {
+        lab_mma_8x8x4(&d[0], &d[1], a[2 * l], b[l]);
+        lab_mma_8x8x4(&d[2], &d[3], a[2 * l + 1], b[l]);
+    }
+}
+#endif
+#endif
+
+#endif

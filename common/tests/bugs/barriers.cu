@@ -1,0 +1,286 @@
+/* Barriers that not every thread reaches, exchanges with lanes that are not there, kernels that
+ * do not end. */
+#include "bugs.h"
+
+enum { THREADS = 64 };
+
+__global__ void barrier_in_both_arms(float *y)
+{
+    int thread = threadIdx.x;
+    if (thread % 32 < 16) {
+        y[thread] = 1;
+        __syncthreads(); /* BUG: divergent_barrier barrier_in_both_arms */
+    } else {
+        y[thread] = 2;
+        __syncthreads(); /* BUG: divergent_barrier barrier_in_both_arms */
+    }
+}
+
+__global__ void barrier_for_half(float *y)
+{
+    int thread = threadIdx.x;
+    y[thread] = 1;
+    if (thread % 32 < 16)
+        __syncthreads(); /* BUG: divergent_barrier barrier_for_half */
+    y[thread] += 1;
+}
+
+/* Whole warps, but not all of them, and the others wait at a barrier of their own further down. */
+__global__ void barrier_for_one_warp(const float *x, float *y)
+{
+    __shared__ float part[THREADS];
+    int thread = threadIdx.x;
+    part[thread] = x[thread];
+    if (thread < 32)
+        __syncthreads(); /* BUG: divergent_barrier barrier_for_one_warp */
+    y[thread] = part[thread];
+    __syncthreads(); /* BUG: divergent_barrier barrier_for_one_warp */
+    y[thread] += 1;
+}
+
+/* The guard that every kernel has, in a kernel that needs all of its threads. */
+__global__ void barrier_after_return(const float *x, float *y, int n)
+{
+    __shared__ float part[THREADS];
+    int thread = threadIdx.x;
+    if (thread >= n)
+        return;
+    part[thread] = x[thread];
+    __syncthreads(); /* BUG: divergent_barrier barrier_after_return */
+    y[thread] = part[n - 1 - thread];
+}
+
+/* As many barriers as the data says, which differs from thread to thread. */
+__global__ void barrier_by_data(const int *rounds, float *y)
+{
+    int thread = threadIdx.x;
+    for (int round = 0; round < rounds[thread]; round++) {
+        y[thread] += 1;
+        __syncthreads(); /* BUG: divergent_barrier barrier_by_data */
+    }
+}
+
+__global__ void absent_lane(float *y)
+{
+    int thread = threadIdx.x;
+    float value = (float)thread;
+    if (thread % 32 < 16)
+        value += __shfl_down_sync(0xffffffffu, value, 8); /* BUG: missing_lane absent_lane */
+    y[thread] = value;
+}
+
+/* The mask names the other half of the warp. */
+__global__ void shuffle_wrong_mask(float *y)
+{
+    int thread = threadIdx.x;
+    float value = (float)thread;
+    if (thread % 32 >= 16)
+        value += __shfl_xor_sync(0x0000ffffu, value, 1); /* BUG: missing_lane shuffle_wrong_mask */
+    y[thread] = value;
+}
+
+/* The mask is right, but the lane that is read stands outside it. */
+__global__ void shuffle_beyond_mask(float *y)
+{
+    int thread = threadIdx.x;
+    float value = (float)thread;
+    if (thread % 32 < 16)
+        value = __shfl_sync(0x0000ffffu, value, 20); /* BUG: missing_lane shuffle_beyond_mask */
+    y[thread] = value;
+}
+
+/* 48 threads: the second warp has 16 lanes, the mask says 32. */
+__global__ void partial_warp(const float *x, float *y)
+{
+    float sum = x[threadIdx.x];
+    for (int step = 16; step > 0; step /= 2)
+        sum += __shfl_down_sync(0xffffffffu, sum, step); /* BUG: missing_lane partial_warp */
+    if (threadIdx.x % 32 == 0)
+        y[threadIdx.x / 32] = sum;
+}
+
+/* Lanes leave the loop one by one, the mask stays full. */
+__global__ void shuffle_in_loop(const int *rounds, float *y)
+{
+    int thread = threadIdx.x;
+    float value = 1;
+    for (int round = 0; round < rounds[thread]; round++)
+        value += __shfl_xor_sync(0xffffffffu, value, 1); /* BUG: missing_lane shuffle_in_loop */
+    y[thread] = value;
+}
+
+__global__ void branch_ballot(const float *x, unsigned *y)
+{
+    int thread = threadIdx.x;
+    if (thread % 2)
+        y[thread] = __ballot_sync(0xffffffffu, x[thread] > 0); /* BUG: missing_lane branch_ballot */
+    __syncthreads();
+}
+
+__global__ void syncwarp_for_half(float *y)
+{
+    __shared__ float part[THREADS];
+    int thread = threadIdx.x;
+    part[thread] = 1;
+    if (thread % 32 < 16)
+        __syncwarp(0xffffffffu); /* BUG: missing_lane syncwarp_for_half */
+    __syncthreads();
+    y[thread] = part[thread];
+}
+
+/* Nobody ever raises the flag. */
+__global__ void endless_wait(volatile int *flag, float *y)
+{
+    while (*flag == 0) { /* BUG: endless endless_wait */
+    }
+    y[threadIdx.x] = 1;
+}
+
+/* The loop's variable never changes. */
+__global__ void endless_loop(float *y, int n)
+{
+    int i = threadIdx.x;
+    while (i < n)
+        y[i] += 1; /* BUG: endless endless_loop */
+}
+
+/* Warp 1 waits for a flag that warp 0 raises only behind the barrier at which it waits for warp
+ * 1. */
+__global__ void wait_behind_barrier(volatile int *flag)
+{
+    if (threadIdx.x >= 32)
+        while (*flag == 0) { /* BUG: endless wait_behind_barrier */
+        }
+    __syncthreads();
+    if (threadIdx.x == 0)
+        *flag = 1;
+}
+
+/* No end is in sight, and each level keeps something. */
+__device__ int depth(const int *next, int at, int level)
+{
+    volatile int kept[64];
+    kept[level % 64] = at;                             /* BUG: stack_overflow endless_recursion */
+    int below = depth(next, next[at % 32], level + 1); /* BUG: stack_overflow endless_recursion */
+    return below + kept[level % 64];
+}
+
+__global__ void endless_recursion(const int *next, int *y)
+{
+    y[threadIdx.x] = depth(next, threadIdx.x, 0); /* BUG: stack_overflow endless_recursion */
+}
+
+/* Trip counts 1, 2, 3 … for neighbouring threads. */
+static int *unequal_rounds(void)
+{
+    int host[THREADS], *device;
+    for (int i = 0; i < THREADS; i++)
+        host[i] = 1 + i % 4;
+    cudaMalloc((void **)&device, sizeof host);
+    cudaMemcpy(device, host, sizeof host, cudaMemcpyHostToDevice);
+    return device;
+}
+
+static void run_barrier_in_both_arms(void)
+{
+    barrier_in_both_arms<<<1, THREADS>>>(device_floats(THREADS, 0));
+}
+
+static void run_barrier_for_half(void)
+{
+    barrier_for_half<<<1, THREADS>>>(device_floats(THREADS, 0));
+}
+
+static void run_barrier_for_one_warp(void)
+{
+    barrier_for_one_warp<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(THREADS, 0));
+}
+
+static void run_barrier_after_return(void)
+{
+    barrier_after_return<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(THREADS, 0), 50);
+}
+
+static void run_barrier_by_data(void)
+{
+    barrier_by_data<<<1, THREADS>>>(unequal_rounds(), device_floats(THREADS, 0));
+}
+
+static void run_absent_lane(void)
+{
+    absent_lane<<<1, THREADS>>>(device_floats(THREADS, 0));
+}
+
+static void run_shuffle_wrong_mask(void)
+{
+    shuffle_wrong_mask<<<1, THREADS>>>(device_floats(THREADS, 0));
+}
+
+static void run_shuffle_beyond_mask(void)
+{
+    shuffle_beyond_mask<<<1, THREADS>>>(device_floats(THREADS, 0));
+}
+
+static void run_partial_warp(void)
+{
+    partial_warp<<<1, 48>>>(device_floats(48, 1), device_floats(2, 0));
+}
+
+static void run_shuffle_in_loop(void)
+{
+    shuffle_in_loop<<<1, THREADS>>>(unequal_rounds(), device_floats(THREADS, 0));
+}
+
+static void run_branch_ballot(void)
+{
+    branch_ballot<<<1, THREADS>>>(device_floats(THREADS, 1), (unsigned *)device_ints(THREADS, 0));
+}
+
+static void run_syncwarp_for_half(void)
+{
+    syncwarp_for_half<<<1, THREADS>>>(device_floats(THREADS, 0));
+}
+
+static void run_endless_wait(void)
+{
+    endless_wait<<<1, 32>>>(device_ints(1, 0), device_floats(32, 0));
+}
+
+static void run_endless_loop(void)
+{
+    endless_loop<<<1, 32>>>(device_floats(100, 0), 100);
+}
+
+static void run_wait_behind_barrier(void)
+{
+    wait_behind_barrier<<<1, THREADS>>>(device_ints(1, 0));
+}
+
+static void run_endless_recursion(void)
+{
+    endless_recursion<<<1, 32>>>(device_ints(32, 7), device_ints(32, 0));
+}
+
+int main(int argc, char **argv)
+{
+    static const struct specimen specimens[] = {
+        {"barrier_in_both_arms", run_barrier_in_both_arms},
+        {"barrier_for_half", run_barrier_for_half},
+        {"barrier_for_one_warp", run_barrier_for_one_warp},
+        {"barrier_after_return", run_barrier_after_return},
+        {"barrier_by_data", run_barrier_by_data},
+        {"absent_lane", run_absent_lane},
+        {"shuffle_wrong_mask", run_shuffle_wrong_mask},
+        {"shuffle_beyond_mask", run_shuffle_beyond_mask},
+        {"partial_warp", run_partial_warp},
+        {"shuffle_in_loop", run_shuffle_in_loop},
+        {"branch_ballot", run_branch_ballot},
+        {"syncwarp_for_half", run_syncwarp_for_half},
+        {"endless_wait", run_endless_wait},
+        {"endless_loop", run_endless_loop},
+        {"wait_behind_barrier", run_wait_behind_barrier},
+        {"endless_recursion", run_endless_recursion},
+        {NULL, NULL},
+    };
+    return run_specimen(specimens, argc, argv);
+}

@@ -1,0 +1,264 @@
+/* Memory that nobody has written, a division by zero, and calls that CUDA refuses. */
+#include "bugs.h"
+
+enum { THREADS = 64, COUNT = 1000 };
+
+/* The halo's cells are read, but only the inside is loaded. */
+__global__ void shared_halo(const float *x, float *y)
+{
+    __shared__ float part[THREADS + 2];
+    int own = threadIdx.x + 1;
+    part[own] = x[threadIdx.x];
+    __syncthreads();
+    float sides = part[own - 1] + part[own + 1]; /* BUG: uninitialised_shared shared_halo */
+    y[threadIdx.x] = sides + part[own];
+}
+
+/* Shared memory is not zero to begin with. */
+__global__ void shared_sum(const float *x, float *y)
+{
+    __shared__ float sums[THREADS];
+    sums[threadIdx.x] += x[threadIdx.x]; /* BUG: uninitialised_shared shared_sum */
+    y[threadIdx.x] = sums[threadIdx.x];
+}
+
+/* The last tile is loaded only as far as the data goes, and read to its end. */
+__global__ void shared_tail(const float *x, float *y, int n)
+{
+    __shared__ float part[THREADS];
+    float sum = 0;
+    if ((int)threadIdx.x < n)
+        part[threadIdx.x] = x[threadIdx.x];
+    __syncthreads();
+    for (int k = 0; k < THREADS; k++)
+        sum += part[k]; /* BUG: uninitialised_shared shared_tail */
+    y[threadIdx.x] = sum;
+}
+
+__global__ void shared_atomic(int *y)
+{
+    __shared__ int count;
+    atomicAdd(&count, 1); /* BUG: uninitialised_shared shared_atomic */
+    __syncthreads();
+    if (threadIdx.x == 0)
+        *y = count;
+}
+
+/* Input that was never copied. */
+__global__ void never_copied(const float *x, float *y)
+{
+    y[threadIdx.x] = x[threadIdx.x] * 2; /* BUG: uninitialised_global never_copied */
+}
+
+/* cudaMemset was given elements for bytes. */
+__global__ void quarter_cleared(float *sums)
+{
+    sums[threadIdx.x] += 1; /* BUG: uninitialised_global quarter_cleared */
+}
+
+__global__ void accumulate_fresh(const float *x, float *y)
+{
+    for (int k = 0; k < 4; k++)
+        y[threadIdx.x] += x[4 * threadIdx.x + k]; /* BUG: uninitialised_global accumulate_fresh */
+}
+
+/* The columns between the width and the pitch belong to nobody. */
+__global__ void read_padding(const float *A, size_t pitch, int rows, float *y)
+{
+    int row = threadIdx.x;
+    if (row >= rows)
+        return;
+    const float *a = (const float *)((const char *)A + row * pitch);
+    float sum = 0;
+    for (int col = 0; col < (int)(pitch / sizeof *a); col++)
+        sum += a[col]; /* BUG: uninitialised_global read_padding */
+    y[row] = sum;
+}
+
+/* On a GPU the quotient is nonsense and nothing is said. */
+__global__ void division(const int *divisor, int *y)
+{
+    y[threadIdx.x] = 100 / divisor[threadIdx.x]; /* BUG: division_by_zero division */
+}
+
+__global__ void fill(float *y)
+{
+    y[threadIdx.x] = 1;
+}
+
+static void run_shared_halo(void)
+{
+    shared_halo<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(THREADS, 0));
+}
+
+static void run_shared_sum(void)
+{
+    shared_sum<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(THREADS, 0));
+}
+
+static void run_shared_tail(void)
+{
+    shared_tail<<<1, THREADS>>>(device_floats(50, 1), device_floats(THREADS, 0), 50);
+}
+
+static void run_shared_atomic(void)
+{
+    shared_atomic<<<1, THREADS>>>(device_ints(1, 0));
+}
+
+static void run_never_copied(void)
+{
+    float *x;
+    cudaMalloc((void **)&x, THREADS * sizeof *x);
+    never_copied<<<1, THREADS>>>(x, device_floats(THREADS, 0));
+}
+
+static void run_quarter_cleared(void)
+{
+    float *sums;
+    cudaMalloc((void **)&sums, THREADS * sizeof *sums);
+    cudaMemset(sums, 0, THREADS);
+    quarter_cleared<<<1, THREADS>>>(sums);
+}
+
+static void run_accumulate_fresh(void)
+{
+    float *y;
+    cudaMalloc((void **)&y, THREADS * sizeof *y);
+    accumulate_fresh<<<1, THREADS>>>(device_floats(4 * THREADS, 1), y);
+}
+
+static void run_read_padding(void)
+{
+    enum { ROWS = 8, COLS = 100 };
+    static float host[ROWS * COLS];
+    float *A;
+    size_t pitch;
+    cudaMallocPitch((void **)&A, &pitch, COLS * sizeof *A, ROWS);
+    cudaMemcpy2D(A, pitch, host, COLS * sizeof *A, COLS * sizeof *A, ROWS, cudaMemcpyHostToDevice);
+    read_padding<<<1, 32>>>(A, pitch, ROWS, device_floats(32, 0));
+}
+
+static void run_division(void)
+{
+    division<<<1, 32>>>(device_ints(32, 0), device_ints(32, 0));
+}
+
+static void run_device_pointer_read(void)
+{
+    float *y = device_floats(COUNT, 1);
+    volatile float first = y[0]; /* BUG: device_pointer_on_host device_pointer_read */
+    (void)first;
+}
+
+static void run_device_pointer_write(void)
+{
+    float *y = device_floats(COUNT, 1);
+    for (int i = 0; i < COUNT; i++)
+        y[i] = 0; /* BUG: device_pointer_on_host device_pointer_write */
+}
+
+static void run_wrong_direction(void)
+{
+    static float host[COUNT];
+    float *y = device_floats(COUNT, 1);
+    cudaMemcpy(host, y, sizeof host, cudaMemcpyHostToDevice); /* BUG: bad_copy wrong_direction */
+}
+
+static void run_copy_too_long(void)
+{
+    static float host[2 * COUNT];
+    float *y = device_floats(COUNT, 1);
+    cudaMemcpy(y, host, sizeof host, cudaMemcpyHostToDevice); /* BUG: bad_copy copy_too_long */
+}
+
+static void run_memset_too_long(void)
+{
+    float *y = device_floats(COUNT, 1);
+    cudaMemset(y, 0, 4 * COUNT * sizeof *y); /* BUG: bad_copy memset_too_long */
+}
+
+static void run_copy_freed(void)
+{
+    static float host[COUNT];
+    float *y = device_floats(COUNT, 1);
+    cudaFree(y);
+    cudaMemcpy(host, y, sizeof host, cudaMemcpyDeviceToHost); /* BUG: use_after_free copy_freed */
+}
+
+static void run_too_many_threads(void)
+{
+    fill<<<1, 2048>>>(device_floats(2048, 0)); /* BUG: bad_launch too_many_threads */
+}
+
+static void run_block_too_deep(void)
+{
+    fill<<<1, dim3(1, 1, 128)>>>(device_floats(128, 0)); /* BUG: bad_launch block_too_deep */
+}
+
+static void run_zero_grid(void)
+{
+    int n = 20;
+    fill<<<n / 32, 32>>>(device_floats(32, 0)); /* BUG: bad_launch zero_grid */
+}
+
+static void run_grid_too_high(void)
+{
+    fill<<<dim3(1, 70000), 32>>>(device_floats(32, 0)); /* BUG: bad_launch grid_too_high */
+}
+
+static void run_too_much_shared(void)
+{
+    fill<<<1, 32, 100 * 1024>>>(device_floats(32, 0)); /* BUG: bad_launch too_much_shared */
+}
+
+static void run_attribute(void)
+{
+    const cudaFuncAttribute what = cudaFuncAttributeMaxDynamicSharedMemorySize;
+    cudaFuncSetAttribute(fill, what, 1 << 20); /* BUG: api_error attribute */
+}
+
+static void run_double_free(void)
+{
+    float *y = device_floats(COUNT, 1);
+    cudaFree(y);
+    cudaFree(y); /* BUG: api_error double_free */
+}
+
+static void run_free_of_host(void)
+{
+    float *host = (float *)malloc(COUNT * sizeof *host);
+    cudaFree(host); /* BUG: api_error free_of_host */
+    free(host);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct specimen specimens[] = {
+        {"shared_halo", run_shared_halo},
+        {"shared_sum", run_shared_sum},
+        {"shared_tail", run_shared_tail},
+        {"shared_atomic", run_shared_atomic},
+        {"never_copied", run_never_copied},
+        {"quarter_cleared", run_quarter_cleared},
+        {"accumulate_fresh", run_accumulate_fresh},
+        {"read_padding", run_read_padding},
+        {"division", run_division},
+        {"device_pointer_read", run_device_pointer_read},
+        {"device_pointer_write", run_device_pointer_write},
+        {"wrong_direction", run_wrong_direction},
+        {"copy_too_long", run_copy_too_long},
+        {"memset_too_long", run_memset_too_long},
+        {"copy_freed", run_copy_freed},
+        {"too_many_threads", run_too_many_threads},
+        {"block_too_deep", run_block_too_deep},
+        {"zero_grid", run_zero_grid},
+        {"grid_too_high", run_grid_too_high},
+        {"too_much_shared", run_too_much_shared},
+        {"attribute", run_attribute},
+        {"double_free", run_double_free},
+        {"free_of_host", run_free_of_host},
+        {NULL, NULL},
+    };
+    return run_specimen(specimens, argc, argv);
+}

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Bad input: one clear line, a non-zero exit, nothing lost. And the sizes that must work. In the emulator.
+set -u
+. common/tests/check.sh
+export MAKEFLAGS=--no-print-directory
+run() { make -s run BACKEND=emulator "$@"; }
+
+expect "no lab" 2 "Say which lab" run
+expect "unknown lab" 2 "There is no lab '77'" run LAB=77
+expect "unknown tree" 2 "TREE=work" run LAB=01 TREE=work
+expect "unknown backend" 2 "it is gpu or emulator" make -s run LAB=01 BACKEND=fpga
+expect "step that is no number" 2 "give a step's number" run LAB=01 STEP=one TREE=solutions
+expect "step that is not there" 2 "has steps 0 to 1" run LAB=01 STEP=9 TREE=solutions
+
+program=build/emulator/solutions/01_naive_gemv/all.run
+ok "the solution builds" make -s "$program" BACKEND=emulator
+for size in 0x5 5x0 -1x5 5 5x x5 5x5x5x5 axb 99999999999x5 "5 x 5" 1e3x5; do
+    expect "size $size" 2 "give two whole numbers" "$program" 01_naive_gemv --size "$size"
+done
+expect "a size beyond memory" 2 "choose a smaller one" "$program" 01_naive_gemv --size 1000000x1000000
+expect "unknown option" 2 "--help lists" "$program" 01_naive_gemv --fast
+expect "option without its value" 2 "--help lists" "$program" 01_naive_gemv --size
+expect "help" 0 "--size MxN" "$program" 01_naive_gemv --help
+expect "unknown lab in the program" 2 "no lab" "$program" 44_nothing
+for size in 1x1 1x1000 1000x1 127x131 7x16385; do
+    expect "size $size runs" 0 "modelled" "$program" 01_naive_gemv --size "$size"
+done
+finish

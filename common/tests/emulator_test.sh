@@ -1,0 +1,148 @@
+#!/usr/bin/env bash
+# Programs in the emulator: those of common/tests/programs give the right result and no finding; the limits and mistakes below are
+# named. The environment's variables do what they say.
+set -u
+. common/tests/check.sh
+export MAKEFLAGS=--no-print-directory
+work=build/tests/emulator
+mkdir -p "$work"
+cat >"$work/rules.mk" <<'EOF'
+all:
+include common/emulator/emulator.mk
+PROGRAMS := $(notdir $(basename $(wildcard common/tests/programs/*.cu)))
+$(foreach p,$(PROGRAMS),$(eval $(call emulated,$(p),common/tests/programs/$(p).cu)))
+$(eval $(call emulated,api_test,common/tests/api_test.cu))
+all: $(PROGRAMS:%=build/emulator/bin/%) build/emulator/bin/api_test
+EOF
+ok "all programs build" make -s -k -j2 -f "$work/rules.mk" all
+
+for source in common/tests/programs/*.cu; do
+    name=$(basename "$source" .cu)
+    expect "$name" 0 "$name: ok" "build/emulator/bin/$name"
+    [ "$name" = streams ] && continue # it provokes an error on purpose
+    ok "$name: no finding" test -z "$("build/emulator/bin/$name" 2>&1 | grep -v "$name: ok")"
+done
+api=$(build/emulator/bin/api_test 2>/dev/null)
+count() { tail -n 1 <<<"$api" | grep -oE "[0-9]+ $1" | grep -oE '[0-9]+'; }
+passed=$((passed + $(count passed))) failed=$((failed + $(count failed)))
+grep -E '^failed|^last finding' <<<"$api"
+
+# Source on standard input -> $work/NAME
+build() {
+    cat >"$work/$1.cu"
+    ok "$1 builds" bash -c "build/emulator/frontend ${2:-} -o '$work/$1.ii' '$work/$1.cu' &&
+        g++ -std=c++17 -O1 -fno-tree-sra -fsanitize=thread -fsanitize-coverage=trace-pc -gdwarf-4 -c '$work/$1.ii' -o '$work/$1.o' &&
+        g++ '$work/$1.o' build/emulator/libemulator.a -no-pie -pthread -lm -Wl,-u,emu_write_report -o '$work/$1'"
+}
+
+build constant_limit <<'EOF'
+__constant__ float a[8192], b[8193];
+__global__ void k(float *p) { p[0] = a[1] + b[2]; }
+int main() { float *p; cudaMalloc(&p, 4); k<<<1, 1>>>(p); return cudaGetLastError() != cudaErrorInvalidKernelImage; }
+EOF
+expect "64 KiB of constant memory" 0 "65540 bytes of __constant__ memory, allowed 65536" "$work/constant_limit"
+
+build static_limit <<'EOF'
+template <int N> __global__ void k(float *p) { __shared__ float s[N]; s[threadIdx.x] = 1; p[0] = s[threadIdx.x]; }
+int main()
+{
+    float *p;
+    cudaMalloc(&p, 4);
+    k<12288><<<1, 1>>>(p);
+    if (cudaGetLastError() != cudaSuccess) return 2;
+    k<12289><<<1, 1>>>(p);
+    return cudaGetLastError() != cudaErrorInvalidKernelImage;
+}
+EOF
+expect "48 KiB of static shared memory" 0 "49156 bytes of static shared memory, allowed 49152" "$work/static_limit"
+
+build host_reads <<'EOF'
+int main()
+{
+    int *p;
+    cudaMalloc(&p, 64);
+    return p[3];
+}
+EOF
+expect "a device pointer on the host" 1 "host_reads.cu:5: device_pointer_on_host: host code touches device memory (byte 12 of cudaMalloc)" "$work/host_reads"
+
+build host_variable <<'EOF'
+__device__ int counter[4];
+__managed__ int fine;
+__global__ void k() { counter[0] = 3; }
+int main()
+{
+    fine = 1;
+    counter[2] = fine;
+    k<<<1, 1>>>();
+}
+EOF
+expect "a device variable on the host" 0 "host_variable.cu:7: device_pointer_on_host: host code touches __device__ counter" \
+    "$work/host_variable"
+
+build facts <<'EOF'
+int main()
+{
+    cudaDeviceProp p;
+    size_t free, total;
+    void *leak;
+    if (cudaGetDeviceProperties(&p, 0) || cudaMemGetInfo(&free, &total) || cudaMalloc(&leak, 123)) return 1;
+    printf("%s %d.%d %zu %zu\n", p.name, p.major, p.minor, p.sharedMemPerBlockOptin, total);
+}
+EOF
+expect "the H200 unless said" 0 "NVIDIA H200 (emulated) 9.0 232448 8589934592" "$work/facts"
+expect "EMU_GPU" 0 "GTX 1080 Ti (emulated) 6.1 49152" env EMU_GPU="gtx-1080ti" "$work/facts"
+expect "EMU_GPU unknown" 2 "EMU_GPU=voodoo is not known; one of: H200," env EMU_GPU=voodoo "$work/facts"
+expect "EMU_MEMORY" 0 " 1073741824" env EMU_MEMORY=1G "$work/facts"
+expect "EMU_LEAKS" 0 "123 bytes from cudaMalloc" env EMU_LEAKS=1 "$work/facts"
+ok "no leaks unless asked" test -z "$("$work/facts" 2>&1 | grep leak)"
+
+build late_ptx --late-unsupported <<'EOF'
+__global__ void k(int *p)
+{
+    asm volatile("mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.and.popc {%0};" : "=r"(*p));
+}
+__global__ void plain(int *p) { *p = 3; }
+int main()
+{
+    int *p, v = 0;
+    cudaMalloc(&p, 4);
+    k<<<1, 1>>>(p);
+    if (cudaGetLastError() != cudaErrorNotSupported) return 2;
+    plain<<<1, 1>>>(p);
+    return cudaMemcpy(&v, p, 4, cudaMemcpyDeviceToHost) != cudaSuccess || v != 3;
+}
+EOF
+expect "PTX found at the launch" 0 "late_ptx.cu:3: unsupported: k, block (0,0,0), thread (0,0,0): inline PTX: mma.sync.aligned" "$work/late_ptx"
+
+build pipeline_mistakes <<'EOF'
+#include <cuda_pipeline.h>
+__global__ void forgot(const int *in, int *out)
+{
+    __shared__ int s[32];
+    s[threadIdx.x] = -1;
+    __pipeline_memcpy_async(&s[threadIdx.x], &in[threadIdx.x], 4);
+    __pipeline_commit();
+    out[threadIdx.x] = s[threadIdx.x];
+}
+__global__ void misaligned(const int *in, int *out)
+{
+    __shared__ __align__(16) int s[64];
+    __pipeline_memcpy_async(&s[threadIdx.x], &in[threadIdx.x], 16);
+    __pipeline_wait_prior(0);
+    out[threadIdx.x] = s[0];
+}
+int main()
+{
+    int *in, *out, host[32];
+    cudaMalloc(&in, 1024);
+    cudaMalloc(&out, 1024);
+    cudaMemset(in, 0, 1024);
+    forgot<<<1, 32>>>(in, out);
+    if (cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost)) return 2;
+    for (int i = 0; i < 32; i++) if (host[i] != -1) return 3; /* the copy has not arrived */
+    misaligned<<<1, 32>>>(in, out);
+}
+EOF
+expect "asynchronous copies" 0 "pipeline_mistakes.cu:13: misaligned" "$work/pipeline_mistakes"
+finish

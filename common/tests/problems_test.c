@@ -1,0 +1,360 @@
+/* Verification of transposes, branches and GEMM: honest outputs pass, whatever their order of summation; every mistake fails, and
+ * is named; large products by Freivalds' algorithm as small ones element by element. */
+#include "check.h"
+#include "cases.h"
+#include "verify.h"
+
+static struct lab_case question(enum lab_problem problem, enum lab_data data, int m, int n, int k)
+{
+    struct lab_case c = {problem, data, m, n, k, 42};
+    return c;
+}
+
+/* An output that nobody has touched: poison, as lab_poison_output leaves it. */
+static void *poisoned(const struct lab_reference *r)
+{
+    void *out = malloc(lab_bytes(&r->shape.out));
+    if (!out)
+        exit(2);
+    memset(out, lab_poison_byte(r->shape.out.type), lab_bytes(&r->shape.out));
+    return out;
+}
+
+static void put(const struct lab_reference *r, void *out, int row, int col, double value)
+{
+    lab_put(r->shape.out.type, out, (size_t)row * (size_t)r->shape.out.ld + (size_t)col, value);
+}
+
+/* Terms [from, to) of C(row, col), summed in the output's own precision, forwards or backwards. */
+static double sum_of(const struct lab_reference *r, int row, int col, int from, int to, int back)
+{
+    float narrow = 0;
+    double wide = 0;
+    for (int i = from; i < to; i++) {
+        int l = back ? to - 1 - (i - from) : i;
+        double a = lab_get(r->shape.in[0].type, r->matrix[0],
+                           (size_t)row * (size_t)r->shape.in[0].ld + (size_t)l),
+               b = lab_get(r->shape.in[1].type, r->matrix[1],
+                           (size_t)l * (size_t)r->shape.in[1].ld + (size_t)col);
+        narrow += (float)a * (float)b;
+        wide += a * b;
+    }
+    return r->shape.out.type == LAB_F64 ? wide : (double)narrow;
+}
+
+static void fill_right(const struct lab_reference *r, void *out, int back)
+{
+    struct lab_recipe in = lab_recipe_of(&r->question, 0);
+    for (int row = 0; row < r->shape.out.rows; row++)
+        for (int col = 0; col < r->shape.out.cols; col++)
+            put(r, out, row, col,
+                lab_has_depth(r->question.problem) ? sum_of(r, row, col, 0, r->question.k, back)
+                                                   : lab_moved(r, in, row, col));
+}
+
+static void expect_pass(const struct lab_case *c, int back)
+{
+    struct lab_reference r;
+    char size[60];
+    CHECK(lab_reference_of(c, &r) == 0, "memory");
+    void *out = poisoned(&r);
+    struct lab_verdict v = lab_verify(&r, out);
+    CHECK(!v.ok && v.untouched, "%s: poison passes", lab_size_text(c, size, sizeof size));
+    fill_right(&r, out, back);
+    v = lab_verify(&r, out);
+    CHECK(lab_spot_check(c, out, 5, 50), "spot check of problem %d", c->problem);
+    put(&r, out, 0, 0, NAN);
+    CHECK(!lab_spot_check(c, out, 5, 50 + (int)r.count * 20) || r.count > 5000,
+          "spot check of a NaN");
+    CHECK(v.ok, "problem %d %s: %s", c->problem, lab_size_text(c, size, sizeof size), v.message);
+    free(out);
+    lab_reference_free(&r);
+}
+
+static void honest_outputs_pass(void)
+{
+    for (int problem = LAB_TRANSPOSE; problem < LAB_PROBLEMS; problem++) {
+        struct lab_case c;
+        for (int i = 0; lab_case_at((enum lab_problem)problem, 0, i, 3, &c); i++)
+            expect_pass(&c, i % 3 == 1);
+    }
+}
+
+enum mistake {
+    NAN_INSIDE,
+    WRONG_ELEMENT,
+    NO_LAST_ROWS,
+    NO_LAST_COLUMNS,
+    WRONG_CORNER,
+    NEXT_ROW,
+    NEXT_COLUMN,
+    MIRRORED,
+    LAST_TERM,
+    LAST_K_TILE,
+    RAGGED_K,
+    ONE_K_TILE,
+    ADDED,
+    IN_FLOAT,
+    PADDING,
+    MISTAKES
+};
+
+/* The right output, spoilt. */
+static void spoil(const struct lab_reference *r, void *out, enum mistake mistake)
+{
+    int m = r->shape.out.rows, n = r->shape.out.cols, k = r->question.k, tile = 16;
+    double poison = lab_poison_value(r->shape.out.type);
+    if (mistake == PADDING)
+        put(r, out, 1, n, 0);
+    for (int row = 0; row < m; row++)
+        for (int col = 0; col < n; col++) {
+            double right = sum_of(r, row, col, 0, k, 0), is = right;
+            int centre = row == m / 2 && col == n / 3, edge_row = row >= m / tile * tile,
+                edge_col = col >= n / tile * tile;
+            switch (mistake) {
+            case NAN_INSIDE:
+                is = centre ? NAN : right;
+                break;
+            case WRONG_ELEMENT:
+                is = centre ? right + 1 : right;
+                break;
+            case NO_LAST_ROWS:
+                is = edge_row ? poison : right;
+                break;
+            case NO_LAST_COLUMNS:
+                is = edge_col ? poison : right;
+                break;
+            case WRONG_CORNER:
+                is = edge_row && edge_col ? right + 3 : right;
+                break;
+            case NEXT_ROW:
+                is = row + 1 < m ? sum_of(r, row + 1, col, 0, k, 0) : 0;
+                break;
+            case NEXT_COLUMN:
+                is = col + 1 < n ? sum_of(r, row, col + 1, 0, k, 0) : 0;
+                break;
+            case MIRRORED:
+                is = sum_of(r, col, row, 0, k, 0);
+                break;
+            case LAST_TERM:
+                is = sum_of(r, row, col, 0, k - 1, 0);
+                break;
+            case LAST_K_TILE:
+                is = sum_of(r, row, col, 0, (k - 1) / tile * tile, 0);
+                break;
+            case RAGGED_K:
+                is = sum_of(r, row, col, 0, k / tile * tile, 0);
+                break;
+            case ONE_K_TILE:
+                is = sum_of(r, row, col, 0, tile, 0);
+                break;
+            case ADDED:
+                is = right + poison;
+                break;
+            case IN_FLOAT: {
+                float narrow = 0;
+                for (int l = 0; l < k; l++)
+                    narrow += (float)sum_of(r, row, col, l, l + 1, 0);
+                is = narrow;
+                break;
+            }
+            default:
+                break;
+            }
+            put(r, out, row, col, is);
+        }
+}
+
+static void gemm_mistakes_are_named(void)
+{
+    static const char *const said[MISTAKES] = {"NaN",
+                                               "(1 of ",
+                                               "was never written: rows 80 to 92",
+                                               "was never written: columns 80 to 92",
+                                               "corner",
+                                               "Off by one row",
+                                               "Off by one column",
+                                               "looks transposed",
+                                               "last of the k terms",
+                                               "last k-tile (of 16)",
+                                               "last 13 terms",
+                                               "only the first k-tile (of 16)",
+                                               "held before plus",
+                                               "",
+                                               "beyond its end"};
+    for (int problem = LAB_GEMM; problem <= LAB_DGEMM; problem++)
+        for (int mistake = 0; mistake < MISTAKES; mistake++) {
+            int k = mistake == LAST_K_TILE ? 96 : 93;
+            struct lab_case c = question((enum lab_problem)problem, LAB_EXACT, 93, 93, k);
+            struct lab_reference r;
+            if (mistake == IN_FLOAT && problem == LAB_GEMM)
+                continue;
+            CHECK(lab_reference_of(&c, &r) == 0, "memory");
+            void *out = poisoned(&r);
+            spoil(&r, out, (enum mistake)mistake);
+            struct lab_verdict v = lab_verify(&r, out);
+            CHECK(!v.ok && !v.untouched, "problem %d, mistake %d passes", problem, mistake);
+            CHECK(strstr(v.message, said[mistake]) != NULL, "problem %d, mistake %d: %s", problem,
+                  mistake, v.message);
+            free(out);
+            lab_reference_free(&r);
+        }
+}
+
+/* Precision that is too low: products of bf16 (8 bits), TF32 (11 bits), and float where double was asked for. */
+static double rounded(double v, int bits)
+{
+    int exponent;
+    double f = frexp(v, &exponent);
+    return ldexp(rint(ldexp(f, bits)), exponent - bits);
+}
+
+static void low_precision_fails(void)
+{
+    static const struct {
+        enum lab_problem problem;
+        int bits, passes;
+    } tries[] = {{LAB_GEMM, 8, 0},   {LAB_GEMM, 11, 0},  {LAB_GEMM, 24, 1},
+                 {LAB_DGEMM, 24, 0}, {LAB_DGEMM, 40, 0}, {LAB_DGEMM, 53, 1}};
+    for (size_t t = 0; t < sizeof tries / sizeof *tries; t++) {
+        struct lab_case c = question(tries[t].problem, LAB_REAL, 40, 40, 200);
+        struct lab_reference r;
+        CHECK(lab_reference_of(&c, &r) == 0, "memory");
+        void *out = poisoned(&r);
+        for (int row = 0; row < c.m; row++)
+            for (int col = 0; col < c.n; col++) {
+                double sum = 0;
+                for (int l = 0; l < c.k; l++)
+                    sum += rounded(lab_get(r.shape.in[0].type, r.matrix[0],
+                                           (size_t)(row * r.shape.in[0].ld + l)),
+                                   tries[t].bits) *
+                           rounded(lab_get(r.shape.in[1].type, r.matrix[1],
+                                           (size_t)(l * r.shape.in[1].ld + col)),
+                                   tries[t].bits);
+                put(&r, out, row, col, sum);
+            }
+        struct lab_verdict v = lab_verify(&r, out);
+        CHECK(v.ok == tries[t].passes, "problem %d with %d bits: %s", tries[t].problem,
+              tries[t].bits, v.message);
+        free(out);
+        lab_reference_free(&r);
+    }
+}
+
+/* Too large to be compared whole: one wrong element anywhere, poison, padding and non-integers must still be found. */
+static void large_products(void)
+{
+    struct lab_case c = question(LAB_GEMM, LAB_EXACT, 700, 701, 650);
+    struct lab_reference r;
+    CHECK(lab_reference_of(&c, &r) == 0 && !r.value, "%.3g multiply-adds are too few for this test",
+          r.shape.flops / 2);
+    float *out = (float *)poisoned(&r), *clean = (float *)poisoned(&r);
+    double *row_of = (double *)malloc(3 * 701 * sizeof *row_of);
+    for (int row = 0; row < c.m; row++) {
+        lab_gemm_row(&r, row, row_of, row_of + 701, row_of + 1402);
+        for (int col = 0; col < c.n; col++)
+            put(&r, clean, row, col, row_of[col]);
+    }
+    static const struct {
+        int row, col;
+        double add;
+        const char *said;
+    } tries[] = {{0, 0, 0, ""},
+                 {333, 77, 1, "C[333][77]"},
+                 {699, 700, -2, "C[699][700]"},
+                 {5, 5, 0.5, "C[5][5]"},
+                 {100, 100, NAN, "NaN"},
+                 {650, 3, 1e30, "C[650][3]"},
+                 {44, 701, 100, "beyond"},
+                 {17, 300, INFINITY, "17][300"}};
+    for (size_t t = 0; t < sizeof tries / sizeof *tries; t++) {
+        memcpy(out, clean, lab_bytes(&r.shape.out));
+        put(&r, out, tries[t].row, tries[t].col,
+            lab_out(&r, clean, tries[t].row, tries[t].col) + tries[t].add);
+        struct lab_verdict v = lab_verify(&r, out);
+        CHECK(v.ok == (t == 0), "large product, try %zu", t);
+        CHECK(strstr(v.message, tries[t].said) != NULL, "large product, try %zu: %s", t, v.message);
+    }
+    memcpy(out, clean, lab_bytes(&r.shape.out));
+    for (int col = 0; col < c.n; col++)
+        put(&r, out, 400, col, lab_poison_value(LAB_F32));
+    CHECK(!lab_verify(&r, out).ok, "a row that was never written passes");
+    memset(out, lab_poison_byte(LAB_F32), lab_bytes(&r.shape.out));
+    CHECK(lab_verify(&r, out).untouched, "an untouched output is not called so");
+    free(row_of);
+    free(out);
+    free(clean);
+    lab_reference_free(&r);
+}
+
+static void transpose_mistakes_are_named(void)
+{
+    static const char *const said[] = {
+        "copied and not transposed",    "Off by one row",     "Off by one column",
+        "not transposed inside",        "still where it was", "was never written: rows 96",
+        "was never written: columns 96"};
+    struct lab_case c = question(LAB_TRANSPOSE, LAB_PATTERNS, 97, 97, 1);
+    for (size_t mistake = 0; mistake < sizeof said / sizeof *said; mistake++) {
+        struct lab_reference r;
+        CHECK(lab_reference_of(&c, &r) == 0, "memory");
+        void *out = poisoned(&r);
+        struct lab_recipe in = lab_recipe_of(&c, 0);
+        for (int row = 0; row < 97; row++)
+            for (int col = 0; col < 97; col++) {
+                int i = col, j = row, unwritten = 0;
+                if (mistake == 0)
+                    i = row, j = col;
+                else if (mistake == 1)
+                    j = row + 1;
+                else if (mistake == 2)
+                    i = col + 1;
+                else if (mistake == 3)
+                    i = col / 32 * 32 + row % 32, j = row / 32 * 32 + col % 32;
+                else if (mistake == 4)
+                    i = row / 32 * 32 + col % 32, j = col / 32 * 32 + row % 32;
+                else
+                    unwritten = (mistake == 5 ? row : col) >= 96;
+                if (!unwritten && i < 97 && j < 97)
+                    put(&r, out, row, col, lab_element(in, i, j));
+            }
+        struct lab_verdict v = lab_verify(&r, out);
+        CHECK(!v.ok, "mistake %zu passes", mistake);
+        CHECK(strstr(v.message, said[mistake]) != NULL, "mistake %zu: %s", mistake, v.message);
+        free(out);
+        lab_reference_free(&r);
+    }
+}
+
+/* No two of the first elements are alike, none is poison's neighbour in kind: all are normal floats. */
+static void patterns_are_distinct(void)
+{
+    enum { COUNT = 1 << 16 };
+    static unsigned char seen[1 << 24];
+    int twice = 0, odd = 0, alike = 0;
+    for (int i = 0; i < COUNT; i++) {
+        float f = lab_pattern(12345, i / 100, i % 100, 100);
+        uint32_t bits;
+        memcpy(&bits, &f, 4);
+        odd += !isnormal(f);
+        uint32_t slot = bits * 2654435761u >> 8;
+        twice += seen[slot] != 0; /* same slot: alike, or chance (expected 128 of 65536) */
+        seen[slot] = 1;
+    }
+    for (int i = 0; i < 1000; i++)
+        for (int j = 0; j < i; j++)
+            alike += lab_pattern(7, i, 0, 1) == lab_pattern(7, j, 0, 1);
+    CHECK(odd == 0, "%d are NaN, infinite, zero or denormal", odd);
+    CHECK(twice < 200, "%d of %d patterns share a slot", twice, COUNT);
+    CHECK(alike == 0, "%d pairs are alike", alike);
+}
+
+int main(void)
+{
+    honest_outputs_pass();
+    gemm_mistakes_are_named();
+    low_precision_fails();
+    large_products();
+    transpose_mistakes_are_named();
+    patterns_are_distinct();
+    return finish();
+}

@@ -1,0 +1,23 @@
+# The yardstick and bug programs in the emulator: `make -f common/tests/yardstick/programs.mk` from
+# the root. build/emulator/bin/yardstick_NAME, build/emulator/bin/bugs_NAME, and what checks them.
+.DEFAULT_GOAL := all
+include common/emulator/emulator.mk
+
+YARDSTICKS := ladder global shared control atomics patterns special
+BUGS       := bounds races barriers memory clean
+YARD_BUILD := build/tests/yardstick
+
+$(foreach p,$(YARDSTICKS),$(eval $(call emulated,yardstick_$(p),common/tests/yardstick/$(p).cu)))
+$(foreach p,$(BUGS),$(eval $(call emulated,bugs_$(p),common/tests/bugs/$(p).cu)))
+
+$(YARD_BUILD)/%: common/tests/yardstick/%.c $(wildcard common/tests/yardstick/*.h)
+	@mkdir -p $(@D)
+	@$(CC) -std=c11 -O2 -g -Wall -Wextra -Werror $< -o $@ -lm
+$(YARD_BUILD)/%: common/tests/bugs/%.c $(wildcard common/tests/yardstick/*.h)
+	@mkdir -p $(@D)
+	@$(CC) -std=c11 -O2 -g -Wall -Wextra -Werror $< -o $@ -lm
+
+.PHONY: all yardsticks bugs
+yardsticks: $(YARDSTICKS:%=$(EMU_BUILD)/bin/yardstick_%) $(YARD_BUILD)/compare
+bugs: $(BUGS:%=$(EMU_BUILD)/bin/bugs_%) $(YARD_BUILD)/check_bugs
+all: yardsticks bugs

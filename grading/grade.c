@@ -1,0 +1,175 @@
+/* One student's file for one lab, from its text to points. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <fcntl.h>
+
+#include "stage.h"
+
+static const struct figures unmeasured = {NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+
+struct lab_run {
+    struct context *c;
+    int student, lab, count;
+    struct built built[BACKENDS][MAX_STEPS];
+    char *folder[BACKENDS];
+};
+
+static struct step_result *result_at(const struct lab_run *run, int i)
+{
+    return result_of(run->c, run->student, slot_of(run->c, run->lab) + i);
+}
+
+static const struct step_fact *fact_at(const struct lab_run *run, int i)
+{
+    return &run->c->facts[run->c->first[run->lab] + i];
+}
+
+static int is_asked_for(const struct lab_run *run, int i)
+{
+    return run->c->only_step < 0 || fact_at(run, i)->step == run->c->only_step;
+}
+
+/* Every step starts as our fault, so that a step nobody came to is not the student's. */
+static void reset(const struct lab_run *run)
+{
+    for (int i = 0; i < run->count; i++) {
+        struct step_result *r = result_at(run, i);
+        const struct step_rubric *rubric = rubric_step(&run->c->rubric[run->lab], fact_at(run, i)->step);
+        memset(r, 0, sizeof *r);
+        r->max = rubric->points;
+        r->figures = unmeasured;
+        for (int m = 0; m < MAX_METRICS; m++)
+            r->counter[m] = NAN;
+        if (is_asked_for(run, i))
+            err(&r->ruling, GRADER_ERROR, "The grading of this step did not come to its end.");
+        else
+            err(&r->ruling, SKIPPED, "Not asked for (STEP=%d).", run->c->only_step);
+    }
+}
+
+static void rule_all(const struct lab_run *run, const struct ruling *ruling)
+{
+    for (int i = 0; i < run->count; i++)
+        if (is_asked_for(run, i))
+            result_at(run, i)->ruling = *ruling;
+}
+
+static void build(struct lab_run *run, int backend, const char *file)
+{
+    run->folder[backend] = text_of("%s/%d-%s-%s", run->c->work, run->student, run->c->lab[run->lab], run->c->tools[backend].name);
+    build_file(run->c, backend, run->lab, file, run->folder[backend], 0, run->built[backend]);
+}
+
+static void clean_up(struct lab_run *run)
+{
+    for (int b = 0; b < BACKENDS; b++)
+        if (run->folder[b]) {
+            built_free(run->built[b], run->count);
+            remove_tree(run->folder[b]);
+            free(run->folder[b]);
+        }
+}
+
+/* One step on one backend. 1 if it passed so far. */
+static int check(struct lab_run *run, int backend, int i)
+{
+    struct step_result *r = result_at(run, i);
+    struct built *b = &run->built[backend][i];
+    if (!b->program)
+        r->ruling = b->ruling;
+    else
+        check_step(run->c, backend, run->lab, fact_at(run, i), b->program, r);
+    return r->ruling.verdict == PASS;
+}
+
+/* A GPU is used by one grading at a time: times would tell of the neighbour. Held until the process ends. */
+static void take_gpu(const struct context *c)
+{
+    char *path = text_of("%s/gpu.lock", c->work);
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    if (fd < 0 || flock(fd, LOCK_EX))
+        die("cannot lock %s", path);
+    free(path);
+}
+
+/* The nearest earlier step of this lab that poses the same problem, or -1. */
+static int previous_of(const struct lab_run *run, int i)
+{
+    int j = i - 1;
+    while (j >= 0 && fact_at(run, j)->problem != fact_at(run, i)->problem)
+        j--;
+    return j;
+}
+
+static void grade_on_gpu(struct lab_run *run, const char *reference)
+{
+    const struct context *c = run->c;
+    take_gpu(c);
+    for (int i = 0; i < run->count; i++) {
+        struct step_result *r = result_at(run, i);
+        int before = previous_of(run, i), emulated = c->have_emulator && r->ruling.verdict != SKIPPED;
+        if (!is_asked_for(run, i) || (emulated && r->ruling.verdict != PASS) || !check(run, GPU, i))
+            continue;
+        struct contestant mine = {run->built[GPU][i].program, fact_at(run, i)->step}, previous = {NULL, -1};
+        if (before >= 0 && result_at(run, before)->ruling.verdict == PASS)
+            previous = (struct contestant){run->built[GPU][before].program, fact_at(run, before)->step};
+        measure_step(c, fact_at(run, i), &mine, previous.program ? &previous : NULL, reference,
+                     before >= 0 ? fact_at(run, before)->step : -1, r);
+    }
+}
+
+static char *reference_folder(const struct context *c, int lab, int backend)
+{
+    return text_of("%s/reference-%s-%s", c->work, c->lab[lab], c->tools[backend].name);
+}
+
+char *build_reference(struct context *c, int lab, char *why, size_t size)
+{
+    struct built steps[MAX_STEPS];
+    char name[128], *folder = reference_folder(c, lab, GPU);
+    lab_file_name(c->lab[lab], name, sizeof name);
+    char *file = text_of("%s/solutions/%s/%s", c->root, c->lab[lab], name), *program;
+    build_file(c, GPU, lab, file, folder, 1, steps);
+    program = steps[0].program ? text_of("%s", steps[0].program) : NULL;
+    if (!program)
+        snprintf(why, size, "%s", steps[0].ruling.message);
+    built_free(steps, c->steps[lab]);
+    free(file);
+    free(folder);
+    return program;
+}
+
+void grade_lab(struct context *c, int student, int lab)
+{
+    struct lab_run run = {c, student, lab, c->steps[lab], {{{0}}}, {0}};
+    char name[128], *file = find_file(c, &c->student[student], c->lab[lab]);
+    reset(&run);
+    if (!file) {
+        struct ruling missing;
+        lab_file_name(c->lab[lab], name, sizeof name);
+        err(&missing, NOT_ATTEMPTED, "There is no file %s%s.", name,
+            c->submissions ? " anywhere below the student's folder" : " in this lab's folder");
+        rule_all(&run, &missing);
+        return;
+    }
+    if (c->have_emulator)
+        build(&run, EMULATOR, file);
+    if (c->backend == GPU)
+        build(&run, GPU, file);
+    for (int i = 0; i < run.count && c->have_emulator; i++)
+        if (is_asked_for(&run, i))
+            check(&run, EMULATOR, i);
+    if (c->backend == GPU) {
+        char *reference = reference_folder(c, lab, GPU), *program = text_of("%s/step-1", reference);
+        grade_on_gpu(&run, program);
+        free(reference);
+        free(program);
+    }
+    for (int i = 0; i < run.count; i++)
+        if (is_asked_for(&run, i))
+            score_step(c, rubric_step(&c->rubric[lab], fact_at(&run, i)->step), result_at(&run, i));
+    clean_up(&run);
+    free(file);
+}

@@ -1,0 +1,66 @@
+# The grader: the judge (C, Jansson), a runner for each backend, and the variables that tell the judge how to compile.
+# grading/options.c lists what the judge reads. Included by the Makefile after common/emulator/emulator.mk.
+
+JUDGE_CFLAGS  = -std=c11 -O2 -g -D_GNU_SOURCE -Wall -Wextra -Werror -Icommon -Igrading
+JUDGE_PARTS   = ask build catalogue check files find grade measure options report report_html rubric sandbox scan score symbols
+JUDGE_OBJECTS = $(JUDGE_PARTS:%=build/grading/%.o)
+RUNNER_NEEDS  = grading/runner.cu grading/protocol.h $(wildcard common/*.h)
+
+build/grading/%.o: grading/%.c $(wildcard grading/*.h common/*.h)
+	@mkdir -p $(@D)
+	@$(CC) $(JUDGE_CFLAGS) -c $< -o $@
+build/grading/judge: build/grading/judge.o $(JUDGE_OBJECTS)
+	@$(CC) $(LDFLAGS) $^ -o $@ -ljansson -lm
+
+# ---- how a student's file becomes a program: $SOURCE to $OBJECT with $FLAGS; $OBJECT, $RUNNER and $LIBRARIES to $PROGRAM
+export GRADE_ROOT := $(CURDIR)
+
+# In the emulator. The runner is compiled without instrumentation: only the student's accesses are counted.
+EMU_TRANSLATE = CXX="$(EMU_CXX)" EMU_INCLUDE=$(CURDIR)/$(EMU)/include $(CURDIR)/$(EMU_FRONTEND) $(EMU_DEFINES) -DLAB_EMULATOR -I$(CURDIR)/common
+export GRADE_EMU_COMPILE = $(EMU_TRANSLATE) $$FLAGS -o $$OBJECT.ii $$SOURCE && $(EMU_CXX) -std=c++17 -w $(EMU_INSTRUMENT) -c $$OBJECT.ii -o $$OBJECT
+export GRADE_EMU_LINK    = $(EMU_CXX) $$OBJECT $$RUNNER $(CURDIR)/$(EMU_LIBRARY) $(EMU_LINK) -o $$PROGRAM
+export GRADE_EMU_RUNNER  = $(CURDIR)/build/grading/runner.emulator.o
+export GRADE_EMU_VISIBLE = $(CURDIR)/$(EMU_BUILD):$(CURDIR)/build/grading/runner.emulator.o
+
+build/grading/runner.emulator.o: $(RUNNER_NEEDS) $(EMU_FRONTEND) $(EMU_HEADERS)
+	@mkdir -p $(@D)
+	@$(EMU_TRANSLATE) -Igrading -o $@.ii $<
+	@$(EMU_CXX) -std=c++17 -O2 -g -c $@.ii -o $@
+
+# On a GPU. The reference solution's runner has cuBLAS, a student's has not.
+CUDA_ROOT = $(patsubst %/bin/nvcc,%,$(realpath $(NVCC)))
+export GRADE_GPU_COMPILE = $(if $(NVCC),$(NVCC) -O3 -std=c++17 -arch=$(ARCH) -lineinfo -w -I$(CURDIR)/common $$FLAGS -c $$SOURCE -o $$OBJECT)
+export GRADE_GPU_LINK    = $(if $(NVCC),$(NVCC) -arch=$(ARCH) $$OBJECT $$RUNNER -o $$PROGRAM -Xlinker -rpath=$(CUDA_ROOT)/lib64 $$LIBRARIES)
+export GRADE_GPU_RUNNER  = $(CURDIR)/build/grading/runner.gpu.o
+export GRADE_GPU_LIBRARY_RUNNER = $(CURDIR)/build/grading/runner.library.o
+export GRADE_GPU_VISIBLE = $(CUDA_ROOT):$(GRADE_GPU_RUNNER):$(GRADE_GPU_LIBRARY_RUNNER)
+export GRADE_RUN_VISIBLE = $(CUDA_ROOT)
+
+build/grading/runner.gpu.o: $(RUNNER_NEEDS)
+	@mkdir -p $(@D)
+	@$(GPU_CXX) -Igrading -c $< -o $@
+build/grading/runner.library.o: $(RUNNER_NEEDS)
+	@mkdir -p $(@D)
+	@$(GPU_CXX) -Igrading -DRUNNER_LIBRARY -c $< -o $@
+
+# ---- grading: a GPU's needs the emulator, too, for the counters
+GRADE_NEEDS = build/grading/judge build/grading/runner.emulator.o $(EMU_LIBRARY) \
+              $(if $(filter gpu,$(BACKEND)),build/grading/runner.gpu.o build/grading/runner.library.o)
+JUDGE = TREE="$(TREE)" LAB="$(LAB)" STEP="$(STEP)" SUBMISSIONS="$(SUBMISSIONS)" BACKEND="$(BACKEND)" JOBS="$(JOBS)" OUT="$(OUT)" \
+        SEED="$(SEED)" build/grading/judge
+
+grade: $(GRADE_NEEDS) ## grade: [TREE=labs|solutions] [LAB=01] [SUBMISSIONS=dir] [BACKEND=gpu|emulator] [JOBS=n] [OUT=build/grade] [SEED=n]
+	@$(JUDGE)
+
+# ---- the grader's own tests; the last line is "N passed, N failed"
+build/grading/tests/fake_runner: grading/tests/fake_runner.c $(wildcard grading/*.h common/*.h)
+	@mkdir -p $(@D)
+	@$(CC) $(JUDGE_CFLAGS) $< -o $@ -lm
+build/grading/tests/driver: $(patsubst %,grading/tests/%.c,driver texts processes class) $(JUDGE_OBJECTS) \
+                            $(wildcard grading/tests/*.h grading/tests/*/*.h grading/*.h common/*.h)
+	@mkdir -p $(@D)
+	@$(CC) $(JUDGE_CFLAGS) -Igrading/tests $(filter %.c %.o,$^) -o $@ -ljansson -lm
+
+.PHONY: test-grader
+test-grader: build/grading/tests/driver build/grading/tests/fake_runner $(GRADE_NEEDS)
+	@build/grading/tests/driver

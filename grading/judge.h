@@ -1,0 +1,171 @@
+/* The judge's own types. judge.c says how the pieces work together. */
+#ifndef JUDGE_H
+#define JUDGE_H
+
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "problem.h"
+#include "protocol.h"
+
+enum {
+    MAX_LABS = 16,
+    MAX_STEPS = 16,    /* of one lab */
+    MAX_RULES = 8,     /* counter rules of one step */
+    MAX_METRICS = PROTOCOL_METRICS,
+    MESSAGE = 1000
+};
+
+/* ---- verdicts; the names are those of results.json */
+enum verdict {
+    PASS, WRONG, SLOW, NOT_ATTEMPTED, COMPILE_ERROR, CRASH, TIMEOUT, REFUSED, SKIPPED, GRADER_ERROR,
+    VERDICTS
+};
+const char *verdict_name(enum verdict v);
+
+struct ruling {
+    enum verdict verdict;
+    char message[MESSAGE];
+};
+/* The program under test is at fault: records it and returns 1, so that `return err(…)` ends a check. */
+int err(struct ruling *r, enum verdict v, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* We are at fault, or the machine: says so and ends this process with status 2. */
+void die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+
+/* ---- the ladder (catalogue.c) */
+struct step_fact {
+    const char *lab, *name;
+    int step;
+    enum lab_problem problem;
+};
+/* All steps of all labs, in order; their number. */
+int catalogue(const struct step_fact **facts);
+/* "naive_gemv.cu" for "01_naive_gemv". */
+void lab_file_name(const char *lab, char *name, size_t size);
+
+/* ---- the rubric (rubric.c) */
+struct counter_rule {
+    char metric[96], what[80], hint[200];
+    double at_most;  /* full marks up to here */
+    double none_at;  /* no marks from here on; linear between */
+    double at_least; /* compulsory: a count below this was not counted honestly; 0 if there is no bound */
+};
+
+struct step_rubric {
+    double points, correctness; /* share of the points for being right; the rest is for efficiency */
+    int m, n, k;                /* size at which counters are taken */
+    int rules;
+    struct counter_rule rule[MAX_RULES];
+    double time_share;          /* of the efficiency points, on a GPU; the rest stays with the counters */
+    double full_at, none_at;    /* time over the reference's time */
+};
+
+struct lab_rubric {
+    char lab[64];
+    int steps;
+    int number[MAX_STEPS];
+    struct step_rubric step[MAX_STEPS];
+};
+/* Reads rubrics/LAB.json. 0, or -1 with one line in `why` that names file and field. */
+int rubric_read(const char *file, struct lab_rubric *r, char *why, size_t size);
+const struct step_rubric *rubric_step(const struct lab_rubric *r, int step);
+
+/* ---- what grading finds */
+struct figures { /* NAN where not measured */
+    double ms, gbytes_per_s, gflops, percent_of_peak;
+    double speedup_over_previous, speedup_over_reference, library_ratio;
+};
+
+struct step_result {
+    struct ruling ruling;
+    double points, max;
+    struct figures figures;
+    double counter[MAX_METRICS]; /* in the order of context.metric; NAN where not counted */
+};
+
+struct student {
+    char id[256];
+    char *folder; /* where to look for files; NULL: the tree itself */
+};
+
+struct backend {
+    const char *name;               /* "emulator", "gpu" */
+    const char *compile, *link;     /* shell commands; options.c documents their variables */
+    const char *runner;             /* runner.o */
+    const char *library_runner;     /* the same with cuBLAS, for the reference solution */
+    const char *visible;            /* folders that compiling needs, separated by colons */
+    const char *run_visible;        /* and running */
+};
+enum { EMULATOR, GPU, BACKENDS };
+
+struct context {
+    const char *root, *tree, *submissions, *out, *work;
+    int backend;         /* EMULATOR or GPU: what points are given by */
+    int have_emulator;   /* its tools are there: counters can be taken */
+    struct backend tools[BACKENDS];
+    int jobs, quiet;
+    int only_step;       /* -1: all */
+    uint64_t seed;
+    int isolated;
+    int seconds;         /* for one step's run */
+    const char *sandbox; /* "bwrap", "none", or "" to try */
+    int labs;
+    const char *lab[MAX_LABS];
+    int first[MAX_LABS], steps[MAX_LABS]; /* into facts */
+    const struct step_fact *facts;
+    struct lab_rubric rubric[MAX_LABS];
+    int metrics;
+    const char *metric[MAX_METRICS];
+    char metric_line[PROTOCOL_LINE / 2];
+    int students;
+    struct student *student;
+    int slots;                  /* steps of all labs graded */
+    struct step_result *result; /* [student * slots + slot], shared between processes */
+    struct gpu_facts {
+        char name[128];
+        double peak_gbytes, peak_gflops, l2_bytes, free_bytes;
+    } device;
+};
+
+static inline struct step_result *result_of(const struct context *c, int student, int slot)
+{
+    return &c->result[(size_t)student * c->slots + slot];
+}
+/* Slot of the first step of lab `lab`. */
+int slot_of(const struct context *c, int lab);
+
+/* ---- options.c, find.c */
+void options_read(struct context *c);
+void options_forget(struct context *c);
+void find_students(struct context *c);
+/* The lab's file of this student, newest first; NULL if there is none. Free it. */
+char *find_file(const struct context *c, const struct student *s, const char *lab);
+
+/* ---- files.c */
+void make_folders(const char *path);
+void remove_tree(const char *path);
+char *text_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* The whole file, NUL-terminated, at most `limit` bytes; NULL with errno set. No symbolic links. Free it. */
+char *read_file(const char *path, size_t limit, size_t *size);
+/* Writing that is there whole or not at all: a temporary file that atomic_close renames. Failures end the judge. */
+FILE *atomic_open(const char *path);
+void atomic_close(FILE *f, const char *path);
+
+/* ---- grade.c: one student's file for one lab, into result_of(…) */
+void grade_lab(struct context *c, int student, int lab);
+/* Builds the reference solution's runner for a lab; its path, or NULL with the reason in `why`. */
+char *build_reference(struct context *c, int lab, char *why, size_t size);
+
+/* ---- score.c */
+void score_step(const struct context *c, const struct step_rubric *rubric, struct step_result *r);
+
+/* ---- reports: report.c, report_html.c */
+void report_files(const struct context *c);
+void report_html(const struct context *c, const char *path);
+void report_terminal(const struct context *c);
+double student_points(const struct context *c, int student, double *max);
+void escape_markup(FILE *f, const char *value);
+
+#endif

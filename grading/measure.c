@@ -1,0 +1,278 @@
+/* Times on a GPU. The student's step, the reference's, the step before and the library's version are asked in turn, round after
+ * round, each time on inputs newly drawn; one of them works at a time. Times are the runner's events, but the judge's own clock
+ * around a batch must agree with them, no time may be shorter than the device allows, some rows of every timed output are
+ * checked, and one output that the judge picks by its own dice is checked in full. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "cases.h"
+#include "stage.h"
+#include "timing.h"
+
+enum { ROUNDS = 12, SAMPLED_ROWS = 24, MAX_CONTENDERS = 4 };
+enum role { MINE, REFERENCE, BEFORE, LIBRARY };
+
+struct contender {
+    enum role role;
+    struct runner *runner;
+    int step, launches, dropped;
+    struct lab_series ms, wall; /* of one launch */
+};
+
+struct race {
+    const struct context *c;
+    const struct step_fact *fact;
+    struct lab_case question; /* of the present round */
+    int sets, count;
+    struct contender list[MAX_CONTENDERS];
+    float *kept;              /* the output that will be checked in full */
+    struct lab_case kept_question;
+    struct step_result *result;
+};
+
+static uint64_t dice(void)
+{
+    uint64_t value;
+    if (getrandom(&value, sizeof value, 0) != sizeof value)
+        die("the system gives no random numbers");
+    return value;
+}
+
+/* The lab's own size, or the largest half of it that fits; for whole host programs, which copy, a smaller one. */
+static void choose_size(struct race *race)
+{
+    struct lab_case *q = &race->question;
+    char why[200];
+    *q = lab_headline(race->fact->problem, 1, 0);
+    q->data = LAB_REAL; /* data that does not depend on the seed would be the same in every round */
+    if (lab_shape_of(q).in_place)
+        q->m = q->n = 4096;
+    while (q->m > 1 && lab_check_size(q, race->c->device.free_bytes / 4, why, sizeof why))
+        q->m = q->n /= 2;
+    struct lab_shape s = lab_shape_of(q);
+    double sets = ceil(4 * race->c->device.l2_bytes / s.bytes);
+    race->sets = s.in_place || sets < 1 ? 1 : sets > 64 ? 64 : (int)sets;
+}
+
+/* Some rows (elements, where the problem has no sums) against the right answer. */
+static int sample_is_right(const struct lab_case *q, const float *out)
+{
+    struct lab_reference ref;
+    if (q->problem >= LAB_TRANSPOSE)
+        return lab_spot_check(q, out, dice(), SAMPLED_ROWS);
+    memset(&ref, 0, sizeof ref);
+    ref.question = *q;
+    ref.shape = lab_shape_of(q);
+    int last = ref.shape.inputs - 1, right = 1;
+    struct lab_recipe recipe = lab_recipe_of(q, 0);
+    if (!ref.shape.in_place) {
+        if (!(ref.input = malloc(lab_bytes(&ref.shape.in[last]))))
+            die("no memory left");
+        lab_fill_host(q, last, ref.input);
+    }
+    for (int i = 0; i < SAMPLED_ROWS && right; i++) {
+        uint64_t draw = i == 0 ? 0 : dice(); /* always the first and the last */
+        int row = i == 1 ? q->m - 1 : (int)(draw % (uint64_t)q->m), col = i == 1 ? q->n - 1 : (int)((draw >> 32) % (uint64_t)q->n);
+        double scale = 0;
+        if (ref.shape.in_place) {
+            right = out[(size_t)row * q->n + col] == (float)lab_element(recipe, row, col) + 1.0f;
+        } else {
+            double value = lab_gemv_row(&ref, recipe, row, 0, q->n, &scale);
+            right = lab_close(&ref, out[row], value, scale);
+        }
+    }
+    free(ref.input);
+    return right;
+}
+
+/* A contender's answer to one verb; 1 if it is fine. The student's own failure is a ruling, any other drops the contender. */
+static int ask(struct race *race, struct contender *x, const char *verb, int number)
+{
+    char last[16], text[300] = "";
+    snprintf(last, sizeof last, "%d", number);
+    runner_extend(x->runner);
+    enum answer how = runner_ask(x->runner, verb, x->step, &race->question, last);
+    if (how == ANSWERED)
+        return 1;
+    x->dropped = 1;
+    if (x->role == REFERENCE)
+        die("the reference solution fails while it is timed: %s", x->runner->line);
+    if (x->role != MINE)
+        return 0;
+    protocol_get(x->runner->line, "cuda", text, sizeof text);
+    if (how == FAILED)
+        err(&race->result->ruling, WRONG, "CUDA reports %s while the step is timed (%dx%d).", text, race->question.m, race->question.n);
+    else
+        runner_excuse(x->runner, how, &race->result->ruling);
+    return 0;
+}
+
+/* Takes the output of a timed batch; every one has the same chance to be the one that is kept. */
+static int check_output(struct race *race, struct contender *x, int round)
+{
+    struct lab_shape s = lab_shape_of(&race->question);
+    if (!ask(race, x, "fetch", 0))
+        return 0;
+    float *copy = malloc(lab_bytes(&s.out));
+    if (!copy)
+        die("no memory left");
+    memcpy(copy, x->runner->memory, lab_bytes(&s.out));
+    int right = sample_is_right(&race->question, copy);
+    if (dice() % (uint64_t)(round + 1) == 0) {
+        free(race->kept);
+        race->kept = copy;
+        race->kept_question = race->question;
+    } else {
+        free(copy);
+    }
+    return right || !err(&race->result->ruling, WRONG,
+                         "Right when it is checked, wrong when it is timed (round %d, %dx%d): does it depend on an earlier call?",
+                         round + 1, race->question.m, race->question.n);
+}
+
+/* One batch of one contender. 1 if the race goes on. */
+static int turn(struct race *race, struct contender *x, int round)
+{
+    double ms = 0, begin;
+    if (x->dropped)
+        return 1;
+    if (!ask(race, x, "open", race->sets))
+        return x->role != MINE;
+    begin = lab_now_ms();
+    if (!ask(race, x, "batch", x->launches))
+        return x->role != MINE;
+    double wall = (lab_now_ms() - begin) / x->launches;
+    if (!protocol_get_number(x->runner->line, "ms", &ms) || !(ms > 0))
+        return x->role != MINE || !err(&race->result->ruling, REFUSED, "The time came back as %g ms.", ms);
+    if (x->role == MINE && !check_output(race, x, round))
+        return 0;
+    if (!ask(race, x, "close", 0))
+        return x->role != MINE;
+    if (round == 0) { /* the first only tells how many launches make a batch of some milliseconds */
+        int launches = lab_shape_of(&race->question).in_place ? 1 : (int)ceil(3 / ms);
+        x->launches = launches < 1 ? 1 : launches > 2000 ? 2000 : launches;
+        return 1;
+    }
+    x->ms.ms[x->ms.count++] = ms;
+    x->wall.ms[x->wall.count++] = wall;
+    return 1;
+}
+
+static int run_rounds(struct race *race)
+{
+    for (int round = 0; round <= ROUNDS; round++) {
+        race->question.seed = dice();
+        for (int i = 0; i < race->count; i++)
+            if (!turn(race, &race->list[i], round))
+                return 0;
+    }
+    return 1;
+}
+
+static int kept_is_right(struct race *race)
+{
+    struct lab_reference ref;
+    if (lab_reference_of(&race->kept_question, &ref))
+        die("no memory left for the reference of a %dx%d problem", race->question.m, race->question.n);
+    struct lab_verdict v = lab_verify(&ref, race->kept);
+    lab_reference_free(&ref);
+    return v.ok || !err(&race->result->ruling, WRONG, "A timed repetition is wrong: %s", v.message);
+}
+
+/* Is the time possible, and does our clock agree? The events may not show much less than passed by our own clock: 25 % and a
+ * fifth of a millisecond a batch are allowed for pipes and launches. */
+static int is_credible(struct race *race, const struct contender *x)
+{
+    const struct gpu_facts *g = &race->c->device;
+    struct lab_shape s = lab_shape_of(&race->question);
+    double ms = lab_median(&x->ms), wall = lab_median(&x->wall), floor_ms = 0;
+    if (s.in_place)
+        return ms <= wall || !err(&race->result->ruling, WRONG, "*ms says %.3f, but the whole call took %.3f ms.", ms, wall);
+    if (s.bytes > 4 * g->l2_bytes && g->peak_gbytes > 0)
+        floor_ms = s.bytes / g->peak_gbytes / 1e6;
+    if (g->peak_gflops > 0)
+        floor_ms = fmax(floor_ms, s.flops / g->peak_gflops / 1e6);
+    if (ms < 0.98 * floor_ms)
+        return !err(&race->result->ruling, REFUSED, "%.4f ms is less than this GPU needs for the data alone (%.4f ms).", ms, floor_ms);
+    if (wall > 1.25 * ms + 0.2 / x->launches)
+        return !err(&race->result->ruling, REFUSED, "The events say %.4f ms, but %.4f ms passed: does it work on a stream of its own?",
+                    ms, wall);
+    return 1;
+}
+
+static const struct contender *find(const struct race *race, enum role role)
+{
+    for (int i = 0; i < race->count; i++)
+        if (race->list[i].role == role && !race->list[i].dropped && race->list[i].ms.count > 0)
+            return &race->list[i];
+    return NULL;
+}
+
+static void fill_figures(struct race *race, int own_previous)
+{
+    const struct contender *mine = find(race, MINE), *reference = find(race, REFERENCE), *before = find(race, BEFORE),
+                           *library = find(race, LIBRARY);
+    const struct gpu_facts *g = &race->c->device;
+    struct figures *f = &race->result->figures;
+    struct lab_shape s = lab_shape_of(&race->question);
+    char *text = race->result->ruling.message;
+    f->ms = lab_median(&mine->ms);
+    f->gbytes_per_s = s.bytes / f->ms / 1e6;
+    f->gflops = s.flops / f->ms / 1e6;
+    f->percent_of_peak = 100 * fmax(g->peak_gbytes > 0 ? f->gbytes_per_s / g->peak_gbytes : 0,
+                                    g->peak_gflops > 0 ? f->gflops / g->peak_gflops : 0);
+    f->speedup_over_reference = reference ? lab_median(&reference->ms) / f->ms : NAN;
+    f->speedup_over_previous = before ? lab_median(&before->ms) / f->ms : NAN;
+    f->library_ratio = library ? lab_median(&library->ms) / f->ms : NAN;
+    snprintf(text, MESSAGE, "%.4f ms at %dx%d", f->ms, race->question.m, race->question.n);
+    if (before)
+        snprintf(text + strlen(text), MESSAGE - strlen(text), ", %.2f times as fast as the %sstep before", f->speedup_over_previous,
+                 own_previous ? "" : "reference's ");
+    if (lab_spread(&mine->ms) > 0.02)
+        snprintf(text + strlen(text), MESSAGE - strlen(text), " (times spread by %.1f %%)", 100 * lab_spread(&mine->ms));
+    strcat(text, ".");
+}
+
+static void add(struct race *race, enum role role, struct runner *runner, int step)
+{
+    struct contender *x = &race->list[race->count++];
+    memset(x, 0, sizeof *x);
+    x->role = role;
+    x->runner = runner;
+    x->step = step;
+    x->launches = 1;
+}
+
+void measure_step(const struct context *c, const struct step_fact *f, const struct contestant *mine, const struct contestant *previous,
+                  const char *reference, int reference_previous, struct step_result *r)
+{
+    static struct race race;
+    static struct runner runner[3];
+    memset(&race, 0, sizeof race);
+    race.c = c;
+    race.fact = f;
+    race.result = r;
+    choose_size(&race);
+    struct lab_shape s = lab_shape_of(&race.question);
+    size_t bytes = lab_bytes(&s.out);
+    runner_start(&runner[0], c, GPU, mine->program, bytes, 60);
+    runner_start(&runner[1], c, GPU, reference, bytes, 60);
+    if (previous)
+        runner_start(&runner[2], c, GPU, previous->program, bytes, 60);
+    add(&race, MINE, &runner[0], f->step);
+    add(&race, REFERENCE, &runner[1], f->step);
+    if (previous)
+        add(&race, BEFORE, &runner[2], previous->step);
+    else if (reference_previous >= 0)
+        add(&race, BEFORE, &runner[1], reference_previous);
+    if (!s.in_place)
+        add(&race, LIBRARY, &runner[1], -1);
+    if (run_rounds(&race) && kept_is_right(&race) && is_credible(&race, &race.list[0]))
+        fill_figures(&race, previous != NULL);
+    for (int i = 0; i < (previous ? 3 : 2); i++)
+        runner_stop(&runner[i]);
+    free(race.kept);
+    race.kept = NULL;
+}

@@ -1,0 +1,286 @@
+/* The process that holds a student's code (or the reference's). It does what it is asked, one line at a time (protocol.h), and
+ * decides nothing: outputs go to a memory file, and the judge compares. Linked with one object compiled with -DLAB_STEPS.
+ * With -DRUNNER_LIBRARY it can also run NVIDIA's own version of a problem. */
+#include <cuda_runtime.h>
+#include <errno.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "device.h"
+#include "execute.h"
+#include "protocol.h"
+#ifdef LAB_EMULATOR
+#include "emulator/emulator.h"
+#endif
+#ifdef RUNNER_LIBRARY
+#include "library.h"
+#endif
+
+extern "C" const struct lab_entry lab_entries[];
+
+struct request {
+    int id, step, count; /* count: sets of inputs (open) or launches (batch) */
+    char verb[16], metrics[PROTOCOL_LINE];
+    struct lab_case question;
+};
+
+struct state {
+    float *memory; /* the judge's memory file */
+    size_t memory_bytes;
+    struct lab_device timed; /* of an `open` */
+    int open, next_set;
+    cudaEvent_t begin, end;
+};
+
+/* 1 if there was a request, 0 at the end of them. */
+static int read_request(struct request *r)
+{
+    static char line[PROTOCOL_LINE];
+    size_t used = 0;
+    unsigned problem = 0, data = 0;
+    unsigned long long seed = 0;
+    char last[PROTOCOL_LINE] = "";
+    while (used + 1 < sizeof line) {
+        ssize_t got = read(PROTOCOL_ASK, line + used, 1);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return 0;
+        if (line[used] == '\n')
+            break;
+        used++;
+    }
+    line[used] = 0;
+    memset(r, 0, sizeof *r);
+    struct lab_case *c = &r->question;
+    if (sscanf(line, "%d %15s %d %u %u %d %d %d %llu %4095s", &r->id, r->verb, &r->step, &problem, &data, &c->m, &c->n, &c->k, &seed,
+               last) < 2)
+        return 0;
+    c->problem = (enum lab_problem)problem;
+    c->data = (enum lab_data)data;
+    c->seed = seed;
+    r->count = atoi(last);
+    snprintf(r->metrics, sizeof r->metrics, "%s", last);
+    return 1;
+}
+
+static void send(char *line)
+{
+    size_t length = strlen(line), sent = 0;
+    line[length++] = '\n';
+    while (sent < length) {
+        ssize_t put = write(PROTOCOL_ANSWER, line + sent, length - sent);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put <= 0)
+            _exit(3);
+        sent += (size_t)put;
+    }
+}
+
+static void add_error(char *line, cudaError_t error)
+{
+    char text[300];
+    if (error == cudaSuccess)
+        return;
+    snprintf(text, sizeof text, "%s (%s)", cudaGetErrorName(error), cudaGetErrorString(error));
+    protocol_add(line, "cuda", text);
+}
+
+static const struct lab_entry *entry_of(int step)
+{
+    for (const struct lab_entry *e = lab_entries; e->step >= 0; e++)
+        if (e->step == step)
+            return e;
+    return NULL;
+}
+
+/* What the emulator saw: the first finding, and the counters that were asked for. */
+static void add_observations(char *line, char *metrics)
+{
+#ifdef LAB_EMULATOR
+    const struct emu_finding_report *f = emu_finding_at(0);
+    if (f) {
+        protocol_add(line, "kind", f->kind);
+        protocol_add_number(line, "line", f->line);
+        protocol_add(line, "file", f->file ? f->file : "");
+        protocol_add(line, "finding", f->text);
+    }
+    char *rest = metrics;
+    for (char *name; strcmp(metrics, "-") != 0 && (name = strsep(&rest, ","));)
+        protocol_add_number(line, name, emu_metric(name));
+#else
+    (void)line;
+    (void)metrics;
+#endif
+}
+
+static void answer_device(struct state *s, const struct request *r)
+{
+    char line[PROTOCOL_LINE];
+    struct lab_gpu g;
+    size_t available = 0, total = 0;
+    cudaError_t error = lab_gpu_facts(&g);
+    (void)s;
+    if (error == cudaSuccess)
+        error = cudaMemGetInfo(&available, &total);
+    snprintf(line, sizeof line, "%d %s", r->id, error == cudaSuccess ? "ok" : "error");
+    add_error(line, error);
+    protocol_add(line, "name", g.name);
+    protocol_add_number(line, "peak_gbytes", g.peak_gbytes);
+    protocol_add_number(line, "peak_gflops", g.peak_gflops);
+    protocol_add_number(line, "l2", g.l2_bytes);
+    protocol_add_number(line, "free", (double)available);
+    send(line);
+}
+
+static void answer_check(struct state *s, struct request *r)
+{
+    char line[PROTOCOL_LINE], damage[500] = "";
+    struct lab_device d;
+    const struct lab_entry *e = entry_of(r->step);
+    cudaError_t error = lab_open_device(&d, &r->question, 1);
+    if (error != cudaSuccess || d.out_bytes > s->memory_bytes || !e || !e->launch) {
+        snprintf(line, sizeof line, "%d error", r->id);
+        add_error(line, error);
+        protocol_add(line, "missing", e && e->launch ? "0" : "1");
+        send(line);
+        if (error == cudaSuccess)
+            lab_close_device(&d);
+        cudaGetLastError();
+        return;
+    }
+#ifdef LAB_EMULATOR
+    emu_begin();
+#endif
+    lab_run_once(&d, e, s->memory, damage, sizeof damage);
+    snprintf(line, sizeof line, "%d ok", r->id);
+    protocol_add_number(line, "ms", d.step_ms);
+    add_error(line, d.error);
+    if (damage[0] && d.error == cudaSuccess)
+        protocol_add(line, "damage", damage);
+    add_observations(line, r->metrics);
+    lab_close_device(&d);
+    send(line);
+}
+
+/* ---- timing: inputs once, then batches of launches, each between two events */
+
+static cudaError_t launch(struct state *s, const struct request *r, int times)
+{
+    const struct lab_entry *e = entry_of(r->step);
+    cudaError_t error = cudaSuccess;
+    for (int i = 0; i < times && error == cudaSuccess; i++) {
+        if (e)
+            lab_call(&s->timed, e, s->next_set);
+        else
+#ifdef RUNNER_LIBRARY
+            error = lab_library_call(&s->timed, s->next_set);
+#else
+            error = cudaErrorNotSupported;
+#endif
+        s->next_set = s->timed.sets ? (s->next_set + 1) % s->timed.sets : 0;
+    }
+    return error;
+}
+
+static void close_timed(struct state *s)
+{
+    if (s->open)
+        lab_close_device(&s->timed);
+    s->open = 0;
+}
+
+static cudaError_t open_timed(struct state *s, const struct request *r)
+{
+    const struct lab_entry *e = entry_of(r->step);
+    close_timed(s);
+    cudaError_t error = lab_open_device(&s->timed, &r->question, r->count);
+    s->open = error == cudaSuccess;
+    s->next_set = 0;
+    if (error == cudaSuccess && !s->begin)
+        error = cudaEventCreate(&s->begin);
+    if (error == cudaSuccess && !s->end)
+        error = cudaEventCreate(&s->end);
+    for (int set = 0; error == cudaSuccess && e && set < s->timed.sets; set++)
+        error = lab_prepare(&s->timed, e, set);
+    if (error == cudaSuccess)
+        error = launch(s, r, 1);
+    cudaError_t later = lab_settle();
+    if (error == cudaSuccess)
+        error = later;
+    return error == cudaSuccess ? lab_poison_output(&s->timed) : error;
+}
+
+/* Milliseconds of one launch by events (by the step's own, where it works in place). */
+static cudaError_t time_batch(struct state *s, const struct request *r, double *ms)
+{
+    float total = 0;
+    cudaError_t error = s->open ? lab_settle() : cudaErrorInvalidValue;
+    if (error == cudaSuccess)
+        error = cudaEventRecord(s->begin, 0);
+    if (error == cudaSuccess)
+        error = launch(s, r, r->count);
+    if (error == cudaSuccess)
+        error = cudaEventRecord(s->end, 0);
+    cudaError_t later = lab_settle();
+    if (error == cudaSuccess)
+        error = later;
+    if (error == cudaSuccess)
+        error = cudaEventElapsedTime(&total, s->begin, s->end);
+    *ms = s->timed.shape.in_place ? s->timed.step_ms : total / r->count;
+    return error;
+}
+
+static cudaError_t fetch(struct state *s)
+{
+    if (!s->open || s->timed.out_bytes > s->memory_bytes)
+        return cudaErrorInvalidValue;
+    if (!s->timed.shape.in_place)
+        return cudaMemcpy(s->memory, s->timed.out, s->timed.out_bytes, cudaMemcpyDeviceToHost);
+    memcpy(s->memory, s->timed.out, s->timed.out_bytes);
+    return cudaSuccess;
+}
+
+static void answer_timing(struct state *s, struct request *r)
+{
+    char line[PROTOCOL_LINE];
+    double ms = 0;
+    cudaError_t error = cudaSuccess;
+    if (strcmp(r->verb, "open") == 0)
+        error = open_timed(s, r);
+    else if (strcmp(r->verb, "batch") == 0)
+        error = time_batch(s, r, &ms);
+    else if (strcmp(r->verb, "fetch") == 0)
+        error = fetch(s);
+    else
+        close_timed(s);
+    snprintf(line, sizeof line, "%d %s", r->id, error == cudaSuccess ? "ok" : "error");
+    add_error(line, error);
+    protocol_add_number(line, "ms", ms);
+    send(line);
+}
+
+int main(void)
+{
+    struct state s;
+    struct stat memory;
+    static struct request r;
+    memset(&s, 0, sizeof s);
+    if (fstat(PROTOCOL_MEMORY, &memory) == 0)
+        s.memory_bytes = (size_t)memory.st_size;
+    s.memory = (float *)mmap(NULL, s.memory_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, PROTOCOL_MEMORY, 0);
+    if (s.memory == MAP_FAILED)
+        return 3;
+    while (read_request(&r)) {
+        if (strcmp(r.verb, "device") == 0)
+            answer_device(&s, &r);
+        else if (strcmp(r.verb, "check") == 0)
+            answer_check(&s, &r);
+        else
+            answer_timing(&s, &r);
+    }
+    close_timed(&s);
+    _exit(0); /* what a student registered with atexit has no part in this */
+}

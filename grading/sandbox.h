@@ -1,0 +1,56 @@
+/* Running what a student wrote, or what a compiler makes of it. */
+#ifndef SANDBOX_H
+#define SANDBOX_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+struct job {
+    const char *const *argv;    /* argv[0] is a path */
+    const char *const *env;     /* "NAME=value", NULL at the end; nothing else is passed on */
+    const char *folder;         /* current directory, visible; the only writable place if `writable` */
+    const char *visible;        /* more read-only paths, colon-separated */
+    int writable, gpu;
+    int fd[3];                  /* become descriptors 3, 4, 5; -1: none */
+    double seconds;             /* wall clock */
+    int processes;              /* at a time, threads not counted; 1: it may not start any */
+    double memory, file_bytes;  /* resident bytes of the whole tree; largest file */
+};
+
+enum ending { RUNNING, ENDED, OUT_OF_TIME, OUT_OF_PROCESSES, OUT_OF_MEMORY };
+
+struct sandboxed {
+    const struct job *job;
+    pid_t pid;
+    int output, status; /* status: as waitpid gives it, a sandbox's own wrapping undone */
+    enum ending ending;
+    double deadline, next_scan; /* ms, by lab_now_ms */
+    char text[8192];            /* the first of what it printed, NUL-terminated */
+    size_t length;
+};
+
+/* Finds out whether bubblewrap works here; `wanted`: "bwrap", "none" or "".
+ * 1 if jobs will be isolated, 0 if only limited. Dies if bwrap was asked for and does not work. */
+int sandbox_open(const char *wanted);
+
+/* To be called in each new process that starts jobs: orphans of a job become its children. */
+void sandbox_adopt(void);
+
+/* Starts a job. `job` must outlive it. Dies where the system gives no process. */
+void sandbox_start(struct sandboxed *s, const struct job *job);
+
+/* Waits at most `ms` for `fd` (-1: none) to become readable, collecting output and enforcing limits meanwhile. 1 if it is
+ * readable; else 0, and s->ending says whether the job still runs. */
+int sandbox_wait(struct sandboxed *s, int fd, int ms);
+
+/* Kills what is left of the job, every process of it, and releases s. */
+void sandbox_stop(struct sandboxed *s);
+
+/* Runs a job to its end. */
+void sandbox_run(struct sandboxed *s, const struct job *job);
+
+/* "was killed by SIGSEGV (Segmentation fault)", "ended by itself, with exit status 0, …". */
+void sandbox_describe(const struct sandboxed *s, char *text, size_t size);
+int sandbox_signal(const struct sandboxed *s); /* the signal that ended it, or 0 */
+
+#endif

@@ -1,0 +1,63 @@
+/* The stages that one step goes through: built (build.c), asked (ask.c), checked (check.c), measured (measure.c). */
+#ifndef STAGE_H
+#define STAGE_H
+
+#include "judge.h"
+#include "sandbox.h"
+#include "verify.h"
+
+/* ---- build.c */
+struct built {
+    char *program;        /* NULL: could not be built, and `ruling` says why */
+    struct ruling ruling;
+};
+/* Compiles and links `file` in `folder` for every step of a lab: whole if it compiles whole, else step by step. */
+void build_file(const struct context *c, int backend, int lab, const char *file, const char *folder, int trusted,
+                struct built *steps);
+void built_free(struct built *steps, int count);
+
+/* ---- ask.c: a runner process and the conversation with it */
+struct runner {
+    struct sandboxed box;
+    struct job job;
+    const char *argv[2], *env[12];
+    char *folder;
+    int ask, answer, id;
+    char *memory;   /* where its outputs appear */
+    size_t bytes;
+    char line[PROTOCOL_LINE]; /* its last answer, without the newline */
+    size_t pending;
+};
+enum answer { ANSWERED, FAILED /* it answered "error" */, GONE, NONSENSE };
+
+/* `seconds`: for everything that it will be asked; runner_extend gives it that much again. */
+void runner_start(struct runner *r, const struct context *c, int backend, const char *program, size_t bytes, double seconds);
+enum answer runner_ask(struct runner *r, const char *verb, int step, const struct lab_case *question, const char *last);
+void runner_extend(struct runner *r);
+void runner_stop(struct runner *r);
+/* A verdict for a runner that is GONE or talks NONSENSE. */
+void runner_excuse(const struct runner *r, enum answer how, struct ruling *ruling);
+
+/* ---- check.c */
+struct question {
+    struct lab_case c;
+    struct lab_reference ref;
+};
+/* Draws the questions of all steps and computes their answers, once, before any student runs. */
+void questions_draw(const struct context *c);
+void questions_forget(void);
+/* Asks everything about one step. A pass leaves r->ruling at PASS, with the counters filled in (emulator). */
+void check_step(const struct context *c, int backend, int lab, const struct step_fact *f, const char *program,
+                struct step_result *r);
+
+/* ---- measure.c, GPU only */
+/* Times a step that passed against the reference; may turn its ruling. `previous`: the student's previous step of the same
+ * problem (NULL: there is none, or it is wrong), with its program. */
+struct contestant {
+    const char *program;
+    int step;
+};
+void measure_step(const struct context *c, const struct step_fact *f, const struct contestant *mine,
+                  const struct contestant *previous, const char *reference, int reference_previous, struct step_result *r);
+
+#endif

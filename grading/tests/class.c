@@ -1,0 +1,272 @@
+/* The whole judge on a class whose grades are known: the solution, the stub, mutants, unusual kernels, attacks, and files that do
+ * not compile or are not there. One run of the judge grades all of them, as it would a real class. */
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "01_naive_gemv/mutants.h"
+#include "01_naive_gemv/attacks.h"
+#include "tests.h"
+
+#define COUNT(table) ((int)(sizeof table / sizeof *table))
+#define LAB "01_naive_gemv"
+
+static const char solution_file[] = "solutions/" LAB "/naive_gemv.cu", stub_file[] = "labs/" LAB "/naive_gemv.cu";
+
+/* ---- making the class */
+
+static int occurrences(const char *text, const char *part)
+{
+    int count = 0;
+    for (; (text = strstr(text, part)); text += strlen(part))
+        count++;
+    return count;
+}
+
+/* The text with `from` replaced; NULL if it is not there exactly once. */
+static char *edited(const char *text, const char *from, const char *to)
+{
+    if (occurrences(text, from) != 1)
+        return NULL;
+    const char *at = strstr(text, from);
+    return text_of("%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+}
+
+static void hand_in(const char *class, const char *who, const char *text)
+{
+    char *folder = text_of("%s/%s/week 1", class, who), *path = text_of("%s/naive_gemv.cu", folder);
+    make_folders(folder);
+    write_text(path, text);
+    free(folder);
+    free(path);
+}
+
+static void hand_in_edited(const char *class, const struct submission *s, const char *solution)
+{
+    char *text = text_of("%s", solution);
+    for (int i = 0; i < MAX_EDITS && s->edit[i].from; i++) {
+        char *next = edited(text, s->edit[i].from, s->edit[i].to);
+        if (!next) {
+            expect(0, "%s: edit %d does not apply exactly once", s->name, i + 1);
+            continue;
+        }
+        free(text);
+        text = next;
+    }
+    hand_in(class, s->name, text);
+    free(text);
+}
+
+/* ---- reading the grades */
+
+static json_t *student_of(json_t *results, const char *id)
+{
+    size_t i;
+    json_t *student;
+    json_array_foreach(json_object_get(results, "students"), i, student)
+        if (strcmp(json_string_value(json_object_get(student, "id")), id) == 0)
+            return student;
+    return NULL;
+}
+
+static json_t *step_of(json_t *results, const char *id, int step)
+{
+    json_t *labs = json_object_get(student_of(results, id), "labs");
+    return json_array_get(json_object_get(json_array_get(labs, 0), "steps"), (size_t)step);
+}
+
+static void expect_step(json_t *results, const char *id, int step, enum verdict verdict, const char *message, double points)
+{
+    json_t *s = step_of(results, id, step);
+    const char *got = json_string_value(json_object_get(s, "verdict")), *said = json_string_value(json_object_get(s, "message"));
+    double have = json_number_value(json_object_get(s, "points"));
+    expect(got && strcmp(got, verdict_name(verdict)) == 0 && (!message || strstr(said, message)), "%s, step %d: %s '%s' instead of %s%s%s",
+           id, step, got ? got : "missing", said ? said : "", verdict_name(verdict), message ? ": …" : "", message ? message : "");
+    expect(points < 0 || have == points, "%s, step %d: %g points instead of %g", id, step, have, points);
+}
+
+static void expect_submission(json_t *results, const struct submission *s)
+{
+    for (int step = 0; step < 2; step++) {
+        int hit = s->step < 0 || s->step == step;
+        enum verdict v = hit ? s->verdict : PASS;
+        expect_step(results, s->name, step, v, hit ? s->message : NULL, v == PASS ? 10 : v == SLOW ? 7 : 0);
+    }
+}
+
+/* ---- schema 1: every field, of its type, and no other */
+
+static const char *type_name(const json_t *value)
+{
+    return json_is_object(value) ? "object" : json_is_array(value) ? "array" : json_is_string(value) ? "string"
+           : json_is_integer(value) ? "integer" : json_is_real(value) ? "real" : json_is_null(value) ? "null" : "other";
+}
+
+/* `fields`: "name:type|type name:type …" */
+static void expect_fields(json_t *object, const char *fields, const char *where)
+{
+    char *copy = text_of("%s", fields), *rest = copy;
+    size_t count = 0;
+    for (char *field; (field = strsep(&rest, " ")); count++) {
+        char *types = strchr(field, ':');
+        *types++ = 0;
+        json_t *value = json_object_get(object, field);
+        expect(value && strstr(types, type_name(value)), "schema: %s.%s is %s, not %s", where, field, type_name(value), types);
+    }
+    expect(json_object_size(object) == count, "schema: %s has %zu fields instead of %zu", where, json_object_size(object), count);
+    free(copy);
+}
+
+static void check_schema(json_t *results)
+{
+    size_t s, l, i;
+    json_t *student, *lab, *step;
+    expect_fields(results, "schema:integer backend:string device:string tree:string|null students:array", "results");
+    expect(json_integer_value(json_object_get(results, "schema")) == 1, "schema: not version 1");
+    json_array_foreach(json_object_get(results, "students"), s, student)
+    {
+        expect_fields(student, "id:string points:real max:real labs:array", "student");
+        json_array_foreach(json_object_get(student, "labs"), l, lab)
+        {
+            expect_fields(lab, "lab:string points:real max:real steps:array", "lab");
+            json_array_foreach(json_object_get(lab, "steps"), i, step)
+                expect_fields(step, "step:integer verdict:string message:string points:real max:real ms:real|null "
+                                    "gbytes_per_s:real|null gflops:real|null percent_of_peak:real|null "
+                                    "speedup_over_previous:real|null speedup_over_reference:real|null library_ratio:real|null "
+                                    "counters:object", "step");
+        }
+    }
+}
+
+/* Every report is there, nothing temporary is, and each student has a Gradescope file. */
+static void check_reports(const char *out, json_t *results)
+{
+    static const char *const files[] = {"results.json", "run.json", "gradebook.csv", "junit.xml", "report.html"};
+    size_t s;
+    json_t *student;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char *path = text_of("%s/%s", out, files[i]), *temporary = text_of("%s.new", path), *text = read_file(path, 1 << 24, NULL);
+        expect(text && strlen(text) > 20, "reports: %s is missing or empty", files[i]);
+        expect(access(temporary, F_OK) != 0, "reports: %s is left over", temporary);
+        free(path);
+        free(temporary);
+        free(text);
+    }
+    json_array_foreach(json_object_get(results, "students"), s, student)
+    {
+        const char *id = json_string_value(json_object_get(student, "id"));
+        char *path = text_of("%s/gradescope/%s/results.json", out, id);
+        json_t *grades = json_load_file(path, 0, NULL);
+        expect(grades && json_is_number(json_object_get(grades, "score")) && json_array_size(json_object_get(grades, "tests")) == 2 &&
+                   json_number_value(json_object_get(grades, "score")) == json_number_value(json_object_get(student, "points")),
+               "reports: %s", path);
+        json_decref(grades);
+        free(path);
+    }
+}
+
+static void expect_odd_ones(json_t *results)
+{
+    expect_step(results, "solution", 0, PASS, NULL, 10);
+    expect_step(results, "solution", 1, PASS, NULL, 10);
+    expect_step(results, "stub", 0, NOT_ATTEMPTED, "TODO", 0);
+    expect_step(results, "stub", 1, NOT_ATTEMPTED, "TODO", 0);
+    expect_step(results, "broken_step_0", 0, COMPILE_ERROR, "naive_gemv.cu:", 0);
+    expect_step(results, "broken_step_0", 1, PASS, NULL, 10);
+    expect_step(results, "broken_step_1", 0, PASS, NULL, 10);
+    expect_step(results, "broken_step_1", 1, COMPILE_ERROR, "oops", 0);
+    expect_step(results, "undefined_helper", 0, PASS, NULL, 10);
+    expect_step(results, "undefined_helper", 1, COMPILE_ERROR, "helper is declared but never defined", 0);
+    expect_step(results, "wrong_signature", 1, COMPILE_ERROR, "naive_gemv.cu:", 0);
+    expect_step(results, "only_step_0", 0, PASS, NULL, 10);
+    expect_step(results, "only_step_0", 1, NOT_ATTEMPTED, "launch_gemv_naive", 0);
+    for (int step = 0; step < 2; step++) {
+        expect_step(results, "no file", step, NOT_ATTEMPTED, "no file naive_gemv.cu", 0);
+        expect_step(results, "empty", step, COMPILE_ERROR, NULL, 0);
+        expect_step(results, "not_text", step, COMPILE_ERROR, "zero bytes", 0);
+    }
+}
+
+static void hand_in_odd_ones(const char *class, const char *solution)
+{
+    char *stub = read_file(stub_file, 1 << 20, NULL), *text, *folder = text_of("%s/no file", class);
+    const char *second = strstr(solution, "#if LAB_STEP(1)"), *end = strstr(solution, "LAB_MAIN(");
+    hand_in(class, "solution", solution);
+    hand_in(class, "stub", stub ? stub : "");
+    hand_in(class, "empty", "");
+    make_folders(folder);
+    hand_in(class, "broken_step_0", text = edited(solution, "a[i] += 1.0f;", "a[i] += 1.0f"));
+    free(text);
+    hand_in(class, "broken_step_1", text = edited(solution, "y[row] = sum;", "y[row] = oops;"));
+    free(text);
+    hand_in(class, "undefined_helper", text = edited(solution, "y[row] = sum;\n    /*}*/\n}\n", "y[row] = sum;\n}\n\nint helper(int);\n"));
+    char *called = edited(text, "const int threads = 128;", "const int threads = helper(128);");
+    hand_in(class, "undefined_helper", called);
+    free(called);
+    free(text);
+    hand_in(class, "wrong_signature", text = edited(solution, "void launch_gemv_naive(const float *A, const float *x, float *y, int m, int n)",
+                                                     "int launch_gemv_naive(const float *A, const float *x, float *y, int m, int n)"));
+    free(text);
+    hand_in(class, "only_step_0", text = text_of("%.*s%s", (int)(second - solution), solution, end));
+    free(text);
+    char *path = text_of("%s/not_text", class);
+    make_folders(path);
+    free(path);
+    path = text_of("%s/not_text/naive_gemv.cu", class);
+    FILE *f = atomic_open(path);
+    fwrite("int x;\0int y;", 1, 13, f);
+    atomic_close(f, path);
+    free(path);
+    free(folder);
+    free(stub);
+}
+
+/* Runs the judge on a class. 1 if it came to its end. */
+static int run_judge(const char *class, const char *out)
+{
+    setenv("SUBMISSIONS", class, 1);
+    setenv("OUT", out, 1);
+    setenv("LAB", "1", 1);
+    setenv("LIMIT", "6", 1);
+    setenv("QUIET", "1", 1);
+    char *command = text_of("build/grading/judge > %s.log", out);
+    int status = system(command);
+    free(command);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+void test_class(void)
+{
+    char *class = scratch("class"), *out = scratch("class-grades"), *solution = read_file(solution_file, 1 << 20, NULL);
+    const struct {
+        const struct submission *list;
+        int count;
+    } tables[] = {{mutants_01, COUNT(mutants_01)}, {unusual_01, COUNT(unusual_01)}, {attacks_01, COUNT(attacks_01)}};
+    for (size_t t = 0; solution && t < sizeof tables / sizeof *tables; t++)
+        for (int i = 0; i < tables[t].count; i++)
+            hand_in_edited(class, &tables[t].list[i], solution);
+    if (solution)
+        hand_in_odd_ones(class, solution);
+    expect(solution && run_judge(class, out), "the judge did not come to its end: see %s.log", out);
+    char *path = text_of("%s/results.json", out);
+    json_t *results = json_load_file(path, 0, NULL);
+    expect(results != NULL, "%s is no JSON", path);
+    if (results) {
+        for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
+            for (int i = 0; i < tables[t].count; i++)
+                expect_submission(results, &tables[t].list[i]);
+        expect_odd_ones(results);
+        check_schema(results);
+        check_reports(out, results);
+    }
+    printf("grader, class: %d mutants, %d unusual but right kernels, %d attacks\n", COUNT(mutants_01), COUNT(unusual_01),
+           COUNT(attacks_01));
+    json_decref(results);
+    free(path);
+    free(solution);
+    free(class);
+    free(out);
+}

@@ -1,0 +1,59 @@
+/* Runs all tests of the grader, or only those named (texts, processes, class); run from the project's top folder. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests.h"
+#include "timing.h"
+
+static int passed, failed;
+
+void expect(int truth, const char *format, ...)
+{
+    va_list list;
+    passed += truth != 0;
+    failed += truth == 0;
+    if (truth)
+        return;
+    va_start(list, format);
+    fputs("FAILED: ", stdout);
+    vprintf(format, list);
+    putchar('\n');
+    va_end(list);
+    fflush(stdout);
+}
+
+char *scratch(const char *name)
+{
+    char *path = text_of("build/grading/tests/%s", name);
+    remove_tree(path);
+    make_folders(path);
+    return path;
+}
+
+void write_text(const char *path, const char *text)
+{
+    FILE *f = atomic_open(path);
+    fputs(text, f);
+    atomic_close(f, path);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct {
+        const char *name;
+        void (*run)(void);
+    } all[] = {{"texts", test_texts}, {"processes", test_processes}, {"class", test_class}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        int wanted = argc < 2, before = passed, begun = failed;
+        double start = lab_now_ms();
+        for (int a = 1; a < argc; a++)
+            wanted |= strcmp(argv[a], all[i].name) == 0;
+        if (!wanted)
+            continue;
+        all[i].run();
+        printf("grader, %s: %d passed, %d failed, %.1f s\n", all[i].name, passed - before, failed - begun, (lab_now_ms() - start) / 1e3);
+    }
+    printf("%d passed, %d failed\n", passed, failed);
+    return failed != 0;
+}

@@ -1,0 +1,123 @@
+/* A runner that needs no device and misbehaves on request: the tests' stand-in for a student's program. argv[0]'s last part says
+ * how: "fake-MODE". It computes the right answer itself, with the judge's own functions. */
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "protocol.h"
+#include "verify.h"
+
+static void reply(const char *text)
+{
+    if (write(PROTOCOL_ANSWER, text, strlen(text)) < 0)
+        _exit(9);
+}
+
+/* 1: it has answered already. */
+static int misbehave(const char *mode, int id)
+{
+    char line[PROTOCOL_LINE];
+    if (strcmp(mode, "silent") == 0)
+        for (;;)
+            pause();
+    if (strcmp(mode, "exit") == 0)
+        _exit(0);
+    if (strcmp(mode, "crash") == 0)
+        raise(SIGSEGV);
+    if (strcmp(mode, "abort") == 0) {
+        fprintf(stderr, "first line\nAssertion failed: \001 m > 0\n");
+        raise(SIGABRT);
+    }
+    if (strcmp(mode, "close") == 0) {
+        close(PROTOCOL_ANSWER);
+        for (;;)
+            pause();
+    }
+    if (strcmp(mode, "garbage") == 0)
+        reply("hello, judge\n");
+    if (strcmp(mode, "partial") == 0) {
+        reply("1 ok ms=1");
+        for (;;)
+            pause();
+    }
+    if (strcmp(mode, "zero") == 0 && write(PROTOCOL_ANSWER, "1 ok\0 ms=1\n", 11) < 0)
+        _exit(9);
+    if (strcmp(mode, "twice") == 0)
+        reply("1 ok ms=1\n1 ok ms=2\n");
+    if (strcmp(mode, "endless") == 0)
+        for (memset(line, 'x', sizeof line);;)
+            if (write(PROTOCOL_ANSWER, line, sizeof line) < 0)
+                _exit(9);
+    if (strcmp(mode, "oldid") == 0) {
+        snprintf(line, sizeof line, "%d ok ms=1\n", id - 1);
+        reply(line);
+    }
+    if (strcmp(mode, "percent") == 0) {
+        snprintf(line, sizeof line, "%d ok ms=%%zz damage=%%4\n", id);
+        reply(line);
+        return 1;
+    }
+    if (strcmp(mode, "shrink") == 0 && ftruncate(PROTOCOL_MEMORY, 0) == 0)
+        _exit(8); /* the judge would die of SIGBUS: the seal must forbid it */
+    if (strcmp(mode, "loud") == 0) {
+        memset(line, 'y', sizeof line);
+        for (int i = 0; i < 2000; i++)
+            if (write(1, line, sizeof line) < 0)
+                _exit(9);
+    }
+    return 0;
+}
+
+/* The right output, but for what the mode wants wrong. */
+static void compute(const struct lab_case *c, const char *mode, float *out)
+{
+    struct lab_reference ref;
+    if (lab_reference_of(c, &ref))
+        _exit(9);
+    for (size_t i = 0; i < ref.count; i++) {
+        out[i] = (float)ref.value[i];
+        if (strcmp(mode, "untouched") == 0)
+            memcpy(&out[i], ref.shape.in_place ? (const void *)&ref.input[i] : (const void *)&lab_poison, 4);
+    }
+    if (strcmp(mode, "wrong") == 0)
+        out[ref.count / 2] += 1000;
+    if (strcmp(mode, "nan") == 0)
+        out[ref.count - 1] = NAN;
+    if (strcmp(mode, "late") == 0 && c->m > 5 && ref.count > 1)
+        memcpy(out, &lab_poison, 4);
+    lab_reference_free(&ref);
+}
+
+int main(int argc, char **argv)
+{
+    char line[PROTOCOL_LINE], verb[16];
+    const char *mode = argc > 0 && strrchr(argv[0], '-') ? strrchr(argv[0], '-') + 1 : "good";
+    float *memory = mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE, MAP_SHARED, PROTOCOL_MEMORY, 0);
+    FILE *in = fdopen(PROTOCOL_ASK, "r");
+    while (in && fgets(line, sizeof line, in)) {
+        struct lab_case c;
+        int id = 0, step;
+        unsigned problem, data;
+        unsigned long long seed;
+        if (sscanf(line, "%d %15s %d %u %u %d %d %d %llu", &id, verb, &step, &problem, &data, &c.m, &c.n, &c.k, &seed) != 9)
+            return 7;
+        c.problem = (enum lab_problem)problem;
+        c.data = (enum lab_data)data;
+        c.seed = seed;
+        compute(&c, mode, memory);
+        if (misbehave(mode, id))
+            continue;
+        snprintf(line, sizeof line, "%d ok", id);
+        protocol_add_number(line, "ms", strcmp(mode, "untouched") == 0 ? -1 : 0.5);
+        if (strcmp(mode, "race") == 0) {
+            protocol_add(line, "kind", "race_global");
+            protocol_add(line, "file", "some/where/x.cu");
+            protocol_add_number(line, "line", 12);
+            protocol_add(line, "finding", "two threads write y[3]");
+        }
+        strcat(line, "\n");
+        reply(line);
+    }
+    return 0;
+}

@@ -1,0 +1,201 @@
+/* Tests of what runs other programs: the sandbox, with bubblewrap where it works and without, and runners that misbehave. */
+#include "tests.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "stage.h"
+#include "timing.h"
+
+static const char *const environment[] = {"PATH=/usr/bin:/bin", NULL};
+
+static struct sandboxed run_shell(const char *line, const char *folder, double seconds)
+{
+    const char *argv[] = {"/bin/sh", "-c", line, NULL};
+    struct job job = {argv, environment, folder, "", 1, 0, {-1, -1, -1}, seconds, 40, 500e6, 1e6};
+    struct sandboxed s;
+    sandbox_run(&s, &job);
+    s.job = NULL;
+    return s;
+}
+
+/* How many processes on this machine have `word` in their command line. */
+static int processes_with(const char *word)
+{
+    char *command = text_of("grep -lsa '%.1s[%c]%s' /proc/[0-9]*/cmdline | wc -l", word, word[1], word + 2);
+    FILE *f = popen(command, "r");
+    int count = -1;
+    if (!f || fscanf(f, "%d", &count) != 1)
+        count = -1;
+    if (f)
+        pclose(f);
+    free(command);
+    return count;
+}
+
+static void test_endings(const char *mode, const char *folder)
+{
+    static const struct {
+        const char *line;
+        enum ending ending;
+        int signal, status;
+        const char *printed;
+    } table[] = {
+        {"exit 0", ENDED, 0, 0, ""},
+        {"echo out; echo err >&2; exit 3", ENDED, 0, 3, "out\nerr\n"},
+        {"kill -SEGV $$", ENDED, SIGSEGV, -1, ""},
+        {"kill -KILL $$", ENDED, SIGKILL, -1, ""},
+        {"sleep 60", OUT_OF_TIME, 0, -1, ""},
+        {"trap '' TERM INT HUP; (setsid sleep 61 &) ; (nohup sleep 62 >/dev/null 2>&1 &); sleep 63", OUT_OF_TIME, 0, -1, ""},
+        {"(setsid sleep 64 >/dev/null 2>&1 &) ; exit 5", ENDED, 0, 5, ""},
+        {"for i in $(seq 60); do sleep 65 & done; wait", OUT_OF_PROCESSES, 0, -1, ""},
+        {"head -c 300000000 /dev/zero | tail -c 290000000 | sort; head -c 800000000 /dev/zero | tail -c 700000000 >/dev/null",
+         OUT_OF_MEMORY, 0, -1, ""},
+        {"head -c 2000000 /dev/zero > big; test $(wc -c < big) -le 1000000", ENDED, 0, 0, NULL},
+        {"yes | head -c 100000000; exit 6", ENDED, 0, 6, "y\ny\n"},
+        {"read x; echo \"<$x>\"", ENDED, 0, 0, "<>\n"},
+        {"echo $HOME$SECRET", ENDED, 0, 0, "\n"},
+    };
+    setenv("SECRET", "leaked", 1);
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        double begin = lab_now_ms();
+        struct sandboxed s = run_shell(table[i].line, folder, table[i].ending == OUT_OF_MEMORY ? 20 : 2);
+        expect(s.ending == table[i].ending, "sandbox (%s): '%s' ends as %d instead of %d: %s", mode, table[i].line, s.ending,
+               table[i].ending, s.text);
+        expect(sandbox_signal(&s) == table[i].signal, "sandbox (%s): '%s': signal %d", mode, table[i].line, sandbox_signal(&s));
+        if (table[i].status >= 0 && s.ending == ENDED)
+            expect(WIFEXITED(s.status) && WEXITSTATUS(s.status) == table[i].status, "sandbox (%s): '%s': status %x", mode, table[i].line,
+                   (unsigned)s.status);
+        if (table[i].printed)
+            expect(strncmp(s.text, table[i].printed, strlen(table[i].printed)) == 0, "sandbox (%s): '%s' printed '%s'", mode,
+                   table[i].line, s.text);
+        expect(lab_now_ms() - begin < 12000, "sandbox (%s): '%s' took %.1f s", mode, table[i].line, (lab_now_ms() - begin) / 1e3);
+    }
+    for (int i = 60; i <= 65; i++) {
+        char word[20];
+        snprintf(word, sizeof word, "sleep.%d", i);
+        expect(processes_with(word) == 0, "sandbox (%s): sleep %d outlives its job", mode, i);
+    }
+}
+
+/* A job that may start no process: neither a bomb nor a single one, and still threads. */
+static void test_alone(const char *mode, const char *folder)
+{
+    static const char *const lines[] = {"b() { b | b & }; b; sleep 66", "while :; do (setsid sleep 66 &); done"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        const char *argv[] = {"/bin/sh", "-c", lines[i], NULL};
+        struct job job = {argv, environment, folder, "", 1, 0, {-1, -1, -1}, 5, 1, 500e6, 1e6};
+        struct sandboxed s;
+        double begin = lab_now_ms();
+        sandbox_run(&s, &job);
+        expect(s.ending == OUT_OF_PROCESSES || (s.ending == ENDED && s.status), "sandbox (%s): '%s' ends as %d, %x: %s", mode, lines[i],
+               s.ending, (unsigned)s.status, s.text);
+        expect(processes_with("sleep.66") == 0 && lab_now_ms() - begin < 20000, "sandbox (%s): '%s' leaves processes", mode, lines[i]);
+    }
+}
+
+/* Only under bubblewrap: what must not be in sight. */
+static void test_isolation(const char *folder)
+{
+    static const char *const must_fail[] = {"cat /etc/passwd", "ls /root", "ls /home", "cat solutions/*/*.cu",
+                                            "touch /usr/x", "ls /proc/$PPID/fd 2>/dev/null | grep -q 30", "test $(ls -d /proc/[0-9]* | wc -l) -gt 6",
+                                            "test $(grep -c : /proc/net/dev) -gt 1"};
+    char *top = realpath(".", NULL), *line = text_of("ls %s/solutions", top);
+    for (size_t i = 0; i < sizeof must_fail / sizeof *must_fail; i++) {
+        struct sandboxed s = run_shell(must_fail[i], folder, 5);
+        expect(s.ending == ENDED && WEXITSTATUS(s.status) != 0, "isolation: '%s' works: %s", must_fail[i], s.text);
+    }
+    struct sandboxed s = run_shell(line, folder, 5);
+    expect(s.ending == ENDED && WEXITSTATUS(s.status) != 0, "isolation: '%s' works: %s", line, s.text);
+    s = run_shell("echo x > here && cat here && echo y > /tmp/z", folder, 5);
+    expect(s.ending == ENDED && s.status == 0, "isolation: its own folder and /tmp are not writable: %s", s.text);
+    free(line);
+    free(top);
+}
+
+/* ---- runners */
+
+static void test_runners(const char *mode, const char *folder)
+{
+    static const struct {
+        const char *how;
+        enum verdict verdict;
+        const char *message;
+    } table[] = {
+        {"good", PASS, ""},
+        {"loud", PASS, ""},
+        {"wrong", WRONG, "should be"},
+        {"nan", WRONG, "NaN"},
+        {"late", WRONG, "never written"},
+        {"untouched", NOT_ATTEMPTED, "TODO"},
+        {"race", WRONG, "x.cu:12: two threads write y[3]."},
+        {"silent", TIMEOUT, "no answer within 2 s"},
+        {"partial", TIMEOUT, "no answer"},
+        {"exit", CRASH, "ended by itself, with exit status 0, before it answered"},
+        {"crash", CRASH, "SIGSEGV"},
+        {"abort", CRASH, "It printed: Assertion failed: ? m > 0"},
+        {"close", REFUSED, "channel"},
+        {"garbage", REFUSED, "channel"},
+        {"zero", REFUSED, "channel"},
+        {"twice", REFUSED, "channel"},
+        {"endless", REFUSED, "channel"},
+        {"oldid", REFUSED, "channel"},
+        {"percent", PASS, ""},
+        {"shrink", PASS, ""},
+    };
+    static struct context c;
+    memset(&c, 0, sizeof c);
+    c.seconds = 2;
+    c.seed = 5;
+    c.labs = 1;
+    c.lab[0] = "01_naive_gemv";
+    catalogue(&c.facts);
+    c.steps[0] = 2;
+    c.have_emulator = 1;
+    c.rubric[0].steps = 2;
+    c.rubric[0].number[1] = 1;
+    for (int b = 0; b < BACKENDS; b++)
+        c.tools[b].run_visible = "";
+    questions_draw(&c);
+    char *real = realpath("build/grading/tests/fake_runner", NULL);
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        static struct step_result r;
+        char *copy = text_of("cp %s %s/fake-%s", real, folder, table[i].how), *program = text_of("%s/fake-%s", folder, table[i].how);
+        if (system(copy))
+            die("cannot copy the fake runner");
+        check_step(&c, EMULATOR, 0, &c.facts[1], program, &r);
+        expect(r.ruling.verdict == table[i].verdict && strstr(r.ruling.message, table[i].message),
+               "runner (%s): '%s': %s '%s' instead of %s '%s'", mode, table[i].how, verdict_name(r.ruling.verdict), r.ruling.message,
+               verdict_name(table[i].verdict), table[i].message);
+        unlink(program);
+        free(program);
+        free(copy);
+    }
+    free(real);
+    questions_forget();
+}
+
+void test_processes(void)
+{
+    char *relative = scratch("processes"), *folder = realpath(relative, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    sandbox_open("none");
+    test_endings("limits only", folder);
+    test_alone("limits only", folder);
+    test_runners("limits only", folder);
+    if (sandbox_open("")) {
+        test_endings("bubblewrap", folder);
+        test_alone("bubblewrap", folder);
+        test_runners("bubblewrap", folder);
+        test_isolation(folder);
+    } else {
+        printf("grader, processes: bubblewrap is missing or does not work here: isolation is NOT tested\n");
+    }
+    sandbox_open("none");
+    free(relative);
+    free(folder);
+}

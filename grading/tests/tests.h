@@ -1,0 +1,16 @@
+/* The grader's tests: one program, in pieces. expect() counts; main prints the last line. */
+#ifndef TESTS_H
+#define TESTS_H
+
+#include "judge.h"
+
+void expect(int truth, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A scratch folder of this name, empty, below build/grading/tests. Free the path. */
+char *scratch(const char *name);
+void write_text(const char *path, const char *text);
+
+void test_texts(void);     /* protocol, rubrics, source scan, symbols, points, files */
+void test_processes(void); /* sandbox, runners that misbehave */
+void test_class(void);     /* the whole judge on mutants, unusual kernels, attacks */
+
+#endif

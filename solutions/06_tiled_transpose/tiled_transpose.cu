@@ -1,0 +1,314 @@
+/* Lab 06: out = in transposed. Nothing is computed: what counts is how the data move.
+ * docs/06_tiled_transpose.md explains, `make run LAB=06` checks, `make hint LAB=06` helps.
+ * Everywhere: in is m x n, out is n x m, both row-major, on the device; m and n are anything. */
+#include "lab.h"
+
+#if LAB_STEP(1)
+/* Step 1: one thread does it all, as a CPU would. */
+__global__ void transpose_serial(const float *in, float *out, int m, int n)
+{
+    /*{ TODO 1: two loops: the element at (row, col) of in belongs at (col, row) of out. */
+    for (int row = 0; row < m; row++)
+        for (int col = 0; col < n; col++)
+            out[(size_t)col * m + row] = in[(size_t)row * n + col];
+    /*}*/
+}
+
+void launch_transpose_serial(const float *in, float *out, int m, int n)
+{
+    /*{ TODO 2: one block of one thread. */
+    transpose_serial<<<1, 1>>>(in, out, m, n);
+    /*}*/
+}
+#endif
+
+#if LAB_STEP(2)
+/* Step 2: a thread for each row of in. Thousands of threads wait for memory at the same time. */
+__global__ void transpose_row(const float *in, float *out, int m, int n)
+{
+    /*{ TODO 3: this thread's row, if there is one; a loop over its columns. */
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= m)
+        return;
+    for (int col = 0; col < n; col++)
+        out[(size_t)col * m + row] = in[(size_t)row * n + col];
+    /*}*/
+}
+
+void launch_transpose_row(const float *in, float *out, int m, int n)
+{
+    /*{ TODO 4: enough blocks for m rows. Small blocks spread few rows over many SMs. */
+    const int threads = 64;
+    transpose_row<<<(m + threads - 1) / threads, threads>>>(in, out, m, n);
+    /*}*/
+}
+#endif
+
+#if LAB_STEP(3)
+/* Step 3: a thread for each element. Thread x runs along the columns of in: reads are coalesced, and writes are not. */
+__global__ void transpose_element(const float *in, float *out, int m, int n)
+{
+    /*{ TODO 5: this thread's column from x, its row from y; move the element, if there is one. */
+    int col = blockIdx.x * blockDim.x + threadIdx.x;
+    int row = blockIdx.y * blockDim.y + threadIdx.y;
+    if (row < m && col < n)
+        out[(size_t)col * m + row] = in[(size_t)row * n + col];
+    /*}*/
+}
+
+void launch_transpose_element(const float *in, float *out, int m, int n)
+{
+    /*{ TODO 6: blocks of 32 x 32 threads; a grid that covers n columns and m rows. */
+    dim3 block(32, 32), grid((n + 31) / 32, (m + 31) / 32);
+    transpose_element<<<grid, block>>>(in, out, m, n);
+    /*}*/
+}
+#endif
+
+#if LAB_STEP(4)
+/* Step 4: a block takes a tile of 32 x 32 through shared memory, where turning it round is cheap. Reads and writes of global memory
+ * now both run along rows. */
+__global__ void transpose_tile(const float *in, float *out, int m, int n)
+{
+    enum { K = 32 };
+    /*{ TODO 7: a shared tile; read this thread's element of in into it, wait for the block, then write the element of out
+     * that this thread's x and y mean in the tile at (blockIdx.x, blockIdx.y) of out. Mind both edges, twice; a thread
+     * that has nothing to read must still come to the barrier. */
+    __shared__ float tile[K][K];
+    int col = blockIdx.x * K + threadIdx.x, row = blockIdx.y * K + threadIdx.y;
+    if (row < m && col < n)
+        tile[threadIdx.y][threadIdx.x] = in[(size_t)row * n + col];
+    __syncthreads();
+    int out_col = blockIdx.y * K + threadIdx.x, out_row = blockIdx.x * K + threadIdx.y;
+    if (out_row < n && out_col < m)
+        out[(size_t)out_row * m + out_col] = tile[threadIdx.x][threadIdx.y];
+    /*}*/
+}
+
+void launch_transpose_tile(const float *in, float *out, int m, int n)
+{
+    /*{ TODO 8: the same blocks and grid as in step 3. */
+    dim3 block(32, 32), grid((n + 31) / 32, (m + 31) / 32);
+    transpose_tile<<<grid, block>>>(in, out, m, n);
+    /*}*/
+}
+#endif
+
+#if LAB_STEP(5)
+/* Step 5: one word of padding per row, so that a column of the tile lies in 32 different banks. */
+__global__ void transpose_padded(const float *in, float *out, int m, int n)
+{
+    enum { K = 32 };
+    /*{ TODO 9: step 4 with one declaration changed. */
+    __shared__ float tile[K][K + 1];
+    int col = blockIdx.x * K + threadIdx.x, row = blockIdx.y * K + threadIdx.y;
+    if (row < m && col < n)
+        tile[threadIdx.y][threadIdx.x] = in[(size_t)row * n + col];
+    __syncthreads();
+    int out_col = blockIdx.y * K + threadIdx.x, out_row = blockIdx.x * K + threadIdx.y;
+    if (out_row < n && out_col < m)
+        out[(size_t)out_row * m + out_col] = tile[threadIdx.x][threadIdx.y];
+    /*}*/
+}
+
+void launch_transpose_padded(const float *in, float *out, int m, int n)
+{
+    /*{ TODO 10: launch it. */
+    dim3 block(32, 32), grid((n + 31) / 32, (m + 31) / 32);
+    transpose_padded<<<grid, block>>>(in, out, m, n);
+    /*}*/
+}
+#endif
+
+#if LAB_STEP(6) || LAB_STEP(7)
+/* Steps 6 and 7: smaller tiles, K x K threads. Fewer threads wait at each barrier, and more blocks share an SM. */
+template <int K> __global__ void transpose_small(const float *in, float *out, int m, int n)
+{
+    /*{ TODO 11: a warp now holds 32 / K rows of the tile. One word of padding per row of K leaves conflicts (count them!): lay
+     * the rows of one warp end to end in a line of 32 words, and pad each line by 32 / K. */
+    enum { ROWS = 32 / K }; /* rows of the tile in a line */
+    __shared__ float tile[K / ROWS][32 + ROWS];
+    int x = threadIdx.x, y = threadIdx.y;
+    int col = blockIdx.x * K + x, row = blockIdx.y * K + y;
+    if (row < m && col < n)
+        tile[y / ROWS][y % ROWS * K + x] = in[(size_t)row * n + col];
+    __syncthreads();
+    int out_col = blockIdx.y * K + x, out_row = blockIdx.x * K + y;
+    if (out_row < n && out_col < m)
+        out[(size_t)out_row * m + out_col] = tile[x / ROWS][x % ROWS * K + y];
+    /*}*/
+}
+#endif
+
+#if LAB_STEP(6)
+void launch_transpose_tile16(const float *in, float *out, int m, int n)
+{
+    /*{ TODO 12: launch transpose_small<16>. */
+    dim3 block(16, 16), grid((n + 15) / 16, (m + 15) / 16);
+    transpose_small<16><<<grid, block>>>(in, out, m, n);
+    /*}*/
+}
+#endif
+
+#if LAB_STEP(7)
+void launch_transpose_tile8(const float *in, float *out, int m, int n)
+{
+    /*{ TODO 13: launch transpose_small<8>. */
+    dim3 block(8, 8), grid((n + 7) / 8, (m + 7) / 8);
+    transpose_small<8><<<grid, block>>>(in, out, m, n);
+    /*}*/
+}
+#endif
+
+#if LAB_STEP(8)
+/* Step 8: 32 x 8 threads for a tile of 32 x 32: each thread has four loads in flight before anybody waits. */
+__global__ void transpose_several(const float *in, float *out, int m, int n)
+{
+    enum { K = 32, ROWS = 8 };
+    /*{ TODO 14: as step 5, but thread y moves rows y, y + 8, y + 16 and y + 24 of the tile, both ways. */
+    __shared__ float tile[K][K + 1];
+    int x = threadIdx.x, col = blockIdx.x * K + x, out_col = blockIdx.y * K + x;
+#pragma unroll
+    for (int y = threadIdx.y; y < K; y += ROWS) {
+        int row = blockIdx.y * K + y;
+        if (row < m && col < n)
+            tile[y][x] = in[(size_t)row * n + col];
+    }
+    __syncthreads();
+#pragma unroll
+    for (int y = threadIdx.y; y < K; y += ROWS) {
+        int out_row = blockIdx.x * K + y;
+        if (out_row < n && out_col < m)
+            out[(size_t)out_row * m + out_col] = tile[x][y];
+    }
+    /*}*/
+}
+
+void launch_transpose_several(const float *in, float *out, int m, int n)
+{
+    /*{ TODO 15: blocks of 32 x 8 threads; still one block per tile of 32 x 32. */
+    dim3 block(32, 8), grid((n + 31) / 32, (m + 31) / 32);
+    transpose_several<<<grid, block>>>(in, out, m, n);
+    /*}*/
+}
+#endif
+
+#if LAB_STEP(9)
+/* Step 9: a tile of 64 x 64, 256 threads, 16 bytes per access. Each thread turns a block of 4 x 4 round in its registers. Where a
+ * row does not begin at a multiple of 16 bytes (m or n no multiple of 4), 4 bytes per access, and 16 of them in flight. */
+enum { TILE = 64, THREADS = 256 };
+
+__global__ void transpose_vector(const float *in, float *out, int m, int n)
+{
+    /*{ TODO 16: m and n are multiples of 4 here. Thread (c, q) reads rows 4q to 4q + 3 at column 4c as float4, and writes them into
+     * the shared tile as rows 4c to 4c + 3 of the transposed tile; then it moves rows of that. A quarter of a warp must meet
+     * eight different groups of four banks: permute the groups within a row by c. */
+    __shared__ float4 tile[TILE][TILE / 4]; /* [row of out][group of four columns], permuted */
+    int c = threadIdx.x % (TILE / 4), q = threadIdx.x / (TILE / 4);
+    int col = blockIdx.x * TILE + 4 * c, row = blockIdx.y * TILE + 4 * q;
+    if (row < m && col < n) {
+        const float *from = in + (size_t)row * n + col;
+        float4 r0 = *(const float4 *)from, r1 = *(const float4 *)(from + n),
+               r2 = *(const float4 *)(from + 2 * (size_t)n),
+               r3 = *(const float4 *)(from + 3 * (size_t)n);
+        int group = q ^ c % 8;
+        tile[4 * c + 0][group] = make_float4(r0.x, r1.x, r2.x, r3.x);
+        tile[4 * c + 1][group] = make_float4(r0.y, r1.y, r2.y, r3.y);
+        tile[4 * c + 2][group] = make_float4(r0.z, r1.z, r2.z, r3.z);
+        tile[4 * c + 3][group] = make_float4(r0.w, r1.w, r2.w, r3.w);
+    }
+    __syncthreads();
+    int out_col = blockIdx.y * TILE + 4 * c;
+#pragma unroll
+    for (int y = q; y < TILE; y += THREADS / (TILE / 4)) {
+        int out_row = blockIdx.x * TILE + y;
+        if (out_row < n && out_col < m)
+            *(float4 *)(out + (size_t)out_row * m + out_col) = tile[y][c ^ y / 4 % 8];
+    }
+    /*}*/
+}
+
+__global__ void transpose_ragged(const float *in, float *out, int m, int n)
+{
+    /*{ TODO 17: any m and n: step 8 with this tile; 8 warps, so each thread moves 16 elements. */
+    __shared__ float tile[TILE][TILE + 1];
+    int x = threadIdx.x % 32, warp = threadIdx.x / 32;
+#pragma unroll
+    for (int i = 0; i < TILE * TILE / THREADS; i++) {
+        int y = warp + i / 2 * 8, tile_col = x + i % 2 * 32;
+        int row = blockIdx.y * TILE + y, col = blockIdx.x * TILE + tile_col;
+        if (row < m && col < n)
+            tile[y][tile_col] = in[(size_t)row * n + col];
+    }
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < TILE * TILE / THREADS; i++) {
+        int y = warp + i / 2 * 8, tile_col = x + i % 2 * 32;
+        int out_row = blockIdx.x * TILE + y, out_col = blockIdx.y * TILE + tile_col;
+        if (out_row < n && out_col < m)
+            out[(size_t)out_row * m + out_col] = tile[tile_col][y];
+    }
+    /*}*/
+}
+
+void launch_transpose_vector(const float *in, float *out, int m, int n)
+{
+    /*{ TODO 18: the first kernel where it is allowed, the second elsewhere. */
+    dim3 grid((n + TILE - 1) / TILE, (m + TILE - 1) / TILE);
+    if (m % 4 == 0 && n % 4 == 0)
+        transpose_vector<<<grid, THREADS>>>(in, out, m, n);
+    else
+        transpose_ragged<<<grid, THREADS>>>(in, out, m, n);
+    /*}*/
+}
+#endif
+
+#if LAB_STEP(10)
+/* Step 10: divergence. Element i wants lab_branch(i % ways, in[i]) (common/branches.h): eight kinds of work that have nothing in
+ * common. With one thread per element, in order, the lanes of a warp want `ways` different kinds: they take turns. */
+__global__ void branches_apart(const unsigned *in, unsigned *out, int count, int ways)
+{
+    /*{ TODO 19: this thread's element, in order. */
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count)
+        out[i] = lab_branch(i % ways, in[i]);
+    /*}*/
+}
+
+void launch_branches_apart(const unsigned *in, unsigned *out, int count, int ways)
+{
+    /*{ TODO 20: blocks of 256 threads. */
+    branches_apart<<<(count + 255) / 256, 256>>>(in, out, count, ways);
+    /*}*/
+}
+#endif
+
+#if LAB_STEP(11)
+/* Step 11: the same work, dealt out so that all lanes of a warp want the same kind, whether ways is 1, 2, 4 or 8. */
+__global__ void branches_together(const unsigned *in, unsigned *out, int count, int ways)
+{
+    /*{ TODO 21: a block of 8 warps takes 256 elements. Fetch them into shared memory in order (coalesced); lane l of warp w then
+     * works on element 8 l + w; write back in order. One word of padding after every 32 keeps the banks apart. */
+    __shared__ unsigned stage[256 + 256 / 32];
+    int i = blockIdx.x * 256 + threadIdx.x, slot = threadIdx.x + threadIdx.x / 32;
+    if (i < count)
+        stage[slot] = in[i];
+    __syncthreads();
+    int mine = threadIdx.x % 32 * 8 + threadIdx.x / 32, my_slot = mine + mine / 32;
+    if ((int)blockIdx.x * 256 + mine < count)
+        stage[my_slot] = lab_branch(mine % ways, stage[my_slot]);
+    __syncthreads();
+    if (i < count)
+        out[i] = stage[slot];
+    /*}*/
+}
+
+void launch_branches_together(const unsigned *in, unsigned *out, int count, int ways)
+{
+    /*{ TODO 22: one block of 256 threads for every 256 elements. */
+    branches_together<<<(count + 255) / 256, 256>>>(in, out, count, ways);
+    /*}*/
+}
+#endif
+
+LAB_MAIN(06_tiled_transpose)
