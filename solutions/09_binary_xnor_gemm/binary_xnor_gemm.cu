@@ -27,13 +27,13 @@ static_assert(TILE >= 4 && TILE <= 32 && 32 % TILE == 0, "TILE x TILE threads, a
 #if LAB_STEP(1)
 /* Step 1: pack the rows of A. A warp takes a row: each lane looks at one element, and __ballot_sync gives everybody all 32
  * answers in one word, which is just what is to be stored. */
-__global__ void pack_rows(const float *A, uint32_t *packed, int *ones, int m, int k)
+__global__ void pack_rows(const float *A, uint32_t *packed, int m, int k)
 {
     /*{ TODO 1: this warp's row (there are binary_padded(m)) and this thread's lane. 32 words at a time: the ballots of 32
      * times 32 neighbouring elements; lane i keeps the i-th, then all lanes store at once. An element beyond m or k counts
      * as no +1. */
     int row = (int)((blockIdx.x * blockDim.x + threadIdx.x) / WARP), lane = threadIdx.x % WARP;
-    int pitch = binary_pitch(k), last = row < m ? k : 0, sum = 0;
+    int pitch = binary_pitch(k), last = row < m ? k : 0;
     const float *a = A + (size_t)row * k;
     for (int word = 0; word < pitch; word += WARP) {
         uint32_t mine = 0;
@@ -45,22 +45,15 @@ __global__ void pack_rows(const float *A, uint32_t *packed, int *ones, int m, in
                 mine = bits;
         }
         packed[(size_t)row * pitch + word + lane] = mine;
-        sum += __popc(mine);
     }
-    /*}*/
-    /*{ TODO 2: how many +1 the row holds goes to ones[row]: the tensor cores will need it. */
-    for (int distance = WARP / 2; distance > 0; distance /= 2)
-        sum += __shfl_down_sync(ALL_LANES, sum, distance);
-    if (lane == 0)
-        ones[row] = sum;
     /*}*/
 }
 
-/* A: m x k floats, row-major. packed: layout A, padding included; ones: binary_padded(m). Device pointers, here and below. */
-void launch_pack_rows(const float *A, uint32_t *packed, int *ones, int m, int k)
+/* A: m x k floats, row-major. packed: layout A, padding included. Device pointers, here and below. */
+void launch_pack_rows(const float *A, uint32_t *packed, int m, int k)
 {
     /*{ TODO 3: a warp for each of the binary_padded(m) rows. */
-    pack_rows<<<binary_padded(m) / (BLOCK / WARP), BLOCK>>>(A, packed, ones, m, k);
+    pack_rows<<<binary_padded(m) / (BLOCK / WARP), BLOCK>>>(A, packed, m, k);
     /*}*/
 }
 #endif
@@ -353,7 +346,7 @@ void launch_xnor_tile(const uint32_t *A, const uint32_t *B, int *C, int m, int n
 }
 #endif
 
-#if LAB_STEP(10) || LAB_STEP(11) || LAB_STEP(14) || LAB_STEP(15) || LAB_STEP(16) || LAB_STEP(17)
+#if LAB_STEP(10) || LAB_STEP(11) || LAB_STEP(15) || LAB_STEP(16) || LAB_STEP(17) || LAB_STEP(18)
 /* Stores four neighbouring elements of a row of C that begins at c, those beyond n left out. */
 __device__ __forceinline__ void store_four(int *c, int col, int n, const int (&value)[4])
 {
@@ -531,13 +524,13 @@ void launch_xnor_carry_save(const uint32_t *A, const uint32_t *B, int *C, int m,
 /* Step 12: pack the columns of B as the rows of A are: word after word. A warp makes one word of 32 columns, as in step 2, but
  * the 32 words of a column, made by 32 warps, meet in shared memory, so that whole lines leave for device memory. */
 __global__ void __launch_bounds__(WARP *WARP, 2)
-    pack_transposed(const float *B, uint32_t *packed, int *ones, int k, int n)
+    pack_transposed(const float *B, uint32_t *packed, int k, int n)
 {
     /*{ TODO 27: a block takes 32 columns, lane by lane, and walks down them, 32 words at a time: warp i makes word i, leaves
      * it in shared memory (padded: it will be read across), waits, and writes the 32 words of column i. */
     __shared__ uint32_t tile[WARP][WARP + 1];
     int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP, pitch = binary_pitch(k);
-    int col = blockIdx.x * WARP + lane, sum = 0;
+    int col = blockIdx.x * WARP + lane;
     for (int start = 0; start < pitch; start += WARP) {
         int row = (start + warp) * BINARY_BITS;
         const float *b = B + (size_t)row * n + col;
@@ -548,33 +541,53 @@ __global__ void __launch_bounds__(WARP *WARP, 2)
                 bits |= 1u << i;
         tile[warp][lane] = bits;
         __syncthreads();
-        uint32_t mine = tile[lane][warp];
-        packed[(size_t)(blockIdx.x * WARP + warp) * pitch + start + lane] = mine;
-        sum += __popc(mine);
+        packed[(size_t)(blockIdx.x * WARP + warp) * pitch + start + lane] = tile[lane][warp];
         __syncthreads();
     }
     /*}*/
-    /*{ TODO 28: the number of +1 in each column, as in step 1. */
-    for (int distance = WARP / 2; distance > 0; distance /= 2)
-        sum += __shfl_down_sync(ALL_LANES, sum, distance);
-    if (lane == 0)
-        ones[blockIdx.x * WARP + warp] = sum;
-    /*}*/
 }
 
-/* B: k x n floats, row-major. packed: layout B by columns, padding included; ones: binary_padded(n). */
-void launch_pack_transposed(const float *B, uint32_t *packed, int *ones, int k, int n)
+/* B: k x n floats, row-major. packed: layout B by columns, padding included. */
+void launch_pack_transposed(const float *B, uint32_t *packed, int k, int n)
 {
     /*{ TODO 29: a block of 32 warps for each 32 of binary_padded(n) columns. */
-    pack_transposed<<<binary_padded(n) / WARP, WARP * WARP>>>(B, packed, ones, k, n);
+    pack_transposed<<<binary_padded(n) / WARP, WARP * WARP>>>(B, packed, k, n);
     /*}*/
 }
 #endif
 
-/* Steps 13 to 18: binary tensor cores. A: layout A; B: layout B by columns; a_ones, b_ones: how many +1 each row of A and each
+#if LAB_STEP(13)
+/* Step 13: how many ones each packed line holds: the tensor cores will need it, of A's rows and of B's columns. */
+__global__ void count_ones(const uint32_t *packed, int *ones, int lines, int k)
+{
+    /*{ TODO 30: a warp for each line: every lane counts every 32nd word, then they add up as in lab 05. */
+    int line = (int)((blockIdx.x * blockDim.x + threadIdx.x) / WARP), lane = threadIdx.x % WARP;
+    int pitch = binary_pitch(k), sum = 0;
+    if (line >= lines)
+        return;
+    for (int word = lane; word < pitch; word += WARP)
+        sum += __popc(packed[(size_t)line * pitch + word]);
+    for (int distance = WARP / 2; distance > 0; distance /= 2)
+        sum += __shfl_down_sync(ALL_LANES, sum, distance);
+    if (lane == 0)
+        ones[line] = sum;
+    /*}*/
+}
+
+/* packed: `lines` lines of k elements, binary_pitch(k) words apart. ones: one number for each line. */
+void launch_count_ones(const uint32_t *packed, int *ones, int lines, int k)
+{
+    /*{ TODO 31: enough blocks of BLOCK threads for all lines. */
+    const int warps = BLOCK / WARP;
+    count_ones<<<(lines - 1) / warps + 1, BLOCK>>>(packed, ones, lines, k);
+    /*}*/
+}
+#endif
+
+/* Steps 14 to 19: binary tensor cores. A: layout A; B: layout B by columns; a_ones, b_ones: how many +1 each row of A and each
  * column of B holds. binary_mma.h describes what a warp can ask for. */
 
-#if LAB_STEP(13) || LAB_STEP(14) || LAB_STEP(15)
+#if LAB_STEP(14) || LAB_STEP(15) || LAB_STEP(16)
 /* The sum of k products, from the pairs of bits that the tensor cores counted. */
 __device__ __forceinline__ int dot_of(int count, int k, int a_ones, int b_ones)
 {
@@ -588,8 +601,8 @@ __device__ __forceinline__ int dot_of(int count, int k, int a_ones, int b_ones)
 }
 #endif
 
-#if LAB_STEP(13)
-/* Step 13: one warp makes 16 x 8 elements of C, 256 products for each by one instruction, fetching its words itself. */
+#if LAB_STEP(14)
+/* Step 14: one warp makes 16 x 8 elements of C, 256 products for each by one instruction, fetching its words itself. */
 __global__ void xnor_mma_warp(const uint32_t *A, const uint32_t *B, const int *a_ones,
                               const int *b_ones, int *C, int m, int n, int k)
 {
@@ -628,7 +641,7 @@ void launch_xnor_mma_warp(const uint32_t *A, const uint32_t *B, const int *a_one
 }
 #endif
 
-#if LAB_STEP(14) || LAB_STEP(15)
+#if LAB_STEP(15) || LAB_STEP(16)
 /* Four warps make 128 x 128 elements of C, each 64 x 64: 4 blocks of 16 rows by 4 blocks of 16 columns, 128 registers a lane.
  * A stage is 32 words (1,024 elements) of depth of both. */
 enum { MMA_SIDE = 128, WARP_SIDE = 64, MMA_BLOCKS = WARP_SIDE / 16, MMA_THREADS = 128 };
@@ -673,8 +686,8 @@ __device__ __forceinline__ void store_counts(const mma_counts &count, const int 
 }
 #endif
 
-#if LAB_STEP(14)
-/* Step 14: the warps of a block share what they fetch. Eight lines of a tile are read at once, 16 bytes each: lines of 36
+#if LAB_STEP(15)
+/* Step 15: the warps of a block share what they fetch. Eight lines of a tile are read at once, 16 bytes each: lines of 36
  * words instead of 32 put them into different banks. */
 __global__ void __launch_bounds__(MMA_THREADS, 2)
     xnor_mma_shared(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
@@ -734,8 +747,8 @@ void launch_xnor_mma_shared(const uint32_t *A, const uint32_t *B, const int *a_o
 }
 #endif
 
-#if LAB_STEP(15)
-/* Step 15: three stages in flight, fetched by asynchronous copies while the tensor cores work, and each fragment loaded from
+#if LAB_STEP(16)
+/* Step 16: three stages in flight, fetched by asynchronous copies while the tensor cores work, and each fragment loaded from
  * shared memory one turn before it is due. No padding: 16 bytes number c of a line stand at c ^ (line % 8), which spreads
  * eight lines over all banks as well and leaves room for two blocks on an SM. */
 enum { STAGES = 3, LINE = STAGE_WORDS };
@@ -863,8 +876,8 @@ void launch_xnor_mma_async(const uint32_t *A, const uint32_t *B, const int *a_on
 }
 #endif
 
-/* Steps 16 to 18 need a Hopper GPU: binary_hopper.h describes what it offers. */
-#if (LAB_STEP(16) || LAB_STEP(17) || LAB_STEP(18)) && !defined(LAB_EMULATOR)
+/* Steps 17 to 19 need a Hopper GPU: binary_hopper.h describes what it offers. */
+#if (LAB_STEP(17) || LAB_STEP(18) || LAB_STEP(19)) && !defined(LAB_EMULATOR)
 enum { TEAM = 128 /* threads of a warpgroup */, TEAM_ROWS = 64 /* of one of its instructions */ };
 enum { LINE_WORDS = 32 /* of a stage: 128 bytes, 1,024 elements */ };
 
@@ -925,8 +938,8 @@ __device__ __forceinline__ void store_team(const int (&count)[COLS / 2], const i
     }
 }
 #endif
-#if LAB_STEP(16) && !defined(LAB_EMULATOR)
-/* Step 16: nobody copies any more. One thread tells the copy engine which boxes to fetch, stage after stage, tile after tile; two
+#if LAB_STEP(17) && !defined(LAB_EMULATOR)
+/* Step 17: nobody copies any more. One thread tells the copy engine which boxes to fetch, stage after stage, tile after tile; two
  * warpgroups multiply, 64 x 256 elements each, straight from shared memory. One block to an SM makes many tiles: while its
  * warpgroups store one, the stages of the next arrive. */
 enum { WIDE = 256, WIDE_STAGES = 4, WIDE_THREADS = 3 * TEAM };
@@ -1040,7 +1053,7 @@ void launch_xnor_wgmma(const uint32_t *A, const uint32_t *B, const int *a_ones, 
 }
 #endif
 
-#if (LAB_STEP(17) || LAB_STEP(18)) && !defined(LAB_EMULATOR)
+#if (LAB_STEP(18) || LAB_STEP(19)) && !defined(LAB_EMULATOR)
 /* Blocks that work side by side share what they fetch: CLUSTER_ROWS of them below each other fetch a part of their columns of B
  * each, and every part goes to all; likewise CLUSTER_COLS beside each other and their rows of A. */
 #ifndef CLUSTER_ROWS
@@ -1205,7 +1218,7 @@ __device__ __forceinline__ void make_tile(Ring *r, int tile, int rank, int turn,
         store_team<COLS>(count[i], term[i], terms, C, row + i * TEAM_ROWS, col, m, n);
 }
 
-/* Steps 17 and 18: the two warpgroups take turns. While one stores its tile of 128 x COLS, the other multiplies the next. */
+/* Steps 18 and 19: the two warpgroups take turns. While one stores its tile of 128 x COLS, the other multiplies the next. */
 template <int COLS, int EACH, class Out>
 __global__ void __launch_bounds__(PAIR_THREADS, 1)
     xnor_turns(const __grid_constant__ CUtensorMap a_map, const __grid_constant__ CUtensorMap b_map,
@@ -1277,7 +1290,7 @@ void launch_turns(const uint32_t *A, const uint32_t *B, const int *a_ones, const
 }
 #endif
 
-#if LAB_STEP(17) && !defined(LAB_EMULATOR)
+#if LAB_STEP(18) && !defined(LAB_EMULATOR)
 void launch_xnor_turns(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
                        int *C, int m, int n, int k)
 {
@@ -1290,7 +1303,7 @@ void launch_xnor_turns(const uint32_t *A, const uint32_t *B, const int *a_ones, 
 }
 #endif
 
-#if LAB_STEP(18) && !defined(LAB_EMULATOR)
+#if LAB_STEP(19) && !defined(LAB_EMULATOR)
 void launch_xnor_sign(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
                       uint32_t *C, int m, int n, int k)
 {
