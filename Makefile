@@ -8,6 +8,8 @@ SHELL := /bin/bash
 LAB     ?=
 STEP    ?=
 SIZE    ?=
+PREDICT ?=
+SWEEP   ?=
 TREE    ?= labs
 DEV     ?= 0
 OUT     ?= build/grade
@@ -31,10 +33,11 @@ GPU_CXX  = $(NVCC) -O3 -std=c++17 -arch=$(ARCH) -lineinfo -Icommon -Xcompiler -W
 COMMON   = $(wildcard common/*.h common/problems/*.h)
 only     = $(addprefix -DLAB_ONLY=,$(filter-out all,$(notdir $*)))
 
--include common/emulator/emulator.mk
--include grading/grading.mk
+include common/emulator/emulator.mk
+include grading/grading.mk
+export EMU_CXX EMU_FRONTEND EMU_LIBRARY EMU_INSTRUMENT EMU_LINK
 
-.PHONY: help setup doctor run watch hint emulate grade bench stubs pictures test clean
+.PHONY: help setup doctor run watch hint emulate grade bench ladder sweep stubs pictures test clean
 .SECONDARY:
 
 help: ## this list, and how far you are
@@ -46,9 +49,9 @@ setup: ## install what is missing (DEV=1: what `make test` needs, too)
 doctor: build/$(BACKEND)/doctor ## this machine: GPU, ceilings, toolkit, emulator, sandbox
 	@common/scripts/doctor.sh "$(NVCC)" $(BACKEND) $<
 
-run: ## check and measure one lab: LAB=01 [STEP=1] [SIZE=4096x4096] [BACKEND=gpu|emulator] [TREE=labs|solutions]
+run: ## check and measure one lab: LAB=01 [STEP=1] [SIZE=4096x4096] [PREDICT=1.5,4] [BACKEND=gpu|emulator] [TREE=labs|solutions]
 	$(NEED_LAB)
-	@MAKE="$(MAKE)" common/scripts/run.sh $(BACKEND) $(TREE) $(CHOSEN) "$(STEP)" "$(SIZE)"
+	@MAKE="$(MAKE)" common/scripts/run.sh $(BACKEND) $(TREE) $(CHOSEN) "$(STEP)" "$(SIZE)" $(if $(PREDICT),--predict "$(PREDICT)")
 
 watch: ## run it again whenever the lab's file is saved
 	$(NEED_LAB)
@@ -60,8 +63,18 @@ hint: ## one more hint: LAB=01 STEP=1
 bench: ## measure the solutions on this GPU; writes docs/results, the tables of README and docs
 	@MAKE="$(MAKE)" common/scripts/bench.sh $(BACKEND) "$(LABS)"
 
+ladder: build/$(BACKEND)/ladder ## the GEMV solutions of all labs in one table: [SIZE=4096x4096]
+	@$< $(if $(SIZE),--size "$(SIZE)")
+
+sweep: ## a lab's constants, one at a time: LAB=02 [STEP=2] [SIZE=4096x4096] [SWEEP="BLOCK=64,128 UNROLL=1,16"] [TREE=labs|solutions]
+	$(NEED_LAB)
+	@MAKE="$(MAKE)" common/scripts/sweep.sh $(BACKEND) $(TREE) $(CHOSEN) "$(STEP)" "$(SIZE)" "$(SWEEP)"
+
 stubs: ## derive labs/ from solutions/ (authors); a file of yours that differs is kept in build/backup
 	@common/scripts/stubs.sh
+
+pictures: ## draw docs/pictures again (authors)
+	@common/scripts/pictures.sh
 
 clean: ## remove build/, but for your progress and hints
 	@find build -mindepth 1 -maxdepth 1 ! -name progress ! -name hints ! -name backup -exec rm -rf {} + 2>/dev/null; true
@@ -69,7 +82,12 @@ clean: ## remove build/, but for your progress and hints
 # ---- programs. build/BACKEND/TREE/LAB/WHICH.run: the steps of one file (WHICH: all, or one step's number), the reference
 # solution beside them where there is one, and common/main.cu around them.
 lab_of    = $(notdir $(patsubst %/,%,$(dir $(1))))
-reference = $(if $(filter labs/%,$(2)),$(if $(wildcard solutions/$(call lab_of,$(2))),build/$(1)/$(call lab_of,$(2)).ref.o))
+before_of = $(lastword $(subst |, ,$(firstword $(subst |$(1), ,|none|$(subst $() ,|,$(LABS))))))
+ref_of    = $(patsubst solutions/%,build/$(1)/%.ref.o,$(wildcard solutions/$(2)))
+reference = $(if $(filter labs/%,$(2)),$(call ref_of,$(1),$(call lab_of,$(2)))) $(call ref_of,$(1),$(call before_of,$(call lab_of,$(2))))
+ladder_of = $(foreach lab,$(filter %_gemv,$(LABS)),$(call ref_of,$(1),$(lab)))
+# one setting of a lab's constants, for a sweep: BLOCK-64 means -DBLOCK=64
+setting   = -DLAB_VARIANT=$(subst -,_,$(1)) $(if $(findstring -,$(1)),-D$(subst -,=,$(1)))
 
 build/gpu/%.o: common/%.cu $(COMMON)
 	@mkdir -p $(@D)
@@ -84,12 +102,23 @@ build/gpu/%.ref.o: $$(wildcard solutions/$$*/*.cu) $(COMMON)
 	@$(GPU_CXX) -DLAB_REFERENCE -c $< -o $@
 build/gpu/%.run: build/gpu/%.lab.o build/gpu/main.o $$(call reference,gpu,$$*)
 	@$(NVCC) -arch=$(ARCH) $^ -o $@ -lcublas
+build/gpu/ladder: build/gpu/ladder.o $(call ladder_of,gpu)
+	@$(NVCC) -arch=$(ARCH) $^ -o $@ -lcublas
+build/gpu/%.sweep.o: $$(wildcard $$(dir $$*)*.cu) $(COMMON)
+	@mkdir -p $(@D)
+	@$(GPU_CXX) $(call setting,$(*F)) -c $< -o $@
+build/gpu/%/sweep.main.o: common/sweep.cu build/gpu/%/sweep.list $(COMMON)
+	@$(GPU_CXX) -DSWEEP_LIST='"$(word 2,$^)"' -I. -c $< -o $@
+build/gpu/%/sweep: build/gpu/%/sweep.main.o $$(addprefix build/gpu/$$*/,$$(addsuffix .sweep.o,$$(SETTINGS)))
+	@$(NVCC) -arch=$(ARCH) $^ -o $@ -lcublas
 
 EMU_HOST = $(EMU_CXX) -std=c++17 -O2 -x c++ -DLAB_EMULATOR -Icommon -I$(EMU)/include -include cuda_runtime.h
 EMU_STEP = CXX="$(EMU_CXX)" $(EMU_FRONTEND) -DLAB_EMULATOR -Icommon
 build/emulator/%.o: common/%.cu $(COMMON) $(EMU_HEADERS)
 	@mkdir -p $(@D)
 	@$(EMU_HOST) -c $< -o $@
+emulate: $(EMU_FRONTEND) $(EMU_LIBRARY) ## any CUDA program through the emulator: FILE=x.cu [ARGS="…"] [COUNTERS=out.json]
+	@common/scripts/emulate.sh "$(FILE)" "$(ARGS)" "$(COUNTERS)"
 build/emulator/doctor: build/emulator/doctor.o $(EMU_LIBRARY)
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
 build/emulator/%.lab.o: $$(wildcard $$(dir $$*)*.cu) $(COMMON) $(EMU_HEADERS) $(EMU_FRONTEND)
@@ -102,10 +131,23 @@ build/emulator/%.ref.o: $$(wildcard solutions/$$*/*.cu) $(COMMON) $(EMU_HEADERS)
 	@$(EMU_CXX) -std=c++17 -Wall $(EMU_INSTRUMENT) -c $@.ii -o $@
 build/emulator/%.run: build/emulator/%.lab.o build/emulator/main.o $$(call reference,emulator,$$*) $(EMU_LIBRARY)
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
+build/emulator/ladder: build/emulator/ladder.o $(call ladder_of,emulator) $(EMU_LIBRARY)
+	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
+build/emulator/%.sweep.o: $$(wildcard $$(dir $$*)*.cu) $(COMMON) $(EMU_HEADERS) $(EMU_FRONTEND)
+	@mkdir -p $(@D)
+	@$(EMU_STEP) $(call setting,$(*F)) -o $@.ii $<
+	@$(EMU_CXX) -std=c++17 -Wall $(EMU_INSTRUMENT) -c $@.ii -o $@
+build/emulator/%/sweep.main.o: common/sweep.cu build/emulator/%/sweep.list $(COMMON) $(EMU_HEADERS)
+	@$(EMU_HOST) -DSWEEP_LIST='"$(word 2,$^)"' -I. -c $< -o $@
+build/emulator/%/sweep: build/emulator/%/sweep.main.o $$(addprefix build/emulator/$$*/,$$(addsuffix .sweep.o,$$(SETTINGS))) $(EMU_LIBRARY)
+	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
 
 # ---- the project's own tests
+build/render: $(wildcard common/bench/*.[ch]) common/steps.h
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS) $(filter %.c,$^) -o $@ -ljansson -lm
 build/tests/%: common/tests/%.c $(COMMON) common/tests/check.h
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS) $< -o $@ -lm
-test: build/tests/verify_test build/tests/problems_test ## the project's own tests; BACKEND=gpu those that need one
+test: build/tests/verify_test build/tests/problems_test build/tests/tolerance_test ## the project's own tests; BACKEND=gpu those that need one
 	@BACKEND=$(BACKEND) common/tests/run_all.sh $(SUITES)

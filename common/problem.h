@@ -117,7 +117,9 @@ static inline void lab_shape_gemv(const struct lab_case *c, struct lab_shape *s)
     s->in[0] = lab_matrix("A", c->m, c->n);
     if (c->problem != LAB_GEMV_ROW) {
         s->in[0].column_major = 1;
-        s->in[0].ld = c->m <= 2048 ? c->m + c->m % 7 : (c->m + 3) / 4 * 4;
+        s->in[0].ld = c->m % 32 == 0 ? c->m /* columns begin on sectors: counts are round */
+                      : c->m <= 2048 ? c->m + c->m % 7
+                                     : (c->m + 3) / 4 * 4;
     }
     s->in[1] = lab_matrix("x", c->n, 1);
     s->out = lab_matrix("y", c->m, 1);

@@ -108,7 +108,7 @@
 /* out = in transposed. in: m x n, out: n x m, both row-major without gaps; m, n <= 524280. Every bit as it was. */
 #define LAB_PARAMETERS_TRANSPOSE (const float *in, float *out, int m, int n)
 #define LAB_RETURNS_TRANSPOSE    void
-/* out[i] = lab_branch(i % ways, in[i]) for i < count (branches.h); ways is 1, 2, 4 or 8. */
+/* out[i] = what lab_branch(i % ways, in[i], ...) stores, for i < count (branches.h); ways is 1, 2, 4 or 8. */
 #define LAB_PARAMETERS_BRANCHES (const unsigned *in, unsigned *out, int count, int ways)
 #define LAB_RETURNS_BRANCHES    void
 /* C = A B. A: m x k, B: k x n, C: m x n, written; all row-major, rows lda >= k, ldb >= n and ldc >= n elements apart. What lies

@@ -6,6 +6,7 @@
 
 #include "device.h"
 #include "problem.h"
+#include "timing.h"
 #ifdef LAB_EMULATOR
 #include "emulator/emulator.h"
 #endif
@@ -17,15 +18,16 @@ struct lab_table {
     FILE *json;
     int json_rows;
     char size[60];  /* of the last problem measured: the lab's own */
-    int arithmetic; /* its bound: GFLOP/s and their peak instead of GB/s */
+    int arithmetic; /* that is its bound: GFLOP/s and their peak instead of GB/s */
     double peak_gflops;
 };
 
 struct lab_row {
     const char *name, *who, *kind;
-    int step, ok; /* step -1: not a step */
+    const char *lab; /* where a table shows several labs, else NULL */
+    int step, ok;    /* step -1: not a step */
     double ms, spread, gbytes, gflops, prepare_ms;
-    double speedup, to_reference, to_library; /* 0: does not apply */
+    double speedup, to_reference, to_library, to_stream; /* 0: does not apply */
 };
 
 static inline struct lab_row lab_row_of(const struct lab_case *c, const char *name, const char *who,
@@ -92,9 +94,10 @@ static inline void lab_table_header(struct lab_table *t, const struct lab_case *
     printf("\n%s, %s. Ceilings: %.0f GB/s by the clocks, %.0f measured (copy); %.1f TFLOP/s%s.\n",
            t->size, lab_data_name(c->data), t->gpu->peak_gbytes, t->copy_gbytes,
            t->peak_gflops / 1e3, shape.out.type == LAB_F64 ? " in double" : "");
-    printf("%4s  %-36s %-9s %10s %6s %8s %17s %8s %9s %9s %9s\n", "step", "what", "check", "ms",
+    printf("%4s  %-36s %-9s %10s %6s %8s %17s %8s %9s %9s %9s", "step", "what", "check", "ms",
            "spread", t->arithmetic ? "GFLOP/s" : "GB/s", "of peak", "of copy", "x before", "x ref.",
            "x library");
+    printf(" %9s\n", c->problem < LAB_TRANSPOSE ? "x stream" : "");
 }
 
 static inline void lab_print_ratio(double ratio)
@@ -112,6 +115,8 @@ static inline void lab_json_row(struct lab_table *t, const struct lab_row *r, do
     fprintf(f, "%s\n{\"label\":\"%s\",\"kind\":\"%s\",\"size\":\"%s\",\"step\":",
             t->json_rows++ ? "," : "", r->name, r->kind, t->size);
     fprintf(f, r->step >= 0 ? "%d" : "null", r->step);
+    if (r->lab)
+        fprintf(f, ",\"lab\":\"%s\"", r->lab);
     lab_json_number(f, "ms", r->ms);
     fprintf(f, ",\"spread\":%.4f", r->spread);
     lab_json_number(f, "gbytes_per_s", r->gbytes);
@@ -121,6 +126,7 @@ static inline void lab_json_row(struct lab_table *t, const struct lab_row *r, do
     lab_json_number(f, "speedup_over_previous", r->speedup);
     lab_json_number(f, "speedup_over_reference", r->to_reference);
     lab_json_number(f, "library_ratio", r->to_library);
+    lab_json_number(f, "stream_ratio", r->to_stream);
     lab_json_number(f, "prepare_ms", r->prepare_ms);
     fprintf(f, ",\"pass\":%s}", r->ok ? "true" : "false");
 }
@@ -138,7 +144,7 @@ static inline void lab_table_row(struct lab_table *t, const struct lab_row *r)
     snprintf(what, sizeof what, "%s%s%s%s", r->name, r->who[0] ? " (" : "", r->who,
              r->who[0] ? ")" : "");
     if (r->step >= 0)
-        snprintf(step, sizeof step, "%d", r->step);
+        snprintf(step, sizeof step, r->lab ? "%.2s.%d" : "%.0s%d", r->lab ? r->lab : "", r->step);
     printf("%4s  %-36s %-9s %10.4f", step, what, r->ok ? "pass" : "WRONG", r->ms);
     if (r->spread > 0)
         printf(" %5.1f%%", 100 * r->spread);
@@ -153,11 +159,26 @@ static inline void lab_table_row(struct lab_table *t, const struct lab_row *r)
         printf("  %-9s %5.1f%% %7.1f%%", lab_band(peak), peak, copy);
     lab_print_ratio(r->speedup);
     lab_print_ratio(r->to_reference);
-    lab_print_ratio(strcmp(r->kind, "library") == 0 ? 0 : r->to_library);
+    lab_print_ratio(r->to_library);
+    lab_print_ratio(r->to_stream);
     printf("%s\n", r->spread > 0.02 ? "  spread above 2 %: measure again on a quiet machine" : "");
     if (r->prepare_ms > 0)
         printf("%4s  %-36s %-9s %10.4f  untimed above; together %.4f ms\n", "",
                "  + its preparation", "", r->prepare_ms, r->prepare_ms + r->ms);
+}
+
+/* A row of what the kernels' times leave out; nothing if it was not measured. GB/s are those of A, once. */
+static inline void lab_table_extra(struct lab_table *t, const struct lab_case *c, const char *name,
+                                   const char *kind, const struct lab_series *series)
+{
+    struct lab_row r = lab_row_of(c, name, "", lab_median(series), lab_spread(series));
+    r.kind = kind;
+    r.gflops = 0;
+    if (!series->count)
+        return;
+    if (t->json)
+        lab_json_row(t, &r, 0, 0);
+    printf("%6s  %-30s %10.3f ms %5.1f%% %8.1f GB/s\n", "", name, r.ms, 100 * r.spread, r.gbytes);
 }
 
 #ifdef LAB_EMULATOR

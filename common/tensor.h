@@ -9,7 +9,8 @@
 #ifndef LAB_TENSOR_H
 #define LAB_TENSOR_H
 
-#if defined(__CUDACC__) && (!defined(LAB_EMULATOR) || defined(LAB_STEPS) || defined(LAB_REFERENCE))
+#if defined(__CUDACC__) && (!defined(LAB_EMULATOR) || defined(LAB_STEPS) ||                        \
+                            defined(LAB_REFERENCE) || defined(LAB_VARIANT))
 
 /* Could this GPU gain by it? 8.0 and 9.0 have FP64 tensor cores worth the name. */
 static inline int lab_has_double_tensor(int major, int minor)

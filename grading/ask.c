@@ -54,7 +54,7 @@ void runner_start(struct runner *r, const struct context *c, int backend, const 
     r->argv[0] = program;
     fill_environment(r->env, sizeof r->env / sizeof *r->env);
     r->job = (struct job){r->argv, r->env, r->folder, c->tools[backend].run_visible, 0, backend == GPU, {to[0], from[1], memory},
-                          seconds, backend == GPU ? 4 : 1, backend == GPU ? 32e9 : 4e9, backend == GPU ? 1e9 : 16e6};
+                          seconds, backend == GPU ? 4 : 1, backend == GPU ? 32e9 : 3e9, backend == GPU ? 1e9 : 16e6};
     sandbox_start(&r->box, &r->job);
     close(to[0]);
     close(from[1]);
@@ -150,6 +150,19 @@ static void last_words(const struct sandboxed *s, char *text, size_t size)
     text[used] = 0;
 }
 
+/* The emulator ends a program whose host code reads or writes device memory, and says where. 1 with that line in `text`. */
+static int touched_device_memory(const struct sandboxed *s, char *text, size_t size)
+{
+    const char *kind = "device_pointer_on_host: ", *at = s->ending == ENDED ? strstr(s->text, kind) : NULL, *begin = at;
+    if (!at)
+        return 0;
+    while (begin > s->text && begin[-1] != '\n')
+        begin--;
+    const char *rest = at + strlen(kind);
+    snprintf(text, size, "%.*s%.*s.", (int)(at - begin), begin, (int)strcspn(rest, "\n"), rest);
+    return 1;
+}
+
 void runner_excuse(const struct runner *r, enum answer how, struct ruling *ruling)
 {
     char what[200], printed[300];
@@ -157,6 +170,10 @@ void runner_excuse(const struct runner *r, enum answer how, struct ruling *rulin
     last_words(&r->box, printed, sizeof printed);
     if (how == NONSENSE) {
         err(ruling, REFUSED, "The program wrote to the grader's own channel, or closed it.%s", printed);
+        return;
+    }
+    if (touched_device_memory(&r->box, printed, sizeof printed)) {
+        err(ruling, REFUSED, "%s", printed);
         return;
     }
     sandbox_describe(&r->box, what, sizeof what);

@@ -116,7 +116,7 @@ static int take_in(struct source *s, const char *file, struct ruling *ruling)
 void build_file(const struct context *c, int backend, int lab, const char *file, const char *folder, int trusted, struct built *steps)
 {
     struct source s = {c, backend, trusted, folder, "", NULL};
-    struct ruling ruling = {PASS, ""};
+    struct ruling ruling = {PASS, 0, ""};
     int count = c->steps[lab];
     remove_tree(folder);
     make_folders(folder);

@@ -114,8 +114,7 @@ static void judge_case(const struct runner *r, const struct question *q, struct 
     int damaged = protocol_get(r->line, "damage", damage, sizeof damage), failed = protocol_get(r->line, "cuda", cuda, sizeof cuda);
     double ms = -1;
     struct lab_verdict v = {.ok = 1};
-    ruling->verdict = PASS;
-    ruling->message[0] = 0;
+    *ruling = (struct ruling){PASS, 0, ""};
     protocol_get_number(r->line, "ms", &ms);
     if (q->c.data == LAB_STARVED) {
         if (damaged || (found && strcmp(finding.kind, "api_error") != 0))
@@ -141,7 +140,7 @@ static void judge_case(const struct runner *r, const struct question *q, struct 
     else if (damaged)
         err(ruling, WRONG, "%s (%dx%d)", damage, q->c.m, q->c.n);
     else if (!v.ok)
-        err(ruling, WRONG, "%s", v.message);
+        ruling->unexplained = err(ruling, WRONG, "%s", v.message) && v.message[strlen(v.message) - 1] == ' ';
 }
 
 /* Adds one case's ruling to those before it. Untouched everywhere is not attempted; untouched somewhere is wrong. */
@@ -158,12 +157,12 @@ static void add_ruling(struct ruling *all, const struct ruling *now, const struc
         *all = *now;
 }
 
-/* Asks one question. 1 if the next one makes sense. */
-static int ask_one(const struct context *c, int backend, struct runner *r, const struct step_fact *f, const struct question *q, int first,
+/* Asks one question, for these counters (NULL: none). 1 if the next one makes sense. */
+static int ask_one(const char *metrics, struct runner *r, const struct step_fact *f, const struct question *q, int first,
                    struct ruling *ruling)
 {
     char text[400];
-    enum answer how = runner_ask(r, "check", f->step, &q->c, backend == EMULATOR ? c->metric_line : NULL);
+    enum answer how = runner_ask(r, "check", f->step, &q->c, metrics);
     if (how == GONE || how == NONSENSE) {
         runner_excuse(r, how, ruling);
         return 0;
@@ -184,27 +183,43 @@ static int ask_one(const struct context *c, int backend, struct runner *r, const
     return ruling->verdict == PASS || ruling->verdict == NOT_ATTEMPTED;
 }
 
+/* A step is wrong, and its 1 x 1 output tells nothing: the next cases may show what kind of mistake it is. */
+static void look_for_reason(struct runner *r, const struct step_fact *f, const struct question *list, int count, struct ruling *ruling)
+{
+    struct ruling other;
+    for (int i = 0; i < count && i < 16; i++) {
+        ask_one(NULL, r, f, &list[i], 1, &other);
+        if (r->box.ending != RUNNING || other.verdict == GRADER_ERROR)
+            return;
+        if (other.verdict == WRONG && !other.unexplained) {
+            *ruling = other;
+            return;
+        }
+    }
+}
+
 void check_step(const struct context *c, int backend, int lab, const struct step_fact *f, const char *program,
                 struct step_result *result)
 {
     struct runner r;
     size_t bytes = 4096;
     struct question *list = drawn[backend][f->problem], *extra = &counted[lab][f - &c->facts[c->first[lab]]];
-    int count = count_drawn[backend][f->problem], go_on = 1;
+    int count = count_drawn[backend][f->problem], go_on = 1, next = 0;
     for (int i = 0; i < count; i++)
         bytes = lab_bytes(&list[i].ref.shape.out) > bytes ? lab_bytes(&list[i].ref.shape.out) : bytes;
     if (extra->ref.count)
         bytes = lab_bytes(&extra->ref.shape.out) > bytes ? lab_bytes(&extra->ref.shape.out) : bytes;
-    result->ruling.verdict = PASS;
-    result->ruling.message[0] = 0;
+    result->ruling = (struct ruling){PASS, 0, ""};
     runner_start(&r, c, backend, program, bytes, c->seconds);
-    for (int i = 0; i < count && go_on; i++) {
-        if (result->ruling.verdict == NOT_ATTEMPTED && list[i].c.data == LAB_STARVED)
+    for (; next < count && go_on; next++) {
+        if (result->ruling.verdict == NOT_ATTEMPTED && list[next].c.data == LAB_STARVED)
             break;
-        go_on = ask_one(c, backend, &r, f, &list[i], i == 0, &result->ruling);
+        go_on = ask_one(NULL, &r, f, &list[next], next == 0, &result->ruling);
     }
+    if (result->ruling.unexplained)
+        look_for_reason(&r, f, list + next, count - next, &result->ruling);
     if (backend == EMULATOR && result->ruling.verdict == PASS && extra->ref.count &&
-        ask_one(c, backend, &r, f, extra, 0, &result->ruling))
+        ask_one(c->metric_line, &r, f, extra, 0, &result->ruling))
         read_counters(c, &r, result);
     runner_stop(&r);
 }

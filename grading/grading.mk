@@ -63,4 +63,4 @@ build/grading/tests/driver: $(patsubst %,grading/tests/%.c,driver texts processe
 
 .PHONY: test-grader
 test-grader: build/grading/tests/driver build/grading/tests/fake_runner $(GRADE_NEEDS)
-	@build/grading/tests/driver
+	@BACKEND=$(BACKEND) build/grading/tests/driver $(PARTS)

@@ -26,6 +26,7 @@ const char *verdict_name(enum verdict v);
 
 struct ruling {
     enum verdict verdict;
+    int unexplained; /* wrong, but the message cannot say what kind of mistake it is */
     char message[MESSAGE];
 };
 /* The program under test is at fault: records it and returns 1, so that `return err(…)` ends a check. */
@@ -50,6 +51,7 @@ struct counter_rule {
     char metric[96], what[80], hint[200];
     double at_most;  /* full marks up to here */
     double none_at;  /* no marks from here on; linear between */
+    double wanted;   /* use of what the step teaches: full marks from here up, in proportion below; 0 if there is no such bound */
     double at_least; /* compulsory: a count below this was not counted honestly; 0 if there is no bound */
 };
 

@@ -77,7 +77,7 @@ static void string(struct place *p, json_t *object, const char *field, char *to,
 
 static void read_rule(struct place *p, json_t *o, struct counter_rule *r)
 {
-    static const char *const known[] = {"metric", "what", "hint", "at_most", "none_at", "at_least", NULL};
+    static const char *const known[] = {"metric", "what", "hint", "at_most", "none_at", "wanted", "at_least", NULL};
     if (!json_is_object(o)) {
         complain(p, "", "must be an object { }");
         return;
@@ -90,6 +90,7 @@ static void read_rule(struct place *p, json_t *o, struct counter_rule *r)
         complain(p, "metric", "'%s' is no counter's name", r->metric);
     r->at_most = number(p, o, "at_most", 0, 1e18, INFINITY);
     r->none_at = number(p, o, "none_at", 0, 1e18, isinf(r->at_most) ? INFINITY : 4 * r->at_most);
+    r->wanted = number(p, o, "wanted", 0, 1e18, 0);
     r->at_least = number(p, o, "at_least", 0, 1e18, 0);
     if (r->none_at < r->at_most)
         complain(p, "none_at", "is less than at_most");

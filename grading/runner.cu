@@ -152,6 +152,8 @@ static void answer_check(struct state *s, struct request *r)
         return;
     }
 #ifdef LAB_EMULATOR
+    int counting = strcmp(r->metrics, "-") != 0;
+    emu_watch(counting ? EMU_WATCH_ALL : EMU_WATCH_RACES | EMU_WATCH_UNINITIALISED); /* caches are slow to follow */
     emu_begin();
 #endif
     lab_run_once(&d, e, s->memory, damage, sizeof damage);

@@ -29,6 +29,8 @@ static const struct counter_rule *worst_rule(const struct context *c, const stru
     for (int i = 0; i < rubric->rules; i++) {
         const struct counter_rule *rule = &rubric->rule[i];
         double value = counter_of(c, r, rule->metric), mine = slope(value, rule->at_most, rule->none_at);
+        if (value < rule->wanted)
+            mine = fmin(mine, value / rule->wanted);
         if (mine < *share) {
             *share = mine;
             worst = rule;
@@ -71,7 +73,8 @@ void score_step(const struct context *c, const struct step_rubric *rubric, struc
         r->ruling.verdict = SLOW;
     if (worst)
         snprintf(text + strlen(text), MESSAGE - strlen(text), "%sRight, but %.0f %s at %dx%d, where %.0f give full marks. %s",
-                 text[0] ? " " : "", counter_of(c, r, worst->metric), worst->what, rubric->m, rubric->n, worst->at_most, worst->hint);
+                 text[0] ? " " : "", counter_of(c, r, worst->metric), worst->what, rubric->m, rubric->n,
+                 counter_of(c, r, worst->metric) < worst->wanted ? worst->wanted : worst->at_most, worst->hint);
     if (!isnan(time) && time < 1)
         snprintf(text + strlen(text), MESSAGE - strlen(text), "%s%.1f times the reference's time; up to %.1f give full marks.",
                  text[0] ? " " : "", 1 / r->figures.speedup_over_reference, rubric->full_at);

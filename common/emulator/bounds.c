@@ -86,6 +86,11 @@ static void report(const struct emu_area *area, uint32_t word, uint64_t address,
                     verb(word), bytes, (unsigned long long)address);
     else if (area && area->space <= EMU_CONSTANT)
         report_near(area, word, address, bytes);
+    else if (address >= emu_arena_begin && address < emu_arena_end)
+        emu_finding(EMU_OUT_OF_BOUNDS, pc,
+                    "%s %u bytes at 0x%llx, far from everything that is allocated; check the index "
+                    "(is it negative, or larger than an int holds?)",
+                    verb(word), bytes, (unsigned long long)address);
     else
         emu_finding(EMU_HOST_POINTER, pc,
                     "%s %u bytes at 0x%llx, which is not device memory; pass a pointer from "

@@ -33,6 +33,8 @@ enum event_type {
     EV_FENCE,  /* __threadfence */
     EV_EXTENT  /* second row of an access of EXTENT_CODE: address holds its size in bytes */
 };
+/* As the size of an extent: 16 bytes that are aligned to 8. */
+#define EXTENT_16 ((uint64_t)1 << 32)
 enum { OFFSET_BITS = 26, SIZE_SHIFT = OFFSET_BITS, TYPE_SHIFT = 29, EXTENT_CODE = 7 };
 
 struct row {

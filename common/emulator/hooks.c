@@ -57,7 +57,8 @@ static inline __attribute__((always_inline)) char *record(const void *address, u
     return put(cursor, address, tag, pc);
 }
 
-/* An access whose size the event word cannot say: two rows. */
+/* An access whose size or alignment the event word cannot say: two rows. g++ calls the range hooks for what is not aligned
+ * to the smaller of its size and 8, and the unaligned ones for 16 bytes aligned to 8. */
 static void record_extent(const void *address, size_t bytes, enum event_type type, void *pc)
 {
     if (!bytes)
@@ -92,18 +93,14 @@ static inline void remember(char *cursor, uint64_t old)
     WRITE_HOOK(__tsan_write##n, code, type) WRITE_HOOK(__tsan_volatile_write##n, code, type)
 
 /* An access that is not known to be aligned to its size: the GPU's compiler splits it (see access.c). */
+#define UNALIGNED_HOOK(name, n, type)                                                              \
+    HOOK void name(void *a);                                                                       \
+    HOOK void name(void *a) { record_extent(a, n == 16 ? EXTENT_16 : n, type, RETURN_PC); }
 #define UNALIGNED_HOOKS(n)                                                                         \
-    HOOK void __tsan_unaligned_read##n(void *a);                                                   \
-    HOOK void __tsan_unaligned_read##n(void *a) { record_extent(a, n, EV_READ, RETURN_PC); }       \
-    HOOK void __tsan_unaligned_write##n(void *a);                                                  \
-    HOOK void __tsan_unaligned_write##n(void *a) { record_extent(a, n, EV_WRITE, RETURN_PC); }     \
-    HOOK void __tsan_unaligned_volatile_read##n(void *a);                                          \
-    HOOK void __tsan_unaligned_volatile_read##n(void *a) { record_extent(a, n, EV_READ, RETURN_PC); } \
-    HOOK void __tsan_unaligned_volatile_write##n(void *a);                                         \
-    HOOK void __tsan_unaligned_volatile_write##n(void *a)                                          \
-    {                                                                                              \
-        record_extent(a, n, EV_WRITE, RETURN_PC);                                                  \
-    }
+    UNALIGNED_HOOK(__tsan_unaligned_read##n, n, EV_READ)                                           \
+    UNALIGNED_HOOK(__tsan_unaligned_write##n, n, EV_WRITE)                                         \
+    UNALIGNED_HOOK(__tsan_unaligned_volatile_read##n, n, EV_READ)                                  \
+    UNALIGNED_HOOK(__tsan_unaligned_volatile_write##n, n, EV_WRITE)
 
 READ_HOOKS(1, 0)
 READ_HOOKS(2, 1)

@@ -82,6 +82,7 @@ static const struct metric {
 
 /* Of the whole launch, not of its accesses. */
 static const char *const others[] = {
+    "launch__thread_count",
     "emu__barriers.sum",     "emu__exchanges.sum",    "dram__bytes_read.sum",
     "dram__bytes_write.sum", "lts__t_sectors_srcunit_tex_op_read.sum",
     "lts__t_sectors_srcunit_tex_op_write.sum",
@@ -100,15 +101,18 @@ const char *metrics_name(size_t metric)
 
 static double other_value(const struct launch_record *record, size_t which)
 {
+    const struct emu_dim3 g = record->grid, b = record->block;
     if (which == 0)
-        return (double)record->barriers;
+        return (double)g.x * g.y * g.z * b.x * b.y * b.z;
     if (which == 1)
+        return (double)record->barriers;
+    if (which == 2)
         return (double)record->exchanges;
     if (!record->memory.known)
         return NAN;
     const uint64_t value[] = {record->memory.dram_read, record->memory.dram_written,
                               record->memory.l2_read, record->memory.l2_written};
-    return (double)value[which - 2];
+    return (double)value[which - 3];
 }
 
 /* The two sums that a metric is made of, for launches first … last. */

@@ -259,7 +259,7 @@ static inline uint32_t reader_after(const struct warp *warp, unsigned lane, uint
     case SAME_WARP:
         return mine | keep | SEVERAL_LANES | (held & SEVERAL_WARPS);
     case SAME_BLOCK:
-        return mine | keep | SEVERAL_WARPS;
+        return published(warp, stamp) ? mine | keep : mine | keep | SEVERAL_WARPS;
     default:
         return mine | OTHER_BLOCK;
     }
@@ -282,6 +282,10 @@ static inline void touch_word(const struct access *access, unsigned lane, uint64
     }
     if (UNLIKELY(cell->reader >> STAMP_SHIFT >= launch_first))
         against_reader(access, lane, address, cell, origin, 15);
+    /* A plain write is remembered through the atomics that follow it: other blocks' atomics are unordered with it. */
+    if (access->type == EV_ATOMIC && access->space == EMU_GLOBAL && !(cell->writer & ATOMIC) &&
+        written >= launch_first)
+        return;
     cell->writer = now << STAMP_SHIFT | (access->type == EV_ATOMIC ? ATOMIC : 0) | lane;
     if (origin)
         origin->writer = access->site->word;

@@ -94,13 +94,15 @@ void watchdog_stop(void)
 
 /* ---- faults ---- */
 
-/* What the running lane recorded last. */
-static const void *last_event(void)
+/* The last access that the running lane recorded, NULL if it is not in the window any more. */
+static const void *last_access(void)
 {
     const unsigned l = (unsigned)emu_lane();
-    const size_t rows =
-        (size_t)(emu_cursor - (char *)&emu_trace.row[0].address[l]) / sizeof(struct row);
-    return rows ? event_pc(emu_trace.row[rows - 1].word[l]) : NULL;
+    size_t rows = (size_t)(emu_cursor - (char *)&emu_trace.row[0].address[l]) / sizeof(struct row);
+    while (rows--)
+        if (event_type(emu_trace.row[rows].word[l]) <= EV_ATOMIC)
+            return event_pc(emu_trace.row[rows].word[l]);
+    return NULL;
 }
 
 static void describe_fault(int number, uintptr_t address, const void *pc)
@@ -129,10 +131,11 @@ static void kernel_fault(int number, siginfo_t *info, void *context)
 {
     const char *pc = context_pc(context);
     const void *place = pc + 1; /* findings take return addresses */
-    if (pc >= __start_emu_hooks && pc < __stop_emu_hooks)
-        place = last_event();
-    else if (!line_of(place).file && last_event())
-        place = last_event();
+    /* A stack overflows at a function's first instruction, a hook faults at an address that it was given. */
+    if (((pc >= __start_emu_hooks && pc < __stop_emu_hooks) || !line_of(place).file ||
+         fiber_guard_hit((uintptr_t)info->si_addr)) &&
+        last_access())
+        place = last_access();
     describe_fault(number, (uintptr_t)info->si_addr, place);
     emu_stop = number == SIGFPE ? ERROR_LAUNCH_FAILURE : ERROR_ILLEGAL_ADDRESS;
     warp_give_up();

@@ -14,7 +14,9 @@ static inline double lab_moved(const struct lab_reference *r, struct lab_recipe 
         return lab_element(in, col, row);
     size_t i = (size_t)row * (size_t)r->question.n + (size_t)col;
     int kind = (int)(i % (size_t)r->question.k);
-    return lab_branch(kind, (uint32_t)lab_element(in, row, col));
+    uint32_t result;
+    lab_branch(kind, (uint32_t)lab_element(in, row, col), &result);
+    return result;
 }
 
 /* A guess at where the element at (row, col) of a wrong output came from: coordinates in the input. 0 if it says nothing

@@ -10,6 +10,10 @@ if [ "$backend" = gpu ]; then
         "build/gpu/solutions/$lab/all.run" "$lab" --who solution --json "docs/results/$lab.json.new"
         mv "docs/results/$lab.json.new" "docs/results/$lab.json"
     done
+    "${MAKE:-make}" --no-print-directory -s BACKEND=gpu build/gpu/ladder
+    build/gpu/ladder --json docs/results/gemv_ladder.json.new --size 16384x16384 --size 4096x4096 \
+        --size 65536x4096 --size 4096x65536 --size 16383x16381
+    mv docs/results/gemv_ladder.json.new docs/results/gemv_ladder.json
 else
     echo "No GPU: nothing is measured; the tables and plots are drawn again from docs/results."
 fi

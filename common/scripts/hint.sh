@@ -69,7 +69,6 @@ fi
 echo "$next" >>"$shown"
 
 echo "Lab $lab, step $step, TODO ${next%.*}, hint ${next#*.} of $(grep -c "^${next%.*}\." <<<"$mine")"
-echo
 awk -v want="$next" '
     index($0, "<summary>Hint " want "</summary>") { printing = 1; next }
     printing && /<\/details>/ { exit }

@@ -18,6 +18,8 @@ END {
     while (match(list, /LAB\([A-Za-z0-9_]+\)/)) {
         lab = substr(list, RSTART + 4, RLENGTH - 5)
         list = substr(list, RSTART + RLENGTH)
+        if (system("test -d labs/" lab " || test -d solutions/" lab) != 0)
+            continue
         rest = steps[lab]
         while (match(rest, /STEP\([^)]*\)/)) {
             split(substr(rest, RSTART + 5, RLENGTH - 6), field, /, */)

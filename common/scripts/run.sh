@@ -15,7 +15,8 @@ if [ "$backend" = gpu ] && ! { command -v "${NVCC:-nvcc}" || ls "${CUDA_HOME:-/u
     exit 2
 fi
 mkdir -p build/progress
-options=(--progress "build/progress/$lab" --who "$([ "$tree" = labs ] && echo yours || echo solution)")
+options=(--who solution)
+[ "$tree" = labs ] && options=(--who yours --progress "build/progress/$lab")
 [ -n "$size" ] && options+=(--size "$size")
 
 build() { "${MAKE:-make}" --no-print-directory -s "BACKEND=$backend" "$folder/$1.run"; }

@@ -247,6 +247,32 @@ for line in 3 7 8; do
     expect "errors keep line $line" 1 "t.cu:$line:" g++ -std=c++17 -fsyntax-only "$work/t.ii"
 done
 expect "errors keep columns" 1 "t.cu:7:17:" g++ -std=c++17 -fsyntax-only "$work/t.ii"
+ok "the shim's headers are found from anywhere" bash -c "cd '$work' && '$PWD/$frontend' -o out.ii t.cu"
+
+# The check with clang++, where there is one: it knows overloads and members, which the front end does not look at.
+check=common/emulator/check_as_cuda.sh
+expect "no clang++: not checked" 77 "not checked as CUDA" env CLANGXX=no-such-compiler "$check" "$work/t.cu"
+if command -v clang++ >/dev/null; then
+    for program in common/tests/programs/*.cu; do
+        ok "clang++ accepts $program" "$check" "$program"
+    done
+    cat >"$work/t.cu" <<'EOF'
+#include <cmath>
+#include <cstdlib>
+struct S { int member() { return 1; } };
+int overloaded(int x) { return x; }
+__device__ int overloaded(float x) { return (int)x; }
+__global__ void fine(float *p) { p[0] = std::sqrt(p[1]) + std::abs((int)p[2]) + pow(p[3], 2) + fminf(p[0], 1) + overloaded(1.0f); }
+__global__ void k(int *p)
+{
+    S s;
+    p[0] = s.member();
+}
+EOF
+    expect "clang++ refuses a host member" 1 "t.cu:10:" "$check" "$work/t.cu"
+    expect "… and nothing else" 1 "1 error generated" "$check" "$work/t.cu"
+fi
+
 expect "no file" 2 "usage" "$frontend"
 expect "a file that is not there" 1 "nowhere.cu" "$frontend" nowhere.cu
 finish

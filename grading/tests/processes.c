@@ -63,7 +63,7 @@ static void test_endings(const char *mode, const char *folder)
     setenv("SECRET", "leaked", 1);
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         double begin = lab_now_ms();
-        struct sandboxed s = run_shell(table[i].line, folder, table[i].ending == OUT_OF_MEMORY ? 20 : 2);
+        struct sandboxed s = run_shell(table[i].line, folder, table[i].ending == OUT_OF_TIME ? 1 : 20);
         expect(s.ending == table[i].ending, "sandbox (%s): '%s' ends as %d instead of %d: %s", mode, table[i].line, s.ending,
                table[i].ending, s.text);
         expect(sandbox_signal(&s) == table[i].signal, "sandbox (%s): '%s': signal %d", mode, table[i].line, sandbox_signal(&s));
@@ -133,7 +133,7 @@ static void test_runners(const char *mode, const char *folder)
         {"late", WRONG, "never written"},
         {"untouched", NOT_ATTEMPTED, "TODO"},
         {"race", WRONG, "x.cu:12: two threads write y[3]."},
-        {"silent", TIMEOUT, "no answer within 2 s"},
+        {"silent", TIMEOUT, "no answer within 1 s"},
         {"partial", TIMEOUT, "no answer"},
         {"exit", CRASH, "ended by itself, with exit status 0, before it answered"},
         {"crash", CRASH, "SIGSEGV"},
@@ -149,7 +149,7 @@ static void test_runners(const char *mode, const char *folder)
     };
     static struct context c;
     memset(&c, 0, sizeof c);
-    c.seconds = 2;
+    c.seconds = 1;
     c.seed = 5;
     c.labs = 1;
     c.lab[0] = "01_naive_gemv";

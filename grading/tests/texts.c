@@ -137,7 +137,7 @@ static void test_scan(void)
         {"#line 5 \"other.cu\"\n", "#line"},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        struct ruling r = {PASS, ""};
+        struct ruling r = {PASS, 0, ""};
         int bad = scan_source(table[i].text, "x.cu", &r);
         if (!table[i].message)
             expect(!bad, "scan %zu: refuses what is fine: %s", i, r.message);
@@ -177,7 +177,7 @@ static void test_symbols(void)
     char *folder = scratch("symbols"), *source = text_of("%s/x.cc", folder), *object = text_of("%s/x.o", folder);
     char *command = text_of("g++ -w -O1 -c %s -o %s", source, object);
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        struct ruling r = {PASS, ""};
+        struct ruling r = {PASS, 0, ""};
         write_text(source, table[i].text);
         if (system(command)) {
             expect(0, "symbols %zu: g++ failed", i);
@@ -187,7 +187,7 @@ static void test_symbols(void)
         expect(r.verdict == table[i].verdict && strstr(r.message, table[i].message), "symbols %zu: %s '%s' instead of %s '%s'", i,
                verdict_name(r.verdict), r.message, verdict_name(table[i].verdict), table[i].message);
     }
-    struct ruling r = {PASS, ""};
+    struct ruling r = {PASS, 0, ""};
     write_text(object, "\177ELF and then nothing of the kind");
     expect(check_symbols(object, EMULATOR, "", "x.cc", &r) && r.verdict == GRADER_ERROR, "symbols: a broken object");
     free(command);
@@ -224,7 +224,7 @@ static void test_points(void)
                verdict_name(r.ruling.verdict), r.ruling.message);
         expect(r.max == 10, "points %zu: the maximum is %g", i, r.max);
     }
-    struct step_result wrong = {.ruling = {WRONG, "no"}};
+    struct step_result wrong = {.ruling = {WRONG, 0, "no"}};
     score_step(&c, &rubric, &wrong);
     expect(wrong.points == 0 && wrong.max == 10, "points: a wrong step gets %g", wrong.points);
 }

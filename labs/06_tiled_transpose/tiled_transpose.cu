@@ -134,8 +134,8 @@ void launch_transpose_vector(const float *in, float *out, int m, int n)
 #endif
 
 #if LAB_STEP(10)
-/* Step 10: divergence. Element i wants lab_branch(i % ways, in[i]) (common/branches.h): eight kinds of work that have nothing in
- * common. With one thread per element, in order, the lanes of a warp want `ways` different kinds: they take turns. */
+/* Step 10: divergence. out[i] is what lab_branch(i % ways, in[i], &out[i]) stores (common/branches.h): eight kinds of work that have
+ * nothing in common. With one thread per element, in order, the lanes of a warp want `ways` different kinds: they take turns. */
 __global__ void branches_apart(const unsigned *in, unsigned *out, int count, int ways)
 {
     /* TODO 19: this thread's element, in order. */

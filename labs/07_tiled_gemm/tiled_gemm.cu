@@ -2,15 +2,16 @@
  * docs/07_tiled_gemm.md explains, `make run LAB=07` checks, `make hint LAB=07` helps.
  * Everywhere: A is m x k, B is k x n, C is m x n, row-major on the device, rows lda, ldb and ldc elements apart (at least as many
  * as a row is long; what lies between is not yours). m, n and k are anything. */
-#include "lab.h"
+#include <cuda_pipeline.h> /* step 13 */
 #include "tensor.h"
+#include "lab.h"
 
-/* `make sweep` compiles this file again and again with other values. */
+/* `make sweep LAB=07` compiles this file again with each of the values named here. */
 #ifndef ROW_THREADS
-#define ROW_THREADS 256 /* step 2: threads for a row of C */
+#define ROW_THREADS 256 /* 32 33 64 128 256 512 1024; step 2: threads for a row of C */
 #endif
 #ifndef TILE
-#define TILE 16 /* steps 10 to 12: rows and columns of a block, in double */
+#define TILE 16 /* 4 8 16 32; steps 10 to 11: rows and columns of a block, in double */
 #endif
 
 #if LAB_STEP(1)
@@ -214,8 +215,6 @@ void launch_dgemm_tiled(const double *A, int lda, const double *B, int ldb, doub
 /* Step 13, optional: tensor cores in double. A warp keeps a WARP_M x WARP_N piece of C in its registers as 16 x 8 fragments; a block
  * keeps STAGES tiles of A and B in shared memory, the later ones still on their way. lab_mma_16x8x8 (common/tensor.h) says which lane
  * holds what. */
-#include <cuda_pipeline.h>
-
 enum {
     BLOCK_M = 128,
     BLOCK_N = 64,

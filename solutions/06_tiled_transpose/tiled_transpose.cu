@@ -264,14 +264,14 @@ void launch_transpose_vector(const float *in, float *out, int m, int n)
 #endif
 
 #if LAB_STEP(10)
-/* Step 10: divergence. Element i wants lab_branch(i % ways, in[i]) (common/branches.h): eight kinds of work that have nothing in
- * common. With one thread per element, in order, the lanes of a warp want `ways` different kinds: they take turns. */
+/* Step 10: divergence. out[i] is what lab_branch(i % ways, in[i], &out[i]) stores (common/branches.h): eight kinds of work that have
+ * nothing in common. With one thread per element, in order, the lanes of a warp want `ways` different kinds: they take turns. */
 __global__ void branches_apart(const unsigned *in, unsigned *out, int count, int ways)
 {
     /*{ TODO 19: this thread's element, in order. */
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count)
-        out[i] = lab_branch(i % ways, in[i]);
+        lab_branch(i % ways, in[i], &out[i]);
     /*}*/
 }
 
@@ -296,7 +296,7 @@ __global__ void branches_together(const unsigned *in, unsigned *out, int count, 
     __syncthreads();
     int mine = threadIdx.x % 32 * 8 + threadIdx.x / 32, my_slot = mine + mine / 32;
     if ((int)blockIdx.x * 256 + mine < count)
-        stage[my_slot] = lab_branch(mine % ways, stage[my_slot]);
+        lab_branch(mine % ways, stage[my_slot], &stage[my_slot]);
     __syncthreads();
     if (i < count)
         out[i] = stage[slot];

@@ -106,6 +106,23 @@ static void write_edited(struct source *s, FILE *out)
     fwrite(p, 1, (size_t)(s->text + s->length - p), out);
 }
 
+/* The shim's headers: EMU_INCLUDE, or where the repository has them, two folders above this program's. */
+static char *include_folder(void)
+{
+    char self[4096];
+    if (getenv("EMU_INCLUDE"))
+        return strdup(getenv("EMU_INCLUDE"));
+    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    self[length > 0 ? length : 0] = 0;
+    for (int up = 0; up < 3; up++) {
+        char *slash = strrchr(self, '/');
+        if (!slash)
+            return strdup(EMU_INCLUDE_DIR);
+        *slash = 0;
+    }
+    return format_text("%s/%s", self, EMU_INCLUDE_DIR);
+}
+
 /* Runs the preprocessor and reads all that it writes. */
 static void preprocess(struct source *s, char **options, int count, const char *file)
 {
@@ -121,7 +138,8 @@ static void preprocess(struct source *s, char **options, int count, const char *
     for (int i = 0; i < count; i++)
         arguments[n++] = options[i];
     arguments[n++] = "-isystem";
-    arguments[n++] = getenv("EMU_INCLUDE") ? getenv("EMU_INCLUDE") : EMU_INCLUDE_DIR;
+    char *include = include_folder();
+    arguments[n++] = include;
     arguments[n++] = (char *)file;
 
     int ends[2];
@@ -148,6 +166,7 @@ static void preprocess(struct source *s, char **options, int count, const char *
             s->text = realloc(s->text, room *= 2);
     }
     close(ends[0]);
+    free(include);
     free(arguments);
     if (!s->text)
         die("out of memory", "");

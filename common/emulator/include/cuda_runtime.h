@@ -19,7 +19,9 @@
 #endif
 
 /* Copies that g++ does not make itself are recorded when a kernel makes them. */
-#if !defined(__clang__)
+#if defined(__clang__)
+#include "emu_clang_math.h"
+#else
 extern "C" {
 void *memcpy(void *, const void *, __SIZE_TYPE__) noexcept __asm__("emu_memcpy");
 void *memmove(void *, const void *, __SIZE_TYPE__) noexcept __asm__("emu_memmove");

@@ -94,7 +94,7 @@ __global__ void shared_too_small(float *y)
     extern __shared__ float part[];
     part[threadIdx.x] = 1; /* BUG: out_of_bounds shared_too_small */
     __syncthreads();
-    y[threadIdx.x] = part[threadIdx.x];
+    y[threadIdx.x] = part[threadIdx.x]; /* BUG: out_of_bounds shared_too_small */
 }
 
 __global__ void constant_past_end(float *y)

@@ -90,10 +90,11 @@ static void check(const struct specimen *s, const struct record *record, int sho
     const char *kind, *file;
     char all[2048] = "";
     long line;
-    int found = 0, count = 0;
+    int found = 0, astray = 0, count = 0;
     for (size_t i = 0; i < record->count; i++)
         for (int j = 0; finding_at(&record->launches[i], j, &kind, &file, &line); j++) {
             found |= strcmp(kind, s->kind) == 0 && is_marked(s, file, line);
+            astray |= !is_marked(s, file, line);
             const size_t used = strlen(all);
             snprintf(all + used, sizeof all - used, "%s%s at %s:%ld", count++ ? ", " : "", kind,
                      file, line);
@@ -103,8 +104,8 @@ static void check(const struct specimen *s, const struct record *record, int sho
     if (strcmp(s->kind, "clean") == 0)
         verdict(count == 0, s, "nothing is wrong with it, but the emulator says %s", all);
     else
-        verdict(found, s, "%s at line %ld expected, found: %s", s->kind, s->lines[0],
-                count ? all : "nothing");
+        verdict(found && !astray, s, "%s at line %ld expected, and nothing elsewhere; found: %s",
+                s->kind, s->lines[0], count ? all : "nothing");
 }
 
 static void examine(struct specimen *s, char **argv, int show)

@@ -6,7 +6,7 @@ struct node {
     node *next;
 };
 
-__managed__ int visited;
+__device__ __managed__ int visited;
 
 __global__ void add_up(const node *list, long long *sum)
 {

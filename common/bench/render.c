@@ -1,0 +1,43 @@
+/* The last part of make bench: turns docs/results/NAME.json (a lab, or the ladder of a family of labs: NAME_ladder) into tables and
+ * plots. Tables go between the markers <!-- bench:NAME begin --> and <!-- bench:NAME end --> of README.md and the pages in docs; bench:ladder
+ * is the best step of every lab. Plots go to docs/results, as a gnuplot script and, where gnuplot is there, the SVG that it draws.
+ * Nothing is written before every result and every marker has been understood. Run in the repository's root. */
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bench.h"
+
+int main(void)
+{
+    glob_t found;
+    memset(&found, 0, sizeof found);
+    if (glob("docs/results/*.json", 0, NULL, &found) == 0)
+        for (size_t i = 0; i < found.gl_pathc; i++)
+            load(found.gl_pathv[i]);
+    globfree(&found);
+    if (access("README.md", R_OK))
+        die("there is no README.md here: run this in the repository's root");
+    glob("README.md", 0, NULL, &found);
+    glob("docs/*.md", GLOB_APPEND, NULL, &found);
+    for (int pass = 0; pass < 2;
+         pass++) { /* the first only looks: it may die, and a picture may not be drawn yet */
+        for (size_t i = 0; i < found.gl_pathc; i++) {
+            char *text = read_whole(found.gl_pathv[i]), *made = rendered(found.gl_pathv[i], text);
+            if (pass)
+                put(found.gl_pathv[i], made);
+            free(made);
+            free(text);
+        }
+        for (int i = 0; i < result_count && !pass; i++)
+            draw(&results[i], results[i].name);
+        if (!pass && result_count)
+            draw(NULL, "ladder");
+    }
+    globfree(&found);
+    for (int i = 0; i < result_count; i++)
+        json_decref(results[i].root);
+    return 0;
+}

@@ -1,0 +1,87 @@
+/* For clang++ -x cuda only, and before <math.h>: functions of the C library that a device has, too. Overloads by side are
+ * clang's own way; the C++ library's wrappers then find them. */
+#ifndef EMU_CLANG_MATH_H
+#define EMU_CLANG_MATH_H
+
+#include "host_defines.h"
+
+#define EMU_MATH1(name)                                                                            \
+    EMU_DEVICE float name##f(float x) noexcept;                                                    \
+    EMU_DEVICE double name(double x) noexcept;
+#define EMU_MATH2(name)                                                                            \
+    EMU_DEVICE float name##f(float x, float y) noexcept;                                           \
+    EMU_DEVICE double name(double x, double y) noexcept;
+extern "C" {
+EMU_MATH1(acos)
+EMU_MATH1(acosh)
+EMU_MATH1(asin)
+EMU_MATH1(asinh)
+EMU_MATH1(atan)
+EMU_MATH1(atanh)
+EMU_MATH1(cbrt)
+EMU_MATH1(ceil)
+EMU_MATH1(cos)
+EMU_MATH1(cosh)
+EMU_MATH1(erf)
+EMU_MATH1(erfc)
+EMU_MATH1(exp)
+EMU_MATH1(exp2)
+EMU_MATH1(exp10)
+EMU_MATH1(expm1)
+EMU_MATH1(fabs)
+EMU_MATH1(floor)
+EMU_MATH1(lgamma)
+EMU_MATH1(log)
+EMU_MATH1(log10)
+EMU_MATH1(log1p)
+EMU_MATH1(log2)
+EMU_MATH1(nearbyint)
+EMU_MATH1(rint)
+EMU_MATH1(round)
+EMU_MATH1(sin)
+EMU_MATH1(sinh)
+EMU_MATH1(sqrt)
+EMU_MATH1(tan)
+EMU_MATH1(tanh)
+EMU_MATH1(tgamma)
+EMU_MATH1(trunc)
+EMU_MATH2(atan2)
+EMU_MATH2(copysign)
+EMU_MATH2(fdim)
+EMU_MATH2(fmax)
+EMU_MATH2(fmin)
+EMU_MATH2(fmod)
+EMU_MATH2(hypot)
+EMU_MATH2(pow)
+EMU_MATH2(remainder)
+EMU_DEVICE float fmaf(float x, float y, float z) noexcept;
+EMU_DEVICE double fma(double x, double y, double z) noexcept;
+EMU_DEVICE float ldexpf(float x, int exponent) noexcept;
+EMU_DEVICE double ldexp(double x, int exponent) noexcept;
+EMU_DEVICE float modff(float x, float *whole) noexcept;
+EMU_DEVICE double modf(double x, double *whole) noexcept;
+EMU_DEVICE void sincosf(float x, float *sine, float *cosine) noexcept;
+EMU_DEVICE void sincos(double x, double *sine, double *cosine) noexcept;
+EMU_DEVICE long lroundf(float x) noexcept;
+EMU_DEVICE long lround(double x) noexcept;
+EMU_DEVICE long long llroundf(float x) noexcept;
+EMU_DEVICE long long llround(double x) noexcept;
+EMU_DEVICE long lrintf(float x) noexcept;
+EMU_DEVICE long lrint(double x) noexcept;
+EMU_DEVICE long long llrintf(float x) noexcept;
+EMU_DEVICE long long llrint(double x) noexcept;
+EMU_DEVICE int abs(int x) noexcept;
+EMU_DEVICE long labs(long x) noexcept;
+EMU_DEVICE long long llabs(long long x) noexcept;
+EMU_DEVICE void *memcpy(void *to, const void *from, __SIZE_TYPE__ count) noexcept;
+EMU_DEVICE void *memset(void *to, int value, __SIZE_TYPE__ count) noexcept;
+EMU_DEVICE int memcmp(const void *a, const void *b, __SIZE_TYPE__ count) noexcept;
+EMU_DEVICE __SIZE_TYPE__ strlen(const char *text) noexcept;
+EMU_DEVICE int strcmp(const char *a, const char *b) noexcept;
+EMU_DEVICE char *strcpy(char *to, const char *from) noexcept;
+EMU_DEVICE long clock() noexcept;
+}
+#undef EMU_MATH1
+#undef EMU_MATH2
+
+#endif

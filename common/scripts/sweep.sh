@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# make sweep: compiles one lab with each of its constants set to each of the values named beside it, one constant at a time, links all
+# of them into one program and runs it. A constant looks like
+#     #define BLOCK 128 /* 32 64 128 256; steps 2 to 4: what it is */
+# in the lab's file: the numbers are the values to try, the steps those that it has an effect on (all, if none are named).
+# Arguments: BACKEND TREE LAB STEP SIZE SWEEP ("BLOCK=64,128 UNROLL=1,16", or empty for what the file says).
+set -eu
+backend=$1 tree=$2 lab=$3 step=$4 size=$5 sweep=$6
+folder=build/$backend/$tree/$lab
+source=$(find "$tree/$lab" -name '*.cu' | head -n 1)
+
+# NAME DEFAULT FIRST LAST VALUE...
+constants() {
+    sed -n 's|^#define \([A-Z_]*\) *\([0-9]*\) /\* \([0-9 ]*[0-9]\); \(.*\)|\1 \2 \3;\4|p' "$source" |
+        awk '{
+            split($0, half, ";"); n = split(half[1], w, " "); first = 0; last = 99
+            if (match(half[2], /^steps? [0-9]+( (to|and) [0-9]+)?:/)) {
+                k = split(substr(half[2], 1, RLENGTH - 1), s, " "); first = s[2]; last = s[k]
+            }
+            printf "%s %s %d %d", w[1], w[2], first, last
+            for (i = 3; i <= n; i++) printf " %s", w[i]
+            print ""
+        }'
+}
+
+# The values to try of a constant: those in SWEEP, if SWEEP names any constant at all.
+values() { # NAME, then the values that the file gives
+    local name=$1 word
+    shift
+    if [ -z "$sweep" ]; then
+        echo "$@"
+        return
+    fi
+    for word in $sweep; do
+        [ "${word%%=*}" = "$name" ] && tr ',' ' ' <<<"${word#*=}"
+    done
+    true
+}
+
+known=$(constants)
+for word in $sweep; do
+    if ! [[ $word =~ ^[A-Z_]+=[0-9]+(,[0-9]+)*$ ]] || ! grep -q "^${word%%=*} " <<<"$known"; then
+        echo "SWEEP: '$word': give NAME=value,value with a NAME among: $(cut -d ' ' -f 1 <<<"$known" | xargs)" >&2
+        exit 2
+    fi
+done
+mkdir -p "$folder"
+settings=as_it_is
+list='SETTING(as_it_is, "as it is", 0, 99)'
+while read -r name default first last all; do
+    [ -n "$name" ] || continue
+    # shellcheck disable=SC2086 # words
+    for value in $(values "$name" $all); do
+        [ "$value" = "$default" ] && continue
+        settings+=" $name-$value"
+        list+=$'\n'"SETTING(${name}_$value, \"$name=$value\", $first, $last)"
+    done
+done <<<"$known"
+if [ "$settings" = as_it_is ]; then
+    echo "$source names no constants to sweep over" >&2
+    exit 2
+fi
+cmp -s <(echo "$list") "$folder/sweep.list" || echo "$list" >"$folder/sweep.list"
+rm -f "$folder/sweep" # another list of objects is not newer
+"${MAKE:-make}" --no-print-directory -s "BACKEND=$backend" "SETTINGS=$settings" "$folder/sweep"
+options=()
+[ -n "$step" ] && options+=(--step "$step")
+[ -n "$size" ] && options+=(--size "$size")
+exec "$folder/sweep" "$lab" "${options[@]}"

@@ -1,0 +1,217 @@
+#!/usr/bin/env bash
+# The learner's loop (progress, hints, watch, setup) and the pages: hints for every TODO, links that lead somewhere, pictures and tables that
+# are what their programs make of them. Everything that is written goes to a copy in a temporary folder.
+# shellcheck disable=SC2317,SC2016 # functions that ok and expect call; text that somebody else expands
+set -u
+. common/tests/check.sh
+top=$PWD
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+copy=$scratch/copy
+mkdir -p "$copy"
+cp -r Makefile README.md docs labs solutions .devcontainer "$copy"
+ln -s "$top/common" "$copy/common"
+ladder() { awk -f common/scripts/ladder.awk common/steps.h; }
+labs=$(ladder | awk '!seen[$1]++ { print $1 }')
+
+# ---- hints: at least two for every TODO, numbered from 1 without gaps, under the step in which the stub has the TODO
+todos_of() { # step and TODO, as the stub has them
+    awk '/^#if LAB_STEP\(/ { step = $0; gsub(/[^0-9]/, "", step) }
+        { line = $0; while (match(line, /TODO [0-9]+:/)) { print step, substr(line, RSTART + 5, RLENGTH - 6); line = substr(line, RSTART + RLENGTH) } }' "$1"
+}
+hints_of() { # step, TODO, number, as the page has them
+    awk '/^## / { step = $2 == "Step" ? $3 + 0 : "nowhere" }
+        match($0, /<summary>Hint [0-9]+\.[0-9]+<\/summary>/) { split(substr($0, RSTART + 14, RLENGTH - 24), n, "."); print step, n[1], n[2] }' "$1"
+}
+hints_cover() { # lab
+    local stub step todo count
+    stub=$(find "labs/$1" -name '*.cu')
+    [ -n "$(todos_of "$stub")" ] || return 1
+    todos_of "$stub" | while read -r step todo; do
+        count=$(hints_of "docs/$1.md" | awk -v s="$step" -v t="$todo" '$1 == s && $2 == t { if ($3 != ++n) bad = 1 } END { print bad ? 0 : n + 0 }')
+        [ "$count" -ge 2 ] || { echo "step $step, TODO $todo: $count hints in a row" && exit 1; }
+    done
+}
+for lab in $labs; do
+    ok "$lab: at least two hints for every TODO" hints_cover "$lab"
+done
+
+cd "$copy" || exit 2
+hint() { common/scripts/hint.sh "$@"; }
+first=$(hint 01)
+ok "hints begin with the first" grep -q 'step 0, TODO 1, hint 1 of' <<<"$first"
+ok "a hint is text, not markup" bash -c '! grep -qE "<(details|summary)|^\`\`\`" <<<"$1"' _ "$first"
+ok "hints advance" grep -q 'TODO 1, hint 2 of' <<<"$(hint 1 0)"
+all_of() { awk -v step="$1" '/^## Step / { in_it = $3 + 0 == step } in_it && /<summary>Hint/' docs/01_naive_gemv.md | wc -l; }
+for _ in $(seq 3 "$(all_of 0)"); do last=$(hint 01 0); done
+ok "the last hint is nearly the code" grep -q 'cudaEventElapsedTime(ms, begin, end)' <<<"$last"
+expect "hints end" 0 "No more hints" hint 01 0
+expect "they can start over" 0 "TODO 1, hint 1 of" env RESET=1 common/scripts/hint.sh 01 0
+expect "one TODO's alone" 0 "step 1, TODO 4, hint 1 of" env TODO=4 common/scripts/hint.sh 01
+expect "steps do not share their count" 0 "step 1, TODO 3, hint 1 of" hint 01_naive_gemv 1
+expect "an unknown lab" 2 "01_naive_gemv" hint 99
+expect "no lab" 2 "Say LAB= and one of: 01_naive_gemv" hint ""
+expect "an unknown step" 2 "Say STEP= and one of: 0 1" hint 01 7
+expect "an unknown TODO" 2 "Say TODO= and one of: 1 2 3 4 5" env TODO=9 common/scripts/hint.sh 01
+mkdir -p build/progress
+echo "0 pass emulator" >build/progress/01_naive_gemv
+expect "without a step: the first that does not pass" 0 "step 1," hint 01
+printf '0 pass gpu\n1 pass gpu\n' >build/progress/01_naive_gemv
+expect "nothing left to hint at" 0 "Every step of lab 01_naive_gemv passes" hint 01
+
+# ---- progress
+progress() { common/scripts/progress.sh; }
+while read -r target; do
+    expect "target $target is listed" 0 "make $target " progress
+done < <(awk -F: '/^[a-z]+:.*## / { print $1 }' Makefile)
+expect "all steps of lab 01 pass" 0 "gemv_naive             pass (gpu)" progress
+printf '0 pass gpu\n1 wrong emulator\n' >build/progress/01_naive_gemv
+expect "a wrong step is next" 0 "lab 01, step 1 (gemv_naive), which is not right yet: wrong" progress
+expect "how to go on" 0 "make run LAB=01 STEP=1" progress
+rm -r build/progress
+expect "nothing attempted" 0 "step 0  add_one                not attempted" progress
+expect "step 0 is next" 0 "Next: lab 01, step 0" progress
+
+# ---- setup, with stand-ins for every tool, so that this machine does not matter
+fake=$scratch/bin
+setup() { PATH=$fake /bin/bash common/scripts/setup.sh "$@"; }
+stand_in() { printf '#!/bin/bash\n%s\n' "$2" >"$fake/$1" && chmod +x "$fake/$1"; }
+mkdir -p "$fake"
+for tool in awk cat id env uname touch chmod; do ln -s "$(command -v $tool)" "$fake/$tool"; done
+for tool in make gcc g++ nm pkg-config bwrap gnuplot inotifywait git clang-format shellcheck jq xmllint valgrind clang; do
+    stand_in $tool 'exit 0'
+done
+ok "setup says nothing where nothing is missing" test -z "$(setup 0 2>&1; setup 1 2>&1)"
+rm "$fake/jq" "$fake/bwrap"
+expect "elsewhere it names the packages" 1 "pacman  jq bubblewrap" setup 1
+expect "what is not indispensable does not stop" 0 "not Debian or Ubuntu" setup 0
+stand_in apt-get 'echo "$@" >>"'"$scratch"'/apt"; [ "$1" = install ] && for t in jq bwrap; do touch "${0%/*}/$t"; chmod +x "${0%/*}/$t"; done; true'
+stand_in sudo 'exec "$@"'
+expect "apt installs it" 0 "Everything is there now" setup 1
+ok "and nothing else" test "$(grep -c jansson "$scratch/apt") $(grep -c ' jq$' "$scratch/apt")" = "0 1"
+rm "$fake/jq" && stand_in apt-get 'exit 100'
+expect "an installation that fails" 1 "Still missing after the installation: jq" setup 1
+expect "DEV is 0 or 1" 2 "DEV=yes" setup yes
+
+# ---- watch: once at the start, again after a save, and then Ctrl-C
+printf '#!/bin/bash\necho "$@" >>"%s/runs"\n' "$scratch" >"$scratch/make" && chmod +x "$scratch/make"
+runs() { # waits until there are so many
+    for _ in $(seq 100); do
+        [ "$(wc -l <"$scratch/runs" 2>/dev/null || echo 0)" -ge "$1" ] && return 0
+        sleep 0.05
+    done
+    return 1
+}
+set -m
+MAKE=$scratch/make common/scripts/watch.sh 01_naive_gemv >"$scratch/watch" 2>&1 &
+watcher=$!
+set +m
+ok "watch runs the lab" runs 1
+sleep 0.3
+cp labs/01_naive_gemv/naive_gemv.cu labs/01_naive_gemv/new && echo >>labs/01_naive_gemv/new
+mv labs/01_naive_gemv/new labs/01_naive_gemv/naive_gemv.cu
+ok "and again after a save" runs 2
+kill -INT -- "-$watcher"
+wait "$watcher"
+ok "Ctrl-C ends it" test $? = 0
+ok "with a word" grep -q "No longer watching labs/01_naive_gemv/naive_gemv.cu" "$scratch/watch"
+ok "it ran what was asked" grep -qx -- "--no-print-directory run LAB=01_naive_gemv TREE=labs" "$scratch/runs"
+expect "a lab without a file" 2 "no .cu file" common/scripts/watch.sh 99_none
+
+# ---- tables and plots from results, made up here
+render=$scratch/render
+# shellcheck disable=SC2046 # flags
+ok "render compiles" gcc -std=c11 -O1 -g -D_GNU_SOURCE -Wall -Wextra -Werror -Icommon common/bench/*.c -o "$render" $(pkg-config --libs jansson) -lm
+rm -rf docs/results && mkdir -p docs/results
+stars() { grep -c "Not measured yet" README.md docs/01_naive_gemv.md | xargs; }
+ok "without results nothing is claimed" "$render"
+ok "and the pages say so" test "$(stars)" = "README.md:1 docs/01_naive_gemv.md:1"
+json() { # backend, lab, the solution's "pass"
+    printf '{"schema":1,"lab":"%s","backend":"%s","device":{"name":"made up","peak_gbytes_per_s":2000,"copy_gbytes_per_s":1800,"peak_gflops":20000},' "$2" "$1"
+    printf '"toolkit":"13.0","date":"2026-01-02","size":"4096x4096","rows":['
+    printf '{"label":"one CPU core","kind":"cpu","step":null,"ms":12.5,"spread":0,"gbytes_per_s":5.4,"gflops":2.7,"percent_of_peak":null,"library_ratio":null},'
+    printf '{"label":"gemv|naive","kind":"solution","size":"4096x4096","step":1,"ms":0.07,"spread":0.01,"gbytes_per_s":958.9,"gflops":479.3,'
+    printf '"percent_of_peak":47.9,"percent_of_copy":53.3,"speedup_over_previous":178.57,"library_ratio":0.5,"pass":%s},' "$3"
+    printf '{"label":"small","kind":"solution","size":"64x64","step":2,"ms":0.001,"spread":0.01,"gbytes_per_s":1,"gflops":1,"pass":true},'
+    printf '{"label":"cublasSgemv","kind":"library","step":null,"ms":0.035,"spread":0.002,"gbytes_per_s":1917.8,"gflops":958.6,"percent_of_peak":95.9,"pass":true}]}\n'
+}
+result=docs/results/01_naive_gemv.json
+json gpu 01_naive_gemv true >$result
+ok "a result is rendered" "$render"
+ok "into the lab's page" grep -qF '| 1 | gemv\|naive | 4096x4096 | 0.0700 | 1.0 % | 959 | 479 | 47.9 % | 53.3 % | 178.57× | 0.50× |' docs/01_naive_gemv.md
+ok "null stays unmeasured" grep -qF '| one CPU core | 4096x4096 | 12.5 | – | 5.4 | 2.7 | – | – | – | – |' docs/01_naive_gemv.md
+ok "and into the README: the best step at the lab's own size" grep -qF '[01_naive_gemv](docs/01_naive_gemv.md) | gemv\|naive | 4096x4096 | 0.0700 |' README.md
+ok "plots have scripts" grep -q '^"gemv|naive" 958.9 1$' docs/results/01_naive_gemv.gp
+command -v gnuplot >/dev/null && ok "plots are SVG" xmllint --noout docs/results/01_naive_gemv.svg docs/results/ladder.svg
+tar cf "$scratch/before.tar" README.md docs
+ok "rendering again" "$render"
+tar cf "$scratch/after.tar" README.md docs
+ok "changes nothing" bash -c "diff <(tar xOf '$scratch/before.tar') <(tar xOf '$scratch/after.tar')"
+json gpu gemv_ladder true | sed 's/"step":1,/"step":1,"lab":"01_naive_gemv",/; s/"size":"4096x4096","step"/"size":"8192x8192","step"/; s/"ms":0.07/"ms":0.28/; s/12.5,/12.5,"size":"8192x8192",/' \
+    >docs/results/gemv_ladder.json
+printf '<!-- bench:gemv_ladder begin -->\n<!-- bench:gemv_ladder end -->\n' >>docs/measuring.md
+ok "a ladder is rendered" "$render"
+ok "into its own marker" grep -qF '| 01.1 | gemv\|naive | 8192x8192 | 0.2800 |' docs/measuring.md
+ok "the README prefers it: its steps ran side by side" grep -qF 'gemv\|naive | 8192x8192 | 0.2800 |' README.md
+rm docs/results/gemv_ladder.*
+json gpu 01_naive_gemv false >$result
+"$render" >/dev/null
+ok "a wrong step has no figures" grep -qF 'gemv\|naive **(wrong)** | 4096x4096 | – | – |' docs/01_naive_gemv.md
+json emulator 01_naive_gemv true >$result
+expect "modelled times are refused" 1 "only what a GPU measured" "$render"
+json gpu 02_other true >$result
+expect "a file with another lab's name" 1 "not the file's name" "$render"
+json gpu 01_naive_gemv true | tr -d ']' >$result
+expect "broken JSON" 1 "$result:1:" "$render"
+json gpu 01_naive_gemv true >$result
+cp README.md "$scratch/readme"
+echo '<!-- bench:77_none begin -->' >>README.md
+expect "an unknown marker" 1 "README.md: marker bench:77_none" "$render"
+{ cat "$scratch/readme" && printf '<!-- bench:01_naive_gemv begin -->\n'; } >README.md
+expect "a marker without an end" 1 "has no end" "$render"
+{ cat "$scratch/readme" && printf '<!-- bench:01_naive_gemv end -->\n'; } >README.md
+expect "an end without a begin" 1 "an end without a begin" "$render"
+cd "$top" || exit 2
+
+# ---- pages
+ok "pictures are what their scripts draw" common/scripts/pictures.sh --check
+ok "pictures are SVG" xmllint --noout docs/pictures/*.svg
+ok "devcontainer.json is JSON" jq -e .build .devcontainer/devcontainer.json
+anchors() { # as GitHub makes them from headings
+    awk '/^```/ { code = !code } !code && /^#+ / { sub(/^#+ /, ""); s = tolower($0); gsub(/[^a-z0-9 _-]/, "", s); gsub(/ /, "-", s); print s }' "$1"
+}
+links() { # line by line: the targets of a page, less those on other sites
+    awk '/^```/ { code = !code } !code { line = $0; gsub(/`[^`]*`/, "", line)
+        while (match(line, /\]\([^)]+\)/)) { print substr(line, RSTART + 2, RLENGTH - 3); line = substr(line, RSTART + RLENGTH) } }' "$1" | grep -v '^https\?:'
+}
+links_lead_somewhere() { # page
+    local link target status=0
+    while read -r link; do
+        target=$1
+        [ "${link%%#*}" ] && target=$(dirname "$1")/${link%%#*}
+        if [ ! -e "$target" ]; then
+            echo "$1: $link leads nowhere" && status=1
+        elif [[ $link == *#* ]] && ! anchors "$target" | grep -qxF -- "${link#*#}"; then
+            echo "$1: there is no heading for $link" && status=1
+        fi
+    done < <(links "$1")
+    return "$status"
+}
+for page in README.md docs/*.md; do
+    ok "$page: links" links_lead_somewhere "$page"
+done
+said() { # the fixed parts of a message, in their order, in the headers that say such things (their literals joined)
+    local part
+    for part in "${parts[@]}"; do
+        [ -z "$part" ] || grep -qF -- "$part" "$scratch/headers" || { echo "nothing says '$part'" && return 1; }
+    done
+}
+cat common/verify.h common/execute.h common/check.h | tr '\n' ' ' | sed 's/" *"//g' >"$scratch/headers"
+messages=0
+while read -r message; do
+    mapfile -t parts < <(awk '{ gsub(/ *… */, "\n"); print }' <<<"$message")
+    ok "measuring.md quotes what is said: $message" said
+    messages=$((messages + 1))
+done < <(awk '/^## What a message means/ { on = 1 } /^## Fast/ { on = 0 } on && /^\| `/ { split($0, w, "`"); print w[2] }' docs/measuring.md)
+ok "measuring.md quotes messages" test "$messages" -gt 20
+finish

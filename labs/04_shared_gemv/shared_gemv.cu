@@ -1,0 +1,64 @@
+/* Lab 04: x in shared memory, a tile at a time; then enough blocks for every SM.
+ * docs/04_shared_gemv.md explains, `make run LAB=04` checks, `make hint LAB=04` helps. */
+#include "lab.h"
+
+/* What `make sweep LAB=04` varies: after each constant the values that it tries. */
+#ifndef BLOCK
+#define BLOCK 128 /* 32 64 128 256 512; threads in a block */
+#endif
+#ifndef UNROLL
+#define UNROLL 64 /* 1 4 16 32 64; step 1: columns that a thread asks for before it waits */
+#endif
+#ifndef TILE
+#define TILE 4096 /* 128 512 1024 4096; step 1: elements of x in shared memory at the same time */
+#endif
+#ifndef PART
+#define PART 128 /* 32 64 128 256 512; step 2: columns that one block takes */
+#endif
+#ifndef PART_UNROLL
+#define PART_UNROLL 16 /* 1 4 8 16 32; step 2: the same as UNROLL */
+#endif
+/* a #pragma sees constants, but no macros */
+enum { at_once = UNROLL, part_at_once = PART_UNROLL };
+
+static_assert(TILE * sizeof(float) <= 48 * 1024, "a block has 48 KiB of shared memory");
+
+#if LAB_STEP(1)
+/* Step 1: the block fetches a tile of x once, and all its threads read it from shared memory: any n
+ * in one launch, without a copy beforehand. A large tile makes the block wait for each other
+ * rarely. */
+__global__ void __launch_bounds__(BLOCK, 1)
+    gemv_shared(const float *A, long lda, const float *x, float *y, long m, long n)
+{
+    /* TODO 1: room for TILE elements of x in shared memory, and this thread's row. That may be
+     * past the last one: then the thread has no sum, but it still fetches and waits with the
+     * others. */
+    /* TODO 2: for every TILE columns (the last tile may be shorter): fetch that part of x
+     * together, wait for it, use it, and wait again before the next tile overwrites it. */
+}
+
+/* Device pointers; A is m x n, column-major, columns lda elements apart. */
+void launch_gemv_shared(const float *A, int lda, const float *x, float *y, int m, int n)
+{
+    /* TODO 3: enough blocks of BLOCK threads for m rows. */
+}
+#endif
+
+#if LAB_STEP(2)
+/* Step 2: m threads are too few, so the columns are divided, too: block (i, j) takes block i's rows
+ * and the j-th part of the columns, and adds what it gets to y. Many blocks add to the same
+ * element, hence atomics; y must be zero before the first of them. */
+__global__ void gemv_split(const float *A, long lda, const float *x, float *y, long m, long n)
+{
+    /* TODO 4: as step 1, with PART elements at a time, but start at part blockIdx.y and go on
+     * gridDim.y parts further; add the sum to y[row] atomically. */
+}
+
+void launch_gemv_split(const float *A, int lda, const float *x, float *y, int m, int n)
+{
+    /* TODO 5: set y to zero, in the same stream; then one block for every BLOCK rows and PART
+     * columns. A grid has at most 65535 blocks in y. */
+}
+#endif
+
+LAB_MAIN(04_shared_gemv)
