@@ -1270,13 +1270,11 @@ void launch_turns(const uint32_t *A, const uint32_t *B, const int *a_ones, const
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device);
     cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
-    cudaLaunchAttribute cluster;
-    memset(&cluster, 0, sizeof cluster);
+    cudaLaunchAttribute cluster = {};
     cluster.id = cudaLaunchAttributeClusterDimension;
     cluster.val.clusterDim.x = CLUSTER;
     cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
-    cudaLaunchConfig_t config;
-    memset(&config, 0, sizeof config);
+    cudaLaunchConfig_t config = {};
     config.gridDim = dim3(sms / CLUSTER * CLUSTER);
     config.blockDim = dim3(PAIR_THREADS);
     config.dynamicSmemBytes = bytes;
