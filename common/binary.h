@@ -8,7 +8,12 @@
 #ifndef LAB_BINARY_H
 #define LAB_BINARY_H
 
-#include "inputs.h"
+#if defined(__CUDACC__) && (!defined(LAB_EMULATOR) || defined(LAB_STEPS) ||                        \
+                            defined(LAB_REFERENCE) || defined(LAB_VARIANT))
+#define BINARY_HD static __host__ __device__ inline
+#else
+#define BINARY_HD static inline
+#endif
 
 enum {
     BINARY_BITS = 32,  /* elements in a word */
@@ -19,19 +24,19 @@ enum {
 };
 
 /* Words that hold k elements; those beyond are padding. */
-LAB_HD int binary_words(int k)
+BINARY_HD int binary_words(int k)
 {
     return (k - 1) / BINARY_BITS + 1;
 }
 
 /* Words from the beginning of one packed line of k elements to that of the next. */
-LAB_HD int binary_pitch(int k)
+BINARY_HD int binary_pitch(int k)
 {
     return (binary_words(k) - 1) / BINARY_PITCH * BINARY_PITCH + BINARY_PITCH;
 }
 
 /* Rows (or columns) that a packed matrix of `rows` holds. */
-LAB_HD int binary_padded(int rows)
+BINARY_HD int binary_padded(int rows)
 {
     return (rows - 1) / BINARY_PADDING * BINARY_PADDING + BINARY_PADDING;
 }

@@ -846,7 +846,8 @@ __global__ void __launch_bounds__(MMA_THREADS, 2)
                 __pipeline_commit();
                 __pipeline_wait_prior(STAGES - 2);
                 __syncthreads();
-                load_fragments(&f[0], &stages[next], 0, warp_row, warp_col);
+                if (s + 1 < stage_count)
+                    load_fragments(&f[0], &stages[next], 0, warp_row, warp_col);
             } else {
                 load_fragments(&f[(turn + 1) % 2], &stages[now], turn + 1, warp_row, warp_col);
             }
