@@ -134,6 +134,8 @@ build/emulator/%.run: build/emulator/%.lab.o build/emulator/main.o $$(call refer
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
 build/emulator/ladder: build/emulator/ladder.o $(call ladder_of,emulator) $(EMU_LIBRARY)
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
+build/emulator/gemv_counters: build/emulator/tests/gemv_counters.o $(call ladder_of,emulator) $(EMU_LIBRARY)
+	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
 build/emulator/%.sweep.o: $$(wildcard $$(dir $$*)*.cu) $(COMMON) $(EMU_HEADERS) $(EMU_FRONTEND)
 	@mkdir -p $(@D)
 	@$(EMU_STEP) $(call setting,$(*F)) -o $@.ii $<
@@ -150,5 +152,5 @@ build/render: $(wildcard common/bench/*.[ch]) common/steps.h
 build/tests/%: common/tests/%.c $(COMMON) common/tests/check.h
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS) $< -o $@ -lm
-test: build/tests/verify_test build/tests/problems_test build/tests/tolerance_test ## the project's own tests; BACKEND=gpu those that need one
+test: build/tests/verify_test build/tests/problems_test build/tests/tolerance_test build/emulator/gemv_counters ## the project's own tests; BACKEND=gpu those that need one
 	@BACKEND=$(BACKEND) common/tests/run_all.sh $(SUITES)

@@ -15,7 +15,8 @@
 /* The environment of whatever is run: little, so that it is the same everywhere. */
 static void fill_environment(const char **env, int count)
 {
-    static const char *const passed[] = {"LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "NVIDIA_VISIBLE_DEVICES"};
+    static const char *const passed[] = {"LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES",
+                                         "NVIDIA_VISIBLE_DEVICES"};
     int used = 0;
     env[used++] = "PATH=/usr/local/bin:/usr/bin:/bin";
     env[used++] = "HOME=/nonexistent";
@@ -31,12 +32,14 @@ static void fill_environment(const char **env, int count)
 static int memory_file(size_t bytes)
 {
     int fd = memfd_create("outputs", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    if (fd < 0 || ftruncate(fd, (off_t)bytes) || fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL))
+    if (fd < 0 || ftruncate(fd, (off_t)bytes) ||
+        fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL))
         die("no memory file of %zu bytes: %s", bytes, strerror(errno));
     return fd;
 }
 
-void runner_start(struct runner *r, const struct context *c, int backend, const char *program, size_t bytes, double seconds)
+void runner_start(struct runner *r, const struct context *c, int backend, const char *program,
+                  size_t bytes, double seconds)
 {
     int to[2], from[2], memory = memory_file(bytes);
     memset(r, 0, sizeof *r);
@@ -53,8 +56,17 @@ void runner_start(struct runner *r, const struct context *c, int backend, const 
     *strrchr(r->folder, '/') = 0;
     r->argv[0] = program;
     fill_environment(r->env, sizeof r->env / sizeof *r->env);
-    r->job = (struct job){r->argv, r->env, r->folder, c->tools[backend].run_visible, 0, backend == GPU, {to[0], from[1], memory},
-                          seconds, backend == GPU ? 4 : 1, backend == GPU ? 32e9 : 3e9, backend == GPU ? 1e9 : 16e6};
+    r->job = (struct job){r->argv,
+                          r->env,
+                          r->folder,
+                          c->tools[backend].run_visible,
+                          0,
+                          backend == GPU,
+                          {to[0], from[1], memory},
+                          seconds,
+                          backend == GPU ? 4 : 1,
+                          backend == GPU ? 32e9 : 3e9,
+                          backend == GPU ? 1e9 : 16e6};
     sandbox_start(&r->box, &r->job);
     close(to[0]);
     close(from[1]);
@@ -96,7 +108,8 @@ static enum answer read_line(struct runner *r)
     return NONSENSE;
 }
 
-enum answer runner_ask(struct runner *r, const char *verb, int step, const struct lab_case *q, const char *last)
+enum answer runner_ask(struct runner *r, const char *verb, int step, const struct lab_case *q,
+                       const char *last)
 {
     static const struct lab_case none;
     char line[PROTOCOL_LINE], word[8] = "";
@@ -104,8 +117,9 @@ enum answer runner_ask(struct runner *r, const char *verb, int step, const struc
     if (!q)
         q = &none;
     r->id++;
-    used = snprintf(line, sizeof line, "%d %s %d %u %u %d %d %d %llu %s\n", r->id, verb, step, (unsigned)q->problem, (unsigned)q->data,
-                    q->m, q->n, q->k, (unsigned long long)q->seed, last && *last ? last : "-");
+    used = snprintf(line, sizeof line, "%d %s %d %u %u %d %d %d %llu %s\n", r->id, verb, step,
+                    (unsigned)q->problem, (unsigned)q->data, q->m, q->n, q->k,
+                    (unsigned long long)q->seed, last && *last ? last : "-");
     if (used >= (int)sizeof line)
         die("a request is longer than %d bytes", PROTOCOL_LINE);
     if (write(r->ask, line, (size_t)used) != used) { /* it has closed its end, or does not read */
@@ -124,7 +138,8 @@ void runner_stop(struct runner *r)
 {
     close(r->ask);
     close(r->answer);
-    if (r->box.ending == RUNNING) /* let it end by itself, so that a GPU's context is closed in order */
+    if (r->box.ending ==
+        RUNNING) /* let it end by itself, so that a GPU's context is closed in order */
         sandbox_wait(&r->box, -1, 500);
     sandbox_stop(&r->box);
     munmap(r->memory, r->bytes);
@@ -153,7 +168,8 @@ static void last_words(const struct sandboxed *s, char *text, size_t size)
 /* The emulator ends a program whose host code reads or writes device memory, and says where. 1 with that line in `text`. */
 static int touched_device_memory(const struct sandboxed *s, char *text, size_t size)
 {
-    const char *kind = "device_pointer_on_host: ", *at = s->ending == ENDED ? strstr(s->text, kind) : NULL, *begin = at;
+    const char *kind = "device_pointer_on_host: ",
+               *at = s->ending == ENDED ? strstr(s->text, kind) : NULL, *begin = at;
     if (!at)
         return 0;
     while (begin > s->text && begin[-1] != '\n')
@@ -169,7 +185,8 @@ void runner_excuse(const struct runner *r, enum answer how, struct ruling *rulin
     int number = sandbox_signal(&r->box);
     last_words(&r->box, printed, sizeof printed);
     if (how == NONSENSE) {
-        err(ruling, REFUSED, "The program wrote to the grader's own channel, or closed it.%s", printed);
+        err(ruling, REFUSED, "The program wrote to the grader's own channel, or closed it.%s",
+            printed);
         return;
     }
     if (touched_device_memory(&r->box, printed, sizeof printed)) {
@@ -182,6 +199,7 @@ void runner_excuse(const struct runner *r, enum answer how, struct ruling *rulin
     else if (r->box.ending == OUT_OF_PROCESSES)
         err(ruling, REFUSED, "The program %s.%s", what, printed);
     else
-        err(ruling, CRASH, "The program %s.%s%s", what, number == SIGSEGV || number == SIGBUS ? " Is a device pointer used in host code?" : "",
+        err(ruling, CRASH, "The program %s.%s%s", what,
+            number == SIGSEGV || number == SIGBUS ? " Is a device pointer used in host code?" : "",
             printed);
 }

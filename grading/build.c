@@ -22,7 +22,8 @@ struct source {
 /* The line of a compiler's or linker's output that says what is wrong, without folders. */
 static void first_error(const char *output, char *line, size_t size)
 {
-    static const char *const signs[] = {"undefined reference", "multiple definition", "error:", "error :", "fatal", "Error"};
+    static const char *const signs[] = {
+        "undefined reference", "multiple definition", "error:", "error :", "fatal", "Error"};
     const char *at = NULL;
     for (size_t i = 0; !at && i < sizeof signs / sizeof *signs; i++)
         at = strstr(output, signs[i]);
@@ -30,7 +31,8 @@ static void first_error(const char *output, char *line, size_t size)
     while (begin > output && begin[-1] != '\n')
         begin--;
     size_t length = strcspn(begin, "\n");
-    for (const char *slash; (slash = memchr(begin, '/', length)) && slash < begin + strcspn(begin, ":( ");) {
+    for (const char *slash;
+         (slash = memchr(begin, '/', length)) && slash < begin + strcspn(begin, ":( ");) {
         length -= (size_t)(slash + 1 - begin);
         begin = slash + 1;
     }
@@ -38,12 +40,15 @@ static void first_error(const char *output, char *line, size_t size)
 }
 
 /* Runs a shell command in the source's folder with NAME=value pairs. 1 if it succeeded, else 0 with `ruling` set. */
-static int command(const struct source *s, const char *line, const char *const *variables, struct ruling *ruling)
+static int command(const struct source *s, const char *line, const char *const *variables,
+                   struct ruling *ruling)
 {
     const struct context *c = s->c;
     const char *argv[] = {"/bin/sh", "-c", line, NULL}, *env[24], *path = getenv("PATH");
     char *visible = text_of("%s/common:%s", c->root, c->tools[s->backend].visible), error[420];
-    char *paths = text_of("PATH=%s", path ? path : "/usr/bin:/bin"), *libraries = text_of("LD_LIBRARY_PATH=%s", getenv("LD_LIBRARY_PATH") ? getenv("LD_LIBRARY_PATH") : "");
+    char *paths = text_of("PATH=%s", path ? path : "/usr/bin:/bin"),
+         *libraries = text_of("LD_LIBRARY_PATH=%s",
+                              getenv("LD_LIBRARY_PATH") ? getenv("LD_LIBRARY_PATH") : "");
     int used = 0;
     env[used++] = paths;
     env[used++] = libraries;
@@ -53,7 +58,8 @@ static int command(const struct source *s, const char *line, const char *const *
     for (; *variables; variables++)
         env[used++] = *variables;
     env[used] = NULL;
-    struct job job = {argv, env, s->folder, visible, 1, 0, {-1, -1, -1}, COMPILE_SECONDS, 64, 6e9, 512e6};
+    struct job job = {argv, env, s->folder, visible, 1, 0, {-1, -1, -1}, COMPILE_SECONDS,
+                      64,   6e9, 512e6};
     struct sandboxed box;
     sandbox_run(&box, &job);
     free(visible);
@@ -66,7 +72,8 @@ static int command(const struct source *s, const char *line, const char *const *
         sandbox_describe(&box, error, sizeof error);
         err(ruling, COMPILE_ERROR, "%s: the compiler %s.", s->name, error);
     } else {
-        err(ruling, COMPILE_ERROR, "%s", error[0] ? error : "the compiler failed without a message");
+        err(ruling, COMPILE_ERROR, "%s",
+            error[0] ? error : "the compiler failed without a message");
     }
     return 0;
 }
@@ -75,13 +82,19 @@ static int command(const struct source *s, const char *line, const char *const *
 static char *build_one(const struct source *s, int only, struct ruling *ruling)
 {
     const struct backend *tools = &s->c->tools[s->backend];
-    char *flags = only < 0 ? text_of("FLAGS=-DLAB_STEPS") : text_of("FLAGS=-DLAB_STEPS -DLAB_ONLY=%d", only);
-    char *source = text_of("SOURCE=%s", s->name), *object = text_of("OBJECT=step%d.o", only), *program = NULL;
-    char *object_path = text_of("%s/step%d.o", s->folder, only), *runner = text_of("RUNNER=%s", s->trusted ? tools->library_runner : tools->runner);
+    char *flags =
+        only < 0 ? text_of("FLAGS=-DLAB_STEPS") : text_of("FLAGS=-DLAB_STEPS -DLAB_ONLY=%d", only);
+    char *source = text_of("SOURCE=%s", s->name), *object = text_of("OBJECT=step%d.o", only),
+         *program = NULL;
+    char *object_path = text_of("%s/step%d.o", s->folder, only),
+         *runner = text_of("RUNNER=%s", s->trusted ? tools->library_runner : tools->runner);
     char *to = text_of("PROGRAM=step%d", only);
-    const char *compile[] = {source, object, flags, NULL}, *link[] = {object, runner, to, s->trusted ? "LIBRARIES=-lcublas" : "LIBRARIES=", NULL};
+    const char *compile[] = {source, object, flags, NULL},
+               *link[] = {object, runner, to,
+                          s->trusted ? "LIBRARIES=-lcublas" : "LIBRARIES=", NULL};
     if (command(s, tools->compile, compile, ruling) &&
-        (s->trusted || !check_symbols(object_path, s->backend, s->text, s->name, ruling)) && command(s, tools->link, link, ruling))
+        (s->trusted || !check_symbols(object_path, s->backend, s->text, s->name, ruling)) &&
+        command(s, tools->link, link, ruling))
         program = text_of("%s/step%d", s->folder, only);
     free(flags);
     free(source);
@@ -100,9 +113,11 @@ static int take_in(struct source *s, const char *file, struct ruling *ruling)
     const char *slash = strrchr(file, '/');
     snprintf(s->name, sizeof s->name, "%s", slash ? slash + 1 : file);
     if (!s->text)
-        return err(ruling, REFUSED, "%s: %s.", s->name, errno == EFBIG ? "the file is larger than 1 MiB" : strerror(errno));
+        return err(ruling, REFUSED, "%s: %s.", s->name,
+                   errno == EFBIG ? "the file is larger than 1 MiB" : strerror(errno));
     if (strlen(s->text) != size)
-        return err(ruling, COMPILE_ERROR, "%s: has zero bytes in it: save it as plain text (UTF-8).", s->name);
+        return err(ruling, COMPILE_ERROR,
+                   "%s: has zero bytes in it: save it as plain text (UTF-8).", s->name);
     if (!s->trusted && scan_source(s->text, s->name, ruling))
         return 1;
     char *copy = text_of("%s/%s", s->folder, s->name);
@@ -113,7 +128,8 @@ static int take_in(struct source *s, const char *file, struct ruling *ruling)
     return 0;
 }
 
-void build_file(const struct context *c, int backend, int lab, const char *file, const char *folder, int trusted, struct built *steps)
+void build_file(const struct context *c, int backend, int lab, const char *file, const char *folder,
+                int trusted, struct built *steps)
 {
     struct source s = {c, backend, trusted, folder, "", NULL};
     struct ruling ruling = {PASS, 0, ""};

@@ -40,8 +40,9 @@ int slot_of(const struct context *c, int lab)
 
 const char *verdict_name(enum verdict v)
 {
-    static const char *const names[VERDICTS] = {"pass",    "wrong",   "slow",    "not_attempted", "compile_error", "crash",
-                                                "timeout", "refused", "skipped", "grader_error"};
+    static const char *const names[VERDICTS] = {
+        "pass",  "wrong",   "slow",    "not_attempted", "compile_error",
+        "crash", "timeout", "refused", "skipped",       "grader_error"};
     return names[v];
 }
 

@@ -44,7 +44,8 @@ void questions_draw(const struct context *c)
             if (!c->have_emulator || !rubric->rules)
                 continue;
             struct question *q = &counted[l][s];
-            q->c = (struct lab_case){f->problem, LAB_REAL, rubric->m, rubric->n, rubric->k, lab_mix(c->seed ^ 0x636f756e74u)};
+            q->c = (struct lab_case){f->problem, LAB_REAL,  rubric->m,
+                                     rubric->n,  rubric->k, lab_mix(c->seed ^ 0x636f756e74u)};
             answer(q);
         }
 }
@@ -72,7 +73,10 @@ static enum verdict verdict_of_finding(const char *kind)
     static const struct {
         const char *kind;
         enum verdict verdict;
-    } table[] = {{"endless", TIMEOUT}, {"deadlock", TIMEOUT}, {"stack_overflow", CRASH}, {"device_pointer_on_host", REFUSED},
+    } table[] = {{"endless", TIMEOUT},
+                 {"deadlock", TIMEOUT},
+                 {"stack_overflow", CRASH},
+                 {"device_pointer_on_host", REFUSED},
                  {"unsupported", SKIPPED}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(table[i].kind, kind) == 0)
@@ -98,7 +102,8 @@ static int read_finding(const struct runner *r, struct finding *f)
     return 1;
 }
 
-static void read_counters(const struct context *c, const struct runner *r, struct step_result *result)
+static void read_counters(const struct context *c, const struct runner *r,
+                          struct step_result *result)
 {
     for (int i = 0; i < c->metrics; i++)
         if (!protocol_get_number(r->line, c->metric[i], &result->counter[i]))
@@ -111,7 +116,8 @@ static void judge_case(const struct runner *r, const struct question *q, struct 
     struct finding finding;
     char damage[600], cuda[400];
     int found = read_finding(r, &finding);
-    int damaged = protocol_get(r->line, "damage", damage, sizeof damage), failed = protocol_get(r->line, "cuda", cuda, sizeof cuda);
+    int damaged = protocol_get(r->line, "damage", damage, sizeof damage),
+        failed = protocol_get(r->line, "cuda", cuda, sizeof cuda);
     double ms = -1;
     struct lab_verdict v = {.ok = 1};
     *ruling = (struct ruling){PASS, 0, ""};
@@ -121,7 +127,8 @@ static void judge_case(const struct runner *r, const struct question *q, struct 
             err(ruling, WRONG, "%s", damaged ? damage : finding.text);
         return;
     }
-    float *copy = malloc(lab_bytes(&q->ref.shape.out)); /* the runner could still write to its own */
+    float *copy =
+        malloc(lab_bytes(&q->ref.shape.out)); /* the runner could still write to its own */
     if (!copy)
         die("no memory left");
     memcpy(copy, r->memory, lab_bytes(&q->ref.shape.out));
@@ -129,8 +136,8 @@ static void judge_case(const struct runner *r, const struct question *q, struct 
         v = lab_verify(&q->ref, copy);
     free(copy);
     if (found)
-        err(ruling, verdict_of_finding(finding.kind), "%s%s%s", finding.text, v.message[0] && !v.untouched ? " " : "",
-            v.untouched ? "" : v.message);
+        err(ruling, verdict_of_finding(finding.kind), "%s%s%s", finding.text,
+            v.message[0] && !v.untouched ? " " : "", v.untouched ? "" : v.message);
     else if (failed)
         err(ruling, WRONG, "CUDA reports %s (%dx%d).", cuda, q->c.m, q->c.n);
     else if (v.untouched && q->c.problem == LAB_ADD_ONE && ms > 0)
@@ -140,17 +147,21 @@ static void judge_case(const struct runner *r, const struct question *q, struct 
     else if (damaged)
         err(ruling, WRONG, "%s (%dx%d)", damage, q->c.m, q->c.n);
     else if (!v.ok)
-        ruling->unexplained = err(ruling, WRONG, "%s", v.message) && v.message[strlen(v.message) - 1] == ' ';
+        ruling->unexplained =
+            err(ruling, WRONG, "%s", v.message) && v.message[strlen(v.message) - 1] == ' ';
 }
 
 /* Adds one case's ruling to those before it. Untouched everywhere is not attempted; untouched somewhere is wrong. */
-static void add_ruling(struct ruling *all, const struct ruling *now, const struct question *q, int first)
+static void add_ruling(struct ruling *all, const struct ruling *now, const struct question *q,
+                       int first)
 {
     int untouched = now->verdict == NOT_ATTEMPTED;
     if (first || (all->verdict != NOT_ATTEMPTED && !untouched))
         *all = *now;
     else if (all->verdict == NOT_ATTEMPTED && now->verdict == PASS)
-        err(all, WRONG, "Nothing was written for some sizes: does the launch have at least one block for every size?");
+        err(all, WRONG,
+            "Nothing was written for some sizes: does the launch have at least one block for every "
+            "size?");
     else if (all->verdict == PASS)
         err(all, WRONG, "Nothing was written (%dx%d).", q->c.m, q->c.n);
     else if (!untouched)
@@ -158,8 +169,8 @@ static void add_ruling(struct ruling *all, const struct ruling *now, const struc
 }
 
 /* Asks one question, for these counters (NULL: none). 1 if the next one makes sense. */
-static int ask_one(const char *metrics, struct runner *r, const struct step_fact *f, const struct question *q, int first,
-                   struct ruling *ruling)
+static int ask_one(const char *metrics, struct runner *r, const struct step_fact *f,
+                   const struct question *q, int first, struct ruling *ruling)
 {
     char text[400];
     enum answer how = runner_ask(r, "check", f->step, &q->c, metrics);
@@ -175,7 +186,8 @@ static int ask_one(const char *metrics, struct runner *r, const struct step_fact
             return !err(ruling, NOT_ATTEMPTED, "The file does not define launch_%s.", f->name);
         if (strstr(text, "cudaErrorMemoryAllocation") && !first)
             return 1; /* too large for this GPU: the others have said enough */
-        return !err(ruling, GRADER_ERROR, "The case %dx%d could not be set up: %s.", q->c.m, q->c.n, text);
+        return !err(ruling, GRADER_ERROR, "The case %dx%d could not be set up: %s.", q->c.m, q->c.n,
+                    text);
     }
     struct ruling now;
     judge_case(r, q, &now);
@@ -184,7 +196,8 @@ static int ask_one(const char *metrics, struct runner *r, const struct step_fact
 }
 
 /* A step is wrong, and its 1 x 1 output tells nothing: the next cases may show what kind of mistake it is. */
-static void look_for_reason(struct runner *r, const struct step_fact *f, const struct question *list, int count, struct ruling *ruling)
+static void look_for_reason(struct runner *r, const struct step_fact *f,
+                            const struct question *list, int count, struct ruling *ruling)
 {
     struct ruling other;
     for (int i = 0; i < count && i < 16; i++) {
@@ -198,15 +211,17 @@ static void look_for_reason(struct runner *r, const struct step_fact *f, const s
     }
 }
 
-void check_step(const struct context *c, int backend, int lab, const struct step_fact *f, const char *program,
-                struct step_result *result)
+void check_step(const struct context *c, int backend, int lab, const struct step_fact *f,
+                const char *program, struct step_result *result)
 {
     struct runner r;
     size_t bytes = 4096;
-    struct question *list = drawn[backend][f->problem], *extra = &counted[lab][f - &c->facts[c->first[lab]]];
+    struct question *list = drawn[backend][f->problem],
+                    *extra = &counted[lab][f - &c->facts[c->first[lab]]];
     int count = count_drawn[backend][f->problem], go_on = 1, next = 0;
     for (int i = 0; i < count; i++)
-        bytes = lab_bytes(&list[i].ref.shape.out) > bytes ? lab_bytes(&list[i].ref.shape.out) : bytes;
+        bytes =
+            lab_bytes(&list[i].ref.shape.out) > bytes ? lab_bytes(&list[i].ref.shape.out) : bytes;
     if (extra->ref.count)
         bytes = lab_bytes(&extra->ref.shape.out) > bytes ? lab_bytes(&extra->ref.shape.out) : bytes;
     result->ruling = (struct ruling){PASS, 0, ""};

@@ -36,7 +36,8 @@ static void reset(const struct lab_run *run)
 {
     for (int i = 0; i < run->count; i++) {
         struct step_result *r = result_at(run, i);
-        const struct step_rubric *rubric = rubric_step(&run->c->rubric[run->lab], fact_at(run, i)->step);
+        const struct step_rubric *rubric =
+            rubric_step(&run->c->rubric[run->lab], fact_at(run, i)->step);
         memset(r, 0, sizeof *r);
         r->max = rubric->points;
         r->figures = unmeasured;
@@ -58,7 +59,8 @@ static void rule_all(const struct lab_run *run, const struct ruling *ruling)
 
 static void build(struct lab_run *run, int backend, const char *file)
 {
-    run->folder[backend] = text_of("%s/%d-%s-%s", run->c->work, run->student, run->c->lab[run->lab], run->c->tools[backend].name);
+    run->folder[backend] = text_of("%s/%d-%s-%s", run->c->work, run->student, run->c->lab[run->lab],
+                                   run->c->tools[backend].name);
     build_file(run->c, backend, run->lab, file, run->folder[backend], 0, run->built[backend]);
 }
 
@@ -109,12 +111,15 @@ static void grade_on_gpu(struct lab_run *run, const char *reference)
     take_gpu(c);
     for (int i = 0; i < run->count; i++) {
         struct step_result *r = result_at(run, i);
-        int before = previous_of(run, i), emulated = c->have_emulator && r->ruling.verdict != SKIPPED;
+        int before = previous_of(run, i),
+            emulated = c->have_emulator && r->ruling.verdict != SKIPPED;
         if (!is_asked_for(run, i) || (emulated && r->ruling.verdict != PASS) || !check(run, GPU, i))
             continue;
-        struct contestant mine = {run->built[GPU][i].program, fact_at(run, i)->step}, previous = {NULL, -1};
+        struct contestant mine = {run->built[GPU][i].program, fact_at(run, i)->step},
+                          previous = {NULL, -1};
         if (before >= 0 && result_at(run, before)->ruling.verdict == PASS)
-            previous = (struct contestant){run->built[GPU][before].program, fact_at(run, before)->step};
+            previous =
+                (struct contestant){run->built[GPU][before].program, fact_at(run, before)->step};
         measure_step(c, fact_at(run, i), &mine, previous.program ? &previous : NULL, reference,
                      before >= 0 ? fact_at(run, before)->step : -1, r);
     }

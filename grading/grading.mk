@@ -2,7 +2,7 @@
 # grading/options.c lists what the judge reads. Included by the Makefile after common/emulator/emulator.mk.
 
 JUDGE_CFLAGS  = -std=c11 -O2 -g -D_GNU_SOURCE -Wall -Wextra -Werror -Icommon -Igrading
-JUDGE_PARTS   = ask build catalogue check files find grade measure options report report_html rubric sandbox scan score symbols
+JUDGE_PARTS   = ask build catalogue check files find grade measure options report report_html rubric sandbox scan score symbols tree walls
 JUDGE_OBJECTS = $(JUDGE_PARTS:%=build/grading/%.o)
 RUNNER_NEEDS  = grading/runner.cu grading/protocol.h $(wildcard common/*.h)
 
@@ -64,3 +64,9 @@ build/grading/tests/driver: $(patsubst %,grading/tests/%.c,driver texts processe
 .PHONY: test-grader
 test-grader: build/grading/tests/driver build/grading/tests/fake_runner $(GRADE_NEEDS)
 	@BACKEND=$(BACKEND) build/grading/tests/driver $(PARTS)
+
+# The judge and its workers under valgrind, on the solution: nothing may be found.
+.PHONY: valgrind-grader
+valgrind-grader: $(GRADE_NEEDS)
+	@TREE=solutions LAB=1 BACKEND=emulator QUIET=1 OUT=build/grading/valgrind valgrind -q --leak-check=full --show-leak-kinds=all \
+	    --errors-for-leak-kinds=all --error-exitcode=9 build/grading/judge

@@ -13,6 +13,7 @@ int scan_line_of(const char *text, const char *word);
 
 /* Checks an ELF object's symbols against the list of what a step may call and define. `text`, `name`: the source, for line
  * numbers. 0 if fine; 1 with r set (refused, or compile_error for a function that nobody defines). */
-int check_symbols(const char *object, int backend, const char *text, const char *name, struct ruling *r);
+int check_symbols(const char *object, int backend, const char *text, const char *name,
+                  struct ruling *r);
 
 #endif

@@ -45,15 +45,19 @@ struct work {
 
 static void announce(const struct context *c)
 {
-    printf("Grading %s, %d lab%s, backend %s: %s.\n", c->submissions ? c->submissions : c->tree, c->labs, c->labs == 1 ? "" : "s",
-           c->tools[c->backend].name, c->device.name);
+    printf("Grading %s, %d lab%s, backend %s: %s.\n", c->submissions ? c->submissions : c->tree,
+           c->labs, c->labs == 1 ? "" : "s", c->tools[c->backend].name, c->device.name);
     if (c->isolated)
         printf("Isolated: bubblewrap, no network, only the student's own file in sight.\n");
     else
-        printf("NOT ISOLATED: %s. Programs have limits on time, processes, memory and file sizes, but can read this user's "
-               "files.\n", strcmp(c->sandbox, "none") == 0 ? "SANDBOX=none" : "bubblewrap is missing or does not work here");
+        printf("NOT ISOLATED: %s. Programs have limits on time, processes, memory and file sizes, "
+               "but can read this user's "
+               "files.\n",
+               strcmp(c->sandbox, "none") == 0 ? "SANDBOX=none"
+                                               : "bubblewrap is missing or does not work here");
     if (!c->have_emulator)
-        printf("The emulator is not built: no counters are taken, and times alone decide on efficiency.\n");
+        printf("The emulator is not built: no counters are taken, and times alone decide on "
+               "efficiency.\n");
     fflush(stdout);
 }
 
@@ -61,7 +65,8 @@ static void announce(const struct context *c)
 static void prepare_results(struct context *c)
 {
     size_t count = (size_t)c->students * c->slots;
-    c->result = mmap(NULL, count * sizeof *c->result, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    c->result = mmap(NULL, count * sizeof *c->result, PROT_READ | PROT_WRITE,
+                     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (c->result == MAP_FAILED)
         die("no memory left for the results of %d students", c->students);
     for (size_t i = 0; i < count; i++) {
@@ -72,7 +77,8 @@ static void prepare_results(struct context *c)
     for (int s = 0; s < c->students; s++)
         for (int l = 0; l < c->labs; l++)
             for (int i = 0; i < c->steps[l]; i++)
-                result_of(c, s, slot_of(c, l) + i)->max = rubric_step(&c->rubric[l], c->facts[c->first[l] + i].step)->points;
+                result_of(c, s, slot_of(c, l) + i)->max =
+                    rubric_step(&c->rubric[l], c->facts[c->first[l] + i].step)->points;
 }
 
 /* Takes the reference solution's word for what the device is. */
@@ -87,7 +93,8 @@ static void prepare_gpu(struct context *c)
         if (l == 0) {
             runner_start(&r, c, GPU, program, 4096, 60);
             if (runner_ask(&r, "device", 0, NULL, NULL) != ANSWERED)
-                die("no usable GPU: %s", r.line[0] ? r.line : r.box.text);
+                die("no usable GPU: %s",
+                    protocol_get(r.line, "cuda", why, sizeof why) ? why : r.box.text);
             protocol_get(r.line, "name", c->device.name, sizeof c->device.name);
             protocol_get_number(r.line, "peak_gbytes", &c->device.peak_gbytes);
             protocol_get_number(r.line, "peak_gflops", &c->device.peak_gflops);
@@ -99,7 +106,19 @@ static void prepare_gpu(struct context *c)
     }
 }
 
-static pid_t start_worker(struct context *c, int student, int lab)
+/* So that a leak is a leak. */
+static void let_go(struct context *c)
+{
+    munmap(c->result, (size_t)c->students * c->slots * sizeof *c->result);
+    for (int s = 0; s < c->students; s++)
+        free(c->student[s].folder);
+    free(c->student);
+    questions_forget();
+    options_forget(c);
+    sandbox_close();
+}
+
+static pid_t start_worker(struct context *c, int student, int lab, struct work *work)
 {
     fflush(NULL);
     pid_t pid = fork();
@@ -109,6 +128,8 @@ static pid_t start_worker(struct context *c, int student, int lab)
         sandbox_adopt();
         grade_lab(c, student, lab);
         fflush(NULL);
+        free(work);
+        let_go(c);
         _exit(0);
     }
     return pid;
@@ -120,16 +141,20 @@ static void blame_ourselves(const struct context *c, const struct work *w, int s
         struct step_result *r = result_of(c, w->student, slot_of(c, w->lab) + i);
         r->points = 0;
         if (WIFSIGNALED(status))
-            err(&r->ruling, GRADER_ERROR, "The grader itself failed: %s.", strsignal(WTERMSIG(status)));
+            err(&r->ruling, GRADER_ERROR, "The grader itself failed: %s.",
+                strsignal(WTERMSIG(status)));
         else
-            err(&r->ruling, GRADER_ERROR, "The grader itself failed, with exit status %d; it has said why.", WEXITSTATUS(status));
+            err(&r->ruling, GRADER_ERROR,
+                "The grader itself failed, with exit status %d; it has said why.",
+                WEXITSTATUS(status));
     }
 }
 
 static void show_progress(const struct context *c, int done, int running, int all)
 {
     if (!c->quiet && isatty(2))
-        fprintf(stderr, "\r%d of %d done, %d running %s", done, all, running, done == all ? "\n" : "");
+        fprintf(stderr, "\r%d of %d done, %d running %s", done, all, running,
+                done == all ? "\n" : "");
 }
 
 static void run_all(struct context *c)
@@ -142,7 +167,7 @@ static void run_all(struct context *c)
         for (; begun < all && begun - done < c->jobs; begun++) {
             work[begun].student = begun / c->labs;
             work[begun].lab = begun % c->labs;
-            work[begun].pid = start_worker(c, work[begun].student, work[begun].lab);
+            work[begun].pid = start_worker(c, work[begun].student, work[begun].lab, work);
         }
         show_progress(c, done, begun - done, all);
         int status;
@@ -169,16 +194,6 @@ static int count_faults(const struct context *c)
     return faults;
 }
 
-static void let_go(struct context *c)
-{
-    munmap(c->result, (size_t)c->students * c->slots * sizeof *c->result);
-    for (int s = 0; s < c->students; s++)
-        free(c->student[s].folder);
-    free(c->student);
-    questions_forget();
-    options_forget(c);
-}
-
 int main(void)
 {
     static struct context c;
@@ -186,7 +201,8 @@ int main(void)
     options_read(&c);
     c.isolated = sandbox_open(c.sandbox);
     find_students(&c);
-    snprintf(c.device.name, sizeof c.device.name, "the emulator: counters are exact, nothing is timed");
+    snprintf(c.device.name, sizeof c.device.name,
+             "the emulator: counters are exact, nothing is timed");
     if (c.backend == GPU)
         prepare_gpu(&c);
     announce(&c);
@@ -197,7 +213,8 @@ int main(void)
     report_terminal(&c);
     int faults = count_faults(&c);
     if (faults)
-        fprintf(stderr, "judge: %d step%s could not be graded, by no fault of the students\n", faults, faults == 1 ? "" : "s");
+        fprintf(stderr, "judge: %d step%s could not be graded, by no fault of the students\n",
+                faults, faults == 1 ? "" : "s");
     let_go(&c);
     return faults ? 2 : 0;
 }

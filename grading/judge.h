@@ -11,15 +11,24 @@
 
 enum {
     MAX_LABS = 16,
-    MAX_STEPS = 16,    /* of one lab */
-    MAX_RULES = 8,     /* counter rules of one step */
+    MAX_STEPS = 16, /* of one lab */
+    MAX_RULES = 8,  /* counter rules of one step */
     MAX_METRICS = PROTOCOL_METRICS,
     MESSAGE = 1000
 };
 
 /* ---- verdicts; the names are those of results.json */
 enum verdict {
-    PASS, WRONG, SLOW, NOT_ATTEMPTED, COMPILE_ERROR, CRASH, TIMEOUT, REFUSED, SKIPPED, GRADER_ERROR,
+    PASS,
+    WRONG,
+    SLOW,
+    NOT_ATTEMPTED,
+    COMPILE_ERROR,
+    CRASH,
+    TIMEOUT,
+    REFUSED,
+    SKIPPED,
+    GRADER_ERROR,
     VERDICTS
 };
 const char *verdict_name(enum verdict v);
@@ -51,17 +60,18 @@ struct counter_rule {
     char metric[96], what[80], hint[200];
     double at_most;  /* full marks up to here */
     double none_at;  /* no marks from here on; linear between */
-    double wanted;   /* use of what the step teaches: full marks from here up, in proportion below; 0 if there is no such bound */
-    double at_least; /* compulsory: a count below this was not counted honestly; 0 if there is no bound */
+    double wanted;   /* use of what the step teaches: full marks from here, in proportion below */
+    double at_least; /* compulsory: fewer were not counted honestly. 0: no such bound */
 };
 
 struct step_rubric {
-    double points, correctness; /* share of the points for being right; the rest is for efficiency */
-    int m, n, k;                /* size at which counters are taken */
+    double points,
+        correctness; /* share of the points for being right; the rest is for efficiency */
+    int m, n, k;     /* size at which counters are taken */
     int rules;
     struct counter_rule rule[MAX_RULES];
-    double time_share;          /* of the efficiency points, on a GPU; the rest stays with the counters */
-    double full_at, none_at;    /* time over the reference's time */
+    double time_share; /* of the efficiency points, on a GPU; the rest stays with the counters */
+    double full_at, none_at; /* time over the reference's time */
 };
 
 struct lab_rubric {
@@ -93,22 +103,22 @@ struct student {
 };
 
 struct backend {
-    const char *name;               /* "emulator", "gpu" */
-    const char *compile, *link;     /* shell commands; options.c documents their variables */
-    const char *runner;             /* runner.o */
-    const char *library_runner;     /* the same with cuBLAS, for the reference solution */
-    const char *visible;            /* folders that compiling needs, separated by colons */
-    const char *run_visible;        /* and running */
+    const char *name;           /* "emulator", "gpu" */
+    const char *compile, *link; /* shell commands; options.c documents their variables */
+    const char *runner;         /* runner.o */
+    const char *library_runner; /* the same with cuBLAS, for the reference solution */
+    const char *visible;        /* folders that compiling needs, separated by colons */
+    const char *run_visible;    /* and running */
 };
 enum { EMULATOR, GPU, BACKENDS };
 
 struct context {
     const char *root, *tree, *submissions, *out, *work;
-    int backend;         /* EMULATOR or GPU: what points are given by */
-    int have_emulator;   /* its tools are there: counters can be taken */
+    int backend;       /* EMULATOR or GPU: what points are given by */
+    int have_emulator; /* its tools are there: counters can be taken */
     struct backend tools[BACKENDS];
     int jobs, quiet;
-    int only_step;       /* -1: all */
+    int only_step; /* -1: all */
     uint64_t seed;
     int isolated;
     int seconds;         /* for one step's run */

@@ -27,7 +27,7 @@ struct race {
     struct lab_case question; /* of the present round */
     int sets, count;
     struct contender list[MAX_CONTENDERS];
-    float *kept;              /* the output that will be checked in full */
+    float *kept; /* the output that will be checked in full */
     struct lab_case kept_question;
     struct step_result *result;
 };
@@ -74,7 +74,8 @@ static int sample_is_right(const struct lab_case *q, const float *out)
     }
     for (int i = 0; i < SAMPLED_ROWS && right; i++) {
         uint64_t draw = i == 0 ? 0 : dice(); /* always the first and the last */
-        int row = i == 1 ? q->m - 1 : (int)(draw % (uint64_t)q->m), col = i == 1 ? q->n - 1 : (int)((draw >> 32) % (uint64_t)q->n);
+        int row = i == 1 ? q->m - 1 : (int)(draw % (uint64_t)q->m),
+            col = i == 1 ? q->n - 1 : (int)((draw >> 32) % (uint64_t)q->n);
         double scale = 0;
         if (ref.shape.in_place) {
             right = out[(size_t)row * q->n + col] == (float)lab_element(recipe, row, col) + 1.0f;
@@ -103,7 +104,8 @@ static int ask(struct race *race, struct contender *x, const char *verb, int num
         return 0;
     protocol_get(x->runner->line, "cuda", text, sizeof text);
     if (how == FAILED)
-        err(&race->result->ruling, WRONG, "CUDA reports %s while the step is timed (%dx%d).", text, race->question.m, race->question.n);
+        err(&race->result->ruling, WRONG, "CUDA reports %s while the step is timed (%dx%d).", text,
+            race->question.m, race->question.n);
     else
         runner_excuse(x->runner, how, &race->result->ruling);
     return 0;
@@ -128,7 +130,8 @@ static int check_output(struct race *race, struct contender *x, int round)
         free(copy);
     }
     return right || !err(&race->result->ruling, WRONG,
-                         "Right when it is checked, wrong when it is timed (round %d, %dx%d): does it depend on an earlier call?",
+                         "Right when it is checked, wrong when it is timed (round %d, %dx%d): does "
+                         "it depend on an earlier call?",
                          round + 1, race->question.m, race->question.n);
 }
 
@@ -145,7 +148,8 @@ static int turn(struct race *race, struct contender *x, int round)
         return x->role != MINE;
     double wall = (lab_now_ms() - begin) / x->launches;
     if (!protocol_get_number(x->runner->line, "ms", &ms) || !(ms > 0))
-        return x->role != MINE || !err(&race->result->ruling, REFUSED, "The time came back as %g ms.", ms);
+        return x->role != MINE ||
+               !err(&race->result->ruling, REFUSED, "The time came back as %g ms.", ms);
     if (x->role == MINE && !check_output(race, x, round))
         return 0;
     if (!ask(race, x, "close", 0))
@@ -175,7 +179,8 @@ static int kept_is_right(struct race *race)
 {
     struct lab_reference ref;
     if (lab_reference_of(&race->kept_question, &ref))
-        die("no memory left for the reference of a %dx%d problem", race->question.m, race->question.n);
+        die("no memory left for the reference of a %dx%d problem", race->question.m,
+            race->question.n);
     struct lab_verdict v = lab_verify(&ref, race->kept);
     lab_reference_free(&ref);
     return v.ok || !err(&race->result->ruling, WRONG, "A timed repetition is wrong: %s", v.message);
@@ -189,16 +194,21 @@ static int is_credible(struct race *race, const struct contender *x)
     struct lab_shape s = lab_shape_of(&race->question);
     double ms = lab_median(&x->ms), wall = lab_median(&x->wall), floor_ms = 0;
     if (s.in_place)
-        return ms <= wall || !err(&race->result->ruling, WRONG, "*ms says %.3f, but the whole call took %.3f ms.", ms, wall);
+        return ms <= wall || !err(&race->result->ruling, WRONG,
+                                  "*ms says %.3f, but the whole call took %.3f ms.", ms, wall);
     if (s.bytes > 4 * g->l2_bytes && g->peak_gbytes > 0)
         floor_ms = s.bytes / g->peak_gbytes / 1e6;
     if (g->peak_gflops > 0)
         floor_ms = fmax(floor_ms, s.flops / g->peak_gflops / 1e6);
     if (ms < 0.98 * floor_ms)
-        return !err(&race->result->ruling, REFUSED, "%.4f ms is less than this GPU needs for the data alone (%.4f ms).", ms, floor_ms);
+        return !err(&race->result->ruling, REFUSED,
+                    "%.4f ms is less than this GPU needs for the data alone (%.4f ms).", ms,
+                    floor_ms);
     if (wall > 1.25 * ms + 0.2 / x->launches)
-        return !err(&race->result->ruling, REFUSED, "The events say %.4f ms, but %.4f ms passed: does it work on a stream of its own?",
-                    ms, wall);
+        return !err(
+            &race->result->ruling, REFUSED,
+            "The events say %.4f ms, but %.4f ms passed: does it work on a stream of its own?", ms,
+            wall);
     return 1;
 }
 
@@ -212,8 +222,8 @@ static const struct contender *find(const struct race *race, enum role role)
 
 static void fill_figures(struct race *race, int own_previous)
 {
-    const struct contender *mine = find(race, MINE), *reference = find(race, REFERENCE), *before = find(race, BEFORE),
-                           *library = find(race, LIBRARY);
+    const struct contender *mine = find(race, MINE), *reference = find(race, REFERENCE),
+                           *before = find(race, BEFORE), *library = find(race, LIBRARY);
     const struct gpu_facts *g = &race->c->device;
     struct figures *f = &race->result->figures;
     struct lab_shape s = lab_shape_of(&race->question);
@@ -228,10 +238,12 @@ static void fill_figures(struct race *race, int own_previous)
     f->library_ratio = library ? lab_median(&library->ms) / f->ms : NAN;
     snprintf(text, MESSAGE, "%.4f ms at %dx%d", f->ms, race->question.m, race->question.n);
     if (before)
-        snprintf(text + strlen(text), MESSAGE - strlen(text), ", %.2f times as fast as the %sstep before", f->speedup_over_previous,
+        snprintf(text + strlen(text), MESSAGE - strlen(text),
+                 ", %.2f times as fast as the %sstep before", f->speedup_over_previous,
                  own_previous ? "" : "reference's ");
     if (lab_spread(&mine->ms) > 0.02)
-        snprintf(text + strlen(text), MESSAGE - strlen(text), " (times spread by %.1f %%)", 100 * lab_spread(&mine->ms));
+        snprintf(text + strlen(text), MESSAGE - strlen(text), " (times spread by %.1f %%)",
+                 100 * lab_spread(&mine->ms));
     strcat(text, ".");
 }
 
@@ -245,8 +257,9 @@ static void add(struct race *race, enum role role, struct runner *runner, int st
     x->launches = 1;
 }
 
-void measure_step(const struct context *c, const struct step_fact *f, const struct contestant *mine, const struct contestant *previous,
-                  const char *reference, int reference_previous, struct step_result *r)
+void measure_step(const struct context *c, const struct step_fact *f, const struct contestant *mine,
+                  const struct contestant *previous, const char *reference, int reference_previous,
+                  struct step_result *r)
 {
     static struct race race;
     static struct runner runner[3];

@@ -97,7 +97,8 @@ static void check_rubrics(const struct context *c)
         for (int s = 0; s < c->steps[l]; s++) {
             const struct step_fact *f = &c->facts[c->first[l] + s];
             if (!rubric_step(&c->rubric[l], f->step))
-                die("grading/rubrics/%s.json: \"steps\": step %d (%s) is missing", f->lab, f->step, f->name);
+                die("grading/rubrics/%s.json: \"steps\": step %d (%s) is missing", f->lab, f->step,
+                    f->name);
             known += f->step == c->only_step;
         }
     if (c->only_step >= 0 && !known)
@@ -112,17 +113,20 @@ static void add_metric(struct context *c, const char *name)
     if (c->metrics == MAX_METRICS)
         die("the rubrics name more than %d counters", MAX_METRICS);
     c->metric[c->metrics++] = name;
-    snprintf(c->metric_line + strlen(c->metric_line), sizeof c->metric_line - strlen(c->metric_line), "%s%s",
-             c->metrics > 1 ? "," : "", name);
+    snprintf(c->metric_line + strlen(c->metric_line),
+             sizeof c->metric_line - strlen(c->metric_line), "%s%s", c->metrics > 1 ? "," : "",
+             name);
 }
 
 /* Counted for every step, since an instructor asks for them; and whatever the rubrics name. */
 static void choose_metrics(struct context *c)
 {
-    static const char *const always[] = {
-        "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
-        "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
-        "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"};
+    static const char *const always[] = {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+                                         "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+                                         "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
+                                         "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
+                                         "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+                                         "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"};
     for (size_t i = 0; i < sizeof always / sizeof *always; i++)
         add_metric(c, always[i]);
     for (int l = 0; l < c->labs; l++)
@@ -133,13 +137,17 @@ static void choose_metrics(struct context *c)
 
 static void choose_tools(struct context *c)
 {
-    static const char *const prefix[BACKENDS] = {"EMU", "GPU"}, *const names[BACKENDS] = {"emulator", "gpu"};
+    static const char *const prefix[BACKENDS] = {"EMU", "GPU"}, *const names[BACKENDS] = {
+                                                                    "emulator", "gpu"};
     const char *wanted = setting("BACKEND", "emulator");
     for (int b = 0; b < BACKENDS; b++) {
         struct {
             const char *name, **to;
-        } parts[] = {{"COMPILE", &c->tools[b].compile}, {"LINK", &c->tools[b].link}, {"RUNNER", &c->tools[b].runner},
-                     {"LIBRARY_RUNNER", &c->tools[b].library_runner}, {"VISIBLE", &c->tools[b].visible}};
+        } parts[] = {{"COMPILE", &c->tools[b].compile},
+                     {"LINK", &c->tools[b].link},
+                     {"RUNNER", &c->tools[b].runner},
+                     {"LIBRARY_RUNNER", &c->tools[b].library_runner},
+                     {"VISIBLE", &c->tools[b].visible}};
         c->tools[b].name = names[b];
         for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
             char name[64];
@@ -152,7 +160,8 @@ static void choose_tools(struct context *c)
     if (c->backend == EMULATOR && strcmp(wanted, "emulator") != 0)
         die("BACKEND=%s: it is gpu or emulator", wanted);
     if (!c->tools[c->backend].compile[0])
-        die("BACKEND=%s: GRADE_%s_COMPILE is not set: start the judge with `make grade`", wanted, prefix[c->backend]);
+        die("BACKEND=%s: GRADE_%s_COMPILE is not set: start the judge with `make grade`", wanted,
+            prefix[c->backend]);
     c->have_emulator = c->tools[EMULATOR].compile[0] != 0;
 }
 
@@ -169,11 +178,13 @@ void options_read(struct context *c)
     c->jobs = whole_setting("JOBS", (int)sysconf(_SC_NPROCESSORS_ONLN), 1);
     c->quiet = whole_setting("QUIET", 0, 0);
     c->sandbox = setting("SANDBOX", "");
-    if (strcmp(c->sandbox, "") != 0 && strcmp(c->sandbox, "bwrap") != 0 && strcmp(c->sandbox, "none") != 0)
+    if (strcmp(c->sandbox, "") != 0 && strcmp(c->sandbox, "bwrap") != 0 &&
+        strcmp(c->sandbox, "none") != 0)
         die("SANDBOX=%s: it is bwrap or none", c->sandbox);
     choose_tools(c);
     c->seconds = whole_setting("LIMIT", c->backend == GPU ? 180 : 60, 1);
-    const char *out = setting("OUT", "build/grade"), *work = setting("GRADE_WORK", "build/grading/work");
+    const char *out = setting("OUT", "build/grade"),
+               *work = setting("GRADE_WORK", "build/grading/work");
     make_folders(out);
     make_folders(work);
     c->out = absolute(out, "OUT");

@@ -20,9 +20,9 @@
 #include <string.h>
 
 enum {
-    PROTOCOL_ASK = 3,    /* descriptors in the runner */
+    PROTOCOL_ASK = 3, /* descriptors in the runner */
     PROTOCOL_ANSWER = 4,
-    PROTOCOL_MEMORY = 5, /* the memory file for outputs */
+    PROTOCOL_MEMORY = 5,  /* the memory file for outputs */
     PROTOCOL_LINE = 4096, /* PIPE_BUF on Linux */
     PROTOCOL_METRICS = 24
 };

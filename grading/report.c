@@ -95,7 +95,8 @@ static json_t *student_json(const struct context *c, int student)
         json_object_set_new(lab, "points", json_real(points));
         json_object_set_new(lab, "max", json_real(max));
         for (int i = 0; i < c->steps[l]; i++)
-            json_array_append_new(steps, step_json(c, l, i, result_of(c, student, slot_of(c, l) + i)));
+            json_array_append_new(steps,
+                                  step_json(c, l, i, result_of(c, student, slot_of(c, l) + i)));
         json_object_set_new(lab, "steps", steps);
         json_array_append_new(labs, lab);
     }
@@ -106,7 +107,8 @@ static json_t *student_json(const struct context *c, int student)
 static void write_json(json_t *root, const char *path)
 {
     FILE *f = atomic_open(path);
-    if (json_dumpf(root, f, JSON_INDENT(1) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12)) || fputc('\n', f) == EOF)
+    if (json_dumpf(root, f, JSON_INDENT(1) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12)) ||
+        fputc('\n', f) == EOF)
         die("cannot write %s: %s", path, strerror(errno));
     json_decref(root);
     atomic_close(f, path);
@@ -150,20 +152,24 @@ static void write_gradescope(const struct context *c, int student, const char *p
 {
     double max, points = student_points(c, student, &max);
     json_t *root = json_object(), *tests = json_array();
-    char *output = text_of("%sBackend: %s (%s).", isolation_line(c), c->tools[c->backend].name, c->device.name), name[200];
+    char *output = text_of("%sBackend: %s (%s).", isolation_line(c), c->tools[c->backend].name,
+                           c->device.name),
+         name[200];
     json_object_set_new(root, "score", json_real(points));
     json_object_set_new(root, "output", text(output));
     for (int l = 0; l < c->labs; l++)
         for (int i = 0; i < c->steps[l]; i++) {
             const struct step_result *r = result_of(c, student, slot_of(c, l) + i);
             const struct step_fact *f = &c->facts[c->first[l] + i];
-            char *what = text_of("%s%s%s", verdict_name(r->ruling.verdict), r->ruling.message[0] ? ": " : "", r->ruling.message);
+            char *what = text_of("%s%s%s", verdict_name(r->ruling.verdict),
+                                 r->ruling.message[0] ? ": " : "", r->ruling.message);
             json_t *test = json_object();
             snprintf(name, sizeof name, "%s, step %d: %s", f->lab, f->step, f->name);
             json_object_set_new(test, "name", json_string(name));
             json_object_set_new(test, "score", json_real(r->points));
             json_object_set_new(test, "max_score", json_real(r->max));
-            json_object_set_new(test, "status", json_string(r->ruling.verdict == PASS ? "passed" : "failed"));
+            json_object_set_new(test, "status",
+                                json_string(r->ruling.verdict == PASS ? "passed" : "failed"));
             json_object_set_new(test, "output", text(what));
             json_array_append_new(tests, test);
             free(what);
@@ -215,10 +221,13 @@ void escape_markup(FILE *f, const char *value)
     }
 }
 
-static void write_case(const struct context *c, FILE *f, const struct step_fact *fact, const char *id, const struct step_result *r)
+static void write_case(const struct context *c, FILE *f, const struct step_fact *fact,
+                       const char *id, const struct step_result *r)
 {
-    const char *element = r->ruling.verdict == GRADER_ERROR ? "error" : r->ruling.verdict == SKIPPED ? "skipped"
-                          : r->ruling.verdict == PASS || r->ruling.verdict == SLOW ? "system-out" : "failure";
+    const char *element = r->ruling.verdict == GRADER_ERROR                        ? "error"
+                          : r->ruling.verdict == SKIPPED                           ? "skipped"
+                          : r->ruling.verdict == PASS || r->ruling.verdict == SLOW ? "system-out"
+                                                                                   : "failure";
     (void)c;
     fputs("  <testcase classname=\"", f);
     escape_markup(f, id);
@@ -248,13 +257,19 @@ static void write_junit(const struct context *c, const char *path)
         skipped += v == SKIPPED;
         failures += v != GRADER_ERROR && v != SKIPPED && v != PASS && v != SLOW;
     }
-    fprintf(f, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n<testsuite name=\"labs\" tests=\"%d\" failures=\"%d\" "
-               "errors=\"%d\" skipped=\"%d\">\n  <properties><property name=\"backend\" value=\"%s\"/><property name=\"isolated\" "
-               "value=\"%s\"/></properties>\n", tests, failures, errors, skipped, c->tools[c->backend].name, c->isolated ? "yes" : "no");
+    fprintf(f,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n<testsuite name=\"labs\" "
+            "tests=\"%d\" failures=\"%d\" "
+            "errors=\"%d\" skipped=\"%d\">\n  <properties><property name=\"backend\" "
+            "value=\"%s\"/><property name=\"isolated\" "
+            "value=\"%s\"/></properties>\n",
+            tests, failures, errors, skipped, c->tools[c->backend].name,
+            c->isolated ? "yes" : "no");
     for (int s = 0; s < c->students; s++)
         for (int l = 0; l < c->labs; l++)
             for (int i = 0; i < c->steps[l]; i++)
-                write_case(c, f, &c->facts[c->first[l] + i], c->student[s].id, result_of(c, s, slot_of(c, l) + i));
+                write_case(c, f, &c->facts[c->first[l] + i], c->student[s].id,
+                           result_of(c, s, slot_of(c, l) + i));
     fputs("</testsuite>\n</testsuites>\n", f);
     atomic_close(f, path);
 }
@@ -264,15 +279,19 @@ void report_files(const struct context *c)
     static const struct {
         const char *name;
         void (*write)(const struct context *, const char *);
-    } files[] = {{"results.json", write_results}, {"run.json", write_run},       {"gradebook.csv", write_gradebook},
-                 {"junit.xml", write_junit},      {"report.html", report_html}};
+    } files[] = {{"results.json", write_results},
+                 {"run.json", write_run},
+                 {"gradebook.csv", write_gradebook},
+                 {"junit.xml", write_junit},
+                 {"report.html", report_html}};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         char *path = text_of("%s/%s", c->out, files[i].name);
         files[i].write(c, path);
         free(path);
     }
     for (int s = 0; s < c->students; s++) {
-        char *folder = text_of("%s/gradescope/%s", c->out, c->student[s].id), *path = text_of("%s/results.json", folder);
+        char *folder = text_of("%s/gradescope/%s", c->out, c->student[s].id),
+             *path = text_of("%s/results.json", folder);
         make_folders(folder);
         write_gradescope(c, s, path);
         free(folder);
@@ -291,7 +310,8 @@ void report_terminal(const struct context *c)
     width = width > 24 ? 24 : width;
     if (several)
         printf("\n%-*s  ", width, "student");
-    printf("%s%-20s %-22s %-14s %13s  %s\n", several ? "" : "\n", "lab", "step", "verdict", "points", "message");
+    printf("%s%-20s %-22s %-14s %13s  %s\n", several ? "" : "\n", "lab", "step", "verdict",
+           "points", "message");
     for (int s = 0; s < c->students; s++)
         for (int l = 0; l < c->labs; l++)
             for (int i = 0; i < c->steps[l]; i++) {
@@ -301,8 +321,8 @@ void report_terminal(const struct context *c)
                     continue;
                 if (several)
                     printf("%-*.*s  ", width, width, c->student[s].id);
-                printf("%-20s %2d %-19s %-14s %5.1f of %4.1f  %s\n", f->lab, f->step, f->name, verdict_name(r->ruling.verdict),
-                       r->points, r->max, r->ruling.message);
+                printf("%-20s %2d %-19s %-14s %5.1f of %4.1f  %s\n", f->lab, f->step, f->name,
+                       verdict_name(r->ruling.verdict), r->points, r->max, r->ruling.message);
             }
     for (int s = 0; s < c->students && !several; s++) {
         points = student_points(c, s, &max);
@@ -310,6 +330,7 @@ void report_terminal(const struct context *c)
     }
     if (!c->isolated)
         printf("NOT ISOLATED: see the first lines.\n");
-    printf("Reports: %s/report.html, results.json, gradebook.csv, junit.xml, gradescope/. Seed 0x%016llx (SEED=… repeats it).\n", c->out,
-           (unsigned long long)c->seed);
+    printf("Reports: %s/report.html, results.json, gradebook.csv, junit.xml, gradescope/. Seed "
+           "0x%016llx (SEED=… repeats it).\n",
+           c->out, (unsigned long long)c->seed);
 }

@@ -27,7 +27,8 @@ static void complain(struct place *p, const char *field, const char *format, ...
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    snprintf(p->why, p->size, "%s: %s%s%s: %s", p->file, p->path, p->path[0] && field[0] ? "." : "", field, text);
+    snprintf(p->why, p->size, "%s: %s%s%s: %s", p->file, p->path, p->path[0] && field[0] ? "." : "",
+             field, text);
     p->bad = 1;
 }
 
@@ -47,7 +48,8 @@ static void only_known(struct place *p, json_t *object, const char *const *known
 }
 
 /* A number in [least, most], or `otherwise` where it is missing; a NAN `otherwise` means that it must be there. */
-static double number(struct place *p, json_t *object, const char *field, double least, double most, double otherwise)
+static double number(struct place *p, json_t *object, const char *field, double least, double most,
+                     double otherwise)
 {
     json_t *value = json_object_get(object, field);
     if (!value && isnan(otherwise))
@@ -61,14 +63,16 @@ static double number(struct place *p, json_t *object, const char *field, double 
     return json_number_value(value);
 }
 
-static void string(struct place *p, json_t *object, const char *field, char *to, size_t size, int required)
+static void string(struct place *p, json_t *object, const char *field, char *to, size_t size,
+                   int required)
 {
     json_t *value = json_object_get(object, field);
     to[0] = 0;
     if (!value && !required)
         return;
     if (!json_is_string(value))
-        complain(p, field, value ? "must be a text in quotes" : "is missing; it is a text in quotes");
+        complain(p, field,
+                 value ? "must be a text in quotes" : "is missing; it is a text in quotes");
     else if (strlen(json_string_value(value)) >= size)
         complain(p, field, "is longer than %zu characters", size - 1);
     else
@@ -77,7 +81,8 @@ static void string(struct place *p, json_t *object, const char *field, char *to,
 
 static void read_rule(struct place *p, json_t *o, struct counter_rule *r)
 {
-    static const char *const known[] = {"metric", "what", "hint", "at_most", "none_at", "wanted", "at_least", NULL};
+    static const char *const known[] = {"metric",  "what",   "hint",     "at_most",
+                                        "none_at", "wanted", "at_least", NULL};
     if (!json_is_object(o)) {
         complain(p, "", "must be an object { }");
         return;
@@ -114,7 +119,9 @@ static void read_size(struct place *p, json_t *array, struct step_rubric *s)
 
 static void read_efficiency(struct place *p, json_t *o, struct step_rubric *s)
 {
-    static const char *const known[] = {"size", "counters", "time", NULL}, *const known_time[] = {"share", "full_at", "none_at", NULL};
+    static const char *const known[] = {"size", "counters", "time", NULL}, *const known_time[] = {
+                                                                               "share", "full_at",
+                                                                               "none_at", NULL};
     char outer[200];
     json_t *rules = json_object_get(o, "counters"), *time = json_object_get(o, "time"), *rule;
     size_t i;
@@ -187,7 +194,8 @@ static void read_lab(struct place *p, json_t *root, struct lab_rubric *r)
     }
     only_known(p, root, known);
     string(p, root, "lab", r->lab, sizeof r->lab, 1);
-    if (!p->bad && (strncmp(name, r->lab, strlen(r->lab)) != 0 || strcmp(name + strlen(r->lab), ".json") != 0))
+    if (!p->bad &&
+        (strncmp(name, r->lab, strlen(r->lab)) != 0 || strcmp(name + strlen(r->lab), ".json") != 0))
         complain(p, "lab", "is \"%s\", but the file's name says otherwise", r->lab);
     if (!json_is_array(steps) || json_array_size(steps) < 1 || json_array_size(steps) > MAX_STEPS)
         complain(p, "steps", "must be a list [ ] of 1 to %d steps", MAX_STEPS);

@@ -54,8 +54,8 @@ static int read_request(struct request *r)
     line[used] = 0;
     memset(r, 0, sizeof *r);
     struct lab_case *c = &r->question;
-    if (sscanf(line, "%d %15s %d %u %u %d %d %d %llu %4095s", &r->id, r->verb, &r->step, &problem, &data, &c->m, &c->n, &c->k, &seed,
-               last) < 2)
+    if (sscanf(line, "%d %15s %d %u %u %d %d %d %llu %4095s", &r->id, r->verb, &r->step, &problem,
+               &data, &c->m, &c->n, &c->k, &seed, last) < 2)
         return 0;
     c->problem = (enum lab_problem)problem;
     c->data = (enum lab_data)data;
@@ -153,7 +153,8 @@ static void answer_check(struct state *s, struct request *r)
     }
 #ifdef LAB_EMULATOR
     int counting = strcmp(r->metrics, "-") != 0;
-    emu_watch(counting ? EMU_WATCH_ALL : EMU_WATCH_RACES | EMU_WATCH_UNINITIALISED); /* caches are slow to follow */
+    emu_watch(counting ? EMU_WATCH_ALL
+                       : EMU_WATCH_RACES | EMU_WATCH_UNINITIALISED); /* caches are slow to follow */
     emu_begin();
 #endif
     lab_run_once(&d, e, s->memory, damage, sizeof damage);
@@ -272,7 +273,8 @@ int main(void)
     memset(&s, 0, sizeof s);
     if (fstat(PROTOCOL_MEMORY, &memory) == 0)
         s.memory_bytes = (size_t)memory.st_size;
-    s.memory = (float *)mmap(NULL, s.memory_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, PROTOCOL_MEMORY, 0);
+    s.memory =
+        (float *)mmap(NULL, s.memory_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, PROTOCOL_MEMORY, 0);
     if (s.memory == MAP_FAILED)
         return 3;
     while (read_request(&r)) {

@@ -7,13 +7,8 @@
  * the subreaper of every orphan, so that each process it ever started is still our descendant when we kill them. */
 #include "sandbox.h"
 
-#include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <glob.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <poll.h>
 #include <signal.h>
@@ -23,225 +18,17 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "judge.h"
 #include "timing.h"
+#include "tree.h"
+#include "walls.h"
 
-enum { MAX_ARGS = 256, MAX_TREE = 8192, SCAN_MS = 100 };
+enum { SCAN_MS = 100 };
 
 static const char *bubblewrap; /* its path, once it is known to work */
-
-/* ---- the process tree */
-
-struct process {
-    pid_t pid, parent;
-    double bytes;
-    int ours;
-};
-
-/* The descendants of `root`, itself included; their number. A process that vanishes meanwhile is no longer there. */
-static int descendants(pid_t root, struct process *list)
-{
-    DIR *d = opendir("/proc");
-    struct dirent *e;
-    int count = 0, ours = 0, more = 1;
-    static const long page = 4096;
-    while (d && count < MAX_TREE && (e = readdir(d))) {
-        char path[300], line[1024], state;
-        int parent = 0;
-        long resident = 0;
-        if (!isdigit((unsigned char)e->d_name[0]))
-            continue;
-        snprintf(path, sizeof path, "/proc/%s/stat", e->d_name);
-        FILE *f = fopen(path, "re");
-        size_t got = f ? fread(line, 1, sizeof line - 1, f) : 0;
-        if (f)
-            fclose(f);
-        line[got] = 0;
-        char *name_end = strrchr(line, ')');
-        if (!name_end || sscanf(name_end + 1, " %c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %*u %*u %ld",
-                                &state, &parent, &resident) < 3 || state == 'Z')
-            continue;
-        pid_t pid = (pid_t)atol(e->d_name);
-        list[count++] = (struct process){pid, parent, (double)resident * page, pid == root};
-    }
-    if (d)
-        closedir(d);
-    while (more) {
-        more = 0;
-        for (int i = 0; i < count; i++)
-            for (int j = 0; j < count && !list[i].ours; j++)
-                if (list[j].ours && list[i].parent == list[j].pid)
-                    list[i].ours = more = 1;
-    }
-    for (int i = 0; i < count; i++)
-        if (list[i].ours)
-            list[ours++] = list[i];
-    return ours;
-}
-
-/* Orphans of a job without a namespace are our children now; the jobs that still run are too, and stay. */
-static pid_t running[8];
-
-static int is_running(pid_t pid)
-{
-    for (size_t i = 0; i < sizeof running / sizeof *running; i++)
-        if (running[i] == pid)
-            return 1;
-    return 0;
-}
-
-static void set_running(pid_t from, pid_t to)
-{
-    for (size_t i = 0; i < sizeof running / sizeof *running; i++)
-        if (running[i] == from) {
-            running[i] = to;
-            return;
-        }
-    die("too many jobs at a time");
-}
-
-static int below_running(const struct process *list, int count, const struct process *p)
-{
-    for (int depth = 0; p && depth < 1000; depth++) {
-        if (is_running(p->pid))
-            return 1;
-        const struct process *parent = NULL;
-        for (int i = 0; i < count; i++)
-            if (list[i].pid == p->parent)
-                parent = &list[i];
-        p = parent;
-    }
-    return 0;
-}
-
-/* Stops all strays before it kills any, so that none can fork in between. */
-static void kill_strays(void)
-{
-    struct process *list = calloc(MAX_TREE, sizeof *list);
-    if (!list)
-        die("no memory left");
-    for (int round = 0, found = 1, before = 0; round < 200 && found; round++) {
-        int count = descendants(getpid(), list);
-        found = 0;
-        for (int i = 0; i < count; i++)
-            if (list[i].pid != getpid() && !below_running(list, count, &list[i])) {
-                kill(list[i].pid, SIGSTOP);
-                found++;
-            }
-        for (int i = 0; i < count && found && found <= before; i++)
-            if (list[i].pid != getpid() && !below_running(list, count, &list[i]))
-                kill(list[i].pid, SIGKILL);
-        before = found;
-        for (int i = 0; i < count && found; i++)
-            if (list[i].parent == getpid() && !is_running(list[i].pid))
-                waitpid(list[i].pid, NULL, WNOHANG);
-        if (found && round > 1)
-            usleep(1000);
-    }
-    free(list);
-}
-
-/* ---- one process and no more */
-
-/* A filter in the kernel that lets threads start but no process: the only limit on their number that also holds for root. */
-static struct sock_fprog no_processes(void)
-{
-#if defined(__x86_64__)
-    const unsigned here = AUDIT_ARCH_X86_64;
-#elif defined(__aarch64__)
-    const unsigned here = AUDIT_ARCH_AARCH64;
-#else
-    const unsigned here = 0;
-#endif
-    enum { CLONE_THREAD_FLAG = 0x10000 };
-#define WHEN(value, otherwise) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, otherwise)
-#define FAIL(number) BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (number))
-    static struct sock_filter rules[] = {
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, here, 1, 0),
-        FAIL(EPERM), /* another architecture's calls have other numbers */
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-        WHEN(435, 1), FAIL(ENOSYS), /* clone3 hides its flags in memory: the C library then takes clone */
-#ifdef __NR_fork
-        WHEN(__NR_fork, 1), FAIL(EPERM), WHEN(__NR_vfork, 1), FAIL(EPERM),
-        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1), FAIL(EPERM), /* the x32 variants */
-#endif
-        WHEN(__NR_clone, 3),
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
-        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD_FLAG, 1, 0), FAIL(EPERM),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
-    return (struct sock_fprog){here ? sizeof rules / sizeof *rules : 0, rules};
-}
-
-/* ---- what bubblewrap is told */
-
-struct arguments {
-    const char *item[MAX_ARGS];
-    int count;
-};
-
-static void push(struct arguments *a, const char *item)
-{
-    if (a->count + 1 >= MAX_ARGS)
-        die("too many folders to make visible");
-    a->item[a->count++] = item;
-}
-
-static void push_bind(struct arguments *a, const char *how, const char *path)
-{
-    push(a, how);
-    push(a, path);
-    push(a, path);
-}
-
-/* Runs in the child: what it allocates dies with it. */
-static void push_visible(struct arguments *a, const char *list)
-{
-    char *copy = text_of("%s", list ? list : ""), *rest = copy;
-    for (char *path; (path = strsep(&rest, ":"));)
-        if (*path)
-            push_bind(a, "--ro-bind-try", path);
-}
-
-static void push_devices(struct arguments *a)
-{
-    static glob_t devices;
-    push_bind(a, "--ro-bind-try", "/sys");
-    glob("/dev/nvidia*", 0, NULL, &devices);
-    glob("/dev/dxg", GLOB_APPEND, NULL, &devices);
-    for (size_t i = 0; i < devices.gl_pathc; i++)
-        push_bind(a, "--dev-bind-try", devices.gl_pathv[i]);
-}
-
-static void wrap(struct arguments *a, const struct job *job)
-{
-    static const char *const system_paths[] = {"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/alternatives",
-                                               "/etc/ld.so.cache"};
-    static const char *const isolation[] = {"--unshare-all", "--die-with-parent", "--new-session", "--uid", "65534", "--gid",
-                                            "65534", "--hostname", "grader", "--cap-drop", "ALL", "--proc", "/proc",
-                                            "--dev", "/dev", "--size", "268435456", "--tmpfs", "/tmp"};
-    push(a, bubblewrap);
-    for (size_t i = 0; i < sizeof isolation / sizeof *isolation; i++)
-        push(a, isolation[i]);
-    for (size_t i = 0; i < sizeof system_paths / sizeof *system_paths; i++)
-        push_bind(a, "--ro-bind-try", system_paths[i]);
-    if (job->gpu)
-        push_devices(a);
-    push_visible(a, job->visible);
-    push_bind(a, job->writable ? "--bind" : "--ro-bind", job->folder);
-    if (job->processes == 1) {
-        push(a, "--seccomp");
-        push(a, "10");
-    }
-    push(a, "--chdir");
-    push(a, job->folder);
-    push(a, "--");
-}
-
 /* ---- start */
 
 static void limit(int what, double most)
@@ -266,12 +53,13 @@ static void place_descriptors(const struct job *job, int output)
     for (int fd = 6; fd < 1024; fd++)
         close(fd);
     if (bubblewrap && job->processes == 1) { /* it reads the filter from here */
-        struct sock_fprog filter = no_processes();
+        struct sock_fprog filter = walls_no_processes();
         int rules = memfd_create("rules", 0);
         size_t bytes = filter.len * sizeof *filter.filter;
-        if (rules < 0 || write(rules, filter.filter, bytes) != (ssize_t)bytes || lseek(rules, 0, SEEK_SET) != 0)
+        if (rules < 0 || write(rules, filter.filter, bytes) != (ssize_t)bytes ||
+            lseek(rules, 0, SEEK_SET) != 0)
             _exit(127);
-        dup2(rules, 10);
+        dup2(rules, WALLS_FILTER);
         close(rules);
     }
 }
@@ -283,9 +71,9 @@ static void child(const struct job *job, int output, pid_t parent)
     if (getppid() != parent)
         _exit(1);
     if (bubblewrap)
-        wrap(&a, job);
+        walls_bubblewrap(&a, bubblewrap, job);
     for (const char *const *argument = job->argv; *argument; argument++)
-        push(&a, *argument);
+        walls_push(&a, *argument);
     a.item[a.count] = NULL;
     setsid();
     place_descriptors(job, output);
@@ -294,8 +82,9 @@ static void child(const struct job *job, int output, pid_t parent)
     limit(RLIMIT_NOFILE, 1024);
     limit(RLIMIT_CORE, 0);
     signal(SIGPIPE, SIG_DFL);
-    struct sock_fprog filter = no_processes();
-    if (job->processes == 1 && !bubblewrap && filter.len && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)
+    struct sock_fprog filter = walls_no_processes();
+    if (job->processes == 1 && !bubblewrap && filter.len &&
+        prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)
         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter);
     if (chdir(job->folder) == 0)
         execve(a.item[0], (char *const *)a.item, (char *const *)job->env);
@@ -320,7 +109,7 @@ void sandbox_start(struct sandboxed *s, const struct job *job)
     close(pipes[1]);
     s->output = pipes[0];
     fcntl(s->output, F_SETFL, O_NONBLOCK);
-    set_running(0, s->pid);
+    tree_replace(0, s->pid);
     s->deadline = lab_now_ms() + job->seconds * 1e3;
     s->next_scan = lab_now_ms() + SCAN_MS;
 }
@@ -348,19 +137,16 @@ static void enforce(struct sandboxed *s)
     double now = lab_now_ms(), bytes = 0;
     if (s->ending == RUNNING && waitpid(s->pid, &s->status, WNOHANG) == s->pid) {
         s->ending = ENDED;
-        set_running(s->pid, 0);
-        if (bubblewrap && WIFEXITED(s->status) && WEXITSTATUS(s->status) > 128 && WEXITSTATUS(s->status) <= 192)
+        tree_replace(s->pid, 0);
+        if (bubblewrap && WIFEXITED(s->status) && WEXITSTATUS(s->status) > 128 &&
+            WEXITSTATUS(s->status) <= 192)
             s->status = WEXITSTATUS(s->status) - 128; /* it reports the signal as a shell does */
     }
     if (s->ending == RUNNING && now > s->deadline)
         s->ending = OUT_OF_TIME;
     if (s->ending != RUNNING || now < s->next_scan)
         return;
-    struct process *list = calloc(MAX_TREE, sizeof *list);
-    int count = list ? descendants(s->pid, list) : 0;
-    for (int i = 0; i < count; i++)
-        bytes += list[i].bytes;
-    free(list);
+    int count = tree_use(s->pid, &bytes);
     if (count > s->job->processes + (bubblewrap ? 2 : 0)) /* bubblewrap is two of them */
         s->ending = OUT_OF_PROCESSES;
     else if (bytes > s->job->memory)
@@ -393,12 +179,12 @@ int sandbox_wait(struct sandboxed *s, int fd, int ms)
 
 void sandbox_stop(struct sandboxed *s)
 {
-    if (is_running(s->pid)) {
+    if (tree_has(s->pid)) {
         kill(s->pid, SIGKILL);
         waitpid(s->pid, NULL, 0);
-        set_running(s->pid, 0);
+        tree_replace(s->pid, 0);
     }
-    kill_strays();
+    tree_kill_strays();
     if (s->output >= 0)
         close(s->output);
     s->output = -1;
@@ -427,16 +213,19 @@ void sandbox_describe(const struct sandboxed *s, char *text, size_t size)
     else if (s->ending == OUT_OF_MEMORY)
         snprintf(text, size, "used more than %.1f GB of memory", s->job->memory / 1e9);
     else if (number)
-        snprintf(text, size, "was killed by SIG%s (%s)", sigabbrev_np(number) ? sigabbrev_np(number) : "?", strsignal(number));
+        snprintf(text, size, "was killed by SIG%s (%s)",
+                 sigabbrev_np(number) ? sigabbrev_np(number) : "?", strsignal(number));
     else
-        snprintf(text, size, "ended by itself, with exit status %d, before it answered", WEXITSTATUS(s->status));
+        snprintf(text, size, "ended by itself, with exit status %d, before it answered",
+                 WEXITSTATUS(s->status));
 }
 
 /* ---- is there bubblewrap? */
 
 static const char *search_path(const char *program)
 {
-    char *path = text_of("%s", getenv("PATH") ? getenv("PATH") : "/usr/bin:/bin"), *rest = path, *found = NULL;
+    char *path = text_of("%s", getenv("PATH") ? getenv("PATH") : "/usr/bin:/bin"), *rest = path,
+         *found = NULL;
     for (char *folder; !found && (folder = strsep(&rest, ":"));) {
         found = text_of("%s/%s", folder, program);
         if (access(found, X_OK)) {
@@ -446,6 +235,12 @@ static const char *search_path(const char *program)
     }
     free(path);
     return found;
+}
+
+void sandbox_close(void)
+{
+    free((char *)bubblewrap);
+    bubblewrap = NULL;
 }
 
 void sandbox_adopt(void)
@@ -459,6 +254,7 @@ int sandbox_open(const char *wanted)
     struct job trial = {nothing, empty, "/tmp", "", 0, 0, {-1, -1, -1}, 10, 16, 1e9, 1e6};
     struct sandboxed s;
     sandbox_adopt();
+    sandbox_close();
     if (strcmp(wanted, "none") == 0)
         return 0;
     bubblewrap = search_path("bwrap");
@@ -468,8 +264,9 @@ int sandbox_open(const char *wanted)
             return 1;
     }
     if (strcmp(wanted, "bwrap") == 0)
-        die("SANDBOX=bwrap, but %s%s", bubblewrap ? "its trial run fails here: " : "there is no bwrap on PATH", bubblewrap ? s.text : "");
-    free((char *)bubblewrap);
-    bubblewrap = NULL;
+        die("SANDBOX=bwrap, but %s%s",
+            bubblewrap ? "its trial run fails here: " : "there is no bwrap on PATH",
+            bubblewrap ? s.text : "");
+    sandbox_close();
     return 0;
 }

@@ -6,15 +6,15 @@
 #include <sys/types.h>
 
 struct job {
-    const char *const *argv;    /* argv[0] is a path */
-    const char *const *env;     /* "NAME=value", NULL at the end; nothing else is passed on */
-    const char *folder;         /* current directory, visible; the only writable place if `writable` */
-    const char *visible;        /* more read-only paths, colon-separated */
+    const char *const *argv; /* argv[0] is a path */
+    const char *const *env;  /* "NAME=value", NULL at the end; nothing else is passed on */
+    const char *folder;      /* current directory, visible; the only writable place if `writable` */
+    const char *visible;     /* more read-only paths, colon-separated */
     int writable, gpu;
-    int fd[3];                  /* become descriptors 3, 4, 5; -1: none */
-    double seconds;             /* wall clock */
-    int processes;              /* at a time, threads not counted; 1: it may not start any */
-    double memory, file_bytes;  /* resident bytes of the whole tree; largest file */
+    int fd[3];                 /* become descriptors 3, 4, 5; -1: none */
+    double seconds;            /* wall clock */
+    int processes;             /* at a time, threads not counted; 1: it may not start any */
+    double memory, file_bytes; /* resident bytes of the whole tree; largest file */
 };
 
 enum ending { RUNNING, ENDED, OUT_OF_TIME, OUT_OF_PROCESSES, OUT_OF_MEMORY };
@@ -32,6 +32,7 @@ struct sandboxed {
 /* Finds out whether bubblewrap works here; `wanted`: "bwrap", "none" or "".
  * 1 if jobs will be isolated, 0 if only limited. Dies if bwrap was asked for and does not work. */
 int sandbox_open(const char *wanted);
+void sandbox_close(void);
 
 /* To be called in each new process that starts jobs: orphans of a job become its children. */
 void sandbox_adopt(void);

@@ -87,8 +87,8 @@ static void read_raw(struct reader *r, struct token *t)
 
 static int is_raw_prefix(const char *text)
 {
-    return strcmp(text, "R") == 0 || strcmp(text, "u8R") == 0 || strcmp(text, "uR") == 0 || strcmp(text, "UR") == 0 ||
-           strcmp(text, "LR") == 0;
+    return strcmp(text, "R") == 0 || strcmp(text, "u8R") == 0 || strcmp(text, "uR") == 0 ||
+           strcmp(text, "UR") == 0 || strcmp(text, "LR") == 0;
 }
 
 static struct token read_token(struct reader *r)
@@ -120,7 +120,8 @@ static struct token read_token(struct reader *r)
     if (isalpha(c) || c == '_' || c == '$' || c >= 128 || isdigit(c)) {
         t.kind = isdigit(c) ? NUMBER : WORD;
         append(&t, c);
-        while ((c = peek(r)) && (isalnum(c) || c == '_' || c == '$' || c >= 128 || (t.kind == NUMBER && (c == '.' || c == '\''))))
+        while ((c = peek(r)) && (isalnum(c) || c == '_' || c == '$' || c >= 128 ||
+                                 (t.kind == NUMBER && (c == '.' || c == '\''))))
             append(&t, next(r));
         if (c == '"' && is_raw_prefix(t.text)) {
             next(r);
@@ -184,25 +185,31 @@ static int check_include(struct reader *at, int line, const char *name, struct r
     rest_of_line(at, path, sizeof path);
     char close = path[0] == '<' ? '>' : '"', *end = path[0] ? strchr(path + 1, close) : NULL;
     if ((path[0] != '<' && path[0] != '"') || !end)
-        return err(r, REFUSED, "%s:%d: #include must name its file between quotes or < >.", name, line);
+        return err(r, REFUSED, "%s:%d: #include must name its file between quotes or < >.", name,
+                   line);
     *end = 0;
     if (path[1] == '/' || strstr(path, "..") || starts(path + 1, "emu"))
-        return err(r, REFUSED, "%s:%d: #include of %s: a lab includes lab.h and the standard headers.", name, line, path + 1);
+        return err(r, REFUSED,
+                   "%s:%d: #include of %s: a lab includes lab.h and the standard headers.", name,
+                   line, path + 1);
     return 0;
 }
 
 static int check_pragma(const char *text, int line, const char *name, struct ruling *r)
 {
-    static const char *const fine[] = {"unroll", "nounroll", "once", "nv_diag", "nv_exec", "GCC unroll", "GCC diagnostic", "diag_"};
+    static const char *const fine[] = {"unroll",  "nounroll",   "once",           "nv_diag",
+                                       "nv_exec", "GCC unroll", "GCC diagnostic", "diag_"};
     for (size_t i = 0; i < sizeof fine / sizeof *fine; i++)
         if (starts(text, fine[i]))
             return 0;
-    return err(r, REFUSED, "%s:%d: #pragma %.60s is not accepted in a lab; #pragma unroll is.", name, line, text);
+    return err(r, REFUSED, "%s:%d: #pragma %.60s is not accepted in a lab; #pragma unroll is.",
+               name, line, text);
 }
 
 static int check_directive(struct reader *at, int line, const char *name, struct ruling *r)
 {
-    static const char *const odd[] = {"include_next", "import", "embed", "line", "ident", "sccs", "assert", NULL};
+    static const char *const odd[] = {"include_next", "import", "embed",  "line",
+                                      "ident",        "sccs",   "assert", NULL};
     struct token t = read_token(at);
     char text[256];
     if (strcmp(t.text, "include") == 0)
@@ -213,17 +220,21 @@ static int check_directive(struct reader *at, int line, const char *name, struct
     if (is_in(t.text, odd))
         return err(r, REFUSED, "%s:%d: #%s is not accepted in a lab.", name, line, t.text);
     if ((strcmp(t.text, "define") == 0 || strcmp(t.text, "undef") == 0) &&
-        (starts(text, "LAB_") || starts(text, "lab_") || starts(text, "cuda") || starts(text, "__")))
-        return err(r, REFUSED, "%s:%d: #%s %.40s: that name belongs to the lab or to CUDA.", name, line, t.text, text);
+        (starts(text, "LAB_") || starts(text, "lab_") || starts(text, "cuda") ||
+         starts(text, "__")))
+        return err(r, REFUSED, "%s:%d: #%s %.40s: that name belongs to the lab or to CUDA.", name,
+                   line, t.text, text);
     return 0;
 }
 
 /* The words of __attribute__((…)) or [[…]]; `at` stands behind the word or the second bracket. */
 static int check_attribute(struct reader *at, int square, const char *name, struct ruling *r)
 {
-    static const char *const fine[] = {"aligned", "packed", "unused", "used", "noinline", "always_inline", "const", "pure", "format",
-                                       "printf", "may_alias", "maybe_unused", "nodiscard", "noreturn", "likely", "unlikely", "gnu",
-                                       "fallthrough", "hot", "cold", "inline", NULL};
+    static const char *const fine[] = {
+        "aligned",   "packed",   "unused", "used",     "noinline",  "always_inline",
+        "const",     "pure",     "format", "printf",   "may_alias", "maybe_unused",
+        "nodiscard", "noreturn", "likely", "unlikely", "gnu",       "fallthrough",
+        "hot",       "cold",     "inline", NULL};
     int depth = square ? 2 : 0;
     char word[256];
     for (struct token t = read_token(at); t.kind != END; t = read_token(at)) {
@@ -232,7 +243,8 @@ static int check_attribute(struct reader *at, int square, const char *name, stru
         if (depth == 0)
             return 0;
         if (depth == 2 && t.kind == WORD && !is_in(bare(t.text, word, sizeof word), fine))
-            return err(r, REFUSED, "%s:%d: the attribute '%s' is not accepted in a lab.", name, t.line, t.text);
+            return err(r, REFUSED, "%s:%d: the attribute '%s' is not accepted in a lab.", name,
+                       t.line, t.text);
     }
     return 0;
 }
@@ -241,11 +253,13 @@ static int check_word(struct reader *at, const struct token *t, const char *name
 {
     static const struct {
         const char *word, *why;
-    } banned[] = {{"asm", "inline assembly is not accepted in this lab: nothing can check what it does"},
-                  {"has_include", "a lab does not look for other files"},
-                  {"declspec", "this is not accepted in a lab"},
-                  {"LAB_EMULATOR", "a step must not tell the emulator from a GPU"}};
-    static const char *const prefixes[] = {"emu_", "EMU_", "tsan_", "sanitizer_", "asan_", "no_sanitize", "no_instrument"};
+    } banned[] = {
+        {"asm", "inline assembly is not accepted in this lab: nothing can check what it does"},
+        {"has_include", "a lab does not look for other files"},
+        {"declspec", "this is not accepted in a lab"},
+        {"LAB_EMULATOR", "a step must not tell the emulator from a GPU"}};
+    static const char *const prefixes[] = {"emu_",  "EMU_",        "tsan_",        "sanitizer_",
+                                           "asan_", "no_sanitize", "no_instrument"};
     char word[256];
     bare(t->text, word, sizeof word);
     if (strcmp(word, "attribute") == 0 && starts(t->text, "__")) {
@@ -262,7 +276,8 @@ static int check_word(struct reader *at, const struct token *t, const char *name
             return err(r, REFUSED, "%s:%d: '%s': %s.", name, t->line, t->text, banned[i].why);
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (starts(word, prefixes[i]))
-            return err(r, REFUSED, "%s:%d: '%s' belongs to the emulator: a lab has no use for it.", name, t->line, t->text);
+            return err(r, REFUSED, "%s:%d: '%s' belongs to the emulator: a lab has no use for it.",
+                       name, t->line, t->text);
     return 0;
 }
 

@@ -21,14 +21,16 @@ static double counter_of(const struct context *c, const struct step_result *r, c
 }
 
 /* The counter that costs most, since it is the one to mend; NULL if none costs anything. */
-static const struct counter_rule *worst_rule(const struct context *c, const struct step_rubric *rubric, const struct step_result *r,
-                                             double *share)
+static const struct counter_rule *worst_rule(const struct context *c,
+                                             const struct step_rubric *rubric,
+                                             const struct step_result *r, double *share)
 {
     const struct counter_rule *worst = NULL;
     *share = 1;
     for (int i = 0; i < rubric->rules; i++) {
         const struct counter_rule *rule = &rubric->rule[i];
-        double value = counter_of(c, r, rule->metric), mine = slope(value, rule->at_most, rule->none_at);
+        double value = counter_of(c, r, rule->metric),
+               mine = slope(value, rule->at_most, rule->none_at);
         if (value < rule->wanted)
             mine = fmin(mine, value / rule->wanted);
         if (mine < *share) {
@@ -40,15 +42,17 @@ static const struct counter_rule *worst_rule(const struct context *c, const stru
 }
 
 /* Counts that no honest run can give. 1 with the ruling set. */
-static int below_compulsory(const struct context *c, const struct step_rubric *rubric, struct step_result *r)
+static int below_compulsory(const struct context *c, const struct step_rubric *rubric,
+                            struct step_result *r)
 {
     for (int i = 0; i < rubric->rules; i++) {
         const struct counter_rule *rule = &rubric->rule[i];
         double value = counter_of(c, r, rule->metric);
         if (!isnan(value) && value < rule->at_least)
             return err(&r->ruling, REFUSED,
-                       "The result is right, but the kernel did not compute it: %.0f %s, where %.0f are needed at least (%dx%d).", value,
-                       rule->what, rule->at_least, rubric->m, rubric->n);
+                       "The result is right, but the kernel did not compute it: %.0f %s, where "
+                       "%.0f are needed at least (%dx%d).",
+                       value, rule->what, rule->at_least, rubric->m, rubric->n);
         if (isnan(value) && c->have_emulator)
             return err(&r->ruling, GRADER_ERROR, "The counter %s was not taken.", rule->metric);
     }
@@ -63,7 +67,8 @@ void score_step(const struct context *c, const struct step_rubric *rubric, struc
     r->points = 0;
     if (r->ruling.verdict != PASS || (c->have_emulator && below_compulsory(c, rubric, r)))
         return;
-    const struct counter_rule *worst = c->have_emulator ? worst_rule(c, rubric, r, &counters) : NULL;
+    const struct counter_rule *worst =
+        c->have_emulator ? worst_rule(c, rubric, r, &counters) : NULL;
     if (rubric->time_share > 0 && !isnan(r->figures.speedup_over_reference))
         time = slope(1 / r->figures.speedup_over_reference, rubric->full_at, rubric->none_at);
     double share = isnan(time) ? 0 : c->have_emulator ? rubric->time_share : 1;
@@ -72,10 +77,14 @@ void score_step(const struct context *c, const struct step_rubric *rubric, struc
     if (efficiency <= 0 && rubric->correctness < 1)
         r->ruling.verdict = SLOW;
     if (worst)
-        snprintf(text + strlen(text), MESSAGE - strlen(text), "%sRight, but %.0f %s at %dx%d, where %.0f give full marks. %s",
-                 text[0] ? " " : "", counter_of(c, r, worst->metric), worst->what, rubric->m, rubric->n,
-                 counter_of(c, r, worst->metric) < worst->wanted ? worst->wanted : worst->at_most, worst->hint);
+        snprintf(text + strlen(text), MESSAGE - strlen(text),
+                 "%sRight, but %.0f %s at %dx%d, where %.0f give full marks. %s",
+                 text[0] ? " " : "", counter_of(c, r, worst->metric), worst->what, rubric->m,
+                 rubric->n,
+                 counter_of(c, r, worst->metric) < worst->wanted ? worst->wanted : worst->at_most,
+                 worst->hint);
     if (!isnan(time) && time < 1)
-        snprintf(text + strlen(text), MESSAGE - strlen(text), "%s%.1f times the reference's time; up to %.1f give full marks.",
+        snprintf(text + strlen(text), MESSAGE - strlen(text),
+                 "%s%.1f times the reference's time; up to %.1f give full marks.",
                  text[0] ? " " : "", 1 / r->figures.speedup_over_reference, rubric->full_at);
 }

@@ -8,12 +8,12 @@
 
 /* ---- build.c */
 struct built {
-    char *program;        /* NULL: could not be built, and `ruling` says why */
+    char *program; /* NULL: could not be built, and `ruling` says why */
     struct ruling ruling;
 };
 /* Compiles and links `file` in `folder` for every step of a lab: whole if it compiles whole, else step by step. */
-void build_file(const struct context *c, int backend, int lab, const char *file, const char *folder, int trusted,
-                struct built *steps);
+void build_file(const struct context *c, int backend, int lab, const char *file, const char *folder,
+                int trusted, struct built *steps);
 void built_free(struct built *steps, int count);
 
 /* ---- ask.c: a runner process and the conversation with it */
@@ -23,7 +23,7 @@ struct runner {
     const char *argv[2], *env[12];
     char *folder;
     int ask, answer, id;
-    char *memory;   /* where its outputs appear */
+    char *memory; /* where its outputs appear */
     size_t bytes;
     char line[PROTOCOL_LINE]; /* its last answer, without the newline */
     size_t pending;
@@ -31,8 +31,10 @@ struct runner {
 enum answer { ANSWERED, FAILED /* it answered "error" */, GONE, NONSENSE };
 
 /* `seconds`: for everything that it will be asked; runner_extend gives it that much again. */
-void runner_start(struct runner *r, const struct context *c, int backend, const char *program, size_t bytes, double seconds);
-enum answer runner_ask(struct runner *r, const char *verb, int step, const struct lab_case *question, const char *last);
+void runner_start(struct runner *r, const struct context *c, int backend, const char *program,
+                  size_t bytes, double seconds);
+enum answer runner_ask(struct runner *r, const char *verb, int step,
+                       const struct lab_case *question, const char *last);
 void runner_extend(struct runner *r);
 void runner_stop(struct runner *r);
 /* A verdict for a runner that is GONE or talks NONSENSE. */
@@ -47,8 +49,8 @@ struct question {
 void questions_draw(const struct context *c);
 void questions_forget(void);
 /* Asks everything about one step. A pass leaves r->ruling at PASS, with the counters filled in (emulator). */
-void check_step(const struct context *c, int backend, int lab, const struct step_fact *f, const char *program,
-                struct step_result *r);
+void check_step(const struct context *c, int backend, int lab, const struct step_fact *f,
+                const char *program, struct step_result *r);
 
 /* ---- measure.c, GPU only */
 /* Times a step that passed against the reference; may turn its ruling. `previous`: the student's previous step of the same
@@ -58,6 +60,7 @@ struct contestant {
     int step;
 };
 void measure_step(const struct context *c, const struct step_fact *f, const struct contestant *mine,
-                  const struct contestant *previous, const char *reference, int reference_previous, struct step_result *r);
+                  const struct contestant *previous, const char *reference, int reference_previous,
+                  struct step_result *r);
 
 #endif

@@ -14,28 +14,47 @@ static const struct {
     int backend;
     const char *names;
 } allowed[] = {
-    {ANY, "cudaMalloc cudaMallocHost cudaMallocManaged cudaMallocPitch cudaMallocAsync cudaFree cudaFreeHost cudaFreeAsync "
-          "cudaHostAlloc cudaMemcpy cudaMemcpyAsync cudaMemcpy2D cudaMemcpy2DAsync cudaMemcpyToSymbol cudaMemcpyToSymbolAsync "
-          "cudaMemcpyFromSymbol cudaMemcpyFromSymbolAsync cudaMemset cudaMemsetAsync cudaMemset2D cudaGetSymbolAddress "
-          "cudaGetSymbolSize cudaEvent* cudaStream* cudaGetLastError cudaPeekAtLastError cudaGetErrorString cudaGetErrorName "
-          "cudaDeviceSynchronize cudaGetDevice cudaSetDevice cudaGetDeviceCount cudaGetDeviceProperties* cudaDeviceGetAttribute "
-          "cudaFunc* cudaOccupancy* cudaLaunchKernel* cudaMemGetInfo cudaCtxResetPersistingL2Cache"},
-    {ANY, "malloc calloc realloc free aligned_alloc posix_memalign memcpy memmove memset memcmp memchr strlen strcmp strncmp strcpy "
-          "strncpy strcat strchr strrchr strstr strerror strtol strtoul strtoll strtod atoi atof atol abs labs qsort rand srand "
+    {ANY,
+     "cudaMalloc cudaMallocHost cudaMallocManaged cudaMallocPitch cudaMallocAsync cudaFree "
+     "cudaFreeHost cudaFreeAsync "
+     "cudaHostAlloc cudaMemcpy cudaMemcpyAsync cudaMemcpy2D cudaMemcpy2DAsync cudaMemcpyToSymbol "
+     "cudaMemcpyToSymbolAsync "
+     "cudaMemcpyFromSymbol cudaMemcpyFromSymbolAsync cudaMemset cudaMemsetAsync cudaMemset2D "
+     "cudaGetSymbolAddress "
+     "cudaGetSymbolSize cudaEvent* cudaStream* cudaGetLastError cudaPeekAtLastError "
+     "cudaGetErrorString cudaGetErrorName "
+     "cudaDeviceSynchronize cudaGetDevice cudaSetDevice cudaGetDeviceCount "
+     "cudaGetDeviceProperties* cudaDeviceGetAttribute "
+     "cudaFunc* cudaOccupancy* cudaLaunchKernel* cudaMemGetInfo cudaCtxResetPersistingL2Cache"},
+    {ANY, "malloc calloc realloc free aligned_alloc posix_memalign memcpy memmove memset memcmp "
+          "memchr strlen strcmp strncmp strcpy "
+          "strncpy strcat strchr strrchr strstr strerror strtol strtoul strtoll strtod atoi atof "
+          "atol abs labs qsort rand srand "
           "rand_r exit abort __assert_fail __stack_chk_fail __*_chk bzero bcopy"},
-    {ANY, "printf fprintf snprintf sprintf vprintf vfprintf vsnprintf puts putchar fputs fputc putc fwrite fflush stdout stderr"},
-    {ANY, "sin* cos* tan* asin* acos* atan* exp* log* pow* sqrt* cbrt* fabs* floor* ceil* round* lround* llround* rint* lrint* "
-          "nearbyint* trunc* fmod* fmin* fmax* fma fmaf fdim* hypot* ldexp* frexp* modf* erf* tgamma* lgamma* copysign* nan* "
-          "remainder* scalbn* ilogb* nextafter* isnan* isinf* __signbit* __isnan* __isinf* __finite*"},
-    {ANY, "_GLOBAL_OFFSET_TABLE_ __dso_handle __gxx_personality_v0 __cxa_atexit __cxa_guard_* __cxa_begin_catch __cxa_end_catch "
-          "__cxa_throw_bad_array_new_length __cxa_pure_virtual __cxa_rethrow __stack_chk_guard __tls_get_addr _Unwind_Resume "
+    {ANY, "printf fprintf snprintf sprintf vprintf vfprintf vsnprintf puts putchar fputs fputc "
+          "putc fwrite fflush stdout stderr"},
+    {ANY,
+     "sin* cos* tan* asin* acos* atan* exp* log* pow* sqrt* cbrt* fabs* floor* ceil* round* "
+     "lround* llround* rint* lrint* "
+     "nearbyint* trunc* fmod* fmin* fmax* fma fmaf fdim* hypot* ldexp* frexp* modf* erf* tgamma* "
+     "lgamma* copysign* nan* "
+     "remainder* scalbn* ilogb* nextafter* isnan* isinf* __signbit* __isnan* __isinf* __finite*"},
+    {ANY, "_GLOBAL_OFFSET_TABLE_ __dso_handle __gxx_personality_v0 __cxa_atexit __cxa_guard_* "
+          "__cxa_begin_catch __cxa_end_catch "
+          "__cxa_throw_bad_array_new_length __cxa_pure_virtual __cxa_rethrow __stack_chk_guard "
+          "__tls_get_addr _Unwind_Resume "
           "__popcount* __udivti3 __umodti3 __divti3 __modti3 atexit"},
-    {ANY, "_Znwm _Znam _ZdlPv _ZdlPvm _ZdaPv _ZdaPvm _ZSt9terminatev _ZSt17__throw_bad_allocv _ZSt20__throw_length_errorPKc "
-          "_ZSt4cout _ZSt4cerr _ZSt4endl* _ZStls* _ZNSo* _ZNSolsE* _ZSt16__ostream_insert* _ZNSt8ios_base4Init* _ZTV* _ZTI* "
+    {ANY, "_Znwm _Znam _ZdlPv _ZdlPvm _ZdaPv _ZdaPvm _ZSt9terminatev _ZSt17__throw_bad_allocv "
+          "_ZSt20__throw_length_errorPKc "
+          "_ZSt4cout _ZSt4cerr _ZSt4endl* _ZStls* _ZNSo* _ZNSolsE* _ZSt16__ostream_insert* "
+          "_ZNSt8ios_base4Init* _ZTV* _ZTI* "
           "_ZSt28__throw_bad_array_new_lengthv _ZSt16__throw_bad_cast*"},
-    {GPU, "__cuda* __nv_* __fatbinwrap* _ZN4cuda* _Z22cudaOccupancy* cudaGetParameterBuffer* cudaRegister*"},
-    {EMULATOR, "__tsan_* __sanitizer_cov_* emu_* _ZN3emu* _ZNK3emu* __syncthreads* __syncwarp __activemask __ballot_sync __any_sync "
-               "__all_sync __uni_sync __threadfence* __nanosleep __trap __brkpt __cosf __sinf __tanf __expf __exp10f __logf __log2f "
+    {GPU, "__cuda* __nv_* __fatbinwrap* _ZN4cuda* _Z22cudaOccupancy* cudaGetParameterBuffer* "
+          "cudaRegister*"},
+    {EMULATOR, "__tsan_* __sanitizer_cov_* emu_* _ZN3emu* _ZNK3emu* __syncthreads* __syncwarp "
+               "__activemask __ballot_sync __any_sync "
+               "__all_sync __uni_sync __threadfence* __nanosleep __trap __brkpt __cosf __sinf "
+               "__tanf __expf __exp10f __logf __log2f "
                "__log10f __powf __tanhf"},
 };
 
@@ -43,19 +62,27 @@ static const struct {
 static const struct {
     const char *names, *why;
 } known[] = {
-    {"fopen* open* openat* creat freopen* fdopen opendir tmpfile* mkstemp* fread fgets fscanf __isoc99_fscanf getline",
+    {"fopen* open* openat* creat freopen* fdopen opendir tmpfile* mkstemp* fread fgets fscanf "
+     "__isoc99_fscanf getline",
      "a lab opens and reads no files"},
-    {"read write pread* pwrite* readv writev dup* fcntl* ioctl* lseek* ftruncate* truncate*", "a lab does not touch descriptors"},
-    {"fork vfork clone* exec* posix_spawn* system popen wait* kill raise tgkill _exit _Exit quick_exit signal sigaction ptrace prctl "
-     "setsid daemon", "a lab starts, stops and signals no processes"},
+    {"read write pread* pwrite* readv writev dup* fcntl* ioctl* lseek* ftruncate* truncate*",
+     "a lab does not touch descriptors"},
+    {"fork vfork clone* exec* posix_spawn* system popen wait* kill raise tgkill _exit _Exit "
+     "quick_exit signal sigaction ptrace prctl "
+     "setsid daemon",
+     "a lab starts, stops and signals no processes"},
     {"pthread_* thrd_* sem_* std::thread* std::async*", "a lab starts no host threads"},
-    {"socket* connect* bind listen accept* send* recv* getaddrinfo gethostbyname*", "a lab uses no network"},
-    {"clock* time gettimeofday times ftime std::chrono*", "the grader does the timing; use events where a step asks for a time"},
+    {"socket* connect* bind listen accept* send* recv* getaddrinfo gethostbyname*",
+     "a lab uses no network"},
+    {"clock* time gettimeofday times ftime std::chrono*",
+     "the grader does the timing; use events where a step asks for a time"},
     {"sleep usleep nanosleep sched_*", "a lab does not wait"},
     {"dlopen dlsym dlvsym dl_iterate_phdr dladdr", "a lab loads no libraries"},
     {"syscall", "a lab makes no system calls of its own"},
-    {"mmap* munmap mprotect mremap shm_* shmget brk sbrk memfd_create", "a lab does not map memory"},
-    {"cublas* cusparse* cutlass* nvml* cuLaunch* cuMem* cuModule*", "the step is to be written, not called"},
+    {"mmap* munmap mprotect mremap shm_* shmget brk sbrk memfd_create",
+     "a lab does not map memory"},
+    {"cublas* cusparse* cutlass* nvml* cuLaunch* cuMem* cuModule*",
+     "the step is to be written, not called"},
     {"getenv secure_getenv setenv putenv environ __environ", "a lab reads no environment"},
     {"scanf __isoc99_scanf getchar fgetc getc stdin", "a lab reads no input"},
 };
@@ -118,43 +145,54 @@ static int refuse_call(const char *symbol, const char *text, const char *file, s
 {
     char name[256], place[320];
     readable(symbol, name, sizeof name);
-    int line = scan_line_of(text, last_part(name)), ours = strncmp(symbol, "_Z", 2) == 0 && strncmp(name, "std", 3) != 0;
+    int line = scan_line_of(text, last_part(name)),
+        ours = strncmp(symbol, "_Z", 2) == 0 && strncmp(name, "std", 3) != 0;
     snprintf(place, sizeof place, line ? "%s:%d: " : "%s: ", file, line);
     if (ours)
         return err(r, COMPILE_ERROR, "%s%s is declared but never defined.", place, name);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (matches(name, known[i].names))
             return err(r, REFUSED, "%scalls %s: %s.", place, name, known[i].why);
-    return err(r, REFUSED, "%scalls %s, which is not on the list of what a lab may call.", place, name);
+    return err(r, REFUSED, "%scalls %s, which is not on the list of what a lab may call.", place,
+               name);
 }
 
 /* Functions with plain C names could replace the grader's, the emulator's or the system's own. */
-static int check_definition(const char *symbol, int is_function, const char *text, const char *file, struct ruling *r)
+static int check_definition(const char *symbol, int is_function, const char *text, const char *file,
+                            struct ruling *r)
 {
     int line = scan_line_of(text, symbol);
     if (strcmp(symbol, "main") == 0)
-        return err(r, REFUSED, "%s:%d: defines main: the grader brings its own; LAB_MAIN is all that a lab needs.", file, line);
-    if (strcmp(symbol, "lab_entries") == 0 || strncmp(symbol, "_Z", 2) == 0 || matches(symbol, "launch_* prepare_*"))
+        return err(
+            r, REFUSED,
+            "%s:%d: defines main: the grader brings its own; LAB_MAIN is all that a lab needs.",
+            file, line);
+    if (strcmp(symbol, "lab_entries") == 0 || strncmp(symbol, "_Z", 2) == 0 ||
+        matches(symbol, "launch_* prepare_*"))
         return 0;
     if (matches(symbol, "__cuda* __nv* __fatbin* __emu* DW.ref*"))
         return 0;
-    if (line && (is_function || matches(symbol, "emu_* lab_* cuda* __* environ stdin stdout stderr")))
-        return err(r, REFUSED, "%s:%d: defines the C function %s: make it static, so that it cannot replace another.", file, line,
-                   symbol);
+    if (line &&
+        (is_function || matches(symbol, "emu_* lab_* cuda* __* environ stdin stdout stderr")))
+        return err(
+            r, REFUSED,
+            "%s:%d: defines the C function %s: make it static, so that it cannot replace another.",
+            file, line, symbol);
     return 0;
 }
 
 static int is_allowed(const char *symbol, int backend)
 {
     for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++)
-        if ((allowed[i].backend == ANY || allowed[i].backend == backend) && matches(symbol, allowed[i].names))
+        if ((allowed[i].backend == ANY || allowed[i].backend == backend) &&
+            matches(symbol, allowed[i].names))
             return 1;
     return 0;
 }
 
 /* One symbol table; 1 with r set at the first symbol that is not fine. Offsets were checked by the caller. */
-static int check_table(const Elf64_Sym *symbol, size_t count, const char *names, size_t names_size, int backend, const char *text,
-                       const char *file, struct ruling *r)
+static int check_table(const Elf64_Sym *symbol, size_t count, const char *names, size_t names_size,
+                       int backend, const char *text, const char *file, struct ruling *r)
 {
     for (size_t i = 1; i < count; i++) {
         int type = ELF64_ST_TYPE(symbol[i].st_info), bind = ELF64_ST_BIND(symbol[i].st_info);
@@ -165,14 +203,16 @@ static int check_table(const Elf64_Sym *symbol, size_t count, const char *names,
             int ours = matches(name, "launch_* prepare_*");
             if (!ours && !is_allowed(name, backend))
                 return refuse_call(name, text, file, r);
-        } else if (check_definition(name, type == STT_FUNC || type == STT_GNU_IFUNC, text, file, r)) {
+        } else if (check_definition(name, type == STT_FUNC || type == STT_GNU_IFUNC, text, file,
+                                    r)) {
             return 1;
         }
     }
     return 0;
 }
 
-int check_symbols(const char *object, int backend, const char *text, const char *file, struct ruling *r)
+int check_symbols(const char *object, int backend, const char *text, const char *file,
+                  struct ruling *r)
 {
     size_t size;
     char *data = read_file(object, (size_t)256 << 20, &size);
@@ -180,25 +220,30 @@ int check_symbols(const char *object, int backend, const char *text, const char 
     if (!data)
         return err(r, GRADER_ERROR, "The compiled %s cannot be read: %s.", file, strerror(errno));
     Elf64_Ehdr *header = (Elf64_Ehdr *)data;
-    int good = size > sizeof *header && memcmp(header->e_ident, ELFMAG, SELFMAG) == 0 && header->e_ident[EI_CLASS] == ELFCLASS64 &&
-               header->e_shoff < size && header->e_shentsize == sizeof(Elf64_Shdr) &&
+    int good = size > sizeof *header && memcmp(header->e_ident, ELFMAG, SELFMAG) == 0 &&
+               header->e_ident[EI_CLASS] == ELFCLASS64 && header->e_shoff < size &&
+               header->e_shentsize == sizeof(Elf64_Shdr) &&
                (size - header->e_shoff) / sizeof(Elf64_Shdr) >= header->e_shnum;
     Elf64_Shdr *section = good ? (Elf64_Shdr *)(data + header->e_shoff) : NULL;
     int tables = 0;
     for (int i = 0; good && i < header->e_shnum && !bad; i++) {
         if (section[i].sh_type != SHT_SYMTAB)
             continue;
-        good = section[i].sh_link < header->e_shnum && section[i].sh_offset <= size && section[i].sh_size <= size - section[i].sh_offset;
+        good = section[i].sh_link < header->e_shnum && section[i].sh_offset <= size &&
+               section[i].sh_size <= size - section[i].sh_offset;
         Elf64_Shdr *strings = good ? &section[section[i].sh_link] : NULL;
-        good = good && strings->sh_offset <= size && strings->sh_size <= size - strings->sh_offset && strings->sh_size > 0 &&
+        good = good && strings->sh_offset <= size &&
+               strings->sh_size <= size - strings->sh_offset && strings->sh_size > 0 &&
                data[strings->sh_offset + strings->sh_size - 1] == 0;
         if (good)
-            bad = check_table((Elf64_Sym *)(data + section[i].sh_offset), section[i].sh_size / sizeof(Elf64_Sym),
-                              data + strings->sh_offset, strings->sh_size, backend, text, file, r);
+            bad = check_table((Elf64_Sym *)(data + section[i].sh_offset),
+                              section[i].sh_size / sizeof(Elf64_Sym), data + strings->sh_offset,
+                              strings->sh_size, backend, text, file, r);
         tables++;
     }
     free(data);
     if (!good || !tables)
-        return err(r, GRADER_ERROR, "The compiled %s is no object file that this grader understands.", file);
+        return err(r, GRADER_ERROR,
+                   "The compiled %s is no object file that this grader understands.", file);
     return bad;
 }

@@ -78,6 +78,7 @@ void sites_new_launch(void)
 {
     for (size_t i = 0; i < site_count; i++) {
         memset(sites[i]->count, 0, sizeof sites[i]->count);
+        sites[i]->regular = 0;
         memset(sites[i]->said, 0, sizeof sites[i]->said);
         sites[i]->begin = sites[i]->end = 0;
     }
@@ -241,7 +242,8 @@ static void access_pieces(struct warp *warp, struct site *site, uint32_t mask,
                           const uint64_t *address, const uint64_t *old, unsigned bytes)
 {
     const uint64_t base = address[__builtin_ctz(mask)];
-    if (!same_pattern(site, mask, address))
+    const int same = same_pattern(site, mask, address);
+    if (!same)
         learn_pattern(site, mask, address);
     const uint64_t low = base + (uint64_t)site->low, end = base + (uint64_t)site->high + bytes;
     if (UNLIKELY(low < site->begin || end > site->end)) {
@@ -256,6 +258,10 @@ static void access_pieces(struct warp *warp, struct site *site, uint32_t mask,
     }
     if (site->space == EMU_LOCAL)
         return;
+    const uint64_t step = base - site->base;
+    site->regular += same && step == site->step;
+    site->step = step;
+    site->base = base;
     if (UNLIKELY((base | site->odd) & (bytes - 1)))
         bounds_misaligned(warp, site, mask, address, bytes);
     uint8_t *known = &site->units[site->space == EMU_GLOBAL ? base & 31 : base & 3];

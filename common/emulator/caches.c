@@ -65,7 +65,9 @@ static struct line *oldest(struct line *set)
 static struct line *l2;
 static uint8_t (*l2_filled)[4]; /* bytes written of each sector of a line that is not valid */
 static size_t l2_sets, dirty_sectors, dirty_limit;
-static uint64_t l2_read, l2_written, dram_read, dram_written;
+static uint64_t l2_read, l2_written, l2_partial, dram_read, dram_written;
+enum { ATOMIC_LINES = 1024 };
+static uint64_t atomics[ATOMIC_LINES]; /* of lines, by a few bits of their number */
 
 static void write_back(struct line *line)
 {
@@ -96,9 +98,11 @@ static struct line *l2_line(uint64_t number)
     return line;
 }
 
-static void l2_load(uint64_t number, unsigned sectors)
+/* Returns how many of the sectors L2 had. */
+static unsigned l2_load(uint64_t number, unsigned sectors)
 {
     struct line *line = l2_line(number);
+    const unsigned found = (unsigned)__builtin_popcount(sectors & line->valid);
     l2_read += (unsigned)__builtin_popcount(sectors);
     for (unsigned half = 0; half < 2; half++) {
         const unsigned pair = 3u << 2 * half;
@@ -108,6 +112,7 @@ static void l2_load(uint64_t number, unsigned sectors)
         dram_read += (unsigned)__builtin_popcount(missing) * SECTOR;
         line->valid |= (uint8_t)pair;
     }
+    return found;
 }
 
 static void clean_some(uint64_t number)
@@ -128,6 +133,7 @@ static void l2_store(uint64_t number, unsigned sectors, const uint8_t bytes[4])
     for (unsigned s = 0; s < 4; s++) {
         if (!(sectors >> s & 1))
             continue;
+        l2_partial += bytes[s] < SECTOR;
         const unsigned now = filled[s] + bytes[s];
         filled[s] = (uint8_t)(now < SECTOR ? now : SECTOR);
         dirty_sectors += !(line->dirty >> s & 1);
@@ -205,7 +211,8 @@ void caches_begin_launch(void)
     launch_tag += UINT64_C(1) << TAG_LAUNCH;
     if (!launch_tag)
         launch_tag = UINT64_C(1) << TAG_LAUNCH;
-    l2_read = l2_written = dram_read = dram_written = 0;
+    l2_read = l2_written = l2_partial = dram_read = dram_written = 0;
+    memset(atomics, 0, sizeof atomics);
     size_l1(gpu);
     size_l2(gpu);
 }
@@ -242,7 +249,7 @@ static void load(struct counts *count, uint64_t number, unsigned sectors)
     count->hits += (unsigned)__builtin_popcount(sectors & line->valid);
     line->valid |= (uint8_t)sectors;
     if (missing)
-        l2_load(number, missing);
+        count->l2_hits += l2_load(number, missing);
 }
 
 static void store(uint64_t number, unsigned sectors, const uint8_t bytes[4])
@@ -289,6 +296,7 @@ void caches_access(const struct access *access)
     struct part parts[EMU_WARP];
     struct counts *count = &access->site->count[EMU_GLOBAL];
     const unsigned lines = split(access, parts);
+    count->lines += lines;
     for (unsigned i = 0; i < lines; i++) {
         if (access->type == EV_READ) {
             load(count, parts[i].number, parts[i].sectors);
@@ -297,6 +305,8 @@ void caches_access(const struct access *access)
         } else { /* atomics are done in L2 */
             l2_load(parts[i].number, parts[i].sectors);
             l2_store(parts[i].number, parts[i].sectors, parts[i].bytes);
+            atomics[parts[i].number % ATOMIC_LINES] +=
+                units_atomic_sectors(access->address, access->mask) / lines;
         }
     }
 }
@@ -308,5 +318,9 @@ void caches_end_launch(struct launch_record *record)
     record->memory.dram_written = dram_written;
     record->memory.l2_read = l2_read;
     record->memory.l2_written = l2_written;
+    record->memory.l2_partial = l2_partial;
+    for (int i = 0; i < ATOMIC_LINES; i++)
+        if (atomics[i] > record->memory.atomics_on_a_line)
+            record->memory.atomics_on_a_line = atomics[i];
     record->resident = slots;
 }

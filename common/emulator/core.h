@@ -143,6 +143,7 @@ int flow_node(uint32_t word);           /* the node of a block, made when first 
 void flow_edge(int from, int to);       /* from -1: `to` is a function's first block */
 void flow_refresh(void);                /* brings order and loops up to date if the graph has grown */
 void flow_enter(struct frame *frame, int node); /* the lane goes on to `node`: rounds are counted */
+int flow_self_loop(int node); /* the block is a loop of its own, which compilers unroll */
 int flow_compare(const struct position *a, const struct position *b); /* <0: a runs first; 0: same place, same round */
 
 /* ---- merge.c ---- */
@@ -157,6 +158,8 @@ struct counts {
     uint64_t units;          /* global: sectors; shared: wavefronts; constant: distinct words */
     uint64_t ideal;          /* units that the same bytes would need at least */
     uint64_t hits;           /* global, with caches: sectors found in L1 */
+    uint64_t lines;          /* global, with caches: 128-byte lines that requests touch */
+    uint64_t l2_hits;        /* … sectors missing in L1 that L2 has */
 };
 enum { SPACES = 3 }; /* EMU_GLOBAL, EMU_SHARED, EMU_CONSTANT are counted */
 
@@ -166,7 +169,7 @@ enum { SAID_BOUNDS, SAID_MISALIGNED, SAID_RACE, SAID_UNINITIALISED, SAID };
 struct site {
     uint32_t word;
     unsigned bytes; /* of one access; 0: varies (EXTENT_CODE) */
-    int node;       /* blocks: in flow.c's graph, else -1 */
+    int node;       /* the basic block, in flow.c's graph, that this is or that it was seen in first; -1: none */
     int ranged;
     /* the pattern of the last access: addresses relative to the first lane's */
     uint32_t mask;
@@ -181,6 +184,7 @@ struct site {
     uintptr_t begin, end;
     const struct emu_area *area;
     struct counts count[SPACES];
+    uint64_t base, step, regular; /* first address; its change; how often that was the same */
     uint8_t said[SAID]; /* how often it was reported in this launch */
 };
 /* A place reports each of these at most so often in a launch: what it says is the same, and saying it is slow. */

@@ -82,6 +82,14 @@ void flow_edge(int from, int to)
     grown = 1;
 }
 
+int flow_self_loop(int node)
+{
+    for (int i = 0; node >= 0 && i < nodes[node].nexts; i++)
+        if (nodes[node].next[i] == node)
+            return 1;
+    return 0;
+}
+
 /* ---- the order: Bourdoncle's recursive strategy on Tarjan's strongly connected components ---- */
 
 static int *stack, stack_top, last_number, next_rank, component;

@@ -11,12 +11,16 @@
 #define GIB ((size_t)1 << 30)
 
 /* name, driver's name, capability, SMs, clocks in kHz, bus, memory, L2, threads, blocks and registers of an SM, shared
- * memory of an SM, of a block, reserved */
+ * memory of an SM, of a block, reserved; L1, apart from shared memory?; FMAs in float and double, population counts an SM
+ * and cycle (CUDA C++ Programming Guide, "Arithmetic Instructions"); latencies of L1, L2, DRAM in cycles (H200: fitted to
+ * measured kernels; others: Jia et al., "Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking", 2018, and
+ * later work in its manner; RTX 4090 and T4's DRAM: estimates); bytes L2 delivers a cycle (estimates from published
+ * bandwidth tests); share of the nominal DRAM bandwidth that a stream of reads gets */
 static const struct emu_gpu gpus[] = {
     {"H200", "NVIDIA H200", 9, 0, 132, 1980000, 3201000, 6144, 141 * GIB, 60 * MIB, 2048, 32, 65536,
-     228 * KIB, 227 * KIB, KIB, 256 * KIB, 0, 128, 64, 16, {39, 273, 780}, 4096, 0.93},
+     228 * KIB, 227 * KIB, KIB, 256 * KIB, 0, 128, 64, 16, {39, 273, 660}, 2900, 0.93},
     {"H100", "NVIDIA H100 80GB HBM3", 9, 0, 132, 1980000, 2619000, 5120, 80 * GIB, 50 * MIB, 2048,
-     32, 65536, 228 * KIB, 227 * KIB, KIB, 256 * KIB, 0, 128, 64, 16, {39, 273, 780}, 4096,
+     32, 65536, 228 * KIB, 227 * KIB, KIB, 256 * KIB, 0, 128, 64, 16, {39, 273, 600}, 2900,
      0.92},
     {"A100", "NVIDIA A100-SXM4-40GB", 8, 0, 108, 1410000, 1215000, 5120, 40 * GIB, 40 * MIB, 2048,
      32, 65536, 164 * KIB, 163 * KIB, KIB, 192 * KIB, 0, 64, 32, 16, {38, 261, 570}, 5120, 0.90},
@@ -76,21 +80,6 @@ const struct emu_gpu *emu_gpu_now(void)
         exit(2);
     }
     return chosen;
-}
-
-int emu_gpu_blocks(const struct emu_gpu *gpu, int threads, size_t shared)
-{
-    const int rounded = (threads + 31) / 32 * 32;
-    if (threads < 1 || threads > 1024 || shared > gpu->shared_per_block)
-        return 0;
-    int blocks = gpu->threads_per_sm / rounded;
-    if (blocks > gpu->blocks_per_sm)
-        blocks = gpu->blocks_per_sm;
-    const size_t each =
-        (shared + gpu->shared_reserved + 127) / 128 * 128; /* allocated in units of 128 bytes */
-    if (each && (size_t)blocks > gpu->shared_per_sm / each)
-        blocks = (int)(gpu->shared_per_sm / each);
-    return blocks;
 }
 
 /* Shared memory is cut from the L1 in steps. */

@@ -120,9 +120,10 @@ static inline void flow_row(struct warp *warp, uint32_t word)
     switch (event_type(word)) {
     case EV_BLOCK:
         if (!warp->at.unknown) {
-            const int node = site_of(word)->node;
-            flow_edge(frame->node, node);
-            frame->node = node;
+            struct site *site = site_of(word);
+            site->count[0].requests++;
+            flow_edge(frame->node, site->node);
+            frame->node = site->node;
             frame->index = 0;
             frame->loops = 0;
         }
@@ -154,7 +155,10 @@ static unsigned merge_rows(struct warp *warp, uint32_t lanes)
         const uint32_t word = emu_trace.row[row].word[first];
         if (is_access(word)) {
             struct site *site = site_of(word);
-            top_frame(&warp->at)->index++;
+            struct frame *frame = top_frame(&warp->at);
+            frame->index++;
+            if (UNLIKELY(site->node < 0))
+                site->node = frame->node;
             if (UNLIKELY(site->ranged))
                 extent_row(warp, site, lanes, row);
             else
@@ -223,8 +227,11 @@ static void advance(struct warp *warp, unsigned l)
             pop_frame(at);
         else if (event_type(word) == EV_FENCE)
             races_fence(warp);
-        else if (event_type(word) == EV_BLOCK && !at->unknown)
-            flow_enter(top_frame(at), site_of(word)->node);
+        else if (event_type(word) == EV_BLOCK && !at->unknown) {
+            struct site *site = site_of(word);
+            site->count[0].lanes++; /* of a warp that has parted: how many go together is not known */
+            flow_enter(top_frame(at), site->node);
+        }
     }
 }
 
@@ -262,7 +269,10 @@ static void merge_group(struct warp *warp, uint32_t group)
         if (site->ranged)
             extent[l] = emu_trace.row[++lane->row].address[l];
         lane->row++;
-        top_frame(&warp->lane_at[l])->index++;
+        struct frame *frame = top_frame(&warp->lane_at[l]);
+        frame->index++;
+        if (site->node < 0)
+            site->node = frame->node;
     }
     if (!site->ranged) {
         access_merged(warp, site, group, address, old);

@@ -35,7 +35,8 @@ static double sum(const struct launch_record *record, unsigned spaces, unsigned 
     uint64_t total = 0;
     for (size_t i = 0; i < record->places; i++) {
         const struct line_counts *place = &record->place[i];
-        if (spaces & SPACE(place->space) && types & TYPE(event_type(place->word)))
+        if (event_type(place->word) <= EV_ATOMIC && spaces & SPACE(place->space) &&
+            types & TYPE(event_type(place->word)))
             total += field_of(&place->count, field);
     }
     return (double)total;
@@ -86,6 +87,7 @@ static const char *const others[] = {
     "emu__barriers.sum",     "emu__exchanges.sum",    "dram__bytes_read.sum",
     "dram__bytes_write.sum", "lts__t_sectors_srcunit_tex_op_read.sum",
     "lts__t_sectors_srcunit_tex_op_write.sum",
+    "sm__maximum_warps_per_active_cycle_pct",
 };
 enum { METRICS = sizeof metrics / sizeof *metrics, OTHERS = sizeof others / sizeof *others };
 
@@ -108,6 +110,12 @@ static double other_value(const struct launch_record *record, size_t which)
         return (double)record->barriers;
     if (which == 2)
         return (double)record->exchanges;
+    if (which == OTHERS - 1) {
+        const struct emu_occupancy o = emu_gpu_occupancy(
+            record->gpu, (int)(record->block.x * record->block.y * record->block.z),
+            record->static_shared + record->dynamic_shared, 0);
+        return 100.0 * o.warps / o.most_warps;
+    }
     if (!record->memory.known)
         return NAN;
     const uint64_t value[] = {record->memory.dram_read, record->memory.dram_written,
@@ -129,6 +137,8 @@ static double value_of(size_t metric, size_t first, size_t last)
         if (metrics[metric].shape != SUM)
             b += sum(record, metrics[metric].spaces, metrics[metric].types, metrics[metric].b);
     }
+    if (metric == METRICS + OTHERS - 1)
+        return a / (double)(last - first + 1); /* not a sum */
     if (metric >= METRICS || metrics[metric].shape == SUM)
         return a;
     if (metrics[metric].shape == DIFFERENCE)

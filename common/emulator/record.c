@@ -30,7 +30,9 @@ void record_begin(const struct emu_launch *launch)
     record->kernel = strdup(launch->kernel ? launch->kernel : "(unnamed kernel)");
     record->grid = launch->grid;
     record->block = launch->block;
+    record->static_shared = launch->static_shared;
     record->dynamic_shared = launch->dynamic_shared;
+    record->gpu = emu_gpu_now();
     if (!record->kernel)
         die_of_memory("the record of launches");
 }
@@ -56,7 +58,8 @@ static void keep_places(struct launch_record *record)
         for (int s = 0; s < SPACES; s++)
             if (site->count[s].requests)
                 record->place[record->places++] = (struct line_counts){
-                    site->word, (enum emu_space)s, site->bytes, site->count[s]};
+                    site->word, site->node, flow_self_loop(site->node),
+                    2 * site->regular > site->count[s].requests, (enum emu_space)s, site->bytes, site->count[s]};
     }
     qsort(record->place, record->places, sizeof *record->place, by_place);
 }

@@ -3,23 +3,30 @@
 #define EMU_RECORD_H
 
 #include "core.h"
+#include "gpu.h"
 
-struct line_counts { /* of one place in the program */
+struct line_counts { /* of one place in the program; a basic block's runs are its count.requests */
     uint32_t word;
+    int node, self_loop;
+    int regular; /* its addresses mostly advance in equal steps */
     enum emu_space space;
     unsigned bytes;
     struct counts count;
 };
 
-struct model_times { /* microseconds, modelled */
+/* Microseconds, modelled: what each resource alone would need, what the launch needs, and which of them says so. */
+struct model_times {
     double total, dram, l2, l1, latency, arithmetic;
     const char *bound;
 };
+struct launch_record;
+struct model_times model_of(const struct launch_record *record);
 
 struct launch_record {
     char *kernel;
     struct emu_dim3 grid, block;
-    size_t dynamic_shared;
+    size_t static_shared, dynamic_shared;
+    const struct emu_gpu *gpu;
     unsigned resident; /* blocks on one SM at once, as far as the grid has them */
     double seconds; /* the emulator's own */
     int error;
@@ -27,7 +34,10 @@ struct launch_record {
     size_t places;
     uint64_t barriers, exchanges;
     struct {
-        uint64_t dram_read, dram_written, l2_read, l2_written; /* bytes; L2: sectors */
+        uint64_t dram_read, dram_written; /* bytes */
+        uint64_t l2_read, l2_written;     /* sectors */
+        uint64_t l2_partial;              /* of l2_written: not whole */
+        uint64_t atomics_on_a_line;       /* that has the most of them, roughly */
         int known;
     } memory;
 };

@@ -56,6 +56,29 @@ static void json_findings(FILE *out, long launch)
     }
 }
 
+static struct emu_occupancy occupancy_of(const struct launch_record *record)
+{
+    return emu_gpu_occupancy(record->gpu,
+                             (int)(record->block.x * record->block.y * record->block.z),
+                             record->static_shared + record->dynamic_shared, 0);
+}
+
+static void json_model(FILE *out, const struct launch_record *record)
+{
+    const struct emu_occupancy o = occupancy_of(record);
+    const struct model_times t = model_of(record);
+    fprintf(out,
+            "    \"occupancy\": {\"blocks\": %d, \"warps\": %d, \"most_warps\": %d, "
+            "\"limit\": \"%s\"},\n",
+            o.blocks, o.warps, o.most_warps, o.limit);
+    if (record->memory.known)
+        fprintf(out,
+                "    \"modelled\": {\"gpu\": \"%s\", \"microseconds\": %.4g, \"bound\": \"%s\", "
+                "\"dram\": %.4g, \"l2\": %.4g, \"l1\": %.4g, \"latency\": %.4g, "
+                "\"arithmetic\": %.4g},\n",
+                record->gpu->name, t.total, t.bound, t.dram, t.l2, t.l1, t.latency, t.arithmetic);
+}
+
 static void json_launch(FILE *out, const struct launch_record *record, long launch)
 {
     fputs("  {\"kernel\": ", out);
@@ -70,7 +93,9 @@ static void json_launch(FILE *out, const struct launch_record *record, long laun
         fputs(": ", out);
         json_number(out, metrics_value(record, m));
     }
-    fputs("},\n    \"findings\": [", out);
+    fputs("},\n", out);
+    json_model(out, record);
+    fputs("    \"findings\": [", out);
     json_findings(out, launch);
     fputs("]}", out);
 }
@@ -136,10 +161,10 @@ static void line_table(FILE *out, const struct launch_record *record)
             "", "a request", "ideal", "");
     for (size_t i = 0; i < record->places; i++) {
         const struct line_counts *first = &record->place[i];
-        if (done[i])
+        if (done[i] || event_type(first->word) > EV_ATOMIC)
             continue;
         const void *pc = event_pc(first->word);
-        struct counts total = {0, 0, 0, 0, 0, 0};
+        struct counts total = {0};
         for (size_t k = i; k < record->places; k++) {
             const struct line_counts *other = &record->place[k];
             if (done[k] || other->space != first->space ||
@@ -177,6 +202,16 @@ static void launch_table(FILE *out, const struct launch_record *record)
     if (record->error)
         fprintf(out, "  ENDED WITH ERROR %d", record->error);
     putc('\n', out);
+    const struct emu_occupancy o = occupancy_of(record);
+    fprintf(out, "  occupancy %d of %d warps an SM (%d blocks; no more because of %s; registers not "
+                 "counted)\n",
+            o.warps, o.most_warps, o.blocks, o.limit);
+    if (record->memory.known) {
+        const struct model_times t = model_of(record);
+        fprintf(out, "  modelled on %s: %.3g us, bound by %s (DRAM %.3g, L2 %.3g, L1 and shared "
+                     "%.3g, latency %.3g, issue %.3g)\n",
+                record->gpu->name, t.total, t.bound, t.dram, t.l2, t.l1, t.latency, t.arithmetic);
+    }
     for (size_t m = 0; m < metrics_count(); m++) {
         const double value = metrics_value(record, m);
         if (value != 0 && isfinite(value))

@@ -12,9 +12,10 @@ style      | emulator |  60 | common/tests/style_test.sh
 verify     | emulator |  20 | build/tests/verify_test
 problems   | emulator |  20 | build/tests/problems_test
 tolerance  | emulator |  60 | build/tests/tolerance_test
+counters   | emulator |  60 | build/emulator/gemv_counters
 stubs      | emulator |  10 | common/tests/stubs_test.sh
 nvcc       | emulator | 150 | common/tests/nvcc_test.sh
-frontend   | emulator |  40 | common/tests/frontend_test.sh
+frontend   | emulator |  60 | common/tests/frontend_test.sh
 emulator   | emulator |  60 | common/tests/emulator_test.sh
 yardstick  | emulator | 120 | common/tests/yardstick/check.sh
 bugs       | emulator |  40 | common/tests/bugs/check.sh

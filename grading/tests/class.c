@@ -12,9 +12,10 @@
 #include "tests.h"
 
 #define COUNT(table) ((int)(sizeof table / sizeof *table))
-#define LAB "01_naive_gemv"
+#define LAB          "01_naive_gemv"
 
-static const char solution_file[] = "solutions/" LAB "/naive_gemv.cu", stub_file[] = "labs/" LAB "/naive_gemv.cu";
+static const char solution_file[] = "solutions/" LAB "/naive_gemv.cu",
+                  stub_file[] = "labs/" LAB "/naive_gemv.cu";
 
 /* ---- making the class */
 
@@ -66,9 +67,9 @@ static json_t *student_of(json_t *results, const char *id)
 {
     size_t i;
     json_t *student;
-    json_array_foreach(json_object_get(results, "students"), i, student)
-        if (strcmp(json_string_value(json_object_get(student, "id")), id) == 0)
-            return student;
+    json_array_foreach(json_object_get(results, "students"), i,
+                       student) if (strcmp(json_string_value(json_object_get(student, "id")), id) ==
+                                    0) return student;
     return NULL;
 }
 
@@ -78,14 +79,18 @@ static json_t *step_of(json_t *results, const char *id, int step)
     return json_array_get(json_object_get(json_array_get(labs, 0), "steps"), (size_t)step);
 }
 
-static void expect_step(json_t *results, const char *id, int step, enum verdict verdict, const char *message, double points)
+static void expect_step(json_t *results, const char *id, int step, enum verdict verdict,
+                        const char *message, double points)
 {
     json_t *s = step_of(results, id, step);
-    const char *got = json_string_value(json_object_get(s, "verdict")), *said = json_string_value(json_object_get(s, "message"));
+    const char *got = json_string_value(json_object_get(s, "verdict")),
+               *said = json_string_value(json_object_get(s, "message"));
     double have = json_number_value(json_object_get(s, "points"));
-    expect(got && strcmp(got, verdict_name(verdict)) == 0 && (!message || strstr(said, message)), "%s, step %d: %s '%s' instead of %s%s%s",
-           id, step, got ? got : "missing", said ? said : "", verdict_name(verdict), message ? ": …" : "", message ? message : "");
-    expect(points < 0 || have == points, "%s, step %d: %g points instead of %g", id, step, have, points);
+    expect(got && strcmp(got, verdict_name(verdict)) == 0 && (!message || strstr(said, message)),
+           "%s, step %d: %s '%s' instead of %s%s%s", id, step, got ? got : "missing",
+           said ? said : "", verdict_name(verdict), message ? ": …" : "", message ? message : "");
+    expect(points < 0 || have == points, "%s, step %d: %g points instead of %g", id, step, have,
+           points);
 }
 
 static void expect_submission(json_t *results, const struct submission *s)
@@ -93,7 +98,10 @@ static void expect_submission(json_t *results, const struct submission *s)
     for (int step = 0; step < 2; step++) {
         int hit = s->step < 0 || s->step == step;
         enum verdict v = hit ? s->verdict : PASS;
-        expect_step(results, s->name, step, v, hit ? s->message : NULL, v == PASS ? 10 : v == SLOW ? 7 : 0);
+        expect_step(results, s->name, step, v, hit ? s->message : NULL,
+                    v == PASS   ? 10
+                    : v == SLOW ? 7
+                                : 0);
     }
 }
 
@@ -101,8 +109,13 @@ static void expect_submission(json_t *results, const struct submission *s)
 
 static const char *type_name(const json_t *value)
 {
-    return json_is_object(value) ? "object" : json_is_array(value) ? "array" : json_is_string(value) ? "string"
-           : json_is_integer(value) ? "integer" : json_is_real(value) ? "real" : json_is_null(value) ? "null" : "other";
+    return json_is_object(value)    ? "object"
+           : json_is_array(value)   ? "array"
+           : json_is_string(value)  ? "string"
+           : json_is_integer(value) ? "integer"
+           : json_is_real(value)    ? "real"
+           : json_is_null(value)    ? "null"
+                                    : "other";
 }
 
 /* `fields`: "name:type|type name:type …" */
@@ -114,9 +127,11 @@ static void expect_fields(json_t *object, const char *fields, const char *where)
         char *types = strchr(field, ':');
         *types++ = 0;
         json_t *value = json_object_get(object, field);
-        expect(value && strstr(types, type_name(value)), "schema: %s.%s is %s, not %s", where, field, type_name(value), types);
+        expect(value && strstr(types, type_name(value)), "schema: %s.%s is %s, not %s", where,
+               field, type_name(value), types);
     }
-    expect(json_object_size(object) == count, "schema: %s has %zu fields instead of %zu", where, json_object_size(object), count);
+    expect(json_object_size(object) == count, "schema: %s has %zu fields instead of %zu", where,
+           json_object_size(object), count);
     free(copy);
 }
 
@@ -124,7 +139,9 @@ static void check_schema(json_t *results)
 {
     size_t s, l, i;
     json_t *student, *lab, *step;
-    expect_fields(results, "schema:integer backend:string device:string tree:string|null students:array", "results");
+    expect_fields(results,
+                  "schema:integer backend:string device:string tree:string|null students:array",
+                  "results");
     expect(json_integer_value(json_object_get(results, "schema")) == 1, "schema: not version 1");
     json_array_foreach(json_object_get(results, "students"), s, student)
     {
@@ -132,11 +149,14 @@ static void check_schema(json_t *results)
         json_array_foreach(json_object_get(student, "labs"), l, lab)
         {
             expect_fields(lab, "lab:string points:real max:real steps:array", "lab");
-            json_array_foreach(json_object_get(lab, "steps"), i, step)
-                expect_fields(step, "step:integer verdict:string message:string points:real max:real ms:real|null "
-                                    "gbytes_per_s:real|null gflops:real|null percent_of_peak:real|null "
-                                    "speedup_over_previous:real|null speedup_over_reference:real|null library_ratio:real|null "
-                                    "counters:object", "step");
+            json_array_foreach(json_object_get(lab, "steps"), i, step) expect_fields(
+                step,
+                "step:integer verdict:string message:string points:real max:real ms:real|null "
+                "gbytes_per_s:real|null gflops:real|null percent_of_peak:real|null "
+                "speedup_over_previous:real|null speedup_over_reference:real|null "
+                "library_ratio:real|null "
+                "counters:object",
+                "step");
         }
     }
 }
@@ -144,11 +164,13 @@ static void check_schema(json_t *results)
 /* Every report is there, nothing temporary is, and each student has a Gradescope file. */
 static void check_reports(const char *out, json_t *results)
 {
-    static const char *const files[] = {"results.json", "run.json", "gradebook.csv", "junit.xml", "report.html"};
+    static const char *const files[] = {"results.json", "run.json", "gradebook.csv", "junit.xml",
+                                        "report.html"};
     size_t s;
     json_t *student;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        char *path = text_of("%s/%s", out, files[i]), *temporary = text_of("%s.new", path), *text = read_file(path, 1 << 24, NULL);
+        char *path = text_of("%s/%s", out, files[i]), *temporary = text_of("%s.new", path),
+             *text = read_file(path, 1 << 24, NULL);
         expect(text && strlen(text) > 20, "reports: %s is missing or empty", files[i]);
         expect(access(temporary, F_OK) != 0, "reports: %s is left over", temporary);
         free(path);
@@ -160,8 +182,10 @@ static void check_reports(const char *out, json_t *results)
         const char *id = json_string_value(json_object_get(student, "id"));
         char *path = text_of("%s/gradescope/%s/results.json", out, id);
         json_t *grades = json_load_file(path, 0, NULL);
-        expect(grades && json_is_number(json_object_get(grades, "score")) && json_array_size(json_object_get(grades, "tests")) == 2 &&
-                   json_number_value(json_object_get(grades, "score")) == json_number_value(json_object_get(student, "points")),
+        expect(grades && json_is_number(json_object_get(grades, "score")) &&
+                   json_array_size(json_object_get(grades, "tests")) == 2 &&
+                   json_number_value(json_object_get(grades, "score")) ==
+                       json_number_value(json_object_get(student, "points")),
                "reports: %s", path);
         json_decref(grades);
         free(path);
@@ -179,7 +203,8 @@ static void expect_odd_ones(json_t *results)
     expect_step(results, "broken_step_1", 0, PASS, NULL, 10);
     expect_step(results, "broken_step_1", 1, COMPILE_ERROR, "oops", 0);
     expect_step(results, "undefined_helper", 0, PASS, NULL, 10);
-    expect_step(results, "undefined_helper", 1, COMPILE_ERROR, "helper is declared but never defined", 0);
+    expect_step(results, "undefined_helper", 1, COMPILE_ERROR,
+                "helper is declared but never defined", 0);
     expect_step(results, "wrong_signature", 1, COMPILE_ERROR, "naive_gemv.cu:", 0);
     expect_step(results, "only_step_0", 0, PASS, NULL, 10);
     expect_step(results, "only_step_0", 1, NOT_ATTEMPTED, "launch_gemv_naive", 0);
@@ -202,15 +227,21 @@ static void hand_in_odd_ones(const char *class, const char *solution)
     free(text);
     hand_in(class, "broken_step_1", text = edited(solution, "y[row] = sum;", "y[row] = oops;"));
     free(text);
-    hand_in(class, "undefined_helper", text = edited(solution, "y[row] = sum;\n    /*}*/\n}\n", "y[row] = sum;\n}\n\nint helper(int);\n"));
+    hand_in(class, "undefined_helper",
+            text = edited(solution, "y[row] = sum;\n    /*}*/\n}\n",
+                          "y[row] = sum;\n}\n\nint helper(int);\n"));
     char *called = edited(text, "const int threads = 128;", "const int threads = helper(128);");
     hand_in(class, "undefined_helper", called);
     free(called);
     free(text);
-    hand_in(class, "wrong_signature", text = edited(solution, "void launch_gemv_naive(const float *A, const float *x, float *y, int m, int n)",
-                                                     "int launch_gemv_naive(const float *A, const float *x, float *y, int m, int n)"));
+    hand_in(class, "wrong_signature",
+            text = edited(
+                solution,
+                "void launch_gemv_naive(const float *A, const float *x, float *y, int m, int n)",
+                "int launch_gemv_naive(const float *A, const float *x, float *y, int m, int n)"));
     free(text);
-    hand_in(class, "only_step_0", text = text_of("%.*s%s", (int)(second - solution), solution, end));
+    hand_in(class, "only_step_0",
+            text = text_of("%.*s%s", (int)(second - solution), solution, end));
     free(text);
     char *path = text_of("%s/not_text", class);
     make_folders(path);
@@ -240,11 +271,14 @@ static int run_judge(const char *class, const char *out)
 
 void test_class(void)
 {
-    char *class = scratch("class"), *out = scratch("class-grades"), *solution = read_file(solution_file, 1 << 20, NULL);
+    char *class = scratch("class"), *out = scratch("class-grades"),
+         *solution = read_file(solution_file, 1 << 20, NULL);
     const struct {
         const struct submission *list;
         int count;
-    } tables[] = {{mutants_01, COUNT(mutants_01)}, {unusual_01, COUNT(unusual_01)}, {attacks_01, COUNT(attacks_01)}};
+    } tables[] = {{mutants_01, COUNT(mutants_01)},
+                  {unusual_01, COUNT(unusual_01)},
+                  {attacks_01, COUNT(attacks_01)}};
     for (size_t t = 0; solution && t < sizeof tables / sizeof *tables; t++)
         for (int i = 0; i < tables[t].count; i++)
             hand_in_edited(class, &tables[t].list[i], solution);
@@ -262,8 +296,8 @@ void test_class(void)
         check_schema(results);
         check_reports(out, results);
     }
-    printf("grader, class: %d mutants, %d unusual but right kernels, %d attacks\n", COUNT(mutants_01), COUNT(unusual_01),
-           COUNT(attacks_01));
+    printf("grader, class: %d mutants, %d unusual but right kernels, %d attacks\n",
+           COUNT(mutants_01), COUNT(unusual_01), COUNT(attacks_01));
     json_decref(results);
     free(path);
     free(solution);

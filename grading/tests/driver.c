@@ -52,7 +52,8 @@ int main(int argc, char **argv)
         if (!wanted)
             continue;
         all[i].run();
-        printf("grader, %s: %d passed, %d failed, %.1f s\n", all[i].name, passed - before, failed - begun, (lab_now_ms() - start) / 1e3);
+        printf("grader, %s: %d passed, %d failed, %.1f s\n", all[i].name, passed - before,
+               failed - begun, (lab_now_ms() - start) / 1e3);
     }
     printf("%d passed, %d failed\n", passed, failed);
     return failed != 0;

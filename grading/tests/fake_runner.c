@@ -78,7 +78,8 @@ static void compute(const struct lab_case *c, const char *mode, float *out)
     for (size_t i = 0; i < ref.count; i++) {
         out[i] = (float)ref.value[i];
         if (strcmp(mode, "untouched") == 0)
-            memcpy(&out[i], ref.shape.in_place ? (const void *)&ref.input[i] : (const void *)&lab_poison, 4);
+            memcpy(&out[i],
+                   ref.shape.in_place ? (const void *)&ref.input[i] : (const void *)&lab_poison, 4);
     }
     if (strcmp(mode, "wrong") == 0)
         out[ref.count / 2] += 1000;
@@ -89,6 +90,42 @@ static void compute(const struct lab_case *c, const char *mode, float *out)
     lab_reference_free(&ref);
 }
 
+/* Timing: a launch takes 2 ms (8 in mode "slow"), and its events say so, but for what the mode wants wrong. 1 if it was asked. */
+static int time_it(const char *verb, const char *mode, int id, const struct lab_case *c,
+                   int launches, float *memory)
+{
+    static struct lab_case first, opened;
+    static int batches;
+    char line[200];
+    double ms = strcmp(mode, "slow") == 0 ? 8 : 2, says = ms;
+    int timing = strcmp(verb, "open") == 0 || strcmp(verb, "batch") == 0 ||
+                 strcmp(verb, "fetch") == 0 || strcmp(verb, "close") == 0;
+    if (strcmp(verb, "open") == 0)
+        opened = *c;
+    if (first.m == 0)
+        first = opened;
+    if (strcmp(verb, "batch") == 0) {
+        batches++;
+        if (strcmp(mode, "impossible") == 0)
+            ms = says = 1e-6;
+        if (strcmp(mode, "liar") == 0)
+            says = 0.1;
+        if (strcmp(mode, "tires") == 0 && batches == 5)
+            raise(SIGSEGV);
+        usleep((useconds_t)(ms * 1000 * launches));
+    }
+    if (strcmp(verb, "fetch") == 0)
+        compute(strcmp(mode, "stale") == 0 ? &first : &opened, "good", memory);
+    if (strcmp(verb, "fetch") == 0 && strcmp(mode, "sometimes") == 0 && batches == 7)
+        memory[0] += 1000;
+    snprintf(line, sizeof line, "%d ok ms=%g\n", id, says);
+    if (strcmp(verb, "batch") == 0 && strcmp(mode, "fails") == 0)
+        snprintf(line, sizeof line, "%d error cuda=cudaErrorIllegalAddress\n", id);
+    if (timing)
+        reply(line);
+    return timing;
+}
+
 int main(int argc, char **argv)
 {
     char line[PROTOCOL_LINE], verb[16];
@@ -97,14 +134,17 @@ int main(int argc, char **argv)
     FILE *in = fdopen(PROTOCOL_ASK, "r");
     while (in && fgets(line, sizeof line, in)) {
         struct lab_case c;
-        int id = 0, step;
+        int id = 0, step, number = 0;
         unsigned problem, data;
         unsigned long long seed;
-        if (sscanf(line, "%d %15s %d %u %u %d %d %d %llu", &id, verb, &step, &problem, &data, &c.m, &c.n, &c.k, &seed) != 9)
+        if (sscanf(line, "%d %15s %d %u %u %d %d %d %llu %d", &id, verb, &step, &problem, &data,
+                   &c.m, &c.n, &c.k, &seed, &number) < 9)
             return 7;
         c.problem = (enum lab_problem)problem;
         c.data = (enum lab_data)data;
         c.seed = seed;
+        if (time_it(verb, mode, id, &c, number, memory))
+            continue;
         compute(&c, mode, memory);
         if (misbehave(mode, id))
             continue;

@@ -16,7 +16,7 @@ static const char *const environment[] = {"PATH=/usr/bin:/bin", NULL};
 static struct sandboxed run_shell(const char *line, const char *folder, double seconds)
 {
     const char *argv[] = {"/bin/sh", "-c", line, NULL};
-    struct job job = {argv, environment, folder, "", 1, 0, {-1, -1, -1}, seconds, 40, 500e6, 1e6};
+    struct job job = {argv, environment, folder, "", 1, 0, {-1, -1, -1}, seconds, 40, 100e6, 1e6};
     struct sandboxed s;
     sandbox_run(&s, &job);
     s.job = NULL;
@@ -26,7 +26,8 @@ static struct sandboxed run_shell(const char *line, const char *folder, double s
 /* How many processes on this machine have `word` in their command line. */
 static int processes_with(const char *word)
 {
-    char *command = text_of("grep -lsa '%.1s[%c]%s' /proc/[0-9]*/cmdline | wc -l", word, word[1], word + 2);
+    char *command =
+        text_of("grep -lsa '%.1s[%c]%s' /proc/[0-9]*/cmdline | wc -l", word, word[1], word + 2);
     FILE *f = popen(command, "r");
     int count = -1;
     if (!f || fscanf(f, "%d", &count) != 1)
@@ -50,30 +51,34 @@ static void test_endings(const char *mode, const char *folder)
         {"kill -SEGV $$", ENDED, SIGSEGV, -1, ""},
         {"kill -KILL $$", ENDED, SIGKILL, -1, ""},
         {"sleep 60", OUT_OF_TIME, 0, -1, ""},
-        {"trap '' TERM INT HUP; (setsid sleep 61 &) ; (nohup sleep 62 >/dev/null 2>&1 &); sleep 63", OUT_OF_TIME, 0, -1, ""},
+        {"trap '' TERM INT HUP; (setsid sleep 61 &) ; (nohup sleep 62 >/dev/null 2>&1 &); sleep 63",
+         OUT_OF_TIME, 0, -1, ""},
         {"(setsid sleep 64 >/dev/null 2>&1 &) ; exit 5", ENDED, 0, 5, ""},
         {"for i in $(seq 60); do sleep 65 & done; wait", OUT_OF_PROCESSES, 0, -1, ""},
-        {"head -c 300000000 /dev/zero | tail -c 290000000 | sort; head -c 800000000 /dev/zero | tail -c 700000000 >/dev/null",
-         OUT_OF_MEMORY, 0, -1, ""},
+        {"head -c 400000000 /dev/zero | tail -c 390000000 > /dev/null; sleep 9", OUT_OF_MEMORY, 0,
+         -1, ""},
         {"head -c 2000000 /dev/zero > big; test $(wc -c < big) -le 1000000", ENDED, 0, 0, NULL},
-        {"yes | head -c 100000000; exit 6", ENDED, 0, 6, "y\ny\n"},
+        {"yes | head -c 50000000; exit 6", ENDED, 0, 6, "y\ny\n"},
         {"read x; echo \"<$x>\"", ENDED, 0, 0, "<>\n"},
         {"echo $HOME$SECRET", ENDED, 0, 0, "\n"},
     };
     setenv("SECRET", "leaked", 1);
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         double begin = lab_now_ms();
-        struct sandboxed s = run_shell(table[i].line, folder, table[i].ending == OUT_OF_TIME ? 1 : 20);
-        expect(s.ending == table[i].ending, "sandbox (%s): '%s' ends as %d instead of %d: %s", mode, table[i].line, s.ending,
-               table[i].ending, s.text);
-        expect(sandbox_signal(&s) == table[i].signal, "sandbox (%s): '%s': signal %d", mode, table[i].line, sandbox_signal(&s));
+        struct sandboxed s =
+            run_shell(table[i].line, folder, table[i].ending == OUT_OF_TIME ? 1 : 20);
+        expect(s.ending == table[i].ending, "sandbox (%s): '%s' ends as %d instead of %d: %s", mode,
+               table[i].line, s.ending, table[i].ending, s.text);
+        expect(sandbox_signal(&s) == table[i].signal, "sandbox (%s): '%s': signal %d", mode,
+               table[i].line, sandbox_signal(&s));
         if (table[i].status >= 0 && s.ending == ENDED)
-            expect(WIFEXITED(s.status) && WEXITSTATUS(s.status) == table[i].status, "sandbox (%s): '%s': status %x", mode, table[i].line,
-                   (unsigned)s.status);
+            expect(WIFEXITED(s.status) && WEXITSTATUS(s.status) == table[i].status,
+                   "sandbox (%s): '%s': status %x", mode, table[i].line, (unsigned)s.status);
         if (table[i].printed)
-            expect(strncmp(s.text, table[i].printed, strlen(table[i].printed)) == 0, "sandbox (%s): '%s' printed '%s'", mode,
-                   table[i].line, s.text);
-        expect(lab_now_ms() - begin < 12000, "sandbox (%s): '%s' took %.1f s", mode, table[i].line, (lab_now_ms() - begin) / 1e3);
+            expect(strncmp(s.text, table[i].printed, strlen(table[i].printed)) == 0,
+                   "sandbox (%s): '%s' printed '%s'", mode, table[i].line, s.text);
+        expect(lab_now_ms() - begin < 12000, "sandbox (%s): '%s' took %.1f s", mode, table[i].line,
+               (lab_now_ms() - begin) / 1e3);
     }
     for (int i = 60; i <= 65; i++) {
         char word[20];
@@ -85,39 +90,61 @@ static void test_endings(const char *mode, const char *folder)
 /* A job that may start no process: neither a bomb nor a single one, and still threads. */
 static void test_alone(const char *mode, const char *folder)
 {
-    static const char *const lines[] = {"b() { b | b & }; b; sleep 66", "while :; do (setsid sleep 66 &); done"};
+    static const char *const lines[] = {"b() { b | b & }; b; sleep 66",
+                                        "while :; do (setsid sleep 66 &); done"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         const char *argv[] = {"/bin/sh", "-c", lines[i], NULL};
         struct job job = {argv, environment, folder, "", 1, 0, {-1, -1, -1}, 5, 1, 500e6, 1e6};
         struct sandboxed s;
         double begin = lab_now_ms();
         sandbox_run(&s, &job);
-        expect(s.ending == OUT_OF_PROCESSES || (s.ending == ENDED && s.status), "sandbox (%s): '%s' ends as %d, %x: %s", mode, lines[i],
-               s.ending, (unsigned)s.status, s.text);
-        expect(processes_with("sleep.66") == 0 && lab_now_ms() - begin < 20000, "sandbox (%s): '%s' leaves processes", mode, lines[i]);
+        expect(s.ending == OUT_OF_PROCESSES || (s.ending == ENDED && s.status),
+               "sandbox (%s): '%s' ends as %d, %x: %s", mode, lines[i], s.ending,
+               (unsigned)s.status, s.text);
+        expect(processes_with("sleep.66") == 0 && lab_now_ms() - begin < 20000,
+               "sandbox (%s): '%s' leaves processes", mode, lines[i]);
     }
 }
 
 /* Only under bubblewrap: what must not be in sight. */
 static void test_isolation(const char *folder)
 {
-    static const char *const must_fail[] = {"cat /etc/passwd", "ls /root", "ls /home", "cat solutions/*/*.cu",
-                                            "touch /usr/x", "ls /proc/$PPID/fd 2>/dev/null | grep -q 30", "test $(ls -d /proc/[0-9]* | wc -l) -gt 6",
+    static const char *const must_fail[] = {"cat /etc/passwd",
+                                            "ls /root",
+                                            "ls /home",
+                                            "cat solutions/*/*.cu",
+                                            "touch /usr/x",
+                                            "ls /proc/$PPID/fd 2>/dev/null | grep -q 30",
+                                            "test $(ls -d /proc/[0-9]* | wc -l) -gt 6",
                                             "test $(grep -c : /proc/net/dev) -gt 1"};
     char *top = realpath(".", NULL), *line = text_of("ls %s/solutions", top);
     for (size_t i = 0; i < sizeof must_fail / sizeof *must_fail; i++) {
         struct sandboxed s = run_shell(must_fail[i], folder, 5);
-        expect(s.ending == ENDED && WEXITSTATUS(s.status) != 0, "isolation: '%s' works: %s", must_fail[i], s.text);
+        expect(s.ending == ENDED && WEXITSTATUS(s.status) != 0, "isolation: '%s' works: %s",
+               must_fail[i], s.text);
     }
     struct sandboxed s = run_shell(line, folder, 5);
-    expect(s.ending == ENDED && WEXITSTATUS(s.status) != 0, "isolation: '%s' works: %s", line, s.text);
+    expect(s.ending == ENDED && WEXITSTATUS(s.status) != 0, "isolation: '%s' works: %s", line,
+           s.text);
     s = run_shell("echo x > here && cat here && echo y > /tmp/z", folder, 5);
-    expect(s.ending == ENDED && s.status == 0, "isolation: its own folder and /tmp are not writable: %s", s.text);
+    expect(s.ending == ENDED && s.status == 0,
+           "isolation: its own folder and /tmp are not writable: %s", s.text);
     free(line);
     free(top);
 }
 
 /* ---- runners */
+
+/* A copy of the fake runner that behaves like `how`; its path. Unlink and free it. */
+static char *fake_runner(const char *folder, const char *how)
+{
+    char *program = text_of("%s/fake-%s", folder, how),
+         *copy = text_of("cp build/grading/tests/fake_runner %s", program);
+    if (system(copy))
+        die("cannot copy the fake runner");
+    free(copy);
+    return program;
+}
 
 static void test_runners(const char *mode, const char *folder)
 {
@@ -161,22 +188,70 @@ static void test_runners(const char *mode, const char *folder)
     for (int b = 0; b < BACKENDS; b++)
         c.tools[b].run_visible = "";
     questions_draw(&c);
-    char *real = realpath("build/grading/tests/fake_runner", NULL);
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         static struct step_result r;
-        char *copy = text_of("cp %s %s/fake-%s", real, folder, table[i].how), *program = text_of("%s/fake-%s", folder, table[i].how);
-        if (system(copy))
-            die("cannot copy the fake runner");
+        char *program = fake_runner(folder, table[i].how);
         check_step(&c, EMULATOR, 0, &c.facts[1], program, &r);
         expect(r.ruling.verdict == table[i].verdict && strstr(r.ruling.message, table[i].message),
-               "runner (%s): '%s': %s '%s' instead of %s '%s'", mode, table[i].how, verdict_name(r.ruling.verdict), r.ruling.message,
-               verdict_name(table[i].verdict), table[i].message);
+               "runner (%s): '%s': %s '%s' instead of %s '%s'", mode, table[i].how,
+               verdict_name(r.ruling.verdict), r.ruling.message, verdict_name(table[i].verdict),
+               table[i].message);
         unlink(program);
         free(program);
-        free(copy);
     }
-    free(real);
     questions_forget();
+}
+
+/* The race on a GPU, with runners that only say how long they took. */
+static void test_measuring(const char *folder)
+{
+    static const struct {
+        const char *how;
+        enum verdict verdict;
+        const char *message;
+        double speedup; /* over the reference; 0: not measured */
+    } table[] = {
+        {"good", PASS, "2.00", 1},
+        {"slow", PASS, "8.00", 0.25},
+        {"liar", REFUSED, "The events say 0.1000 ms", 0},
+        {"impossible", REFUSED, "less than this GPU needs", 0},
+        {"stale", WRONG, "when it is timed (round 2", 0},
+        {"sometimes", WRONG, "when it is timed (round 7", 0},
+        {"tires", CRASH, "SIGSEGV", 0},
+        {"fails", WRONG, "CUDA reports cudaErrorIllegalAddress while the step is timed", 0},
+    };
+    static struct context c;
+    memset(&c, 0, sizeof c);
+    c.seconds = 1;
+    c.tools[GPU].run_visible = c.tools[EMULATOR].run_visible = "";
+    catalogue(&c.facts);
+    c.device = (struct gpu_facts){"fake", 1000, 60000, 1000, 1 << 20};
+    char *reference = fake_runner(folder, "reference");
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        struct step_result r;
+        memset(&r, 0, sizeof r);
+        r.figures.speedup_over_reference = NAN;
+        char *program = fake_runner(folder, table[i].how);
+        struct contestant mine = {program, 1};
+        measure_step(&c, &c.facts[1], &mine, i == 0 ? &mine : NULL, reference, -1, &r);
+        double ratio = r.figures.speedup_over_reference / table[i].speedup;
+        expect(r.ruling.verdict == table[i].verdict && strstr(r.ruling.message, table[i].message),
+               "measuring '%s': %s '%s'", table[i].how, verdict_name(r.ruling.verdict),
+               r.ruling.message);
+        expect(table[i].speedup > 0 ? ratio > 0.9 && ratio < 1.1
+                                    : isnan(r.figures.speedup_over_reference),
+               "measuring '%s': %g times the reference's speed", table[i].how,
+               r.figures.speedup_over_reference);
+        if (i == 0)
+            expect(fabs(r.figures.speedup_over_previous - 1) < 0.1 &&
+                       fabs(r.figures.library_ratio - 1) < 0.1 && r.figures.gbytes_per_s > 0 &&
+                       r.figures.percent_of_peak > 0,
+                   "measuring: %g over the step before, %g of the library",
+                   r.figures.speedup_over_previous, r.figures.library_ratio);
+        unlink(program);
+        free(program);
+    }
+    free(reference);
 }
 
 void test_processes(void)
@@ -187,15 +262,17 @@ void test_processes(void)
     test_endings("limits only", folder);
     test_alone("limits only", folder);
     test_runners("limits only", folder);
+    test_measuring(folder);
     if (sandbox_open("")) {
         test_endings("bubblewrap", folder);
         test_alone("bubblewrap", folder);
         test_runners("bubblewrap", folder);
         test_isolation(folder);
     } else {
-        printf("grader, processes: bubblewrap is missing or does not work here: isolation is NOT tested\n");
+        printf("grader, processes: bubblewrap is missing or does not work here: isolation is NOT "
+               "tested\n");
     }
-    sandbox_open("none");
+    sandbox_close();
     free(relative);
     free(folder);
 }

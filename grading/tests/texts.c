@@ -13,7 +13,8 @@
 
 static void test_protocol(void)
 {
-    static const char *const values[] = {"", "plain", "two words", "50 % of x=1\nnext line", "\001\177\xc3\xbc", "%", "%41"};
+    static const char *const values[] = {
+        "", "plain", "two words", "50 % of x=1\nnext line", "\001\177\xc3\xbc", "%", "%41"};
     char line[PROTOCOL_LINE], back[200];
     double number;
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
@@ -22,15 +23,21 @@ static void test_protocol(void)
         protocol_add(line, "key", values[i]);
         protocol_add_number(line, "last", -0.1);
         expect(!strchr(line, '\n'), "protocol: a newline gets through from '%s'", values[i]);
-        expect(protocol_get(line, "key", back, sizeof back) && strcmp(back, values[i]) == 0, "protocol: '%s' comes back as '%s'", values[i],
-               back);
-        expect(protocol_get_number(line, "last", &number) && number == -0.1, "protocol: number after '%s'", values[i]);
+        expect(protocol_get(line, "key", back, sizeof back) && strcmp(back, values[i]) == 0,
+               "protocol: '%s' comes back as '%s'", values[i], back);
+        expect(protocol_get_number(line, "last", &number) && number == -0.1,
+               "protocol: number after '%s'", values[i]);
     }
-    expect(!protocol_get("1 ok a=%4", "a", back, sizeof back) && !protocol_get("1 ok a=%zz", "a", back, sizeof back),
+    expect(!protocol_get("1 ok a=%4", "a", back, sizeof back) &&
+               !protocol_get("1 ok a=%zz", "a", back, sizeof back),
            "protocol: broken escapes are taken");
-    expect(!protocol_get("1 ok ab=1", "a", back, sizeof back) && !protocol_get("1 ok a", "a", back, sizeof back) &&
-           !protocol_get("", "a", back, sizeof back), "protocol: a key is found that is not there");
-    expect(!protocol_get_number("1 ok a=1x", "a", &number) && !protocol_get_number("1 ok a=", "a", &number), "protocol: '1x' is a number");
+    expect(!protocol_get("1 ok ab=1", "a", back, sizeof back) &&
+               !protocol_get("1 ok a", "a", back, sizeof back) &&
+               !protocol_get("", "a", back, sizeof back),
+           "protocol: a key is found that is not there");
+    expect(!protocol_get_number("1 ok a=1x", "a", &number) &&
+               !protocol_get_number("1 ok a=", "a", &number),
+           "protocol: '1x' is a number");
     strcpy(line, "1 ok");
     for (int i = 0; i < 3000; i++)
         protocol_add(line, "k", "%%%%%%%%");
@@ -47,12 +54,14 @@ static void test_protocol(void)
 static void test_rubrics(void)
 {
 #define STEP1 "{\"step\": 1, \"points\": 5, \"correctness\": 0.5, \"efficiency\": "
-#define RULE "{\"metric\": \"a.sum\", \"what\": \"things\", \"at_most\": 5}"
+#define RULE  "{\"metric\": \"a.sum\", \"what\": \"things\", \"at_most\": 5}"
     static const struct {
         const char *text, *message; /* NULL: it is fine */
     } table[] = {
         {"{\"lab\": \"x\", \"steps\": [{\"step\": 0, \"points\": 5}]}", NULL},
-        {"{\"lab\": \"x\", \"_comment\": \"y\", \"steps\": [" STEP1 "{\"size\": [4, 4], \"counters\": [" RULE "]}}]}", NULL},
+        {"{\"lab\": \"x\", \"_comment\": \"y\", \"steps\": [" STEP1
+         "{\"size\": [4, 4], \"counters\": [" RULE "]}}]}",
+         NULL},
         {"{\"lab\": \"x\", \"steps\": [{\"step\": 0, \"points\": 5}", "x.json: line 1"},
         {"{\"lab\": \"y\", \"steps\": [{\"step\": 0, \"points\": 5}]}", "x.json: lab: is \"y\""},
         {"{\"lab\": \"x\"}", "x.json: steps: must be a list"},
@@ -61,21 +70,33 @@ static void test_rubrics(void)
         {"{\"lab\": \"x\", \"steps\": [5]}", "steps[0]: must be an object"},
         {"{\"lab\": \"x\", \"steps\": [{\"points\": 5}]}", "steps[0].step: is missing"},
         {"{\"lab\": \"x\", \"steps\": [{\"step\": 0}]}", "steps[0].points: is missing"},
-        {"{\"lab\": \"x\", \"steps\": [{\"step\": 0, \"points\": \"5\"}]}", "steps[0].points: must be a number"},
-        {"{\"lab\": \"x\", \"steps\": [{\"step\": 0, \"points\": -5}]}", "steps[0].points: is -5, must be"},
-        {"{\"lab\": \"x\", \"steps\": [{\"step\": 0, \"points\": 5, \"pionts\": 5}]}", "steps[0].pionts: no such field"},
-        {"{\"lab\": \"x\", \"steps\": [{\"step\": 0, \"points\": 5}, {\"step\": 0, \"points\": 5}]}", "steps[1].step: 0 is there twice"},
-        {"{\"lab\": \"x\", \"steps\": [{\"step\": 0, \"points\": 5, \"correctness\": 0.5}]}", "steps[0].efficiency: is missing"},
-        {"{\"lab\": \"x\", \"steps\": [" STEP1 "{\"counters\": [" RULE "]}}]}", "steps[0].efficiency.size: must be"},
-        {"{\"lab\": \"x\", \"steps\": [" STEP1 "{\"size\": [4, 0], \"counters\": [" RULE "]}}]}", "efficiency.size: must be whole"},
-        {"{\"lab\": \"x\", \"steps\": [" STEP1 "{\"size\": [4, 4], \"counters\": [{\"what\": \"w\"}]}}]}",
+        {"{\"lab\": \"x\", \"steps\": [{\"step\": 0, \"points\": \"5\"}]}",
+         "steps[0].points: must be a number"},
+        {"{\"lab\": \"x\", \"steps\": [{\"step\": 0, \"points\": -5}]}",
+         "steps[0].points: is -5, must be"},
+        {"{\"lab\": \"x\", \"steps\": [{\"step\": 0, \"points\": 5, \"pionts\": 5}]}",
+         "steps[0].pionts: no such field"},
+        {"{\"lab\": \"x\", \"steps\": [{\"step\": 0, \"points\": 5}, {\"step\": 0, \"points\": "
+         "5}]}",
+         "steps[1].step: 0 is there twice"},
+        {"{\"lab\": \"x\", \"steps\": [{\"step\": 0, \"points\": 5, \"correctness\": 0.5}]}",
+         "steps[0].efficiency: is missing"},
+        {"{\"lab\": \"x\", \"steps\": [" STEP1 "{\"counters\": [" RULE "]}}]}",
+         "steps[0].efficiency.size: must be"},
+        {"{\"lab\": \"x\", \"steps\": [" STEP1 "{\"size\": [4, 0], \"counters\": [" RULE "]}}]}",
+         "efficiency.size: must be whole"},
+        {"{\"lab\": \"x\", \"steps\": [" STEP1
+         "{\"size\": [4, 4], \"counters\": [{\"what\": \"w\"}]}}]}",
          "steps[0].efficiency.counters[0].metric: is missing"},
-        {"{\"lab\": \"x\", \"steps\": [" STEP1 "{\"size\": [4, 4], \"counters\": [" RULE ", {\"metric\": \"a b\", \"what\": \"w\"}]}}]}",
+        {"{\"lab\": \"x\", \"steps\": [" STEP1 "{\"size\": [4, 4], \"counters\": [" RULE
+         ", {\"metric\": \"a b\", \"what\": \"w\"}]}}]}",
          "counters[1].metric: 'a b' is no counter"},
         {"{\"lab\": \"x\", \"steps\": [" STEP1
-         "{\"size\": [4, 4], \"counters\": [{\"metric\": \"a\", \"what\": \"w\", \"at_most\": 5, \"none_at\": 4}]}}]}",
+         "{\"size\": [4, 4], \"counters\": [{\"metric\": \"a\", \"what\": \"w\", \"at_most\": 5, "
+         "\"none_at\": 4}]}}]}",
          "counters[0].none_at: is less than at_most"},
-        {"{\"lab\": \"x\", \"steps\": [" STEP1 "{\"size\": [4, 4], \"counters\": [" RULE "], \"time\": {\"full_at\": 5}}}]}",
+        {"{\"lab\": \"x\", \"steps\": [" STEP1 "{\"size\": [4, 4], \"counters\": [" RULE
+         "], \"time\": {\"full_at\": 5}}}]}",
          "steps[0].efficiency.time.none_at"},
     };
     char *folder = scratch("rubrics"), *file = text_of("%s/x.json", folder), why[400];
@@ -86,10 +107,12 @@ static void test_rubrics(void)
         if (!table[i].message)
             expect(status == 0, "rubric %zu: %s", i, why);
         else
-            expect(status && strstr(why, table[i].message) && !strchr(why, '\n'), "rubric %zu: says '%s' instead of '%s'", i,
-                   status ? why : "nothing", table[i].message);
+            expect(status && strstr(why, table[i].message) && !strchr(why, '\n'),
+                   "rubric %zu: says '%s' instead of '%s'", i, status ? why : "nothing",
+                   table[i].message);
     }
-    expect(rubric_read("nowhere.json", &r, why, sizeof why) && strstr(why, "nowhere.json"), "rubric: no file: %s", why);
+    expect(rubric_read("nowhere.json", &r, why, sizeof why) && strstr(why, "nowhere.json"),
+           "rubric: no file: %s", why);
     free(file);
     free(folder);
 }
@@ -100,16 +123,20 @@ static void test_scan(void)
         const char *text, *message; /* NULL: it is fine */
     } table[] = {
         {"#include \"lab.h\"\n#include <math.h>\n#pragma unroll 4\nint x;", NULL},
-        {"// asm(\"nop\")\n/* #include \"/etc/passwd\" */ const char *s = \"asm __attribute__((naked))\"; char c = '\\'';", NULL},
+        {"// asm(\"nop\")\n/* #include \"/etc/passwd\" */ const char *s = \"asm "
+         "__attribute__((naked))\"; char c = '\\'';",
+         NULL},
         {"int section, alias, constructor; int naked(int asmx) { return asmx; }", NULL},
-        {"__attribute__((aligned(16))) float x[4]; [[maybe_unused]] int y; struct alignas(8) z {};", NULL},
+        {"__attribute__((aligned(16))) float x[4]; [[maybe_unused]] int y; struct alignas(8) z {};",
+         NULL},
         {"auto s = R\"(asm(\"x\") \" )\"; int y = 1'000'000;", NULL},
         {"_Pragma(\"unroll 8\") for (;;);", NULL},
         {"int a[3]; int b = a[a[0]];", NULL},
         {"\n\nvoid f() { asm(\"syscall\"); }", "x.cu:3: 'asm'"},
         {"void f() { __asm__ volatile(\"nop\"); }", "x.cu:1: '__asm__'"},
         {"as\\\nm(\"nop\");", "x.cu:1: 'asm'"},
-        {"/* */ __attribute__((no_sanitize(\"thread\"))) void f();", "x.cu:1: the attribute 'no_sanitize'"},
+        {"/* */ __attribute__((no_sanitize(\"thread\"))) void f();",
+         "x.cu:1: the attribute 'no_sanitize'"},
         {"\n__attribute__ ( ( __no_sanitize_thread__ ) ) void f();", "x.cu:2: the attribute"},
         {"[[gnu::no_sanitize_thread]] void f();", "x.cu:1: the attribute"},
         {"[[ gnu :: constructor ]] void f();", "the attribute 'constructor'"},
@@ -142,10 +169,11 @@ static void test_scan(void)
         if (!table[i].message)
             expect(!bad, "scan %zu: refuses what is fine: %s", i, r.message);
         else
-            expect(bad && r.verdict == REFUSED && strstr(r.message, table[i].message), "scan %zu: '%s' instead of '%s'", i, r.message,
-                   table[i].message);
+            expect(bad && r.verdict == REFUSED && strstr(r.message, table[i].message),
+                   "scan %zu: '%s' instead of '%s'", i, r.message, table[i].message);
     }
-    expect(scan_line_of("a\n// fopen\n\"fopen\"\nx = fopen(y);", "fopen") == 4, "scan: the line of a call");
+    expect(scan_line_of("a\n// fopen\n\"fopen\"\nx = fopen(y);", "fopen") == 4,
+           "scan: the line of a call");
     expect(scan_line_of("fopenx xfopen", "fopen") == 0, "scan: part of a word");
 }
 
@@ -156,25 +184,36 @@ static void test_symbols(void)
         enum verdict verdict;
         const char *message;
     } table[] = {
-        {"#include <stdio.h>\n#include <math.h>\nextern \"C\" void launch_x(float *a) { printf(\"%f\", sqrt(a[0])); }", PASS, ""},
-        {"#include <stdlib.h>\nstatic void *p; extern \"C\" void launch_x() { p = malloc(5); if (!p) exit(1); }", PASS, ""},
+        {"#include <stdio.h>\n#include <math.h>\nextern \"C\" void launch_x(float *a) { "
+         "printf(\"%f\", sqrt(a[0])); }",
+         PASS, ""},
+        {"#include <stdlib.h>\nstatic void *p; extern \"C\" void launch_x() { p = malloc(5); if "
+         "(!p) exit(1); }",
+         PASS, ""},
         {"int counter; float table[4]; int helper(int x) { return x + counter; }", PASS, ""},
-        {"#include <stdio.h>\nextern \"C\" void launch_x() {\n fopen(\"x\", \"r\"); }", REFUSED, "x.cc:3: calls fopen: a lab opens"},
+        {"#include <stdio.h>\nextern \"C\" void launch_x() {\n fopen(\"x\", \"r\"); }", REFUSED,
+         "x.cc:3: calls fopen: a lab opens"},
         {"#include <unistd.h>\nvoid f() { fork(); }", REFUSED, "x.cc:2: calls fork: a lab starts"},
         {"#include <stdlib.h>\nvoid f() { if (system(\"ls\")) return; }", REFUSED, "calls system"},
         {"#include <unistd.h>\nlong f() { return syscall(39); }", REFUSED, "calls syscall"},
-        {"#include <time.h>\nvoid f() { timespec t; clock_gettime(0, &t); }", REFUSED, "calls clock_gettime: the grader does the timing"},
+        {"#include <time.h>\nvoid f() { timespec t; clock_gettime(0, &t); }", REFUSED,
+         "calls clock_gettime: the grader does the timing"},
         {"#include <thread>\nvoid f() { std::thread t([] {}); t.join(); }", REFUSED, "std::"},
-        {"extern \"C\" int cublasSgemv_v2(); int f() { return cublasSgemv_v2(); }", REFUSED, "cublasSgemv_v2"},
-        {"extern \"C\" int mystery(); int f() { return mystery(); }", REFUSED, "calls mystery, which is not on the list"},
-        {"namespace lib { int helper(int); }\nint f() { return lib::helper(1); }", COMPILE_ERROR, "x.cc:1: lib::helper is declared but"},
+        {"extern \"C\" int cublasSgemv_v2(); int f() { return cublasSgemv_v2(); }", REFUSED,
+         "cublasSgemv_v2"},
+        {"extern \"C\" int mystery(); int f() { return mystery(); }", REFUSED,
+         "calls mystery, which is not on the list"},
+        {"namespace lib { int helper(int); }\nint f() { return lib::helper(1); }", COMPILE_ERROR,
+         "x.cc:1: lib::helper is declared but"},
         {"int main() { return 0; }", REFUSED, "x.cc:1: defines main"},
-        {"extern \"C\" int cudaEventElapsedTime(float *m, void *, void *) { *m = 0; return 0; }", REFUSED,
-         "defines the C function cudaEventElapsedTime"},
-        {"extern \"C\" long write(int, const void *, long n) { return n; }", REFUSED, "defines the C function write"},
+        {"extern \"C\" int cudaEventElapsedTime(float *m, void *, void *) { *m = 0; return 0; }",
+         REFUSED, "defines the C function cudaEventElapsedTime"},
+        {"extern \"C\" long write(int, const void *, long n) { return n; }", REFUSED,
+         "defines the C function write"},
         {"extern \"C\" { int emu_builtins[4]; }", REFUSED, "emu_builtins"},
     };
-    char *folder = scratch("symbols"), *source = text_of("%s/x.cc", folder), *object = text_of("%s/x.o", folder);
+    char *folder = scratch("symbols"), *source = text_of("%s/x.cc", folder),
+         *object = text_of("%s/x.o", folder);
     char *command = text_of("g++ -w -O1 -c %s -o %s", source, object);
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         struct ruling r = {PASS, 0, ""};
@@ -184,12 +223,14 @@ static void test_symbols(void)
             continue;
         }
         check_symbols(object, EMULATOR, table[i].text, "x.cc", &r);
-        expect(r.verdict == table[i].verdict && strstr(r.message, table[i].message), "symbols %zu: %s '%s' instead of %s '%s'", i,
-               verdict_name(r.verdict), r.message, verdict_name(table[i].verdict), table[i].message);
+        expect(r.verdict == table[i].verdict && strstr(r.message, table[i].message),
+               "symbols %zu: %s '%s' instead of %s '%s'", i, verdict_name(r.verdict), r.message,
+               verdict_name(table[i].verdict), table[i].message);
     }
     struct ruling r = {PASS, 0, ""};
     write_text(object, "\177ELF and then nothing of the kind");
-    expect(check_symbols(object, EMULATOR, "", "x.cc", &r) && r.verdict == GRADER_ERROR, "symbols: a broken object");
+    expect(check_symbols(object, EMULATOR, "", "x.cc", &r) && r.verdict == GRADER_ERROR,
+           "symbols: a broken object");
     free(command);
     free(object);
     free(source);
@@ -203,13 +244,17 @@ static void test_points(void)
         double count, speedup, points;
         enum verdict verdict;
     } table[] = {
-        {EMULATOR, 100, NAN, 10, PASS},  {EMULATOR, 50, NAN, 10, PASS},   {EMULATOR, 200, NAN, 8.5, PASS}, {EMULATOR, 300, NAN, 7, SLOW},
-        {EMULATOR, 9, NAN, 0, REFUSED},  {EMULATOR, NAN, NAN, 0, GRADER_ERROR}, {GPU, 100, 1, 10, PASS},    {GPU, 100, 5, 10, PASS},
-        {GPU, 100, 1 / 1.2, 10, PASS},   {GPU, 100, 1 / 2.6, 9.25, PASS}, {GPU, 100, 0.25, 8.5, PASS},     {GPU, 300, 0.25, 7, SLOW},
+        {EMULATOR, 100, NAN, 10, PASS},  {EMULATOR, 50, NAN, 10, PASS},
+        {EMULATOR, 200, NAN, 8.5, PASS}, {EMULATOR, 300, NAN, 7, SLOW},
+        {EMULATOR, 9, NAN, 0, REFUSED},  {EMULATOR, NAN, NAN, 0, GRADER_ERROR},
+        {GPU, 100, 1, 10, PASS},         {GPU, 100, 5, 10, PASS},
+        {GPU, 100, 1 / 1.2, 10, PASS},   {GPU, 100, 1 / 2.6, 9.25, PASS},
+        {GPU, 100, 0.25, 8.5, PASS},     {GPU, 300, 0.25, 7, SLOW},
         {GPU, 300, 1, 8.5, PASS},        {GPU, 100, NAN, 10, PASS},
     };
     static struct context c;
-    struct step_rubric rubric = {10, 0.7, 8, 8, 1, 1, {{"a.sum", "things", "Do less.", 100, 300, 10}}, 0.5, 1.2, 4};
+    struct step_rubric rubric = {
+        10, 0.7, 8, 8, 1, 1, {{"a.sum", "things", "Do less.", 100, 300, 0, 10}}, 0.5, 1.2, 4};
     c.metric[0] = "a.sum";
     c.metrics = 1;
     c.have_emulator = 1;
@@ -220,8 +265,9 @@ static void test_points(void)
         r.counter[0] = table[i].count;
         r.figures.speedup_over_reference = table[i].speedup;
         score_step(&c, &rubric, &r);
-        expect(fabs(r.points - table[i].points) < 1e-9 && r.ruling.verdict == table[i].verdict, "points %zu: %g, %s (%s)", i, r.points,
-               verdict_name(r.ruling.verdict), r.ruling.message);
+        expect(fabs(r.points - table[i].points) < 1e-9 && r.ruling.verdict == table[i].verdict,
+               "points %zu: %g, %s (%s)", i, r.points, verdict_name(r.ruling.verdict),
+               r.ruling.message);
         expect(r.max == 10, "points %zu: the maximum is %g", i, r.max);
     }
     struct step_result wrong = {.ruling = {WRONG, 0, "no"}};
@@ -237,15 +283,18 @@ static void test_files(void)
     fputs("half of the n", f);
     fflush(f);
     text = read_file(path, 100, NULL);
-    expect(text && strcmp(text, "old") == 0, "atomic: a reader sees '%s' while it is written", text ? text : "nothing");
+    expect(text && strcmp(text, "old") == 0, "atomic: a reader sees '%s' while it is written",
+           text ? text : "nothing");
     free(text);
     atomic_close(f, path);
     text = read_file(path, 100, NULL);
-    expect(text && strcmp(text, "half of the n") == 0, "atomic: '%s' after it is written", text ? text : "nothing");
+    expect(text && strcmp(text, "half of the n") == 0, "atomic: '%s' after it is written",
+           text ? text : "nothing");
     free(text);
     expect(!read_file(path, 5, NULL), "read_file: more than the limit is read");
     char *link = text_of("%s/link", folder);
-    expect(symlink("/etc/passwd", link) == 0 && !read_file(link, 100000, NULL), "read_file: follows a link");
+    expect(symlink("/etc/passwd", link) == 0 && !read_file(link, 100000, NULL),
+           "read_file: follows a link");
     free(link);
     free(path);
     free(folder);
@@ -259,8 +308,10 @@ static void test_find(void)
     struct student s = {"ann", folder};
     struct timespec old[2] = {{1000, 0}, {1000, 0}}, recent[2] = {{2000, 0}, {2000, 5}};
     expect(find_file(&c, &s, "01_naive_gemv") == NULL, "find: a file in an empty folder");
-    char *deep = text_of("%s/week 1/final final", folder), *a = text_of("%s/naive_gemv.cu", folder), *b = text_of("%s/naive_gemv.cu", deep);
-    char *other = text_of("%s/my_naive_gemv.cu", folder), *aside = text_of("%s/aside", folder), *link = text_of("%s/naive_gemv.cu", aside);
+    char *deep = text_of("%s/week 1/final final", folder), *a = text_of("%s/naive_gemv.cu", folder),
+         *b = text_of("%s/naive_gemv.cu", deep);
+    char *other = text_of("%s/my_naive_gemv.cu", folder), *aside = text_of("%s/aside", folder),
+         *link = text_of("%s/naive_gemv.cu", aside);
     make_folders(deep);
     make_folders(aside);
     write_text(a, "a");
@@ -270,7 +321,8 @@ static void test_find(void)
     utimensat(AT_FDCWD, b, recent, 0);
     expect(symlink("/etc/passwd", link) == 0, "find: cannot make a link");
     char *found = find_file(&c, &s, "01_naive_gemv");
-    expect(found && strcmp(found, b) == 0, "find: %s instead of the newest, %s", found ? found : "nothing", b);
+    expect(found && strcmp(found, b) == 0, "find: %s instead of the newest, %s",
+           found ? found : "nothing", b);
     free(found);
     free(deep);
     free(a);
