@@ -52,7 +52,7 @@ __global__ void pack_rows(const float *A, uint32_t *packed, int m, int k)
 /* A: m x k floats, row-major. packed: layout A, padding included. Device pointers, here and below. */
 void launch_pack_rows(const float *A, uint32_t *packed, int m, int k)
 {
-    /*{ TODO 3: a warp for each of the binary_padded(m) rows. */
+    /*{ TODO 2: a warp for each of the binary_padded(m) rows. */
     pack_rows<<<binary_padded(m) / (BLOCK / WARP), BLOCK>>>(A, packed, m, k);
     /*}*/
 }
@@ -63,7 +63,7 @@ void launch_pack_rows(const float *A, uint32_t *packed, int m, int k)
  * neighbouring threads read neighbouring columns. */
 __global__ void pack_columns(const float *B, uint32_t *packed, int k, int n)
 {
-    /*{ TODO 4: this thread's column (along x) and word (along y); collect 32 bits and store them. */
+    /*{ TODO 3: this thread's column (along x) and word (along y); collect 32 bits and store them. */
     int col = blockIdx.x * blockDim.x + threadIdx.x, word = blockIdx.y;
     uint32_t bits = 0;
 #pragma unroll
@@ -79,7 +79,7 @@ __global__ void pack_columns(const float *B, uint32_t *packed, int k, int n)
 /* B: k x n floats, row-major. packed: layout B, padding included. */
 void launch_pack_columns(const float *B, uint32_t *packed, int k, int n)
 {
-    /*{ TODO 5: binary_padded(n) threads along x, binary_pitch(k) along y. */
+    /*{ TODO 4: binary_padded(n) threads along x, binary_pitch(k) along y. */
     dim3 blocks(binary_padded(n) / BINARY_PADDING, binary_pitch(k));
     pack_columns<<<blocks, BINARY_PADDING>>>(B, packed, k, n);
     /*}*/
@@ -106,7 +106,7 @@ __constant__ unsigned char table_constant[256] = ONES_TABLE;
 
 __global__ void xnor_table_constant(const uint32_t *A, const uint32_t *B, int *C, int n, int k)
 {
-    /*{ TODO 6: the block's row of A; each thread takes every blockDim.x-th column. For each of the words XOR the row's with
+    /*{ TODO 5: the block's row of A; each thread takes every blockDim.x-th column. For each of the words XOR the row's with
      * the column's and look up the four bytes of the result; k less twice their sum is the element of C. */
     int words = binary_words(k), distance = binary_padded(n);
     const uint32_t *a = A + (size_t)blockIdx.x * binary_pitch(k);
@@ -124,7 +124,7 @@ __global__ void xnor_table_constant(const uint32_t *A, const uint32_t *B, int *C
 
 void launch_xnor_table_constant(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
 {
-    /*{ TODO 7: a block of BLOCK threads for each row. */
+    /*{ TODO 6: a block of BLOCK threads for each row. */
     xnor_table_constant<<<m, BLOCK>>>(A, B, C, n, k);
     /*}*/
 }
@@ -137,7 +137,7 @@ __device__ unsigned char table_device[256] = ONES_TABLE;
 
 __global__ void xnor_table_device(const uint32_t *A, const uint32_t *B, int *C, int n, int k)
 {
-    /*{ TODO 8: as in step 3. */
+    /*{ TODO 7: as in step 3. */
     int words = binary_words(k), distance = binary_padded(n);
     const uint32_t *a = A + (size_t)blockIdx.x * binary_pitch(k);
     for (int col = threadIdx.x; col < n; col += blockDim.x) {
@@ -154,7 +154,7 @@ __global__ void xnor_table_device(const uint32_t *A, const uint32_t *B, int *C, 
 
 void launch_xnor_table_device(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
 {
-    /*{ TODO 9: a block of BLOCK threads for each row. */
+    /*{ TODO 8: a block of BLOCK threads for each row. */
     xnor_table_device<<<m, BLOCK>>>(A, B, C, n, k);
     /*}*/
 }
@@ -176,7 +176,7 @@ __device__ void copy_table(unsigned char *table)
  * one bank. */
 __global__ void xnor_table_shared(const uint32_t *A, const uint32_t *B, int *C, int n, int k)
 {
-    /*{ TODO 10: let copy_table fill a shared table, wait for all of it, then as in step 4. */
+    /*{ TODO 9: let copy_table fill a shared table, wait for all of it, then as in step 4. */
     __shared__ alignas(4) unsigned char table[256];
     copy_table(table);
     __syncthreads();
@@ -196,7 +196,7 @@ __global__ void xnor_table_shared(const uint32_t *A, const uint32_t *B, int *C, 
 
 void launch_xnor_table_shared(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
 {
-    /*{ TODO 11: a block of BLOCK threads for each row. */
+    /*{ TODO 10: a block of BLOCK threads for each row. */
     xnor_table_shared<<<m, BLOCK>>>(A, B, C, n, k);
     /*}*/
 }
@@ -210,7 +210,7 @@ enum { ROW_WORDS = 1024 /* 4 KiB of shared memory: 32,768 elements of a row at a
 /* Step 6: the block's row of A in shared memory, too, since every column needs it. */
 __global__ void xnor_row_shared(const uint32_t *A, const uint32_t *B, int *C, int n, int k)
 {
-    /*{ TODO 12: the table as before. Then, ROW_WORDS words of the row at a time: copy them to shared memory, wait, subtract
+    /*{ TODO 11: the table as before. Then, ROW_WORDS words of the row at a time: copy them to shared memory, wait, subtract
      * twice their differing bits from this thread's elements of C (which start as k), and wait again before the next words
      * overwrite them. Only this thread touches its elements of C. */
     __shared__ alignas(4) unsigned char table[256];
@@ -240,7 +240,7 @@ __global__ void xnor_row_shared(const uint32_t *A, const uint32_t *B, int *C, in
 
 void launch_xnor_row_shared(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
 {
-    /*{ TODO 13: a block of BLOCK threads for each row. */
+    /*{ TODO 12: a block of BLOCK threads for each row. */
     xnor_row_shared<<<m, BLOCK>>>(A, B, C, n, k);
     /*}*/
 }
@@ -250,7 +250,7 @@ void launch_xnor_row_shared(const uint32_t *A, const uint32_t *B, int *C, int m,
 /* Step 7: no table: __popc is one instruction. */
 __global__ void xnor_popc(const uint32_t *A, const uint32_t *B, int *C, int n, int k)
 {
-    /*{ TODO 14: as in step 6, with __popc. */
+    /*{ TODO 13: as in step 6, with __popc. */
     __shared__ uint32_t a[ROW_WORDS];
     int words = binary_words(k), distance = binary_padded(n);
     for (int start = 0; start < words; start += ROW_WORDS) {
@@ -273,7 +273,7 @@ __global__ void xnor_popc(const uint32_t *A, const uint32_t *B, int *C, int n, i
 
 void launch_xnor_popc(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
 {
-    /*{ TODO 15: a block of BLOCK threads for each row. */
+    /*{ TODO 14: a block of BLOCK threads for each row. */
     xnor_popc<<<m, BLOCK>>>(A, B, C, n, k);
     /*}*/
 }
@@ -285,7 +285,7 @@ void launch_xnor_popc(const uint32_t *A, const uint32_t *B, int *C, int m, int n
 __global__ void xnor_tile_conflict(const uint32_t *A, const uint32_t *B, int *C, int m, int n,
                                    int k)
 {
-    /*{ TODO 16: this thread's row (by threadIdx.x) and column (by threadIdx.y) of C. Tile after tile: one word of A and one
+    /*{ TODO 15: this thread's row (by threadIdx.x) and column (by threadIdx.y) of C. Tile after tile: one word of A and one
      * of B into shared memory, wait, TILE words of this thread's row against its column, wait. The padding makes every
      * read valid; only the store must ask whether there is such an element. */
     __shared__ uint32_t a[TILE][TILE], b[TILE][TILE];
@@ -307,7 +307,7 @@ __global__ void xnor_tile_conflict(const uint32_t *A, const uint32_t *B, int *C,
 
 void launch_xnor_tile_conflict(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
 {
-    /*{ TODO 17: a block of TILE x TILE threads for each tile of C, columns along the grid's x. */
+    /*{ TODO 16: a block of TILE x TILE threads for each tile of C, columns along the grid's x. */
     dim3 blocks((n - 1) / TILE + 1, (m - 1) / TILE + 1);
     xnor_tile_conflict<<<blocks, dim3(TILE, TILE)>>>(A, B, C, m, n, k);
     /*}*/
@@ -319,7 +319,7 @@ void launch_xnor_tile_conflict(const uint32_t *A, const uint32_t *B, int *C, int
  * words of B's, and both device memory and C are accessed in whole lines. */
 __global__ void xnor_tile(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
 {
-    /*{ TODO 18: step 8 with x and y exchanged. */
+    /*{ TODO 17: step 8 with x and y exchanged. */
     __shared__ uint32_t a[TILE][TILE], b[TILE][TILE];
     int x = threadIdx.x, y = threadIdx.y, differ = 0, words = binary_words(k);
     int row = blockIdx.y * TILE + y, col = blockIdx.x * TILE + x;
@@ -339,7 +339,7 @@ __global__ void xnor_tile(const uint32_t *A, const uint32_t *B, int *C, int m, i
 
 void launch_xnor_tile(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
 {
-    /*{ TODO 19: as in step 8. */
+    /*{ TODO 18: as in step 8. */
     dim3 blocks((n - 1) / TILE + 1, (m - 1) / TILE + 1);
     xnor_tile<<<blocks, dim3(TILE, TILE)>>>(A, B, C, m, n, k);
     /*}*/
@@ -410,7 +410,9 @@ __global__ void __launch_bounds__(THREADS, 2)
     int row = blockIdx.y * ROWS, col = blockIdx.x * COLS, words = binary_words(k);
     size_t pitch = binary_pitch(k), distance = binary_padded(n);
     const uint32_t *a_begin = A + row * pitch, *b_begin = B + col;
+    /*{ TODO 19: as many sums, in registers: all loops over them must unroll. */
     int differ[EACH_ROWS][EACH_COLS] = {};
+    /*}*/
 
     copy_tiles(&tiles[0], a_begin, pitch, b_begin, distance, 0);
     for (int start = 0, now = 0; start < words; start += DEPTH, now = 1 - now) {
@@ -470,8 +472,10 @@ __global__ void __launch_bounds__(THREADS, 2)
     int row = blockIdx.y * ROWS, col = blockIdx.x * COLS, words = binary_words(k);
     size_t pitch = binary_pitch(k), distance = binary_padded(n);
     const uint32_t *a_begin = A + row * pitch, *b_begin = B + col;
+    /*{ TODO 24: for each element a sum of pairs, and a word of what makes no pair yet. */
     int pairs[EACH_ROWS][EACH_COLS] = {};
     uint32_t single[EACH_ROWS][EACH_COLS] = {};
+    /*}*/
 
     copy_tiles(&tiles[0], a_begin, pitch, b_begin, distance, 0);
     for (int start = 0, now = 0; start < words; start += DEPTH, now = 1 - now) {
@@ -479,7 +483,7 @@ __global__ void __launch_bounds__(THREADS, 2)
         __syncthreads();
         if (start + DEPTH < words)
             copy_tiles(&tiles[1 - now], a_begin, pitch, b_begin, distance, start + DEPTH);
-            /*{ TODO 24: as in step 10, but of the differences of two words add_bits makes carries, to be counted in pairs[i][j],
+            /*{ TODO 25: as in step 10, but of the differences of two words add_bits makes carries, to be counted in pairs[i][j],
          * and a new single[i][j]. Two such pairs make four words. */
 #pragma unroll
         for (int word = 0; word < DEPTH; word += 4) {
@@ -499,7 +503,7 @@ __global__ void __launch_bounds__(THREADS, 2)
         }
         /*}*/
     }
-    /*{ TODO 25: a pair counts two; what single still holds, one. */
+    /*{ TODO 26: a pair counts two; what single still holds, one. */
 #pragma unroll
     for (int i = 0; i < EACH_ROWS; i++) {
         int r = row + threadIdx.y + SIDE * i, value[EACH_COLS];
@@ -513,7 +517,7 @@ __global__ void __launch_bounds__(THREADS, 2)
 
 void launch_xnor_carry_save(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
 {
-    /*{ TODO 26: as in step 10. */
+    /*{ TODO 27: as in step 10. */
     dim3 blocks((n - 1) / COLS + 1, (m - 1) / ROWS + 1);
     xnor_carry_save<<<blocks, dim3(SIDE, SIDE)>>>(A, B, C, m, n, k);
     /*}*/
@@ -523,10 +527,10 @@ void launch_xnor_carry_save(const uint32_t *A, const uint32_t *B, int *C, int m,
 #if LAB_STEP(12)
 /* Step 12: pack the columns of B as the rows of A are: word after word. A warp makes one word of 32 columns, as in step 2, but
  * the 32 words of a column, made by 32 warps, meet in shared memory, so that whole lines leave for device memory. */
-__global__ void __launch_bounds__(WARP *WARP, 2)
+__global__ void __launch_bounds__(WARP *WARP)
     pack_transposed(const float *B, uint32_t *packed, int k, int n)
 {
-    /*{ TODO 27: a block takes 32 columns, lane by lane, and walks down them, 32 words at a time: warp i makes word i, leaves
+    /*{ TODO 28: a block takes 32 columns, lane by lane, and walks down them, 32 words at a time: warp i makes word i, leaves
      * it in shared memory (padded: it will be read across), waits, and writes the 32 words of column i. */
     __shared__ uint32_t tile[WARP][WARP + 1];
     int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP, pitch = binary_pitch(k);
@@ -593,7 +597,7 @@ __device__ __forceinline__ int dot_of(int count, int k, int a_ones, int b_ones)
 {
     int differ = count; /* what an sm_75 counts */
 #if !BINARY_MMA_XOR
-    /*{ TODO 30: all others count where a +1 meets a +1 (a 1 in a AND b). How many bits differ, if a holds a_ones, b b_ones? */
+    /*{ TODO 32: all others count where a +1 meets a +1 (a 1 in a AND b). How many bits differ, if a holds a_ones, b b_ones? */
     differ = a_ones + b_ones - 2 * count;
     /*}*/
 #endif
@@ -606,7 +610,7 @@ __device__ __forceinline__ int dot_of(int count, int k, int a_ones, int b_ones)
 __global__ void xnor_mma_warp(const uint32_t *A, const uint32_t *B, const int *a_ones,
                               const int *b_ones, int *C, int m, int n, int k)
 {
-    /*{ TODO 31: this warp's tile; eight words at a time: this lane's four words of A and two of B, and one binary_mma. */
+    /*{ TODO 33: this warp's tile; eight words at a time: this lane's four words of A and two of B, and one binary_mma. */
     int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP, g = lane / 4, q = lane % 4;
     int row = blockIdx.y * 16, col = (blockIdx.x * (blockDim.x / WARP) + warp) * 8;
     int words = binary_words(k), count[4] = {0, 0, 0, 0};
@@ -622,7 +626,7 @@ __global__ void xnor_mma_warp(const uint32_t *A, const uint32_t *B, const int *a
         binary_mma(count, a, b);
     }
     /*}*/
-    /*{ TODO 32: store this lane's four elements, as far as C has them. */
+    /*{ TODO 34: store this lane's four elements, as far as C has them. */
     for (int i = 0; i < 4; i++) {
         int r = row + g + i / 2 * 8, c = col + 2 * q + i % 2;
         if (r < m && c < n)
@@ -634,7 +638,7 @@ __global__ void xnor_mma_warp(const uint32_t *A, const uint32_t *B, const int *a
 void launch_xnor_mma_warp(const uint32_t *A, const uint32_t *B, const int *a_ones,
                           const int *b_ones, int *C, int m, int n, int k)
 {
-    /*{ TODO 33: blocks of four warps side by side, so that three find their rows of A in L1. */
+    /*{ TODO 35: blocks of four warps side by side, so that three find their rows of A in L1. */
     dim3 blocks((n - 1) / 32 + 1, (m - 1) / 16 + 1);
     xnor_mma_warp<<<blocks, 4 * WARP>>>(A, B, a_ones, b_ones, C, m, n, k);
     /*}*/
@@ -657,7 +661,7 @@ typedef int mma_counts[MMA_BLOCKS][MMA_BLOCKS][2][4];
 __device__ __forceinline__ int place_of(int col)
 {
     int place = col;
-    /*{ TODO 34: within each 16 columns, 4 q + 2 half + e goes to 8 half + 2 q + e (q: 0 to 3, half and e: 0 or 1). */
+    /*{ TODO 36: within each 16 columns, 4 q + 2 half + e goes to 8 half + 2 q + e (q: 0 to 3, half and e: 0 or 1). */
     place = (col & ~15) | (col & 2) << 2 | (col & 12) >> 1 | (col & 1);
     /*}*/
     return place;
@@ -693,8 +697,10 @@ __global__ void __launch_bounds__(MMA_THREADS, 2)
     xnor_mma_shared(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
                     int *C, int m, int n, int k)
 {
+    /*{ TODO 37: two shared tiles of MMA_SIDE lines of 36 words, aligned to 16 bytes. */
     __shared__ alignas(16) uint32_t a_tile[MMA_SIDE][STAGE_WORDS + 4],
         b_tile[MMA_SIDE][STAGE_WORDS + 4];
+    /*}*/
     int row = blockIdx.y * MMA_SIDE, col = blockIdx.x * MMA_SIDE, words = binary_words(k);
     int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
     int warp_row = warp / 2 * WARP_SIDE, warp_col = warp % 2 * WARP_SIDE;
@@ -702,7 +708,7 @@ __global__ void __launch_bounds__(MMA_THREADS, 2)
     mma_counts count = {};
 
     for (int start = 0; start < words; start += STAGE_WORDS) {
-        /*{ TODO 35: copy a stage of both tiles, 16 bytes a thread and turn; column c of B to line place_of(c). */
+        /*{ TODO 38: copy a stage of both tiles, 16 bytes a thread and turn; column c of B to line place_of(c). */
         for (int i = threadIdx.x; i < MMA_SIDE * CHUNKS; i += MMA_THREADS) {
             int line = i / CHUNKS, word = i % CHUNKS * 4;
             *(uint4 *)&a_tile[line][word] = *(const uint4 *)&A[(row + line) * pitch + start + word];
@@ -711,7 +717,7 @@ __global__ void __launch_bounds__(MMA_THREADS, 2)
         }
         __syncthreads();
         /*}*/
-        /*{ TODO 36: eight words at a time: load the warp's fragments of A (16 rows each: rows 0 to 7 and 8 to 15, words 0 to
+        /*{ TODO 39: eight words at a time: load the warp's fragments of A (16 rows each: rows 0 to 7 and 8 to 15, words 0 to
          * 3, then the same rows, words 4 to 7) and of B (16 columns each), and multiply each with each. Wait at the end. */
 #pragma unroll
         for (int word = 0; word < STAGE_WORDS; word += 8) {
@@ -740,7 +746,7 @@ __global__ void __launch_bounds__(MMA_THREADS, 2)
 void launch_xnor_mma_shared(const uint32_t *A, const uint32_t *B, const int *a_ones,
                             const int *b_ones, int *C, int m, int n, int k)
 {
-    /*{ TODO 37: a block of MMA_THREADS threads for each MMA_SIDE x MMA_SIDE tile of C. */
+    /*{ TODO 40: a block of MMA_THREADS threads for each MMA_SIDE x MMA_SIDE tile of C. */
     dim3 blocks((n - 1) / MMA_SIDE + 1, (m - 1) / MMA_SIDE + 1);
     xnor_mma_shared<<<blocks, MMA_THREADS>>>(A, B, a_ones, b_ones, C, m, n, k);
     /*}*/
@@ -823,7 +829,7 @@ __global__ void __launch_bounds__(MMA_THREADS, 2)
     mma_counts count = {};
     fragments f[2];
 
-    /*{ TODO 38: start copying the first STAGES - 1 stages (as far as there are so many), one commit for each, even an empty
+    /*{ TODO 41: start copying the first STAGES - 1 stages (as far as there are so many), one commit for each, even an empty
      * one, so that they can be counted. */
     for (int s = 0; s < STAGES - 1; s++) {
         for (int quarter = 0; quarter < 4 && s < stage_count; quarter++)
@@ -837,7 +843,7 @@ __global__ void __launch_bounds__(MMA_THREADS, 2)
     int now = 0, fill = STAGES - 1;
     for (int s = 0; s < stage_count; s++) {
         int next = now + 1 == STAGES ? 0 : now + 1, ahead = s + STAGES - 1;
-        /*{ TODO 39: four turns of eight words. In each: load the next turn's fragments, start a quarter of the copies of the
+        /*{ TODO 42: four turns of eight words. In each: load the next turn's fragments, start a quarter of the copies of the
          * stage that is STAGES - 1 ahead, multiply. Before the last turn loads from the next stage, that must have arrived,
          * for everybody; then, too, everybody has read this stage to its end. */
 #pragma unroll
@@ -867,7 +873,7 @@ __global__ void __launch_bounds__(MMA_THREADS, 2)
 void launch_xnor_mma_async(const uint32_t *A, const uint32_t *B, const int *a_ones,
                            const int *b_ones, int *C, int m, int n, int k)
 {
-    /*{ TODO 40: as in step 14, with STAGES stages of dynamic shared memory, which is more than a kernel gets unasked. */
+    /*{ TODO 43: as in step 15, with STAGES stages of dynamic shared memory, which is more than a kernel gets unasked. */
     int bytes = STAGES * sizeof(stage);
     dim3 blocks((n - 1) / MMA_SIDE + 1, (m - 1) / MMA_SIDE + 1);
     cudaFuncSetAttribute((const void *)xnor_mma_async, cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -950,7 +956,7 @@ typedef ring<2 * TEAM_ROWS, WIDE, WIDE_STAGES> wide_ring;
 __device__ void fetch_wide(wide_ring *r, const CUtensorMap *a_map, const CUtensorMap *b_map,
                            int tiles, int across, int stages)
 {
-    /*{ TODO 41: for every tile of this block (blockIdx.x, then gridDim.x further on) and every stage: wait until it is empty,
+    /*{ TODO 44: for every tile of this block (blockIdx.x, then gridDim.x further on) and every stage: wait until it is empty,
      * announce its bytes, ask for its box of A and its box of B (16 columns to a group). */
     place_in_ring at = {0, 0};
     for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x)
@@ -971,7 +977,7 @@ __device__ void fetch_wide(wide_ring *r, const CUtensorMap *a_map, const CUtenso
 __device__ __forceinline__ void multiply_wide(int (&count)[WIDE / 2], wide_ring *r, int team,
                                               int stages, place_in_ring *at)
 {
-    /*{ TODO 42: for every stage: wait until it is full, begin, four wgmma of 256 bits (the very first does not add), commit;
+    /*{ TODO 45: for every stage: wait until it is full, begin, four wgmma of 256 bits (the very first does not add), commit;
      * when the stage before is through (all but one commit), lane 0 of each warp says that it is empty. At the end the
      * same for the last. */
     int before = 0;
@@ -1003,7 +1009,7 @@ __global__ void __launch_bounds__(WIDE_THREADS, 1)
     wide_ring *r = ring_here<wide_ring>();
     int team = threadIdx.x / TEAM, stages = (binary_words(k) - 1) / LINE_WORDS + 1;
     int across = (n - 1) / WIDE + 1, tiles = across * ((m - 1) / (2 * TEAM_ROWS) + 1);
-    /*{ TODO 43: one thread prepares the barriers: a stage is full after one arrival (and its bytes), empty after one of each
+    /*{ TODO 46: one thread prepares the barriers: a stage is full after one arrival (and its bytes), empty after one of each
      * warp that multiplies. Then everybody waits. */
     if (threadIdx.x == 0) {
         for (int s = 0; s < WIDE_STAGES; s++) {
@@ -1037,7 +1043,7 @@ __global__ void __launch_bounds__(WIDE_THREADS, 1)
 void launch_xnor_wgmma(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
                        int *C, int m, int n, int k)
 {
-    /*{ TODO 44: the maps of A (boxes of a tile's rows) and B (of a tile's columns, four neighbours to a thread); as many
+    /*{ TODO 47: the maps of A (boxes of a tile's rows) and B (of a tile's columns, four neighbours to a thread); as many
      * blocks as there are SMs, or tiles if those are fewer. */
     int device = 0, sms = 0, bytes = sizeof(wide_ring) + 1024;
     int tiles = ((n - 1) / WIDE + 1) * ((m - 1) / (2 * TEAM_ROWS) + 1);
@@ -1103,6 +1109,9 @@ __device__ void fetch_pair(Ring *r, const CUtensorMap *a_map, const CUtensorMap 
     int beside_me = 0, below_me = ((1 << CLUSTER_ROWS) - 1) << beside * CLUSTER_ROWS;
     for (int i = 0; i < CLUSTER_COLS; i++)
         beside_me |= 1 << (below + i * CLUSTER_ROWS);
+    /*{ TODO 48: for every tile of this cluster and every stage: wait until it is empty (everywhere: see release), announce ALL its
+     * bytes, whoever sends them, and ask for this block's shares: a_part rows of A for the blocks beside_me, b_part columns
+     * of B for those below_me. */
     place_in_ring at = {0, 0};
     for (int tile = blockIdx.x / CLUSTER; tile < tiles; tile += clusters) {
         place_tile<COLS>(tile, rank, m, n, &row, &col);
@@ -1124,6 +1133,7 @@ __device__ void fetch_pair(Ring *r, const CUtensorMap *a_map, const CUtensorMap 
             advance<count>(&at, 1);
         }
     }
+    /*}*/
 }
 
 /* Tells every block that writes into this one's stages that stage `stage` is empty here. */
@@ -1142,6 +1152,8 @@ template <int COLS, class Ring>
 __device__ __forceinline__ void multiply_pair(int (&count)[2][COLS / 2], Ring *r, int rank,
                                               int team, int stages, place_in_ring *at)
 {
+    /*{ TODO 49: as multiply_wide, with two wgmma of 64 rows each a turn (the second's A begins 64 lines of 128 bytes further on:
+     * operands count in 16 bytes). When the last stage is under way, it is the other warpgroup's turn: team_arrive. */
     int before = 0;
     for (int s = 0; s < stages; s++) {
         barrier_wait(&r->full[at->stage], at->parity);
@@ -1164,6 +1176,7 @@ __device__ __forceinline__ void multiply_pair(int (&count)[2][COLS / 2], Ring *r
     }
     wgmma_wait<0>();
     release(r, before, rank);
+    /*}*/
 }
 
 /* Bits instead of integers: 1 where an element is at least 0. This thread's 16 columns of each 64, of two rows. */
@@ -1177,6 +1190,7 @@ __device__ __forceinline__ void store_team(const int (&count)[COLS / 2], const i
     for (int group = 0; group < COLS / 64; group++) {
         int first = col + 64 * group + 16 * q;
         uint32_t bits[2] = {0, 0};
+        /*{ TODO 50: this thread's 16 signs of each of its two rows, the first in bit 0. */
 #pragma unroll
         for (int j = 0; j < 8; j++) {
             int2 of_column = *(const int2 *)&terms[64 * group + 16 * q + 2 * j];
@@ -1188,6 +1202,7 @@ __device__ __forceinline__ void store_team(const int (&count)[COLS / 2], const i
                               << (2 * j + 1);
             }
         }
+        /*}*/
         uint32_t kept = n - first >= 16 ? 0xffff : n > first ? (1u << (n - first)) - 1 : 0;
         for (int half = 0; half < 2; half++)
             if (row + 8 * half < m && first < words * BINARY_BITS)
@@ -1209,11 +1224,14 @@ __device__ __forceinline__ void make_tile(Ring *r, int tile, int rank, int turn,
 #pragma unroll
     for (int i = 0; i < 4; i++)
         term[i / 2][i % 2] = row_term(a_ones, row + i / 2 * TEAM_ROWS + i % 2 * 8, m, k);
+    /*{ TODO 51: this tile's column terms into shared memory; wait for this team (barrier 3 + team), then for its turn (barrier
+     * 1 + team, which the other team arrives at, too); multiply. */
     for (int i = thread; i < COLS; i += TEAM)
         terms[i] = col + i < n ? -2 * b_ones[col + i] : 0;
     team_sync(3 + team, TEAM);
     team_sync(1 + team, 2 * TEAM); /* my turn */
     multiply_pair<COLS>(count, r, rank, team, stages, at);
+    /*}*/
 #pragma unroll
     for (int i = 0; i < 2; i++)
         store_team<COLS>(count[i], term[i], terms, C, row + i * TEAM_ROWS, col, m, n);
@@ -1295,10 +1313,13 @@ void launch_xnor_turns(const uint32_t *A, const uint32_t *B, const int *a_ones, 
 {
     if (!binary_hopper_ready())
         return;
+    /*{ TODO 52: launch_turns with tiles 128 columns wide and four neighbours to a thread; where C is large (and there are tiles
+     * enough for all SMs), 192. */
     if ((double)m * n > 1e8)
         launch_turns<192, 4, int>(A, B, a_ones, b_ones, C, m, n, k);
     else
         launch_turns<128, 4, int>(A, B, a_ones, b_ones, C, m, n, k);
+    /*}*/
 }
 #endif
 
@@ -1308,7 +1329,9 @@ void launch_xnor_sign(const uint32_t *A, const uint32_t *B, const int *a_ones, c
 {
     if (!binary_hopper_ready())
         return;
+    /*{ TODO 53: launch_turns again; 16 neighbours to a thread, half a word. */
     launch_turns<128, 16, uint32_t>(A, B, a_ones, b_ones, C, m, n, k);
+    /*}*/
 }
 #endif
 
