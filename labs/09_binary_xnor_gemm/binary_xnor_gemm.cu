@@ -417,7 +417,7 @@ __global__ void __launch_bounds__(MMA_THREADS, 2)
 {
     /* TODO 37: two shared tiles of MMA_SIDE lines of 36 words, aligned to 16 bytes. */
     int row = blockIdx.y * MMA_SIDE, col = blockIdx.x * MMA_SIDE, words = binary_words(k);
-    int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+    int warp = threadIdx.x / WARP;
     int warp_row = warp / 2 * WARP_SIDE, warp_col = warp % 2 * WARP_SIDE;
     size_t pitch = binary_pitch(k);
     mma_counts count = {};
@@ -508,25 +508,13 @@ __global__ void __launch_bounds__(MMA_THREADS, 2)
     int warp = threadIdx.x / WARP;
     int warp_row = warp / 2 * WARP_SIDE, warp_col = warp % 2 * WARP_SIDE;
     size_t pitch = binary_pitch(k);
-    const uint32_t *a = A + (row + threadIdx.x / CHUNKS) * pitch + threadIdx.x % CHUNKS * 4;
-    const uint32_t *b = B + (col + threadIdx.x / CHUNKS) * pitch + threadIdx.x % CHUNKS * 4;
     mma_counts count = {};
-    fragments f[2];
 
     /* TODO 41: start copying the first STAGES - 1 stages (as far as there are so many), one commit for each, even an empty
      * one, so that they can be counted. */
-    __pipeline_wait_prior(STAGES - 2);
-    __syncthreads();
-    load_fragments(&f[0], &stages[0], 0, warp_row, warp_col);
-    int now = 0, fill = STAGES - 1;
-    for (int s = 0; s < stage_count; s++) {
-        int next = now + 1 == STAGES ? 0 : now + 1, ahead = s + STAGES - 1;
-        /* TODO 42: four turns of eight words. In each: load the next turn's fragments, start a quarter of the copies of the
-         * stage that is STAGES - 1 ahead, multiply. Before the last turn loads from the next stage, that must have arrived,
-         * for everybody; then, too, everybody has read this stage to its end. */
-        fill = now;
-        now = next;
-    }
+    /* TODO 42: stage after stage, four turns of eight words. In each: load the next turn's fragments, start a quarter of
+     * the copies of the stage that is STAGES - 1 ahead, multiply. Before the last turn loads from the next stage, that must
+     * have arrived, for everybody; then, too, everybody has read this stage to its end. */
     store_counts(count, a_ones, b_ones, C, row + warp_row, col + warp_col, m, n, k);
 }
 

@@ -702,7 +702,7 @@ __global__ void __launch_bounds__(MMA_THREADS, 2)
         b_tile[MMA_SIDE][STAGE_WORDS + 4];
     /*}*/
     int row = blockIdx.y * MMA_SIDE, col = blockIdx.x * MMA_SIDE, words = binary_words(k);
-    int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+    int warp = threadIdx.x / WARP;
     int warp_row = warp / 2 * WARP_SIDE, warp_col = warp % 2 * WARP_SIDE;
     size_t pitch = binary_pitch(k);
     mma_counts count = {};
@@ -719,6 +719,7 @@ __global__ void __launch_bounds__(MMA_THREADS, 2)
         /*}*/
         /*{ TODO 39: eight words at a time: load the warp's fragments of A (16 rows each: rows 0 to 7 and 8 to 15, words 0 to
          * 3, then the same rows, words 4 to 7) and of B (16 columns each), and multiply each with each. Wait at the end. */
+        int lane = threadIdx.x % WARP;
 #pragma unroll
         for (int word = 0; word < STAGE_WORDS; word += 8) {
             uint32_t a[MMA_BLOCKS][4], b[MMA_BLOCKS][4];
@@ -824,28 +825,28 @@ __global__ void __launch_bounds__(MMA_THREADS, 2)
     int warp = threadIdx.x / WARP;
     int warp_row = warp / 2 * WARP_SIDE, warp_col = warp % 2 * WARP_SIDE;
     size_t pitch = binary_pitch(k);
-    const uint32_t *a = A + (row + threadIdx.x / CHUNKS) * pitch + threadIdx.x % CHUNKS * 4;
-    const uint32_t *b = B + (col + threadIdx.x / CHUNKS) * pitch + threadIdx.x % CHUNKS * 4;
     mma_counts count = {};
-    fragments f[2];
 
     /*{ TODO 41: start copying the first STAGES - 1 stages (as far as there are so many), one commit for each, even an empty
      * one, so that they can be counted. */
+    fragments f[2];
+    const uint32_t *a = A + (row + threadIdx.x / CHUNKS) * pitch + threadIdx.x % CHUNKS * 4;
+    const uint32_t *b = B + (col + threadIdx.x / CHUNKS) * pitch + threadIdx.x % CHUNKS * 4;
     for (int s = 0; s < STAGES - 1; s++) {
         for (int quarter = 0; quarter < 4 && s < stage_count; quarter++)
             copy_quarter(&stages[s], a + s * STAGE_WORDS, b + s * STAGE_WORDS, pitch, quarter);
         __pipeline_commit();
     }
-    /*}*/
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
     load_fragments(&f[0], &stages[0], 0, warp_row, warp_col);
+    /*}*/
+    /*{ TODO 42: stage after stage, four turns of eight words. In each: load the next turn's fragments, start a quarter of
+     * the copies of the stage that is STAGES - 1 ahead, multiply. Before the last turn loads from the next stage, that must
+     * have arrived, for everybody; then, too, everybody has read this stage to its end. */
     int now = 0, fill = STAGES - 1;
     for (int s = 0; s < stage_count; s++) {
         int next = now + 1 == STAGES ? 0 : now + 1, ahead = s + STAGES - 1;
-        /*{ TODO 42: four turns of eight words. In each: load the next turn's fragments, start a quarter of the copies of the
-         * stage that is STAGES - 1 ahead, multiply. Before the last turn loads from the next stage, that must have arrived,
-         * for everybody; then, too, everybody has read this stage to its end. */
 #pragma unroll
         for (int turn = 0; turn < 4; turn++) {
             if (turn == 3) {
@@ -863,10 +864,10 @@ __global__ void __launch_bounds__(MMA_THREADS, 2)
                                  pitch, quarter);
             multiply(count, f[turn % 2]);
         }
-        /*}*/
         fill = now;
         now = next;
     }
+    /*}*/
     store_counts(count, a_ones, b_ones, C, row + warp_row, col + warp_col, m, n, k);
 }
 
