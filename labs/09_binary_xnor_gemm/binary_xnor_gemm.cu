@@ -354,7 +354,8 @@ __device__ __forceinline__ int dot_of(int count, int k, int a_ones, int b_ones)
 __global__ void xnor_mma_warp(const uint32_t *A, const uint32_t *B, const int *a_ones,
                               const int *b_ones, int *C, int m, int n, int k)
 {
-    /* TODO 33: this warp's tile; eight words at a time: this lane's four words of A and two of B, and one binary_mma. */
+    /* TODO 33: this warp's tile. Sixteen words at a time: one load of four words for each of this lane's two rows and for its
+     * column; two binary_mma. In what order the words of a line meet does not matter, as long as A and B agree. */
     /* TODO 34: store this lane's four elements, as far as C has them. */
 }
 
@@ -390,19 +391,25 @@ __device__ __forceinline__ void store_counts(const mma_counts &count, const int 
                                              const int *b_ones, int *C, int row, int col, int m,
                                              int n, int k)
 {
-    int g = threadIdx.x % WARP / 4, q = threadIdx.x % 4;
+    int g = threadIdx.x % WARP / 4, q = threadIdx.x % 4, a[2 * MMA_BLOCKS];
+    bool whole = row + WARP_SIDE <= m && col + WARP_SIDE <= n && n % 4 == 0;
+    for (int i = 0; i < 2 * MMA_BLOCKS; i++)
+        a[i] = a_ones[row + 8 * i + g];
 #pragma unroll
-    for (int i = 0; i < 2 * MMA_BLOCKS; i++) {
-        int r = row + 8 * i + g, ones = a_ones[r];
+    for (int j = 0; j < MMA_BLOCKS; j++) {
+        int c = col + 16 * j + 4 * q;
+        int4 b = *(const int4 *)&b_ones[c];
 #pragma unroll
-        for (int j = 0; j < MMA_BLOCKS; j++) {
-            int c = col + 16 * j + 4 * q, value[4];
-#pragma unroll
-            for (int e = 0; e < 4; e++)
-                value[e] =
-                    dot_of(count[i / 2][j][e / 2][i % 2 * 2 + e % 2], k, ones, b_ones[c + e]);
-            if (r < m)
-                store_four(C + (size_t)r * n, c, n, value);
+        for (int i = 0; i < 2 * MMA_BLOCKS; i++) {
+            const int *lower = &count[i / 2][j][0][i % 2 * 2],
+                      *upper = &count[i / 2][j][1][i % 2 * 2];
+            int r = row + 8 * i + g, *to = C + (size_t)r * n;
+            int value[4] = {dot_of(lower[0], k, a[i], b.x), dot_of(lower[1], k, a[i], b.y),
+                            dot_of(upper[0], k, a[i], b.z), dot_of(upper[1], k, a[i], b.w)};
+            if (whole)
+                *(int4 *)&to[c] = make_int4(value[0], value[1], value[2], value[3]);
+            else if (r < m)
+                store_four(to, c, n, value);
         }
     }
 }
@@ -571,19 +578,31 @@ template <int COLS>
 __device__ __forceinline__ void store_team(const int (&count)[COLS / 2], const int (&term)[2],
                                            const int *terms, int *C, int row, int col, int m, int n)
 {
-    int q = threadIdx.x % 4;
+    int q = threadIdx.x % 4, *to = C + (size_t)row * n + col + 4 * q, *below = to + (size_t)8 * n;
+    bool whole = row - row % TEAM_ROWS + TEAM_ROWS <= m && col + COLS <= n && n % 4 == 0;
 #pragma unroll
     for (int j = 0; j < COLS / 16; j++) {
         int4 of_column = read_now(&terms[16 * j + 4 * q]);
+        int value[2][4];
 #pragma unroll
         for (int half = 0; half < 2; half++) {
             const int *c = &count[8 * j + 2 * half];
-            int value[4] = {
-                term[half] + of_column.x + 4 * c[0], term[half] + of_column.y + 4 * c[1],
-                term[half] + of_column.z + 4 * c[4], term[half] + of_column.w + 4 * c[5]};
-            if (row + 8 * half < m)
-                store_four(C + (size_t)(row + 8 * half) * n, col + 16 * j + 4 * q, n, value);
+            value[half][0] = term[half] + of_column.x + 4 * c[0];
+            value[half][1] = term[half] + of_column.y + 4 * c[1];
+            value[half][2] = term[half] + of_column.z + 4 * c[4];
+            value[half][3] = term[half] + of_column.w + 4 * c[5];
         }
+        if (whole) {
+            __stcs((int4 *)(to + 16 * j),
+                   make_int4(value[0][0], value[0][1], value[0][2], value[0][3]));
+            __stcs((int4 *)(below + 16 * j),
+                   make_int4(value[1][0], value[1][1], value[1][2], value[1][3]));
+            continue;
+        }
+        for (int half = 0; half < 2; half++)
+            if (row + 8 * half < m)
+                store_four(half ? below - 4 * q - col : to - 4 * q - col, col + 16 * j + 4 * q, n,
+                           value[half]);
     }
 }
 #endif
@@ -657,9 +676,6 @@ void launch_xnor_wgmma(const uint32_t *A, const uint32_t *B, const int *a_ones, 
 #ifndef CLUSTER_COLS
 #define CLUSTER_COLS 1
 #endif
-#ifndef GROUP
-#define GROUP 1 /* rows of clusters that walk along the columns together */
-#endif
 enum { PAIR_ROWS = 2 * TEAM_ROWS, PAIR_THREADS = 3 * TEAM };
 enum { CLUSTER = CLUSTER_ROWS * CLUSTER_COLS, PEERS = CLUSTER_ROWS + CLUSTER_COLS - 1 };
 
@@ -670,15 +686,17 @@ template <int COLS> struct pair_ring {
     static_assert(sizeof(type) + 1024 <= 227 * 1024, "shared memory of a Hopper SM");
 };
 
-/* Tile number `tile` of a cluster, and in it the part of block `rank`: its first row and column. */
+/* Tile number `tile` of a cluster, and in it the part of block `rank`: its first row and column. Wide
+ * tiles are for large C: there 8 rows of clusters walk along the columns together, so that L2 keeps what they share. */
 template <int COLS>
 __device__ __forceinline__ void place_tile(int tile, int rank, int m, int n, int *row, int *col)
 {
     int down = (m - 1) / (PAIR_ROWS * CLUSTER_ROWS) + 1,
         across = (n - 1) / (COLS * CLUSTER_COLS) + 1;
-    int group = tile / (GROUP * across), inside = tile % (GROUP * across);
-    int height = min(GROUP, down - group * GROUP);
-    *row = ((group * GROUP + inside % height) * CLUSTER_ROWS + rank % CLUSTER_ROWS) * PAIR_ROWS;
+    constexpr int high = COLS > 128 ? 8 : 1;
+    int group = tile / (high * across), inside = tile % (high * across);
+    int height = min(high, down - group * high);
+    *row = ((group * high + inside % height) * CLUSTER_ROWS + rank % CLUSTER_ROWS) * PAIR_ROWS;
     *col = (inside / height * CLUSTER_COLS + rank / CLUSTER_ROWS) * COLS;
 }
 
