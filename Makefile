@@ -149,8 +149,11 @@ build/emulator/%/sweep: build/emulator/%/sweep.main.o $$(addprefix build/emulato
 build/render: $(wildcard common/bench/*.[ch]) common/steps.h
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS) $(filter %.c,$^) -o $@ -ljansson -lm
+build/tests/rules_test build/tests/flow_test: build/tests/%: common/tests/%.c common/tests/check.h $(EMU_LIBRARY)
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS) -D_GNU_SOURCE -Icommon/emulator $< $(EMU_LIBRARY) $(EMU_LINK) -lstdc++ -o $@
 build/tests/%: common/tests/%.c $(COMMON) common/tests/check.h
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS) $< -o $@ -lm
-test: build/tests/verify_test build/tests/problems_test build/tests/tolerance_test build/emulator/gemv_counters ## the project's own tests; BACKEND=gpu those that need one
+test: build/tests/verify_test build/tests/problems_test build/tests/tolerance_test build/tests/rules_test build/tests/flow_test build/emulator/gemv_counters ## the project's own tests; BACKEND=gpu those that need one
 	@BACKEND=$(BACKEND) common/tests/run_all.sh $(SUITES)

@@ -1,5 +1,5 @@
-/* The sizes on which a step must be right: 1, primes, one less and one more than a tile or a warp, tall, wide, and one beyond the 64 KiB
- * of constant memory. A GPU gets larger ones besides. The learner's program and the judge take them from here. */
+/* The sizes on which a step must be right: 1, primes, one less and one more than a tile or a warp, tall, wide, one with several 16-byte
+ * vectors of a row for each thread, and one beyond the 64 KiB of constant memory. A GPU gets larger ones besides. The learner's program and the judge take them from here. */
 #ifndef LAB_CASES_H
 #define LAB_CASES_H
 
@@ -13,7 +13,7 @@ static const struct lab_size lab_sizes_add_one[] = {{5, 5, 1},   {1, 1, 1},   {1
                                                     {777, 1, 1}, {31, 33, 1}, {257, 129, 1}};
 static const struct lab_size lab_sizes_gemv[] = {
     {1, 1, 1},     {1, 1000, 1},  {1000, 1, 1},   {31, 33, 1},   {33, 31, 1},  {127, 129, 1},
-    {257, 255, 1}, {512, 512, 1}, {1021, 509, 1}, {64, 2051, 1}, {7, 16385, 1}};
+    {257, 255, 1}, {512, 512, 1}, {1021, 509, 1}, {64, 2051, 1}, {3, 8196, 1}, {7, 16385, 1}};
 static const struct lab_size lab_sizes_gemv_gpu[] = {
     {4099, 4093, 1}, {70001, 67, 1}, {67, 70001, 1}, {16383, 1021, 1}};
 static const struct lab_size lab_sizes_transpose[] = {

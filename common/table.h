@@ -197,10 +197,10 @@ static inline void lab_counters_header(const struct lab_table *t, const struct l
     char size[60];
     printf("\n%s, counted for one launch; the time is MODELLED for a %s, not measured.\n",
            lab_size_text(c, size, sizeof size), t->gpu->name);
-    printf("%4s  %-28s %11s %9s %11s %9s %10s %10s %9s %12s\n", "step", "what", "loads", "sectors/",
-           "stores", "sectors/", "shared", "bank", "DRAM", "modelled ms");
-    printf("%4s  %-28s %11s %9s %11s %9s %10s %10s %9s %12s\n", "", "", "(requests)", "request",
-           "(requests)", "request", "wavefronts", "conflicts", "MB", "");
+    printf("%4s  %-28s %11s %9s %11s %9s %10s %10s %9s %12s  %s\n", "step", "what", "loads",
+           "sectors/", "stores", "sectors/", "shared", "bank", "DRAM", "modelled ms", "bound by");
+    printf("%4s  %-28s %11s %9s %11s %9s %10s %10s %9s %12s%s\n", "", "", "(requests)", "request",
+           "(requests)", "request", "wavefronts", "conflicts", "MB", "", "");
 }
 
 static inline void lab_counters_row(const struct lab_table *t, const char *name, const char *who,
@@ -216,11 +216,14 @@ static inline void lab_counters_row(const struct lab_table *t, const char *name,
     double conflicts = emu_metric("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum") +
                        emu_metric("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum");
     double dram = emu_metric("dram__bytes_read.sum") + emu_metric("dram__bytes_write.sum");
+    const char *bound = "";
+    double modelled = emu_modelled(&bound);
     (void)t;
-    snprintf(what, sizeof what, "%s (%s)", name, who);
-    printf("%4d  %-28s %11.0f %9.2f %11.0f %9.2f %10.0f %10.0f %9.2f %12.4f\n", step, what, loads,
-           loads > 0 ? load_sectors / loads : 0, stores, stores > 0 ? store_sectors / stores : 0,
-           shared, conflicts, dram / 1e6, emu_metric("emu__modelled_time.sum") / 1e6);
+    snprintf(what, sizeof what, who[0] ? "%s (%s)" : "%s%s", name, who);
+    printf("%4d  %-28s %11.0f %9.2f %11.0f %9.2f %10.0f %10.0f %9.2f %12.4f  %s\n", step, what,
+           loads, loads > 0 ? load_sectors / loads : 0, stores,
+           stores > 0 ? store_sectors / stores : 0, shared, conflicts, dram / 1e6, modelled / 1e3,
+           bound);
 }
 #endif
 

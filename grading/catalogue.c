@@ -54,6 +54,8 @@ int err(struct ruling *r, enum verdict v, const char *format, ...)
     r->unexplained = 0;
     vsnprintf(r->message, sizeof r->message, format, list);
     va_end(list);
+    for (char *c = r->message; *c; c++) /* a terminal obeys what a compiler may quote */
+        *c = (unsigned char)*c < ' ' || *c == 127 ? ' ' : *c;
     return 1;
 }
 

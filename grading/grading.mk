@@ -56,13 +56,16 @@ grade: $(GRADE_NEEDS) ## grade: [TREE=labs|solutions] [LAB=01] [SUBMISSIONS=dir]
 build/grading/tests/fake_runner: grading/tests/fake_runner.c $(wildcard grading/*.h common/*.h)
 	@mkdir -p $(@D)
 	@$(CC) $(JUDGE_CFLAGS) $< -o $@ -lm
-build/grading/tests/driver: $(patsubst %,grading/tests/%.c,driver texts processes class) $(JUDGE_OBJECTS) \
+build/grading/tests/driver: $(patsubst %,grading/tests/%.c,driver texts processes class gemv) $(JUDGE_OBJECTS) \
                             $(wildcard grading/tests/*.h grading/tests/*/*.h grading/*.h common/*.h)
 	@mkdir -p $(@D)
 	@$(CC) $(JUDGE_CFLAGS) -Igrading/tests $(filter %.c %.o,$^) -o $@ -ljansson -lm
 
-.PHONY: test-grader
-test-grader: build/grading/tests/driver build/grading/tests/fake_runner $(GRADE_NEEDS)
+# Its parts: texts, processes, class; gemv, the mutants of labs 02 to 05, takes minutes and is a suite of its own.
+PARTS ?= texts processes class
+.PHONY: test-grader test-mutants
+test-mutants: PARTS = gemv
+test-grader test-mutants: build/grading/tests/driver build/grading/tests/fake_runner $(GRADE_NEEDS)
 	@BACKEND=$(BACKEND) build/grading/tests/driver $(PARTS)
 
 # The judge and its workers under valgrind, on the solution: nothing may be found.

@@ -210,14 +210,32 @@ static void write_gradebook(const struct context *c, const char *path)
     atomic_close(f, path);
 }
 
+/* Length of the UTF-8 character at `at`, 0 if there is none. */
+static int character(const unsigned char *at)
+{
+    int length = *at < 0x80                  ? 1
+                 : *at >= 0xc2 && *at < 0xe0 ? 2
+                 : *at >= 0xe0 && *at < 0xf0 ? 3
+                 : *at >= 0xf0 && *at < 0xf5 ? 4
+                                             : 0;
+    for (int i = 1; i < length; i++)
+        if ((at[i] & 0xc0) != 0x80)
+            return 0;
+    return length;
+}
+
 void escape_markup(FILE *f, const char *value)
 {
-    for (; *value; value++) {
-        unsigned char c = (unsigned char)*value;
-        if (c == '&' || c == '<' || c == '>' || c == '"')
-            fprintf(f, "&#%d;", c);
+    const unsigned char *at = (const unsigned char *)value;
+    while (*at) {
+        int length = character(at);
+        if (strchr("&<>\"", *at))
+            fprintf(f, "&#%d;", *at);
+        else if (length == 0 || *at < ' ' || *at == 127)
+            fputc('?', f);
         else
-            fputc(c < ' ' && c != '\n' && c != '\t' ? '?' : c, f);
+            fwrite(at, 1, (size_t)length, f);
+        at += length ? length : 1;
     }
 }
 

@@ -250,19 +250,20 @@ void sandbox_adopt(void)
 
 int sandbox_open(const char *wanted)
 {
-    static const char *const nothing[] = {"/bin/sh", "-c", "exit 7", NULL}, *const empty[] = {NULL};
-    struct job trial = {nothing, empty, "/tmp", "", 0, 0, {-1, -1, -1}, 10, 16, 1e9, 1e6};
+    const char *const nothing[] = {"/bin/sh", "-c", "exit 7", NULL};
+    const char *libraries = getenv("LD_LIBRARY_PATH"); /* bubblewrap may need it itself */
+    char *variable = text_of("LD_LIBRARY_PATH=%s", libraries ? libraries : "");
+    const char *const environment[] = {variable, NULL};
+    struct job trial = {nothing, environment, "/tmp", "", 0, 0, {-1, -1, -1}, 10, 1, 1e9, 1e6};
     struct sandboxed s;
     sandbox_adopt();
     sandbox_close();
-    if (strcmp(wanted, "none") == 0)
-        return 0;
-    bubblewrap = search_path("bwrap");
-    if (bubblewrap) {
+    bubblewrap = strcmp(wanted, "none") == 0 ? NULL : search_path("bwrap");
+    if (bubblewrap)
         sandbox_run(&s, &trial);
-        if (s.ending == ENDED && WIFEXITED(s.status) && WEXITSTATUS(s.status) == 7)
-            return 1;
-    }
+    free(variable);
+    if (bubblewrap && s.ending == ENDED && WIFEXITED(s.status) && WEXITSTATUS(s.status) == 7)
+        return 1;
     if (strcmp(wanted, "bwrap") == 0)
         die("SANDBOX=bwrap, but %s%s",
             bubblewrap ? "its trial run fails here: " : "there is no bwrap on PATH",

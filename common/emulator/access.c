@@ -160,9 +160,11 @@ static inline void observe(struct warp *warp, struct site *site, enum emu_space 
     count->ideal += ideal_units(site, space, lanes, bytes);
     if (!checks_any)
         return;
-    const struct access access = {
-        site, warp, event_type(site->word), space,      mask,    lanes, bytes, span == bytes,
-        low,  span, site->area,             address, old};
+    const struct access access = {site,  warp,          event_type(site->word),
+                                  space, mask,          lanes,
+                                  bytes, span == bytes, low,
+                                  span,  site->area,    address,
+                                  old};
     observers_access(&access);
 }
 

@@ -27,6 +27,8 @@ cudaError_t api_refuse(cudaError_t error, enum emu_finding_kind kind, const void
 /* What a launch left: configuration errors do not stick, faults in a kernel do, from the next API call on. */
 void api_kernel_failed(cudaError_t error);
 void api_forget_errors(void); /* cudaDeviceReset */
+/* Adds to the modelled time that events read (api_stream.c). */
+void api_modelled(double microseconds);
 
 #define API_CALLER __builtin_return_address(0)
 

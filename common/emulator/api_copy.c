@@ -1,5 +1,6 @@
 /* Copies and fills. Each side must be of the kind that the direction says, and lie in one area. */
 #include "api.h"
+#include "gpu.h"
 
 #include <string.h>
 
@@ -70,6 +71,14 @@ static int is_tracked(uintptr_t address)
     return area && area->initialised;
 }
 
+/* A copy inside the device reads and writes DRAM; one from or to the host goes through PCI Express 4 at 25 GB/s. */
+static void model_copy(size_t bytes, int inside)
+{
+    const struct emu_gpu *gpu = emu_gpu_now();
+    const double dram = 2e3 * gpu->memory_khz * gpu->bus_bits / 8 * gpu->dram_share;
+    api_modelled(1e6 * (double)bytes * (inside ? 2 / dram : 1 / 25e9));
+}
+
 static void move_rows(const struct side *to, const struct side *from)
 {
     memory_open_range(to->begin, to->begin + extent(to));
@@ -106,6 +115,7 @@ static cudaError_t copy(struct side to, struct side from, cudaMemcpyKind kind, c
         !side_is_good(&from, from_device, either, kind, pc))
         return cudaErrorInvalidValue;
     move_rows(&to, &from);
+    model_copy(to.width * to.rows, emu_area_of(to.begin) && emu_area_of(from.begin));
     return api_end(cudaSuccess);
 }
 
@@ -278,6 +288,7 @@ static cudaError_t fill(struct side to, int value, const void *pc)
         memory_set_initialised(to.begin + r * to.pitch, to.width);
     }
     memory_close_range(to.begin, to.begin + extent(&to));
+    model_copy(to.width * to.rows / 2, 1);
     return api_end(cudaSuccess);
 }
 

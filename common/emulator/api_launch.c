@@ -1,6 +1,7 @@
 /* Launches: CUDA's limits are checked here, before anything runs; attributes of kernels. */
 #include "api.h"
 #include "gpu.h"
+#include "record.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -124,6 +125,7 @@ static cudaError_t run(const char *name, const void *function, const dim3 *grid,
     };
     emu_pipeline_new_launch();
     error = (cudaError_t)emu_launch(&launch);
+    api_modelled(model_of(record_at(record_count() - 1)).total);
     if (error == cudaErrorInvalidValue || error == cudaErrorNotSupported)
         return api_end(error); /* found inside, but a refusal to launch: it does not stick */
     api_kernel_failed(error);
@@ -132,15 +134,17 @@ static cudaError_t run(const char *name, const void *function, const dim3 *grid,
 
 cudaError_t emu_start(const char *name, const void *function, const dim3 *grid, const dim3 *block,
                       size_t dynamic_shared, cudaStream_t stream, void (*entry)(void *),
-                      void *argument);
+                      void *argument, const char *file, unsigned line);
 cudaError_t emu_start(const char *name, const void *function, const dim3 *grid, const dim3 *block,
                       size_t dynamic_shared, cudaStream_t stream, void (*entry)(void *),
-                      void *argument)
+                      void *argument, const char *file, unsigned line)
 {
     API_BEGIN("launch");
     (void)stream;
     pthread_mutex_lock(&lock);
+    emu_at(file, line);
     cudaError_t error = run(name, function, grid, block, dynamic_shared, entry, argument);
+    emu_at(NULL, 0);
     pthread_mutex_unlock(&lock);
     return error;
 }
@@ -153,7 +157,7 @@ static cudaError_t raise_shared(const void *function, int value, const void *pc)
     const size_t fixed = symbols_static_shared(function),
                  most = emu_gpu_now()->shared_per_block - fixed;
     if (value < 0 || (size_t)value > most)
-        return api_refuse(cudaErrorInvalidValue, EMU_BAD_LAUNCH, pc,
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, pc,
                           "%d bytes of dynamic shared memory asked (beside %zu static ones), "
                           "allowed %zu on this GPU",
                           value, fixed, most);

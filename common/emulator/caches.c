@@ -19,8 +19,8 @@
 enum { WAYS = 16, LINE = 128, SECTOR = 32 };
 
 struct line {
-    uint64_t tag;   /* address / 128, and the launch in the high bits */
-    uint32_t used;  /* when last */
+    uint64_t tag;         /* address / 128, and the launch in the high bits */
+    uint32_t used;        /* when last */
     uint8_t valid, dirty; /* one bit a sector */
 };
 enum { TAG_LAUNCH = 41 };
@@ -150,7 +150,7 @@ static void l2_store(uint64_t number, unsigned sectors, const uint8_t bytes[4])
 
 static struct sm {
     struct line *line;
-} *sms;
+} * sms;
 static unsigned sm_count, slots; /* slots: blocks that share an SM */
 static size_t sm_lines, slot_sets;
 static struct sm *sm;
@@ -160,8 +160,8 @@ static unsigned resident_blocks(const struct emu_gpu *gpu)
 {
     const struct emu_launch *launch = emu_launch_now;
     const struct emu_dim3 b = launch->block, g = launch->grid;
-    const int most = emu_gpu_blocks(gpu, (int)(b.x * b.y * b.z),
-                                    launch->static_shared + launch->dynamic_shared);
+    const int most =
+        emu_gpu_blocks(gpu, (int)(b.x * b.y * b.z), launch->static_shared + launch->dynamic_shared);
     const uint64_t blocks = (uint64_t)g.x * g.y * g.z;
     const uint64_t come = (blocks + (uint64_t)gpu->sms - 1) / (uint64_t)gpu->sms;
     const uint64_t stay = most > 0 ? (uint64_t)most : 1;

@@ -41,7 +41,8 @@ struct row {
     uint64_t address[EMU_WARP];
     uint64_t old[EMU_WARP]; /* writes only: what the first (at most 8) bytes held before */
     uint32_t word[EMU_WARP];
-    uint64_t unused[8]; /* an odd number of cache lines a row: a column spreads over all cache sets */
+    uint64_t
+        unused[8]; /* an odd number of cache lines a row: a column spreads over all cache sets */
 };
 struct trace {
     struct row row[ROWS];
@@ -90,7 +91,7 @@ struct lane {
     struct fiber fiber;
     enum lane_state state;
     struct emu_dim3 thread;
-    void *pc; /* where it waits */
+    void *pc;           /* where it waits */
     unsigned row, rows; /* events [row, rows) of its column are not merged yet */
     struct {
         const char *what;
@@ -106,11 +107,12 @@ struct lane {
 };
 
 struct warp {
-    unsigned id, lanes;       /* number in the block; threads it has, 1..32 */
-    uint32_t ready, full, waiting_exchange, waiting_active, waiting_barrier, done; /* one bit a lane */
-    uint32_t together;        /* these lanes are at the same place in the same round: `at` says where */
-    unsigned unclean;         /* steps in a row that left events unmerged */
-    struct position at;       /* of the lanes that are together */
+    unsigned id, lanes; /* number in the block; threads it has, 1..32 */
+    uint32_t ready, full, waiting_exchange, waiting_active, waiting_barrier,
+        done;           /* one bit a lane */
+    uint32_t together;  /* these lanes are at the same place in the same round: `at` says where */
+    unsigned unclean;   /* steps in a row that left events unmerged */
+    struct position at; /* of the lanes that are together */
     struct position *lane_at; /* of each other one; allocated on first divergence */
     uint32_t synced, atomics; /* races.c: when it last synchronised, and last did an atomic */
     unsigned char *tables;    /* results of exchanges, one of 32 x 64 bytes for each lowest lane */
@@ -127,39 +129,50 @@ struct block {
     uint64_t number; /* within the grid */
     struct warp *warp[EMU_WARP];
 };
-extern struct block emu_block;      /* the block that runs */
-extern struct warp *emu_warp;       /* the warp that runs, or whose events are merged */
-extern struct lane *emu_lane_now;   /* the lane that runs; NULL in host code and while merging */
-extern int emu_stop;                /* a cudaError_t: the launch is to end early (time limit) */
+extern struct block emu_block;    /* the block that runs */
+extern struct warp *emu_warp;     /* the warp that runs, or whose events are merged */
+extern struct lane *emu_lane_now; /* the lane that runs; NULL in host code and while merging */
+extern int emu_stop;              /* a cudaError_t: the launch is to end early (time limit) */
 extern const struct emu_launch *emu_launch_now; /* NULL outside a launch */
 
 void warp_prepare_block(const struct emu_launch *launch, struct emu_dim3 index, uint64_t number);
 void warp_run_block(void);
-void warp_stop_lane(enum lane_state state, void *pc); /* on the lane's stack: back to the scheduler */
-__attribute__((noreturn)) void warp_give_up(void); /* on a lane's stack or in a signal handler: abandons the launch; does not return */
+void warp_stop_lane(enum lane_state state,
+                    void *pc); /* on the lane's stack: back to the scheduler */
+__attribute__((noreturn)) void warp_give_up(
+    void); /* on a lane's stack or in a signal handler: abandons the launch; does not return */
+
+/* ---- exchange.c; each 1 if it let any lane go on ---- */
+int exchange_complete(struct warp *warp, int same_pc); /* groups whose lanes have all arrived */
+int exchange_active(struct warp *warp);                /* __activemask, when nobody else can move */
+int exchange_force(
+    struct warp
+        *warp); /* nobody can move: a finding, and those who wait go on without the others */
 
 /* ---- control flow (flow.c): the graph of basic blocks, as far as it has been seen ---- */
-int flow_node(uint32_t word);           /* the node of a block, made when first asked for */
-void flow_edge(int from, int to);       /* from -1: `to` is a function's first block */
-void flow_refresh(void);                /* brings order and loops up to date if the graph has grown */
+int flow_node(uint32_t word);     /* the node of a block, made when first asked for */
+void flow_edge(int from, int to); /* from -1: `to` is a function's first block */
+void flow_refresh(void);          /* brings order and loops up to date if the graph has grown */
 void flow_enter(struct frame *frame, int node); /* the lane goes on to `node`: rounds are counted */
 int flow_self_loop(int node); /* the block is a loop of its own, which compilers unroll */
-int flow_compare(const struct position *a, const struct position *b); /* <0: a runs first; 0: same place, same round */
+int flow_compare(const struct position *a,
+                 const struct position *b); /* <0: a runs first; 0: same place, same round */
 
 /* ---- merge.c ---- */
-void merge_begin(struct warp *warp);                 /* all lanes are at the kernel's entry */
-int merge_window(struct warp *warp, uint32_t ran);   /* 1 if events are left that must wait for other lanes */
+void merge_begin(struct warp *warp); /* all lanes are at the kernel's entry */
+int merge_window(struct warp *warp,
+                 uint32_t ran); /* 1 if events are left that must wait for other lanes */
 void merge_released(struct warp *warp, uint32_t lanes); /* these lanes go on from one stop */
-void merge_flush(struct warp *warp);                 /* merge what is there, whoever is still to come */
+void merge_flush(struct warp *warp); /* merge what is there, whoever is still to come */
 
 /* ---- sites and accesses (access.c) ---- */
 struct counts {
     uint64_t requests, lanes, bytes;
-    uint64_t units;          /* global: sectors; shared: wavefronts; constant: distinct words */
-    uint64_t ideal;          /* units that the same bytes would need at least */
-    uint64_t hits;           /* global, with caches: sectors found in L1 */
-    uint64_t lines;          /* global, with caches: 128-byte lines that requests touch */
-    uint64_t l2_hits;        /* … sectors missing in L1 that L2 has */
+    uint64_t units;   /* global: sectors; shared: wavefronts; constant: distinct words */
+    uint64_t ideal;   /* units that the same bytes would need at least */
+    uint64_t hits;    /* global, with caches: sectors found in L1 */
+    uint64_t lines;   /* global, with caches: 128-byte lines that requests touch */
+    uint64_t l2_hits; /* … sectors missing in L1 that L2 has */
 };
 enum { SPACES = 3 }; /* EMU_GLOBAL, EMU_SHARED, EMU_CONSTANT are counted */
 
@@ -169,7 +182,7 @@ enum { SAID_BOUNDS, SAID_MISALIGNED, SAID_RACE, SAID_UNINITIALISED, SAID };
 struct site {
     uint32_t word;
     unsigned bytes; /* of one access; 0: varies (EXTENT_CODE) */
-    int node;       /* the basic block, in flow.c's graph, that this is or that it was seen in first; -1: none */
+    int node; /* the basic block, in flow.c's graph, that this is or that it was seen in first; -1: none */
     int ranged;
     /* the pattern of the last access: addresses relative to the first lane's */
     uint32_t mask;
@@ -185,7 +198,7 @@ struct site {
     const struct emu_area *area;
     struct counts count[SPACES];
     uint64_t base, step, regular; /* first address; its change; how often that was the same */
-    uint8_t said[SAID]; /* how often it was reported in this launch */
+    uint8_t said[SAID];           /* how often it was reported in this launch */
 };
 /* A place reports each of these at most so often in a launch: what it says is the same, and saying it is slow. */
 enum { MOST_SAID = 100 };
@@ -245,7 +258,8 @@ void bounds_misaligned(const struct warp *warp, struct site *site, uint32_t mask
 /* races.c */
 void races_begin_launch(void);
 void races_begin_block(void);
-void races_warp_turn(struct warp *warp); /* the warp has its turn: what it does now comes after what was */
+void races_warp_turn(
+    struct warp *warp); /* the warp has its turn: what it does now comes after what was */
 void races_warp_sync(struct warp *warp); /* __syncwarp */
 void races_barrier(void);
 void races_fence(struct warp *warp);
@@ -272,9 +286,10 @@ void watchdog_say(const void *pc); /* the finding, once, if the launch is stoppe
 /* ---- launch.c ---- */
 extern int launch_fault; /* bounds.c: the first illegal access as a cudaError_t, else 0 */
 const struct emu_area *launch_dynamic_area(void);
-const struct emu_area *launch_area_of(uintptr_t address); /* as emu_area_of, dynamic shared memory too */
+const struct emu_area *
+launch_area_of(uintptr_t address); /* as emu_area_of, dynamic shared memory too */
 size_t launch_argument_bytes(void);
-int warp_guarded(void (*run)(void)); /* 0, or why warp_give_up was called */
+int warp_guarded(void (*run)(void));           /* 0, or why warp_give_up was called */
 extern uint64_t warp_exchanges, warp_barriers; /* since the launch began */
 extern unsigned warp_rows;                     /* rows merged in this turn of the warp */
 

@@ -125,6 +125,9 @@ enum emu_finding_kind {
     EMU_ASSERTION,
     EMU_FINDING_KINDS
 };
+/* Where the API call stands in the program that is about to be made, until it is taken back with NULL: for calls that go
+ * through the shim's inline functions, whose return address is the shim's own. */
+void emu_at(const char *file, unsigned line);
 /* Deduplicated by kind and line; the running thread (or the warp's lane set by the merge), block, kernel, and the file and
  * line behind `pc` are added. `pc` NULL: host code. */
 #if defined(__GNUC__)

@@ -23,6 +23,10 @@ double emu_metric(const char *name);
 /* … of one launch, 0 = the first since emu_begin. NaN for an unknown name or launch. */
 double emu_launch_metric(unsigned launch, const char *name);
 
+/* Microseconds that a model (not a measurement) gives to all launches since emu_begin together; *bound, if asked for, says what bounds
+ * the longest ("DRAM", "L2", "L1", "shared memory", "latency", "arithmetic"). NaN where the caches were not watched. */
+double emu_modelled(const char **bound);
+
 struct emu_finding_report {
     const char *kind; /* "out_of_bounds", "race_shared", … */
     const char *text;

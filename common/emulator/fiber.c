@@ -113,7 +113,7 @@ __asm__(".text\n"
 static void *first_frame(char *top, void (*entry)(void))
 {
     void **frame = (void **)((uintptr_t)top & ~(uintptr_t)15);
-    *--frame = NULL;          /* where entry would return to; keeps the stack aligned as after a call */
+    *--frame = NULL; /* where entry would return to; keeps the stack aligned as after a call */
     *--frame = (void *)entry; /* popped into rcx */
     for (int i = 0; i < 6; i++)
         *--frame = NULL; /* rbp, rbx, r12 … r15 */

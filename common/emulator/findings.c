@@ -7,20 +7,43 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const kind_name[EMU_FINDING_KINDS] = {
-    "out_of_bounds",      "use_after_free",           "host_pointer",
-    "device_pointer_on_host", "misaligned",           "null_pointer",
-    "race_shared",        "race_global",              "divergent_barrier",
-    "missing_lane",       "uninitialised_shared",     "uninitialised_global",
-    "write_to_constant",  "stack_overflow",           "endless",
-    "deadlock",           "bad_launch",               "bad_copy",
-    "leak",               "api_error",                "unsupported",
-    "host_function",      "division_by_zero", "assertion"};
+static const char *const kind_name[EMU_FINDING_KINDS] = {"out_of_bounds",
+                                                         "use_after_free",
+                                                         "host_pointer",
+                                                         "device_pointer_on_host",
+                                                         "misaligned",
+                                                         "null_pointer",
+                                                         "race_shared",
+                                                         "race_global",
+                                                         "divergent_barrier",
+                                                         "missing_lane",
+                                                         "uninitialised_shared",
+                                                         "uninitialised_global",
+                                                         "write_to_constant",
+                                                         "stack_overflow",
+                                                         "endless",
+                                                         "deadlock",
+                                                         "bad_launch",
+                                                         "bad_copy",
+                                                         "leak",
+                                                         "api_error",
+                                                         "unsupported",
+                                                         "host_function",
+                                                         "division_by_zero",
+                                                         "assertion"};
 
 static struct finding *findings;
 static size_t count, room;
 static const struct warp *blamed_warp;
 static unsigned blamed_lane;
+
+/* Where the running API call stands in the program. */
+static struct source_line host_place;
+
+void emu_at(const char *file, unsigned line)
+{
+    host_place = (struct source_line){file, line};
+}
 
 void finding_blame(const struct warp *warp, unsigned lane)
 {
@@ -59,6 +82,8 @@ static struct finding *seen(enum emu_finding_kind kind, long launch, struct sour
         const struct emu_finding_report *r = &findings[i].report;
         if (findings[i].kind != kind || r->line != line.line)
             continue;
+        if (launch < 0 && strcmp(r->text, said)) /* the calls of a loop may be wrong in several ways */
+            continue;
         if (line.file ? r->file && strcmp(r->file, line.file) == 0
                       : !r->file && strcmp(r->text, said) == 0)
             return &findings[i];
@@ -89,7 +114,8 @@ void emu_finding(enum emu_finding_kind kind, const void *pc, const char *format,
     vsnprintf(said, sizeof said, format, arguments);
     va_end(arguments);
     const long launch = emu_launch_now ? (long)record_count() - 1 : -1;
-    const struct source_line line = line_of(pc);
+    const int from_call = !emu_launch_now && host_place.file;
+    const struct source_line line = from_call ? host_place : line_of(pc);
     struct finding *known = seen(kind, launch, line, said);
     if (known) {
         known->report.times++;

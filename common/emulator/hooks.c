@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-#define HOOK       __attribute__((section("emu_hooks"), used))
-#define RETURN_PC  __builtin_return_address(0)
-#define TAG(t, c)  ((uint32_t)(t) << TYPE_SHIFT | (uint32_t)(c) << SIZE_SHIFT)
+#define HOOK      __attribute__((section("emu_hooks"), used))
+#define RETURN_PC __builtin_return_address(0)
+#define TAG(t, c) ((uint32_t)(t) << TYPE_SHIFT | (uint32_t)(c) << SIZE_SHIFT)
 
 struct trace emu_trace;
 char *emu_cursor, *emu_cursor_end;
@@ -18,8 +18,7 @@ static inline __attribute__((always_inline)) char *put(char *cursor, const void 
                                                        uint32_t tag, const void *pc)
 {
     *(uint64_t *)cursor = (uint64_t)(uintptr_t)address;
-    *(uint32_t *)(cursor + emu_word_at) =
-        (uint32_t)((const char *)pc - __executable_start) | tag;
+    *(uint32_t *)(cursor + emu_word_at) = (uint32_t)((const char *)pc - __executable_start) | tag;
     emu_cursor = cursor + sizeof(struct row);
     return cursor;
 }
@@ -77,9 +76,15 @@ static inline void remember(char *cursor, uint64_t old)
 
 #define READ_HOOKS(n, code)                                                                        \
     HOOK void __tsan_read##n(void *a);                                                             \
-    HOOK void __tsan_read##n(void *a) { record(a, TAG(EV_READ, code), RETURN_PC); }                \
+    HOOK void __tsan_read##n(void *a)                                                              \
+    {                                                                                              \
+        record(a, TAG(EV_READ, code), RETURN_PC);                                                  \
+    }                                                                                              \
     HOOK void __tsan_volatile_read##n(void *a);                                                    \
-    HOOK void __tsan_volatile_read##n(void *a) { record(a, TAG(EV_READ, code), RETURN_PC); }
+    HOOK void __tsan_volatile_read##n(void *a)                                                     \
+    {                                                                                              \
+        record(a, TAG(EV_READ, code), RETURN_PC);                                                  \
+    }
 
 #define WRITE_HOOK(name, code, type)                                                               \
     HOOK void name(void *a);                                                                       \
@@ -95,7 +100,10 @@ static inline void remember(char *cursor, uint64_t old)
 /* An access that is not known to be aligned to its size: the GPU's compiler splits it (see access.c). */
 #define UNALIGNED_HOOK(name, n, type)                                                              \
     HOOK void name(void *a);                                                                       \
-    HOOK void name(void *a) { record_extent(a, n == 16 ? EXTENT_16 : n, type, RETURN_PC); }
+    HOOK void name(void *a)                                                                        \
+    {                                                                                              \
+        record_extent(a, n == 16 ? EXTENT_16 : n, type, RETURN_PC);                                \
+    }
 #define UNALIGNED_HOOKS(n)                                                                         \
     UNALIGNED_HOOK(__tsan_unaligned_read##n, n, EV_READ)                                           \
     UNALIGNED_HOOK(__tsan_unaligned_write##n, n, EV_WRITE)                                         \
@@ -136,8 +144,7 @@ static inline __attribute__((always_inline)) void record_flow(uint32_t tag, void
         put_slowly(NULL, tag, pc);
         return;
     }
-    *(uint32_t *)(cursor + emu_word_at) =
-        (uint32_t)((const char *)pc - __executable_start) | tag;
+    *(uint32_t *)(cursor + emu_word_at) = (uint32_t)((const char *)pc - __executable_start) | tag;
     emu_cursor = cursor + sizeof(struct row);
 }
 HOOK void __sanitizer_cov_trace_pc(void);
@@ -200,9 +207,7 @@ void emu_yield(void *pc)
 
 /* ---- the rest of libtsan's interface: nothing to record ---- */
 void __tsan_init(void);
-void __tsan_init(void)
-{
-}
+void __tsan_init(void) {}
 void __tsan_vptr_update(void **slot, void *value);
 void __tsan_vptr_update(void **slot, void *value)
 {

@@ -238,7 +238,8 @@ static int by_address(const void *a, const void *b)
     const struct line_row *x = a, *y = b;
     if (x->address != y->address)
         return x->address < y->address ? -1 : 1;
-    return (x->line != 0) - (y->line != 0); /* the end of one sequence before the start of the next */
+    return (x->line != 0) -
+           (y->line != 0); /* the end of one sequence before the start of the next */
 }
 
 static void read_section(const uint8_t *data, size_t size)

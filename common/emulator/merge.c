@@ -162,7 +162,8 @@ static unsigned merge_rows(struct warp *warp, uint32_t lanes)
             if (UNLIKELY(site->ranged))
                 extent_row(warp, site, lanes, row);
             else
-                access_merged(warp, site, lanes, emu_trace.row[row].address, emu_trace.row[row].old);
+                access_merged(warp, site, lanes, emu_trace.row[row].address,
+                              emu_trace.row[row].old);
         } else {
             flow_row(warp, word);
         }
@@ -229,7 +230,8 @@ static void advance(struct warp *warp, unsigned l)
             races_fence(warp);
         else if (event_type(word) == EV_BLOCK && !at->unknown) {
             struct site *site = site_of(word);
-            site->count[0].lanes++; /* of a warp that has parted: how many go together is not known */
+            site->count[0]
+                .lanes++; /* of a warp that has parted: how many go together is not known */
             flow_enter(top_frame(at), site->node);
         }
     }

@@ -50,15 +50,29 @@ static const struct metric {
     enum field a, b;
 } metrics[] = {
 #define GLOBAL(what, type)                                                                         \
-    {"l1tex__t_requests_pipe_lsu_mem_global_op_" what ".sum", SUM, SPACE(EMU_GLOBAL), TYPE(type),  \
-     REQUESTS, 0},                                                                                 \
-        {"l1tex__t_sectors_pipe_lsu_mem_global_op_" what ".sum", SUM, SPACE(EMU_GLOBAL),           \
-         TYPE(type), UNITS, 0}
+    {"l1tex__t_requests_pipe_lsu_mem_global_op_" what ".sum",                                      \
+     SUM,                                                                                          \
+     SPACE(EMU_GLOBAL),                                                                            \
+     TYPE(type),                                                                                   \
+     REQUESTS,                                                                                     \
+     0},                                                                                           \
+    {                                                                                              \
+        "l1tex__t_sectors_pipe_lsu_mem_global_op_" what ".sum", SUM, SPACE(EMU_GLOBAL),            \
+            TYPE(type), UNITS, 0                                                                   \
+    }
 #define SHARED(what, type)                                                                         \
-    {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_" what ".sum", SUM, SPACE(EMU_SHARED),         \
-     TYPE(type), UNITS, 0},                                                                        \
-        {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_" what ".sum", DIFFERENCE,             \
-         SPACE(EMU_SHARED), TYPE(type), UNITS, IDEAL},                                             \
+    {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_" what ".sum",                                 \
+     SUM,                                                                                          \
+     SPACE(EMU_SHARED),                                                                            \
+     TYPE(type),                                                                                   \
+     UNITS,                                                                                        \
+     0},                                                                                           \
+        {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_" what ".sum",                         \
+         DIFFERENCE,                                                                               \
+         SPACE(EMU_SHARED),                                                                        \
+         TYPE(type),                                                                               \
+         UNITS,                                                                                    \
+         IDEAL},                                                                                   \
     {                                                                                              \
         "smsp__inst_executed_op_shared_" what ".sum", SUM, SPACE(EMU_SHARED), TYPE(type),          \
             REQUESTS, 0                                                                            \
@@ -84,8 +98,11 @@ static const struct metric {
 /* Of the whole launch, not of its accesses. */
 static const char *const others[] = {
     "launch__thread_count",
-    "emu__barriers.sum",     "emu__exchanges.sum",    "dram__bytes_read.sum",
-    "dram__bytes_write.sum", "lts__t_sectors_srcunit_tex_op_read.sum",
+    "emu__barriers.sum",
+    "emu__exchanges.sum",
+    "dram__bytes_read.sum",
+    "dram__bytes_write.sum",
+    "lts__t_sectors_srcunit_tex_op_read.sum",
     "lts__t_sectors_srcunit_tex_op_write.sum",
     "sm__maximum_warps_per_active_cycle_pct",
 };

@@ -3,15 +3,17 @@
  *
  * What it does not know: the GPU's own instructions (ptxas unrolls, merges and reorders), registers, and arithmetic: it sees
  * memory accesses and basic blocks only, so that a kernel bound by POPC, divisions or tensor instructions looks faster than it is. */
+#include <math.h>
 #include "record.h"
 
 #include <string.h>
 
-enum { IN_FLIGHT = 6 };    /* rounds of a loop of one basic block whose loads are under way at once */
-enum { STEER = 4 };        /* rounds that share one branch, as such loops are unrolled */
+enum { IN_FLIGHT = 6 }; /* rounds of a loop of one basic block whose loads are under way at once */
+enum { STEER = 4 };     /* rounds that share one branch, as such loops are unrolled */
 enum { SHARED_LATENCY = 30, BARRIER_CYCLES = 40, LAUNCH_CYCLES = 4000 };
 enum { ATOMIC_CYCLES = 4 }; /* between two atomics on one line of L2 */
-static const double CONSTANT_CYCLES = 2.5; /* for each further word that a warp reads of constant memory */
+static const double CONSTANT_CYCLES =
+    2.5; /* for each further word that a warp reads of constant memory */
 static const double L2_WRITE_COST = 1.6;   /* a sector written, in sectors read */
 static const double L2_PARTIAL_COST = 2.6; /* … in part */
 static const double DRAM_WRITE_COST = 1.2; /* likewise: the bus turns round */
@@ -56,8 +58,8 @@ static int rounds_in_flight(const struct launch_record *record, const struct lin
     if (!place->self_loop)
         return 1;
     for (size_t i = 0; i < record->places; i++)
-        if (record->place[i].node == place->node &&
-            event_type(record->place[i].word) == EV_READ && record->place[i].regular)
+        if (record->place[i].node == place->node && event_type(record->place[i].word) == EV_READ &&
+            record->place[i].regular)
             return IN_FLIGHT;
     return 1;
 }
@@ -79,8 +81,8 @@ static double waiting(const struct launch_record *record)
             const struct line_counts *other = &record->place[k];
             if (k == i || other->node != place->node || event_type(other->word) != EV_READ)
                 continue;
-            const double others = (double)other->count.requests / together *
-                                  load_latency(record, other, together);
+            const double others =
+                (double)other->count.requests / together * load_latency(record, other, together);
             slowest = others < mine || (others == mine && k > i);
         }
         if (slowest)
@@ -128,19 +130,21 @@ struct model_times model_of(const struct launch_record *record)
     const struct emu_dim3 g = record->grid, b = record->block;
     const double blocks = (double)g.x * g.y * g.z, sms = gpu->sms;
     const double warps = blocks * ((b.x * b.y * b.z + 31) / 32);
-    const double turns = (double)(uint64_t)((blocks + sms - 1) / sms); /* blocks of the busiest SM */
-    const double share = turns / blocks; /* of all work that the busiest SM has */
-    const double cycle = 1e3 / gpu->clock_khz; /* microseconds */
+    const double turns =
+        (double)(uint64_t)((blocks + sms - 1) / sms); /* blocks of the busiest SM */
+    const double share = turns / blocks;              /* of all work that the busiest SM has */
+    const double cycle = 1e3 / gpu->clock_khz;        /* microseconds */
     const double resident = record->resident ? record->resident : 1;
     const double rounds = (double)(uint64_t)((turns + resident - 1) / resident);
     struct model_times t;
     const double nominal = 2.0 * gpu->memory_khz * 1e3 * gpu->bus_bits / 8 / 1e6; /* bytes / us */
-    t.dram = ((double)record->memory.dram_read +
-              DRAM_WRITE_COST * (double)record->memory.dram_written) /
-             (nominal * gpu->dram_share);
-    t.l2 = 32 * ((double)record->memory.l2_read +
-                 L2_WRITE_COST * (double)(record->memory.l2_written - record->memory.l2_partial) +
-                 L2_PARTIAL_COST * (double)record->memory.l2_partial) /
+    t.dram =
+        ((double)record->memory.dram_read + DRAM_WRITE_COST * (double)record->memory.dram_written) /
+        (nominal * gpu->dram_share);
+    t.l2 = 32 *
+           ((double)record->memory.l2_read +
+            L2_WRITE_COST * (double)(record->memory.l2_written - record->memory.l2_partial) +
+            L2_PARTIAL_COST * (double)record->memory.l2_partial) /
            gpu->l2_bytes * cycle;
     t.l2 = larger(t.l2, (double)record->memory.atomics_on_a_line * ATOMIC_CYCLES * cycle);
     t.l1 = (sum_units(record, EMU_GLOBAL, 1) + sum_units(record, EMU_SHARED, 0)) * share * cycle;
@@ -178,4 +182,20 @@ struct model_times model_of(const struct launch_record *record)
     if (bound < 0.6 * t.total)
         t.bound = "latency"; /* nothing is busy most of the time */
     return t;
+}
+
+double emu_modelled(const char **bound)
+{
+    double sum = 0, longest = -1;
+    for (size_t i = 0; i < record_count(); i++) {
+        const struct launch_record *record = record_at(i);
+        if (!record->memory.known)
+            return NAN;
+        const struct model_times t = model_of(record);
+        sum += t.total;
+        if (bound && t.total > longest)
+            *bound = t.bound;
+        longest = larger(longest, t.total);
+    }
+    return sum;
 }

@@ -30,7 +30,7 @@ static uint8_t *warp_at; /* of each stamp since the last barrier */
 static size_t warp_room;
 static struct past {
     uint32_t first, fenced; /* stamps: when the block began, its last fence */
-} *past; /* of each block of the launch so far, the running one last */
+} * past;                   /* of each block of the launch so far, the running one last */
 static size_t pasts, past_room;
 static int fences; /* any in this launch */
 static uint32_t block_atomic;

@@ -1,4 +1,5 @@
 /* Keeps a record of every launch. */
+#define _GNU_SOURCE
 #include "record.h"
 
 #include <stdlib.h>
@@ -57,9 +58,14 @@ static void keep_places(struct launch_record *record)
         const struct site *site = site_at(i);
         for (int s = 0; s < SPACES; s++)
             if (site->count[s].requests)
-                record->place[record->places++] = (struct line_counts){
-                    site->word, site->node, flow_self_loop(site->node),
-                    2 * site->regular > site->count[s].requests, (enum emu_space)s, site->bytes, site->count[s]};
+                record->place[record->places++] =
+                    (struct line_counts){site->word,
+                                         site->node,
+                                         flow_self_loop(site->node),
+                                         2 * site->regular > site->count[s].requests,
+                                         (enum emu_space)s,
+                                         site->bytes,
+                                         site->count[s]};
     }
     qsort(record->place, record->places, sizeof *record->place, by_place);
 }

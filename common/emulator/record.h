@@ -28,7 +28,7 @@ struct launch_record {
     size_t static_shared, dynamic_shared;
     const struct emu_gpu *gpu;
     unsigned resident; /* blocks on one SM at once, as far as the grid has them */
-    double seconds; /* the emulator's own */
+    double seconds;    /* the emulator's own */
     int error;
     struct line_counts *place;
     size_t places;
@@ -62,7 +62,7 @@ size_t finding_count(void);
 const struct finding *finding_at(size_t index);
 void findings_forget(void);
 
-void report_register(void); /* the report is written when the program exits */
+void report_register(void);  /* the report is written when the program exits */
 void watchdog_install(void); /* signal handlers */
 
 #endif

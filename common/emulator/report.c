@@ -157,8 +157,8 @@ static void line_table(FILE *out, const struct launch_record *record)
         free(done);
         return;
     }
-    fprintf(out, "  %-16s %-15s %10s %6s %8s %-10s %6s  %s\n", "line", "access", "requests", "lanes",
-            "", "a request", "ideal", "");
+    fprintf(out, "  %-16s %-15s %10s %6s %8s %-10s %6s  %s\n", "line", "access", "requests",
+            "lanes", "", "a request", "ideal", "");
     for (size_t i = 0; i < record->places; i++) {
         const struct line_counts *first = &record->place[i];
         if (done[i] || event_type(first->word) > EV_ATOMIC)
@@ -203,13 +203,15 @@ static void launch_table(FILE *out, const struct launch_record *record)
         fprintf(out, "  ENDED WITH ERROR %d", record->error);
     putc('\n', out);
     const struct emu_occupancy o = occupancy_of(record);
-    fprintf(out, "  occupancy %d of %d warps an SM (%d blocks; no more because of %s; registers not "
-                 "counted)\n",
+    fprintf(out,
+            "  occupancy %d of %d warps an SM (%d blocks; no more because of %s; registers not "
+            "counted)\n",
             o.warps, o.most_warps, o.blocks, o.limit);
     if (record->memory.known) {
         const struct model_times t = model_of(record);
-        fprintf(out, "  modelled on %s: %.3g us, bound by %s (DRAM %.3g, L2 %.3g, L1 and shared "
-                     "%.3g, latency %.3g, issue %.3g)\n",
+        fprintf(out,
+                "  modelled on %s: %.3g us, bound by %s (DRAM %.3g, L2 %.3g, L1 and shared "
+                "%.3g, latency %.3g, issue %.3g)\n",
                 record->gpu->name, t.total, t.bound, t.dram, t.l2, t.l1, t.latency, t.arithmetic);
     }
     for (size_t m = 0; m < metrics_count(); m++) {

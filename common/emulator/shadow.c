@@ -14,7 +14,8 @@ static void *zeros(size_t bytes)
     void *p = mmap(NULL, bytes ? bytes : 1, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (p == MAP_FAILED)
-        die_of_memory("the record of who touched what (switch races off for problems of this size)");
+        die_of_memory(
+            "the record of who touched what (switch races off for problems of this size)");
     return p;
 }
 

@@ -75,7 +75,9 @@ static char *without_types(char *name)
 static char *readable(const char *mangled)
 {
     int status;
-    char *name = __cxa_demangle(mangled, NULL, NULL, &status);
+    char *name = NULL;
+    if (!strncmp(mangled, "_Z", 2)) /* else "c" would be the type char */
+        name = __cxa_demangle(mangled, NULL, NULL, &status);
     if (!name)
         return strdup(mangled);
     char *text = without_types(name);

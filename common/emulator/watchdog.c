@@ -31,11 +31,12 @@ void watchdog_say(const void *pc)
     if (emu_stop != ERROR_TIMEOUT || said)
         return;
     said = 1;
-    emu_finding(EMU_ENDLESS, pc,
-                "a block of threads has not ended after %g seconds; the thread was here. Look for a "
-                "loop whose condition never becomes false, or for a lock that is never released "
-                "(EMU_TIMEOUT=seconds allows more)",
-                limit);
+    emu_finding(
+        EMU_ENDLESS, pc,
+        "a block of threads has not ended after %g seconds; the thread was here. Look for a "
+        "loop whose condition never becomes false, or for a lock that is never released "
+        "(EMU_TIMEOUT=seconds allows more)",
+        limit);
 }
 
 static const void *context_pc(const void *context)
@@ -118,7 +119,8 @@ static void describe_fault(int number, uintptr_t address, const void *pc)
         emu_finding(EMU_NULL_POINTER, pc, "touches address 0x%llx: a null pointer",
                     (unsigned long long)address);
     else if (area)
-        emu_finding(EMU_OUT_OF_BOUNDS, pc, "touches 0x%llx, %lld bytes from the start of a "
+        emu_finding(EMU_OUT_OF_BOUNDS, pc,
+                    "touches 0x%llx, %lld bytes from the start of a "
                     "%llu-byte area (%s)",
                     (unsigned long long)address, (long long)(address - area->begin),
                     (unsigned long long)(area->end - area->begin), area->name);

@@ -80,6 +80,27 @@ EOF
 expect "a device variable on the host" 0 "host_variable.cu:7: device_pointer_on_host: host code touches __device__ counter" \
     "$work/host_variable"
 
+build places <<'EOF'
+__constant__ float c[4];
+__global__ void k() {}
+template <class T> void launch()
+{
+    k<<<1,
+        2048>>>();
+}
+int main()
+{
+    float *p, h[8];
+    cudaMalloc(&p, (size_t)1 << 40);
+    cudaMemcpyToSymbol(c, h, 32);
+    launch<int>();
+}
+EOF
+expect "cudaMalloc's line" 0 "places.cu:11: api_error: cudaMalloc: 1099511627776 bytes asked" "$work/places"
+expect "cudaMemcpyToSymbol's line" 0 "places.cu:12: bad_copy: cudaMemcpyToSymbol: 32 bytes at offset 0, but __constant__ c has 16 bytes" \
+    "$work/places"
+expect "the launch's line" 0 "places.cu:5: bad_launch: launch: block of k: blockDim.x is 2048, allowed 1..1024" "$work/places"
+
 build facts <<'EOF'
 int main()
 {

@@ -15,13 +15,19 @@ tolerance  | emulator |  60 | build/tests/tolerance_test
 counters   | emulator |  60 | build/emulator/gemv_counters
 stubs      | emulator |  10 | common/tests/stubs_test.sh
 nvcc       | emulator | 150 | common/tests/nvcc_test.sh
+rules      | emulator |  10 | build/tests/rules_test
+flow       | emulator |  10 | build/tests/flow_test
 frontend   | emulator |  60 | common/tests/frontend_test.sh
 emulator   | emulator |  60 | common/tests/emulator_test.sh
 yardstick  | emulator | 120 | common/tests/yardstick/check.sh
 bugs       | emulator |  40 | common/tests/bugs/check.sh
 scripts    | emulator |  60 | common/tests/scripts_test.sh
 cli        | emulator |  60 | common/tests/cli_test.sh
-grader     | emulator | 240 | make -s test-grader
+grader     | emulator | 300 | make -s test-grader
+mutants    | emulator | 900 | make -s test-mutants
+gpu        | gpu      | 300 | common/tests/gpu_test.sh
+grader     | gpu      | 900 | make -s test-grader
+mutants    | gpu      | 900 | make -s test-mutants
 "
 trim() { local s=$1; s=${s#"${s%%[![:space:]]*}"}; printf '%s' "${s%"${s##*[![:space:]]}"}"; }
 

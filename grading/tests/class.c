@@ -28,7 +28,7 @@ static int occurrences(const char *text, const char *part)
 }
 
 /* The text with `from` replaced; NULL if it is not there exactly once. */
-static char *edited(const char *text, const char *from, const char *to)
+char *edited(const char *text, const char *from, const char *to)
 {
     if (occurrences(text, from) != 1)
         return NULL;
@@ -261,7 +261,7 @@ static int run_judge(const char *class, const char *out)
     setenv("SUBMISSIONS", class, 1);
     setenv("OUT", out, 1);
     setenv("LAB", "1", 1);
-    setenv("LIMIT", "5", 1);
+    setenv("LIMIT", "7", 1);
     setenv("QUIET", "1", 1);
     char *command = text_of("build/grading/judge > %s.log", out);
     int status = system(command);
@@ -269,8 +269,46 @@ static int run_judge(const char *class, const char *out)
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
+/* What the judge cannot do, it says in one line, with status 2, before anything is graded. */
+static void test_refusals(const char *empty)
+{
+    char *none = text_of("SUBMISSIONS=%s", empty);
+    const struct {
+        const char *setting, *says;
+    } table[] = {
+        {"LAB=77", "LAB=77: there is no such lab"},
+        {"STEP=9", "STEP=9: there is no such step"},
+        {"STEP=x", "STEP=x: give a whole number from 0"},
+        {"TREE=other", "TREE=other: it is labs or solutions"},
+        {"BACKEND=tpu", "BACKEND=tpu: it is gpu or emulator"},
+        {"JOBS=0", "JOBS=0: give a whole number from 1"},
+        {"SANDBOX=jail", "SANDBOX=jail: it is bwrap or none"},
+        {"SUBMISSIONS=/nowhere/at/all", "SUBMISSIONS=/nowhere/at/all: No such file"},
+        {none, "has no folders: it needs one for each student"},
+        {"OUT=/dev/null/x", "cannot make the folder /dev/null"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        char *command = text_of(
+                 "SUBMISSIONS= LAB=1 OUT=build/grading/tests/out %s build/grading/judge 2>&1",
+                 table[i].setting),
+             text[2000] = "";
+        FILE *f = popen(command, "r");
+        size_t got = f ? fread(text, 1, sizeof text - 1, f) : 0;
+        int status = f ? pclose(f) : -1;
+        text[got] = 0;
+        expect(WIFEXITED(status) && WEXITSTATUS(status) == 2 && strncmp(text, "judge: ", 7) == 0 &&
+                   strstr(text, table[i].says) && strchr(text, '\n') == text + got - 1,
+               "%s: status %x, '%s'", table[i].setting, (unsigned)status, text);
+        free(command);
+    }
+    free(none);
+}
+
 void test_class(void)
 {
+    char *nobody = scratch("nobody");
+    test_refusals(nobody);
+    free(nobody);
     char *class = scratch("class"), *out = scratch("class-grades"),
          *solution = read_file(solution_file, 1 << 20, NULL);
     const struct {

@@ -14,7 +14,7 @@ extern "C" {
 /* api_launch.c. `function` is NULL where the kernel has no address of its own; `entry` runs it for one thread. */
 cudaError_t emu_start(const char *name, const void *function, const dim3 *grid, const dim3 *block,
                       size_t dynamic_shared, cudaStream_t stream, void (*entry)(void *),
-                      void *argument);
+                      void *argument, const char *file, unsigned line);
 void emu_launch_bounds_exceeded(int bound);
 [[noreturn]] void emu_unsupported(const char *what);
 /* The block's dynamic shared memory: what extern __shared__ T name[] points to. */
@@ -37,6 +37,8 @@ struct configuration {
     dim3 grid, block;
     size_t dynamic_shared;
     cudaStream_t stream;
+    const char *file; /* where the launch stands */
+    unsigned line;
 };
 
 constexpr size_t total_size()
@@ -55,7 +57,7 @@ EMU_UNCOUNTED cudaError_t start(const char *name, const void *function, const co
 {
     return emu_start(
         name, function, &c.grid, &c.block, c.dynamic_shared, c.stream,
-        [](void *b) EMU_UNCOUNTED { (*static_cast<Body *>(b))(); }, &body);
+        [](void *b) EMU_UNCOUNTED { (*static_cast<Body *>(b))(); }, &body, c.file, c.line);
 }
 
 /* A kernel with an address. */
@@ -117,9 +119,10 @@ template <class Exact, class Deduced> struct named_kernel {
     {
         return {name, deduced, c};
     }
-    auto at(dim3 grid, dim3 block, size_t dynamic_shared = 0, cudaStream_t stream = nullptr) const
+    auto at(dim3 grid, dim3 block, size_t dynamic_shared = 0, cudaStream_t stream = nullptr,
+            const char *file = __builtin_FILE(), unsigned line = __builtin_LINE()) const
     {
-        return choose(configuration{grid, block, dynamic_shared, stream}, 0);
+        return choose(configuration{grid, block, dynamic_shared, stream, file, line}, 0);
     }
 };
 
@@ -149,9 +152,11 @@ EMU_UNCOUNTED cudaError_t unpack(void (*function)(P...), const configuration &c,
 
 template <class... P>
 cudaError_t cudaLaunchKernel(void (*function)(P...), dim3 grid, dim3 block, void **arguments,
-                             size_t dynamic_shared = 0, cudaStream_t stream = nullptr)
+                             size_t dynamic_shared = 0, cudaStream_t stream = nullptr,
+                             const char *file = __builtin_FILE(), unsigned line = __builtin_LINE())
 {
-    return ::emu::unpack(function, ::emu::configuration{grid, block, dynamic_shared, stream},
+    return ::emu::unpack(function,
+                         ::emu::configuration{grid, block, dynamic_shared, stream, file, line},
                          arguments, typename ::emu::count_up<sizeof...(P)>::type());
 }
 

@@ -5,92 +5,102 @@
 #include "cuda_runtime_api.h"
 
 #define EMU_TYPED template <class T> static inline cudaError_t
+/* Where the caller stands, for what is said about the call. */
+#define EMU_PLACE const char *file = __builtin_FILE(), unsigned line = __builtin_LINE()
+#define EMU_AT(call)                                                                               \
+    emu_at(file, line);                                                                            \
+    cudaError_t error = call;                                                                      \
+    emu_at(nullptr, 0);                                                                            \
+    return error
 
-EMU_TYPED cudaMalloc(T **pointer, size_t size)
+extern "C" void emu_at(const char *file, unsigned line);
+
+EMU_TYPED cudaMalloc(T **pointer, size_t size, EMU_PLACE)
 {
-    return cudaMalloc((void **)pointer, size);
+    EMU_AT(cudaMalloc((void **)pointer, size));
 }
-EMU_TYPED cudaMallocPitch(T **pointer, size_t *pitch, size_t width, size_t height)
+EMU_TYPED cudaMallocPitch(T **pointer, size_t *pitch, size_t width, size_t height, EMU_PLACE)
 {
-    return cudaMallocPitch((void **)pointer, pitch, width, height);
+    EMU_AT(cudaMallocPitch((void **)pointer, pitch, width, height));
 }
-EMU_TYPED cudaMallocHost(T **pointer, size_t size, unsigned flags = 0)
+EMU_TYPED cudaMallocHost(T **pointer, size_t size, unsigned flags = 0, EMU_PLACE)
 {
-    return cudaHostAlloc((void **)pointer, size, flags);
+    EMU_AT(cudaHostAlloc((void **)pointer, size, flags));
 }
-EMU_TYPED cudaHostAlloc(T **pointer, size_t size, unsigned flags)
+EMU_TYPED cudaHostAlloc(T **pointer, size_t size, unsigned flags, EMU_PLACE)
 {
-    return cudaHostAlloc((void **)pointer, size, flags);
+    EMU_AT(cudaHostAlloc((void **)pointer, size, flags));
 }
-EMU_TYPED cudaMallocManaged(T **pointer, size_t size, unsigned flags = cudaMemAttachGlobal)
+EMU_TYPED cudaMallocManaged(T **pointer, size_t size, unsigned flags = cudaMemAttachGlobal,
+                            EMU_PLACE)
 {
-    return cudaMallocManaged((void **)pointer, size, flags);
+    EMU_AT(cudaMallocManaged((void **)pointer, size, flags));
 }
-EMU_TYPED cudaMallocAsync(T **pointer, size_t size, cudaStream_t stream)
+EMU_TYPED cudaMallocAsync(T **pointer, size_t size, cudaStream_t stream, EMU_PLACE)
 {
-    return cudaMallocAsync((void **)pointer, size, stream);
+    EMU_AT(cudaMallocAsync((void **)pointer, size, stream));
 }
-EMU_TYPED cudaHostGetDevicePointer(T **device, void *host, unsigned flags)
+EMU_TYPED cudaHostGetDevicePointer(T **device, void *host, unsigned flags, EMU_PLACE)
 {
-    return cudaHostGetDevicePointer((void **)device, host, flags);
+    EMU_AT(cudaHostGetDevicePointer((void **)device, host, flags));
 }
 
 EMU_TYPED cudaMemcpyToSymbol(const T &symbol, const void *from, size_t count, size_t offset = 0,
-                             cudaMemcpyKind kind = cudaMemcpyHostToDevice)
+                             cudaMemcpyKind kind = cudaMemcpyHostToDevice, EMU_PLACE)
 {
-    return cudaMemcpyToSymbol((const void *)&symbol, from, count, offset, kind);
+    EMU_AT(cudaMemcpyToSymbol((const void *)&symbol, from, count, offset, kind));
 }
 EMU_TYPED cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t count, size_t offset,
-                                  cudaMemcpyKind kind, cudaStream_t stream = 0)
+                                  cudaMemcpyKind kind, cudaStream_t stream = 0, EMU_PLACE)
 {
-    return cudaMemcpyToSymbolAsync((const void *)&symbol, from, count, offset, kind, stream);
+    EMU_AT(cudaMemcpyToSymbolAsync((const void *)&symbol, from, count, offset, kind, stream));
 }
 EMU_TYPED cudaMemcpyFromSymbol(void *to, const T &symbol, size_t count, size_t offset = 0,
-                               cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
+                               cudaMemcpyKind kind = cudaMemcpyDeviceToHost, EMU_PLACE)
 {
-    return cudaMemcpyFromSymbol(to, (const void *)&symbol, count, offset, kind);
+    EMU_AT(cudaMemcpyFromSymbol(to, (const void *)&symbol, count, offset, kind));
 }
 EMU_TYPED cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t count, size_t offset,
-                                    cudaMemcpyKind kind, cudaStream_t stream = 0)
+                                    cudaMemcpyKind kind, cudaStream_t stream = 0, EMU_PLACE)
 {
-    return cudaMemcpyFromSymbolAsync(to, (const void *)&symbol, count, offset, kind, stream);
+    EMU_AT(cudaMemcpyFromSymbolAsync(to, (const void *)&symbol, count, offset, kind, stream));
 }
-EMU_TYPED cudaGetSymbolAddress(void **pointer, const T &symbol)
+EMU_TYPED cudaGetSymbolAddress(void **pointer, const T &symbol, EMU_PLACE)
 {
-    return cudaGetSymbolAddress(pointer, (const void *)&symbol);
+    EMU_AT(cudaGetSymbolAddress(pointer, (const void *)&symbol));
 }
 template <class T, class S>
-static inline cudaError_t cudaGetSymbolAddress(T **pointer, const S &symbol)
+static inline cudaError_t cudaGetSymbolAddress(T **pointer, const S &symbol, EMU_PLACE)
 {
-    return cudaGetSymbolAddress((void **)pointer, (const void *)&symbol);
+    EMU_AT(cudaGetSymbolAddress((void **)pointer, (const void *)&symbol));
 }
-EMU_TYPED cudaGetSymbolSize(size_t *size, const T &symbol)
+EMU_TYPED cudaGetSymbolSize(size_t *size, const T &symbol, EMU_PLACE)
 {
-    return cudaGetSymbolSize(size, (const void *)&symbol);
-}
-
-static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned flags)
-{
-    return cudaEventCreateWithFlags(event, flags);
+    EMU_AT(cudaGetSymbolSize(size, (const void *)&symbol));
 }
 
-EMU_TYPED cudaFuncSetAttribute(T *kernel, cudaFuncAttribute attribute, int value)
+static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned flags, EMU_PLACE)
 {
-    return cudaFuncSetAttribute((const void *)kernel, attribute, value);
+    EMU_AT(cudaEventCreateWithFlags(event, flags));
 }
-EMU_TYPED cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, T *kernel)
+
+EMU_TYPED cudaFuncSetAttribute(T *kernel, cudaFuncAttribute attribute, int value, EMU_PLACE)
 {
-    return cudaFuncGetAttributes(attributes, (const void *)kernel);
+    EMU_AT(cudaFuncSetAttribute((const void *)kernel, attribute, value));
 }
-EMU_TYPED cudaFuncSetCacheConfig(T *kernel, cudaFuncCache config)
+EMU_TYPED cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, T *kernel, EMU_PLACE)
 {
-    return cudaFuncSetCacheConfig((const void *)kernel, config);
+    EMU_AT(cudaFuncGetAttributes(attributes, (const void *)kernel));
+}
+EMU_TYPED cudaFuncSetCacheConfig(T *kernel, cudaFuncCache config, EMU_PLACE)
+{
+    EMU_AT(cudaFuncSetCacheConfig((const void *)kernel, config));
 }
 EMU_TYPED cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T *kernel, int block_size,
-                                                        size_t dynamic_shared)
+                                                        size_t dynamic_shared, EMU_PLACE)
 {
-    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)kernel, block_size,
-                                                         dynamic_shared);
+    EMU_AT(cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)kernel, block_size,
+                                                         dynamic_shared));
 }
 
 /* The block size of the highest occupancy (the largest of several) and the blocks that fill the GPU. `shared_of` gives
@@ -127,5 +137,7 @@ static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid, int 
         min_grid, block_size, kernel, [dynamic_shared](int) { return dynamic_shared; }, limit);
 }
 #undef EMU_TYPED
+#undef EMU_PLACE
+#undef EMU_AT
 
 #endif

@@ -25,6 +25,18 @@ __global__ void barrier_for_half(float *y)
     y[thread] += 1;
 }
 
+/* The same, but the others come to a barrier, too: not to this one. */
+__global__ void half_then_all(float *y)
+{
+    int thread = threadIdx.x;
+    y[thread] = 1;
+    if (thread % 32 < 16)
+        __syncthreads(); /* BUG: divergent_barrier half_then_all */
+    y[thread] += 1;
+    __syncthreads(); /* BUG: divergent_barrier half_then_all */
+    y[thread] += 1;
+}
+
 /* Whole warps, but not all of them, and the others wait at a barrier of their own further down. */
 __global__ void barrier_for_one_warp(const float *x, float *y)
 {
@@ -157,8 +169,8 @@ __global__ void wait_behind_barrier(volatile int *flag)
 }
 
 /* No end is in sight, and each level keeps something. */
-__device__ int depth(const int *next, int at, int level)
-{
+__device__ int depth(const int *next, int at, int level) /* BUG: stack_overflow endless_recursion */
+{                                                        /* BUG: stack_overflow endless_recursion */
     volatile int kept[64];
     kept[level % 64] = at;                             /* BUG: stack_overflow endless_recursion */
     int below = depth(next, next[at % 32], level + 1); /* BUG: stack_overflow endless_recursion */
@@ -189,6 +201,11 @@ static void run_barrier_in_both_arms(void)
 static void run_barrier_for_half(void)
 {
     barrier_for_half<<<1, THREADS>>>(device_floats(THREADS, 0));
+}
+
+static void run_half_then_all(void)
+{
+    half_then_all<<<1, THREADS>>>(device_floats(THREADS, 0));
 }
 
 static void run_barrier_for_one_warp(void)
@@ -266,6 +283,7 @@ int main(int argc, char **argv)
     static const struct specimen specimens[] = {
         {"barrier_in_both_arms", run_barrier_in_both_arms},
         {"barrier_for_half", run_barrier_for_half},
+        {"half_then_all", run_half_then_all},
         {"barrier_for_one_warp", run_barrier_for_one_warp},
         {"barrier_after_return", run_barrier_after_return},
         {"barrier_by_data", run_barrier_by_data},

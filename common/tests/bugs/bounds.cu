@@ -125,14 +125,13 @@ __global__ void misaligned_double(const unsigned char *bytes, float *y)
     y[threadIdx.x] = (float)*(const double *)(bytes + 4); /* BUG: misaligned misaligned_double */
 }
 
-__global__ void misaligned_pair(float *y)
+__global__ void misaligned_shared(float *y)
 {
-    __shared__ float4 cells[THREADS];
-    float *floats = (float *)cells;
-    float2 *pairs = (float2 *)(floats + 1);
-    pairs[threadIdx.x] = make_float2(1, 2); /* BUG: misaligned misaligned_pair */
+    __shared__ float cells[2 * THREADS + 2];
+    double *doubles = (double *)(cells + 1);
+    doubles[threadIdx.x] = y[0]; /* BUG: misaligned misaligned_shared */
     __syncthreads();
-    y[threadIdx.x] = floats[threadIdx.x + 1];
+    y[threadIdx.x] = cells[threadIdx.x + 1];
 }
 
 __global__ void add_one_freed(float *y)
@@ -256,9 +255,9 @@ static void run_misaligned_double(void)
                                  device_floats(16, 0));
 }
 
-static void run_misaligned_pair(void)
+static void run_misaligned_shared(void)
 {
-    misaligned_pair<<<1, THREADS>>>(device_floats(THREADS, 0));
+    misaligned_shared<<<1, THREADS>>>(device_floats(THREADS, 0));
 }
 
 static void run_use_after_free(void)
@@ -320,7 +319,7 @@ int main(int argc, char **argv)
         {"constant_written", run_constant_written},
         {"misaligned_float4", run_misaligned_float4},
         {"misaligned_double", run_misaligned_double},
-        {"misaligned_pair", run_misaligned_pair},
+        {"misaligned_shared", run_misaligned_shared},
         {"use_after_free", run_use_after_free},
         {"host_pointer_read", run_host_pointer_read},
         {"host_pointer_write", run_host_pointer_write},

@@ -5,16 +5,18 @@
  *
  * SOURCES holds expected.txt and the .cu files, PROGRAMS is what the paths of their programs begin
  * with (…/bugs_); SCRATCH is a folder for what the emulator writes. With ID only that one runs,
- * and what was found is shown. */
+ * and what was found is shown. SCRATCH/table.md sets it beside what compute-sanitizer said on an H200
+ * (record_sanitizer.sh); where that is silent, expected.txt must say why. */
 #define _GNU_SOURCE
 #include "../yardstick/records.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { MARKS = 8, SECONDS = 30 };
 
 struct specimen {
-    char id[64], kind[64], file[64];
+    char id[64], kind[64], file[64], tool[64], remark[128];
     long lines[MARKS]; /* where the file says "BUG: kind id" */
     int marks;
 };
@@ -85,7 +87,8 @@ static int is_marked(const struct specimen *s, const char *file, long line)
     return 0;
 }
 
-static void check(const struct specimen *s, const struct record *record, int show)
+/* Is what the emulator found right? Says so where it is not. */
+static int check(const struct specimen *s, const struct record *record, int show)
 {
     const char *kind, *file;
     char all[2048] = "";
@@ -101,34 +104,93 @@ static void check(const struct specimen *s, const struct record *record, int sho
         }
     if (show)
         printf("%s: %s\n", s->id, count ? all : "nothing");
-    if (strcmp(s->kind, "clean") == 0)
+    const int is_clean = strcmp(s->kind, "clean") == 0;
+    if (is_clean)
         verdict(count == 0, s, "nothing is wrong with it, but the emulator says %s", all);
     else
         verdict(found && !astray, s, "%s at line %ld expected, and nothing elsewhere; found: %s",
                 s->kind, s->lines[0], count ? all : "nothing");
+    return is_clean ? count == 0 : found && !astray;
 }
 
-static void examine(struct specimen *s, char **argv, int show)
+static int examine(struct specimen *s, char **argv, int show)
 {
     char json[1024];
     find_marks(s, argv[1]);
     if (strcmp(s->kind, "clean") != 0 && !s->marks) {
         verdict(0, s, "no line is marked");
-        return;
+        return 0;
     }
     snprintf(json, sizeof json, "%s/%s.json", argv[3], s->id);
     if (run(s, argv[2], json)) {
         verdict(0, s, "the emulator did not end it within %d s", SECONDS);
-        return;
+        return 0;
     }
     struct stat written;
     if (stat(json, &written)) {
         verdict(0, s, "the emulator left no report");
-        return;
+        return 0;
     }
     struct record record = read_json(json);
-    check(s, &record, show);
+    const int right = check(s, &record, show);
     free_record(&record);
+    return right;
+}
+
+/* ---- compute-sanitizer's record (record_sanitizer.sh) */
+
+static const struct launch *recorded_of(const struct record *record, const char *id)
+{
+    for (size_t i = 0; i < record->count; i++)
+        if (strcmp(text_of(&record->launches[i], "id"), id) == 0)
+            return &record->launches[i];
+    return NULL;
+}
+
+/* Where its tool says nothing of a bug, expected.txt must say why, and nowhere else. */
+static void check_recorded(const struct specimen *s, const struct launch *recorded)
+{
+    const char *agree = text_of(recorded, "agree");
+    if (strcmp(s->tool, "none") != 0)
+        verdict((strcmp(agree, "no") == 0) == (*s->remark != '\0'), s,
+                "compute-sanitizer agrees: %s, but the remark is \"%s\"", agree, s->remark);
+    else
+        verdict(strcmp(agree, "no") != 0, s, "compute-sanitizer complains");
+}
+
+static void write_row(FILE *out, const struct specimen *s, int right, const struct launch *recorded)
+{
+    const int is_clean = strcmp(s->kind, "clean") == 0;
+    fprintf(out, "| %s | %s | %s", s->id, s->kind, s->file);
+    if (s->marks)
+        fprintf(out, ":%ld", s->lines[0]);
+    fprintf(out, " | %s | ", right ? is_clean ? "silent" : "found" : "**no**");
+    if (!recorded)
+        fputs("not recorded", out);
+    else if (strcmp(text_of(recorded, "agree"), "yes") == 0)
+        fputs(is_clean ? "silent" : s->tool, out);
+    else
+        fprintf(out, "– (%s%s%s)", strcmp(s->tool, "none") ? s->tool : "",
+                strcmp(s->tool, "none") ? ": " : "", s->remark);
+    fputs(" |\n", out);
+}
+
+/* One line of expected.txt; 0 for a comment. */
+static int read_specimen(struct specimen *s, const char *text)
+{
+    memset(s, 0, sizeof *s);
+    return *text != '#' && sscanf(text, "%63s %63s %63s %63s %127[^\n]", s->id, s->kind, s->file,
+                                  s->tool, s->remark) >= 4;
+}
+
+static FILE *opened(const char *folder, const char *name, const char *mode)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, mode);
+    if (!file)
+        die("%s: cannot be opened", path);
+    return file;
 }
 
 int main(int argc, char **argv)
@@ -137,18 +199,27 @@ int main(int argc, char **argv)
     if (argc < 4)
         die("usage: check_bugs SOURCES PROGRAMS SCRATCH [ID]");
     mkdir(argv[3], 0777);
-    snprintf(path, sizeof path, "%s/expected.txt", argv[1]);
-    FILE *table = fopen(path, "r");
-    if (!table)
-        die("%s: cannot be opened", path);
+    snprintf(path, sizeof path, "%s/recorded/sanitizer.csv", argv[1]);
+    struct record recorded = {0};
+    if (access(path, R_OK))
+        puts("skipped: compute-sanitizer has not been recorded");
+    else
+        recorded = read_csv(path);
+    FILE *table = opened(argv[1], "expected.txt", "r"), *out = opened(argv[3], "table.md", "w");
+    fputs("| id | kind | line | emulator | compute-sanitizer |\n|---|---|---|---|---|\n", out);
     while (fgets(text, sizeof text, table)) {
-        struct specimen s = {0};
-        if (*text == '#' || sscanf(text, "%63s %63s %63s", s.id, s.kind, s.file) != 3)
+        struct specimen s;
+        if (!read_specimen(&s, text) || (argc > 4 && strcmp(argv[4], s.id) != 0))
             continue;
-        if (argc < 5 || strcmp(argv[4], s.id) == 0)
-            examine(&s, argv, argc > 4);
+        const int right = examine(&s, argv, argc > 4);
+        const struct launch *row = recorded_of(&recorded, s.id);
+        if (row)
+            check_recorded(&s, row);
+        write_row(out, &s, right, row);
     }
     fclose(table);
+    fclose(out);
+    free_record(&recorded);
     printf("%d passed, %d failed\n", passed, failed);
     return failed > 0;
 }

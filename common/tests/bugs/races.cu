@@ -43,7 +43,7 @@ __global__ void missing_load_barrier(const float *A, const float *B, float *C, i
     int x = threadIdx.x, y = threadIdx.y;
     float sum = 0;
     for (int first = 0; first < n; first += TILE) {
-        a_tile[y][x] = A[y * n + first + x];
+        a_tile[y][x] = A[y * n + first + x];      /* BUG: race_shared missing_load_barrier */
         b_tile[y][x] = B[(first + y) * TILE + x]; /* BUG: race_shared missing_load_barrier */
         for (int k = 0; k < TILE; k++)
             sum += a_tile[y][k] * b_tile[k][x]; /* BUG: race_shared missing_load_barrier */

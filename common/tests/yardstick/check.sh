@@ -5,7 +5,7 @@ set -u
 cd "$(dirname "$0")/../../.." || exit 2
 out=build/tests/yardstick
 mkdir -p "$out"
-if ! make -s -f common/tests/yardstick/programs.mk yardsticks >"$out/build.log" 2>&1; then
+if ! make -s -j2 -f common/tests/yardstick/programs.mk yardsticks >"$out/build.log" 2>&1; then
     tail -n 20 "$out/build.log"
     echo "error: the yardstick programs do not compile"
     echo "0 passed, 1 failed"
@@ -26,7 +26,7 @@ run() {
 }
 run ladder_1024 ladder 1024 256
 run ladder_4096 ladder 4096 256
-for program in global shared control atomics patterns special; do
+for program in global shared control atomics patterns special typical; do
     run "$program" "$program"
 done
 [ "$wrong" -eq 0 ] || { echo "0 passed, $wrong failed"; exit 1; }

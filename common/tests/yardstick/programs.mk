@@ -3,7 +3,7 @@
 .DEFAULT_GOAL := all
 include common/emulator/emulator.mk
 
-YARDSTICKS := ladder global shared control atomics patterns special
+YARDSTICKS := ladder global shared control atomics patterns special typical
 BUGS       := bounds races barriers memory clean
 YARD_BUILD := build/tests/yardstick
 

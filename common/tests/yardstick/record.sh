@@ -1,7 +1,7 @@
 #!/bin/bash
 # Records what Nsight Compute counts for the yardstick programs: one compact CSV a program, one row a launch.
 #
-#   record.sh FOLDER [SECONDS]      (on a machine with a GPU, nvcc and ncu; about 5 minutes)
+#   record.sh FOLDER [SECONDS [NAME…]]    (on a machine with a GPU, nvcc and ncu; about 5 minutes)
 #
 # FOLDER gets ladder_1024.csv, ladder_4096.csv, global.csv …, machine.txt and metrics.txt (what was asked for, what this
 # ncu does not know). Columns: kernel, grid, block, time_median_ns (of TIME_RUNS launches in processes of their own, nothing
@@ -11,10 +11,11 @@
 set -u
 export LC_ALL=C
 here=$(cd "$(dirname "$0")" && pwd)
-[ $# -ge 1 ] || { echo "usage: record.sh FOLDER [SECONDS]" >&2; exit 2; }
+[ $# -ge 1 ] || { echo "usage: record.sh FOLDER [SECONDS [NAME…]]" >&2; exit 2; }
 mkdir -p "$1" || exit 2
 out=$(cd "$1" && pwd)
 budget=${2:-440}
+shift $(($# < 2 ? $# : 2))
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 ncu=${NCU:-ncu}
@@ -262,7 +263,7 @@ list_instructions() {
     done
 }
 
-programs="ladder global shared control atomics patterns special"
+programs="ladder global shared control atomics patterns special typical"
 compile() {
     nvcc -O3 -lineinfo -arch="$arch" -I "$here" -o "$work/$1" "$here/$1.cu" || echo "does not compile: $1" >&2
 }
@@ -275,9 +276,15 @@ for program in $programs; do compile "$program" & done
 wait
 list_instructions >"$out/instructions.txt"
 choose_metrics
-record ladder_1024 ladder 1024 256
-record ladder_4096 ladder 4096 256
-for program in global shared control atomics patterns special; do
-    record "$program" "$program"
+# Without names: all.
+asked() {
+    local name=$1
+    shift
+    [ $# -eq 0 ] || [[ " $* " == *" $name "* ]]
+}
+asked ladder_1024 "$@" && record ladder_1024 ladder 1024 256
+asked ladder_4096 "$@" && record ladder_4096 ladder 4096 256
+for program in $programs; do
+    [ "$program" != ladder ] && asked "$program" "$@" && record "$program" "$program"
 done
 echo "$SECONDS s in all"

@@ -47,7 +47,7 @@ static const struct submission attacks_01[] = {
      PASS,
      NULL,
      {{TOP, TOP "#include <stdio.h>\n"},
-      {BEFORE_LAUNCH, "for (int i = 0; i < 100000; i++)\n        printf(\"1 ok ms=0 %060d\\n\", "
+      {BEFORE_LAUNCH, "for (int i = 0; i < 10000; i++)\n        printf(\"1 ok ms=0 %060d\\n\", "
                       "i);\n    " BEFORE_LAUNCH}}},
     {"endless_output",
      1,
@@ -124,7 +124,7 @@ static const struct submission attacks_01[] = {
     {"pasted_emulator",
      1,
      REFUSED,
-     NULL,
+     "calls emu_begin: that belongs to the emulator",
      {{TOP, TOP "#define JOIN(a, b) a##b\nextern \"C\" void JOIN(em, u_begin)(void);\n"},
       {LAUNCH, LAUNCH "\n    JOIN(em, u_begin)();"}}},
     {"redefines_main",

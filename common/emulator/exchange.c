@@ -1,0 +1,153 @@
+/* Warp-wide exchanges, the one primitive behind shuffles, votes, matches, reductions and __syncwarp: lanes wait until all live
+ * lanes that their mask names have made the same call, then each gets what every one of them gave. And __activemask. */
+#include "core.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+uint64_t warp_exchanges;
+
+enum { SLOT_BYTES = 64 };
+
+const void *emu_exchange(const char *what, unsigned mask, const void *value, size_t bytes,
+                         int order_memory, unsigned *arrived, void *pc)
+{
+    static const char zeros[EMU_WARP * SLOT_BYTES];
+    if (!emu_lane_now) { /* host code */
+        *arrived = 0;
+        return zeros;
+    }
+    struct lane *lane = emu_lane_now;
+    lane->exchange.what = what;
+    lane->exchange.mask = mask;
+    lane->exchange.value = value;
+    lane->exchange.bytes = bytes < SLOT_BYTES ? (unsigned)bytes : SLOT_BYTES;
+    lane->exchange.orders_memory = order_memory;
+    warp_stop_lane(LANE_EXCHANGE, pc);
+    *arrived = lane->exchange.arrived;
+    return lane->exchange.table;
+}
+
+unsigned emu_active_lanes(void *pc)
+{
+    if (!emu_lane_now)
+        return 0;
+    struct lane *lane = emu_lane_now;
+    warp_stop_lane(LANE_ACTIVE, pc);
+    return lane->exchange.arrived;
+}
+
+static void release_exchange(struct warp *warp, uint32_t group)
+{
+    if (!warp->tables)
+        warp->tables = calloc(EMU_WARP, (size_t)EMU_WARP * SLOT_BYTES);
+    if (!warp->tables)
+        die_of_memory("results of shuffles");
+    unsigned char *table = warp->tables + (size_t)__builtin_ctz(group) * EMU_WARP * SLOT_BYTES;
+    int orders = 0;
+    for (uint32_t todo = group; todo; todo &= todo - 1) {
+        const unsigned number = (unsigned)__builtin_ctz(todo);
+        struct lane *lane = &warp->lane[number];
+        if (lane->exchange.bytes)
+            memcpy(table + number * lane->exchange.bytes, lane->exchange.value,
+                   lane->exchange.bytes);
+        lane->exchange.arrived = group;
+        lane->exchange.table = table;
+        orders |= lane->exchange.orders_memory;
+    }
+    warp->waiting_exchange &= ~group;
+    warp->ready |= group;
+    warp_exchanges++;
+    if (orders)
+        races_warp_sync(warp);
+    merge_released(warp, group);
+}
+
+static uint32_t exchange_group(const struct warp *warp, unsigned first, int same_pc)
+{
+    const struct lane *a = &warp->lane[first];
+    uint32_t group = 0;
+    for (uint32_t todo = warp->waiting_exchange; todo; todo &= todo - 1) {
+        const struct lane *b = &warp->lane[__builtin_ctz(todo)];
+        if (b->exchange.mask == a->exchange.mask && b->exchange.bytes == a->exchange.bytes &&
+            (b->pc == a->pc || (!same_pc && same_line(a->pc, b->pc))))
+            group |= todo & -todo;
+    }
+    return group;
+}
+
+/* The live lanes that the lanes of a group wait for, themselves included. */
+static uint32_t exchange_needs(const struct warp *warp, unsigned first)
+{
+    return (warp->lane[first].exchange.mask & all_lanes(warp) & ~warp->done) | 1u << first;
+}
+
+/* Lets every group go whose lanes have all arrived. 1 if any did. */
+int exchange_complete(struct warp *warp, int same_pc)
+{
+    int any = 0;
+    for (uint32_t todo = warp->waiting_exchange; todo;) {
+        const unsigned first = (unsigned)__builtin_ctz(todo);
+        const uint32_t group = exchange_group(warp, first, same_pc);
+        todo &= ~(group | 1u << first);
+        if (exchange_needs(warp, first) & ~group)
+            continue;
+        release_exchange(warp, group);
+        any = 1;
+    }
+    return any;
+}
+
+/* __activemask: when nobody else can move, those at the call that comes first in the program are together. */
+int exchange_active(struct warp *warp)
+{
+    const void *first = NULL;
+    for (uint32_t todo = warp->waiting_active; todo; todo &= todo - 1) {
+        const void *pc = warp->lane[__builtin_ctz(todo)].pc;
+        if (!first || (uintptr_t)pc < (uintptr_t)first)
+            first = pc;
+    }
+    uint32_t group = 0;
+    for (uint32_t todo = warp->waiting_active; todo; todo &= todo - 1)
+        if (warp->lane[__builtin_ctz(todo)].pc == first)
+            group |= todo & -todo;
+    for (uint32_t todo = group; todo; todo &= todo - 1)
+        warp->lane[__builtin_ctz(todo)].exchange.arrived = group;
+    warp->waiting_active &= ~group;
+    warp->ready |= group;
+    if (group)
+        merge_released(warp, group);
+    return group != 0;
+}
+
+static const char *whereabouts(const struct warp *warp, uint32_t missing)
+{
+    if (missing & ~warp->waiting_barrier & ~warp->waiting_exchange)
+        return "cannot come";
+    if (missing & warp->waiting_barrier)
+        return missing & warp->waiting_exchange ? "wait at a barrier or at another call"
+                                                : "wait at a barrier";
+    return "wait at another call, or give another mask";
+}
+
+/* Nobody can move, and some lanes wait for others that will not come: say so and let them go without. */
+int exchange_force(struct warp *warp)
+{
+    if (!warp->waiting_exchange)
+        return 0;
+    emu_warp = warp;
+    if (exchange_complete(warp, 0))
+        return 1;
+    const unsigned first = (unsigned)__builtin_ctz(warp->waiting_exchange);
+    const struct lane *lane = &warp->lane[first];
+    const uint32_t group = exchange_group(warp, first, 1);
+    const uint32_t missing = exchange_needs(warp, first) & ~group;
+    finding_blame(warp, first);
+    emu_finding(EMU_MISSING_LANE, lane->pc,
+                "%s with mask 0x%08x: lanes 0x%08x arrived, but lanes 0x%08x of the mask %s; every "
+                "lane that the mask names must make the same call",
+                lane->exchange.what, lane->exchange.mask, group, missing,
+                whereabouts(warp, missing));
+    release_exchange(warp, group);
+    return 1;
+}
