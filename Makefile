@@ -10,6 +10,7 @@ STEP    ?=
 SIZE    ?=
 PREDICT ?=
 SWEEP   ?=
+PRINT   ?=
 TREE    ?= labs
 DEV     ?= 0
 OUT     ?= build/grade
@@ -27,6 +28,8 @@ NEED_LAB = $(if $(CHOSEN),,$(error $(if $(LAB),There is no lab '$(LAB)',Say whic
 $(if $(filter gpu emulator,$(BACKEND)),,$(error BACKEND=$(BACKEND): it is gpu or emulator))
 $(if $(filter labs solutions,$(TREE)),,$(error TREE=$(TREE): it is labs or solutions))
 
+comma   := ,
+
 # ---- flags
 WARN     = -Wall -Wextra -Werror
 CFLAGS   = -std=c11 -O2 -g -D_GNU_SOURCE $(WARN) -Icommon
@@ -38,7 +41,7 @@ include common/emulator/emulator.mk
 include grading/grading.mk
 export EMU_CXX EMU_FRONTEND EMU_LIBRARY EMU_INSTRUMENT EMU_LINK
 
-.PHONY: help setup doctor run watch hint emulate grade bench ladder sweep stubs pictures test clean
+.PHONY: help setup doctor run profile watch hint emulate grade bench ladder sweep stubs pictures test clean
 .SECONDARY:
 
 help: ## this list, and how far you are
@@ -50,9 +53,13 @@ setup: ## install what is missing (DEV=1: what `make test` needs, too)
 doctor: build/$(BACKEND)/doctor ## this machine: GPU, ceilings, toolkit, emulator, sandbox
 	@common/scripts/doctor.sh "$(NVCC)" $(BACKEND) $<
 
-run: ## check and measure one lab: LAB=01 [STEP=1] [SIZE=4096x4096] [PREDICT=1.5,4] [BACKEND=gpu|emulator] [TREE=labs|solutions]
+run: ## check and measure one lab: LAB=01 [STEP=1] [SIZE=4096x4096] [PREDICT=1.5,4] [PRINT=1] [BACKEND=gpu|emulator] [TREE=labs|solutions]
 	$(NEED_LAB)
-	@MAKE="$(MAKE)" common/scripts/run.sh $(BACKEND) $(TREE) $(CHOSEN) "$(STEP)" "$(SIZE)" $(if $(PREDICT),--predict "$(PREDICT)")
+	@MAKE="$(MAKE)" common/scripts/run.sh $(BACKEND) $(TREE) $(CHOSEN) "$(STEP)" "$(SIZE)" $(if $(PREDICT),--predict "$(PREDICT)") $(if $(PRINT),--print)
+
+profile: ## one launch of one step, the profiler's counters beside the emulator's: LAB=06 STEP=3 [SIZE=1024x1024] [TREE=labs|solutions]
+	$(NEED_LAB)
+	@MAKE="$(MAKE)" common/scripts/profile.sh $(BACKEND) $(TREE) $(CHOSEN) "$(STEP)" "$(SIZE)"
 
 watch: ## run it again whenever the lab's file is saved
 	$(NEED_LAB)
@@ -67,9 +74,9 @@ bench: ## measure the solutions on this GPU; writes docs/results, the tables of 
 ladder: build/$(BACKEND)/ladder ## the GEMV solutions of all labs in one table: [SIZE=4096x4096]
 	@$< $(if $(SIZE),--size "$(SIZE)")
 
-sweep: ## a lab's constants, one at a time: LAB=02 [STEP=2] [SIZE=4096x4096] [SWEEP="BLOCK=64,128 UNROLL=1,16"] [TREE=labs|solutions]
+sweep: ## a lab's constants, one at a time: LAB=02 [STEP=2] [SIZE="4096x4096 …"] [SWEEP="BLOCK=64,128 UNROLL=1,16" or TILE="8 16"] [TREE=labs|solutions]
 	$(NEED_LAB)
-	@MAKE="$(MAKE)" common/scripts/sweep.sh $(BACKEND) $(TREE) $(CHOSEN) "$(STEP)" "$(SIZE)" "$(SWEEP)"
+	@MAKE="$(MAKE)" common/scripts/sweep.sh $(BACKEND) $(TREE) $(CHOSEN) "$(STEP)" "$(SIZE)" "$(or $(SWEEP),$(if $(TILE),TILE=$(subst $() ,$(comma),$(strip $(TILE)))))"
 
 stubs: ## derive labs/ from solutions/ (authors); a file of yours that differs is kept in build/backup
 	@common/scripts/stubs.sh
@@ -101,8 +108,9 @@ build/gpu/%.lab.o: $$(wildcard $$(dir $$*)*.cu) $(COMMON)
 build/gpu/%.ref.o: $$(wildcard solutions/$$*/*.cu) $(COMMON)
 	@mkdir -p $(@D)
 	@$(GPU_CXX) -DLAB_REFERENCE -c $< -o $@
+LAUNCHES = -Xlinker --wrap=__cudaLaunchKernel,--wrap=cudaLaunchKernel
 build/gpu/%.run: build/gpu/%.lab.o build/gpu/main.o $$(call reference,gpu,$$*)
-	@$(NVCC) -arch=$(ARCH) $^ -o $@ -lcublas
+	@$(NVCC) -arch=$(ARCH) $(LAUNCHES) $^ -o $@ -lcublas
 build/gpu/ladder: build/gpu/ladder.o $(call ladder_of,gpu)
 	@$(NVCC) -arch=$(ARCH) $^ -o $@ -lcublas
 build/gpu/%.sweep.o: $$(wildcard $$(dir $$*)*.cu) $(COMMON)
@@ -133,6 +141,8 @@ build/emulator/%.ref.o: $$(wildcard solutions/$$*/*.cu) $(COMMON) $(EMU_HEADERS)
 build/emulator/%.run: build/emulator/%.lab.o build/emulator/main.o $$(call reference,emulator,$$*) $(EMU_LIBRARY)
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
 build/emulator/ladder: build/emulator/ladder.o $(call ladder_of,emulator) $(EMU_LIBRARY)
+	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
+build/emulator/gemm_counters: build/emulator/tests/gemm_counters.o $(foreach lab,06_tiled_transpose 07_tiled_gemm,$(call ref_of,emulator,$(lab))) $(EMU_LIBRARY)
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
 build/emulator/gemv_counters: build/emulator/tests/gemv_counters.o $(call ladder_of,emulator) $(EMU_LIBRARY)
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@

@@ -6,6 +6,7 @@
 #include "check.h"
 #include "device.h"
 #include "measure.h"
+#include "once.h"
 #include "table.h"
 
 enum { LAB_MAX_STEPS = 32 };
@@ -77,7 +78,7 @@ static inline int lab_step_before(const char *id, int at, struct lab_contender *
 struct lab_options {
     int step; /* -1: all */
     int m, n, k;
-    int timing;
+    int timing, once, print;
     double predicted[LAB_MAX_STEPS]; /* of the steps that run, in order; 0: none */
     const char *json, *progress, *who;
 };
@@ -90,6 +91,8 @@ static inline void lab_usage(const char *program)
         "  --step N      only step N\n"
         "  --size MxN    measure at this size instead of the lab's own (MxNxK: depth K, too)\n"
         "  --check       only check, do not measure\n"
+        "  --once        only launch each step once, for a profiler; --print: and show the "
+        "matrices\n"
         "  --predict X,… the speedup over the step before that you expect of each step, to "
         "compare\n"
         "  --json FILE   write what was measured as JSON\n",
@@ -142,7 +145,7 @@ static inline int lab_parse_predictions(const char *text, struct lab_options *o)
 /* 0, or 2 after one line about what is wrong. */
 static inline int lab_parse(int argc, char **argv, struct lab_options *o)
 {
-    static const struct lab_options none = {-1, 0, 0, 1, 1, {0}, NULL, NULL, "yours"};
+    static const struct lab_options none = {-1, 0, 0, 0, 1, 0, 0, {0}, NULL, NULL, "yours"};
     *o = none;
     for (int i = 1; i < argc; i++) {
         const char *value = i + 1 < argc ? argv[i + 1] : NULL;
@@ -152,6 +155,10 @@ static inline int lab_parse(int argc, char **argv, struct lab_options *o)
             exit(0);
         } else if (strcmp(argv[i], "--check") == 0) {
             o->timing = 0;
+        } else if (strcmp(argv[i], "--once") == 0) {
+            o->once = 1;
+        } else if (strcmp(argv[i], "--print") == 0) {
+            o->once = o->print = 1;
         } else if (!value) {
             fprintf(stderr, "%s: what does '%s' mean? --help lists the options\n", argv[0],
                     argv[i]);
@@ -314,6 +321,23 @@ static inline int lab_check_steps(const struct lab_options *o, const struct lab_
     return count > before ? count : 0;
 }
 
+/* Launches the steps asked for, once each, in this very process. 0, or 2 where one could not be. */
+static inline int lab_once_each(const struct lab_options *o, const struct lab_step_fact *facts,
+                                int steps)
+{
+    int status = 0;
+    for (int i = 0; i < steps; i++) {
+        const struct lab_entry *mine = lab_entry_of(lab_entries, facts[i].step);
+        if ((o->step >= 0 && facts[i].step != o->step) || !mine->launch)
+            continue;
+        printf("step %d  %s, one launch\n", facts[i].step, facts[i].name);
+        fflush(stdout);
+        if (lab_once(mine, facts[i].problem, o->m, o->n, o->k, o->print))
+            status = 2;
+    }
+    return status;
+}
+
 /* The lab's program. 0: every step asked for is right or not attempted; 1: one is wrong; 2: it could not be tried. */
 static inline int lab_main(int argc, char **argv, const char *lab)
 {
@@ -343,6 +367,8 @@ static inline int lab_main(int argc, char **argv, const char *lab)
     }
     if (lab_check_sizes(&o, facts, steps, machine.free_bytes))
         return 2;
+    if (o.once)
+        return lab_once_each(&o, facts, steps);
     printf("Lab %s, backend %s: %s\n", lab, LAB_BACKEND, machine.gpu.name);
     int count = lab_check_steps(&o, facts, steps, &machine.gpu, reference, list, &status);
     struct lab_task task = {lab, o.json, list, count, &machine.gpu, machine.free_bytes,

@@ -5,6 +5,7 @@
 
 #include "contest.h"
 #include "extras.h"
+#include "resources.h"
 #include "table.h"
 
 #ifdef LAB_EMULATOR
@@ -126,6 +127,30 @@ static inline void lab_print_extras(const struct lab_contender *list, int count,
     }
 }
 
+/* Launches each measured step once more and shows what its kernels take of an SM; nothing where launches are not noted. */
+static inline void lab_show_resources(struct lab_bench *b, const struct lab_contender *list,
+                                      int count, enum lab_problem family)
+{
+    struct lab_launches *all = lab_launches();
+    int shown = 0;
+    for (int i = 0; i < count; i++) {
+        const struct lab_contender *x = &list[i];
+        if (lab_family(x->problem) != family || x->skipped_ms > 0 ||
+            !(x->kind == LAB_MINE || lab_alone(list, i)) || family == LAB_ADD_ONE)
+            continue;
+        all->on = 1;
+        all->count = 0;
+        lab_call(&b->device[lab_layout(x->problem)], x->entry, 0);
+        lab_settle();
+        all->on = 0;
+        for (int j = 0; j < all->count; j++) {
+            if (!shown++)
+                lab_print_resources_header();
+            lab_print_launch(x->step, &all->launch[j]);
+        }
+    }
+}
+
 /* The GPU's table for one family. The contenders keep their times. */
 static inline int lab_measure_family(struct lab_contender *list, int count,
                                      const struct lab_case *c, struct lab_table *t,
@@ -140,11 +165,16 @@ static inline int lab_measure_family(struct lab_contender *list, int count,
         return -1;
     }
     int status = lab_interleave(&bench, list, count, c);
+    if (!status) {
+        lab_print_family(list, count, c, t, cpu_ms);
+        lab_print_predictions(list, count, c->problem);
+        if (!(t->shown >> c->problem & 1))
+            lab_show_resources(&bench, list, count, c->problem);
+        t->shown |= 1u << c->problem;
+    }
     lab_bench_close(&bench);
     if (status)
         return status;
-    lab_print_family(list, count, c, t, cpu_ms);
-    lab_print_predictions(list, count, c->problem);
     if (c->problem == LAB_GEMV_ROW)
         lab_print_extras(list, count, c, t);
     return 0;

@@ -21,6 +21,7 @@ struct lab_table {
     int arithmetic; /* that is its bound: GFLOP/s and their peak instead of GB/s */
     int binary; /* lab 09: T op/s, and how many times what the population counts of all SMs allow */
     double peak_gflops;
+    unsigned shown; /* families, by bits, whose kernels' resources have been shown */
 };
 
 struct lab_row {

@@ -103,20 +103,16 @@ static inline void lab_say_edge(const struct lab_reference *r, const struct lab_
 static inline int lab_say_element(const struct lab_reference *r, int row, int col, double is,
                                   double should, struct lab_verdict *v)
 {
-    char size[60], index[40];
+    char size[60];
     const struct lab_case *c = &r->question;
-    const char *number = r->shape.out.type == LAB_F64 ? "%.17g" : "%.9g";
-    char format[60];
-    lab_size_text(c, size, sizeof size);
+    int digits = r->shape.out.type == LAB_F64 ? 17 : 9;
+    int used = snprintf(v->message, sizeof v->message, "%s[%d", r->shape.out.name, row);
     if (r->shape.out.cols > 1)
-        snprintf(index, sizeof index, "%s[%d][%d]", r->shape.out.name, row, col);
-    else
-        snprintf(index, sizeof index, "%s[%d]", r->shape.out.name, row);
-    snprintf(format, sizeof format, "%%s is %s, should be %s (", number, number);
-    int used = snprintf(v->message, sizeof v->message, format, index, is, should);
-    used +=
-        snprintf(v->message + used, sizeof v->message - (size_t)used, "%zu of %zu wrong; %s, %s). ",
-                 v->wrong, r->count, size, lab_data_name(c->data));
+        used += snprintf(v->message + used, sizeof v->message - (size_t)used, "][%d", col);
+    used += snprintf(v->message + used, sizeof v->message - (size_t)used,
+                     "] is %.*g, should be %.*g (%zu of %zu wrong; %s, %s). ", digits, is, digits,
+                     should, v->wrong, r->count, lab_size_text(c, size, sizeof size),
+                     lab_data_name(c->data));
     return used;
 }
 

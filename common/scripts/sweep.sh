@@ -65,5 +65,5 @@ rm -f "$folder/sweep" # another list of objects is not newer
 "${MAKE:-make}" --no-print-directory -s "BACKEND=$backend" "SETTINGS=$settings" "$folder/sweep"
 options=()
 [ -n "$step" ] && options+=(--step "$step")
-[ -n "$size" ] && options+=(--size "$size")
+options+=(--svg "build/sweep-$lab.svg" --sizes "$size")
 exec "$folder/sweep" "$lab" "${options[@]}"

@@ -13,6 +13,7 @@ verify     | emulator |  20 | build/tests/verify_test
 problems   | emulator |  20 | build/tests/problems_test
 tolerance  | emulator |  60 | build/tests/tolerance_test
 counters   | emulator |  60 | build/emulator/gemv_counters
+tiles      | emulator |  60 | build/emulator/gemm_counters
 stubs      | emulator |  10 | common/tests/stubs_test.sh
 nvcc       | emulator | 150 | common/tests/nvcc_test.sh
 rules      | emulator |  10 | build/tests/rules_test

@@ -16,7 +16,7 @@ labs=$(ladder | awk '!seen[$1]++ { print $1 }')
 
 # ---- hints: at least two for every TODO, numbered from 1 without gaps, under the step in which the stub has the TODO
 todos_of() { # step and TODO, as the stub has them
-    awk '/^#if LAB_STEP\(/ { step = $0; gsub(/[^0-9]/, "", step) }
+    awk '/^#if LAB_STEP\(/ { step = $0; sub(/^[^0-9]*/, "", step); sub(/[^0-9].*/, "", step) }
         { line = $0; while (match(line, /TODO [0-9]+:/)) { print step, substr(line, RSTART + 5, RLENGTH - 6); line = substr(line, RSTART + RLENGTH) } }' "$1"
 }
 hints_of() { # step, TODO, number, as the page has them
@@ -206,7 +206,7 @@ said() { # the fixed parts of a message, in their order, in the headers that say
         [ -z "$part" ] || grep -qF -- "$part" "$scratch/headers" || { echo "nothing says '$part'" && return 1; }
     done
 }
-cat common/verify.h common/execute.h common/check.h | tr '\n' ' ' | sed 's/" *"//g' >"$scratch/headers"
+cat common/verify.h common/verdict.h common/problems/*.h common/execute.h common/check.h | tr '\n' ' ' | sed 's/" *"//g' >"$scratch/headers"
 messages=0
 while read -r message; do
     mapfile -t parts < <(awk '{ gsub(/ *… */, "\n"); print }' <<<"$message")

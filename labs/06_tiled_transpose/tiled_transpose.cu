@@ -111,9 +111,10 @@ void launch_transpose_several(const float *in, float *out, int m, int n)
 #endif
 
 #if LAB_STEP(9)
-/* Step 9: a tile of 64 x 64, 256 threads, 16 bytes per access. Each thread turns a block of 4 x 4 round in its registers. Where a
- * row does not begin at a multiple of 16 bytes (m or n no multiple of 4), 4 bytes per access, and 16 of them in flight. */
-enum { TILE = 64, THREADS = 256 };
+/* Step 9: a tile of 64 x 64, 256 threads, 16 bytes per access. Each thread turns a block of 4 x 4 round in its registers. Blocks that
+ * run at the same time, neighbours in blockIdx.x, write neighbouring pieces of the same rows of out: DRAM likes that. Where rows do not
+ * begin at multiples of 16 bytes (m or n no multiple of 4), each row of out has its own tile, shifted to begin at a sector. */
+enum { TILE = 64, THREADS = 256, SECTOR = 8 };
 
 __global__ void transpose_vector(const float *in, float *out, int m, int n)
 {
@@ -124,12 +125,14 @@ __global__ void transpose_vector(const float *in, float *out, int m, int n)
 
 __global__ void transpose_ragged(const float *in, float *out, int m, int n)
 {
-    /* TODO 17: any m and n: step 8 with this tile; 8 warps, so each thread moves 16 elements. */
+    /* TODO 17: any m and n. Row r of out begins r * m % SECTOR elements past a sector: let this block write columns from
+     * blockIdx.x * TILE minus that many on, so that every piece begins at a sector, 16 bytes at a time. It reads SECTOR - 1 rows of in
+     * more than a tile has, 4 bytes at a time. */
 }
 
 void launch_transpose_vector(const float *in, float *out, int m, int n)
 {
-    /* TODO 18: the first kernel where it is allowed, the second elsewhere. */
+    /* TODO 18: the first kernel where it is allowed, the second elsewhere (its last tile must reach SECTOR - 1 columns further). */
 }
 #endif
 

@@ -44,7 +44,8 @@ __global__ void gemm_row(const float *A, int lda, const float *B, int ldb, float
 void launch_gemm_row_block(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
                            int m, int n, int k)
 {
-    /* TODO 4: m blocks of ROW_THREADS threads. (What does a block of 33 cost? `make sweep LAB=07 STEP=2 THREADS="32 33 256"`.) */
+    /* TODO 4: m blocks of ROW_THREADS threads. What does a block of 33 cost? make sweep
+     * LAB=07 STEP=2 SWEEP="ROW_THREADS=32,33,256" */
 }
 #endif
 
@@ -213,13 +214,13 @@ void launch_dgemm_tiled(const double *A, int lda, const double *B, int ldb, doub
 
 #if LAB_STEP(13)
 /* Step 13, optional: tensor cores in double. A warp keeps a WARP_M x WARP_N piece of C in its registers as 16 x 8 fragments; a block
- * keeps STAGES tiles of A and B in shared memory, the later ones still on their way. lab_mma_16x8x8 (common/tensor.h) says which lane
- * holds what. */
+ * keeps STAGES tiles of A and B in shared memory, the later ones still on their way. lab_mma_16x8x16 (common/tensor.h) says which lane
+ * holds what. Two blocks must fit on an SM, so that there are enough warps to hide the tensor cores' latency behind. */
 enum {
     BLOCK_M = 128,
     BLOCK_N = 64,
     BLOCK_K = 16,
-    WARP_M = 64,
+    WARP_M = 32,
     WARP_N = 32,
     STAGES = 3,
     WARPS = BLOCK_M / WARP_M * (BLOCK_N / WARP_N),
@@ -228,37 +229,35 @@ enum {
     STAGE = BLOCK_M * ROW_A + BLOCK_K * ROW_B /* doubles */
 };
 
-/* Starts the copy of a rows x cols tile at (row, col) of a matrix; zeros where the matrix has ended. 16 bytes at a time where its
- * rows begin at multiples of 16 bytes, else 8. */
-__device__ inline void fetch(double *tile, int row_length, int rows, int cols, const double *from,
-                             int ld, int row, int col, int all_rows, int all_cols, int wide)
+/* Starts the copy of a ROWS x COLS tile at (row, col) of a matrix, EACH elements at a time; zeros where the matrix has ended. */
+template <int ROWS, int COLS, int LENGTH, int EACH>
+__device__ __forceinline__ void fetch(double *tile, const double *from, int ld, int row, int col,
+                                      int all_rows, int all_cols)
 {
-    int each = wide ? 2 : 1;
-    for (int i = threadIdx.x; i < rows * cols / each; i += WARPS * 32) {
-        int r = i / (cols / each), c = i % (cols / each) * each;
+#pragma unroll
+    for (int i = threadIdx.x; i < ROWS * COLS / EACH; i += WARPS * 32) {
+        int r = i / (COLS / EACH), c = i % (COLS / EACH) * EACH;
         int left = row + r < all_rows ? all_cols - (col + c) : 0; /* elements that are there */
-        int there = left < 0 ? 0 : left < each ? left : each;
+        int there = left < 0 ? 0 : left < EACH ? left : EACH;
         const double *source = there ? from + (size_t)(row + r) * ld + col + c : from;
-        if (wide)
-            __pipeline_memcpy_async(&tile[r * row_length + c], source, 16, 16 - 8 * there);
-        else
-            __pipeline_memcpy_async(&tile[r * row_length + c], source, 8, 8 - 8 * there);
+        __pipeline_memcpy_async(&tile[r * LENGTH + c], source, 8 * EACH, 8 * (EACH - there));
     }
 }
 
-__global__ void __launch_bounds__(WARPS * 32)
+template <int EACH>
+__global__ void __launch_bounds__(WARPS * 32, 2)
     dgemm_tensor(const double *A, int lda, const double *B, int ldb, double *C, int ldc, int m,
-                 int n, int k, int wide)
+                 int n, int k)
 {
-    /* TODO 22: fill STAGES - 1 stages; then, for each step along k: wait for its stage, start the copy of a later one, and for each
-     * 8 of its BLOCK_K terms load the fragments of A and B and multiply all pairs of them. Store what exists of C. */
+    /* TODO 22: fill STAGES - 1 stages; then, for each step along k: wait for its stage, start the copy of a later one, load the
+     * fragments of A and B, multiply all pairs of them. Store what exists of C. */
 }
 
 void launch_dgemm_tensor(const double *A, int lda, const double *B, int ldb, double *C, int ldc,
                          int m, int n, int k)
 {
-    /* TODO 23: more shared memory than 48 KiB must be asked for (cudaFuncSetAttribute). 16-byte copies need even leading
-     * dimensions and aligned matrices. */
+    /* TODO 23: more shared memory than 48 KiB must be asked for (cudaFuncSetAttribute). 16-byte copies (EACH = 2) need even leading
+     * dimensions and aligned matrices; otherwise EACH = 1. */
 }
 #endif
 

@@ -194,9 +194,10 @@ void launch_transpose_several(const float *in, float *out, int m, int n)
 #endif
 
 #if LAB_STEP(9)
-/* Step 9: a tile of 64 x 64, 256 threads, 16 bytes per access. Each thread turns a block of 4 x 4 round in its registers. Where a
- * row does not begin at a multiple of 16 bytes (m or n no multiple of 4), 4 bytes per access, and 16 of them in flight. */
-enum { TILE = 64, THREADS = 256 };
+/* Step 9: a tile of 64 x 64, 256 threads, 16 bytes per access. Each thread turns a block of 4 x 4 round in its registers. Blocks that
+ * run at the same time, neighbours in blockIdx.x, write neighbouring pieces of the same rows of out: DRAM likes that. Where rows do not
+ * begin at multiples of 16 bytes (m or n no multiple of 4), each row of out has its own tile, shifted to begin at a sector. */
+enum { TILE = 64, THREADS = 256, SECTOR = 8 };
 
 __global__ void transpose_vector(const float *in, float *out, int m, int n)
 {
@@ -205,7 +206,7 @@ __global__ void transpose_vector(const float *in, float *out, int m, int n)
      * eight different groups of four banks: permute the groups within a row by c. */
     __shared__ float4 tile[TILE][TILE / 4]; /* [row of out][group of four columns], permuted */
     int c = threadIdx.x % (TILE / 4), q = threadIdx.x / (TILE / 4);
-    int col = blockIdx.x * TILE + 4 * c, row = blockIdx.y * TILE + 4 * q;
+    int col = blockIdx.y * TILE + 4 * c, row = blockIdx.x * TILE + 4 * q;
     if (row < m && col < n) {
         const float *from = in + (size_t)row * n + col;
         float4 r0 = *(const float4 *)from, r1 = *(const float4 *)(from + n),
@@ -218,10 +219,10 @@ __global__ void transpose_vector(const float *in, float *out, int m, int n)
         tile[4 * c + 3][group] = make_float4(r0.w, r1.w, r2.w, r3.w);
     }
     __syncthreads();
-    int out_col = blockIdx.y * TILE + 4 * c;
+    int out_col = blockIdx.x * TILE + 4 * c;
 #pragma unroll
     for (int y = q; y < TILE; y += THREADS / (TILE / 4)) {
-        int out_row = blockIdx.x * TILE + y;
+        int out_row = blockIdx.y * TILE + y;
         if (out_row < n && out_col < m)
             *(float4 *)(out + (size_t)out_row * m + out_col) = tile[y][c ^ y / 4 % 8];
     }
@@ -230,35 +231,46 @@ __global__ void transpose_vector(const float *in, float *out, int m, int n)
 
 __global__ void transpose_ragged(const float *in, float *out, int m, int n)
 {
-    /*{ TODO 17: any m and n: step 8 with this tile; 8 warps, so each thread moves 16 elements. */
-    __shared__ float tile[TILE][TILE + 1];
-    int x = threadIdx.x % 32, warp = threadIdx.x / 32;
+    /*{ TODO 17: any m and n. Row r of out begins r * m % SECTOR elements past a sector: let this block write columns from
+     * blockIdx.x * TILE minus that many on, so that every piece begins at a sector, 16 bytes at a time. It reads SECTOR - 1 rows of in
+     * more than a tile has, 4 bytes at a time. */
+    __shared__ float tile[TILE][TILE + SECTOR + 1]; /* [row of out][column of out, from base on] */
+    int base = blockIdx.x * TILE - (SECTOR - 1);
 #pragma unroll
-    for (int i = 0; i < TILE * TILE / THREADS; i++) {
-        int y = warp + i / 2 * 8, tile_col = x + i % 2 * 32;
-        int row = blockIdx.y * TILE + y, col = blockIdx.x * TILE + tile_col;
-        if (row < m && col < n)
-            tile[y][tile_col] = in[(size_t)row * n + col];
+    for (int i = threadIdx.x; i < (TILE + SECTOR - 1) * TILE; i += THREADS) {
+        int row = base + i / TILE, col = blockIdx.y * TILE + i % TILE;
+        if (row >= 0 && row < m && col < n)
+            tile[i % TILE][i / TILE] = in[(size_t)row * n + col];
     }
     __syncthreads();
+    int c = threadIdx.x % (TILE / 4) * 4;
 #pragma unroll
-    for (int i = 0; i < TILE * TILE / THREADS; i++) {
-        int y = warp + i / 2 * 8, tile_col = x + i % 2 * 32;
-        int out_row = blockIdx.x * TILE + y, out_col = blockIdx.y * TILE + tile_col;
-        if (out_row < n && out_col < m)
-            out[(size_t)out_row * m + out_col] = tile[tile_col][y];
+    for (int y = threadIdx.x / (TILE / 4); y < TILE; y += THREADS / (TILE / 4)) {
+        int out_row = blockIdx.y * TILE + y;
+        if (out_row >= n)
+            break;
+        int shift = (int)((size_t)out_row * m % SECTOR), out_col = blockIdx.x * TILE + c - shift;
+        const float *from = &tile[y][c - shift + SECTOR - 1];
+        float *to = out + (size_t)out_row * m + out_col;
+        if (out_col >= 0 && out_col + 3 < m)
+            *(float4 *)to = make_float4(from[0], from[1], from[2], from[3]);
+        else
+            for (int e = 0; e < 4; e++)
+                if (out_col + e >= 0 && out_col + e < m)
+                    to[e] = from[e];
     }
     /*}*/
 }
 
 void launch_transpose_vector(const float *in, float *out, int m, int n)
 {
-    /*{ TODO 18: the first kernel where it is allowed, the second elsewhere. */
-    dim3 grid((n + TILE - 1) / TILE, (m + TILE - 1) / TILE);
+    /*{ TODO 18: the first kernel where it is allowed, the second elsewhere (its last tile must reach SECTOR - 1 columns further). */
+    dim3 grid((m + TILE - 1) / TILE, (n + TILE - 1) / TILE),
+        further((m + SECTOR - 1 + TILE - 1) / TILE, (n + TILE - 1) / TILE);
     if (m % 4 == 0 && n % 4 == 0)
         transpose_vector<<<grid, THREADS>>>(in, out, m, n);
     else
-        transpose_ragged<<<grid, THREADS>>>(in, out, m, n);
+        transpose_ragged<<<further, THREADS>>>(in, out, m, n);
     /*}*/
 }
 #endif

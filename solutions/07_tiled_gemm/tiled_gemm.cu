@@ -64,7 +64,8 @@ __global__ void gemm_row(const float *A, int lda, const float *B, int ldb, float
 void launch_gemm_row_block(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
                            int m, int n, int k)
 {
-    /*{ TODO 4: m blocks of ROW_THREADS threads. (What does a block of 33 cost? `make sweep LAB=07 STEP=2 THREADS="32 33 256"`.) */
+    /*{ TODO 4: m blocks of ROW_THREADS threads. What does a block of 33 cost? make sweep
+     * LAB=07 STEP=2 SWEEP="ROW_THREADS=32,33,256" */
     gemm_row<<<m, ROW_THREADS>>>(A, lda, B, ldb, C, ldc, n, k);
     /*}*/
 }
@@ -336,13 +337,13 @@ void launch_dgemm_tiled(const double *A, int lda, const double *B, int ldb, doub
 
 #if LAB_STEP(13)
 /* Step 13, optional: tensor cores in double. A warp keeps a WARP_M x WARP_N piece of C in its registers as 16 x 8 fragments; a block
- * keeps STAGES tiles of A and B in shared memory, the later ones still on their way. lab_mma_16x8x8 (common/tensor.h) says which lane
- * holds what. */
+ * keeps STAGES tiles of A and B in shared memory, the later ones still on their way. lab_mma_16x8x16 (common/tensor.h) says which lane
+ * holds what. Two blocks must fit on an SM, so that there are enough warps to hide the tensor cores' latency behind. */
 enum {
     BLOCK_M = 128,
     BLOCK_N = 64,
     BLOCK_K = 16,
-    WARP_M = 64,
+    WARP_M = 32,
     WARP_N = 32,
     STAGES = 3,
     WARPS = BLOCK_M / WARP_M * (BLOCK_N / WARP_N),
@@ -351,77 +352,70 @@ enum {
     STAGE = BLOCK_M * ROW_A + BLOCK_K * ROW_B /* doubles */
 };
 
-/* Starts the copy of a rows x cols tile at (row, col) of a matrix; zeros where the matrix has ended. 16 bytes at a time where its
- * rows begin at multiples of 16 bytes, else 8. */
-__device__ inline void fetch(double *tile, int row_length, int rows, int cols, const double *from,
-                             int ld, int row, int col, int all_rows, int all_cols, int wide)
+/* Starts the copy of a ROWS x COLS tile at (row, col) of a matrix, EACH elements at a time; zeros where the matrix has ended. */
+template <int ROWS, int COLS, int LENGTH, int EACH>
+__device__ __forceinline__ void fetch(double *tile, const double *from, int ld, int row, int col,
+                                      int all_rows, int all_cols)
 {
-    int each = wide ? 2 : 1;
-    for (int i = threadIdx.x; i < rows * cols / each; i += WARPS * 32) {
-        int r = i / (cols / each), c = i % (cols / each) * each;
+#pragma unroll
+    for (int i = threadIdx.x; i < ROWS * COLS / EACH; i += WARPS * 32) {
+        int r = i / (COLS / EACH), c = i % (COLS / EACH) * EACH;
         int left = row + r < all_rows ? all_cols - (col + c) : 0; /* elements that are there */
-        int there = left < 0 ? 0 : left < each ? left : each;
+        int there = left < 0 ? 0 : left < EACH ? left : EACH;
         const double *source = there ? from + (size_t)(row + r) * ld + col + c : from;
-        if (wide)
-            __pipeline_memcpy_async(&tile[r * row_length + c], source, 16, 16 - 8 * there);
-        else
-            __pipeline_memcpy_async(&tile[r * row_length + c], source, 8, 8 - 8 * there);
+        __pipeline_memcpy_async(&tile[r * LENGTH + c], source, 8 * EACH, 8 * (EACH - there));
     }
 }
 
-__global__ void __launch_bounds__(WARPS * 32)
+template <int EACH>
+__global__ void __launch_bounds__(WARPS * 32, 2)
     dgemm_tensor(const double *A, int lda, const double *B, int ldb, double *C, int ldc, int m,
-                 int n, int k, int wide)
+                 int n, int k)
 {
-    /*{ TODO 22: fill STAGES - 1 stages; then, for each step along k: wait for its stage, start the copy of a later one, and for each
-     * 8 of its BLOCK_K terms load the fragments of A and B and multiply all pairs of them. Store what exists of C. */
+    /*{ TODO 22: fill STAGES - 1 stages; then, for each step along k: wait for its stage, start the copy of a later one, load the
+     * fragments of A and B, multiply all pairs of them. Store what exists of C. */
     extern __shared__ double stages[];
     int warp = threadIdx.x / 32, lane = threadIdx.x % 32, g = lane / 4, t = lane % 4;
     int warp_row = warp / (BLOCK_N / WARP_N) * WARP_M,
         warp_col = warp % (BLOCK_N / WARP_N) * WARP_N;
     int block_row = blockIdx.y * BLOCK_M, block_col = blockIdx.x * BLOCK_N;
     double sum[WARP_M / 16][WARP_N / 8][4] = {};
-    for (int stage = 0; stage < STAGES - 1; stage++) {
-        double *tile = stages + stage * STAGE;
-        fetch(tile, ROW_A, BLOCK_M, BLOCK_K, A, lda, block_row, stage * BLOCK_K, m, k, wide);
-        fetch(tile + BLOCK_M * ROW_A, ROW_B, BLOCK_K, BLOCK_N, B, ldb, stage * BLOCK_K, block_col,
-              k, n, wide);
-        __pipeline_commit();
-    }
     int steps = (k + BLOCK_K - 1) / BLOCK_K;
-    for (int step = 0; step < steps; step++) {
-        __pipeline_wait_prior(STAGES - 2);
-        __syncthreads(); /* everybody's copies are here, and nobody reads the stage filled next */
+    for (int step = 1 - STAGES; step < steps; step++) {
+        if (step >= 0) {
+            __pipeline_wait_prior(STAGES - 2);
+            __syncthreads(); /* everybody's copies are here; nobody reads the stage filled next */
+        }
         int next = step + STAGES - 1;
         double *to = stages + next % STAGES * STAGE;
-        fetch(to, ROW_A, BLOCK_M, BLOCK_K, A, lda, block_row, next * BLOCK_K, m, k, wide);
-        fetch(to + BLOCK_M * ROW_A, ROW_B, BLOCK_K, BLOCK_N, B, ldb, next * BLOCK_K, block_col, k,
-              n, wide);
-        __pipeline_commit();
+        if (next < steps) {
+            fetch<BLOCK_M, BLOCK_K, ROW_A, EACH>(to, A, lda, block_row, next * BLOCK_K, m, k);
+            fetch<BLOCK_K, BLOCK_N, ROW_B, EACH>(to + BLOCK_M * ROW_A, B, ldb, next * BLOCK_K,
+                                                 block_col, k, n);
+        }
+        __pipeline_commit(); /* also when nothing was copied: the waits count */
+        if (step < 0)
+            continue;
         const double *tile_A = stages + step % STAGES * STAGE + (warp_row + g) * ROW_A + t;
         const double *tile_B =
             stages + step % STAGES * STAGE + BLOCK_M * ROW_A + t * ROW_B + warp_col + g;
+        double a[WARP_M / 16][8], b[WARP_N / 8][4];
 #pragma unroll
-        for (int l = 0; l < BLOCK_K; l += 8) {
-            double a[WARP_M / 16][4], b[WARP_N / 8][2];
+        for (int i = 0; i < WARP_M / 16; i++)
 #pragma unroll
-            for (int i = 0; i < WARP_M / 16; i++)
+            for (int j = 0; j < 8; j++)
+                a[i][j] = tile_A[(16 * i + j % 2 * 8) * ROW_A + j / 2 * 4];
 #pragma unroll
-                for (int j = 0; j < 4; j++)
-                    a[i][j] = tile_A[(16 * i + j % 2 * 8) * ROW_A + l + j / 2 * 4];
+        for (int i = 0; i < WARP_N / 8; i++)
 #pragma unroll
-            for (int i = 0; i < WARP_N / 8; i++)
+            for (int j = 0; j < 4; j++)
+                b[i][j] = tile_B[4 * j * ROW_B + 8 * i];
 #pragma unroll
-                for (int j = 0; j < 2; j++)
-                    b[i][j] = tile_B[(l + 4 * j) * ROW_B + 8 * i];
+        for (int i = 0; i < WARP_M / 16; i++)
 #pragma unroll
-            for (int i = 0; i < WARP_M / 16; i++)
-#pragma unroll
-                for (int j = 0; j < WARP_N / 8; j++)
-                    lab_mma_16x8x8(sum[i][j], a[i], b[j]);
-        }
+            for (int j = 0; j < WARP_N / 8; j++)
+                lab_mma_16x8x16(sum[i][j], a[i], b[j]);
     }
-    __pipeline_wait_prior(0);
 #pragma unroll
     for (int i = 0; i < WARP_M / 16; i++)
 #pragma unroll
@@ -439,13 +433,19 @@ __global__ void __launch_bounds__(WARPS * 32)
 void launch_dgemm_tensor(const double *A, int lda, const double *B, int ldb, double *C, int ldc,
                          int m, int n, int k)
 {
-    /*{ TODO 23: more shared memory than 48 KiB must be asked for (cudaFuncSetAttribute). 16-byte copies need even leading
-     * dimensions and aligned matrices. */
+    /*{ TODO 23: more shared memory than 48 KiB must be asked for (cudaFuncSetAttribute). 16-byte copies (EACH = 2) need even leading
+     * dimensions and aligned matrices; otherwise EACH = 1. */
     size_t bytes = STAGES * STAGE * sizeof(double);
-    int wide = lda % 2 == 0 && ldb % 2 == 0 && (size_t)A % 16 == 0 && (size_t)B % 16 == 0;
     dim3 grid((n + BLOCK_N - 1) / BLOCK_N, (m + BLOCK_M - 1) / BLOCK_M);
-    cudaFuncSetAttribute(dgemm_tensor, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
-    dgemm_tensor<<<grid, WARPS * 32, bytes>>>(A, lda, B, ldb, C, ldc, m, n, k, wide);
+    if (lda % 2 == 0 && ldb % 2 == 0 && (size_t)A % 16 == 0 && (size_t)B % 16 == 0) {
+        cudaFuncSetAttribute(dgemm_tensor<2>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             (int)bytes);
+        dgemm_tensor<2><<<grid, WARPS * 32, bytes>>>(A, lda, B, ldb, C, ldc, m, n, k);
+    } else {
+        cudaFuncSetAttribute(dgemm_tensor<1>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             (int)bytes);
+        dgemm_tensor<1><<<grid, WARPS * 32, bytes>>>(A, lda, B, ldb, C, ldc, m, n, k);
+    }
     /*}*/
 }
 #endif

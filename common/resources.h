@@ -1,0 +1,109 @@
+/* What a step's kernels take of an SM: registers, spills, shared memory, and how many blocks fit because of it. The linker sends
+ * every kernel launch of `make run`'s program through here (--wrap in the Makefile), so that nobody has to say which kernel a step
+ * launches, and how. GPU only; elsewhere, and where the runtime has no such call, there is nothing to show. */
+#ifndef LAB_RESOURCES_H
+#define LAB_RESOURCES_H
+
+#include <cuda_runtime.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { LAB_RESOURCES_MAX = 8 /* different kernels of one step that are shown */ };
+
+struct lab_launch {
+    const void *kernel;
+    dim3 grid, block;
+    size_t dynamic;
+    int times;
+};
+
+struct lab_launches {
+    int on, count;
+    struct lab_launch launch[LAB_RESOURCES_MAX];
+};
+
+static inline struct lab_launches *lab_launches(void)
+{
+    static struct lab_launches all;
+    return &all;
+}
+
+static inline void lab_launches_add(const void *kernel, dim3 grid, dim3 block, size_t dynamic)
+{
+    struct lab_launches *all = lab_launches();
+    for (int i = 0; all->on && i < all->count; i++)
+        if (all->launch[i].kernel == kernel) {
+            all->launch[i].times++;
+            return;
+        }
+    if (all->on && all->count < LAB_RESOURCES_MAX) {
+        struct lab_launch *l = &all->launch[all->count++];
+        l->kernel = kernel;
+        l->grid = grid;
+        l->block = block;
+        l->dynamic = dynamic;
+        l->times = 1;
+    }
+}
+
+/* How many blocks each limit of an SM allows, and the name of the one that allows fewest. */
+static inline const char *lab_limit(const struct cudaFuncAttributes *f, const struct lab_launch *l,
+                                    int blocks)
+{
+    int threads = (int)(l->block.x * l->block.y * l->block.z), warps = (threads + 31) / 32;
+    int sm_threads = 0, sm_blocks = 0, sm_shared = 0, sm_registers = 0;
+    cudaDeviceGetAttribute(&sm_threads, cudaDevAttrMaxThreadsPerMultiProcessor, 0);
+    cudaDeviceGetAttribute(&sm_blocks, cudaDevAttrMaxBlocksPerMultiprocessor, 0);
+    cudaDeviceGetAttribute(&sm_shared, cudaDevAttrMaxSharedMemoryPerMultiprocessor, 0);
+    cudaDeviceGetAttribute(&sm_registers, cudaDevAttrMaxRegistersPerMultiprocessor, 0);
+    size_t shared = f->sharedSizeBytes + l->dynamic;
+    int registers = (f->numRegs + 7) / 8 * 8 * 32 * warps; /* given out in units of 256 a warp */
+    if (blocks >= sm_blocks)
+        return "blocks";
+    if (blocks >= sm_threads / (32 * warps))
+        return "threads";
+    if (registers > 0 && blocks >= sm_registers / registers)
+        return "registers";
+    return shared > 0 && blocks >= (int)((size_t)sm_shared / (shared + 1024)) ? "shared memory"
+                                                                              : "";
+}
+
+static inline void lab_print_launch(int step, const struct lab_launch *l)
+{
+    struct cudaFuncAttributes f;
+    const char *name = NULL;
+    char grid[40], block[40];
+    int blocks = 0, threads = (int)(l->block.x * l->block.y * l->block.z), sm_threads = 0;
+    memset(&f, 0, sizeof f);
+    if (cudaFuncGetAttributes(&f, l->kernel) != cudaSuccess ||
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, l->kernel, threads, l->dynamic) !=
+            cudaSuccess ||
+        cudaDeviceGetAttribute(&sm_threads, cudaDevAttrMaxThreadsPerMultiProcessor, 0) !=
+            cudaSuccess) {
+        cudaGetLastError();
+        return;
+    }
+#if defined(__CUDACC__) && CUDART_VERSION >= 12030 && !defined(LAB_EMULATOR)
+    if (cudaFuncGetName(&name, l->kernel) != cudaSuccess)
+        name = NULL;
+#endif
+    cudaGetLastError();
+    snprintf(grid, sizeof grid, "%ux%ux%u", l->grid.x, l->grid.y, l->grid.z);
+    snprintf(block, sizeof block, "%ux%ux%u", l->block.x, l->block.y, l->block.z);
+    printf("%4d  %-36.36s %16s %10s %9d %7zu %8zu %8d %9.0f%%  %s\n", step, name ? name : "", grid,
+           block, f.numRegs, (size_t)f.localSizeBytes, f.sharedSizeBytes + l->dynamic, blocks,
+           sm_threads > 0 ? 100.0 * blocks * threads / sm_threads : 0, lab_limit(&f, l, blocks));
+}
+
+static inline void lab_print_resources_header(void)
+{
+    printf(
+        "\nWhat a block takes of an SM, and how many fit (occupancy: the most threads at once, of "
+        "those an SM can hold)\n%4s  %-36s %16s %10s %9s %7s %8s %8s %10s  %s\n",
+        "step", "kernel", "grid", "block", "registers", "spills", "shared", "blocks", "occupancy",
+        "limited by");
+    printf("%4s  %-36s %16s %10s %9s %7s %8s %8s\n", "", "", "", "", "a thread", "bytes", "bytes",
+           "an SM");
+}
+
+#endif

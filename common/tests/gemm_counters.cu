@@ -1,0 +1,129 @@
+/* The counters that the pages of labs 06 and 07 promise, asserted of the solutions: equal, to the last digit. Emulator only. Sizes are
+ * multiples of every tile (rows begin on sectors, no tile is partial), but for those that are about exactly that. */
+#include "../lab_main.h"
+
+#define LD_REQUESTS "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
+#define LD_SECTORS  "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
+#define ST_REQUESTS "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"
+#define ST_SECTORS  "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"
+#define SHARED_LD   "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"
+#define SHARED_ST   "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"
+#define CONFLICT_LD "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"
+#define CONFLICT_ST "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"
+
+static int passed, failed;
+
+/* What the page of a step says of m x n (x k): requests and sectors of loads and stores, wavefronts and conflicts. -1: nothing. */
+struct promise {
+    const char *step;
+    int m, n, k;
+    double ld, ld_sectors, st, st_sectors, shared_ld, shared_st, conflict_ld, conflict_st;
+};
+
+#define W           (512.0 * 512 / 32) /* warps of a thread per element, 512 x 512 */
+#define G           (128.0 * 128 / 32) /* the same of C, 128 x 128 */
+#define K           128.0              /* depth */
+#define TILED(side) G *K / (side) /* requests for one of the two tiles: G warps, K / side times */
+
+static const struct promise promises[] = {
+    {"transpose_serial", 512, 512, 1, 32 * W, 32 * W, 32 * W, 32 * W, 0, 0, 0, 0},
+    {"transpose_row", 512, 512, 1, W, 32 * W, W, 4 * W, 0, 0, 0, 0},
+    {"transpose_element", 512, 512, 1, W, 4 * W, W, 32 * W, 0, 0, 0, 0},
+    {"transpose_tile", 512, 512, 1, W, 4 * W, W, 4 * W, 32 * W, W, 31 * W, 0},
+    {"transpose_padded", 512, 512, 1, W, 4 * W, W, 4 * W, W, W, 0, 0},
+    {"transpose_tile16", 512, 512, 1, W, 4 * W, W, 4 * W, W, W, 0, 0},
+    {"transpose_tile8", 512, 512, 1, W, 4 * W, W, 4 * W, W, W, 0, 0},
+    {"transpose_several", 512, 512, 1, W, 4 * W, W, 4 * W, W, W, 0, 0},
+    {"transpose_vector", 512, 512, 1, W / 4, 4 * W, W / 4, 4 * W, W, W, 0, 0},
+    {"branches_apart", 512, 512, 1, W, 4 * W, W, 4 * W, 0, 0, 0, 0},
+    {"branches_apart", 512, 512, 2, W, 4 * W, 2 * W, 8 * W, 0, 0, 0, 0},
+    {"branches_apart", 512, 512, 4, W, 4 * W, 4 * W, 16 * W, 0, 0, 0, 0},
+    {"branches_apart", 512, 512, 8, W, 4 * W, 8 * W, 32 * W, 0, 0, 0, 0},
+    {"branches_together", 512, 512, 8, W, 4 * W, W, 4 * W, 2 * W, 2 * W, 0, 0},
+    {"gemm_uncoalesced", 128, 128, 128, 2 * G *K, 33 * G *K, G, 32 * G, 0, 0, 0, 0},
+    {"gemm_row_block", 128, 128, 128, 2 * G *K, 5 * G *K, G, 4 * G, 0, 0, 0, 0},
+    {"gemm_row_warp", 128, 128, 128, 2 * G *K, 5 * G *K, G, 4 * G, 0, 0, 0, 0},
+    {"gemm_row_shared", 128, 128, 128, G *K + 128 * 4, 4 * (G * K + 128 * 4), G, 4 * G, G *K,
+     128 * 4, 0, 0},
+    {"gemm_coalesced", 128, 128, 128, 2 * G *K, 5 * G *K, G, 4 * G, 0, 0, 0, 0},
+    {"gemm_pitched", 128, 125, 128, 2 * G *K, 5 * G *K, G, -1, 0, 0, 0, 0},
+    {"gemm_tile8", 128, 128, 128, 2 * TILED(8), 8 * TILED(8), G, 4 * G, -1, 2 * TILED(8), 0, 0},
+    {"gemm_tile16", 128, 128, 128, 2 * TILED(16), 8 * TILED(16), G, 4 * G, -1, 2 * TILED(16), 0, 0},
+    {"gemm_tile32", 128, 128, 128, 2 * TILED(32), 8 * TILED(32), G, 4 * G, -1, 2 * TILED(32), 0, 0},
+    {"dgemm_guarded", 128, 128, 128, 2 * G *K, 6 * G *K, G, 8 * G, 0, 0, 0, 0},
+    {"dgemm_unshared", 128, 128, 128, 2 * TILED(16), 16 * TILED(16), G, 8 * G, -1, -1, -1, -1},
+    {"dgemm_tiled", 128, 128, 128, 2 * TILED(32), 16 * TILED(32), G, 8 * G, -1, -1, -1, -1},
+};
+
+static void expect(const struct promise *p, const char *metric, double promised)
+{
+    double value = emu_metric(metric);
+    if (promised < 0 || value == promised) {
+        passed += promised >= 0;
+        return;
+    }
+    failed++;
+    printf("FAIL %s at %dx%dx%d: %s is %.0f, its page promises %.0f\n", p->step, p->m, p->n, p->k,
+           metric, value, promised);
+}
+
+static void count(const struct promise *p, const struct lab_step_fact *f,
+                  const struct lab_entry *entry)
+{
+    struct lab_device d;
+    struct lab_case c;
+    memset(&c, 0, sizeof c);
+    c.problem = f->problem;
+    c.data = LAB_REAL; /* rows without gaps */
+    c.m = p->m;
+    c.n = p->n;
+    c.k = p->k;
+    if (lab_open_device(&d, &c, 1) != cudaSuccess || lab_poison_output(&d) != cudaSuccess ||
+        lab_prepare(&d, entry, 0) != cudaSuccess) {
+        failed++;
+        printf("FAIL %s: no memory\n", f->name);
+        return;
+    }
+    emu_begin();
+    lab_call(&d, entry, 0);
+    lab_settle();
+    expect(p, LD_REQUESTS, p->ld);
+    expect(p, LD_SECTORS, p->ld_sectors);
+    expect(p, ST_REQUESTS, p->st);
+    expect(p, ST_SECTORS, p->st_sectors);
+    expect(p, SHARED_LD, p->shared_ld);
+    expect(p, SHARED_ST, p->shared_st);
+    expect(p, CONFLICT_LD, p->conflict_ld);
+    expect(p, CONFLICT_ST, p->conflict_st);
+    if (emu_finding_at(0)) {
+        failed++;
+        printf("FAIL %s at %dx%dx%d: %s\n", f->name, p->m, p->n, p->k, emu_finding_at(0)->text);
+    }
+    lab_close_device(&d);
+}
+
+int main(void)
+{
+    static const char *const labs[] = {"06_tiled_transpose", "07_tiled_gemm"};
+    for (size_t i = 0; i < sizeof promises / sizeof *promises; i++) {
+        int found = 0;
+        for (size_t lab = 0; lab < 2; lab++) {
+            const struct lab_step_fact *facts;
+            const struct lab_entry *reference;
+            int all = lab_facts(labs[lab], &facts, &reference);
+            for (int j = 0; j < all; j++) {
+                const struct lab_entry *entry = lab_entry_of(reference, facts[j].step);
+                if (strcmp(facts[j].name, promises[i].step) == 0 && entry->launch) {
+                    count(&promises[i], &facts[j], entry);
+                    found = 1;
+                }
+            }
+        }
+        if (!found) {
+            failed++;
+            printf("FAIL %s is not linked in\n", promises[i].step);
+        }
+    }
+    printf("%d passed, %d failed\n", passed, failed);
+    return failed > 0;
+}
