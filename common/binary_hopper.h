@@ -9,8 +9,17 @@
 #include <stdint.h>
 #include "binary.h"
 
-#ifndef LAB_EMULATOR
+/* 1 where a program may speak of these things at all: everywhere but in the emulator. */
+#ifdef LAB_EMULATOR
+#define HOPPER_KNOWN 0
+#else
+#define HOPPER_KNOWN 1
+#endif
+
+#if HOPPER_KNOWN
 #include <cuda.h>
+#include <stdio.h>
+#include <string.h>
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 #define BINARY_HOPPER   1

@@ -533,7 +533,7 @@ void launch_xnor_mma_async(const uint32_t *A, const uint32_t *B, const int *a_on
 #endif
 
 /* Steps 17 to 19 need a Hopper GPU: binary_hopper.h describes what it offers. */
-#if (LAB_STEP(17) || LAB_STEP(18) || LAB_STEP(19)) && !defined(LAB_EMULATOR)
+#if (LAB_STEP(17) || LAB_STEP(18) || LAB_STEP(19)) && HOPPER_KNOWN
 enum { TEAM = 128 /* threads of a warpgroup */, TEAM_ROWS = 64 /* of one of its instructions */ };
 enum { LINE_WORDS = 32 /* of a stage: 128 bytes, 1,024 elements */ };
 
@@ -606,7 +606,7 @@ __device__ __forceinline__ void store_team(const int (&count)[COLS / 2], const i
     }
 }
 #endif
-#if LAB_STEP(17) && !defined(LAB_EMULATOR)
+#if LAB_STEP(17) && HOPPER_KNOWN
 /* Step 17: nobody copies any more. One thread tells the copy engine which boxes to fetch, stage after stage, tile after tile; two
  * warpgroups multiply, 64 x 256 elements each, straight from shared memory. One block to an SM makes many tiles: while its
  * warpgroups store one, the stages of the next arrive. */
@@ -667,7 +667,7 @@ void launch_xnor_wgmma(const uint32_t *A, const uint32_t *B, const int *a_ones, 
 }
 #endif
 
-#if (LAB_STEP(18) || LAB_STEP(19)) && !defined(LAB_EMULATOR)
+#if (LAB_STEP(18) || LAB_STEP(19)) && HOPPER_KNOWN
 /* Blocks that work side by side share what they fetch: CLUSTER_ROWS of them below each other fetch a part of their columns of B
  * each, and every part goes to all; likewise CLUSTER_COLS beside each other and their rows of A. */
 #ifndef CLUSTER_ROWS
@@ -850,7 +850,7 @@ void launch_turns(const uint32_t *A, const uint32_t *B, const int *a_ones, const
 }
 #endif
 
-#if LAB_STEP(18) && !defined(LAB_EMULATOR)
+#if LAB_STEP(18) && HOPPER_KNOWN
 void launch_xnor_turns(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
                        int *C, int m, int n, int k)
 {
@@ -861,7 +861,7 @@ void launch_xnor_turns(const uint32_t *A, const uint32_t *B, const int *a_ones, 
 }
 #endif
 
-#if LAB_STEP(19) && !defined(LAB_EMULATOR)
+#if LAB_STEP(19) && HOPPER_KNOWN
 void launch_xnor_sign(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
                       uint32_t *C, int m, int n, int k)
 {
