@@ -17,7 +17,8 @@
     STEP(2, gemv_constant_chunks, GEMV_COL, NONE)
 #define LAB_STEPS_04_shared_gemv(STEP)                                                             \
     STEP(1, gemv_shared, GEMV_COL, NONE)                                                           \
-    STEP(2, gemv_split, GEMV_COL, NONE)
+    STEP(2, gemv_split, GEMV_COL, NONE)                                                            \
+    STEP(3, gemv_block_split, GEMV_COL, NONE)
 #define LAB_STEPS_05_shuffle_gemv(STEP)                                                            \
     STEP(1, gemv_broadcast, GEMV_COL, NONE)                                                        \
     STEP(2, gemv_warp, GEMV_ROW, NONE)                                                             \

@@ -62,7 +62,8 @@ build/grading/tests/driver: $(patsubst %,grading/tests/%.c,driver texts processe
 	@$(CC) $(JUDGE_CFLAGS) -Igrading/tests $(filter %.c %.o,$^) -o $@ -ljansson -lm
 
 # Its parts: texts, processes, class; gemv, the mutants of labs 02 to 05, takes minutes and is a suite of its own.
-PARTS ?= texts processes class
+# On a GPU only the class is graded again: texts and processes know no backend.
+PARTS ?= $(if $(filter gpu,$(BACKEND)),,texts processes) class
 .PHONY: test-grader test-mutants
 test-mutants: PARTS = gemv
 test-grader test-mutants: build/grading/tests/driver build/grading/tests/fake_runner $(GRADE_NEEDS)

@@ -21,6 +21,8 @@ struct node {
     int rank;   /* place in the order */
     int parent; /* head of the innermost component around it, itself not counted; -1: none */
     int is_head;
+    int depth; /* components around it, its own included if it is a head: the outermost LOOP_DEPTH */
+    int around[LOOP_DEPTH];
     int number; /* while ordering: depth-first number, INT_MAX when placed */
 };
 
@@ -28,6 +30,7 @@ static struct node *nodes;
 static int node_count, node_room;
 static int *roots, root_count, root_room;
 static int grown;
+static unsigned generation = 1; /* of the order */
 
 static void *grow(void *array, int *room, size_t size)
 {
@@ -136,11 +139,24 @@ static int visit(int v)
     return low;
 }
 
+/* The heads of the components around a node, outermost first. */
+static void find_around(struct node *node)
+{
+    int chain[64], length = 0;
+    const int self = (int)(node - nodes);
+    for (int c = node->is_head ? self : node->parent; c >= 0 && length < 64; c = nodes[c].parent)
+        chain[length++] = c;
+    node->depth = length < LOOP_DEPTH ? length : LOOP_DEPTH;
+    for (int i = 0; i < node->depth; i++)
+        node->around[i] = chain[length - 1 - i];
+}
+
 void flow_refresh(void)
 {
     if (!grown)
         return;
     grown = 0;
+    generation++;
     stack = realloc(stack, (size_t)node_count * sizeof *stack);
     if (!stack)
         die_of_memory("the control-flow graph");
@@ -151,44 +167,42 @@ void flow_refresh(void)
     for (int i = 0; i < root_count; i++)
         if (!nodes[roots[i]].number)
             visit(roots[i]);
+    for (int i = 0; i < node_count; i++)
+        find_around(&nodes[i]);
 }
 
 /* ---- places ---- */
 
 static int component_holds(int head, int node)
 {
-    if (node == head)
-        return 1;
-    for (int c = nodes[node].parent; c >= 0; c = nodes[c].parent)
-        if (c == head)
+    for (int i = 0; i < nodes[node].depth; i++)
+        if (nodes[node].around[i] == head)
             return 1;
     return 0;
 }
 
-void flow_enter(struct frame *frame, int node)
+static void enter_frame(struct frame *frame, int node)
 {
     const int from = frame->node;
     unsigned kept = 0;
     int counted = 0;
-    for (unsigned i = 0; i < frame->loops; i++) {
+    for (unsigned i = 0; i < frame->loops && !counted; i++) {
         const int head = frame->loop[i].head;
         if (!component_holds(head, node))
             continue; /* left this loop */
         frame->loop[kept] = frame->loop[i];
         if (head == node) {
             frame->loop[kept].round++;
-            counted = 1;
+            counted = 1; /* a new round: the loops inside begin anew */
         }
         kept++;
-        if (head == node)
-            break; /* a new round: the loops inside begin anew */
     }
     if (!counted && nodes[node].is_head && from >= 0 && component_holds(node, from)) {
-        unsigned inner = 0; /* loops inside this one begin anew */
+        unsigned outer = 0; /* loops inside this one begin anew */
         for (unsigned i = 0; i < kept; i++)
             if (!component_holds(node, frame->loop[i].head))
-                frame->loop[inner++] = frame->loop[i];
-        kept = inner;
+                frame->loop[outer++] = frame->loop[i];
+        kept = outer;
         if (kept < LOOP_DEPTH) {
             frame->loop[kept].head = node;
             frame->loop[kept].round = 1;
@@ -200,21 +214,6 @@ void flow_enter(struct frame *frame, int node)
     frame->index = 0;
 }
 
-/* The components around a node, outermost first, a head's own component included. */
-static int chain(int node, int *heads, int room)
-{
-    int count = 0;
-    for (int c = nodes[node].is_head ? node : nodes[node].parent; c >= 0; c = nodes[c].parent) {
-        if (count == room)
-            memmove(heads + 1, heads, (size_t)(--count) * sizeof *heads);
-        else
-            memmove(heads + 1, heads, (size_t)count * sizeof *heads);
-        heads[0] = c;
-        count++;
-    }
-    return count;
-}
-
 static unsigned round_of(const struct frame *frame, int head)
 {
     for (unsigned i = 0; i < frame->loops; i++)
@@ -223,40 +222,80 @@ static unsigned round_of(const struct frame *frame, int head)
     return 0;
 }
 
-static int order(unsigned a, unsigned b)
+/* Appends a frame's keys. Places in the order are negative: made unsigned, they keep it. A frame before its first block comes first
+ * of all. */
+static void append_frame(struct position *at, const struct frame *frame)
 {
-    return a < b ? -1 : a > b;
+    at->top = at->keys;
+    if (frame->node < 0) {
+        at->key[at->keys++] = 0;
+        return;
+    }
+    const struct node *node = &nodes[frame->node];
+    for (int i = 0; i < node->depth; i++) {
+        at->key[at->keys++] = (uint32_t)nodes[node->around[i]].rank;
+        at->key[at->keys++] = round_of(frame, node->around[i]);
+    }
+    at->key[at->keys++] = (uint32_t)node->rank;
+    at->key[at->keys++] = frame->index;
 }
 
-static int compare_frames(const struct frame *a, const struct frame *b)
+static void refresh_keys(struct position *at)
 {
-    if (a->node == b->node && !a->loops && !b->loops)
-        return order(a->index, b->index);
-    if (a->node < 0 || b->node < 0)
-        return a->node < 0 ? (b->node < 0 ? 0 : -1) : 1;
-    int around_a[2 * LOOP_DEPTH], around_b[2 * LOOP_DEPTH];
-    const int count_a = chain(a->node, around_a, 2 * LOOP_DEPTH);
-    const int count_b = chain(b->node, around_b, 2 * LOOP_DEPTH);
-    int i = 0;
-    for (; i < count_a && i < count_b && around_a[i] == around_b[i]; i++) {
-        const int which = order(round_of(a, around_a[i]), round_of(b, around_a[i]));
-        if (which)
-            return which;
-    }
-    const int here_a = i < count_a ? around_a[i] : a->node;
-    const int here_b = i < count_b ? around_b[i] : b->node;
-    if (here_a != here_b)
-        return nodes[here_a].rank < nodes[here_b].rank ? -1 : 1;
-    return order(a->index, b->index);
+    at->keys = 0;
+    for (unsigned i = 0; i < at->depth; i++)
+        append_frame(at, &at->frame[i]);
+    at->generation = generation;
 }
 
-int flow_compare(const struct position *a, const struct position *b)
+void flow_enter(struct position *at, int node)
 {
-    const unsigned depth = a->depth < b->depth ? a->depth : b->depth;
-    for (unsigned i = 0; i < depth; i++) {
-        const int which = compare_frames(&a->frame[i], &b->frame[i]);
-        if (which)
-            return which;
+    if (at->unknown)
+        return;
+    enter_frame(&at->frame[at->depth - 1], node);
+    if (at->generation == generation) {
+        at->keys = at->top;
+        append_frame(at, &at->frame[at->depth - 1]);
     }
-    return a->depth == b->depth ? 0 : a->depth > b->depth ? -1 : 1; /* still in a call: behind */
+}
+
+void flow_access(struct position *at)
+{
+    struct frame *frame = &at->frame[at->depth - 1];
+    frame->index++;
+    if (at->generation == generation && frame->node >= 0)
+        at->key[at->keys - 1] = frame->index;
+}
+
+void flow_call(struct position *at)
+{
+    flow_access(at);
+    if (at->depth == CALL_DEPTH) {
+        at->unknown++;
+        return;
+    }
+    at->frame[at->depth++] = (struct frame){.node = -1};
+    at->generation = 0;
+}
+
+void flow_return(struct position *at)
+{
+    if (at->unknown)
+        at->unknown--;
+    else if (at->depth > 1)
+        at->depth--;
+    at->generation = 0;
+}
+
+int flow_compare(struct position *a, struct position *b)
+{
+    if (a->generation != generation)
+        refresh_keys(a);
+    if (b->generation != generation)
+        refresh_keys(b);
+    const unsigned keys = a->keys < b->keys ? a->keys : b->keys;
+    for (unsigned i = 0; i < keys; i++)
+        if (a->key[i] != b->key[i])
+            return a->key[i] < b->key[i] ? -1 : 1;
+    return a->keys == b->keys ? 0 : a->keys > b->keys ? -1 : 1; /* still in a call: behind */
 }

@@ -13,24 +13,6 @@ static int is_access(uint32_t word)
     return event_type(word) <= EV_ATOMIC;
 }
 
-static void push_frame(struct position *at)
-{
-    at->frame[at->depth - 1].index++;
-    if (at->depth == CALL_DEPTH) {
-        at->unknown++;
-        return;
-    }
-    at->frame[at->depth++] = (struct frame){.node = -1};
-}
-
-static void pop_frame(struct position *at)
-{
-    if (at->unknown)
-        at->unknown--;
-    else if (at->depth > 1)
-        at->depth--;
-}
-
 static struct frame *top_frame(struct position *at)
 {
     return &at->frame[at->depth - 1];
@@ -40,6 +22,7 @@ static void copy_position(struct position *to, const struct position *from)
 {
     to->depth = from->depth;
     to->unknown = from->unknown;
+    to->generation = 0;
     memcpy(to->frame, from->frame, from->depth * sizeof *from->frame);
 }
 
@@ -48,6 +31,7 @@ void merge_begin(struct warp *warp)
     warp->together = all_lanes(warp);
     warp->at.depth = 1;
     warp->at.unknown = 0;
+    warp->at.generation = 0;
     warp->at.frame[0] = (struct frame){.node = -1};
 }
 
@@ -129,10 +113,10 @@ static inline void flow_row(struct warp *warp, uint32_t word)
         }
         break;
     case EV_CALL:
-        push_frame(&warp->at);
+        flow_call(&warp->at);
         break;
     case EV_RETURN:
-        pop_frame(&warp->at);
+        flow_return(&warp->at);
         break;
     case EV_FENCE:
         races_fence(warp);
@@ -223,16 +207,16 @@ static void advance(struct warp *warp, unsigned l)
         if (is_access(word))
             return;
         if (event_type(word) == EV_CALL)
-            push_frame(at);
+            flow_call(at);
         else if (event_type(word) == EV_RETURN)
-            pop_frame(at);
+            flow_return(at);
         else if (event_type(word) == EV_FENCE)
             races_fence(warp);
         else if (event_type(word) == EV_BLOCK && !at->unknown) {
             struct site *site = site_of(word);
             site->count[0]
                 .lanes++; /* of a warp that has parted: how many go together is not known */
-            flow_enter(top_frame(at), site->node);
+            flow_enter(at, site->node);
         }
     }
 }
@@ -271,10 +255,9 @@ static void merge_group(struct warp *warp, uint32_t group)
         if (site->ranged)
             extent[l] = emu_trace.row[++lane->row].address[l];
         lane->row++;
-        struct frame *frame = top_frame(&warp->lane_at[l]);
-        frame->index++;
+        flow_access(&warp->lane_at[l]);
         if (site->node < 0)
-            site->node = frame->node;
+            site->node = top_frame(&warp->lane_at[l])->node;
     }
     if (!site->ranged) {
         access_merged(warp, site, group, address, old);

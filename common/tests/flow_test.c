@@ -36,7 +36,7 @@ static void learn(const char *way)
 static void step(struct walker *walker)
 {
     if (*walker->way)
-        flow_enter(&walker->at.frame[0], node[*walker->way - 'A']);
+        flow_enter(&walker->at, node[*walker->way - 'A']);
 }
 
 /* Runs the lanes as merge.c does; appends "H2 " for block H run by 2 lanes. */
@@ -45,13 +45,13 @@ static void run(struct walker *walker, int lanes, char *out)
     for (int l = 0; l < lanes; l++)
         step(&walker[l]);
     for (;;) {
-        const struct walker *best = NULL;
+        struct walker *best = NULL;
         for (int l = 0; l < lanes; l++)
             if (*walker[l].way && (!best || flow_compare(&walker[l].at, &best->at) < 0))
                 best = &walker[l];
         if (!best)
             return;
-        const struct position at = best->at;
+        struct position at = best->at;
         const char block = *best->way;
         int together = 0;
         for (int l = 0; l < lanes; l++)

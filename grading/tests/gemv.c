@@ -1,4 +1,4 @@
-/* The judge on the mutants of the GEMV ladder, labs 02 to 05: for each step one class of submissions, of which only that step is graded,
+/* The judge on the mutants of labs 02 to 07: for each step one class of submissions, of which only that step is graded,
  * so that a hundred kernels cost a minute or two. */
 #include <jansson.h>
 #include <stdlib.h>
@@ -9,6 +9,8 @@
 #include "03_constant_gemv/mutants.h"
 #include "04_shared_gemv/mutants.h"
 #include "05_shuffle_gemv/mutants.h"
+#include "06_tiled_transpose/mutants.h"
+#include "07_tiled_gemm/mutants.h"
 #include "tests.h"
 
 #define COUNT(table) ((int)(sizeof table / sizeof *table))
@@ -19,19 +21,29 @@ static const struct family {
     const struct submission *mutant, *unusual;
     int mutants, unusuals;
 } families[] = {
-    {"2", "02_coalesced_gemv", "coalesced_gemv", 2, mutants_02, unusual_02, COUNT(mutants_02), COUNT(unusual_02)},
-    {"3", "03_constant_gemv", "constant_gemv", 2, mutants_03, unusual_03, COUNT(mutants_03), COUNT(unusual_03)},
-    {"4", "04_shared_gemv", "shared_gemv", 2, mutants_04, unusual_04, COUNT(mutants_04), COUNT(unusual_04)},
-    {"5", "05_shuffle_gemv", "shuffle_gemv", 4, mutants_05, unusual_05, COUNT(mutants_05), COUNT(unusual_05)},
+    {"2", "02_coalesced_gemv", "coalesced_gemv", 2, mutants_02, unusual_02, COUNT(mutants_02),
+     COUNT(unusual_02)},
+    {"3", "03_constant_gemv", "constant_gemv", 2, mutants_03, unusual_03, COUNT(mutants_03),
+     COUNT(unusual_03)},
+    {"4", "04_shared_gemv", "shared_gemv", 3, mutants_04, unusual_04, COUNT(mutants_04),
+     COUNT(unusual_04)},
+    {"5", "05_shuffle_gemv", "shuffle_gemv", 4, mutants_05, unusual_05, COUNT(mutants_05),
+     COUNT(unusual_05)},
+    {"6", "06_tiled_transpose", "tiled_transpose", 11, mutants_06, unusual_06, COUNT(mutants_06),
+     COUNT(unusual_06)},
+    {"7", "07_tiled_gemm", "tiled_gemm", 13, mutants_07, unusual_07, COUNT(mutants_07),
+     COUNT(unusual_07)},
 };
 
 /* The text with the submission's edits; NULL after a failed expectation. */
-static char *submission_text(const struct family *f, const struct submission *s, const char *solution)
+static char *submission_text(const struct family *f, const struct submission *s,
+                             const char *solution)
 {
     char *text = text_of("%s", solution);
     for (int i = 0; i < MAX_EDITS && s->edit[i].from; i++) {
         char *next = edited(text, s->edit[i].from, s->edit[i].to);
-        expect(next != NULL, "lab %s, step %d, %s: edit %d does not apply exactly once", f->lab, s->step, s->name, i + 1);
+        expect(next != NULL, "lab %s, step %d, %s: edit %d does not apply exactly once", f->lab,
+               s->step, s->name, i + 1);
         free(text);
         text = next;
         if (!next)
@@ -40,13 +52,15 @@ static char *submission_text(const struct family *f, const struct submission *s,
     return text;
 }
 
-static void hand_in_step(const struct family *f, const struct submission *list, int count, int step, const char *class, const char *solution)
+static void hand_in_step(const struct family *f, const struct submission *list, int count, int step,
+                         const char *class, const char *solution)
 {
     for (int i = 0; i < count; i++) {
         char *text = list[i].step == step ? submission_text(f, &list[i], solution) : NULL;
         if (!text)
             continue;
-        char *folder = text_of("%s/%s", class, list[i].name), *path = text_of("%s/%s.cu", folder, f->file);
+        char *folder = text_of("%s/%s", class, list[i].name),
+             *path = text_of("%s/%s.cu", folder, f->file);
         make_folders(folder);
         write_text(path, text);
         free(path);
@@ -58,7 +72,8 @@ static void hand_in_step(const struct family *f, const struct submission *list, 
 /* Grades one class with the judge. The results, or NULL. */
 static json_t *grade_class(const struct family *f, int step, const char *class)
 {
-    char *out = text_of("%s-grades", class), *number = text_of("%d", step), *path = text_of("%s/results.json", out);
+    char *out = text_of("%s-grades", class), *number = text_of("%d", step),
+         *path = text_of("%s/results.json", out);
     setenv("SUBMISSIONS", class, 1);
     setenv("OUT", out, 1);
     setenv("LAB", f->number, 1);
@@ -66,8 +81,10 @@ static json_t *grade_class(const struct family *f, int step, const char *class)
     setenv("QUIET", "1", 1);
     char *command = text_of("build/grading/judge > %s.log", out);
     int status = system(command);
-    json_t *results = WIFEXITED(status) && WEXITSTATUS(status) == 0 ? json_load_file(path, 0, NULL) : NULL;
-    expect(results != NULL, "lab %s, step %d: the judge did not come to its end: see %s.log", f->lab, step, out);
+    json_t *results =
+        WIFEXITED(status) && WEXITSTATUS(status) == 0 ? json_load_file(path, 0, NULL) : NULL;
+    expect(results != NULL, "lab %s, step %d: the judge did not come to its end: see %s.log",
+           f->lab, step, out);
     unsetenv("STEP");
     free(command);
     free(path);
@@ -85,14 +102,15 @@ static json_t *graded_step(json_t *results, const char *id, int step)
         if (strcmp(json_string_value(json_object_get(student, "id")), id) != 0)
             continue;
         json_t *lab = json_array_get(json_object_get(student, "labs"), 0);
-        json_array_foreach(json_object_get(lab, "steps"), j, one)
-            if (json_integer_value(json_object_get(one, "step")) == step)
-                return one;
+        json_array_foreach(json_object_get(lab, "steps"), j,
+                           one) if (json_integer_value(json_object_get(one, "step")) ==
+                                    step) return one;
     }
     return NULL;
 }
 
-static void expect_verdicts(const struct family *f, const struct submission *list, int count, int step, json_t *results)
+static void expect_verdicts(const struct family *f, const struct submission *list, int count,
+                            int step, json_t *results)
 {
     const char *backend = getenv("BACKEND");
     int on_gpu = backend && strcmp(backend, "gpu") == 0;
@@ -101,15 +119,19 @@ static void expect_verdicts(const struct family *f, const struct submission *lis
         if (s->step != step)
             continue;
         json_t *got = graded_step(results, s->name, step);
-        const char *verdict = json_string_value(json_object_get(got, "verdict")), *said = json_string_value(json_object_get(got, "message"));
-        double points = json_number_value(json_object_get(got, "points")), max = json_number_value(json_object_get(got, "max"));
+        const char *verdict = json_string_value(json_object_get(got, "verdict")),
+                   *said = json_string_value(json_object_get(got, "message"));
+        double points = json_number_value(json_object_get(got, "points")),
+               max = json_number_value(json_object_get(got, "max"));
         /* On a GPU a right but wasteful kernel can still have points for its time. */
         int slow = on_gpu && s->verdict == SLOW && verdict && strcmp(verdict, "pass") == 0;
-        expect(verdict && (slow || strcmp(verdict, verdict_name(s->verdict)) == 0) && (!s->message || strstr(said, s->message)),
-               "lab %s, step %d, %s: %s '%s' instead of %s%s%s", f->lab, step, s->name, verdict ? verdict : "missing", said ? said : "",
-               verdict_name(s->verdict), s->message ? ": " : "", s->message ? s->message : "");
-        expect(s->verdict == PASS && !s->message ? points == max || on_gpu : points < max, "lab %s, step %d, %s: %g points of %g", f->lab, step,
-               s->name, points, max);
+        expect(verdict && (slow || strcmp(verdict, verdict_name(s->verdict)) == 0) &&
+                   (!s->message || strstr(said, s->message)),
+               "lab %s, step %d, %s: %s '%s' instead of %s%s%s", f->lab, step, s->name,
+               verdict ? verdict : "missing", said ? said : "", verdict_name(s->verdict),
+               s->message ? ": " : "", s->message ? s->message : "");
+        expect(s->verdict == PASS && !s->message ? points == max || on_gpu : points < max,
+               "lab %s, step %d, %s: %g points of %g", f->lab, step, s->name, points, max);
     }
 }
 
@@ -125,11 +147,13 @@ void test_gemv(void)
 {
     const char *only = getenv("GEMV"); /* GEMV=5.3: only that step */
     for (const struct family *f = families; f < families + COUNT(families); f++) {
-        char *file = text_of("solutions/%s/%s.cu", f->lab, f->file), *solution = read_file(file, 1 << 20, NULL);
+        char *file = text_of("solutions/%s/%s.cu", f->lab, f->file),
+             *solution = read_file(file, 1 << 20, NULL);
         expect(solution != NULL, "%s cannot be read", file);
         for (int step = 1; solution && step <= f->steps; step++) {
             char *name = text_of("gemv-%s.%d", f->number, step), *class = scratch(name);
-            int wrong = of_step(f->mutant, f->mutants, step), right = of_step(f->unusual, f->unusuals, step);
+            int wrong = of_step(f->mutant, f->mutants, step),
+                right = of_step(f->unusual, f->unusuals, step);
             if (!only || strcmp(only, name + 5) == 0) {
                 hand_in_step(f, f->mutant, f->mutants, step, class, solution);
                 hand_in_step(f, f->unusual, f->unusuals, step, class, solution);
@@ -138,9 +162,11 @@ void test_gemv(void)
                     expect_verdicts(f, f->mutant, f->mutants, step, results);
                     expect_verdicts(f, f->unusual, f->unusuals, step, results);
                 }
-                expect(wrong >= 10 && right >= 3, "lab %s, step %d has %d mutants and %d unusual kernels: 10 and 3 at least", f->lab, step,
-                       wrong, right);
-                printf("grader, lab %s, step %d: %d mutants, %d unusual but right kernels\n", f->lab, step, wrong, right);
+                expect(wrong >= 10 && right >= 3,
+                       "lab %s, step %d has %d mutants and %d unusual kernels: 10 and 3 at least",
+                       f->lab, step, wrong, right);
+                printf("grader, lab %s, step %d: %d mutants, %d unusual but right kernels\n",
+                       f->lab, step, wrong, right);
                 json_decref(results);
             }
             free(class);

@@ -7,7 +7,7 @@
 #define BLOCK 128 /* 32 64 128 256 512; threads in a block */
 #endif
 #ifndef UNROLL
-#define UNROLL 16 /* 1 4 8 16 32 64; columns that a thread asks for before it waits */
+#define UNROLL 32 /* 1 4 8 16 32 64; columns that a thread asks for before it waits */
 #endif
 #ifndef CHUNK
 #define CHUNK 16384 /* 1024 4096 16384; step 2: elements of x in one launch */
@@ -19,16 +19,16 @@ __constant__ float constant_x[16384];
 static_assert(CHUNK >= 1 && CHUNK <= 16384, "a chunk of x must fit into constant memory");
 
 #if LAB_STEP(1)
-/* Step 1: x no longer takes a load of its own beside each element of A, so that all of a thread's
- * loads under way are A's. */
+/* Step 1: x takes neither a load of its own beside each element of A nor a register to arrive in.
+ * With the same registers as lab 02, a thread can have twice as many loads of A under way. */
 __global__ void __launch_bounds__(BLOCK, 1)
     gemv_constant(const float *A, long lda, float *y, long m, long n)
 {
     /* TODO 1: as lab 02's second step, one row per thread, with x from constant memory. */
 }
 
-/* Called before the launches below, and not timed with them. x: n <= 16384 elements on the device.
- * */
+/* Called before the launches below, and not timed with them. x: n <= 16384 elements on the
+ * device. */
 void prepare_gemv_constant(const float *x, int n)
 {
     /* TODO 2: copy x, which is on the device, to the symbol constant_x, which is there too. */
@@ -38,8 +38,7 @@ void prepare_gemv_constant(const float *x, int n)
  * prepare_gemv_constant saw. */
 void launch_gemv_constant(const float *A, int lda, const float *x, float *y, int m, int n)
 {
-    /* TODO 3: enough blocks of BLOCK threads for m rows; the kernel has no use for the pointer x.
-     * */
+    /* TODO 3: enough blocks of BLOCK threads for m rows; the kernel needs no pointer to x. */
 }
 #endif
 

@@ -1,4 +1,4 @@
-/* Lab 04: x in shared memory, a tile at a time; then enough blocks for every SM.
+/* Lab 04: x in shared memory, a tile at a time; then enough threads for every SM.
  * docs/04_shared_gemv.md explains, `make run LAB=04` checks, `make hint LAB=04` helps. */
 #include "lab.h"
 
@@ -18,14 +18,20 @@
 #ifndef PART_UNROLL
 #define PART_UNROLL 16 /* 1 4 8 16 32; step 2: the same as UNROLL */
 #endif
+#ifndef GROUPS
+#define GROUPS 16 /* 8 16 32; step 3: warps of a block, which divide the columns */
+#endif
+#ifndef GROUP_UNROLL
+#define GROUP_UNROLL 16 /* 4 8 16 32; step 3: the same as UNROLL */
+#endif
 /* a #pragma sees constants, but no macros */
-enum { at_once = UNROLL, part_at_once = PART_UNROLL };
+enum { at_once = UNROLL, part_at_once = PART_UNROLL, group_at_once = GROUP_UNROLL };
 
 static_assert(TILE * sizeof(float) <= 48 * 1024, "a block has 48 KiB of shared memory");
 
 #if LAB_STEP(1)
 /* Step 1: the block fetches a tile of x once, and all its threads read it from shared memory: any n
- * in one launch, without a copy beforehand. A large tile makes the block wait for each other
+ * in one launch, without a copy beforehand. With a large tile, threads wait for each other
  * rarely. */
 __global__ void __launch_bounds__(BLOCK, 1)
     gemv_shared(const float *A, long lda, const float *x, float *y, long m, long n)
@@ -58,6 +64,25 @@ void launch_gemv_split(const float *A, int lda, const float *x, float *y, int m,
 {
     /* TODO 5: set y to zero, in the same stream; then one block for every BLOCK rows and PART
      * columns. A grid has at most 65535 blocks in y. */
+}
+#endif
+
+#if LAB_STEP(3)
+/* Step 3: 32 rows to a block, a lane for each; the columns are divided among the block's warps. The
+ * sums meet in shared memory: y need not be zero before, and the order of additions is always the
+ * same. Two blocks on an SM, so that one reads while the other adds up. */
+__global__ void __launch_bounds__(32 * GROUPS, 2)
+    gemv_block_split(const float *A, long lda, const float *x, float *y, long m, long n)
+{
+    /* TODO 6: threadIdx.x is the lane, and thus the row; threadIdx.y is the warp: it takes every
+     * GROUPSth column. Leave the sum in shared memory, which has room for one of each thread. A
+     * lane past the last row reads the last one: it must still come to the barrier. */
+    /* TODO 7: when all have, the first warp adds up what the warps found for its 32 rows. */
+}
+
+void launch_gemv_block_split(const float *A, int lda, const float *x, float *y, int m, int n)
+{
+    /* TODO 8: a block of 32 x GROUPS threads for every 32 rows. */
 }
 #endif
 

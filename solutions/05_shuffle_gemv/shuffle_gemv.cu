@@ -135,8 +135,8 @@ void launch_gemv_block(const float *A, const float *x, float *y, int m, int n)
 
 #if LAB_STEP(4)
 /* Step 4: four elements in one load, and VECTORS such loads under way: a quarter of the requests
- * for the same bytes. A load of 16 bytes needs an address that is a multiple of 16: row r starts r
- * * n elements into A, so n must be a multiple of 4. */
+ * for the same bytes. A load of 16 bytes needs an address that is a multiple of 16. Row r
+ * starts r n elements into A, so n must be a multiple of 4. */
 __global__ void gemv_vector(const float *A, const float *x, float *y, long n)
 {
     /*{ TODO 10: the block's row and x as float4, if n allows it; what is left (all of it, if not)

@@ -12,6 +12,23 @@
 #define L4_STORE_ONE "y[row] = sum;"
 #define L4_STORE_TWO "atomicAdd(&y[row], sum);"
 
+/* ---- step 3 */
+#define L4_FOR_THREE "for (long col = threadIdx.y; col < n; col += GROUPS)"
+#define L4_A_THREE "a[col * lda]"
+#define L4_X_THREE "x[col]"
+#define L4_LEAVE "sums[threadIdx.y][threadIdx.x] = sum;"
+#define L4_END_THREE "\n    /*}*/\n    /*{ TODO 7: when all have, the first warp adds up what the warps found for its 32 rows. */\n"
+#define L4_WAIT_THREE "    __syncthreads();\n"
+#define L4_RETURN "    if (threadIdx.y > 0 || row >= m)\n        return;\n"
+#define L4_ADD "    sum = 0;\n    for (int group = 0; group < GROUPS; group++)\n        sum += sums[group][threadIdx.x];\n    y[row] = sum;\n"
+#define L4_THREE(for_, term, leave) "#pragma unroll group_at_once\n    " for_ "\n        " term "\n    " leave L4_END_THREE
+#define L4_EDIT_THREE(for_, term, leave) SUM_EDIT(L4_THREE, L4_FOR_THREE, L4_A_THREE, L4_X_THREE, L4_LEAVE, for_, term, leave)
+#define L4_EDIT_SECOND(wait, return_, add)                                                                                            \
+    {                                                                                                                                 \
+        { L4_WAIT_THREE L4_RETURN L4_ADD, wait return_ add }                                                                          \
+    }
+#define L4_LAUNCH_THREE "gemv_block_split<<<(m - 1) / 32 + 1, dim3(32, GROUPS)>>>"
+
 #define L4_LOOP_ONE "for (long start = 0; start < n; start += TILE) {\n"
 #define L4_COUNT_ONE "        int count = n - start < TILE ? n - start : TILE;\n"
 #define L4_LOOP_TWO "for (long start = blockIdx.y * (long)PART; start < n; start += gridDim.y * (long)PART) {\n"
@@ -91,6 +108,23 @@ static const struct submission mutants_04[] = {
     {"block_zero_zeroes", 2, WRONG, NULL, {{"    cudaMemsetAsync(y, 0, m * sizeof(float), 0);\n", ""}, {L4_STORE_TWO, "{\n        if (blockIdx.y == 0)\n            y[row] = sum;\n        else\n            atomicAdd(&y[row], sum);\n    }"}}},
     {"not_divided", 2, PASS, "blockIdx.y", {{"int parts = (n - 1) / PART + 1;", "int parts = 1;"}}},
     {"atomic_every_column", 2, SLOW, "once per thread", SUM_EDIT(L4_TWO, L4_FOR, L4_A, L4_X, L4_STORE_TWO, L4_FOR, "atomicAdd(&y[row], a[i * lda] * tile[i]);", "atomicAdd(&y[row], sum);")},
+    SUM_MUTANTS(3, WRONG, L4_THREE, L4_FOR_THREE, L4_A_THREE, L4_X_THREE, L4_LEAVE),
+    {"starts_at_zero", 3, WRONG, NULL, L4_EDIT_THREE("for (long col = 0; col < n; col += GROUPS)", SUM(L4_A_THREE, L4_X_THREE), L4_LEAVE)},
+    {"every_warp_everything", 3, WRONG, NULL, L4_EDIT_THREE("for (long col = 0; col < n; col++)", SUM(L4_A_THREE, L4_X_THREE), L4_LEAVE)},
+    {"whole_groups_only", 3, WRONG, NULL, L4_EDIT_THREE("for (long col = threadIdx.y; col < n / GROUPS * GROUPS; col += GROUPS)", SUM(L4_A_THREE, L4_X_THREE), L4_LEAVE)},
+    {"one_column_more", 3, WRONG, NULL, L4_EDIT_THREE("for (long col = threadIdx.y; col <= n; col += GROUPS)", SUM(L4_A_THREE, L4_X_THREE), L4_LEAVE)},
+    {"columns_m_apart", 3, WRONG, NULL, L4_EDIT_THREE(L4_FOR_THREE, SUM("a[col * m]", L4_X_THREE), L4_LEAVE)},
+    {"one_sum_for_all", 3, WRONG, NULL, L4_EDIT_THREE(L4_FOR_THREE, SUM(L4_A_THREE, L4_X_THREE), "sums[0][threadIdx.x] = sum;")},
+    {"sums_turned", 3, WRONG, NULL, L4_EDIT_THREE(L4_FOR_THREE, SUM(L4_A_THREE, L4_X_THREE), "sums[threadIdx.x % GROUPS][threadIdx.y] = sum;")},
+    {"no_barrier", 3, WRONG, NULL, L4_EDIT_SECOND("", L4_RETURN, L4_ADD)},
+    {"all_warps_store", 3, WRONG, NULL, L4_EDIT_SECOND(L4_WAIT_THREE, "    if (row >= m)\n        return;\n", "    sum = sums[threadIdx.y][threadIdx.x];\n    y[row] = sum;\n")},
+    {"last_warp_forgotten", 3, WRONG, NULL, L4_EDIT_SECOND(L4_WAIT_THREE, L4_RETURN, "    sum = 0;\n    for (int group = 0; group < GROUPS - 1; group++)\n        sum += sums[group][threadIdx.x];\n    y[row] = sum;\n")},
+    {"own_sum_twice", 3, WRONG, NULL, L4_EDIT_SECOND(L4_WAIT_THREE, L4_RETURN, "    for (int group = 0; group < GROUPS; group++)\n        sum += sums[group][threadIdx.x];\n    y[row] = sum;\n")},
+    {"onto_old_y", 3, WRONG, "do not add it to y", L4_EDIT_SECOND(L4_WAIT_THREE, L4_RETURN, "    sum = 0;\n    for (int group = 0; group < GROUPS; group++)\n        sum += sums[group][threadIdx.x];\n    y[row] += sum;\n")},
+    {"unguarded_store", 3, WRONG, NULL, L4_EDIT_SECOND(L4_WAIT_THREE, "    if (threadIdx.y > 0)\n        return;\n", L4_ADD)},
+    {"not_clamped", 3, WRONG, NULL, {{"long row = blockIdx.x * 32L + threadIdx.x;\n    const float *a = A + (row < m ? row : m - 1);", "long row = blockIdx.x * 32L + threadIdx.x;\n    const float *a = A + row;"}}},
+    {"block_turned", 3, WRONG, NULL, {{L4_LAUNCH_THREE, "gemv_block_split<<<(m - 1) / 32 + 1, dim3(GROUPS, 32)>>>"}}},
+    {"too_few_blocks", 3, WRONG, NULL, {{L4_LAUNCH_THREE, "gemv_block_split<<<(m - 1) / 64 + 1, dim3(32, GROUPS)>>>"}}},
 };
 
 static const struct submission unusual_04[] = {
@@ -103,4 +137,8 @@ static const struct submission unusual_04[] = {
     {"zeroed_by_a_kernel", 2, PASS, NULL,
      {{"__global__ void gemv_split(", "__global__ void zero(float *y, int m)\n{\n    for (int i = threadIdx.x; i < m; i += blockDim.x)\n        y[i] = 0;\n}\n\n__global__ void gemv_split("},
       {"cudaMemsetAsync(y, 0, m * sizeof(float), 0);", "zero<<<1, 256>>>(y, m);"}}},
+    SUM_UNUSUAL(3, L4_THREE, L4_FOR_THREE, L4_A_THREE, L4_X_THREE, L4_LEAVE),
+    {"contiguous_columns", 3, PASS, NULL, L4_EDIT_THREE("for (long col = threadIdx.y * n / GROUPS; col < (threadIdx.y + 1) * n / GROUPS; col++)", SUM(L4_A_THREE, L4_X_THREE), L4_LEAVE)},
+    {"eight_warps", 3, PASS, NULL, {{"#define GROUPS 16", "#define GROUPS 8"}}},
+    {"last_warp_adds", 3, PASS, NULL, L4_EDIT_SECOND(L4_WAIT_THREE, "    if (threadIdx.y < GROUPS - 1 || row >= m)\n        return;\n", L4_ADD)},
 };

@@ -1,0 +1,1561 @@
+/* Wrong kernels for lab 07, and what they deserve; then unusual ones that are right. */
+#include "../edits.h"
+
+static const struct submission mutants_07[] = {
+    {"doubled",
+     1,
+     WRONG,
+     "should be",
+     {{"    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n    C[(size_t)row * ldc + col] = "
+       "sum;",
+       "    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n    C[(size_t)row * ldc + col] = 2 * "
+       "sum;"}}},
+    {"adds_to_old",
+     1,
+     WRONG,
+     "held before plus",
+     {{"    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n    C[(size_t)row * ldc + col] = "
+       "sum;",
+       "    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n    C[(size_t)row * ldc + col] += "
+       "sum;"}}},
+    {"no_last_term",
+     1,
+     WRONG,
+     "last of the k terms",
+     {{"    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++",
+       "    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k - 1; l++"}}},
+    {"one_term_more",
+     1,
+     WRONG,
+     NULL,
+     {{"    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++",
+       "    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l <= k; l++"}}},
+    {"no_first_term",
+     1,
+     WRONG,
+     "first of the k terms",
+     {{"    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0;",
+       "    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 1;"}}},
+    {"whole_tiles_of_8",
+     1,
+     WRONG,
+     NULL,
+     {{"    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++",
+       "    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < (k < 8 ? k : k / 8 * 8); l++"}}},
+    {"rows_k_apart",
+     1,
+     WRONG,
+     NULL,
+     {{"    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l]",
+       "    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * k + l]"}}},
+    {"rows_n_apart",
+     1,
+     WRONG,
+     NULL,
+     {{"    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col]",
+       "    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * n + col]"}}},
+    {"stores_n_apart",
+     1,
+     WRONG,
+     NULL,
+     {{"    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n    C[(size_t)row * ldc + col] = "
+       "sum;",
+       "    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n    C[(size_t)row * n + col] = "
+       "sum;"}}},
+    {"transposed_b",
+     1,
+     WRONG,
+     NULL,
+     {{"    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col]",
+       "    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)col * ldb + l]"}}},
+    {"writes_padding",
+     1,
+     WRONG,
+     NULL,
+     {{"    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n    C[(size_t)row * ldc + col] = "
+       "sum;",
+       "    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n    C[(size_t)row * ldc + col] = "
+       "sum;\n    if (col == n - 1)\n        C[(size_t)row * ldc + n] = 0;"}}},
+    {"half_precision",
+     1,
+     WRONG,
+     "reals",
+     {{"    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l]",
+       "    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "__uint_as_float(__float_as_uint(A[(size_t)row * lda + l]) & 0xffffe000u)"}}},
+    {"constant",
+     1,
+     WRONG,
+     NULL,
+     {{"    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n    C[(size_t)row * ldc + col] = "
+       "sum;",
+       "    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n    C[(size_t)row * ldc + col] = "
+       "1;"}}},
+    {"doubled",
+     5,
+     WRONG,
+     "should be",
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n    C[(size_t)row * ldc + col] = "
+       "sum;",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n    C[(size_t)row * ldc + col] = 2 * "
+       "sum;"}}},
+    {"adds_to_old",
+     5,
+     WRONG,
+     "held before plus",
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n    C[(size_t)row * ldc + col] = "
+       "sum;",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n    C[(size_t)row * ldc + col] += "
+       "sum;"}}},
+    {"no_last_term",
+     5,
+     WRONG,
+     "last of the k terms",
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k - 1; l++"}}},
+    {"one_term_more",
+     5,
+     WRONG,
+     NULL,
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l <= k; l++"}}},
+    {"no_first_term",
+     5,
+     WRONG,
+     "first of the k terms",
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0;",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 1;"}}},
+    {"whole_tiles_of_8",
+     5,
+     WRONG,
+     NULL,
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < (k < 8 ? k : k / 8 * 8); l++"}}},
+    {"rows_k_apart",
+     5,
+     WRONG,
+     NULL,
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l]",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * k + l]"}}},
+    {"rows_n_apart",
+     5,
+     WRONG,
+     NULL,
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col]",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * n + col]"}}},
+    {"stores_n_apart",
+     5,
+     WRONG,
+     NULL,
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n    C[(size_t)row * ldc + col] = "
+       "sum;",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n    C[(size_t)row * n + col] = "
+       "sum;"}}},
+    {"transposed_b",
+     5,
+     WRONG,
+     NULL,
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col]",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)col * ldb + l]"}}},
+    {"writes_padding",
+     5,
+     WRONG,
+     NULL,
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n    C[(size_t)row * ldc + col] = "
+       "sum;",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n    C[(size_t)row * ldc + col] = "
+       "sum;\n    if (col == n - 1)\n        C[(size_t)row * ldc + n] = 0;"}}},
+    {"half_precision",
+     5,
+     WRONG,
+     "reals",
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l]",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "__uint_as_float(__float_as_uint(A[(size_t)row * lda + l]) & 0xffffe000u)"}}},
+    {"constant",
+     5,
+     WRONG,
+     NULL,
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n    C[(size_t)row * ldc + col] = "
+       "sum;",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n    C[(size_t)row * ldc + col] = "
+       "1;"}}},
+    {"doubled",
+     6,
+     WRONG,
+     "should be",
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n    C[(size_t)row * ldc + col] = "
+       "sum;",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n    C[(size_t)row * ldc + col] = 2 * "
+       "sum;"}}},
+    {"adds_to_old",
+     6,
+     WRONG,
+     "held before plus",
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n    C[(size_t)row * ldc + col] = "
+       "sum;",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n    C[(size_t)row * ldc + col] += "
+       "sum;"}}},
+    {"no_last_term",
+     6,
+     WRONG,
+     "last of the k terms",
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k - 1; l++"}}},
+    {"one_term_more",
+     6,
+     WRONG,
+     NULL,
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l <= k; l++"}}},
+    {"no_first_term",
+     6,
+     WRONG,
+     "first of the k terms",
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0;",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 1;"}}},
+    {"whole_tiles_of_8",
+     6,
+     WRONG,
+     NULL,
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < (k < 8 ? k : k / 8 * 8); l++"}}},
+    {"rows_k_apart",
+     6,
+     WRONG,
+     NULL,
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l]",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * k + l]"}}},
+    {"rows_n_apart",
+     6,
+     WRONG,
+     NULL,
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col]",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * n + col]"}}},
+    {"stores_n_apart",
+     6,
+     WRONG,
+     NULL,
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n    C[(size_t)row * ldc + col] = "
+       "sum;",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n    C[(size_t)row * n + col] = "
+       "sum;"}}},
+    {"transposed_b",
+     6,
+     WRONG,
+     NULL,
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col]",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)col * ldb + l]"}}},
+    {"writes_padding",
+     6,
+     WRONG,
+     NULL,
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n    C[(size_t)row * ldc + col] = "
+       "sum;",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n    C[(size_t)row * ldc + col] = "
+       "sum;\n    if (col == n - 1)\n        C[(size_t)row * ldc + n] = 0;"}}},
+    {"half_precision",
+     6,
+     WRONG,
+     "reals",
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l]",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "__uint_as_float(__float_as_uint(A[(size_t)row * lda + l]) & 0xffffe000u)"}}},
+    {"constant",
+     6,
+     WRONG,
+     NULL,
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n    C[(size_t)row * ldc + col] = "
+       "sum;",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n    C[(size_t)row * ldc + col] = "
+       "1;"}}},
+    {"doubled",
+     10,
+     WRONG,
+     "should be",
+     {{"        double sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n        C[(size_t)row * ldc + col] = "
+       "sum;",
+       "        double sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n        C[(size_t)row * ldc + col] = "
+       "2 * sum;"}}},
+    {"adds_to_old",
+     10,
+     WRONG,
+     "held before plus",
+     {{"        double sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n        C[(size_t)row * ldc + col] = "
+       "sum;",
+       "        double sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n        C[(size_t)row * ldc + col] "
+       "+= sum;"}}},
+    {"no_last_term",
+     10,
+     WRONG,
+     "last of the k terms",
+     {{"        double sum = 0;\n        for (int l = 0; l < k; l++",
+       "        double sum = 0;\n        for (int l = 0; l < k - 1; l++"}}},
+    {"one_term_more",
+     10,
+     WRONG,
+     NULL,
+     {{"        double sum = 0;\n        for (int l = 0; l < k; l++",
+       "        double sum = 0;\n        for (int l = 0; l <= k; l++"}}},
+    {"no_first_term",
+     10,
+     WRONG,
+     "first of the k terms",
+     {{"        double sum = 0;\n        for (int l = 0;",
+       "        double sum = 0;\n        for (int l = 1;"}}},
+    {"whole_tiles_of_8",
+     10,
+     WRONG,
+     NULL,
+     {{"        double sum = 0;\n        for (int l = 0; l < k; l++",
+       "        double sum = 0;\n        for (int l = 0; l < (k < 8 ? k : k / 8 * 8); l++"}}},
+    {"rows_k_apart",
+     10,
+     WRONG,
+     NULL,
+     {{"        double sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l]",
+       "        double sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * k + l]"}}},
+    {"rows_n_apart",
+     10,
+     WRONG,
+     NULL,
+     {{"        double sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col]",
+       "        double sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * n + col]"}}},
+    {"stores_n_apart",
+     10,
+     WRONG,
+     NULL,
+     {{"        double sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n        C[(size_t)row * ldc + col] = "
+       "sum;",
+       "        double sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n        C[(size_t)row * n + col] = "
+       "sum;"}}},
+    {"transposed_b",
+     10,
+     WRONG,
+     NULL,
+     {{"        double sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col]",
+       "        double sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)col * ldb + l]"}}},
+    {"writes_padding",
+     10,
+     WRONG,
+     NULL,
+     {{"        double sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n        C[(size_t)row * ldc + col] = "
+       "sum;",
+       "        double sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n        C[(size_t)row * ldc + col] = "
+       "sum;\n    if (col == n - 1)\n        C[(size_t)row * ldc + n] = 0;"}}},
+    {"in_float",
+     10,
+     WRONG,
+     NULL,
+     {{"        double sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l]",
+       "        double sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "(float)A[(size_t)row * lda + l]"}}},
+    {"constant",
+     10,
+     WRONG,
+     NULL,
+     {{"        double sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n        C[(size_t)row * ldc + col] = "
+       "sum;",
+       "        double sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n        C[(size_t)row * ldc + col] = "
+       "1;"}}},
+    {"doubled",
+     2,
+     WRONG,
+     "should be",
+     {{"        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n        C[(size_t)row * ldc + col] = "
+       "sum;",
+       "        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n        C[(size_t)row * ldc + col] = "
+       "2 * sum;"}}},
+    {"adds_to_old",
+     2,
+     WRONG,
+     "held before plus",
+     {{"        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n        C[(size_t)row * ldc + col] = "
+       "sum;",
+       "        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n        C[(size_t)row * ldc + col] "
+       "+= sum;"}}},
+    {"no_last_term",
+     2,
+     WRONG,
+     "last of the k terms",
+     {{"        float sum = 0;\n        for (int l = 0; l < k; l++",
+       "        float sum = 0;\n        for (int l = 0; l < k - 1; l++"}}},
+    {"one_term_more",
+     2,
+     WRONG,
+     NULL,
+     {{"        float sum = 0;\n        for (int l = 0; l < k; l++",
+       "        float sum = 0;\n        for (int l = 0; l <= k; l++"}}},
+    {"no_first_term",
+     2,
+     WRONG,
+     "first of the k terms",
+     {{"        float sum = 0;\n        for (int l = 0;",
+       "        float sum = 0;\n        for (int l = 1;"}}},
+    {"whole_tiles_of_8",
+     2,
+     WRONG,
+     NULL,
+     {{"        float sum = 0;\n        for (int l = 0; l < k; l++",
+       "        float sum = 0;\n        for (int l = 0; l < (k < 8 ? k : k / 8 * 8); l++"}}},
+    {"rows_k_apart",
+     2,
+     WRONG,
+     NULL,
+     {{"        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l]",
+       "        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * k + l]"}}},
+    {"rows_n_apart",
+     2,
+     WRONG,
+     NULL,
+     {{"        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col]",
+       "        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * n + col]"}}},
+    {"stores_n_apart",
+     2,
+     WRONG,
+     NULL,
+     {{"        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n        C[(size_t)row * ldc + col] = "
+       "sum;",
+       "        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n        C[(size_t)row * n + col] = "
+       "sum;"}}},
+    {"transposed_b",
+     2,
+     WRONG,
+     NULL,
+     {{"        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col]",
+       "        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)col * ldb + l]"}}},
+    {"writes_padding",
+     2,
+     WRONG,
+     NULL,
+     {{"        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n        C[(size_t)row * ldc + col] = "
+       "sum;",
+       "        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n        C[(size_t)row * ldc + col] = "
+       "sum;\n    if (col == n - 1)\n        C[(size_t)row * ldc + n] = 0;"}}},
+    {"half_precision",
+     2,
+     WRONG,
+     "reals",
+     {{"        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l]",
+       "        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "__uint_as_float(__float_as_uint(A[(size_t)row * lda + l]) & 0xffffe000u)"}}},
+    {"constant",
+     2,
+     WRONG,
+     NULL,
+     {{"        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n        C[(size_t)row * ldc + col] = "
+       "sum;",
+       "        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n        C[(size_t)row * ldc + col] = "
+       "1;"}}},
+    {"doubled",
+     3,
+     WRONG,
+     "should be",
+     {{"        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n        C[(size_t)row * ldc + col] = "
+       "sum;",
+       "        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n        C[(size_t)row * ldc + col] = "
+       "2 * sum;"}}},
+    {"adds_to_old",
+     3,
+     WRONG,
+     "held before plus",
+     {{"        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n        C[(size_t)row * ldc + col] = "
+       "sum;",
+       "        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n        C[(size_t)row * ldc + col] "
+       "+= sum;"}}},
+    {"no_last_term",
+     3,
+     WRONG,
+     "last of the k terms",
+     {{"        float sum = 0;\n        for (int l = 0; l < k; l++",
+       "        float sum = 0;\n        for (int l = 0; l < k - 1; l++"}}},
+    {"one_term_more",
+     3,
+     WRONG,
+     NULL,
+     {{"        float sum = 0;\n        for (int l = 0; l < k; l++",
+       "        float sum = 0;\n        for (int l = 0; l <= k; l++"}}},
+    {"no_first_term",
+     3,
+     WRONG,
+     "first of the k terms",
+     {{"        float sum = 0;\n        for (int l = 0;",
+       "        float sum = 0;\n        for (int l = 1;"}}},
+    {"whole_tiles_of_8",
+     3,
+     WRONG,
+     NULL,
+     {{"        float sum = 0;\n        for (int l = 0; l < k; l++",
+       "        float sum = 0;\n        for (int l = 0; l < (k < 8 ? k : k / 8 * 8); l++"}}},
+    {"rows_k_apart",
+     3,
+     WRONG,
+     NULL,
+     {{"        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l]",
+       "        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * k + l]"}}},
+    {"rows_n_apart",
+     3,
+     WRONG,
+     NULL,
+     {{"        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col]",
+       "        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * n + col]"}}},
+    {"stores_n_apart",
+     3,
+     WRONG,
+     NULL,
+     {{"        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n        C[(size_t)row * ldc + col] = "
+       "sum;",
+       "        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n        C[(size_t)row * n + col] = "
+       "sum;"}}},
+    {"transposed_b",
+     3,
+     WRONG,
+     NULL,
+     {{"        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col]",
+       "        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)col * ldb + l]"}}},
+    {"writes_padding",
+     3,
+     WRONG,
+     NULL,
+     {{"        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n        C[(size_t)row * ldc + col] = "
+       "sum;",
+       "        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n        C[(size_t)row * ldc + col] = "
+       "sum;\n    if (col == n - 1)\n        C[(size_t)row * ldc + n] = 0;"}}},
+    {"half_precision",
+     3,
+     WRONG,
+     "reals",
+     {{"        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l]",
+       "        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "__uint_as_float(__float_as_uint(A[(size_t)row * lda + l]) & 0xffffe000u)"}}},
+    {"constant",
+     3,
+     WRONG,
+     NULL,
+     {{"        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n        C[(size_t)row * ldc + col] = "
+       "sum;",
+       "        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n        C[(size_t)row * ldc + col] = "
+       "1;"}}},
+    {"unguarded_rows",
+     1,
+     WRONG,
+     NULL,
+     {{"    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)",
+       "    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (col >= n)"}}},
+    {"unguarded_columns",
+     1,
+     WRONG,
+     NULL,
+     {{"    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)",
+       "    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m)"}}},
+    {"guard_off_by_one",
+     1,
+     WRONG,
+     NULL,
+     {{"    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n",
+       "    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row > m || col > n"}}},
+    {"unguarded_rows",
+     5,
+     WRONG,
+     NULL,
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (col >= n)"}}},
+    {"unguarded_columns",
+     5,
+     WRONG,
+     NULL,
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m)"}}},
+    {"guard_off_by_one",
+     5,
+     WRONG,
+     NULL,
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row > m || col > n"}}},
+    {"unguarded_rows",
+     6,
+     WRONG,
+     NULL,
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (col >= n)"}}},
+    {"unguarded_columns",
+     6,
+     WRONG,
+     NULL,
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m)"}}},
+    {"guard_off_by_one",
+     6,
+     WRONG,
+     NULL,
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row > m || col > n"}}},
+    {"swapped_grid",
+     1,
+     WRONG,
+     NULL,
+     {{"grid((m + 31) / 32, (n + 31) / 32)", "grid((n + 31) / 32, (m + 31) / 32)"}}},
+    {"swapped_grid",
+     5,
+     WRONG,
+     NULL,
+     {{"    /*{ TODO 9: columns along the grid's x, rows along its y. */\n    dim3 block(32, 32), "
+       "grid((n + 31) / 32, (m + 31) / 32)",
+       "    /*{ TODO 9: columns along the grid's x, rows along its y. */\n    dim3 block(32, 32), "
+       "grid((m + 31) / 32, (n + 31) / 32)"}}},
+    {"uncoalesced",
+     5,
+     SLOW,
+     NULL,
+     {{"    /*{ TODO 8: which of row and column must come from x? */\n    int col = blockIdx.x * "
+       "blockDim.x + threadIdx.x;\n    int row = blockIdx.y * blockDim.y + threadIdx.y;",
+       "    /*{ TODO 8: which of row and column must come from x? */\n    int col = blockIdx.x * "
+       "blockDim.x + threadIdx.y;\n    int row = blockIdx.y * blockDim.y + threadIdx.x;"}}},
+    {"pitch_in_bytes", 6, WRONG, NULL, {{"(int)(pitch / sizeof(float))", "(int)pitch"}}},
+    {"rows_of_ldb_copied",
+     6,
+     WRONG,
+     NULL,
+     {{"B, ldb * sizeof(float), n * sizeof(float), k,",
+       "B, n * sizeof(float), n * sizeof(float), k,"}}},
+    {"width_in_elements",
+     6,
+     WRONG,
+     NULL,
+     {{"ldb * sizeof(float), n * sizeof(float), k,", "ldb * sizeof(float), n, k,"}}},
+    {"first_copy_kept",
+     6,
+     WRONG,
+     NULL,
+     {{"    cudaFree(pitched_B);\n", "    if (pitched_B)\n        return;\n"}}},
+    {"not_prepared",
+     6,
+     WRONG,
+     NULL,
+     {{"lda, pitched_B, (int)(pitch / sizeof(float)), C",
+       "lda, B, (int)(pitch / sizeof(float)), C"}}},
+    {"original_instead",
+     6,
+     SLOW,
+     NULL,
+     {{"lda, pitched_B, (int)(pitch / sizeof(float)), C", "lda, B, ldb, C"}}},
+    {"no_launch",
+     2,
+     NOT_ATTEMPTED,
+     NULL,
+     {{"gemm_row<<<m, ROW_THREADS>>>(A, lda, B, ldb, C, ldc, n, k);", "(void)m;"}}},
+    {"one_row_less",
+     2,
+     WRONG,
+     "never written",
+     {{"<<<m, ROW_THREADS>>>", "<<<m > 1 ? m - 1 : 1, ROW_THREADS>>>"}}},
+    {"one_turn_only",
+     2,
+     WRONG,
+     "never written",
+     {{"col < n; col += blockDim.x", "col < min(n, (int)blockDim.x); col += blockDim.x"}}},
+    {"one_turn_only",
+     3,
+     WRONG,
+     "never written",
+     {{"col < n; col += blockDim.x", "col < min(n, (int)blockDim.x); col += blockDim.x"}}},
+    {"steps_of_256",
+     3,
+     WRONG,
+     "never written",
+     {{"col < n; col += blockDim.x", "col < n; col += 256"}}},
+    {"no_first_barrier",
+     4,
+     WRONG,
+     NULL,
+     {{"part[l] = A[(size_t)row * lda + begin + l];\n            __syncthreads();\n",
+       "part[l] = A[(size_t)row * lda + begin + l];\n"}}},
+    {"no_second_barrier",
+     4,
+     WRONG,
+     NULL,
+     {{"            __syncthreads();\n        }\n", "        }\n"}}},
+    {"first_chunk_only",
+     4,
+     WRONG,
+     NULL,
+     {{"begin < k; begin += CHUNK", "begin < min(k, CHUNK); begin += CHUNK"}}},
+    {"whole_chunks_only",
+     4,
+     WRONG,
+     NULL,
+     {{"int terms = min(CHUNK, k - begin);", "int terms = CHUNK;"}}},
+    {"sum_forgotten",
+     4,
+     WRONG,
+     NULL,
+     {{"int terms = min(CHUNK, k - begin);",
+       "int terms = min(CHUNK, k - begin);\n            sum = 0;"}}},
+    {"rows_k_apart",
+     4,
+     WRONG,
+     NULL,
+     {{"A[(size_t)row * lda + begin + l]", "A[(size_t)row * k + begin + l]"}}},
+    {"chunk_forgotten",
+     4,
+     WRONG,
+     NULL,
+     {{"B[(size_t)(begin + l) * ldb + col]", "B[(size_t)l * ldb + col]"}}},
+    {"unguarded_store", 4, WRONG, NULL, {{"        if (col < n)\n            C", "        C"}}},
+    {"unguarded_sum",
+     4,
+     WRONG,
+     NULL,
+     {{"            if (col < n)\n                for", "            for"}}},
+    {"first_columns_only",
+     4,
+     WRONG,
+     "never written",
+     {{"first < n; first += blockDim.x", "first < min(n, (int)blockDim.x); first += blockDim.x"}}},
+    {"adds_to_old",
+     4,
+     WRONG,
+     "held before plus",
+     {{"            C[(size_t)row * ldc + col] = sum;",
+       "            C[(size_t)row * ldc + col] += sum;"}}},
+    {"no_first_barrier",
+     7,
+     WRONG,
+     NULL,
+     {{"        __syncthreads();\n#pragma unroll\n", "#pragma unroll\n"}}},
+    {"no_second_barrier",
+     7,
+     WRONG,
+     NULL,
+     {{"square_B[l][x];\n        __syncthreads();\n", "square_B[l][x];\n"}}},
+    {"edge_of_a_not_zero",
+     7,
+     WRONG,
+     NULL,
+     {{"        square_A[y][x] = row < m && begin + x < k ? A",
+       "        square_A[y][x] = row < m ? A"}}},
+    {"edge_of_b_not_zero", 7, WRONG, NULL, {{"begin + y < k && col < n ? B", "col < n ? B"}}},
+    {"rows_of_a_unguarded",
+     7,
+     WRONG,
+     NULL,
+     {{"        square_A[y][x] = row < m && begin + x < k ? A",
+       "        square_A[y][x] = begin + x < k ? A"}}},
+    {"no_last_k_tile",
+     7,
+     WRONG,
+     NULL,
+     {{"begin < k; begin += SIDE", "begin + SIDE <= k || begin == 0; begin += SIDE"}}},
+    {"first_k_tile_only",
+     7,
+     WRONG,
+     NULL,
+     {{"begin < k; begin += SIDE", "begin < 1; begin += SIDE"}}},
+    {"unguarded_store",
+     7,
+     WRONG,
+     NULL,
+     {{"    }\n    if (row < m && col < n)\n        C", "    }\n    if (row < m)\n        C"}}},
+    {"wrong_guard",
+     7,
+     WRONG,
+     NULL,
+     {{"    }\n    if (row < m && col < n)\n        C",
+       "    }\n    if (row < n && col < m)\n        C"}}},
+    {"rows_k_apart",
+     7,
+     WRONG,
+     NULL,
+     {{"        square_A[y][x] = row < m && begin + x < k ? A[(size_t)row * lda + begin + x]",
+       "        square_A[y][x] = row < m && begin + x < k ? A[(size_t)row * k + begin + x]"}}},
+    {"adds_to_old",
+     7,
+     WRONG,
+     "held before plus",
+     {{"    }\n    if (row < m && col < n)\n        C[(size_t)row * ldc + col] = sum;",
+       "    }\n    if (row < m && col < n)\n        C[(size_t)row * ldc + col] += sum;"}}},
+    {"last_of_the_tile_missing", 7, WRONG, NULL, {{"l < SIDE; l++", "l < SIDE - 1; l++"}}},
+    {"indices_mixed",
+     7,
+     WRONG,
+     NULL,
+     {{"sum += square_A[y][l] * square_B[l][x];", "sum += square_A[l][y] * square_B[l][x];"}}},
+    {"no_first_barrier",
+     8,
+     WRONG,
+     NULL,
+     {{"        __syncthreads();\n#pragma unroll\n", "#pragma unroll\n"}}},
+    {"no_second_barrier",
+     8,
+     WRONG,
+     NULL,
+     {{"square_B[l][x];\n        __syncthreads();\n", "square_B[l][x];\n"}}},
+    {"edge_of_a_not_zero",
+     8,
+     WRONG,
+     NULL,
+     {{"        square_A[y][x] = row < m && begin + x < k ? A",
+       "        square_A[y][x] = row < m ? A"}}},
+    {"edge_of_b_not_zero", 8, WRONG, NULL, {{"begin + y < k && col < n ? B", "col < n ? B"}}},
+    {"rows_of_a_unguarded",
+     8,
+     WRONG,
+     NULL,
+     {{"        square_A[y][x] = row < m && begin + x < k ? A",
+       "        square_A[y][x] = begin + x < k ? A"}}},
+    {"no_last_k_tile",
+     8,
+     WRONG,
+     NULL,
+     {{"begin < k; begin += SIDE", "begin + SIDE <= k || begin == 0; begin += SIDE"}}},
+    {"first_k_tile_only",
+     8,
+     WRONG,
+     NULL,
+     {{"begin < k; begin += SIDE", "begin < 1; begin += SIDE"}}},
+    {"unguarded_store",
+     8,
+     WRONG,
+     NULL,
+     {{"    }\n    if (row < m && col < n)\n        C", "    }\n    if (row < m)\n        C"}}},
+    {"wrong_guard",
+     8,
+     WRONG,
+     NULL,
+     {{"    }\n    if (row < m && col < n)\n        C",
+       "    }\n    if (row < n && col < m)\n        C"}}},
+    {"rows_k_apart",
+     8,
+     WRONG,
+     NULL,
+     {{"        square_A[y][x] = row < m && begin + x < k ? A[(size_t)row * lda + begin + x]",
+       "        square_A[y][x] = row < m && begin + x < k ? A[(size_t)row * k + begin + x]"}}},
+    {"adds_to_old",
+     8,
+     WRONG,
+     "held before plus",
+     {{"    }\n    if (row < m && col < n)\n        C[(size_t)row * ldc + col] = sum;",
+       "    }\n    if (row < m && col < n)\n        C[(size_t)row * ldc + col] += sum;"}}},
+    {"last_of_the_tile_missing", 8, WRONG, NULL, {{"l < SIDE; l++", "l < SIDE - 1; l++"}}},
+    {"indices_mixed",
+     8,
+     WRONG,
+     NULL,
+     {{"sum += square_A[y][l] * square_B[l][x];", "sum += square_A[l][y] * square_B[l][x];"}}},
+    {"no_first_barrier",
+     9,
+     WRONG,
+     NULL,
+     {{"        __syncthreads();\n#pragma unroll\n", "#pragma unroll\n"}}},
+    {"no_second_barrier",
+     9,
+     WRONG,
+     NULL,
+     {{"square_B[l][x];\n        __syncthreads();\n", "square_B[l][x];\n"}}},
+    {"edge_of_a_not_zero",
+     9,
+     WRONG,
+     NULL,
+     {{"        square_A[y][x] = row < m && begin + x < k ? A",
+       "        square_A[y][x] = row < m ? A"}}},
+    {"edge_of_b_not_zero", 9, WRONG, NULL, {{"begin + y < k && col < n ? B", "col < n ? B"}}},
+    {"rows_of_a_unguarded",
+     9,
+     WRONG,
+     NULL,
+     {{"        square_A[y][x] = row < m && begin + x < k ? A",
+       "        square_A[y][x] = begin + x < k ? A"}}},
+    {"no_last_k_tile",
+     9,
+     WRONG,
+     NULL,
+     {{"begin < k; begin += SIDE", "begin + SIDE <= k || begin == 0; begin += SIDE"}}},
+    {"first_k_tile_only",
+     9,
+     WRONG,
+     NULL,
+     {{"begin < k; begin += SIDE", "begin < 1; begin += SIDE"}}},
+    {"unguarded_store",
+     9,
+     WRONG,
+     NULL,
+     {{"    }\n    if (row < m && col < n)\n        C", "    }\n    if (row < m)\n        C"}}},
+    {"wrong_guard",
+     9,
+     WRONG,
+     NULL,
+     {{"    }\n    if (row < m && col < n)\n        C",
+       "    }\n    if (row < n && col < m)\n        C"}}},
+    {"rows_k_apart",
+     9,
+     WRONG,
+     NULL,
+     {{"        square_A[y][x] = row < m && begin + x < k ? A[(size_t)row * lda + begin + x]",
+       "        square_A[y][x] = row < m && begin + x < k ? A[(size_t)row * k + begin + x]"}}},
+    {"adds_to_old",
+     9,
+     WRONG,
+     "held before plus",
+     {{"    }\n    if (row < m && col < n)\n        C[(size_t)row * ldc + col] = sum;",
+       "    }\n    if (row < m && col < n)\n        C[(size_t)row * ldc + col] += sum;"}}},
+    {"last_of_the_tile_missing", 9, WRONG, NULL, {{"l < SIDE; l++", "l < SIDE - 1; l++"}}},
+    {"indices_mixed",
+     9,
+     WRONG,
+     NULL,
+     {{"sum += square_A[y][l] * square_B[l][x];", "sum += square_A[l][y] * square_B[l][x];"}}},
+    {"no_first_barrier",
+     12,
+     WRONG,
+     NULL,
+     {{"        __syncthreads();\n#pragma unroll\n", "#pragma unroll\n"}}},
+    {"no_second_barrier",
+     12,
+     WRONG,
+     NULL,
+     {{"square_B[l][x];\n        __syncthreads();\n", "square_B[l][x];\n"}}},
+    {"edge_of_a_not_zero",
+     12,
+     WRONG,
+     NULL,
+     {{"        square_A[y][x] = row < m && begin + x < k ? A",
+       "        square_A[y][x] = row < m ? A"}}},
+    {"edge_of_b_not_zero", 12, WRONG, NULL, {{"begin + y < k && col < n ? B", "col < n ? B"}}},
+    {"rows_of_a_unguarded",
+     12,
+     WRONG,
+     NULL,
+     {{"        square_A[y][x] = row < m && begin + x < k ? A",
+       "        square_A[y][x] = begin + x < k ? A"}}},
+    {"no_last_k_tile",
+     12,
+     WRONG,
+     NULL,
+     {{"begin < k; begin += SIDE", "begin + SIDE <= k || begin == 0; begin += SIDE"}}},
+    {"first_k_tile_only",
+     12,
+     WRONG,
+     NULL,
+     {{"begin < k; begin += SIDE", "begin < 1; begin += SIDE"}}},
+    {"unguarded_store",
+     12,
+     WRONG,
+     NULL,
+     {{"    }\n    if (row < m && col < n)\n        C", "    }\n    if (row < m)\n        C"}}},
+    {"wrong_guard",
+     12,
+     WRONG,
+     NULL,
+     {{"    }\n    if (row < m && col < n)\n        C",
+       "    }\n    if (row < n && col < m)\n        C"}}},
+    {"rows_k_apart",
+     12,
+     WRONG,
+     NULL,
+     {{"        square_A[y][x] = row < m && begin + x < k ? A[(size_t)row * lda + begin + x]",
+       "        square_A[y][x] = row < m && begin + x < k ? A[(size_t)row * k + begin + x]"}}},
+    {"adds_to_old",
+     12,
+     WRONG,
+     "held before plus",
+     {{"    }\n    if (row < m && col < n)\n        C[(size_t)row * ldc + col] = sum;",
+       "    }\n    if (row < m && col < n)\n        C[(size_t)row * ldc + col] += sum;"}}},
+    {"last_of_the_tile_missing", 12, WRONG, NULL, {{"l < SIDE; l++", "l < SIDE - 1; l++"}}},
+    {"indices_mixed",
+     12,
+     WRONG,
+     NULL,
+     {{"sum += square_A[y][l] * square_B[l][x];", "sum += square_A[l][y] * square_B[l][x];"}}},
+    {"warp_barriers",
+     8,
+     WRONG,
+     NULL,
+     {{"        __syncthreads();\n#pragma unroll", "        __syncwarp();\n#pragma unroll"}}},
+    {"warp_barriers",
+     9,
+     WRONG,
+     NULL,
+     {{"        __syncthreads();\n#pragma unroll", "        __syncwarp();\n#pragma unroll"}}},
+    {"warp_barriers",
+     12,
+     WRONG,
+     NULL,
+     {{"        __syncthreads();\n#pragma unroll", "        __syncwarp();\n#pragma unroll"}}},
+    {"no_first_barrier",
+     11,
+     WRONG,
+     NULL,
+     {{"        of_col[y][x] = col < n && begin + y < k ? B[(size_t)(begin + y) * ldb + col] : "
+       "0;\n        __syncthreads();\n        for (int l",
+       "        of_col[y][x] = col < n && begin + y < k ? B[(size_t)(begin + y) * ldb + col] : "
+       "0;\n        for (int l"}}},
+    {"no_second_barrier",
+     11,
+     WRONG,
+     NULL,
+     {{"of_col[l][x];\n        __syncthreads();\n", "of_col[l][x];\n"}}},
+    {"edge_of_a_not_zero",
+     11,
+     WRONG,
+     NULL,
+     {{"        of_row[y][x] = row < m && begin + x < k ? A",
+       "        of_row[y][x] = row < m ? A"}}},
+    {"edge_of_b_not_zero",
+     11,
+     WRONG,
+     NULL,
+     {{"        of_col[y][x] = col < n && begin + y < k ? B",
+       "        of_col[y][x] = col < n ? B"}}},
+    {"rows_of_a_unguarded",
+     11,
+     WRONG,
+     NULL,
+     {{"        of_row[y][x] = row < m && begin + x < k ? A",
+       "        of_row[y][x] = begin + x < k ? A"}}},
+    {"no_last_k_tile",
+     11,
+     WRONG,
+     NULL,
+     {{"    __shared__ double of_row[TILE][TILE], of_col[TILE][TILE];\n    for (int begin = 0; "
+       "begin < k; begin += TILE",
+       "    __shared__ double of_row[TILE][TILE], of_col[TILE][TILE];\n    for (int begin = 0; "
+       "begin + TILE <= k || begin == 0; begin += TILE"}}},
+    {"first_k_tile_only",
+     11,
+     WRONG,
+     NULL,
+     {{"    __shared__ double of_row[TILE][TILE], of_col[TILE][TILE];\n    for (int begin = 0; "
+       "begin < k; begin += TILE",
+       "    __shared__ double of_row[TILE][TILE], of_col[TILE][TILE];\n    for (int begin = 0; "
+       "begin < 1; begin += TILE"}}},
+    {"unguarded_store",
+     11,
+     WRONG,
+     NULL,
+     {{"    /*}*/\n    if (row < m && col < n)\n        C",
+       "    /*}*/\n    if (row < m)\n        C"}}},
+    {"wrong_guard",
+     11,
+     WRONG,
+     NULL,
+     {{"    /*}*/\n    if (row < m && col < n)\n        C",
+       "    /*}*/\n    if (row < n && col < m)\n        C"}}},
+    {"rows_k_apart",
+     11,
+     WRONG,
+     NULL,
+     {{"        of_row[y][x] = row < m && begin + x < k ? A[(size_t)row * lda + begin + x]",
+       "        of_row[y][x] = row < m && begin + x < k ? A[(size_t)row * k + begin + x]"}}},
+    {"adds_to_old",
+     11,
+     WRONG,
+     "held before plus",
+     {{"    /*}*/\n    if (row < m && col < n)\n        C[(size_t)row * ldc + col] = sum;",
+       "    /*}*/\n    if (row < m && col < n)\n        C[(size_t)row * ldc + col] += sum;"}}},
+    {"last_of_the_tile_missing",
+     11,
+     WRONG,
+     NULL,
+     {{"        of_col[y][x] = col < n && begin + y < k ? B[(size_t)(begin + y) * ldb + col] : "
+       "0;\n        __syncthreads();\n        for (int l = 0; l < TILE; l++",
+       "        of_col[y][x] = col < n && begin + y < k ? B[(size_t)(begin + y) * ldb + col] : "
+       "0;\n        __syncthreads();\n        for (int l = 0; l < TILE - 1; l++"}}},
+    {"indices_mixed",
+     11,
+     WRONG,
+     NULL,
+     {{"sum += of_row[y][l] * of_col[l][x];", "sum += of_row[l][y] * of_col[l][x];"}}},
+    {"as_the_document_has_it",
+     11,
+     WRONG,
+     NULL,
+     {{"of_row[TILE][TILE], of_col[TILE][TILE];", "of_row[TILE], of_col[TILE];"},
+      {"of_row[y][x] = ", "of_row[x] = "},
+      {"of_col[y][x] = ", "of_col[y] = "},
+      {"sum += of_row[y][l] * of_col[l][x];", "sum += of_row[l] * of_col[l];"}}},
+    {"as_the_document_has_it",
+     10,
+     WRONG,
+     NULL,
+     {{"if (row < m && col < n) {", "if (row <= m && col <= n) {"}}},
+    {"columns_too_many",
+     10,
+     WRONG,
+     NULL,
+     {{"if (row < m && col < n) {", "if (row < m && col <= n) {"}}},
+    {"no_launch",
+     10,
+     NOT_ATTEMPTED,
+     NULL,
+     {{"dgemm_guarded<<<grid, block>>>(A, lda, B, ldb, C, ldc, m, n, k);",
+       "(void)grid, (void)block;"}}},
+    {"no_barrier", 13, WRONG, NULL, {{"            __syncthreads(); /*", "            /*"}}},
+    {"waits_too_little",
+     13,
+     WRONG,
+     NULL,
+     {{"__pipeline_wait_prior(STAGES - 2);", "__pipeline_wait_prior(STAGES - 1);"}}},
+    {"fragment_rows_mixed",
+     13,
+     WRONG,
+     NULL,
+     {{"tile_A[(16 * i + j % 2 * 8) * ROW_A + j / 2 * 4]",
+       "tile_A[(16 * i + j / 4 * 8) * ROW_A + j % 4 * 4]"}}},
+    {"b_transposed",
+     13,
+     WRONG,
+     NULL,
+     {{"tile_B[4 * j * ROW_B + 8 * i]", "tile_B[8 * i * ROW_B + 4 * j]"}}},
+    {"unguarded_columns",
+     13,
+     WRONG,
+     NULL,
+     {{"                if (row < m && col < n)", "                if (row < m)"}}},
+    {"unguarded_rows",
+     13,
+     WRONG,
+     NULL,
+     {{"                if (row < m && col < n)", "                if (col < n)"}}},
+    {"always_16_bytes",
+     13,
+     WRONG,
+     NULL,
+     {{"if (lda % 2 == 0 && ldb % 2 == 0 &&", "if (lda > 0 &&"}}},
+    {"edge_not_zero",
+     13,
+     WRONG,
+     NULL,
+     {{"int left = row + r < all_rows ? all_cols - (col + c) : 0;",
+       "int left = row + r < all_rows ? EACH : 0;"}}},
+    {"too_little_shared",
+     13,
+     WRONG,
+     NULL,
+     {{"size_t bytes = STAGES * STAGE * sizeof(double);",
+       "size_t bytes = (STAGES - 1) * STAGE * sizeof(double);"}}},
+    {"not_asked_for",
+     13,
+     WRONG,
+     NULL,
+     {{"        cudaFuncSetAttribute(dgemm_tensor<1>, "
+       "cudaFuncAttributeMaxDynamicSharedMemorySize,\n                             (int)bytes);\n",
+       ""}}},
+    {"last_step_missing",
+     13,
+     WRONG,
+     NULL,
+     {{"int steps = (k + BLOCK_K - 1) / BLOCK_K;", "int steps = k < BLOCK_K ? 1 : k / BLOCK_K;"}}},
+};
+
+static const struct submission unusual_07[] = {
+    {"backwards",
+     1,
+     PASS,
+     NULL,
+     {{"    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++",
+       "    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = k - 1; l >= 0; l--"}}},
+    {"multiply_add",
+     1,
+     PASS,
+     NULL,
+     {{"    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];",
+       "    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum = "
+       "fmaf(A[(size_t)row * lda + l], B[(size_t)l * ldb + col], sum);"}}},
+    {"read_only_loads",
+     1,
+     PASS,
+     NULL,
+     {{"    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];",
+       "    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "__ldg(&A[(size_t)row * lda + l]) * __ldg(&B[(size_t)l * ldb + col]);"}}},
+    {"backwards",
+     5,
+     PASS,
+     NULL,
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = k - 1; l >= 0; l--"}}},
+    {"multiply_add",
+     5,
+     PASS,
+     NULL,
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum = "
+       "fmaf(A[(size_t)row * lda + l], B[(size_t)l * ldb + col], sum);"}}},
+    {"read_only_loads",
+     5,
+     PASS,
+     NULL,
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "__ldg(&A[(size_t)row * lda + l]) * __ldg(&B[(size_t)l * ldb + col]);"}}},
+    {"backwards",
+     6,
+     PASS,
+     NULL,
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = k - 1; l >= 0; l--"}}},
+    {"multiply_add",
+     6,
+     PASS,
+     NULL,
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum = "
+       "fmaf(A[(size_t)row * lda + l], B[(size_t)l * ldb + col], sum);"}}},
+    {"read_only_loads",
+     6,
+     PASS,
+     NULL,
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "__ldg(&A[(size_t)row * lda + l]) * __ldg(&B[(size_t)l * ldb + col]);"}}},
+    {"backwards",
+     10,
+     PASS,
+     NULL,
+     {{"        double sum = 0;\n        for (int l = 0; l < k; l++",
+       "        double sum = 0;\n        for (int l = k - 1; l >= 0; l--"}}},
+    {"multiply_add",
+     10,
+     PASS,
+     NULL,
+     {{"        double sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];",
+       "        double sum = 0;\n        for (int l = 0; l < k; l++)\n            sum = "
+       "fma(A[(size_t)row * lda + l], B[(size_t)l * ldb + col], sum);"}}},
+    {"read_only_loads",
+     10,
+     PASS,
+     NULL,
+     {{"        double sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];",
+       "        double sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "__ldg(&A[(size_t)row * lda + l]) * __ldg(&B[(size_t)l * ldb + col]);"}}},
+    {"backwards",
+     2,
+     PASS,
+     NULL,
+     {{"        float sum = 0;\n        for (int l = 0; l < k; l++",
+       "        float sum = 0;\n        for (int l = k - 1; l >= 0; l--"}}},
+    {"multiply_add",
+     2,
+     PASS,
+     NULL,
+     {{"        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];",
+       "        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum = "
+       "fmaf(A[(size_t)row * lda + l], B[(size_t)l * ldb + col], sum);"}}},
+    {"read_only_loads",
+     2,
+     PASS,
+     NULL,
+     {{"        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];",
+       "        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "__ldg(&A[(size_t)row * lda + l]) * __ldg(&B[(size_t)l * ldb + col]);"}}},
+    {"backwards",
+     3,
+     PASS,
+     NULL,
+     {{"        float sum = 0;\n        for (int l = 0; l < k; l++",
+       "        float sum = 0;\n        for (int l = k - 1; l >= 0; l--"}}},
+    {"multiply_add",
+     3,
+     PASS,
+     NULL,
+     {{"        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];",
+       "        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum = "
+       "fmaf(A[(size_t)row * lda + l], B[(size_t)l * ldb + col], sum);"}}},
+    {"read_only_loads",
+     3,
+     PASS,
+     NULL,
+     {{"        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];",
+       "        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "__ldg(&A[(size_t)row * lda + l]) * __ldg(&B[(size_t)l * ldb + col]);"}}},
+    {"smaller_chunks", 4, PASS, NULL, {{"CHUNK = 1024", "CHUNK = 512"}}},
+    {"fewer_threads", 4, PASS, NULL, {{"<<<m, 256>>>", "<<<m, 128>>>"}}},
+    {"multiply_add",
+     4,
+     PASS,
+     NULL,
+     {{"sum += part[l] * B[(size_t)(begin + l) * ldb + col];",
+       "sum = fmaf(part[l], B[(size_t)(begin + l) * ldb + col], sum);"}}},
+    {"backwards", 7, PASS, NULL, {{"int l = 0; l < SIDE; l++", "int l = SIDE - 1; l >= 0; l--"}}},
+    {"more_barriers",
+     7,
+     PASS,
+     NULL,
+     {{"        __syncthreads();\n#pragma unroll\n",
+       "        __syncthreads();\n#pragma unroll\n        __syncthreads();\n"}}},
+    {"twice_negated",
+     7,
+     PASS,
+     NULL,
+     {{"sum += square_A[y][l] * square_B[l][x];", "sum -= -square_A[y][l] * square_B[l][x];"}}},
+    {"backwards", 8, PASS, NULL, {{"int l = 0; l < SIDE; l++", "int l = SIDE - 1; l >= 0; l--"}}},
+    {"more_barriers",
+     8,
+     PASS,
+     NULL,
+     {{"        __syncthreads();\n#pragma unroll\n",
+       "        __syncthreads();\n#pragma unroll\n        __syncthreads();\n"}}},
+    {"twice_negated",
+     8,
+     PASS,
+     NULL,
+     {{"sum += square_A[y][l] * square_B[l][x];", "sum -= -square_A[y][l] * square_B[l][x];"}}},
+    {"backwards", 9, PASS, NULL, {{"int l = 0; l < SIDE; l++", "int l = SIDE - 1; l >= 0; l--"}}},
+    {"more_barriers",
+     9,
+     PASS,
+     NULL,
+     {{"        __syncthreads();\n#pragma unroll\n",
+       "        __syncthreads();\n#pragma unroll\n        __syncthreads();\n"}}},
+    {"twice_negated",
+     9,
+     PASS,
+     NULL,
+     {{"sum += square_A[y][l] * square_B[l][x];", "sum -= -square_A[y][l] * square_B[l][x];"}}},
+    {"backwards", 12, PASS, NULL, {{"int l = 0; l < SIDE; l++", "int l = SIDE - 1; l >= 0; l--"}}},
+    {"more_barriers",
+     12,
+     PASS,
+     NULL,
+     {{"        __syncthreads();\n#pragma unroll\n",
+       "        __syncthreads();\n#pragma unroll\n        __syncthreads();\n"}}},
+    {"twice_negated",
+     12,
+     PASS,
+     NULL,
+     {{"sum += square_A[y][l] * square_B[l][x];", "sum -= -square_A[y][l] * square_B[l][x];"}}},
+    {"backwards",
+     11,
+     PASS,
+     NULL,
+     {{"        of_col[y][x] = col < n && begin + y < k ? B[(size_t)(begin + y) * ldb + col] : "
+       "0;\n        __syncthreads();\n        for (int l = 0; l < TILE; l++",
+       "        of_col[y][x] = col < n && begin + y < k ? B[(size_t)(begin + y) * ldb + col] : "
+       "0;\n        __syncthreads();\n        for (int l = TILE - 1; l >= 0; l--"}}},
+    {"twice_negated",
+     11,
+     PASS,
+     NULL,
+     {{"sum += of_row[y][l] * of_col[l][x];", "sum -= -of_row[y][l] * of_col[l][x];"}}},
+    {"more_barriers",
+     11,
+     PASS,
+     NULL,
+     {{"        of_col[y][x] = col < n && begin + y < k ? B[(size_t)(begin + y) * ldb + col] : "
+       "0;\n        __syncthreads();\n        for (int l",
+       "        of_col[y][x] = col < n && begin + y < k ? B[(size_t)(begin + y) * ldb + col] : "
+       "0;\n        __syncthreads();\n        __syncthreads();\n        for (int l"}}},
+    {"four_stages", 13, PASS, NULL, {{"STAGES = 3,", "STAGES = 4,"}}},
+    {"narrow_copies", 13, PASS, NULL, {{"if (lda % 2 == 0 && ldb % 2 == 0 &&", "if (lda < 0 &&"}}},
+    {"wider_padding", 13, PASS, NULL, {{"ROW_A = BLOCK_K + 4", "ROW_A = BLOCK_K + 12"}}},
+};
