@@ -89,7 +89,7 @@ void launch_pack_columns(const float *B, uint32_t *packed, int k, int n)
 /* Steps 3 to 11. A: layout A; B: layout B; C: m x n, row-major. Where two elements differ their product is -1, elsewhere +1:
  * with d differing bits among k, the sum is (k - d) - d. */
 
-#if LAB_STEP(3) || LAB_STEP(4) || LAB_STEP(5) || LAB_STEP(6)
+#if (LAB_STEP(3) || LAB_STEP(4) || LAB_STEP(5) || LAB_STEP(6))
 /* The number of ones in each byte: in 0 … 3 it is 0, 1, 1, 2; two bits more add 0, 1, 1 or 2 to that, and so on. */
 #define ONES_2(n) (n), (n) + 1, (n) + 1, (n) + 2
 #define ONES_4(n) ONES_2(n), ONES_2((n) + 1), ONES_2((n) + 1), ONES_2((n) + 2)
@@ -160,7 +160,7 @@ void launch_xnor_table_device(const uint32_t *A, const uint32_t *B, int *C, int 
 }
 #endif
 
-#if LAB_STEP(5) || LAB_STEP(6)
+#if (LAB_STEP(5) || LAB_STEP(6))
 __device__ const unsigned char table_source[256] = ONES_TABLE;
 
 /* Every block copies the table to its shared memory, 64 words of four entries each. */
@@ -202,7 +202,7 @@ void launch_xnor_table_shared(const uint32_t *A, const uint32_t *B, int *C, int 
 }
 #endif
 
-#if LAB_STEP(6) || LAB_STEP(7)
+#if (LAB_STEP(6) || LAB_STEP(7))
 enum { ROW_WORDS = 1024 /* 4 KiB of shared memory: 32,768 elements of a row at a time */ };
 #endif
 
@@ -346,7 +346,7 @@ void launch_xnor_tile(const uint32_t *A, const uint32_t *B, int *C, int m, int n
 }
 #endif
 
-#if LAB_STEP(10) || LAB_STEP(11) || LAB_STEP(15) || LAB_STEP(16) || LAB_STEP(17) || LAB_STEP(18)
+#if (LAB_STEP(10) || LAB_STEP(11) || LAB_STEP(15) || LAB_STEP(16) || LAB_STEP(17) || LAB_STEP(18))
 /* Stores four neighbouring elements of a row of C that begins at c, those beyond n left out. */
 __device__ __forceinline__ void store_four(int *c, int col, int n, const int (&value)[4])
 {
@@ -359,7 +359,7 @@ __device__ __forceinline__ void store_four(int *c, int col, int n, const int (&v
 }
 #endif
 
-#if LAB_STEP(10) || LAB_STEP(11)
+#if (LAB_STEP(10) || LAB_STEP(11))
 /* A block of 16 x 16 threads makes ROWS x COLS elements, each thread EACH_ROWS rows (16 apart) by EACH_COLS neighbouring
  * columns; DEPTH words of A and B at a time lie in shared memory, while the next ones are already on their way. */
 enum { SIDE = 16, EACH_ROWS = 8, EACH_COLS = 4, DEPTH = 16 };
@@ -422,12 +422,12 @@ __global__ void __launch_bounds__(THREADS, 2)
         __syncthreads();
         if (start + DEPTH < words)
             copy_tiles(&tiles[1 - now], a_begin, pitch, b_begin, distance, start + DEPTH);
-            /*}*/
-            /*{ TODO 21: four words at a time: this thread's 4 columns of them into registers, then row by row its four words of
+        /*}*/
+        /*{ TODO 21: four words at a time: this thread's 4 columns of them into registers, then row by row its four words of
          * A, and 4 x 4 differences counted. */
+        uint32_t a[4], b[4][EACH_COLS];
 #pragma unroll
         for (int word = 0; word < DEPTH; word += 4) {
-            uint32_t a[4], b[4][EACH_COLS];
             for (int i = 0; i < 4; i++)
                 read_four(b[i], &tiles[now].b[word + i][threadIdx.x * EACH_COLS]);
 #pragma unroll
@@ -483,11 +483,11 @@ __global__ void __launch_bounds__(THREADS, 2)
         __syncthreads();
         if (start + DEPTH < words)
             copy_tiles(&tiles[1 - now], a_begin, pitch, b_begin, distance, start + DEPTH);
-            /*{ TODO 25: as in step 10, but of the differences of two words add_bits makes carries, to be counted in pairs[i][j],
+        /*{ TODO 25: as in step 10, but of the differences of two words add_bits makes carries, to be counted in pairs[i][j],
          * and a new single[i][j]. Two such pairs make four words. */
+        uint32_t a[4], b[4][EACH_COLS];
 #pragma unroll
         for (int word = 0; word < DEPTH; word += 4) {
-            uint32_t a[4], b[4][EACH_COLS];
             for (int i = 0; i < 4; i++)
                 read_four(b[i], &tiles[now].b[word + i][threadIdx.x * EACH_COLS]);
 #pragma unroll
@@ -591,7 +591,7 @@ void launch_count_ones(const uint32_t *packed, int *ones, int lines, int k)
 /* Steps 14 to 19: binary tensor cores. A: layout A; B: layout B by columns; a_ones, b_ones: how many +1 each row of A and each
  * column of B holds. binary_mma.h describes what a warp can ask for. */
 
-#if LAB_STEP(14) || LAB_STEP(15) || LAB_STEP(16)
+#if (LAB_STEP(14) || LAB_STEP(15) || LAB_STEP(16))
 /* The sum of k products, from the pairs of bits that the tensor cores counted. */
 __device__ __forceinline__ int dot_of(int count, int k, int a_ones, int b_ones)
 {
@@ -651,7 +651,7 @@ void launch_xnor_mma_warp(const uint32_t *A, const uint32_t *B, const int *a_one
 }
 #endif
 
-#if LAB_STEP(15) || LAB_STEP(16)
+#if (LAB_STEP(15) || LAB_STEP(16))
 /* Four warps make 128 x 128 elements of C, each 64 x 64: 4 blocks of 16 rows by 4 blocks of 16 columns, 128 registers a lane.
  * A stage is 32 words (1,024 elements) of depth of both. */
 enum { MMA_SIDE = 128, WARP_SIDE = 64, MMA_BLOCKS = WARP_SIDE / 16, MMA_THREADS = 128 };
@@ -1241,7 +1241,7 @@ __device__ __forceinline__ void make_tile(Ring *r, int tile, int rank, int turn,
                                           int stages, const int *a_ones, const int *b_ones, Out *C,
                                           int m, int n, int k)
 {
-    int row, col, count[2][COLS / 2], term[2][2];
+    int row, col, term[2][2];
     int team = threadIdx.x / TEAM, thread = threadIdx.x % TEAM, *terms = r->terms[team][turn];
     place_tile<COLS>(tile, rank, m, n, &row, &col);
     row += thread / WARP * 16 + thread % WARP / 4;
@@ -1249,16 +1249,18 @@ __device__ __forceinline__ void make_tile(Ring *r, int tile, int rank, int turn,
     for (int i = 0; i < 4; i++)
         term[i / 2][i % 2] = row_term(a_ones, row + i / 2 * TEAM_ROWS + i % 2 * 8, m, k);
     /*{ TODO 51: this tile's column terms into shared memory; wait for this team (barrier 3 + team), then for its turn (barrier
-     * 1 + team, which the other team arrives at, too); multiply. */
+     * 1 + team, which the other team arrives at, too); multiply,
+     * and store both halves. */
+    int count[2][COLS / 2];
     for (int i = thread; i < COLS; i += TEAM)
         terms[i] = col + i < n ? -2 * b_ones[col + i] : 0;
     team_sync(3 + team, TEAM);
     team_sync(1 + team, 2 * TEAM); /* my turn */
     multiply_pair<COLS>(count, r, rank, team, stages, at);
-    /*}*/
 #pragma unroll
     for (int i = 0; i < 2; i++)
         store_team<COLS>(count[i], term[i], terms, C, row + i * TEAM_ROWS, col, m, n);
+    /*}*/
 }
 
 /* Steps 18 and 19: the two warpgroups take turns. While one stores its tile of 128 x COLS, the other multiplies the next. */
