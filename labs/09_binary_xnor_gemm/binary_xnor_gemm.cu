@@ -190,7 +190,8 @@ void launch_xnor_tile(const uint32_t *A, const uint32_t *B, int *C, int m, int n
 }
 #endif
 
-#if (LAB_STEP(10) || LAB_STEP(11) || LAB_STEP(15) || LAB_STEP(16) || LAB_STEP(17) || LAB_STEP(18))
+#if (LAB_STEP(10) || LAB_STEP(11) || LAB_STEP(15) || LAB_STEP(16) || LAB_STEP(17) ||               \
+     LAB_STEP(18) || LAB_STEP(19))
 /* Stores four neighbouring elements of a row of C that begins at c, those beyond n left out. */
 __device__ __forceinline__ void store_four(int *c, int col, int n, const int (&value)[4])
 {
