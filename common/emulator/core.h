@@ -284,6 +284,10 @@ void caches_begin_block(void);
 void caches_access(const struct access *access);
 void caches_end_launch(struct launch_record *record);
 
+/* addresses.c: 1 if EMU_ADDRESSES asks for them */
+int addresses_begin_launch(void);
+void addresses_access(const struct access *access);
+
 /* watchdog.c */
 extern volatile unsigned long watchdog_progress; /* blocks finished */
 void watchdog_start(void);

@@ -2,7 +2,8 @@
  * Nothing here needs a launch to have happened. Environment: EMU_COUNTERS=file.json writes every launch's counters and
  * findings at exit; EMU_REPORT=1 prints tables to stderr at exit, 0 prints nothing, unset prints findings only;
  * EMU_GPU=H200 names the GPU that caches, occupancy and modelled times are for; EMU_TIMEOUT=10 is how many seconds a block
- * of threads may run; EMU_WATCH=races,uninitialised,caches says what is watched beside the counters (none: nothing). */
+ * of threads may run; EMU_WATCH=races,uninitialised,caches says what is watched beside the counters (none: nothing);
+ * EMU_ADDRESSES=file.csv writes what each lane of every launch's first warp touches (addresses.c says how). */
 #ifndef EMULATOR_H
 #define EMULATOR_H
 

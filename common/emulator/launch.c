@@ -76,6 +76,7 @@ static void observers_begin_launch(void)
 {
     sites_new_launch();
     checks_any = emu_checks.races || emu_checks.uninitialised || emu_checks.caches;
+    checks_any |= addresses_begin_launch();
     if (emu_checks.races)
         races_begin_launch();
     if (emu_checks.uninitialised)
@@ -96,6 +97,7 @@ static void observers_begin_block(void)
 
 void observers_access(const struct access *access)
 {
+    addresses_access(access);
     if (emu_checks.uninitialised)
         uninit_access(access);
     if (emu_checks.races)

@@ -50,9 +50,10 @@ static size_t size_from(const char *text)
     return value > 0 ? (size_t)value : 0;
 }
 
-static void *reserve(size_t bytes, int protection)
+/* Address space only; what is used of it is opened then. */
+static void *reserve(size_t bytes)
 {
-    void *p = mmap(NULL, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *p = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return p == MAP_FAILED ? NULL : p;
 }
 
@@ -79,26 +80,20 @@ static void start(void)
     limit = wish && size_from(wish) ? size_from(wish) : (size_t)8 << 30;
     limit = (limit + 4095) & ~(size_t)4095;
     void *arena = NULL;
-    for (size_t times = 8; !arena && times >= 2;
-         times /= 2) { /* as much address space as there is */
+    for (size_t times = 8; !arena && times >= 2; times /= 2) { /* if there is so much room */
         size_t bytes = times * limit;
-        if ((arena = reserve(bytes, PROT_NONE))) {
+        if ((arena = reserve(bytes))) {
             emu_arena_begin = (uintptr_t)arena;
             emu_arena_end = emu_arena_begin + bytes;
         }
     }
-    if (!arena ||
-        !(initialised = reserve((emu_arena_end - emu_arena_begin) / 8, PROT_READ | PROT_WRITE)))
+    if (!arena || !(initialised = reserve((emu_arena_end - emu_arena_begin) / 8)))
         fatal("cannot reserve address space for device memory (EMU_MEMORY makes it smaller)");
     uintptr_t middle = emu_arena_end - (emu_arena_end - emu_arena_begin) / 4;
     middle &= ~(uintptr_t)4095;
     parts[0] = (struct part){emu_arena_begin, emu_arena_begin, middle, 0, 0};
     parts[1] = (struct part){middle, middle, emu_arena_end, 0, 0};
     madvise(arena, emu_arena_end - emu_arena_begin, MADV_HUGEPAGE); /* only speeds mprotect up */
-    if (mprotect((void *)middle, emu_arena_end - middle, PROT_READ | PROT_WRITE))
-        fatal("cannot open pinned memory");
-    if (open_count && mprotect(arena, middle - emu_arena_begin, PROT_READ | PROT_WRITE))
-        fatal("cannot open device memory");
 }
 
 /* ---- the list of areas ---- */
@@ -204,6 +199,12 @@ const struct emu_area *emu_area_near(uintptr_t address)
 
 /* ---- allocation ---- */
 
+static void protect(uintptr_t begin, uintptr_t end, int protection)
+{
+    if (begin < end && mprotect((void *)begin, end - begin, protection))
+        fatal("cannot change the protection of device memory");
+}
+
 static uintptr_t align_up(uintptr_t value, uintptr_t to)
 {
     return (value + to - 1) / to * to;
@@ -238,17 +239,33 @@ static uintptr_t find_gap(const struct part *part, size_t bytes)
     return 0;
 }
 
+/* The part's used range grows to `top`: what belongs to it is opened. */
+static void grow(struct part *part, uintptr_t top)
+{
+    const uintptr_t from = part->top;
+    part->top = top;
+    if (part == &parts[1])
+        protect(from & ~(uintptr_t)4095, align_up(top, 4096), PROT_READ | PROT_WRITE);
+    else
+        protect((uintptr_t)initialised + (from - emu_arena_begin) / 8 / 4096 * 4096,
+                align_up((uintptr_t)initialised + (top - emu_arena_begin) / 8 + 1, 4096),
+                PROT_READ | PROT_WRITE);
+}
+
 static uintptr_t place(struct part *part, size_t bytes)
 {
     const size_t room = bytes + red_zone(bytes);
     if (!part->used_up && part->end - part->top >= room) {
         uintptr_t at = part->top;
-        part->top = align_up(at + room, ALIGNMENT);
+        grow(part, align_up(at + room, ALIGNMENT));
         return at;
     }
     part->used_up = 1;
     drop_areas(is_freed, NULL);
-    return find_gap(part, bytes);
+    uintptr_t at = find_gap(part, bytes);
+    if (at && at + room > part->top)
+        grow(part, at + room);
+    return at;
 }
 
 const struct emu_area *memory_allocate(size_t bytes, enum memory_kind kind, const char *name)
@@ -390,22 +407,23 @@ void memory_copy_initialised(uintptr_t to, uintptr_t from, size_t bytes)
 
 /* ---- who may touch it ---- */
 
-static void protect(uintptr_t begin, uintptr_t end, int protection)
+/* Only what has been handed out, the last red zone included: what lies beyond stays closed to kernels, too, and a touch
+ * there is a fault. (valgrind looks at every byte whose protection changes.) */
+static void protect_used(int protection)
 {
-    if (begin < end && mprotect((void *)begin, end - begin, protection))
-        fatal("cannot change the protection of device memory");
+    protect(parts[0].begin, align_up(parts[0].top, 4096), protection);
 }
 
 void emu_arena_open(void)
 {
     if (open_count++ == 0 && emu_arena_begin)
-        protect(parts[0].begin, parts[0].end, PROT_READ | PROT_WRITE);
+        protect_used(PROT_READ | PROT_WRITE);
 }
 
 void emu_arena_close(void)
 {
     if (--open_count == 0 && emu_arena_begin)
-        protect(parts[0].begin, parts[0].end, PROT_NONE);
+        protect_used(PROT_NONE);
 }
 
 static void protect_range(uintptr_t begin, uintptr_t end, int protection)

@@ -39,9 +39,7 @@ static bool found(const char *kind, const char *text)
     return false;
 }
 
-__global__ void nothing()
-{
-}
+__global__ void nothing() {}
 __global__ void store(int *p, int i)
 {
     p[i] = 7;
@@ -57,8 +55,7 @@ __global__ void dynamic(int *out)
     __syncthreads();
     out[threadIdx.x] = s[blockDim.x - 1 - threadIdx.x];
 }
-template <typename T>
-__global__ void dynamic_of(T *out)
+template <typename T> __global__ void dynamic_of(T *out)
 {
     extern __shared__ unsigned char bytes[];
     T *s = (T *)bytes;
@@ -105,9 +102,11 @@ static void test_configurations()
         {0, 32, 0, cudaErrorInvalidConfiguration, "gridDim.x is 0, allowed 1..2147483647"},
         {1, 0, 0, cudaErrorInvalidConfiguration, "blockDim.x is 0"},
         {1, 1025, 0, cudaErrorInvalidConfiguration, "blockDim.x is 1025, allowed 1..1024"},
-        {1, dim3(32, 33), 0, cudaErrorInvalidConfiguration, "32 x 33 x 1 = 1056 threads, allowed 1024"},
+        {1, dim3(32, 33), 0, cudaErrorInvalidConfiguration,
+         "32 x 33 x 1 = 1056 threads, allowed 1024"},
         {1, dim3(1, 1, 65), 0, cudaErrorInvalidConfiguration, "blockDim.z is 65, allowed 1..64"},
-        {dim3(1, 65536), 1, 0, cudaErrorInvalidConfiguration, "gridDim.y is 65536, allowed 1..65535"},
+        {dim3(1, 65536), 1, 0, cudaErrorInvalidConfiguration,
+         "gridDim.y is 65536, allowed 1..65535"},
         {dim3(1, 1, 65536), 1, 0, cudaErrorInvalidConfiguration, "gridDim.z is 65536"},
         {dim3(2147483648u), 1, 0, cudaErrorInvalidConfiguration, "gridDim.x is 2147483648"},
         {-1, 1, 0, cudaErrorInvalidConfiguration, "gridDim.x is 4294967295"},
@@ -130,19 +129,22 @@ static void test_shared_opt_in()
     int *out, host[4], most;
     cudaFuncAttributes attributes;
     cudaMalloc(&out, 4096);
-    EXPECT(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0) == cudaSuccess);
+    EXPECT(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0) ==
+           cudaSuccess);
     EXPECT(most == 227 * 1024);
     dynamic<<<1, 4, 100 * 1024>>>(out);
     EXPECT(cudaGetLastError() == cudaErrorInvalidValue);
-    EXPECT(cudaFuncSetAttribute(dynamic, cudaFuncAttributeMaxDynamicSharedMemorySize, 100 * 1024) == cudaSuccess);
+    EXPECT(cudaFuncSetAttribute(dynamic, cudaFuncAttributeMaxDynamicSharedMemorySize, 100 * 1024) ==
+           cudaSuccess);
     dynamic<<<1, 4, 100 * 1024>>>(out);
     EXPECT(cudaGetLastError() == cudaSuccess);
     EXPECT(cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost) == cudaSuccess);
     EXPECT(host[0] == 3 && host[3] == 0);
     dynamic<<<1, 4, 100 * 1024 + 4>>>(out);
     EXPECT(cudaGetLastError() == cudaErrorInvalidValue);
-    EXPECT_ERROR(cudaFuncSetAttribute(dynamic, cudaFuncAttributeMaxDynamicSharedMemorySize, most + 1),
-                 cudaErrorInvalidValue);
+    EXPECT_ERROR(
+        cudaFuncSetAttribute(dynamic, cudaFuncAttributeMaxDynamicSharedMemorySize, most + 1),
+        cudaErrorInvalidValue);
     /* a kernel whose template argument the launch deduces */
     dynamic_of<<<1, 4, 64 * 1024>>>(out);
     EXPECT(cudaGetLastError() == cudaErrorInvalidValue);
@@ -150,7 +152,8 @@ static void test_shared_opt_in()
     dynamic_of<<<1, 4, 64 * 1024>>>(out);
     EXPECT(cudaGetLastError() == cudaSuccess);
     /* static and dynamic shared memory count together */
-    EXPECT(cudaFuncGetAttributes(&attributes, fixed) == cudaSuccess && attributes.sharedSizeBytes == 40000);
+    EXPECT(cudaFuncGetAttributes(&attributes, fixed) == cudaSuccess &&
+           attributes.sharedSizeBytes == 40000);
     fixed<<<1, 4, 9152>>>(out);
     EXPECT(cudaGetLastError() == cudaSuccess);
     fixed<<<1, 4, 9156>>>(out);
@@ -158,7 +161,9 @@ static void test_shared_opt_in()
     int blocks = 0;
     EXPECT(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, fixed, 64, 0) == cudaSuccess);
     EXPECT(blocks == 5); /* 228 KiB / (40000 + 1024 bytes) */
-    EXPECT(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, nothing, 1024, 0) == cudaSuccess && blocks == 2);
+    EXPECT(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, nothing, 1024, 0) ==
+               cudaSuccess &&
+           blocks == 2);
     int grid = 0, size = 0;
     EXPECT(cudaOccupancyMaxPotentialBlockSize(&grid, &size, nothing) == cudaSuccess);
     EXPECT(size == 1024 && grid == 2 * 132);
@@ -174,19 +179,26 @@ static void test_copies()
     EXPECT(cudaMemcpy(device, host, sizeof host, cudaMemcpyDefault) == cudaSuccess);
     EXPECT(cudaMemcpy(other, device, sizeof host, cudaMemcpyDeviceToDevice) == cudaSuccess);
     EXPECT(cudaMemcpy(device, host, 0, cudaMemcpyHostToDevice) == cudaSuccess);
-    EXPECT_ERROR(cudaMemcpy(device, host, sizeof host, cudaMemcpyDeviceToHost), cudaErrorInvalidValue);
+    EXPECT_ERROR(cudaMemcpy(device, host, sizeof host, cudaMemcpyDeviceToHost),
+                 cudaErrorInvalidValue);
     EXPECT(found("bad_copy", "cudaMemcpyDeviceToHost, but the destination"));
-    EXPECT_ERROR(cudaMemcpy(host, device, sizeof host, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
-    EXPECT_ERROR(cudaMemcpy(device, host, sizeof host, cudaMemcpyDeviceToDevice), cudaErrorInvalidValue);
-    EXPECT_ERROR(cudaMemcpy(device, host, sizeof host, (cudaMemcpyKind)9), cudaErrorInvalidMemcpyDirection);
-    EXPECT_ERROR(cudaMemcpy(device, host, sizeof host + 1, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
+    EXPECT_ERROR(cudaMemcpy(host, device, sizeof host, cudaMemcpyHostToDevice),
+                 cudaErrorInvalidValue);
+    EXPECT_ERROR(cudaMemcpy(device, host, sizeof host, cudaMemcpyDeviceToDevice),
+                 cudaErrorInvalidValue);
+    EXPECT_ERROR(cudaMemcpy(device, host, sizeof host, (cudaMemcpyKind)9),
+                 cudaErrorInvalidMemcpyDirection);
+    EXPECT_ERROR(cudaMemcpy(device, host, sizeof host + 1, cudaMemcpyHostToDevice),
+                 cudaErrorInvalidValue);
     EXPECT(found("bad_copy", "257 bytes, but the destination has 256 from there (cudaMalloc)"));
     EXPECT_ERROR(cudaMemcpy(host, device + 60, 20, cudaMemcpyDeviceToHost), cudaErrorInvalidValue);
     EXPECT_ERROR(cudaMemcpy(NULL, device, 4, cudaMemcpyDeviceToHost), cudaErrorInvalidValue);
     EXPECT_ERROR(cudaMemset(device, 0, sizeof host + 1), cudaErrorInvalidValue);
     EXPECT_ERROR(cudaMemset(host, 0, sizeof host), cudaErrorInvalidValue);
-    EXPECT_ERROR(cudaMemcpy2D(device, 16, host, 12, 14, 2, cudaMemcpyHostToDevice), cudaErrorInvalidPitchValue);
-    EXPECT_ERROR(cudaMemcpy2D(device, 64, host, 64, 32, 5, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
+    EXPECT_ERROR(cudaMemcpy2D(device, 16, host, 12, 14, 2, cudaMemcpyHostToDevice),
+                 cudaErrorInvalidPitchValue);
+    EXPECT_ERROR(cudaMemcpy2D(device, 64, host, 64, 32, 5, cudaMemcpyHostToDevice),
+                 cudaErrorInvalidValue);
     EXPECT(cudaMemcpy2D(device, 64, host, 64, 64, 4, cudaMemcpyHostToDevice) == cudaSuccess);
     EXPECT(cudaFree(other) == cudaSuccess);
     EXPECT_ERROR(cudaMemcpy(host, other, 4, cudaMemcpyDeviceToHost), cudaErrorInvalidValue);
@@ -234,7 +246,8 @@ static void test_allocation()
     EXPECT(cudaMallocHost(&pinned, 64) == cudaSuccess);
     pinned[0] = 3; /* the host may */
     cudaPointerAttributes attributes;
-    EXPECT(cudaPointerGetAttributes(&attributes, pinned) == cudaSuccess && attributes.type == cudaMemoryTypeHost);
+    EXPECT(cudaPointerGetAttributes(&attributes, pinned) == cudaSuccess &&
+           attributes.type == cudaMemoryTypeHost);
     EXPECT_ERROR(cudaFree(pinned), cudaErrorInvalidValue);
     EXPECT(cudaFreeHost(pinned) == cudaSuccess);
     /* more than the address space would hold without using what was freed again */
@@ -260,7 +273,8 @@ static void test_handles()
     EXPECT(!strcmp(cudaGetErrorName(cudaErrorIllegalAddress), "cudaErrorIllegalAddress"));
     EXPECT(!strcmp(cudaGetErrorString(cudaErrorMemoryAllocation), "out of memory"));
     cudaDeviceProp p;
-    EXPECT(cudaGetDeviceProperties(&p, 0) == cudaSuccess && p.warpSize == 32 && p.multiProcessorCount == 132);
+    EXPECT(cudaGetDeviceProperties(&p, 0) == cudaSuccess && p.warpSize == 32 &&
+           p.multiProcessorCount == 132);
 }
 
 /* A fault arrives with the first call after the launch, and stays until the reset. */

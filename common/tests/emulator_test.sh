@@ -118,6 +118,23 @@ expect "EMU_MEMORY" 0 " 1073741824" env EMU_MEMORY=1G "$work/facts"
 expect "EMU_LEAKS" 0 "123 bytes from cudaMalloc" env EMU_LEAKS=1 "$work/facts"
 ok "no leaks unless asked" test -z "$("$work/facts" 2>&1 | grep leak)"
 
+build prints <<'EOF'
+__global__ void k(const char *name, double x)
+{
+    if (threadIdx.x == 3)
+        printf("thread %d of block %u: %s %.2f\\n", (int)threadIdx.x, blockIdx.x, name, x);
+}
+int main()
+{
+    char *name;
+    cudaMallocManaged(&name, 8);
+    strcpy(name, "pi");
+    k<<<2, 32>>>(name, 3.14159);
+    return cudaDeviceSynchronize();
+}
+EOF
+expect "printf in a kernel" 0 "thread 3 of block 1: pi 3.14" "$work/prints"
+
 build late_ptx --late-unsupported <<'EOF'
 __global__ void k(int *p)
 {

@@ -21,11 +21,11 @@ flow       | emulator |  10 | build/tests/flow_test
 frontend   | emulator |  60 | common/tests/frontend_test.sh
 emulator   | emulator |  60 | common/tests/emulator_test.sh
 yardstick  | emulator | 120 | common/tests/yardstick/check.sh
-bugs       | emulator |  40 | common/tests/bugs/check.sh
+bugs       | emulator |  60 | common/tests/bugs/check.sh
 scripts    | emulator |  60 | common/tests/scripts_test.sh
 cli        | emulator |  60 | common/tests/cli_test.sh
 grader     | emulator | 300 | make -s test-grader
-mutants    | emulator | 900 | make -s test-mutants
+mutants    | long     | 900 | make -s test-mutants
 gpu        | gpu      | 300 | common/tests/gpu_test.sh
 grader     | gpu      | 900 | make -s test-grader
 mutants    | gpu      | 900 | make -s test-mutants

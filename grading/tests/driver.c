@@ -43,7 +43,10 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } all[] = {{"texts", test_texts}, {"processes", test_processes}, {"class", test_class}, {"gemv", test_gemv}};
+    } all[] = {{"texts", test_texts},
+               {"processes", test_processes},
+               {"class", test_class},
+               {"gemv", test_gemv}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         int wanted = argc < 2, before = passed, begun = failed;
         double start = lab_now_ms();

@@ -11,7 +11,7 @@
 #define __global__             __attribute__((global))
 #define __shared__             __attribute__((shared))
 #define __constant__           __attribute__((constant))
-#define __managed__ /* its __device__ is enough for a check */
+#define __managed__            /* its __device__ is enough for a check */
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __noinline__           __attribute__((noinline))
 #define EMU_DEVICE             __attribute__((device))

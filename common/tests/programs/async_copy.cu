@@ -13,7 +13,8 @@ __global__ void reverse_tiles(const float4 *in, float4 *out, int tiles)
     __pipeline_commit();
     for (int k = 0; k < tiles; k++) {
         if (k + 1 < tiles)
-            __pipeline_memcpy_async(&stage[(k + 1) % 2][t], &in[(k + 1) * TILE + t], sizeof(float4));
+            __pipeline_memcpy_async(&stage[(k + 1) % 2][t], &in[(k + 1) * TILE + t],
+                                    sizeof(float4));
         __pipeline_commit();
         __pipeline_wait_prior(1);
         __syncthreads();

@@ -36,7 +36,11 @@ static void test_integers()
         unsigned u[6];
         unsigned long long l[5];
         long long s[2];
-    } host = {{0, 0, 1000, -1000, -1, 0, 0, 0, 0}, {0, 0, 1000, 0, 0, 0}, {0, 0, ~0ull, 0, 0}, {1, -10000}}, *d;
+    } host = {{0, 0, 1000, -1000, -1, 0, 0, 0, 0},
+              {0, 0, 1000, 0, 0, 0},
+              {0, 0, ~0ull, 0, 0},
+              {1, -10000}},
+      *d;
     CHECK(cudaMalloc(&d, sizeof *d));
     CHECK(cudaMemcpy(d, &host, sizeof host, cudaMemcpyHostToDevice));
     integers<<<2, 96>>>(d->i, d->u, d->l, d->s);

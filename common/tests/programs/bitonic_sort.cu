@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#define BLOCK 256
+#define BLOCK                       256
 #define LAUNCH(kernel, blocks, ...) kernel<<<(blocks), BLOCK>>>(__VA_ARGS__)
 
 __device__ __forceinline__ void order(unsigned &a, unsigned &b, bool up)

@@ -6,24 +6,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define CHECK(call)                                                                               \
-    do {                                                                                          \
-        cudaError_t error_ = (call);                                                              \
-        if (error_ != cudaSuccess) {                                                              \
-            fprintf(stderr, "%s:%d: %s: %s\n", __FILE__, __LINE__, #call, cudaGetErrorString(error_)); \
-            exit(1);                                                                              \
-        }                                                                                         \
+#define CHECK(call)                                                                                \
+    do {                                                                                           \
+        cudaError_t error_ = (call);                                                               \
+        if (error_ != cudaSuccess) {                                                               \
+            fprintf(stderr, "%s:%d: %s: %s\n", __FILE__, __LINE__, #call,                          \
+                    cudaGetErrorString(error_));                                                   \
+            exit(1);                                                                               \
+        }                                                                                          \
     } while (0)
 
 static int failures;
 
-#define EXPECT(condition)                                                                         \
-    do {                                                                                          \
-        if (!(condition)) {                                                                       \
-            failures++;                                                                           \
-            if (failures <= 10)                                                                   \
-                fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition);           \
-        }                                                                                         \
+#define EXPECT(condition)                                                                          \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            failures++;                                                                            \
+            if (failures <= 10)                                                                    \
+                fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition);            \
+        }                                                                                          \
     } while (0)
 
 static inline int finish(const char *name)

@@ -117,7 +117,8 @@ static void check_numbers(const results &r)
     EXPECT(r.f[15] == 13 && fabsf(r.f[16] - 1) < 1e-5f && r.f[17] == 4);
     EXPECT(r.d[0] == fma(1.0 / 3, 3.0, -1.0) && r.d[1] > 1 && r.d[1] < 1.0000001 && r.d[2] == 0.25);
     EXPECT(r.i[0] == 2 && r.i[1] == -2 && r.i[2] == 3 && r.i[3] == -3 && r.i[4] == INT_MAX);
-    EXPECT(r.i[5] == 0 && r.i[6] == 3 && r.i[7] == 7 && r.i[8] == 4 && r.i[9] == 32 && r.i[10] == 3);
+    EXPECT(r.i[5] == 0 && r.i[6] == 3 && r.i[7] == 7 && r.i[8] == 4 && r.i[9] == 32 &&
+           r.i[10] == 3);
     EXPECT(r.l[0] == 5);
 }
 

@@ -2,15 +2,13 @@
 #include "check.h"
 #include <vector>
 
-template <typename T>
-struct matrix {
+template <typename T> struct matrix {
     T *data;
     size_t pitch; /* bytes */
     int rows, cols;
 };
 
-template <typename T>
-__device__ T *row_of(matrix<T> a, int row)
+template <typename T> __device__ T *row_of(matrix<T> a, int row)
 {
     return (T *)((char *)a.data + row * a.pitch);
 }
@@ -34,8 +32,7 @@ __global__ void __launch_bounds__(TILE *TILE) matmul(matrix<T> a, matrix<T> b, m
         row_of(c, row)[col] = sum;
 }
 
-template <typename T>
-static matrix<T> upload(const std::vector<T> &host, int rows, int cols)
+template <typename T> static matrix<T> upload(const std::vector<T> &host, int rows, int cols)
 {
     matrix<T> m = {nullptr, 0, rows, cols};
     CHECK(cudaMallocPitch(&m.data, &m.pitch, cols * sizeof(T), rows));
@@ -47,8 +44,7 @@ static matrix<T> upload(const std::vector<T> &host, int rows, int cols)
     return m;
 }
 
-template <typename T>
-static void test(int m, int n, int k)
+template <typename T> static void test(int m, int n, int k)
 {
     std::vector<T> a(m * k), b(k * n), c(m * n);
     for (int i = 0; i < m * k; i++)
@@ -59,7 +55,8 @@ static void test(int m, int n, int k)
     const dim3 block(16, 16), grid((n + 15) / 16, (m + 15) / 16);
     matmul<T, 16><<<grid, block>>>(da, db, dc);
     CHECK(cudaGetLastError());
-    CHECK(cudaMemcpy2D(c.data(), n * sizeof(T), dc.data, dc.pitch, n * sizeof(T), m, cudaMemcpyDeviceToHost));
+    CHECK(cudaMemcpy2D(c.data(), n * sizeof(T), dc.data, dc.pitch, n * sizeof(T), m,
+                       cudaMemcpyDeviceToHost));
     for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++) {
             T sum = 0;

@@ -2,16 +2,14 @@
 #include "check.h"
 #include <vector>
 
-template <typename T>
-__device__ T warp_sum(T v)
+template <typename T> __device__ T warp_sum(T v)
 {
     for (int distance = 16; distance > 0; distance /= 2)
         v += __shfl_down_sync(0xffffffffu, v, distance);
     return v;
 }
 
-template <typename T, int BLOCK>
-__global__ void sum(const T *in, T *out, int n)
+template <typename T, int BLOCK> __global__ void sum(const T *in, T *out, int n)
 {
     __shared__ T part[BLOCK];
     T v = 0;
@@ -32,8 +30,7 @@ __global__ void sum(const T *in, T *out, int n)
     }
 }
 
-template <typename T>
-static void test(int n)
+template <typename T> static void test(int n)
 {
     std::vector<T> host(n);
     double expected = 0;

@@ -5,8 +5,7 @@
 
 namespace detail
 {
-template <typename T, int N>
-__global__ void fill(T *p, int n)
+template <typename T, int N> __global__ void fill(T *p, int n)
 {
     unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < (unsigned)n)
@@ -15,8 +14,7 @@ __global__ void fill(T *p, int n)
 } // namespace detail
 
 /* deduced from the call */
-template <typename T>
-__global__ void copy(const T *from, T *to, int n)
+template <typename T> __global__ void copy(const T *from, T *to, int n)
 {
     for (int i = threadIdx.x; i < n; i += blockDim.x)
         to[i] = from[i];
@@ -37,8 +35,7 @@ static __global__ void by_value(big b, double *out, float2 pair, char c, bool fl
     out[threadIdx.x] = b.v[threadIdx.x] * b.scale + pair.x * pair.y + c + flag;
 }
 
-template <typename F>
-__global__ void apply(F f, int *p)
+template <typename F> __global__ void apply(F f, int *p)
 {
     p[threadIdx.x] = f(p[threadIdx.x]);
 }
@@ -68,8 +65,7 @@ __host__ __device__ constexpr int thrice(int x)
     return 3 * x;
 }
 
-template <typename T>
-__global__ void shared_kinds(T *out)
+template <typename T> __global__ void shared_kinds(T *out)
 {
     extern __shared__ __align__(16) unsigned char raw[];
     __shared__ alignas(16) T tile[4][9];
@@ -106,8 +102,7 @@ class runner
     {
         cudaFree(data_);
     }
-    template <int V>
-    void fill()
+    template <int V> void fill()
     {
         auto launch = [&](int blocks) { detail::fill<int, V><<<blocks, 32>>>(data_, n_); };
         launch((n_ + 31) / 32);
@@ -128,13 +123,11 @@ class runner
     int *data_;
 };
 
-template <typename T>
-static void through_template(T *p, int n)
+template <typename T> static void through_template(T *p, int n)
 {
     if (n > 1)
-        detail::fill<T, (3 > 2) ? 9 : 1>
-            <<<dim3((n + 31) / 32, 1), // the grid
-               dim3(32), 0>>>(p, n >> 0);
+        detail::fill<T, (3 > 2) ? 9 : 1><<<dim3((n + 31) / 32, 1), // the grid
+                                           dim3(32), 0>>>(p, n >> 0);
     else
         detail::fill<T, 1><<<1, 1>>>(p, n);
 }

@@ -32,7 +32,8 @@ __global__ void stencil_3d(const float *in, float *out, int nx, int ny, int nz)
     if (x < 1 || y < 1 || z < 1 || x >= nx - 1 || y >= ny - 1 || z >= nz - 1)
         return;
     int i = (z * ny + y) * nx + x;
-    out[i] = in[i - 1] + in[i + 1] + in[i - nx] + in[i + nx] + in[i - nx * ny] + in[i + nx * ny] - 6 * in[i];
+    out[i] = in[i - 1] + in[i + 1] + in[i - nx] + in[i + nx] + in[i - nx * ny] + in[i + nx * ny] -
+             6 * in[i];
 }
 
 static void test_1d()
@@ -45,7 +46,8 @@ static void test_1d()
     CHECK(cudaMalloc(&d_in, n * sizeof(int)));
     CHECK(cudaMalloc(&d_out, n * sizeof(int)));
     CHECK(cudaMemcpy(d_in, in.data(), n * sizeof(int), cudaMemcpyHostToDevice));
-    stencil_1d<<<(n + block - 1) / block, block, (block + 2 * RADIUS) * sizeof(int)>>>(d_in, d_out, n);
+    stencil_1d<<<(n + block - 1) / block, block, (block + 2 * RADIUS) * sizeof(int)>>>(d_in, d_out,
+                                                                                       n);
     CHECK(cudaMemcpy(out.data(), d_out, n * sizeof(int), cudaMemcpyDeviceToHost));
     for (int i = 0; i < n; i++) {
         int sum = 0;

@@ -49,7 +49,8 @@ int main()
     EXPECT(noted == 1);
     for (int i = 0; i < n; i++)
         EXPECT(host[i] == (float)i * (i < half ? 2 : 3));
-    EXPECT(cudaEventElapsedTime(&milliseconds, start, first_done) == cudaErrorInvalidResourceHandle);
+    EXPECT(cudaEventElapsedTime(&milliseconds, start, first_done) ==
+           cudaErrorInvalidResourceHandle);
     EXPECT(cudaGetLastError() == cudaErrorInvalidResourceHandle);
     CHECK(cudaEventDestroy(start));
     CHECK(cudaEventDestroy(stop));

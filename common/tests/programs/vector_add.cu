@@ -24,7 +24,8 @@ int main()
     CHECK(cudaMalloc((void **)&dc, bytes));
     CHECK(cudaMemcpy(da, a.data(), bytes, cudaMemcpyHostToDevice));
     CHECK(cudaMemcpy(db, b.data(), bytes, cudaMemcpyHostToDevice));
-    dim3 blockDim(256), gridDim((n + blockDim.x - 1) / blockDim.x); /* names that hide the built-in ones */
+    dim3 blockDim(256),
+        gridDim((n + blockDim.x - 1) / blockDim.x); /* names that hide the built-in ones */
     add<<<gridDim, blockDim>>>(da, db, dc, n);
     CHECK(cudaGetLastError());
     CHECK(cudaDeviceSynchronize());

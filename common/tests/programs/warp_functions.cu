@@ -5,8 +5,7 @@
 #define FULL 0xffffffffu
 
 /* results: four kinds of shuffle after one another, 32 lanes each */
-template <typename T>
-__global__ void shuffles(T *out, int operand, int width)
+template <typename T> __global__ void shuffles(T *out, int operand, int width)
 {
     int lane = threadIdx.x;
     T v = (T)(lane * 3 + 1);
@@ -31,8 +30,7 @@ static int source(int kind, int lane, int operand, int width)
     }
 }
 
-template <typename T>
-static void test_shuffles()
+template <typename T> static void test_shuffles()
 {
     T *out, host[128];
     CHECK(cudaMalloc(&out, sizeof host));

@@ -195,7 +195,8 @@ static inline char *joined(const char *prefix, const char *name)
 
 static inline void json_value(struct json *json, struct launch *launch, const char *path);
 
-static inline void json_members(struct json *json, struct launch *launch, const char *path, char end)
+static inline void json_members(struct json *json, struct launch *launch, const char *path,
+                                char end)
 {
     for (size_t i = 0; !json_meets(json, end); i++) {
         char number[24], *name = number;

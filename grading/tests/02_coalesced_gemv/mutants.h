@@ -4,48 +4,68 @@
 #define L2_FOR   "for (long col = 0; col < n; col++)"
 #define L2_A     "A[col * lda + row]"
 #define L2_STORE "y[row] = sum;"
-#define L2_ONE(for_, term, store) "    float sum = 0;\n    " for_ "\n        " term "\n    " store "\n"
-#define L2_TWO(for_, term, store) "#pragma unroll at_once\n        " for_ "\n            " term "\n        " store "\n"
-#define L2_GUARD "    if (row >= m)\n        return;\n"
+#define L2_ONE(for_, term, store)                                                                  \
+    "    float sum = 0;\n    " for_ "\n        " term "\n    " store "\n"
+#define L2_TWO(for_, term, store)                                                                  \
+    "#pragma unroll at_once\n        " for_ "\n            " term "\n        " store "\n"
+#define L2_GUARD      "    if (row >= m)\n        return;\n"
 #define L2_LAUNCH_ONE "gemv_coalesced<<<(m - 1) / BLOCK + 1, BLOCK>>>"
 #define L2_LAUNCH_TWO "gemv_unrolled<<<(m - 1) / (BLOCK * ROWS) + 1, BLOCK>>>"
-#define L2_ROWS "for (long row = blockIdx.x * (long)blockDim.x + threadIdx.x; row < m; row += width) {"
+#define L2_ROWS                                                                                    \
+    "for (long row = blockIdx.x * (long)blockDim.x + threadIdx.x; row < m; row += width) {"
 
 /* Those that both steps can have: LOOP, the launch and what it becomes. */
-#define L2_MUTANTS(step, LOOP)                                                                                                        \
-    SUM_MUTANTS(step, NOT_ATTEMPTED, LOOP, L2_FOR, L2_A, "x[col]", L2_STORE),                                                                        \
-        {"stops_early", step, WRONG, "last column",                                                                                   \
-         SUM_EDIT(LOOP, L2_FOR, L2_A, "x[col]", L2_STORE, "for (long col = 0; col < n - 1; col++)", SUM(L2_A, "x[col]"), L2_STORE)},   \
-        {"starts_at_one", step, WRONG, "first column",                                                                                \
-         SUM_EDIT(LOOP, L2_FOR, L2_A, "x[col]", L2_STORE, "for (long col = 1; col < n; col++)", SUM(L2_A, "x[col]"), L2_STORE)},       \
-        {"one_column_more", step, WRONG, NULL,                                                                                        \
-         SUM_EDIT(LOOP, L2_FOR, L2_A, "x[col]", L2_STORE, "for (long col = 0; col <= n; col++)", SUM(L2_A, "x[col]"), L2_STORE)},      \
-        {"whole_groups_only", step, WRONG, "do not fill a group of 16",                                                               \
-         SUM_EDIT(LOOP, L2_FOR, L2_A, "x[col]", L2_STORE, "for (long col = 0; col < (n < 16 ? n : n / 16 * 16); col++)",              \
-                  SUM(L2_A, "x[col]"), L2_STORE)},                                                                                    \
-        {"columns_m_apart", step, WRONG, NULL,                                                                                        \
-         SUM_EDIT(LOOP, L2_FOR, L2_A, "x[col]", L2_STORE, L2_FOR, SUM("A[col * m + row]", "x[col]"), L2_STORE)},                      \
-        {"row_major", step, WRONG, NULL,                                                                                              \
-         SUM_EDIT(LOOP, L2_FOR, L2_A, "x[col]", L2_STORE, L2_FOR, SUM("A[row * n + col]", "x[col]"), L2_STORE)},                      \
-        {"transposed", step, WRONG, NULL,                                                                                             \
-         SUM_EDIT(LOOP, L2_FOR, L2_A, "x[col]", L2_STORE, L2_FOR, SUM("A[row * lda + col]", "x[col]"), L2_STORE)},                    \
-        {"x_of_the_row", step, WRONG, NULL,                                                                                           \
-         SUM_EDIT(LOOP, L2_FOR, L2_A, "x[col]", L2_STORE, L2_FOR, SUM(L2_A, "x[row]"), L2_STORE)},                                    \
-        {"onto_old_y", step, WRONG, "do not add it to y",                                                                             \
-         SUM_EDIT(LOOP, L2_FOR, L2_A, "x[col]", L2_STORE, L2_FOR, SUM(L2_A, "x[col]"), "y[row] += sum;")},                            \
-        {"next_row", step, WRONG, NULL,                                                                                               \
-         SUM_EDIT(LOOP, L2_FOR, L2_A, "x[col]", L2_STORE, L2_FOR, SUM(L2_A, "x[col]"), "y[(row + 1) % m] = sum;")},                   \
-        {"writes_a", step, WRONG, NULL,                                                                                               \
-         SUM_EDIT(LOOP, L2_FOR, L2_A, "x[col]", L2_STORE, L2_FOR, SUM(L2_A, "x[col]"), L2_STORE " ((float *)A)[row] = 0;")},          \
-        {"stores_each_time", step, SLOW, "Accumulate in a register",                                                                  \
-         SUM_EDIT(LOOP, L2_FOR, L2_A, "x[col]", L2_STORE, L2_FOR, "y[row] = sum += " L2_A " * x[col];", L2_STORE)}
+#define L2_MUTANTS(step, LOOP)                                                                     \
+    SUM_MUTANTS(step, NOT_ATTEMPTED, LOOP, L2_FOR, L2_A, "x[col]", L2_STORE),                      \
+        {"stops_early", step, WRONG, "last column",                                                \
+         SUM_EDIT(LOOP, L2_FOR, L2_A, "x[col]", L2_STORE,                                          \
+                  "for (long col = 0; col < n - 1; col++)", SUM(L2_A, "x[col]"), L2_STORE)},       \
+        {"starts_at_one", step, WRONG, "first column",                                             \
+         SUM_EDIT(LOOP, L2_FOR, L2_A, "x[col]", L2_STORE, "for (long col = 1; col < n; col++)",    \
+                  SUM(L2_A, "x[col]"), L2_STORE)},                                                 \
+        {"one_column_more", step, WRONG, NULL,                                                     \
+         SUM_EDIT(LOOP, L2_FOR, L2_A, "x[col]", L2_STORE, "for (long col = 0; col <= n; col++)",   \
+                  SUM(L2_A, "x[col]"), L2_STORE)},                                                 \
+        {"whole_groups_only", step, WRONG, "do not fill a group of 16",                            \
+         SUM_EDIT(LOOP, L2_FOR, L2_A, "x[col]", L2_STORE,                                          \
+                  "for (long col = 0; col < (n < 16 ? n : n / 16 * 16); col++)",                   \
+                  SUM(L2_A, "x[col]"), L2_STORE)},                                                 \
+        {"columns_m_apart", step, WRONG, NULL,                                                     \
+         SUM_EDIT(LOOP, L2_FOR, L2_A, "x[col]", L2_STORE, L2_FOR,                                  \
+                  SUM("A[col * m + row]", "x[col]"), L2_STORE)},                                   \
+        {"row_major", step, WRONG, NULL,                                                           \
+         SUM_EDIT(LOOP, L2_FOR, L2_A, "x[col]", L2_STORE, L2_FOR,                                  \
+                  SUM("A[row * n + col]", "x[col]"), L2_STORE)},                                   \
+        {"transposed", step, WRONG, NULL,                                                          \
+         SUM_EDIT(LOOP, L2_FOR, L2_A, "x[col]", L2_STORE, L2_FOR,                                  \
+                  SUM("A[row * lda + col]", "x[col]"), L2_STORE)},                                 \
+        {"x_of_the_row", step, WRONG, NULL,                                                        \
+         SUM_EDIT(LOOP, L2_FOR, L2_A, "x[col]", L2_STORE, L2_FOR, SUM(L2_A, "x[row]"), L2_STORE)}, \
+        {"onto_old_y", step, WRONG, "do not add it to y",                                          \
+         SUM_EDIT(LOOP, L2_FOR, L2_A, "x[col]", L2_STORE, L2_FOR, SUM(L2_A, "x[col]"),             \
+                  "y[row] += sum;")},                                                              \
+        {"next_row", step, WRONG, NULL,                                                            \
+         SUM_EDIT(LOOP, L2_FOR, L2_A, "x[col]", L2_STORE, L2_FOR, SUM(L2_A, "x[col]"),             \
+                  "y[(row + 1) % m] = sum;")},                                                     \
+        {"writes_a", step, WRONG, NULL,                                                            \
+         SUM_EDIT(LOOP, L2_FOR, L2_A, "x[col]", L2_STORE, L2_FOR, SUM(L2_A, "x[col]"),             \
+                  L2_STORE " ((float *)A)[row] = 0;")},                                            \
+    {                                                                                              \
+        "stores_each_time", step, SLOW, "Accumulate in a register",                                \
+            SUM_EDIT(LOOP, L2_FOR, L2_A, "x[col]", L2_STORE, L2_FOR,                               \
+                     "y[row] = sum += " L2_A " * x[col];", L2_STORE)                               \
+    }
 
-#define L2_UNUSUAL(step, LOOP)                                                                                                        \
-    SUM_UNUSUAL(step, LOOP, L2_FOR, L2_A, "x[col]", L2_STORE),                                                                        \
-        {"backwards", step, PASS, NULL,                                                                                               \
-         SUM_EDIT(LOOP, L2_FOR, L2_A, "x[col]", L2_STORE, "for (long col = n - 1; col >= 0; col--)", SUM(L2_A, "x[col]"), L2_STORE)},  \
-        {"read_only_loads", step, PASS, NULL,                                                                                         \
-         SUM_EDIT(LOOP, L2_FOR, L2_A, "x[col]", L2_STORE, L2_FOR, SUM("__ldg(&" L2_A ")", "__ldg(x + col)"), L2_STORE)}
+#define L2_UNUSUAL(step, LOOP)                                                                     \
+    SUM_UNUSUAL(step, LOOP, L2_FOR, L2_A, "x[col]", L2_STORE),                                     \
+        {"backwards", step, PASS, NULL,                                                            \
+         SUM_EDIT(LOOP, L2_FOR, L2_A, "x[col]", L2_STORE,                                          \
+                  "for (long col = n - 1; col >= 0; col--)", SUM(L2_A, "x[col]"), L2_STORE)},      \
+    {                                                                                              \
+        "read_only_loads", step, PASS, NULL,                                                       \
+            SUM_EDIT(LOOP, L2_FOR, L2_A, "x[col]", L2_STORE, L2_FOR,                               \
+                     SUM("__ldg(&" L2_A ")", "__ldg(x + col)"), L2_STORE)                          \
+    }
 
 static const struct submission mutants_02[] = {
     L2_MUTANTS(1, L2_ONE),
@@ -53,30 +73,67 @@ static const struct submission mutants_02[] = {
     {"guard_off_by_one", 1, WRONG, NULL, {{L2_GUARD, "    if (row > m)\n        return;\n"}}},
     {"floor_blocks", 1, WRONG, NULL, {{L2_LAUNCH_ONE, "gemv_coalesced<<<m / BLOCK, BLOCK>>>"}}},
     {"one_block", 1, WRONG, "never written", {{L2_LAUNCH_ONE, "gemv_coalesced<<<1, BLOCK>>>"}}},
-    {"too_many_threads", 1, WRONG, NULL, {{L2_LAUNCH_ONE, "gemv_coalesced<<<(m - 1) / 2048 + 1, 2048>>>"}}},
-    {"m_and_n_swapped", 1, WRONG, NULL, {{"BLOCK>>>(A, lda, x, y, m, n);\n    /*}*/\n}\n#endif\n\n#if LAB_STEP(2)",
-                                          "BLOCK>>>(A, lda, x, y, n, m);\n    /*}*/\n}\n#endif\n\n#if LAB_STEP(2)"}}},
+    {"too_many_threads",
+     1,
+     WRONG,
+     NULL,
+     {{L2_LAUNCH_ONE, "gemv_coalesced<<<(m - 1) / 2048 + 1, 2048>>>"}}},
+    {"m_and_n_swapped",
+     1,
+     WRONG,
+     NULL,
+     {{"BLOCK>>>(A, lda, x, y, m, n);\n    /*}*/\n}\n#endif\n\n#if LAB_STEP(2)",
+       "BLOCK>>>(A, lda, x, y, n, m);\n    /*}*/\n}\n#endif\n\n#if LAB_STEP(2)"}}},
     L2_MUTANTS(2, L2_TWO),
-    {"no_next_rows", 2, WRONG, "never written",
-     {{"row < m; row += width) {", "row < m && row < width; row += width) {"}, {L2_LAUNCH_TWO, "gemv_unrolled<<<1, BLOCK>>>"}}},
-    {"width_of_one_block", 2, SLOW, NULL, {{"long width = gridDim.x * (long)blockDim.x;", "long width = blockDim.x;"}}},
-    {"width_too_large", 2, WRONG, "never written", {{"long width = gridDim.x * (long)blockDim.x;", "long width = 2 * gridDim.x * (long)blockDim.x;"}, {L2_LAUNCH_TWO, "gemv_unrolled<<<1, BLOCK>>>"}}},
+    {"no_next_rows",
+     2,
+     WRONG,
+     "never written",
+     {{"row < m; row += width) {", "row < m && row < width; row += width) {"},
+      {L2_LAUNCH_TWO, "gemv_unrolled<<<1, BLOCK>>>"}}},
+    {"width_of_one_block",
+     2,
+     SLOW,
+     NULL,
+     {{"long width = gridDim.x * (long)blockDim.x;", "long width = blockDim.x;"}}},
+    {"width_too_large",
+     2,
+     WRONG,
+     "never written",
+     {{"long width = gridDim.x * (long)blockDim.x;",
+       "long width = 2 * gridDim.x * (long)blockDim.x;"},
+      {L2_LAUNCH_TWO, "gemv_unrolled<<<1, BLOCK>>>"}}},
     {"no_blocks", 2, WRONG, NULL, {{L2_LAUNCH_TWO, "gemv_unrolled<<<m / BLOCK, BLOCK>>>"}}},
-    {"rows_past_the_end", 2, WRONG, NULL, {{L2_ROWS, "for (long row = blockIdx.x * (long)blockDim.x + threadIdx.x; row <= m; row += width) {"}}},
+    {"rows_past_the_end",
+     2,
+     WRONG,
+     NULL,
+     {{L2_ROWS,
+       "for (long row = blockIdx.x * (long)blockDim.x + threadIdx.x; row <= m; row += width) {"}}},
 };
 
 static const struct submission unusual_02[] = {
     L2_UNUSUAL(1, L2_ONE),
     {"small_blocks", 1, PASS, NULL, {{L2_LAUNCH_ONE, "gemv_coalesced<<<(m - 1) / 32 + 1, 32>>>"}}},
-    {"two_sums", 1, PASS, NULL,
+    {"two_sums",
+     1,
+     PASS,
+     NULL,
      {{"    float sum = 0;\n    " L2_FOR "\n        sum += ",
-       "    float sum = 0, odd = 0;\n    long col = 0;\n    for (; col + 1 < n; col += 2) {\n        sum += A[col * lda + row] * x[col];\n"
-       "        odd += A[(col + 1) * lda + row] * x[col + 1];\n    }\n    sum += odd;\n    if (col < n)\n        sum += "}}},
+       "    float sum = 0, odd = 0;\n    long col = 0;\n    for (; col + 1 < n; col += 2) {\n      "
+       "  sum += A[col * lda + row] * x[col];\n"
+       "        odd += A[(col + 1) * lda + row] * x[col + 1];\n    }\n    sum += odd;\n    if (col "
+       "< n)\n        sum += "}}},
     L2_UNUSUAL(2, L2_TWO),
     {"fixed_grid", 2, PASS, NULL, {{L2_LAUNCH_TWO, "gemv_unrolled<<<5, 96>>>"}}},
-    {"by_hand", 2, PASS, NULL,
+    {"by_hand",
+     2,
+     PASS,
+     NULL,
      {{"#pragma unroll at_once\n        " L2_FOR "\n            sum += ",
-       "long col = 0;\n        for (; col + 4 <= n; col += 4) {\n            float a[4];\n            for (int i = 0; i < 4; i++)\n"
-       "                a[i] = A[(col + i) * lda + row];\n            for (int i = 0; i < 4; i++)\n                sum += a[i] * x[col + i];\n"
+       "long col = 0;\n        for (; col + 4 <= n; col += 4) {\n            float a[4];\n         "
+       "   for (int i = 0; i < 4; i++)\n"
+       "                a[i] = A[(col + i) * lda + row];\n            for (int i = 0; i < 4; "
+       "i++)\n                sum += a[i] * x[col + i];\n"
        "        }\n        for (; col < n; col++)\n            sum += "}}},
 };

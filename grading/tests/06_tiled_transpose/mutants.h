@@ -895,8 +895,8 @@ static const struct submission unusual_06[] = {
      NULL,
      {{"    if (row < m && col < n)\n        out[(size_t)col * m + row] = in[(size_t)row * n + "
        "col]",
-       "    if (row < m && col < n)\n        float moved = in[(size_t)row * n + col];\n            "
-       "out[(size_t)col * m + row] = moved"}}},
+       "    if (row < m && col < n)\n        out[(size_t)col * m + row] = *(in + (size_t)row * n + "
+       "col)"}}},
     {"read_only_load",
      3,
      PASS,

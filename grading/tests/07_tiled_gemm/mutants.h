@@ -1555,7 +1555,11 @@ static const struct submission unusual_07[] = {
        "0;\n        __syncthreads();\n        for (int l",
        "        of_col[y][x] = col < n && begin + y < k ? B[(size_t)(begin + y) * ldb + col] : "
        "0;\n        __syncthreads();\n        __syncthreads();\n        for (int l"}}},
-    {"four_stages", 13, PASS, NULL, {{"STAGES = 3,", "STAGES = 4,"}}},
+    {"columns_first",
+     13,
+     PASS,
+     NULL,
+     {{"                if (row < m && col < n)", "                if (col < n && row < m)"}}},
     {"narrow_copies", 13, PASS, NULL, {{"if (lda % 2 == 0 && ldb % 2 == 0 &&", "if (lda < 0 &&"}}},
     {"wider_padding", 13, PASS, NULL, {{"ROW_A = BLOCK_K + 4", "ROW_A = BLOCK_K + 12"}}},
 };

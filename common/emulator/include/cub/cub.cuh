@@ -1,0 +1,1 @@
+#error "the emulator does not support CUB (<cub/cub.cuh>): run this file on a GPU"
