@@ -16,7 +16,7 @@
 #define VALGRIND_STACK_REGISTER(low, high) ((void)(low), (void)(high))
 #endif
 
-#if !defined(__x86_64__) && !defined(__aarch64__)
+#if defined(EMU_UCONTEXT) || (!defined(__x86_64__) && !defined(__aarch64__))
 #include <ucontext.h>
 #define FIBER_UCONTEXT 1
 #endif

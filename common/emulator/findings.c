@@ -82,8 +82,8 @@ static struct finding *seen(enum emu_finding_kind kind, long launch, struct sour
         const struct emu_finding_report *r = &findings[i].report;
         if (findings[i].kind != kind || r->line != line.line)
             continue;
-        if (launch < 0 &&
-            strcmp(r->text, said)) /* the calls of a loop may be wrong in several ways */
+        /* a call in a loop may be wrong in several ways */
+        if (launch < 0 && strcmp(r->text, said))
             continue;
         if (line.file ? r->file && strcmp(r->file, line.file) == 0
                       : !r->file && strcmp(r->text, said) == 0)

@@ -50,6 +50,6 @@ void symbols_follow_thread(
 const struct symbol *symbols_function(const void *address); /* that starts there; NULL if unknown */
 /* Bytes of static shared memory that a kernel declares (not what the device functions that it calls declare). */
 size_t symbols_static_shared(const void *function);
-size_t symbols_constant_bytes(void); /* all of the program's constant memory */
+size_t symbols_constant_bytes(void); /* the constant memory of the object file that has most */
 
 #endif

@@ -68,6 +68,7 @@ void races_begin_launch(void)
     launch_first = next_stamp;
     pasts = 0;
     fences = 0;
+    shadow_sweep();
 }
 
 void races_begin_block(void)

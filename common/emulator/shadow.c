@@ -8,9 +8,12 @@
 enum { SLOTS = 1024 };
 static struct shadow **table; /* by the area's begin; open addressing, grows */
 static size_t table_size, used;
+static size_t mapped,
+    swept_at = (size_t)64 << 20; /* bytes; when to look for what is not needed any more */
 
 static void *zeros(size_t bytes)
 {
+    mapped += bytes;
     void *p = mmap(NULL, bytes ? bytes : 1, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (p == MAP_FAILED)
@@ -50,6 +53,9 @@ static void release(struct shadow *shadow)
 {
     if (!shadow->cell)
         return;
+    mapped -=
+        shadow->words * (sizeof *shadow->cell + (shadow->origin ? sizeof *shadow->origin : 0) +
+                         (shadow->bytes != NULL));
     munmap(shadow->cell, shadow->words * sizeof *shadow->cell);
     if (shadow->origin)
         munmap(shadow->origin, shadow->words * sizeof *shadow->origin);
@@ -106,4 +112,18 @@ void shadow_clear(void)
     for (size_t i = 0; i < table_size; i++)
         if (table[i])
             release(table[i]);
+}
+
+void shadow_sweep(void)
+{
+    if (mapped < swept_at)
+        return;
+    for (size_t i = 0; i < table_size; i++) {
+        if (!table[i] || !table[i]->cell || table[i]->origin)
+            continue;
+        const struct emu_area *area = emu_area_of(table[i]->begin);
+        if (!area || area->state != EMU_LIVE)
+            release(table[i]);
+    }
+    swept_at = mapped + mapped / 2 + ((size_t)64 << 20);
 }

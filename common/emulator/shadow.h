@@ -23,5 +23,7 @@ struct shadow *shadow_of(const struct emu_area *area);
 void shadow_need_bytes(struct shadow *shadow);
 /* All cells to zero. */
 void shadow_clear(void);
+/* Gives back what belongs to freed areas, now and then. */
+void shadow_sweep(void);
 
 #endif

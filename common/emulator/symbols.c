@@ -1,5 +1,5 @@
 /* The executable's symbol table: which variables are constant, device or shared memory, and which kernel starts where.
- * The front end puts constant and device variables into sections of their own (emu_constant_1, …); __shared__ variables
+ * The front end puts constant and device variables into sections of their own (emu_constant_UNIT_1, …; UNIT tells object files apart); __shared__ variables
  * are thread-local. Names and exact sizes come from the table, so that a finding can say "shared array tile". */
 #define _GNU_SOURCE
 #include "memory.h"
@@ -21,7 +21,12 @@ static struct symbol *functions,
     *shared; /* shared: `address` is the offset in the thread's block */
 static size_t function_count, shared_count;
 static uintptr_t tls_block; /* of the thread whose shared areas are registered */
-static size_t constant_bytes;
+/* Bytes of constant memory by object file; sections are called emu_constant_UNIT_NUMBER. */
+enum { MOST_UNITS = 64 };
+static struct {
+    char name[9];
+    size_t bytes;
+} units[MOST_UNITS];
 uintptr_t emu_variables_begin, emu_variables_size;
 static int loaded;
 
@@ -123,6 +128,15 @@ void emu_host_touches(uintptr_t address, const void *pc)
     exit(1);
 }
 
+static void add_constant(const char *unit, size_t bytes)
+{
+    int i = 0;
+    while (i < MOST_UNITS - 1 && units[i].bytes && strncmp(units[i].name, unit, 8))
+        i++;
+    memcpy(units[i].name, unit, strnlen(unit, 8));
+    units[i].bytes = (units[i].bytes + 7) / 8 * 8 + bytes;
+}
+
 static void add_variable(const char *section, const Elf64_Sym *s, const char *name)
 {
     static const struct {
@@ -139,7 +153,7 @@ static void add_variable(const char *section, const Elf64_Sym *s, const char *na
             if (!kinds[k].host_visible)
                 note_variable(s->st_value, s->st_value + s->st_size);
             if (kinds[k].space == EMU_CONSTANT)
-                constant_bytes = (constant_bytes + 7) / 8 * 8 + s->st_size;
+                add_constant(section + strlen(kinds[k].prefix), s->st_size);
         }
 }
 
@@ -261,6 +275,9 @@ size_t symbols_static_shared(const void *function)
 
 size_t symbols_constant_bytes(void)
 {
+    size_t most = 0;
     symbols_load();
-    return constant_bytes;
+    for (int i = 0; i < MOST_UNITS; i++)
+        most = units[i].bytes > most ? units[i].bytes : most;
+    return most;
 }

@@ -4,6 +4,7 @@
 #include "core.h"
 #include "record.h"
 
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,8 +81,24 @@ static void set_timer(double seconds)
     setitimer(ITIMER_REAL, &timer, NULL);
 }
 
+/* Faults of a fiber are handled on a stack of their own; each host thread has to say so. One launches at a time. (Not a
+ * __thread flag: the program's thread-local variables are the kernels' shared memory.) */
+static void use_own_stack(void)
+{
+    static char stack[64 << 10];
+    static pthread_t owner;
+    static int owned;
+    const stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
+    if (owned && pthread_equal(owner, pthread_self()))
+        return;
+    sigaltstack(&alternate, NULL);
+    owner = pthread_self();
+    owned = 1;
+}
+
 void watchdog_start(void)
 {
+    use_own_stack();
     ticks = 0;
     said = 0;
     last_progress = watchdog_progress;
@@ -160,12 +177,10 @@ static void on_fault(int number, siginfo_t *info, void *context)
 
 void watchdog_install(void)
 {
-    static char stack[64 << 10];
-    const stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
     const int faults[] = {SIGSEGV, SIGBUS, SIGFPE};
     struct sigaction action;
     memset(&action, 0, sizeof action);
-    sigaltstack(&alternate, NULL);
+    use_own_stack();
     sigemptyset(&action.sa_mask);
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
     action.sa_sigaction = on_fault;

@@ -15,7 +15,7 @@ BEGIN {
     svg_open(1000, top + (rows_left > merged ? rows_left : merged) * pitch + 60, "Eight lanes of a warp: events as recorded, and accesses as merged by control flow")
     program(30, 34)
     columns(30)
-    accesses(520)
+    accesses(420)
     svg_close()
 }
 

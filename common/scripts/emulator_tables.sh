@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Rewrites what docs/emulator.md has between `<!-- emulator:NAME begin -->` and `<!-- emulator:NAME end -->`.
 #
-#   emulator_tables.sh [--check] [PAGE]     (from the repository's root)
+#   emulator_tables.sh [--check] [PAGE [NAME…]]     (from the repository's root)
 #
 # Needs what the suites `yardstick` and `bugs` leave in build/tests/yardstick: tables.md and bugs/. --check writes nothing
 # and fails where the page differs. Counts and messages must be equal; figures that depend a little on where memory happens to lie
@@ -11,6 +11,8 @@ set -u
 check=0
 [ "${1:-}" = --check ] && { check=1; shift; }
 page=${1:-docs/emulator.md}
+[ $# -gt 0 ] && shift
+blocks=${*:-summary exceptions counts caches times agreement farthest findings sanitizer_by_kind sanitizer_differences refusals example}
 out=build/tests/emulator_doc
 made=build/tests/yardstick
 bugs=common/tests/bugs
@@ -268,7 +270,9 @@ sanitizer_differences() {
         $2 == "clean" || ($7 && $8) { next }
         !$7 { print "| `" $1 "` | `" $2 "` | | | | | not asked yet |"; next }
         { split($9, n, " ")
-          print "| `" $1 "` | `" $2 "` | " n[1] " | " n[2] " | " n[3] " | " n[4] " | " ($5 == "-" ? "**no reason known**" : ($4 == "none" ? "" : $4 ": ") $5) " |" }'
+          if ($5 == "-") open++
+          print "| `" $1 "` | `" $2 "` | " n[1] " | " n[2] " | " n[3] " | " n[4] " | " ($5 == "-" ? "**not known**" : ($4 == "none" ? "" : $4 ": ") $5) " |" }
+        END { if (open) printf "\nWhere the reason is not known (%d), the question is open: the record may show an earlier form of that bug.\n", open }'
 }
 
 # ---- what is refused, as the first message says it
@@ -362,7 +366,6 @@ alike() {
         END { exit bad || olds != news }' "$1" "$2"
 }
 
-blocks="summary exceptions counts caches times agreement farthest findings sanitizer_by_kind sanitizer_differences refusals example"
 status=0
 cp "$page" "$out/page.new"
 for block in $blocks; do

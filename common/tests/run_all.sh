@@ -8,23 +8,24 @@ backend=${BACKEND:-emulator}
 
 # name | backend | budget in seconds | command
 suites="
-style      | emulator |  60 | common/tests/style_test.sh
+style      | emulator |  180 | common/tests/style_test.sh
 verify     | emulator |  20 | build/tests/verify_test
 problems   | emulator |  20 | build/tests/problems_test
 tolerance  | emulator |  60 | build/tests/tolerance_test
-counters   | emulator |  60 | build/emulator/gemv_counters
-tiles      | emulator |  60 | build/emulator/gemm_counters
+counters   | emulator |  120 | build/emulator/gemv_counters
+tiles      | emulator |  120 | build/emulator/gemm_counters
 stubs      | emulator |  10 | common/tests/stubs_test.sh
-nvcc       | emulator | 150 | common/tests/nvcc_test.sh
+nvcc       | emulator | 400 | common/tests/nvcc_test.sh
 rules      | emulator |  10 | build/tests/rules_test
 flow       | emulator |  10 | build/tests/flow_test
-frontend   | emulator |  60 | common/tests/frontend_test.sh
-emulator   | emulator |  60 | common/tests/emulator_test.sh
-yardstick  | emulator | 120 | common/tests/yardstick/check.sh
-bugs       | emulator |  60 | common/tests/bugs/check.sh
-scripts    | emulator |  60 | common/tests/scripts_test.sh
-cli        | emulator |  60 | common/tests/cli_test.sh
-grader     | emulator | 300 | make -s test-grader
+frontend   | emulator |  180 | common/tests/frontend_test.sh
+emulator   | emulator |  240 | common/tests/emulator_test.sh
+yardstick  | emulator | 400 | common/tests/yardstick/check.sh
+page       | emulator | 400 | common/tests/emulator_doc_test.sh
+bugs       | emulator |  180 | common/tests/bugs/check.sh
+scripts    | emulator |  180 | common/tests/scripts_test.sh
+cli        | emulator |  180 | common/tests/cli_test.sh
+grader     | emulator | 600 | make -s test-grader
 mutants    | long     | 900 | make -s test-mutants
 gpu        | gpu      | 300 | common/tests/gpu_test.sh
 grader     | gpu      | 900 | make -s test-grader

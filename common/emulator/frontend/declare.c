@@ -261,8 +261,8 @@ static void rewrite_section(struct source *s, int from, int to)
             continue;
         char *section = NULL;
         if (first)
-            section =
-                format_text("__attribute__((used, section(\"emu_%s_%d\")))", memory, ++s->sections);
+            section = format_text("__attribute__((used, section(\"emu_%s_%08x_%d\")))", memory,
+                                  s->unit, ++s->sections);
         first = false;
         replace(s, i, i + 1, section);
     }

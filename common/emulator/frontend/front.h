@@ -54,6 +54,8 @@ struct source {
     struct edit *edits;
     int edit_count;
     int sections; /* numbered, so that const and other variables never share one */
+    unsigned
+        unit; /* a number for this object file: CUDA's limit on constant memory holds for each */
     int errors;
     bool late_unsupported; /* inline PTX is refused when a kernel reaches it, not here */
 };

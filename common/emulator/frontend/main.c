@@ -190,6 +190,15 @@ static void release(struct source *s)
     free(s->text);
 }
 
+/* FNV-1a. */
+static unsigned number_of(const char *name)
+{
+    unsigned hash = 2166136261u;
+    for (; *name; name++)
+        hash = (hash ^ (unsigned char)*name) * 16777619u;
+    return hash;
+}
+
 int main(int argc, char **argv)
 {
     struct source s = {0};
@@ -215,6 +224,7 @@ int main(int argc, char **argv)
     }
     if (!file)
         die("usage: frontend [preprocessor options] [--late-unsupported] [-o OUT] FILE.cu", "");
+    s.unit = number_of(out_name ? out_name : file);
     preprocess(&s, options, count, file);
     free(options);
     lex(&s);

@@ -88,16 +88,14 @@ EMU_INLINE unsigned long long __brevll(unsigned long long x)
 {
     return (unsigned long long)__brev((unsigned)x) << 32 | __brev((unsigned)(x >> 32));
 }
-/* Each nibble of `selector` picks one of the eight bytes of y:x; its high bit spreads the byte's sign. */
+/* The low three bits of each nibble of `selector` pick one of the eight bytes of y:x; the fourth is ignored, as an H200 does. */
 EMU_INLINE unsigned __byte_perm(unsigned x, unsigned y, unsigned selector)
 {
     unsigned long long bytes = (unsigned long long)y << 32 | x;
     unsigned result = 0;
     for (int i = 0; i < 4; i++) {
-        unsigned nibble = selector >> (4 * i) & 15;
-        unsigned byte = (unsigned)(bytes >> (8 * (nibble & 7))) & 0xff;
-        if (nibble & 8)
-            byte = byte & 0x80 ? 0xff : 0;
+        unsigned index = selector >> (4 * i) & 7;
+        unsigned byte = (unsigned)(bytes >> (8 * index)) & 0xff;
         result |= byte << (8 * i);
     }
     return result;

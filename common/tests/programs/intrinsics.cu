@@ -55,7 +55,7 @@ static void check_bits(const results &r)
     EXPECT(r.i[0] == 8 && r.i[1] == 64 && r.i[2] == 31 && r.i[3] == 32 && r.i[4] == 23);
     EXPECT(r.i[5] == 0 && r.i[6] == 5 && r.i[7] == 41);
     EXPECT(r.u[0] == 0x80000000u && r.u[1] == 0x1e6a2c48u && r.l[0] == LLONG_MIN);
-    EXPECT(r.u[2] == 0x00224466u && r.u[3] == 0xffffffffu);
+    EXPECT(r.u[2] == 0x00224466u && r.u[3] == 0x80808080u);
     EXPECT(r.u[4] == 0x23456788u && r.u[5] == 0x88000000u && r.u[6] == 5 && r.u[7] == 6);
     EXPECT(r.i[8] == 3 && r.u[8] == 0xfffffffeu && r.l[1] == 15 && r.i[9] == -15 && r.u[9] == 17);
     EXPECT(r.i[10] == 100 + 1 - 1 + 2 + 3);

@@ -1,0 +1,114 @@
+/* The methods of cooperative groups (include/cooperative_groups.h): a group is a mask of lanes and an order among them. */
+#include "device.h"
+
+#include <string.h>
+
+struct group {
+    unsigned size;  /* of a tile */
+    unsigned lanes; /* of a coalesced group; 0: a tile */
+};
+
+/* The lanes of the calling thread's group. */
+static unsigned mask_of(const struct group *g)
+{
+    if (g->lanes)
+        return g->lanes;
+    const unsigned lane = (unsigned)emu_lane();
+    const unsigned tile = g->size >= EMU_WARP ? 0xffffffffu : (1u << g->size) - 1;
+    return tile << (lane & ~(g->size - 1));
+}
+
+static unsigned rank_of(unsigned mask, unsigned lane)
+{
+    return (unsigned)__builtin_popcount(mask & ((1u << lane) - 1));
+}
+
+/* The lane of the group's member `rank`; 32 if there is none. */
+static unsigned lane_of(unsigned mask, unsigned rank)
+{
+    for (unsigned lane = 0; lane < EMU_WARP; lane++)
+        if (mask >> lane & 1 && rank-- == 0)
+            return lane;
+    return EMU_WARP;
+}
+
+DEVICE_FUNCTION(void, emu_block_sync, (const void *block))
+{
+    (void)block;
+    emu_barrier(EMU_SYNC, 0, CALLER);
+}
+
+DEVICE_FUNCTION(void, emu_group_sync, (const struct group *g))
+{
+    unsigned arrived;
+    emu_exchange("sync() of a group", mask_of(g), NULL, 0, 1, &arrived, CALLER);
+}
+
+DEVICE_FUNCTION(unsigned, emu_group_rank, (const struct group *g))
+{
+    return rank_of(mask_of(g), (unsigned)emu_lane());
+}
+
+/* By rank in the group, not by lane. */
+static unsigned votes(const struct group *g, int predicate, const char *what, void *pc)
+{
+    const unsigned mask = mask_of(g);
+    const int vote = predicate != 0;
+    unsigned arrived, result = 0;
+    const int *all = emu_exchange(what, mask, &vote, sizeof vote, 0, &arrived, pc);
+    for (unsigned lane = 0; lane < EMU_WARP; lane++)
+        if (mask & arrived & 1u << lane && all[lane])
+            result |= 1u << rank_of(mask, lane);
+    return result;
+}
+
+DEVICE_FUNCTION(unsigned, emu_group_ballot, (const struct group *g, int predicate))
+{
+    return votes(g, predicate, "ballot() of a group", CALLER);
+}
+
+DEVICE_FUNCTION(int, emu_group_any, (const struct group *g, int predicate))
+{
+    return votes(g, predicate, "any() of a group", CALLER) != 0;
+}
+
+DEVICE_FUNCTION(int, emu_group_all, (const struct group *g, int predicate))
+{
+    return !votes(g, !predicate, "all() of a group", CALLER);
+}
+
+/* ---- shuffles: ranks outside the group leave the value as it is ---- */
+static void shuffle(const struct group *g, void *value, size_t bytes, unsigned rank, void *pc)
+{
+    const unsigned mask = mask_of(g), lane = (unsigned)emu_lane();
+    unsigned arrived, source = lane_of(mask, rank);
+    const char *values = emu_exchange("a shuffle of a group", mask, value, bytes, 0, &arrived, pc);
+    if (source >= EMU_WARP)
+        return;
+    if (arrived >> source & 1)
+        memcpy(value, values + source * bytes, bytes);
+    else
+        emu_finding(EMU_MISSING_LANE, pc,
+                    "a shuffle of a group: lane %u reads the value of lane %u, which has returned "
+                    "or takes no part: undefined",
+                    lane, source);
+}
+
+#define DEFINE_GROUP_SHUFFLE(name, suffix, type, source)                                           \
+    DEVICE_FUNCTION(type, emu_group_shfl##name##suffix,                                            \
+                    (const struct group *g, type value, unsigned operand))                         \
+    {                                                                                              \
+        const unsigned rank = rank_of(mask_of(g), (unsigned)emu_lane());                           \
+        (void)rank; /* an index does not ask */                                                    \
+        shuffle(g, &value, sizeof value, source, CALLER);                                          \
+        return value;                                                                              \
+    }
+#define DEFINE_GROUP_SHUFFLES(suffix, type)                                                        \
+    DEFINE_GROUP_SHUFFLE(_, suffix, type, operand % g->size)                                       \
+    DEFINE_GROUP_SHUFFLE(_up_, suffix, type, operand > rank ? rank : rank - operand)               \
+    DEFINE_GROUP_SHUFFLE(_down_, suffix, type, rank + operand < g->size ? rank + operand : rank)   \
+    DEFINE_GROUP_SHUFFLE(_xor_, suffix, type, (rank ^ operand) < g->size ? rank ^ operand : rank)
+DEFINE_GROUP_SHUFFLES(i32, uint32_t)
+DEFINE_GROUP_SHUFFLES(i64, uint64_t)
+DEFINE_GROUP_SHUFFLES(f32, float)
+DEFINE_GROUP_SHUFFLES(f64, double)

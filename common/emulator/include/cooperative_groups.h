@@ -1,0 +1,123 @@
+/* Cooperative groups as far as a block and its warps go: thread_block, tiles of up to 32 threads, the lanes that are here.
+ * Grids and clusters that synchronise are not supported. Methods are declarations only, for the line's sake (see
+ * EMU_CALLS); they are defined in device_groups.c, which sees a group as its first member: the size of its tiles. */
+#ifndef EMU_COOPERATIVE_GROUPS_H
+#define EMU_COOPERATIVE_GROUPS_H
+
+#include "cuda_runtime.h"
+
+namespace cooperative_groups
+{
+class thread_block
+{
+  public:
+    EMU_DEVICE void sync() const EMU_CALLS(emu_block_sync);
+    EMU_DEVICE static unsigned thread_rank()
+    {
+        return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    }
+    EMU_DEVICE static unsigned size()
+    {
+        return blockDim.x * blockDim.y * blockDim.z;
+    }
+    EMU_DEVICE static unsigned num_threads()
+    {
+        return size();
+    }
+    EMU_DEVICE static dim3 group_index()
+    {
+        return blockIdx;
+    }
+    EMU_DEVICE static dim3 thread_index()
+    {
+        return threadIdx;
+    }
+    EMU_DEVICE static dim3 group_dim()
+    {
+        return blockDim;
+    }
+};
+
+EMU_DEVICE static inline thread_block this_thread_block()
+{
+    return thread_block();
+}
+EMU_DEVICE static inline void sync(const thread_block &) EMU_CALLS(emu_block_sync);
+
+/* `size` lanes of a warp, aligned to their number; or, where `lanes` is not 0, those lanes. */
+class warp_group
+{
+    unsigned size_, lanes_;
+
+  public:
+    EMU_DEVICE warp_group(unsigned size, unsigned lanes) : size_(size), lanes_(lanes) {}
+    EMU_DEVICE void sync() const EMU_CALLS(emu_group_sync);
+    EMU_DEVICE unsigned thread_rank() const EMU_CALLS(emu_group_rank);
+    EMU_DEVICE unsigned size() const
+    {
+        return size_;
+    }
+    EMU_DEVICE unsigned num_threads() const
+    {
+        return size_;
+    }
+    EMU_DEVICE unsigned meta_group_rank() const
+    {
+        return thread_block::thread_rank() / size_;
+    }
+    EMU_DEVICE unsigned meta_group_size() const
+    {
+        return (thread_block::size() + size_ - 1) / size_;
+    }
+    EMU_DEVICE unsigned ballot(int predicate) const EMU_CALLS(emu_group_ballot);
+    EMU_DEVICE int any(int predicate) const EMU_CALLS(emu_group_any);
+    EMU_DEVICE int all(int predicate) const EMU_CALLS(emu_group_all);
+
+#define EMU_DECLARE_GROUP_SHUFFLES(type, suffix)                                                   \
+    EMU_DEVICE type shfl(type value, unsigned rank) const EMU_CALLS(emu_group_shfl_##suffix);      \
+    EMU_DEVICE type shfl_up(type value, unsigned delta)                                            \
+        const EMU_CALLS(emu_group_shfl_up_##suffix);                                               \
+    EMU_DEVICE type shfl_down(type value, unsigned delta)                                          \
+        const EMU_CALLS(emu_group_shfl_down_##suffix);                                             \
+    EMU_DEVICE type shfl_xor(type value, unsigned lanes)                                           \
+        const EMU_CALLS(emu_group_shfl_xor_##suffix);
+    EMU_SHUFFLED_TYPES(EMU_DECLARE_GROUP_SHUFFLES)
+#undef EMU_DECLARE_GROUP_SHUFFLES
+};
+
+template <unsigned Size, typename Parent = void> class thread_block_tile : public warp_group
+{
+    static_assert(Size >= 1 && Size <= 32 && (Size & (Size - 1)) == 0,
+                  "tiles have 1, 2, 4, 8, 16 or 32 threads");
+
+  public:
+    EMU_DEVICE thread_block_tile() : warp_group(Size, 0) {}
+    template <typename Other>
+    EMU_DEVICE thread_block_tile(const thread_block_tile<Size, Other> &) : warp_group(Size, 0)
+    {
+    }
+    EMU_DEVICE static constexpr unsigned size()
+    {
+        return Size;
+    }
+};
+
+template <unsigned Size, typename Group>
+EMU_DEVICE static inline thread_block_tile<Size, Group> tiled_partition(const Group &)
+{
+    return thread_block_tile<Size, Group>();
+}
+
+class coalesced_group : public warp_group
+{
+  public:
+    EMU_DEVICE explicit coalesced_group(unsigned lanes) : warp_group(__popc(lanes), lanes) {}
+};
+
+EMU_DEVICE static inline __attribute__((always_inline)) coalesced_group coalesced_threads()
+{
+    return coalesced_group(__activemask());
+}
+} // namespace cooperative_groups
+
+#endif

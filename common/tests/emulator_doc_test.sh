@@ -1,0 +1,99 @@
+#!/usr/bin/env bash
+# docs/emulator.md says what the emulator does: its tables are what their script makes of the records and of the emulator, its picture is
+# what the emulator counts, and whatever has a name (kinds of findings, variables, counters, GPUs, keys of the JSON file) is on the page.
+# Uses what the suites yardstick and bugs leave behind, and runs them where that is missing or older than the emulator.
+# shellcheck disable=SC2317,SC2016 # functions that ok calls; text between backticks
+set -u
+. common/tests/check.sh
+export MAKEFLAGS=--no-print-directory
+page=docs/emulator.md
+out=build/tests/emulator_doc
+made=build/tests/yardstick
+mkdir -p "$out"
+make -s build/emulator/libemulator.a build/emulator/frontend
+stale() { [ ! -s "$1" ] || [ build/emulator/libemulator.a -nt "$1" ]; }
+if stale "$made/tables.md"; then common/tests/yardstick/check.sh >"$out/yardstick.log" 2>&1; fi
+if stale "$made/bugs/table.md"; then common/tests/bugs/check.sh >"$out/bugs.log" 2>&1; fi
+
+# ---- the tables
+common/scripts/emulator_tables.sh --check >"$out/check.log" 2>&1
+status=$?
+blocks=$(sed -n 's/^<!-- emulator:\(.*\) begin -->$/\1/p' "$page" | grep -v '^program$')
+told() { [ "$status" -ne 2 ] && ! grep -A 10 "the part emulator:$1 is not" "$out/check.log"; }
+for block in $blocks; do
+    ok "the table $block (common/scripts/emulator_tables.sh writes it anew)" told "$block"
+done
+ok "emulator_tables.sh --check: $(head -n 1 "$out/check.log")" test "$status" -eq 0
+ok "twelve tables" test "$(wc -w <<<"$blocks")" = 12
+
+# ---- the check itself: a wrong figure is noticed, a tolerable one is not
+altered() { # SED BLOCK
+    sed "$1" "$page" >"$out/altered.md"
+    ! cmp -s "$page" "$out/altered.md" || return 3
+    common/scripts/emulator_tables.sh --check "$out/altered.md" "$2"
+}
+expect "a wrong count is noticed" 1 "emulator:counts" altered '/`gather_hash` |.*–/s/1048472/1048473/' counts
+expect "a wrong modelled time is noticed" 1 "emulator:times" altered '/`conflict_storm`.*µ*shared/s/| 3[0-9]\.\([0-9]*\) | 3[0-9]\./| 3\1 | 77./' times
+expect "a missing row is noticed" 1 "emulator:sanitizer_by_kind" altered '/^| `race_global` | [0-9]/d' sanitizer_by_kind
+expect "a page without markers" 1 "emulator:summary" common/scripts/emulator_tables.sh --check LICENSE summary
+words() { sed -E '/`conflict_storm`/s/ ([0-9]+)\.([0-9])([0-9]) \| (L1|shared)/ \1.\2\3 | \4/' "$page" >"$out/altered.md" && common/scripts/emulator_tables.sh --check "$out/altered.md" times; }
+ok "the times are within the tolerance" words
+
+# ---- what has a name is on the page
+on_page() { grep -qF -- "$1" "$page"; }
+names() { # WHAT NAME…: each of them on the page, and some there are
+    local what=$1 name
+    shift
+    ok "there are $what" test $# -gt 3
+    for name; do
+        ok "$what: $name is on the page" on_page "$name"
+    done
+}
+mapfile -t kinds < <(sed -n '/kind_name\[/,/};/p' common/emulator/findings.c | grep -oE '"[a-z_]+"' | tr -d '"' | sed 's/.*/`&`/')
+names "kinds of findings" "${kinds[@]}"
+mapfile -t variables < <(grep -rhoE 'getenv\("EMU_[A-Z]+"\)' common/emulator | grep -oE 'EMU_[A-Z]+' | sort -u | sed 's/.*/`&=/')
+names "variables" "${variables[@]}"
+mapfile -t gpus < <(sed -n '/emu_gpu gpus\[\]/,/^};/p' common/emulator/gpus.c | sed -n 's,^ *{"\([^"]*\)".*,\1,p')
+names "GPUs" "${gpus[@]}"
+mapfile -t metrics < <(grep -oE '^ +"[a-z0-9_]+\.[a-z]+":|"(launch|sm|emu|dram|lts)__[a-z_0-9.]+":' "$out/column_sums.json" | grep -oE '[a-z0-9_]+\.[a-z]+|[a-z]+__[a-z_]+' | sort -u)
+names "counters" "${metrics[@]}"
+mapfile -t keys < <(cat "$out/column_sums.json" "$made/bugs/too_many_threads.json" | grep -oE '"[a-z_0-9]+":' | grep -v __ | tr -d '":' | sort -u | sed 's/.*/`&`/')
+names "keys of the JSON file" "${keys[@]}"
+
+# ---- the picture: eight lanes, seven accesses
+cat >"$out/picture.cu" <<'EOC'
+__global__ void k(const int *length, const float *limit, float *value, float *a, float *b, float *done)
+{
+    const int i = threadIdx.x;
+    float sum = 0;
+    for (int k = 0; k < length[i]; k++)
+        sum += value[k];
+    if (sum > limit[i])
+        a[i] = sum;
+    else
+        b[i] = sum;
+    done[i] = 1;
+}
+int main()
+{
+    const int length[] = {3, 1, 2, 4, 2, 3, 1, 2};
+    const float limit[] = {-1, 1, -1, -1, 1, -1, 1, 1};
+    char *d;
+    cudaMalloc(&d, 6 * 64);
+    cudaMemset(d, 0, 6 * 64);
+    cudaMemcpy(d, length, sizeof length, cudaMemcpyHostToDevice);
+    cudaMemcpy(d + 64, limit, sizeof limit, cudaMemcpyHostToDevice);
+    float *f = (float *)d;
+    k<<<1, 8>>>((int *)d, f + 16, f + 32, f + 48, f + 64, f + 80);
+    cudaFree(d);
+}
+EOC
+# Requests of a line of the program, in the report.
+requests() { grep -F -- "$1" "$out/picture.log" | grep -oE 'global (load|store) +[0-9]+' | grep -oE '[0-9]+$'; }
+ok "the picture's program" bash -c 'make -s emulate FILE="$1.cu" >"$1.log" 2>&1' - "$out/picture"
+ok "four rounds of the loop" test "$(requests 'sum += value[k]')" = 4
+for line in 'a[i] = sum' 'b[i] = sum' 'done[i] = 1'; do
+    ok "$line is one access" test "$(requests "$line")" = 1
+done
+ok "the picture says 7 accesses" grep -q '>7 accesses' docs/pictures/emulator_merge.svg
+finish

@@ -1,0 +1,20 @@
+# Drawn by make bench from docs/results.
+$bars << EOD
+"branches_apart" 127.301 1
+"branches_together" 757.07 1
+EOD
+set terminal svg size 900,186 font "Helvetica,13" background "white"
+set output "docs/results/06_tiled_transpose.svg"
+set title "06_tiled_transpose: NVIDIA H200, 2048x2048, 8 ways" noenhanced
+set xlabel "GB/s; line: a copy, dashed: by the clocks"
+set yrange [1.5:-0.5]
+set grid x
+set style fill solid 0.8 noborder
+set key off
+set ytics noenhanced
+set linetype 1 lc rgb "#3182bd"
+set linetype 2 lc rgb "#969696"
+set xrange [0:4910.59<*]
+set arrow from 4814.3,graph 0 to 4814.3,graph 1 nohead front lw 2 lc rgb "#d95f02" dt 2
+set arrow from 4209.04,graph 0 to 4209.04,graph 1 nohead front lw 2 lc rgb "#d95f02"
+plot $bars using (0):0:(0):2:($0-0.35):($0+0.35):3:ytic(1) with boxxyerror lc variable

@@ -1,0 +1,32 @@
+# Drawn by make bench from docs/results.
+$bars << EOD
+"gemm_uncoalesced" 0.486374 1
+"gemm_row_block" 6.15565 1
+"gemm_row_warp" 1.74202 1
+"gemm_row_shared" 6.5492 1
+"gemm_coalesced" 6.49257 1
+"gemm_pitched" 6.49132 1
+"gemm_tile8" 5.10363 1
+"gemm_tile16" 8.11817 1
+"gemm_tile32" 9.03154 1
+"cublasSgemm, FP32 pedantic" 48.5241 2
+"dgemm_guarded" 3.96718 1
+"dgemm_unshared" 4.61507 1
+"dgemm_tiled" 4.76308 1
+"dgemm_tensor" 33.808 1
+"cublasDgemm" 55.5997 2
+EOD
+set terminal svg size 900,550 font "Helvetica,13" background "white"
+set output "docs/results/07_tiled_gemm.svg"
+set title "07_tiled_gemm: NVIDIA H200, 2048x2048x2048" noenhanced
+set xlabel "TFLOP/s; dashed: peak of FP32"
+set yrange [14.5:-0.5]
+set grid x
+set style fill solid 0.8 noborder
+set key off
+set ytics noenhanced
+set linetype 1 lc rgb "#3182bd"
+set linetype 2 lc rgb "#969696"
+set xrange [0:68.2464<*]
+set arrow from 66.9082,graph 0 to 66.9082,graph 1 nohead front lw 2 lc rgb "#d95f02" dt 2
+plot $bars using (0):0:(0):2:($0-0.35):($0+0.35):3:ytic(1) with boxxyerror lc variable
