@@ -34,6 +34,20 @@ static const struct lab_size lab_sizes_gemm_gpu[] = {
     {512, 512, 512},  {255, 257, 256}, {1021, 519, 131},  {2049, 63, 517},
     {63, 2051, 1029}, {70001, 3, 5},   {1500, 1501, 1499}};
 
+/* rows and columns of A or of B; lines and elements */
+static const struct lab_size lab_sizes_pack[] = {{32, 32, 1},   {1, 1, 1},     {31, 33, 1},
+                                                 {33, 31, 1},   {1, 1000, 1},  {1000, 1, 1},
+                                                 {127, 129, 1}, {65, 1025, 1}, {1025, 65, 1}};
+static const struct lab_size lab_sizes_pack_gpu[] = {
+    {2049, 1023, 1}, {130, 16383, 1}, {16383, 130, 1}, {4096, 4096, 1}};
+static const struct lab_size lab_sizes_xnor[] = {
+    {32, 32, 64},   {1, 1, 1},      {5, 7, 31},     {17, 33, 32},   {31, 65, 33},    {64, 63, 1000},
+    {130, 129, 95}, {127, 1, 1023}, {1, 257, 1025}, {33, 34, 2050}, {20, 24, 16383}, {2, 9, 33000}};
+static const struct lab_size lab_sizes_xnor_gpu[] = {
+    {1000, 1000, 1000}, {515, 772, 2049},   {300, 1000, 16383}, {2100, 1900, 5000},
+    {16383, 127, 31},   {127, 16383, 33},   {1000, 999, 1},     {1031, 1033, 32},
+    {256, 384, 16384},  {4096, 4096, 4096}, {262140, 3, 40},    {3, 262140, 40}};
+
 /* What a problem is checked with: each size once with each kind of data, at last perhaps one more case. */
 struct lab_plan {
     const struct lab_size *small;
@@ -62,6 +76,14 @@ static inline const struct lab_plan *lab_plan_of(enum lab_problem problem)
          {LAB_PATTERNS, LAB_PATTERNS}},
         {LAB_SIZES(lab_sizes_gemm), LAB_SIZES(lab_sizes_gemm_gpu), 2, {LAB_EXACT, LAB_REAL}},
         {LAB_SIZES(lab_sizes_gemm), LAB_SIZES(lab_sizes_gemm_gpu), 2, {LAB_EXACT, LAB_REAL}},
+        {LAB_SIZES(lab_sizes_pack), LAB_SIZES(lab_sizes_pack_gpu), 1, {LAB_SIGNS, LAB_SIGNS}},
+        {LAB_SIZES(lab_sizes_pack), LAB_SIZES(lab_sizes_pack_gpu), 1, {LAB_SIGNS, LAB_SIGNS}},
+        {LAB_SIZES(lab_sizes_pack), LAB_SIZES(lab_sizes_pack_gpu), 1, {LAB_SIGNS, LAB_SIGNS}},
+        {LAB_SIZES(lab_sizes_pack), LAB_SIZES(lab_sizes_pack_gpu), 1, {LAB_SIGNS, LAB_SIGNS}},
+        {LAB_SIZES(lab_sizes_xnor), LAB_SIZES(lab_sizes_xnor_gpu), 1, {LAB_SIGNS, LAB_SIGNS}},
+        {LAB_SIZES(lab_sizes_xnor), LAB_SIZES(lab_sizes_xnor_gpu), 1, {LAB_SIGNS, LAB_SIGNS}},
+        {LAB_SIZES(lab_sizes_xnor), LAB_SIZES(lab_sizes_xnor_gpu), 1, {LAB_SIGNS, LAB_SIGNS}},
+        {LAB_SIZES(lab_sizes_xnor), LAB_SIZES(lab_sizes_xnor_gpu), 1, {LAB_SIGNS, LAB_SIGNS}},
     };
     return &plans[problem];
 }
@@ -118,6 +140,22 @@ static inline int lab_headline_at(enum lab_problem problem, int gpu, int index, 
          {{2048, 2048, 1}, {2048, 2048, 2}, {2048, 2048, 4}, {2048, 2048, 8}}},
         {LAB_REAL, {{256, 256, 256}}, {{1001, 1001, 1001}, {1024, 1024, 1024}, {2048, 2048, 2048}}},
         {LAB_REAL, {{256, 256, 256}}, {{1024, 1024, 1024}, {2048, 2048, 2048}}},
+        {LAB_SIGNS, {{256, 256, 1}}, {{1000, 1000, 1}, {4096, 4096, 1}, {8192, 8192, 1}}},
+        {LAB_SIGNS, {{256, 256, 1}}, {{1000, 1000, 1}, {4096, 4096, 1}, {8192, 8192, 1}}},
+        {LAB_SIGNS, {{256, 256, 1}}, {{1000, 1000, 1}, {4096, 4096, 1}, {8192, 8192, 1}}},
+        {LAB_SIGNS, {{256, 256, 1}}, {{1000, 1000, 1}, {4096, 4096, 1}, {8192, 8192, 1}}},
+        {LAB_SIGNS,
+         {{128, 128, 1000}},
+         {{1000, 1000, 1000}, {4096, 4096, 4096}, {8192, 8192, 8192}, {16384, 16384, 16384}}},
+        {LAB_SIGNS,
+         {{128, 128, 1000}},
+         {{1000, 1000, 1000}, {4096, 4096, 4096}, {8192, 8192, 8192}, {16384, 16384, 16384}}},
+        {LAB_SIGNS,
+         {{128, 128, 1000}},
+         {{1000, 1000, 1000}, {4096, 4096, 4096}, {8192, 8192, 8192}, {16384, 16384, 16384}}},
+        {LAB_SIGNS,
+         {{128, 128, 1000}},
+         {{1000, 1000, 1000}, {4096, 4096, 4096}, {8192, 8192, 8192}, {16384, 16384, 16384}}},
     };
     if (index < 0 || index > 3)
         return 0;

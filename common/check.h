@@ -17,7 +17,7 @@
 #include "emulator/emulator.h"
 #endif
 
-enum lab_state { LAB_PASS, LAB_WRONG, LAB_NOT_ATTEMPTED, LAB_CRASH, LAB_TIMEOUT };
+enum lab_state { LAB_PASS, LAB_WRONG, LAB_NOT_ATTEMPTED, LAB_CRASH, LAB_TIMEOUT, LAB_SKIPPED };
 
 struct lab_result {
     enum lab_state state;
@@ -27,7 +27,8 @@ struct lab_result {
 
 static inline const char *lab_state_name(enum lab_state s)
 {
-    static const char *const names[] = {"pass", "wrong", "not attempted", "crash", "timeout"};
+    static const char *const names[] = {"pass",  "wrong",   "not attempted",
+                                        "crash", "timeout", "skipped"};
     return names[s];
 }
 

@@ -92,10 +92,11 @@ struct lab_bench {
     int open[LAB_PROBLEMS];
 };
 
-/* The problem whose buffers serve `p`: x in constant memory reads the same column-major A. */
+/* The problem whose buffers serve `p`: x in constant memory reads the same column-major A, and
+ * Hopper's tensor cores what all tensor cores read. */
 static inline enum lab_problem lab_layout(enum lab_problem p)
 {
-    return p == LAB_GEMV_CONST ? LAB_GEMV_COL : p;
+    return p == LAB_GEMV_CONST ? LAB_GEMV_COL : p == LAB_XNOR_HOPPER ? LAB_XNOR_MMA : p;
 }
 
 static inline void lab_bench_close(struct lab_bench *b)
@@ -149,6 +150,8 @@ static inline cudaError_t lab_look(struct lab_device *d, struct lab_contender *l
     struct lab_verdict v;
     cudaError_t error = cudaSuccess;
     if (c->kind == LAB_STREAM || c->kind == LAB_COPY)
+        return error;
+    if (c->kind == LAB_LIBRARY && (error = lab_library_finish(d)) != cudaSuccess)
         return error;
     if (d->shape.in_place) {
         v = lab_verify(ref, d->out);
@@ -239,11 +242,11 @@ static inline double lab_guess_ms(const struct lab_contender *x, const struct la
 {
     struct lab_device d;
     struct lab_case small = *c;
-    enum { FEW = 512 };
+    const int few = c->problem >= LAB_XNOR ? 2048 : 512;
     small.problem = x->problem;
-    small.m = c->m < FEW ? c->m : FEW;
-    small.n = c->n < FEW ? c->n : FEW;
-    small.k = c->k < FEW ? c->k : FEW;
+    small.m = c->m < few ? c->m : few;
+    small.n = c->n < few ? c->n : few;
+    small.k = c->k < few ? c->k : few;
     struct lab_shape large = lab_shape_of(c);
     if (lab_open_device(&d, &small, 1) != cudaSuccess)
         return 0;

@@ -16,7 +16,7 @@ struct lab_device {
     struct lab_shape shape;
     int sets;   /* copies of the inputs, used in turn so that no repetition finds its data in L2 */
     float **in; /* in[set * shape.inputs + i]; float or what the operand's type says */
-    uint64_t checksum[2]; /* of each input, taken before the first launch */
+    uint64_t checksum[LAB_INPUTS]; /* of each input, taken before the first launch */
     char *
         guarded; /* LAB_GUARD bytes, the output, LAB_GUARD bytes: on the device, or on the host if in place */
     size_t out_bytes;
@@ -219,6 +219,34 @@ static inline void lab_call(struct lab_device *d, const struct lab_entry *e, int
         ((LAB_RETURNS_DGEMM(*) LAB_PARAMETERS_DGEMM)e->launch)(
             (const double *)in[0], d->shape.in[0].ld, (const double *)in[1], d->shape.in[1].ld,
             (double *)d->out, d->shape.out.ld, c->m, c->n, c->k);
+        break;
+    case LAB_PACK_A:
+        ((LAB_RETURNS_PACK_A(*) LAB_PARAMETERS_PACK_A)e->launch)(in[0], (uint32_t *)d->out, c->m,
+                                                                 c->n);
+        break;
+    case LAB_PACK_B:
+    case LAB_PACK_BT:
+        ((LAB_RETURNS_PACK_B(*) LAB_PARAMETERS_PACK_B)e->launch)(in[0], (uint32_t *)d->out, c->m,
+                                                                 c->n);
+        break;
+    case LAB_ONES:
+        ((LAB_RETURNS_ONES(*) LAB_PARAMETERS_ONES)e->launch)((const uint32_t *)in[0], (int *)d->out,
+                                                             c->m, c->n);
+        break;
+    case LAB_XNOR:
+        ((LAB_RETURNS_XNOR(*) LAB_PARAMETERS_XNOR)e->launch)(
+            (const uint32_t *)in[0], (const uint32_t *)in[1], (int *)d->out, c->m, c->n, c->k);
+        break;
+    case LAB_XNOR_MMA:
+    case LAB_XNOR_HOPPER:
+        ((LAB_RETURNS_XNOR_MMA(*) LAB_PARAMETERS_XNOR_MMA)e->launch)(
+            (const uint32_t *)in[0], (const uint32_t *)in[1], (const int *)in[2],
+            (const int *)in[3], (int *)d->out, c->m, c->n, c->k);
+        break;
+    case LAB_SIGN:
+        ((LAB_RETURNS_SIGN(*) LAB_PARAMETERS_SIGN)e->launch)(
+            (const uint32_t *)in[0], (const uint32_t *)in[1], (const int *)in[2],
+            (const int *)in[3], (uint32_t *)d->out, c->m, c->n, c->k);
         break;
     case LAB_GEMV_ROW:
     default:

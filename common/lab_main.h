@@ -286,8 +286,9 @@ static inline int lab_check_sizes(const struct lab_options *o, const struct lab_
 
 /* Checks the steps asked for and lists those worth measuring, after the step before them. *status: 1 if one is wrong. */
 static inline int lab_check_steps(const struct lab_options *o, const struct lab_step_fact *facts,
-                                  int steps, const struct lab_entry *reference,
-                                  struct lab_contender *list, int *status)
+                                  int steps, const struct lab_gpu *g,
+                                  const struct lab_entry *reference, struct lab_contender *list,
+                                  int *status)
 {
     int gpu = strcmp(LAB_BACKEND, "gpu") == 0, count = 0, before = 0, run = 0;
     for (int i = 0; i < steps; i++) {
@@ -298,16 +299,19 @@ static inline int lab_check_steps(const struct lab_options *o, const struct lab_
             count = before = lab_step_before(f->lab, i, list);
         const struct lab_entry *mine = lab_entry_of(lab_entries, f->step),
                                *theirs = lab_entry_of(reference, f->step);
-        struct lab_result r =
-            lab_check(mine, f->problem, gpu, (uint64_t)time(NULL), gpu ? 120 : 60);
+        struct lab_result r;
+        if (lab_unsupported(f->problem, g->major, g->minor, !gpu, r.message, sizeof r.message))
+            r.state = LAB_SKIPPED;
+        else
+            r = lab_check(mine, f->problem, gpu, (uint64_t)time(NULL), gpu ? 120 : 60);
         lab_print_check(f, &r);
         if (o->progress)
             lab_save_progress(o->progress, f->step, lab_state_name(r.state));
-        *status |= r.state != LAB_PASS && r.state != LAB_NOT_ATTEMPTED;
+        *status |= r.state != LAB_PASS && r.state != LAB_NOT_ATTEMPTED && r.state != LAB_SKIPPED;
         int first = count;
         if (r.state == LAB_PASS)
             list[count++] = lab_contender_of(f->name, o->who, f->step, f->problem, mine, LAB_MINE);
-        if (theirs->launch)
+        if (theirs->launch && r.state != LAB_SKIPPED)
             list[count++] =
                 lab_contender_of(f->name, "reference", f->step, f->problem, theirs, LAB_THEIRS);
         for (; first < count; first++)
@@ -366,7 +370,7 @@ static inline int lab_main(int argc, char **argv, const char *lab)
     if (o.once)
         return lab_once_each(&o, facts, steps);
     printf("Lab %s, backend %s: %s\n", lab, LAB_BACKEND, machine.gpu.name);
-    int count = lab_check_steps(&o, facts, steps, reference, list, &status);
+    int count = lab_check_steps(&o, facts, steps, &machine.gpu, reference, list, &status);
     struct lab_task task = {lab, o.json, list, count, &machine.gpu, machine.free_bytes,
                             o.m, o.n,    o.k};
     if (o.timing && count && lab_apart(lab_measure_task, &task))

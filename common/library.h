@@ -7,6 +7,8 @@
 #if defined(__CUDACC__) && !defined(LAB_EMULATOR)
 #include <cublas_v2.h>
 
+#include "library_binary.h"
+
 /* The call that does a problem's job, by name; NULL where cuBLAS has none. */
 static inline const char *lab_library_name(enum lab_problem problem)
 {
@@ -17,7 +19,15 @@ static inline const char *lab_library_name(enum lab_problem problem)
                                                     "cublasSgeam, transposed",
                                                     NULL,
                                                     "cublasSgemm, FP32 pedantic",
-                                                    "cublasDgemm"};
+                                                    "cublasDgemm",
+                                                    NULL,
+                                                    NULL,
+                                                    NULL,
+                                                    NULL,
+                                                    "cublasSgemm, FP32 pedantic",
+                                                    "cublasGemmEx, int8",
+                                                    NULL,
+                                                    "cublasGemmEx, int8 (32-bit C)"};
     return names[problem];
 }
 
@@ -35,6 +45,8 @@ static inline cudaError_t lab_library_call(struct lab_device *d, int set)
     /* pedantic: float means float, no TF32 */
     cublasSetMathMode(handle, c->problem == LAB_GEMM ? CUBLAS_PEDANTIC_MATH : CUBLAS_DEFAULT_MATH);
     cublasStatus_t status = CUBLAS_STATUS_NOT_SUPPORTED;
+    if (c->problem >= LAB_XNOR)
+        return lab_library_binary(handle, d);
     if (c->problem == LAB_GEMV_ROW)
         status = cublasSgemv(handle, CUBLAS_OP_T, c->n, c->m, &one, in[0], c->n, in[1], 1, &zero,
                              d->out, 1);
@@ -54,6 +66,12 @@ static inline cudaError_t lab_library_call(struct lab_device *d, int set)
                              1, &zero, d->out, 1);
     return status == CUBLAS_STATUS_SUCCESS ? cudaSuccess : cudaErrorUnknown;
 }
+
+/* After the clock has stopped: brings the output of the last lab_library_call into the problem's form. */
+static inline cudaError_t lab_library_finish(struct lab_device *d)
+{
+    return d->question.problem >= LAB_XNOR ? lab_library_finish_binary(d) : cudaSuccess;
+}
 #else
 static inline const char *lab_library_name(enum lab_problem problem)
 {
@@ -66,6 +84,12 @@ static inline cudaError_t lab_library_call(struct lab_device *d, int set)
     (void)d;
     (void)set;
     return cudaErrorNotSupported;
+}
+
+static inline cudaError_t lab_library_finish(struct lab_device *d)
+{
+    (void)d;
+    return cudaSuccess;
 }
 #endif
 

@@ -20,10 +20,19 @@ enum lab_problem {
     LAB_BRANCHES,
     LAB_GEMM,
     LAB_DGEMM,
+    LAB_PACK_A,
+    LAB_PACK_B,
+    LAB_PACK_BT,
+    LAB_ONES,
+    LAB_XNOR,
+    LAB_XNOR_MMA,
+    LAB_XNOR_HOPPER,
+    LAB_SIGN,
     LAB_PROBLEMS
 };
 
 enum {
+    LAB_INPUTS = 4,              /* operands that a problem has at most */
     LAB_CONSTANT_FLOATS = 16384, /* 64 KiB: all the constant memory that a program can declare */
     LAB_GRID_ROWS = 65535 * 8    /* a grid has 65535 blocks along y; the smallest tile has 8 rows */
 };
@@ -36,7 +45,18 @@ struct lab_case {
     uint64_t seed;
 };
 
-enum lab_type { LAB_F32, LAB_F64, LAB_U32 };
+enum lab_type { LAB_F32, LAB_F64, LAB_U32, LAB_I32 };
+
+/* How an operand of lab 09 holds its lines (a line is a row of A, a column of B): one element of +1 or -1 after the other, in rows or
+ * in columns; packed, with a line's words side by side or with the lines side by side; or only how many +1 each line has. */
+enum lab_pack {
+    LAB_PLAIN, /* all other labs */
+    LAB_SIGN_ROWS,
+    LAB_SIGN_COLS,
+    LAB_LINES,
+    LAB_WORDS,
+    LAB_COUNTS
+};
 
 struct lab_operand {
     const char *name;
@@ -44,11 +64,13 @@ struct lab_operand {
     int rows, cols;
     int ld; /* elements from one row to the next (one column to the next if column_major) */
     int column_major;
+    enum lab_pack pack;
+    int lines, bits; /* of a packed operand: lines that are none of its padding, elements in each */
 };
 
 struct lab_shape {
     int inputs;
-    struct lab_operand in[2], out;
+    struct lab_operand in[LAB_INPUTS], out;
     int in_place;        /* the output starts as a copy of in[0] instead of poison */
     int depth;           /* terms of a sum: bounds the rounding error */
     double flops, bytes; /* useful operations; bytes that must cross DRAM at least once */
@@ -74,7 +96,7 @@ static inline size_t lab_bytes(const struct lab_operand *o)
 
 static inline struct lab_operand lab_matrix(const char *name, int rows, int cols)
 {
-    struct lab_operand o = {name, LAB_F32, rows, cols, cols, 0};
+    struct lab_operand o = {name, LAB_F32, rows, cols, cols, 0, LAB_PLAIN, 0, 0};
     return o;
 }
 
@@ -143,12 +165,26 @@ static inline void lab_shape_gemm(const struct lab_case *c, struct lab_shape *s)
     s->bytes = (double)lab_type_size(s->out.type) * (m * k + k * n + m * n);
 }
 
+/* What one operand's elements are made from; kept small so that a kernel can take it by value. */
+struct lab_recipe {
+    enum lab_data data;
+    enum lab_type type;
+    int operand, bound, cols;
+    enum lab_pack pack;
+    int lines, bits;
+    uint64_t key;
+};
+
+#include "problems/binary_shape.h"
+
 /* The operands of a case. Sizes must have passed lab_check_size. */
 static inline struct lab_shape lab_shape_of(const struct lab_case *c)
 {
     static void (*const shape[LAB_PROBLEMS])(const struct lab_case *, struct lab_shape *) = {
         lab_shape_add_one,   lab_shape_gemv,     lab_shape_gemv, lab_shape_gemv,
-        lab_shape_transpose, lab_shape_branches, lab_shape_gemm, lab_shape_gemm};
+        lab_shape_transpose, lab_shape_branches, lab_shape_gemm, lab_shape_gemm,
+        lab_shape_pack,      lab_shape_pack,     lab_shape_pack, lab_shape_pack,
+        lab_shape_xnor,      lab_shape_xnor,     lab_shape_xnor, lab_shape_xnor};
     struct lab_shape s;
     memset(&s, 0, sizeof s);
     shape[c->problem](c, &s);
@@ -158,12 +194,14 @@ static inline struct lab_shape lab_shape_of(const struct lab_case *c)
 /* Problems that ask the same question of the same data, perhaps laid out otherwise, stand in one table. */
 static inline enum lab_problem lab_family(enum lab_problem p)
 {
-    return p == LAB_GEMV_COL || p == LAB_GEMV_CONST ? LAB_GEMV_ROW : p;
+    return p == LAB_GEMV_COL || p == LAB_GEMV_CONST    ? LAB_GEMV_ROW
+           : p == LAB_XNOR_MMA || p == LAB_XNOR_HOPPER ? LAB_XNOR
+                                                       : p;
 }
 
 static inline int lab_has_depth(enum lab_problem p)
 {
-    return p == LAB_GEMM || p == LAB_DGEMM;
+    return p == LAB_GEMM || p == LAB_DGEMM || p >= LAB_XNOR;
 }
 
 /* "m x n" or "m x n x k", as a message or a table says it. */
@@ -201,6 +239,11 @@ static inline int lab_check_size(const struct lab_case *c, double memory, char *
                  text, LAB_GRID_ROWS);
         return -1;
     }
+    if (c->problem >= LAB_PACK_A && (c->m > BINARY_LARGEST || c->n > BINARY_LARGEST)) {
+        snprintf(message, size, "size %s: %d at most, 65535 blocks of 4 rows along a grid's y",
+                 text, BINARY_LARGEST);
+        return -1;
+    }
     struct lab_shape s = lab_shape_of(c);
     double width = (double)lab_type_size(s.out.type);
     bytes = s.in_place ? 0 : width * s.out.rows * s.out.cols;
@@ -216,14 +259,6 @@ static inline int lab_check_size(const struct lab_case *c, double memory, char *
     return 0;
 }
 
-/* What one operand's elements are made from; kept small so that a kernel can take it by value. */
-struct lab_recipe {
-    enum lab_data data;
-    enum lab_type type;
-    int operand, bound, cols;
-    uint64_t key;
-};
-
 static inline struct lab_recipe lab_recipe_of(const struct lab_case *c, int operand)
 {
     struct lab_shape s = lab_shape_of(c);
@@ -233,7 +268,10 @@ static inline struct lab_recipe lab_recipe_of(const struct lab_case *c, int oper
                            operand,
                            lab_exact_bound(bits, s.depth),
                            s.in[operand].cols,
-                           lab_key(c->seed, operand)};
+                           s.in[operand].pack,
+                           s.in[operand].lines,
+                           s.in[operand].bits,
+                           lab_key(c->seed, operand % 2)}; /* the counts are of A and B */
     return r;
 }
 
@@ -241,6 +279,8 @@ static inline struct lab_recipe lab_recipe_of(const struct lab_case *c, int oper
  * float once. Not for document 000's vector on a device: see inputs.h. */
 LAB_HD double lab_element(struct lab_recipe r, int row, int col)
 {
+    if (r.pack != LAB_PLAIN)
+        return lab_packed_element(r, row, col);
     if (r.type == LAB_U32)
         return (double)(uint32_t)(lab_random(r.key, row, col) >> 32);
     if (r.data == LAB_PATTERNS)
@@ -259,6 +299,8 @@ LAB_HD void lab_put(enum lab_type type, void *to, size_t at, double value)
         ((double *)to)[at] = value;
     else if (type == LAB_U32)
         ((uint32_t *)to)[at] = (uint32_t)value;
+    else if (type == LAB_I32)
+        ((int32_t *)to)[at] = (int32_t)value;
     else
         ((float *)to)[at] = (float)value;
 }
@@ -267,6 +309,7 @@ LAB_HD double lab_get(enum lab_type type, const void *from, size_t at)
 {
     return type == LAB_F64   ? ((const double *)from)[at]
            : type == LAB_U32 ? (double)((const uint32_t *)from)[at]
+           : type == LAB_I32 ? (double)((const int32_t *)from)[at]
                              : (double)((const float *)from)[at];
 }
 
@@ -311,13 +354,43 @@ static inline double lab_poison_value(enum lab_type type)
         uint32_t u;
     } poison;
     memset(poison.byte, lab_poison_byte(type), sizeof poison.byte);
-    return type == LAB_F64 ? poison.d : type == LAB_U32 ? (double)poison.u : (double)poison.f;
+    return type == LAB_F64 ? poison.d : type >= LAB_U32 ? (double)poison.u : (double)poison.f;
+}
+
+/* 1 where no GPU of this compute capability (for the emulator: of none) can do the problem; `why` says why not. */
+static inline int lab_unsupported(enum lab_problem problem, int major, int minor, int emulator,
+                                  char *why, size_t size)
+{
+    why[0] = 0;
+    if ((problem == LAB_XNOR_HOPPER || problem == LAB_SIGN) && emulator)
+        snprintf(why, size,
+                 "The emulator has no warpgroups and no copy engine: this step needs a "
+                 "Hopper GPU.");
+    else if (problem == LAB_XNOR_HOPPER || problem == LAB_SIGN)
+        snprintf(why, major * 10 + minor == 90 ? 0 : size,
+                 "Warpgroups that multiply bits are Hopper's alone (compute capability 9.0); this "
+                 "GPU has %d.%d.",
+                 major, minor);
+    else if (problem == LAB_XNOR_MMA && !emulator && major * 10 + minor < 75)
+        snprintf(why, size,
+                 "Binary tensor cores came with compute capability 7.5; this GPU has %d.%d.", major,
+                 minor);
+    else if (problem == LAB_XNOR_MMA && !emulator && major >= 10)
+        snprintf(why, size,
+                 "From compute capability 10.0 on (this GPU: %d.%d) tensor cores have no binary "
+                 "instruction any more.",
+                 major, minor);
+    return why[0] != 0;
 }
 
 static inline const char *lab_data_name(enum lab_data data)
 {
-    static const char *const names[] = {"integers", "reals", "document 000's data",
-                                        "no device memory left", "distinct bit patterns"};
+    static const char *const names[] = {"integers",
+                                        "reals",
+                                        "document 000's data",
+                                        "no device memory left",
+                                        "distinct bit patterns",
+                                        "+1 and -1"};
     return names[data];
 }
 

@@ -2,6 +2,8 @@
 #ifndef LAB_STEPS_H
 #define LAB_STEPS_H
 
+#include <stdint.h>
+
 /* STEP(number, name, problem, prepare): `problem` is an enum lab_problem less its prefix; the learner writes
  * launch_NAME with that problem's parameters (below). `prepare` is NONE, or the kind of untimed preparation (prepare_NAME). */
 #define LAB_STEPS_01_naive_gemv(STEP)                                                              \
@@ -49,6 +51,26 @@
     STEP(11, dgemm_unshared, DGEMM, NONE)                                                          \
     STEP(12, dgemm_tiled, DGEMM, NONE)                                                             \
     STEP(13, dgemm_tensor, DGEMM, NONE)
+#define LAB_STEPS_09_binary_xnor_gemm(STEP)                                                        \
+    STEP(1, pack_rows, PACK_A, NONE)                                                               \
+    STEP(2, pack_columns, PACK_B, NONE)                                                            \
+    STEP(3, xnor_table_constant, XNOR, NONE)                                                       \
+    STEP(4, xnor_table_device, XNOR, NONE)                                                         \
+    STEP(5, xnor_table_shared, XNOR, NONE)                                                         \
+    STEP(6, xnor_row_shared, XNOR, NONE)                                                           \
+    STEP(7, xnor_popc, XNOR, NONE)                                                                 \
+    STEP(8, xnor_tile_conflict, XNOR, NONE)                                                        \
+    STEP(9, xnor_tile, XNOR, NONE)                                                                 \
+    STEP(10, xnor_register, XNOR, NONE)                                                            \
+    STEP(11, xnor_carry_save, XNOR, NONE)                                                          \
+    STEP(12, pack_transposed, PACK_BT, NONE)                                                       \
+    STEP(13, count_ones, ONES, NONE)                                                               \
+    STEP(14, xnor_mma_warp, XNOR_MMA, NONE)                                                        \
+    STEP(15, xnor_mma_shared, XNOR_MMA, NONE)                                                      \
+    STEP(16, xnor_mma_async, XNOR_MMA, NONE)                                                       \
+    STEP(17, xnor_wgmma, XNOR_HOPPER, NONE)                                                        \
+    STEP(18, xnor_turns, XNOR_HOPPER, NONE)                                                        \
+    STEP(19, xnor_sign, SIGN, NONE)
 
 /* LAB(id): every lab that there is, in order. */
 #define LAB_LIST(LAB)                                                                              \
@@ -58,13 +80,14 @@
     LAB(04_shared_gemv)                                                                            \
     LAB(05_shuffle_gemv)                                                                           \
     LAB(06_tiled_transpose)                                                                        \
-    LAB(07_tiled_gemm)
+    LAB(07_tiled_gemm)                                                                             \
+    LAB(09_binary_xnor_gemm)
 
 #define LAB_ALL(STEP)                                                                              \
     LAB_STEPS_01_naive_gemv(STEP) LAB_STEPS_02_coalesced_gemv(STEP)                                \
         LAB_STEPS_03_constant_gemv(STEP) LAB_STEPS_04_shared_gemv(STEP)                            \
             LAB_STEPS_05_shuffle_gemv(STEP) LAB_STEPS_06_tiled_transpose(STEP)                     \
-                LAB_STEPS_07_tiled_gemm(STEP)
+                LAB_STEPS_07_tiled_gemm(STEP) LAB_STEPS_09_binary_xnor_gemm(STEP)
 
 /* What each problem hands to launch_NAME. Pointers are device pointers unless they say otherwise; launches are
  * asynchronous, on the default stream; m, n, k are rows, columns, depth, all at least 1. */
@@ -98,6 +121,34 @@
 #define LAB_PARAMETERS_DGEMM                                                                       \
     (const double *A, int lda, const double *B, int ldb, double *C, int ldc, int m, int n, int k)
 #define LAB_RETURNS_DGEMM void
+
+/* Lab 09's matrices hold only +1 and -1. Packed: one bit an element in the layouts that binary.h describes, padding included;
+ * m, n <= 262140. A, row-major m x k, to layout A; B, row-major k x n, to layout B, or to layout B by columns. */
+#define LAB_PARAMETERS_PACK_A  (const float *A, uint32_t *packed, int m, int k)
+#define LAB_RETURNS_PACK_A     void
+#define LAB_PARAMETERS_PACK_B  (const float *B, uint32_t *packed, int k, int n)
+#define LAB_RETURNS_PACK_B     void
+#define LAB_PARAMETERS_PACK_BT LAB_PARAMETERS_PACK_B
+#define LAB_RETURNS_PACK_BT    void
+/* ones[i] = how many bits of packed line i (layout A; i < lines) are 1. */
+#define LAB_PARAMETERS_ONES (const uint32_t *packed, int *ones, int lines, int k)
+#define LAB_RETURNS_ONES    void
+/* C = A B. A: layout A; B: layout B; C: m x n integers, row-major, no gaps. */
+#define LAB_PARAMETERS_XNOR (const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
+#define LAB_RETURNS_XNOR    void
+/* The same for tensor cores. B: layout B by columns; a_ones, b_ones: the ones of each row of A and column of B (padding: 0). */
+#define LAB_PARAMETERS_XNOR_MMA                                                                    \
+    (const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones, int *C, int m,    \
+     int n, int k)
+#define LAB_RETURNS_XNOR_MMA void
+/* The same on Hopper GPUs only. */
+#define LAB_PARAMETERS_XNOR_HOPPER LAB_PARAMETERS_XNOR_MMA
+#define LAB_RETURNS_XNOR_HOPPER    void
+/* The same, and of C only the signs: bit j % 32 of C[i * binary_words(n) + j / 32] is 1 where C(i, j) >= 0; 0 beyond column n. */
+#define LAB_PARAMETERS_SIGN                                                                        \
+    (const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones, uint32_t *C,      \
+     int m, int n, int k)
+#define LAB_RETURNS_SIGN void
 
 /* Untimed preparation, reported on a line of its own. NONE: there is none. X: x, n floats on the device.
  * B: a GEMM's B, k x n, rows ldb floats apart, on the device. A later call replaces what an earlier one kept. */

@@ -19,6 +19,7 @@ struct lab_table {
     int json_rows;
     char size[60];  /* of the last problem measured: the lab's own */
     int arithmetic; /* that is its bound: GFLOP/s and their peak instead of GB/s */
+    int binary; /* lab 09: T op/s, and how many times what the population counts of all SMs allow */
     double peak_gflops;
     unsigned shown; /* families, by bits, whose kernels' resources have been shown */
 };
@@ -92,12 +93,21 @@ static inline void lab_table_header(struct lab_table *t, const struct lab_case *
     lab_size_text(c, t->size, sizeof t->size);
     t->arithmetic = shape.flops > 16 * shape.bytes;
     t->peak_gflops = shape.out.type == LAB_F64 ? t->gpu->peak_gflops_double : t->gpu->peak_gflops;
+    t->binary = c->problem >= LAB_XNOR;
+    if (t->binary) /* 16 words a cycle and SM, an XOR and an addition of 32 bits each (CUDA C++ Programming Guide) */
+        t->peak_gflops = t->gpu->sms * 16 * 64 * t->gpu->core_ghz;
     printf("\n%s, %s. Ceilings: %.0f GB/s by the clocks, %.0f measured (copy); %.1f TFLOP/s%s.\n",
            t->size, lab_data_name(c->data), t->gpu->peak_gbytes, t->copy_gbytes,
-           t->peak_gflops / 1e3, shape.out.type == LAB_F64 ? " in double" : "");
+           t->peak_gflops / 1e3,
+           t->binary                   ? " (T op/s) by population counts"
+           : shape.out.type == LAB_F64 ? " in double"
+                                       : "");
     printf("%4s  %-36s %-9s %10s %6s %8s %17s %8s %9s %9s %9s", "step", "what", "check", "ms",
-           "spread", t->arithmetic ? "GFLOP/s" : "GB/s", "of peak", "of copy", "x before", "x ref.",
-           "x library");
+           "spread",
+           t->binary       ? "T op/s"
+           : t->arithmetic ? "GFLOP/s"
+                           : "GB/s",
+           "of peak", "of copy", "x before", "x ref.", "x library");
     printf(" %9s\n", c->problem < LAB_TRANSPOSE ? "x stream" : "");
 }
 
@@ -151,7 +161,7 @@ static inline void lab_table_row(struct lab_table *t, const struct lab_row *r)
         printf(" %5.1f%%", 100 * r->spread);
     else
         printf(" %6s", "");
-    printf(" %8.1f", t->arithmetic ? r->gflops : r->gbytes);
+    printf(" %8.1f", t->binary ? r->gflops / 1e3 : t->arithmetic ? r->gflops : r->gbytes);
     if (cpu)
         printf(" %17s %8s", "", "");
     else if (t->arithmetic)

@@ -7,6 +7,7 @@
 #ifndef LAB_VERIFY_H
 #define LAB_VERIFY_H
 
+#include "problems/binary.h"
 #include "problems/gemm.h"
 #include "problems/gemv.h"
 #include "problems/transpose.h"
@@ -29,7 +30,15 @@ static inline const struct lab_judgement *lab_judgement_of(enum lab_problem prob
         {NULL, lab_moved_verify},
         {NULL, lab_moved_verify},
         {lab_gemm_reference, lab_gemm_verify},
-        {lab_gemm_reference, lab_gemm_verify}};
+        {lab_gemm_reference, lab_gemm_verify},
+        {NULL, lab_packed_verify},
+        {NULL, lab_packed_verify},
+        {NULL, lab_packed_verify},
+        {NULL, lab_packed_verify},
+        {lab_xnor_reference, lab_xnor_verify},
+        {lab_xnor_reference, lab_xnor_verify},
+        {lab_xnor_reference, lab_xnor_verify},
+        {lab_xnor_reference, lab_xnor_verify}};
     return &table[problem];
 }
 
@@ -71,6 +80,8 @@ static inline int lab_spot_check(const struct lab_case *c, const void *out, uint
     memset(&r, 0, sizeof r);
     r.question = *c;
     r.shape = lab_shape_of(c);
+    if (c->problem >= LAB_PACK_A)
+        return lab_binary_spot(&r, out, key, count);
     return lab_has_depth(c->problem) ? lab_gemm_spot(&r, out, key, count)
                                      : lab_moved_spot(&r, out, key, count);
 }

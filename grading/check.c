@@ -216,6 +216,7 @@ void check_step(const struct context *c, int backend, int lab, const struct step
 {
     struct runner r;
     size_t bytes = 4096;
+    char why[MESSAGE];
     struct question *list = drawn[backend][f->problem],
                     *extra = &counted[lab][f - &c->facts[c->first[lab]]];
     int count = count_drawn[backend][f->problem], go_on = 1, next = 0;
@@ -225,6 +226,11 @@ void check_step(const struct context *c, int backend, int lab, const struct step
     if (extra->ref.count)
         bytes = lab_bytes(&extra->ref.shape.out) > bytes ? lab_bytes(&extra->ref.shape.out) : bytes;
     result->ruling = (struct ruling){PASS, 0, ""};
+    if (lab_unsupported(f->problem, (int)c->device.major, (int)c->device.minor, backend == EMULATOR,
+                        why, sizeof why)) {
+        err(&result->ruling, SKIPPED, "%s", why);
+        return;
+    }
     runner_start(&r, c, backend, program, bytes, c->seconds);
     for (; next < count && go_on; next++) {
         if (result->ruling.verdict == NOT_ATTEMPTED && list[next].c.data == LAB_STARVED)

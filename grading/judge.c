@@ -98,6 +98,8 @@ static void prepare_gpu(struct context *c)
             protocol_get(r.line, "name", c->device.name, sizeof c->device.name);
             protocol_get_number(r.line, "peak_gbytes", &c->device.peak_gbytes);
             protocol_get_number(r.line, "peak_gflops", &c->device.peak_gflops);
+            protocol_get_number(r.line, "major", &c->device.major);
+            protocol_get_number(r.line, "minor", &c->device.minor);
             protocol_get_number(r.line, "l2", &c->device.l2_bytes);
             protocol_get_number(r.line, "free", &c->device.free_bytes);
             runner_stop(&r);

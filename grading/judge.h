@@ -11,7 +11,7 @@
 
 enum {
     MAX_LABS = 16,
-    MAX_STEPS = 16, /* of one lab */
+    MAX_STEPS = 32, /* of one lab */
     MAX_RULES = 8,  /* counter rules of one step */
     MAX_METRICS = PROTOCOL_METRICS,
     MESSAGE = 1000
@@ -137,7 +137,7 @@ struct context {
     struct step_result *result; /* [student * slots + slot], shared between processes */
     struct gpu_facts {
         char name[128];
-        double peak_gbytes, peak_gflops, l2_bytes, free_bytes;
+        double peak_gbytes, peak_gflops, l2_bytes, free_bytes, major, minor;
     } device;
 };
 

@@ -186,6 +186,12 @@ static int kept_is_right(struct race *race)
     return v.ok || !err(&race->result->ruling, WRONG, "A timed repetition is wrong: %s", v.message);
 }
 
+/* Binary tensor cores do 65,536 operations a cycle and SM (Hopper; no other does more), FP32 cores 256. */
+static double peak_gflops(const struct race *race)
+{
+    return race->c->device.peak_gflops * (race->question.problem >= LAB_XNOR ? 256 : 1);
+}
+
 /* Is the time possible, and does our clock agree? The events may not show much less than passed by our own clock: 25 % and a
  * fifth of a millisecond a batch are allowed for pipes and launches. */
 static int is_credible(struct race *race, const struct contender *x)
@@ -199,7 +205,7 @@ static int is_credible(struct race *race, const struct contender *x)
     if (s.bytes > 4 * g->l2_bytes && g->peak_gbytes > 0)
         floor_ms = s.bytes / g->peak_gbytes / 1e6;
     if (g->peak_gflops > 0)
-        floor_ms = fmax(floor_ms, s.flops / g->peak_gflops / 1e6);
+        floor_ms = fmax(floor_ms, s.flops / peak_gflops(race) / 1e6);
     if (ms < 0.98 * floor_ms)
         return !err(&race->result->ruling, REFUSED,
                     "%.4f ms is less than this GPU needs for the data alone (%.4f ms).", ms,
@@ -232,7 +238,7 @@ static void fill_figures(struct race *race, int own_previous)
     f->gbytes_per_s = s.bytes / f->ms / 1e6;
     f->gflops = s.flops / f->ms / 1e6;
     f->percent_of_peak = 100 * fmax(g->peak_gbytes > 0 ? f->gbytes_per_s / g->peak_gbytes : 0,
-                                    g->peak_gflops > 0 ? f->gflops / g->peak_gflops : 0);
+                                    g->peak_gflops > 0 ? f->gflops / peak_gflops(race) : 0);
     f->speedup_over_reference = reference ? lab_median(&reference->ms) / f->ms : NAN;
     f->speedup_over_previous = before ? lab_median(&before->ms) / f->ms : NAN;
     f->library_ratio = library ? lab_median(&library->ms) / f->ms : NAN;

@@ -130,6 +130,8 @@ static void answer_device(struct state *s, const struct request *r)
     protocol_add(line, "name", g.name);
     protocol_add_number(line, "peak_gbytes", g.peak_gbytes);
     protocol_add_number(line, "peak_gflops", g.peak_gflops);
+    protocol_add_number(line, "major", g.major);
+    protocol_add_number(line, "minor", g.minor);
     protocol_add_number(line, "l2", g.l2_bytes);
     protocol_add_number(line, "free", (double)available);
     send(line);

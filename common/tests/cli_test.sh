@@ -3,6 +3,7 @@
 set -u
 . common/tests/check.sh
 export MAKEFLAGS=--no-print-directory
+# shellcheck disable=SC2317 # called by expect
 run() { make -s run BACKEND=emulator "$@"; }
 
 expect "no lab" 2 "Say which lab" run

@@ -73,7 +73,7 @@ static void expect_pass(const struct lab_case *c, int back)
 
 static void honest_outputs_pass(void)
 {
-    for (int problem = LAB_TRANSPOSE; problem < LAB_PROBLEMS; problem++) {
+    for (int problem = LAB_TRANSPOSE; problem < LAB_PACK_A; problem++) {
         struct lab_case c;
         for (int i = 0; lab_case_at((enum lab_problem)problem, 0, i, 3, &c); i++)
             expect_pass(&c, i % 3 == 1);

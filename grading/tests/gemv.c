@@ -11,6 +11,7 @@
 #include "05_shuffle_gemv/mutants.h"
 #include "06_tiled_transpose/mutants.h"
 #include "07_tiled_gemm/mutants.h"
+#include "09_binary_xnor_gemm/mutants.h"
 #include "tests.h"
 
 #define COUNT(table) ((int)(sizeof table / sizeof *table))
@@ -33,6 +34,8 @@ static const struct family {
      COUNT(unusual_06)},
     {"7", "07_tiled_gemm", "tiled_gemm", 13, mutants_07, unusual_07, COUNT(mutants_07),
      COUNT(unusual_07)},
+    {"9", "09_binary_xnor_gemm", "binary_xnor_gemm", 16, mutants_09, unusual_09, COUNT(mutants_09),
+     COUNT(unusual_09)},
 };
 
 /* The text with the submission's edits; NULL after a failed expectation. */

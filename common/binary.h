@@ -1,0 +1,44 @@
+/* Matrices of +1 and -1 with one bit an element: the layouts that lab 09's steps write and read. Bit i of a word is element
+ * 32 w + i of its line of k, 1 where that is +1; every bit that is no element (beyond k, beyond the last row or column) is 0. Three
+ * layouts, words apart from one row to the next in brackets:
+ *   A          padded(m) x pitch(k)   a row of A after the other            [pitch(k)]
+ *   B          pitch(k) x padded(n)   word w of every column after the other [padded(n)]
+ *   B by columns  padded(n) x pitch(k)   a column of B after the other      [pitch(k)]
+ * The padding is what lets a kernel read whole tiles without asking where the matrix ends. Plain C. */
+#ifndef LAB_BINARY_H
+#define LAB_BINARY_H
+
+#if defined(__CUDACC__) && (!defined(LAB_EMULATOR) || defined(LAB_STEPS) ||                        \
+                            defined(LAB_REFERENCE) || defined(LAB_VARIANT))
+#define BINARY_HD static __host__ __device__ inline
+#else
+#define BINARY_HD static inline
+#endif
+
+enum {
+    BINARY_BITS = 32,  /* elements in a word */
+    BINARY_PITCH = 32, /* a packed line is a multiple of so many words, 128 bytes, 1024 elements */
+    BINARY_PADDING = 128, /* rows of A, columns of B: a multiple of this */
+    BINARY_LARGEST =
+        65535 * 4 /* m and n: a grid has 65535 blocks along y, the smallest tile 4 rows */
+};
+
+/* Words that hold k elements; those beyond are padding. */
+BINARY_HD int binary_words(int k)
+{
+    return (k - 1) / BINARY_BITS + 1;
+}
+
+/* Words from the beginning of one packed line of k elements to that of the next. */
+BINARY_HD int binary_pitch(int k)
+{
+    return (binary_words(k) - 1) / BINARY_PITCH * BINARY_PITCH + BINARY_PITCH;
+}
+
+/* Rows (or columns) that a packed matrix of `rows` holds. */
+BINARY_HD int binary_padded(int rows)
+{
+    return (rows - 1) / BINARY_PADDING * BINARY_PADDING + BINARY_PADDING;
+}
+
+#endif

@@ -1,0 +1,46 @@
+/* Binary tensor cores and the load that feeds them (lab 09's binary_mma.h): collectives of a whole warp. */
+#include "device.h"
+
+#include <string.h>
+
+enum { ALL_LANES = -1 };
+
+/* What a lane gives: its words of a (16 rows x 8 words) and of b (8 columns x 8 words). */
+struct fragment {
+    uint32_t a[4], b[2];
+};
+
+/* c[0 … 3]: rows g and g + 8, columns 2 q and 2 q + 1 (g = lane / 4, q = lane % 4), each increased by the ones of (a AND b). */
+DEVICE_FUNCTION(void, emu_mma_b1, (int *c, const uint32_t *a, const uint32_t *b))
+{
+    struct fragment mine;
+    unsigned arrived;
+    int g = emu_lane() / 4, q = emu_lane() % 4;
+    memcpy(mine.a, a, sizeof mine.a);
+    memcpy(mine.b, b, sizeof mine.b);
+    const struct fragment *lanes =
+        emu_exchange("binary_mma", (unsigned)ALL_LANES, &mine, sizeof mine, 0, &arrived, CALLER);
+    for (int i = 0; i < 4; i++)
+        for (int word = 0; word < 8; word++) {
+            const struct fragment *row = &lanes[4 * g + word % 4],
+                                  *col = &lanes[4 * (2 * q + i % 2) + word % 4];
+            c[i] += __builtin_popcount(row->a[i / 2 + word / 4 * 2] & col->b[word / 4]);
+        }
+}
+
+/* out[j]: word q of row g of block j; lane 8 j + g names that row's 16 bytes in shared memory. */
+DEVICE_FUNCTION(void, emu_ldmatrix, (uint32_t * out, const void *row))
+{
+    unsigned arrived;
+    int g = emu_lane() / 4, q = emu_lane() % 4;
+    if ((uintptr_t)row % 16) {
+        emu_finding(EMU_MISALIGNED, CALLER, "load_matrices: %p is not aligned to 16 bytes", row);
+        return;
+    }
+    emu_access(row, 16, 0, CALLER);
+    const void *const *rows =
+        emu_exchange("load_matrices", (unsigned)ALL_LANES, &row, sizeof row, 0, &arrived, CALLER);
+    for (int j = 0; j < 4; j++)
+        if (arrived >> (8 * j + g) & 1)
+            memcpy(&out[j], (const char *)rows[8 * j + g] + 4 * q, 4);
+}

@@ -1,0 +1,104 @@
+/* Lab 09's problems: their operands, and what one element of them is. Included by problem.h.
+ *
+ * A matrix of +1 and -1 is drawn 32 elements at a time: a word is a function of (seed, operand, line, number of the word), where a
+ * line is a row of A or a column of B. So whoever needs packed words (the judge, above all) packs nothing: every layout is the
+ * same words, laid out otherwise. */
+#ifndef LAB_PROBLEMS_BINARY_SHAPE_H
+#define LAB_PROBLEMS_BINARY_SHAPE_H
+
+#include "../binary.h"
+
+/* Word `word` of line `line`; bits that are no element are 0. */
+LAB_HD uint32_t lab_sign_word(struct lab_recipe r, int line, int word)
+{
+    int left = r.bits - word * BINARY_BITS;
+    if (line >= r.lines || left <= 0)
+        return 0;
+    uint32_t bits = (uint32_t)(lab_random(r.key, line, word) >> 32);
+    return left < BINARY_BITS ? bits & ((1u << left) - 1) : bits;
+}
+
+LAB_HD int lab_popcount(uint32_t word)
+{
+#if defined(__CUDA_ARCH__) && !defined(LAB_EMULATOR)
+    return __popc(word);
+#else
+    return __builtin_popcount(word);
+#endif
+}
+
+/* Element (row, col) of an operand that is packed, or made of signs. */
+LAB_HD double lab_packed_element(struct lab_recipe r, int row, int col)
+{
+    int line = r.pack == LAB_SIGN_COLS ? col : row, at = r.pack == LAB_SIGN_COLS ? row : col,
+        sum = 0;
+    if (r.pack == LAB_LINES)
+        return lab_sign_word(r, row, col);
+    if (r.pack == LAB_WORDS)
+        return lab_sign_word(r, col, row);
+    if (r.pack == LAB_SIGN_ROWS || r.pack == LAB_SIGN_COLS)
+        return lab_sign_word(r, line, at / BINARY_BITS) >> at % BINARY_BITS & 1 ? 1 : -1;
+    for (int word = 0; word * BINARY_BITS < r.bits; word++)
+        sum += lab_popcount(lab_sign_word(r, row, word));
+    return sum;
+}
+
+/* A packed operand of `lines` lines of `bits` elements. */
+static inline struct lab_operand lab_packed(const char *name, enum lab_pack pack, int lines,
+                                            int bits)
+{
+    int padded = binary_padded(lines), pitch = pack == LAB_COUNTS ? 1 : binary_pitch(bits);
+    struct lab_operand o =
+        pack == LAB_WORDS ? lab_matrix(name, pitch, padded) : lab_matrix(name, padded, pitch);
+    o.type = pack == LAB_COUNTS ? LAB_I32 : LAB_U32;
+    o.pack = pack;
+    o.lines = lines;
+    o.bits = bits;
+    return o;
+}
+
+static inline struct lab_operand lab_signs(const char *name, enum lab_pack pack, int rows, int cols)
+{
+    struct lab_operand o = lab_matrix(name, rows, cols);
+    o.pack = pack;
+    o.lines = pack == LAB_SIGN_ROWS ? rows : cols;
+    o.bits = pack == LAB_SIGN_ROWS ? cols : rows;
+    return o;
+}
+
+/* PACK_A: the question's m x n is A's m x k; PACK_B, PACK_BT: B's k x n; ONES: m lines of n elements. */
+static inline void lab_shape_pack(const struct lab_case *c, struct lab_shape *s)
+{
+    s->inputs = 1;
+    s->depth = 1;
+    if (c->problem == LAB_PACK_A) {
+        s->in[0] = lab_signs("A", LAB_SIGN_ROWS, c->m, c->n);
+        s->out = lab_packed("packed", LAB_LINES, c->m, c->n);
+    } else if (c->problem == LAB_ONES) {
+        s->in[0] = lab_packed("packed", LAB_LINES, c->m, c->n);
+        s->out = lab_packed("ones", LAB_COUNTS, c->m, c->n);
+        s->out.rows = c->m;
+    } else {
+        s->in[0] = lab_signs("B", LAB_SIGN_COLS, c->m, c->n);
+        s->out = lab_packed("packed", c->problem == LAB_PACK_B ? LAB_WORDS : LAB_LINES, c->n, c->m);
+    }
+    s->bytes = (c->problem == LAB_ONES ? 0.125 : 4 + 0.125) * c->m * c->n;
+}
+
+static inline void lab_shape_xnor(const struct lab_case *c, struct lab_shape *s)
+{
+    double m = c->m, n = c->n, k = c->k;
+    int tensor = c->problem != LAB_XNOR, sign = c->problem == LAB_SIGN;
+    s->inputs = tensor ? 4 : 2;
+    s->in[0] = lab_packed("A", LAB_LINES, c->m, c->k);
+    s->in[1] = lab_packed("B", tensor ? LAB_LINES : LAB_WORDS, c->n, c->k);
+    s->in[2] = lab_packed("a_ones", LAB_COUNTS, c->m, c->k);
+    s->in[3] = lab_packed("b_ones", LAB_COUNTS, c->n, c->k);
+    s->out = lab_matrix("C", c->m, sign ? binary_words(c->n) : c->n);
+    s->out.type = sign ? LAB_U32 : LAB_I32;
+    s->depth = c->k;
+    s->flops = 2 * m * n * k;
+    s->bytes = (m * k + k * n) / 8 + (sign ? m * n / 8 : 4 * m * n);
+}
+
+#endif

@@ -1,0 +1,1365 @@
+/* Lab 09: C = A B where every element is +1 or -1: one bit each, from a lookup table to binary tensor cores.
+ * docs/09_binary_xnor_gemm.md explains, `make run LAB=09` checks, `make hint LAB=09` helps.
+ *
+ * common/binary.h describes the packed layouts. In every step: m x k times k x n; words = binary_words(k) hold a line of
+ * k elements, binary_pitch(k) is how far apart two lines are; what is no element is a 0 bit, in A and in B alike. */
+#include <cuda_pipeline.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include "binary_hopper.h"
+#include "binary_mma.h"
+#include "lab.h"
+
+/* What `make sweep LAB=09` varies. */
+#ifndef BLOCK
+#define BLOCK 256 /* steps 3 to 7: threads in a block */
+#endif
+#ifndef TILE
+#define TILE 16 /* steps 8 and 9: 4, 8, 16 or 32 */
+#endif
+
+#define WARP      32
+#define ALL_LANES 0xffffffffu
+static_assert(BLOCK % WARP == 0 && BLOCK <= 1024, "a block is made of at most 32 whole warps");
+static_assert(TILE >= 4 && TILE <= 32 && 32 % TILE == 0, "TILE x TILE threads, at most 1024");
+
+#if LAB_STEP(1)
+/* Step 1: pack the rows of A. A warp takes a row: each lane looks at one element, and __ballot_sync gives everybody all 32
+ * answers in one word, which is just what is to be stored. */
+__global__ void pack_rows(const float *A, uint32_t *packed, int m, int k)
+{
+    /*{ TODO 1: this warp's row (there are binary_padded(m)) and this thread's lane. 32 words at a time: the ballots of 32
+     * times 32 neighbouring elements; lane i keeps the i-th, then all lanes store at once. An element beyond m or k counts
+     * as no +1. */
+    int row = (int)((blockIdx.x * blockDim.x + threadIdx.x) / WARP), lane = threadIdx.x % WARP;
+    int pitch = binary_pitch(k), last = row < m ? k : 0;
+    const float *a = A + (size_t)row * k;
+    for (int word = 0; word < pitch; word += WARP) {
+        uint32_t mine = 0;
+#pragma unroll
+        for (int i = 0; i < WARP; i++) {
+            int col = (word + i) * BINARY_BITS + lane;
+            uint32_t bits = __ballot_sync(ALL_LANES, col < last && a[col] > 0);
+            if (lane == i)
+                mine = bits;
+        }
+        packed[(size_t)row * pitch + word + lane] = mine;
+    }
+    /*}*/
+}
+
+/* A: m x k floats, row-major. packed: layout A, padding included. Device pointers, here and below. */
+void launch_pack_rows(const float *A, uint32_t *packed, int m, int k)
+{
+    /*{ TODO 2: a warp for each of the binary_padded(m) rows. */
+    pack_rows<<<binary_padded(m) / (BLOCK / WARP), BLOCK>>>(A, packed, m, k);
+    /*}*/
+}
+#endif
+
+#if LAB_STEP(2)
+/* Step 2: pack the columns of B: one thread makes one word of one column. No ballot: the 32 elements lie n apart, and
+ * neighbouring threads read neighbouring columns. */
+__global__ void pack_columns(const float *B, uint32_t *packed, int k, int n)
+{
+    /*{ TODO 3: this thread's column (along x) and word (along y); collect 32 bits and store them. */
+    int col = blockIdx.x * blockDim.x + threadIdx.x, word = blockIdx.y;
+    uint32_t bits = 0;
+#pragma unroll
+    for (int i = 0; i < BINARY_BITS; i++) {
+        int row = word * BINARY_BITS + i;
+        if (row < k && col < n && B[(size_t)row * n + col] > 0)
+            bits |= 1u << i;
+    }
+    packed[(size_t)word * binary_padded(n) + col] = bits;
+    /*}*/
+}
+
+/* B: k x n floats, row-major. packed: layout B, padding included. */
+void launch_pack_columns(const float *B, uint32_t *packed, int k, int n)
+{
+    /*{ TODO 4: binary_padded(n) threads along x, binary_pitch(k) along y. */
+    dim3 blocks(binary_padded(n) / BINARY_PADDING, binary_pitch(k));
+    pack_columns<<<blocks, BINARY_PADDING>>>(B, packed, k, n);
+    /*}*/
+}
+#endif
+
+/* Steps 3 to 11. A: layout A; B: layout B; C: m x n, row-major. Where two elements differ their product is -1, elsewhere +1:
+ * with d differing bits among k, the sum is (k - d) - d. */
+
+#if (LAB_STEP(3) || LAB_STEP(4) || LAB_STEP(5) || LAB_STEP(6))
+/* The number of ones in each byte: in 0 … 3 it is 0, 1, 1, 2; two bits more add 0, 1, 1 or 2 to that, and so on. */
+#define ONES_2(n) (n), (n) + 1, (n) + 1, (n) + 2
+#define ONES_4(n) ONES_2(n), ONES_2((n) + 1), ONES_2((n) + 1), ONES_2((n) + 2)
+#define ONES_6(n) ONES_4(n), ONES_4((n) + 1), ONES_4((n) + 1), ONES_4((n) + 2)
+#define ONES_TABLE                                                                                 \
+    {                                                                                              \
+        ONES_6(0), ONES_6(1), ONES_6(1), ONES_6(2)                                                 \
+    }
+#endif
+
+#if LAB_STEP(3)
+/* Step 3: count ones by looking up each of a word's four bytes in a table of 256, in constant memory. A block takes a row of A. */
+__constant__ unsigned char table_constant[256] = ONES_TABLE;
+
+__global__ void xnor_table_constant(const uint32_t *A, const uint32_t *B, int *C, int n, int k)
+{
+    /*{ TODO 5: the block's row of A; each thread takes every blockDim.x-th column. For each of the words XOR the row's with
+     * the column's and look up the four bytes of the result; k less twice their sum is the element of C. */
+    int words = binary_words(k), distance = binary_padded(n);
+    const uint32_t *a = A + (size_t)blockIdx.x * binary_pitch(k);
+    for (int col = threadIdx.x; col < n; col += blockDim.x) {
+        int differ = 0;
+        for (int word = 0; word < words; word++) {
+            uint32_t x = a[word] ^ B[(size_t)word * distance + col];
+            differ += table_constant[x & 0xff] + table_constant[x >> 8 & 0xff] +
+                      table_constant[x >> 16 & 0xff] + table_constant[x >> 24];
+        }
+        C[(size_t)blockIdx.x * n + col] = k - 2 * differ;
+    }
+    /*}*/
+}
+
+void launch_xnor_table_constant(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
+{
+    /*{ TODO 6: a block of BLOCK threads for each row. */
+    xnor_table_constant<<<m, BLOCK>>>(A, B, C, n, k);
+    /*}*/
+}
+#endif
+
+#if LAB_STEP(4)
+/* Step 4: the same table in device memory. Constant memory serves one address at a time to a warp, and 32 lanes look up 32
+ * different bytes. */
+__device__ unsigned char table_device[256] = ONES_TABLE;
+
+__global__ void xnor_table_device(const uint32_t *A, const uint32_t *B, int *C, int n, int k)
+{
+    /*{ TODO 7: as in step 3. */
+    int words = binary_words(k), distance = binary_padded(n);
+    const uint32_t *a = A + (size_t)blockIdx.x * binary_pitch(k);
+    for (int col = threadIdx.x; col < n; col += blockDim.x) {
+        int differ = 0;
+        for (int word = 0; word < words; word++) {
+            uint32_t x = a[word] ^ B[(size_t)word * distance + col];
+            differ += table_device[x & 0xff] + table_device[x >> 8 & 0xff] +
+                      table_device[x >> 16 & 0xff] + table_device[x >> 24];
+        }
+        C[(size_t)blockIdx.x * n + col] = k - 2 * differ;
+    }
+    /*}*/
+}
+
+void launch_xnor_table_device(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
+{
+    /*{ TODO 8: a block of BLOCK threads for each row. */
+    xnor_table_device<<<m, BLOCK>>>(A, B, C, n, k);
+    /*}*/
+}
+#endif
+
+#if (LAB_STEP(5) || LAB_STEP(6))
+__device__ const unsigned char table_source[256] = ONES_TABLE;
+
+/* Every block copies the table to its shared memory, 64 words of four entries each. */
+__device__ void copy_table(unsigned char *table)
+{
+    for (int i = threadIdx.x; i < 64; i += blockDim.x)
+        ((uint32_t *)table)[i] = ((const uint32_t *)table_source)[i];
+}
+#endif
+
+#if LAB_STEP(5)
+/* Step 5: the table in shared memory: 32 banks answer 32 lanes at once, as long as no two of them want different words of
+ * one bank. */
+__global__ void xnor_table_shared(const uint32_t *A, const uint32_t *B, int *C, int n, int k)
+{
+    /*{ TODO 9: let copy_table fill a shared table, wait for all of it, then as in step 4. */
+    __shared__ alignas(4) unsigned char table[256];
+    copy_table(table);
+    __syncthreads();
+    int words = binary_words(k), distance = binary_padded(n);
+    const uint32_t *a = A + (size_t)blockIdx.x * binary_pitch(k);
+    for (int col = threadIdx.x; col < n; col += blockDim.x) {
+        int differ = 0;
+        for (int word = 0; word < words; word++) {
+            uint32_t x = a[word] ^ B[(size_t)word * distance + col];
+            differ +=
+                table[x & 0xff] + table[x >> 8 & 0xff] + table[x >> 16 & 0xff] + table[x >> 24];
+        }
+        C[(size_t)blockIdx.x * n + col] = k - 2 * differ;
+    }
+    /*}*/
+}
+
+void launch_xnor_table_shared(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
+{
+    /*{ TODO 10: a block of BLOCK threads for each row. */
+    xnor_table_shared<<<m, BLOCK>>>(A, B, C, n, k);
+    /*}*/
+}
+#endif
+
+#if (LAB_STEP(6) || LAB_STEP(7))
+enum { ROW_WORDS = 1024 /* 4 KiB of shared memory: 32,768 elements of a row at a time */ };
+#endif
+
+#if LAB_STEP(6)
+/* Step 6: the block's row of A in shared memory, too, since every column needs it. */
+__global__ void xnor_row_shared(const uint32_t *A, const uint32_t *B, int *C, int n, int k)
+{
+    /*{ TODO 11: the table as before. Then, ROW_WORDS words of the row at a time: copy them to shared memory, wait, subtract
+     * twice their differing bits from this thread's elements of C (which start as k), and wait again before the next words
+     * overwrite them. Only this thread touches its elements of C. */
+    __shared__ alignas(4) unsigned char table[256];
+    __shared__ uint32_t a[ROW_WORDS];
+    copy_table(table);
+    int words = binary_words(k), distance = binary_padded(n);
+    for (int start = 0; start < words; start += ROW_WORDS) {
+        int count = min(ROW_WORDS, words - start);
+        for (int i = threadIdx.x; i < count; i += blockDim.x)
+            a[i] = A[(size_t)blockIdx.x * binary_pitch(k) + start + i];
+        __syncthreads();
+        for (int col = threadIdx.x; col < n; col += blockDim.x) {
+            const uint32_t *b = B + (size_t)start * distance + col;
+            int differ = 0;
+            for (int word = 0; word < count; word++) {
+                uint32_t x = a[word] ^ b[(size_t)word * distance];
+                differ +=
+                    table[x & 0xff] + table[x >> 8 & 0xff] + table[x >> 16 & 0xff] + table[x >> 24];
+            }
+            int *c = &C[(size_t)blockIdx.x * n + col];
+            *c = (start == 0 ? k : *c) - 2 * differ;
+        }
+        __syncthreads();
+    }
+    /*}*/
+}
+
+void launch_xnor_row_shared(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
+{
+    /*{ TODO 12: a block of BLOCK threads for each row. */
+    xnor_row_shared<<<m, BLOCK>>>(A, B, C, n, k);
+    /*}*/
+}
+#endif
+
+#if LAB_STEP(7)
+/* Step 7: no table: __popc is one instruction. */
+__global__ void xnor_popc(const uint32_t *A, const uint32_t *B, int *C, int n, int k)
+{
+    /*{ TODO 13: as in step 6, with __popc. */
+    __shared__ uint32_t a[ROW_WORDS];
+    int words = binary_words(k), distance = binary_padded(n);
+    for (int start = 0; start < words; start += ROW_WORDS) {
+        int count = min(ROW_WORDS, words - start);
+        for (int i = threadIdx.x; i < count; i += blockDim.x)
+            a[i] = A[(size_t)blockIdx.x * binary_pitch(k) + start + i];
+        __syncthreads();
+        for (int col = threadIdx.x; col < n; col += blockDim.x) {
+            const uint32_t *b = B + (size_t)start * distance + col;
+            int differ = 0;
+            for (int word = 0; word < count; word++)
+                differ += __popc(a[word] ^ b[(size_t)word * distance]);
+            int *c = &C[(size_t)blockIdx.x * n + col];
+            *c = (start == 0 ? k : *c) - 2 * differ;
+        }
+        __syncthreads();
+    }
+    /*}*/
+}
+
+void launch_xnor_popc(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
+{
+    /*{ TODO 14: a block of BLOCK threads for each row. */
+    xnor_popc<<<m, BLOCK>>>(A, B, C, n, k);
+    /*}*/
+}
+#endif
+
+#if LAB_STEP(8)
+/* Step 8: square tiles of A and of B in shared memory, TILE rows (columns) by TILE words: each word fetched from device
+ * memory serves TILE threads. As document 003 first wrote it: thread x runs along the ROWS of C. */
+__global__ void xnor_tile_conflict(const uint32_t *A, const uint32_t *B, int *C, int m, int n,
+                                   int k)
+{
+    /*{ TODO 15: this thread's row (by threadIdx.x) and column (by threadIdx.y) of C. Tile after tile: one word of A and one
+     * of B into shared memory, wait, TILE words of this thread's row against its column, wait. The padding makes every
+     * read valid; only the store must ask whether there is such an element. */
+    __shared__ uint32_t a[TILE][TILE], b[TILE][TILE];
+    int x = threadIdx.x, y = threadIdx.y, differ = 0, words = binary_words(k);
+    int row = blockIdx.y * TILE + x, col = blockIdx.x * TILE + y;
+    for (int start = 0; start < words; start += TILE) {
+        a[x][y] = A[(size_t)row * binary_pitch(k) + start + y];
+        b[x][y] = B[(size_t)(start + x) * binary_padded(n) + col];
+        __syncthreads();
+#pragma unroll
+        for (int word = 0; word < TILE; word++)
+            differ += __popc(a[x][word] ^ b[word][y]);
+        __syncthreads();
+    }
+    if (row < m && col < n)
+        C[(size_t)row * n + col] = k - 2 * differ;
+    /*}*/
+}
+
+void launch_xnor_tile_conflict(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
+{
+    /*{ TODO 16: a block of TILE x TILE threads for each tile of C, columns along the grid's x. */
+    dim3 blocks((n - 1) / TILE + 1, (m - 1) / TILE + 1);
+    xnor_tile_conflict<<<blocks, dim3(TILE, TILE)>>>(A, B, C, m, n, k);
+    /*}*/
+}
+#endif
+
+#if LAB_STEP(9)
+/* Step 9: the cure: thread x runs along columns. Now a warp's lanes read one word of A's tile (a broadcast) and neighbouring
+ * words of B's, and both device memory and C are accessed in whole lines. */
+__global__ void xnor_tile(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
+{
+    /*{ TODO 17: step 8 with x and y exchanged. */
+    __shared__ uint32_t a[TILE][TILE], b[TILE][TILE];
+    int x = threadIdx.x, y = threadIdx.y, differ = 0, words = binary_words(k);
+    int row = blockIdx.y * TILE + y, col = blockIdx.x * TILE + x;
+    for (int start = 0; start < words; start += TILE) {
+        a[y][x] = A[(size_t)row * binary_pitch(k) + start + x];
+        b[y][x] = B[(size_t)(start + y) * binary_padded(n) + col];
+        __syncthreads();
+#pragma unroll
+        for (int word = 0; word < TILE; word++)
+            differ += __popc(a[y][word] ^ b[word][x]);
+        __syncthreads();
+    }
+    if (row < m && col < n)
+        C[(size_t)row * n + col] = k - 2 * differ;
+    /*}*/
+}
+
+void launch_xnor_tile(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
+{
+    /*{ TODO 18: as in step 8. */
+    dim3 blocks((n - 1) / TILE + 1, (m - 1) / TILE + 1);
+    xnor_tile<<<blocks, dim3(TILE, TILE)>>>(A, B, C, m, n, k);
+    /*}*/
+}
+#endif
+
+#if (LAB_STEP(10) || LAB_STEP(11) || LAB_STEP(15) || LAB_STEP(16) || LAB_STEP(17) ||               \
+     LAB_STEP(18) || LAB_STEP(19))
+/* Stores four neighbouring elements of a row of C that begins at c, those beyond n left out. */
+__device__ __forceinline__ void store_four(int *c, int col, int n, const int (&value)[4])
+{
+    if (n % 4 == 0 && col < n)
+        *(int4 *)&c[col] = make_int4(value[0], value[1], value[2], value[3]);
+    else
+        for (int j = 0; j < 4; j++)
+            if (col + j < n)
+                c[col + j] = value[j];
+}
+#endif
+
+#if (LAB_STEP(10) || LAB_STEP(11))
+/* A block of 16 x 16 threads makes ROWS x COLS elements, each thread EACH_ROWS rows (16 apart) by EACH_COLS neighbouring
+ * columns; DEPTH words of A and B at a time lie in shared memory, while the next ones are already on their way. */
+enum { SIDE = 16, EACH_ROWS = 8, EACH_COLS = 4, DEPTH = 16 };
+enum { ROWS = SIDE * EACH_ROWS, COLS = SIDE * EACH_COLS, THREADS = SIDE * SIDE };
+static_assert(BINARY_PADDING % ROWS == 0 && BINARY_PADDING % COLS == 0, "whole tiles of padding");
+
+struct word_tiles {
+    alignas(16) uint32_t a[ROWS][DEPTH], b[DEPTH][COLS];
+};
+
+/* Starts copying the block's tiles from word `start` on, 16 bytes at a time. a, b: where the block's rows of A and columns
+ * of B begin. __pipeline_wait_prior waits for it. */
+__device__ __forceinline__ void copy_tiles(word_tiles *to, const uint32_t *a, size_t pitch,
+                                           const uint32_t *b, size_t distance, int start)
+{
+    int thread = threadIdx.y * SIDE + threadIdx.x;
+#pragma unroll
+    for (int i = thread; i < ROWS * DEPTH / 4; i += THREADS) {
+        int row = i / (DEPTH / 4), word = i % (DEPTH / 4) * 4;
+        __pipeline_memcpy_async(&to->a[row][word], &a[row * pitch + start + word], 16);
+    }
+#pragma unroll
+    for (int i = thread; i < DEPTH * COLS / 4; i += THREADS) {
+        int word = i / (COLS / 4), col = i % (COLS / 4) * 4;
+        __pipeline_memcpy_async(&to->b[word][col], &b[(start + word) * distance + col], 16);
+    }
+    __pipeline_commit();
+}
+
+/* Reads four neighbouring words at once. */
+__device__ __forceinline__ void read_four(uint32_t (&to)[4], const uint32_t *from)
+{
+    uint4 four = *(const uint4 *)from;
+    to[0] = four.x;
+    to[1] = four.y;
+    to[2] = four.z;
+    to[3] = four.w;
+}
+#endif
+
+#if LAB_STEP(10)
+/* Step 10: 8 x 4 elements a thread, in registers: each word read from shared memory is used 4 or 8 times, so that the
+ * population counts, and nothing else, set the pace: 16 a cycle and SM. */
+__global__ void __launch_bounds__(THREADS, 2)
+    xnor_register(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
+{
+    __shared__ word_tiles tiles[2];
+    int row = blockIdx.y * ROWS, col = blockIdx.x * COLS, words = binary_words(k);
+    size_t pitch = binary_pitch(k), distance = binary_padded(n);
+    const uint32_t *a_begin = A + row * pitch, *b_begin = B + col;
+    /*{ TODO 19: as many sums, in registers: all loops over them must unroll. */
+    int differ[EACH_ROWS][EACH_COLS] = {};
+    /*}*/
+
+    copy_tiles(&tiles[0], a_begin, pitch, b_begin, distance, 0);
+    for (int start = 0, now = 0; start < words; start += DEPTH, now = 1 - now) {
+        /*{ TODO 20: wait for the tiles that are due (for your own copies, then for everybody's); start copying the next, if
+         * there are any, into the other half. */
+        __pipeline_wait_prior(0);
+        __syncthreads();
+        if (start + DEPTH < words)
+            copy_tiles(&tiles[1 - now], a_begin, pitch, b_begin, distance, start + DEPTH);
+        /*}*/
+        /*{ TODO 21: four words at a time: this thread's 4 columns of them into registers, then row by row its four words of
+         * A, and 4 x 4 differences counted. */
+        uint32_t a[4], b[4][EACH_COLS];
+#pragma unroll
+        for (int word = 0; word < DEPTH; word += 4) {
+            for (int i = 0; i < 4; i++)
+                read_four(b[i], &tiles[now].b[word + i][threadIdx.x * EACH_COLS]);
+#pragma unroll
+            for (int i = 0; i < EACH_ROWS; i++) {
+                read_four(a, &tiles[now].a[threadIdx.y + SIDE * i][word]);
+                for (int j = 0; j < EACH_COLS; j++)
+                    differ[i][j] += __popc(a[0] ^ b[0][j]) + __popc(a[1] ^ b[1][j]) +
+                                    __popc(a[2] ^ b[2][j]) + __popc(a[3] ^ b[3][j]);
+            }
+        }
+        /*}*/
+    }
+    /*{ TODO 22: store what belongs to C. */
+#pragma unroll
+    for (int i = 0; i < EACH_ROWS; i++) {
+        int r = row + threadIdx.y + SIDE * i, value[EACH_COLS];
+        for (int j = 0; j < EACH_COLS; j++)
+            value[j] = k - 2 * differ[i][j];
+        if (r < m)
+            store_four(C + (size_t)r * n, col + threadIdx.x * EACH_COLS, n, value);
+    }
+    /*}*/
+}
+
+void launch_xnor_register(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
+{
+    /*{ TODO 23: a block of SIDE x SIDE threads for each ROWS x COLS tile of C. */
+    dim3 blocks((n - 1) / COLS + 1, (m - 1) / ROWS + 1);
+    xnor_register<<<blocks, dim3(SIDE, SIDE)>>>(A, B, C, m, n, k);
+    /*}*/
+}
+#endif
+
+#if LAB_STEP(11)
+/* Step 11: fewer population counts. Three words added bit by bit, as a full adder does, give a word of sums (weight 1) and a
+ * word of carries (weight 2). The sums are carried on to the next two words; only the carries are counted: one count for
+ * two words, paid for with logic, which is four times as fast. */
+__global__ void __launch_bounds__(THREADS, 2)
+    xnor_carry_save(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
+{
+    __shared__ word_tiles tiles[2];
+    int row = blockIdx.y * ROWS, col = blockIdx.x * COLS, words = binary_words(k);
+    size_t pitch = binary_pitch(k), distance = binary_padded(n);
+    const uint32_t *a_begin = A + row * pitch, *b_begin = B + col;
+    /*{ TODO 24: for each element a sum of pairs, and a word of what makes no pair yet. */
+    int pairs[EACH_ROWS][EACH_COLS] = {};
+    uint32_t single[EACH_ROWS][EACH_COLS] = {};
+    /*}*/
+
+    copy_tiles(&tiles[0], a_begin, pitch, b_begin, distance, 0);
+    for (int start = 0, now = 0; start < words; start += DEPTH, now = 1 - now) {
+        __pipeline_wait_prior(0);
+        __syncthreads();
+        if (start + DEPTH < words)
+            copy_tiles(&tiles[1 - now], a_begin, pitch, b_begin, distance, start + DEPTH);
+        /*{ TODO 25: as in step 10, but of the differences of two words add_bits makes carries, to be counted in pairs[i][j],
+         * and a new single[i][j]. Two such pairs make four words. */
+        uint32_t a[4], b[4][EACH_COLS];
+#pragma unroll
+        for (int word = 0; word < DEPTH; word += 4) {
+            for (int i = 0; i < 4; i++)
+                read_four(b[i], &tiles[now].b[word + i][threadIdx.x * EACH_COLS]);
+#pragma unroll
+            for (int i = 0; i < EACH_ROWS; i++) {
+                read_four(a, &tiles[now].a[threadIdx.y + SIDE * i][word]);
+                for (int j = 0; j < EACH_COLS; j++) {
+                    uint32_t *s = &single[i][j];
+                    uint32_t first = add_bits(s, a[0] ^ b[0][j], a[1] ^ b[1][j]);
+                    uint32_t second = add_bits(s, a[2] ^ b[2][j], a[3] ^ b[3][j]);
+                    pairs[i][j] += __popc(first) + __popc(second);
+                }
+            }
+        }
+        /*}*/
+    }
+    /*{ TODO 26: a pair counts two; what single still holds, one. */
+#pragma unroll
+    for (int i = 0; i < EACH_ROWS; i++) {
+        int r = row + threadIdx.y + SIDE * i, value[EACH_COLS];
+        for (int j = 0; j < EACH_COLS; j++)
+            value[j] = k - 2 * (2 * pairs[i][j] + __popc(single[i][j]));
+        if (r < m)
+            store_four(C + (size_t)r * n, col + threadIdx.x * EACH_COLS, n, value);
+    }
+    /*}*/
+}
+
+void launch_xnor_carry_save(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
+{
+    /*{ TODO 27: as in step 10. */
+    dim3 blocks((n - 1) / COLS + 1, (m - 1) / ROWS + 1);
+    xnor_carry_save<<<blocks, dim3(SIDE, SIDE)>>>(A, B, C, m, n, k);
+    /*}*/
+}
+#endif
+
+#if LAB_STEP(12)
+/* Step 12: pack the columns of B as the rows of A are: word after word. A warp makes one word of 32 columns, as in step 2, but
+ * the 32 words of a column, made by 32 warps, meet in shared memory, so that whole lines leave for device memory. */
+__global__ void __launch_bounds__(WARP *WARP)
+    pack_transposed(const float *B, uint32_t *packed, int k, int n)
+{
+    /*{ TODO 28: a block takes 32 columns, lane by lane, and walks down them, 32 words at a time: warp i makes word i, leaves
+     * it in shared memory (padded: it will be read across), waits, and writes the 32 words of column i. */
+    __shared__ uint32_t tile[WARP][WARP + 1];
+    int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP, pitch = binary_pitch(k);
+    int col = blockIdx.x * WARP + lane;
+    for (int start = 0; start < pitch; start += WARP) {
+        int row = (start + warp) * BINARY_BITS;
+        const float *b = B + (size_t)row * n + col;
+        uint32_t bits = 0;
+#pragma unroll
+        for (int i = 0; i < BINARY_BITS; i++)
+            if (row + i < k && col < n && b[(size_t)i * n] > 0)
+                bits |= 1u << i;
+        tile[warp][lane] = bits;
+        __syncthreads();
+        packed[(size_t)(blockIdx.x * WARP + warp) * pitch + start + lane] = tile[lane][warp];
+        __syncthreads();
+    }
+    /*}*/
+}
+
+/* B: k x n floats, row-major. packed: layout B by columns, padding included. */
+void launch_pack_transposed(const float *B, uint32_t *packed, int k, int n)
+{
+    /*{ TODO 29: a block of 32 warps for each 32 of binary_padded(n) columns. */
+    pack_transposed<<<binary_padded(n) / WARP, WARP * WARP>>>(B, packed, k, n);
+    /*}*/
+}
+#endif
+
+#if LAB_STEP(13)
+/* Step 13: how many ones each packed line holds: the tensor cores will need it, of A's rows and of B's columns. */
+__global__ void count_ones(const uint32_t *packed, int *ones, int lines, int k)
+{
+    /*{ TODO 30: a warp for each line: every lane counts every 32nd word, then they add up as in lab 05. */
+    int line = (int)((blockIdx.x * blockDim.x + threadIdx.x) / WARP), lane = threadIdx.x % WARP;
+    int pitch = binary_pitch(k), sum = 0;
+    if (line >= lines)
+        return;
+    for (int word = lane; word < pitch; word += WARP)
+        sum += __popc(packed[(size_t)line * pitch + word]);
+    for (int distance = WARP / 2; distance > 0; distance /= 2)
+        sum += __shfl_down_sync(ALL_LANES, sum, distance);
+    if (lane == 0)
+        ones[line] = sum;
+    /*}*/
+}
+
+/* packed: `lines` lines of k elements, binary_pitch(k) words apart. ones: one number for each line. */
+void launch_count_ones(const uint32_t *packed, int *ones, int lines, int k)
+{
+    /*{ TODO 31: enough blocks of BLOCK threads for all lines. */
+    const int warps = BLOCK / WARP;
+    count_ones<<<(lines - 1) / warps + 1, BLOCK>>>(packed, ones, lines, k);
+    /*}*/
+}
+#endif
+
+/* Steps 14 to 19: binary tensor cores. A: layout A; B: layout B by columns; a_ones, b_ones: how many +1 each row of A and each
+ * column of B holds. binary_mma.h describes what a warp can ask for. */
+
+#if (LAB_STEP(14) || LAB_STEP(15) || LAB_STEP(16))
+/* The sum of k products, from the pairs of bits that the tensor cores counted. */
+__device__ __forceinline__ int dot_of(int count, int k, int a_ones, int b_ones)
+{
+    int differ = count; /* what an sm_75 counts */
+#if !BINARY_MMA_XOR
+    /*{ TODO 32: all others count where a +1 meets a +1 (a 1 in a AND b). How many bits differ, if a holds a_ones, b b_ones? */
+    differ = a_ones + b_ones - 2 * count;
+    /*}*/
+#endif
+    return k - 2 * differ;
+}
+#endif
+
+#if LAB_STEP(14)
+/* Step 14: one warp makes 16 x 8 elements of C, 256 products for each by one instruction, fetching its words itself. */
+__global__ void xnor_mma_warp(const uint32_t *A, const uint32_t *B, const int *a_ones,
+                              const int *b_ones, int *C, int m, int n, int k)
+{
+    /*{ TODO 33: this warp's tile. Sixteen words at a time: one load of four words for each of this lane's two rows and for its
+     * column; two binary_mma. In what order the words of a line meet does not matter, as long as A and B agree. */
+    int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP, g = lane / 4, q = lane % 4;
+    int row = blockIdx.y * 16, col = (blockIdx.x * (blockDim.x / WARP) + warp) * 8;
+    int words = binary_words(k), count[4] = {0, 0, 0, 0};
+    size_t pitch = binary_pitch(k);
+    if (col >= n)
+        return;
+    const uint32_t *upper_line = A + (row + g) * pitch + 4 * q,
+                   *lower_line = upper_line + 8 * pitch, *b_line = B + (col + g) * pitch + 4 * q;
+#pragma unroll 2
+    for (int word = 0; word < words; word += 16) {
+        uint4 upper = *(const uint4 *)(upper_line + word),
+              lower = *(const uint4 *)(lower_line + word);
+        uint4 column = *(const uint4 *)(b_line + word);
+        uint32_t a[2][4] = {{upper.x, lower.x, upper.y, lower.y},
+                            {upper.z, lower.z, upper.w, lower.w}};
+        uint32_t b[2][2] = {{column.x, column.y}, {column.z, column.w}};
+        binary_mma(count, a[0], b[0]);
+        binary_mma(count, a[1], b[1]);
+    }
+    /*}*/
+    /*{ TODO 34: store this lane's four elements, as far as C has them. */
+    for (int i = 0; i < 4; i++) {
+        int r = row + g + i / 2 * 8, c = col + 2 * q + i % 2;
+        if (r < m && c < n)
+            C[(size_t)r * n + c] = dot_of(count[i], k, a_ones[r], b_ones[c]);
+    }
+    /*}*/
+}
+
+void launch_xnor_mma_warp(const uint32_t *A, const uint32_t *B, const int *a_ones,
+                          const int *b_ones, int *C, int m, int n, int k)
+{
+    /*{ TODO 35: blocks of four warps side by side, so that three find their rows of A in L1. */
+    dim3 blocks((n - 1) / 32 + 1, (m - 1) / 16 + 1);
+    xnor_mma_warp<<<blocks, 4 * WARP>>>(A, B, a_ones, b_ones, C, m, n, k);
+    /*}*/
+}
+#endif
+
+#if (LAB_STEP(15) || LAB_STEP(16))
+/* Four warps make 128 x 128 elements of C, each 64 x 64: 4 blocks of 16 rows by 4 blocks of 16 columns, 128 registers a lane.
+ * A stage is 32 words (1,024 elements) of depth of both. */
+enum { MMA_SIDE = 128, WARP_SIDE = 64, MMA_BLOCKS = WARP_SIDE / 16, MMA_THREADS = 128 };
+enum { STAGE_WORDS = 32, CHUNKS = STAGE_WORDS / 4 /* of 16 bytes in a line of a stage */ };
+static_assert(BINARY_PADDING % MMA_SIDE == 0, "whole tiles of padding");
+static_assert(BINARY_PITCH % STAGE_WORDS == 0, "whole stages of padding");
+
+/* [.][.][half][]: columns 0 to 7 and 8 to 15 of a block of 16, in the order in which they lie in shared memory */
+typedef int mma_counts[MMA_BLOCKS][MMA_BLOCKS][2][4];
+
+/* Where column `col` of B's tile lies in shared memory. A lane holds columns 2 q, 2 q + 1 of every eight: in C as it
+ * comes, 8 bytes side by side. Dealt out like this, what it holds of sixteen are columns 4 q … 4 q + 3: 16 bytes. */
+__device__ __forceinline__ int place_of(int col)
+{
+    int place = col;
+    /*{ TODO 36: within each 16 columns, 4 q + 2 half + e goes to 8 half + 2 q + e (q: 0 to 3, half and e: 0 or 1). */
+    place = (col & ~15) | (col & 2) << 2 | (col & 12) >> 1 | (col & 1);
+    /*}*/
+    return place;
+}
+
+/* One warp's 64 x 64 elements, stored where they belong. row, col: of the first one. */
+__device__ __forceinline__ void store_counts(const mma_counts &count, const int *a_ones,
+                                             const int *b_ones, int *C, int row, int col, int m,
+                                             int n, int k)
+{
+    int g = threadIdx.x % WARP / 4, q = threadIdx.x % 4, a[2 * MMA_BLOCKS];
+    bool whole = row + WARP_SIDE <= m && col + WARP_SIDE <= n && n % 4 == 0;
+    for (int i = 0; i < 2 * MMA_BLOCKS; i++)
+        a[i] = a_ones[row + 8 * i + g];
+#pragma unroll
+    for (int j = 0; j < MMA_BLOCKS; j++) {
+        int c = col + 16 * j + 4 * q;
+        int4 b = *(const int4 *)&b_ones[c];
+#pragma unroll
+        for (int i = 0; i < 2 * MMA_BLOCKS; i++) {
+            const int *lower = &count[i / 2][j][0][i % 2 * 2],
+                      *upper = &count[i / 2][j][1][i % 2 * 2];
+            int r = row + 8 * i + g, *to = C + (size_t)r * n;
+            int value[4] = {dot_of(lower[0], k, a[i], b.x), dot_of(lower[1], k, a[i], b.y),
+                            dot_of(upper[0], k, a[i], b.z), dot_of(upper[1], k, a[i], b.w)};
+            if (whole)
+                *(int4 *)&to[c] = make_int4(value[0], value[1], value[2], value[3]);
+            else if (r < m)
+                store_four(to, c, n, value);
+        }
+    }
+}
+#endif
+
+#if LAB_STEP(15)
+/* Step 15: the warps of a block share what they fetch. Eight lines of a tile are read at once, 16 bytes each: lines of 36
+ * words instead of 32 put them into different banks. */
+__global__ void __launch_bounds__(MMA_THREADS, 2)
+    xnor_mma_shared(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
+                    int *C, int m, int n, int k)
+{
+    /*{ TODO 37: two shared tiles of MMA_SIDE lines of 36 words, aligned to 16 bytes. */
+    __shared__ alignas(16) uint32_t a_tile[MMA_SIDE][STAGE_WORDS + 4],
+        b_tile[MMA_SIDE][STAGE_WORDS + 4];
+    /*}*/
+    int row = blockIdx.y * MMA_SIDE, col = blockIdx.x * MMA_SIDE, words = binary_words(k);
+    int warp = threadIdx.x / WARP;
+    int warp_row = warp / 2 * WARP_SIDE, warp_col = warp % 2 * WARP_SIDE;
+    size_t pitch = binary_pitch(k);
+    mma_counts count = {};
+
+    for (int start = 0; start < words; start += STAGE_WORDS) {
+        /*{ TODO 38: copy a stage of both tiles, 16 bytes a thread and turn; column c of B to line place_of(c). */
+        for (int i = threadIdx.x; i < MMA_SIDE * CHUNKS; i += MMA_THREADS) {
+            int line = i / CHUNKS, word = i % CHUNKS * 4;
+            *(uint4 *)&a_tile[line][word] = *(const uint4 *)&A[(row + line) * pitch + start + word];
+            *(uint4 *)&b_tile[place_of(line)][word] =
+                *(const uint4 *)&B[(col + line) * pitch + start + word];
+        }
+        __syncthreads();
+        /*}*/
+        /*{ TODO 39: eight words at a time: load the warp's fragments of A (16 rows each: rows 0 to 7 and 8 to 15, words 0 to
+         * 3, then the same rows, words 4 to 7) and of B (16 columns each), and multiply each with each. Wait at the end. */
+        int lane = threadIdx.x % WARP;
+#pragma unroll
+        for (int word = 0; word < STAGE_WORDS; word += 8) {
+            uint32_t a[MMA_BLOCKS][4], b[MMA_BLOCKS][4];
+#pragma unroll
+            for (int i = 0; i < MMA_BLOCKS; i++) {
+                load_matrices(a[i], &a_tile[warp_row + 16 * i + lane % 16][word + lane / 16 * 4]);
+                load_matrices(
+                    b[i],
+                    &b_tile[warp_col + 16 * i + lane % 8 + lane / 16 * 8][word + lane / 8 % 2 * 4]);
+            }
+#pragma unroll
+            for (int i = 0; i < MMA_BLOCKS; i++)
+#pragma unroll
+                for (int j = 0; j < 2 * MMA_BLOCKS; j++) {
+                    uint32_t part[2] = {b[j / 2][j % 2 * 2], b[j / 2][j % 2 * 2 + 1]};
+                    binary_mma(count[i][j / 2][j % 2], a[i], part);
+                }
+        }
+        __syncthreads();
+        /*}*/
+    }
+    store_counts(count, a_ones, b_ones, C, row + warp_row, col + warp_col, m, n, k);
+}
+
+void launch_xnor_mma_shared(const uint32_t *A, const uint32_t *B, const int *a_ones,
+                            const int *b_ones, int *C, int m, int n, int k)
+{
+    /*{ TODO 40: a block of MMA_THREADS threads for each MMA_SIDE x MMA_SIDE tile of C. */
+    dim3 blocks((n - 1) / MMA_SIDE + 1, (m - 1) / MMA_SIDE + 1);
+    xnor_mma_shared<<<blocks, MMA_THREADS>>>(A, B, a_ones, b_ones, C, m, n, k);
+    /*}*/
+}
+#endif
+
+#if LAB_STEP(16)
+/* Step 16: three stages in flight, fetched by asynchronous copies while the tensor cores work, and each fragment loaded from
+ * shared memory one turn before it is due. No padding: 16 bytes number c of a line stand at c ^ (line % 8), which spreads
+ * eight lines over all banks as well and leaves room for two blocks on an SM. */
+enum { STAGES = 3, LINE = STAGE_WORDS };
+
+struct stage {
+    uint32_t a[MMA_SIDE][LINE], b[MMA_SIDE][LINE];
+};
+
+/* Where chunk `chunk` of `line` begins, in words from the beginning of a tile. */
+__device__ __forceinline__ int chunk_at(int line, int chunk)
+{
+    return line * LINE + (chunk ^ line % 8) * 4;
+}
+
+/* Starts copying a quarter of a stage. a, b: the first line that this thread copies, at the chunk that it copies, in the
+ * packed matrices; a thread takes the same chunk of every 16th line. */
+__device__ __forceinline__ void copy_quarter(stage *to, const uint32_t *a, const uint32_t *b,
+                                             size_t pitch, int quarter)
+{
+    int chunk = threadIdx.x % CHUNKS;
+    constexpr int apart = MMA_THREADS / CHUNKS, lines = MMA_SIDE / 4;
+#pragma unroll
+    for (int i = quarter * lines; i < quarter * lines + lines; i += apart) {
+        int line = i + threadIdx.x / CHUNKS;
+        __pipeline_memcpy_async(&to->a[0][chunk_at(line, chunk)], a + i * pitch, 16);
+        __pipeline_memcpy_async(&to->b[0][chunk_at(place_of(line), chunk)], b + i * pitch, 16);
+    }
+}
+
+/* One turn's fragments of a warp: eight words (256 bits) of 64 rows and of 64 columns. */
+struct fragments {
+    uint32_t a[MMA_BLOCKS][4], b[MMA_BLOCKS][4];
+};
+
+__device__ __forceinline__ void load_fragments(fragments *f, const stage *from, int turn,
+                                               int warp_row, int warp_col)
+{
+    int lane = threadIdx.x % WARP;
+#pragma unroll
+    for (int i = 0; i < MMA_BLOCKS; i++)
+        load_matrices(f->a[i],
+                      &from->a[0][chunk_at(warp_row + 16 * i + lane % 16, turn * 2 + lane / 16)]);
+#pragma unroll
+    for (int i = 0; i < MMA_BLOCKS; i++)
+        load_matrices(f->b[i], &from->b[0][chunk_at(warp_col + 16 * i + lane % 8 + lane / 16 * 8,
+                                                    turn * 2 + lane / 8 % 2)]);
+}
+
+__device__ __forceinline__ void multiply(mma_counts &count, const fragments &f)
+{
+#pragma unroll
+    for (int i = 0; i < MMA_BLOCKS; i++)
+#pragma unroll
+        for (int j = 0; j < 2 * MMA_BLOCKS; j++) {
+            uint32_t part[2] = {f.b[j / 2][j % 2 * 2], f.b[j / 2][j % 2 * 2 + 1]};
+            binary_mma(count[i][j / 2][j % 2], f.a[i], part);
+        }
+}
+
+__global__ void __launch_bounds__(MMA_THREADS, 2)
+    xnor_mma_async(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
+                   int *C, int m, int n, int k)
+{
+    extern __shared__ stage stages[];
+    int row = blockIdx.y * MMA_SIDE, col = blockIdx.x * MMA_SIDE;
+    int stage_count = (binary_words(k) - 1) / STAGE_WORDS + 1;
+    int warp = threadIdx.x / WARP;
+    int warp_row = warp / 2 * WARP_SIDE, warp_col = warp % 2 * WARP_SIDE;
+    size_t pitch = binary_pitch(k);
+    mma_counts count = {};
+
+    /*{ TODO 41: start copying the first STAGES - 1 stages (as far as there are so many), one commit for each, even an empty
+     * one, so that they can be counted. */
+    fragments f[2];
+    const uint32_t *a = A + (row + threadIdx.x / CHUNKS) * pitch + threadIdx.x % CHUNKS * 4;
+    const uint32_t *b = B + (col + threadIdx.x / CHUNKS) * pitch + threadIdx.x % CHUNKS * 4;
+    for (int s = 0; s < STAGES - 1; s++) {
+        for (int quarter = 0; quarter < 4 && s < stage_count; quarter++)
+            copy_quarter(&stages[s], a + s * STAGE_WORDS, b + s * STAGE_WORDS, pitch, quarter);
+        __pipeline_commit();
+    }
+    __pipeline_wait_prior(STAGES - 2);
+    __syncthreads();
+    load_fragments(&f[0], &stages[0], 0, warp_row, warp_col);
+    /*}*/
+    /*{ TODO 42: stage after stage, four turns of eight words. In each: load the next turn's fragments, start a quarter of
+     * the copies of the stage that is STAGES - 1 ahead, multiply. Before the last turn loads from the next stage, that must
+     * have arrived, for everybody; then, too, everybody has read this stage to its end. */
+    int now = 0, fill = STAGES - 1;
+    for (int s = 0; s < stage_count; s++) {
+        int next = now + 1 == STAGES ? 0 : now + 1, ahead = s + STAGES - 1;
+#pragma unroll
+        for (int turn = 0; turn < 4; turn++) {
+            if (turn == 3) {
+                __pipeline_commit();
+                __pipeline_wait_prior(STAGES - 2);
+                __syncthreads();
+                if (s + 1 < stage_count)
+                    load_fragments(&f[0], &stages[next], 0, warp_row, warp_col);
+            } else {
+                load_fragments(&f[(turn + 1) % 2], &stages[now], turn + 1, warp_row, warp_col);
+            }
+            if (turn < 3 && ahead < stage_count)
+                for (int quarter = turn; quarter < (turn == 2 ? 4 : turn + 1); quarter++)
+                    copy_quarter(&stages[fill], a + ahead * STAGE_WORDS, b + ahead * STAGE_WORDS,
+                                 pitch, quarter);
+            multiply(count, f[turn % 2]);
+        }
+        fill = now;
+        now = next;
+    }
+    /*}*/
+    store_counts(count, a_ones, b_ones, C, row + warp_row, col + warp_col, m, n, k);
+}
+
+void launch_xnor_mma_async(const uint32_t *A, const uint32_t *B, const int *a_ones,
+                           const int *b_ones, int *C, int m, int n, int k)
+{
+    /*{ TODO 43: as in step 15, with STAGES stages of dynamic shared memory, which is more than a kernel gets unasked. */
+    int bytes = STAGES * sizeof(stage);
+    dim3 blocks((n - 1) / MMA_SIDE + 1, (m - 1) / MMA_SIDE + 1);
+    cudaFuncSetAttribute((const void *)xnor_mma_async, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                         bytes);
+    xnor_mma_async<<<blocks, MMA_THREADS, bytes>>>(A, B, a_ones, b_ones, C, m, n, k);
+    /*}*/
+}
+#endif
+
+/* Steps 17 to 19 need a Hopper GPU: binary_hopper.h describes what it offers. */
+#if (LAB_STEP(17) || LAB_STEP(18) || LAB_STEP(19)) && HOPPER_KNOWN
+enum { TEAM = 128 /* threads of a warpgroup */, TEAM_ROWS = 64 /* of one of its instructions */ };
+enum { LINE_WORDS = 32 /* of a stage: 128 bytes, 1,024 elements */ };
+
+/* Stages of A and B in shared memory. The copy engine fills one and tells `full`; who has read it tells `empty`. */
+template <int rows, int cols, int count> struct ring {
+    struct {
+        uint32_t a[rows][LINE_WORDS], b[cols][LINE_WORDS];
+    } stage[count];
+    uint64_t full[count], empty[count];
+    int terms[2][2][cols]; /* [team][turn]: what the columns of a tile contribute to its elements */
+};
+
+/* Dynamic shared memory, from the next multiple of 1,024 bytes on: the swizzle repeats after so many. */
+extern __shared__ unsigned char hopper_memory[];
+template <class Ring> __device__ __forceinline__ Ring *ring_here(void)
+{
+    return (Ring *)(hopper_memory + (1024 - shared_address(hopper_memory) % 1024) % 1024);
+}
+
+/* Where the pipeline is: stage number, and the parity of the phase that it is in. */
+struct place_in_ring {
+    int stage, parity;
+};
+
+template <int count> __device__ __forceinline__ void advance(place_in_ring *p, int by)
+{
+    p->stage += by;
+    while (p->stage >= count) {
+        p->stage -= count;
+        p->parity ^= 1;
+    }
+}
+
+/* What row `row` contributes to each of its elements of C (0 beyond the last row). */
+__device__ __forceinline__ int row_term(const int *a_ones, int row, int m, int k)
+{
+    return row < m ? k - 2 * a_ones[row] : 0;
+}
+
+/* Stores one warpgroup's 64 x COLS counts. row: this thread's first row (the other is 8 below); terms: of the columns. */
+template <int COLS>
+__device__ __forceinline__ void store_team(const int (&count)[COLS / 2], const int (&term)[2],
+                                           const int *terms, int *C, int row, int col, int m, int n)
+{
+    int q = threadIdx.x % 4, *to = C + (size_t)row * n + col + 4 * q, *below = to + (size_t)8 * n;
+    bool whole = row - row % TEAM_ROWS + TEAM_ROWS <= m && col + COLS <= n && n % 4 == 0;
+#pragma unroll
+    for (int j = 0; j < COLS / 16; j++) {
+        int4 of_column = read_now(&terms[16 * j + 4 * q]);
+        int value[2][4];
+#pragma unroll
+        for (int half = 0; half < 2; half++) {
+            const int *c = &count[8 * j + 2 * half];
+            value[half][0] = term[half] + of_column.x + 4 * c[0];
+            value[half][1] = term[half] + of_column.y + 4 * c[1];
+            value[half][2] = term[half] + of_column.z + 4 * c[4];
+            value[half][3] = term[half] + of_column.w + 4 * c[5];
+        }
+        if (whole) {
+            __stcs((int4 *)(to + 16 * j),
+                   make_int4(value[0][0], value[0][1], value[0][2], value[0][3]));
+            __stcs((int4 *)(below + 16 * j),
+                   make_int4(value[1][0], value[1][1], value[1][2], value[1][3]));
+            continue;
+        }
+        for (int half = 0; half < 2; half++)
+            if (row + 8 * half < m)
+                store_four(half ? below - 4 * q - col : to - 4 * q - col, col + 16 * j + 4 * q, n,
+                           value[half]);
+    }
+}
+#endif
+#if LAB_STEP(17) && HOPPER_KNOWN
+/* Step 17: nobody copies any more. One thread tells the copy engine which boxes to fetch, stage after stage, tile after tile; two
+ * warpgroups multiply, 64 x 256 elements each, straight from shared memory. One block to an SM makes many tiles: while its
+ * warpgroups store one, the stages of the next arrive. */
+enum { WIDE = 256, WIDE_STAGES = 4, WIDE_THREADS = 3 * TEAM };
+typedef ring<2 * TEAM_ROWS, WIDE, WIDE_STAGES> wide_ring;
+
+/* The thread that fetches. */
+__device__ void fetch_wide(wide_ring *r, const CUtensorMap *a_map, const CUtensorMap *b_map,
+                           int tiles, int across, int stages)
+{
+    /*{ TODO 44: for every tile of this block (blockIdx.x, then gridDim.x further on) and every stage: wait until it is empty,
+     * announce its bytes, ask for its box of A and its box of B (16 columns to a group). */
+    place_in_ring at = {0, 0};
+    for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x)
+        for (int s = 0; s < stages; s++) {
+            uint64_t *full = &r->full[at.stage];
+            barrier_wait(&r->empty[at.stage], at.parity ^ 1);
+            barrier_expect(full, sizeof r->stage[0]);
+            copy_rows(r->stage[at.stage].a, a_map, full, s * LINE_WORDS,
+                      tile / across * 2 * TEAM_ROWS);
+            copy_columns(r->stage[at.stage].b, b_map, full, s * LINE_WORDS,
+                         tile % across * (WIDE / 16));
+            advance<WIDE_STAGES>(&at, 1);
+        }
+    /*}*/
+}
+
+/* One warpgroup's part of one tile: 64 rows by 256 columns over `stages` stages. */
+__device__ __forceinline__ void multiply_wide(int (&count)[WIDE / 2], wide_ring *r, int team,
+                                              int stages, place_in_ring *at)
+{
+    /*{ TODO 45: for every stage: wait until it is full, begin, four wgmma of 256 bits (the very first does not add), commit;
+     * when the stage before is through (all but one commit), lane 0 of each warp says that it is empty. At the end the
+     * same for the last. */
+    int before = 0;
+    for (int s = 0; s < stages; s++) {
+        barrier_wait(&r->full[at->stage], at->parity);
+        uint64_t a = operand_at(r->stage[at->stage].a[team * TEAM_ROWS]),
+                 b = operand_at(r->stage[at->stage].b[0]);
+        wgmma_begin();
+#pragma unroll
+        for (int turn = 0; turn < 4; turn++)
+            wgmma(count, a + 2 * turn, b + 2 * turn, s > 0 || turn > 0);
+        wgmma_commit();
+        wgmma_wait<1>();
+        if (s > 0 && threadIdx.x % WARP == 0)
+            barrier_arrive(&r->empty[before]);
+        before = at->stage;
+        advance<WIDE_STAGES>(at, 1);
+    }
+    wgmma_wait<0>();
+    if (threadIdx.x % WARP == 0)
+        barrier_arrive(&r->empty[before]);
+    /*}*/
+}
+
+__global__ void __launch_bounds__(WIDE_THREADS, 1)
+    xnor_wgmma(const __grid_constant__ CUtensorMap a_map, const __grid_constant__ CUtensorMap b_map,
+               const int *a_ones, const int *b_ones, int *C, int m, int n, int k)
+{
+    wide_ring *r = ring_here<wide_ring>();
+    int team = threadIdx.x / TEAM, stages = (binary_words(k) - 1) / LINE_WORDS + 1;
+    int across = (n - 1) / WIDE + 1, tiles = across * ((m - 1) / (2 * TEAM_ROWS) + 1);
+    /*{ TODO 46: one thread prepares the barriers: a stage is full after one arrival (and its bytes), empty after one of each
+     * warp that multiplies. Then everybody waits. */
+    if (threadIdx.x == 0) {
+        for (int s = 0; s < WIDE_STAGES; s++) {
+            barrier_init(&r->full[s], 1);
+            barrier_init(&r->empty[s], 2 * TEAM / WARP);
+        }
+        barrier_publish();
+    }
+    __syncthreads();
+    /*}*/
+    if (team == 2) { /* one thread fetches; the registers of its 127 companions go to the others */
+        registers_keep<24>();
+        if (threadIdx.x == 2 * TEAM)
+            fetch_wide(r, &a_map, &b_map, tiles, across, stages);
+        return;
+    }
+    registers_take<240>();
+    place_in_ring at = {0, 0};
+    for (int tile = blockIdx.x, turn = 0; tile < tiles; tile += gridDim.x, turn ^= 1) {
+        int col = tile % across * WIDE, thread = threadIdx.x % TEAM, count[WIDE / 2];
+        int row = (tile / across * 2 + team) * TEAM_ROWS + thread / WARP * 16 + thread % WARP / 4;
+        int term[2] = {row_term(a_ones, row, m, k), row_term(a_ones, row + 8, m, k)};
+        for (int i = thread; i < WIDE; i += TEAM)
+            r->terms[team][turn][i] = col + i < n ? -2 * b_ones[col + i] : 0;
+        team_sync(1 + team, TEAM);
+        multiply_wide(count, r, team, stages, &at);
+        store_team<WIDE>(count, term, r->terms[team][turn], C, row, col, m, n);
+    }
+}
+
+void launch_xnor_wgmma(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
+                       int *C, int m, int n, int k)
+{
+    /*{ TODO 47: the maps of A (boxes of a tile's rows) and B (of a tile's columns, four neighbours to a thread); as many
+     * blocks as there are SMs, or tiles if those are fewer. */
+    int device = 0, sms = 0, bytes = sizeof(wide_ring) + 1024;
+    int tiles = ((n - 1) / WIDE + 1) * ((m - 1) / (2 * TEAM_ROWS) + 1);
+    if (!binary_hopper_ready())
+        return;
+    CUtensorMap a_map = row_map(A, m, k, 2 * TEAM_ROWS), b_map = column_map(B, n, k, WIDE, 4);
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device);
+    cudaFuncSetAttribute((const void *)xnor_wgmma, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                         bytes);
+    int blocks = tiles < sms ? tiles : sms;
+    xnor_wgmma<<<blocks, WIDE_THREADS, bytes>>>(a_map, b_map, a_ones, b_ones, C, m, n, k);
+    /*}*/
+}
+#endif
+
+#if (LAB_STEP(18) || LAB_STEP(19)) && HOPPER_KNOWN
+/* Blocks that work side by side share what they fetch: CLUSTER_ROWS of them below each other fetch a part of their columns of B
+ * each, and every part goes to all; likewise CLUSTER_COLS beside each other and their rows of A. */
+#ifndef CLUSTER_ROWS
+#define CLUSTER_ROWS 2
+#endif
+#ifndef CLUSTER_COLS
+#define CLUSTER_COLS 1
+#endif
+enum { PAIR_ROWS = 2 * TEAM_ROWS, PAIR_THREADS = 3 * TEAM };
+enum { CLUSTER = CLUSTER_ROWS * CLUSTER_COLS, PEERS = CLUSTER_ROWS + CLUSTER_COLS - 1 };
+
+/* As many stages as fit beside the rest. */
+template <int COLS> struct pair_ring {
+    enum { stages = COLS > 128 ? 5 : 6 };
+    typedef ring<PAIR_ROWS, COLS, stages> type;
+    static_assert(sizeof(type) + 1024 <= 227 * 1024, "shared memory of a Hopper SM");
+};
+
+/* Tile number `tile` of a cluster, and in it the part of block `rank`: its first row and column. Wide
+ * tiles are for large C: there 8 rows of clusters walk along the columns together, so that L2 keeps what they share. */
+template <int COLS>
+__device__ __forceinline__ void place_tile(int tile, int rank, int m, int n, int *row, int *col)
+{
+    int down = (m - 1) / (PAIR_ROWS * CLUSTER_ROWS) + 1,
+        across = (n - 1) / (COLS * CLUSTER_COLS) + 1;
+    constexpr int high = COLS > 128 ? 8 : 1;
+    int group = tile / (high * across), inside = tile % (high * across);
+    int height = min(high, down - group * high);
+    *row = ((group * high + inside % height) * CLUSTER_ROWS + rank % CLUSTER_ROWS) * PAIR_ROWS;
+    *col = (inside / height * CLUSTER_COLS + rank / CLUSTER_ROWS) * COLS;
+}
+
+/* The thread that fetches: its share of every stage of every tile, for this block and those that need the same. */
+template <int COLS, int EACH, class Ring>
+__device__ void fetch_pair(Ring *r, const CUtensorMap *a_map, const CUtensorMap *b_map, int rank,
+                           int clusters, int tiles, int stages, int m, int n)
+{
+    enum {
+        count = pair_ring<COLS>::stages,
+        a_part = PAIR_ROWS / CLUSTER_COLS,
+        b_part = COLS / CLUSTER_ROWS
+    };
+    static_assert(b_part % (4 * EACH) == 0, "a share of B is whole groups of columns");
+    int below = rank % CLUSTER_ROWS, beside = rank / CLUSTER_ROWS, row, col;
+    int beside_me = 0, below_me = ((1 << CLUSTER_ROWS) - 1) << beside * CLUSTER_ROWS;
+    for (int i = 0; i < CLUSTER_COLS; i++)
+        beside_me |= 1 << (below + i * CLUSTER_ROWS);
+    /*{ TODO 48: for every tile of this cluster and every stage: wait until it is empty (everywhere: see release), announce ALL its
+     * bytes, whoever sends them, and ask for this block's shares: a_part rows of A for the blocks beside_me, b_part columns
+     * of B for those below_me. */
+    place_in_ring at = {0, 0};
+    for (int tile = blockIdx.x / CLUSTER; tile < tiles; tile += clusters) {
+        place_tile<COLS>(tile, rank, m, n, &row, &col);
+        for (int s = 0; s < stages; s++) {
+            uint64_t *full = &r->full[at.stage];
+            void *a = r->stage[at.stage].a[beside * a_part],
+                 *b = r->stage[at.stage].b[below * b_part];
+            barrier_wait(&r->empty[at.stage], at.parity ^ 1);
+            barrier_expect(full, sizeof r->stage[0]);
+            if (CLUSTER_COLS > 1)
+                copy_rows_to(a, a_map, full, s * LINE_WORDS, row + beside * a_part, beside_me);
+            else
+                copy_rows(a, a_map, full, s * LINE_WORDS, row);
+            if (CLUSTER_ROWS > 1)
+                copy_columns_to(b, b_map, full, s * LINE_WORDS, (col + below * b_part) / (4 * EACH),
+                                below_me);
+            else
+                copy_columns(b, b_map, full, s * LINE_WORDS, col / (4 * EACH));
+            advance<count>(&at, 1);
+        }
+    }
+    /*}*/
+}
+
+/* Tells every block that writes into this one's stages that stage `stage` is empty here. */
+template <class Ring> __device__ __forceinline__ void release(Ring *r, int stage, int rank)
+{
+    int lane = threadIdx.x % WARP, below = rank % CLUSTER_ROWS, beside = rank / CLUSTER_ROWS;
+    int other = lane - CLUSTER_ROWS, to = lane + beside * CLUSTER_ROWS;
+    if (lane >= CLUSTER_ROWS)
+        to = below + (other + (other >= beside)) * CLUSTER_ROWS;
+    if (lane < PEERS)
+        barrier_arrive_at(&r->empty[stage], to);
+}
+
+/* One warpgroup's tile: 128 rows (two instructions' worth) by COLS columns over `stages` stages. */
+template <int COLS, class Ring>
+__device__ __forceinline__ void multiply_pair(int (&count)[2][COLS / 2], Ring *r, int rank,
+                                              int team, int stages, place_in_ring *at)
+{
+    /*{ TODO 49: as multiply_wide, with two wgmma of 64 rows each a turn (the second's A begins 64 lines of 128 bytes further on:
+     * operands count in 16 bytes). When the last stage is under way, it is the other warpgroup's turn: team_arrive. */
+    int before = 0;
+    for (int s = 0; s < stages; s++) {
+        barrier_wait(&r->full[at->stage], at->parity);
+        uint64_t a = operand_at(r->stage[at->stage].a[0]), b = operand_at(r->stage[at->stage].b[0]);
+        wgmma_begin();
+#pragma unroll
+        for (int turn = 0; turn < 4; turn++)
+#pragma unroll
+            for (int i = 0; i < 2; i++)
+                wgmma(count[i], a + i * (TEAM_ROWS * 128 / 16) + 2 * turn, b + 2 * turn,
+                      s > 0 || turn > 0);
+        wgmma_commit();
+        wgmma_wait<1>();
+        if (s > 0)
+            release(r, before, rank);
+        if (s == stages - 1)
+            team_arrive(1 + (team ^ 1), 2 * TEAM); /* the other's turn */
+        before = at->stage;
+        advance<pair_ring<COLS>::stages>(at, 1);
+    }
+    wgmma_wait<0>();
+    release(r, before, rank);
+    /*}*/
+}
+
+/* Bits instead of integers: 1 where an element is at least 0. This thread's 16 columns of each 64, of two rows. */
+template <int COLS>
+__device__ __forceinline__ void store_team(const int (&count)[COLS / 2], const int (&term)[2],
+                                           const int *terms, uint32_t *C, int row, int col, int m,
+                                           int n)
+{
+    int q = threadIdx.x % 4, words = binary_words(n);
+#pragma unroll
+    for (int group = 0; group < COLS / 64; group++) {
+        int first = col + 64 * group + 16 * q;
+        uint32_t bits[2] = {0, 0};
+        /*{ TODO 50: this thread's 16 signs of each of its two rows, the first in bit 0. */
+#pragma unroll
+        for (int j = 0; j < 8; j++) {
+            int2 of_column = *(const int2 *)&terms[64 * group + 16 * q + 2 * j];
+            const int *c = &count[32 * group + 4 * j];
+#pragma unroll
+            for (int half = 0; half < 2; half++) {
+                bits[half] |= (uint32_t)(term[half] + of_column.x + 4 * c[2 * half] >= 0) << 2 * j;
+                bits[half] |= (uint32_t)(term[half] + of_column.y + 4 * c[2 * half + 1] >= 0)
+                              << (2 * j + 1);
+            }
+        }
+        /*}*/
+        uint32_t kept = n - first >= 16 ? 0xffff : n > first ? (1u << (n - first)) - 1 : 0;
+        for (int half = 0; half < 2; half++)
+            if (row + 8 * half < m && first < words * BINARY_BITS)
+                ((uint16_t *)(C + (size_t)(row + 8 * half) * words))[first / 16] =
+                    (uint16_t)(bits[half] & kept);
+    }
+}
+
+/* One warpgroup's turn: tile number `tile`, from the terms of its rows and columns to C. */
+template <int COLS, class Ring, class Out>
+__device__ __forceinline__ void make_tile(Ring *r, int tile, int rank, int turn, place_in_ring *at,
+                                          int stages, const int *a_ones, const int *b_ones, Out *C,
+                                          int m, int n, int k)
+{
+    int row, col, term[2][2];
+    int team = threadIdx.x / TEAM, thread = threadIdx.x % TEAM, *terms = r->terms[team][turn];
+    place_tile<COLS>(tile, rank, m, n, &row, &col);
+    row += thread / WARP * 16 + thread % WARP / 4;
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+        term[i / 2][i % 2] = row_term(a_ones, row + i / 2 * TEAM_ROWS + i % 2 * 8, m, k);
+    /*{ TODO 51: this tile's column terms into shared memory; wait for this team (barrier 3 + team), then for its turn (barrier
+     * 1 + team, which the other team arrives at, too); multiply,
+     * and store both halves. */
+    int count[2][COLS / 2];
+    for (int i = thread; i < COLS; i += TEAM)
+        terms[i] = col + i < n ? -2 * b_ones[col + i] : 0;
+    team_sync(3 + team, TEAM);
+    team_sync(1 + team, 2 * TEAM); /* my turn */
+    multiply_pair<COLS>(count, r, rank, team, stages, at);
+#pragma unroll
+    for (int i = 0; i < 2; i++)
+        store_team<COLS>(count[i], term[i], terms, C, row + i * TEAM_ROWS, col, m, n);
+    /*}*/
+}
+
+/* Steps 18 and 19: the two warpgroups take turns. While one stores its tile of 128 x COLS, the other multiplies the next. */
+template <int COLS, int EACH, class Out>
+__global__ void __launch_bounds__(PAIR_THREADS, 1)
+    xnor_turns(const __grid_constant__ CUtensorMap a_map, const __grid_constant__ CUtensorMap b_map,
+               const int *a_ones, const int *b_ones, Out *C, int m, int n, int k, int tiles)
+{
+    typedef typename pair_ring<COLS>::type pairs;
+    pairs *r = ring_here<pairs>();
+    int rank = CLUSTER > 1 ? cluster_rank() : 0, clusters = gridDim.x / CLUSTER;
+    int team = threadIdx.x / TEAM, stages = (binary_words(k) - 1) / LINE_WORDS + 1;
+    if (threadIdx.x == 0) {
+        for (int s = 0; s < pair_ring<COLS>::stages; s++) {
+            barrier_init(&r->full[s], 1);
+            barrier_init(&r->empty[s], PEERS * TEAM / WARP);
+        }
+        barrier_publish();
+    }
+    __syncwarp();
+    cluster_sync();
+    if (team == 2) {
+        registers_keep<24>();
+        if (threadIdx.x == 2 * TEAM)
+            fetch_pair<COLS, EACH>(r, &a_map, &b_map, rank, clusters, tiles, stages, m, n);
+    } else {
+        registers_take<240>();
+        if (team == 1)
+            team_arrive(1, 2 * TEAM); /* the first turn is team 0's */
+        place_in_ring at = {0, 0};
+        for (int tile = blockIdx.x / CLUSTER, turn = 0; tile < tiles; tile += clusters, turn++)
+            if (turn % 2 == team)
+                make_tile<COLS>(r, tile, rank, turn / 2 % 2, &at, stages, a_ones, b_ones, C, m, n,
+                                k);
+            else
+                advance<pair_ring<COLS>::stages>(&at, stages);
+    }
+    __syncwarp();
+    cluster_sync(); /* no block leaves while another may still signal it */
+}
+
+/* COLS columns to a tile; EACH neighbouring columns to a thread. */
+template <int COLS, int EACH, class Out>
+void launch_turns(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
+                  Out *C, int m, int n, int k)
+{
+    int device = 0, sms = 0, bytes = sizeof(typename pair_ring<COLS>::type) + 1024;
+    int tiles = ((m - 1) / (PAIR_ROWS * CLUSTER_ROWS) + 1) * ((n - 1) / (COLS * CLUSTER_COLS) + 1);
+    auto kernel = xnor_turns<COLS, EACH, Out>;
+    CUtensorMap a_map = row_map(A, m, k, PAIR_ROWS / CLUSTER_COLS),
+                b_map = column_map(B, n, k, COLS / CLUSTER_ROWS, EACH);
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device);
+    cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    cudaLaunchAttribute cluster = {};
+    cluster.id = cudaLaunchAttributeClusterDimension;
+    cluster.val.clusterDim.x = CLUSTER;
+    cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = dim3(sms / CLUSTER * CLUSTER);
+    config.blockDim = dim3(PAIR_THREADS);
+    config.dynamicSmemBytes = bytes;
+    config.attrs = &cluster;
+    config.numAttrs = 1;
+    int clusters = sms / CLUSTER;
+    if (CLUSTER > 2) /* an SM that has no partner left in its part of the chip stays empty */
+        cudaOccupancyMaxActiveClusters(&clusters, (const void *)kernel, &config);
+    config.gridDim = dim3((tiles < clusters ? tiles : clusters) * CLUSTER);
+    cudaLaunchKernelEx(&config, kernel, a_map, b_map, a_ones, b_ones, C, m, n, k, tiles);
+}
+#endif
+
+#if LAB_STEP(18) && HOPPER_KNOWN
+void launch_xnor_turns(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
+                       int *C, int m, int n, int k)
+{
+    if (!binary_hopper_ready())
+        return;
+    /*{ TODO 52: launch_turns with tiles 128 columns wide and four neighbours to a thread; where C is large (and there are tiles
+     * enough for all SMs), 192. */
+    if ((double)m * n > 1e8)
+        launch_turns<192, 4, int>(A, B, a_ones, b_ones, C, m, n, k);
+    else
+        launch_turns<128, 4, int>(A, B, a_ones, b_ones, C, m, n, k);
+    /*}*/
+}
+#endif
+
+#if LAB_STEP(19) && HOPPER_KNOWN
+void launch_xnor_sign(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
+                      uint32_t *C, int m, int n, int k)
+{
+    if (!binary_hopper_ready())
+        return;
+    /*{ TODO 53: launch_turns again; 16 neighbours to a thread, half a word. */
+    launch_turns<128, 16, uint32_t>(A, B, a_ones, b_ones, C, m, n, k);
+    /*}*/
+}
+#endif
+
+LAB_MAIN(09_binary_xnor_gemm)
