@@ -47,12 +47,12 @@ static void promises(const char *name, double m, double n, struct promise *p)
         int split = strcmp(name, "gemv_split") == 0;
         SAY(LD_REQUESTS, a + x), SAY(LD_SECTORS, 4 * (a + x)), SAY(SHARED_ST, x), SAY(SHARED_LD, a);
         SAY(CONFLICTS, 0), SAY(ST_REQUESTS, split ? 0 : warps),
-            SAY(THREADS, split ? m * n / 128 : m);
-        SAY(RED_SECTORS, split ? n / 128 * 4 * warps : 0);
+            SAY(THREADS, split ? m * n / 64 : m);
+        SAY(RED_SECTORS, split ? n / 64 * 4 * warps : 0);
     } else if (strcmp(name, "gemv_block_split") == 0) {
         SAY(LD_REQUESTS, 2 * a), SAY(LD_SECTORS, 5 * a), SAY(ST_SECTORS, 4 * warps);
-        SAY(SHARED_ST, 16 * warps), SAY(SHARED_LD, 16 * warps), SAY(CONFLICTS, 0);
-        SAY(RED_SECTORS, 0), SAY(THREADS, 16 * m);
+        SAY(SHARED_ST, 32 * warps), SAY(SHARED_LD, 32 * warps), SAY(CONFLICTS, 0);
+        SAY(RED_SECTORS, 0), SAY(THREADS, 32 * m);
     } else if (strcmp(name, "gemv_broadcast") == 0) {
         SAY(LD_REQUESTS, a + a / 32), SAY(LD_SECTORS, 4 * (a + a / 32)), SAY(SHUFFLES, a);
         SAY(ST_SECTORS, 4 * warps);

@@ -19,7 +19,7 @@
      SUM_EDIT(LOOP, FOR, A, X, STORE, FOR, SUM(A, X), "(void)sum;")},                              \
         {"doubled", step, WRONG, "should be",                                                      \
          SUM_EDIT(LOOP, FOR, A, X, STORE, FOR, SUM(A, X), "sum *= 2, " STORE)},                    \
-        {"constant", step, WRONG, "Every element is 1",                                            \
+        {"constant", step, WRONG, "Every element is",                                              \
          SUM_EDIT(LOOP, FOR, A, X, STORE, FOR, SUM(A, X), "sum = 1, " STORE)},                     \
         {"nan", step, WRONG, NULL,                                                                 \
          SUM_EDIT(LOOP, FOR, A, X, STORE, FOR, SUM(A, X),                                          \

@@ -13,13 +13,13 @@
 #define TILE 4096 /* 128 512 1024 4096; step 1: elements of x in shared memory at the same time */
 #endif
 #ifndef PART
-#define PART 128 /* 32 64 128 256 512; step 2: columns that one block takes */
+#define PART 64 /* 32 64 128 256 512; step 2: columns that one block takes */
 #endif
 #ifndef PART_UNROLL
 #define PART_UNROLL 16 /* 1 4 8 16 32; step 2: the same as UNROLL */
 #endif
 #ifndef GROUPS
-#define GROUPS 16 /* 8 16 32; step 3: warps of a block, which divide the columns */
+#define GROUPS 32 /* 8 16 32; step 3: warps of a block, which divide the columns */
 #endif
 #ifndef GROUP_UNROLL
 #define GROUP_UNROLL 16 /* 4 8 16 32; step 3: the same as UNROLL */
@@ -116,8 +116,8 @@ void launch_gemv_split(const float *A, int lda, const float *x, float *y, int m,
 #if LAB_STEP(3)
 /* Step 3: 32 rows to a block, a lane for each; the columns are divided among the block's warps. The
  * sums meet in shared memory: y need not be zero before, and the order of additions is always the
- * same. Two blocks on an SM, so that one reads while the other adds up. */
-__global__ void __launch_bounds__(32 * GROUPS, 2)
+ * same. */
+__global__ void __launch_bounds__(32 * GROUPS, 1)
     gemv_block_split(const float *A, long lda, const float *x, float *y, long m, long n)
 {
     /*{ TODO 6: threadIdx.x is the lane, and thus the row; threadIdx.y is the warp: it takes every

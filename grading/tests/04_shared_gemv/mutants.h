@@ -114,7 +114,7 @@
     {                                                                                              \
         "zero_filled", step, PASS, NULL,                                                           \
             L4_TOP_EDIT(loop, count, loop, count,                                                  \
-                        "        for (int i = threadIdx.x; i < (count + 127) / 128 * 128; i += "   \
+                        "        for (int i = threadIdx.x; i < (count + 31) / 32 * 32; i += "      \
                         "blockDim.x)\n"                                                            \
                         "            tile[i] = start + i < n ? x[start + i] : 0;\n",               \
                         L4_WAIT, L4_IF)                                                            \
@@ -248,11 +248,11 @@ static const struct submission mutants_04[] = {
      {{"long row = blockIdx.x * 32L + threadIdx.x;\n    const float *a = A + (row < m ? row : m - "
        "1);",
        "long row = blockIdx.x * 32L + threadIdx.x;\n    const float *a = A + row;"}}},
-    {"block_turned",
+    {"flat_block",
      3,
      WRONG,
      NULL,
-     {{L4_LAUNCH_THREE, "gemv_block_split<<<(m - 1) / 32 + 1, dim3(GROUPS, 32)>>>"}}},
+     {{L4_LAUNCH_THREE, "gemv_block_split<<<(m - 1) / 32 + 1, dim3(32 * GROUPS)>>>"}}},
     {"too_few_blocks",
      3,
      WRONG,
@@ -285,7 +285,7 @@ static const struct submission unusual_04[] = {
      L4_EDIT_THREE(
          "for (long col = threadIdx.y * n / GROUPS; col < (threadIdx.y + 1) * n / GROUPS; col++)",
          SUM(L4_A_THREE, L4_X_THREE), L4_LEAVE)},
-    {"eight_warps", 3, PASS, NULL, {{"#define GROUPS 16", "#define GROUPS 8"}}},
+    {"eight_warps", 3, PASS, NULL, {{"#define GROUPS 32", "#define GROUPS 8"}}},
     {"last_warp_adds", 3, PASS, NULL,
      L4_EDIT_SECOND(L4_WAIT_THREE,
                     "    if (threadIdx.y < GROUPS - 1 || row >= m)\n        return;\n", L4_ADD)},
