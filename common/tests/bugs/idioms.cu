@@ -63,29 +63,49 @@ __global__ void unused_lanes(const float *x, float *y)
         *y = sum;
 }
 
-/* A pipeline deeper than there are tiles: the stages past the end are filled with zeros. */
+/* A pipeline deeper than there are tiles: a thread copies a column of 16 elements of each, and what lies past the end is
+ * filled with zeros. Only some lanes of a warp read anything. */
+__device__ void fetch_tile(double *tile, const double *x, int first, int n)
+{
+    for (int row = 0; row < 16; row++) {
+        int at = (first + row) * THREADS + threadIdx.x, there = threadIdx.x < 16 && at < n;
+        __pipeline_memcpy_async(&tile[row * THREADS + threadIdx.x], there ? &x[at] : x, 8,
+                                there ? 0 : 8);
+    }
+    __pipeline_commit();
+}
+
 __global__ void stages_past_the_end(const double *x, double *y, int n)
 {
-    __shared__ double stages[4][THREADS];
-    int thread = threadIdx.x;
+    extern __shared__ double stages[];
+    int thread = threadIdx.x, rows = (n + THREADS - 1) / THREADS;
     double sum = 0;
-    for (int next = 0; next < 3; next++) {
-        int there = next * THREADS + thread < n;
-        __pipeline_memcpy_async(&stages[next][thread], there ? &x[next * THREADS + thread] : x, 8,
-                                there ? 0 : 8);
-        __pipeline_commit();
-    }
-    for (int step = 0; step * THREADS < n; step++) {
-        __pipeline_wait_prior(2);
+    for (int stage = 0; stage < 2; stage++)
+        fetch_tile(stages + stage * 16 * THREADS, x, stage * 16, n);
+    for (int step = 0; step < (rows + 15) / 16; step++) {
+        __pipeline_wait_prior(1);
         __syncthreads();
-        int next = step + 3, there = next * THREADS + thread < n;
-        __pipeline_memcpy_async(&stages[next % 4][thread], there ? &x[next * THREADS + thread] : x,
-                                8, there ? 0 : 8);
-        __pipeline_commit();
-        sum += stages[step % 4][THREADS - 1 - thread];
+        int next = step + 2;
+        fetch_tile(stages + next % 3 * 16 * THREADS, x, next * 16, n);
+        for (int row = 0; row < 16; row++)
+            sum += stages[(step % 3 * 16 + row) * THREADS + THREADS - 1 - thread];
     }
     __pipeline_wait_prior(0);
     y[thread] = sum;
+}
+
+/* Half the lanes of each warp wait at the barrier long before the other half. */
+__global__ void late_lanes(const float *x, float *y, int rounds)
+{
+    __shared__ float sums[THREADS];
+    int thread = threadIdx.x;
+    float sum = 0;
+    if (thread % 32 < 16)
+        for (int round = 0; round < rounds; round++)
+            sum += x[round * THREADS + thread];
+    sums[thread] = sum;
+    __syncthreads();
+    y[thread] = sums[THREADS - 1 - thread];
 }
 
 static void run_cas_float_max(void)
@@ -110,8 +130,17 @@ static void run_unused_lanes(void)
 
 static void run_stages_past_the_end(void)
 {
-    stages_past_the_end<<<1, THREADS>>>((double *)device_floats(2 * THREADS, 0),
-                                        (double *)device_floats(2 * THREADS, 0), 100);
+    size_t bytes = 3 * 16 * THREADS * sizeof(double);
+    cudaFuncSetAttribute(stages_past_the_end, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                         (int)bytes);
+    stages_past_the_end<<<1, THREADS, bytes>>>((double *)device_floats(40 * THREADS, 0),
+                                               (double *)device_floats(2 * THREADS, 0),
+                                               17 * THREADS);
+}
+
+static void run_late_lanes(void)
+{
+    late_lanes<<<1, THREADS>>>(device_floats(1000 * THREADS, 1), device_floats(THREADS, 0), 1000);
 }
 
 int main(int argc, char **argv)
@@ -122,6 +151,7 @@ int main(int argc, char **argv)
         {"cas_shared_add", run_cas_shared_add},
         {"unused_lanes", run_unused_lanes},
         {"stages_past_the_end", run_stages_past_the_end},
+        {"late_lanes", run_late_lanes},
         {NULL, NULL},
     };
     return run_specimen(specimens, argc, argv);
