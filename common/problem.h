@@ -202,6 +202,12 @@ static inline enum lab_problem lab_family(enum lab_problem p)
                                                        : p;
 }
 
+/* Steps of two labs that do the same job, so that one can be measured at the other's sizes. */
+static inline int lab_same_job(enum lab_problem p, enum lab_problem q)
+{
+    return lab_family(p) == lab_family(q) || (p == LAB_GEMM && q == LAB_GEMM_TILE);
+}
+
 static inline int lab_has_depth(enum lab_problem p)
 {
     return (p >= LAB_GEMM && p <= LAB_GEMM_HOPPER) || p >= LAB_XNOR;
