@@ -7,8 +7,7 @@
 
 /* `make sweep LAB=08` compiles this file again with each of the values named here. */
 #ifndef STAGES
-#define STAGES                                                                                     \
-    4 /* 2 3 4 5; step 6: pairs of tiles in shared memory; a block declares at most 48 KiB */
+#define STAGES 4 /* 2 3 4 5; step 6: pairs of tiles, in the 48 KiB that a block can declare */
 #endif
 
 /* May rows be read four floats at a time? 16-byte accesses want addresses that are multiples of 16, and no row may end within four. */
