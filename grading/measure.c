@@ -263,7 +263,7 @@ static void add(struct race *race, enum role role, struct runner *runner, int st
     x->launches = 1;
 }
 
-void measure_step(const struct context *c, const struct step_fact *f, const struct contestant *mine,
+void measure_step(struct context *c, const struct step_fact *f, const struct contestant *mine,
                   const struct contestant *previous, const char *reference, int reference_previous,
                   struct step_result *r)
 {
@@ -288,10 +288,12 @@ void measure_step(const struct context *c, const struct step_fact *f, const stru
         add(&race, BEFORE, &runner[1], reference_previous);
     if (!s.in_place)
         add(&race, LIBRARY, &runner[1], -1);
-    if (run_rounds(&race) && kept_is_right(&race) && is_credible(&race, &race.list[0]))
-        fill_figures(&race, previous != NULL);
+    int good = run_rounds(&race);
     for (int i = 0; i < (previous ? 3 : 2); i++)
         runner_stop(&runner[i]);
+    gpu_release(c); /* what remains is arithmetic: the next one may have it */
+    if (good && kept_is_right(&race) && is_credible(&race, &race.list[0]))
+        fill_figures(&race, previous != NULL);
     free(race.kept);
     race.kept = NULL;
 }
