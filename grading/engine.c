@@ -66,6 +66,17 @@ void results_close(struct context *c)
 
 /* ---- workers */
 
+void let_go(struct context *c)
+{
+    results_close(c);
+    for (int s = 0; s < c->students; s++)
+        free(c->student[s].folder);
+    free(c->student);
+    questions_forget();
+    options_forget(c);
+    sandbox_close();
+}
+
 struct worker {
     pid_t pid; /* 0: a free place */
     int student, lab;
@@ -79,8 +90,16 @@ struct engine {
     struct progress progress;
 };
 
-static void work(struct context *c, int student, int lab, pid_t parent)
+static void close_engine(struct engine *e)
 {
+    munmap((void *)e->c->stages, (size_t)e->workers * sizeof *e->c->stages);
+    free(e->worker);
+    free(e->done);
+}
+
+static void work(struct engine *e, int student, int lab, pid_t parent)
+{
+    struct context *c = e->c;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(1);
@@ -88,6 +107,9 @@ static void work(struct context *c, int student, int lab, pid_t parent)
     sandbox_step_back(c->backend == GPU);
     grade_lab(c, student, lab);
     fflush(NULL);
+    close_engine(e);
+    let_go(c);
+    _exit(0);
 }
 
 static void start_worker(struct engine *e, struct worker *w, int index)
@@ -101,10 +123,8 @@ static void start_worker(struct engine *e, struct worker *w, int index)
     w->pid = fork();
     if (w->pid < 0)
         die("no process for a worker: %s", strerror(errno));
-    if (w->pid == 0) {
-        work(e->c, w->student, w->lab, parent);
-        _exit(0);
-    }
+    if (w->pid == 0)
+        work(e, w->student, w->lab, parent);
 }
 
 static void blame_ourselves(const struct context *c, const struct worker *w, int status)
@@ -191,13 +211,6 @@ static void open_engine(struct engine *e, struct context *c)
                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (!e->worker || !e->done || c->stages == MAP_FAILED)
         die("no memory left");
-}
-
-static void close_engine(struct engine *e)
-{
-    munmap((void *)e->c->stages, (size_t)e->workers * sizeof *e->c->stages);
-    free(e->worker);
-    free(e->done);
 }
 
 void engine_run(struct context *c)

@@ -5,15 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "stage.h"
+#include "timing.h"
 
 enum { NAP_MS = 10 };
 
-static int lock = -1; /* on the GPU in use */
+static int lock = -1, taken; /* on the GPU in use; which it is */
+static double taken_ms;
 
 static void ask_device(const struct context *c, const char *program, struct gpu_facts *g,
                        double *count)
@@ -117,6 +120,10 @@ void gpus_find(struct context *c)
             if (strcmp(c->gpu[i].visible, c->gpu[j].visible) == 0)
                 die("GPUS names %s twice", c->gpu[i].visible);
     name_device(c);
+    c->use = mmap(NULL, sizeof *c->use * MAX_GPUS, PROT_READ | PROT_WRITE,
+                  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (c->use == MAP_FAILED)
+        die("no memory left");
     free(program);
 }
 
@@ -139,13 +146,15 @@ static int open_lock(const struct gpu_facts *g)
 void gpu_take(struct context *c)
 {
     for (int first = getpid(), i = 0;; i++) {
-        struct gpu_facts *g = &c->gpu[(first + i) % c->gpus];
+        taken = (int)((unsigned)(first + i) % (unsigned)c->gpus);
+        struct gpu_facts *g = &c->gpu[taken];
         int fd = open_lock(g);
         if (flock(fd, LOCK_EX | LOCK_NB) == 0) {
             lock = fd;
             c->device = *g;
             setenv("CUDA_VISIBLE_DEVICES", g->visible, 1);
             *c->stage = STAGE_GPU;
+            taken_ms = lab_now_ms();
             sandbox_step_back(0);
             return;
         }
@@ -159,7 +168,29 @@ void gpu_release(struct context *c)
 {
     if (lock < 0)
         return;
+    struct gpu_use *use = &c->use[taken];
+    use->first = use->first > 0 ? use->first : taken_ms;
+    use->last = lab_now_ms();
+    use->busy += use->last - taken_ms;
     close(lock);
     lock = -1;
     *c->stage = STAGE_WAIT;
+}
+
+void gpu_report(const struct context *c)
+{
+    double first = 0, last = 0, busy = 0;
+    int used = 0;
+    for (int i = 0; i < c->gpus; i++) {
+        const struct gpu_use *use = &c->use[i];
+        if (use->first <= 0)
+            continue;
+        used++;
+        first = first > 0 && first < use->first ? first : use->first;
+        last = use->last > last ? use->last : last;
+        busy += use->busy;
+    }
+    if (last > first)
+        printf("GPUs: %d in use over %.1f s, busy %.0f %% of it.\n", used, (last - first) / 1e3,
+               100 * busy / (last - first) / used);
 }

@@ -29,7 +29,6 @@
  * Faults are kept apart: err() rules against a program, die() ends the judge. The exit status is 0 when grading was completed,
  * whatever the grades, and 2 when it was not. */
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "keep.h"
@@ -51,19 +50,6 @@ static void announce(const struct context *c)
         printf("The emulator is not built: no counters are taken, and times alone decide on "
                "efficiency.\n");
     fflush(stdout);
-}
-
-/* So that a leak is a leak. */
-static void let_go(struct context *c)
-{
-    results_close(c);
-    remove_tree(c->work);
-    for (int s = 0; s < c->students; s++)
-        free(c->student[s].folder);
-    free(c->student);
-    questions_forget();
-    options_forget(c);
-    sandbox_close();
 }
 
 static int count_faults(const struct context *c)
@@ -93,6 +79,7 @@ int main(int argc, char **argv)
     results_open(&c);
     if (c.replay) {
         replay(&c);
+        remove_tree(c.work);
         let_go(&c);
         return 0;
     }
@@ -100,11 +87,13 @@ int main(int argc, char **argv)
     engine_run(&c);
     report_files(&c);
     report_terminal(&c);
+    gpu_report(&c);
     keep_close(&c);
     int faults = count_faults(&c);
     if (faults)
         fprintf(stderr, "judge: %d step%s could not be graded, by no fault of the students\n",
                 faults, faults == 1 ? "" : "s");
+    remove_tree(c.work);
     let_go(&c);
     return faults ? 2 : 0;
 }

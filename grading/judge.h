@@ -158,6 +158,9 @@ struct context {
     struct gpu_facts device; /* of the emulator, of all GPUs together, or of the one in use */
     int gpus;
     struct gpu_facts gpu[MAX_GPUS];
+    struct gpu_use { /* shared between processes, each under its GPU's lock; ms */
+        double first, last, busy;
+    } * use;
 };
 
 /* A pointer stays good, but what is behind it lies in a file and takes memory only while it is looked at (engine.c). */
@@ -197,6 +200,8 @@ void gpus_find(struct context *c);
 /* In a worker: waits for a GPU that nobody else times on, and makes it c->device; the runners started from here on see only it. */
 void gpu_take(struct context *c);
 void gpu_release(struct context *c);
+/* How busy each GPU was, on stdout. */
+void gpu_report(const struct context *c);
 
 /* ---- engine.c */
 /* Results that say, until a worker fills them in, that we failed. */
@@ -204,6 +209,8 @@ void results_open(struct context *c);
 void results_close(struct context *c);
 /* Grades what is not kept; JOBS at a time build and emulate, one at a time is on each GPU. */
 void engine_run(struct context *c);
+/* Frees all that a context holds, in judge and worker, so that a leak is a leak. */
+void let_go(struct context *c);
 
 /* ---- replay.c */
 /* Repeats one grading with its recorded seed, telling of every case. Leaves results and reports as they are. */
