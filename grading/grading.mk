@@ -2,7 +2,7 @@
 # grading/options.c lists what the judge reads. Included by the Makefile after common/emulator/emulator.mk.
 
 JUDGE_CFLAGS  = -std=c11 -O2 -g -D_GNU_SOURCE -Wall -Wextra -Werror -Icommon -Igrading
-JUDGE_PARTS   = ask build catalogue check engine files find gpus grade hash keep keep_json measure options progress replay report report_html rubric sandbox scan score symbols tree walls
+JUDGE_PARTS   = ask build catalogue check engine files find gpus grade hash keep keep_json measure names options progress replay report report_html rubric sandbox scan score symbols tree walls
 JUDGE_OBJECTS = $(JUDGE_PARTS:%=build/grading/%.o)
 RUNNER_NEEDS  = grading/runner.cu grading/protocol.h $(wildcard common/*.h)
 
