@@ -36,6 +36,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "answers.h"
 #include "stage.h"
 
 struct work {
@@ -115,6 +116,7 @@ static void let_go(struct context *c)
     for (int s = 0; s < c->students; s++)
         free(c->student[s].folder);
     free(c->student);
+    answers_forget(c);
     questions_forget();
     options_forget(c);
     sandbox_close();
@@ -188,6 +190,14 @@ static void run_all(struct context *c)
     free(work);
 }
 
+/* Before anything is graded: a mistake in that file should not cost an evening. */
+static void read_answers(struct context *c)
+{
+    char why[700];
+    if (c->answers && answers_read(c, c->answers, why, sizeof why))
+        die("ANSWERS=%s", why);
+}
+
 static int count_faults(const struct context *c)
 {
     int faults = 0;
@@ -203,6 +213,7 @@ int main(void)
     options_read(&c);
     c.isolated = sandbox_open(c.sandbox);
     find_students(&c);
+    read_answers(&c);
     snprintf(c.device.name, sizeof c.device.name,
              "the emulator: counters are exact, nothing is timed");
     if (c.backend == GPU)

@@ -11,6 +11,8 @@
  *   SEED         repeat a run with the inputs that it drew (OUT/run.json has the number)
  *   SANDBOX      bwrap or none (default: bubblewrap if it works, else limits only)
  *   QUIET        1: no progress line
+ *   ANSWERS      a CSV file with points for written answers (answers.c)
+ *   LEADERBOARD  1: write leaderboard.html, too
  *   LIMIT        seconds that one step may run (default 60; 180 on a GPU)
  *
  * From grading.mk:
@@ -177,6 +179,8 @@ void options_read(struct context *c)
     c->only_step = whole_setting("STEP", -1, 0);
     c->jobs = whole_setting("JOBS", (int)sysconf(_SC_NPROCESSORS_ONLN), 1);
     c->quiet = whole_setting("QUIET", 0, 0);
+    c->leaderboard = whole_setting("LEADERBOARD", 0, 0);
+    c->answers = setting("ANSWERS", NULL);
     c->sandbox = setting("SANDBOX", "");
     if (strcmp(c->sandbox, "") != 0 && strcmp(c->sandbox, "bwrap") != 0 &&
         strcmp(c->sandbox, "none") != 0)

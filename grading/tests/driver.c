@@ -1,4 +1,4 @@
-/* Runs all tests of the grader, or only those named (texts, processes, class); run from the project's top folder. */
+/* Runs all tests of the grader, or only those named (texts, reports, processes, class); run from the project's top folder. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -45,6 +45,7 @@ int main(int argc, char **argv)
         void (*run)(void);
     } all[] = {{"texts", test_texts},
                {"processes", test_processes},
+               {"reports", test_reports},
                {"class", test_class},
                {"gemv", test_gemv}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
