@@ -13,8 +13,12 @@ CHROMIUM=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || com
 command -v node >/dev/null || skip "there is no node here"
 [ -d build/node/node_modules/playwright-core ] || skip "there is no playwright-core in build/node"
 
-make -s build/grading/tests/driver && build/grading/tests/driver reports >build/grading/tests/reports.log ||
-    { tail -n 5 build/grading/tests/reports.log; echo "0 passed, 1 failed"; exit 1; }
+log=build/grading/tests/reports.log
+if ! make -s build/grading/tests/driver || ! build/grading/tests/driver reports >$log; then
+    tail -n 5 $log
+    echo "0 passed, 1 failed"
+    exit 1
+fi
 export CHROMIUM NODE_PATH=$PWD/build/node/node_modules HOME=${HOME:-/tmp}
 status=0 passed=0 failed=0
 for class in gpu:40 emulator:60; do

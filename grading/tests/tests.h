@@ -13,8 +13,9 @@ char *edited(const char *text, const char *from, const char *to);
 
 void test_texts(void);     /* protocol, rubrics, source scan, symbols, points, files */
 void test_processes(void); /* sandbox, runners that misbehave */
-void test_reports(void);   /* pages, gradebook, Gradescope, JUnit; written answers; files that are alike */
-void test_gemv(void);      /* the whole judge on the mutants of labs 02 to 05 */
-void test_class(void);     /* the whole judge on mutants, unusual kernels, attacks */
+void test_reports(
+    void); /* pages, gradebook, Gradescope, JUnit; written answers; files that are alike */
+void test_gemv(void);  /* the whole judge on the mutants of labs 02 to 05 */
+void test_class(void); /* the whole judge on mutants, unusual kernels, attacks */
 
 #endif
