@@ -152,7 +152,7 @@ struct context {
     int metrics;
     const char *metric[MAX_METRICS];
     char metric_line[MAX_LABS][PROTOCOL_LINE / 2]; /* those of a lab */
-    int students;
+    int students, loose;                           /* loose: files that lie in no folder */
     struct student *student;
     volatile unsigned char *stages; /* of each worker at work, shared between processes */
     volatile unsigned char *stage;  /* in a worker: its own */
@@ -178,7 +178,7 @@ void options_forget(struct context *c);
 /* Does LAB=wanted mean this lab? */
 int lab_matches(const char *wanted, const char *lab);
 void find_students(struct context *c);
-/* The lab's file of this student, newest first; NULL if there is none. Free it. */
+/* The lab's newest file of this student, by the conventions of find.c; NULL if there is none. Free it. */
 char *find_file(const struct context *c, const struct student *s, const char *lab);
 
 /* ---- files.c */
