@@ -11,7 +11,7 @@
 #endif
 
 /* May rows be read four floats at a time? 16-byte accesses want addresses that are multiples of 16, and no row may end within four. */
-static inline int in_fours(const float *matrix, int ld, int columns)
+inline int in_fours(const float *matrix, int ld, int columns)
 {
     return (size_t)matrix % 16 == 0 && ld % 4 == 0 && columns % 4 == 0;
 }
@@ -54,7 +54,9 @@ enum {
     BLOCK_M = 128,
     BLOCK_N = 128,
     /* Less: more barriers. More: longer unrolled code, and it must fit the instruction cache. */
-    BLOCK_K = 8
+    BLOCK_K = 8,
+    /* From step 3 on A's tile lies transposed, in rows that are padded: 8 values of l in a column are 4 banks apart. */
+    ROW_A = BLOCK_M + 4
 };
 
 /* Steps 2 and 3: 256 threads, so that two blocks share an SM's registers: 128 for each thread, 64 of them for its sums. */
@@ -88,8 +90,6 @@ void launch_gemm_square(const float *A, int lda, const float *B, int ldb, float 
 template <int THREADS, int EACH> struct held {
     float A[BLOCK_M * BLOCK_K / THREADS / EACH][EACH], B[BLOCK_K * BLOCK_N / THREADS / EACH][EACH];
 };
-
-enum { ROW_A = BLOCK_M + 4 /* padded: 8 values of l in a column lie 4 banks apart */ };
 
 /* A and B begin with this block's next tile; `rows`, `cols` and `depth` are what is left of the matrices from there. */
 template <int THREADS, int EACH>
@@ -145,28 +145,28 @@ static_assert(LANES_M * SUMS_M == BLOCK_M, "a warp is as high as its block");
 
 /* This thread's first row and column in the block's tiles. It has four neighbours from there, the next four 4 * LANES_M rows or
  * 4 * LANES_N columns further, and so on. */
-static __device__ __forceinline__ void place(int *row, int *col)
+__device__ __forceinline__ void place(int *row, int *col)
 {
     /* TODO 9: warp w has columns w * WARP_N and on. Of its lanes, lane % LANES_M says which rows. Lanes that differ in one bit should
      * differ in row and column (the page says why): let (lane / LANES_M ^ lane) % LANES_N say which columns. */
 }
 
 /* Fetches what the products of one l need. `of_A` and `of_B`: this thread's first elements in row l of the tiles. */
-static __device__ __forceinline__ void take(float a[SUMS_M], float b[SUMS_N], const float *of_A,
-                                            const float *of_B)
+__device__ __forceinline__ void take(float a[SUMS_M], float b[SUMS_N], const float *of_A,
+                                     const float *of_B)
 {
     /* TODO 10: SUMS_M elements of A and SUMS_N of B, four at a time. */
 }
 
-static __device__ __forceinline__ void multiply(float sum[SUMS_M][SUMS_N], const float a[SUMS_M],
-                                                const float b[SUMS_N])
+__device__ __forceinline__ void multiply(float sum[SUMS_M][SUMS_N], const float a[SUMS_M],
+                                         const float b[SUMS_N])
 {
     /* TODO 11: walk through the products as a snake, odd rows backwards, so that each shares an operand with the one before it. */
 }
 
 /* C begins with this thread's first element; `rows` and `cols` are what is left of it from there. */
-static __device__ __forceinline__ void store(const float sum[SUMS_M][SUMS_N], float *C, int ldc,
-                                             int rows, int cols)
+__device__ __forceinline__ void store(const float sum[SUMS_M][SUMS_N], float *C, int ldc, int rows,
+                                      int cols)
 {
     /* TODO 12: one float at a time (the page says why), if it exists. */
 }
