@@ -159,8 +159,16 @@ static double load_hits(const struct launch *launch)
                    number_of(launch, GLOBAL("sectors", "ld")));
 }
 
+/* Writes in pieces smaller than a sector, for which L2 is modelled more roughly: the transposes within 10 %, the rest is only shown. */
+static int is_in_pieces(const struct pair *pair)
+{
+    return strcmp(pair->program, "traffic") == 0;
+}
+
 static int has_cache_check(const struct pair *pair)
 {
+    if (is_in_pieces(pair))
+        return 1;
     const char *kernel = text_of(pair->ncu, "kernel");
     return strncmp(pair->program, "ladder", 6) == 0 &&
            (strncmp(kernel, "gemv", 4) == 0 || strncmp(kernel, "transpose", 9) == 0);
@@ -175,10 +183,16 @@ static void check_caches(const struct pair *pair)
           "%s: %s: L1 hit rate of loads: emulator %.1f %%, ncu %.1f %%", pair->program, kernel,
           modelled, measured);
     const double read = number_of(pair->ncu, bytes[0]), ours = number_of(pair->emulator, bytes[0]);
-    check(fabs(ours - read) <= 0.05 * read, "%s: %s: DRAM bytes read: emulator %.0f, ncu %.0f",
-          pair->program, kernel, ours, read);
     const double all = read + number_of(pair->ncu, bytes[1]);
     const double our_all = ours + number_of(pair->emulator, bytes[1]);
+    if (is_in_pieces(pair)) {
+        check(fabs(our_all - all) <= 0.1 * all || strncmp(kernel, "transpose", 9) != 0,
+              "%s: %s: DRAM bytes read and written: emulator %.0f, ncu %.0f", pair->program, kernel,
+              our_all, all);
+        return;
+    }
+    check(fabs(ours - read) <= 0.05 * read, "%s: %s: DRAM bytes read: emulator %.0f, ncu %.0f",
+          pair->program, kernel, ours, read);
     check(fabs(our_all - all) <= 0.05 * all,
           "%s: %s: DRAM bytes read and written: emulator %.0f, ncu %.0f", pair->program, kernel,
           our_all, all);
