@@ -158,6 +158,8 @@ static inline void observe(struct warp *warp, struct site *site, enum emu_space 
     count->bytes += (uint64_t)lanes * bytes;
     count->units += units;
     count->ideal += ideal_units(site, space, lanes, bytes);
+    if (UNLIKELY(warp->undefined & mask) && event_type(site->word) != EV_READ)
+        exchange_stored(warp, mask, event_pc(site->word));
     if (!checks_any)
         return;
     const struct access access = {site,  warp,          event_type(site->word),

@@ -21,8 +21,8 @@ flow       | emulator |  10 | build/tests/flow_test
 frontend   | emulator |  180 | common/tests/frontend_test.sh
 emulator   | emulator |  240 | common/tests/emulator_test.sh
 yardstick  | emulator | 400 | common/tests/yardstick/check.sh
-page       | long     | 400 | common/tests/emulator_doc_test.sh
 bugs       | emulator |  180 | common/tests/bugs/check.sh
+page       | emulator | 400 | common/tests/emulator_doc_test.sh
 scripts    | emulator |  180 | common/tests/scripts_test.sh
 cli        | emulator |  180 | common/tests/cli_test.sh
 grader     | emulator | 600 | make -s test-grader
