@@ -156,7 +156,7 @@ static inline void lab_diagnose_dense(const struct lab_reference *r, const float
                  "the last, partial one?",
                  last_good + 1);
     else if (poisoned)
-        snprintf(text, size, "%zu elements were never written.", poisoned);
+        snprintf(text, size, "Elements never written: %zu.", poisoned);
     else if (isnan(out[first]))
         snprintf(text, size,
                  "NaN: does something read memory that nobody wrote, or start from an "
