@@ -22,6 +22,7 @@ enum lab_state { LAB_PASS, LAB_WRONG, LAB_NOT_ATTEMPTED, LAB_CRASH, LAB_TIMEOUT,
 struct lab_result {
     enum lab_state state;
     int cases;          /* cases that passed before the first failure, or all */
+    int explained;      /* the message says what kind of mistake it may be */
     char message[1200]; /* of the first case that failed */
 };
 
@@ -69,6 +70,7 @@ static inline void lab_say_why(const struct lab_case *c, const char *broken,
 {
     char size[60];
     int used = 0;
+    r->explained = broken[0] || v->explained;
     if (broken[0])
         used = snprintf(r->message, sizeof r->message, "%s\n        ", broken);
     if (v->message[0])
@@ -140,11 +142,33 @@ static inline void lab_check_here(const struct lab_entry *e, enum lab_problem pr
         if (!lab_check_case(e, &c, r, &untouched))
             break;
     }
+    size_t used = strlen(r->message);
+    if (r->state == LAB_WRONG && !r->explained && c.data == LAB_REAL)
+        r->explained = snprintf(r->message + used, sizeof r->message - used,
+                                " With integers it was right: is something an int, or does the sum "
+                                "start from what was there?") > 0;
     if (r->state == LAB_NOT_ATTEMPTED && untouched < r->cases)
         r->state = LAB_WRONG;
     if (r->state == LAB_NOT_ATTEMPTED)
         snprintf(r->message, sizeof r->message,
                  "Nothing was written: the TODOs are still to do, or the result is never stored.");
+}
+
+enum { LAB_LOOK_ON = 6, LAB_LOOK_ON_SECONDS = 20 };
+
+/* The first case that failed may be too small to show what kind of mistake it is: looks at the next few for one that does. */
+static inline void lab_look_on(const struct lab_entry *e, enum lab_problem problem, int gpu,
+                               uint64_t seed, int from, struct lab_result *r)
+{
+    struct lab_case c;
+    memset(r, 0, sizeof *r);
+    for (int i = from; i < from + LAB_LOOK_ON && !r->explained; i++) {
+        int untouched = 0;
+        memset(r, 0, sizeof *r);
+        if (!lab_case_at(problem, gpu, i, seed, &c) || c.data == LAB_STARVED)
+            return;
+        lab_check_case(e, &c, r, &untouched);
+    }
 }
 
 /* Waits for `bytes` from a child for at most `seconds`. 1 if they came whole, 0 if it ended early, -1 if time ran out. */
@@ -166,7 +190,16 @@ static inline int lab_await(int fd, void *to, size_t bytes, int seconds)
     return 1;
 }
 
-/* The same in a child; `seconds` bounds it. */
+/* Adds what lab_look_on found, if it comes in time. */
+static inline void lab_add_second_look(int fd, struct lab_result *r)
+{
+    struct lab_result second;
+    size_t used = strlen(r->message);
+    if (lab_await(fd, &second, sizeof second, LAB_LOOK_ON_SECONDS) == 1 && second.explained)
+        snprintf(r->message + used, sizeof r->message - used, "\n        %s", second.message);
+}
+
+/* lab_check_here in a child; `seconds` bounds it. */
 static inline struct lab_result lab_check(const struct lab_entry *e, enum lab_problem problem,
                                           int gpu, uint64_t seed, int seconds)
 {
@@ -184,12 +217,18 @@ static inline struct lab_result lab_check(const struct lab_entry *e, enum lab_pr
         lab_check_here(e, problem, gpu, seed, &r);
         fflush(stdout); /* what a kernel printed */
         ssize_t put = write(pipes[1], &r, sizeof r);
+        if (put == (ssize_t)sizeof r && r.state == LAB_WRONG && !r.explained) {
+            lab_look_on(e, problem, gpu, seed, r.cases, &r);
+            put = write(pipes[1], &r, sizeof r);
+        }
         _exit(put == (ssize_t)sizeof r ? 0 : 2);
     }
     close(pipes[1]);
     int came = child > 0 ? lab_await(pipes[0], &r, sizeof r, seconds) : 0;
+    if (came > 0 && r.state == LAB_WRONG && !r.explained)
+        lab_add_second_look(pipes[0], &r);
     if (child > 0) {
-        if (came < 0)
+        if (came < 0 || r.state == LAB_WRONG)
             kill(child, SIGKILL);
         waitpid(child, &status, 0);
     }

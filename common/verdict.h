@@ -23,6 +23,7 @@ struct lab_verdict {
     int untouched;     /* not one element was written */
     double worst;      /* largest error over its bound (real data), 0 if exact */
     size_t wrong;      /* elements that are wrong, as far as they were counted */
+    int explained;     /* the message says more than which element is wrong */
     char message[400]; /* one sentence or two; empty if ok */
 };
 
