@@ -38,7 +38,10 @@ static void announce(const struct context *c)
 {
     printf("Grading %s, %d lab%s, backend %s: %s.\n", c->submissions ? c->submissions : c->tree,
            c->labs, c->labs == 1 ? "" : "s", c->tools[c->backend].name, c->device.name);
-    if (c->isolated)
+    if (c->slurm)
+        printf("Programs run on the nodes of a cluster, through Slurm, and are isolated where "
+               "bubblewrap is there.\n");
+    else if (c->isolated)
         printf("Isolated: bubblewrap, no network, only the student's own file in sight.\n");
     else
         printf("NOT ISOLATED: %s. Programs have limits on time, processes, memory and file sizes, "
@@ -70,10 +73,12 @@ int main(int argc, char **argv)
     c.isolated = sandbox_open(c.sandbox);
     keep_open(&c);
     find_students(&c);
+    if (c.task)
+        slurm_choose(&c);
     snprintf(c.device.name, sizeof c.device.name,
              "the emulator: counters are exact, nothing is timed");
     snprintf(c.machine, sizeof c.machine, "emulator");
-    if (c.backend == GPU)
+    if (c.backend == GPU && !c.slurm)
         gpus_find(&c);
     announce(&c);
     results_open(&c);
@@ -83,8 +88,18 @@ int main(int argc, char **argv)
         let_go(&c);
         return 0;
     }
-    questions_draw(&c);
-    engine_run(&c);
+    if (c.slurm) {
+        slurm_run(&c);
+    } else {
+        questions_draw(&c);
+        engine_run(&c);
+    }
+    if (c.task) {
+        int faults = count_faults(&c);
+        remove_tree(c.work);
+        let_go(&c);
+        return faults ? 2 : 0;
+    }
     report_files(&c);
     report_terminal(&c);
     gpu_report(&c);
