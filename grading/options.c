@@ -16,6 +16,8 @@
  *   SANDBOX      bwrap or none (default: bubblewrap if it works, else limits only)
  *   RUNNER       local (default) or slurm: as a job array, with sbatch's PARTITION, GRES, TIME and, in SBATCH, any other options
  *   QUIET        1: no progress lines (or the argument --quiet)
+ *   ANSWERS      a CSV file with points for written answers (answers.c)
+ *   LEADERBOARD  1: write leaderboard.html, too
  *   LIMIT        seconds that one step may run (default 60; 180 on a GPU)
  *
  * From grading.mk:
@@ -236,6 +238,8 @@ void options_read(struct context *c)
         die("RUNNER=%s: it is local or slurm", runner);
     c->jobs = whole_setting("JOBS", (int)sysconf(_SC_NPROCESSORS_ONLN), 1);
     c->quiet = whole_setting("QUIET", 0, 0);
+    c->leaderboard = whole_setting("LEADERBOARD", 0, 0);
+    c->answers = setting("ANSWERS", NULL);
     c->sandbox = setting("SANDBOX", "");
     if (strcmp(c->sandbox, "") != 0 && strcmp(c->sandbox, "bwrap") != 0 &&
         strcmp(c->sandbox, "none") != 0)
