@@ -104,6 +104,7 @@ int main(int argc, char **argv)
         questions_draw(&c);
         engine_run(&c);
     }
+    questions_forget();
     if (c.task) {
         int faults = count_faults(&c);
         remove_tree(c.work);

@@ -4,7 +4,7 @@
  * From whoever calls make (empty counts as unset):
  *   TREE         labs (default) or solutions: grade the working tree
  *   SUBMISSIONS  a folder with one folder per student, instead
- *   LAB, STEP    only this lab ("01", "1" or its full name), only this step
+ *   LAB, STEP    only this lab ("01", "1" or its full name; several: 01,02), only this step
  *   BACKEND      gpu or emulator
  *   JOBS         gradings at a time that build or emulate (default: one per processor)
  *   GPUS         the GPUs to use, like 0,1 (default: all that CUDA_VISIBLE_DEVICES leaves); one grading at a time is on each
@@ -68,11 +68,21 @@ static const char *absolute(const char *path, const char *what)
     return full;
 }
 
-int lab_matches(const char *wanted, const char *lab)
+static int item_matches(const char *item, const char *lab)
 {
     char *end;
-    long number = strtol(wanted, &end, 10);
-    return strcmp(wanted, lab) == 0 || (*wanted && !*end && number == strtol(lab, NULL, 10));
+    long number = strtol(item, &end, 10);
+    return strcmp(item, lab) == 0 || (*item && !*end && number == strtol(lab, NULL, 10));
+}
+
+int lab_matches(const char *wanted, const char *lab)
+{
+    char *copy = text_of("%s", wanted), *rest = copy;
+    int matches = 0;
+    for (char *item; (item = strsep(&rest, ", "));)
+        matches |= item_matches(item, lab);
+    free(copy);
+    return matches;
 }
 
 /* A lab is graded if it was asked for, or if it has a rubric and nothing was asked for. */
