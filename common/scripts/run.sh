@@ -7,7 +7,7 @@ shift 5
 folder=build/$backend/$tree/$lab
 source=$(find "$tree/$lab" -name '*.cu' 2>/dev/null | head -n 1)
 if [ -z "$source" ]; then
-    echo "$tree/$lab holds no .cu file: \`git checkout $tree/$lab\` brings it back" >&2
+    echo "$tree/$lab holds no .cu file: \`git checkout $tree/$lab\`, or the archive that it came in, brings it back" >&2
     exit 2
 fi
 if [ "$backend" = gpu ] && ! { command -v "${NVCC:-nvcc}" || ls "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc"; } >/dev/null 2>&1; then
@@ -20,6 +20,8 @@ options=(--who solution)
 [ -n "$size" ] && options+=(--size "$size")
 
 build() { "${MAKE:-make}" --no-print-directory -s "BACKEND=$backend" "$folder/$1.run"; }
+# A student's kit has no solutions to compare with, but what they reached.
+recorded() { [ -d solutions ] || common/scripts/recorded.sh "$backend" "$lab" "$step"; }
 
 if [ -n "$step" ]; then
     if ! [[ $step =~ ^[0-9]+$ ]]; then
@@ -27,14 +29,19 @@ if [ -n "$step" ]; then
         exit 2
     fi
     build "$step" || exit 1
-    exec "$folder/$step.run" "$lab" "${options[@]}" --step "$step" "$@"
+    "$folder/$step.run" "$lab" "${options[@]}" --step "$step" "$@"
+    status=$?
+    recorded
+    exit $status
 fi
 errors=$(mktemp)
 trap 'rm -f "$errors"' EXIT
 if build all 2>"$errors"; then
     cat "$errors" >&2
     "$folder/all.run" "$lab" "${options[@]}" "$@"
-    exit
+    status=$?
+    recorded
+    exit $status
 fi
 cat "$errors" >&2
 echo "$source does not compile whole (above). Step by step:" >&2
@@ -49,4 +56,5 @@ while read -r step; do
         mv "build/progress/.new" "build/progress/$lab"
     fi
 done < <(sed -n 's/^#if LAB_STEP(\([0-9]*\)).*/\1/p' "$source")
+recorded
 exit $status
