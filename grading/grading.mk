@@ -16,7 +16,6 @@ build/grading/assets.h: grading/report.css grading/report.js
 	@mkdir -p $(@D)
 	@for file in $^; do \
 	    echo "static const char $$(basename "$$file" | tr . _)[] ="; sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' "$$file"; echo ";"; \
-
 	done >$@
 build/grading/page.o: build/grading/assets.h
 build/grading/page.o: JUDGE_CFLAGS += -Ibuild/grading
