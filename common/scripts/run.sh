@@ -7,7 +7,7 @@ shift 5
 folder=build/$backend/$tree/$lab
 source=$(find "$tree/$lab" -name '*.cu' 2>/dev/null | head -n 1)
 if [ -z "$source" ]; then
-    echo "$tree/$lab holds no .cu file: \`git checkout $tree/$lab\` brings it back" >&2
+    echo "$tree/$lab holds no .cu file: \`git checkout $tree/$lab\`, or the archive that it came in, brings it back" >&2
     exit 2
 fi
 if [ "$backend" = gpu ] && ! { command -v "${NVCC:-nvcc}" || ls "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc"; } >/dev/null 2>&1; then
@@ -34,13 +34,16 @@ does_not_compile() { # STEP
     grep -v "^$1 " "build/progress/$lab" >>"build/progress/.new" 2>/dev/null
     mv "build/progress/.new" "build/progress/$lab"
 }
-predictions() { # STATUS of the run [STEP] [the program's options]
+# A student's kit has no solutions to compare with, but what they reached.
+recorded() { [ -d solutions ] || common/scripts/recorded.sh "$backend" "$lab" "$step"; }
+after() { # STATUS of the run [STEP] [the program's options]
     local status=$1 only=$2
     shift 2
     if [ "$backend" = emulator ] && [ "${1:-}" = --predict ] && [ "$status" -lt 2 ]; then
         awk -v predict="$2" -v step="$only" -f common/scripts/predict.awk "docs/results/$lab.json" 2>/dev/null ||
             echo "The emulator measures no time, so there is nothing to compare your predictions with."
     fi
+    recorded
     exit "$status"
 }
 
@@ -57,12 +60,12 @@ if [ -n "$step" ]; then
     fi
     cat "$errors" >&2
     "$folder/$step.run" "$lab" "${options[@]}" --step "$step" "$@"
-    predictions $? "$step" "$@"
+    after $? "$step" "$@"
 fi
 if build all; then
     cat "$errors" >&2
     "$folder/all.run" "$lab" "${options[@]}" "$@"
-    predictions $? "" "$@"
+    after $? "" "$@"
 fi
 cat "$errors" >&2
 echo "$source does not compile whole (above). Step by step:" >&2
@@ -73,4 +76,5 @@ while read -r step; do
         does_not_compile "$step"
     fi
 done < <(sed -n 's/^#if LAB_STEP(\([0-9]*\)).*/\1/p' "$source")
+recorded
 exit 1

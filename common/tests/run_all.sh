@@ -27,6 +27,7 @@ scripts    | emulator |  180 | common/tests/scripts_test.sh
 cli        | emulator |  180 | common/tests/cli_test.sh
 grader     | emulator | 600 | make -s test-grader
 browser    | emulator | 500 | grading/tests/browser_test.sh
+kit        | emulator | 500 | grading/tests/kit_test.sh
 mutants    | long     | 900 | make -s test-mutants
 slurm      | long     | 300 | grading/tests/slurm_test.sh
 gpu        | gpu      | 300 | common/tests/gpu_test.sh
