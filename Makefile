@@ -17,7 +17,9 @@ OUT     ?= build/grade
 NVCC    ?= $(firstword $(shell command -v nvcc) $(wildcard $(CUDA_HOME)/bin/nvcc /usr/local/cuda/bin/nvcc))
 HAS_GPU := $(shell nvidia-smi -L 2>/dev/null | grep -c '^GPU')
 BACKEND ?= $(if $(NVCC),$(if $(filter-out 0,$(HAS_GPU)),gpu,emulator),emulator)
-ARCH    ?= $(or $(addprefix sm_,$(subst .,,$(firstword $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null)))),sm_90)
+CAPABLE := $(subst .,,$(firstword $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null)))
+# a Hopper GPU's own instructions (lab 09, steps 17 to 19) are there only for sm_90a
+ARCH    ?= $(patsubst sm_90,sm_90a,sm_$(or $(CAPABLE),90))
 
 # ---- which labs there are; LAB=03 means the one whose folder starts with 03
 LABS    := $(notdir $(wildcard solutions/[0-9]*))
