@@ -90,11 +90,33 @@ const char *size_of(const struct result *r, json_t *row)
     return own[0] ? own : text_of(r->root, "size");
 }
 
-/* A lab's own size, a ladder's first. */
+/* m n k, or as many of them as the text names. */
+static double volume(const char *size)
+{
+    double product = 1;
+    for (char *end; *size; size = *end == 'x' ? end + 1 : "")
+        product *= strtod(size, &end);
+    return product;
+}
+
+/* A lab's largest size at which a library was beside its steps, or else the one it names; a ladder's first. */
 const char *headline(const struct result *r)
 {
-    return is_lab(r->name) ? text_of(r->root, "size")
-                           : size_of(r, json_array_get(json_object_get(r->root, "rows"), 0));
+    const char *largest = text_of(r->root, "size");
+    json_t *rows = json_object_get(r->root, "rows"), *row;
+    double most = 0;
+    size_t i;
+    if (!is_lab(r->name))
+        return size_of(r, json_array_get(rows, 0));
+    json_array_foreach(rows, i, row)
+    {
+        if (is_kind(row, "solution") && number_of(row, "library_ratio") > 0 &&
+            volume(size_of(r, row)) > most) {
+            largest = size_of(r, row);
+            most = volume(largest);
+        }
+    }
+    return largest;
 }
 
 int is_kind(json_t *row, const char *kind)

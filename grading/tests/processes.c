@@ -50,11 +50,12 @@ static void test_endings(const char *mode, const char *folder)
         {"echo out; echo err >&2; exit 3", ENDED, 0, 3, "out\nerr\n"},
         {"kill -SEGV $$", ENDED, SIGSEGV, -1, ""},
         {"kill -KILL $$", ENDED, SIGKILL, -1, ""},
-        {"sleep 60", OUT_OF_TIME, 0, -1, ""},
-        {"trap '' TERM INT HUP; (setsid sleep 61 &) ; (nohup sleep 62 >/dev/null 2>&1 &); sleep 63",
+        {"sleep 864060", OUT_OF_TIME, 0, -1, ""},
+        {"trap '' TERM INT HUP; (setsid sleep 864061 &) ; (nohup sleep 864062 >/dev/null 2>&1 &); "
+         "sleep 864063",
          OUT_OF_TIME, 0, -1, ""},
-        {"(setsid sleep 64 >/dev/null 2>&1 &) ; exit 5", ENDED, 0, 5, ""},
-        {"for i in $(seq 60); do sleep 65 & done; wait", OUT_OF_PROCESSES, 0, -1, ""},
+        {"(setsid sleep 864064 >/dev/null 2>&1 &) ; exit 5", ENDED, 0, 5, ""},
+        {"for i in $(seq 60); do sleep 864065 & done; wait", OUT_OF_PROCESSES, 0, -1, ""},
         {"head -c 400000000 /dev/zero | tail -c 390000000 > /dev/null; sleep 9", OUT_OF_MEMORY, 0,
          -1, ""},
         {"head -c 2000000 /dev/zero > big; test $(wc -c < big) -le 1000000", ENDED, 0, 0, NULL},
@@ -80,7 +81,7 @@ static void test_endings(const char *mode, const char *folder)
         expect(lab_now_ms() - begin < 12000, "sandbox (%s): '%s' took %.1f s", mode, table[i].line,
                (lab_now_ms() - begin) / 1e3);
     }
-    for (int i = 60; i <= 65; i++) {
+    for (int i = 864060; i <= 864065; i++) {
         char word[20];
         snprintf(word, sizeof word, "sleep.%d", i);
         expect(processes_with(word) == 0, "sandbox (%s): sleep %d outlives its job", mode, i);
@@ -90,8 +91,8 @@ static void test_endings(const char *mode, const char *folder)
 /* A job that may start no process: neither a bomb nor a single one, and still threads. */
 static void test_alone(const char *mode, const char *folder)
 {
-    static const char *const lines[] = {"b() { b | b & }; b; sleep 66",
-                                        "while :; do (setsid sleep 66 &); done"};
+    static const char *const lines[] = {"b() { b | b & }; b; sleep 864066",
+                                        "while :; do (setsid sleep 864066 &); done"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         const char *argv[] = {"/bin/sh", "-c", lines[i], NULL};
         struct job job = {argv, environment, folder, "", 1, 0, {-1, -1, -1}, 5, 1, 500e6, 1e6};
@@ -101,7 +102,7 @@ static void test_alone(const char *mode, const char *folder)
         expect(s.ending == OUT_OF_PROCESSES || (s.ending == ENDED && s.status),
                "sandbox (%s): '%s' ends as %d, %x: %s", mode, lines[i], s.ending,
                (unsigned)s.status, s.text);
-        expect(processes_with("sleep.66") == 0 && lab_now_ms() - begin < 20000,
+        expect(processes_with("sleep.864066") == 0 && lab_now_ms() - begin < 20000,
                "sandbox (%s): '%s' leaves processes", mode, lines[i]);
     }
 }
