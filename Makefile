@@ -145,6 +145,8 @@ build/emulator/ladder: build/emulator/ladder.o $(call ladder_of,emulator) $(EMU_
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
 build/emulator/gemm_counters: build/emulator/tests/gemm_counters.o $(foreach lab,06_tiled_transpose 07_tiled_gemm,$(call ref_of,emulator,$(lab))) $(EMU_LIBRARY)
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
+build/emulator/binary_counters: build/emulator/tests/binary_counters.o $(call ref_of,emulator,09_binary_xnor_gemm) $(EMU_LIBRARY)
+	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
 build/emulator/gemv_counters: build/emulator/tests/gemv_counters.o $(call ladder_of,emulator) $(EMU_LIBRARY)
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
 build/emulator/%.sweep.o: $$(wildcard $$(dir $$*)*.cu) $(COMMON) $(EMU_HEADERS) $(EMU_FRONTEND)
@@ -166,5 +168,5 @@ build/tests/rules_test build/tests/flow_test: build/tests/%: common/tests/%.c co
 build/tests/%: common/tests/%.c $(COMMON) common/tests/check.h
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS) $< -o $@ -lm
-test: $(patsubst %,build/tests/%_test,verify problems tolerance rules flow) build/emulator/gemv_counters build/emulator/gemm_counters ## the project's own tests; BACKEND=gpu those that need one
+test: $(patsubst %,build/tests/%_test,verify problems tolerance rules flow) build/emulator/gemv_counters build/emulator/gemm_counters build/emulator/binary_counters ## the project's own tests; BACKEND=gpu those that need one
 	@BACKEND=$(BACKEND) common/tests/run_all.sh $(SUITES)
