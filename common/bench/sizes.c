@@ -164,10 +164,12 @@ static int shown(const struct sizes *s, int line)
 /* How one line is drawn: what cuBLAS does dashed. */
 static void style(FILE *out, const struct sizes *s, int line, int *colour)
 {
-    if (is_kind(s->first[line], "library"))
+    if (is_kind(s->first[line], "library")) {
         fprintf(out, " dt 2 lw 2 lc rgb \"#636363\" pt %d title \"", 4 + line % 3);
-    else
-        fprintf(out, " lw 2 lt %d pt 7 ps 0.6 title \"", ++*colour);
+    } else { /* gnuplot has eight colours: then other points */
+        fprintf(out, " lw 2 lt %d pt %d ps 0.7 title \"", *colour % 8 + 1, 7 + *colour / 8 * 2);
+        ++*colour;
+    }
     label_of(out, s, line);
     fprintf(out, "\"");
 }
