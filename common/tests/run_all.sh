@@ -11,9 +11,11 @@ suites="
 style      | emulator |  180 | common/tests/style_test.sh
 verify     | emulator |  20 | build/tests/verify_test
 problems   | emulator |  20 | build/tests/problems_test
+signs      | emulator |  60 | build/tests/binary_test
 tolerance  | emulator |  60 | build/tests/tolerance_test
 counters   | emulator |  120 | build/emulator/gemv_counters
 tiles      | emulator |  120 | build/emulator/gemm_counters
+bits       | emulator |  120 | build/emulator/binary_counters
 stubs      | emulator |  10 | common/tests/stubs_test.sh
 nvcc       | emulator | 400 | common/tests/nvcc_test.sh
 rules      | emulator |  10 | build/tests/rules_test
