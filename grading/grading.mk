@@ -92,3 +92,11 @@ test-grader test-mutants test-gpus test-class: build/grading/tests/driver build/
 valgrind-grader: $(GRADE_NEEDS)
 	@TREE=solutions LAB=1 BACKEND=emulator QUIET=1 OUT=build/grading/valgrind valgrind -q --leak-check=full --show-leak-kinds=all \
 	    --errors-for-leak-kinds=all --error-exitcode=9 build/grading/judge
+
+# ---- what students get: no solutions, no grader, but what the solutions reached in the emulator
+.PHONY: student-kit
+build/recorded/%.counters.txt: build/emulator/solutions/%/all.run
+	@mkdir -p $(@D)
+	@$< $* --who solution >$@.new && mv $@.new $@
+student-kit: $(LABS:%=build/recorded/%.counters.txt) ## build/student-kit.tar.gz: labs, common and pages without solutions and grader
+	@grading/student_kit.sh $(LABS)
