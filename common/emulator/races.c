@@ -184,6 +184,9 @@ static void report(const struct access *access, unsigned lane, uint64_t address,
         "", "", "put __syncwarp() or __syncthreads() between the two",
         "put __syncthreads() between the two",
         "blocks run in any order: give each word to one block, use an atomic, or a second launch"};
+    /* two writes by one line of the program: no barrier can come between them */
+    const int same_line = access->type == EV_WRITE && did == verbed[EV_WRITE] &&
+                          how != BLOCKS_APART && (!origin || origin == access->site->word);
     char other[96], at[280] = "";
     if (!may_say(access->site, SAID_RACE))
         return;
@@ -195,7 +198,9 @@ static void report(const struct access *access, unsigned lane, uint64_t address,
                 event_pc(access->site->word),
                 "%s byte %llu of %s, which %s %s%s, with nothing to order the two; %s",
                 verb[access->type], (unsigned long long)(address - access->area->begin),
-                access->area->name ? access->area->name : "memory", other, did, at, cure[how]);
+                access->area->name ? access->area->name : "memory", other, did, at,
+                same_line ? "give each thread its own element, or let only one of them write"
+                          : cure[how]);
 }
 
 /* The write leaves the memory as it found it. */
