@@ -40,7 +40,7 @@ include common/emulator/emulator.mk
 include grading/grading.mk
 export EMU_CXX EMU_FRONTEND EMU_LIBRARY EMU_INSTRUMENT EMU_LINK
 
-.PHONY: help setup doctor run profile watch hint emulate grade bench ladder sweep stubs pictures test clean
+.PHONY: help setup doctor run profile watch hint emulate grade bench ladder sweep strides stubs pictures test clean
 .SECONDARY:
 
 help: ## this list, and how far you are
@@ -77,6 +77,9 @@ sweep: ## a lab's constants, one at a time: LAB=02 [STEP=2] [SIZE="4096x4096 …
 	$(NEED_LAB)
 	@MAKE="$(MAKE)" common/scripts/sweep.sh $(BACKEND) $(TREE) $(CHOSEN) "$(STEP)" "$(SIZE)" "$(or $(SWEEP),$(if $(TILE),TILE=$(subst $() ,$(comma),$(strip $(TILE)))))"
 
+strides: $(if $(filter gpu,$(BACKEND)),build/gpu/strides,$(EMU_FRONTEND) $(EMU_LIBRARY)) ## what a stride costs: times on a GPU, sectors in the emulator
+	@$(if $(filter gpu,$(BACKEND)),$<,common/scripts/emulate.sh common/strides.cu 1024 "" 2>&1 | awk '/^stride/ { s[++n] = $$2 } /global load/ { printf "stride %2d: %s sectors a load of a warp, %s of them needed\n", s[++i], $$6, $$8 }')
+
 stubs: ## derive labs/ from solutions/ (authors); a file of yours that differs is kept in build/backup
 	@common/scripts/stubs.sh
 
@@ -99,7 +102,7 @@ setting   = -DLAB_VARIANT=$(subst -,_,$(1)) $(if $(findstring -,$(1)),-D$(subst 
 build/gpu/%.o: common/%.cu $(COMMON)
 	@mkdir -p $(@D)
 	@$(GPU_CXX) -c $< -o $@
-build/gpu/doctor: build/gpu/doctor.o
+build/gpu/doctor build/gpu/strides: %: %.o
 	@$(NVCC) -arch=$(ARCH) $< -o $@
 build/gpu/%.lab.o: $$(wildcard $$(dir $$*)*.cu) $(COMMON)
 	@mkdir -p $(@D)
