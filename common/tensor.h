@@ -12,12 +12,6 @@
 #if defined(__CUDACC__) && (!defined(LAB_EMULATOR) || defined(LAB_STEPS) ||                        \
                             defined(LAB_REFERENCE) || defined(LAB_VARIANT))
 
-/* Could this GPU gain by it? 8.0 and 9.0 have FP64 tensor cores worth the name. */
-static inline int lab_has_double_tensor(int major, int minor)
-{
-    return (major == 8 || major == 9) && minor == 0;
-}
-
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(LAB_EMULATOR)
 static __device__ __forceinline__ void lab_mma_16x8x16(double d[4], const double a[8],
                                                        const double b[4])
