@@ -54,7 +54,7 @@ doctor: build/$(BACKEND)/doctor ## this machine: GPU, ceilings, toolkit, emulato
 
 run: ## check and measure one lab: LAB=01 [STEP=1] [SIZE=4096x4096] [PREDICT=1.5,4] [PRINT=1] [BACKEND=gpu|emulator] [TREE=labs|solutions]
 	$(NEED_LAB)
-	@MAKE="$(MAKE)" common/scripts/run.sh $(BACKEND) $(TREE) $(CHOSEN) "$(STEP)" "$(SIZE)" $(if $(PREDICT),--predict "$(PREDICT)") $(if $(PRINT),--print)
+	@MAKE="$(MAKE)" NVCC="$(NVCC)" ARCH="$(ARCH)" common/scripts/run.sh $(BACKEND) $(TREE) $(CHOSEN) "$(STEP)" "$(SIZE)" $(if $(PREDICT),--predict "$(PREDICT)") $(if $(PRINT),--print)
 
 profile: ## one launch of one step, the profiler's counters beside the emulator's: LAB=06 STEP=3 [SIZE=1024x1024] [TREE=labs|solutions]
 	$(NEED_LAB)

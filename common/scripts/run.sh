@@ -27,7 +27,10 @@ if [ -n "$step" ]; then
         exit 2
     fi
     build "$step" || exit 1
-    exec "$folder/$step.run" "$lab" "${options[@]}" --step "$step" "$@"
+    "$folder/$step.run" "$lab" "${options[@]}" --step "$step" "$@"
+    status=$?
+    common/scripts/kernels.sh "$backend" "$tree" "$lab" "$step" "$size"
+    exit $status
 fi
 errors=$(mktemp)
 trap 'rm -f "$errors"' EXIT
