@@ -214,16 +214,16 @@ void launch_dgemm_tiled(const double *A, int lda, const double *B, int ldb, doub
 
 #if LAB_STEP(13)
 /* Step 13, optional: tensor cores in double. A warp keeps a WARP_M x WARP_N piece of C in its registers as 16 x 8 fragments; a block
- * keeps STAGES tiles of A and B in shared memory, the later ones still on their way. lab_mma_16x8x16 (common/tensor.h) says which lane
- * holds what. Two blocks must fit on an SM, so that there are enough warps to hide the tensor cores' latency behind. */
+ * keeps STAGES tiles of A and B in shared memory, the later ones still on their way. lab_mma_16x8x4 (common/tensor.h) says which lane
+ * holds what. While the tensor cores work on one slice of 4 terms, the fragments of the next are loaded. */
 enum {
-    BLOCK_M = 128,
-    BLOCK_N = 64,
-    BLOCK_K = 16,
-    WARP_M = 32,
+    BLOCK_M = 128, /* with BLOCK_N: each element of A and B comes from L2 once per 128 uses */
+    BLOCK_N = 128,
+    BLOCK_K = 32, /* terms between two barriers */
+    SLICE = 4,    /* terms of one instruction */
+    WARP_M = 32,  /* 32 x 32 doubles of C are 64 of a thread's 128 registers */
     WARP_N = 32,
-    STAGES = 3,
-    WARPS = BLOCK_M / WARP_M * (BLOCK_N / WARP_N),
+    THREADS = BLOCK_M / WARP_M * (BLOCK_N / WARP_N) * 32,
     ROW_A = BLOCK_K + 4, /* padded so that the 16 lanes of half a warp meet 16 pairs of banks */
     ROW_B = BLOCK_N + 4,
     STAGE = BLOCK_M * ROW_A + BLOCK_K * ROW_B /* doubles */
@@ -234,30 +234,36 @@ template <int ROWS, int COLS, int LENGTH, int EACH>
 __device__ __forceinline__ void fetch(double *tile, const double *from, int ld, int row, int col,
                                       int all_rows, int all_cols)
 {
+    enum { ACROSS = COLS / EACH, DOWN = THREADS / ACROSS };
+    int c = threadIdx.x % ACROSS * EACH, r = threadIdx.x / ACROSS;
+    int left = all_cols - (col + c), there = left < 0 ? 0 : left < EACH ? left : EACH;
+    const double *source = from + (size_t)(row + r) * ld + col + c;
+    tile += r * LENGTH + c;
 #pragma unroll
-    for (int i = threadIdx.x; i < ROWS * COLS / EACH; i += WARPS * 32) {
-        int r = i / (COLS / EACH), c = i % (COLS / EACH) * EACH;
-        int left = row + r < all_rows ? all_cols - (col + c) : 0; /* elements that are there */
-        int there = left < 0 ? 0 : left < EACH ? left : EACH;
-        const double *source = there ? from + (size_t)(row + r) * ld + col + c : from;
-        __pipeline_memcpy_async(&tile[r * LENGTH + c], source, 8 * EACH, 8 * (EACH - there));
+    for (int i = 0; i < ROWS; i += DOWN) {
+        int some = row + r + i < all_rows ? there : 0; /* elements that exist */
+        __pipeline_memcpy_async(tile + i * LENGTH, some ? source : from, 8 * EACH,
+                                8 * (EACH - some));
+        source += (size_t)DOWN * ld;
     }
 }
 
-template <int EACH>
-__global__ void __launch_bounds__(WARPS * 32, 2)
+template <int EACH, int STAGES>
+__global__ void __launch_bounds__(THREADS)
     dgemm_tensor(const double *A, int lda, const double *B, int ldb, double *C, int ldc, int m,
                  int n, int k)
 {
-    /* TODO 22: fill STAGES - 1 stages; then, for each step along k: wait for its stage, start the copy of a later one, load the
-     * fragments of A and B, multiply all pairs of them. Store what exists of C. */
+    /* TODO 22: fill STAGES - 1 stages; then, for each tile along k: start the copy of a later one, and go through its slices: load the
+     * next slice's fragments (the last slice: wait for the next stage first), multiply all pairs of this one's. Store what exists of C. */
 }
+
+/* TODO 23: 16-byte copies (EACH = 2) need even leading dimensions and aligned matrices; otherwise EACH = 1. More shared memory than
+ * 48 KiB must be asked for (cudaFuncSetAttribute): three stages where the device has as much, else two. */
 
 void launch_dgemm_tensor(const double *A, int lda, const double *B, int ldb, double *C, int ldc,
                          int m, int n, int k)
 {
-    /* TODO 23: more shared memory than 48 KiB must be asked for (cudaFuncSetAttribute). 16-byte copies (EACH = 2) need even leading
-     * dimensions and aligned matrices; otherwise EACH = 1. */
+    /* TODO 24: ask for cudaDevAttrMaxSharedMemoryPerBlockOptin, look at the matrices, and choose among the four. */
 }
 #endif
 

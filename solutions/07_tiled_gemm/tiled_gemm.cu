@@ -337,16 +337,16 @@ void launch_dgemm_tiled(const double *A, int lda, const double *B, int ldb, doub
 
 #if LAB_STEP(13)
 /* Step 13, optional: tensor cores in double. A warp keeps a WARP_M x WARP_N piece of C in its registers as 16 x 8 fragments; a block
- * keeps STAGES tiles of A and B in shared memory, the later ones still on their way. lab_mma_16x8x16 (common/tensor.h) says which lane
- * holds what. Two blocks must fit on an SM, so that there are enough warps to hide the tensor cores' latency behind. */
+ * keeps STAGES tiles of A and B in shared memory, the later ones still on their way. lab_mma_16x8x4 (common/tensor.h) says which lane
+ * holds what. While the tensor cores work on one slice of 4 terms, the fragments of the next are loaded. */
 enum {
-    BLOCK_M = 128,
-    BLOCK_N = 64,
-    BLOCK_K = 16,
-    WARP_M = 32,
+    BLOCK_M = 128, /* with BLOCK_N: each element of A and B comes from L2 once per 128 uses */
+    BLOCK_N = 128,
+    BLOCK_K = 32, /* terms between two barriers */
+    SLICE = 4,    /* terms of one instruction */
+    WARP_M = 32,  /* 32 x 32 doubles of C are 64 of a thread's 128 registers */
     WARP_N = 32,
-    STAGES = 3,
-    WARPS = BLOCK_M / WARP_M * (BLOCK_N / WARP_N),
+    THREADS = BLOCK_M / WARP_M * (BLOCK_N / WARP_N) * 32,
     ROW_A = BLOCK_K + 4, /* padded so that the 16 lanes of half a warp meet 16 pairs of banks */
     ROW_B = BLOCK_N + 4,
     STAGE = BLOCK_M * ROW_A + BLOCK_K * ROW_B /* doubles */
@@ -357,64 +357,82 @@ template <int ROWS, int COLS, int LENGTH, int EACH>
 __device__ __forceinline__ void fetch(double *tile, const double *from, int ld, int row, int col,
                                       int all_rows, int all_cols)
 {
+    enum { ACROSS = COLS / EACH, DOWN = THREADS / ACROSS };
+    int c = threadIdx.x % ACROSS * EACH, r = threadIdx.x / ACROSS;
+    int left = all_cols - (col + c), there = left < 0 ? 0 : left < EACH ? left : EACH;
+    const double *source = from + (size_t)(row + r) * ld + col + c;
+    tile += r * LENGTH + c;
 #pragma unroll
-    for (int i = threadIdx.x; i < ROWS * COLS / EACH; i += WARPS * 32) {
-        int r = i / (COLS / EACH), c = i % (COLS / EACH) * EACH;
-        int left = row + r < all_rows ? all_cols - (col + c) : 0; /* elements that are there */
-        int there = left < 0 ? 0 : left < EACH ? left : EACH;
-        const double *source = there ? from + (size_t)(row + r) * ld + col + c : from;
-        __pipeline_memcpy_async(&tile[r * LENGTH + c], source, 8 * EACH, 8 * (EACH - there));
+    for (int i = 0; i < ROWS; i += DOWN) {
+        int some = row + r + i < all_rows ? there : 0; /* elements that exist */
+        __pipeline_memcpy_async(tile + i * LENGTH, some ? source : from, 8 * EACH,
+                                8 * (EACH - some));
+        source += (size_t)DOWN * ld;
     }
 }
 
-template <int EACH>
-__global__ void __launch_bounds__(WARPS * 32, 2)
+template <int EACH, int STAGES>
+__global__ void __launch_bounds__(THREADS)
     dgemm_tensor(const double *A, int lda, const double *B, int ldb, double *C, int ldc, int m,
                  int n, int k)
 {
-    /*{ TODO 22: fill STAGES - 1 stages; then, for each step along k: wait for its stage, start the copy of a later one, load the
-     * fragments of A and B, multiply all pairs of them. Store what exists of C. */
+    /*{ TODO 22: fill STAGES - 1 stages; then, for each tile along k: start the copy of a later one, and go through its slices: load the
+     * next slice's fragments (the last slice: wait for the next stage first), multiply all pairs of this one's. Store what exists of C. */
     extern __shared__ double stages[];
     int warp = threadIdx.x / 32, lane = threadIdx.x % 32, g = lane / 4, t = lane % 4;
     int warp_row = warp / (BLOCK_N / WARP_N) * WARP_M,
         warp_col = warp % (BLOCK_N / WARP_N) * WARP_N;
     int block_row = blockIdx.y * BLOCK_M, block_col = blockIdx.x * BLOCK_N;
     double sum[WARP_M / 16][WARP_N / 8][4] = {};
-    int steps = (k + BLOCK_K - 1) / BLOCK_K;
-    for (int step = 1 - STAGES; step < steps; step++) {
-        if (step >= 0) {
-            __pipeline_wait_prior(STAGES - 2);
-            __syncthreads(); /* everybody's copies are here; nobody reads the stage filled next */
-        }
-        int next = step + STAGES - 1;
-        double *to = stages + next % STAGES * STAGE;
-        if (next < steps) {
-            fetch<BLOCK_M, BLOCK_K, ROW_A, EACH>(to, A, lda, block_row, next * BLOCK_K, m, k);
-            fetch<BLOCK_K, BLOCK_N, ROW_B, EACH>(to + BLOCK_M * ROW_A, B, ldb, next * BLOCK_K,
+    double a[2][WARP_M / 16][2], b[2][WARP_N / 8]; /* this slice's fragments, and the next one's */
+    int tiles = (k + BLOCK_K - 1) / BLOCK_K;
+    auto copy = [&](int tile) {
+        double *to = stages + tile % STAGES * STAGE;
+        if (tile < tiles) {
+            fetch<BLOCK_M, BLOCK_K, ROW_A, EACH>(to, A, lda, block_row, tile * BLOCK_K, m, k);
+            fetch<BLOCK_K, BLOCK_N, ROW_B, EACH>(to + BLOCK_M * ROW_A, B, ldb, tile * BLOCK_K,
                                                  block_col, k, n);
         }
         __pipeline_commit(); /* also when nothing was copied: the waits count */
-        if (step < 0)
-            continue;
-        const double *tile_A = stages + step % STAGES * STAGE + (warp_row + g) * ROW_A + t;
-        const double *tile_B =
-            stages + step % STAGES * STAGE + BLOCK_M * ROW_A + t * ROW_B + warp_col + g;
-        double a[WARP_M / 16][8], b[WARP_N / 8][4];
+    };
+    auto wait = [&]() {
+        __pipeline_wait_prior(STAGES - 2);
+        __syncthreads(); /* everybody's copies are here; nobody reads the stage filled next */
+    };
+    auto load = [&](int into, const double *stage, int slice) {
+        const double *tile_A = stage + (warp_row + g) * ROW_A + slice * SLICE + t;
+        const double *tile_B = stage + BLOCK_M * ROW_A + (slice * SLICE + t) * ROW_B + warp_col + g;
 #pragma unroll
         for (int i = 0; i < WARP_M / 16; i++)
 #pragma unroll
-            for (int j = 0; j < 8; j++)
-                a[i][j] = tile_A[(16 * i + j % 2 * 8) * ROW_A + j / 2 * 4];
+            for (int j = 0; j < 2; j++)
+                a[into][i][j] = tile_A[(16 * i + 8 * j) * ROW_A];
 #pragma unroll
         for (int i = 0; i < WARP_N / 8; i++)
+            b[into][i] = tile_B[8 * i];
+    };
+    for (int tile = 0; tile < STAGES - 1; tile++)
+        copy(tile);
+    wait();
+    load(0, stages, 0);
+    for (int tile = 0; tile < tiles; tile++) {
+        const double *stage = stages + tile % STAGES * STAGE;
 #pragma unroll
-            for (int j = 0; j < 4; j++)
-                b[i][j] = tile_B[4 * j * ROW_B + 8 * i];
+        for (int slice = 0; slice < BLOCK_K / SLICE; slice++) {
+            if (slice == BLOCK_K / SLICE - 1) {
+                wait();
+                stage = stages + (tile + 1) % STAGES * STAGE;
+            }
+            if (slice < BLOCK_K / SLICE - 1 || tile + 1 < tiles)
+                load((slice + 1) % 2, stage, (slice + 1) % (BLOCK_K / SLICE));
+            if (slice == 0)
+                copy(tile + STAGES - 1);
 #pragma unroll
-        for (int i = 0; i < WARP_M / 16; i++)
+            for (int i = 0; i < WARP_M / 16; i++)
 #pragma unroll
-            for (int j = 0; j < WARP_N / 8; j++)
-                lab_mma_16x8x16(sum[i][j], a[i], b[j]);
+                for (int j = 0; j < WARP_N / 8; j++)
+                    lab_mma_16x8x4(sum[i][j], a[slice % 2][i], b[slice % 2][j]);
+        }
     }
 #pragma unroll
     for (int i = 0; i < WARP_M / 16; i++)
@@ -430,22 +448,32 @@ __global__ void __launch_bounds__(WARPS * 32, 2)
     /*}*/
 }
 
+/*{ TODO 23: 16-byte copies (EACH = 2) need even leading dimensions and aligned matrices; otherwise EACH = 1. More shared memory than
+ * 48 KiB must be asked for (cudaFuncSetAttribute): three stages where the device has as much, else two. */
+template <int EACH, int STAGES>
+static void launch_stages(const double *A, int lda, const double *B, int ldb, double *C, int ldc,
+                          int m, int n, int k)
+{
+    int bytes = STAGES * STAGE * (int)sizeof(double);
+    dim3 grid((n + BLOCK_N - 1) / BLOCK_N, (m + BLOCK_M - 1) / BLOCK_M);
+    cudaFuncSetAttribute(dgemm_tensor<EACH, STAGES>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                         bytes);
+    dgemm_tensor<EACH, STAGES><<<grid, THREADS, bytes>>>(A, lda, B, ldb, C, ldc, m, n, k);
+}
+/*}*/
+
 void launch_dgemm_tensor(const double *A, int lda, const double *B, int ldb, double *C, int ldc,
                          int m, int n, int k)
 {
-    /*{ TODO 23: more shared memory than 48 KiB must be asked for (cudaFuncSetAttribute). 16-byte copies (EACH = 2) need even leading
-     * dimensions and aligned matrices; otherwise EACH = 1. */
-    size_t bytes = STAGES * STAGE * sizeof(double);
-    dim3 grid((n + BLOCK_N - 1) / BLOCK_N, (m + BLOCK_M - 1) / BLOCK_M);
-    if (lda % 2 == 0 && ldb % 2 == 0 && (size_t)A % 16 == 0 && (size_t)B % 16 == 0) {
-        cudaFuncSetAttribute(dgemm_tensor<2>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             (int)bytes);
-        dgemm_tensor<2><<<grid, WARPS * 32, bytes>>>(A, lda, B, ldb, C, ldc, m, n, k);
-    } else {
-        cudaFuncSetAttribute(dgemm_tensor<1>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             (int)bytes);
-        dgemm_tensor<1><<<grid, WARPS * 32, bytes>>>(A, lda, B, ldb, C, ldc, m, n, k);
-    }
+    /*{ TODO 24: ask for cudaDevAttrMaxSharedMemoryPerBlockOptin, look at the matrices, and choose among the four. */
+    int most = 0;
+    cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0);
+    int three = most >= 3 * STAGE * (int)sizeof(double);
+    int pairs = lda % 2 == 0 && ldb % 2 == 0 && (size_t)A % 16 == 0 && (size_t)B % 16 == 0;
+    auto launch = pairs   ? three ? launch_stages<2, 3> : launch_stages<2, 2>
+                    : three ? launch_stages<1, 3>
+                          : launch_stages<1, 2>;
+    launch(A, lda, B, ldb, C, ldc, m, n, k);
     /*}*/
 }
 #endif
