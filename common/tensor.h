@@ -5,14 +5,20 @@
  * "Matrix fragments for mma.m16n8k4" (.f64).
  *
  * Compute capability 9.0 does it in one instruction, 8.x in two of m8n8k4 (where the hardware has none, as on 8.6, they are
- * slow); everywhere else, the emulator included, the lanes tell each other their elements: right, and slow. */
+ * slow); the emulator does it for the warp; everywhere else the lanes tell each other their elements: right, and slow. */
 #ifndef LAB_TENSOR_H
 #define LAB_TENSOR_H
 
 #if defined(__CUDACC__) && (!defined(LAB_EMULATOR) || defined(LAB_STEPS) ||                        \
                             defined(LAB_REFERENCE) || defined(LAB_VARIANT))
 
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(LAB_EMULATOR)
+#ifdef LAB_EMULATOR
+extern "C" __device__ void emu_mma_f64(double *d, const double *a, double b);
+static __device__ __forceinline__ void lab_mma_16x8x4(double d[4], const double a[2], double b)
+{
+    emu_mma_f64(d, a, b);
+}
+#elif defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
 static __device__ __forceinline__ void lab_mma_16x8x4(double d[4], const double a[2], double b)
 {
     asm volatile(
@@ -25,7 +31,7 @@ static __device__ __forceinline__ void lab_mma_16x8x4(double d[4], const double 
 /* The upper or lower half of the rows, and four terms: 8 x 8 x 4. */
 static __device__ __forceinline__ void lab_mma_8x8x4(double *d0, double *d1, double a, double b)
 {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800 && !defined(LAB_EMULATOR)
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
                  : "+d"(*d0), "+d"(*d1)
                  : "d"(a), "d"(b));

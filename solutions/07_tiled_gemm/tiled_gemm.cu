@@ -337,14 +337,16 @@ void launch_dgemm_tiled(const double *A, int lda, const double *B, int ldb, doub
 
 #if LAB_STEP(13)
 /* Step 13, optional: tensor cores in double. A warp keeps a WARP_M x WARP_N piece of C in its registers as 16 x 8 fragments; a block
- * keeps STAGES tiles of A and B in shared memory, the later ones still on their way. lab_mma_16x8x4 (common/tensor.h) says which lane
- * holds what. While the tensor cores work on one slice of 4 terms, the fragments of the next are loaded. */
+ * has two tiles of A and B in shared memory, one in use and one on its way. lab_mma_16x8x4 (common/tensor.h) says which lane holds
+ * what. While the tensor cores work on one slice of 4 terms, the fragments of the next are loaded, and a part of the next tile. */
 enum {
     BLOCK_M = 128, /* with BLOCK_N: each element of A and B comes from L2 once per 128 uses */
     BLOCK_N = 128,
-    BLOCK_K = 32, /* terms between two barriers */
+    BLOCK_K = 32, /* terms between two barriers; two tiles of it must fit into shared memory */
     SLICE = 4,    /* terms of one instruction */
-    WARP_M = 32,  /* 32 x 32 doubles of C are 64 of a thread's 128 registers */
+    SLICES = BLOCK_K / SLICE,
+    PARTS = 4,   /* of a tile's copy, one beside each of the first slices */
+    WARP_M = 32, /* 32 x 32 doubles of C are 64 of a thread's 128 registers */
     WARP_N = 32,
     THREADS = BLOCK_M / WARP_M * (BLOCK_N / WARP_N) * 32,
     ROW_A = BLOCK_K + 4, /* padded so that the 16 lanes of half a warp meet 16 pairs of banks */
@@ -352,32 +354,31 @@ enum {
     STAGE = BLOCK_M * ROW_A + BLOCK_K * ROW_B /* doubles */
 };
 
-/* Starts the copy of a ROWS x COLS tile at (row, col) of a matrix, EACH elements at a time; zeros where the matrix has ended. */
+/* Starts the copy of one part of a ROWS x COLS tile at (row, col) of a matrix, EACH elements at a time; zeros where the matrix has
+ * ended. */
 template <int ROWS, int COLS, int LENGTH, int EACH>
 __device__ __forceinline__ void fetch(double *tile, const double *from, int ld, int row, int col,
-                                      int all_rows, int all_cols)
+                                      int all_rows, int all_cols, int part)
 {
     enum { ACROSS = COLS / EACH, DOWN = THREADS / ACROSS };
-    int c = threadIdx.x % ACROSS * EACH, r = threadIdx.x / ACROSS;
+    int c = threadIdx.x % ACROSS * EACH, r = threadIdx.x / ACROSS + part * (ROWS / PARTS);
     int left = all_cols - (col + c), there = left < 0 ? 0 : left < EACH ? left : EACH;
-    const double *source = from + (size_t)(row + r) * ld + col + c;
-    tile += r * LENGTH + c;
 #pragma unroll
-    for (int i = 0; i < ROWS; i += DOWN) {
-        int some = row + r + i < all_rows ? there : 0; /* elements that exist */
-        __pipeline_memcpy_async(tile + i * LENGTH, some ? source : from, 8 * EACH,
-                                8 * (EACH - some));
-        source += (size_t)DOWN * ld;
+    for (int i = r; i < r + ROWS / PARTS; i += DOWN) {
+        int some = row + i < all_rows ? there : 0; /* elements that exist */
+        const double *source = some ? from + (size_t)(row + i) * ld + col + c : from;
+        __pipeline_memcpy_async(tile + i * LENGTH + c, source, 8 * EACH, 8 * (EACH - some));
     }
 }
 
-template <int EACH, int STAGES>
+template <int EACH>
 __global__ void __launch_bounds__(THREADS)
     dgemm_tensor(const double *A, int lda, const double *B, int ldb, double *C, int ldc, int m,
                  int n, int k)
 {
-    /*{ TODO 22: fill STAGES - 1 stages; then, for each tile along k: start the copy of a later one, and go through its slices: load the
-     * next slice's fragments (the last slice: wait for the next stage first), multiply all pairs of this one's. Store what exists of C. */
+    /*{ TODO 22: fetch the first tile, wait, load its first slice. Then, for each tile, go through its slices: load the next one's
+     * fragments (at the last: wait for the next tile first), fetch a part of the next tile, multiply all pairs of this slice's
+     * fragments. Store what exists of C. */
     extern __shared__ double stages[];
     int warp = threadIdx.x / 32, lane = threadIdx.x % 32, g = lane / 4, t = lane % 4;
     int warp_row = warp / (BLOCK_N / WARP_N) * WARP_M,
@@ -386,20 +387,19 @@ __global__ void __launch_bounds__(THREADS)
     double sum[WARP_M / 16][WARP_N / 8][4] = {};
     double a[2][WARP_M / 16][2], b[2][WARP_N / 8]; /* this slice's fragments, and the next one's */
     int tiles = (k + BLOCK_K - 1) / BLOCK_K;
-    auto copy = [&](int tile) {
-        double *to = stages + tile % STAGES * STAGE;
-        if (tile < tiles) {
-            fetch<BLOCK_M, BLOCK_K, ROW_A, EACH>(to, A, lda, block_row, tile * BLOCK_K, m, k);
-            fetch<BLOCK_K, BLOCK_N, ROW_B, EACH>(to + BLOCK_M * ROW_A, B, ldb, tile * BLOCK_K,
-                                                 block_col, k, n);
-        }
-        __pipeline_commit(); /* also when nothing was copied: the waits count */
+    auto fetch_part = [&](int tile, int part) {
+        double *to = stages + tile % 2 * STAGE;
+        fetch<BLOCK_M, BLOCK_K, ROW_A, EACH>(to, A, lda, block_row, tile * BLOCK_K, m, k, part);
+        fetch<BLOCK_K, BLOCK_N, ROW_B, EACH>(to + BLOCK_M * ROW_A, B, ldb, tile * BLOCK_K,
+                                             block_col, k, n, part);
     };
     auto wait = [&]() {
-        __pipeline_wait_prior(STAGES - 2);
-        __syncthreads(); /* everybody's copies are here; nobody reads the stage filled next */
+        __pipeline_commit();
+        __pipeline_wait_prior(0);
+        __syncthreads(); /* everybody's copies are here; nobody reads the tile before any more */
     };
-    auto load = [&](int into, const double *stage, int slice) {
+    auto load = [&](int into, int tile, int slice) {
+        const double *stage = stages + tile % 2 * STAGE;
         const double *tile_A = stage + (warp_row + g) * ROW_A + slice * SLICE + t;
         const double *tile_B = stage + BLOCK_M * ROW_A + (slice * SLICE + t) * ROW_B + warp_col + g;
 #pragma unroll
@@ -411,69 +411,58 @@ __global__ void __launch_bounds__(THREADS)
         for (int i = 0; i < WARP_N / 8; i++)
             b[into][i] = tile_B[8 * i];
     };
-    for (int tile = 0; tile < STAGES - 1; tile++)
-        copy(tile);
+    for (int part = 0; part < PARTS; part++)
+        fetch_part(0, part);
     wait();
-    load(0, stages, 0);
-    for (int tile = 0; tile < tiles; tile++) {
-        const double *stage = stages + tile % STAGES * STAGE;
+    load(0, 0, 0);
+    for (int tile = 0; tile < tiles; tile++)
 #pragma unroll
-        for (int slice = 0; slice < BLOCK_K / SLICE; slice++) {
-            if (slice == BLOCK_K / SLICE - 1) {
+        for (int slice = 0; slice < SLICES; slice++) {
+            int more = tile + 1 < tiles;
+            if (slice == SLICES - 1 && more)
                 wait();
-                stage = stages + (tile + 1) % STAGES * STAGE;
-            }
-            if (slice < BLOCK_K / SLICE - 1 || tile + 1 < tiles)
-                load((slice + 1) % 2, stage, (slice + 1) % (BLOCK_K / SLICE));
-            if (slice == 0)
-                copy(tile + STAGES - 1);
+            if (slice < SLICES - 1 || more)
+                load((slice + 1) % 2, tile + (slice + 1) / SLICES, (slice + 1) % SLICES);
+            if (slice < PARTS && more)
+                fetch_part(tile + 1, slice);
 #pragma unroll
             for (int i = 0; i < WARP_M / 16; i++)
 #pragma unroll
                 for (int j = 0; j < WARP_N / 8; j++)
                     lab_mma_16x8x4(sum[i][j], a[slice % 2][i], b[slice % 2][j]);
         }
-    }
 #pragma unroll
     for (int i = 0; i < WARP_M / 16; i++)
 #pragma unroll
         for (int j = 0; j < WARP_N / 8; j++)
 #pragma unroll
-            for (int e = 0; e < 4; e++) {
+            for (int e = 0; e < 4; e += 2) {
                 int row = block_row + warp_row + 16 * i + g + e / 2 * 8;
-                int col = block_col + warp_col + 8 * j + 2 * t + e % 2;
+                int col = block_col + warp_col + 8 * j + 2 * t;
+                double *to = C + (size_t)row * ldc + col;
+                if (EACH == 2 && row < m && col + 1 < n) {
+                    *(double2 *)to = make_double2(sum[i][j][e], sum[i][j][e + 1]);
+                    continue;
+                }
                 if (row < m && col < n)
-                    C[(size_t)row * ldc + col] = sum[i][j][e];
+                    to[0] = sum[i][j][e];
+                if (row < m && col + 1 < n)
+                    to[1] = sum[i][j][e + 1];
             }
     /*}*/
 }
 
-/*{ TODO 23: 16-byte copies (EACH = 2) need even leading dimensions and aligned matrices; otherwise EACH = 1. More shared memory than
- * 48 KiB must be asked for (cudaFuncSetAttribute): three stages where the device has as much, else two. */
-template <int EACH, int STAGES>
-static void launch_stages(const double *A, int lda, const double *B, int ldb, double *C, int ldc,
-                          int m, int n, int k)
-{
-    int bytes = STAGES * STAGE * (int)sizeof(double);
-    dim3 grid((n + BLOCK_N - 1) / BLOCK_N, (m + BLOCK_M - 1) / BLOCK_M);
-    cudaFuncSetAttribute(dgemm_tensor<EACH, STAGES>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                         bytes);
-    dgemm_tensor<EACH, STAGES><<<grid, THREADS, bytes>>>(A, lda, B, ldb, C, ldc, m, n, k);
-}
-/*}*/
-
 void launch_dgemm_tensor(const double *A, int lda, const double *B, int ldb, double *C, int ldc,
                          int m, int n, int k)
 {
-    /*{ TODO 24: ask for cudaDevAttrMaxSharedMemoryPerBlockOptin, look at the matrices, and choose among the four. */
-    int most = 0;
-    cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0);
-    int three = most >= 3 * STAGE * (int)sizeof(double);
-    int pairs = lda % 2 == 0 && ldb % 2 == 0 && (size_t)A % 16 == 0 && (size_t)B % 16 == 0;
-    auto launch = pairs   ? three ? launch_stages<2, 3> : launch_stages<2, 2>
-                    : three ? launch_stages<1, 3>
-                          : launch_stages<1, 2>;
-    launch(A, lda, B, ldb, C, ldc, m, n, k);
+    /*{ TODO 23: more shared memory than 48 KiB must be asked for (cudaFuncSetAttribute). 16-byte copies and stores (EACH = 2) need even
+     * leading dimensions and aligned matrices; otherwise EACH = 1. */
+    int bytes = 2 * STAGE * (int)sizeof(double);
+    int even = (lda | ldb | ldc) % 2 == 0, aligned = ((size_t)A | (size_t)B | (size_t)C) % 16 == 0;
+    auto kernel = even && aligned ? dgemm_tensor<2> : dgemm_tensor<1>;
+    dim3 grid((n + BLOCK_N - 1) / BLOCK_N, (m + BLOCK_M - 1) / BLOCK_M);
+    cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    kernel<<<grid, THREADS, bytes>>>(A, lda, B, ldb, C, ldc, m, n, k);
     /*}*/
 }
 #endif
