@@ -59,6 +59,7 @@ static const struct promise promises[] = {
      4 * TILED(16), G *K, 0},
     {"dgemm_tiled", 128, 128, 128, 2 * TILED(32), 16 * TILED(32), G, 8 * G, 3 * G *K, 4 * TILED(32),
      0, 0},
+    {"dgemm_tensor", 128, 128, 128, G, 16 * G, G / 2, 8 * G, 16 * G, 4 * G, 0, 0},
 };
 
 /* With a GTX 1080 Ti's L2 cache (2.75 MiB), which B does not fit into (4 MiB): each row of tiles reads all of B from DRAM again. */

@@ -144,8 +144,8 @@ __device__ float4 four_floats(const float *array, size_t at, size_t size)
 }
 
 /* Where row r of the window is kept, in words from the beginning of column `c` of it (row c of the shared tile). Rows r, r + 4, r + 8,
- * r + 12 lie together in 16 bytes; the groups of 16 bytes are ordered so that 32 lanes at rows 4 apart meet 32 banks, and permuted by
- * the column. */
+ * r + 12 lie together in 16 bytes; the groups of 16 bytes are ordered so that lanes at rows 4 apart meet different banks, and
+ * permuted by the column. */
 __device__ int place(int r, int c)
 {
     return 4 * ((r / 16 + ROWS / 16 * (r % 4)) ^ c / 4 % 8) + r / 4 % 4;

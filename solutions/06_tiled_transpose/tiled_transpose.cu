@@ -250,8 +250,8 @@ __device__ float4 four_floats(const float *array, size_t at, size_t size)
 }
 
 /* Where row r of the window is kept, in words from the beginning of column `c` of it (row c of the shared tile). Rows r, r + 4, r + 8,
- * r + 12 lie together in 16 bytes; the groups of 16 bytes are ordered so that 32 lanes at rows 4 apart meet 32 banks, and permuted by
- * the column. */
+ * r + 12 lie together in 16 bytes; the groups of 16 bytes are ordered so that lanes at rows 4 apart meet different banks, and
+ * permuted by the column. */
 __device__ int place(int r, int c)
 {
     return 4 * ((r / 16 + ROWS / 16 * (r % 4)) ^ c / 4 % 8) + r / 4 % 4;
@@ -266,8 +266,8 @@ __global__ void transpose_ragged(const float *in, float *out, int m, int n)
     int first_row = (int)blockIdx.x * WIDE - SECTOR, first_col = blockIdx.y * HIGH;
     int c = threadIdx.x % (COLS / 4) * 4;
     float4 f[EACH][4];
-    int late[EACH],
-        r[EACH]; /* how far the row at first_col is past 16 bytes; the first of the four rows */
+    int r[EACH];    /* the first of each four rows */
+    int late[EACH]; /* how far first_col is past 16 bytes in them */
 #pragma unroll
     for (int i = 0; i < EACH; i++) {
         int q = threadIdx.x / (COLS / 4) + i * (ROWS / 4 / EACH);
