@@ -17,7 +17,9 @@ OUT     ?= build/grade
 NVCC    ?= $(firstword $(shell command -v nvcc) $(wildcard $(CUDA_HOME)/bin/nvcc /usr/local/cuda/bin/nvcc))
 HAS_GPU := $(shell nvidia-smi -L 2>/dev/null | grep -c '^GPU')
 BACKEND ?= $(if $(NVCC),$(if $(filter-out 0,$(HAS_GPU)),gpu,emulator),emulator)
-ARCH    ?= $(or $(addprefix sm_,$(subst .,,$(firstword $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null)))),sm_90)
+CAPABLE := $(subst .,,$(firstword $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null)))
+# a Hopper GPU's own instructions (lab 09, steps 17 to 19) are there only for sm_90a
+ARCH    ?= $(patsubst sm_90,sm_90a,sm_$(or $(CAPABLE),90))
 
 # ---- which labs there are; LAB=03 means the one whose folder starts with 03
 LABS    := $(notdir $(wildcard solutions/[0-9]*))
@@ -37,10 +39,12 @@ COMMON   = $(wildcard common/*.h common/problems/*.h)
 only     = $(addprefix -DLAB_ONLY=,$(filter-out all,$(notdir $*)))
 
 include common/emulator/emulator.mk
+# ---- kit: leave out (make student-kit)
 include grading/grading.mk
+# ---- kit: from here on
 export EMU_CXX EMU_FRONTEND EMU_LIBRARY EMU_INSTRUMENT EMU_LINK
 
-.PHONY: help setup doctor run profile watch hint emulate grade bench ladder sweep strides stubs pictures test clean
+.PHONY: help setup doctor run profile watch hint emulate sweep strides clean
 .SECONDARY:
 
 help: ## this list, and how far you are
@@ -67,11 +71,14 @@ watch: ## run it again whenever the lab's file is saved
 hint: ## one more hint: LAB=01 STEP=1
 	@common/scripts/hint.sh "$(LAB)" "$(STEP)"
 
+# ---- kit: leave out
+.PHONY: grade bench ladder stubs pictures test
 bench: ## measure the solutions on this GPU; writes docs/results, the tables of README and docs
 	@MAKE="$(MAKE)" common/scripts/bench.sh $(BACKEND) "$(LABS)"
 
 ladder: build/$(BACKEND)/ladder ## the GEMV solutions of all labs in one table: [SIZE=4096x4096]
 	@$< $(if $(SIZE),--size "$(SIZE)")
+# ---- kit: from here on
 
 sweep: ## a lab's constants, one at a time: LAB=02 [STEP=2] [SIZE="4096x4096 …"] [SWEEP="BLOCK=64,128 UNROLL=1,16" or TILE="8 16"] [TREE=labs|solutions]
 	$(NEED_LAB)
@@ -80,11 +87,13 @@ sweep: ## a lab's constants, one at a time: LAB=02 [STEP=2] [SIZE="4096x4096 …
 strides: $(if $(filter gpu,$(BACKEND)),build/gpu/strides,$(EMU_FRONTEND) $(EMU_LIBRARY)) ## what a stride costs: times on a GPU, sectors in the emulator
 	@$(if $(filter gpu,$(BACKEND)),$<,common/scripts/emulate.sh common/strides.cu 1024 "" 2>&1 | awk '/^stride/ { s[++n] = $$2 } /global load/ { printf "stride %2d: %s sectors a load of a warp, %s of them needed\n", s[++i], $$6, $$8 }')
 
+# ---- kit: leave out
 stubs: ## derive labs/ from solutions/ (authors); a file of yours that differs is kept in build/backup
 	@common/scripts/stubs.sh
 
 pictures: ## draw docs/pictures again (authors)
 	@common/scripts/pictures.sh
+# ---- kit: from here on
 
 clean: ## remove build/, but for your progress and hints
 	@find build -mindepth 1 -maxdepth 1 ! -name progress ! -name hints ! -name backup -exec rm -rf {} + 2>/dev/null; true
@@ -144,7 +153,9 @@ build/emulator/%.run: build/emulator/%.lab.o build/emulator/main.o $$(call refer
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
 build/emulator/ladder: build/emulator/ladder.o $(call ladder_of,emulator) $(EMU_LIBRARY)
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
-build/emulator/gemm_counters: build/emulator/tests/gemm_counters.o $(foreach lab,06_tiled_transpose 07_tiled_gemm,$(call ref_of,emulator,$(lab))) $(EMU_LIBRARY)
+build/emulator/gemm_counters: build/emulator/tests/gemm_counters.o $(foreach lab,06_tiled_transpose 07_tiled_gemm 08_thread_tiled_gemm,$(call ref_of,emulator,$(lab))) $(EMU_LIBRARY)
+	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
+build/emulator/binary_counters: build/emulator/tests/binary_counters.o $(call ref_of,emulator,09_binary_xnor_gemm) $(EMU_LIBRARY)
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
 build/emulator/gemv_counters: build/emulator/tests/gemv_counters.o $(call ladder_of,emulator) $(EMU_LIBRARY)
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
@@ -157,6 +168,7 @@ build/emulator/%/sweep.main.o: common/sweep.cu build/emulator/%/sweep.list $(COM
 build/emulator/%/sweep: build/emulator/%/sweep.main.o $$(addprefix build/emulator/$$*/,$$(addsuffix .sweep.o,$$(SETTINGS))) $(EMU_LIBRARY)
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
 
+# ---- kit: leave out
 # ---- the project's own tests
 build/render: $(wildcard common/bench/*.[ch]) common/steps.h
 	@mkdir -p $(@D)
@@ -167,5 +179,5 @@ build/tests/rules_test build/tests/flow_test: build/tests/%: common/tests/%.c co
 build/tests/%: common/tests/%.c $(COMMON) common/tests/check.h
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS) $< -o $@ -lm
-test: $(patsubst %,build/tests/%_test,verify problems tolerance rules flow) build/emulator/gemv_counters build/emulator/gemm_counters ## the project's own tests; BACKEND=gpu those that need one
+test: $(patsubst %,build/tests/%_test,verify problems binary tolerance rules flow) build/emulator/gemv_counters build/emulator/gemm_counters build/emulator/binary_counters ## the project's own tests; BACKEND=gpu those that need one
 	@BACKEND=$(BACKEND) common/tests/run_all.sh $(SUITES)

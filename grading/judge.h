@@ -114,7 +114,7 @@ struct backend {
 enum { EMULATOR, GPU, BACKENDS };
 
 struct gpu_facts {
-    char name[128];
+    char name[256];
     double peak_gbytes, peak_gflops, l2_bytes, free_bytes, major, minor;
     char visible[64], bus[40]; /* for CUDA_VISIBLE_DEVICES; where it sits */
 };
@@ -134,12 +134,17 @@ struct context {
     const char *student_id;     /* regrade, replay: whose; "": everyone's */
     const char *regrade_lab;    /* regrade: of which lab; "": of all */
     int fresh, regrade, replay; /* keep nothing; drop some; repeat one and show what is wrong */
+    int slurm;                  /* a job array grades */
     int task;                   /* of a Slurm job; 0: this is none */
     int explain;                /* tell of every case that is asked */
     char tools_hash[65];        /* what all results depend on */
     int isolated;
     int seconds;         /* for one step's run */
     const char *sandbox; /* "bwrap", "none", or "" to try */
+    const char *answers; /* file of points for written answers, or NULL */
+    int written_count;
+    struct written *written; /* answers.h */
+    int leaderboard;
     int labs;
     const char *lab[MAX_LABS];
     int first[MAX_LABS], steps[MAX_LABS]; /* into facts */
@@ -216,6 +221,12 @@ void let_go(struct context *c);
 /* Repeats one grading with its recorded seed, telling of every case. Leaves results and reports as they are. */
 void replay(struct context *c);
 
+/* ---- slurm.c */
+/* Has a job array grade what is not kept, and collects the results. */
+void slurm_run(struct context *c);
+/* In a task: leaves only its own students. */
+void slurm_choose(struct context *c);
+
 /* ---- progress.c: where a run is, on stderr */
 struct progress {
     int quiet, done, running, on_gpu, all; /* gradings */
@@ -229,11 +240,12 @@ void progress_end(struct progress *p);
 /* ---- score.c */
 void score_step(const struct context *c, const struct step_rubric *rubric, struct step_result *r);
 
-/* ---- reports: report.c, report_html.c */
+/* ---- reports: report.c, report_exports.c, report_html.c and its parts */
 void report_files(const struct context *c);
 void report_html(const struct context *c, const char *path);
+/* The pages to hand back, and the leaderboard if it was asked for. */
+void report_pages(const struct context *c);
 void report_terminal(const struct context *c);
-double student_points(const struct context *c, int student, double *max);
 void escape_markup(FILE *f, const char *value);
 
 #endif

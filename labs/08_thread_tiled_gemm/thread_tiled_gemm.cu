@@ -7,12 +7,11 @@
 
 /* `make sweep LAB=08` compiles this file again with each of the values named here. */
 #ifndef STAGES
-#define STAGES                                                                                     \
-    4 /* 2 3 4 5 6; step 6: tiles in shared memory, all but one still on their way. Limit: two blocks of an SM share 227 KB */
+#define STAGES 4 /* 2 3 4 5; step 6: pairs of tiles, in the 48 KiB that a block can declare */
 #endif
 
 /* May rows be read four floats at a time? 16-byte accesses want addresses that are multiples of 16, and no row may end within four. */
-static inline int in_fours(const float *matrix, int ld, int columns)
+inline int in_fours(const float *matrix, int ld, int columns)
 {
     return (size_t)matrix % 16 == 0 && ld % 4 == 0 && columns % 4 == 0;
 }
@@ -49,25 +48,24 @@ void launch_gemm_column(const float *A, int lda, const float *B, int ldb, float 
 }
 #endif
 
-#if LAB_STEP(2) || LAB_STEP(3) || LAB_STEP(4) || LAB_STEP(5)
-/* Steps 2 to 5: what a block works on. */
+/* Steps 2 to 6: what a block works on. */
 enum {
-    BLOCK_M = 128, /* a square block loads least for what it computes; ... */
-    BLOCK_N = 128, /* ... with 256 its sums would fill the registers of a whole SM */
-    BLOCK_K =
-        8 /* less: more barriers; more: longer unrolled code, and it must fit the instruction cache */
+    /* A square block loads least for what it computes; with 256 its sums would fill the registers of a whole SM. */
+    BLOCK_M = 128,
+    BLOCK_N = 128,
+    /* Less: more barriers. More: longer unrolled code, and it must fit the instruction cache. */
+    BLOCK_K = 8,
+    /* From step 3 on A's tile lies transposed, in rows that are padded: 8 values of l in a column are 4 banks apart. */
+    ROW_A = BLOCK_M + 4
 };
-#endif
 
-#if LAB_STEP(2) || LAB_STEP(3)
+/* Steps 2 and 3: 256 threads, so that two blocks share an SM's registers: 128 for each thread, 64 of them for its sums. */
 enum {
-    THREADS_X =
-        16, /* along columns; with THREADS_Y: 256 threads, so that two blocks fill an SM's registers */
+    THREADS_X = 16, /* along columns */
     THREADS_Y = 16,
-    THREAD_M = BLOCK_M / THREADS_Y, /* 8 x 8 sums in registers, of 255 that a thread can have ... */
-    THREAD_N = BLOCK_N / THREADS_X  /* ... and of 128, if 512 threads are to share 65,536 */
+    THREAD_M = BLOCK_M / THREADS_Y,
+    THREAD_N = BLOCK_N / THREADS_X
 };
-#endif
 
 #if LAB_STEP(2)
 /* Step 2: a thread computes THREAD_M x THREAD_N results, from as many rows and columns: 16 loads from shared memory for 64 products. */
@@ -92,8 +90,6 @@ void launch_gemm_square(const float *A, int lda, const float *B, int ldb, float 
 template <int THREADS, int EACH> struct held {
     float A[BLOCK_M * BLOCK_K / THREADS / EACH][EACH], B[BLOCK_K * BLOCK_N / THREADS / EACH][EACH];
 };
-
-enum { ROW_A = BLOCK_M + 4 /* padded: 8 values of l in a column lie 4 banks apart */ };
 
 /* A and B begin with this block's next tile; `rows`, `cols` and `depth` are what is left of the matrices from there. */
 template <int THREADS, int EACH>
@@ -135,39 +131,44 @@ void launch_gemm_vector(const float *A, int lda, const float *B, int ldb, float 
 #endif
 
 #if LAB_STEP(4) || LAB_STEP(5) || LAB_STEP(6)
-/* Steps 4 to 6: four warps side by side, each with a tile of its own: 128 x 32, its 32 lanes 8 x 4. */
+/* Steps 4 to 6: four warps side by side, each with a tile of its own, 128 x 32; its lanes are 8 x 4. */
 enum {
     LANES_M = 8,
     LANES_N = 4,
-    SUMS_M =
-        16, /* sums of a thread: 16 x 8 = 128, and 24 elements of A and B; 255 registers are all ... */
-    SUMS_N = 8, /* ... that a thread can have, so that 16 x 16 is out of reach */
-    WARP_M = LANES_M * SUMS_M,
+    /* A thread has 255 registers: 128 sums and twice 24 elements of A and B leave room for addresses; 16 x 16 sums do not fit. */
+    SUMS_M = 16,
+    SUMS_N = 8,
     WARP_N = LANES_N * SUMS_N,
-    WARP_THREADS = 128 * 128 / SUMS_M / SUMS_N
+    WARP_THREADS = BLOCK_N / WARP_N * 32
 };
+static_assert(LANES_M * SUMS_M == BLOCK_M, "a warp is as high as its block");
 
-/* Where in the block's square this thread's first row and column are. Its others: four neighbours, then the next four WARP_M / 4 rows
- * or WARP_N / 2 columns further. */
-static __device__ __forceinline__ void place(int *row, int *col)
+/* This thread's first row and column in the block's tiles. It has four neighbours from there, the next four 4 * LANES_M rows or
+ * 4 * LANES_N columns further, and so on. */
+__device__ __forceinline__ void place(int *row, int *col)
 {
     /* TODO 9: warp w has columns w * WARP_N and on. Of its lanes, lane % LANES_M says which rows. Lanes that differ in one bit should
      * differ in row and column (the page says why): let (lane / LANES_M ^ lane) % LANES_N say which columns. */
 }
 
-/* Adds the products of one l: `of_A` and `of_B` are this thread's first elements in its tiles' row l. */
-static __device__ __forceinline__ void multiply(float sum[SUMS_M][SUMS_N], const float *of_A,
-                                                const float *of_B)
+/* Fetches what the products of one l need. `of_A` and `of_B`: this thread's first elements in row l of the tiles. */
+__device__ __forceinline__ void take(float a[SUMS_M], float b[SUMS_N], const float *of_A,
+                                     const float *of_B)
 {
-    /* TODO 10: fetch SUMS_M elements of A and SUMS_N of B, four at a time. Walk through the products as a snake, odd rows backwards, so
-     * that each product shares an operand with the one before it. */
+    /* TODO 10: SUMS_M elements of A and SUMS_N of B, four at a time. */
+}
+
+__device__ __forceinline__ void multiply(float sum[SUMS_M][SUMS_N], const float a[SUMS_M],
+                                         const float b[SUMS_N])
+{
+    /* TODO 11: walk through the products as a snake, odd rows backwards, so that each shares an operand with the one before it. */
 }
 
 /* C begins with this thread's first element; `rows` and `cols` are what is left of it from there. */
-static __device__ __forceinline__ void store(const float sum[SUMS_M][SUMS_N], float *C, int ldc,
-                                             int rows, int cols)
+__device__ __forceinline__ void store(const float sum[SUMS_M][SUMS_N], float *C, int ldc, int rows,
+                                      int cols)
 {
-    /* TODO 11: one float at a time (the page says why), if it exists. */
+    /* TODO 12: one float at a time (the page says why), if it exists. */
 }
 #endif
 
@@ -178,59 +179,55 @@ __global__ void __launch_bounds__(WARP_THREADS, 2)
     gemm_warp(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
               int k)
 {
-    /* TODO 12: step 3 with place, multiply and store. */
+    /* TODO 13: step 3 with place, take, multiply and store. */
 }
 
 void launch_gemm_warp(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                       int n, int k)
 {
-    /* TODO 13: as TODO 8 with WARP_THREADS threads. C is stored one by one: it need not be in fours. */
+    /* TODO 14: as TODO 8 with WARP_THREADS threads. C is stored one by one: it need not be in fours. */
 }
 #endif
 
 #if LAB_STEP(5)
-/* Step 5: while a block multiplies one pair of tiles, the next one is on its way into registers; and with two pairs in shared memory
- * nobody waits until a tile is free: one barrier instead of two. */
+/* Step 5: everything is on its way before it is needed. While a pair of tiles is multiplied, the next pair comes into registers; while
+ * the products of one l are added, the elements for the next come out of shared memory. Two pairs of tiles: one barrier, not two. */
 template <int EACH>
 __global__ void __launch_bounds__(WARP_THREADS, 2)
     gemm_double_buffer(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                        int n, int k)
 {
-    /* TODO 14: before the loop: the first pair of tiles. In the loop: read the next pair (if there is one) into registers, multiply the
-     * present one, write the next into the other buffers, wait. */
+    /* TODO 15: first a pair of tiles, and the elements for l = 0. Then, for each pair: read the next (if there is one) into registers.
+     * For each l: take the elements for the next l into the other a and b, multiply the present ones. The next l of the last one lies
+     * in the next pair: write that into the other buffers first, and wait. */
 }
 
 void launch_gemm_double_buffer(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
                                int m, int n, int k)
 {
-    /* TODO 15: as TODO 13. */
+    /* TODO 16: as TODO 14. */
 }
 #endif
 
 #if LAB_STEP(6)
-/* Step 6: the copies need no registers any more: they go from global to shared memory on their own, several stages ahead. */
+/* Step 6: the tiles need no registers on their way any more. Copies go from global to shared memory by themselves, several stages ahead;
+ * a copy of 4 bytes may go anywhere, so that A is transposed on the way. */
 enum {
-    STAGE_M = WARP_M,
-    STAGE_N = 4 * WARP_N,
-    STAGE_K =
-        16, /* two rounds of 8: half as many barriers; 32 gains nothing and needs twice the memory */
-    STAGE_ROW = STAGE_M + 4 /* as ROW_A */,
-    STAGE = STAGE_K * (STAGE_ROW + STAGE_N), /* floats */
-    LANES_K =
-        8, /* 8 lanes read 8 neighbours in a row of A, one sector, 4 bytes each: so A arrives transposed */
-    COPIES_A = STAGE_M * LANES_K / WARP_THREADS /* rows of A that a thread copies from */
+    ROWS_A = WARP_THREADS / BLOCK_K /* rows of A that all threads together copy from at a time */
 };
 
-/* What a thread copies: 2 elements of each of COPIES_A rows of A, and pieces of B, EACH floats long. */
+/* From where this thread copies next: an element of each of its rows of A; pieces of B, EACH floats long. */
 template <int EACH> struct source {
-    const float *A[COPIES_A], *B[STAGE_K * STAGE_N / EACH / WARP_THREADS];
+    const float *A[BLOCK_M / ROWS_A], *B[BLOCK_K * BLOCK_N / EACH / WARP_THREADS];
 };
 
-/* Starts the copies of one stage, and moves on to the next. The first `missing` values of l do not exist: zeros. */
+/* Starts the copies of one pair of tiles, and moves on to the next. The first `missing` values of l do not exist: zeros. */
 template <int EACH>
-__device__ __forceinline__ void start_copies(source<EACH> &from, int ldb, float *stage, int missing)
+__device__ __forceinline__ void start_copies(source<EACH> &from, int ldb, float (*tile_A)[ROW_A],
+                                             float (*tile_B)[BLOCK_N], int missing)
 {
-    /* TODO 16: tile A lies first in the stage, [l][row] with rows STAGE_ROW long; then tile B, [l][col]. */
+    /* TODO 17: 8 neighbouring threads copy 8 neighbours in a row of A, one sector, to tile_A[l][row]; pieces of B go to tile_B[l][col]
+     * as in TODO 6. Add BLOCK_K columns to the pointers into A, BLOCK_K rows to those into B. */
 }
 
 template <int EACH>
@@ -238,15 +235,15 @@ __global__ void __launch_bounds__(WARP_THREADS, 2)
     gemm_async(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
                int k)
 {
-    /* TODO 17: the stage that is not full (k is no multiple of STAGE_K) comes first, so that the loop needs no test; rows and columns
-     * beyond the edge are read from the last one that exists, and never stored. Start STAGES - 1 stages; then, for each: wait until it
-     * is there, start the copies of a later one, multiply. */
+    /* TODO 18: the pair of tiles that is not full (k is no multiple of BLOCK_K) comes first, so that the loop needs no test; rows and
+     * columns beyond the edge are copied from the last one that exists, and never stored. Start the copies of STAGES - 1 pairs. Then as
+     * step 5: start those of a later pair instead of reading, wait for the next pair instead of writing it. */
 }
 
 void launch_gemm_async(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                        int n, int k)
 {
-    /* TODO 18: STAGES stages of dynamic shared memory, more than 48 KiB: cudaFuncSetAttribute. Only B is read in fours. */
+    /* TODO 19: as TODO 14; A need not be in fours. */
 }
 #endif
 
