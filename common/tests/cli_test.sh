@@ -40,4 +40,18 @@ expect "C is printed" 0 "C, 2 x 3" run LAB=07 STEP=9 TREE=solutions SIZE=2x3x4 P
 # Strides: from 8 floats on each lane has a sector of its own.
 expect "a stride of 2" 0 "stride  2: 8.00 sectors" make -s strides BACKEND=emulator
 expect "a stride of 32" 0 "stride 32: 32.00 sectors" make -s strides BACKEND=emulator
+# g++ takes a host member in a kernel; nvcc would not, and where there is clang++, neither does make run
+if command -v clang++ >/dev/null; then
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+    mkdir -p "$work/labs/01_naive_gemv" "$work/build/emulator"
+    for part in Makefile common grading docs solutions; do ln -s "$PWD/$part" "$work/$part"; done
+    for part in lib libemulator.a frontend main.o; do ln -s "$PWD/build/emulator/$part" "$work/build/emulator/$part"; done
+    {
+        cat solutions/01_naive_gemv/*.cu
+        echo 'struct on_host { int member() { return 1; } };'
+        echo '__global__ void wrong(int *p) { on_host h; *p = h.member(); }'
+    } >"$work/labs/01_naive_gemv/naive_gemv.cu"
+    expect "make run refuses what nvcc would" 2 "reference to __host__ function 'member' in __global__ function" run -C "$work" LAB=01 STEP=1
+fi
 finish
