@@ -8,62 +8,10 @@
 
 #include <stdint.h>
 #include "binary.h"
-
-/* 1 where a program may speak of these things at all: everywhere but in the emulator. */
-#ifdef LAB_EMULATOR
-#define HOPPER_KNOWN 0
-#else
-#define HOPPER_KNOWN 1
-#endif
+#include "hopper.h"
 
 #if HOPPER_KNOWN
-#include <cuda.h>
-#include <stdio.h>
-#include <string.h>
-
-#ifdef __CUDA_ARCH_FEAT_SM90_ALL
-#define BINARY_HOPPER   1
-#define HOPPER_ASM(...) asm volatile(__VA_ARGS__)
-#else
-#define BINARY_HOPPER   0
-#define HOPPER_ASM(...) (void)0
-#endif
-#define HOPPER static __device__ __forceinline__
-
-HOPPER uint32_t shared_address(const void *p)
-{
-    return (uint32_t)__cvta_generic_to_shared(p);
-}
-
-/* ---- barriers in shared memory ----
- * A phase is over when so many threads have arrived and all bytes that were announced have come; then the next begins. */
-
-HOPPER void barrier_init(uint64_t *barrier, int arrivals)
-{
-    (void)arrivals;
-    HOPPER_ASM("mbarrier.init.shared.b64 [%0], %1;" ::"r"(shared_address(barrier)), "r"(arrivals));
-}
-
-/* After the inits, before anybody else uses the barriers: the copy engine and other blocks shall see them. */
-HOPPER void barrier_publish(void)
-{
-    HOPPER_ASM("fence.mbarrier_init.release.cluster;\n fence.proxy.async.shared::cta;" ::
-                   : "memory");
-}
-
-/* Arrives, and announces bytes. */
-HOPPER void barrier_expect(uint64_t *barrier, int bytes)
-{
-    (void)bytes;
-    HOPPER_ASM("mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;" ::"r"(shared_address(barrier)),
-               "r"(bytes)
-               : "memory");
-}
-
-HOPPER void barrier_arrive(uint64_t *barrier)
-{
-    HOPPER_ASM("mbarrier.arrive.shared.b64 _, [%0];" ::"r"(shared_address(barrier)) : "memory");
-}
+/* ---- barriers and copies ---- */
 
 /* Arrives at the same barrier of block `rank` of the cluster. Orders nothing: what it signals (the tensor cores have read a stage)
  * is over already, and asking for order would stop the block until all its stores are done. */
@@ -76,19 +24,6 @@ HOPPER void barrier_arrive_at(uint64_t *barrier, int rank)
                "r"(rank)
                : "memory");
 }
-
-/* Until the phase of this parity (0 for the first, 1 for the second, 0 …) is over. Parity 1 of a fresh barrier is over. */
-HOPPER void barrier_wait(uint64_t *barrier, int parity)
-{
-    (void)parity;
-    HOPPER_ASM("{\n .reg .pred over;\nagain:\n"
-               " mbarrier.try_wait.parity.shared.b64 over, [%0], %1;\n"
-               " @!over bra again;\n}" ::"r"(shared_address(barrier)),
-               "r"(parity)
-               : "memory");
-}
-
-/* ---- copies of boxes ---- */
 
 /* A box of the packed A whose first element is word `word` of row `row`; the barrier is told of its bytes. */
 HOPPER void copy_rows(void *to, const CUtensorMap *map, uint64_t *barrier, int word, int row)
@@ -144,19 +79,6 @@ HOPPER int4 read_now(const int *from)
 }
 
 /* ---- blocks and warps among each other ---- */
-
-HOPPER int cluster_rank(void)
-{
-    int rank = 0;
-    HOPPER_ASM("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
-    return rank;
-}
-
-/* Waits for every thread of every block of the cluster. */
-HOPPER void cluster_sync(void)
-{
-    HOPPER_ASM("barrier.cluster.arrive.aligned;\n barrier.cluster.wait.aligned;" ::: "memory");
-}
 
 /* __syncthreads for `threads` threads of the block, at barrier 1 … 15; arriving without waiting. */
 HOPPER void team_sync(int barrier, int threads)
@@ -261,44 +183,22 @@ HOPPER void wgmma(int (&c)[128], uint64_t a, uint64_t b, int add)
 /* ---- host ---- */
 
 #ifdef __CUDACC__
-/* Compiled for sm_90a it may be launched with 128 threads, else with 64: how the host learns what the device code is. */
-static __global__ void __launch_bounds__(BINARY_HOPPER ? 128 : 64) binary_hopper_marker(void) {}
-
-/* 1 if this is a Hopper GPU and the program was compiled for it. */
+/* hopper_ready, with a word where it is not. */
 static inline int binary_hopper_ready(void)
 {
-    struct cudaFuncAttributes f;
-    cudaError_t error = cudaFuncGetAttributes(&f, (const void *)binary_hopper_marker);
-    if (error == cudaSuccess && f.maxThreadsPerBlock == 128)
+    if (hopper_ready())
         return 1;
-    cudaGetLastError();
     fprintf(stderr, "this step needs a Hopper GPU and a program compiled with -arch=sm_90a\n");
     return 0;
 }
 #endif
 
-/* A map of `rank` dimensions, sizes and box in elements (words), strides in bytes. Laid down with the 128-byte swizzle;
- * what lies outside is 0. Needs no -lcuda: the driver's function is asked for by name. */
+/* Words, laid down with the 128-byte swizzle. */
 static inline CUtensorMap binary_map(const uint32_t *matrix, int rank, const cuuint64_t *size,
                                      const cuuint64_t *stride, const cuuint32_t *box)
 {
-    static void *encode;
-    static const cuuint32_t every[5] = {1, 1, 1, 1, 1};
-    CUtensorMap map;
-    memset(&map, 0, sizeof map);
-    if (!encode) {
-        cudaDriverEntryPointQueryResult found;
-        if (cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &encode, 12000,
-                                             cudaEnableDefault, &found) != cudaSuccess)
-            return map;
-    }
-    CUresult result = ((decltype(&cuTensorMapEncodeTiled))encode)(
-        &map, CU_TENSOR_MAP_DATA_TYPE_UINT32, (cuuint32_t)rank, (void *)matrix, size, stride, box,
-        every, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
-        CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
-    if (result != CUDA_SUCCESS)
-        fprintf(stderr, "cuTensorMapEncodeTiled: error %d\n", (int)result);
-    return map;
+    return copy_map(CU_TENSOR_MAP_DATA_TYPE_UINT32, matrix, rank, size, stride, box,
+                    CU_TENSOR_MAP_SWIZZLE_128B);
 }
 
 /* Boxes of 32 words by `rows` rows of the packed A (m rows, lines of k). */
