@@ -131,7 +131,8 @@ static int run_warp(struct warp *warp)
             watchdog_say(warp->lane[0].pc);
             warp_give_up();
         }
-    } while ((warp->ready && warp_rows < ROWS) || warp->full);
+        /* The next warp uses the same window: nothing may be left in it. */
+    } while ((warp->ready && (warp_rows < ROWS || warp->unclean)) || warp->full);
     return any;
 }
 

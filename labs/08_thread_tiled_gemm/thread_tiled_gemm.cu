@@ -1,0 +1,253 @@
+/* Lab 08: C = A B from registers: many results per thread, and tiles that are fetched ahead.
+ * docs/08_thread_tiled_gemm.md explains, `make run LAB=08` checks, `make hint LAB=08` helps.
+ * Everywhere: A is m x k, B is k x n, C is m x n, row-major on the device, rows lda, ldb and ldc floats apart (at least as many as a
+ * row is long; what lies between is not yours). m, n and k are anything. */
+#include <cuda_pipeline.h> /* step 6 */
+#include "lab.h"
+
+/* `make sweep LAB=08` compiles this file again with each of the values named here. */
+#ifndef STAGES
+#define STAGES                                                                                     \
+    4 /* 2 3 4 5 6; step 6: tiles in shared memory, all but one still on their way. Limit: two blocks of an SM share 227 KB */
+#endif
+
+/* May rows be read four floats at a time? 16-byte accesses want addresses that are multiples of 16, and no row may end within four. */
+static inline int in_fours(const float *matrix, int ld, int columns)
+{
+    return (size_t)matrix % 16 == 0 && ld % 4 == 0 && columns % 4 == 0;
+}
+
+/* EACH neighbours, 4 or 1, with one load and one store. */
+template <int EACH> __device__ __forceinline__ void copy(float *to, const float *from)
+{
+    if (EACH == 4)
+        *(float4 *)to = *(const float4 *)from;
+    else
+        *to = *from;
+}
+
+#if LAB_STEP(1)
+/* Step 1: a thread computes COLUMN results, one below the other: an element of B, fetched from shared memory once, is used COLUMN times. */
+enum {
+    COLUMN = 8, /* more would leave fewer than 512 threads to fetch and to hide latency */
+    SIDE = 64,  /* of a block's square of C; SIDE * SIDE / COLUMN threads, at most 1024 */
+    DEPTH = 8   /* SIDE * DEPTH elements of each tile: just one for every thread to fetch */
+};
+
+__global__ void gemm_column(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
+                            int m, int n, int k)
+{
+    /* TODO 1: thread (x, y) has column x of the block's square, and rows y * COLUMN and on. For each DEPTH of k: all threads fetch one
+     * element of each tile, zeros where the matrix has ended; wait; for each l take one element of B and add its products with COLUMN
+     * elements of A; wait. At the end store the results that exist. */
+}
+
+void launch_gemm_column(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
+                        int n, int k)
+{
+    /* TODO 2: blocks of SIDE x SIDE / COLUMN threads, a grid of squares. */
+}
+#endif
+
+#if LAB_STEP(2) || LAB_STEP(3) || LAB_STEP(4) || LAB_STEP(5)
+/* Steps 2 to 5: what a block works on. */
+enum {
+    BLOCK_M = 128, /* a square block loads least for what it computes; ... */
+    BLOCK_N = 128, /* ... with 256 its sums would fill the registers of a whole SM */
+    BLOCK_K =
+        8 /* less: more barriers; more: longer unrolled code, and it must fit the instruction cache */
+};
+#endif
+
+#if LAB_STEP(2) || LAB_STEP(3)
+enum {
+    THREADS_X =
+        16, /* along columns; with THREADS_Y: 256 threads, so that two blocks fill an SM's registers */
+    THREADS_Y = 16,
+    THREAD_M = BLOCK_M / THREADS_Y, /* 8 x 8 sums in registers, of 255 that a thread can have ... */
+    THREAD_N = BLOCK_N / THREADS_X  /* ... and of 128, if 512 threads are to share 65,536 */
+};
+#endif
+
+#if LAB_STEP(2)
+/* Step 2: a thread computes THREAD_M x THREAD_N results, from as many rows and columns: 16 loads from shared memory for 64 products. */
+__global__ void __launch_bounds__(THREADS_X *THREADS_Y, 2)
+    gemm_square(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
+                int k)
+{
+    /* TODO 3: thread (x, y) has rows y, y + THREADS_Y, ... and columns x, x + THREADS_X, ... of the block's square. Fetch the tiles
+     * (several elements for each thread), wait; for each l take THREAD_M elements of A and THREAD_N of B into registers and add all
+     * their products; wait. */
+}
+
+void launch_gemm_square(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
+                        int n, int k)
+{
+    /* TODO 4: blocks of THREADS_X x THREADS_Y threads; a block for each BLOCK_M x BLOCK_N of C. */
+}
+#endif
+
+#if LAB_STEP(3) || LAB_STEP(4) || LAB_STEP(5)
+/* Steps 3 to 5 fetch in two halves: from global memory into these registers, and from there into shared memory, A transposed. */
+template <int THREADS, int EACH> struct held {
+    float A[BLOCK_M * BLOCK_K / THREADS / EACH][EACH], B[BLOCK_K * BLOCK_N / THREADS / EACH][EACH];
+};
+
+enum { ROW_A = BLOCK_M + 4 /* padded: 8 values of l in a column lie 4 banks apart */ };
+
+/* A and B begin with this block's next tile; `rows`, `cols` and `depth` are what is left of the matrices from there. */
+template <int THREADS, int EACH>
+__device__ __forceinline__ void read_tiles(held<THREADS, EACH> &h, const float *A, int lda,
+                                           const float *B, int ldb, int rows, int cols, int depth)
+{
+    /* TODO 5: the tiles are dealt out EACH neighbours of a row at a time: thread t has piece t, t + THREADS, ... Pieces of A lie along
+     * k, pieces of B along n. Zeros where the matrix has ended. */
+}
+
+template <int THREADS, int EACH>
+__device__ __forceinline__ void write_tiles(const held<THREADS, EACH> &h, float (*tile_A)[ROW_A],
+                                            float (*tile_B)[BLOCK_N])
+{
+    /* TODO 6: the same pieces into shared memory: tile_A[l][row], one float at a time, tile_B[l][col], EACH at a time. */
+}
+#endif
+
+#if LAB_STEP(3)
+/* Step 3: as step 2, with a quarter of the loads, each of 16 bytes. For that the four rows and the four columns that a load brings must
+ * be neighbours: thread (x, y) has rows 4 y + (0 ... 3), the same 64 further down, and columns likewise. */
+template <int EACH>
+__global__ void __launch_bounds__(THREADS_X *THREADS_Y, 2)
+    gemm_vector(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
+                int k)
+{
+    enum {
+        STEP_M = 4 * THREADS_Y,
+        STEP_N = 4 * THREADS_X
+    }; /* from one group of four to the next */
+    /* TODO 7: tiles from read_tiles and write_tiles; four elements at a time into a and b. */
+}
+
+void launch_gemm_vector(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
+                        int n, int k)
+{
+    /* TODO 8: 256 threads along x. EACH is 4 if all three matrices are in_fours, else 1. */
+}
+#endif
+
+#if LAB_STEP(4) || LAB_STEP(5) || LAB_STEP(6)
+/* Steps 4 to 6: four warps side by side, each with a tile of its own: 128 x 32, its 32 lanes 8 x 4. */
+enum {
+    LANES_M = 8,
+    LANES_N = 4,
+    SUMS_M =
+        16, /* sums of a thread: 16 x 8 = 128, and 24 elements of A and B; 255 registers are all ... */
+    SUMS_N = 8, /* ... that a thread can have, so that 16 x 16 is out of reach */
+    WARP_M = LANES_M * SUMS_M,
+    WARP_N = LANES_N * SUMS_N,
+    WARP_THREADS = 128 * 128 / SUMS_M / SUMS_N
+};
+
+/* Where in the block's square this thread's first row and column are. Its others: four neighbours, then the next four WARP_M / 4 rows
+ * or WARP_N / 2 columns further. */
+static __device__ __forceinline__ void place(int *row, int *col)
+{
+    /* TODO 9: warp w has columns w * WARP_N and on. Of its lanes, lane % LANES_M says which rows. Lanes that differ in one bit should
+     * differ in row and column (the page says why): let (lane / LANES_M ^ lane) % LANES_N say which columns. */
+}
+
+/* Adds the products of one l: `of_A` and `of_B` are this thread's first elements in its tiles' row l. */
+static __device__ __forceinline__ void multiply(float sum[SUMS_M][SUMS_N], const float *of_A,
+                                                const float *of_B)
+{
+    /* TODO 10: fetch SUMS_M elements of A and SUMS_N of B, four at a time. Walk through the products as a snake, odd rows backwards, so
+     * that each product shares an operand with the one before it. */
+}
+
+/* C begins with this thread's first element; `rows` and `cols` are what is left of it from there. */
+static __device__ __forceinline__ void store(const float sum[SUMS_M][SUMS_N], float *C, int ldc,
+                                             int rows, int cols)
+{
+    /* TODO 11: one float at a time (the page says why), if it exists. */
+}
+#endif
+
+#if LAB_STEP(4)
+/* Step 4: half as many threads with twice as many results, and a warp that is a tile: 6 loads of 16 bytes for 128 products. */
+template <int EACH>
+__global__ void __launch_bounds__(WARP_THREADS, 2)
+    gemm_warp(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
+              int k)
+{
+    /* TODO 12: step 3 with place, multiply and store. */
+}
+
+void launch_gemm_warp(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
+                      int n, int k)
+{
+    /* TODO 13: as TODO 8 with WARP_THREADS threads. C is stored one by one: it need not be in fours. */
+}
+#endif
+
+#if LAB_STEP(5)
+/* Step 5: while a block multiplies one pair of tiles, the next one is on its way into registers; and with two pairs in shared memory
+ * nobody waits until a tile is free: one barrier instead of two. */
+template <int EACH>
+__global__ void __launch_bounds__(WARP_THREADS, 2)
+    gemm_double_buffer(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
+                       int n, int k)
+{
+    /* TODO 14: before the loop: the first pair of tiles. In the loop: read the next pair (if there is one) into registers, multiply the
+     * present one, write the next into the other buffers, wait. */
+}
+
+void launch_gemm_double_buffer(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
+                               int m, int n, int k)
+{
+    /* TODO 15: as TODO 13. */
+}
+#endif
+
+#if LAB_STEP(6)
+/* Step 6: the copies need no registers any more: they go from global to shared memory on their own, several stages ahead. */
+enum {
+    STAGE_M = WARP_M,
+    STAGE_N = 4 * WARP_N,
+    STAGE_K =
+        16, /* two rounds of 8: half as many barriers; 32 gains nothing and needs twice the memory */
+    STAGE_ROW = STAGE_M + 4 /* as ROW_A */,
+    STAGE = STAGE_K * (STAGE_ROW + STAGE_N), /* floats */
+    LANES_K =
+        8, /* 8 lanes read 8 neighbours in a row of A, one sector, 4 bytes each: so A arrives transposed */
+    COPIES_A = STAGE_M * LANES_K / WARP_THREADS /* rows of A that a thread copies from */
+};
+
+/* What a thread copies: 2 elements of each of COPIES_A rows of A, and pieces of B, EACH floats long. */
+template <int EACH> struct source {
+    const float *A[COPIES_A], *B[STAGE_K * STAGE_N / EACH / WARP_THREADS];
+};
+
+/* Starts the copies of one stage, and moves on to the next. The first `missing` values of l do not exist: zeros. */
+template <int EACH>
+__device__ __forceinline__ void start_copies(source<EACH> &from, int ldb, float *stage, int missing)
+{
+    /* TODO 16: tile A lies first in the stage, [l][row] with rows STAGE_ROW long; then tile B, [l][col]. */
+}
+
+template <int EACH>
+__global__ void __launch_bounds__(WARP_THREADS, 2)
+    gemm_async(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
+               int k)
+{
+    /* TODO 17: the stage that is not full (k is no multiple of STAGE_K) comes first, so that the loop needs no test; rows and columns
+     * beyond the edge are read from the last one that exists, and never stored. Start STAGES - 1 stages; then, for each: wait until it
+     * is there, start the copies of a later one, multiply. */
+}
+
+void launch_gemm_async(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
+                       int n, int k)
+{
+    /* TODO 18: STAGES stages of dynamic shared memory, more than 48 KiB: cudaFuncSetAttribute. Only B is read in fours. */
+}
+#endif
+
+LAB_MAIN(08_thread_tiled_gemm)
