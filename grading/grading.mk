@@ -2,7 +2,7 @@
 # grading/options.c lists what the judge reads. Included by the Makefile after common/emulator/emulator.mk.
 
 JUDGE_CFLAGS  = -std=c11 -O2 -g -D_GNU_SOURCE -Wall -Wextra -Werror -Icommon -Igrading
-JUDGE_PARTS   = ask build catalogue check files find grade measure options report report_html rubric sandbox scan score symbols tree walls
+JUDGE_PARTS   = ask build catalogue check engine files find gpus grade hash keep keep_json measure names options progress replay report report_html rubric sandbox scan score symbols tree walls
 JUDGE_OBJECTS = $(JUDGE_PARTS:%=build/grading/%.o)
 RUNNER_NEEDS  = grading/runner.cu grading/protocol.h $(wildcard common/*.h)
 
@@ -47,26 +47,32 @@ build/grading/runner.library.o: $(RUNNER_NEEDS)
 GRADE_NEEDS = build/grading/judge build/grading/runner.emulator.o $(EMU_LIBRARY) \
               $(if $(filter gpu,$(BACKEND)),build/grading/runner.gpu.o build/grading/runner.library.o)
 JUDGE = TREE="$(TREE)" LAB="$(LAB)" STEP="$(STEP)" SUBMISSIONS="$(SUBMISSIONS)" BACKEND="$(BACKEND)" JOBS="$(JOBS)" OUT="$(OUT)" \
-        SEED="$(SEED)" build/grading/judge
+        SEED="$(SEED)" GPUS="$(GPUS)" STUDENT="$(STUDENT)" FRESH="$(FRESH)" QUIET="$(QUIET)" build/grading/judge
 
-grade: $(GRADE_NEEDS) ## grade: [TREE=labs|solutions] [LAB=01] [SUBMISSIONS=dir] [BACKEND=gpu|emulator] [JOBS=n] [OUT=build/grade] [SEED=n]
+.PHONY: regrade replay
+grade: $(GRADE_NEEDS) ## grade what changed: [TREE=labs|solutions] [LAB=01] [SUBMISSIONS=dir] [BACKEND=gpu|emulator] [JOBS=n] [GPUS=0,1] [OUT=build/grade] [SEED=n] [FRESH=1] [QUIET=1]
 	@$(JUDGE)
+regrade: $(GRADE_NEEDS) ## grade again, whatever is kept: [STUDENT=id] [LAB=03] [OUT=build/grade]; the rest as in the last run
+	@REGRADE=1 $(JUDGE)
+replay: $(GRADE_NEEDS) ## repeat one grading with its recorded seed, and show every case: STUDENT=id LAB=03 [OUT=build/grade]
+	@REPLAY=1 $(JUDGE)
 
 # ---- the grader's own tests; the last line is "N passed, N failed"
 build/grading/tests/fake_runner: grading/tests/fake_runner.c $(wildcard grading/*.h common/*.h)
 	@mkdir -p $(@D)
 	@$(CC) $(JUDGE_CFLAGS) $< -o $@ -lm
-build/grading/tests/driver: $(patsubst %,grading/tests/%.c,driver texts processes class gemv) $(JUDGE_OBJECTS) \
+build/grading/tests/driver: $(patsubst %,grading/tests/%.c,driver texts processes resume class gemv gpus) $(JUDGE_OBJECTS) \
                             $(wildcard grading/tests/*.h grading/tests/*/*.h grading/*.h common/*.h)
 	@mkdir -p $(@D)
 	@$(CC) $(JUDGE_CFLAGS) -Igrading/tests $(filter %.c %.o,$^) -o $@ -ljansson -lm
 
-# Its parts: texts, processes, class; gemv, the mutants of labs 02 to 05, takes minutes and is a suite of its own.
-# On a GPU only the class is graded again: texts and processes know no backend.
-PARTS ?= $(if $(filter gpu,$(BACKEND)),,texts processes) class
-.PHONY: test-grader test-mutants
+# Its parts: texts, processes, resume, class; gemv, the mutants of labs 02 to 05, takes minutes and is a suite of its own; gpus: make test-gpus BACKEND=gpu.
+# On a GPU only the class is graded again: the others know no backend.
+PARTS ?= $(if $(filter gpu,$(BACKEND)),,texts processes resume fake_gpus) class
+.PHONY: test-grader test-mutants test-gpus
 test-mutants: PARTS = gemv
-test-grader test-mutants: build/grading/tests/driver build/grading/tests/fake_runner $(GRADE_NEEDS)
+test-gpus: PARTS = gpus
+test-grader test-mutants test-gpus: build/grading/tests/driver build/grading/tests/fake_runner $(GRADE_NEEDS)
 	@BACKEND=$(BACKEND) build/grading/tests/driver $(PARTS)
 
 # The judge and its workers under valgrind, on the solution: nothing may be found.

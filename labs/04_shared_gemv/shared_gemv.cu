@@ -57,7 +57,8 @@ void launch_gemv_shared(const float *A, int lda, const float *x, float *y, int m
 __global__ void gemv_split(const float *A, long lda, const float *x, float *y, long m, long n)
 {
     /* TODO 4: as step 1, with PART elements at a time, but start at part blockIdx.y and go on
-     * gridDim.y parts further; add the sum to y[row] atomically. */
+     * gridDim.y parts further; add the sum to y[row] atomically. What is read once, as A is, may
+     * be loaded with __ldcs(address): the caches then give it up first. */
 }
 
 void launch_gemv_split(const float *A, int lda, const float *x, float *y, int m, int n)
