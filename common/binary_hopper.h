@@ -11,6 +11,15 @@
 #include "hopper.h"
 
 #if HOPPER_KNOWN
+/* Warpgroups, and copies to several blocks at once, are there for sm_90a only. */
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+#define BINARY_HOPPER      1
+#define WARPGROUP_ASM(...) asm volatile(__VA_ARGS__)
+#else
+#define BINARY_HOPPER      0
+#define WARPGROUP_ASM(...) (void)0
+#endif
+
 /* ---- barriers and copies ---- */
 
 /* Arrives at the same barrier of block `rank` of the cluster. Orders nothing: what it signals (the tensor cores have read a stage)
@@ -40,10 +49,10 @@ HOPPER void copy_rows_to(void *to, const CUtensorMap *map, uint64_t *barrier, in
                          int ranks)
 {
     (void)word, (void)row, (void)ranks;
-    HOPPER_ASM("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes"
-               ".multicast::cluster [%0], [%1, {%3, %4}], [%2], %5;" ::"r"(shared_address(to)),
-               "l"(map), "r"(shared_address(barrier)), "r"(word), "r"(row), "h"((short)ranks)
-               : "memory");
+    WARPGROUP_ASM("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes"
+                  ".multicast::cluster [%0], [%1, {%3, %4}], [%2], %5;" ::"r"(shared_address(to)),
+                  "l"(map), "r"(shared_address(barrier)), "r"(word), "r"(row), "h"((short)ranks)
+                  : "memory");
 }
 
 /* A box of the packed B by columns, dealt out by a column_map: `group` is the number of its first group of columns. */
@@ -60,7 +69,7 @@ HOPPER void copy_columns_to(void *to, const CUtensorMap *map, uint64_t *barrier,
                             int group, int ranks)
 {
     (void)word, (void)group, (void)ranks;
-    HOPPER_ASM(
+    WARPGROUP_ASM(
         "cp.async.bulk.tensor.5d.shared::cluster.global.mbarrier::complete_tx::bytes"
         ".multicast::cluster [%0], [%1, {%3, %4, %4, %4, %5}], [%2], %6;" ::"r"(shared_address(to)),
         "l"(map), "r"(shared_address(barrier)), "r"(word), "r"(0), "r"(group), "h"((short)ranks)
@@ -96,12 +105,12 @@ HOPPER void team_arrive(int barrier, int threads)
 /* Registers of each thread of this warpgroup from here on; all its threads call it. Fewer in one warpgroup, more in others. */
 template <int count> HOPPER void registers_keep(void)
 {
-    HOPPER_ASM("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(count));
+    WARPGROUP_ASM("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(count));
 }
 
 template <int count> HOPPER void registers_take(void)
 {
-    HOPPER_ASM("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(count));
+    WARPGROUP_ASM("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(count));
 }
 
 /* ---- tensor instructions of a warpgroup ----
@@ -116,18 +125,18 @@ HOPPER uint64_t operand_at(const void *first_line)
 /* Before the first of a series: what was done to the registers of the counts is done. */
 HOPPER void wgmma_begin(void)
 {
-    HOPPER_ASM("wgmma.fence.sync.aligned;" ::: "memory");
+    WARPGROUP_ASM("wgmma.fence.sync.aligned;" ::: "memory");
 }
 
 HOPPER void wgmma_commit(void)
 {
-    HOPPER_ASM("wgmma.commit_group.sync.aligned;" ::: "memory");
+    WARPGROUP_ASM("wgmma.commit_group.sync.aligned;" ::: "memory");
 }
 
 /* Until all but the last `groups` commits are through. */
 template <int groups> HOPPER void wgmma_wait(void)
 {
-    HOPPER_ASM("wgmma.wait_group.sync.aligned %0;" ::"n"(groups) : "memory");
+    WARPGROUP_ASM("wgmma.wait_group.sync.aligned %0;" ::"n"(groups) : "memory");
 }
 
 /* The names of operands 0 … 127 of an asm, and the operands. */
@@ -153,7 +162,7 @@ template <int groups> HOPPER void wgmma_wait(void)
 HOPPER void wgmma(int (&c)[64], uint64_t a, uint64_t b, int add)
 {
     (void)a, (void)b, (void)add, (void)c;
-    HOPPER_ASM(
+    WARPGROUP_ASM(
         HOPPER_WGMMA("m64n128k256", HOPPER_0 HOPPER_16 HOPPER_32 HOPPER_48, "%64", "%65", "%66")
         : HOPPER_R64(0)
         : "l"(a), "l"(b), "r"(add));
@@ -162,32 +171,39 @@ HOPPER void wgmma(int (&c)[64], uint64_t a, uint64_t b, int add)
 HOPPER void wgmma(int (&c)[96], uint64_t a, uint64_t b, int add)
 {
     (void)a, (void)b, (void)add, (void)c;
-    HOPPER_ASM(HOPPER_WGMMA("m64n192k256",
-                            HOPPER_0 HOPPER_16 HOPPER_32 HOPPER_48 HOPPER_64 HOPPER_80, "%96",
-                            "%97", "%98")
-               : HOPPER_R64(0), HOPPER_R16(64), HOPPER_R16(80)
-               : "l"(a), "l"(b), "r"(add));
+    WARPGROUP_ASM(HOPPER_WGMMA("m64n192k256",
+                               HOPPER_0 HOPPER_16 HOPPER_32 HOPPER_48 HOPPER_64 HOPPER_80, "%96",
+                               "%97", "%98")
+                  : HOPPER_R64(0), HOPPER_R16(64), HOPPER_R16(80)
+                  : "l"(a), "l"(b), "r"(add));
 }
 
 HOPPER void wgmma(int (&c)[128], uint64_t a, uint64_t b, int add)
 {
     (void)a, (void)b, (void)add, (void)c;
-    HOPPER_ASM(HOPPER_WGMMA(
-                   "m64n256k256",
-                   HOPPER_0 HOPPER_16 HOPPER_32 HOPPER_48 HOPPER_64 HOPPER_80 HOPPER_96 HOPPER_112,
-                   "%128", "%129", "%130")
-               : HOPPER_R64(0), HOPPER_R64(64)
-               : "l"(a), "l"(b), "r"(add));
+    WARPGROUP_ASM(
+        HOPPER_WGMMA(
+            "m64n256k256",
+            HOPPER_0 HOPPER_16 HOPPER_32 HOPPER_48 HOPPER_64 HOPPER_80 HOPPER_96 HOPPER_112, "%128",
+            "%129", "%130")
+        : HOPPER_R64(0), HOPPER_R64(64)
+        : "l"(a), "l"(b), "r"(add));
 }
 
 /* ---- host ---- */
 
 #ifdef __CUDACC__
-/* hopper_ready, with a word where it is not. */
+/* Compiled for sm_90a it may be launched with 128 threads, else with 64: how the host learns what the device code is. */
+static __global__ void __launch_bounds__(BINARY_HOPPER ? 128 : 64) binary_hopper_marker(void) {}
+
+/* 1 if this is a Hopper GPU and the program was compiled for it. */
 static inline int binary_hopper_ready(void)
 {
-    if (hopper_ready())
+    struct cudaFuncAttributes f;
+    cudaError_t error = cudaFuncGetAttributes(&f, (const void *)binary_hopper_marker);
+    if (error == cudaSuccess && f.maxThreadsPerBlock == 128)
         return 1;
+    cudaGetLastError();
     fprintf(stderr, "this step needs a Hopper GPU and a program compiled with -arch=sm_90a\n");
     return 0;
 }

@@ -1,7 +1,7 @@
-/* What the last steps of labs 08 and 09 ask of a Hopper GPU (compute capability 9.0): the engine that copies boxes of a matrix into
+/* What the last steps of labs 08 and 09 ask of a Hopper GPU: the engine that copies boxes of a matrix into
  * shared memory by itself (TMA), barriers that count the bytes that arrive, and blocks in clusters that write into each
- * other's shared memory. One device function for one instruction; PTX ISA is the reference. Everything here needs
- * `nvcc -arch=sm_90a`; elsewhere it compiles to nothing, and hopper_ready() says so.
+ * other's shared memory. One device function for one instruction; PTX ISA is the reference. Everything here came with compute
+ * capability 9.0; compiled for less it comes to nothing, and hopper_ready() says so.
  *
  * Places in shared memory are given as a pointer or as a shared address: 32 bits, half the registers of a pointer, and the form
  * in which the instructions want it. */
@@ -23,7 +23,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
 #define HOPPER_HERE     1
 #define HOPPER_ASM(...) asm volatile(__VA_ARGS__)
 #else
@@ -233,10 +233,10 @@ HOPPER void write_float4_at(uint32_t at, int rank, float4 v)
 /* ---- host ---- */
 
 #ifdef __CUDACC__
-/* Compiled for sm_90a it may be launched with 128 threads, else with 64: how the host learns what the device code is. */
+/* Compiled for 9.0 it may be launched with 128 threads, else with 64: how the host learns what the device code is. */
 static __global__ void __launch_bounds__(HOPPER_HERE ? 128 : 64) hopper_marker(void) {}
 
-/* 1 if this is a Hopper GPU and the program was compiled for it. */
+/* 1 if this GPU has all this, and the program was compiled for it. */
 static inline int hopper_ready(void)
 {
     struct cudaFuncAttributes f;
