@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "answers.h"
 #include "keep.h"
 #include "stage.h"
 #include "timing.h"
@@ -72,6 +73,7 @@ void let_go(struct context *c)
     for (int s = 0; s < c->students; s++)
         free(c->student[s].folder);
     free(c->student);
+    answers_forget(c);
     questions_forget();
     options_forget(c);
     sandbox_close();

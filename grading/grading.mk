@@ -2,13 +2,23 @@
 # grading/options.c lists what the judge reads. Included by the Makefile after common/emulator/emulator.mk.
 
 JUDGE_CFLAGS  = -std=c11 -O2 -g -D_GNU_SOURCE -Wall -Wextra -Werror -Icommon -Igrading
-JUDGE_PARTS   = ask build catalogue check engine files find gpus grade hash keep keep_json measure names options progress replay report report_html rubric sandbox scan score symbols tree walls
+JUDGE_PARTS   = answers ask build catalogue check engine files find gpus grade hash keep keep_json measure names options page progress \
+                replay report report_board report_class report_exports report_html report_plot report_student rubric sandbox scan score \
+                similar standing symbols tree walls
 JUDGE_OBJECTS = $(JUDGE_PARTS:%=build/grading/%.o)
 RUNNER_NEEDS  = grading/runner.cu grading/protocol.h $(wildcard common/*.h)
 
 build/grading/%.o: grading/%.c $(wildcard grading/*.h common/*.h)
 	@mkdir -p $(@D)
 	@$(CC) $(JUDGE_CFLAGS) -c $< -o $@
+# The pages hold their style and script: as texts, a line of the file a line of the text.
+build/grading/assets.h: grading/report.css grading/report.js
+	@mkdir -p $(@D)
+	@for file in $^; do \
+	    echo "static const char $$(basename "$$file" | tr . _)[] ="; sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' "$$file"; echo ";"; \
+	done >$@
+build/grading/page.o: build/grading/assets.h
+build/grading/page.o: JUDGE_CFLAGS += -Ibuild/grading
 build/grading/judge: build/grading/judge.o $(JUDGE_OBJECTS)
 	@$(CC) $(LDFLAGS) $^ -o $@ -ljansson -lm
 
@@ -47,10 +57,10 @@ build/grading/runner.library.o: $(RUNNER_NEEDS)
 GRADE_NEEDS = build/grading/judge build/grading/runner.emulator.o $(EMU_LIBRARY) \
               $(if $(filter gpu,$(BACKEND)),build/grading/runner.gpu.o build/grading/runner.library.o)
 JUDGE = TREE="$(TREE)" LAB="$(LAB)" STEP="$(STEP)" SUBMISSIONS="$(SUBMISSIONS)" BACKEND="$(BACKEND)" JOBS="$(JOBS)" OUT="$(OUT)" \
-        SEED="$(SEED)" GPUS="$(GPUS)" STUDENT="$(STUDENT)" FRESH="$(FRESH)" QUIET="$(QUIET)" build/grading/judge
+        SEED="$(SEED)" ANSWERS="$(ANSWERS)" LEADERBOARD="$(LEADERBOARD)" GPUS="$(GPUS)" STUDENT="$(STUDENT)" FRESH="$(FRESH)" QUIET="$(QUIET)" build/grading/judge
 
 .PHONY: regrade replay
-grade: $(GRADE_NEEDS) ## grade what changed: [TREE=labs|solutions] [LAB=01] [SUBMISSIONS=dir] [BACKEND=gpu|emulator] [JOBS=n] [GPUS=0,1] [OUT=build/grade] [SEED=n] [FRESH=1] [QUIET=1]
+grade: $(GRADE_NEEDS) ## grade what changed: [TREE=labs|solutions] [LAB=01] [SUBMISSIONS=dir] [BACKEND=gpu|emulator] [JOBS=n] [GPUS=0,1] [OUT=build/grade] [SEED=n] [FRESH=1] [QUIET=1] [ANSWERS=file.csv] [LEADERBOARD=1]
 	@$(JUDGE)
 regrade: $(GRADE_NEEDS) ## grade again, whatever is kept: [STUDENT=id] [LAB=03] [OUT=build/grade]; the rest as in the last run
 	@REGRADE=1 $(JUDGE)
@@ -61,14 +71,14 @@ replay: $(GRADE_NEEDS) ## repeat one grading with its recorded seed, and show ev
 build/grading/tests/fake_runner: grading/tests/fake_runner.c $(wildcard grading/*.h common/*.h)
 	@mkdir -p $(@D)
 	@$(CC) $(JUDGE_CFLAGS) $< -o $@ -lm
-build/grading/tests/driver: $(patsubst %,grading/tests/%.c,driver texts processes resume class gemv gpus) $(JUDGE_OBJECTS) \
+build/grading/tests/driver: $(patsubst %,grading/tests/%.c,driver texts reports processes resume class gemv gpus) $(JUDGE_OBJECTS) \
                             $(wildcard grading/tests/*.h grading/tests/*/*.h grading/*.h common/*.h)
 	@mkdir -p $(@D)
 	@$(CC) $(JUDGE_CFLAGS) -Igrading/tests $(filter %.c %.o,$^) -o $@ -ljansson -lm
 
-# Its parts: texts, processes, resume, class; gemv, the mutants of labs 02 to 05, takes minutes and is a suite of its own; gpus: make test-gpus BACKEND=gpu.
+# Its parts: texts, reports, processes, resume, class; gemv, the mutants of labs 02 to 05, takes minutes and is a suite of its own; gpus: make test-gpus BACKEND=gpu.
 # On a GPU only the class is graded again: the others know no backend.
-PARTS ?= $(if $(filter gpu,$(BACKEND)),,texts processes resume fake_gpus) class
+PARTS ?= $(if $(filter gpu,$(BACKEND)),,texts reports processes resume fake_gpus) class
 .PHONY: test-grader test-mutants test-gpus
 test-mutants: PARTS = gemv
 test-gpus: PARTS = gpus

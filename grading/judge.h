@@ -140,6 +140,10 @@ struct context {
     int isolated;
     int seconds;         /* for one step's run */
     const char *sandbox; /* "bwrap", "none", or "" to try */
+    const char *answers; /* file of points for written answers, or NULL */
+    int written_count;
+    struct written *written; /* answers.h */
+    int leaderboard;
     int labs;
     const char *lab[MAX_LABS];
     int first[MAX_LABS], steps[MAX_LABS]; /* into facts */
@@ -229,11 +233,12 @@ void progress_end(struct progress *p);
 /* ---- score.c */
 void score_step(const struct context *c, const struct step_rubric *rubric, struct step_result *r);
 
-/* ---- reports: report.c, report_html.c */
+/* ---- reports: report.c, report_exports.c, report_html.c and its parts */
 void report_files(const struct context *c);
 void report_html(const struct context *c, const char *path);
+/* The pages to hand back, and the leaderboard if it was asked for. */
+void report_pages(const struct context *c);
 void report_terminal(const struct context *c);
-double student_points(const struct context *c, int student, double *max);
 void escape_markup(FILE *f, const char *value);
 
 #endif

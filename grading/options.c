@@ -15,6 +15,8 @@
  *   REPLAY       1: repeat STUDENT's grading of LAB with its seed, tell of every case, and leave results and reports as they are
  *   SANDBOX      bwrap or none (default: bubblewrap if it works, else limits only)
  *   QUIET        1: no progress lines (or the argument --quiet)
+ *   ANSWERS      a CSV file with points for written answers (answers.c)
+ *   LEADERBOARD  1: write leaderboard.html, too
  *   LIMIT        seconds that one step may run (default 60; 180 on a GPU)
  *
  * From grading.mk:
@@ -229,6 +231,8 @@ void options_read(struct context *c)
     c->fresh = whole_setting("FRESH", 0, 0);
     c->jobs = whole_setting("JOBS", (int)sysconf(_SC_NPROCESSORS_ONLN), 1);
     c->quiet = whole_setting("QUIET", 0, 0);
+    c->leaderboard = whole_setting("LEADERBOARD", 0, 0);
+    c->answers = setting("ANSWERS", NULL);
     c->sandbox = setting("SANDBOX", "");
     if (strcmp(c->sandbox, "") != 0 && strcmp(c->sandbox, "bwrap") != 0 &&
         strcmp(c->sandbox, "none") != 0)

@@ -26,6 +26,7 @@ bugs       | emulator |  180 | common/tests/bugs/check.sh
 scripts    | emulator |  180 | common/tests/scripts_test.sh
 cli        | emulator |  180 | common/tests/cli_test.sh
 grader     | emulator | 600 | make -s test-grader
+browser    | emulator | 500 | grading/tests/browser_test.sh
 mutants    | long     | 900 | make -s test-mutants
 gpu        | gpu      | 300 | common/tests/gpu_test.sh
 grader     | gpu      | 900 | make -s test-grader

@@ -8,12 +8,11 @@
 
 /* `make sweep LAB=08` compiles this file again with each of the values named here. */
 #ifndef STAGES
-#define STAGES                                                                                     \
-    4 /* 2 3 4 5 6; step 6: tiles in shared memory, all but one still on their way. Limit: two blocks of an SM share 227 KB */
+#define STAGES 4 /* 2 3 4 5; step 6: pairs of tiles, in the 48 KiB that a block can declare */
 #endif
 
 /* May rows be read four floats at a time? 16-byte accesses want addresses that are multiples of 16, and no row may end within four. */
-static inline int in_fours(const float *matrix, int ld, int columns)
+inline int in_fours(const float *matrix, int ld, int columns)
 {
     return (size_t)matrix % 16 == 0 && ld % 4 == 0 && columns % 4 == 0;
 }
@@ -50,25 +49,24 @@ void launch_gemm_column(const float *A, int lda, const float *B, int ldb, float 
 }
 #endif
 
-#if LAB_STEP(2) || LAB_STEP(3) || LAB_STEP(4) || LAB_STEP(5)
-/* Steps 2 to 5: what a block works on. */
+/* Steps 2 to 6: what a block works on. */
 enum {
-    BLOCK_M = 128, /* a square block loads least for what it computes; ... */
-    BLOCK_N = 128, /* ... with 256 its sums would fill the registers of a whole SM */
-    BLOCK_K =
-        8 /* less: more barriers; more: longer unrolled code, and it must fit the instruction cache */
+    /* A square block loads least for what it computes; with 256 its sums would fill the registers of a whole SM. */
+    BLOCK_M = 128,
+    BLOCK_N = 128,
+    /* Less: more barriers. More: longer unrolled code, and it must fit the instruction cache. */
+    BLOCK_K = 8,
+    /* From step 3 on A's tile lies transposed, in rows that are padded: 8 values of l in a column are 4 banks apart. */
+    ROW_A = BLOCK_M + 4
 };
-#endif
 
-#if LAB_STEP(2) || LAB_STEP(3)
+/* Steps 2 and 3: 256 threads, so that two blocks share an SM's registers: 128 for each thread, 64 of them for its sums. */
 enum {
-    THREADS_X =
-        16, /* along columns; with THREADS_Y: 256 threads, so that two blocks fill an SM's registers */
+    THREADS_X = 16, /* along columns */
     THREADS_Y = 16,
-    THREAD_M = BLOCK_M / THREADS_Y, /* 8 x 8 sums in registers, of 255 that a thread can have ... */
-    THREAD_N = BLOCK_N / THREADS_X  /* ... and of 128, if 512 threads are to share 65,536 */
+    THREAD_M = BLOCK_M / THREADS_Y,
+    THREAD_N = BLOCK_N / THREADS_X
 };
-#endif
 
 #if LAB_STEP(2)
 /* Step 2: a thread computes THREAD_M x THREAD_N results, from as many rows and columns: 16 loads from shared memory for 64 products. */
@@ -93,8 +91,6 @@ void launch_gemm_square(const float *A, int lda, const float *B, int ldb, float 
 template <int THREADS, int EACH> struct held {
     float A[BLOCK_M * BLOCK_K / THREADS / EACH][EACH], B[BLOCK_K * BLOCK_N / THREADS / EACH][EACH];
 };
-
-enum { ROW_A = BLOCK_M + 4 /* padded: 8 values of l in a column lie 4 banks apart */ };
 
 /* A and B begin with this block's next tile; `rows`, `cols` and `depth` are what is left of the matrices from there. */
 template <int THREADS, int EACH>
@@ -136,39 +132,44 @@ void launch_gemm_vector(const float *A, int lda, const float *B, int ldb, float 
 #endif
 
 #if LAB_STEP(4) || LAB_STEP(5) || LAB_STEP(6) || LAB_STEP(7)
-/* Steps 4 to 6: four warps side by side, each with a tile of its own: 128 x 32, its 32 lanes 8 x 4. */
+/* Steps 4 to 6: four warps side by side, each with a tile of its own, 128 x 32; its lanes are 8 x 4. */
 enum {
     LANES_M = 8,
     LANES_N = 4,
-    SUMS_M =
-        16, /* sums of a thread: 16 x 8 = 128, and 24 elements of A and B; 255 registers are all ... */
-    SUMS_N = 8, /* ... that a thread can have, so that 16 x 16 is out of reach */
-    WARP_M = LANES_M * SUMS_M,
+    /* A thread has 255 registers: 128 sums and twice 24 elements of A and B leave room for addresses; 16 x 16 sums do not fit. */
+    SUMS_M = 16,
+    SUMS_N = 8,
     WARP_N = LANES_N * SUMS_N,
-    WARP_THREADS = 128 * 128 / SUMS_M / SUMS_N
+    WARP_THREADS = BLOCK_N / WARP_N * 32
 };
+static_assert(LANES_M * SUMS_M == BLOCK_M, "a warp is as high as its block");
 
-/* Where in the block's square this thread's first row and column are. Its others: four neighbours, then the next four WARP_M / 4 rows
- * or WARP_N / 2 columns further. */
+/* This thread's first row and column in the block's tiles. It has four neighbours from there, the next four 4 * LANES_M rows or
+ * 4 * LANES_N columns further, and so on. */
 __device__ __forceinline__ void place(int *row, int *col)
 {
     /* TODO 9: warp w has columns w * WARP_N and on. Of its lanes, lane % LANES_M says which rows. Lanes that differ in one bit should
      * differ in row and column (the page says why): let (lane / LANES_M ^ lane) % LANES_N say which columns. */
 }
 
-/* Adds the products of one l: `of_A` and `of_B` are this thread's first elements in its tiles' row l. */
-__device__ __forceinline__ void multiply(float sum[SUMS_M][SUMS_N], const float *of_A,
-                                         const float *of_B)
+/* Fetches what the products of one l need. `of_A` and `of_B`: this thread's first elements in row l of the tiles. */
+__device__ __forceinline__ void take(float a[SUMS_M], float b[SUMS_N], const float *of_A,
+                                     const float *of_B)
 {
-    /* TODO 10: fetch SUMS_M elements of A and SUMS_N of B, four at a time. Walk through the products as a snake, odd rows backwards, so
-     * that each product shares an operand with the one before it. */
+    /* TODO 10: SUMS_M elements of A and SUMS_N of B, four at a time. */
+}
+
+__device__ __forceinline__ void multiply(float sum[SUMS_M][SUMS_N], const float a[SUMS_M],
+                                         const float b[SUMS_N])
+{
+    /* TODO 11: walk through the products as a snake, odd rows backwards, so that each shares an operand with the one before it. */
 }
 
 /* C begins with this thread's first element; `rows` and `cols` are what is left of it from there. */
 __device__ __forceinline__ void store(const float sum[SUMS_M][SUMS_N], float *C, int ldc, int rows,
                                       int cols)
 {
-    /* TODO 11: one float at a time (the page says why), if it exists. */
+    /* TODO 12: one float at a time (the page says why), if it exists. */
 }
 #endif
 
@@ -179,59 +180,55 @@ __global__ void __launch_bounds__(WARP_THREADS, 2)
     gemm_warp(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
               int k)
 {
-    /* TODO 12: step 3 with place, multiply and store. */
+    /* TODO 13: step 3 with place, take, multiply and store. */
 }
 
 void launch_gemm_warp(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                       int n, int k)
 {
-    /* TODO 13: as TODO 8 with WARP_THREADS threads. C is stored one by one: it need not be in fours. */
+    /* TODO 14: as TODO 8 with WARP_THREADS threads. C is stored one by one: it need not be in fours. */
 }
 #endif
 
 #if LAB_STEP(5)
-/* Step 5: while a block multiplies one pair of tiles, the next one is on its way into registers; and with two pairs in shared memory
- * nobody waits until a tile is free: one barrier instead of two. */
+/* Step 5: everything is on its way before it is needed. While a pair of tiles is multiplied, the next pair comes into registers; while
+ * the products of one l are added, the elements for the next come out of shared memory. Two pairs of tiles: one barrier, not two. */
 template <int EACH>
 __global__ void __launch_bounds__(WARP_THREADS, 2)
     gemm_double_buffer(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                        int n, int k)
 {
-    /* TODO 14: before the loop: the first pair of tiles. In the loop: read the next pair (if there is one) into registers, multiply the
-     * present one, write the next into the other buffers, wait. */
+    /* TODO 15: first a pair of tiles, and the elements for l = 0. Then, for each pair: read the next (if there is one) into registers.
+     * For each l: take the elements for the next l into the other a and b, multiply the present ones. The next l of the last one lies
+     * in the next pair: write that into the other buffers first, and wait. */
 }
 
 void launch_gemm_double_buffer(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
                                int m, int n, int k)
 {
-    /* TODO 15: as TODO 13. */
+    /* TODO 16: as TODO 14. */
 }
 #endif
 
 #if LAB_STEP(6)
-/* Step 6: the copies need no registers any more: they go from global to shared memory on their own, several stages ahead. */
+/* Step 6: the tiles need no registers on their way any more. Copies go from global to shared memory by themselves, several stages ahead;
+ * a copy of 4 bytes may go anywhere, so that A is transposed on the way. */
 enum {
-    STAGE_M = WARP_M,
-    STAGE_N = 4 * WARP_N,
-    STAGE_K =
-        16, /* two rounds of 8: half as many barriers; 32 gains nothing and needs twice the memory */
-    STAGE_ROW = STAGE_M + 4 /* as ROW_A */,
-    STAGE = STAGE_K * (STAGE_ROW + STAGE_N), /* floats */
-    LANES_K =
-        8, /* 8 lanes read 8 neighbours in a row of A, one sector, 4 bytes each: so A arrives transposed */
-    COPIES_A = STAGE_M * LANES_K / WARP_THREADS /* rows of A that a thread copies from */
+    ROWS_A = WARP_THREADS / BLOCK_K /* rows of A that all threads together copy from at a time */
 };
 
-/* What a thread copies: 2 elements of each of COPIES_A rows of A, and pieces of B, EACH floats long. */
+/* From where this thread copies next: an element of each of its rows of A; pieces of B, EACH floats long. */
 template <int EACH> struct source {
-    const float *A[COPIES_A], *B[STAGE_K * STAGE_N / EACH / WARP_THREADS];
+    const float *A[BLOCK_M / ROWS_A], *B[BLOCK_K * BLOCK_N / EACH / WARP_THREADS];
 };
 
-/* Starts the copies of one stage, and moves on to the next. The first `missing` values of l do not exist: zeros. */
+/* Starts the copies of one pair of tiles, and moves on to the next. The first `missing` values of l do not exist: zeros. */
 template <int EACH>
-__device__ __forceinline__ void start_copies(source<EACH> &from, int ldb, float *stage, int missing)
+__device__ __forceinline__ void start_copies(source<EACH> &from, int ldb, float (*tile_A)[ROW_A],
+                                             float (*tile_B)[BLOCK_N], int missing)
 {
-    /* TODO 16: tile A lies first in the stage, [l][row] with rows STAGE_ROW long; then tile B, [l][col]. */
+    /* TODO 17: 8 neighbouring threads copy 8 neighbours in a row of A, one sector, to tile_A[l][row]; pieces of B go to tile_B[l][col]
+     * as in TODO 6. Add BLOCK_K columns to the pointers into A, BLOCK_K rows to those into B. */
 }
 
 template <int EACH>
@@ -239,15 +236,15 @@ __global__ void __launch_bounds__(WARP_THREADS, 2)
     gemm_async(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
                int k)
 {
-    /* TODO 17: the stage that is not full (k is no multiple of STAGE_K) comes first, so that the loop needs no test; rows and columns
-     * beyond the edge are read from the last one that exists, and never stored. Start STAGES - 1 stages; then, for each: wait until it
-     * is there, start the copies of a later one, multiply. */
+    /* TODO 18: the pair of tiles that is not full (k is no multiple of BLOCK_K) comes first, so that the loop needs no test; rows and
+     * columns beyond the edge are copied from the last one that exists, and never stored. Start the copies of STAGES - 1 pairs. Then as
+     * step 5: start those of a later pair instead of reading, wait for the next pair instead of writing it. */
 }
 
 void launch_gemm_async(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                        int n, int k)
 {
-    /* TODO 18: STAGES stages of dynamic shared memory, more than 48 KiB: cudaFuncSetAttribute. Only B is read in fours. */
+    /* TODO 19: as TODO 14; A need not be in fours. */
 }
 #endif
 
@@ -264,7 +261,7 @@ __device__ __forceinline__ float &part(float4 &v, int i)
 __device__ __forceinline__ void store_four(float *C, int ldc, int m, int n, int row, int col,
                                            float4 v)
 {
-    /* TODO 19: with one store where all four exist and the address is a multiple of 16, else one by one. */
+    /* TODO 20: with one store where all four exist and the address is a multiple of 16, else one by one. */
 }
 
 /* ---- small products ---- */
@@ -293,7 +290,7 @@ template <int EACH>
 __device__ __forceinline__ void split_fetch(float *stage, const float *A, int lda, const float *B,
                                             int ldb, int m, int n, int row, int col, int l, int end)
 {
-    /* TODO 20: tile A, [row][l], rows SPLIT_ROW long (not transposed: a thread reads four values of l at once); then tile B, [l][col]. EACH
+    /* TODO 21: tile A, [row][l], rows SPLIT_ROW long (not transposed: a thread reads four values of l at once); then tile B, [l][col]. EACH
      * neighbours a copy. Nothing at all where this block's part of k has ended, but always the commit. */
 }
 
@@ -301,7 +298,7 @@ __device__ __forceinline__ void split_fetch(float *stage, const float *A, int ld
 __device__ __forceinline__ void split_multiply(float (&sum)[SPLIT_SUMS_M][SPLIT_SUMS_N],
                                                const float *from_A, const float *from_B)
 {
-    /* TODO 21: SPLIT_K / TEAMS values of l, four at a time: for each of its rows a thread loads four of A at once. Its rows are SPLIT_LANES_M
+    /* TODO 22: SPLIT_K / TEAMS values of l, four at a time: for each of its rows a thread loads four of A at once. Its rows are SPLIT_LANES_M
      * apart; its columns four neighbours, and the next four 4 * SPLIT_LANES_N further. */
 }
 
@@ -310,7 +307,7 @@ __device__ __forceinline__ void split_multiply(float (&sum)[SPLIT_SUMS_M][SPLIT_
 __device__ __forceinline__ void send_sums(const float (&sum)[SPLIT_SUMS_M][SPLIT_SUMS_N],
                                           float4 *received, int share)
 {
-    /* TODO 22: quad q goes to block q / share, as its quad q % share. A block alone keeps its own (slot[...] = ..., __syncthreads), a cluster
+    /* TODO 23: quad q goes to block q / share, as its quad q % share. A block alone keeps its own (slot[...] = ..., __syncthreads), a cluster
      * writes into each other's memory (write_float4_at, cluster_sync), once all have started (cluster_wait). */
 }
 
@@ -328,7 +325,7 @@ __global__ void __launch_bounds__(SPLIT_THREADS, 2)
     int thread = threadIdx.x % TEAM_THREADS, team = threadIdx.x / TEAM_THREADS;
     int lane = thread % 32, warp = thread / 32, row = lane % SPLIT_LANES_M,
         col = warp * SPLIT_LANES_N * SPLIT_SUMS_N + lane / SPLIT_LANES_M * 4;
-    /* TODO 23: of the steps of SPLIT_K this block has an equal part. Say that it has started (cluster_arrive, if there is a cluster); start
+    /* TODO 24: of the steps of SPLIT_K this block has an equal part. Say that it has started (cluster_arrive, if there is a cluster); start
      * SPLIT_STAGES - 1 stages; for each step wait, start a later one, multiply. Send the sums; then add, quad by quad, the teams in
      * turns, what this block has received, and store it. */
 }
@@ -337,7 +334,7 @@ template <int EACH>
 static void launch_split(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                          int n, int k, int parts)
 {
-    /* TODO 24: a grid of tiles x parts. A cluster of `parts` blocks along y is an attribute of the launch (cudaLaunchKernelEx). */
+    /* TODO 25: a grid of tiles x parts. A cluster of `parts` blocks along y is an attribute of the launch (cudaLaunchKernelEx). */
 }
 
 /* ---- large products ---- */
@@ -411,7 +408,7 @@ __device__ __forceinline__ int steps_of_block(const plan &p)
 __device__ __forceinline__ piece piece_of(const plan &p, int i)
 {
     piece x = {0, 0, 0, p.steps};
-    /* TODO 19: first the tiles that this block's run touches, each from where the run begins to where it ends in it; then every
+    /* TODO 26: first the tiles that this block's run touches, each from where the run begins to where it ends in it; then every
      * gridDim.x-th of the whole tiles, from number p.shared + blockIdx.x on. Row and column: bands of BAND rows of tiles, and in a band
      * column by column. */
     return x;
@@ -436,7 +433,7 @@ __device__ __forceinline__ void begin_feeding(uint32_t base, int i)
 __device__ __forceinline__ void feed(uint32_t base, uint32_t stage, const CUtensorMap *a_map,
                                      const CUtensorMap *b_map)
 {
-    /* TODO 20: nothing left: arrive at the stage's barrier, nobody will read the stage. Else announce FULL bytes, ask for both boxes, and note
+    /* TODO 27: nothing left: arrive at the stage's barrier, nobody will read the stage. Else announce FULL bytes, ask for both boxes, and note
      * how far the feeding is now: one step further, or at the beginning of the next piece. */
 }
 
@@ -460,14 +457,14 @@ __device__ __forceinline__ void turn_write(float4 (&x)[2], uint32_t to)
 /* Sums of a piece that is not its tile's first: to where the block that has the first one finds them. */
 __device__ __forceinline__ void hand_over(const plan &p, float (&sum)[SUMS_M][SUMS_N])
 {
-    /* TODO 24: four sums at a time, so that neighbouring threads write neighbouring 16 bytes; wait for the block; one thread raises
+    /* TODO 28: four sums at a time, so that neighbouring threads write neighbouring 16 bytes; wait for the block; one thread raises
      * the flag. */
 }
 
 /* Adds what the other blocks have of the tile of which this block has the steps before `done`. */
 __device__ __forceinline__ void collect(const plan &p, float (&sum)[SUMS_M][SUMS_N], int done)
 {
-    /* TODO 25: the blocks that follow, as long as steps are missing: one thread takes the flag, all wait for it and add. */
+    /* TODO 29: the blocks that follow, as long as steps are missing: one thread takes the flag, all wait for it and add. */
 }
 
 /* This thread's first sum belongs to (row, col) of C. Multiplied by one: sums that are stored four at a time as they are would have to lie
@@ -475,7 +472,7 @@ __device__ __forceinline__ void collect(const plan &p, float (&sum)[SUMS_M][SUMS
 __device__ __forceinline__ void store_tile(const plan &p, float (&sum)[SUMS_M][SUMS_N], int row,
                                            int col, bool whole)
 {
-    /* TODO 26: 16 bytes at a time if the tile is `whole`, else one by one what exists. */
+    /* TODO 30: 16 bytes at a time if the tile is `whole`, else one by one what exists. */
 }
 
 __global__ void __launch_bounds__(STREAM_THREADS, 2)
@@ -489,12 +486,12 @@ __global__ void __launch_bounds__(STREAM_THREADS, 2)
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     int row, col, left = steps_of_block(p);
     place(&row, &col);
-    /* TODO 21: */
+    /* TODO 31: */
 }
 /* The copy engine wants rows that begin at multiples of 16 bytes. */
 __global__ void align_rows(float *to, int pitch, const float *from, int ld, int rows, int cols)
 {
-    /* TODO 30: four columns, blockDim.x apart, for each thread; rows blockIdx.y, blockIdx.y + gridDim.y ... Nobody reads beyond `cols`. */
+    /* TODO 32: four columns, blockDim.x apart, for each thread; rows blockIdx.y, blockIdx.y + gridDim.y ... Nobody reads beyond `cols`. */
 }
 
 /* The matrix itself, or an aligned copy of it, of which *ld becomes the pitch; NULL without memory. The copy's place is kept for later calls
@@ -526,7 +523,7 @@ static plan make_plan(float *C, int ldc, int m, int n, int k, int blocks)
     plan p = {m, n, ldc, C, 1, (m + TILE - 1) / TILE, (n + TILE - 1) / TILE, 0, 0, 0, 0, 0};
     p.tiles = p.down * p.across;
     p.steps = (k + DEEP - 1) / DEEP;
-    /* TODO 31: as many tiles for everybody as possible are whole; what is left over, and one more round if there is one, is shared: so nobody
+    /* TODO 33: as many tiles for everybody as possible are whole; what is left over, and one more round if there is one, is shared: so nobody
      * has less than a tile's work of it. share and extra: see plan. */
     return p;
 }
@@ -534,14 +531,14 @@ static plan make_plan(float *C, int ldc, int m, int n, int k, int blocks)
 static void launch_stream(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
                           int m, int n, int k, int sms)
 {
-    /* TODO 32: aligned copies where needed; two blocks for each SM; maps of A (boxes of TILE x DEEP) and B (DEEP x TILE). */
+    /* TODO 34: aligned copies where needed; two blocks for each SM; maps of A (boxes of TILE x DEEP) and B (DEEP x TILE). */
 }
 #endif
 
 void launch_gemm_tuned(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                        int n, int k)
 {
-    /* TODO 38: choose. */
+    /* TODO 35: choose. */
 }
 #endif
 

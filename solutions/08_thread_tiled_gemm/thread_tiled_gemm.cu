@@ -8,12 +8,11 @@
 
 /* `make sweep LAB=08` compiles this file again with each of the values named here. */
 #ifndef STAGES
-#define STAGES                                                                                     \
-    4 /* 2 3 4 5 6; step 6: tiles in shared memory, all but one still on their way. Limit: two blocks of an SM share 227 KB */
+#define STAGES 4 /* 2 3 4 5; step 6: pairs of tiles, in the 48 KiB that a block can declare */
 #endif
 
 /* May rows be read four floats at a time? 16-byte accesses want addresses that are multiples of 16, and no row may end within four. */
-static inline int in_fours(const float *matrix, int ld, int columns)
+inline int in_fours(const float *matrix, int ld, int columns)
 {
     return (size_t)matrix % 16 == 0 && ld % 4 == 0 && columns % 4 == 0;
 }
@@ -76,25 +75,24 @@ void launch_gemm_column(const float *A, int lda, const float *B, int ldb, float 
 }
 #endif
 
-#if LAB_STEP(2) || LAB_STEP(3) || LAB_STEP(4) || LAB_STEP(5)
-/* Steps 2 to 5: what a block works on. */
+/* Steps 2 to 6: what a block works on. */
 enum {
-    BLOCK_M = 128, /* a square block loads least for what it computes; ... */
-    BLOCK_N = 128, /* ... with 256 its sums would fill the registers of a whole SM */
-    BLOCK_K =
-        8 /* less: more barriers; more: longer unrolled code, and it must fit the instruction cache */
+    /* A square block loads least for what it computes; with 256 its sums would fill the registers of a whole SM. */
+    BLOCK_M = 128,
+    BLOCK_N = 128,
+    /* Less: more barriers. More: longer unrolled code, and it must fit the instruction cache. */
+    BLOCK_K = 8,
+    /* From step 3 on A's tile lies transposed, in rows that are padded: 8 values of l in a column are 4 banks apart. */
+    ROW_A = BLOCK_M + 4
 };
-#endif
 
-#if LAB_STEP(2) || LAB_STEP(3)
+/* Steps 2 and 3: 256 threads, so that two blocks share an SM's registers: 128 for each thread, 64 of them for its sums. */
 enum {
-    THREADS_X =
-        16, /* along columns; with THREADS_Y: 256 threads, so that two blocks fill an SM's registers */
+    THREADS_X = 16, /* along columns */
     THREADS_Y = 16,
-    THREAD_M = BLOCK_M / THREADS_Y, /* 8 x 8 sums in registers, of 255 that a thread can have ... */
-    THREAD_N = BLOCK_N / THREADS_X  /* ... and of 128, if 512 threads are to share 65,536 */
+    THREAD_M = BLOCK_M / THREADS_Y,
+    THREAD_N = BLOCK_N / THREADS_X
 };
-#endif
 
 #if LAB_STEP(2)
 /* Step 2: a thread computes THREAD_M x THREAD_N results, from as many rows and columns: 16 loads from shared memory for 64 products. */
@@ -169,8 +167,6 @@ void launch_gemm_square(const float *A, int lda, const float *B, int ldb, float 
 template <int THREADS, int EACH> struct held {
     float A[BLOCK_M * BLOCK_K / THREADS / EACH][EACH], B[BLOCK_K * BLOCK_N / THREADS / EACH][EACH];
 };
-
-enum { ROW_A = BLOCK_M + 4 /* padded: 8 values of l in a column lie 4 banks apart */ };
 
 /* A and B begin with this block's next tile; `rows`, `cols` and `depth` are what is left of the matrices from there. */
 template <int THREADS, int EACH>
@@ -291,20 +287,20 @@ void launch_gemm_vector(const float *A, int lda, const float *B, int ldb, float 
 #endif
 
 #if LAB_STEP(4) || LAB_STEP(5) || LAB_STEP(6) || LAB_STEP(7)
-/* Steps 4 to 6: four warps side by side, each with a tile of its own: 128 x 32, its 32 lanes 8 x 4. */
+/* Steps 4 to 6: four warps side by side, each with a tile of its own, 128 x 32; its lanes are 8 x 4. */
 enum {
     LANES_M = 8,
     LANES_N = 4,
-    SUMS_M =
-        16, /* sums of a thread: 16 x 8 = 128, and 24 elements of A and B; 255 registers are all ... */
-    SUMS_N = 8, /* ... that a thread can have, so that 16 x 16 is out of reach */
-    WARP_M = LANES_M * SUMS_M,
+    /* A thread has 255 registers: 128 sums and twice 24 elements of A and B leave room for addresses; 16 x 16 sums do not fit. */
+    SUMS_M = 16,
+    SUMS_N = 8,
     WARP_N = LANES_N * SUMS_N,
-    WARP_THREADS = 128 * 128 / SUMS_M / SUMS_N
+    WARP_THREADS = BLOCK_N / WARP_N * 32
 };
+static_assert(LANES_M * SUMS_M == BLOCK_M, "a warp is as high as its block");
 
-/* Where in the block's square this thread's first row and column are. Its others: four neighbours, then the next four WARP_M / 4 rows
- * or WARP_N / 2 columns further. */
+/* This thread's first row and column in the block's tiles. It has four neighbours from there, the next four 4 * LANES_M rows or
+ * 4 * LANES_N columns further, and so on. */
 __device__ __forceinline__ void place(int *row, int *col)
 {
     /*{ TODO 9: warp w has columns w * WARP_N and on. Of its lanes, lane % LANES_M says which rows. Lanes that differ in one bit should
@@ -315,19 +311,24 @@ __device__ __forceinline__ void place(int *row, int *col)
     /*}*/
 }
 
-/* Adds the products of one l: `of_A` and `of_B` are this thread's first elements in its tiles' row l. */
-__device__ __forceinline__ void multiply(float sum[SUMS_M][SUMS_N], const float *of_A,
-                                         const float *of_B)
+/* Fetches what the products of one l need. `of_A` and `of_B`: this thread's first elements in row l of the tiles. */
+__device__ __forceinline__ void take(float a[SUMS_M], float b[SUMS_N], const float *of_A,
+                                     const float *of_B)
 {
-    /*{ TODO 10: fetch SUMS_M elements of A and SUMS_N of B, four at a time. Walk through the products as a snake, odd rows backwards, so
-     * that each product shares an operand with the one before it. */
-    __align__(16) float a[SUMS_M], b[SUMS_N];
+    /*{ TODO 10: SUMS_M elements of A and SUMS_N of B, four at a time. */
 #pragma unroll
     for (int i = 0; i < SUMS_M; i += 4)
         copy<4>(&a[i], &of_A[i * LANES_M]);
 #pragma unroll
     for (int j = 0; j < SUMS_N; j += 4)
         copy<4>(&b[j], &of_B[j * LANES_N]);
+    /*}*/
+}
+
+__device__ __forceinline__ void multiply(float sum[SUMS_M][SUMS_N], const float a[SUMS_M],
+                                         const float b[SUMS_N])
+{
+    /*{ TODO 11: walk through the products as a snake, odd rows backwards, so that each shares an operand with the one before it. */
 #pragma unroll
     for (int i = 0; i < SUMS_M; i++)
 #pragma unroll
@@ -342,7 +343,7 @@ __device__ __forceinline__ void multiply(float sum[SUMS_M][SUMS_N], const float 
 __device__ __forceinline__ void store(const float sum[SUMS_M][SUMS_N], float *C, int ldc, int rows,
                                       int cols)
 {
-    /*{ TODO 11: one float at a time (the page says why), if it exists. */
+    /*{ TODO 12: one float at a time (the page says why), if it exists. */
 #pragma unroll
     for (int i = 0; i < SUMS_M; i++)
 #pragma unroll
@@ -362,7 +363,7 @@ __global__ void __launch_bounds__(WARP_THREADS, 2)
     gemm_warp(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
               int k)
 {
-    /*{ TODO 12: step 3 with place, multiply and store. */
+    /*{ TODO 13: step 3 with place, take, multiply and store. */
     __shared__ __align__(16) float tile_A[BLOCK_K][ROW_A], tile_B[BLOCK_K][BLOCK_N];
     int block_row = blockIdx.y * BLOCK_M, block_col = blockIdx.x * BLOCK_N, row, col;
     held<WARP_THREADS, EACH> h;
@@ -374,8 +375,11 @@ __global__ void __launch_bounds__(WARP_THREADS, 2)
         write_tiles(h, tile_A, tile_B);
         __syncthreads();
 #pragma unroll
-        for (int l = 0; l < BLOCK_K; l++)
-            multiply(sum, &tile_A[l][row], &tile_B[l][col]);
+        for (int l = 0; l < BLOCK_K; l++) {
+            __align__(16) float a[SUMS_M], b[SUMS_N];
+            take(a, b, &tile_A[l][row], &tile_B[l][col]);
+            multiply(sum, a, b);
+        }
         __syncthreads();
     }
     row += block_row;
@@ -387,7 +391,7 @@ __global__ void __launch_bounds__(WARP_THREADS, 2)
 void launch_gemm_warp(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                       int n, int k)
 {
-    /*{ TODO 13: as TODO 8 with WARP_THREADS threads. C is stored one by one: it need not be in fours. */
+    /*{ TODO 14: as TODO 8 with WARP_THREADS threads. C is stored one by one: it need not be in fours. */
     dim3 grid((n + BLOCK_N - 1) / BLOCK_N, (m + BLOCK_M - 1) / BLOCK_M);
     if (in_fours(A, lda, k) && in_fours(B, ldb, n))
         gemm_warp<4><<<grid, WARP_THREADS>>>(A, lda, B, ldb, C, ldc, m, n, k);
@@ -398,16 +402,18 @@ void launch_gemm_warp(const float *A, int lda, const float *B, int ldb, float *C
 #endif
 
 #if LAB_STEP(5)
-/* Step 5: while a block multiplies one pair of tiles, the next one is on its way into registers; and with two pairs in shared memory
- * nobody waits until a tile is free: one barrier instead of two. */
+/* Step 5: everything is on its way before it is needed. While a pair of tiles is multiplied, the next pair comes into registers; while
+ * the products of one l are added, the elements for the next come out of shared memory. Two pairs of tiles: one barrier, not two. */
 template <int EACH>
 __global__ void __launch_bounds__(WARP_THREADS, 2)
     gemm_double_buffer(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                        int n, int k)
 {
-    /*{ TODO 14: before the loop: the first pair of tiles. In the loop: read the next pair (if there is one) into registers, multiply the
-     * present one, write the next into the other buffers, wait. */
+    /*{ TODO 15: first a pair of tiles, and the elements for l = 0. Then, for each pair: read the next (if there is one) into registers.
+     * For each l: take the elements for the next l into the other a and b, multiply the present ones. The next l of the last one lies
+     * in the next pair: write that into the other buffers first, and wait. */
     __shared__ __align__(16) float tile_A[2][BLOCK_K][ROW_A], tile_B[2][BLOCK_K][BLOCK_N];
+    __align__(16) float a[2][SUMS_M], b[2][SUMS_N];
     int block_row = blockIdx.y * BLOCK_M, block_col = blockIdx.x * BLOCK_N, row, col, now = 0;
     held<WARP_THREADS, EACH> h;
     float sum[SUMS_M][SUMS_N] = {};
@@ -417,18 +423,24 @@ __global__ void __launch_bounds__(WARP_THREADS, 2)
     read_tiles(h, A, lda, B, ldb, m - block_row, n - block_col, k);
     write_tiles(h, tile_A[0], tile_B[0]);
     __syncthreads();
+    take(a[0], b[0], &tile_A[0][0][row], &tile_B[0][0][col]);
 #pragma unroll 1
     for (int next = BLOCK_K; next < k + BLOCK_K; next += BLOCK_K) {
         if (next < k)
             read_tiles(h, A + next, lda, B + (size_t)next * ldb, ldb, m - block_row, n - block_col,
                        k - next);
 #pragma unroll
-        for (int l = 0; l < BLOCK_K; l++)
-            multiply(sum, &tile_A[now][l][row], &tile_B[now][l][col]);
-        now ^= 1;
-        if (next < k)
-            write_tiles(h, tile_A[now], tile_B[now]);
-        __syncthreads();
+        for (int l = 0; l < BLOCK_K; l++) {
+            if (l + 1 == BLOCK_K) {
+                now = next < k ? now ^ 1 : now;
+                if (next < k)
+                    write_tiles(h, tile_A[now], tile_B[now]);
+                __syncthreads();
+            }
+            take(a[(l + 1) % 2], b[(l + 1) % 2], &tile_A[now][(l + 1) % BLOCK_K][row],
+                 &tile_B[now][(l + 1) % BLOCK_K][col]);
+            multiply(sum, a[l % 2], b[l % 2]);
+        }
     }
     row += block_row;
     col += block_col;
@@ -439,7 +451,7 @@ __global__ void __launch_bounds__(WARP_THREADS, 2)
 void launch_gemm_double_buffer(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
                                int m, int n, int k)
 {
-    /*{ TODO 15: as TODO 13. */
+    /*{ TODO 16: as TODO 14. */
     dim3 grid((n + BLOCK_N - 1) / BLOCK_N, (m + BLOCK_M - 1) / BLOCK_M);
     if (in_fours(A, lda, k) && in_fours(B, ldb, n))
         gemm_double_buffer<4><<<grid, WARP_THREADS>>>(A, lda, B, ldb, C, ldc, m, n, k);
@@ -450,53 +462,44 @@ void launch_gemm_double_buffer(const float *A, int lda, const float *B, int ldb,
 #endif
 
 #if LAB_STEP(6)
-/* Step 6: the copies need no registers any more: they go from global to shared memory on their own, several stages ahead. */
+/* Step 6: the tiles need no registers on their way any more. Copies go from global to shared memory by themselves, several stages ahead;
+ * a copy of 4 bytes may go anywhere, so that A is transposed on the way. */
 enum {
-    STAGE_M = WARP_M,
-    STAGE_N = 4 * WARP_N,
-    STAGE_K =
-        16, /* two rounds of 8: half as many barriers; 32 gains nothing and needs twice the memory */
-    STAGE_ROW = STAGE_M + 4 /* as ROW_A */,
-    STAGE = STAGE_K * (STAGE_ROW + STAGE_N), /* floats */
-    LANES_K =
-        8, /* 8 lanes read 8 neighbours in a row of A, one sector, 4 bytes each: so A arrives transposed */
-    COPIES_A = STAGE_M * LANES_K / WARP_THREADS /* rows of A that a thread copies from */
+    ROWS_A = WARP_THREADS / BLOCK_K /* rows of A that all threads together copy from at a time */
 };
 
-/* What a thread copies: 2 elements of each of COPIES_A rows of A, and pieces of B, EACH floats long. */
+/* From where this thread copies next: an element of each of its rows of A; pieces of B, EACH floats long. */
 template <int EACH> struct source {
-    const float *A[COPIES_A], *B[STAGE_K * STAGE_N / EACH / WARP_THREADS];
+    const float *A[BLOCK_M / ROWS_A], *B[BLOCK_K * BLOCK_N / EACH / WARP_THREADS];
 };
 
-/* Starts the copies of one stage, and moves on to the next. The first `missing` values of l do not exist: zeros. */
+/* Starts the copies of one pair of tiles, and moves on to the next. The first `missing` values of l do not exist: zeros. */
 template <int EACH>
-__device__ __forceinline__ void start_copies(source<EACH> &from, int ldb, float *stage, int missing)
+__device__ __forceinline__ void start_copies(source<EACH> &from, int ldb, float (*tile_A)[ROW_A],
+                                             float (*tile_B)[BLOCK_N], int missing)
 {
-    /*{ TODO 16: tile A lies first in the stage, [l][row] with rows STAGE_ROW long; then tile B, [l][col]. */
-    enum { COPIES_B = STAGE_K * STAGE_N / EACH / WARP_THREADS };
-    int row = threadIdx.x / LANES_K, l = threadIdx.x % LANES_K;
+    /*{ TODO 17: 8 neighbouring threads copy 8 neighbours in a row of A, one sector, to tile_A[l][row]; pieces of B go to tile_B[l][col]
+     * as in TODO 6. Add BLOCK_K columns to the pointers into A, BLOCK_K rows to those into B. */
+    int row = threadIdx.x / BLOCK_K, l = threadIdx.x % BLOCK_K;
 #pragma unroll
-    for (int i = 0; i < COPIES_A; i++) {
-#pragma unroll
-        for (int half = 0; half < STAGE_K; half += LANES_K) {
-            float *to = &stage[(half + l) * STAGE_ROW + row + i * (WARP_THREADS / LANES_K)];
-            if (half + l < missing)
-                *to = 0;
-            else
-                __pipeline_memcpy_async(to, from.A[i] + half, sizeof(float));
-        }
-        from.A[i] += STAGE_K;
+    for (int i = 0; i < BLOCK_M / ROWS_A; i++) {
+        float *to = &tile_A[l][row + i * ROWS_A];
+        if (l < missing)
+            *to = 0;
+        else
+            __pipeline_memcpy_async(to, from.A[i], sizeof(float));
+        from.A[i] += BLOCK_K;
     }
 #pragma unroll
-    for (int i = 0; i < COPIES_B; i++) {
-        int piece = threadIdx.x + i * WARP_THREADS;
-        float *to = &stage[STAGE_K * STAGE_ROW + piece * EACH];
-        if (piece / (STAGE_N / EACH) < missing)
+    for (int i = 0; i < BLOCK_K * BLOCK_N / EACH / WARP_THREADS; i++) {
+        int piece = threadIdx.x + i * WARP_THREADS, of_l = piece / (BLOCK_N / EACH);
+        float *to = &tile_B[of_l][piece % (BLOCK_N / EACH) * EACH];
+        if (of_l < missing)
             for (int e = 0; e < EACH; e++)
                 to[e] = 0;
         else
             __pipeline_memcpy_async(to, from.B[i], EACH * sizeof(float));
-        from.B[i] += (size_t)STAGE_K * ldb;
+        from.B[i] += (size_t)BLOCK_K * ldb;
     }
     /*}*/
 }
@@ -506,48 +509,53 @@ __global__ void __launch_bounds__(WARP_THREADS, 2)
     gemm_async(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
                int k)
 {
-    /*{ TODO 17: the stage that is not full (k is no multiple of STAGE_K) comes first, so that the loop needs no test; rows and columns
-     * beyond the edge are read from the last one that exists, and never stored. Start STAGES - 1 stages; then, for each: wait until it
-     * is there, start the copies of a later one, multiply. */
-    extern __shared__ __align__(16) float stages[];
-    int block_row = blockIdx.y * STAGE_M, block_col = blockIdx.x * STAGE_N, row, col;
-    int steps = (k + STAGE_K - 1) / STAGE_K, missing = steps * STAGE_K - k;
+    /*{ TODO 18: the pair of tiles that is not full (k is no multiple of BLOCK_K) comes first, so that the loop needs no test; rows and
+     * columns beyond the edge are copied from the last one that exists, and never stored. Start the copies of STAGES - 1 pairs. Then as
+     * step 5: start those of a later pair instead of reading, wait for the next pair instead of writing it. */
+    __shared__ __align__(16) float tile_A[STAGES][BLOCK_K][ROW_A], tile_B[STAGES][BLOCK_K][BLOCK_N];
+    __align__(16) float a[2][SUMS_M], b[2][SUMS_N];
+    int block_row = blockIdx.y * BLOCK_M, block_col = blockIdx.x * BLOCK_N, row, col, now = 0;
+    int pairs = (k + BLOCK_K - 1) / BLOCK_K, missing = pairs * BLOCK_K - k;
     source<EACH> from;
 #pragma unroll
-    for (int i = 0; i < COPIES_A; i++) {
-        int a_row = block_row + threadIdx.x / LANES_K + i * (WARP_THREADS / LANES_K);
-        from.A[i] = A + (size_t)min(a_row, m - 1) * lda + (int)(threadIdx.x % LANES_K) - missing;
+    for (int i = 0; i < BLOCK_M / ROWS_A; i++) {
+        int a_row = min(block_row + (int)threadIdx.x / BLOCK_K + i * ROWS_A, m - 1);
+        from.A[i] = A + (size_t)a_row * lda + (int)threadIdx.x % BLOCK_K - missing;
     }
 #pragma unroll
-    for (int i = 0; i < STAGE_K * STAGE_N / EACH / WARP_THREADS; i++) {
-        int piece = threadIdx.x + i * WARP_THREADS,
-            b_col = block_col + piece % (STAGE_N / EACH) * EACH;
+    for (int i = 0; i < BLOCK_K * BLOCK_N / EACH / WARP_THREADS; i++) {
+        int piece = threadIdx.x + i * WARP_THREADS, l = piece / (BLOCK_N / EACH) - missing;
         from.B[i] =
-            B + (ptrdiff_t)(piece / (STAGE_N / EACH) - missing) * ldb + min(b_col, n - EACH);
+            B + (ptrdiff_t)l * ldb + min(block_col + piece % (BLOCK_N / EACH) * EACH, n - EACH);
     }
     float sum[SUMS_M][SUMS_N] = {};
     place(&row, &col);
 #pragma unroll
-    for (int step = 0; step < STAGES - 1; step++) {
-        if (step < steps)
-            start_copies(from, ldb, stages + step * STAGE, step == 0 ? missing : 0);
+    for (int pair = 0; pair < STAGES - 1; pair++) {
+        if (pair < pairs)
+            start_copies(from, ldb, tile_A[pair], tile_B[pair], pair == 0 ? missing : 0);
         __pipeline_commit(); /* also when nothing was copied: the waits count */
     }
-    int now = 0, next = STAGES - 1; /* stages */
+    __pipeline_wait_prior(STAGES - 2);
+    __syncthreads();
+    take(a[0], b[0], &tile_A[0][0][row], &tile_B[0][0][col]);
 #pragma unroll 1
-    for (int step = 0; step < steps; step++) {
-        __pipeline_wait_prior(STAGES - 2);
-        __syncthreads(); /* everybody's copies are here; nobody reads the stage filled next */
-        if (step + STAGES - 1 < steps)
-            start_copies(from, ldb, stages + next * STAGE, 0);
+    for (int pair = 0, later = STAGES - 1; pair < pairs; pair++) {
+        if (pair + STAGES - 1 < pairs)
+            start_copies(from, ldb, tile_A[later], tile_B[later], 0);
         __pipeline_commit();
-        const float *of_A = stages + now * STAGE + row,
-                    *of_B = stages + now * STAGE + STAGE_K * STAGE_ROW + col;
-#pragma unroll 8
-        for (int l = 0; l < STAGE_K; l++)
-            multiply(sum, of_A + l * STAGE_ROW, of_B + l * STAGE_N);
-        now = now + 1 < STAGES ? now + 1 : 0;
-        next = next + 1 < STAGES ? next + 1 : 0;
+        later = later + 1 < STAGES ? later + 1 : 0;
+#pragma unroll
+        for (int l = 0; l < BLOCK_K; l++) {
+            if (l + 1 == BLOCK_K) {
+                __pipeline_wait_prior(STAGES - 2);
+                __syncthreads(); /* everybody's copies are here, and nobody needs this pair any more */
+                now = pair + 1 == pairs ? now : now + 1 < STAGES ? now + 1 : 0;
+            }
+            take(a[(l + 1) % 2], b[(l + 1) % 2], &tile_A[now][(l + 1) % BLOCK_K][row],
+                 &tile_B[now][(l + 1) % BLOCK_K][col]);
+            multiply(sum, a[l % 2], b[l % 2]);
+        }
     }
     row += block_row;
     col += block_col;
@@ -558,16 +566,12 @@ __global__ void __launch_bounds__(WARP_THREADS, 2)
 void launch_gemm_async(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                        int n, int k)
 {
-    /*{ TODO 18: STAGES stages of dynamic shared memory, more than 48 KiB: cudaFuncSetAttribute. Only B is read in fours. */
-    int bytes = STAGES * STAGE * (int)sizeof(float);
-    dim3 grid((n + STAGE_N - 1) / STAGE_N, (m + STAGE_M - 1) / STAGE_M);
-    if (in_fours(B, ldb, n)) {
-        cudaFuncSetAttribute(gemm_async<4>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
-        gemm_async<4><<<grid, WARP_THREADS, bytes>>>(A, lda, B, ldb, C, ldc, m, n, k);
-    } else {
-        cudaFuncSetAttribute(gemm_async<1>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
-        gemm_async<1><<<grid, WARP_THREADS, bytes>>>(A, lda, B, ldb, C, ldc, m, n, k);
-    }
+    /*{ TODO 19: as TODO 14; A need not be in fours. */
+    dim3 grid((n + BLOCK_N - 1) / BLOCK_N, (m + BLOCK_M - 1) / BLOCK_M);
+    if (in_fours(B, ldb, n))
+        gemm_async<4><<<grid, WARP_THREADS>>>(A, lda, B, ldb, C, ldc, m, n, k);
+    else
+        gemm_async<1><<<grid, WARP_THREADS>>>(A, lda, B, ldb, C, ldc, m, n, k);
     /*}*/
 }
 #endif
@@ -585,7 +589,7 @@ __device__ __forceinline__ float &part(float4 &v, int i)
 __device__ __forceinline__ void store_four(float *C, int ldc, int m, int n, int row, int col,
                                            float4 v)
 {
-    /*{ TODO 19: with one store where all four exist and the address is a multiple of 16, else one by one. */
+    /*{ TODO 20: with one store where all four exist and the address is a multiple of 16, else one by one. */
     float *to = C + (size_t)row * ldc + col;
     if (row >= m)
         return;
@@ -624,7 +628,7 @@ template <int EACH>
 __device__ __forceinline__ void split_fetch(float *stage, const float *A, int lda, const float *B,
                                             int ldb, int m, int n, int row, int col, int l, int end)
 {
-    /*{ TODO 20: tile A, [row][l], rows SPLIT_ROW long (not transposed: a thread reads four values of l at once); then tile B, [l][col]. EACH
+    /*{ TODO 21: tile A, [row][l], rows SPLIT_ROW long (not transposed: a thread reads four values of l at once); then tile B, [l][col]. EACH
      * neighbours a copy. Nothing at all where this block's part of k has ended, but always the commit. */
     if (l < end) {
 #pragma unroll
@@ -652,7 +656,7 @@ __device__ __forceinline__ void split_fetch(float *stage, const float *A, int ld
 __device__ __forceinline__ void split_multiply(float (&sum)[SPLIT_SUMS_M][SPLIT_SUMS_N],
                                                const float *from_A, const float *from_B)
 {
-    /*{ TODO 21: SPLIT_K / TEAMS values of l, four at a time: for each of its rows a thread loads four of A at once. Its rows are SPLIT_LANES_M
+    /*{ TODO 22: SPLIT_K / TEAMS values of l, four at a time: for each of its rows a thread loads four of A at once. Its rows are SPLIT_LANES_M
      * apart; its columns four neighbours, and the next four 4 * SPLIT_LANES_N further. */
 #pragma unroll
     for (int l = 0; l < SPLIT_K / TEAMS; l += 4) {
@@ -682,7 +686,7 @@ __device__ __forceinline__ void split_multiply(float (&sum)[SPLIT_SUMS_M][SPLIT_
 __device__ __forceinline__ void send_sums(const float (&sum)[SPLIT_SUMS_M][SPLIT_SUMS_N],
                                           float4 *received, int share)
 {
-    /*{ TODO 22: quad q goes to block q / share, as its quad q % share. A block alone keeps its own (slot[...] = ..., __syncthreads), a cluster
+    /*{ TODO 23: quad q goes to block q / share, as its quad q % share. A block alone keeps its own (slot[...] = ..., __syncthreads), a cluster
      * writes into each other's memory (write_float4_at, cluster_sync), once all have started (cluster_wait). */
     int thread = threadIdx.x % TEAM_THREADS, team = threadIdx.x / TEAM_THREADS;
     float4 *slot = received + (blockIdx.y * TEAMS + team) * share * TEAM_THREADS + thread;
@@ -725,7 +729,7 @@ __global__ void __launch_bounds__(SPLIT_THREADS, 2)
     int thread = threadIdx.x % TEAM_THREADS, team = threadIdx.x / TEAM_THREADS;
     int lane = thread % 32, warp = thread / 32, row = lane % SPLIT_LANES_M,
         col = warp * SPLIT_LANES_N * SPLIT_SUMS_N + lane / SPLIT_LANES_M * 4;
-    /*{ TODO 23: of the steps of SPLIT_K this block has an equal part. Say that it has started (cluster_arrive, if there is a cluster); start
+    /*{ TODO 24: of the steps of SPLIT_K this block has an equal part. Say that it has started (cluster_arrive, if there is a cluster); start
      * SPLIT_STAGES - 1 stages; for each step wait, start a later one, multiply. Send the sums; then add, quad by quad, the teams in
      * turns, what this block has received, and store it. */
     int steps = (k + SPLIT_K - 1) / SPLIT_K, begin = (int)((long long)steps * blockIdx.y / parts),
@@ -772,7 +776,7 @@ template <int EACH>
 static void launch_split(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                          int n, int k, int parts)
 {
-    /*{ TODO 24: a grid of tiles x parts. A cluster of `parts` blocks along y is an attribute of the launch (cudaLaunchKernelEx). */
+    /*{ TODO 25: a grid of tiles x parts. A cluster of `parts` blocks along y is an attribute of the launch (cudaLaunchKernelEx). */
     dim3 grid((n + SPLIT_N - 1) / SPLIT_N * ((m + SPLIT_M - 1) / SPLIT_M), parts);
     cudaFuncSetAttribute(gemm_split<EACH>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                          SPLIT_BYTES);
@@ -867,7 +871,7 @@ __device__ __forceinline__ int steps_of_block(const plan &p)
 __device__ __forceinline__ piece piece_of(const plan &p, int i)
 {
     piece x = {0, 0, 0, p.steps};
-    /*{ TODO 19: first the tiles that this block's run touches, each from where the run begins to where it ends in it; then every
+    /*{ TODO 26: first the tiles that this block's run touches, each from where the run begins to where it ends in it; then every
      * gridDim.x-th of the whole tiles, from number p.shared + blockIdx.x on. Row and column: bands of BAND rows of tiles, and in a band
      * column by column. */
     int begin = run_begin(p, block_number()), end = run_begin(p, block_number() + 1);
@@ -909,7 +913,7 @@ __device__ __forceinline__ void begin_feeding(uint32_t base, int i)
 __device__ __forceinline__ void feed(uint32_t base, uint32_t stage, const CUtensorMap *a_map,
                                      const CUtensorMap *b_map)
 {
-    /*{ TODO 20: nothing left: arrive at the stage's barrier, nobody will read the stage. Else announce FULL bytes, ask for both boxes, and note
+    /*{ TODO 27: nothing left: arrive at the stage's barrier, nobody will read the stage. Else announce FULL bytes, ask for both boxes, and note
      * how far the feeding is now: one step further, or at the beginning of the next piece. */
     int4 at = read_int4(base + FEED_AT);
     if (at.w == 0) {
@@ -947,7 +951,7 @@ __device__ __forceinline__ void turn_write(float4 (&x)[2], uint32_t to)
 /* Sums of a piece that is not its tile's first: to where the block that has the first one finds them. */
 __device__ __forceinline__ void hand_over(const plan &p, float (&sum)[SUMS_M][SUMS_N])
 {
-    /*{ TODO 24: four sums at a time, so that neighbouring threads write neighbouring 16 bytes; wait for the block; one thread raises
+    /*{ TODO 28: four sums at a time, so that neighbouring threads write neighbouring 16 bytes; wait for the block; one thread raises
      * the flag. */
     float4 *to = partial[block_number()] + threadIdx.x;
 #pragma unroll
@@ -966,7 +970,7 @@ __device__ __forceinline__ void hand_over(const plan &p, float (&sum)[SUMS_M][SU
 /* Adds what the other blocks have of the tile of which this block has the steps before `done`. */
 __device__ __forceinline__ void collect(const plan &p, float (&sum)[SUMS_M][SUMS_N], int done)
 {
-    /*{ TODO 25: the blocks that follow, as long as steps are missing: one thread takes the flag, all wait for it and add. */
+    /*{ TODO 29: the blocks that follow, as long as steps are missing: one thread takes the flag, all wait for it and add. */
     for (int other = block_number() + 1; done < p.steps; other++) {
         done += run_begin(p, other + 1) - run_begin(p, other);
         if (threadIdx.x == 0)
@@ -992,7 +996,7 @@ __device__ __forceinline__ void collect(const plan &p, float (&sum)[SUMS_M][SUMS
 __device__ __forceinline__ void store_tile(const plan &p, float (&sum)[SUMS_M][SUMS_N], int row,
                                            int col, bool whole)
 {
-    /*{ TODO 26: 16 bytes at a time if the tile is `whole`, else one by one what exists. */
+    /*{ TODO 30: 16 bytes at a time if the tile is `whole`, else one by one what exists. */
 #pragma unroll
     for (int i = 0; i < SUMS_M; i++) {
         int r = row + i / 4 * 4 * LANES_M + i % 4;
@@ -1024,7 +1028,7 @@ __global__ void __launch_bounds__(STREAM_THREADS, 2)
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     int row, col, left = steps_of_block(p);
     place(&row, &col);
-    /*{ TODO 21: */
+    /*{ TODO 31: */
     if (threadIdx.x <= RING) {
         note(base, p, threadIdx.x);
         if (threadIdx.x < RING)
@@ -1153,7 +1157,7 @@ __global__ void __launch_bounds__(STREAM_THREADS, 2)
 /* The copy engine wants rows that begin at multiples of 16 bytes. */
 __global__ void align_rows(float *to, int pitch, const float *from, int ld, int rows, int cols)
 {
-    /*{ TODO 30: four columns, blockDim.x apart, for each thread; rows blockIdx.y, blockIdx.y + gridDim.y ... Nobody reads beyond `cols`. */
+    /*{ TODO 32: four columns, blockDim.x apart, for each thread; rows blockIdx.y, blockIdx.y + gridDim.y ... Nobody reads beyond `cols`. */
     int first = blockIdx.x * blockDim.x * 4 + threadIdx.x;
     for (int row = blockIdx.y; row < rows; row += gridDim.y) {
         float x[4];
@@ -1199,7 +1203,7 @@ static plan make_plan(float *C, int ldc, int m, int n, int k, int blocks)
     plan p = {m, n, ldc, C, 1, (m + TILE - 1) / TILE, (n + TILE - 1) / TILE, 0, 0, 0, 0, 0};
     p.tiles = p.down * p.across;
     p.steps = (k + DEEP - 1) / DEEP;
-    /*{ TODO 31: as many tiles for everybody as possible are whole; what is left over, and one more round if there is one, is shared: so nobody
+    /*{ TODO 33: as many tiles for everybody as possible are whole; what is left over, and one more round if there is one, is shared: so nobody
      * has less than a tile's work of it. share and extra: see plan. */
     int rest = p.tiles % blocks;
     p.shared = rest == 0 ? 0 : p.tiles > blocks ? rest + blocks : rest;
@@ -1213,7 +1217,7 @@ static plan make_plan(float *C, int ldc, int m, int n, int k, int blocks)
 static void launch_stream(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
                           int m, int n, int k, int sms)
 {
-    /*{ TODO 32: aligned copies where needed; two blocks for each SM; maps of A (boxes of TILE x DEEP) and B (DEEP x TILE). */
+    /*{ TODO 34: aligned copies where needed; two blocks for each SM; maps of A (boxes of TILE x DEEP) and B (DEEP x TILE). */
     int blocks = 2 * sms < STREAM_BLOCKS ? 2 * sms : STREAM_BLOCKS;
     A = aligned(0, A, &lda, m, k);
     B = aligned(1, B, &ldb, k, n);
@@ -1231,7 +1235,7 @@ static void launch_stream(const float *A, int lda, const float *B, int ldb, floa
 void launch_gemm_tuned(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                        int n, int k)
 {
-    /*{ TODO 38: choose. */
+    /*{ TODO 35: choose. */
     int parts = 1;
 #if HOPPER_KNOWN
     static int sms;
