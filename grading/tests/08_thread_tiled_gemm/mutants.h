@@ -565,8 +565,6 @@ static const struct submission mutants_08[] = {
      WRONG,
      NULL,
      {{"copy<EACH>(&tile_B[l][col], h.B[i]);", "copy<1>(&tile_B[l][col], h.B[i]);"}}},
-<<<<<<< HEAD
-=======
     {"rows_in_one_piece",
      5,
      WRONG,
@@ -793,7 +791,6 @@ static const struct submission mutants_08[] = {
      NULL,
      {{"    if (in_fours(B, ldb, n))\n        gemm_async<4>",
        "    if (ldb > 0)\n        gemm_async<4>"}}},
->>>>>>> sgemm
     {"nothing_stored",
      7,
      NOT_ATTEMPTED,
@@ -1008,8 +1005,6 @@ static const struct submission unusual_08[] = {
        "        write_tiles(h, tile_A, tile_B);\n        __syncthreads();\n#pragma unroll\n        "
        "for (int l = BLOCK_K - 1; l >= 0; l--) {\n            __align__(16) float a[THREAD_M]"}}},
     {"wider_padding", 3, PASS, NULL, {{"ROW_A = BLOCK_M + 4", "ROW_A = BLOCK_M + 20"}}},
-<<<<<<< HEAD
-=======
     {"no_snake", 4, PASS, NULL, {{"int j = i % 2 ? SUMS_N - 1 - step : step;", "int j = step;"}}},
     {"multiply_add",
      4,
@@ -1079,7 +1074,6 @@ static const struct submission unusual_08[] = {
      NULL,
      {{"    if (in_fours(B, ldb, n))\n        gemm_async<4>",
        "    if (ldb < 0)\n        gemm_async<4>"}}},
->>>>>>> sgemm
     {"one_team", 7, PASS, NULL, {{"    TEAMS = 2,", "    TEAMS = 1,"}}},
     {"deeper_stages", 7, PASS, NULL, {{"    SPLIT_K = 16, ", "    SPLIT_K = 32, "}}},
     {"three_stages", 7, PASS, NULL, {{"    SPLIT_STAGES = 4,", "    SPLIT_STAGES = 3,"}}},
