@@ -261,12 +261,14 @@ static inline struct lab_machine lab_probe(void)
 
 static inline void lab_print_check(const struct lab_step_fact *f, const struct lab_result *r)
 {
-    printf("step %d  %-20s %s", f->step, f->name, lab_state_name(r->state));
+    static char last[sizeof r->message];
+    printf("step %-2d %-20s %s", f->step, f->name, lab_state_name(r->state));
     if (r->state == LAB_PASS)
         printf(" (%d cases)", r->cases);
     printf("\n");
-    if (r->state != LAB_PASS)
+    if (r->state != LAB_PASS && strcmp(r->message, last)) /* not the same for step after step */
         printf("        %s\n", r->message);
+    snprintf(last, sizeof last, "%s", r->message);
     fflush(stdout);
 }
 

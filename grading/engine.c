@@ -142,7 +142,10 @@ static void blame_ourselves(const struct context *c, const struct worker *w, int
                 "The grader itself failed, with exit status %d; it has said why.",
                 WEXITSTATUS(status));
     }
-    keep_save(c, w->student, w->lab, NULL); /* for a Slurm job's owner; no run takes it for good */
+    char *file = keep_file(c, w->student, w->lab);
+    keep_save(c, w->student, w->lab,
+              access(file, R_OK) ? NULL : file); /* no run takes it for good */
+    free(file);
 }
 
 static void collect(struct engine *e)
@@ -183,24 +186,6 @@ static struct worker *free_place(struct engine *e)
     return NULL;
 }
 
-/* Takes what is kept; the number of gradings that are left. */
-static int take_kept(struct engine *e)
-{
-    struct context *c = e->c;
-    int all = c->students * c->labs, left = 0;
-    for (int i = 0; i < all; i++) {
-        int s = i / c->labs, l = i % c->labs,
-            dropped = c->fresh || (c->regrade &&
-                                   (!*c->student_id || !strcmp(c->student_id, c->student[s].id)) &&
-                                   (!*c->regrade_lab || lab_matches(c->regrade_lab, c->lab[l])));
-        if (dropped)
-            keep_drop(c, s, l);
-        e->done[i] = !dropped && keep_load(c, s, l, KEEP_STRICT);
-        left += !e->done[i];
-    }
-    return left;
-}
-
 static void open_engine(struct engine *e, struct context *c)
 {
     size_t all = (size_t)c->students * c->labs;
@@ -219,7 +204,7 @@ void engine_run(struct context *c)
 {
     struct engine e;
     open_engine(&e, c);
-    int all = c->students * c->labs, left = take_kept(&e), next = 0, building;
+    int all = c->students * c->labs, left = keep_take(c, e.done, KEEP_STRICT), next = 0, building;
     if (left < all && !c->quiet)
         printf("Kept from earlier runs: %d of %d gradings.\n", all - left, all);
     progress_begin(&e.progress, c->quiet, all);

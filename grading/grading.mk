@@ -3,7 +3,7 @@
 
 JUDGE_CFLAGS  = -std=c11 -O2 -g -D_GNU_SOURCE -Wall -Wextra -Werror -Icommon -Igrading
 JUDGE_PARTS   = answers ask build catalogue check engine files find gpus grade hash keep keep_json measure names options page progress \
-                replay report report_board report_class report_exports report_html report_plot report_student rubric sandbox scan score \
+                replay slurm report report_board report_class report_exports report_html report_plot report_student rubric sandbox scan score \
                 similar standing symbols tree walls
 JUDGE_OBJECTS = $(JUDGE_PARTS:%=build/grading/%.o)
 RUNNER_NEEDS  = grading/runner.cu grading/protocol.h $(wildcard common/*.h)
@@ -57,10 +57,11 @@ build/grading/runner.library.o: $(RUNNER_NEEDS)
 GRADE_NEEDS = build/grading/judge build/grading/runner.emulator.o $(EMU_LIBRARY) \
               $(if $(filter gpu,$(BACKEND)),build/grading/runner.gpu.o build/grading/runner.library.o)
 JUDGE = TREE="$(TREE)" LAB="$(LAB)" STEP="$(STEP)" SUBMISSIONS="$(SUBMISSIONS)" BACKEND="$(BACKEND)" JOBS="$(JOBS)" OUT="$(OUT)" \
-        SEED="$(SEED)" ANSWERS="$(ANSWERS)" LEADERBOARD="$(LEADERBOARD)" GPUS="$(GPUS)" STUDENT="$(STUDENT)" FRESH="$(FRESH)" QUIET="$(QUIET)" build/grading/judge
+        SEED="$(SEED)" ANSWERS="$(ANSWERS)" LEADERBOARD="$(LEADERBOARD)" GPUS="$(GPUS)" STUDENT="$(STUDENT)" FRESH="$(FRESH)" QUIET="$(QUIET)" \
+        RUNNER="$(RUNNER)" PARTITION="$(PARTITION)" GRES="$(GRES)" TIME="$(TIME)" SBATCH="$(SBATCH)" build/grading/judge
 
 .PHONY: regrade replay
-grade: $(GRADE_NEEDS) ## grade what changed: [TREE=labs|solutions] [LAB=01] [SUBMISSIONS=dir] [BACKEND=gpu|emulator] [JOBS=n] [GPUS=0,1] [OUT=build/grade] [SEED=n] [FRESH=1] [QUIET=1] [ANSWERS=file.csv] [LEADERBOARD=1]
+grade: $(GRADE_NEEDS) ## grade what changed: [TREE=labs|solutions] [LAB=01] [SUBMISSIONS=dir] [BACKEND=gpu|emulator] [RUNNER=local|slurm] [JOBS=n] [GPUS=0,1] [OUT=build/grade] [SEED=n] [FRESH=1] [QUIET=1] [ANSWERS=file.csv] [LEADERBOARD=1]
 	@$(JUDGE)
 regrade: $(GRADE_NEEDS) ## grade again, whatever is kept: [STUDENT=id] [LAB=03] [OUT=build/grade]; the rest as in the last run
 	@REGRADE=1 $(JUDGE)
@@ -71,7 +72,7 @@ replay: $(GRADE_NEEDS) ## repeat one grading with its recorded seed, and show ev
 build/grading/tests/fake_runner: grading/tests/fake_runner.c $(wildcard grading/*.h common/*.h)
 	@mkdir -p $(@D)
 	@$(CC) $(JUDGE_CFLAGS) $< -o $@ -lm
-build/grading/tests/driver: $(patsubst %,grading/tests/%.c,driver texts reports processes resume class gemv gpus) $(JUDGE_OBJECTS) \
+build/grading/tests/driver: $(patsubst %,grading/tests/%.c,driver texts reports processes resume class gemv gpus many) $(JUDGE_OBJECTS) \
                             $(wildcard grading/tests/*.h grading/tests/*/*.h grading/*.h common/*.h)
 	@mkdir -p $(@D)
 	@$(CC) $(JUDGE_CFLAGS) -Igrading/tests $(filter %.c %.o,$^) -o $@ -ljansson -lm
@@ -79,10 +80,11 @@ build/grading/tests/driver: $(patsubst %,grading/tests/%.c,driver texts reports 
 # Its parts: texts, reports, processes, resume, class; gemv, the mutants of labs 02 to 05, takes minutes and is a suite of its own; gpus: make test-gpus BACKEND=gpu.
 # On a GPU only the class is graded again: the others know no backend.
 PARTS ?= $(if $(filter gpu,$(BACKEND)),,texts reports processes resume fake_gpus) class
-.PHONY: test-grader test-mutants test-gpus
+.PHONY: test-grader test-mutants test-gpus test-class
 test-mutants: PARTS = gemv
 test-gpus: PARTS = gpus
-test-grader test-mutants test-gpus: build/grading/tests/driver build/grading/tests/fake_runner $(GRADE_NEEDS)
+test-class: PARTS = many
+test-grader test-mutants test-gpus test-class: build/grading/tests/driver build/grading/tests/fake_runner $(GRADE_NEEDS)
 	@BACKEND=$(BACKEND) build/grading/tests/driver $(PARTS)
 
 # The judge and its workers under valgrind, on the solution: nothing may be found.
@@ -90,3 +92,11 @@ test-grader test-mutants test-gpus: build/grading/tests/driver build/grading/tes
 valgrind-grader: $(GRADE_NEEDS)
 	@TREE=solutions LAB=1 BACKEND=emulator QUIET=1 OUT=build/grading/valgrind valgrind -q --leak-check=full --show-leak-kinds=all \
 	    --errors-for-leak-kinds=all --error-exitcode=9 build/grading/judge
+
+# ---- what students get: no solutions, no grader, but what the solutions reached in the emulator
+.PHONY: student-kit
+build/recorded/%.counters.txt: build/emulator/solutions/%/all.run
+	@mkdir -p $(@D)
+	@$< $* --who solution >$@.new && mv $@.new $@
+student-kit: $(LABS:%=build/recorded/%.counters.txt) ## build/student-kit.tar.gz: labs, common and pages without solutions and grader
+	@grading/student_kit.sh $(LABS)

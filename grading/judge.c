@@ -39,7 +39,10 @@ static void announce(const struct context *c)
 {
     printf("Grading %s, %d lab%s, backend %s: %s.\n", c->submissions ? c->submissions : c->tree,
            c->labs, c->labs == 1 ? "" : "s", c->tools[c->backend].name, c->device.name);
-    if (c->isolated)
+    if (c->slurm)
+        printf("Programs run on the nodes of a cluster, through Slurm, and are isolated where "
+               "bubblewrap is there.\n");
+    else if (c->isolated)
         printf("Isolated: bubblewrap, no network, only the student's own file in sight.\n");
     else
         printf("NOT ISOLATED: %s. Programs have limits on time, processes, memory and file sizes, "
@@ -70,36 +73,58 @@ static int count_faults(const struct context *c)
     return faults;
 }
 
+static void prepare(struct context *c)
+{
+    c->isolated = sandbox_open(c->sandbox);
+    keep_open(c);
+    find_students(c);
+    if (c->task)
+        slurm_choose(c);
+    read_answers(c);
+    snprintf(c->device.name, sizeof c->device.name,
+             "the emulator: counters are exact, nothing is timed");
+    snprintf(c->machine, sizeof c->machine, "emulator");
+    if (c->backend == GPU && !c->slurm)
+        gpus_find(c);
+    announce(c);
+    results_open(c);
+}
+
+static void grade(struct context *c)
+{
+    if (c->slurm) {
+        slurm_run(c);
+    } else {
+        questions_draw(c);
+        engine_run(c);
+        questions_forget();
+    }
+}
+
+static void report(const struct context *c)
+{
+    report_files(c);
+    report_terminal(c);
+    gpu_report(c);
+    keep_close(c);
+}
+
 int main(int argc, char **argv)
 {
     static struct context c;
+    int faults = 0;
     signal(SIGPIPE, SIG_IGN); /* a runner that has gone is an answer, not our end */
     options_read(&c);
     c.quiet |= argc > 1 && strcmp(argv[1], "--quiet") == 0;
-    c.isolated = sandbox_open(c.sandbox);
-    keep_open(&c);
-    find_students(&c);
-    read_answers(&c);
-    snprintf(c.device.name, sizeof c.device.name,
-             "the emulator: counters are exact, nothing is timed");
-    snprintf(c.machine, sizeof c.machine, "emulator");
-    if (c.backend == GPU)
-        gpus_find(&c);
-    announce(&c);
-    results_open(&c);
+    prepare(&c);
     if (c.replay) {
         replay(&c);
-        remove_tree(c.work);
-        let_go(&c);
-        return 0;
+    } else {
+        grade(&c);
+        if (!c.task) /* of a Slurm job: whoever submitted it reports */
+            report(&c);
+        faults = count_faults(&c);
     }
-    questions_draw(&c);
-    engine_run(&c);
-    report_files(&c);
-    report_terminal(&c);
-    gpu_report(&c);
-    keep_close(&c);
-    int faults = count_faults(&c);
     if (faults)
         fprintf(stderr, "judge: %d step%s could not be graded, by no fault of the students\n",
                 faults, faults == 1 ? "" : "s");

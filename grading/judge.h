@@ -114,7 +114,7 @@ struct backend {
 enum { EMULATOR, GPU, BACKENDS };
 
 struct gpu_facts {
-    char name[128];
+    char name[256];
     double peak_gbytes, peak_gflops, l2_bytes, free_bytes, major, minor;
     char visible[64], bus[40]; /* for CUDA_VISIBLE_DEVICES; where it sits */
 };
@@ -134,6 +134,7 @@ struct context {
     const char *student_id;     /* regrade, replay: whose; "": everyone's */
     const char *regrade_lab;    /* regrade: of which lab; "": of all */
     int fresh, regrade, replay; /* keep nothing; drop some; repeat one and show what is wrong */
+    int slurm;                  /* a job array grades */
     int task;                   /* of a Slurm job; 0: this is none */
     int explain;                /* tell of every case that is asked */
     char tools_hash[65];        /* what all results depend on */
@@ -219,6 +220,12 @@ void let_go(struct context *c);
 /* ---- replay.c */
 /* Repeats one grading with its recorded seed, telling of every case. Leaves results and reports as they are. */
 void replay(struct context *c);
+
+/* ---- slurm.c */
+/* Has a job array grade what is not kept, and collects the results. */
+void slurm_run(struct context *c);
+/* In a task: leaves only its own students. */
+void slurm_choose(struct context *c);
 
 /* ---- progress.c: where a run is, on stderr */
 struct progress {

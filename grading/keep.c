@@ -1,6 +1,6 @@
 /* Results that outlive the judge. OUT/kept/students/ID/LAB/ holds the file that was graded and result.json, which says what came of it
  * and under which key: a hash of everything that the result depends on (the file, the lab's rubric, common/, the grader's own
- * sources, the commands that compile, backend, isolation, limits). A later run takes a result whose key and device are still the
+ * sources, the commands that compile, backend, limits). A later run takes a result whose key, device and isolation are still the
  * same, and grades the rest. A result appears whole or not at all, so a run that was killed goes on where it was.
  *
  * OUT/kept/run.json says what the last run graded, with which seed, and whether it came to its end: one that did not is
@@ -8,6 +8,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -74,7 +75,7 @@ static void hash_tools(struct context *c)
         hash_add_text(&h, c->tools[b].compile);
         hash_add_text(&h, c->tools[b].link);
     }
-    char *limits = text_of("%d %d %d", c->isolated, c->seconds, c->only_step);
+    char *limits = text_of("%d %d", c->seconds, c->only_step);
     hash_add_text(&h, limits);
     free(limits);
     hash_end(&h, c->tools_hash);
@@ -184,6 +185,7 @@ void keep_save(const struct context *c, int student, int lab, const char *file)
     result_key(c, lab, file, key);
     json_object_set_new(root, "key", json_string(key));
     json_object_set_new(root, "device", keep_text(c->machine));
+    json_object_set_new(root, "isolated", json_boolean(c->isolated));
     json_object_set_new(root, "seed", seed_json(c->seed));
     json_object_set_new(root, "graded", json_integer(time(NULL)));
     for (int i = 0; i < c->steps[lab]; i++)
@@ -209,8 +211,21 @@ static int is_wanted(const struct context *c, int student, int lab, const json_t
     char *file = find_file(c, &c->student[student], c->lab[lab]);
     result_key(c, lab, file, key);
     free(file);
-    return strcmp(key, had) == 0 && (how & KEEP_ANY_DEVICE || strcmp(device, c->machine) == 0) &&
+    return strcmp(key, had) == 0 &&
+           (how & KEEP_ANY_MACHINE ||
+            (strcmp(device, c->machine) == 0 &&
+             json_is_true(json_object_get(root, "isolated")) == c->isolated)) &&
            (!c->seed_given || strtoull(seed, NULL, 0) == c->seed);
+}
+
+/* A result of another machine's: its name is added to those known, and without isolation there is none here. */
+static void add_machine(struct context *c, const json_t *root)
+{
+    const char *device = json_string_value(json_object_get(root, "device"));
+    size_t used = strlen(c->machine);
+    c->isolated &= json_is_true(json_object_get(root, "isolated"));
+    if (!strstr(c->machine, device))
+        snprintf(c->machine + used, sizeof c->machine - used, "%s%s", used ? ", " : "", device);
 }
 
 int keep_load(struct context *c, int student, int lab, int how)
@@ -226,9 +241,8 @@ int keep_load(struct context *c, int student, int lab, int how)
                (how & KEEP_FAULTS || read[i].ruling.verdict != GRADER_ERROR);
     for (int i = 0; i < c->steps[lab] && good; i++)
         *result_of(c, student, slot_of(c, lab) + i) = read[i];
-    if (good && how & KEEP_ANY_DEVICE)
-        snprintf(c->device.name, sizeof c->device.name, "%s",
-                 json_string_value(json_object_get(root, "device")));
+    if (good && how & KEEP_ANY_MACHINE)
+        add_machine(c, root);
     if (good && how & KEEP_SEED)
         c->seed = strtoull(json_string_value(json_object_get(root, "seed")), NULL, 0);
     json_decref(root);
@@ -242,6 +256,26 @@ void keep_drop(const struct context *c, int student, int lab)
     if (unlink(path) && errno != ENOENT)
         die("cannot remove %s: %s", path, strerror(errno));
     free(path);
+}
+
+static int is_dropped(const struct context *c, int student, int lab)
+{
+    int his = !*c->student_id || strcmp(c->student_id, c->student[student].id) == 0,
+        this_lab = !*c->regrade_lab || lab_matches(c->regrade_lab, c->lab[lab]);
+    return c->fresh || (c->regrade && his && this_lab);
+}
+
+int keep_take(struct context *c, unsigned char *done, int how)
+{
+    int all = c->students * c->labs, left = 0;
+    for (int i = 0; i < all; i++) {
+        int s = i / c->labs, l = i % c->labs, dropped = is_dropped(c, s, l);
+        if (dropped)
+            keep_drop(c, s, l);
+        done[i] = !dropped && keep_load(c, s, l, how);
+        left += !done[i];
+    }
+    return left;
 }
 
 /* ---- the run */
@@ -261,6 +295,22 @@ static void lock_out(const struct context *c)
                 die("cannot lock %s: %s", path, strerror(errno));
     }
     free(path);
+}
+
+static int sweep_one(const char *path, const struct stat *s, int type, struct FTW *f)
+{
+    enum { OLD = 3600 }; /* s; a younger one may belong to a task of a Slurm job */
+    if (type == FTW_F && strstr(path + f->base, ".new.") && time(NULL) - s->st_mtime > OLD)
+        unlink(path);
+    return 0;
+}
+
+/* What judges that were killed had begun to write. */
+static void sweep(const struct context *c)
+{
+    char *kept = text_of("%s/kept", c->out);
+    nftw(kept, sweep_one, 16, FTW_PHYS);
+    free(kept);
 }
 
 static char *run_path(const char *out)
@@ -321,6 +371,7 @@ void keep_open(struct context *c)
     lock_out(c);
     remove_tree(c->work);
     make_folders(c->work);
+    sweep(c);
     if (c->replay)
         return;
     keep_last_run(c->out, &last);

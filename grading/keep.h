@@ -14,15 +14,18 @@ void keep_close(const struct context *c);
 
 /* Fills in a student's results of one lab if they are kept and still hold; 1 if so. `how`: */
 enum {
-    KEEP_STRICT = 0,     /* same key, same device, no step that the grader failed at */
-    KEEP_ANY_DEVICE = 1, /* whatever device it was: its name becomes c->device.name */
-    KEEP_ANY_KEY = 2,    /* even if file or grader have changed since */
-    KEEP_FAULTS = 4,     /* also with steps that the grader failed at */
-    KEEP_SEED = 8        /* its seed becomes c->seed */
+    KEEP_STRICT = 0, /* same key, device and isolation, no step that the grader failed at */
+    KEEP_ANY_MACHINE =
+        1, /* whatever device it was: its name is added to c->machine, and c->isolated is corrected */
+    KEEP_ANY_KEY = 2, /* even if file or grader have changed since */
+    KEEP_FAULTS = 4,  /* also with steps that the grader failed at */
+    KEEP_SEED = 8     /* its seed becomes c->seed */
 };
 int keep_load(struct context *c, int student, int lab, int how);
 /* `file`: what was graded, or NULL. */
 void keep_save(const struct context *c, int student, int lab, const char *file);
+/* Which gradings are kept, done[student * labs + lab], after what is to be graded again was dropped; the number of the others. */
+int keep_take(struct context *c, unsigned char *done, int how);
 void keep_drop(const struct context *c, int student, int lab);
 /* The copy of the graded file; whether it is there is another matter. Free it. */
 char *keep_file(const struct context *c, int student, int lab);

@@ -4,7 +4,7 @@
  * From whoever calls make (empty counts as unset):
  *   TREE         labs (default) or solutions: grade the working tree
  *   SUBMISSIONS  a folder with one folder per student, instead
- *   LAB, STEP    only this lab ("01", "1" or its full name), only this step
+ *   LAB, STEP    only this lab ("01", "1" or its full name; several: 01,02), only this step
  *   BACKEND      gpu or emulator
  *   JOBS         gradings at a time that build or emulate (default: one per processor)
  *   GPUS         the GPUs to use, like 0,1 (default: all that CUDA_VISIBLE_DEVICES leaves); one grading at a time is on each
@@ -14,6 +14,7 @@
  *   REGRADE      1: grade STUDENT again (empty: everyone), in LAB (empty: all); the rest as in the last run on this OUT
  *   REPLAY       1: repeat STUDENT's grading of LAB with its seed, tell of every case, and leave results and reports as they are
  *   SANDBOX      bwrap or none (default: bubblewrap if it works, else limits only)
+ *   RUNNER       local (default) or slurm: as a job array, with sbatch's PARTITION, GRES, TIME and, in SBATCH, any other options
  *   QUIET        1: no progress lines (or the argument --quiet)
  *   ANSWERS      a CSV file with points for written answers (answers.c)
  *   LEADERBOARD  1: write leaderboard.html, too
@@ -22,14 +23,16 @@
  * From grading.mk:
  *   GRADE_ROOT   the project's top folder
  *   GRADE_WORK   scratch space (default OUT/work)
- *   GRADE_TASK   number of this task, where a Slurm job runs the judge (slurm.c)
  *   GRADE_EMU_COMPILE, GRADE_GPU_COMPILE  a shell command that compiles $SOURCE to $OBJECT with the extra flags $FLAGS
  *   GRADE_EMU_LINK, GRADE_GPU_LINK        a shell command that links $OBJECT, $RUNNER and $LIBRARIES to $PROGRAM
  *   GRADE_EMU_RUNNER, GRADE_GPU_RUNNER    the runner's object file
  *   GRADE_GPU_LIBRARY_RUNNER              the same with cuBLAS, for the reference solution
  *   GRADE_EMU_VISIBLE, GRADE_GPU_VISIBLE  folders and files, colon-separated, that those commands read besides the system's
  *   GRADE_RUN_VISIBLE                     the same for running (libraries outside the system's folders)
- * A backend whose COMPILE is empty is not there. */
+ * A backend whose COMPILE is empty is not there.
+ *
+ * From slurm.c, to the judges that its job starts: GRADE_TASK, the task's number, GRADE_TASKS, how many there are, GRADE_LIST, the file
+ * that says whom they grade, and GRADE_SEED. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,11 +68,21 @@ static const char *absolute(const char *path, const char *what)
     return full;
 }
 
-int lab_matches(const char *wanted, const char *lab)
+static int item_matches(const char *item, const char *lab)
 {
     char *end;
-    long number = strtol(wanted, &end, 10);
-    return strcmp(wanted, lab) == 0 || (*wanted && !*end && number == strtol(lab, NULL, 10));
+    long number = strtol(item, &end, 10);
+    return strcmp(item, lab) == 0 || (*item && !*end && number == strtol(lab, NULL, 10));
+}
+
+int lab_matches(const char *wanted, const char *lab)
+{
+    char *copy = text_of("%s", wanted), *rest = copy;
+    int matches = 0;
+    for (char *item; (item = strsep(&rest, ", "));)
+        matches |= item_matches(item, lab);
+    free(copy);
+    return matches;
 }
 
 /* A lab is graded if it was asked for, or if it has a rubric and nothing was asked for. */
@@ -229,6 +242,10 @@ void options_read(struct context *c)
     choose_folders(c);
     choose_work(c, &last);
     c->fresh = whole_setting("FRESH", 0, 0);
+    const char *runner = setting("RUNNER", "local");
+    c->slurm = strcmp(runner, "slurm") == 0;
+    if (!c->slurm && strcmp(runner, "local") != 0)
+        die("RUNNER=%s: it is local or slurm", runner);
     c->jobs = whole_setting("JOBS", (int)sysconf(_SC_NPROCESSORS_ONLN), 1);
     c->quiet = whole_setting("QUIET", 0, 0);
     c->leaderboard = whole_setting("LEADERBOARD", 0, 0);
@@ -240,6 +257,8 @@ void options_read(struct context *c)
     choose_tools(c);
     c->seconds = whole_setting("LIMIT", c->backend == GPU ? 180 : 60, 1);
     c->seed_given = seed != NULL;
+    if (c->task)
+        seed = setting("GRADE_SEED", NULL);
     if (seed)
         c->seed = strtoull(seed, NULL, 0);
     else if (getrandom(&c->seed, sizeof c->seed, 0) != sizeof c->seed)

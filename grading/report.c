@@ -91,17 +91,35 @@ void json_to_file(json_t *root, const char *path)
     atomic_close(f, path);
 }
 
+/* Student by student, so that memory does not grow with the class. "isolated" is there only where it is false. */
 static void write_results(const struct context *c, const char *path)
 {
-    json_t *root = json_object(), *students = json_array();
-    json_object_set_new(root, "schema", json_integer(1));
-    json_object_set_new(root, "backend", json_string(c->tools[c->backend].name));
-    json_object_set_new(root, "device", json_text(c->device.name));
-    json_object_set_new(root, "tree", c->submissions ? json_null() : json_string(c->tree));
-    for (int s = 0; s < c->students; s++)
-        json_array_append_new(students, student_json(c, s));
-    json_object_set_new(root, "students", students);
-    json_to_file(root, path);
+    enum { FLAGS = JSON_INDENT(1) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12) };
+    FILE *f = atomic_open(path);
+    json_t *head = json_object();
+    int bad;
+    json_object_set_new(head, "schema", json_integer(1));
+    json_object_set_new(head, "backend", json_string(c->tools[c->backend].name));
+    json_object_set_new(head, "device", json_text(c->device.name));
+    json_object_set_new(head, "tree", c->submissions ? json_null() : json_string(c->tree));
+    if (!c->isolated)
+        json_object_set_new(head, "isolated", json_false());
+    char *text = json_dumps(head, FLAGS | JSON_EMBED);
+    bad = !text;
+    if (text) /* without its last line break */
+        fprintf(f, "{%.*s,\n \"students\": [\n", (int)strlen(text) - 1, text);
+    free(text);
+    for (int s = 0; s < c->students && !bad; s++) {
+        json_t *student = student_json(c, s);
+        bad = json_dumpf(student, f, FLAGS);
+        fputs(s + 1 < c->students ? ",\n" : "\n", f);
+        json_decref(student);
+    }
+    fputs("]\n}\n", f);
+    if (bad)
+        die("cannot write %s: %s", path, strerror(errno));
+    json_decref(head);
+    atomic_close(f, path);
 }
 
 /* What is needed to repeat the run, beside the results. */

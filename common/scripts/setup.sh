@@ -33,6 +33,7 @@ test must jq                jq              jq                  jq              
 test must xmllint           libxml2-utils   libxml2             libxml2         libxml2
 test must valgrind          valgrind        valgrind            valgrind        -
 test want clang             clang           clang               clang           llvm
+test want sbatch            slurm-wlm       slurm               -               -
 test want chromium          chromium        chromium            chromium        -
 test want node              nodejs          nodejs              nodejs          node
 test want npm               npm             npm                 npm             -

@@ -85,6 +85,7 @@ static json_t *grade_class(const struct family *f, int step, const char *class)
     setenv("LAB", f->number, 1);
     setenv("STEP", number, 1);
     setenv("QUIET", "1", 1);
+    setenv("FRESH", "1", 1); /* a test tests, whatever is kept */
     char *command = text_of("build/grading/judge > %s.log", out);
     int status = system(command);
     json_t *results =

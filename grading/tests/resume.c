@@ -9,6 +9,7 @@
 
 #include "edits.h"
 #include "hash.h"
+#include "sandbox.h"
 #include "tests.h"
 #include "timing.h"
 
@@ -231,6 +232,40 @@ static void test_replay(const char *class, const char *out, const char *results)
     free(path);
 }
 
+/* Without bubblewrap every output says so, and nothing that was graded inside walls is passed off as graded without, or the other
+ * way round. */
+static void test_not_isolated(const char *class, const char *out)
+{
+    static const struct {
+        const char *file, *says;
+    } outputs[] = {{"results.json", "\"isolated\": false"},
+                   {"run.json", "\"isolated\": false"},
+                   {"junit.xml", "name=\"isolated\" value=\"no\""},
+                   {"report.html", "Not isolated"},
+                   {"gradescope/ann/results.json", "without isolation"},
+                   {"kept/students/ann/01_naive_gemv/result.json", "\"isolated\": false"}};
+    char *log = text_of("%s.log", out), *text;
+    expect_run("limits only", class, out, "SANDBOX=none", 0, PAIR, NULL);
+    text = read_file(log, 1 << 20, NULL);
+    expect(text && strstr(text, "NOT ISOLATED: SANDBOX=none"), "not isolated: %s does not say so",
+           log);
+    free(text);
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
+        text = text_at(out, outputs[i].file);
+        expect(strstr(text, outputs[i].says) != NULL, "not isolated: %s does not say so",
+               outputs[i].file);
+        free(text);
+    }
+    free(log);
+}
+
+static int bubblewrap_works(void)
+{
+    int works = sandbox_open("");
+    sandbox_close();
+    return works;
+}
+
 static void test_hash(void)
 {
     static const struct {
@@ -272,6 +307,8 @@ void test_resume(void)
     test_changes(pair, pair_out, solution ? solution : "", results);
     test_replay(pair, pair_out, results);
     test_seed(pair, pair_out);
+    if (bubblewrap_works())
+        test_not_isolated(pair, pair_out);
     free(results);
     free(pair_out);
     free(pair);

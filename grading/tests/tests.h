@@ -25,6 +25,7 @@ void test_gemv(void);      /* the whole judge on the mutants of labs 02 to 05 */
 void test_resume(void);    /* results kept, runs killed, two judges at once */
 void test_fake_gpus(void); /* the same with runners that only say that they have one */
 void test_gpus(void);      /* a class on one, two and four GPUs of this machine */
+void test_many(void);      /* classes of 25 to 200: verdicts, time, memory */
 void test_class(void);     /* the whole judge on mutants, unusual kernels, attacks */
 
 #endif

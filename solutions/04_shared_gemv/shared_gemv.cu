@@ -4,7 +4,7 @@
 
 /* What `make sweep LAB=04` varies: after each constant the values that it tries. */
 #ifndef BLOCK
-#define BLOCK 128 /* 32 64 128 256 512; threads in a block */
+#define BLOCK 128 /* 32 64 128 256 512; steps 1 to 2: threads in a block */
 #endif
 #ifndef UNROLL
 #define UNROLL 64 /* 1 4 16 32 64; step 1: columns that a thread asks for before it waits */

@@ -3,7 +3,7 @@
 .DEFAULT_GOAL := all
 include common/emulator/emulator.mk
 
-YARDSTICKS := ladder global shared control atomics patterns special typical
+YARDSTICKS := ladder global shared control atomics patterns special typical traffic
 BUGS       := bounds races barriers memory clean idioms
 YARD_BUILD := build/tests/yardstick
 

@@ -267,7 +267,7 @@ list_instructions() {
     done
 }
 
-programs="ladder global shared control atomics patterns special typical"
+programs="ladder global shared control atomics patterns special typical traffic"
 compile() {
     nvcc -O3 -lineinfo -arch="$arch" -I "$here" -o "$work/$1" "$here/$1.cu" || echo "does not compile: $1" >&2
 }
