@@ -267,14 +267,18 @@ __device__ __forceinline__ void store_four(float *C, int ldc, int m, int n, int 
 /* ---- small products ---- */
 
 enum {
-    SPLIT_M = 64, /* a tile of C: small, so that there are many of them ... */
-    SPLIT_N = 64, /* ... and no smaller, as 32 x 32 would need twice the loads from global memory */
-    TEAMS = 2, /* of threads in a block: each has the whole tile, and its part of k in each stage */
+    /* A tile of C: small, so that there are many; and no smaller, as 32 x 32 would need twice the loads from global memory. */
+    SPLIT_M = 64,
+    SPLIT_N = 64,
+    /* Of threads in a block: each has the whole tile, and its part of k in each stage. */
+    TEAMS = 2,
     SPLIT_K = 16,     /* of k, in a stage */
     SPLIT_STAGES = 4, /* three of them on their way */
-    SPLIT_SUMS_M = 8, /* 8 x 8 sums of a thread: 16 elements for 64 products */
+    /* 8 x 8 sums of a thread: 16 elements for 64 products. */
+    SPLIT_SUMS_M = 8,
     SPLIT_SUMS_N = 8,
-    SPLIT_LANES_M = 8, /* a warp's lanes: 8 x 4 */
+    /* A warp's lanes: 8 x 4. */
+    SPLIT_LANES_M = 8,
     SPLIT_LANES_N = 4,
     TEAM_THREADS = SPLIT_M * SPLIT_N / SPLIT_SUMS_M / SPLIT_SUMS_N,
     SPLIT_THREADS = TEAMS * TEAM_THREADS,
@@ -317,22 +321,14 @@ __global__ void __launch_bounds__(SPLIT_THREADS, 2)
     gemm_split(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
                int k)
 {
-    extern __shared__ float4 split_memory[];
-    float *stages = (float *)split_memory;
-    int across = (n + SPLIT_N - 1) / SPLIT_N, parts = gridDim.y,
-        share = (QUADS + parts - 1) / parts;
-    int tile_row = blockIdx.x / across * SPLIT_M, tile_col = blockIdx.x % across * SPLIT_N;
-    int thread = threadIdx.x % TEAM_THREADS, team = threadIdx.x / TEAM_THREADS;
-    int lane = thread % 32, warp = thread / 32, row = lane % SPLIT_LANES_M,
-        col = warp * SPLIT_LANES_N * SPLIT_SUMS_N + lane / SPLIT_LANES_M * 4;
     /* TODO 24: of the steps of SPLIT_K this block has an equal part. Say that it has started (cluster_arrive, if there is a cluster); start
      * SPLIT_STAGES - 1 stages; for each step wait, start a later one, multiply. Send the sums; then add, quad by quad, the teams in
      * turns, what this block has received, and store it. */
 }
 
 template <int EACH>
-static void launch_split(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
-                         int n, int k, int parts)
+void launch_split(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
+                  int k, int parts)
 {
     /* TODO 25: a grid of tiles x parts. A cluster of `parts` blocks along y is an attribute of the launch (cudaLaunchKernelEx). */
 }
@@ -341,30 +337,34 @@ static void launch_split(const float *A, int lda, const float *B, int ldb, float
 
 #if HOPPER_KNOWN
 enum {
-    TILE =
-        128, /* a block's square of C: its 16,384 sums take half of an SM's registers, and there are to be two blocks */
-    DEEP =
-        16, /* of k, in one stage: 64 bytes of each row of A, two sectors; 8 would mean twice as many waits */
-    ROUND = 8, /* of k, unrolled: 18 KB of code; with 16 the instruction cache does not keep up */
-    RING = 5,  /* stages in shared memory; with what follows 110 KB, of 227 for two blocks */
-    TURNED =
-        3, /* tiles of A, transposed: one being read, one being written, one that a late warp still reads */
-    AGENDA =
-        8, /* pieces of work, noted ahead: more than RING + 1, as the ring may hold as many different ones */
-    BAND =
-        16, /* rows of tiles that walk along the columns together, so that L2 keeps what they share */
+    /* A block's square of C: its 16,384 sums take half of an SM's registers, and there are to be two blocks. */
+    TILE = 128,
+    /* Of k, in one stage: 64 bytes of each row of A, two sectors. 8 would mean twice as many waits. */
+    DEEP = 16,
+    /* Of k, unrolled: 18 KB of code. With 16 the instruction cache does not keep up. */
+    ROUND = 8,
+    /* Stages in shared memory: with what follows 93 KB, of 227 for two blocks. Three would be too few to hide the way, five gain nothing. */
+    RING = 4,
+    /* Tiles of A, transposed: one being read, one being written, one that a late warp still reads. */
+    TURNED = 3,
+    /* Pieces of work, noted ahead: more than RING + 1, as each step in the ring may belong to another one. */
+    AGENDA = 8,
+    /* Rows of tiles that walk along the columns together, so that L2 keeps what they share. */
+    BAND = 16,
     STREAM_THREADS = 128,
-    STREAM_BLOCKS = 2 * 132, /* at most: two for each SM */
-    /* shared memory, in bytes: the stages (tile of A, tile of B, barrier), then the rest */
+    STREAM_BLOCKS = 2 * 160, /* at most; no GPU has more SMs than that */
+    FEWEST = 8, /* steps for a block: with fewer, adding up takes longer than multiplying */
+    /* Shared memory, in bytes: the stages (tile of A, tile of B, barrier; boxes begin at multiples of 512), then the rest. */
     TILE_BYTES = 4 * TILE * DEEP,
     FULL = 2 * TILE_BYTES,
-    STAGE_BYTES = FULL + 512, /* boxes begin at multiples of 512 */
+    STAGE_BYTES = FULL + 512,
     TURNED_AT = RING * STAGE_BYTES,
     AGENDA_AT = TURNED_AT + TURNED * TILE_BYTES,
     FEED_AT = AGENDA_AT + AGENDA * 16,
     READY_AT = FEED_AT + 32,
     STREAM_BYTES = READY_AT + 8 + 1024 /* the ring begins at a multiple of 1,024 */
 };
+static_assert(RING + 1 < AGENDA, "the agenda must hold what the ring holds, and one more");
 
 /* Who does what: of the tiles' steps (DEEP of k each), those of the first `shared` tiles are dealt out evenly, a run of `share` to each
  * block, one more to the first `extra` blocks; the other tiles stay whole. */
@@ -479,14 +479,13 @@ __global__ void __launch_bounds__(STREAM_THREADS, 2)
     gemm_stream(const __grid_constant__ CUtensorMap a_map,
                 const __grid_constant__ CUtensorMap b_map, const __grid_constant__ plan p)
 {
-    extern __shared__ char stream_memory[];
-    const uint32_t base = keep((shared_address(stream_memory) + 1023) & ~1023u);
-    const uint32_t ring_end = keep(base + TURNED_AT), turned = base + TURNED_AT;
-    const uint32_t turned_end = keep(turned + TURNED * TILE_BYTES), ready = base + READY_AT;
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    int row, col, left = steps_of_block(p);
-    place(&row, &col);
-    /* TODO 31: */
+    /* TODO 31: one thread for each notes RING + 1 pieces and prepares the barriers (a stage is full after one arrival and its bytes, all is
+     * `ready` after one of each warp); everybody waits; thread 0 feeds RING - 1 stages. All turn the first tile of A and fetch their first
+     * elements. Then piece by piece, step by step: wait for the next stage; two rounds of ROUND values of l. In each a half of the next
+     * tile of A is turned (read early, written later: loads take time). In the second a warp whose part is written arrives at
+     * `ready`, and with the last l waits there: then the next tile is complete, and nobody reads the stage before this one any more; a
+     * thread, each time of another warp, feeds it. While the products of l are added, the elements of l + 1 are fetched: those of B
+     * before, each four of A as soon as the present ones are done with. After a piece: note a later one, then hand over or collect and store. */
 }
 /* The copy engine wants rows that begin at multiples of 16 bytes. */
 __global__ void align_rows(float *to, int pitch, const float *from, int ld, int rows, int cols)
@@ -496,7 +495,7 @@ __global__ void align_rows(float *to, int pitch, const float *from, int ld, int 
 
 /* The matrix itself, or an aligned copy of it, of which *ld becomes the pitch; NULL without memory. The copy's place is kept for later calls
  * (operand 0 and 1 have their own): allocating takes longer than copying. */
-static const float *aligned(int operand, const float *matrix, int *ld, int rows, int cols)
+inline const float *aligned(int operand, const float *matrix, int *ld, int rows, int cols)
 {
     static float *copy[2];
     static size_t room[2];
@@ -517,18 +516,18 @@ static const float *aligned(int operand, const float *matrix, int *ld, int rows,
     return copy[operand];
 }
 
-/* Shares the work out to `blocks` blocks. */
-static plan make_plan(float *C, int ldc, int m, int n, int k, int blocks)
+/* Shares the work out to at most *blocks blocks, and says to how many. */
+inline plan make_plan(float *C, int ldc, int m, int n, int k, int *blocks)
 {
     plan p = {m, n, ldc, C, 1, (m + TILE - 1) / TILE, (n + TILE - 1) / TILE, 0, 0, 0, 0, 0};
     p.tiles = p.down * p.across;
     p.steps = (k + DEEP - 1) / DEEP;
-    /* TODO 33: as many tiles for everybody as possible are whole; what is left over, and one more round if there is one, is shared: so nobody
-     * has less than a tile's work of it. share and extra: see plan. */
+    /* TODO 33: fewer blocks, but not fewer than tiles, where a block would have fewer than FEWEST steps. Whole rounds of tiles stay whole; what is
+     * left over, and one round more, if there is one, is shared, so that everybody has at least a tile's steps of it. share and extra: see plan. */
     return p;
 }
 
-static void launch_stream(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
+inline void launch_stream(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
                           int m, int n, int k, int sms)
 {
     /* TODO 34: aligned copies where needed; two blocks for each SM; maps of A (boxes of TILE x DEEP) and B (DEEP x TILE). */
@@ -538,7 +537,8 @@ static void launch_stream(const float *A, int lda, const float *B, int ldb, floa
 void launch_gemm_tuned(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                        int n, int k)
 {
-    /* TODO 35: choose. */
+    /* TODO 35: gemm_stream where its tiles keep at least a quarter of the SMs busy; else gemm_split, with a block for each SM, but no more
+     * than PARTS to a tile, or than there are steps. EACH is 4 if A and B may be read in fours. */
 }
 #endif
 

@@ -725,6 +725,9 @@ __global__ void __launch_bounds__(SPLIT_THREADS, 2)
     gemm_split(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
                int k)
 {
+    /*{ TODO 24: of the steps of SPLIT_K this block has an equal part. Say that it has started (cluster_arrive, if there is a cluster); start
+     * SPLIT_STAGES - 1 stages; for each step wait, start a later one, multiply. Send the sums; then add, quad by quad, the teams in
+     * turns, what this block has received, and store it. */
     extern __shared__ float4 split_memory[];
     float *stages = (float *)split_memory;
     int across = (n + SPLIT_N - 1) / SPLIT_N, parts = gridDim.y,
@@ -733,9 +736,6 @@ __global__ void __launch_bounds__(SPLIT_THREADS, 2)
     int thread = threadIdx.x % TEAM_THREADS, team = threadIdx.x / TEAM_THREADS;
     int lane = thread % 32, warp = thread / 32, row = lane % SPLIT_LANES_M,
         col = warp * SPLIT_LANES_N * SPLIT_SUMS_N + lane / SPLIT_LANES_M * 4;
-    /*{ TODO 24: of the steps of SPLIT_K this block has an equal part. Say that it has started (cluster_arrive, if there is a cluster); start
-     * SPLIT_STAGES - 1 stages; for each step wait, start a later one, multiply. Send the sums; then add, quad by quad, the teams in
-     * turns, what this block has received, and store it. */
     int steps = (k + SPLIT_K - 1) / SPLIT_K, begin = (int)((long long)steps * blockIdx.y / parts),
         end = (int)((long long)steps * (blockIdx.y + 1) / parts), end_l = min(k, end * SPLIT_K);
 #if HOPPER_KNOWN
@@ -777,8 +777,8 @@ __global__ void __launch_bounds__(SPLIT_THREADS, 2)
 }
 
 template <int EACH>
-static void launch_split(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
-                         int n, int k, int parts)
+void launch_split(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
+                  int k, int parts)
 {
     /*{ TODO 25: a grid of tiles x parts. A cluster of `parts` blocks along y is an attribute of the launch (cudaLaunchKernelEx). */
     dim3 grid((n + SPLIT_N - 1) / SPLIT_N * ((m + SPLIT_M - 1) / SPLIT_M), parts);
@@ -1029,13 +1029,6 @@ __global__ void __launch_bounds__(STREAM_THREADS, 2)
     gemm_stream(const __grid_constant__ CUtensorMap a_map,
                 const __grid_constant__ CUtensorMap b_map, const __grid_constant__ plan p)
 {
-    extern __shared__ char stream_memory[];
-    const uint32_t base = keep((shared_address(stream_memory) + 1023) & ~1023u);
-    const uint32_t ring_end = keep(base + TURNED_AT), turned = base + TURNED_AT;
-    const uint32_t turned_end = keep(turned + TURNED * TILE_BYTES), ready = base + READY_AT;
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    int row, col, left = steps_of_block(p);
-    place(&row, &col);
     /*{ TODO 31: one thread for each notes RING + 1 pieces and prepares the barriers (a stage is full after one arrival and its bytes, all is
      * `ready` after one of each warp); everybody waits; thread 0 feeds RING - 1 stages. All turn the first tile of A and fetch their first
      * elements. Then piece by piece, step by step: wait for the next stage; two rounds of ROUND values of l. In each a half of the next
@@ -1043,6 +1036,13 @@ __global__ void __launch_bounds__(STREAM_THREADS, 2)
      * `ready`, and with the last l waits there: then the next tile is complete, and nobody reads the stage before this one any more; a
      * thread, each time of another warp, feeds it. While the products of l are added, the elements of l + 1 are fetched: those of B
      * before, each four of A as soon as the present ones are done with. After a piece: note a later one, then hand over or collect and store. */
+    extern __shared__ char stream_memory[];
+    const uint32_t base = keep((shared_address(stream_memory) + 1023) & ~1023u);
+    const uint32_t ring_end = keep(base + TURNED_AT), turned = base + TURNED_AT;
+    const uint32_t turned_end = keep(turned + TURNED * TILE_BYTES), ready = base + READY_AT;
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    int row, col, left = steps_of_block(p);
+    place(&row, &col);
     if (threadIdx.x <= RING) {
         note(base, p, threadIdx.x);
         if (threadIdx.x < RING)
@@ -1190,7 +1190,7 @@ __global__ void align_rows(float *to, int pitch, const float *from, int ld, int 
 
 /* The matrix itself, or an aligned copy of it, of which *ld becomes the pitch; NULL without memory. The copy's place is kept for later calls
  * (operand 0 and 1 have their own): allocating takes longer than copying. */
-static const float *aligned(int operand, const float *matrix, int *ld, int rows, int cols)
+inline const float *aligned(int operand, const float *matrix, int *ld, int rows, int cols)
 {
     static float *copy[2];
     static size_t room[2];
@@ -1212,7 +1212,7 @@ static const float *aligned(int operand, const float *matrix, int *ld, int rows,
 }
 
 /* Shares the work out to at most *blocks blocks, and says to how many. */
-static plan make_plan(float *C, int ldc, int m, int n, int k, int *blocks)
+inline plan make_plan(float *C, int ldc, int m, int n, int k, int *blocks)
 {
     plan p = {m, n, ldc, C, 1, (m + TILE - 1) / TILE, (n + TILE - 1) / TILE, 0, 0, 0, 0, 0};
     p.tiles = p.down * p.across;
@@ -1231,7 +1231,7 @@ static plan make_plan(float *C, int ldc, int m, int n, int k, int *blocks)
     return p;
 }
 
-static void launch_stream(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
+inline void launch_stream(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
                           int m, int n, int k, int sms)
 {
     /*{ TODO 34: aligned copies where needed; two blocks for each SM; maps of A (boxes of TILE x DEEP) and B (DEEP x TILE). */
@@ -1252,19 +1252,22 @@ static void launch_stream(const float *A, int lda, const float *B, int ldb, floa
 void launch_gemm_tuned(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                        int n, int k)
 {
-    /*{ TODO 35: choose. */
+    /*{ TODO 35: gemm_stream where its tiles keep at least a quarter of the SMs busy; else gemm_split, with a block for each SM, but no more
+     * than PARTS to a tile, or than there are steps. EACH is 4 if A and B may be read in fours. */
     int parts = 1;
 #if HOPPER_KNOWN
     static int sms;
     if (!sms && hopper_ready())
         cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0);
+    long long tiles = (long long)((m + TILE - 1) / TILE) * ((n + TILE - 1) / TILE);
+    if (sms && 4 * tiles > sms) {
+        launch_stream(A, lda, B, ldb, C, ldc, m, n, k, sms);
+        return;
+    }
     if (sms) {
-        long long tiles = (long long)((m + TILE - 1) / TILE) * ((n + TILE - 1) / TILE);
-        if (tiles * 8 > sms) {
-            launch_stream(A, lda, B, ldb, C, ldc, m, n, k, sms);
-            return;
-        }
-        parts = 2;
+        int places = ((m + SPLIT_M - 1) / SPLIT_M) * ((n + SPLIT_N - 1) / SPLIT_N);
+        int most = min((int)PARTS, (k + SPLIT_K - 1) / SPLIT_K);
+        parts = max(1, min(most, (sms + places / 2) / places));
     }
 #endif
     if (in_fours(A, lda, 4) && in_fours(B, ldb, 4))
