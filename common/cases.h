@@ -135,6 +135,10 @@ enum { LAB_HEADLINES = 7 };
 static inline int lab_headline_at(enum lab_problem problem, int gpu, int index, uint64_t seed,
                                   struct lab_case *c)
 {
+#define LAB_CUBE(n)                                                                                \
+    {                                                                                              \
+        n, n, n                                                                                    \
+    }
     static const struct {
         enum lab_data data;
         struct lab_size emulator[4], gpu[LAB_HEADLINES]; /* as far as m is not 0 */
@@ -165,17 +169,18 @@ static inline int lab_headline_at(enum lab_problem problem, int gpu, int index, 
         {LAB_SIGNS, {{256, 256, 1}}, {{1000, 1000, 1}, {4096, 4096, 1}, {8192, 8192, 1}}},
         {LAB_SIGNS,
          {{128, 128, 1000}},
-         {{1000, 1000, 1000}, {4096, 4096, 4096}, {8192, 8192, 8192}, {16384, 16384, 16384}}},
+         {LAB_CUBE(1000), LAB_CUBE(2048), LAB_CUBE(4096), LAB_CUBE(8192), LAB_CUBE(16384)}},
         {LAB_SIGNS,
          {{128, 128, 1000}},
-         {{1000, 1000, 1000}, {4096, 4096, 4096}, {8192, 8192, 8192}, {16384, 16384, 16384}}},
+         {LAB_CUBE(1000), LAB_CUBE(2048), LAB_CUBE(4096), LAB_CUBE(8192), LAB_CUBE(16384)}},
         {LAB_SIGNS,
          {{128, 128, 1000}},
-         {{1000, 1000, 1000}, {4096, 4096, 4096}, {8192, 8192, 8192}, {16384, 16384, 16384}}},
+         {LAB_CUBE(1000), LAB_CUBE(2048), LAB_CUBE(4096), LAB_CUBE(8192), LAB_CUBE(16384)}},
         {LAB_SIGNS,
          {{128, 128, 1000}},
-         {{1000, 1000, 1000}, {4096, 4096, 4096}, {8192, 8192, 8192}, {16384, 16384, 16384}}},
+         {LAB_CUBE(1000), LAB_CUBE(2048), LAB_CUBE(4096), LAB_CUBE(8192), LAB_CUBE(16384)}},
     };
+#undef LAB_CUBE
     if (index < 0 || index >= (gpu ? LAB_HEADLINES : 4))
         return 0;
     struct lab_size s = gpu ? table[problem].gpu[index] : table[problem].emulator[index];
