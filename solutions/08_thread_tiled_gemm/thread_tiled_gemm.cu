@@ -1058,8 +1058,10 @@ __global__ void __launch_bounds__(STREAM_THREADS, 2)
     const uint32_t ring_end = keep(base + TURNED_AT), turned = base + TURNED_AT;
     const uint32_t turned_end = keep(turned + TURNED * TILE_BYTES), ready = base + READY_AT;
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    int row, col, left = steps_of_block(p);
-    place(&row, &col);
+    /* Lanes that differ in one bit differ in row and in column: where neighbouring lanes ask for the same 16 bytes, shared memory answers
+     * sooner, and its answers get in the way of the FMA units. */
+    int row = lane % LANES_M * 4, col = warp * WARP_N + (lane / LANES_M ^ lane) % LANES_N * 4;
+    int left = steps_of_block(p);
     if (threadIdx.x <= RING) {
         note(base, p, threadIdx.x);
         if (threadIdx.x < RING)
