@@ -220,6 +220,13 @@ HOPPER void cluster_sync(void)
     cluster_wait();
 }
 
+/* In a kernel that was launched to begin before the one before it in the stream has ended: waits for that end, and for all it has
+ * stored. Before it, nothing may be read or written that another kernel may know. */
+HOPPER void wait_for_previous(void)
+{
+    HOPPER_ASM("griddepcontrol.wait;" ::: "memory");
+}
+
 /* Stores at what is shared address `at` of this block, but in block `rank` of the cluster. */
 HOPPER void write_float4_at(uint32_t at, int rank, float4 v)
 {

@@ -278,13 +278,13 @@ enum {
     /* A tile of C: small, so that there are many; and no smaller, as 32 x 32 would need twice the loads from global memory. */
     SPLIT_M = 64,
     SPLIT_N = 64,
-    /* Of threads in a block: each has the whole tile, and its part of k in each stage. */
+    /* Of 128 threads in a block: each has the whole tile, and its part of k in each stage. */
     TEAMS = 2,
     SPLIT_K = 16,     /* of k, in a stage */
     SPLIT_STAGES = 4, /* three of them on their way */
-    /* 8 x 8 sums of a thread: 16 elements for 64 products. */
+    /* 8 x 4 sums of a thread: with 8 x 8 there would be too few warps to hide latency. */
     SPLIT_SUMS_M = 8,
-    SPLIT_SUMS_N = 8,
+    SPLIT_SUMS_N = 4,
     /* A warp's lanes: 8 x 4. */
     SPLIT_LANES_M = 8,
     SPLIT_LANES_N = 4,
@@ -293,9 +293,11 @@ enum {
     SPLIT_ROW = SPLIT_K + 4, /* floats: so padded, 8 rows of A meet all banks */
     SPLIT_STAGE = SPLIT_M * SPLIT_ROW + SPLIT_K * SPLIT_N,
     QUADS = SPLIT_SUMS_M * SPLIT_SUMS_N / 4, /* a thread's sums, four at a time */
-    PARTS = 8, /* blocks in a cluster, at most: more is not portable */
+    PARTS = 8,     /* blocks in a cluster, at most: more is not portable */
+    FEW_STEPS = 4, /* for a block, at least: with fewer, adding up takes longer than multiplying */
     SPLIT_BYTES = 4 * SPLIT_STAGES * SPLIT_STAGE + 16 * TEAMS * (QUADS + PARTS) * TEAM_THREADS
 };
+static_assert(SPLIT_LANES_M * SPLIT_SUMS_M == SPLIT_M, "a warp is as high as its tile");
 
 /* Starts the copies of the tiles at `row`, `col` and `l`, and commits; zeros where the matrices, or this block's part of k, have ended. */
 template <int EACH>
@@ -329,8 +331,8 @@ __global__ void __launch_bounds__(SPLIT_THREADS, 2)
     gemm_split(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
                int k)
 {
-    /* TODO 24: of the steps of SPLIT_K this block has an equal part. Say that it has started (cluster_arrive, if there is a cluster); start
-     * SPLIT_STAGES - 1 stages; for each step wait, start a later one, multiply. Send the sums; then add, quad by quad, the teams in
+    /* TODO 24: of the steps of SPLIT_K this block has an equal part. If there is a cluster: say that this block has started (cluster_arrive), and
+     * wait_for_previous, before anything is read. Start SPLIT_STAGES - 1 stages; for each step wait, start a later one, multiply. Send the sums; then add, quad by quad, the teams in
      * turns, what this block has received, and store it. */
 }
 
@@ -338,7 +340,8 @@ template <int EACH>
 void launch_split(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
                   int k, int parts)
 {
-    /* TODO 25: a grid of tiles x parts. A cluster of `parts` blocks along y is an attribute of the launch (cudaLaunchKernelEx). */
+    /* TODO 25: a grid of tiles x parts. A cluster of `parts` blocks along y is an attribute of the launch (cudaLaunchKernelEx); so is that it
+     * may begin before the kernel before it has ended (programmatic stream serialization). */
 }
 
 /* ---- large products ---- */
@@ -545,8 +548,8 @@ inline void launch_stream(const float *A, int lda, const float *B, int ldb, floa
 void launch_gemm_tuned(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                        int n, int k)
 {
-    /* TODO 35: gemm_stream where its tiles keep at least a quarter of the SMs busy; else gemm_split, with a block for each SM, but no more
-     * than PARTS to a tile, or than there are steps. EACH is 4 if A and B may be read in fours. */
+    /* TODO 35: gemm_stream where there is a tile for every sixth SM; else gemm_split, with about a block for each SM, but at most PARTS to a
+     * tile, and FEW_STEPS for each. EACH is 4 if A and B may be read in fours. */
 }
 #endif
 
