@@ -88,7 +88,8 @@ void launch_gemm_square(const float *A, int lda, const float *B, int ldb, float 
 
 #if LAB_STEP(3) || LAB_STEP(4) || LAB_STEP(5)
 /* Steps 3 to 5 fetch in two halves: from global memory into these registers, and from there into shared memory, A transposed. */
-template <int THREADS, int EACH> struct held {
+template <int THREADS, int EACH> struct __align__(16) held
+{
     float A[BLOCK_M * BLOCK_K / THREADS / EACH][EACH], B[BLOCK_K * BLOCK_N / THREADS / EACH][EACH];
 };
 
