@@ -745,9 +745,9 @@ __global__ void __launch_bounds__(SPLIT_THREADS, 2)
     gemm_split(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
                int k)
 {
-    /*{ TODO 24: of the steps of SPLIT_K this block has an equal part. If there is a cluster: say that this block has started (cluster_arrive), and
-     * wait_for_previous, before anything is read. Start SPLIT_STAGES - 1 stages; for each step wait, start a later one, multiply. Send the sums; then add, quad by quad, the teams in
-     * turns, what this block has received, and store it. */
+    /*{ TODO 24: of the steps of SPLIT_K this block has an equal part. If there is a cluster: say that this block has started (cluster_arrive),
+     * and wait_for_previous, before anything is read. Start SPLIT_STAGES - 1 stages; for each step wait, start a later one, multiply.
+     * Send the sums; then add, quad by quad, the teams in turns, what this block has received, and store it. */
     extern __shared__ float4 split_memory[];
     float *stages = (float *)split_memory;
     int across = (n + SPLIT_N - 1) / SPLIT_N, parts = gridDim.y,
