@@ -57,7 +57,8 @@
     STEP(3, gemm_vector, GEMM_TILE, NONE)                                                          \
     STEP(4, gemm_warp, GEMM_TILE, NONE)                                                            \
     STEP(5, gemm_double_buffer, GEMM_TILE, NONE)                                                   \
-    STEP(6, gemm_async, GEMM_TILE, NONE)
+    STEP(6, gemm_async, GEMM_TILE, NONE)                                                           \
+    STEP(7, gemm_tuned, GEMM_TILE, NONE)
 #define LAB_STEPS_09_binary_xnor_gemm(STEP)                                                        \
     STEP(1, pack_rows, PACK_A, NONE)                                                               \
     STEP(2, pack_columns, PACK_B, NONE)                                                            \
