@@ -39,10 +39,12 @@ COMMON   = $(wildcard common/*.h common/problems/*.h)
 only     = $(addprefix -DLAB_ONLY=,$(filter-out all,$(notdir $*)))
 
 include common/emulator/emulator.mk
+# ---- kit: leave out (make student-kit)
 include grading/grading.mk
+# ---- kit: from here on
 export EMU_CXX EMU_FRONTEND EMU_LIBRARY EMU_INSTRUMENT EMU_LINK
 
-.PHONY: help setup doctor run profile watch hint emulate grade bench ladder sweep stubs pictures test clean
+.PHONY: help setup doctor run profile watch hint emulate sweep clean
 .SECONDARY:
 
 help: ## this list, and how far you are
@@ -69,21 +71,26 @@ watch: ## run it again whenever the lab's file is saved
 hint: ## one more hint: LAB=01 STEP=1
 	@common/scripts/hint.sh "$(LAB)" "$(STEP)"
 
+# ---- kit: leave out
+.PHONY: grade bench ladder stubs pictures test
 bench: ## measure the solutions on this GPU; writes docs/results, the tables of README and docs
 	@MAKE="$(MAKE)" common/scripts/bench.sh $(BACKEND) "$(LABS)"
 
 ladder: build/$(BACKEND)/ladder ## the GEMV solutions of all labs in one table: [SIZE=4096x4096]
 	@$< $(if $(SIZE),--size "$(SIZE)")
+# ---- kit: from here on
 
 sweep: ## a lab's constants, one at a time: LAB=02 [STEP=2] [SIZE="4096x4096 …"] [SWEEP="BLOCK=64,128 UNROLL=1,16" or TILE="8 16"] [TREE=labs|solutions]
 	$(NEED_LAB)
 	@MAKE="$(MAKE)" common/scripts/sweep.sh $(BACKEND) $(TREE) $(CHOSEN) "$(STEP)" "$(SIZE)" "$(or $(SWEEP),$(if $(TILE),TILE=$(subst $() ,$(comma),$(strip $(TILE)))))"
 
+# ---- kit: leave out
 stubs: ## derive labs/ from solutions/ (authors); a file of yours that differs is kept in build/backup
 	@common/scripts/stubs.sh
 
 pictures: ## draw docs/pictures again (authors)
 	@common/scripts/pictures.sh
+# ---- kit: from here on
 
 clean: ## remove build/, but for your progress and hints
 	@find build -mindepth 1 -maxdepth 1 ! -name progress ! -name hints ! -name backup -exec rm -rf {} + 2>/dev/null; true
@@ -143,7 +150,7 @@ build/emulator/%.run: build/emulator/%.lab.o build/emulator/main.o $$(call refer
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
 build/emulator/ladder: build/emulator/ladder.o $(call ladder_of,emulator) $(EMU_LIBRARY)
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
-build/emulator/gemm_counters: build/emulator/tests/gemm_counters.o $(foreach lab,06_tiled_transpose 07_tiled_gemm,$(call ref_of,emulator,$(lab))) $(EMU_LIBRARY)
+build/emulator/gemm_counters: build/emulator/tests/gemm_counters.o $(foreach lab,06_tiled_transpose 07_tiled_gemm 08_thread_tiled_gemm,$(call ref_of,emulator,$(lab))) $(EMU_LIBRARY)
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
 build/emulator/binary_counters: build/emulator/tests/binary_counters.o $(call ref_of,emulator,09_binary_xnor_gemm) $(EMU_LIBRARY)
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
@@ -158,6 +165,7 @@ build/emulator/%/sweep.main.o: common/sweep.cu build/emulator/%/sweep.list $(COM
 build/emulator/%/sweep: build/emulator/%/sweep.main.o $$(addprefix build/emulator/$$*/,$$(addsuffix .sweep.o,$$(SETTINGS))) $(EMU_LIBRARY)
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
 
+# ---- kit: leave out
 # ---- the project's own tests
 build/render: $(wildcard common/bench/*.[ch]) common/steps.h
 	@mkdir -p $(@D)

@@ -30,6 +30,11 @@ static const struct lab_size lab_sizes_gemm[] = {
     {16, 16, 16}, {1, 1, 1},      {1, 257, 65},  {257, 1, 66}, {5, 7, 1031},
     {31, 33, 29}, {33, 31, 35},   {15, 17, 9},   {64, 64, 64}, {63, 65, 1},
     {65, 63, 66}, {127, 129, 33}, {97, 101, 103}};
+/* Lab 08: its tiles have 64 or 128 rows and columns, 8 or 16 deep, and are fetched 16 bytes at a time where rows allow it. */
+static const struct lab_size lab_sizes_gemm_tile[] = {
+    {64, 64, 16},   {1, 1, 1},     {1, 257, 65},  {257, 1, 66},  {5, 7, 1031},
+    {15, 17, 9},    {63, 65, 1},   {65, 63, 66},  {31, 66, 15},  {128, 128, 32},
+    {127, 129, 33}, {129, 127, 7}, {132, 136, 4}, {68, 260, 20}, {97, 101, 103}};
 static const struct lab_size lab_sizes_gemm_gpu[] = {
     {512, 512, 512},  {255, 257, 256}, {1021, 519, 131},  {2049, 63, 517},
     {63, 2051, 1029}, {70001, 3, 5},   {1500, 1501, 1499}};
@@ -76,6 +81,8 @@ static inline const struct lab_plan *lab_plan_of(enum lab_problem problem)
          {LAB_PATTERNS, LAB_PATTERNS}},
         {LAB_SIZES(lab_sizes_gemm), LAB_SIZES(lab_sizes_gemm_gpu), 2, {LAB_EXACT, LAB_REAL}},
         {LAB_SIZES(lab_sizes_gemm), LAB_SIZES(lab_sizes_gemm_gpu), 2, {LAB_EXACT, LAB_REAL}},
+        {LAB_SIZES(lab_sizes_gemm_tile), LAB_SIZES(lab_sizes_gemm_gpu), 2, {LAB_EXACT, LAB_REAL}},
+        {LAB_SIZES(lab_sizes_gemm_tile), LAB_SIZES(lab_sizes_gemm_gpu), 2, {LAB_EXACT, LAB_REAL}},
         {LAB_SIZES(lab_sizes_pack), LAB_SIZES(lab_sizes_pack_gpu), 1, {LAB_SIGNS, LAB_SIGNS}},
         {LAB_SIZES(lab_sizes_pack), LAB_SIZES(lab_sizes_pack_gpu), 1, {LAB_SIGNS, LAB_SIGNS}},
         {LAB_SIZES(lab_sizes_pack), LAB_SIZES(lab_sizes_pack_gpu), 1, {LAB_SIGNS, LAB_SIGNS}},
@@ -121,6 +128,8 @@ static inline int lab_case_at(enum lab_problem problem, int gpu, int index, uint
     return 1;
 }
 
+enum { LAB_HEADLINES = 7 };
+
 /* The sizes that a lab is about: the documents' on a GPU, one that an emulator does in a blink without. Number `index`, or 0
  * when there are no more. */
 static inline int lab_headline_at(enum lab_problem problem, int gpu, int index, uint64_t seed,
@@ -132,7 +141,7 @@ static inline int lab_headline_at(enum lab_problem problem, int gpu, int index, 
     }
     static const struct {
         enum lab_data data;
-        struct lab_size emulator[5], gpu[5]; /* as far as m is not 0 */
+        struct lab_size emulator[4], gpu[LAB_HEADLINES]; /* as far as m is not 0 */
     } table[LAB_PROBLEMS] = {
         {LAB_REAL, {{1024, 1024, 1}}, {{16384, 16384, 1}}},
         {LAB_DOCUMENT, {{1024, 1024, 1}}, {{16384, 16384, 1}}},
@@ -144,6 +153,16 @@ static inline int lab_headline_at(enum lab_problem problem, int gpu, int index, 
          {{2048, 2048, 1}, {2048, 2048, 2}, {2048, 2048, 4}, {2048, 2048, 8}}},
         {LAB_REAL, {{256, 256, 256}}, {{1001, 1001, 1001}, {1024, 1024, 1024}, {2048, 2048, 2048}}},
         {LAB_REAL, {{256, 256, 256}}, {{1024, 1024, 1024}, {2048, 2048, 2048}}},
+        {LAB_REAL,
+         {{256, 256, 256}},
+         {{4096, 4096, 4096},
+          {4095, 4097, 4093},
+          {8192, 8192, 8192},
+          {2048, 2048, 2048},
+          {1024, 1024, 1024},
+          {512, 512, 512},
+          {256, 256, 256}}},
+        {LAB_REAL, {{256, 256, 256}}, {{4096, 4096, 4096}}},
         {LAB_SIGNS, {{256, 256, 1}}, {{1000, 1000, 1}, {4096, 4096, 1}, {8192, 8192, 1}}},
         {LAB_SIGNS, {{256, 256, 1}}, {{1000, 1000, 1}, {4096, 4096, 1}, {8192, 8192, 1}}},
         {LAB_SIGNS, {{256, 256, 1}}, {{1000, 1000, 1}, {4096, 4096, 1}, {8192, 8192, 1}}},
@@ -162,7 +181,7 @@ static inline int lab_headline_at(enum lab_problem problem, int gpu, int index, 
          {LAB_CUBE(1000), LAB_CUBE(2048), LAB_CUBE(4096), LAB_CUBE(8192), LAB_CUBE(16384)}},
     };
 #undef LAB_CUBE
-    if (index < 0 || index > 4)
+    if (index < 0 || index >= (gpu ? LAB_HEADLINES : 4))
         return 0;
     struct lab_size s = gpu ? table[problem].gpu[index] : table[problem].emulator[index];
     memset(c, 0, sizeof *c);

@@ -21,8 +21,9 @@ enum lab_state { LAB_PASS, LAB_WRONG, LAB_NOT_ATTEMPTED, LAB_CRASH, LAB_TIMEOUT,
 
 struct lab_result {
     enum lab_state state;
-    int cases;         /* cases that passed before the first failure, or all */
-    char message[900]; /* of the first case that failed */
+    int cases;          /* cases that passed before the first failure, or all */
+    int explained;      /* the message says what kind of mistake it may be */
+    char message[1200]; /* of the first case that failed */
 };
 
 static inline const char *lab_state_name(enum lab_state s)
@@ -32,20 +33,51 @@ static inline const char *lab_state_name(enum lab_state s)
     return names[s];
 }
 
-/* What the emulator found wrong since the last call, as one sentence with file and line; empty if nothing or on a GPU. */
+#ifdef LAB_EMULATOR
+/* Who it was: the kernel, the first thread seen, how often; empty for host code. */
+static inline void lab_finding_where(const struct emu_finding_report *f, char *text, size_t size)
+{
+    text[0] = 0;
+    if (f->kernel)
+        snprintf(text, size,
+                 "\n        (%s, first seen in thread (%u,%u,%u) of block (%u,%u,%u); %llu time%s)",
+                 f->kernel, f->thread[0], f->thread[1], f->thread[2], f->block[0], f->block[1],
+                 f->block[2], f->times, f->times == 1 ? "" : "s");
+}
+#endif
+
+/* What the emulator found wrong since the last call: file, line, what, and which thread; empty if nothing or on a GPU. */
 static inline void lab_finding(char *text, size_t size)
 {
     text[0] = 0;
 #ifdef LAB_EMULATOR
     const struct emu_finding_report *f = emu_finding_at(0);
-    if (f && f->file)
-        snprintf(text, size, "%s:%u: %s", f->file, f->line, f->text);
-    else if (f)
-        snprintf(text, size, "%s", f->text);
+    char where[200];
+    if (f) {
+        int used = f->file ? snprintf(text, size, "%s:%u: ", f->file, f->line) : 0;
+        lab_finding_where(f, where, sizeof where);
+        snprintf(text + used, size - (size_t)used, "%s.%s", f->text, where);
+    }
     emu_begin();
 #else
     (void)size;
 #endif
+}
+
+/* Why a case failed: what was found or broken, and on a line below it what that did to the output, or at least the size. */
+static inline void lab_say_why(const struct lab_case *c, const char *broken,
+                               const struct lab_verdict *v, struct lab_result *r)
+{
+    char size[60];
+    int used = 0;
+    r->explained = broken[0] || v->explained;
+    if (broken[0])
+        used = snprintf(r->message, sizeof r->message, "%s\n        ", broken);
+    if (v->message[0])
+        snprintf(r->message + used, sizeof r->message - (size_t)used, "%s", v->message);
+    else
+        snprintf(r->message + used, sizeof r->message - (size_t)used, "This was at %s, %s.",
+                 lab_size_text(c, size, sizeof size), lab_data_name(c->data));
 }
 
 /* Runs one case; adds to *r. Returns 1 while the step is still passing. */
@@ -54,7 +86,7 @@ static inline int lab_check_case(const struct lab_entry *e, const struct lab_cas
 {
     struct lab_device d;
     struct lab_reference ref;
-    char damage[400], finding[500];
+    char damage[400], finding[700];
     cudaError_t error = lab_open_device(&d, c, 1);
     if (error == cudaErrorMemoryAllocation && r->cases > 0) {
         cudaGetLastError();
@@ -75,15 +107,13 @@ static inline int lab_check_case(const struct lab_entry *e, const struct lab_cas
         struct lab_verdict v;
         memset(&v, 0, sizeof v);
         v.ok = c->data == LAB_STARVED;
-        if (c->data != LAB_STARVED && (status == 0 || !d.returned))
+        if (c->data != LAB_STARVED && d.error == cudaSuccess)
             v = lab_verify(&ref, out);
         *untouched += v.untouched;
         if (status || !v.ok || finding[0]) {
             r->state = v.untouched && *untouched == r->cases + 1 && !finding[0] ? LAB_NOT_ATTEMPTED
                                                                                 : LAB_WRONG;
-            const char *why = finding[0] ? finding : damage[0] && !v.untouched ? damage : v.message;
-            snprintf(r->message, sizeof r->message, "%s%s%s", why,
-                     finding[0] && v.message[0] ? " " : "", finding[0] ? v.message : "");
+            lab_say_why(c, finding[0] ? finding : v.untouched ? "" : damage, &v, r);
         }
     }
     r->cases++;
@@ -112,10 +142,33 @@ static inline void lab_check_here(const struct lab_entry *e, enum lab_problem pr
         if (!lab_check_case(e, &c, r, &untouched))
             break;
     }
+    size_t used = strlen(r->message);
+    if (r->state == LAB_WRONG && !r->explained && c.data == LAB_REAL)
+        r->explained = snprintf(r->message + used, sizeof r->message - used,
+                                " With integers it was right: is something an int, or does the sum "
+                                "start from what was there?") > 0;
     if (r->state == LAB_NOT_ATTEMPTED && untouched < r->cases)
         r->state = LAB_WRONG;
     if (r->state == LAB_NOT_ATTEMPTED)
-        snprintf(r->message, sizeof r->message, "Nothing was written: the TODOs are still to do.");
+        snprintf(r->message, sizeof r->message,
+                 "Nothing was written: the TODOs are still to do, or the result is never stored.");
+}
+
+enum { LAB_LOOK_ON = 6, LAB_LOOK_ON_SECONDS = 20 };
+
+/* The first case that failed may be too small to show what kind of mistake it is: looks at the next few for one that does. */
+static inline void lab_look_on(const struct lab_entry *e, enum lab_problem problem, int gpu,
+                               uint64_t seed, int from, struct lab_result *r)
+{
+    struct lab_case c;
+    memset(r, 0, sizeof *r);
+    for (int i = from; i < from + LAB_LOOK_ON && !r->explained; i++) {
+        int untouched = 0;
+        memset(r, 0, sizeof *r);
+        if (!lab_case_at(problem, gpu, i, seed, &c) || c.data == LAB_STARVED)
+            return;
+        lab_check_case(e, &c, r, &untouched);
+    }
 }
 
 /* Waits for `bytes` from a child for at most `seconds`. 1 if they came whole, 0 if it ended early, -1 if time ran out. */
@@ -137,7 +190,16 @@ static inline int lab_await(int fd, void *to, size_t bytes, int seconds)
     return 1;
 }
 
-/* The same in a child; `seconds` bounds it. */
+/* Adds what lab_look_on found, if it comes in time. */
+static inline void lab_add_second_look(int fd, struct lab_result *r)
+{
+    struct lab_result second;
+    size_t used = strlen(r->message);
+    if (lab_await(fd, &second, sizeof second, LAB_LOOK_ON_SECONDS) == 1 && second.explained)
+        snprintf(r->message + used, sizeof r->message - used, "\n        %s", second.message);
+}
+
+/* lab_check_here in a child; `seconds` bounds it. */
 static inline struct lab_result lab_check(const struct lab_entry *e, enum lab_problem problem,
                                           int gpu, uint64_t seed, int seconds)
 {
@@ -153,13 +215,20 @@ static inline struct lab_result lab_check(const struct lab_entry *e, enum lab_pr
     if (child == 0) {
         close(pipes[0]);
         lab_check_here(e, problem, gpu, seed, &r);
+        fflush(stdout); /* what a kernel printed */
         ssize_t put = write(pipes[1], &r, sizeof r);
+        if (put == (ssize_t)sizeof r && r.state == LAB_WRONG && !r.explained) {
+            lab_look_on(e, problem, gpu, seed, r.cases, &r);
+            put = write(pipes[1], &r, sizeof r);
+        }
         _exit(put == (ssize_t)sizeof r ? 0 : 2);
     }
     close(pipes[1]);
     int came = child > 0 ? lab_await(pipes[0], &r, sizeof r, seconds) : 0;
+    if (came > 0 && r.state == LAB_WRONG && !r.explained)
+        lab_add_second_look(pipes[0], &r);
     if (child > 0) {
-        if (came < 0)
+        if (came < 0 || r.state == LAB_WRONG)
             kill(child, SIGKILL);
         waitpid(child, &status, 0);
     }
@@ -175,9 +244,11 @@ static inline struct lab_result lab_check(const struct lab_entry *e, enum lab_pr
                      "The host program died: %s. Is a device pointer used in host code?",
                      strsignal(WTERMSIG(status)));
         else
-            snprintf(r.message, sizeof r.message,
-                     "The program ended by itself (exit status %d) before it answered.",
-                     WEXITSTATUS(status));
+            snprintf(
+                r.message, sizeof r.message,
+                "The program ended by itself (exit status %d) before it answered. If it said why, "
+                "that stands above.",
+                WEXITSTATUS(status));
     }
     return r;
 }

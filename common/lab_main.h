@@ -64,14 +64,18 @@ static inline int lab_step_before(const char *id, int at, struct lab_contender *
     while (strcmp(ids[lab], id))
         lab++;
     if (at == 0)
-        at = count = lab > 0 ? lab_facts(ids[lab - 1], &facts, &reference) : 0;
+        for (at = count = lab > 0 ? lab_facts(ids[lab - 1], &facts, &reference) : 0;
+             at > 1 && !lab_same_job(facts[at - 1].problem, here->problem);)
+            at--;
     if (!count)
         return 0;
     const struct lab_step_fact *f = &facts[at - 1];
     const struct lab_entry *entry = lab_entry_of(reference, f->step);
-    if (!entry->launch || lab_family(f->problem) != lab_family(here->problem))
+    if (!entry->launch || !lab_same_job(f->problem, here->problem))
         return 0;
-    *out = lab_contender_of(f->name, "the step before", f->step, f->problem, entry, LAB_BEFORE);
+    int same = lab_family(f->problem) == lab_family(here->problem);
+    *out = lab_contender_of(f->name, "the step before", f->step, same ? f->problem : here->problem,
+                            entry, LAB_BEFORE);
     return 1;
 }
 
@@ -257,12 +261,14 @@ static inline struct lab_machine lab_probe(void)
 
 static inline void lab_print_check(const struct lab_step_fact *f, const struct lab_result *r)
 {
-    printf("step %d  %-20s %s", f->step, f->name, lab_state_name(r->state));
+    static char last[sizeof r->message];
+    printf("step %-2d %-20s %s", f->step, f->name, lab_state_name(r->state));
     if (r->state == LAB_PASS)
         printf(" (%d cases)", r->cases);
     printf("\n");
-    if (r->state != LAB_PASS)
+    if (r->state != LAB_PASS && strcmp(r->message, last)) /* not the same for step after step */
         printf("        %s\n", r->message);
+    snprintf(last, sizeof last, "%s", r->message);
     fflush(stdout);
 }
 

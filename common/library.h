@@ -20,6 +20,8 @@ static inline const char *lab_library_name(enum lab_problem problem)
                                                     NULL,
                                                     "cublasSgemm, FP32 pedantic",
                                                     "cublasDgemm",
+                                                    "cublasSgemm, FP32 pedantic",
+                                                    NULL,
                                                     NULL,
                                                     NULL,
                                                     NULL,
@@ -43,7 +45,8 @@ static inline cudaError_t lab_library_call(struct lab_device *d, int set)
     if (!handle && cublasCreate(&handle) != CUBLAS_STATUS_SUCCESS)
         return cudaErrorUnknown;
     /* pedantic: float means float, no TF32 */
-    cublasSetMathMode(handle, c->problem == LAB_GEMM ? CUBLAS_PEDANTIC_MATH : CUBLAS_DEFAULT_MATH);
+    int single = c->problem == LAB_GEMM || c->problem == LAB_GEMM_TILE;
+    cublasSetMathMode(handle, single ? CUBLAS_PEDANTIC_MATH : CUBLAS_DEFAULT_MATH);
     cublasStatus_t status = CUBLAS_STATUS_NOT_SUPPORTED;
     if (c->problem >= LAB_XNOR)
         return lab_library_binary(handle, d);
@@ -53,7 +56,7 @@ static inline cudaError_t lab_library_call(struct lab_device *d, int set)
     else if (c->problem == LAB_TRANSPOSE)
         status = cublasSgeam(handle, CUBLAS_OP_T, CUBLAS_OP_N, c->m, c->n, &one, in[0], c->n, &zero,
                              d->out, c->m, d->out, c->m);
-    else if (c->problem == LAB_GEMM) /* by columns, row-major C = A B reads as C' = B' A' */
+    else if (single) /* by columns, row-major C = A B reads as C' = B' A' */
         status = cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, c->n, c->m, c->k, &one, in[1],
                              d->shape.in[1].ld, in[0], d->shape.in[0].ld, &zero, d->out,
                              d->shape.out.ld);

@@ -78,11 +78,13 @@ static inline void lab_print_family(const struct lab_contender *list, int count,
     }
 }
 
-/* Each prediction beside what was measured: the learner's own step, or the reference's where that one is not right yet. */
+/* Each prediction beside what was measured: the learner's own step, or the reference's where that one is not right yet. A family's
+ * first step is compared with one CPU core, as in the table's column "x before". */
 static inline void lab_print_predictions(const struct lab_contender *list, int count,
-                                         enum lab_problem family)
+                                         enum lab_problem family, double cpu_ms)
 {
-    double before = 0;
+    double before = cpu_ms;
+    const char *than = "one CPU core";
     for (int i = 0; i < count; i++) {
         const struct lab_contender *x = &list[i];
         if (lab_family(x->problem) != family ||
@@ -91,12 +93,13 @@ static inline void lab_print_predictions(const struct lab_contender *list, int c
             continue;
         double measured = before / lab_median(&x->series), ratio = measured / x->predicted;
         if (x->predicted > 0 && before > 0)
-            printf("step %d  %s: you predicted %.2fx over the step before, measured %.2fx%s. %s\n",
-                   x->step, x->name, x->predicted, measured,
+            printf("step %d  %s: you predicted %.2fx over %s, measured %.2fx%s. %s\n", x->step,
+                   x->name, x->predicted, than, measured,
                    x->kind == LAB_THEIRS ? " (reference)" : "",
                    ratio > 0.8 && ratio < 1.25 ? "Well predicted."
                                                : "What did the prediction leave out?");
         before = lab_median(&x->series);
+        than = "the step before";
     }
 }
 
@@ -167,7 +170,7 @@ static inline int lab_measure_family(struct lab_contender *list, int count,
     int status = lab_interleave(&bench, list, count, c);
     if (!status) {
         lab_print_family(list, count, c, t, cpu_ms);
-        lab_print_predictions(list, count, c->problem);
+        lab_print_predictions(list, count, c->problem, cpu_ms);
         if (!(t->shown >> c->problem & 1))
             lab_show_resources(&bench, list, count, c->problem);
         t->shown |= 1u << c->problem;

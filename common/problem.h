@@ -20,6 +20,8 @@ enum lab_problem {
     LAB_BRANCHES,
     LAB_GEMM,
     LAB_DGEMM,
+    LAB_GEMM_TILE,
+    LAB_GEMM_HOPPER,
     LAB_PACK_A,
     LAB_PACK_B,
     LAB_PACK_BT,
@@ -181,10 +183,10 @@ struct lab_recipe {
 static inline struct lab_shape lab_shape_of(const struct lab_case *c)
 {
     static void (*const shape[LAB_PROBLEMS])(const struct lab_case *, struct lab_shape *) = {
-        lab_shape_add_one,   lab_shape_gemv,     lab_shape_gemv, lab_shape_gemv,
-        lab_shape_transpose, lab_shape_branches, lab_shape_gemm, lab_shape_gemm,
-        lab_shape_pack,      lab_shape_pack,     lab_shape_pack, lab_shape_pack,
-        lab_shape_xnor,      lab_shape_xnor,     lab_shape_xnor, lab_shape_xnor};
+        lab_shape_add_one,  lab_shape_gemv, lab_shape_gemv, lab_shape_gemv, lab_shape_transpose,
+        lab_shape_branches, lab_shape_gemm, lab_shape_gemm, lab_shape_gemm, lab_shape_gemm,
+        lab_shape_pack,     lab_shape_pack, lab_shape_pack, lab_shape_pack, lab_shape_xnor,
+        lab_shape_xnor,     lab_shape_xnor, lab_shape_xnor};
     struct lab_shape s;
     memset(&s, 0, sizeof s);
     shape[c->problem](c, &s);
@@ -195,13 +197,20 @@ static inline struct lab_shape lab_shape_of(const struct lab_case *c)
 static inline enum lab_problem lab_family(enum lab_problem p)
 {
     return p == LAB_GEMV_COL || p == LAB_GEMV_CONST    ? LAB_GEMV_ROW
+           : p == LAB_GEMM_HOPPER                      ? LAB_GEMM_TILE
            : p == LAB_XNOR_MMA || p == LAB_XNOR_HOPPER ? LAB_XNOR
                                                        : p;
 }
 
+/* Steps of two labs that do the same job, so that one can be measured at the other's sizes. */
+static inline int lab_same_job(enum lab_problem p, enum lab_problem q)
+{
+    return lab_family(p) == lab_family(q) || (p == LAB_GEMM && q == LAB_GEMM_TILE);
+}
+
 static inline int lab_has_depth(enum lab_problem p)
 {
-    return p == LAB_GEMM || p == LAB_DGEMM || p >= LAB_XNOR;
+    return (p >= LAB_GEMM && p <= LAB_GEMM_HOPPER) || p >= LAB_XNOR;
 }
 
 /* "m x n" or "m x n x k", as a message or a table says it. */
@@ -362,7 +371,11 @@ static inline int lab_unsupported(enum lab_problem problem, int major, int minor
                                   char *why, size_t size)
 {
     why[0] = 0;
-    if ((problem == LAB_XNOR_HOPPER || problem == LAB_SIGN) && emulator)
+    if (problem == LAB_GEMM_HOPPER && (emulator || major * 10 + minor < 90))
+        snprintf(why, size,
+                 "The tensor copy engine came with compute capability 9.0 (Hopper); %s has none.",
+                 emulator ? "the emulator" : "this GPU");
+    else if ((problem == LAB_XNOR_HOPPER || problem == LAB_SIGN) && emulator)
         snprintf(why, size,
                  "The emulator has no warpgroups and no copy engine: this step needs a "
                  "Hopper GPU.");

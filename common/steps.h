@@ -51,6 +51,13 @@
     STEP(11, dgemm_unshared, DGEMM, NONE)                                                          \
     STEP(12, dgemm_tiled, DGEMM, NONE)                                                             \
     STEP(13, dgemm_tensor, DGEMM, NONE)
+#define LAB_STEPS_08_thread_tiled_gemm(STEP)                                                       \
+    STEP(1, gemm_column, GEMM_TILE, NONE)                                                          \
+    STEP(2, gemm_square, GEMM_TILE, NONE)                                                          \
+    STEP(3, gemm_vector, GEMM_TILE, NONE)                                                          \
+    STEP(4, gemm_warp, GEMM_TILE, NONE)                                                            \
+    STEP(5, gemm_double_buffer, GEMM_TILE, NONE)                                                   \
+    STEP(6, gemm_async, GEMM_TILE, NONE)
 #define LAB_STEPS_09_binary_xnor_gemm(STEP)                                                        \
     STEP(1, pack_rows, PACK_A, NONE)                                                               \
     STEP(2, pack_columns, PACK_B, NONE)                                                            \
@@ -81,13 +88,15 @@
     LAB(05_shuffle_gemv)                                                                           \
     LAB(06_tiled_transpose)                                                                        \
     LAB(07_tiled_gemm)                                                                             \
+    LAB(08_thread_tiled_gemm)                                                                      \
     LAB(09_binary_xnor_gemm)
 
 #define LAB_ALL(STEP)                                                                              \
     LAB_STEPS_01_naive_gemv(STEP) LAB_STEPS_02_coalesced_gemv(STEP)                                \
         LAB_STEPS_03_constant_gemv(STEP) LAB_STEPS_04_shared_gemv(STEP)                            \
             LAB_STEPS_05_shuffle_gemv(STEP) LAB_STEPS_06_tiled_transpose(STEP)                     \
-                LAB_STEPS_07_tiled_gemm(STEP) LAB_STEPS_09_binary_xnor_gemm(STEP)
+                LAB_STEPS_07_tiled_gemm(STEP) LAB_STEPS_08_thread_tiled_gemm(STEP)                 \
+                    LAB_STEPS_09_binary_xnor_gemm(STEP)
 
 /* What each problem hands to launch_NAME. Pointers are device pointers unless they say otherwise; launches are
  * asynchronous, on the default stream; m, n, k are rows, columns, depth, all at least 1. */
@@ -117,6 +126,11 @@
 #define LAB_PARAMETERS_GEMM                                                                        \
     (const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n, int k)
 #define LAB_RETURNS_GEMM void
+/* The same problem at lab 08's sizes; and on GPUs with a tensor copy engine (Hopper and later) only. */
+#define LAB_PARAMETERS_GEMM_TILE   LAB_PARAMETERS_GEMM
+#define LAB_RETURNS_GEMM_TILE      void
+#define LAB_PARAMETERS_GEMM_HOPPER LAB_PARAMETERS_GEMM
+#define LAB_RETURNS_GEMM_HOPPER    void
 /* The same in double. */
 #define LAB_PARAMETERS_DGEMM                                                                       \
     (const double *A, int lda, const double *B, int ldb, double *C, int ldc, int m, int n, int k)

@@ -200,35 +200,75 @@ static inline void lab_table_extra(struct lab_table *t, const struct lab_case *c
 static inline void lab_counters_header(const struct lab_table *t, const struct lab_case *c)
 {
     char size[60];
-    printf("\n%s, counted for one launch; the time is MODELLED for a %s, not measured.\n",
+    printf("\n%s, counted for one launch; the time is MODELLED for %s, not measured.\n",
            lab_size_text(c, size, sizeof size), t->gpu->name);
-    printf("%4s  %-28s %11s %9s %11s %9s %10s %10s %9s %12s  %s\n", "step", "what", "loads",
-           "sectors/", "stores", "sectors/", "shared", "bank", "DRAM", "modelled ms", "bound by");
-    printf("%4s  %-28s %11s %9s %11s %9s %10s %10s %9s %12s%s\n", "", "", "(requests)", "request",
-           "(requests)", "request", "wavefronts", "conflicts", "MB", "", "");
+    printf("%4s  %-32s %10s %10s %6s %9s %9s %6s %10s %10s %8s %9s\n", "step", "what", "loads",
+           "sectors", "each", "stores", "sectors", "each", "shared", "bank", "DRAM", "modelled");
+    printf("%4s  %-32s %10s %10s %6s %9s %9s %6s %10s %10s %8s %9s  %s\n", "", "", "(requests)", "",
+           "", "(requests)", "", "", "wavefronts", "conflicts", "MB", "ms", "bound by");
+}
+
+/* A metric whose name has the kind of access ("ld", "st") in place of %s. */
+static inline double lab_metric_of(const char *format, const char *kind)
+{
+    char name[100];
+    snprintf(name, sizeof name, format, kind);
+    return emu_metric(name);
+}
+
+/* A line below the row: what only some kernels do; nothing for those that do none of it. */
+static inline void lab_counters_also(double shared_loads, double shared_stores)
+{
+    const struct {
+        const char *metric, *what;
+    } also[] = {{"idc__requests.sum", "constant reads"},
+                {"l1tex__t_requests_pipe_lsu_mem_global_op_red.sum", "global atomics"},
+                {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", "sectors of those"},
+                {"emu__exchanges.sum", "shuffles and ballots"}};
+    const char *between = "";
+    char line[300] = "";
+    int used = 0;
+    if (shared_loads + shared_stores > 0) {
+        used = snprintf(line, sizeof line, "shared wavefronts: %.0f to load + %.0f to store",
+                        shared_loads, shared_stores);
+        between = "; ";
+    }
+    for (unsigned i = 0; i < sizeof also / sizeof *also; i++) {
+        double value = emu_metric(also[i].metric);
+        if (!(value > 0))
+            continue;
+        used += snprintf(line + used, sizeof line - (size_t)used, "%s%.0f %s", between, value,
+                         also[i].what);
+        between = "; ";
+    }
+    if (used)
+        printf("      %s\n", line);
 }
 
 static inline void lab_counters_row(const struct lab_table *t, const char *name, const char *who,
                                     int step)
 {
+    static const char requests[] = "l1tex__t_requests_pipe_lsu_mem_global_op_%s.sum",
+                      sectors[] = "l1tex__t_sectors_pipe_lsu_mem_global_op_%s.sum",
+                      wavefronts[] = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_%s.sum",
+                      conflicts[] = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_%s.sum";
     char what[80];
-    double loads = emu_metric("l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"),
-           stores = emu_metric("l1tex__t_requests_pipe_lsu_mem_global_op_st.sum");
-    double load_sectors = emu_metric("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"),
-           store_sectors = emu_metric("l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum");
-    double shared = emu_metric("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum") +
-                    emu_metric("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum");
-    double conflicts = emu_metric("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum") +
-                       emu_metric("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum");
-    double dram = emu_metric("dram__bytes_read.sum") + emu_metric("dram__bytes_write.sum");
+    double loads = lab_metric_of(requests, "ld"), stores = lab_metric_of(requests, "st"),
+           load_sectors = lab_metric_of(sectors, "ld"),
+           store_sectors = lab_metric_of(sectors, "st"),
+           shared_loads = lab_metric_of(wavefronts, "ld"),
+           shared_stores = lab_metric_of(wavefronts, "st"),
+           dram = emu_metric("dram__bytes_read.sum") + emu_metric("dram__bytes_write.sum");
     const char *bound = "";
     double modelled = emu_modelled(&bound);
     (void)t;
     snprintf(what, sizeof what, who[0] ? "%s (%s)" : "%s%s", name, who);
-    printf("%4d  %-28s %11.0f %9.2f %11.0f %9.2f %10.0f %10.0f %9.2f %12.4f  %s\n", step, what,
-           loads, loads > 0 ? load_sectors / loads : 0, stores,
-           stores > 0 ? store_sectors / stores : 0, shared, conflicts, dram / 1e6, modelled / 1e3,
-           bound);
+    printf("%4d  %-32s %10.0f %10.0f %6.4g %9.0f %9.0f %6.4g %10.0f %10.0f %8.2f %9.4f  %s\n", step,
+           what, loads, load_sectors, loads > 0 ? load_sectors / loads : 0, stores, store_sectors,
+           stores > 0 ? store_sectors / stores : 0, shared_loads + shared_stores,
+           lab_metric_of(conflicts, "ld") + lab_metric_of(conflicts, "st"), dram / 1e6,
+           modelled / 1e3, bound);
+    lab_counters_also(shared_loads, shared_stores);
 }
 #endif
 

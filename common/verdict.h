@@ -23,6 +23,7 @@ struct lab_verdict {
     int untouched;     /* not one element was written */
     double worst;      /* largest error over its bound (real data), 0 if exact */
     size_t wrong;      /* elements that are wrong, as far as they were counted */
+    int explained;     /* the message says more than which element is wrong */
     char message[400]; /* one sentence or two; empty if ok */
 };
 
@@ -109,10 +110,15 @@ static inline int lab_say_element(const struct lab_reference *r, int row, int co
     int used = snprintf(v->message, sizeof v->message, "%s[%d", r->shape.out.name, row);
     if (r->shape.out.cols > 1)
         used += snprintf(v->message + used, sizeof v->message - (size_t)used, "][%d", col);
+    if (!r->shape.in_place && is == lab_poison_value(r->shape.out.type))
+        used +=
+            snprintf(v->message + used, sizeof v->message - (size_t)used, "] was never written,");
+    else
+        used +=
+            snprintf(v->message + used, sizeof v->message - (size_t)used, "] is %.*g,", digits, is);
     used += snprintf(v->message + used, sizeof v->message - (size_t)used,
-                     "] is %.*g, should be %.*g (%zu of %zu wrong; %s, %s). ", digits, is, digits,
-                     should, v->wrong, r->count, lab_size_text(c, size, sizeof size),
-                     lab_data_name(c->data));
+                     " should be %.*g (%zu of %zu wrong; %s, %s). ", digits, should, v->wrong,
+                     r->count, lab_size_text(c, size, sizeof size), lab_data_name(c->data));
     return used;
 }
 

@@ -31,6 +31,8 @@ static inline const struct lab_judgement *lab_judgement_of(enum lab_problem prob
         {NULL, lab_moved_verify},
         {lab_gemm_reference, lab_gemm_verify},
         {lab_gemm_reference, lab_gemm_verify},
+        {lab_gemm_reference, lab_gemm_verify},
+        {lab_gemm_reference, lab_gemm_verify},
         {NULL, lab_packed_verify},
         {NULL, lab_packed_verify},
         {NULL, lab_packed_verify},
@@ -69,6 +71,10 @@ static inline struct lab_verdict lab_verify(const struct lab_reference *r, const
     struct lab_verdict v;
     memset(&v, 0, sizeof v);
     lab_judgement_of(r->question.problem)->verify(r, out, &v);
+    size_t used = strlen(v.message);
+    v.explained = used > 0 && v.message[used - 1] != ' ';
+    if (used > 0 && !v.explained)
+        v.message[used - 1] = 0;
     return v;
 }
 

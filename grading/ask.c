@@ -16,7 +16,7 @@
 static void fill_environment(const char **env, int count)
 {
     static const char *const passed[] = {"LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES",
-                                         "NVIDIA_VISIBLE_DEVICES"};
+                                         "CUDA_DEVICE_ORDER", "NVIDIA_VISIBLE_DEVICES"};
     int used = 0;
     env[used++] = "PATH=/usr/local/bin:/usr/bin:/bin";
     env[used++] = "HOME=/nonexistent";
@@ -49,6 +49,7 @@ void runner_start(struct runner *r, const struct context *c, int backend, const 
     if (r->memory == MAP_FAILED)
         die("cannot map %zu bytes: %s", bytes, strerror(errno));
     r->bytes = bytes;
+    r->explain = c->explain;
     r->ask = to[1];
     r->answer = from[0];
     fcntl(r->ask, F_SETFL, O_NONBLOCK);

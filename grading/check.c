@@ -168,6 +168,17 @@ static void add_ruling(struct ruling *all, const struct ruling *now, const struc
         *all = *now;
 }
 
+static void explain(const struct step_fact *f, const struct question *q, const struct ruling *now,
+                    const char *metrics)
+{
+    char size[60];
+    printf("  step %d, %s, %s, seed 0x%016llx%s: %s%s%s\n", f->step,
+           lab_size_text(&q->c, size, sizeof size), lab_data_name(q->c.data),
+           (unsigned long long)q->c.seed, metrics ? ", counted" : "",
+           now->verdict == PASS ? "right" : verdict_name(now->verdict), now->message[0] ? ": " : "",
+           now->message);
+}
+
 /* Asks one question, for these counters (NULL: none). 1 if the next one makes sense. */
 static int ask_one(const char *metrics, struct runner *r, const struct step_fact *f,
                    const struct question *q, int first, struct ruling *ruling)
@@ -191,6 +202,8 @@ static int ask_one(const char *metrics, struct runner *r, const struct step_fact
     }
     struct ruling now;
     judge_case(r, q, &now);
+    if (r->explain)
+        explain(f, q, &now, metrics);
     add_ruling(ruling, &now, q, first);
     return ruling->verdict == PASS || ruling->verdict == NOT_ATTEMPTED;
 }
@@ -240,7 +253,7 @@ void check_step(const struct context *c, int backend, int lab, const struct step
     if (result->ruling.unexplained)
         look_for_reason(&r, f, list + next, count - next, &result->ruling);
     if (backend == EMULATOR && result->ruling.verdict == PASS && extra->ref.count &&
-        ask_one(c->metric_line, &r, f, extra, 0, &result->ruling))
+        ask_one(c->metric_line[lab], &r, f, extra, 0, &result->ruling))
         read_counters(c, &r, result);
     runner_stop(&r);
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "judge.h"
@@ -75,9 +76,11 @@ char *read_file(const char *path, size_t limit, size_t *size)
     return text;
 }
 
+/* Of its own for each process, also where several machines write to one folder. */
 static char *temporary_of(const char *path)
 {
-    return text_of("%s.new", path);
+    struct utsname host;
+    return text_of("%s.new.%s.%d", path, uname(&host) ? "" : host.nodename, (int)getpid());
 }
 
 FILE *atomic_open(const char *path)
@@ -94,7 +97,7 @@ void atomic_close(FILE *f, const char *path)
 {
     char *temporary = temporary_of(path);
     int bad = fflush(f) || fsync(fileno(f));
-    bad |= fclose(f);
+    bad |= fclose(f) != 0;
     if (bad || rename(temporary, path))
         die("cannot write %s: %s", path, strerror(errno));
     free(temporary);

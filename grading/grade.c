@@ -2,9 +2,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <fcntl.h>
+#include <unistd.h>
 
+#include "keep.h"
 #include "stage.h"
 
 static const struct figures unmeasured = {NAN, NAN, NAN, NAN, NAN, NAN, NAN};
@@ -86,16 +86,6 @@ static int check(struct lab_run *run, int backend, int i)
     return r->ruling.verdict == PASS;
 }
 
-/* A GPU is used by one grading at a time: times would tell of the neighbour. Held until the process ends. */
-static void take_gpu(const struct context *c)
-{
-    char *path = text_of("%s/gpu.lock", c->work);
-    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-    if (fd < 0 || flock(fd, LOCK_EX))
-        die("cannot lock %s", path);
-    free(path);
-}
-
 /* The nearest earlier step of this lab that poses the same problem, or -1. */
 static int previous_of(const struct lab_run *run, int i)
 {
@@ -105,16 +95,21 @@ static int previous_of(const struct lab_run *run, int i)
     return j;
 }
 
+/* Each step has a GPU for itself, perhaps another one than the step before: within a step, all comparisons are on the same. */
 static void grade_on_gpu(struct lab_run *run, const char *reference)
 {
-    const struct context *c = run->c;
-    take_gpu(c);
+    struct context *c = run->c;
     for (int i = 0; i < run->count; i++) {
         struct step_result *r = result_at(run, i);
         int before = previous_of(run, i),
             emulated = c->have_emulator && r->ruling.verdict != SKIPPED;
-        if (!is_asked_for(run, i) || (emulated && r->ruling.verdict != PASS) || !check(run, GPU, i))
+        if (!is_asked_for(run, i) || (emulated && r->ruling.verdict != PASS))
             continue;
+        gpu_take(c);
+        if (!check(run, GPU, i)) {
+            gpu_release(c);
+            continue;
+        }
         struct contestant mine = {run->built[GPU][i].program, fact_at(run, i)->step},
                           previous = {NULL, -1};
         if (before >= 0 && result_at(run, before)->ruling.verdict == PASS)
@@ -125,56 +120,95 @@ static void grade_on_gpu(struct lab_run *run, const char *reference)
     }
 }
 
-static char *reference_folder(const struct context *c, int lab, int backend)
+/* Where a lab's reference program is kept: it is the same as long as the solution and the tools are. */
+static char *reference_folder(const struct context *c, int lab)
 {
-    return text_of("%s/reference-%s-%s", c->work, c->lab[lab], c->tools[backend].name);
+    char key[HASH_TEXT];
+    keep_lab_key(c, lab, key);
+    return text_of("%s/kept/reference/%s-%.16s", c->out, c->lab[lab], key);
 }
 
 char *build_reference(struct context *c, int lab, char *why, size_t size)
 {
     struct built steps[MAX_STEPS];
-    char name[128], *folder = reference_folder(c, lab, GPU);
+    char name[128], *place = reference_folder(c, lab), *program = text_of("%s/step-1", place),
+                    *folder = text_of("%s/reference-%s", c->work, c->lab[lab]),
+                    *shelf = text_of("%s/kept/reference", c->out);
     lab_file_name(c->lab[lab], name, sizeof name);
-    char *file = text_of("%s/solutions/%s/%s", c->root, c->lab[lab], name), *program;
-    build_file(c, GPU, lab, file, folder, 1, steps);
-    program = steps[0].program ? text_of("%s", steps[0].program) : NULL;
-    if (!program)
-        snprintf(why, size, "%s", steps[0].ruling.message);
-    built_free(steps, c->steps[lab]);
+    char *file = text_of("%s/solutions/%s/%s", c->root, c->lab[lab], name);
+    if (access(program, X_OK)) {
+        make_folders(shelf);
+        build_file(c, GPU, lab, file, folder, 1, steps);
+        if (!steps[0].program)
+            snprintf(why, size, "%s", steps[0].ruling.message);
+        else if (rename(folder, place) && access(program, X_OK)) /* another judge was first: good */
+            snprintf(why, size, "cannot make %s", place);
+        built_free(steps, c->steps[lab]);
+        if (access(program, X_OK)) {
+            free(program);
+            program = NULL;
+        }
+    }
     free(file);
     free(folder);
+    free(place);
+    free(shelf);
     return program;
+}
+
+static void grade_file(struct lab_run *run, const char *file)
+{
+    struct context *c = run->c;
+    if (c->have_emulator)
+        build(run, EMULATOR, file);
+    if (c->backend == GPU)
+        build(run, GPU, file);
+    for (int i = 0; i < run->count && c->have_emulator; i++)
+        if (is_asked_for(run, i))
+            check(run, EMULATOR, i);
+    if (c->backend == GPU) {
+        char why[MESSAGE], *reference = build_reference(c, run->lab, why, sizeof why);
+        if (!reference)
+            die("the reference solution of %s is not there: %s", c->lab[run->lab], why);
+        *c->stage = STAGE_WAIT;
+        grade_on_gpu(run, reference);
+        free(reference);
+    }
+    for (int i = 0; i < run->count; i++)
+        if (is_asked_for(run, i))
+            score_step(c, rubric_step(&c->rubric[run->lab], fact_at(run, i)->step),
+                       result_at(run, i));
+    clean_up(run);
 }
 
 void grade_lab(struct context *c, int student, int lab)
 {
     struct lab_run run = {c, student, lab, c->steps[lab], {{{0}}}, {0}};
-    char name[128], *file = find_file(c, &c->student[student], c->lab[lab]);
+    char name[128], *found = find_file(c, &c->student[student], c->lab[lab]), *file = NULL;
     reset(&run);
-    if (!file) {
+    if (found) {
+        file = keep_copy(c, student, lab, found);
+        grade_file(&run, file);
+    } else {
         struct ruling missing;
         lab_file_name(c->lab[lab], name, sizeof name);
         err(&missing, NOT_ATTEMPTED, "There is no file %s%s.", name,
             c->submissions ? " anywhere below the student's folder" : " in this lab's folder");
         rule_all(&run, &missing);
-        return;
     }
-    if (c->have_emulator)
-        build(&run, EMULATOR, file);
-    if (c->backend == GPU)
-        build(&run, GPU, file);
-    for (int i = 0; i < run.count && c->have_emulator; i++)
-        if (is_asked_for(&run, i))
-            check(&run, EMULATOR, i);
-    if (c->backend == GPU) {
-        char *reference = reference_folder(c, lab, GPU), *program = text_of("%s/step-1", reference);
-        grade_on_gpu(&run, program);
-        free(reference);
-        free(program);
-    }
-    for (int i = 0; i < run.count; i++)
-        if (is_asked_for(&run, i))
-            score_step(c, rubric_step(&c->rubric[lab], fact_at(&run, i)->step), result_at(&run, i));
-    clean_up(&run);
+    keep_save(c, student, lab, file);
+    free(found);
+    free(file);
+}
+
+void grade_again(struct context *c, int student, int lab)
+{
+    struct lab_run run = {c, student, lab, c->steps[lab], {{{0}}}, {0}};
+    char *file = keep_file(c, student, lab);
+    if (access(file, R_OK))
+        die("there is no copy of what %s handed in for %s (%s)", c->student[student].id,
+            c->lab[lab], file);
+    reset(&run);
+    grade_file(&run, file);
     free(file);
 }

@@ -2,13 +2,23 @@
 # grading/options.c lists what the judge reads. Included by the Makefile after common/emulator/emulator.mk.
 
 JUDGE_CFLAGS  = -std=c11 -O2 -g -D_GNU_SOURCE -Wall -Wextra -Werror -Icommon -Igrading
-JUDGE_PARTS   = ask build catalogue check files find grade measure options report report_html rubric sandbox scan score symbols tree walls
+JUDGE_PARTS   = answers ask build catalogue check engine files find gpus grade hash keep keep_json measure names options page progress \
+                replay slurm report report_board report_class report_exports report_html report_plot report_student rubric sandbox scan score \
+                similar standing symbols tree walls
 JUDGE_OBJECTS = $(JUDGE_PARTS:%=build/grading/%.o)
 RUNNER_NEEDS  = grading/runner.cu grading/protocol.h $(wildcard common/*.h)
 
 build/grading/%.o: grading/%.c $(wildcard grading/*.h common/*.h)
 	@mkdir -p $(@D)
 	@$(CC) $(JUDGE_CFLAGS) -c $< -o $@
+# The pages hold their style and script: as texts, a line of the file a line of the text.
+build/grading/assets.h: grading/report.css grading/report.js
+	@mkdir -p $(@D)
+	@for file in $^; do \
+	    echo "static const char $$(basename "$$file" | tr . _)[] ="; sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' "$$file"; echo ";"; \
+	done >$@
+build/grading/page.o: build/grading/assets.h
+build/grading/page.o: JUDGE_CFLAGS += -Ibuild/grading
 build/grading/judge: build/grading/judge.o $(JUDGE_OBJECTS)
 	@$(CC) $(LDFLAGS) $^ -o $@ -ljansson -lm
 
@@ -47,26 +57,34 @@ build/grading/runner.library.o: $(RUNNER_NEEDS)
 GRADE_NEEDS = build/grading/judge build/grading/runner.emulator.o $(EMU_LIBRARY) \
               $(if $(filter gpu,$(BACKEND)),build/grading/runner.gpu.o build/grading/runner.library.o)
 JUDGE = TREE="$(TREE)" LAB="$(LAB)" STEP="$(STEP)" SUBMISSIONS="$(SUBMISSIONS)" BACKEND="$(BACKEND)" JOBS="$(JOBS)" OUT="$(OUT)" \
-        SEED="$(SEED)" build/grading/judge
+        SEED="$(SEED)" ANSWERS="$(ANSWERS)" LEADERBOARD="$(LEADERBOARD)" GPUS="$(GPUS)" STUDENT="$(STUDENT)" FRESH="$(FRESH)" QUIET="$(QUIET)" \
+        RUNNER="$(RUNNER)" PARTITION="$(PARTITION)" GRES="$(GRES)" TIME="$(TIME)" SBATCH="$(SBATCH)" build/grading/judge
 
-grade: $(GRADE_NEEDS) ## grade: [TREE=labs|solutions] [LAB=01] [SUBMISSIONS=dir] [BACKEND=gpu|emulator] [JOBS=n] [OUT=build/grade] [SEED=n]
+.PHONY: regrade replay
+grade: $(GRADE_NEEDS) ## grade what changed: [TREE=labs|solutions] [LAB=01] [SUBMISSIONS=dir] [BACKEND=gpu|emulator] [RUNNER=local|slurm] [JOBS=n] [GPUS=0,1] [OUT=build/grade] [SEED=n] [FRESH=1] [QUIET=1] [ANSWERS=file.csv] [LEADERBOARD=1]
 	@$(JUDGE)
+regrade: $(GRADE_NEEDS) ## grade again, whatever is kept: [STUDENT=id] [LAB=03] [OUT=build/grade]; the rest as in the last run
+	@REGRADE=1 $(JUDGE)
+replay: $(GRADE_NEEDS) ## repeat one grading with its recorded seed, and show every case: STUDENT=id LAB=03 [OUT=build/grade]
+	@REPLAY=1 $(JUDGE)
 
 # ---- the grader's own tests; the last line is "N passed, N failed"
 build/grading/tests/fake_runner: grading/tests/fake_runner.c $(wildcard grading/*.h common/*.h)
 	@mkdir -p $(@D)
 	@$(CC) $(JUDGE_CFLAGS) $< -o $@ -lm
-build/grading/tests/driver: $(patsubst %,grading/tests/%.c,driver texts processes class gemv) $(JUDGE_OBJECTS) \
+build/grading/tests/driver: $(patsubst %,grading/tests/%.c,driver texts reports processes resume class gemv gpus many) $(JUDGE_OBJECTS) \
                             $(wildcard grading/tests/*.h grading/tests/*/*.h grading/*.h common/*.h)
 	@mkdir -p $(@D)
 	@$(CC) $(JUDGE_CFLAGS) -Igrading/tests $(filter %.c %.o,$^) -o $@ -ljansson -lm
 
-# Its parts: texts, processes, class; gemv, the mutants of labs 02 to 05, takes minutes and is a suite of its own.
-# On a GPU only the class is graded again: texts and processes know no backend.
-PARTS ?= $(if $(filter gpu,$(BACKEND)),,texts processes) class
-.PHONY: test-grader test-mutants
+# Its parts: texts, reports, processes, resume, class; gemv, the mutants of labs 02 to 05, takes minutes and is a suite of its own; gpus: make test-gpus BACKEND=gpu.
+# On a GPU only the class is graded again: the others know no backend.
+PARTS ?= $(if $(filter gpu,$(BACKEND)),,texts reports processes resume fake_gpus) class
+.PHONY: test-grader test-mutants test-gpus test-class
 test-mutants: PARTS = gemv
-test-grader test-mutants: build/grading/tests/driver build/grading/tests/fake_runner $(GRADE_NEEDS)
+test-gpus: PARTS = gpus
+test-class: PARTS = many
+test-grader test-mutants test-gpus test-class: build/grading/tests/driver build/grading/tests/fake_runner $(GRADE_NEEDS)
 	@BACKEND=$(BACKEND) build/grading/tests/driver $(PARTS)
 
 # The judge and its workers under valgrind, on the solution: nothing may be found.
@@ -74,3 +92,11 @@ test-grader test-mutants: build/grading/tests/driver build/grading/tests/fake_ru
 valgrind-grader: $(GRADE_NEEDS)
 	@TREE=solutions LAB=1 BACKEND=emulator QUIET=1 OUT=build/grading/valgrind valgrind -q --leak-check=full --show-leak-kinds=all \
 	    --errors-for-leak-kinds=all --error-exitcode=9 build/grading/judge
+
+# ---- what students get: no solutions, no grader, but what the solutions reached in the emulator
+.PHONY: student-kit
+build/recorded/%.counters.txt: build/emulator/solutions/%/all.run
+	@mkdir -p $(@D)
+	@$< $* --who solution >$@.new && mv $@.new $@
+student-kit: $(LABS:%=build/recorded/%.counters.txt) ## build/student-kit.tar.gz: labs, common and pages without solutions and grader
+	@grading/student_kit.sh $(LABS)

@@ -14,6 +14,7 @@ enum {
     MAX_STEPS = 32, /* of one lab */
     MAX_RULES = 8,  /* counter rules of one step */
     MAX_METRICS = PROTOCOL_METRICS,
+    MAX_GPUS = 16,
     MESSAGE = 1000
 };
 
@@ -112,6 +113,14 @@ struct backend {
 };
 enum { EMULATOR, GPU, BACKENDS };
 
+struct gpu_facts {
+    char name[256];
+    double peak_gbytes, peak_gflops, l2_bytes, free_bytes, major, minor;
+    char visible[64], bus[40]; /* for CUDA_VISIBLE_DEVICES; where it sits */
+};
+
+enum stage { STAGE_BUILD /* and emulate: needs a processor */, STAGE_WAIT, STAGE_GPU };
+
 struct context {
     const char *root, *tree, *submissions, *out, *work;
     int backend;       /* EMULATOR or GPU: what points are given by */
@@ -120,9 +129,22 @@ struct context {
     int jobs, quiet;
     int only_step; /* -1: all */
     uint64_t seed;
+    int seed_given;             /* by the caller: no result drawn from another one will do */
+    const char *asked_lab;      /* as it was given; "": all */
+    const char *student_id;     /* regrade, replay: whose; "": everyone's */
+    const char *regrade_lab;    /* regrade: of which lab; "": of all */
+    int fresh, regrade, replay; /* keep nothing; drop some; repeat one and show what is wrong */
+    int slurm;                  /* a job array grades */
+    int task;                   /* of a Slurm job; 0: this is none */
+    int explain;                /* tell of every case that is asked */
+    char tools_hash[65];        /* what all results depend on */
     int isolated;
     int seconds;         /* for one step's run */
     const char *sandbox; /* "bwrap", "none", or "" to try */
+    const char *answers; /* file of points for written answers, or NULL */
+    int written_count;
+    struct written *written; /* answers.h */
+    int leaderboard;
     int labs;
     const char *lab[MAX_LABS];
     int first[MAX_LABS], steps[MAX_LABS]; /* into facts */
@@ -130,29 +152,34 @@ struct context {
     struct lab_rubric rubric[MAX_LABS];
     int metrics;
     const char *metric[MAX_METRICS];
-    char metric_line[PROTOCOL_LINE / 2];
-    int students;
+    char metric_line[MAX_LABS][PROTOCOL_LINE / 2]; /* those of a lab */
+    int students, loose;                           /* loose: files that lie in no folder */
     struct student *student;
-    int slots;                  /* steps of all labs graded */
-    struct step_result *result; /* [student * slots + slot], shared between processes */
-    struct gpu_facts {
-        char name[128];
-        double peak_gbytes, peak_gflops, l2_bytes, free_bytes, major, minor;
-    } device;
+    volatile unsigned char *stages; /* of each worker at work, shared between processes */
+    volatile unsigned char *stage;  /* in a worker: its own */
+    int slots;                      /* steps of all labs graded */
+    struct step_result *result;     /* [student * slots + slot], shared between processes */
+    char machine[256];              /* names of all its GPUs; results from another do not hold */
+    struct gpu_facts device; /* of the emulator, of all GPUs together, or of the one in use */
+    int gpus;
+    struct gpu_facts gpu[MAX_GPUS];
+    struct gpu_use { /* shared between processes, each under its GPU's lock; ms */
+        double first, last, busy;
+    } * use;
 };
 
-static inline struct step_result *result_of(const struct context *c, int student, int slot)
-{
-    return &c->result[(size_t)student * c->slots + slot];
-}
+/* A pointer stays good, but what is behind it lies in a file and takes memory only while it is looked at (engine.c). */
+struct step_result *result_of(const struct context *c, int student, int slot);
 /* Slot of the first step of lab `lab`. */
 int slot_of(const struct context *c, int lab);
 
 /* ---- options.c, find.c */
 void options_read(struct context *c);
 void options_forget(struct context *c);
+/* Does LAB=wanted mean this lab? */
+int lab_matches(const char *wanted, const char *lab);
 void find_students(struct context *c);
-/* The lab's file of this student, newest first; NULL if there is none. Free it. */
+/* The lab's newest file of this student, by the conventions of find.c; NULL if there is none. Free it. */
 char *find_file(const struct context *c, const struct student *s, const char *lab);
 
 /* ---- files.c */
@@ -167,17 +194,58 @@ void atomic_close(FILE *f, const char *path);
 
 /* ---- grade.c: one student's file for one lab, into result_of(…) */
 void grade_lab(struct context *c, int student, int lab);
+/* The copy that was kept of it once more, and nothing is kept of that. */
+void grade_again(struct context *c, int student, int lab);
 /* Builds the reference solution's runner for a lab; its path, or NULL with the reason in `why`. */
 char *build_reference(struct context *c, int lab, char *why, size_t size);
+
+/* ---- gpus.c */
+/* Which GPUs to use (GPUS=list, else all visible ones) and what they are, by the word of a runner; builds the references. */
+void gpus_find(struct context *c);
+/* In a worker: waits for a GPU that nobody else times on, and makes it c->device; the runners started from here on see only it. */
+void gpu_take(struct context *c);
+void gpu_release(struct context *c);
+/* How busy each GPU was, on stdout. */
+void gpu_report(const struct context *c);
+
+/* ---- engine.c */
+/* Results that say, until a worker fills them in, that we failed. */
+void results_open(struct context *c);
+void results_close(struct context *c);
+/* Grades what is not kept; JOBS at a time build and emulate, one at a time is on each GPU. */
+void engine_run(struct context *c);
+/* Frees all that a context holds, in judge and worker, so that a leak is a leak. */
+void let_go(struct context *c);
+
+/* ---- replay.c */
+/* Repeats one grading with its recorded seed, telling of every case. Leaves results and reports as they are. */
+void replay(struct context *c);
+
+/* ---- slurm.c */
+/* Has a job array grade what is not kept, and collects the results. */
+void slurm_run(struct context *c);
+/* In a task: leaves only its own students. */
+void slurm_choose(struct context *c);
+
+/* ---- progress.c: where a run is, on stderr */
+struct progress {
+    int quiet, done, running, on_gpu, all; /* gradings */
+    int kept;                              /* of `done`, from an earlier run */
+    double begin, shown;                   /* ms */
+};
+void progress_begin(struct progress *p, int quiet, int all);
+void progress_show(struct progress *p);
+void progress_end(struct progress *p);
 
 /* ---- score.c */
 void score_step(const struct context *c, const struct step_rubric *rubric, struct step_result *r);
 
-/* ---- reports: report.c, report_html.c */
+/* ---- reports: report.c, report_exports.c, report_html.c and its parts */
 void report_files(const struct context *c);
 void report_html(const struct context *c, const char *path);
+/* The pages to hand back, and the leaderboard if it was asked for. */
+void report_pages(const struct context *c);
 void report_terminal(const struct context *c);
-double student_points(const struct context *c, int student, double *max);
 void escape_markup(FILE *f, const char *value);
 
 #endif

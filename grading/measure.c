@@ -11,7 +11,7 @@
 #include "stage.h"
 #include "timing.h"
 
-enum { ROUNDS = 12, SAMPLED_ROWS = 24, MAX_CONTENDERS = 4 };
+enum { ROUNDS = 12, SAMPLED_ROWS = 24, MAX_CONTENDERS = 4, TRIES = 3 };
 enum role { MINE, REFERENCE, BEFORE, LIBRARY };
 
 struct contender {
@@ -164,8 +164,19 @@ static int turn(struct race *race, struct contender *x, int round)
     return 1;
 }
 
+/* The events may not show much less than passed by our own clock: 25 % and a fifth of a millisecond a batch are allowed for pipes
+ * and launches. */
+static int clocks_agree(const struct contender *x)
+{
+    return lab_median(&x->wall) <= 1.25 * lab_median(&x->ms) + 0.2 / x->launches;
+}
+
 static int run_rounds(struct race *race)
 {
+    for (int i = 0; i < race->count; i++) {
+        race->list[i].launches = 1;
+        race->list[i].ms.count = race->list[i].wall.count = 0;
+    }
     for (int round = 0; round <= ROUNDS; round++) {
         race->question.seed = dice();
         for (int i = 0; i < race->count; i++)
@@ -192,8 +203,19 @@ static double peak_gflops(const struct race *race)
     return race->c->device.peak_gflops * (race->question.problem >= LAB_XNOR ? 256 : 1);
 }
 
-/* Is the time possible, and does our clock agree? The events may not show much less than passed by our own clock: 25 % and a
- * fifth of a millisecond a batch are allowed for pipes and launches. */
+/* A machine that is busy with other things stops our clock late; whoever works behind the events' back does so each time. */
+static int run_until_clocks_agree(struct race *race)
+{
+    int good = 0;
+    for (int i = 0; i < TRIES; i++) {
+        good = run_rounds(race);
+        if (!good || lab_shape_of(&race->question).in_place || clocks_agree(&race->list[0]))
+            break;
+    }
+    return good;
+}
+
+/* Is the time possible, and does our clock agree? */
 static int is_credible(struct race *race, const struct contender *x)
 {
     const struct gpu_facts *g = &race->c->device;
@@ -210,7 +232,7 @@ static int is_credible(struct race *race, const struct contender *x)
         return !err(&race->result->ruling, REFUSED,
                     "%.4f ms is less than this GPU needs for the data alone (%.4f ms).", ms,
                     floor_ms);
-    if (wall > 1.25 * ms + 0.2 / x->launches)
+    if (!clocks_agree(x))
         return !err(
             &race->result->ruling, REFUSED,
             "The events say %.4f ms, but %.4f ms passed: does it work on a stream of its own?", ms,
@@ -263,7 +285,7 @@ static void add(struct race *race, enum role role, struct runner *runner, int st
     x->launches = 1;
 }
 
-void measure_step(const struct context *c, const struct step_fact *f, const struct contestant *mine,
+void measure_step(struct context *c, const struct step_fact *f, const struct contestant *mine,
                   const struct contestant *previous, const char *reference, int reference_previous,
                   struct step_result *r)
 {
@@ -288,10 +310,12 @@ void measure_step(const struct context *c, const struct step_fact *f, const stru
         add(&race, BEFORE, &runner[1], reference_previous);
     if (!s.in_place)
         add(&race, LIBRARY, &runner[1], -1);
-    if (run_rounds(&race) && kept_is_right(&race) && is_credible(&race, &race.list[0]))
-        fill_figures(&race, previous != NULL);
+    int good = run_until_clocks_agree(&race);
     for (int i = 0; i < (previous ? 3 : 2); i++)
         runner_stop(&runner[i]);
+    gpu_release(c); /* what remains is arithmetic: the next one may have it */
+    if (good && kept_is_right(&race) && is_credible(&race, &race.list[0]))
+        fill_figures(&race, previous != NULL);
     free(race.kept);
     race.kept = NULL;
 }

@@ -4,32 +4,43 @@
  * From whoever calls make (empty counts as unset):
  *   TREE         labs (default) or solutions: grade the working tree
  *   SUBMISSIONS  a folder with one folder per student, instead
- *   LAB, STEP    only this lab ("01", "1" or its full name), only this step
+ *   LAB, STEP    only this lab ("01", "1" or its full name; several: 01,02), only this step
  *   BACKEND      gpu or emulator
- *   JOBS         gradings at a time (default: one per processor); timing is always one at a time
- *   OUT          where the reports go (default build/grade)
+ *   JOBS         gradings at a time that build or emulate (default: one per processor)
+ *   GPUS         the GPUs to use, like 0,1 (default: all that CUDA_VISIBLE_DEVICES leaves); one grading at a time is on each
+ *   OUT          where the reports go (default build/grade), and in OUT/kept the results that the next run need not repeat
  *   SEED         repeat a run with the inputs that it drew (OUT/run.json has the number)
+ *   FRESH        1: grade everything, whatever is kept
+ *   REGRADE      1: grade STUDENT again (empty: everyone), in LAB (empty: all); the rest as in the last run on this OUT
+ *   REPLAY       1: repeat STUDENT's grading of LAB with its seed, tell of every case, and leave results and reports as they are
  *   SANDBOX      bwrap or none (default: bubblewrap if it works, else limits only)
- *   QUIET        1: no progress line
+ *   RUNNER       local (default) or slurm: as a job array, with sbatch's PARTITION, GRES, TIME and, in SBATCH, any other options
+ *   QUIET        1: no progress lines (or the argument --quiet)
+ *   ANSWERS      a CSV file with points for written answers (answers.c)
+ *   LEADERBOARD  1: write leaderboard.html, too
  *   LIMIT        seconds that one step may run (default 60; 180 on a GPU)
  *
  * From grading.mk:
  *   GRADE_ROOT   the project's top folder
- *   GRADE_WORK   scratch space (default build/grading/work)
+ *   GRADE_WORK   scratch space (default OUT/work)
  *   GRADE_EMU_COMPILE, GRADE_GPU_COMPILE  a shell command that compiles $SOURCE to $OBJECT with the extra flags $FLAGS
  *   GRADE_EMU_LINK, GRADE_GPU_LINK        a shell command that links $OBJECT, $RUNNER and $LIBRARIES to $PROGRAM
  *   GRADE_EMU_RUNNER, GRADE_GPU_RUNNER    the runner's object file
  *   GRADE_GPU_LIBRARY_RUNNER              the same with cuBLAS, for the reference solution
  *   GRADE_EMU_VISIBLE, GRADE_GPU_VISIBLE  folders and files, colon-separated, that those commands read besides the system's
  *   GRADE_RUN_VISIBLE                     the same for running (libraries outside the system's folders)
- * A backend whose COMPILE is empty is not there. */
+ * A backend whose COMPILE is empty is not there.
+ *
+ * From slurm.c, to the judges that its job starts: GRADE_TASK, the task's number, GRADE_TASKS, how many there are, GRADE_LIST, the file
+ * that says whom they grade, and GRADE_SEED. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
-#include "judge.h"
+#include "keep.h"
 
 static const char *setting(const char *name, const char *otherwise)
 {
@@ -57,12 +68,21 @@ static const char *absolute(const char *path, const char *what)
     return full;
 }
 
-/* Does LAB=wanted mean this lab? */
-static int lab_matches(const char *wanted, const char *lab)
+static int item_matches(const char *item, const char *lab)
 {
     char *end;
-    long number = strtol(wanted, &end, 10);
-    return strcmp(wanted, lab) == 0 || (*wanted && !*end && number == strtol(lab, NULL, 10));
+    long number = strtol(item, &end, 10);
+    return strcmp(item, lab) == 0 || (*item && !*end && number == strtol(lab, NULL, 10));
+}
+
+int lab_matches(const char *wanted, const char *lab)
+{
+    char *copy = text_of("%s", wanted), *rest = copy;
+    int matches = 0;
+    for (char *item; (item = strsep(&rest, ", "));)
+        matches |= item_matches(item, lab);
+    free(copy);
+    return matches;
 }
 
 /* A lab is graded if it was asked for, or if it has a rubric and nothing was asked for. */
@@ -105,20 +125,25 @@ static void check_rubrics(const struct context *c)
         die("STEP=%d: there is no such step", c->only_step);
 }
 
-static void add_metric(struct context *c, const char *name)
+/* Among those of any lab, and in this lab's line: a lab's counters do not depend on which others are graded. */
+static void add_metric(struct context *c, int lab, const char *name)
 {
+    char *line = c->metric_line[lab], *both = text_of(",%s,", line), *item = text_of(",%s,", name);
+    int known = 0;
+    if (!strstr(both, item))
+        snprintf(line + strlen(line), sizeof c->metric_line[lab] - strlen(line), "%s%s",
+                 *line ? "," : "", name);
+    free(both);
+    free(item);
     for (int i = 0; i < c->metrics; i++)
-        if (strcmp(c->metric[i], name) == 0)
-            return;
-    if (c->metrics == MAX_METRICS)
+        known |= strcmp(c->metric[i], name) == 0;
+    if (!known && c->metrics == MAX_METRICS)
         die("the rubrics name more than %d counters", MAX_METRICS);
-    c->metric[c->metrics++] = name;
-    snprintf(c->metric_line + strlen(c->metric_line),
-             sizeof c->metric_line - strlen(c->metric_line), "%s%s", c->metrics > 1 ? "," : "",
-             name);
+    if (!known)
+        c->metric[c->metrics++] = name;
 }
 
-/* Counted for every step, since an instructor asks for them; and whatever the rubrics name. */
+/* Counted for every step, since an instructor asks for them; and whatever the lab's rubric names. */
 static void choose_metrics(struct context *c)
 {
     static const char *const always[] = {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
@@ -127,12 +152,13 @@ static void choose_metrics(struct context *c)
                                          "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
                                          "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
                                          "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"};
-    for (size_t i = 0; i < sizeof always / sizeof *always; i++)
-        add_metric(c, always[i]);
-    for (int l = 0; l < c->labs; l++)
+    for (int l = 0; l < c->labs; l++) {
+        for (size_t i = 0; i < sizeof always / sizeof *always; i++)
+            add_metric(c, l, always[i]);
         for (int s = 0; s < c->rubric[l].steps; s++)
             for (int r = 0; r < c->rubric[l].step[s].rules; r++)
-                add_metric(c, c->rubric[l].step[s].rule[r].metric);
+                add_metric(c, l, c->rubric[l].step[s].rule[r].metric);
+    }
 }
 
 static void choose_tools(struct context *c)
@@ -165,35 +191,79 @@ static void choose_tools(struct context *c)
     c->have_emulator = c->tools[EMULATOR].compile[0] != 0;
 }
 
-void options_read(struct context *c)
+/* OUT, and the scratch space: a folder of its own for each task of a Slurm job. */
+static void choose_folders(struct context *c)
 {
-    memset(c, 0, sizeof *c);
-    const char *seed = setting("SEED", NULL), *submissions = setting("SUBMISSIONS", NULL);
-    c->root = absolute(setting("GRADE_ROOT", "."), "GRADE_ROOT");
+    const char *out = setting("OUT", "build/grade"), *work = setting("GRADE_WORK", NULL);
+    struct utsname host;
+    make_folders(out);
+    c->out = absolute(out, "OUT");
+    char *top = work ? text_of("%s", work) : text_of("%s/work", c->out),
+         *own = c->task && uname(&host) == 0
+                    ? text_of("%s/task-%d-%s-%d", top, c->task, host.nodename, (int)getpid())
+                    : text_of("%s/run", top);
+    make_folders(own);
+    c->work = absolute(own, "GRADE_WORK");
+    free(top);
+    free(own);
+}
+
+/* What is to be graded: as asked, or, to grade some of it again, as in the last run. */
+static void choose_work(struct context *c, struct last_run *last)
+{
+    const char *submissions = setting("SUBMISSIONS", NULL), *lab = setting("LAB", "");
     c->tree = setting("TREE", "labs");
+    c->only_step = whole_setting("STEP", -1, 0);
+    c->student_id = setting("STUDENT", "");
+    c->regrade = whole_setting("REGRADE", 0, 0);
+    c->replay = whole_setting("REPLAY", 0, 0);
+    c->regrade_lab = c->regrade ? lab : "";
+    keep_last_run(c->out, last);
+    if ((c->regrade || c->replay) && !submissions && last->there) {
+        submissions = last->submissions[0] ? last->submissions : NULL;
+        c->tree = last->tree;
+        c->only_step = last->step[0] ? atoi(last->step) : -1;
+    }
+    if (c->regrade && last->there)
+        lab = last->lab;
     if (strcmp(c->tree, "labs") != 0 && strcmp(c->tree, "solutions") != 0)
         die("TREE=%s: it is labs or solutions", c->tree);
     c->submissions = submissions ? absolute(submissions, "SUBMISSIONS") : NULL;
-    c->only_step = whole_setting("STEP", -1, 0);
+    c->asked_lab = lab;
+}
+
+void options_read(struct context *c)
+{
+    static struct last_run last;
+    memset(c, 0, sizeof *c);
+    const char *seed = setting("SEED", NULL);
+    c->root = absolute(setting("GRADE_ROOT", "."), "GRADE_ROOT");
+    c->task = whole_setting("GRADE_TASK", 0, 0);
+    choose_folders(c);
+    choose_work(c, &last);
+    c->fresh = whole_setting("FRESH", 0, 0);
+    const char *runner = setting("RUNNER", "local");
+    c->slurm = strcmp(runner, "slurm") == 0;
+    if (!c->slurm && strcmp(runner, "local") != 0)
+        die("RUNNER=%s: it is local or slurm", runner);
     c->jobs = whole_setting("JOBS", (int)sysconf(_SC_NPROCESSORS_ONLN), 1);
     c->quiet = whole_setting("QUIET", 0, 0);
+    c->leaderboard = whole_setting("LEADERBOARD", 0, 0);
+    c->answers = setting("ANSWERS", NULL);
     c->sandbox = setting("SANDBOX", "");
     if (strcmp(c->sandbox, "") != 0 && strcmp(c->sandbox, "bwrap") != 0 &&
         strcmp(c->sandbox, "none") != 0)
         die("SANDBOX=%s: it is bwrap or none", c->sandbox);
     choose_tools(c);
     c->seconds = whole_setting("LIMIT", c->backend == GPU ? 180 : 60, 1);
-    const char *out = setting("OUT", "build/grade"),
-               *work = setting("GRADE_WORK", "build/grading/work");
-    make_folders(out);
-    make_folders(work);
-    c->out = absolute(out, "OUT");
-    c->work = absolute(work, "GRADE_WORK");
+    c->seed_given = seed != NULL;
+    if (c->task)
+        seed = setting("GRADE_SEED", NULL);
     if (seed)
         c->seed = strtoull(seed, NULL, 0);
     else if (getrandom(&c->seed, sizeof c->seed, 0) != sizeof c->seed)
         die("the system gives no random numbers: %s", strerror(errno));
-    choose_labs(c, setting("LAB", NULL));
+    choose_labs(c, *c->asked_lab ? c->asked_lab : NULL);
     check_rubrics(c);
     choose_metrics(c);
 }

@@ -6,32 +6,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "judge.h"
-
-static double lab_points(const struct context *c, int student, int lab, double *max)
-{
-    double points = 0;
-    *max = 0;
-    for (int i = 0; i < c->steps[lab]; i++) {
-        const struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
-        if (c->only_step >= 0 && c->facts[c->first[lab] + i].step != c->only_step)
-            continue;
-        points += r->points;
-        *max += r->max;
-    }
-    return points;
-}
-
-double student_points(const struct context *c, int student, double *max)
-{
-    double points = 0, all = 0, of_lab;
-    for (int l = 0; l < c->labs; l++) {
-        points += lab_points(c, student, l, &of_lab);
-        all += of_lab;
-    }
-    *max = all;
-    return points;
-}
+#include "answers.h"
+#include "exports.h"
+#include "standing.h"
 
 /* ---- JSON */
 
@@ -41,7 +18,7 @@ static json_t *figure(double value)
 }
 
 /* A text that may not be UTF-8 (a student's compiler output, a folder's name). */
-static json_t *text(const char *value)
+json_t *json_text(const char *value)
 {
     json_t *string = json_string(value);
     if (string)
@@ -69,7 +46,7 @@ static json_t *step_json(const struct context *c, int lab, int i, const struct s
     json_t *step = json_object(), *counters = json_object();
     json_object_set_new(step, "step", json_integer(c->facts[c->first[lab] + i].step));
     json_object_set_new(step, "verdict", json_string(verdict_name(r->ruling.verdict)));
-    json_object_set_new(step, "message", text(r->ruling.message));
+    json_object_set_new(step, "message", json_text(r->ruling.message));
     json_object_set_new(step, "points", json_real(r->points));
     json_object_set_new(step, "max", json_real(r->max));
     for (size_t f = 0; f < sizeof figures / sizeof *figures; f++)
@@ -85,7 +62,7 @@ static json_t *student_json(const struct context *c, int student)
 {
     double max, points = student_points(c, student, &max);
     json_t *object = json_object(), *labs = json_array();
-    json_object_set_new(object, "id", text(c->student[student].id));
+    json_object_set_new(object, "id", json_text(c->student[student].id));
     json_object_set_new(object, "points", json_real(points));
     json_object_set_new(object, "max", json_real(max));
     for (int l = 0; l < c->labs; l++) {
@@ -104,7 +81,7 @@ static json_t *student_json(const struct context *c, int student)
     return object;
 }
 
-static void write_json(json_t *root, const char *path)
+void json_to_file(json_t *root, const char *path)
 {
     FILE *f = atomic_open(path);
     if (json_dumpf(root, f, JSON_INDENT(1) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12)) ||
@@ -114,17 +91,35 @@ static void write_json(json_t *root, const char *path)
     atomic_close(f, path);
 }
 
+/* Student by student, so that memory does not grow with the class. "isolated" is there only where it is false. */
 static void write_results(const struct context *c, const char *path)
 {
-    json_t *root = json_object(), *students = json_array();
-    json_object_set_new(root, "schema", json_integer(1));
-    json_object_set_new(root, "backend", json_string(c->tools[c->backend].name));
-    json_object_set_new(root, "device", text(c->device.name));
-    json_object_set_new(root, "tree", c->submissions ? json_null() : json_string(c->tree));
-    for (int s = 0; s < c->students; s++)
-        json_array_append_new(students, student_json(c, s));
-    json_object_set_new(root, "students", students);
-    write_json(root, path);
+    enum { FLAGS = JSON_INDENT(1) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12) };
+    FILE *f = atomic_open(path);
+    json_t *head = json_object();
+    int bad;
+    json_object_set_new(head, "schema", json_integer(1));
+    json_object_set_new(head, "backend", json_string(c->tools[c->backend].name));
+    json_object_set_new(head, "device", json_text(c->device.name));
+    json_object_set_new(head, "tree", c->submissions ? json_null() : json_string(c->tree));
+    if (!c->isolated)
+        json_object_set_new(head, "isolated", json_false());
+    char *text = json_dumps(head, FLAGS | JSON_EMBED);
+    bad = !text;
+    if (text) /* without its last line break */
+        fprintf(f, "{%.*s,\n \"students\": [\n", (int)strlen(text) - 1, text);
+    free(text);
+    for (int s = 0; s < c->students && !bad; s++) {
+        json_t *student = student_json(c, s);
+        bad = json_dumpf(student, f, FLAGS);
+        fputs(s + 1 < c->students ? ",\n" : "\n", f);
+        json_decref(student);
+    }
+    fputs("]\n}\n", f);
+    if (bad)
+        die("cannot write %s: %s", path, strerror(errno));
+    json_decref(head);
+    atomic_close(f, path);
 }
 
 /* What is needed to repeat the run, beside the results. */
@@ -140,156 +135,7 @@ static void write_run(const struct context *c, const char *path)
     json_object_set_new(root, "finished", json_string(date));
     json_object_set_new(root, "isolated", json_boolean(c->isolated));
     json_object_set_new(root, "counters", json_boolean(c->have_emulator));
-    write_json(root, path);
-}
-
-static const char *isolation_line(const struct context *c)
-{
-    return c->isolated ? "" : "Graded without isolation (bubblewrap was not available).\n";
-}
-
-static void write_gradescope(const struct context *c, int student, const char *path)
-{
-    double max, points = student_points(c, student, &max);
-    json_t *root = json_object(), *tests = json_array();
-    char *output = text_of("%sBackend: %s (%s).", isolation_line(c), c->tools[c->backend].name,
-                           c->device.name),
-         name[200];
-    json_object_set_new(root, "score", json_real(points));
-    json_object_set_new(root, "output", text(output));
-    for (int l = 0; l < c->labs; l++)
-        for (int i = 0; i < c->steps[l]; i++) {
-            const struct step_result *r = result_of(c, student, slot_of(c, l) + i);
-            const struct step_fact *f = &c->facts[c->first[l] + i];
-            char *what = text_of("%s%s%s", verdict_name(r->ruling.verdict),
-                                 r->ruling.message[0] ? ": " : "", r->ruling.message);
-            json_t *test = json_object();
-            snprintf(name, sizeof name, "%s, step %d: %s", f->lab, f->step, f->name);
-            json_object_set_new(test, "name", json_string(name));
-            json_object_set_new(test, "score", json_real(r->points));
-            json_object_set_new(test, "max_score", json_real(r->max));
-            json_object_set_new(test, "status",
-                                json_string(r->ruling.verdict == PASS ? "passed" : "failed"));
-            json_object_set_new(test, "output", text(what));
-            json_array_append_new(tests, test);
-            free(what);
-        }
-    json_object_set_new(root, "tests", tests);
-    free(output);
-    write_json(root, path);
-}
-
-/* ---- CSV, JUnit */
-
-static void csv_cell(FILE *f, const char *value)
-{
-    if (!strpbrk(value, ",\"\r\n")) {
-        fputs(value, f);
-        return;
-    }
-    fputc('"', f);
-    for (; *value; value++)
-        fprintf(f, *value == '"' ? "\"\"" : "%c", *value);
-    fputc('"', f);
-}
-
-static void write_gradebook(const struct context *c, const char *path)
-{
-    FILE *f = atomic_open(path);
-    double max;
-    fputs("student", f);
-    for (int l = 0; l < c->labs; l++)
-        fprintf(f, ",%s", c->lab[l]);
-    fputs(",total\n", f);
-    for (int s = 0; s < c->students; s++) {
-        csv_cell(f, c->student[s].id);
-        for (int l = 0; l < c->labs; l++)
-            fprintf(f, ",%.2f", lab_points(c, s, l, &max));
-        fprintf(f, ",%.2f\n", student_points(c, s, &max));
-    }
-    atomic_close(f, path);
-}
-
-/* Length of the UTF-8 character at `at`, 0 if there is none. */
-static int character(const unsigned char *at)
-{
-    int length = *at < 0x80                  ? 1
-                 : *at >= 0xc2 && *at < 0xe0 ? 2
-                 : *at >= 0xe0 && *at < 0xf0 ? 3
-                 : *at >= 0xf0 && *at < 0xf5 ? 4
-                                             : 0;
-    for (int i = 1; i < length; i++)
-        if ((at[i] & 0xc0) != 0x80)
-            return 0;
-    return length;
-}
-
-void escape_markup(FILE *f, const char *value)
-{
-    const unsigned char *at = (const unsigned char *)value;
-    while (*at) {
-        int length = character(at);
-        if (strchr("&<>\"", *at))
-            fprintf(f, "&#%d;", *at);
-        else if (length == 0 || *at < ' ' || *at == 127)
-            fputc('?', f);
-        else
-            fwrite(at, 1, (size_t)length, f);
-        at += length ? length : 1;
-    }
-}
-
-static void write_case(const struct context *c, FILE *f, const struct step_fact *fact,
-                       const char *id, const struct step_result *r)
-{
-    const char *element = r->ruling.verdict == GRADER_ERROR                        ? "error"
-                          : r->ruling.verdict == SKIPPED                           ? "skipped"
-                          : r->ruling.verdict == PASS || r->ruling.verdict == SLOW ? "system-out"
-                                                                                   : "failure";
-    (void)c;
-    fputs("  <testcase classname=\"", f);
-    escape_markup(f, id);
-    fprintf(f, ".%s\" name=\"step %d %s\" time=\"0\">", fact->lab, fact->step, fact->name);
-    if (strcmp(element, "system-out") == 0) {
-        fputs("<system-out>", f);
-        escape_markup(f, r->ruling.message);
-        fputs("</system-out>", f);
-    } else {
-        fprintf(f, "<%s message=\"", element);
-        escape_markup(f, r->ruling.message);
-        if (strcmp(element, "skipped") == 0)
-            fputs("\"/>", f);
-        else
-            fprintf(f, "\" type=\"%s\"/>", verdict_name(r->ruling.verdict));
-    }
-    fputs("</testcase>\n", f);
-}
-
-static void write_junit(const struct context *c, const char *path)
-{
-    FILE *f = atomic_open(path);
-    int errors = 0, skipped = 0, failures = 0, tests = c->students * c->slots;
-    for (int i = 0; i < tests; i++) {
-        enum verdict v = c->result[i].ruling.verdict;
-        errors += v == GRADER_ERROR;
-        skipped += v == SKIPPED;
-        failures += v != GRADER_ERROR && v != SKIPPED && v != PASS && v != SLOW;
-    }
-    fprintf(f,
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n<testsuite name=\"labs\" "
-            "tests=\"%d\" failures=\"%d\" "
-            "errors=\"%d\" skipped=\"%d\">\n  <properties><property name=\"backend\" "
-            "value=\"%s\"/><property name=\"isolated\" "
-            "value=\"%s\"/></properties>\n",
-            tests, failures, errors, skipped, c->tools[c->backend].name,
-            c->isolated ? "yes" : "no");
-    for (int s = 0; s < c->students; s++)
-        for (int l = 0; l < c->labs; l++)
-            for (int i = 0; i < c->steps[l]; i++)
-                write_case(c, f, &c->facts[c->first[l] + i], c->student[s].id,
-                           result_of(c, s, slot_of(c, l) + i));
-    fputs("</testsuite>\n</testsuites>\n", f);
-    atomic_close(f, path);
+    json_to_file(root, path);
 }
 
 void report_files(const struct context *c)
@@ -315,9 +161,21 @@ void report_files(const struct context *c)
         free(folder);
         free(path);
     }
+    report_pages(c);
 }
 
 /* ---- the terminal */
+
+/* What a terminal would take for a command of its own does not reach it. */
+static const char *harmless(const char *text)
+{
+    static char copy[MESSAGE + 300];
+    snprintf(copy, sizeof copy, "%s", text);
+    for (char *at = copy; *at; at++)
+        if ((unsigned char)*at < 32 || *at == 127)
+            *at = *at == '\n' || *at == '\t' ? ' ' : '?';
+    return copy;
+}
 
 void report_terminal(const struct context *c)
 {
@@ -338,9 +196,10 @@ void report_terminal(const struct context *c)
                 if (r->ruling.verdict == SKIPPED && c->only_step >= 0 && f->step != c->only_step)
                     continue;
                 if (several)
-                    printf("%-*.*s  ", width, width, c->student[s].id);
+                    printf("%-*.*s  ", width, width, harmless(c->student[s].id));
                 printf("%-20s %2d %-19s %-14s %5.1f of %4.1f  %s\n", f->lab, f->step, f->name,
-                       verdict_name(r->ruling.verdict), r->points, r->max, r->ruling.message);
+                       verdict_name(r->ruling.verdict), r->points, r->max,
+                       harmless(r->ruling.message));
             }
     for (int s = 0; s < c->students && !several; s++) {
         points = student_points(c, s, &max);
@@ -348,7 +207,8 @@ void report_terminal(const struct context *c)
     }
     if (!c->isolated)
         printf("NOT ISOLATED: see the first lines.\n");
-    printf("Reports: %s/report.html, results.json, gradebook.csv, junit.xml, gradescope/. Seed "
+    printf("Reports: %s/report.html, students/, results.json, gradebook.csv, junit.xml, "
+           "gradescope/. Seed "
            "0x%016llx (SEED=… repeats it).\n",
            c->out, (unsigned long long)c->seed);
 }

@@ -1,84 +1,116 @@
-/* report.html: one page that needs nothing else. */
+/* The pages: report.html for the instructor, students/ID/feedback.html to hand back, leaderboard.html if asked for. page.c says what
+ * they are made of. */
 #include <stdlib.h>
 
-#include "judge.h"
+#include "answers.h"
+#include "page.h"
+#include "standing.h"
 
-static const char head[] =
-    "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" "
-    "content=\"width=device-width\">"
-    "<title>Grades</title>\n<style>body{font:16px/1.4 system-ui,sans-serif;margin:1rem "
-    "auto;max-width:70rem;padding:0 1rem}"
-    "table{border-collapse:collapse;width:100%;margin:.5rem 0 "
-    "2rem}th,td{text-align:left;padding:.3rem .6rem;border-bottom:1px solid #ccc;"
-    "vertical-align:top}td.n{text-align:right;white-space:nowrap}td.m{overflow-wrap:anywhere}.pass{"
-    "color:#060}.slow{color:#850}"
-    ".not_attempted,.skipped{color:#555}.wrong,.crash,.timeout,.refused,.compile_error,.grader_"
-    "error{color:#a00}"
-    ".loud{background:#fd6;padding:.5rem}</style>\n<h1>Grades</h1>\n";
-
-static void overview(const struct context *c, FILE *f)
+static int faults_of(const struct context *c)
 {
-    double max, points;
-    fputs("<table><tr><th>student", f);
-    for (int l = 0; l < c->labs; l++)
-        fprintf(f, "<th>%s", c->lab[l]);
-    fputs("<th>points</tr>\n", f);
-    for (int s = 0; s < c->students; s++) {
-        fprintf(f, "<tr><td><a href=\"#s%d\">", s);
-        escape_markup(f, c->student[s].id);
-        fputs("</a>", f);
-        for (int l = 0; l < c->labs; l++) {
-            fputs("<td>", f);
-            for (int i = 0; i < c->steps[l]; i++) {
-                const char *verdict =
-                    verdict_name(result_of(c, s, slot_of(c, l) + i)->ruling.verdict);
-                fprintf(f, "%s%d <span class=\"%s\">%s</span>", i ? ", " : "",
-                        c->facts[c->first[l] + i].step, verdict, verdict);
-            }
-        }
-        points = student_points(c, s, &max);
-        fprintf(f, "<td class=\"n\">%.1f of %.1f</tr>\n", points, max);
-    }
-    fputs("</table>\n", f);
+    int faults = 0;
+    for (size_t i = 0; i < (size_t)c->students * c->slots; i++)
+        faults += c->result[i].ruling.verdict == GRADER_ERROR;
+    return faults;
 }
 
-static void details(const struct context *c, FILE *f, int student)
+static void tile(FILE *f, const char *what, const char *value)
 {
-    fprintf(f, "<h2 id=\"s%d\">", student);
-    escape_markup(f, c->student[student].id);
-    fputs("</h2>\n<table><tr><th>lab<th>step<th>verdict<th>points<th>message</tr>\n", f);
-    for (int l = 0; l < c->labs; l++)
-        for (int i = 0; i < c->steps[l]; i++) {
-            const struct step_result *r = result_of(c, student, slot_of(c, l) + i);
-            const struct step_fact *fact = &c->facts[c->first[l] + i];
-            const char *verdict = verdict_name(r->ruling.verdict);
-            fprintf(f,
-                    "<tr><td>%s<td>%d %s<td class=\"%s\">%s<td class=\"n\">%.1f of %.1f<td "
-                    "class=\"m\">",
-                    fact->lab, fact->step, fact->name, verdict, verdict, r->points, r->max);
-            escape_markup(f, r->ruling.message);
-            if (r->figures.ms > 0)
-                fprintf(f, " (%.4f ms, %.1f GB/s)", r->figures.ms, r->figures.gbytes_per_s);
-            fputs("</tr>\n", f);
-        }
-    fputs("</table>\n", f);
+    html(f, "<div><dt>%s</dt><dd>%s</dd></div>\n", what, value);
+}
+
+static void tiles(FILE *f, const struct context *c)
+{
+    double *have = calloc((size_t)c->students, sizeof *have), max;
+    int right = 0, asked = 0, perfect = 0;
+    char text[80];
+    if (!have)
+        die("no memory left for the reports");
+    for (int s = 0; s < c->students; s++) {
+        have[s] = student_points(c, s, &max);
+        perfect += have[s] >= max;
+        for (int l = 0; l < c->labs; l++)
+            for (int i = 0; i < c->steps[l]; i++)
+                if (step_counts(c, l, i)) {
+                    asked++;
+                    right += step_is_right(result_of(c, s, slot_of(c, l) + i));
+                }
+    }
+    fputs("<dl class=\"tiles\">\n", f);
+    snprintf(text, sizeof text, "%d", c->students);
+    tile(f, "students", text);
+    snprintf(text, sizeof text, "%.1f of %.0f", median_of(have, c->students), max);
+    tile(f, "median points", text);
+    snprintf(text, sizeof text, "%.0f %%", asked ? 100.0 * right / asked : 0);
+    tile(f, "steps right", text);
+    snprintf(text, sizeof text, "%d", perfect);
+    tile(f, "with full marks", text);
+    fputs("</dl>\n", f);
+    free(have);
+}
+
+static void warnings(FILE *f, const struct context *c)
+{
+    int faults = faults_of(c);
+    if (!c->isolated)
+        fputs("<p class=\"loud\"><strong>Not isolated.</strong> bubblewrap was not available: "
+              "programs ran with limits only and could read this user's files.</p>\n",
+              f);
+    if (!c->have_emulator)
+        fputs("<p class=\"loud\"><strong>No counters.</strong> The emulator was not built: times "
+              "alone decided on efficiency.</p>\n",
+              f);
+    if (faults)
+        html(f,
+             "<p class=\"loud\"><strong>%d step%s could not be graded</strong>, by no fault of the "
+             "students: search for “grader error”, then grade again.</p>\n",
+             faults, faults == 1 ? "" : "s");
+}
+
+static void top(FILE *f, const struct context *c)
+{
+    fputs("<header class=\"top\"><h1>Grades</h1>\n", f);
+    html(f, "<p class=\"lead\">%s, backend %s: %s.</p>\n", c->submissions ? "Submissions" : c->tree,
+         c->tools[c->backend].name, c->device.name);
+    warnings(f, c);
+    if (c->students > 1)
+        tiles(f, c);
+    fputs(
+        "<div class=\"bar-top\"><label>Search <input type=\"search\" id=\"find\" "
+        "placeholder=\"a name, a verdict, a message\" autocomplete=\"off\"></label>"
+        "<output id=\"found\"></output><button type=\"button\" id=\"theme\">Dark or light</button>"
+        "<button type=\"button\" id=\"unfold\">Open all</button></div></header>\n",
+        f);
 }
 
 void report_html(const struct context *c, const char *path)
 {
     FILE *f = atomic_open(path);
-    fputs(head, f);
-    fprintf(f, "<p>Backend %s: ", c->tools[c->backend].name);
-    escape_markup(f, c->device.name);
-    fputs("</p>\n", f);
-    if (!c->isolated)
-        fputs("<p class=\"loud\"><strong>Not isolated:</strong> bubblewrap was not available, so "
-              "programs ran with limits only.</p>\n",
-              f);
+    page_begin(f, "Grades", 1);
+    top(f, c);
+    fputs("<main>\n", f);
     if (c->students > 1)
-        overview(c, f);
+        class_overview(f, c);
+    fputs("<section id=\"details\"><h2>One by one</h2>\n", f);
     for (int s = 0; s < c->students; s++)
-        details(c, f, s);
-    fputs("</html>\n", f);
+        student_section(f, c, s);
+    fputs("</section>\n</main>\n", f);
+    page_end(f, 1);
     atomic_close(f, path);
+}
+
+void report_pages(const struct context *c)
+{
+    for (int s = 0; s < c->students; s++) {
+        char *folder = text_of("%s/students/%s", c->out, c->student[s].id),
+             *path = text_of("%s/feedback.html", folder);
+        make_folders(folder);
+        student_page(c, s, path);
+        free(folder);
+        free(path);
+    }
+    char *board = text_of("%s/leaderboard.html", c->out);
+    if (c->leaderboard)
+        board_page(c, board);
+    free(board);
 }

@@ -121,10 +121,18 @@ static void answer_device(struct state *s, const struct request *r)
     char line[PROTOCOL_LINE];
     struct lab_gpu g;
     size_t available = 0, total = 0;
+    char bus[40] = "";
+    int count = 0;
     cudaError_t error = lab_gpu_facts(&g);
     (void)s;
     if (error == cudaSuccess)
         error = cudaMemGetInfo(&available, &total);
+    if (error == cudaSuccess)
+        error = cudaGetDeviceCount(&count);
+#ifndef LAB_EMULATOR
+    if (error == cudaSuccess)
+        error = cudaDeviceGetPCIBusId(bus, sizeof bus, 0);
+#endif
     snprintf(line, sizeof line, "%d %s", r->id, error == cudaSuccess ? "ok" : "error");
     add_error(line, error);
     protocol_add(line, "name", g.name);
@@ -134,6 +142,8 @@ static void answer_device(struct state *s, const struct request *r)
     protocol_add_number(line, "minor", g.minor);
     protocol_add_number(line, "l2", g.l2_bytes);
     protocol_add_number(line, "free", (double)available);
+    protocol_add_number(line, "count", count);
+    protocol_add(line, "bus", bus);
     send(line);
 }
 

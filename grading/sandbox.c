@@ -29,6 +29,8 @@
 enum { SCAN_MS = 100 };
 
 static const char *bubblewrap; /* its path, once it is known to work */
+static int lowered;            /* by so much are jobs less urgent than we are */
+
 /* ---- start */
 
 static void limit(int what, double most)
@@ -81,6 +83,7 @@ static void child(const struct job *job, int output, pid_t parent)
     limit(RLIMIT_FSIZE, job->file_bytes);
     limit(RLIMIT_NOFILE, 1024);
     limit(RLIMIT_CORE, 0);
+    setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + lowered);
     signal(SIGPIPE, SIG_DFL);
     struct sock_fprog filter = walls_no_processes();
     if (job->processes == 1 && !bubblewrap && filter.len &&
@@ -241,6 +244,11 @@ void sandbox_close(void)
 {
     free((char *)bubblewrap);
     bubblewrap = NULL;
+}
+
+void sandbox_step_back(int yes)
+{
+    lowered = yes ? 10 : 0;
 }
 
 void sandbox_adopt(void)

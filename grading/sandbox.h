@@ -34,6 +34,9 @@ struct sandboxed {
 int sandbox_open(const char *wanted);
 void sandbox_close(void);
 
+/* Jobs started from here on give way to others (1) or not (0): for builds beside a GPU that is being timed. */
+void sandbox_step_back(int yes);
+
 /* To be called in each new process that starts jobs: orphans of a job become its children. */
 void sandbox_adopt(void);
 

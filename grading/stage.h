@@ -27,6 +27,7 @@ struct runner {
     size_t bytes;
     char line[PROTOCOL_LINE]; /* its last answer, without the newline */
     size_t pending;
+    int explain; /* tell of every case */
 };
 enum answer { ANSWERED, FAILED /* it answered "error" */, GONE, NONSENSE };
 
@@ -53,13 +54,13 @@ void check_step(const struct context *c, int backend, int lab, const struct step
                 const char *program, struct step_result *r);
 
 /* ---- measure.c, GPU only */
-/* Times a step that passed against the reference; may turn its ruling. `previous`: the student's previous step of the same
+/* Times a step that passed against the reference, on the GPU taken, and releases it; may turn the step's ruling. `previous`: the student's previous step of the same
  * problem (NULL: there is none, or it is wrong), with its program. */
 struct contestant {
     const char *program;
     int step;
 };
-void measure_step(const struct context *c, const struct step_fact *f, const struct contestant *mine,
+void measure_step(struct context *c, const struct step_fact *f, const struct contestant *mine,
                   const struct contestant *previous, const char *reference, int reference_previous,
                   struct step_result *r);
 

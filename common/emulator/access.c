@@ -147,9 +147,8 @@ static unsigned ideal_units(const struct site *site, enum emu_space space, unsig
     return space == EMU_GLOBAL ? (lanes * bytes + 31) / 32 : space == EMU_SHARED ? site->least : 1;
 }
 
-static inline void observe(struct warp *warp, struct site *site, enum emu_space space,
-                           uint32_t mask, const uint64_t *address, const uint64_t *old,
-                           unsigned bytes, unsigned units, uint64_t low, uint64_t span)
+static inline void count_access(struct site *site, enum emu_space space, uint32_t mask,
+                                unsigned bytes, unsigned units)
 {
     struct counts *count = &site->count[space];
     const unsigned lanes = (unsigned)__builtin_popcount(mask);
@@ -158,14 +157,31 @@ static inline void observe(struct warp *warp, struct site *site, enum emu_space 
     count->bytes += (uint64_t)lanes * bytes;
     count->units += units;
     count->ideal += ideal_units(site, space, lanes, bytes);
+}
+
+/* All lanes in `mask` are in site->area. */
+static inline void tell(struct warp *warp, struct site *site, enum emu_space space, uint32_t mask,
+                        const uint64_t *address, const uint64_t *old, unsigned bytes, uint64_t low,
+                        uint64_t span)
+{
+    if (UNLIKELY(warp->undefined & mask) && event_type(site->word) != EV_READ)
+        exchange_stored(warp, mask, event_pc(site->word));
     if (!checks_any)
         return;
     const struct access access = {site,  warp,          event_type(site->word),
-                                  space, mask,          lanes,
+                                  space, mask,          (unsigned)__builtin_popcount(mask),
                                   bytes, span == bytes, low,
                                   span,  site->area,    address,
                                   old};
     observers_access(&access);
+}
+
+static inline void observe(struct warp *warp, struct site *site, enum emu_space space,
+                           uint32_t mask, const uint64_t *address, const uint64_t *old,
+                           unsigned bytes, unsigned units, uint64_t low, uint64_t span)
+{
+    count_access(site, space, mask, bytes, units);
+    tell(warp, site, space, mask, address, old, bytes, low, span);
 }
 
 /* ---- which memory ---- */
@@ -184,6 +200,23 @@ static void remember_area(struct site *site, const struct emu_area *area)
     site->space = area->space;
     site->begin = area->begin;
     site->end = area->end;
+}
+
+/* One request whose lanes are in several areas of one space: observers keep a record for each area. */
+static void tell_by_area(struct warp *warp, struct site *site, uint32_t left,
+                         const struct emu_area *const *area, const uint64_t *address,
+                         const uint64_t *old, unsigned bytes)
+{
+    while (left) {
+        const unsigned first = (unsigned)__builtin_ctz(left);
+        uint32_t same = 0;
+        for (uint32_t todo = left; todo; todo &= todo - 1)
+            if (area[__builtin_ctz(todo)] == area[first])
+                same |= todo & -todo;
+        site->area = area[first];
+        tell(warp, site, area[first]->space, same, address, old, bytes, 0, 0);
+        left &= ~same;
+    }
 }
 
 /* Lanes of one access in different memories, or at fault: one by one. */
@@ -208,10 +241,10 @@ static void observe_apart(struct warp *warp, struct site *site, uint32_t mask,
         for (uint32_t todo = left; todo; todo &= todo - 1)
             if (area[__builtin_ctz(todo)]->space == area[first]->space)
                 same |= todo & -todo;
-        site->area = area[first];
         site->begin = site->end = 0; /* look again next time */
-        observe(warp, site, area[first]->space, same, address, old, bytes,
-                units_needed(site, area[first]->space, same, address, bytes), 0, 0);
+        count_access(site, area[first]->space, same, bytes,
+                     units_needed(site, area[first]->space, same, address, bytes));
+        tell_by_area(warp, site, same, area, address, old, bytes);
         left &= ~same;
     }
     if (wild) { /* counted as the GPU would issue it; no observer can say more */

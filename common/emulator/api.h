@@ -32,4 +32,12 @@ void api_modelled(double microseconds);
 
 #define API_CALLER __builtin_return_address(0)
 
+/* What the calls for three dimensions have in common with those for two; sizes in bytes and rows. */
+cudaError_t api_malloc_pitch(void **pointer, size_t *pitch, size_t width, size_t height,
+                             const char *name, const void *pc);
+cudaError_t api_copy_rows(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                          size_t width, size_t height, cudaMemcpyKind kind, const void *pc);
+cudaError_t api_fill_rows(void *pointer, size_t pitch, int value, size_t width, size_t height,
+                          const void *pc);
+
 #endif

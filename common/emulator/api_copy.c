@@ -129,6 +129,12 @@ static struct side rows(const void *begin, size_t pitch, size_t width, size_t he
     return (struct side){(uintptr_t)begin, width, height, pitch, NULL};
 }
 
+cudaError_t api_copy_rows(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                          size_t width, size_t height, cudaMemcpyKind kind, const void *pc)
+{
+    return copy(rows(to, to_pitch, width, height), rows(from, from_pitch, width, height), kind, pc);
+}
+
 cudaError_t cudaMemcpy(void *to, const void *from, size_t count, cudaMemcpyKind kind)
 {
     API_BEGIN("cudaMemcpy");
@@ -147,8 +153,7 @@ cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t fro
                          size_t width, size_t height, cudaMemcpyKind kind)
 {
     API_BEGIN("cudaMemcpy2D");
-    return copy(rows(to, to_pitch, width, height), rows(from, from_pitch, width, height), kind,
-                API_CALLER);
+    return api_copy_rows(to, to_pitch, from, from_pitch, width, height, kind, API_CALLER);
 }
 
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
@@ -156,8 +161,7 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
 {
     (void)stream;
     API_BEGIN("cudaMemcpy2DAsync");
-    return copy(rows(to, to_pitch, width, height), rows(from, from_pitch, width, height), kind,
-                API_CALLER);
+    return api_copy_rows(to, to_pitch, from, from_pitch, width, height, kind, API_CALLER);
 }
 
 /* ---- symbols ---- */
@@ -290,6 +294,12 @@ static cudaError_t fill(struct side to, int value, const void *pc)
     memory_close_range(to.begin, to.begin + extent(&to));
     model_copy(to.width * to.rows / 2, 1);
     return api_end(cudaSuccess);
+}
+
+cudaError_t api_fill_rows(void *pointer, size_t pitch, int value, size_t width, size_t height,
+                          const void *pc)
+{
+    return fill(rows(pointer, pitch, width, height), value, pc);
 }
 
 cudaError_t cudaMemset(void *pointer, int value, size_t count)

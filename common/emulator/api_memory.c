@@ -36,17 +36,22 @@ cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream)
 }
 
 /* Rows begin at multiples of 512 bytes, as on the GPUs of the table. */
+cudaError_t api_malloc_pitch(void **pointer, size_t *pitch, size_t width, size_t height,
+                             const char *name, const void *pc)
+{
+    if (!pitch)
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, pc, "no place for the pitch");
+    *pitch = (width + 511) / 512 * 512;
+    if (height && *pitch > (size_t)-1 / 2 / height)
+        return api_refuse(cudaErrorMemoryAllocation, EMU_API_ERROR, pc,
+                          "%zu rows of %zu bytes asked", height, *pitch);
+    return allocate(pointer, *pitch * height, MEMORY_DEVICE, name, pc);
+}
+
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height)
 {
     API_BEGIN("cudaMallocPitch");
-    if (!pitch)
-        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, API_CALLER,
-                          "no place for the pitch");
-    *pitch = (width + 511) / 512 * 512;
-    if (height && *pitch > (size_t)-1 / 2 / height)
-        return api_refuse(cudaErrorMemoryAllocation, EMU_API_ERROR, API_CALLER,
-                          "%zu rows of %zu bytes asked", height, *pitch);
-    return allocate(pointer, *pitch * height, MEMORY_DEVICE, "cudaMallocPitch", API_CALLER);
+    return api_malloc_pitch(pointer, pitch, width, height, "cudaMallocPitch", API_CALLER);
 }
 
 cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned flags)

@@ -6,145 +6,18 @@
  * here, so each is given its share of the L1 to fill, and finds what its neighbours on the SM have left in theirs. Stores write
  * through and leave their sectors behind.
  *
- * L2: two thirds of its nominal size count (its two halves hold some lines twice). A miss reads 64 bytes from DRAM. What is written
- * stays until it is evicted or until 4/9 of the nominal size is dirty; at the end of the launch it stays for good. A sector
- * that was written in part is read from DRAM when it is evicted. */
-#include "core.h"
+ * L2 and DRAM: l2.c. */
+#include "caches.h"
 #include "gpu.h"
 #include "record.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { WAYS = 16, LINE = 128, SECTOR = 32 };
-
-struct line {
-    uint64_t tag;         /* address / 128, and the launch in the high bits */
-    uint32_t used;        /* when last */
-    uint8_t valid, dirty; /* one bit a sector */
-};
-enum { TAG_LAUNCH = 41 };
-
-static uint64_t launch_tag;
-static uint32_t clock_now;
-
-static uint64_t tag_of(uint64_t line)
-{
-    return line | launch_tag;
-}
-
-static size_t set_of(uint64_t line, size_t sets)
-{
-    const uint64_t hash = (line * UINT64_C(0x9e3779b97f4a7c15)) >> 32;
-    return (size_t)(hash * sets >> 32) * WAYS;
-}
-
-static struct line *find(struct line *set, uint64_t tag)
-{
-    for (int w = 0; w < WAYS; w++)
-        if (set[w].tag == tag)
-            return &set[w];
-    return NULL;
-}
-
-/* A line of another launch is as good as empty. */
-static struct line *oldest(struct line *set)
-{
-    struct line *victim = &set[0];
-    for (int w = 0; w < WAYS; w++) {
-        if (set[w].tag >> TAG_LAUNCH != launch_tag >> TAG_LAUNCH)
-            return &set[w];
-        if (clock_now - set[w].used > clock_now - victim->used)
-            victim = &set[w];
-    }
-    return victim;
-}
-
-/* ---- L2 and DRAM ---- */
-
-static struct line *l2;
-static uint8_t (*l2_filled)[4]; /* bytes written of each sector of a line that is not valid */
-static size_t l2_sets, dirty_sectors, dirty_limit;
-static uint64_t l2_read, l2_written, l2_partial, dram_read, dram_written;
+uint64_t cache_launch;
+uint32_t cache_clock;
 enum { ATOMIC_LINES = 1024 };
 static uint64_t atomics[ATOMIC_LINES]; /* of lines, by a few bits of their number */
-
-static void write_back(struct line *line)
-{
-    const uint8_t *filled = l2_filled[line - l2];
-    for (unsigned s = 0; s < 4; s++) {
-        if (!(line->dirty >> s & 1))
-            continue;
-        dram_written += SECTOR;
-        if (!(line->valid >> s & 1) && filled[s] < SECTOR)
-            dram_read += SECTOR;
-        dirty_sectors--;
-    }
-    line->dirty = 0;
-}
-
-static struct line *l2_line(uint64_t number)
-{
-    struct line *set = &l2[set_of(number, l2_sets)];
-    struct line *line = find(set, tag_of(number));
-    if (!line) {
-        line = oldest(set);
-        if (line->tag >> TAG_LAUNCH == launch_tag >> TAG_LAUNCH)
-            write_back(line);
-        *line = (struct line){.tag = tag_of(number)};
-        memset(l2_filled[line - l2], 0, 4);
-    }
-    line->used = ++clock_now;
-    return line;
-}
-
-/* Returns how many of the sectors L2 had. */
-static unsigned l2_load(uint64_t number, unsigned sectors)
-{
-    struct line *line = l2_line(number);
-    const unsigned found = (unsigned)__builtin_popcount(sectors & line->valid);
-    l2_read += (unsigned)__builtin_popcount(sectors);
-    for (unsigned half = 0; half < 2; half++) {
-        const unsigned pair = 3u << 2 * half;
-        const unsigned missing = pair & ~line->valid;
-        if (!(sectors & missing))
-            continue;
-        dram_read += (unsigned)__builtin_popcount(missing) * SECTOR;
-        line->valid |= (uint8_t)pair;
-    }
-    return found;
-}
-
-static void clean_some(uint64_t number)
-{
-    struct line *set = &l2[set_of(number, l2_sets)], *victim = NULL;
-    for (int w = 0; w < WAYS; w++)
-        if (set[w].dirty && set[w].tag >> TAG_LAUNCH == launch_tag >> TAG_LAUNCH &&
-            (!victim || clock_now - set[w].used > clock_now - victim->used))
-            victim = &set[w];
-    if (victim)
-        write_back(victim);
-}
-
-static void l2_store(uint64_t number, unsigned sectors, const uint8_t bytes[4])
-{
-    struct line *line = l2_line(number);
-    uint8_t *filled = l2_filled[line - l2];
-    for (unsigned s = 0; s < 4; s++) {
-        if (!(sectors >> s & 1))
-            continue;
-        l2_partial += bytes[s] < SECTOR;
-        const unsigned now = filled[s] + bytes[s];
-        filled[s] = (uint8_t)(now < SECTOR ? now : SECTOR);
-        dirty_sectors += !(line->dirty >> s & 1);
-        if (filled[s] == SECTOR)
-            line->valid |= (uint8_t)(1u << s);
-    }
-    l2_written += (unsigned)__builtin_popcount(sectors);
-    line->dirty |= (uint8_t)sectors;
-    if (dirty_sectors > dirty_limit)
-        clean_some(number);
-}
 
 /* ---- L1 ---- */
 
@@ -189,38 +62,22 @@ static void size_l1(const struct emu_gpu *gpu)
     }
 }
 
-static void size_l2(const struct emu_gpu *gpu)
-{
-    const size_t sets = gpu->l2 / 3 * 2 / LINE / WAYS;
-    dirty_limit = gpu->l2 / 9 * 4 / SECTOR;
-    dirty_sectors = 0;
-    if (sets == l2_sets)
-        return;
-    free(l2);
-    free(l2_filled);
-    l2_sets = sets;
-    l2 = calloc(sets * WAYS, sizeof *l2);
-    l2_filled = calloc(sets * WAYS, sizeof *l2_filled);
-    if (!l2 || !l2_filled)
-        die_of_memory("the L2 cache");
-}
-
 void caches_begin_launch(void)
 {
     const struct emu_gpu *gpu = emu_gpu_now();
-    launch_tag += UINT64_C(1) << TAG_LAUNCH;
-    if (!launch_tag)
-        launch_tag = UINT64_C(1) << TAG_LAUNCH;
-    l2_read = l2_written = l2_partial = dram_read = dram_written = 0;
+    cache_launch += UINT64_C(1) << TAG_LAUNCH;
+    if (!cache_launch)
+        cache_launch = UINT64_C(1) << TAG_LAUNCH;
     memset(atomics, 0, sizeof atomics);
     size_l1(gpu);
-    size_l2(gpu);
+    l2_begin_launch(gpu);
 }
 
 void caches_begin_block(void)
 {
     sm = &sms[emu_block.number % sm_count];
     slot = (unsigned)(emu_block.number / sm_count % slots);
+    l2_begin_block();
     if (!sm->line && !(sm->line = calloc(sm_lines, sizeof *sm->line)))
         die_of_memory("an L1 cache");
 }
@@ -228,17 +85,17 @@ void caches_begin_block(void)
 /* The line in the SM's L1, wherever; made in the block's own share if it is nowhere. */
 static struct line *l1_line(uint64_t number)
 {
-    const size_t set = set_of(number, slot_sets), share = slot_sets * WAYS;
-    const uint64_t tag = tag_of(number);
-    struct line *line = find(&sm->line[slot * share + set], tag);
+    const size_t set = cache_set(number, slot_sets), share = slot_sets * WAYS;
+    const uint64_t tag = cache_tag(number);
+    struct line *line = cache_find(&sm->line[slot * share + set], tag);
     for (unsigned s = 0; s < slots && !line; s++)
         if (s != slot)
-            line = find(&sm->line[s * share + set], tag);
+            line = cache_find(&sm->line[s * share + set], tag);
     if (!line) {
-        line = oldest(&sm->line[slot * share + set]);
+        line = cache_oldest(&sm->line[slot * share + set]);
         *line = (struct line){.tag = tag};
     }
-    line->used = ++clock_now;
+    line->used = ++cache_clock;
     return line;
 }
 
@@ -314,11 +171,7 @@ void caches_access(const struct access *access)
 void caches_end_launch(struct launch_record *record)
 {
     record->memory.known = emu_checks.caches;
-    record->memory.dram_read = dram_read;
-    record->memory.dram_written = dram_written;
-    record->memory.l2_read = l2_read;
-    record->memory.l2_written = l2_written;
-    record->memory.l2_partial = l2_partial;
+    l2_end_launch(record, sm_count * slots);
     for (int i = 0; i < ATOMIC_LINES; i++)
         if (atomics[i] > record->memory.atomics_on_a_line)
             record->memory.atomics_on_a_line = atomics[i];

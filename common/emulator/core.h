@@ -101,9 +101,15 @@ struct lane {
         const char *what;
         const void *value;
         unsigned bytes, mask, arrived;
+        uint32_t undefined; /* of those that arrived: whose values are not defined */
         int orders_memory;
         const void *table;
     } exchange;
+    struct undefined {
+        const void *pc; /* of the shuffle */
+        unsigned lane, source;
+        const char *what;
+    } undefined; /* why, where warp.undefined names the lane */
     struct {
         enum emu_barrier_kind kind;
         int predicate, result;
@@ -120,6 +126,7 @@ struct warp {
     struct position *lane_at; /* of each other one; allocated on first divergence */
     uint32_t synced, atomics; /* races.c: when it last synchronised, and last did an atomic */
     unsigned char *tables;    /* results of exchanges, one of 32 x 64 bytes for each lowest lane */
+    uint32_t undefined;       /* lanes that a shuffle gave what nobody had handed in (exchange.c) */
     struct lane lane[EMU_WARP];
 };
 
@@ -148,7 +155,9 @@ __attribute__((noreturn)) void warp_give_up(
 
 /* ---- exchange.c; each 1 if it let any lane go on ---- */
 int exchange_complete(struct warp *warp, int same_pc); /* groups whose lanes have all arrived */
-int exchange_active(struct warp *warp);                /* __activemask, when nobody else can move */
+/* These lanes store something, or change a word by an atomic: a finding for those that have an undefined value. */
+void exchange_stored(struct warp *warp, uint32_t lanes, const void *pc);
+int exchange_active(struct warp *warp); /* __activemask, when nobody else can move */
 int exchange_force(
     struct warp
         *warp); /* nobody can move: a finding, and those who wait go on without the others */
@@ -206,6 +215,9 @@ struct site {
     struct counts count[SPACES];
     uint64_t base, step, regular; /* first address; its change; how often that was the same */
     uint8_t said[SAID];           /* how often it was reported in this launch */
+    /* races.c: this is a compare-and-swap; its lanes had read the word plainly, in another place; this is such a place; how often that
+     * was looked into */
+    uint8_t compares, verifies, verified, looked;
 };
 /* A place reports each of these at most so often in a launch: what it says is the same, and saying it is slow. */
 enum { MOST_SAID = 100 };

@@ -35,7 +35,7 @@ DEFINE_ATOMIC(exch_f32, float, value)
     DEVICE_FUNCTION(uint##bits##_t, emu_atomic_cas_u##bits,                                        \
                     (uint##bits##_t * address, uint##bits##_t compare, uint##bits##_t value))      \
     {                                                                                              \
-        emu_atomic(address, sizeof *address, CALLER);                                              \
+        emu_atomic_compare(address, sizeof *address, CALLER);                                      \
         const uint##bits##_t old = *address;                                                       \
         if (old == compare)                                                                        \
             *address = value;                                                                      \

@@ -78,11 +78,12 @@ DEVICE_FUNCTION(void, emu_pipeline_copy, (void *to, const void *from, size_t siz
     }
     struct queue *q = my_queue();
     struct pending p = {to, (unsigned)size, q->batch, {0}};
+    emu_access(to, size, 1,
+               CALLER); /* all lanes do this; those that only fill in zeros read nothing */
     if (size > zfill) {
         emu_access(from, size - zfill, 0, CALLER);
         memcpy(p.bytes, from, size - zfill);
     }
-    emu_access(to, size, 1, CALLER);
     add(my_queue(), p);
 }
 

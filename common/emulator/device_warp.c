@@ -116,13 +116,9 @@ static void shuffle(enum shuffle kind, unsigned mask, void *value, size_t bytes,
         return;
     }
     const unsigned source = source_lane(kind, lane, operand, (unsigned)width) & (EMU_WARP - 1);
+    emu_exchange_reads(source, kind == SHUFFLE_INDEX, pc);
     if (arrived >> source & 1)
         memcpy(value, values + source * bytes, bytes);
-    else
-        emu_finding(EMU_MISSING_LANE, pc,
-                    "%s: lane %u reads the value of lane %u, which has returned or takes no part: "
-                    "undefined",
-                    what, lane, source);
 }
 
 #define DEFINE_SHUFFLE(name, kind, suffix, type)                                                   \

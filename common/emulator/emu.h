@@ -82,9 +82,14 @@ int emu_barrier(enum emu_barrier_kind kind, int predicate, void *pc);
  * outside *arrived has undefined behaviour in CUDA: the caller reports it through emu_finding. `order_memory`: as __syncwarp. */
 const void *emu_exchange(const char *what, unsigned mask, const void *value, size_t bytes,
                          int order_memory, unsigned *arrived, void *pc);
+/* The shuffle that the running thread has made reads `source`: notes whether the value is defined. `replaces`: the thread has
+ * no further use for its old value (a broadcast). */
+void emu_exchange_reads(unsigned source, int replaces, void *pc);
 unsigned emu_active_lanes(void *pc); /* __activemask */
 /* Called by atomics before they touch memory: records the access and lets other lanes run now and then (spin locks). */
 void emu_atomic(const void *address, size_t bytes, void *pc);
+/* … of a compare-and-swap, which verifies what the thread may have read there before. */
+void emu_atomic_compare(const void *address, size_t bytes, void *pc);
 /* __threadfence: what the thread wrote before may be read by other blocks. */
 void emu_fence(void *pc);
 /* Lets the other threads run (__nanosleep, a polite spin). */

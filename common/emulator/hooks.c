@@ -195,6 +195,13 @@ void emu_atomic(const void *address, size_t bytes, void *pc)
     record(address, TAG(EV_ATOMIC, code == EXTENT_CODE ? 4 : code), pc);
 }
 
+void emu_atomic_compare(const void *address, size_t bytes, void *pc)
+{
+    emu_atomic(address, bytes, pc);
+    site_of((uint32_t)((const char *)pc - __executable_start) | TAG(EV_ATOMIC, size_code(bytes)))
+        ->compares = 1;
+}
+
 void emu_fence(void *pc)
 {
     record_flow(TAG(EV_FENCE, 0), pc);

@@ -1,5 +1,5 @@
 /* Races: two threads touch one word of shared or global memory, at least one writes, at least one not by an atomic, and nothing
- * orders the two. What orders: a barrier between them (threads of one block), __syncwarp (lanes of one warp), and, in global
+ * orders the two. A plain read that a compare-and-swap of the same thread verifies is as good as an atomic. What orders: a barrier between them (threads of one block), __syncwarp (lanes of one warp), and, in global
  * memory or between a fence and an atomic, the pattern "write, __threadfence, atomic … atomic, read". A shuffle orders
  * nothing. A write that finds the very value it writes harms nobody, and is no race with another write.
  *
@@ -184,6 +184,9 @@ static void report(const struct access *access, unsigned lane, uint64_t address,
         "", "", "put __syncwarp() or __syncthreads() between the two",
         "put __syncthreads() between the two",
         "blocks run in any order: give each word to one block, use an atomic, or a second launch"};
+    /* two writes by one line of the program: no barrier can come between them */
+    const int same_line = access->type == EV_WRITE && did == verbed[EV_WRITE] &&
+                          how != BLOCKS_APART && (!origin || origin == access->site->word);
     char other[96], at[280] = "";
     if (!may_say(access->site, SAID_RACE))
         return;
@@ -195,7 +198,9 @@ static void report(const struct access *access, unsigned lane, uint64_t address,
                 event_pc(access->site->word),
                 "%s byte %llu of %s, which %s %s%s, with nothing to order the two; %s",
                 verb[access->type], (unsigned long long)(address - access->area->begin),
-                access->area->name ? access->area->name : "memory", other, did, at, cure[how]);
+                access->area->name ? access->area->name : "memory", other, did, at,
+                same_line ? "give each thread its own element, or let only one of them write"
+                          : cure[how]);
 }
 
 /* The write leaves the memory as it found it. */
@@ -207,6 +212,35 @@ static int silent(const struct access *access, unsigned lane)
                   access->bytes < 8 ? access->bytes : 8) == 0;
 }
 
+/* The usual loop around atomicCAS begins with a plain read of the word: if the word has changed by then, the compare-and-swap
+ * fails. Such a read is found by what the places in the program did last: all lanes of the compare-and-swap have read
+ * there just the word that they now compare. */
+enum { MOST_LOOKS = 200 };
+
+static int was_read_at(const struct site *read, const struct access *access)
+{
+    if (event_type(read->word) != EV_READ || !read->lanes || read->space != access->space ||
+        read->bytes != access->bytes || (access->mask & ~read->mask))
+        return 0;
+    for (uint32_t todo = access->mask; todo; todo &= todo - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(todo);
+        if (read->base + read->offset[lane] != access->address[lane])
+            return 0;
+    }
+    return 1;
+}
+
+static void look_for_read(const struct access *access)
+{
+    struct site *site = access->site;
+    if (site->looked == MOST_LOOKS)
+        return;
+    site->looked++;
+    for (size_t i = 0; i < site_total(); i++)
+        if (was_read_at(site_at(i), access))
+            site_at(i)->verified = site->verifies = 1;
+}
+
 static void against_writer(const struct access *access, unsigned lane, uint64_t address,
                            const struct cell *cell, const struct origin *origin, unsigned overlap)
 {
@@ -216,7 +250,7 @@ static void against_writer(const struct access *access, unsigned lane, uint64_t 
         return;
     if (how == SAME_WARP && (held & PARTIAL) && (held & SEVERAL_LANES))
         return; /* which of them wrote these bytes is not known */
-    if (access->type == EV_ATOMIC && (held & ATOMIC))
+    if ((held & ATOMIC) && (access->type == EV_ATOMIC || access->site->verified))
         return;
     if (published(access->warp, held >> STAMP_SHIFT))
         return;
@@ -234,7 +268,8 @@ static void against_reader(const struct access *access, unsigned lane, uint64_t 
     if (how != BLOCKS_APART && (held & OTHER_BLOCK) && held >> STAMP_SHIFT >= launch_first &&
         !(fences && block_atomic))
         how = BLOCKS_APART;
-    if (how <= SELF || !overlap || published(access->warp, held >> STAMP_SHIFT))
+    if (how <= SELF || !overlap || published(access->warp, held >> STAMP_SHIFT) ||
+        access->site->verifies)
         return;
     if ((held & PARTIAL) && (held & (SEVERAL_LANES | SEVERAL_WARPS)) && how <= SAME_BLOCK)
         return;
@@ -347,6 +382,8 @@ void races_access(const struct access *access)
         return;
     struct shadow *shadow = shadow_of(access->area);
     if (access->type == EV_ATOMIC) {
+        if (access->site->compares)
+            look_for_read(access);
         access->warp->atomics = now = new_stamp(access->warp);
         block_atomic = now;
     }

@@ -141,7 +141,8 @@ static void report(const struct access *access, unsigned lane)
                 access->area->name ? access->area->name : "memory",
                 shared ? "no thread of this block has written"
                        : "nothing has written since it was allocated",
-                shared ? "shared memory holds garbage at first: fill it, edges too"
+                shared ? "shared memory holds garbage at first: fill it, edges too, and wait until "
+                         "it is filled"
                        : "cudaMalloc does not clear: copy into it, or use cudaMemset");
 }
 

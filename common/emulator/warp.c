@@ -131,7 +131,8 @@ static int run_warp(struct warp *warp)
             watchdog_say(warp->lane[0].pc);
             warp_give_up();
         }
-    } while ((warp->ready && warp_rows < ROWS) || warp->full);
+        /* The next warp uses the same window: nothing may be left in it. */
+    } while ((warp->ready && (warp_rows < ROWS || warp->unclean)) || warp->full);
     return any;
 }
 
@@ -219,6 +220,7 @@ static int release_barrier(void)
                 ;
         }
         warp->waiting_barrier = 0;
+        warp->undefined &= ~group;
         warp->ready |= group;
         if (group)
             merge_released(warp, group);
@@ -249,6 +251,7 @@ void warp_prepare_block(const struct emu_launch *launch, struct emu_dim3 index, 
         warp->full = warp->waiting_exchange = warp->waiting_active = 0;
         warp->waiting_barrier = warp->done = 0;
         warp->unclean = 0;
+        warp->undefined = 0;
         for (unsigned l = 0; l < warp->lanes; l++) {
             struct lane *lane = &warp->lane[l];
             if (!lane->fiber.started)

@@ -74,7 +74,7 @@ static inline void lab_packed_say(const struct lab_reference *r, const void *out
                  "Padding was never written (%zu words): it belongs to the layout, all zeros.",
                  poisoned->count);
     else if (poisoned->count)
-        snprintf(text, size, "%zu words were never written.", poisoned->count);
+        snprintf(text, size, "Words never written: %zu.", poisoned->count);
     else if (line >= o->lines || word >= binary_words(o->bits))
         snprintf(text, size, "Line %d, word %d is padding and must be 0.", line, word);
     else if (word == binary_words(o->bits) - 1 && o->bits % BINARY_BITS)
@@ -326,7 +326,7 @@ static inline void lab_xnor_say(const struct lab_reference *r, const void *out,
     text[0] = 0;
     lab_say_edge(r, &look->poisoned, "was never written", text, size);
     if (!text[0] && look->poisoned.count)
-        snprintf(text, size, "%zu elements were never written.", look->poisoned.count);
+        snprintf(text, size, "Elements never written: %zu.", look->poisoned.count);
     if (!text[0])
         lab_say_edge(r, &look->wrong, "is wrong", text, size);
     if (!text[0] && r->question.problem != LAB_SIGN)

@@ -245,7 +245,7 @@ static inline void lab_gemm_say(const struct lab_reference *r, const void *out, 
     text[0] = 0;
     lab_say_edge(r, &look->poisoned, "was never written", text, size);
     if (!text[0] && look->poisoned.count)
-        snprintf(text, size, "%zu elements were never written.", look->poisoned.count);
+        snprintf(text, size, "Elements never written: %zu.", look->poisoned.count);
     if (!text[0] && look->wrong.count && isnan(lab_out(r, out, look->first_row, look->first_col)))
         snprintf(text, size,
                  "NaN: what lies between the end of a row and its leading dimension is none of "

@@ -110,9 +110,9 @@ static inline void lab_diagnose_gemv(const struct lab_reference *r, const float 
 {
     const struct lab_case *c = &r->question;
     if (lab_explains(r, out, lab_guess_accumulated, 0))
-        snprintf(
-            text, size,
-            "y holds what it held before plus the product: store the sum, do not add it to y.");
+        snprintf(text, size,
+                 "y holds what it held before plus the product: store the sum, do not add it to y "
+                 "(or set y to 0 first).");
     else if (r->count > 2 && lab_explains(r, out, lab_guess_next_row, 1))
         snprintf(text, size, "Every y[i] holds row i + 1: the row index is one too large.");
     else if (r->count > 2 && lab_explains(r, out, lab_guess_next_row, -1))
@@ -156,19 +156,28 @@ static inline void lab_diagnose_dense(const struct lab_reference *r, const float
                  "the last, partial one?",
                  last_good + 1);
     else if (poisoned)
-        snprintf(text, size, "%zu elements were never written.", poisoned);
+        snprintf(text, size, "Elements never written: %zu.", poisoned);
+    else if (isnan(out[first]) && r->question.problem != LAB_ADD_ONE &&
+             r->question.problem != LAB_GEMV_ROW && r->shape.in[0].ld > r->question.m)
+        snprintf(text, size,
+                 "NaN lies between the columns of A, from row m to lda: is element (row, col) read "
+                 "at A[col * lda + row]?");
     else if (isnan(out[first]))
         snprintf(text, size,
                  "NaN: does something read memory that nobody wrote, or start from an "
                  "uninitialised sum?");
     else if (isinf(out[first]) || fabs(out[first]) > 1e37)
         snprintf(text, size, "The sum overflows: does it start at 0?");
+    else if (constant == r->count && out[0] == 0 && r->question.n > 1 &&
+             r->question.problem != LAB_ADD_ONE)
+        snprintf(text, size, "Every element is 0: does the loop run, and was all of x copied?");
     else if (r->count > 1 && constant == r->count)
         snprintf(text, size, "Every element is %g.", out[0]);
     else if (r->question.problem != LAB_ADD_ONE)
         lab_diagnose_gemv(r, out, text, size);
     if (!text[0] && first > 0 && r->question.problem != LAB_ADD_ONE)
-        snprintf(text, size, "Rows 0 to %zu are right.", first - 1);
+        snprintf(text, size, first == 1 ? "Row 0 is right." : "Rows 0 to %zu are right.",
+                 first - 1);
 }
 
 /* Compares `out` (as the kernel left it, dense) with the reference. */

@@ -149,7 +149,7 @@ static inline void lab_moved_verify(const struct lab_reference *r, const void *o
     if (poisoned.count == wrong.count) {
         lab_say_edge(r, &poisoned, "was never written", text, size);
         if (!text[0])
-            snprintf(text, size, "%zu elements were never written.", poisoned.count);
+            snprintf(text, size, "Elements never written: %zu.", poisoned.count);
     } else {
         lab_say_edge(r, &wrong, "is wrong", text, size);
         if (!text[0] && r->question.problem == LAB_TRANSPOSE)

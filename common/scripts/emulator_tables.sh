@@ -147,7 +147,7 @@ null_pointer|an address below 4096
 race_shared|two threads of a block touch a byte of shared memory, one of them writes, and nothing orders the two
 race_global|the same in global memory, in one block or in two
 divergent_barrier|threads of a block wait at different barriers, or some have returned
-missing_lane|a shuffle, vote or `__syncwarp` whose mask names lanes that do not come, or that reads a lane which takes no part
+missing_lane|a shuffle, vote or `__syncwarp` whose mask names lanes that do not come, or that reads a lane which takes no part, where what it got may be stored
 uninitialised_shared|shared memory is read that no thread of the block has written
 uninitialised_global|global memory is read that nothing has written since it was allocated
 write_to_constant|a kernel writes to `__constant__` memory
@@ -341,10 +341,14 @@ Thrust~#include <thrust/device_vector.h>
 CUB~#include <cub/cub.cuh>
 a kernel that launches a kernel~__global__ void k() { k<<<1, 1>>>(); }\nint main() {}
 clusters of blocks~__global__ void __cluster_dims__(2, 1, 1) k() {}\nint main() {}
-textures and surfaces~#include <cuda_texture_types.h>
-CUDA arrays and 3-D copies~int main() { cudaPitchedPtr p; cudaMalloc3D(&p, make_cudaExtent(4, 4, 4)); }
+textures and surfaces~__global__ void k(cudaTextureObject_t t) {}\nint main() {}
+CUDA arrays~int main() { cudaMallocArray(0, 0, 4); }
 graphs~cudaGraph_t graph;\nint main() {}
 cooperative launches~int main() { cudaLaunchCooperativeKernel(0, 1, 1, 0); }
+launch attributes~int main() { cudaLaunchConfig_t c; }
+several GPUs~int main() { cudaDeviceEnablePeerAccess(1, 0); }
+`malloc` and `new` in kernels~__global__ void k(int **p) { *p = new int; }\nint main() {}
+shuffles and votes without `_sync`~__global__ void k(int *p) { *p = __ballot(1); }\nint main() {}
 END
 }
 

@@ -63,7 +63,7 @@ again="make hint LAB=${lab%%_*} STEP=$step${todo:+ TODO=$todo}"
 next=$(grep -vxF -f "$shown" <<<"$mine" | head -n 1)
 if [ -z "$next" ]; then
     echo "No more hints for lab $lab, step $step${todo:+, TODO $todo}. \`$again RESET=1\` starts over;"
-    echo "docs/$lab.md has them all, and after an honest try solutions/$lab is there to compare with."
+    echo "docs/$lab.md has them all$([ -d solutions ] && echo ", and after an honest try solutions/$lab is there to compare with")."
     exit 0
 fi
 echo "$next" >>"$shown"

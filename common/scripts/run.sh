@@ -7,7 +7,7 @@ shift 5
 folder=build/$backend/$tree/$lab
 source=$(find "$tree/$lab" -name '*.cu' 2>/dev/null | head -n 1)
 if [ -z "$source" ]; then
-    echo "$tree/$lab holds no .cu file: \`git checkout $tree/$lab\` brings it back" >&2
+    echo "$tree/$lab holds no .cu file: \`git checkout $tree/$lab\`, or the archive that it came in, brings it back" >&2
     exit 2
 fi
 if [ "$backend" = gpu ] && ! { command -v "${NVCC:-nvcc}" || ls "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc"; } >/dev/null 2>&1; then
@@ -19,34 +19,62 @@ options=(--who solution)
 [ "$tree" = labs ] && options=(--who yours --progress "build/progress/$lab")
 [ -n "$size" ] && options+=(--size "$size")
 
-build() { "${MAKE:-make}" --no-print-directory -s "BACKEND=$backend" "$folder/$1.run"; }
+errors=$(mktemp)
+trap 'rm -f "$errors"' EXIT
+build() { # WHICH: all or a step; what the compiler says goes to $errors, without make's own last words
+    "${MAKE:-make}" --no-print-directory -s "BACKEND=$backend" "$folder/$1.run" 2>"$errors"
+    local status=$?
+    sed -i '/^make.*[*][*][*] .*Error [0-9]*$/d' "$errors"
+    return $status
+}
+does_not_compile() { # STEP
+    echo "step $1  does not compile"
+    [ "$tree" = labs ] || return
+    echo "$1 compile_error $backend" >"build/progress/.new"
+    grep -v "^$1 " "build/progress/$lab" >>"build/progress/.new" 2>/dev/null
+    mv "build/progress/.new" "build/progress/$lab"
+}
+# A student's kit has no solutions to compare with, but what they reached.
+recorded() { [ -d solutions ] || common/scripts/recorded.sh "$backend" "$lab" "$step"; }
+after() { # STATUS of the run [STEP] [the program's options]
+    local status=$1 only=$2
+    shift 2
+    if [ "$backend" = emulator ] && [ "${1:-}" = --predict ] && [ "$status" -lt 2 ]; then
+        awk -v predict="$2" -v step="$only" -f common/scripts/predict.awk "docs/results/$lab.json" 2>/dev/null ||
+            echo "The emulator measures no time, so there is nothing to compare your predictions with."
+    fi
+    recorded
+    exit "$status"
+}
 
 if [ -n "$step" ]; then
-    if ! [[ $step =~ ^[0-9]+$ ]]; then
+    if ! [[ $step =~ ^[0-9]{1,4}$ ]]; then
         echo "STEP=$step: give a step's number" >&2
         exit 2
     fi
-    build "$step" || exit 1
-    exec "$folder/$step.run" "$lab" "${options[@]}" --step "$step" "$@"
+    step=$((10#$step))
+    if ! build "$step"; then
+        cat "$errors" >&2
+        does_not_compile "$step"
+        exit 1
+    fi
+    cat "$errors" >&2
+    "$folder/$step.run" "$lab" "${options[@]}" --step "$step" "$@"
+    after $? "$step" "$@"
 fi
-errors=$(mktemp)
-trap 'rm -f "$errors"' EXIT
-if build all 2>"$errors"; then
+if build all; then
     cat "$errors" >&2
     "$folder/all.run" "$lab" "${options[@]}" "$@"
-    exit
+    after $? "" "$@"
 fi
 cat "$errors" >&2
 echo "$source does not compile whole (above). Step by step:" >&2
-status=1
 while read -r step; do
-    if build "$step" 2>/dev/null; then
+    if build "$step"; then
         "$folder/$step.run" "$lab" "${options[@]}" --step "$step" "$@"
     else
-        echo "step $step  does not compile"
-        echo "$step compile_error $backend" >"build/progress/.new"
-        grep -v "^$step " "build/progress/$lab" >>"build/progress/.new" 2>/dev/null
-        mv "build/progress/.new" "build/progress/$lab"
+        does_not_compile "$step"
     fi
 done < <(sed -n 's/^#if LAB_STEP(\([0-9]*\)).*/\1/p' "$source")
-exit $status
+recorded
+exit 1

@@ -33,11 +33,16 @@ test must jq                jq              jq                  jq              
 test must xmllint           libxml2-utils   libxml2             libxml2         libxml2
 test must valgrind          valgrind        valgrind            valgrind        -
 test want clang             clang           clang               clang           llvm
+test want sbatch            slurm-wlm       slurm               -               -
+test want chromium          chromium        chromium            chromium        -
+test want node              nodejs          nodejs              nodejs          node
+test want npm               npm             npm                 npm             -
 TABLE
 }
 
 there() {
     case $1 in
+        chromium) { command -v chromium || command -v chromium-browser || command -v google-chrome; } >/dev/null 2>&1 ;;
         \<cstdio\>) echo "#include $1" | g++ -x c++ -E - >/dev/null 2>&1 ;;
         \<*) echo "#include $1" | gcc -E - >/dev/null 2>&1 ;;
         *) command -v "$1" >/dev/null 2>&1 ;;
@@ -60,8 +65,16 @@ missing() {
     done | awk '$1 != "-" && !seen[$1]++ { printf "%s%s", sep, $1; sep = " " } END { if (sep) print "" }'
 }
 
+# What drives a browser in a test comes from npm, into build/node; quiet if it works.
+browser_driver() {
+    { [ "$dev" = 1 ] && [ ! -d build/node/node_modules/playwright-core ] && command -v npm >/dev/null 2>&1; } || return 0
+    npm install --silent --no-audit --no-fund --prefix build/node playwright-core@1.65.1 >/dev/null 2>&1 ||
+        echo "playwright-core could not be installed: the reports are not tested in a browser" >&2
+}
+
 must=$(missing must what)
 want=$(missing want what)
+browser_driver
 [ -n "$must$want" ] || exit 0
 echo "Missing: $must${must:+${want:+ }}$want"
 
@@ -105,4 +118,5 @@ if [ -n "$must" ]; then
     echo "Still missing after the installation: $must" >&2
     exit 1
 fi
+browser_driver
 echo "Everything is there now."

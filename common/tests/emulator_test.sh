@@ -80,6 +80,27 @@ EOF
 expect "a device variable on the host" 0 "host_variable.cu:7: device_pointer_on_host: host code touches __device__ counter" \
     "$work/host_variable"
 
+build two_arrays <<'EOF'
+__global__ void next() { __shared__ float others[64]; others[threadIdx.x] = 1; }
+__global__ void k(float *p)
+{
+    __shared__ float few[8];
+    if (threadIdx.x < 8)
+        few[threadIdx.x] = 1;
+    __syncthreads();
+    p[threadIdx.x] = few[threadIdx.x];
+}
+int main()
+{
+    float *p;
+    cudaMalloc(&p, 128);
+    k<<<1, 32>>>(p);
+    next<<<1, 32>>>();
+    cudaFree(p);
+}
+EOF
+expect "past a shared array, into another kernel's" 0 "two_arrays.cu:8: uninitialised_shared: k, block (0,0,0), thread (8,0,0): reads byte 0 of __shared__ others" "$work/two_arrays"
+
 build places <<'EOF'
 __constant__ float c[4];
 __global__ void k() {}

@@ -222,6 +222,29 @@ __global__ void k(int *p)
 }
 EOF
 ok "… can be left to the launch" bash -c "$frontend --late-unsupported '$work/t.cu' | grep -q emu_unsupported"
+refuses "a special register" 1 'inline PTX is not supported by the emulator: "mov.u32 %0, %laneid;"' <<'EOF'
+__device__ unsigned lane() { unsigned r; asm("mov.u32 %0, %laneid;" : "=r"(r)); return r; }
+EOF
+refuses "a shuffle of old" 1 '__shfl_down: GPUs since compute capability 7.0' <<'EOF'
+__global__ void k(int *p) { *p += __shfl_down(*p, 1); }
+EOF
+refuses "textures" 1 'tex2D: textures and surfaces are not supported by the emulator' <<'EOF'
+template <class T> __global__ void k(T t, float *p) { *p = tex2D<float>(t, 0, 0); }
+EOF
+refuses "graphs" 1 'cudaGraph_t: graphs are not supported by the emulator' <<'EOF'
+cudaGraph_t graph;
+EOF
+refuses "memory from a heap in a kernel" 2 'new: the emulator has no heap in kernels' <<'EOF'
+int *host() { return new int[3]; }
+__global__ void k(int **p) { *p = new int[3]; }
+EOF
+accepts "names that only look absent" <<'EOF'
+#include <new>
+struct image { int texture, tex2D; };
+int total(const image &i) { return i.texture + i.tex2D; }
+__global__ void k(float *p) { new (p) float(1); }
+int main() { delete new image; free(malloc(3)); }
+EOF
 refuses "a launch without arguments" 2 'a launch reads kernel<<<' <<'EOF'
 __global__ void k() {}
 int main() { k<<<1, 1>>>; }

@@ -1,4 +1,4 @@
-/* The counters that the pages of labs 06 and 07 promise, asserted of the solutions: equal, to the last digit. Emulator only. Sizes are
+/* The counters that the pages of labs 06 to 08 promise, asserted of the solutions: equal, to the last digit. Emulator only. Sizes are
  * multiples of every tile (rows begin on sectors, no tile is partial), but for those that are about exactly that. */
 #include "../lab_main.h"
 
@@ -24,6 +24,8 @@ struct promise {
 #define G           (128.0 * 128 / 32) /* the same of C, 128 x 128 */
 #define K           128.0              /* depth */
 #define TILED(side) G *K / (side) /* requests for one of the two tiles: G warps, K / side times */
+#define TILES       2 * 128 * K / 32 /* lab 08: all of A and of B once, 32 elements a request */
+#define COLUMN      2 * TILES        /* twice, by two blocks of 64 */
 
 static const struct promise promises[] = {
     {"transpose_serial", 512, 512, 1, 32 * W, 32 * W, 32 * W, 32 * W, 0, 0, 0, 0},
@@ -53,6 +55,15 @@ static const struct promise promises[] = {
     {"dgemm_guarded", 128, 128, 128, 2 * G *K, 6 * G *K, G, 8 * G, 0, 0, 0, 0},
     {"dgemm_unshared", 128, 128, 128, 2 * TILED(16), 16 * TILED(16), G, 8 * G, -1, -1, -1, -1},
     {"dgemm_tiled", 128, 128, 128, 2 * TILED(32), 16 * TILED(32), G, 8 * G, -1, -1, -1, -1},
+    {"gemm_column", 128, 128, 128, COLUMN, 4 * COLUMN, G, 4 * G, G / 8 * K * 9, COLUMN, 0, 0},
+    {"gemm_square", 128, 128, 128, TILES, 4 * TILES, G, 4 * G, G / 64 * K * 16, TILES, 0, 0},
+    {"gemm_vector", 128, 128, 128, TILES / 4, 4 * TILES, G / 4, 4 * G, G / 64 * K *(2 * 2 + 2 * 4),
+     TILES, 0, 0},
+    {"gemm_warp", 128, 128, 128, TILES / 4, 4 * TILES, G, 16 * G, G / 128 * K * 6 * 4, TILES, 0, 0},
+    {"gemm_double_buffer", 128, 128, 128, TILES / 4, 4 * TILES, G, 16 * G,
+     G / 128 * (K + 1) * 6 * 4, TILES, 0, 0},
+    {"gemm_async", 128, 128, 128, TILES / 2 + TILES / 8, 4 * TILES, G, 16 * G,
+     G / 128 * (K + 1) * 6 * 4, TILES, 0, 0},
 };
 
 static void expect(const struct promise *p, const char *metric, double promised)
@@ -104,10 +115,11 @@ static void count(const struct promise *p, const struct lab_step_fact *f,
 
 int main(void)
 {
-    static const char *const labs[] = {"06_tiled_transpose", "07_tiled_gemm"};
+    static const char *const labs[] = {"06_tiled_transpose", "07_tiled_gemm",
+                                       "08_thread_tiled_gemm"};
     for (size_t i = 0; i < sizeof promises / sizeof *promises; i++) {
         int found = 0;
-        for (size_t lab = 0; lab < 2; lab++) {
+        for (size_t lab = 0; lab < sizeof labs / sizeof *labs; lab++) {
             const struct lab_step_fact *facts;
             const struct lab_entry *reference;
             int all = lab_facts(labs[lab], &facts, &reference);

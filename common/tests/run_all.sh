@@ -23,12 +23,15 @@ flow       | emulator |  10 | build/tests/flow_test
 frontend   | emulator |  180 | common/tests/frontend_test.sh
 emulator   | emulator |  240 | common/tests/emulator_test.sh
 yardstick  | emulator | 400 | common/tests/yardstick/check.sh
-page       | long     | 400 | common/tests/emulator_doc_test.sh
 bugs       | emulator |  180 | common/tests/bugs/check.sh
+page       | emulator | 400 | common/tests/emulator_doc_test.sh
 scripts    | emulator |  180 | common/tests/scripts_test.sh
 cli        | emulator |  180 | common/tests/cli_test.sh
 grader     | emulator | 600 | make -s test-grader
+browser    | emulator | 500 | grading/tests/browser_test.sh
+kit        | emulator | 500 | grading/tests/kit_test.sh
 mutants    | long     | 900 | make -s test-mutants
+slurm      | long     | 300 | grading/tests/slurm_test.sh
 gpu        | gpu      | 300 | common/tests/gpu_test.sh
 grader     | gpu      | 900 | make -s test-grader
 mutants    | gpu      | 900 | make -s test-mutants

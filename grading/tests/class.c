@@ -1,5 +1,6 @@
 /* The whole judge on a class whose grades are known: the solution, the stub, mutants, unusual kernels, attacks, and files that do
  * not compile or are not there. One run of the judge grades all of them, as it would a real class. */
+#include <glob.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +37,7 @@ char *edited(const char *text, const char *from, const char *to)
     return text_of("%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
 }
 
-static void hand_in(const char *class, const char *who, const char *text)
+void hand_in(const char *class, const char *who, const char *text)
 {
     char *folder = text_of("%s/%s/week 1", class, who), *path = text_of("%s/naive_gemv.cu", folder);
     make_folders(folder);
@@ -45,7 +46,7 @@ static void hand_in(const char *class, const char *who, const char *text)
     free(path);
 }
 
-static void hand_in_edited(const char *class, const struct submission *s, const char *solution)
+void hand_in_edited(const char *class, const struct submission *s, const char *solution)
 {
     char *text = text_of("%s", solution);
     for (int i = 0; i < MAX_EDITS && s->edit[i].from; i++) {
@@ -169,10 +170,13 @@ static void check_reports(const char *out, json_t *results)
     size_t s;
     json_t *student;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        char *path = text_of("%s/%s", out, files[i]), *temporary = text_of("%s.new", path),
+        char *path = text_of("%s/%s", out, files[i]), *temporary = text_of("%s.new*", path),
              *text = read_file(path, 1 << 24, NULL);
+        glob_t left;
         expect(text && strlen(text) > 20, "reports: %s is missing or empty", files[i]);
-        expect(access(temporary, F_OK) != 0, "reports: %s is left over", temporary);
+        expect(glob(temporary, 0, NULL, &left) == GLOB_NOMATCH, "reports: %s is left over",
+               temporary);
+        globfree(&left);
         free(path);
         free(temporary);
         free(text);
@@ -258,10 +262,11 @@ static void hand_in_odd_ones(const char *class, const char *solution)
 /* Runs the judge on a class. 1 if it came to its end. */
 static int run_judge(const char *class, const char *out)
 {
+    const char *backend = getenv("BACKEND"); /* starting on a GPU takes seconds where many do */
     setenv("SUBMISSIONS", class, 1);
     setenv("OUT", out, 1);
     setenv("LAB", "1", 1);
-    setenv("LIMIT", "7", 1);
+    setenv("LIMIT", backend && strcmp(backend, "gpu") == 0 ? "25" : "7", 1);
     setenv("QUIET", "1", 1);
     char *command = text_of("build/grading/judge > %s.log", out);
     int status = system(command);

@@ -1,4 +1,4 @@
-/* Runs all tests of the grader, or only those named (texts, processes, class); run from the project's top folder. */
+/* Runs all tests of the grader, or only those named, by default without gemv, gpus and many; run from the project's top folder. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -43,12 +43,13 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } all[] = {{"texts", test_texts},
-               {"processes", test_processes},
-               {"class", test_class},
-               {"gemv", test_gemv}};
+    } all[] = {
+        {"texts", test_texts},   {"reports", test_reports},     {"processes", test_processes},
+        {"resume", test_resume}, {"fake_gpus", test_fake_gpus}, {"class", test_class},
+        {"gemv", test_gemv},     {"gpus", test_gpus},           {"many", test_many}};
+    enum { EVERYDAY = 6 };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        int wanted = argc < 2, before = passed, begun = failed;
+        int wanted = argc < 2 && i < EVERYDAY, before = passed, begun = failed;
         double start = lab_now_ms();
         for (int a = 1; a < argc; a++)
             wanted |= strcmp(argv[a], all[i].name) == 0;

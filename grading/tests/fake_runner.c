@@ -126,6 +126,24 @@ static int time_it(const char *verb, const char *mode, int id, const struct lab_
     return timing;
 }
 
+/* A small GPU, of which this machine seems to have two. */
+static int is_device(const char *verb, int id)
+{
+    char line[PROTOCOL_LINE];
+    const char *visible = getenv("CUDA_VISIBLE_DEVICES");
+    if (strcmp(verb, "device") != 0)
+        return 0;
+    snprintf(line, sizeof line, "%d ok", id);
+    protocol_add(line, "name", "fake");
+    protocol_add(line, "bus", visible ? visible : "none");
+    protocol_add_number(line, "count", 2);
+    protocol_add_number(line, "free", 1 << 20);
+    protocol_add_number(line, "l2", 1000);
+    strcat(line, "\n");
+    reply(line);
+    return 1;
+}
+
 int main(int argc, char **argv)
 {
     char line[PROTOCOL_LINE], verb[16];
@@ -140,6 +158,8 @@ int main(int argc, char **argv)
         if (sscanf(line, "%d %15s %d %u %u %d %d %d %llu %d", &id, verb, &step, &problem, &data,
                    &c.m, &c.n, &c.k, &seed, &number) < 9)
             return 7;
+        if (is_device(verb, id))
+            continue;
         c.problem = (enum lab_problem)problem;
         c.data = (enum lab_data)data;
         c.seed = seed;

@@ -24,7 +24,7 @@ static struct sandboxed run_shell(const char *line, const char *folder, double s
 }
 
 /* How many processes on this machine have `word` in their command line. */
-static int processes_with(const char *word)
+int processes_with(const char *word)
 {
     char *command =
         text_of("grep -lsa '%.1s[%c]%s' /proc/[0-9]*/cmdline | wc -l", word, word[1], word + 2);
@@ -226,7 +226,7 @@ static void test_measuring(const char *folder)
     c.seconds = 1;
     c.tools[GPU].run_visible = c.tools[EMULATOR].run_visible = "";
     catalogue(&c.facts);
-    c.device = (struct gpu_facts){"fake", 1000, 60000, 1000, 1 << 20, 9, 0};
+    c.device = (struct gpu_facts){"fake", 1000, 60000, 1000, 1 << 20, 9, 0, "", ""};
     char *reference = fake_runner(folder, "reference");
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         struct step_result r;

@@ -4,7 +4,7 @@
 
 /* What `make sweep LAB=04` varies: after each constant the values that it tries. */
 #ifndef BLOCK
-#define BLOCK 128 /* 32 64 128 256 512; threads in a block */
+#define BLOCK 128 /* 32 64 128 256 512; steps 1 to 2: threads in a block */
 #endif
 #ifndef UNROLL
 #define UNROLL 64 /* 1 4 16 32 64; step 1: columns that a thread asks for before it waits */
@@ -57,7 +57,8 @@ void launch_gemv_shared(const float *A, int lda, const float *x, float *y, int m
 __global__ void gemv_split(const float *A, long lda, const float *x, float *y, long m, long n)
 {
     /* TODO 4: as step 1, with PART elements at a time, but start at part blockIdx.y and go on
-     * gridDim.y parts further; add the sum to y[row] atomically. */
+     * gridDim.y parts further; add the sum to y[row] atomically. What is read once, as A is, may
+     * be loaded with __ldcs(address): the caches then give it up first. */
 }
 
 void launch_gemv_split(const float *A, int lda, const float *x, float *y, int m, int n)

@@ -80,7 +80,7 @@ void launch_gemv_block(const float *A, const float *x, float *y, int m, int n)
 __global__ void gemv_vector(const float *A, const float *x, float *y, long n)
 {
     /* TODO 10: the block's row and x as float4, if n allows it; what is left (all of it, if not)
-     * element by element. */
+     * element by element. A is read once: __ldcs() as in lab 04. */
     /* TODO 11: reduce as in step 3. */
 }
 

@@ -4,7 +4,7 @@
 
 /* What `make sweep LAB=04` varies: after each constant the values that it tries. */
 #ifndef BLOCK
-#define BLOCK 128 /* 32 64 128 256 512; threads in a block */
+#define BLOCK 128 /* 32 64 128 256 512; steps 1 to 2: threads in a block */
 #endif
 #ifndef UNROLL
 #define UNROLL 64 /* 1 4 16 32 64; step 1: columns that a thread asks for before it waits */
@@ -79,7 +79,8 @@ void launch_gemv_shared(const float *A, int lda, const float *x, float *y, int m
 __global__ void gemv_split(const float *A, long lda, const float *x, float *y, long m, long n)
 {
     /*{ TODO 4: as step 1, with PART elements at a time, but start at part blockIdx.y and go on
-     * gridDim.y parts further; add the sum to y[row] atomically. */
+     * gridDim.y parts further; add the sum to y[row] atomically. What is read once, as A is, may
+     * be loaded with __ldcs(address): the caches then give it up first. */
     __shared__ float tile[PART];
     long row = blockIdx.x * (long)blockDim.x + threadIdx.x;
     float sum = 0;
@@ -92,7 +93,7 @@ __global__ void gemv_split(const float *A, long lda, const float *x, float *y, l
             const float *a = A + start * lda + row;
 #pragma unroll part_at_once
             for (int i = 0; i < count; i++)
-                sum += a[i * lda] * tile[i];
+                sum += __ldcs(&a[i * lda]) * tile[i];
         }
         __syncthreads();
     }
@@ -129,7 +130,7 @@ __global__ void __launch_bounds__(32 * GROUPS, 1)
     float sum = 0;
 #pragma unroll group_at_once
     for (long col = threadIdx.y; col < n; col += GROUPS)
-        sum += a[col * lda] * x[col];
+        sum += __ldcs(&a[col * lda]) * x[col];
     sums[threadIdx.y][threadIdx.x] = sum;
     /*}*/
     /*{ TODO 7: when all have, the first warp adds up what the warps found for its 32 rows. */

@@ -118,7 +118,7 @@ void check_calls(struct source *s)
         for (int i = f.body + 1; i < f.end; i++) {
             if (!is_word(s, i))
                 continue;
-            if (on_device)
+            if (on_device && !check_heap(s, i))
                 check_device_word(s, &f, i);
             check_kernel_call(s, &f, i);
         }

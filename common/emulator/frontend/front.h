@@ -5,7 +5,8 @@
  *   lex.c      text -> tokens of the user's own files (system headers are copied untouched)
  *   declare.c  declarations: CUDA's keywords -> what C++ has; the table of functions
  *   body.c     function bodies: launches, shared memory, inline PTX
- *   check.c    calls that nvcc refuses: a host function from a kernel, a kernel without <<<>>> */
+ *   check.c    calls that nvcc refuses: a host function from a kernel, a kernel without <<<>>>
+ *   absent.c   what nvcc would take, but the emulator has not */
 #ifndef FRONT_H
 #define FRONT_H
 
@@ -97,5 +98,10 @@ void rewrite_body(struct source *s, const struct function *f);
 
 /* check.c */
 void check_calls(struct source *s);
+
+/* absent.c: what CUDA has and the emulator has not */
+void check_absent(struct source *s);
+/* Token `i` of device code asks for a heap. */
+bool check_heap(struct source *s, int i);
 
 #endif

@@ -229,6 +229,7 @@ int main(int argc, char **argv)
     free(options);
     lex(&s);
     rewrite_declarations(&s);
+    check_absent(&s);
     check_calls(&s);
     if (!s.errors) {
         FILE *out = out_name ? fopen(out_name, "w") : stdout;

@@ -90,6 +90,29 @@ cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, s
 cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream EMU_DEFAULT(0));
 
+/* three dimensions (api_volume.c) */
+static inline struct cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth)
+{
+    const struct cudaExtent extent = {width, height, depth};
+    return extent;
+}
+static inline struct cudaPos make_cudaPos(size_t x, size_t y, size_t z)
+{
+    const struct cudaPos pos = {x, y, z};
+    return pos;
+}
+static inline struct cudaPitchedPtr make_cudaPitchedPtr(void *pointer, size_t pitch, size_t xsize,
+                                                        size_t ysize)
+{
+    const struct cudaPitchedPtr pitched = {pointer, pitch, xsize, ysize};
+    return pitched;
+}
+cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitched, struct cudaExtent extent);
+cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *parameters);
+cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *parameters,
+                              cudaStream_t stream EMU_DEFAULT(0));
+cudaError_t cudaMemset3D(struct cudaPitchedPtr pitched, int value, struct cudaExtent extent);
+
 /* streams and events (api_stream.c): everything has happened when a call returns */
 cudaError_t cudaStreamCreate(cudaStream_t *stream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags);

@@ -92,6 +92,29 @@ typedef enum cudaMemoryType {
     cudaMemoryTypeManaged = 3
 } cudaMemoryType;
 
+/* Three dimensions: widths and x in bytes, the rest in rows and slices. There are no arrays (cudaMallocArray). */
+typedef struct cudaArray *cudaArray_t;
+struct cudaExtent {
+    size_t width, height, depth;
+};
+struct cudaPos {
+    size_t x, y, z;
+};
+struct cudaPitchedPtr {
+    void *ptr;
+    size_t pitch, xsize, ysize;
+};
+struct cudaMemcpy3DParms {
+    cudaArray_t srcArray;
+    struct cudaPos srcPos;
+    struct cudaPitchedPtr srcPtr;
+    cudaArray_t dstArray;
+    struct cudaPos dstPos;
+    struct cudaPitchedPtr dstPtr;
+    struct cudaExtent extent;
+    cudaMemcpyKind kind;
+};
+
 struct cudaPointerAttributes {
     cudaMemoryType type;
     int device;
@@ -218,6 +241,10 @@ typedef enum cudaDeviceAttr {
 } cudaDeviceAttr;
 
 #ifndef __cplusplus
+typedef struct cudaExtent cudaExtent;
+typedef struct cudaPos cudaPos;
+typedef struct cudaPitchedPtr cudaPitchedPtr;
+typedef struct cudaMemcpy3DParms cudaMemcpy3DParms;
 typedef struct cudaPointerAttributes cudaPointerAttributes;
 typedef struct cudaFuncAttributes cudaFuncAttributes;
 typedef struct cudaDeviceProp cudaDeviceProp;

@@ -1,7 +1,9 @@
 #!/bin/bash
 # Asks compute-sanitizer's four tools about every specimen of expected.txt and writes one row each.
 #
-#   record_sanitizer.sh FILE.csv [JOBS]     (on a machine with a GPU, nvcc and compute-sanitizer; about 3 minutes)
+#   record_sanitizer.sh FILE.csv [JOBS [ID…]]     (on a machine with a GPU, nvcc and compute-sanitizer; about 3 minutes)
+#
+# With IDs: only those, and the other rows of FILE.csv stay.
 #
 # Columns: id, kind, file, tool (that should see it), memcheck, racecheck, synccheck, initcheck (errors counted, or `timeout`,
 # `crash`, `skipped`), lines (of that file, named by the expected tool or, where that is none, by any), agree. `agree` is yes
@@ -10,12 +12,18 @@
 set -u
 export LC_ALL=C
 here=$(cd "$(dirname "$0")" && pwd)
-[ $# -ge 1 ] || { echo "usage: record_sanitizer.sh FILE.csv [JOBS]" >&2; exit 2; }
+[ $# -ge 1 ] || { echo "usage: record_sanitizer.sh FILE.csv [JOBS [ID…]]" >&2; exit 2; }
 out=$1
 jobs=${2:-8}
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 export work here
+shift $(($# < 2 ? $# : 2))
+# The rows of expected.txt that are asked about: all, or those of the IDs.
+asked() {
+    grep -v '^#' "$here/expected.txt" | awk -v ids=" $* " 'ids == "  " || index(ids, " " $1 " ")'
+}
+asked "$@" >"$work/asked"
 
 # -G keeps every access of the source and its line; without it nvcc may remove the very access that is wrong.
 for file in "$here"/*.cu; do
@@ -37,12 +45,12 @@ ask() {
 }
 export -f ask
 
-grep -v '^#' "$here/expected.txt" | while read -r id kind file _; do
+while read -r id kind file _; do
     [ "$kind" = endless ] && continue
     for tool in memcheck racecheck synccheck initcheck; do
         echo "$id ${file%.cu} $tool"
     done
-done | xargs -P "$jobs" -L 1 bash -c 'ask "$@"' ask
+done <"$work/asked" | xargs -P "$jobs" -L 1 bash -c 'ask "$@"' ask
 
 count() { cat "$work/$1.$2.count" 2>/dev/null || echo skipped; }
 
@@ -78,6 +86,10 @@ verdict() {
 {
     echo "id,kind,file,tool,memcheck,racecheck,synccheck,initcheck,lines,agree"
     grep -v '^#' "$here/expected.txt" | while read -r id kind file tool _; do
+        if ! grep -q "^$id " "$work/asked"; then
+            [ -f "$out" ] && grep "^$id," "$out"
+            continue
+        fi
         if [ "$tool" = none ]; then
             lines=$(lines_named "$file" "$work/$id".memcheck "$work/$id".racecheck "$work/$id".synccheck "$work/$id".initcheck)
         else
@@ -85,7 +97,7 @@ verdict() {
         fi
         echo "$id,$kind,$file,$tool,$(count "$id" memcheck),$(count "$id" racecheck),$(count "$id" synccheck),$(count "$id" initcheck),$lines,$(verdict "$id" "$kind" "$file" "$tool" "$lines")"
     done
-} >"$out"
+} >"$work/csv" && cp "$work/csv" "$out"
 for said in "$work"/*.*check; do
     echo "---- $(basename "$said")"
     cut -c1-200 "$said" | head -n 30

@@ -80,7 +80,7 @@ static const double CLEARLY_SLOWER = 1.1;
  * later. */
 static int is_held_out(const struct timed *t)
 {
-    return strcmp(t->program, "typical") == 0;
+    return strcmp(t->program, "typical") == 0 || strcmp(t->program, "traffic") == 0;
 }
 
 struct agreement {
@@ -145,7 +145,8 @@ static void write_times(FILE *out, const struct timed *timed, size_t count)
                 timed[i].model_says, timed[i].by_ncu == timed[i].by_model ? "" : " (!)");
     write_agreement(out, "Launches that the model's constants were set with",
                     agreement_of(timed, count, 0));
-    write_agreement(out, "Launches recorded afterwards (`typical`)", agreement_of(timed, count, 1));
+    write_agreement(out, "Launches recorded afterwards (`typical`, `traffic`)",
+                    agreement_of(timed, count, 1));
 }
 
 #endif

@@ -26,7 +26,7 @@ run() {
 }
 run ladder_1024 ladder 1024 256
 run ladder_4096 ladder 4096 256
-for program in global shared control atomics patterns special typical; do
+for program in global shared control atomics patterns special typical traffic; do
     run "$program" "$program"
 done
 [ "$wrong" -eq 0 ] || { echo "0 passed, $wrong failed"; exit 1; }

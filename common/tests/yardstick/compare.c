@@ -17,8 +17,9 @@
 
 static int passed, failed;
 
-static const char *const programs[] = {"ladder_1024", "ladder_4096", "global",  "shared", "control",
-                                       "atomics",     "patterns",    "special", "typical"};
+static const char *const programs[] = {"ladder_1024", "ladder_4096", "global",   "shared",
+                                       "control",     "atomics",     "patterns", "special",
+                                       "typical",     "traffic"};
 enum { PROGRAMS = sizeof programs / sizeof *programs };
 
 struct pair { /* one launch, as counted by both */
@@ -76,6 +77,14 @@ static const struct exception {
     {"reread", "load requests", 65536,
      "nvcc finds that every fourth round reads the same, and keeps it in registers"},
     {"reread", "load sectors", 1081344, "as its requests"},
+    {"tree_scan", "shared load wavefronts", 26368,
+     "where a level's pairs are neighbours, nvcc reads both with one 8-byte load"},
+    {"tree_scan", "shared store wavefronts", 20352, "… and stores both at once"},
+    {"compact", "store sectors", 1880,
+     "where a warp's elements come depends on the order of the warps; here they go one after "
+     "another"},
+    {"copy_async", "shared store wavefronts", 1024,
+     "an asynchronous copy is no store: ncu counts it only in the sum of all wavefronts"},
 };
 enum { EXCEPTIONS = sizeof exceptions / sizeof *exceptions };
 
@@ -150,8 +159,16 @@ static double load_hits(const struct launch *launch)
                    number_of(launch, GLOBAL("sectors", "ld")));
 }
 
+/* Writes in pieces smaller than a sector, for which L2 is modelled more roughly: the transposes within 10 %, the rest is only shown. */
+static int is_in_pieces(const struct pair *pair)
+{
+    return strcmp(pair->program, "traffic") == 0;
+}
+
 static int has_cache_check(const struct pair *pair)
 {
+    if (is_in_pieces(pair))
+        return 1;
     const char *kernel = text_of(pair->ncu, "kernel");
     return strncmp(pair->program, "ladder", 6) == 0 &&
            (strncmp(kernel, "gemv", 4) == 0 || strncmp(kernel, "transpose", 9) == 0);
@@ -165,17 +182,18 @@ static void check_caches(const struct pair *pair)
     check(fabs(measured - modelled) <= 5,
           "%s: %s: L1 hit rate of loads: emulator %.1f %%, ncu %.1f %%", pair->program, kernel,
           modelled, measured);
-    /* The one exception: 32 partly written lines a warp overflow the H200's L2 at 4096, which then fills and writes lines early
-     * (139 MB instead of 113). The model does not, and docs/emulator.md says so. */
-    const int overflows =
-        strcmp(pair->program, "ladder_4096") == 0 && strcmp(kernel, "transpose_naive") == 0;
-    const double slack = overflows ? 0.2 : 0.05;
     const double read = number_of(pair->ncu, bytes[0]), ours = number_of(pair->emulator, bytes[0]);
-    check(fabs(ours - read) <= slack * read, "%s: %s: DRAM bytes read: emulator %.0f, ncu %.0f",
-          pair->program, kernel, ours, read);
     const double all = read + number_of(pair->ncu, bytes[1]);
     const double our_all = ours + number_of(pair->emulator, bytes[1]);
-    check(fabs(our_all - all) <= slack * all,
+    if (is_in_pieces(pair)) {
+        check(fabs(our_all - all) <= 0.1 * all || strncmp(kernel, "transpose", 9) != 0,
+              "%s: %s: DRAM bytes read and written: emulator %.0f, ncu %.0f", pair->program, kernel,
+              our_all, all);
+        return;
+    }
+    check(fabs(ours - read) <= 0.05 * read, "%s: %s: DRAM bytes read: emulator %.0f, ncu %.0f",
+          pair->program, kernel, ours, read);
+    check(fabs(our_all - all) <= 0.05 * all,
           "%s: %s: DRAM bytes read and written: emulator %.0f, ncu %.0f", pair->program, kernel,
           our_all, all);
 }

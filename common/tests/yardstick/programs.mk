@@ -3,8 +3,8 @@
 .DEFAULT_GOAL := all
 include common/emulator/emulator.mk
 
-YARDSTICKS := ladder global shared control atomics patterns special typical
-BUGS       := bounds races barriers memory clean
+YARDSTICKS := ladder global shared control atomics patterns special typical traffic
+BUGS       := bounds races barriers memory clean idioms
 YARD_BUILD := build/tests/yardstick
 
 $(foreach p,$(YARDSTICKS),$(eval $(call emulated,yardstick_$(p),common/tests/yardstick/$(p).cu)))

@@ -4,7 +4,7 @@
 #   record.sh FOLDER [SECONDS [NAME…]]    (on a machine with a GPU, nvcc and ncu; about 5 minutes)
 #
 # FOLDER gets ladder_1024.csv, ladder_4096.csv, global.csv …, machine.txt and metrics.txt (what was asked for, what this
-# ncu does not know). Columns: kernel, grid, block, time_median_ns (of TIME_RUNS launches in processes of their own, nothing
+# ncu does not know; where it is there already, that list is taken). Columns: kernel, grid, block, time_median_ns (of TIME_RUNS launches in processes of their own, nothing
 # else being measured), then the counters in the order of the list below. ncu empties the caches before each
 # launch (--cache-control all, its default); clocks are left alone. SECONDS is the budget: once it is spent, what is left is skipped
 # and said so.
@@ -184,6 +184,10 @@ run_ncu() {
 
 choose_metrics() {
     local metric
+    if [ -s "$out/metrics.txt" ]; then # chosen before: the columns stay alike
+        sed -n '/^recorded:/,/^$/ { /^recorded:/d; /^$/d; p }' "$out/metrics.txt" >"$work/metrics"
+        return
+    fi
     "$ncu" --query-metrics >"$work/known" 2>&1
     echo "$sure" | grep . >"$work/metrics"
     : >"$work/unknown"
@@ -263,7 +267,7 @@ list_instructions() {
     done
 }
 
-programs="ladder global shared control atomics patterns special typical"
+programs="ladder global shared control atomics patterns special typical traffic"
 compile() {
     nvcc -O3 -lineinfo -arch="$arch" -I "$here" -o "$work/$1" "$here/$1.cu" || echo "does not compile: $1" >&2
 }

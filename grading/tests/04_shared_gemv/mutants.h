@@ -3,6 +3,7 @@
 
 #define L4_FOR     "for (int i = 0; i < count; i++)"
 #define L4_A       "a[i * lda]"
+#define L4_A_TWO   "__ldcs(&a[i * lda])"
 #define L4_X       "tile[i]"
 #define L4_BARRIER "        __syncthreads();\n    }\n"
 /* The store of each step makes its loop's text unique. */
@@ -17,7 +18,7 @@
 
 /* ---- step 3 */
 #define L4_FOR_THREE "for (long col = threadIdx.y; col < n; col += GROUPS)"
-#define L4_A_THREE   "a[col * lda]"
+#define L4_A_THREE   "__ldcs(&a[col * lda])"
 #define L4_X_THREE   "x[col]"
 #define L4_LEAVE     "sums[threadIdx.y][threadIdx.x] = sum;"
 #define L4_END_THREE                                                                               \
@@ -62,8 +63,8 @@
     }
 
 /* Those that both steps can have. */
-#define L4_MUTANTS(step, unwritten, LOOP, STORE, loop, count, width, short_loop)                   \
-    SUM_MUTANTS(step, unwritten, LOOP, L4_FOR, L4_A, L4_X, STORE),                                 \
+#define L4_MUTANTS(step, unwritten, LOOP, A, STORE, loop, count, width, short_loop)                \
+    SUM_MUTANTS(step, unwritten, LOOP, L4_FOR, A, L4_X, STORE),                                    \
         {"no_first_barrier", step, WRONG, NULL,                                                    \
          L4_TOP_EDIT(loop, count, loop, count, L4_FETCH_FOR L4_FETCH, "", L4_IF)},                 \
         {"fetches_past_x", step, WRONG, NULL,                                                      \
@@ -98,15 +99,14 @@
          L4_TOP_EDIT(loop, count, loop, count, L4_FETCH_FOR L4_FETCH, L4_WAIT,                     \
                      "        {\n" L4_COLUMN)},                                                    \
         {"columns_m_apart", step, WRONG, NULL,                                                     \
-         SUM_EDIT(LOOP, L4_FOR, L4_A, L4_X, STORE, L4_FOR, SUM("a[i * m]", L4_X), STORE)},         \
+         SUM_EDIT(LOOP, L4_FOR, A, L4_X, STORE, L4_FOR, SUM("a[i * m]", L4_X), STORE)},            \
     {                                                                                              \
         "tile_backwards", step, WRONG, NULL,                                                       \
-            SUM_EDIT(LOOP, L4_FOR, L4_A, L4_X, STORE, L4_FOR, SUM(L4_A, "tile[count - 1 - i]"),    \
-                     STORE)                                                                        \
+            SUM_EDIT(LOOP, L4_FOR, A, L4_X, STORE, L4_FOR, SUM(A, "tile[count - 1 - i]"), STORE)   \
     }
 
-#define L4_UNUSUAL(step, LOOP, STORE, loop, count)                                                 \
-    SUM_UNUSUAL(step, LOOP, L4_FOR, L4_A, L4_X, STORE),                                            \
+#define L4_UNUSUAL(step, LOOP, A, STORE, loop, count)                                              \
+    SUM_UNUSUAL(step, LOOP, L4_FOR, A, L4_X, STORE),                                               \
         {"last_row_for_all", step, PASS, NULL,                                                     \
          L4_TOP_EDIT(loop, count, loop, count, L4_FETCH_FOR L4_FETCH, L4_WAIT,                     \
                      "        {\n            const float *a = A + start * lda + (row < m ? row : " \
@@ -121,7 +121,7 @@
     }
 
 static const struct submission mutants_04[] = {
-    L4_MUTANTS(1, NOT_ATTEMPTED, L4_ONE, L4_STORE_ONE, L4_LOOP_ONE, L4_COUNT_ONE, "TILE",
+    L4_MUTANTS(1, NOT_ATTEMPTED, L4_ONE, L4_A, L4_STORE_ONE, L4_LOOP_ONE, L4_COUNT_ONE, "TILE",
                "for (long start = 0; start + TILE <= n || start == 0; start += TILE) {\n"),
     {"no_second_barrier",
      1,
@@ -152,7 +152,7 @@ static const struct submission mutants_04[] = {
     {"from_global", 1, SLOW, "shared memory",
      SUM_EDIT(L4_ONE, L4_FOR, L4_A, L4_X, L4_STORE_ONE, L4_FOR, SUM(L4_A, "x[start + i]"),
               L4_STORE_ONE)},
-    L4_MUTANTS(2, WRONG, L4_TWO, L4_STORE_TWO, L4_LOOP_TWO, L4_COUNT_TWO, "PART",
+    L4_MUTANTS(2, WRONG, L4_TWO, L4_A_TWO, L4_STORE_TWO, L4_LOOP_TWO, L4_COUNT_TWO, "PART",
                "for (long start = blockIdx.y * (long)PART; start + PART <= n || start == 0; start "
                "+= gridDim.y * (long)PART) {\n"),
     {"not_zeroed",
@@ -202,7 +202,7 @@ static const struct submission mutants_04[] = {
                      "         atomicAdd(&y[row], sum);\n    }"}}},
     {"not_divided", 2, PASS, "blockIdx.y", {{"int parts = (n - 1) / PART + 1;", "int parts = 1;"}}},
     {"atomic_every_column", 2, SLOW, "once per thread",
-     SUM_EDIT(L4_TWO, L4_FOR, L4_A, L4_X, L4_STORE_TWO, L4_FOR,
+     SUM_EDIT(L4_TWO, L4_FOR, L4_A_TWO, L4_X, L4_STORE_TWO, L4_FOR,
               "atomicAdd(&y[row], a[i * lda] * tile[i]);", "atomicAdd(&y[row], sum);")},
     SUM_MUTANTS(3, WRONG, L4_THREE, L4_FOR_THREE, L4_A_THREE, L4_X_THREE, L4_LEAVE),
     {"starts_at_zero", 3, WRONG, NULL,
@@ -261,7 +261,7 @@ static const struct submission mutants_04[] = {
 };
 
 static const struct submission unusual_04[] = {
-    L4_UNUSUAL(1, L4_ONE, L4_STORE_ONE, L4_LOOP_ONE, L4_COUNT_ONE),
+    L4_UNUSUAL(1, L4_ONE, L4_A, L4_STORE_ONE, L4_LOOP_ONE, L4_COUNT_ONE),
     {"tile_of_a_block", 1, PASS, NULL, {{"#define TILE 4096", "#define TILE 128"}}},
     {"dynamic_tile",
      1,
@@ -270,7 +270,7 @@ static const struct submission unusual_04[] = {
      {{"    __shared__ float tile[TILE];", "    extern __shared__ float tile[];"},
       {"gemv_shared<<<(m - 1) / BLOCK + 1, BLOCK>>>",
        "gemv_shared<<<(m - 1) / BLOCK + 1, BLOCK, TILE * sizeof(float)>>>"}}},
-    L4_UNUSUAL(2, L4_TWO, L4_STORE_TWO, L4_LOOP_TWO, L4_COUNT_TWO),
+    L4_UNUSUAL(2, L4_TWO, L4_A_TWO, L4_STORE_TWO, L4_LOOP_TWO, L4_COUNT_TWO),
     {"seven_parts", 2, PASS, NULL, {{"int parts = (n - 1) / PART + 1;", "int parts = 7;"}}},
     {"zeroed_by_a_kernel",
      2,

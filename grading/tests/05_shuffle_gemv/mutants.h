@@ -293,7 +293,11 @@ static const struct submission mutants_05[] = {
      NULL,
      {{L5_DOT, "sum = p.x * q.x + p.y * q.y + p.z * q.z + p.w * q.w;"}}},
     {"first_vector_of_x", 4, WRONG, NULL, {{"q = x4[i];", "q = x4[0];"}}},
-    {"four_times_too_far", 4, WRONG, NULL, {{"float4 p = a4[i],", "float4 p = a4[4 * i],"}}},
+    {"four_times_too_far",
+     4,
+     WRONG,
+     NULL,
+     {{"float4 p = __ldcs(a4 + i),", "float4 p = __ldcs(a4 + 4 * i),"}}},
     {"vectors_past_the_end",
      4,
      WRONG,
@@ -388,7 +392,7 @@ static const struct submission unusual_05[] = {
      4,
      PASS,
      NULL,
-     {{"float4 p = a4[i], q = x4[i];", "float4 p = __ldcs(a4 + i), q = __ldg(x4 + i);"}}},
+     {{"float4 p = __ldcs(a4 + i), q = x4[i];", "float4 p = a4[i], q = __ldg(x4 + i);"}}},
     {"four_sums",
      4,
      PASS,
@@ -402,6 +406,7 @@ static const struct submission unusual_05[] = {
      4,
      PASS,
      NULL,
-     {{"float4 p = a4[i], q = x4[i];", "float4 p = *reinterpret_cast<const float4 *>(&a[4 * i]), q "
-                                       "= *reinterpret_cast<const float4 *>(&x[4 * i]);"}}},
+     {{"float4 p = __ldcs(a4 + i), q = x4[i];",
+       "float4 p = *reinterpret_cast<const float4 *>(&a[4 * i]), q "
+       "= *reinterpret_cast<const float4 *>(&x[4 * i]);"}}},
 };

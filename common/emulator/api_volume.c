@@ -1,0 +1,75 @@
+/* Copies and fills in three dimensions: slice by slice, as in two. */
+#include "api.h"
+
+cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitched, struct cudaExtent extent)
+{
+    API_BEGIN("cudaMalloc3D");
+    if (!pitched)
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, API_CALLER,
+                          "no place for the address");
+    *pitched = make_cudaPitchedPtr(NULL, 0, extent.width, extent.height);
+    return api_malloc_pitch(&pitched->ptr, &pitched->pitch, extent.width,
+                            extent.height * extent.depth, "cudaMalloc3D", API_CALLER);
+}
+
+/* Where slice `z` of what is to be copied begins. */
+static char *slice(struct cudaPitchedPtr p, struct cudaPos pos, size_t z)
+{
+    return (char *)p.ptr + ((pos.z + z) * p.ysize + pos.y) * p.pitch + pos.x;
+}
+
+static int fits(struct cudaPitchedPtr p, struct cudaPos pos, struct cudaExtent extent)
+{
+    return extent.depth < 2 || pos.y + extent.height <= p.ysize;
+}
+
+static cudaError_t copy(const struct cudaMemcpy3DParms *p, const void *pc)
+{
+    if (!p)
+        return api_refuse(cudaErrorInvalidValue, EMU_BAD_COPY, pc, "no parameters");
+    if (p->srcArray || p->dstArray)
+        return api_refuse(cudaErrorNotSupported, EMU_UNSUPPORTED, pc,
+                          "the emulator has no CUDA arrays");
+    const struct cudaExtent e = p->extent;
+    if (!fits(p->srcPtr, p->srcPos, e) || !fits(p->dstPtr, p->dstPos, e))
+        return api_refuse(cudaErrorInvalidValue, EMU_BAD_COPY, pc,
+                          "slices of %zu rows, but ysize is %zu (source) and %zu (destination)",
+                          e.height, p->srcPtr.ysize, p->dstPtr.ysize);
+    for (size_t z = 0; z < e.depth; z++) {
+        const cudaError_t error = api_copy_rows(slice(p->dstPtr, p->dstPos, z), p->dstPtr.pitch,
+                                                slice(p->srcPtr, p->srcPos, z), p->srcPtr.pitch,
+                                                e.width, e.height, p->kind, pc);
+        if (error != cudaSuccess)
+            return error;
+    }
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *parameters)
+{
+    API_BEGIN("cudaMemcpy3D");
+    return copy(parameters, API_CALLER);
+}
+
+cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *parameters, cudaStream_t stream)
+{
+    (void)stream;
+    API_BEGIN("cudaMemcpy3DAsync");
+    return copy(parameters, API_CALLER);
+}
+
+cudaError_t cudaMemset3D(struct cudaPitchedPtr pitched, int value, struct cudaExtent extent)
+{
+    API_BEGIN("cudaMemset3D");
+    const struct cudaPos origin = {0, 0, 0};
+    if (!fits(pitched, origin, extent))
+        return api_refuse(cudaErrorInvalidValue, EMU_BAD_COPY, API_CALLER,
+                          "slices of %zu rows, but ysize is %zu", extent.height, pitched.ysize);
+    for (size_t z = 0; z < extent.depth; z++) {
+        const cudaError_t error = api_fill_rows(slice(pitched, origin, z), pitched.pitch, value,
+                                                extent.width, extent.height, API_CALLER);
+        if (error != cudaSuccess)
+            return error;
+    }
+    return api_end(cudaSuccess);
+}

@@ -1,0 +1,65 @@
+/* What the models of L1 and L2 share: sets of lines, the least recently used of which goes first. */
+#ifndef EMU_CACHES_H
+#define EMU_CACHES_H
+
+#include "core.h"
+
+enum { WAYS = 16, LINE = 128, SECTOR = 32, TAG_LAUNCH = 41 };
+
+struct line {
+    uint64_t tag;         /* address / 128, and the launch in the high bits */
+    uint32_t used;        /* when last */
+    uint8_t valid, dirty; /* one bit a sector */
+};
+
+extern uint64_t cache_launch; /* the running launch, in the high bits */
+extern uint32_t cache_clock;
+
+static inline uint64_t cache_tag(uint64_t number)
+{
+    return number | cache_launch;
+}
+
+static inline size_t cache_set(uint64_t number, size_t sets)
+{
+    const uint64_t hash = (number * UINT64_C(0x9e3779b97f4a7c15)) >> 32;
+    return (size_t)(hash * sets >> 32) * WAYS;
+}
+
+static inline int cache_is_live(const struct line *line)
+{
+    return line->tag >> TAG_LAUNCH == cache_launch >> TAG_LAUNCH;
+}
+
+static inline struct line *cache_find(struct line *set, uint64_t tag)
+{
+    for (int w = 0; w < WAYS; w++)
+        if (set[w].tag == tag)
+            return &set[w];
+    return NULL;
+}
+
+/* A line of another launch is as good as empty. */
+static inline struct line *cache_oldest(struct line *set)
+{
+    struct line *victim = &set[0];
+    for (int w = 0; w < WAYS; w++) {
+        if (!cache_is_live(&set[w]))
+            return &set[w];
+        if (cache_clock - set[w].used > cache_clock - victim->used)
+            victim = &set[w];
+    }
+    return victim;
+}
+
+/* l2.c. Lines by number (address / 128), sectors as bits; `bytes` written of each sector. */
+struct emu_gpu;
+struct launch_record;
+void l2_begin_launch(const struct emu_gpu *gpu);
+void l2_begin_block(void);
+unsigned l2_load(uint64_t number, unsigned sectors); /* how many of the sectors L2 had */
+void l2_store(uint64_t number, unsigned sectors, const uint8_t bytes[4]);
+/* `at_once`: blocks that the GPU holds at once. */
+void l2_end_launch(struct launch_record *record, unsigned at_once);
+
+#endif

@@ -1,0 +1,158 @@
+/* Right, and common in teaching code: no checker may have anything to say about these either. */
+#include "bugs.h"
+#include <cuda_pipeline.h>
+
+enum { THREADS = 128 };
+
+/* The teaching form of an atomic that the hardware lacks: a plain first read, which the compare-and-swap then verifies. */
+__device__ float max_by_cas(float *at, float value)
+{
+    int *word = (int *)at, seen = *word, expected;
+    do {
+        expected = seen;
+        if (__int_as_float(expected) >= value)
+            break;
+        seen = atomicCAS(word, expected, __float_as_int(value));
+    } while (seen != expected);
+    return __int_as_float(seen);
+}
+
+__global__ void cas_float_max(const float *x, float *most, int n)
+{
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+        max_by_cas(most, x[i] * (i % 37));
+}
+
+__device__ double add_by_cas(double *at, double value)
+{
+    unsigned long long *word = (unsigned long long *)at, old = *word, expected;
+    do {
+        expected = old;
+        old =
+            atomicCAS(word, expected, __double_as_longlong(value + __longlong_as_double(expected)));
+    } while (expected != old);
+    return __longlong_as_double(old);
+}
+
+__global__ void cas_double_add(double *sum)
+{
+    add_by_cas(sum, threadIdx.x);
+}
+
+__global__ void cas_shared_add(const float *x, float *y)
+{
+    __shared__ double sum;
+    if (threadIdx.x == 0)
+        sum = 0;
+    __syncthreads();
+    add_by_cas(&sum, x[threadIdx.x]);
+    __syncthreads();
+    if (threadIdx.x == 0)
+        *y = (float)sum;
+}
+
+/* The upper lanes read lanes that take no part; nobody uses what they get. */
+__global__ void unused_lanes(const float *x, float *y)
+{
+    if (threadIdx.x >= 16)
+        return;
+    float sum = x[threadIdx.x];
+    for (int step = 8; step > 0; step /= 2)
+        sum += __shfl_down_sync(0xffffu, sum, step);
+    if (threadIdx.x == 0)
+        *y = sum;
+}
+
+/* A pipeline deeper than there are tiles: a thread copies a column of 16 elements of each, and what lies past the end is
+ * filled with zeros. Only some lanes of a warp read anything. */
+__device__ void fetch_tile(double *tile, const double *x, int first, int n)
+{
+    for (int row = 0; row < 16; row++) {
+        int at = (first + row) * THREADS + threadIdx.x, there = threadIdx.x < 16 && at < n;
+        __pipeline_memcpy_async(&tile[row * THREADS + threadIdx.x], there ? &x[at] : x, 8,
+                                there ? 0 : 8);
+    }
+    __pipeline_commit();
+}
+
+__global__ void stages_past_the_end(const double *x, double *y, int n)
+{
+    extern __shared__ double stages[];
+    int thread = threadIdx.x, rows = (n + THREADS - 1) / THREADS;
+    double sum = 0;
+    for (int stage = 0; stage < 2; stage++)
+        fetch_tile(stages + stage * 16 * THREADS, x, stage * 16, n);
+    for (int step = 0; step < (rows + 15) / 16; step++) {
+        __pipeline_wait_prior(1);
+        __syncthreads();
+        int next = step + 2;
+        fetch_tile(stages + next % 3 * 16 * THREADS, x, next * 16, n);
+        for (int row = 0; row < 16; row++)
+            sum += stages[(step % 3 * 16 + row) * THREADS + THREADS - 1 - thread];
+    }
+    __pipeline_wait_prior(0);
+    y[thread] = sum;
+}
+
+/* Half the lanes of each warp wait at the barrier long before the other half. */
+__global__ void late_lanes(const float *x, float *y, int rounds)
+{
+    __shared__ float sums[THREADS];
+    int thread = threadIdx.x;
+    float sum = 0;
+    if (thread % 32 < 16)
+        for (int round = 0; round < rounds; round++)
+            sum += x[round * THREADS + thread];
+    sums[thread] = sum;
+    __syncthreads();
+    y[thread] = sums[THREADS - 1 - thread];
+}
+
+static void run_cas_float_max(void)
+{
+    cas_float_max<<<4, THREADS>>>(device_floats(1000, 1), device_floats(1, 0), 1000);
+}
+
+static void run_cas_double_add(void)
+{
+    cas_double_add<<<4, THREADS>>>((double *)device_floats(2, 0));
+}
+
+static void run_cas_shared_add(void)
+{
+    cas_shared_add<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(1, 0));
+}
+
+static void run_unused_lanes(void)
+{
+    unused_lanes<<<1, 32>>>(device_floats(32, 1), device_floats(1, 0));
+}
+
+static void run_stages_past_the_end(void)
+{
+    size_t bytes = 3 * 16 * THREADS * sizeof(double);
+    cudaFuncSetAttribute(stages_past_the_end, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                         (int)bytes);
+    stages_past_the_end<<<1, THREADS, bytes>>>((double *)device_floats(40 * THREADS, 0),
+                                               (double *)device_floats(2 * THREADS, 0),
+                                               17 * THREADS);
+}
+
+static void run_late_lanes(void)
+{
+    late_lanes<<<1, THREADS>>>(device_floats(1000 * THREADS, 1), device_floats(THREADS, 0), 1000);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct specimen specimens[] = {
+        {"cas_float_max", run_cas_float_max},
+        {"cas_double_add", run_cas_double_add},
+        {"cas_shared_add", run_cas_shared_add},
+        {"unused_lanes", run_unused_lanes},
+        {"stages_past_the_end", run_stages_past_the_end},
+        {"late_lanes", run_late_lanes},
+        {NULL, NULL},
+    };
+    return run_specimen(specimens, argc, argv);
+}

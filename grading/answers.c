@@ -1,0 +1,284 @@
+/* Reads the points for written answers: CSV as RFC 4180 has it, with a line of names first: student,lab,question,points,comment.
+ * Spreadsheets of some countries put semicolons in place of commas; if the first line has them, all lines may. */
+#include "answers.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIELDS = 5, LARGEST = 64 << 20 };
+static const char *const field_name[FIELDS] = {"student", "lab", "question", "points", "comment"};
+
+struct reader {
+    const char *file, *at;
+    int line; /* of the record that was read last */
+    int next_line;
+    char separator;
+    char *field[FIELDS];
+    int fields;
+    char *why;
+    size_t size;
+};
+
+static int complain(struct reader *r, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static int complain(struct reader *r, const char *format, ...)
+{
+    char text[500];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    snprintf(r->why, r->size, "%s: line %d: %s", r->file, r->line, text);
+    return -1;
+}
+
+static void drop_fields(struct reader *r)
+{
+    for (int i = 0; i < r->fields; i++)
+        free(r->field[i]);
+    r->fields = 0;
+}
+
+/* One field, quotes taken off. 0, or -1 with a complaint. */
+static int read_field(struct reader *r, char **field)
+{
+    const char stop[] = {r->separator, '\r', '\n', 0};
+    size_t length = strcspn(r->at, stop), used = 0;
+    if (*r->at != '"') {
+        *field = text_of("%.*s", (int)length, r->at);
+        r->at += length;
+        return 0;
+    }
+    char *to = *field = text_of("%s", r->at);
+    for (const char *at = r->at + 1;; at++) {
+        if (!*at)
+            return complain(r, "a quote is opened and never closed");
+        r->next_line += *at == '\n';
+        if (*at == '"' && at[1] != '"') {
+            r->at = at + 1;
+            break;
+        }
+        at += *at == '"';
+        to[used++] = *at;
+    }
+    to[used] = 0;
+    if (*r->at && !strchr(stop, *r->at))
+        return complain(r, "there is more after a closing quote: '%.10s'", r->at);
+    return 0;
+}
+
+/* One record into r->field. 1, 0 at the end of the file, -1 with a complaint. */
+static int read_record(struct reader *r)
+{
+    drop_fields(r);
+    while (*r->at == '\n' || *r->at == '\r') {
+        r->next_line += *r->at == '\n';
+        r->at++;
+    }
+    r->line = r->next_line;
+    if (!*r->at)
+        return 0;
+    for (;;) {
+        if (r->fields == FIELDS)
+            return complain(r, "has more than the %d fields student,lab,question,points,comment",
+                            FIELDS);
+        r->field[r->fields] = NULL;
+        int bad = read_field(r, &r->field[r->fields]);
+        r->fields++;
+        if (bad)
+            return -1;
+        if (*r->at != r->separator)
+            return 1;
+        r->at++;
+    }
+}
+
+static int read_names(struct reader *r)
+{
+    size_t line = strcspn(r->at, "\r\n");
+    r->separator = memchr(r->at, ';', line) && !memchr(r->at, ',', line) ? ';' : ',';
+    int got = read_record(r);
+    if (got < 0)
+        return -1;
+    for (int i = 0; i < FIELDS; i++)
+        if (i >= r->fields || strcmp(r->field[i], field_name[i]) != 0)
+            return complain(r, "must be student,lab,question,points,comment; '%s' is '%s'",
+                            field_name[i], i < r->fields ? r->field[i] : "missing");
+    return 0;
+}
+
+/* The gradebook writes an id that a spreadsheet would take for a formula behind an apostrophe; both forms are understood. */
+static int find_student(const struct context *c, const char *id)
+{
+    for (int s = 0; s < c->students; s++)
+        if (strcmp(c->student[s].id, id) == 0 ||
+            (id[0] == '\'' && strcmp(c->student[s].id, id + 1) == 0))
+            return s;
+    return -1;
+}
+
+/* "03", "3" or the whole name: the lab's index; -2 if it is a lab that is not graded now, -1 if there is no such lab. */
+static int find_lab(const struct context *c, const char *name)
+{
+    const struct step_fact *facts;
+    char *end;
+    long number = strtol(name, &end, 10);
+    int plain = *name && !*end, count = catalogue(&facts), known = 0;
+    for (int l = 0; l < c->labs; l++)
+        if (strcmp(c->lab[l], name) == 0 || (plain && strtol(c->lab[l], NULL, 10) == number))
+            return l;
+    for (int i = 0; i < count; i++)
+        known |=
+            strcmp(facts[i].lab, name) == 0 || (plain && strtol(facts[i].lab, NULL, 10) == number);
+    return known ? -2 : -1;
+}
+
+static int is_there(const struct context *c, const struct written *w)
+{
+    for (int i = 0; i < c->written_count; i++) {
+        const struct written *x = &c->written[i];
+        if (x->student == w->student && x->lab == w->lab && strcmp(x->question, w->question) == 0)
+            return 1;
+    }
+    return 0;
+}
+
+/* Fills one from the record. 1 if it counts, 0 if it is of a lab that is not graded now, -1 with a complaint. */
+static int read_answer(struct reader *r, const struct context *c, struct written *w)
+{
+    char *end;
+    if (r->fields < 4)
+        return complain(r, "has %d fields; student,lab,question,points are needed", r->fields);
+    if ((w->lab = find_lab(c, r->field[1])) == -1)
+        return complain(r, "there is no lab '%s'", r->field[1]);
+    if ((w->student = find_student(c, r->field[0])) < 0)
+        return complain(r, "there is no student '%s' among those graded", r->field[0]);
+    if (!r->field[2][0] || strlen(r->field[2]) >= sizeof w->question)
+        return complain(r, "question '%s': give its number on the lab's page", r->field[2]);
+    strcpy(w->question, r->field[2]);
+    w->points = strtod(r->field[3], &end);
+    if (end == r->field[3] || *end || !isfinite(w->points))
+        return complain(r, "points '%s': not a number%s", r->field[3],
+                        strchr(r->field[3], ',') ? "; it takes a point, not a comma" : "");
+    if (w->points < 0 || w->points > 1e6)
+        return complain(r, "points %s: must be from 0 to 1000000", r->field[3]);
+    if (w->lab < 0)
+        return 0;
+    char *text = answers_question(c, w->lab, w->question);
+    int unknown = !text && w->question[strspn(w->question, "0123456789")] == 0;
+    free(text);
+    if (unknown)
+        return complain(r, "docs/%s.md has no question %s", c->lab[w->lab], w->question);
+    if (is_there(c, w))
+        return complain(r, "question %s of lab %s is there twice for '%s'", w->question,
+                        c->lab[w->lab], r->field[0]);
+    return 1;
+}
+
+static int read_rows(struct reader *r, struct context *c)
+{
+    int got, counts;
+    while ((got = read_record(r)) > 0) {
+        struct written w = {0};
+        if ((counts = read_answer(r, c, &w)) < 0)
+            return -1;
+        if (!counts)
+            continue;
+        struct written *more =
+            realloc(c->written, (size_t)(c->written_count + 1) * sizeof *c->written);
+        if (!more)
+            die("no memory left for the written answers");
+        c->written = more;
+        w.comment = text_of("%s", r->fields == FIELDS ? r->field[4] : "");
+        c->written[c->written_count++] = w;
+    }
+    return got;
+}
+
+int answers_read(struct context *c, const char *file, char *why, size_t size)
+{
+    struct reader r = {
+        .file = file, .line = 1, .next_line = 1, .separator = ',', .why = why, .size = size};
+    size_t bytes;
+    char *text = read_file(file, LARGEST, &bytes);
+    if (!text) {
+        snprintf(why, size, "%s: %s", file, strerror(errno));
+        return -1;
+    }
+    r.at = text + (strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0); /* a spreadsheet's mark */
+    int bad = strlen(text) != bytes ? complain(&r, "it has zero bytes: is it a CSV file?")
+              : read_names(&r)      ? -1
+                                    : read_rows(&r, c);
+    drop_fields(&r);
+    free(text);
+    return bad;
+}
+
+void answers_forget(struct context *c)
+{
+    for (int i = 0; i < c->written_count; i++)
+        free(c->written[i].comment);
+    free(c->written);
+    c->written = NULL;
+    c->written_count = 0;
+}
+
+double answers_points(const struct context *c, int student, int lab)
+{
+    double sum = 0;
+    for (int i = 0; i < c->written_count; i++)
+        if (c->written[i].student == student && (lab < 0 || c->written[i].lab == lab))
+            sum += c->written[i].points;
+    return sum;
+}
+
+/* ---- the questions of a lab's page: <details><summary>7. Text with <code>marks</code></summary> */
+
+/* Takes out tags and puts characters in place of &lt; and the like, since it will be escaped again. */
+static void plain_text(char *text)
+{
+    static const struct {
+        const char *entity;
+        char is;
+    } entities[] = {{"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}, {"&quot;", '"'}};
+    char *to = text;
+    for (const char *at = text; *at;) {
+        size_t length = *at == '<' ? strcspn(at, ">") : 0, i;
+        if (length && at[length]) {
+            at += length + 1;
+            continue;
+        }
+        for (i = 0; i < sizeof entities / sizeof *entities; i++)
+            if (strncmp(at, entities[i].entity, strlen(entities[i].entity)) == 0)
+                break;
+        if (i < sizeof entities / sizeof *entities) {
+            *to++ = entities[i].is;
+            at += strlen(entities[i].entity);
+        } else {
+            *to++ = *at++;
+        }
+    }
+    *to = 0;
+}
+
+char *answers_question(const struct context *c, int lab, const char *question)
+{
+    char *path = text_of("%s/docs/%s.md", c->root, c->lab[lab]),
+         *mark = text_of("<details><summary>%s. ", question),
+         *page = read_file(path, 1 << 22, NULL), *found = NULL;
+    const char *begin = page ? strstr(page, mark) : NULL,
+               *end = begin ? strstr(begin, "</summary>") : NULL;
+    if (end) {
+        begin += strlen(mark);
+        found = text_of("%.*s", (int)(end - begin), begin);
+        plain_text(found);
+    }
+    free(page);
+    free(mark);
+    free(path);
+    return found;
+}

@@ -1,0 +1,104 @@
+/* Sums and ratios that all reports share. */
+#include "standing.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+int step_counts(const struct context *c, int lab, int i)
+{
+    return c->only_step < 0 || c->facts[c->first[lab] + i].step == c->only_step;
+}
+
+double lab_points(const struct context *c, int student, int lab, double *max)
+{
+    double sum = 0;
+    *max = 0;
+    for (int i = 0; i < c->steps[lab]; i++) {
+        const struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
+        if (!step_counts(c, lab, i))
+            continue;
+        sum += r->points;
+        *max += r->max;
+    }
+    return sum;
+}
+
+double student_points(const struct context *c, int student, double *max)
+{
+    double sum = 0, all = 0, of_lab;
+    for (int l = 0; l < c->labs; l++) {
+        sum += lab_points(c, student, l, &of_lab);
+        all += of_lab;
+    }
+    *max = all;
+    return sum;
+}
+
+int step_is_right(const struct step_result *r)
+{
+    return r->ruling.verdict == PASS || r->ruling.verdict == SLOW;
+}
+
+static double counter_ratio(const struct context *c, const struct counter_rule *rule,
+                            const struct step_result *r)
+{
+    double ratio = NAN;
+    for (int m = 0; m < c->metrics; m++) {
+        double value = r->counter[m];
+        if (strcmp(c->metric[m], rule->metric) != 0 || isnan(value))
+            continue;
+        if (isfinite(rule->at_most) && rule->at_most > 0)
+            ratio = value / rule->at_most;
+        if (rule->wanted > 0 && value < rule->wanted)
+            ratio = fmax(ratio, rule->wanted / fmax(value, 1));
+    }
+    return ratio;
+}
+
+double step_ratio(const struct context *c, int lab, int i, const struct step_result *r)
+{
+    const struct step_rubric *rubric =
+        rubric_step(&c->rubric[lab], c->facts[c->first[lab] + i].step);
+    double worst = NAN;
+    if (!step_is_right(r))
+        return NAN;
+    if (r->figures.speedup_over_reference > 0)
+        return 1 / r->figures.speedup_over_reference;
+    if (c->backend == GPU)
+        return NAN;
+    for (int k = 0; k < rubric->rules; k++)
+        worst = fmax(worst, counter_ratio(c, &rubric->rule[k], r));
+    return worst;
+}
+
+char *message_shape(const char *message)
+{
+    char *shape = text_of("%s", message), *to = shape;
+    for (const char *at = message; *at;) {
+        if (!isdigit((unsigned char)*at)) {
+            *to++ = *at++;
+            continue;
+        }
+        while (isdigit((unsigned char)*at) || (*at == '.' && isdigit((unsigned char)at[1])))
+            at++;
+        *to++ = '#';
+    }
+    *to = 0;
+    return shape;
+}
+
+int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+double median_of(double *value, int count)
+{
+    if (!count)
+        return NAN;
+    qsort(value, (size_t)count, sizeof *value, by_value);
+    return count % 2 ? value[count / 2] : (value[count / 2 - 1] + value[count / 2]) / 2;
+}

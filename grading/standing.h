@@ -1,0 +1,23 @@
+/* Where a student, a lab or a step stands: sums and ratios that all reports share. */
+#ifndef STANDING_H
+#define STANDING_H
+
+#include "judge.h"
+
+/* A step that is not asked for (STEP=) is in no sum. */
+int step_counts(const struct context *c, int lab, int i);
+double lab_points(const struct context *c, int student, int lab, double *max);
+double student_points(const struct context *c, int student, double *max);
+
+/* How much more than the reference: its time over the reference's where it was timed, else the counter that costs most over what
+ * gives full marks. 1 or less is full marks for a counter. NAN where the step is not right or nothing of that kind was taken. */
+double step_ratio(const struct context *c, int lab, int i, const struct step_result *r);
+int step_is_right(const struct step_result *r);
+
+/* The message with its numbers taken out, so that the same mistake at another size looks the same. Free it. */
+char *message_shape(const char *message);
+int by_value(const void *a, const void *b); /* doubles, for qsort */
+/* Of `count` values, which it sorts; NAN of none. */
+double median_of(double *value, int count);
+
+#endif

@@ -1,0 +1,236 @@
+// The reports in a real browser: sorting, search, opening, dark and light, a phone's width, paper; no error in the console, no request
+// to anywhere, nothing run that a student wrote. browser_test.sh starts it: CHROMIUM, and the folder with the class of tests/reports.c.
+"use strict";
+const path = require("path");
+const fs = require("fs");
+const { chromium } = require("playwright-core");
+
+const folder = path.resolve(process.argv[2]);
+const screens = path.resolve(process.argv[3]);
+const students = Number(process.argv[4]);
+let passed = 0, failed = 0;
+
+function expect(truth, what) {
+    if (truth) passed++;
+    else {
+        failed++;
+        console.log("FAILED: " + what);
+    }
+}
+
+function addressOf(file) {
+    return "file://" + path.join(folder, file).split("/").map(encodeURIComponent).join("/");
+}
+
+// Opens a page; whatever it says, asks for or tries is a failure.
+async function open(browser, file, options) {
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    page.on("console", (message) => {
+        if (message.type() === "error" || message.type() === "warning")
+            expect(false, `${file} says: ${message.text()}`);
+    });
+    page.on("pageerror", (error) => expect(false, `${file}: ${error}`));
+    page.on("dialog", (dialog) => {
+        expect(false, `${file} opens a dialog`);
+        dialog.dismiss();
+    });
+    page.on("request", (request) => {
+        if (request.url() !== page.mainFrame().url() && request.url() !== addressOf(file))
+            expect(request.url() === "data:,", `${file} asks for ${request.url()}`);
+    });
+    await page.goto(addressOf(file));
+    expect(!(await page.title()).startsWith("owned"), `${file}: a student's script ran`);
+    return page;
+}
+
+const column = (page, index) =>
+    page.$$eval(
+        "#students tbody tr",
+        (rows, i) => rows.filter((row) => !row.hidden)
+            .map((row) => row.cells[i < 0 ? row.cells.length + i : i])
+            .map((cell) => cell.dataset.v ?? cell.textContent),
+        index);
+
+async function testSorting(page) {
+    const heads = page.locator("#students thead th");
+    const last = (await heads.count()) - 1;
+    const isSorted = (list, order) => list.every((v, i) => i === 0 || order(list[i - 1], v));
+    await heads.nth(last).locator("button").click();
+    let points = (await column(page, -1)).map(Number);
+    expect(points.length === students && isSorted(points, (a, b) => a >= b), "points, falling");
+    expect((await heads.nth(last).getAttribute("aria-sort")) === "descending", "aria-sort");
+    await page.screenshot({ path: path.join(screens, "sorted.png") });
+    await heads.nth(last).locator("button").click();
+    points = (await column(page, -1)).map(Number);
+    expect(isSorted(points, (a, b) => a <= b), "points, rising");
+    await heads.nth(0).locator("button").focus();
+    await page.keyboard.press("Enter");
+    const names = await column(page, 0);
+    expect(isSorted(names, (a, b) => a.toLowerCase().localeCompare(b.toLowerCase(), "en", { numeric: true }) <= 0),
+        "names, by keyboard");
+    expect((await heads.nth(last).getAttribute("aria-sort")) === null, "one column is sorted by");
+    const others = await page.$$eval("table.sortable", (tables) => tables.length);
+    expect(others >= 3, `${others} tables can be sorted`);
+    const failures = await page.$$eval("#failures tbody tr td:first-child", (cells) =>
+        cells.map((cell) => Number(cell.textContent)));
+    expect(failures.length > 3 && isSorted(failures, (a, b) => a >= b), "failures, most common first");
+}
+
+async function testSearch(page) {
+    const rowsOf = (where) => page.locator(`${where} tbody tr:visible`).count();
+    const sections = () => page.locator("details.student:visible").count();
+    await page.fill("#find", "student020");
+    expect((await rowsOf("#students")) === 1 && (await sections()) === 1, "search: one student");
+    expect((await page.textContent("#found")) === `1 of ${students} students`, "search: it counts");
+    await page.fill("#find", "SIGSEGV");
+    const some = await sections();
+    const text = await page.$$eval("details.student", (all) =>
+        all.filter((one) => !one.hidden).every((one) => one.textContent.includes("SIGSEGV")));
+    expect(some > 0 && some < students && text, `search: a message, ${some}`);
+    expect((await rowsOf("#students")) === some, "search: rows and sections agree");
+    await page.fill("#find", "<script>document.title='owned'<_script>");
+    expect((await sections()) === 1, "search: a name that is markup");
+    await page.fill("#find", "nobody at all");
+    expect((await sections()) === 0, "search: nobody");
+    await page.fill("#find", "");
+    expect((await sections()) === students, "search: emptied");
+}
+
+async function testOpening(page) {
+    await page.click("#students a[href='#s25']");
+    const section = page.locator("#s25");
+    await page.waitForTimeout(600);
+    expect(await section.evaluate((e) => e.open), "a link opens its student");
+    const box = await section.boundingBox();
+    expect(box.y > -5 && box.y < 400, `and goes there: ${box.y}`);
+    await page.screenshot({ path: path.join(screens, "student.png") });
+    await page.click("#unfold");
+    expect(await page.$$eval("details.student", (all) => all.every((one) => one.open)), "open all");
+    await page.click("#unfold");
+    expect(await page.$$eval("details.student", (all) => all.every((one) => !one.open)), "close all");
+}
+
+// Words must be readable: 4.5 to 1 against what is behind them (WCAG 2, AA).
+const contrast = (page) => page.evaluate(() => {
+    const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+    const rgb = (colour) => {
+        canvas.clearRect(0, 0, 1, 1);
+        canvas.fillStyle = colour;
+        canvas.fillRect(0, 0, 1, 1);
+        return [...canvas.getImageData(0, 0, 1, 1).data];
+    };
+    const light = ([r, g, b]) => [r, g, b].map((v) => v / 255)
+        .map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
+        .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+    const behind = (element) => {
+        for (let e = element; e; e = e.parentElement) {
+            const colour = getComputedStyle(e).backgroundColor;
+            if (rgb(colour)[3] === 255) return colour;
+        }
+        return "white";
+    };
+    const bad = new Set();
+    for (const element of document.querySelectorAll("h1, h2, p, .v, th, td, summary, button, .of, figcaption, a")) {
+        const a = light(rgb(getComputedStyle(element).color)), b = light(rgb(behind(element)));
+        const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+        if (ratio < 4.5) bad.add(`${element.tagName}.${element.className} ${ratio.toFixed(2)}`);
+    }
+    return [...bad];
+});
+
+async function testColours(browser, file) {
+    const page = await open(browser, file, { colorScheme: "light", viewport: { width: 1200, height: 900 } });
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await ground();
+    expect((await contrast(page)).length === 0, `light: ${await contrast(page)}`);
+    await page.click("#theme");
+    const dark = await ground();
+    expect(light !== dark, "the button makes it dark");
+    expect((await contrast(page)).length === 0, `dark: ${await contrast(page)}`);
+    await page.click("#theme");
+    expect((await ground()) === light, "and light again");
+    await page.context().close();
+    const system = await open(browser, file, { colorScheme: "dark", viewport: { width: 1200, height: 900 } });
+    expect((await system.evaluate(() => getComputedStyle(document.body).backgroundColor)) === dark,
+        "the system's choice is followed");
+    await system.screenshot({ path: path.join(screens, "dark.png") });
+    await system.context().close();
+}
+
+async function testPhone(browser, file, name) {
+    const page = await open(browser, file, { viewport: { width: 360, height: 780 }, isMobile: true, hasTouch: true,
+        deviceScaleFactor: 2 });
+    const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect((await wide()) <= 0, `${name} is ${await wide()} pixels too wide for a phone`);
+    await page.screenshot({ path: path.join(screens, `phone-${name}.png`) });
+    const first = page.locator("details.student").nth(1);
+    if (await first.count()) {
+        for (const each of await page.locator("details.student").all())
+            await each.evaluate((e) => (e.open = true));
+        expect((await wide()) <= 0, `${name}, opened, is ${await wide()} pixels too wide for a phone`);
+        await page.locator("#students tbody tr").nth(20).scrollIntoViewIfNeeded();
+        await page.screenshot({ path: path.join(screens, `phone-${name}-students.png`) });
+        await page.locator("#s20").evaluate((e) => e.scrollIntoView());
+        await page.waitForTimeout(500);
+        await page.screenshot({ path: path.join(screens, `phone-${name}-open.png`) });
+    }
+    await page.context().close();
+}
+
+// On paper every student is open and begins a page; afterwards they are as they were.
+async function testPaper(browser, file) {
+    const page = await open(browser, file, { viewport: { width: 1000, height: 900 } });
+    const pdf = await page.pdf({ format: "A4", printBackground: false });
+    fs.writeFileSync(path.join(screens, "report.pdf"), pdf);
+    const pages = (pdf.toString("latin1").match(/\/Type\s*\/Page\b/g) || []).length;
+    expect(pages > students, `paper: ${pages} pages for ${students} students`);
+    expect(await page.$$eval("details.student", (all) => all.every((one) => !one.open)), "paper: closed again");
+    await page.emulateMedia({ media: "print" });
+    expect((await page.locator("#theme").isVisible()) === false, "paper: no buttons");
+    await page.setViewportSize({ width: 794, height: 1123 });
+    await page.locator("#s20").evaluate((e) => { e.open = true; e.scrollIntoView(); });
+    const narrow = await page.$$eval("#s20 td.m", (cells) => Math.min(...cells.map((cell) => cell.offsetWidth)));
+    expect(narrow > 200, `paper: a message has ${narrow} pixels`);
+    await page.screenshot({ path: path.join(screens, "paper.png") });
+    await page.context().close();
+}
+
+async function main() {
+    const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
+    fs.mkdirSync(screens, { recursive: true });
+    const page = await open(browser, "report.html", { colorScheme: "light", viewport: { width: 1200, height: 900 } });
+    await page.screenshot({ path: path.join(screens, "overview.png") });
+    await testSorting(page);
+    await testSearch(page);
+    await testOpening(page);
+    await page.locator("#slowest").scrollIntoViewIfNeeded();
+    await page.screenshot({ path: path.join(screens, "tables.png") });
+    await page.context().close();
+    await testColours(browser, "report.html");
+    const names = fs.readdirSync(path.join(folder, "students"));
+    expect(names.length === students, `${names.length} pages to hand back`);
+    for (const name of names.slice(0, students < 50 ? 24 : 2)) {
+        const own = await open(browser, `students/${name}/feedback.html`, { viewport: { width: 1100, height: 900 } });
+        expect((await own.locator("table.steps").count()) > 0, `${name}: no steps on the page`);
+        if (name === "student020")
+            await own.screenshot({ path: path.join(screens, "feedback.png"), fullPage: true });
+        await own.context().close();
+    }
+    await testPhone(browser, "report.html", "report");
+    await testPhone(browser, `students/student020/feedback.html`, "feedback");
+    await testPhone(browser, "leaderboard.html", "leaderboard");
+    const board = await open(browser, "leaderboard.html", { viewport: { width: 1000, height: 900 } });
+    await board.screenshot({ path: path.join(screens, "leaderboard.png") });
+    await board.context().close();
+    await testPaper(browser, "report.html");
+    await browser.close();
+    console.log(`${passed} passed, ${failed} failed`);
+    process.exit(failed ? 1 : 0);
+}
+
+main().catch((error) => {
+    console.log(`FAILED: ${error.stack}`);
+    console.log(`${passed} passed, ${failed + 1} failed`);
+    process.exit(1);
+});

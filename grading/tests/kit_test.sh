@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# What students get: build/student-kit.tar.gz holds no solution, and in it make, run, hint, doctor, watch and emulate work without the
+# rest of the repository.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. common/tests/check.sh
+unset "${!GRADE_@}" MAKEFLAGS MAKELEVEL LAB STEP TREE SIZE 2>/dev/null
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+ok "make student-kit" make -s student-kit
+tar -C "$scratch" -xzf build/student-kit.tar.gz || exit 1
+kit=$scratch/cuda-labs
+
+# ---- what is in it
+
+# Three lines in a row that a solution has and its stub has not, wherever they stand: FILE:LINE. Markup and white space at the ends do not
+# count, nor do lines with less than 60 characters together, such as two braces after a return.
+leaks() { # FOLDER FILES…
+    local folder=$1
+    shift
+    printf '%s\n' "$@" | awk -v folder="$folder" '
+        function bare(line) { gsub(/\/\*[{}]*\*\//, "", line); gsub(/[ \t]+/, " ", line); gsub(/^ | $/, "", line); return line }
+        function scan(file, what,  line, last, before, number) {
+            last = before = ""
+            number = 0
+            while ((getline line < file) > 0) {
+                line = bare(line)
+                number++
+                if (what == "stub") stub[line]
+                else if (what == "solution") {
+                    if (!(line in stub) && !(last in stub) && !(before in stub) && length(before last line) >= 60) run[before "\n" last "\n" line]
+                } else if ((before "\n" last "\n" line) in run) print file ":" number
+                before = last
+                last = line
+            }
+            close(file)
+        }
+        BEGIN {
+            while (("ls labs/*/*.cu" | getline file) > 0) {
+                derived = "awk -f common/stub.awk " file
+                sub(/labs/, "solutions", derived)
+                while ((derived | getline line) > 0) stub[bare(line)]
+                close(derived)
+            }
+            while (("ls solutions/*/*.cu" | getline file) > 0) scan(file, "solution")
+            for (r in run) count++
+            if (count < 200) print "only " count " passages to look for"
+        }
+        { scan(folder "/" $0, "kit") }'
+}
+# The pages are left out of this: their last hints come close to a solution on purpose.
+mapfile -t files < <(cd "$kit" && find . -type f ! -path './docs/*.md' ! -path './docs/results/*' | sed 's|^\./||')
+ok "it has files" test "${#files[@]}" -gt 60
+found=$(leaks "$kit" "${files[@]}")
+ok "no passage of a solution in it: $(head -n 3 <<<"$found" | tr '\n' ' ')" test -z "$found"
+cp solutions/06_tiled_transpose/tiled_transpose.cu "$kit/common/planted.h"
+ok "a planted solution is found" test -n "$(leaks "$kit" common/planted.h)"
+rm "$kit/common/planted.h"
+ok "no folder of the instructor's" test -z "$(find "$kit" \( -name solutions -o -name grading -o -name tests -o -name '*mutant*' -o -name instructor.md -o -name '.git' \) -print)"
+ok "only files and folders" test -z "$(find "$kit" ! -type f ! -type d -print)"
+for lab in solutions/*/; do
+    lab=$(basename "$lab")
+    ok "$lab: the stub" diff <(awk -f common/stub.awk solutions/"$lab"/*.cu) "$kit"/labs/"$lab"/*.cu
+    ok "$lab: recorded counters" grep -q '(solution)' "$kit/docs/results/$lab.counters.txt"
+done
+ok "its README does not speak of what is not there" test -z "$(grep -nE 'make grade|solutions/|grading/|instructor' "$kit/README.md")"
+ok "nor does make's list" test -z "$(make -s -C "$kit" | grep -E '^  make (grade|bench|stubs|pictures|test|student-kit)')"
+
+# ---- what it can do; nothing of this repository is in sight of it
+cd "$kit" || exit 2
+expect "make" 0 "Next: lab 01, step 0" make -s
+expect "run: the stub" 0 "not attempted" make -s run LAB=01 BACKEND=emulator
+expect "run: the reference, recorded" 0 "RECORDED when this kit was made" make -s run LAB=01 STEP=1 BACKEND=emulator
+rows=$(make -s run LAB=01 STEP=1 BACKEND=emulator 2>&1 | grep -c '(recorded)')
+ok "run: the row of that step alone, not $rows" test "$rows" = 1
+expect "the reference's times, recorded" 0 "RECORDED on an NVIDIA" common/scripts/recorded.sh gpu 01_naive_gemv
+expect "run: there are no solutions" 2 "the archive that it came in" make -s run LAB=01 TREE=solutions BACKEND=emulator
+expect "hint" 0 "TODO 1, hint 1 of" make -s hint LAB=01 STEP=0
+expect "doctor" 0 "emulator" make -s doctor BACKEND=emulator
+cat >x.cu <<'CU'
+#include <cstdio>
+__global__ void hello() { printf("hello from thread %d\n", threadIdx.x); }
+int main() { hello<<<1, 2>>>(); return cudaDeviceSynchronize(); }
+CU
+expect "emulate" 0 "hello from thread 1" make -s emulate FILE=x.cu
+expect "watch" 124 "watching labs/01_naive_gemv" timeout 60 make -s watch LAB=01 STEP=0 BACKEND=emulator
+cp "$OLDPWD"/solutions/01_naive_gemv/naive_gemv.cu labs/01_naive_gemv/
+expect "run: a learner who is done" 0 "pass (" make -s run LAB=01 BACKEND=emulator
+expect "make: and what is next" 0 "Next: lab 02, step 1" make -s
+cd "$OLDPWD" || exit 2
+finish

@@ -1,0 +1,561 @@
+/* Tests of the reports: a class of made-up results, with names and messages that try to be more than text, goes through every
+ * writer; then the points for written answers, and files that are alike. What a browser makes of the pages: browser_test.sh. */
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "answers.h"
+#include "exports.h"
+#include "page.h"
+#include "similar.h"
+#include "standing.h"
+#include "tests.h"
+#include "timing.h"
+
+static const char hostile_message[] =
+    "</td></table></details><script>document.title='owned'</script>"
+    "<img src=\"http://example.com/x\" onerror=\"document.title='owned'\"> & \x01\x1b[31m \xff\xfe "
+    "\xed\xa0\x80 \xef\xbf\xbf ]]> naive_gemv.cu:12: y[3] is 5, should be 7.";
+
+static const char *const hostile_ids[] = {
+    "<script>document.title='owned'<_script>",
+    "\"><img src=x onerror=document.title='owned'>",
+    "' onmouseover='document.title=1",
+    "=HYPERLINK(\"x\",\"grade\")",
+    "+1+2",
+    "@SUM(A1)",
+    "-2",
+    "a, b \"c\"",
+    "line\nbreak",
+    "\xff\xfe no UTF-8",
+    "\xe2\x80\xae"
+    "desrever",
+    "Zo\xc3\xab O'Hara",
+    "&amp;",
+    "\x1b]0;owned\x07",
+    "{{7*7}} ${7*7} %s%n%s",
+};
+enum { HOSTILE = sizeof hostile_ids / sizeof *hostile_ids };
+
+/* ---- a class that was never graded */
+
+static void add_labs(struct context *c)
+{
+    static const char *const labs[] = {"01_naive_gemv", "06_tiled_transpose", "07_tiled_gemm"};
+    char why[400];
+    int facts = catalogue(&c->facts);
+    for (size_t k = 0; k < sizeof labs / sizeof *labs; k++) {
+        char *file = text_of("grading/rubrics/%s.json", labs[k]);
+        int l = c->labs++;
+        expect(rubric_read(file, &c->rubric[l], why, sizeof why) == 0, "reports: %s", why);
+        free(file);
+        for (int i = 0; i < facts; i++)
+            if (strcmp(c->facts[i].lab, labs[k]) == 0) {
+                c->first[l] = c->steps[l] ? c->first[l] : i;
+                c->lab[l] = c->facts[i].lab;
+                c->steps[l]++;
+            }
+        c->slots += c->steps[l];
+        for (int s = 0; s < c->rubric[l].steps; s++)
+            for (int r = 0; r < c->rubric[l].step[s].rules; r++) {
+                const char *metric = c->rubric[l].step[s].rule[r].metric;
+                int known = 0;
+                for (int m = 0; m < c->metrics; m++)
+                    known |= strcmp(c->metric[m], metric) == 0;
+                if (!known)
+                    c->metric[c->metrics++] = metric;
+            }
+    }
+}
+
+static void make_up(struct context *c, int lab, int i, struct step_result *r, double skill,
+                    uint64_t dice)
+{
+    static const char *const says[VERDICTS] = {
+        "",
+        "y[%d] is 5, should be 7: the last partial tile is wrong (33x31).",
+        "Right, but slow.",
+        "Nothing was written: the TODOs are still to do.",
+        "naive_gemv.cu:%d: expected ';'",
+        "It was killed by SIGSEGV (Segmentation fault).",
+        "It gave no answer within 60 s.",
+        "naive_gemv.cu:%d: calls fork: a lab starts, stops and signals no processes.",
+        "",
+        ""};
+    const struct step_rubric *rubric =
+        rubric_step(&c->rubric[lab], c->facts[c->first[lab] + i].step);
+    double luck = (double)(dice % 1000) / 1000;
+    enum verdict v = luck < skill ? PASS : (enum verdict)(1 + dice / 1000 % 7);
+    r->ruling.verdict = v;
+    snprintf(r->ruling.message, MESSAGE, says[v], (int)(dice / 7000 % 90));
+    r->max = rubric->points;
+    r->points = v == PASS ? r->max : v == SLOW ? r->max * rubric->correctness : 0;
+    r->figures = (struct figures){NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    for (int m = 0; m < MAX_METRICS; m++)
+        r->counter[m] = NAN;
+    if (v != PASS && v != SLOW)
+        return;
+    double ratio = (v == SLOW ? 4 : 0.9) + luck * 2;
+    if (c->backend == GPU) {
+        double ms = 3.0 / (1 + i) * ratio;
+        r->figures =
+            (struct figures){ms, 1000 / ms, 500 / ms, 20 / ms, 1.3, 1 / ratio, 0.7 / ratio};
+    }
+    for (int k = 0; k < rubric->rules; k++)
+        for (int m = 0; m < c->metrics; m++)
+            if (strcmp(c->metric[m], rubric->rule[k].metric) == 0)
+                r->counter[m] = isfinite(rubric->rule[k].at_most) ? rubric->rule[k].at_most * ratio
+                                                                  : rubric->rule[k].at_least * 2;
+}
+
+/* `students` of them, the hostile ones first; sorted by nothing. */
+static void make_class(struct context *c, int students, int backend, const char *out)
+{
+    static struct student list[2000];
+    uint64_t dice = 17;
+    memset(c, 0, sizeof *c);
+    c->root = ".";
+    c->submissions = out; /* no folder of a student's holds a file */
+    c->out = out;
+    c->backend = backend;
+    c->tools[EMULATOR].name = "emulator";
+    c->tools[GPU].name = "gpu";
+    c->isolated = c->have_emulator = 1;
+    c->only_step = -1;
+    c->leaderboard = 1;
+    c->seed = 99;
+    snprintf(c->device.name, sizeof c->device.name, "%s",
+             backend == GPU ? "A <b>made-up</b> GPU" : "the emulator: counters are exact");
+    add_labs(c);
+    c->students = students;
+    c->student = list;
+    c->result = calloc((size_t)students * c->slots, sizeof *c->result);
+    for (int s = 0; s < students; s++) {
+        double skill = 0.2 + 0.8 * (double)(lab_mix(dice += 3) % 1000) / 1000;
+        list[s].folder = (char *)"build/grading/tests/nothing-here";
+        if (s < HOSTILE)
+            snprintf(list[s].id, sizeof list[s].id, "%s", hostile_ids[s]);
+        else if (s == HOSTILE)
+            memset(list[s].id, 'w', sizeof list[s].id - 1);
+        else
+            snprintf(list[s].id, sizeof list[s].id, "student%03d", s);
+        for (int l = 0; l < c->labs; l++)
+            for (int i = 0; i < c->steps[l]; i++)
+                make_up(c, l, i, result_of(c, s, slot_of(c, l) + i), skill, lab_mix(dice += 5));
+    }
+    struct step_result *first = c->result;
+    err(&first->ruling, WRONG, "%s", hostile_message);
+    first->points = 0;
+}
+
+static char *contents(const char *out, const char *name)
+{
+    char *path = text_of("%s/%s", out, name), *text = read_file(path, 1 << 28, NULL);
+    expect(text != NULL, "reports: %s is missing", path);
+    free(path);
+    return text ? text : text_of("%s", "");
+}
+
+static int times_in(const char *text, const char *part)
+{
+    int count = 0;
+    for (; (text = strstr(text, part)); text += strlen(part))
+        count++;
+    return count;
+}
+
+/* ---- the pages as text */
+
+static void check_page(const char *out, const char *name, int scripts)
+{
+    char *text = contents(out, name);
+    expect(times_in(text, "<script") == scripts && times_in(text, "</script") == scripts,
+           "reports: %s has %d scripts instead of %d", name, times_in(text, "<script"), scripts);
+    expect(!strstr(text, "<img") && !strstr(text, "onerror=\"") && !strstr(text, "=\"http") &&
+               !strstr(text, "url(") && !strstr(text, "<b>made-up"),
+           "reports: %s holds markup from outside, or points outside", name);
+    expect(strstr(text, "Content-Security-Policy") && strstr(text, "default-src 'none'"),
+           "reports: %s may load things", name);
+    for (const char *at = text; *at; at++)
+        if ((unsigned char)*at < 32 && *at != '\n') {
+            expect(0, "reports: %s holds a control character %d", name, *at);
+            break;
+        }
+    expect(strstr(text, "</html>") != NULL, "reports: %s is cut off", name);
+    free(text);
+}
+
+static void check_xml(const char *out, const struct context *c)
+{
+    char *text = contents(out, "junit.xml"),
+         *command = text_of("xmllint --noout %s/junit.xml", out);
+    int wrong = 0, faults = 0;
+    for (int i = 0; i < c->students * c->slots; i++) {
+        enum verdict v = c->result[i].ruling.verdict;
+        wrong += v != PASS && v != SLOW && v != GRADER_ERROR && v != SKIPPED;
+        faults += v == GRADER_ERROR;
+    }
+    expect(times_in(text, "<failure ") == wrong && times_in(text, "<error ") == faults,
+           "junit: %d failures of %d, %d errors of %d", times_in(text, "<failure "), wrong,
+           times_in(text, "<error "), faults);
+    if (system("command -v xmllint >/dev/null") == 0)
+        expect(system(command) == 0, "junit: xmllint finds it not well-formed");
+    else
+        printf("skipped: xmllint is not here, junit.xml is not parsed\n");
+    free(command);
+    free(text);
+}
+
+/* Reads a field of RFC 4180; the end of it. */
+static const char *csv_field(const char *at, char *field, size_t size)
+{
+    size_t used = 0;
+    int quoted = *at == '"';
+    at += quoted;
+    for (; *at && (quoted ? !(at[0] == '"' && at[1] != '"') : !strchr(",\r\n", *at)); at++) {
+        at += quoted && *at == '"';
+        if (used + 1 < size)
+            field[used++] = *at;
+    }
+    field[used] = 0;
+    return at + quoted;
+}
+
+static void check_gradebook(const char *out, const struct context *c)
+{
+    char *text = contents(out, "gradebook.csv"), field[400];
+    const char *at = strstr(text, "\r\n");
+    double max;
+    expect(strncmp(text, "student,01_naive_gemv,06_tiled_transpose,07_tiled_gemm,", 55) == 0,
+           "gradebook: its first line is %.70s", text);
+    for (int s = 0; s < c->students && at; s++) {
+        double sum = 0, last = -1;
+        const char *id = c->student[s].id;
+        at = csv_field(at + 2, field, sizeof field);
+        int defused = *id && strchr("=+-@\t\r", *id) != NULL;
+        expect(strcmp(field + defused, id) == 0 && (!defused || field[0] == '\''),
+               "gradebook: row %d is of '%s', not '%s'", s, field, id);
+        while (*at == ',') {
+            at = csv_field(at + 1, field, sizeof field);
+            last = strtod(field, NULL);
+            sum += *at == ',' ? last : 0;
+        }
+        double have = student_points(c, s, &max) + answers_points(c, s, -1);
+        expect(fabs(sum - have) < 0.05 && fabs(last - have) < 0.005 && at[0] == '\r' &&
+                   at[1] == '\n',
+               "gradebook: row %d has %g, total %g, instead of %g", s, sum, last, have);
+    }
+    expect(at && strcmp(at, "\r\n") == 0, "gradebook: it does not end after its last student");
+    free(text);
+}
+
+/* Only what Gradescope's specification knows, of the types that it asks for. */
+static void check_gradescope_object(json_t *object, const char *const *known, const char *where)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach(object, key, value)
+    {
+        int found = 0;
+        for (const char *const *k = known; *k; k++)
+            found |= strcmp(*k, key) == 0;
+        expect(found, "gradescope: %s has a field '%s'", where, key);
+    }
+}
+
+static void check_gradescope(const char *out, const struct context *c, int student)
+{
+    static const char *const top[] = {"score",      "execution_time",
+                                      "output",     "output_format",
+                                      "visibility", "stdout_visibility",
+                                      "tests",      "leaderboard",
+                                      "extra_data", NULL},
+                             *const test[] = {"score",         "max_score",  "status",
+                                              "name",          "number",     "output",
+                                              "tags",          "visibility", "name_format",
+                                              "output_format", "extra_data", NULL};
+    char *path = text_of("%s/gradescope/%s/results.json", out, c->student[student].id);
+    json_t *root = json_load_file(path, 0, NULL), *one;
+    double max, sum = 0;
+    size_t i;
+    expect(json_is_real(json_object_get(root, "score")), "gradescope: %s has no score", path);
+    check_gradescope_object(root, top, "a file");
+    json_array_foreach(json_object_get(root, "tests"), i, one)
+    {
+        const char *status = json_string_value(json_object_get(one, "status"));
+        check_gradescope_object(one, test, "a test");
+        expect(!status || strcmp(status, "passed") == 0 || strcmp(status, "failed") == 0,
+               "gradescope: status '%s'", status);
+        expect(json_is_string(json_object_get(one, "output")), "gradescope: a test without output");
+        sum += json_number_value(json_object_get(one, "score"));
+    }
+    double have = student_points(c, student, &max) + answers_points(c, student, -1);
+    expect(fabs(json_number_value(json_object_get(root, "score")) - have) < 1e-9 &&
+               fabs(sum - have) < 1e-9,
+           "gradescope: %s adds up to %g and says %g, instead of %g", path, sum,
+           json_number_value(json_object_get(root, "score")), have);
+    json_decref(root);
+    free(path);
+}
+
+/* Anonymous: no id, and no two with the same name. */
+static void check_board(const char *out, const struct context *c)
+{
+    char *text = contents(out, "leaderboard.html");
+    expect(!strstr(text, "student0") && !strstr(text, "Hara"), "leaderboard: it names a student");
+    for (int s = 0; s < c->students; s++) {
+        char *mine = text_of("%s", board_name(c, s)),
+             *page = text_of("students/%s/feedback.html", c->student[s].id),
+             *own = s % 20 == 0 ? contents(out, page) : NULL;
+        for (int other = 0; other < s; other++)
+            expect(strcmp(mine, board_name(c, other)) != 0, "leaderboard: %s twice", mine);
+        expect(!own || strstr(own, mine), "leaderboard: %s does not learn its own name", page);
+        free(own);
+        free(page);
+        free(mine);
+    }
+    free(text);
+}
+
+static void test_class_of(int students, int backend, const char *name)
+{
+    static struct context c;
+    char *out = scratch(name);
+    double begin = lab_now_ms();
+    make_class(&c, students, backend, out);
+    report_files(&c);
+    double seconds = (lab_now_ms() - begin) / 1e3;
+    expect(seconds < 30, "reports: %d students take %.1f s", students, seconds);
+    check_page(out, "report.html", 1);
+    check_page(out, "leaderboard.html", 0);
+    for (int s = 0; s < HOSTILE + 2 && s < students; s++) {
+        char *page = text_of("students/%s/feedback.html", c.student[s].id);
+        check_page(out, page, 0);
+        check_gradescope(out, &c, s);
+        free(page);
+    }
+    check_xml(out, &c);
+    check_gradebook(out, &c);
+    check_board(out, &c);
+    printf("grader, reports: %d students in %.1f s\n", students, seconds);
+    free(c.result);
+    free(out);
+}
+
+/* ---- points for written answers */
+
+static void test_answers(void)
+{
+#define HEAD "student,lab,question,points,comment\n"
+    static const struct {
+        const char *text, *says; /* NULL: it is fine */
+        double sum;
+    } table[] = {
+        {HEAD, NULL, 0},
+        {HEAD "student016,01,1,2.5,good\r\nstudent016,01_naive_gemv,2,1,\n", NULL, 3.5},
+        {"\xef\xbb\xbf" HEAD "student016,1,3,2,\"a \"\"quoted\"\"\nremark, of two lines\"\n", NULL,
+         2},
+        {"student;lab;question;points;comment\nstudent016;6;1;0.5;well, yes\n", NULL, 0.5},
+        {HEAD "student016,02,1,7,not graded now\n", NULL, 0},
+        {HEAD "'=HYPERLINK(\"x\",\"grade\"),1,1,1,\n", "there is more after a closing quote", 0},
+        {HEAD "\"'=HYPERLINK(\"\"x\"\",\"\"grade\"\")\",1,1,1,\n", NULL, 1},
+        {HEAD "-2,7,1,1,\n'-2,7,2,1\n", NULL, 2},
+        {"", "line 1: must be student,lab,question,points,comment", 0},
+        {"name,lab,question,points,comment\n", "line 1: must be student,lab", 0},
+        {HEAD "nobody,01,1,1,\n", "line 2: there is no student 'nobody'", 0},
+        {HEAD "student016,77,1,1,\n", "line 2: there is no lab '77'", 0},
+        {HEAD "student016,01,99,1,\n", "line 2: docs/01_naive_gemv.md has no question 99", 0},
+        {HEAD "student016,01,,1,\n", "line 2: question ''", 0},
+        {HEAD "student016,01,1,good,\n", "line 2: points 'good': not a number", 0},
+        {HEAD "student016,01,1,\"2,5\",\n", "a point, not a comma", 0},
+        {HEAD "student016,01,1,-1,\n", "line 2: points -1: must be from 0", 0},
+        {HEAD "student016,01,1,nan,\n", "line 2: points 'nan'", 0},
+        {HEAD "student016,01,1\n", "line 2: has 3 fields", 0},
+        {HEAD "\n\nstudent016,01,1,1,\"open\n", "line 4: a quote is opened", 0},
+        {HEAD "student016,01,1,1,\"a\"b\n", "line 2: there is more after a closing quote", 0},
+        {HEAD "student016,01,1,1,\"one\ntwo\"\nstudent016,01,1,2,\n",
+         "line 4: question 1 of lab 01_naive_gemv is there twice", 0},
+    };
+    static struct context c;
+    char *out = scratch("answers"), *file = text_of("%s/answers.csv", out), why[700];
+    make_class(&c, HOSTILE + 5, EMULATOR, out);
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        write_text(file, table[i].text);
+        why[0] = 0;
+        int bad = answers_read(&c, file, why, sizeof why);
+        double sum = 0;
+        for (int s = 0; s < c.students; s++)
+            sum += answers_points(&c, s, -1);
+        if (table[i].says)
+            expect(bad && strstr(why, table[i].says) && strstr(why, "answers.csv: line "),
+                   "answers %zu: says '%s' instead of '%s'", i, why, table[i].says);
+        else
+            expect(!bad && sum == table[i].sum, "answers %zu: %g points, '%s'", i, sum, why);
+        answers_forget(&c);
+    }
+    expect(answers_read(&c, "no/such.csv", why, sizeof why) && strstr(why, "no/such.csv: No such"),
+           "answers: no file: %s", why);
+    write_text(file, HEAD "student016,01,4,2.25,<script>alert(1)</script> the stream\n");
+    expect(answers_read(&c, file, why, sizeof why) == 0, "answers: %s", why);
+    report_files(&c);
+    check_page(out, "report.html", 1);
+    check_gradebook(out, &c);
+    check_gradescope(out, &c, 16);
+    char *text = contents(out, "students/student016/feedback.html");
+    expect(strstr(text, "&#60;&#60;&#60;grid, block, bytes") && strstr(text, "the stream") &&
+               !strstr(text, "<script"),
+           "answers: question and comment are not on the student's page");
+    free(text);
+    answers_forget(&c);
+    free(c.result);
+    free(file);
+    free(out);
+}
+
+/* ---- files that are alike */
+
+static void hand_in_as(const char *class, int number, const char *text)
+{
+    char *folder = text_of("%s/s%03d", class, number),
+         *path = text_of("%s/tiled_transpose.cu", folder);
+    make_folders(folder);
+    write_text(path, text);
+    free(path);
+    free(folder);
+}
+
+/* The text with other names, comments and white space: what a copyist does first. */
+static char *disguised(const char *text)
+{
+    char *one = edited(text, "#include \"lab.h\"", "#include \"lab.h\"\n/* all mine */\n"),
+         *to = malloc(3 * strlen(one) + 1), *start = to;
+    for (const char *at = one; *at;) {
+        if (strncmp(at, "row", 3) == 0) {
+            to += sprintf(to, "zeile_");
+            at += 3;
+        } else if (strncmp(at, ", ", 2) == 0) {
+            to += sprintf(to, " ,\n  ");
+            at += 2;
+        } else {
+            *to++ = *at++;
+        }
+    }
+    *to = 0;
+    free(one);
+    return start;
+}
+
+/* A text of its own: other statements in another order, nothing of which the others have. */
+static char *unlike_others(const char *stub, int number)
+{
+    static const char *const parts[] = {"if (a > %d) b = c[%d];\n", "for (;;) b += %d * %d;\n",
+                                        "while (b -- < %d) c[b] ^= %d;\n", "b = b ? %d : ~%d;\n",
+                                        "do { c[%d] = b / a; } while (a %% %d);\n"};
+    char *text = text_of("%s\n", stub);
+    uint64_t dice = (uint64_t)number;
+    for (int i = 0; i < 40; i++) {
+        dice = lab_mix(dice + 1);
+        char *line = text_of(parts[dice % 5], (int)(dice >> 8 & 1023), (int)(dice >> 20 & 1023)),
+             *longer = text_of("%s%s", text, line);
+        free(line);
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
+static const struct alike *pair_of(const struct alike *pairs, int count, int one, int other)
+{
+    for (int i = 0; i < count; i++)
+        if ((pairs[i].one == one && pairs[i].other == other) ||
+            (pairs[i].one == other && pairs[i].other == one))
+            return &pairs[i];
+    return NULL;
+}
+
+static void make_files(const char *class, int students)
+{
+    char *solution = read_file("solutions/06_tiled_transpose/tiled_transpose.cu", 1 << 20, NULL),
+         *stub = read_file("labs/06_tiled_transpose/tiled_transpose.cu", 1 << 20, NULL), *text;
+    for (int s = 10; s < students; s++) {
+        hand_in_as(class, s, text = unlike_others(stub, s));
+        free(text);
+    }
+    text = unlike_others(stub, 10);
+    hand_in_as(class, 0, text); /* 10's, byte for byte */
+    free(text);
+    char *mine = unlike_others(stub, 11);
+    hand_in_as(class, 1, text = disguised(mine)); /* 11's, in disguise */
+    free(text);
+    hand_in_as(class, 2, text = text_of("%s\nint one_more(int a) { return a * 5 + 3; }\n", mine));
+    free(text);
+    hand_in_as(class, 3, stub);
+    hand_in_as(class, 4, stub);
+    hand_in_as(class, 5, text = disguised(solution));
+    for (int s = 6; s < 10; s++)
+        hand_in_as(class, s, "");
+    free(text);
+    free(mine);
+    free(stub);
+    free(solution);
+}
+
+static void test_similar(void)
+{
+    enum { STUDENTS = 200 };
+    static struct context c;
+    char *class = scratch("alike");
+    struct alike *pairs;
+    struct prints a = prints_of("int x = y + 1; /* sum */ if (x < 2) { x++; } return f(x, 3);"),
+                  b = prints_of("int sum=total\n+1;// x\nif(sum<2){sum++;}return g(sum,3);"),
+                  d = prints_of("int sum=total\n-1;// x\nif(sum<2){sum++;}return g(sum,3);");
+    expect(a.count > 0 && a.whole == b.whole && a.whole != d.whole,
+           "alike: names, comments and white space count, or signs do not");
+    free(a.hash);
+    free(b.hash);
+    free(d.hash);
+    make_class(&c, STUDENTS, EMULATOR, class);
+    for (int s = 0; s < STUDENTS; s++)
+        c.student[s].folder = text_of("%s/s%03d", class, s);
+    make_files(class, STUDENTS);
+    double begin = lab_now_ms();
+    int count = similar_files(&c, &pairs);
+    double seconds = (lab_now_ms() - begin) / 1e3;
+    const struct alike *bytes = pair_of(pairs, count, 0, 10),
+                       *tokens = pair_of(pairs, count, 1, 11), *part = pair_of(pairs, count, 1, 2),
+                       *known = pair_of(pairs, count, 5, -1);
+    expect(bytes && bytes->how == ALIKE_BYTES, "alike: a copy, byte for byte, is not found");
+    expect(tokens && tokens->how == ALIKE_TOKENS, "alike: a copy in disguise is not found");
+    expect(part && part->how == ALIKE_PARTS && part->share > 0.8,
+           "alike: a copy with a line more is not found");
+    expect(known && known->how == ALIKE_TOKENS, "alike: the reference solution is not recognised");
+    expect(count == 4, "alike: %d pairs instead of 4", count);
+    expect(seconds < 5, "alike: %d files take %.1f s", STUDENTS, seconds);
+    printf("grader, alike: %d files in %.2f s\n", STUDENTS, seconds);
+    for (int s = 0; s < STUDENTS; s++)
+        free(c.student[s].folder);
+    free(pairs);
+    free(c.result);
+    free(class);
+}
+
+void test_reports(void)
+{
+    static const struct {
+        const char *message, *shape;
+    } shapes[] = {
+        {"y[17] is 5.25, not 7 (33x31).", "y[#] is #, not # (#x#)."}, {"", ""}, {"no", "no"}};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        char *shape = message_shape(shapes[i].message);
+        expect(strcmp(shape, shapes[i].shape) == 0, "reports: '%s' has the shape '%s'",
+               shapes[i].message, shape);
+        free(shape);
+    }
+    test_class_of(40, GPU, "reports-gpu");
+    test_class_of(60, EMULATOR, "reports-emulator");
+    test_class_of(200, EMULATOR, "reports-large");
+    test_answers();
+    test_similar();
+}

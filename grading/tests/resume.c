@@ -1,0 +1,318 @@
+/* Results that are kept: a class of eight is graded in one go; then again with the judge killed at ten random moments, by two
+ * judges at once, and after changes, and the outcome must be the same to the byte. */
+#include <jansson.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "edits.h"
+#include "hash.h"
+#include "sandbox.h"
+#include "tests.h"
+#include "timing.h"
+
+#define LAUNCH_LINE "const int threads = 128;"
+
+static const struct submission eight[] = {
+    {"ann", 1, PASS, NULL, {{"float sum = 0;", "float sum = 0.0f;"}}},
+    {"bob", 1, WRONG, "should be", {{"y[row] = sum;", "y[row] = 2 * sum;"}}},
+    {"cyd", 1, WRONG, NULL, {{"y[row] = sum;", "if (row % 7)\n        y[row] = sum;"}}},
+    {"dan", 1, COMPILE_ERROR, "oops", {{"y[row] = sum;", "y[row] = oops;"}}},
+    {"eve", 1, CRASH, "SIGSEGV", {{LAUNCH_LINE, "*(volatile int *)0 = 1;\n    " LAUNCH_LINE}}},
+    {"fay", 0, WRONG, NULL, {{"a[i] += 1.0f;", "a[i] += 2.0f;"}}},
+};
+enum { EDITED = sizeof eight / sizeof *eight, CLASS = EDITED + 2, PAIR = 2, KILLS = 10 };
+
+/* ---- the judge as a process */
+
+static pid_t begin_judge(const char *class, const char *out, const char *more)
+{
+    char *command = text_of("SUBMISSIONS=%s OUT=%s LAB=1 LIMIT=20 QUIET= SEED=7 %s exec "
+                            "build/grading/judge >%s.log 2>&1",
+                            class, out, more, out);
+    pid_t pid = fork();
+    if (pid == 0) {
+        execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+        _exit(127);
+    }
+    free(command);
+    return pid;
+}
+
+/* Its exit status, 256 if it did not exit. */
+static int end_judge(pid_t pid)
+{
+    int status;
+    return waitpid(pid, &status, 0) == pid && WIFEXITED(status) ? WEXITSTATUS(status) : 256;
+}
+
+static char *text_at(const char *folder, const char *name)
+{
+    char *path = text_of("%s/%s", folder, name), *text = read_file(path, 1 << 24, NULL);
+    free(path);
+    return text ? text : text_of("(no %s)", name);
+}
+
+/* Grades; the judge must have taken `kept` results from before. */
+static void expect_run(const char *what, const char *class, const char *out, const char *more,
+                       int kept, int of, const char *results)
+{
+    char line[80];
+    int status = end_judge(begin_judge(class, out, more));
+    char *log = text_at(out, "../resume.log"), *path = text_of("%s.log", out), *got;
+    free(log);
+    log = read_file(path, 1 << 20, NULL);
+    snprintf(line, sizeof line, "Kept from earlier runs: %d of %d gradings.", kept, of);
+    expect(status == 0, "resume, %s: exit status %d: see %s", what, status, path);
+    expect(log && (kept ? strstr(log, line) != NULL : !strstr(log, "Kept from")),
+           "resume, %s: not '%s' in %s", what, line, path);
+    got = text_at(out, "results.json");
+    expect(!results || strcmp(got, results) == 0, "resume, %s: %s/results.json differs", what, out);
+    free(got);
+    free(log);
+    free(path);
+}
+
+/* ---- the class */
+
+static void hand_in_eight(const char *class, const char *solution)
+{
+    char *nothing = text_of("%s/gil", class),
+         *stub = read_file("labs/01_naive_gemv/naive_gemv.cu", 1 << 20, NULL);
+    for (int i = 0; i < EDITED; i++)
+        hand_in_edited(class, &eight[i], solution);
+    make_folders(nothing);
+    hand_in(class, "hal", stub ? stub : "");
+    free(nothing);
+    free(stub);
+}
+
+static void expect_eight(const char *out)
+{
+    char *path = text_of("%s/results.json", out);
+    json_t *root = json_load_file(path, 0, NULL), *students = json_object_get(root, "students");
+    expect(json_array_size(students) == CLASS, "resume: %zu students in %s",
+           json_array_size(students), path);
+    for (size_t i = 0; i < CLASS; i++) {
+        json_t *student = json_array_get(students, i),
+               *lab = json_array_get(json_object_get(student, "labs"), 0);
+        for (int step = 0; step < 2; step++) {
+            const char *got = json_string_value(json_object_get(
+                json_array_get(json_object_get(lab, "steps"), (size_t)step), "verdict"));
+            const char *want = i >= EDITED             ? "not_attempted"
+                               : eight[i].step == step ? verdict_name(eight[i].verdict)
+                                                       : "pass";
+            expect(got && strcmp(got, want) == 0, "resume: %s, step %d: %s instead of %s",
+                   json_string_value(json_object_get(student, "id")), step, got ? got : "nothing",
+                   want);
+        }
+    }
+    json_decref(root);
+    free(path);
+}
+
+/* ---- what can happen to a run */
+
+/* Kills the judge at ten moments that together are as long as a whole run; then lets it end. */
+static void test_kills(const char *class, double ms, const char *results)
+{
+    char *out = scratch("resume-killed"), *work = text_of("%s/work/run", out);
+    int hit = 0;
+    srand((unsigned)time(NULL));
+    for (int i = 0; i < KILLS; i++) {
+        pid_t pid = begin_judge(class, out, "");
+        usleep((useconds_t)(1e3 * ms / KILLS * 2 * rand() / RAND_MAX));
+        hit += waitpid(pid, NULL, WNOHANG) == 0;
+        kill(pid, SIGKILL);
+        waitpid(pid, NULL, 0);
+        for (int wait = 0; wait < 100 && processes_with(work); wait++)
+            usleep(20000);
+        expect(processes_with(work) == 0, "resume: processes outlive the judge");
+    }
+    char *half = text_of("%s/kept/run.json", out), *run = read_file(half, 1 << 16, NULL);
+    expect(hit >= KILLS / 2, "resume: only %d of %d kills met a judge at work", hit, KILLS);
+    int status = end_judge(begin_judge(class, out, ""));
+    char *got = text_at(out, "results.json");
+    expect(status == 0 && strcmp(got, results) == 0,
+           "resume, killed %d times: exit status %d; %s/results.json %s", hit, status, out,
+           strcmp(got, results) == 0 ? "is the same" : "differs");
+    printf("grader, resume: a class of %d, killed %d times at random moments\n", CLASS, hit);
+    free(got);
+    free(half);
+    free(run);
+    free(work);
+    free(out);
+}
+
+static void test_two_at_once(const char *class, const char *results)
+{
+    char *out = scratch("resume-two");
+    pid_t one = begin_judge(class, out, ""), two = begin_judge(class, out, "");
+    int first = end_judge(one), second = end_judge(two);
+    char *got = text_at(out, "results.json");
+    expect(first == 0 && second == 0 && strcmp(got, results) == 0,
+           "resume, two judges on one folder: exit status %d and %d", first, second);
+    free(got);
+    free(out);
+}
+
+/* A seed of its own for a run that was cut off: the next one goes on with it. */
+static void test_seed(const char *class, const char *out)
+{
+    char *path = text_of("%s/kept/run.json", out), *before = read_file(path, 1 << 16, NULL), *log;
+    const char *finished = before ? strstr(before, "\"finished\": true") : NULL;
+    expect(finished && strstr(before, "0x0000000000000007"), "resume: %s: %s", path,
+           before ? before : "is missing");
+    if (finished) {
+        char *cut = edited(before, "\"finished\": true", "\"finished\": false");
+        write_text(path, cut);
+        free(cut);
+    }
+    free(before);
+    expect_run("cut off, no seed given", class, out, "SEED=", PAIR, PAIR, NULL);
+    log = text_at(out, "run.json");
+    expect(strstr(log, "0x0000000000000007") != NULL, "resume: the seed is not continued: %s", log);
+    free(log);
+    expect_run("new run, no seed given", class, out, "SEED=", PAIR, PAIR, NULL);
+    log = text_at(out, "run.json");
+    expect(!strstr(log, "0x0000000000000007"), "resume: a new run has the old seed: %s", log);
+    free(log);
+    expect_run("another seed", class, out, "SEED=8", 0, PAIR, NULL);
+    expect_run("the first seed", class, out, "", 0, PAIR, NULL);
+    free(path);
+}
+
+static void test_changes(const char *class, const char *out, const char *solution,
+                         const char *results)
+{
+    char *kept = text_of("%s/kept/students/ann/01_naive_gemv/result.json", out),
+         *whole = read_file(kept, 1 << 20, NULL), *half;
+    expect_run("nothing changed", class, out, "", PAIR, PAIR, results);
+    hand_in(class, "bob", solution);
+    expect_run("one file changed", class, out, "", PAIR - 1, PAIR, NULL);
+    hand_in_edited(class, &eight[1], solution);
+    expect_run("changed back", class, out, "", PAIR - 1, PAIR, results);
+    expect_run("another limit", class, out, "LIMIT=21", 0, PAIR, results);
+    expect_run("regrade all", class, out, "REGRADE=1", 0, PAIR, results);
+    expect_run("regrade one", class, out, "REGRADE=1 STUDENT=bob", PAIR - 1, PAIR, results);
+    expect_run("regrade one, as last time", "", out, "LAB= REGRADE=1 STUDENT=bob", PAIR - 1, PAIR,
+               results);
+    expect_run("regrade another lab", class, out, "REGRADE=1 LAB=2", PAIR, PAIR, results);
+    half = text_of("%.*s", whole ? (int)strlen(whole) / 2 : 0, whole ? whole : "");
+    write_text(kept, half);
+    expect_run("a damaged result", class, out, "", PAIR - 1, PAIR, results);
+    free(half);
+    half = whole ? edited(whole,
+                          "\"verdict\": \"pass\",\n   \"message\": \"\",\n   \"points\": 10.0", "")
+                 : NULL;
+    expect(half == NULL, "resume: the kept result of ann has only one step");
+    free(half);
+    free(whole);
+    free(kept);
+}
+
+static void test_replay(const char *class, const char *out, const char *results)
+{
+    static const char *const says[] = {
+        "Replay of bob, 01_naive_gemv, seed 0x0000000000000007.\n", "step 1, ",
+        "recorded: wrong, 0.0 of 10.0 points: ", "now: again wrong", "should be"};
+    int status = end_judge(begin_judge(class, out, "REPLAY=1 STUDENT=bob"));
+    char *path = text_of("%s.log", out), *log = read_file(path, 1 << 20, NULL), *after;
+    expect(status == 0 && log, "replay: exit status %d", status);
+    for (size_t i = 0; log && i < sizeof says / sizeof *says; i++)
+        expect(strstr(log, says[i]) != NULL, "replay: '%s' is not in %s", says[i], path);
+    after = text_at(out, "results.json");
+    expect(strcmp(after, results) == 0, "replay: it changes the results");
+    status = end_judge(begin_judge(class, out, "REPLAY=1 STUDENT=zoe"));
+    expect(status == 2, "replay of nobody: exit status %d", status);
+    free(after);
+    free(log);
+    free(path);
+}
+
+/* Without bubblewrap every output says so, and nothing that was graded inside walls is passed off as graded without, or the other
+ * way round. */
+static void test_not_isolated(const char *class, const char *out)
+{
+    static const struct {
+        const char *file, *says;
+    } outputs[] = {{"results.json", "\"isolated\": false"},
+                   {"run.json", "\"isolated\": false"},
+                   {"junit.xml", "name=\"isolated\" value=\"no\""},
+                   {"report.html", "Not isolated"},
+                   {"gradescope/ann/results.json", "without isolation"},
+                   {"kept/students/ann/01_naive_gemv/result.json", "\"isolated\": false"}};
+    char *log = text_of("%s.log", out), *text;
+    expect_run("limits only", class, out, "SANDBOX=none", 0, PAIR, NULL);
+    text = read_file(log, 1 << 20, NULL);
+    expect(text && strstr(text, "NOT ISOLATED: SANDBOX=none"), "not isolated: %s does not say so",
+           log);
+    free(text);
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
+        text = text_at(out, outputs[i].file);
+        expect(strstr(text, outputs[i].says) != NULL, "not isolated: %s does not say so",
+               outputs[i].file);
+        free(text);
+    }
+    free(log);
+}
+
+static int bubblewrap_works(void)
+{
+    int works = sandbox_open("");
+    sandbox_close();
+    return works;
+}
+
+static void test_hash(void)
+{
+    static const struct {
+        const char *text, *hash;
+    } table[] = {{"", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
+                 {"abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"},
+                 {"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+                  "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"}};
+    char got[HASH_TEXT];
+    struct hash h;
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        hash_begin(&h);
+        for (const char *at = table[i].text; *at; at++)
+            hash_add(&h, at, 1);
+        hash_end(&h, got);
+        expect(strcmp(got, table[i].hash) == 0, "hash of '%s': %s", table[i].text, got);
+    }
+}
+
+void test_resume(void)
+{
+    char *class = scratch("eight"), *out = scratch("resume"),
+         *solution = read_file("solutions/01_naive_gemv/naive_gemv.cu", 1 << 20, NULL);
+    test_hash();
+    hand_in_eight(class, solution ? solution : "");
+    double begin = lab_now_ms();
+    expect_run("first", class, out, "", 0, CLASS, NULL);
+    double ms = lab_now_ms() - begin;
+    expect_eight(out);
+    char *results = text_at(out, "results.json"), *pair = scratch("pair"),
+         *pair_out = scratch("resume-pair");
+    test_kills(class, ms, results);
+    free(results);
+    for (int i = 0; i < PAIR; i++)
+        hand_in_edited(pair, &eight[i], solution ? solution : "");
+    expect_run("a pair", pair, pair_out, "", 0, PAIR, NULL);
+    results = text_at(pair_out, "results.json");
+    test_two_at_once(pair, results);
+    test_changes(pair, pair_out, solution ? solution : "", results);
+    test_replay(pair, pair_out, results);
+    test_seed(pair, pair_out);
+    if (bubblewrap_works())
+        test_not_isolated(pair, pair_out);
+    free(results);
+    free(pair_out);
+    free(pair);
+    free(solution);
+    free(class);
+    free(out);
+}

@@ -1,0 +1,578 @@
+/* Lab 08: C = A B from registers: many results per thread, and tiles that are fetched ahead.
+ * docs/08_thread_tiled_gemm.md explains, `make run LAB=08` checks, `make hint LAB=08` helps.
+ * Everywhere: A is m x k, B is k x n, C is m x n, row-major on the device, rows lda, ldb and ldc floats apart (at least as many as a
+ * row is long; what lies between is not yours). m, n and k are anything. */
+#include <cuda_pipeline.h> /* step 6 */
+#include "lab.h"
+
+/* `make sweep LAB=08` compiles this file again with each of the values named here. */
+#ifndef STAGES
+#define STAGES 4 /* 2 3 4 5; step 6: pairs of tiles, in the 48 KiB that a block can declare */
+#endif
+
+/* May rows be read four floats at a time? 16-byte accesses want addresses that are multiples of 16, and no row may end within four. */
+inline int in_fours(const float *matrix, int ld, int columns)
+{
+    return (size_t)matrix % 16 == 0 && ld % 4 == 0 && columns % 4 == 0;
+}
+
+/* EACH neighbours, 4 or 1, with one load and one store. */
+template <int EACH> __device__ __forceinline__ void copy(float *to, const float *from)
+{
+    if (EACH == 4)
+        *(float4 *)to = *(const float4 *)from;
+    else
+        *to = *from;
+}
+
+#if LAB_STEP(1)
+/* Step 1: a thread computes COLUMN results, one below the other: an element of B, fetched from shared memory once, is used COLUMN times. */
+enum {
+    COLUMN = 8, /* more would leave fewer than 512 threads to fetch and to hide latency */
+    SIDE = 64,  /* of a block's square of C; SIDE * SIDE / COLUMN threads, at most 1024 */
+    DEPTH = 8   /* SIDE * DEPTH elements of each tile: just one for every thread to fetch */
+};
+
+__global__ void gemm_column(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
+                            int m, int n, int k)
+{
+    /*{ TODO 1: thread (x, y) has column x of the block's square, and rows y * COLUMN and on. For each DEPTH of k: all threads fetch one
+     * element of each tile, zeros where the matrix has ended; wait; for each l take one element of B and add its products with COLUMN
+     * elements of A; wait. At the end store the results that exist. */
+    __shared__ float tile_A[SIDE][DEPTH], tile_B[DEPTH][SIDE];
+    int x = threadIdx.x, y = threadIdx.y;
+    int row = blockIdx.y * SIDE + y * COLUMN, col = blockIdx.x * SIDE + x;
+    int fetch_row = (y * SIDE + x) / DEPTH, fetch_l = x % DEPTH; /* of A */
+    float sum[COLUMN] = {};
+    for (int begin = 0; begin < k; begin += DEPTH) {
+        int a_row = blockIdx.y * SIDE + fetch_row, a_l = begin + fetch_l;
+        tile_A[fetch_row][fetch_l] = a_row < m && a_l < k ? A[(size_t)a_row * lda + a_l] : 0;
+        tile_B[y][x] = begin + y < k && col < n ? B[(size_t)(begin + y) * ldb + col] : 0;
+        __syncthreads();
+#pragma unroll
+        for (int l = 0; l < DEPTH; l++) {
+            float b = tile_B[l][x];
+#pragma unroll
+            for (int i = 0; i < COLUMN; i++)
+                sum[i] += tile_A[y * COLUMN + i][l] * b;
+        }
+        __syncthreads();
+    }
+    for (int i = 0; i < COLUMN; i++)
+        if (row + i < m && col < n)
+            C[(size_t)(row + i) * ldc + col] = sum[i];
+    /*}*/
+}
+
+void launch_gemm_column(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
+                        int n, int k)
+{
+    /*{ TODO 2: blocks of SIDE x SIDE / COLUMN threads, a grid of squares. */
+    dim3 block(SIDE, SIDE / COLUMN), grid((n + SIDE - 1) / SIDE, (m + SIDE - 1) / SIDE);
+    gemm_column<<<grid, block>>>(A, lda, B, ldb, C, ldc, m, n, k);
+    /*}*/
+}
+#endif
+
+/* Steps 2 to 6: what a block works on. */
+enum {
+    /* A square block loads least for what it computes; with 256 its sums would fill the registers of a whole SM. */
+    BLOCK_M = 128,
+    BLOCK_N = 128,
+    /* Less: more barriers. More: longer unrolled code, and it must fit the instruction cache. */
+    BLOCK_K = 8,
+    /* From step 3 on A's tile lies transposed, in rows that are padded: 8 values of l in a column are 4 banks apart. */
+    ROW_A = BLOCK_M + 4
+};
+
+/* Steps 2 and 3: 256 threads, so that two blocks share an SM's registers: 128 for each thread, 64 of them for its sums. */
+enum {
+    THREADS_X = 16, /* along columns */
+    THREADS_Y = 16,
+    THREAD_M = BLOCK_M / THREADS_Y,
+    THREAD_N = BLOCK_N / THREADS_X
+};
+
+#if LAB_STEP(2)
+/* Step 2: a thread computes THREAD_M x THREAD_N results, from as many rows and columns: 16 loads from shared memory for 64 products. */
+__global__ void __launch_bounds__(THREADS_X *THREADS_Y, 2)
+    gemm_square(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
+                int k)
+{
+    /*{ TODO 3: thread (x, y) has rows y, y + THREADS_Y, ... and columns x, x + THREADS_X, ... of the block's square. Fetch the tiles
+     * (several elements for each thread), wait; for each l take THREAD_M elements of A and THREAD_N of B into registers and add all
+     * their products; wait. */
+    __shared__ float tile_A[BLOCK_M][BLOCK_K], tile_B[BLOCK_K][BLOCK_N];
+    int x = threadIdx.x, y = threadIdx.y, thread = y * THREADS_X + x;
+    int block_row = blockIdx.y * BLOCK_M, block_col = blockIdx.x * BLOCK_N;
+    float sum[THREAD_M][THREAD_N] = {};
+    for (int begin = 0; begin < k; begin += BLOCK_K) {
+#pragma unroll
+        for (int i = thread; i < BLOCK_M * BLOCK_K; i += THREADS_X * THREADS_Y) {
+            int row = i / BLOCK_K, l = i % BLOCK_K;
+            tile_A[row][l] = block_row + row < m && begin + l < k
+                                 ? A[(size_t)(block_row + row) * lda + begin + l]
+                                 : 0;
+        }
+#pragma unroll
+        for (int i = thread; i < BLOCK_K * BLOCK_N; i += THREADS_X * THREADS_Y) {
+            int l = i / BLOCK_N, col = i % BLOCK_N;
+            tile_B[l][col] = begin + l < k && block_col + col < n
+                                 ? B[(size_t)(begin + l) * ldb + block_col + col]
+                                 : 0;
+        }
+        __syncthreads();
+#pragma unroll
+        for (int l = 0; l < BLOCK_K; l++) {
+            float a[THREAD_M], b[THREAD_N];
+#pragma unroll
+            for (int i = 0; i < THREAD_M; i++)
+                a[i] = tile_A[y + i * THREADS_Y][l];
+#pragma unroll
+            for (int j = 0; j < THREAD_N; j++)
+                b[j] = tile_B[l][x + j * THREADS_X];
+#pragma unroll
+            for (int i = 0; i < THREAD_M; i++)
+#pragma unroll
+                for (int j = 0; j < THREAD_N; j++)
+                    sum[i][j] += a[i] * b[j];
+        }
+        __syncthreads();
+    }
+#pragma unroll
+    for (int i = 0; i < THREAD_M; i++)
+#pragma unroll
+        for (int j = 0; j < THREAD_N; j++) {
+            int row = block_row + y + i * THREADS_Y, col = block_col + x + j * THREADS_X;
+            if (row < m && col < n)
+                C[(size_t)row * ldc + col] = sum[i][j];
+        }
+    /*}*/
+}
+
+void launch_gemm_square(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
+                        int n, int k)
+{
+    /*{ TODO 4: blocks of THREADS_X x THREADS_Y threads; a block for each BLOCK_M x BLOCK_N of C. */
+    dim3 block(THREADS_X, THREADS_Y),
+        grid((n + BLOCK_N - 1) / BLOCK_N, (m + BLOCK_M - 1) / BLOCK_M);
+    gemm_square<<<grid, block>>>(A, lda, B, ldb, C, ldc, m, n, k);
+    /*}*/
+}
+#endif
+
+#if LAB_STEP(3) || LAB_STEP(4) || LAB_STEP(5)
+/* Steps 3 to 5 fetch in two halves: from global memory into these registers, and from there into shared memory, A transposed. */
+template <int THREADS, int EACH> struct held {
+    float A[BLOCK_M * BLOCK_K / THREADS / EACH][EACH], B[BLOCK_K * BLOCK_N / THREADS / EACH][EACH];
+};
+
+/* A and B begin with this block's next tile; `rows`, `cols` and `depth` are what is left of the matrices from there. */
+template <int THREADS, int EACH>
+__device__ __forceinline__ void read_tiles(held<THREADS, EACH> &h, const float *A, int lda,
+                                           const float *B, int ldb, int rows, int cols, int depth)
+{
+    /*{ TODO 5: the tiles are dealt out EACH neighbours of a row at a time: thread t has piece t, t + THREADS, ... Pieces of A lie along
+     * k, pieces of B along n. Zeros where the matrix has ended. */
+#pragma unroll
+    for (int i = 0; i < BLOCK_M * BLOCK_K / THREADS / EACH; i++) {
+        int piece = threadIdx.x + i * THREADS, row = piece / (BLOCK_K / EACH),
+            l = piece % (BLOCK_K / EACH) * EACH;
+#pragma unroll
+        for (int e = 0; e < EACH; e++)
+            h.A[i][e] = 0;
+        if (row < rows && l < depth)
+            copy<EACH>(h.A[i], &A[(size_t)row * lda + l]);
+    }
+#pragma unroll
+    for (int i = 0; i < BLOCK_K * BLOCK_N / THREADS / EACH; i++) {
+        int piece = threadIdx.x + i * THREADS, l = piece / (BLOCK_N / EACH),
+            col = piece % (BLOCK_N / EACH) * EACH;
+#pragma unroll
+        for (int e = 0; e < EACH; e++)
+            h.B[i][e] = 0;
+        if (l < depth && col < cols)
+            copy<EACH>(h.B[i], &B[(size_t)l * ldb + col]);
+    }
+    /*}*/
+}
+
+template <int THREADS, int EACH>
+__device__ __forceinline__ void write_tiles(const held<THREADS, EACH> &h, float (*tile_A)[ROW_A],
+                                            float (*tile_B)[BLOCK_N])
+{
+    /*{ TODO 6: the same pieces into shared memory: tile_A[l][row], one float at a time, tile_B[l][col], EACH at a time. */
+#pragma unroll
+    for (int i = 0; i < BLOCK_M * BLOCK_K / THREADS / EACH; i++) {
+        int piece = threadIdx.x + i * THREADS, row = piece / (BLOCK_K / EACH),
+            l = piece % (BLOCK_K / EACH) * EACH;
+#pragma unroll
+        for (int e = 0; e < EACH; e++)
+            tile_A[l + e][row] = h.A[i][e];
+    }
+#pragma unroll
+    for (int i = 0; i < BLOCK_K * BLOCK_N / THREADS / EACH; i++) {
+        int piece = threadIdx.x + i * THREADS, l = piece / (BLOCK_N / EACH),
+            col = piece % (BLOCK_N / EACH) * EACH;
+        copy<EACH>(&tile_B[l][col], h.B[i]);
+    }
+    /*}*/
+}
+#endif
+
+#if LAB_STEP(3)
+/* Step 3: as step 2, with a quarter of the loads, each of 16 bytes. For that the four rows and the four columns that a load brings must
+ * be neighbours: thread (x, y) has rows 4 y + (0 ... 3), the same 64 further down, and columns likewise. */
+template <int EACH>
+__global__ void __launch_bounds__(THREADS_X *THREADS_Y, 2)
+    gemm_vector(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
+                int k)
+{
+    enum {
+        STEP_M = 4 * THREADS_Y,
+        STEP_N = 4 * THREADS_X
+    }; /* from one group of four to the next */
+    /*{ TODO 7: tiles from read_tiles and write_tiles; four elements at a time into a and b. */
+    __shared__ __align__(16) float tile_A[BLOCK_K][ROW_A], tile_B[BLOCK_K][BLOCK_N];
+    int x = threadIdx.x % THREADS_X, y = threadIdx.x / THREADS_X;
+    int block_row = blockIdx.y * BLOCK_M, block_col = blockIdx.x * BLOCK_N;
+    held<THREADS_X * THREADS_Y, EACH> h;
+    __align__(16) float sum[THREAD_M][THREAD_N] = {};
+    for (int begin = 0; begin < k; begin += BLOCK_K) {
+        read_tiles(h, A + (size_t)block_row * lda + begin, lda, B + (size_t)begin * ldb + block_col,
+                   ldb, m - block_row, n - block_col, k - begin);
+        write_tiles(h, tile_A, tile_B);
+        __syncthreads();
+#pragma unroll
+        for (int l = 0; l < BLOCK_K; l++) {
+            __align__(16) float a[THREAD_M], b[THREAD_N];
+#pragma unroll
+            for (int i = 0; i < THREAD_M; i += 4)
+                copy<4>(&a[i], &tile_A[l][4 * y + i / 4 * STEP_M]);
+#pragma unroll
+            for (int j = 0; j < THREAD_N; j += 4)
+                copy<4>(&b[j], &tile_B[l][4 * x + j / 4 * STEP_N]);
+#pragma unroll
+            for (int i = 0; i < THREAD_M; i++)
+#pragma unroll
+                for (int j = 0; j < THREAD_N; j++)
+                    sum[i][j] += a[i] * b[j];
+        }
+        __syncthreads();
+    }
+#pragma unroll
+    for (int i = 0; i < THREAD_M; i++)
+#pragma unroll
+        for (int j = 0; j < THREAD_N; j += EACH) {
+            int row = block_row + 4 * y + i / 4 * STEP_M + i % 4,
+                col = block_col + 4 * x + j / 4 * STEP_N + j % 4;
+            if (row < m && col < n)
+                copy<EACH>(&C[(size_t)row * ldc + col], &sum[i][j]);
+        }
+    /*}*/
+}
+
+void launch_gemm_vector(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
+                        int n, int k)
+{
+    /*{ TODO 8: 256 threads along x. EACH is 4 if all three matrices are in_fours, else 1. */
+    dim3 grid((n + BLOCK_N - 1) / BLOCK_N, (m + BLOCK_M - 1) / BLOCK_M);
+    if (in_fours(A, lda, k) && in_fours(B, ldb, n) && in_fours(C, ldc, n))
+        gemm_vector<4><<<grid, THREADS_X * THREADS_Y>>>(A, lda, B, ldb, C, ldc, m, n, k);
+    else
+        gemm_vector<1><<<grid, THREADS_X * THREADS_Y>>>(A, lda, B, ldb, C, ldc, m, n, k);
+    /*}*/
+}
+#endif
+
+#if LAB_STEP(4) || LAB_STEP(5) || LAB_STEP(6)
+/* Steps 4 to 6: four warps side by side, each with a tile of its own, 128 x 32; its lanes are 8 x 4. */
+enum {
+    LANES_M = 8,
+    LANES_N = 4,
+    /* A thread has 255 registers: 128 sums and twice 24 elements of A and B leave room for addresses; 16 x 16 sums do not fit. */
+    SUMS_M = 16,
+    SUMS_N = 8,
+    WARP_N = LANES_N * SUMS_N,
+    WARP_THREADS = BLOCK_N / WARP_N * 32
+};
+static_assert(LANES_M * SUMS_M == BLOCK_M, "a warp is as high as its block");
+
+/* This thread's first row and column in the block's tiles. It has four neighbours from there, the next four 4 * LANES_M rows or
+ * 4 * LANES_N columns further, and so on. */
+__device__ __forceinline__ void place(int *row, int *col)
+{
+    /*{ TODO 9: warp w has columns w * WARP_N and on. Of its lanes, lane % LANES_M says which rows. Lanes that differ in one bit should
+     * differ in row and column (the page says why): let (lane / LANES_M ^ lane) % LANES_N say which columns. */
+    int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    *row = lane % LANES_M * 4;
+    *col = warp * WARP_N + (lane / LANES_M ^ lane) % LANES_N * 4;
+    /*}*/
+}
+
+/* Fetches what the products of one l need. `of_A` and `of_B`: this thread's first elements in row l of the tiles. */
+__device__ __forceinline__ void take(float a[SUMS_M], float b[SUMS_N], const float *of_A,
+                                     const float *of_B)
+{
+    /*{ TODO 10: SUMS_M elements of A and SUMS_N of B, four at a time. */
+#pragma unroll
+    for (int i = 0; i < SUMS_M; i += 4)
+        copy<4>(&a[i], &of_A[i * LANES_M]);
+#pragma unroll
+    for (int j = 0; j < SUMS_N; j += 4)
+        copy<4>(&b[j], &of_B[j * LANES_N]);
+    /*}*/
+}
+
+__device__ __forceinline__ void multiply(float sum[SUMS_M][SUMS_N], const float a[SUMS_M],
+                                         const float b[SUMS_N])
+{
+    /*{ TODO 11: walk through the products as a snake, odd rows backwards, so that each shares an operand with the one before it. */
+#pragma unroll
+    for (int i = 0; i < SUMS_M; i++)
+#pragma unroll
+        for (int step = 0; step < SUMS_N; step++) {
+            int j = i % 2 ? SUMS_N - 1 - step : step;
+            sum[i][j] += a[i] * b[j];
+        }
+    /*}*/
+}
+
+/* C begins with this thread's first element; `rows` and `cols` are what is left of it from there. */
+__device__ __forceinline__ void store(const float sum[SUMS_M][SUMS_N], float *C, int ldc, int rows,
+                                      int cols)
+{
+    /*{ TODO 12: one float at a time (the page says why), if it exists. */
+#pragma unroll
+    for (int i = 0; i < SUMS_M; i++)
+#pragma unroll
+        for (int j = 0; j < SUMS_N; j++) {
+            int row = i / 4 * 4 * LANES_M + i % 4, col = j / 4 * 4 * LANES_N + j % 4;
+            if (row < rows && col < cols)
+                C[(size_t)row * ldc + col] = sum[i][j];
+        }
+    /*}*/
+}
+#endif
+
+#if LAB_STEP(4)
+/* Step 4: half as many threads with twice as many results, and a warp that is a tile: 6 loads of 16 bytes for 128 products. */
+template <int EACH>
+__global__ void __launch_bounds__(WARP_THREADS, 2)
+    gemm_warp(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
+              int k)
+{
+    /*{ TODO 13: step 3 with place, take, multiply and store. */
+    __shared__ __align__(16) float tile_A[BLOCK_K][ROW_A], tile_B[BLOCK_K][BLOCK_N];
+    int block_row = blockIdx.y * BLOCK_M, block_col = blockIdx.x * BLOCK_N, row, col;
+    held<WARP_THREADS, EACH> h;
+    float sum[SUMS_M][SUMS_N] = {};
+    place(&row, &col);
+    for (int begin = 0; begin < k; begin += BLOCK_K) {
+        read_tiles(h, A + (size_t)block_row * lda + begin, lda, B + (size_t)begin * ldb + block_col,
+                   ldb, m - block_row, n - block_col, k - begin);
+        write_tiles(h, tile_A, tile_B);
+        __syncthreads();
+#pragma unroll
+        for (int l = 0; l < BLOCK_K; l++) {
+            __align__(16) float a[SUMS_M], b[SUMS_N];
+            take(a, b, &tile_A[l][row], &tile_B[l][col]);
+            multiply(sum, a, b);
+        }
+        __syncthreads();
+    }
+    row += block_row;
+    col += block_col;
+    store(sum, C + (size_t)row * ldc + col, ldc, m - row, n - col);
+    /*}*/
+}
+
+void launch_gemm_warp(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
+                      int n, int k)
+{
+    /*{ TODO 14: as TODO 8 with WARP_THREADS threads. C is stored one by one: it need not be in fours. */
+    dim3 grid((n + BLOCK_N - 1) / BLOCK_N, (m + BLOCK_M - 1) / BLOCK_M);
+    if (in_fours(A, lda, k) && in_fours(B, ldb, n))
+        gemm_warp<4><<<grid, WARP_THREADS>>>(A, lda, B, ldb, C, ldc, m, n, k);
+    else
+        gemm_warp<1><<<grid, WARP_THREADS>>>(A, lda, B, ldb, C, ldc, m, n, k);
+    /*}*/
+}
+#endif
+
+#if LAB_STEP(5)
+/* Step 5: everything is on its way before it is needed. While a pair of tiles is multiplied, the next pair comes into registers; while
+ * the products of one l are added, the elements for the next come out of shared memory. Two pairs of tiles: one barrier, not two. */
+template <int EACH>
+__global__ void __launch_bounds__(WARP_THREADS, 2)
+    gemm_double_buffer(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
+                       int n, int k)
+{
+    /*{ TODO 15: first a pair of tiles, and the elements for l = 0. Then, for each pair: read the next (if there is one) into registers.
+     * For each l: take the elements for the next l into the other a and b, multiply the present ones. The next l of the last one lies
+     * in the next pair: write that into the other buffers first, and wait. */
+    __shared__ __align__(16) float tile_A[2][BLOCK_K][ROW_A], tile_B[2][BLOCK_K][BLOCK_N];
+    __align__(16) float a[2][SUMS_M], b[2][SUMS_N];
+    int block_row = blockIdx.y * BLOCK_M, block_col = blockIdx.x * BLOCK_N, row, col, now = 0;
+    held<WARP_THREADS, EACH> h;
+    float sum[SUMS_M][SUMS_N] = {};
+    place(&row, &col);
+    A += (size_t)block_row * lda;
+    B += block_col;
+    read_tiles(h, A, lda, B, ldb, m - block_row, n - block_col, k);
+    write_tiles(h, tile_A[0], tile_B[0]);
+    __syncthreads();
+    take(a[0], b[0], &tile_A[0][0][row], &tile_B[0][0][col]);
+#pragma unroll 1
+    for (int next = BLOCK_K; next < k + BLOCK_K; next += BLOCK_K) {
+        if (next < k)
+            read_tiles(h, A + next, lda, B + (size_t)next * ldb, ldb, m - block_row, n - block_col,
+                       k - next);
+#pragma unroll
+        for (int l = 0; l < BLOCK_K; l++) {
+            if (l + 1 == BLOCK_K) {
+                now = next < k ? now ^ 1 : now;
+                if (next < k)
+                    write_tiles(h, tile_A[now], tile_B[now]);
+                __syncthreads();
+            }
+            take(a[(l + 1) % 2], b[(l + 1) % 2], &tile_A[now][(l + 1) % BLOCK_K][row],
+                 &tile_B[now][(l + 1) % BLOCK_K][col]);
+            multiply(sum, a[l % 2], b[l % 2]);
+        }
+    }
+    row += block_row;
+    col += block_col;
+    store(sum, C + (size_t)row * ldc + col, ldc, m - row, n - col);
+    /*}*/
+}
+
+void launch_gemm_double_buffer(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
+                               int m, int n, int k)
+{
+    /*{ TODO 16: as TODO 14. */
+    dim3 grid((n + BLOCK_N - 1) / BLOCK_N, (m + BLOCK_M - 1) / BLOCK_M);
+    if (in_fours(A, lda, k) && in_fours(B, ldb, n))
+        gemm_double_buffer<4><<<grid, WARP_THREADS>>>(A, lda, B, ldb, C, ldc, m, n, k);
+    else
+        gemm_double_buffer<1><<<grid, WARP_THREADS>>>(A, lda, B, ldb, C, ldc, m, n, k);
+    /*}*/
+}
+#endif
+
+#if LAB_STEP(6)
+/* Step 6: the tiles need no registers on their way any more. Copies go from global to shared memory by themselves, several stages ahead;
+ * a copy of 4 bytes may go anywhere, so that A is transposed on the way. */
+enum {
+    ROWS_A = WARP_THREADS / BLOCK_K /* rows of A that all threads together copy from at a time */
+};
+
+/* From where this thread copies next: an element of each of its rows of A; pieces of B, EACH floats long. */
+template <int EACH> struct source {
+    const float *A[BLOCK_M / ROWS_A], *B[BLOCK_K * BLOCK_N / EACH / WARP_THREADS];
+};
+
+/* Starts the copies of one pair of tiles, and moves on to the next. The first `missing` values of l do not exist: zeros. */
+template <int EACH>
+__device__ __forceinline__ void start_copies(source<EACH> &from, int ldb, float (*tile_A)[ROW_A],
+                                             float (*tile_B)[BLOCK_N], int missing)
+{
+    /*{ TODO 17: 8 neighbouring threads copy 8 neighbours in a row of A, one sector, to tile_A[l][row]; pieces of B go to tile_B[l][col]
+     * as in TODO 6. Add BLOCK_K columns to the pointers into A, BLOCK_K rows to those into B. */
+    int row = threadIdx.x / BLOCK_K, l = threadIdx.x % BLOCK_K;
+#pragma unroll
+    for (int i = 0; i < BLOCK_M / ROWS_A; i++) {
+        float *to = &tile_A[l][row + i * ROWS_A];
+        if (l < missing)
+            *to = 0;
+        else
+            __pipeline_memcpy_async(to, from.A[i], sizeof(float));
+        from.A[i] += BLOCK_K;
+    }
+#pragma unroll
+    for (int i = 0; i < BLOCK_K * BLOCK_N / EACH / WARP_THREADS; i++) {
+        int piece = threadIdx.x + i * WARP_THREADS, of_l = piece / (BLOCK_N / EACH);
+        float *to = &tile_B[of_l][piece % (BLOCK_N / EACH) * EACH];
+        if (of_l < missing)
+            for (int e = 0; e < EACH; e++)
+                to[e] = 0;
+        else
+            __pipeline_memcpy_async(to, from.B[i], EACH * sizeof(float));
+        from.B[i] += (size_t)BLOCK_K * ldb;
+    }
+    /*}*/
+}
+
+template <int EACH>
+__global__ void __launch_bounds__(WARP_THREADS, 2)
+    gemm_async(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
+               int k)
+{
+    /*{ TODO 18: the pair of tiles that is not full (k is no multiple of BLOCK_K) comes first, so that the loop needs no test; rows and
+     * columns beyond the edge are copied from the last one that exists, and never stored. Start the copies of STAGES - 1 pairs. Then as
+     * step 5: start those of a later pair instead of reading, wait for the next pair instead of writing it. */
+    __shared__ __align__(16) float tile_A[STAGES][BLOCK_K][ROW_A], tile_B[STAGES][BLOCK_K][BLOCK_N];
+    __align__(16) float a[2][SUMS_M], b[2][SUMS_N];
+    int block_row = blockIdx.y * BLOCK_M, block_col = blockIdx.x * BLOCK_N, row, col, now = 0;
+    int pairs = (k + BLOCK_K - 1) / BLOCK_K, missing = pairs * BLOCK_K - k;
+    source<EACH> from;
+#pragma unroll
+    for (int i = 0; i < BLOCK_M / ROWS_A; i++) {
+        int a_row = min(block_row + (int)threadIdx.x / BLOCK_K + i * ROWS_A, m - 1);
+        from.A[i] = A + (size_t)a_row * lda + (int)threadIdx.x % BLOCK_K - missing;
+    }
+#pragma unroll
+    for (int i = 0; i < BLOCK_K * BLOCK_N / EACH / WARP_THREADS; i++) {
+        int piece = threadIdx.x + i * WARP_THREADS, l = piece / (BLOCK_N / EACH) - missing;
+        from.B[i] =
+            B + (ptrdiff_t)l * ldb + min(block_col + piece % (BLOCK_N / EACH) * EACH, n - EACH);
+    }
+    float sum[SUMS_M][SUMS_N] = {};
+    place(&row, &col);
+#pragma unroll
+    for (int pair = 0; pair < STAGES - 1; pair++) {
+        if (pair < pairs)
+            start_copies(from, ldb, tile_A[pair], tile_B[pair], pair == 0 ? missing : 0);
+        __pipeline_commit(); /* also when nothing was copied: the waits count */
+    }
+    __pipeline_wait_prior(STAGES - 2);
+    __syncthreads();
+    take(a[0], b[0], &tile_A[0][0][row], &tile_B[0][0][col]);
+#pragma unroll 1
+    for (int pair = 0, later = STAGES - 1; pair < pairs; pair++) {
+        if (pair + STAGES - 1 < pairs)
+            start_copies(from, ldb, tile_A[later], tile_B[later], 0);
+        __pipeline_commit();
+        later = later + 1 < STAGES ? later + 1 : 0;
+#pragma unroll
+        for (int l = 0; l < BLOCK_K; l++) {
+            if (l + 1 == BLOCK_K) {
+                __pipeline_wait_prior(STAGES - 2);
+                __syncthreads(); /* everybody's copies are here, and nobody needs this pair any more */
+                now = pair + 1 == pairs ? now : now + 1 < STAGES ? now + 1 : 0;
+            }
+            take(a[(l + 1) % 2], b[(l + 1) % 2], &tile_A[now][(l + 1) % BLOCK_K][row],
+                 &tile_B[now][(l + 1) % BLOCK_K][col]);
+            multiply(sum, a[l % 2], b[l % 2]);
+        }
+    }
+    row += block_row;
+    col += block_col;
+    store(sum, C + (size_t)row * ldc + col, ldc, m - row, n - col);
+    /*}*/
+}
+
+void launch_gemm_async(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
+                       int n, int k)
+{
+    /*{ TODO 19: as TODO 14; A need not be in fours. */
+    dim3 grid((n + BLOCK_N - 1) / BLOCK_N, (m + BLOCK_M - 1) / BLOCK_M);
+    if (in_fours(B, ldb, n))
+        gemm_async<4><<<grid, WARP_THREADS>>>(A, lda, B, ldb, C, ldc, m, n, k);
+    else
+        gemm_async<1><<<grid, WARP_THREADS>>>(A, lda, B, ldb, C, ldc, m, n, k);
+    /*}*/
+}
+#endif
+
+LAB_MAIN(08_thread_tiled_gemm)
