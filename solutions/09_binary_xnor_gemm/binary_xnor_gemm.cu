@@ -854,16 +854,18 @@ __global__ void __launch_bounds__(MMA_THREADS, 2)
     int stage_count = (binary_words(k) - 1) / STAGE_WORDS + 1;
     int warp = threadIdx.x / WARP, line = threadIdx.x / CHUNKS, chunk = threadIdx.x % CHUNKS;
     int warp_row = warp / 2 * WARP_SIDE, warp_col = warp % 2 * WARP_SIDE;
-    size_t pitch = binary_pitch(k), step = MMA_THREADS / CHUNKS * pitch;
+    size_t pitch = binary_pitch(k);
     copy_places to = {chunk_at(line, chunk), MMA_SIDE * LINE + chunk_at(place_of(line), chunk)};
     fragment_places from = places_of(warp_row, warp_col);
-    const uint32_t *a = A + (row + line) * pitch + chunk * 4,
-                   *b = B + (col + line) * pitch + chunk * 4;
     mma_counts count = {};
 
-    /*{ TODO 41: start copying the first STAGES - 1 stages (as far as there are so many), one commit for each, even an empty
-     * one, so that they can be counted. Then wait for the first, for everybody's copies, and load its first fragments. */
+    /*{ TODO 41: a, b: chunk `chunk` of line `line` of the block's rows and columns. Start copying the first STAGES - 1 stages (as far as there are so many), one commit for each, even an empty
+     * one, so that they can be counted (MMA_THREADS / CHUNKS lines lie between a thread's copies). Then wait for the first
+     * stage, for everybody's copies, and load its first fragments. */
     fragments f[2];
+    const uint32_t *a = A + (row + line) * pitch + chunk * 4,
+                   *b = B + (col + line) * pitch + chunk * 4;
+    size_t step = MMA_THREADS / CHUNKS * pitch;
     for (int s = 0; s < STAGES - 1; s++) {
         for (int quarter = 0; quarter < 4 && s < stage_count; quarter++)
             copy_quarter(stages + s * STAGE, to, a + s * STAGE_WORDS, b + s * STAGE_WORDS, step,
