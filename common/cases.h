@@ -32,7 +32,7 @@ static const struct lab_size lab_sizes_gemm[] = {
     {65, 63, 66}, {127, 129, 33}, {97, 101, 103}};
 /* Lab 08: its tiles have 64 or 128 rows and columns, 8 or 16 deep, and are fetched 16 bytes at a time where rows allow it. */
 static const struct lab_size lab_sizes_gemm_tile[] = {
-    {64, 64, 16},   {1, 1, 1},     {1, 257, 65},  {257, 1, 66},  {5, 7, 1031},
+    {64, 64, 16},   {1, 1, 1},     {1, 257, 65},  {257, 1, 66},  {5, 7, 263},
     {15, 17, 9},    {63, 65, 1},   {65, 63, 66},  {31, 66, 15},  {128, 128, 32},
     {127, 129, 33}, {129, 127, 7}, {132, 136, 4}, {68, 260, 20}, {97, 101, 103}};
 static const struct lab_size lab_sizes_gemm_gpu[] = {

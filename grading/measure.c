@@ -221,9 +221,6 @@ static int is_credible(struct race *race, const struct contender *x)
     const struct gpu_facts *g = &race->c->device;
     struct lab_shape s = lab_shape_of(&race->question);
     double ms = lab_median(&x->ms), wall = lab_median(&x->wall), floor_ms = 0;
-    if (s.in_place)
-        return ms <= wall || !err(&race->result->ruling, WRONG,
-                                  "*ms says %.3f, but the whole call took %.3f ms.", ms, wall);
     if (s.bytes > 4 * g->l2_bytes && g->peak_gbytes > 0)
         floor_ms = s.bytes / g->peak_gbytes / 1e6;
     if (g->peak_gflops > 0)
@@ -232,6 +229,9 @@ static int is_credible(struct race *race, const struct contender *x)
         return !err(&race->result->ruling, REFUSED,
                     "%.4f ms is less than this GPU needs for the data alone (%.4f ms).", ms,
                     floor_ms);
+    if (s.in_place)
+        return ms <= wall || !err(&race->result->ruling, WRONG,
+                                  "*ms says %.3f, but the whole call took %.3f ms.", ms, wall);
     if (!clocks_agree(x))
         return !err(
             &race->result->ruling, REFUSED,

@@ -21,6 +21,25 @@ void verdict_word(FILE *f, enum verdict v)
     html(f, "<span class=\"v %s\">%s</span>", verdict_name(v), verdict_words(v));
 }
 
+/* What was counted, and what gives full marks: all that the points for efficiency come from where nothing is timed. */
+static void counters(FILE *f, const struct context *c, int lab, int i, const struct step_result *r)
+{
+    const struct step_rubric *rubric =
+        rubric_step(&c->rubric[lab], c->facts[c->first[lab] + i].step);
+    for (int k = 0; k < rubric->rules && step_is_right(r); k++)
+        for (int m = 0; m < c->metrics; m++) {
+            const struct counter_rule *rule = &rubric->rule[k];
+            if (strcmp(c->metric[m], rule->metric) != 0 || isnan(r->counter[m]))
+                continue;
+            html(f, "<span class=\"figures\">%.0f %s", r->counter[m], rule->what);
+            if (isfinite(rule->at_most))
+                html(f, "; full marks up to %.0f", rule->at_most);
+            if (rule->wanted > 0)
+                html(f, "; full marks from %.0f", rule->wanted);
+            fputs("</span>", f);
+        }
+}
+
 static void step_row(FILE *f, const struct context *c, int student, int lab, int i)
 {
     const struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
@@ -41,6 +60,7 @@ static void step_row(FILE *f, const struct context *c, int student, int lab, int
         html(f, ", %.1f %% of the peak", g->percent_of_peak);
     if (g->ms > 0 && g->gbytes_per_s > 0)
         fputs("</span>", f);
+    counters(f, c, lab, i, r);
     fputs("</td></tr>\n", f);
 }
 

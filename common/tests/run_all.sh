@@ -25,10 +25,12 @@ emulator   | emulator |  240 | common/tests/emulator_test.sh
 yardstick  | emulator | 400 | common/tests/yardstick/check.sh
 bugs       | emulator |  180 | common/tests/bugs/check.sh
 page       | emulator | 400 | common/tests/emulator_doc_test.sh
+aarch64    | emulator | 400 | common/tests/compilers_test.sh aarch64
 scripts    | emulator |  180 | common/tests/scripts_test.sh
 cli        | emulator |  180 | common/tests/cli_test.sh
-grader     | emulator | 600 | make -s test-grader
+grader     | emulator | 900 | make -s test-grader
 browser    | emulator | 500 | grading/tests/browser_test.sh
+compilers  | long     | 600 | common/tests/compilers_test.sh
 kit        | emulator | 500 | grading/tests/kit_test.sh
 mutants    | long     | 900 | make -s test-mutants
 slurm      | long     | 300 | grading/tests/slurm_test.sh

@@ -196,10 +196,25 @@ static void check_reports(const char *out, json_t *results)
     }
 }
 
+/* What nothing but a clock can see: right in the emulator, which times nothing, and anything but a pass on a GPU. */
+static void expect_elusive(json_t *results, const struct submission *s)
+{
+    const char *backend = getenv("BACKEND"), *verdict;
+    if (!backend || strcmp(backend, "gpu") != 0) {
+        expect_step(results, s->name, s->step, PASS, NULL, 10);
+        return;
+    }
+    verdict = json_string_value(json_object_get(step_of(results, s->name, s->step), "verdict"));
+    expect(verdict && (strcmp(verdict, "refused") == 0 || strcmp(verdict, "wrong") == 0),
+           "%s, step %d: %s on a GPU", s->name, s->step, verdict ? verdict : "missing");
+}
+
 static void expect_odd_ones(json_t *results)
 {
     expect_step(results, "solution", 0, PASS, NULL, 10);
     expect_step(results, "solution", 1, PASS, NULL, 10);
+    expect_step(results, "own_headers", 0, PASS, NULL, 10);
+    expect_step(results, "own_headers", 1, PASS, NULL, 10);
     expect_step(results, "stub", 0, NOT_ATTEMPTED, "TODO", 0);
     expect_step(results, "stub", 1, NOT_ATTEMPTED, "TODO", 0);
     expect_step(results, "broken_step_0", 0, COMPILE_ERROR, "naive_gemv.cu:", 0);
@@ -219,12 +234,25 @@ static void expect_odd_ones(json_t *results)
     }
 }
 
+/* A file beside the submission, under the name of one that it includes: only the one file is taken. */
+static void hand_in_own_headers(const char *class, const char *solution)
+{
+    static const char *const names[] = {"lab.h", "cuda_runtime.h", "stdlib.h", "problem.h"};
+    hand_in(class, "own_headers", solution);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char *path = text_of("%s/own_headers/week 1/%s", class, names[i]);
+        write_text(path, "#error this header is the student's own\n");
+        free(path);
+    }
+}
+
 static void hand_in_odd_ones(const char *class, const char *solution)
 {
     char *stub = read_file(stub_file, 1 << 20, NULL), *text, *folder = text_of("%s/no file", class);
     const char *second = strstr(solution, "#if LAB_STEP(1)"), *end = strstr(solution, "LAB_MAIN(");
     hand_in(class, "solution", solution);
     hand_in(class, "stub", stub ? stub : "");
+    hand_in_own_headers(class, solution);
     hand_in(class, "empty", "");
     make_folders(folder);
     hand_in(class, "broken_step_0", text = edited(solution, "a[i] += 1.0f;", "a[i] += 1.0f"));
@@ -321,7 +349,9 @@ void test_class(void)
         int count;
     } tables[] = {{mutants_01, COUNT(mutants_01)},
                   {unusual_01, COUNT(unusual_01)},
-                  {attacks_01, COUNT(attacks_01)}};
+                  {attacks_01, COUNT(attacks_01)},
+                  {elusive_01, COUNT(elusive_01)}};
+    enum { ELUSIVE = 3 };
     for (size_t t = 0; solution && t < sizeof tables / sizeof *tables; t++)
         for (int i = 0; i < tables[t].count; i++)
             hand_in_edited(class, &tables[t].list[i], solution);
@@ -334,13 +364,13 @@ void test_class(void)
     if (results) {
         for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
             for (int i = 0; i < tables[t].count; i++)
-                expect_submission(results, &tables[t].list[i]);
+                (t == ELUSIVE ? expect_elusive : expect_submission)(results, &tables[t].list[i]);
         expect_odd_ones(results);
         check_schema(results);
         check_reports(out, results);
     }
     printf("grader, class: %d mutants, %d unusual but right kernels, %d attacks\n",
-           COUNT(mutants_01), COUNT(unusual_01), COUNT(attacks_01));
+           COUNT(mutants_01), COUNT(unusual_01), COUNT(attacks_01) + COUNT(elusive_01));
     json_decref(results);
     free(path);
     free(solution);

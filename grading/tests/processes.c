@@ -252,6 +252,17 @@ static void test_measuring(const char *folder)
         unlink(program);
         free(program);
     }
+    /* Step 0 reports its own time: no GPU can be that fast either. */
+    struct step_result r;
+    memset(&r, 0, sizeof r);
+    char *program = fake_runner(folder, "impossible");
+    struct contestant mine = {program, 0};
+    measure_step(&c, &c.facts[0], &mine, NULL, reference, -1, &r);
+    expect(r.ruling.verdict == REFUSED && strstr(r.ruling.message, "less than this GPU needs"),
+           "measuring step 0, 'impossible': %s '%s'", verdict_name(r.ruling.verdict),
+           r.ruling.message);
+    unlink(program);
+    free(program);
     free(reference);
 }
 

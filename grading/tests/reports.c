@@ -397,7 +397,17 @@ static void test_answers(void)
     }
     expect(answers_read(&c, "no/such.csv", why, sizeof why) && strstr(why, "no/such.csv: No such"),
            "answers: no file: %s", why);
-    write_text(file, HEAD "student016,01,4,2.25,<script>alert(1)</script> the stream\n");
+    char number[12] = "", *question = NULL, *row; /* one whose text would be markup */
+    for (int i = 1; i < 40 && !(question && strstr(question, "<<<")); i++) {
+        free(question);
+        snprintf(number, sizeof number, "%d", i);
+        question = answers_question(&c, 0, number);
+    }
+    expect(question != NULL, "answers: no question of lab 01 shows a launch");
+    free(question);
+    row = text_of(HEAD "student016,01,%s,2.25,<script>alert(1)</script> the stream\n", number);
+    write_text(file, row);
+    free(row);
     expect(answers_read(&c, file, why, sizeof why) == 0, "answers: %s", why);
     report_files(&c);
     check_page(out, "report.html", 1);

@@ -22,6 +22,7 @@ void test_texts(void);     /* protocol, rubrics, source scan, symbols, points, f
 void test_reports(void);   /* pages, gradebook, Gradescope, JUnit; written answers; alike files */
 void test_processes(void); /* sandbox, runners that misbehave */
 void test_gemv(void);      /* the whole judge on the mutants of labs 02 to 05 */
+void test_attacks(void);   /* the whole judge on attacks on prepare_… */
 void test_resume(void);    /* results kept, runs killed, two judges at once */
 void test_fake_gpus(void); /* the same with runners that only say that they have one */
 void test_gpus(void);      /* a class on one, two and four GPUs of this machine */
