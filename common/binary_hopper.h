@@ -113,6 +113,27 @@ template <int count> HOPPER void registers_take(void)
     WARPGROUP_ASM("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(count));
 }
 
+/* ---- one launch after the other ----
+ * A launch that allows it (cudaLaunchAttributeProgrammaticStreamSerialization) may begin as soon as all blocks of the one before have
+ * said so, or are done: its blocks move in one by one as SMs become free. */
+
+/* Everything that the launch before has written is there. Before it, nothing of that may be touched. */
+HOPPER void launch_before_wait(void)
+{
+    HOPPER_ASM("griddepcontrol.wait;" ::: "memory");
+}
+
+HOPPER void launch_after_begin(void)
+{
+    HOPPER_ASM("griddepcontrol.launch_dependents;");
+}
+
+/* The copy engine will need this map soon. */
+HOPPER void map_prefetch(const CUtensorMap *map)
+{
+    HOPPER_ASM("prefetch.tensormap [%0];" ::"l"(map) : "memory");
+}
+
 /* ---- tensor instructions of a warpgroup ----
  * An operand is lines of 32 words (128 bytes), 8 lines to 1,024 bytes, as the copy engine lays them down when it swizzles by 128
  * bytes. This describes it to the instruction; 256 bits further along the lines are + 2. */
