@@ -883,7 +883,7 @@ static const struct submission mutants_08[] = {
     {"no_barrier_between_stages",
      7,
      WRONG,
-     "nothing to order",
+     "of dynamic shared memory",
      {{"            __syncthreads(); /* everybody's copies are here; nobody reads the stage filled "
        "next */\n        }\n        int next",
        "        }\n        int next"}}},
