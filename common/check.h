@@ -201,7 +201,8 @@ static inline void lab_add_second_look(int fd, struct lab_result *r)
     struct lab_result second;
     size_t used = strlen(r->message);
     if (lab_await(fd, &second, sizeof second, LAB_LOOK_ON_SECONDS) == 1 && second.explained)
-        snprintf(r->message + used, sizeof r->message - used, "\n        %s", second.message);
+        snprintf(r->message + used, sizeof r->message - used, "\n        %.*s",
+                 (int)(sizeof r->message - used), second.message);
 }
 
 /* lab_check_here in a child; `seconds` bounds it. */
