@@ -17,7 +17,9 @@ OUT     ?= build/grade
 NVCC    ?= $(firstword $(shell command -v nvcc) $(wildcard $(CUDA_HOME)/bin/nvcc /usr/local/cuda/bin/nvcc))
 HAS_GPU := $(shell nvidia-smi -L 2>/dev/null | grep -c '^GPU')
 BACKEND ?= $(if $(NVCC),$(if $(filter-out 0,$(HAS_GPU)),gpu,emulator),emulator)
-ARCH    ?= $(or $(addprefix sm_,$(subst .,,$(firstword $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null)))),sm_90)
+CAPABLE := $(subst .,,$(firstword $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null)))
+# a Hopper GPU's own instructions (lab 09, steps 17 to 19) are there only for sm_90a
+ARCH    ?= $(patsubst sm_90,sm_90a,sm_$(or $(CAPABLE),90))
 
 # ---- which labs there are; LAB=03 means the one whose folder starts with 03
 LABS    := $(notdir $(wildcard solutions/[0-9]*))
@@ -150,6 +152,8 @@ build/emulator/ladder: build/emulator/ladder.o $(call ladder_of,emulator) $(EMU_
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
 build/emulator/gemm_counters: build/emulator/tests/gemm_counters.o $(foreach lab,06_tiled_transpose 07_tiled_gemm 08_thread_tiled_gemm,$(call ref_of,emulator,$(lab))) $(EMU_LIBRARY)
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
+build/emulator/binary_counters: build/emulator/tests/binary_counters.o $(call ref_of,emulator,09_binary_xnor_gemm) $(EMU_LIBRARY)
+	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
 build/emulator/gemv_counters: build/emulator/tests/gemv_counters.o $(call ladder_of,emulator) $(EMU_LIBRARY)
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
 build/emulator/%.sweep.o: $$(wildcard $$(dir $$*)*.cu) $(COMMON) $(EMU_HEADERS) $(EMU_FRONTEND)
@@ -172,5 +176,5 @@ build/tests/rules_test build/tests/flow_test: build/tests/%: common/tests/%.c co
 build/tests/%: common/tests/%.c $(COMMON) common/tests/check.h
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS) $< -o $@ -lm
-test: $(patsubst %,build/tests/%_test,verify problems tolerance rules flow) build/emulator/gemv_counters build/emulator/gemm_counters ## the project's own tests; BACKEND=gpu those that need one
+test: $(patsubst %,build/tests/%_test,verify problems binary tolerance rules flow) build/emulator/gemv_counters build/emulator/gemm_counters build/emulator/binary_counters ## the project's own tests; BACKEND=gpu those that need one
 	@BACKEND=$(BACKEND) common/tests/run_all.sh $(SUITES)

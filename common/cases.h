@@ -32,7 +32,7 @@ static const struct lab_size lab_sizes_gemm[] = {
     {65, 63, 66}, {127, 129, 33}, {97, 101, 103}};
 /* Lab 08: its tiles have 64 or 128 rows and columns, 8 or 16 deep, and are fetched 16 bytes at a time where rows allow it. */
 static const struct lab_size lab_sizes_gemm_tile[] = {
-    {64, 64, 16},   {1, 1, 1},     {1, 257, 65},  {257, 1, 66},  {5, 7, 1031},
+    {64, 64, 16},   {1, 1, 1},     {1, 257, 65},  {257, 1, 66},  {5, 7, 263},
     {15, 17, 9},    {63, 65, 1},   {65, 63, 66},  {31, 66, 15},  {128, 128, 32},
     {127, 129, 33}, {129, 127, 7}, {132, 136, 4}, {68, 260, 20}, {97, 101, 103}};
 static const struct lab_size lab_sizes_gemm_gpu[] = {
@@ -135,6 +135,10 @@ enum { LAB_HEADLINES = 7 };
 static inline int lab_headline_at(enum lab_problem problem, int gpu, int index, uint64_t seed,
                                   struct lab_case *c)
 {
+#define LAB_CUBE(n)                                                                                \
+    {                                                                                              \
+        n, n, n                                                                                    \
+    }
     static const struct {
         enum lab_data data;
         struct lab_size emulator[4], gpu[LAB_HEADLINES]; /* as far as m is not 0 */
@@ -165,17 +169,18 @@ static inline int lab_headline_at(enum lab_problem problem, int gpu, int index, 
         {LAB_SIGNS, {{256, 256, 1}}, {{1000, 1000, 1}, {4096, 4096, 1}, {8192, 8192, 1}}},
         {LAB_SIGNS,
          {{128, 128, 1000}},
-         {{1000, 1000, 1000}, {4096, 4096, 4096}, {8192, 8192, 8192}, {16384, 16384, 16384}}},
+         {LAB_CUBE(1000), LAB_CUBE(2048), LAB_CUBE(4096), LAB_CUBE(8192), LAB_CUBE(16384)}},
         {LAB_SIGNS,
          {{128, 128, 1000}},
-         {{1000, 1000, 1000}, {4096, 4096, 4096}, {8192, 8192, 8192}, {16384, 16384, 16384}}},
+         {LAB_CUBE(1000), LAB_CUBE(2048), LAB_CUBE(4096), LAB_CUBE(8192), LAB_CUBE(16384)}},
         {LAB_SIGNS,
          {{128, 128, 1000}},
-         {{1000, 1000, 1000}, {4096, 4096, 4096}, {8192, 8192, 8192}, {16384, 16384, 16384}}},
+         {LAB_CUBE(1000), LAB_CUBE(2048), LAB_CUBE(4096), LAB_CUBE(8192), LAB_CUBE(16384)}},
         {LAB_SIGNS,
          {{128, 128, 1000}},
-         {{1000, 1000, 1000}, {4096, 4096, 4096}, {8192, 8192, 8192}, {16384, 16384, 16384}}},
+         {LAB_CUBE(1000), LAB_CUBE(2048), LAB_CUBE(4096), LAB_CUBE(8192), LAB_CUBE(16384)}},
     };
+#undef LAB_CUBE
     if (index < 0 || index >= (gpu ? LAB_HEADLINES : 4))
         return 0;
     struct lab_size s = gpu ? table[problem].gpu[index] : table[problem].emulator[index];

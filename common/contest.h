@@ -11,8 +11,9 @@
 #include "timing.h"
 
 enum {
-    LAB_TOO_LONG_MS = 1500, /* a launch that would take longer, by a guess, is left out */
-    LAB_SLOW_MS = 100,      /* a launch that takes longer gets fewer rounds */
+    LAB_TOO_LONG_MS = 1500,       /* a launch that would take longer, by a guess, is left out */
+    LAB_TOO_LONG_BINARY_MS = 100, /* in lab 09, which has many steps and sizes */
+    LAB_SLOW_MS = 100,            /* a launch that takes longer gets fewer rounds */
     LAB_ROUNDS_SLOW = 10
 };
 
@@ -278,7 +279,8 @@ static inline void lab_forget(struct lab_contender *list, int count, const struc
             ms = lab_guess_ms(x, c);
         x->series.count = x->proven = x->next_set = 0;
         x->batch = 1;
-        x->skipped_ms = ms > LAB_TOO_LONG_MS ? ms : 0;
+        x->skipped_ms =
+            ms > (c->problem < LAB_XNOR ? LAB_TOO_LONG_MS : LAB_TOO_LONG_BINARY_MS) ? ms : 0;
     }
 }
 

@@ -65,7 +65,7 @@ static inline void lab_print_family(const struct lab_contender *list, int count,
         if (lab_family(list[i].problem) != c->problem)
             continue;
         if (list[i].skipped_ms > 0) {
-            printf("%4d  %s (%s): left out, one launch would take about %.0f s\n", list[i].step,
+            printf("%4d  %s (%s): left out, one launch would take about %.1f s\n", list[i].step,
                    list[i].name, list[i].who, list[i].skipped_ms / 1e3);
             continue;
         }

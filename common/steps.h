@@ -186,7 +186,7 @@ struct lab_entry {
     extern "C" __attribute__((weak)) LAB_RETURNS_##problem launch_##name LAB_PARAMETERS_##problem; \
     LAB_PREPARE_##prepare(extern "C" __attribute__((weak)), name)
 #define LAB_DECLARE_REFERENCE(number, name, problem, prepare)                                      \
-    LAB_RETURNS_##problem launch_##name LAB_PARAMETERS_##problem;                                  \
+    __attribute__((weak)) LAB_RETURNS_##problem launch_##name LAB_PARAMETERS_##problem;            \
     LAB_PREPARE_##prepare(, name)
 #define LAB_ENTRY(number, name, problem, prepare)                                                  \
     {number, (lab_function *)launch_##name, LAB_PREPARE_ENTRY_##prepare(name)},

@@ -74,6 +74,8 @@ static inline void lab_table_open(struct lab_table *t)
     lab_json_number(t->json, "peak_gbytes_per_s", t->gpu->peak_gbytes);
     lab_json_number(t->json, "copy_gbytes_per_s", t->copy_gbytes);
     lab_json_number(t->json, "peak_gflops", t->gpu->peak_gflops);
+    lab_json_number(t->json, "peak_popc_gops", lab_popc_gops(t->gpu));
+    lab_json_number(t->json, "peak_binary_gops", lab_binary_gops(t->gpu));
     fprintf(t->json, "},\"toolkit\":\"%d.%d\",\"date\":\"%s\",\"rows\":[", CUDART_VERSION / 1000,
             CUDART_VERSION % 1000 / 10, date);
 }
@@ -94,8 +96,8 @@ static inline void lab_table_header(struct lab_table *t, const struct lab_case *
     t->arithmetic = shape.flops > 16 * shape.bytes;
     t->peak_gflops = shape.out.type == LAB_F64 ? t->gpu->peak_gflops_double : t->gpu->peak_gflops;
     t->binary = c->problem >= LAB_XNOR;
-    if (t->binary) /* 16 words a cycle and SM, an XOR and an addition of 32 bits each (CUDA C++ Programming Guide) */
-        t->peak_gflops = t->gpu->sms * 16 * 64 * t->gpu->core_ghz;
+    if (t->binary)
+        t->peak_gflops = lab_popc_gops(t->gpu);
     printf("\n%s, %s. Ceilings: %.0f GB/s by the clocks, %.0f measured (copy); %.1f TFLOP/s%s.\n",
            t->size, lab_data_name(c->data), t->gpu->peak_gbytes, t->copy_gbytes,
            t->peak_gflops / 1e3,
@@ -138,6 +140,8 @@ static inline void lab_json_row(struct lab_table *t, const struct lab_row *r, do
     lab_json_number(f, "speedup_over_reference", r->to_reference);
     lab_json_number(f, "library_ratio", r->to_library);
     lab_json_number(f, "stream_ratio", r->to_stream);
+    if (t->binary)
+        fprintf(f, ",\"unit\":\"T op/s\"");
     lab_json_number(f, "prepare_ms", r->prepare_ms);
     fprintf(f, ",\"pass\":%s}", r->ok ? "true" : "false");
 }

@@ -47,7 +47,7 @@ static inline double lab_spread(const struct lab_series *s)
 /* Launches in a batch, so that one lasts about a millisecond: events resolve half a microsecond, and a launch costs a few. */
 static inline int lab_batch(double ms)
 {
-    return ms >= 0.1 ? 1 : ms > 0.001 ? (int)(1 / ms) : 1000;
+    return ms >= 0.5 ? 1 : ms > 0.001 ? (int)(1 / ms) : 1000;
 }
 
 static inline double lab_now_ms(void)

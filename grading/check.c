@@ -147,8 +147,7 @@ static void judge_case(const struct runner *r, const struct question *q, struct 
     else if (damaged)
         err(ruling, WRONG, "%s (%dx%d)", damage, q->c.m, q->c.n);
     else if (!v.ok)
-        ruling->unexplained =
-            err(ruling, WRONG, "%s", v.message) && v.message[strlen(v.message) - 1] == ' ';
+        ruling->unexplained = err(ruling, WRONG, "%s", v.message) && !v.explained;
 }
 
 /* Adds one case's ruling to those before it. Untouched everywhere is not attempted; untouched somewhere is wrong. */

@@ -255,6 +255,10 @@ static int check_word(struct reader *at, const struct token *t, const char *name
         const char *word, *why;
     } banned[] = {
         {"asm", "inline assembly is not accepted in this lab: nothing can check what it does"},
+        {"HOPPER_ASM",
+         "that is inline assembly: the functions of common/ are yours, their insides are not"},
+        {"HOPPER_WGMMA",
+         "that is inline assembly: the functions of common/ are yours, their insides are not"},
         {"has_include", "a lab does not look for other files"},
         {"declspec", "this is not accepted in a lab"},
         {"LAB_EMULATOR", "a step must not tell the emulator from a GPU"}};
@@ -274,6 +278,9 @@ static int check_word(struct reader *at, const struct token *t, const char *name
     for (size_t i = 0; i < sizeof banned / sizeof *banned; i++)
         if (strcmp(word, banned[i].word) == 0)
             return err(r, REFUSED, "%s:%d: '%s': %s.", name, t->line, t->text, banned[i].why);
+    if (starts(word, "cudaGetDriverEntryPoint")) /* binary_hopper.h may, for its tensor maps */
+        return err(r, REFUSED, "%s:%d: '%s': a lab asks the driver for nothing by name.", name,
+                   t->line, t->text);
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (starts(word, prefixes[i]))
             return err(r, REFUSED, "%s:%d: '%s' belongs to the emulator: a lab has no use for it.",

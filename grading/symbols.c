@@ -49,8 +49,9 @@ static const struct {
           "_ZSt4cout _ZSt4cerr _ZSt4endl* _ZStls* _ZNSo* _ZNSolsE* _ZSt16__ostream_insert* "
           "_ZNSt8ios_base4Init* _ZTV* _ZTI* "
           "_ZSt28__throw_bad_array_new_lengthv _ZSt16__throw_bad_cast*"},
-    {GPU, "__cuda* __nv_* __fatbinwrap* _ZN4cuda* _Z22cudaOccupancy* cudaGetParameterBuffer* "
-          "cudaRegister*"},
+    {GPU,
+     "__cuda* __nv_* __fatbinwrap* _ZN4cuda* _Z22cudaOccupancy* cudaGetParameterBuffer* "
+     "cudaRegister* cudaGetDriverEntryPoint*"}, /* the last: binary_hopper.h; scan.c refuses it elsewhere */
     {EMULATOR, "__tsan_* __sanitizer_cov_* emu_* _ZN3emu* _ZNK3emu* __syncthreads* __syncwarp "
                "__activemask __ballot_sync __any_sync "
                "__all_sync __uni_sync __threadfence* __nanosleep __trap __brkpt __cosf __sinf "

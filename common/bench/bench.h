@@ -3,6 +3,7 @@
 #define BENCH_H
 
 #include <jansson.h>
+#include <stdio.h>
 
 #include "steps.h"
 
@@ -48,7 +49,16 @@ char *rendered(const char *page, const char *text);
 char *read_whole(const char *file);
 void put(const char *file, const char *text); /* writes unless the file holds just that */
 
+void put_number(FILE *out, double value,
+                int decimals); /* thousands apart, a dash for NAN; -1: four digits */
+
 /* plot.c. Writes docs/results/NAME.gp and lets gnuplot draw the SVG. `result` NULL: every lab's best step. */
 void draw(const struct result *result, const char *name);
+
+/* sizes.c. For a result in binary operations at several sizes: its table, and the gnuplot scripts (the caller frees them). */
+int is_counted_at_sizes(const struct result *r);
+void table_of_sizes(FILE *out, const struct result *r);
+char *script_of_sizes(const struct result *r, const char *name);
+char *script_of_roofline(const struct result *r, const char *name);
 
 #endif

@@ -8,25 +8,30 @@
 
 #include "bench.h"
 
-/* A table's cell: the number with so many decimals (-1: four digits), thousands apart, or a dash. */
-static void cell(FILE *out, double value, int decimals, const char *unit)
+void put_number(FILE *out, double value, int decimals)
 {
     char digits[40];
     if (!isfinite(value)) {
-        fprintf(out, " – |");
+        fprintf(out, "–");
         return;
     }
     if (decimals < 0)
         decimals = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 4;
     snprintf(digits, sizeof digits, "%.*f", decimals, value);
     int whole = (int)strcspn(digits, ".");
-    fputc(' ', out);
     for (int i = 0; digits[i]; i++) {
         if (i > 0 && i < whole && (whole - i) % 3 == 0)
             fputc(',', out);
         fputc(digits[i], out);
     }
-    fprintf(out, "%s |", unit);
+}
+
+/* A table's cell: a number, see put_number, and its unit. */
+static void cell(FILE *out, double value, int decimals, const char *unit)
+{
+    fputc(' ', out);
+    put_number(out, value, decimals);
+    fprintf(out, "%s |", isfinite(value) ? unit : "");
 }
 
 static void label(FILE *out, const char *text)
@@ -91,13 +96,21 @@ static void table_of_result(FILE *out, const struct result *r, const char *folde
 {
     json_t *row;
     size_t i;
+    char roofline[120];
     provenance(out, r);
     fprintf(out, "\n\n| step | what | size | ms | spread | GB/s | GFLOP/s | of peak | of copy | × "
                  "before | × library |\n");
     fprintf(out, "|---|---|---|---|---|---|---|---|---|---|---|\n");
-    json_array_foreach(json_object_get(r->root, "rows"), i, row) if (!is_kind(row, "reference"))
+    int sizes = is_counted_at_sizes(r); /* those have a table of their own below */
+    json_array_foreach(json_object_get(r->root, "rows"), i,
+                       row) if (!is_kind(row, "reference") && !(sizes && text_of(row, "unit")[0]))
         row_of_table(out, r, row);
+    if (sizes)
+        table_of_sizes(out, r);
     picture(out, r->name, folder);
+    snprintf(roofline, sizeof roofline, "%s_roofline", r->name);
+    if (sizes)
+        picture(out, roofline, folder);
 }
 
 static void lab_link(FILE *out, const char *lab, const char *folder)
@@ -139,8 +152,9 @@ static void table_of_ladder(FILE *out, const char *folder)
             fprintf(out, "not measured yet | – | – | – | – | – | – | – |\n");
             continue;
         }
-        int arithmetic = by_arithmetic(row);
-        double peak = number_of(json_object_get(from->root, "device"), "peak_gflops");
+        int arithmetic = by_arithmetic(row), binary = text_of(row, "unit")[0] != 0;
+        json_t *device = json_object_get(from->root, "device");
+        double peak = number_of(device, binary ? "peak_binary_gops" : "peak_gflops");
         label(out, text_of(row, "label"));
         fprintf(out, " | %s |", size_of(from, row));
         cell(out, number_of(row, "ms"), -1, "");
@@ -149,7 +163,10 @@ static void table_of_ladder(FILE *out, const char *folder)
         cell(out, number_of(row, "gflops"), number_of(row, "gflops") < 100, "");
         cell(out,
              arithmetic ? 100 * number_of(row, "gflops") / peak : number_of(row, "percent_of_copy"),
-             1, arithmetic ? " % (FP32 peak)" : " % (copy)");
+             1,
+             binary       ? " % (binary tensor cores)"
+             : arithmetic ? " % (FP32 peak)"
+                          : " % (copy)");
         cell(out, number_of(row, "library_ratio"), 2, "×");
         fprintf(out, "\n");
     }

@@ -104,12 +104,10 @@ static char *script_of(const struct result *result, const char *name)
     return NULL;
 }
 
-void draw(const struct result *result, const char *name)
+/* Writes docs/results/NAME.gp, frees it, and lets gnuplot draw what it says. */
+static void draw_script(char *script, const char *name)
 {
     char file[200], command[300];
-    char *script = script_of(result, name);
-    if (!script)
-        return;
     snprintf(file, sizeof file, "docs/results/%s.gp", name);
     put(file, script);
     free(script);
@@ -118,4 +116,18 @@ void draw(const struct result *result, const char *name)
         fprintf(stderr, "render: gnuplot is missing: docs/results/%s.svg is not drawn\n", name);
     else if (system(command) != 0)
         die("gnuplot fails on %s", file);
+}
+
+void draw(const struct result *result, const char *name)
+{
+    char roofline[120];
+    if (result && is_counted_at_sizes(result)) {
+        snprintf(roofline, sizeof roofline, "%s_roofline", name);
+        draw_script(script_of_sizes(result, name), name);
+        draw_script(script_of_roofline(result, roofline), roofline);
+        return;
+    }
+    char *script = script_of(result, name);
+    if (script)
+        draw_script(script, name);
 }

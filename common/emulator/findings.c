@@ -115,7 +115,7 @@ void emu_finding(enum emu_finding_kind kind, const void *pc, const char *format,
     vsnprintf(said, sizeof said, format, arguments);
     va_end(arguments);
     const long launch = emu_launch_now ? (long)record_count() - 1 : -1;
-    const int from_call = !emu_launch_now && host_place.file;
+    const int from_call = (!emu_launch_now || kind == EMU_BAD_LAUNCH) && host_place.file;
     const struct source_line line = from_call ? host_place : line_of(pc);
     struct finding *known = seen(kind, launch, line, said);
     if (known) {

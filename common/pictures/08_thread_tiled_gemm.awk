@@ -27,7 +27,7 @@ function lane_of(which, lane, warp,  i, j, row, col, size)
 {
     size = 4 * scale
     row = lane % lanes_m * 4
-    col = warp * warp_n + spread(lane) * 4
+    col = warp * warp_n + int(lane / lanes_m) * 4
     for (i = 0; i < sums_m / 4; i++) {
         svg_box(left - 50, top + (row + i * 4 * lanes_m) * scale, 24, size, paint[which], "none")
         for (j = 0; j < sums_n / 4; j++)
@@ -38,24 +38,16 @@ function lane_of(which, lane, warp,  i, j, row, col, size)
     svg_text(560 + which * 170, 70, "start", "lane " lane " of warp " warp, "font-weight=\"bold\" fill=\"" paint[which] "\"")
 }
 
-# Which group of columns: (lane / 8 xor lane) mod 4, bit by bit.
-function spread(lane,  a, b)
-{
-    a = int(lane / lanes_m)
-    b = lane % 4
-    return (a % 2 != b % 2) + 2 * (int(a / 2) != int(b / 2))
-}
-
 function map(x, y,  lane, row, col, fill)
 {
     svg_text(x, y - 8, "start", "the first 32 x 16 of a warp: 4 x 4 results for each lane", "fill=\"" ink "\"")
     for (lane = 0; lane < 32; lane++) {
         row = lane % lanes_m
-        col = spread(lane)
+        col = int(lane / lanes_m)
         fill = lane == 0 ? light[0] : lane == 13 ? light[1] : idle
         svg_box(x + col * 48, y + row * 44, 48, 44, fill, edge)
         svg_text(x + col * 48 + 24, y + row * 44 + 27, "middle", lane, "fill=\"" ink "\"")
     }
-    svg_text(x, y + 378, "start", "Neighbouring lanes (0 and 1, 0 and 2, 4 and 5)", "font-size=\"12\" fill=\"" soft "\"")
-    svg_text(x, y + 396, "start", "share neither rows nor columns.", "font-size=\"12\" fill=\"" soft "\"")
+    svg_text(x, y + 378, "start", "Lanes below one another want 8 times 16 bytes of A,", "font-size=\"12\" fill=\"" soft "\"")
+    svg_text(x, y + 396, "start", "lanes beside one another the same 16.", "font-size=\"12\" fill=\"" soft "\"")
 }

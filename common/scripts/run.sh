@@ -25,7 +25,20 @@ build() { # WHICH: all or a step; what the compiler says goes to $errors, withou
     "${MAKE:-make}" --no-print-directory -s "BACKEND=$backend" "$folder/$1.run" 2>"$errors"
     local status=$?
     sed -i '/^make.*[*][*][*] .*Error [0-9]*$/d' "$errors"
+    [ "$status" -ne 0 ] || is_cuda "$1" 2>>"$errors" || status=1
     return $status
+}
+# What g++ takes and nvcc would not is refused where clang++ is there to say so: once for each form of the file. WHICH
+is_cuda() {
+    local checked="$folder/$1.is_cuda" define=()
+    [ "$backend" = emulator ] && [ "$source" -nt "$checked" ] || return 0
+    [ "$1" = all ] || define=("-DLAB_ONLY=$1")
+    common/emulator/check_as_cuda.sh -DLAB_EMULATOR -DLAB_STEPS "${define[@]}" -Icommon "$source" >"$checked.log" 2>&1
+    if [ $? -eq 1 ]; then
+        cat "$checked.log" >&2
+        return 1
+    fi
+    touch "$checked"
 }
 does_not_compile() { # STEP
     echo "step $1  does not compile"

@@ -32,6 +32,9 @@ test must shellcheck        shellcheck      ShellCheck          shellcheck      
 test must jq                jq              jq                  jq              jq
 test must xmllint           libxml2-utils   libxml2             libxml2         libxml2
 test must valgrind          valgrind        valgrind            valgrind        -
+test must aarch64-linux-gnu-g++ g++-aarch64-linux-gnu gcc-c++-aarch64-linux-gnu aarch64-linux-gnu-gcc -
+test must qemu-aarch64      qemu-user       qemu-user           qemu-user       -
+test want g++-11            g++-11          -                   -               -
 test want clang             clang           clang               clang           llvm
 test want sbatch            slurm-wlm       slurm               -               -
 test want chromium          chromium        chromium            chromium        -

@@ -26,4 +26,18 @@ expect "unknown lab in the program" 2 "no lab" "$program" 44_nothing
 for size in 1x1 1x1000 1000x1 127x131 7x16385; do
     expect "size $size runs" 0 "modelled" "$program" 01_naive_gemv --size "$size"
 done
+# g++ takes a host member in a kernel; nvcc would not, and where there is clang++, neither does make run
+if command -v clang++ >/dev/null; then
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+    mkdir -p "$work/labs/01_naive_gemv" "$work/build/emulator"
+    for part in Makefile common grading docs solutions; do ln -s "$PWD/$part" "$work/$part"; done
+    for part in lib libemulator.a frontend main.o; do ln -s "$PWD/build/emulator/$part" "$work/build/emulator/$part"; done
+    {
+        cat solutions/01_naive_gemv/*.cu
+        echo 'struct on_host { int member() { return 1; } };'
+        echo '__global__ void wrong(int *p) { on_host h; *p = h.member(); }'
+    } >"$work/labs/01_naive_gemv/naive_gemv.cu"
+    expect "make run refuses what nvcc would" 2 "reference to __host__ function 'member' in __global__ function" run -C "$work" LAB=01 STEP=1
+fi
 finish

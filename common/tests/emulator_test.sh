@@ -122,6 +122,19 @@ expect "cudaMemcpyToSymbol's line" 0 "places.cu:12: bad_copy: cudaMemcpyToSymbol
     "$work/places"
 expect "the launch's line" 0 "places.cu:5: bad_launch: launch: block of k: blockDim.x is 2048, allowed 1..1024" "$work/places"
 
+build bounds <<'EOF'
+template <int N> __global__ void __launch_bounds__(N, 2) k(int *p) { p[threadIdx.x] = 1; }
+int main()
+{
+    int *p;
+    cudaMalloc(&p, 4096);
+    k<64><<<1, 64>>>(p);
+    k<64><<<1, 65>>>(p);
+    return cudaGetLastError() != cudaErrorInvalidValue;
+}
+EOF
+expect "__launch_bounds__" 0 "bounds.cu:7: bad_launch: k<64>, block (0,0,0), thread (0,0,0): the block has more threads than the kernel's __launch_bounds__ of 64" "$work/bounds"
+
 build facts <<'EOF'
 int main()
 {

@@ -26,6 +26,7 @@ struct promise {
 #define TILED(side) G *K / (side) /* requests for one of the two tiles: G warps, K / side times */
 #define TILES       2 * 128 * K / 32 /* lab 08: all of A and of B once, 32 elements a request */
 #define COLUMN      2 * TILES        /* twice, by two blocks of 64 */
+#define WARP        (4 * 4 + 2 * 2) /* wavefronts of a warp that takes 4 times 16 bytes of A, twice of B */
 
 static const struct promise promises[] = {
     {"transpose_serial", 512, 512, 1, 32 * W, 32 * W, 32 * W, 32 * W, 0, 0, 0, 0},
@@ -59,11 +60,12 @@ static const struct promise promises[] = {
     {"gemm_square", 128, 128, 128, TILES, 4 * TILES, G, 4 * G, G / 64 * K * 16, TILES, 0, 0},
     {"gemm_vector", 128, 128, 128, TILES / 4, 4 * TILES, G / 4, 4 * G, G / 64 * K *(2 * 2 + 2 * 4),
      TILES, 0, 0},
-    {"gemm_warp", 128, 128, 128, TILES / 4, 4 * TILES, G, 16 * G, G / 128 * K * 6 * 4, TILES, 0, 0},
-    {"gemm_double_buffer", 128, 128, 128, TILES / 4, 4 * TILES, G, 16 * G,
-     G / 128 * (K + 1) * 6 * 4, TILES, 0, 0},
-    {"gemm_async", 128, 128, 128, TILES / 2 + TILES / 8, 4 * TILES, G, 16 * G,
-     G / 128 * (K + 1) * 6 * 4, TILES, 0, 0},
+    {"gemm_warp", 128, 128, 128, TILES / 4, 4 * TILES, G / 4, 4 * G, G / 128 * K *WARP, TILES, 0,
+     0},
+    {"gemm_double_buffer", 128, 128, 128, TILES / 4, 4 * TILES, G / 4, 4 * G,
+     G / 128 * (K + 1) * WARP, TILES, 0, 0},
+    {"gemm_async", 128, 128, 128, TILES / 2 + TILES / 8, 4 * TILES, G / 4, 4 * G,
+     G / 128 * (K + 1) * WARP, TILES, 0, 0},
 };
 
 static void expect(const struct promise *p, const char *metric, double promised)

@@ -11,9 +11,11 @@ suites="
 style      | emulator |  180 | common/tests/style_test.sh
 verify     | emulator |  20 | build/tests/verify_test
 problems   | emulator |  20 | build/tests/problems_test
+signs      | emulator |  60 | build/tests/binary_test
 tolerance  | emulator |  60 | build/tests/tolerance_test
 counters   | emulator |  120 | build/emulator/gemv_counters
 tiles      | emulator |  120 | build/emulator/gemm_counters
+bits       | emulator |  120 | build/emulator/binary_counters
 stubs      | emulator |  10 | common/tests/stubs_test.sh
 nvcc       | emulator | 400 | common/tests/nvcc_test.sh
 rules      | emulator |  10 | build/tests/rules_test
@@ -23,10 +25,12 @@ emulator   | emulator |  240 | common/tests/emulator_test.sh
 yardstick  | emulator | 400 | common/tests/yardstick/check.sh
 bugs       | emulator |  180 | common/tests/bugs/check.sh
 page       | emulator | 400 | common/tests/emulator_doc_test.sh
+aarch64    | emulator | 400 | common/tests/compilers_test.sh aarch64
 scripts    | emulator |  180 | common/tests/scripts_test.sh
 cli        | emulator |  180 | common/tests/cli_test.sh
 grader     | emulator | 900 | make -s test-grader
 browser    | emulator | 500 | grading/tests/browser_test.sh
+compilers  | long     | 600 | common/tests/compilers_test.sh
 kit        | emulator | 500 | grading/tests/kit_test.sh
 threats    | emulator | 20 | grading/tests/threats_test.sh
 mutants    | long     | 900 | make -s test-mutants

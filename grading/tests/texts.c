@@ -136,6 +136,14 @@ static void test_scan(void)
         {"\n\nvoid f() { asm(\"syscall\"); }", "x.cu:3: 'asm'"},
         {"void f() { __asm__ volatile(\"nop\"); }", "x.cu:1: '__asm__'"},
         {"as\\\nm(\"nop\");", "x.cu:1: 'asm'"},
+        {"#include \"binary_mma.h\"\n#include \"binary_hopper.h\"\n__device__ void f(int (&c)[4], "
+         "uint32_t (&a)[4], uint32_t (&b)[2], uint64_t *x) { binary_mma(c, a, b); "
+         "load_matrices(a, b); add_bits(a, b[0], b[1]); barrier_wait(x, 0); wgmma_begin(); }",
+         NULL},
+        {"__device__ void f() { HOPPER_ASM(\"nop;\"); }", "x.cu:1: 'HOPPER_ASM'"},
+        {"#define MINE HOPPER_WGMMA\n", "HOPPER_WGMMA"},
+        {"void f(void **p) { cudaGetDriverEntryPointByVersion(\"cuMemcpy\", p, 12000, 0, 0); }",
+         "'cudaGetDriverEntryPointByVersion': a lab asks the driver"},
         {"/* */ __attribute__((no_sanitize(\"thread\"))) void f();",
          "x.cu:1: the attribute 'no_sanitize'"},
         {"\n__attribute__ ( ( __no_sanitize_thread__ ) ) void f();", "x.cu:2: the attribute"},

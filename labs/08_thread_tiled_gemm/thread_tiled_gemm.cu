@@ -147,8 +147,7 @@ static_assert(LANES_M * SUMS_M == BLOCK_M, "a warp is as high as its block");
  * 4 * LANES_N columns further, and so on. */
 __device__ __forceinline__ void place(int *row, int *col)
 {
-    /* TODO 9: warp w has columns w * WARP_N and on. Of its lanes, lane % LANES_M says which rows. Lanes that differ in one bit should
-     * differ in row and column (the page says why): let (lane / LANES_M ^ lane) % LANES_N say which columns. */
+    /* TODO 9: warp w has columns w * WARP_N and on. Of its lanes, lane % LANES_M says which rows, lane / LANES_M which columns. */
 }
 
 /* Fetches what the products of one l need. `of_A` and `of_B`: this thread's first elements in row l of the tiles. */
@@ -168,7 +167,8 @@ __device__ __forceinline__ void multiply(float sum[SUMS_M][SUMS_N], const float 
 __device__ __forceinline__ void store(const float sum[SUMS_M][SUMS_N], float *C, int ldc, int rows,
                                       int cols)
 {
-    /* TODO 12: one float at a time (the page says why), if it exists. */
+    /* TODO 12: four at a time, where C's rows allow it and all four exist; else one by one. Copy the sums first, by adding 0.0f: four in
+     * one store must lie in four neighbouring registers, and the sums should not have to (the page says why). */
 }
 #endif
 
@@ -185,7 +185,7 @@ __global__ void __launch_bounds__(WARP_THREADS, 2)
 void launch_gemm_warp(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                       int n, int k)
 {
-    /* TODO 14: as TODO 8 with WARP_THREADS threads. C is stored one by one: it need not be in fours. */
+    /* TODO 14: as TODO 8 with WARP_THREADS threads. store looks at C itself. */
 }
 #endif
 
@@ -212,22 +212,29 @@ void launch_gemm_double_buffer(const float *A, int lda, const float *B, int ldb,
 #if LAB_STEP(6)
 /* Step 6: the tiles need no registers on their way any more. Copies go from global to shared memory by themselves, several stages ahead;
  * a copy of 4 bytes may go anywhere, so that A is transposed on the way. */
+struct stage {
+    float A[BLOCK_K][ROW_A], B[BLOCK_K][BLOCK_N];
+};
+
 enum {
-    ROWS_A = WARP_THREADS / BLOCK_K /* rows of A that all threads together copy from at a time */
+    ROWS_A = WARP_THREADS / BLOCK_K, /* rows of A, and pieces of a row of B, ... */
+    PIECES = WARP_THREADS / BLOCK_K  /* ... that all threads together copy at a time */
 };
 
-/* From where this thread copies next: an element of each of its rows of A; pieces of B, EACH floats long. */
-template <int EACH> struct source {
-    const float *A[BLOCK_M / ROWS_A], *B[BLOCK_K * BLOCK_N / EACH / WARP_THREADS];
+/* From where this thread copies next. */
+struct source {
+    const float *A[BLOCK_M / ROWS_A]; /* an element of each of its rows */
+    const float *B;                   /* the first of its pieces of a row */
+    int cols;                         /* of B, that are left from there */
 };
 
-/* Starts the copies of one pair of tiles, and moves on to the next. The first `missing` values of l do not exist: zeros. */
+/* Starts this thread's copies of one stage, and moves on to the next. The first `missing` values of l do not exist. */
 template <int EACH>
-__device__ __forceinline__ void start_copies(source<EACH> &from, int ldb, float (*tile_A)[ROW_A],
-                                             float (*tile_B)[BLOCK_N], int missing)
+__device__ __forceinline__ void start_copies(stage *to, source &from, int ldb, int missing)
 {
-    /* TODO 17: 8 neighbouring threads copy 8 neighbours in a row of A, one sector, to tile_A[l][row]; pieces of B go to tile_B[l][col]
-     * as in TODO 6. Add BLOCK_K columns to the pointers into A, BLOCK_K rows to those into B. */
+    /* TODO 17: thread t has column t % BLOCK_K of A's tile and rows t / BLOCK_K, ROWS_A further, ...: 8 neighbouring threads copy one
+     * sector, to A[l][row]. Of B's tile it has row t / PIECES, and pieces t % PIECES, PIECES further, ..., EACH floats long. What does
+     * not exist is not copied. */
 }
 
 template <int EACH>
@@ -235,9 +242,10 @@ __global__ void __launch_bounds__(WARP_THREADS, 2)
     gemm_async(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
                int k)
 {
-    /* TODO 18: the pair of tiles that is not full (k is no multiple of BLOCK_K) comes first, so that the loop needs no test; rows and
-     * columns beyond the edge are copied from the last one that exists, and never stored. Start the copies of STAGES - 1 pairs. Then as
-     * step 5: start those of a later pair instead of reading, wait for the next pair instead of writing it. */
+    /* TODO 18: the stage that is not full (k is no multiple of BLOCK_K) comes first, so that the loop need not test for it. Rows of A
+     * beyond the edge are copied from the last one, and never stored; where terms or columns are missing, fill all stages with zeros
+     * first: nobody will overwrite those. Start the copies of STAGES - 1 stages. Then as step 5: start those of a later stage instead
+     * of reading, wait for the next stage instead of writing it. */
 }
 
 void launch_gemm_async(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,

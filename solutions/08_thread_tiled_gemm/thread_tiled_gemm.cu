@@ -302,11 +302,10 @@ static_assert(LANES_M * SUMS_M == BLOCK_M, "a warp is as high as its block");
  * 4 * LANES_N columns further, and so on. */
 __device__ __forceinline__ void place(int *row, int *col)
 {
-    /*{ TODO 9: warp w has columns w * WARP_N and on. Of its lanes, lane % LANES_M says which rows. Lanes that differ in one bit should
-     * differ in row and column (the page says why): let (lane / LANES_M ^ lane) % LANES_N say which columns. */
+    /*{ TODO 9: warp w has columns w * WARP_N and on. Of its lanes, lane % LANES_M says which rows, lane / LANES_M which columns. */
     int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     *row = lane % LANES_M * 4;
-    *col = warp * WARP_N + (lane / LANES_M ^ lane) % LANES_N * 4;
+    *col = warp * WARP_N + lane / LANES_M * 4;
     /*}*/
 }
 
@@ -342,14 +341,25 @@ __device__ __forceinline__ void multiply(float sum[SUMS_M][SUMS_N], const float 
 __device__ __forceinline__ void store(const float sum[SUMS_M][SUMS_N], float *C, int ldc, int rows,
                                       int cols)
 {
-    /*{ TODO 12: one float at a time (the page says why), if it exists. */
+    /*{ TODO 12: four at a time, where C's rows allow it and all four exist; else one by one. Copy the sums first, by adding 0.0f: four in
+     * one store must lie in four neighbouring registers, and the sums should not have to (the page says why). */
+    bool fours = (size_t)C % 16 == 0 && ldc % 4 == 0;
 #pragma unroll
     for (int i = 0; i < SUMS_M; i++)
 #pragma unroll
-        for (int j = 0; j < SUMS_N; j++) {
-            int row = i / 4 * 4 * LANES_M + i % 4, col = j / 4 * 4 * LANES_N + j % 4;
-            if (row < rows && col < cols)
-                C[(size_t)row * ldc + col] = sum[i][j];
+        for (int j = 0; j < SUMS_N; j += 4) {
+            int row = i / 4 * 4 * LANES_M + i % 4, col = j * LANES_N;
+            __align__(16) float four[4];
+#pragma unroll
+            for (int e = 0; e < 4; e++)
+                four[e] = sum[i][j + e] + 0.0f;
+            if (row < rows && col + 4 <= cols && fours)
+                copy<4>(&C[(size_t)row * ldc + col], four);
+            else if (row < rows)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    if (col + e < cols)
+                        C[(size_t)row * ldc + col + e] = four[e];
         }
     /*}*/
 }
@@ -390,7 +400,7 @@ __global__ void __launch_bounds__(WARP_THREADS, 2)
 void launch_gemm_warp(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                       int n, int k)
 {
-    /*{ TODO 14: as TODO 8 with WARP_THREADS threads. C is stored one by one: it need not be in fours. */
+    /*{ TODO 14: as TODO 8 with WARP_THREADS threads. store looks at C itself. */
     dim3 grid((n + BLOCK_N - 1) / BLOCK_N, (m + BLOCK_M - 1) / BLOCK_M);
     if (in_fours(A, lda, k) && in_fours(B, ldb, n))
         gemm_warp<4><<<grid, WARP_THREADS>>>(A, lda, B, ldb, C, ldc, m, n, k);
@@ -463,43 +473,44 @@ void launch_gemm_double_buffer(const float *A, int lda, const float *B, int ldb,
 #if LAB_STEP(6)
 /* Step 6: the tiles need no registers on their way any more. Copies go from global to shared memory by themselves, several stages ahead;
  * a copy of 4 bytes may go anywhere, so that A is transposed on the way. */
+struct stage {
+    float A[BLOCK_K][ROW_A], B[BLOCK_K][BLOCK_N];
+};
+
 enum {
-    ROWS_A = WARP_THREADS / BLOCK_K /* rows of A that all threads together copy from at a time */
+    ROWS_A = WARP_THREADS / BLOCK_K, /* rows of A, and pieces of a row of B, ... */
+    PIECES = WARP_THREADS / BLOCK_K  /* ... that all threads together copy at a time */
 };
 
-/* From where this thread copies next: an element of each of its rows of A; pieces of B, EACH floats long. */
-template <int EACH> struct source {
-    const float *A[BLOCK_M / ROWS_A], *B[BLOCK_K * BLOCK_N / EACH / WARP_THREADS];
+/* From where this thread copies next. */
+struct source {
+    const float *A[BLOCK_M / ROWS_A]; /* an element of each of its rows */
+    const float *B;                   /* the first of its pieces of a row */
+    int cols;                         /* of B, that are left from there */
 };
 
-/* Starts the copies of one pair of tiles, and moves on to the next. The first `missing` values of l do not exist: zeros. */
+/* Starts this thread's copies of one stage, and moves on to the next. The first `missing` values of l do not exist. */
 template <int EACH>
-__device__ __forceinline__ void start_copies(source<EACH> &from, int ldb, float (*tile_A)[ROW_A],
-                                             float (*tile_B)[BLOCK_N], int missing)
+__device__ __forceinline__ void start_copies(stage *to, source &from, int ldb, int missing)
 {
-    /*{ TODO 17: 8 neighbouring threads copy 8 neighbours in a row of A, one sector, to tile_A[l][row]; pieces of B go to tile_B[l][col]
-     * as in TODO 6. Add BLOCK_K columns to the pointers into A, BLOCK_K rows to those into B. */
-    int row = threadIdx.x / BLOCK_K, l = threadIdx.x % BLOCK_K;
+    /*{ TODO 17: thread t has column t % BLOCK_K of A's tile and rows t / BLOCK_K, ROWS_A further, ...: 8 neighbouring threads copy one
+     * sector, to A[l][row]. Of B's tile it has row t / PIECES, and pieces t % PIECES, PIECES further, ..., EACH floats long. What does
+     * not exist is not copied. */
+    int l = threadIdx.x % BLOCK_K;
+    float *to_A = &to->A[l][threadIdx.x / BLOCK_K];
 #pragma unroll
     for (int i = 0; i < BLOCK_M / ROWS_A; i++) {
-        float *to = &tile_A[l][row + i * ROWS_A];
-        if (l < missing)
-            *to = 0;
-        else
-            __pipeline_memcpy_async(to, from.A[i], sizeof(float));
+        if (l >= missing)
+            __pipeline_memcpy_async(to_A + i * ROWS_A, from.A[i], sizeof(float));
         from.A[i] += BLOCK_K;
     }
+    l = threadIdx.x / PIECES;
+    float *to_B = &to->B[l][threadIdx.x % PIECES * EACH];
 #pragma unroll
-    for (int i = 0; i < BLOCK_K * BLOCK_N / EACH / WARP_THREADS; i++) {
-        int piece = threadIdx.x + i * WARP_THREADS, of_l = piece / (BLOCK_N / EACH);
-        float *to = &tile_B[of_l][piece % (BLOCK_N / EACH) * EACH];
-        if (of_l < missing)
-            for (int e = 0; e < EACH; e++)
-                to[e] = 0;
-        else
-            __pipeline_memcpy_async(to, from.B[i], EACH * sizeof(float));
-        from.B[i] += (size_t)BLOCK_K * ldb;
-    }
+    for (int j = 0; j < BLOCK_N; j += PIECES * EACH)
+        if (l >= missing && j < from.cols)
+            __pipeline_memcpy_async(to_B + j, from.B + j, EACH * sizeof(float));
+    from.B += (size_t)BLOCK_K * ldb;
     /*}*/
 }
 
@@ -508,51 +519,57 @@ __global__ void __launch_bounds__(WARP_THREADS, 2)
     gemm_async(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
                int k)
 {
-    /*{ TODO 18: the pair of tiles that is not full (k is no multiple of BLOCK_K) comes first, so that the loop needs no test; rows and
-     * columns beyond the edge are copied from the last one that exists, and never stored. Start the copies of STAGES - 1 pairs. Then as
-     * step 5: start those of a later pair instead of reading, wait for the next pair instead of writing it. */
-    __shared__ __align__(16) float tile_A[STAGES][BLOCK_K][ROW_A], tile_B[STAGES][BLOCK_K][BLOCK_N];
+    /*{ TODO 18: the stage that is not full (k is no multiple of BLOCK_K) comes first, so that the loop need not test for it. Rows of A
+     * beyond the edge are copied from the last one, and never stored; where terms or columns are missing, fill all stages with zeros
+     * first: nobody will overwrite those. Start the copies of STAGES - 1 stages. Then as step 5: start those of a later stage instead
+     * of reading, wait for the next stage instead of writing it. */
+    __shared__ __align__(16) stage stages[STAGES];
     __align__(16) float a[2][SUMS_M], b[2][SUMS_N];
-    int block_row = blockIdx.y * BLOCK_M, block_col = blockIdx.x * BLOCK_N, row, col, now = 0;
-    int pairs = (k + BLOCK_K - 1) / BLOCK_K, missing = pairs * BLOCK_K - k;
-    source<EACH> from;
+    int block_row = blockIdx.y * BLOCK_M, block_col = blockIdx.x * BLOCK_N, row, col;
+    int steps = (k + BLOCK_K - 1) / BLOCK_K, missing = steps * BLOCK_K - k;
+    source from;
 #pragma unroll
     for (int i = 0; i < BLOCK_M / ROWS_A; i++) {
         int a_row = min(block_row + (int)threadIdx.x / BLOCK_K + i * ROWS_A, m - 1);
         from.A[i] = A + (size_t)a_row * lda + (int)threadIdx.x % BLOCK_K - missing;
     }
-#pragma unroll
-    for (int i = 0; i < BLOCK_K * BLOCK_N / EACH / WARP_THREADS; i++) {
-        int piece = threadIdx.x + i * WARP_THREADS, l = piece / (BLOCK_N / EACH) - missing;
-        from.B[i] =
-            B + (ptrdiff_t)l * ldb + min(block_col + piece % (BLOCK_N / EACH) * EACH, n - EACH);
-    }
+    int b_col = block_col + threadIdx.x % PIECES * EACH;
+    from.B = B + (ptrdiff_t)((int)threadIdx.x / PIECES - missing) * ldb + b_col;
+    from.cols = n - b_col;
     float sum[SUMS_M][SUMS_N] = {};
     place(&row, &col);
+    if (missing || block_col + BLOCK_N > n) {
+        for (int i = threadIdx.x; i < STAGES * (int)sizeof(stage) / 4; i += WARP_THREADS)
+            ((float *)stages)[i] = 0;
+        __syncthreads();
+    }
 #pragma unroll
-    for (int pair = 0; pair < STAGES - 1; pair++) {
-        if (pair < pairs)
-            start_copies(from, ldb, tile_A[pair], tile_B[pair], pair == 0 ? missing : 0);
+    for (int step = 0; step < STAGES - 1; step++) {
+        if (step < steps)
+            start_copies<EACH>(&stages[step], from, ldb, step == 0 ? missing : 0);
         __pipeline_commit(); /* also when nothing was copied: the waits count */
     }
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
-    take(a[0], b[0], &tile_A[0][0][row], &tile_B[0][0][col]);
+    const float *of_A = &stages[0].A[0][row], *of_B = &stages[0].B[0][col];
+    take(a[0], b[0], of_A, of_B);
+    int now = 0, later = STAGES - 1;
 #pragma unroll 1
-    for (int pair = 0, later = STAGES - 1; pair < pairs; pair++) {
-        if (pair + STAGES - 1 < pairs)
-            start_copies(from, ldb, tile_A[later], tile_B[later], 0);
+    for (int step = 0; step < steps; step++) {
+        if (step + STAGES - 1 < steps)
+            start_copies<EACH>(&stages[later], from, ldb, 0);
         __pipeline_commit();
         later = later + 1 < STAGES ? later + 1 : 0;
 #pragma unroll
         for (int l = 0; l < BLOCK_K; l++) {
             if (l + 1 == BLOCK_K) {
                 __pipeline_wait_prior(STAGES - 2);
-                __syncthreads(); /* everybody's copies are here, and nobody needs this pair any more */
-                now = pair + 1 == pairs ? now : now + 1 < STAGES ? now + 1 : 0;
+                __syncthreads(); /* everybody's copies are here, and nobody needs this stage any more */
+                now = step + 1 == steps ? now : now + 1 < STAGES ? now + 1 : 0;
+                of_A = &stages[now].A[0][row], of_B = &stages[now].B[0][col];
             }
-            take(a[(l + 1) % 2], b[(l + 1) % 2], &tile_A[now][(l + 1) % BLOCK_K][row],
-                 &tile_B[now][(l + 1) % BLOCK_K][col]);
+            take(a[(l + 1) % 2], b[(l + 1) % 2], of_A + (l + 1) % BLOCK_K * ROW_A,
+                 of_B + (l + 1) % BLOCK_K * BLOCK_N);
             multiply(sum, a[l % 2], b[l % 2]);
         }
     }

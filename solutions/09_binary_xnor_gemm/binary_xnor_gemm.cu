@@ -694,8 +694,8 @@ __device__ __forceinline__ void store_counts(const mma_counts &count, const int 
             int r = row + 8 * i + g, *to = C + (size_t)r * n;
             int value[4] = {dot_of(lower[0], k, a[i], b.x), dot_of(lower[1], k, a[i], b.y),
                             dot_of(upper[0], k, a[i], b.z), dot_of(upper[1], k, a[i], b.w)};
-            if (whole)
-                *(int4 *)&to[c] = make_int4(value[0], value[1], value[2], value[3]);
+            if (whole) /* nobody reads C again soon: the packed matrices shall stay in L2 */
+                __stcs((int4 *)&to[c], make_int4(value[0], value[1], value[2], value[3]));
             else if (r < m)
                 store_four(to, c, n, value);
         }
@@ -770,11 +770,12 @@ void launch_xnor_mma_shared(const uint32_t *A, const uint32_t *B, const int *a_o
 #if LAB_STEP(16)
 /* Step 16: three stages in flight, fetched by asynchronous copies while the tensor cores work, and each fragment loaded from
  * shared memory one turn before it is due. No padding: 16 bytes number c of a line stand at c ^ (line % 8), which spreads
- * eight lines over all banks as well and leaves room for two blocks on an SM. */
-enum { STAGES = 3, LINE = STAGE_WORDS };
-
-struct stage {
-    uint32_t a[MMA_SIDE][LINE], b[MMA_SIDE][LINE];
+ * eight lines over all banks as well and leaves room for two blocks on an SM. All addresses are worked out before the loop:
+ * 16 lines further on is a constant further on. */
+enum {
+    STAGES = 3,
+    LINE = STAGE_WORDS,
+    STAGE = 2 * MMA_SIDE * LINE /* words: A's tile, then B's */
 };
 
 /* Where chunk `chunk` of `line` begins, in words from the beginning of a tile. */
@@ -783,38 +784,54 @@ __device__ __forceinline__ int chunk_at(int line, int chunk)
     return line * LINE + (chunk ^ line % 8) * 4;
 }
 
-/* Starts copying a quarter of a stage. a, b: the first line that this thread copies, at the chunk that it copies, in the
- * packed matrices; a thread takes the same chunk of every 16th line. */
-__device__ __forceinline__ void copy_quarter(stage *to, const uint32_t *a, const uint32_t *b,
-                                             size_t pitch, int quarter)
+/* Where a thread's copies begin in a stage: it takes the same chunk of every 16th line of both tiles. */
+struct copy_places {
+    int a, b;
+};
+
+/* Starts copying a quarter of a stage. a, b: what belongs into the thread's first lines; step: words from there to the
+ * next ones, in the packed matrices. */
+__device__ __forceinline__ void copy_quarter(uint32_t *stage, copy_places to, const uint32_t *a,
+                                             const uint32_t *b, size_t step, int quarter)
 {
-    int chunk = threadIdx.x % CHUNKS;
-    constexpr int apart = MMA_THREADS / CHUNKS, lines = MMA_SIDE / 4;
+    constexpr int apart = MMA_THREADS / CHUNKS, each = MMA_SIDE / apart / 4;
 #pragma unroll
-    for (int i = quarter * lines; i < quarter * lines + lines; i += apart) {
-        int line = i + threadIdx.x / CHUNKS;
-        __pipeline_memcpy_async(&to->a[0][chunk_at(line, chunk)], a + i * pitch, 16);
-        __pipeline_memcpy_async(&to->b[0][chunk_at(place_of(line), chunk)], b + i * pitch, 16);
+    for (int i = quarter * each; i < quarter * each + each; i++) {
+        __pipeline_memcpy_async(stage + to.a + i * apart * LINE, a + i * step, 16);
+        __pipeline_memcpy_async(stage + to.b + i * apart * LINE, b + i * step, 16);
     }
 }
 
-/* One turn's fragments of a warp: eight words (256 bits) of 64 rows and of 64 columns. */
+/* One turn's fragments of a warp: eight words (256 bits) of 64 rows and of 64 columns; and where they begin in a stage. */
 struct fragments {
     uint32_t a[MMA_BLOCKS][4], b[MMA_BLOCKS][4];
 };
 
-__device__ __forceinline__ void load_fragments(fragments *f, const stage *from, int turn,
-                                               int warp_row, int warp_col)
+struct fragment_places {
+    int a[4], b[4]; /* of each of a stage's four turns */
+};
+
+__device__ __forceinline__ fragment_places places_of(int warp_row, int warp_col)
 {
     int lane = threadIdx.x % WARP;
+    fragment_places places;
+#pragma unroll
+    for (int turn = 0; turn < 4; turn++) {
+        places.a[turn] = chunk_at(warp_row + lane % 16, turn * 2 + lane / 16);
+        places.b[turn] = MMA_SIDE * LINE +
+                         chunk_at(warp_col + lane % 8 + lane / 16 * 8, turn * 2 + lane / 8 % 2);
+    }
+    return places;
+}
+
+__device__ __forceinline__ void load_fragments(fragments *f, const uint32_t *stage, int a, int b)
+{
 #pragma unroll
     for (int i = 0; i < MMA_BLOCKS; i++)
-        load_matrices(f->a[i],
-                      &from->a[0][chunk_at(warp_row + 16 * i + lane % 16, turn * 2 + lane / 16)]);
+        load_matrices(f->a[i], stage + a + 16 * i * LINE);
 #pragma unroll
     for (int i = 0; i < MMA_BLOCKS; i++)
-        load_matrices(f->b[i], &from->b[0][chunk_at(warp_col + 16 * i + lane % 8 + lane / 16 * 8,
-                                                    turn * 2 + lane / 8 % 2)]);
+        load_matrices(f->b[i], stage + b + 16 * i * LINE);
 }
 
 __device__ __forceinline__ void multiply(mma_counts &count, const fragments &f)
@@ -832,34 +849,39 @@ __global__ void __launch_bounds__(MMA_THREADS, 2)
     xnor_mma_async(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
                    int *C, int m, int n, int k)
 {
-    extern __shared__ stage stages[];
+    extern __shared__ __align__(128) uint32_t stages[];
     int row = blockIdx.y * MMA_SIDE, col = blockIdx.x * MMA_SIDE;
     int stage_count = (binary_words(k) - 1) / STAGE_WORDS + 1;
-    int warp = threadIdx.x / WARP;
+    int warp = threadIdx.x / WARP, line = threadIdx.x / CHUNKS, chunk = threadIdx.x % CHUNKS;
     int warp_row = warp / 2 * WARP_SIDE, warp_col = warp % 2 * WARP_SIDE;
-    size_t pitch = binary_pitch(k);
+    size_t pitch = binary_pitch(k), step = MMA_THREADS / CHUNKS * pitch;
+    copy_places to = {chunk_at(line, chunk), MMA_SIDE * LINE + chunk_at(place_of(line), chunk)};
+    fragment_places from = places_of(warp_row, warp_col);
+    const uint32_t *a = A + (row + line) * pitch + chunk * 4,
+                   *b = B + (col + line) * pitch + chunk * 4;
     mma_counts count = {};
 
     /*{ TODO 41: start copying the first STAGES - 1 stages (as far as there are so many), one commit for each, even an empty
-     * one, so that they can be counted. */
+     * one, so that they can be counted. Then wait for the first, for everybody's copies, and load its first fragments. */
     fragments f[2];
-    const uint32_t *a = A + (row + threadIdx.x / CHUNKS) * pitch + threadIdx.x % CHUNKS * 4;
-    const uint32_t *b = B + (col + threadIdx.x / CHUNKS) * pitch + threadIdx.x % CHUNKS * 4;
     for (int s = 0; s < STAGES - 1; s++) {
         for (int quarter = 0; quarter < 4 && s < stage_count; quarter++)
-            copy_quarter(&stages[s], a + s * STAGE_WORDS, b + s * STAGE_WORDS, pitch, quarter);
+            copy_quarter(stages + s * STAGE, to, a + s * STAGE_WORDS, b + s * STAGE_WORDS, step,
+                         quarter);
         __pipeline_commit();
     }
     __pipeline_wait_prior(STAGES - 2);
     __syncthreads();
-    load_fragments(&f[0], &stages[0], 0, warp_row, warp_col);
+    load_fragments(&f[0], stages, from.a[0], from.b[0]);
     /*}*/
     /*{ TODO 42: stage after stage, four turns of eight words. In each: load the next turn's fragments, start a quarter of
      * the copies of the stage that is STAGES - 1 ahead, multiply. Before the last turn loads from the next stage, that must
      * have arrived, for everybody; then, too, everybody has read this stage to its end. */
     int now = 0, fill = STAGES - 1;
     for (int s = 0; s < stage_count; s++) {
-        int next = now + 1 == STAGES ? 0 : now + 1, ahead = s + STAGES - 1;
+        int next = now + 1 == STAGES ? 0 : now + 1;
+        a += STAGE_WORDS;
+        b += STAGE_WORDS;
 #pragma unroll
         for (int turn = 0; turn < 4; turn++) {
             if (turn == 3) {
@@ -867,14 +889,15 @@ __global__ void __launch_bounds__(MMA_THREADS, 2)
                 __pipeline_wait_prior(STAGES - 2);
                 __syncthreads();
                 if (s + 1 < stage_count)
-                    load_fragments(&f[0], &stages[next], 0, warp_row, warp_col);
+                    load_fragments(&f[0], stages + next * STAGE, from.a[0], from.b[0]);
             } else {
-                load_fragments(&f[(turn + 1) % 2], &stages[now], turn + 1, warp_row, warp_col);
+                load_fragments(&f[(turn + 1) % 2], stages + now * STAGE, from.a[turn + 1],
+                               from.b[turn + 1]);
             }
-            if (turn < 3 && ahead < stage_count)
+            if (turn < 3 && s + STAGES - 1 < stage_count)
                 for (int quarter = turn; quarter < (turn == 2 ? 4 : turn + 1); quarter++)
-                    copy_quarter(&stages[fill], a + ahead * STAGE_WORDS, b + ahead * STAGE_WORDS,
-                                 pitch, quarter);
+                    copy_quarter(stages + fill * STAGE, to, a + (STAGES - 2) * STAGE_WORDS,
+                                 b + (STAGES - 2) * STAGE_WORDS, step, quarter);
             multiply(count, f[turn % 2]);
         }
         fill = now;
@@ -888,7 +911,7 @@ void launch_xnor_mma_async(const uint32_t *A, const uint32_t *B, const int *a_on
                            const int *b_ones, int *C, int m, int n, int k)
 {
     /*{ TODO 43: as in step 15, with STAGES stages of dynamic shared memory, which is more than a kernel gets unasked. */
-    int bytes = STAGES * sizeof(stage);
+    int bytes = STAGES * STAGE * (int)sizeof(uint32_t);
     dim3 blocks((n - 1) / MMA_SIDE + 1, (m - 1) / MMA_SIDE + 1);
     cudaFuncSetAttribute((const void *)xnor_mma_async, cudaFuncAttributeMaxDynamicSharedMemorySize,
                          bytes);
@@ -908,7 +931,7 @@ template <int rows, int cols, int count> struct ring {
         uint32_t a[rows][LINE_WORDS], b[cols][LINE_WORDS];
     } stage[count];
     uint64_t full[count], empty[count];
-    int terms[2][2][cols]; /* [team][turn]: what the columns of a tile contribute to its elements */
+    int terms[2][cols]; /* of each team's tile: what its columns contribute to its elements */
 };
 
 /* Dynamic shared memory, from the next multiple of 1,024 bytes on: the swizzle repeats after so many. */
@@ -932,43 +955,72 @@ template <int count> __device__ __forceinline__ void advance(place_in_ring *p, i
     }
 }
 
+/* What the columns of a tile contribute, in a thread of the team: on the way in registers until it is wanted in shared memory.
+ * Fetched early and kept late, they cost no waiting. */
+template <int COLS> struct column_terms {
+    int held[(COLS + TEAM - 1) / TEAM];
+};
+
+template <int COLS>
+__device__ __forceinline__ void fetch_terms(column_terms<COLS> *terms, const int *b_ones, int col,
+                                            int n)
+{
+#pragma unroll
+    for (int i = 0; i < (COLS + TEAM - 1) / TEAM; i++) {
+        int c = threadIdx.x % TEAM + i * TEAM;
+        terms->held[i] = c < COLS && col + c < n ? b_ones[col + c] : 0;
+    }
+}
+
+template <int COLS>
+__device__ __forceinline__ void keep_terms(const column_terms<COLS> &terms, int *to)
+{
+#pragma unroll
+    for (int i = 0; i < (COLS + TEAM - 1) / TEAM; i++)
+        if ((int)threadIdx.x % TEAM + i * TEAM < COLS)
+            to[threadIdx.x % TEAM + i * TEAM] = -2 * terms.held[i];
+}
+
 /* What row `row` contributes to each of its elements of C (0 beyond the last row). */
 __device__ __forceinline__ int row_term(const int *a_ones, int row, int m, int k)
 {
     return row < m ? k - 2 * a_ones[row] : 0;
 }
 
-/* Stores one warpgroup's 64 x COLS counts. row: this thread's first row (the other is 8 below); terms: of the columns. */
+/* Four neighbouring elements of one row: of every eight counts, two of one block of eight columns and two of the next. */
+__device__ __forceinline__ int4 four_of(const int *count, int row_term, int4 of_column)
+{
+    return make_int4(row_term + of_column.x + 4 * count[0], row_term + of_column.y + 4 * count[1],
+                     row_term + of_column.z + 4 * count[4], row_term + of_column.w + 4 * count[5]);
+}
+
+/* Stores one warpgroup's 64 x COLS counts. row: this thread's first row (the other is 8 below); terms: of the columns. Nobody
+ * reads C again soon (__stcs): the packed matrices shall stay in L2. */
 template <int COLS>
 __device__ __forceinline__ void store_team(const int (&count)[COLS / 2], const int (&term)[2],
                                            const int *terms, int *C, int row, int col, int m, int n)
 {
-    int q = threadIdx.x % 4, *to = C + (size_t)row * n + col + 4 * q, *below = to + (size_t)8 * n;
-    bool whole = row - row % TEAM_ROWS + TEAM_ROWS <= m && col + COLS <= n && n % 4 == 0;
+    int q = threadIdx.x % 4, *to = C + (size_t)row * n + col + 4 * q;
+    if (row - row % TEAM_ROWS + TEAM_ROWS <= m && col + COLS <= n && n % 4 == 0) {
 #pragma unroll
-    for (int j = 0; j < COLS / 16; j++) {
-        int4 of_column = read_now(&terms[16 * j + 4 * q]);
-        int value[2][4];
+        for (int j = 0; j < COLS / 16; j++) {
+            int4 of_column = read_now(&terms[16 * j + 4 * q]);
+            __stcs((int4 *)(to + 16 * j), four_of(&count[8 * j], term[0], of_column));
+            __stcs((int4 *)(to + (size_t)8 * n + 16 * j),
+                   four_of(&count[8 * j + 2], term[1], of_column));
+        }
+        return;
+    }
+#pragma unroll
+    for (int j = 0; j < COLS / 16; j++)
 #pragma unroll
         for (int half = 0; half < 2; half++) {
-            const int *c = &count[8 * j + 2 * half];
-            value[half][0] = term[half] + of_column.x + 4 * c[0];
-            value[half][1] = term[half] + of_column.y + 4 * c[1];
-            value[half][2] = term[half] + of_column.z + 4 * c[4];
-            value[half][3] = term[half] + of_column.w + 4 * c[5];
+            int4 v =
+                four_of(&count[8 * j + 2 * half], term[half], read_now(&terms[16 * j + 4 * q]));
+            int value[4] = {v.x, v.y, v.z, v.w}, r = row + 8 * half;
+            if (r < m)
+                store_four(C + (size_t)r * n, col + 16 * j + 4 * q, n, value);
         }
-        if (whole) {
-            __stcs((int4 *)(to + 16 * j),
-                   make_int4(value[0][0], value[0][1], value[0][2], value[0][3]));
-            __stcs((int4 *)(below + 16 * j),
-                   make_int4(value[1][0], value[1][1], value[1][2], value[1][3]));
-            continue;
-        }
-        for (int half = 0; half < 2; half++)
-            if (row + 8 * half < m)
-                store_four(half ? below - 4 * q - col : to - 4 * q - col, col + 16 * j + 4 * q, n,
-                           value[half]);
-    }
 }
 #endif
 #if LAB_STEP(17) && HOPPER_KNOWN
@@ -1054,15 +1106,17 @@ __global__ void __launch_bounds__(WIDE_THREADS, 1)
     }
     registers_take<240>();
     place_in_ring at = {0, 0};
-    for (int tile = blockIdx.x, turn = 0; tile < tiles; tile += gridDim.x, turn ^= 1) {
+    for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
         int col = tile % across * WIDE, thread = threadIdx.x % TEAM, count[WIDE / 2];
         int row = (tile / across * 2 + team) * TEAM_ROWS + thread / WARP * 16 + thread % WARP / 4;
         int term[2] = {row_term(a_ones, row, m, k), row_term(a_ones, row + 8, m, k)};
-        for (int i = thread; i < WIDE; i += TEAM)
-            r->terms[team][turn][i] = col + i < n ? -2 * b_ones[col + i] : 0;
-        team_sync(1 + team, TEAM);
+        column_terms<WIDE> terms;
+        fetch_terms(&terms, b_ones, col, n);
         multiply_wide(count, r, team, stages, &at);
-        store_team<WIDE>(count, term, r->terms[team][turn], C, row, col, m, n);
+        team_sync(1 + team, TEAM); /* the tile before is stored, its terms are done with */
+        keep_terms(terms, r->terms[team]);
+        team_sync(1 + team, TEAM);
+        store_team<WIDE>(count, term, r->terms[team], C, row, col, m, n);
     }
 }
 
@@ -1105,14 +1159,14 @@ template <int COLS> struct pair_ring {
     static_assert(sizeof(type) + 1024 <= 227 * 1024, "shared memory of a Hopper SM");
 };
 
-/* Tile number `tile` of a cluster, and in it the part of block `rank`: its first row and column. Wide
- * tiles are for large C: there 8 rows of clusters walk along the columns together, so that L2 keeps what they share. */
+/* Tile number `tile` of a cluster, and in it the part of block `rank`: its first row and column. `high` rows of clusters walk along
+ * the columns together: where the matrices are much larger than L2, that keeps what they share in it. */
 template <int COLS>
-__device__ __forceinline__ void place_tile(int tile, int rank, int m, int n, int *row, int *col)
+__device__ __forceinline__ void place_tile(int tile, int rank, int high, int m, int n, int *row,
+                                           int *col)
 {
     int down = (m - 1) / (PAIR_ROWS * CLUSTER_ROWS) + 1,
         across = (n - 1) / (COLS * CLUSTER_COLS) + 1;
-    constexpr int high = COLS > 128 ? 8 : 1;
     int group = tile / (high * across), inside = tile % (high * across);
     int height = min(high, down - group * high);
     *row = ((group * high + inside % height) * CLUSTER_ROWS + rank % CLUSTER_ROWS) * PAIR_ROWS;
@@ -1122,7 +1176,7 @@ __device__ __forceinline__ void place_tile(int tile, int rank, int m, int n, int
 /* The thread that fetches: its share of every stage of every tile, for this block and those that need the same. */
 template <int COLS, int EACH, class Ring>
 __device__ void fetch_pair(Ring *r, const CUtensorMap *a_map, const CUtensorMap *b_map, int rank,
-                           int clusters, int tiles, int stages, int m, int n)
+                           int clusters, int tiles, int high, int stages, int m, int n)
 {
     enum {
         count = pair_ring<COLS>::stages,
@@ -1139,7 +1193,7 @@ __device__ void fetch_pair(Ring *r, const CUtensorMap *a_map, const CUtensorMap 
      * of B for those below_me. */
     place_in_ring at = {0, 0};
     for (int tile = blockIdx.x / CLUSTER; tile < tiles; tile += clusters) {
-        place_tile<COLS>(tile, rank, m, n, &row, &col);
+        place_tile<COLS>(tile, rank, high, m, n, &row, &col);
         for (int s = 0; s < stages; s++) {
             uint64_t *full = &r->full[at.stage];
             void *a = r->stage[at.stage].a[beside * a_part],
@@ -1204,60 +1258,42 @@ __device__ __forceinline__ void multiply_pair(int (&count)[2][COLS / 2], Ring *r
     /*}*/
 }
 
-/* Bits instead of integers: 1 where an element is at least 0. This thread's 16 columns of each 64, of two rows. */
+/* Step 19's way to store: bits instead of integers. */
 template <int COLS>
 __device__ __forceinline__ void store_team(const int (&count)[COLS / 2], const int (&term)[2],
                                            const int *terms, uint32_t *C, int row, int col, int m,
-                                           int n)
-{
-    int q = threadIdx.x % 4, words = binary_words(n);
-#pragma unroll
-    for (int group = 0; group < COLS / 64; group++) {
-        int first = col + 64 * group + 16 * q;
-        uint32_t bits[2] = {0, 0};
-        /*{ TODO 50: this thread's 16 signs of each of its two rows, the first in bit 0. */
-#pragma unroll
-        for (int j = 0; j < 8; j++) {
-            int2 of_column = *(const int2 *)&terms[64 * group + 16 * q + 2 * j];
-            const int *c = &count[32 * group + 4 * j];
-#pragma unroll
-            for (int half = 0; half < 2; half++) {
-                bits[half] |= (uint32_t)(term[half] + of_column.x + 4 * c[2 * half] >= 0) << 2 * j;
-                bits[half] |= (uint32_t)(term[half] + of_column.y + 4 * c[2 * half + 1] >= 0)
-                              << (2 * j + 1);
-            }
-        }
-        /*}*/
-        uint32_t kept = n - first >= 16 ? 0xffff : n > first ? (1u << (n - first)) - 1 : 0;
-        for (int half = 0; half < 2; half++)
-            if (row + 8 * half < m && first < words * BINARY_BITS)
-                ((uint16_t *)(C + (size_t)(row + 8 * half) * words))[first / 16] =
-                    (uint16_t)(bits[half] & kept);
-    }
-}
+                                           int n);
 
-/* One warpgroup's turn: tile number `tile`, from the terms of its rows and columns to C. */
-template <int COLS, class Ring, class Out>
-__device__ __forceinline__ void make_tile(Ring *r, int tile, int rank, int turn, place_in_ring *at,
+/* One warpgroup's turn: tile number `tile`, from the terms of its rows and columns to C. Integers take long to store: until their
+ * turn comes, and while they multiply, the terms may take their time. Signs need the registers. */
+template <int COLS, int EACH, class Ring, class Out>
+__device__ __forceinline__ void make_tile(Ring *r, int tile, int rank, int high, place_in_ring *at,
                                           int stages, const int *a_ones, const int *b_ones, Out *C,
                                           int m, int n, int k)
 {
-    int row, col, term[2][2];
-    int team = threadIdx.x / TEAM, thread = threadIdx.x % TEAM, *terms = r->terms[team][turn];
-    place_tile<COLS>(tile, rank, m, n, &row, &col);
+    int row, col, term[2][2], count[2][COLS / 2];
+    int team = threadIdx.x / TEAM, thread = threadIdx.x % TEAM, *terms = r->terms[team];
+    constexpr bool late = EACH == 4;
+    column_terms<COLS> fetched;
+    place_tile<COLS>(tile, rank, high, m, n, &row, &col);
+    fetch_terms(&fetched, b_ones, col, n);
     row += thread / WARP * 16 + thread % WARP / 4;
 #pragma unroll
     for (int i = 0; i < 4; i++)
         term[i / 2][i % 2] = row_term(a_ones, row + i / 2 * TEAM_ROWS + i % 2 * 8, m, k);
-    /*{ TODO 51: this tile's column terms into shared memory; wait for this team (barrier 3 + team), then for its turn (barrier
-     * 1 + team, which the other team arrives at, too); multiply,
-     * and store both halves. */
-    int count[2][COLS / 2];
-    for (int i = thread; i < COLS; i += TEAM)
-        terms[i] = col + i < n ? -2 * b_ones[col + i] : 0;
-    team_sync(3 + team, TEAM);
+    /*{ TODO 50: wait for this team's turn (barrier 1 + team, which the other team arrives at, too); multiply; the column terms
+     * into shared memory, and wait for this team (barrier 3 + team) before anybody reads them; store both halves. If the
+     * terms are not to come late, keep them (and wait for the team) before the turn. */
+    if (!late) {
+        keep_terms(fetched, terms);
+        team_sync(3 + team, TEAM);
+    }
     team_sync(1 + team, 2 * TEAM); /* my turn */
     multiply_pair<COLS>(count, r, rank, team, stages, at);
+    if (late) {
+        keep_terms(fetched, terms);
+        team_sync(3 + team, TEAM);
+    }
 #pragma unroll
     for (int i = 0; i < 2; i++)
         store_team<COLS>(count[i], term[i], terms, C, row + i * TEAM_ROWS, col, m, n);
@@ -1268,7 +1304,8 @@ __device__ __forceinline__ void make_tile(Ring *r, int tile, int rank, int turn,
 template <int COLS, int EACH, class Out>
 __global__ void __launch_bounds__(PAIR_THREADS, 1)
     xnor_turns(const __grid_constant__ CUtensorMap a_map, const __grid_constant__ CUtensorMap b_map,
-               const int *a_ones, const int *b_ones, Out *C, int m, int n, int k, int tiles)
+               const int *a_ones, const int *b_ones, Out *C, int m, int n, int k, int tiles,
+               int high)
 {
     typedef typename pair_ring<COLS>::type pairs;
     pairs *r = ring_here<pairs>();
@@ -1286,7 +1323,7 @@ __global__ void __launch_bounds__(PAIR_THREADS, 1)
     if (team == 2) {
         registers_keep<24>();
         if (threadIdx.x == 2 * TEAM)
-            fetch_pair<COLS, EACH>(r, &a_map, &b_map, rank, clusters, tiles, stages, m, n);
+            fetch_pair<COLS, EACH>(r, &a_map, &b_map, rank, clusters, tiles, high, stages, m, n);
     } else {
         registers_take<240>();
         if (team == 1)
@@ -1294,8 +1331,7 @@ __global__ void __launch_bounds__(PAIR_THREADS, 1)
         place_in_ring at = {0, 0};
         for (int tile = blockIdx.x / CLUSTER, turn = 0; tile < tiles; tile += clusters, turn++)
             if (turn % 2 == team)
-                make_tile<COLS>(r, tile, rank, turn / 2 % 2, &at, stages, a_ones, b_ones, C, m, n,
-                                k);
+                make_tile<COLS, EACH>(r, tile, rank, high, &at, stages, a_ones, b_ones, C, m, n, k);
             else
                 advance<pair_ring<COLS>::stages>(&at, stages);
     }
@@ -1303,10 +1339,10 @@ __global__ void __launch_bounds__(PAIR_THREADS, 1)
     cluster_sync(); /* no block leaves while another may still signal it */
 }
 
-/* COLS columns to a tile; EACH neighbouring columns to a thread. */
+/* COLS columns to a tile; EACH neighbouring columns to a thread; high: see place_tile. */
 template <int COLS, int EACH, class Out>
 void launch_turns(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
-                  Out *C, int m, int n, int k)
+                  Out *C, int m, int n, int k, int high)
 {
     int device = 0, sms = 0, bytes = sizeof(typename pair_ring<COLS>::type) + 1024;
     int tiles = ((m - 1) / (PAIR_ROWS * CLUSTER_ROWS) + 1) * ((n - 1) / (COLS * CLUSTER_COLS) + 1);
@@ -1330,7 +1366,7 @@ void launch_turns(const uint32_t *A, const uint32_t *B, const int *a_ones, const
     if (CLUSTER > 2) /* an SM that has no partner left in its part of the chip stays empty */
         cudaOccupancyMaxActiveClusters(&clusters, (const void *)kernel, &config);
     config.gridDim = dim3((tiles < clusters ? tiles : clusters) * CLUSTER);
-    cudaLaunchKernelEx(&config, kernel, a_map, b_map, a_ones, b_ones, C, m, n, k, tiles);
+    cudaLaunchKernelEx(&config, kernel, a_map, b_map, a_ones, b_ones, C, m, n, k, tiles, high);
 }
 #endif
 
@@ -1340,24 +1376,57 @@ void launch_xnor_turns(const uint32_t *A, const uint32_t *B, const int *a_ones, 
 {
     if (!binary_hopper_ready())
         return;
-    /*{ TODO 52: launch_turns with tiles 128 columns wide and four neighbours to a thread; where C is large (and there are tiles
-     * enough for all SMs), 192. */
-    if ((double)m * n > 1e8)
-        launch_turns<192, 4, int>(A, B, a_ones, b_ones, C, m, n, k);
+    /*{ TODO 51: launch_turns with tiles 128 columns wide and four neighbours to a thread; from some 50 million elements of C on
+     * (all SMs have tiles enough) 192; beyond 100 million (the matrices do not fit L2 any more) 8 rows high. */
+    double elements = (double)m * n;
+    if (elements < 5e7)
+        launch_turns<128, 4, int>(A, B, a_ones, b_ones, C, m, n, k, 1);
     else
-        launch_turns<128, 4, int>(A, B, a_ones, b_ones, C, m, n, k);
+        launch_turns<192, 4, int>(A, B, a_ones, b_ones, C, m, n, k, elements < 1e8 ? 1 : 8);
     /*}*/
 }
 #endif
 
 #if LAB_STEP(19) && HOPPER_KNOWN
+/* Step 19: bits instead of integers: 1 where an element is at least 0. This thread's 16 columns of each 64, of two rows. */
+template <int COLS>
+__device__ __forceinline__ void store_team(const int (&count)[COLS / 2], const int (&term)[2],
+                                           const int *terms, uint32_t *C, int row, int col, int m,
+                                           int n)
+{
+    int q = threadIdx.x % 4, words = binary_words(n);
+#pragma unroll
+    for (int group = 0; group < COLS / 64; group++) {
+        int first = col + 64 * group + 16 * q;
+        uint32_t bits[2] = {0, 0};
+        /*{ TODO 52: this thread's 16 signs of each of its two rows, the first in bit 0. */
+#pragma unroll
+        for (int j = 0; j < 8; j++) {
+            int2 of_column = *(const int2 *)&terms[64 * group + 16 * q + 2 * j];
+            const int *c = &count[32 * group + 4 * j];
+#pragma unroll
+            for (int half = 0; half < 2; half++) {
+                bits[half] |= (uint32_t)(term[half] + of_column.x + 4 * c[2 * half] >= 0) << 2 * j;
+                bits[half] |= (uint32_t)(term[half] + of_column.y + 4 * c[2 * half + 1] >= 0)
+                              << (2 * j + 1);
+            }
+        }
+        /*}*/
+        uint32_t kept = n - first >= 16 ? 0xffff : n > first ? (1u << (n - first)) - 1 : 0;
+        for (int half = 0; half < 2; half++)
+            if (row + 8 * half < m && first < words * BINARY_BITS)
+                ((uint16_t *)(C + (size_t)(row + 8 * half) * words))[first / 16] =
+                    (uint16_t)(bits[half] & kept);
+    }
+}
+
 void launch_xnor_sign(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
                       uint32_t *C, int m, int n, int k)
 {
     if (!binary_hopper_ready())
         return;
     /*{ TODO 53: launch_turns again; 16 neighbours to a thread, half a word. */
-    launch_turns<128, 16, uint32_t>(A, B, a_ones, b_ones, C, m, n, k);
+    launch_turns<128, 16, uint32_t>(A, B, a_ones, b_ones, C, m, n, k, 1);
     /*}*/
 }
 #endif
