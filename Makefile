@@ -44,7 +44,7 @@ include grading/grading.mk
 # ---- kit: from here on
 export EMU_CXX EMU_FRONTEND EMU_LIBRARY EMU_INSTRUMENT EMU_LINK
 
-.PHONY: help setup doctor run profile watch hint emulate sweep clean
+.PHONY: help setup doctor run profile watch hint emulate sweep strides clean
 .SECONDARY:
 
 help: ## this list, and how far you are
@@ -58,7 +58,7 @@ doctor: build/$(BACKEND)/doctor ## this machine: GPU, ceilings, toolkit, emulato
 
 run: ## check and measure one lab: LAB=01 [STEP=1] [SIZE=4096x4096] [PREDICT=1.5,4] [PRINT=1] [BACKEND=gpu|emulator] [TREE=labs|solutions]
 	$(NEED_LAB)
-	@MAKE="$(MAKE)" common/scripts/run.sh $(BACKEND) $(TREE) $(CHOSEN) "$(STEP)" "$(SIZE)" $(if $(PREDICT),--predict "$(PREDICT)") $(if $(PRINT),--print)
+	@MAKE="$(MAKE)" NVCC="$(NVCC)" ARCH="$(ARCH)" common/scripts/run.sh $(BACKEND) $(TREE) $(CHOSEN) "$(STEP)" "$(SIZE)" $(if $(PREDICT),--predict "$(PREDICT)") $(if $(PRINT),--print)
 
 profile: ## one launch of one step, the profiler's counters beside the emulator's: LAB=06 STEP=3 [SIZE=1024x1024] [TREE=labs|solutions]
 	$(NEED_LAB)
@@ -84,6 +84,9 @@ sweep: ## a lab's constants, one at a time: LAB=02 [STEP=2] [SIZE="4096x4096 …
 	$(NEED_LAB)
 	@MAKE="$(MAKE)" common/scripts/sweep.sh $(BACKEND) $(TREE) $(CHOSEN) "$(STEP)" "$(SIZE)" "$(or $(SWEEP),$(if $(TILE),TILE=$(subst $() ,$(comma),$(strip $(TILE)))))"
 
+strides: $(if $(filter gpu,$(BACKEND)),build/gpu/strides,$(EMU_FRONTEND) $(EMU_LIBRARY)) ## what a stride costs: times on a GPU, sectors in the emulator
+	@$(if $(filter gpu,$(BACKEND)),$<,common/scripts/emulate.sh common/strides.cu 1024 "" 2>&1 | awk '/^stride/ { s[++n] = $$2 } /global load/ { printf "stride %2d: %s sectors a load of a warp, %s of them needed\n", s[++i], $$6, $$8 }')
+
 # ---- kit: leave out
 stubs: ## derive labs/ from solutions/ (authors); a file of yours that differs is kept in build/backup
 	@common/scripts/stubs.sh
@@ -108,7 +111,7 @@ setting   = -DLAB_VARIANT=$(subst -,_,$(1)) $(if $(findstring -,$(1)),-D$(subst 
 build/gpu/%.o: common/%.cu $(COMMON)
 	@mkdir -p $(@D)
 	@$(GPU_CXX) -c $< -o $@
-build/gpu/doctor: build/gpu/doctor.o
+build/gpu/doctor build/gpu/strides: %: %.o
 	@$(NVCC) -arch=$(ARCH) $< -o $@
 build/gpu/%.lab.o: $$(wildcard $$(dir $$*)*.cu) $(COMMON)
 	@mkdir -p $(@D)

@@ -8,62 +8,19 @@
 
 #include <stdint.h>
 #include "binary.h"
-
-/* 1 where a program may speak of these things at all: everywhere but in the emulator. */
-#ifdef LAB_EMULATOR
-#define HOPPER_KNOWN 0
-#else
-#define HOPPER_KNOWN 1
-#endif
+#include "hopper.h"
 
 #if HOPPER_KNOWN
-#include <cuda.h>
-#include <stdio.h>
-#include <string.h>
-
+/* Warpgroups, and copies to several blocks at once, are there for sm_90a only. */
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
-#define BINARY_HOPPER   1
-#define HOPPER_ASM(...) asm volatile(__VA_ARGS__)
+#define BINARY_HOPPER      1
+#define WARPGROUP_ASM(...) asm volatile(__VA_ARGS__)
 #else
-#define BINARY_HOPPER   0
-#define HOPPER_ASM(...) (void)0
+#define BINARY_HOPPER      0
+#define WARPGROUP_ASM(...) (void)0
 #endif
-#define HOPPER static __device__ __forceinline__
 
-HOPPER uint32_t shared_address(const void *p)
-{
-    return (uint32_t)__cvta_generic_to_shared(p);
-}
-
-/* ---- barriers in shared memory ----
- * A phase is over when so many threads have arrived and all bytes that were announced have come; then the next begins. */
-
-HOPPER void barrier_init(uint64_t *barrier, int arrivals)
-{
-    (void)arrivals;
-    HOPPER_ASM("mbarrier.init.shared.b64 [%0], %1;" ::"r"(shared_address(barrier)), "r"(arrivals));
-}
-
-/* After the inits, before anybody else uses the barriers: the copy engine and other blocks shall see them. */
-HOPPER void barrier_publish(void)
-{
-    HOPPER_ASM("fence.mbarrier_init.release.cluster;\n fence.proxy.async.shared::cta;" ::
-                   : "memory");
-}
-
-/* Arrives, and announces bytes. */
-HOPPER void barrier_expect(uint64_t *barrier, int bytes)
-{
-    (void)bytes;
-    HOPPER_ASM("mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;" ::"r"(shared_address(barrier)),
-               "r"(bytes)
-               : "memory");
-}
-
-HOPPER void barrier_arrive(uint64_t *barrier)
-{
-    HOPPER_ASM("mbarrier.arrive.shared.b64 _, [%0];" ::"r"(shared_address(barrier)) : "memory");
-}
+/* ---- barriers and copies ---- */
 
 /* Arrives at the same barrier of block `rank` of the cluster. Orders nothing: what it signals (the tensor cores have read a stage)
  * is over already, and asking for order would stop the block until all its stores are done. */
@@ -76,19 +33,6 @@ HOPPER void barrier_arrive_at(uint64_t *barrier, int rank)
                "r"(rank)
                : "memory");
 }
-
-/* Until the phase of this parity (0 for the first, 1 for the second, 0 …) is over. Parity 1 of a fresh barrier is over. */
-HOPPER void barrier_wait(uint64_t *barrier, int parity)
-{
-    (void)parity;
-    HOPPER_ASM("{\n .reg .pred over;\nagain:\n"
-               " mbarrier.try_wait.parity.shared.b64 over, [%0], %1;\n"
-               " @!over bra again;\n}" ::"r"(shared_address(barrier)),
-               "r"(parity)
-               : "memory");
-}
-
-/* ---- copies of boxes ---- */
 
 /* A box of the packed A whose first element is word `word` of row `row`; the barrier is told of its bytes. */
 HOPPER void copy_rows(void *to, const CUtensorMap *map, uint64_t *barrier, int word, int row)
@@ -105,10 +49,10 @@ HOPPER void copy_rows_to(void *to, const CUtensorMap *map, uint64_t *barrier, in
                          int ranks)
 {
     (void)word, (void)row, (void)ranks;
-    HOPPER_ASM("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes"
-               ".multicast::cluster [%0], [%1, {%3, %4}], [%2], %5;" ::"r"(shared_address(to)),
-               "l"(map), "r"(shared_address(barrier)), "r"(word), "r"(row), "h"((short)ranks)
-               : "memory");
+    WARPGROUP_ASM("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes"
+                  ".multicast::cluster [%0], [%1, {%3, %4}], [%2], %5;" ::"r"(shared_address(to)),
+                  "l"(map), "r"(shared_address(barrier)), "r"(word), "r"(row), "h"((short)ranks)
+                  : "memory");
 }
 
 /* A box of the packed B by columns, dealt out by a column_map: `group` is the number of its first group of columns. */
@@ -125,7 +69,7 @@ HOPPER void copy_columns_to(void *to, const CUtensorMap *map, uint64_t *barrier,
                             int group, int ranks)
 {
     (void)word, (void)group, (void)ranks;
-    HOPPER_ASM(
+    WARPGROUP_ASM(
         "cp.async.bulk.tensor.5d.shared::cluster.global.mbarrier::complete_tx::bytes"
         ".multicast::cluster [%0], [%1, {%3, %4, %4, %4, %5}], [%2], %6;" ::"r"(shared_address(to)),
         "l"(map), "r"(shared_address(barrier)), "r"(word), "r"(0), "r"(group), "h"((short)ranks)
@@ -145,19 +89,6 @@ HOPPER int4 read_now(const int *from)
 
 /* ---- blocks and warps among each other ---- */
 
-HOPPER int cluster_rank(void)
-{
-    int rank = 0;
-    HOPPER_ASM("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
-    return rank;
-}
-
-/* Waits for every thread of every block of the cluster. */
-HOPPER void cluster_sync(void)
-{
-    HOPPER_ASM("barrier.cluster.arrive.aligned;\n barrier.cluster.wait.aligned;" ::: "memory");
-}
-
 /* __syncthreads for `threads` threads of the block, at barrier 1 … 15; arriving without waiting. */
 HOPPER void team_sync(int barrier, int threads)
 {
@@ -174,12 +105,33 @@ HOPPER void team_arrive(int barrier, int threads)
 /* Registers of each thread of this warpgroup from here on; all its threads call it. Fewer in one warpgroup, more in others. */
 template <int count> HOPPER void registers_keep(void)
 {
-    HOPPER_ASM("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(count));
+    WARPGROUP_ASM("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(count));
 }
 
 template <int count> HOPPER void registers_take(void)
 {
-    HOPPER_ASM("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(count));
+    WARPGROUP_ASM("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(count));
+}
+
+/* ---- one launch after the other ----
+ * A launch that allows it (cudaLaunchAttributeProgrammaticStreamSerialization) may begin as soon as all blocks of the one before have
+ * said so, or are done: its blocks move in one by one as SMs become free. */
+
+/* Everything that the launch before has written is there. Before it, nothing of that may be touched. */
+HOPPER void launch_before_wait(void)
+{
+    HOPPER_ASM("griddepcontrol.wait;" ::: "memory");
+}
+
+HOPPER void launch_after_begin(void)
+{
+    HOPPER_ASM("griddepcontrol.launch_dependents;");
+}
+
+/* The copy engine will need this map soon. */
+HOPPER void map_prefetch(const CUtensorMap *map)
+{
+    HOPPER_ASM("prefetch.tensormap [%0];" ::"l"(map) : "memory");
 }
 
 /* ---- tensor instructions of a warpgroup ----
@@ -194,18 +146,18 @@ HOPPER uint64_t operand_at(const void *first_line)
 /* Before the first of a series: what was done to the registers of the counts is done. */
 HOPPER void wgmma_begin(void)
 {
-    HOPPER_ASM("wgmma.fence.sync.aligned;" ::: "memory");
+    WARPGROUP_ASM("wgmma.fence.sync.aligned;" ::: "memory");
 }
 
 HOPPER void wgmma_commit(void)
 {
-    HOPPER_ASM("wgmma.commit_group.sync.aligned;" ::: "memory");
+    WARPGROUP_ASM("wgmma.commit_group.sync.aligned;" ::: "memory");
 }
 
 /* Until all but the last `groups` commits are through. */
 template <int groups> HOPPER void wgmma_wait(void)
 {
-    HOPPER_ASM("wgmma.wait_group.sync.aligned %0;" ::"n"(groups) : "memory");
+    WARPGROUP_ASM("wgmma.wait_group.sync.aligned %0;" ::"n"(groups) : "memory");
 }
 
 /* The names of operands 0 … 127 of an asm, and the operands. */
@@ -231,7 +183,7 @@ template <int groups> HOPPER void wgmma_wait(void)
 HOPPER void wgmma(int (&c)[64], uint64_t a, uint64_t b, int add)
 {
     (void)a, (void)b, (void)add, (void)c;
-    HOPPER_ASM(
+    WARPGROUP_ASM(
         HOPPER_WGMMA("m64n128k256", HOPPER_0 HOPPER_16 HOPPER_32 HOPPER_48, "%64", "%65", "%66")
         : HOPPER_R64(0)
         : "l"(a), "l"(b), "r"(add));
@@ -240,22 +192,23 @@ HOPPER void wgmma(int (&c)[64], uint64_t a, uint64_t b, int add)
 HOPPER void wgmma(int (&c)[96], uint64_t a, uint64_t b, int add)
 {
     (void)a, (void)b, (void)add, (void)c;
-    HOPPER_ASM(HOPPER_WGMMA("m64n192k256",
-                            HOPPER_0 HOPPER_16 HOPPER_32 HOPPER_48 HOPPER_64 HOPPER_80, "%96",
-                            "%97", "%98")
-               : HOPPER_R64(0), HOPPER_R16(64), HOPPER_R16(80)
-               : "l"(a), "l"(b), "r"(add));
+    WARPGROUP_ASM(HOPPER_WGMMA("m64n192k256",
+                               HOPPER_0 HOPPER_16 HOPPER_32 HOPPER_48 HOPPER_64 HOPPER_80, "%96",
+                               "%97", "%98")
+                  : HOPPER_R64(0), HOPPER_R16(64), HOPPER_R16(80)
+                  : "l"(a), "l"(b), "r"(add));
 }
 
 HOPPER void wgmma(int (&c)[128], uint64_t a, uint64_t b, int add)
 {
     (void)a, (void)b, (void)add, (void)c;
-    HOPPER_ASM(HOPPER_WGMMA(
-                   "m64n256k256",
-                   HOPPER_0 HOPPER_16 HOPPER_32 HOPPER_48 HOPPER_64 HOPPER_80 HOPPER_96 HOPPER_112,
-                   "%128", "%129", "%130")
-               : HOPPER_R64(0), HOPPER_R64(64)
-               : "l"(a), "l"(b), "r"(add));
+    WARPGROUP_ASM(
+        HOPPER_WGMMA(
+            "m64n256k256",
+            HOPPER_0 HOPPER_16 HOPPER_32 HOPPER_48 HOPPER_64 HOPPER_80 HOPPER_96 HOPPER_112, "%128",
+            "%129", "%130")
+        : HOPPER_R64(0), HOPPER_R64(64)
+        : "l"(a), "l"(b), "r"(add));
 }
 
 /* ---- host ---- */
@@ -277,28 +230,12 @@ static inline int binary_hopper_ready(void)
 }
 #endif
 
-/* A map of `rank` dimensions, sizes and box in elements (words), strides in bytes. Laid down with the 128-byte swizzle;
- * what lies outside is 0. Needs no -lcuda: the driver's function is asked for by name. */
+/* Words, laid down with the 128-byte swizzle. */
 static inline CUtensorMap binary_map(const uint32_t *matrix, int rank, const cuuint64_t *size,
                                      const cuuint64_t *stride, const cuuint32_t *box)
 {
-    static void *encode;
-    static const cuuint32_t every[5] = {1, 1, 1, 1, 1};
-    CUtensorMap map;
-    memset(&map, 0, sizeof map);
-    if (!encode) {
-        cudaDriverEntryPointQueryResult found;
-        if (cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &encode, 12000,
-                                             cudaEnableDefault, &found) != cudaSuccess)
-            return map;
-    }
-    CUresult result = ((decltype(&cuTensorMapEncodeTiled))encode)(
-        &map, CU_TENSOR_MAP_DATA_TYPE_UINT32, (cuuint32_t)rank, (void *)matrix, size, stride, box,
-        every, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
-        CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
-    if (result != CUDA_SUCCESS)
-        fprintf(stderr, "cuTensorMapEncodeTiled: error %d\n", (int)result);
-    return map;
+    return copy_map(CU_TENSOR_MAP_DATA_TYPE_UINT32, matrix, rank, size, stride, box,
+                    CU_TENSOR_MAP_SWIZZLE_128B);
 }
 
 /* Boxes of 32 words by `rows` rows of the packed A (m rows, lines of k). */

@@ -18,7 +18,7 @@ static const struct lab_size lab_sizes_gemv_gpu[] = {
     {4099, 4093, 1}, {70001, 67, 1}, {67, 70001, 1}, {16383, 1021, 1}};
 static const struct lab_size lab_sizes_transpose[] = {
     {32, 32, 1},   {1, 1, 1},     {1, 1000, 1}, {1000, 1, 1}, {7, 9, 1},
-    {15, 17, 1},   {33, 31, 1},   {63, 65, 1},  {64, 64, 1},  {97, 61, 1},
+    {15, 17, 1},   {33, 31, 1},   {63, 65, 1},  {64, 64, 1},  {109, 61, 1},
     {127, 129, 1}, {128, 132, 1}, {260, 68, 1}, {61, 257, 1}};
 static const struct lab_size lab_sizes_transpose_gpu[] = {
     {1021, 509, 1}, {2052, 1028, 1}, {1023, 2049, 1}, {524280, 3, 1}, {3, 524280, 1}};
@@ -79,6 +79,7 @@ static inline const struct lab_plan *lab_plan_of(enum lab_problem problem)
          LAB_SIZES(lab_sizes_branches_gpu),
          1,
          {LAB_PATTERNS, LAB_PATTERNS}},
+        {LAB_SIZES(lab_sizes_gemm), LAB_SIZES(lab_sizes_gemm_gpu), 2, {LAB_EXACT, LAB_REAL}},
         {LAB_SIZES(lab_sizes_gemm), LAB_SIZES(lab_sizes_gemm_gpu), 2, {LAB_EXACT, LAB_REAL}},
         {LAB_SIZES(lab_sizes_gemm), LAB_SIZES(lab_sizes_gemm_gpu), 2, {LAB_EXACT, LAB_REAL}},
         {LAB_SIZES(lab_sizes_gemm_tile), LAB_SIZES(lab_sizes_gemm_gpu), 2, {LAB_EXACT, LAB_REAL}},
@@ -152,6 +153,7 @@ static inline int lab_headline_at(enum lab_problem problem, int gpu, int index, 
          {{256, 256, 1}, {256, 256, 2}, {256, 256, 4}, {256, 256, 8}},
          {{2048, 2048, 1}, {2048, 2048, 2}, {2048, 2048, 4}, {2048, 2048, 8}}},
         {LAB_REAL, {{256, 256, 256}}, {{1001, 1001, 1001}, {1024, 1024, 1024}, {2048, 2048, 2048}}},
+        {LAB_REAL, {{256, 256, 256}}, {{1024, 1024, 1024}, {2048, 2048, 2048}}},
         {LAB_REAL, {{256, 256, 256}}, {{1024, 1024, 1024}, {2048, 2048, 2048}}},
         {LAB_REAL,
          {{256, 256, 256}},

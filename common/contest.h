@@ -94,13 +94,14 @@ struct lab_bench {
 };
 
 /* The problem whose buffers serve `p`: x in constant memory reads the same column-major A, and
- * Hopper's copy engine and tensor cores what the other steps read. */
+ * Hopper's copy engine and all tensor cores what the other steps read. */
 static inline enum lab_problem lab_layout(enum lab_problem p)
 {
-    return p == LAB_GEMV_CONST    ? LAB_GEMV_COL
-           : p == LAB_GEMM_HOPPER ? LAB_GEMM_TILE
-           : p == LAB_XNOR_HOPPER ? LAB_XNOR_MMA
-                                  : p;
+    return p == LAB_GEMV_CONST     ? LAB_GEMV_COL
+           : p == LAB_GEMM_HOPPER  ? LAB_GEMM_TILE
+           : p == LAB_DGEMM_TENSOR ? LAB_DGEMM
+           : p == LAB_XNOR_HOPPER  ? LAB_XNOR_MMA
+                                   : p;
 }
 
 static inline void lab_bench_close(struct lab_bench *b)

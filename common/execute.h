@@ -218,6 +218,7 @@ static inline void lab_call(struct lab_device *d, const struct lab_entry *e, int
                                                              d->shape.out.ld, c->m, c->n, c->k);
         break;
     case LAB_DGEMM:
+    case LAB_DGEMM_TENSOR:
         ((LAB_RETURNS_DGEMM(*) LAB_PARAMETERS_DGEMM)e->launch)(
             (const double *)in[0], d->shape.in[0].ld, (const double *)in[1], d->shape.in[1].ld,
             (double *)d->out, d->shape.out.ld, c->m, c->n, c->k);

@@ -20,6 +20,7 @@ static inline const char *lab_library_name(enum lab_problem problem)
                                                     NULL,
                                                     "cublasSgemm, FP32 pedantic",
                                                     "cublasDgemm",
+                                                    NULL,
                                                     "cublasSgemm, FP32 pedantic",
                                                     NULL,
                                                     NULL,

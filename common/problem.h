@@ -20,6 +20,7 @@ enum lab_problem {
     LAB_BRANCHES,
     LAB_GEMM,
     LAB_DGEMM,
+    LAB_DGEMM_TENSOR,
     LAB_GEMM_TILE,
     LAB_GEMM_HOPPER,
     LAB_PACK_A,
@@ -149,6 +150,12 @@ static inline void lab_shape_branches(const struct lab_case *c, struct lab_shape
     s->bytes = 8.0 * c->m * c->n;
 }
 
+/* Is it computed in double? */
+static inline int lab_is_double(enum lab_problem p)
+{
+    return p == LAB_DGEMM || p == LAB_DGEMM_TENSOR;
+}
+
 /* The integers come in rows that are further apart than they are long, the reals (what is timed) without gaps. */
 static inline void lab_shape_gemm(const struct lab_case *c, struct lab_shape *s)
 {
@@ -161,7 +168,7 @@ static inline void lab_shape_gemm(const struct lab_case *c, struct lab_shape *s)
     s->in[0].ld += gap * (1 + c->k % 3);
     s->in[1].ld += gap * (1 + c->n % 5);
     s->out.ld += gap * (2 + c->n % 3);
-    s->in[0].type = s->in[1].type = s->out.type = c->problem == LAB_DGEMM ? LAB_F64 : LAB_F32;
+    s->in[0].type = s->in[1].type = s->out.type = lab_is_double(c->problem) ? LAB_F64 : LAB_F32;
     s->depth = c->k;
     s->flops = 2 * m * n * k;
     s->bytes = (double)lab_type_size(s->out.type) * (m * k + k * n + m * n);
@@ -185,8 +192,8 @@ static inline struct lab_shape lab_shape_of(const struct lab_case *c)
     static void (*const shape[LAB_PROBLEMS])(const struct lab_case *, struct lab_shape *) = {
         lab_shape_add_one,  lab_shape_gemv, lab_shape_gemv, lab_shape_gemv, lab_shape_transpose,
         lab_shape_branches, lab_shape_gemm, lab_shape_gemm, lab_shape_gemm, lab_shape_gemm,
-        lab_shape_pack,     lab_shape_pack, lab_shape_pack, lab_shape_pack, lab_shape_xnor,
-        lab_shape_xnor,     lab_shape_xnor, lab_shape_xnor};
+        lab_shape_gemm,     lab_shape_pack, lab_shape_pack, lab_shape_pack, lab_shape_pack,
+        lab_shape_xnor,     lab_shape_xnor, lab_shape_xnor, lab_shape_xnor};
     struct lab_shape s;
     memset(&s, 0, sizeof s);
     shape[c->problem](c, &s);
@@ -198,6 +205,7 @@ static inline enum lab_problem lab_family(enum lab_problem p)
 {
     return p == LAB_GEMV_COL || p == LAB_GEMV_CONST    ? LAB_GEMV_ROW
            : p == LAB_GEMM_HOPPER                      ? LAB_GEMM_TILE
+           : p == LAB_DGEMM_TENSOR                     ? LAB_DGEMM
            : p == LAB_XNOR_MMA || p == LAB_XNOR_HOPPER ? LAB_XNOR
                                                        : p;
 }
@@ -375,6 +383,11 @@ static inline int lab_unsupported(enum lab_problem problem, int major, int minor
         snprintf(why, size,
                  "The tensor copy engine came with compute capability 9.0 (Hopper); %s has none.",
                  emulator ? "the emulator" : "this GPU");
+    else if (problem == LAB_DGEMM_TENSOR && !emulator && !((major == 8 || major == 9) && !minor))
+        snprintf(why, size,
+                 "Of tensor cores worth the name in double only compute capabilities 8.0 and 9.0 "
+                 "have any; this GPU has %d.%d.",
+                 major, minor);
     else if ((problem == LAB_XNOR_HOPPER || problem == LAB_SIGN) && emulator)
         snprintf(why, size,
                  "The emulator has no warpgroups and no copy engine: this step needs a "

@@ -50,14 +50,15 @@
     STEP(10, dgemm_guarded, DGEMM, NONE)                                                           \
     STEP(11, dgemm_unshared, DGEMM, NONE)                                                          \
     STEP(12, dgemm_tiled, DGEMM, NONE)                                                             \
-    STEP(13, dgemm_tensor, DGEMM, NONE)
+    STEP(13, dgemm_tensor, DGEMM_TENSOR, NONE)
 #define LAB_STEPS_08_thread_tiled_gemm(STEP)                                                       \
     STEP(1, gemm_column, GEMM_TILE, NONE)                                                          \
     STEP(2, gemm_square, GEMM_TILE, NONE)                                                          \
     STEP(3, gemm_vector, GEMM_TILE, NONE)                                                          \
     STEP(4, gemm_warp, GEMM_TILE, NONE)                                                            \
     STEP(5, gemm_double_buffer, GEMM_TILE, NONE)                                                   \
-    STEP(6, gemm_async, GEMM_TILE, NONE)
+    STEP(6, gemm_async, GEMM_TILE, NONE)                                                           \
+    STEP(7, gemm_tuned, GEMM_TILE, NONE)
 #define LAB_STEPS_09_binary_xnor_gemm(STEP)                                                        \
     STEP(1, pack_rows, PACK_A, NONE)                                                               \
     STEP(2, pack_columns, PACK_B, NONE)                                                            \
@@ -135,6 +136,9 @@
 #define LAB_PARAMETERS_DGEMM                                                                       \
     (const double *A, int lda, const double *B, int ldb, double *C, int ldc, int m, int n, int k)
 #define LAB_RETURNS_DGEMM void
+/* The same, where the GPU has tensor cores in double. */
+#define LAB_PARAMETERS_DGEMM_TENSOR LAB_PARAMETERS_DGEMM
+#define LAB_RETURNS_DGEMM_TENSOR    void
 
 /* Lab 09's matrices hold only +1 and -1. Packed: one bit an element in the layouts that binary.h describes, padding included;
  * m, n <= 262140. A, row-major m x k, to layout A; B, row-major k x n, to layout B, or to layout B by columns. */

@@ -1,38 +1,37 @@
-/* FP64 tensor cores: D = A B + D for 16 x 8 x 16, by one warp. The one place where a lab needs PTX.
+/* FP64 tensor cores: D = A B + D for 16 x 8 x 4, by one warp. The one place where a lab needs PTX.
  *
- * Lane l = 4 g + t (g = 0 … 7, t = 0 … 3) holds, of the 16 x 16 matrix A, a[j] = A(g + 8 (j % 2), t + 4 (j / 2)), j = 0 … 7; of the
- * 16 x 8 matrix B, b[j] = B(t + 4 j, g), j = 0 … 3; and of the 16 x 8 matrix D, d[0 … 3] = D(g, 2t), D(g, 2t + 1), D(g + 8, 2t),
- * D(g + 8, 2t + 1). Source: PTX ISA, "Matrix fragments for mma.m16n8k16" (.f64).
+ * Lane l = 4 g + t (g = 0 … 7, t = 0 … 3) holds, of the 16 x 4 matrix A, a[0] = A(g, t) and a[1] = A(g + 8, t); of the 4 x 8 matrix
+ * B, b = B(t, g); and of the 16 x 8 matrix D, d[0 … 3] = D(g, 2t), D(g, 2t + 1), D(g + 8, 2t), D(g + 8, 2t + 1). Source: PTX ISA,
+ * "Matrix fragments for mma.m16n8k4" (.f64).
  *
- * Compute capability 9.0 does it in one instruction, 8.x in eight of m8n8k4 (where the hardware has none, as on 8.6, they are
- * slow); everywhere else, the emulator included, the lanes tell each other their elements: right, and slow. */
+ * Compute capability 9.0 does it in one instruction, 8.x in two of m8n8k4 (where the hardware has none, as on 8.6, they are
+ * slow); the emulator does it for the warp; everywhere else the lanes tell each other their elements: right, and slow. */
 #ifndef LAB_TENSOR_H
 #define LAB_TENSOR_H
 
 #if defined(__CUDACC__) && (!defined(LAB_EMULATOR) || defined(LAB_STEPS) ||                        \
                             defined(LAB_REFERENCE) || defined(LAB_VARIANT))
 
-/* Could this GPU gain by it? 8.0 and 9.0 have FP64 tensor cores worth the name. */
-static inline int lab_has_double_tensor(int major, int minor)
+#ifdef LAB_EMULATOR
+extern "C" __device__ void emu_mma_f64(double *d, const double *a, double b);
+static __device__ __forceinline__ void lab_mma_16x8x4(double d[4], const double a[2], double b)
 {
-    return (major == 8 || major == 9) && minor == 0;
+    emu_mma_f64(d, a, b);
 }
-
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(LAB_EMULATOR)
-static __device__ __forceinline__ void lab_mma_16x8x16(double d[4], const double a[8],
-                                                       const double b[4])
+#elif defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+static __device__ __forceinline__ void lab_mma_16x8x4(double d[4], const double a[2], double b)
 {
-    asm volatile("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, "
-                 "{%4, %5, %6, %7, %8, %9, %10, %11}, {%12, %13, %14, %15}, {%0, %1, %2, %3};"
-                 : "+d"(d[0]), "+d"(d[1]), "+d"(d[2]), "+d"(d[3])
-                 : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(a[4]), "d"(a[5]), "d"(a[6]),
-                   "d"(a[7]), "d"(b[0]), "d"(b[1]), "d"(b[2]), "d"(b[3]));
+    asm volatile(
+        "mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5}, {%6}, "
+        "{%0, %1, %2, %3};"
+        : "+d"(d[0]), "+d"(d[1]), "+d"(d[2]), "+d"(d[3])
+        : "d"(a[0]), "d"(a[1]), "d"(b));
 }
 #else
 /* The upper or lower half of the rows, and four terms: 8 x 8 x 4. */
 static __device__ __forceinline__ void lab_mma_8x8x4(double *d0, double *d1, double a, double b)
 {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800 && !defined(LAB_EMULATOR)
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
                  : "+d"(*d0), "+d"(*d1)
                  : "d"(a), "d"(b));
@@ -46,13 +45,10 @@ static __device__ __forceinline__ void lab_mma_8x8x4(double *d0, double *d1, dou
 #endif
 }
 
-static __device__ __forceinline__ void lab_mma_16x8x16(double d[4], const double a[8],
-                                                       const double b[4])
+static __device__ __forceinline__ void lab_mma_16x8x4(double d[4], const double a[2], double b)
 {
-    for (int l = 0; l < 4; l++) {
-        lab_mma_8x8x4(&d[0], &d[1], a[2 * l], b[l]);
-        lab_mma_8x8x4(&d[2], &d[3], a[2 * l + 1], b[l]);
-    }
+    lab_mma_8x8x4(&d[0], &d[1], a[0], b);
+    lab_mma_8x8x4(&d[2], &d[3], a[1], b);
 }
 #endif
 #endif

@@ -34,7 +34,7 @@ static inline double lab_tolerance(const struct lab_case *c, int depth)
         return 0;
     if (c->data == LAB_DOCUMENT)
         return 1.1e-4;
-    return fmin(2 * sqrt(depth), 16) * ldexp(1, c->problem == LAB_DGEMM ? -53 : -24);
+    return fmin(2 * sqrt(depth), 16) * ldexp(1, lab_is_double(c->problem) ? -53 : -24);
 }
 
 static inline int lab_is_poison(float value)

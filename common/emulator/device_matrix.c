@@ -1,6 +1,8 @@
-/* Binary tensor cores and the load that feeds them (lab 09's binary_mma.h): collectives of a whole warp. */
+/* Tensor cores, binary ones with the load that feeds them (lab 09's binary_mma.h), and those in double (lab 07's tensor.h):
+ * collectives of a whole warp. */
 #include "device.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { ALL_LANES = -1 };
@@ -26,6 +28,22 @@ DEVICE_FUNCTION(void, emu_mma_b1, (int *c, const uint32_t *a, const uint32_t *b)
                                   *col = &lanes[4 * (2 * q + i % 2) + word % 4];
             c[i] += __builtin_popcount(row->a[i / 2 + word / 4 * 2] & col->b[word / 4]);
         }
+}
+
+/* d[0 … 3]: rows g and g + 8, columns 2 q and 2 q + 1, each increased by four products of a (16 rows x 4) and b (4 x 8 columns), in
+ * order, each rounded once. */
+DEVICE_FUNCTION(void, emu_mma_f64, (double *d, const double *a, double b))
+{
+    struct {
+        double a[2], b;
+    } mine = {{a[0], a[1]}, b};
+    unsigned arrived;
+    int g = emu_lane() / 4, q = emu_lane() % 4;
+    const double(*lanes)[3] =
+        emu_exchange("mma", (unsigned)ALL_LANES, &mine, sizeof mine, 0, &arrived, CALLER);
+    for (int i = 0; i < 4; i++)
+        for (int l = 0; l < 4; l++)
+            d[i] = fma(lanes[4 * g + l][i / 2], lanes[4 * (2 * q + i % 2) + l][2], d[i]);
 }
 
 /* out[j]: word q of row g of block j; lane 8 j + g names that row's 16 bytes in shared memory. */

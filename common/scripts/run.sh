@@ -57,6 +57,7 @@ after() { # STATUS of the run [STEP] [the program's options]
             echo "The emulator measures no time, so there is nothing to compare your predictions with."
     fi
     recorded
+    [ -n "$only" ] && common/scripts/kernels.sh "$backend" "$tree" "$lab" "$only" "$size"
     exit "$status"
 }
 

@@ -26,6 +26,20 @@ expect "unknown lab in the program" 2 "no lab" "$program" 44_nothing
 for size in 1x1 1x1000 1000x1 127x131 7x16385; do
     expect "size $size runs" 0 "modelled" "$program" 01_naive_gemv --size "$size"
 done
+
+# Document 004's three integers, its matrices printed, and its wrong sizes: rows x columns x depth.
+product=build/emulator/solutions/07_tiled_gemm/9.run
+ok "lab 07's step 9 builds" make -s "$product" BACKEND=emulator
+expect "three sizes" 0 "128x129x130, counted" "$product" 07_tiled_gemm --size 128x129x130
+expect "a depth of 0" 2 "give two whole numbers" "$product" 07_tiled_gemm --size 128x128x0
+expect "a product beyond memory" 2 "choose a smaller one" "$product" 07_tiled_gemm --size 500000x500000x500000
+expect "a side beyond a grid" 2 "524280" "$product" 07_tiled_gemm --size 600000x2x2
+expect "A is printed" 0 "A, 2 x 4" run LAB=07 STEP=9 TREE=solutions SIZE=2x3x4 PRINT=1
+expect "C is printed" 0 "C, 2 x 3" run LAB=07 STEP=9 TREE=solutions SIZE=2x3x4 PRINT=1
+
+# Strides: from 8 floats on each lane has a sector of its own.
+expect "a stride of 2" 0 "stride  2: 8.00 sectors" make -s strides BACKEND=emulator
+expect "a stride of 32" 0 "stride 32: 32.00 sectors" make -s strides BACKEND=emulator
 # g++ takes a host member in a kernel; nvcc would not, and where there is clang++, neither does make run
 if command -v clang++ >/dev/null; then
     work=$(mktemp -d)

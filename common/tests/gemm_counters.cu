@@ -10,6 +10,7 @@
 #define SHARED_ST   "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"
 #define CONFLICT_LD "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"
 #define CONFLICT_ST "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"
+#define DRAM_READ   "dram__bytes_read.sum"
 
 static int passed, failed;
 
@@ -50,12 +51,18 @@ static const struct promise promises[] = {
      128 * 4, 0, 0},
     {"gemm_coalesced", 128, 128, 128, 2 * G *K, 5 * G *K, G, 4 * G, 0, 0, 0, 0},
     {"gemm_pitched", 128, 125, 128, 2 * G *K, 5 * G *K, G, -1, 0, 0, 0, 0},
-    {"gemm_tile8", 128, 128, 128, 2 * TILED(8), 8 * TILED(8), G, 4 * G, -1, 2 * TILED(8), 0, 0},
-    {"gemm_tile16", 128, 128, 128, 2 * TILED(16), 8 * TILED(16), G, 4 * G, -1, 2 * TILED(16), 0, 0},
-    {"gemm_tile32", 128, 128, 128, 2 * TILED(32), 8 * TILED(32), G, 4 * G, -1, 2 * TILED(32), 0, 0},
+    {"gemm_tile8", 128, 128, 128, 2 * TILED(8), 8 * TILED(8), G, 4 * G, 2 * G *K, 2 * TILED(8), 0,
+     0},
+    {"gemm_tile16", 128, 128, 128, 2 * TILED(16), 8 * TILED(16), G, 4 * G, 2 * G *K, 2 * TILED(16),
+     0, 0},
+    {"gemm_tile32", 128, 128, 128, 2 * TILED(32), 8 * TILED(32), G, 4 * G, 2 * G *K, 2 * TILED(32),
+     0, 0},
     {"dgemm_guarded", 128, 128, 128, 2 * G *K, 6 * G *K, G, 8 * G, 0, 0, 0, 0},
-    {"dgemm_unshared", 128, 128, 128, 2 * TILED(16), 16 * TILED(16), G, 8 * G, -1, -1, -1, -1},
-    {"dgemm_tiled", 128, 128, 128, 2 * TILED(32), 16 * TILED(32), G, 8 * G, -1, -1, -1, -1},
+    {"dgemm_unshared", 128, 128, 128, 2 * TILED(16), 16 * TILED(16), G, 8 * G, 4 * G *K,
+     4 * TILED(16), G *K, 0},
+    {"dgemm_tiled", 128, 128, 128, 2 * TILED(32), 16 * TILED(32), G, 8 * G, 3 * G *K, 4 * TILED(32),
+     0, 0},
+    {"dgemm_tensor", 128, 128, 128, G, 16 * G, G / 2, 8 * G, 16 * G, 4 * G, 0, 0},
     {"gemm_column", 128, 128, 128, COLUMN, 4 * COLUMN, G, 4 * G, G / 8 * K * 9, COLUMN, 0, 0},
     {"gemm_square", 128, 128, 128, TILES, 4 * TILES, G, 4 * G, G / 64 * K * 16, TILES, 0, 0},
     {"gemm_vector", 128, 128, 128, TILES / 4, 4 * TILES, G / 4, 4 * G, G / 64 * K *(2 * 2 + 2 * 4),
@@ -67,6 +74,13 @@ static const struct promise promises[] = {
     {"gemm_async", 128, 128, 128, TILES / 2 + TILES / 8, 4 * TILES, G / 4, 4 * G,
      G / 128 * (K + 1) * WARP, TILES, 0, 0},
 };
+
+/* With a GTX 1080 Ti's L2 cache (2.75 MiB), which B does not fit into (4 MiB): each row of tiles reads all of B from DRAM again. */
+enum { DRAM_M = 32, DRAM_N = 1024, DRAM_K = 1024 };
+static const struct {
+    const char *step;
+    int tile;
+} from_dram[] = {{"gemm_tile8", 8}, {"gemm_tile16", 16}, {"gemm_tile32", 32}};
 
 static void expect(const struct promise *p, const char *metric, double promised)
 {
@@ -80,26 +94,35 @@ static void expect(const struct promise *p, const char *metric, double promised)
            metric, value, promised);
 }
 
-static void count(const struct promise *p, const struct lab_step_fact *f,
-                  const struct lab_entry *entry)
+/* Launches a step once and leaves its counters. 0, or -1 where it could not be. */
+static int launch(const struct lab_step_fact *f, const struct lab_entry *entry, int m, int n, int k)
 {
     struct lab_device d;
     struct lab_case c;
     memset(&c, 0, sizeof c);
     c.problem = f->problem;
     c.data = LAB_REAL; /* rows without gaps */
-    c.m = p->m;
-    c.n = p->n;
-    c.k = p->k;
+    c.m = m;
+    c.n = n;
+    c.k = k;
     if (lab_open_device(&d, &c, 1) != cudaSuccess || lab_poison_output(&d) != cudaSuccess ||
-        lab_prepare(&d, entry, 0) != cudaSuccess) {
+        lab_prepare(&d, entry, 0) != cudaSuccess)
+        return -1;
+    emu_begin();
+    lab_call(&d, entry, 0);
+    lab_settle();
+    lab_close_device(&d);
+    return 0;
+}
+
+static void count(const struct promise *p, const struct lab_step_fact *f,
+                  const struct lab_entry *entry)
+{
+    if (launch(f, entry, p->m, p->n, p->k)) {
         failed++;
         printf("FAIL %s: no memory\n", f->name);
         return;
     }
-    emu_begin();
-    lab_call(&d, entry, 0);
-    lab_settle();
     expect(p, LD_REQUESTS, p->ld);
     expect(p, LD_SECTORS, p->ld_sectors);
     expect(p, ST_REQUESTS, p->st);
@@ -112,31 +135,59 @@ static void count(const struct promise *p, const struct lab_step_fact *f,
         failed++;
         printf("FAIL %s at %dx%dx%d: %s\n", f->name, p->m, p->n, p->k, emu_finding_at(0)->text);
     }
-    lab_close_device(&d);
+}
+
+/* Half the tile, twice the bytes from DRAM: B as often as there are rows of tiles; a twentieth more for A. */
+static void count_dram(const char *step, int tile, const struct lab_step_fact *f,
+                       const struct lab_entry *entry)
+{
+    double promised = 4.0 * DRAM_N * DRAM_K * (DRAM_M / tile);
+    double value = launch(f, entry, DRAM_M, DRAM_N, DRAM_K) ? -1 : emu_metric(DRAM_READ);
+    if (value >= promised && value <= 1.05 * promised) {
+        passed++;
+        return;
+    }
+    failed++;
+    printf("FAIL %s with a small L2: %s is %.0f, the tile promises %.0f\n", step, DRAM_READ, value,
+           promised);
+}
+
+/* The reference's entry for a step called `name`, in any of the labs; NULL if it is not linked in. */
+static const struct lab_entry *find(const char *name, struct lab_step_fact *fact)
+{
+    static const char *const labs[] = {"06_tiled_transpose", "07_tiled_gemm",
+                                       "08_thread_tiled_gemm"};
+    for (size_t lab = 0; lab < sizeof labs / sizeof *labs; lab++) {
+        const struct lab_step_fact *facts;
+        const struct lab_entry *reference;
+        int all = lab_facts(labs[lab], &facts, &reference);
+        for (int j = 0; j < all; j++) {
+            const struct lab_entry *entry = lab_entry_of(reference, facts[j].step);
+            if (strcmp(facts[j].name, name) == 0 && entry->launch) {
+                *fact = facts[j];
+                return entry;
+            }
+        }
+    }
+    failed++;
+    printf("FAIL %s is not linked in\n", name);
+    return NULL;
 }
 
 int main(void)
 {
-    static const char *const labs[] = {"06_tiled_transpose", "07_tiled_gemm",
-                                       "08_thread_tiled_gemm"};
+    struct lab_step_fact fact;
     for (size_t i = 0; i < sizeof promises / sizeof *promises; i++) {
-        int found = 0;
-        for (size_t lab = 0; lab < sizeof labs / sizeof *labs; lab++) {
-            const struct lab_step_fact *facts;
-            const struct lab_entry *reference;
-            int all = lab_facts(labs[lab], &facts, &reference);
-            for (int j = 0; j < all; j++) {
-                const struct lab_entry *entry = lab_entry_of(reference, facts[j].step);
-                if (strcmp(facts[j].name, promises[i].step) == 0 && entry->launch) {
-                    count(&promises[i], &facts[j], entry);
-                    found = 1;
-                }
-            }
-        }
-        if (!found) {
-            failed++;
-            printf("FAIL %s is not linked in\n", promises[i].step);
-        }
+        const struct lab_entry *entry = find(promises[i].step, &fact);
+        if (entry)
+            count(&promises[i], &fact, entry);
+    }
+    if (emu_select_gpu("GTX 1080 Ti"))
+        failed++;
+    for (size_t i = 0; i < sizeof from_dram / sizeof *from_dram; i++) {
+        const struct lab_entry *entry = find(from_dram[i].step, &fact);
+        if (entry)
+            count_dram(from_dram[i].step, from_dram[i].tile, &fact, entry);
     }
     printf("%d passed, %d failed\n", passed, failed);
     return failed > 0;

@@ -208,6 +208,26 @@ static void sizes_are_checked(void)
           why);
 }
 
+/* What a GPU cannot do is said in one line, and only there. */
+static void steps_are_skipped_where_they_must_be(void)
+{
+    static const struct {
+        enum lab_problem problem;
+        int major, minor, emulator;
+        const char *says; /* NULL: it can */
+    } tries[] = {{LAB_DGEMM_TENSOR, 7, 0, 0, "double"},  {LAB_DGEMM_TENSOR, 8, 0, 0, NULL},
+                 {LAB_DGEMM_TENSOR, 8, 9, 0, "has 8.9"}, {LAB_DGEMM_TENSOR, 9, 0, 0, NULL},
+                 {LAB_DGEMM_TENSOR, 8, 9, 1, NULL},      {LAB_DGEMM, 7, 0, 0, NULL},
+                 {LAB_XNOR_MMA, 7, 0, 0, "7.5"},         {LAB_GEMM_HOPPER, 8, 0, 0, "Hopper"}};
+    for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+        char why[200];
+        int cannot = lab_unsupported(tries[i].problem, tries[i].major, tries[i].minor,
+                                     tries[i].emulator, why, sizeof why);
+        CHECK(cannot == (tries[i].says != NULL), "try %d: %s", (int)i, why);
+        CHECK(!tries[i].says || strstr(why, tries[i].says), "try %d: %s", (int)i, why);
+    }
+}
+
 static void cases_cover_the_edges(void)
 {
     for (int problem = 0; problem < LAB_PROBLEMS; problem++) {
@@ -231,5 +251,6 @@ int main(void)
     inputs_are_what_they_claim();
     sizes_are_checked();
     cases_cover_the_edges();
+    steps_are_skipped_where_they_must_be();
     return finish();
 }

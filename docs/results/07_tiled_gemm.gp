@@ -1,20 +1,20 @@
 # Drawn by make bench from docs/results.
 $bars << EOD
-"gemm_uncoalesced" 0.486374 1
-"gemm_row_block" 6.15565 1
-"gemm_row_warp" 1.74202 1
-"gemm_row_shared" 6.5492 1
-"gemm_coalesced" 6.49257 1
-"gemm_pitched" 6.49132 1
-"gemm_tile8" 5.10363 1
-"gemm_tile16" 8.11817 1
-"gemm_tile32" 9.03154 1
-"cublasSgemm, FP32 pedantic" 48.5241 2
-"dgemm_guarded" 3.96718 1
-"dgemm_unshared" 4.61507 1
-"dgemm_tiled" 4.76308 1
-"dgemm_tensor" 33.808 1
-"cublasDgemm" 55.5997 2
+"gemm_uncoalesced" 0.485909 1
+"gemm_row_block" 6.00836 1
+"gemm_row_warp" 1.67976 1
+"gemm_row_shared" 6.41891 1
+"gemm_coalesced" 6.47074 1
+"gemm_pitched" 6.46684 1
+"gemm_tile8" 5.08969 1
+"gemm_tile16" 8.08614 1
+"gemm_tile32" 8.98153 1
+"cublasSgemm, FP32 pedantic" 40.4666 2
+"dgemm_guarded" 3.91328 1
+"dgemm_unshared" 4.6138 1
+"dgemm_tiled" 4.75574 1
+"dgemm_tensor" 48.2494 1
+"cublasDgemm" 55.6631 2
 EOD
 set terminal svg size 900,550 font "Helvetica,13" background "white"
 set output "docs/results/07_tiled_gemm.svg"

@@ -35,7 +35,7 @@ static const struct family {
      COUNT(unusual_06)},
     {"7", "07_tiled_gemm", "tiled_gemm", 13, mutants_07, unusual_07, COUNT(mutants_07),
      COUNT(unusual_07)},
-    {"8", "08_thread_tiled_gemm", "thread_tiled_gemm", 6, mutants_08, unusual_08, COUNT(mutants_08),
+    {"8", "08_thread_tiled_gemm", "thread_tiled_gemm", 7, mutants_08, unusual_08, COUNT(mutants_08),
      COUNT(unusual_08)},
     {"9", "09_binary_xnor_gemm", "binary_xnor_gemm", 19, mutants_09, unusual_09, COUNT(mutants_09),
      COUNT(unusual_09)},

@@ -113,8 +113,8 @@ void launch_transpose_several(const float *in, float *out, int m, int n)
 #if LAB_STEP(9)
 /* Step 9: a tile of 64 x 64, 256 threads, 16 bytes per access. Each thread turns a block of 4 x 4 round in its registers. Blocks that
  * run at the same time, neighbours in blockIdx.x, write neighbouring pieces of the same rows of out: DRAM likes that. Where rows do not
- * begin at multiples of 16 bytes (m or n no multiple of 4), each row of out has its own tile, shifted to begin at a sector. */
-enum { TILE = 64, THREADS = 256, SECTOR = 8 };
+ * begin at multiples of 16 bytes (m or n no multiple of 4), each row of in and of out is cut where 16 bytes begin in it. */
+enum { TILE = 64, THREADS = 256 };
 
 __global__ void transpose_vector(const float *in, float *out, int m, int n)
 {
@@ -123,16 +123,44 @@ __global__ void transpose_vector(const float *in, float *out, int m, int n)
      * eight different groups of four banks: permute the groups within a row by c. */
 }
 
+/* A block reads a window of in, ROWS x COLS floats, of which a few at the edges are only there because each row of the window begins
+ * where 16 bytes begin; and it writes WIDE columns of HIGH rows of out, each from where a sector begins. */
+enum {
+    ROWS = 64,
+    COLS = 128,
+    SECTOR = 8,
+    WIDE = ROWS - SECTOR,
+    HIGH = COLS - 4,
+    EACH = ROWS * COLS / 16 / THREADS
+};
+
+/* Four floats from element `at` of an array of `size`, which may end before. */
+__device__ float4 four_floats(const float *array, size_t at, size_t size)
+{
+    if (at + 3 < size)
+        return *(const float4 *)(array + at);
+    return make_float4(array[at], at + 1 < size ? array[at + 1] : 0,
+                       at + 2 < size ? array[at + 2] : 0, 0);
+}
+
+/* Where row r of the window is kept, in words from the beginning of column `c` of it (row c of the shared tile). Rows r, r + 4, r + 8,
+ * r + 12 lie together in 16 bytes; the groups of 16 bytes are ordered so that lanes at rows 4 apart meet different banks, and
+ * permuted by the column. */
+__device__ int place(int r, int c)
+{
+    return 4 * ((r / 16 + ROWS / 16 * (r % 4)) ^ c / 4 % 8) + r / 4 % 4;
+}
+
 __global__ void transpose_ragged(const float *in, float *out, int m, int n)
 {
-    /* TODO 17: any m and n. Row r of out begins r * m % SECTOR elements past a sector: let this block write columns from
-     * blockIdx.x * TILE minus that many on, so that every piece begins at a sector, 16 bytes at a time. It reads SECTOR - 1 rows of in
-     * more than a tile has, 4 bytes at a time. */
+    /* TODO 17: any m and n. Rows 4 apart are misaligned alike: a thread reads 16 bytes at the same columns of rows r, r + 4, r + 8 and
+     * r + 12, and turns those 4 x 4 round. Then row y of out, which begins y * m % SECTOR floats past a sector, is written from so many
+     * columns before blockIdx.x * WIDE on, 16 bytes at a time. */
 }
 
 void launch_transpose_vector(const float *in, float *out, int m, int n)
 {
-    /* TODO 18: the first kernel where it is allowed, the second elsewhere (its last tile must reach SECTOR - 1 columns further). */
+    /* TODO 18: the first kernel where it is allowed, the second elsewhere (its last block must reach SECTOR - 1 columns further). */
 }
 #endif
 

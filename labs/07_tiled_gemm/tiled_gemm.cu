@@ -214,50 +214,55 @@ void launch_dgemm_tiled(const double *A, int lda, const double *B, int ldb, doub
 
 #if LAB_STEP(13)
 /* Step 13, optional: tensor cores in double. A warp keeps a WARP_M x WARP_N piece of C in its registers as 16 x 8 fragments; a block
- * keeps STAGES tiles of A and B in shared memory, the later ones still on their way. lab_mma_16x8x16 (common/tensor.h) says which lane
- * holds what. Two blocks must fit on an SM, so that there are enough warps to hide the tensor cores' latency behind. */
+ * has two tiles of A and B in shared memory, one in use and one on its way. lab_mma_16x8x4 (common/tensor.h) says which lane holds
+ * what. While the tensor cores work on one slice of 4 terms, the fragments of the next are loaded, and a part of the next tile. */
 enum {
-    BLOCK_M = 128,
-    BLOCK_N = 64,
-    BLOCK_K = 16,
-    WARP_M = 32,
+    BLOCK_M = 128, /* with BLOCK_N: each element of A and B comes from L2 once per 128 uses */
+    BLOCK_N = 128,
+    BLOCK_K = 32, /* terms between two barriers; two tiles of it must fit into shared memory */
+    SLICE = 4,    /* terms of one instruction */
+    SLICES = BLOCK_K / SLICE,
+    PARTS = 4,   /* of a tile's copy, one beside each of the first slices */
+    WARP_M = 32, /* 32 x 32 doubles of C are 64 of a thread's 128 registers */
     WARP_N = 32,
-    STAGES = 3,
-    WARPS = BLOCK_M / WARP_M * (BLOCK_N / WARP_N),
+    THREADS = BLOCK_M / WARP_M * (BLOCK_N / WARP_N) * 32,
     ROW_A = BLOCK_K + 4, /* padded so that the 16 lanes of half a warp meet 16 pairs of banks */
     ROW_B = BLOCK_N + 4,
     STAGE = BLOCK_M * ROW_A + BLOCK_K * ROW_B /* doubles */
 };
 
-/* Starts the copy of a ROWS x COLS tile at (row, col) of a matrix, EACH elements at a time; zeros where the matrix has ended. */
+/* Starts the copy of one part of a ROWS x COLS tile at (row, col) of a matrix, EACH elements at a time; zeros where the matrix has
+ * ended. */
 template <int ROWS, int COLS, int LENGTH, int EACH>
 __device__ __forceinline__ void fetch(double *tile, const double *from, int ld, int row, int col,
-                                      int all_rows, int all_cols)
+                                      int all_rows, int all_cols, int part)
 {
+    enum { ACROSS = COLS / EACH, DOWN = THREADS / ACROSS };
+    int c = threadIdx.x % ACROSS * EACH, r = threadIdx.x / ACROSS + part * (ROWS / PARTS);
+    int left = all_cols - (col + c), there = left < 0 ? 0 : left < EACH ? left : EACH;
 #pragma unroll
-    for (int i = threadIdx.x; i < ROWS * COLS / EACH; i += WARPS * 32) {
-        int r = i / (COLS / EACH), c = i % (COLS / EACH) * EACH;
-        int left = row + r < all_rows ? all_cols - (col + c) : 0; /* elements that are there */
-        int there = left < 0 ? 0 : left < EACH ? left : EACH;
-        const double *source = there ? from + (size_t)(row + r) * ld + col + c : from;
-        __pipeline_memcpy_async(&tile[r * LENGTH + c], source, 8 * EACH, 8 * (EACH - there));
+    for (int i = r; i < r + ROWS / PARTS; i += DOWN) {
+        int some = row + i < all_rows ? there : 0; /* elements that exist */
+        const double *source = some ? from + (size_t)(row + i) * ld + col + c : from;
+        __pipeline_memcpy_async(tile + i * LENGTH + c, source, 8 * EACH, 8 * (EACH - some));
     }
 }
 
 template <int EACH>
-__global__ void __launch_bounds__(WARPS * 32, 2)
+__global__ void __launch_bounds__(THREADS)
     dgemm_tensor(const double *A, int lda, const double *B, int ldb, double *C, int ldc, int m,
                  int n, int k)
 {
-    /* TODO 22: fill STAGES - 1 stages; then, for each step along k: wait for its stage, start the copy of a later one, load the
-     * fragments of A and B, multiply all pairs of them. Store what exists of C. */
+    /* TODO 22: fetch the first tile, wait, load its first slice. Then, for each tile, go through its slices: load the next one's
+     * fragments (at the last: wait for the next tile first), fetch a part of the next tile, multiply all pairs of this slice's
+     * fragments. Store what exists of C. */
 }
 
 void launch_dgemm_tensor(const double *A, int lda, const double *B, int ldb, double *C, int ldc,
                          int m, int n, int k)
 {
-    /* TODO 23: more shared memory than 48 KiB must be asked for (cudaFuncSetAttribute). 16-byte copies (EACH = 2) need even leading
-     * dimensions and aligned matrices; otherwise EACH = 1. */
+    /* TODO 23: more shared memory than 48 KiB must be asked for (cudaFuncSetAttribute). 16-byte copies and stores (EACH = 2) need even
+     * leading dimensions and aligned matrices; otherwise EACH = 1. */
 }
 #endif
 

@@ -196,8 +196,8 @@ void launch_transpose_several(const float *in, float *out, int m, int n)
 #if LAB_STEP(9)
 /* Step 9: a tile of 64 x 64, 256 threads, 16 bytes per access. Each thread turns a block of 4 x 4 round in its registers. Blocks that
  * run at the same time, neighbours in blockIdx.x, write neighbouring pieces of the same rows of out: DRAM likes that. Where rows do not
- * begin at multiples of 16 bytes (m or n no multiple of 4), each row of out has its own tile, shifted to begin at a sector. */
-enum { TILE = 64, THREADS = 256, SECTOR = 8 };
+ * begin at multiples of 16 bytes (m or n no multiple of 4), each row of in and of out is cut where 16 bytes begin in it. */
+enum { TILE = 64, THREADS = 256 };
 
 __global__ void transpose_vector(const float *in, float *out, int m, int n)
 {
@@ -229,44 +229,97 @@ __global__ void transpose_vector(const float *in, float *out, int m, int n)
     /*}*/
 }
 
+/* A block reads a window of in, ROWS x COLS floats, of which a few at the edges are only there because each row of the window begins
+ * where 16 bytes begin; and it writes WIDE columns of HIGH rows of out, each from where a sector begins. */
+enum {
+    ROWS = 64,
+    COLS = 128,
+    SECTOR = 8,
+    WIDE = ROWS - SECTOR,
+    HIGH = COLS - 4,
+    EACH = ROWS * COLS / 16 / THREADS
+};
+
+/* Four floats from element `at` of an array of `size`, which may end before. */
+__device__ float4 four_floats(const float *array, size_t at, size_t size)
+{
+    if (at + 3 < size)
+        return *(const float4 *)(array + at);
+    return make_float4(array[at], at + 1 < size ? array[at + 1] : 0,
+                       at + 2 < size ? array[at + 2] : 0, 0);
+}
+
+/* Where row r of the window is kept, in words from the beginning of column `c` of it (row c of the shared tile). Rows r, r + 4, r + 8,
+ * r + 12 lie together in 16 bytes; the groups of 16 bytes are ordered so that lanes at rows 4 apart meet different banks, and
+ * permuted by the column. */
+__device__ int place(int r, int c)
+{
+    return 4 * ((r / 16 + ROWS / 16 * (r % 4)) ^ c / 4 % 8) + r / 4 % 4;
+}
+
 __global__ void transpose_ragged(const float *in, float *out, int m, int n)
 {
-    /*{ TODO 17: any m and n. Row r of out begins r * m % SECTOR elements past a sector: let this block write columns from
-     * blockIdx.x * TILE minus that many on, so that every piece begins at a sector, 16 bytes at a time. It reads SECTOR - 1 rows of in
-     * more than a tile has, 4 bytes at a time. */
-    __shared__ float tile[TILE][TILE + SECTOR + 1]; /* [row of out][column of out, from base on] */
-    int base = blockIdx.x * TILE - (SECTOR - 1);
+    /*{ TODO 17: any m and n. Rows 4 apart are misaligned alike: a thread reads 16 bytes at the same columns of rows r, r + 4, r + 8 and
+     * r + 12, and turns those 4 x 4 round. Then row y of out, which begins y * m % SECTOR floats past a sector, is written from so many
+     * columns before blockIdx.x * WIDE on, 16 bytes at a time. */
+    __shared__ float4 tile[HIGH][ROWS / 4];
+    int first_row = (int)blockIdx.x * WIDE - SECTOR, first_col = blockIdx.y * HIGH;
+    int c = threadIdx.x % (COLS / 4) * 4;
+    float4 f[EACH][4];
+    int r[EACH];    /* the first of each four rows */
+    int late[EACH]; /* how far first_col is past 16 bytes in them */
 #pragma unroll
-    for (int i = threadIdx.x; i < (TILE + SECTOR - 1) * TILE; i += THREADS) {
-        int row = base + i / TILE, col = blockIdx.y * TILE + i % TILE;
-        if (row >= 0 && row < m && col < n)
-            tile[i % TILE][i / TILE] = in[(size_t)row * n + col];
+    for (int i = 0; i < EACH; i++) {
+        int q = threadIdx.x / (COLS / 4) + i * (ROWS / 4 / EACH);
+        r[i] = q / 4 * 16 + q % 4;
+        late[i] = (int)(((size_t)(first_row + r[i] + SECTOR) * n + first_col) % 4);
+        int col = first_col + c - late[i];
+#pragma unroll
+        for (int j = 0; j < 4; j++) {
+            int row = first_row + r[i] + 4 * j;
+            f[i][j] = row >= 0 && row < m && col < n
+                          ? four_floats(in, (size_t)row * n + col, (size_t)m * n)
+                          : make_float4(0, 0, 0, 0);
+        }
     }
-    __syncthreads();
-    int c = threadIdx.x % (TILE / 4) * 4;
 #pragma unroll
-    for (int y = threadIdx.x / (TILE / 4); y < TILE; y += THREADS / (TILE / 4)) {
-        int out_row = blockIdx.y * TILE + y;
+    for (int i = 0; i < EACH; i++)
+#pragma unroll
+        for (int e = 0; e < 4; e++) {
+            int y = c + e - late[i];
+            if (y >= 0 && y < HIGH)
+                tile[y][place(r[i], y) / 4] =
+                    make_float4((&f[i][0].x)[e], (&f[i][1].x)[e], (&f[i][2].x)[e], (&f[i][3].x)[e]);
+        }
+    __syncthreads();
+#pragma unroll 4
+    for (int i = threadIdx.x; i < HIGH * (WIDE / 4); i += THREADS) {
+        int y = i / (WIDE / 4), out_row = first_col + y;
         if (out_row >= n)
             break;
-        int shift = (int)((size_t)out_row * m % SECTOR), out_col = blockIdx.x * TILE + c - shift;
-        const float *from = &tile[y][c - shift + SECTOR - 1];
+        int r = i % (WIDE / 4) * 4 + SECTOR - (int)((size_t)out_row * m % SECTOR);
+        int out_col = first_row + r;
+        const float *from = (const float *)tile[y];
+        float v[4];
+#pragma unroll
+        for (int e = 0; e < 4; e++)
+            v[e] = from[place(r + e, y)];
         float *to = out + (size_t)out_row * m + out_col;
         if (out_col >= 0 && out_col + 3 < m)
-            *(float4 *)to = make_float4(from[0], from[1], from[2], from[3]);
+            *(float4 *)to = make_float4(v[0], v[1], v[2], v[3]);
         else
             for (int e = 0; e < 4; e++)
                 if (out_col + e >= 0 && out_col + e < m)
-                    to[e] = from[e];
+                    to[e] = v[e];
     }
     /*}*/
 }
 
 void launch_transpose_vector(const float *in, float *out, int m, int n)
 {
-    /*{ TODO 18: the first kernel where it is allowed, the second elsewhere (its last tile must reach SECTOR - 1 columns further). */
+    /*{ TODO 18: the first kernel where it is allowed, the second elsewhere (its last block must reach SECTOR - 1 columns further). */
     dim3 grid((m + TILE - 1) / TILE, (n + TILE - 1) / TILE),
-        further((m + SECTOR - 1 + TILE - 1) / TILE, (n + TILE - 1) / TILE);
+        further((m + SECTOR - 1 + WIDE - 1) / WIDE, (n + HIGH - 1) / HIGH);
     if (m % 4 == 0 && n % 4 == 0)
         transpose_vector<<<grid, THREADS>>>(in, out, m, n);
     else

@@ -337,95 +337,117 @@ void launch_dgemm_tiled(const double *A, int lda, const double *B, int ldb, doub
 
 #if LAB_STEP(13)
 /* Step 13, optional: tensor cores in double. A warp keeps a WARP_M x WARP_N piece of C in its registers as 16 x 8 fragments; a block
- * keeps STAGES tiles of A and B in shared memory, the later ones still on their way. lab_mma_16x8x16 (common/tensor.h) says which lane
- * holds what. Two blocks must fit on an SM, so that there are enough warps to hide the tensor cores' latency behind. */
+ * has two tiles of A and B in shared memory, one in use and one on its way. lab_mma_16x8x4 (common/tensor.h) says which lane holds
+ * what. While the tensor cores work on one slice of 4 terms, the fragments of the next are loaded, and a part of the next tile. */
 enum {
-    BLOCK_M = 128,
-    BLOCK_N = 64,
-    BLOCK_K = 16,
-    WARP_M = 32,
+    BLOCK_M = 128, /* with BLOCK_N: each element of A and B comes from L2 once per 128 uses */
+    BLOCK_N = 128,
+    BLOCK_K = 32, /* terms between two barriers; two tiles of it must fit into shared memory */
+    SLICE = 4,    /* terms of one instruction */
+    SLICES = BLOCK_K / SLICE,
+    PARTS = 4,   /* of a tile's copy, one beside each of the first slices */
+    WARP_M = 32, /* 32 x 32 doubles of C are 64 of a thread's 128 registers */
     WARP_N = 32,
-    STAGES = 3,
-    WARPS = BLOCK_M / WARP_M * (BLOCK_N / WARP_N),
+    THREADS = BLOCK_M / WARP_M * (BLOCK_N / WARP_N) * 32,
     ROW_A = BLOCK_K + 4, /* padded so that the 16 lanes of half a warp meet 16 pairs of banks */
     ROW_B = BLOCK_N + 4,
     STAGE = BLOCK_M * ROW_A + BLOCK_K * ROW_B /* doubles */
 };
 
-/* Starts the copy of a ROWS x COLS tile at (row, col) of a matrix, EACH elements at a time; zeros where the matrix has ended. */
+/* Starts the copy of one part of a ROWS x COLS tile at (row, col) of a matrix, EACH elements at a time; zeros where the matrix has
+ * ended. */
 template <int ROWS, int COLS, int LENGTH, int EACH>
 __device__ __forceinline__ void fetch(double *tile, const double *from, int ld, int row, int col,
-                                      int all_rows, int all_cols)
+                                      int all_rows, int all_cols, int part)
 {
+    enum { ACROSS = COLS / EACH, DOWN = THREADS / ACROSS };
+    int c = threadIdx.x % ACROSS * EACH, r = threadIdx.x / ACROSS + part * (ROWS / PARTS);
+    int left = all_cols - (col + c), there = left < 0 ? 0 : left < EACH ? left : EACH;
 #pragma unroll
-    for (int i = threadIdx.x; i < ROWS * COLS / EACH; i += WARPS * 32) {
-        int r = i / (COLS / EACH), c = i % (COLS / EACH) * EACH;
-        int left = row + r < all_rows ? all_cols - (col + c) : 0; /* elements that are there */
-        int there = left < 0 ? 0 : left < EACH ? left : EACH;
-        const double *source = there ? from + (size_t)(row + r) * ld + col + c : from;
-        __pipeline_memcpy_async(&tile[r * LENGTH + c], source, 8 * EACH, 8 * (EACH - there));
+    for (int i = r; i < r + ROWS / PARTS; i += DOWN) {
+        int some = row + i < all_rows ? there : 0; /* elements that exist */
+        const double *source = some ? from + (size_t)(row + i) * ld + col + c : from;
+        __pipeline_memcpy_async(tile + i * LENGTH + c, source, 8 * EACH, 8 * (EACH - some));
     }
 }
 
 template <int EACH>
-__global__ void __launch_bounds__(WARPS * 32, 2)
+__global__ void __launch_bounds__(THREADS)
     dgemm_tensor(const double *A, int lda, const double *B, int ldb, double *C, int ldc, int m,
                  int n, int k)
 {
-    /*{ TODO 22: fill STAGES - 1 stages; then, for each step along k: wait for its stage, start the copy of a later one, load the
-     * fragments of A and B, multiply all pairs of them. Store what exists of C. */
+    /*{ TODO 22: fetch the first tile, wait, load its first slice. Then, for each tile, go through its slices: load the next one's
+     * fragments (at the last: wait for the next tile first), fetch a part of the next tile, multiply all pairs of this slice's
+     * fragments. Store what exists of C. */
     extern __shared__ double stages[];
     int warp = threadIdx.x / 32, lane = threadIdx.x % 32, g = lane / 4, t = lane % 4;
     int warp_row = warp / (BLOCK_N / WARP_N) * WARP_M,
         warp_col = warp % (BLOCK_N / WARP_N) * WARP_N;
     int block_row = blockIdx.y * BLOCK_M, block_col = blockIdx.x * BLOCK_N;
     double sum[WARP_M / 16][WARP_N / 8][4] = {};
-    int steps = (k + BLOCK_K - 1) / BLOCK_K;
-    for (int step = 1 - STAGES; step < steps; step++) {
-        if (step >= 0) {
-            __pipeline_wait_prior(STAGES - 2);
-            __syncthreads(); /* everybody's copies are here; nobody reads the stage filled next */
-        }
-        int next = step + STAGES - 1;
-        double *to = stages + next % STAGES * STAGE;
-        if (next < steps) {
-            fetch<BLOCK_M, BLOCK_K, ROW_A, EACH>(to, A, lda, block_row, next * BLOCK_K, m, k);
-            fetch<BLOCK_K, BLOCK_N, ROW_B, EACH>(to + BLOCK_M * ROW_A, B, ldb, next * BLOCK_K,
-                                                 block_col, k, n);
-        }
-        __pipeline_commit(); /* also when nothing was copied: the waits count */
-        if (step < 0)
-            continue;
-        const double *tile_A = stages + step % STAGES * STAGE + (warp_row + g) * ROW_A + t;
-        const double *tile_B =
-            stages + step % STAGES * STAGE + BLOCK_M * ROW_A + t * ROW_B + warp_col + g;
-        double a[WARP_M / 16][8], b[WARP_N / 8][4];
+    double a[2][WARP_M / 16][2], b[2][WARP_N / 8]; /* this slice's fragments, and the next one's */
+    int tiles = (k + BLOCK_K - 1) / BLOCK_K;
+    auto fetch_part = [&](int tile, int part) {
+        double *to = stages + tile % 2 * STAGE;
+        fetch<BLOCK_M, BLOCK_K, ROW_A, EACH>(to, A, lda, block_row, tile * BLOCK_K, m, k, part);
+        fetch<BLOCK_K, BLOCK_N, ROW_B, EACH>(to + BLOCK_M * ROW_A, B, ldb, tile * BLOCK_K,
+                                             block_col, k, n, part);
+    };
+    auto wait = [&]() {
+        __pipeline_commit();
+        __pipeline_wait_prior(0);
+        __syncthreads(); /* everybody's copies are here; nobody reads the tile before any more */
+    };
+    auto load = [&](int into, int tile, int slice) {
+        const double *stage = stages + tile % 2 * STAGE;
+        const double *tile_A = stage + (warp_row + g) * ROW_A + slice * SLICE + t;
+        const double *tile_B = stage + BLOCK_M * ROW_A + (slice * SLICE + t) * ROW_B + warp_col + g;
 #pragma unroll
         for (int i = 0; i < WARP_M / 16; i++)
 #pragma unroll
-            for (int j = 0; j < 8; j++)
-                a[i][j] = tile_A[(16 * i + j % 2 * 8) * ROW_A + j / 2 * 4];
+            for (int j = 0; j < 2; j++)
+                a[into][i][j] = tile_A[(16 * i + 8 * j) * ROW_A];
 #pragma unroll
         for (int i = 0; i < WARP_N / 8; i++)
+            b[into][i] = tile_B[8 * i];
+    };
+    for (int part = 0; part < PARTS; part++)
+        fetch_part(0, part);
+    wait();
+    load(0, 0, 0);
+    for (int tile = 0; tile < tiles; tile++)
 #pragma unroll
-            for (int j = 0; j < 4; j++)
-                b[i][j] = tile_B[4 * j * ROW_B + 8 * i];
+        for (int slice = 0; slice < SLICES; slice++) {
+            int more = tile + 1 < tiles;
+            if (slice == SLICES - 1 && more)
+                wait();
+            if (slice < SLICES - 1 || more)
+                load((slice + 1) % 2, tile + (slice + 1) / SLICES, (slice + 1) % SLICES);
+            if (slice < PARTS && more)
+                fetch_part(tile + 1, slice);
 #pragma unroll
-        for (int i = 0; i < WARP_M / 16; i++)
+            for (int i = 0; i < WARP_M / 16; i++)
 #pragma unroll
-            for (int j = 0; j < WARP_N / 8; j++)
-                lab_mma_16x8x16(sum[i][j], a[i], b[j]);
-    }
+                for (int j = 0; j < WARP_N / 8; j++)
+                    lab_mma_16x8x4(sum[i][j], a[slice % 2][i], b[slice % 2][j]);
+        }
 #pragma unroll
     for (int i = 0; i < WARP_M / 16; i++)
 #pragma unroll
         for (int j = 0; j < WARP_N / 8; j++)
 #pragma unroll
-            for (int e = 0; e < 4; e++) {
+            for (int e = 0; e < 4; e += 2) {
                 int row = block_row + warp_row + 16 * i + g + e / 2 * 8;
-                int col = block_col + warp_col + 8 * j + 2 * t + e % 2;
+                int col = block_col + warp_col + 8 * j + 2 * t;
+                double *to = C + (size_t)row * ldc + col;
+                if (EACH == 2 && row < m && col + 1 < n) {
+                    *(double2 *)to = make_double2(sum[i][j][e], sum[i][j][e + 1]);
+                    continue;
+                }
                 if (row < m && col < n)
-                    C[(size_t)row * ldc + col] = sum[i][j][e];
+                    to[0] = sum[i][j][e];
+                if (row < m && col + 1 < n)
+                    to[1] = sum[i][j][e + 1];
             }
     /*}*/
 }
@@ -433,19 +455,14 @@ __global__ void __launch_bounds__(WARPS * 32, 2)
 void launch_dgemm_tensor(const double *A, int lda, const double *B, int ldb, double *C, int ldc,
                          int m, int n, int k)
 {
-    /*{ TODO 23: more shared memory than 48 KiB must be asked for (cudaFuncSetAttribute). 16-byte copies (EACH = 2) need even leading
-     * dimensions and aligned matrices; otherwise EACH = 1. */
-    size_t bytes = STAGES * STAGE * sizeof(double);
+    /*{ TODO 23: more shared memory than 48 KiB must be asked for (cudaFuncSetAttribute). 16-byte copies and stores (EACH = 2) need even
+     * leading dimensions and aligned matrices; otherwise EACH = 1. */
+    int bytes = 2 * STAGE * (int)sizeof(double);
+    int even = (lda | ldb | ldc) % 2 == 0, aligned = ((size_t)A | (size_t)B | (size_t)C) % 16 == 0;
+    auto kernel = even && aligned ? dgemm_tensor<2> : dgemm_tensor<1>;
     dim3 grid((n + BLOCK_N - 1) / BLOCK_N, (m + BLOCK_M - 1) / BLOCK_M);
-    if (lda % 2 == 0 && ldb % 2 == 0 && (size_t)A % 16 == 0 && (size_t)B % 16 == 0) {
-        cudaFuncSetAttribute(dgemm_tensor<2>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             (int)bytes);
-        dgemm_tensor<2><<<grid, WARPS * 32, bytes>>>(A, lda, B, ldb, C, ldc, m, n, k);
-    } else {
-        cudaFuncSetAttribute(dgemm_tensor<1>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             (int)bytes);
-        dgemm_tensor<1><<<grid, WARPS * 32, bytes>>>(A, lda, B, ldb, C, ldc, m, n, k);
-    }
+    cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    kernel<<<grid, THREADS, bytes>>>(A, lda, B, ldb, C, ldc, m, n, k);
     /*}*/
 }
 #endif

@@ -1,0 +1,68 @@
+/* What a stride costs: every thread reads one float, `stride` floats after its neighbour's, and writes it next to its neighbour's.
+ * `make strides`: on a GPU the times, in the emulator the sectors of each launch. An argument says how many floats are read. */
+#include <cuda_runtime.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { LARGEST = 32, ROUNDS = 12 };
+
+__global__ void read_strided(const float *in, float *out, int count, int stride)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count)
+        out[i] = in[(size_t)i * stride];
+}
+
+/* The best of ROUNDS launches, in milliseconds, the first two not counted; -1 if a launch fails. */
+static float best_ms(const float *in, float *out, int count, int stride)
+{
+    cudaEvent_t begin, end;
+    float ms = 0, best = -1;
+    cudaEventCreate(&begin);
+    cudaEventCreate(&end);
+    for (int i = 0; i < ROUNDS; i++) {
+        cudaEventRecord(begin, 0);
+        read_strided<<<(count + 255) / 256, 256>>>(in, out, count, stride);
+        cudaEventRecord(end, 0);
+        cudaEventSynchronize(end);
+        if (cudaEventElapsedTime(&ms, begin, end) != cudaSuccess)
+            return -1;
+        if (i >= 2 && (best < 0 || ms < best))
+            best = ms;
+    }
+    cudaEventDestroy(begin);
+    cudaEventDestroy(end);
+    return best;
+}
+
+int main(int argc, char **argv)
+{
+    int count = argc > 1 ? atoi(argv[1]) : 1 << 24;
+    float *in = NULL, *out = NULL;
+    if (count < 1 || cudaMalloc((void **)&in, (size_t)count * LARGEST * sizeof(float)) ||
+        cudaMalloc((void **)&out, (size_t)count * sizeof(float)) ||
+        cudaMemset(in, 0, (size_t)count * LARGEST * sizeof(float))) {
+        fprintf(stderr, "%d floats: give a number from 1 on, of which the GPU can hold %d times\n",
+                count, LARGEST + 1);
+        return 2;
+    }
+#ifdef __NVCC__
+    printf("%d floats read, one in every `stride`\n%8s %10s %16s\n", count, "stride", "ms",
+           "GB/s of use");
+    for (int stride = 1; stride <= LARGEST; stride *= 2) {
+        float ms = best_ms(in, out, count, stride);
+        printf("%8d %10.4f %16.1f\n", stride, ms, 8.0 * count / ms / 1e6);
+    }
+#else /* no times worth the name: one launch each, for the counters */
+    (void)best_ms;
+    for (int stride = 1; stride <= LARGEST; stride *= 2) {
+        printf("stride %d\n", stride);
+        fflush(stdout);
+        read_strided<<<(count + 255) / 256, 256>>>(in, out, count, stride);
+    }
+#endif
+    int failed = cudaDeviceSynchronize() != cudaSuccess;
+    cudaFree(in);
+    cudaFree(out);
+    return failed;
+}
