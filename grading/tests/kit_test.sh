@@ -65,6 +65,10 @@ for lab in solutions/*/; do
     ok "$lab: recorded counters" grep -q '(solution)' "$kit/docs/results/$lab.counters.txt"
 done
 ok "its README does not speak of what is not there" test -z "$(grep -nE 'make grade|solutions/|grading/|instructor' "$kit/README.md")"
+dead=$(grep -oE '\]\([^)#: ]+' "$kit"/README.md "$kit"/docs/*.md | sort -u | while IFS=: read -r page link; do
+    [ -e "$(dirname "$page")/${link#*(}" ] || echo "${page#"$kit"/} ${link#*(}"
+done)
+ok "no page points at what is not there: $(head -n 4 <<<"$dead" | tr '\n' ',')" test -z "$dead"
 ok "nor does make's list" test -z "$(make -s -C "$kit" | grep -E '^  make (grade|bench|stubs|pictures|test|student-kit)')"
 
 # ---- what it can do; nothing of this repository is in sight of it

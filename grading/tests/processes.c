@@ -161,7 +161,7 @@ static void test_runners(const char *mode, const char *folder)
         {"late", WRONG, "never written"},
         {"untouched", NOT_ATTEMPTED, "TODO"},
         {"race", WRONG, "x.cu:12: two threads write y[3]."},
-        {"silent", TIMEOUT, "no answer within 1 s"},
+        {"silent", TIMEOUT, "no answer within 3 s"},
         {"partial", TIMEOUT, "no answer"},
         {"exit", CRASH, "ended by itself, with exit status 0, before it answered"},
         {"crash", CRASH, "SIGSEGV"},
@@ -177,7 +177,7 @@ static void test_runners(const char *mode, const char *folder)
     };
     static struct context c;
     memset(&c, 0, sizeof c);
-    c.seconds = 1;
+    c.seconds = 3; /* also for those that answer, on a machine with other things to do */
     c.seed = 5;
     c.labs = 1;
     c.lab[0] = "01_naive_gemv";
