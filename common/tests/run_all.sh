@@ -33,6 +33,7 @@ browser    | emulator | 500 | grading/tests/browser_test.sh
 compilers  | long     | 600 | common/tests/compilers_test.sh
 kit        | emulator | 500 | grading/tests/kit_test.sh
 threats    | emulator | 20 | grading/tests/threats_test.sh
+speed      | long     | 200 | common/tests/speed_test.sh
 mutants    | long     | 900 | make -s test-mutants
 slurm      | long     | 300 | grading/tests/slurm_test.sh
 gpu        | gpu      | 300 | common/tests/gpu_test.sh
