@@ -1,20 +1,20 @@
 # Drawn by make bench from docs/results.
 $bars << EOD
-"gemm_uncoalesced" 0.485909 1
-"gemm_row_block" 6.00836 1
-"gemm_row_warp" 1.67976 1
-"gemm_row_shared" 6.41891 1
-"gemm_coalesced" 6.47074 1
-"gemm_pitched" 6.46684 1
-"gemm_tile8" 5.08969 1
-"gemm_tile16" 8.08614 1
-"gemm_tile32" 8.98153 1
-"cublasSgemm, FP32 pedantic" 40.4666 2
-"dgemm_guarded" 3.91328 1
-"dgemm_unshared" 4.6138 1
-"dgemm_tiled" 4.75574 1
-"dgemm_tensor" 48.2494 1
-"cublasDgemm" 55.6631 2
+"gemm_uncoalesced" 0.486451 1
+"gemm_row_block" 6.12307 1
+"gemm_row_warp" 1.7379 1
+"gemm_row_shared" 6.55472 1
+"gemm_coalesced" 6.49163 1
+"gemm_pitched" 6.48943 1
+"gemm_tile8" 5.1079 1
+"gemm_tile16" 8.11265 1
+"gemm_tile32" 9.02941 1
+"cublasSgemm, FP32 pedantic" 45.8042 2
+"dgemm_guarded" 3.96982 1
+"dgemm_unshared" 4.61225 1
+"dgemm_tiled" 4.75865 1
+"dgemm_tensor" 49.4334 1
+"cublasDgemm" 57.6104 2
 EOD
 set terminal svg size 900,550 font "Helvetica,13" background "white"
 set output "docs/results/07_tiled_gemm.svg"

@@ -1,11 +1,11 @@
 # Drawn by make bench from docs/results.
 $bars << EOD
-"01_naive_gemv" 761.638 1
-"02_coalesced_gemv" 1675.41 1
-"03_constant_gemv" 2528.33 1
-"04_shared_gemv" 4336.85 1
-"05_shuffle_gemv" 4487.03 1
-"06_tiled_transpose" 4118.37 1
+"01_naive_gemv" 761.517 1
+"02_coalesced_gemv" 1671.49 1
+"03_constant_gemv" 2528.62 1
+"04_shared_gemv" 4475.66 1
+"05_shuffle_gemv" 4529.43 1
+"06_tiled_transpose" 4116.6 1
 EOD
 set terminal svg size 900,298 font "Helvetica,13" background "white"
 set output "docs/results/ladder.svg"
@@ -20,5 +20,5 @@ set linetype 1 lc rgb "#3182bd"
 set linetype 2 lc rgb "#969696"
 set xrange [0:4910.59<*]
 set arrow from 4814.3,graph 0 to 4814.3,graph 1 nohead front lw 2 lc rgb "#d95f02" dt 2
-set arrow from 4157.92,graph 0 to 4157.92,graph 1 nohead front lw 2 lc rgb "#d95f02"
+set arrow from 4162.05,graph 0 to 4162.05,graph 1 nohead front lw 2 lc rgb "#d95f02"
 plot $bars using (0):0:(0):2:($0-0.35):($0+0.35):3:ytic(1) with boxxyerror lc variable
