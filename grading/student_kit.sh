@@ -12,8 +12,8 @@ without_marked() { awk '/kit: leave out/ { out = 1 } !out { print } /kit: from h
 without_marked Makefile | sed -e 's/ \[TREE=labs|solutions\]//' -e 's/ (DEV=1: what .make test. needs, too)//' >$kit/Makefile
 sed -e 's/^make setup grade .*/make setup                  # installs what is missing/' -e '/^make setup DEV=1 test/d' \
     -e 's/. Instructors grade a whole class.*/./' -e '/^| .make \(grade\|bench\|pictures\|stubs\|test\|student-kit\|regrade\|replay\)/d' \
-    -e 's/ \[TREE=labs\\\\|solutions\]//' -e '/^solutions\/  /d; /^grading\/  /d' -e '/instructor\.md\|threats\.md/d' README.md >$kit/README.md
-cp LICENSE .gitignore $kit/
+    -e 's/ \[TREE=labs\\\\|solutions\]//' -e 's/ for instructors; threats;//' -e '/^solutions\/  /d; /^grading\/  /d' -e '/instructor\.md\|threats\.md/d' README.md >$kit/README.md
+cp -r LICENSE .gitignore .devcontainer $kit/
 
 find common docs -type f ! -name '*~' ! -name '.*' | while read -r file; do
     case $file in
