@@ -72,7 +72,7 @@ hint: ## one more hint: LAB=01 STEP=1
 	@common/scripts/hint.sh "$(LAB)" "$(STEP)"
 
 # ---- kit: leave out
-.PHONY: grade bench ladder stubs pictures test
+.PHONY: grade bench ladder stubs pictures test test-long
 bench: ## measure the solutions on this GPU; writes docs/results, the tables of README and docs
 	@MAKE="$(MAKE)" common/scripts/bench.sh $(BACKEND) "$(LABS)"
 

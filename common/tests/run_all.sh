@@ -6,6 +6,7 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 backend=${BACKEND:-emulator}
+[ "$backend" = long ] && export BACKEND=emulator # what the long suites run on
 
 # name | backend | budget in seconds | command
 suites="
