@@ -32,7 +32,7 @@ for file in common/*.cu; do
     echo "$file -c -Xcompiler -Wextra $file" >>"$jobs_file"
 done
 # shellcheck disable=SC2016 # for the inner shell
-xargs -P 2 -L 1 bash -c 'if out=$(compile "$@" 2>&1) && [ -z "$out" ]; then echo good; else echo "failed: nvcc ${*:2}"; echo "$out"; fi' _ \
+xargs -P 1 -L 1 bash -c 'if out=$(compile "$@" 2>&1) && [ -z "$out" ]; then echo good; else echo "failed: nvcc ${*:2}"; echo "$out"; fi' _ \
     <"$jobs_file" >"$work/log"
 passed=$(grep -c '^good$' "$work/log")
 failed=$(($(wc -l <"$jobs_file") - passed))

@@ -11,6 +11,7 @@ backend=${BACKEND:-emulator}
 # name | backend | budget in seconds | command
 suites="
 aarch64    | emulator, beside | 400 | common/tests/compilers_test.sh aarch64
+nvcc       | emulator, beside | 400 | common/tests/nvcc_test.sh
 style      | emulator |  180 | common/tests/style_test.sh
 verify     | emulator |  20 | build/tests/verify_test
 problems   | emulator |  20 | build/tests/problems_test
@@ -20,7 +21,6 @@ counters   | emulator |  120 | build/emulator/gemv_counters
 tiles      | emulator |  120 | build/emulator/gemm_counters
 bits       | emulator |  120 | build/emulator/binary_counters
 stubs      | emulator |  10 | common/tests/stubs_test.sh
-nvcc       | emulator | 400 | common/tests/nvcc_test.sh
 rules      | emulator |  10 | build/tests/rules_test
 flow       | emulator |  10 | build/tests/flow_test
 frontend   | emulator |  180 | common/tests/frontend_test.sh
