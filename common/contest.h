@@ -98,7 +98,6 @@ struct lab_bench {
 static inline enum lab_problem lab_layout(enum lab_problem p)
 {
     return p == LAB_GEMV_CONST     ? LAB_GEMV_COL
-           : p == LAB_GEMM_HOPPER  ? LAB_GEMM_TILE
            : p == LAB_DGEMM_TENSOR ? LAB_DGEMM
            : p == LAB_XNOR_HOPPER  ? LAB_XNOR_MMA
                                    : p;

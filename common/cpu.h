@@ -104,8 +104,8 @@ static inline double lab_cpu_ms(const struct lab_case *c)
     static void (*const run[LAB_PROBLEMS])(const struct lab_case *, void *const *, void *) = {
         lab_cpu_add_one,  lab_cpu_gemv, lab_cpu_gemv,  lab_cpu_gemv,  lab_cpu_transpose,
         lab_cpu_branches, lab_cpu_gemm, lab_cpu_dgemm, lab_cpu_dgemm, lab_cpu_gemm,
-        lab_cpu_gemm,     lab_cpu_pack, lab_cpu_pack,  lab_cpu_pack,  lab_cpu_pack,
-        lab_cpu_xnor,     lab_cpu_xnor, lab_cpu_xnor,  lab_cpu_xnor};
+        lab_cpu_pack,     lab_cpu_pack, lab_cpu_pack,  lab_cpu_pack,  lab_cpu_xnor,
+        lab_cpu_xnor,     lab_cpu_xnor, lab_cpu_xnor};
     struct lab_shape s = lab_shape_of(c);
     void *in[LAB_INPUTS] = {NULL}, *out = NULL;
     double begin = 0, end = 0, ready = 1;

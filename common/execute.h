@@ -212,7 +212,6 @@ static inline void lab_call(struct lab_device *d, const struct lab_entry *e, int
         break;
     case LAB_GEMM:
     case LAB_GEMM_TILE:
-    case LAB_GEMM_HOPPER:
         ((LAB_RETURNS_GEMM(*) LAB_PARAMETERS_GEMM)e->launch)(in[0], d->shape.in[0].ld, in[1],
                                                              d->shape.in[1].ld, d->out,
                                                              d->shape.out.ld, c->m, c->n, c->k);

@@ -26,7 +26,6 @@ static inline const char *lab_library_name(enum lab_problem problem)
                                                     NULL,
                                                     NULL,
                                                     NULL,
-                                                    NULL,
                                                     "cublasSgemm, FP32 pedantic",
                                                     "cublasGemmEx, int8",
                                                     NULL,

@@ -22,7 +22,6 @@ enum lab_problem {
     LAB_DGEMM,
     LAB_DGEMM_TENSOR,
     LAB_GEMM_TILE,
-    LAB_GEMM_HOPPER,
     LAB_PACK_A,
     LAB_PACK_B,
     LAB_PACK_BT,
@@ -192,8 +191,8 @@ static inline struct lab_shape lab_shape_of(const struct lab_case *c)
     static void (*const shape[LAB_PROBLEMS])(const struct lab_case *, struct lab_shape *) = {
         lab_shape_add_one,  lab_shape_gemv, lab_shape_gemv, lab_shape_gemv, lab_shape_transpose,
         lab_shape_branches, lab_shape_gemm, lab_shape_gemm, lab_shape_gemm, lab_shape_gemm,
-        lab_shape_gemm,     lab_shape_pack, lab_shape_pack, lab_shape_pack, lab_shape_pack,
-        lab_shape_xnor,     lab_shape_xnor, lab_shape_xnor, lab_shape_xnor};
+        lab_shape_pack,     lab_shape_pack, lab_shape_pack, lab_shape_pack, lab_shape_xnor,
+        lab_shape_xnor,     lab_shape_xnor, lab_shape_xnor};
     struct lab_shape s;
     memset(&s, 0, sizeof s);
     shape[c->problem](c, &s);
@@ -204,7 +203,6 @@ static inline struct lab_shape lab_shape_of(const struct lab_case *c)
 static inline enum lab_problem lab_family(enum lab_problem p)
 {
     return p == LAB_GEMV_COL || p == LAB_GEMV_CONST    ? LAB_GEMV_ROW
-           : p == LAB_GEMM_HOPPER                      ? LAB_GEMM_TILE
            : p == LAB_DGEMM_TENSOR                     ? LAB_DGEMM
            : p == LAB_XNOR_MMA || p == LAB_XNOR_HOPPER ? LAB_XNOR
                                                        : p;
@@ -218,7 +216,7 @@ static inline int lab_same_job(enum lab_problem p, enum lab_problem q)
 
 static inline int lab_has_depth(enum lab_problem p)
 {
-    return (p >= LAB_GEMM && p <= LAB_GEMM_HOPPER) || p >= LAB_XNOR;
+    return (p >= LAB_GEMM && p <= LAB_GEMM_TILE) || p >= LAB_XNOR;
 }
 
 /* "m x n" or "m x n x k", as a message or a table says it. */
@@ -379,11 +377,7 @@ static inline int lab_unsupported(enum lab_problem problem, int major, int minor
                                   char *why, size_t size)
 {
     why[0] = 0;
-    if (problem == LAB_GEMM_HOPPER && (emulator || major * 10 + minor < 90))
-        snprintf(why, size,
-                 "The tensor copy engine came with compute capability 9.0 (Hopper); %s has none.",
-                 emulator ? "the emulator" : "this GPU");
-    else if (problem == LAB_DGEMM_TENSOR && !emulator && !((major == 8 || major == 9) && !minor))
+    if (problem == LAB_DGEMM_TENSOR && !emulator && !((major == 8 || major == 9) && !minor))
         snprintf(why, size,
                  "Of tensor cores worth the name in double only compute capabilities 8.0 and 9.0 "
                  "have any; this GPU has %d.%d.",

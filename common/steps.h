@@ -128,10 +128,8 @@
     (const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n, int k)
 #define LAB_RETURNS_GEMM void
 /* The same problem at lab 08's sizes; and on GPUs with a tensor copy engine (Hopper and later) only. */
-#define LAB_PARAMETERS_GEMM_TILE   LAB_PARAMETERS_GEMM
-#define LAB_RETURNS_GEMM_TILE      void
-#define LAB_PARAMETERS_GEMM_HOPPER LAB_PARAMETERS_GEMM
-#define LAB_RETURNS_GEMM_HOPPER    void
+#define LAB_PARAMETERS_GEMM_TILE LAB_PARAMETERS_GEMM
+#define LAB_RETURNS_GEMM_TILE    void
 /* The same in double. */
 #define LAB_PARAMETERS_DGEMM                                                                       \
     (const double *A, int lda, const double *B, int ldb, double *C, int ldc, int m, int n, int k)

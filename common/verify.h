@@ -33,7 +33,6 @@ static inline const struct lab_judgement *lab_judgement_of(enum lab_problem prob
         {lab_gemm_reference, lab_gemm_verify},
         {lab_gemm_reference, lab_gemm_verify},
         {lab_gemm_reference, lab_gemm_verify},
-        {lab_gemm_reference, lab_gemm_verify},
         {NULL, lab_packed_verify},
         {NULL, lab_packed_verify},
         {NULL, lab_packed_verify},
