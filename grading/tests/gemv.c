@@ -13,9 +13,18 @@
 #include "07_tiled_gemm/mutants.h"
 #include "08_thread_tiled_gemm/mutants.h"
 #include "09_binary_xnor_gemm/mutants.h"
+#include "steps.h"
 #include "tests.h"
 
 #define COUNT(table) ((int)(sizeof table / sizeof *table))
+
+/* One row of `families`: the steps are those of steps.h, numbered from 1; the file is called as the lab, less its number. */
+#define ONE(number, name, problem, prepare) +1
+#define FAMILY(number, nn, lab)                                                                    \
+    {                                                                                              \
+        number, #lab, &#lab[3], 0 LAB_STEPS_##lab(ONE), mutants_##nn, unusual_##nn,                \
+            COUNT(mutants_##nn), COUNT(unusual_##nn)                                               \
+    }
 
 static const struct family {
     const char *number, *lab, *file; /* file: without .cu */
@@ -23,22 +32,10 @@ static const struct family {
     const struct submission *mutant, *unusual;
     int mutants, unusuals;
 } families[] = {
-    {"2", "02_coalesced_gemv", "coalesced_gemv", 2, mutants_02, unusual_02, COUNT(mutants_02),
-     COUNT(unusual_02)},
-    {"3", "03_constant_gemv", "constant_gemv", 2, mutants_03, unusual_03, COUNT(mutants_03),
-     COUNT(unusual_03)},
-    {"4", "04_shared_gemv", "shared_gemv", 3, mutants_04, unusual_04, COUNT(mutants_04),
-     COUNT(unusual_04)},
-    {"5", "05_shuffle_gemv", "shuffle_gemv", 4, mutants_05, unusual_05, COUNT(mutants_05),
-     COUNT(unusual_05)},
-    {"6", "06_tiled_transpose", "tiled_transpose", 11, mutants_06, unusual_06, COUNT(mutants_06),
-     COUNT(unusual_06)},
-    {"7", "07_tiled_gemm", "tiled_gemm", 13, mutants_07, unusual_07, COUNT(mutants_07),
-     COUNT(unusual_07)},
-    {"8", "08_thread_tiled_gemm", "thread_tiled_gemm", 7, mutants_08, unusual_08, COUNT(mutants_08),
-     COUNT(unusual_08)},
-    {"9", "09_binary_xnor_gemm", "binary_xnor_gemm", 19, mutants_09, unusual_09, COUNT(mutants_09),
-     COUNT(unusual_09)},
+    FAMILY("2", 02, 02_coalesced_gemv),    FAMILY("3", 03, 03_constant_gemv),
+    FAMILY("4", 04, 04_shared_gemv),       FAMILY("5", 05, 05_shuffle_gemv),
+    FAMILY("6", 06, 06_tiled_transpose),   FAMILY("7", 07, 07_tiled_gemm),
+    FAMILY("8", 08, 08_thread_tiled_gemm), FAMILY("9", 09, 09_binary_xnor_gemm),
 };
 
 /* The text with the submission's edits; NULL after a failed expectation. */
