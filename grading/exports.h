@@ -2,15 +2,9 @@
 #ifndef EXPORTS_H
 #define EXPORTS_H
 
-#include <jansson.h>
-
 #include "judge.h"
+#include "jsons.h"
 
-/* ---- report.c */
-json_t *json_text(const char *value);              /* which need not be UTF-8 */
-void json_to_file(json_t *root, const char *path); /* and gives it back */
-
-/* ---- report_exports.c */
 void write_gradescope(const struct context *c, int student, const char *path);
 void write_gradebook(const struct context *c, const char *path);
 void write_junit(const struct context *c, const char *path);

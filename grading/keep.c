@@ -160,16 +160,6 @@ char *keep_copy(const struct context *c, int student, int lab, const char *file)
 
 /* ---- one result */
 
-static void write_object(json_t *root, const char *path)
-{
-    FILE *f = atomic_open(path);
-    if (json_dumpf(root, f, JSON_INDENT(1) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(17)) ||
-        fputc('\n', f) == EOF)
-        die("cannot write %s: %s", path, strerror(errno));
-    json_decref(root);
-    atomic_close(f, path);
-}
-
 static json_t *seed_json(uint64_t seed)
 {
     char text[24];
@@ -184,7 +174,7 @@ void keep_save(const struct context *c, int student, int lab, const char *file)
     json_t *root = json_object(), *steps = json_array();
     result_key(c, lab, file, key);
     json_object_set_new(root, "key", json_string(key));
-    json_object_set_new(root, "device", keep_text(c->machine));
+    json_object_set_new(root, "device", json_text(c->machine));
     json_object_set_new(root, "isolated", json_boolean(c->isolated));
     json_object_set_new(root, "seed", seed_json(c->seed));
     json_object_set_new(root, "graded", json_integer(time(NULL)));
@@ -193,7 +183,7 @@ void keep_save(const struct context *c, int student, int lab, const char *file)
                                                     result_of(c, student, slot_of(c, lab) + i)));
     json_object_set_new(root, "steps", steps);
     make_folders(folder);
-    write_object(root, path);
+    json_to_file(root, path, 17); /* every digit */
     free(folder);
     free(path);
 }
@@ -351,11 +341,11 @@ static void write_run(const struct context *c, int finished)
         snprintf(step, sizeof step, "%d", c->only_step);
     json_object_set_new(root, "seed", seed_json(c->seed));
     json_object_set_new(root, "finished", json_boolean(finished));
-    json_object_set_new(root, "submissions", keep_text(c->submissions ? c->submissions : ""));
+    json_object_set_new(root, "submissions", json_text(c->submissions ? c->submissions : ""));
     json_object_set_new(root, "tree", json_string(c->tree));
     json_object_set_new(root, "lab", json_string(c->asked_lab));
     json_object_set_new(root, "step", json_string(step));
-    write_object(root, path);
+    json_to_file(root, path, 17); /* every digit */
     free(path);
 }
 

@@ -6,6 +6,7 @@
 
 #include "hash.h"
 #include "judge.h"
+#include "jsons.h"
 
 /* Takes and releases the lock on OUT, cleans the scratch folder, continues the seed of a run that was cut off. */
 void keep_open(struct context *c);
@@ -43,10 +44,9 @@ struct last_run {
 void keep_last_run(const char *out, struct last_run *run);
 
 /* ---- keep_json.c */
-json_t *keep_step_json(const struct context *c, int step, struct step_result *r);
+/* As results.json has it. */
+json_t *keep_step_json(const struct context *c, int step, const struct step_result *r);
 /* 1 if the object holds this step's result. */
 int keep_step_from(const struct context *c, int step, const json_t *object, struct step_result *r);
-/* A string; what is not ASCII in a text that is not UTF-8 becomes '?', as in the reports. */
-json_t *keep_text(const char *value);
 
 #endif

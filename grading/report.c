@@ -8,53 +8,16 @@
 
 #include "answers.h"
 #include "exports.h"
+#include "keep.h"
 #include "standing.h"
 
 /* ---- JSON */
 
-static json_t *figure(double value)
-{
-    return isfinite(value) ? json_real(value) : json_null();
-}
-
-/* A text that may not be UTF-8 (a student's compiler output, a folder's name). */
-json_t *json_text(const char *value)
-{
-    json_t *string = json_string(value);
-    if (string)
-        return string;
-    char *copy = text_of("%s", value);
-    for (char *at = copy; *at; at++)
-        *at = (unsigned char)*at < 128 ? *at : '?';
-    string = json_string(copy);
-    free(copy);
-    return string;
-}
-
 static json_t *step_json(const struct context *c, int lab, int i, const struct step_result *r)
 {
-    const struct {
-        const char *name;
-        double value;
-    } figures[] = {{"ms", r->figures.ms},
-                   {"gbytes_per_s", r->figures.gbytes_per_s},
-                   {"gflops", r->figures.gflops},
-                   {"percent_of_peak", r->figures.percent_of_peak},
-                   {"speedup_over_previous", r->figures.speedup_over_previous},
-                   {"speedup_over_reference", r->figures.speedup_over_reference},
-                   {"library_ratio", r->figures.library_ratio}};
-    json_t *step = json_object(), *counters = json_object();
-    json_object_set_new(step, "step", json_integer(c->facts[c->first[lab] + i].step));
-    json_object_set_new(step, "verdict", json_string(verdict_name(r->ruling.verdict)));
-    json_object_set_new(step, "message", json_text(r->ruling.message));
-    json_object_set_new(step, "points", json_real(r->points));
-    json_object_set_new(step, "max", json_real(r->max));
-    for (size_t f = 0; f < sizeof figures / sizeof *figures; f++)
-        json_object_set_new(step, figures[f].name, figure(figures[f].value));
-    for (int m = 0; m < c->metrics; m++)
-        if (!isnan(r->counter[m]) && r->ruling.verdict != GRADER_ERROR)
-            json_object_set_new(counters, c->metric[m], figure(r->counter[m]));
-    json_object_set_new(step, "counters", counters);
+    json_t *step = keep_step_json(c, c->facts[c->first[lab] + i].step, r);
+    if (r->ruling.verdict == GRADER_ERROR)
+        json_object_clear(json_object_get(step, "counters"));
     return step;
 }
 
@@ -81,20 +44,10 @@ static json_t *student_json(const struct context *c, int student)
     return object;
 }
 
-void json_to_file(json_t *root, const char *path)
-{
-    FILE *f = atomic_open(path);
-    if (json_dumpf(root, f, JSON_INDENT(1) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12)) ||
-        fputc('\n', f) == EOF)
-        die("cannot write %s: %s", path, strerror(errno));
-    json_decref(root);
-    atomic_close(f, path);
-}
-
 /* Student by student, so that memory does not grow with the class. "isolated" is there only where it is false. */
 static void write_results(const struct context *c, const char *path)
 {
-    enum { FLAGS = JSON_INDENT(1) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12) };
+    enum { FLAGS = JSON_INDENT(1) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(REPORT_DIGITS) };
     FILE *f = atomic_open(path);
     json_t *head = json_object();
     int bad;
@@ -135,7 +88,7 @@ static void write_run(const struct context *c, const char *path)
     json_object_set_new(root, "finished", json_string(date));
     json_object_set_new(root, "isolated", json_boolean(c->isolated));
     json_object_set_new(root, "counters", json_boolean(c->have_emulator));
-    json_to_file(root, path);
+    json_to_file(root, path, REPORT_DIGITS);
 }
 
 void report_files(const struct context *c)

@@ -88,7 +88,7 @@ void write_gradescope(const struct context *c, int student, const char *path)
         json_object_set(root, "leaderboard", board);
     json_decref(board);
     free(output);
-    json_to_file(root, path);
+    json_to_file(root, path, REPORT_DIGITS);
 }
 
 /* ---- gradebook.csv: RFC 4180, a row for each student, a column for each lab */

@@ -127,9 +127,10 @@ static void test_kills(const char *class, double ms, const char *results)
         hit += waitpid(pid, NULL, WNOHANG) == 0;
         kill(pid, SIGKILL);
         waitpid(pid, NULL, 0);
-        for (int wait = 0; wait < 100 && processes_with(work); wait++)
+        int alive = processes_with(work); /* a loaded machine takes its time to end them */
+        for (int wait = 0; wait < 500 && alive; wait++, alive = processes_with(work))
             usleep(20000);
-        expect(processes_with(work) == 0, "resume: processes outlive the judge");
+        expect(alive == 0, "resume: %d processes outlive kill %d of the judge", alive, i + 1);
     }
     char *half = text_of("%s/kept/run.json", out), *run = read_file(half, 1 << 16, NULL);
     expect(hit >= KILLS / 2, "resume: only %d of %d kills met a judge at work", hit, KILLS);

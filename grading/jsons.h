@@ -1,0 +1,16 @@
+/* What is written as JSON, whoever writes it. */
+#ifndef JSONS_H
+#define JSONS_H
+
+#include <jansson.h>
+
+enum { REPORT_DIGITS = 12 }; /* of a real number in a report */
+
+/* null for what was not measured: NaN, infinite. */
+json_t *json_figure(double value);
+/* A text that may not be UTF-8 (a student's compiler output, a folder's name): then what is not ASCII becomes '?'. */
+json_t *json_text(const char *value);
+/* Indented, members in order, reals with so many digits; whole or not at all. Gives root back; dies of what fails. */
+void json_to_file(json_t *root, const char *path, int digits);
+
+#endif
