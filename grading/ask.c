@@ -74,9 +74,10 @@ void runner_start(struct runner *r, const struct context *c, int backend, const 
     close(memory);
 }
 
-void runner_extend(struct runner *r)
+void runner_extend(struct runner *r, double seconds)
 {
-    r->box.deadline = lab_now_ms() + r->job.seconds * 1e3;
+    r->job.seconds = seconds;
+    r->box.deadline = lab_now_ms() + seconds * 1e3;
 }
 
 /* Reads one line into r->line; ANSWERED if it came. */

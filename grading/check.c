@@ -223,36 +223,50 @@ static void look_for_reason(struct runner *r, const struct step_fact *f,
     }
 }
 
-void check_step(const struct context *c, int backend, int lab, const struct step_fact *f,
-                const char *program, struct step_result *result)
+static size_t larger(size_t bytes, const struct question *q)
 {
-    struct runner r;
-    size_t bytes = 4096;
+    size_t of_this = q->ref.count ? lab_bytes(&q->ref.shape.out) : 0;
+    return of_this > bytes ? of_this : bytes;
+}
+
+static struct question *counted_of(const struct context *c, int lab, const struct step_fact *f)
+{
+    return &counted[lab][f - &c->facts[c->first[lab]]];
+}
+
+int check_begin(const struct context *c, int backend, int lab, const struct step_fact *f,
+                const char *program, size_t bytes, struct runner *runner,
+                struct step_result *result)
+{
     char why[MESSAGE];
-    struct question *list = drawn[backend][f->problem],
-                    *extra = &counted[lab][f - &c->facts[c->first[lab]]];
-    int count = count_drawn[backend][f->problem], go_on = 1, next = 0;
-    for (int i = 0; i < count; i++)
-        bytes =
-            lab_bytes(&list[i].ref.shape.out) > bytes ? lab_bytes(&list[i].ref.shape.out) : bytes;
-    if (extra->ref.count)
-        bytes = lab_bytes(&extra->ref.shape.out) > bytes ? lab_bytes(&extra->ref.shape.out) : bytes;
-    result->ruling = (struct ruling){PASS, 0, ""};
     if (lab_unsupported(f->problem, (int)c->device.major, (int)c->device.minor, backend == EMULATOR,
-                        why, sizeof why)) {
-        err(&result->ruling, SKIPPED, "%s", why);
-        return;
-    }
-    runner_start(&r, c, backend, program, bytes, c->seconds);
+                        why, sizeof why))
+        return !err(&result->ruling, SKIPPED, "%s", why);
+    bytes = larger(bytes < 4096 ? 4096 : bytes, counted_of(c, lab, f));
+    for (int i = 0; i < count_drawn[backend][f->problem]; i++)
+        bytes = larger(bytes, &drawn[backend][f->problem][i]);
+    /* On a GPU it will be timed, too: that counts towards the limit on its processor time. */
+    runner_start(runner, c, backend, program, bytes,
+                 c->seconds + (backend == GPU ? MEASURE_SECONDS : 0));
+    runner_extend(runner, c->seconds);
+    return 1;
+}
+
+int check_step(const struct context *c, int backend, int lab, const struct step_fact *f,
+               struct runner *runner, struct step_result *result)
+{
+    struct question *list = drawn[backend][f->problem], *extra = counted_of(c, lab, f);
+    int count = count_drawn[backend][f->problem], go_on = 1, next = 0;
+    result->ruling = (struct ruling){PASS, 0, ""};
     for (; next < count && go_on; next++) {
         if (result->ruling.verdict == NOT_ATTEMPTED && list[next].c.data == LAB_STARVED)
             break;
-        go_on = ask_one(NULL, &r, f, &list[next], next == 0, &result->ruling);
+        go_on = ask_one(NULL, runner, f, &list[next], next == 0, &result->ruling);
     }
     if (result->ruling.unexplained)
-        look_for_reason(&r, f, list + next, count - next, &result->ruling);
+        look_for_reason(runner, f, list + next, count - next, &result->ruling);
     if (backend == EMULATOR && result->ruling.verdict == PASS && extra->ref.count &&
-        ask_one(c->metric_line[lab], &r, f, extra, 0, &result->ruling))
-        read_counters(c, &r, result);
-    runner_stop(&r);
+        ask_one(c->metric_line[lab], runner, f, extra, 0, &result->ruling))
+        read_counters(c, runner, result);
+    return result->ruling.verdict == PASS;
 }

@@ -74,16 +74,18 @@ static void clean_up(struct lab_run *run)
         }
 }
 
-/* One step on one backend. 1 if it passed so far. */
-static int check(struct lab_run *run, int backend, int i)
+static void emulate(struct lab_run *run, int i)
 {
+    static struct runner runner;
     struct step_result *r = result_at(run, i);
-    struct built *b = &run->built[backend][i];
-    if (!b->program)
+    struct built *b = &run->built[EMULATOR][i];
+    if (!b->program) {
         r->ruling = b->ruling;
-    else
-        check_step(run->c, backend, run->lab, fact_at(run, i), b->program, r);
-    return r->ruling.verdict == PASS;
+    } else if (check_begin(run->c, EMULATOR, run->lab, fact_at(run, i), b->program, 0, &runner,
+                           r)) {
+        check_step(run->c, EMULATOR, run->lab, fact_at(run, i), &runner, r);
+        runner_stop(&runner);
+    }
 }
 
 /* The nearest earlier step of this lab that poses the same problem, or -1. */
@@ -95,29 +97,82 @@ static int previous_of(const struct lab_run *run, int i)
     return j;
 }
 
-/* Each step has a GPU for itself, perhaps another one than the step before: within a step, all comparisons are on the same. */
+/* ---- on a GPU, which is the lab's until its last step is timed: all comparisons are on the same one. CUDA takes longer to
+ * begin than a step to be timed, and the driver lets one process at a time begin, for whatever GPU. So the reference's program
+ * begins once for the lab, and a step's stays until the next of the same problem has been compared with it. */
+
+struct stand {
+    const char *program;
+    struct runner reference, mine[MAX_STEPS];
+    int taken, reference_runs, runs[MAX_STEPS];
+};
+
+static void stop(struct stand *s, int i)
+{
+    if (s->runs[i])
+        runner_stop(&s->mine[i]);
+    s->runs[i] = 0;
+}
+
+static void start_reference(const struct lab_run *run, struct stand *s)
+{
+    size_t bytes = 0, of_this;
+    for (int i = 0; i < run->count; i++)
+        if ((of_this = measure_bytes(run->c, fact_at(run, i))) > bytes)
+            bytes = of_this;
+    runner_start(&s->reference, run->c, GPU, s->program, bytes, MEASURE_SECONDS * run->count);
+    s->reference_runs = 1;
+}
+
+static void run_on_gpu(struct lab_run *run, struct stand *s, int i, int before)
+{
+    const struct step_fact *f = fact_at(run, i);
+    struct step_result *r = result_at(run, i);
+    struct built *b = &run->built[GPU][i];
+    if (!b->program) {
+        r->ruling = b->ruling;
+        return;
+    }
+    if (!s->taken)
+        gpu_take(run->c);
+    s->taken = 1;
+    if (!check_begin(run->c, GPU, run->lab, f, b->program, measure_bytes(run->c, f), &s->mine[i],
+                     r))
+        return;
+    s->runs[i] = 1;
+    if (!check_step(run->c, GPU, run->lab, f, &s->mine[i], r)) {
+        stop(s, i);
+        return;
+    }
+    if (!s->reference_runs)
+        start_reference(run, s);
+    struct contestant mine = {&s->mine[i], f->step}, previous = {NULL, -1};
+    if (before >= 0 && s->runs[before])
+        previous = (struct contestant){&s->mine[before], fact_at(run, before)->step};
+    if (!measure_step(run->c, f, &mine, &previous, &s->reference,
+                      before >= 0 ? fact_at(run, before)->step : -1, r))
+        stop(s, i);
+}
+
 static void grade_on_gpu(struct lab_run *run, const char *reference)
 {
+    static struct stand s;
     struct context *c = run->c;
+    memset(&s, 0, sizeof s);
+    s.program = reference;
     for (int i = 0; i < run->count; i++) {
-        struct step_result *r = result_at(run, i);
-        int before = previous_of(run, i),
-            emulated = c->have_emulator && r->ruling.verdict != SKIPPED;
-        if (!is_asked_for(run, i) || (emulated && r->ruling.verdict != PASS))
-            continue;
-        gpu_take(c);
-        if (!check(run, GPU, i)) {
-            gpu_release(c);
-            continue;
-        }
-        struct contestant mine = {run->built[GPU][i].program, fact_at(run, i)->step},
-                          previous = {NULL, -1};
-        if (before >= 0 && result_at(run, before)->ruling.verdict == PASS)
-            previous =
-                (struct contestant){run->built[GPU][before].program, fact_at(run, before)->step};
-        measure_step(c, fact_at(run, i), &mine, previous.program ? &previous : NULL, reference,
-                     before >= 0 ? fact_at(run, before)->step : -1, r);
+        int before = previous_of(run, i), emulated = result_at(run, i)->ruling.verdict;
+        if (is_asked_for(run, i) && (!c->have_emulator || emulated == PASS || emulated == SKIPPED))
+            run_on_gpu(run, &s, i, before);
+        if (before >= 0)
+            stop(&s, before);
     }
+    for (int i = 0; i < run->count; i++)
+        stop(&s, i);
+    if (s.reference_runs)
+        runner_stop(&s.reference);
+    gpu_release(c);
+    measure_finish();
 }
 
 /* Where a lab's reference program is kept: it is the same as long as the solution and the tools are. */
@@ -165,7 +220,7 @@ static void grade_file(struct lab_run *run, const char *file)
         build(run, GPU, file);
     for (int i = 0; i < run->count && c->have_emulator; i++)
         if (is_asked_for(run, i))
-            check(run, EMULATOR, i);
+            emulate(run, i);
     if (c->backend == GPU) {
         char why[MESSAGE], *reference = build_reference(c, run->lab, why, sizeof why);
         if (!reference)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <threads.h>
 
 #include "cases.h"
 #include "stage.h"
@@ -25,7 +26,7 @@ struct race {
     const struct context *c;
     const struct step_fact *fact;
     struct lab_case question; /* of the present round */
-    int sets, count;
+    int sets, count, own_previous;
     struct contender list[MAX_CONTENDERS];
     float *kept; /* the output that will be checked in full */
     struct lab_case kept_question;
@@ -41,19 +42,31 @@ static uint64_t dice(void)
 }
 
 /* The lab's own size, or the largest half of it that fits; for whole host programs, which copy, a smaller one. */
-static void choose_size(struct race *race)
+static struct lab_case choose_size(const struct context *c, const struct step_fact *f)
 {
-    struct lab_case *q = &race->question;
+    struct lab_case q = lab_headline(f->problem, 1, 0);
     char why[200];
-    *q = lab_headline(race->fact->problem, 1, 0);
-    q->data = LAB_REAL; /* data that does not depend on the seed would be the same in every round */
-    if (lab_shape_of(q).in_place)
-        q->m = q->n = 4096;
-    while (q->m > 1 && lab_check_size(q, race->c->device.free_bytes / 4, why, sizeof why))
-        q->m = q->n /= 2;
+    q.data = LAB_REAL; /* data that does not depend on the seed would be the same in every round */
+    if (lab_shape_of(&q).in_place)
+        q.m = q.n = 4096;
+    while (q.m > 1 && lab_check_size(&q, c->device.free_bytes / 4, why, sizeof why))
+        q.m = q.n /= 2;
+    return q;
+}
+
+/* So many inputs that each launch finds its own in DRAM. */
+static int choose_sets(const struct context *c, const struct lab_case *q)
+{
     struct lab_shape s = lab_shape_of(q);
-    double sets = ceil(4 * race->c->device.l2_bytes / s.bytes);
-    race->sets = s.in_place || sets < 1 ? 1 : sets > 64 ? 64 : (int)sets;
+    double sets = ceil(4 * c->device.l2_bytes / s.bytes);
+    return s.in_place || sets < 1 ? 1 : sets > 64 ? 64 : (int)sets;
+}
+
+size_t measure_bytes(const struct context *c, const struct step_fact *f)
+{
+    struct lab_case q = choose_size(c, f);
+    struct lab_shape s = lab_shape_of(&q);
+    return lab_bytes(&s.out);
 }
 
 /* Some rows (elements, where the problem has no sums) against the right answer. */
@@ -93,7 +106,7 @@ static int ask(struct race *race, struct contender *x, const char *verb, int num
 {
     char last[16], text[300] = "";
     snprintf(last, sizeof last, "%d", number);
-    runner_extend(x->runner);
+    runner_extend(x->runner, MEASURE_SECONDS);
     enum answer how = runner_ask(x->runner, verb, x->step, &race->question, last);
     if (how == ANSWERED)
         return 1;
@@ -248,7 +261,7 @@ static const struct contender *find(const struct race *race, enum role role)
     return NULL;
 }
 
-static void fill_figures(struct race *race, int own_previous)
+static void fill_figures(struct race *race)
 {
     const struct contender *mine = find(race, MINE), *reference = find(race, REFERENCE),
                            *before = find(race, BEFORE), *library = find(race, LIBRARY);
@@ -268,7 +281,7 @@ static void fill_figures(struct race *race, int own_previous)
     if (before)
         snprintf(text + strlen(text), MESSAGE - strlen(text),
                  ", %.2f times as fast as the %sstep before", f->speedup_over_previous,
-                 own_previous ? "" : "reference's ");
+                 race->own_previous ? "" : "reference's ");
     if (lab_spread(&mine->ms) > 0.02)
         snprintf(text + strlen(text), MESSAGE - strlen(text), " (times spread by %.1f %%)",
                  100 * lab_spread(&mine->ms));
@@ -278,44 +291,65 @@ static void fill_figures(struct race *race, int own_previous)
 static void add(struct race *race, enum role role, struct runner *runner, int step)
 {
     struct contender *x = &race->list[race->count++];
-    memset(x, 0, sizeof *x);
     x->role = role;
     x->runner = runner;
     x->step = step;
-    x->launches = 1;
 }
 
-void measure_step(struct context *c, const struct step_fact *f, const struct contestant *mine,
-                  const struct contestant *previous, const char *reference, int reference_previous,
-                  struct step_result *r)
+/* ---- what remains of a race is arithmetic, in a thread of its own: the GPU goes on with the next */
+
+static struct {
+    thrd_t thread;
+    struct race *race; /* NULL: there is none */
+} remains;
+
+static int rule(void *argument)
 {
-    static struct race race;
-    static struct runner runner[3];
-    memset(&race, 0, sizeof race);
-    race.c = c;
-    race.fact = f;
-    race.result = r;
-    choose_size(&race);
-    struct lab_shape s = lab_shape_of(&race.question);
-    size_t bytes = lab_bytes(&s.out);
-    runner_start(&runner[0], c, GPU, mine->program, bytes, 60);
-    runner_start(&runner[1], c, GPU, reference, bytes, 60);
-    if (previous)
-        runner_start(&runner[2], c, GPU, previous->program, bytes, 60);
-    add(&race, MINE, &runner[0], f->step);
-    add(&race, REFERENCE, &runner[1], f->step);
-    if (previous)
-        add(&race, BEFORE, &runner[2], previous->step);
+    struct race *race = argument;
+    if (kept_is_right(race) && is_credible(race, &race->list[0]))
+        fill_figures(race);
+    return 0;
+}
+
+void measure_finish(void)
+{
+    if (!remains.race)
+        return;
+    thrd_join(remains.thread, NULL);
+    free(remains.race->kept);
+    free(remains.race);
+    remains.race = NULL;
+}
+
+int measure_step(const struct context *c, const struct step_fact *f, const struct contestant *mine,
+                 const struct contestant *previous, struct runner *reference,
+                 int reference_previous, struct step_result *r)
+{
+    struct race *race = calloc(1, sizeof *race);
+    if (!race)
+        die("no memory left");
+    race->c = c;
+    race->fact = f;
+    race->result = r;
+    race->question = choose_size(c, f);
+    race->sets = choose_sets(c, &race->question);
+    race->own_previous = previous->runner != NULL;
+    add(race, MINE, mine->runner, mine->step);
+    add(race, REFERENCE, reference, f->step);
+    if (previous->runner)
+        add(race, BEFORE, previous->runner, previous->step);
     else if (reference_previous >= 0)
-        add(&race, BEFORE, &runner[1], reference_previous);
-    if (!s.in_place)
-        add(&race, LIBRARY, &runner[1], -1);
-    int good = run_until_clocks_agree(&race);
-    for (int i = 0; i < (previous ? 3 : 2); i++)
-        runner_stop(&runner[i]);
-    gpu_release(c); /* what remains is arithmetic: the next one may have it */
-    if (good && kept_is_right(&race) && is_credible(&race, &race.list[0]))
-        fill_figures(&race, previous != NULL);
-    free(race.kept);
-    race.kept = NULL;
+        add(race, BEFORE, reference, reference_previous);
+    if (!lab_shape_of(&race->question).in_place)
+        add(race, LIBRARY, reference, -1);
+    if (!run_until_clocks_agree(race)) {
+        free(race->kept);
+        free(race);
+        return 0;
+    }
+    measure_finish();
+    remains.race = race;
+    if (thrd_create(&remains.thread, rule, race) != thrd_success)
+        die("no thread left");
+    return 1;
 }

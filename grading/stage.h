@@ -31,12 +31,13 @@ struct runner {
 };
 enum answer { ANSWERED, FAILED /* it answered "error" */, GONE, NONSENSE };
 
-/* `seconds`: for everything that it will be asked; runner_extend gives it that much again. */
+/* `bytes`: of its largest output. `seconds`: for everything that it will be asked. */
 void runner_start(struct runner *r, const struct context *c, int backend, const char *program,
                   size_t bytes, double seconds);
+/* It has so many seconds from now on. */
+void runner_extend(struct runner *r, double seconds);
 enum answer runner_ask(struct runner *r, const char *verb, int step,
                        const struct lab_case *question, const char *last);
-void runner_extend(struct runner *r);
 void runner_stop(struct runner *r);
 /* A verdict for a runner that is GONE or talks NONSENSE. */
 void runner_excuse(const struct runner *r, enum answer how, struct ruling *ruling);
@@ -49,19 +50,28 @@ struct question {
 /* Draws the questions of all steps and computes their answers, once, before any student runs. */
 void questions_draw(const struct context *c);
 void questions_forget(void);
-/* Asks everything about one step. A pass leaves r->ruling at PASS, with the counters filled in (emulator). */
-void check_step(const struct context *c, int backend, int lab, const struct step_fact *f,
-                const char *program, struct step_result *r);
+/* Starts a runner whose outputs have room for all questions of a step, and for `bytes`. 0 where the step cannot run here: the
+ * ruling says why. */
+int check_begin(const struct context *c, int backend, int lab, const struct step_fact *f,
+                const char *program, size_t bytes, struct runner *runner, struct step_result *r);
+/* Asks everything about one step. 1 for a pass: r->ruling is PASS, with the counters filled in (emulator). */
+int check_step(const struct context *c, int backend, int lab, const struct step_fact *f,
+               struct runner *runner, struct step_result *r);
 
 /* ---- measure.c, GPU only */
-/* Times a step that passed against the reference, on the GPU taken, and releases it; may turn the step's ruling. `previous`: the student's previous step of the same
- * problem (NULL: there is none, or it is wrong), with its program. */
 struct contestant {
-    const char *program;
+    struct runner *runner; /* NULL: there is none */
     int step;
 };
-void measure_step(struct context *c, const struct step_fact *f, const struct contestant *mine,
-                  const struct contestant *previous, const char *reference, int reference_previous,
-                  struct step_result *r);
+enum { MEASURE_SECONDS = 60 /* for each answer */ };
+/* Of the output that a step is timed with. */
+size_t measure_bytes(const struct context *c, const struct step_fact *f);
+/* Times a step that passed against the reference, on the GPU taken; may turn the step's ruling. `previous`: the student's previous
+ * step of the same problem, if it is right; else the reference's, number `reference_previous` (-1: there is none). What needs no
+ * GPU is done beside what follows: r is filled in after the next measure_finish. 0 if it failed while it was timed. */
+int measure_step(const struct context *c, const struct step_fact *f, const struct contestant *mine,
+                 const struct contestant *previous, struct runner *reference,
+                 int reference_previous, struct step_result *r);
+void measure_finish(void);
 
 #endif

@@ -191,8 +191,12 @@ static void test_runners(const char *mode, const char *folder)
     questions_draw(&c);
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         static struct step_result r;
+        static struct runner runner;
         char *program = fake_runner(folder, table[i].how);
-        check_step(&c, EMULATOR, 0, &c.facts[1], program, &r);
+        if (check_begin(&c, EMULATOR, 0, &c.facts[1], program, 0, &runner, &r)) {
+            check_step(&c, EMULATOR, 0, &c.facts[1], &runner, &r);
+            runner_stop(&runner);
+        }
         expect(r.ruling.verdict == table[i].verdict && strstr(r.ruling.message, table[i].message),
                "runner (%s): '%s': %s '%s' instead of %s '%s'", mode, table[i].how,
                verdict_name(r.ruling.verdict), r.ruling.message, verdict_name(table[i].verdict),
@@ -201,6 +205,22 @@ static void test_runners(const char *mode, const char *folder)
         free(program);
     }
     questions_forget();
+}
+
+/* `program` against `reference`, and against itself as the step before. */
+static void race_fakes(const struct context *c, int step, const char *program, int previous,
+                       const char *reference, struct step_result *r)
+{
+    static struct runner runner[3];
+    const struct step_fact *f = &c->facts[step];
+    const struct contestant mine = {&runner[0], step},
+                            before = {previous ? &runner[2] : NULL, step};
+    for (int i = 0; i < 2 + previous; i++)
+        runner_start(&runner[i], c, GPU, i == 1 ? reference : program, measure_bytes(c, f), 60);
+    measure_step(c, f, &mine, &before, &runner[1], -1, r);
+    for (int i = 0; i < 2 + previous; i++)
+        runner_stop(&runner[i]);
+    measure_finish();
 }
 
 /* The race on a GPU, with runners that only say how long they took. */
@@ -233,8 +253,7 @@ static void test_measuring(const char *folder)
         memset(&r, 0, sizeof r);
         r.figures.speedup_over_reference = NAN;
         char *program = fake_runner(folder, table[i].how);
-        struct contestant mine = {program, 1};
-        measure_step(&c, &c.facts[1], &mine, i == 0 ? &mine : NULL, reference, -1, &r);
+        race_fakes(&c, 1, program, i == 0, reference, &r);
         double ratio = r.figures.speedup_over_reference / table[i].speedup;
         expect(r.ruling.verdict == table[i].verdict && strstr(r.ruling.message, table[i].message),
                "measuring '%s': %s '%s'", table[i].how, verdict_name(r.ruling.verdict),
@@ -256,8 +275,7 @@ static void test_measuring(const char *folder)
     struct step_result r;
     memset(&r, 0, sizeof r);
     char *program = fake_runner(folder, "impossible");
-    struct contestant mine = {program, 0};
-    measure_step(&c, &c.facts[0], &mine, NULL, reference, -1, &r);
+    race_fakes(&c, 0, program, 0, reference, &r);
     expect(r.ruling.verdict == REFUSED && strstr(r.ruling.message, "less than this GPU needs"),
            "measuring step 0, 'impossible': %s '%s'", verdict_name(r.ruling.verdict),
            r.ruling.message);
