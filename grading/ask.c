@@ -110,12 +110,12 @@ static enum answer read_line(struct runner *r)
     return NONSENSE;
 }
 
-enum answer runner_ask(struct runner *r, const char *verb, int step, const struct lab_case *q,
-                       const char *last)
+void runner_send(struct runner *r, const char *verb, int step, const struct lab_case *q,
+                 const char *last)
 {
     static const struct lab_case none;
-    char line[PROTOCOL_LINE], word[8] = "";
-    int id = 0, used;
+    char line[PROTOCOL_LINE];
+    int used;
     if (!q)
         q = &none;
     r->id++;
@@ -124,7 +124,14 @@ enum answer runner_ask(struct runner *r, const char *verb, int step, const struc
                     (unsigned long long)q->seed, last && *last ? last : "-");
     if (used >= (int)sizeof line)
         die("a request is longer than %d bytes", PROTOCOL_LINE);
-    if (write(r->ask, line, (size_t)used) != used) { /* it has closed its end, or does not read */
+    r->deaf = write(r->ask, line, (size_t)used) != used;
+}
+
+enum answer runner_hear(struct runner *r)
+{
+    char word[8] = "";
+    int id = 0;
+    if (r->deaf) { /* it has closed its end, or does not read */
         sandbox_wait(&r->box, -1, 2000);
         return r->box.ending != RUNNING ? GONE : NONSENSE;
     }
@@ -136,9 +143,23 @@ enum answer runner_ask(struct runner *r, const char *verb, int step, const struc
     return strcmp(word, "ok") == 0 ? ANSWERED : strcmp(word, "error") == 0 ? FAILED : NONSENSE;
 }
 
+enum answer runner_ask(struct runner *r, const char *verb, int step, const struct lab_case *q,
+                       const char *last)
+{
+    runner_send(r, verb, step, q, last);
+    return runner_hear(r);
+}
+
+void runner_dismiss(struct runner *r)
+{
+    if (r->ask >= 0)
+        close(r->ask);
+    r->ask = -1;
+}
+
 void runner_stop(struct runner *r)
 {
-    close(r->ask);
+    runner_dismiss(r);
     close(r->answer);
     if (r->box.ending ==
         RUNNING) /* let it end by itself, so that a GPU's context is closed in order */

@@ -1,17 +1,38 @@
 /* Right or wrong: asks a runner about every case of a step, and compares its outputs with what the judge has computed itself. */
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <threads.h>
 
 #include "cases.h"
 #include "stage.h"
 
 enum { MAX_QUESTIONS = 64 };
 
-/* questions[backend][problem], and for the counters one of each rubric step's own size. */
-static struct question drawn[BACKENDS][LAB_PROBLEMS][MAX_QUESTIONS];
-static int count_drawn[BACKENDS][LAB_PROBLEMS];
+struct list {
+    enum lab_problem problem;
+    int gpu, count;
+    uint64_t seed;
+    struct question at[MAX_QUESTIONS];
+};
+
+/* In the emulator each step runs alone, and all steps of a problem are asked the same. On a GPU the steps of a lab share a
+ * process: so that none can hand over what another has computed, each is asked about data of its own. */
+static struct list emulated[LAB_PROBLEMS], on_gpu[MAX_LABS][MAX_STEPS];
+/* For the counters, one of each rubric step's own size. */
 static struct question counted[MAX_LABS][MAX_STEPS];
+
+static struct list *list_of(const struct context *c, int backend, int lab,
+                            const struct step_fact *f)
+{
+    return backend == EMULATOR ? &emulated[f->problem] : &on_gpu[lab][f - &c->facts[c->first[lab]]];
+}
+
+static struct question *counted_of(const struct context *c, int lab, const struct step_fact *f)
+{
+    return &counted[lab][f - &c->facts[c->first[lab]]];
+}
 
 static void answer(struct question *q)
 {
@@ -19,16 +40,49 @@ static void answer(struct question *q)
         die("no memory left for the reference of a %dx%d problem", q->c.m, q->c.n);
 }
 
-static void draw_problem(const struct context *c, int backend, enum lab_problem problem)
+/* ---- drawing: answers for a GPU's sizes take a second for each step, so all processors work on them */
+
+static struct {
+    struct list *list[MAX_LABS * MAX_STEPS + LAB_PROBLEMS];
+    int count;
+    atomic_int next;
+} to_draw;
+
+static int draw_lists(void *unused)
 {
-    int *count = &count_drawn[backend][problem];
-    for (int i = 0; *count < MAX_QUESTIONS && !(i == 0 && *count); i++) {
-        struct question *q = &drawn[backend][problem][*count];
-        if (!lab_case_at(problem, backend == GPU, i, c->seed, &q->c))
-            break;
-        answer(q);
-        ++*count;
+    (void)unused;
+    for (int i; (i = atomic_fetch_add(&to_draw.next, 1)) < to_draw.count;) {
+        struct list *l = to_draw.list[i];
+        for (struct question *q = l->at; l->count < MAX_QUESTIONS; l->count++, q++) {
+            if (!lab_case_at(l->problem, l->gpu, l->count, l->seed, &q->c))
+                break;
+            answer(q);
+        }
     }
+    return 0;
+}
+
+static void draw_later(struct list *l, enum lab_problem problem, int gpu, uint64_t seed)
+{
+    if (l->seed) /* it is on its way */
+        return;
+    l->problem = problem;
+    l->gpu = gpu;
+    l->seed = seed;
+    to_draw.list[to_draw.count++] = l;
+}
+
+static void draw_all(int jobs)
+{
+    thrd_t thread[MAX_LABS * MAX_STEPS];
+    int threads = 0;
+    for (; threads < jobs - 1 && threads < to_draw.count - 1; threads++)
+        if (thrd_create(&thread[threads], draw_lists, NULL) != thrd_success)
+            break;
+    draw_lists(NULL);
+    while (threads > 0)
+        thrd_join(thread[--threads], NULL);
+    to_draw.count = to_draw.next = 0;
 }
 
 void questions_draw(const struct context *c)
@@ -37,10 +91,13 @@ void questions_draw(const struct context *c)
         for (int s = 0; s < c->steps[l]; s++) {
             const struct step_fact *f = &c->facts[c->first[l] + s];
             const struct step_rubric *rubric = rubric_step(&c->rubric[l], f->step);
+            uint64_t own = lab_mix(c->seed ^ lab_mix((uint64_t)(f - c->facts) + 1)) | 1;
+            if (c->only_step >= 0 && f->step != c->only_step)
+                continue;
             if (c->have_emulator)
-                draw_problem(c, EMULATOR, f->problem);
+                draw_later(&emulated[f->problem], f->problem, 0, c->seed);
             if (c->backend == GPU)
-                draw_problem(c, GPU, f->problem);
+                draw_later(&on_gpu[l][s], f->problem, 1, own);
             if (!c->have_emulator || !rubric->rules)
                 continue;
             struct question *q = &counted[l][s];
@@ -48,18 +105,26 @@ void questions_draw(const struct context *c)
                                      rubric->n,  rubric->k, lab_mix(c->seed ^ 0x636f756e74u)};
             answer(q);
         }
+    draw_all(c->jobs);
+}
+
+static void forget(struct list *lists, int count)
+{
+    for (int i = 0; i < count; i++) {
+        for (int q = 0; q < lists[i].count; q++)
+            lab_reference_free(&lists[i].at[q].ref);
+        lists[i].count = 0;
+        lists[i].seed = 0;
+    }
 }
 
 void questions_forget(void)
 {
-    for (int b = 0; b < BACKENDS; b++)
-        for (int p = 0; p < LAB_PROBLEMS; p++)
-            for (int i = 0; i < count_drawn[b][p]; i++)
-                lab_reference_free(&drawn[b][p][i].ref);
+    forget(emulated, LAB_PROBLEMS);
+    forget(on_gpu[0], MAX_LABS * MAX_STEPS);
     for (int l = 0; l < MAX_LABS; l++)
         for (int s = 0; s < MAX_STEPS; s++)
             lab_reference_free(&counted[l][s].ref);
-    memset(count_drawn, 0, sizeof count_drawn);
     memset(counted, 0, sizeof counted);
 }
 
@@ -229,42 +294,41 @@ static size_t larger(size_t bytes, const struct question *q)
     return of_this > bytes ? of_this : bytes;
 }
 
-static struct question *counted_of(const struct context *c, int lab, const struct step_fact *f)
+size_t check_bytes(const struct context *c, int backend, int lab, const struct step_fact *f)
 {
-    return &counted[lab][f - &c->facts[c->first[lab]]];
+    const struct list *l = list_of(c, backend, lab, f);
+    size_t bytes = larger(4096, counted_of(c, lab, f));
+    for (int i = 0; i < l->count; i++)
+        bytes = larger(bytes, &l->at[i]);
+    return bytes;
 }
 
-int check_begin(const struct context *c, int backend, int lab, const struct step_fact *f,
-                const char *program, size_t bytes, struct runner *runner,
-                struct step_result *result)
+int check_is_possible(const struct context *c, int backend, const struct step_fact *f,
+                      struct ruling *ruling)
 {
     char why[MESSAGE];
-    if (lab_unsupported(f->problem, (int)c->device.major, (int)c->device.minor, backend == EMULATOR,
-                        why, sizeof why))
-        return !err(&result->ruling, SKIPPED, "%s", why);
-    bytes = larger(bytes < 4096 ? 4096 : bytes, counted_of(c, lab, f));
-    for (int i = 0; i < count_drawn[backend][f->problem]; i++)
-        bytes = larger(bytes, &drawn[backend][f->problem][i]);
-    /* On a GPU it will be timed, too: that counts towards the limit on its processor time. */
-    runner_start(runner, c, backend, program, bytes,
-                 c->seconds + (backend == GPU ? MEASURE_SECONDS : 0));
-    runner_extend(runner, c->seconds);
-    return 1;
+    return !lab_unsupported(f->problem, (int)c->device.major, (int)c->device.minor,
+                            backend == EMULATOR, why, sizeof why) ||
+           !err(ruling, SKIPPED, "%s", why);
 }
 
 int check_step(const struct context *c, int backend, int lab, const struct step_fact *f,
                struct runner *runner, struct step_result *result)
 {
-    struct question *list = drawn[backend][f->problem], *extra = counted_of(c, lab, f);
-    int count = count_drawn[backend][f->problem], go_on = 1, next = 0;
+    struct list *list = list_of(c, backend, lab, f);
+    struct question *q = list->at, *end = q + list->count, *extra = counted_of(c, lab, f);
+    int go_on = 1;
+    if (q == end)
+        die("there are no questions for step %d of %s", f->step, f->lab);
     result->ruling = (struct ruling){PASS, 0, ""};
-    for (; next < count && go_on; next++) {
-        if (result->ruling.verdict == NOT_ATTEMPTED && list[next].c.data == LAB_STARVED)
+    runner_extend(runner, c->seconds);
+    for (; q < end && go_on; q++) {
+        if (result->ruling.verdict == NOT_ATTEMPTED && q->c.data == LAB_STARVED)
             break;
-        go_on = ask_one(NULL, runner, f, &list[next], next == 0, &result->ruling);
+        go_on = ask_one(NULL, runner, f, q, q == list->at, &result->ruling);
     }
     if (result->ruling.unexplained)
-        look_for_reason(runner, f, list + next, count - next, &result->ruling);
+        look_for_reason(runner, f, q, (int)(end - q), &result->ruling);
     if (backend == EMULATOR && result->ruling.verdict == PASS && extra->ref.count &&
         ask_one(c->metric_line[lab], runner, f, extra, 0, &result->ruling))
         read_counters(c, runner, result);

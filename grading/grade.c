@@ -77,13 +77,16 @@ static void clean_up(struct lab_run *run)
 static void emulate(struct lab_run *run, int i)
 {
     static struct runner runner;
+    const struct context *c = run->c;
+    const struct step_fact *f = fact_at(run, i);
     struct step_result *r = result_at(run, i);
     struct built *b = &run->built[EMULATOR][i];
     if (!b->program) {
         r->ruling = b->ruling;
-    } else if (check_begin(run->c, EMULATOR, run->lab, fact_at(run, i), b->program, 0, &runner,
-                           r)) {
-        check_step(run->c, EMULATOR, run->lab, fact_at(run, i), &runner, r);
+    } else if (check_is_possible(c, EMULATOR, f, &r->ruling)) {
+        runner_start(&runner, c, EMULATOR, b->program, check_bytes(c, EMULATOR, run->lab, f),
+                     c->seconds);
+        check_step(c, EMULATOR, run->lab, f, &runner, r);
         runner_stop(&runner);
     }
 }
@@ -97,81 +100,142 @@ static int previous_of(const struct lab_run *run, int i)
     return j;
 }
 
-/* ---- on a GPU, which is the lab's until its last step is timed: all comparisons are on the same one. CUDA takes longer to
- * begin than a step to be timed, and the driver lets one process at a time begin, for whatever GPU. So the reference's program
- * begins once for the lab, and a step's stays until the next of the same problem has been compared with it. */
+/* ---- on a GPU, which is the lab's until its last step is timed: all comparisons are on the same one. CUDA takes as long to begin
+ * as a step to be timed, and the driver lets one process at a time begin, for whatever GPU: so a program that holds all steps
+ * begins once. A step that fails in a process where another has been before is asked again in one of its own. */
 
 struct stand {
-    const char *program;
+    int taken;
+    size_t bytes; /* of the largest output */
     struct runner reference, mine[MAX_STEPS];
-    int taken, reference_runs, runs[MAX_STEPS];
+    int reference_runs;           /* 1: it has been told to begin, 2: it has begun */
+    const char *there[MAX_STEPS]; /* the program that runs in this place, or NULL */
+    int good[MAX_STEPS];          /* this step passed, and was timed */
 };
 
-static void stop(struct stand *s, int i)
+/* Where a program runs, or -1. */
+static int place_of(const struct stand *s, const char *program)
 {
-    if (s->runs[i])
-        runner_stop(&s->mine[i]);
-    s->runs[i] = 0;
+    for (int i = 0; i < MAX_STEPS; i++)
+        if (s->there[i] && strcmp(s->there[i], program) == 0)
+            return i;
+    return -1;
 }
 
-static void start_reference(const struct lab_run *run, struct stand *s)
+static void stop(struct stand *s, int place)
 {
-    size_t bytes = 0, of_this;
-    for (int i = 0; i < run->count; i++)
-        if ((of_this = measure_bytes(run->c, fact_at(run, i))) > bytes)
-            bytes = of_this;
-    runner_start(&s->reference, run->c, GPU, s->program, bytes, MEASURE_SECONDS * run->count);
-    s->reference_runs = 1;
+    runner_stop(&s->mine[place]);
+    s->there[place] = NULL;
 }
 
-static void run_on_gpu(struct lab_run *run, struct stand *s, int i, int before)
+static void take_gpu(struct lab_run *run, struct stand *s)
+{
+    gpu_take(run->c);
+    s->taken = 1;
+    for (int i = 0; i < run->count; i++) {
+        const struct step_fact *f = fact_at(run, i);
+        size_t checked = check_bytes(run->c, GPU, run->lab, f), timed = measure_bytes(run->c, f);
+        s->bytes = checked > s->bytes ? checked : s->bytes;
+        s->bytes = timed > s->bytes ? timed : s->bytes;
+    }
+}
+
+static void begin(const struct lab_run *run, struct stand *s, const char *program,
+                  struct runner *runner)
+{
+    runner_start(runner, run->c, GPU, program, s->bytes,
+                 run->count * (run->c->seconds + MEASURE_SECONDS));
+}
+
+/* The reference begins while the student's first step is checked. */
+static void await_reference(struct stand *s)
+{
+    if (s->reference_runs == 1 && runner_hear(&s->reference) != ANSWERED)
+        die("the reference solution cannot use the GPU: %s", s->reference.line);
+    s->reference_runs = 2;
+}
+
+/* In the process at `place`. 1 for a pass. */
+static int check_and_time(struct lab_run *run, struct stand *s, int i, int place)
 {
     const struct step_fact *f = fact_at(run, i);
+    int before = previous_of(run, i),
+        where = before >= 0 && s->good[before] ? place_of(s, run->built[GPU][before].program) : -1;
+    if (!check_step(run->c, GPU, run->lab, f, &s->mine[place], result_at(run, i)))
+        return 0;
+    await_reference(s);
+    struct contestant mine = {&s->mine[place], f->step}, previous = {NULL, -1};
+    if (where >= 0)
+        previous = (struct contestant){&s->mine[where], fact_at(run, before)->step};
+    return measure_step(run->c, f, &mine, &previous, &s->reference,
+                        before >= 0 ? fact_at(run, before)->step : -1, result_at(run, i));
+}
+
+static void run_on_gpu(struct lab_run *run, struct stand *s, int i, const char *reference)
+{
     struct step_result *r = result_at(run, i);
-    struct built *b = &run->built[GPU][i];
-    if (!b->program) {
-        r->ruling = b->ruling;
+    const char *program = run->built[GPU][i].program;
+    if (!program) {
+        r->ruling = run->built[GPU][i].ruling;
         return;
     }
     if (!s->taken)
-        gpu_take(run->c);
-    s->taken = 1;
-    if (!check_begin(run->c, GPU, run->lab, f, b->program, measure_bytes(run->c, f), &s->mine[i],
-                     r))
+        take_gpu(run, s);
+    if (!check_is_possible(run->c, GPU, fact_at(run, i), &r->ruling))
         return;
-    s->runs[i] = 1;
-    if (!check_step(run->c, GPU, run->lab, f, &s->mine[i], r)) {
-        stop(s, i);
-        return;
+    for (int alone = 0, done = 0; !done;) {
+        int place = place_of(s, program);
+        if (place < 0) {
+            alone = 1;
+            place = i;
+            begin(run, s, program, &s->mine[place]);
+            s->there[place] = program;
+        }
+        if (!s->reference_runs) {
+            begin(run, s, reference, &s->reference);
+            runner_send(&s->reference, "device", 0, NULL, NULL);
+            s->reference_runs = 1;
+        }
+        s->good[i] = check_and_time(run, s, i, place);
+        done = s->good[i] || alone || r->ruling.verdict == NOT_ATTEMPTED;
+        if (!s->good[i] && r->ruling.verdict != NOT_ATTEMPTED)
+            stop(s, place); /* who knows what it has left behind */
     }
-    if (!s->reference_runs)
-        start_reference(run, s);
-    struct contestant mine = {&s->mine[i], f->step}, previous = {NULL, -1};
-    if (before >= 0 && s->runs[before])
-        previous = (struct contestant){&s->mine[before], fact_at(run, before)->step};
-    if (!measure_step(run->c, f, &mine, &previous, &s->reference,
-                      before >= 0 ? fact_at(run, before)->step : -1, r))
-        stop(s, i);
+}
+
+/* Does a step from `i` on need the program of step `j` once more? */
+static int is_needed(const struct lab_run *run, int i, int j)
+{
+    for (; i < run->count; i++)
+        if (run->built[GPU][i].program &&
+            strcmp(run->built[GPU][i].program, run->built[GPU][j].program) == 0)
+            return 1;
+    return 0;
 }
 
 static void grade_on_gpu(struct lab_run *run, const char *reference)
 {
     static struct stand s;
-    struct context *c = run->c;
     memset(&s, 0, sizeof s);
-    s.program = reference;
     for (int i = 0; i < run->count; i++) {
         int before = previous_of(run, i), emulated = result_at(run, i)->ruling.verdict;
-        if (is_asked_for(run, i) && (!c->have_emulator || emulated == PASS || emulated == SKIPPED))
-            run_on_gpu(run, &s, i, before);
-        if (before >= 0)
+        if (is_asked_for(run, i) &&
+            (!run->c->have_emulator || emulated == PASS || emulated == SKIPPED))
+            run_on_gpu(run, &s, i, reference);
+        if (before >= 0 && s.there[before] && !is_needed(run, i, before))
             stop(&s, before);
     }
     for (int i = 0; i < run->count; i++)
-        stop(&s, i);
-    if (s.reference_runs)
+        if (s.there[i])
+            runner_dismiss(&s.mine[i]);
+    if (s.reference_runs) {
+        runner_dismiss(&s.reference);
         runner_stop(&s.reference);
-    gpu_release(c);
+    }
+    for (int i = 0; i < run->count; i++)
+        if (s.there[i])
+            stop(&s, i);
+    gpu_release(run->c);
     measure_finish();
 }
 

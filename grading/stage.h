@@ -27,6 +27,7 @@ struct runner {
     size_t bytes;
     char line[PROTOCOL_LINE]; /* its last answer, without the newline */
     size_t pending;
+    int deaf;    /* the last question did not reach it */
     int explain; /* tell of every case */
 };
 enum answer { ANSWERED, FAILED /* it answered "error" */, GONE, NONSENSE };
@@ -36,8 +37,12 @@ void runner_start(struct runner *r, const struct context *c, int backend, const 
                   size_t bytes, double seconds);
 /* It has so many seconds from now on. */
 void runner_extend(struct runner *r, double seconds);
+void runner_send(struct runner *r, const char *verb, int step, const struct lab_case *question,
+                 const char *last);
+enum answer runner_hear(struct runner *r); /* the answer to what was sent */
 enum answer runner_ask(struct runner *r, const char *verb, int step,
-                       const struct lab_case *question, const char *last);
+                       const struct lab_case *question, const char *last); /* both */
+void runner_dismiss(struct runner *r); /* it may begin to end; runner_stop is still to come */
 void runner_stop(struct runner *r);
 /* A verdict for a runner that is GONE or talks NONSENSE. */
 void runner_excuse(const struct runner *r, enum answer how, struct ruling *ruling);
@@ -50,10 +55,11 @@ struct question {
 /* Draws the questions of all steps and computes their answers, once, before any student runs. */
 void questions_draw(const struct context *c);
 void questions_forget(void);
-/* Starts a runner whose outputs have room for all questions of a step, and for `bytes`. 0 where the step cannot run here: the
- * ruling says why. */
-int check_begin(const struct context *c, int backend, int lab, const struct step_fact *f,
-                const char *program, size_t bytes, struct runner *runner, struct step_result *r);
+/* Of the largest output that the questions of a step lead to. */
+size_t check_bytes(const struct context *c, int backend, int lab, const struct step_fact *f);
+/* 0 where this device cannot run a step: the ruling says why. */
+int check_is_possible(const struct context *c, int backend, const struct step_fact *f,
+                      struct ruling *ruling);
 /* Asks everything about one step. 1 for a pass: r->ruling is PASS, with the counters filled in (emulator). */
 int check_step(const struct context *c, int backend, int lab, const struct step_fact *f,
                struct runner *runner, struct step_result *r);

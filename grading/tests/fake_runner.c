@@ -144,10 +144,43 @@ static int is_device(const char *verb, int id)
     return 1;
 }
 
+/* Two that know that the steps of a lab share a process. "copies": step 2 answers a question with what step 1 answered to the same
+ * size and kind; "spoils": once step 1 was asked, step 2 is wrong. Step 2 of neither is at fault alone, or of both. */
+static void remember(const char *mode, int step, struct lab_case *c)
+{
+    static struct lab_case asked[64];
+    static int count;
+    if (step == 1 && count < 64)
+        asked[count++] = *c;
+    if (step == 1)
+        return;
+    if (strcmp(mode, "copies") == 0 && count == 0)
+        c->seed++;
+    for (int i = 0; i < count; i++)
+        if (strcmp(mode, "spoils") == 0 || (strcmp(mode, "copies") == 0 && asked[i].m == c->m &&
+                                            asked[i].n == c->n && asked[i].data == c->data)) {
+            c->seed = asked[i].seed;
+            return;
+        }
+}
+
+/* "fake: WORD" in the student's file, where the judge starts us under a name of its own. */
+static const char *written_mode(void)
+{
+    static char text[1 << 16], word[40];
+    FILE *f = fopen("coalesced_gemv.cu", "r");
+    size_t got = f ? fread(text, 1, sizeof text - 1, f) : 0;
+    const char *at = got ? strstr(text, "fake: ") : NULL;
+    if (f)
+        fclose(f);
+    return at && sscanf(at, "fake: %39s", word) == 1 ? word : "good";
+}
+
 int main(int argc, char **argv)
 {
     char line[PROTOCOL_LINE], verb[16];
-    const char *mode = argc > 0 && strrchr(argv[0], '-') ? strrchr(argv[0], '-') + 1 : "good";
+    const char *name = argc > 0 ? strrchr(argv[0], '/') : NULL,
+               *mode = name && strncmp(name, "/fake-", 6) == 0 ? name + 6 : written_mode();
     float *memory = mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE, MAP_SHARED, PROTOCOL_MEMORY, 0);
     FILE *in = fdopen(PROTOCOL_ASK, "r");
     while (in && fgets(line, sizeof line, in)) {
@@ -163,6 +196,8 @@ int main(int argc, char **argv)
         c.problem = (enum lab_problem)problem;
         c.data = (enum lab_data)data;
         c.seed = seed;
+        if (strcmp(verb, "check") == 0)
+            remember(mode, step, &c);
         if (time_it(verb, mode, id, &c, number, memory))
             continue;
         compute(&c, mode, memory);

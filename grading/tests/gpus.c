@@ -121,6 +121,37 @@ static void compare(const struct run *one, const struct run *many, double gain, 
            100 * sum / (pairs ? pairs : 1));
 }
 
+/* Two more, for runners that only say so: fake_runner.c tells what these words mean. */
+static const struct {
+    const char *word, *verdict[2];
+} told[] = {{"copies", {"pass", "wrong"}}, {"spoils", {"pass", "pass"}}};
+enum { TOLD = sizeof told / sizeof *told };
+
+static void hand_in_told(const char *class, const char *solution)
+{
+    for (int i = 0; i < TOLD; i++) {
+        char *folder = text_of("%s/told%02d", class, i), *path = text_of("%s/" FILE_NAME, folder),
+             *text = text_of("/* fake: %s */\n%s", told[i].word, solution);
+        make_folders(folder);
+        write_text(path, text);
+        free(text);
+        free(path);
+        free(folder);
+    }
+}
+
+static void expect_told(const struct run *r)
+{
+    for (int i = 0; i < TOLD; i++)
+        for (size_t step = 0; step < 2; step++) {
+            const char *got = json_string_value(json_object_get(
+                step_at(r->results, (size_t)(r->right + r->wrong + i), step), "verdict"));
+            expect(got && strcmp(got, told[i].verdict[step]) == 0,
+                   "gpus: '%s', step %zu: %s instead of %s", told[i].word, step + 1, got,
+                   told[i].verdict[step]);
+        }
+}
+
 /* The same with runners that have no GPU and only say that they do: whether the judge drives several is seen on any machine. */
 void test_fake_gpus(void)
 {
@@ -129,6 +160,8 @@ void test_fake_gpus(void)
          *solution = read_file("solutions/" LAB "/" FILE_NAME, 1 << 20, NULL);
     if (solution)
         hand_in_class(class, solution, FAKE, 0);
+    if (solution)
+        hand_in_told(class, solution);
     for (int i = 0; i < 2; i++)
         grade(&run[i], class, out,
               "BACKEND=gpu JOBS=4 GRADE_EMU_COMPILE= "
@@ -138,6 +171,7 @@ void test_fake_gpus(void)
               "GRADE_GPU_COMPILE='! grep -q ^#error $SOURCE && gcc -x c -c /dev/null -o $OBJECT' "
               "GRADE_GPU_LINK='cp $RUNNER $PROGRAM'");
     compare(&run[0], &run[1], 0, 1); /* times tell nothing here */
+    expect_told(&run[1]);
     json_decref(run[0].results);
     json_decref(run[1].results);
     free(solution);

@@ -179,6 +179,7 @@ static void test_runners(const char *mode, const char *folder)
     memset(&c, 0, sizeof c);
     c.seconds = 3; /* also for those that answer, on a machine with other things to do */
     c.seed = 5;
+    c.only_step = -1;
     c.labs = 1;
     c.lab[0] = "01_naive_gemv";
     catalogue(&c.facts);
@@ -193,10 +194,10 @@ static void test_runners(const char *mode, const char *folder)
         static struct step_result r;
         static struct runner runner;
         char *program = fake_runner(folder, table[i].how);
-        if (check_begin(&c, EMULATOR, 0, &c.facts[1], program, 0, &runner, &r)) {
-            check_step(&c, EMULATOR, 0, &c.facts[1], &runner, &r);
-            runner_stop(&runner);
-        }
+        runner_start(&runner, &c, EMULATOR, program, check_bytes(&c, EMULATOR, 0, &c.facts[1]),
+                     c.seconds);
+        check_step(&c, EMULATOR, 0, &c.facts[1], &runner, &r);
+        runner_stop(&runner);
         expect(r.ruling.verdict == table[i].verdict && strstr(r.ruling.message, table[i].message),
                "runner (%s): '%s': %s '%s' instead of %s '%s'", mode, table[i].how,
                verdict_name(r.ruling.verdict), r.ruling.message, verdict_name(table[i].verdict),
