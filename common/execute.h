@@ -26,6 +26,48 @@ struct lab_device {
     cudaError_t error;    /* what CUDA said of the last lab_run_once */
 };
 
+/* Device memory for operands. With -DLAB_POOL it comes from CUDA's own pool and goes back there: cudaMalloc and cudaFree hold a lock
+ * of the driver that all processes share, whatever GPU they use, and whoever opens a case for each of a thousand batches would
+ * wait for the others most of its time. */
+#ifdef LAB_POOL
+static inline int lab_pool(void)
+{
+    static int works = -1;
+    cudaMemPool_t pool;
+    unsigned long long keep = ~0ull;
+    if (works < 0) {
+        works =
+            cudaDeviceGetDefaultMemPool(&pool, 0) == cudaSuccess &&
+            cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep) == cudaSuccess;
+        cudaGetLastError();
+    }
+    return works;
+}
+
+static inline cudaError_t lab_allocate(void **at, size_t bytes)
+{
+    return lab_pool() ? cudaMallocAsync(at, bytes, 0) : cudaMalloc(at, bytes);
+}
+
+static inline void lab_free(void *at)
+{
+    if (lab_pool() && at)
+        cudaFreeAsync(at, 0);
+    else
+        cudaFree(at);
+}
+#else
+static inline cudaError_t lab_allocate(void **at, size_t bytes)
+{
+    return cudaMalloc(at, bytes);
+}
+
+static inline void lab_free(void *at)
+{
+    cudaFree(at);
+}
+#endif
+
 /* First CUDA error of the last call or launch, by now finished. */
 static inline cudaError_t lab_settle(void)
 {
@@ -65,12 +107,12 @@ static inline cudaError_t lab_checksum(const void *device, size_t bytes, uint64_
     *sum = 0;
 #if defined(__CUDACC__) && !defined(LAB_EMULATOR)
     unsigned long long *total;
-    if ((error = cudaMalloc((void **)&total, sizeof *total)) != cudaSuccess)
+    if ((error = lab_allocate((void **)&total, sizeof *total)) != cudaSuccess)
         return error;
     cudaMemset(total, 0, sizeof *total);
     lab_checksum_kernel<<<1024, 256>>>((const uint32_t *)device, bytes / 4, total);
     error = cudaMemcpy(sum, total, sizeof *total, cudaMemcpyDeviceToHost);
-    cudaFree(total);
+    lab_free(total);
 #else
     uint32_t *copy = (uint32_t *)malloc(bytes);
     error =
@@ -107,12 +149,12 @@ static inline cudaError_t lab_fill_device(const struct lab_case *c, int operand,
 static inline void lab_close_device(struct lab_device *d)
 {
     for (int i = 0; d->in && i < d->sets * d->shape.inputs; i++)
-        cudaFree(d->in[i]);
+        lab_free(d->in[i]);
     free(d->in);
     if (d->shape.in_place)
         free(d->guarded);
     else
-        cudaFree(d->guarded);
+        lab_free(d->guarded);
     memset(d, 0, sizeof *d);
 }
 
@@ -131,11 +173,11 @@ static inline cudaError_t lab_open_device(struct lab_device *d, const struct lab
     }
     d->sets = sets;
     d->in = (float **)calloc((size_t)sets * d->shape.inputs, sizeof *d->in);
-    cudaError_t error = d->in ? cudaMalloc((void **)&d->guarded, all) : cudaErrorMemoryAllocation;
+    cudaError_t error = d->in ? lab_allocate((void **)&d->guarded, all) : cudaErrorMemoryAllocation;
     for (int set = 0; set < sets; set++)
         for (int i = 0; error == cudaSuccess && i < d->shape.inputs; i++) {
             float **in = &d->in[set * d->shape.inputs + i];
-            error = cudaMalloc((void **)in, lab_bytes(&d->shape.in[i]));
+            error = lab_allocate((void **)in, lab_bytes(&d->shape.in[i]));
             if (error == cudaSuccess)
                 error = lab_fill_device(c, i, *in);
             if (error == cudaSuccess && set == 0)
@@ -298,12 +340,14 @@ static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, 
     }
     if (error == cudaSuccess && !d->shape.in_place)
         error = lab_prepare(d, e, 0);
-    cudaMemGetInfo(&before, &total);
+    if (d->question.problem == LAB_ADD_ONE)
+        cudaMemGetInfo(&before, &total);
     if (error == cudaSuccess) {
         lab_call(d, e, 0);
         error = lab_settle();
     }
-    cudaMemGetInfo(&after, &total);
+    if (d->question.problem == LAB_ADD_ONE)
+        cudaMemGetInfo(&after, &total);
     lab_release(&hoard);
     message[0] = 0;
     if (d->question.data == LAB_STARVED) {

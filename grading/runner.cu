@@ -7,6 +7,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#ifndef LAB_EMULATOR
+#define LAB_POOL
+#endif
 #include "device.h"
 #include "execute.h"
 #include "protocol.h"
