@@ -5,11 +5,15 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { LAB_ROUNDS = 15 /* batches of each contender; the first two only warm up */, LAB_WARM = 2 };
+enum {
+    LAB_ROUNDS = 15, /* batches of each contender; the first two only warm up */
+    LAB_WARM = 2,
+    LAB_SERIES = 64 /* times at most */
+};
 
 struct lab_series {
     int count;
-    double ms[LAB_ROUNDS];
+    double ms[LAB_SERIES];
 };
 
 static inline int lab_ascending(const void *a, const void *b)
@@ -20,7 +24,7 @@ static inline int lab_ascending(const void *a, const void *b)
 
 static inline double lab_quantile(const struct lab_series *s, double q)
 {
-    double sorted[LAB_ROUNDS];
+    double sorted[LAB_SERIES];
     if (s->count < 1)
         return 0;
     for (int i = 0; i < s->count; i++)

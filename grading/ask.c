@@ -110,12 +110,12 @@ static enum answer read_line(struct runner *r)
     return NONSENSE;
 }
 
-void runner_send(struct runner *r, const char *verb, int step, const struct lab_case *q,
-                 const char *last)
+enum answer runner_ask(struct runner *r, const char *verb, int step, const struct lab_case *q,
+                       const char *last)
 {
     static const struct lab_case none;
-    char line[PROTOCOL_LINE];
-    int used;
+    char line[PROTOCOL_LINE], word[8] = "";
+    int id = 0, used;
     if (!q)
         q = &none;
     r->id++;
@@ -124,14 +124,7 @@ void runner_send(struct runner *r, const char *verb, int step, const struct lab_
                     (unsigned long long)q->seed, last && *last ? last : "-");
     if (used >= (int)sizeof line)
         die("a request is longer than %d bytes", PROTOCOL_LINE);
-    r->deaf = write(r->ask, line, (size_t)used) != used;
-}
-
-enum answer runner_hear(struct runner *r)
-{
-    char word[8] = "";
-    int id = 0;
-    if (r->deaf) { /* it has closed its end, or does not read */
+    if (write(r->ask, line, (size_t)used) != used) { /* it has closed its end, or does not read */
         sandbox_wait(&r->box, -1, 2000);
         return r->box.ending != RUNNING ? GONE : NONSENSE;
     }
@@ -141,13 +134,6 @@ enum answer runner_hear(struct runner *r)
     if (sscanf(r->line, "%d %7s", &id, word) != 2 || id != r->id)
         return NONSENSE;
     return strcmp(word, "ok") == 0 ? ANSWERED : strcmp(word, "error") == 0 ? FAILED : NONSENSE;
-}
-
-enum answer runner_ask(struct runner *r, const char *verb, int step, const struct lab_case *q,
-                       const char *last)
-{
-    runner_send(r, verb, step, q, last);
-    return runner_hear(r);
 }
 
 void runner_dismiss(struct runner *r)

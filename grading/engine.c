@@ -18,6 +18,7 @@
 #include "keep.h"
 #include "stage.h"
 #include "timing.h"
+#include "tree.h"
 
 enum { NAP_MS = 20, WAITING_PER_GPU = 2, STUDENTS_IN_MEMORY = 16 };
 
@@ -75,6 +76,7 @@ void let_go(struct context *c)
     free(c->student);
     answers_forget(c);
     questions_forget();
+    references_forget(c);
     options_forget(c);
     sandbox_close();
 }
@@ -119,6 +121,8 @@ static void start_worker(struct engine *e, struct worker *w, int index)
     pid_t parent = getpid();
     w->student = index / e->c->labs;
     w->lab = index % e->c->labs;
+    if (e->c->backend == GPU)
+        references_need(e->c, w->lab);
     e->c->stage = &e->c->stages[w - e->worker];
     *e->c->stage = STAGE_BUILD;
     fflush(NULL);
@@ -151,7 +155,9 @@ static void blame_ourselves(const struct context *c, const struct worker *w, int
 static void collect(struct engine *e)
 {
     int status;
-    for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;)
+    for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;) {
+        if (tree_has(pid)) /* a reference: whoever needs it starts another */
+            tree_replace(pid, 0);
         for (int i = 0; i < e->workers; i++)
             if (e->worker[i].pid == pid) {
                 struct worker *w = &e->worker[i];
@@ -160,6 +166,7 @@ static void collect(struct engine *e)
                 if (status != 0)
                     blame_ourselves(e->c, w, status);
             }
+    }
 }
 
 /* How many are at work, and how many of these need a processor of their own. */
@@ -223,5 +230,6 @@ void engine_run(struct context *c)
             usleep(NAP_MS * 1000);
     }
     progress_end(&e.progress);
+    references_stop(c);
     close_engine(&e);
 }

@@ -15,7 +15,7 @@
 
 enum { NAP_MS = 10 };
 
-static int lock = -1, taken; /* on the GPU in use; which it is */
+static int lock = -1; /* on the GPU in use */
 static double taken_ms;
 
 static void ask_device(const struct context *c, const char *program, struct gpu_facts *g,
@@ -146,8 +146,8 @@ static int open_lock(const struct gpu_facts *g)
 void gpu_take(struct context *c)
 {
     for (int first = getpid(), i = 0;; i++) {
-        taken = (int)((unsigned)(first + i) % (unsigned)c->gpus);
-        struct gpu_facts *g = &c->gpu[taken];
+        c->taken = (int)((unsigned)(first + i) % (unsigned)c->gpus);
+        struct gpu_facts *g = &c->gpu[c->taken];
         int fd = open_lock(g);
         if (flock(fd, LOCK_EX | LOCK_NB) == 0) {
             lock = fd;
@@ -168,7 +168,7 @@ void gpu_release(struct context *c)
 {
     if (lock < 0)
         return;
-    struct gpu_use *use = &c->use[taken];
+    struct gpu_use *use = &c->use[c->taken];
     use->first = use->first > 0 ? use->first : taken_ms;
     use->last = lab_now_ms();
     use->busy += use->last - taken_ms;

@@ -100,15 +100,14 @@ static int previous_of(const struct lab_run *run, int i)
     return j;
 }
 
-/* ---- on a GPU, which is the lab's until its last step is timed: all comparisons are on the same one. CUDA takes as long to begin
- * as a step to be timed, and the driver lets one process at a time begin, for whatever GPU: so a program that holds all steps
- * begins once. A step that fails in a process where another has been before is asked again in one of its own. */
+/* ---- on a GPU, which is the lab's until its last step is timed: all comparisons are on the same one. CUDA takes long to begin
+ * (references.c), so a program that holds all steps begins once. A step that fails in a process where another has been before is
+ * asked again in one of its own. */
 
 struct stand {
     int taken;
     size_t bytes; /* of the largest output */
-    struct runner reference, mine[MAX_STEPS];
-    int reference_runs;           /* 1: it has been told to begin, 2: it has begun */
+    struct runner *reference, own_reference, mine[MAX_STEPS];
     const char *there[MAX_STEPS]; /* the program that runs in this place, or NULL */
     int good[MAX_STEPS];          /* this step passed, and was timed */
 };
@@ -132,11 +131,11 @@ static void take_gpu(struct lab_run *run, struct stand *s)
 {
     gpu_take(run->c);
     s->taken = 1;
+    s->bytes = measure_bytes(run->c, run->lab);
     for (int i = 0; i < run->count; i++) {
         const struct step_fact *f = fact_at(run, i);
-        size_t checked = check_bytes(run->c, GPU, run->lab, f), timed = measure_bytes(run->c, f);
+        size_t checked = check_bytes(run->c, GPU, run->lab, f);
         s->bytes = checked > s->bytes ? checked : s->bytes;
-        s->bytes = timed > s->bytes ? timed : s->bytes;
     }
 }
 
@@ -147,27 +146,37 @@ static void begin(const struct lab_run *run, struct stand *s, const char *progra
                  run->count * (run->c->seconds + MEASURE_SECONDS));
 }
 
-/* The reference begins while the student's first step is checked. */
-static void await_reference(struct stand *s)
+/* The judge's, or one of our own where that does not answer. */
+static struct runner *reference_of(struct lab_run *run, struct stand *s, const char *program)
 {
-    if (s->reference_runs == 1 && runner_hear(&s->reference) != ANSWERED)
-        die("the reference solution cannot use the GPU: %s", s->reference.line);
-    s->reference_runs = 2;
+    struct runner *r = reference_borrow(run->c, run->lab);
+    for (int i = r ? 0 : 1; i < 2; i++) {
+        if (i) {
+            r = &s->own_reference;
+            begin(run, s, program, r);
+        }
+        runner_extend(r, MEASURE_SECONDS);
+        if (runner_ask(r, "device", 0, NULL, NULL) == ANSWERED)
+            return r;
+    }
+    die("the reference solution cannot use the GPU: %s", r->line);
 }
 
 /* In the process at `place`. 1 for a pass. */
-static int check_and_time(struct lab_run *run, struct stand *s, int i, int place)
+static int check_and_time(struct lab_run *run, struct stand *s, int i, int place,
+                          const char *reference)
 {
     const struct step_fact *f = fact_at(run, i);
     int before = previous_of(run, i),
         where = before >= 0 && s->good[before] ? place_of(s, run->built[GPU][before].program) : -1;
     if (!check_step(run->c, GPU, run->lab, f, &s->mine[place], result_at(run, i)))
         return 0;
-    await_reference(s);
+    if (!s->reference)
+        s->reference = reference_of(run, s, reference);
     struct contestant mine = {&s->mine[place], f->step}, previous = {NULL, -1};
     if (where >= 0)
         previous = (struct contestant){&s->mine[where], fact_at(run, before)->step};
-    return measure_step(run->c, f, &mine, &previous, &s->reference,
+    return measure_step(run->c, f, &mine, &previous, s->reference,
                         before >= 0 ? fact_at(run, before)->step : -1, result_at(run, i));
 }
 
@@ -191,12 +200,7 @@ static void run_on_gpu(struct lab_run *run, struct stand *s, int i, const char *
             begin(run, s, program, &s->mine[place]);
             s->there[place] = program;
         }
-        if (!s->reference_runs) {
-            begin(run, s, reference, &s->reference);
-            runner_send(&s->reference, "device", 0, NULL, NULL);
-            s->reference_runs = 1;
-        }
-        s->good[i] = check_and_time(run, s, i, place);
+        s->good[i] = check_and_time(run, s, i, place, reference);
         done = s->good[i] || alone || r->ruling.verdict == NOT_ATTEMPTED;
         if (!s->good[i] && r->ruling.verdict != NOT_ATTEMPTED)
             stop(s, place); /* who knows what it has left behind */
@@ -228,10 +232,10 @@ static void grade_on_gpu(struct lab_run *run, const char *reference)
     for (int i = 0; i < run->count; i++)
         if (s.there[i])
             runner_dismiss(&s.mine[i]);
-    if (s.reference_runs) {
-        runner_dismiss(&s.reference);
-        runner_stop(&s.reference);
-    }
+    if (s.reference == &s.own_reference)
+        runner_stop(&s.own_reference);
+    else if (s.reference)
+        reference_return(run->c, run->lab);
     for (int i = 0; i < run->count; i++)
         if (s.there[i])
             stop(&s, i);

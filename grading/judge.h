@@ -161,7 +161,7 @@ struct context {
     struct step_result *result;     /* [student * slots + slot], shared between processes */
     char machine[256];              /* names of all its GPUs; results from another do not hold */
     struct gpu_facts device; /* of the emulator, of all GPUs together, or of the one in use */
-    int gpus;
+    int gpus, taken;         /* taken: which one a worker uses */
     struct gpu_facts gpu[MAX_GPUS];
     struct gpu_use { /* shared between processes, each under its GPU's lock; ms */
         double first, last, busy;

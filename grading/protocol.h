@@ -8,6 +8,7 @@
  *   ID batch STEP PROBLEM DATA M N K SEED LAUNCHES          LAUNCHES launches between two events; answers at once
  *   ID fetch STEP …                                         the batch's output to the memory file
  *   ID close
+ *   ID rest                                                 gives back device memory that it keeps for later
  * METRICS: names separated by commas, or "-". STEP -1 is the library's version (open, batch).
  *
  * runner -> judge, on descriptor PROTOCOL_ANSWER: the ID again, "ok" or "error", then key=value pairs; values are escaped

@@ -150,6 +150,21 @@ static void answer_device(struct state *s, const struct request *r)
     send(line);
 }
 
+/* Gives back what the pool of device memory keeps for later. */
+static void answer_rest(const struct request *r)
+{
+    char line[PROTOCOL_LINE];
+#ifdef LAB_POOL
+    cudaMemPool_t pool;
+    cudaDeviceSynchronize();
+    if (cudaDeviceGetDefaultMemPool(&pool, 0) == cudaSuccess)
+        cudaMemPoolTrimTo(pool, 0);
+    cudaGetLastError();
+#endif
+    snprintf(line, sizeof line, "%d ok", r->id);
+    send(line);
+}
+
 static void answer_check(struct state *s, struct request *r)
 {
     char line[PROTOCOL_LINE], damage[500] = "";
@@ -221,8 +236,8 @@ static cudaError_t open_timed(struct state *s, const struct request *r)
         error = cudaEventCreate(&s->begin);
     if (error == cudaSuccess && !s->end)
         error = cudaEventCreate(&s->end);
-    for (int set = 0; error == cudaSuccess && e && set < s->timed.sets; set++)
-        error = lab_prepare(&s->timed, e, set);
+    if (error == cudaSuccess && e && s->timed.sets > 0)
+        error = lab_prepare(&s->timed, e, 0); /* all sets hold the same */
     if (error == cudaSuccess)
         error = launch(s, r, 1);
     cudaError_t later = lab_settle();
@@ -295,6 +310,8 @@ int main(void)
     while (read_request(&r)) {
         if (strcmp(r.verb, "device") == 0)
             answer_device(&s, &r);
+        else if (strcmp(r.verb, "rest") == 0)
+            answer_rest(&r);
         else if (strcmp(r.verb, "check") == 0)
             answer_check(&s, &r);
         else

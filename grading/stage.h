@@ -27,7 +27,6 @@ struct runner {
     size_t bytes;
     char line[PROTOCOL_LINE]; /* its last answer, without the newline */
     size_t pending;
-    int deaf;    /* the last question did not reach it */
     int explain; /* tell of every case */
 };
 enum answer { ANSWERED, FAILED /* it answered "error" */, GONE, NONSENSE };
@@ -37,11 +36,8 @@ void runner_start(struct runner *r, const struct context *c, int backend, const 
                   size_t bytes, double seconds);
 /* It has so many seconds from now on. */
 void runner_extend(struct runner *r, double seconds);
-void runner_send(struct runner *r, const char *verb, int step, const struct lab_case *question,
-                 const char *last);
-enum answer runner_hear(struct runner *r); /* the answer to what was sent */
 enum answer runner_ask(struct runner *r, const char *verb, int step,
-                       const struct lab_case *question, const char *last); /* both */
+                       const struct lab_case *question, const char *last);
 void runner_dismiss(struct runner *r); /* it may begin to end; runner_stop is still to come */
 void runner_stop(struct runner *r);
 /* A verdict for a runner that is GONE or talks NONSENSE. */
@@ -70,8 +66,8 @@ struct contestant {
     int step;
 };
 enum { MEASURE_SECONDS = 60 /* for each answer */ };
-/* Of the output that a step is timed with. */
-size_t measure_bytes(const struct context *c, const struct step_fact *f);
+/* Of the largest output that a lab's steps are timed with. */
+size_t measure_bytes(const struct context *c, int lab);
 /* Times a step that passed against the reference, on the GPU taken; may turn the step's ruling. `previous`: the student's previous
  * step of the same problem, if it is right; else the reference's, number `reference_previous` (-1: there is none). What needs no
  * GPU is done beside what follows: r is filled in after the next measure_finish. 0 if it failed while it was timed. */
@@ -79,5 +75,15 @@ int measure_step(const struct context *c, const struct step_fact *f, const struc
                  const struct contestant *previous, struct runner *reference,
                  int reference_previous, struct step_result *r);
 void measure_finish(void);
+
+/* ---- references.c */
+/* In the judge: that lab's reference waits for questions on every GPU from here on. */
+void references_need(struct context *c, int lab);
+/* In a worker: the runner on the GPU taken, which may be gone or out of step; NULL if there is none. */
+struct runner *reference_borrow(const struct context *c, int lab);
+void reference_return(const struct context *c, int lab);
+/* In the judge: ends them all. In a worker: frees what it knows of them. */
+void references_stop(const struct context *c);
+void references_forget(const struct context *c);
 
 #endif

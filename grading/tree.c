@@ -65,7 +65,7 @@ static int descendants(pid_t root, struct process *list)
 }
 
 /* Orphans of a job without a namespace are our children now; the jobs that still run are too, and stay. */
-static pid_t running[8];
+static pid_t running[MAX_GPUS * MAX_LABS + 40];
 
 int tree_has(pid_t pid)
 {

@@ -131,7 +131,7 @@ static int is_device(const char *verb, int id)
 {
     char line[PROTOCOL_LINE];
     const char *visible = getenv("CUDA_VISIBLE_DEVICES");
-    if (strcmp(verb, "device") != 0)
+    if (strcmp(verb, "device") != 0 && strcmp(verb, "rest") != 0)
         return 0;
     snprintf(line, sizeof line, "%d ok", id);
     protocol_add(line, "name", "fake");

@@ -217,7 +217,7 @@ static void race_fakes(const struct context *c, int step, const char *program, i
     const struct contestant mine = {&runner[0], step},
                             before = {previous ? &runner[2] : NULL, step};
     for (int i = 0; i < 2 + previous; i++)
-        runner_start(&runner[i], c, GPU, i == 1 ? reference : program, measure_bytes(c, f), 60);
+        runner_start(&runner[i], c, GPU, i == 1 ? reference : program, measure_bytes(c, 0), 60);
     measure_step(c, f, &mine, &before, &runner[1], -1, r);
     for (int i = 0; i < 2 + previous; i++)
         runner_stop(&runner[i]);
@@ -245,6 +245,7 @@ static void test_measuring(const char *folder)
     static struct context c;
     memset(&c, 0, sizeof c);
     c.seconds = 1;
+    c.steps[0] = 2;
     c.tools[GPU].run_visible = c.tools[EMULATOR].run_visible = "";
     catalogue(&c.facts);
     c.device = (struct gpu_facts){"fake", 1000, 60000, 1000, 1 << 20, 9, 0, "", ""};
