@@ -7,7 +7,7 @@
 
 #include "stage.h"
 
-enum { FOR_GOOD = 1000000 /* s of processor time */ };
+enum { FOR_GOOD = 1000000 /* s of processor time */, MANY = 1 << 16 /* questions of one lab */ };
 
 static struct runner *runners; /* [gpu * labs + lab]; a worker has its own copy */
 static int *last_id;           /* the same, shared: of the last question; 0: there is no runner */
@@ -64,6 +64,7 @@ struct runner *reference_borrow(const struct context *c, int lab)
     if (!runners || !last_id[i])
         return NULL;
     runners[i].id = last_id[i];
+    last_id[i] += MANY; /* should this worker die, the next takes no answer to it for its own */
     return &runners[i];
 }
 
