@@ -12,7 +12,14 @@
 #include "stage.h"
 #include "timing.h"
 
-enum { ROUNDS = 12, MOST_ROUNDS = 48, SAMPLED_ROWS = 24, MAX_CONTENDERS = 4, TRIES = 3 };
+enum {
+    ROUNDS = 12,
+    MOST_ROUNDS = 48,
+    SAMPLED_ROWS = 24,
+    MAX_CONTENDERS = 4,
+    TRIES = 3,
+    LONGEST_BATCH_MS = 400
+};
 enum role { MINE, REFERENCE, BEFORE, LIBRARY };
 
 struct contender {
@@ -172,8 +179,10 @@ static int turn(struct race *race, struct contender *x, int round)
     if (!ask(race, x, "close", 0))
         return x->role != MINE;
     if (round == 0) { /* the first only tells how many launches make a batch of some milliseconds */
-        int launches = lab_shape_of(&race->question).in_place ? 1 : (int)ceil(3 / ms);
-        x->launches = launches < 1 ? 1 : launches > 2000 ? 2000 : launches;
+        double launches = fmin(ceil(3 / ms), LONGEST_BATCH_MS / wall);
+        if (lab_shape_of(&race->question).in_place)
+            launches = 1;
+        x->launches = launches < 1 ? 1 : launches > 2000 ? 2000 : (int)launches;
         return 1;
     }
     x->ms.ms[x->ms.count++] = ms;
@@ -188,10 +197,25 @@ static int clocks_agree(const struct contender *x)
     return lab_median(&x->wall) <= 1.25 * lab_median(&x->ms) + 0.2 / x->launches;
 }
 
-/* Are the ratio's two times not yet known well? */
-static int scatters(const struct race *race)
+/* Not by some hiccup, but each time. */
+static int clocks_far_apart(const struct contender *x)
 {
-    return lab_spread(&race->list[MINE].ms) > 0.01 || lab_spread(&race->list[REFERENCE].ms) > 0.01;
+    int far = 0;
+    for (int i = 0; i < x->ms.count; i++)
+        far += x->wall.ms[i] > 3 * x->ms.ms[i] + 0.2 / x->launches;
+    return x->ms.count >= 4 && far == x->ms.count;
+}
+
+/* Is another round worth its time? */
+static int goes_on(const struct race *race, int round)
+{
+    const struct contender *mine = &race->list[MINE], *reference = &race->list[REFERENCE];
+    if (lab_shape_of(&race->question).in_place) /* copies on the host scatter always */
+        return round <= ROUNDS;
+    if (clocks_far_apart(mine))
+        return 0;
+    return round <= ROUNDS || (round <= MOST_ROUNDS && clocks_agree(mine) &&
+                               (lab_spread(&mine->ms) > 0.01 || lab_spread(&reference->ms) > 0.01));
 }
 
 static int run_rounds(struct race *race)
@@ -200,7 +224,7 @@ static int run_rounds(struct race *race)
         race->list[i].launches = 1;
         race->list[i].ms.count = race->list[i].wall.count = 0;
     }
-    for (int round = 0; round <= ROUNDS || (round <= MOST_ROUNDS && scatters(race)); round++) {
+    for (int round = 0; goes_on(race, round); round++) {
         race->question.seed = dice();
         for (int i = 0; i < race->count; i++)
             if (!turn(race, &race->list[i], round))
