@@ -29,6 +29,8 @@ void api_kernel_failed(cudaError_t error);
 void api_forget_errors(void); /* cudaDeviceReset */
 /* Adds to the modelled time that events read (api_stream.c). */
 void api_modelled(double microseconds);
+/* The host has waited for all that was issued. */
+void api_waited(void);
 
 #define API_CALLER __builtin_return_address(0)
 

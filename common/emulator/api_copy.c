@@ -114,8 +114,11 @@ static cudaError_t copy(struct side to, struct side from, cudaMemcpyKind kind, c
     if (!side_is_good(&to, to_device, either, kind, pc) ||
         !side_is_good(&from, from_device, either, kind, pc))
         return cudaErrorInvalidValue;
+    const struct emu_area *target = emu_area_of(to.begin), *source = emu_area_of(from.begin);
     move_rows(&to, &from);
-    model_copy(to.width * to.rows, emu_area_of(to.begin) && emu_area_of(from.begin));
+    model_copy(to.width * to.rows, target && source);
+    if (!target || !source) /* pageable memory: even an asynchronous copy waits for its turn */
+        api_waited();
     return api_end(cudaSuccess);
 }
 
@@ -129,6 +132,41 @@ static struct side rows(const void *begin, size_t pitch, size_t width, size_t he
     return (struct side){(uintptr_t)begin, width, height, pitch, NULL};
 }
 
+/* A call that returns when the data is there; inside the device it is only issued. */
+static cudaError_t blocking(cudaError_t error, const void *to, const void *from)
+{
+    const struct emu_area *target = emu_area_of((uintptr_t)to),
+                          *source = emu_area_of((uintptr_t)from);
+    if (!target || !source || target->host_visible || source->host_visible)
+        api_waited();
+    return error;
+}
+
+/* A variable's name given where a pointer belongs is its host shadow; cudaGetSymbolAddress gives the address. Both are the same
+ * here, so that only a variable whose address somebody asked for may be copied to and from. */
+enum { MOST_ASKED = 256 };
+static uintptr_t asked[MOST_ASKED];
+static int asked_count;
+
+static int is_bare_name(const void *pointer, const void *pc)
+{
+    symbols_load();
+    const struct emu_area *area = emu_area_of((uintptr_t)pointer);
+    const int in_arena =
+        (uintptr_t)pointer >= emu_arena_begin && (uintptr_t)pointer < emu_arena_end;
+    if (!area || in_arena || area->host_visible || area->space == EMU_SHARED ||
+        asked_count == MOST_ASKED)
+        return 0;
+    for (int i = 0; i < asked_count; i++)
+        if (asked[i] == area->begin)
+            return 0;
+    api_refuse(cudaErrorInvalidValue, EMU_BAD_COPY, pc,
+               "%s is a variable of the device, and its name no device pointer on the host: "
+               "cudaMemcpyToSymbol, cudaMemcpyFromSymbol or cudaGetSymbolAddress",
+               area->name);
+    return 1;
+}
+
 cudaError_t api_copy_rows(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                           size_t width, size_t height, cudaMemcpyKind kind, const void *pc)
 {
@@ -138,7 +176,9 @@ cudaError_t api_copy_rows(void *to, size_t to_pitch, const void *from, size_t fr
 cudaError_t cudaMemcpy(void *to, const void *from, size_t count, cudaMemcpyKind kind)
 {
     API_BEGIN("cudaMemcpy");
-    return copy(row(to, count), row(from, count), kind, API_CALLER);
+    if (is_bare_name(to, API_CALLER) || is_bare_name(from, API_CALLER))
+        return cudaErrorInvalidValue;
+    return blocking(copy(row(to, count), row(from, count), kind, API_CALLER), to, from);
 }
 
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t count, cudaMemcpyKind kind,
@@ -146,6 +186,8 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t count, cudaMemcpy
 {
     (void)stream;
     API_BEGIN("cudaMemcpyAsync");
+    if (is_bare_name(to, API_CALLER) || is_bare_name(from, API_CALLER))
+        return cudaErrorInvalidValue;
     return copy(row(to, count), row(from, count), kind, API_CALLER);
 }
 
@@ -153,7 +195,10 @@ cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t fro
                          size_t width, size_t height, cudaMemcpyKind kind)
 {
     API_BEGIN("cudaMemcpy2D");
-    return api_copy_rows(to, to_pitch, from, from_pitch, width, height, kind, API_CALLER);
+    if (is_bare_name(to, API_CALLER) || is_bare_name(from, API_CALLER))
+        return cudaErrorInvalidValue;
+    return blocking(api_copy_rows(to, to_pitch, from, from_pitch, width, height, kind, API_CALLER),
+                    to, from);
 }
 
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
@@ -161,6 +206,8 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
 {
     (void)stream;
     API_BEGIN("cudaMemcpy2DAsync");
+    if (is_bare_name(to, API_CALLER) || is_bare_name(from, API_CALLER))
+        return cudaErrorInvalidValue;
     return api_copy_rows(to, to_pitch, from, from_pitch, width, height, kind, API_CALLER);
 }
 
@@ -224,7 +271,7 @@ cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t coun
                                cudaMemcpyKind kind)
 {
     API_BEGIN("cudaMemcpyToSymbol");
-    return to_symbol(symbol, from, count, offset, kind, API_CALLER);
+    return blocking(to_symbol(symbol, from, count, offset, kind, API_CALLER), symbol, from);
 }
 
 cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t count,
@@ -239,7 +286,7 @@ cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t count, siz
                                  cudaMemcpyKind kind)
 {
     API_BEGIN("cudaMemcpyFromSymbol");
-    return from_symbol(to, symbol, count, offset, kind, API_CALLER);
+    return blocking(from_symbol(to, symbol, count, offset, kind, API_CALLER), to, symbol);
 }
 
 cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t count, size_t offset,
@@ -257,6 +304,8 @@ cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol)
     if (!area)
         return cudaErrorInvalidSymbol;
     *pointer = (void *)area->begin;
+    if (asked_count < MOST_ASKED)
+        asked[asked_count++] = area->begin;
     return api_end(cudaSuccess);
 }
 

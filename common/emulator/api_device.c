@@ -52,12 +52,14 @@ cudaError_t cudaSetDeviceFlags(unsigned flags)
 cudaError_t cudaDeviceSynchronize(void)
 {
     API_BEGIN("cudaDeviceSynchronize");
+    api_waited();
     return api_end(cudaSuccess);
 }
 
 cudaError_t cudaThreadSynchronize(void)
 {
     API_BEGIN("cudaThreadSynchronize");
+    api_waited();
     return api_end(cudaSuccess);
 }
 

@@ -94,6 +94,7 @@ static cudaError_t release(void *pointer, int pinned, const void *pc)
 cudaError_t cudaFree(void *pointer)
 {
     API_BEGIN("cudaFree");
+    api_waited();
     return release(pointer, 0, API_CALLER);
 }
 
@@ -107,6 +108,7 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
 cudaError_t cudaFreeHost(void *pointer)
 {
     API_BEGIN("cudaFreeHost");
+    api_waited();
     return release(pointer, 1, API_CALLER);
 }
 

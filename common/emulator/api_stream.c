@@ -12,6 +12,7 @@ struct CUevent_st {
     unsigned flags;
     int recorded;
     double milliseconds;
+    unsigned long issued; /* what had been issued when it was recorded */
 };
 static struct CUstream_st *streams;
 static struct CUevent_st *events;
@@ -19,9 +20,26 @@ static struct CUevent_st *events;
 /* Events tell the modelled time of what was launched and copied between them; the host's own work takes none. */
 static double modelled; /* microseconds */
 
+/* Launches, copies and fills are done when they return, but a program must not rely on that: so many were issued, and so many of
+ * them the host has waited for. Who waits for a stream or copies to or from the host has waited for all: that is more than CUDA
+ * promises, and no honest program is blamed. */
+static unsigned long issued, waited;
+
 void api_modelled(double microseconds)
 {
     modelled += microseconds;
+    issued++;
+}
+
+void api_waited(void)
+{
+    waited = issued;
+}
+
+static void waited_for(const struct CUevent_st *event)
+{
+    if (event->issued > waited)
+        waited = event->issued;
 }
 
 static int is_stream(cudaStream_t stream)
@@ -110,6 +128,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
     API_BEGIN("cudaStreamSynchronize");
     REQUIRE_STREAM(stream);
+    api_waited();
     return api_end(cudaSuccess);
 }
 
@@ -117,6 +136,7 @@ cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
     API_BEGIN("cudaStreamQuery");
     REQUIRE_STREAM(stream);
+    api_waited();
     return api_end(cudaSuccess);
 }
 
@@ -192,6 +212,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
     REQUIRE_STREAM(stream);
     event->recorded = 1;
     event->milliseconds = modelled / 1e3;
+    event->issued = issued;
     return api_end(cudaSuccess);
 }
 
@@ -199,6 +220,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
     API_BEGIN("cudaEventSynchronize");
     REQUIRE_EVENT(event);
+    waited_for(event);
     return api_end(cudaSuccess);
 }
 
@@ -206,6 +228,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
 {
     API_BEGIN("cudaEventQuery");
     REQUIRE_EVENT(event);
+    waited_for(event);
     return api_end(cudaSuccess);
 }
 
@@ -222,6 +245,11 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
         return api_refuse(
             cudaErrorInvalidResourceHandle, EMU_API_ERROR, API_CALLER,
             "both events must have been recorded, and not with cudaEventDisableTiming");
+    if (start->issued > waited || stop->issued > waited)
+        return api_refuse(cudaErrorNotReady, EMU_API_ERROR, API_CALLER,
+                          "the %s event need not have happened yet: wait for it with "
+                          "cudaEventSynchronize",
+                          stop->issued > waited ? "second" : "first");
     *milliseconds = (float)(stop->milliseconds - start->milliseconds);
     return api_end(cudaSuccess);
 }

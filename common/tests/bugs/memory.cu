@@ -3,6 +3,8 @@
 
 enum { THREADS = 64, COUNT = 1000 };
 
+__constant__ float weights[THREADS];
+
 /* The halo's cells are read, but only the inside is loaded. */
 __global__ void shared_halo(const float *x, float *y)
 {
@@ -218,6 +220,27 @@ static void run_attribute(void)
     cudaFuncSetAttribute(fill, what, 1 << 20); /* BUG: api_error attribute */
 }
 
+/* The second event lies behind a kernel that may still be running. */
+static void run_event_not_ready(void)
+{
+    float *y = device_floats(32, 1), ms = 0;
+    cudaEvent_t begin, end;
+    cudaEventCreate(&begin);
+    cudaEventCreate(&end);
+    cudaEventRecord(begin);
+    fill<<<1, 32>>>(y);
+    cudaEventRecord(end);
+    cudaEventElapsedTime(&ms, begin, end); /* BUG: api_error event_not_ready */
+    cudaFree(y);
+}
+
+/* The name of a variable is not its address on the device. */
+static void run_copy_to_name(void)
+{
+    float host[THREADS] = {0};
+    cudaMemcpy(weights, host, sizeof host, cudaMemcpyHostToDevice); /* BUG: bad_copy copy_to_name */
+}
+
 static void run_double_free(void)
 {
     float *y = device_floats(COUNT, 1);
@@ -256,6 +279,8 @@ int main(int argc, char **argv)
         {"grid_too_high", run_grid_too_high},
         {"too_much_shared", run_too_much_shared},
         {"attribute", run_attribute},
+        {"event_not_ready", run_event_not_ready},
+        {"copy_to_name", run_copy_to_name},
         {"double_free", run_double_free},
         {"free_of_host", run_free_of_host},
         {NULL, NULL},
