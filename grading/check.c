@@ -12,7 +12,7 @@ enum { MAX_QUESTIONS = 64 };
 
 struct list {
     enum lab_problem problem;
-    int gpu, count;
+    int gpu, wanted, count;
     uint64_t seed;
     struct question at[MAX_QUESTIONS];
 };
@@ -64,8 +64,9 @@ static int draw_lists(void *unused)
 
 static void draw_later(struct list *l, enum lab_problem problem, int gpu, uint64_t seed)
 {
-    if (l->seed) /* it is on its way */
+    if (l->wanted)
         return;
+    l->wanted = 1;
     l->problem = problem;
     l->gpu = gpu;
     l->seed = seed;
@@ -91,7 +92,7 @@ void questions_draw(const struct context *c)
         for (int s = 0; s < c->steps[l]; s++) {
             const struct step_fact *f = &c->facts[c->first[l] + s];
             const struct step_rubric *rubric = rubric_step(&c->rubric[l], f->step);
-            uint64_t own = lab_mix(c->seed ^ lab_mix((uint64_t)(f - c->facts) + 1)) | 1;
+            uint64_t own = lab_mix(c->seed ^ lab_mix((uint64_t)(f - c->facts) + 1));
             if (c->only_step >= 0 && f->step != c->only_step)
                 continue;
             if (c->have_emulator)
@@ -113,8 +114,7 @@ static void forget(struct list *lists, int count)
     for (int i = 0; i < count; i++) {
         for (int q = 0; q < lists[i].count; q++)
             lab_reference_free(&lists[i].at[q].ref);
-        lists[i].count = 0;
-        lists[i].seed = 0;
+        lists[i].count = lists[i].wanted = 0;
     }
 }
 

@@ -41,7 +41,7 @@ try() {
     local name=$1 cc=$2 cxx=$3 ar=$4 program id said bin=build/compilers/$1/bin
     shift 4
     if ! command -v "$cxx" >/dev/null || { [ $# -gt 0 ] && ! command -v "$1" >/dev/null; }; then
-        echo "skipped: $name: $cxx${1:+ or $1} is not here (make setup DEV=1 installs it)"
+        echo "skipped: $name: $cxx${1:+ or $1} is not installed"
         return
     fi
     ok "$name: it builds" make -s -k -j2 -f "$out/rules.mk" EMU_BUILD="build/compilers/$name" EMU_CC="$cc" EMU_CXX="$cxx" \
