@@ -80,6 +80,13 @@ static json_t *step_of(json_t *results, const char *id, int step)
     return json_array_get(json_object_get(json_array_get(labs, 0), "steps"), (size_t)step);
 }
 
+static int on_gpu(void)
+{
+    const char *backend = getenv("BACKEND");
+    return backend && strcmp(backend, "gpu") == 0;
+}
+
+/* On a GPU a right one's points depend on its time, too: unusual ones may be slow, and wasteful ones quick. But for the solution. */
 static void expect_step(json_t *results, const char *id, int step, enum verdict verdict,
                         const char *message, double points)
 {
@@ -87,11 +94,14 @@ static void expect_step(json_t *results, const char *id, int step, enum verdict 
     const char *got = json_string_value(json_object_get(s, "verdict")),
                *said = json_string_value(json_object_get(s, "message"));
     double have = json_number_value(json_object_get(s, "points"));
-    expect(got && strcmp(got, verdict_name(verdict)) == 0 && (!message || strstr(said, message)),
+    int timed = on_gpu() && (verdict == PASS || verdict == SLOW) && strcmp(id, "solution") != 0,
+        right = got && (strcmp(got, verdict_name(verdict)) == 0 ||
+                        (timed && (strcmp(got, "pass") == 0 || strcmp(got, "slow") == 0)));
+    expect(right && (!message || timed || strstr(said, message)),
            "%s, step %d: %s '%s' instead of %s%s%s", id, step, got ? got : "missing",
            said ? said : "", verdict_name(verdict), message ? ": …" : "", message ? message : "");
-    expect(points < 0 || have == points, "%s, step %d: %g points instead of %g", id, step, have,
-           points);
+    expect(points < 0 || (timed ? have >= 7 && have <= 10 : have == points),
+           "%s, step %d: %g points instead of %g", id, step, have, points);
 }
 
 static void expect_submission(json_t *results, const struct submission *s)
@@ -199,8 +209,8 @@ static void check_reports(const char *out, json_t *results)
 /* What nothing but a clock can see: right in the emulator, which times nothing, and anything but a pass on a GPU. */
 static void expect_elusive(json_t *results, const struct submission *s)
 {
-    const char *backend = getenv("BACKEND"), *verdict;
-    if (!backend || strcmp(backend, "gpu") != 0) {
+    const char *verdict;
+    if (!on_gpu()) {
         expect_step(results, s->name, s->step, PASS, NULL, 10);
         return;
     }
@@ -290,11 +300,10 @@ static void hand_in_odd_ones(const char *class, const char *solution)
 /* Runs the judge on a class. 1 if it came to its end. */
 static int run_judge(const char *class, const char *out)
 {
-    const char *backend = getenv("BACKEND"); /* starting on a GPU takes seconds where many do */
     setenv("SUBMISSIONS", class, 1);
     setenv("OUT", out, 1);
     setenv("LAB", "1", 1);
-    setenv("LIMIT", backend && strcmp(backend, "gpu") == 0 ? "25" : "7", 1);
+    setenv("LIMIT", on_gpu() ? "25" : "7", 1); /* starting on a GPU takes seconds where many do */
     setenv("QUIET", "1", 1);
     char *command = text_of("build/grading/judge > %s.log", out);
     int status = system(command);
