@@ -36,7 +36,7 @@ compilers  | long     | 600 | common/tests/compilers_test.sh
 kit        | long     | 500 | grading/tests/kit_test.sh
 threats    | emulator | 20 | grading/tests/threats_test.sh
 speed      | long     | 200 | common/tests/speed_test.sh
-mutants    | long     | 900 | make -s test-mutants
+mutants    | long     | 1800 | make -s test-mutants
 slurm      | long     | 300 | grading/tests/slurm_test.sh
 gpu        | gpu      | 900 | common/tests/gpu_test.sh
 grader     | gpu      | 900 | make -s test-grader
