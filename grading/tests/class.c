@@ -18,50 +18,6 @@
 static const char solution_file[] = "solutions/" LAB "/naive_gemv.cu",
                   stub_file[] = "labs/" LAB "/naive_gemv.cu";
 
-/* ---- making the class */
-
-static int occurrences(const char *text, const char *part)
-{
-    int count = 0;
-    for (; (text = strstr(text, part)); text += strlen(part))
-        count++;
-    return count;
-}
-
-/* The text with `from` replaced; NULL if it is not there exactly once. */
-char *edited(const char *text, const char *from, const char *to)
-{
-    if (occurrences(text, from) != 1)
-        return NULL;
-    const char *at = strstr(text, from);
-    return text_of("%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
-}
-
-void hand_in(const char *class, const char *who, const char *text)
-{
-    char *folder = text_of("%s/%s/week 1", class, who), *path = text_of("%s/naive_gemv.cu", folder);
-    make_folders(folder);
-    write_text(path, text);
-    free(folder);
-    free(path);
-}
-
-void hand_in_edited(const char *class, const struct submission *s, const char *solution)
-{
-    char *text = text_of("%s", solution);
-    for (int i = 0; i < MAX_EDITS && s->edit[i].from; i++) {
-        char *next = edited(text, s->edit[i].from, s->edit[i].to);
-        if (!next) {
-            expect(0, "%s: edit %d does not apply exactly once", s->name, i + 1);
-            continue;
-        }
-        free(text);
-        text = next;
-    }
-    hand_in(class, s->name, text);
-    free(text);
-}
-
 /* ---- reading the grades */
 
 static json_t *student_of(json_t *results, const char *id)
@@ -78,12 +34,6 @@ static json_t *step_of(json_t *results, const char *id, int step)
 {
     json_t *labs = json_object_get(student_of(results, id), "labs");
     return json_array_get(json_object_get(json_array_get(labs, 0), "steps"), (size_t)step);
-}
-
-static int on_gpu(void)
-{
-    const char *backend = getenv("BACKEND");
-    return backend && strcmp(backend, "gpu") == 0;
 }
 
 /* On a GPU a right one's points depend on its time, too: unusual ones may be slow, and wasteful ones quick. But for the solution. */
@@ -248,12 +198,11 @@ static void expect_odd_ones(json_t *results)
 static void hand_in_own_headers(const char *class, const char *solution)
 {
     static const char *const names[] = {"lab.h", "cuda_runtime.h", "stdlib.h", "problem.h"};
+    char *folder = text_of("%s/own_headers/week 1", class);
     hand_in(class, "own_headers", solution);
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        char *path = text_of("%s/own_headers/week 1/%s", class, names[i]);
-        write_text(path, "#error this header is the student's own\n");
-        free(path);
-    }
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        hand_in_file(folder, names[i], "#error this header is the student's own\n");
+    free(folder);
 }
 
 static void hand_in_odd_ones(const char *class, const char *solution)

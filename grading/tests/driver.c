@@ -38,6 +38,12 @@ void write_text(const char *path, const char *text)
     atomic_close(f, path);
 }
 
+int on_gpu(void)
+{
+    const char *backend = getenv("BACKEND");
+    return backend && strcmp(backend, "gpu") == 0;
+}
+
 int main(int argc, char **argv)
 {
     static const struct {

@@ -38,35 +38,16 @@ static const struct family {
     FAMILY("8", 08, 08_thread_tiled_gemm), FAMILY("9", 09, 09_binary_xnor_gemm),
 };
 
-/* The text with the submission's edits; NULL after a failed expectation. */
-static char *submission_text(const struct family *f, const struct submission *s,
-                             const char *solution)
-{
-    char *text = text_of("%s", solution);
-    for (int i = 0; i < MAX_EDITS && s->edit[i].from; i++) {
-        char *next = edited(text, s->edit[i].from, s->edit[i].to);
-        expect(next != NULL, "lab %s, step %d, %s: edit %d does not apply exactly once", f->lab,
-               s->step, s->name, i + 1);
-        free(text);
-        text = next;
-        if (!next)
-            break;
-    }
-    return text;
-}
-
 static void hand_in_step(const struct family *f, const struct submission *list, int count, int step,
                          const char *class, const char *solution)
 {
     for (int i = 0; i < count; i++) {
-        char *text = list[i].step == step ? submission_text(f, &list[i], solution) : NULL;
+        char *text = list[i].step == step ? edited_by(&list[i], solution) : NULL;
         if (!text)
             continue;
-        char *folder = text_of("%s/%s", class, list[i].name),
-             *path = text_of("%s/%s.cu", folder, f->file);
-        make_folders(folder);
-        write_text(path, text);
-        free(path);
+        char *folder = text_of("%s/%s", class, list[i].name), *file = text_of("%s.cu", f->file);
+        hand_in_file(folder, file, text);
+        free(file);
         free(folder);
         free(text);
     }
@@ -104,7 +85,7 @@ static void expect_edits(const struct family *f, const struct submission *list, 
     for (int i = 0; i < count; i++) {
         if (list[i].step != step)
             continue;
-        char *text = submission_text(f, &list[i], solution);
+        char *text = edited_by(&list[i], solution);
         expect(text && strcmp(text, solution) != 0, "lab %s, step %d, %s: changes nothing", f->lab,
                step, list[i].name);
         free(text);
@@ -130,8 +111,6 @@ static json_t *graded_step(json_t *results, const char *id, int step)
 static void expect_verdicts(const struct family *f, const struct submission *list, int count,
                             int step, json_t *results)
 {
-    const char *backend = getenv("BACKEND");
-    int on_gpu = backend && strcmp(backend, "gpu") == 0;
     for (int i = 0; i < count; i++) {
         const struct submission *s = &list[i];
         if (s->step != step)
@@ -142,13 +121,13 @@ static void expect_verdicts(const struct family *f, const struct submission *lis
         double points = json_number_value(json_object_get(got, "points")),
                max = json_number_value(json_object_get(got, "max"));
         /* On a GPU a right but wasteful kernel can still have points for its time. */
-        int slow = on_gpu && s->verdict == SLOW && verdict && strcmp(verdict, "pass") == 0;
+        int slow = on_gpu() && s->verdict == SLOW && verdict && strcmp(verdict, "pass") == 0;
         expect(verdict && (slow || strcmp(verdict, verdict_name(s->verdict)) == 0) &&
                    (!s->message || strstr(said, s->message)),
                "lab %s, step %d, %s: %s '%s' instead of %s%s%s", f->lab, step, s->name,
                verdict ? verdict : "missing", said ? said : "", verdict_name(s->verdict),
                s->message ? ": " : "", s->message ? s->message : "");
-        expect(s->verdict == PASS && !s->message ? points == max || on_gpu : points < max,
+        expect(s->verdict == PASS && !s->message ? points == max || on_gpu() : points < max,
                "lab %s, step %d, %s: %g points of %g", f->lab, step, s->name, points, max);
     }
 }
@@ -188,8 +167,7 @@ static int of_step(const struct submission *list, int count, int step)
 
 void test_gemv(void)
 {
-    const char *only = getenv("GEMV"), *backend = getenv("BACKEND"); /* GEMV=5.3: that step */
-    int on_gpu = backend && strcmp(backend, "gpu") == 0;
+    const char *only = getenv("GEMV"); /* GEMV=5.3: that step */
     for (const struct family *f = families; f < families + COUNT(families); f++) {
         char *file = text_of("solutions/%s/%s.cu", f->lab, f->file),
              *solution = read_file(file, 1 << 20, NULL);
@@ -198,7 +176,7 @@ void test_gemv(void)
             char *name = text_of("gemv-%s.%d", f->number, step), *class = scratch(name);
             int wrong = of_step(f->mutant, f->mutants, step),
                 right = of_step(f->unusual, f->unusuals, step),
-                here = on_gpu || emulated(f->lab, step);
+                here = on_gpu() || emulated(f->lab, step);
             if (!only || strcmp(only, name + 5) == 0) {
                 if (here) {
                     grade_step(f, step, class, solution);

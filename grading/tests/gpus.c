@@ -50,11 +50,8 @@ static char *solution_of(const struct course *course)
 static void hand_in_as(const char *class, const char *who, int i, const struct course *course,
                        const char *text)
 {
-    char *folder = text_of("%s/%s%02d", class, who, i),
-         *path = text_of("%s/%s", folder, course->file);
-    make_folders(folder);
-    write_text(path, text);
-    free(path);
+    char *folder = text_of("%s/%s%02d", class, who, i);
+    hand_in_file(folder, course->file, text);
     free(folder);
 }
 

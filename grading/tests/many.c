@@ -64,22 +64,13 @@ static struct one student_at(int i)
 static void hand_in_one(const char *class, int i, char *const solution[])
 {
     struct one one = student_at(i);
-    char *folder = text_of("%s/student%03d", class, i),
-         *path = text_of("%s/%s.cu", folder, one.course->file),
-         *text = text_of("%s", solution[one.course - courses]);
-    for (int e = 0; one.submission && e < MAX_EDITS && one.submission->edit[e].from; e++) {
-        char *next = edited(text, one.submission->edit[e].from, one.submission->edit[e].to);
-        expect(next != NULL, "many: %s, %s: edit %d does not apply", one.course->lab,
-               one.submission->name, e + 1);
-        if (!next)
-            break;
-        free(text);
-        text = next;
-    }
-    make_folders(folder);
-    write_text(path, text);
+    const char *right = solution[one.course - courses];
+    char *folder = text_of("%s/student%03d", class, i), *file = text_of("%s.cu", one.course->file),
+         *text = one.submission ? edited_by(one.submission, right) : text_of("%s", right);
+    if (text)
+        hand_in_file(folder, file, text);
     free(text);
-    free(path);
+    free(file);
     free(folder);
 }
 

@@ -8,13 +8,21 @@ void expect(int truth, const char *format, ...) __attribute__((format(printf, 2,
 /* A scratch folder of this name, empty, below build/grading/tests. Free the path. */
 char *scratch(const char *name);
 void write_text(const char *path, const char *text);
+/* Does the judge grade on a GPU (BACKEND)? */
+int on_gpu(void);
+
+/* ---- hand_in.c */
 /* The text with `from` replaced; NULL if it is not there exactly once. Free it. */
 char *edited(const char *text, const char *from, const char *to);
-
+struct submission;
+/* The solution with all edits; NULL after a failed expectation. Free it. */
+char *edited_by(const struct submission *s, const char *solution);
+/* Writes a file into a folder, which need not be there yet. */
+void hand_in_file(const char *folder, const char *file, const char *text);
 /* Puts a text, or the solution with a submission's edits, into a class as lab 01's file of `who` or s->name. */
 void hand_in(const char *class, const char *who, const char *text);
-struct submission;
 void hand_in_edited(const char *class, const struct submission *s, const char *solution);
+
 /* Number of processes whose command line holds the word. */
 int processes_with(const char *word);
 
