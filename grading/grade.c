@@ -146,25 +146,29 @@ static void begin(const struct lab_run *run, struct stand *s, const char *progra
                  run->count * (run->c->seconds + MEASURE_SECONDS));
 }
 
+static int answers(struct runner *r)
+{
+    runner_extend(r, MEASURE_SECONDS);
+    return runner_ask(r, "device", 0, NULL, NULL) == ANSWERED;
+}
+
 /* The judge's, or one of our own where that does not answer. */
-static struct runner *reference_of(struct lab_run *run, struct stand *s, const char *program)
+static struct runner *reference_of(struct lab_run *run, struct stand *s)
 {
     struct runner *r = reference_borrow(run->c, run->lab);
-    for (int i = r ? 0 : 1; i < 2; i++) {
-        if (i) {
-            r = &s->own_reference;
-            begin(run, s, program, r);
-        }
-        runner_extend(r, MEASURE_SECONDS);
-        if (runner_ask(r, "device", 0, NULL, NULL) == ANSWERED)
-            return r;
-    }
-    die("the reference solution cannot use the GPU: %s", r->line);
+    if (r && answers(r))
+        return r;
+    r = &s->own_reference;
+    char *program = build_reference(run->c, run->lab);
+    begin(run, s, program, r);
+    free(program);
+    if (!answers(r))
+        die("the reference solution cannot use the GPU: %s", r->line);
+    return r;
 }
 
 /* In the process at `place`. 1 for a pass. */
-static int check_and_time(struct lab_run *run, struct stand *s, int i, int place,
-                          const char *reference)
+static int check_and_time(struct lab_run *run, struct stand *s, int i, int place)
 {
     const struct step_fact *f = fact_at(run, i);
     int before = previous_of(run, i),
@@ -172,7 +176,7 @@ static int check_and_time(struct lab_run *run, struct stand *s, int i, int place
     if (!check_step(run->c, GPU, run->lab, f, &s->mine[place], result_at(run, i)))
         return 0;
     if (!s->reference)
-        s->reference = reference_of(run, s, reference);
+        s->reference = reference_of(run, s);
     struct contestant mine = {&s->mine[place], f->step}, previous = {NULL, -1};
     if (where >= 0)
         previous = (struct contestant){&s->mine[where], fact_at(run, before)->step};
@@ -180,7 +184,7 @@ static int check_and_time(struct lab_run *run, struct stand *s, int i, int place
                         before >= 0 ? fact_at(run, before)->step : -1, result_at(run, i));
 }
 
-static void run_on_gpu(struct lab_run *run, struct stand *s, int i, const char *reference)
+static void run_on_gpu(struct lab_run *run, struct stand *s, int i)
 {
     struct step_result *r = result_at(run, i);
     const char *program = run->built[GPU][i].program;
@@ -200,7 +204,7 @@ static void run_on_gpu(struct lab_run *run, struct stand *s, int i, const char *
             begin(run, s, program, &s->mine[place]);
             s->there[place] = program;
         }
-        s->good[i] = check_and_time(run, s, i, place, reference);
+        s->good[i] = check_and_time(run, s, i, place);
         done = s->good[i] || alone || r->ruling.verdict == NOT_ATTEMPTED;
         if (!s->good[i] && r->ruling.verdict != NOT_ATTEMPTED)
             stop(s, place); /* who knows what it has left behind */
@@ -217,7 +221,7 @@ static int is_needed(const struct lab_run *run, int i, int j)
     return 0;
 }
 
-static void grade_on_gpu(struct lab_run *run, const char *reference)
+static void grade_on_gpu(struct lab_run *run)
 {
     static struct stand s;
     memset(&s, 0, sizeof s);
@@ -225,7 +229,7 @@ static void grade_on_gpu(struct lab_run *run, const char *reference)
         int before = previous_of(run, i), emulated = result_at(run, i)->ruling.verdict;
         if (is_asked_for(run, i) &&
             (!run->c->have_emulator || emulated == PASS || emulated == SKIPPED))
-            run_on_gpu(run, &s, i, reference);
+            run_on_gpu(run, &s, i);
         if (before >= 0 && s.there[before] && !is_needed(run, i, before))
             stop(&s, before);
     }
@@ -251,26 +255,25 @@ static char *reference_folder(const struct context *c, int lab)
     return text_of("%s/kept/reference/%s-%.16s", c->out, c->lab[lab], key);
 }
 
-char *build_reference(struct context *c, int lab, char *why, size_t size)
+char *build_reference(struct context *c, int lab)
 {
     struct built steps[MAX_STEPS];
-    char name[128], *place = reference_folder(c, lab), *program = text_of("%s/step-1", place),
-                    *folder = text_of("%s/reference-%s", c->work, c->lab[lab]),
-                    *shelf = text_of("%s/kept/reference", c->out);
+    char why[MESSAGE] = "", name[128], *place = reference_folder(c, lab),
+         *program = text_of("%s/step-1", place),
+         *folder = text_of("%s/reference-%s", c->work, c->lab[lab]),
+         *shelf = text_of("%s/kept/reference", c->out);
     lab_file_name(c->lab[lab], name, sizeof name);
     char *file = text_of("%s/solutions/%s/%s", c->root, c->lab[lab], name);
     if (access(program, X_OK)) {
         make_folders(shelf);
         build_file(c, GPU, lab, file, folder, 1, steps);
         if (!steps[0].program)
-            snprintf(why, size, "%s", steps[0].ruling.message);
+            snprintf(why, sizeof why, "%s", steps[0].ruling.message);
         else if (rename(folder, place) && access(program, X_OK)) /* another judge was first: good */
-            snprintf(why, size, "cannot make %s", place);
+            snprintf(why, sizeof why, "cannot make %s", place);
         built_free(steps, c->steps[lab]);
-        if (access(program, X_OK)) {
-            free(program);
-            program = NULL;
-        }
+        if (access(program, X_OK))
+            die("the reference solution of %s does not build: %s", c->lab[lab], why);
     }
     free(file);
     free(folder);
@@ -290,12 +293,8 @@ static void grade_file(struct lab_run *run, const char *file)
         if (is_asked_for(run, i))
             emulate(run, i);
     if (c->backend == GPU) {
-        char why[MESSAGE], *reference = build_reference(c, run->lab, why, sizeof why);
-        if (!reference)
-            die("the reference solution of %s is not there: %s", c->lab[run->lab], why);
         *c->stage = STAGE_WAIT;
-        grade_on_gpu(run, reference);
-        free(reference);
+        grade_on_gpu(run);
     }
     for (int i = 0; i < run->count; i++)
         if (is_asked_for(run, i))

@@ -196,8 +196,8 @@ void atomic_close(FILE *f, const char *path);
 void grade_lab(struct context *c, int student, int lab);
 /* The copy that was kept of it once more, and nothing is kept of that. */
 void grade_again(struct context *c, int student, int lab);
-/* Builds the reference solution's runner for a lab; its path, or NULL with the reason in `why`. */
-char *build_reference(struct context *c, int lab, char *why, size_t size);
+/* Builds the reference solution's runner for a lab, if it is not there yet; its path. Free it. Dies where it does not build. */
+char *build_reference(struct context *c, int lab);
 
 /* ---- gpus.c */
 /* Which GPUs to use (GPUS=list, else all visible ones) and what they are, by the word of a runner; builds the references. */

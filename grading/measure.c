@@ -33,7 +33,7 @@ struct race {
     const struct context *c;
     const struct step_fact *fact;
     struct lab_case question; /* of the present round */
-    int sets, count, own_previous;
+    int sets, count;
     struct contender list[MAX_CONTENDERS];
     float *kept; /* the output that will be checked in full */
     struct lab_case kept_question;
@@ -315,7 +315,7 @@ static void fill_figures(struct race *race)
     if (before)
         snprintf(text + strlen(text), MESSAGE - strlen(text),
                  ", %.2f times as fast as the %sstep before", f->speedup_over_previous,
-                 race->own_previous ? "" : "reference's ");
+                 before->runner == race->list[REFERENCE].runner ? "reference's " : "");
     if (lab_spread(&mine->ms) > 0.02)
         snprintf(text + strlen(text), MESSAGE - strlen(text), " (times spread by %.1f %%)",
                  100 * lab_spread(&mine->ms));
@@ -367,7 +367,6 @@ int measure_step(const struct context *c, const struct step_fact *f, const struc
     race->result = r;
     race->question = choose_size(c, f);
     race->sets = choose_sets(c, &race->question);
-    race->own_previous = previous->runner != NULL;
     add(race, MINE, mine->runner, mine->step);
     add(race, REFERENCE, reference, f->step);
     if (previous->runner)
