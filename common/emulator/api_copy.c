@@ -35,7 +35,7 @@ static int side_is_good(const struct side *s, int on_device, int either, cudaMem
         api_refuse(cudaErrorInvalidValue, found, pc, "the %s is a null pointer", s->role);
         return 0;
     }
-    if (!area && s->begin >= emu_arena_begin && s->begin < emu_arena_end) {
+    if (!area && emu_in_arena(s->begin)) {
         const struct emu_area *near = emu_area_near(s->begin);
         api_refuse(cudaErrorInvalidValue, found, pc,
                    "the %s %p is a device address outside every allocation%s%s", s->role,
@@ -152,9 +152,7 @@ static int is_bare_name(const void *pointer, const void *pc)
 {
     symbols_load();
     const struct emu_area *area = emu_area_of((uintptr_t)pointer);
-    const int in_arena =
-        (uintptr_t)pointer >= emu_arena_begin && (uintptr_t)pointer < emu_arena_end;
-    if (!area || in_arena || area->host_visible || area->space == EMU_SHARED ||
+    if (!area || emu_in_arena(area->begin) || area->host_visible || area->space == EMU_SHARED ||
         asked_count == MOST_ASKED)
         return 0;
     for (int i = 0; i < asked_count; i++)
@@ -218,7 +216,7 @@ static const struct emu_area *symbol_area(const void *symbol, const void *pc)
 {
     symbols_load();
     const struct emu_area *area = emu_area_of((uintptr_t)symbol);
-    const int in_arena = (uintptr_t)symbol >= emu_arena_begin && (uintptr_t)symbol < emu_arena_end;
+    const int in_arena = emu_in_arena((uintptr_t)symbol);
     if (area && !in_arena && area->space != EMU_SHARED && area->begin == (uintptr_t)symbol)
         return area;
     api_refuse(cudaErrorInvalidSymbol, EMU_BAD_COPY, pc,
@@ -330,7 +328,7 @@ static cudaError_t fill(struct side to, int value, const void *pc)
                           "rows of %zu bytes, but a pitch of %zu", to.width, to.pitch);
     to.role = "destination";
     const struct emu_area *area = emu_area_of(to.begin);
-    if (!area && !(to.begin >= emu_arena_begin && to.begin < emu_arena_end))
+    if (!area && !emu_in_arena(to.begin))
         return api_refuse(cudaErrorInvalidValue, EMU_BAD_COPY, pc,
                           "%p is host memory: cudaMemset fills device memory", (void *)to.begin);
     if (!side_is_good(&to, 1, 1, cudaMemcpyDefault, pc))

@@ -86,7 +86,7 @@ static void report(const struct emu_area *area, uint32_t word, uint64_t address,
                     verb(word), bytes, (unsigned long long)address);
     else if (area && area->space <= EMU_CONSTANT)
         report_near(area, word, address, bytes);
-    else if (address >= emu_arena_begin && address < emu_arena_end)
+    else if (emu_in_arena(address))
         emu_finding(EMU_OUT_OF_BOUNDS, pc,
                     "%s %u bytes at 0x%llx, far from everything that is allocated; check the index "
                     "(is it negative, or larger than an int holds?)",

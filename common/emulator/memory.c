@@ -183,8 +183,7 @@ const struct emu_area *emu_area_of(uintptr_t address)
 
 const struct emu_area *emu_area_near(uintptr_t address)
 {
-    const int in_arena = address >= emu_arena_begin && address < emu_arena_end;
-    const uintptr_t reach = in_arena ? RED_ZONE_MAX : RED_ZONE_MIN;
+    const uintptr_t reach = emu_in_arena(address) ? RED_ZONE_MAX : RED_ZONE_MIN;
     size_t after = first_after(address);
     const struct emu_area *below = after ? areas[after - 1] : NULL;
     const struct emu_area *above = after < area_count ? areas[after] : NULL;
@@ -320,7 +319,7 @@ static void retire(struct emu_area *area)
 
 static int is_allocation(const struct emu_area *area)
 {
-    return area->begin >= emu_arena_begin && area->begin < emu_arena_end;
+    return emu_in_arena(area->begin);
 }
 
 enum memory_kind memory_kind_of(const struct emu_area *area)

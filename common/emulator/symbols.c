@@ -112,10 +112,9 @@ static void note_variable(uintptr_t begin, uintptr_t end)
 void emu_host_touches(uintptr_t address, const void *pc)
 {
     const struct emu_area *area = emu_area_of(address);
-    const int in_arena = address >= emu_arena_begin && address < emu_arena_end;
     if (!area || area->host_visible || area->space == EMU_SHARED)
         return;
-    if (!in_arena) {
+    if (!emu_in_arena(address)) {
         emu_finding(EMU_DEVICE_POINTER_ON_HOST, pc,
                     "host code touches %s directly; use cudaMemcpyToSymbol or "
                     "cudaMemcpyFromSymbol",

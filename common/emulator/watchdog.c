@@ -165,8 +165,7 @@ static void on_fault(int number, siginfo_t *info, void *context)
     const uintptr_t address = (uintptr_t)info->si_addr;
     if (emu_lane_now)
         kernel_fault(number, info, context);
-    if (!emu_launch_now && number != SIGFPE && address >= emu_arena_begin &&
-        address < emu_arena_end) {
+    if (!emu_launch_now && number != SIGFPE && emu_in_arena(address)) {
         emu_finding(EMU_DEVICE_POINTER_ON_HOST, (const char *)context_pc(context) + 1,
                     "host code touches device memory at 0x%llx; copy it with cudaMemcpy first",
                     (unsigned long long)address);
