@@ -153,6 +153,7 @@ build/emulator/%.run: build/emulator/%.lab.o build/emulator/main.o $$(call refer
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
 build/emulator/ladder: build/emulator/ladder.o $(call ladder_of,emulator) $(EMU_LIBRARY)
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
+build/emulator/tests/gemm_counters.o build/emulator/tests/gemv_counters.o build/emulator/tests/binary_counters.o: common/tests/counters.h
 build/emulator/gemm_counters: build/emulator/tests/gemm_counters.o $(foreach lab,06_tiled_transpose 07_tiled_gemm 08_thread_tiled_gemm,$(call ref_of,emulator,$(lab))) $(EMU_LIBRARY)
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
 build/emulator/binary_counters: build/emulator/tests/binary_counters.o $(call ref_of,emulator,09_binary_xnor_gemm) $(EMU_LIBRARY)

@@ -1,21 +1,10 @@
 /* The counters that the page of lab 09 promises, asserted of the solutions: equal, to the last digit. Emulator only. What depends on the
  * data (table lookups) is that of the lab's own draw. */
-#include "../lab_main.h"
-
-#define LD_REQUESTS "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
-#define LD_SECTORS  "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
-#define ST_REQUESTS "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"
-#define ST_SECTORS  "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"
-#define SHARED_LD   "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"
-#define SHARED_ST   "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"
-#define CONFLICT_LD "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"
-#define CONFLICT_ST "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"
+#include "counters.h"
 
 static const char *const metrics[] = {LD_REQUESTS, LD_SECTORS, ST_REQUESTS, ST_SECTORS,
                                       SHARED_LD,   SHARED_ST,  CONFLICT_LD, CONFLICT_ST};
 enum { METRICS = sizeof metrics / sizeof *metrics };
-
-static int passed, failed;
 
 /* What the page says of one launch, in the order of `metrics`; -1: nothing. */
 struct promise {
@@ -55,59 +44,24 @@ static const struct promise promises[] = {
     {"xnor_mma_async", {TENSOR + 4 * 12, -1, G / 4, 16 * G / 4, 4 * 4 * 8 * 4, 4 * TENSOR, 0, 0}},
 };
 
-static void expect(const struct promise *p)
-{
-    for (int i = 0; i < METRICS; i++) {
-        double value = emu_metric(metrics[i]);
-        if (p->of[i] < 0)
-            continue;
-        passed += value == p->of[i];
-        failed += value != p->of[i];
-        if (value != p->of[i])
-            printf("FAIL %s: %s is %.0f, its page promises %.0f\n", p->step, metrics[i], value,
-                   p->of[i]);
-    }
-    if (emu_finding_at(0)) {
-        failed++;
-        printf("FAIL %s: %s\n", p->step, emu_finding_at(0)->text);
-    }
-}
-
 static void count(const struct promise *p, enum lab_problem problem, const struct lab_entry *entry)
 {
-    struct lab_device d;
-    struct lab_case c = lab_headline(problem, 0, 1);
-    if (lab_open_device(&d, &c, 1) != cudaSuccess || lab_poison_output(&d) != cudaSuccess) {
-        failed++;
-        printf("FAIL %s: no memory\n", p->step);
+    const struct lab_case c = lab_headline(problem, 0, 1);
+    if (!launch(p->step, entry, &c))
         return;
-    }
-    emu_begin();
-    lab_call(&d, entry, 0);
-    lab_settle();
-    expect(p);
-    lab_close_device(&d);
+    for (int i = 0; i < METRICS; i++)
+        expect(p->step, &c, metrics[i], p->of[i]);
+    expect_no_finding(p->step, &c);
 }
 
 int main(void)
 {
-    const struct lab_step_fact *facts;
-    const struct lab_entry *reference;
-    int steps = lab_facts("09_binary_xnor_gemm", &facts, &reference);
+    static const char *const lab = "09_binary_xnor_gemm";
+    struct lab_step_fact fact;
     for (size_t i = 0; i < sizeof promises / sizeof *promises; i++) {
-        int found = 0;
-        for (int j = 0; j < steps; j++) {
-            const struct lab_entry *entry = lab_entry_of(reference, facts[j].step);
-            if (strcmp(facts[j].name, promises[i].step) || !entry->launch)
-                continue;
-            count(&promises[i], facts[j].problem, entry);
-            found = 1;
-        }
-        if (!found) {
-            failed++;
-            printf("FAIL %s is not linked in\n", promises[i].step);
-        }
+        const struct lab_entry *entry = find(&lab, 1, promises[i].step, &fact);
+        if (entry)
+            count(&promises[i], fact.problem, entry);
     }
-    printf("%d passed, %d failed\n", passed, failed);
-    return failed > 0;
+    return report();
 }

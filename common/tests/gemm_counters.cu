@@ -1,18 +1,6 @@
 /* The counters that the pages of labs 06 to 08 promise, asserted of the solutions: equal, to the last digit. Emulator only. Sizes are
  * multiples of every tile (rows begin on sectors, no tile is partial), but for those that are about exactly that. */
-#include "../lab_main.h"
-
-#define LD_REQUESTS "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
-#define LD_SECTORS  "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
-#define ST_REQUESTS "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"
-#define ST_SECTORS  "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"
-#define SHARED_LD   "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"
-#define SHARED_ST   "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"
-#define CONFLICT_LD "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"
-#define CONFLICT_ST "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"
-#define DRAM_READ   "dram__bytes_read.sum"
-
-static int passed, failed;
+#include "counters.h"
 
 /* What the page of a step says of m x n (x k): requests and sectors of loads and stores, wavefronts and conflicts. -1: nothing. */
 struct promise {
@@ -82,59 +70,22 @@ static const struct {
     int tile;
 } from_dram[] = {{"gemm_tile8", 8}, {"gemm_tile16", 16}, {"gemm_tile32", 32}};
 
-static void expect(const struct promise *p, const char *metric, double promised)
-{
-    double value = emu_metric(metric);
-    if (promised < 0 || value == promised) {
-        passed += promised >= 0;
-        return;
-    }
-    failed++;
-    printf("FAIL %s at %dx%dx%d: %s is %.0f, its page promises %.0f\n", p->step, p->m, p->n, p->k,
-           metric, value, promised);
-}
-
-/* Launches a step once and leaves its counters. 0, or -1 where it could not be. */
-static int launch(const struct lab_step_fact *f, const struct lab_entry *entry, int m, int n, int k)
-{
-    struct lab_device d;
-    struct lab_case c;
-    memset(&c, 0, sizeof c);
-    c.problem = f->problem;
-    c.data = LAB_REAL; /* rows without gaps */
-    c.m = m;
-    c.n = n;
-    c.k = k;
-    if (lab_open_device(&d, &c, 1) != cudaSuccess || lab_poison_output(&d) != cudaSuccess ||
-        lab_prepare(&d, entry, 0) != cudaSuccess)
-        return -1;
-    emu_begin();
-    lab_call(&d, entry, 0);
-    lab_settle();
-    lab_close_device(&d);
-    return 0;
-}
-
 static void count(const struct promise *p, const struct lab_step_fact *f,
                   const struct lab_entry *entry)
 {
-    if (launch(f, entry, p->m, p->n, p->k)) {
-        failed++;
-        printf("FAIL %s: no memory\n", f->name);
+    /* reals: rows without gaps */
+    const struct lab_case c = {f->problem, LAB_REAL, p->m, p->n, p->k, 0};
+    if (!launch(p->step, entry, &c))
         return;
-    }
-    expect(p, LD_REQUESTS, p->ld);
-    expect(p, LD_SECTORS, p->ld_sectors);
-    expect(p, ST_REQUESTS, p->st);
-    expect(p, ST_SECTORS, p->st_sectors);
-    expect(p, SHARED_LD, p->shared_ld);
-    expect(p, SHARED_ST, p->shared_st);
-    expect(p, CONFLICT_LD, p->conflict_ld);
-    expect(p, CONFLICT_ST, p->conflict_st);
-    if (emu_finding_at(0)) {
-        failed++;
-        printf("FAIL %s at %dx%dx%d: %s\n", f->name, p->m, p->n, p->k, emu_finding_at(0)->text);
-    }
+    expect(p->step, &c, LD_REQUESTS, p->ld);
+    expect(p->step, &c, LD_SECTORS, p->ld_sectors);
+    expect(p->step, &c, ST_REQUESTS, p->st);
+    expect(p->step, &c, ST_SECTORS, p->st_sectors);
+    expect(p->step, &c, SHARED_LD, p->shared_ld);
+    expect(p->step, &c, SHARED_ST, p->shared_st);
+    expect(p->step, &c, CONFLICT_LD, p->conflict_ld);
+    expect(p->step, &c, CONFLICT_ST, p->conflict_st);
+    expect_no_finding(p->step, &c);
 }
 
 /* Half the tile, twice the bytes from DRAM: B as often as there are rows of tiles; a twentieth more for A. */
@@ -142,7 +93,8 @@ static void count_dram(const char *step, int tile, const struct lab_step_fact *f
                        const struct lab_entry *entry)
 {
     double promised = 4.0 * DRAM_N * DRAM_K * (DRAM_M / tile);
-    double value = launch(f, entry, DRAM_M, DRAM_N, DRAM_K) ? -1 : emu_metric(DRAM_READ);
+    const struct lab_case c = {f->problem, LAB_REAL, DRAM_M, DRAM_N, DRAM_K, 0};
+    double value = launch(step, entry, &c) ? emu_metric(DRAM_READ) : -1;
     if (value >= promised && value <= 1.05 * promised) {
         passed++;
         return;
@@ -152,43 +104,23 @@ static void count_dram(const char *step, int tile, const struct lab_step_fact *f
            promised);
 }
 
-/* The reference's entry for a step called `name`, in any of the labs; NULL if it is not linked in. */
-static const struct lab_entry *find(const char *name, struct lab_step_fact *fact)
+int main(void)
 {
     static const char *const labs[] = {"06_tiled_transpose", "07_tiled_gemm",
                                        "08_thread_tiled_gemm"};
-    for (size_t lab = 0; lab < sizeof labs / sizeof *labs; lab++) {
-        const struct lab_step_fact *facts;
-        const struct lab_entry *reference;
-        int all = lab_facts(labs[lab], &facts, &reference);
-        for (int j = 0; j < all; j++) {
-            const struct lab_entry *entry = lab_entry_of(reference, facts[j].step);
-            if (strcmp(facts[j].name, name) == 0 && entry->launch) {
-                *fact = facts[j];
-                return entry;
-            }
-        }
-    }
-    failed++;
-    printf("FAIL %s is not linked in\n", name);
-    return NULL;
-}
-
-int main(void)
-{
+    enum { LABS = sizeof labs / sizeof *labs };
     struct lab_step_fact fact;
     for (size_t i = 0; i < sizeof promises / sizeof *promises; i++) {
-        const struct lab_entry *entry = find(promises[i].step, &fact);
+        const struct lab_entry *entry = find(labs, LABS, promises[i].step, &fact);
         if (entry)
             count(&promises[i], &fact, entry);
     }
     if (emu_select_gpu("GTX 1080 Ti"))
         failed++;
     for (size_t i = 0; i < sizeof from_dram / sizeof *from_dram; i++) {
-        const struct lab_entry *entry = find(from_dram[i].step, &fact);
+        const struct lab_entry *entry = find(labs, LABS, from_dram[i].step, &fact);
         if (entry)
             count_dram(from_dram[i].step, from_dram[i].tile, &fact, entry);
     }
-    printf("%d passed, %d failed\n", passed, failed);
-    return failed > 0;
+    return report();
 }

@@ -1,23 +1,13 @@
 /* The counters that the pages of labs 01 to 05 promise, asserted of the solutions: equal, to the last digit, at two shapes. Emulator only.
  * The formulas hold where m and n are multiples of 1024 (columns and rows begin on sectors, no tile is partial). */
-#include "../lab_main.h"
+#include "counters.h"
 
-#define LD_REQUESTS "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
-#define LD_SECTORS  "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
-#define ST_REQUESTS "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"
-#define ST_SECTORS  "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"
 #define RED_SECTORS "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"
-#define SHARED_LD   "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"
-#define SHARED_ST   "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"
-#define CONFLICTS   "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"
 #define CONSTANT    "idc__requests.sum"
 #define SHUFFLES    "emu__exchanges.sum"
-#define DRAM        "dram__bytes_read.sum"
 #define THREADS     "launch__thread_count"
 
 enum { MOST = 11 };
-
-static int passed, failed;
 
 struct promise {
     const char *metric;
@@ -46,12 +36,12 @@ static void promises(const char *name, double m, double n, struct promise *p)
         double x = m / 128 * n / 32; /* requests for x: each block of 128 rows fetches all of it */
         int split = strcmp(name, "gemv_split") == 0;
         SAY(LD_REQUESTS, a + x), SAY(LD_SECTORS, 4 * (a + x)), SAY(SHARED_ST, x), SAY(SHARED_LD, a);
-        SAY(CONFLICTS, 0), SAY(ST_REQUESTS, split ? 0 : warps),
+        SAY(CONFLICT_LD, 0), SAY(ST_REQUESTS, split ? 0 : warps),
             SAY(THREADS, split ? m * n / 64 : m);
         SAY(RED_SECTORS, split ? n / 64 * 4 * warps : 0);
     } else if (strcmp(name, "gemv_block_split") == 0) {
         SAY(LD_REQUESTS, 2 * a), SAY(LD_SECTORS, 5 * a), SAY(ST_SECTORS, 4 * warps);
-        SAY(SHARED_ST, 32 * warps), SAY(SHARED_LD, 32 * warps), SAY(CONFLICTS, 0);
+        SAY(SHARED_ST, 32 * warps), SAY(SHARED_LD, 32 * warps), SAY(CONFLICT_LD, 0);
         SAY(RED_SECTORS, 0), SAY(THREADS, 32 * m);
     } else if (strcmp(name, "gemv_broadcast") == 0) {
         SAY(LD_REQUESTS, a + a / 32), SAY(LD_SECTORS, 4 * (a + a / 32)), SAY(SHUFFLES, a);
@@ -62,55 +52,25 @@ static void promises(const char *name, double m, double n, struct promise *p)
     } else { /* gemv_block, gemv_vector: 8 warps each */
         double fewer = strcmp(name, "gemv_vector") == 0 ? 4 : 1;
         SAY(LD_REQUESTS, 2 * a / fewer), SAY(LD_SECTORS, 8 * a), SAY(SHUFFLES, (8 * 5 + 5) * m);
-        SAY(SHARED_ST, 8 * m), SAY(SHARED_LD, m), SAY(CONFLICTS, 0), SAY(ST_SECTORS, m);
+        SAY(SHARED_ST, 8 * m), SAY(SHARED_LD, m), SAY(CONFLICT_LD, 0), SAY(ST_SECTORS, m);
         SAY(THREADS, 256 * m);
     }
     /* A crosses the bus once; x once more, but through the constant cache, whose misses the model leaves out; atomics read y. */
     double x = strncmp(name, "gemv_constant", 13) ? n : 0, y = strcmp(name, "gemv_split") ? 0 : m;
-    SAY(DRAM, 4 * (m * n + x + y));
+    SAY(DRAM_READ, 4 * (m * n + x + y));
     SAY(NULL, 0);
-}
-
-static void expect(const char *step, const char *metric, double value, double promised, int m,
-                   int n)
-{
-    if (value == promised) {
-        passed++;
-        return;
-    }
-    failed++;
-    printf("FAIL %s at %dx%d: %s is %.0f, its page promises %.0f\n", step, m, n, metric, value,
-           promised);
 }
 
 static void count(const struct lab_step_fact *f, const struct lab_entry *entry, int m, int n)
 {
-    struct lab_device d;
-    struct lab_case c;
+    const struct lab_case c = {f->problem, LAB_EXACT, m, n, 1, 0};
     struct promise list[MOST + 1];
-    memset(&c, 0, sizeof c);
-    c.problem = f->problem;
-    c.data = LAB_EXACT;
-    c.m = m;
-    c.n = n;
-    c.k = 1;
-    if (lab_open_device(&d, &c, 1) != cudaSuccess || lab_poison_output(&d) != cudaSuccess ||
-        lab_prepare(&d, entry, 0) != cudaSuccess) {
-        failed++;
-        printf("FAIL %s: no memory\n", f->name);
+    if (!launch(f->name, entry, &c))
         return;
-    }
-    emu_begin();
-    lab_call(&d, entry, 0);
-    lab_settle();
     promises(f->name, m, n, list);
     for (int i = 0; list[i].metric; i++)
-        expect(f->name, list[i].metric, emu_metric(list[i].metric), list[i].value, m, n);
-    if (emu_finding_at(0)) {
-        failed++;
-        printf("FAIL %s at %dx%d: %s\n", f->name, m, n, emu_finding_at(0)->text);
-    }
-    lab_close_device(&d);
+        expect(f->name, &c, list[i].metric, list[i].value);
+    expect_no_finding(f->name, &c);
 }
 
 int main(void)
@@ -135,6 +95,5 @@ int main(void)
         failed++;
         printf("FAIL only %d of the GEMV's 12 steps are linked in\n", steps);
     }
-    printf("%d passed, %d failed\n", passed, failed);
-    return failed > 0;
+    return report();
 }
