@@ -114,8 +114,8 @@ static inline int lab_say_element(const struct lab_reference *r, int row, int co
         used +=
             snprintf(v->message + used, sizeof v->message - (size_t)used, "] was never written,");
     else
-        used +=
-            snprintf(v->message + used, sizeof v->message - (size_t)used, "] is %.*g,", digits, is);
+        used += snprintf(v->message + used, sizeof v->message - (size_t)used, "] is %.*g,", digits,
+                         isnan(is) ? fabs(is) : is); /* no "-nan", which says nothing more */
     used += snprintf(v->message + used, sizeof v->message - (size_t)used,
                      " should be %.*g (%zu of %zu wrong; %s, %s). ", digits, should, v->wrong,
                      r->count, lab_size_text(c, size, sizeof size), lab_data_name(c->data));
