@@ -40,7 +40,7 @@ mutants    | long     | 1800 | make -s test-mutants
 slurm      | long     | 300 | grading/tests/slurm_test.sh
 gpu        | gpu      | 900 | common/tests/gpu_test.sh
 grader     | gpu      | 900 | make -s test-grader
-mutants    | gpu      | 900 | make -s test-mutants
+mutants    | gpu      | 2700 | make -s test-mutants
 "
 trim() { local s=$1; s=${s#"${s%%[![:space:]]*}"}; printf '%s' "${s%"${s##*[![:space:]]}"}"; }
 
