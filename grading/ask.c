@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/random.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -115,13 +116,15 @@ enum answer runner_ask(struct runner *r, const char *verb, int step, const struc
 {
     static const struct lab_case none;
     char line[PROTOCOL_LINE], word[8] = "";
-    int id = 0, used;
+    uint64_t id;
+    int used;
     if (!q)
         q = &none;
-    r->id++;
-    used = snprintf(line, sizeof line, "%d %s %d %u %u %d %d %d %llu %s\n", r->id, verb, step,
-                    (unsigned)q->problem, (unsigned)q->data, q->m, q->n, q->k,
-                    (unsigned long long)q->seed, last && *last ? last : "-");
+    if (getrandom(&id, sizeof id, 0) != sizeof id)
+        die("the system gives no random numbers");
+    used = snprintf(line, sizeof line, "%llu %s %d %u %u %d %d %d %llu %s\n",
+                    (unsigned long long)id, verb, step, (unsigned)q->problem, (unsigned)q->data,
+                    q->m, q->n, q->k, (unsigned long long)q->seed, last && *last ? last : "-");
     if (used >= (int)sizeof line)
         die("a request is longer than %d bytes", PROTOCOL_LINE);
     if (write(r->ask, line, (size_t)used) != used) { /* it has closed its end, or does not read */
@@ -131,7 +134,8 @@ enum answer runner_ask(struct runner *r, const char *verb, int step, const struc
     enum answer how = read_line(r);
     if (how != ANSWERED)
         return how;
-    if (sscanf(r->line, "%d %7s", &id, word) != 2 || id != r->id)
+    char *rest;
+    if (strtoull(r->line, &rest, 10) != id || sscanf(rest, " %7s", word) != 1)
         return NONSENSE;
     return strcmp(word, "ok") == 0 ? ANSWERED : strcmp(word, "error") == 0 ? FAILED : NONSENSE;
 }

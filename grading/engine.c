@@ -76,7 +76,7 @@ void let_go(struct context *c)
     free(c->student);
     answers_forget(c);
     questions_forget();
-    references_forget(c);
+    references_forget();
     options_forget(c);
     sandbox_close();
 }

@@ -1,6 +1,8 @@
 /* What judge and runner say to each other: one line of text either way, never more than PROTOCOL_LINE bytes, so that a
  * write to a pipe is atomic. Outputs do not travel here but through a memory file that both have mapped.
  *
+ * ID is drawn for each question, so that whoever writes on the answers' descriptor without having read the question is found out.
+ *
  * judge -> runner, on descriptor PROTOCOL_ASK:
  *   ID device                                               facts about the device
  *   ID check STEP PROBLEM DATA M N K SEED METRICS           one poisoned, guarded launch; the output goes to the memory file

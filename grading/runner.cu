@@ -23,7 +23,8 @@
 extern "C" const struct lab_entry lab_entries[];
 
 struct request {
-    int id, step, count; /* count: sets of inputs (open) or launches (batch) */
+    unsigned long long id;
+    int step, count; /* count: sets of inputs (open) or launches (batch) */
     char verb[16], metrics[PROTOCOL_LINE];
     struct lab_case question;
 };
@@ -57,7 +58,7 @@ static int read_request(struct request *r)
     line[used] = 0;
     memset(r, 0, sizeof *r);
     struct lab_case *c = &r->question;
-    if (sscanf(line, "%d %15s %d %u %u %d %d %d %llu %4095s", &r->id, r->verb, &r->step, &problem,
+    if (sscanf(line, "%llu %15s %d %u %u %d %d %d %llu %4095s", &r->id, r->verb, &r->step, &problem,
                &data, &c->m, &c->n, &c->k, &seed, last) < 2)
         return 0;
     c->problem = (enum lab_problem)problem;
@@ -136,7 +137,7 @@ static void answer_device(struct state *s, const struct request *r)
     if (error == cudaSuccess)
         error = cudaDeviceGetPCIBusId(bus, sizeof bus, 0);
 #endif
-    snprintf(line, sizeof line, "%d %s", r->id, error == cudaSuccess ? "ok" : "error");
+    snprintf(line, sizeof line, "%llu %s", r->id, error == cudaSuccess ? "ok" : "error");
     add_error(line, error);
     protocol_add(line, "name", g.name);
     protocol_add_number(line, "peak_gbytes", g.peak_gbytes);
@@ -161,7 +162,7 @@ static void answer_rest(const struct request *r)
         cudaMemPoolTrimTo(pool, 0);
     cudaGetLastError();
 #endif
-    snprintf(line, sizeof line, "%d ok", r->id);
+    snprintf(line, sizeof line, "%llu ok", r->id);
     send(line);
 }
 
@@ -172,7 +173,7 @@ static void answer_check(struct state *s, struct request *r)
     const struct lab_entry *e = entry_of(r->step);
     cudaError_t error = lab_open_device(&d, &r->question, 1);
     if (error != cudaSuccess || d.out_bytes > s->memory_bytes || !e || !e->launch) {
-        snprintf(line, sizeof line, "%d error", r->id);
+        snprintf(line, sizeof line, "%llu error", r->id);
         add_error(line, error);
         protocol_add(line, "missing", e && e->launch ? "0" : "1");
         send(line);
@@ -188,7 +189,7 @@ static void answer_check(struct state *s, struct request *r)
     emu_begin();
 #endif
     lab_run_once(&d, e, s->memory, damage, sizeof damage);
-    snprintf(line, sizeof line, "%d ok", r->id);
+    snprintf(line, sizeof line, "%llu ok", r->id);
     protocol_add_number(line, "ms", d.step_ms);
     add_error(line, d.error);
     if (damage[0] && d.error == cudaSuccess)
@@ -289,7 +290,7 @@ static void answer_timing(struct state *s, struct request *r)
         error = fetch(s);
     else
         close_timed(s);
-    snprintf(line, sizeof line, "%d %s", r->id, error == cudaSuccess ? "ok" : "error");
+    snprintf(line, sizeof line, "%llu %s", r->id, error == cudaSuccess ? "ok" : "error");
     add_error(line, error);
     protocol_add_number(line, "ms", ms);
     send(line);

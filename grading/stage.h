@@ -22,7 +22,7 @@ struct runner {
     struct job job;
     const char *argv[2], *env[12];
     char *folder;
-    int ask, answer, id;
+    int ask, answer;
     char *memory; /* where its outputs appear */
     size_t bytes;
     char line[PROTOCOL_LINE]; /* its last answer, without the newline */
@@ -84,6 +84,6 @@ struct runner *reference_borrow(const struct context *c, int lab);
 void reference_return(const struct context *c, int lab);
 /* In the judge: ends them all. In a worker: frees what it knows of them. */
 void references_stop(const struct context *c);
-void references_forget(const struct context *c);
+void references_forget(void);
 
 #endif

@@ -15,7 +15,7 @@ static void reply(const char *text)
 }
 
 /* 1: it has answered already. */
-static int misbehave(const char *mode, int id)
+static int misbehave(const char *mode, unsigned long long id)
 {
     char line[PROTOCOL_LINE];
     if (strcmp(mode, "silent") == 0)
@@ -49,12 +49,14 @@ static int misbehave(const char *mode, int id)
         for (memset(line, 'x', sizeof line);;)
             if (write(PROTOCOL_ANSWER, line, sizeof line) < 0)
                 _exit(9);
+    if (strcmp(mode, "prefix") == 0) /* without a newline: our own line becomes its end */
+        reply("1 ok finding=%zz l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum=8 ");
     if (strcmp(mode, "oldid") == 0) {
-        snprintf(line, sizeof line, "%d ok ms=1\n", id - 1);
+        snprintf(line, sizeof line, "%llu ok ms=1\n", id - 1);
         reply(line);
     }
     if (strcmp(mode, "percent") == 0) {
-        snprintf(line, sizeof line, "%d ok ms=%%zz damage=%%4\n", id);
+        snprintf(line, sizeof line, "%llu ok ms=%%zz damage=%%4\n", id);
         reply(line);
         return 1;
     }
@@ -91,8 +93,8 @@ static void compute(const struct lab_case *c, const char *mode, float *out)
 }
 
 /* Timing: a launch takes 2 ms (8 in mode "slow"), and its events say so, but for what the mode wants wrong. 1 if it was asked. */
-static int time_it(const char *verb, const char *mode, int id, const struct lab_case *c,
-                   int launches, float *memory)
+static int time_it(const char *verb, const char *mode, unsigned long long id,
+                   const struct lab_case *c, int launches, float *memory)
 {
     static struct lab_case first, opened;
     static int batches;
@@ -118,22 +120,22 @@ static int time_it(const char *verb, const char *mode, int id, const struct lab_
         compute(strcmp(mode, "stale") == 0 ? &first : &opened, "good", memory);
     if (strcmp(verb, "fetch") == 0 && strcmp(mode, "sometimes") == 0 && batches == 7)
         memory[0] += 1000;
-    snprintf(line, sizeof line, "%d ok ms=%g\n", id, says);
+    snprintf(line, sizeof line, "%llu ok ms=%g\n", id, says);
     if (strcmp(verb, "batch") == 0 && strcmp(mode, "fails") == 0)
-        snprintf(line, sizeof line, "%d error cuda=cudaErrorIllegalAddress\n", id);
+        snprintf(line, sizeof line, "%llu error cuda=cudaErrorIllegalAddress\n", id);
     if (timing)
         reply(line);
     return timing;
 }
 
 /* A small GPU, of which this machine seems to have two. */
-static int is_device(const char *verb, int id)
+static int is_device(const char *verb, unsigned long long id)
 {
     char line[PROTOCOL_LINE];
     const char *visible = getenv("CUDA_VISIBLE_DEVICES");
     if (strcmp(verb, "device") != 0 && strcmp(verb, "rest") != 0)
         return 0;
-    snprintf(line, sizeof line, "%d ok", id);
+    snprintf(line, sizeof line, "%llu ok", id);
     protocol_add(line, "name", "fake");
     protocol_add(line, "bus", visible ? visible : "none");
     protocol_add_number(line, "count", 2);
@@ -185,10 +187,11 @@ int main(int argc, char **argv)
     FILE *in = fdopen(PROTOCOL_ASK, "r");
     while (in && fgets(line, sizeof line, in)) {
         struct lab_case c;
-        int id = 0, step, number = 0;
+        int step, number = 0;
+        unsigned long long id = 0;
         unsigned problem, data;
         unsigned long long seed;
-        if (sscanf(line, "%d %15s %d %u %u %d %d %d %llu %d", &id, verb, &step, &problem, &data,
+        if (sscanf(line, "%llu %15s %d %u %u %d %d %d %llu %d", &id, verb, &step, &problem, &data,
                    &c.m, &c.n, &c.k, &seed, &number) < 9)
             return 7;
         if (is_device(verb, id))
@@ -203,7 +206,7 @@ int main(int argc, char **argv)
         compute(&c, mode, memory);
         if (misbehave(mode, id))
             continue;
-        snprintf(line, sizeof line, "%d ok", id);
+        snprintf(line, sizeof line, "%llu ok", id);
         protocol_add_number(line, "ms", strcmp(mode, "untouched") == 0 ? -1 : 0.5);
         if (strcmp(mode, "race") == 0) {
             protocol_add(line, "kind", "race_global");

@@ -171,6 +171,7 @@ static void test_runners(const char *mode, const char *folder)
         {"zero", REFUSED, "channel"},
         {"twice", REFUSED, "channel"},
         {"endless", REFUSED, "channel"},
+        {"prefix", REFUSED, "channel"},
         {"oldid", REFUSED, "channel"},
         {"percent", PASS, ""},
         {"shrink", PASS, ""},
