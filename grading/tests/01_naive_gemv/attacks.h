@@ -237,7 +237,7 @@ static const struct submission attacks_01[] = {
        "cudaSuccess)\n        cudaMemcpy(kept, y, m * sizeof(float), cudaMemcpyDeviceToDevice);"}}},
     {"copies_reference", /* from behind the output, where it is not: the judge alone has it, and what is there is poison */
      1,
-     NOT_ATTEMPTED,
+     WRONG,
      NULL,
      {{STORE, "    y[row] = y[row + (m + 63) / 64 * 64] + 0 * sum;\n"}}},
     {"frees_input", 1, WRONG, NULL, {{LAUNCH, LAUNCH "\n    cudaFree((void *)x);"}}},
