@@ -206,6 +206,8 @@ void runner_excuse(const struct runner *r, enum answer how, struct ruling *rulin
         err(ruling, REFUSED, "%s", printed);
         return;
     }
+    if (strncmp(r->box.text, "bwrap: ", 7) == 0)
+        die("bubblewrap did not start a program:%s", printed);
     sandbox_describe(&r->box, what, sizeof what);
     if (r->box.ending == OUT_OF_TIME || number == SIGXCPU)
         err(ruling, TIMEOUT, "The program %s: is there a loop that never ends?%s", what, printed);

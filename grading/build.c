@@ -39,6 +39,28 @@ static void first_error(const char *output, char *line, size_t size)
     snprintf(line, size, "%.*s", (int)(length < 400 ? length : 400), begin);
 }
 
+/* What compilers, linkers and bubblewrap say when this machine has run out of something: no fault of the file's. */
+static const char *own_trouble(const char *output, const char *source)
+{
+    static const char *const signs[] = {"No space left on device",
+                                        "no space left on device",
+                                        "Disk quota exceeded",
+                                        "Cannot fork",
+                                        "cannot fork",
+                                        "Can't fork",
+                                        "Resource temporarily unavailable",
+                                        "Cannot allocate memory",
+                                        "Killed signal",
+                                        "signal 9",
+                                        "Too many open files",
+                                        "Input/output error",
+                                        "cannot write: "};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (strstr(output, signs[i]) && !strstr(source, signs[i])) /* nor a word of its own */
+            return signs[i];
+    return strncmp(output, "bwrap: ", 7) == 0 ? "bubblewrap did not start" : NULL;
+}
+
 /* Runs a shell command in the source's folder with NAME=value pairs. 1 if it succeeded, else 0 with `ruling` set. */
 static int command(const struct source *s, const char *line, const char *const *variables,
                    struct ruling *ruling)
@@ -68,6 +90,9 @@ static int command(const struct source *s, const char *line, const char *const *
     if (box.ending == ENDED && WIFEXITED(box.status) && WEXITSTATUS(box.status) == 0)
         return 1;
     first_error(box.text, error, sizeof error);
+    if (box.ending == ENDED && own_trouble(box.text, s->text))
+        die("%s cannot be compiled, and that is this machine's fault: %s", s->name,
+            error[0] ? error : own_trouble(box.text, s->text));
     if (box.ending != ENDED || sandbox_signal(&box)) {
         sandbox_describe(&box, error, sizeof error);
         err(ruling, COMPILE_ERROR, "%s: the compiler %s.", s->name, error);

@@ -134,6 +134,58 @@ static void test_isolation(const char *folder)
     free(top);
 }
 
+/* ---- compilers that fail, by the file's fault or by this machine's */
+
+static int exit_of_build(const char *folder, const char *file, const char *says)
+{
+    static struct context c;
+    pid_t child;
+    int status = -1;
+    memset(&c, 0, sizeof c);
+    c.root = "/";
+    c.steps[0] = catalogue(&c.facts) > 0;
+    c.tools[EMULATOR] = (struct backend){0};
+    c.tools[EMULATOR].compile = text_of("echo '%s' >&2; exit 1", says);
+    c.tools[EMULATOR].link = c.tools[EMULATOR].runner = c.tools[EMULATOR].visible = "";
+    fflush(NULL);
+    if ((child = fork()) == 0) {
+        static struct built steps[MAX_STEPS];
+        if (!freopen("/dev/null", "w", stderr))
+            _exit(9);
+        build_file(&c, EMULATOR, 0, file, folder, 0, steps);
+        _exit(steps[0].ruling.verdict == COMPILE_ERROR ? 0 : 8);
+    }
+    waitpid(child, &status, 0);
+    free((char *)c.tools[EMULATOR].compile);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* A full disk must not become a student's compile error. */
+static void test_blame(const char *folder)
+{
+    static const struct {
+        const char *says;
+        int exits;
+    } table[] = {{"x.cu:1: error: expected a semicolon", 0},
+                 {"x.cu:1: error: No space left on device was quoted", 0}, /* the file says so */
+                 {"fatal error: error writing to ./a.s: Disk quota exceeded", 2},
+                 {"sh: 1: Cannot fork", 2},
+                 {"bwrap: something new", 2},
+                 {"g++: fatal error: Killed signal terminated program cc1plus", 2},
+                 {"nvcc error : cicc died due to signal 9 (Kill signal)", 2}};
+    char *file = text_of("%s/x.cu", folder), *work = text_of("%s/x", folder);
+    FILE *f = fopen(file, "w");
+    if (!f || fputs("/* No space left on device */ int x\n", f) < 0 || fclose(f))
+        die("cannot write %s", file);
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        int exits = exit_of_build(work, file, table[i].says);
+        expect(exits == table[i].exits, "a compiler that says '%s': the judge ends with %d, not %d",
+               table[i].says, exits, table[i].exits);
+    }
+    free(file);
+    free(work);
+}
+
 /* ---- runners */
 
 /* A copy of the fake runner that behaves like `how`; its path. Unlink and free it. */
@@ -292,6 +344,7 @@ void test_processes(void)
     char *relative = scratch("processes"), *folder = realpath(relative, NULL);
     signal(SIGPIPE, SIG_IGN);
     sandbox_open("none");
+    test_blame(folder);
     test_endings("limits only", folder);
     test_alone("limits only", folder);
     test_runners("limits only", folder);
