@@ -6,6 +6,9 @@
 
 #include "judge.h"
 
+/* The sectors that atomics touch: each loads and stores without counting as either. */
+#define ATOMICS "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"
+
 /* 1 up to `full`, 0 from `none`, linear between. */
 static double slope(double value, double full, double none)
 {
@@ -20,6 +23,16 @@ static double counter_of(const struct context *c, const struct step_result *r, c
     return NAN;
 }
 
+/* What a rule counts. Sectors loaded or stored: whether by atomics or not. */
+static double count_for(const struct context *c, const struct step_result *r,
+                        const struct counter_rule *rule)
+{
+    double atomics = counter_of(c, r, ATOMICS);
+    int either = strstr(rule->metric, "t_sectors_pipe_lsu_mem_global_op_ld") ||
+                 strstr(rule->metric, "t_sectors_pipe_lsu_mem_global_op_st");
+    return counter_of(c, r, rule->metric) + (either && !isnan(atomics) ? atomics : 0);
+}
+
 /* The counter that costs most, since it is the one to mend; NULL if none costs anything. */
 static const struct counter_rule *worst_rule(const struct context *c,
                                              const struct step_rubric *rubric,
@@ -29,8 +42,7 @@ static const struct counter_rule *worst_rule(const struct context *c,
     *share = 1;
     for (int i = 0; i < rubric->rules; i++) {
         const struct counter_rule *rule = &rubric->rule[i];
-        double value = counter_of(c, r, rule->metric),
-               mine = slope(value, rule->at_most, rule->none_at);
+        double value = count_for(c, r, rule), mine = slope(value, rule->at_most, rule->none_at);
         if (value < rule->wanted)
             mine = fmin(mine, value / rule->wanted);
         if (mine < *share) {
@@ -47,7 +59,7 @@ static int below_compulsory(const struct context *c, const struct step_rubric *r
 {
     for (int i = 0; i < rubric->rules; i++) {
         const struct counter_rule *rule = &rubric->rule[i];
-        double value = counter_of(c, r, rule->metric);
+        double value = count_for(c, r, rule);
         if (!isnan(value) && value < rule->at_least)
             return err(&r->ruling, REFUSED,
                        "The result is right, but the kernel did not compute it: %.0f %s, where "
@@ -79,9 +91,8 @@ void score_step(const struct context *c, const struct step_rubric *rubric, struc
     if (worst)
         snprintf(text + strlen(text), MESSAGE - strlen(text),
                  "%sRight, but %.0f %s at %dx%d, where %.0f give full marks. %s",
-                 text[0] ? " " : "", counter_of(c, r, worst->metric), worst->what, rubric->m,
-                 rubric->n,
-                 counter_of(c, r, worst->metric) < worst->wanted ? worst->wanted : worst->at_most,
+                 text[0] ? " " : "", count_for(c, r, worst), worst->what, rubric->m, rubric->n,
+                 count_for(c, r, worst) < worst->wanted ? worst->wanted : worst->at_most,
                  worst->hint);
     if (!isnan(time) && time < 1)
         snprintf(text + strlen(text), MESSAGE - strlen(text),
