@@ -29,8 +29,8 @@ static void ask_device(const struct context *c, const char *program, struct gpu_
         setenv("CUDA_VISIBLE_DEVICES", g->visible, 1);
     runner_start(&r, c, GPU, program, 4096, MEASURE_SECONDS);
     if (runner_ask(&r, "device", 0, NULL, NULL) != ANSWERED)
-        die("no usable GPU%s%s: %s", g->visible[0] ? " " : "", g->visible,
-            protocol_get(r.line, "cuda", why, sizeof why) ? why : r.box.text);
+        die("no usable GPU%s%s: %s (BACKEND=emulator needs none)", g->visible[0] ? " " : "",
+            g->visible, protocol_get(r.line, "cuda", why, sizeof why) ? why : r.box.text);
     protocol_get(r.line, "name", g->name, sizeof g->name);
     protocol_get(r.line, "bus", g->bus, sizeof g->bus);
     const struct {

@@ -313,6 +313,9 @@ void grade_lab(struct context *c, int student, int lab)
         grade_file(&run, file);
     } else {
         struct ruling missing;
+        char *before = keep_file(c, student, lab); /* withdrawn since */
+        unlink(before);
+        free(before);
         lab_file_name(c->lab[lab], name, sizeof name);
         err(&missing, NOT_ATTEMPTED, "There is no file %s%s.", name,
             c->submissions ? " anywhere below the student's folder" : " in this lab's folder");

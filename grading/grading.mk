@@ -56,9 +56,10 @@ build/grading/runner.library.o: $(RUNNER_NEEDS)
 # ---- grading: a GPU's needs the emulator, too, for the counters
 GRADE_NEEDS = build/grading/judge build/grading/runner.emulator.o $(EMU_LIBRARY) \
               $(if $(filter gpu,$(BACKEND)),build/grading/runner.gpu.o build/grading/runner.library.o)
-JUDGE = TREE="$(TREE)" LAB="$(LAB)" STEP="$(STEP)" SUBMISSIONS="$(SUBMISSIONS)" BACKEND="$(BACKEND)" JOBS="$(JOBS)" OUT="$(OUT)" \
-        SEED="$(SEED)" ANSWERS="$(ANSWERS)" LEADERBOARD="$(LEADERBOARD)" GPUS="$(GPUS)" STUDENT="$(STUDENT)" FRESH="$(FRESH)" QUIET="$(QUIET)" \
-        RUNNER="$(RUNNER)" PARTITION="$(PARTITION)" GRES="$(GRES)" TIME="$(TIME)" SBATCH="$(SBATCH)" build/grading/judge
+# Names come from students and course systems: quotes, dollars and backquotes in them must not reach the shell.
+QUOTED = '$(subst ','\'',$(1))'
+JUDGE  = $(foreach name,TREE LAB STEP SUBMISSIONS BACKEND JOBS OUT SEED ANSWERS LEADERBOARD GPUS STUDENT FRESH QUIET RUNNER PARTITION GRES \
+             TIME SBATCH,$(name)=$(call QUOTED,$($(name)))) build/grading/judge
 
 .PHONY: regrade replay
 grade: $(GRADE_NEEDS) ## grade what changed: [TREE=labs|solutions] [LAB=01] [SUBMISSIONS=dir] [BACKEND=gpu|emulator] [RUNNER=local|slurm] [JOBS=n] [GPUS=0,1] [OUT=build/grade] [SEED=n] [FRESH=1] [QUIET=1] [ANSWERS=file.csv] [LEADERBOARD=1]

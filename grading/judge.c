@@ -64,6 +64,20 @@ static void read_answers(struct context *c)
         die("ANSWERS=%s", why);
 }
 
+/* A name mistyped must not look like a success. */
+static void check_regrade(const struct context *c)
+{
+    int students = !*c->student_id, labs = !*c->regrade_lab;
+    for (int s = 0; s < c->students; s++)
+        students |= strcmp(c->student[s].id, c->student_id) == 0;
+    for (int l = 0; l < c->labs; l++)
+        labs |= lab_matches(c->regrade_lab, c->lab[l]);
+    if (!students)
+        die("STUDENT=%s: there is nobody of that name", c->student_id);
+    if (!labs)
+        die("LAB=%s was not in the last run on %s", c->regrade_lab, c->out);
+}
+
 static int count_faults(const struct context *c)
 {
     int faults = 0;
@@ -81,11 +95,14 @@ static void prepare(struct context *c)
     if (c->task)
         slurm_choose(c);
     read_answers(c);
+    if (c->regrade)
+        check_regrade(c);
     snprintf(c->device.name, sizeof c->device.name,
              "the emulator: counters are exact, nothing is timed");
     snprintf(c->machine, sizeof c->machine, "emulator");
     if (c->backend == GPU && !c->slurm)
         gpus_find(c);
+    keep_begin(c);
     announce(c);
     results_open(c);
 }
@@ -106,7 +123,6 @@ static void report(const struct context *c)
     report_files(c);
     report_terminal(c);
     gpu_report(c);
-    keep_close(c);
 }
 
 int main(int argc, char **argv)

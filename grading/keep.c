@@ -3,8 +3,8 @@
  * sources, the commands that compile, backend, limits). A later run takes a result whose key, device and isolation are still the
  * same, and grades the rest. A result appears whole or not at all, so a run that was killed goes on where it was.
  *
- * OUT/kept/run.json says what the last run graded, with which seed, and whether it came to its end: one that did not is
- * continued with its seed, so that an interrupted class is asked the same questions as an uninterrupted one. */
+ * OUT/kept/run.json says what the last run graded, and with which seed: the next one goes on with it, so that an interrupted class is
+ * asked the same questions as an uninterrupted one, and who hands in late the same as the others. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -205,7 +205,7 @@ static int is_wanted(const struct context *c, int student, int lab, const json_t
            (how & KEEP_ANY_MACHINE ||
             (strcmp(device, c->machine) == 0 &&
              json_is_true(json_object_get(root, "isolated")) == c->isolated)) &&
-           (!c->seed_given || strtoull(seed, NULL, 0) == c->seed);
+           (!c->seed_given || c->regrade || strtoull(seed, NULL, 0) == c->seed);
 }
 
 /* A result of another machine's: its name is added to those known, and without isolation there is none here. */
@@ -278,7 +278,7 @@ static void lock_out(const struct context *c)
     if (fd < 0)
         die("cannot open %s: %s", path, strerror(errno));
     if (flock(fd, LOCK_EX | LOCK_NB)) {
-        if (errno == EWOULDBLOCK && !c->quiet)
+        if (errno == EWOULDBLOCK)
             fprintf(stderr, "Waiting for another judge that works on %s.\n", c->out);
         while (flock(fd, LOCK_EX))
             if (errno != EINTR)
@@ -316,7 +316,8 @@ void keep_last_run(const char *out, struct last_run *run)
     memset(run, 0, sizeof *run);
     run->there = seed != NULL;
     run->seed = seed ? strtoull(seed, NULL, 0) : 0;
-    run->finished = json_is_true(json_object_get(root, "finished"));
+    run->leaderboard = json_is_true(json_object_get(root, "leaderboard"));
+    run->seconds = (int)json_integer_value(json_object_get(root, "limit"));
     const struct {
         const char *name;
         char *to;
@@ -324,7 +325,9 @@ void keep_last_run(const char *out, struct last_run *run)
     } parts[] = {{"submissions", run->submissions, sizeof run->submissions},
                  {"tree", run->tree, sizeof run->tree},
                  {"lab", run->lab, sizeof run->lab},
-                 {"step", run->step, sizeof run->step}};
+                 {"step", run->step, sizeof run->step},
+                 {"backend", run->backend, sizeof run->backend},
+                 {"answers", run->answers, sizeof run->answers}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         const char *value = json_string_value(json_object_get(root, parts[i].name));
         snprintf(parts[i].to, parts[i].size, "%s", value ? value : "");
@@ -333,25 +336,29 @@ void keep_last_run(const char *out, struct last_run *run)
     free(path);
 }
 
-static void write_run(const struct context *c, int finished)
+void keep_begin(const struct context *c)
 {
+    if (c->task || c->replay)
+        return;
     char *path = run_path(c->out), step[16] = "";
     json_t *root = json_object();
     if (c->only_step >= 0)
         snprintf(step, sizeof step, "%d", c->only_step);
     json_object_set_new(root, "seed", seed_json(c->seed));
-    json_object_set_new(root, "finished", json_boolean(finished));
     json_object_set_new(root, "submissions", json_text(c->submissions ? c->submissions : ""));
     json_object_set_new(root, "tree", json_string(c->tree));
     json_object_set_new(root, "lab", json_string(c->asked_lab));
     json_object_set_new(root, "step", json_string(step));
+    json_object_set_new(root, "backend", json_string(c->tools[c->backend].name));
+    json_object_set_new(root, "limit", json_integer(c->seconds));
+    json_object_set_new(root, "answers", json_text(c->answers ? c->answers : ""));
+    json_object_set_new(root, "leaderboard", json_boolean(c->leaderboard));
     json_to_file(root, path, 17); /* every digit */
     free(path);
 }
 
 void keep_open(struct context *c)
 {
-    struct last_run last;
     char *kept = text_of("%s/kept", c->out);
     hash_tools(c);
     make_folders(kept);
@@ -362,15 +369,4 @@ void keep_open(struct context *c)
     remove_tree(c->work);
     make_folders(c->work);
     sweep(c);
-    if (c->replay)
-        return;
-    keep_last_run(c->out, &last);
-    if (last.there && !last.finished && !c->seed_given)
-        c->seed = last.seed;
-    write_run(c, 0);
-}
-
-void keep_close(const struct context *c)
-{
-    write_run(c, 1);
 }

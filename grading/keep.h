@@ -8,10 +8,10 @@
 #include "judge.h"
 #include "jsons.h"
 
-/* Takes and releases the lock on OUT, cleans the scratch folder, continues the seed of a run that was cut off. */
+/* Takes the lock on OUT, and cleans the scratch folder. */
 void keep_open(struct context *c);
-/* The run came to its end. */
-void keep_close(const struct context *c);
+/* All that was asked for makes sense: from here on this is the last run on OUT. */
+void keep_begin(const struct context *c);
 
 /* Fills in a student's results of one lab if they are kept and still hold; 1 if so. `how`: */
 enum {
@@ -37,9 +37,10 @@ void keep_lab_key(const struct context *c, int lab, char key[HASH_TEXT]);
 
 /* What the last run on this OUT graded. */
 struct last_run {
-    int there, finished;
+    int there, leaderboard, seconds;
     uint64_t seed;
-    char submissions[4096], tree[16], lab[64], step[16]; /* as they were given; empty: not */
+    char submissions[4096], answers[4096], tree[16], lab[64], step[16],
+        backend[16]; /* empty: not given */
 };
 void keep_last_run(const char *out, struct last_run *run);
 

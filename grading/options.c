@@ -9,9 +9,10 @@
  *   JOBS         gradings at a time that build or emulate (default: one per processor)
  *   GPUS         the GPUs to use, like 0,1 (default: all that CUDA_VISIBLE_DEVICES leaves); one grading at a time is on each
  *   OUT          where the reports go (default build/grade), and in OUT/kept the results that the next run need not repeat
- *   SEED         repeat a run with the inputs that it drew (OUT/run.json has the number)
- *   FRESH        1: grade everything, whatever is kept
- *   REGRADE      1: grade STUDENT again (empty: everyone), in LAB (empty: all); the rest as in the last run on this OUT
+ *   SEED         the inputs: those of the run whose OUT/run.json has this number (default: those of the last run on this OUT)
+ *   FRESH        1: grade everything, whatever is kept, with new inputs
+ *   REGRADE      1: grade STUDENT again (empty: everyone), in LAB (empty: all); the rest as in the last run on this OUT, with its
+ *                SUBMISSIONS, TREE, STEP, ANSWERS, LEADERBOARD and LIMIT unless they are given
  *   REPLAY       1: repeat STUDENT's grading of LAB with its seed, tell of every case, and leave results and reports as they are
  *   SANDBOX      bwrap or none (default: bubblewrap if it works, else limits only)
  *   RUNNER       local (default) or slurm: as a job array, with sbatch's PARTITION, GRES, TIME and, in SBATCH, any other options
@@ -60,6 +61,16 @@ static int whole_setting(const char *name, int otherwise, int least)
     return (int)number;
 }
 
+static uint64_t seed_setting(const char *name, uint64_t otherwise)
+{
+    const char *value = setting(name, NULL);
+    char *end = NULL;
+    uint64_t seed = value ? strtoull(value, &end, 0) : otherwise;
+    if (value && (*end || *value == '-'))
+        die("%s=%s: give a whole number, like 7 or 0x1f", name, value);
+    return seed;
+}
+
 static const char *absolute(const char *path, const char *what)
 {
     char *full = realpath(path, NULL);
@@ -85,6 +96,20 @@ int lab_matches(const char *wanted, const char *lab)
     return matches;
 }
 
+/* Every lab that is asked for must be there. */
+static void check_labs(const struct context *c, const char *wanted)
+{
+    char *copy = text_of("%s", wanted), *rest = copy;
+    for (char *item; (item = strsep(&rest, ", "));) {
+        int there = !*item;
+        for (int l = 0; l < c->labs; l++)
+            there |= item_matches(item, c->lab[l]);
+        if (!there)
+            die("LAB=%s: there is no lab %s", wanted, item);
+    }
+    free(copy);
+}
+
 /* A lab is graded if it was asked for, or if it has a rubric and nothing was asked for. */
 static void choose_labs(struct context *c, const char *wanted)
 {
@@ -106,8 +131,9 @@ static void choose_labs(struct context *c, const char *wanted)
         }
         free(file);
     }
+    check_labs(c, wanted ? wanted : "");
     if (!c->labs)
-        die("LAB=%s: there is no such lab", wanted ? wanted : "");
+        die("there is no lab with a rubric in %s/grading/rubrics", c->root);
 }
 
 static void check_rubrics(const struct context *c)
@@ -150,6 +176,7 @@ static void choose_metrics(struct context *c)
                                          "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
                                          "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
                                          "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
+                                         "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum",
                                          "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
                                          "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"};
     for (int l = 0; l < c->labs; l++) {
@@ -219,12 +246,16 @@ static void choose_work(struct context *c, struct last_run *last)
     c->replay = whole_setting("REPLAY", 0, 0);
     c->regrade_lab = c->regrade ? lab : "";
     keep_last_run(c->out, last);
-    if ((c->regrade || c->replay) && !submissions && last->there) {
+    if ((c->regrade || c->replay) && !last->there)
+        die("OUT=%s: nothing was graded there yet, so there is nothing to repeat: `make grade` "
+            "first",
+            c->out);
+    if ((c->regrade || c->replay) && !submissions) {
         submissions = last->submissions[0] ? last->submissions : NULL;
         c->tree = last->tree;
         c->only_step = last->step[0] ? atoi(last->step) : -1;
     }
-    if (c->regrade && last->there)
+    if (c->regrade)
         lab = last->lab;
     if (strcmp(c->tree, "labs") != 0 && strcmp(c->tree, "solutions") != 0)
         die("TREE=%s: it is labs or solutions", c->tree);
@@ -232,11 +263,20 @@ static void choose_work(struct context *c, struct last_run *last)
     c->asked_lab = lab;
 }
 
+/* One seed for an OUT, so that a class that grows or a run that was cut off is asked the same questions, and the board's names stay. */
+static void choose_seed(struct context *c, const struct last_run *last)
+{
+    uint64_t drawn = last->seed;
+    if ((!last->there || c->fresh) && getrandom(&drawn, sizeof drawn, 0) != sizeof drawn)
+        die("the system gives no random numbers: %s", strerror(errno));
+    c->seed_given = setting("SEED", NULL) != NULL;
+    c->seed = seed_setting(c->task ? "GRADE_SEED" : "SEED", drawn);
+}
+
 void options_read(struct context *c)
 {
     static struct last_run last;
     memset(c, 0, sizeof *c);
-    const char *seed = setting("SEED", NULL);
     c->root = absolute(setting("GRADE_ROOT", "."), "GRADE_ROOT");
     c->task = whole_setting("GRADE_TASK", 0, 0);
     choose_folders(c);
@@ -248,21 +288,20 @@ void options_read(struct context *c)
         die("RUNNER=%s: it is local or slurm", runner);
     c->jobs = whole_setting("JOBS", (int)sysconf(_SC_NPROCESSORS_ONLN), 1);
     c->quiet = whole_setting("QUIET", 0, 0);
-    c->leaderboard = whole_setting("LEADERBOARD", 0, 0);
-    c->answers = setting("ANSWERS", NULL);
+    c->leaderboard = whole_setting("LEADERBOARD", c->regrade && last.leaderboard, 0);
+    const char *answers = setting("ANSWERS", c->regrade && *last.answers ? last.answers : NULL);
+    c->answers = answers ? absolute(answers, "ANSWERS") : NULL;
     c->sandbox = setting("SANDBOX", "");
     if (strcmp(c->sandbox, "") != 0 && strcmp(c->sandbox, "bwrap") != 0 &&
         strcmp(c->sandbox, "none") != 0)
         die("SANDBOX=%s: it is bwrap or none", c->sandbox);
     choose_tools(c);
+    if ((c->regrade || c->replay) && strcmp(last.backend, c->tools[c->backend].name) != 0)
+        die("what is in %s was graded with BACKEND=%s: give that", c->out, last.backend);
     c->seconds = whole_setting("LIMIT", c->backend == GPU ? 180 : 60, 1);
-    c->seed_given = seed != NULL;
-    if (c->task)
-        seed = setting("GRADE_SEED", NULL);
-    if (seed)
-        c->seed = strtoull(seed, NULL, 0);
-    else if (getrandom(&c->seed, sizeof c->seed, 0) != sizeof c->seed)
-        die("the system gives no random numbers: %s", strerror(errno));
+    if ((c->regrade || c->replay) && !setting("LIMIT", NULL))
+        c->seconds = last.seconds;
+    choose_seed(c, &last);
     choose_labs(c, *c->asked_lab ? c->asked_lab : NULL);
     check_rubrics(c);
     choose_metrics(c);
@@ -274,4 +313,5 @@ void options_forget(struct context *c)
     free((char *)c->out);
     free((char *)c->work);
     free((char *)c->submissions);
+    free((char *)c->answers);
 }

@@ -92,10 +92,11 @@ static char *write_script(const struct cluster *s)
         fputc('\n', f);
     }
     fprintf(f,
-            "export GRADE_SEED=0x%016llx GRADE_TASK=$SLURM_ARRAY_TASK_ID GRADE_TASKS=%d RUNNER= "
+            "export GRADE_SEED=0x%016llx LIMIT=%d GRADE_TASK=$SLURM_ARRAY_TASK_ID GRADE_TASKS=%d "
+            "RUNNER= "
             "REGRADE= FRESH= "
             "STUDENT=\nexport JOBS=${SLURM_CPUS_PER_TASK:-1}\ncd ",
-            (unsigned long long)c->seed, s->tasks);
+            (unsigned long long)c->seed, c->seconds, s->tasks);
     put_quoted(f, c->root);
     fputs(" && exec build/grading/judge --quiet\n", f);
     atomic_close(f, path);

@@ -55,7 +55,7 @@ static char *text_at(const char *folder, const char *name)
     return text ? text : text_of("(no %s)", name);
 }
 
-/* Grades; the judge must have taken `kept` results from before. */
+/* Grades; the judge must have taken `kept` results from before; -1: it must refuse to. */
 static void expect_run(const char *what, const char *class, const char *out, const char *more,
                        int kept, int of, const char *results)
 {
@@ -65,8 +65,8 @@ static void expect_run(const char *what, const char *class, const char *out, con
     free(log);
     log = read_file(path, 1 << 20, NULL);
     snprintf(line, sizeof line, "Kept from earlier runs: %d of %d gradings.", kept, of);
-    expect(status == 0, "resume, %s: exit status %d: see %s", what, status, path);
-    expect(log && (kept ? strstr(log, line) != NULL : !strstr(log, "Kept from")),
+    expect(status == (kept < 0 ? 2 : 0), "resume, %s: exit status %d: see %s", what, status, path);
+    expect(log && (kept > 0 ? strstr(log, line) != NULL : !strstr(log, "Kept from")),
            "resume, %s: not '%s' in %s", what, line, path);
     got = text_at(out, "results.json");
     expect(!results || strcmp(got, results) == 0, "resume, %s: %s/results.json differs", what, out);
@@ -159,30 +159,38 @@ static void test_two_at_once(const char *class, const char *results)
     free(out);
 }
 
-/* A seed of its own for a run that was cut off: the next one goes on with it. */
+static void expect_seed(const char *name, const char *out, int is_seven)
+{
+    char *log = text_at(out, "run.json");
+    expect(!strstr(log, "0x0000000000000007") == !is_seven, "resume, %s: the seed is %s", name,
+           log);
+    free(log);
+}
+
+/* A folder keeps its seed, until it is told otherwise. */
 static void test_seed(const char *class, const char *out)
 {
-    char *path = text_of("%s/kept/run.json", out), *before = read_file(path, 1 << 16, NULL), *log;
-    const char *finished = before ? strstr(before, "\"finished\": true") : NULL;
-    expect(finished && strstr(before, "0x0000000000000007"), "resume: %s: %s", path,
-           before ? before : "is missing");
-    if (finished) {
-        char *cut = edited(before, "\"finished\": true", "\"finished\": false");
-        write_text(path, cut);
-        free(cut);
-    }
-    free(before);
-    expect_run("cut off, no seed given", class, out, "SEED=", PAIR, PAIR, NULL);
-    log = text_at(out, "run.json");
-    expect(strstr(log, "0x0000000000000007") != NULL, "resume: the seed is not continued: %s", log);
-    free(log);
-    expect_run("new run, no seed given", class, out, "SEED=", PAIR, PAIR, NULL);
-    log = text_at(out, "run.json");
-    expect(!strstr(log, "0x0000000000000007"), "resume: a new run has the old seed: %s", log);
-    free(log);
+    expect_run("no seed given", class, out, "SEED=", PAIR, PAIR, NULL);
+    expect_seed("no seed given", out, 1);
+    expect_run("all anew", class, out, "SEED= FRESH=1", 0, PAIR, NULL);
+    expect_seed("all anew", out, 0);
     expect_run("another seed", class, out, "SEED=8", 0, PAIR, NULL);
+    expect_run("no number", class, out, "SEED=8x", -1, PAIR, NULL);
     expect_run("the first seed", class, out, "", 0, PAIR, NULL);
-    free(path);
+}
+
+/* What asks for nothing that is there fails, and leaves the last run as it was. */
+static void test_mistakes(const char *class, const char *out)
+{
+    char *nothing = scratch("resume-nothing");
+    expect_run("answers that are not there", class, out, "ANSWERS=/nowhere.csv LAB=02", -1, PAIR,
+               NULL);
+    expect_run("regrade nobody", class, out, "REGRADE=1 STUDENT=nobody", -1, PAIR, NULL);
+    expect_run("regrade another lab", class, out, "REGRADE=1 LAB=02", -1, PAIR, NULL);
+    expect_run("regrade where nothing was graded", class, nothing, "REGRADE=1", -1, PAIR, NULL);
+    expect_run("a lab that is not there", class, out, "LAB=01,99", -1, PAIR, NULL);
+    expect_run("regrade one", "", out, "LAB= REGRADE=1 STUDENT=bob", PAIR - 1, PAIR, NULL);
+    free(nothing);
 }
 
 static void test_changes(const char *class, const char *out, const char *solution,
@@ -200,7 +208,6 @@ static void test_changes(const char *class, const char *out, const char *solutio
     expect_run("regrade one", class, out, "REGRADE=1 STUDENT=bob", PAIR - 1, PAIR, results);
     expect_run("regrade one, as last time", "", out, "LAB= REGRADE=1 STUDENT=bob", PAIR - 1, PAIR,
                results);
-    expect_run("regrade another lab", class, out, "REGRADE=1 LAB=2", PAIR, PAIR, results);
     half = text_of("%.*s", whole ? (int)strlen(whole) / 2 : 0, whole ? whole : "");
     write_text(kept, half);
     expect_run("a damaged result", class, out, "", PAIR - 1, PAIR, results);
@@ -308,6 +315,7 @@ void test_resume(void)
     test_changes(pair, pair_out, solution ? solution : "", results);
     test_replay(pair, pair_out, results);
     test_seed(pair, pair_out);
+    test_mistakes(pair, pair_out);
     if (bubblewrap_works())
         test_not_isolated(pair, pair_out);
     free(results);
