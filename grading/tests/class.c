@@ -267,7 +267,7 @@ static void test_refusals(const char *empty)
     const struct {
         const char *setting, *says;
     } table[] = {
-        {"LAB=77", "LAB=77: there is no such lab"},
+        {"LAB=77", "LAB=77: there is no lab 77"},
         {"STEP=9", "STEP=9: there is no such step"},
         {"STEP=x", "STEP=x: give a whole number from 0"},
         {"TREE=other", "TREE=other: it is labs or solutions"},
