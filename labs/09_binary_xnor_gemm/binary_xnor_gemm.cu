@@ -11,17 +11,19 @@
 #include "binary_mma.h"
 #include "lab.h"
 
-/* What `make sweep LAB=09` varies. */
+/* What `make sweep LAB=09` varies: after each constant the values that it tries. */
 #ifndef BLOCK
-#define BLOCK 256 /* steps 3 to 7: threads in a block */
+#define BLOCK 256 /* 32 64 128 256 512; steps 1 to 13: threads in a block, in 1, 3 to 7 and 13 */
 #endif
 #ifndef TILE
-#define TILE 16 /* steps 8 and 9: 4, 8, 16 or 32 */
+#define TILE 16 /* 4 8 16 32; steps 8 to 9: rows, columns and words of a tile */
 #endif
 
 #define WARP      32
 #define ALL_LANES 0xffffffffu
-static_assert(BLOCK % WARP == 0 && BLOCK <= 1024, "a block is made of at most 32 whole warps");
+static_assert(BLOCK >= WARP && BLOCK <= 1024 && BLOCK % WARP == 0, "BLOCK: 1 to 32 whole warps");
+static_assert(BINARY_PADDING % (BLOCK / WARP) == 0,
+              "BLOCK: step 1 deals out rows, a multiple of 128, to a block's warps without a rest");
 static_assert(TILE >= 4 && TILE <= 32 && 32 % TILE == 0, "TILE x TILE threads, at most 1024");
 
 #if LAB_STEP(1)
