@@ -68,22 +68,28 @@ static inline int lab_origin_shifted_column(const struct lab_reference *r, int s
     return i >= 0 && i < r->question.m;
 }
 
-/* Does the guess explain every element that it speaks of, among 97 or more, spread over the output? */
+/* Does the guess explain the output? Of 97 elements or more, spread over the output, all that it speaks of must be what it says; and
+ * it must speak of at least half of those that are wrong, and of more than one: in a single row or column most guesses say nothing,
+ * or the same as the right answer. */
 static inline int lab_comes_from(const struct lab_reference *r, const void *out, lab_origin *origin,
                                  int argument)
 {
     struct lab_recipe in = lab_recipe_of(&r->question, 0);
-    size_t step = r->count > 97 ? r->count / 97 : 1, spoken = 0, cols = (size_t)r->shape.out.cols;
+    double poison = lab_poison_value(r->shape.out.type);
+    size_t step = r->count > 97 ? r->count / 97 : 1, cols = (size_t)r->shape.out.cols;
+    size_t wrong = 0, explained = 0;
     for (size_t i = 0; i < r->count; i += step) {
         int row = (int)(i / cols), col = (int)(i % cols);
         double is = lab_out(r, out, row, col);
+        int is_wrong = is != poison && is != lab_moved(r, in, row, col);
+        wrong += is_wrong;
         if (!origin(r, argument, &row, &col))
             continue;
         if (is != lab_element(in, row, col))
             return 0;
-        spoken++;
+        explained += is_wrong;
     }
-    return spoken > 0;
+    return explained > 1 && 2 * explained >= wrong;
 }
 
 static inline void lab_diagnose_transpose(const struct lab_reference *r, const void *out,
@@ -154,6 +160,8 @@ static inline void lab_moved_verify(const struct lab_reference *r, const void *o
         lab_say_edge(r, &wrong, "is wrong", text, size);
         if (!text[0] && r->question.problem == LAB_TRANSPOSE)
             lab_diagnose_transpose(r, out, text, size);
+        if (!text[0] && poisoned.count)
+            snprintf(text, size, "Elements never written: %zu.", poisoned.count);
     }
 }
 

@@ -325,6 +325,31 @@ static void transpose_mistakes_are_named(void)
     }
 }
 
+/* A row turned into a column of which only the beginning was written, and that with something else: no guess about tiles, nor that
+ * all is shifted, follows from the one or two elements that happen to fit. */
+static void too_little_says_nothing(void)
+{
+    static const char *const rash[] = {"inside", "Off by one", "copied"};
+    for (int shape = 0; shape < 4; shape++) {
+        struct lab_case c = question(LAB_TRANSPOSE, LAB_PATTERNS, shape % 2 ? 1000 : 1 + shape / 2,
+                                     shape % 2 ? 1 + shape / 2 : 1000, 1);
+        struct lab_reference r;
+        CHECK(lab_reference_of(&c, &r) == 0, "memory");
+        void *out = poisoned(&r);
+        struct lab_recipe in = lab_recipe_of(&c, 0);
+        put(&r, out, 0, 0, lab_element(in, 0, 0));
+        for (size_t i = 1; i < 32; i++)
+            put(&r, out, (int)(i / (size_t)c.m), (int)(i % (size_t)c.m), 0);
+        struct lab_verdict v = lab_verify(&r, out);
+        CHECK(!v.ok, "%d x %d: passes", c.m, c.n);
+        for (size_t i = 0; i < sizeof rash / sizeof *rash; i++)
+            CHECK(strstr(v.message, rash[i]) == NULL, "%d x %d: %s", c.m, c.n, v.message);
+        CHECK(strstr(v.message, "never written") != NULL, "%d x %d: %s", c.m, c.n, v.message);
+        free(out);
+        lab_reference_free(&r);
+    }
+}
+
 /* No two of the first elements are alike, none is poison's neighbour in kind: all are normal floats. */
 static void patterns_are_distinct(void)
 {
@@ -355,6 +380,7 @@ int main(void)
     low_precision_fails();
     large_products();
     transpose_mistakes_are_named();
+    too_little_says_nothing();
     patterns_are_distinct();
     return finish();
 }
