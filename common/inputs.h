@@ -20,7 +20,8 @@ enum lab_data {
     LAB_DOCUMENT, /* document 000: a(i,j) = i - 0.1 j + 1, x(i) = log sqrt(i^2 - i + 2) */
     LAB_STARVED,  /* reals, but the device has no memory left: the step must return the error */
     LAB_PATTERNS, /* distinct bit patterns: what is only moved must arrive bit for bit */
-    LAB_SIGNS     /* +1 and -1 */
+    LAB_SIGNS,    /* +1 and -1 */
+    LAB_UNIFORM /* the same, but a quarter of the lines hold only one of them: two may agree, or differ, in all places */
 };
 
 /* Finalizer of splitmix64 (Steele, Lea, Flood 2014): a bijection in which each input bit changes half of the output. */

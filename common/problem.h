@@ -410,7 +410,8 @@ static inline const char *lab_data_name(enum lab_data data)
                                         "document 000's data",
                                         "no device memory left",
                                         "distinct bit patterns",
-                                        "+1 and -1"};
+                                        "+1 and -1",
+                                        "+1 and -1, some lines all alike"};
     return names[data];
 }
 

@@ -15,6 +15,10 @@ LAB_HD uint32_t lab_sign_word(struct lab_recipe r, int line, int word)
     if (line >= r.lines || left <= 0)
         return 0;
     uint32_t bits = (uint32_t)(lab_random(r.key, line, word) >> 32);
+    if (r.data == LAB_UNIFORM) {
+        uint64_t kind = lab_random(r.key, line, -1) >> 61;
+        bits = kind == 0 ? 0 : kind == 1 ? ~0u : bits;
+    }
     return left < BINARY_BITS ? bits & ((1u << left) - 1) : bits;
 }
 

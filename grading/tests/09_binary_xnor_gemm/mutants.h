@@ -689,6 +689,20 @@ static const struct submission mutants_09[] = {
        "      const uint32_t *b = B + col;\n            int differ = 0;\n            for (int word "
        "= 0; word < count; word++)\n                differ += __popc(a[word] ^ b[(size_t)word * "
        "distance]);"}}},
+    {"twelve_words_in_a_byte",
+     7,
+     WRONG,
+     NULL,
+     {{"            int differ = 0;\n            for (int word = 0; word < count; word++)\n        "
+       "        "
+       "differ += __popc(a[word] ^ b[(size_t)word * distance]);\n            int *c",
+       "            int differ = 0;\n            unsigned char few = 0;\n            for (int word "
+       "= 0; word < count; "
+       "word++) {\n                few += __popc(a[word] ^ b[(size_t)word * distance]);\n          "
+       "      if "
+       "(word % 12 == 11 || word + 1 == count) {\n                    differ += few;\n             "
+       "       "
+       "few = 0;\n                }\n            }\n            int *c"}}},
     {"no_launch", 7, NOT_ATTEMPTED, NULL, {{"    xnor_popc<<<m, BLOCK>>>(A, B, C, n, k);\n", ""}}},
     {"padding_counted",
      8,
