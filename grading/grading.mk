@@ -17,6 +17,7 @@ build/grading/assets.h: grading/report.css grading/report.js
 	@for file in $^; do \
 	    echo "static const char $$(basename "$$file" | tr . _)[] ="; sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' "$$file"; echo ";"; \
 	done >$@
+build/grading/rubric.o: common/emulator/metrics.h
 build/grading/page.o: build/grading/assets.h
 build/grading/page.o: JUDGE_CFLAGS += -Ibuild/grading
 build/grading/judge: build/grading/judge.o $(JUDGE_OBJECTS)

@@ -1,9 +1,11 @@
 /* Reads a rubric. Every mistake in it is one line that names the file and the field, because an instructor edits it. */
+#include <errno.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
+#include "emulator/metrics.h"
 #include "judge.h"
 
 /* Where we are in the file, for messages: "steps[1].efficiency.counters[0]". */
@@ -20,7 +22,7 @@ static void complain(struct place *p, const char *field, const char *format, ...
 
 static void complain(struct place *p, const char *field, const char *format, ...)
 {
-    char text[200];
+    char text[300];
     va_list list;
     if (p->bad)
         return; /* the first mistake is the one to mend */
@@ -79,6 +81,20 @@ static void string(struct place *p, json_t *object, const char *field, char *to,
         strcpy(to, json_string_value(value));
 }
 
+/* Does the emulator count that? It understands a name without its ".sum", too. */
+static int is_counter(const char *name)
+{
+#define NAME(counter, ...) counter,
+    static const char *const all[] = {EMU_METRICS(NAME) EMU_LAUNCH_METRICS(NAME)};
+#undef NAME
+    size_t length = strlen(name);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (strncmp(all[i], name, length) == 0 &&
+            (!all[i][length] || strcmp(all[i] + length, ".sum") == 0))
+            return 1;
+    return 0;
+}
+
 static void read_rule(struct place *p, json_t *o, struct counter_rule *r)
 {
     static const char *const known[] = {"metric",  "what",   "hint",     "at_most",
@@ -91,8 +107,9 @@ static void read_rule(struct place *p, json_t *o, struct counter_rule *r)
     string(p, o, "metric", r->metric, sizeof r->metric, 1);
     string(p, o, "what", r->what, sizeof r->what, 1);
     string(p, o, "hint", r->hint, sizeof r->hint, 0);
-    if (strpbrk(r->metric, ", =%\n"))
-        complain(p, "metric", "'%s' is no counter's name", r->metric);
+    if (!is_counter(r->metric))
+        complain(p, "metric", "'%s' is no counter: docs/emulator.md lists those that there are",
+                 r->metric);
     r->at_most = number(p, o, "at_most", 0, 1e18, INFINITY);
     r->none_at = number(p, o, "none_at", 0, 1e18, isinf(r->at_most) ? INFINITY : 4 * r->at_most);
     r->wanted = number(p, o, "wanted", 0, 1e18, 0);
@@ -159,6 +176,19 @@ static void read_efficiency(struct place *p, json_t *o, struct step_rubric *s)
     strcpy(p->path, outer);
 }
 
+/* Does the lab have this step? A lab that nobody knows has all. */
+static int is_step(const char *lab, int step)
+{
+    const struct step_fact *facts;
+    int count = catalogue(&facts), known = 0;
+    for (int i = 0; i < count; i++) {
+        known |= strcmp(facts[i].lab, lab) == 0;
+        if (strcmp(facts[i].lab, lab) == 0 && facts[i].step == step)
+            return 1;
+    }
+    return !known;
+}
+
 static void read_step(struct place *p, json_t *o, struct lab_rubric *r)
 {
     static const char *const known[] = {"step", "points", "correctness", "efficiency", NULL};
@@ -179,6 +209,8 @@ static void read_step(struct place *p, json_t *o, struct lab_rubric *r)
     for (int i = 0; i < r->steps; i++)
         if (r->number[i] == r->number[r->steps])
             complain(p, "step", "%d is there twice", r->number[i]);
+    if (!is_step(r->lab, r->number[r->steps]))
+        complain(p, "step", "%d: this lab has no such step", r->number[r->steps]);
     r->steps++;
 }
 
@@ -214,7 +246,15 @@ int rubric_read(const char *file, struct lab_rubric *r, char *why, size_t size)
     struct place p = {file, "", why, size, 0};
     json_error_t error;
     memset(r, 0, sizeof *r);
-    json_t *root = json_load_file(file, JSON_REJECT_DUPLICATES, &error);
+    FILE *f = fopen(file, "re");
+    if (!f) {
+        snprintf(why, size,
+                 "%s: cannot be read: %s; put it back, or leave its lab out of LAB=", file,
+                 strerror(errno));
+        return -1;
+    }
+    json_t *root = json_loadf(f, JSON_REJECT_DUPLICATES, &error);
+    fclose(f);
     if (!root) {
         snprintf(why, size, "%s: line %d: %s", file, error.line, error.text);
         return -1;

@@ -1,8 +1,15 @@
 /* Counters under the names that Nsight Compute gives them. What has no such name begins with emu__. */
-#include "record.h"
+#include "metrics.h"
 
 #include <math.h>
 #include <string.h>
+
+#include "record.h"
+
+#define SPACE(s)  (1u << (s))
+#define TYPE(t)   (1u << (t))
+#define ANY_SPACE (SPACE(EMU_GLOBAL) | SPACE(EMU_SHARED) | SPACE(EMU_CONSTANT))
+#define ANY_TYPE  (TYPE(EV_READ) | TYPE(EV_WRITE) | TYPE(EV_ATOMIC))
 
 enum field { REQUESTS, LANES, BYTES, UNITS, IDEAL, HITS };
 
@@ -24,11 +31,6 @@ static uint64_t field_of(const struct counts *count, enum field field)
     }
 }
 
-#define SPACE(s)  (1u << (s))
-#define TYPE(t)   (1u << (t))
-#define ANY_SPACE (SPACE(EMU_GLOBAL) | SPACE(EMU_SHARED) | SPACE(EMU_CONSTANT))
-#define ANY_TYPE  (TYPE(EV_READ) | TYPE(EV_WRITE) | TYPE(EV_ATOMIC))
-
 static double sum(const struct launch_record *record, unsigned spaces, unsigned types,
                   enum field field)
 {
@@ -49,63 +51,13 @@ static const struct metric {
     unsigned spaces, types;
     enum field a, b;
 } metrics[] = {
-#define GLOBAL(what, type)                                                                         \
-    {"l1tex__t_requests_pipe_lsu_mem_global_op_" what ".sum",                                      \
-     SUM,                                                                                          \
-     SPACE(EMU_GLOBAL),                                                                            \
-     TYPE(type),                                                                                   \
-     REQUESTS,                                                                                     \
-     0},                                                                                           \
-    {                                                                                              \
-        "l1tex__t_sectors_pipe_lsu_mem_global_op_" what ".sum", SUM, SPACE(EMU_GLOBAL),            \
-            TYPE(type), UNITS, 0                                                                   \
-    }
-#define SHARED(what, type)                                                                         \
-    {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_" what ".sum",                                 \
-     SUM,                                                                                          \
-     SPACE(EMU_SHARED),                                                                            \
-     TYPE(type),                                                                                   \
-     UNITS,                                                                                        \
-     0},                                                                                           \
-        {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_" what ".sum",                         \
-         DIFFERENCE,                                                                               \
-         SPACE(EMU_SHARED),                                                                        \
-         TYPE(type),                                                                               \
-         UNITS,                                                                                    \
-         IDEAL},                                                                                   \
-    {                                                                                              \
-        "smsp__inst_executed_op_shared_" what ".sum", SUM, SPACE(EMU_SHARED), TYPE(type),          \
-            REQUESTS, 0                                                                            \
-    }
-    GLOBAL("ld", EV_READ),
-    GLOBAL("st", EV_WRITE),
-    GLOBAL("red", EV_ATOMIC),
-    {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum", SUM, SPACE(EMU_GLOBAL),
-     TYPE(EV_READ), HITS, 0},
-    {"l1tex__t_sector_pipe_lsu_mem_global_op_ld_hit_rate.pct", PERCENT, SPACE(EMU_GLOBAL),
-     TYPE(EV_READ), HITS, UNITS},
-    SHARED("ld", EV_READ),
-    SHARED("st", EV_WRITE),
-    SHARED("atom", EV_ATOMIC),
-    {"idc__requests.sum", SUM, SPACE(EMU_CONSTANT), TYPE(EV_READ), REQUESTS, 0},
-    {"emu__constant_words.sum", SUM, SPACE(EMU_CONSTANT), TYPE(EV_READ), UNITS, 0},
-    {"emu__lanes_per_access.ratio", RATIO, ANY_SPACE, ANY_TYPE, LANES, REQUESTS},
-    {"emu__global_bytes_asked_ld.sum", SUM, SPACE(EMU_GLOBAL), TYPE(EV_READ), BYTES, 0},
-    {"emu__global_bytes_asked_st.sum", SUM, SPACE(EMU_GLOBAL), TYPE(EV_WRITE), BYTES, 0},
-    {"emu__accesses.sum", SUM, ANY_SPACE, ANY_TYPE, LANES, 0},
-};
+#define ROW(name, shape, spaces, types, a, b) {name, shape, spaces, types, a, b},
+    EMU_METRICS(ROW)};
 
 /* Of the whole launch, not of its accesses. */
 static const char *const others[] = {
-    "launch__thread_count",
-    "emu__barriers.sum",
-    "emu__exchanges.sum",
-    "dram__bytes_read.sum",
-    "dram__bytes_write.sum",
-    "lts__t_sectors_srcunit_tex_op_read.sum",
-    "lts__t_sectors_srcunit_tex_op_write.sum",
-    "sm__maximum_warps_per_active_cycle_pct",
-};
+#define NAME(name) name,
+    EMU_LAUNCH_METRICS(NAME)};
 enum { METRICS = sizeof metrics / sizeof *metrics, OTHERS = sizeof others / sizeof *others };
 
 size_t metrics_count(void)

@@ -54,7 +54,7 @@ static void test_protocol(void)
 static void test_rubrics(void)
 {
 #define STEP1 "{\"step\": 1, \"points\": 5, \"correctness\": 0.5, \"efficiency\": "
-#define RULE  "{\"metric\": \"a.sum\", \"what\": \"things\", \"at_most\": 5}"
+#define RULE  "{\"metric\": \"idc__requests\", \"what\": \"things\", \"at_most\": 5}"
     static const struct {
         const char *text, *message; /* NULL: it is fine */
     } table[] = {
@@ -90,9 +90,21 @@ static void test_rubrics(void)
          "steps[0].efficiency.counters[0].metric: is missing"},
         {"{\"lab\": \"x\", \"steps\": [" STEP1 "{\"size\": [4, 4], \"counters\": [" RULE
          ", {\"metric\": \"a b\", \"what\": \"w\"}]}}]}",
-         "counters[1].metric: 'a b' is no counter"},
+         "counters[1].metric: 'a b' is no counter: docs/emulator.md lists"},
+        {"{\"lab\": \"x\", \"steps\": [" STEP1 "{\"size\": [4, 4], \"counters\": [{\"metric\": "
+                                               "\"bogus__counter.sum\", \"what\": \"w\"}]}}]}",
+         "steps[0].efficiency.counters[0].metric: 'bogus__counter.sum' is no counter"},
         {"{\"lab\": \"x\", \"steps\": [" STEP1
-         "{\"size\": [4, 4], \"counters\": [{\"metric\": \"a\", \"what\": \"w\", \"at_most\": 5, "
+         "{\"size\": [4, 4], \"counters\": [{\"metric\": \"\", \"what\": \"w\"}]}}]}",
+         "counters[0].metric: '' is no counter"},
+        {"{\"lab\": \"x\", \"steps\": [" STEP1
+         "{\"size\": [4, 4], \"counters\": [{\"metric\": \"launch__thread_count\", \"what\": "
+         "\"w\"}, {\"metric\": \"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum\", \"what\": "
+         "\"w\"}]}}]}",
+         NULL},
+        {"{\"lab\": \"x\", \"steps\": [" STEP1
+         "{\"size\": [4, 4], \"counters\": [{\"metric\": \"idc__requests.sum\", \"what\": \"w\", "
+         "\"at_most\": 5, "
          "\"none_at\": 4}]}}]}",
          "counters[0].none_at: is less than at_most"},
         {"{\"lab\": \"x\", \"steps\": [" STEP1 "{\"size\": [4, 4], \"counters\": [" RULE
@@ -111,8 +123,15 @@ static void test_rubrics(void)
                    "rubric %zu: says '%s' instead of '%s'", i, status ? why : "nothing",
                    table[i].message);
     }
-    expect(rubric_read("nowhere.json", &r, why, sizeof why) && strstr(why, "nowhere.json"),
+    expect(rubric_read("nowhere.json", &r, why, sizeof why) &&
+               strstr(why, "nowhere.json: cannot be read: No such file") && strstr(why, "LAB="),
            "rubric: no file: %s", why);
+    free(file);
+    file = text_of("%s/01_naive_gemv.json", folder);
+    write_text(file, "{\"lab\": \"01_naive_gemv\", \"steps\": [{\"step\": 7, \"points\": 5}]}");
+    expect(rubric_read(file, &r, why, sizeof why) &&
+               strstr(why, "steps[0].step: 7: this lab has no such step"),
+           "rubric: a step that the lab has not: %s", why);
     free(file);
     free(folder);
 }
