@@ -303,13 +303,30 @@ size_t check_bytes(const struct context *c, int backend, int lab, const struct s
     return bytes;
 }
 
+static int is_possible_on(const struct gpu_facts *gpu, int backend, const struct step_fact *f,
+                          struct ruling *ruling)
+{
+    char why[MESSAGE];
+    return !lab_unsupported(f->problem, (int)gpu->major, (int)gpu->minor, backend == EMULATOR, why,
+                            sizeof why) ||
+           !err(ruling, SKIPPED, "%s Not graded and in no sum: %s.", why,
+                backend == EMULATOR ? "BACKEND=gpu grades it on a machine that has one"
+                                    : "grade it on a machine with such a GPU");
+}
+
 int check_is_possible(const struct context *c, int backend, const struct step_fact *f,
                       struct ruling *ruling)
 {
-    char why[MESSAGE];
-    return !lab_unsupported(f->problem, (int)c->device.major, (int)c->device.minor,
-                            backend == EMULATOR, why, sizeof why) ||
-           !err(ruling, SKIPPED, "%s", why);
+    return is_possible_on(&c->device, backend, f, ruling);
+}
+
+int check_is_gradable(const struct context *c, const struct step_fact *f, struct ruling *ruling)
+{
+    struct ruling unused;
+    for (int i = 1; i < c->gpus; i++)
+        if (is_possible_on(&c->gpu[i], c->backend, f, &unused))
+            return 1;
+    return check_is_possible(c, c->backend, f, ruling);
 }
 
 int check_step(const struct context *c, int backend, int lab, const struct step_fact *f,

@@ -6,6 +6,7 @@
 
 #include "keep.h"
 #include "stage.h"
+#include "standing.h"
 
 static const struct figures unmeasured = {NAN, NAN, NAN, NAN, NAN, NAN, NAN};
 
@@ -31,6 +32,18 @@ static int is_asked_for(const struct lab_run *run, int i)
     return run->c->only_step < 0 || fact_at(run, i)->step == run->c->only_step;
 }
 
+/* What the student handed in decides on the step. */
+static int is_graded(const struct lab_run *run, int i)
+{
+    return is_asked_for(run, i) && !step_is_left_out(result_at(run, i));
+}
+
+/* The step is in no sum, since nobody could have got its points here. */
+static void leave_out(struct step_result *r)
+{
+    r->max = 0;
+}
+
 /* Every step starts as our fault, so that a step nobody came to is not the student's. */
 static void reset(const struct lab_run *run)
 {
@@ -43,17 +56,19 @@ static void reset(const struct lab_run *run)
         r->figures = unmeasured;
         for (int m = 0; m < MAX_METRICS; m++)
             r->counter[m] = NAN;
-        if (is_asked_for(run, i))
+        if (!is_asked_for(run, i))
+            err(&r->ruling, SKIPPED, "Not asked for (STEP=%d).", run->c->only_step);
+        else if (check_is_gradable(run->c, fact_at(run, i), &r->ruling))
             err(&r->ruling, GRADER_ERROR, "The grading of this step did not come to its end.");
         else
-            err(&r->ruling, SKIPPED, "Not asked for (STEP=%d).", run->c->only_step);
+            leave_out(r);
     }
 }
 
 static void rule_all(const struct lab_run *run, const struct ruling *ruling)
 {
     for (int i = 0; i < run->count; i++)
-        if (is_asked_for(run, i))
+        if (is_graded(run, i))
             result_at(run, i)->ruling = *ruling;
 }
 
@@ -194,8 +209,10 @@ static void run_on_gpu(struct lab_run *run, struct stand *s, int i)
     }
     if (!s->taken)
         take_gpu(run, s);
-    if (!check_is_possible(run->c, GPU, fact_at(run, i), &r->ruling))
+    if (!check_is_possible(run->c, GPU, fact_at(run, i), &r->ruling)) {
+        leave_out(r);
         return;
+    }
     for (int alone = 0, done = 0; !done;) {
         int place = place_of(s, program);
         if (place < 0) {
@@ -227,7 +244,7 @@ static void grade_on_gpu(struct lab_run *run)
     memset(&s, 0, sizeof s);
     for (int i = 0; i < run->count; i++) {
         int before = previous_of(run, i), emulated = result_at(run, i)->ruling.verdict;
-        if (is_asked_for(run, i) &&
+        if (is_graded(run, i) &&
             (!run->c->have_emulator || emulated == PASS || emulated == SKIPPED))
             run_on_gpu(run, &s, i);
         if (before >= 0 && s.there[before] && !is_needed(run, i, before))
@@ -290,14 +307,14 @@ static void grade_file(struct lab_run *run, const char *file)
     if (c->backend == GPU)
         build(run, GPU, file);
     for (int i = 0; i < run->count && c->have_emulator; i++)
-        if (is_asked_for(run, i))
+        if (is_graded(run, i))
             emulate(run, i);
     if (c->backend == GPU) {
         *c->stage = STAGE_WAIT;
         grade_on_gpu(run);
     }
     for (int i = 0; i < run->count; i++)
-        if (is_asked_for(run, i))
+        if (is_graded(run, i))
             score_step(c, rubric_step(&c->rubric[run->lab], fact_at(run, i)->step),
                        result_at(run, i));
     clean_up(run);

@@ -295,10 +295,7 @@ static void student_row(FILE *f, const struct context *c, int student)
         points(f, have);
         fputs("</td>", f);
         for (int i = 0; i < c->steps[l]; i++)
-            if (step_counts(c, l, i)) {
-                asked++;
-                right += step_is_right(result_of(c, student, slot_of(c, l) + i));
-            }
+            count_step(c, student, l, i, &asked, &right);
     }
     html(f, "<td class=\"n\" data-v=\"%d\" data-lab=\"right\">%d / %d</td>", right, right, asked);
     if (c->written_count) {

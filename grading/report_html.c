@@ -31,10 +31,7 @@ static void tiles(FILE *f, const struct context *c)
         perfect += have[s] >= max;
         for (int l = 0; l < c->labs; l++)
             for (int i = 0; i < c->steps[l]; i++)
-                if (step_counts(c, l, i)) {
-                    asked++;
-                    right += step_is_right(result_of(c, s, slot_of(c, l) + i));
-                }
+                count_step(c, s, l, i, &asked, &right);
     }
     fputs("<dl class=\"tiles\">\n", f);
     snprintf(text, sizeof text, "%d", c->students);

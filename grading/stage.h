@@ -56,6 +56,8 @@ size_t check_bytes(const struct context *c, int backend, int lab, const struct s
 /* 0 where this device cannot run a step: the ruling says why. */
 int check_is_possible(const struct context *c, int backend, const struct step_fact *f,
                       struct ruling *ruling);
+/* 0 where no device of this run can. */
+int check_is_gradable(const struct context *c, const struct step_fact *f, struct ruling *ruling);
 /* Asks everything about one step. 1 for a pass: r->ruling is PASS, with the counters filled in (emulator). */
 int check_step(const struct context *c, int backend, int lab, const struct step_fact *f,
                struct runner *runner, struct step_result *r);

@@ -11,6 +11,11 @@ int step_counts(const struct context *c, int lab, int i)
     return c->only_step < 0 || c->facts[c->first[lab] + i].step == c->only_step;
 }
 
+int step_is_left_out(const struct step_result *r)
+{
+    return r->ruling.verdict == SKIPPED && r->max == 0;
+}
+
 double lab_points(const struct context *c, int student, int lab, double *max)
 {
     double sum = 0;
@@ -39,6 +44,15 @@ double student_points(const struct context *c, int student, double *max)
 int step_is_right(const struct step_result *r)
 {
     return r->ruling.verdict == PASS || r->ruling.verdict == SLOW;
+}
+
+void count_step(const struct context *c, int student, int lab, int i, int *asked, int *right)
+{
+    const struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
+    if (!step_counts(c, lab, i) || step_is_left_out(r))
+        return;
+    ++*asked;
+    *right += step_is_right(r);
 }
 
 static double counter_ratio(const struct context *c, const struct counter_rule *rule,

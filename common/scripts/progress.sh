@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # make without a target: the targets, how far every lab is, and what is next. A lab's progress is in build/progress/LAB, lines
-# "STEP VERDICT BACKEND" that `make run` and `make grade` write.
+# "STEP VERDICT BACKEND" that `make run` writes. A step that this machine cannot run (skipped) does not count.
 set -u
 echo "Targets:"
 awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $1, $2 }' Makefile
@@ -22,15 +22,18 @@ states() {
 states | awk -v bold="$bold" -v plain="$plain" '
     $1 != lab { lab = $1; print "Lab " lab }
     {
-        total++
         word = $5
         gsub(/_/, " ", word)
+        total += word != "skipped"
+        skipped += word == "skipped"
         if (word == "pass") passed++
+        else if (word == "skipped") ;
         else if (next_lab == "") { next_step = $2; next_lab = lab; next_name = $3; next_state = word }
         printf "  step %-2d %-22s %s%s\n", $2, $3, word, $6 == "-" ? "" : " (" $6 ")"
     }
     END {
-        printf "\n%d of %d steps pass. ", passed, total
+        printf "\n%d of %d steps pass", passed, total
+        printf skipped ? ", %d more need another machine. " : ". ", skipped
         if (next_lab == "") { print "All of them! `make grade` gives you your points."; exit }
         short = next_lab
         sub(/_.*/, "", short)
