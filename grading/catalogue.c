@@ -54,19 +54,18 @@ int err(struct ruling *r, enum verdict v, const char *format, ...)
     r->unexplained = 0;
     vsnprintf(r->message, sizeof r->message, format, list);
     va_end(list);
-    for (char *c = r->message; *c; c++) /* a terminal obeys what a compiler may quote */
-        *c = (unsigned char)*c < ' ' || *c == 127 ? ' ' : *c;
+    clean_text(r->message); /* a terminal obeys what a compiler may quote */
     return 1;
 }
 
 void die(const char *format, ...)
 {
+    char text[8192]; /* two paths and a message */
     va_list list;
     va_start(list, format);
-    fputs("judge: ", stderr);
-    vfprintf(stderr, format, list);
-    fputc('\n', stderr);
+    vsnprintf(text, sizeof text, format, list);
     va_end(list);
+    fprintf(stderr, "judge: %s\n", clean_text(text));
     fflush(NULL);
     _exit(2); /* also in a worker: no handlers of the parent's */
 }

@@ -13,13 +13,8 @@ json_t *json_figure(double value)
 
 json_t *json_text(const char *value)
 {
-    json_t *string = json_string(value);
-    if (string)
-        return string;
-    char *copy = text_of("%s", value);
-    for (char *at = copy; *at; at++)
-        *at = (unsigned char)*at < 128 ? *at : '?';
-    string = json_string(copy);
+    char *copy = clean_text(text_of("%s", value));
+    json_t *string = json_string(copy);
     free(copy);
     return string;
 }

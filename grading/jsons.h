@@ -8,7 +8,7 @@ enum { REPORT_DIGITS = 12 }; /* of a real number in a report */
 
 /* null for what was not measured: NaN, infinite. */
 json_t *json_figure(double value);
-/* A text that may not be UTF-8 (a student's compiler output, a folder's name): then what is not ASCII becomes '?'. */
+/* A text that may hold anything (a compiler's output, a folder's name), cleaned. */
 json_t *json_text(const char *value);
 /* Indented, members in order, reals with so many digits; whole or not at all. Gives root back; dies of what fails. */
 void json_to_file(json_t *root, const char *path, int digits);

@@ -246,6 +246,12 @@ void report_html(const struct context *c, const char *path);
 /* The pages to hand back, and the leaderboard if it was asked for. */
 void report_pages(const struct context *c);
 void report_terminal(const struct context *c);
+
+/* ---- page.c: what students, compilers and programs wrote, before a terminal, a browser or a spreadsheet reads it */
+/* Puts a blank in place of a line break or tab, and a question mark in place of every other byte that is no UTF-8, a control, a
+ * non-character or turns the text around. In place; returns the text. */
+char *clean_text(char *text);
+/* The same for markup, escaped. */
 void escape_markup(FILE *f, const char *value);
 
 #endif

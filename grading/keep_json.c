@@ -60,6 +60,7 @@ int keep_step_from(const struct context *c, int step, const json_t *object, stru
         if (strcmp(verdict, verdict_name((enum verdict)v)) == 0)
             r->ruling.verdict = (enum verdict)v;
     snprintf(r->ruling.message, sizeof r->ruling.message, "%s", message);
+    clean_text(r->ruling.message);
     r->points = number_of(object, "points");
     r->max = number_of(object, "max");
     for (int i = 0; i < FIGURES; i++)

@@ -4,6 +4,7 @@
 
 #include "keep.h"
 #include "stage.h"
+#include "standing.h"
 
 static int student_at(const struct context *c)
 {
@@ -42,7 +43,7 @@ void replay(struct context *c)
         die("no grading of %s, %s is kept in %s", c->student_id, c->lab[0], c->out);
     for (int i = 0; i < c->steps[0]; i++)
         before[i] = *result_of(c, student, i);
-    printf("Replay of %s, %s, seed 0x%016llx%s.\n", c->student_id, c->lab[0],
+    printf("Replay of %s, %s, seed 0x%016llx%s.\n", student_name(c, student), c->lab[0],
            (unsigned long long)c->seed,
            holds ? "" : "; since then the submission, the grader or the machine has changed");
     questions_draw(c);

@@ -25,7 +25,7 @@ static json_t *student_json(const struct context *c, int student)
 {
     double max, points = student_points(c, student, &max);
     json_t *object = json_object(), *labs = json_array();
-    json_object_set_new(object, "id", json_text(c->student[student].id));
+    json_object_set_new(object, "id", json_text(student_name(c, student)));
     json_object_set_new(object, "points", json_real(points));
     json_object_set_new(object, "max", json_real(max));
     for (int l = 0; l < c->labs; l++) {
@@ -119,23 +119,46 @@ void report_files(const struct context *c)
 
 /* ---- the terminal */
 
+static int is_continued(char byte)
+{
+    return (byte & 0xc0) == 0x80; /* of a UTF-8 character that began before it */
+}
+
+static int characters_in(const char *text)
+{
+    int count = 0;
+    for (; *text; text++)
+        count += !is_continued(*text);
+    return count;
+}
+
+/* A column of so many characters. */
+static void put_column(const char *text, int width)
+{
+    int shown = 0;
+    for (; *text && (shown < width || is_continued(*text)); text++) {
+        shown += !is_continued(*text);
+        putchar(*text);
+    }
+    printf("%*s  ", width - shown, "");
+}
+
 /* What a terminal would take for a command of its own does not reach it. */
 static const char *harmless(const char *text)
 {
-    static char copy[MESSAGE + 300];
+    static char copy[MESSAGE];
     snprintf(copy, sizeof copy, "%s", text);
-    for (char *at = copy; *at; at++)
-        if ((unsigned char)*at < 32 || *at == 127)
-            *at = *at == '\n' || *at == '\t' ? ' ' : '?';
-    return copy;
+    return clean_text(copy);
 }
 
 void report_terminal(const struct context *c)
 {
     double max, points;
     int several = c->students > 1, width = 7;
-    for (int s = 0; s < c->students && several; s++)
-        width = (int)strlen(c->student[s].id) > width ? (int)strlen(c->student[s].id) : width;
+    for (int s = 0; s < c->students && several; s++) {
+        int length = characters_in(student_name(c, s));
+        width = length > width ? length : width;
+    }
     width = width > 24 ? 24 : width;
     if (several)
         printf("\n%-*s  ", width, "student");
@@ -149,7 +172,7 @@ void report_terminal(const struct context *c)
                 if (r->ruling.verdict == SKIPPED && c->only_step >= 0 && f->step != c->only_step)
                     continue;
                 if (several)
-                    printf("%-*.*s  ", width, width, harmless(c->student[s].id));
+                    put_column(student_name(c, s), width);
                 printf("%-20s %2d %-19s %-14s %5.1f of %4.1f  %s\n", f->lab, f->step, f->name,
                        verdict_name(r->ruling.verdict), r->points, r->max,
                        harmless(r->ruling.message));

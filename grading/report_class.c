@@ -21,7 +21,7 @@ static void *grow(size_t count, size_t size)
 
 static void student_link(FILE *f, const struct context *c, int student)
 {
-    html(f, "<a href=\"#s%d\"><bdi>%s</bdi></a>", student, c->student[student].id);
+    html(f, "<a href=\"#s%d\"><bdi>%s</bdi></a>", student, student_name(c, student));
 }
 
 /* ---- labs */

@@ -94,10 +94,31 @@ void write_gradescope(const struct context *c, int student, const char *path)
 
 /* ---- gradebook.csv: RFC 4180, a row for each student, a column for each lab */
 
+/* A spreadsheet looks past blanks, and some take the wide signs of East Asian keyboards (U+FF1D and so on) for the plain ones. */
+static int is_formula(const char *value)
+{
+    static const char *const signs[] = {"=",
+                                        "+",
+                                        "-",
+                                        "@",
+                                        "|",
+                                        "\t",
+                                        "\r",
+                                        "\n",
+                                        "\xef\xbc\x9d",
+                                        "\xef\xbc\x8b",
+                                        "\xef\xbc\x8d",
+                                        "\xef\xbc\xa0"};
+    value += strspn(value, " ");
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (strncmp(value, signs[i], strlen(signs[i])) == 0)
+            return 1;
+    return 0;
+}
+
 void csv_cell(FILE *f, const char *value)
 {
-    int formula = *value && strchr("=+-@\t\r\n|", *value),
-        quote = strpbrk(value, ",\"\r\n") != NULL;
+    int formula = is_formula(value), quote = strpbrk(value, ",\"\r\n") != NULL;
     fputs(quote ? "\"" : "", f);
     fputs(formula ? "'" : "", f);
     for (; *value; value++)
@@ -116,7 +137,7 @@ void write_gradebook(const struct context *c, const char *path)
         fprintf(f, ",%s written", c->lab[l]);
     fputs(",total\r\n", f);
     for (int s = 0; s < c->students; s++) {
-        csv_cell(f, c->student[s].id);
+        csv_cell(f, student_name(c, s));
         for (int l = 0; l < c->labs; l++)
             fprintf(f, ",%.2f", lab_points(c, s, l, &max));
         for (int l = 0; l < c->labs && c->written_count; l++)
@@ -167,11 +188,11 @@ static void write_suite(FILE *f, const struct context *c, int student)
          " <testsuite name=\"%s\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\">\n"
          "  <properties><property name=\"backend\" value=\"%s\"/><property name=\"device\" "
          "value=\"%s\"/><property name=\"isolated\" value=\"%s\"/></properties>\n",
-         c->student[student].id, c->slots, count[0], count[1], count[2], c->tools[c->backend].name,
-         c->device.name, c->isolated ? "yes" : "no");
+         student_name(c, student), c->slots, count[0], count[1], count[2],
+         c->tools[c->backend].name, c->device.name, c->isolated ? "yes" : "no");
     for (int l = 0; l < c->labs; l++)
         for (int i = 0; i < c->steps[l]; i++)
-            write_case(f, &c->facts[c->first[l] + i], c->student[student].id,
+            write_case(f, &c->facts[c->first[l] + i], student_name(c, student),
                        result_of(c, student, slot_of(c, l) + i));
     fputs(" </testsuite>\n", f);
 }

@@ -130,7 +130,7 @@ static void total(FILE *f, const struct context *c, int student)
 void student_section(FILE *f, const struct context *c, int student)
 {
     html(f, "<details class=\"student\" id=\"s%d\"><summary><bdi>%s</bdi> <span class=\"of\">",
-         student, c->student[student].id);
+         student, student_name(c, student));
     total(f, c, student);
     fputs("</span></summary>\n", f);
     for (int l = 0; l < c->labs; l++)
@@ -141,10 +141,10 @@ void student_section(FILE *f, const struct context *c, int student)
 void student_page(const struct context *c, int student, const char *path)
 {
     FILE *f = atomic_open(path);
-    char *title = text_of("Grades of %s", c->student[student].id);
+    char *title = text_of("Grades of %s", student_name(c, student));
     page_begin(f, title, 0);
     html(f, "<header class=\"top\"><h1><bdi>%s</bdi></h1>\n<p class=\"lead\"><strong>",
-         c->student[student].id);
+         student_name(c, student));
     total(f, c, student);
     html(f, "</strong> points%s. Graded with backend %s: %s.</p>\n",
          answers_points(c, student, -1) > 0 ? " (steps + written answers)" : "",

@@ -6,6 +6,32 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* From all bytes of the id. */
+static unsigned number_of(const char *id)
+{
+    uint64_t hash = 0;
+    for (; *id; id++)
+        hash = lab_mix(hash ^ (unsigned char)*id);
+    return (unsigned)(hash & 0xffffff);
+}
+
+const char *student_name(const struct context *c, int student)
+{
+    static char name[sizeof c->student->id + 12], other[sizeof c->student->id];
+    const char *id = c->student[student].id;
+    snprintf(name, sizeof name, "%s", id);
+    if (strcmp(clean_text(name), id) == 0)
+        return id;
+    for (int s = 0; s < c->students; s++) {
+        snprintf(other, sizeof other, "%s", c->student[s].id);
+        if (s != student && strcmp(clean_text(other), name) == 0) {
+            snprintf(name + strlen(name), sizeof name - strlen(name), " ~%06x", number_of(id));
+            break;
+        }
+    }
+    return name;
+}
+
 int step_counts(const struct context *c, int lab, int i)
 {
     return c->only_step < 0 || c->facts[c->first[lab] + i].step == c->only_step;

@@ -1,10 +1,12 @@
 /* Tests of the reports: a class of made-up results, with names and messages that try to be more than text, goes through every
  * writer; then the points for written answers, and files that are alike. What a browser makes of the pages: browser_test.sh. */
+#include <fcntl.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "answers.h"
 #include "exports.h"
@@ -37,7 +39,28 @@ static const char *const hostile_ids[] = {
     "\x1b]0;owned\x07",
     "{{7*7}} ${7*7} %s%n%s",
 };
-enum { HOSTILE = sizeof hostile_ids / sizeof *hostile_ids };
+/* These sit from student FURTHER on, where a class has so many. */
+static const char *const further_ids[] = {
+    "c1 \xc2\x9b"
+    "31m",
+    "none \xef\xbf\xbe \xef\xb7\x90",
+    "marks \xe2\x80\x8f\xd8\x9c\xe2\x81\xa7",
+    "twin\xfe",
+    "twin\xff",
+    "\xef\xbc\x9d"
+    "1+1",
+    "\xef\xbc\x8b"
+    "1",
+    "\xef\xbc\x8d"
+    "1",
+    "\xef\xbc\xa0SUM(A1)",
+    "\t=1",
+};
+enum {
+    HOSTILE = sizeof hostile_ids / sizeof *hostile_ids,
+    FURTHER = 30,
+    FURTHER_END = FURTHER + sizeof further_ids / sizeof *further_ids
+};
 
 /* ---- a class that was never graded */
 
@@ -137,6 +160,8 @@ static void make_class(struct context *c, int students, int backend, const char 
         list[s].folder = (char *)"build/grading/tests/nothing-here";
         if (s < HOSTILE)
             snprintf(list[s].id, sizeof list[s].id, "%s", hostile_ids[s]);
+        else if (s >= FURTHER && s < FURTHER_END)
+            snprintf(list[s].id, sizeof list[s].id, "%s", further_ids[s - FURTHER]);
         else if (s == HOSTILE)
             memset(list[s].id, 'w', sizeof list[s].id - 1);
         else
@@ -164,6 +189,101 @@ static int times_in(const char *text, const char *part)
     for (; (text = strstr(text, part)); text += strlen(part))
         count++;
     return count;
+}
+
+/* ---- no text holds what could command a terminal, turn the text around or end a reader's program */
+
+/* The character at *at, which moves past it; -1 if it is no UTF-8. */
+static long next_character(const char **at)
+{
+    static const long least[] = {0, 0, 0x80, 0x800, 0x10000};
+    unsigned char first = (unsigned char)*(*at)++;
+    int length = first < 0x80 ? 1 : first < 0xc0 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+    long value = length == 1 ? first : first & (0xff >> (length + 1));
+    if (!length || first > 0xf4)
+        return -1;
+    for (int i = 1; i < length; i++) {
+        if ((**at & 0xc0) != 0x80)
+            return -1;
+        value = value << 6 | (*(*at)++ & 0x3f);
+    }
+    return value < least[length] || value > 0x10ffff || (value >= 0xd800 && value < 0xe000) ? -1
+                                                                                            : value;
+}
+
+static int is_allowed(long c, const char *breaks)
+{
+    return c >= 0 && (c >= 32 || strchr(breaks, (int)c)) && !(c >= 127 && c < 160) && c != 0x61c &&
+           c != 0x200e && c != 0x200f && !(c >= 0x2028 && c <= 0x202e) &&
+           !(c >= 0x2066 && c <= 0x2069) && !(c >= 0xfdd0 && c <= 0xfdef) && (c & 0xfffe) != 0xfffe;
+}
+
+static void expect_clean(const char *what, const char *text, const char *breaks)
+{
+    long c = ' ';
+    for (const char *at = text; *at && is_allowed(c, breaks);)
+        c = next_character(&at);
+    expect(is_allowed(c, breaks), "reports: %s holds the character %lx", what, c);
+}
+
+static void expect_clean_json(const char *what, const json_t *value)
+{
+    const char *key;
+    json_t *one;
+    size_t i;
+    if (json_is_string(value))
+        expect_clean(what, json_string_value(value), "");
+    json_array_foreach(value, i, one) expect_clean_json(what, one);
+    json_object_foreach((json_t *)value, key, one) expect_clean_json(what, one);
+}
+
+/* What report_terminal prints. */
+static char *on_terminal(const struct context *c)
+{
+    char *path = text_of("%s/terminal", c->out);
+    fflush(stdout);
+    int own = dup(1), fd = open(path, O_CREAT | O_TRUNC | O_WRONLY, 0600);
+    dup2(fd, 1);
+    report_terminal(c);
+    fflush(stdout);
+    dup2(own, 1);
+    close(own);
+    close(fd);
+    free(path);
+    return contents(c->out, "terminal");
+}
+
+static void check_characters(const struct context *c)
+{
+    static const struct {
+        const char *name, *breaks;
+    } files[] = {{"gradebook.csv", "\r\n"},
+                 {"junit.xml", "\n"},
+                 {"report.html", "\n"},
+                 {"leaderboard.html", "\n"}};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char *text = contents(c->out, files[i].name);
+        expect_clean(files[i].name, text, files[i].breaks);
+        free(text);
+    }
+    char *path = text_of("%s/results.json", c->out), *text = on_terminal(c);
+    json_t *root = json_load_file(path, 0, NULL);
+    expect(json_array_size(json_object_get(root, "students")) == (size_t)c->students,
+           "reports: somebody is not in results.json");
+    expect_clean_json("results.json", root);
+    expect_clean("the terminal", text, "\n");
+    expect(times_in(text, "\n?") >= 3 && strstr(text, "\n???desrever"),
+           "reports: the terminal shows other names");
+    json_decref(root);
+    free(text);
+    free(path);
+    for (int s = 0; s < c->students; s++) {
+        char *page = text_of("students/%s/feedback.html", c->student[s].id);
+        text = contents(c->out, page);
+        expect_clean("feedback.html", text, "\n");
+        free(text);
+        free(page);
+    }
 }
 
 /* ---- the pages as text */
@@ -225,16 +345,22 @@ static const char *csv_field(const char *at, char *field, size_t size)
 
 static void check_gradebook(const char *out, const struct context *c)
 {
-    char *text = contents(out, "gradebook.csv"), field[400];
+    char *text = contents(out, "gradebook.csv"), *names = calloc((size_t)c->students, 400),
+         field[400];
     const char *at = strstr(text, "\r\n");
     double max;
     expect(strncmp(text, "student,01_naive_gemv,06_tiled_transpose,07_tiled_gemm,", 55) == 0,
            "gradebook: its first line is %.70s", text);
     for (int s = 0; s < c->students && at; s++) {
         double sum = 0, last = -1;
-        const char *id = c->student[s].id;
+        const char *id = student_name(c, s), *sign = id + strspn(id, " ");
         at = csv_field(at + 2, field, sizeof field);
-        int defused = *id && strchr("=+-@\t\r", *id) != NULL;
+        int defused = *sign && (strchr("=+-@", *sign) || strncmp(sign, "\xef\xbc", 2) == 0);
+        int same = 0;
+        for (int other = 0; other < s; other++)
+            same |= strcmp(field, names + 400 * other) == 0;
+        expect(!same, "gradebook: '%s' twice", field);
+        snprintf(names + 400 * s, 400, "%s", field);
         expect(strcmp(field + defused, id) == 0 && (!defused || field[0] == '\''),
                "gradebook: row %d is of '%s', not '%s'", s, field, id);
         while (*at == ',') {
@@ -248,6 +374,7 @@ static void check_gradebook(const char *out, const struct context *c)
                "gradebook: row %d has %g, total %g, instead of %g", s, sum, last, have);
     }
     expect(at && strcmp(at, "\r\n") == 0, "gradebook: it does not end after its last student");
+    free(names);
     free(text);
 }
 
@@ -280,6 +407,7 @@ static void check_gradescope(const char *out, const struct context *c, int stude
     json_t *root = json_load_file(path, 0, NULL), *one;
     double max, sum = 0;
     size_t i;
+    expect_clean_json(path, root);
     expect(json_is_real(json_object_get(root, "score")), "gradescope: %s has no score", path);
     check_gradescope_object(root, top, "a file");
     json_array_foreach(json_object_get(root, "tests"), i, one)
@@ -339,6 +467,7 @@ static void test_class_of(int students, int backend, const char *name)
     check_xml(out, &c);
     check_gradebook(out, &c);
     check_board(out, &c);
+    check_characters(&c);
     printf("grader, reports: %d students in %.1f s\n", students, seconds);
     free(c.result);
     free(out);
@@ -372,6 +501,23 @@ static void test_answers(void)
         {HEAD "student016,01,1,\"2,5\",\n", "a point, not a comma", 0},
         {HEAD "student016,01,1,-1,\n", "line 2: points -1: must be from 0", 0},
         {HEAD "student016,01,1,nan,\n", "line 2: points 'nan'", 0},
+        {HEAD "student016,01,1,inf,\n", "line 2: points 'inf'", 0},
+        {HEAD "student016,01,1,0x10,\n", "line 2: points '0x10': not a number like 2", 0},
+        {HEAD "student016,01,1,1e1,\n", "line 2: points '1e1'", 0},
+        {HEAD "student016,01,1, 1,\n", "line 2: points ' 1'", 0},
+        {HEAD "student016,01,1,.,\n", "line 2: points '.'", 0},
+        {HEAD "student016,01,1,,\n", "line 2: points ''", 0},
+        {HEAD "student016,01,1,1.,\nstudent016,01,2,.5,\nstudent016,01,3,+2,\n", NULL, 3.5},
+        {HEAD "student016,01,1,2,5\n", "line 2: points '2', comment '5': a number takes a point",
+         0},
+        {HEAD "student016,01,1,2,5,\n", "line 2: has more than the 5 fields", 0},
+        {"Student,Lab,QUESTION,Points,Comment\nstudent016,01,1,2,\n", NULL, 2},
+        {"student,lab,question,points\nstudent016,01,1,2.5\n", NULL, 2.5},
+        {"Student;Lab;Question;Points\nstudent016;01;1;2.5\n", NULL, 2.5},
+        {"student,lab,question,points\nstudent016,01,1,2,5\n", "names no comment", 0},
+        {"student,lab,question\n", "line 1: must be student,lab", 0},
+        {"student,lab,question,points,remark\n", "'comment' is 'remark'", 0},
+        {HEAD "???desrever,01,1,1,\n?? no UTF-8,01,1,1,\n", NULL, 2},
         {HEAD "student016,01,1\n", "line 2: has 3 fields", 0},
         {HEAD "\n\nstudent016,01,1,1,\"open\n", "line 4: a quote is opened", 0},
         {HEAD "student016,01,1,1,\"a\"b\n", "line 2: there is more after a closing quote", 0},

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "inspect.h"
+#include "stage.h"
 
 static void test_protocol(void)
 {
@@ -310,6 +311,65 @@ static void test_points(void)
     expect(wrong.points == 0 && wrong.max == 10, "points: a wrong step gets %g", wrong.points);
 }
 
+/* What the emulator can never run is in no sum, and the message says what could. */
+static void test_gradable(void)
+{
+    static struct context c;
+    const struct step_fact *facts;
+    int count = catalogue(&facts), left_out = 0;
+    for (int i = 0; i < count; i++) {
+        struct ruling r = {PASS, 0, ""};
+        c.backend = EMULATOR;
+        if (check_is_gradable(&c, &facts[i], &r))
+            continue;
+        left_out++;
+        expect(r.verdict == SKIPPED && strstr(r.message, "needs a Hopper GPU") &&
+                   strstr(r.message, "BACKEND=gpu"),
+               "gradable: %s, step %d: %s", facts[i].lab, facts[i].step, r.message);
+        c.backend = GPU;
+        c.gpus = 2;
+        c.device.major = c.gpu[0].major = c.gpu[1].major = 8;
+        expect(!check_is_gradable(&c, &facts[i], &r) && strstr(r.message, "such a GPU"),
+               "gradable: on another GPU: %s", r.message);
+        c.gpu[1].major = 9;
+        expect(check_is_gradable(&c, &facts[i], &r), "gradable: the second GPU could: %s",
+               r.message);
+    }
+    expect(left_out == 3, "gradable: %d steps instead of three are not for the emulator", left_out);
+}
+
+static void test_clean(void)
+{
+    static const struct {
+        const char *raw, *clean;
+    } table[] = {
+        {"Zo\xc3\xab O'Hara", "Zo\xc3\xab O'Hara"},
+        {"\xe6\x9d\x8e \xf0\x9f\x98\x80", "\xe6\x9d\x8e \xf0\x9f\x98\x80"},
+        {"a\nb\tc\rd", "a b c d"},
+        {"\x01\x1b[31m\x7f", "??[31m?"},
+        {"M\xfcller", "M?ller"},
+        {"\xc2\x9b"
+         "31m",
+         "??31m"},
+        {"\xe2\x80\xae"
+         "a\xe2\x81\xa6\xd8\x9c\xe2\x80\x8f",
+         "???a????????"},
+        {"\xe2\x80\xa8\xe2\x80\xa9", "??????"},
+        {"\xef\xbf\xbe\xef\xb7\x90\xf0\x9f\xbf\xbf", "??????????"},
+        {"\xc0\xaf\xed\xa0\x80\xf4\x90\x80\x80", "?????????"},
+        {"cut \xe2\x80", "cut ??"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        char *text = text_of("%s", table[i].raw);
+        expect(strcmp(clean_text(text), table[i].clean) == 0, "clean %zu: '%s'", i, text);
+        free(text);
+    }
+    struct ruling r;
+    err(&r, WRONG, "%*s\xc3\xab", MESSAGE - 2, "");
+    expect(strlen(r.message) == MESSAGE - 1 && r.message[MESSAGE - 2] == '?',
+           "clean: a message is cut inside a character");
+}
+
 static void test_files(void)
 {
     char *folder = scratch("files"), *path = text_of("%s/a", folder), *text;
@@ -342,6 +402,8 @@ void test_texts(void)
     test_scan();
     test_symbols();
     test_points();
+    test_gradable();
+    test_clean();
     test_files();
     test_submissions();
 }
