@@ -1,12 +1,15 @@
-/* Reads the points for written answers: CSV as RFC 4180 has it, with a line of names first: student,lab,question,points,comment.
+/* Reads the points for written answers: CSV as RFC 4180 has it, with a line of names first: student,lab,question,points,comment, of
+ * which the last may be missing.
  * Spreadsheets of some countries put semicolons in place of commas; if the first line has them, all lines may. */
 #include "answers.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+
+#include "standing.h"
 
 enum { FIELDS = 5, LARGEST = 64 << 20 };
 static const char *const field_name[FIELDS] = {"student", "lab", "question", "points", "comment"};
@@ -18,6 +21,7 @@ struct reader {
     char separator;
     char *field[FIELDS];
     int fields;
+    int names; /* in the first line: 4, or 5 with the comment */
     char *why;
     size_t size;
 };
@@ -83,9 +87,9 @@ static int read_record(struct reader *r)
     if (!*r->at)
         return 0;
     for (;;) {
-        if (r->fields == FIELDS)
-            return complain(r, "has more than the %d fields student,lab,question,points,comment",
-                            FIELDS);
+        if (r->fields == r->names)
+            return complain(r, "has more than the %d fields of the first line%s", r->names,
+                            r->names == FIELDS ? "" : ", which names no comment");
         r->field[r->fields] = NULL;
         int bad = read_field(r, &r->field[r->fields]);
         r->fields++;
@@ -105,20 +109,26 @@ static int read_names(struct reader *r)
     if (got < 0)
         return -1;
     for (int i = 0; i < FIELDS; i++)
-        if (i >= r->fields || strcmp(r->field[i], field_name[i]) != 0)
+        if (i >= r->fields ? i < FIELDS - 1 : strcasecmp(r->field[i], field_name[i]) != 0)
             return complain(r, "must be student,lab,question,points,comment; '%s' is '%s'",
                             field_name[i], i < r->fields ? r->field[i] : "missing");
+    r->names = r->fields;
     return 0;
 }
 
-/* The gradebook writes an id that a spreadsheet would take for a formula behind an apostrophe; both forms are understood. */
-static int find_student(const struct context *c, const char *id)
+static int find_name(const struct context *c, const char *id)
 {
     for (int s = 0; s < c->students; s++)
-        if (strcmp(c->student[s].id, id) == 0 ||
-            (id[0] == '\'' && strcmp(c->student[s].id, id + 1) == 0))
+        if (strcmp(c->student[s].id, id) == 0 || strcmp(student_name(c, s), id) == 0)
             return s;
     return -1;
+}
+
+/* The folder's name, or as the gradebook has it: cleaned, and what a spreadsheet would take for a formula behind an apostrophe. */
+static int find_student(const struct context *c, const char *id)
+{
+    int found = find_name(c, id);
+    return found < 0 && id[0] == '\'' ? find_name(c, id + 1) : found;
 }
 
 /* "03", "3" or the whole name: the lab's index; -2 if it is a lab that is not graded now, -1 if there is no such lab. */
@@ -147,10 +157,45 @@ static int is_there(const struct context *c, const struct written *w)
     return 0;
 }
 
+/* Digits with at most one point among them, and a sign: no exponents, no hexadecimals, no inf or nan. */
+static int is_plain_number(const char *text)
+{
+    const char *at = text + (*text == '-' || *text == '+');
+    size_t whole = strspn(at, "0123456789"), rest = 0;
+    at += whole;
+    if (*at == '.')
+        at += 1 + (rest = strspn(at + 1, "0123456789"));
+    return whole + rest > 0 && !*at;
+}
+
+/* A decimal comma outside quotes: "ann,01,2,2,5" has its points in two fields. */
+static int is_split(const struct reader *r)
+{
+    const char *comment = r->fields == FIELDS ? r->field[4] : "";
+    return r->separator == ',' && !strchr(r->field[3], '.') && *comment &&
+           comment[strspn(comment, "0123456789")] == 0;
+}
+
+static int read_points(struct reader *r, double *points)
+{
+    const char *text = r->field[3];
+    if (!is_plain_number(text))
+        return complain(r, "points '%s': not a number like 2 or 2.5%s", text,
+                        strchr(text, ',') ? "; it takes a point, not a comma" : "");
+    if (is_split(r))
+        return complain(r,
+                        "points '%s', comment '%s': a number takes a point, not a comma; if the "
+                        "comment is that number, write a word beside it",
+                        text, r->field[4]);
+    *points = strtod(text, NULL);
+    if (*points < 0 || *points > 1e6)
+        return complain(r, "points %s: must be from 0 to 1000000", text);
+    return 0;
+}
+
 /* Fills one from the record. 1 if it counts, 0 if it is of a lab that is not graded now, -1 with a complaint. */
 static int read_answer(struct reader *r, const struct context *c, struct written *w)
 {
-    char *end;
     if (r->fields < 4)
         return complain(r, "has %d fields; student,lab,question,points are needed", r->fields);
     if ((w->lab = find_lab(c, r->field[1])) == -1)
@@ -160,12 +205,8 @@ static int read_answer(struct reader *r, const struct context *c, struct written
     if (!r->field[2][0] || strlen(r->field[2]) >= sizeof w->question)
         return complain(r, "question '%s': give its number on the lab's page", r->field[2]);
     strcpy(w->question, r->field[2]);
-    w->points = strtod(r->field[3], &end);
-    if (end == r->field[3] || *end || !isfinite(w->points))
-        return complain(r, "points '%s': not a number%s", r->field[3],
-                        strchr(r->field[3], ',') ? "; it takes a point, not a comma" : "");
-    if (w->points < 0 || w->points > 1e6)
-        return complain(r, "points %s: must be from 0 to 1000000", r->field[3]);
+    if (read_points(r, &w->points))
+        return -1;
     if (w->lab < 0)
         return 0;
     char *text = answers_question(c, w->lab, w->question);
@@ -201,8 +242,13 @@ static int read_rows(struct reader *r, struct context *c)
 
 int answers_read(struct context *c, const char *file, char *why, size_t size)
 {
-    struct reader r = {
-        .file = file, .line = 1, .next_line = 1, .separator = ',', .why = why, .size = size};
+    struct reader r = {.file = file,
+                       .line = 1,
+                       .next_line = 1,
+                       .separator = ',',
+                       .names = FIELDS,
+                       .why = why,
+                       .size = size};
     size_t bytes;
     char *text = read_file(file, LARGEST, &bytes);
     if (!text) {

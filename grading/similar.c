@@ -92,6 +92,7 @@ struct prints prints_of(const char *text)
     struct prints p = {malloc(most * sizeof *p.hash), 0, 5};
     if (!token || !p.hash)
         die("no memory left to compare files");
+    text += strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0; /* an editor's mark is a blank */
     for (const char *at = skip_blank(text); *at; at = skip_blank(at)) {
         at += token_at(at, &token[count]);
         p.whole = lab_mix(p.whole ^ token[count++]);
