@@ -1,10 +1,13 @@
 /* The reports. results.json is the contract (version 1); the others are views of the same results. */
+#include <dirent.h>
 #include <errno.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "answers.h"
 #include "exports.h"
@@ -91,6 +94,85 @@ static void write_run(const struct context *c, const char *path)
     json_to_file(root, path, REPORT_DIGITS);
 }
 
+/* ---- what an earlier run wrote for people who are not in this one: only what looks exactly as we write it is taken away */
+
+static const struct page {
+    const char *folder, *file, *mark; /* OUT/folder/ID/file, with this text in it */
+} pages[] = {{"students", "feedback.html", "<title>Grades of "},
+             {"gradescope", "results.json", "\"stdout_visibility\": \"hidden\""}};
+
+static int is_ours(const char *file, const char *mark)
+{
+    char *text = read_file(file, 1 << 26, NULL);
+    int ours = text && strstr(text, mark);
+    free(text);
+    return ours;
+}
+
+static int is_student(const struct context *c, const char *id)
+{
+    for (int s = 0; s < c->students; s++)
+        if (strcmp(c->student[s].id, id) == 0)
+            return 1;
+    return 0;
+}
+
+/* A folder in which there is anything else stays as it is. */
+static int remove_page(const char *folder, const struct page *page)
+{
+    struct dirent **list;
+    struct stat s;
+    int count =
+            lstat(folder, &s) == 0 && S_ISDIR(s.st_mode) ? scandir(folder, &list, NULL, NULL) : -1,
+        others = 0;
+    for (int i = 0; i < count; i++) {
+        const char *name = list[i]->d_name;
+        others +=
+            strcmp(name, ".") != 0 && strcmp(name, "..") != 0 && strcmp(name, page->file) != 0;
+        free(list[i]);
+    }
+    if (count >= 0)
+        free(list);
+    char *file = text_of("%s/%s", folder, page->file);
+    int removed = count >= 0 && !others && is_ours(file, page->mark) && unlink(file) == 0 &&
+                  rmdir(folder) == 0;
+    free(file);
+    return removed;
+}
+
+static int remove_pages(const struct context *c, const struct page *page)
+{
+    struct dirent **list;
+    char *top = text_of("%s/%s", c->out, page->folder);
+    int count = scandir(top, &list, NULL, NULL), removed = 0;
+    for (int i = 0; i < count; i++) {
+        const char *id = list[i]->d_name;
+        char *folder = text_of("%s/%s", top, id);
+        if (strcmp(id, ".") != 0 && strcmp(id, "..") != 0 && !is_student(c, id))
+            removed += remove_page(folder, page);
+        free(folder);
+        free(list[i]);
+    }
+    if (count >= 0)
+        free(list);
+    free(top);
+    return removed;
+}
+
+static void remove_stale(const struct context *c)
+{
+    char *board = text_of("%s/leaderboard.html", c->out);
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+        int removed = remove_pages(c, &pages[i]);
+        if (removed)
+            printf("Removed from %s/%s: what an earlier run wrote for %d who %s not graded now.\n",
+                   c->out, pages[i].folder, removed, removed == 1 ? "is" : "are");
+    }
+    if (!c->leaderboard && is_ours(board, "<title>Leaderboard</title>"))
+        unlink(board);
+    free(board);
+}
+
 void report_files(const struct context *c)
 {
     static const struct {
@@ -115,6 +197,7 @@ void report_files(const struct context *c)
         free(path);
     }
     report_pages(c);
+    remove_stale(c);
 }
 
 /* ---- the terminal */

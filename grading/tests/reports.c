@@ -473,6 +473,96 @@ static void test_class_of(int students, int backend, const char *name)
     free(out);
 }
 
+/* ---- what an earlier run left in OUT, and a step that nothing here can grade */
+
+static int is_there(const char *out, const char *name)
+{
+    char *path = text_of("%s/%s", out, name);
+    struct stat s;
+    int there = lstat(path, &s) == 0;
+    free(path);
+    return there;
+}
+
+static void put(const char *out, const char *folder, const char *file, const char *text)
+{
+    char *path = text_of("%s/%s", out, folder);
+    hand_in_file(path, file, text);
+    free(path);
+}
+
+static void test_stale(void)
+{
+    static const struct {
+        const char *name;
+        int stays;
+    } table[] = {{"students/student016/feedback.html", 1},
+                 {"gradescope/student016/results.json", 1},
+                 {"students/student018", 0},
+                 {"gradescope/student018", 0},
+                 {"students/student019/notes.txt", 1},
+                 {"students/own/feedback.html", 1},
+                 {"gradescope/own/results.json", 1},
+                 {"students/link", 1},
+                 {"students/student017/feedback.html", 1},
+                 {"students/empty", 1},
+                 {"students/read me", 1},
+                 {"leaderboard.html", 0}};
+    static struct context c;
+    char *out = scratch("stale"), *link = text_of("%s/students/link", out);
+    make_class(&c, HOSTILE + 5, EMULATOR, out);
+    report_files(&c);
+    expect(is_there(out, "students/student018/feedback.html") && is_there(out, "leaderboard.html"),
+           "stale: a page is missing from the start");
+    put(out, "students/student019", "notes.txt", "mine");
+    put(out, "students/own", "feedback.html", "<title>My own</title>");
+    put(out, "gradescope/own", "results.json", "{}");
+    put(out, "students/empty", "x", "");
+    put(out, "students", "read me", "<title>Grades of ");
+    expect(symlink("student017", link) == 0, "stale: no link");
+    c.students = HOSTILE + 3; /* two have left */
+    c.leaderboard = 0;
+    report_files(&c);
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        expect(is_there(out, table[i].name) == table[i].stays, "stale: %s %s", table[i].name,
+               table[i].stays ? "is gone" : "is still there");
+    put(out, "", "leaderboard.html", "<title>Of my own</title>");
+    report_files(&c);
+    expect(is_there(out, "leaderboard.html"), "stale: somebody else's leaderboard is gone");
+    free(c.result);
+    free(link);
+    free(out);
+}
+
+static void test_left_out(void)
+{
+    static struct context c;
+    char *out = scratch("left-out"), *text;
+    double before, after, have;
+    int asked = 0, right = 0;
+    make_class(&c, HOSTILE + 5, EMULATOR, out);
+    struct step_result *r = result_of(&c, 16, 0);
+    have = student_points(&c, 16, &before) - r->points;
+    err(&r->ruling, SKIPPED, "It needs another GPU.");
+    before -= r->max;
+    r->points = r->max = 0;
+    expect(fabs(student_points(&c, 16, &after) - have) < 1e-9 && fabs(after - before) < 1e-9,
+           "left out: %g points instead of %g", after, before);
+    for (int i = 0; i < c.steps[0]; i++)
+        count_step(&c, 16, 0, i, &asked, &right);
+    expect(asked == c.steps[0] - 1 && right <= asked, "left out: %d steps count", asked);
+    report_files(&c);
+    check_gradescope(out, &c, 16);
+    check_xml(out, &c);
+    check_gradebook(out, &c);
+    text = contents(out, "gradescope/student016/results.json");
+    expect(times_in(text, "\"status\":") == c.slots - 1 && strstr(text, "skipped: It needs"),
+           "left out: it passes or fails in Gradescope's file");
+    free(text);
+    free(c.result);
+    free(out);
+}
+
 /* ---- points for written answers */
 
 static void test_answers(void)
@@ -717,6 +807,8 @@ void test_reports(void)
     test_class_of(40, GPU, "reports-gpu");
     test_class_of(60, EMULATOR, "reports-emulator");
     test_class_of(200, EMULATOR, "reports-large");
+    test_stale();
+    test_left_out();
     test_answers();
     test_similar();
 }
