@@ -501,6 +501,7 @@ static void test_stale(void)
                  {"students/student018", 0},
                  {"gradescope/student018", 0},
                  {"students/student019/notes.txt", 1},
+                 {"students/student019/feedback.html", 1},
                  {"students/own/feedback.html", 1},
                  {"gradescope/own/results.json", 1},
                  {"students/link", 1},

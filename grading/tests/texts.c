@@ -93,7 +93,7 @@ static void test_rubrics(void)
          ", {\"metric\": \"a b\", \"what\": \"w\"}]}}]}",
          "counters[1].metric: 'a b' is no counter: docs/emulator.md lists"},
         {"{\"lab\": \"x\", \"steps\": [" STEP1 "{\"size\": [4, 4], \"counters\": [{\"metric\": "
-                                               "\"bogus__counter.sum\", \"what\": \"w\"}]}}]}",
+         "\"bogus__counter.sum\", \"what\": \"w\"}]}}]}",
          "steps[0].efficiency.counters[0].metric: 'bogus__counter.sum' is no counter"},
         {"{\"lab\": \"x\", \"steps\": [" STEP1
          "{\"size\": [4, 4], \"counters\": [{\"metric\": \"\", \"what\": \"w\"}]}}]}",
