@@ -3,12 +3,13 @@
  *
  * From whoever calls make (empty counts as unset):
  *   TREE         labs (default) or solutions: grade the working tree
- *   SUBMISSIONS  a folder with one folder per student, instead
+ *   SUBMISSIONS  a folder with the students' folders or files (find.c), instead
  *   LAB, STEP    only this lab ("01", "1" or its full name; several: 01,02), only this step
  *   BACKEND      gpu or emulator
  *   JOBS         gradings at a time that build or emulate (default: one per processor)
  *   GPUS         the GPUs to use, like 0,1 (default: all that CUDA_VISIBLE_DEVICES leaves); one grading at a time is on each
- *   OUT          where the reports go (default build/grade), and in OUT/kept the results that the next run need not repeat
+ *   OUT          where the reports go (default build/grade), and in OUT/kept the results that the next run need not repeat; not
+ *                inside SUBMISSIONS
  *   SEED         the inputs: those of the run whose OUT/run.json has this number (default: those of the last run on this OUT)
  *   FRESH        1: grade everything, whatever is kept, with new inputs
  *   REGRADE      1: grade STUDENT again (empty: everyone), in LAB (empty: all); the rest as in the last run on this OUT, with its
@@ -42,6 +43,8 @@
 #include <unistd.h>
 
 #include "keep.h"
+
+#define OUT_OTHERWISE "build/grade"
 
 static const char *setting(const char *name, const char *otherwise)
 {
@@ -218,11 +221,63 @@ static void choose_tools(struct context *c)
     c->have_emulator = c->tools[EMULATOR].compile[0] != 0;
 }
 
+/* The absolute path that a folder has or, if it is not there yet, would have. Free it. */
+static char *path_to_be(const char *path)
+{
+    char *whole = text_of("%s%s", *path == '/' ? "" : "./", path), *above, *full;
+    size_t end = strlen(whole);
+    for (;; free(above)) {
+        above = text_of("%.*s", end ? (int)end : 1, whole);
+        full = realpath(above, NULL);
+        if (full || !end)
+            break;
+        while (end && whole[--end] != '/')
+            ;
+    }
+    char *to_be = text_of("%s%s", full && strcmp(full, "/") != 0 ? full : "", whole + end);
+    free(whole);
+    free(above);
+    free(full);
+    return to_be;
+}
+
+static int is_inside(const char *path, const char *folder)
+{
+    size_t length = strlen(folder);
+    return strncmp(path, folder, length) == 0 && (!path[length] || path[length] == '/');
+}
+
+/* What the grader writes would be graded as students, and what it clears away would take submissions with it. Before anything is
+ * made. */
+static void check_places(const struct context *c, const char *out, const char *work)
+{
+    static const char *const own[] = {"kept", "work", "students", "gradescope", "slurm"};
+    char *place = path_to_be(out), *scratch = work ? path_to_be(work) : NULL;
+    if (is_inside(place, c->submissions))
+        die("OUT=%s lies in SUBMISSIONS=%s, where each folder is a student's: choose an OUT "
+            "outside of it",
+            out, c->submissions);
+    if (scratch && (is_inside(scratch, c->submissions) || is_inside(c->submissions, scratch)))
+        die("GRADE_WORK=%s and SUBMISSIONS=%s lie in each other: choose another GRADE_WORK", work,
+            c->submissions);
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+        char *folder = text_of("%s/%s", place, own[i]);
+        if (is_inside(c->submissions, folder))
+            die("SUBMISSIONS=%s lies in OUT/%s, where the grader writes: choose an OUT elsewhere",
+                c->submissions, own[i]);
+        free(folder);
+    }
+    free(place);
+    free(scratch);
+}
+
 /* OUT, and the scratch space: a folder of its own for each task of a Slurm job. */
 static void choose_folders(struct context *c)
 {
-    const char *out = setting("OUT", "build/grade"), *work = setting("GRADE_WORK", NULL);
+    const char *out = setting("OUT", OUT_OTHERWISE), *work = setting("GRADE_WORK", NULL);
     struct utsname host;
+    if (c->submissions)
+        check_places(c, out, work);
     make_folders(out);
     c->out = absolute(out, "OUT");
     char *top = work ? text_of("%s", work) : text_of("%s/work", c->out),
@@ -245,11 +300,12 @@ static void choose_work(struct context *c, struct last_run *last)
     c->regrade = whole_setting("REGRADE", 0, 0);
     c->replay = whole_setting("REPLAY", 0, 0);
     c->regrade_lab = c->regrade ? lab : "";
-    keep_last_run(c->out, last);
+    const char *out = setting("OUT", OUT_OTHERWISE);
+    keep_last_run(out, last);
     if ((c->regrade || c->replay) && !last->there)
         die("OUT=%s: nothing was graded there yet, so there is nothing to repeat: `make grade` "
             "first",
-            c->out);
+            out);
     if ((c->regrade || c->replay) && !submissions) {
         submissions = last->submissions[0] ? last->submissions : NULL;
         c->tree = last->tree;
@@ -279,8 +335,8 @@ void options_read(struct context *c)
     memset(c, 0, sizeof *c);
     c->root = absolute(setting("GRADE_ROOT", "."), "GRADE_ROOT");
     c->task = whole_setting("GRADE_TASK", 0, 0);
-    choose_folders(c);
     choose_work(c, &last);
+    choose_folders(c);
     c->fresh = whole_setting("FRESH", 0, 0);
     const char *runner = setting("RUNNER", "local");
     c->slurm = strcmp(runner, "slurm") == 0;

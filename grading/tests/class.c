@@ -277,20 +277,8 @@ static void test_refusals(const char *empty)
         {none, "has no folders: it needs one for each student"},
         {"OUT=/dev/null/x", "cannot make the folder /dev/null"},
     };
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        char *command = text_of(
-                 "SUBMISSIONS= LAB=1 OUT=build/grading/tests/out %s build/grading/judge 2>&1",
-                 table[i].setting),
-             text[2000] = "";
-        FILE *f = popen(command, "r");
-        size_t got = f ? fread(text, 1, sizeof text - 1, f) : 0;
-        int status = f ? pclose(f) : -1;
-        text[got] = 0;
-        expect(WIFEXITED(status) && WEXITSTATUS(status) == 2 && strncmp(text, "judge: ", 7) == 0 &&
-                   strstr(text, table[i].says) && strchr(text, '\n') == text + got - 1,
-               "%s: status %x, '%s'", table[i].setting, (unsigned)status, text);
-        free(command);
-    }
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        expect_refusal(table[i].setting, table[i].says);
     free(none);
 }
 
@@ -329,10 +317,46 @@ static void test_left_out(void)
     free(out);
 }
 
+/* Reports among the submissions would be graded as students, and submissions in scratch space be cleared away with it. */
+static void test_places(const char *class)
+{
+    static const struct {
+        const char *submissions, *more, *says; /* %s: the class */
+    } table[] = {
+        {"", "OUT=%s", "where each folder is a student's: choose an OUT outside of it"},
+        {"", "OUT=%s/ann/", "where each folder is a student's: choose an OUT outside of it"},
+        {"", "OUT=%s/grades/now", "where each folder is a student's: choose an OUT outside of it"},
+        {"", "GRADE_WORK=%s/grades", "choose another GRADE_WORK"},
+        {"/ann", "GRADE_WORK=%s", "choose another GRADE_WORK"},
+        {"/kept", "OUT=%s", "lies in OUT/kept, where the grader writes"},
+        {"/work/run", "OUT=%s", "lies in OUT/work, where the grader writes"},
+    };
+    static const char *const folders[] = {"ann", "kept", "work/run"};
+    char *grades = text_of("%s/grades", class), *file = text_of("%s/work/run/a.cu", class);
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        char *folder = text_of("%s/%s", class, folders[i]);
+        make_folders(folder);
+        free(folder);
+    }
+    write_text(file, "");
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        char *out = edited(table[i].more, "%s", class),
+             *setting = text_of("SUBMISSIONS=%s%s %s", class, table[i].submissions, out);
+        expect_refusal(setting, table[i].says);
+        free(out);
+        free(setting);
+    }
+    expect(access(grades, F_OK) != 0, "%s is made for a run that is refused", grades);
+    expect(access(file, F_OK) == 0, "%s is cleared away", file);
+    free(grades);
+    free(file);
+}
+
 void test_class(void)
 {
     char *nobody = scratch("nobody");
     test_refusals(nobody);
+    test_places(nobody);
     free(nobody);
     if (!on_gpu())
         test_left_out();
@@ -361,6 +385,7 @@ void test_class(void)
             for (int i = 0; i < tables[t].count; i++)
                 (t == ELUSIVE ? expect_elusive : expect_submission)(results, &tables[t].list[i]);
         expect_odd_ones(results);
+        expect_unused(out);
         check_schema(results);
         check_reports(out, results);
     }
