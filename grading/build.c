@@ -130,19 +130,42 @@ static char *build_one(const struct source *s, int only, struct ruling *ruling)
     return program;
 }
 
+static int is_empty(const char *text)
+{
+    text += strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0; /* Notepad's mark */
+    return text[strspn(text, " \t\r\n\v\f")] == 0;
+}
+
+/* What cannot be read is for the instructor to see to, whoever made it so; the path as it is in SUBMISSIONS. */
+static int rule_unread(const struct source *s, const char *file, struct ruling *ruling)
+{
+    const char *top = s->c->submissions ? s->c->submissions : s->c->root;
+    int error = errno;
+    size_t length = strlen(top);
+    if (error == EFBIG)
+        return err(ruling, REFUSED, "%s: the file is larger than 1 MiB.", s->name);
+    if (strncmp(file, top, length) == 0 && file[length] == '/')
+        file += length + 1;
+    return err(ruling, GRADER_ERROR,
+               "%.300s cannot be read (%s): make it readable (chmod -R u+rX does that for a "
+               "folder) and grade again.",
+               file, strerror(error));
+}
+
 /* Copies the file into its folder. 0, or 1 with `ruling` set. */
 static int take_in(struct source *s, const char *file, struct ruling *ruling)
 {
     size_t size = 0;
-    s->text = read_file(file, LARGEST_SOURCE, &size);
     const char *slash = strrchr(file, '/');
     snprintf(s->name, sizeof s->name, "%s", slash ? slash + 1 : file);
+    s->text = read_file(file, LARGEST_SOURCE, &size);
     if (!s->text)
-        return err(ruling, REFUSED, "%s: %s.", s->name,
-                   errno == EFBIG ? "the file is larger than 1 MiB" : strerror(errno));
+        return rule_unread(s, file, ruling);
     if (strlen(s->text) != size)
         return err(ruling, COMPILE_ERROR,
                    "%s: has zero bytes in it: save it as plain text (UTF-8).", s->name);
+    if (is_empty(s->text))
+        return err(ruling, NOT_ATTEMPTED, "%s is empty.", s->name);
     if (!s->trusted && scan_source(s->text, s->name, ruling))
         return 1;
     char *copy = text_of("%s/%s", s->folder, s->name);
