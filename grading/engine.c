@@ -74,6 +74,7 @@ void let_go(struct context *c)
     for (int s = 0; s < c->students; s++)
         free(c->student[s].folder);
     free(c->student);
+    free(c->unused);
     answers_forget(c);
     questions_forget();
     references_forget();

@@ -320,23 +320,36 @@ static void grade_file(struct lab_run *run, const char *file)
     clean_up(run);
 }
 
+/* A name that is almost right is the likeliest reason, and the student sees it best. */
+static void rule_missing(const struct lab_run *run)
+{
+    const struct context *c = run->c;
+    const struct student *s = &c->student[run->student];
+    char name[128], *others = find_others(c, s, c->lab[run->lab]);
+    struct ruling missing;
+    lab_file_name(c->lab[run->lab], name, sizeof name);
+    err(&missing, NOT_ATTEMPTED, "There is no file %s%s%s%s.", name,
+        !c->submissions ? " in this lab's folder"
+        : s->folder     ? " anywhere below the student's folder"
+                        : " of this student's",
+        *others ? "; there are: " : "", others);
+    rule_all(run, &missing);
+    free(others);
+}
+
 void grade_lab(struct context *c, int student, int lab)
 {
     struct lab_run run = {c, student, lab, c->steps[lab], {{{0}}}, {0}};
-    char name[128], *found = find_file(c, &c->student[student], c->lab[lab]), *file = NULL;
+    char *found = find_file(c, &c->student[student], c->lab[lab]), *file = NULL;
     reset(&run);
     if (found) {
         file = keep_copy(c, student, lab, found);
         grade_file(&run, file);
     } else {
-        struct ruling missing;
         char *before = keep_file(c, student, lab); /* withdrawn since */
         unlink(before);
         free(before);
-        lab_file_name(c->lab[lab], name, sizeof name);
-        err(&missing, NOT_ATTEMPTED, "There is no file %s%s.", name,
-            c->submissions ? " anywhere below the student's folder" : " in this lab's folder");
-        rule_all(&run, &missing);
+        rule_missing(&run);
     }
     keep_save(c, student, lab, file);
     free(found);

@@ -2,8 +2,8 @@
 # grading/options.c lists what the judge reads. Included by the Makefile after common/emulator/emulator.mk.
 
 JUDGE_CFLAGS  = -std=c11 -O2 -g -D_GNU_SOURCE -Wall -Wextra -Werror -Icommon -Igrading
-JUDGE_PARTS   = answers ask build catalogue check engine files find gpus grade hash jsons keep keep_json measure names options page progress references \
-                replay slurm report report_board report_class report_exports report_html report_plot report_student rubric sandbox scan score \
+JUDGE_PARTS   = answers ask build catalogue check dates engine files find gpus grade hash jsons keep keep_json listing measure names options page progress references \
+                replay slurm report report_board report_class report_exports report_html report_plot report_student rubric sandbox scan score search \
                 similar standing symbols tree walls
 JUDGE_OBJECTS = $(JUDGE_PARTS:%=build/grading/%.o)
 RUNNER_NEEDS  = grading/runner.cu grading/protocol.h $(wildcard common/*.h)

@@ -35,10 +35,21 @@
 #include "keep.h"
 #include "stage.h"
 
+/* A hand-in that nobody grades must not go unnoticed. */
+static void announce_unused(const struct context *c)
+{
+    char name[128];
+    lab_file_name(c->lab[0], name, sizeof name);
+    if (c->unused && *c->unused)
+        printf("Not used (no student's folder, no name of the form STUDENT_%s): %s.\n", name,
+               c->unused);
+}
+
 static void announce(const struct context *c)
 {
     printf("Grading %s, %d lab%s, backend %s: %s.\n", c->submissions ? c->submissions : c->tree,
            c->labs, c->labs == 1 ? "" : "s", c->tools[c->backend].name, c->device.name);
+    announce_unused(c);
     if (c->slurm)
         printf("Programs run on the nodes of a cluster, through Slurm, and are isolated where "
                "bubblewrap is there.\n");

@@ -155,6 +155,7 @@ struct context {
     char metric_line[MAX_LABS][PROTOCOL_LINE / 2]; /* those of a lab */
     int students, loose;                           /* loose: files that lie in no folder */
     struct student *student;
+    char *unused; /* names of what lies in SUBMISSIONS and is nobody's; "" or NULL: nothing */
     volatile unsigned char *stages; /* of each worker at work, shared between processes */
     volatile unsigned char *stage;  /* in a worker: its own */
     int slots;                      /* steps of all labs graded */
@@ -173,14 +174,17 @@ struct step_result *result_of(const struct context *c, int student, int slot);
 /* Slot of the first step of lab `lab`. */
 int slot_of(const struct context *c, int lab);
 
-/* ---- options.c, find.c */
+/* ---- options.c, find.c, search.c */
 void options_read(struct context *c);
 void options_forget(struct context *c);
 /* Does LAB=wanted mean this lab? */
 int lab_matches(const char *wanted, const char *lab);
 void find_students(struct context *c);
-/* The lab's newest file of this student, by the conventions of find.c; NULL if there is none. Free it. */
+/* The lab's newest file of this student, by the conventions of find.c; NULL if there is none. Where a file or folder of theirs cannot
+ * be read, that one: whoever reads it learns why. Free it. */
 char *find_file(const struct context *c, const struct student *s, const char *lab);
+/* What else lies in this student's folder, for a message: "main.cu, hw.zip (unpack it)"; "" if there is nothing. Free it. */
+char *find_others(const struct context *c, const struct student *s, const char *lab);
 
 /* ---- files.c */
 void make_folders(const char *path);

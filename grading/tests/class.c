@@ -188,8 +188,12 @@ static void expect_odd_ones(json_t *results)
     expect_step(results, "only_step_0", 0, PASS, NULL, 10);
     expect_step(results, "only_step_0", 1, NOT_ATTEMPTED, "launch_gemv_naive", 0);
     for (int step = 0; step < 2; step++) {
-        expect_step(results, "no file", step, NOT_ATTEMPTED, "no file naive_gemv.cu", 0);
-        expect_step(results, "empty", step, COMPILE_ERROR, NULL, 0);
+        expect_step(results, "no file", step, NOT_ATTEMPTED,
+                    "There is no file naive_gemv.cu anywhere below the student's folder; there "
+                    "are: hw.zip (unpack it), main?.cu.",
+                    0);
+        expect_step(results, "empty", step, NOT_ATTEMPTED, "naive_gemv.cu is empty.", 0);
+        expect_step(results, "blank", step, NOT_ATTEMPTED, "naive_gemv.cu is empty.", 0);
         expect_step(results, "not_text", step, COMPILE_ERROR, "zero bytes", 0);
     }
 }
@@ -213,7 +217,10 @@ static void hand_in_odd_ones(const char *class, const char *solution)
     hand_in(class, "stub", stub ? stub : "");
     hand_in_own_headers(class, solution);
     hand_in(class, "empty", "");
-    make_folders(folder);
+    hand_in(class, "blank", "\xef\xbb\xbf\r\n \t\n");
+    hand_in_file(folder, "main\n.cu", solution);
+    hand_in_file(folder, "hw.zip", "PK");
+    hand_in_file(class, "nobody.zip", "PK");
     hand_in(class, "broken_step_0", text = edited(solution, "a[i] += 1.0f;", "a[i] += 1.0f"));
     free(text);
     hand_in(class, "broken_step_1", text = edited(solution, "y[row] = sum;", "y[row] = oops;"));
@@ -246,6 +253,17 @@ static void hand_in_odd_ones(const char *class, const char *solution)
     free(stub);
 }
 
+/* A hand-in that nobody grades is named. */
+static void expect_unused(const char *out)
+{
+    char *path = text_of("%s.log", out), *log = read_file(path, 1 << 20, NULL);
+    expect(log && strstr(log, "\nNot used (no student's folder, no name of the form "
+                              "STUDENT_naive_gemv.cu): nobody.zip (unpack it).\n"),
+           "%s does not name what is not used", path);
+    free(log);
+    free(path);
+}
+
 /* Runs the judge on a class. 1 if it came to its end. */
 static int run_judge(const char *class, const char *out)
 {
@@ -260,6 +278,22 @@ static int run_judge(const char *class, const char *out)
 }
 
 /* What the judge cannot do, it says in one line, with status 2, before anything is graded. */
+static void expect_refusal(const char *setting, const char *says)
+{
+    char *command = text_of("SUBMISSIONS= LAB=1 OUT=build/grading/tests/out %s build/grading/judge "
+                            "2>&1",
+                            setting),
+         text[2000] = "";
+    FILE *f = popen(command, "r");
+    size_t got = f ? fread(text, 1, sizeof text - 1, f) : 0;
+    int status = f ? pclose(f) : -1;
+    text[got] = 0;
+    expect(WIFEXITED(status) && WEXITSTATUS(status) == 2 && strncmp(text, "judge: ", 7) == 0 &&
+               strstr(text, says) && strchr(text, '\n') == text + got - 1,
+           "%s: status %x, '%s'", setting, (unsigned)status, text);
+    free(command);
+}
+
 static void test_refusals(const char *empty)
 {
     char *none = text_of("SUBMISSIONS=%s", empty);

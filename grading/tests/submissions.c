@@ -1,11 +1,14 @@
 /* Which file is whose, and which of several counts. */
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "names.h"
+#include "stage.h"
 #include "tests.h"
 
 /* The newest of several files with the right name; neither links nor other names. */
@@ -56,11 +59,40 @@ static void test_names(void)
         {"ann_03_constant_gemv_1763640000.cu", "03_constant_gemv", "ann"},
         {"van_der_berg_01_20261120.cu", "01_naive_gemv", "van_der_berg"},
         {"ann_naive_gemv.cu", "01_naive_gemv", "ann"},
-        {"ann_LATE_12345_67890_naive_gemv-2.cu", "01_naive_gemv", "ann"},
-        {"ann_12345_67890_naive_gemv (1).cu", "01_naive_gemv", "ann"},
+        {"ann_LATE_12345_67890_naive_gemv-2.cu", "01_naive_gemv", "ann_12345"},
+        {"ann_12345_67891_naive_gemv (1).cu", "01_naive_gemv", "ann_12345"},
+        {"ann_LATE_12345_67890_lab03.cu", "03_constant_gemv", "ann_12345"},
+        {"ann_12345_67890_01_naive_gemv.cu", "01_naive_gemv", "ann_12345"},
+        {"ann_12345_67890_1_naive_gemv.cu", "01_naive_gemv", "ann_12345"},
+        {"ann_2031_1225_naive_gemv.cu", "01_naive_gemv", "ann_2031"},
+        {"ann_12345_naive_gemv.cu", "01_naive_gemv", "ann"},
+        {"ann_01_12345_naive_gemv.cu", "01_naive_gemv", "ann"},
+        {"ann_20261120_134500_naive_gemv.cu", "01_naive_gemv", "ann"},
+        {"ann_2026-11-20_13-45-00_naive_gemv.cu", "01_naive_gemv", "ann"},
+        {"ann_naive_gemv_20261120_134500.cu", "01_naive_gemv", "ann"},
+        {"ann_1763640000_12345_naive_gemv.cu", "01_naive_gemv", "ann"},
+        {"ann_naive_gemv_2.cu", "01_naive_gemv", "ann"},
+        {"ann_naive_gemv_2.cu", "02_coalesced_gemv", NULL},
+        {"ann_naive_gemv - Copy.cu", "01_naive_gemv", "ann"},
+        {"ann_thread_tiled_gemm.cu", "08_thread_tiled_gemm", "ann"},
+        {"ann_thread_tiled_gemm.cu", "07_tiled_gemm", NULL},
+        {"thread_tiled_gemm.cu", "07_tiled_gemm", NULL},
+        {"dora-naive_gemv.cu", "01_naive_gemv", "dora"},
+        {"dora - naive_gemv.cu", "01_naive_gemv", "dora"},
+        {"Emil Zola naive_gemv.cu", "01_naive_gemv", "Emil Zola"},
+        {"Copy of naive_gemv.cu", "01_naive_gemv", NULL},
+        {"1234567_naive_gemv.cu", "01_naive_gemv", "1234567"},
+        {"01_1234567_naive_gemv.cu", "01_naive_gemv", "1234567"},
+        {"1234567_20261120_naive_gemv.cu", "01_naive_gemv", "1234567"},
+        {"1234567_01.cu", "01_naive_gemv", "1234567"},
+        {"12345_67890_naive_gemv.cu", "01_naive_gemv", NULL},
+        {"20261120_naive_gemv.cu", "01_naive_gemv", NULL},
+        {"2026-11-20_naive_gemv.cu", "01_naive_gemv", NULL},
+        {"1763640000_naive_gemv.cu", "01_naive_gemv", NULL},
+        {"01_naive_gemv.cu", "01_naive_gemv", NULL},
+        {"._ann_naive_gemv.cu", "01_naive_gemv", NULL},
         {"ann_naive_gemv.c", "01_naive_gemv", NULL},
         {"naive_gemv.cu", "01_naive_gemv", NULL},
-        {"12345_naive_gemv.cu", "01_naive_gemv", NULL},
         {"notes.cu", "01_naive_gemv", NULL},
         {"_01.cu", "01_naive_gemv", NULL},
     };
@@ -74,14 +106,30 @@ static void test_names(void)
                  {"1763640000", 1763640000},
                  {"ann_12345678_naive_gemv.cu", 0},
                  {"ann_2026_01.cu", 0},
+                 {"ann_2031_1225_naive_gemv.cu", 0},
                  {"naive_gemv.cu", 0}};
     static const struct {
         const char *name;
         int is, copy;
-    } files[] = {{"naive_gemv.cu", 1, 0},          {"naive_gemv-2.cu", 1, 2},
-                 {"naive_gemv (3).cu", 1, 3},      {"12345_naive_gemv.cu", 1, 0},
-                 {"LATE_7_naive_gemv-1.cu", 1, 1}, {"my_naive_gemv.cu", 0, 0},
-                 {"naive_gemv.cu.orig", 0, 0},     {"anaive_gemv.cu", 0, 0}};
+    } files[] = {{"naive_gemv.cu", 2, 0},
+                 {"naive_gemv-2.cu", 2, 2},
+                 {"naive_gemv (3).cu", 2, 3},
+                 {"12345_naive_gemv.cu", 2, 0},
+                 {"LATE_7_naive_gemv-1.cu", 2, 1},
+                 {"Naive_GEMV.cu", 2, 0},
+                 {"Copy of naive_gemv.cu", 2, 0},
+                 {"my_naive_gemv.cu", 1, 0},
+                 {"naive_gemv_1.cu", 1, 1},
+                 {"naive_gemv copy.cu", 1, 0},
+                 {"naive_gemv copy 2.cu", 1, 0},
+                 {"naive_gemv - Copy.cu", 1, 0},
+                 {"naive_gemv - Copy (2).cu", 1, 2},
+                 {"ann_12_13_naive_gemv.cu", 1, 0},
+                 {"naive_gemv.cu.orig", 0, 0},
+                 {"naive_gemv.cu.txt", 0, 0},
+                 {"naive_gemv_tests.cu", 0, 0},
+                 {"thread_tiled_gemm.cu", 0, 0},
+                 {"anaive_gemv.cu", 0, 0}};
     for (size_t i = 0; i < sizeof loose / sizeof *loose; i++) {
         char who[64] = "";
         int is = name_split(loose[i].name, loose[i].lab, who, sizeof who);
@@ -101,7 +149,38 @@ static void test_names(void)
                name_is_file(files[i].name, "01_naive_gemv"), name_copy(files[i].name));
 }
 
-/* Which of several wins, in a class of folders and loose files. Each file's content is its own name. */
+/* A file whose content is its own name, last modified at that time. */
+static void place(const char *folder, const char *name, long modified)
+{
+    struct timespec times[2] = {{modified, 0}, {modified, 0}};
+    char *path = text_of("%s/%s", folder, name), *above = text_of("%s", path);
+    *strrchr(above, '/') = 0;
+    make_folders(above);
+    write_text(path, name);
+    utimensat(AT_FDCWD, path, times, 0);
+    free(path);
+    free(above);
+}
+
+/* The students of lab 01 there. */
+static void find_in(struct context *c, const char *folder)
+{
+    memset(c, 0, sizeof *c);
+    c->submissions = folder;
+    c->labs = 1;
+    c->lab[0] = "01_naive_gemv";
+    find_students(c);
+}
+
+static void forget(struct context *c)
+{
+    for (int i = 0; i < c->students; i++)
+        free(c->student[i].folder);
+    free(c->student);
+    free(c->unused);
+}
+
+/* Which of several wins, in a class of folders and loose files. */
 static void test_newest(void)
 {
     static const struct {
@@ -121,31 +200,56 @@ static void test_newest(void)
         {"dan/naive_gemv.cu", 1000},
         {"eve_1_naive_gemv.cu", 1000},
         {"eve_2_naive_gemv-1.cu", 1000},
-        {"fay/02/kernel.cu", 1000}};
+        {"fay/02/kernel.cu", 1000},
+        {"gus/naive_gemv.cu", 1000}, /* what macOS and archives add is newer */
+        {"gus/._naive_gemv.cu", 9000},
+        {"gus/__MACOSX/naive_gemv.cu", 9000},
+        {"gus/week 1/.Trash-1000/files/naive_gemv.cu", 9000},
+        {"__MACOSX/gus/naive_gemv.cu", 9000},
+        {".Trash-1000/naive_gemv.cu", 9000},
+        {"._gus_naive_gemv.cu", 9000},
+        {"hal/labs/01_naive_gemv/naive_gemv.cu", 1000}, /* clones of the project */
+        {"hal/solutions/01_naive_gemv/naive_gemv.cu", 9000},
+        {"ian/clone/labs/01_naive_gemv/naive_gemv.cu", 1000},
+        {"ian/clone/solutions/01_naive_gemv/naive_gemv.cu", 9000},
+        {"ian/clone/grading/tests/01_naive_gemv/naive_gemv.cu", 9000},
+        {"ian/clone/build/naive_gemv.cu", 9000},
+        {"jan/solutions/naive_gemv.cu", 1000}, /* and no clone */
+        {"kim/naive_gemv_1.cu", 1000},
+        {"kim/naive_gemv_2.cu", 1000},
+        {"kim/lab01/other.cu", 9000},
+        {"lea/my_naive_gemv.cu", 9000},
+        {"lea/Naive_GEMV.cu", 1000},
+        {"mia_111_801_naive_gemv.cu", 1000},
+        {"mia_LATE_111_803_naive_gemv-1.cu", 2000},
+        {"mia_222_802_naive_gemv.cu", 1000},
+        {"1234567_naive_gemv.cu", 1000},
+        {"ned_thread_tiled_gemm.cu", 1000}};
     static const struct {
         const char *who, *file;
-    } want[] = {{"ann", "ann_01_20261120.cu"},    {"bob", "bob/2026-11-20/naive_gemv-2.cu"},
-                {"cyd", "cyd/lab01/kernel.cu"},   {"dan", "dan/naive_gemv.cu"},
-                {"eve", "eve_2_naive_gemv-1.cu"}, {"fay", NULL}};
+    } want[] = {{"1234567", "1234567_naive_gemv.cu"},
+                {"ann", "ann_01_20261120.cu"},
+                {"bob", "bob/2026-11-20/naive_gemv-2.cu"},
+                {"cyd", "cyd/lab01/kernel.cu"},
+                {"dan", "dan/naive_gemv.cu"},
+                {"eve", "eve_2_naive_gemv-1.cu"},
+                {"fay", NULL},
+                {"gus", "gus/naive_gemv.cu"},
+                {"hal", "hal/labs/01_naive_gemv/naive_gemv.cu"},
+                {"ian", "ian/clone/labs/01_naive_gemv/naive_gemv.cu"},
+                {"jan", "jan/solutions/naive_gemv.cu"},
+                {"kim", "kim/naive_gemv_2.cu"},
+                {"lea", "lea/Naive_GEMV.cu"},
+                {"mia_111", "mia_LATE_111_803_naive_gemv-1.cu"},
+                {"mia_222", "mia_222_802_naive_gemv.cu"}};
     static struct context c;
     char *folder = scratch("newest");
-    memset(&c, 0, sizeof c);
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        struct timespec times[2] = {{files[i].modified, 0}, {files[i].modified, 0}};
-        char *path = text_of("%s/%s", folder, files[i].path), *above = text_of("%s", path);
-        *strrchr(above, '/') = 0;
-        make_folders(above);
-        write_text(path, files[i].path);
-        utimensat(AT_FDCWD, path, times, 0);
-        free(path);
-        free(above);
-    }
-    c.submissions = folder;
-    c.labs = 1;
-    c.lab[0] = "01_naive_gemv";
-    find_students(&c);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        place(folder, files[i].path, files[i].modified);
+    find_in(&c, folder);
     expect(c.students == (int)(sizeof want / sizeof *want), "newest: %d students", c.students);
-    for (int i = 0; i < c.students; i++) {
+    expect(c.unused && !*c.unused, "newest: not used: %s", c.unused);
+    for (int i = 0; i < c.students && i < (int)(sizeof want / sizeof *want); i++) {
         char *found = find_file(&c, &c.student[i], c.lab[0]);
         const char *file = found ? found + strlen(folder) + 1 : NULL;
         expect(strcmp(c.student[i].id, want[i].who) == 0 &&
@@ -153,10 +257,132 @@ static void test_newest(void)
                "newest: %s has %s instead of %s", c.student[i].id, file ? file : "none",
                want[i].file ? want[i].file : "none");
         free(found);
-        free(c.student[i].folder);
     }
-    free(c.student);
+    forget(&c);
     free(folder);
+}
+
+/* ---- what is not used, and what cannot be */
+
+/* What nobody is graded by is named; what is for another lab, or hidden, is not. */
+static void test_unused(void)
+{
+    static const char *const files[] = {"ann/naive_gemv.cu",
+                                        "bob.zip",
+                                        "carl_naive_gemv.zip",
+                                        "dora_12_13_main.cu",
+                                        "loose.cu",
+                                        "naive_gemv.cu",
+                                        "bad\x1b[31m.txt",
+                                        "zoe_coalesced_gemv.cu",
+                                        "coalesced_gemv.cu",
+                                        ".hidden.zip",
+                                        "yve_lab02.cu",
+                                        "more1.txt",
+                                        "more2.txt",
+                                        "more3.txt",
+                                        "uwe_naive_gemv.cu",
+                                        "x_thread_tiled_gemm.cu",
+                                        "__MACOSX/._naive_gemv.cu"};
+    static const char says[] = "bob.zip (unpack it), carl_naive_gemv.zip (unpack it), "
+                               "dora_12_13_main.cu, loose.cu, naive_gemv.cu, bad?[31m.txt, "
+                               "link (a link), more1.txt and 2 more";
+    static struct context c;
+    char *folder = scratch("unused"), *link = text_of("%s/link", folder),
+         *loose = text_of("%s/liz_naive_gemv.cu", folder);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        place(folder, files[i], 1000);
+    expect(symlink("ann", link) == 0, "unused: cannot make a link");
+    find_in(&c, folder);
+    expect(c.students == 2 && strcmp(c.student[0].id, "ann") == 0 &&
+               strcmp(c.student[1].id, "uwe") == 0,
+           "unused: %d students, the first is %s", c.students, c.student[0].id);
+    expect(strcmp(c.unused, says) == 0, "unused: %s", c.unused);
+    forget(&c);
+    expect(symlink("ann/naive_gemv.cu", loose) == 0, "unused: cannot make a link");
+    find_in(&c, folder);
+    expect(c.students == 2 && strstr(c.unused, "liz_naive_gemv.cu (a link)"),
+           "unused: %d students; %s", c.students, c.unused);
+    forget(&c);
+    free(loose);
+    free(link);
+    free(folder);
+}
+
+/* Where the lab's file is missing: what is there. */
+static void test_others(void)
+{
+    static const char *const files[] = {"main.cu",       "src/main.cu", "hw.zip",
+                                        "notes.txt",     ".hidden.cu",  "coalesced_gemv.cu",
+                                        "__MACOSX/x.cu", "more.pdf"};
+    static struct context c;
+    char *folder = scratch("others"), *text;
+    struct student s = {"ann", folder};
+    text = find_others(&c, &s, "01_naive_gemv");
+    expect(strcmp(text, "") == 0, "others: '%s' in an empty folder", text);
+    free(text);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        place(folder, files[i], 1000);
+    text = find_others(&c, &s, "01_naive_gemv");
+    expect(strcmp(text, "hw.zip (unpack it), main.cu, more.pdf and 1 more") == 0, "others: '%s'",
+           text);
+    free(text);
+    free(folder);
+}
+
+/* Root may read everything, unless it gives that up for a while. */
+static void set_privileges(int on)
+{
+    struct __user_cap_header_struct head = {_LINUX_CAPABILITY_VERSION_3, 0};
+    struct __user_cap_data_struct data[2];
+    if (syscall(SYS_capget, &head, data) == 0) {
+        for (int i = 0; i < 2; i++)
+            data[i].effective = on ? data[i].permitted : 0;
+        syscall(SYS_capset, &head, data);
+    }
+}
+
+/* A folder or file that the judge may not read is no fault of the student's. */
+static void test_unreadable(void)
+{
+    static const char *const locked[] = {"", "/week 1", "/week 1/naive_gemv.cu"};
+    static struct context c;
+    struct built steps[MAX_STEPS];
+    char *class = scratch("unreadable"), *work = scratch("unreadable-work");
+    struct student s = {"ann", text_of("%s/ann", class)};
+    place(class, "ann/week 1/naive_gemv.cu", 2000);
+    place(class, "ann/naive_gemv.cu", 1000);
+    memset(&c, 0, sizeof c);
+    c.root = ".";
+    c.submissions = class;
+    c.steps[0] = 1;
+    set_privileges(0);
+    for (size_t i = 0; i < sizeof locked / sizeof *locked; i++) {
+        char *path = text_of("%s%s", s.folder, locked[i]),
+             *says = text_of("ann%s cannot be read (Permission denied): make it", locked[i]);
+        chmod(path, 0);
+        if (faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0) {
+            printf("skipped: this machine lets us read what has no permissions\n");
+        } else {
+            char *found = find_file(&c, &s, "01_naive_gemv");
+            expect(found && strcmp(found, path) == 0, "unreadable: %s instead of %s",
+                   found ? found : "nothing", path);
+            build_file(&c, EMULATOR, 0, found ? found : path, work, 0, steps);
+            expect(steps[0].ruling.verdict == GRADER_ERROR &&
+                       strncmp(steps[0].ruling.message, says, strlen(says)) == 0,
+                   "unreadable: %s '%s'", verdict_name(steps[0].ruling.verdict),
+                   steps[0].ruling.message);
+            built_free(steps, 1);
+            free(found);
+        }
+        chmod(path, 0755);
+        free(says);
+        free(path);
+    }
+    set_privileges(1);
+    free(s.folder);
+    free(work);
+    free(class);
 }
 
 void test_submissions(void)
@@ -164,4 +390,7 @@ void test_submissions(void)
     test_find();
     test_names();
     test_newest();
+    test_unused();
+    test_others();
+    test_unreadable();
 }

@@ -1,0 +1,15 @@
+/* Names for a message: "a.cu, b.zip (unpack it) and 5 more" (listing.c). */
+#ifndef LISTING_H
+#define LISTING_H
+
+struct listing {
+    char **name;
+    int count;
+};
+
+/* What a name is worth knowing: an archive is to be unpacked, a link is not followed. Control characters do not get through. */
+void listing_add(struct listing *l, const char *name, int link);
+/* In order, sources and archives first, at most so many; and lets them go. "" if there are none. Free it. */
+char *listing_end(struct listing *l, int most);
+
+#endif
