@@ -99,8 +99,9 @@ void keep_lab_key(const struct context *c, int lab, char key[HASH_TEXT])
     free(solution);
 }
 
-/* The key of a result: `file` is the submission, or NULL. */
-static void result_key(const struct context *c, int lab, const char *file, char key[HASH_TEXT])
+/* The key of a result: `file` is the submission, or NULL; then the message depends on what is there in its place. */
+static void result_key(const struct context *c, int student, int lab, const char *file,
+                       char key[HASH_TEXT])
 {
     struct hash h;
     struct stat s = {0};
@@ -110,6 +111,10 @@ static void result_key(const struct context *c, int lab, const char *file, char 
     hash_add_text(&h, !file ? "none" : lstat(file, &s) ? strerror(errno) : "one");
     if (file && s.st_size <= LARGEST_KEPT)
         hash_add_file(&h, file);
+    char *others = file ? NULL : find_others(c, &c->student[student], c->lab[lab]);
+    if (others)
+        hash_add_text(&h, others);
+    free(others);
     hash_end(&h, key);
 }
 
@@ -172,7 +177,7 @@ void keep_save(const struct context *c, int student, int lab, const char *file)
     char key[HASH_TEXT], *folder = kept_folder(c, student, lab),
                          *path = kept_result(c, student, lab);
     json_t *root = json_object(), *steps = json_array();
-    result_key(c, lab, file, key);
+    result_key(c, student, lab, file, key);
     json_object_set_new(root, "key", json_string(key));
     json_object_set_new(root, "device", json_text(c->machine));
     json_object_set_new(root, "isolated", json_boolean(c->isolated));
@@ -199,7 +204,7 @@ static int is_wanted(const struct context *c, int student, int lab, const json_t
     if (how & KEEP_ANY_KEY)
         return 1;
     char *file = find_file(c, &c->student[student], c->lab[lab]);
-    result_key(c, lab, file, key);
+    result_key(c, student, lab, file, key);
     free(file);
     return strcmp(key, had) == 0 &&
            (how & KEEP_ANY_MACHINE ||

@@ -201,6 +201,15 @@ static void test_changes(const char *class, const char *out, const char *solutio
     expect_run("nothing changed", class, out, "", PAIR, PAIR, results);
     hand_in(class, "bob", solution);
     expect_run("one file changed", class, out, "", PAIR - 1, PAIR, NULL);
+    char *mine = text_of("%s/bob/week 1/naive_gemv.cu", class),
+         *other = text_of("%s/bob/week 1/main.cu", class);
+    expect(rename(mine, other) == 0, "resume: cannot rename %s", mine);
+    expect_run("the file has another name", class, out, "", PAIR - 1, PAIR, NULL);
+    expect_run("it has it still", class, out, "", PAIR, PAIR, NULL);
+    expect(remove(other) == 0, "resume: cannot remove %s", other);
+    expect_run("nor is that there", class, out, "", PAIR - 1, PAIR, NULL);
+    free(mine);
+    free(other);
     hand_in_edited(class, &eight[1], solution);
     expect_run("changed back", class, out, "", PAIR - 1, PAIR, results);
     expect_run("another limit", class, out, "LIMIT=21", 0, PAIR, results);
