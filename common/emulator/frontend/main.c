@@ -1,4 +1,4 @@
-/* frontend [preprocessor options] [--late-unsupported] [-o OUT] FILE.cu
+/* frontend [preprocessor options] [--late-unsupported] [--preprocessed TEXT] [-o OUT] FILE.cu
  *
  * Preprocesses FILE.cu with $CXX (default g++) and the shim's headers, and writes C++ to OUT or standard output. Exit status:
  * 0, 1 when the file is refused (messages as a compiler's), 2 when the front end itself could not work. */
@@ -176,6 +176,14 @@ static void preprocess(struct source *s, char **options, int count, const char *
         exit(WIFEXITED(status) && WEXITSTATUS(status) == 127 ? 2 : 1);
 }
 
+/* The text as the preprocessor wrote it: the grader reads it. */
+static void write_preprocessed(const struct source *s, const char *name)
+{
+    FILE *out = name ? fopen(name, "w") : NULL;
+    if (name && (!out || fwrite(s->text, 1, s->length, out) != s->length || fclose(out)))
+        die("cannot write", name);
+}
+
 static void release(struct source *s)
 {
     for (int i = 0; i < s->edit_count; i++)
@@ -202,7 +210,7 @@ static unsigned number_of(const char *name)
 int main(int argc, char **argv)
 {
     struct source s = {0};
-    const char *file = NULL, *out_name = NULL;
+    const char *file = NULL, *out_name = NULL, *preprocessed = NULL;
     char **options = calloc((size_t)argc, sizeof *options);
     int count = 0;
     for (int i = 1; i < argc; i++) {
@@ -213,6 +221,8 @@ int main(int argc, char **argv)
             takes_value |= !strcmp(argv[i], with_value[k]);
         if (!strcmp(argv[i], "--late-unsupported"))
             s.late_unsupported = true;
+        else if (!strcmp(argv[i], "--preprocessed") && i + 1 < argc)
+            preprocessed = argv[++i];
         else if (!strcmp(argv[i], "-o") && i + 1 < argc)
             out_name = argv[++i];
         else if (argv[i][0] != '-')
@@ -223,10 +233,14 @@ int main(int argc, char **argv)
             options[count++] = argv[++i];
     }
     if (!file)
-        die("usage: frontend [preprocessor options] [--late-unsupported] [-o OUT] FILE.cu", "");
+        die("usage: frontend [preprocessor options] [--late-unsupported] [--preprocessed TEXT] [-o "
+            "OUT] "
+            "FILE.cu",
+            "");
     s.unit = number_of(out_name ? out_name : file);
     preprocess(&s, options, count, file);
     free(options);
+    write_preprocessed(&s, preprocessed);
     lex(&s);
     rewrite_declarations(&s);
     check_absent(&s);
