@@ -10,7 +10,7 @@
 #include "inspect.h"
 #include "stage.h"
 
-enum { LARGEST_SOURCE = 1 << 20, COMPILE_SECONDS = 180 };
+enum { LARGEST_SOURCE = 1 << 20, LARGEST_PREPROCESSED = 64 << 20, COMPILE_SECONDS = 180 };
 
 struct source {
     const struct context *c;
@@ -103,6 +103,22 @@ static int command(const struct source *s, const char *line, const char *const *
     return 0;
 }
 
+/* What the compiler left behind: $OBJECT.i and the object. 0 if fine; 1 with `ruling` set. */
+static int check_compiled(const struct source *s, const char *object, struct ruling *ruling)
+{
+    char *path = text_of("%s.i", object), *text = read_file(path, LARGEST_PREPROCESSED, NULL);
+    int bad = 1;
+    if (text)
+        bad = scan_preprocessed(text, s->name, ruling) ||
+              check_symbols(object, s->backend, s->text, s->name, ruling);
+    else
+        err(ruling, GRADER_ERROR, "The preprocessed %s cannot be read: %s.", s->name,
+            strerror(errno));
+    free(text);
+    free(path);
+    return bad;
+}
+
 /* One object and one program; `only`: a step's number, or -1 for all. Its path, or NULL with `ruling` set. */
 static char *build_one(const struct source *s, int only, struct ruling *ruling)
 {
@@ -118,7 +134,7 @@ static char *build_one(const struct source *s, int only, struct ruling *ruling)
                *link[] = {object, runner, to,
                           s->trusted ? "LIBRARIES=-lcublas" : "LIBRARIES=", NULL};
     if (command(s, tools->compile, compile, ruling) &&
-        (s->trusted || !check_symbols(object_path, s->backend, s->text, s->name, ruling)) &&
+        (s->trusted || !check_compiled(s, object_path, ruling)) &&
         command(s, tools->link, link, ruling))
         program = text_of("%s/step%d", s->folder, only);
     free(flags);

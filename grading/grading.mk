@@ -2,9 +2,9 @@
 # grading/options.c lists what the judge reads. Included by the Makefile after common/emulator/emulator.mk.
 
 JUDGE_CFLAGS  = -std=c11 -O2 -g -D_GNU_SOURCE -Wall -Wextra -Werror -Icommon -Igrading
-JUDGE_PARTS   = answers ask build catalogue check dates engine files find gpus grade hash jsons keep keep_json listing measure names options page progress references \
-                replay slurm report report_board report_class report_exports report_html report_plot report_student rubric sandbox scan score search \
-                similar standing symbols tree walls
+JUDGE_PARTS   = answers ask build catalogue check dates engine files find gpus grade hash jsons keep keep_json lexer listing measure names options page \
+                progress references replay slurm report report_board report_class report_exports report_html report_plot report_student rubric sandbox \
+                scan score search similar standing symbols tree walls
 JUDGE_OBJECTS = $(JUDGE_PARTS:%=build/grading/%.o)
 RUNNER_NEEDS  = grading/runner.cu grading/protocol.h $(wildcard common/*.h)
 
@@ -20,15 +20,21 @@ build/grading/assets.h: grading/report.css grading/report.js
 build/grading/rubric.o: common/emulator/metrics.h
 build/grading/page.o: build/grading/assets.h
 build/grading/page.o: JUDGE_CFLAGS += -Ibuild/grading
+# Names that a lab may not redefine: CUDA's, and the compiler's own, as far as our headers use them.
+build/grading/reserved.h: $(wildcard common/*.h common/emulator/include/*.h)
+	@mkdir -p $(@D)
+	@{ echo "static const char reserved_names[] ="; grep -ohE '\b(cuda[A-Z]|__)[A-Za-z0-9_]+' $^ | sort -u | sed 's/.*/"& "/'; echo ";"; } >$@
+build/grading/scan.o: build/grading/reserved.h
+build/grading/scan.o: JUDGE_CFLAGS += -Ibuild/grading
 build/grading/judge: build/grading/judge.o $(JUDGE_OBJECTS)
 	@$(CC) $(LDFLAGS) $^ -o $@ -ljansson -lm
 
-# ---- how a student's file becomes a program: $SOURCE to $OBJECT with $FLAGS; $OBJECT, $RUNNER and $LIBRARIES to $PROGRAM
+# ---- how a student's file becomes a program: $SOURCE to $OBJECT with $FLAGS, and what the preprocessor made of it to $OBJECT.i; $OBJECT, $RUNNER and $LIBRARIES to $PROGRAM
 export GRADE_ROOT := $(CURDIR)
 
 # In the emulator. The runner is compiled without instrumentation: only the student's accesses are counted.
 EMU_TRANSLATE = CXX="$(EMU_CXX)" EMU_INCLUDE=$(CURDIR)/$(EMU)/include $(CURDIR)/$(EMU_FRONTEND) $(EMU_DEFINES) -DLAB_EMULATOR -I$(CURDIR)/common
-export GRADE_EMU_COMPILE = $(EMU_TRANSLATE) $$FLAGS -o $$OBJECT.ii $$SOURCE && $(EMU_CXX) -std=c++17 -w $(EMU_INSTRUMENT) -c $$OBJECT.ii -o $$OBJECT
+export GRADE_EMU_COMPILE = $(EMU_TRANSLATE) $$FLAGS --preprocessed $$OBJECT.i -o $$OBJECT.ii $$SOURCE && $(EMU_CXX) -std=c++17 -w $(EMU_INSTRUMENT) -c $$OBJECT.ii -o $$OBJECT
 export GRADE_EMU_LINK    = $(EMU_CXX) $$OBJECT $$RUNNER $(CURDIR)/$(EMU_LIBRARY) $(EMU_LINK) -o $$PROGRAM
 export GRADE_EMU_RUNNER  = $(CURDIR)/build/grading/runner.emulator.o
 export GRADE_EMU_VISIBLE = $(CURDIR)/$(EMU_BUILD):$(CURDIR)/build/grading/runner.emulator.o
@@ -40,7 +46,10 @@ build/grading/runner.emulator.o: $(RUNNER_NEEDS) $(EMU_FRONTEND) $(EMU_HEADERS)
 
 # On a GPU. The reference solution's runner has cuBLAS, a student's has not.
 CUDA_ROOT = $(patsubst %/bin/nvcc,%,$(realpath $(NVCC)))
-export GRADE_GPU_COMPILE = $(if $(NVCC),$(NVCC) -O3 -std=c++17 -arch=$(ARCH) -lineinfo -w -I$(CURDIR)/common $$FLAGS -c $$SOURCE -o $$OBJECT)
+# nvcc preprocesses once for the host and once for the device; both are kept.
+export GRADE_GPU_COMPILE = $(if $(NVCC),rm -rf kept && mkdir kept && \
+    $(NVCC) -O3 -std=c++17 -arch=$(ARCH) -lineinfo -w -I$(CURDIR)/common $$FLAGS --keep --keep-dir kept -c $$SOURCE -o $$OBJECT && \
+    cat kept/*.ii >$$OBJECT.i && rm -r kept)
 export GRADE_GPU_LINK    = $(if $(NVCC),$(NVCC) -arch=$(ARCH) $$OBJECT $$RUNNER -o $$PROGRAM -Xlinker -rpath=$(CUDA_ROOT)/lib64 $$LIBRARIES)
 export GRADE_GPU_RUNNER  = $(CURDIR)/build/grading/runner.gpu.o
 export GRADE_GPU_LIBRARY_RUNNER = $(CURDIR)/build/grading/runner.library.o

@@ -8,6 +8,9 @@
  * 0 if the text is fine; 1 with r set, naming file and line. */
 int scan_source(const char *text, const char *name, struct ruling *r);
 
+/* The same for a preprocessor's output, where macros have become what they stand for: only the lines of `name` itself count. */
+int scan_preprocessed(const char *text, const char *name, struct ruling *r);
+
 /* Line on which `word` stands in the text as an identifier of its own; 0 if nowhere. */
 int scan_line_of(const char *text, const char *word);
 
@@ -15,5 +18,8 @@ int scan_line_of(const char *text, const char *word);
  * numbers. 0 if fine; 1 with r set (refused, or compile_error for a function that nobody defines). */
 int check_symbols(const char *object, int backend, const char *text, const char *name,
                   struct ruling *r);
+
+/* Is `name` one of `names`, blank-separated, perhaps with * at the end? */
+int matches(const char *name, const char *names);
 
 #endif

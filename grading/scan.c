@@ -1,158 +1,20 @@
-/* Reads a .cu as a preprocessor would, up to tokens, and refuses what the sandbox and the counters cannot answer for. It is a
- * first net, not the last: counts below compulsory traffic and the object's symbols are checked as well. */
+/* Refuses in a .cu what the sandbox and the counters cannot answer for; twice: in the text as it was handed in, and in what the
+ * preprocessor made of it, where macros have become what they stand for and pasted words are whole. It is a first net, not the
+ * last: counts below compulsory traffic and the object's symbols are checked as well. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "inspect.h"
+#include "lexer.h"
+#include "reserved.h" /* written by grading.mk: the names of CUDA's and of the compiler's that our headers use */
 
-struct token {
-    enum { END, WORD, STRING, NUMBER, OTHER } kind;
-    char text[256]; /* cut if longer */
-    int line;
-    int first; /* first of its line */
+struct scan {
+    const char *text, *name;
+    int preprocessed;
+    int early; /* line of a #define that could turn a header's words into anything; 0: none so far */
+    struct ruling *r;
 };
-
-struct reader {
-    const char *at;
-    int line, fresh; /* fresh: nothing on this line yet */
-};
-
-/* The next character with spliced lines joined; moves on. */
-static int next(struct reader *r)
-{
-    while (r->at[0] == '\\' && (r->at[1] == '\n' || (r->at[1] == '\r' && r->at[2] == '\n'))) {
-        r->at += r->at[1] == '\n' ? 2 : 3;
-        r->line++;
-    }
-    if (!*r->at)
-        return 0;
-    r->line += *r->at == '\n';
-    return (unsigned char)*r->at++;
-}
-
-static int peek(const struct reader *r)
-{
-    struct reader copy = *r;
-    return next(&copy);
-}
-
-static void skip_comment(struct reader *r, int block)
-{
-    int before = 0, c;
-    if (block) {
-        while ((c = next(r)) && !(before == '*' && c == '/'))
-            before = c;
-        return;
-    }
-    while ((c = peek(r)) && c != '\n')
-        next(r);
-}
-
-static void append(struct token *t, int c)
-{
-    size_t used = strlen(t->text);
-    if (used + 1 < sizeof t->text) {
-        t->text[used] = (char)c;
-        t->text[used + 1] = 0;
-    }
-}
-
-static void read_quoted(struct reader *r, struct token *t, int quote)
-{
-    int c;
-    t->kind = STRING;
-    while ((c = next(r)) && c != quote && c != '\n') {
-        append(t, c);
-        if (c == '\\' && (c = next(r)))
-            append(t, c);
-    }
-}
-
-/* R"mark( … )mark" */
-static void read_raw(struct reader *r, struct token *t)
-{
-    char mark[24] = ")";
-    size_t used = 1;
-    t->kind = STRING;
-    while (*r->at && *r->at != '(' && used < 18)
-        mark[used++] = *r->at++;
-    mark[used++] = '"';
-    mark[used] = 0;
-    const char *end = strstr(r->at, mark);
-    end = end ? end + used : r->at + strlen(r->at);
-    for (; r->at < end; r->at++)
-        r->line += *r->at == '\n';
-}
-
-static int is_raw_prefix(const char *text)
-{
-    return strcmp(text, "R") == 0 || strcmp(text, "u8R") == 0 || strcmp(text, "uR") == 0 ||
-           strcmp(text, "UR") == 0 || strcmp(text, "LR") == 0;
-}
-
-static struct token read_token(struct reader *r)
-{
-    struct token t = {END, "", 0, 0};
-    int c;
-    while ((c = peek(r))) {
-        if (c == '\n')
-            r->fresh = 1;
-        if (isspace(c)) {
-            next(r);
-            continue;
-        }
-        struct reader after = *r;
-        next(&after);
-        int second = peek(&after);
-        if (c != '/' || (second != '*' && second != '/'))
-            break;
-        next(r);
-        next(r);
-        skip_comment(r, second == '*');
-    }
-    t.first = r->fresh;
-    r->fresh = 0;
-    c = next(r);
-    t.line = r->line;
-    if (!c)
-        return t;
-    if (isalpha(c) || c == '_' || c == '$' || c >= 128 || isdigit(c)) {
-        t.kind = isdigit(c) ? NUMBER : WORD;
-        append(&t, c);
-        while ((c = peek(r)) && (isalnum(c) || c == '_' || c == '$' || c >= 128 ||
-                                 (t.kind == NUMBER && (c == '.' || c == '\''))))
-            append(&t, next(r));
-        if (c == '"' && is_raw_prefix(t.text)) {
-            next(r);
-            read_raw(r, &t);
-        }
-        return t;
-    }
-    if (c == '"' || c == '\'') {
-        read_quoted(r, &t, c);
-        return t;
-    }
-    t.kind = OTHER;
-    if (c == '%' && peek(r) == ':') { /* a digraph */
-        next(r);
-        c = '#';
-    }
-    append(&t, c);
-    return t;
-}
-
-/* The rest of the line that r is on, as text. */
-static void rest_of_line(const struct reader *r, char *text, size_t size)
-{
-    struct reader copy = *r;
-    size_t used = 0;
-    int c;
-    while ((c = next(&copy)) && c != '\n')
-        if (used + 1 < size && (used || !isspace(c)))
-            text[used++] = (char)c;
-    text[used] = 0;
-}
 
 /* "__x__" and "x" are the same attribute. */
 static const char *bare(const char *word, char *buffer, size_t size)
@@ -179,135 +41,259 @@ static int starts(const char *text, const char *with)
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-static int check_include(struct reader *at, int line, const char *name, struct ruling *r)
+/* A header that a lab may include: by its name, since ours lie in the same folders. */
+static int is_known_header(const char *path)
 {
-    char path[256];
-    rest_of_line(at, path, sizeof path);
-    char close = path[0] == '<' ? '>' : '"', *end = path[0] ? strchr(path + 1, close) : NULL;
-    if ((path[0] != '<' && path[0] != '"') || !end)
-        return err(r, REFUSED, "%s:%d: #include must name its file between quotes or < >.", name,
-                   line);
+    static const char with_ending[] =
+        "lab.h tensor.h hopper.h binary_mma.h binary_hopper.h "
+        "assert.h complex.h ctype.h errno.h fenv.h float.h inttypes.h iso646.h limits.h locale.h "
+        "math.h setjmp.h signal.h "
+        "stdalign.h stdarg.h stdatomic.h stdbool.h stddef.h stdint.h stdio.h stdlib.h "
+        "stdnoreturn.h string.h tgmath.h "
+        "threads.h time.h uchar.h wchar.h wctype.h alloca.h dlfcn.h fcntl.h features.h getopt.h "
+        "malloc.h memory.h omp.h "
+        "pthread.h sched.h strings.h unistd.h values.h sys/* bits/stdc++.h "
+        "cuda* cub/* thrust/* nv/* crt/* cooperative_groups* cublas* cufft* curand* cusolver* "
+        "cusparse* nvtx* nvToolsExt* "
+        "builtin_types.h channel_descriptor.h device_* driver_* helper_* host_defines.h "
+        "library_types.h math_constants.h "
+        "math_functions.h mma.h sm_* surface_* texture_* vector_functions.h vector_types.h";
+    static const char cpp[] = "abcdefghijklmnopqrstuvwxyz_0123456789";
+    int is_cpp = path[strspn(path, cpp)] == 0 && isalpha((unsigned char)path[0]); /* <vector> */
+    return is_cpp || matches(path, with_ending);
+}
+
+static int check_include(struct scan *s, struct reader *at, int line)
+{
+    char text[256];
+    rest_of_line(at, text, sizeof text);
+    char close = text[0] == '<' ? '>' : '"', *end = text[0] ? strchr(text + 1, close) : NULL;
+    if ((text[0] != '<' && text[0] != '"') || !end)
+        return err(s->r, REFUSED, "%s:%d: #include must name its file between quotes or < >.",
+                   s->name, line);
     *end = 0;
-    if (path[1] == '/' || strstr(path, "..") || starts(path + 1, "emu"))
-        return err(r, REFUSED,
-                   "%s:%d: #include of %s: a lab includes lab.h and the standard headers.", name,
-                   line, path + 1);
+    const char *path = text + 1;
+    while (starts(path, "./"))
+        path += 2 + strspn(path + 2, "/");
+    if (strstr(path, "..") || strstr(path, "/.") || strstr(path, "//") || !is_known_header(path))
+        return err(s->r, REFUSED,
+                   "%s:%d: #include of %s: a lab includes lab.h and the standard headers.", s->name,
+                   line, path);
+    if (s->early)
+        return err(s->r, REFUSED,
+                   "%s:%d: #include behind the #define in line %d, which could change what the "
+                   "header says: put every #include before it.",
+                   s->name, line, s->early);
     return 0;
 }
 
-static int check_pragma(const char *text, int line, const char *name, struct ruling *r)
+static int check_pragma(struct scan *s, const char *text, int line)
 {
     static const char *const fine[] = {"unroll",  "nounroll",   "once",           "nv_diag",
-                                       "nv_exec", "GCC unroll", "GCC diagnostic", "diag_"};
+                                       "nv_exec", "GCC unroll", "GCC diagnostic", "diag_",
+                                       "pack(",   "pack ("};
     for (size_t i = 0; i < sizeof fine / sizeof *fine; i++)
         if (starts(text, fine[i]))
             return 0;
-    return err(r, REFUSED, "%s:%d: #pragma %.60s is not accepted in a lab; #pragma unroll is.",
-               name, line, text);
+    return err(s->r, REFUSED, "%s:%d: #pragma %.60s is not accepted in a lab; #pragma unroll is.",
+               s->name, line, text);
 }
 
-static int check_directive(struct reader *at, int line, const char *name, struct ruling *r)
+/* A macro that pastes, or that uses other macros of the system's, could hide a forbidden word in the lines of a header that
+ * comes later, where nobody looks for one. */
+static int hides_words(struct reader at)
+{
+    static const char *const plain[] = {"__FILE__",
+                                        "__LINE__",
+                                        "__func__",
+                                        "__FUNCTION__",
+                                        "__PRETTY_FUNCTION__",
+                                        "__VA_ARGS__",
+                                        "__device__",
+                                        "__host__",
+                                        "__global__",
+                                        "__shared__",
+                                        "__forceinline__",
+                                        "__restrict__",
+                                        "__inline__",
+                                        NULL};
+    int hash = 0;
+    for (struct token t = read_token(&at); t.kind != END && !t.first; t = read_token(&at)) {
+        int is_hash = t.kind == OTHER && t.text[0] == '#';
+        if ((is_hash && hash) ||
+            (t.kind == WORD && t.text[0] == '_' &&
+             (t.text[1] == '_' || isupper((unsigned char)t.text[1])) && !is_in(t.text, plain)))
+            return 1;
+        hash = is_hash;
+    }
+    return 0;
+}
+
+static int check_define(struct scan *s, const struct reader *at, int line, const char *directive)
+{
+    struct reader rest = *at;
+    struct token name = read_token(&rest);
+    if (matches(name.text, "LAB_* lab_* __builtin_* __has_* __attribute* __asm*") ||
+        matches(name.text, reserved_names))
+        return err(s->r, REFUSED, "%s:%d: #%s %.40s: that name belongs to the lab or to CUDA.",
+                   s->name, line, directive, name.text);
+    if (!s->early && hides_words(rest))
+        s->early = line;
+    return 0;
+}
+
+static int check_directive(struct scan *s, struct reader *at, int line)
 {
     static const char *const odd[] = {"include_next", "import", "embed",  "line",
                                       "ident",        "sccs",   "assert", NULL};
     struct token t = read_token(at);
     char text[256];
     if (strcmp(t.text, "include") == 0)
-        return check_include(at, line, name, r);
+        return check_include(s, at, line);
     rest_of_line(at, text, sizeof text);
     if (strcmp(t.text, "pragma") == 0)
-        return check_pragma(text, line, name, r);
-    if (is_in(t.text, odd))
-        return err(r, REFUSED, "%s:%d: #%s is not accepted in a lab.", name, line, t.text);
-    if ((strcmp(t.text, "define") == 0 || strcmp(t.text, "undef") == 0) &&
-        (starts(text, "LAB_") || starts(text, "lab_") || starts(text, "cuda") ||
-         starts(text, "__")))
-        return err(r, REFUSED, "%s:%d: #%s %.40s: that name belongs to the lab or to CUDA.", name,
-                   line, t.text, text);
+        return check_pragma(s, text, line);
+    if (is_in(t.text, odd) ||
+        (t.kind == NUMBER && !t.first)) /* # 1 "x.h": a line of another file's */
+        return err(s->r, REFUSED, "%s:%d: #%s is not accepted in a lab.", s->name, line, t.text);
+    if (strcmp(t.text, "define") == 0 || strcmp(t.text, "undef") == 0)
+        return check_define(s, at, line, t.text);
     return 0;
 }
 
-/* The words of __attribute__((…)) or [[…]]; `at` stands behind the word or the second bracket. */
-static int check_attribute(struct reader *at, int square, const char *name, struct ruling *r)
+/* Does the text #define this word? */
+static int is_macro(const char *text, const char *word)
+{
+    struct reader at = reader_of(text, NULL);
+    for (struct token t = read_token(&at); t.kind != END; t = read_token(&at)) {
+        if (t.kind != OTHER || t.text[0] != '#' || !t.first)
+            continue;
+        struct reader inside = at;
+        if (strcmp(read_token(&inside).text, "define") == 0 &&
+            strcmp(read_token(&inside).text, word) == 0)
+            return 1;
+    }
+    return 0;
+}
+
+static int check_attribute_word(struct scan *s, const struct token *t)
 {
     static const char *const fine[] = {
         "aligned",   "packed",   "unused", "used",     "noinline",  "always_inline",
         "const",     "pure",     "format", "printf",   "may_alias", "maybe_unused",
         "nodiscard", "noreturn", "likely", "unlikely", "gnu",       "fallthrough",
         "hot",       "cold",     "inline", NULL};
-    int depth = square ? 2 : 0;
-    char word[256];
-    for (struct token t = read_token(at); t.kind != END; t = read_token(at)) {
-        depth += t.kind == OTHER && (t.text[0] == '(' || t.text[0] == '[');
-        depth -= t.kind == OTHER && (t.text[0] == ')' || t.text[0] == ']');
-        if (depth == 0)
-            return 0;
-        if (depth == 2 && t.kind == WORD && !is_in(bare(t.text, word, sizeof word), fine))
-            return err(r, REFUSED, "%s:%d: the attribute '%s' is not accepted in a lab.", name,
-                       t.line, t.text);
-    }
-    return 0;
-}
-
-static int check_word(struct reader *at, const struct token *t, const char *name, struct ruling *r)
-{
-    static const struct {
-        const char *word, *why;
-    } banned[] = {
-        {"asm", "inline assembly is not accepted in this lab: nothing can check what it does"},
-        {"HOPPER_ASM",
-         "that is inline assembly: the functions of common/ are yours, their insides are not"},
-        {"HOPPER_WGMMA",
-         "that is inline assembly: the functions of common/ are yours, their insides are not"},
-        {"has_include", "a lab does not look for other files"},
-        {"declspec", "this is not accepted in a lab"},
-        {"LAB_EMULATOR", "a step must not tell the emulator from a GPU"}};
-    static const char *const prefixes[] = {"emu_",  "EMU_",        "tsan_",        "sanitizer_",
-                                           "asan_", "no_sanitize", "no_instrument"};
+    /* what LAB_MAIN and CUDA's own words come to */
+    static const char *const ours[] = {"weak",         "host",     "device",        "global",
+                                       "shared",       "constant", "managed",       "launch_bounds",
+                                       "cluster_dims", "maxnreg",  "grid_constant", NULL};
     char word[256];
     bare(t->text, word, sizeof word);
-    if (strcmp(word, "attribute") == 0 && starts(t->text, "__")) {
-        struct reader inside = *at;
-        return check_attribute(&inside, 0, name, r);
-    }
-    if (strcmp(t->text, "_Pragma") == 0) {
-        struct reader inside = *at;
-        read_token(&inside); /* the parenthesis */
-        return check_pragma(read_token(&inside).text, t->line, name, r);
-    }
-    for (size_t i = 0; i < sizeof banned / sizeof *banned; i++)
-        if (strcmp(word, banned[i].word) == 0)
-            return err(r, REFUSED, "%s:%d: '%s': %s.", name, t->line, t->text, banned[i].why);
-    if (starts(word, "cudaGetDriverEntryPoint")) /* binary_hopper.h may, for its tensor maps */
-        return err(r, REFUSED, "%s:%d: '%s': a lab asks the driver for nothing by name.", name,
+    if (!is_in(word, fine) && !(s->preprocessed && is_in(word, ours)))
+        return err(s->r, REFUSED, "%s:%d: the attribute '%s' is not accepted in a lab.", s->name,
                    t->line, t->text);
-    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        if (starts(word, prefixes[i]))
-            return err(r, REFUSED, "%s:%d: '%s' belongs to the emulator: a lab has no use for it.",
-                       name, t->line, t->text);
+    if (!s->preprocessed && is_macro(s->text, t->text))
+        return err(s->r, REFUSED,
+                   "%s:%d: the attribute '%s' is a macro of this file's: write what it stands for.",
+                   s->name, t->line, t->text);
     return 0;
 }
 
-int scan_source(const char *text, const char *name, struct ruling *r)
+/* The words of __attribute__((…)) or [[…]]; `at` stands behind the word or the second bracket. */
+static int check_attribute(struct scan *s, struct reader at, int square)
 {
-    struct reader at = {text, 1, 1};
+    int depth = square ? 2 : 0, count = 0;
+    for (struct token t = read_token(&at); t.kind != END; t = read_token(&at), count++) {
+        depth += t.kind == OTHER && (t.text[0] == '(' || t.text[0] == '[');
+        depth -= t.kind == OTHER && (t.text[0] == ')' || t.text[0] == ']');
+        if (!square && count < 2 && depth != count + 1)
+            return err(s->r, REFUSED, "%s:%d: write __attribute__((…)) without macros.", s->name,
+                       t.line);
+        if (depth == 0)
+            return 0;
+        if (depth == 2 && t.kind == WORD && check_attribute_word(s, &t))
+            return 1;
+    }
+    return 0;
+}
+
+static int check_banned(struct scan *s, const struct token *t)
+{
+    static const struct {
+        const char *words, *why; /* without underscores around */
+    } banned[] = {
+        {"asm", ": inline assembly is not accepted in this lab: nothing can check what it does"},
+        {"HOPPER_ASM HOPPER_WGMMA WARPGROUP_ASM",
+         ": that is inline assembly: the functions of common/ are yours, their insides are not"},
+        {"has_include has_include_next has_embed", ": a lab does not look for other files"},
+        {"declspec builtin_ia32_*", ": this is not accepted in a lab"},
+        {"LAB_EMULATOR CUDA_EMULATOR", ": a step must not tell the emulator from a GPU"},
+        {"cudaGetDriverEntryPoint*", /* binary_hopper.h may, for its tensor maps */
+         ": a lab asks the driver for nothing by name"},
+        {"emu_* EMU_* tsan_* sanitizer_* asan_* no_sanitize* no_instrument*",
+         " belongs to the emulator: a lab has no use for it"}};
+    static const char inside_file[] =
+        "_IO_* _fileno _flags _flags2 _chain _markers _wide_data _codecvt _vtable_offset";
+    /* what the front end makes of CUDA's words */
+    static const char ours[] = "emu_host emu_device emu_global emu_shared emu_constant emu_managed "
+                               "emu_launch_bounds";
+    char word[256];
+    bare(t->text, word, sizeof word);
+    if (s->preprocessed && matches(word, ours))
+        return 0;
+    if (matches(t->text, inside_file))
+        return err(s->r, REFUSED, "%s:%d: '%s': a lab does not look inside a FILE.", s->name,
+                   t->line, t->text);
+    for (size_t i = 0; i < sizeof banned / sizeof *banned; i++)
+        if (matches(word, banned[i].words))
+            return err(s->r, REFUSED, "%s:%d: '%s'%s.", s->name, t->line, t->text, banned[i].why);
+    return 0;
+}
+
+static int check_word(struct scan *s, const struct reader *at, const struct token *t)
+{
+    char word[256];
+    struct reader inside = *at;
+    bare(t->text, word, sizeof word);
+    if (strcmp(word, "attribute") == 0 && starts(t->text, "__"))
+        return check_attribute(s, inside, 0);
+    if (strcmp(t->text, "_Pragma") == 0) {
+        read_token(&inside); /* the parenthesis */
+        return check_pragma(s, read_token(&inside).text, t->line);
+    }
+    return check_banned(s, t);
+}
+
+static int scan_tokens(struct scan *s)
+{
+    struct reader at = reader_of(s->text, s->preprocessed ? s->name : NULL);
     int bracket = 0, bad = 0;
     for (struct token t = read_token(&at); t.kind != END && !bad; t = read_token(&at)) {
         int opens = t.kind == OTHER && t.text[0] == '[';
         if (t.kind == OTHER && t.text[0] == '#' && t.first)
-            bad = check_directive(&at, t.line, name, r);
+            bad = check_directive(s, &at, t.line);
         else if (opens && bracket)
-            bad = check_attribute(&(struct reader){at.at, at.line, 0}, 1, name, r);
+            bad = check_attribute(s, at, 1);
         else if (t.kind == WORD)
-            bad = check_word(&at, &t, name, r);
+            bad = check_word(s, &at, &t);
         bracket = opens;
     }
     return bad;
 }
 
+int scan_source(const char *text, const char *name, struct ruling *r)
+{
+    return scan_tokens(&(struct scan){text, name, 0, 0, r});
+}
+
+int scan_preprocessed(const char *text, const char *name, struct ruling *r)
+{
+    return scan_tokens(&(struct scan){text, name, 1, 0, r});
+}
+
 int scan_line_of(const char *text, const char *word)
 {
-    struct reader at = {text, 1, 1};
+    struct reader at = reader_of(text, NULL);
     for (struct token t = read_token(&at); t.kind != END; t = read_token(&at))
         if (t.kind == WORD && strcmp(t.text, word) == 0)
             return t.line;

@@ -89,8 +89,7 @@ static const struct {
     {"scanf __isoc99_scanf getchar fgetc getc stdin", "a lab reads no input"},
 };
 
-/* Is `name` one of `names`, blank-separated, perhaps with * at the end? */
-static int matches(const char *name, const char *names)
+int matches(const char *name, const char *names)
 {
     while (*names) {
         size_t length = strcspn(names, " ");

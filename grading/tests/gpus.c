@@ -192,7 +192,8 @@ void test_fake_gpus(void)
               "GRADE_GPU_RUNNER=$PWD/build/grading/tests/fake_runner "
               "GRADE_GPU_LIBRARY_RUNNER=$PWD/build/grading/tests/fake_runner "
               "GRADE_GPU_VISIBLE=$PWD/build/grading/tests/fake_runner "
-              "GRADE_GPU_COMPILE='! grep -q ^#error $SOURCE && gcc -x c -c /dev/null -o $OBJECT' "
+              "GRADE_GPU_COMPILE='! grep -q ^#error $SOURCE && gcc -x c -c /dev/null -o $OBJECT && "
+              ": >$OBJECT.i' "
               "GRADE_GPU_LINK='cp $RUNNER $PROGRAM'");
     compare(&run[0], &run[1], 0, 1); /* times tell nothing here */
     expect_told(&run[1]);

@@ -190,6 +190,47 @@ static void test_scan(void)
         {"#ifdef LAB_EMULATOR\n#endif\n", "'LAB_EMULATOR'"},
         {"#if __has_include(\"/etc/passwd\")\n#endif\n", "'__has_include'"},
         {"#line 5 \"other.cu\"\n", "#line"},
+        {"# 5 \"/usr/include/other.h\" 1 3\n", "#5 is not"},
+        {"<:<:gnu::constructor:>:> void f();", "the attribute 'constructor'"},
+        {"int a<:3:>; bool b = c<::d; auto e = x<:y<:0:>:>; <% %>", NULL},
+        {"void f() { as\\ \t\nm volatile(\"nop\"); }", "x.cu:1: 'asm'"},
+        {"D(1'\"') asm(\"nop\"); D(\"'\"'", "x.cu:1: 'asm'"},
+        {"\xef\xbb\xbf#include \"/etc/passwd\"\n", "x.cu:1: #include of /etc/passwd"},
+        {"\xef\xbb\xbf#include \"lab.h\"\n", NULL},
+        {"#define pure constructor\n__attribute__((pure)) static void f();",
+         "x.cu:2: the attribute 'pure' is a macro"},
+        {"#define unused section(\".init_array\")\n__attribute__((used, unused)) static int x;",
+         "x.cu:2: the attribute 'unused' is a macro"},
+        {"#define A __attribute__\nA((constructor)) void f();", "write __attribute__"},
+        {"#define A ((constructor))\n__attribute__ A void f();", "write __attribute__"},
+        {"#include \"./emulator/emulator.h\"\n", "#include of emulator/emulator.h"},
+        {"#include \".//emulator/emulator.h\"\n", "#include of emulator/emulator.h"},
+        {"#include \"lab_main.h\"\n", "#include of lab_main.h: a lab includes lab.h"},
+        {"#include <emu_launch.h>\n", "#include of emu_launch.h"},
+        {"#include <immintrin.h>\n", "#include of immintrin.h"},
+        {"#include \"./lab.h\"\n#include <vector>\n#include <sys/types.h>\n#include "
+         "<cuda/std/atomic>\n#include <bits/stdc++.h>\n#include <cub/cub.cuh>\n#include "
+         "<cooperative_groups/reduce.h>\n#include \"hopper.h\"\n",
+         NULL},
+        {"#define P(a, b) a##b\n#define inline P(as, m)\n#include \"lab.h\"\n",
+         "x.cu:3: #include behind the #define in line 1"},
+        {"#define inline __CONCAT(as, m)\n#include \"lab.h\"\n", "x.cu:2: #include behind"},
+        {"#define N 32\n#define DIV(a, b) (((a) + (b) - 1) / (b))\n#define CHECK(x) do { if (x) "
+         "{ fprintf(stderr, \"%s %s:%d\", #x, __FILE__, __LINE__); exit(1); } } \\\n while "
+         "(0)\n#include \"lab.h\"\n#define JOIN(a, b) a##b\n",
+         NULL},
+        {"void f() { stdout->_fileno = 4; }", "'_fileno': a lab does not look inside a FILE"},
+        {"void f() { stdout->_IO_write_ptr++; }", "'_IO_write_ptr'"},
+        {"long long t = __builtin_ia32_rdtsc();", "'__builtin_ia32_rdtsc'"},
+        {"#ifdef __CUDA_EMULATOR__\n#endif\n", "'__CUDA_EMULATOR__'"},
+        {"void f() { WARPGROUP_ASM(\"nop\"); }", "'WARPGROUP_ASM'"},
+        {"#define cudaCheckErrors(msg) do { cudaError_t e = cudaGetLastError(); if (e) exit(1); } "
+         "while (0)\n#ifndef __MY_GEMV__\n#define __MY_GEMV__\n#endif\n#undef __MY_GEMV__\n",
+         NULL},
+        {"#define cudaGetErrorString(e) \"\"\n", "#define cudaGetErrorString"},
+        {"#define __ldg(x) x\n", "#define __ldg"},
+        {"#define __builtin_expect(x, y) x\n", "#define __builtin_expect"},
+        {"#pragma pack(push, 1)\nstruct s { char c; int i; };\n#pragma pack (pop)\n", NULL},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         struct ruling r = {PASS, 0, ""};
@@ -203,6 +244,44 @@ static void test_scan(void)
     expect(scan_line_of("a\n// fopen\n\"fopen\"\nx = fopen(y);", "fopen") == 4,
            "scan: the line of a call");
     expect(scan_line_of("fopenx xfopen", "fopen") == 0, "scan: part of a word");
+}
+
+/* What the preprocessor made of it: only the lines of x.cu count. */
+static void test_scan_preprocessed(void)
+{
+    static const struct {
+        const char *text, *message; /* NULL: it is fine */
+    } table[] = {
+        {"void f() { asm(\"nop\"); }", "'asm'"},
+        {"__attribute__((weak)) __emu_global__ __attribute__((global, launch_bounds(256))) void "
+         "f();",
+         NULL},
+        {"__attribute__((constructor)) void f();", "x.cu:7: the attribute 'constructor'"},
+        {"__attribute__\n# 7 \"x.cu\" 3\n((\n# 9 \"x.cu\"\nconstructor)) void f();",
+         "x.cu:9: the attribute 'constructor'"},
+        {"[\n# 8 \"x.cu\"\n[ gnu::constructor]] void f();", "x.cu:8: the attribute 'constructor'"},
+        {"#pragma GCC optimize(\"O3\")\n", "#pragma GCC optimize"},
+        {" # 1 \"lab.h\" 3\nasm(\"nop\");", "is not accepted"},
+        {"const char *s = R\"(\n# 1 \"lab.h\" 3\n)\"; asm(\"nop\");", "x.cu:9: 'asm'"},
+        {"__attribute__((no_sanitize(\"thread\"))) void k();", "the attribute 'no_sanitize'"},
+        {"\n# 1 \"lab.h\" 1\nasm(\"nop\");\n# 4 \"y/x.cu\"\nasm(\"nop\");\n# 9 \"x.cu\" 2\nint x;",
+         NULL},
+        {"\n# 1 \"lab.h\" 1\nasm(\"nop\");\n# 9 \"x.cu\" 2\nint x;\n_IO_putc();",
+         "x.cu:10: '_IO_putc'"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        struct ruling r = {PASS, 0, ""};
+        char *text = text_of("# 0 \"x.cu\"\n# 1 \"/usr/include/y.h\" 1 3 4\nasm(\"nop\"); "
+                             "__attribute__((constructor))\n# 7 \"x.cu\"\n%s",
+                             table[i].text);
+        int bad = scan_preprocessed(text, "x.cu", &r);
+        expect(table[i].message
+                   ? bad && r.verdict == REFUSED && strstr(r.message, table[i].message) != NULL
+                   : !bad,
+               "scan, preprocessed %zu: '%s' instead of '%s'", i, r.message,
+               table[i].message ? table[i].message : "");
+        free(text);
+    }
 }
 
 static void test_symbols(void)
@@ -400,6 +479,7 @@ void test_texts(void)
     test_protocol();
     test_rubrics();
     test_scan();
+    test_scan_preprocessed();
     test_symbols();
     test_points();
     test_gradable();

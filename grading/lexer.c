@@ -1,0 +1,219 @@
+/* Text to tokens, as a preprocessor would have them (lexer.h). */
+#include "lexer.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct reader reader_of(const char *text, const char *own)
+{
+    if (strncmp(text, "\xef\xbb\xbf", 3) == 0) /* a byte order mark is no token */
+        text += 3;
+    struct reader r = {text, text, 1, 1, own};
+    return r;
+}
+
+/* Behind a backslash that ends its line, which blanks may follow, as g++ has it; NULL if it is no such backslash. */
+static const char *behind_splice(const char *at)
+{
+    if (*at != '\\')
+        return NULL;
+    for (at++; *at == ' ' || *at == '\t' || *at == '\v' || *at == '\f' || *at == '\r';)
+        at++;
+    return *at == '\n' ? at + 1 : NULL;
+}
+
+/* The next character with spliced lines joined; moves on. */
+static int next(struct reader *r)
+{
+    for (const char *behind; (behind = behind_splice(r->at)); r->line++)
+        r->at = behind;
+    if (!*r->at)
+        return 0;
+    r->line += *r->at == '\n';
+    return (unsigned char)*r->at++;
+}
+
+static int peek(const struct reader *r)
+{
+    struct reader copy = *r;
+    return next(&copy);
+}
+
+static void skip_comment(struct reader *r, int block)
+{
+    int before = 0, c;
+    if (block) {
+        while ((c = next(r)) && !(before == '*' && c == '/'))
+            before = c;
+        return;
+    }
+    while ((c = peek(r)) && c != '\n')
+        next(r);
+}
+
+static void append(struct token *t, int c)
+{
+    size_t used = strlen(t->text);
+    if (used + 1 < sizeof t->text) {
+        t->text[used] = (char)c;
+        t->text[used + 1] = 0;
+    }
+}
+
+static void read_quoted(struct reader *r, struct token *t, int quote)
+{
+    int c;
+    t->kind = STRING;
+    while ((c = next(r)) && c != quote && c != '\n') {
+        append(t, c);
+        if (c == '\\' && (c = next(r)))
+            append(t, c);
+    }
+}
+
+/* R"mark( … )mark" */
+static void read_raw(struct reader *r, struct token *t)
+{
+    char mark[24] = ")";
+    size_t used = 1;
+    t->kind = STRING;
+    while (*r->at && *r->at != '(' && used < 18)
+        mark[used++] = *r->at++;
+    mark[used++] = '"';
+    mark[used] = 0;
+    const char *end = strstr(r->at, mark);
+    end = end ? end + used : r->at + strlen(r->at);
+    for (; r->at < end; r->at++)
+        r->line += *r->at == '\n';
+}
+
+static int is_raw_prefix(const char *text)
+{
+    return strcmp(text, "R") == 0 || strcmp(text, "u8R") == 0 || strcmp(text, "uR") == 0 ||
+           strcmp(text, "UR") == 0 || strcmp(text, "LR") == 0;
+}
+
+/* Line markers, "# 12 "file" 3", stand at the begin of a line of preprocessed text, and nothing else there looks like one. */
+static int at_marker(const char *begin, const char *at)
+{
+    return at[0] == '#' && at[1] == ' ' && isdigit((unsigned char)at[2]) &&
+           (at == begin || at[-1] == '\n');
+}
+
+/* Behind the marker that r is at, and behind all lines that are not its own file's. */
+static void follow_marker(struct reader *r)
+{
+    size_t length = strlen(r->own);
+    while (at_marker(r->begin, r->at)) {
+        char *name;
+        r->line = (int)strtol(r->at + 2, &name, 10);
+        int own = strncmp(name, " \"", 2) == 0 && strncmp(name + 2, r->own, length) == 0 &&
+                  name[2 + length] == '"';
+        r->at += strcspn(r->at, "\n");
+        while (!own && *r->at && !at_marker(r->begin, r->at + 1))
+            r->at += 1 + strcspn(r->at + 1, "\n");
+        r->at += *r->at != 0;
+    }
+    r->fresh = 1;
+}
+
+/* Over blanks, comments and other files' lines. */
+static void skip_blanks(struct reader *r)
+{
+    int c;
+    while ((c = peek(r))) {
+        if (r->own && at_marker(r->begin, r->at)) {
+            follow_marker(r);
+            continue;
+        }
+        if (c == '\n')
+            r->fresh = 1;
+        if (isspace(c)) {
+            next(r);
+            continue;
+        }
+        struct reader after = *r;
+        next(&after);
+        int second = peek(&after);
+        if (c != '/' || (second != '*' && second != '/'))
+            break;
+        next(r);
+        next(r);
+        skip_comment(r, second == '*');
+    }
+}
+
+/* What a mark and the character behind it stand for: "<:" is "[". "<::" is one only before ':' and '>'. */
+static int digraph(struct reader *r, int c)
+{
+    static const char pairs[] = "<:[:>]<%{%>}%:#";
+    int second = peek(r);
+    struct reader after = *r;
+    next(&after);
+    if (c == '<' && second == ':' && peek(&after) == ':') {
+        next(&after);
+        if (peek(&after) != ':' && peek(&after) != '>')
+            return c;
+    }
+    for (const char *p = pairs; *p; p += 3)
+        if (c == p[0] && second == p[1]) {
+            next(r);
+            return p[2];
+        }
+    return c;
+}
+
+static int is_part(int c)
+{
+    return isalnum(c) || c == '_' || c == '$' || c >= 128;
+}
+
+/* Does the number go on with this quote? 1'000; but 1'"' is a number and a character. */
+static int separates(const struct reader *r)
+{
+    struct reader after = *r;
+    return next(&after) == '\'' && is_part(peek(&after));
+}
+
+struct token read_token(struct reader *r)
+{
+    struct token t = {END, "", 0, 0};
+    int c;
+    skip_blanks(r);
+    t.first = r->fresh;
+    r->fresh = 0;
+    c = next(r);
+    t.line = r->line;
+    if (!c)
+        return t;
+    if (is_part(c)) {
+        t.kind = isdigit(c) ? NUMBER : WORD;
+        append(&t, c);
+        while ((c = peek(r)) && (is_part(c) || (t.kind == NUMBER && (c == '.' || separates(r)))))
+            append(&t, next(r));
+        if (c == '"' && is_raw_prefix(t.text)) {
+            next(r);
+            read_raw(r, &t);
+        }
+        return t;
+    }
+    if (c == '"' || c == '\'') {
+        read_quoted(r, &t, c);
+        return t;
+    }
+    t.kind = OTHER;
+    append(&t, digraph(r, c));
+    return t;
+}
+
+void rest_of_line(const struct reader *r, char *text, size_t size)
+{
+    struct reader copy = *r;
+    size_t used = 0;
+    int c;
+    while ((c = next(&copy)) && c != '\n')
+        if (used + 1 < size && (used || !isspace(c)))
+            text[used++] = (char)c;
+    text[used] = 0;
+}

@@ -1,0 +1,27 @@
+/* A .cu file as a preprocessor reads it: spliced lines, comments, digraphs, raw strings; up to tokens. */
+#ifndef LEXER_H
+#define LEXER_H
+
+#include <stddef.h>
+
+struct token {
+    enum { END, WORD, STRING, NUMBER, OTHER } kind;
+    char text[256]; /* cut if longer; OTHER: one character, digraphs as what they stand for */
+    int line;
+    int first; /* first of its line */
+};
+
+struct reader {
+    const char *begin, *at;
+    int line, fresh; /* fresh: nothing on this line yet */
+    const char
+        *own; /* preprocessed text: only what the line markers say is this file's; else NULL */
+};
+
+/* A reader of a file's text (own: NULL), or of a preprocessor's output, of which it sees the lines of the file `own`. */
+struct reader reader_of(const char *text, const char *own);
+struct token read_token(struct reader *r);
+/* The rest of the line that r is on, as text, without blanks in front. */
+void rest_of_line(const struct reader *r, char *text, size_t size);
+
+#endif
