@@ -99,7 +99,7 @@ static int check_pragma(struct scan *s, const char *text, int line)
                s->name, line, text);
 }
 
-/* A macro that pastes, or that uses other macros of the system's, could hide a forbidden word in the lines of a header that
+/* A macro that pastes, that uses other macros of the system's, or has half of an attribute could hide a forbidden word in the lines of a header that
  * comes later, where nobody looks for one. */
 static int hides_words(struct reader at)
 {
@@ -120,7 +120,7 @@ static int hides_words(struct reader at)
     int hash = 0;
     for (struct token t = read_token(&at); t.kind != END && !t.first; t = read_token(&at)) {
         int is_hash = t.kind == OTHER && t.text[0] == '#';
-        if ((is_hash && hash) ||
+        if ((is_hash && hash) || strcmp(t.text, "gnu") == 0 ||
             (t.kind == WORD && t.text[0] == '_' &&
              (t.text[1] == '_' || isupper((unsigned char)t.text[1])) && !is_in(t.text, plain)))
             return 1;

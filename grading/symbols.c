@@ -25,30 +25,63 @@ static const struct {
      "cudaGetErrorString cudaGetErrorName "
      "cudaDeviceSynchronize cudaGetDevice cudaSetDevice cudaGetDeviceCount "
      "cudaGetDeviceProperties* cudaDeviceGetAttribute "
-     "cudaFunc* cudaOccupancy* cudaLaunchKernel* cudaMemGetInfo cudaCtxResetPersistingL2Cache"},
+     "cudaFunc* cudaOccupancy* cudaLaunchKernel* cudaMemGetInfo cudaCtxResetPersistingL2Cache "
+     "cudaMemset2DAsync cudaMemset3D* cudaMemcpy3D cudaMemcpy3DAsync cudaMalloc3D "
+     "cudaMemPrefetchAsync* cudaMemAdvise* cudaHostRegister cudaHostUnregister "
+     "cudaHostGetDevicePointer cudaDeviceSetCacheConfig cudaDeviceSetSharedMemConfig "
+     "cudaDeviceGetLimit cudaDeviceGetStreamPriorityRange cudaDeviceCanAccessPeer "
+     "cudaPointerGetAttributes cudaDriverGetVersion cudaRuntimeGetVersion cudaInitDevice "
+     "cudaProfilerStart cudaProfilerStop cudaThreadSynchronize"},
     {ANY, "malloc calloc realloc free aligned_alloc posix_memalign memcpy memmove memset memcmp "
           "memchr strlen strcmp strncmp strcpy "
           "strncpy strcat strchr strrchr strstr strerror strtol strtoul strtoll strtod atoi atof "
           "atol abs labs qsort rand srand "
-          "rand_r exit abort __assert_fail __stack_chk_fail bzero bcopy"},
+          "rand_r exit abort __assert_fail __stack_chk_fail bzero bcopy isalnum isalpha isdigit "
+          "isspace isupper islower isxdigit ispunct toupper tolower __errno_location __ctype_*"},
     {ANY, "printf fprintf snprintf sprintf vprintf vfprintf vsnprintf puts putchar fputs fputc "
           "putc fwrite fflush stdout stderr"},
     {ANY,
-     "sin* cos* tan* asin* acos* atan* exp* log* pow* sqrt* cbrt* fabs* floor* ceil* round* "
+     "sin* cos* tan* asin* acos* atan* exp* log* pow* sqrt* cbrt* fabs* cabs* floor* ceil* round* "
      "lround* llround* rint* lrint* "
      "nearbyint* trunc* fmod* fmin* fmax* fma fmaf fdim* hypot* ldexp* frexp* modf* erf* tgamma* "
      "lgamma* copysign* nan* "
      "remainder* scalbn* ilogb* nextafter* isnan* isinf* __signbit* __isnan* __isinf* __finite*"},
     {ANY, "_GLOBAL_OFFSET_TABLE_ __dso_handle __gxx_personality_v0 __cxa_atexit __cxa_guard_* "
           "__cxa_begin_catch __cxa_end_catch "
-          "__cxa_throw_bad_array_new_length __cxa_pure_virtual __cxa_rethrow __stack_chk_guard "
+          "__cxa_throw* __cxa_pure_virtual __cxa_rethrow __cxa_allocate_exception "
+          "__cxa_free_exception __cxa_init_primary_exception __cxa_get_exception_ptr "
+          "__cxa_bad_* __dynamic_cast __libc_single_threaded __stack_chk_guard "
           "__tls_get_addr _Unwind_Resume "
-          "__popcount* __udivti3 __umodti3 __divti3 __modti3 atexit"},
+          "__popcount* __udivti3 __umodti3 __divti3 __modti3 __mulsc3 __muldc3 __divsc3 __divdc3 "
+          "atexit"},
     {ANY, "_Znwm _Znam _ZdlPv _ZdlPvm _ZdaPv _ZdaPvm _ZSt9terminatev _ZSt17__throw_bad_allocv "
           "_ZSt20__throw_length_errorPKc "
           "_ZSt4cout _ZSt4cerr _ZSt4endl* _ZStls* _ZNSo* _ZNSolsE* _ZSt16__ostream_insert* "
           "_ZNSt8ios_base4Init* _ZTV* _ZTI* "
           "_ZSt28__throw_bad_array_new_lengthv _ZSt16__throw_bad_cast*"},
+    /* Strings, containers, streams in memory and exceptions: whatever of the C++ library opens nothing. */
+    {ANY, "_ZNSt7__cxx1112basic_string* _ZNKSt7__cxx1112basic_string* "
+          "_ZNSt7__cxx1115basic_stringbuf* _ZNKSt7__cxx1115basic_stringbuf* "
+          "_ZNKSt7__cxx1118basic_stringstream* _ZNKSt7__cxx1119basic_ostringstream* "
+          "_ZNKSt7__cxx1119basic_istringstream* _ZNKSo* _ZNKSi* _ZNKSt15basic_streambuf* "
+          "_ZNSt7__cxx1118basic_stringstream* "
+          "_ZNSt7__cxx1119basic_ostringstream* _ZNSt7__cxx1119basic_istringstream* "
+          "_ZNSi* _ZNSd* _ZNSs* _ZStrs* _ZSt7getline* _ZSt4clog _ZNSt8ios_base* _ZNKSt8ios_base* "
+          "_ZNSt9basic_ios* _ZNKSt9basic_ios* _ZNSt15basic_streambuf* _ZNKSt5ctypeIcE* "
+          "_ZNSt6localeC1Ev _ZNSt6localeD1Ev _ZNSt6localeC1ERKS_ _ZTT* _ZTS*"},
+    {ANY,
+     "_ZSt18_Rb_tree_* _ZSt28_Rb_tree_* _ZSt29_Rb_tree_* _ZNKSt8__detail20_Prime_rehash_policy* "
+     "_ZNSt8__detail15_List_node_base* _ZSt11_Hash_bytes* _ZSt7nothrow _ZnwmRKSt9nothrow_t "
+     "_ZnamRKSt9nothrow_t _ZdlPvRKSt9nothrow_t _ZnwmSt11align_val_t _ZdlPvSt11align_val_t "
+     "_ZdlPvmSt11align_val_t"},
+    {ANY, "_ZSt16__throw_* _ZSt17__throw_* _ZSt18__throw_* _ZSt19__throw_* _ZSt20__throw_* "
+          "_ZSt21__throw_* _ZSt22__throw_* _ZSt23__throw_* _ZSt24__throw_* _ZSt25__throw_* "
+          "_ZNSt9exception* _ZNKSt9exception* _ZNSt9bad_alloc* _ZNKSt9bad_alloc* "
+          "_ZNSt11logic_error* _ZNKSt11logic_error* _ZNSt13runtime_error* _ZNKSt13runtime_error* "
+          "_ZNSt12out_of_range* _ZNSt12length_error* _ZNSt12domain_error* _ZNSt11range_error* "
+          "_ZNSt14overflow_error* _ZNSt15underflow_error* _ZNSt16invalid_argument* "
+          "_ZNSt15__exception_ptr* _ZSt17current_exceptionv _ZSt17rethrow_exception* "
+          "_ZSt18uncaught_exception* _ZSt19uncaught_exceptionsv"},
     {GPU,
      "__cuda* __nv_* __fatbinwrap* _ZN4cuda* _Z22cudaOccupancy* cudaGetParameterBuffer* "
      "cudaRegister* cudaGetDriverEntryPoint*"}, /* the last: binary_hopper.h; scan.c refuses it elsewhere */
@@ -173,12 +206,14 @@ static int check_definition(const char *symbol, int is_function, const char *tex
         return 0;
     if (matches(symbol, "__cuda* __nv* __fatbin* __emu* DW.ref*"))
         return 0;
-    if (line &&
-        (is_function || matches(symbol, "emu_* lab_* cuda* __* environ stdin stdout stderr")))
-        return err(
-            r, REFUSED,
-            "%s:%d: defines the C function %s: make it static, so that it cannot replace another.",
-            file, line, symbol);
+    if (line && is_function)
+        return err(r, REFUSED,
+                   "%s:%d: defines the C function %s: leave out extern \"C\", so that it cannot "
+                   "replace another.",
+                   file, line, symbol);
+    if (line && matches(symbol, "emu_* lab_* cuda* __* environ stdin stdout stderr"))
+        return err(r, REFUSED, "%s:%d: defines %s, which is not the lab's: give it another name.",
+                   file, line, symbol);
     return 0;
 }
 

@@ -215,6 +215,8 @@ static void test_scan(void)
         {"#define P(a, b) a##b\n#define inline P(as, m)\n#include \"lab.h\"\n",
          "x.cu:3: #include behind the #define in line 1"},
         {"#define inline __CONCAT(as, m)\n#include \"lab.h\"\n", "x.cu:2: #include behind"},
+        {"#define L [\n#define inline L L gnu::constructor]]\n#include \"lab.h\"\n",
+         "x.cu:3: #include behind the #define in line 2"},
         {"#define N 32\n#define DIV(a, b) (((a) + (b) - 1) / (b))\n#define CHECK(x) do { if (x) "
          "{ fprintf(stderr, \"%s %s:%d\", #x, __FILE__, __LINE__); exit(1); } } \\\n while "
          "(0)\n#include \"lab.h\"\n#define JOIN(a, b) a##b\n",
@@ -317,7 +319,35 @@ static void test_symbols(void)
          REFUSED, "defines the C function cudaEventElapsedTime"},
         {"extern \"C\" long write(int, const void *, long n) { return n; }", REFUSED,
          "defines the C function write"},
-        {"extern \"C\" { int emu_builtins[4]; }", REFUSED, "emu_builtins"},
+        {"extern \"C\" { int emu_builtins[4]; }", REFUSED, "give it another name"},
+        {"extern \"C\" int environ; int environ;", REFUSED, "x.cc:1: defines environ"},
+        {"extern \"C\" void gemv(float *a) { *a = 1; }", REFUSED,
+         "x.cc:1: defines the C function gemv: leave out extern \"C\""},
+        {"#include <map>\n#include <sstream>\n#include <stdexcept>\n#include <string>\n"
+         "#include <unordered_map>\nstd::string f(int n) {\n"
+         "    std::map<int, std::string> names; std::unordered_map<std::string, int> numbers;\n"
+         "    names[n] = std::to_string(n) + \"x\"; numbers[names[n]] = n; names.erase(n - 1);\n"
+         "    std::ostringstream o; o << std::hex << n << 1.5 << 'c' << names[n].substr(1) << "
+         "true;\n"
+         "    std::istringstream in(o.str()); int back = 0; in >> back;\n"
+         "    try {\n"
+         "        if (back > 4) throw std::runtime_error(o.str());\n"
+         "        if (back > 3) throw std::out_of_range(\"x\");\n"
+         "        return std::string(n, 'y') + names.at(back) + std::string(1, names[n].at(n));\n"
+         "    } catch (const std::exception &e) { return e.what(); } catch (...) { throw; } }",
+         PASS, ""},
+        {"#include <functional>\n#include <list>\n#include <memory>\n#include <random>\n#include "
+         "<iostream>\nint f(int n) {\n"
+         "    std::function<int(int)> g = [n](int x) { return x + n; }; std::list<int> l(n, 1); "
+         "l.sort();\n"
+         "    auto p = std::make_shared<int>(g(n)); std::weak_ptr<int> w = p; std::mt19937 r(n);\n"
+         "    std::clog << *w.lock() << std::flush; return std::uniform_int_distribution<>(0, "
+         "n)(r); }",
+         PASS, ""},
+        {"#include <fstream>\nvoid f() {\n std::ofstream o(\"x\"); o << 1; }", REFUSED,
+         "std::basic_filebuf, which is not on the list"},
+        {"#include <random>\nunsigned f() { return std::random_device()(); }", REFUSED,
+         "std::random_device"},
     };
     char *folder = scratch("symbols"), *source = text_of("%s/x.cc", folder),
          *object = text_of("%s/x.o", folder);

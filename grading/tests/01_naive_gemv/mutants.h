@@ -200,6 +200,50 @@ static const struct submission mutants_01[] = {
 
 /* Right, each in its own way; all get full points. */
 static const struct submission unusual_01[] = {
+    {"course_macros", /* as NVIDIA's own course has them */
+     1,
+     PASS,
+     NULL,
+     {{"#include \"lab.h\"\n",
+       "#ifndef __MY_GEMV__\n#define __MY_GEMV__\n#include \"lab.h\"\n#include <stdio.h>\n#include "
+       "<stdlib.h>\n#endif\n"
+       "#define cudaCheckErrors(msg)                                  \\\n"
+       "    do {                                                      \\\n"
+       "        cudaError_t __err = cudaGetLastError();               \\\n"
+       "        if (__err != cudaSuccess) {                           \\\n"
+       "            fprintf(stderr, \"%s (%s at %s:%d)\\n\", msg,      \\\n"
+       "                    cudaGetErrorString(__err), __FILE__, __LINE__); \\\n"
+       "            exit(1);                                          \\\n"
+       "        }                                                     \\\n"
+       "    } while (0)\n"
+       "#define JOIN(a, b) a##b\n"
+       "#pragma pack(push, 4)\nstruct packed {\n    char c;\n    double d;\n};\n#pragma "
+       "pack(pop)\n"},
+      {LAUNCH, "int JOIN(block, s) = (m + threads - 1) / threads;\n    "
+               "gemv_naive<<<blocks, threads>>>(A, x, y, m, n);\n    cudaCheckErrors(\"gemv\");"}}},
+    {"standard_library",
+     1,
+     PASS,
+     NULL,
+     {{"#include \"lab.h\"\n",
+       "#include \"lab.h\"\n#include <iostream>\n#include <map>\n#include <sstream>\n#include "
+       "<stdexcept>\n#include <string>\n"
+       "static void check(cudaError_t error, const std::string &what)\n{\n"
+       "    static std::map<std::string, int> calls;\n    std::ostringstream text;\n"
+       "    text << what << \" (call \" << ++calls[what] << \"): \" << cudaGetErrorString(error);\n"
+       "    if (error != cudaSuccess)\n        throw std::runtime_error(text.str());\n}\n"},
+      {LAUNCH,
+       LAUNCH "\n    try {\n        check(cudaGetLastError(), \"gemv\");\n    } catch (const "
+              "std::exception &e) {\n        std::cerr << e.what() << std::endl;\n    }"}}},
+    {"more_calls",
+     1,
+     PASS,
+     NULL,
+     {{LAUNCH,
+       "cudaDeviceSetCacheConfig(cudaFuncCachePreferL1);\n    static float mine[256];\n"
+       "    if (cudaHostRegister(mine, sizeof mine, cudaHostRegisterDefault) == cudaSuccess)\n"
+       "        cudaHostUnregister(mine);\n"
+       "    cudaMemset2DAsync(y, m * sizeof(float), 0, m * sizeof(float), 1, 0);\n    " LAUNCH}}},
     {"grid_stride",
      1,
      PASS,
