@@ -103,26 +103,15 @@ static int check_pragma(struct scan *s, const char *text, int line)
  * comes later, where nobody looks for one. */
 static int hides_words(struct reader at)
 {
-    static const char *const plain[] = {"__FILE__",
-                                        "__LINE__",
-                                        "__func__",
-                                        "__FUNCTION__",
-                                        "__PRETTY_FUNCTION__",
-                                        "__VA_ARGS__",
-                                        "__device__",
-                                        "__host__",
-                                        "__global__",
-                                        "__shared__",
-                                        "__forceinline__",
-                                        "__restrict__",
-                                        "__inline__",
-                                        NULL};
+    static const char plain[] = "__FILE__ __LINE__ __func__ __FUNCTION__ __PRETTY_FUNCTION__ "
+                                "__VA_ARGS__ __restrict__ __inline__";
     int hash = 0;
     for (struct token t = read_token(&at); t.kind != END && !t.first; t = read_token(&at)) {
         int is_hash = t.kind == OTHER && t.text[0] == '#';
         if ((is_hash && hash) || strcmp(t.text, "gnu") == 0 ||
             (t.kind == WORD && t.text[0] == '_' &&
-             (t.text[1] == '_' || isupper((unsigned char)t.text[1])) && !is_in(t.text, plain)))
+             (t.text[1] == '_' || isupper((unsigned char)t.text[1])) && !matches(t.text, plain) &&
+             !matches(t.text, reserved_names)))
             return 1;
         hash = is_hash;
     }

@@ -217,6 +217,9 @@ static void test_scan(void)
         {"#define inline __CONCAT(as, m)\n#include \"lab.h\"\n", "x.cu:2: #include behind"},
         {"#define L [\n#define inline L L gnu::constructor]]\n#include \"lab.h\"\n",
          "x.cu:3: #include behind the #define in line 2"},
+        {"#define WAIT __syncthreads()\n#define ALL(x) __shfl_sync(~0u, x, 0)\n#define F static "
+         "__device__ __forceinline__\n#include \"lab.h\"\n",
+         NULL},
         {"#define N 32\n#define DIV(a, b) (((a) + (b) - 1) / (b))\n#define CHECK(x) do { if (x) "
          "{ fprintf(stderr, \"%s %s:%d\", #x, __FILE__, __LINE__); exit(1); } } \\\n while "
          "(0)\n#include \"lab.h\"\n#define JOIN(a, b) a##b\n",
