@@ -186,7 +186,7 @@ static inline void observe(struct warp *warp, struct site *site, enum emu_space 
 
 /* ---- which memory ---- */
 
-static int is_local(uint64_t address)
+int access_is_local(uint64_t address)
 {
     const uintptr_t argument = (uintptr_t)emu_launch_now->argument;
     if (address - fiber_pool_begin < fiber_pool_end - fiber_pool_begin)
@@ -227,7 +227,7 @@ static void observe_apart(struct warp *warp, struct site *site, uint32_t mask,
     uint32_t left = 0, wild = 0;
     for (uint32_t todo = mask; todo; todo &= todo - 1) {
         const unsigned l = (unsigned)__builtin_ctz(todo);
-        if (is_local(address[l]))
+        if (access_is_local(address[l]))
             continue;
         area[l] = bounds_area(warp, l, site, address[l], bytes);
         if (area[l])

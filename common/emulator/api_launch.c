@@ -123,6 +123,7 @@ static cudaError_t run(const char *name, const void *function, const dim3 *grid,
         .entry = entry,
         .argument = argument,
     };
+    symbols_enter_kernel(function, name);
     emu_pipeline_new_launch();
     error = (cudaError_t)emu_launch(&launch);
     api_modelled(model_of(record_at(record_count() - 1)).total);

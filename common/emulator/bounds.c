@@ -1,6 +1,7 @@
 /* What is wrong with an address, said so that it can be found: how far from which allocation, freed or not, host memory,
  * null. Reports once a line; the launch then ends in the error that a GPU would give. */
 #include "core.h"
+#include "memory.h"
 
 #include <stdio.h>
 
@@ -60,13 +61,14 @@ static void report_near(const struct emu_area *area, uint32_t word, uint64_t add
                 space_name(area->space), area->name ? area->name : "unnamed");
 }
 
-static const struct emu_area *near_area(uint64_t address)
+const struct emu_area *bounds_near(uint64_t address)
 {
     const struct emu_area *dynamic = launch_dynamic_area();
+    const struct emu_area *shared = symbols_shared_near(address);
     const uint64_t slack = 64 << 10;
     if (address >= dynamic->begin - 4096 && address < dynamic->end + slack)
         return dynamic;
-    return emu_area_near(address);
+    return shared ? shared : emu_area_near(address);
 }
 
 static void report(const struct emu_area *area, uint32_t word, uint64_t address, unsigned bytes)
@@ -84,6 +86,11 @@ static void report(const struct emu_area *area, uint32_t word, uint64_t address,
     else if (address < 4096)
         emu_finding(EMU_NULL_POINTER, pc, "%s %u bytes at address 0x%llx: a null pointer",
                     verb(word), bytes, (unsigned long long)address);
+    else if (area && area->state == EMU_FOREIGN)
+        emu_finding(EMU_OUT_OF_BOUNDS, pc,
+                    "%s %u bytes of %s, which belongs to another kernel; check the index and the "
+                    "pointer",
+                    verb(word), bytes, area->name);
     else if (area && area->space <= EMU_CONSTANT)
         report_near(area, word, address, bytes);
     else if (emu_in_arena(address))
@@ -109,9 +116,20 @@ const struct emu_area *bounds_area(const struct warp *warp, unsigned lane, struc
     fault(ERROR_ILLEGAL_ADDRESS);
     if (may_say(site, SAID_BOUNDS)) {
         finding_blame(warp, lane);
-        report(area ? area : near_area(address), site->word, address, bytes);
+        report(area && area->state != EMU_FOREIGN ? area : bounds_near(address), site->word,
+               address, bytes);
     }
     return NULL;
+}
+
+void bounds_stray_store(uintptr_t address, uint32_t word, unsigned bytes)
+{
+    const uintptr_t dynamic = (uintptr_t)emu_dynamic_shared_array;
+    if (address - dynamic < DYNAMIC_ROOM || access_is_local(address) || launch_area_of(address))
+        return;
+    bounds_area(emu_warp, (unsigned)emu_lane(), site_of(word), address, bytes);
+    emu_stop = ERROR_ILLEGAL_ADDRESS;
+    warp_give_up();
 }
 
 void bounds_misaligned(const struct warp *warp, struct site *site, uint32_t mask,

@@ -13,7 +13,8 @@
 #include "emulator.h"
 #include "fiber.h"
 
-extern char emu_dynamic_shared_array[];
+enum { DYNAMIC_ROOM = 256 << 10 };
+extern char emu_dynamic_shared_array[DYNAMIC_ROOM];
 
 #define LIKELY(x)   __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
@@ -268,9 +269,17 @@ extern struct checks {
 extern int checks_any; /* any of them is on in this launch */
 void observers_access(const struct access *access);
 
+/* A thread's own memory: its stack, the kernel's parameters. */
+int access_is_local(uint64_t address);
+
 /* bounds.c: the live area that holds these bytes, or NULL after a finding. */
 const struct emu_area *bounds_area(const struct warp *warp, unsigned lane, struct site *site,
                                    uint64_t address, unsigned bytes);
+/* The area that the program meant, perhaps, with an address that lies in none; or NULL. */
+const struct emu_area *bounds_near(uint64_t address);
+/* The running thread is about to store outside its stack, device memory and shared variables: returns where that is some other memory
+ * of a kernel. What lies elsewhere is the emulator's or the host's, and must stay whole: a finding, and the launch ends. */
+void bounds_stray_store(uintptr_t address, uint32_t word, unsigned bytes);
 void bounds_misaligned(const struct warp *warp, struct site *site, uint32_t mask,
                        const uint64_t *address, unsigned bytes);
 

@@ -28,7 +28,7 @@ int emu_lane(void);      /* lane of the running thread, 0..31 */
 
 /* ---- memory (memory.c): device allocations with red zones; which space an address is in ---- */
 enum emu_space { EMU_GLOBAL, EMU_SHARED, EMU_CONSTANT, EMU_LOCAL, EMU_HOST };
-enum emu_area_state { EMU_LIVE, EMU_FREED };
+enum emu_area_state { EMU_LIVE, EMU_FREED, EMU_FOREIGN /* another kernel's shared variable */ };
 
 struct emu_area {
     uintptr_t begin, end; /* [begin, end): the bytes the program asked for */
@@ -56,6 +56,8 @@ const struct emu_area *emu_area_near(uintptr_t address);
 
 /* Where the program's __device__ and __constant__ variables lie (symbols.c). */
 extern uintptr_t emu_variables_begin, emu_variables_size;
+/* … and the shared variables of the thread that launches. */
+extern uintptr_t emu_shared_begin, emu_shared_size;
 /* The hooks' word that host code is about to touch an address there or in the arena: a finding unless it may. A device
  * pointer ends the program (it would fault next); a variable does not (CUDA would give its host shadow). */
 void emu_host_touches(uintptr_t address, const void *pc);

@@ -56,6 +56,18 @@ static inline __attribute__((always_inline)) char *record(const void *address, u
     return put(cursor, address, tag, pc);
 }
 
+/* Before a store happens (see bounds_stray_store): most are to the places that this knows. */
+static inline __attribute__((always_inline)) void check_store(const void *address, uint32_t tag,
+                                                              unsigned bytes, const void *pc)
+{
+    const uintptr_t at = (uintptr_t)address;
+    if (LIKELY(at - emu_arena_begin < emu_arena_end - emu_arena_begin ||
+               at - fiber_pool_begin < fiber_pool_end - fiber_pool_begin ||
+               at - emu_shared_begin < emu_shared_size))
+        return;
+    bounds_stray_store(at, (uint32_t)((const char *)pc - __executable_start) | tag, bytes);
+}
+
 /* An access whose size or alignment the event word cannot say: two rows. g++ calls the range hooks for what is not aligned
  * to the smaller of its size and 8, and the unaligned ones for 16 bytes aligned to 8. */
 static void record_extent(const void *address, size_t bytes, enum event_type type, void *pc)
@@ -66,6 +78,9 @@ static void record_extent(const void *address, size_t bytes, enum event_type typ
         return;
     record(address, TAG(type, EXTENT_CODE), pc);
     record((const void *)(uintptr_t)bytes, TAG(EV_EXTENT, 0), pc);
+    if (type == EV_WRITE && emu_lane_now)
+        check_store((const char *)address + (bytes == EXTENT_16 ? 16 : bytes) - 1,
+                    TAG(type, EXTENT_CODE), 1, pc);
 }
 
 /* What the bytes hold before they are written: a write that changes nothing harms nobody (races.c). */
@@ -91,8 +106,10 @@ static inline void remember(char *cursor, uint64_t old)
     HOOK void name(void *a)                                                                        \
     {                                                                                              \
         char *cursor = record(a, TAG(EV_WRITE, code), RETURN_PC);                                  \
-        if (LIKELY(cursor != NULL))                                                                \
+        if (LIKELY(cursor != NULL)) {                                                              \
+            check_store(a, TAG(EV_WRITE, code), 1u << code, RETURN_PC);                            \
             remember(cursor, *(const volatile type *)a);                                           \
+        }                                                                                          \
     }
 #define WRITE_HOOKS(n, code, type)                                                                 \
     WRITE_HOOK(__tsan_write##n, code, type) WRITE_HOOK(__tsan_volatile_write##n, code, type)
@@ -182,6 +199,7 @@ void emu_access(const void *address, size_t bytes, int is_write, void *pc)
     }
     char *cursor = record(address, TAG(type, code), pc);
     if (cursor && is_write) {
+        check_store(address, TAG(type, code), (unsigned)bytes, pc);
         uint64_t old = 0;
         memcpy(&old, address, bytes < 8 ? bytes : 8);
         remember(cursor, old);
@@ -192,7 +210,9 @@ void emu_access(const void *address, size_t bytes, int is_write, void *pc)
 void emu_atomic(const void *address, size_t bytes, void *pc)
 {
     const uint32_t code = size_code(bytes);
-    record(address, TAG(EV_ATOMIC, code == EXTENT_CODE ? 4 : code), pc);
+    const uint32_t tag = TAG(EV_ATOMIC, code == EXTENT_CODE ? 4 : code);
+    if (record(address, tag, pc))
+        check_store(address, tag, (unsigned)bytes, pc);
 }
 
 void emu_atomic_compare(const void *address, size_t bytes, void *pc)

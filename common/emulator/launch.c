@@ -14,7 +14,6 @@ int checks_any;
 /* ---- dynamic shared memory: one buffer, of which a launch may use as much as it asked for ---- */
 
 /* An array with a name: a file-scope extern __shared__ declaration is compiled to an extern array of this symbol. */
-enum { DYNAMIC_ROOM = 256 << 10 };
 char emu_dynamic_shared_array[DYNAMIC_ROOM] __attribute__((aligned(1024)));
 static struct emu_area dynamic_area = {0,   0, EMU_SHARED, EMU_LIVE, 0, "dynamic shared memory",
                                        NULL};

@@ -43,6 +43,8 @@ struct symbol {
     const char *name; /* mangled */
     char *readable;   /* demangled, without parameters */
     uintptr_t address, size;
+    struct emu_area *area; /* of a shared variable, in the thread that launches */
+    int own;               /* … the running kernel declares it */
 };
 void symbols_load(void); /* registers variables' areas; once */
 void symbols_follow_thread(
@@ -51,5 +53,14 @@ const struct symbol *symbols_function(const void *address); /* that starts there
 /* Bytes of static shared memory that a kernel declares (not what the device functions that it calls declare). */
 size_t symbols_static_shared(const void *function);
 size_t symbols_constant_bytes(void); /* the constant memory of the object file that has most */
+/* A launch begins: shared variables of other kernels become EMU_FOREIGN. `function` NULL: only its name is known. */
+void symbols_enter_kernel(const void *function, const char *name);
+/* The running kernel's shared variable that is nearest to an address among or near the shared variables; NULL if there is none. */
+const struct emu_area *symbols_shared_near(uintptr_t address);
+
+/* ---- owners.c: of a shared variable, by its mangled name ---- */
+int owner_is_kernel(const char *variable); /* it belongs to a kernel: no other may touch it */
+int owner_is_function(const char *variable, const char *mangled);
+int owner_is_named(const char *variable, const char *kernel); /* as a launch writes it */
 
 #endif

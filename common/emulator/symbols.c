@@ -28,6 +28,7 @@ static struct {
     size_t bytes;
 } units[MOST_UNITS];
 uintptr_t emu_variables_begin, emu_variables_size;
+uintptr_t emu_shared_begin, emu_shared_size;
 static int loaded;
 
 static void add(struct symbol **list, size_t *count, struct symbol s)
@@ -168,10 +169,11 @@ static void read_table(const char *image, const Elf64_Ehdr *header, const Elf64_
         const int type = ELF64_ST_TYPE(s->st_info);
         if (type == STT_OBJECT && s->st_size && s->st_shndx > 0 && s->st_shndx < header->e_shnum)
             add_variable(section_names + sections[s->st_shndx].sh_name, s, name);
+        const struct symbol symbol = {.name = name, .address = s->st_value, .size = s->st_size};
         if (type == STT_FUNC && s->st_size)
-            add(&functions, &function_count, (struct symbol){name, NULL, s->st_value, s->st_size});
+            add(&functions, &function_count, symbol);
         if (type == STT_TLS && s->st_size)
-            add(&shared, &shared_count, (struct symbol){name, NULL, s->st_value, s->st_size});
+            add(&shared, &shared_count, symbol);
     }
 }
 
@@ -211,7 +213,7 @@ static int find_tls(struct dl_phdr_info *info, size_t size, void *result)
 
 void symbols_follow_thread(void)
 {
-    uintptr_t block = 0;
+    uintptr_t block = 0, first = UINTPTR_MAX, last = 0;
     symbols_load();
     dl_iterate_phdr(find_tls, &block);
     if (block == tls_block)
@@ -221,10 +223,55 @@ void symbols_follow_thread(void)
             shared[i].readable = (char *)area_name("__shared__", shared[i].name);
         if (tls_block)
             memory_remove_area(tls_block + shared[i].address, shared[i].readable);
-        memory_add_area(block + shared[i].address, block + shared[i].address + shared[i].size,
-                        EMU_SHARED, 0, shared[i].readable);
+        const uintptr_t begin = block + shared[i].address, end = begin + shared[i].size;
+        shared[i].area = memory_add_area(begin, end, EMU_SHARED, 0, shared[i].readable);
+        first = begin < first ? begin : first;
+        last = end > last ? end : last;
     }
     tls_block = block;
+    emu_shared_begin = first;
+    emu_shared_size = last > first ? last - first : 0;
+}
+
+void symbols_enter_kernel(const void *function, const char *name)
+{
+    const struct symbol *f = function ? symbols_function(function) : NULL;
+    for (size_t i = 0; i < shared_count; i++) {
+        const char *variable = shared[i].name;
+        shared[i].own = f ? owner_is_function(variable, f->name) : owner_is_named(variable, name);
+        shared[i].area->state =
+            shared[i].own || !owner_is_kernel(variable) ? EMU_LIVE : EMU_FOREIGN;
+    }
+}
+
+/* Bytes between an address and a shared variable. A helper's variable is meant only where it is hit or nearly hit. */
+static uintptr_t away_from(const struct symbol *variable, uintptr_t address)
+{
+    const struct emu_area *area = variable->area;
+    const uintptr_t nearly = 64, far_off = 1 << 20;
+    const uintptr_t bytes = address < area->begin  ? area->begin - address
+                            : address >= area->end ? address - area->end
+                                                   : 0;
+    return variable->own || bytes <= nearly ? bytes : bytes + far_off;
+}
+
+const struct emu_area *symbols_shared_near(uintptr_t address)
+{
+    const uintptr_t before = 4096, behind = 64 << 10;
+    const struct emu_area *best = NULL;
+    uintptr_t least = 0;
+    if (address + before - emu_shared_begin >= before + emu_shared_size + behind)
+        return NULL;
+    for (size_t i = 0; i < shared_count; i++) {
+        const struct emu_area *area = shared[i].area;
+        const uintptr_t away = away_from(&shared[i], address);
+        if (area->state != EMU_LIVE || (best && away > least) ||
+            (best && away == least && area->begin > address)) /* more run over than under */
+            continue;
+        best = area;
+        least = away;
+    }
+    return best;
 }
 
 /* Before main: host code is watched from its first line on. */
@@ -247,17 +294,6 @@ const struct symbol *symbols_function(const void *address)
     return found;
 }
 
-/* A function's local variables are mangled as _ZZ <function> E <name>. */
-static int is_local_of(const char *variable, const char *function)
-{
-    char encoded[1024];
-    if (!strncmp(function, "_Z", 2))
-        snprintf(encoded, sizeof encoded, "_ZZ%sE", function + 2);
-    else /* extern "C" */
-        snprintf(encoded, sizeof encoded, "_ZZ%zu%sE", strlen(function), function);
-    return !strncmp(variable, encoded, strlen(encoded));
-}
-
 /* Arrays at file scope count for every kernel. */
 size_t symbols_static_shared(const void *function)
 {
@@ -266,7 +302,7 @@ size_t symbols_static_shared(const void *function)
     for (size_t i = 0; i < shared_count; i++) {
         const char *name = shared[i].name;
         const int is_local = !strncmp(name, "_ZZ", 3);
-        if (!is_local || (f && is_local_of(name, f->name)))
+        if (!is_local || (f && owner_is_function(name, f->name)))
             bytes = (bytes + 15) / 16 * 16 + shared[i].size;
     }
     return bytes;

@@ -125,7 +125,7 @@ static const void *last_access(void)
 
 static void describe_fault(int number, uintptr_t address, const void *pc)
 {
-    const struct emu_area *area = emu_area_near(address);
+    const struct emu_area *area = bounds_near(address);
     if (number == SIGFPE)
         emu_finding(EMU_DIVISION_BY_ZERO, pc, "divides an integer by zero (or overflows)");
     else if (fiber_guard_hit(address))

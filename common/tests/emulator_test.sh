@@ -99,7 +99,7 @@ int main()
     cudaFree(p);
 }
 EOF
-expect "past a shared array, into another kernel's" 0 "two_arrays.cu:8: uninitialised_shared: k, block (0,0,0), thread (8,0,0): reads byte 0 of __shared__ others" "$work/two_arrays"
+expect "past a shared array, into another kernel's" 0 "two_arrays.cu:8: out_of_bounds: k, block (0,0,0), thread (8,0,0): reads 4 bytes 0 bytes past the end of a 32-byte shared area (__shared__ few)" "$work/two_arrays"
 
 build places <<'EOF'
 __constant__ float c[4];

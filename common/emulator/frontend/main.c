@@ -184,6 +184,39 @@ static void write_preprocessed(const struct source *s, const char *name)
         die("cannot write", name);
 }
 
+/* Whether a function of this name that is no kernel has a body, too. */
+static bool is_also_device(const struct source *s, const struct function *kernel)
+{
+    const struct token *name = &s->tokens[kernel->name];
+    for (int i = 0; i < s->function_count; i++) {
+        const struct token *other = &s->tokens[s->functions[i].name];
+        if (!(s->functions[i].sides & SIDE_GLOBAL) && s->functions[i].body >= 0 &&
+            other->length == name->length && !memcmp(other->text, name->text, (size_t)name->length))
+            return true;
+    }
+    return false;
+}
+
+/* The kernels' names, for owners.c. */
+static void write_kernels(const struct source *s, FILE *out)
+{
+    bool any = false;
+    for (int i = 0; i < s->function_count; i++) {
+        const struct function *f = &s->functions[i];
+        if (!(f->sides & SIDE_GLOBAL) || f->body < 0 || is_also_device(s, f))
+            continue;
+        if (!any)
+            fprintf(out,
+                    "\n__attribute__((used, section(\"emu_kernels\"))) "
+                    "static const char emu_kernels_%08x[] =",
+                    s->unit);
+        any = true;
+        fprintf(out, " \"%.*s\\0\"", s->tokens[f->name].length, s->tokens[f->name].text);
+    }
+    if (any)
+        fputs(";\n", out);
+}
+
 static void release(struct source *s)
 {
     for (int i = 0; i < s->edit_count; i++)
@@ -250,6 +283,7 @@ int main(int argc, char **argv)
         if (!out)
             die("cannot write", out_name);
         write_edited(&s, out);
+        write_kernels(&s, out);
         if (fflush(out) || (out_name && fclose(out)))
             die("cannot write", out_name ? out_name : "standard output");
     }

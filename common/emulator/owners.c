@@ -1,0 +1,76 @@
+/* Whose a __shared__ variable is. Those of a function are its static locals, and their mangled name begins with the function's: _ZZ
+ * <function> E <name>, with a Z more for each function between (a lambda in a kernel). The front end leaves the names of all kernels in
+ * a section, so that a variable of one kernel can be kept from another. */
+#include "memory.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern const char __start_emu_kernels[] __attribute__((weak));
+extern const char __stop_emu_kernels[] __attribute__((weak));
+
+/* The mangled outermost function, without its _Z; NULL where the variable is no function's. */
+static const char *outermost(const char *variable)
+{
+    if (strncmp(variable, "_ZZ", 3))
+        return NULL;
+    const char *p = variable + 2;
+    while (*p == 'Z')
+        p++;
+    return p;
+}
+
+/* A function's name without namespaces and template arguments: its length, and *name where it begins. 0: not such a name. */
+static size_t base_name(const char *function, const char **name)
+{
+    size_t length = 0;
+    const int nested = *function == 'N';
+    const char *p = function + nested;
+    for (;;) {
+        p += *p == 'L'; /* internal linkage */
+        if (!isdigit((unsigned char)*p))
+            return length;
+        char *end;
+        length = strtoul(p, &end, 10);
+        if (strlen(end) < length)
+            return 0;
+        *name = end;
+        p = end + length;
+        if (!nested)
+            return length;
+    }
+}
+
+int owner_is_kernel(const char *variable)
+{
+    const char *function = outermost(variable), *name = NULL;
+    const size_t length = function ? base_name(function, &name) : 0;
+    if (!length)
+        return 0;
+    for (const char *k = __start_emu_kernels; k < __stop_emu_kernels; k += strlen(k) + 1)
+        if (strlen(k) == length && !memcmp(k, name, length))
+            return 1;
+    return 0;
+}
+
+int owner_is_function(const char *variable, const char *mangled)
+{
+    char encoded[1024];
+    const char *function = outermost(variable);
+    if (!strncmp(mangled, "_Z", 2))
+        snprintf(encoded, sizeof encoded, "%sE", mangled + 2);
+    else /* extern "C" */
+        snprintf(encoded, sizeof encoded, "%zu%sE", strlen(mangled), mangled);
+    return function && !strncmp(function, encoded, strlen(encoded));
+}
+
+int owner_is_named(const char *variable, const char *kernel)
+{
+    const char *function = outermost(variable), *name = NULL;
+    const size_t length = function ? base_name(function, &name) : 0;
+    const size_t whole = strcspn(kernel, "<(");
+    return length && whole >= length && !memcmp(kernel + whole - length, name, length) &&
+           (whole == length || kernel[whole - length - 1] == ':');
+}
