@@ -31,9 +31,10 @@ enum event_type {
     EV_BLOCK,  /* a basic block begins */
     EV_CALL,   /* a function that was not inlined begins */
     EV_RETURN, /* … ends */
-    EV_FENCE,  /* __threadfence */
+    EV_FENCE,  /* __threadfence; its size: FENCE_BLOCK or FENCE_DEVICE */
     EV_EXTENT  /* second row of an access of EXTENT_CODE: address holds its size in bytes */
 };
+enum { FENCE_BLOCK, FENCE_DEVICE };
 /* As the size of an extent: 16 bytes that are aligned to 8. */
 #define EXTENT_16 ((uint64_t)1 << 32)
 enum { OFFSET_BITS = 26, SIZE_SHIFT = OFFSET_BITS, TYPE_SHIFT = 29, EXTENT_CODE = 7 };
@@ -290,8 +291,11 @@ void races_warp_turn(
     struct warp *warp); /* the warp has its turn: what it does now comes after what was */
 void races_warp_sync(struct warp *warp); /* __syncwarp */
 void races_barrier(void);
-void races_fence(struct warp *warp);
+void races_fence(struct warp *warp, uint32_t word); /* the event's word: how far it reaches */
 void races_access(const struct access *access);
+
+/* compares.c: a compare-and-swap; notes the place that has read the words for it */
+void compares_look(const struct access *access);
 
 /* uninit.c */
 void uninit_begin_launch(void);

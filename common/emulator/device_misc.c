@@ -8,18 +8,21 @@
 #include <string.h>
 #include <time.h>
 
-/* A fence orders one thread's own accesses; it is no barrier. Within a block nothing is left to do. */
+/* A fence orders one thread's own accesses; it is no barrier. What it makes of races: races.c. */
 DEVICE_FUNCTION(void, __threadfence, (void))
 {
-    emu_fence(CALLER);
+    emu_fence(1, CALLER);
 }
 
 DEVICE_FUNCTION(void, __threadfence_system, (void))
 {
-    emu_fence(CALLER);
+    emu_fence(1, CALLER);
 }
 
-DEVICE_FUNCTION(void, __threadfence_block, (void)) {}
+DEVICE_FUNCTION(void, __threadfence_block, (void))
+{
+    emu_fence(0, CALLER);
+}
 
 /* Nanoseconds of the emulator's own time: they grow, and mean nothing else. */
 DEVICE_FUNCTION(long long, emu_clock64, (void))

@@ -96,8 +96,8 @@ unsigned emu_active_lanes(void *pc); /* __activemask */
 void emu_atomic(const void *address, size_t bytes, void *pc);
 /* … of a compare-and-swap, which verifies what the thread may have read there before. */
 void emu_atomic_compare(const void *address, size_t bytes, void *pc);
-/* __threadfence: what the thread wrote before may be read by other blocks. */
-void emu_fence(void *pc);
+/* __threadfence: what the thread wrote before may be read by other threads of its block or, if `device`, of the device. */
+void emu_fence(int device, void *pc);
 /* Lets the other threads run (__nanosleep, a polite spin). */
 void emu_yield(void *pc);
 /* Ends the launch with this cudaError_t, after a finding has said why (__trap, unsupported operations). */

@@ -222,9 +222,9 @@ void emu_atomic_compare(const void *address, size_t bytes, void *pc)
         ->compares = 1;
 }
 
-void emu_fence(void *pc)
+void emu_fence(int device, void *pc)
 {
-    record_flow(TAG(EV_FENCE, 0), pc);
+    record_flow(TAG(EV_FENCE, device ? FENCE_DEVICE : FENCE_BLOCK), pc);
 }
 
 void emu_yield(void *pc)

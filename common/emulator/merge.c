@@ -119,7 +119,7 @@ static inline void flow_row(struct warp *warp, uint32_t word)
         flow_return(&warp->at);
         break;
     case EV_FENCE:
-        races_fence(warp);
+        races_fence(warp, word);
         break;
     default:
         break;
@@ -211,7 +211,7 @@ static void advance(struct warp *warp, unsigned l)
         else if (event_type(word) == EV_RETURN)
             flow_return(at);
         else if (event_type(word) == EV_FENCE)
-            races_fence(warp);
+            races_fence(warp, word);
         else if (event_type(word) == EV_BLOCK && !at->unknown) {
             struct site *site = site_of(word);
             site->count[0]

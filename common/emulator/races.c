@@ -5,8 +5,9 @@
  *
  * Time is counted in stamps: a warp gets a new one at each of its turns and at each synchronisation, so that a stamp names a
  * warp and an interval. A word's cell holds who wrote it last and who read it last (stamp and lane); several readers are
- * held as "several lanes" or "several warps". Two accesses of a word in one cell can hide an older third: a race is then
- * found at another word, or not; what is reported is always real. */
+ * held as "several lanes" or "several warps". Who changed a word by an atomic is held beside it, in the same way: an atomic hides
+ * neither the plain write before it nor other threads' atomics. Two accesses of a word in one cell can hide an older third: a race is
+ * then found at another word, or not; what is reported is always real. */
 #include "shadow.h"
 
 #include <stdlib.h>
@@ -17,7 +18,7 @@ enum {
     SEVERAL_LANES = 32, /* of the stamp's warp; a writer: they wrote different bytes */
     SEVERAL_WARPS = 64, /* reader only */
     OTHER_BLOCK = 128,  /* reader only: another block read it, too, in this launch */
-    ATOMIC = 128,       /* writer only */
+    ATOMIC = 128,       /* writer only, and only of less than a word */
     PARTIAL = 256,      /* not all four bytes */
     STAMP_SHIFT = 9,
     STAMPS = 1 << 23
@@ -29,11 +30,13 @@ static uint32_t launch_first, block_first, interval_first;
 static uint8_t *warp_at; /* of each stamp since the last barrier */
 static size_t warp_room;
 static struct past {
-    uint32_t first, fenced; /* stamps: when the block began, its last fence */
+    uint32_t first, fenced; /* stamps: when the block began, its last fence for the device */
+    uint64_t number;        /* within the grid */
 } * past;                   /* of each block of the launch so far, the running one last */
 static size_t pasts, past_room;
 static int fences; /* any in this launch */
-static uint32_t block_atomic;
+static uint32_t block_atomic,
+    block_fenced; /* stamps: the block's last atomic, and fence of any reach */
 
 /* ---- time ---- */
 
@@ -79,9 +82,9 @@ void races_begin_block(void)
         if (!past)
             die_of_memory("the order of blocks");
     }
-    past[pasts++] = (struct past){next_stamp, 0};
+    past[pasts++] = (struct past){next_stamp, 0, emu_block.number};
     block_first = next_stamp;
-    block_atomic = 0;
+    block_atomic = block_fenced = 0;
     races_barrier();
 }
 
@@ -104,13 +107,14 @@ void races_warp_sync(struct warp *warp)
         warp->synced = now = new_stamp(warp);
 }
 
-void races_fence(struct warp *warp)
+void races_fence(struct warp *warp, uint32_t word)
 {
     if (!emu_checks.races || !pasts)
         return;
-    now = new_stamp(warp);
-    if (pasts)
-        past[pasts - 1].fenced = now;
+    block_fenced = now = new_stamp(warp);
+    if ((word >> SIZE_SHIFT & 7) == FENCE_BLOCK)
+        return;
+    past[pasts - 1].fenced = now;
     fences = 1;
 }
 
@@ -131,11 +135,9 @@ static size_t block_of(uint32_t stamp)
 /* "write, fence, atomic" there and "atomic" here since: the writer has published what it wrote. */
 static int published(const struct warp *warp, uint32_t stamp)
 {
-    if (!fences || !pasts)
-        return 0;
     if (stamp < block_first)
-        return block_atomic && past[block_of(stamp)].fenced > stamp;
-    return warp->atomics > stamp && past[pasts - 1].fenced > stamp;
+        return fences && block_atomic && past[block_of(stamp)].fenced > stamp;
+    return warp->atomics > stamp && block_fenced > stamp;
 }
 
 /* ---- one word ---- */
@@ -161,18 +163,28 @@ static inline enum relation relation(const struct warp *warp, unsigned lane, uin
 static const char *const verb[] = {"reads", "writes", "updates"};
 static const char *const verbed[] = {"read", "wrote", "updated"};
 
-static void name_other(char *out, size_t room, uint32_t held, enum relation how)
+/* What is held names one of several; where that is the thread itself, it was another. */
+static void name_other(char *out, size_t room, const struct warp *warp, unsigned lane,
+                       uint32_t held, enum relation how)
 {
     const struct emu_dim3 b = emu_launch_now->block, g = emu_launch_now->grid;
     const uint32_t stamp = held >> STAMP_SHIFT;
+    if (how == BLOCKS_APART && stamp >= block_first) {
+        snprintf(out, room, "a thread of another block");
+        return;
+    }
     if (how == BLOCKS_APART) {
-        const unsigned long long n = block_of(stamp);
+        const unsigned long long n = past[block_of(stamp)].number;
         snprintf(out, room, "a thread of block (%llu,%llu,%llu)", n % g.x, n / g.x % g.y,
                  n / g.x / g.y);
         return;
     }
-    const unsigned t =
-        (unsigned)warp_at[stamp - interval_first] * EMU_WARP + (unsigned)(held & LANE_MASK);
+    const unsigned of = warp_at[stamp - interval_first];
+    const unsigned t = of * EMU_WARP + (unsigned)(held & LANE_MASK);
+    if (of == warp->id && (how == SAME_BLOCK || (held & LANE_MASK) == lane)) {
+        snprintf(out, room, "a thread of %s warp", how == SAME_BLOCK ? "another" : "the same");
+        return;
+    }
     snprintf(out, room, "thread (%u,%u,%u)%s", t % b.x, t / b.x % b.y, t / b.x / b.y,
              how == SAME_WARP ? " of the same warp" : "");
 }
@@ -190,7 +202,7 @@ static void report(const struct access *access, unsigned lane, uint64_t address,
     char other[96], at[280] = "";
     if (!may_say(access->site, SAID_RACE))
         return;
-    name_other(other, sizeof other, held, how);
+    name_other(other, sizeof other, access->warp, lane, held, how);
     if (origin)
         snprintf(at, sizeof at, " at %s", line_name(event_pc(origin)));
     finding_blame(access->warp, lane);
@@ -210,35 +222,6 @@ static int silent(const struct access *access, unsigned lane)
         return 0;
     return memcmp(&access->old[lane], (const void *)(uintptr_t)access->address[lane],
                   access->bytes < 8 ? access->bytes : 8) == 0;
-}
-
-/* The usual loop around atomicCAS begins with a plain read of the word: if the word has changed by then, the compare-and-swap
- * fails. Such a read is found by what the places in the program did last: all lanes of the compare-and-swap have read
- * there just the word that they now compare. */
-enum { MOST_LOOKS = 200 };
-
-static int was_read_at(const struct site *read, const struct access *access)
-{
-    if (event_type(read->word) != EV_READ || !read->lanes || read->space != access->space ||
-        read->bytes != access->bytes || (access->mask & ~read->mask))
-        return 0;
-    for (uint32_t todo = access->mask; todo; todo &= todo - 1) {
-        const unsigned lane = (unsigned)__builtin_ctz(todo);
-        if (read->base + read->offset[lane] != access->address[lane])
-            return 0;
-    }
-    return 1;
-}
-
-static void look_for_read(const struct access *access)
-{
-    struct site *site = access->site;
-    if (site->looked == MOST_LOOKS)
-        return;
-    site->looked++;
-    for (size_t i = 0; i < site_total(); i++)
-        if (was_read_at(site_at(i), access))
-            site_at(i)->verified = site->verifies = 1;
 }
 
 static void against_writer(const struct access *access, unsigned lane, uint64_t address,
@@ -276,6 +259,20 @@ static void against_reader(const struct access *access, unsigned lane, uint64_t 
     report(access, lane, address, held, how, verbed[EV_READ], origin ? origin->reader : 0);
 }
 
+/* Atomics that others did on the word, against what is no atomic. */
+static void against_updates(const struct access *access, unsigned lane, uint64_t address,
+                            const struct update *update)
+{
+    enum relation how = relation(access->warp, lane, update->who, access->space);
+    if (how != BLOCKS_APART && (update->who & OTHER_BLOCK) &&
+        update->who >> STAMP_SHIFT >= launch_first && !(fences && block_atomic))
+        how = BLOCKS_APART;
+    if (how <= SELF || access->site->verified ||
+        published(access->warp, update->who >> STAMP_SHIFT))
+        return;
+    report(access, lane, address, update->who, how, verbed[EV_ATOMIC], update->origin);
+}
+
 /* Who has read the word, after a read by `lane` (or by several lanes at once). */
 static inline uint32_t reader_after(const struct warp *warp, unsigned lane, uint32_t held,
                                     enum emu_space space, uint32_t several)
@@ -301,15 +298,28 @@ static inline uint32_t reader_after(const struct warp *warp, unsigned lane, uint
     }
 }
 
+/* … after an atomic: the last one's stamp, whoever else there was. */
+static inline uint32_t updater_after(const struct warp *warp, unsigned lane, uint32_t held,
+                                     enum emu_space space)
+{
+    const uint32_t after = reader_after(warp, lane, held, space, 0);
+    return now << STAMP_SHIFT | (after & (OTHER_BLOCK | SEVERAL_WARPS | SEVERAL_LANES)) | lane;
+}
+
 /* ---- one access ---- */
 
 /* Word by word where whole words are touched. */
 static inline void touch_word(const struct access *access, unsigned lane, uint64_t address,
-                              struct cell *cell, struct origin *origin, uint32_t several)
+                              struct shadow *shadow, size_t word, uint32_t several)
 {
+    struct cell *cell = &shadow->cell[word];
+    struct origin *origin = shadow->origin ? &shadow->origin[word] : NULL;
+    struct update *update = shadow->update ? &shadow->update[word] : NULL;
     const uint32_t written = cell->writer >> STAMP_SHIFT;
     if (UNLIKELY(written >= interval_first || (written >= launch_first && written < block_first)))
         against_writer(access, lane, address, cell, origin, 15);
+    if (update && access->type != EV_ATOMIC && update->who >> STAMP_SHIFT >= launch_first)
+        against_updates(access, lane, address, update);
     if (access->type == EV_READ) {
         cell->reader = reader_after(access->warp, lane, cell->reader, access->space, several);
         if (origin)
@@ -318,11 +328,13 @@ static inline void touch_word(const struct access *access, unsigned lane, uint64
     }
     if (UNLIKELY(cell->reader >> STAMP_SHIFT >= launch_first))
         against_reader(access, lane, address, cell, origin, 15);
-    /* A plain write is remembered through the atomics that follow it: other blocks' atomics are unordered with it. */
-    if (access->type == EV_ATOMIC && access->space == EMU_GLOBAL && !(cell->writer & ATOMIC) &&
-        written >= launch_first)
+    /* The plain write before is remembered: other threads' atomics may be unordered with it. */
+    if (access->type == EV_ATOMIC) {
+        update->who = updater_after(access->warp, lane, update->who, access->space);
+        update->origin = access->site->word;
         return;
-    cell->writer = now << STAMP_SHIFT | (access->type == EV_ATOMIC ? ATOMIC : 0) | lane;
+    }
+    cell->writer = now << STAMP_SHIFT | lane;
     if (origin)
         origin->writer = access->site->word;
 }
@@ -339,6 +351,8 @@ static void touch_bytes(const struct access *access, unsigned lane, uint64_t add
     const unsigned written = cell->writer & PARTIAL ? *bytes & 15 : 15;
     const unsigned was_read = cell->reader & PARTIAL ? *bytes >> 4 : 15;
     against_writer(access, lane, address, cell, origin, mine & written);
+    if (shadow->update && access->type != EV_ATOMIC)
+        against_updates(access, lane, address, &shadow->update[word]);
     if (access->type == EV_READ) {
         const uint32_t before = cell->reader;
         const uint32_t after = reader_after(access->warp, lane, before, access->space, 0);
@@ -383,9 +397,11 @@ void races_access(const struct access *access)
     struct shadow *shadow = shadow_of(access->area);
     if (access->type == EV_ATOMIC) {
         if (access->site->compares)
-            look_for_read(access);
+            compares_look(access);
         access->warp->atomics = now = new_stamp(access->warp);
         block_atomic = now;
+        if (access->bytes >= 4)
+            shadow_need_updates(shadow);
     }
     uint32_t lanes = access->mask, several = 0;
     if (access->uniform && access->type == EV_READ && access->lanes > 1) {
@@ -393,7 +409,8 @@ void races_access(const struct access *access)
         several = SEVERAL_LANES;
     }
     const unsigned words = access->bytes / 4;
-    if (words == 1 && access->type == EV_READ && nothing_new(access, shadow, lanes))
+    if (words == 1 && access->type == EV_READ && !shadow->update &&
+        nothing_new(access, shadow, lanes))
         return;
     for (; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(lanes);
@@ -404,7 +421,6 @@ void races_access(const struct access *access)
             continue;
         }
         for (unsigned w = 0; w < words; w++)
-            touch_word(access, lane, address, &shadow->cell[word + w],
-                       shadow->origin ? &shadow->origin[word + w] : NULL, several);
+            touch_word(access, lane, address, shadow, word + w, several);
     }
 }

@@ -55,14 +55,17 @@ static void release(struct shadow *shadow)
         return;
     mapped -=
         shadow->words * (sizeof *shadow->cell + (shadow->origin ? sizeof *shadow->origin : 0) +
-                         (shadow->bytes != NULL));
+                         (shadow->update ? sizeof *shadow->update : 0) + (shadow->bytes != NULL));
     munmap(shadow->cell, shadow->words * sizeof *shadow->cell);
     if (shadow->origin)
         munmap(shadow->origin, shadow->words * sizeof *shadow->origin);
+    if (shadow->update)
+        munmap(shadow->update, shadow->words * sizeof *shadow->update);
     if (shadow->bytes)
         munmap(shadow->bytes, shadow->words);
     shadow->cell = NULL;
     shadow->origin = NULL;
+    shadow->update = NULL;
     shadow->bytes = NULL;
 }
 
@@ -105,6 +108,12 @@ void shadow_need_bytes(struct shadow *shadow)
 {
     if (!shadow->bytes)
         shadow->bytes = zeros(shadow->words);
+}
+
+void shadow_need_updates(struct shadow *shadow)
+{
+    if (!shadow->update)
+        shadow->update = zeros(shadow->words * sizeof *shadow->update);
 }
 
 void shadow_clear(void)

@@ -10,17 +10,22 @@ struct cell { /* of one 4-byte word; races.c says what the bits mean */
 struct origin { /* shared memory only: the events that left `writer` and `reader` */
     uint32_t writer, reader;
 };
+struct update { /* who changed the word by an atomic, held as a cell's reader is, and the event */
+    uint32_t who, origin;
+};
 struct shadow {
     uintptr_t begin; /* of the area, rounded down to a word */
     size_t words;
     struct cell *cell;
     struct origin *origin; /* NULL for global memory */
+    struct update *update; /* the last atomics on whole words; made on first need */
     uint8_t *bytes;        /* which bytes of a word, writer's in the low half; made on first need */
 };
 
 /* The shadow of the area that an access touches. */
 struct shadow *shadow_of(const struct emu_area *area);
 void shadow_need_bytes(struct shadow *shadow);
+void shadow_need_updates(struct shadow *shadow);
 /* All cells to zero. */
 void shadow_clear(void);
 /* Gives back what belongs to freed areas, now and then. */

@@ -1,0 +1,31 @@
+/* Plain reads that a compare-and-swap verifies. */
+#include "core.h"
+
+/* The usual loop around atomicCAS begins with a plain read of the word: if the word has changed by then, the compare-and-swap
+ * fails. Such a read is found by what the places in the program did last: all lanes of the compare-and-swap have read
+ * there just the word that they now compare. */
+enum { MOST_LOOKS = 200 };
+
+static int was_read_at(const struct site *read, const struct access *access)
+{
+    if (event_type(read->word) != EV_READ || !read->lanes || read->space != access->space ||
+        read->bytes != access->bytes || (access->mask & ~read->mask))
+        return 0;
+    for (uint32_t todo = access->mask; todo; todo &= todo - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(todo);
+        if (read->base + read->offset[lane] != access->address[lane])
+            return 0;
+    }
+    return 1;
+}
+
+void compares_look(const struct access *access)
+{
+    struct site *site = access->site;
+    if (site->looked == MOST_LOOKS)
+        return;
+    site->looked++;
+    for (size_t i = 0; i < site_total(); i++)
+        if (was_read_at(site_at(i), access))
+            site_at(i)->verified = site->verifies = 1;
+}
