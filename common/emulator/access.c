@@ -165,7 +165,7 @@ static inline void tell(struct warp *warp, struct site *site, enum emu_space spa
                         uint64_t span)
 {
     if (UNLIKELY(warp->undefined & mask) && event_type(site->word) != EV_READ)
-        exchange_stored(warp, mask, event_pc(site->word));
+        exchange_stored(warp, mask, address, bytes, event_pc(site->word));
     if (!checks_any)
         return;
     const struct access access = {site,  warp,          event_type(site->word),

@@ -128,7 +128,7 @@ struct warp {
     struct position *lane_at; /* of each other one; allocated on first divergence */
     uint32_t synced, atomics; /* races.c: when it last synchronised, and last did an atomic */
     unsigned char *tables;    /* results of exchanges, one of 32 x 64 bytes for each lowest lane */
-    uint32_t undefined;       /* lanes that a shuffle gave what nobody had handed in (exchange.c) */
+    uint32_t undefined;       /* lanes that a shuffle gave what nobody had handed in (poison.c) */
     struct lane lane[EMU_WARP];
 };
 
@@ -157,8 +157,9 @@ __attribute__((noreturn)) void warp_give_up(
 
 /* ---- exchange.c; each 1 if it let any lane go on ---- */
 int exchange_complete(struct warp *warp, int same_pc); /* groups whose lanes have all arrived */
-/* These lanes store something, or change a word by an atomic: a finding for those that have an undefined value. */
-void exchange_stored(struct warp *warp, uint32_t lanes, const void *pc);
+/* poison.c. These lanes have stored something, or changed a word by an atomic: a finding for those whose value is not defined. */
+void exchange_stored(struct warp *warp, uint32_t lanes, const uint64_t *address, unsigned bytes,
+                     const void *pc);
 int exchange_active(struct warp *warp); /* __activemask, when nobody else can move */
 int exchange_force(
     struct warp

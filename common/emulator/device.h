@@ -8,6 +8,8 @@
 
 #define CALLER __builtin_return_address(0)
 
+#define IS_FLOAT(value) _Generic(value, float : 1, double : 1, default : 0)
+
 /* Defines a device function, declaring it first. */
 #define DEVICE_FUNCTION(type, name, parameters)                                                    \
     type name parameters;                                                                          \

@@ -78,16 +78,18 @@ DEVICE_FUNCTION(int, emu_group_all, (const struct group *g, int predicate))
 }
 
 /* ---- shuffles: ranks outside the group leave the value as it is ---- */
-static void shuffle(const struct group *g, void *value, size_t bytes, unsigned rank, void *pc)
+static void shuffle(const struct group *g, void *value, size_t bytes, int is_float, unsigned rank,
+                    void *pc)
 {
     const unsigned mask = mask_of(g);
     unsigned arrived, source = lane_of(mask, rank);
     const char *values = emu_exchange("a shuffle of a group", mask, value, bytes, 0, &arrived, pc);
     if (source >= EMU_WARP)
         return;
-    emu_exchange_reads(source, 0, pc);
-    if (arrived >> source & 1)
+    if (emu_exchange_reads(source, 0, pc))
         memcpy(value, values + source * bytes, bytes);
+    else
+        emu_exchange_poison(value, bytes, is_float);
 }
 
 #define DEFINE_GROUP_SHUFFLE(name, suffix, type, source)                                           \
@@ -96,7 +98,7 @@ static void shuffle(const struct group *g, void *value, size_t bytes, unsigned r
     {                                                                                              \
         const unsigned rank = rank_of(mask_of(g), (unsigned)emu_lane());                           \
         (void)rank; /* an index does not ask */                                                    \
-        shuffle(g, &value, sizeof value, source, CALLER);                                          \
+        shuffle(g, &value, sizeof value, IS_FLOAT(value), source, CALLER);                         \
         return value;                                                                              \
     }
 #define DEFINE_GROUP_SHUFFLES(suffix, type)                                                        \

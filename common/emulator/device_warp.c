@@ -104,8 +104,8 @@ static unsigned source_lane(enum shuffle kind, unsigned lane, unsigned operand, 
     }
 }
 
-static void shuffle(enum shuffle kind, unsigned mask, void *value, size_t bytes, unsigned operand,
-                    int width, void *pc)
+static void shuffle(enum shuffle kind, unsigned mask, void *value, size_t bytes, int is_float,
+                    unsigned operand, int width, void *pc)
 {
     const char *what = shuffle_names[kind];
     unsigned arrived, lane = (unsigned)emu_lane();
@@ -116,16 +116,17 @@ static void shuffle(enum shuffle kind, unsigned mask, void *value, size_t bytes,
         return;
     }
     const unsigned source = source_lane(kind, lane, operand, (unsigned)width) & (EMU_WARP - 1);
-    emu_exchange_reads(source, kind == SHUFFLE_INDEX, pc);
-    if (arrived >> source & 1)
+    if (emu_exchange_reads(source, kind == SHUFFLE_INDEX, pc))
         memcpy(value, values + source * bytes, bytes);
+    else
+        emu_exchange_poison(value, bytes, is_float);
 }
 
 #define DEFINE_SHUFFLE(name, kind, suffix, type)                                                   \
     DEVICE_FUNCTION(type, emu_shfl##name##suffix,                                                  \
                     (unsigned mask, type value, unsigned operand, int width))                      \
     {                                                                                              \
-        shuffle(kind, mask, &value, sizeof value, operand, width, CALLER);                         \
+        shuffle(kind, mask, &value, sizeof value, IS_FLOAT(value), operand, width, CALLER);        \
         return value;                                                                              \
     }
 

@@ -88,9 +88,11 @@ int emu_barrier(enum emu_barrier_kind kind, int predicate, void *pc);
  * outside *arrived has undefined behaviour in CUDA: the caller reports it through emu_finding. `order_memory`: as __syncwarp. */
 const void *emu_exchange(const char *what, unsigned mask, const void *value, size_t bytes,
                          int order_memory, unsigned *arrived, void *pc);
-/* The shuffle that the running thread has made reads `source`: notes whether the value is defined. `replaces`: the thread has
- * no further use for its old value (a broadcast). */
-void emu_exchange_reads(unsigned source, int replaces, void *pc);
+/* The shuffle that the running thread has made reads `source`: 1 if that lane has given a value, and notes whether it is defined.
+ * `replaces`: the thread has no further use for its old value (a broadcast). */
+int emu_exchange_reads(unsigned source, int replaces, void *pc);
+/* What the thread gets where it has not: 4 or 8 bytes that can be known again. */
+void emu_exchange_poison(void *value, size_t bytes, int is_float);
 unsigned emu_active_lanes(void *pc); /* __activemask */
 /* Called by atomics before they touch memory: records the access and lets other lanes run now and then (spin locks). */
 void emu_atomic(const void *address, size_t bytes, void *pc);

@@ -37,45 +37,6 @@ unsigned emu_active_lanes(void *pc)
     return lane->exchange.arrived;
 }
 
-/* ---- values that nobody has handed in ----
- * CUDA leaves undefined what a shuffle gives from a lane that takes no part. To read such a value is common and harmless: in the last
- * steps of a sum the upper lanes do, and nobody uses what they get. So it becomes a finding only when the lane stores something
- * afterwards, or when a lane that does got its value from this one; a barrier, a broadcast or the end of the kernel make an end of
- * it. */
-void emu_exchange_reads(unsigned source, int replaces, void *pc)
-{
-    struct lane *lane = emu_lane_now;
-    if (!lane)
-        return;
-    struct warp *warp = emu_warp;
-    const unsigned number = (unsigned)(lane - warp->lane);
-    const uint32_t bit = 1u << number;
-    if (!(lane->exchange.arrived >> source & 1)) {
-        lane->undefined = (struct undefined){pc, number, source, lane->exchange.what};
-        warp->undefined |= bit;
-    } else if (lane->exchange.undefined >> source & 1) {
-        if (!(warp->undefined & bit))
-            lane->undefined = warp->lane[source].undefined;
-        warp->undefined |= bit;
-    } else if (replaces) {
-        warp->undefined &= ~bit;
-    }
-}
-
-void exchange_stored(struct warp *warp, uint32_t lanes, const void *pc)
-{
-    for (uint32_t todo = lanes & warp->undefined; todo; todo &= todo - 1) {
-        const unsigned number = (unsigned)__builtin_ctz(todo);
-        const struct undefined *u = &warp->lane[number].undefined;
-        finding_blame(warp, u->lane);
-        emu_finding(EMU_MISSING_LANE, u->pc,
-                    "%s: lane %u reads the value of lane %u, which has returned or takes no part: "
-                    "undefined, and lane %u stores at %s what may depend on it",
-                    u->what, u->lane, u->source, number, line_name(pc));
-    }
-    warp->undefined &= ~lanes;
-}
-
 static void release_exchange(struct warp *warp, uint32_t group)
 {
     if (!warp->tables)

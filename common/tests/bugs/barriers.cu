@@ -111,6 +111,32 @@ __global__ void partial_warp(const float *x, float *y)
         y[threadIdx.x / 32] = sum;
 }
 
+/* 20 lanes take part, and in the first round some of them read the other twelve: the largest, then a sum of integers. */
+__global__ void partial_maximum(const float *x, float *y)
+{
+    float most = x[threadIdx.x];
+    unsigned mask = __ballot_sync(0xffffffffu, threadIdx.x < 20);
+    if (threadIdx.x >= 20)
+        return;
+    for (int step = 16; step > 0; step /= 2)
+        most =
+            fmaxf(most, __shfl_down_sync(mask, most, step)); /* BUG: missing_lane partial_maximum */
+    if (threadIdx.x == 0)
+        y[0] = most;
+}
+
+__global__ void partial_count(const int *x, int *y)
+{
+    int count = x[threadIdx.x];
+    unsigned mask = __ballot_sync(0xffffffffu, threadIdx.x < 20);
+    if (threadIdx.x >= 20)
+        return;
+    for (int step = 16; step > 0; step /= 2)
+        count += __shfl_down_sync(mask, count, step); /* BUG: missing_lane partial_count */
+    if (threadIdx.x == 0)
+        atomicAdd(y, count);
+}
+
 /* Lanes leave the loop one by one, the mask stays full. */
 __global__ void shuffle_in_loop(const int *rounds, float *y)
 {
@@ -243,6 +269,16 @@ static void run_partial_warp(void)
     partial_warp<<<1, 48>>>(device_floats(48, 1), device_floats(2, 0));
 }
 
+static void run_partial_maximum(void)
+{
+    partial_maximum<<<1, 32>>>(device_floats(32, 1), device_floats(1, 0));
+}
+
+static void run_partial_count(void)
+{
+    partial_count<<<1, 32>>>(device_ints(32, 1), device_ints(1, 0));
+}
+
 static void run_shuffle_in_loop(void)
 {
     shuffle_in_loop<<<1, THREADS>>>(unequal_rounds(), device_floats(THREADS, 0));
@@ -291,6 +327,8 @@ int main(int argc, char **argv)
         {"shuffle_wrong_mask", run_shuffle_wrong_mask},
         {"shuffle_beyond_mask", run_shuffle_beyond_mask},
         {"partial_warp", run_partial_warp},
+        {"partial_maximum", run_partial_maximum},
+        {"partial_count", run_partial_count},
         {"shuffle_in_loop", run_shuffle_in_loop},
         {"branch_ballot", run_branch_ballot},
         {"syncwarp_for_half", run_syncwarp_for_half},

@@ -63,6 +63,31 @@ __global__ void unused_lanes(const float *x, float *y)
         *y = sum;
 }
 
+/* The first `lanes` lanes add up; what comes from the others is read and thrown away. */
+template <class T> __global__ void guarded_sum(const T *x, T *y, int lanes)
+{
+    const int lane = threadIdx.x % 32;
+    T sum = x[threadIdx.x];
+    unsigned mask = __ballot_sync(0xffffffffu, lane < lanes);
+    if (lane >= lanes)
+        return;
+    for (int step = 16; step > 0; step /= 2) {
+        T other = __shfl_down_sync(mask, sum, step);
+        if (lane + step < lanes)
+            sum += other;
+    }
+    if (lane == 0)
+        y[threadIdx.x / 32] = sum;
+}
+
+/* Every lane but the last looks at its neighbour, and 48 threads are no two warps. */
+__global__ void guarded_neighbour(const int *x, int *y)
+{
+    const int thread = threadIdx.x, value = x[thread];
+    int next = __shfl_down_sync(__activemask(), value, 1);
+    y[thread] = thread % 32 == 31 || thread == 47 ? -1 : next - value;
+}
+
 /* A pipeline deeper than there are tiles: a thread copies a column of 16 elements of each, and what lies past the end is
  * filled with zeros. Only some lanes of a warp read anything. */
 __device__ void fetch_tile(double *tile, const double *x, int first, int n)
@@ -128,6 +153,18 @@ static void run_unused_lanes(void)
     unused_lanes<<<1, 32>>>(device_floats(32, 1), device_floats(1, 0));
 }
 
+static void run_guarded_sum(void)
+{
+    guarded_sum<<<1, 96>>>(device_floats(96, 1), device_floats(3, 0), 20);
+    guarded_sum<<<1, 96>>>(device_ints(96, -3), device_ints(3, 0), 20);
+    guarded_sum<<<1, 96>>>((double *)device_floats(192, 0), (double *)device_floats(6, 0), 7);
+}
+
+static void run_guarded_neighbour(void)
+{
+    guarded_neighbour<<<1, 48>>>(device_ints(48, 1 << 30), device_ints(48, 0));
+}
+
 static void run_stages_past_the_end(void)
 {
     size_t bytes = 3 * 16 * THREADS * sizeof(double);
@@ -150,6 +187,8 @@ int main(int argc, char **argv)
         {"cas_double_add", run_cas_double_add},
         {"cas_shared_add", run_cas_shared_add},
         {"unused_lanes", run_unused_lanes},
+        {"guarded_sum", run_guarded_sum},
+        {"guarded_neighbour", run_guarded_neighbour},
         {"stages_past_the_end", run_stages_past_the_end},
         {"late_lanes", run_late_lanes},
         {NULL, NULL},
