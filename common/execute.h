@@ -8,6 +8,9 @@
 
 #include "problem.h"
 #include "steps.h"
+#ifdef LAB_EMULATOR
+#include "emulator/emulator.h"
+#endif
 
 enum { LAB_GUARD = 4096 /* bytes before and after the output that nobody may write */ };
 
@@ -319,6 +322,21 @@ static inline void lab_release(struct lab_hoard *h)
 {
     while (h->blocks > 0)
         cudaFree(h->block[--h->blocks]);
+}
+
+/* Chooses the order in which the emulator runs blocks and warps: descending for every second case that is not counted, since what is
+ * right in one order only is wrong. 1 if so; nothing on a GPU. */
+static inline int lab_next_order(int counting)
+{
+    static unsigned cases;
+    const int descending = !counting && cases++ % 2;
+#ifdef LAB_EMULATOR
+    emu_order(descending ? EMU_DESCENDING : EMU_ASCENDING);
+    return descending;
+#else
+    (void)descending;
+    return 0;
+#endif
 }
 
 /* Runs one poisoned, checked launch and copies the output to `host` (d->out_bytes). 0, or -1 and a sentence in `message`: a CUDA

@@ -316,7 +316,7 @@ void addresses_access(const struct access *access);
 
 /* watchdog.c */
 extern volatile unsigned long watchdog_progress; /* blocks finished */
-void watchdog_start(void);
+void watchdog_start(int hasty); /* soon, and without a finding: the launch may be tried again */
 void watchdog_stop(void);
 void watchdog_say(const void *pc); /* the finding, once, if the launch is stopped for its time */
 

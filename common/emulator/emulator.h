@@ -52,6 +52,12 @@ int emu_select_gpu(const char *name);
 enum { EMU_WATCH_RACES = 1, EMU_WATCH_UNINITIALISED = 2, EMU_WATCH_CACHES = 4, EMU_WATCH_ALL = 7 };
 void emu_watch(int what);
 
+/* In which order the blocks of a launch and the warps of a block run, from the next launch on. What is right in one order only is
+ * wrong; counters of caches belong to the first. A launch whose blocks wait for lower ones, or that has more than 64 MB of device
+ * memory to be put back then, runs in ascending order nevertheless. Environment: EMU_ORDER=descending. */
+enum emu_order { EMU_ASCENDING, EMU_DESCENDING };
+void emu_order(enum emu_order order);
+
 #ifdef __cplusplus
 }
 #endif

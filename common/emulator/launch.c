@@ -1,6 +1,6 @@
-/* A launch: block after block, in the order of the block index, each to its end; then the record of what was counted. */
+/* A launch: block after block, in the order of the block index (or order.c's), each to its end; then the record of what was counted. */
 #define _GNU_SOURCE
-#include "core.h"
+#include "order.h"
 #include "record.h"
 
 #include <stdio.h>
@@ -10,6 +10,7 @@
 
 const struct emu_launch *emu_launch_now;
 int checks_any;
+enum { ERROR_TIMEOUT = 702 };
 
 /* ---- dynamic shared memory: one buffer, of which a launch may use as much as it asked for ---- */
 
@@ -105,19 +106,44 @@ void observers_access(const struct access *access)
         caches_access(access);
 }
 
+static uint64_t blocks_of(const struct emu_launch *launch)
+{
+    return (uint64_t)launch->grid.x * launch->grid.y * launch->grid.z;
+}
+
 static void run_grid(void)
 {
     const struct emu_launch *launch = emu_launch_now;
-    struct emu_dim3 index;
-    uint64_t number = 0;
-    for (index.z = 0; index.z < launch->grid.z; index.z++)
-        for (index.y = 0; index.y < launch->grid.y; index.y++)
-            for (index.x = 0; index.x < launch->grid.x; index.x++) {
-                warp_prepare_block(launch, index, number++);
-                observers_begin_block();
-                warp_run_block();
-                watchdog_progress++;
-            }
+    const uint64_t width = launch->grid.x, height = launch->grid.y, count = blocks_of(launch);
+    for (uint64_t i = 0; i < count; i++) {
+        const uint64_t number = order_turn(i, count);
+        const struct emu_dim3 index = {(unsigned)(number % width),
+                                       (unsigned)(number / width % height),
+                                       (unsigned)(number / width / height)};
+        warp_prepare_block(launch, index, number);
+        observers_begin_block();
+        warp_run_block();
+        watchdog_progress++;
+    }
+}
+
+/* All blocks; if they cannot come to an end in descending order, once more. */
+static int run_in_order(const struct emu_launch *launch)
+{
+    order_begin_launch(blocks_of(launch));
+    watchdog_start(order_descending && blocks_of(launch) > 1);
+    int error = warp_guarded(run_grid);
+    if (error == ERROR_TIMEOUT && order_descending && blocks_of(launch) > 1) {
+        order_put_back();
+        emu_stop = launch_fault = 0;
+        warp_exchanges = warp_barriers = 0;
+        observers_begin_launch();
+        watchdog_start(0);
+        error = warp_guarded(run_grid);
+    }
+    watchdog_stop();
+    order_end_launch();
+    return error;
 }
 
 static double now(void)
@@ -142,9 +168,7 @@ int emu_launch(const struct emu_launch *launch)
     record_begin(launch);
     observers_begin_launch();
     emu_arena_open();
-    watchdog_start();
-    int error = warp_guarded(run_grid);
-    watchdog_stop();
+    int error = run_in_order(launch);
     emu_arena_close();
     if (!error)
         error = launch_fault;

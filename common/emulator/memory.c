@@ -361,6 +361,13 @@ void memory_for_each_live(void (*visit)(const struct emu_area *area, void *with)
             visit(areas[i], with);
 }
 
+void memory_for_each_global(void (*visit)(const struct emu_area *area, void *with), void *with)
+{
+    for (size_t i = 0; i < area_count; i++)
+        if (areas[i]->space == EMU_GLOBAL && areas[i]->state == EMU_LIVE)
+            visit(areas[i], with);
+}
+
 size_t memory_limit(void)
 {
     if (!emu_arena_begin)

@@ -37,6 +37,8 @@ void memory_close_range(uintptr_t begin, uintptr_t end);
 
 /* For each live allocation of cudaMalloc and its kin. */
 void memory_for_each_live(void (*visit)(const struct emu_area *area, void *with), void *with);
+/* … and for each device or managed variable and registered host array. */
+void memory_for_each_global(void (*visit)(const struct emu_area *area, void *with), void *with);
 
 /* ---- symbols.c: the executable's own symbol table ---- */
 struct symbol {

@@ -1,7 +1,7 @@
 /* Warps: every lane runs to its next stop, the columns are merged, then whoever can go on goes on. A warp makes about one
  * window of events, then the next warp has its turn, so that warps advance together as they do on a GPU. */
 #define _GNU_SOURCE
-#include "core.h"
+#include "order.h"
 
 #include <setjmp.h>
 #include <stdlib.h>
@@ -275,11 +275,11 @@ void warp_run_block(void)
     for (;;) {
         int any = 0;
         for (unsigned w = 0; w < emu_block.warps; w++)
-            any |= run_warp(emu_block.warp[w]);
+            any |= run_warp(emu_block.warp[order_turn(w, emu_block.warps)]);
         if (any)
             continue;
         for (unsigned w = 0; w < emu_block.warps; w++)
-            any |= exchange_force(emu_block.warp[w]);
+            any |= exchange_force(emu_block.warp[order_turn(w, emu_block.warps)]);
         if (!any && !release_barrier())
             return;
     }

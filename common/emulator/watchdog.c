@@ -15,6 +15,7 @@
 
 volatile unsigned long watchdog_progress;
 
+static const double hasty_limit = 2;
 enum { TICKS = 8 }; /* a time limit is this many timer ticks */
 enum { ERROR_ILLEGAL_ADDRESS = 700, ERROR_TIMEOUT = 702, ERROR_LAUNCH_FAILURE = 719 };
 
@@ -96,13 +97,13 @@ static void use_own_stack(void)
     owned = 1;
 }
 
-void watchdog_start(void)
+void watchdog_start(int hasty)
 {
     use_own_stack();
     ticks = 0;
-    said = 0;
+    said = hasty;
     last_progress = watchdog_progress;
-    set_timer(limit / TICKS);
+    set_timer((hasty && hasty_limit < limit ? hasty_limit : limit) / TICKS);
 }
 
 void watchdog_stop(void)
