@@ -6,6 +6,9 @@
 
 enum { MAX_EDITS = 4 };
 
+/* A verdict for mutants: WRONG, but a GPU may happen to get it right. */
+#define LUCKY ((enum verdict)(WRONG + 100))
+
 struct submission {
     const char *name;
     int step;             /* the step that it changes; -1: all get the verdict */

@@ -120,6 +120,15 @@
                         L4_WAIT, L4_IF)                                                            \
     }
 
+#define L4_MEMSET     "    cudaMemsetAsync(y, 0, m * sizeof(float), 0);\n"
+#define L4_KERNEL_TWO "__global__ void gemv_split("
+/* The counter is there, but what it says is not used: the block with the last part need not be the last. */
+#define L4_LAST_PART                                                                               \
+    "parts[blockIdx.y * m + row] = sum;\n    __threadfence();\n    atomicAdd(&done, 1);\n"         \
+    "    if (blockIdx.y < gridDim.y - 1 || row >= m)\n        return;\n    __threadfence();\n"     \
+    "    sum = 0;\n    for (int part = 0; part < gridDim.y; part++)\n"                             \
+    "        sum += parts[part * m + row];\n    y[row] = sum;"
+
 static const struct submission mutants_04[] = {
     L4_MUTANTS(1, NOT_ATTEMPTED, L4_ONE, L4_A, L4_STORE_ONE, L4_LOOP_ONE, L4_COUNT_ONE, "TILE",
                "for (long start = 0; start + TILE <= n || start == 0; start += TILE) {\n"),
@@ -200,6 +209,27 @@ static const struct submission mutants_04[] = {
      {{"    cudaMemsetAsync(y, 0, m * sizeof(float), 0);\n", ""},
       {L4_STORE_TWO, "{\n        if (blockIdx.y == 0)\n            y[row] = sum;\n        else\n   "
                      "         atomicAdd(&y[row], sum);\n    }"}}},
+    {"first_block_clears",
+     2,
+     LUCKY,
+     NULL,
+     {{L4_MEMSET, ""},
+      {L4_LOOP_TWO,
+       "if (blockIdx.y == 0 && row < m)\n        atomicExch(&y[row], 0.f);\n    " L4_LOOP_TWO}}},
+    {"first_block_clears_fenced",
+     2,
+     LUCKY,
+     NULL,
+     {{L4_MEMSET, ""},
+      {L4_LOOP_TWO, "if (blockIdx.y == 0 && row < m) {\n        y[row] = 0;\n        "
+                    "__threadfence();\n    }\n    " L4_LOOP_TWO}}},
+    {"last_part_sums",
+     2,
+     LUCKY,
+     NULL,
+     {{L4_KERNEL_TWO,
+       "__device__ float parts[1 << 22];\n__device__ unsigned done;\n" L4_KERNEL_TWO},
+      {L4_STORE_TWO, L4_LAST_PART}}},
     {"not_divided", 2, PASS, "blockIdx.y", {{"int parts = (n - 1) / PART + 1;", "int parts = 1;"}}},
     {"atomic_every_column", 2, SLOW, "once per thread",
      SUM_EDIT(L4_TWO, L4_FOR, L4_A_TWO, L4_X, L4_STORE_TWO, L4_FOR,
