@@ -192,8 +192,12 @@ static void name_other(char *out, size_t room, const struct warp *warp, unsigned
 static void report(const struct access *access, unsigned lane, uint64_t address, uint32_t held,
                    enum relation how, const char *did, uint32_t origin)
 {
-    static const char *const cure[] = {
-        "", "", "put __syncwarp() or __syncthreads() between the two",
+    const int one_warp = emu_block.warps == 1;
+    const char *const cure[] = {
+        "", "",
+        one_warp ? "put __syncwarp() or __syncthreads() between the two"
+                 : "put __syncthreads() between the two (or __syncwarp(), if only this warp uses "
+                   "it)",
         "put __syncthreads() between the two",
         "blocks run in any order: give each word to one block, use an atomic, or a second launch"};
     /* two writes by one line of the program: no barrier can come between them */

@@ -139,11 +139,13 @@ static void describe_fault(int number, uintptr_t address, const void *pc)
     else if (area)
         emu_finding(EMU_OUT_OF_BOUNDS, pc,
                     "touches 0x%llx, %lld bytes from the start of a "
-                    "%llu-byte area (%s)",
+                    "%llu-byte area (%s); check the index against the size (is it negative, or "
+                    "larger than an int holds?)",
                     (unsigned long long)address, (long long)(address - area->begin),
                     (unsigned long long)(area->end - area->begin), area->name);
     else
-        emu_finding(EMU_OUT_OF_BOUNDS, pc, "touches 0x%llx, where there is no memory",
+        emu_finding(EMU_OUT_OF_BOUNDS, pc,
+                    "touches 0x%llx, where there is no memory; check the index and the pointer",
                     (unsigned long long)address);
 }
 

@@ -147,7 +147,7 @@ null_pointer|an address below 4096
 race_shared|two threads of a block touch a byte of shared memory, one of them writes, and nothing orders the two
 race_global|the same in global memory, in one block or in two
 divergent_barrier|threads of a block wait at different barriers, or some have returned
-missing_lane|a shuffle, vote or `__syncwarp` whose mask names lanes that do not come, or that reads a lane which takes no part, where what it got may be stored
+missing_lane|a shuffle, vote or `__syncwarp` whose mask names lanes that do not come, or that reads a lane which takes no part, where what it got shows in what is stored
 uninitialised_shared|shared memory is read that no thread of the block has written
 uninitialised_global|global memory is read that nothing has written since it was allocated
 write_to_constant|a kernel writes to `__constant__` memory

@@ -101,6 +101,44 @@ int main()
 EOF
 expect "past a shared array, into another kernel's" 0 "two_arrays.cu:8: out_of_bounds: k, block (0,0,0), thread (8,0,0): reads 4 bytes 0 bytes past the end of a 32-byte shared area (__shared__ few)" "$work/two_arrays"
 
+build order <<'EOF'
+#include <stdio.h>
+__device__ int first = -1, flags[4], turns[4];
+__global__ void blocks() { if (threadIdx.x == 0) atomicCAS(&first, -1, (int)blockIdx.x); }
+__global__ void warps()
+{
+    __shared__ int turn;
+    if (threadIdx.x == 0)
+        turn = 0;
+    __syncthreads();
+    if (threadIdx.x % 32 == 0)
+        turns[threadIdx.x / 32] = atomicAdd(&turn, 1);
+}
+/* A block may wait for a lower one. */
+__global__ void chain()
+{
+    int before = 0;
+    while (blockIdx.x > 0 && (before = atomicAdd(&flags[blockIdx.x - 1], 0)) == 0) {
+    }
+    atomicExch(&flags[blockIdx.x], before + 1);
+}
+int main()
+{
+    int f, t[4], c[4];
+    blocks<<<4, 32>>>();
+    warps<<<1, 128>>>();
+    chain<<<4, 1>>>();
+    cudaMemcpyFromSymbol(&f, first, sizeof f);
+    cudaMemcpyFromSymbol(t, turns, sizeof t);
+    cudaMemcpyFromSymbol(c, flags, sizeof c);
+    printf("block %d first, warps %d%d%d%d, chain %d, %s\n", f, t[0], t[1], t[2], t[3], c[3],
+           cudaGetErrorString(cudaDeviceSynchronize()));
+}
+EOF
+expect "blocks and warps run in order" 0 "block 0 first, warps 0123, chain 4, no error" "$work/order"
+expect "… or the other way round" 0 "block 3 first, warps 3210, chain 4, no error" env EMU_ORDER=descending "$work/order"
+ok "a block that waits for a lower one is not endless" test -z "$(EMU_ORDER=descending "$work/order" 2>&1 >/dev/null)"
+
 build places <<'EOF'
 __constant__ float c[4];
 __global__ void k() {}
