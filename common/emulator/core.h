@@ -111,6 +111,7 @@ struct lane {
         const void *pc; /* of the shuffle */
         unsigned lane, source;
         const char *what;
+        int as_float, as_integer; /* the poisons that it was given */
     } undefined; /* why, where warp.undefined names the lane */
     struct {
         enum emu_barrier_kind kind;

@@ -21,6 +21,8 @@ void emu_exchange_poison(void *value, size_t bytes, int is_float)
 {
     if (!emu_lane_now) /* host code */
         return;
+    emu_lane_now->undefined.as_float |= is_float;
+    emu_lane_now->undefined.as_integer |= !is_float;
     const unsigned kind = (unsigned)(emu_block.number + emu_warp->id) % 3;
     const int down = kind == 1, infinite = kind < 2;
     uint64_t bits;
@@ -35,43 +37,47 @@ void emu_exchange_poison(void *value, size_t bytes, int is_float)
     memcpy(value, &bits, bytes < sizeof bits ? bytes : sizeof bits);
 }
 
-static int shows_32(uint32_t bits)
+/* Some three words in a hundred are like an integer's poison: only they are held against who was given one. */
+static int shows_32(uint32_t bits, const struct undefined *u)
 {
     const uint32_t absolute = bits & ABSOLUTE_32;
-    if (absolute == NAN_32 || absolute == INFINITY_32 || absolute == 0x7fc00000 /* inf - inf */)
+    if (u->as_float &&
+        (absolute == NAN_32 || absolute == INFINITY_32 || absolute == 0x7fc00000 /* inf - inf */))
         return 1;
-    for (uint32_t times = 1, sum = golden_32; times <= MOST_TIMES; times++, sum += golden_32)
+    for (uint32_t times = 1, sum = golden_32; u->as_integer && times <= MOST_TIMES;
+         times++, sum += golden_32)
         if (bits - sum + NEAR_32 < 2 * NEAR_32 || bits + sum + NEAR_32 < 2 * NEAR_32)
             return 1;
     return 0;
 }
 
-static int shows_64(uint64_t bits)
+static int shows_64(uint64_t bits, const struct undefined *u)
 {
     const uint64_t absolute = bits & absolute_64;
-    if (absolute == nan_64 || absolute == infinity_64 ||
-        absolute == UINT64_C(0x7ff8000000000000) /* inf - inf */)
+    if (u->as_float && (absolute == nan_64 || absolute == infinity_64 ||
+                        absolute == UINT64_C(0x7ff8000000000000) /* inf - inf */))
         return 1;
-    for (uint64_t times = 1, sum = golden_64; times <= MOST_TIMES; times++, sum += golden_64)
+    for (uint64_t times = 1, sum = golden_64; u->as_integer && times <= MOST_TIMES;
+         times++, sum += golden_64)
         if (bits - sum + near_64 < 2 * near_64 || bits + sum + near_64 < 2 * near_64)
             return 1;
     return 0;
 }
 
 /* In memory just stored: as words, and as double words. Smaller ones cannot tell. */
-static int shows(uint64_t address, unsigned bytes)
+static int shows(uint64_t address, unsigned bytes, const struct undefined *u)
 {
     const char *at = (const char *)(uintptr_t)address;
     for (unsigned done = 0; done + 4 <= bytes; done += 4) {
         uint32_t word;
         memcpy(&word, at + done, sizeof word);
-        if (shows_32(word))
+        if (shows_32(word, u))
             return 1;
     }
     for (unsigned done = 0; done + 8 <= bytes; done += 8) {
         uint64_t words;
         memcpy(&words, at + done, sizeof words);
-        if (shows_64(words))
+        if (shows_64(words, u))
             return 1;
     }
     return bytes < 4;
@@ -86,13 +92,21 @@ int emu_exchange_reads(unsigned source, int replaces, void *pc)
     const unsigned number = (unsigned)(lane - warp->lane);
     const uint32_t bit = 1u << number;
     if (!(lane->exchange.arrived >> source & 1)) {
-        lane->undefined = (struct undefined){pc, number, source, lane->exchange.what};
+        if (!(warp->undefined & bit))
+            lane->undefined = (struct undefined){0};
+        lane->undefined.pc = pc;
+        lane->undefined.lane = number;
+        lane->undefined.source = source;
+        lane->undefined.what = lane->exchange.what;
         warp->undefined |= bit;
         return 0;
     }
     if (lane->exchange.undefined >> source & 1) {
+        const struct undefined *other = &warp->lane[source].undefined;
         if (!(warp->undefined & bit))
-            lane->undefined = warp->lane[source].undefined;
+            lane->undefined = *other;
+        lane->undefined.as_float |= other->as_float;
+        lane->undefined.as_integer |= other->as_integer;
         warp->undefined |= bit;
     } else if (replaces) {
         warp->undefined &= ~bit;
@@ -106,7 +120,7 @@ void exchange_stored(struct warp *warp, uint32_t lanes, const uint64_t *address,
     for (uint32_t todo = lanes & warp->undefined; todo; todo &= todo - 1) {
         const unsigned number = (unsigned)__builtin_ctz(todo);
         const struct undefined *u = &warp->lane[number].undefined;
-        if (!shows(address[number], bytes))
+        if (!shows(address[number], bytes, u))
             continue;
         finding_blame(warp, u->lane);
         emu_finding(EMU_MISSING_LANE, u->pc,

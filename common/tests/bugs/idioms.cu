@@ -156,6 +156,13 @@ static void run_unused_lanes(void)
 static void run_guarded_sum(void)
 {
     guarded_sum<<<1, 96>>>(device_floats(96, 1), device_floats(3, 0), 20);
+    float *x = device_floats(96, 1), *y = device_floats(3, 0), host[96];
+    for (int turn = 0; turn < 64; turn++) { /* sums of many bit patterns */
+        for (int i = 0; i < 96; i++)
+            host[i] = 0.37f * (i + 1) + 1.7f * turn;
+        cudaMemcpy(x, host, sizeof host, cudaMemcpyHostToDevice);
+        guarded_sum<<<1, 96>>>(x, y, 3);
+    }
     guarded_sum<<<1, 96>>>(device_ints(96, -3), device_ints(3, 0), 20);
     guarded_sum<<<1, 96>>>((double *)device_floats(192, 0), (double *)device_floats(6, 0), 7);
 }
