@@ -132,6 +132,14 @@ void bounds_stray_store(uintptr_t address, uint32_t word, unsigned bytes)
     warp_give_up();
 }
 
+void bounds_say_misaligned(uint32_t word, uint64_t address, unsigned bytes)
+{
+    emu_finding(EMU_MISALIGNED, event_pc(word),
+                "%s %u bytes at address 0x%llx, which is not a multiple of %u; a GPU refuses "
+                "that: make the offset in elements a multiple of %u bytes",
+                verb(word), bytes, (unsigned long long)address, bytes, bytes);
+}
+
 void bounds_misaligned(const struct warp *warp, struct site *site, uint32_t mask,
                        const uint64_t *address, unsigned bytes)
 {
@@ -143,10 +151,7 @@ void bounds_misaligned(const struct warp *warp, struct site *site, uint32_t mask
         if (!(address[l] & (bytes - 1)))
             continue;
         finding_blame(warp, l);
-        emu_finding(EMU_MISALIGNED, event_pc(site->word),
-                    "%s %u bytes at address 0x%llx, which is not a multiple of %u; a GPU refuses "
-                    "that: make the offset in elements a multiple of %u bytes",
-                    verb(site->word), bytes, (unsigned long long)address[l], bytes, bytes);
+        bounds_say_misaligned(site->word, address[l], bytes);
         return;
     }
 }

@@ -285,6 +285,8 @@ const struct emu_area *bounds_near(uint64_t address);
 void bounds_stray_store(uintptr_t address, uint32_t word, unsigned bytes);
 void bounds_misaligned(const struct warp *warp, struct site *site, uint32_t mask,
                        const uint64_t *address, unsigned bytes);
+/* The finding, of the running thread or of whom finding_blame named. */
+void bounds_say_misaligned(uint32_t word, uint64_t address, unsigned bytes);
 
 /* races.c */
 void races_begin_launch(void);

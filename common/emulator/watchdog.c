@@ -17,7 +17,12 @@ volatile unsigned long watchdog_progress;
 
 static const double hasty_limit = 2;
 enum { TICKS = 8 }; /* a time limit is this many timer ticks */
-enum { ERROR_ILLEGAL_ADDRESS = 700, ERROR_TIMEOUT = 702, ERROR_LAUNCH_FAILURE = 719 };
+enum {
+    ERROR_ILLEGAL_ADDRESS = 700,
+    ERROR_TIMEOUT = 702,
+    ERROR_MISALIGNED = 716,
+    ERROR_LAUNCH_FAILURE = 719
+};
 
 static double limit = 10; /* seconds a block may take */
 static unsigned long last_progress;
@@ -113,15 +118,44 @@ void watchdog_stop(void)
 
 /* ---- faults ---- */
 
-/* The last access that the running lane recorded, NULL if it is not in the window any more. */
-static const void *last_access(void)
+/* The access before row `rows` of the window that the running lane recorded last; -1: there is none. */
+static int access_before(size_t rows)
 {
     const unsigned l = (unsigned)emu_lane();
-    size_t rows = (size_t)(emu_cursor - (char *)&emu_trace.row[0].address[l]) / sizeof(struct row);
     while (rows--)
         if (event_type(emu_trace.row[rows].word[l]) <= EV_ATOMIC)
-            return event_pc(emu_trace.row[rows].word[l]);
-    return NULL;
+            return (int)rows;
+    return -1;
+}
+
+static int last_row(void)
+{
+    const char *column = (char *)&emu_trace.row[0].address[emu_lane()];
+    return access_before((size_t)(emu_cursor - column) / sizeof(struct row));
+}
+
+static const void *last_access(void)
+{
+    const int row = last_row();
+    return row < 0 ? NULL : event_pc(emu_trace.row[row].word[emu_lane()]);
+}
+
+/* x86's 16-byte moves fault where the address is no multiple of 16, and the kernel of the operating system does not say which
+ * address that was: it is that of the last access, or (a copy has two) of the one before. */
+static int describe_misaligned(void)
+{
+    const unsigned l = (unsigned)emu_lane();
+    int row = last_row();
+    for (int looked = 0; row >= 0 && looked < 2; looked++, row = access_before((size_t)row)) {
+        const uint32_t word = emu_trace.row[row].word[l];
+        const uint64_t address = emu_trace.row[row].address[l];
+        const unsigned code = word >> SIZE_SHIFT & 7, bytes = 1u << code;
+        if (code == EXTENT_CODE || !(address & (bytes - 1)))
+            continue;
+        bounds_say_misaligned(word, address, bytes);
+        return 1;
+    }
+    return 0;
 }
 
 static void describe_fault(int number, uintptr_t address, const void *pc)
@@ -149,6 +183,19 @@ static void describe_fault(int number, uintptr_t address, const void *pc)
                     (unsigned long long)address);
 }
 
+/* A fault of protection, not of a page (a misaligned 16-byte move, an address that no memory can have), comes without one. */
+static int has_address(const siginfo_t *info)
+{
+    return info->si_code != SI_KERNEL;
+}
+
+/* … then it is where the lane's last access went. */
+static uintptr_t fault_address(const siginfo_t *info)
+{
+    const int row = has_address(info) ? -1 : last_row();
+    return row < 0 ? (uintptr_t)info->si_addr : emu_trace.row[row].address[emu_lane()];
+}
+
 static void kernel_fault(int number, siginfo_t *info, void *context)
 {
     const char *pc = context_pc(context);
@@ -158,8 +205,11 @@ static void kernel_fault(int number, siginfo_t *info, void *context)
          fiber_guard_hit((uintptr_t)info->si_addr)) &&
         last_access())
         place = last_access();
-    describe_fault(number, (uintptr_t)info->si_addr, place);
     emu_stop = number == SIGFPE ? ERROR_LAUNCH_FAILURE : ERROR_ILLEGAL_ADDRESS;
+    if (number == SIGSEGV && !has_address(info) && describe_misaligned())
+        emu_stop = ERROR_MISALIGNED;
+    else
+        describe_fault(number, fault_address(info), place);
     warp_give_up();
 }
 

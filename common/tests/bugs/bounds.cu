@@ -134,6 +134,23 @@ __global__ void misaligned_shared(float *y)
     y[threadIdx.x] = cells[threadIdx.x + 1];
 }
 
+/* A float4 from shared memory to every fifth float: x86 moves it with an instruction that faults. */
+__global__ void misaligned_copy(float *y)
+{
+    __shared__ float4 tile[16];
+    tile[threadIdx.x] = make_float4(1, 2, 3, 4);
+    __syncthreads();
+    *(float4 *)&y[threadIdx.x * 5] = tile[threadIdx.x ^ 1]; /* BUG: misaligned misaligned_copy */
+}
+
+__global__ void misaligned_fetch(const float *x, float4 *y)
+{
+    __shared__ float4 tile[16];
+    tile[threadIdx.x] = *(const float4 *)&x[threadIdx.x * 5]; /* BUG: misaligned misaligned_fetch */
+    __syncthreads();
+    y[threadIdx.x] = tile[threadIdx.x ^ 1];
+}
+
 __global__ void add_one_freed(float *y)
 {
     y[threadIdx.x] += 1; /* BUG: use_after_free use_after_free */
@@ -260,6 +277,16 @@ static void run_misaligned_shared(void)
     misaligned_shared<<<1, THREADS>>>(device_floats(THREADS, 0));
 }
 
+static void run_misaligned_copy(void)
+{
+    misaligned_copy<<<1, 16>>>(device_floats(COUNT, 0));
+}
+
+static void run_misaligned_fetch(void)
+{
+    misaligned_fetch<<<1, 16>>>(device_floats(COUNT, 1), (float4 *)device_floats(COUNT, 0));
+}
+
 static void run_use_after_free(void)
 {
     float *y = device_floats(COUNT, 0);
@@ -320,6 +347,8 @@ int main(int argc, char **argv)
         {"misaligned_float4", run_misaligned_float4},
         {"misaligned_double", run_misaligned_double},
         {"misaligned_shared", run_misaligned_shared},
+        {"misaligned_copy", run_misaligned_copy},
+        {"misaligned_fetch", run_misaligned_fetch},
         {"use_after_free", run_use_after_free},
         {"host_pointer_read", run_host_pointer_read},
         {"host_pointer_write", run_host_pointer_write},
