@@ -306,6 +306,17 @@ void uninit_begin_launch(void);
 void uninit_begin_block(void);
 void uninit_access(const struct access *access);
 
+int uninit_any(void); /* such a read was found in this launch */
+
+/* garbage.c */
+void garbage_begin_launch(int watched);
+void garbage_begin_block(void);
+void garbage_touched(const struct emu_area *area); /* shared memory, for the first time in this block */
+void garbage_until_it_arrives(void *to, size_t bytes); /* an asynchronous copy goes there */
+/* 1 unless the launch that has just run has the same results with other garbage; `run` runs its blocks. */
+int garbage_matters(void (*run)(void));
+void emu_pipeline_new_launch(void); /* device_pipeline.c */
+
 /* caches.c */
 struct launch_record;
 void caches_begin_launch(void);

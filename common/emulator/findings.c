@@ -34,6 +34,7 @@ static const char *const kind_name[EMU_FINDING_KINDS] = {"out_of_bounds",
 
 static struct finding *findings;
 static size_t count, room;
+static int muted, unsaid;
 static const struct warp *blamed_warp;
 static unsigned blamed_lane;
 
@@ -66,13 +67,40 @@ const struct emu_finding_report *emu_finding_at(size_t index)
     return index < count ? &findings[index].report : NULL;
 }
 
+static void forget(struct finding *finding)
+{
+    free((char *)finding->report.text);
+    free((char *)finding->report.kernel);
+}
+
 void findings_forget(void)
 {
-    for (size_t i = 0; i < count; i++) {
-        free((char *)findings[i].report.text);
-        free((char *)findings[i].report.kernel);
-    }
+    for (size_t i = 0; i < count; i++)
+        forget(&findings[i]);
     count = 0;
+}
+
+int findings_mute(int yes)
+{
+    const int any = unsaid;
+    muted = yes;
+    unsaid = 0;
+    return any;
+}
+
+void findings_take_back(void)
+{
+    const long launch = (long)record_count() - 1;
+    size_t left = 0;
+    for (size_t i = 0; i < count; i++) {
+        const enum emu_finding_kind kind = findings[i].kind;
+        if (findings[i].launch == launch &&
+            (kind == EMU_UNINITIALISED_SHARED || kind == EMU_UNINITIALISED_GLOBAL))
+            forget(&findings[i]);
+        else
+            findings[left++] = findings[i];
+    }
+    count = left;
 }
 
 static struct finding *seen(enum emu_finding_kind kind, long launch, struct source_line line,
@@ -111,6 +139,10 @@ void emu_finding(enum emu_finding_kind kind, const void *pc, const char *format,
 {
     char said[1024];
     va_list arguments;
+    if (muted) {
+        unsaid = 1;
+        return;
+    }
     va_start(arguments, format);
     vsnprintf(said, sizeof said, format, arguments);
     va_end(arguments);

@@ -77,6 +77,7 @@ static void observers_begin_launch(void)
     sites_new_launch();
     checks_any = emu_checks.races || emu_checks.uninitialised || emu_checks.caches;
     checks_any |= addresses_begin_launch();
+    garbage_begin_launch(emu_checks.uninitialised);
     if (emu_checks.races)
         races_begin_launch();
     if (emu_checks.uninitialised)
@@ -87,6 +88,7 @@ static void observers_begin_launch(void)
 
 static void observers_begin_block(void)
 {
+    garbage_begin_block();
     if (emu_checks.races)
         races_begin_block();
     if (emu_checks.uninitialised)
@@ -141,8 +143,6 @@ static int run_in_order(const struct emu_launch *launch)
         watchdog_start(0);
         error = warp_guarded(run_grid);
     }
-    watchdog_stop();
-    order_end_launch();
     return error;
 }
 
@@ -166,13 +166,17 @@ int emu_launch(const struct emu_launch *launch)
     emu_builtins.grid_dim = launch->grid;
     watch_from_environment();
     record_begin(launch);
-    observers_begin_launch();
     emu_arena_open();
+    observers_begin_launch();
     int error = run_in_order(launch);
-    emu_arena_close();
     if (!error)
         error = launch_fault;
     record_end(now() - start, error);
+    if (!error && emu_checks.uninitialised && uninit_any() && !garbage_matters(run_grid))
+        findings_take_back();
+    watchdog_stop();
+    order_end_launch();
+    emu_arena_close();
     emu_launch_now = NULL;
     emu_warp = NULL;
     return error;

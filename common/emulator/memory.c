@@ -354,6 +354,13 @@ void memory_free_all(void)
             retire(areas[i]);
 }
 
+void memory_for_each(void (*visit)(const struct emu_area *area, void *with), void *with)
+{
+    for (size_t i = 0; i < area_count; i++)
+        if (areas[i]->state == EMU_LIVE)
+            visit(areas[i], with);
+}
+
 void memory_for_each_live(void (*visit)(const struct emu_area *area, void *with), void *with)
 {
     for (size_t i = 0; i < area_count; i++)

@@ -35,6 +35,8 @@ void memory_copy_initialised(uintptr_t to, uintptr_t from, size_t bytes);
 void memory_open_range(uintptr_t begin, uintptr_t end);
 void memory_close_range(uintptr_t begin, uintptr_t end);
 
+/* For each live area, whatever its space. */
+void memory_for_each(void (*visit)(const struct emu_area *area, void *with), void *with);
 /* For each live allocation of cudaMalloc and its kin. */
 void memory_for_each_live(void (*visit)(const struct emu_area *area, void *with), void *with);
 /* … and for each device or managed variable and registered host array. */

@@ -61,6 +61,10 @@ struct finding {
 size_t finding_count(void);
 const struct finding *finding_at(size_t index);
 void findings_forget(void);
+/* From 1 to 0 nothing is found; returns whether something would have been. */
+int findings_mute(int yes);
+/* Takes back what the last launch is said to have read of memory that nobody has written. */
+void findings_take_back(void);
 
 void report_register(void);  /* the report is written when the program exits */
 void watchdog_install(void); /* signal handlers */

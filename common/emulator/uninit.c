@@ -19,10 +19,17 @@ static struct bits *table;
 static size_t table_size, used;
 static unsigned long launch_number;
 static uint64_t block_number;
+static int any;
 
 void uninit_begin_launch(void)
 {
     launch_number++;
+    any = 0;
+}
+
+int uninit_any(void)
+{
+    return any;
 }
 
 void uninit_begin_block(void)
@@ -71,6 +78,7 @@ static void refresh(struct bits *bits, const struct emu_area *area)
         if (!bits->written && !(bits->written = malloc(bytes / 8 + 1)))
             die_of_memory("the record of what was written");
         memset(bits->written, 0, bytes / 8 + 1);
+        garbage_touched(area);
         bits->block = block_number;
         bits->left = bytes;
         bits->complete = 0;
@@ -132,6 +140,7 @@ static int range_written(const uint8_t *written, uint64_t offset, uint64_t bytes
 static void report(const struct access *access, unsigned lane)
 {
     const int shared = access->space == EMU_SHARED;
+    any = 1;
     if (!may_say(access->site, SAID_UNINITIALISED))
         return;
     finding_blame(access->warp, lane);

@@ -133,6 +133,95 @@ __global__ void late_lanes(const float *x, float *y, int rounds)
     y[thread] = sums[THREADS - 1 - thread];
 }
 
+/* Only what exists is loaded: threads beyond the edge add up rows and columns of the tiles that nobody has written, and store
+ * nothing. */
+enum { SIDE = 8, M = 13, N = 11, DEPTH = 20 };
+__global__ void sum_past_the_edge(const float *A, const float *B, float *C)
+{
+    __shared__ float sA[SIDE][SIDE], sB[SIDE][SIDE];
+    int row = blockIdx.y * SIDE + threadIdx.y, col = blockIdx.x * SIDE + threadIdx.x;
+    float sum = 0;
+    for (int b = 0; b < DEPTH; b += SIDE) {
+        if (row < M && b + threadIdx.x < DEPTH)
+            sA[threadIdx.y][threadIdx.x] = A[row * DEPTH + b + threadIdx.x];
+        if (col < N && b + threadIdx.y < DEPTH)
+            sB[threadIdx.y][threadIdx.x] = B[(b + threadIdx.y) * N + col];
+        __syncthreads();
+        for (int l = 0; l < min((int)SIDE, DEPTH - b); l++)
+            sum += sA[threadIdx.y][l] * sB[l][threadIdx.x];
+        __syncthreads();
+    }
+    if (row < M && col < N)
+        C[row * N + col] = sum;
+}
+
+/* Four words are read, those that exist are stored. */
+__global__ void read_then_guard(const int *x, int *y, int n)
+{
+    __shared__ int tile[4][THREADS];
+    int first = 4 * THREADS * blockIdx.x + threadIdx.x, value[4];
+    for (int i = 0; i < 4; i++)
+        if (first + i * THREADS < n)
+            tile[i][threadIdx.x ^ 1] = x[first + i * THREADS];
+    __syncthreads();
+    for (int i = 0; i < 4; i++)
+        value[i] = tile[i][threadIdx.x];
+    for (int i = 0; i < 4; i++)
+        if (first + i * THREADS < n)
+            y[first + i * THREADS] = value[i];
+}
+
+/* After the last tile the registers are filled once more, from the buffer that was not filled again. */
+__global__ void read_ahead(const int *x, int *y, int tiles)
+{
+    __shared__ int tile[2][THREADS];
+    int now = 0, sum = 0;
+    tile[0][threadIdx.x] = x[threadIdx.x];
+    __syncthreads();
+    int value = tile[0][THREADS - 1 - threadIdx.x];
+    for (int t = 1; t <= tiles; t++) {
+        sum += value;
+        if (t < tiles)
+            tile[now ^ 1][threadIdx.x] = x[t * THREADS + threadIdx.x];
+        __syncthreads();
+        now ^= 1;
+        value = tile[now][THREADS - 1 - threadIdx.x];
+    }
+    y[threadIdx.x] = sum;
+    if (value == 12345 && sum < 0) /* never: keeps the read */
+        y[threadIdx.x] = 0;
+}
+
+/* As in BLAS: the old value is fetched, and with beta = 0 it does not count, whatever it is. */
+__global__ void beta_zero(const float *x, float *y, float beta)
+{
+    float old = y[threadIdx.x];
+    y[threadIdx.x] = beta == 0 ? x[threadIdx.x] : x[threadIdx.x] + beta * old;
+}
+
+static void run_sum_past_the_edge(void)
+{
+    sum_past_the_edge<<<dim3((N + SIDE - 1) / SIDE, (M + SIDE - 1) / SIDE), dim3(SIDE, SIDE)>>>(
+        device_floats(M * DEPTH, 1), device_floats(DEPTH * N, 1), device_floats(M * N, 0));
+}
+
+static void run_read_then_guard(void)
+{
+    read_then_guard<<<2, THREADS>>>(device_ints(1000, 1), device_ints(1000, 0), 1000);
+}
+
+static void run_read_ahead(void)
+{
+    read_ahead<<<1, THREADS>>>(device_ints(THREADS, 1), device_ints(THREADS, 0), 1);
+}
+
+static void run_beta_zero(void)
+{
+    float *y;
+    cudaMalloc((void **)&y, THREADS * sizeof *y);
+    beta_zero<<<1, THREADS>>>(device_floats(THREADS, 1), y, 0);
+}
+
 static void run_cas_float_max(void)
 {
     cas_float_max<<<4, THREADS>>>(device_floats(1000, 1), device_floats(1, 0), 1000);
@@ -198,6 +287,10 @@ int main(int argc, char **argv)
         {"guarded_neighbour", run_guarded_neighbour},
         {"stages_past_the_end", run_stages_past_the_end},
         {"late_lanes", run_late_lanes},
+        {"sum_past_the_edge", run_sum_past_the_edge},
+        {"read_then_guard", run_read_then_guard},
+        {"read_ahead", run_read_ahead},
+        {"beta_zero", run_beta_zero},
         {NULL, NULL},
     };
     return run_specimen(specimens, argc, argv);

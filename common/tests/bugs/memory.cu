@@ -46,6 +46,46 @@ __global__ void shared_atomic(int *y)
         *y = count;
 }
 
+/* A greatest value hides a NaN, and a large negative one. */
+__global__ void shared_most(const float *x, float *y, int n)
+{
+    __shared__ float part[THREADS];
+    if ((int)threadIdx.x < n)
+        part[threadIdx.x] = x[threadIdx.x];
+    __syncthreads();
+    float most = 0;
+    for (int k = 0; k < THREADS; k++)
+        most = fmaxf(most, part[k]); /* BUG: uninitialised_shared shared_most */
+    y[threadIdx.x] = most;
+}
+
+/* Relies on zero, as it may well be. */
+__global__ void shared_flag(const int *x, int *y)
+{
+    __shared__ int any;
+    if (x[threadIdx.x] < 0)
+        any = 1;
+    __syncthreads();
+    y[threadIdx.x] = any ? 1 : 0; /* BUG: uninitialised_shared shared_flag */
+}
+
+/* What the upper half gives is lost in a thread that stores nothing, but not on its way through shared memory. */
+__global__ void shared_tree(const unsigned *x, unsigned *y, int n)
+{
+    __shared__ unsigned bits[THREADS];
+    if ((int)threadIdx.x < n)
+        bits[threadIdx.x] = __popc(x[threadIdx.x]);
+    __syncthreads();
+    for (int half = THREADS / 2; half > 0; half /= 2) {
+        if ((int)threadIdx.x < half)
+            bits[threadIdx.x] ^=
+                bits[threadIdx.x + half]; /* BUG: uninitialised_shared shared_tree */
+        __syncthreads();
+    }
+    if (threadIdx.x == 0)
+        *y = bits[0] > 3;
+}
+
 /* Input that was never copied. */
 __global__ void never_copied(const float *x, float *y)
 {
@@ -106,6 +146,21 @@ static void run_shared_tail(void)
 static void run_shared_atomic(void)
 {
     shared_atomic<<<1, THREADS>>>(device_ints(1, 0));
+}
+
+static void run_shared_most(void)
+{
+    shared_most<<<1, THREADS>>>(device_floats(50, 1), device_floats(THREADS, 0), 50);
+}
+
+static void run_shared_flag(void)
+{
+    shared_flag<<<1, THREADS>>>(device_ints(THREADS, 1), device_ints(THREADS, 0));
+}
+
+static void run_shared_tree(void)
+{
+    shared_tree<<<1, THREADS>>>((unsigned *)device_ints(51, 1), (unsigned *)device_ints(1, 0), 51);
 }
 
 static void run_never_copied(void)
@@ -262,6 +317,9 @@ int main(int argc, char **argv)
         {"shared_sum", run_shared_sum},
         {"shared_tail", run_shared_tail},
         {"shared_atomic", run_shared_atomic},
+        {"shared_most", run_shared_most},
+        {"shared_flag", run_shared_flag},
+        {"shared_tree", run_shared_tree},
         {"never_copied", run_never_copied},
         {"quarter_cleared", run_quarter_cleared},
         {"accumulate_fresh", run_accumulate_fresh},
