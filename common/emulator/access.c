@@ -312,6 +312,25 @@ void access_merged(struct warp *warp, struct site *site, uint32_t mask, const ui
                   site->bytes);
 }
 
+void access_arrived(struct warp *warp, uint32_t mask, uint32_t word, const uint64_t *address,
+                    const uint64_t *old)
+{
+    struct site *site = site_of((word & ~(7u << TYPE_SHIFT)) | (uint32_t)EV_WRITE << TYPE_SHIFT);
+    for (uint32_t todo = mask; todo && checks_any; todo &= todo - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(todo);
+        const struct emu_area *area = launch_area_of(address[l]);
+        if (!area || area->space != EMU_SHARED || address[l] + site->bytes > area->end)
+            continue;
+        const struct access access = {site, warp,        EV_WRITE, EMU_SHARED, todo & -todo,
+                                      1,    site->bytes, 1,        address[l], site->bytes,
+                                      area, address,     old};
+        if (emu_checks.uninitialised)
+            uninit_arrived(&access);
+        if (emu_checks.races)
+            races_access(&access);
+    }
+}
+
 /* The bytes of the pieces in which the GPU moves an object that is larger than 16 bytes or not aligned to its size: of its
  * alignment, which g++ does not say. What is known: hooks.c; what all addresses have in common; and that of objects of 8 and
  * 16 bytes in this place most are structures of 4-byte members, of those of 2 and 4 bytes most are made of bytes. */

@@ -31,8 +31,8 @@ enum event_type {
     EV_BLOCK,  /* a basic block begins */
     EV_CALL,   /* a function that was not inlined begins */
     EV_RETURN, /* … ends */
-    EV_FENCE,  /* __threadfence; its size: FENCE_BLOCK or FENCE_DEVICE */
-    EV_EXTENT  /* second row of an access of EXTENT_CODE: address holds its size in bytes */
+    EV_FENCE, /* __threadfence; its size: FENCE_BLOCK, FENCE_DEVICE, or that of the bytes that an asynchronous copy brings */
+    EV_EXTENT /* second row of an access of EXTENT_CODE: address holds its size in bytes */
 };
 enum { FENCE_BLOCK, FENCE_DEVICE };
 /* As the size of an extent: 16 bytes that are aligned to 8. */
@@ -112,7 +112,7 @@ struct lane {
         unsigned lane, source;
         const char *what;
         int as_float, as_integer; /* the poisons that it was given */
-    } undefined; /* why, where warp.undefined names the lane */
+    } undefined;                  /* why, where warp.undefined names the lane */
     struct {
         enum emu_barrier_kind kind;
         int predicate, result;
@@ -222,6 +222,7 @@ struct site {
     /* races.c: this is a compare-and-swap; its lanes had read the word plainly, in another place; this is such a place; how often that
      * was looked into */
     uint8_t compares, verifies, verified, looked;
+    uint8_t arrives_later; /* an asynchronous copy begins here */
 };
 /* A place reports each of these at most so often in a launch: what it says is the same, and saying it is slow. */
 enum { MOST_SAID = 100 };
@@ -254,6 +255,10 @@ void access_merged(struct warp *warp, struct site *site, uint32_t mask, const ui
 /* … of `extent` bytes a lane, which the GPU does in pieces. */
 void access_merged_extent(struct warp *warp, struct site *site, uint32_t mask,
                           const uint64_t *address, uint64_t extent);
+
+/* The asynchronous copies of these lanes that began at one place have arrived; `word` and the rest as their event has them. */
+void access_arrived(struct warp *warp, uint32_t mask, uint32_t word, const uint64_t *address,
+                    const uint64_t *old);
 
 /* ---- rules of the memory units (units.c); addresses by lane, lanes in mask ---- */
 unsigned units_sectors(const uint64_t *address, uint32_t mask, unsigned bytes);
@@ -305,13 +310,15 @@ void compares_look(const struct access *access);
 void uninit_begin_launch(void);
 void uninit_begin_block(void);
 void uninit_access(const struct access *access);
+void uninit_arrived(const struct access *access);
 
 int uninit_any(void); /* such a read was found in this launch */
 
 /* garbage.c */
 void garbage_begin_launch(int watched);
 void garbage_begin_block(void);
-void garbage_touched(const struct emu_area *area); /* shared memory, for the first time in this block */
+void garbage_touched(
+    const struct emu_area *area); /* shared memory, for the first time in this block */
 void garbage_until_it_arrives(void *to, size_t bytes); /* an asynchronous copy goes there */
 /* 1 unless the launch that has just run has the same results with other garbage; `run` runs its blocks. */
 int garbage_matters(void (*run)(void));

@@ -1,5 +1,5 @@
-/* Asynchronous copies (cp.async). The bytes are read when the copy is issued and arrive when its batch is waited for, so
- * that a missing wait shows as old data; both accesses are recorded at the issue. */
+/* Asynchronous copies (cp.async). The bytes are read when the copy is issued and arrive when its batch is waited for; until then
+ * garbage lies there. Both accesses are recorded at the issue, the arrival on its own. */
 #include "device.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 enum { THREADS = 1024 };
 
 struct pending {
-    void *to;
+    void *to, *pc;
     unsigned size;
     unsigned batch;
     unsigned char bytes[16];
@@ -25,7 +25,6 @@ static unsigned long epoch;
 static struct emu_dim3 epoch_block;
 static int epoch_valid;
 
-void emu_pipeline_new_launch(void);
 void emu_pipeline_new_launch(void)
 {
     epoch_valid = 0;
@@ -77,9 +76,9 @@ DEVICE_FUNCTION(void, emu_pipeline_copy, (void *to, const void *from, size_t siz
         return;
     }
     struct queue *q = my_queue();
-    struct pending p = {to, (unsigned)size, q->batch, {0}};
-    emu_access(to, size, 1,
-               CALLER); /* all lanes do this; those that only fill in zeros read nothing */
+    struct pending p = {to, CALLER, (unsigned)size, q->batch, {0}};
+    emu_copy_begins(to, size,
+                    CALLER); /* all lanes do; those that only fill in zeros read nothing */
     if (size > zfill) {
         emu_access(from, size - zfill, 0, CALLER);
         memcpy(p.bytes, from, size - zfill);
@@ -98,10 +97,12 @@ DEVICE_FUNCTION(void, emu_pipeline_wait, (size_t batches))
     unsigned kept = 0;
     for (unsigned i = 0; i < q->count; i++) {
         struct pending *p = &q->copy[i];
-        if (p->batch + batches < q->batch)
+        if (p->batch + batches < q->batch) {
+            emu_copy_arrives(p->to, p->size, p->pc);
             memcpy(p->to, p->bytes, p->size);
-        else
+        } else {
             q->copy[kept++] = *p;
+        }
     }
     q->count = kept;
 }

@@ -110,6 +110,11 @@ void emu_abandon(int error);
 /* Records an access that no instrumented instruction makes (cp.async, memcpy, a 16-byte vector). */
 void emu_access(const void *address, size_t bytes, int is_write, void *pc);
 
+/* An asynchronous copy to shared memory (4, 8 or 16 bytes) begins; until it arrives nobody may read there. */
+void emu_copy_begins(void *to, size_t bytes, void *pc);
+/* … it has been waited for and is written next; `pc` as when it began. */
+void emu_copy_arrives(void *to, size_t bytes, void *pc);
+
 /* ---- findings: what compute-sanitizer would say (findings.c) ---- */
 enum emu_finding_kind {
     EMU_OUT_OF_BOUNDS,

@@ -222,6 +222,23 @@ void emu_atomic_compare(const void *address, size_t bytes, void *pc)
         ->compares = 1;
 }
 
+void emu_copy_begins(void *to, size_t bytes, void *pc)
+{
+    emu_access(to, bytes, 1, pc);
+    site_of((uint32_t)((const char *)pc - __executable_start) | TAG(EV_WRITE, size_code(bytes)))
+        ->arrives_later = 1;
+    garbage_until_it_arrives(to, bytes);
+}
+
+void emu_copy_arrives(void *to, size_t bytes, void *pc)
+{
+    uint64_t old = 0;
+    memcpy(&old, to, bytes < 8 ? bytes : 8);
+    char *cursor = record(to, TAG(EV_FENCE, size_code(bytes)), pc);
+    if (cursor)
+        remember(cursor, old);
+}
+
 void emu_fence(int device, void *pc)
 {
     record_flow(TAG(EV_FENCE, device ? FENCE_DEVICE : FENCE_BLOCK), pc);

@@ -98,7 +98,16 @@ static void extent_row(struct warp *warp, struct site *site, uint32_t lanes, uns
     }
 }
 
-static inline void flow_row(struct warp *warp, uint32_t word)
+/* A fence, or the arrival of a copy, of these lanes; `row` is where their events are. */
+static void fence_row(struct warp *warp, uint32_t lanes, uint32_t word, const struct row *row)
+{
+    if ((word >> SIZE_SHIFT & 7) > FENCE_DEVICE)
+        access_arrived(warp, lanes, word, row->address, row->old);
+    else
+        races_fence(warp, word);
+}
+
+static inline void flow_row(struct warp *warp, uint32_t lanes, uint32_t word, const struct row *row)
 {
     struct frame *frame = top_frame(&warp->at);
     switch (event_type(word)) {
@@ -119,7 +128,7 @@ static inline void flow_row(struct warp *warp, uint32_t word)
         flow_return(&warp->at);
         break;
     case EV_FENCE:
-        races_fence(warp, word);
+        fence_row(warp, lanes, word, row);
         break;
     default:
         break;
@@ -149,7 +158,7 @@ static unsigned merge_rows(struct warp *warp, uint32_t lanes)
                 access_merged(warp, site, lanes, emu_trace.row[row].address,
                               emu_trace.row[row].old);
         } else {
-            flow_row(warp, word);
+            flow_row(warp, lanes, word, &emu_trace.row[row]);
         }
     }
     for (uint32_t todo = lanes; todo; todo &= todo - 1)
@@ -211,7 +220,7 @@ static void advance(struct warp *warp, unsigned l)
         else if (event_type(word) == EV_RETURN)
             flow_return(at);
         else if (event_type(word) == EV_FENCE)
-            races_fence(warp, word);
+            fence_row(warp, 1u << l, word, &emu_trace.row[lane->row]);
         else if (event_type(word) == EV_BLOCK && !at->unknown) {
             struct site *site = site_of(word);
             site->count[0]

@@ -8,8 +8,9 @@
 /* The bits of each area that is not tracked elsewhere (shared memory), and what is known of each area in this launch. */
 struct bits {
     uintptr_t begin, end;
-    uint8_t *written;     /* shared memory: our own; global: the area's */
-    uint64_t block;       /* shared memory: of which block these bits are, plus 1 */
+    uint8_t *written; /* shared memory: our own; global: the area's */
+    uint8_t *coming;  /* shared memory: an asynchronous copy will write it; NULL: there was none */
+    uint64_t block;   /* shared memory: of which block these bits are, plus 1 */
     unsigned long launch; /* when `complete` was found out */
     size_t left;          /* shared memory: bytes not written yet */
     int complete;         /* all bytes are written: no need to look */
@@ -73,11 +74,14 @@ static void refresh(struct bits *bits, const struct emu_area *area)
     if (area->space == EMU_SHARED) {
         if (bits->end != area->end) {
             free(bits->written);
-            bits->written = NULL;
+            free(bits->coming);
+            bits->written = bits->coming = NULL;
         }
         if (!bits->written && !(bits->written = malloc(bytes / 8 + 1)))
             die_of_memory("the record of what was written");
         memset(bits->written, 0, bytes / 8 + 1);
+        if (bits->coming)
+            memset(bits->coming, 0, bytes / 8 + 1);
         garbage_touched(area);
         bits->block = block_number;
         bits->left = bytes;
@@ -127,6 +131,17 @@ static inline unsigned set(uint8_t *written, uint64_t offset, unsigned bytes)
     return (unsigned)__builtin_popcount(now & ~value);
 }
 
+/* Returns how many bytes were written before. */
+static inline unsigned clear(uint8_t *written, uint64_t offset, unsigned bytes)
+{
+    uint32_t value = 0;
+    const size_t first = offset >> 3, room = (offset + bytes - 1) / 8 - first + 1;
+    memcpy(&value, written + first, room);
+    const uint32_t now = value & ~(((1u << bytes) - 1) << (offset & 7));
+    memcpy(written + first, &now, room);
+    return (unsigned)__builtin_popcount(value & ~now);
+}
+
 /* 1 if all of these bytes, and perhaps some beside them, are written. */
 static int range_written(const uint8_t *written, uint64_t offset, uint64_t bytes)
 {
@@ -137,13 +152,22 @@ static int range_written(const uint8_t *written, uint64_t offset, uint64_t bytes
     return 1;
 }
 
-static void report(const struct access *access, unsigned lane)
+static void report(const struct access *access, const struct bits *bits, unsigned lane)
 {
     const int shared = access->space == EMU_SHARED;
+    const uint64_t offset = access->address[lane] - bits->begin;
     any = 1;
     if (!may_say(access->site, SAID_UNINITIALISED))
         return;
     finding_blame(access->warp, lane);
+    if (bits->coming && get(bits->coming, offset, access->bytes)) {
+        emu_finding(EMU_UNINITIALISED_SHARED, event_pc(access->site->word),
+                    "reads byte %llu of %s, which an asynchronous copy is to fill that nobody has "
+                    "waited for; put __pipeline_wait_prior(…) before it, and then __syncthreads() "
+                    "if another thread began the copy",
+                    (unsigned long long)offset, access->area->name);
+        return;
+    }
     emu_finding(shared ? EMU_UNINITIALISED_SHARED : EMU_UNINITIALISED_GLOBAL,
                 event_pc(access->site->word), "reads byte %llu of %s, which %s; %s",
                 (unsigned long long)(access->address[lane] - access->area->begin),
@@ -155,11 +179,39 @@ static void report(const struct access *access, unsigned lane)
                        : "cudaMalloc does not clear: copy into it, or use cudaMemset");
 }
 
+/* What an asynchronous copy will write is nobody's until it has arrived. */
+static void expect(struct bits *bits, const struct access *access)
+{
+    const size_t room = (bits->end - bits->begin) / 8 + 1;
+    if (!bits->coming && !(bits->coming = calloc(room, 1)))
+        die_of_memory("the record of what was written");
+    for (uint32_t lanes = access->mask; lanes; lanes &= lanes - 1) {
+        const uint64_t offset = access->address[__builtin_ctz(lanes)] - bits->begin;
+        bits->left += clear(bits->written, offset, access->bytes);
+        set(bits->coming, offset, access->bytes);
+    }
+    bits->complete = 0;
+}
+
+void uninit_arrived(const struct access *access)
+{
+    struct bits *bits = bits_of(access->area);
+    const uint64_t offset = access->low - bits->begin;
+    bits->left -= set(bits->written, offset, access->bytes);
+    if (bits->coming)
+        clear(bits->coming, offset, access->bytes);
+    bits->complete = !bits->left;
+}
+
 void uninit_access(const struct access *access)
 {
     if (access->space == EMU_CONSTANT)
         return;
     struct bits *bits = bits_of(access->area);
+    if (access->site->arrives_later && access->space == EMU_SHARED) {
+        expect(bits, access);
+        return;
+    }
     if (bits->complete)
         return;
     if (access->type == EV_READ && access->span && access->span <= 512 &&
@@ -171,7 +223,7 @@ void uninit_access(const struct access *access)
         const unsigned lane = (unsigned)__builtin_ctz(lanes);
         const uint64_t offset = access->address[lane] - bits->begin;
         if (access->type != EV_WRITE && get(bits->written, offset, access->bytes) != all)
-            report(access, lane);
+            report(access, bits, lane);
         if (access->type != EV_READ)
             bits->left -= set(bits->written, offset, access->bytes);
     }

@@ -119,6 +119,21 @@ __global__ void stages_past_the_end(const double *x, double *y, int n)
     y[thread] = sum;
 }
 
+/* Each thread waits for its own copies, and reads nothing else; then for all, and reads what others have copied. */
+__global__ void own_copies(const float *x, float *y)
+{
+    __shared__ float part[2][THREADS];
+    for (int i = 0; i < 2; i++) {
+        __pipeline_memcpy_async(&part[i][threadIdx.x], &x[i * THREADS + threadIdx.x], 4);
+        __pipeline_commit();
+    }
+    __pipeline_wait_prior(1);
+    float sum = part[0][threadIdx.x];
+    __pipeline_wait_prior(0);
+    __syncthreads();
+    y[threadIdx.x] = sum + part[1][THREADS - 1 - threadIdx.x];
+}
+
 /* Half the lanes of each warp wait at the barrier long before the other half. */
 __global__ void late_lanes(const float *x, float *y, int rounds)
 {
@@ -271,6 +286,11 @@ static void run_stages_past_the_end(void)
                                                17 * THREADS);
 }
 
+static void run_own_copies(void)
+{
+    own_copies<<<1, THREADS>>>(device_floats(2 * THREADS, 1), device_floats(THREADS, 0));
+}
+
 static void run_late_lanes(void)
 {
     late_lanes<<<1, THREADS>>>(device_floats(1000 * THREADS, 1), device_floats(THREADS, 0), 1000);
@@ -286,6 +306,7 @@ int main(int argc, char **argv)
         {"guarded_sum", run_guarded_sum},
         {"guarded_neighbour", run_guarded_neighbour},
         {"stages_past_the_end", run_stages_past_the_end},
+        {"own_copies", run_own_copies},
         {"late_lanes", run_late_lanes},
         {"sum_past_the_edge", run_sum_past_the_edge},
         {"read_then_guard", run_read_then_guard},

@@ -1,5 +1,6 @@
 /* Memory that nobody has written, a division by zero, and calls that CUDA refuses. */
 #include "bugs.h"
+#include <cuda_pipeline.h>
 
 enum { THREADS = 64, COUNT = 1000 };
 
@@ -86,6 +87,49 @@ __global__ void shared_tree(const unsigned *x, unsigned *y, int n)
         *y = bits[0] > 3;
 }
 
+/* A copy that nobody waits for, and a wait that leaves the last batch under way. */
+__global__ void copy_not_awaited(const float *x, float *y)
+{
+    __shared__ float part[THREADS];
+    __pipeline_memcpy_async(&part[threadIdx.x], &x[threadIdx.x], sizeof *x);
+    __pipeline_commit();
+    __syncthreads();
+    y[threadIdx.x] =
+        part[THREADS - 1 - threadIdx.x]; /* BUG: uninitialised_shared copy_not_awaited */
+}
+
+__global__ void wait_too_weak(const float *x, float *y)
+{
+    __shared__ float part[2][THREADS];
+    float sum = 0;
+    for (int i = 0; i < 2; i++) {
+        __pipeline_memcpy_async(&part[i][threadIdx.x], &x[i * THREADS + threadIdx.x], sizeof *x);
+        __pipeline_commit();
+    }
+    __pipeline_wait_prior(1);
+    __syncthreads();
+    for (int i = 0; i < 2; i++)
+        sum += part[i][threadIdx.x ^ 1]; /* BUG: uninitialised_shared wait_too_weak */
+    y[threadIdx.x] = sum;
+}
+
+/* The buffer holds the tile before: what is read is old, or half new. */
+__global__ void refill_not_awaited(const int *x, int *y)
+{
+    __shared__ int part[THREADS];
+    int sum = 0;
+    for (int i = 0; i < 2; i++) {
+        __pipeline_memcpy_async(&part[threadIdx.x], &x[i * THREADS + threadIdx.x], sizeof *x);
+        __pipeline_commit();
+        if (i == 0)
+            __pipeline_wait_prior(0);
+        __syncthreads();
+        sum += part[threadIdx.x ^ 33]; /* BUG: uninitialised_shared refill_not_awaited */
+        __syncthreads();
+    }
+    y[threadIdx.x] = sum;
+}
+
 /* Input that was never copied. */
 __global__ void never_copied(const float *x, float *y)
 {
@@ -161,6 +205,21 @@ static void run_shared_flag(void)
 static void run_shared_tree(void)
 {
     shared_tree<<<1, THREADS>>>((unsigned *)device_ints(51, 1), (unsigned *)device_ints(1, 0), 51);
+}
+
+static void run_copy_not_awaited(void)
+{
+    copy_not_awaited<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(THREADS, 0));
+}
+
+static void run_wait_too_weak(void)
+{
+    wait_too_weak<<<1, THREADS>>>(device_floats(2 * THREADS, 1), device_floats(THREADS, 0));
+}
+
+static void run_refill_not_awaited(void)
+{
+    refill_not_awaited<<<1, THREADS>>>(device_ints(2 * THREADS, 1), device_ints(THREADS, 0));
 }
 
 static void run_never_copied(void)
@@ -320,6 +379,9 @@ int main(int argc, char **argv)
         {"shared_most", run_shared_most},
         {"shared_flag", run_shared_flag},
         {"shared_tree", run_shared_tree},
+        {"copy_not_awaited", run_copy_not_awaited},
+        {"wait_too_weak", run_wait_too_weak},
+        {"refill_not_awaited", run_refill_not_awaited},
         {"never_copied", run_never_copied},
         {"quarter_cleared", run_quarter_cleared},
         {"accumulate_fresh", run_accumulate_fresh},

@@ -2,6 +2,7 @@
  * __syncthreads and __syncwarp order shared memory; neither shuffles, nor running in one warp,
  * nor luck do. */
 #include "bugs.h"
+#include <cuda_pipeline.h>
 
 enum { THREADS = 128, TILE = 16 };
 
@@ -197,6 +198,23 @@ __global__ void overlapping_rows(float *A, int n)
     A[row * (n - 1) + col] = (float)row; /* BUG: race_global overlapping_rows */
 }
 
+/* The barrier comes before the wait: each thread knows of its own copy only. */
+__global__ void barrier_before_wait(const float *x, float *y)
+{
+    __shared__ float part[THREADS];
+    float *to = &part[threadIdx.x];
+    __pipeline_memcpy_async(to, x + threadIdx.x, 4); /* BUG: race_shared barrier_before_wait */
+    __pipeline_commit();
+    __syncthreads();
+    __pipeline_wait_prior(0);
+    y[threadIdx.x] = part[THREADS - 1 - threadIdx.x]; /* BUG: race_shared barrier_before_wait */
+}
+
+static void run_barrier_before_wait(void)
+{
+    barrier_before_wait<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(THREADS, 0));
+}
+
 static void run_missing_barrier(void)
 {
     missing_barrier<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(THREADS, 0));
@@ -299,6 +317,7 @@ int main(int argc, char **argv)
 {
     static const struct specimen specimens[] = {
         {"missing_barrier", run_missing_barrier},
+        {"barrier_before_wait", run_barrier_before_wait},
         {"missing_syncwarp", run_missing_syncwarp},
         {"missing_second_barrier", run_missing_second_barrier},
         {"missing_load_barrier", run_missing_load_barrier},
