@@ -12,7 +12,15 @@
 #include "emulator/emulator.h"
 #endif
 
-enum { LAB_GUARD = 4096 /* bytes before and after the output that nobody may write */ };
+enum {
+    LAB_GUARD = 4096, /* bytes before and after the output that nobody may write */
+/* The emulator looks at every access, reads too: there an output on the device begins and ends with its allocation. */
+#ifdef LAB_EMULATOR
+    LAB_DEVICE_GUARD = 0
+#else
+    LAB_DEVICE_GUARD = LAB_GUARD
+#endif
+};
 
 struct lab_device {
     struct lab_case question;
@@ -21,8 +29,8 @@ struct lab_device {
     float **in; /* in[set * shape.inputs + i]; float or what the operand's type says */
     uint64_t checksum[LAB_INPUTS]; /* of each input, taken before the first launch */
     char *
-        guarded; /* LAB_GUARD bytes, the output, LAB_GUARD bytes: on the device, or on the host if in place */
-    size_t out_bytes;
+        guarded; /* `guard` bytes, the output, `guard` bytes: on the device, or on the host if in place */
+    size_t guard, out_bytes, guarded_bytes;
     float *out;
     float step_ms;        /* what an ADD_ONE step says it measured */
     cudaError_t returned; /* what it returned */
@@ -168,15 +176,17 @@ static inline cudaError_t lab_open_device(struct lab_device *d, const struct lab
     d->question = *c;
     d->shape = lab_shape_of(c);
     d->out_bytes = lab_bytes(&d->shape.out);
-    size_t all = d->out_bytes + 2 * LAB_GUARD;
+    d->guard = d->shape.in_place ? LAB_GUARD : LAB_DEVICE_GUARD;
+    d->guarded_bytes = d->out_bytes + 2 * d->guard;
     if (d->shape.in_place) {
-        d->guarded = (char *)malloc(all);
-        d->out = (float *)(d->guarded + LAB_GUARD);
+        d->guarded = (char *)malloc(d->guarded_bytes);
+        d->out = (float *)(d->guarded + d->guard);
         return d->guarded ? cudaSuccess : cudaErrorMemoryAllocation;
     }
     d->sets = sets;
     d->in = (float **)calloc((size_t)sets * d->shape.inputs, sizeof *d->in);
-    cudaError_t error = d->in ? lab_allocate((void **)&d->guarded, all) : cudaErrorMemoryAllocation;
+    cudaError_t error =
+        d->in ? lab_allocate((void **)&d->guarded, d->guarded_bytes) : cudaErrorMemoryAllocation;
     for (int set = 0; set < sets; set++)
         for (int i = 0; error == cudaSuccess && i < d->shape.inputs; i++) {
             float **in = &d->in[set * d->shape.inputs + i];
@@ -189,7 +199,7 @@ static inline cudaError_t lab_open_device(struct lab_device *d, const struct lab
     if (error != cudaSuccess)
         lab_close_device(d);
     else
-        d->out = (float *)(d->guarded + LAB_GUARD);
+        d->out = (float *)(d->guarded + d->guard);
     return error;
 }
 
@@ -198,8 +208,8 @@ static inline cudaError_t lab_poison_output(struct lab_device *d)
 {
     unsigned char poison = lab_poison_byte(d->shape.out.type);
     if (!d->shape.in_place)
-        return cudaMemset(d->guarded, poison, d->out_bytes + 2 * LAB_GUARD);
-    memset(d->guarded, poison, d->out_bytes + 2 * LAB_GUARD);
+        return cudaMemset(d->guarded, poison, d->guarded_bytes);
+    memset(d->guarded, poison, d->guarded_bytes);
     lab_fill_host(&d->question, 0, d->out);
     return cudaSuccess;
 }
@@ -387,18 +397,18 @@ static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, 
         return -1;
     }
     char poison = (char)lab_poison_byte(d->shape.out.type);
-    char *copy = (char *)malloc(d->out_bytes + 2 * LAB_GUARD);
+    char *copy = (char *)malloc(d->guarded_bytes);
     if (!copy) {
         snprintf(message, size, "No memory left on the host for the output.");
         return -1;
     }
     if (d->shape.in_place)
-        memcpy(copy, d->guarded, d->out_bytes + 2 * LAB_GUARD);
+        memcpy(copy, d->guarded, d->guarded_bytes);
     else
-        error = cudaMemcpy(copy, d->guarded, d->out_bytes + 2 * LAB_GUARD, cudaMemcpyDeviceToHost);
-    memcpy(host, copy + LAB_GUARD, d->out_bytes);
-    for (size_t i = 0; i < LAB_GUARD && !message[0]; i++)
-        if (copy[i] != poison || copy[LAB_GUARD + d->out_bytes + i] != poison)
+        error = cudaMemcpy(copy, d->guarded, d->guarded_bytes, cudaMemcpyDeviceToHost);
+    memcpy(host, copy + d->guard, d->out_bytes);
+    for (size_t i = 0; i < d->guard && !message[0]; i++)
+        if (copy[i] != poison || copy[d->guard + d->out_bytes + i] != poison)
             snprintf(message, size,
                      "Something wrote outside %s: is every index checked against the size?",
                      d->shape.out.name);

@@ -269,6 +269,11 @@ static const struct submission mutants_04[] = {
      L4_EDIT_SECOND(L4_WAIT_THREE, L4_RETURN,
                     "    sum = 0;\n    for (int group = 0; group < GROUPS; group++)\n        sum "
                     "+= sums[group][threadIdx.x];\n    y[row] += sum;\n")},
+    {"adds_nothing_past_the_output",
+     2,
+     WRONG,
+     "past the end",
+     {{"    if (row < m)\n        atomicAdd(&y[row], sum);", "    atomicAdd(&y[row], sum);"}}},
     {"unguarded_store", 3, WRONG, NULL,
      L4_EDIT_SECOND(L4_WAIT_THREE, "    if (threadIdx.y > 0)\n        return;\n", L4_ADD)},
     {"not_clamped",
