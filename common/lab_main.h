@@ -266,7 +266,9 @@ static inline void lab_print_check(const struct lab_step_fact *f, const struct l
     if (r->state == LAB_PASS)
         printf(" (%d cases)", r->cases);
     printf("\n");
-    if (r->state != LAB_PASS && strcmp(r->message, last)) /* not the same for step after step */
+    /* why several steps were skipped or not attempted is said once, what is wrong with each always */
+    if (r->state != LAB_PASS &&
+        ((r->state != LAB_SKIPPED && r->state != LAB_NOT_ATTEMPTED) || strcmp(r->message, last)))
         printf("        %s\n", r->message);
     snprintf(last, sizeof last, "%s", r->message);
     fflush(stdout);

@@ -100,13 +100,26 @@ static inline void lab_say_edge(const struct lab_reference *r, const struct lab_
         snprintf(text, size, "Only the corner where both last tiles are partial %s.", what);
 }
 
+/* A 32-bit pattern in hexadecimal, a count with all its digits. */
+static inline const char *lab_value_text(const struct lab_reference *r, double value, char text[40])
+{
+    enum lab_type type = r->shape.out.type;
+    if (type == LAB_U32)
+        snprintf(text, 40, "0x%08x", (unsigned)value);
+    else if (type == LAB_I32)
+        snprintf(text, 40, "%.0f", value);
+    else
+        snprintf(text, 40, "%.*g", type == LAB_F64 ? 17 : 9,
+                 isnan(value) ? fabs(value) : value); /* no "-nan", which says nothing more */
+    return text;
+}
+
 /* The beginning of every message: which element, what it is, what it should be. Returns its length. */
 static inline int lab_say_element(const struct lab_reference *r, int row, int col, double is,
                                   double should, struct lab_verdict *v)
 {
-    char size[60];
+    char size[60], text[40];
     const struct lab_case *c = &r->question;
-    int digits = r->shape.out.type == LAB_F64 ? 17 : 9;
     int used = snprintf(v->message, sizeof v->message, "%s[%d", r->shape.out.name, row);
     if (r->shape.out.cols > 1)
         used += snprintf(v->message + used, sizeof v->message - (size_t)used, "][%d", col);
@@ -114,11 +127,12 @@ static inline int lab_say_element(const struct lab_reference *r, int row, int co
         used +=
             snprintf(v->message + used, sizeof v->message - (size_t)used, "] was never written,");
     else
-        used += snprintf(v->message + used, sizeof v->message - (size_t)used, "] is %.*g,", digits,
-                         isnan(is) ? fabs(is) : is); /* no "-nan", which says nothing more */
-    used += snprintf(v->message + used, sizeof v->message - (size_t)used,
-                     " should be %.*g (%zu of %zu wrong; %s, %s). ", digits, should, v->wrong,
-                     r->count, lab_size_text(c, size, sizeof size), lab_data_name(c->data));
+        used += snprintf(v->message + used, sizeof v->message - (size_t)used, "] is %s,",
+                         lab_value_text(r, is, text));
+    used +=
+        snprintf(v->message + used, sizeof v->message - (size_t)used,
+                 " should be %s (%zu of %zu wrong; %s, %s). ", lab_value_text(r, should, text),
+                 v->wrong, r->count, lab_size_text(c, size, sizeof size), lab_data_name(c->data));
     return used;
 }
 

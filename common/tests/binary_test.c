@@ -135,6 +135,7 @@ static void packing_mistakes_are_named(void)
 {
     struct lab_case c = question(LAB_PACK_A, 70, 1050, 1);
     struct lab_reference r;
+    char said[60];
     CHECK(lab_reference_of(&c, &r) == 0, "memory");
     uint32_t *out = poisoned(&r);
     int cols = r.shape.out.cols, words = (1050 + 31) / 32;
@@ -154,6 +155,11 @@ static void packing_mistakes_are_named(void)
     right(&r, out);
     out[70 * cols] = 1;
     expect_said(&r, out, "is padding and must be 0", "padding written");
+    right(&r, out);
+    out[cols + 1] ^= 0x80000001u;
+    snprintf(said, sizeof said, "[1][1] is 0x%08x, should be 0x%08x", out[cols + 1],
+             out[cols + 1] ^ 0x80000001u);
+    expect_said(&r, out, said, "two bits of one word wrong");
     right(&r, out);
     for (size_t i = (size_t)70 * (size_t)cols; i < r.count; i++)
         out[i] = lab_poison;
