@@ -862,6 +862,23 @@ static const struct submission mutants_06[] = {
 };
 
 static const struct submission unusual_06[] = {
+    {"reads_then_guards",
+     8,
+     PASS,
+     NULL,
+     {{"    __syncthreads();\n#pragma unroll\n    for (int y = threadIdx.y; y < K; y += ROWS) {\n  "
+       "      "
+       "int out_row",
+       "    __syncthreads();\n    float held[K / ROWS];\n#pragma unroll\n    for (int i = 0; i < K "
+       "/ "
+       "ROWS; i++)\n        held[i] = tile[x][threadIdx.y + i * ROWS];\n#pragma unroll\n    for "
+       "(int "
+       "y = threadIdx.y; y < K; y += ROWS) {\n        int out_row"},
+      {"            out[(size_t)out_row * m + out_col] = tile[x][y];\n    }\n    /*}*/\n}\n\nvoid "
+       "launch_transpose_several",
+       "            out[(size_t)out_row * m + out_col] = held[y / ROWS];\n    }\n    "
+       "/*}*/\n}\n\nvoid "
+       "launch_transpose_several"}}},
     {"through_a_variable",
      1,
      PASS,

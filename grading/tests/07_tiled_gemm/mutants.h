@@ -1273,7 +1273,7 @@ static const struct submission mutants_07[] = {
     {"waits_too_little",
      13,
      WRONG,
-     NULL,
+     "nobody has waited for",
      {{"__pipeline_wait_prior(0);", "__pipeline_wait_prior(1);"}}},
     {"fragment_rows_mixed",
      13,
@@ -1320,6 +1320,21 @@ static const struct submission mutants_07[] = {
 };
 
 static const struct submission unusual_07[] = {
+#define L7_EXISTING                                                                                \
+    {                                                                                              \
+        "        square_A[y][x] = row < m && begin + x < k ? A[(size_t)row * lda + begin + x] : "  \
+        "0;\n        square_B[y][x] = begin + y < k && col < n ? B[(size_t)(begin + y) * ldb + "   \
+        "col] : 0;\n        __syncthreads();\n#pragma unroll\n        for (int l = 0; l < SIDE; "  \
+        "l++)",                                                                                    \
+            "        if (row < m && begin + x < k)\n            square_A[y][x] = A[(size_t)row * " \
+            "lda + begin + x];\n        if (begin + y < k && col < n)\n            "               \
+            "square_B[y][x] "                                                                      \
+            "= B[(size_t)(begin + y) * ldb + col];\n        __syncthreads();\n        for (int l " \
+            "= 0; l < min(SIDE, k - begin); l++)"                                                  \
+    }
+    {"only_what_exists", 7, PASS, NULL, {L7_EXISTING}},
+    {"only_what_exists", 9, PASS, NULL, {L7_EXISTING}},
+#undef L7_EXISTING
     {"backwards",
      1,
      PASS,

@@ -917,7 +917,7 @@ static const struct submission mutants_09[] = {
     {"no_wait",
      10,
      WRONG,
-     NULL,
+     "nobody has waited for",
      {{"         * there are any, into the other half. */\n        __pipeline_wait_prior(0);\n",
        "         * there are any, into the other half. */\n"}}},
     {"no_barrier",
@@ -1011,7 +1011,7 @@ static const struct submission mutants_09[] = {
     {"no_wait",
      11,
      WRONG,
-     NULL,
+     "nobody has waited for",
      {{"    for (int start = 0, now = 0; start < words; start += DEPTH, now = 1 - now) {\n        "
        "__pipeline_wait_prior(0);\n",
        "    for (int start = 0, now = 0; start < words; start += DEPTH, now = 1 - now) {\n"}}},
