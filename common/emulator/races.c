@@ -398,15 +398,15 @@ void races_access(const struct access *access)
 {
     if (access->space == EMU_CONSTANT)
         return;
-    struct shadow *shadow = shadow_of(access->area);
     if (access->type == EV_ATOMIC) {
         if (access->site->compares)
             compares_look(access);
         access->warp->atomics = now = new_stamp(access->warp);
         block_atomic = now;
-        if (access->bytes >= 4)
-            shadow_need_updates(shadow);
     }
+    struct shadow *shadow = shadow_of(access->area); /* a new stamp may have cleared it */
+    if (access->type == EV_ATOMIC && access->bytes >= 4)
+        shadow_need_updates(shadow);
     uint32_t lanes = access->mask, several = 0;
     if (access->uniform && access->type == EV_READ && access->lanes > 1) {
         lanes &= -lanes; /* one for all */
