@@ -3,6 +3,8 @@
 #ifndef LAB_CONTEST_H
 #define LAB_CONTEST_H
 
+#include <sys/mman.h>
+
 #include "check.h"
 #include "cpu.h"
 #include "device.h"
@@ -36,6 +38,9 @@ struct lab_contender {
     uint64_t checksum;
     double predicted; /* the speedup over the step before that the learner expects; 0: none */
     struct lab_verdict verdict; /* of the worst timed output */
+    int failed;    /* it could not be launched at this size, or must not be at any: no figures */
+    char why[800]; /* it failed */
+    const char *check; /* what its check said, where a table has a column for that, else NULL */
 };
 
 static inline struct lab_contender lab_contender_of(const char *name, const char *who, int step,
@@ -54,6 +59,44 @@ static inline struct lab_contender lab_contender_of(const char *name, const char
     c.batch = 1;
     c.verdict.ok = 1;
     return c;
+}
+
+enum { LAB_BUSY = 200 };
+
+/* Memory that outlives a fork: in it the child says what it is at, so that its death can be laid at somebody's door. "" if there is none. */
+static inline char *lab_busy(void)
+{
+    static char nowhere[LAB_BUSY];
+    static void *shared =
+        mmap(NULL, LAB_BUSY, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    return shared == MAP_FAILED ? nowhere : (char *)shared;
+}
+
+static inline void lab_busy_with(const struct lab_contender *c)
+{
+    if (c->step >= 0)
+        snprintf(lab_busy(), LAB_BUSY, "step %d, %s%s%s%s", c->step, c->name, c->who[0] ? " (" : "",
+                 c->who, c->who[0] ? ")" : "");
+    else
+        snprintf(lab_busy(), LAB_BUSY, "%s", c->name);
+}
+
+enum { LAB_FAILED = 1, LAB_BARRED };
+
+/* Marks a contender that could not be launched. Its row says so; the others go on. */
+static inline void lab_fail(struct lab_contender *c, int failed, const char *what, const char *why)
+{
+    c->failed = failed;
+    snprintf(c->why, sizeof c->why, "%s: %s", what, why);
+}
+
+/* Could one of the learner's steps not be launched, or was what it gave wrong? */
+static inline int lab_any_failed(const struct lab_contender *list, int count)
+{
+    int any = 0;
+    for (int i = 0; i < count; i++)
+        any |= list[i].failed == LAB_FAILED || (list[i].kind == LAB_MINE && !list[i].verdict.ok);
+    return any;
 }
 
 /* One batch of launches of one contender; its time per launch in ms, or an error. */
@@ -179,7 +222,8 @@ static inline cudaError_t lab_look(struct lab_device *d, struct lab_contender *l
     return error;
 }
 
-/* One round: every contender once, each output checked. 0, or -1 after saying what failed. */
+/* One round: every contender once, each output checked. One that cannot be launched drops out. 0, or -1 after saying what failed, if
+ * that was the end of the GPU's context, and of all the others with it. */
 static inline int lab_round(struct lab_bench *b, struct lab_contender *list, int count,
                             const struct lab_reference *ref, void *out, cudaEvent_t begin,
                             cudaEvent_t end, int warm)
@@ -188,8 +232,10 @@ static inline int lab_round(struct lab_bench *b, struct lab_contender *list, int
         struct lab_contender *c = &list[i];
         struct lab_device *d = &b->device[lab_layout(c->problem)];
         double ms;
-        if (lab_family(c->problem) != lab_family(ref->question.problem) || c->skipped_ms > 0)
+        if (lab_family(c->problem) != lab_family(ref->question.problem) || c->skipped_ms > 0 ||
+            c->failed)
             continue;
+        lab_busy_with(c);
         if (c->series.count >= LAB_ROUNDS_SLOW && lab_median(&c->series) > LAB_SLOW_MS)
             continue;
         cudaError_t error =
@@ -199,7 +245,10 @@ static inline int lab_round(struct lab_bench *b, struct lab_contender *list, int
         if (error == cudaSuccess)
             error = lab_look(d, list, count, i, ref, out);
         if (error != cudaSuccess) {
-            fprintf(stderr, "step %d, %s: CUDA reports %s while timing\n", c->step, c->name,
+            lab_fail(c, LAB_FAILED, "not measured: CUDA reports", cudaGetErrorString(error));
+            if (lab_settle() == cudaSuccess)
+                continue;
+            fprintf(stderr, "%s: CUDA reports %s while timing\n", lab_busy(),
                     cudaGetErrorString(error));
             return -1;
         }
@@ -275,9 +324,11 @@ static inline void lab_forget(struct lab_contender *list, int count, const struc
         double ms = 0;
         if (lab_family(x->problem) != c->problem)
             continue;
-        if (x->entry && c->problem >= LAB_TRANSPOSE)
+        lab_busy_with(x);
+        if (x->entry && c->problem >= LAB_TRANSPOSE && x->failed != LAB_BARRED)
             ms = lab_guess_ms(x, c);
         x->series.count = x->proven = x->next_set = 0;
+        x->failed = x->failed == LAB_BARRED ? LAB_BARRED : 0;
         x->batch = 1;
         x->skipped_ms =
             ms > (c->problem < LAB_XNOR ? LAB_TOO_LONG_MS : LAB_TOO_LONG_BINARY_MS) ? ms : 0;

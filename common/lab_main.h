@@ -200,6 +200,17 @@ static inline int lab_parse(int argc, char **argv, struct lab_options *o)
     return 0;
 }
 
+/* 1 after one line about it if the lab has no such step (-1: all of them). */
+static inline int lab_no_step(const struct lab_step_fact *facts, int steps, int step)
+{
+    for (int i = 0; i < steps; i++)
+        if (step < 0 || facts[i].step == step)
+            return 0;
+    fprintf(stderr, "lab %s has no step %d: it has steps %d to %d\n", facts[0].lab, step,
+            facts[0].step, facts[steps - 1].step);
+    return 1;
+}
+
 /* Records verdicts for `make` without a target; merged with what is there, a line "STEP VERDICT BACKEND". */
 static inline void lab_save_progress(const char *file, int step, const char *verdict)
 {
@@ -353,20 +364,15 @@ static inline int lab_main(int argc, char **argv, const char *lab)
     const struct lab_step_fact *facts = NULL;
     const struct lab_entry *reference = NULL;
     struct lab_contender list[2 * LAB_MAX_STEPS + 1];
-    int status = lab_parse(argc, argv, &o), steps = lab_facts(lab, &facts, &reference), asked = 0;
+    int status = lab_parse(argc, argv, &o), steps = lab_facts(lab, &facts, &reference);
     if (status)
         return status;
     if (!steps) {
         fprintf(stderr, "there is no lab '%s'\n", lab);
         return 2;
     }
-    for (int i = 0; i < steps; i++)
-        asked += o.step < 0 || facts[i].step == o.step;
-    if (!asked) {
-        fprintf(stderr, "lab %s has no step %d: it has steps %d to %d\n", lab, o.step,
-                facts[0].step, facts[steps - 1].step);
+    if (lab_no_step(facts, steps, o.step))
         return 2;
-    }
     struct lab_machine machine = lab_probe();
     if (machine.error != cudaSuccess) {
         fprintf(stderr, "no usable GPU: %s. `make run BACKEND=emulator` needs none.\n",

@@ -69,6 +69,10 @@ static inline void lab_print_family(const struct lab_contender *list, int count,
                    list[i].name, list[i].who, list[i].skipped_ms / 1e3);
             continue;
         }
+        if (list[i].failed) {
+            lab_table_failed(list[i].name, list[i].who, list[i].step, list[i].why);
+            continue;
+        }
         row = lab_contender_row(list, count, i, c, previous);
         lab_table_row(t, &row);
         if (!row.ok)
@@ -124,7 +128,7 @@ static inline void lab_print_extras(const struct lab_contender *list, int count,
         double ms = lab_median(&x->series);
         double columns = x->problem == LAB_GEMV_ROW ? 0 : transpose;
         double together = ms + x->prepare_ms + columns;
-        if (lab_family(x->problem) == c->problem && x->kind == LAB_MINE)
+        if (lab_family(x->problem) == c->problem && x->kind == LAB_MINE && !x->failed)
             printf("%4.2s%2d  %-30s %10.4f %12.4f %12.4f %10.4f %16.4f\n", x->lab ? x->lab : "",
                    x->step, x->name, ms, x->prepare_ms, columns, together, together + pinned);
     }
@@ -138,7 +142,7 @@ static inline void lab_show_resources(struct lab_bench *b, const struct lab_cont
     int shown = 0;
     for (int i = 0; i < count; i++) {
         const struct lab_contender *x = &list[i];
-        if (lab_family(x->problem) != family || x->skipped_ms > 0 ||
+        if (lab_family(x->problem) != family || x->skipped_ms > 0 || x->failed ||
             !(x->kind == LAB_MINE || lab_alone(list, i)) || family == LAB_ADD_ONE)
             continue;
         all->on = 1;
@@ -154,7 +158,7 @@ static inline void lab_show_resources(struct lab_bench *b, const struct lab_cont
     }
 }
 
-/* The GPU's table for one family. The contenders keep their times. */
+/* The GPU's table for one family. The contenders keep their times, and what failed. */
 static inline int lab_measure_family(struct lab_contender *list, int count,
                                      const struct lab_case *c, struct lab_table *t,
                                      double free_bytes)
@@ -184,25 +188,59 @@ static inline int lab_measure_family(struct lab_contender *list, int count,
 }
 
 #ifdef LAB_EMULATOR
-/* The emulator's part: counters of one launch. */
+/* One launch of a contender, and its row: its counters, or why there are none. What the emulator found on the way stands below it. */
+static inline void lab_count_one(struct lab_contender *x, const struct lab_case *c,
+                                 const struct lab_table *t)
+{
+    struct lab_device d;
+    char finding[700];
+    const char *what = "cannot be set up";
+    cudaError_t error = lab_open_device(&d, c, 1);
+    emu_begin();
+    if (error == cudaSuccess)
+        error = lab_poison_output(&d);
+    if (error == cudaSuccess) {
+        what = "its preparation fails";
+        error = lab_prepare(&d, x->entry, 0);
+    }
+    if (error == cudaSuccess) {
+        what = "its launch fails";
+        emu_begin();
+        lab_call(&d, x->entry, 0);
+        error = lab_settle();
+        error = error == cudaSuccess ? d.returned : error;
+    }
+    if (error == cudaSuccess)
+        lab_counters_row(t, x->name, x->who, x->step, x->check);
+    lab_finding(finding, sizeof finding);
+    if (error != cudaSuccess || finding[0])
+        lab_fail(x, LAB_FAILED, what, finding[0] ? finding : cudaGetErrorString(error));
+    if (error != cudaSuccess)
+        lab_table_failed(x->name, x->who, x->step, x->why);
+    else if (finding[0])
+        printf("      found in this launch: %s\n", finding);
+    lab_close_device(&d);
+}
+
+/* The emulator's part: counters of one launch of each. */
 static inline int lab_count_family(struct lab_contender *list, int count,
                                    const struct lab_case *question, const struct lab_table *t)
 {
-    struct lab_device d;
-    lab_counters_header(t, question);
+    lab_counters_header(t, question, list[0].check != NULL);
     for (int i = 0; i < count; i++) {
         struct lab_case c = *question;
         c.problem = list[i].problem;
-        if (lab_family(list[i].problem) != question->problem || !list[i].entry ||
-            lab_open_device(&d, &c, 1) != cudaSuccess)
+        if (lab_family(list[i].problem) != question->problem || !list[i].entry)
             continue;
-        lab_poison_output(&d);
-        lab_prepare(&d, list[i].entry, 0);
-        emu_begin();
-        lab_call(&d, list[i].entry, 0);
-        lab_settle();
-        lab_counters_row(t, list[i].name, list[i].who, list[i].step);
-        lab_close_device(&d);
+        lab_busy_with(&list[i]);
+        if (list[i].failed == LAB_BARRED) {
+            lab_table_failed(list[i].name, list[i].who, list[i].step, list[i].why);
+            continue;
+        }
+        list[i].failed = 0;
+        lab_count_one(&list[i], &c, t);
+        if (!list[i].failed && !list[i].verdict.ok)
+            printf("      %s\n", list[i].verdict.message);
     }
     return 0;
 }
@@ -226,7 +264,7 @@ static inline void lab_fit(struct lab_case *c, double free_bytes, int m, int n, 
 static inline int lab_measure_here(struct lab_contender *list, int count, struct lab_table *t,
                                    double free_bytes, int m, int n, int k)
 {
-    int gpu = strcmp(LAB_BACKEND, "gpu") == 0, status = 0;
+    int gpu = strcmp(LAB_BACKEND, "gpu") == 0, status = 0, failed = 0;
     if (gpu)
         t->copy_gbytes = lab_copy_gbytes(t->gpu);
     lab_table_open(t);
@@ -245,10 +283,11 @@ static inline int lab_measure_here(struct lab_contender *list, int count, struct
 #else
             status = lab_measure_family(list, count, &c, t, free_bytes);
 #endif
+            failed |= lab_any_failed(list, count);
         }
     }
     lab_table_close(t);
-    return status;
+    return status || failed ? -1 : 0;
 }
 
 /* Adds to the list what every table is compared with: cuBLAS for each layout in use, and one plain reader or copy. */
@@ -276,6 +315,7 @@ static inline int lab_add_yardsticks(struct lab_contender *list, int count)
 static inline int lab_apart(int (*work)(void *), void *argument)
 {
     int status = 0;
+    lab_busy()[0] = 0; /* before there are two processes: both see it then */
     fflush(NULL);
     pid_t child = fork();
     if (child == 0) {
@@ -286,7 +326,7 @@ static inline int lab_apart(int (*work)(void *), void *argument)
     if (child < 0 || waitpid(child, &status, 0) != child)
         return -1;
     if (WIFSIGNALED(status))
-        fprintf(stderr, "measuring died of: %s\n", strsignal(WTERMSIG(status)));
+        fprintf(stderr, "measuring %s died of: %s\n", lab_busy(), strsignal(WTERMSIG(status)));
     return status ? -1 : 0;
 }
 

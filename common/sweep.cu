@@ -1,6 +1,7 @@
 /* The program of `make sweep`: one lab's steps, compiled with one constant at a time set to something else, all in one process and
  * interleaved. scripts/sweep.sh writes SWEEP_LIST, a line SETTING(id, "NAME=value", first step, last step) for each object that is
- * linked in; the first is the file as it is. Several sizes give a table of growth and a plot, too. */
+ * linked in; the first is the file as it is. Each is checked first: what is wrong is not worth its figures. Several sizes give a table of
+ * growth and a plot, too. */
 #include "lab_main.h"
 
 struct setting {
@@ -35,6 +36,30 @@ static int list_settings(const struct lab_step_fact *facts, int steps, int only,
     return count;
 }
 
+/* Checks every setting, and bars what cannot be measured: what the GPU lacks, what crashes, what nobody has written yet. A GPU is not
+ * trusted with a wrong one, either; the emulator counts it, and says so. 1 if any is wrong. */
+static int check_settings(struct lab_contender *list, int count, const struct lab_gpu *g)
+{
+    int gpu = strcmp(LAB_BACKEND, "gpu") == 0, status = 0;
+    for (int i = 0; i < count; i++) {
+        struct lab_contender *x = &list[i];
+        struct lab_result r;
+        if (lab_unsupported(x->problem, g->major, g->minor, !gpu, r.message, sizeof r.message))
+            r.state = LAB_SKIPPED;
+        else /* the emulator's cases on a GPU, too: they are the smaller ones */
+            r = lab_check(x->entry, x->problem, 0, (uint64_t)time(NULL), 60);
+        x->check = lab_state_name(r.state);
+        if (r.state == LAB_PASS)
+            continue;
+        x->verdict.ok = r.state == LAB_NOT_ATTEMPTED || r.state == LAB_SKIPPED;
+        status |= !x->verdict.ok;
+        snprintf(x->verdict.message, sizeof x->verdict.message, "%s: %.350s", x->check, r.message);
+        if (gpu || r.state != LAB_WRONG)
+            lab_fail(x, LAB_BARRED, x->check, r.message);
+    }
+    return status;
+}
+
 enum { SIZES = 12 };
 
 struct sweep {
@@ -66,14 +91,16 @@ static void print_times(const struct sweep *s, const struct lab_case *c, double 
         if (x->step != step)
             as_it_is = ms;
         step = x->step;
-        if (x->skipped_ms > 0)
+        if (x->failed)
+            printf("%4d  %-22s %-18s %s\n", x->step, x->who, x->name, x->why);
+        else if (x->skipped_ms > 0)
             printf("%4d  %-22s %-18s left out, about %.0f s a launch\n", x->step, x->who, x->name,
                    x->skipped_ms / 1e3);
         else
             printf("%4d  %-22s %-18s %-6s %10.4f %6.1f%% %9.1f %9.2fx\n", x->step, x->who, x->name,
                    x->verdict.ok ? "pass" : "WRONG", ms, 100 * lab_spread(&x->series),
                    (arithmetic ? shape.flops : shape.bytes) / ms / 1e6, as_it_is / ms);
-        if (!x->verdict.ok)
+        if (!x->failed && !x->verdict.ok)
             printf("      %s\n", x->verdict.message);
     }
 }
@@ -189,7 +216,7 @@ static int plot(const struct sweep *s, enum lab_problem family)
 static int measure(void *argument)
 {
     struct sweep *s = (struct sweep *)argument;
-    int gpu = strcmp(LAB_BACKEND, "gpu") == 0, status = 0;
+    int gpu = strcmp(LAB_BACKEND, "gpu") == 0, status = 0, failed = 0;
     for (int family = 0; family < LAB_PROBLEMS && !status; family++) {
         int used = 0;
         for (int i = 0; i < s->count; i++)
@@ -206,6 +233,8 @@ static int measure(void *argument)
 #else
             status = measure_size(s, &c, at);
 #endif
+            for (int i = 0; i < s->count; i++)
+                failed |= s->list[i].failed == LAB_FAILED;
         }
 #ifndef LAB_EMULATOR
         if (used && !status && s->sizes > 1)
@@ -214,7 +243,7 @@ static int measure(void *argument)
             status = plot(s, (enum lab_problem)family);
 #endif
     }
-    return status;
+    return status || failed;
 }
 
 /* "128 256x512 …": sizes, a number alone being all dimensions. How many, or -1. */
@@ -252,7 +281,7 @@ int main(int argc, char **argv)
            (strcmp(argv[argc - 2], "--sizes") == 0 || strcmp(argv[argc - 2], "--svg") == 0);
          argc -= 2)
         *(strcmp(argv[argc - 2], "--svg") == 0 ? &svg : &sizes) = argv[argc - 1];
-    if (!steps || lab_parse(argc - 1, argv + 1, &o))
+    if (!steps || lab_parse(argc - 1, argv + 1, &o) || lab_no_step(facts, steps, o.step))
         return 2;
     struct lab_machine machine = lab_probe();
     if (machine.error != cudaSuccess) {
@@ -285,5 +314,6 @@ int main(int argc, char **argv)
     }
     printf("Lab %s, a sweep over its constants, backend %s: %s\n", argv[1], LAB_BACKEND,
            machine.gpu.name);
-    return lab_apart(measure, &s) ? 2 : 0;
+    int wrong = check_settings(list, s.count, &machine.gpu);
+    return lab_apart(measure, &s) ? 2 : wrong;
 }

@@ -182,6 +182,16 @@ static inline void lab_table_row(struct lab_table *t, const struct lab_row *r)
                "  + its preparation", "", r->prepare_ms, r->prepare_ms + r->ms);
 }
 
+/* The row of a step that could not be launched: why, instead of figures. */
+static inline void lab_table_failed(const char *name, const char *who, int step, const char *why)
+{
+    char what[80], number[12] = "";
+    snprintf(what, sizeof what, who[0] ? "%s (%s)" : "%s%s", name, who);
+    if (step >= 0)
+        snprintf(number, sizeof number, "%d", step);
+    printf("%4s  %-32s %s\n", number, what, why);
+}
+
 /* A row of what the kernels' times leave out; nothing if it was not measured. GB/s are those of A, once. */
 static inline void lab_table_extra(struct lab_table *t, const struct lab_case *c, const char *name,
                                    const char *kind, const struct lab_series *series)
@@ -197,7 +207,9 @@ static inline void lab_table_extra(struct lab_table *t, const struct lab_case *c
 }
 
 #ifdef LAB_EMULATOR
-static inline void lab_counters_header(const struct lab_table *t, const struct lab_case *c)
+/* `checked`: with a column for what the rows' checks said. */
+static inline void lab_counters_header(const struct lab_table *t, const struct lab_case *c,
+                                       int checked)
 {
     char size[60];
     printf("\n%s, counted for one launch; the time is MODELLED for %s, not measured.\n",
@@ -205,7 +217,8 @@ static inline void lab_counters_header(const struct lab_table *t, const struct l
     printf("%4s  %-32s %10s %10s %6s %9s %9s %6s %10s %10s %8s %9s\n", "step", "what", "loads",
            "sectors", "each", "stores", "sectors", "each", "shared", "bank", "DRAM", "modelled");
     printf("%4s  %-32s %10s %10s %6s %9s %9s %6s %10s %10s %8s %9s  %s\n", "", "", "(requests)", "",
-           "", "(requests)", "", "", "wavefronts", "conflicts", "MB", "ms", "bound by");
+           "", "(requests)", "", "", "wavefronts", "conflicts", "MB", "ms",
+           checked ? "bound by       check" : "bound by");
 }
 
 /* A metric whose name has the kind of access ("ld", "st") in place of %s. */
@@ -246,7 +259,7 @@ static inline void lab_counters_also(double shared_loads, double shared_stores)
 }
 
 static inline void lab_counters_row(const struct lab_table *t, const char *name, const char *who,
-                                    int step)
+                                    int step, const char *check)
 {
     static const char requests[] = "l1tex__t_requests_pipe_lsu_mem_global_op_%s.sum",
                       sectors[] = "l1tex__t_sectors_pipe_lsu_mem_global_op_%s.sum",
@@ -263,11 +276,12 @@ static inline void lab_counters_row(const struct lab_table *t, const char *name,
     double modelled = emu_modelled(&bound);
     (void)t;
     snprintf(what, sizeof what, who[0] ? "%s (%s)" : "%s%s", name, who);
-    printf("%4d  %-32s %10.0f %10.0f %6.4g %9.0f %9.0f %6.4g %10.0f %10.0f %8.2f %9.4f  %s\n", step,
+    printf("%4d  %-32s %10.0f %10.0f %6.4g %9.0f %9.0f %6.4g %10.0f %10.0f %8.2f %9.4f  ", step,
            what, loads, load_sectors, loads > 0 ? load_sectors / loads : 0, stores, store_sectors,
            stores > 0 ? store_sectors / stores : 0, shared_loads + shared_stores,
            lab_metric_of(conflicts, "ld") + lab_metric_of(conflicts, "st"), dram / 1e6,
-           modelled / 1e3, bound);
+           modelled / 1e3);
+    printf(check ? "%-14s %s\n" : "%s%s\n", bound, check ? check : "");
     lab_counters_also(shared_loads, shared_stores);
 }
 #endif

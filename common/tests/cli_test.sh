@@ -40,13 +40,39 @@ expect "C is printed" 0 "C, 2 x 3" run LAB=07 STEP=9 TREE=solutions SIZE=2x3x4 P
 # Strides: from 8 floats on each lane has a sector of its own.
 expect "a stride of 2" 0 "stride  2: 8.00 sectors" make -s strides BACKEND=emulator
 expect "a stride of 32" 0 "stride 32: 32.00 sectors" make -s strides BACKEND=emulator
+
+# A learner's own files, in a folder of their own: edited NAME SED-SCRIPT puts the solution there, with a mistake in it
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$work/build/emulator"
+for part in Makefile common grading docs solutions; do ln -s "$PWD/$part" "$work/$part"; done
+for part in lib libemulator.a frontend main.o; do ln -s "$PWD/build/emulator/$part" "$work/build/emulator/$part"; done
+edited() {
+    mkdir -p "$work/labs/$1"
+    sed "$2" solutions/"$1"/*.cu >"$work/labs/$1/${1#*_}.cu"
+}
+# shellcheck disable=SC2317 # called by expect
+sweep() { make -s sweep BACKEND=emulator -C "$work" "$@"; }
+
+# A launch that fails: the row says so, and where, instead of zeros
+edited 04_shared_gemv 's/parts < 65535 ? parts : 65535/parts/'
+expect "a grid that is too large" 2 \
+    "its launch fails: labs/04_shared_gemv/shared_gemv.cu:" run -C "$work" LAB=04 STEP=2 SIZE=1x4200000
+expect "and in what" 2 "gridDim.y is 65625, allowed 1..65535" run -C "$work" LAB=04 STEP=2 SIZE=1x4200000
+expect "a sweep to a block that is too large" 2 "GROUPS=64 (gemv_block_split)     its launch fails: labs/04" \
+    sweep LAB=04 STEP=3 SWEEP="GROUPS=64"
+expect "a sweep to a division by 0" 2 "ROWS=0 (gemv_unrolled)           crash: The host program died" \
+    sweep TREE=solutions LAB=02 STEP=2 SWEEP="ROWS=0"
+# shellcheck disable=SC2317 # called by ok
+row() { grep -qE "$1" <<<"$(sweep LAB=02 STEP=1 SWEEP=BLOCK=256)"; }
+edited 02_coalesced_gemv 's/blockIdx.x \* (long)blockDim.x/blockIdx.x * 128L/'
+ok "a sweep says which settings are right" row '1  as it is \(gemv_coalesced\) .* pass$'
+ok "and which are wrong" row '1  BLOCK=256 \(gemv_coalesced\) .* wrong$'
+expect "and why" 2 "      wrong: y[640] was never written" sweep LAB=02 STEP=1 SWEEP=BLOCK=256
+
 # g++ takes a host member in a kernel; nvcc would not, and where there is clang++, neither does make run
 if command -v clang++ >/dev/null; then
-    work=$(mktemp -d)
-    trap 'rm -rf "$work"' EXIT
-    mkdir -p "$work/labs/01_naive_gemv" "$work/build/emulator"
-    for part in Makefile common grading docs solutions; do ln -s "$PWD/$part" "$work/$part"; done
-    for part in lib libemulator.a frontend main.o; do ln -s "$PWD/build/emulator/$part" "$work/build/emulator/$part"; done
+    mkdir -p "$work/labs/01_naive_gemv"
     {
         cat solutions/01_naive_gemv/*.cu
         echo 'struct on_host { int member() { return 1; } };'

@@ -29,7 +29,7 @@ yardstick  | emulator | 400 | common/tests/yardstick/check.sh
 bugs       | emulator |  180 | common/tests/bugs/check.sh
 page       | emulator | 400 | common/tests/emulator_doc_test.sh
 scripts    | emulator |  180 | common/tests/scripts_test.sh
-cli        | emulator |  180 | common/tests/cli_test.sh
+cli        | emulator |  300 | common/tests/cli_test.sh
 grader     | emulator | 900 | make -s test-grader
 browser    | long     | 500 | grading/tests/browser_test.sh
 compilers  | long     | 600 | common/tests/compilers_test.sh
