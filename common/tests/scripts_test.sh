@@ -222,6 +222,13 @@ links_lead_somewhere() { # page
 for page in README.md docs/*.md; do
     ok "$page: links" links_lead_somewhere "$page"
 done
+introduced() { # page: where it first speaks of a document 00x (but for its contents), or on the next line, it says what that is
+    awk '!/^- / && !first && tolower($0) ~ /document 00[0-9]/ { first = NR } /documents-000-to-004/ && !known { known = NR }
+        END { if (first && (!known || known > first + 1)) { print FILENAME ":" first ": which document?"; exit 1 } }' "$1"
+}
+for page in docs/0*.md; do
+    ok "$page: says what its documents are" introduced "$page"
+done
 said() { # the fixed parts of a message, in their order, in the headers that say such things (their literals joined)
     local part
     for part in "${parts[@]}"; do
