@@ -265,10 +265,10 @@ static inline struct lab_result lab_check(const struct lab_entry *e, enum lab_pr
     } else if (came == 0) {
         r.state = LAB_CRASH;
         if (WIFSIGNALED(status))
-            snprintf(r.message, sizeof r.message, "The host program died: %s. %s",
+            snprintf(r.message, sizeof r.message, "The host program died: %s%s",
                      strsignal(WTERMSIG(status)),
-                     WTERMSIG(status) == SIGFPE ? "Does host code divide by 0?"
-                                                : "Is a device pointer used in host code?");
+                     WTERMSIG(status) == SIGFPE ? ". Does host code divide by 0?"
+                                                : ". Is a device pointer used in host code?");
         else
             snprintf(
                 r.message, sizeof r.message,
