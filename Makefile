@@ -100,6 +100,8 @@ clean: ## remove build/, but for your progress and hints
 
 # ---- programs. build/BACKEND/TREE/LAB/WHICH.run: the steps of one file (WHICH: all, or one step's number), the reference
 # solution beside them where there is one, and common/main.cu around them.
+# A lab's file is NN_name/name.cu, as scripts/source.sh has it, too; any other .cu file only where that one is missing.
+source_in = $(firstword $(wildcard $(1)$(subst $(firstword $(subst _, ,$(notdir $(1:/=))))_,,$(notdir $(1:/=))).cu) $(sort $(wildcard $(1)*.cu)))
 lab_of    = $(notdir $(patsubst %/,%,$(dir $(1))))
 before_of = $(lastword $(subst |, ,$(firstword $(subst |$(1), ,|none|$(subst $() ,|,$(LABS))))))
 ref_of    = $(patsubst solutions/%,build/$(1)/%.ref.o,$(wildcard solutions/$(2)))
@@ -113,10 +115,10 @@ build/gpu/%.o: common/%.cu $(COMMON)
 	@$(GPU_CXX) -c $< -o $@
 build/gpu/doctor build/gpu/strides: %: %.o
 	@$(NVCC) -arch=$(ARCH) $< -o $@
-build/gpu/%.lab.o: $$(wildcard $$(dir $$*)*.cu) $(COMMON)
+build/gpu/%.lab.o: $$(call source_in,$$(dir $$*)) $(COMMON)
 	@mkdir -p $(@D)
 	@$(GPU_CXX) -DLAB_STEPS $(only) -c $< -o $@
-build/gpu/%.ref.o: $$(wildcard solutions/$$*/*.cu) $(COMMON)
+build/gpu/%.ref.o: $$(call source_in,solutions/$$*/) $(COMMON)
 	@mkdir -p $(@D)
 	@$(GPU_CXX) -DLAB_REFERENCE -c $< -o $@
 LAUNCHES = -Xlinker --wrap=__cudaLaunchKernel,--wrap=cudaLaunchKernel
@@ -124,7 +126,7 @@ build/gpu/%.run: build/gpu/%.lab.o build/gpu/main.o $$(call reference,gpu,$$*)
 	@$(NVCC) -arch=$(ARCH) $(LAUNCHES) $^ -o $@ -lcublas
 build/gpu/ladder: build/gpu/ladder.o $(call ladder_of,gpu)
 	@$(NVCC) -arch=$(ARCH) $^ -o $@ -lcublas
-build/gpu/%.sweep.o: $$(wildcard $$(dir $$*)*.cu) $(COMMON)
+build/gpu/%.sweep.o: $$(call source_in,$$(dir $$*)) $(COMMON)
 	@mkdir -p $(@D)
 	@$(GPU_CXX) $(call setting,$(*F)) -c $< -o $@
 build/gpu/%/sweep.main.o: common/sweep.cu build/gpu/%/sweep.list $(COMMON)
@@ -141,11 +143,11 @@ emulate: $(EMU_FRONTEND) $(EMU_LIBRARY) ## any CUDA program through the emulator
 	@common/scripts/emulate.sh "$(FILE)" "$(ARGS)" "$(COUNTERS)"
 build/emulator/doctor: build/emulator/doctor.o $(EMU_LIBRARY)
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
-build/emulator/%.lab.o: $$(wildcard $$(dir $$*)*.cu) $(COMMON) $(EMU_HEADERS) $(EMU_FRONTEND)
+build/emulator/%.lab.o: $$(call source_in,$$(dir $$*)) $(COMMON) $(EMU_HEADERS) $(EMU_FRONTEND)
 	@mkdir -p $(@D)
 	@$(EMU_STEP) -DLAB_STEPS $(only) -o $@.ii $<
 	@$(EMU_CXX) -std=c++17 -Wall $(EMU_INSTRUMENT) -c $@.ii -o $@
-build/emulator/%.ref.o: $$(wildcard solutions/$$*/*.cu) $(COMMON) $(EMU_HEADERS) $(EMU_FRONTEND)
+build/emulator/%.ref.o: $$(call source_in,solutions/$$*/) $(COMMON) $(EMU_HEADERS) $(EMU_FRONTEND)
 	@mkdir -p $(@D)
 	@$(EMU_STEP) -DLAB_REFERENCE -o $@.ii $<
 	@$(EMU_CXX) -std=c++17 -Wall $(EMU_INSTRUMENT) -c $@.ii -o $@
@@ -160,7 +162,7 @@ build/emulator/binary_counters: build/emulator/tests/binary_counters.o $(call re
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
 build/emulator/gemv_counters: build/emulator/tests/gemv_counters.o $(call ladder_of,emulator) $(EMU_LIBRARY)
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
-build/emulator/%.sweep.o: $$(wildcard $$(dir $$*)*.cu) $(COMMON) $(EMU_HEADERS) $(EMU_FRONTEND)
+build/emulator/%.sweep.o: $$(call source_in,$$(dir $$*)) $(COMMON) $(EMU_HEADERS) $(EMU_FRONTEND)
 	@mkdir -p $(@D)
 	@$(EMU_STEP) $(call setting,$(*F)) -o $@.ii $<
 	@$(EMU_CXX) -std=c++17 -Wall $(EMU_INSTRUMENT) -c $@.ii -o $@

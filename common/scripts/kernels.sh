@@ -16,7 +16,7 @@ if [ "$backend" = gpu ] && command -v ncu >/dev/null; then
         awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) { if ($i == "Kernel Name") name = i; if ($i ~ /^sm__warps_active/) value = i } }
             NR > 2 && value { printf "achieved occupancy (ncu, one launch): %5.1f %%  %s\n", $value, $name }'
 elif [ "$backend" = emulator ] && [ -n "${NVCC:-}" ]; then
-    source=$(find "$tree/$lab" -name '*.cu' | head -n 1)
+    source=$(common/scripts/source.sh "$tree/$lab" 2>/dev/null) || exit 0
     "$NVCC" -O3 -std=c++17 -arch="${ARCH:-sm_90}" -Icommon -DLAB_STEPS -DLAB_ONLY="$step" -cubin -Xptxas -v -o /dev/null "$source" 2>&1 |
         awk -v arch="${ARCH:-sm_90}" '
             /Compiling entry function/ { split($0, part, "\047"); name = part[2] }

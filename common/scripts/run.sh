@@ -5,11 +5,7 @@ set -u
 backend=$1 tree=$2 lab=$3 step=$4 size=$5
 shift 5
 folder=build/$backend/$tree/$lab
-source=$(find "$tree/$lab" -name '*.cu' 2>/dev/null | head -n 1)
-if [ -z "$source" ]; then
-    echo "$tree/$lab holds no .cu file: \`git checkout $tree/$lab\`, or the archive that it came in, brings it back" >&2
-    exit 2
-fi
+source=$(common/scripts/source.sh "$tree/$lab") || exit 2
 if [ "$backend" = gpu ] && ! { command -v "${NVCC:-nvcc}" || ls "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc"; } >/dev/null 2>&1; then
     echo "BACKEND=gpu needs nvcc: put it on PATH or set CUDA_HOME. BACKEND=emulator needs neither it nor a GPU." >&2
     exit 2

@@ -7,7 +7,7 @@
 set -eu
 backend=$1 tree=$2 lab=$3 step=$4 size=$5 sweep=$6
 folder=build/$backend/$tree/$lab
-source=$(find "$tree/$lab" -name '*.cu' | head -n 1)
+source=$(common/scripts/source.sh "$tree/$lab") || exit 2
 
 # NAME DEFAULT FIRST LAST VALUE...
 constants() {
@@ -38,9 +38,17 @@ values() { # NAME, then the values that the file gives
 }
 
 known=$(constants)
+if [ -z "$known" ]; then
+    echo "$source names no constants to sweep over" >&2
+    exit 2
+fi
 for word in $sweep; do
-    if ! [[ $word =~ ^[A-Z_]+=[0-9]+(,[0-9]+)*$ ]] || ! grep -q "^${word%%=*} " <<<"$known"; then
+    name=${word%%=*}
+    if ! [[ $word == *=* ]] || ! grep -q "^$name " <<<"$known"; then
         echo "SWEEP: '$word': give NAME=value,value with a NAME among: $(cut -d ' ' -f 1 <<<"$known" | xargs)" >&2
+        exit 2
+    elif ! [[ ${word#*=} =~ ^[0-9]+(,[0-9]+)*$ ]]; then
+        echo "SWEEP: '$word': '${word#*=}' is no list of whole numbers: give $name=64 or $name=64,128" >&2
         exit 2
     fi
 done
@@ -56,10 +64,6 @@ while read -r name default first last all; do
         list+=$'\n'"SETTING(${name}_$value, \"$name=$value\", $first, $last)"
     done
 done <<<"$known"
-if [ "$settings" = as_it_is ]; then
-    echo "$source names no constants to sweep over" >&2
-    exit 2
-fi
 cmp -s <(echo "$list") "$folder/sweep.list" || echo "$list" >"$folder/sweep.list"
 rm -f "$folder/sweep" # another list of objects is not newer
 "${MAKE:-make}" --no-print-directory -s "BACKEND=$backend" "SETTINGS=$settings" "$folder/sweep"

@@ -3,11 +3,7 @@
 # TREE=) reaches the inner make through the environment. Ends with Ctrl-C.
 set -u
 lab=$1 tree=${TREE:-labs}
-file=$(find "$tree/$lab" -name '*.cu' 2>/dev/null | head -n 1)
-if [ -z "$file" ]; then
-    echo "$tree/$lab holds no .cu file to watch" >&2
-    exit 2
-fi
+file=$(common/scripts/source.sh "$tree/$lab") || exit 2
 
 helper=
 finish() {

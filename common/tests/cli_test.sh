@@ -54,6 +54,9 @@ edited() {
 # shellcheck disable=SC2317 # called by expect
 sweep() { make -s sweep BACKEND=emulator -C "$work" "$@"; }
 
+expect "a sweep over a value that the file has anyway" 0 "as it is (gemv_split)" sweep TREE=solutions LAB=04 STEP=2 SWEEP=PART=64
+expect "a sweep of a step that is not there" 2 "has no step 7: it has steps 1 to 2" sweep TREE=solutions LAB=02 STEP=7 SWEEP=UNROLL=16
+
 # A launch that fails: the row says so, and where, instead of zeros
 edited 04_shared_gemv 's/parts < 65535 ? parts : 65535/parts/'
 expect "a grid that is too large" 2 \

@@ -127,6 +127,29 @@ ok "with a word" grep -q "No longer watching labs/01_naive_gemv/naive_gemv.cu" "
 ok "it ran what was asked" grep -qx -- "--no-print-directory run LAB=01_naive_gemv TREE=labs" "$scratch/runs"
 expect "a lab without a file" 2 "no .cu file" common/scripts/watch.sh 99_none
 
+# ---- a lab's file: missing, renamed, or not alone in its folder
+aside=$scratch/naive_gemv.cu
+lab_file=labs/01_naive_gemv/naive_gemv.cu
+mv $lab_file "$aside"
+for target in run sweep; do
+    expect "$target without the file" 2 "holds no .cu file: \`git checkout labs/01" make -s BACKEND=emulator "$target" LAB=01
+done
+cp "$aside" labs/01_naive_gemv/naive.cu
+expect "a renamed file is found, and its name is wrong" 0 "labs/01_naive_gemv/naive.cu should be called naive_gemv.cu: \`make grade\`" \
+    common/scripts/source.sh labs/01_naive_gemv
+cp "$aside" $lab_file
+expect "beside another one the right name counts" 0 $lab_file common/scripts/source.sh labs/01_naive_gemv
+compiled() { make -n BACKEND=emulator build/emulator/labs/01_naive_gemv/all.lab.o | grep -o ' labs/01_naive_gemv/[a-z_]*.cu'; }
+expect "and is what make compiles" 0 " $lab_file" compiled
+rm labs/01_naive_gemv/naive.cu
+
+# ---- sweep: what it refuses before it compiles anything
+sweep() { make -s sweep BACKEND=emulator "$@"; }
+expect "a constant that is not there" 2 "'UNROL=4': give NAME=value,value with a NAME among: BLOCK UNROLL ROWS" sweep LAB=02 SWEEP=UNROL=4
+expect "a name without values" 2 "'UNROLL': give NAME=value,value" sweep LAB=02 SWEEP=UNROLL
+expect "a value that is no number" 2 "'abc' is no list of whole numbers: give UNROLL=64" sweep LAB=02 SWEEP=UNROLL=abc
+expect "a file without constants" 2 "names no constants to sweep over" sweep LAB=01
+
 # ---- tables and plots from results, made up here
 render=$scratch/render
 # shellcheck disable=SC2046 # flags
