@@ -245,6 +245,12 @@ int total(const image &i) { return i.texture + i.tex2D; }
 __global__ void k(float *p) { new (p) float(1); }
 int main() { delete new image; free(malloc(3)); }
 EOF
+for configuration in '' 'n' 'dim3(n, 1)' '(n + 255) / 256,' ', 256'; do
+    refuses "a launch with <<<$configuration>>>" 2 'a launch needs a grid and a block: kernel<<<grid, block>>>' <<EOF
+__global__ void k(int *p) { *p = 1; }
+void launch(int *p, int n) { k<<<$configuration>>>(p); }
+EOF
+done
 refuses "a launch without arguments" 2 'a launch reads kernel<<<' <<'EOF'
 __global__ void k() {}
 int main() { k<<<1, 1>>>; }

@@ -70,10 +70,12 @@ static char *at_place_of(const struct source *s, int i)
 /* kernel <<< configuration >>> ( arguments ), see include/emu_launch.h. Returns the last token looked at. */
 static int rewrite_launch(struct source *s, int open, int limit, bool on_device)
 {
-    int close = -1;
+    int close = -1, comma = -1;
     for (int i = open + 3; i < limit && close < 0; i++) {
         if (tokens_are(s, i, ">>>"))
             close = i;
+        else if (tokens_are(s, i, ",") && comma < 0)
+            comma = i;
         else if (s->tokens[i].partner > i)
             i = s->tokens[i].partner;
         else if (tokens_are(s, i, ";"))
@@ -83,6 +85,11 @@ static int rewrite_launch(struct source *s, int open, int limit, bool on_device)
     if (close < 0 || start < 0 || !tokens_are(s, close + 3, "(")) {
         report(s, open, "a launch reads kernel<<<grid, block, shared, stream>>>(arguments)");
         return open + 2;
+    }
+    bool pack = tokens_are(s, close - 3, "...");
+    if ((comma < 0 && !pack) || comma == open + 3 || comma == close - 1) {
+        report(s, open, "a launch needs a grid and a block: kernel<<<grid, block>>>(arguments)");
+        return close + 2;
     }
     if (on_device) {
         report(s, open, "the emulator does not launch kernels from kernels (dynamic parallelism)");
