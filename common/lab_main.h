@@ -290,6 +290,14 @@ static inline int lab_check_sizes(const struct lab_options *o, const struct lab_
                                   int steps, double free_bytes)
 {
     char why[200];
+    int depth = 0;
+    for (int i = 0; i < steps; i++)
+        depth |= lab_has_depth(facts[i].problem);
+    if (o->k && !depth) {
+        fprintf(stderr, "size %dx%dx%d: lab %s has no third dimension: give two, like %dx%d\n",
+                o->m, o->n, o->k, facts[0].lab, o->m, o->n);
+        return -1;
+    }
     for (int i = 0; o->m && i < steps; i++) {
         struct lab_case c = lab_headline(facts[i].problem, 0, 1);
         c.m = o->m;

@@ -237,7 +237,7 @@ static inline void lab_counters_also(double shared_loads, double shared_stores)
     } also[] = {{"idc__requests.sum", "constant reads"},
                 {"l1tex__t_requests_pipe_lsu_mem_global_op_red.sum", "global atomics"},
                 {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", "sectors of those"},
-                {"emu__exchanges.sum", "shuffles and ballots"}};
+                {"emu__exchanges.sum", "shuffles, votes and __syncwarps"}};
     const char *between = "";
     char line[300] = "";
     int used = 0;

@@ -126,16 +126,23 @@ static inline void lab_diagnose_gemv(const struct lab_reference *r, const float 
         snprintf(text, size, "This is the product with A transposed: A(row, col) of a %s.",
                  c->problem == LAB_GEMV_ROW ? "row-major matrix is A[row * n + col]"
                                             : "column-major matrix is A[col * lda + row]");
-    else
-        for (int tile = 2; tile <= 1024; tile *= 2)
-            if (c->n % tile && c->n > tile &&
-                lab_explains(r, out, lab_guess_columns, c->n / tile * tile)) {
-                snprintf(text, size,
-                         "The last %d columns, which do not fill a group of %d, are missing from "
-                         "every sum.",
-                         c->n % tile, tile);
-                break;
-            }
+    else { /* 1000 columns without their last 8: 62 groups of 16 or 31 of 32, nobody can tell */
+        int fits = 0, least = 0, most = 0;
+        for (int tile = 2; tile <= 1024; tile *= 2) {
+            fits = c->n % tile && c->n > tile &&
+                   (least ? c->n % tile == c->n % least
+                          : lab_explains(r, out, lab_guess_columns, c->n / tile * tile));
+            most = fits ? tile : most;
+            least = fits && !least ? tile : least;
+        }
+        char group[40];
+        snprintf(group, sizeof group, most > least ? "%d or %d" : "%d", least, most);
+        if (least)
+            snprintf(text, size,
+                     "The last %d columns, which do not fill a group of %s, are missing from "
+                     "every sum.",
+                     c->n % least, group);
+    }
 }
 
 static inline void lab_diagnose_dense(const struct lab_reference *r, const float *out, size_t first,

@@ -64,6 +64,10 @@ elif ! profiled; then
     echo "ncu could not profile (often: ERR_NVGPUCTRPERM, no permission for counters; NVIDIA's page on that name says what an administrator can do):" >&2
     grep -h '==ERROR==\|==WARNING==' "$work/ncu.csv" "$work/ncu.log" | head -n 5 >&2
 fi
+if [ ! -s "$work/ncu" ] && [ -e "$work/emulator.json" ] && [ ! -s "$work/emulator" ]; then
+    echo "Step $step of $tree/$lab launches no kernel: not attempted yet? \`make run LAB=${lab%%_*} STEP=$step\` says what is missing." >&2
+    exit 1
+fi
 printf '\n%16s %16s  %s\n' "GPU (ncu)" "emulator" "counter"
 while IFS='|' read -r metric says; do
     gpu=$(awk -v m="$metric" '$1 == m { print $2 }' "$work/ncu")

@@ -52,6 +52,7 @@ after() { # STATUS of the run [STEP] [the program's options]
         awk -v predict="$2" -v step="$only" -f common/scripts/predict.awk "docs/results/$lab.json" 2>/dev/null ||
             echo "The emulator measures no time, so there is nothing to compare your predictions with."
     fi
+    [ "$status" -ge 2 ] && exit "$status" # what is wrong with the request has been said, and is said last
     recorded
     [ -n "$only" ] && common/scripts/kernels.sh "$backend" "$tree" "$lab" "$only" "$size"
     exit "$status"

@@ -18,6 +18,7 @@ ok "the solution builds" make -s "$program" BACKEND=emulator
 for size in 0x5 5x0 -1x5 5 5x x5 5x5x5x5 axb 99999999999x5 "5 x 5" 1e3x5; do
     expect "size $size" 2 "give two whole numbers" "$program" 01_naive_gemv --size "$size"
 done
+expect "a size with a depth that the lab has not" 2 "lab 01_naive_gemv has no third dimension: give two, like 5x5" "$program" 01_naive_gemv --size 5x5x5
 expect "a size beyond memory" 2 "choose a smaller one" "$program" 01_naive_gemv --size 1000000x1000000
 expect "unknown option" 2 "--help lists" "$program" 01_naive_gemv --fast
 expect "option without its value" 2 "--help lists" "$program" 01_naive_gemv --size
@@ -56,6 +57,14 @@ sweep() { make -s sweep BACKEND=emulator -C "$work" "$@"; }
 
 expect "a sweep over a value that the file has anyway" 0 "as it is (gemv_split)" sweep TREE=solutions LAB=04 STEP=2 SWEEP=PART=64
 expect "a sweep of a step that is not there" 2 "has no step 7: it has steps 1 to 2" sweep TREE=solutions LAB=02 STEP=7 SWEEP=UNROLL=16
+
+# What is wrong comes last: nvcc is not asked after it
+# shellcheck disable=SC2317 # called by ok
+ends_with() { [[ $(run TREE=solutions LAB=01 STEP=1 "$2" 2>&1 | grep -v '^make' | tail -n 1) == "$1"* ]]; }
+ok "a wrong size is the last that is said" ends_with "size 'abc'" SIZE=abc
+ok "and a wrong prediction" ends_with "prediction 'abc'" PREDICT=abc
+mkdir -p "$work/labs/01_naive_gemv" && cp labs/01_naive_gemv/naive_gemv.cu "$work/labs/01_naive_gemv"
+expect "a profile of a step that nobody has written" 2 "launches no kernel: not attempted yet?" make -s profile -C "$work" LAB=01 STEP=1 BACKEND=emulator
 
 # A launch that fails: the row says so, and where, instead of zeros
 edited 04_shared_gemv 's/parts < 65535 ? parts : 65535/parts/'
