@@ -11,8 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As float, int and double: large; large and negative; zero. So sums, least and greatest values and tests all show it. */
-enum { FIRST = 0x7f, SECOND = 0xfe, THIRD = 0 };
+/* As float, int and double: large; large and negative; no number, and -1; zero. So sums, products with zero, least and greatest
+ * values and tests all show it. */
+enum { FIRST = 0x7f, SECOND = 0xfe, THIRD = 0xff, FOURTH = 0 };
 enum {
     MOST_KEPT = 128 << 20
 }; /* bytes of global memory; where there is more, every read is a finding */
@@ -212,7 +213,7 @@ int garbage_matters(void (*run)(void))
     emu_checks = (struct checks){0, 0, 0};
     checks_any = 0;
     stdout = stderr = nowhere; /* what the kernel prints has been printed */
-    const int matters = differs(run, SECOND) || differs(run, THIRD);
+    const int matters = differs(run, SECOND) || differs(run, THIRD) || differs(run, FOURTH);
     stdout = out;
     stderr = err;
     fclose(nowhere);
