@@ -54,11 +54,12 @@ static const struct {
           "__tls_get_addr _Unwind_Resume "
           "__popcount* __udivti3 __umodti3 __divti3 __modti3 __mulsc3 __muldc3 __divsc3 __divdc3 "
           "atexit"},
-    {ANY, "_Znwm _Znam _ZdlPv _ZdlPvm _ZdaPv _ZdaPvm _ZSt9terminatev _ZSt17__throw_bad_allocv "
-          "_ZSt20__throw_length_errorPKc "
-          "_ZSt4cout _ZSt4cerr _ZSt4endl* _ZStls* _ZNSo* _ZNSolsE* _ZSt16__ostream_insert* "
-          "_ZNSt8ios_base4Init* _ZTV* _ZTI* "
-          "_ZSt28__throw_bad_array_new_lengthv _ZSt16__throw_bad_cast*"},
+    {ANY,
+     "_Znwm _Znam _ZdlPv _ZdlPvm _ZdaPv _ZdaPvm _ZSt9terminatev _ZSt17__throw_bad_allocv "
+     "_ZSt20__throw_length_errorPKc "
+     "_ZSt4cout _ZSt4cerr _ZSt4endl* _ZStls* _ZNSo* _ZNSolsE* _ZSt16__ostream_insert* "
+     "_ZNSt8ios_base4Init* _ZSt21ios_base_library_init* _ZTV* _ZTI* "
+     "_ZSt28__throw_bad_array_new_lengthv _ZSt16__throw_bad_cast* _ZSt21__glibcxx_assert_fail*"},
     /* Strings, containers, streams in memory and exceptions: whatever of the C++ library opens nothing. */
     {ANY, "_ZNSt7__cxx1112basic_string* _ZNKSt7__cxx1112basic_string* "
           "_ZNSt7__cxx1115basic_stringbuf* _ZNKSt7__cxx1115basic_stringbuf* "
@@ -97,7 +98,7 @@ static const struct {
     const char *names, *why;
 } known[] = {
     {"fopen* open* openat* creat freopen* fdopen opendir tmpfile* mkstemp* fread fgets fscanf "
-     "__isoc99_fscanf getline",
+     "__isoc99_fscanf __isoc23_fscanf getline",
      "a lab opens and reads no files"},
     {"read write pread* pwrite* readv writev dup* fcntl* ioctl* lseek* ftruncate* truncate*",
      "a lab does not touch descriptors"},
@@ -119,7 +120,7 @@ static const struct {
      "the step is to be written, not called"},
     {"getenv secure_getenv setenv putenv environ __environ", "a lab reads no environment"},
     {"emu_* __tsan_* __sanitizer_*", "that belongs to the emulator"},
-    {"scanf __isoc99_scanf getchar fgetc getc stdin", "a lab reads no input"},
+    {"scanf __isoc99_scanf __isoc23_scanf getchar fgetc getc stdin", "a lab reads no input"},
 };
 
 int matches(const char *name, const char *names)
@@ -235,7 +236,10 @@ static int is_allowed(const char *symbol, int backend)
         snprintf(plain, sizeof plain, "%.*s", (int)(length - 6), symbol + 2);
         return is_allowed(plain, backend);
     }
-    for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++)
+    if (strncmp(symbol, "__isoc", 6) == 0 &&
+        (symbol = strchr(symbol + 6, '_'))) /* … and __isoc23_strtol */
+        return is_allowed(symbol + 1, backend);
+    for (size_t i = 0; symbol && i < sizeof allowed / sizeof *allowed; i++)
         if ((allowed[i].backend == ANY || allowed[i].backend == backend) &&
             matches(symbol, allowed[i].names))
             return 1;

@@ -317,6 +317,15 @@ static void test_symbols(void)
          "calls mystery, which is not on the list"},
         {"namespace lib { int helper(int); }\nint f() { return lib::helper(1); }", COMPILE_ERROR,
          "x.cc:1: lib::helper is declared but"},
+        /* newer compilers and C libraries call these for <iostream>, strtol and fscanf */
+        {"namespace std { void ios_base_library_init(); }\nvoid f() { "
+         "std::ios_base_library_init(); }",
+         PASS, ""},
+        {"extern \"C\" long __isoc23_strtol(const char *, char **, int);\nlong f(const char *s) { "
+         "return __isoc23_strtol(s, 0, 10); }",
+         PASS, ""},
+        {"extern \"C\" int __isoc23_fscanf(void *);\nint f() { return __isoc23_fscanf(0); }",
+         REFUSED, "calls __isoc23_fscanf: a lab opens and reads no files"},
         {"int main() { return 0; }", REFUSED, "x.cc:1: defines main"},
         {"extern \"C\" int cudaEventElapsedTime(float *m, void *, void *) { *m = 0; return 0; }",
          REFUSED, "defines the C function cudaEventElapsedTime"},
