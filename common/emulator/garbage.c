@@ -11,14 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As float, int and double: large; large and negative; no number, and -1; zero. So sums, products with zero, least and greatest
+/* In the upper half of each word. As float, int and double: large; large and negative; no number, and -1; zero. So sums, products with zero, least and greatest
  * values and tests all show it. */
 enum { FIRST = 0x7f, SECOND = 0xfe, THIRD = 0xff, FOURTH = 0 };
 enum {
     MOST_KEPT = 128 << 20
 }; /* bytes of global memory; where there is more, every read is a finding */
 
-static int on, garbage = FIRST;
+enum { PAGE = 4096 };
+static int on;
+static unsigned char
+    garbage[PAGE]; /* by the address's last bits: the others change from run to run */
 
 /* ---- shared memory ---- */
 
@@ -27,9 +30,19 @@ static struct stretch {
 } * touched; /* in this launch */
 static size_t touched_count, touched_room;
 
+/* The lower half of each word differs from place to place, or garbage would cancel out garbage in a difference or an xor. */
+static void choose(unsigned char byte)
+{
+    for (unsigned at = 0; at < PAGE; at++)
+        garbage[at] = (unsigned char)(at % 4 < 2 && byte ? byte ^ (at * 0x9e3779b9u >> 16) : byte);
+}
+
 static void fill(uintptr_t begin, uintptr_t end)
 {
-    memset((void *)begin, garbage, end - begin);
+    for (size_t bytes; begin < end; begin += bytes) {
+        bytes = PAGE - begin % PAGE < end - begin ? PAGE - begin % PAGE : end - begin;
+        memcpy((void *)begin, garbage + begin % PAGE, bytes);
+    }
 }
 
 void garbage_touched(const struct emu_area *area)
@@ -55,7 +68,7 @@ void garbage_begin_block(void)
 void garbage_until_it_arrives(void *to, size_t bytes)
 {
     if (on)
-        memset(to, garbage, bytes);
+        fill((uintptr_t)to, (uintptr_t)to + bytes);
 }
 
 static void fill_shared(const struct emu_area *area, void *with)
@@ -130,6 +143,7 @@ void garbage_begin_launch(int watched)
     on = watched;
     if (!on)
         return;
+    choose(FIRST);
     memory_for_each(fill_shared, NULL);
     fill_shared(launch_dynamic_area(), NULL);
     memory_for_each(list, NULL);
@@ -159,7 +173,7 @@ static void spoil(const struct kept *k)
             i += 8;
         } else {
             if (!bit(written, i))
-                bytes[i] = (unsigned char)garbage;
+                bytes[i] = garbage[(uintptr_t)&bytes[i] % PAGE];
             i++;
         }
 }
@@ -177,10 +191,10 @@ static int same(const struct kept *k)
     return 1;
 }
 
-static int differs(void (*run)(void), int other)
+static int differs(void (*run)(void), unsigned char other)
 {
     int different;
-    garbage = other;
+    choose(other);
     bring_back(before);
     for (size_t i = 0; i < kept_count; i++)
         spoil(&kept[i]);
@@ -190,7 +204,7 @@ static int differs(void (*run)(void), int other)
     different |= findings_mute(0);
     for (size_t i = 0; i < kept_count && !different; i++)
         different = !same(&kept[i]);
-    garbage = FIRST;
+    choose(FIRST);
     emu_stop = launch_fault = 0;
     return different;
 }

@@ -250,7 +250,7 @@ int main()
     cudaMemset(in, 0, 1024);
     forgot<<<1, 32>>>(in, out);
     if (cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost)) return 2;
-    for (int i = 0; i < 32; i++) if (host[i] != 0x7f7f7f7f) return 3; /* garbage: the copy has not arrived */
+    for (int i = 0; i < 32; i++) if (host[i] >> 16 != 0x7f7f) return 3; /* garbage: the copy has not arrived */
     misaligned<<<1, 32>>>(in, out);
 }
 EOF
