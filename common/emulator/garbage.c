@@ -4,8 +4,8 @@
  * garbage; only if the results are not the same did it matter. */
 #define _GNU_SOURCE
 #include "core.h"
-#include "memory.h"
 #include "record.h"
+#include "snapshot.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,81 +80,59 @@ static void fill_shared(const struct emu_area *area, void *with)
 
 /* ---- global memory as it was when the launch began ---- */
 
-static struct kept {
-    const struct emu_area *area;
-    size_t
-        at; /* in `before` and `after`; the bits of what had been written follow the bytes in `before` */
-} * kept;
-static size_t kept_count, kept_room, total;
-static unsigned char *before, *after;
-static size_t before_room, after_room;
+/* Which bytes had been written: a bit each, part after part. */
+static uint8_t *written;
+static size_t written_room;
+static struct snapshot after;
 
-static size_t size_of(const struct emu_area *area)
+static size_t bits_of(const struct part *p)
 {
-    return area->end - area->begin;
+    return p->area->initialised ? (p->bytes + 7) / 8 : 0;
 }
 
-static size_t bits_of(const struct emu_area *area)
+static size_t bits_in_all(void)
 {
-    return area->initialised ? (size_of(area) + 7) / 8 : 0;
+    size_t all = 0;
+    for (size_t i = 0; i < snapshot_parts; i++)
+        all += bits_of(&snapshot_part[i]);
+    return all;
 }
 
-static void list(const struct emu_area *area, void *with)
+static int is_too_much(void)
 {
-    (void)with;
-    if (area->space != EMU_GLOBAL)
-        return;
-    if (kept_count == kept_room) {
-        kept_room = kept_room ? 2 * kept_room : 16;
-        kept = realloc(kept, kept_room * sizeof *kept);
-        if (!kept)
-            die_of_memory("the list of global memory");
+    return snapshot_bytes + bits_in_all() > MOST_KEPT;
+}
+
+static void keep_written(void)
+{
+    const size_t all = bits_in_all();
+    if (all > written_room) {
+        free(written);
+        written = malloc(written_room = all);
+        if (!written)
+            die_of_memory("the record of what was written");
     }
-    kept[kept_count++] = (struct kept){area, total};
-    total += size_of(area) + bits_of(area);
-}
-
-static void make_room(unsigned char **bytes, size_t *room)
-{
-    if (*room >= total)
-        return;
-    free(*bytes);
-    *room = total;
-    *bytes = malloc(total);
-    if (!*bytes)
-        die_of_memory("a second run with other garbage (EMU_WATCH=races,caches does without)");
-}
-
-static void keep(unsigned char *to)
-{
-    for (size_t i = 0; i < kept_count; i++)
-        memcpy(to + kept[i].at, (const void *)kept[i].area->begin, size_of(kept[i].area));
-}
-
-static void bring_back(const unsigned char *from)
-{
-    for (size_t i = 0; i < kept_count; i++)
-        memcpy((void *)kept[i].area->begin, from + kept[i].at, size_of(kept[i].area));
+    uint8_t *to = written;
+    for (const struct part *p = snapshot_part; p < snapshot_part + snapshot_parts; p++)
+        if (p->area->initialised) {
+            memcpy(to, p->area->initialised, bits_of(p));
+            to += bits_of(p);
+        }
 }
 
 void garbage_begin_launch(int watched)
 {
-    touched_count = kept_count = total = 0;
+    touched_count = 0;
     on = watched;
     if (!on)
         return;
     choose(FIRST);
     memory_for_each(fill_shared, NULL);
     fill_shared(launch_dynamic_area(), NULL);
-    memory_for_each(list, NULL);
-    if (total > MOST_KEPT)
+    if (is_too_much())
         return;
-    make_room(&before, &before_room);
-    keep(before);
-    for (size_t i = 0; i < kept_count; i++)
-        if (kept[i].area->initialised)
-            memcpy(before + kept[i].at + size_of(kept[i].area), kept[i].area->initialised,
-                   bits_of(kept[i].area));
+    snapshot_keep_before();
+    keep_written();
 }
 
 /* ---- again, with other garbage ---- */
@@ -164,29 +142,28 @@ static int bit(const uint8_t *bits, size_t i)
     return bits[i / 8] >> i % 8 & 1;
 }
 
-static void spoil(const struct kept *k)
+/* `had`: its bits of what had been written. */
+static void spoil(const struct part *p, const uint8_t *had)
 {
-    const uint8_t *written = before + k->at + size_of(k->area);
-    unsigned char *bytes = (unsigned char *)k->area->begin;
-    for (size_t i = 0; k->area->initialised && i < size_of(k->area);)
-        if (i % 8 == 0 && written[i / 8] == 0xff) {
+    unsigned char *bytes = (unsigned char *)p->area->begin;
+    for (size_t i = 0; p->area->initialised && i < p->bytes;)
+        if (i % 8 == 0 && had[i / 8] == 0xff) {
             i += 8;
         } else {
-            if (!bit(written, i))
+            if (!bit(had, i))
                 bytes[i] = garbage[(uintptr_t)&bytes[i] % PAGE];
             i++;
         }
 }
 
 /* Bytes that nobody has written to this day hold the garbage itself. */
-static int same(const struct kept *k)
+static int same(const struct part *p)
 {
-    const unsigned char *a = after + k->at, *b = (const unsigned char *)k->area->begin;
-    const size_t bytes = size_of(k->area);
-    if (!memcmp(a, b, bytes))
+    const unsigned char *a = after.bytes + p->at, *b = (const unsigned char *)p->area->begin;
+    if (!memcmp(a, b, p->bytes))
         return 1;
-    for (size_t i = 0; i < bytes; i++)
-        if (a[i] != b[i] && (!k->area->initialised || bit(k->area->initialised, i)))
+    for (size_t i = 0; i < p->bytes; i++)
+        if (a[i] != b[i] && (!p->area->initialised || bit(p->area->initialised, i)))
             return 0;
     return 1;
 }
@@ -194,16 +171,17 @@ static int same(const struct kept *k)
 static int differs(void (*run)(void), unsigned char other)
 {
     int different;
+    const uint8_t *had = written;
     choose(other);
-    bring_back(before);
-    for (size_t i = 0; i < kept_count; i++)
-        spoil(&kept[i]);
+    snapshot_put_back(&snapshot_before);
+    for (size_t i = 0; i < snapshot_parts; had += bits_of(&snapshot_part[i++]))
+        spoil(&snapshot_part[i], had);
     emu_pipeline_new_launch();
     findings_mute(1);
     different = warp_guarded(run) != 0;
     different |= findings_mute(0);
-    for (size_t i = 0; i < kept_count && !different; i++)
-        different = !same(&kept[i]);
+    for (size_t i = 0; i < snapshot_parts && !different; i++)
+        different = !same(&snapshot_part[i]);
     choose(FIRST);
     emu_stop = launch_fault = 0;
     return different;
@@ -220,10 +198,9 @@ int garbage_matters(void (*run)(void))
     const struct checks watched = emu_checks;
     FILE *const out = stdout, *const err = stderr;
     FILE *nowhere = fopencookie(NULL, "w", (cookie_io_functions_t){.write = swallow});
-    if (total > MOST_KEPT || !nowhere)
+    if (is_too_much() || !nowhere)
         return 1;
-    make_room(&after, &after_room);
-    keep(after);
+    snapshot_take(&after);
     emu_checks = (struct checks){0, 0, 0};
     checks_any = 0;
     stdout = stderr = nowhere; /* what the kernel prints has been printed */
@@ -232,6 +209,6 @@ int garbage_matters(void (*run)(void))
     stderr = err;
     fclose(nowhere);
     emu_checks = watched;
-    bring_back(after);
+    snapshot_put_back(&after);
     return matters;
 }

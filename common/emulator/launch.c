@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "order.h"
 #include "record.h"
+#include "snapshot.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -167,6 +168,7 @@ int emu_launch(const struct emu_launch *launch)
     watch_from_environment();
     record_begin(launch);
     emu_arena_open();
+    snapshot_begin_launch();
     observers_begin_launch();
     int error = run_in_order(launch);
     if (!error)
@@ -175,7 +177,6 @@ int emu_launch(const struct emu_launch *launch)
     if (!error && emu_checks.uninitialised && uninit_any() && !garbage_matters(run_grid))
         findings_take_back();
     watchdog_stop();
-    order_end_launch();
     emu_arena_close();
     emu_launch_now = NULL;
     emu_warp = NULL;

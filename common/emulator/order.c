@@ -4,7 +4,7 @@
  * A GPU starts blocks in ascending order, so that a block may wait for a lower one. In descending order it would wait for ever:
  * such a launch is stopped, device memory is put back, and it runs again in ascending order, as do all that follow. */
 #include "order.h"
-#include "memory.h"
+#include "snapshot.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,13 +16,6 @@ enum {
 int order_descending;
 static enum emu_order wished;
 static int waits; /* a block has waited for a lower one */
-
-static struct kept {
-    uintptr_t begin;
-    size_t bytes;
-    char *copy;
-} * kept;
-static size_t kept_count, kept_room, in_all;
 
 void emu_order(enum emu_order order)
 {
@@ -37,54 +30,21 @@ static void from_environment(void)
         wished = EMU_DESCENDING;
 }
 
-static void add_up(const struct emu_area *area, void *with)
-{
-    (void)with;
-    in_all += area->end - area->begin;
-}
-
-static void keep(const struct emu_area *area, void *with)
-{
-    (void)with;
-    if (kept_count == kept_room) {
-        kept_room = kept_room ? 2 * kept_room : 16;
-        kept = realloc(kept, kept_room * sizeof *kept);
-        if (!kept)
-            die_of_memory("a copy of device memory");
-    }
-    struct kept *k = &kept[kept_count++];
-    *k = (struct kept){area->begin, area->end - area->begin, NULL};
-    k->copy = malloc(k->bytes);
-    if (!k->copy)
-        die_of_memory("a copy of device memory");
-    memcpy(k->copy, (const void *)k->begin, k->bytes);
-}
-
 void order_begin_launch(uint64_t blocks)
 {
     from_environment();
     order_descending = wished == EMU_DESCENDING && !waits;
     if (!order_descending || blocks == 1)
         return;
-    in_all = 0;
-    memory_for_each_global(add_up, NULL);
-    if (in_all > MOST_BYTES)
+    if (snapshot_bytes > MOST_BYTES)
         order_descending = 0;
     else
-        memory_for_each_global(keep, NULL);
+        snapshot_keep_before();
 }
 
 void order_put_back(void)
 {
-    for (size_t i = 0; i < kept_count; i++)
-        memcpy((void *)kept[i].begin, kept[i].copy, kept[i].bytes);
+    snapshot_put_back(&snapshot_before);
     waits = 1;
     order_descending = 0;
-}
-
-void order_end_launch(void)
-{
-    for (size_t i = 0; i < kept_count; i++)
-        free(kept[i].copy);
-    kept_count = 0;
 }

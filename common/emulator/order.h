@@ -10,7 +10,6 @@ extern int order_descending; /* in this launch */
 void order_begin_launch(uint64_t blocks);
 /* The launch has been stopped: device memory is as when it began, and the order is ascending. */
 void order_put_back(void);
-void order_end_launch(void);
 
 /* The i-th of `count` that has its turn. */
 static inline uint64_t order_turn(uint64_t i, uint64_t count)
