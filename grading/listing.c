@@ -17,9 +17,7 @@ void listing_add(struct listing *l, const char *name, int link)
                          link                    ? " (a link)"
                          : name_is_archive(name) ? " (unpack it)"
                                                  : "");
-    for (char *at = text; *at; at++)
-        *at = (unsigned char)*at < 32 || *at == 127 ? '?' : *at;
-    l->name[l->count++] = text;
+    l->name[l->count++] = clean_text(text);
 }
 
 /* Could somebody's work be in it? */
