@@ -190,7 +190,7 @@ static void expect_odd_ones(json_t *results)
     for (int step = 0; step < 2; step++) {
         expect_step(results, "no file", step, NOT_ATTEMPTED,
                     "There is no file naive_gemv.cu anywhere below the student's folder; there "
-                    "are: hw.zip (unpack it), main?.cu.",
+                    "are: hw.zip (unpack it), main .cu.",
                     0);
         expect_step(results, "empty", step, NOT_ATTEMPTED, "naive_gemv.cu is empty.", 0);
         expect_step(results, "blank", step, NOT_ATTEMPTED, "naive_gemv.cu is empty.", 0);
