@@ -6,11 +6,11 @@ backend=$1 labs=$2
 mkdir -p docs/results
 if [ "$backend" = gpu ]; then
     for lab in $labs; do
-        "${MAKE:-make}" --no-print-directory -s BACKEND=gpu "build/gpu/solutions/$lab/all.run"
+        common/scripts/build.sh gpu "build/gpu/solutions/$lab/all.run"
         "build/gpu/solutions/$lab/all.run" "$lab" --who solution --json "docs/results/$lab.json.new"
         mv "docs/results/$lab.json.new" "docs/results/$lab.json"
     done
-    "${MAKE:-make}" --no-print-directory -s BACKEND=gpu build/gpu/ladder
+    common/scripts/build.sh gpu build/gpu/ladder
     build/gpu/ladder --json docs/results/gemv_ladder.json.new --size 16384x16384 --size 4096x4096 \
         --size 65536x4096 --size 4096x65536 --size 16383x16381
     mv docs/results/gemv_ladder.json.new docs/results/gemv_ladder.json
@@ -18,7 +18,7 @@ else
     echo "No GPU: nothing is measured; the tables and plots are drawn again from docs/results."
 fi
 if pkg-config --exists jansson 2>/dev/null; then
-    "${MAKE:-make}" --no-print-directory -s build/render
+    common/scripts/build.sh gpu build/render
     build/render
 else
     echo "Jansson is not installed: run \`make bench\` where it is (make setup) to draw the tables from docs/results." >&2

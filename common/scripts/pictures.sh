@@ -7,7 +7,7 @@ status=0
 mkdir -p docs/pictures build/pictures
 # What the emulator records of the GEMV solutions: the pictures of labs 02 to 05 are drawn from it.
 trace=build/pictures/addresses.csv
-"${MAKE:-make}" --no-print-directory -s BACKEND=emulator build/emulator/ladder
+common/scripts/build.sh emulator build/emulator/ladder
 EMU_ADDRESSES=$trace build/emulator/ladder --size 1024x1024 >/dev/null
 for script in common/pictures/*.awk; do
     name=$(basename "$script" .awk)

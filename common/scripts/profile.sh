@@ -33,7 +33,7 @@ smsp__issue_active.avg.pct_of_peak_sustained_active|cycles in which an instructi
 gpu__time_duration.sum|time of this one, cold launch, ns (to time a kernel, use make run)"
 
 emulated() {
-    "${MAKE:-make}" --no-print-directory -s BACKEND=emulator "build/emulator/$tree/$lab/$step.run" >&2 || return 1
+    common/scripts/build.sh emulator "build/emulator/$tree/$lab/$step.run" >&2 || return 1
     EMU_COUNTERS=$work/emulator.json EMU_REPORT=0 "build/emulator/$tree/$lab/$step.run" "$lab" "${options[@]}" >&2 || return 1
     # The last launch's counters, one "name value" a line.
     sed 's/[,{}]/\n/g' "$work/emulator.json" |
@@ -42,7 +42,7 @@ emulated() {
 }
 
 profiled() {
-    "${MAKE:-make}" --no-print-directory -s BACKEND=gpu "build/gpu/$tree/$lab/$step.run" >&2 || return 1
+    common/scripts/build.sh gpu "build/gpu/$tree/$lab/$step.run" >&2 || return 1
     ncu --profile-from-start off --target-processes all --csv --page raw --print-units base \
         --metrics "$(cut -d '|' -f 1 <<<"$metrics" | paste -sd ,)" \
         "build/gpu/$tree/$lab/$step.run" "$lab" "${options[@]}" >"$work/ncu.csv" 2>"$work/ncu.log" || return 1
@@ -64,8 +64,10 @@ elif ! profiled; then
     echo "ncu could not profile (often: ERR_NVGPUCTRPERM, no permission for counters; NVIDIA's page on that name says what an administrator can do):" >&2
     grep -h '==ERROR==\|==WARNING==' "$work/ncu.csv" "$work/ncu.log" | head -n 5 >&2
 fi
-if [ ! -s "$work/ncu" ] && [ -e "$work/emulator.json" ] && [ ! -s "$work/emulator" ]; then
-    echo "Step $step of $tree/$lab launches no kernel: not attempted yet? \`make run LAB=${lab%%_*} STEP=$step\` says what is missing." >&2
+if [ ! -s "$work/ncu" ] && [ ! -s "$work/emulator" ]; then
+    if [ -e "$work/emulator.json" ]; then
+        echo "Step $step of $tree/$lab launches no kernel: not attempted yet? \`make run LAB=${lab%%_*} STEP=$step\` says what is missing." >&2
+    fi
     exit 1
 fi
 printf '\n%16s %16s  %s\n' "GPU (ncu)" "emulator" "counter"

@@ -17,10 +17,9 @@ options=(--who solution)
 
 errors=$(mktemp)
 trap 'rm -f "$errors"' EXIT
-build() { # WHICH: all or a step; what the compiler says goes to $errors, without make's own last words
-    "${MAKE:-make}" --no-print-directory -s "BACKEND=$backend" "$folder/$1.run" 2>"$errors"
+build() { # WHICH: all or a step; what the compiler says goes to $errors
+    common/scripts/build.sh "$backend" "$folder/$1.run" 2>"$errors"
     local status=$?
-    sed -i '/^make.*[*][*][*] .*Error [0-9]*$/d' "$errors"
     [ "$status" -ne 0 ] || is_cuda "$1" 2>>"$errors" || status=1
     return $status
 }

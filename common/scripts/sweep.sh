@@ -66,7 +66,9 @@ while read -r name default first last all; do
 done <<<"$known"
 cmp -s <(echo "$list") "$folder/sweep.list" || echo "$list" >"$folder/sweep.list"
 rm -f "$folder/sweep" # another list of objects is not newer
-"${MAKE:-make}" --no-print-directory -s "BACKEND=$backend" "SETTINGS=$settings" "$folder/sweep"
+# A mistake in the file is told once, not for each setting.
+common/scripts/build.sh "$backend" "SETTINGS=$settings" "$folder/as_it_is.sweep.o" "$folder/sweep.main.o"
+common/scripts/build.sh "$backend" "SETTINGS=$settings" "$folder/sweep"
 options=()
 [ -n "$step" ] && options+=(--step "$step")
 options+=(--svg "build/sweep-$lab.svg" --sizes "$size")

@@ -65,6 +65,8 @@ ok "a wrong size is the last that is said" ends_with "size 'abc'" SIZE=abc
 ok "and a wrong prediction" ends_with "prediction 'abc'" PREDICT=abc
 mkdir -p "$work/labs/01_naive_gemv" && cp labs/01_naive_gemv/naive_gemv.cu "$work/labs/01_naive_gemv"
 expect "a profile of a step that nobody has written" 2 "launches no kernel: not attempted yet?" make -s profile -C "$work" LAB=01 STEP=1 BACKEND=emulator
+echo 'int broken(' >>"$work/labs/01_naive_gemv/naive_gemv.cu"
+expect "nor is there one of a file that does not compile" 2 "its column is empty" make -s profile -C "$work" LAB=01 STEP=1 BACKEND=emulator
 
 # A launch that fails: the row says so, and where, instead of zeros
 edited 04_shared_gemv 's/parts < 65535 ? parts : 65535/parts/'
@@ -81,6 +83,11 @@ edited 02_coalesced_gemv 's/blockIdx.x \* (long)blockDim.x/blockIdx.x * 128L/'
 ok "a sweep says which settings are right" row '1  as it is \(gemv_coalesced\) .* pass$'
 ok "and which are wrong" row '1  BLOCK=256 \(gemv_coalesced\) .* wrong$'
 expect "and why" 2 "      wrong: y[640] was never written" sweep LAB=02 STEP=1 SWEEP=BLOCK=256
+
+echo 'broken here;' >>"$work/labs/02_coalesced_gemv/coalesced_gemv.cu"
+# shellcheck disable=SC2317 # called by ok
+once() { [ "$(sweep LAB=02 STEP=1 SWEEP=BLOCK=64,256 2>&1 | grep -c 'error:')" = 1 ]; }
+ok "a sweep tells a mistake in the file once" once
 
 # g++ takes a host member in a kernel; nvcc would not, and where there is clang++, neither does make run
 if command -v clang++ >/dev/null; then
