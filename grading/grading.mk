@@ -91,11 +91,12 @@ build/grading/tests/driver: $(patsubst %,grading/tests/%.c,driver hand_in attack
 # Its parts: texts, reports, processes, resume, class; gemv, the mutants of labs 02 to 05, takes minutes and is a suite of its own; gpus: make test-gpus BACKEND=gpu.
 # On a GPU only the class is graded again: the others know no backend.
 PARTS ?= $(if $(filter gpu,$(BACKEND)),,texts reports processes resume fake_gpus) attacks class
-.PHONY: test-grader test-mutants test-gpus test-class
+.PHONY: grader-programs test-grader test-mutants test-gpus test-class
 test-mutants: PARTS = gemv
 test-gpus: PARTS = gpus
 test-class: PARTS = many
-test-grader test-mutants test-gpus test-class: build/grading/tests/driver build/grading/tests/fake_runner $(GRADE_NEEDS)
+grader-programs: build/grading/tests/driver build/grading/tests/fake_runner $(GRADE_NEEDS)
+test-grader test-mutants test-gpus test-class: grader-programs
 	@BACKEND=$(BACKEND) build/grading/tests/driver $(PARTS)
 
 # The judge and its workers under valgrind, on the solution: nothing may be found.

@@ -71,18 +71,34 @@ suite() {
 wanted=" $* "
 mkdir -p build/tests
 rm -f build/tests/*.count
+programs=()
+chosen=
 while IFS='|' read -r name where budget command; do
     name=$(trim "$name") where=$(trim "$where") budget=$(trim "$budget") command=$(trim "$command")
     [ -z "$name" ] && continue
     [ "$where" = "$backend" ] || [ "$where" = "$backend, beside" ] || continue
     [ $# -gt 0 ] && [[ $wanted != *" $name "* ]] && continue
+    chosen+="$name|$where|$budget|$command"$'\n'
+    case $command in
+    build/*) programs+=("$command") ;;
+    "make -s test-"*) programs+=(grader-programs) ;;
+    esac
+done <<<"$suites"
+
+# What the suites run is compiled first, on all cores.
+if [ ${#programs[@]} -gt 0 ] && ! common/scripts/build.sh "${BACKEND:-emulator}" "${programs[@]}"; then
+    echo "the tests' programs do not compile"
+    echo "0 1" >build/tests/programs.count
+fi
+while IFS='|' read -r name where budget command; do
+    [ -z "$name" ] && continue
     if [ "$where" = "$backend" ]; then
         suite "$name" "$budget" "$command"
     else
         suite "$name" "$budget" "$command" >"build/tests/$name.beside" &
         beside+=" build/tests/$name.beside"
     fi
-done <<<"$suites"
+done <<<"$chosen"
 if [ -n "${beside:-}" ]; then
     wait
     # shellcheck disable=SC2086 # paths without spaces
