@@ -73,10 +73,12 @@ mkdir -p build/tests
 rm -f build/tests/*.count
 programs=()
 chosen=
+known=
 while IFS='|' read -r name where budget command; do
     name=$(trim "$name") where=$(trim "$where") budget=$(trim "$budget") command=$(trim "$command")
     [ -z "$name" ] && continue
     [ "$where" = "$backend" ] || [ "$where" = "$backend, beside" ] || continue
+    known+=" $name"
     [ $# -gt 0 ] && [[ $wanted != *" $name "* ]] && continue
     chosen+="$name|$where|$budget|$command"$'\n'
     case $command in
@@ -84,6 +86,12 @@ while IFS='|' read -r name where budget command; do
     "make -s test-"*) programs+=(grader-programs) ;;
     esac
 done <<<"$suites"
+for name; do
+    if [[ "$known " != *" $name "* ]]; then
+        echo "SUITES: there is no '$name' among:$known" >&2
+        exit 2
+    fi
+done
 
 # What the suites run is compiled first, on all cores.
 if [ ${#programs[@]} -gt 0 ] && ! common/scripts/build.sh "${BACKEND:-emulator}" "${programs[@]}"; then
