@@ -65,7 +65,7 @@ static int all_set(const uint8_t *bits, size_t bytes)
     const size_t whole = bytes / 8;
     if (whole && (bits[0] != 0xff || memcmp(bits, bits + 1, whole - 1) != 0))
         return 0;
-    return bytes % 8 == 0 || (bits[whole] | 0xff << bytes % 8) >= 0xff;
+    return bytes % 8 == 0 || ((bits[whole] | 0xff << bytes % 8) & 0xff) == 0xff;
 }
 
 static void refresh(struct bits *bits, const struct emu_area *area)

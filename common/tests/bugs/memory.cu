@@ -136,6 +136,13 @@ __global__ void never_copied(const float *x, float *y)
     y[threadIdx.x] = x[threadIdx.x] * 2; /* BUG: uninitialised_global never_copied */
 }
 
+/* All but the last were copied, and the last has no neighbours in its eight bytes. */
+__global__ void last_not_copied(const float *x, int n, float *y)
+{
+    if ((int)threadIdx.x < n)
+        y[threadIdx.x] = x[threadIdx.x] * 2; /* BUG: uninitialised_global last_not_copied */
+}
+
 /* cudaMemset was given elements for bytes. */
 __global__ void quarter_cleared(float *sums)
 {
@@ -227,6 +234,16 @@ static void run_never_copied(void)
     float *x;
     cudaMalloc((void **)&x, THREADS * sizeof *x);
     never_copied<<<1, THREADS>>>(x, device_floats(THREADS, 0));
+}
+
+static void run_last_not_copied(void)
+{
+    enum { N = 33 };
+    const float host[N] = {0};
+    float *x;
+    cudaMalloc((void **)&x, sizeof host);
+    cudaMemcpy(x, host, (N - 1) * sizeof *x, cudaMemcpyHostToDevice);
+    last_not_copied<<<1, 64>>>(x, N, device_floats(N, 0));
 }
 
 static void run_quarter_cleared(void)
@@ -383,6 +400,7 @@ int main(int argc, char **argv)
         {"wait_too_weak", run_wait_too_weak},
         {"refill_not_awaited", run_refill_not_awaited},
         {"never_copied", run_never_copied},
+        {"last_not_copied", run_last_not_copied},
         {"quarter_cleared", run_quarter_cleared},
         {"accumulate_fresh", run_accumulate_fresh},
         {"read_padding", run_read_padding},
