@@ -335,6 +335,23 @@ static void test_symbols(void)
         {"extern \"C\" int environ; int environ;", REFUSED, "x.cc:1: defines environ"},
         {"extern \"C\" void gemv(float *a) { *a = 1; }", REFUSED,
          "x.cc:1: defines the C function gemv: leave out extern \"C\""},
+        {"#define GLUE(a, b) a##b\nextern \"C\" unsigned long GLUE(str, len)(const char *) { "
+         "return 0; }",
+         REFUSED, "x.cc: defines the C function strlen"},
+        {"#define GLUE(a, b) a##b\nextern \"C\" { void *GLUE(env, iron); }", REFUSED,
+         "x.cc: defines environ"},
+        {"extern const char write[] __attribute__((section(\".text\")));\nconst char write[] = "
+         "\"\\303\";",
+         REFUSED, "x.cc:1: defines the C function write"},
+        {"#include <unistd.h>\nint f() { return truncate(\"x\", 0); }", REFUSED,
+         "x.cc:2: calls truncate: a lab does not touch descriptors"},
+        {"#include <time.h>\nvoid f(timespec *t) { nanosleep(t, t); }", REFUSED,
+         "calls nanosleep: a lab does not wait"},
+        {"#include <utmp.h>\nvoid f() { logwtmp(\"\", \"\", \"\"); }", REFUSED, "calls logwtmp"},
+        {"#include <math.h>\nfloat f(float x) { return nanf(\"\") + truncf(x) + logf(x) * "
+         "atan2f(x, "
+         "x) + fmaf(x, x, lgamma(x)); }",
+         PASS, ""},
         {"#include <map>\n#include <sstream>\n#include <stdexcept>\n#include <string>\n"
          "#include <unordered_map>\nstd::string f(int n) {\n"
          "    std::map<int, std::string> names; std::unordered_map<std::string, int> numbers;\n"
