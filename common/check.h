@@ -91,6 +91,15 @@ static inline int lab_order_matters(struct lab_device *d, const struct lab_entry
     return !status && !finding[0] && d->error == cudaSuccess && lab_verify(ref, out).ok;
 }
 
+/* Is the device itself too small for a case? If not, somebody kept what they allocated. */
+static inline int lab_is_too_large(const struct lab_case *c)
+{
+    char why[200];
+    size_t available, total;
+    return cudaMemGetInfo(&available, &total) == cudaSuccess &&
+           lab_check_size(c, (double)total / 2, why, sizeof why) != 0;
+}
+
 /* Runs one case; adds to *r. Returns 1 while the step is still passing. */
 static inline int lab_check_case(const struct lab_entry *e, const struct lab_case *c,
                                  struct lab_result *r, int *untouched)
@@ -99,16 +108,20 @@ static inline int lab_check_case(const struct lab_entry *e, const struct lab_cas
     struct lab_reference ref;
     char damage[400], finding[700];
     cudaError_t error = lab_open_device(&d, c, 1);
-    if (error == cudaErrorMemoryAllocation && r->cases > 0) {
+    if (error == cudaErrorMemoryAllocation && r->cases > 0 && lab_is_too_large(c)) {
         cudaGetLastError();
-        return 1; /* a large case on a small GPU: the others have said enough */
+        return 1; /* the others have said enough */
     }
     float *out = (float *)malloc(lab_bytes(&d.shape.out) + 1);
     int ready = lab_reference_of(c, &ref) == 0;
     if (error != cudaSuccess || !out || !ready) {
         r->state = LAB_WRONG;
         snprintf(r->message, sizeof r->message, "Cannot set up %dx%d: %s.", c->m, c->n,
-                 error != cudaSuccess ? cudaGetErrorString(error) : "no memory left on the host");
+                 error == cudaErrorMemoryAllocation && r->cases > 0
+                     ? "no device memory is left; what a launch allocates must be freed before it "
+                       "returns"
+                 : error != cudaSuccess ? cudaGetErrorString(error)
+                                        : "no memory left on the host");
     } else {
         lab_finding(finding, sizeof finding);
         const int descending = lab_next_order(0);

@@ -243,9 +243,21 @@ static void explain(const struct step_fact *f, const struct question *q, const s
            now->message);
 }
 
-/* Asks one question, for these counters (NULL: none). 1 if the next one makes sense. */
+/* The device has no memory left for a question. 1 if that is no wonder, and the other questions have said enough. */
+static int is_too_large(const struct question *q, double memory, struct ruling *ruling)
+{
+    char why[MESSAGE], size[60];
+    if (lab_check_size(&q->c, memory / 2, why, sizeof why))
+        return 1;
+    return !err(ruling, WRONG,
+                "No device memory is left for the next case (%s): what a launch allocates must be "
+                "freed before it returns.",
+                lab_size_text(&q->c, size, sizeof size));
+}
+
+/* Asks one question, for these counters (NULL: none), of a device with so many bytes. 1 if the next one makes sense. */
 static int ask_one(const char *metrics, struct runner *r, const struct step_fact *f,
-                   const struct question *q, int first, struct ruling *ruling)
+                   const struct question *q, int first, double memory, struct ruling *ruling)
 {
     char text[400];
     enum answer how = runner_ask(r, "check", f->step, &q->c, metrics);
@@ -260,7 +272,7 @@ static int ask_one(const char *metrics, struct runner *r, const struct step_fact
         if (missing != 0)
             return !err(ruling, NOT_ATTEMPTED, "The file does not define launch_%s.", f->name);
         if (strstr(text, "cudaErrorMemoryAllocation") && !first)
-            return 1; /* too large for this GPU: the others have said enough */
+            return is_too_large(q, memory, ruling);
         return !err(ruling, GRADER_ERROR, "The case %dx%d could not be set up: %s.", q->c.m, q->c.n,
                     text);
     }
@@ -278,7 +290,7 @@ static void look_for_reason(struct runner *r, const struct step_fact *f,
 {
     struct ruling other;
     for (int i = 0; i < count && i < 16; i++) {
-        ask_one(NULL, r, f, &list[i], 1, &other);
+        ask_one(NULL, r, f, &list[i], 1, INFINITY, &other);
         if (r->box.ending != RUNNING || other.verdict == GRADER_ERROR)
             return;
         if (other.verdict == WRONG && !other.unexplained) {
@@ -334,6 +346,7 @@ int check_step(const struct context *c, int backend, int lab, const struct step_
 {
     struct list *list = list_of(c, backend, lab, f);
     struct question *q = list->at, *end = q + list->count, *extra = counted_of(c, lab, f);
+    double memory = backend == EMULATOR ? INFINITY : c->device.free_bytes;
     int go_on = 1;
     if (q == end)
         die("there are no questions for step %d of %s", f->step, f->lab);
@@ -342,12 +355,12 @@ int check_step(const struct context *c, int backend, int lab, const struct step_
     for (; q < end && go_on; q++) {
         if (result->ruling.verdict == NOT_ATTEMPTED && q->c.data == LAB_STARVED)
             break;
-        go_on = ask_one(NULL, runner, f, q, q == list->at, &result->ruling);
+        go_on = ask_one(NULL, runner, f, q, q == list->at, memory, &result->ruling);
     }
     if (result->ruling.unexplained)
         look_for_reason(runner, f, q, (int)(end - q), &result->ruling);
     if (backend == EMULATOR && result->ruling.verdict == PASS && extra->ref.count &&
-        ask_one(c->metric_line[lab], runner, f, extra, 0, &result->ruling))
+        ask_one(c->metric_line[lab], runner, f, extra, 0, memory, &result->ruling))
         read_counters(c, runner, result);
     return result->ruling.verdict == PASS;
 }
