@@ -263,7 +263,8 @@ static inline struct lab_machine lab_probe(void)
     }
     close(pipes[1]);
     if (child > 0) {
-        lab_await(pipes[0], &machine, sizeof machine, 60);
+        if (lab_await(pipes[0], &machine, sizeof machine, 60) != 1)
+            kill(child, SIGKILL); /* or it would be waited for as long as it hangs */
         waitpid(child, NULL, 0);
     }
     close(pipes[0]);
@@ -285,7 +286,7 @@ static inline void lab_print_check(const struct lab_step_fact *f, const struct l
     fflush(stdout);
 }
 
-/* 0, or -1 after one line about the first size that some step cannot have. */
+/* 0, or -1 after one line about the first size that a step which is asked for cannot have. */
 static inline int lab_check_sizes(const struct lab_options *o, const struct lab_step_fact *facts,
                                   int steps, double free_bytes)
 {
@@ -300,6 +301,8 @@ static inline int lab_check_sizes(const struct lab_options *o, const struct lab_
     }
     for (int i = 0; o->m && i < steps; i++) {
         struct lab_case c = lab_headline(facts[i].problem, 0, 1);
+        if (o->step >= 0 && facts[i].step != o->step)
+            continue;
         c.m = o->m;
         c.n = o->n;
         c.k = lab_has_depth(c.problem) ? o->k ? o->k : o->n : 1;

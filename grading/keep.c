@@ -335,6 +335,8 @@ void keep_last_run(const char *out, struct last_run *run)
                  {"answers", run->answers, sizeof run->answers}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         const char *value = json_string_value(json_object_get(root, parts[i].name));
+        if (value && strlen(value) >= parts[i].size)
+            die("%s: its \"%s\" is too long", path, parts[i].name);
         snprintf(parts[i].to, parts[i].size, "%s", value ? value : "");
     }
     json_decref(root);

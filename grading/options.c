@@ -13,7 +13,7 @@
  *   SEED         the inputs: those of the run whose OUT/run.json has this number (default: those of the last run on this OUT)
  *   FRESH        1: grade everything, whatever is kept, with new inputs
  *   REGRADE      1: grade STUDENT again (empty: everyone), in LAB (empty: all); the rest as in the last run on this OUT, with its
- *                SUBMISSIONS, TREE, STEP, ANSWERS, LEADERBOARD and LIMIT unless they are given
+ *                TREE and STEP, and with its SUBMISSIONS, ANSWERS, LEADERBOARD and LIMIT unless they are given
  *   REPLAY       1: repeat STUDENT's grading of LAB with its seed, tell of every case, and leave results and reports as they are
  *   SANDBOX      bwrap or none (default: bubblewrap if it works, else limits only)
  *   RUNNER       local (default) or slurm: as a job array, with sbatch's PARTITION, GRES, TIME and, in SBATCH, any other options
@@ -306,10 +306,16 @@ static void choose_work(struct context *c, struct last_run *last)
         die("OUT=%s: nothing was graded there yet, so there is nothing to repeat: `make grade` "
             "first",
             out);
-    if ((c->regrade || c->replay) && !submissions) {
-        submissions = last->submissions[0] ? last->submissions : NULL;
+    if (c->regrade || c->replay) {
+        int step = last->step[0] ? atoi(last->step) : -1;
+        if (c->only_step >= 0 && c->only_step != step)
+            die("STEP=%d: the run on OUT=%s was of %s, and what is repeated is the grading of a "
+                "lab: leave out STEP",
+                c->only_step, out, step < 0 ? "all steps" : "another step");
+        c->only_step = step;
+        if (!submissions && last->submissions[0])
+            submissions = last->submissions;
         c->tree = last->tree;
-        c->only_step = last->step[0] ? atoi(last->step) : -1;
     }
     if (c->regrade)
         lab = last->lab;

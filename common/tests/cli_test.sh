@@ -20,6 +20,10 @@ for size in 0x5 5x0 -1x5 5 5x x5 5x5x5x5 axb 99999999999x5 "5 x 5" 1e3x5; do
 done
 expect "a size with a depth that the lab has not" 2 "lab 01_naive_gemv has no third dimension: give two, like 5x5" "$program" 01_naive_gemv --size 5x5x5
 expect "a size beyond memory" 2 "choose a smaller one" "$program" 01_naive_gemv --size 1000000x1000000
+constant=build/emulator/solutions/03_constant_gemv/all.run
+ok "lab 03 builds" make -s "$constant" BACKEND=emulator
+expect "a size that one step cannot have" 2 "keeps x in 64 KiB" "$constant" 03_constant_gemv --size 4x20000
+expect "another step can" 0 "4x20000" "$constant" 03_constant_gemv --size 4x20000 --step 2
 expect "unknown option" 2 "--help lists" "$program" 01_naive_gemv --fast
 expect "option without its value" 2 "--help lists" "$program" 01_naive_gemv --size
 expect "help" 0 "--size MxN" "$program" 01_naive_gemv --help

@@ -9,6 +9,7 @@
 
 #include "edits.h"
 #include "hash.h"
+#include "keep.h"
 #include "sandbox.h"
 #include "tests.h"
 #include "timing.h"
@@ -187,10 +188,31 @@ static void test_mistakes(const char *class, const char *out)
                NULL);
     expect_run("regrade nobody", class, out, "REGRADE=1 STUDENT=nobody", -1, PAIR, NULL);
     expect_run("regrade another lab", class, out, "REGRADE=1 LAB=02", -1, PAIR, NULL);
+    expect_run("regrade one step", class, out, "REGRADE=1 STEP=1", -1, PAIR, NULL);
     expect_run("regrade where nothing was graded", class, nothing, "REGRADE=1", -1, PAIR, NULL);
     expect_run("a lab that is not there", class, out, "LAB=01,99", -1, PAIR, NULL);
     expect_run("regrade one", "", out, "LAB= REGRADE=1 STUDENT=bob", PAIR - 1, PAIR, NULL);
     free(nothing);
+}
+
+/* The last run's labs are taken whole, however many they were. */
+static void test_many_labs(void)
+{
+    char *out = scratch("resume-labs"), *kept = text_of("%s/kept", out),
+         *path = text_of("%s/run.json", kept);
+    struct last_run last;
+    const char *labs = "01_naive_gemv,02_coalesced_gemv,03_constant_gemv,04_shared_gemv,"
+                       "05_shuffle_gemv,06_tiled_transpose,07_tiled_gemm";
+    char *text = text_of("{\"seed\": \"0x5\", \"lab\": \"%s\"}", labs);
+    make_folders(kept);
+    write_text(path, text);
+    keep_last_run(out, &last);
+    expect(last.there && last.seed == 5 && strcmp(last.lab, labs) == 0, "resume: labs '%s'",
+           last.lab);
+    free(text);
+    free(path);
+    free(kept);
+    free(out);
 }
 
 static void test_changes(const char *class, const char *out, const char *solution,
@@ -325,6 +347,7 @@ void test_resume(void)
     test_replay(pair, pair_out, results);
     test_seed(pair, pair_out);
     test_mistakes(pair, pair_out);
+    test_many_labs();
     if (bubblewrap_works())
         test_not_isolated(pair, pair_out);
     free(results);
