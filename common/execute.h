@@ -405,7 +405,13 @@ static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, 
     if (d->shape.in_place)
         memcpy(copy, d->guarded, d->guarded_bytes);
     else
-        error = cudaMemcpy(copy, d->guarded, d->guarded_bytes, cudaMemcpyDeviceToHost);
+        d->error = cudaMemcpy(copy, d->guarded, d->guarded_bytes, cudaMemcpyDeviceToHost);
+    if (d->error != cudaSuccess) {
+        snprintf(message, size, "CUDA reports %s when the output is copied back.",
+                 cudaGetErrorName(d->error));
+        free(copy);
+        return -1;
+    }
     memcpy(host, copy + d->guard, d->out_bytes);
     for (size_t i = 0; i < d->guard && !message[0]; i++)
         if (copy[i] != poison || copy[d->guard + d->out_bytes + i] != poison)

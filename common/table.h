@@ -69,8 +69,8 @@ static inline void lab_table_open(struct lab_table *t)
         return;
     }
     strftime(date, sizeof date, "%Y-%m-%d", gmtime(&now));
-    fprintf(t->json, "{\"schema\":1,\"lab\":\"%s\",\"backend\":\"gpu\",\"device\":{\"name\":\"%s\"",
-            t->lab, t->gpu->name);
+    fprintf(t->json, "{\"schema\":1,\"lab\":\"%s\",\"backend\":\"%s\",\"device\":{\"name\":\"%s\"",
+            t->lab, LAB_BACKEND, t->gpu->name);
     lab_json_number(t->json, "peak_gbytes_per_s", t->gpu->peak_gbytes);
     lab_json_number(t->json, "copy_gbytes_per_s", t->copy_gbytes);
     lab_json_number(t->json, "peak_gflops", t->gpu->peak_gflops);

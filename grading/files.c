@@ -55,9 +55,13 @@ char *read_file(const char *path, size_t limit, size_t *size)
     int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
         return NULL;
-    if (fstat(fd, &s) || !S_ISREG(s.st_mode) || (size_t)s.st_size > limit) {
+    int why = fstat(fd, &s)               ? errno
+              : !S_ISREG(s.st_mode)       ? EINVAL
+              : (size_t)s.st_size > limit ? EFBIG
+                                          : 0;
+    if (why) {
         close(fd);
-        errno = (size_t)s.st_size > limit ? EFBIG : EINVAL;
+        errno = why;
         return NULL;
     }
     char *text = malloc((size_t)s.st_size + 1);
@@ -65,11 +69,17 @@ char *read_file(const char *path, size_t limit, size_t *size)
     ssize_t got = 1;
     if (!text)
         die("no memory left to read %s", path);
-    while (have < (size_t)s.st_size && got > 0) {
+    while (have < (size_t)s.st_size && got != 0 && !why) { /* 0: it has become shorter */
         got = read(fd, text + have, (size_t)s.st_size - have);
         have += got > 0 ? (size_t)got : 0;
+        why = got < 0 && errno != EINTR ? errno : 0;
     }
     close(fd);
+    if (why) {
+        free(text);
+        errno = why;
+        return NULL;
+    }
     text[have] = 0;
     if (size)
         *size = have;

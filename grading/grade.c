@@ -238,14 +238,24 @@ static int is_needed(const struct lab_run *run, int i, int j)
     return 0;
 }
 
+/* Is there anything to ask a GPU about a step? Not where the emulator failed it, nor where the file uses what the emulator has not:
+ * that would be graded without counters. */
+static int is_for_gpu(const struct lab_run *run, int i)
+{
+    struct ruling unused;
+    enum verdict emulated = result_at(run, i)->ruling.verdict;
+    return is_graded(run, i) && (!run->c->have_emulator || emulated == PASS ||
+                                 (emulated == SKIPPED &&
+                                  !check_is_possible(run->c, EMULATOR, fact_at(run, i), &unused)));
+}
+
 static void grade_on_gpu(struct lab_run *run)
 {
     static struct stand s;
     memset(&s, 0, sizeof s);
     for (int i = 0; i < run->count; i++) {
-        int before = previous_of(run, i), emulated = result_at(run, i)->ruling.verdict;
-        if (is_graded(run, i) &&
-            (!run->c->have_emulator || emulated == PASS || emulated == SKIPPED))
+        int before = previous_of(run, i);
+        if (is_for_gpu(run, i))
             run_on_gpu(run, &s, i);
         if (before >= 0 && s.there[before] && !is_needed(run, i, before))
             stop(&s, before);

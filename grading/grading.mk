@@ -6,9 +6,9 @@ JUDGE_PARTS   = answers ask build catalogue check dates engine files find gpus g
                 progress references replay slurm report report_board report_class report_exports report_html report_plot report_student rubric sandbox \
                 scan score search similar standing symbols tree walls
 JUDGE_OBJECTS = $(JUDGE_PARTS:%=build/grading/%.o)
-RUNNER_NEEDS  = grading/runner.cu grading/protocol.h $(wildcard common/*.h)
+RUNNER_NEEDS  = grading/runner.cu grading/protocol.h $(COMMON)
 
-build/grading/%.o: grading/%.c $(wildcard grading/*.h common/*.h)
+build/grading/%.o: grading/%.c $(wildcard grading/*.h) $(COMMON)
 	@mkdir -p $(@D)
 	@$(CC) $(JUDGE_CFLAGS) -c $< -o $@
 # The pages hold their style and script: as texts, a line of the file a line of the text.
@@ -80,11 +80,11 @@ replay: $(GRADE_NEEDS) ## repeat one grading with its recorded seed, and show ev
 	@REPLAY=1 $(JUDGE)
 
 # ---- the grader's own tests; the last line is "N passed, N failed"
-build/grading/tests/fake_runner: grading/tests/fake_runner.c $(wildcard grading/*.h common/*.h)
+build/grading/tests/fake_runner: grading/tests/fake_runner.c $(wildcard grading/*.h) $(COMMON)
 	@mkdir -p $(@D)
 	@$(CC) $(JUDGE_CFLAGS) $< -o $@ -lm
 build/grading/tests/driver: $(patsubst %,grading/tests/%.c,driver hand_in attacks texts submissions reports processes resume class gemv gpus many) $(JUDGE_OBJECTS) \
-                            $(wildcard grading/tests/*.h grading/tests/*/*.h grading/*.h common/*.h)
+                            $(wildcard grading/tests/*.h grading/tests/*/*.h grading/*.h) $(COMMON)
 	@mkdir -p $(@D)
 	@$(CC) $(JUDGE_CFLAGS) -Igrading/tests $(filter %.c %.o,$^) -o $@ -ljansson -lm
 

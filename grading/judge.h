@@ -243,6 +243,9 @@ void progress_end(struct progress *p);
 
 /* ---- score.c */
 void score_step(const struct context *c, const struct step_rubric *rubric, struct step_result *r);
+/* What a rule counts, NAN if it was not counted. Sectors loaded or stored: whether by atomics or not. */
+double score_count(const struct context *c, const struct step_result *r,
+                   const struct counter_rule *rule);
 
 /* ---- reports: report.c, report_exports.c, report_html.c and its parts */
 void report_files(const struct context *c);

@@ -26,18 +26,18 @@ static void counters(FILE *f, const struct context *c, int lab, int i, const str
 {
     const struct step_rubric *rubric =
         rubric_step(&c->rubric[lab], c->facts[c->first[lab] + i].step);
-    for (int k = 0; k < rubric->rules && step_is_right(r); k++)
-        for (int m = 0; m < c->metrics; m++) {
-            const struct counter_rule *rule = &rubric->rule[k];
-            if (strcmp(c->metric[m], rule->metric) != 0 || isnan(r->counter[m]))
-                continue;
-            html(f, "<span class=\"figures\">%.0f %s", r->counter[m], rule->what);
-            if (isfinite(rule->at_most))
-                html(f, "; full marks up to %.0f", rule->at_most);
-            if (rule->wanted > 0)
-                html(f, "; full marks from %.0f", rule->wanted);
-            fputs("</span>", f);
-        }
+    for (int k = 0; k < rubric->rules && step_is_right(r); k++) {
+        const struct counter_rule *rule = &rubric->rule[k];
+        double value = score_count(c, r, rule);
+        if (isnan(value))
+            continue;
+        html(f, "<span class=\"figures\">%.0f %s", value, rule->what);
+        if (isfinite(rule->at_most))
+            html(f, "; full marks up to %.0f", rule->at_most);
+        if (rule->wanted > 0)
+            html(f, "; full marks from %.0f", rule->wanted);
+        fputs("</span>", f);
+    }
 }
 
 static void step_row(FILE *f, const struct context *c, int student, int lab, int i)

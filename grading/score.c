@@ -23,9 +23,8 @@ static double counter_of(const struct context *c, const struct step_result *r, c
     return NAN;
 }
 
-/* What a rule counts. Sectors loaded or stored: whether by atomics or not. */
-static double count_for(const struct context *c, const struct step_result *r,
-                        const struct counter_rule *rule)
+double score_count(const struct context *c, const struct step_result *r,
+                   const struct counter_rule *rule)
 {
     double atomics = counter_of(c, r, ATOMICS);
     int either = strstr(rule->metric, "t_sectors_pipe_lsu_mem_global_op_ld") ||
@@ -42,7 +41,7 @@ static const struct counter_rule *worst_rule(const struct context *c,
     *share = 1;
     for (int i = 0; i < rubric->rules; i++) {
         const struct counter_rule *rule = &rubric->rule[i];
-        double value = count_for(c, r, rule), mine = slope(value, rule->at_most, rule->none_at);
+        double value = score_count(c, r, rule), mine = slope(value, rule->at_most, rule->none_at);
         if (value < rule->wanted)
             mine = fmin(mine, value / rule->wanted);
         if (mine < *share) {
@@ -59,7 +58,7 @@ static int below_compulsory(const struct context *c, const struct step_rubric *r
 {
     for (int i = 0; i < rubric->rules; i++) {
         const struct counter_rule *rule = &rubric->rule[i];
-        double value = count_for(c, r, rule);
+        double value = score_count(c, r, rule);
         if (!isnan(value) && value < rule->at_least)
             return err(&r->ruling, REFUSED,
                        "The result is right, but the kernel did not compute it: %.0f %s, where "
@@ -91,8 +90,8 @@ void score_step(const struct context *c, const struct step_rubric *rubric, struc
     if (worst)
         snprintf(text + strlen(text), MESSAGE - strlen(text),
                  "%sRight, but %.0f %s at %dx%d, where %.0f give full marks. %s",
-                 text[0] ? " " : "", count_for(c, r, worst), worst->what, rubric->m, rubric->n,
-                 count_for(c, r, worst) < worst->wanted ? worst->wanted : worst->at_most,
+                 text[0] ? " " : "", score_count(c, r, worst), worst->what, rubric->m, rubric->n,
+                 score_count(c, r, worst) < worst->wanted ? worst->wanted : worst->at_most,
                  worst->hint);
     if (!isnan(time) && time < 1)
         snprintf(text + strlen(text), MESSAGE - strlen(text),

@@ -84,16 +84,11 @@ void count_step(const struct context *c, int student, int lab, int i, int *asked
 static double counter_ratio(const struct context *c, const struct counter_rule *rule,
                             const struct step_result *r)
 {
-    double ratio = NAN;
-    for (int m = 0; m < c->metrics; m++) {
-        double value = r->counter[m];
-        if (strcmp(c->metric[m], rule->metric) != 0 || isnan(value))
-            continue;
-        if (isfinite(rule->at_most) && rule->at_most > 0)
-            ratio = value / rule->at_most;
-        if (rule->wanted > 0 && value < rule->wanted)
-            ratio = fmax(ratio, rule->wanted / fmax(value, 1));
-    }
+    double ratio = NAN, value = score_count(c, r, rule);
+    if (isfinite(rule->at_most) && rule->at_most > 0)
+        ratio = value / rule->at_most;
+    if (rule->wanted > 0 && value < rule->wanted)
+        ratio = fmax(ratio, rule->wanted / fmax(value, 1));
     return ratio;
 }
 

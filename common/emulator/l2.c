@@ -256,6 +256,8 @@ void l2_begin_block(void)
  * evenly in the sets, `each` to a set in the whole launch; of these, as many are open at one time as the blocks hold. */
 static double crowded(double blocks, double lines_of_block)
 {
+    if (!all_sets)
+        return 0; /* nobody watches the caches */
     const double each = (double)ever_open / (double)all_sets;
     const double open = OPEN_SHARE * (blocks - 1) * lines_of_block / (double)all_sets;
     const double others = each - 1;
