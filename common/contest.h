@@ -266,7 +266,7 @@ static inline int lab_interleave(struct lab_bench *b, struct lab_contender *list
 {
     struct lab_reference ref;
     struct lab_shape s = lab_shape_of(question);
-    cudaEvent_t begin, end;
+    cudaEvent_t begin = NULL, end = NULL;
     int status = 0;
     void *out = malloc(lab_bytes(&s.out));
     if (lab_reference_of(question, &ref) || !out || cudaEventCreate(&begin) ||
@@ -276,6 +276,10 @@ static inline int lab_interleave(struct lab_bench *b, struct lab_contender *list
     }
     for (int round = 0; round < LAB_ROUNDS + LAB_WARM && !status; round++)
         status = lab_round(b, list, count, &ref, out, begin, end, round < LAB_WARM);
+    if (begin)
+        cudaEventDestroy(begin);
+    if (end)
+        cudaEventDestroy(end);
     lab_reference_free(&ref);
     free(out);
     return status;

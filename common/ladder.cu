@@ -46,8 +46,13 @@ static void judge(const struct lab_contender *list, int count)
         const struct lab_contender *best = &list[i];
         for (const char *lab = list[i].lab; i < count && list[i].lab && !strcmp(list[i].lab, lab);
              i++)
-            if (lab_median(&list[i].series) < lab_median(&best->series))
+            if (list[i].series.count &&
+                (!best->series.count || lab_median(&list[i].series) < lab_median(&best->series)))
                 best = &list[i];
+        if (!best->series.count) { /* none of its steps could be timed */
+            monotone = 0;
+            continue;
+        }
         double ms = lab_median(&best->series), old = before ? lab_median(&before->series) : 0;
         printf("%-20s best: %-22s %9.4f ms", best->lab, best->name, ms);
         if (before) {

@@ -8,12 +8,6 @@
 #include "resources.h"
 #include "table.h"
 
-#ifdef LAB_EMULATOR
-#define LAB_BACKEND "emulator"
-#else
-#define LAB_BACKEND "gpu"
-#endif
-
 enum { LAB_MAX_CONTENDERS = 80 };
 
 /* What the row of contender `i` says; `previous`: the time of the step before it, 0 if it has none. */

@@ -254,6 +254,11 @@ static inline int lab_check_size(const struct lab_case *c, double memory, char *
                  text, LAB_GRID_ROWS);
         return -1;
     }
+    if (c->problem == LAB_BRANCHES && (double)c->m * c->n > INT_MAX) {
+        snprintf(message, size, "size %s: %d elements at most, their number is an int", text,
+                 INT_MAX);
+        return -1;
+    }
     if (c->problem >= LAB_PACK_A && (c->m > BINARY_LARGEST || c->n > BINARY_LARGEST)) {
         snprintf(message, size, "size %s: %d at most, 65535 blocks of 4 rows along a grid's y",
                  text, BINARY_LARGEST);

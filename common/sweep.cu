@@ -66,7 +66,7 @@ struct sweep {
     struct lab_contender *list;
     int count, sizes;
     struct lab_size size[SIZES]; /* m = 0: the lab's own */
-    const char *lab, *svg;
+    const char *lab, *plots;     /* plots: their path without -2.svg */
     const struct lab_machine *machine;
     double ms[SIZES][MAX], cpu_ms[SIZES]; /* 0: not measured */
 };
@@ -152,21 +152,26 @@ static void print_growth(const struct sweep *s, enum lab_problem family)
     printf("\n");
 }
 
-/* Times over sizes, both axes logarithmic; colours by setting. 0, or -1 if the file cannot be written. */
-static int plot(const struct sweep *s, enum lab_problem family)
+/* Times over sizes, both axes logarithmic; colours by setting. A file for each family: sweep-LAB.svg, sweep-LAB-2.svg, … 0, or -1
+ * if it cannot be written. */
+static int plot(const struct sweep *s, enum lab_problem family, int number)
 {
     static const char *const colour[] = {"#2171b5", "#d95f02", "#238b45", "#6a51a3",
                                          "#cb181d", "#525252", "#d6a400", "#41b6c4"};
     enum { WIDTH = 760, HEIGHT = 460, LEFT = 70, RIGHT = 520, TOP = 30, BOTTOM = 410 };
     double low = 1e30, high = 0;
-    FILE *f = fopen(s->svg, "w");
+    char path[4096], suffix[20] = "";
+    if (number > 1)
+        snprintf(suffix, sizeof suffix, "-%d", number);
+    snprintf(path, sizeof path, "%s%s.svg", s->plots, suffix);
+    FILE *f = fopen(path, "w");
     if (!f) {
-        perror(s->svg);
+        perror(path);
         return -1;
     }
     for (int at = 0; at < s->sizes; at++)
         for (int i = 0; i < s->count; i++)
-            if (s->ms[at][i] > 0) {
+            if (s->ms[at][i] > 0 && lab_family(s->list[i].problem) == family) {
                 low = fmin(low, s->ms[at][i]);
                 high = fmax(high, s->ms[at][i]);
             }
@@ -208,7 +213,7 @@ static int plot(const struct sweep *s, enum lab_problem family)
                            (last > first ? last - first : 1),
                 BOTTOM + 18, s->size[at].m);
     fprintf(f, "</svg>\n");
-    printf("plot: %s\n", s->svg);
+    printf("plot: %s\n", path);
     return fclose(f) ? -1 : 0;
 }
 #endif
@@ -216,7 +221,8 @@ static int plot(const struct sweep *s, enum lab_problem family)
 static int measure(void *argument)
 {
     struct sweep *s = (struct sweep *)argument;
-    int gpu = strcmp(LAB_BACKEND, "gpu") == 0, status = 0, failed = 0;
+    int gpu = strcmp(LAB_BACKEND, "gpu") == 0, status = 0, failed = 0, plots = 0;
+    (void)plots; /* the emulator draws none */
     for (int family = 0; family < LAB_PROBLEMS && !status; family++) {
         int used = 0;
         for (int i = 0; i < s->count; i++)
@@ -239,8 +245,8 @@ static int measure(void *argument)
 #ifndef LAB_EMULATOR
         if (used && !status && s->sizes > 1)
             print_growth(s, (enum lab_problem)family);
-        if (used && !status && s->sizes > 1 && s->svg)
-            status = plot(s, (enum lab_problem)family);
+        if (used && !status && s->sizes > 1 && s->plots)
+            status = plot(s, (enum lab_problem)family, ++plots);
 #endif
     }
     return status || failed;
@@ -276,11 +282,11 @@ int main(int argc, char **argv)
     const struct lab_entry *reference = NULL;
     struct lab_contender list[MAX];
     int steps = argc > 1 ? lab_facts(argv[1], &facts, &reference) : 0;
-    const char *sizes = NULL, *svg = NULL;
+    const char *sizes = NULL, *plots = NULL;
     for (; argc > 3 &&
-           (strcmp(argv[argc - 2], "--sizes") == 0 || strcmp(argv[argc - 2], "--svg") == 0);
+           (strcmp(argv[argc - 2], "--sizes") == 0 || strcmp(argv[argc - 2], "--plots") == 0);
          argc -= 2)
-        *(strcmp(argv[argc - 2], "--svg") == 0 ? &svg : &sizes) = argv[argc - 1];
+        *(strcmp(argv[argc - 2], "--plots") == 0 ? &plots : &sizes) = argv[argc - 1];
     if (!steps || lab_parse(argc - 1, argv + 1, &o) || lab_no_step(facts, steps, o.step))
         return 2;
     struct lab_machine machine = lab_probe();
@@ -307,7 +313,7 @@ int main(int argc, char **argv)
     s.count = list_settings(facts, steps, o.step, list);
     s.machine = &machine;
     s.lab = argv[1];
-    s.svg = svg;
+    s.plots = plots;
     if (!s.count) {
         fprintf(stderr, "lab %s: no constant has an effect on step %d\n", argv[1], o.step);
         return 2;

@@ -9,6 +9,9 @@
 #include "timing.h"
 #ifdef LAB_EMULATOR
 #include "emulator/emulator.h"
+#define LAB_BACKEND "emulator"
+#else
+#define LAB_BACKEND "gpu"
 #endif
 
 struct lab_table {

@@ -38,9 +38,10 @@ static void add_folder(struct hash *h, const char *folder, const char *ends, int
         char *path = text_of("%s/%s", folder, list[i]->d_name);
         const char *dot = strrchr(list[i]->d_name, '.');
         char *end = text_of("%s ", dot ? dot : ".");
-        if (stat(path, &s) == 0 && S_ISDIR(s.st_mode) && deep) {
+        int is_there = stat(path, &s) == 0;
+        if (is_there && S_ISDIR(s.st_mode) && deep) {
             add_folder(h, path, ends, deep);
-        } else if (S_ISREG(s.st_mode) && strstr(ends, end) &&
+        } else if (is_there && S_ISREG(s.st_mode) && strstr(ends, end) &&
                    strncmp(list[i]->d_name, "report", 6) != 0) {
             hash_add_text(h, list[i]->d_name);
             hash_add_file(h, path);

@@ -46,15 +46,26 @@ static int command(const char *line, char *text, size_t size)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 255;
 }
 
-static void put_quoted(FILE *f, const char *value)
+static char *quoted(const char *value)
 {
-    fputc('\'', f);
+    char *text = malloc(4 * strlen(value) + 3), *at = text;
+    if (!text)
+        die("no memory left");
+    *at++ = '\'';
     for (; *value; value++)
         if (*value == '\'')
-            fputs("'\\''", f);
+            at = stpcpy(at, "'\\''");
         else
-            fputc(*value, f);
-    fputc('\'', f);
+            *at++ = *value;
+    strcpy(at, "'");
+    return text;
+}
+
+static void put_quoted(FILE *f, const char *value)
+{
+    char *text = quoted(value);
+    fputs(text, f);
+    free(text);
 }
 
 /* Does a task need this variable ("NAME=value")? */
@@ -178,13 +189,19 @@ static void submit(struct cluster *s)
         const char *value = getenv(options[i].variable);
         if (!value || !*value)
             continue;
-        line = text_of("%s %s'%s'", more, options[i].option, value);
+        char *safe = quoted(value);
+        line = text_of("%s %s%s", more, options[i].option, safe);
+        free(safe);
         free(more);
         more = line;
     }
-    line = text_of("sbatch --parsable --no-requeue --array=1-%d --chdir='%s' "
-                   "--output='%s/%%A_%%a.out' %s '%s' 2>&1",
-                   s->tasks, s->c->root, s->folder, more, script);
+    char *root = quoted(s->c->root), *folder = quoted(s->folder), *program = quoted(script);
+    line = text_of("sbatch --parsable --no-requeue --array=1-%d --chdir=%s "
+                   "--output=%s/%%A_%%a.out %s %s 2>&1",
+                   s->tasks, root, folder, more, program);
+    free(root);
+    free(folder);
+    free(program);
     int status = command(line, text, sizeof text);
     if (status || !isdigit((unsigned char)text[0]))
         die("sbatch says: %s", text[0] ? text : "nothing; is Slurm installed here?");

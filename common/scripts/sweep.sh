@@ -71,5 +71,5 @@ common/scripts/build.sh "$backend" "SETTINGS=$settings" "$folder/as_it_is.sweep.
 common/scripts/build.sh "$backend" "SETTINGS=$settings" "$folder/sweep"
 options=()
 [ -n "$step" ] && options+=(--step "$step")
-options+=(--svg "build/sweep-$lab.svg" --sizes "$size")
+options+=(--plots "build/sweep-$lab" --sizes "$size")
 exec "$folder/sweep" "$lab" "${options[@]}"

@@ -28,6 +28,7 @@ pause() {
     fi
     helper=$!
     wait "$helper"
+    [ $? -ne 1 ] || sleep 0.5 # inotifywait cannot watch: there are too many watches on this machine
     helper=
 }
 

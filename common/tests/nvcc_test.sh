@@ -27,8 +27,10 @@ done
 for file in labs/01*/*.cu solutions/01*/*.cu; do # whole programs: what lab.h adds is the same for every lab
     echo "$file $file -lcublas" >>"$jobs_file"
 done
+echo 'SETTING(as_it_is, "as it is", 0, 99)' >"$work/settings"
+echo "sweep -c -DSWEEP_LIST=\\\"$work/settings\\\" common/sweep.cu" >>"$jobs_file"
 for file in common/*.cu; do
-    [ "$file" = common/sweep.cu ] && continue # built only with a list of settings
+    [ "$file" = common/sweep.cu ] && continue # above
     echo "$file -c -Xcompiler -Wextra $file" >>"$jobs_file"
 done
 # shellcheck disable=SC2016 # for the inner shell
