@@ -216,6 +216,20 @@ static const struct submission attacks_01[] = {
      "defines the C function write",
      {{TOP,
        TOP "extern \"C\" long write(int, const void *, unsigned long n)\n{\n    return n;\n}\n"}}},
+    {"pasted_strlen",
+     -1,
+     REFUSED,
+     "defines the C function strlen",
+     {{TOP,
+       TOP PASTE "extern \"C\" unsigned long P(str, len)(const char *)\n{\n    return 0;\n}\n"}}},
+    {"hoards_memory",
+     1,
+     WRONG,
+     "what a launch allocates must be freed before it returns",
+     {{BEFORE_LAUNCH, "static void *all;\n    size_t available, total;\n    if (!all && "
+                      "cudaMemGetInfo(&available, "
+                      "&total) == cudaSuccess)\n        cudaMalloc(&all, available - (1 << 20));\n "
+                      "   " BEFORE_LAUNCH}}},
     {"fills_disk",
      1,
      REFUSED,
