@@ -127,7 +127,7 @@
 #define LAB_PARAMETERS_GEMM                                                                        \
     (const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n, int k)
 #define LAB_RETURNS_GEMM void
-/* The same problem at lab 08's sizes; and on GPUs with a tensor copy engine (Hopper and later) only. */
+/* The same problem at lab 08's sizes. */
 #define LAB_PARAMETERS_GEMM_TILE LAB_PARAMETERS_GEMM
 #define LAB_RETURNS_GEMM_TILE    void
 /* The same in double. */

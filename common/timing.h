@@ -6,8 +6,8 @@
 #include <time.h>
 
 enum {
-    LAB_ROUNDS = 15, /* batches of each contender; the first two only warm up */
-    LAB_WARM = 2,
+    LAB_ROUNDS = 15, /* batches of each contender */
+    LAB_WARM = 2,    /* more before them, which are thrown away */
     LAB_SERIES = 64 /* times at most */
 };
 

@@ -139,7 +139,6 @@ static enum verdict verdict_of_finding(const char *kind)
         const char *kind;
         enum verdict verdict;
     } table[] = {{"endless", TIMEOUT},
-                 {"deadlock", TIMEOUT},
                  {"stack_overflow", CRASH},
                  {"device_pointer_on_host", REFUSED},
                  {"unsupported", SKIPPED}};

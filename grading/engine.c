@@ -61,7 +61,7 @@ void results_open(struct context *c)
             }
 }
 
-void results_close(struct context *c)
+static void results_close(struct context *c)
 {
     munmap(c->result, results_bytes(c));
 }

@@ -215,7 +215,6 @@ void gpu_report(const struct context *c);
 /* ---- engine.c */
 /* Results that say, until a worker fills them in, that we failed. */
 void results_open(struct context *c);
-void results_close(struct context *c);
 /* Grades what is not kept; JOBS at a time build and emulate, one at a time is on each GPU. */
 void engine_run(struct context *c);
 /* Frees all that a context holds, in judge and worker, so that a leak is a leak. */

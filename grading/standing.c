@@ -124,7 +124,7 @@ char *message_shape(const char *message)
     return shape;
 }
 
-int by_value(const void *a, const void *b)
+static int by_value(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);

@@ -23,7 +23,6 @@ void count_step(const struct context *c, int student, int lab, int i, int *asked
 
 /* The message with its numbers taken out, so that the same mistake at another size looks the same. Free it. */
 char *message_shape(const char *message);
-int by_value(const void *a, const void *b); /* doubles, for qsort */
 /* Of `count` values, which it sorts; NAN of none. */
 double median_of(double *value, int count);
 

@@ -188,10 +188,7 @@ static inline void observe(struct warp *warp, struct site *site, enum emu_space 
 
 int access_is_local(uint64_t address)
 {
-    const uintptr_t argument = (uintptr_t)emu_launch_now->argument;
-    if (address - fiber_pool_begin < fiber_pool_end - fiber_pool_begin)
-        return 1;
-    return address - argument < launch_argument_bytes();
+    return address - fiber_pool_begin < fiber_pool_end - fiber_pool_begin;
 }
 
 static void remember_area(struct site *site, const struct emu_area *area)

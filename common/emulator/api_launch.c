@@ -67,13 +67,12 @@ static cudaError_t refuse_grid(const char *name, const dim3 *g, const dim3 *b)
     return cudaSuccess;
 }
 
-static cudaError_t refuse_memory(const char *name, const void *function, size_t dynamic,
-                                 size_t *allowed)
+static cudaError_t refuse_memory(const char *name, const void *function, size_t dynamic)
 {
     const size_t fixed = function ? symbols_static_shared(function) : 0,
                  optin = emu_gpu_now()->shared_per_block;
     const size_t constant = symbols_constant_bytes(), wished = allowed_dynamic(function, name);
-    *allowed = wished > DEFAULT_SHARED - fixed ? wished : DEFAULT_SHARED - fixed;
+    const size_t allowed = wished > DEFAULT_SHARED - fixed ? wished : DEFAULT_SHARED - fixed;
     if (constant > CONSTANT_LIMIT)
         return api_refuse(
             cudaErrorInvalidKernelImage, EMU_BAD_LAUNCH, NULL,
@@ -84,14 +83,14 @@ static cudaError_t refuse_memory(const char *name, const void *function, size_t 
             cudaErrorInvalidKernelImage, EMU_BAD_LAUNCH, NULL,
             "%s declares %zu bytes of static shared memory, allowed %d (nvcc refuses it)", name,
             fixed, DEFAULT_SHARED);
-    if (dynamic > *allowed)
+    if (dynamic > allowed)
         return api_refuse(cudaErrorInvalidValue, EMU_BAD_LAUNCH, NULL,
                           "%s asks for %zu bytes of dynamic shared memory (and has %zu static "
                           "ones), allowed %zu; "
                           "cudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, "
                           "bytes) raises that "
                           "to at most %zu on this GPU",
-                          name, dynamic, fixed, *allowed, name, optin - fixed);
+                          name, dynamic, fixed, allowed, name, optin - fixed);
     return cudaSuccess;
 }
 
@@ -102,14 +101,13 @@ void emu_pipeline_new_launch(void);
 static cudaError_t run(const char *name, const void *function, const dim3 *grid, const dim3 *block,
                        size_t dynamic, void (*entry)(void *), void *argument)
 {
-    size_t allowed;
     const struct symbol *symbol = function ? symbols_function(function) : NULL;
     if (!name)
         name = symbol ? symbol->readable : "a kernel";
     symbols_follow_thread();
     cudaError_t error = refuse_grid(name, grid, block);
     if (error == cudaSuccess)
-        error = refuse_memory(name, function, dynamic, &allowed);
+        error = refuse_memory(name, function, dynamic);
     if (error != cudaSuccess)
         return error;
     const struct emu_launch launch = {
@@ -118,8 +116,6 @@ static cudaError_t run(const char *name, const void *function, const dim3 *grid,
         .block = {block->x, block->y, block->z},
         .static_shared = function ? symbols_static_shared(function) : 0,
         .dynamic_shared = dynamic,
-        .max_dynamic_shared = allowed,
-        .max_threads = 1024,
         .entry = entry,
         .argument = argument,
     };

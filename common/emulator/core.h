@@ -262,8 +262,6 @@ void access_arrived(struct warp *warp, uint32_t mask, uint32_t word, const uint6
 
 /* ---- rules of the memory units (units.c); addresses by lane, lanes in mask ---- */
 unsigned units_sectors(const uint64_t *address, uint32_t mask, unsigned bytes);
-/* The 32-byte sectors (address / 32), ascending, without repetition; returns how many (at most 64). */
-unsigned units_sector_list(const uint64_t *address, uint32_t mask, unsigned bytes, uint64_t *list);
 /* *least: the wavefronts that no arrangement of these lanes could do without. */
 unsigned units_wavefronts(const uint64_t *address, uint32_t mask, unsigned bytes,
                           enum event_type type, unsigned *least);
@@ -345,8 +343,7 @@ void watchdog_say(const void *pc); /* the finding, once, if the launch is stoppe
 extern int launch_fault; /* bounds.c: the first illegal access as a cudaError_t, else 0 */
 const struct emu_area *launch_dynamic_area(void);
 const struct emu_area *
-launch_area_of(uintptr_t address); /* as emu_area_of, dynamic shared memory too */
-size_t launch_argument_bytes(void);
+launch_area_of(uintptr_t address);             /* as emu_area_of, dynamic shared memory too */
 int warp_guarded(void (*run)(void));           /* 0, or why warp_give_up was called */
 extern uint64_t warp_exchanges, warp_barriers; /* since the launch began */
 extern unsigned warp_rows;                     /* rows merged in this turn of the warp */

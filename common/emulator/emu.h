@@ -67,12 +67,8 @@ struct emu_launch {
     const char *kernel; /* its name as written, with template arguments */
     struct emu_dim3 grid, block;
     size_t static_shared, dynamic_shared;
-    size_t max_dynamic_shared; /* 48 KiB unless cudaFuncSetAttribute raised it */
-    int max_threads;           /* __launch_bounds__ where known, else 1024 */
-    void (*entry)(void *);     /* runs the kernel once for the running thread */
+    void (*entry)(void *); /* runs the kernel once for the running thread */
     void *argument;
-    size_t
-        argument_bytes; /* behind `argument`: reads there are kernel parameters, not memory accesses */
 };
 /* Runs it to the end. 0, or a cudaError_t value (cudaErrorInvalidConfiguration, cudaErrorIllegalAddress,
  * cudaErrorLaunchTimeout, …) after the findings have been recorded; the API makes it stick as CUDA does. */
@@ -132,7 +128,6 @@ enum emu_finding_kind {
     EMU_WRITE_TO_CONSTANT,
     EMU_STACK_OVERFLOW,
     EMU_ENDLESS,
-    EMU_DEADLOCK,
     EMU_BAD_LAUNCH,
     EMU_BAD_COPY,
     EMU_LEAK,

@@ -37,11 +37,6 @@ const struct emu_area *launch_dynamic_area(void)
     return &dynamic_area;
 }
 
-size_t launch_argument_bytes(void)
-{
-    return emu_launch_now->argument_bytes;
-}
-
 void die_of_memory(const char *what)
 {
     fprintf(stderr, "emulator: out of memory for %s\n", what);

@@ -24,7 +24,8 @@ static unsigned unique(uint64_t *list, unsigned count)
     return kept;
 }
 
-unsigned units_sector_list(const uint64_t *address, uint32_t mask, unsigned bytes, uint64_t *list)
+/* The 32-byte sectors (address / 32), ascending, without repetition; returns how many (at most 64). */
+static unsigned sector_list(const uint64_t *address, uint32_t mask, unsigned bytes, uint64_t *list)
 {
     unsigned count = 0;
     int sorted = 1;
@@ -47,7 +48,7 @@ unsigned units_sector_list(const uint64_t *address, uint32_t mask, unsigned byte
 unsigned units_sectors(const uint64_t *address, uint32_t mask, unsigned bytes)
 {
     uint64_t list[2 * EMU_WARP];
-    return units_sector_list(address, mask, bytes, list);
+    return sector_list(address, mask, bytes, list);
 }
 
 unsigned units_words(const uint64_t *address, uint32_t mask)

@@ -246,7 +246,6 @@ enum lab_xnor_mistake {
     LAB_XNOR_FLIPPED,
     LAB_XNOR_DIFFER, /* only the bits that differ, or agree, were counted */
     LAB_XNOR_AGREE,
-    LAB_XNOR_ONCE,  /* k - d instead of k - 2 d */
     LAB_XNOR_SHORT, /* without the last word */
     LAB_XNOR_LATE,  /* without the first */
     LAB_XNOR_TURNED,
@@ -271,8 +270,6 @@ static inline double lab_xnor_mistaken(const struct lab_reference *r, int row, i
     case LAB_XNOR_DIFFER:
         return d;
     case LAB_XNOR_AGREE:
-        return k - d;
-    case LAB_XNOR_ONCE:
         return k - d;
     default:
         return k - 2 * d;
@@ -303,7 +300,6 @@ static inline void lab_xnor_diagnose(const struct lab_reference *r, const void *
         "The padding of the packed lines was counted, as pairs that agree: what is k in the sum?",
         "Every sign is the other way round: pairs that agree count +1, pairs that differ -1.",
         "These are the numbers of bits that differ; the sum is k less twice that.",
-        "These are k less the numbers of bits that differ; each takes away two.",
         "These are k less the numbers of bits that differ; each takes away two.",
         "The last word of every line is missing: is its tail dropped where k is no multiple of 32?",
         "The first word of every line is missing.",
