@@ -15,13 +15,14 @@ static const struct lab_size lab_sizes_add_one[] = {
 static const struct lab_size lab_sizes_gemv[] = {
     {1, 1, 1},     {1, 1000, 1},  {1000, 1, 1},  {31, 33, 1},    {33, 31, 1},
     {127, 129, 1}, {257, 255, 1}, {512, 512, 1}, {1021, 509, 1}, {64, 2051, 1},
-    {3, 8196, 1},  {7, 16385, 1}, {2051, 3, 1},  {1, 65003, 1}};
+    {3, 8196, 1},  {7, 16385, 1}, {2051, 3, 1},  {1, 65003, 1},  {6, 66, 1}};
 static const struct lab_size lab_sizes_gemv_gpu[] = {
     {4099, 4093, 1}, {70001, 67, 1}, {67, 70001, 1}, {16383, 1021, 1}};
 static const struct lab_size lab_sizes_transpose[] = {
-    {32, 32, 1},  {1, 1, 1},    {1, 1000, 1}, {1000, 1, 1}, {7, 9, 1},     {15, 17, 1},
-    {33, 31, 1},  {63, 65, 1},  {64, 64, 1},  {109, 61, 1}, {127, 129, 1}, {128, 132, 1},
-    {260, 68, 1}, {61, 257, 1}, {2, 8, 1},    {2051, 3, 1}, {3, 2051, 1}};
+    {32, 32, 1},   {1, 1, 1},     {1, 1000, 1}, {1000, 1, 1}, {7, 9, 1},
+    {15, 17, 1},   {33, 31, 1},   {63, 65, 1},  {64, 64, 1},  {109, 61, 1},
+    {127, 129, 1}, {128, 132, 1}, {260, 68, 1}, {61, 257, 1}, {2, 8, 1},
+    {2051, 3, 1},  {3, 2051, 1},  {66, 66, 1},  {64, 66, 1}};
 static const struct lab_size lab_sizes_transpose_gpu[] = {
     {1021, 509, 1}, {2052, 1028, 1}, {1023, 2049, 1}, {524280, 3, 1}, {3, 524280, 1}};
 static const struct lab_size lab_sizes_branches[] = {
@@ -32,11 +33,16 @@ static const struct lab_size lab_sizes_gemm[] = {
     {16, 16, 16},   {1, 1, 1},    {1, 257, 65}, {257, 1, 66}, {5, 7, 1031}, {31, 33, 29},
     {33, 31, 35},   {15, 17, 9},  {64, 64, 64}, {63, 65, 1},  {65, 63, 66}, {127, 129, 33},
     {97, 101, 103}, {2, 1100, 3}, {1100, 2, 3}, {3, 2, 4099}};
+/* With one kind of data, since they take long: columns for several rounds of a block and a row in several pieces; a row longer than any
+ * shared memory; and several tiles each way, aligned. */
+static const struct lab_case lab_cases_gemm[] = {{LAB_GEMM, LAB_EXACT, 2, 300, 1100, 0},
+                                                 {LAB_GEMM, LAB_REAL, 2, 3, 12400, 0},
+                                                 {LAB_GEMM, LAB_REAL, 132, 132, 36, 0}};
 /* Lab 08: its tiles have 64 or 128 rows and columns, 8 or 16 deep, and are fetched 16 bytes at a time where rows allow it. */
 static const struct lab_size lab_sizes_gemm_tile[] = {
     {64, 64, 16},  {1, 1, 1},     {1, 257, 65},   {257, 1, 66},   {5, 7, 263},    {15, 17, 9},
     {63, 65, 1},   {65, 63, 66},  {31, 66, 15},   {128, 128, 32}, {127, 129, 33}, {129, 127, 7},
-    {132, 136, 4}, {68, 260, 20}, {97, 101, 103}, {2, 1100, 3},   {1100, 2, 5}};
+    {132, 136, 4}, {68, 260, 20}, {97, 101, 103}, {2, 1100, 3},   {1100, 2, 5},   {132, 128, 16}};
 static const struct lab_size lab_sizes_gemm_gpu[] = {
     {512, 512, 512},  {255, 257, 256}, {1021, 519, 131},  {2049, 63, 517},
     {63, 2051, 1029}, {70001, 3, 5},   {1500, 1501, 1499}};
@@ -48,16 +54,17 @@ static const struct lab_size lab_sizes_pack[] = {
 static const struct lab_size lab_sizes_pack_gpu[] = {
     {2049, 1023, 1}, {130, 16383, 1}, {16383, 130, 1}, {4096, 4096, 1}};
 static const struct lab_size lab_sizes_xnor[] = {
-    {32, 32, 64},   {1, 1, 1},      {5, 7, 31},     {17, 33, 32},   {31, 65, 33},    {64, 63, 1000},
-    {130, 129, 95}, {127, 1, 1023}, {1, 257, 1025}, {33, 34, 2050}, {20, 24, 16383}, {2, 9, 33000},
-    {2, 1100, 33},  {1100, 2, 40},  {2, 3, 140001}, {99, 101, 4129}};
+    {32, 32, 64},    {1, 1, 1},       {5, 7, 31},     {17, 33, 32},   {31, 65, 33},
+    {64, 63, 1000},  {130, 129, 95},  {127, 1, 1023}, {1, 257, 1025}, {33, 34, 2050},
+    {20, 24, 16383}, {2, 9, 33000},   {2, 1100, 33},  {1100, 2, 40},  {2, 3, 140001},
+    {99, 101, 4129}, {132, 40, 2048}, {2, 300, 40000}};
 static const struct lab_size lab_sizes_xnor_gpu[] = {
     {1000, 1000, 1000}, {515, 772, 2049},   {300, 1000, 16383}, {2100, 1900, 5000},
     {16383, 127, 31},   {127, 16383, 33},   {1000, 999, 1},     {1031, 1033, 32},
     {256, 384, 16384},  {4096, 4096, 4096}, {262140, 3, 40},    {3, 262140, 40}};
 
-/* What a problem is checked with: each size with both kinds of data (kinds: 2) or with one of them in turn (1), at last perhaps one
- * more case. */
+/* What a problem is checked with: each size with both kinds of data (kinds: 2) or with one of them in turn (1), at last perhaps
+ * others. */
 struct lab_plan {
     const struct lab_size *small;
     int smalls;
@@ -99,10 +106,19 @@ static inline const struct lab_plan *lab_plan_of(enum lab_problem problem)
     return &plans[problem];
 }
 
-/* The last case of some problems: what integers and well-behaved reals cannot show. 0 where there is none. */
-static inline int lab_last_case(enum lab_problem problem, int gpu, struct lab_case *c)
+/* Case number `index` of those that some problems have besides: what integers and well-behaved reals cannot show, or what takes too long
+ * for both. 0 where there is none. */
+static inline int lab_last_case(enum lab_problem problem, int gpu, int index, struct lab_case *c)
 {
-    if (problem > LAB_GEMV_CONST)
+    enum { GEMMS = sizeof lab_cases_gemm / sizeof *lab_cases_gemm };
+    if (problem >= LAB_GEMM && problem < LAB_GEMM_TILE && index < GEMMS) {
+        c->m = lab_cases_gemm[index].m;
+        c->n = lab_cases_gemm[index].n;
+        c->k = lab_cases_gemm[index].k;
+        c->data = lab_cases_gemm[index].data;
+        return 1;
+    }
+    if (problem > LAB_GEMV_CONST || index > 0)
         return 0;
     c->data = problem == LAB_ADD_ONE ? LAB_STARVED : LAB_DOCUMENT;
     c->m = problem == LAB_ADD_ONE ? 2048 : gpu ? 16384 : 300;
@@ -117,13 +133,13 @@ static inline int lab_case_at(enum lab_problem problem, int gpu, int index, uint
 {
     const struct lab_plan *p = lab_plan_of(problem);
     int each = p->kinds * (p->smalls + (gpu ? p->larges : 0)), i = index / p->kinds;
-    if (index > each || index < 0)
+    if (index < 0)
         return 0;
     memset(c, 0, sizeof *c);
     c->problem = problem;
     c->seed = lab_mix(seed + (uint64_t)index);
-    if (index == each)
-        return lab_last_case(problem, gpu, c);
+    if (index >= each)
+        return lab_last_case(problem, gpu, index - each, c);
     struct lab_size s = i < p->smalls ? p->small[i] : p->large[i - p->smalls];
     c->data = p->data[index % 2];
     c->m = s.m;

@@ -334,14 +334,17 @@ static inline void lab_release(struct lab_hoard *h)
         cudaFree(h->block[--h->blocks]);
 }
 
-/* Chooses the order in which the emulator runs blocks and warps: descending for every second case that is not counted, since what is
- * right in one order only is wrong. 1 if so; nothing on a GPU. */
+/* Chooses how the emulator runs the next case. If it is not counted, half of the time blocks and warps run in descending order, since
+ * what is right in one order only is wrong; and a third of the time the GPU seems to have two multiprocessors, so that blocks that go
+ * from tile to tile have several. 1 if the order is descending; nothing on a GPU. */
 static inline int lab_next_order(int counting)
 {
     static unsigned cases;
-    const int descending = !counting && cases++ % 2;
+    const unsigned now = counting ? 0 : cases++;
+    const int descending = now % 4 == 1 || now % 4 == 2; /* the data change with every case */
 #ifdef LAB_EMULATOR
     emu_order(descending ? EMU_DESCENDING : EMU_ASCENDING);
+    emu_processors(now % 3 == 2 ? 2 : 0);
     return descending;
 #else
     (void)descending;

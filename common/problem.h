@@ -155,6 +155,13 @@ static inline int lab_is_double(enum lab_problem p)
     return p == LAB_DGEMM || p == LAB_DGEMM_TENSOR;
 }
 
+/* How much further apart rows are than they are long. Long rows of whole 32 bytes stay aligned to 16, so that code which asks for that finds
+ * gaps, too. */
+static inline int lab_gap(int cols, int otherwise)
+{
+    return cols % 8 == 0 ? 4 : otherwise;
+}
+
 /* The integers come in rows that are further apart than they are long, the reals (what is timed) without gaps. */
 static inline void lab_shape_gemm(const struct lab_case *c, struct lab_shape *s)
 {
@@ -164,8 +171,8 @@ static inline void lab_shape_gemm(const struct lab_case *c, struct lab_shape *s)
     s->in[0] = lab_matrix("A", c->m, c->k);
     s->in[1] = lab_matrix("B", c->k, c->n);
     s->out = lab_matrix("C", c->m, c->n);
-    s->in[0].ld += gap * (1 + c->k % 3);
-    s->in[1].ld += gap * (1 + c->n % 5);
+    s->in[0].ld += gap * lab_gap(c->k, 1 + c->k % 3);
+    s->in[1].ld += gap * lab_gap(c->n, 1 + c->n % 5);
     s->out.ld += gap * (2 + c->n % 3);
     s->in[0].type = s->in[1].type = s->out.type = lab_is_double(c->problem) ? LAB_F64 : LAB_F32;
     s->depth = c->k;

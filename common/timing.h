@@ -8,7 +8,7 @@
 enum {
     LAB_ROUNDS = 15, /* batches of each contender */
     LAB_WARM = 2,    /* more before them, which are thrown away */
-    LAB_SERIES = 64 /* times at most */
+    LAB_SERIES = 64  /* times at most */
 };
 
 struct lab_series {

@@ -191,7 +191,7 @@ static void answer_check(struct state *s, struct request *r)
 #endif
     lab_run_once(&d, e, s->memory, damage, sizeof damage);
 #ifdef LAB_EMULATOR
-    emu_order(EMU_ASCENDING);
+    lab_next_order(1);
 #endif
     snprintf(line, sizeof line, "%llu ok", r->id);
     protocol_add_number(line, "ms", d.step_ms);

@@ -1,5 +1,6 @@
 /* The device that the emulator poses as (EMU_GPU), and its synchronisation. */
 #include "api.h"
+#include "emulator.h"
 #include "gpu.h"
 
 #include <stdio.h>
@@ -183,6 +184,13 @@ static void fill_abilities(struct cudaDeviceProp *p)
         p->minor == 0 ? 2 : 32; /* the data-centre GPUs of the table */
 }
 
+static int processors_told; /* 0: the truth */
+
+void emu_processors(int count)
+{
+    processors_told = count;
+}
+
 static void fill(struct cudaDeviceProp *p)
 {
     const struct emu_gpu *gpu = emu_gpu_now();
@@ -191,7 +199,7 @@ static void fill(struct cudaDeviceProp *p)
     p->totalGlobalMem = total_memory(gpu);
     p->major = gpu->major;
     p->minor = gpu->minor;
-    p->multiProcessorCount = gpu->sms;
+    p->multiProcessorCount = processors_told ? processors_told : gpu->sms;
     p->clockRate = gpu->clock_khz;
     p->memoryClockRate = gpu->memory_khz;
     p->memoryBusWidth = gpu->bus_bits;

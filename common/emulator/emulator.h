@@ -58,6 +58,10 @@ void emu_watch(int what);
 enum emu_order { EMU_ASCENDING, EMU_DESCENDING };
 void emu_order(enum emu_order order);
 
+/* How many multiprocessors programs are told that the GPU has, from now on; 0: as many as it has. A kernel that starts as many blocks as
+ * there are multiprocessors, each for several tiles, has more than one tile a block only where these are few. */
+void emu_processors(int count);
+
 #ifdef __cplusplus
 }
 #endif

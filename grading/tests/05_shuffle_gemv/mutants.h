@@ -327,6 +327,11 @@ static const struct submission mutants_05[] = {
      NULL,
      {{"gemv_vector<<<m, BLOCK>>>", "gemv_vector<<<m > 1 ? m - 1 : 1, BLOCK>>>"}}},
     {"scalar", 4, SLOW, "float4", {{L5_VECTORS, "long vectors = 0;"}}},
+    {"float4_for_every_even_n",
+     4,
+     WRONG,
+     "not a multiple of 16",
+     {{"long vectors = n % 4 == 0 ? n / 4 : 0;", "long vectors = n % 2 == 0 ? n / 4 : 0;"}}},
 };
 
 static const struct submission unusual_05[] = {

@@ -1317,6 +1317,25 @@ static const struct submission mutants_07[] = {
      WRONG,
      NULL,
      {{"there = left < 0 ? 0 : left < EACH ? left : EACH;", "there = EACH;"}}},
+    {"fetched_for_the_first_columns_only",
+     4,
+     WRONG,
+     "columns 256 to 299",
+     {{"            for (int l = threadIdx.x; l < terms; l += blockDim.x)\n                part[l]",
+       "            for (int l = threadIdx.x; first == 0 && l < terms; l += blockDim.x)\n          "
+       "      part[l]"}}},
+    {"wide_copies_of_the_first_rows",
+     13,
+     WRONG,
+     "rows 128 to 131",
+     {{"fetch<BLOCK_M, BLOCK_K, ROW_A, EACH>(to, A, lda, block_row,",
+       "fetch<BLOCK_M, BLOCK_K, ROW_A, EACH>(to, A, lda, EACH == 2 ? 0 : block_row,"}}},
+    {"wide_copies_of_the_first_columns",
+     13,
+     WRONG,
+     "columns 128 to 131",
+     {{"                                             block_col, k, n, part);",
+       "                                             EACH == 2 ? 0 : block_col, k, n, part);"}}},
 };
 
 static const struct submission unusual_07[] = {

@@ -928,6 +928,28 @@ static const struct submission mutants_08[] = {
      WRONG,
      NULL,
      {{"part(a[i], e) * part(b[j / 4], j % 4);", "part(a[i], 3 - e) * part(b[j / 4], j % 4);"}}},
+    {"fours_of_c_not_asked",
+     3,
+     WRONG,
+     "not a multiple of 16",
+     {{"if (in_fours(A, lda, k) && in_fours(B, ldb, n) && in_fours(C, ldc, n))",
+       "if (in_fours(A, lda, k) && in_fours(B, ldb, n))"}}},
+    {"fours_without_gaps",
+     3,
+     WRONG,
+     NULL,
+     {{"if (in_fours(A, lda, k) && in_fours(B, ldb, n) && in_fours(C, ldc, n))\n        "
+       "gemm_vector<4><<<grid, THREADS_X * THREADS_Y>>>(A, lda, B, ldb, C, ldc, m, n, k);",
+       "if (in_fours(A, lda, k) && in_fours(B, ldb, n) && in_fours(C, ldc, n))\n        "
+       "gemm_vector<4><<<grid, THREADS_X * THREADS_Y>>>(A, k, B, n, C, n, m, n, k);"}}},
+    {"next_tile_of_the_first_rows",
+     5,
+     WRONG,
+     "rows 128 to 131",
+     {{"    A += (size_t)block_row * lda;\n    B += block_col;\n",
+       "    const float *first = A;\n    A += (size_t)block_row * lda;\n    B += block_col;\n"},
+      {"            read_tiles(h, A + next, lda,",
+       "            read_tiles(h, (EACH == 4 ? first : A) + next, lda,"}}},
 };
 
 static const struct submission unusual_08[] = {

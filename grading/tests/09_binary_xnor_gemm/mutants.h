@@ -1641,6 +1641,21 @@ static const struct submission mutants_09[] = {
      NOT_ATTEMPTED,
      NULL,
      {{"    launch_turns<128, 16, uint32_t>(A, B, a_ones, b_ones, C, m, n, k, 1);\n", ""}}},
+    {"next_tile_of_the_first_lines",
+     10,
+     WRONG,
+     "rows 128 to 131",
+     {{"            copy_tiles(&tiles[1 - now], a_begin, pitch, b_begin, distance, start + "
+       "DEPTH);\n        /*}*/",
+       "            copy_tiles(&tiles[1 - now], A, pitch, b_begin, distance, start + DEPTH);\n     "
+       "   /*}*/"}}},
+    {"later_stages_of_the_first_lines",
+     15,
+     WRONG,
+     "rows 128 to 131",
+     {{"*(uint4 *)&a_tile[line][word] = *(const uint4 *)&A[(row + line) * pitch + start + word];",
+       "*(uint4 *)&a_tile[line][word] = *(const uint4 *)&A[((start ? 0 : row) + line) * pitch + "
+       "start + word];"}}},
 };
 
 static const struct submission unusual_09[] = {
