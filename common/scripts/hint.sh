@@ -2,8 +2,9 @@
 # make hint: shows one more hint each time. Arguments: LAB [STEP]; without a step, the first one that does not pass yet. From the
 # environment: TODO=n for the hints of one TODO only, RESET=1 to start over. Hints are the
 # <details><summary>Hint TODO.NUMBER</summary> blocks under "## Step N" in docs/LAB.md; those shown are noted in build/hints/LAB.
-set -u
+set -u +C # whatever BASH_ENV set: files are written over here
 asked=${1:-} step=${2:-} todo=${TODO:-}
+[[ $step =~ ^[0-9]{1,4}$ ]] && step=$((10#$step))
 
 ladder=$(awk -f common/scripts/ladder.awk common/steps.h)
 labs=$(awk '!seen[$1]++ { print $1 }' <<<"$ladder" | xargs)
@@ -52,7 +53,7 @@ elif [[ " $steps " != *" $step "* ]]; then
     exit 2
 fi
 
-mkdir -p build/hints
+common/scripts/writable.sh build/hints || exit 2
 touch "$shown"
 mine=$(awk -v step="$step" -v todo="$todo" '$1 == step && (todo == "" || $2 == todo) { print $2 "." $3 }' <<<"$hints")
 if [ "${RESET:-0}" = 1 ]; then

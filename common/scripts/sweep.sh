@@ -4,9 +4,10 @@
 #     #define BLOCK 128 /* 32 64 128 256; steps 2 to 4: what it is */
 # in the lab's file: the numbers are the values to try, the steps those that it has an effect on (all, if none are named).
 # Arguments: BACKEND TREE LAB STEP SIZE SWEEP ("BLOCK=64,128 UNROLL=1,16", or empty for what the file says).
-set -eu
+set -eu +C # whatever BASH_ENV set: files are written over here
 backend=$1 tree=$2 lab=$3 step=$4 size=$5 sweep=$6
 folder=build/$backend/$tree/$lab
+common/scripts/writable.sh "$folder"
 source=$(common/scripts/source.sh "$tree/$lab") || exit 2
 
 # NAME DEFAULT FIRST LAST VALUE...
@@ -52,7 +53,6 @@ for word in $sweep; do
         exit 2
     fi
 done
-mkdir -p "$folder"
 settings=as_it_is
 list='SETTING(as_it_is, "as it is", 0, 99)'
 while read -r name default first last all; do

@@ -3,6 +3,7 @@
 # TREE=) reaches the inner make through the environment. Ends with Ctrl-C.
 set -u
 lab=$1 tree=${TREE:-labs}
+common/scripts/writable.sh || exit 2
 file=$(common/scripts/source.sh "$tree/$lab") || exit 2
 
 helper=
@@ -16,7 +17,7 @@ finish() {
 trap finish INT TERM
 
 state() {
-    cksum <"$file" 2>/dev/null || echo gone
+    { [ -f "$file" ] && cksum <"$file"; } 2>/dev/null || echo gone
 }
 
 # Returns when something in the file's folder may have changed. Editors save by renaming, so the folder is watched, not the file.
