@@ -25,7 +25,8 @@ ARCH    ?= $(patsubst sm_90,sm_90a,sm_$(or $(CAPABLE),90))
 LABS    := $(notdir $(wildcard solutions/[0-9]*))
 LABS    := $(or $(LABS),$(notdir $(wildcard labs/[0-9]*)))
 CHOSEN  := $(filter $(LAB) $(LAB)_% 0$(LAB)_%,$(LABS))
-NEED_LAB = $(if $(CHOSEN),,$(error $(if $(LAB),There is no lab '$(LAB)',Say which lab, like LAB=01): there are $(LABS)))
+SEVERAL  = $(or $(word 2,$(LAB)),$(findstring %,$(LAB)))
+NEED_LAB = $(if $(SEVERAL),$(error LAB=$(LAB): say one lab, like LAB=01: there are $(LABS)))$(if $(CHOSEN),,$(error $(if $(LAB),There is no lab '$(LAB)',Say which lab, like LAB=01): there are $(LABS)))
 $(if $(filter gpu emulator,$(BACKEND)),,$(error BACKEND=$(BACKEND): it is gpu or emulator))
 $(if $(filter labs solutions,$(TREE)),,$(error TREE=$(TREE): it is labs or solutions))
 
@@ -95,11 +96,12 @@ pictures: ## draw docs/pictures again (authors)
 	@common/scripts/pictures.sh
 # ---- kit: from here on
 
+# Not while a build is at work (scripts/build.sh), nor the lock that others wait for.
 clean: ## remove build/, but for your progress and hints
-	@find build -mindepth 1 -maxdepth 1 ! -name progress ! -name hints ! -name backup -exec rm -rf {} + 2>/dev/null; true
+	@$$(command -v flock && echo build/.lock) find build -mindepth 1 -maxdepth 1 ! -name progress ! -name hints ! -name backup ! -name .lock -exec rm -rf {} + 2>/dev/null; true
 
 # ---- programs. build/BACKEND/TREE/LAB/WHICH.run: the steps of one file (WHICH: all, or one step's number), the reference
-# solution beside them where there is one, and common/main.cu around them.
+# solution beside them where there is one, and common/main.cu around them. WHICH.needs: all of it but the lab's own object, for run.sh.
 # A lab's file is NN_name/name.cu, as scripts/source.sh has it, too; any other .cu file only where that one is missing.
 source_in = $(firstword $(wildcard $(1)$(subst $(firstword $(subst _, ,$(notdir $(1:/=))))_,,$(notdir $(1:/=))).cu) $(sort $(wildcard $(1)*.cu)))
 lab_of    = $(notdir $(patsubst %/,%,$(dir $(1))))
@@ -124,6 +126,8 @@ build/gpu/%.ref.o: $$(call source_in,solutions/$$*/) $(COMMON)
 LAUNCHES = -Xlinker --wrap=__cudaLaunchKernel,--wrap=cudaLaunchKernel
 build/gpu/%.run: build/gpu/%.lab.o build/gpu/main.o $$(call reference,gpu,$$*)
 	@$(NVCC) -arch=$(ARCH) $(LAUNCHES) $^ -o $@ -lcublas
+build/gpu/%.needs: build/gpu/main.o $$(call reference,gpu,$$*)
+	@:
 build/gpu/ladder: build/gpu/ladder.o $(call ladder_of,gpu)
 	@$(NVCC) -arch=$(ARCH) $^ -o $@ -lcublas
 build/gpu/%.sweep.o: $$(call source_in,$$(dir $$*)) $(COMMON)
@@ -153,6 +157,8 @@ build/emulator/%.ref.o: $$(call source_in,solutions/$$*/) $(COMMON) $(EMU_HEADER
 	@$(EMU_CXX) -std=c++17 -Wall $(EMU_INSTRUMENT) -c $@.ii -o $@
 build/emulator/%.run: build/emulator/%.lab.o build/emulator/main.o $$(call reference,emulator,$$*) $(EMU_LIBRARY)
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
+build/emulator/%.needs: build/emulator/main.o $$(call reference,emulator,$$*) $(EMU_LIBRARY) $(EMU_FRONTEND)
+	@:
 build/emulator/ladder: build/emulator/ladder.o $(call ladder_of,emulator) $(EMU_LIBRARY)
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
 build/emulator/tests/gemm_counters.o build/emulator/tests/gemv_counters.o build/emulator/tests/binary_counters.o: common/tests/counters.h

@@ -3,10 +3,18 @@
 # same launch. Arguments: BACKEND TREE LAB STEP SIZE.
 set -u
 backend=$1 tree=$2 lab=$3 step=$4 size=$5
-if ! [[ $step =~ ^[0-9]+$ ]]; then
+if ! [[ $step =~ ^[0-9]{1,4}$ ]]; then
     echo "Say which step, like STEP=3: a profile is of one kernel" >&2
     exit 2
 fi
+step=$((10#$step))
+steps=$(awk -f common/scripts/ladder.awk common/steps.h | awk -v lab="$lab" '$1 == lab { print $2 }' | xargs)
+if [[ " $steps " != *" $step "* ]]; then
+    echo "Lab $lab has no step '$step'. Say STEP= and one of: $steps" >&2
+    exit 2
+fi
+common/scripts/writable.sh || exit 2
+common/scripts/source.sh "$tree/$lab" >/dev/null || exit 2
 options=(--step "$step" --once)
 [ -n "$size" ] && options+=(--size "$size")
 work=$(mktemp -d)
@@ -55,7 +63,10 @@ profiled() {
 }
 
 touch "$work/emulator" "$work/ncu"
-emulated || echo "The emulator could not run this step; its column is empty." >&2
+if ! emulated; then
+    rm -f "$work/emulator.json" # or no launch in it would be said to be the step's
+    echo "The emulator could not run this step; its column is empty." >&2
+fi
 if [ "$backend" != gpu ]; then
     echo "No GPU here, so there is no profiler's column." >&2
 elif ! command -v ncu >/dev/null; then

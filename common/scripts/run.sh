@@ -1,36 +1,57 @@
 #!/usr/bin/env bash
 # make run: builds one lab and runs it. A file that does not compile whole is tried step by step, so that a mistake in one step does
 # not cost the others. Arguments: BACKEND TREE LAB STEP SIZE [more options for the program].
-set -u
+set -u +C # whatever BASH_ENV set: files are written over here
 backend=$1 tree=$2 lab=$3 step=$4 size=$5
 shift 5
 folder=build/$backend/$tree/$lab
+common/scripts/writable.sh build/progress "$folder" || exit 2
 source=$(common/scripts/source.sh "$tree/$lab") || exit 2
+cxx=${EMU_CXX:-g++}
 if [ "$backend" = gpu ] && ! { command -v "${NVCC:-nvcc}" || ls "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc"; } >/dev/null 2>&1; then
     echo "BACKEND=gpu needs nvcc: put it on PATH or set CUDA_HOME. BACKEND=emulator needs neither it nor a GPU." >&2
     exit 2
+elif [ "$backend" = emulator ] && ! command -v "${cxx%% *}" >/dev/null; then
+    echo "There is no ${cxx%% *} here, which compiles the labs: \`make setup\` installs what is missing" >&2
+    exit 2
 fi
-mkdir -p build/progress
+if [ -n "$step" ]; then
+    if ! [[ $step =~ ^[0-9]{1,4}$ ]]; then
+        echo "STEP=$step: give a step's number" >&2
+        exit 2
+    fi
+    step=$((10#$step))
+fi
 options=(--who solution)
 [ "$tree" = labs ] && options=(--who yours --progress "build/progress/$lab")
 [ -n "$size" ] && options+=(--size "$size")
 
-errors=$(mktemp)
-trap 'rm -f "$errors"' EXIT
-build() { # WHICH: all or a step; what the compiler says goes to $errors
-    common/scripts/build.sh "$backend" "$folder/$1.run" 2>"$errors"
-    local status=$?
-    [ "$status" -ne 0 ] || is_cuda "$1" 2>>"$errors" || status=1
+trap 'exit 130' INT # a compiler that Ctrl-C ended has refused nothing
+said=               # by the compilers, of what was built last
+tell() { [ -z "$said" ] || printf '%s\n' "$said" >&2; }
+machines_fault() { # WHAT IS WRONG: no verdict on anybody's step
+    tell
+    echo "$1" >&2
+    exit 2
+}
+no_room='No space left|quota exceeded|Read-only file system|frontend: cannot write|Killed signal|signal 9 [(]|memory exhausted'
+build() { # WHICH: all or a step
+    local status=0
+    said=$(common/scripts/build.sh "$backend" "$folder/$1.run" 2>&1) || status=1
+    if [ "$status" -ne 0 ] && [[ -z $said || $said =~ $no_room ]]; then # with /tmp full, even what was said is lost
+        machines_fault "this machine has no room, on a disk or in memory, to compile $source: make some and run it again"
+    fi
+    [ "$status" -ne 0 ] || is_cuda "$1" || status=1
     return $status
 }
 # What g++ takes and nvcc would not is refused where clang++ is there to say so: once for each form of the file. WHICH
 is_cuda() {
-    local checked="$folder/$1.is_cuda" define=()
+    local checked="$folder/$1.is_cuda" define=() log
     [ "$backend" = emulator ] && [ "$source" -nt "$checked" ] || return 0
     [ "$1" = all ] || define=("-DLAB_ONLY=$1")
-    common/emulator/check_as_cuda.sh -DLAB_EMULATOR -DLAB_STEPS "${define[@]}" -Icommon "$source" >"$checked.log" 2>&1
+    log=$(common/emulator/check_as_cuda.sh -DLAB_EMULATOR -DLAB_STEPS "${define[@]}" -Icommon "$source" 2>&1)
     if [ $? -eq 1 ]; then
-        cat "$checked.log" >&2
+        said+=${said:+$'\n'}$log
         return 1
     fi
     touch "$checked"
@@ -38,9 +59,12 @@ is_cuda() {
 does_not_compile() { # STEP
     echo "step $1  does not compile"
     [ "$tree" = labs ] || return
-    echo "$1 compile_error $backend" >"build/progress/.new"
-    grep -v "^$1 " "build/progress/$lab" >>"build/progress/.new" 2>/dev/null
-    mv "build/progress/.new" "build/progress/$lab"
+    local file=build/progress/$lab
+    local new=$file.$$
+    if ! { echo "$1 compile_error $backend" && { [ ! -e "$file" ] || sed "/^$1 /d" "$file"; }; } 2>/dev/null >"$new" || ! mv "$new" "$file"; then
+        rm -f "$new"
+        echo "$file cannot be written: your progress is not recorded" >&2
+    fi
 }
 # A student's kit has no solutions to compare with, but what they reached.
 recorded() { [ -d solutions ] || common/scripts/recorded.sh "$backend" "$lab" "$step"; }
@@ -57,27 +81,25 @@ after() { # STATUS of the run [STEP] [the program's options]
     exit "$status"
 }
 
+# First what is not the learner's: if that fails, it is no step that does not compile.
+said=$(common/scripts/build.sh "$backend" "$folder/${step:-all}.needs" 2>&1) ||
+    machines_fault "this machine cannot build the labs (above): \`make setup\` installs what is missing"
 if [ -n "$step" ]; then
-    if ! [[ $step =~ ^[0-9]{1,4}$ ]]; then
-        echo "STEP=$step: give a step's number" >&2
-        exit 2
-    fi
-    step=$((10#$step))
     if ! build "$step"; then
-        cat "$errors" >&2
+        tell
         does_not_compile "$step"
         exit 1
     fi
-    cat "$errors" >&2
+    tell
     "$folder/$step.run" "$lab" "${options[@]}" --step "$step" "$@"
     after $? "$step" "$@"
 fi
 if build all; then
-    cat "$errors" >&2
+    tell
     "$folder/all.run" "$lab" "${options[@]}" "$@"
     after $? "" "$@"
 fi
-cat "$errors" >&2
+tell
 echo "$source does not compile whole (above). Step by step:" >&2
 while read -r step; do
     if build "$step"; then
