@@ -211,10 +211,11 @@ static inline int lab_no_step(const struct lab_step_fact *facts, int steps, int 
     return 1;
 }
 
-/* Records verdicts for `make` without a target; merged with what is there, a line "STEP VERDICT BACKEND". */
-static inline void lab_save_progress(const char *file, int step, const char *verdict)
+/* Records verdicts for `make` without a target; merged with what is there, a line "STEP VERDICT BACKEND". 0, or -1 after a warning,
+ * and the file is as it was. */
+static inline int lab_save_progress(const char *file, int step, const char *verdict)
 {
-    char line[200], other[4000] = "";
+    char line[200], other[4000] = "", beside[4096];
     FILE *f = fopen(file, "r");
     for (size_t used = 0; f && fgets(line, sizeof line, f) && used + sizeof line < sizeof other;)
         if (atoi(line) != step) {
@@ -223,14 +224,21 @@ static inline void lab_save_progress(const char *file, int step, const char *ver
         }
     if (f)
         fclose(f);
-    if (!(f = fopen(file, "w")))
-        return;
+    snprintf(beside, sizeof beside, "%s.%ld", file, (long)getpid());
     char joined[40];
     snprintf(joined, sizeof joined, "%s", verdict);
     for (char *c = joined; *c; c++)
         *c = *c == ' ' ? '_' : *c;
-    fprintf(f, "%s%d %s %s\n", other, step, joined, LAB_BACKEND);
-    fclose(f);
+    f = fopen(beside, "w");
+    int written = f && fprintf(f, "%s%d %s %s\n", other, step, joined, LAB_BACKEND) > 0;
+    if (f && fclose(f))
+        written = 0;
+    if (written && rename(beside, file) == 0)
+        return 0;
+    fprintf(stderr, "%s cannot be written: your progress is not recorded (%s)\n", file,
+            strerror(errno));
+    unlink(beside);
+    return -1;
 }
 
 /* A child that says whether there is a GPU and how much memory is free, so that this process stays clean of CUDA. */
@@ -321,6 +329,7 @@ static inline int lab_check_steps(const struct lab_options *o, const struct lab_
                                   int *status)
 {
     int gpu = strcmp(LAB_BACKEND, "gpu") == 0, count = 0, before = 0, run = 0;
+    int record = o->progress != NULL;
     for (int i = 0; i < steps; i++) {
         const struct lab_step_fact *f = &facts[i];
         if (o->step >= 0 && f->step != o->step)
@@ -335,8 +344,8 @@ static inline int lab_check_steps(const struct lab_options *o, const struct lab_
         else
             r = lab_check(mine, f->problem, gpu, (uint64_t)time(NULL), gpu ? 120 : 60);
         lab_print_check(f, &r);
-        if (o->progress)
-            lab_save_progress(o->progress, f->step, lab_state_name(r.state));
+        if (record && lab_save_progress(o->progress, f->step, lab_state_name(r.state)))
+            record = 0; /* that is said once */
         *status |= r.state != LAB_PASS && r.state != LAB_NOT_ATTEMPTED && r.state != LAB_SKIPPED;
         int first = count;
         if (r.state == LAB_PASS)
@@ -368,8 +377,8 @@ static inline int lab_once_each(const struct lab_options *o, const struct lab_st
     return status;
 }
 
-/* The lab's program. 0: every step asked for is right or not attempted; 1: one is wrong; 2: it could not be tried. */
-static inline int lab_main(int argc, char **argv, const char *lab)
+/* All of lab_main but for its last look at stdout. */
+static inline int lab_program(int argc, char **argv, const char *lab)
 {
     struct lab_options o;
     const struct lab_step_fact *facts = NULL;
@@ -398,9 +407,16 @@ static inline int lab_main(int argc, char **argv, const char *lab)
     int count = lab_check_steps(&o, facts, steps, &machine.gpu, reference, list, &status);
     struct lab_task task = {lab, o.json, list, count, &machine.gpu, machine.free_bytes,
                             o.m, o.n,    o.k};
-    if (o.timing && count && lab_apart(lab_measure_task, &task))
+    if (o.timing && count && !ferror(stdout) && lab_apart(lab_measure_task, &task))
         status = 2;
     return status;
+}
+
+/* The lab's program. 0: every step asked for is right or not attempted; 1: one is wrong; 2: it could not be tried, or what came of it
+ * could not be written. */
+static inline int lab_main(int argc, char **argv, const char *lab)
+{
+    return lab_all_written(lab_program(argc, argv, lab));
 }
 
 #endif

@@ -305,6 +305,15 @@ static inline int lab_add_yardsticks(struct lab_contender *list, int count)
     return total;
 }
 
+/* `status`, or 2 after one line where stdout could not be written. */
+static inline int lab_all_written(int status)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    fprintf(stderr, "what came of this could not be written: is the disk that it goes to full?\n");
+    return 2;
+}
+
 /* Runs `work` in a child process, as a check does: CUDA stays out of this one. 0, or -1 after saying why not. */
 static inline int lab_apart(int (*work)(void *), void *argument)
 {
@@ -313,7 +322,7 @@ static inline int lab_apart(int (*work)(void *), void *argument)
     fflush(NULL);
     pid_t child = fork();
     if (child == 0) {
-        status = work(argument);
+        status = lab_all_written(work(argument));
         fflush(NULL);
         _exit(status ? 1 : 0);
     }
