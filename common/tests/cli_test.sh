@@ -8,6 +8,10 @@ run() { make -s run BACKEND=emulator "$@"; }
 
 expect "no lab" 2 "Say which lab" run
 expect "unknown lab" 2 "There is no lab '77'" run LAB=77
+for target in run profile watch sweep; do
+    expect "$target of two labs" 2 "LAB=01 02: say one lab" make -s $target BACKEND=emulator LAB="01 02"
+    expect "$target of any lab" 2 "LAB=%: say one lab" make -s $target BACKEND=emulator LAB=%
+done
 expect "unknown tree" 2 "TREE=work" run LAB=01 TREE=work
 expect "unknown backend" 2 "it is gpu or emulator" make -s run LAB=01 BACKEND=fpga
 expect "step that is no number" 2 "give a step's number" run LAB=01 STEP=one TREE=solutions
@@ -71,6 +75,51 @@ mkdir -p "$work/labs/01_naive_gemv" && cp labs/01_naive_gemv/naive_gemv.cu "$wor
 expect "a profile of a step that nobody has written" 2 "launches no kernel: not attempted yet?" make -s profile -C "$work" LAB=01 STEP=1 BACKEND=emulator
 echo 'int broken(' >>"$work/labs/01_naive_gemv/naive_gemv.cu"
 expect "nor is there one of a file that does not compile" 2 "its column is empty" make -s profile -C "$work" LAB=01 STEP=1 BACKEND=emulator
+
+expect "nor of a step that is not there" 2 "has no step '99'" make -s profile -C "$work" LAB=01 STEP=99 BACKEND=emulator
+# shellcheck disable=SC2317 # called by ok
+no_more_said() { [ "$(make -s profile -C "$work" LAB=01 STEP=99 BACKEND=emulator 2>&1 | grep -vc '^make')" = 1 ]; }
+ok "and that is all that is said" no_more_said
+
+# What is wrong with the machine is no verdict on a step
+edited 01_naive_gemv ''
+expect "a lab that passes" 0 "pass (" run -C "$work" LAB=01
+progress=$work/build/progress/01_naive_gemv
+# shellcheck disable=SC2317 # called by ok
+kept() { [ "$(sort "$progress" | xargs)" = "0 pass emulator 1 pass emulator" ]; }
+# shellcheck disable=SC2317 # called by ok
+two_at_once() {
+    local first status=0
+    rm -f "$work"/build/emulator/labs/01_naive_gemv/all.{lab.o,run}
+    run -C "$work" LAB=01 &
+    first=$!
+    run -C "$work" LAB=01 || status=1
+    wait "$first" && return "$status"
+}
+ok "two at once" two_at_once
+expect "no compiler" 2 "There is no g++-0 here" run -C "$work" LAB=01 EMU_CXX=g++-0
+rm "$work/build/emulator/main.o"
+expect "a machine that cannot build the labs" 2 "this machine cannot build the labs (above)" run -C "$work" LAB=01 EMU_CXX=false
+cp build/emulator/main.o "$work/build/emulator"
+printf '#!/bin/sh\ncase "$*" in *lab.o.ii*) echo "No space left on device" >&2; exit 1 ;; esac\nexec g++ "$@"\n' >"$work/full"
+chmod +x "$work/full"
+touch "$work/labs/01_naive_gemv/naive_gemv.cu"
+expect "a full disk" 2 "this machine has no room" run -C "$work" LAB=01 EMU_CXX="$work/full"
+echo 'set -o noclobber' >"$work/noclobber"
+expect "noclobber" 0 "pass (" env BASH_ENV="$work/noclobber" make -s run -C "$work" LAB=01 BACKEND=emulator
+ok "progress is as it was" kept
+# shellcheck disable=SC2317 # called by expect
+into_full() { run -C "$work" LAB=01 >/dev/full; }
+expect "a stdout that is full" 2 "could not be written" into_full
+mv "$progress" "$work/aside"
+mkdir "$progress"
+expect "progress that cannot be written: a warning" 0 "01_naive_gemv cannot be written: your progress is not recorded" run -C "$work" LAB=01
+rmdir "$progress"
+mv "$work/aside" "$progress"
+ok "nothing is left beside it" test "$(ls "$work/build/progress")" = 01_naive_gemv
+echo 'int broken(' >>"$work/labs/01_naive_gemv/naive_gemv.cu"
+expect "a mistake of the learner's" 2 "step 1  does not compile" run -C "$work" LAB=01 STEP=01
+ok "is recorded" grep -qx "1 compile_error emulator" "$progress"
 
 # A launch that fails: the row says so, and where, instead of zeros
 edited 04_shared_gemv 's/parts < 65535 ? parts : 65535/parts/'

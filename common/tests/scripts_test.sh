@@ -53,12 +53,23 @@ expect "steps do not share their count" 0 "step 1, TODO 3, hint 1 of" hint 01_na
 expect "an unknown lab" 2 "01_naive_gemv" hint 99
 expect "no lab" 2 "Say LAB= and one of: 01_naive_gemv" hint ""
 expect "an unknown step" 2 "Say STEP= and one of: 0 1" hint 01 7
+expect "a step as it may be written" 0 "step 1, TODO" hint 01 01
 expect "an unknown TODO" 2 "Say TODO= and one of: 1 2 3 4 5" env TODO=9 common/scripts/hint.sh 01
 mkdir -p build/progress
 echo "0 pass emulator" >build/progress/01_naive_gemv
 expect "without a step: the first that does not pass" 0 "step 1," hint 01
 printf '0 pass gpu\n1 pass gpu\n' >build/progress/01_naive_gemv
 expect "nothing left to hint at" 0 "Every step of lab 01_naive_gemv passes" hint 01
+
+# ---- a build/ that cannot be written; cleaning
+mv build aside && touch build
+for target in run hint watch sweep profile; do
+    expect "$target without a build/" 2 "build/ cannot be written here" make -s BACKEND=emulator "$target" LAB=01 STEP=1
+done
+rm build && mv aside build
+touch build/.lock build/rest
+ok "clean" make -s clean
+ok "keeps the lock that a build may wait for, progress and hints" test "$(find build -mindepth 1 -maxdepth 1 | sort | xargs)" = "build/.lock build/hints build/progress"
 
 # ---- progress
 progress() { common/scripts/progress.sh; }
@@ -137,6 +148,17 @@ done
 cp "$aside" labs/01_naive_gemv/naive.cu
 expect "a renamed file is found, and its name is wrong" 0 "labs/01_naive_gemv/naive.cu should be called naive_gemv.cu: \`make grade\`" \
     common/scripts/source.sh labs/01_naive_gemv
+for unfit in touch mkfifo mkdir 'ln -s nowhere'; do
+    # shellcheck disable=SC2086 # words
+    $unfit $lab_file
+    for target in run watch; do
+        expect "$target where the file is of $unfit" 2 "$lab_file is " timeout 10 make -s BACKEND=emulator "$target" LAB=01
+    done
+    rm -r $lab_file
+done
+cp "$aside" labs/01_naive_gemv/elsewhere && ln -s elsewhere $lab_file
+expect "a link to a file is one" 0 $lab_file common/scripts/source.sh labs/01_naive_gemv
+rm $lab_file labs/01_naive_gemv/elsewhere
 cp "$aside" $lab_file
 expect "beside another one the right name counts" 0 $lab_file common/scripts/source.sh labs/01_naive_gemv
 compiled() { make -n BACKEND=emulator build/emulator/labs/01_naive_gemv/all.lab.o | grep -o ' labs/01_naive_gemv/[a-z_]*.cu'; }
