@@ -252,7 +252,8 @@ int answers_read(struct context *c, const char *file, char *why, size_t size)
     size_t bytes;
     char *text = read_file(file, LARGEST, &bytes);
     if (!text) {
-        snprintf(why, size, "%s: %s", file, strerror(errno));
+        snprintf(why, size, "%s: %s", file,
+                 errno == EINVAL ? "it is a folder or a device: give a CSV file" : strerror(errno));
         return -1;
     }
     r.at = text + (strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0); /* a spreadsheet's mark */

@@ -158,10 +158,16 @@ static int rule_unread(const struct source *s, const char *file, struct ruling *
     const char *top = s->c->submissions ? s->c->submissions : s->c->root;
     int error = errno;
     size_t length = strlen(top);
+    const char *what = error == ELOOP                      ? "a symbolic link"
+                       : error == EINVAL || error == ENXIO ? "a folder, a pipe or a device"
+                                                           : NULL;
     if (error == EFBIG)
         return err(ruling, REFUSED, "%s: the file is larger than 1 MiB.", s->name);
     if (strncmp(file, top, length) == 0 && file[length] == '/')
         file += length + 1;
+    if (what)
+        return err(ruling, GRADER_ERROR,
+                   "%.300s is %s: put the file itself in its place and grade again.", file, what);
     return err(ruling, GRADER_ERROR,
                "%.300s cannot be read (%s): make it readable (chmod -R u+rX does that for a "
                "folder) and grade again.",

@@ -91,7 +91,7 @@ static void take(struct context *c, const char *name, struct listing *unused)
     else if (S_ISREG(s.st_mode) && owner(c, name, id, sizeof id))
         c->loose++;
     else if (!S_ISREG(s.st_mode) || !is_for_another(c, name))
-        listing_add(unused, name, S_ISLNK(s.st_mode));
+        listing_add(unused, name, s.st_mode);
     free(path);
 }
 
@@ -125,7 +125,10 @@ void find_students(struct context *c)
     struct dirent *e;
     struct listing unused = {NULL, 0};
     if (!d)
-        die("SUBMISSIONS=%s: %s", c->submissions, strerror(errno));
+        die("SUBMISSIONS=%s: %s%s", c->submissions, strerror(errno),
+            errno != ENOTDIR                  ? ""
+            : name_is_archive(c->submissions) ? "; unpack it"
+                                              : "; give the folder that the submissions are in");
     while ((e = readdir(d)))
         if (!name_is_ignored(e->d_name))
             take(c, e->d_name, &unused);

@@ -7,14 +7,15 @@
 #include "judge.h"
 #include "names.h"
 
-void listing_add(struct listing *l, const char *name, int link)
+void listing_add(struct listing *l, const char *name, mode_t mode)
 {
     char **more = realloc(l->name, (size_t)(l->count + 1) * sizeof *more);
     if (!more)
         die("no memory left for %d names", l->count + 1);
     l->name = more;
     char *text = text_of("%s%s", name,
-                         link                    ? " (a link)"
+                         S_ISLNK(mode)           ? " (a link)"
+                         : !S_ISREG(mode)        ? " (no file)"
                          : name_is_archive(name) ? " (unpack it)"
                                                  : "");
     l->name[l->count++] = clean_text(text);

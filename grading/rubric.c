@@ -253,6 +253,9 @@ int rubric_read(const char *file, struct lab_rubric *r, char *why, size_t size)
                  strerror(errno));
         return -1;
     }
+    char mark[3]; /* an editor's, of UTF-8 */
+    if (fread(mark, 1, sizeof mark, f) != sizeof mark || memcmp(mark, "\xef\xbb\xbf", 3) != 0)
+        rewind(f);
     json_t *root = json_loadf(f, JSON_REJECT_DUPLICATES, &error);
     fclose(f);
     if (!root) {

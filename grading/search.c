@@ -107,7 +107,7 @@ static void take(struct search *x, const char *path, const struct stat *s, const
     if (rank)
         consider(&x->best, path, s, rank, when);
     else if (!its || strcmp(its, x->lab) == 0)
-        listing_add(&x->others, name, S_ISLNK(s->st_mode));
+        listing_add(&x->others, name, s->st_mode);
 }
 
 /* Walks a folder, without following links (one could point at somebody else's file). `name`: its own, NULL for the student's;
@@ -182,7 +182,7 @@ char *find_file(const struct context *c, const struct student *s, const char *la
     }
     lab_file_name(lab, name, sizeof name);
     char *path = text_of("%s/%s/%s/%s", c->root, c->tree, lab, name);
-    if (stat(path, &status) == 0)
+    if (lstat(path, &status) == 0)
         return path;
     free(path);
     return NULL;

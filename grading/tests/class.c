@@ -280,9 +280,8 @@ static int run_judge(const char *class, const char *out)
 /* What the judge cannot do, it says in one line, with status 2, before anything is graded. */
 static void expect_refusal(const char *setting, const char *says)
 {
-    char *command = text_of("SUBMISSIONS= LAB=1 OUT=build/grading/tests/out %s build/grading/judge "
-                            "2>&1",
-                            setting),
+    char *out = scratch("out"),
+         *command = text_of("SUBMISSIONS= LAB=1 OUT=%s %s build/grading/judge 2>&1", out, setting),
          text[2000] = "";
     FILE *f = popen(command, "r");
     size_t got = f ? fread(text, 1, sizeof text - 1, f) : 0;
@@ -292,6 +291,7 @@ static void expect_refusal(const char *setting, const char *says)
                strstr(text, says) && strchr(text, '\n') == text + got - 1,
            "%s: status %x, '%s'", setting, (unsigned)status, text);
     free(command);
+    free(out);
 }
 
 static void test_refusals(const char *empty)

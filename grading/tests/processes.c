@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -186,6 +187,34 @@ static void test_blame(const char *folder)
     free(work);
 }
 
+/* What cannot be read, and no chmod helps. */
+static void test_no_file(const char *folder)
+{
+    static const struct {
+        const char *name, *says;
+    } table[] = {{"link.cu", "link.cu is a symbolic link: put the file itself"},
+                 {"folder.cu", "folder.cu is a folder, a pipe or a device: put the file"},
+                 {"pipe.cu", "pipe.cu is a folder, a pipe or a device: put the file"}};
+    static struct context c;
+    static struct built steps[MAX_STEPS];
+    char *work = text_of("%s/work", folder), *file[3];
+    c.root = folder;
+    c.steps[0] = 1;
+    for (int i = 0; i < 3; i++)
+        file[i] = text_of("%s/%s", folder, table[i].name);
+    expect(symlink("/etc/passwd", file[0]) == 0 && mkdir(file[1], 0700) == 0 &&
+               mkfifo(file[2], 0600) == 0,
+           "no file: cannot make them");
+    for (int i = 0; i < 3; i++) {
+        build_file(&c, EMULATOR, 0, file[i], work, 0, steps);
+        expect(steps[0].ruling.verdict == GRADER_ERROR &&
+                   strncmp(steps[0].ruling.message, table[i].says, strlen(table[i].says)) == 0,
+               "no file: %s", steps[0].ruling.message);
+        free(file[i]);
+    }
+    free(work);
+}
+
 /* ---- runners */
 
 /* A copy of the fake runner that behaves like `how`; its path. Unlink and free it. */
@@ -345,6 +374,7 @@ void test_processes(void)
     signal(SIGPIPE, SIG_IGN);
     sandbox_open("none");
     test_blame(folder);
+    test_no_file(folder);
     test_endings("limits only", folder);
     test_alone("limits only", folder);
     test_runners("limits only", folder);

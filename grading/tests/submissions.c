@@ -285,14 +285,15 @@ static void test_unused(void)
                                         "x_thread_tiled_gemm.cu",
                                         "__MACOSX/._naive_gemv.cu"};
     static const char says[] = "bob.zip (unpack it), carl_naive_gemv.zip (unpack it), "
-                               "dora_12_13_main.cu, loose.cu, naive_gemv.cu, bad?[31m.txt, "
-                               "link (a link), more1.txt and 2 more";
+                               "dora_12_13_main.cu, loose.cu, naive_gemv.cu, "
+                               "pipe.cu (no file), bad?[31m.txt, link (a link) and 3 more";
     static struct context c;
     char *folder = scratch("unused"), *link = text_of("%s/link", folder),
-         *loose = text_of("%s/liz_naive_gemv.cu", folder);
+         *loose = text_of("%s/liz_naive_gemv.cu", folder), *pipe = text_of("%s/pipe.cu", folder);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         place(folder, files[i], 1000);
     expect(symlink("ann", link) == 0, "unused: cannot make a link");
+    expect(mkfifo(pipe, 0600) == 0, "unused: cannot make a pipe");
     find_in(&c, folder);
     expect(c.students == 2 && strcmp(c.student[0].id, "ann") == 0 &&
                strcmp(c.student[1].id, "uwe") == 0,
@@ -306,6 +307,7 @@ static void test_unused(void)
     forget(&c);
     free(loose);
     free(link);
+    free(pipe);
     free(folder);
 }
 

@@ -111,6 +111,8 @@ static void test_rubrics(void)
         {"{\"lab\": \"x\", \"steps\": [" STEP1 "{\"size\": [4, 4], \"counters\": [" RULE
          "], \"time\": {\"full_at\": 5}}}]}",
          "steps[0].efficiency.time.none_at"},
+        {"\xef\xbb\xbf{\"lab\": \"x\", \"steps\": [{\"step\": 1, \"points\": 5}]}", NULL},
+        {"\xef\xbb\xbf", "line 1: "},
     };
     char *folder = scratch("rubrics"), *file = text_of("%s/x.json", folder), why[400];
     struct lab_rubric r;
