@@ -113,6 +113,8 @@ static void prepare(struct context *c)
     snprintf(c->machine, sizeof c->machine, "emulator");
     if (c->backend == GPU && !c->slurm)
         gpus_find(c);
+    if (c->have_emulator && !c->slurm)
+        build_probe(c);
     keep_begin(c);
     announce(c);
     results_open(c);

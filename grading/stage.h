@@ -14,6 +14,9 @@ struct built {
 /* Compiles and links `file` in `folder` for every step of a lab: whole if it compiles whole, else step by step. */
 void build_file(const struct context *c, int backend, int lab, const char *file, const char *folder,
                 int trusted, struct built *steps);
+/* Dies where the emulator's compiler does not work, in the sandbox and with the commands that every file is compiled with: else that
+ * were a compile error of everyone's. On a GPU, nvcc has the reference solution to build. */
+void build_probe(const struct context *c);
 void built_free(struct built *steps, int count);
 
 /* ---- ask.c: a runner process and the conversation with it */
