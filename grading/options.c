@@ -373,6 +373,9 @@ void options_forget(struct context *c)
 {
     free((char *)c->root);
     free((char *)c->out);
+    if (strchr(c->root, ':'))
+        die("%s has a colon in its path, which separates folders: move the project elsewhere",
+            c->root);
     free((char *)c->work);
     free((char *)c->submissions);
     free((char *)c->answers);
