@@ -367,10 +367,7 @@ void keep_begin(const struct context *c)
 
 void keep_open(struct context *c)
 {
-    char *kept = text_of("%s/kept", c->out);
     hash_tools(c);
-    make_folders(kept);
-    free(kept);
     if (c->task) /* of a Slurm job: whoever submitted it holds the lock */
         return;
     lock_out(c);

@@ -9,7 +9,7 @@
  *   JOBS         gradings at a time that build or emulate (default: one per processor)
  *   GPUS         the GPUs to use, like 0,1 (default: all that CUDA_VISIBLE_DEVICES leaves); one grading at a time is on each
  *   OUT          where the reports go (default build/grade), and in OUT/kept the results that the next run need not repeat; not
- *                inside SUBMISSIONS
+ *                inside SUBMISSIONS, and no folder that holds other things
  *   SEED         the inputs: those of the run whose OUT/run.json has this number (default: those of the last run on this OUT)
  *   FRESH        1: grade everything, whatever is kept, with new inputs
  *   REGRADE      1: grade STUDENT again (empty: everyone), in LAB (empty: all); the rest as in the last run on this OUT, with its
@@ -35,6 +35,7 @@
  *
  * From slurm.c, to the judges that its job starts: GRADE_TASK, the task's number, GRADE_TASKS, how many there are, GRADE_LIST, the file
  * that says whom they grade, and GRADE_SEED. */
+#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -271,14 +272,40 @@ static void check_places(const struct context *c, const char *out, const char *w
     free(scratch);
 }
 
-/* OUT, and the scratch space: a folder of its own for each task of a Slurm job. */
+static int holds(const char *folder, const char *name)
+{
+    char *path = text_of("%s/%s", folder, name);
+    int there = access(path, F_OK) == 0;
+    free(path);
+    return there;
+}
+
+/* Reports would replace, and the scratch space's clearing take, what somebody has in a folder that is no OUT of ours. */
+static void check_out(const char *out)
+{
+    DIR *d = opendir(out);
+    struct dirent *e;
+    int own = !d || holds(out, "kept") || holds(out, "lock");
+    while (!own && (e = readdir(d)))
+        if (e->d_name[0] != '.')
+            die("OUT=%s has things in it that are not the grader's, like %s: choose a folder that "
+                "is empty or not there yet",
+                out, e->d_name);
+    if (d)
+        closedir(d);
+}
+
+/* OUT with the mark that it is ours, and the scratch space: a folder of its own for each task of a Slurm job. */
 static void choose_folders(struct context *c)
 {
     const char *out = setting("OUT", OUT_OTHERWISE), *work = setting("GRADE_WORK", NULL);
     struct utsname host;
     if (c->submissions)
         check_places(c, out, work);
-    make_folders(out);
+    check_out(out);
+    char *kept = text_of("%s/kept", out); /* first of all, for check_out of the next run */
+    make_folders(kept);
+    free(kept);
     c->out = absolute(out, "OUT");
     char *top = work ? text_of("%s", work) : text_of("%s/work", c->out),
          *own = c->task && uname(&host) == 0
@@ -302,6 +329,8 @@ static void choose_work(struct context *c, struct last_run *last)
     c->regrade_lab = c->regrade ? lab : "";
     const char *out = setting("OUT", OUT_OTHERWISE);
     keep_last_run(out, last);
+    if (submissions && !submissions[strspn(submissions, " \t")])
+        die("SUBMISSIONS is blank: give the folder that the submissions are in");
     if ((c->regrade || c->replay) && !last->there)
         die("OUT=%s: nothing was graded there yet, so there is nothing to repeat: `make grade` "
             "first",
@@ -319,6 +348,10 @@ static void choose_work(struct context *c, struct last_run *last)
     }
     if (c->regrade)
         lab = last->lab;
+    if (!submissions && last->submissions[0])
+        die("the last run on OUT=%s graded SUBMISSIONS=%s, and this one has none: give it, or "
+            "another OUT for TREE=%s",
+            out, last->submissions, c->tree);
     if (strcmp(c->tree, "labs") != 0 && strcmp(c->tree, "solutions") != 0)
         die("TREE=%s: it is labs or solutions", c->tree);
     c->submissions = submissions ? absolute(submissions, "SUBMISSIONS") : NULL;
@@ -340,6 +373,9 @@ void options_read(struct context *c)
     static struct last_run last;
     memset(c, 0, sizeof *c);
     c->root = absolute(setting("GRADE_ROOT", "."), "GRADE_ROOT");
+    if (strchr(c->root, ':'))
+        die("%s has a colon in its path, which separates folders: move the project elsewhere",
+            c->root);
     c->task = whole_setting("GRADE_TASK", 0, 0);
     choose_work(c, &last);
     choose_folders(c);
@@ -373,9 +409,6 @@ void options_forget(struct context *c)
 {
     free((char *)c->root);
     free((char *)c->out);
-    if (strchr(c->root, ':'))
-        die("%s has a colon in its path, which separates folders: move the project elsewhere",
-            c->root);
     free((char *)c->work);
     free((char *)c->submissions);
     free((char *)c->answers);

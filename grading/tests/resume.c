@@ -191,6 +191,9 @@ static void test_mistakes(const char *class, const char *out)
     expect_run("regrade one step", class, out, "REGRADE=1 STEP=1", -1, PAIR, NULL);
     expect_run("regrade where nothing was graded", class, nothing, "REGRADE=1", -1, PAIR, NULL);
     expect_run("a lab that is not there", class, out, "LAB=01,99", -1, PAIR, NULL);
+    expect_run("no submissions", "", out, "", -1, PAIR, NULL);
+    expect_run("blank submissions", "' '", out, "", -1, PAIR, NULL);
+    expect_run("no compiler", class, out, "GRADE_EMU_COMPILE='exit 1' REGRADE=1", -1, PAIR, NULL);
     expect_run("regrade one", "", out, "LAB= REGRADE=1 STUDENT=bob", PAIR - 1, PAIR, NULL);
     free(nothing);
 }
