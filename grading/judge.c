@@ -157,7 +157,13 @@ int main(int argc, char **argv)
     if (faults)
         fprintf(stderr, "judge: %d step%s could not be graded, by no fault of the students\n",
                 faults, faults == 1 ? "" : "s");
+    int lost = ferror(stdout);
+    if (fclose(stdout) || lost) {
+        fprintf(stderr, "judge: what was to be said here is lost (is a disk full?): see %s\n",
+                c.out);
+        lost = 1;
+    }
     remove_tree(c.work);
     let_go(&c);
-    return faults ? 2 : 0;
+    return faults || lost ? 2 : 0;
 }

@@ -142,6 +142,27 @@ echo 'broken here;' >>"$work/labs/02_coalesced_gemv/coalesced_gemv.cu"
 once() { [ "$(sweep LAB=02 STEP=1 SWEEP=BLOCK=64,256 2>&1 | grep -c 'error:')" = 1 ]; }
 ok "a sweep tells a mistake in the file once" once
 
+# Grading in a folder of any name, and what it would cost somebody their files or grades
+odd="$work/it's my (lab) & \$HOME; 1" gone="$work/no:where"
+ok "the judge builds" make -s build/grading/judge build/grading/runner.emulator.o
+for folder in "$odd" "$gone"; do
+    mkdir -p "$folder/build/emulator" "$folder/build/grading" "$folder/mine"
+    cp -a Makefile common grading docs solutions "$folder"
+    cp -a build/emulator/{lib,libemulator.a,frontend} "$folder/build/emulator"
+    cp -a build/grading/{judge,*.o,*.h} "$folder/build/grading"
+    rm "$folder/build/grading/runner.emulator.o"
+    touch "$folder/mine/report.html"
+done
+# shellcheck disable=SC2317 # called by expect
+grade() { make -s grade BACKEND=emulator QUIET=1 TREE=solutions LAB=01 "$@"; }
+expect "grading in a folder with a name for the shell to trip over" 0 "20.0 of 20.0 points" grade -C "$odd"
+expect "not in one with a colon" 2 "has a colon in its path" grade -C "$gone"
+expect "nor into a folder with other things" 2 "has things in it that are not the grader's, like report.html" grade -C "$odd" OUT=mine
+expect "an empty SUBMISSIONS" 2 "SUBMISSIONS= is empty" grade -C "$odd" SUBMISSIONS=
+# shellcheck disable=SC2317 # called by expect
+lost() { grade -C "$odd" >/dev/full; }
+expect "output that is lost" 2 "what was to be said here is lost" lost
+
 # g++ takes a host member in a kernel; nvcc would not, and where there is clang++, neither does make run
 if command -v clang++ >/dev/null; then
     mkdir -p "$work/labs/01_naive_gemv"

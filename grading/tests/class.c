@@ -309,7 +309,13 @@ static void test_refusals(const char *empty)
         {"SANDBOX=jail", "SANDBOX=jail: it is bwrap or none"},
         {"SUBMISSIONS=/nowhere/at/all", "SUBMISSIONS=/nowhere/at/all: No such file"},
         {none, "has no folders: it needs one for each student"},
+        {"SUBMISSIONS='  '", "SUBMISSIONS is blank: give the folder"},
+        {"SUBMISSIONS=README.md", "README.md: Not a directory; give the folder"},
+        {"ANSWERS=docs", "docs: it is a folder or a device: give a CSV file"},
         {"OUT=/dev/null/x", "cannot make the folder /dev/null"},
+        {"OUT=docs", "OUT=docs has things in it that are not the grader's"},
+        {"GRADE_EMU_COMPILE='echo g++: not found; exit 127'", "the compiler does not work"},
+        {"GRADE_EMU_LINK='echo ld: not found; exit 127'", "ld: not found; have a g++ on PATH"},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         expect_refusal(table[i].setting, table[i].says);
