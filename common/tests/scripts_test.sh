@@ -109,6 +109,9 @@ stand_in apt-get 'echo "$@" >>"'"$scratch"'/apt"; [ "$1" = install ] && for t in
 stand_in sudo 'exec "$@"'
 expect "apt installs it" 0 "Everything is there now" setup 1
 ok "and nothing else" test "$(grep -c jansson "$scratch/apt") $(grep -c ' jq$' "$scratch/apt")" = "0 1"
+rm "$fake/bwrap" && stand_in apt-get 'true'
+expect "what could not be had is named" 0 "Still missing, but not indispensable: bwrap" setup 0
+ok "and not said to be there" test -z "$(setup 0 2>&1 | grep Everything)"
 rm "$fake/jq" && stand_in apt-get 'exit 100'
 expect "an installation that fails" 1 "Still missing after the installation: jq" setup 1
 expect "DEV is 0 or 1" 2 "DEV=yes" setup yes
