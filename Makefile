@@ -29,6 +29,7 @@ SEVERAL  = $(or $(word 2,$(LAB)),$(findstring %,$(LAB)))
 NEED_LAB = $(if $(SEVERAL),$(error LAB=$(LAB): say one lab, like LAB=01: there are $(LABS)))$(if $(CHOSEN),,$(error $(if $(LAB),There is no lab '$(LAB)',Say which lab, like LAB=01): there are $(LABS)))
 $(if $(filter gpu emulator,$(BACKEND)),,$(error BACKEND=$(BACKEND): it is gpu or emulator))
 $(if $(filter labs solutions,$(TREE)),,$(error TREE=$(TREE): it is labs or solutions))
+$(if $(filter solutions,$(TREE)),$(if $(wildcard solutions),,$(error TREE=solutions: there are no solutions here, a student kit has none; leave TREE out)))
 
 comma   := ,
 

@@ -64,7 +64,9 @@ for lab in solutions/*/; do
     ok "$lab: the stub" diff <(awk -f common/stub.awk solutions/"$lab"/*.cu) "$kit"/labs/"$lab"/*.cu
     ok "$lab: recorded counters" grep -q '(solution)' "$kit/docs/results/$lab.counters.txt"
 done
-ok "its README does not speak of what is not there" test -z "$(grep -nE 'make grade|solutions/|grading/|instructor' "$kit/README.md")"
+about=$(grep -nE 'make (grade|bench|test)|solutions/|\|solutions|DEV=1|tests/|grading/|instructor|^\| points' "$kit/README.md")
+ok "its README does not speak of what is not there: $about" test -z "$about"
+ok "and says what make run takes" grep -q 'make run LAB=01 .*BACKEND=gpu.*emulator\]. |' "$kit/README.md"
 dead=$(grep -oE '\]\([^)#: ]+' "$kit"/README.md "$kit"/docs/*.md | sort -u | while IFS=: read -r page link; do
     [ -e "$(dirname "$page")/${link#*(}" ] || echo "${page#"$kit"/} ${link#*(}"
 done)
@@ -79,7 +81,11 @@ expect "run: the reference, recorded" 0 "RECORDED when this kit was made" make -
 rows=$(make -s run LAB=01 STEP=1 BACKEND=emulator 2>&1 | grep -c '(recorded)')
 ok "run: the row of that step alone, not $rows" test "$rows" = 1
 expect "the reference's times, recorded" 0 "RECORDED on an NVIDIA" common/scripts/recorded.sh gpu 01_naive_gemv
-expect "run: there are no solutions" 2 "the archive that it came in" make -s run LAB=01 TREE=solutions BACKEND=emulator
+for target in run sweep profile; do
+    expect "$target: there are no solutions" 2 "a student kit has none" make -s $target LAB=01 STEP=1 TREE=solutions BACKEND=emulator
+done
+rm labs/02_coalesced_gemv/*.cu
+expect "run: a lab's file is gone" 2 "the archive that it came in" make -s run LAB=02 BACKEND=emulator
 expect "hint" 0 "TODO 1, hint 1 of" make -s hint LAB=01 STEP=0
 expect "doctor" 0 "emulator" make -s doctor BACKEND=emulator
 cat >x.cu <<'CU'
