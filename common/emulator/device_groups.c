@@ -110,3 +110,20 @@ DEFINE_GROUP_SHUFFLES(i32, uint32_t)
 DEFINE_GROUP_SHUFFLES(i64, uint64_t)
 DEFINE_GROUP_SHUFFLES(f32, float)
 DEFINE_GROUP_SHUFFLES(f64, double)
+
+/* ---- for reduce(): `value` becomes that of a member `distance` further on, if there is one ---- */
+DEVICE_FUNCTION(int, emu_group_fetch,
+                (const struct group *g, void *value, size_t bytes, int is_float, unsigned distance,
+                 void *pc))
+{
+    const unsigned rank = rank_of(mask_of(g), (unsigned)emu_lane());
+    const int there = rank + distance < g->size;
+    shuffle(g, value, bytes, is_float, there ? rank + distance : rank, pc);
+    return there;
+}
+
+DEVICE_FUNCTION(void, emu_group_first,
+                (const struct group *g, void *value, size_t bytes, int is_float, void *pc))
+{
+    shuffle(g, value, bytes, is_float, 0, pc);
+}

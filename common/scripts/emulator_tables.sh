@@ -306,8 +306,6 @@ refusal() {
     local said
     if said=$(build/emulator/frontend -o "$out/refused.ii" "$1" 2>&1); then
         "${EMU_CXX:-g++}" -std=c++17 -w -fsyntax-only "$out/refused.ii" 2>"$out/refused.log" || echo "g++ knows no such name"
-    elif grep -q '#error' <<<"$said"; then
-        sed -n 's/.*error: #error "\(.*\)"$/\1/p' <<<"$said"
     elif grep -q 'fatal error' <<<"$said"; then
         echo "there is no such header"
     else
@@ -332,6 +330,9 @@ half precision~#include <cuda_fp16.h>
 bfloat16~#include <cuda_bf16.h>
 8-bit floats~#include <cuda_fp8.h>
 libcu++ (`cuda::barrier`, `cuda::pipeline`, `cuda::atomic`)~#include <cuda/barrier>
+libcu++'s standard library (`cuda::std`)~#include <cuda/std/array>
+cooperative groups: asynchronous copies~#include <cooperative_groups/memcpy_async.h>
+cooperative groups: scans~#include <cooperative_groups/scan.h>
 tensor cores through `nvcuda::wmma`~#include <mma.h>
 cooperative groups~#include <cooperative_groups.h>
 the driver's API, tensor maps~#include <cuda.h>
@@ -339,6 +340,7 @@ cuBLAS~#include <cublas_v2.h>
 cuRAND inside kernels~#include <curand_kernel.h>
 Thrust~#include <thrust/device_vector.h>
 CUB~#include <cub/cub.cuh>
+NVTX, the profiler's API~#include <nvtx3/nvToolsExt.h>
 a kernel that launches a kernel~__global__ void k() { k<<<1, 1>>>(); }\nint main() {}
 clusters of blocks~__global__ void __cluster_dims__(2, 1, 1) k() {}\nint main() {}
 textures and surfaces~__global__ void k(cudaTextureObject_t t) {}\nint main() {}

@@ -234,6 +234,33 @@ EOF
 refuses "graphs" 1 'cudaGraph_t: graphs are not supported by the emulator' <<'EOF'
 cudaGraph_t graph;
 EOF
+refuses "a cooperative launch" 2 'cudaLaunchCooperativeKernel: cooperative launches, with a barrier for the whole grid' <<'EOF'
+int main() {
+    cudaLaunchCooperativeKernel(0, 1, 1, 0); }
+EOF
+cat >"$work/t.cu" <<'EOF'
+#include <cooperative_groups.h>
+__global__ void k(unsigned long long *p) {
+    *p = cooperative_groups::this_grid().size();
+    cooperative_groups::this_grid().sync(); }
+EOF
+"$frontend" -o "$work/t.ii" "$work/t.cu"
+expect "a barrier for the grid" 1 't.cu:4:41: error:' g++ -std=c++17 -c -o /dev/null "$work/t.ii"
+expect "… (message)" 1 'cooperative launches, with a barrier for the whole grid, are not supported by the emulator' g++ -std=c++17 -c -o /dev/null "$work/t.ii"
+while IFS='~' read -r header says; do
+    refuses "<$header>" 2 "$says" <<<$'\n'"#include <$header>"
+done <<'EOF'
+cooperative_groups/memcpy_async.h~<cooperative_groups/memcpy_async.h>: not supported by the emulator: copy element by element
+cooperative_groups/scan.h~scan with shfl_up()
+cuda/std/array~<cuda/std/array>: libcu++ is not supported by the emulator: use plain C or C++
+cuda/barrier~error: the emulator does not support <cuda/barrier>
+cub/block/block_reduce.cuh~<cub/block/block_reduce.cuh>: this library is not supported by the emulator
+thrust/fill.h~this library is not supported
+mma.h~error: the emulator does not support tensor-core fragments
+cuda.h~the driver's API is not supported by the emulator
+nvtx3/nvToolsExt.h~leave it out
+nowhere.h~fatal error: nowhere.h: No such file
+EOF
 refuses "memory from a heap in a kernel" 2 'new: the emulator has no heap in kernels' <<'EOF'
 int *host() { return new int[3]; }
 __global__ void k(int **p) { *p = new int[3]; }

@@ -6,12 +6,14 @@
  *   declare.c  declarations: CUDA's keywords -> what C++ has; the table of functions
  *   body.c     function bodies: launches, shared memory, inline PTX
  *   check.c    calls that nvcc refuses: a host function from a kernel, a kernel without <<<>>>
- *   absent.c   what nvcc would take, but the emulator has not */
+ *   absent.c   what nvcc would take, but the emulator has not
+ *   headers.c  the same of headers, in what the preprocessor says */
 #ifndef FRONT_H
 #define FRONT_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 enum token_kind { T_WORD, T_NUMBER, T_STRING, T_CHARACTER, T_MARK };
 
@@ -101,6 +103,9 @@ void check_calls(struct source *s);
 
 /* absent.c: what CUDA has and the emulator has not */
 void check_absent(struct source *s);
+
+/* headers.c: writes to standard error what the preprocessor said */
+void pass_on(FILE *said);
 /* Token `i` of device code asks for a heap. */
 bool check_heap(struct source *s, int i);
 

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -143,13 +144,15 @@ static void preprocess(struct source *s, char **options, int count, const char *
     arguments[n++] = (char *)file;
 
     int ends[2];
-    if (pipe(ends))
+    FILE *said = fdopen(memfd_create("said", MFD_CLOEXEC), "w+");
+    if (!said || pipe(ends))
         die("no pipe", "");
     pid_t child = fork();
     if (child < 0)
         die("cannot fork", "");
     if (child == 0) {
         dup2(ends[1], 1);
+        dup2(fileno(said), 2);
         close(ends[0]);
         close(ends[1]);
         execvp(compiler, arguments);
@@ -172,7 +175,11 @@ static void preprocess(struct source *s, char **options, int count, const char *
         die("out of memory", "");
     s->text[s->length] = 0;
     int status;
-    if (waitpid(child, &status, 0) < 0 || !WIFEXITED(status) || WEXITSTATUS(status))
+    const pid_t ended = waitpid(child, &status, 0);
+    rewind(said);
+    pass_on(said);
+    fclose(said);
+    if (ended < 0 || !WIFEXITED(status) || WEXITSTATUS(status))
         exit(WIFEXITED(status) && WEXITSTATUS(status) == 127 ? 2 : 1);
 }
 

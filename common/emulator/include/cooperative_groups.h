@@ -1,10 +1,13 @@
 /* Cooperative groups as far as a block and its warps go: thread_block, tiles of up to 32 threads, the lanes that are here.
- * Grids and clusters that synchronise are not supported. Methods are declarations only, for the line's sake (see
+ * A grid answers questions; one that synchronises is not supported, nor are clusters. Methods are declarations only, for the line's sake (see
  * EMU_CALLS); they are defined in device_groups.c, which sees a group as its first member: the size of its tiles. */
 #ifndef EMU_COOPERATIVE_GROUPS_H
 #define EMU_COOPERATIVE_GROUPS_H
 
 #include "cuda_runtime.h"
+
+#define EMU_NO_GRID_SYNC                                                                           \
+    "cooperative launches, with a barrier for the whole grid, are not supported by the emulator"
 
 namespace cooperative_groups
 {
@@ -36,7 +39,61 @@ class thread_block
     {
         return blockDim;
     }
+    EMU_DEVICE static dim3 dim_threads()
+    {
+        return blockDim;
+    }
 };
+
+/* Of an ordinary launch. */
+class grid_group
+{
+  public:
+    /* An error where it is called. */
+    EMU_DEVICE void sync() const __attribute__((error(EMU_NO_GRID_SYNC)));
+    EMU_DEVICE static bool is_valid()
+    {
+        return false;
+    }
+    EMU_DEVICE static unsigned long long num_blocks()
+    {
+        return (unsigned long long)gridDim.x * gridDim.y * gridDim.z;
+    }
+    EMU_DEVICE static unsigned long long block_rank()
+    {
+        return blockIdx.x + (unsigned long long)gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
+    }
+    EMU_DEVICE static unsigned long long num_threads()
+    {
+        return num_blocks() * thread_block::size();
+    }
+    EMU_DEVICE static unsigned long long size()
+    {
+        return num_threads();
+    }
+    EMU_DEVICE static unsigned long long thread_rank()
+    {
+        return block_rank() * thread_block::size() + thread_block::thread_rank();
+    }
+    EMU_DEVICE static dim3 dim_blocks()
+    {
+        return gridDim;
+    }
+    EMU_DEVICE static dim3 group_dim()
+    {
+        return gridDim;
+    }
+    EMU_DEVICE static dim3 block_index()
+    {
+        return blockIdx;
+    }
+};
+
+EMU_DEVICE static inline grid_group this_grid()
+{
+    return grid_group();
+}
+EMU_DEVICE void sync(const grid_group &) __attribute__((error(EMU_NO_GRID_SYNC)));
 
 EMU_DEVICE static inline thread_block this_thread_block()
 {

@@ -1,6 +1,7 @@
 /* Cooperative groups inside a block: a block's sum by tiles, tiles of 8, the lanes that take a branch. */
 #include "check.h"
 #include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
 
 namespace cg = cooperative_groups;
 
@@ -46,6 +47,66 @@ __global__ void branch(int *count, int *ranks)
     }
 }
 
+/* Tiles of 8 and every third lane: sum, least and greatest, bits, and an operator of one's own. */
+__global__ void reductions(int *sums, int *thirds, double *products)
+{
+    const int t = threadIdx.x;
+    auto tile = cg::tiled_partition<8>(cg::this_thread_block());
+    sums[t] = cg::reduce(tile, t, cg::plus<int>()) + 1000 * cg::reduce(tile, t, cg::less<int>());
+    products[t] = cg::reduce(tile, 1.0 + t % 2, [](double a, double b) { return a * b; });
+    if (t % 3 == 0) {
+        auto here = cg::coalesced_threads();
+        thirds[t] = cg::reduce(here, t, cg::greater<int>()) +
+                    100 * (int)cg::reduce(here, 1u << t / 3, cg::bit_or<unsigned>());
+    }
+}
+
+/* What a grid says of itself, in an ordinary launch of 2 x 2 blocks of 4 x 2 threads. */
+__global__ void grid(unsigned *ranks, unsigned long long *sizes)
+{
+    cg::grid_group g = cg::this_grid();
+    const unsigned long long rank = g.thread_rank();
+    ranks[rank] = (unsigned)g.block_rank() * 100 + cg::this_thread_block().thread_rank();
+    if (rank == 0) {
+        sizes[0] = g.size();
+        sizes[1] = g.num_blocks();
+        sizes[2] = g.num_threads() + g.group_dim().x;
+    }
+}
+
+static void test_reductions(int *in, int *out)
+{
+    int sums[32], thirds[32];
+    double products[32], *device;
+    CHECK(cudaMalloc(&device, sizeof products));
+    reductions<<<1, 32>>>(in, out, device);
+    CHECK(cudaMemcpy(sums, in, sizeof sums, cudaMemcpyDeviceToHost));
+    CHECK(cudaMemcpy(thirds, out, sizeof thirds, cudaMemcpyDeviceToHost));
+    CHECK(cudaMemcpy(products, device, sizeof products, cudaMemcpyDeviceToHost));
+    for (int t = 0; t < 32; t++) {
+        EXPECT(sums[t] == 8 * (t / 8 * 8) + 28 + 1000 * (t / 8 * 8));
+        EXPECT(products[t] == 16);
+        EXPECT(t % 3 != 0 || thirds[t] == 30 + 100 * 0x7ff);
+    }
+    CHECK(cudaFree(device));
+}
+
+static void test_grid(void)
+{
+    unsigned *ranks, host[32];
+    unsigned long long *sizes, three[3];
+    CHECK(cudaMalloc(&ranks, sizeof host));
+    CHECK(cudaMalloc(&sizes, sizeof three));
+    grid<<<dim3(2, 2), dim3(4, 2)>>>(ranks, sizes);
+    CHECK(cudaMemcpy(host, ranks, sizeof host, cudaMemcpyDeviceToHost));
+    CHECK(cudaMemcpy(three, sizes, sizeof three, cudaMemcpyDeviceToHost));
+    for (unsigned t = 0; t < 32; t++)
+        EXPECT(host[t] == t / 8 * 100 + t % 8);
+    EXPECT(three[0] == 32 && three[1] == 4 && three[2] == 34);
+    CHECK(cudaFree(ranks));
+    CHECK(cudaFree(sizes));
+}
+
 int main()
 {
     const int n = 1000;
@@ -77,6 +138,8 @@ int main()
     EXPECT(host[0] == 16);
     for (int t = 0; t < 64; t++)
         EXPECT(result[t] == (t % 4 == 1 ? t % 32 / 4 : -1));
+    test_reductions(in, out);
+    test_grid();
     CHECK(cudaFree(in));
     CHECK(cudaFree(out));
     return finish("groups");
