@@ -65,7 +65,7 @@ static inline void lab_finding(char *text, size_t size)
 }
 
 /* Why a case failed: what was found or broken, and on a line below it what that did to the output, or at least the size. */
-static inline void lab_say_why(const struct lab_case *c, const char *broken,
+static inline void lab_say_why(const struct lab_case *c, int found, const char *broken,
                                const struct lab_verdict *v, struct lab_result *r)
 {
     char size[60];
@@ -74,7 +74,8 @@ static inline void lab_say_why(const struct lab_case *c, const char *broken,
     if (broken[0])
         used = snprintf(r->message, sizeof r->message, "%s\n        ", broken);
     if (v->message[0])
-        snprintf(r->message + used, sizeof r->message - (size_t)used, "%s", v->message);
+        snprintf(r->message + used, sizeof r->message - (size_t)used, "%.*s",
+                 found ? lab_facts_of(v) : (int)sizeof v->message, v->message);
     else
         snprintf(r->message + used, sizeof r->message - (size_t)used, "This was at %s, %s.",
                  lab_size_text(c, size, sizeof size), lab_data_name(c->data));
@@ -149,7 +150,11 @@ static inline int lab_check_case(const struct lab_entry *e, const struct lab_cas
                          "The result depends on the order of blocks or warps: it is right with the "
                          "first one first, wrong with the last one first. Which of them clears, "
                          "adds or sums last must not matter.");
-            lab_say_why(c, finding[0] ? finding : v.untouched ? "" : damage, &v, r);
+            lab_say_why(c, finding[0] != 0,
+                        finding[0]    ? finding
+                        : v.untouched ? ""
+                                      : damage,
+                        &v, r);
         }
         lab_next_order(1);
     }

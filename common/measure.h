@@ -182,9 +182,19 @@ static inline int lab_measure_family(struct lab_contender *list, int count,
 }
 
 #ifdef LAB_EMULATOR
+/* Was what this launch left behind right? A check's own sizes are others. */
+static inline void lab_verify_counted(struct lab_contender *x, const struct lab_device *d,
+                                      const struct lab_reference *ref)
+{
+    void *out = malloc(d->out_bytes);
+    if (out && cudaMemcpy(out, d->out, d->out_bytes, cudaMemcpyDeviceToHost) == cudaSuccess)
+        x->verdict = lab_verify(ref, out);
+    free(out);
+}
+
 /* One launch of a contender, and its row: its counters, or why there are none. What the emulator found on the way stands below it. */
 static inline void lab_count_one(struct lab_contender *x, const struct lab_case *c,
-                                 const struct lab_table *t)
+                                 const struct lab_reference *ref, const struct lab_table *t)
 {
     struct lab_device d;
     char finding[700];
@@ -213,6 +223,8 @@ static inline void lab_count_one(struct lab_contender *x, const struct lab_case 
         lab_table_failed(x->name, x->who, x->step, x->why);
     else if (finding[0])
         printf("      found in this launch: %s\n", finding);
+    else if (x->verdict.ok && !d.shape.in_place)
+        lab_verify_counted(x, &d, ref);
     lab_close_device(&d);
 }
 
@@ -220,6 +232,8 @@ static inline void lab_count_one(struct lab_contender *x, const struct lab_case 
 static inline int lab_count_family(struct lab_contender *list, int count,
                                    const struct lab_case *question, const struct lab_table *t)
 {
+    struct lab_reference ref;
+    memset(&ref, 0, sizeof ref);
     lab_counters_header(t, question, list[0].check != NULL);
     for (int i = 0; i < count; i++) {
         struct lab_case c = *question;
@@ -231,11 +245,19 @@ static inline int lab_count_family(struct lab_contender *list, int count,
             lab_table_failed(list[i].name, list[i].who, list[i].step, list[i].why);
             continue;
         }
+        if (!ref.count || ref.question.problem != c.problem) {
+            lab_reference_free(&ref);
+            if (lab_reference_of(&c, &ref)) {
+                fprintf(stderr, "no memory left to check %dx%d\n", c.m, c.n);
+                return -1;
+            }
+        }
         list[i].failed = 0;
-        lab_count_one(&list[i], &c, t);
+        lab_count_one(&list[i], &c, &ref, t);
         if (!list[i].failed && !list[i].verdict.ok)
-            printf("      %s\n", list[i].verdict.message);
+            printf("      %s%s\n", list[i].check ? "" : "WRONG: ", list[i].verdict.message);
     }
+    lab_reference_free(&ref);
     return 0;
 }
 #endif

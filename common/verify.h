@@ -78,6 +78,13 @@ static inline struct lab_verdict lab_verify(const struct lab_reference *r, const
     return v;
 }
 
+/* How much of the message says what is wrong; the rest guesses why, which is idle where somebody knows. */
+static inline int lab_facts_of(const struct lab_verdict *v)
+{
+    const char *end = strstr(v->message, "). ");
+    return (int)(end ? end + 2 - v->message : (long)strlen(v->message));
+}
+
 /* A quick look at `count` elements, drawn with `key`, of an output that may be large: 1 if they are right. Not for sums over a
  * vector (the GEMVs) and not for what is changed in place. */
 static inline int lab_spot_check(const struct lab_case *c, const void *out, uint64_t key, int count)

@@ -200,8 +200,8 @@ static void judge_case(const struct runner *r, const struct question *q, struct 
         v = lab_verify(&q->ref, copy);
     free(copy);
     if (found)
-        err(ruling, verdict_of_finding(finding.kind), "%s%s%s", finding.text,
-            v.message[0] && !v.untouched ? " " : "", v.untouched ? "" : v.message);
+        err(ruling, verdict_of_finding(finding.kind), "%s%s%.*s", finding.text,
+            v.message[0] && !v.untouched ? " " : "", v.untouched ? 0 : lab_facts_of(&v), v.message);
     else if (failed)
         err(ruling, WRONG, "CUDA reports %s (%dx%d).", cuda, q->c.m, q->c.n);
     else if (v.untouched && q->c.problem == LAB_ADD_ONE && ms > 0)

@@ -64,7 +64,7 @@ edited() {
 sweep() { make -s sweep BACKEND=emulator -C "$work" "$@"; }
 
 expect "a sweep over a value that the file has anyway" 0 "as it is (gemv_split)" sweep TREE=solutions LAB=04 STEP=2 SWEEP=PART=64
-expect "a sweep of a step that is not there" 2 "has no step 7: it has steps 1 to 2" sweep TREE=solutions LAB=02 STEP=7 SWEEP=UNROLL=16
+expect "a sweep of a step that is not there" 2 "has no step '7'. Say STEP= and one of: 1 2" sweep TREE=solutions LAB=02 STEP=7 SWEEP=UNROLL=16
 
 # What is wrong comes last: nvcc is not asked after it
 # shellcheck disable=SC2317 # called by ok
@@ -120,6 +120,10 @@ ok "nothing is left beside it" test "$(ls "$work/build/progress")" = 01_naive_ge
 echo 'int broken(' >>"$work/labs/01_naive_gemv/naive_gemv.cu"
 expect "a mistake of the learner's" 2 "step 1  does not compile" run -C "$work" LAB=01 STEP=01
 ok "is recorded" grep -qx "1 compile_error emulator" "$progress"
+
+# What is wrong at the size that was asked for only
+edited 01_naive_gemv 's/float sum = 0;/float sum = n == 777;/'
+expect "a result that is wrong at this size" 2 "WRONG: y[0] is" run -C "$work" LAB=01 STEP=1 SIZE=5x777
 
 # A launch that fails: the row says so, and where, instead of zeros
 edited 04_shared_gemv 's/parts < 65535 ? parts : 65535/parts/'

@@ -859,6 +859,16 @@ static const struct submission mutants_06[] = {
      "eight lanes in one bank",
      {{"slot = threadIdx.x + threadIdx.x / 32", "slot = threadIdx.x"},
       {"my_slot = mine + mine / 32", "my_slot = mine"}}},
+    {"results_in_registers",
+     11,
+     SLOW,
+     "Deal the elements out",
+     {{"    __shared__ unsigned stage[256 + 256 / 32];\n", "    unsigned v = 0;\n"},
+      {"        stage[slot] = in[i];", "        lab_branch(i % ways, in[i], &v);"},
+      {"    if ((int)blockIdx.x * 256 + mine < count)\n        lab_branch(mine % ways, "
+       "stage[my_slot], &stage[my_slot]);\n",
+       "    (void)my_slot;\n"},
+      {"        out[i] = stage[slot];", "        out[i] = v;"}}},
 };
 
 static const struct submission unusual_06[] = {

@@ -1336,6 +1336,11 @@ static const struct submission mutants_07[] = {
      "columns 128 to 131",
      {{"                                             block_col, k, n, part);",
        "                                             EACH == 2 ? 0 : block_col, k, n, part);"}}},
+    {"keeps_every_copy",
+     6,
+     WRONG,
+     "Each launch leaves device memory allocated",
+     {{"    cudaFree(pitched_B);\n", ""}}},
 };
 
 static const struct submission unusual_07[] = {
