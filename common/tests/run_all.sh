@@ -2,7 +2,7 @@
 # make test: runs every suite, each under its own time budget, and adds up their `N passed, N failed` lines. A suite that ends without
 # such a line, exits non-zero or runs out of time counts as one failure. Arguments: suites by name (all if none). BACKEND=gpu runs
 # those that need a GPU instead, BACKEND=long those that take minutes. A suite "beside" starts where it stands and runs beside those
-# that follow: it builds in a folder of its own, and most others keep one core busy.
+# that follow: it builds what they do not, and most others keep one core busy.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 backend=${BACKEND:-emulator}
@@ -29,7 +29,7 @@ yardstick  | emulator | 400 | common/tests/yardstick/check.sh
 bugs       | emulator |  180 | common/tests/bugs/check.sh
 page       | emulator | 400 | common/tests/emulator_doc_test.sh
 scripts    | emulator |  180 | common/tests/scripts_test.sh
-cli        | emulator |  300 | common/tests/cli_test.sh
+cli        | emulator, beside | 400 | common/tests/cli_test.sh
 grader     | emulator | 900 | make -s test-grader
 browser    | long     | 500 | grading/tests/browser_test.sh
 compilers  | long     | 600 | common/tests/compilers_test.sh
