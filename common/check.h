@@ -65,17 +65,18 @@ static inline void lab_finding(char *text, size_t size)
 }
 
 /* Why a case failed: what was found or broken, and on a line below it what that did to the output, or at least the size. */
-static inline void lab_say_why(const struct lab_case *c, int found, const char *broken,
+static inline void lab_say_why(const struct lab_case *c, const char *finding, const char *damage,
                                const struct lab_verdict *v, struct lab_result *r)
 {
     char size[60];
+    const char *broken = finding[0] ? finding : damage;
     int used = 0;
     r->explained = broken[0] || v->explained;
     if (broken[0])
         used = snprintf(r->message, sizeof r->message, "%s\n        ", broken);
     if (v->message[0])
         snprintf(r->message + used, sizeof r->message - (size_t)used, "%.*s",
-                 found ? lab_facts_of(v) : (int)sizeof v->message, v->message);
+                 finding[0] ? lab_facts_of(v) : (int)sizeof v->message, v->message);
     else
         snprintf(r->message + used, sizeof r->message - (size_t)used, "This was at %s, %s.",
                  lab_size_text(c, size, sizeof size), lab_data_name(c->data));
@@ -150,11 +151,7 @@ static inline int lab_check_case(const struct lab_entry *e, const struct lab_cas
                          "The result depends on the order of blocks or warps: it is right with the "
                          "first one first, wrong with the last one first. Which of them clears, "
                          "adds or sums last must not matter.");
-            lab_say_why(c, finding[0] != 0,
-                        finding[0]    ? finding
-                        : v.untouched ? ""
-                                      : damage,
-                        &v, r);
+            lab_say_why(c, finding, v.untouched ? "" : damage, &v, r);
         }
         lab_next_order(1);
     }

@@ -67,6 +67,7 @@ struct sweep {
     int count, sizes;
     struct lab_size size[SIZES]; /* m = 0: the lab's own */
     const char *lab, *plots;     /* plots: their path without -2.svg */
+    int plotted;                 /* how many there are */
     const struct lab_machine *machine;
     double ms[SIZES][MAX], cpu_ms[SIZES]; /* 0: not measured */
 };
@@ -154,15 +155,15 @@ static void print_growth(const struct sweep *s, enum lab_problem family)
 
 /* Times over sizes, both axes logarithmic; colours by setting. A file for each family: sweep-LAB.svg, sweep-LAB-2.svg, … 0, or -1
  * if it cannot be written. */
-static int plot(const struct sweep *s, enum lab_problem family, int number)
+static int plot(struct sweep *s, enum lab_problem family)
 {
     static const char *const colour[] = {"#2171b5", "#d95f02", "#238b45", "#6a51a3",
                                          "#cb181d", "#525252", "#d6a400", "#41b6c4"};
     enum { WIDTH = 760, HEIGHT = 460, LEFT = 70, RIGHT = 520, TOP = 30, BOTTOM = 410 };
     double low = 1e30, high = 0;
     char path[4096], suffix[20] = "";
-    if (number > 1)
-        snprintf(suffix, sizeof suffix, "-%d", number);
+    if (++s->plotted > 1)
+        snprintf(suffix, sizeof suffix, "-%d", s->plotted);
     snprintf(path, sizeof path, "%s%s.svg", s->plots, suffix);
     FILE *f = fopen(path, "w");
     if (!f) {
@@ -221,8 +222,7 @@ static int plot(const struct sweep *s, enum lab_problem family, int number)
 static int measure(void *argument)
 {
     struct sweep *s = (struct sweep *)argument;
-    int gpu = strcmp(LAB_BACKEND, "gpu") == 0, status = 0, failed = 0, plots = 0;
-    (void)plots; /* the emulator draws none */
+    int gpu = strcmp(LAB_BACKEND, "gpu") == 0, status = 0, failed = 0;
     for (int family = 0; family < LAB_PROBLEMS && !status; family++) {
         int used = 0;
         for (int i = 0; i < s->count; i++)
@@ -246,7 +246,7 @@ static int measure(void *argument)
         if (used && !status && s->sizes > 1)
             print_growth(s, (enum lab_problem)family);
         if (used && !status && s->sizes > 1 && s->plots)
-            status = plot(s, (enum lab_problem)family, ++plots);
+            status = plot(s, (enum lab_problem)family);
 #endif
     }
     return status || failed;

@@ -7,12 +7,7 @@ if ! [[ $step =~ ^[0-9]{1,4}$ ]]; then
     echo "Say which step, like STEP=3: a profile is of one kernel" >&2
     exit 2
 fi
-step=$((10#$step))
-steps=$(awk -f common/scripts/ladder.awk common/steps.h | awk -v lab="$lab" '$1 == lab { print $2 }' | xargs)
-if [[ " $steps " != *" $step "* ]]; then
-    echo "Lab $lab has no step '$step'. Say STEP= and one of: $steps" >&2
-    exit 2
-fi
+step=$(common/scripts/step.sh "$lab" "$step") || exit 2
 common/scripts/writable.sh || exit 2
 common/scripts/source.sh "$tree/$lab" >/dev/null || exit 2
 options=(--step "$step" --once)

@@ -38,11 +38,7 @@ values() { # NAME, then the values that the file gives
     true
 }
 
-steps=$(awk -f common/scripts/ladder.awk common/steps.h | awk -v lab="$lab" '$1 == lab { print $2 }' | xargs)
-if [ -n "$step" ] && [[ " $steps " != *" $step "* ]]; then
-    echo "Lab $lab has no step '$step'. Say STEP= and one of: $steps" >&2
-    exit 2
-fi
+[ -z "$step" ] || step=$(common/scripts/step.sh "$lab" "$step") || exit 2
 known=$(constants)
 if [ -z "$known" ]; then
     echo "$source names no constants to sweep over" >&2

@@ -103,10 +103,10 @@ void check_calls(struct source *s);
 
 /* absent.c: what CUDA has and the emulator has not */
 void check_absent(struct source *s);
+/* Token `i` of device code asks for a heap. */
+bool check_heap(struct source *s, int i);
 
 /* headers.c: writes to standard error what the preprocessor said */
 void pass_on(FILE *said);
-/* Token `i` of device code asks for a heap. */
-bool check_heap(struct source *s, int i);
 
 #endif
