@@ -820,8 +820,9 @@ __device__ __forceinline__ void make_tile(Ring *r, int tile, int rank, int high,
     for (int i = 0; i < 4; i++)
         term[i / 2][i % 2] = row_term(a_ones, row + i / 2 * TEAM_ROWS + i % 2 * 8, m, k);
     /* TODO 50: wait for this team's turn (barrier 1 + team, which the other team arrives at, too); multiply; the column terms
-     * into shared memory, and wait for this team (barrier 3 + team) before anybody reads them; store both halves. If the
-     * terms are not to come late, keep them (and wait for the team) before the turn. */
+     * into shared memory, and wait for this team (barrier 3 + team) before any thread reads them; store both halves. If the
+     * terms are not to come late, keep them before the turn, between two waits for the team: before the first, its slower
+     * warps may still store the last tile, with the old terms. */
 }
 
 /* Steps 18 and 19: the two warpgroups take turns. While one stores its tile of 128 x COLS, the other multiplies the next. */
