@@ -300,7 +300,8 @@ enum {
 };
 static_assert(SPLIT_LANES_M * SPLIT_SUMS_M == SPLIT_M, "a warp is as high as its tile");
 
-/* Starts the copies of the tiles at `row`, `col` and `l`, and commits; zeros where the matrices, or this block's part of k, have ended. */
+/* Starts the copies of the tiles at `row`, `col` and `l`, and commits; zeros where the matrices, or this block's part of k, have ended,
+ * which they do not within EACH. */
 template <int EACH>
 __device__ __forceinline__ void split_fetch(float *stage, const float *A, int lda, const float *B,
                                             int ldb, int m, int n, int row, int col, int l, int end)
@@ -550,7 +551,7 @@ void launch_gemm_tuned(const float *A, int lda, const float *B, int ldb, float *
                        int n, int k)
 {
     /* TODO 35: gemm_stream where there is a tile for every sixth SM; else gemm_split, with about a block for each SM, but at most PARTS to a
-     * tile, and FEW_STEPS for each. EACH is 4 if A and B may be read in fours. */
+     * tile, and FEW_STEPS for each. EACH is 4 if A and B are in_fours. */
 }
 #endif
 

@@ -355,19 +355,19 @@ enum {
 };
 
 /* Starts the copy of one part of a ROWS x COLS tile at (row, col) of a matrix, EACH elements at a time; zeros where the matrix has
- * ended. */
+ * ended, which it does not within EACH. */
 template <int ROWS, int COLS, int LENGTH, int EACH>
 __device__ __forceinline__ void fetch(double *tile, const double *from, int ld, int row, int col,
                                       int all_rows, int all_cols, int part)
 {
     enum { ACROSS = COLS / EACH, DOWN = THREADS / ACROSS };
     int c = threadIdx.x % ACROSS * EACH, r = threadIdx.x / ACROSS + part * (ROWS / PARTS);
-    int left = all_cols - (col + c), there = left < 0 ? 0 : left < EACH ? left : EACH;
+    bool inside = col + c < all_cols;
 #pragma unroll
     for (int i = r; i < r + ROWS / PARTS; i += DOWN) {
-        int some = row + i < all_rows ? there : 0; /* elements that exist */
-        const double *source = some ? from + (size_t)(row + i) * ld + col + c : from;
-        __pipeline_memcpy_async(tile + i * LENGTH + c, source, 8 * EACH, 8 * (EACH - some));
+        bool there = row + i < all_rows && inside;
+        const double *source = there ? from + (size_t)(row + i) * ld + col + c : from;
+        __pipeline_memcpy_async(tile + i * LENGTH + c, source, 8 * EACH, there ? 0 : 8 * EACH);
     }
 }
 
@@ -456,9 +456,10 @@ void launch_dgemm_tensor(const double *A, int lda, const double *B, int ldb, dou
                          int m, int n, int k)
 {
     /*{ TODO 23: more shared memory than 48 KiB must be asked for (cudaFuncSetAttribute). 16-byte copies and stores (EACH = 2) need even
-     * leading dimensions and aligned matrices; otherwise EACH = 1. */
+     * leading dimensions, n and k, and aligned matrices; otherwise EACH = 1. */
     int bytes = 2 * STAGE * (int)sizeof(double);
-    int even = (lda | ldb | ldc) % 2 == 0, aligned = ((size_t)A | (size_t)B | (size_t)C) % 16 == 0;
+    int even = (lda | ldb | ldc | n | k) % 2 == 0,
+        aligned = ((size_t)A | (size_t)B | (size_t)C) % 16 == 0;
     auto kernel = even && aligned ? dgemm_tensor<2> : dgemm_tensor<1>;
     dim3 grid((n + BLOCK_N - 1) / BLOCK_N, (m + BLOCK_M - 1) / BLOCK_M);
     cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);

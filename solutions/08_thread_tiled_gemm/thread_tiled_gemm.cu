@@ -647,7 +647,8 @@ enum {
 };
 static_assert(SPLIT_LANES_M * SPLIT_SUMS_M == SPLIT_M, "a warp is as high as its tile");
 
-/* Starts the copies of the tiles at `row`, `col` and `l`, and commits; zeros where the matrices, or this block's part of k, have ended. */
+/* Starts the copies of the tiles at `row`, `col` and `l`, and commits; zeros where the matrices, or this block's part of k, have ended,
+ * which they do not within EACH. */
 template <int EACH>
 __device__ __forceinline__ void split_fetch(float *stage, const float *A, int lda, const float *B,
                                             int ldb, int m, int n, int row, int col, int l, int end)
@@ -658,18 +659,18 @@ __device__ __forceinline__ void split_fetch(float *stage, const float *A, int ld
 #pragma unroll
         for (int first = 0; first < SPLIT_M * SPLIT_K / EACH; first += SPLIT_THREADS) {
             int i = (first + threadIdx.x) * EACH, r = i / SPLIT_K, c = i % SPLIT_K;
-            int left = row + r < m ? end - (l + c) : 0, there = max(0, min(left, EACH));
+            bool there = row + r < m && l + c < end;
             __pipeline_memcpy_async(&stage[r * SPLIT_ROW + c],
                                     there ? &A[(size_t)(row + r) * lda + l + c] : A, 4 * EACH,
-                                    4 * (EACH - there));
+                                    there ? 0 : 4 * EACH);
         }
         stage += SPLIT_M * SPLIT_ROW;
 #pragma unroll
         for (int first = 0; first < SPLIT_K * SPLIT_N / EACH; first += SPLIT_THREADS) {
             int i = (first + threadIdx.x) * EACH, r = i / SPLIT_N, c = i % SPLIT_N;
-            int left = l + r < end ? n - (col + c) : 0, there = max(0, min(left, EACH));
+            bool there = l + r < end && col + c < n;
             __pipeline_memcpy_async(&stage[i], there ? &B[(size_t)(l + r) * ldb + col + c] : B,
-                                    4 * EACH, 4 * (EACH - there));
+                                    4 * EACH, there ? 0 : 4 * EACH);
         }
     }
     __pipeline_commit();
@@ -1280,7 +1281,7 @@ void launch_gemm_tuned(const float *A, int lda, const float *B, int ldb, float *
                        int n, int k)
 {
     /*{ TODO 35: gemm_stream where there is a tile for every sixth SM; else gemm_split, with about a block for each SM, but at most PARTS to a
-     * tile, and FEW_STEPS for each. EACH is 4 if A and B may be read in fours. */
+     * tile, and FEW_STEPS for each. EACH is 4 if A and B are in_fours. */
     int parts = 1;
 #if HOPPER_KNOWN
     static int sms;
@@ -1297,7 +1298,7 @@ void launch_gemm_tuned(const float *A, int lda, const float *B, int ldb, float *
         parts = max(1, min(most, (sms + places / 2) / places));
     }
 #endif
-    if (in_fours(A, lda, 4) && in_fours(B, ldb, 4))
+    if (in_fours(A, lda, k) && in_fours(B, ldb, n))
         launch_split<4>(A, lda, B, ldb, C, ldc, m, n, k, parts);
     else
         launch_split<1>(A, lda, B, ldb, C, ldc, m, n, k, parts);
