@@ -11,6 +11,7 @@ SIZE    ?=
 PREDICT ?=
 SWEEP   ?=
 PRINT   ?=
+REPEAT  ?=
 TREE    ?= labs
 DEV     ?= 0
 OUT     ?= build/grade
@@ -58,9 +59,9 @@ setup: ## install what is missing (DEV=1: what `make test` needs, too)
 doctor: build/$(BACKEND)/doctor ## this machine: GPU, ceilings, toolkit, emulator, sandbox
 	@common/scripts/doctor.sh "$(NVCC)" $(BACKEND) $<
 
-run: ## check and measure one lab: LAB=01 [STEP=1] [SIZE=4096x4096] [PREDICT=1.5,4] [PRINT=1] [BACKEND=gpu|emulator] [TREE=labs|solutions]
+run: ## check and measure one lab: LAB=01 [STEP=1] [SIZE=4096x4096] [PREDICT=1.5,4] [PRINT=1] [REPEAT=1000] [BACKEND=gpu|emulator] [TREE=labs|solutions]
 	$(NEED_LAB)
-	@MAKE="$(MAKE)" NVCC="$(NVCC)" ARCH="$(ARCH)" common/scripts/run.sh $(BACKEND) $(TREE) $(CHOSEN) "$(STEP)" "$(SIZE)" $(if $(PREDICT),--predict "$(PREDICT)") $(if $(PRINT),--print)
+	@MAKE="$(MAKE)" NVCC="$(NVCC)" ARCH="$(ARCH)" common/scripts/run.sh $(BACKEND) $(TREE) $(CHOSEN) "$(STEP)" "$(SIZE)" $(if $(PREDICT),--predict "$(PREDICT)") $(if $(PRINT),--print) $(if $(REPEAT),--repeat "$(REPEAT)")
 
 profile: ## one launch of one step, the profiler's counters beside the emulator's: LAB=06 STEP=3 [SIZE=1024x1024] [TREE=labs|solutions]
 	$(NEED_LAB)
@@ -74,9 +75,13 @@ hint: ## one more hint: LAB=01 STEP=1
 	@common/scripts/hint.sh "$(LAB)" "$(STEP)"
 
 # ---- kit: leave out
-.PHONY: grade bench ladder stubs pictures test test-long
+.PHONY: grade bench sanitize ladder stubs pictures test test-long
 bench: ## measure the solutions on this GPU; writes docs/results, the tables of README and docs
 	@MAKE="$(MAKE)" common/scripts/bench.sh $(BACKEND) "$(LABS)"
+
+sanitize: ## compute-sanitizer's four tools over the solutions (needs a GPU; minutes); writes docs/results/sanitizer.md: [LAB=09] [STEP=19]
+	$(if $(LAB),$(NEED_LAB))
+	@MAKE="$(MAKE)" common/scripts/sanitize.sh $(BACKEND) "$(or $(CHOSEN),$(LABS))" "$(STEP)"
 
 ladder: build/$(BACKEND)/ladder ## the GEMV solutions of all labs in one table: [SIZE=4096x4096]
 	@$< $(if $(SIZE),--size "$(SIZE)")

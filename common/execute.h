@@ -35,6 +35,7 @@ struct lab_device {
     float step_ms;        /* what an ADD_ONE step says it measured */
     cudaError_t returned; /* what it returned */
     cudaError_t error;    /* what CUDA said of the last lab_run_once */
+    int shared;           /* other processes use the device now: its free memory says nothing */
 };
 
 /* Device memory for operands. With -DLAB_POOL it comes from CUDA's own pool and goes back there: cudaMalloc and cudaFree hold a lock
@@ -357,7 +358,7 @@ static inline size_t lab_free_memory(const struct lab_device *d)
 {
     size_t available = 0, total;
 #ifndef LAB_EMULATOR
-    if (d->question.problem != LAB_ADD_ONE)
+    if (d->question.problem != LAB_ADD_ONE || d->shared)
         return 0;
 #endif
     return cudaMemGetInfo(&available, &total) == cudaSuccess ? available : 0;

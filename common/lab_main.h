@@ -7,9 +7,10 @@
 #include "device.h"
 #include "measure.h"
 #include "once.h"
+#include "repeat.h"
 #include "table.h"
 
-enum { LAB_MAX_STEPS = 32 };
+enum { LAB_MAX_STEPS = 32, LAB_MAX_SIZES = 16 };
 
 extern "C" const struct lab_entry lab_entries[];
 #define LAB_WEAK_REFERENCE(lab)                                                                    \
@@ -85,6 +86,8 @@ struct lab_options {
     int timing, once, print;
     double predicted[LAB_MAX_STEPS]; /* of the steps that run, in order; 0: none */
     const char *json, *progress, *who;
+    int repeat, sizes; /* launches of each case: 0 unless that is asked for; sizes given */
+    struct lab_size size[LAB_MAX_SIZES];
 };
 
 static inline void lab_usage(const char *program)
@@ -97,6 +100,8 @@ static inline void lab_usage(const char *program)
         "  --check       only check, do not measure\n"
         "  --once        only launch each step once, for a profiler; --print: and show the "
         "matrices\n"
+        "  --repeat N    launch each step N times at each --size (without one: at small sizes) and "
+        "verify every launch\n"
         "  --predict X,… the speedup over the step before that you expect of each step, to "
         "compare\n"
         "  --json FILE   write what was measured as JSON\n",
@@ -118,6 +123,7 @@ static inline int lab_parse_size(const char *text, struct lab_options *o)
     const char *at = text;
     int *to[] = {&o->m, &o->n, &o->k};
     int got = 0;
+    o->k = 0;
     while (got < 3) {
         *to[got] = lab_whole(at, &at);
         if (*to[got++] < 1)
@@ -126,7 +132,12 @@ static inline int lab_parse_size(const char *text, struct lab_options *o)
             break;
         at++;
     }
-    return *at || got < 2 ? -1 : 0;
+    if (*at || got < 2)
+        return -1;
+    struct lab_size size = {o->m, o->n, o->k};
+    if (o->sizes < LAB_MAX_SIZES)
+        o->size[o->sizes++] = size;
+    return 0;
 }
 
 /* Positive numbers with commas between them. 0, or -1. */
@@ -149,8 +160,10 @@ static inline int lab_parse_predictions(const char *text, struct lab_options *o)
 /* 0, or 2 after one line about what is wrong. */
 static inline int lab_parse(int argc, char **argv, struct lab_options *o)
 {
-    static const struct lab_options none = {-1, 0, 0, 0, 1, 0, 0, {0}, NULL, NULL, "yours"};
-    *o = none;
+    memset(o, 0, sizeof *o);
+    o->step = -1;
+    o->timing = 1;
+    o->who = "yours";
     for (int i = 1; i < argc; i++) {
         const char *value = i + 1 < argc ? argv[i + 1] : NULL;
         const char *end = "";
@@ -177,6 +190,13 @@ static inline int lab_parse(int argc, char **argv, struct lab_options *o)
             o->step = lab_whole(argv[++i], &end);
             if (o->step < 0 || *end) {
                 fprintf(stderr, "step '%s': give a step's number\n", value);
+                return 2;
+            }
+        } else if (strcmp(argv[i], "--repeat") == 0) {
+            o->repeat = lab_whole(argv[++i], &end);
+            if (o->repeat < 1 || *end) {
+                fprintf(stderr, "repeat '%s': give a number of launches of at least 1, like 1000\n",
+                        value);
                 return 2;
             }
         } else if (strcmp(argv[i], "--predict") == 0) {
@@ -377,6 +397,38 @@ static inline int lab_once_each(const struct lab_options *o, const struct lab_st
     return status;
 }
 
+/* Repeats the steps asked for at each size asked for, in this very process, up to the first that is wrong. 0, 1 where one was, or 2
+ * where it could not be tried. */
+static inline int lab_repeat_each(const struct lab_options *o, const struct lab_step_fact *facts,
+                                  int steps, const struct lab_machine *machine)
+{
+    int gpu = strcmp(LAB_BACKEND, "gpu") == 0;
+    struct lab_options one = *o;
+    for (int s = 0; s < (o->sizes ? o->sizes : 1); s++) {
+        one.m = o->size[s].m;
+        one.n = o->size[s].n;
+        one.k = o->size[s].k;
+        if (lab_check_sizes(&one, facts, steps, machine->free_bytes))
+            return 2;
+        for (int i = 0; i < steps; i++) {
+            const struct lab_step_fact *f = &facts[i];
+            struct lab_result r;
+            if (o->step >= 0 && f->step != o->step)
+                continue;
+            if (lab_unsupported(f->problem, machine->gpu.major, machine->gpu.minor, !gpu, r.message,
+                                sizeof r.message))
+                r.state = LAB_SKIPPED;
+            else
+                r = lab_repeat(lab_entry_of(lab_entries, f->step), f->problem, o->repeat,
+                               &o->size[s]);
+            lab_print_check(f, &r);
+            if (r.state == LAB_WRONG)
+                return 1;
+        }
+    }
+    return 0;
+}
+
 /* All of lab_main but for its last look at stdout. */
 static inline int lab_program(int argc, char **argv, const char *lab)
 {
@@ -404,6 +456,8 @@ static inline int lab_program(int argc, char **argv, const char *lab)
     if (o.once)
         return lab_once_each(&o, facts, steps);
     printf("Lab %s, backend %s: %s\n", lab, LAB_BACKEND, machine.gpu.name);
+    if (o.repeat)
+        return lab_repeat_each(&o, facts, steps, &machine);
     int count = lab_check_steps(&o, facts, steps, &machine.gpu, reference, list, &status);
     struct lab_task task = {lab, o.json, list, count, &machine.gpu, machine.free_bytes,
                             o.m, o.n,    o.k};

@@ -11,7 +11,7 @@ mkdir -p $kit
 without_marked() { awk '/kit: leave out/ { out = 1 } !out { print } /kit: from here on/ { out = 0 }' "$1"; }
 without_marked Makefile | sed -e 's/ \[TREE=labs|solutions\]//' -e 's/ (DEV=1: what .make test. needs, too)//' >$kit/Makefile
 sed -e 's/^make setup grade .*/make setup                  # installs what is missing/' -e '/^make setup DEV=1 test/d' \
-    -e 's/. Instructors grade a whole class.*/./' -e '/^| .make \(grade\|bench\|pictures\|stubs\|test\|student-kit\|regrade\|replay\)/d' \
+    -e 's/. Instructors grade a whole class.*/./' -e '/^| .make \(grade\|bench\|sanitize\|pictures\|stubs\|test\|student-kit\|regrade\|replay\)/d' \
     -e 's/ \[TREE=labs\\|solutions\]//' -e 's/ \[DEV=1\]//' -e '/^| points |/d' -e 's/, as .make bench. measured it\././' \
     -e 's/ results\/ of make bench/ results\//' -e 's/; scripts\/; tests\/$/; scripts\//' -e 's/ for instructors; threats;//' -e '/^solutions\/  /d; /^grading\/  /d' -e '/instructor\.md\|threats\.md/d' README.md >$kit/README.md
 cp -r LICENSE .gitignore .devcontainer $kit/
@@ -19,7 +19,7 @@ cp -r LICENSE .gitignore .devcontainer $kit/
 find common docs -type f ! -name '*~' ! -name '.*' | while read -r file; do
     case $file in
         common/tests/* | common/bench/* | common/pictures/* | common/stub.awk | common/ladder.cu) continue ;;
-        common/scripts/bench.sh | common/scripts/stubs.sh | common/scripts/pictures.sh | common/scripts/emulator_tables.sh | common/scripts/ladder.sh) continue ;;
+        common/scripts/bench.sh | common/scripts/sanitize.* | common/scripts/stubs.sh | common/scripts/pictures.sh | common/scripts/emulator_tables.sh | common/scripts/ladder.sh) continue ;;
         docs/instructor.md | docs/threats.md) continue ;;
     esac
     mkdir -p "$kit/$(dirname "$file")"

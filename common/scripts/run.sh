@@ -77,7 +77,7 @@ after() { # STATUS of the run [STEP] [the program's options]
     fi
     [ "$status" -ge 2 ] && exit "$status" # what is wrong with the request has been said, and is said last
     recorded
-    [ -n "$only" ] && common/scripts/kernels.sh "$backend" "$tree" "$lab" "$only" "$size"
+    [ -n "$only" ] && [[ " $* " != *" --repeat "* ]] && common/scripts/kernels.sh "$backend" "$tree" "$lab" "$only" "$size"
     exit "$status"
 }
 
