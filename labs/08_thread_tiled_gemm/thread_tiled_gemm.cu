@@ -493,9 +493,9 @@ __global__ void __launch_bounds__(STREAM_THREADS, 2)
                 const __grid_constant__ CUtensorMap b_map, const __grid_constant__ plan p)
 {
     /* TODO 31: one thread for each notes RING + 1 pieces and prepares the barriers (a stage is full after one arrival and its bytes, all is
-     * `ready` after one of each warp); everybody waits; thread 0 feeds RING - 1 stages. All turn the first tile of A and fetch their first
+     * `ready` after one of each thread); everybody waits; thread 0 feeds RING - 1 stages. All turn the first tile of A and fetch their first
      * elements. Then piece by piece, step by step: wait for the next stage; two rounds of ROUND values of l. In each a half of the next
-     * tile of A is turned (read early, written later: loads take time). In the second a warp whose part is written arrives at
+     * tile of A is turned (read early, written later: loads take time). In the second a thread whose part is written arrives at
      * `ready`, and with the last l waits there: then the next tile is complete, and nobody reads the stage before this one any more; a
      * thread, each time of another warp, feeds it. While the products of l are added, the elements of l + 1 are fetched: those of B
      * before, each four of A as soon as the present ones are done with. After a piece: note a later one, then hand over or collect and store. */

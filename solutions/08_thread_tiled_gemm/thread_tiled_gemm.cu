@@ -1056,9 +1056,9 @@ __global__ void __launch_bounds__(STREAM_THREADS, 2)
                 const __grid_constant__ CUtensorMap b_map, const __grid_constant__ plan p)
 {
     /*{ TODO 31: one thread for each notes RING + 1 pieces and prepares the barriers (a stage is full after one arrival and its bytes, all is
-     * `ready` after one of each warp); everybody waits; thread 0 feeds RING - 1 stages. All turn the first tile of A and fetch their first
+     * `ready` after one of each thread); everybody waits; thread 0 feeds RING - 1 stages. All turn the first tile of A and fetch their first
      * elements. Then piece by piece, step by step: wait for the next stage; two rounds of ROUND values of l. In each a half of the next
-     * tile of A is turned (read early, written later: loads take time). In the second a warp whose part is written arrives at
+     * tile of A is turned (read early, written later: loads take time). In the second a thread whose part is written arrives at
      * `ready`, and with the last l waits there: then the next tile is complete, and nobody reads the stage before this one any more; a
      * thread, each time of another warp, feeds it. While the products of l are added, the elements of l + 1 are fetched: those of B
      * before, each four of A as soon as the present ones are done with. After a piece: note a later one, then hand over or collect and store. */
@@ -1076,7 +1076,7 @@ __global__ void __launch_bounds__(STREAM_THREADS, 2)
         if (threadIdx.x < RING)
             barrier_init(base + threadIdx.x * STAGE_BYTES + FULL, 1);
         else
-            barrier_init(ready, STREAM_THREADS / 32);
+            barrier_init(ready, STREAM_THREADS);
         barrier_publish();
     }
     __syncthreads();
@@ -1089,7 +1089,7 @@ __global__ void __launch_bounds__(STREAM_THREADS, 2)
     const uint32_t turn_from = keep((lane * DEEP + (warp ^ lane / 2 % 4) * 4) * 4);
     const uint32_t turn_to = keep((warp * 4 * TILE + lane) * 4);
     const uint32_t my_a = keep(row * 4), my_b = keep(TILE_BYTES + col * 4);
-    const int arrives = keep(lane == 0 ? 1 : 2);
+    const int arrives = keep(1); /* in which half; for a constant ptxas finds worse registers */
     float sum[SUMS_M][SUMS_N];
     float4 a[SUMS_M / 4], b[2][SUMS_N / 4], x[2];
     uint32_t stage = base, tile = turned, parity = 0, ready_parity = 0;
@@ -1143,11 +1143,8 @@ __global__ void __launch_bounds__(STREAM_THREADS, 2)
                         turn_write(x, to);
                         to += 64 * 4;
                     }
-                    if (l == 6) {
-                        __syncwarp();
-                        if (half == arrives)
-                            barrier_arrive(ready);
-                    }
+                    if (l == 6 && half == arrives)
+                        barrier_arrive(ready);
                     if (l == ROUND - 1 && half == 1) {
                         barrier_wait(ready, ready_parity);
                         ready_parity ^= 1;
