@@ -7,7 +7,7 @@ QUOTED = '$(subst ','\'',$(1))'
 JUDGE_CFLAGS  = -std=c11 -O2 -g -D_GNU_SOURCE -Wall -Wextra -Werror -Icommon -Igrading
 JUDGE_PARTS   = answers ask build catalogue check dates engine files find gpus grade hash jsons keep keep_json lexer listing measure names options page \
                 progress references replay slurm report report_board report_class report_exports report_html report_plot report_student rubric sandbox \
-                scan score search similar standing symbols tree walls
+                scan score search similar standing symbols tree walls words
 JUDGE_OBJECTS = $(JUDGE_PARTS:%=build/grading/%.o)
 RUNNER_NEEDS  = grading/runner.cu grading/protocol.h $(COMMON)
 
@@ -23,10 +23,10 @@ build/grading/assets.h: grading/report.css grading/report.js
 build/grading/rubric.o: common/emulator/metrics.h
 build/grading/page.o: build/grading/assets.h
 build/grading/page.o: JUDGE_CFLAGS += -Ibuild/grading
-# Names that a lab may not redefine: CUDA's, and the compiler's own, as far as our headers use them.
-build/grading/reserved.h: $(wildcard common/*.h common/emulator/include/*.h)
+# Names that a lab may not redefine, sorted: CUDA's, and the compiler's own, as far as our headers use them.
+build/grading/reserved.h: $(wildcard common/*.h common/emulator/include/*.h) grading/grading.mk
 	@mkdir -p $(@D)
-	@{ echo "static const char reserved_names[] ="; grep -ohE '\b(cuda[A-Z]|__)[A-Za-z0-9_]+' $^ | sort -u | sed 's/.*/"& "/'; echo ";"; } >$@
+	@{ echo "static const char *const reserved_names[] = {"; grep -ohE '\b(cuda[A-Z]|__)[A-Za-z0-9_]+' $(filter %.h,$^) | LC_ALL=C sort -u | sed 's/.*/"&",/'; echo "};"; } >$@
 build/grading/scan.o: build/grading/reserved.h
 build/grading/scan.o: JUDGE_CFLAGS += -Ibuild/grading
 build/grading/judge: build/grading/judge.o $(JUDGE_OBJECTS)
@@ -89,14 +89,14 @@ replay: $(GRADE_NEEDS) ## repeat one grading with its recorded seed, and show ev
 build/grading/tests/fake_runner: grading/tests/fake_runner.c $(wildcard grading/*.h) $(COMMON)
 	@mkdir -p $(@D)
 	@$(CC) $(JUDGE_CFLAGS) $< -o $@ -lm
-build/grading/tests/driver: $(patsubst %,grading/tests/%.c,driver hand_in attacks texts submissions reports processes resume class gemv gpus many) $(JUDGE_OBJECTS) \
+build/grading/tests/driver: $(patsubst %,grading/tests/%.c,driver hand_in attacks texts costs submissions reports processes resume class gemv gpus many) $(JUDGE_OBJECTS) \
                             $(wildcard grading/tests/*.h grading/tests/*/*.h grading/*.h) $(COMMON)
 	@mkdir -p $(@D)
 	@$(CC) $(JUDGE_CFLAGS) -Igrading/tests $(filter %.c %.o,$^) -o $@ -ljansson -lm
 
 # Its parts: texts, reports, processes, resume, class; gemv, the mutants of labs 02 to 05, takes minutes and is a suite of its own; gpus: make test-gpus BACKEND=gpu.
 # On a GPU only the class is graded again: the others know no backend.
-PARTS ?= $(if $(filter gpu,$(BACKEND)),,texts reports processes resume fake_gpus) attacks class
+PARTS ?= $(if $(filter gpu,$(BACKEND)),,texts costs reports processes resume fake_gpus) attacks class
 .PHONY: grader-programs test-grader test-mutants test-gpus test-class
 test-mutants: PARTS = gemv
 test-gpus: PARTS = gpus

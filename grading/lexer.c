@@ -54,10 +54,9 @@ static void skip_comment(struct reader *r, int block)
 
 static void append(struct token *t, int c)
 {
-    size_t used = strlen(t->text);
-    if (used + 1 < sizeof t->text) {
-        t->text[used] = (char)c;
-        t->text[used + 1] = 0;
+    if (t->length + 1 < sizeof t->text) {
+        t->text[t->length++] = (char)c;
+        t->text[t->length] = 0;
     }
 }
 
@@ -178,7 +177,10 @@ static int separates(const struct reader *r)
 
 struct token read_token(struct reader *r)
 {
-    struct token t = {END, "", 0, 0};
+    struct token t;
+    t.kind = END;
+    t.text[0] = 0;
+    t.length = 0;
     int c;
     skip_blanks(r);
     t.first = r->fresh;

@@ -6,6 +6,7 @@
 
 struct token {
     enum { END, WORD, STRING, NUMBER, OTHER } kind;
+    size_t length;
     char text[256]; /* cut if longer; OTHER: one character, digraphs as what they stand for */
     int line;
     int first; /* first of its line */

@@ -27,6 +27,7 @@ void hand_in_edited(const char *class, const struct submission *s, const char *s
 int processes_with(const char *word);
 
 void test_texts(void);       /* protocol, rubrics, source scan, symbols, points, files */
+void test_costs(void);       /* the judge's own time on texts and objects made to cost it */
 void test_reports(void);     /* pages, gradebook, Gradescope, JUnit; written answers; alike files */
 void test_processes(void);   /* sandbox, runners that misbehave */
 void test_gemv(void);        /* the whole judge on the mutants of labs 02 to 05 */
