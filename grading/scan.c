@@ -26,12 +26,12 @@ struct scan {
 /* "__x__" and "x" are the same attribute. */
 static const char *bare(const char *word, char *buffer, size_t size)
 {
-    size_t length;
-    while (*word == '_')
-        word++;
-    snprintf(buffer, size, "%s", word);
-    for (length = strlen(buffer); length && buffer[length - 1] == '_'; length--)
-        buffer[length - 1] = 0;
+    word += strspn(word, "_");
+    size_t length = strnlen(word, size - 1);
+    while (length && word[length - 1] == '_')
+        length--;
+    memcpy(buffer, word, length);
+    buffer[length] = 0;
     return buffer;
 }
 

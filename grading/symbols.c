@@ -126,17 +126,18 @@ static const struct {
 
 int matches(const char *name, const char *names)
 {
-    while (*names) {
-        size_t length = strcspn(names, " ");
-        char ending = length ? names[length - 1] : 0;
-        size_t compare = length - (ending == '*' || ending == '~');
-        if (strncmp(name, names, compare) == 0) {
+    for (; *names; names += strspn(names, " ")) {
+        const char *end = strchrnul(names, ' ');
+        size_t length = (size_t)(end - names);
+        if (*names == *name) {
+            char ending = names[length - 1];
+            size_t compare = length - (ending == '*' || ending == '~');
             const char *rest = name + compare;
-            if (!*rest || ending == '*' || (ending == '~' && strchr("fl", *rest) && !rest[1]))
+            if (strncmp(name, names, compare) == 0 &&
+                (!*rest || ending == '*' || (ending == '~' && strchr("fl", *rest) && !rest[1])))
                 return 1;
         }
-        names += length;
-        names += strspn(names, " ");
+        names = end;
     }
     return 0;
 }
