@@ -1,7 +1,7 @@
 # The grader: the judge (C, Jansson), a runner for each backend, and the variables that tell the judge how to compile.
 # grading/options.c lists what the judge reads. Included by the Makefile after common/emulator/emulator.mk.
 
-# Names come from students and course systems, and this folder has any: quotes, dollars and blanks in them must not reach the shell.
+# This folder has any name: quotes, dollars and blanks in it must not reach the shell.
 QUOTED = '$(subst ','\'',$(1))'
 
 JUDGE_CFLAGS  = -std=c11 -O2 -g -D_GNU_SOURCE -Wall -Wextra -Werror -Icommon -Igrading
@@ -43,7 +43,8 @@ EMU_HOME := $(shell at=$$(command -v $(firstword $(EMU_CXX))); at=$${at%/bin/*};
 EMU_TRANSLATE = CXX="$(EMU_CXX)" EMU_INCLUDE=$(call QUOTED,$(CURDIR)/$(EMU)/include) $(call QUOTED,$(CURDIR)/$(EMU_FRONTEND)) $(EMU_DEFINES) -DLAB_EMULATOR \
                 -I$(call QUOTED,$(CURDIR)/common)
 export GRADE_EMU_COMPILE = $(EMU_TRANSLATE) $$FLAGS --preprocessed $$OBJECT.i -o $$OBJECT.ii $$SOURCE && $(EMU_CXX) -std=c++17 -w $(EMU_INSTRUMENT) -c $$OBJECT.ii -o $$OBJECT
-export GRADE_EMU_LINK    = $(EMU_CXX) $$OBJECT "$$RUNNER" $(call QUOTED,$(CURDIR)/$(EMU_LIBRARY)) $(EMU_LINK) -o $$PROGRAM
+# --wrap: the runner hears of every exit.
+export GRADE_EMU_LINK    = $(EMU_CXX) $$OBJECT "$$RUNNER" $(call QUOTED,$(CURDIR)/$(EMU_LIBRARY)) $(EMU_LINK) -Wl,--wrap=exit -o $$PROGRAM
 export GRADE_EMU_RUNNER  = $(CURDIR)/build/grading/runner.emulator.o
 export GRADE_EMU_VISIBLE = $(EMU_HOME):$(CURDIR)/$(EMU_BUILD):$(CURDIR)/build/grading/runner.emulator.o
 
@@ -58,7 +59,7 @@ CUDA_ROOT = $(patsubst %/bin/nvcc,%,$(realpath $(NVCC)))
 export GRADE_GPU_COMPILE = $(if $(NVCC),rm -rf kept && mkdir kept && \
     $(NVCC) -O3 -std=c++17 -arch=$(ARCH) -lineinfo -w -I$(call QUOTED,$(CURDIR)/common) $$FLAGS --keep --keep-dir kept -c $$SOURCE -o $$OBJECT && \
     cat kept/*.ii >$$OBJECT.i && rm -r kept)
-export GRADE_GPU_LINK    = $(if $(NVCC),$(NVCC) -arch=$(ARCH) $$OBJECT "$$RUNNER" -o $$PROGRAM -Xlinker -rpath=$(CUDA_ROOT)/lib64 $$LIBRARIES)
+export GRADE_GPU_LINK    = $(if $(NVCC),$(NVCC) -arch=$(ARCH) $$OBJECT "$$RUNNER" -o $$PROGRAM -Xlinker --wrap=exit -Xlinker -rpath=$(CUDA_ROOT)/lib64 $$LIBRARIES)
 export GRADE_GPU_RUNNER  = $(CURDIR)/build/grading/runner.gpu.o
 export GRADE_GPU_LIBRARY_RUNNER = $(CURDIR)/build/grading/runner.library.o
 export GRADE_GPU_VISIBLE = $(EMU_HOME):$(CUDA_ROOT):$(GRADE_GPU_RUNNER):$(GRADE_GPU_LIBRARY_RUNNER)
@@ -74,12 +75,12 @@ build/grading/runner.library.o: $(RUNNER_NEEDS)
 # ---- grading: a GPU's needs the emulator, too, for the counters
 GRADE_NEEDS = build/grading/judge build/grading/runner.emulator.o $(EMU_LIBRARY) \
               $(if $(filter gpu,$(BACKEND)),build/grading/runner.gpu.o build/grading/runner.library.o)
-JUDGE       = $(foreach name,TREE LAB STEP SUBMISSIONS BACKEND JOBS OUT SEED ANSWERS LEADERBOARD GPUS STUDENT FRESH QUIET RUNNER PARTITION GRES \
-             TIME SBATCH,$(name)=$(call QUOTED,$($(name)))) build/grading/judge
+# All else that it is told is in the environment (options.c).
+JUDGE       = BACKEND=$(BACKEND) build/grading/judge
 
 .PHONY: regrade replay
 grade: $(GRADE_NEEDS) ## grade what changed: [TREE=labs|solutions] [LAB=01] [SUBMISSIONS=dir] [BACKEND=gpu|emulator] [RUNNER=local|slurm] [JOBS=n] [GPUS=0,1] [OUT=build/grade] [SEED=n] [FRESH=1] [QUIET=1] [ANSWERS=file.csv] [LEADERBOARD=1]
-	@$(if $(filter command,$(origin SUBMISSIONS)),$(if $(strip $(SUBMISSIONS)),,$(error SUBMISSIONS= is empty: give a folder, or leave it out)))$(JUDGE)
+	@$(if $(filter SUBMISSIONS,$(HERE)),$(if $(strip $(SUBMISSIONS)),,$(error SUBMISSIONS= is empty: give a folder, or leave it out)))$(JUDGE)
 regrade: $(GRADE_NEEDS) ## grade again, whatever is kept: [STUDENT=id] [LAB=03] [OUT=build/grade]; the rest as in the last run
 	@REGRADE=1 $(JUDGE)
 replay: $(GRADE_NEEDS) ## repeat one grading with its recorded seed, and show every case: STUDENT=id LAB=03 [OUT=build/grade]

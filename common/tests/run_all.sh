@@ -30,6 +30,7 @@ bugs       | emulator |  180 | common/tests/bugs/check.sh
 page       | emulator | 400 | common/tests/emulator_doc_test.sh
 scripts    | emulator |  180 | common/tests/scripts_test.sh
 cli        | emulator, beside | 400 | common/tests/cli_test.sh
+outside    | emulator, beside | 400 | common/tests/outside_test.sh
 grader     | emulator | 900 | make -s test-grader
 browser    | long     | 500 | grading/tests/browser_test.sh
 compilers  | long     | 600 | common/tests/compilers_test.sh
