@@ -99,8 +99,8 @@ static void emulate(struct lab_run *run, int i)
     if (!b->program) {
         r->ruling = b->ruling;
     } else if (check_is_possible(c, EMULATOR, f, &r->ruling)) {
-        runner_start(&runner, c, EMULATOR, b->program, check_bytes(c, EMULATOR, run->lab, f),
-                     c->seconds);
+        runner_start(&runner, c, EMULATOR, c->lab[run->lab], b->program,
+                     check_bytes(c, EMULATOR, run->lab, f), c->seconds);
         check_step(c, EMULATOR, run->lab, f, &runner, r);
         runner_stop(&runner);
     }
@@ -157,7 +157,7 @@ static void take_gpu(struct lab_run *run, struct stand *s)
 static void begin(const struct lab_run *run, struct stand *s, const char *program,
                   struct runner *runner)
 {
-    runner_start(runner, run->c, GPU, program, s->bytes,
+    runner_start(runner, run->c, GPU, run->c->lab[run->lab], program, s->bytes,
                  run->count * (run->c->seconds + MEASURE_SECONDS));
 }
 

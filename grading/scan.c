@@ -249,15 +249,17 @@ static int check_banned(struct scan *s, const struct token *t)
         {"has_include has_include_next has_embed", ": a lab does not look for other files"},
         {"declspec builtin_ia32_*", ": this is not accepted in a lab"},
         {"LAB_EMULATOR CUDA_EMULATOR", ": a step must not tell the emulator from a GPU"},
+        {"lab_entries", ": LAB_MAIN makes the table of the steps"},
         {"cudaGetDriverEntryPoint*", /* binary_hopper.h may, for its tensor maps */
          ": a lab asks the driver for nothing by name"},
-        {"emu_* EMU_* tsan_* sanitizer_* asan_* no_sanitize* no_instrument*",
+        {"emu emu_* EMU_* tsan_* sanitizer_* asan_* no_sanitize* no_instrument*",
          " belongs to the emulator: a lab has no use for it"}};
     static const char inside_file[] =
         "_IO_* _fileno _flags _flags2 _chain _markers _wide_data _codecvt _vtable_offset";
-    /* what the front end makes of CUDA's words */
-    static const char ours[] = "emu_host emu_device emu_global emu_shared emu_constant emu_managed "
-                               "emu_launch_bounds";
+    /* what LAB_MAIN and, by the front end, CUDA's own words come to */
+    static const char ours[] =
+        "lab_entries emu_host emu_device emu_global emu_shared emu_constant emu_managed "
+        "emu_launch_bounds";
     char word[256];
     bare(t->text, word, sizeof word);
     if (s->preprocessed && matches(word, ours))

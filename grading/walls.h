@@ -6,8 +6,10 @@
 
 #include "sandbox.h"
 
-enum { MAX_ARGS = 256, WALLS_FILTER = 10 /* descriptor from which bubblewrap reads the filter */ };
+/* Descriptors: bubblewrap reads the filter from the first, and says what became of the job on the second. */
+enum { MAX_ARGS = 256, WALLS_FILTER = 10, WALLS_REPORT = 11 };
 #define WALLS_FILTER_TEXT "10"
+#define WALLS_REPORT_TEXT "11"
 
 struct arguments {
     const char *item[MAX_ARGS];

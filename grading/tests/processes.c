@@ -276,7 +276,7 @@ static void test_runners(const char *mode, const char *folder)
         static struct step_result r;
         static struct runner runner;
         char *program = fake_runner(folder, table[i].how);
-        runner_start(&runner, &c, EMULATOR, program, check_bytes(&c, EMULATOR, 0, &c.facts[1]),
+        runner_start(&runner, &c, EMULATOR, "01_naive_gemv", program, check_bytes(&c, EMULATOR, 0, &c.facts[1]),
                      c.seconds);
         check_step(&c, EMULATOR, 0, &c.facts[1], &runner, &r);
         runner_stop(&runner);
@@ -299,7 +299,7 @@ static void race_fakes(const struct context *c, int step, const char *program, i
     const struct contestant mine = {&runner[0], step},
                             before = {previous ? &runner[2] : NULL, step};
     for (int i = 0; i < 2 + previous; i++)
-        runner_start(&runner[i], c, GPU, i == 1 ? reference : program, measure_bytes(c, 0), 60);
+        runner_start(&runner[i], c, GPU, "01_naive_gemv", i == 1 ? reference : program, measure_bytes(c, 0), 60);
     measure_step(c, f, &mine, &before, &runner[1], -1, r);
     for (int i = 0; i < 2 + previous; i++)
         runner_stop(&runner[i]);
