@@ -12,7 +12,7 @@ $(foreach name,$(filter-out MAKE% MFLAGS SHELL -*-%,$(.VARIABLES)),$(if $(filter
 # What a recipe does put into commands: programs and their flags. In these, and in whatever else is set on the command line but is none of
 # the texts below, no character may stand that a shell reads as its own.
 TEXTS    := LAB STEP SIZE PREDICT PRINT SWEEP TILE SEED FILE ARGS COUNTERS DEV TODO RESET STUDENT SUBMISSIONS ROSTER ANSWERS OUT LEADERBOARD JOBS \
-            GPUS LIMIT SANDBOX FRESH QUIET RUNNER PARTITION GRES TIME SBATCH EMU_COUNTERS EMU_ADDRESSES
+            GPUS LIMIT COMPILE_LIMIT SANDBOX FRESH QUIET RUNNER PARTITION GRES TIME SBATCH EMU_COUNTERS EMU_ADDRESSES
 COMMANDS := NVCC ARCH CUDA_HOME CC CXX AR LDFLAGS EMU_CXX EMU_CC EMU_WARN EMU_DEFINES LABS SETTINGS PARTS SUITES
 
 define newline

@@ -250,8 +250,10 @@ static int ask_one(const char *metrics, struct runner *r, const struct step_fact
             return !err(ruling, NOT_ATTEMPTED, "The file does not define launch_%s.", f->name);
         if (strstr(text, "cudaErrorMemoryAllocation") && !first)
             return is_too_large(q, memory, ruling);
-        return !err(ruling, GRADER_ERROR, "The case %dx%d could not be set up: %s.", q->c.m, q->c.n,
-                    text);
+        return !err(ruling, memory == INFINITY ? WRONG : GRADER_ERROR,
+                    "The case %dx%d cannot be set up (%s): is device memory taken, or the device "
+                    "used, before the first launch?",
+                    q->c.m, q->c.n, text);
     }
     struct ruling now;
     judge_case(r, q, &now);

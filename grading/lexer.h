@@ -15,6 +15,7 @@ struct token {
 struct reader {
     const char *begin, *at;
     int line, fresh; /* fresh: nothing on this line yet */
+    size_t skipped;  /* characters of other files' lines */
     const char
         *own; /* preprocessed text: only what the line markers say is this file's; else NULL */
 };

@@ -10,7 +10,7 @@
 #include "words.h"
 #include "reserved.h" /* written by grading.mk: the names of CUDA's and of the compiler's that our headers use */
 
-enum { DEEPEST = 1000 };
+enum { DEEPEST = 1000, MOST_OWN = 6 << 20 /* of a file, preprocessed */ };
 
 struct scan {
     const char *text, *name;
@@ -290,6 +290,9 @@ static int scan_tokens(struct scan *s)
     for (struct token t = read_token(&at); t.kind != END && !bad; t = read_token(&at)) {
         if (t.kind == OTHER && t.text[0] == '#' && t.first)
             bad = check_directive(s, &at, t.line);
+        else if ((size_t)(at.at - at.begin) - at.skipped > MOST_OWN)
+            bad = err(s->r, REFUSED, "%s: its macros make more than %d MB of text.", s->name,
+                      MOST_OWN >> 20);
         else
             bad = check_attributes(s, &t) || (t.kind == WORD && check_word(s, &at, &t));
     }

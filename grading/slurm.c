@@ -72,7 +72,7 @@ static void put_quoted(FILE *f, const char *value)
 static int is_passed(const char *variable)
 {
     static const char *const names[] = {
-        "GRADE_", "PATH=", "LD_LIBRARY_PATH=", "BACKEND=", "SANDBOX=", "LIMIT="};
+        "GRADE_", "PATH=", "LD_LIBRARY_PATH=", "BACKEND=", "SANDBOX=", "LIMIT=", "COMPILE_LIMIT="};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strncmp(variable, names[i], strlen(names[i])) == 0)
             return 1;

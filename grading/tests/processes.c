@@ -137,7 +137,8 @@ static void test_isolation(const char *folder)
 
 /* ---- compilers that fail, by the file's fault or by this machine's */
 
-static int exit_of_build(const char *folder, const char *file, const char *says)
+/* `trial`: how the compiler ends for a file without mistakes. */
+static int exit_of_build(const char *folder, const char *file, const char *says, int trial)
 {
     static struct context c;
     pid_t child;
@@ -146,7 +147,9 @@ static int exit_of_build(const char *folder, const char *file, const char *says)
     c.root = "/";
     c.steps[0] = catalogue(&c.facts) > 0;
     c.tools[EMULATOR] = (struct backend){0};
-    c.tools[EMULATOR].compile = text_of("echo '%s' >&2; exit 1", says);
+    c.tools[EMULATOR].compile =
+        text_of("test $SOURCE = trial.cu && exit %d; echo '%s' >&2; exit 1", trial, says);
+    c.compile_seconds = 20;
     c.tools[EMULATOR].link = c.tools[EMULATOR].runner = c.tools[EMULATOR].visible = "";
     fflush(NULL);
     if ((child = fork()) == 0) {
@@ -161,27 +164,34 @@ static int exit_of_build(const char *folder, const char *file, const char *says)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* A full disk must not become a student's compile error. */
+/* A full disk must not become a student's compile error, nor a student's words a full disk: whether a file without mistakes compiles
+ * decides. */
 static void test_blame(const char *folder)
 {
     static const struct {
         const char *says;
-        int exits;
-    } table[] = {{"x.cu:1: error: expected a semicolon", 0},
-                 {"x.cu:1: error: No space left on device was quoted", 0}, /* the file says so */
-                 {"fatal error: error writing to ./a.s: Disk quota exceeded", 2},
-                 {"sh: 1: Cannot fork", 2},
-                 {"bwrap: something new", 2},
-                 {"g++: fatal error: Killed signal terminated program cc1plus", 2},
-                 {"nvcc error : cicc died due to signal 9 (Kill signal)", 2}};
+        int trial, exits;
+    } table[] = {{"x.cu:1: error: expected a semicolon", 0, 0},
+                 {"x.cu:1: error: expected a semicolon", 1, 0}, /* there is no trial */
+                 {"x.cu:1: error: static assertion failed: No space left on device", 0, 0},
+                 {"fatal error: error writing to ./a.s: Disk quota exceeded", 1, 2},
+                 {"fatal error: error writing to ./a.s: Disk quota exceeded", 0, 0},
+                 {"sh: 1: Cannot fork", 1, 2},
+                 {"bwrap: something new", 0, 0},
+                 {"", 1, 2},
+                 {"g++: fatal error: Killed signal terminated program cc1plus", 1, 2},
+                 {"g++: fatal error: Killed signal terminated program cc1plus", 0, 0},
+                 {"nvcc error : cicc died due to signal 9 (Kill signal)", 1, 2}};
     char *file = text_of("%s/x.cu", folder), *work = text_of("%s/x", folder);
     FILE *f = fopen(file, "w");
-    if (!f || fputs("/* No space left on device */ int x\n", f) < 0 || fclose(f))
+    if (!f || fputs("int x\n", f) < 0 || fclose(f))
         die("cannot write %s", file);
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        int exits = exit_of_build(work, file, table[i].says);
-        expect(exits == table[i].exits, "a compiler that says '%s': the judge ends with %d, not %d",
-               table[i].says, exits, table[i].exits);
+        int exits = exit_of_build(work, file, table[i].says, table[i].trial);
+        expect(
+            exits == table[i].exits,
+            "a compiler that says '%s', and ends a trial with %d: the judge ends with %d, not %d",
+            table[i].says, table[i].trial, exits, table[i].exits);
     }
     free(file);
     free(work);
@@ -276,8 +286,8 @@ static void test_runners(const char *mode, const char *folder)
         static struct step_result r;
         static struct runner runner;
         char *program = fake_runner(folder, table[i].how);
-        runner_start(&runner, &c, EMULATOR, "01_naive_gemv", program, check_bytes(&c, EMULATOR, 0, &c.facts[1]),
-                     c.seconds);
+        runner_start(&runner, &c, EMULATOR, "01_naive_gemv", program,
+                     check_bytes(&c, EMULATOR, 0, &c.facts[1]), c.seconds);
         check_step(&c, EMULATOR, 0, &c.facts[1], &runner, &r);
         runner_stop(&runner);
         expect(r.ruling.verdict == table[i].verdict && strstr(r.ruling.message, table[i].message),
@@ -299,7 +309,8 @@ static void race_fakes(const struct context *c, int step, const char *program, i
     const struct contestant mine = {&runner[0], step},
                             before = {previous ? &runner[2] : NULL, step};
     for (int i = 0; i < 2 + previous; i++)
-        runner_start(&runner[i], c, GPU, "01_naive_gemv", i == 1 ? reference : program, measure_bytes(c, 0), 60);
+        runner_start(&runner[i], c, GPU, "01_naive_gemv", i == 1 ? reference : program,
+                     measure_bytes(c, 0), 60);
     measure_step(c, f, &mine, &before, &runner[1], -1, r);
     for (int i = 0; i < 2 + previous; i++)
         runner_stop(&runner[i]);
