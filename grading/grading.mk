@@ -5,9 +5,9 @@
 QUOTED = '$(subst ','\'',$(1))'
 
 JUDGE_CFLAGS  = -std=c11 -O2 -g -D_GNU_SOURCE -Wall -Wextra -Werror -Icommon -Igrading
-JUDGE_PARTS   = answers ask build catalogue check dates engine files find gpus grade hash jsons keep keep_json lexer listing measure names options page \
+JUDGE_PARTS   = answers ask build catalogue check dates engine files find gpus grade hash jsons keep keep_json lexer listing lookalike measure names options page \
                 progress references replay slurm report report_board report_class report_exports report_html report_plot report_student rubric sandbox \
-                scan score search similar standing symbols tree walls words
+                scan score search similar standing symbols tree unicode walls words
 JUDGE_OBJECTS = $(JUDGE_PARTS:%=build/grading/%.o)
 RUNNER_NEEDS  = grading/runner.cu grading/protocol.h $(COMMON)
 
@@ -90,7 +90,7 @@ replay: $(GRADE_NEEDS) ## repeat one grading with its recorded seed, and show ev
 build/grading/tests/fake_runner: grading/tests/fake_runner.c $(wildcard grading/*.h) $(COMMON)
 	@mkdir -p $(@D)
 	@$(CC) $(JUDGE_CFLAGS) $< -o $@ -lm
-build/grading/tests/driver: $(patsubst %,grading/tests/%.c,driver hand_in attacks texts costs submissions reports processes resume class gemv gpus many) $(JUDGE_OBJECTS) \
+build/grading/tests/driver: $(patsubst %,grading/tests/%.c,driver hand_in attacks texts naming costs submissions reports processes resume class gemv gpus many) $(JUDGE_OBJECTS) \
                             $(wildcard grading/tests/*.h grading/tests/*/*.h grading/*.h) $(COMMON)
 	@mkdir -p $(@D)
 	@$(CC) $(JUDGE_CFLAGS) -Igrading/tests $(filter %.c %.o,$^) -o $@ -ljansson -lm

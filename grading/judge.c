@@ -43,6 +43,8 @@ static void announce_unused(const struct context *c)
     if (c->unused && *c->unused)
         printf("Not used (no student's folder, no name of the form STUDENT_%s): %s.\n", name,
                c->unused);
+    if (c->alike && *c->alike)
+        printf("Names that look alike, each graded on its own: %s.\n", c->alike);
 }
 
 static void announce(const struct context *c)
