@@ -73,7 +73,6 @@ static void run_command(const struct source *s, const char *line, const char *co
 {
     const struct context *c = s->c;
     const char *argv[] = {"/bin/sh", "-c", line, NULL}, *env[24], *path = getenv("PATH");
-    char *visible = text_of("%s/common:%s", c->root, c->tools[s->backend].visible);
     char *paths = text_of("PATH=%s", path ? path : "/usr/bin:/bin"),
          *libraries = text_of("LD_LIBRARY_PATH=%s",
                               getenv("LD_LIBRARY_PATH") ? getenv("LD_LIBRARY_PATH") : "");
@@ -86,9 +85,10 @@ static void run_command(const struct source *s, const char *line, const char *co
     for (; *variables; variables++)
         env[used++] = *variables;
     env[used] = NULL;
-    struct job job = {argv, env, s->folder, visible, 1, 0, {-1, -1, -1}, seconds, 64, 6e9, 256e6};
+    struct job job = {argv, env, s->folder,    c->tools[s->backend].visible,
+                      1,    0,   {-1, -1, -1}, seconds,
+                      64,   6e9, 256e6};
     sandbox_run(box, &job);
-    free(visible);
     free(paths);
     free(libraries);
 }

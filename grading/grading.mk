@@ -46,7 +46,9 @@ export GRADE_EMU_COMPILE = $(EMU_TRANSLATE) $$FLAGS --preprocessed $$OBJECT.i -o
 # --wrap: the runner hears of every exit.
 export GRADE_EMU_LINK    = $(EMU_CXX) $$OBJECT "$$RUNNER" $(call QUOTED,$(CURDIR)/$(EMU_LIBRARY)) $(EMU_LINK) -Wl,--wrap=exit -o $$PROGRAM
 export GRADE_EMU_RUNNER  = $(CURDIR)/build/grading/runner.emulator.o
-export GRADE_EMU_VISIBLE = $(EMU_HOME):$(CURDIR)/$(EMU_BUILD):$(CURDIR)/build/grading/runner.emulator.o
+# What compilers see of this folder: headers and their own parts. Beside these, build/ holds what the solutions were made into.
+HEADERS   = $(subst $() common/,:$(CURDIR)/common/, $(wildcard common/*.h) common/problems $(EMU)/include)
+export GRADE_EMU_VISIBLE = $(EMU_HOME)$(HEADERS):$(CURDIR)/$(EMU_FRONTEND):$(CURDIR)/$(EMU_LIBRARY):$(GRADE_EMU_RUNNER)
 
 build/grading/runner.emulator.o: $(RUNNER_NEEDS) $(EMU_FRONTEND) $(EMU_HEADERS)
 	@mkdir -p $(@D)
@@ -62,7 +64,7 @@ export GRADE_GPU_COMPILE = $(if $(NVCC),rm -rf kept && mkdir kept && \
 export GRADE_GPU_LINK    = $(if $(NVCC),$(NVCC) -arch=$(ARCH) $$OBJECT "$$RUNNER" -o $$PROGRAM -Xlinker --wrap=exit -Xlinker -rpath=$(CUDA_ROOT)/lib64 $$LIBRARIES)
 export GRADE_GPU_RUNNER  = $(CURDIR)/build/grading/runner.gpu.o
 export GRADE_GPU_LIBRARY_RUNNER = $(CURDIR)/build/grading/runner.library.o
-export GRADE_GPU_VISIBLE = $(EMU_HOME):$(CUDA_ROOT):$(GRADE_GPU_RUNNER):$(GRADE_GPU_LIBRARY_RUNNER)
+export GRADE_GPU_VISIBLE = $(EMU_HOME)$(HEADERS):$(CUDA_ROOT):$(GRADE_GPU_RUNNER):$(GRADE_GPU_LIBRARY_RUNNER)
 export GRADE_RUN_VISIBLE = $(EMU_HOME):$(CUDA_ROOT)
 
 build/grading/runner.gpu.o: $(RUNNER_NEEDS)

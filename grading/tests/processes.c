@@ -11,6 +11,7 @@
 
 #include "stage.h"
 #include "timing.h"
+#include "walls.h"
 
 static const char *const environment[] = {"PATH=/usr/bin:/bin", NULL};
 
@@ -108,6 +109,41 @@ static void test_alone(const char *mode, const char *folder)
     }
 }
 
+/* What compilers are shown of this project: no text of a solution's, and nothing of build/ but their own parts. And no descriptor that
+ * we have open, whatever its number; nor a folder of ours below /usr. */
+static void test_sight(const char *top, const char *folder)
+{
+    static const char *const hidden[] = {"/usr/include", NULL};
+    static const char planted[] = "build/emulator/planted.lab.o.ii";
+    const char *visible = getenv("GRADE_EMU_VISIBLE");
+    char *line =
+        text_of("cd '%s' || exit 9; find . -type f | grep -v '^./common/[^/]*[.]h$' | grep -v "
+                "'^./common/problems/[^/]*[.]h$' | grep -v '^./common/emulator/include/' | "
+                "grep -vx -e ./build/emulator/frontend -e ./build/emulator/libemulator.a -e "
+                "./build/grading/runner.emulator.o -e './build/grading/tests/processes.*'",
+                top);
+    const char *argv[] = {"/bin/sh", "-c", line, NULL};
+    struct job job = {argv, environment, folder, visible, 1, 0, {-1, -1, -1}, 20, 40, 100e6, 1e6};
+    struct sandboxed s;
+    write_text(planted, "int solution;");
+    int high = dup2(1, 1500);
+    sandbox_run(&s, &job);
+    expect(visible && s.ending == ENDED && WEXITSTATUS(s.status) == 1,
+           "isolation: compilers see more than they need, status %x: %.300s", (unsigned)s.status,
+           s.text);
+    s = run_shell("ls /proc/self/fd /proc/$$/fd | grep -x '[0-9]*' | sort -u | xargs", folder, 5);
+    expect(strncmp(s.text, "0 1 10 2 3", 10) != 0 && !strstr(s.text, "1500") && s.length < 16,
+           "isolation: a job sees the descriptors %s", s.text);
+    close(high);
+    unlink(planted);
+    walls_hide(hidden);
+    s = run_shell("ls -A /usr/include | grep -q .", folder, 5);
+    expect(s.ending == ENDED && WEXITSTATUS(s.status) == 1, "isolation: /usr/include is seen: %s",
+           s.text);
+    walls_hide(NULL);
+    free(line);
+}
+
 /* Only under bubblewrap: what must not be in sight. */
 static void test_isolation(const char *folder)
 {
@@ -128,6 +164,7 @@ static void test_isolation(const char *folder)
     struct sandboxed s = run_shell(line, folder, 5);
     expect(s.ending == ENDED && WEXITSTATUS(s.status) != 0, "isolation: '%s' works: %s", line,
            s.text);
+    test_sight(top, folder);
     s = run_shell("echo x > here && cat here && echo y > /tmp/z", folder, 5);
     expect(s.ending == ENDED && s.status == 0,
            "isolation: its own folder and /tmp are not writable: %s", s.text);
