@@ -1,4 +1,5 @@
 # CUDA labs. `make` lists what there is to do. Everything generated goes to build/, which is never committed.
+include common/outside.mk
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .SECONDEXPANSION:
@@ -13,9 +14,8 @@ SWEEP   ?=
 PRINT   ?=
 REPEAT  ?=
 TREE    ?= labs
-DEV     ?= 0
-OUT     ?= build/grade
-NVCC    ?= $(firstword $(shell command -v nvcc) $(wildcard $(CUDA_HOME)/bin/nvcc /usr/local/cuda/bin/nvcc))
+NVCC    ?= $(firstword $(call plain,$(shell command -v nvcc) $(wildcard $(CUDA_HOME)/bin/nvcc /usr/local/cuda/bin/nvcc)))
+NVCC    := $(NVCC)
 HAS_GPU := $(shell nvidia-smi -L 2>/dev/null | grep -c '^GPU')
 BACKEND ?= $(if $(NVCC),$(if $(filter-out 0,$(HAS_GPU)),gpu,emulator),emulator)
 CAPABLE := $(subst .,,$(firstword $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null)))
@@ -23,16 +23,15 @@ CAPABLE := $(subst .,,$(firstword $(shell nvidia-smi --query-gpu=compute_cap --f
 ARCH    ?= $(patsubst sm_90,sm_90a,sm_$(or $(CAPABLE),90))
 
 # ---- which labs there are; LAB=03 means the one whose folder starts with 03
-LABS    := $(notdir $(wildcard solutions/[0-9]*))
-LABS    := $(or $(LABS),$(notdir $(wildcard labs/[0-9]*)))
+LABS    := $(call plain,$(notdir $(wildcard solutions/[0-9]*)))
+LABS    := $(or $(LABS),$(call plain,$(notdir $(wildcard labs/[0-9]*))))
 CHOSEN  := $(filter $(LAB) $(LAB)_% 0$(LAB)_%,$(LABS))
 SEVERAL  = $(or $(word 2,$(LAB)),$(findstring %,$(LAB)))
 NEED_LAB = $(if $(SEVERAL),$(error LAB=$(LAB): say one lab, like LAB=01: there are $(LABS)))$(if $(CHOSEN),,$(error $(if $(LAB),There is no lab '$(LAB)',Say which lab, like LAB=01): there are $(LABS)))
-$(if $(filter gpu emulator,$(BACKEND)),,$(error BACKEND=$(BACKEND): it is gpu or emulator))
-$(if $(filter labs solutions,$(TREE)),,$(error TREE=$(TREE): it is labs or solutions))
+one_of    = $(and $(filter 1,$(words $(1))),$(filter $(2),$(1)))
+$(if $(call one_of,$(BACKEND),gpu emulator),,$(error BACKEND=$(BACKEND): it is gpu or emulator))
+$(if $(call one_of,$(TREE),labs solutions),,$(error TREE=$(TREE): it is labs or solutions))
 $(if $(filter solutions,$(TREE)),$(if $(wildcard solutions),,$(error TREE=solutions: there are no solutions here, a student kit has none; leave TREE out)))
-
-comma   := ,
 
 # ---- flags
 WARN     = -Wall -Wextra -Werror
@@ -54,25 +53,25 @@ help: ## this list, and how far you are
 	@common/scripts/progress.sh
 
 setup: ## install what is missing (DEV=1: what `make test` needs, too)
-	@common/scripts/setup.sh $(DEV)
+	@common/scripts/setup.sh "$$DEV"
 
 doctor: build/$(BACKEND)/doctor ## this machine: GPU, ceilings, toolkit, emulator, sandbox
 	@common/scripts/doctor.sh "$(NVCC)" $(BACKEND) $<
 
 run: ## check and measure one lab: LAB=01 [STEP=1] [SIZE=4096x4096] [PREDICT=1.5,4] [PRINT=1] [REPEAT=1000] [BACKEND=gpu|emulator] [TREE=labs|solutions]
 	$(NEED_LAB)
-	@MAKE="$(MAKE)" NVCC="$(NVCC)" ARCH="$(ARCH)" common/scripts/run.sh $(BACKEND) $(TREE) $(CHOSEN) "$(STEP)" "$(SIZE)" $(if $(PREDICT),--predict "$(PREDICT)") $(if $(PRINT),--print) $(if $(REPEAT),--repeat "$(REPEAT)")
+	@MAKE="$(MAKE)" NVCC="$(NVCC)" ARCH="$(ARCH)" common/scripts/run.sh $(BACKEND) $(TREE) $(CHOSEN) "$$STEP" "$$SIZE" $(if $(PREDICT),--predict "$$PREDICT") $(if $(PRINT),--print) $(if $(REPEAT),--repeat "$$REPEAT")
 
 profile: ## one launch of one step, the profiler's counters beside the emulator's: LAB=06 STEP=3 [SIZE=1024x1024] [TREE=labs|solutions]
 	$(NEED_LAB)
-	@MAKE="$(MAKE)" common/scripts/profile.sh $(BACKEND) $(TREE) $(CHOSEN) "$(STEP)" "$(SIZE)"
+	@MAKE="$(MAKE)" common/scripts/profile.sh $(BACKEND) $(TREE) $(CHOSEN) "$$STEP" "$$SIZE"
 
 watch: ## run it again whenever the lab's file is saved
 	$(NEED_LAB)
 	@MAKE="$(MAKE)" common/scripts/watch.sh $(CHOSEN)
 
 hint: ## one more hint: LAB=01 STEP=1
-	@common/scripts/hint.sh "$(LAB)" "$(STEP)"
+	@common/scripts/hint.sh "$$LAB" "$$STEP"
 
 # ---- kit: leave out
 .PHONY: grade bench sanitize ladder stubs pictures test test-long
@@ -81,15 +80,15 @@ bench: ## measure the solutions on this GPU; writes docs/results, the tables of 
 
 sanitize: ## compute-sanitizer's four tools over the solutions (needs a GPU; minutes); writes docs/results/sanitizer.md: [LAB=09] [STEP=19]
 	$(if $(LAB),$(NEED_LAB))
-	@MAKE="$(MAKE)" common/scripts/sanitize.sh $(BACKEND) "$(or $(CHOSEN),$(LABS))" "$(STEP)"
+	@MAKE="$(MAKE)" common/scripts/sanitize.sh $(BACKEND) "$(or $(CHOSEN),$(LABS))" "$$STEP"
 
 ladder: build/$(BACKEND)/ladder ## the GEMV solutions of all labs in one table: [SIZE=4096x4096]
-	@$< $(if $(SIZE),--size "$(SIZE)")
+	@$< $(if $(SIZE),--size "$$SIZE")
 # ---- kit: from here on
 
 sweep: ## a lab's constants, one at a time: LAB=02 [STEP=2] [SIZE="4096x4096 …"] [SWEEP="BLOCK=64,128 UNROLL=1,16" or TILE="8 16"] [TREE=labs|solutions]
 	$(NEED_LAB)
-	@MAKE="$(MAKE)" common/scripts/sweep.sh $(BACKEND) $(TREE) $(CHOSEN) "$(STEP)" "$(SIZE)" "$(or $(SWEEP),$(if $(TILE),TILE=$(subst $() ,$(comma),$(strip $(TILE)))))"
+	@MAKE="$(MAKE)" common/scripts/sweep.sh $(BACKEND) $(TREE) $(CHOSEN) "$$STEP" "$$SIZE"
 
 strides: $(if $(filter gpu,$(BACKEND)),build/gpu/strides,$(EMU_FRONTEND) $(EMU_LIBRARY)) ## what a stride costs: times on a GPU, sectors in the emulator
 	@$(if $(filter gpu,$(BACKEND)),$<,common/scripts/emulate.sh common/strides.cu 1024 "" 2>&1 | awk '/^stride/ { s[++n] = $$2 } /global load/ { printf "stride %2d: %s sectors a load of a warp, %s of them needed\n", s[++i], $$6, $$8 }')
@@ -109,7 +108,7 @@ clean: ## remove build/, but for your progress and hints
 # ---- programs. build/BACKEND/TREE/LAB/WHICH.run: the steps of one file (WHICH: all, or one step's number), the reference
 # solution beside them where there is one, and common/main.cu around them. WHICH.needs: all of it but the lab's own object, for run.sh.
 # A lab's file is NN_name/name.cu, as scripts/source.sh has it, too; any other .cu file only where that one is missing.
-source_in = $(firstword $(wildcard $(1)$(subst $(firstword $(subst _, ,$(notdir $(1:/=))))_,,$(notdir $(1:/=))).cu) $(sort $(wildcard $(1)*.cu)))
+source_in = $(firstword $(wildcard $(1)$(subst $(firstword $(subst _, ,$(notdir $(1:/=))))_,,$(notdir $(1:/=))).cu) $(sort $(call plain,$(wildcard $(1)*.cu))))
 lab_of    = $(notdir $(patsubst %/,%,$(dir $(1))))
 before_of = $(lastword $(subst |, ,$(firstword $(subst |$(1), ,|none|$(subst $() ,|,$(LABS))))))
 ref_of    = $(patsubst solutions/%,build/$(1)/%.ref.o,$(wildcard solutions/$(2)))
@@ -150,7 +149,7 @@ build/emulator/%.o: common/%.cu $(COMMON) $(EMU_HEADERS)
 	@mkdir -p $(@D)
 	@$(EMU_HOST) -c $< -o $@
 emulate: $(EMU_FRONTEND) $(EMU_LIBRARY) ## any CUDA program through the emulator: FILE=x.cu [ARGS="…"] [COUNTERS=out.json]
-	@common/scripts/emulate.sh "$(FILE)" "$(ARGS)" "$(COUNTERS)"
+	@common/scripts/emulate.sh "$$FILE" "$$ARGS" "$$COUNTERS"
 build/emulator/doctor: build/emulator/doctor.o $(EMU_LIBRARY)
 	@$(EMU_CXX) $^ $(EMU_LINK) -o $@
 build/emulator/%.lab.o: $$(call source_in,$$(dir $$*)) $(COMMON) $(EMU_HEADERS) $(EMU_FRONTEND)

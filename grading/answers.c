@@ -9,6 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "exports.h"
 #include "standing.h"
 
 enum { FIELDS = 5, LARGEST = 64 << 20 };
@@ -21,7 +22,8 @@ struct reader {
     char separator;
     char *field[FIELDS];
     int fields;
-    int names; /* in the first line: 4, or 5 with the comment */
+    int names;   /* in the first line: 4, or 5 with the comment */
+    int *newest; /* of each student, its row that was read last; -1: none */
     char *why;
     size_t size;
 };
@@ -47,6 +49,14 @@ static void drop_fields(struct reader *r)
     r->fields = 0;
 }
 
+/* Behind the quote that ends a field whose own begins at `at`; NULL if none does. */
+static const char *end_of_quoted(const char *at)
+{
+    while ((at = strchr(at + 1, '"')) && at[1] == '"')
+        at++;
+    return at ? at + 1 : NULL;
+}
+
 /* One field, quotes taken off. 0, or -1 with a complaint. */
 static int read_field(struct reader *r, char **field)
 {
@@ -57,19 +67,17 @@ static int read_field(struct reader *r, char **field)
         r->at += length;
         return 0;
     }
-    char *to = *field = text_of("%s", r->at);
-    for (const char *at = r->at + 1;; at++) {
-        if (!*at)
-            return complain(r, "a quote is opened and never closed");
+    const char *end = end_of_quoted(r->at);
+    if (!end)
+        return complain(r, "a quote is opened and never closed");
+    char *to = *field = text_of("%.*s", (int)(end - r->at), r->at);
+    for (const char *at = r->at + 1; at < end - 1; at++) {
         r->next_line += *at == '\n';
-        if (*at == '"' && at[1] != '"') {
-            r->at = at + 1;
-            break;
-        }
         at += *at == '"';
         to[used++] = *at;
     }
     to[used] = 0;
+    r->at = end;
     if (*r->at && !strchr(stop, *r->at))
         return complain(r, "there is more after a closing quote: '%.10s'", r->at);
     return 0;
@@ -116,19 +124,28 @@ static int read_names(struct reader *r)
     return 0;
 }
 
-static int find_name(const struct context *c, const char *id)
+/* Is it the gradebook's name of this student: cleaned, and apostrophes before what a spreadsheet would take for a formula? */
+static int is_in_gradebook(const struct context *c, int student, const char *name)
 {
-    for (int s = 0; s < c->students; s++)
-        if (strcmp(c->student[s].id, id) == 0 || strcmp(student_name(c, s), id) == 0)
-            return s;
-    return -1;
+    char *text = csv_text(student_name(c, student));
+    int is = strcmp(text, name) == 0;
+    free(text);
+    return is;
 }
 
-/* The folder's name, or as the gradebook has it: cleaned, and what a spreadsheet would take for a formula behind an apostrophe. */
+/* By the folder's name, or by what reports and gradebook make of it. Rows of one student stand together. */
 static int find_student(const struct context *c, const char *id)
 {
-    int found = find_name(c, id);
-    return found < 0 && id[0] == '\'' ? find_name(c, id + 1) : found;
+    static int last;
+    if (last < c->students && strcmp(c->student[last].id, id) == 0)
+        return last;
+    for (last = 0; last < c->students; last++)
+        if (strcmp(c->student[last].id, id) == 0)
+            return last;
+    for (last = 0; last < c->students; last++)
+        if (strcmp(student_name(c, last), id) == 0 || is_in_gradebook(c, last, id))
+            return last;
+    return -1;
 }
 
 /* "03", "3" or the whole name: the lab's index; -2 if it is a lab that is not graded now, -1 if there is no such lab. */
@@ -147,13 +164,12 @@ static int find_lab(const struct context *c, const char *name)
     return known ? -2 : -1;
 }
 
+/* Rows of one student are a chain, whose newest is w->before. */
 static int is_there(const struct context *c, const struct written *w)
 {
-    for (int i = 0; i < c->written_count; i++) {
-        const struct written *x = &c->written[i];
-        if (x->student == w->student && x->lab == w->lab && strcmp(x->question, w->question) == 0)
+    for (int i = w->before; i >= 0; i = c->written[i].before)
+        if (c->written[i].lab == w->lab && strcmp(c->written[i].question, w->question) == 0)
             return 1;
-    }
     return 0;
 }
 
@@ -214,6 +230,7 @@ static int read_answer(struct reader *r, const struct context *c, struct written
     free(text);
     if (unknown)
         return complain(r, "docs/%s.md has no question %s", c->lab[w->lab], w->question);
+    w->before = r->newest[w->student];
     if (is_there(c, w))
         return complain(r, "question %s of lab %s is there twice for '%s'", w->question,
                         c->lab[w->lab], r->field[0]);
@@ -234,6 +251,7 @@ static int read_rows(struct reader *r, struct context *c)
         if (!more)
             die("no memory left for the written answers");
         c->written = more;
+        r->newest[w.student] = c->written_count;
         w.comment = text_of("%s", r->fields == FIELDS ? r->field[4] : "");
         c->written[c->written_count++] = w;
     }
@@ -257,10 +275,16 @@ int answers_read(struct context *c, const char *file, char *why, size_t size)
         return -1;
     }
     r.at = text + (strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0); /* a spreadsheet's mark */
+    r.newest = malloc(((size_t)c->students + 1) * sizeof *r.newest);
+    if (!r.newest)
+        die("no memory left for the written answers");
+    for (int s = 0; s < c->students; s++)
+        r.newest[s] = -1;
     int bad = strlen(text) != bytes ? complain(&r, "it has zero bytes: is it a CSV file?")
               : read_names(&r)      ? -1
                                     : read_rows(&r, c);
     drop_fields(&r);
+    free(r.newest);
     free(text);
     return bad;
 }

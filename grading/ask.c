@@ -39,8 +39,8 @@ static int memory_file(size_t bytes)
     return fd;
 }
 
-void runner_start(struct runner *r, const struct context *c, int backend, const char *program,
-                  size_t bytes, double seconds)
+void runner_start(struct runner *r, const struct context *c, int backend, const char *lab,
+                  const char *program, size_t bytes, double seconds)
 {
     int to[2], from[2], memory = memory_file(bytes);
     memset(r, 0, sizeof *r);
@@ -57,6 +57,7 @@ void runner_start(struct runner *r, const struct context *c, int backend, const 
     r->folder = text_of("%s", program);
     *strrchr(r->folder, '/') = 0;
     r->argv[0] = program;
+    r->argv[1] = lab;
     fill_environment(r->env, sizeof r->env / sizeof *r->env);
     r->job = (struct job){r->argv,
                           r->env,
@@ -137,6 +138,11 @@ enum answer runner_ask(struct runner *r, const char *verb, int step, const struc
     char *rest;
     if (strtoull(r->line, &rest, 10) != id || sscanf(rest, " %7s", word) != 1)
         return NONSENSE;
+    if (strcmp(word, "gone") == 0) { /* its last word: it ends by itself */
+        r->gone = 1;
+        sandbox_wait(&r->box, -1, 2000);
+        return GONE;
+    }
     return strcmp(word, "ok") == 0 ? ANSWERED : strcmp(word, "error") == 0 ? FAILED : NONSENSE;
 }
 
@@ -178,37 +184,54 @@ static void last_words(const struct sandboxed *s, char *text, size_t size)
     text[used] = 0;
 }
 
-/* The emulator ends a program whose host code reads or writes device memory, and says where. 1 with that line in `text`. */
-static int touched_device_memory(const struct sandboxed *s, char *text, size_t size)
+int runner_finding(const struct runner *r, struct finding *f)
 {
-    const char *kind = "device_pointer_on_host: ",
-               *at = s->ending == ENDED ? strstr(s->text, kind) : NULL, *begin = at;
-    if (!at)
+    char file[200], what[600];
+    double line = 0;
+    if (!protocol_get(r->line, "finding", what, sizeof what))
         return 0;
-    while (begin > s->text && begin[-1] != '\n')
-        begin--;
-    const char *rest = at + strlen(kind);
-    snprintf(text, size, "%.*s%.*s.", (int)(at - begin), begin, (int)strcspn(rest, "\n"), rest);
+    protocol_get(r->line, "kind", f->kind, sizeof f->kind);
+    protocol_get(r->line, "file", file, sizeof file);
+    protocol_get_number(r->line, "line", &line);
+    const char *slash = strrchr(file, '/');
+    if (file[0])
+        snprintf(f->text, sizeof f->text, "%s:%.0f: %s.", slash ? slash + 1 : file, line, what);
+    else
+        snprintf(f->text, sizeof f->text, "%s.", what);
     return 1;
+}
+
+/* How the program ended: by its own last word if it sent one, since an exit status can look like a signal. */
+static void describe_end(const struct runner *r, char *text, size_t size, int *number)
+{
+    double status = 0;
+    *number = r->gone ? 0 : sandbox_signal(&r->box);
+    if (!r->gone) {
+        sandbox_describe(&r->box, text, size);
+        return;
+    }
+    protocol_get_number(r->line, "status", &status);
+    snprintf(text, size, "ended by itself, with exit status %.0f, before it answered", status);
 }
 
 void runner_excuse(const struct runner *r, enum answer how, struct ruling *ruling)
 {
     char what[200], printed[300];
-    int number = sandbox_signal(&r->box);
+    struct finding finding;
+    int number;
     last_words(&r->box, printed, sizeof printed);
     if (how == NONSENSE) {
         err(ruling, REFUSED, "The program wrote to the grader's own channel, or closed it.%s",
             printed);
         return;
     }
-    if (touched_device_memory(&r->box, printed, sizeof printed)) {
-        err(ruling, REFUSED, "%s", printed);
+    if (r->box.never_began)
+        die("bubblewrap did not start a program:%s", printed);
+    if (r->gone && runner_finding(r, &finding)) {
+        err(ruling, REFUSED, "%s", finding.text);
         return;
     }
-    if (strncmp(r->box.text, "bwrap: ", 7) == 0)
-        die("bubblewrap did not start a program:%s", printed);
-    sandbox_describe(&r->box, what, sizeof what);
+    describe_end(r, what, sizeof what, &number);
     if (r->box.ending == OUT_OF_TIME || number == SIGXCPU)
         err(ruling, TIMEOUT, "The program %s: is there a loop that never ends?%s", what, printed);
     else if (r->box.ending == OUT_OF_PROCESSES)

@@ -128,10 +128,6 @@ void questions_forget(void)
     memset(counted, 0, sizeof counted);
 }
 
-struct finding {
-    char kind[40], text[800];
-};
-
 /* What a finding of the emulator makes of a step. Everything that is not here is wrong. */
 static enum verdict verdict_of_finding(const char *kind)
 {
@@ -148,24 +144,6 @@ static enum verdict verdict_of_finding(const char *kind)
     return WRONG;
 }
 
-/* The first finding that came with an answer, with file and line in front; 0 if there is none. */
-static int read_finding(const struct runner *r, struct finding *f)
-{
-    char file[200], what[600];
-    double line = 0;
-    if (!protocol_get(r->line, "finding", what, sizeof what))
-        return 0;
-    protocol_get(r->line, "kind", f->kind, sizeof f->kind);
-    protocol_get(r->line, "file", file, sizeof file);
-    protocol_get_number(r->line, "line", &line);
-    const char *slash = strrchr(file, '/');
-    if (file[0])
-        snprintf(f->text, sizeof f->text, "%s:%.0f: %s.", slash ? slash + 1 : file, line, what);
-    else
-        snprintf(f->text, sizeof f->text, "%s.", what);
-    return 1;
-}
-
 static void read_counters(const struct context *c, const struct runner *r,
                           struct step_result *result)
 {
@@ -179,7 +157,7 @@ static void judge_case(const struct runner *r, const struct question *q, struct 
 {
     struct finding finding;
     char damage[600], cuda[400];
-    int found = read_finding(r, &finding);
+    int found = runner_finding(r, &finding);
     int damaged = protocol_get(r->line, "damage", damage, sizeof damage),
         failed = protocol_get(r->line, "cuda", cuda, sizeof cuda);
     double ms = -1;
@@ -272,8 +250,10 @@ static int ask_one(const char *metrics, struct runner *r, const struct step_fact
             return !err(ruling, NOT_ATTEMPTED, "The file does not define launch_%s.", f->name);
         if (strstr(text, "cudaErrorMemoryAllocation") && !first)
             return is_too_large(q, memory, ruling);
-        return !err(ruling, GRADER_ERROR, "The case %dx%d could not be set up: %s.", q->c.m, q->c.n,
-                    text);
+        return !err(ruling, memory == INFINITY ? WRONG : GRADER_ERROR,
+                    "The case %dx%d cannot be set up (%s): is device memory taken, or the device "
+                    "used, before the first launch?",
+                    q->c.m, q->c.n, text);
     }
     struct ruling now;
     judge_case(r, q, &now);

@@ -75,6 +75,7 @@ void let_go(struct context *c)
         free(c->student[s].folder);
     free(c->student);
     free(c->unused);
+    free(c->alike);
     answers_forget(c);
     questions_forget();
     references_forget();

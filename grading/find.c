@@ -139,4 +139,5 @@ void find_students(struct context *c)
         die("SUBMISSIONS=%s has no folders: it needs one for each student%s%s%s", c->submissions,
             *c->unused ? " (not used: " : "", c->unused, *c->unused ? ")" : "");
     qsort(c->student, (size_t)c->students, sizeof *c->student, by_id);
+    c->alike = alike_names(c);
 }

@@ -27,7 +27,7 @@ static void ask_device(const struct context *c, const char *program, struct gpu_
     struct runner r;
     if (g->visible[0])
         setenv("CUDA_VISIBLE_DEVICES", g->visible, 1);
-    runner_start(&r, c, GPU, program, 4096, MEASURE_SECONDS);
+    runner_start(&r, c, GPU, c->lab[0], program, 4096, MEASURE_SECONDS);
     if (runner_ask(&r, "device", 0, NULL, NULL) != ANSWERED)
         die("no usable GPU%s%s: %s (BACKEND=emulator needs none)", g->visible[0] ? " " : "",
             g->visible, protocol_get(r.line, "cuda", why, sizeof why) ? why : r.box.text);

@@ -99,8 +99,8 @@ static void emulate(struct lab_run *run, int i)
     if (!b->program) {
         r->ruling = b->ruling;
     } else if (check_is_possible(c, EMULATOR, f, &r->ruling)) {
-        runner_start(&runner, c, EMULATOR, b->program, check_bytes(c, EMULATOR, run->lab, f),
-                     c->seconds);
+        runner_start(&runner, c, EMULATOR, c->lab[run->lab], b->program,
+                     check_bytes(c, EMULATOR, run->lab, f), c->seconds);
         check_step(c, EMULATOR, run->lab, f, &runner, r);
         runner_stop(&runner);
     }
@@ -157,7 +157,7 @@ static void take_gpu(struct lab_run *run, struct stand *s)
 static void begin(const struct lab_run *run, struct stand *s, const char *program,
                   struct runner *runner)
 {
-    runner_start(runner, run->c, GPU, program, s->bytes,
+    runner_start(runner, run->c, GPU, run->c->lab[run->lab], program, s->bytes,
                  run->count * (run->c->seconds + MEASURE_SECONDS));
 }
 
@@ -222,6 +222,11 @@ static void run_on_gpu(struct lab_run *run, struct stand *s, int i)
             s->there[place] = program;
         }
         s->good[i] = check_and_time(run, s, i, place);
+        if (r->ruling.verdict == GRADER_ERROR) {
+            s->reference = s->reference ? s->reference : reference_of(run, s);
+            if (answers(s->reference)) /* the GPU is well: it is the program's fault */
+                r->ruling.verdict = WRONG;
+        }
         done = s->good[i] || alone || r->ruling.verdict == NOT_ATTEMPTED;
         if (!s->good[i] && r->ruling.verdict != NOT_ATTEMPTED)
             stop(s, place); /* who knows what it has left behind */
@@ -309,12 +314,21 @@ char *build_reference(struct context *c, int lab)
     return program;
 }
 
+/* Did the emulator's compiler make anything of it? */
+static int is_built(const struct lab_run *run)
+{
+    int built = 0;
+    for (int i = 0; i < run->count; i++)
+        built |= run->built[EMULATOR][i].program != NULL;
+    return built;
+}
+
 static void grade_file(struct lab_run *run, const char *file)
 {
     struct context *c = run->c;
     if (c->have_emulator)
         build(run, EMULATOR, file);
-    if (c->backend == GPU)
+    if (c->backend == GPU && (!c->have_emulator || is_built(run)))
         build(run, GPU, file);
     for (int i = 0; i < run->count && c->have_emulator; i++)
         if (is_graded(run, i))

@@ -1,13 +1,13 @@
 # The grader: the judge (C, Jansson), a runner for each backend, and the variables that tell the judge how to compile.
 # grading/options.c lists what the judge reads. Included by the Makefile after common/emulator/emulator.mk.
 
-# Names come from students and course systems, and this folder has any: quotes, dollars and blanks in them must not reach the shell.
+# This folder has any name: quotes, dollars and blanks in it must not reach the shell.
 QUOTED = '$(subst ','\'',$(1))'
 
 JUDGE_CFLAGS  = -std=c11 -O2 -g -D_GNU_SOURCE -Wall -Wextra -Werror -Icommon -Igrading
-JUDGE_PARTS   = answers ask build catalogue check dates engine files find gpus grade hash jsons keep keep_json lexer listing measure names options page \
+JUDGE_PARTS   = answers ask build catalogue check dates engine files find gpus grade hash jsons keep keep_json lexer listing lookalike measure names options page \
                 progress references replay slurm report report_board report_class report_exports report_html report_plot report_student rubric sandbox \
-                scan score search similar standing symbols tree walls
+                scan score search similar standing symbols tree unicode walls words
 JUDGE_OBJECTS = $(JUDGE_PARTS:%=build/grading/%.o)
 RUNNER_NEEDS  = grading/runner.cu grading/protocol.h $(COMMON)
 
@@ -23,10 +23,10 @@ build/grading/assets.h: grading/report.css grading/report.js
 build/grading/rubric.o: common/emulator/metrics.h
 build/grading/page.o: build/grading/assets.h
 build/grading/page.o: JUDGE_CFLAGS += -Ibuild/grading
-# Names that a lab may not redefine: CUDA's, and the compiler's own, as far as our headers use them.
-build/grading/reserved.h: $(wildcard common/*.h common/emulator/include/*.h)
+# Names that a lab may not redefine, sorted: CUDA's, and the compiler's own, as far as our headers use them.
+build/grading/reserved.h: $(wildcard common/*.h common/emulator/include/*.h) grading/grading.mk
 	@mkdir -p $(@D)
-	@{ echo "static const char reserved_names[] ="; grep -ohE '\b(cuda[A-Z]|__)[A-Za-z0-9_]+' $^ | sort -u | sed 's/.*/"& "/'; echo ";"; } >$@
+	@{ echo "static const char *const reserved_names[] = {"; grep -ohE '\b(cuda[A-Z]|__)[A-Za-z0-9_]+' $(filter %.h,$^) | LC_ALL=C sort -u | sed 's/.*/"&",/'; echo "};"; } >$@
 build/grading/scan.o: build/grading/reserved.h
 build/grading/scan.o: JUDGE_CFLAGS += -Ibuild/grading
 build/grading/judge: build/grading/judge.o $(JUDGE_OBJECTS)
@@ -43,9 +43,12 @@ EMU_HOME := $(shell at=$$(command -v $(firstword $(EMU_CXX))); at=$${at%/bin/*};
 EMU_TRANSLATE = CXX="$(EMU_CXX)" EMU_INCLUDE=$(call QUOTED,$(CURDIR)/$(EMU)/include) $(call QUOTED,$(CURDIR)/$(EMU_FRONTEND)) $(EMU_DEFINES) -DLAB_EMULATOR \
                 -I$(call QUOTED,$(CURDIR)/common)
 export GRADE_EMU_COMPILE = $(EMU_TRANSLATE) $$FLAGS --preprocessed $$OBJECT.i -o $$OBJECT.ii $$SOURCE && $(EMU_CXX) -std=c++17 -w $(EMU_INSTRUMENT) -c $$OBJECT.ii -o $$OBJECT
-export GRADE_EMU_LINK    = $(EMU_CXX) $$OBJECT "$$RUNNER" $(call QUOTED,$(CURDIR)/$(EMU_LIBRARY)) $(EMU_LINK) -o $$PROGRAM
+# --wrap: the runner hears of every exit.
+export GRADE_EMU_LINK    = $(EMU_CXX) $$OBJECT "$$RUNNER" $(call QUOTED,$(CURDIR)/$(EMU_LIBRARY)) $(EMU_LINK) -Wl,--wrap=exit -o $$PROGRAM
 export GRADE_EMU_RUNNER  = $(CURDIR)/build/grading/runner.emulator.o
-export GRADE_EMU_VISIBLE = $(EMU_HOME):$(CURDIR)/$(EMU_BUILD):$(CURDIR)/build/grading/runner.emulator.o
+# What compilers see of this folder: headers and their own parts. Beside these, build/ holds what the solutions were made into.
+HEADERS   = $(subst $() common/,:$(CURDIR)/common/, $(wildcard common/*.h) common/problems $(EMU)/include)
+export GRADE_EMU_VISIBLE = $(EMU_HOME)$(HEADERS):$(CURDIR)/$(EMU_FRONTEND):$(CURDIR)/$(EMU_LIBRARY):$(GRADE_EMU_RUNNER)
 
 build/grading/runner.emulator.o: $(RUNNER_NEEDS) $(EMU_FRONTEND) $(EMU_HEADERS)
 	@mkdir -p $(@D)
@@ -58,10 +61,10 @@ CUDA_ROOT = $(patsubst %/bin/nvcc,%,$(realpath $(NVCC)))
 export GRADE_GPU_COMPILE = $(if $(NVCC),rm -rf kept && mkdir kept && \
     $(NVCC) -O3 -std=c++17 -arch=$(ARCH) -lineinfo -w -I$(call QUOTED,$(CURDIR)/common) $$FLAGS --keep --keep-dir kept -c $$SOURCE -o $$OBJECT && \
     cat kept/*.ii >$$OBJECT.i && rm -r kept)
-export GRADE_GPU_LINK    = $(if $(NVCC),$(NVCC) -arch=$(ARCH) $$OBJECT "$$RUNNER" -o $$PROGRAM -Xlinker -rpath=$(CUDA_ROOT)/lib64 $$LIBRARIES)
+export GRADE_GPU_LINK    = $(if $(NVCC),$(NVCC) -arch=$(ARCH) $$OBJECT "$$RUNNER" -o $$PROGRAM -Xlinker --wrap=exit -Xlinker -rpath=$(CUDA_ROOT)/lib64 $$LIBRARIES)
 export GRADE_GPU_RUNNER  = $(CURDIR)/build/grading/runner.gpu.o
 export GRADE_GPU_LIBRARY_RUNNER = $(CURDIR)/build/grading/runner.library.o
-export GRADE_GPU_VISIBLE = $(EMU_HOME):$(CUDA_ROOT):$(GRADE_GPU_RUNNER):$(GRADE_GPU_LIBRARY_RUNNER)
+export GRADE_GPU_VISIBLE = $(EMU_HOME)$(HEADERS):$(CUDA_ROOT):$(GRADE_GPU_RUNNER):$(GRADE_GPU_LIBRARY_RUNNER)
 export GRADE_RUN_VISIBLE = $(EMU_HOME):$(CUDA_ROOT)
 
 build/grading/runner.gpu.o: $(RUNNER_NEEDS)
@@ -74,12 +77,12 @@ build/grading/runner.library.o: $(RUNNER_NEEDS)
 # ---- grading: a GPU's needs the emulator, too, for the counters
 GRADE_NEEDS = build/grading/judge build/grading/runner.emulator.o $(EMU_LIBRARY) \
               $(if $(filter gpu,$(BACKEND)),build/grading/runner.gpu.o build/grading/runner.library.o)
-JUDGE       = $(foreach name,TREE LAB STEP SUBMISSIONS BACKEND JOBS OUT SEED ANSWERS LEADERBOARD GPUS STUDENT FRESH QUIET RUNNER PARTITION GRES \
-             TIME SBATCH,$(name)=$(call QUOTED,$($(name)))) build/grading/judge
+# All else that it is told is in the environment (options.c).
+JUDGE       = BACKEND=$(BACKEND) build/grading/judge
 
 .PHONY: regrade replay
 grade: $(GRADE_NEEDS) ## grade what changed: [TREE=labs|solutions] [LAB=01] [SUBMISSIONS=dir] [BACKEND=gpu|emulator] [RUNNER=local|slurm] [JOBS=n] [GPUS=0,1] [OUT=build/grade] [SEED=n] [FRESH=1] [QUIET=1] [ANSWERS=file.csv] [LEADERBOARD=1]
-	@$(if $(filter command,$(origin SUBMISSIONS)),$(if $(strip $(SUBMISSIONS)),,$(error SUBMISSIONS= is empty: give a folder, or leave it out)))$(JUDGE)
+	@$(if $(filter SUBMISSIONS,$(HERE)),$(if $(strip $(SUBMISSIONS)),,$(error SUBMISSIONS= is empty: give a folder, or leave it out)))$(JUDGE)
 regrade: $(GRADE_NEEDS) ## grade again, whatever is kept: [STUDENT=id] [LAB=03] [OUT=build/grade]; the rest as in the last run
 	@REGRADE=1 $(JUDGE)
 replay: $(GRADE_NEEDS) ## repeat one grading with its recorded seed, and show every case: STUDENT=id LAB=03 [OUT=build/grade]
@@ -89,14 +92,14 @@ replay: $(GRADE_NEEDS) ## repeat one grading with its recorded seed, and show ev
 build/grading/tests/fake_runner: grading/tests/fake_runner.c $(wildcard grading/*.h) $(COMMON)
 	@mkdir -p $(@D)
 	@$(CC) $(JUDGE_CFLAGS) $< -o $@ -lm
-build/grading/tests/driver: $(patsubst %,grading/tests/%.c,driver hand_in attacks texts submissions reports processes resume class gemv gpus many) $(JUDGE_OBJECTS) \
+build/grading/tests/driver: $(patsubst %,grading/tests/%.c,driver hand_in attacks texts naming costs submissions reports processes resume class gemv gpus many) $(JUDGE_OBJECTS) \
                             $(wildcard grading/tests/*.h grading/tests/*/*.h grading/*.h) $(COMMON)
 	@mkdir -p $(@D)
 	@$(CC) $(JUDGE_CFLAGS) -Igrading/tests $(filter %.c %.o,$^) -o $@ -ljansson -lm
 
 # Its parts: texts, reports, processes, resume, class; gemv, the mutants of labs 02 to 05, takes minutes and is a suite of its own; gpus: make test-gpus BACKEND=gpu.
 # On a GPU only the class is graded again: the others know no backend.
-PARTS ?= $(if $(filter gpu,$(BACKEND)),,texts reports processes resume fake_gpus) attacks class
+PARTS ?= $(if $(filter gpu,$(BACKEND)),,texts costs reports processes resume fake_gpus) attacks class
 .PHONY: grader-programs test-grader test-mutants test-gpus test-class
 test-mutants: PARTS = gemv
 test-gpus: PARTS = gpus

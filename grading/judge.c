@@ -34,6 +34,7 @@
 #include "answers.h"
 #include "keep.h"
 #include "stage.h"
+#include "walls.h"
 
 /* A hand-in that nobody grades must not go unnoticed. */
 static void announce_unused(const struct context *c)
@@ -43,6 +44,8 @@ static void announce_unused(const struct context *c)
     if (c->unused && *c->unused)
         printf("Not used (no student's folder, no name of the form STUDENT_%s): %s.\n", name,
                c->unused);
+    if (c->alike && *c->alike)
+        printf("Names that look alike, each graded on its own: %s.\n", c->alike);
 }
 
 static void announce(const struct context *c)
@@ -98,8 +101,21 @@ static int count_faults(const struct context *c)
     return faults;
 }
 
+/* What no submission's compiler or program may see. */
+static void hide_folders(const struct context *c)
+{
+    static const char *folders[4];
+    int count = 0;
+    folders[count++] = c->root;
+    folders[count++] = c->out;
+    if (c->submissions)
+        folders[count++] = c->submissions;
+    walls_hide(folders);
+}
+
 static void prepare(struct context *c)
 {
+    hide_folders(c);
     c->isolated = sandbox_open(c->sandbox);
     keep_open(c);
     find_students(c);

@@ -140,6 +140,7 @@ struct context {
     char tools_hash[65];        /* what all results depend on */
     int isolated;
     int seconds;         /* for one step's run */
+    int compile_seconds; /* for one file, all of its steps, with each compiler */
     const char *sandbox; /* "bwrap", "none", or "" to try */
     const char *answers; /* file of points for written answers, or NULL */
     int written_count;
@@ -156,6 +157,7 @@ struct context {
     int students, loose;                           /* loose: files that lie in no folder */
     struct student *student;
     char *unused; /* names of what lies in SUBMISSIONS and is nobody's; "" or NULL: nothing */
+    char *alike;  /* names of students that look alike; "" or NULL: there are none */
     volatile unsigned char *stages; /* of each worker at work, shared between processes */
     volatile unsigned char *stage;  /* in a worker: its own */
     int slots;                      /* steps of all labs graded */
@@ -183,6 +185,8 @@ void find_students(struct context *c);
 /* The lab's newest file of this student, by the conventions of find.c; NULL if there is none. Where a file or folder of theirs cannot
  * be read, that one: whoever reads it learns why. Free it. */
 char *find_file(const struct context *c, const struct student *s, const char *lab);
+/* Students whose names look alike, for a message: "ann = ann (U+0430), Bob = bob"; "" if there are none. Free it. */
+char *alike_names(const struct context *c);
 /* What else lies in this student's folder, for a message: "main.cu, hw.zip (unpack it)"; "" if there is nothing. Free it. */
 char *find_others(const struct context *c, const struct student *s, const char *lab);
 

@@ -76,7 +76,7 @@ static void hash_tools(struct context *c)
         hash_add_text(&h, c->tools[b].compile);
         hash_add_text(&h, c->tools[b].link);
     }
-    char *limits = text_of("%d %d", c->seconds, c->only_step);
+    char *limits = text_of("%d %d %d", c->seconds, c->compile_seconds, c->only_step);
     hash_add_text(&h, limits);
     free(limits);
     hash_end(&h, c->tools_hash);

@@ -9,7 +9,7 @@ struct reader reader_of(const char *text, const char *own)
 {
     if (strncmp(text, "\xef\xbb\xbf", 3) == 0) /* a byte order mark is no token */
         text += 3;
-    struct reader r = {text, text, 1, 1, own};
+    struct reader r = {text, text, 1, 1, 0, own};
     return r;
 }
 
@@ -54,10 +54,9 @@ static void skip_comment(struct reader *r, int block)
 
 static void append(struct token *t, int c)
 {
-    size_t used = strlen(t->text);
-    if (used + 1 < sizeof t->text) {
-        t->text[used] = (char)c;
-        t->text[used + 1] = 0;
+    if (t->length + 1 < sizeof t->text) {
+        t->text[t->length++] = (char)c;
+        t->text[t->length] = 0;
     }
 }
 
@@ -105,6 +104,7 @@ static int at_marker(const char *begin, const char *at)
 static void follow_marker(struct reader *r)
 {
     size_t length = strlen(r->own);
+    const char *begin = r->at;
     while (at_marker(r->begin, r->at)) {
         char *name;
         r->line = (int)strtol(r->at + 2, &name, 10);
@@ -115,6 +115,7 @@ static void follow_marker(struct reader *r)
             r->at += 1 + strcspn(r->at + 1, "\n");
         r->at += *r->at != 0;
     }
+    r->skipped += (size_t)(r->at - begin);
     r->fresh = 1;
 }
 
@@ -178,7 +179,10 @@ static int separates(const struct reader *r)
 
 struct token read_token(struct reader *r)
 {
-    struct token t = {END, "", 0, 0};
+    struct token t;
+    t.kind = END;
+    t.text[0] = 0;
+    t.length = 0;
     int c;
     skip_blanks(r);
     t.first = r->fresh;

@@ -6,6 +6,7 @@
 
 struct token {
     enum { END, WORD, STRING, NUMBER, OTHER } kind;
+    size_t length;
     char text[256]; /* cut if longer; OTHER: one character, digraphs as what they stand for */
     int line;
     int first; /* first of its line */
@@ -14,6 +15,7 @@ struct token {
 struct reader {
     const char *begin, *at;
     int line, fresh; /* fresh: nothing on this line yet */
+    size_t skipped;  /* characters of other files' lines */
     const char
         *own; /* preprocessed text: only what the line markers say is this file's; else NULL */
 };

@@ -21,6 +21,7 @@
  *   ANSWERS      a CSV file with points for written answers (answers.c)
  *   LEADERBOARD  1: write leaderboard.html, too
  *   LIMIT        seconds that one step may run (default 60; 180 on a GPU)
+ *   COMPILE_LIMIT  seconds that compiling one file may take, all of its steps together (default 180)
  *
  * From grading.mk:
  *   GRADE_ROOT   the project's top folder
@@ -397,6 +398,7 @@ void options_read(struct context *c)
     if ((c->regrade || c->replay) && strcmp(last.backend, c->tools[c->backend].name) != 0)
         die("what is in %s was graded with BACKEND=%s: give that", c->out, last.backend);
     c->seconds = whole_setting("LIMIT", c->backend == GPU ? 180 : 60, 1);
+    c->compile_seconds = whole_setting("COMPILE_LIMIT", 180, 10);
     if ((c->regrade || c->replay) && !setting("LIMIT", NULL))
         c->seconds = last.seconds;
     choose_seed(c, &last);

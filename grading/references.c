@@ -23,7 +23,7 @@ static void start(struct context *c, int gpu, int lab, const char *program)
 {
     int i = gpu * c->labs + lab;
     c->device = c->gpu[gpu];
-    runner_start(&runners[i], c, GPU, program, measure_bytes(c, lab), FOR_GOOD);
+    runner_start(&runners[i], c, GPU, c->lab[lab], program, measure_bytes(c, lab), FOR_GOOD);
     started[i] = 1;
 }
 

@@ -7,6 +7,7 @@
 #include "exports.h"
 #include "page.h"
 #include "standing.h"
+#include "unicode.h"
 
 /* ---- Gradescope: results.json as its autograder specification has it, one for each student */
 
@@ -94,36 +95,44 @@ void write_gradescope(const struct context *c, int student, const char *path)
 
 /* ---- gradebook.csv: RFC 4180, a row for each student, a column for each lab */
 
-/* A spreadsheet looks past blanks, and some take the wide signs of East Asian keyboards (U+FF1D and so on) for the plain ones. */
+/* Would a cell that begins here be a formula? A spreadsheet looks past blanks and what is not seen, and past quotes. */
 static int is_formula(const char *value)
 {
-    static const char *const signs[] = {"=",
-                                        "+",
-                                        "-",
-                                        "@",
-                                        "|",
-                                        "\t",
-                                        "\r",
-                                        "\n",
-                                        "\xef\xbc\x9d",
-                                        "\xef\xbc\x8b",
-                                        "\xef\xbc\x8d",
-                                        "\xef\xbc\xa0"};
-    value += strspn(value, " ");
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-        if (strncmp(value, signs[i], strlen(signs[i])) == 0)
-            return 1;
-    return 0;
+    unsigned c = 0;
+    do
+        value = *value ? next_character(value, &c) : NULL;
+    while (value && (is_blank(c) || is_invisible(c) || c == '\'' || c == '"'));
+    return value && begins_formula(c);
+}
+
+/* Which signs are between cells depends on the spreadsheet's country. */
+static const char separators[] = ",;\t";
+
+char *csv_text(const char *value)
+{
+    char *text = malloc(2 * strlen(value) + 2), *to = text;
+    if (!text)
+        die("no memory left");
+    for (const char *at = value; *at || at == value; at++) {
+        if ((at == value || strchr(separators, at[-1])) && is_formula(at))
+            *to++ = '\'';
+        if (!*at)
+            break;
+        *to++ = *at;
+    }
+    *to = 0;
+    return text;
 }
 
 void csv_cell(FILE *f, const char *value)
 {
-    int formula = is_formula(value), quote = strpbrk(value, ",\"\r\n") != NULL;
+    char *text = csv_text(value);
+    int quote = strpbrk(text, "\"\r\n") || strpbrk(text, separators);
     fputs(quote ? "\"" : "", f);
-    fputs(formula ? "'" : "", f);
-    for (; *value; value++)
-        fprintf(f, *value == '"' ? "\"\"" : "%c", *value);
+    for (const char *at = text; *at; at++)
+        fprintf(f, *at == '"' ? "\"\"" : "%c", *at);
     fputs(quote ? "\"" : "", f);
+    free(text);
 }
 
 void write_gradebook(const struct context *c, const char *path)

@@ -18,6 +18,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -39,11 +40,23 @@ static void limit(int what, double most)
     setrlimit(what, &l);
 }
 
-static void place_descriptors(const struct job *job, int output)
+/* Whoever called make may have left any number open. */
+static void close_all(unsigned first, unsigned last)
+{
+#ifdef SYS_close_range
+    if (syscall(SYS_close_range, first, last, 0) == 0)
+        return;
+#endif
+    for (unsigned fd = first; fd <= last && fd < 65536; fd++)
+        close((int)fd);
+}
+
+static void place_descriptors(const struct job *job, int output, int report)
 {
     int nothing = open("/dev/null", O_RDONLY), high[3];
     for (int i = 0; i < 3; i++)
         high[i] = job->fd[i] >= 0 ? fcntl(job->fd[i], F_DUPFD, 20) : -1;
+    report = report >= 0 ? fcntl(report, F_DUPFD, 20) : -1;
     dup2(nothing, 0);
     dup2(output, 1);
     dup2(output, 2);
@@ -52,8 +65,10 @@ static void place_descriptors(const struct job *job, int output)
         if (high[i] >= 0)
             dup2(high[i], 3 + i);
     }
-    for (int fd = 6; fd < 1024; fd++)
-        close(fd);
+    if (report >= 0)
+        dup2(report, WALLS_REPORT);
+    close_all(6, report < 0 ? ~0u : WALLS_REPORT - 1);
+    close_all(WALLS_REPORT + 1, ~0u);
     if (bubblewrap && job->processes == 1) { /* it reads the filter from here */
         struct sock_fprog filter = walls_no_processes();
         int rules = memfd_create("rules", 0);
@@ -66,7 +81,7 @@ static void place_descriptors(const struct job *job, int output)
     }
 }
 
-static void child(const struct job *job, int output, pid_t parent)
+static void child(const struct job *job, int output, int report, pid_t parent)
 {
     struct arguments a = {{0}, 0};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -78,7 +93,7 @@ static void child(const struct job *job, int output, pid_t parent)
         walls_push(&a, *argument);
     a.item[a.count] = NULL;
     setsid();
-    place_descriptors(job, output);
+    place_descriptors(job, output, report);
     limit(RLIMIT_CPU, job->seconds * 4 + 5); /* of each process; several threads add up */
     limit(RLIMIT_FSIZE, job->file_bytes);
     limit(RLIMIT_NOFILE, 1024);
@@ -101,14 +116,15 @@ void sandbox_start(struct sandboxed *s, const struct job *job)
     pid_t parent = getpid();
     memset(s, 0, sizeof *s);
     s->job = job;
-    if (pipe2(pipes, O_CLOEXEC))
+    s->report = bubblewrap ? memfd_create("report", MFD_CLOEXEC) : -1;
+    if (pipe2(pipes, O_CLOEXEC) || (bubblewrap && s->report < 0))
         die("no pipe: %s", strerror(errno));
     fflush(NULL);
     s->pid = fork();
     if (s->pid < 0)
         die("no process: %s", strerror(errno));
     if (s->pid == 0)
-        child(job, pipes[1], parent);
+        child(job, pipes[1], s->report, parent);
     close(pipes[1]);
     s->output = pipes[0];
     fcntl(s->output, F_SETFL, O_NONBLOCK);
@@ -135,12 +151,21 @@ static int drain(struct sandboxed *s)
     return got != 0;
 }
 
+/* Bubblewrap tells the exit status of what it began, and of nothing else; the job cannot write there. */
+static int never_began(const struct sandboxed *s)
+{
+    char text[1024] = "";
+    return s->report >= 0 && WIFEXITED(s->status) &&
+           (pread(s->report, text, sizeof text - 1, 0) < 0 || !strstr(text, "\"exit-code\""));
+}
+
 static void enforce(struct sandboxed *s)
 {
     double now = lab_now_ms(), bytes = 0;
     if (s->ending == RUNNING && waitpid(s->pid, &s->status, WNOHANG) == s->pid) {
         s->ending = ENDED;
         tree_replace(s->pid, 0);
+        s->never_began = never_began(s);
         if (bubblewrap && WIFEXITED(s->status) && WEXITSTATUS(s->status) > 128 &&
             WEXITSTATUS(s->status) <= 192)
             s->status = WEXITSTATUS(s->status) - 128; /* it reports the signal as a shell does */
@@ -191,6 +216,9 @@ void sandbox_stop(struct sandboxed *s)
     if (s->output >= 0)
         close(s->output);
     s->output = -1;
+    if (s->report >= 0)
+        close(s->report);
+    s->report = -1;
 }
 
 void sandbox_run(struct sandboxed *s, const struct job *job)

@@ -22,7 +22,9 @@ enum ending { RUNNING, ENDED, OUT_OF_TIME, OUT_OF_PROCESSES, OUT_OF_MEMORY };
 struct sandboxed {
     const struct job *job;
     pid_t pid;
-    int output, status; /* status: as waitpid gives it, a sandbox's own wrapping undone */
+    int output, report; /* report: where bubblewrap says what it did (-1: there is none) */
+    int never_began;    /* bubblewrap ended before the job's command began: no fault of the job's */
+    int status;         /* as waitpid gives it, a sandbox's own wrapping undone */
     enum ending ending;
     double deadline, next_scan; /* ms, by lab_now_ms */
     char text[8192];            /* the first of what it printed, NUL-terminated */

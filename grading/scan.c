@@ -7,24 +7,31 @@
 
 #include "inspect.h"
 #include "lexer.h"
+#include "words.h"
 #include "reserved.h" /* written by grading.mk: the names of CUDA's and of the compiler's that our headers use */
+
+enum { DEEPEST = 1000, MOST_OWN = 6 << 20 /* of a file, preprocessed */ };
 
 struct scan {
     const char *text, *name;
     int preprocessed;
     int early; /* line of a #define that could turn a header's words into anything; 0: none so far */
     struct ruling *r;
+    int depth, bracket, wanted; /* brackets open; the last was a '['; '(' that must follow */
+    unsigned char attribute[DEEPEST + 1]; /* at this depth one began that has not ended */
+    struct words macro;                   /* names of the file's macros, once they were asked for */
+    int macros;
 };
 
 /* "__x__" and "x" are the same attribute. */
 static const char *bare(const char *word, char *buffer, size_t size)
 {
-    size_t length;
-    while (*word == '_')
-        word++;
-    snprintf(buffer, size, "%s", word);
-    for (length = strlen(buffer); length && buffer[length - 1] == '_'; length--)
-        buffer[length - 1] = 0;
+    word += strspn(word, "_");
+    size_t length = strnlen(word, size - 1);
+    while (length && word[length - 1] == '_')
+        length--;
+    memcpy(buffer, word, length);
+    buffer[length] = 0;
     return buffer;
 }
 
@@ -39,6 +46,18 @@ static int is_in(const char *word, const char *const *list)
 static int starts(const char *text, const char *with)
 {
     return strncmp(text, with, strlen(with)) == 0;
+}
+
+static int by_word(const void *word, const void *at)
+{
+    return strcmp(word, *(const char *const *)at);
+}
+
+/* Is it a name of CUDA's or of the compiler's that our headers use? */
+static int is_reserved(const char *word)
+{
+    return bsearch(word, reserved_names, sizeof reserved_names / sizeof *reserved_names,
+                   sizeof *reserved_names, by_word) != NULL;
 }
 
 /* A header that a lab may include: by its name, since ours lie in the same folders. */
@@ -111,7 +130,7 @@ static int hides_words(struct reader at)
         if ((is_hash && hash) || strcmp(t.text, "gnu") == 0 ||
             (t.kind == WORD && t.text[0] == '_' &&
              (t.text[1] == '_' || isupper((unsigned char)t.text[1])) && !matches(t.text, plain) &&
-             !matches(t.text, reserved_names)))
+             !is_reserved(t.text)))
             return 1;
         hash = is_hash;
     }
@@ -123,7 +142,7 @@ static int check_define(struct scan *s, const struct reader *at, int line, const
     struct reader rest = *at;
     struct token name = read_token(&rest);
     if (matches(name.text, "LAB_* lab_* __builtin_* __has_* __attribute* __asm*") ||
-        matches(name.text, reserved_names))
+        is_reserved(name.text))
         return err(s->r, REFUSED, "%s:%d: #%s %.40s: that name belongs to the lab or to CUDA.",
                    s->name, line, directive, name.text);
     if (!s->early && hides_words(rest))
@@ -150,19 +169,21 @@ static int check_directive(struct scan *s, struct reader *at, int line)
     return 0;
 }
 
-/* Does the text #define this word? */
-static int is_macro(const char *text, const char *word)
+/* Does the text #define this word? Its macros are listed once, when the first attribute asks. */
+static int is_macro(struct scan *s, const char *word)
 {
-    struct reader at = reader_of(text, NULL);
-    for (struct token t = read_token(&at); t.kind != END; t = read_token(&at)) {
-        if (t.kind != OTHER || t.text[0] != '#' || !t.first)
-            continue;
-        struct reader inside = at;
-        if (strcmp(read_token(&inside).text, "define") == 0 &&
-            strcmp(read_token(&inside).text, word) == 0)
-            return 1;
+    if (!s->macros) {
+        struct reader at = reader_of(s->text, NULL);
+        for (struct token t = read_token(&at); t.kind != END; t = read_token(&at)) {
+            struct reader inside = at;
+            if (t.kind == OTHER && t.text[0] == '#' && t.first &&
+                strcmp(read_token(&inside).text, "define") == 0)
+                words_add(&s->macro, read_token(&inside).text);
+        }
+        words_sort(&s->macro);
+        s->macros = 1;
     }
-    return 0;
+    return words_have(&s->macro, word);
 }
 
 static int check_attribute_word(struct scan *s, const struct token *t)
@@ -181,29 +202,40 @@ static int check_attribute_word(struct scan *s, const struct token *t)
     if (!is_in(word, fine) && !(s->preprocessed && is_in(word, ours)))
         return err(s->r, REFUSED, "%s:%d: the attribute '%s' is not accepted in a lab.", s->name,
                    t->line, t->text);
-    if (!s->preprocessed && is_macro(s->text, t->text))
+    if (!s->preprocessed && is_macro(s, t->text))
         return err(s->r, REFUSED,
                    "%s:%d: the attribute '%s' is a macro of this file's: write what it stands for.",
                    s->name, t->line, t->text);
     return 0;
 }
 
-/* The words of __attribute__((…)) or [[…]]; `at` stands behind the word or the second bracket. */
-static int check_attribute(struct scan *s, struct reader at, int square)
+/* Follows brackets, and checks the words of __attribute__((…)) and [[…]]: those two brackets deeper than where it begins. */
+static int check_attributes(struct scan *s, const struct token *t)
 {
-    int depth = square ? 2 : 0, count = 0;
-    for (struct token t = read_token(&at); t.kind != END; t = read_token(&at), count++) {
-        depth += t.kind == OTHER && (t.text[0] == '(' || t.text[0] == '[');
-        depth -= t.kind == OTHER && (t.text[0] == ')' || t.text[0] == ']');
-        if (!square && count < 2 && depth != count + 1)
-            return err(s->r, REFUSED, "%s:%d: write __attribute__((…)) without macros.", s->name,
-                       t.line);
-        if (depth == 0)
-            return 0;
-        if (depth == 2 && t.kind == WORD && check_attribute_word(s, &t))
-            return 1;
+    int opens = t->kind == OTHER && (t->text[0] == '(' || t->text[0] == '['),
+        closes = t->kind == OTHER && (t->text[0] == ')' || t->text[0] == ']'),
+        pair = opens && t->text[0] == '[' && s->bracket;
+    s->bracket = opens && t->text[0] == '[';
+    if (s->wanted && !(opens && t->text[0] == '('))
+        return err(s->r, REFUSED, "%s:%d: write __attribute__((…)) without macros.", s->name,
+                   t->line);
+    s->wanted -= s->wanted > 0;
+    if (opens && s->depth + 1 >= DEEPEST)
+        return err(s->r, REFUSED, "%s:%d: brackets are nested more than %d deep.", s->name, t->line,
+                   DEEPEST);
+    if (opens)
+        s->attribute[++s->depth] = 0;
+    if (pair) /* it began before the first of the two */
+        s->attribute[s->depth - 2] = 1;
+    if (closes && s->depth)
+        s->attribute[--s->depth] = 0;
+    if (t->kind != WORD)
+        return 0;
+    if (starts(t->text, "__attribute") && matches(t->text, "__attribute __attribute__")) {
+        s->attribute[s->depth] = 1;
+        s->wanted = 2;
     }
-    return 0;
+    return s->depth >= 2 && s->attribute[s->depth - 2] && check_attribute_word(s, t);
 }
 
 static int check_banned(struct scan *s, const struct token *t)
@@ -217,15 +249,17 @@ static int check_banned(struct scan *s, const struct token *t)
         {"has_include has_include_next has_embed", ": a lab does not look for other files"},
         {"declspec builtin_ia32_*", ": this is not accepted in a lab"},
         {"LAB_EMULATOR CUDA_EMULATOR", ": a step must not tell the emulator from a GPU"},
+        {"lab_entries", ": LAB_MAIN makes the table of the steps"},
         {"cudaGetDriverEntryPoint*", /* binary_hopper.h may, for its tensor maps */
          ": a lab asks the driver for nothing by name"},
-        {"emu_* EMU_* tsan_* sanitizer_* asan_* no_sanitize* no_instrument*",
+        {"emu emu_* EMU_* tsan_* sanitizer_* asan_* no_sanitize* no_instrument*",
          " belongs to the emulator: a lab has no use for it"}};
     static const char inside_file[] =
         "_IO_* _fileno _flags _flags2 _chain _markers _wide_data _codecvt _vtable_offset";
-    /* what the front end makes of CUDA's words */
-    static const char ours[] = "emu_host emu_device emu_global emu_shared emu_constant emu_managed "
-                               "emu_launch_bounds";
+    /* what LAB_MAIN and, by the front end, CUDA's own words come to */
+    static const char ours[] =
+        "lab_entries emu_host emu_device emu_global emu_shared emu_constant emu_managed "
+        "emu_launch_bounds";
     char word[256];
     bare(t->text, word, sizeof word);
     if (s->preprocessed && matches(word, ours))
@@ -241,12 +275,8 @@ static int check_banned(struct scan *s, const struct token *t)
 
 static int check_word(struct scan *s, const struct reader *at, const struct token *t)
 {
-    char word[256];
-    struct reader inside = *at;
-    bare(t->text, word, sizeof word);
-    if (strcmp(word, "attribute") == 0 && starts(t->text, "__"))
-        return check_attribute(s, inside, 0);
-    if (strcmp(t->text, "_Pragma") == 0) {
+    if (strcmp(t->text, "_Pragma") == 0 || strcmp(t->text, "__pragma") == 0) {
+        struct reader inside = *at;
         read_token(&inside); /* the parenthesis */
         return check_pragma(s, read_token(&inside).text, t->line);
     }
@@ -256,28 +286,28 @@ static int check_word(struct scan *s, const struct reader *at, const struct toke
 static int scan_tokens(struct scan *s)
 {
     struct reader at = reader_of(s->text, s->preprocessed ? s->name : NULL);
-    int bracket = 0, bad = 0;
+    int bad = 0;
     for (struct token t = read_token(&at); t.kind != END && !bad; t = read_token(&at)) {
-        int opens = t.kind == OTHER && t.text[0] == '[';
         if (t.kind == OTHER && t.text[0] == '#' && t.first)
             bad = check_directive(s, &at, t.line);
-        else if (opens && bracket)
-            bad = check_attribute(s, at, 1);
-        else if (t.kind == WORD)
-            bad = check_word(s, &at, &t);
-        bracket = opens;
+        else if ((size_t)(at.at - at.begin) - at.skipped > MOST_OWN)
+            bad = err(s->r, REFUSED, "%s: its macros make more than %d MB of text.", s->name,
+                      MOST_OWN >> 20);
+        else
+            bad = check_attributes(s, &t) || (t.kind == WORD && check_word(s, &at, &t));
     }
+    words_free(&s->macro);
     return bad;
 }
 
 int scan_source(const char *text, const char *name, struct ruling *r)
 {
-    return scan_tokens(&(struct scan){text, name, 0, 0, r});
+    return scan_tokens(&(struct scan){.text = text, .name = name, .r = r});
 }
 
 int scan_preprocessed(const char *text, const char *name, struct ruling *r)
 {
-    return scan_tokens(&(struct scan){text, name, 1, 0, r});
+    return scan_tokens(&(struct scan){.text = text, .name = name, .preprocessed = 1, .r = r});
 }
 
 int scan_line_of(const char *text, const char *word)

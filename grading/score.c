@@ -65,7 +65,8 @@ static int below_compulsory(const struct context *c, const struct step_rubric *r
                        "%.0f are needed at least (%dx%d).",
                        value, rule->what, rule->at_least, rubric->m, rubric->n);
         if (isnan(value) && c->have_emulator)
-            return err(&r->ruling, GRADER_ERROR, "The counter %s was not taken.", rule->metric);
+            return err(&r->ruling, REFUSED, "The program did not say how many %s it counted.",
+                       rule->what);
     }
     return 0;
 }

@@ -68,11 +68,14 @@ static void put_quoted(FILE *f, const char *value)
     free(text);
 }
 
-/* Does a task need this variable ("NAME=value")? */
+/* Does a task need this variable ("NAME=value")? One with a name that a shell can export. */
 static int is_passed(const char *variable)
 {
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789";
+    if (variable[strspn(variable, letters)] != '=')
+        return 0;
     static const char *const names[] = {
-        "GRADE_", "PATH=", "LD_LIBRARY_PATH=", "BACKEND=", "SANDBOX=", "LIMIT="};
+        "GRADE_", "PATH=", "LD_LIBRARY_PATH=", "BACKEND=", "SANDBOX=", "LIMIT=", "COMPILE_LIMIT="};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strncmp(variable, names[i], strlen(names[i])) == 0)
             return 1;
@@ -124,16 +127,14 @@ static int is_left(const struct cluster *s, int student)
     return 0;
 }
 
-/* Writes the list that tasks read: a student a line, in the order of tasks. Their number. */
+/* Writes the list that tasks read: students in the order of tasks, a zero byte behind each. Their number. */
 static int write_list(const struct cluster *s)
 {
     FILE *f = atomic_open(s->list);
     int count = 0;
     for (int i = 0; i < s->c->students; i++)
         if (is_left(s, i)) {
-            if (strchr(s->c->student[i].id, '\n'))
-                die("a student's folder has a line break in its name: %s", s->c->student[i].id);
-            fprintf(f, "%s\n", s->c->student[i].id);
+            fprintf(f, "%s%c", s->c->student[i].id, 0);
             count++;
         }
     atomic_close(f, s->list);
@@ -143,11 +144,12 @@ static int write_list(const struct cluster *s)
 void slurm_choose(struct context *c)
 {
     const char *path = getenv("GRADE_LIST"), *count = getenv("GRADE_TASKS");
-    char *text = read_file(path ? path : "", SIZE_MAX, NULL), *rest = text;
+    size_t size = 0;
+    char *text = read_file(path ? path : "", SIZE_MAX, &size);
     int mine = 0, line = 0, tasks = count && atoi(count) > 0 ? atoi(count) : 1;
     if (!text)
         die("GRADE_LIST=%s: %s", path ? path : "", strerror(errno));
-    for (char *id; (id = strsep(&rest, "\n")) && *id; line++)
+    for (const char *id = text; id < text + size; id += strlen(id) + 1, line++)
         for (int s = mine; s < c->students && line % tasks == c->task - 1; s++)
             if (strcmp(c->student[s].id, id) == 0) { /* both lists are sorted */
                 struct student other = c->student[mine];
@@ -174,17 +176,23 @@ static void remember(const struct cluster *s)
     free(path);
 }
 
-static void submit(struct cluster *s)
+/* What sbatch is told besides: PARTITION, GRES, TIME, and the words of SBATCH. To a shell each is one word, whatever is in it. */
+static char *more_options(void)
 {
     static const struct {
         const char *variable, *option;
     } options[] = {{"PARTITION", "--partition="}, {"GRES", "--gres="}, {"TIME", "--time="}};
-    free(s->list);
-    s->list = text_of("%s/students-%ld-%d", s->folder, (long)time(NULL), (int)getpid());
-    int left = write_list(s);
-    s->tasks = left < MOST_TASKS ? left : MOST_TASKS;
-    char *script = write_script(s), text[1000], *line,
-         *more = text_of("%s", getenv("SBATCH") ? getenv("SBATCH") : "");
+    char *more = text_of("%s", ""),
+         *words = text_of("%s", getenv("SBATCH") ? getenv("SBATCH") : "");
+    char *rest = words, *line;
+    for (char *word; (word = strsep(&rest, " \t\n"));) {
+        char *safe = quoted(word);
+        line = text_of("%s%s%s", more, *word ? " " : "", *word ? safe : "");
+        free(safe);
+        free(more);
+        more = line;
+    }
+    free(words);
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
         const char *value = getenv(options[i].variable);
         if (!value || !*value)
@@ -195,10 +203,20 @@ static void submit(struct cluster *s)
         free(more);
         more = line;
     }
+    return more;
+}
+
+static void submit(struct cluster *s)
+{
+    free(s->list);
+    s->list = text_of("%s/students-%ld-%d", s->folder, (long)time(NULL), (int)getpid());
+    int left = write_list(s);
+    s->tasks = left < MOST_TASKS ? left : MOST_TASKS;
+    char *script = write_script(s), text[1000], *more = more_options();
     char *root = quoted(s->c->root), *folder = quoted(s->folder), *program = quoted(script);
-    line = text_of("sbatch --parsable --no-requeue --array=1-%d --chdir=%s "
-                   "--output=%s/%%A_%%a.out %s %s 2>&1",
-                   s->tasks, root, folder, more, program);
+    char *line = text_of("sbatch --parsable --no-requeue --array=1-%d --chdir=%s "
+                         "--output=%s/%%A_%%a.out%s %s 2>&1",
+                         s->tasks, root, folder, more, program);
     free(root);
     free(folder);
     free(program);

@@ -23,26 +23,32 @@ void built_free(struct built *steps, int count);
 struct runner {
     struct sandboxed box;
     struct job job;
-    const char *argv[2], *env[12];
+    const char *argv[3], *env[12];
     char *folder;
     int ask, answer;
     char *memory; /* where its outputs appear */
     size_t bytes;
     char line[PROTOCOL_LINE]; /* its last answer, without the newline */
     size_t pending;
+    int gone;    /* that answer was its last: it ends by itself */
     int explain; /* tell of every case */
 };
 enum answer { ANSWERED, FAILED /* it answered "error" */, GONE, NONSENSE };
 
-/* `bytes`: of its largest output. `seconds`: for everything that it will be asked. */
-void runner_start(struct runner *r, const struct context *c, int backend, const char *program,
-                  size_t bytes, double seconds);
+/* `lab`: whose steps it is asked for. `bytes`: of its largest output. `seconds`: for everything that it will be asked. */
+void runner_start(struct runner *r, const struct context *c, int backend, const char *lab,
+                  const char *program, size_t bytes, double seconds);
 /* It has so many seconds from now on. */
 void runner_extend(struct runner *r, double seconds);
 enum answer runner_ask(struct runner *r, const char *verb, int step,
                        const struct lab_case *question, const char *last);
 void runner_dismiss(struct runner *r); /* it may begin to end; runner_stop is still to come */
 void runner_stop(struct runner *r);
+struct finding {
+    char kind[40], text[800]; /* with file and line in front */
+};
+/* The finding of the emulator's that came with the last answer; 0 if none did. */
+int runner_finding(const struct runner *r, struct finding *f);
 /* A verdict for a runner that is GONE or talks NONSENSE. */
 void runner_excuse(const struct runner *r, enum answer how, struct ruling *ruling);
 

@@ -7,7 +7,7 @@
 
 #include "inspect.h"
 
-enum { ANY = -1 };
+enum { ANY = -1, LARGEST_OBJECT = 64 << 20, MOST_SYMBOLS = 50000 };
 
 /* Undefined symbols that are fine; a trailing * stands for any ending, a trailing ~ for none, f and l. */
 static const struct {
@@ -126,17 +126,18 @@ static const struct {
 
 int matches(const char *name, const char *names)
 {
-    while (*names) {
-        size_t length = strcspn(names, " ");
-        char ending = length ? names[length - 1] : 0;
-        size_t compare = length - (ending == '*' || ending == '~');
-        if (strncmp(name, names, compare) == 0) {
+    for (; *names; names += strspn(names, " ")) {
+        const char *end = strchrnul(names, ' ');
+        size_t length = (size_t)(end - names);
+        if (*names == *name) {
+            char ending = names[length - 1];
+            size_t compare = length - (ending == '*' || ending == '~');
             const char *rest = name + compare;
-            if (!*rest || ending == '*' || (ending == '~' && strchr("fl", *rest) && !rest[1]))
+            if (strncmp(name, names, compare) == 0 &&
+                (!*rest || ending == '*' || (ending == '~' && strchr("fl", *rest) && !rest[1])))
                 return 1;
         }
-        names += length;
-        names += strspn(names, " ");
+        names = end;
     }
     return 0;
 }
@@ -196,30 +197,45 @@ static int refuse_call(const char *symbol, const char *text, const char *file, s
                name);
 }
 
-/* Functions with plain C names could replace the grader's, the emulator's or the system's own. The name need not be in the text: ##
- * puts names together. */
-static int check_definition(const char *symbol, int is_function, const char *text, const char *file,
-                            struct ruling *r)
+static int refuse_definition(const char *symbol, const char *what, const char *text,
+                             const char *file, struct ruling *r)
 {
     char place[320];
     int line = scan_line_of(text, symbol);
-    if (strcmp(symbol, "lab_entries") == 0 || strncmp(symbol, "_Z", 2) == 0 ||
-        matches(symbol, "launch_* prepare_* __cuda* __nv* __fatbin* __emu* DW.ref*"))
-        return 0;
     snprintf(place, sizeof place, line ? "%s:%d: " : "%s: ", file, line);
-    if (strcmp(symbol, "main") == 0)
-        return err(r, REFUSED,
-                   "%sdefines main: the grader brings its own; LAB_MAIN is all that a lab needs.",
-                   place);
-    if (is_function)
-        return err(r, REFUSED,
-                   "%sdefines the C function %s: leave out extern \"C\", so that it cannot "
-                   "replace another.",
-                   place, symbol);
-    if (matches(symbol, "emu_* lab_* cuda* __* environ stdin stdout stderr"))
-        return err(r, REFUSED, "%sdefines %s, which is not the lab's: give it another name.", place,
-                   symbol);
-    return 0;
+    return err(r, REFUSED, "%sdefines %s", place, what);
+}
+
+/* Functions with plain C names could replace the grader's, the emulator's or the system's own, and so could the operators that
+ * allocate. The name need not be in the text: ## puts names together. */
+static int check_definition(const char *symbol, int type, int is_code, const char *text,
+                            const char *file, struct ruling *r)
+{
+    char what[400];
+    if (type == STT_GNU_IFUNC)
+        snprintf(what, sizeof what, "%.200s by a function that chooses it: that is not accepted.",
+                 symbol);
+    else if (matches(symbol, "_Znw* _Zna* _Zdl* _Zda*"))
+        snprintf(what, sizeof what,
+                 "operator new or delete for the whole program: a lab uses the library's.");
+    else if (strncmp(symbol, "_Z", 2) == 0 ||
+             matches(symbol, "lab_entries launch_* prepare_* DW.ref*"))
+        return 0;
+    else if (strcmp(symbol, "main") == 0)
+        snprintf(what, sizeof what,
+                 "main: the grader brings its own; LAB_MAIN is all that a lab needs.");
+    else if (is_code)
+        snprintf(what, sizeof what,
+                 "the C function %.200s: leave out extern \"C\", so that it cannot replace "
+                 "another.",
+                 symbol);
+    else if (matches(symbol, "emu_* lab_* cuda* __* environ stdin stdout stderr") ||
+             (symbol[0] == '_' && isupper((unsigned char)symbol[1])))
+        snprintf(what, sizeof what, "%.200s, which is not the lab's: give it another name.",
+                 symbol);
+    else
+        return 0;
+    return refuse_definition(symbol, what, text, file, r);
 }
 
 /* What the runner asks of the emulator; the headers that a step includes never do. */
@@ -250,70 +266,106 @@ static int is_allowed(const char *symbol, int backend)
     return 0;
 }
 
-/* Can it be called? What lies among instructions can, whatever it says that it is. */
-static int is_function(const Elf64_Sym *symbol, const Elf64_Ehdr *header)
+/* ---- the file */
+
+static int no_object(const char *file, struct ruling *r)
 {
-    const Elf64_Shdr *section = (const Elf64_Shdr *)((const char *)header + header->e_shoff);
-    int type = ELF64_ST_TYPE(symbol->st_info);
-    return type == STT_FUNC || type == STT_GNU_IFUNC ||
-           (symbol->st_shndx < header->e_shnum &&
-            section[symbol->st_shndx].sh_flags & SHF_EXECINSTR);
+    return err(r, GRADER_ERROR, "The compiled %s is no object file that this grader understands.",
+               file);
 }
 
-/* One symbol table; 1 with r set at the first symbol that is not fine. Offsets were checked by the caller. */
-static int check_table(const Elf64_Ehdr *header, const Elf64_Sym *symbol, size_t count,
-                       const char *names, size_t names_size, int backend, const char *text,
-                       const char *file, struct ruling *r)
+struct object {
+    const char *data;
+    size_t size;
+    const Elf64_Shdr *section;
+    size_t sections;
+    int backend;
+    const char *text, *file; /* the source, for messages */
+};
+
+/* Section headers within the file; where there are more than 65279, their number stands in the first. 1 if all is well. */
+static int open_object(struct object *o)
 {
+    const Elf64_Ehdr *header = (const Elf64_Ehdr *)o->data;
+    if (o->size <= sizeof *header || memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 ||
+        header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_shoff >= o->size ||
+        header->e_shentsize != sizeof *o->section || header->e_shoff % 8 != 0)
+        return 0;
+    size_t room = (o->size - header->e_shoff) / sizeof *o->section;
+    o->section = (const Elf64_Shdr *)(o->data + header->e_shoff);
+    o->sections = header->e_shnum || !room ? header->e_shnum : o->section[0].sh_size;
+    return o->sections > 0 && o->sections <= room;
+}
+
+static int is_inside(const struct object *o, const Elf64_Shdr *s)
+{
+    return s->sh_offset <= o->size && s->sh_size <= o->size - s->sh_offset && s->sh_offset % 8 == 0;
+}
+
+/* Can it be called? What lies among instructions can, whatever it says that it is. */
+static int is_code(const struct object *o, const Elf64_Sym *symbol)
+{
+    int type = ELF64_ST_TYPE(symbol->st_info);
+    return type == STT_FUNC || symbol->st_shndx == SHN_XINDEX ||
+           (symbol->st_shndx < o->sections &&
+            o->section[symbol->st_shndx].sh_flags & SHF_EXECINSTR);
+}
+
+/* One symbol table; 1 with r set at the first symbol that is not fine. */
+static int check_table(const struct object *o, const Elf64_Sym *symbol, size_t count,
+                       const char *names, size_t names_size, struct ruling *r)
+{
+    size_t global = 0;
     for (size_t i = 1; i < count; i++) {
-        int bind = ELF64_ST_BIND(symbol[i].st_info);
+        int bind = ELF64_ST_BIND(symbol[i].st_info), type = ELF64_ST_TYPE(symbol[i].st_info);
         const char *name = symbol[i].st_name < names_size ? names + symbol[i].st_name : "";
         if (bind == STB_LOCAL || !*name)
             continue;
+        if (++global > MOST_SYMBOLS)
+            return err(r, REFUSED, "%s defines and calls more than %d functions and variables.",
+                       o->file, MOST_SYMBOLS);
         if (symbol[i].st_shndx == SHN_UNDEF) {
-            int ours = matches(name, "launch_* prepare_*");
-            if (!ours && !is_allowed(name, backend))
-                return refuse_call(name, text, file, r);
-        } else if (check_definition(name, is_function(&symbol[i], header), text, file, r)) {
+            if (!matches(name, "launch_* prepare_*") && !is_allowed(name, o->backend))
+                return refuse_call(name, o->text, o->file, r);
+        } else if (check_definition(name, type, is_code(o, &symbol[i]), o->text, o->file, r)) {
             return 1;
         }
     }
     return 0;
 }
 
+static int check_tables(const struct object *o, struct ruling *r)
+{
+    int tables = 0;
+    for (size_t i = 0; i < o->sections; i++) {
+        const Elf64_Shdr *table = &o->section[i], *strings;
+        if (table->sh_type != SHT_SYMTAB)
+            continue;
+        strings = table->sh_link < o->sections ? &o->section[table->sh_link] : NULL;
+        if (!strings || !is_inside(o, table) || strings->sh_offset > o->size ||
+            strings->sh_size > o->size - strings->sh_offset || !strings->sh_size ||
+            o->data[strings->sh_offset + strings->sh_size - 1] != 0)
+            return no_object(o->file, r);
+        if (check_table(o, (const Elf64_Sym *)(o->data + table->sh_offset),
+                        table->sh_size / sizeof(Elf64_Sym), o->data + strings->sh_offset,
+                        strings->sh_size, r))
+            return 1;
+        tables++;
+    }
+    return tables ? 0 : no_object(o->file, r);
+}
+
 int check_symbols(const char *object, int backend, const char *text, const char *file,
                   struct ruling *r)
 {
-    size_t size;
-    char *data = read_file(object, (size_t)256 << 20, &size);
-    int bad = 0;
+    struct object o = {NULL, 0, NULL, 0, backend, text, file};
+    char *data = read_file(object, LARGEST_OBJECT, &o.size);
+    if (!data && errno == EFBIG)
+        return err(r, REFUSED, "%s compiles to more than %d MB.", file, LARGEST_OBJECT >> 20);
     if (!data)
         return err(r, GRADER_ERROR, "The compiled %s cannot be read: %s.", file, strerror(errno));
-    Elf64_Ehdr *header = (Elf64_Ehdr *)data;
-    int good = size > sizeof *header && memcmp(header->e_ident, ELFMAG, SELFMAG) == 0 &&
-               header->e_ident[EI_CLASS] == ELFCLASS64 && header->e_shoff < size &&
-               header->e_shentsize == sizeof(Elf64_Shdr) &&
-               (size - header->e_shoff) / sizeof(Elf64_Shdr) >= header->e_shnum;
-    Elf64_Shdr *section = good ? (Elf64_Shdr *)(data + header->e_shoff) : NULL;
-    int tables = 0;
-    for (int i = 0; good && i < header->e_shnum && !bad; i++) {
-        if (section[i].sh_type != SHT_SYMTAB)
-            continue;
-        good = section[i].sh_link < header->e_shnum && section[i].sh_offset <= size &&
-               section[i].sh_size <= size - section[i].sh_offset;
-        Elf64_Shdr *strings = good ? &section[section[i].sh_link] : NULL;
-        good = good && strings->sh_offset <= size &&
-               strings->sh_size <= size - strings->sh_offset && strings->sh_size > 0 &&
-               data[strings->sh_offset + strings->sh_size - 1] == 0;
-        if (good)
-            bad = check_table(header, (Elf64_Sym *)(data + section[i].sh_offset),
-                              section[i].sh_size / sizeof(Elf64_Sym), data + strings->sh_offset,
-                              strings->sh_size, backend, text, file, r);
-        tables++;
-    }
+    o.data = data;
+    int bad = open_object(&o) ? check_tables(&o, r) : no_object(file, r);
     free(data);
-    if (!good || !tables)
-        return err(r, GRADER_ERROR,
-                   "The compiled %s is no object file that this grader understands.", file);
     return bad;
 }

@@ -81,6 +81,24 @@ static void push_devices(struct arguments *a)
         push_bind(a, "--dev-bind-try", devices.gl_pathv[i]);
 }
 
+static const char *const *hidden;
+
+void walls_hide(const char *const *folders)
+{
+    hidden = folders;
+}
+
+/* A project, its submissions or its reports may lie below /usr. What a job may see of them comes after this. */
+static void push_hidden(struct arguments *a, const char *system)
+{
+    size_t length = strlen(system);
+    for (const char *const *folder = hidden; folder && *folder; folder++)
+        if (strncmp(*folder, system, length) == 0 && (*folder)[length] == '/') {
+            walls_push(a, "--tmpfs");
+            walls_push(a, *folder);
+        }
+}
+
 void walls_bubblewrap(struct arguments *a, const char *bubblewrap, const struct job *job)
 {
     static const char *const system_paths[] = {"/usr",
@@ -91,21 +109,34 @@ void walls_bubblewrap(struct arguments *a, const char *bubblewrap, const struct 
                                                "/lib64",
                                                "/etc/alternatives",
                                                "/etc/ld.so.cache"};
-    static const char *const isolation[] = {"--unshare-all", "--die-with-parent",
-                                            "--new-session", "--uid",
-                                            "65534",         "--gid",
-                                            "65534",         "--hostname",
-                                            "grader",        "--cap-drop",
-                                            "ALL",           "--proc",
-                                            "/proc",         "--dev",
-                                            "/dev",          "--size",
-                                            "268435456",     "--tmpfs",
+    static const char *const isolation[] = {"--json-status-fd",
+                                            WALLS_REPORT_TEXT,
+                                            "--unshare-all",
+                                            "--die-with-parent",
+                                            "--new-session",
+                                            "--uid",
+                                            "65534",
+                                            "--gid",
+                                            "65534",
+                                            "--hostname",
+                                            "grader",
+                                            "--cap-drop",
+                                            "ALL",
+                                            "--proc",
+                                            "/proc",
+                                            "--dev",
+                                            "/dev",
+                                            "--size",
+                                            "268435456",
+                                            "--tmpfs",
                                             "/tmp"};
     walls_push(a, bubblewrap);
     for (size_t i = 0; i < sizeof isolation / sizeof *isolation; i++)
         walls_push(a, isolation[i]);
     for (size_t i = 0; i < sizeof system_paths / sizeof *system_paths; i++)
         push_bind(a, "--ro-bind-try", system_paths[i]);
+    for (size_t i = 0; i < sizeof system_paths / sizeof *system_paths; i++)
+        push_hidden(a, system_paths[i]);
     if (job->gpu)
         push_devices(a);
     push_visible(a, job->visible);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # make emulate: one CUDA program through the emulator, with its tables. Arguments: FILE ARGS COUNTERS.
-set -u
+set -uf # ARGS are words, and no names of files
 file=$1 arguments=$2 counters=$3
 if [ -z "$file" ]; then
     echo "Say which program: make emulate FILE=my.cu [ARGS=\"…\"] [COUNTERS=out.json]" >&2
@@ -10,6 +10,7 @@ if [ ! -f "$file" ]; then
     echo "There is no file '$file'" >&2
     exit 2
 fi
+[[ $file == -* ]] && file=./$file
 program=build/emulator/programs/$(basename "$file" .cu)
 mkdir -p "$(dirname "$program")"
 CXX=$EMU_CXX "$EMU_FRONTEND" -DLAB_EMULATOR -Icommon -I"$(dirname "$file")" -o "$program.ii" "$file" || exit 1

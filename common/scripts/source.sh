@@ -17,7 +17,10 @@ else
     echo "$source should be called $name: \`make grade\` looks for no other name. \`mv $source $folder/$name\`" >&2
 fi
 wrong=
-if [ ! -e "$source" ]; then
+if [[ ! $source =~ ^[A-Za-z0-9_./-]+$ ]]; then
+    printf '%q: only letters, digits, "_", "." and "-" may stand in the name of a file that is compiled: rename it\n' "$source" >&2
+    exit 2
+elif [ ! -e "$source" ]; then
     wrong="is a link to nothing"
 elif [ ! -f "$source" ]; then
     wrong="is no file"

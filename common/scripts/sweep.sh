@@ -3,9 +3,12 @@
 # of them into one program and runs it. A constant looks like
 #     #define BLOCK 128 /* 32 64 128 256; steps 2 to 4: what it is */
 # in the lab's file: the numbers are the values to try, the steps those that it has an effect on (all, if none are named).
-# Arguments: BACKEND TREE LAB STEP SIZE SWEEP ("BLOCK=64,128 UNROLL=1,16", or empty for what the file says).
-set -eu +C # whatever BASH_ENV set: files are written over here
-backend=$1 tree=$2 lab=$3 step=$4 size=$5 sweep=$6
+# Arguments: BACKEND TREE LAB STEP SIZE. From the environment: SWEEP ("BLOCK=64,128 UNROLL=1,16") or TILE ("8 16"); neither: what the file
+# says.
+set -euf +C # words, but no names of files; whatever BASH_ENV set: files are written over here
+backend=$1 tree=$2 lab=$3 step=$4 size=$5
+tiles=${TILE:-}
+sweep=${SWEEP:-${tiles:+TILE=${tiles// /,}}}
 folder=build/$backend/$tree/$lab
 common/scripts/writable.sh "$folder"
 source=$(common/scripts/source.sh "$tree/$lab") || exit 2
@@ -46,7 +49,7 @@ if [ -z "$known" ]; then
 fi
 for word in $sweep; do
     name=${word%%=*}
-    if ! [[ $word == *=* ]] || ! grep -q "^$name " <<<"$known"; then
+    if ! [[ $word == *=* ]] || ! awk -v name="$name" '$1 == name { found = 1 } END { exit !found }' <<<"$known"; then
         echo "SWEEP: '$word': give NAME=value,value with a NAME among: $(cut -d ' ' -f 1 <<<"$known" | xargs)" >&2
         exit 2
     elif ! [[ ${word#*=} =~ ^[0-9]+(,[0-9]+)*$ ]]; then

@@ -30,10 +30,12 @@ bugs       | emulator |  180 | common/tests/bugs/check.sh
 page       | emulator | 400 | common/tests/emulator_doc_test.sh
 scripts    | emulator |  180 | common/tests/scripts_test.sh
 cli        | emulator, beside | 400 | common/tests/cli_test.sh
+outside    | emulator, beside | 400 | common/tests/outside_test.sh
 grader     | emulator | 900 | make -s test-grader
 browser    | long     | 500 | grading/tests/browser_test.sh
 compilers  | long     | 600 | common/tests/compilers_test.sh
 kit        | long     | 500 | grading/tests/kit_test.sh
+plain      | long     | 900 | grading/tests/plain_test.sh
 threats    | emulator | 20 | grading/tests/threats_test.sh
 speed      | long     | 200 | common/tests/speed_test.sh
 mutants    | long     | 1800 | make -s test-mutants

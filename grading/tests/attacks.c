@@ -6,6 +6,7 @@
 
 #include "03_constant_gemv/attacks.h"
 #include "tests.h"
+#include "timing.h"
 
 enum { ATTACKS = sizeof attacks_03 / sizeof *attacks_03 };
 
@@ -35,6 +36,76 @@ static void expect_attack(json_t *student, const struct submission *s)
     expect(i == 2, "%s: %zu steps", s->name, i);
 }
 
+/* ---- bombs for the compiler: all that they cost is one budget for the file, and nobody else pays */
+
+static const struct {
+    const char *name, *text;
+} bombs[] = {
+    {"text", /* 10 GB of it */
+     "#define A(x) x x x x x x x x x x\n#define B(x) A(A(A(x)))\n"
+     "const char *t = B(B(B(\"0123456789\")));\n"},
+    {"constants",
+     "#define F(n) constexpr long f##n() { long s = 0; for (long i = 0; i < 8000000; i++) s += i ^ "
+     "n; return s; } static_assert(f##n() != 1);\n"
+     "#define G(n) F(n##0) F(n##1) F(n##2) F(n##3) F(n##4) F(n##5) F(n##6) F(n##7)\n"
+     "G(1) G(2) G(3) G(4) G(5) G(6) G(7) G(8)\n"},
+    {"templates",
+     "template <int D, class T> struct t { typedef typename t<D - 1, t<D, T>>::x a; typedef "
+     "typename t<D - 1, t<D, T *>>::x b; typedef a x; };\n"
+     "template <class T> struct t<0, T> { typedef int x; };\nt<28, int>::x big;\n"},
+    {"array", "unsigned char big[3000000000u] = {1, 2, 3};\n"},
+};
+
+/* In seconds, with the budget of COMPILE_LIMIT beside. */
+static void test_bombs(const char *solution)
+{
+    enum { BOMBS = sizeof bombs / sizeof *bombs, BUDGET = 20 };
+    char *class = scratch("bombs"), *out = scratch("bombs-grades"),
+         *path = text_of("%s/results.json", out),
+         *command = text_of("SUBMISSIONS=%s OUT=%s LAB=5 LIMIT=60 COMPILE_LIMIT=%d JOBS=%d QUIET=1 "
+                            "build/grading/judge > %s.log",
+                            class, out, BUDGET, BOMBS + 1, out);
+    for (int i = 0; i < BOMBS; i++) {
+        char *text = text_of("#include \"lab.h\"\n%sLAB_MAIN(05_shuffle_gemv)\n", bombs[i].text),
+             *folder = text_of("%s/%s", class, bombs[i].name);
+        hand_in_file(folder, "shuffle_gemv.cu", text);
+        free(folder);
+        free(text);
+    }
+    char *folder = text_of("%s/solution", class);
+    hand_in_file(folder, "shuffle_gemv.cu", solution);
+    double begin = lab_now_ms();
+    int status = system(command);
+    double took = (lab_now_ms() - begin) / 1e3;
+    json_t *results = json_load_file(path, 0, NULL), *student, *step;
+    size_t k, i;
+    expect(WIFEXITED(status) && WEXITSTATUS(status) == 0 && results,
+           "bombs: the judge did not come to its end: see %s.log", out);
+    expect(took < 3 * BUDGET, "bombs: they took %.0f s", took);
+    json_array_foreach(json_object_get(results, "students"), k, student)
+    {
+        const char *id = json_string_value(json_object_get(student, "id"));
+        json_t *lab = json_array_get(json_object_get(student, "labs"), 0);
+        json_array_foreach(json_object_get(lab, "steps"), i, step)
+        {
+            const char *got = json_string_value(json_object_get(step, "verdict")),
+                       *said = json_string_value(json_object_get(step, "message"));
+            expect(strcmp(got, strcmp(id, "solution") == 0 ? "pass" : "compile_error") == 0,
+                   "bombs: %s, step %zu: %s '%s'", id, i + 1, got, said);
+        }
+        expect(i == 4, "bombs: %s has %zu steps", id, i);
+    }
+    expect(k == BOMBS + 1, "bombs: %zu students", k);
+    printf("grader, attacks: %d bombs for the compiler, of %d s each, in %.0f s\n", BOMBS, BUDGET,
+           took);
+    json_decref(results);
+    free(folder);
+    free(command);
+    free(path);
+    free(out);
+    free(class);
+}
+
 void test_attacks(void)
 {
     char *class = scratch("attacks"), *out = scratch("attacks-grades"),
@@ -58,6 +129,10 @@ void test_attacks(void)
     }
     expect(k == ATTACKS, "attacks: %zu students of %d", k, ATTACKS);
     printf("grader, attacks: %d on what is prepared\n", ATTACKS);
+    char *other = read_file("solutions/05_shuffle_gemv/shuffle_gemv.cu", 1 << 20, NULL);
+    if (other && !on_gpu())
+        test_bombs(other);
+    free(other);
     json_decref(results);
     free(path);
     free(command);

@@ -76,6 +76,7 @@ static const char *type_name(const json_t *value)
            : json_is_integer(value) ? "integer"
            : json_is_real(value)    ? "real"
            : json_is_null(value)    ? "null"
+           : json_is_false(value)   ? "false"
                                     : "other";
 }
 
@@ -96,12 +97,16 @@ static void expect_fields(json_t *object, const char *fields, const char *where)
     free(copy);
 }
 
-static void check_schema(json_t *results)
+/* "isolated" is there only where it is false. */
+static void check_schema(json_t *results, int isolated)
 {
     size_t s, l, i;
     json_t *student, *lab, *step;
     expect_fields(results,
-                  "schema:integer backend:string device:string tree:string|null students:array",
+                  isolated ? "schema:integer backend:string device:string tree:string|null "
+                             "students:array"
+                           : "schema:integer backend:string device:string tree:string|null "
+                             "isolated:false students:array",
                   "results");
     expect(json_integer_value(json_object_get(results, "schema")) == 1, "schema: not version 1");
     json_array_foreach(json_object_get(results, "students"), s, student)
@@ -120,6 +125,18 @@ static void check_schema(json_t *results)
                 "step");
         }
     }
+}
+
+/* By the run's own first words. */
+static int was_isolated(const char *out)
+{
+    char *path = text_of("%s.log", out), *log = read_file(path, 1 << 20, NULL);
+    int isolated = log && strstr(log, "\nIsolated: bubblewrap"),
+        open = log && strstr(log, "\nNOT ISOLATED: ");
+    expect(isolated != open, "%s says not whether programs were isolated", path);
+    free(log);
+    free(path);
+    return isolated;
 }
 
 /* Every report is there, nothing temporary is, and each student has a Gradescope file. */
@@ -426,7 +443,7 @@ void test_class(void)
                 (t == ELUSIVE ? expect_elusive : expect_submission)(results, &tables[t].list[i]);
         expect_odd_ones(results);
         expect_unused(out);
-        check_schema(results);
+        check_schema(results, was_isolated(out));
         check_reports(out, results);
     }
     printf("grader, class: %d mutants, %d unusual but right kernels, %d attacks\n",

@@ -11,6 +11,7 @@
 
 #include "stage.h"
 #include "timing.h"
+#include "walls.h"
 
 static const char *const environment[] = {"PATH=/usr/bin:/bin", NULL};
 
@@ -108,6 +109,41 @@ static void test_alone(const char *mode, const char *folder)
     }
 }
 
+/* What compilers are shown of this project: no text of a solution's, and nothing of build/ but their own parts. And no descriptor that
+ * we have open, whatever its number; nor a folder of ours below /usr. */
+static void test_sight(const char *top, const char *folder)
+{
+    static const char *const hidden[] = {"/usr/include", NULL};
+    static const char planted[] = "build/emulator/planted.lab.o.ii";
+    const char *visible = getenv("GRADE_EMU_VISIBLE");
+    char *line =
+        text_of("cd '%s' || exit 9; find . -type f | grep -v '^./common/[^/]*[.]h$' | grep -v "
+                "'^./common/problems/[^/]*[.]h$' | grep -v '^./common/emulator/include/' | "
+                "grep -vx -e ./build/emulator/frontend -e ./build/emulator/libemulator.a -e "
+                "./build/grading/runner.emulator.o -e './build/grading/tests/processes.*'",
+                top);
+    const char *argv[] = {"/bin/sh", "-c", line, NULL};
+    struct job job = {argv, environment, folder, visible, 1, 0, {-1, -1, -1}, 20, 40, 100e6, 1e6};
+    struct sandboxed s;
+    write_text(planted, "int solution;");
+    int high = dup2(1, 1500);
+    sandbox_run(&s, &job);
+    expect(visible && s.ending == ENDED && WEXITSTATUS(s.status) == 1,
+           "isolation: compilers see more than they need, status %x: %.300s", (unsigned)s.status,
+           s.text);
+    s = run_shell("ls /proc/self/fd /proc/$$/fd | grep -x '[0-9]*' | sort -u | xargs", folder, 5);
+    expect(strncmp(s.text, "0 1 10 2 3", 10) != 0 && !strstr(s.text, "1500") && s.length < 16,
+           "isolation: a job sees the descriptors %s", s.text);
+    close(high);
+    unlink(planted);
+    walls_hide(hidden);
+    s = run_shell("ls -A /usr/include | grep -q .", folder, 5);
+    expect(s.ending == ENDED && WEXITSTATUS(s.status) == 1, "isolation: /usr/include is seen: %s",
+           s.text);
+    walls_hide(NULL);
+    free(line);
+}
+
 /* Only under bubblewrap: what must not be in sight. */
 static void test_isolation(const char *folder)
 {
@@ -128,6 +164,7 @@ static void test_isolation(const char *folder)
     struct sandboxed s = run_shell(line, folder, 5);
     expect(s.ending == ENDED && WEXITSTATUS(s.status) != 0, "isolation: '%s' works: %s", line,
            s.text);
+    test_sight(top, folder);
     s = run_shell("echo x > here && cat here && echo y > /tmp/z", folder, 5);
     expect(s.ending == ENDED && s.status == 0,
            "isolation: its own folder and /tmp are not writable: %s", s.text);
@@ -137,7 +174,8 @@ static void test_isolation(const char *folder)
 
 /* ---- compilers that fail, by the file's fault or by this machine's */
 
-static int exit_of_build(const char *folder, const char *file, const char *says)
+/* `trial`: how the compiler ends for a file without mistakes. */
+static int exit_of_build(const char *folder, const char *file, const char *says, int trial)
 {
     static struct context c;
     pid_t child;
@@ -146,7 +184,9 @@ static int exit_of_build(const char *folder, const char *file, const char *says)
     c.root = "/";
     c.steps[0] = catalogue(&c.facts) > 0;
     c.tools[EMULATOR] = (struct backend){0};
-    c.tools[EMULATOR].compile = text_of("echo '%s' >&2; exit 1", says);
+    c.tools[EMULATOR].compile =
+        text_of("test $SOURCE = trial.cu && exit %d; echo '%s' >&2; exit 1", trial, says);
+    c.compile_seconds = 20;
     c.tools[EMULATOR].link = c.tools[EMULATOR].runner = c.tools[EMULATOR].visible = "";
     fflush(NULL);
     if ((child = fork()) == 0) {
@@ -161,27 +201,34 @@ static int exit_of_build(const char *folder, const char *file, const char *says)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* A full disk must not become a student's compile error. */
+/* A full disk must not become a student's compile error, nor a student's words a full disk: whether a file without mistakes compiles
+ * decides. */
 static void test_blame(const char *folder)
 {
     static const struct {
         const char *says;
-        int exits;
-    } table[] = {{"x.cu:1: error: expected a semicolon", 0},
-                 {"x.cu:1: error: No space left on device was quoted", 0}, /* the file says so */
-                 {"fatal error: error writing to ./a.s: Disk quota exceeded", 2},
-                 {"sh: 1: Cannot fork", 2},
-                 {"bwrap: something new", 2},
-                 {"g++: fatal error: Killed signal terminated program cc1plus", 2},
-                 {"nvcc error : cicc died due to signal 9 (Kill signal)", 2}};
+        int trial, exits;
+    } table[] = {{"x.cu:1: error: expected a semicolon", 0, 0},
+                 {"x.cu:1: error: expected a semicolon", 1, 0}, /* there is no trial */
+                 {"x.cu:1: error: static assertion failed: No space left on device", 0, 0},
+                 {"fatal error: error writing to ./a.s: Disk quota exceeded", 1, 2},
+                 {"fatal error: error writing to ./a.s: Disk quota exceeded", 0, 0},
+                 {"sh: 1: Cannot fork", 1, 2},
+                 {"bwrap: something new", 0, 0},
+                 {"", 1, 2},
+                 {"g++: fatal error: Killed signal terminated program cc1plus", 1, 2},
+                 {"g++: fatal error: Killed signal terminated program cc1plus", 0, 0},
+                 {"nvcc error : cicc died due to signal 9 (Kill signal)", 1, 2}};
     char *file = text_of("%s/x.cu", folder), *work = text_of("%s/x", folder);
     FILE *f = fopen(file, "w");
-    if (!f || fputs("/* No space left on device */ int x\n", f) < 0 || fclose(f))
+    if (!f || fputs("int x\n", f) < 0 || fclose(f))
         die("cannot write %s", file);
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        int exits = exit_of_build(work, file, table[i].says);
-        expect(exits == table[i].exits, "a compiler that says '%s': the judge ends with %d, not %d",
-               table[i].says, exits, table[i].exits);
+        int exits = exit_of_build(work, file, table[i].says, table[i].trial);
+        expect(
+            exits == table[i].exits,
+            "a compiler that says '%s', and ends a trial with %d: the judge ends with %d, not %d",
+            table[i].says, table[i].trial, exits, table[i].exits);
     }
     free(file);
     free(work);
@@ -276,8 +323,8 @@ static void test_runners(const char *mode, const char *folder)
         static struct step_result r;
         static struct runner runner;
         char *program = fake_runner(folder, table[i].how);
-        runner_start(&runner, &c, EMULATOR, program, check_bytes(&c, EMULATOR, 0, &c.facts[1]),
-                     c.seconds);
+        runner_start(&runner, &c, EMULATOR, "01_naive_gemv", program,
+                     check_bytes(&c, EMULATOR, 0, &c.facts[1]), c.seconds);
         check_step(&c, EMULATOR, 0, &c.facts[1], &runner, &r);
         runner_stop(&runner);
         expect(r.ruling.verdict == table[i].verdict && strstr(r.ruling.message, table[i].message),
@@ -299,7 +346,8 @@ static void race_fakes(const struct context *c, int step, const char *program, i
     const struct contestant mine = {&runner[0], step},
                             before = {previous ? &runner[2] : NULL, step};
     for (int i = 0; i < 2 + previous; i++)
-        runner_start(&runner[i], c, GPU, i == 1 ? reference : program, measure_bytes(c, 0), 60);
+        runner_start(&runner[i], c, GPU, "01_naive_gemv", i == 1 ? reference : program,
+                     measure_bytes(c, 0), 60);
     measure_step(c, f, &mine, &before, &runner[1], -1, r);
     for (int i = 0; i < 2 + previous; i++)
         runner_stop(&runner[i]);
@@ -385,7 +433,7 @@ void test_processes(void)
         test_runners("bubblewrap", folder);
         test_isolation(folder);
     } else {
-        printf("grader, processes: bubblewrap is missing or does not work here: isolation is NOT "
+        printf("skipped: bubblewrap is missing or may make no namespaces here: isolation is not "
                "tested\n");
     }
     sandbox_close();

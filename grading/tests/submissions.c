@@ -178,6 +178,7 @@ static void forget(struct context *c)
         free(c->student[i].folder);
     free(c->student);
     free(c->unused);
+    free(c->alike);
 }
 
 /* Which of several wins, in a class of folders and loose files. */

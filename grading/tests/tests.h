@@ -27,6 +27,7 @@ void hand_in_edited(const char *class, const struct submission *s, const char *s
 int processes_with(const char *word);
 
 void test_texts(void);       /* protocol, rubrics, source scan, symbols, points, files */
+void test_costs(void);       /* the judge's own time on texts and objects made to cost it */
 void test_reports(void);     /* pages, gradebook, Gradescope, JUnit; written answers; alike files */
 void test_processes(void);   /* sandbox, runners that misbehave */
 void test_gemv(void);        /* the whole judge on the mutants of labs 02 to 05 */
@@ -36,6 +37,7 @@ void test_fake_gpus(void);   /* the same with runners that only say that they ha
 void test_gpus(void);        /* a class on one, two and four GPUs of this machine */
 void test_many(void);        /* classes of 25 to 200: verdicts, time, memory */
 void test_class(void);       /* the whole judge on mutants, unusual kernels, attacks */
+void test_naming(void);      /* part of texts: names that look alike, and in spreadsheets */
 void test_submissions(void); /* part of texts: which file is whose */
 
 #endif

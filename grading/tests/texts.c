@@ -414,7 +414,7 @@ static void test_points(void)
     } table[] = {
         {EMULATOR, 100, NAN, 10, PASS},  {EMULATOR, 50, NAN, 10, PASS},
         {EMULATOR, 200, NAN, 8.5, PASS}, {EMULATOR, 300, NAN, 7, SLOW},
-        {EMULATOR, 9, NAN, 0, REFUSED},  {EMULATOR, NAN, NAN, 0, GRADER_ERROR},
+        {EMULATOR, 9, NAN, 0, REFUSED},  {EMULATOR, NAN, NAN, 0, REFUSED},
         {GPU, 100, 1, 10, PASS},         {GPU, 100, 5, 10, PASS},
         {GPU, 100, 1 / 1.2, 10, PASS},   {GPU, 100, 1 / 2.6, 9.25, PASS},
         {GPU, 100, 0.25, 8.5, PASS},     {GPU, 300, 0.25, 7, SLOW},
@@ -547,4 +547,5 @@ void test_texts(void)
     test_clean();
     test_files();
     test_submissions();
+    test_naming();
 }

@@ -1,0 +1,146 @@
+#!/usr/bin/env bash
+# What comes from outside is text: no value of any variable, on make's command line or in the environment, is expanded by make or by a
+# shell, whatever the target; nor is the name of a file or folder that is found. In a copy whose scripts and judge only write down what
+# they were told.
+# shellcheck disable=SC2016,SC2317 # that nothing is expanded is the point; functions that ok calls
+set -u
+. common/tests/check.sh
+export MAKEFLAGS=--no-print-directory
+top=$PWD
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$work/common/scripts" "$work/build/emulator" "$work/build/grading/tests" "$work/bin"
+cp -a Makefile labs grading docs README.md "$work"
+cp -a common/*.* common/problems common/emulator common/bench common/tests common/pictures "$work/common"
+ln -s "$top/solutions" "$work/solutions"
+cd "$work" || exit 2
+
+# ---- stand-ins: for each script and program that a recipe starts
+cat >teller <<'TELLER'
+#!/bin/bash
+{
+    printf '%s\n' "$@"
+    for name in LAB STEP SIZE PREDICT SWEEP TILE FILE ARGS COUNTERS DEV STUDENT SUBMISSIONS ANSWERS OUT SBATCH GPUS RUNNER SEED; do
+        [ -z "${!name+x}" ] || printf '%s=%s\n' "$name" "${!name}"
+    done
+} >>"$HEARD"
+TELLER
+chmod +x teller
+export HEARD=$work/heard
+for script in "$top"/common/scripts/*.sh "$top"/common/tests/run_all.sh; do
+    case $script in */run_all.sh) to=common/tests/run_all.sh ;; *) to=common/scripts/$(basename "$script") ;; esac
+    cp --remove-destination teller "$to"
+done
+cp teller grading/student_kit.sh
+# what is built is there, and newer than all that it is built from
+programs="build/grading/judge build/grading/tests/driver build/grading/tests/fake_runner build/emulator/doctor build/emulator/ladder build/emulator/frontend"
+for lab in solutions/*/; do programs+=" build/recorded/$(basename "$lab").counters.txt"; done
+built="build/emulator/libemulator.a build/grading/runner.emulator.o"
+touch_built() {
+    local program
+    for program in $programs; do
+        mkdir -p "$(dirname "$program")"
+        [ -e "$program" ] || cp teller "$program"
+    done
+    # shellcheck disable=SC2086 # words
+    touch $programs $built
+}
+up_to_date=()
+for file in $programs $built; do up_to_date+=(-o "$file"); done
+touch_built
+
+targets=$(awk -F ':' '/^[a-z-]+:.*## / { print $1 }' Makefile grading/grading.mk | grep -vx 'student-kit')
+texts=$(sed -n '/^TEXTS/,/^COMMANDS/p' common/outside.mk | sed 's/.*:= *//; s/^COMMANDS.*//; s/[\\]//' | xargs -n 1 | grep -vx LAB)
+commands=$(sed -n 's/^COMMANDS *:= *//p' common/outside.mk)
+ok "there are targets and variables" test "$(wc -w <<<"$targets")" -gt 15 -a "$(wc -w <<<"$texts")" -gt 25 -a "$(wc -w <<<"$commands")" -gt 10
+
+# ---- values: each would leave the file `ran` behind
+payloads=('ZZ$(shell touch ran)' 'ZZ${shell touch ran}' 'ZZ`touch ran`' 'ZZ$(touch ran)' 'ZZ";touch ran;"' "ZZ';touch ran;'" "ZZ'\"'\"';touch ran;" $'ZZ\n\ttouch ran\n' $'ZZ\'\ntouch ran\n\''
+    'ZZ;touch ran' 'ZZ|touch ran' 'ZZ&touch ran&' 'ZZ$$(touch ran)' 'ZZ$(eval $(shell touch ran))' 'ZZ#$(shell touch ran)' 'ZZ\$(shell touch ran)' '$(info ZZ)$(shell touch ran)' 'ZZ$(call signs,$(shell touch ran))')
+# settings VALUE: every text has it
+settings() {
+    local name
+    set=()
+    for name in $texts; do set+=("$name=$1"); done
+}
+clean() { ! [ -e ran ] && [ -z "$(find . -name ran -print -quit)" ]; }
+none_in_commands() { # of what make would run, none holds the value
+    local said
+    said=$(make -n "${up_to_date[@]}" "$@" 2>/dev/null </dev/null) # errors may quote it
+    ! grep -q ZZ <<<"$said" || { grep ZZ <<<"$said" | head -n 3 && return 1; }
+}
+for payload in "${payloads[@]:0:9}"; do
+    settings "$payload"
+    # shellcheck disable=SC2086 # words
+    for target in $targets; do
+        ok "make $target: no command holds '$payload' of the command line" none_in_commands $target LAB=01 BACKEND=emulator "${set[@]}"
+        ok "make $target: nor of the environment" env "${set[@]}" bash -c "$(declare -f none_in_commands); $(declare -p up_to_date); none_in_commands $target LAB=01 BACKEND=emulator"
+    done
+    ok "'$payload' runs nothing" clean
+    rm -f ran
+done
+
+# ---- the real thing, as far as it goes here; and what is told arrives as it was
+told() { # TARGET VARIABLE VALUE [more]: as an argument or in the environment of what the recipe starts
+    rm -f heard
+    make -s "${up_to_date[@]}" "$1" LAB=01 BACKEND=emulator "$2=$3" "${@:4}" >said 2>&1 </dev/null
+    grep -qzxF -- "$3" <(tr '\n' '\0' <heard) || grep -qF -- "$2=${3%%$'\n'*}" heard || { head -n 3 said heard && return 1; }
+}
+for payload in "${payloads[@]}"; do
+    for pair in run:STEP run:SIZE run:PREDICT profile:STEP profile:SIZE watch:STEP hint:LAB hint:STEP sweep:STEP sweep:SIZE sweep:SWEEP sweep:TILE \
+        emulate:FILE emulate:ARGS emulate:COUNTERS setup:DEV grade:STUDENT grade:OUT grade:SUBMISSIONS grade:ANSWERS grade:LAB grade:STEP grade:SBATCH \
+        grade:GPUS grade:SEED grade:RUNNER regrade:STUDENT regrade:OUT replay:STUDENT replay:LAB replay:OUT; do
+        ok "make ${pair%:*} is told ${pair#*:}='$payload' as it is" told "${pair%:*}" "${pair#*:}" "$payload"
+    done
+    ok "'$payload' runs nothing, really" clean
+    rm -f ran
+done
+
+# ---- what does become part of commands is refused
+refused() { # NAME VALUE
+    ! make -s "${up_to_date[@]}" grade LAB=01 "$1=$2" >said 2>&1 </dev/null && ! env "$1=$2" make -s "${up_to_date[@]}" grade LAB=01 >>said 2>&1 </dev/null && clean
+}
+for name in $commands BACKEND TREE; do
+    [[ $name == LABS || $name == SETTINGS || $name == PARTS || $name == SUITES ]] && continue # of the environment it is not heard
+    for payload in "${payloads[@]}" "gpu labs \$(touch ran)" "gpu;touch ran"; do
+        ok "$name='$payload' is refused" refused "$name" "$payload"
+    done
+done
+for name in LABS SETTINGS PARTS SUITES CHOSEN EMU_LINK GPU_CXX JUDGE WARN COMMON CURDIR MAKE MFLAGS SHELL whatever; do
+    for payload in "${payloads[@]}"; do
+        make -s "${up_to_date[@]}" run LAB=01 BACKEND=emulator "$name=$payload" >said 2>&1 </dev/null
+        ok "$name='$payload' on the command line runs nothing" clean
+        rm -f ran
+    done
+done
+expect "make -e" 2 "make -e lets the environment replace" env WARN='$(shell touch ran)' make -e
+
+# ---- names that are found
+mkdir 'labs/11_$(shell touch ran)' 'labs/12_`touch ran`' "labs/13_';touch ran;'"
+rm solutions && mkdir -p 'solutions/14_$(shell touch ran)' 'solutions/15_$(touch ran)'
+for lab in "$top"/solutions/*; do cp -r "$lab" solutions; done
+cp labs/01_naive_gemv/naive_gemv.cu 'labs/01_naive_gemv/$(touch ran).cu'
+rm labs/01_naive_gemv/naive_gemv.cu
+for target in help "run LAB=01" "run LAB=14" "run LAB=11" "bench" "student-kit" "hint LAB=14" "sweep LAB=01" build/emulator/labs/01_naive_gemv/all.lab.o; do
+    # shellcheck disable=SC2086 # words
+    make -s "${up_to_date[@]}" $target BACKEND=emulator >said 2>&1 </dev/null
+    ok "make $target runs no name that is found" clean
+    rm -f ran
+done
+expect "a lab's file with such a name" 2 "rename it" "$top/common/scripts/source.sh" labs/01_naive_gemv
+
+# ---- the real scripts
+cd "$top" || exit 2
+for payload in "${payloads[@]}"; do
+    "$top/common/scripts/emulate.sh" "$payload" "$payload" "$payload" >/dev/null 2>&1
+    "$top/common/scripts/hint.sh" "$payload" "$payload" >/dev/null 2>&1
+    TODO=$payload "$top/common/scripts/hint.sh" 01 "$payload" >/dev/null 2>&1
+    "$top/common/scripts/run.sh" emulator solutions 01_naive_gemv "$payload" "$payload" >/dev/null 2>&1
+    "$top/common/scripts/profile.sh" emulator solutions 01_naive_gemv "$payload" "$payload" >/dev/null 2>&1
+    SWEEP=$payload "$top/common/scripts/sweep.sh" emulator solutions 02_coalesced_gemv 1 "$payload" >/dev/null 2>&1
+    SWEEP='' TILE=$payload "$top/common/scripts/sweep.sh" emulator solutions 02_coalesced_gemv "$payload" "$payload" >/dev/null 2>&1
+    "$top/common/scripts/setup.sh" "$payload" >/dev/null 2>&1
+    ok "no script runs '$payload'" test ! -e ran
+    rm -f ran
+done
+finish

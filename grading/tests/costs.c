@@ -1,0 +1,302 @@
+/* What a submission costs the judge itself, outside of every sandbox and its limits: the checks of texts and objects must take time in
+ * proportion to their length, whatever is in them. Processor time of this process, so that other programs do not matter. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "inspect.h"
+#include "similar.h"
+#include "stage.h"
+#include "tests.h"
+
+enum { LENGTH = 1 << 20 };      /* the largest file that is taken */
+static const double most = 0.5; /* s, for one check; there are four of a text */
+
+static double seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Filled with `again`, behind `first`; %d becomes a number that grows. */
+static char *text_full_of(const char *first, const char *again)
+{
+    char *text = malloc(LENGTH + 200);
+    size_t used = (size_t)sprintf(text, "%s", first);
+    for (int i = 0; used < LENGTH; i++)
+        for (const char *at = again; *at; at++)
+            if (strncmp(at, "%d", 2) == 0)
+                at += (used += (size_t)sprintf(text + used, "%d", i)) > 0;
+            else
+                text[used++] = *at;
+    text[LENGTH] = 0;
+    return text;
+}
+
+static void scan_text(const char *text)
+{
+    struct ruling r;
+    scan_source(text, "x.cu", &r);
+}
+
+static void scan_expanded(const char *text)
+{
+    struct ruling r;
+    char *marked = text_of("# 1 \"x.cu\"\n%s", text);
+    scan_preprocessed(marked, "x.cu", &r);
+    free(marked);
+}
+
+static void look_for_line(const char *text)
+{
+    scan_line_of(text, "nowhere");
+}
+
+static void fingerprint(const char *text)
+{
+    struct prints p = prints_of(text);
+    free(p.hash);
+}
+
+static void test_texts_cost(void)
+{
+    static const struct {
+        const char *first, *again;
+    } table[] = {
+        {"", "["},
+        {"", "[["},
+        {"", "[[ "},
+        {"", "[["
+             "unused]] "},
+        {"", "[[gnu::unused, "},
+        {"[[", "(("},
+        {"", "<:"},
+        {"", "("},
+        {"", "{"},
+        {"", "<<<"},
+        {"", "#"},
+        {"", "# "},
+        {"", "#\n"},
+        {"", "%:"},
+        {"", "\""},
+        {"", "\"\n"},
+        {"", "\"\\"},
+        {"\"", "\\\n"},
+        {"", "'"},
+        {"", "1'"},
+        {"", "R\"("},
+        {"", "R\"x%d("},
+        {"", "R\"\n"},
+        {"", "/*"},
+        {"", "/*/"},
+        {"", "/**/"},
+        {"", "//"},
+        {"//", "\\\n"},
+        {"", "/\\\n"},
+        {"", "\\\n"},
+        {"", "\\"},
+        {"", "\\ "},
+        {"a\\", " "},
+        {"#define a \\", " "},
+        {"", "a\\\n"},
+        {"", "\?\?/\n"},
+        {"", "\?\?("},
+        {"", "a"},
+        {"", "a "},
+        {"", "a\n"},
+        {"", "\n"},
+        {"", "\r\n"},
+        {"", " "},
+        {"", "0"},
+        {"", "1."},
+        {"", "_"},
+        {"", "__ "},
+        {"", "_%d "},
+        {"", "__a%d "},
+        {"", "emu"},
+        {"", "cudaMalloc"},
+        {"", "cudaMalloc "},
+        {"", "lab_entries "},
+        {"", "::"},
+        {"", "\xff"},
+        {"", "\xf0\x9f\x98\x80 "},
+        {"", "\xef\xbb\xbf"},
+        {"", "__attribute__"},
+        {"", "__attribute__ "},
+        {"", "__attribute__("},
+        {"", "__attribute__(("},
+        {"", "__attribute__((unused"},
+        {"", "__attribute__((unused)) "},
+        {"", "__attribute__((unused,"},
+        {"__attribute__((", "unused,"},
+        {"__attribute__((", "("},
+        {"#define x\n", "__attribute__((unused)) "},
+        {"", "_Pragma(\"unroll\") "},
+        {"", "_Pragma "},
+        {"", "_Pragma("},
+        {"", "#pragma unroll\n"},
+        {"#pragma unroll", " 1"},
+        {"", "#include \"lab.h\"\n"},
+        {"#include \"", "/"},
+        {"", "#define a%d\n"},
+        {"", "#define a%d __a%d __b\n"},
+        {"", "#define a \\\n"},
+        {"#define a", " __a"},
+        {"#define a", " __restrict__"},
+        {"#define a", " ## b"},
+        {"", "#if 1\n"},
+        {"", "#if a%d\n"},
+        {"#if", "("},
+        {"", "# 1 \"x.cu\"\n"},
+        {"", "# 1 \"y.cu\"\n"},
+        {"", "# 1 \"x.cu\"\n# 1 \"y.cu\"\n"},
+        {"# 1 \"", "x"},
+        {"# ", "1"},
+        {"", "__global__ void k%d() {}\n"},
+        {"", "k<<<1, 1>>>();\n"},
+        {"", "extern \"C\" void launch_x%d() {}\n"},
+        {"", "asm "},
+        {"const char *a[] = {", "\"[[\", "},
+    };
+    static const struct {
+        const char *name;
+        void (*run)(const char *text);
+    } checks[] = {{"scan", scan_text},
+                  {"scan of what is preprocessed", scan_expanded},
+                  {"look for a line", look_for_line},
+                  {"compare", fingerprint}};
+    double worst = 0;
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        char *text = text_full_of(table[i].first, table[i].again);
+        for (size_t k = 0; k < sizeof checks / sizeof *checks; k++) {
+            double begin = seconds();
+            checks[k].run(text);
+            double took = seconds() - begin;
+            worst = took > worst ? took : worst;
+            expect(took < most, "costs: %s, 1 MiB of '%s%s': %.1f s", checks[k].name,
+                   table[i].first, table[i].again, took);
+        }
+        free(text);
+    }
+    printf("grader, costs: at most %.2f s for a check of a text of 1 MiB\n", worst);
+}
+
+/* ---- objects: what an assembler makes of lines that are alike */
+
+static const struct object_kind {
+    const char *line; /* with its number */
+    int count;
+    enum verdict verdict;
+    const char *message;
+} objects[] = {
+    {".globl _Z%dk\n_Z%dk: .byte 1\n", 45000, PASS, ""},
+    {".globl counter%d\ncounter%d: .byte 1\n", 45000, PASS, ""},
+    {".quad _ZN3emu%dE\n", 45000, PASS, ""},
+    {".globl _Z%dk\n_Z%dk: .byte 1\n", 60000, REFUSED, "more than 50000 functions"},
+    {".section .text.k%d,\"ax\"\n.globl _Z%dk\n_Z%dk: .byte 1\n", 40000, PASS, ""},
+    {".section .a%d,\"a\"\nlocal%d: .byte 1\n", 70000, PASS, ""}, /* more than a header can count */
+    {".globl write%d\n.type write%d, @function\nwrite%d: .byte 1\n", 1, REFUSED, "write0"},
+    {".globl f%d\n.type f%d, @gnu_indirect_function\nf%d: ret\n", 1, REFUSED, "chooses it"},
+    {".globl _Znwm\n_Znwm: ret # %d\n", 1, REFUSED, "operator new"},
+    {".globl __cudaX%d\n__cudaX%d: .byte 1\n", 1, REFUSED, "give it another name"},
+    {".skip 70000000 # %d\n", 1, REFUSED, "compiles to more than 64 MB"},
+};
+
+static void write_lines(const char *path, const struct object_kind *kind)
+{
+    FILE *f = fopen(path, "w");
+    if (!f)
+        die("cannot write %s", path);
+    fputs(".data\n", f);
+    for (int i = 0; i < kind->count; i++)
+        for (const char *at = kind->line; *at; at++)
+            if (strncmp(at, "%d", 2) == 0)
+                at += fprintf(f, "%d", i) > 0;
+            else
+                fputc(*at, f);
+    fclose(f);
+}
+
+static void test_objects_cost(void)
+{
+    char *folder = scratch("costs"), *source = text_of("%s/x.s", folder),
+         *object = text_of("%s/x.o", folder), *command = text_of("as %s -o %s", source, object),
+         *text = text_full_of("", "a ");
+    double worst = 0;
+    for (size_t i = 0; i < sizeof objects / sizeof *objects; i++) {
+        struct ruling r = {PASS, 0, ""};
+        write_lines(source, &objects[i]);
+        if (system(command)) {
+            expect(0, "costs: as fails on '%s'", objects[i].line);
+            continue;
+        }
+        double begin = seconds();
+        check_symbols(object, EMULATOR, text, "x.cu", &r);
+        double took = seconds() - begin;
+        worst = took > worst ? took : worst;
+        expect(r.verdict == objects[i].verdict && strstr(r.message, objects[i].message),
+               "costs: %d times '%s': %s '%s'", objects[i].count, objects[i].line,
+               verdict_name(r.verdict), r.message);
+        expect(took < most, "costs: %d times '%s' takes %.1f s", objects[i].count, objects[i].line,
+               took);
+    }
+    printf("grader, costs: at most %.2f s for an object\n", worst);
+    free(text);
+    free(command);
+    free(object);
+    free(source);
+    free(folder);
+}
+
+/* ---- all that is done before a program runs, around a compiler that has 5 s */
+
+static void test_builds_cost(void)
+{
+    static const struct {
+        const char *first, *again;
+    } table[] = {
+        {"#include \"lab.h\"\n", "__global__ void k%d(int *p) { *p = %d; }\n"},
+        {"#include \"lab.h\"\n", "#warning %d\n"},
+        {"#include \"lab.h\"\n", "extern int a%d; int b%d = a%d;\n"},
+        {"#include \"lab.h\"\n#define A(x) x x x x x x x x\nconst char *t = A(A(A(\"", "x"},
+    };
+    static struct context c;
+    static struct built steps[MAX_STEPS];
+    char *folder = scratch("costs"), *top = realpath(".", NULL), *path = text_of("%s/x.cu", folder),
+         *work = text_of("%s/%s/work", top, folder);
+    c.root = top;
+    c.steps[0] = 1;
+    catalogue(&c.facts);
+    c.compile_seconds = 5;
+    c.tools[EMULATOR].compile = getenv("GRADE_EMU_COMPILE");
+    c.tools[EMULATOR].link = getenv("GRADE_EMU_LINK");
+    c.tools[EMULATOR].runner = getenv("GRADE_EMU_RUNNER");
+    c.tools[EMULATOR].visible = getenv("GRADE_EMU_VISIBLE");
+    sandbox_open("");
+    for (size_t i = 0; c.tools[EMULATOR].compile && i < sizeof table / sizeof *table; i++) {
+        char *text = text_full_of(table[i].first, table[i].again);
+        write_text(path, text);
+        double begin = seconds();
+        build_file(&c, EMULATOR, 0, path, work, 0, steps);
+        double took = seconds() - begin;
+        expect(took < 2, "costs: building 1 MiB of '%s' takes %.1f s of the judge's own time",
+               table[i].again, took);
+        expect(steps[0].ruling.verdict != GRADER_ERROR, "costs: 1 MiB of '%s' is %s: %s",
+               table[i].again, verdict_name(steps[0].ruling.verdict), steps[0].ruling.message);
+        built_free(steps, 1);
+        free(text);
+    }
+    sandbox_close();
+    free(work);
+    free(path);
+    free(top);
+    free(folder);
+}
+
+void test_costs(void)
+{
+    test_texts_cost();
+    test_objects_cost();
+    test_builds_cost();
+}

@@ -1,0 +1,218 @@
+/* Names of students: which look alike, how reports keep them apart, and that none becomes a formula in a spreadsheet. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "exports.h"
+#include "standing.h"
+#include "tests.h"
+#include "unicode.h"
+
+static int look_alike(const char *one, const char *other)
+{
+    int alike = 0;
+    for (int fold = 0; fold < 2; fold++) {
+        char *a = skeleton_of(one, fold), *b = skeleton_of(other, fold);
+        alike |= strcmp(a, b) == 0;
+        free(a);
+        free(b);
+    }
+    return alike;
+}
+
+static void test_skeletons(void)
+{
+    static const struct {
+        const char *one, *other;
+        int alike;
+    } table[] = {
+        {"ann", "ann", 1},
+        {"ann", "Ann", 1},
+        {"ann", "anna", 0},
+        {"Ann Lee", "Ann  Lee ", 1},
+        {"Ann Lee", "Ann_Lee", 1},
+        {"Ann Lee", "Ann\xc2\xa0Lee", 1}, /* a blank that does not break */
+        {"Ann Lee", "AnnLee", 0},
+        {"ann", "\xd0\xb0nn", 1}, /* Cyrillic a */
+        {"Peter", "\xd0\xa0\xd0\xb5t\xd0\xb5r", 1},
+        {"Anna", "\xce\x91nna", 1},    /* Greek Alpha */
+        {"ann", "a\xe2\x80\x8bnn", 1}, /* a blank of no width */
+        {"ann",
+         "\xef\xbb\xbf"
+         "ann",
+         1},
+        {"ann", "ann\xe2\x81\xa0", 1},
+        {"ann", "a\xc2\xadnn", 1}, /* a hyphen that is not seen */
+        {"ann", "ann\xef\xb8\x8f", 1},
+        {"Zo\xc3\xab", "Zoe\xcc\x88", 1}, /* NFC and NFD */
+        {"Nguy\xe1\xbb\x85n", "Nguye\xcc\x82\xcc\x83n", 1},
+        {"\xea\xb9\x80", "\xe1\x84\x80\xe1\x85\xb5\xe1\x86\xb7", 1}, /* Hangul */
+        {"\xe3\x81\x8c", "\xe3\x81\x8b\xe3\x82\x99", 1},             /* hiragana ga */
+        {"\xe3\x83\x91", "\xe3\x83\x8f\xe3\x82\x9a", 1},             /* katakana pa */
+        {"\xd0\x99", "\xd0\x98\xcc\x86", 1},
+        {"ann", "\xef\xbd\x81\xef\xbd\x8e\xef\xbd\x8e", 1},             /* wide letters */
+        {"ann", "\xf0\x9d\x90\x9a\xf0\x9d\x90\xa7\xf0\x9d\x90\xa7", 1}, /* bold ones */
+        {"s0l", "sO1", 1},
+        {"IIan", "llan", 1},
+        {"O'Hara", "O\xe2\x80\x99Hara", 1},
+        {"a-b",
+         "a\xe2\x80\x91"
+         "b",
+         1},
+        {"\xe6\x9d\x8e", "\xe7\x8e\x8b", 0},
+        {"\xd0\x9e\xd0\xbb\xd1\x8f", "\xd0\x90\xd0\xbd\xd1\x8f", 0},
+        {"student01", "student10", 0},
+        {"a.b", "ab", 0},
+        {"\xff", "\xfe", 0},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        expect(look_alike(table[i].one, table[i].other) == table[i].alike,
+               "names: %s and %s %s alike", table[i].one, table[i].other,
+               table[i].alike ? "do not look" : "look");
+}
+
+static void test_alike_names(void)
+{
+    static struct student list[] = {{"Ann", NULL},
+                                    {"Zo\xc3\xab", NULL},
+                                    {"Zoe\xcc\x88", NULL},
+                                    {"ann", NULL},
+                                    {"bob", NULL},
+                                    {"b\xd0\xbe"
+                                     "b",
+                                     NULL},
+                                    {"eve", NULL},
+                                    {"eve\xe2\x80\x8b", NULL}};
+    static struct context c = {.student = list, .students = sizeof list / sizeof *list};
+    char *text = alike_names(&c);
+    expect(strcmp(text, "Ann = ann, Zo\xc3\xab (U+00EB) = Zoe\xcc\x88 (U+0308), "
+                        "bob = b\xd0\xbe"
+                        "b (U+043E), eve = eve\xe2\x80\x8b (U+200B)") == 0,
+           "names: alike are: %s", text);
+    free(text);
+    c.students = 1;
+    text = alike_names(&c);
+    expect(!*text, "names: one looks like %s", text);
+    free(text);
+}
+
+/* Whatever becomes the same once it is cleaned, and whoever has taken the name that would be given. */
+static void test_kept_apart(void)
+{
+    static struct student list[8] = {{"a?b", NULL},
+                                     {"a\x01"
+                                      "b",
+                                      NULL},
+                                     {"a\x02"
+                                      "b",
+                                      NULL},
+                                     {"a\x1b"
+                                      "b",
+                                      NULL},
+                                     {"c\x01", NULL},
+                                     {"c\n", NULL}};
+    static struct context c = {.student = list, .students = 6};
+    char *name[8];
+    snprintf(list[6].id, sizeof list[6].id, "%s", student_name(&c, 1));
+    snprintf(list[7].id, sizeof list[7].id, "%s", student_name(&c, 2));
+    c.students = 8;
+    for (int s = 0; s < 8; s++)
+        name[s] = text_of("%s", student_name(&c, s));
+    for (int s = 0; s < 8; s++)
+        for (int other = 0; other < s; other++)
+            expect(strcmp(name[s], name[other]) != 0, "names: '%s' twice", name[s]);
+    expect(strcmp(name[0], "a?b") == 0 && strcmp(name[6], list[6].id) == 0 &&
+               strcmp(name[4], "c?") == 0,
+           "names: what is clean does not stay: '%s', '%s', '%s'", name[0], name[6], name[4]);
+    for (int s = 0; s < 8; s++)
+        free(name[s]);
+}
+
+/* The cells that a spreadsheet sees whose separator is this one, quotes respected or not. */
+static int has_formula(const char *line, char separator, int quotes)
+{
+    int begins = 1, quoted = 0;
+    for (const char *at = line; *at; at++) {
+        unsigned c;
+        if (quotes && *at == '"' && (begins || quoted)) {
+            quoted = !quoted;
+            continue;
+        }
+        next_character(at, &c);
+        if (begins && begins_formula(c))
+            return 1;
+        begins = (begins && (is_blank(c) || is_invisible(c) || (unsigned char)*at >= 0x80)) ||
+                 (!quoted && *at == separator);
+    }
+    return 0;
+}
+
+static void test_cells(void)
+{
+    static const char *const starts[] = {"",
+                                         " ",
+                                         "x;",
+                                         "x,",
+                                         "x\t",
+                                         "x; ",
+                                         ";;",
+                                         "\xc2\xa0",
+                                         "\xe2\x80\x8b",
+                                         "\xe3\x80\x80",
+                                         "x;\xe2\x80\x8b",
+                                         "\"",
+                                         "x;\"",
+                                         "'",
+                                         "x,'"},
+                             *const signs[] = {"=",
+                                               "+",
+                                               "-",
+                                               "@",
+                                               "|",
+                                               "\xef\xbc\x9d",
+                                               "\xef\xbc\x8b",
+                                               "\xef\xbc\x8d",
+                                               "\xef\xbc\xa0",
+                                               "\xef\xb9\xa6",
+                                               "\xef\xb9\xa2",
+                                               "\xef\xb9\xa3",
+                                               "\xef\xb9\xab",
+                                               "\xe2\x88\x92",
+                                               "\xe2\x80\x93",
+                                               "\xe2\x81\xba"};
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+        for (size_t k = 0; k < sizeof signs / sizeof *signs; k++) {
+            char *name = text_of("%s%sSUM(1)", starts[i], signs[k]), *line = NULL,
+                 *cell = csv_text(name);
+            size_t size = 0;
+            FILE *f = open_memstream(&line, &size);
+            csv_cell(f, name);
+            fputs(",1.00,2.00", f);
+            fclose(f);
+            for (const char *separator = ",;\t"; *separator; separator++)
+                for (int quotes = 0; quotes < 2; quotes++)
+                    expect(!has_formula(line, *separator, quotes),
+                           "names: a formula for '%c', quotes %d: %s", *separator, quotes, line);
+            char *again = csv_text(cell);
+            expect(strcmp(again, cell) != 0 || strcmp(cell, name) == 0,
+                   "names: '%s' and '%s' are one in the gradebook", name, cell);
+            free(again);
+            free(cell);
+            free(line);
+            free(name);
+        }
+    static const char *const harmless[] = {"Ann",      "Ann-Marie", "x=y",        "O'Hara",
+                                           "'t Hooft", "a@b",       "Zo\xc3\xab", ""};
+    for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++) {
+        char *cell = csv_text(harmless[i]);
+        expect(strcmp(cell, harmless[i]) == 0, "names: '%s' becomes '%s'", harmless[i], cell);
+        free(cell);
+    }
+}
+
+void test_naming(void)
+{
+    test_skeletons();
+    test_alike_names();
+    test_kept_apart();
+    test_cells();
+}
