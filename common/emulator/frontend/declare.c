@@ -28,18 +28,6 @@ static int skip_group(const struct source *s, int i)
     return s->tokens[i].partner > i ? s->tokens[i].partner : i;
 }
 
-/* Past `template <...>` heads. */
-static int after_templates(const struct source *s, int i, int to)
-{
-    while (i < to && token_is(s, i, "template") && tokens_are(s, i + 1, "<")) {
-        int close = close_angle(s, i + 1);
-        if (close < 0)
-            break;
-        i = close + 1;
-    }
-    return i;
-}
-
 /* The token that names the function declared by [from, to), or -1 if it declares none. */
 static int function_name(const struct source *s, int from, int to)
 {
@@ -67,18 +55,6 @@ static bool has_word(const struct source *s, int from, int to, const char *word)
         if (token_is(s, i, word))
             return true;
     return false;
-}
-
-/* Has it at the top level: outside brackets. */
-static int find_flat(const struct source *s, int from, int to, const char *text)
-{
-    for (int i = from; i < to; i++) {
-        if (token_is(s, i, text))
-            return i;
-        if (s->tokens[i].partner > i)
-            i = s->tokens[i].partner;
-    }
-    return -1;
 }
 
 static unsigned sides_of(const struct source *s, int from, int to)
@@ -129,21 +105,21 @@ static void rewrite_function_head(struct source *s, int from, int to, int body)
     }
 }
 
-static void add_function(struct source *s, int name, int from, int body, int end, bool is_member,
-                         int head_end)
+static void function(struct source *s, int from, int to, int name, int body, int owner)
 {
+    const int end = body >= 0 ? s->tokens[body].partner : -1;
+    unsigned sides = sides_of(s, from, to);
+    if (token_is(s, to - 1, "default") && tokens_are(s, to - 2, "="))
+        sides |= SIDE_HOST | SIDE_DEVICE; /* as the compiler makes it */
+    if (owner < 0 && tokens_are(s, name - 2, "::") && is_word(s, name - 3))
+        owner = name - 3; /* a member, or a namespace's */
+    const struct function f = {name, from, body, end, sides, owner};
     s->functions = grow(s->functions, s->function_count, sizeof *s->functions);
-    s->functions[s->function_count++] =
-        (struct function){name, from, body, end, sides_of(s, from, head_end), is_member};
-}
-
-static void function(struct source *s, int from, int to, int name, int body, bool is_member)
-{
-    int end = body >= 0 ? s->tokens[body].partner : -1;
-    add_function(s, name, from, body, end, is_member, to);
-    struct function f = s->functions[s->function_count - 1];
-    if (f.sides & SIDE_GLOBAL)
+    s->functions[s->function_count++] = f;
+    if (f.sides & SIDE_GLOBAL) {
         check_returns_void(s, from, name);
+        check_kernel_head(s, &f, to);
+    }
     rewrite_function_head(s, from, to, body);
     if (body >= 0)
         rewrite_body(s, &f);
@@ -279,14 +255,16 @@ void rewrite_variable(struct source *s, int from, int to, bool in_function)
         rewrite_section(s, from, to);
 }
 
-static void declaration(struct source *s, int from, int to, bool in_class)
+static void declaration(struct source *s, int from, int to, int owner)
 {
     bool has_memory_word = false;
     for (int i = from; i < to && !has_memory_word; i++)
         has_memory_word = is_memory_word(s, i);
     int name = function_name(s, from, to);
+    if (name < 0)
+        note_variables(s, from, to, owner);
     if (name >= 0)
-        function(s, from, to, name, -1, in_class);
+        function(s, from, to, name, -1, owner);
     else if (has_memory_word)
         rewrite_variable(s, from, to, false);
     else
@@ -317,26 +295,46 @@ static enum brace brace_kind(const struct source *s, int from, int brace)
     return BRACE_VALUE;
 }
 
-/* Declarations in tokens [from, to). */
-static void scope(struct source *s, int from, int to, bool in_class)
+/* The token that names the class whose head [from, brace) is; the head's first token where it has no name. */
+static int class_name(const struct source *s, int from, int brace)
+{
+    static const char *const classes[] = {"class", "struct", "union"};
+    int i = from = after_templates(s, from, brace);
+    while (i < brace && !IN(classes, s, i))
+        i++;
+    for (i++; i < brace; i++) {
+        if (tokens_are(s, i, "(") || tokens_are(s, i, "["))
+            i = skip_group(s, i); /* alignas(16), [[…]] */
+        else if (tokens_are(s, i + 1, "::"))
+            i += 2;
+        else if (is_word(s, i) && !is_specifier(s, i))
+            return i;
+        else if (tokens_are(s, i, ":"))
+            break;
+    }
+    return from;
+}
+
+/* Declarations in tokens [from, to); `owner` names their class, -1: at namespace scope. */
+static void scope(struct source *s, int from, int to, int owner)
 {
     int start = from;
     for (int i = from; i < to; i++) {
         if (tokens_are(s, i, ";")) {
-            declaration(s, start, i, in_class);
+            declaration(s, start, i, owner);
             start = i + 1;
-        } else if (in_class && tokens_are(s, i, ":") && i == start + 1) {
+        } else if (owner >= 0 && tokens_are(s, i, ":") && i == start + 1) {
             start = i + 1; /* public: */
         } else if (tokens_are(s, i, "{") && s->tokens[i].partner > i) {
             int close = s->tokens[i].partner;
             switch (brace_kind(s, start, i)) {
             case BRACE_SCOPE:
-                scope(s, i + 1, close, false);
+                scope(s, i + 1, close, -1);
                 start = close + 1;
                 break;
             case BRACE_CLASS:
                 rewrite_function_head(s, start, i, -1);
-                scope(s, i + 1, close, true);
+                scope(s, i + 1, close, class_name(s, start, i));
                 start = close + 1; /* declarators may follow; a plain ';' is an empty declaration */
                 break;
             case BRACE_BODY: {
@@ -344,7 +342,7 @@ static void scope(struct source *s, int from, int to, bool in_class)
                 bool more = tokens_are(s, close + 1, ",") || tokens_are(s, close + 1, "{");
                 if (more) /* S() : a{1}, b{2} {…}: a member's initialiser */
                     break;
-                function(s, start, i, name, i, in_class);
+                function(s, start, i, name, i, owner);
                 start = close + 1;
                 break;
             }
@@ -360,5 +358,5 @@ static void scope(struct source *s, int from, int to, bool in_class)
 
 void rewrite_declarations(struct source *s)
 {
-    scope(s, 0, s->token_count, false);
+    scope(s, 0, s->token_count, -1);
 }

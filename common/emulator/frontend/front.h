@@ -5,7 +5,10 @@
  *   lex.c      text -> tokens of the user's own files (system headers are copied untouched)
  *   declare.c  declarations: CUDA's keywords -> what C++ has; the table of functions
  *   body.c     function bodies: launches, shared memory, inline PTX
+ *   names.c    which variables there are, and what a word in a function's body means
  *   check.c    calls that nvcc refuses: a host function from a kernel, a kernel without <<<>>>
+ *   library.c  the same of the C and C++ libraries' names and of CUDA's own
+ *   refuse.c   other words that nvcc refuses: exceptions in a kernel, a host variable, a constant that is written
  *   absent.c   what nvcc would take, but the emulator has not
  *   headers.c  the same of headers, in what the preprocessor says */
 #ifndef FRONT_H
@@ -34,7 +37,14 @@ struct function {
     int head;       /* first token of the declaration */
     int body, end;  /* the braces of the body; both -1 in a declaration */
     unsigned sides; /* of enum function_side */
-    bool is_member;
+    int owner;      /* the token that names the class of a member; -1: no member */
+};
+
+/* A variable at namespace or class scope. */
+struct variable {
+    int name;      /* the token that names it */
+    int from, end; /* its declaration */
+    int owner;     /* as a function's */
 };
 
 struct edit {
@@ -54,12 +64,15 @@ struct source {
     int file_count;
     struct function *functions;
     int function_count;
+    struct variable *variables;
+    int variable_count;
     struct edit *edits;
     int edit_count;
     int sections; /* numbered, so that const and other variables never share one */
     unsigned
         unit; /* a number for this object file: CUDA's limit on constant memory holds for each */
     int errors;
+    bool relaxed_constexpr, extended_lambda; /* nvcc's options of these names */
     bool late_unsupported; /* inline PTX is refused when a kernel reaches it, not here */
 };
 
@@ -98,8 +111,36 @@ void rewrite_variable(struct source *s, int from, int to, bool in_function);
 /* body.c */
 void rewrite_body(struct source *s, const struct function *f);
 
+/* names.c */
+#define IN(list, s, i) is_one_of(s, i, list, sizeof list / sizeof *list)
+bool is_one_of(const struct source *s, int i, const char *const *names, size_t count);
+bool same_text(const struct source *s, int a, int b);
+/* Past `template <...>` heads. */
+int after_templates(const struct source *s, int i, int to);
+/* The token `text` outside brackets in [from, to), or -1. */
+int find_flat(const struct source *s, int from, int to, const char *text);
+/* Notes the variables that the declaration [from, to) makes. */
+void note_variables(struct source *s, int from, int to, int owner);
+/* The word at `i` is a parameter, a local or, in a member function, may be a member: nothing that stands outside `f`. */
+bool is_local(const struct source *s, const struct function *f, int i);
+/* The token of the type that the local or parameter at `i` was declared with (S of `const S *x`), or -1; *depth (may be NULL): of
+ * how many dimensions and pointers. */
+int type_of_local(const struct source *s, const struct function *f, int i, int *depth);
+/* Inside sizeof, decltype and the like, where nothing is called. */
+bool is_unevaluated(const struct source *s, int from, int i);
+
 /* check.c */
 void check_calls(struct source *s);
+void refuse_call(struct source *s, const struct function *f, int i, const char *prefix);
+
+/* library.c: token `i` of a body is none of the program's own names */
+bool check_library_on_device(struct source *s, const struct function *f, int i);
+void check_library_on_host(struct source *s, const struct function *f, int i);
+
+/* refuse.c */
+void check_device_variable(struct source *s, const struct function *f, int i);
+bool check_device_keyword(struct source *s, int i);
+void check_kernel_head(struct source *s, const struct function *f, int to);
 
 /* absent.c: what CUDA has and the emulator has not */
 void check_absent(struct source *s);

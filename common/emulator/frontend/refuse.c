@@ -1,0 +1,172 @@
+/* Words that nvcc refuses where they stand: exceptions and run-time types in device code, a variable of the host's there, a scalar in
+ * constant memory that a kernel writes, a kernel that cannot be one. */
+#include "front.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool check_device_keyword(struct source *s, int i)
+{
+    static const char exceptions[] = "device code has no exceptions: return an error instead",
+                      types[] = "there are no run-time types in device code";
+    static const struct {
+        const char *word, *why;
+    } refused[] = {{"throw", exceptions},
+                   {"try", exceptions},
+                   {"typeid", types},
+                   {"dynamic_cast", types},
+                   {"thread_local", "every local variable of device code is a thread's own"}};
+    for (size_t k = 0; k < sizeof refused / sizeof *refused; k++)
+        if (token_is(s, i, refused[k].word)) {
+            report(s, i, "%s in device code: %s", refused[k].word, refused[k].why);
+            return true;
+        }
+    return false;
+}
+
+void check_kernel_head(struct source *s, const struct function *f, int to)
+{
+    const int open = f->name + 1, close = tokens_are(s, open, "(") ? s->tokens[open].partner : -1;
+    char *name = tokens_text(s, f->name, f->name + 1);
+    if (f->sides & (SIDE_HOST | SIDE_DEVICE))
+        report(s, f->name, "\"%s\": a __global__ function is neither __host__ nor __device__", name);
+    if (f->owner >= 0 && find_flat(s, f->head, f->name, "friend") < 0 &&
+        !tokens_are(s, f->name - 2, "::"))
+        report(s, f->name,
+               "\"%s\": a __global__ function cannot be a member of a class; write it outside",
+               name);
+    for (int i = open + 1; i < close && i < to; i++) {
+        if (s->tokens[i].partner > i)
+            i = s->tokens[i].partner;
+        else if (tokens_are(s, i, "...") && (tokens_are(s, i - 1, ",") || i == open + 1))
+            report(s, i, "\"%s\": a __global__ function cannot have ...", name);
+        else if (tokens_are(s, i, "&&"))
+            report(s, i, "\"%s\": a __global__ function cannot have a parameter with &&", name);
+    }
+    free(name);
+}
+
+static bool has_word(const struct source *s, int from, int to, const char *word)
+{
+    return find_flat(s, from, to, word) >= 0;
+}
+
+static bool is_on_device(const struct source *s, const struct variable *v)
+{
+    return has_word(s, v->from, v->end, "__emu_device__") ||
+           has_word(s, v->from, v->end, "__emu_constant__") ||
+           has_word(s, v->from, v->end, "__emu_shared__") ||
+           has_word(s, v->from, v->end, "__emu_managed__");
+}
+
+/* const where it counts: not of what a pointer points to. */
+static bool is_constant(const struct source *s, const struct variable *v)
+{
+    int star = v->from - 1;
+    for (int i = v->from; i < v->name; i++)
+        if (tokens_are(s, i, "*"))
+            star = i;
+    return has_word(s, v->from, v->name, "constexpr") ||
+           (has_word(s, star + 1, v->name, "const") &&
+            !has_word(s, v->from, v->name, "volatile") && star < v->from);
+}
+
+/* Its initialiser calls a function of the program's, or the C library, that is not constexpr. */
+static bool is_known_later(const struct source *s, const struct variable *v)
+{
+    for (int i = v->name + 1; i < v->end && !has_word(s, v->from, v->name, "constexpr"); i++)
+        for (int k = 0; is_word(s, i) && tokens_are(s, i + 1, "(") && k < s->function_count; k++)
+            if (same_text(s, s->functions[k].name, i) && s->functions[k].owner < 0 &&
+                !(s->functions[k].sides & SIDE_CONSTEXPR))
+                return true;
+    return v->name + 3 < v->end && (token_is(s, v->name + 2, "rand") || token_is(s, v->name + 2, "time") || token_is(s, v->name + 2, "atoi"));
+}
+
+/* Where only the compiler looks at the value: sizeof, a constant expression's own statement, the length of an array. */
+static bool is_compile_time(const struct source *s, const struct function *f, int i)
+{
+    if (is_unevaluated(s, f->body, i))
+        return true;
+    for (int k = i - 1; k > f->body; k--) {
+        if (tokens_are(s, k, ";") || tokens_are(s, k, "{") || tokens_are(s, k, "}"))
+            return false;
+        if (token_is(s, k, "constexpr") || token_is(s, k, "static_assert") ||
+            token_is(s, k, "case") || (tokens_are(s, k, "<") && close_angle(s, k) > i))
+            return true;
+    }
+    return false;
+}
+
+/* Its address is taken: & and no operand before it. */
+static bool is_pointed_to(const struct source *s, int i)
+{
+    return tokens_are(s, i - 1, "&") && !tokens_are(s, i - 2, "&") && !tokens_are(s, i - 2, ")") &&
+           !tokens_are(s, i - 2, "]") && s->tokens[i - 2].kind != T_NUMBER &&
+           (!is_word(s, i - 2) || token_is(s, i - 2, "return"));
+}
+
+static bool is_assigned(const struct source *s, int i)
+{
+    static const char *const marks[] = {"+=", "-=", "*=", "/=", "%=", "&=",
+                                        "|=", "^=", "++", "--"};
+    for (size_t k = 0; k < sizeof marks / sizeof *marks; k++)
+        if (tokens_are(s, i + 1, marks[k]))
+            return true;
+    return (tokens_are(s, i + 1, "=") && !tokens_are(s, i + 1, "==")) ||
+           tokens_are(s, i - 2, "++") || tokens_are(s, i - 2, "--");
+}
+
+static void check_constant_write(struct source *s, const struct variable *v, int i)
+{
+    if (has_word(s, v->from, v->end, "__emu_constant__") && is_assigned(s, i)) {
+        char *name = tokens_text(s, i, i + 1);
+        report(s, i,
+               "a kernel cannot write the __constant__ variable \"%s\": the host does, with "
+               "cudaMemcpyToSymbol",
+               name);
+        free(name);
+    }
+}
+
+/* The variable of the host's that the word at `i` means, or NULL. */
+static const struct variable *host_variable(struct source *s, int i)
+{
+    const struct variable *host = NULL;
+    const bool qualified = tokens_are(s, i - 2, "::") && is_word(s, i - 3);
+    for (int k = 0; k < s->variable_count; k++) {
+        const struct variable *v = &s->variables[k];
+        if (!same_text(s, v->name, i) || v->name > i ||
+            (v->owner >= 0 && !(qualified && same_text(s, v->owner, i - 3))))
+            continue;
+        if (v->owner >= 0 && !has_word(s, v->from, v->name, "static"))
+            continue;
+        if (is_on_device(s, v)) {
+            check_constant_write(s, v, i);
+            return NULL;
+        }
+        host = v;
+    }
+    return host;
+}
+
+void check_device_variable(struct source *s, const struct function *f, int i)
+{
+    if (tokens_are(s, i + 1, "::") || tokens_are(s, i + 1, "<") ||
+        (tokens_are(s, i + 1, ":") && !tokens_are(s, i - 1, "?")))
+        return;
+    const struct variable *v = host_variable(s, i);
+    if (!v)
+        return;
+    const bool is_array = tokens_are(s, v->name + 1, "[");
+    const bool is_fine = is_constant(s, v) && !is_array && !is_known_later(s, v) && !is_pointed_to(s, i);
+    if (is_fine || is_compile_time(s, f, i))
+        return;
+    char *name = tokens_text(s, i, i + 1), *caller = tokens_text(s, f->name, f->name + 1);
+    report(s, i,
+           "the host variable \"%s\" is not known in the %s function \"%s\": pass it as an "
+           "argument, or make it a %s variable",
+           name, f->sides & SIDE_GLOBAL ? "__global__" : "__device__", caller,
+           is_constant(s, v) ? "__constant__" : "__device__");
+    free(caller);
+    free(name);
+}
