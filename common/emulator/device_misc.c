@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "device.h"
 #include "api.h"
+#include "core.h"
+#include "gpu.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,6 +72,24 @@ DEVICE_FUNCTION(unsigned, emu_space_is, (const void *pointer, int space))
 DEVICE_FUNCTION(unsigned, emu_shared_offset, (const void *pointer))
 {
     return (unsigned)((uintptr_t)pointer - (uintptr_t)emu_dynamic_shared());
+}
+
+/* Dynamic shared memory and static lie far apart here: what is no offset into the first is one of the latter's. */
+DEVICE_FUNCTION(void *, emu_shared_pointer, (unsigned offset))
+{
+    const uintptr_t dynamic = (uintptr_t)emu_dynamic_shared(), half = (uintptr_t)1 << 31;
+    if (offset < DYNAMIC_ROOM)
+        return (void *)(dynamic + offset);
+    const uint32_t low = (uint32_t)(dynamic + offset);
+    const uintptr_t near = emu_shared_begin - half;
+    return (void *)(near + (uint32_t)(low - (uint32_t)near));
+}
+
+/* The multiprocessor that runs the block; a GPU hands blocks out in this order at first. */
+DEVICE_FUNCTION(unsigned, emu_processor, (void))
+{
+    const struct emu_dim3 b = emu_builtins.block, g = emu_builtins.grid_dim;
+    return (unsigned)((b.x + (size_t)g.x * (b.y + (size_t)g.y * b.z)) % (size_t)emu_gpu_now()->sms);
 }
 
 DEVICE_FUNCTION(void, __assert_fail,

@@ -84,7 +84,7 @@ static bool is_keyword_before_call(const struct source *s, int i)
     return IN(words, s, i);
 }
 
-static bool is_called(const struct source *s, int i)
+bool is_called(const struct source *s, int i)
 {
     if (tokens_are(s, i + 1, "("))
         return true;
@@ -94,8 +94,7 @@ static bool is_called(const struct source *s, int i)
     return close > 0 && close < i + 64 && tokens_are(s, close + 1, "(");
 }
 
-/* How many things stand between the bracket at `open` and its partner; *required (may be NULL): without those that have a default. */
-static int count_items(const struct source *s, int open, int *required)
+int count_items(const struct source *s, int open, int *required)
 {
     const int close = s->tokens[open].partner;
     int count = close > open + 1, optional = 0;

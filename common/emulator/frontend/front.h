@@ -4,7 +4,9 @@
  *   main.c     options, the preprocessor, output
  *   lex.c      text -> tokens of the user's own files (system headers are copied untouched)
  *   declare.c  declarations: CUDA's keywords -> what C++ has; the table of functions
- *   body.c     function bodies: launches, shared memory, inline PTX
+ *   body.c     function bodies: shared memory, static locals
+ *   launches.c kernel<<<grid, block>>>(arguments), and what of it nvcc refuses
+ *   ptx.c      inline PTX
  *   names.c    which variables there are, and what a word in a function's body means
  *   check.c    calls that nvcc refuses: a host function from a kernel, a kernel without <<<>>>
  *   library.c  the same of the C and C++ libraries' names and of CUDA's own
@@ -27,6 +29,13 @@ struct token {
     int line, file; /* as the line markers say */
     int column;
     int partner; /* index of the matching bracket, -1 if none */
+};
+
+/* A #pragma unroll, which g++ does not get to see. */
+struct pragma {
+    const char *text; /* of the line */
+    int length, line, file;
+    int next; /* the token behind it */
 };
 
 enum function_side { SIDE_HOST = 1, SIDE_DEVICE = 2, SIDE_GLOBAL = 4, SIDE_CONSTEXPR = 8 };
@@ -66,6 +75,8 @@ struct source {
     int function_count;
     struct variable *variables;
     int variable_count;
+    struct pragma *pragmas;
+    int pragma_count;
     struct edit *edits;
     int edit_count;
     int sections; /* numbered, so that const and other variables never share one */
@@ -93,6 +104,11 @@ int close_angle(const struct source *s, int open);
 __attribute__((format(printf, 3, 4)))
 #endif
 void report(struct source *s, int token, const char *format, ...);
+/* The same of a place that no token has. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+void report_line(struct source *s, int file, int line, const char *format, ...);
 void *grow(void *array, int count, size_t size); /* room for one more */
 char *format_text(const char *format, ...)
 #if defined(__GNUC__)
@@ -110,6 +126,14 @@ void rewrite_variable(struct source *s, int from, int to, bool in_function);
 
 /* body.c */
 void rewrite_body(struct source *s, const struct function *f);
+
+/* launches.c: the launch whose <<< is at `open`; returns the last token looked at */
+int rewrite_launch(struct source *s, const struct function *f, int open);
+/* A line marker and blanks that put what follows where token `i` stood, so that the compiler's carets are right. */
+char *at_place_of(const struct source *s, int i);
+
+/* ptx.c: the asm at `word`; returns its last token */
+int rewrite_asm(struct source *s, int word);
 
 /* names.c */
 #define IN(list, s, i) is_one_of(s, i, list, sizeof list / sizeof *list)
@@ -131,6 +155,10 @@ bool is_unevaluated(const struct source *s, int from, int i);
 
 /* check.c */
 void check_calls(struct source *s);
+bool is_called(const struct source *s, int i);
+/* How many things stand between the bracket at `open` and its partner; *required (may be NULL): without those that have a
+ * default. A ... counts as any number. */
+int count_items(const struct source *s, int open, int *required);
 void refuse_call(struct source *s, const struct function *f, int i, const char *prefix);
 
 /* library.c: token `i` of a body is none of the program's own names */
@@ -140,6 +168,8 @@ void check_library_on_host(struct source *s, const struct function *f, int i);
 /* refuse.c */
 void check_device_variable(struct source *s, const struct function *f, int i);
 bool check_device_keyword(struct source *s, int i);
+/* The #pragma unroll before token `i`, if there is one. */
+void check_unroll(struct source *s, int i);
 void check_kernel_head(struct source *s, const struct function *f, int to);
 
 /* absent.c: what CUDA has and the emulator has not */

@@ -1,5 +1,7 @@
 /* frontend [preprocessor options] [--late-unsupported] [--preprocessed TEXT] [-o OUT] FILE.cu
  *
+ * --extended-lambda and --expt-relaxed-constexpr are nvcc's options, and allow what they allow there.
+ *
  * Preprocesses FILE.cu with $CXX (default g++) and the shim's headers, and writes C++ to OUT or standard output. Exit status:
  * 0, 1 when the file is refused (messages as a compiler's), 2 when the front end itself could not work. */
 #include "front.h"
@@ -50,6 +52,17 @@ void report(struct source *s, int token, const char *format, ...)
     const struct token *t = &s->tokens[token];
     va_list list;
     fprintf(stderr, "%s:%d:%d: error: ", s->files[t->file], t->line, t->column);
+    va_start(list, format);
+    vfprintf(stderr, format, list);
+    va_end(list);
+    fputc('\n', stderr);
+    s->errors++;
+}
+
+void report_line(struct source *s, int file, int line, const char *format, ...)
+{
+    va_list list;
+    fprintf(stderr, "%s:%d: error: ", s->files[file], line);
     va_start(list, format);
     vfprintf(stderr, format, list);
     va_end(list);
@@ -234,6 +247,8 @@ static void release(struct source *s)
     free(s->files);
     free(s->file_is_system);
     free(s->functions);
+    free(s->variables);
+    free(s->pragmas);
     free(s->tokens);
     free(s->text);
 }
@@ -261,6 +276,11 @@ int main(int argc, char **argv)
             takes_value |= !strcmp(argv[i], with_value[k]);
         if (!strcmp(argv[i], "--late-unsupported"))
             s.late_unsupported = true;
+        else if (!strcmp(argv[i], "--extended-lambda") || !strcmp(argv[i], "-extended-lambda"))
+            s.extended_lambda = true;
+        else if (!strcmp(argv[i], "--expt-relaxed-constexpr") ||
+                 !strcmp(argv[i], "-expt-relaxed-constexpr"))
+            s.relaxed_constexpr = true;
         else if (!strcmp(argv[i], "--preprocessed") && i + 1 < argc)
             preprocessed = argv[++i];
         else if (!strcmp(argv[i], "-o") && i + 1 < argc)

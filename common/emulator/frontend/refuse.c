@@ -170,3 +170,61 @@ void check_device_variable(struct source *s, const struct function *f, int i)
     free(caller);
     free(name);
 }
+
+/* "#pragma unroll (N * 2)" -> "(N * 2)"; NULL: another pragma, or none behind it. */
+static const char *unroll_factor(const struct pragma *p)
+{
+    const char *word = strstr(p->text, "unroll");
+    if (!word || (word > p->text && word[-1] == 'o')) /* nounroll */
+        return NULL;
+    word += strlen("unroll");
+    word += strspn(word, " \t");
+    return *word && *word != '\r' ? word : NULL;
+}
+
+/* No declaration at all has such a name. nvcc does not replace macros in a pragma. */
+static bool is_unknown(const struct source *s, const char *word, int length)
+{
+    for (int i = 0; i < s->token_count; i++)
+        if (s->tokens[i].length == length && !memcmp(s->tokens[i].text, word, (size_t)length))
+            return false;
+    return true;
+}
+
+void check_unroll(struct source *s, int i)
+{
+    const struct pragma *p = NULL;
+    for (int k = 0; k < s->pragma_count; k++)
+        if (s->pragmas[k].next == i && unroll_factor(&s->pragmas[k]))
+            p = &s->pragmas[k];
+    const char *factor = p ? unroll_factor(p) : NULL;
+    if (!factor)
+        return;
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+    for (const char *w = factor; *w;) {
+        const int length = (int)strspn(w, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
+                                          "0123456789");
+        if (length && strchr(letters, *w) && strncmp(w, "sizeof", 6) && is_unknown(s, w, length)) {
+            report_line(s, p->file, p->line,
+                        "#pragma unroll: \"%.*s\" is unknown here (a macro is not replaced in a "
+                        "pragma): write a number, or a constexpr int of that name",
+                        length, w);
+            return;
+        }
+        w += length ? length : 1;
+    }
+    /* a constant? for (…; …; i++) becomes for (…; …; i++, (void)::emu::unrolled<(factor)>) */
+    if (factor[strspn(factor, "0123456789() \r")] == 0 || !token_is(s, i, "for") ||
+        !tokens_are(s, i + 1, "("))
+        return;
+    const int close = s->tokens[i + 1].partner,
+              first = close > 0 ? find_flat(s, i + 2, close, ";") : -1,
+              second = first > 0 ? find_flat(s, first + 1, close, ";") : -1;
+    if (second < 0)
+        return;
+    char *back = at_place_of(s, close);
+    insert_before(s, close,
+                  format_text("\n# %d \"%s\"\n%s(void)::emu::unrolled<(%s)>%s", p->line,
+                              s->files[p->file], second + 1 < close ? ", " : " ", factor, back));
+    free(back);
+}
