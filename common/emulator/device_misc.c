@@ -55,6 +55,18 @@ DEVICE_FUNCTION(_Noreturn void, emu_unsupported, (const char *what))
     emu_abandon(cudaErrorNotSupported);
 }
 
+/* At the start of every function of the host's. */
+DEVICE_FUNCTION(void, emu_host_function, (const char *name))
+{
+    if (!emu_in_kernel())
+        return;
+    emu_finding(EMU_HOST_FUNCTION, CALLER,
+                "%s is a __host__ function, which nvcc does not let a kernel call: write __device__ "
+                "before it",
+                name);
+    emu_abandon(cudaErrorNotSupported);
+}
+
 DEVICE_FUNCTION(void, emu_launch_bounds_exceeded, (int bound))
 {
     emu_finding(EMU_BAD_LAUNCH, CALLER,

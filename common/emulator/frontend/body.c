@@ -99,7 +99,7 @@ static bool is_local_variable(const struct source *s, int i)
 static void rewrite_static(struct source *s, const struct function *f, int i)
 {
     bool is_const = false;
-    int end = i + 1;
+    int end = i + 1, name = -1;
     for (; end < f->end && !tokens_are(s, end, ";") && !tokens_are(s, end, "=") &&
            !tokens_are(s, end, "(") && !tokens_are(s, end, "{");
          end++) {
@@ -108,6 +108,10 @@ static void rewrite_static(struct source *s, const struct function *f, int i)
             return;
         is_const = (is_const && !tokens_are(s, end, "*")) || token_is(s, end, "const") ||
                    token_is(s, end, "constexpr");
+        if (tokens_are(s, end, "["))
+            end = s->tokens[end].partner > end ? s->tokens[end].partner : end;
+        else if (is_word(s, end))
+            name = end;
     }
     if (tokens_are(s, end, "(") && !tokens_are(s, end + 1, "*"))
         return; /* a function, or S s(1) */
@@ -116,6 +120,8 @@ static void rewrite_static(struct source *s, const struct function *f, int i)
             is_const |= token_is(s, k, "const");
     if (is_const || token_is(s, i - 1, "const"))
         return;
+    if (name >= 0)
+        note_static(s, name, f->name, f->sides & SIDE_HOST ? 'm' : 'd');
     replace(s, i, i + 1,
             format_text("static __attribute__((used, section(\"emu_%s_%08x_%d\"))) __constinit",
                         f->sides & SIDE_HOST ? "managed" : "device", s->unit, ++s->sections));

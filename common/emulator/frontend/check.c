@@ -195,6 +195,27 @@ static void check_member(struct source *s, const struct function *f, int i, bool
     judge(s, f, i, i, type, sides_of_name(s, i, type), on_device);
 }
 
+/* v[0] and f(1) where v and f are of a class of the C++ library's. */
+static bool is_library_object(const struct source *s, const struct function *f, int i)
+{
+    int depth = 0;
+    const int type = type_of_local(s, f, i, &depth);
+    return type >= 0 && depth == 0 && tokens_are(s, type - 2, "::") &&
+           token_is(s, type - 3, "std") && !token_is(s, type, "initializer_list") &&
+           !token_is(s, type, "size_t") && !token_is(s, type, "atomic");
+}
+
+static void refuse_library_operator(struct source *s, const struct function *f, int i)
+{
+    const int type = type_of_local(s, f, i, NULL);
+    char *class = tokens_text(s, type, type + 1), *mark = tokens_text(s, i + 1, i + 2),
+         *callee = format_text("std::%s::operator%s", class, *mark == '[' ? "[]" : "()");
+    refuse(s, f, i, callee, true, false, "it has no version for the GPU");
+    free(callee);
+    free(mark);
+    free(class);
+}
+
 /* The type of a function's parameter `number` (0, 1), by its name; -1: not known, or a pointer. */
 static int parameter_type(const struct source *s, int open, int number)
 {
@@ -313,7 +334,11 @@ static void check_word(struct source *s, const struct function *f, int i, bool o
     if (check_constructor(s, f, i, on_device))
         return;
     if (!qualified && is_local(s, f, i)) {
-        if (is_called(s, i))
+        if (on_device && !s->relaxed_constexpr && i != f->body &&
+            (tokens_are(s, i + 1, "[") || tokens_are(s, i + 1, "(")) &&
+            !is_word(s, i - 1) && !tokens_are(s, i - 1, ">") && is_library_object(s, f, i))
+            refuse_library_operator(s, f, i);
+        else if (is_called(s, i))
             check_functor(s, f, i, on_device);
         return;
     }
@@ -356,6 +381,19 @@ static int end_of_device_lambda(const struct source *s, int i, int limit)
     return open < 0 ? -1 : s->tokens[open].partner;
 }
 
+/* The defaults of a device function's parameters are found where it is called. */
+static void check_defaults(struct source *s, const struct function *f)
+{
+    bool in_default = false;
+    if (f->sides != SIDE_DEVICE)
+        return;
+    for (int i = f->name + 2; i < f->body; i++) {
+        in_default = (in_default && !tokens_are(s, i, ",")) || tokens_are(s, i, "=");
+        if (in_default && is_word(s, i) && is_called(s, i))
+            check_word(s, f, i, true);
+    }
+}
+
 void check_calls(struct source *s)
 {
     for (int k = 0; k < s->function_count; k++) {
@@ -364,6 +402,7 @@ void check_calls(struct source *s)
             continue;
         const bool for_device = f.sides & (SIDE_DEVICE | SIDE_GLOBAL);
         const bool for_both = for_device && (f.sides & SIDE_HOST);
+        check_defaults(s, &f);
         for (int i = f.body + 1, lambda = -1; i < f.end; i++) {
             const int end = end_of_device_lambda(s, i, f.end);
             lambda = end > lambda ? end : lambda;

@@ -86,6 +86,8 @@ static void rewrite_function_head(struct source *s, int from, int to, int body)
 {
     bool kernel = find_flat(s, from, to, "__emu_global__") >= 0;
     for (int i = from; i < to; i++) {
+        if (body >= 0 && (token_is(s, i, "__emu_shared__") || token_is(s, i, "__emu_constant__")))
+            replace(s, i, i + 1, NULL); /* of a parameter: nvcc overlooks it, too */
         if (token_is(s, i, "__emu_global__")) {
             replace(s, i, i + 1, strdup("__attribute__((noinline))"));
         } else if (token_is(s, i, "__emu_device__") || token_is(s, i, "__emu_host__")) {
@@ -105,6 +107,30 @@ static void rewrite_function_head(struct source *s, int from, int to, int body)
     }
 }
 
+/* No array of device code has a length that is known at run time only: the compiler says which. */
+static void refuse_lengths(struct source *s, const struct function *f)
+{
+    char *begin = at_place_of(s, f->body), *end = at_place_of(s, f->end);
+    replace(s, f->body, f->body + 1,
+            format_text("{\n#pragma GCC diagnostic push\n"
+                        "#pragma GCC diagnostic error \"-Wvla\"%s ",
+                        begin));
+    insert_before(s, f->end, format_text("\n#pragma GCC diagnostic pop%s", end));
+    free(end);
+    free(begin);
+}
+
+/* A host function that a kernel reaches all the same, through a template say, is a finding. */
+static void watch_host_function(struct source *s, const struct function *f)
+{
+    char *name = tokens_text(s, f->name, f->name + 1);
+    if (!token_is(s, f->name, "main") && !token_is(s, f->name, "operator"))
+        insert_before(s, f->body + 1, format_text(" ::emu_host_function(\"%s\"); ", name));
+    else if (token_is(s, f->name, "operator"))
+        insert_before(s, f->body + 1, strdup(" ::emu_host_function(\"an operator\"); "));
+    free(name);
+}
+
 static void function(struct source *s, int from, int to, int name, int body, int owner)
 {
     const int end = body >= 0 ? s->tokens[body].partner : -1;
@@ -121,8 +147,13 @@ static void function(struct source *s, int from, int to, int name, int body, int
         check_kernel_head(s, &f, to);
     }
     rewrite_function_head(s, from, to, body);
-    if (body >= 0)
-        rewrite_body(s, &f);
+    if (body < 0)
+        return;
+    if (f.sides & (SIDE_DEVICE | SIDE_GLOBAL))
+        refuse_lengths(s, &f);
+    else if (!(f.sides & SIDE_CONSTEXPR) && body + 1 < end)
+        watch_host_function(s, &f);
+    rewrite_body(s, &f);
 }
 
 static bool is_memory_word(const struct source *s, int i)
@@ -198,8 +229,26 @@ static void rewrite_dynamic_shared(struct source *s, int from, int to, bool in_f
     free(type.tokens);
 }
 
+/* Its initialiser, if it has one: no thread would be the one to make it. */
+static void check_no_initialiser(struct source *s, int from, int to)
+{
+    int at = find_flat(s, from, to, "=");
+    for (int i = from; i < to && at < 0; i++) {
+        if (tokens_are(s, i, "{") && (is_word(s, i - 1) || tokens_are(s, i - 1, "]")) &&
+            find_flat(s, from, i, "struct") < 0 && find_flat(s, from, i, "union") < 0 &&
+            find_flat(s, from, i, "class") < 0 && find_flat(s, from, i, "enum") < 0)
+            at = i;
+        i = skip_group(s, i);
+    }
+    if (at >= 0)
+        report(s, at,
+               "a __shared__ variable cannot have an initialiser: let a thread write it, then "
+               "call __syncthreads()");
+}
+
 static void rewrite_static_shared(struct source *s, int from, int to)
 {
+    check_no_initialiser(s, from, to);
     move_alignment(s, from, to,
                    false); /* first: its closing brackets come before what replaces the next word */
     for (int i = from; i < to; i++) {
@@ -230,15 +279,23 @@ static void rewrite_section(struct source *s, int from, int to)
     const char *memory = has_word(s, from, to, "__emu_managed__")    ? "managed"
                          : has_word(s, from, to, "__emu_constant__") ? "constant"
                                                                      : "device";
+    const bool is_constexpr = find_flat(s, from, to, "constexpr") >= 0;
     bool first = find_flat(s, from, to, "extern") < 0 || find_flat(s, from, to, "=") >= 0;
     drop_const_of_arrays(s, from, to);
+    for (int i = from + 1; i < to && after_templates(s, from, to) > from; i++)
+        if (is_word(s, i) && !is_word(s, i + 1) && !tokens_are(s, i + 1, "::") &&
+            i >= after_templates(s, from, to) && !tokens_are(s, i + 1, "*")) {
+            note_static(s, i, -1, *memory);
+            break;
+        }
     for (int i = from; i < to; i++) {
         if (!is_memory_word(s, i))
             continue;
         char *section = NULL;
         if (first)
-            section = format_text("__attribute__((used, section(\"emu_%s_%08x_%d\")))", memory,
-                                  s->unit, ++s->sections);
+            section = format_text("__attribute__((used, section(\"emu_%s_%08x_%d\"))) %s", memory,
+                                  s->unit, ++s->sections,
+                                  is_constexpr ? "" : "__constinit");
         first = false;
         replace(s, i, i + 1, section);
     }
@@ -255,6 +312,14 @@ void rewrite_variable(struct source *s, int from, int to, bool in_function)
         rewrite_section(s, from, to);
 }
 
+/* Of a member, which lies where its object does: nvcc overlooks them, too. */
+static void drop_memory_words(struct source *s, int from, int to)
+{
+    for (int i = from; i < to; i++)
+        if (is_memory_word(s, i))
+            replace(s, i, i + 1, NULL);
+}
+
 static void declaration(struct source *s, int from, int to, int owner)
 {
     bool has_memory_word = false;
@@ -265,6 +330,8 @@ static void declaration(struct source *s, int from, int to, int owner)
         note_variables(s, from, to, owner);
     if (name >= 0)
         function(s, from, to, name, -1, owner);
+    else if (has_memory_word && owner >= 0 && find_flat(s, from, to, "static") < 0)
+        drop_memory_words(s, from, to);
     else if (has_memory_word)
         rewrite_variable(s, from, to, false);
     else

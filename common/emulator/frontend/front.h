@@ -33,8 +33,8 @@ struct token {
 
 /* A #pragma unroll, which g++ does not get to see. */
 struct pragma {
-    const char *text; /* of the line */
-    int length, line, file;
+    char *text; /* of the line, a copy */
+    int line, file;
     int next; /* the token behind it */
 };
 
@@ -54,6 +54,7 @@ struct variable {
     int name;      /* the token that names it */
     int from, end; /* its declaration */
     int owner;     /* as a function's */
+    char kind;     /* of memory, in the list of statics: d, m, c */
 };
 
 struct edit {
@@ -75,6 +76,8 @@ struct source {
     int function_count;
     struct variable *variables;
     int variable_count;
+    struct variable *statics; /* static locals of device code and templates of variables; owner: the function, -1 */
+    int static_count;
     struct pragma *pragmas;
     int pragma_count;
     struct edit *edits;
@@ -145,6 +148,8 @@ int after_templates(const struct source *s, int i, int to);
 int find_flat(const struct source *s, int from, int to, const char *text);
 /* Notes the variables that the declaration [from, to) makes. */
 void note_variables(struct source *s, int from, int to, int owner);
+/* Notes a variable whose section g++ forgets if it belongs to a template. */
+void note_static(struct source *s, int name, int owner, char kind);
 /* The word at `i` is a parameter, a local or, in a member function, may be a member: nothing that stands outside `f`. */
 bool is_local(const struct source *s, const struct function *f, int i);
 /* The token of the type that the local or parameter at `i` was declared with (S of `const S *x`), or -1; *depth (may be NULL): of

@@ -69,7 +69,7 @@ static void note_pragma(struct source *s, const char *text, int length, int line
 {
     s->pragmas = grow(s->pragmas, s->pragma_count, sizeof *s->pragmas);
     s->pragmas[s->pragma_count++] =
-        (struct pragma){strndup(text, (size_t)length), length, line, file, s->token_count};
+        (struct pragma){strndup(text, (size_t)length), line, file, s->token_count};
 }
 
 static const char *quoted(const char *p, const char *end)

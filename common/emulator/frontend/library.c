@@ -44,6 +44,9 @@ static const char *const device_std_names[] = {
     "llrint", "nearbyint", "trunc", "fmod", "remainder", "remquo", "fmin", "fmax", "fma", "fdim",
     "ldexp", "frexp", "modf", "scalbn", "scalbln", "ilogb", "logb", "nextafter", "nan", "erf",
     "erfc", "tgamma", "lgamma", "copysign", "isnan", "isinf", "isfinite", "signbit", "array"};
+/* What stands before another :: and holds nothing for a kernel. */
+static const char *const host_std_spaces[] = {"chrono", "this_thread", "filesystem", "ranges",
+                                              "views", "execution"};
 /* … and words that begin or end so. */
 static const char *const device_std_begins[] = {"is_", "has_", "add_", "remove_", "atomic",
                                                 "memory_order", "cyl_bessel_i"};
@@ -51,7 +54,7 @@ static const char *const device_std_ends[] = {"_t", "_v"};
 
 /* CUDA's functions and variables that exist in kernels only; those that begin so. */
 static const char *const device_names[] = {
-    "threadIdx",  "blockIdx",    "blockDim",  "gridDim",   "clock64",    "globaltimer",
+    "threadIdx",  "blockIdx",    "blockDim",  "gridDim",   "clock64",    "globaltimer", "warpSize",
     "__clz",      "__clzll",     "__brev",    "__brevll",  "__ffs",      "__ffsll",
     "__sad",      "__usad",      "__hadd",    "__rhadd",   "__dp4a",     "__saturatef",
     "__nanosleep", "__trap",     "__brkpt",   "__expf",    "__exp10f",   "__logf",
@@ -115,6 +118,10 @@ static void check_std(struct source *s, const struct function *f, int i)
         ends_with_one(s, i, device_std_ends, sizeof device_std_ends / sizeof *device_std_ends) ||
         tokens_are(s, next, "*") || tokens_are(s, next, "&") || tokens_are(s, next, ">") ||
         tokens_are(s, next, "::") || is_unevaluated(s, f->body, i);
+    if (IN(host_std_spaces, s, i)) {
+        refuse_call(s, f, i, "std::");
+        return;
+    }
     if (!is_fine && !s->relaxed_constexpr)
         refuse_call(s, f, i, "std::");
 }
@@ -165,7 +172,7 @@ void check_library_on_host(struct source *s, const struct function *f, int i)
         is_unevaluated(s, f->body, i) || tokens_are(s, i + 1, "::"))
         return;
     char *name = tokens_text(s, i, i + 1), *caller = tokens_text(s, f->name, f->name + 1);
-    if (strstr(name, "Idx") || strstr(name, "Dim"))
+    if (strstr(name, "Idx") || strstr(name, "Dim") || strstr(name, "Size"))
         report(s, i, "%s is known in kernels only, and \"%s\" is a __host__ function", name, caller);
     else if (tokens_are(s, i + 1, "("))
         report(s, i,

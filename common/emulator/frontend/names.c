@@ -61,7 +61,13 @@ static bool is_before_expression(const struct source *s, int i)
 static void note(struct source *s, int name, int from, int to, int owner)
 {
     s->variables = grow(s->variables, s->variable_count, sizeof *s->variables);
-    s->variables[s->variable_count++] = (struct variable){name, from, to, owner};
+    s->variables[s->variable_count++] = (struct variable){name, from, to, owner, 0};
+}
+
+void note_static(struct source *s, int name, int owner, char kind)
+{
+    s->statics = grow(s->statics, s->static_count, sizeof *s->statics);
+    s->statics[s->static_count++] = (struct variable){name, name, name + 1, owner, kind};
 }
 
 void note_variables(struct source *s, int from, int to, int owner)
