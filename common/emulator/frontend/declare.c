@@ -120,15 +120,30 @@ static void refuse_lengths(struct source *s, const struct function *f)
     free(begin);
 }
 
+/* S(const S &) or S(S &&) */
+static bool is_copy(const struct source *s, const struct function *f)
+{
+    int i = f->name + 2;
+    if (f->owner < 0 || !same_text(s, f->name, f->owner))
+        return false;
+    i += token_is(s, i, "const");
+    return same_text(s, i, f->name) && (tokens_are(s, i + 1, "&") || tokens_are(s, i + 1, "<"));
+}
+
 /* A host function that a kernel reaches all the same, through a template say, is a finding. */
 static void watch_host_function(struct source *s, const struct function *f)
 {
-    char *name = tokens_text(s, f->name, f->name + 1);
-    if (!token_is(s, f->name, "main") && !token_is(s, f->name, "operator"))
-        insert_before(s, f->body + 1, format_text(" ::emu_host_function(\"%s\"); ", name));
-    else if (token_is(s, f->name, "operator"))
-        insert_before(s, f->body + 1, strdup(" ::emu_host_function(\"an operator\"); "));
+    if (token_is(s, f->name, "main") || tokens_are(s, f->name - 1, "~") || is_copy(s, f))
+        return; /* copies of a launch's arguments are made and end as the emulator likes */
+    const bool is_operator = token_is(s, f->name, "operator");
+    const int end = is_operator ? find_flat(s, f->name + 2, f->body, "(") : f->name + 1;
+    char *class = f->owner < 0 ? NULL : tokens_text(s, f->owner, f->owner + 1),
+         *name = tokens_text(s, f->name, end < 0 ? f->name + 1 : end);
+    insert_before(s, f->body + 1,
+                  format_text(" ::emu_host_function(\"%s%s%s\"); ", class ? class : "",
+                              class ? "::" : "", name));
     free(name);
+    free(class);
 }
 
 static void function(struct source *s, int from, int to, int name, int body, int owner)
