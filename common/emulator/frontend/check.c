@@ -334,6 +334,8 @@ static void check_word(struct source *s, const struct function *f, int i, bool o
     if (check_constructor(s, f, i, on_device))
         return;
     if (!qualified && is_local(s, f, i)) {
+        if (on_device)
+            check_length(s, f, i);
         if (on_device && !s->relaxed_constexpr && i != f->body &&
             (tokens_are(s, i + 1, "[") || tokens_are(s, i + 1, "(")) &&
             !is_word(s, i - 1) && !tokens_are(s, i - 1, ">") && is_library_object(s, f, i))
@@ -372,13 +374,13 @@ static void check_kernel_call(struct source *s, const struct function *f, int i)
     free(name);
 }
 
-/* The end of the lambda whose __device__ stands at `i`, or -1. */
+/* The end of the lambda, or of the local class's member, whose __device__ stands at `i`, or -1. */
 static int end_of_device_lambda(const struct source *s, int i, int limit)
 {
-    if (!token_is(s, i, "__emu_device__") || !tokens_are(s, i - 1, "]"))
+    if (!token_is(s, i, "__emu_device__"))
         return -1;
-    const int open = find_flat(s, i, limit, "{");
-    return open < 0 ? -1 : s->tokens[open].partner;
+    const int open = find_flat(s, i, limit, "{"), stop = find_flat(s, i, limit, ";");
+    return open < 0 || (stop >= 0 && stop < open) ? -1 : s->tokens[open].partner;
 }
 
 /* The defaults of a device function's parameters are found where it is called. */

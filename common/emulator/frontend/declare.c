@@ -36,6 +36,12 @@ static int function_name(const struct source *s, int from, int to)
             return i;
         if (tokens_are(s, i, "="))
             return -1;
+        if (tokens_are(s, i, "(") && tokens_are(s, i + 1, "*") && is_word(s, i - 1) &&
+            !is_specifier(s, i - 1)) {
+            /* float (*pointer)(float), float (*function(int))(float) */
+            const int inner = find_flat(s, i + 2, skip_group(s, i), "(");
+            return inner > 0 && is_word(s, inner - 1) ? inner - 1 : -1;
+        }
         if (tokens_are(s, i, "(") && is_word(s, i - 1) && !is_specifier(s, i - 1))
             return i - 1;
         if (tokens_are(s, i, "(") && tokens_are(s, i - 1, ">")) { /* a specialisation: f<int>( */

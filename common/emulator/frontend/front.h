@@ -152,6 +152,8 @@ void note_variables(struct source *s, int from, int to, int owner);
 void note_static(struct source *s, int name, int owner, char kind);
 /* The word at `i` is a parameter, a local or, in a member function, may be a member: nothing that stands outside `f`. */
 bool is_local(const struct source *s, const struct function *f, int i);
+/* Where the local or parameter of the name at `i` is declared, or -1. */
+int local_declaration(const struct source *s, const struct function *f, int i);
 /* The token of the type that the local or parameter at `i` was declared with (S of `const S *x`), or -1; *depth (may be NULL): of
  * how many dimensions and pointers. */
 int type_of_local(const struct source *s, const struct function *f, int i, int *depth);
@@ -173,6 +175,8 @@ void check_library_on_host(struct source *s, const struct function *f, int i);
 /* refuse.c */
 void check_device_variable(struct source *s, const struct function *f, int i);
 bool check_device_keyword(struct source *s, int i);
+/* The word at `i` may declare an array whose length is known at run time only. */
+void check_length(struct source *s, const struct function *f, int i);
 /* The #pragma unroll before token `i`, if there is one. */
 void check_unroll(struct source *s, int i);
 void check_kernel_head(struct source *s, const struct function *f, int to);

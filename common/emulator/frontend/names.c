@@ -190,10 +190,11 @@ static bool is_declarator(const struct source *s, const struct function *f, int 
             tokens_are(s, k + 1, "="));
 }
 
-static int declared_at(const struct source *s, const struct function *f, int i)
+int local_declaration(const struct source *s, const struct function *f, int i)
 {
+    const int head = after_templates(s, f->head, f->name);
     for (int k = i - 1; k >= f->head; k--)
-        if (k != f->name && same_text(s, k, i) && is_declarator(s, f, k))
+        if ((k > f->name || k < head) && same_text(s, k, i) && is_declarator(s, f, k))
             return k;
     return -1;
 }
@@ -204,12 +205,12 @@ bool is_local(const struct source *s, const struct function *f, int i)
         for (int k = 0; k < s->variable_count; k++)
             if (s->variables[k].owner >= 0 && same_text(s, s->variables[k].name, i))
                 return true;
-    return is_declarator(s, f, i) || declared_at(s, f, i) >= 0;
+    return is_declarator(s, f, i) || local_declaration(s, f, i) >= 0;
 }
 
 int type_of_local(const struct source *s, const struct function *f, int i, int *depth)
 {
-    const int at = declared_at(s, f, i);
+    const int at = local_declaration(s, f, i);
     int k = at - 1, unused;
     depth = depth ? depth : &unused;
     if (at < 0)

@@ -24,6 +24,34 @@ bool check_device_keyword(struct source *s, int i)
     return false;
 }
 
+void check_length(struct source *s, const struct function *f, int i)
+{
+    if (!tokens_are(s, i + 1, "[") || !is_word(s, i - 1) || token_is(s, i - 1, "return") ||
+        token_is(s, i - 1, "delete") || token_is(s, i - 1, "case") || token_is(s, i - 1, "else"))
+        return;
+    const int close = s->tokens[i + 1].partner, body = after_templates(s, f->head, f->body);
+    for (int k = i + 2; k < close; k++) {
+        const int at = is_word(s, k) && !tokens_are(s, k + 1, "::") ? local_declaration(s, f, k) : -1,
+                  type = at >= 0 ? type_of_local(s, f, k, NULL) : -1;
+        if (at < body || type < 0 || is_unevaluated(s, f->body, k) ||
+            token_is(s, type, "auto") || tokens_are(s, k - 1, "::"))
+            continue;
+        bool is_constant = false;
+        for (int n = at - 1; n > f->head && (is_word(s, n) || tokens_are(s, n, "::")); n--)
+            is_constant |= token_is(s, n, "const") || token_is(s, n, "constexpr");
+        if (is_constant)
+            continue;
+        char *array = tokens_text(s, i, i + 1), *length = tokens_text(s, k, k + 1);
+        report(s, i,
+               "the length of the array \"%s\" is known at run time only (\"%s\"): in device code "
+               "it must be a constant",
+               array, length);
+        free(length);
+        free(array);
+        return;
+    }
+}
+
 void check_kernel_head(struct source *s, const struct function *f, int to)
 {
     const int open = f->name + 1, close = tokens_are(s, open, "(") ? s->tokens[open].partner : -1;
