@@ -42,7 +42,7 @@ EMU_HOME := $(shell at=$$(command -v $(firstword $(EMU_CXX))); at=$${at%/bin/*};
 # In the emulator. The runner is compiled without instrumentation: only the student's accesses are counted.
 EMU_TRANSLATE = CXX="$(EMU_CXX)" EMU_INCLUDE=$(call QUOTED,$(CURDIR)/$(EMU)/include) $(call QUOTED,$(CURDIR)/$(EMU_FRONTEND)) $(EMU_DEFINES) -DLAB_EMULATOR \
                 -I$(call QUOTED,$(CURDIR)/common)
-export GRADE_EMU_COMPILE = $(EMU_TRANSLATE) $$FLAGS --preprocessed $$OBJECT.i -o $$OBJECT.ii $$SOURCE && $(EMU_CXX) -std=c++17 -w $(EMU_INSTRUMENT) -c $$OBJECT.ii -o $$OBJECT
+export GRADE_EMU_COMPILE = $(EMU_TRANSLATE) $$FLAGS --preprocessed $$OBJECT.i -o $$OBJECT.ii $$SOURCE && $(EMU_CXX) -std=c++17 $(EMU_INSTRUMENT) -c $$OBJECT.ii -o $$OBJECT
 # --wrap: the runner hears of every exit.
 export GRADE_EMU_LINK    = $(EMU_CXX) $$OBJECT "$$RUNNER" $(call QUOTED,$(CURDIR)/$(EMU_LIBRARY)) $(EMU_LINK) -Wl,--wrap=exit -o $$PROGRAM
 export GRADE_EMU_RUNNER  = $(CURDIR)/build/grading/runner.emulator.o

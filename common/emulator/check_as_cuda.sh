@@ -18,5 +18,5 @@ fi
 # The device's side first: it knows which functions a kernel may call. Warnings are the compilers' business that build the file.
 for side in --cuda-device-only --cuda-host-only; do
     "$clang" -x cuda "$side" -fsyntax-only -nocudainc -nocudalib -Wno-unknown-cuda-version --no-cuda-version-check -w \
-        --cuda-gpu-arch=sm_80 -std=c++17 -isystem "$here/include" -include cuda_runtime.h "$@" || exit 1
+        --cuda-gpu-arch=sm_80 -std=c++17 -isystem "$here/include" -isystem "$here/include/small" -include cuda_runtime.h "$@" || exit 1
 done

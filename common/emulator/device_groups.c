@@ -49,6 +49,48 @@ DEVICE_FUNCTION(unsigned, emu_group_rank, (const struct group *g))
     return rank_of(mask_of(g), (unsigned)emu_lane());
 }
 
+/* Of a thread_group, where size 0 stands for the block. */
+DEVICE_FUNCTION(void, emu_any_group_sync, (const struct group *g))
+{
+    unsigned arrived;
+    if (g->size == 0)
+        emu_barrier(EMU_SYNC, 0, CALLER);
+    else
+        emu_exchange("sync() of a group", mask_of(g), NULL, 0, 1, &arrived, CALLER);
+}
+
+DEVICE_FUNCTION(unsigned, emu_any_group_rank, (const struct group *g))
+{
+    const struct emu_builtins *b = &emu_builtins;
+    return g->size ? rank_of(mask_of(g), (unsigned)emu_lane())
+                   : b->thread.x +
+                         b->block_dim.x * (b->thread.y + b->block_dim.y * b->thread.z);
+}
+
+/* The lanes that give the same value. */
+DEVICE_FUNCTION(unsigned, emu_group_match, (const struct group *g, long long value))
+{
+    const unsigned mask = mask_of(g);
+    unsigned arrived, same = 0;
+    const long long *all = emu_exchange("a partition of a group", mask, &value, sizeof value, 0,
+                                        &arrived, CALLER);
+    for (unsigned lane = 0; lane < EMU_WARP; lane++)
+        if (mask & arrived & 1u << lane && all[lane] == value)
+            same |= 1u << lane;
+    return same;
+}
+
+/* The lanes whose ranks lie in the same `size` as the caller's. */
+DEVICE_FUNCTION(unsigned, emu_group_tile, (const struct group *g, unsigned size))
+{
+    const unsigned mask = mask_of(g), rank = rank_of(mask, (unsigned)emu_lane());
+    unsigned lanes = 0;
+    for (unsigned lane = 0; lane < EMU_WARP; lane++)
+        if (mask >> lane & 1 && rank_of(mask, lane) / size == rank / size)
+            lanes |= 1u << lane;
+    return lanes;
+}
+
 /* By rank in the group, not by lane. */
 static unsigned votes(const struct group *g, int predicate, const char *what, void *pc)
 {

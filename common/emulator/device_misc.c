@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "device.h"
 #include "api.h"
+#include "core.h"
+#include "gpu.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,6 +55,18 @@ DEVICE_FUNCTION(_Noreturn void, emu_unsupported, (const char *what))
     emu_abandon(cudaErrorNotSupported);
 }
 
+/* At the start of every function of the host's. */
+DEVICE_FUNCTION(void, emu_host_function, (const char *name))
+{
+    if (!emu_in_kernel())
+        return;
+    emu_finding(EMU_HOST_FUNCTION, CALLER,
+                "%s is a __host__ function, which nvcc does not let a kernel call: write __device__ "
+                "before it",
+                name);
+    emu_abandon(cudaErrorNotSupported);
+}
+
 DEVICE_FUNCTION(void, emu_launch_bounds_exceeded, (int bound))
 {
     emu_finding(EMU_BAD_LAUNCH, CALLER,
@@ -70,6 +84,24 @@ DEVICE_FUNCTION(unsigned, emu_space_is, (const void *pointer, int space))
 DEVICE_FUNCTION(unsigned, emu_shared_offset, (const void *pointer))
 {
     return (unsigned)((uintptr_t)pointer - (uintptr_t)emu_dynamic_shared());
+}
+
+/* Dynamic shared memory and static lie far apart here: what is no offset into the first is one of the latter's. */
+DEVICE_FUNCTION(void *, emu_shared_pointer, (unsigned offset))
+{
+    const uintptr_t dynamic = (uintptr_t)emu_dynamic_shared(), half = (uintptr_t)1 << 31;
+    if (offset < DYNAMIC_ROOM)
+        return (void *)(dynamic + offset);
+    const uint32_t low = (uint32_t)(dynamic + offset);
+    const uintptr_t near = emu_shared_begin - half;
+    return (void *)(near + (uint32_t)(low - (uint32_t)near));
+}
+
+/* The multiprocessor that runs the block; a GPU hands blocks out in this order at first. */
+DEVICE_FUNCTION(unsigned, emu_processor, (void))
+{
+    const struct emu_dim3 b = emu_builtins.block, g = emu_builtins.grid_dim;
+    return (unsigned)((b.x + (size_t)g.x * (b.y + (size_t)g.y * b.z)) % (size_t)emu_gpu_now()->sms);
 }
 
 DEVICE_FUNCTION(void, __assert_fail,

@@ -8,8 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+char *__cxa_demangle(const char *mangled, char *buffer, size_t *length,
+                     int *status); /* libstdc++ */
+
 extern const char __start_emu_kernels[] __attribute__((weak));
 extern const char __stop_emu_kernels[] __attribute__((weak));
+extern const char __start_emu_statics[] __attribute__((weak));
+extern const char __stop_emu_statics[] __attribute__((weak));
 
 /* The mangled outermost function, without its _Z; NULL where the variable is no function's. */
 static const char *outermost(const char *variable)
@@ -73,4 +78,39 @@ int owner_is_named(const char *variable, const char *kernel)
     const size_t whole = strcspn(kernel, "<(");
     return length && whole >= length && !memcmp(kernel + whole - length, name, length) &&
            (whole == length || kernel[whole - length - 1] == ':');
+}
+
+/* Is this, as C++ writes it, the variable? "int next<1>()::n" of function next and name n; "generic<int>" of name generic alone. */
+static int is_static(const char *whole, const char *function, const char *name)
+{
+    const size_t length = strlen(whole), tail = strlen(name);
+    if (!*function)
+        return !strncmp(whole, name, tail) && whole[tail] == '<';
+    if (length < tail + 2 || strcmp(whole + length - tail, name) ||
+        strncmp(whole + length - tail - 2, "::", 2))
+        return 0;
+    for (const char *at = whole; (at = strstr(at, function)); at++) {
+        const char before = at > whole ? at[-1] : ' ', after = at[strlen(function)];
+        if (!isalnum((unsigned char)before) && before != '_' && (after == '<' || after == '('))
+            return 1;
+    }
+    return 0;
+}
+
+char owner_of_static(const char *variable)
+{
+    char *whole = NULL, found = 0;
+    if (&__start_emu_statics[0] == &__stop_emu_statics[0] || strncmp(variable, "_Z", 2) ||
+        !(whole = __cxa_demangle(variable, NULL, NULL, &(int){0})))
+        return 0;
+    for (const char *p = __start_emu_statics; p < __stop_emu_statics && !found;) {
+        const char *function = p + 1, *name = function + strlen(function) + 1;
+        if (is_static(whole, function, name))
+            found = *p;
+        p = name + strlen(name) + 1;
+        while (p < __stop_emu_statics && !*p) /* the end of an object file's list */
+            p++;
+    }
+    free(whole);
+    return found;
 }

@@ -139,6 +139,9 @@ static void add_constant(const char *unit, size_t bytes)
 
 static void add_variable(const char *section, const Elf64_Sym *s, const char *name)
 {
+    if (!strncmp(name, "_ZTV", 4)) /* a class's table of virtual functions: a GPU has one of its own */
+        memory_add_area(s->st_value, s->st_value + s->st_size, EMU_GLOBAL, 1,
+                        area_name("virtual functions,", name));
     static const struct {
         const char *prefix, *kind;
         enum emu_space space;
@@ -146,6 +149,13 @@ static void add_variable(const char *section, const Elf64_Sym *s, const char *na
     } kinds[] = {{"emu_constant_", "__constant__", EMU_CONSTANT, 0},
                  {"emu_device_", "__device__", EMU_GLOBAL, 0},
                  {"emu_managed_", "__managed__", EMU_GLOBAL, 1}};
+    if (!strncmp(section, ".data", 5) || !strncmp(section, ".bss", 4)) { /* of a template? */
+        const char kind = owner_of_static(name);
+        section = kind == 'd'   ? "emu_device_"
+                  : kind == 'm' ? "emu_managed_"
+                  : kind == 'c' ? "emu_constant_template"
+                                : section;
+    }
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
         if (!strncmp(section, kinds[k].prefix, strlen(kinds[k].prefix))) {
             memory_add_area(s->st_value, s->st_value + s->st_size, kinds[k].space,

@@ -83,9 +83,10 @@ __global__ void trapping(int *p)
         __trap();
     p[threadIdx.x] = 1;
 }
-__global__ void calls_host(int *p)
+/* By a pointer, since the front end refuses it by name. */
+__global__ void calls_host(cudaError_t (*set)(void *, int, size_t), int *p)
 {
-    cudaMemset(p, 0, 4);
+    set(p, 0, 4);
 }
 
 __constant__ int numbers[16];
@@ -322,7 +323,7 @@ static void test_faults()
     EXPECT(cudaGetLastError() == cudaErrorInvalidValue);
     EXPECT(found("bad_launch", "__launch_bounds__"));
     EXPECT(cudaDeviceSynchronize() == cudaSuccess);
-    calls_host<<<1, 1>>>(p);
+    calls_host<<<1, 1>>>(cudaMemset, p);
     EXPECT(found("host_function", "cudaMemset"));
     cudaDeviceReset();
 }

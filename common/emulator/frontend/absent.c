@@ -65,6 +65,65 @@ static const struct absent {
 };
 enum { ABSENT = sizeof absent / sizeof *absent };
 
+static const char half_precision[] = "half precision is not supported by the emulator: use float",
+                  library[] = "this library is not supported by the emulator: write it by hand, or "
+                              "run this file on a GPU",
+                  driver[] = "the driver's API is not supported by the emulator: use the "
+                             "runtime's, cuda_runtime.h",
+                  fragments[] = "tensor-core fragments are not supported by the emulator: run "
+                                "this file on a GPU";
+
+/* Words that begin so, where the header was included: a header may be there for nothing. */
+static const struct {
+    const char *header, *begin, *why;
+} of_header[] = {{"cuda_fp16.h", "half", half_precision},
+                 {"cuda_fp16.h", "__half", half_precision},
+                 {"cuda_fp16.h", "__float2half", half_precision},
+                 {"cuda_fp16.h", "__h", half_precision},
+                 {"cuda_bf16.h", "__nv_bfloat16", half_precision},
+                 {"cuda_bf16.h", "nv_bfloat16", half_precision},
+                 {"cuda_bf16.h", "__float2bfloat16", half_precision},
+                 {"cuda_fp8.h", "__nv_fp8", half_precision},
+                 {"mma.h", "nvcuda", fragments},
+                 {"mma.h", "wmma", fragments},
+                 {"cublas_v2.h", "cublas", library},
+                 {"cublas.h", "cublas", library},
+                 {"cufft.h", "cufft", library},
+                 {"curand.h", "curand", library},
+                 {"curand_kernel.h", "curand", library},
+                 {"cusparse.h", "cusparse", library},
+                 {"cuda.h", "CUdevice", driver},
+                 {"cuda.h", "CUcontext", driver},
+                 {"cuda.h", "CUmodule", driver},
+                 {"cuda.h", "CUfunction", driver},
+                 {"cuda.h", "CUresult", driver},
+                 {"cuda.h", "CUstream", driver},
+                 {"cuda.h", "CUevent", driver},
+                 {"cuda.h", "CUtensorMap", driver},
+                 {"cuda.h", "CUDA_SUCCESS", driver},
+                 {"cuda.h", "cuInit", driver},
+                 {"cuda.h", "cuDevice", driver},
+                 {"cuda.h", "cuCtx", driver},
+                 {"cuda.h", "cuMem", driver},
+                 {"cuda.h", "cuModule", driver},
+                 {"cuda.h", "cuLaunch", driver},
+                 {"cuda.h", "cuFunc", driver},
+                 {"cuda.h", "cuStream", driver},
+                 {"cuda.h", "cuEvent", driver},
+                 {"cuda.h", "cuGet", driver},
+                 {"cuda.h", "cuTensorMap", driver}};
+enum { OF_HEADER = sizeof of_header / sizeof *of_header };
+
+static bool is_included(const struct source *s, const char *header)
+{
+    for (int i = 0; i < s->file_count; i++) {
+        const char *slash = strrchr(s->files[i], '/');
+        if (s->file_is_system[i] && slash && !strcmp(slash + 1, header))
+            return true;
+    }
+    return false;
+}
+
 static void say(struct source *s, int i, const char *why)
 {
     char *name = tokens_text(s, i, i + 1);
@@ -80,9 +139,37 @@ static bool may_be_meant(const struct source *s, int i)
            tokens_are(s, i - 2, "::");
 }
 
+/* Not a variable's or a member's name. */
+static bool is_used_as_type_or_call(const struct source *s, int i)
+{
+    return is_word(s, i + 1) || tokens_are(s, i + 1, "(") || tokens_are(s, i + 1, "<") ||
+           tokens_are(s, i + 1, "::") || tokens_are(s, i + 1, "*") || tokens_are(s, i + 1, "&") ||
+           tokens_are(s, i + 1, ">") || token_is(s, i - 1, "namespace");
+}
+
+static void check_headers_words(struct source *s)
+{
+    bool included[OF_HEADER], said[OF_HEADER] = {false};
+    for (int k = 0; k < OF_HEADER; k++)
+        included[k] = is_included(s, of_header[k].header);
+    for (int i = 0; i < s->token_count; i++)
+        for (int k = 0; k < OF_HEADER && is_word(s, i); k++) {
+            const size_t length = strlen(of_header[k].begin);
+            if (included[k] && !said[k] && (size_t)s->tokens[i].length >= length &&
+                !memcmp(s->tokens[i].text, of_header[k].begin, length) &&
+                !tokens_are(s, i - 1, ".") && !tokens_are(s, i - 2, "->") &&
+                is_used_as_type_or_call(s, i)) {
+                say(s, i, of_header[k].why);
+                said[k] = true;
+                break;
+            }
+        }
+}
+
 void check_absent(struct source *s)
 {
     bool said[ABSENT] = {false};
+    check_headers_words(s);
     for (int i = 0; i < s->token_count; i++) {
         if (!is_word(s, i) || tokens_are(s, i - 1, ".") || tokens_are(s, i - 2, "->"))
             continue;

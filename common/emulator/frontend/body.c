@@ -1,157 +1,8 @@
-/* Inside function bodies: launches, shared memory, inline PTX, lambdas for the device. */
+/* Inside function bodies: shared memory, static locals, lambdas for the device; launches.c and ptx.c have the rest. */
 #include "front.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* First token of the postfix expression that ends before `end`: ns::kernel<A, B>, table[i], (*pointer). */
-static int expression_start(const struct source *s, int end)
-{
-    int i = end - 1;
-    for (;;) {
-        if (tokens_are(s, i, ">")) {
-            int open = open_angle(s, i);
-            if (open < 0)
-                return -1;
-            i = open - 1;
-        }
-        while (tokens_are(s, i, ")") || tokens_are(s, i, "]")) {
-            int open = s->tokens[i].partner;
-            if (open < 0)
-                return -1;
-            bool alone =
-                tokens_are(s, i, ")") && !is_word(s, open - 1) && !tokens_are(s, open - 1, "]");
-            if (alone)
-                return open;
-            i = open - 1;
-        }
-        if (!is_word(s, i))
-            return -1;
-        if (token_is(s, i - 1, "template"))
-            i--;
-        if (tokens_are(s, i - 2, "::"))
-            i -= 2;
-        else if (tokens_are(s, i - 1, "."))
-            i--;
-        else if (tokens_are(s, i - 2, "->"))
-            i -= 2;
-        else
-            return i;
-        bool qualified = is_word(s, i - 1) || tokens_are(s, i - 1, ">") ||
-                         tokens_are(s, i - 1, "]") || tokens_are(s, i - 1, ")");
-        static const char *const keywords[] = {"return", "else", "do"};
-        for (size_t k = 0; k < sizeof keywords / sizeof *keywords; k++)
-            qualified &= !token_is(s, i - 1, keywords[k]);
-        if (!qualified)
-            return i; /* ::kernel */
-        i--;
-    }
-}
-
-static char *escaped(const char *text)
-{
-    char *copy = malloc(2 * strlen(text) + 1), *p = copy;
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\')
-            *p++ = '\\';
-        *p++ = *text == '\n' ? ' ' : *text;
-    }
-    *p = 0;
-    return copy;
-}
-
-/* A line marker and blanks that put what follows where token `i` stood, so that the compiler's carets are right. */
-static char *at_place_of(const struct source *s, int i)
-{
-    const struct token *t = &s->tokens[i];
-    return format_text("\n# %d \"%s\"\n%*s", t->line, s->files[t->file], t->column - 1, "");
-}
-
-/* kernel <<< configuration >>> ( arguments ), see include/emu_launch.h. Returns the last token looked at. */
-static int rewrite_launch(struct source *s, int open, int limit, bool on_device)
-{
-    int close = -1, comma = -1;
-    for (int i = open + 3; i < limit && close < 0; i++) {
-        if (tokens_are(s, i, ">>>"))
-            close = i;
-        else if (tokens_are(s, i, ",") && comma < 0)
-            comma = i;
-        else if (s->tokens[i].partner > i)
-            i = s->tokens[i].partner;
-        else if (tokens_are(s, i, ";"))
-            break;
-    }
-    int start = expression_start(s, open);
-    if (close < 0 || start < 0 || !tokens_are(s, close + 3, "(")) {
-        report(s, open, "a launch reads kernel<<<grid, block, shared, stream>>>(arguments)");
-        return open + 2;
-    }
-    bool pack = tokens_are(s, close - 3, "...");
-    if ((comma < 0 && !pack) || comma == open + 3 || comma == close - 1) {
-        report(s, open, "a launch needs a grid and a block: kernel<<<grid, block>>>(arguments)");
-        return close + 2;
-    }
-    if (on_device) {
-        report(s, open, "the emulator does not launch kernels from kernels (dynamic parallelism)");
-        return close + 2;
-    }
-    char *kernel = tokens_text(s, start, open), *name = escaped(kernel),
-         *place = at_place_of(s, start);
-    replace(
-        s, start, open,
-        format_text(
-            "::emu::kernel(\"%s\", [&](auto emu_t) -> decltype(emu_t.exact(%s%s)) { return "
-            "emu_t.exact(%s%s); }, "
-            "[&](auto... emu_a) __attribute__((no_sanitize(\"thread\"))) { %s%s(emu_a...); }).at",
-            name, place, kernel, place, kernel, place, kernel));
-    free(place);
-    place = at_place_of(s, open);
-    replace(s, open, open + 3, format_text("%s  (", place));
-    replace(s, close, close + 3, strdup(")  "));
-    free(place);
-    free(name);
-    free(kernel);
-    return open + 2;
-}
-
-/* A local declaration with one of CUDA's memory keywords: from the statement's start to its ';'. */
-static int rewrite_local(struct source *s, int word, int begin, int limit)
-{
-    int from = word, to = word;
-    while (from > begin && !tokens_are(s, from - 1, ";") && !tokens_are(s, from - 1, "{") &&
-           !tokens_are(s, from - 1, "}") && !tokens_are(s, from - 1, ":")) {
-        int open = tokens_are(s, from - 1, ")") ? s->tokens[from - 1].partner : -1;
-        if (open >= 0 && !token_is(s, open - 1, "alignas") &&
-            !token_is(s, open - 1, "__attribute__"))
-            break; /* if (…) __shared__ … */
-        from = open >= 0 ? open : from - 1;
-    }
-    while (to < limit && !tokens_are(s, to, ";"))
-        to = s->tokens[to].partner > to ? s->tokens[to].partner + 1 : to + 1;
-    rewrite_variable(s, from, to, true);
-    return to;
-}
-
-/* asm in device code. Its text up to the operands names it. */
-static int refuse_asm(struct source *s, int word)
-{
-    int open = word + 1;
-    while (is_word(s, open))
-        open++;
-    if (!tokens_are(s, open, "("))
-        return word;
-    int close = s->tokens[open].partner, stop = open + 1;
-    while (stop < close && s->tokens[stop].kind == T_STRING)
-        stop++;
-    char *text = tokens_text(s, open + 1, stop);
-    if (s->late_unsupported)
-        replace(s, word, close + 1,
-                format_text("::emu_unsupported(\"inline PTX: \" %s)", *text ? text : "\"\""));
-    else
-        report(s, word, "inline PTX is not supported by the emulator: %s", text);
-    free(text);
-    return close;
-}
 
 /* cudaLaunchKernel((void *)kernel, …): without the cast the shim sees the types of the parameters. */
 static void drop_kernel_cast(struct source *s, int word)
@@ -178,22 +29,125 @@ static bool is_local_memory_word(const struct source *s, int i)
            token_is(s, i, "__emu_managed__");
 }
 
+/* Where a local variable may have a memory of CUDA's; says so where it may not. */
+static void check_local_memory(struct source *s, const struct function *f, int word, int from)
+{
+    const bool is_shared = token_is(s, word, "__emu_shared__");
+    bool is_static = false;
+    for (int i = from; i <= word + 1; i++)
+        is_static |= token_is(s, i, "static");
+    char *name = tokens_text(s, word, word + 1);
+    const int length = (int)strlen(name) - (int)strlen("__emu___");
+    if (!(f->sides & (SIDE_DEVICE | SIDE_GLOBAL)))
+        report(s, word, "a __%.*s__ variable inside a __host__ function: write it %s", length,
+               name + strlen("__emu_"), is_shared ? "into the kernel" : "outside all functions");
+    else if (!is_shared && !is_static)
+        report(s, word, "a __%.*s__ variable inside a function: write it outside all functions",
+               length, name + strlen("__emu_"));
+    free(name);
+}
+
+/* A local declaration with one of CUDA's memory keywords: from the statement's start to its ';'. */
+static int rewrite_local(struct source *s, const struct function *f, int word)
+{
+    int from = word, to = word;
+    while (from > f->body + 1 && !tokens_are(s, from - 1, ";") && !tokens_are(s, from - 1, "{") &&
+           !tokens_are(s, from - 1, "}") && !tokens_are(s, from - 1, ":")) {
+        int open = tokens_are(s, from - 1, ")") ? s->tokens[from - 1].partner : -1;
+        if (open >= 0 && !token_is(s, open - 1, "alignas") &&
+            !token_is(s, open - 1, "__attribute__"))
+            break; /* if (…) __shared__ … */
+        from = open >= 0 ? open : from - 1;
+    }
+    while (to < f->end && !tokens_are(s, to, ";"))
+        to = s->tokens[to].partner > to ? s->tokens[to].partner + 1 : to + 1;
+    check_local_memory(s, f, word, from);
+    rewrite_variable(s, from, to, true);
+    return to;
+}
+
+/* A lambda's __device__: nvcc wants an option for it. */
+static void check_device_lambda(struct source *s, int i)
+{
+    const bool is_lambda = tokens_are(s, i - 1, "]") ||
+                           ((token_is(s, i - 1, "__emu_host__") ||
+                             token_is(s, i - 1, "__emu_device__")) &&
+                            tokens_are(s, i - 2, "]"));
+    if (is_lambda && tokens_are(s, i - 1, "]") && !s->extended_lambda)
+        report(s, i,
+               "a lambda with __host__ or __device__ needs nvcc's option --extended-lambda: write "
+               "a struct with a __device__ operator() instead");
+}
+
+/* `__device__ int n;` in a function, not a lambda's or a local function's __device__. */
+static bool is_local_variable(const struct source *s, int i)
+{
+    if (!token_is(s, i, "__emu_device__") || tokens_are(s, i - 1, "]") ||
+        tokens_are(s, i - 1, ")") || token_is(s, i - 1, "__emu_host__") ||
+        token_is(s, i + 1, "__emu_host__"))
+        return false;
+    for (int k = i + 1; k < s->token_count; k++) {
+        if (tokens_are(s, k, ";") || tokens_are(s, k, "=") || tokens_are(s, k, "["))
+            return true;
+        if (tokens_are(s, k, "(") || tokens_are(s, k, "{"))
+            return false;
+    }
+    return false;
+}
+
+/* A static local of device code lies in the device's memory; a constant one stays what it is. */
+static void rewrite_static(struct source *s, const struct function *f, int i)
+{
+    bool is_const = false;
+    int end = i + 1, name = -1;
+    for (; end < f->end && !tokens_are(s, end, ";") && !tokens_are(s, end, "=") &&
+           !tokens_are(s, end, "(") && !tokens_are(s, end, "{");
+         end++) {
+        if (token_is(s, end, "__emu_shared__") || token_is(s, end, "__emu_device__") ||
+            token_is(s, end, "__emu_constant__"))
+            return;
+        is_const = (is_const && !tokens_are(s, end, "*")) || token_is(s, end, "const") ||
+                   token_is(s, end, "constexpr");
+        if (tokens_are(s, end, "["))
+            end = s->tokens[end].partner > end ? s->tokens[end].partner : end;
+        else if (is_word(s, end))
+            name = end;
+    }
+    if (tokens_are(s, end, "(") && !tokens_are(s, end + 1, "*"))
+        return; /* a function, or S s(1) */
+    if (tokens_are(s, end, "(")) /* pointers to functions: (*const table[]) */
+        for (int k = end; k < s->tokens[end].partner; k++)
+            is_const |= token_is(s, k, "const");
+    if (is_const || token_is(s, i - 1, "const"))
+        return;
+    if (name >= 0)
+        note_static(s, name, f->name, f->sides & SIDE_HOST ? 'm' : 'd');
+    replace(s, i, i + 1,
+            format_text("static __attribute__((used, section(\"emu_%s_%08x_%d\"))) __constinit",
+                        f->sides & SIDE_HOST ? "managed" : "device", s->unit, ++s->sections));
+}
+
 void rewrite_body(struct source *s, const struct function *f)
 {
     const bool on_device = f->sides & (SIDE_DEVICE | SIDE_GLOBAL);
     for (int i = f->body + 1; i < f->end; i++) {
+        if (on_device)
+            check_unroll(s, i);
         if (tokens_are(s, i, "<<<")) {
-            i = rewrite_launch(s, i, f->end, on_device && !(f->sides & SIDE_HOST));
-        } else if (is_local_memory_word(s, i)) {
-            i = rewrite_local(s, i, f->body + 1, f->end);
+            i = rewrite_launch(s, f, i);
+        } else if (is_local_memory_word(s, i) || is_local_variable(s, i)) {
+            i = rewrite_local(s, f, i);
         } else if (token_is(s, i, "__emu_device__") || token_is(s, i, "__emu_host__") ||
                    token_is(s, i, "__emu_global__")) {
+            check_device_lambda(s, i);
             replace(s, i, i + 1, NULL); /* a lambda, a local declaration of a function */
         } else if (token_is(s, i, "cudaLaunchKernel")) {
             drop_kernel_cast(s, i);
+        } else if (on_device && token_is(s, i, "static")) {
+            rewrite_static(s, f, i);
         } else if (on_device && (token_is(s, i, "asm") || token_is(s, i, "__asm__") ||
                                  token_is(s, i, "__asm"))) {
-            i = refuse_asm(s, i);
+            i = rewrite_asm(s, i);
         }
     }
 }

@@ -1,44 +1,79 @@
-/* Calls that nvcc refuses although C++ would not: a host function from device code, a kernel without a configuration.
- * By name only: where the name may mean something else (a member, a local, a parameter), nothing is said. */
+/* Calls that nvcc refuses although C++ would not: a host function from device code, a device function from host code, a kernel
+ * without a configuration; of functions, members, constructors and operators of the program's own. By the look of names and
+ * declarations: where a name may mean something else, nothing is said (runs of the program still find a host function in a
+ * kernel, see rewrite_body). */
 #include "front.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Host functions of the C and C++ libraries that people call in kernels by mistake. */
-static const char *const host_names[] = {
-    "rand",     "srand",  "random",       "drand48",       "fopen",  "fclose", "fprintf",
-    "fputs",    "puts",   "fflush",       "putchar",       "scanf",  "getenv", "exit",
-    "abort",    "time",   "gettimeofday", "clock_gettime", "usleep", "sleep",  "sprintf",
-    "snprintf", "strdup", "atoi",         "atof",          "qsort"};
-static const char *const host_std_names[] = {
-    "cout",  "cerr", "clog",       "vector",     "string",    "map", "sort",
-    "swap",  "fill", "copy",       "accumulate", "to_string", "min", "max",
-    "clamp", "rand", "unique_ptr", "thread",     "function"};
-
-#define IN(list, s, i) is_one_of(s, i, list, sizeof list / sizeof *list)
-
-static bool is_one_of(const struct source *s, int i, const char *const *names, size_t count)
+static const char *side_name(unsigned sides)
 {
-    for (size_t k = 0; k < count; k++)
-        if (token_is(s, i, names[k]))
-            return true;
-    return false;
+    return sides & SIDE_GLOBAL ? "__global__" : sides & SIDE_DEVICE ? "__device__" : "__host__";
 }
 
-static bool same_text(const struct source *s, int a, int b)
+/* `wrong` is what the callee is, from where it may not be called. */
+static void refuse(struct source *s, const struct function *f, int i, const char *callee,
+                   bool on_device, bool is_constexpr, const char *hint)
 {
-    return s->tokens[a].length == s->tokens[b].length &&
-           !memcmp(s->tokens[a].text, s->tokens[b].text, (size_t)s->tokens[a].length);
+    char *caller = tokens_text(s, f->name, f->name + 1);
+    report(s, i, "calling a %s%s function(\"%s\") from a %s function(\"%s\") is not allowed: %s",
+           is_constexpr ? "constexpr " : "", on_device ? "__host__" : "__device__", callee,
+           on_device && !(f->sides & (SIDE_DEVICE | SIDE_GLOBAL)) ? "__device__"
+                                                                 : side_name(f->sides),
+           caller, hint);
+    free(caller);
 }
 
-/* The union of the sides of all namespace-scope functions with this name; 0 if there is none. */
-static unsigned sides_of_name(const struct source *s, int name)
+void refuse_call(struct source *s, const struct function *f, int i, const char *prefix)
+{
+    char *name = tokens_text(s, i, i + 1), *callee = format_text("%s%s", prefix, name);
+    refuse(s, f, i, callee, true, false, "it has no version for the GPU");
+    free(callee);
+    free(name);
+}
+
+/* Says so if functions of these sides cannot be called here; `owner`: the class's token or -1. */
+static bool judge(struct source *s, const struct function *f, int i, int name, int owner,
+                  unsigned sides, bool on_device)
+{
+    const bool is_constexpr = (sides & SIDE_CONSTEXPR) != 0;
+    if (!sides || sides & SIDE_GLOBAL || sides & (on_device ? SIDE_DEVICE : SIDE_HOST) ||
+        (is_constexpr && s->relaxed_constexpr) || is_unevaluated(s, f->body, i))
+        return false;
+    char *class = owner < 0 ? NULL : tokens_text(s, owner, owner + 1);
+    int end = name + 1; /* operator+= */
+    while (token_is(s, name, "operator") && !tokens_are(s, end, "(") && !is_word(s, end))
+        end++;
+    if (token_is(s, name, "operator") && end == name + 1)
+        end += 2; /* operator() */
+    char *plain = tokens_text(s, name, end);
+    char *callee = format_text("%s%s%s", class ? class : "", class ? "::" : "", plain);
+    refuse(s, f, i, callee, on_device, is_constexpr,
+           on_device ? "write __device__ (or __host__ __device__) before it"
+                     : "call it in a kernel, or write __host__ __device__ before it");
+    free(callee);
+    free(plain);
+    free(class);
+    return true;
+}
+
+static bool is_destructor(const struct source *s, const struct function *f)
+{
+    return tokens_are(s, f->name - 1, "~");
+}
+
+/* The union of the sides of all functions with this name; of members of the class `owner` alone if that is not -1. */
+static unsigned sides_of_name(const struct source *s, int name, int owner)
 {
     unsigned sides = 0;
-    for (int i = 0; i < s->function_count; i++)
-        if (same_text(s, s->functions[i].name, name))
-            sides |= s->functions[i].is_member ? SIDE_DEVICE : s->functions[i].sides;
+    for (int i = 0; i < s->function_count; i++) {
+        const struct function *f = &s->functions[i];
+        if (same_text(s, f->name, name) && !is_destructor(s, f) &&
+            (owner < 0 || (f->owner >= 0 && same_text(s, f->owner, owner))))
+            sides |= f->sides;
+    }
     return sides;
 }
 
@@ -49,22 +84,7 @@ static bool is_keyword_before_call(const struct source *s, int i)
     return IN(words, s, i);
 }
 
-/* A parameter of this name, a lambda or variable of this name, or a declaration: not a call of the function. */
-static bool means_something_else(const struct source *s, const struct function *f, int i)
-{
-    for (int k = f->head; k < f->body; k++)
-        if (k != f->name && same_text(s, k, i))
-            return true;
-    for (int k = f->body; k < i; k++)
-        if (same_text(s, k, i) && (tokens_are(s, k + 1, "=") || token_is(s, k - 1, "auto")))
-            return true;
-    int before = i - 1;
-    if (tokens_are(s, before, ".") || tokens_are(s, before - 1, "->"))
-        return true;
-    return is_word(s, before) && !is_keyword_before_call(s, before);
-}
-
-static bool is_called(const struct source *s, int i)
+bool is_called(const struct source *s, int i)
 {
     if (tokens_are(s, i + 1, "("))
         return true;
@@ -74,38 +94,306 @@ static bool is_called(const struct source *s, int i)
     return close > 0 && close < i + 64 && tokens_are(s, close + 1, "(");
 }
 
-static void refuse_host_call(struct source *s, const struct function *f, int i, const char *prefix)
+int count_items(const struct source *s, int open, int *required)
 {
-    char *callee = tokens_text(s, i, i + 1), *caller = tokens_text(s, f->name, f->name + 1);
-    report(s, i, "calling a __host__ function(\"%s%s\") from a %s function(\"%s\") is not allowed",
-           prefix, callee, f->sides & SIDE_GLOBAL ? "__global__" : "__device__", caller);
-    free(callee);
-    free(caller);
+    const int close = s->tokens[open].partner;
+    int count = close > open + 1, optional = 0;
+    bool has_default = false;
+    if (close == open + 2 && token_is(s, open + 1, "void"))
+        count = 0;
+    for (int i = open + 1; i < close; i++) {
+        if (tokens_are(s, i, "<") && is_word(s, i - 1) && close_angle(s, i) > 0)
+            i = close_angle(s, i);
+        else if (s->tokens[i].partner > i)
+            i = s->tokens[i].partner;
+        else if (tokens_are(s, i, "="))
+            optional += !has_default, has_default = true;
+        else if (tokens_are(s, i, ","))
+            count++, has_default = false;
+        if (tokens_are(s, i, "...")) {
+            optional = count;
+            count = INT_MAX / 2;
+            break;
+        }
+    }
+    if (required)
+        *required = count - optional > 0 ? count - optional : 0;
+    return count;
 }
 
-static void check_device_word(struct source *s, const struct function *f, int i)
+/* The sides of the constructors of class `class` that take so many arguments. */
+static unsigned sides_of_constructors(const struct source *s, int class, int arguments)
 {
-    if (tokens_are(s, i - 2, "::") && token_is(s, i - 3, "std")) {
-        if (IN(host_std_names, s, i))
-            refuse_host_call(s, f, i, "std::");
+    unsigned sides = 0;
+    for (int i = 0; i < s->function_count; i++) {
+        const struct function *f = &s->functions[i];
+        int required = 0;
+        if (f->owner >= 0 && !is_destructor(s, f) && same_text(s, f->name, class) &&
+            same_text(s, f->owner, class) && tokens_are(s, f->name + 1, "(") &&
+            count_items(s, f->name + 1, &required) >= arguments && required <= arguments)
+            sides |= f->sides;
+    }
+    return sides;
+}
+
+/* S(1), S{1}, S s, S s(1), S s{1} where S is a class of the program's own. */
+static bool check_constructor(struct source *s, const struct function *f, int i, bool on_device)
+{
+    static const char *const not_made[] = {"struct", "class", "union", "typename", "extern"};
+    int at = i + 1;
+    if (!sides_of_name(s, i, i) || IN(not_made, s, i - 1) || tokens_are(s, i - 1, "~") ||
+        tokens_are(s, i - 2, "->") || tokens_are(s, i + 1, "::"))
+        return false;
+    if (tokens_are(s, at, "<") && close_angle(s, at) > 0)
+        at = close_angle(s, at) + 1;
+    const bool names_variable = is_word(s, at);
+    if (names_variable && (tokens_are(s, i - 1, "(") || tokens_are(s, i - 1, ",")))
+        return false; /* a parameter */
+    for (int k = i - 1; k > f->body && is_word(s, k); k--)
+        if (token_is(s, k, "__emu_shared__"))
+            return false; /* no thread constructs it */
+    at += names_variable;
+    int arguments = 0;
+    if (tokens_are(s, at, "(") || tokens_are(s, at, "{")) {
+        const int close = s->tokens[at].partner;
+        arguments = count_items(s, at, NULL);
+        if (tokens_are(s, at + 1, "*") || close < 0)
+            return false;
+        if (arguments == 1 && close == at + 2 && is_word(s, at + 1)) {
+            const int type = type_of_local(s, f, at + 1, NULL);
+            if (type >= 0 && same_text(s, type, i))
+                return false; /* a copy */
+        }
+    } else if (!names_variable || !(tokens_are(s, at, ";") || tokens_are(s, at, ",") ||
+                                    tokens_are(s, at, "["))) {
+        return false;
+    }
+    return judge(s, f, i, i, i, sides_of_constructors(s, i, arguments), on_device);
+}
+
+/* x.f(), x->f(), x[3].f() where x is a local of a class that the program has. */
+static void check_member(struct source *s, const struct function *f, int i, bool on_device)
+{
+    int object = i - (tokens_are(s, i - 1, ".") ? 2 : 3);
+    if (tokens_are(s, object, "]") && s->tokens[object].partner >= 0)
+        object = s->tokens[object].partner - 1;
+    if (!is_word(s, object) || !is_called(s, i) || tokens_are(s, object - 1, ".") ||
+        tokens_are(s, object - 2, "->") || tokens_are(s, object - 2, "::"))
+        return;
+    const int type =
+        token_is(s, object, "this") ? f->owner : type_of_local(s, f, object, NULL);
+    if (type < 0)
+        return;
+    if (on_device && tokens_are(s, type - 2, "::") && token_is(s, type - 3, "std") &&
+        !token_is(s, type, "atomic") && !token_is(s, type, "atomic_ref")) {
+        char *class = tokens_text(s, type, type + 1), *prefix = format_text("std::%s::", class);
+        refuse_call(s, f, i, prefix);
+        free(prefix);
+        free(class);
         return;
     }
-    if (!is_called(s, i) || means_something_else(s, f, i))
+    judge(s, f, i, i, type, sides_of_name(s, i, type), on_device);
+}
+
+/* v[0] and f(1) where v and f are of a class of the C++ library's. */
+static bool is_library_object(const struct source *s, const struct function *f, int i)
+{
+    int depth = 0;
+    const int type = type_of_local(s, f, i, &depth);
+    return type >= 0 && depth == 0 && tokens_are(s, type - 2, "::") &&
+           token_is(s, type - 3, "std") && !token_is(s, type, "initializer_list") &&
+           !token_is(s, type, "size_t") && !token_is(s, type, "atomic");
+}
+
+static void refuse_library_operator(struct source *s, const struct function *f, int i)
+{
+    const int type = type_of_local(s, f, i, NULL);
+    char *class = tokens_text(s, type, type + 1), *mark = tokens_text(s, i + 1, i + 2),
+         *callee = format_text("std::%s::operator%s", class, *mark == '[' ? "[]" : "()");
+    refuse(s, f, i, callee, true, false, "it has no version for the GPU");
+    free(callee);
+    free(mark);
+    free(class);
+}
+
+/* The type of a function's parameter `number` (0, 1), by its name; -1: not known, or a pointer. */
+static int parameter_type(const struct source *s, int open, int number)
+{
+    int i = open + 1;
+    const int close = s->tokens[open].partner;
+    for (; number > 0 && i < close; i++) {
+        if (tokens_are(s, i, "<") && close_angle(s, i) > 0)
+            i = close_angle(s, i);
+        number -= tokens_are(s, i, ",");
+    }
+    while (token_is(s, i, "const"))
+        i++;
+    while (tokens_are(s, i + 1, "::") && i + 3 < close)
+        i += 3;
+    return i < close && is_word(s, i) && !tokens_are(s, i + 1, "*") ? i : -1;
+}
+
+/* The type of the operand that ends before, or begins at, a mark: x, x[3]. */
+static int operand_type(const struct source *s, const struct function *f, int i)
+{
+    int depth = 0, subscripts = 0;
+    while (tokens_are(s, i, "]") && s->tokens[i].partner >= 0) {
+        i = s->tokens[i].partner - 1;
+        subscripts++;
+    }
+    if (!is_word(s, i) || tokens_are(s, i - 1, ".") || tokens_are(s, i - 2, "->"))
+        return -1;
+    for (int k = i + 1; !subscripts && tokens_are(s, k, "["); k = s->tokens[k].partner + 1) {
+        if (s->tokens[k].partner < 0)
+            break;
+        subscripts++; /* an operand on the right */
+    }
+    const int type = type_of_local(s, f, i, &depth);
+    return type >= 0 && depth == subscripts ? type : -1;
+}
+
+/* A mark, perhaps of several characters, that the program defines as an operator for the types here. */
+static void check_operator(struct source *s, const struct function *f, int i, bool on_device)
+{
+    for (int k = 0; k < s->function_count; k++) {
+        const struct function *o = &s->functions[k];
+        int length = 0;
+        while (s->tokens[o->name + 1 + length].kind == T_MARK &&
+               !tokens_are(s, o->name + 1 + length, "("))
+            length++;
+        if (!token_is(s, o->name, "operator") || length == 0 ||
+            !tokens_are(s, o->name + 1 + length, "(") ||
+            (o->sides & (on_device ? SIDE_DEVICE : SIDE_HOST)))
+            continue;
+        bool same = true;
+        for (int n = 0; n < length && same; n++)
+            same = *s->tokens[i + n].text == *s->tokens[o->name + 1 + n].text &&
+                   s->tokens[i + n].kind == T_MARK;
+        const bool goes_on = strchr("=+-<>&|", *s->tokens[i + length].text) &&
+                             s->tokens[i + length].kind == T_MARK &&
+                             s->tokens[i + length].text == s->tokens[i].text + length;
+        if (!same || goes_on || tokens_are(s, o->name + 1, "["))
+            continue;
+        const int left = operand_type(s, f, i - 1), right = operand_type(s, f, i + length),
+                  open = o->name + 1 + length,
+                  first = o->owner >= 0 ? o->owner : parameter_type(s, open, 0),
+                  second = o->owner >= 0 ? -1 : parameter_type(s, open, 1);
+        if (!(left >= 0 && first >= 0 && same_text(s, left, first)) &&
+            !(left < 0 && right >= 0 && second >= 0 && same_text(s, right, second)))
+            continue;
+        bool other = false; /* one of another side, for the same mark and operand */
+        for (int n = 0; n < s->function_count; n++) {
+            const struct function *p = &s->functions[n];
+            other |= token_is(s, p->name, "operator") &&
+                     *s->tokens[p->name + 1].text == *s->tokens[o->name + 1].text &&
+                     (p->sides & (on_device ? SIDE_DEVICE : SIDE_HOST));
+        }
+        if (!other && judge(s, f, i, o->name, o->owner, o->sides, on_device))
+            return;
+    }
+}
+
+/* f(1) where f is a local whose class has operator(). */
+static void check_functor(struct source *s, const struct function *f, int i, bool on_device)
+{
+    const int type = type_of_local(s, f, i, NULL);
+    unsigned sides = 0;
+    int name = -1;
+    for (int k = 0; k < s->function_count && type >= 0; k++) {
+        const struct function *o = &s->functions[k];
+        if (o->owner >= 0 && same_text(s, o->owner, type) && token_is(s, o->name, "operator") &&
+            tokens_are(s, o->name + 1, "()")) {
+            sides |= o->sides;
+            name = o->name;
+        }
+    }
+    if (name >= 0)
+        judge(s, f, i, name, type, sides, on_device);
+}
+
+static bool is_class(const struct source *s, int i)
+{
+    for (int k = 0; k < s->function_count; k++)
+        if (s->functions[k].owner >= 0 && same_text(s, s->functions[k].owner, i))
+            return true;
+    return false;
+}
+
+static void check_word(struct source *s, const struct function *f, int i, bool on_device)
+{
+    const bool qualified = tokens_are(s, i - 2, "::") && is_word(s, i - 3);
+    if (tokens_are(s, i - 1, ".") || tokens_are(s, i - 2, "->")) {
+        check_member(s, f, i, on_device);
         return;
-    unsigned sides = sides_of_name(s, i);
-    if (sides ? !(sides & ~(unsigned)SIDE_HOST) : IN(host_names, s, i))
-        refuse_host_call(s, f, i, "");
+    }
+    if (qualified && token_is(s, i - 3, "std")) {
+        if (on_device)
+            check_library_on_device(s, f, i);
+        return;
+    }
+    if (check_constructor(s, f, i, on_device))
+        return;
+    if (!qualified && is_local(s, f, i)) {
+        if (on_device)
+            check_length(s, f, i);
+        if (on_device && !s->relaxed_constexpr && i != f->body &&
+            (tokens_are(s, i + 1, "[") || tokens_are(s, i + 1, "(")) &&
+            !is_word(s, i - 1) && !tokens_are(s, i - 1, ">") && is_library_object(s, f, i))
+            refuse_library_operator(s, f, i);
+        else if (is_called(s, i))
+            check_functor(s, f, i, on_device);
+        return;
+    }
+    if (!is_called(s, i)) {
+        if (on_device && !check_library_on_device(s, f, i))
+            check_device_variable(s, f, i);
+        else if (!on_device)
+            check_library_on_host(s, f, i);
+        return;
+    }
+    if (is_word(s, i - 1) && !is_keyword_before_call(s, i - 1))
+        return; /* S s(1) */
+    unsigned sides = sides_of_name(s, i, qualified && is_class(s, i - 3) ? i - 3 : -1);
+    if (sides && !(qualified ? sides_of_name(s, i, i) : is_class(s, i)))
+        judge(s, f, i, i, qualified && is_class(s, i - 3) ? i - 3 : -1, sides, on_device);
+    else if (!sides && on_device && !check_library_on_device(s, f, i))
+        check_device_variable(s, f, i);
+    else if (!sides && !on_device)
+        check_library_on_host(s, f, i);
 }
 
 static void check_kernel_call(struct source *s, const struct function *f, int i)
 {
-    unsigned sides = sides_of_name(s, i);
-    if (!(sides & SIDE_GLOBAL) || (sides & SIDE_DEVICE) || !is_called(s, i) ||
-        means_something_else(s, f, i))
+    unsigned sides = sides_of_name(s, i, -1);
+    if (!(sides & SIDE_GLOBAL) || (sides & SIDE_DEVICE) || !is_called(s, i) || is_local(s, f, i) ||
+        tokens_are(s, i - 1, ".") || tokens_are(s, i - 2, "->") ||
+        (is_word(s, i - 1) && !is_keyword_before_call(s, i - 1)))
         return;
     char *name = tokens_text(s, i, i + 1);
     report(s, i, "a __global__ function call must be configured: %s<<<grid, block>>>(...)", name);
     free(name);
+}
+
+/* The end of the lambda, or of the local class's member, whose __device__ stands at `i`, or -1. */
+static int end_of_device_lambda(const struct source *s, int i, int limit)
+{
+    if (!token_is(s, i, "__emu_device__"))
+        return -1;
+    const int open = find_flat(s, i, limit, "{"), stop = find_flat(s, i, limit, ";");
+    return open < 0 || (stop >= 0 && stop < open) ? -1 : s->tokens[open].partner;
+}
+
+/* The defaults of a device function's parameters are found where it is called. */
+static void check_defaults(struct source *s, const struct function *f)
+{
+    bool in_default = false;
+    if (f->sides != SIDE_DEVICE)
+        return;
+    for (int i = f->name + 2; i < f->body; i++) {
+        in_default = (in_default && !tokens_are(s, i, ",")) || tokens_are(s, i, "=");
+        if (in_default && is_word(s, i) && is_called(s, i))
+            check_word(s, f, i, true);
+    }
 }
 
 void check_calls(struct source *s)
@@ -114,13 +402,25 @@ void check_calls(struct source *s)
         const struct function f = s->functions[k];
         if (f.body < 0)
             continue;
-        bool on_device = (f.sides & (SIDE_DEVICE | SIDE_GLOBAL)) && !(f.sides & SIDE_HOST);
-        for (int i = f.body + 1; i < f.end; i++) {
-            if (!is_word(s, i))
+        const bool for_device = f.sides & (SIDE_DEVICE | SIDE_GLOBAL);
+        const bool for_both = for_device && (f.sides & SIDE_HOST);
+        check_defaults(s, &f);
+        for (int i = f.body + 1, lambda = -1; i < f.end; i++) {
+            const int end = end_of_device_lambda(s, i, f.end);
+            lambda = end > lambda ? end : lambda;
+            const bool on_device = for_device || i < lambda;
+            if (is_word(s, i) && on_device && check_device_keyword(s, i))
                 continue;
-            if (on_device && !check_heap(s, i))
-                check_device_word(s, &f, i);
-            check_kernel_call(s, &f, i);
+            if (is_word(s, i))
+                check_kernel_call(s, &f, i);
+            if (for_both)
+                continue; /* nvcc warns at most */
+            if (!is_word(s, i)) {
+                if (s->tokens[i].kind == T_MARK)
+                    check_operator(s, &f, i, on_device);
+            } else if (!on_device || !check_heap(s, i)) {
+                check_word(s, &f, i, on_device);
+            }
         }
     }
 }

@@ -28,18 +28,6 @@ static int skip_group(const struct source *s, int i)
     return s->tokens[i].partner > i ? s->tokens[i].partner : i;
 }
 
-/* Past `template <...>` heads. */
-static int after_templates(const struct source *s, int i, int to)
-{
-    while (i < to && token_is(s, i, "template") && tokens_are(s, i + 1, "<")) {
-        int close = close_angle(s, i + 1);
-        if (close < 0)
-            break;
-        i = close + 1;
-    }
-    return i;
-}
-
 /* The token that names the function declared by [from, to), or -1 if it declares none. */
 static int function_name(const struct source *s, int from, int to)
 {
@@ -48,6 +36,12 @@ static int function_name(const struct source *s, int from, int to)
             return i;
         if (tokens_are(s, i, "="))
             return -1;
+        if (tokens_are(s, i, "(") && tokens_are(s, i + 1, "*") && is_word(s, i - 1) &&
+            !is_specifier(s, i - 1)) {
+            /* float (*pointer)(float), float (*function(int))(float) */
+            const int inner = find_flat(s, i + 2, skip_group(s, i), "(");
+            return inner > 0 && is_word(s, inner - 1) ? inner - 1 : -1;
+        }
         if (tokens_are(s, i, "(") && is_word(s, i - 1) && !is_specifier(s, i - 1))
             return i - 1;
         if (tokens_are(s, i, "(") && tokens_are(s, i - 1, ">")) { /* a specialisation: f<int>( */
@@ -67,18 +61,6 @@ static bool has_word(const struct source *s, int from, int to, const char *word)
         if (token_is(s, i, word))
             return true;
     return false;
-}
-
-/* Has it at the top level: outside brackets. */
-static int find_flat(const struct source *s, int from, int to, const char *text)
-{
-    for (int i = from; i < to; i++) {
-        if (token_is(s, i, text))
-            return i;
-        if (s->tokens[i].partner > i)
-            i = s->tokens[i].partner;
-    }
-    return -1;
 }
 
 static unsigned sides_of(const struct source *s, int from, int to)
@@ -110,6 +92,8 @@ static void rewrite_function_head(struct source *s, int from, int to, int body)
 {
     bool kernel = find_flat(s, from, to, "__emu_global__") >= 0;
     for (int i = from; i < to; i++) {
+        if (body >= 0 && (token_is(s, i, "__emu_shared__") || token_is(s, i, "__emu_constant__")))
+            replace(s, i, i + 1, NULL); /* of a parameter: nvcc overlooks it, too */
         if (token_is(s, i, "__emu_global__")) {
             replace(s, i, i + 1, strdup("__attribute__((noinline))"));
         } else if (token_is(s, i, "__emu_device__") || token_is(s, i, "__emu_host__")) {
@@ -129,24 +113,68 @@ static void rewrite_function_head(struct source *s, int from, int to, int body)
     }
 }
 
-static void add_function(struct source *s, int name, int from, int body, int end, bool is_member,
-                         int head_end)
+/* No array of device code has a length that is known at run time only: the compiler says which. */
+static void refuse_lengths(struct source *s, const struct function *f)
 {
-    s->functions = grow(s->functions, s->function_count, sizeof *s->functions);
-    s->functions[s->function_count++] =
-        (struct function){name, from, body, end, sides_of(s, from, head_end), is_member};
+    char *begin = at_place_of(s, f->body), *end = at_place_of(s, f->end);
+    replace(s, f->body, f->body + 1,
+            format_text("{\n#pragma GCC diagnostic push\n"
+                        "#pragma GCC diagnostic error \"-Wvla\"%s ",
+                        begin));
+    insert_before(s, f->end, format_text("\n#pragma GCC diagnostic pop%s", end));
+    free(end);
+    free(begin);
 }
 
-static void function(struct source *s, int from, int to, int name, int body, bool is_member)
+/* S(const S &) or S(S &&) */
+static bool is_copy(const struct source *s, const struct function *f)
 {
-    int end = body >= 0 ? s->tokens[body].partner : -1;
-    add_function(s, name, from, body, end, is_member, to);
-    struct function f = s->functions[s->function_count - 1];
-    if (f.sides & SIDE_GLOBAL)
+    int i = f->name + 2;
+    if (f->owner < 0 || !same_text(s, f->name, f->owner))
+        return false;
+    i += token_is(s, i, "const");
+    return same_text(s, i, f->name) && (tokens_are(s, i + 1, "&") || tokens_are(s, i + 1, "<"));
+}
+
+/* A host function that a kernel reaches all the same, through a template say, is a finding. */
+static void watch_host_function(struct source *s, const struct function *f)
+{
+    if (token_is(s, f->name, "main") || tokens_are(s, f->name - 1, "~") || is_copy(s, f))
+        return; /* copies of a launch's arguments are made and end as the emulator likes */
+    const bool is_operator = token_is(s, f->name, "operator");
+    const int end = is_operator ? find_flat(s, f->name + 2, f->body, "(") : f->name + 1;
+    char *class = f->owner < 0 ? NULL : tokens_text(s, f->owner, f->owner + 1),
+         *name = tokens_text(s, f->name, end < 0 ? f->name + 1 : end);
+    insert_before(s, f->body + 1,
+                  format_text(" ::emu_host_function(\"%s%s%s\"); ", class ? class : "",
+                              class ? "::" : "", name));
+    free(name);
+    free(class);
+}
+
+static void function(struct source *s, int from, int to, int name, int body, int owner)
+{
+    const int end = body >= 0 ? s->tokens[body].partner : -1;
+    unsigned sides = sides_of(s, from, to);
+    if (token_is(s, to - 1, "default") && tokens_are(s, to - 2, "="))
+        sides |= SIDE_HOST | SIDE_DEVICE; /* as the compiler makes it */
+    if (owner < 0 && tokens_are(s, name - 2, "::") && is_word(s, name - 3))
+        owner = name - 3; /* a member, or a namespace's */
+    const struct function f = {name, from, body, end, sides, owner};
+    s->functions = grow(s->functions, s->function_count, sizeof *s->functions);
+    s->functions[s->function_count++] = f;
+    if (f.sides & SIDE_GLOBAL) {
         check_returns_void(s, from, name);
+        check_kernel_head(s, &f, to);
+    }
     rewrite_function_head(s, from, to, body);
-    if (body >= 0)
-        rewrite_body(s, &f);
+    if (body < 0)
+        return;
+    if (f.sides & (SIDE_DEVICE | SIDE_GLOBAL))
+        refuse_lengths(s, &f);
+    else if (!(f.sides & SIDE_CONSTEXPR) && body + 1 < end)
+        watch_host_function(s, &f);
+    rewrite_body(s, &f);
 }
 
 static bool is_memory_word(const struct source *s, int i)
@@ -222,8 +250,26 @@ static void rewrite_dynamic_shared(struct source *s, int from, int to, bool in_f
     free(type.tokens);
 }
 
+/* Its initialiser, if it has one: no thread would be the one to make it. */
+static void check_no_initialiser(struct source *s, int from, int to)
+{
+    int at = find_flat(s, from, to, "=");
+    for (int i = from; i < to && at < 0; i++) {
+        if (tokens_are(s, i, "{") && (is_word(s, i - 1) || tokens_are(s, i - 1, "]")) &&
+            find_flat(s, from, i, "struct") < 0 && find_flat(s, from, i, "union") < 0 &&
+            find_flat(s, from, i, "class") < 0 && find_flat(s, from, i, "enum") < 0)
+            at = i;
+        i = skip_group(s, i);
+    }
+    if (at >= 0)
+        report(s, at,
+               "a __shared__ variable cannot have an initialiser: let a thread write it, then "
+               "call __syncthreads()");
+}
+
 static void rewrite_static_shared(struct source *s, int from, int to)
 {
+    check_no_initialiser(s, from, to);
     move_alignment(s, from, to,
                    false); /* first: its closing brackets come before what replaces the next word */
     for (int i = from; i < to; i++) {
@@ -254,15 +300,23 @@ static void rewrite_section(struct source *s, int from, int to)
     const char *memory = has_word(s, from, to, "__emu_managed__")    ? "managed"
                          : has_word(s, from, to, "__emu_constant__") ? "constant"
                                                                      : "device";
+    const bool is_constexpr = find_flat(s, from, to, "constexpr") >= 0;
     bool first = find_flat(s, from, to, "extern") < 0 || find_flat(s, from, to, "=") >= 0;
     drop_const_of_arrays(s, from, to);
+    for (int i = from + 1; i < to && after_templates(s, from, to) > from; i++)
+        if (is_word(s, i) && !is_word(s, i + 1) && !tokens_are(s, i + 1, "::") &&
+            i >= after_templates(s, from, to) && !tokens_are(s, i + 1, "*")) {
+            note_static(s, i, -1, *memory);
+            break;
+        }
     for (int i = from; i < to; i++) {
         if (!is_memory_word(s, i))
             continue;
         char *section = NULL;
         if (first)
-            section = format_text("__attribute__((used, section(\"emu_%s_%08x_%d\")))", memory,
-                                  s->unit, ++s->sections);
+            section = format_text("__attribute__((used, section(\"emu_%s_%08x_%d\"))) %s", memory,
+                                  s->unit, ++s->sections,
+                                  is_constexpr ? "" : "__constinit");
         first = false;
         replace(s, i, i + 1, section);
     }
@@ -279,14 +333,26 @@ void rewrite_variable(struct source *s, int from, int to, bool in_function)
         rewrite_section(s, from, to);
 }
 
-static void declaration(struct source *s, int from, int to, bool in_class)
+/* Of a member, which lies where its object does: nvcc overlooks them, too. */
+static void drop_memory_words(struct source *s, int from, int to)
+{
+    for (int i = from; i < to; i++)
+        if (is_memory_word(s, i))
+            replace(s, i, i + 1, NULL);
+}
+
+static void declaration(struct source *s, int from, int to, int owner)
 {
     bool has_memory_word = false;
     for (int i = from; i < to && !has_memory_word; i++)
         has_memory_word = is_memory_word(s, i);
     int name = function_name(s, from, to);
+    if (name < 0)
+        note_variables(s, from, to, owner);
     if (name >= 0)
-        function(s, from, to, name, -1, in_class);
+        function(s, from, to, name, -1, owner);
+    else if (has_memory_word && owner >= 0 && find_flat(s, from, to, "static") < 0)
+        drop_memory_words(s, from, to);
     else if (has_memory_word)
         rewrite_variable(s, from, to, false);
     else
@@ -317,26 +383,46 @@ static enum brace brace_kind(const struct source *s, int from, int brace)
     return BRACE_VALUE;
 }
 
-/* Declarations in tokens [from, to). */
-static void scope(struct source *s, int from, int to, bool in_class)
+/* The token that names the class whose head [from, brace) is; the head's first token where it has no name. */
+static int class_name(const struct source *s, int from, int brace)
+{
+    static const char *const classes[] = {"class", "struct", "union"};
+    int i = from = after_templates(s, from, brace);
+    while (i < brace && !IN(classes, s, i))
+        i++;
+    for (i++; i < brace; i++) {
+        if (tokens_are(s, i, "(") || tokens_are(s, i, "["))
+            i = skip_group(s, i); /* alignas(16), [[…]] */
+        else if (tokens_are(s, i + 1, "::"))
+            i += 2;
+        else if (is_word(s, i) && !is_specifier(s, i))
+            return i;
+        else if (tokens_are(s, i, ":"))
+            break;
+    }
+    return from;
+}
+
+/* Declarations in tokens [from, to); `owner` names their class, -1: at namespace scope. */
+static void scope(struct source *s, int from, int to, int owner)
 {
     int start = from;
     for (int i = from; i < to; i++) {
         if (tokens_are(s, i, ";")) {
-            declaration(s, start, i, in_class);
+            declaration(s, start, i, owner);
             start = i + 1;
-        } else if (in_class && tokens_are(s, i, ":") && i == start + 1) {
+        } else if (owner >= 0 && tokens_are(s, i, ":") && i == start + 1) {
             start = i + 1; /* public: */
         } else if (tokens_are(s, i, "{") && s->tokens[i].partner > i) {
             int close = s->tokens[i].partner;
             switch (brace_kind(s, start, i)) {
             case BRACE_SCOPE:
-                scope(s, i + 1, close, false);
+                scope(s, i + 1, close, -1);
                 start = close + 1;
                 break;
             case BRACE_CLASS:
                 rewrite_function_head(s, start, i, -1);
-                scope(s, i + 1, close, true);
+                scope(s, i + 1, close, class_name(s, start, i));
                 start = close + 1; /* declarators may follow; a plain ';' is an empty declaration */
                 break;
             case BRACE_BODY: {
@@ -344,7 +430,7 @@ static void scope(struct source *s, int from, int to, bool in_class)
                 bool more = tokens_are(s, close + 1, ",") || tokens_are(s, close + 1, "{");
                 if (more) /* S() : a{1}, b{2} {…}: a member's initialiser */
                     break;
-                function(s, start, i, name, i, in_class);
+                function(s, start, i, name, i, owner);
                 start = close + 1;
                 break;
             }
@@ -360,5 +446,5 @@ static void scope(struct source *s, int from, int to, bool in_class)
 
 void rewrite_declarations(struct source *s)
 {
-    scope(s, 0, s->token_count, false);
+    scope(s, 0, s->token_count, -1);
 }

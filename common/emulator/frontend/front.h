@@ -4,8 +4,13 @@
  *   main.c     options, the preprocessor, output
  *   lex.c      text -> tokens of the user's own files (system headers are copied untouched)
  *   declare.c  declarations: CUDA's keywords -> what C++ has; the table of functions
- *   body.c     function bodies: launches, shared memory, inline PTX
+ *   body.c     function bodies: shared memory, static locals
+ *   launches.c kernel<<<grid, block>>>(arguments), and what of it nvcc refuses
+ *   ptx.c      inline PTX
+ *   names.c    which variables there are, and what a word in a function's body means
  *   check.c    calls that nvcc refuses: a host function from a kernel, a kernel without <<<>>>
+ *   library.c  the same of the C and C++ libraries' names and of CUDA's own
+ *   refuse.c   other words that nvcc refuses: exceptions in a kernel, a host variable, a constant that is written
  *   absent.c   what nvcc would take, but the emulator has not
  *   headers.c  the same of headers, in what the preprocessor says */
 #ifndef FRONT_H
@@ -26,6 +31,13 @@ struct token {
     int partner; /* index of the matching bracket, -1 if none */
 };
 
+/* A #pragma unroll, which g++ does not get to see. */
+struct pragma {
+    char *text; /* of the line, a copy */
+    int line, file;
+    int next; /* the token behind it */
+};
+
 enum function_side { SIDE_HOST = 1, SIDE_DEVICE = 2, SIDE_GLOBAL = 4, SIDE_CONSTEXPR = 8 };
 
 /* A function's definition or declaration at namespace or class scope; token indices. */
@@ -34,7 +46,15 @@ struct function {
     int head;       /* first token of the declaration */
     int body, end;  /* the braces of the body; both -1 in a declaration */
     unsigned sides; /* of enum function_side */
-    bool is_member;
+    int owner;      /* the token that names the class of a member; -1: no member */
+};
+
+/* A variable at namespace or class scope. */
+struct variable {
+    int name;      /* the token that names it */
+    int from, end; /* its declaration */
+    int owner;     /* as a function's */
+    char kind;     /* of memory, in the list of statics: d, m, c */
 };
 
 struct edit {
@@ -54,12 +74,19 @@ struct source {
     int file_count;
     struct function *functions;
     int function_count;
+    struct variable *variables;
+    int variable_count;
+    struct variable *statics; /* static locals of device code and templates of variables; owner: the function, -1 */
+    int static_count;
+    struct pragma *pragmas;
+    int pragma_count;
     struct edit *edits;
     int edit_count;
     int sections; /* numbered, so that const and other variables never share one */
     unsigned
         unit; /* a number for this object file: CUDA's limit on constant memory holds for each */
     int errors;
+    bool relaxed_constexpr, extended_lambda; /* nvcc's options of these names */
     bool late_unsupported; /* inline PTX is refused when a kernel reaches it, not here */
 };
 
@@ -80,6 +107,11 @@ int close_angle(const struct source *s, int open);
 __attribute__((format(printf, 3, 4)))
 #endif
 void report(struct source *s, int token, const char *format, ...);
+/* The same of a place that no token has. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+void report_line(struct source *s, int file, int line, const char *format, ...);
 void *grow(void *array, int count, size_t size); /* room for one more */
 char *format_text(const char *format, ...)
 #if defined(__GNUC__)
@@ -98,8 +130,56 @@ void rewrite_variable(struct source *s, int from, int to, bool in_function);
 /* body.c */
 void rewrite_body(struct source *s, const struct function *f);
 
+/* launches.c: the launch whose <<< is at `open`; returns the last token looked at */
+int rewrite_launch(struct source *s, const struct function *f, int open);
+/* A line marker and blanks that put what follows where token `i` stood, so that the compiler's carets are right. */
+char *at_place_of(const struct source *s, int i);
+
+/* ptx.c: the asm at `word`; returns its last token */
+int rewrite_asm(struct source *s, int word);
+
+/* names.c */
+#define IN(list, s, i) is_one_of(s, i, list, sizeof list / sizeof *list)
+bool is_one_of(const struct source *s, int i, const char *const *names, size_t count);
+bool same_text(const struct source *s, int a, int b);
+/* Past `template <...>` heads. */
+int after_templates(const struct source *s, int i, int to);
+/* The token `text` outside brackets in [from, to), or -1. */
+int find_flat(const struct source *s, int from, int to, const char *text);
+/* Notes the variables that the declaration [from, to) makes. */
+void note_variables(struct source *s, int from, int to, int owner);
+/* Notes a variable whose section g++ forgets if it belongs to a template. */
+void note_static(struct source *s, int name, int owner, char kind);
+/* The word at `i` is a parameter, a local or, in a member function, may be a member: nothing that stands outside `f`. */
+bool is_local(const struct source *s, const struct function *f, int i);
+/* Where the local or parameter of the name at `i` is declared, or -1. */
+int local_declaration(const struct source *s, const struct function *f, int i);
+/* The token of the type that the local or parameter at `i` was declared with (S of `const S *x`), or -1; *depth (may be NULL): of
+ * how many dimensions and pointers. */
+int type_of_local(const struct source *s, const struct function *f, int i, int *depth);
+/* Inside sizeof, decltype and the like, where nothing is called. */
+bool is_unevaluated(const struct source *s, int from, int i);
+
 /* check.c */
 void check_calls(struct source *s);
+bool is_called(const struct source *s, int i);
+/* How many things stand between the bracket at `open` and its partner; *required (may be NULL): without those that have a
+ * default. A ... counts as any number. */
+int count_items(const struct source *s, int open, int *required);
+void refuse_call(struct source *s, const struct function *f, int i, const char *prefix);
+
+/* library.c: token `i` of a body is none of the program's own names */
+bool check_library_on_device(struct source *s, const struct function *f, int i);
+void check_library_on_host(struct source *s, const struct function *f, int i);
+
+/* refuse.c */
+void check_device_variable(struct source *s, const struct function *f, int i);
+bool check_device_keyword(struct source *s, int i);
+/* The word at `i` may declare an array whose length is known at run time only. */
+void check_length(struct source *s, const struct function *f, int i);
+/* The #pragma unroll before token `i`, if there is one. */
+void check_unroll(struct source *s, int i);
+void check_kernel_head(struct source *s, const struct function *f, int to);
 
 /* absent.c: what CUDA has and the emulator has not */
 void check_absent(struct source *s);

@@ -11,7 +11,7 @@ static const char libcu[] = "libcu++ is not supported by the emulator: use plain
                               "run this file on a GPU",
                   driver[] = "the driver's API is not supported by the emulator: use the "
                              "runtime's, cuda_runtime.h",
-                  profiler[] = "the emulator has no profiler's API: leave it out";
+                  profiler[] = "the emulator has no such API of the profiler's: leave it out";
 
 /* Those whose names begin so; the first that fits. Some others are in the folder include: each says itself what it is. */
 static const struct header {
@@ -26,22 +26,14 @@ static const struct header {
     {"cub/", library},
     {"thrust/", library},
     {"cublas", library},
-    {"cufft", library},
-    {"curand", library},
     {"cusolver", library},
-    {"cusparse", library},
     {"cudnn", library},
     {"cutlass/", library},
     {"cute/", library},
     {"nccl", library},
-    {"cuda.h", driver},
     {"cudaTypedefs.h", driver},
     {"nvrtc.h", driver},
-    {"cuda_profiler_api.h", profiler},
-    {"cudaProfiler.h", profiler},
     {"nvtx3/", profiler},
-    {"nvToolsExt.h", profiler},
-    {"cuComplex.h", "not supported by the emulator: use float2"},
     {"cuda_fp", "not supported by the emulator: use float"},
 };
 

@@ -49,10 +49,11 @@ static const char *line_marker(struct source *s, const char *p, const char *end,
     return stop < end ? stop + 1 : end;
 }
 
-/* #pragma unroll means nothing to g++; the line stays, empty. */
-static bool is_unroll_pragma(const char *p, const char *end)
+/* Pragmas of nvcc's and of editors', which mean nothing to g++: the line stays, empty. */
+static bool is_foreign_pragma(const char *p, const char *end)
 {
-    static const char *const names[] = {"unroll", "nounroll", "nv_", "diag_"};
+    static const char *const names[] = {"unroll", "nounroll",  "nv_",     "diag_",
+                                        "region", "endregion", "warning", "omp"};
     while (p < end && (isalpha((unsigned char)*p) || *p == '#'))
         p++;
     while (p < end && *p == ' ')
@@ -61,6 +62,14 @@ static bool is_unroll_pragma(const char *p, const char *end)
         if (!strncmp(p, names[i], strlen(names[i])))
             return true;
     return false;
+}
+
+/* The text is kept, since the line becomes empty; it lives as long as the program. */
+static void note_pragma(struct source *s, const char *text, int length, int line, int file)
+{
+    s->pragmas = grow(s->pragmas, s->pragma_count, sizeof *s->pragmas);
+    s->pragmas[s->pragma_count++] =
+        (struct pragma){strndup(text, (size_t)length), line, file, s->token_count};
 }
 
 static const char *quoted(const char *p, const char *end)
@@ -165,8 +174,10 @@ void lex(struct source *s)
         if (at_start && *p == '#') {
             const char *next = line_marker(s, p, end, &line, &file);
             if (!next) {
-                if (!s->file_is_system[file] && is_unroll_pragma(p, stop))
+                if (!s->file_is_system[file] && is_foreign_pragma(p, stop)) {
+                    note_pragma(s, p, (int)(stop - p), line, file);
                     memset((char *)p, ' ', (size_t)(stop - p));
+                }
                 next = stop < end ? stop + 1 : end;
                 line++;
             }

@@ -1,5 +1,7 @@
 /* frontend [preprocessor options] [--late-unsupported] [--preprocessed TEXT] [-o OUT] FILE.cu
  *
+ * --extended-lambda and --expt-relaxed-constexpr are nvcc's options, and allow what they allow there.
+ *
  * Preprocesses FILE.cu with $CXX (default g++) and the shim's headers, and writes C++ to OUT or standard output. Exit status:
  * 0, 1 when the file is refused (messages as a compiler's), 2 when the front end itself could not work. */
 #include "front.h"
@@ -50,6 +52,17 @@ void report(struct source *s, int token, const char *format, ...)
     const struct token *t = &s->tokens[token];
     va_list list;
     fprintf(stderr, "%s:%d:%d: error: ", s->files[t->file], t->line, t->column);
+    va_start(list, format);
+    vfprintf(stderr, format, list);
+    va_end(list);
+    fputc('\n', stderr);
+    s->errors++;
+}
+
+void report_line(struct source *s, int file, int line, const char *format, ...)
+{
+    va_list list;
+    fprintf(stderr, "%s:%d: error: ", s->files[file], line);
     va_start(list, format);
     vfprintf(stderr, format, list);
     va_end(list);
@@ -131,7 +144,7 @@ static void preprocess(struct source *s, char **options, int count, const char *
     compiler = compiler && *compiler ? compiler : "g++";
     char *const fixed[] = {"-E", "-x", "c++", "-std=c++17", "-include", "cuda_runtime.h"};
     enum { FIXED = sizeof fixed / sizeof *fixed };
-    char **arguments = calloc((size_t)count + FIXED + 5, sizeof *arguments);
+    char **arguments = calloc((size_t)count + FIXED + 7, sizeof *arguments);
     int n = 0;
     arguments[n++] = (char *)compiler;
     for (int i = 0; i < FIXED; i++)
@@ -141,6 +154,9 @@ static void preprocess(struct source *s, char **options, int count, const char *
     arguments[n++] = "-isystem";
     char *include = include_folder();
     arguments[n++] = include;
+    arguments[n++] = "-isystem";
+    char *small = format_text("%s/small", include);
+    arguments[n++] = small;
     arguments[n++] = (char *)file;
 
     int ends[2];
@@ -169,6 +185,7 @@ static void preprocess(struct source *s, char **options, int count, const char *
             s->text = realloc(s->text, room *= 2);
     }
     close(ends[0]);
+    free(small);
     free(include);
     free(arguments);
     if (!s->text)
@@ -224,6 +241,26 @@ static void write_kernels(const struct source *s, FILE *out)
         fputs(";\n", out);
 }
 
+/* d, m or c for device, managed or constant memory, the function's name (may be empty) and the variable's, for owners.c. */
+static void write_statics(const struct source *s, FILE *out)
+{
+    if (s->static_count)
+        fprintf(out,
+                "\n__attribute__((used, section(\"emu_statics\"))) static const char "
+                "emu_statics_%08x[] =",
+                s->unit);
+    for (int i = 0; i < s->static_count; i++) {
+        const struct variable *v = &s->statics[i];
+        char *function = v->owner < 0 ? strdup("") : tokens_text(s, v->owner, v->owner + 1),
+             *name = tokens_text(s, v->name, v->name + 1);
+        fprintf(out, " \"%c\" \"%s\\0\" \"%s\\0\"", v->kind, function, name);
+        free(name);
+        free(function);
+    }
+    if (s->static_count)
+        fputs(";\n", out);
+}
+
 static void release(struct source *s)
 {
     for (int i = 0; i < s->edit_count; i++)
@@ -234,6 +271,11 @@ static void release(struct source *s)
     free(s->files);
     free(s->file_is_system);
     free(s->functions);
+    free(s->variables);
+    for (int i = 0; i < s->pragma_count; i++)
+        free(s->pragmas[i].text);
+    free(s->pragmas);
+    free(s->statics);
     free(s->tokens);
     free(s->text);
 }
@@ -261,6 +303,11 @@ int main(int argc, char **argv)
             takes_value |= !strcmp(argv[i], with_value[k]);
         if (!strcmp(argv[i], "--late-unsupported"))
             s.late_unsupported = true;
+        else if (!strcmp(argv[i], "--extended-lambda") || !strcmp(argv[i], "-extended-lambda"))
+            s.extended_lambda = true;
+        else if (!strcmp(argv[i], "--expt-relaxed-constexpr") ||
+                 !strcmp(argv[i], "-expt-relaxed-constexpr"))
+            s.relaxed_constexpr = true;
         else if (!strcmp(argv[i], "--preprocessed") && i + 1 < argc)
             preprocessed = argv[++i];
         else if (!strcmp(argv[i], "-o") && i + 1 < argc)
@@ -291,6 +338,7 @@ int main(int argc, char **argv)
             die("cannot write", out_name);
         write_edited(&s, out);
         write_kernels(&s, out);
+        write_statics(&s, out);
         if (fflush(out) || (out_name && fclose(out)))
             die("cannot write", out_name ? out_name : "standard output");
     }

@@ -126,6 +126,14 @@ class warp_group
     {
         return (thread_block::size() + size_ - 1) / size_;
     }
+    /* The lanes of the group that give the same value. */
+    EMU_DEVICE unsigned lanes_with(long long value) const EMU_CALLS(emu_group_match);
+    /* The lanes of the caller's tile of `size`, counted by ranks. */
+    EMU_DEVICE unsigned lanes_of_tile(unsigned size) const EMU_CALLS(emu_group_tile);
+    EMU_DEVICE bool has_lanes() const
+    {
+        return lanes_ != 0;
+    }
     EMU_DEVICE unsigned ballot(int predicate) const EMU_CALLS(emu_group_ballot);
     EMU_DEVICE int any(int predicate) const EMU_CALLS(emu_group_any);
     EMU_DEVICE int all(int predicate) const EMU_CALLS(emu_group_all);
@@ -169,7 +177,61 @@ class coalesced_group : public warp_group
 {
   public:
     EMU_DEVICE explicit coalesced_group(unsigned lanes) : warp_group(__popc(lanes), lanes) {}
+    unsigned meta_group_rank() const = delete; /* only tiles know theirs here */
+    unsigned meta_group_size() const = delete;
 };
+
+/* A block or a group within a warp, whichever it was made from; of size 0: the block. */
+class thread_group : warp_group
+{
+  public:
+    EMU_DEVICE thread_group(const thread_block &) : warp_group(0, 0) {}
+    EMU_DEVICE thread_group(const warp_group &group) : warp_group(group) {}
+    EMU_DEVICE void sync() const EMU_CALLS(emu_any_group_sync);
+    EMU_DEVICE unsigned thread_rank() const EMU_CALLS(emu_any_group_rank);
+    EMU_DEVICE unsigned size() const
+    {
+        return warp_group::size() ? warp_group::size() : thread_block::size();
+    }
+    EMU_DEVICE unsigned num_threads() const
+    {
+        return size();
+    }
+    EMU_DEVICE static bool is_valid()
+    {
+        return true;
+    }
+    EMU_DEVICE thread_group tile(unsigned size) const
+    {
+        return has_lanes() ? warp_group(__popc(lanes_of_tile(size)), lanes_of_tile(size))
+                           : warp_group(size, 0);
+    }
+};
+EMU_DEVICE static inline thread_group tiled_partition(const thread_group &parent, unsigned size)
+{
+    return parent.tile(size);
+}
+EMU_DEVICE void sync(const thread_group &) EMU_CALLS(emu_any_group_sync);
+EMU_DEVICE static inline unsigned thread_rank(const thread_group &group)
+{
+    return group.thread_rank();
+}
+EMU_DEVICE static inline unsigned group_size(const thread_group &group)
+{
+    return group.size();
+}
+
+/* The members of the caller's group that have the same label. */
+EMU_DEVICE static inline __attribute__((always_inline)) coalesced_group
+labeled_partition(const warp_group &group, long long label)
+{
+    return coalesced_group(group.lanes_with(label));
+}
+EMU_DEVICE static inline __attribute__((always_inline)) coalesced_group
+binary_partition(const warp_group &group, bool predicate)
+{
+    return coalesced_group(group.lanes_with(predicate));
+}
 
 EMU_DEVICE static inline __attribute__((always_inline)) coalesced_group coalesced_threads()
 {

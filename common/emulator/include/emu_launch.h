@@ -1,14 +1,19 @@
 /* What the front end makes of kernel<<<grid, block, shared, stream>>>(arguments):
  *
- *     ::emu::kernel("kernel", EXACT, DEDUCED).at(grid, block, shared, stream)(arguments)
+ *     ::emu::kernel<CHECKED>("kernel", EXACT, CALL).at(grid, block, shared, stream)(arguments)
  *
  * EXACT is a generic lambda that yields the kernel's address where its name means one function; the arguments are
  * then converted to the parameters' types as in any call. Where template arguments are to be deduced from the call, the
- * name has no address and EXACT does not instantiate; DEDUCED then calls the kernel with copies of the arguments. */
+ * name has no address and EXACT does not instantiate; where arguments are left to their defaults, the address does not
+ * know them: CALL then calls the kernel with copies of the arguments. CHECKED: static_asserts before the launch have
+ * said whether every argument fits, so that nothing is said again here. */
 #ifndef EMU_LAUNCH_H
 #define EMU_LAUNCH_H
 
+#include <type_traits>
+
 #include "cuda_runtime_api.h"
+#include "emu_ptx.h"
 
 extern "C" {
 /* api_launch.c. `function` is NULL where the kernel has no address of its own; `entry` runs it for one thread. */
@@ -16,6 +21,7 @@ cudaError_t emu_start(const char *name, const void *function, const dim3 *grid, 
                       size_t dynamic_shared, cudaStream_t stream, void (*entry)(void *),
                       void *argument, const char *file, unsigned line);
 void emu_launch_bounds_exceeded(int bound);
+void emu_host_function(const char *name);
 [[noreturn]] void emu_unsupported(const char *what);
 /* The block's dynamic shared memory: what extern __shared__ T name[] points to. */
 void *emu_dynamic_shared(void) __attribute__((const, returns_nonnull));
@@ -41,6 +47,36 @@ struct configuration {
     unsigned line;
 };
 
+/* Whether the call works with such arguments, as the copies that a launch makes of them. */
+template <class Call, class... A> constexpr bool takes()
+{
+    return std::is_invocable<Call &, std::decay_t<A> &...>::value;
+}
+
+/* #pragma unroll N: N is a constant. */
+template <long long N> constexpr int unrolled = 0;
+
+/* Whether the kernel's parameter `Index` can be made of such an argument. */
+template <class... P> struct list {
+};
+template <int Index, class First, class... Rest>
+constexpr auto item(list<First, Rest...>)
+{
+    if constexpr (Index == 0)
+        return list<First>();
+    else
+        return item<Index - 1>(list<Rest...>());
+}
+template <class... P> list<P...> parameters(void (*)(P...)); /* not defined: for its type */
+template <class Argument, class Parameter> constexpr bool converts(list<Parameter>)
+{
+    return std::is_convertible<Argument, Parameter>::value;
+}
+template <int Index, class Parameters, class Argument> constexpr bool fits()
+{
+    return converts<Argument>(item<Index>(Parameters()));
+}
+
 constexpr size_t total_size()
 {
     return 0;
@@ -60,33 +96,100 @@ EMU_UNCOUNTED cudaError_t start(const char *name, const void *function, const co
         [](void *b) EMU_UNCOUNTED { (*static_cast<Body *>(b))(); }, &body, c.file, c.line);
 }
 
+/* The launch copies an argument's bytes to the GPU; its copy constructor has run on the host before. Each thread has bytes of its own. */
+template <class T> struct bytes_of {
+    alignas(T) unsigned char bytes[sizeof(T)];
+
+    EMU_UNCOUNTED explicit bytes_of(const T &value)
+    {
+        const volatile unsigned char *from =
+            reinterpret_cast<const volatile unsigned char *>(__builtin_addressof(value));
+        for (size_t i = 0; i < sizeof(T); i++)
+            bytes[i] = from[i];
+    }
+    EMU_UNCOUNTED T &value()
+    {
+        return reinterpret_cast<T &>(bytes);
+    }
+};
+
+/* How a parameter is handed on to each thread. A class whose copies are its own business goes by address in C++, too (so
+ * says the ABI): what is handed on is the address of the bytes. */
+template <class P>
+constexpr bool is_plain = std::is_reference<P>::value ||
+                          (std::is_trivially_copy_constructible<P>::value &&
+                           std::is_trivially_destructible<P>::value);
+template <class P, bool Plain = is_plain<P>> struct passed {
+    typedef P type;
+    typedef P &held;
+    EMU_UNCOUNTED static type of(held value)
+    {
+        return static_cast<P>(value);
+    }
+};
+template <class P> struct passed<P, false> {
+    typedef P &type;
+    typedef bytes_of<P> held;
+    EMU_UNCOUNTED static type of(held &&copy)
+    {
+        return copy.value();
+    }
+};
+
 /* A kernel with an address. */
-template <class... Parameters> struct exact_kernel {
+template <bool Checked, class Call, class... Parameters> struct exact_kernel {
     const char *name;
     void (*function)(Parameters...);
+    Call call_by_name;
     configuration c;
 
     EMU_UNCOUNTED void operator()(Parameters... p) const
     {
-        static_assert(total_size(static_cast<Parameters *>(nullptr)...) <= 4096,
+        static_assert(total_size(static_cast<std::remove_reference_t<Parameters> *>(nullptr)...) <=
+                          4096,
                       "CUDA: a kernel's parameters may take 4096 bytes at most");
-        auto call = function;
-        auto body = [&]() EMU_UNCOUNTED { call(p...); };
+        static_assert(!(std::is_polymorphic<Parameters>::value || ...),
+                      "CUDA: a kernel's parameter cannot have virtual functions: they are the host's");
+        auto call = reinterpret_cast<void (*)(typename passed<Parameters>::type...)>(function);
+        auto body = [&]() EMU_UNCOUNTED {
+            if constexpr ((is_plain<Parameters> && ...))
+                call(p...);
+            else
+                call(passed<Parameters>::of(typename passed<Parameters>::held(p))...);
+        };
         start(name, reinterpret_cast<const void *>(function), c, body);
+    }
+    /* Fewer arguments: the others have defaults. */
+    template <class... A, std::enable_if_t<(sizeof...(A) < sizeof...(Parameters)), int> = 0>
+    EMU_UNCOUNTED auto operator()(A... a) const -> decltype(call_by_name(a...))
+    {
+        auto body = [&]() EMU_UNCOUNTED { call_by_name(bytes_of<A>(a).value()...); };
+        start(name, reinterpret_cast<const void *>(function), c, body);
+    }
+    template <class... A,
+              std::enable_if_t<Checked && sizeof...(A) == sizeof...(Parameters) &&
+                                   !std::is_invocable<void (*)(Parameters...), A...>::value,
+                               int> = 0>
+    void operator()(A &&...) const
+    {
     }
 };
 
 /* A kernel whose template arguments come from the call. */
-template <class Call> struct deduced_kernel {
+template <bool Checked, class Call> struct deduced_kernel {
     const char *name;
     Call call;
     configuration c;
 
-    template <class... Arguments> EMU_UNCOUNTED void operator()(Arguments... a) const
+    template <class... A> EMU_UNCOUNTED auto operator()(A... a) const -> decltype(call(a...))
     {
-        auto &f = call;
-        auto body = [&]() EMU_UNCOUNTED { f(a...); };
+        auto body = [&]() EMU_UNCOUNTED { call(bytes_of<A>(a).value()...); };
         start(name, nullptr, c, body);
+    }
+    template <class... A,
+              std::enable_if_t<Checked && !std::is_invocable<const Call &, A &...>::value, int> = 0>
+    void operator()(A...) const
+    {
     }
 };
 
@@ -98,26 +201,25 @@ struct finder {
     }
 };
 
-template <class Exact, class Deduced> struct named_kernel {
+template <bool Checked, class Exact, class Call> struct named_kernel {
     const char *name;
     Exact exact;
-    Deduced deduced;
+    Call call;
 
-    template <class... Parameters>
-    static exact_kernel<Parameters...> with(const char *name, void (*f)(Parameters...),
-                                            const configuration &c)
+    template <class... P>
+    exact_kernel<Checked, Call, P...> with(void (*f)(P...), const configuration &c) const
     {
-        return {name, f, c};
+        return {name, f, call, c};
     }
     template <class E = Exact>
     auto choose(const configuration &c, int) const
-        -> decltype(with(nullptr, static_cast<const E *>(nullptr)->operator()(finder()), c))
+        -> decltype(with(static_cast<const E *>(nullptr)->operator()(finder()), c))
     {
-        return with(name, exact(finder()), c);
+        return with(exact(finder()), c);
     }
-    deduced_kernel<Deduced> choose(const configuration &c, ...) const
+    deduced_kernel<Checked, Call> choose(const configuration &c, ...) const
     {
-        return {name, deduced, c};
+        return {name, call, c};
     }
     auto at(dim3 grid, dim3 block, size_t dynamic_shared = 0, cudaStream_t stream = nullptr,
             const char *file = __builtin_FILE(), unsigned line = __builtin_LINE()) const
@@ -126,10 +228,10 @@ template <class Exact, class Deduced> struct named_kernel {
     }
 };
 
-template <class Exact, class Deduced>
-named_kernel<Exact, Deduced> kernel(const char *name, Exact exact, Deduced deduced)
+template <bool Checked, class Exact, class Call>
+named_kernel<Checked, Exact, Call> kernel(const char *name, Exact exact, Call call)
 {
-    return {name, exact, deduced};
+    return {name, exact, call};
 }
 
 /* cudaLaunchKernel's array of pointers, unpacked by the parameters' types. */

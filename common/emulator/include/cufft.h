@@ -1,1 +1,0 @@
-#error "the emulator does not support cuFFT (<cufft.h>): run this file on a GPU"

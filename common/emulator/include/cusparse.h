@@ -1,1 +1,0 @@
-#error "the emulator does not support cuSPARSE (<cusparse.h>): run this file on a GPU"

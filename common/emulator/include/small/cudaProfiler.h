@@ -1,0 +1,1 @@
+/* cudaProfilerStart and cudaProfilerStop are in cuda_runtime_api.h. */
