@@ -6,6 +6,7 @@
  *   declare.c  declarations: CUDA's keywords -> what C++ has; the table of functions
  *   body.c     function bodies: launches, shared memory, inline PTX
  *   check.c    calls that nvcc refuses: a host function from a kernel, a kernel without <<<>>>
+ *   builtins.c what g++ would take, but nvcc has not, and touches memory unseen
  *   absent.c   what nvcc would take, but the emulator has not
  *   headers.c  the same of headers, in what the preprocessor says */
 #ifndef FRONT_H
@@ -105,6 +106,9 @@ void check_calls(struct source *s);
 void check_absent(struct source *s);
 /* Token `i` of device code asks for a heap. */
 bool check_heap(struct source *s, int i);
+
+/* builtins.c: built-in functions of g++ */
+void check_builtins(struct source *s);
 
 /* headers.c: writes to standard error what the preprocessor said */
 void pass_on(FILE *said);

@@ -284,6 +284,7 @@ int main(int argc, char **argv)
     lex(&s);
     rewrite_declarations(&s);
     check_absent(&s);
+    check_builtins(&s);
     check_calls(&s);
     if (!s.errors) {
         FILE *out = out_name ? fopen(out_name, "w") : stdout;

@@ -52,6 +52,8 @@ void *memset(void *, int, __SIZE_TYPE__) noexcept __asm__("emu_memset");
 #include "emu_clang.h"
 #else
 #include "emu_launch.h"
+#include "device_nv_atomics.h"
+#include "emu_copies.h"
 #endif
 
 #endif
