@@ -3,6 +3,7 @@
 #include "order.h"
 #include "record.h"
 #include "snapshot.h"
+#include "stacks.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -164,6 +165,7 @@ int emu_launch(const struct emu_launch *launch)
     record_begin(launch);
     emu_arena_open();
     snapshot_begin_launch();
+    stacks_begin_launch(launch->kernel);
     observers_begin_launch();
     int error = run_in_order(launch);
     if (!error)

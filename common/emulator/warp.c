@@ -2,6 +2,7 @@
  * window of events, then the next warp has its turn, so that warps advance together as they do on a GPU. */
 #define _GNU_SOURCE
 #include "order.h"
+#include "stacks.h"
 
 #include <setjmp.h>
 #include <stdlib.h>
@@ -40,10 +41,19 @@ void warp_stop_lane(enum lane_state state, void *pc)
     }
 }
 
+/* The kernel's frame begins below where lane_main's calls have left theirs: what stacks_spoil fills. */
+static __attribute__((noinline)) void run_kernel(void)
+{
+    volatile char gap[256];
+    gap[0] = 0;
+    emu_launch_now->entry(emu_launch_now->argument);
+    gap[sizeof gap - 1] = 0;
+}
+
 static void lane_main(void)
 {
     for (;;) {
-        emu_launch_now->entry(emu_launch_now->argument);
+        run_kernel();
         warp_stop_lane(LANE_DONE, NULL);
     }
 }
@@ -241,6 +251,7 @@ void warp_prepare_block(const struct emu_launch *launch, struct emu_dim3 index, 
     emu_block.threads = threads;
     emu_block.warps = (threads + EMU_WARP - 1) / EMU_WARP;
     struct emu_dim3 thread = {0, 0, 0};
+    stacks_begin_block();
     for (unsigned w = 0; w < emu_block.warps; w++) {
         if (!pool[w] && !(pool[w] = calloc(1, sizeof *pool[w])))
             die_of_memory("a warp");
@@ -256,6 +267,7 @@ void warp_prepare_block(const struct emu_launch *launch, struct emu_dim3 index, 
             struct lane *lane = &warp->lane[l];
             if (!lane->fiber.started)
                 fiber_start(&lane->fiber, w * EMU_WARP + l, lane_main);
+            stacks_spoil(&lane->fiber);
             lane->row = lane->rows = 0;
             lane->thread = thread;
             if (++thread.x == size.x) {

@@ -147,6 +147,8 @@ static void function(struct source *s, int from, int to, int name, int body, boo
     rewrite_function_head(s, from, to, body);
     if (body >= 0)
         rewrite_body(s, &f);
+    if (body >= 0 && f.sides & (SIDE_DEVICE | SIDE_GLOBAL))
+        rewrite_locals(s, &f);
 }
 
 static bool is_memory_word(const struct source *s, int i)

@@ -5,6 +5,7 @@
  *   lex.c      text -> tokens of the user's own files (system headers are copied untouched)
  *   declare.c  declarations: CUDA's keywords -> what C++ has; the table of functions
  *   body.c     function bodies: launches, shared memory, inline PTX
+ *   locals.c   local variables: what they hold at first, subscripts of arrays
  *   check.c    calls that nvcc refuses: a host function from a kernel, a kernel without <<<>>>
  *   builtins.c what g++ would take, but nvcc has not, and touches memory unseen
  *   absent.c   what nvcc would take, but the emulator has not
@@ -45,6 +46,11 @@ struct edit {
     int order;
 };
 
+/* A subscript of a local array: its closing bracket, and in which column of the output that is. */
+struct subscript {
+    int token, column;
+};
+
 struct source {
     char *text;
     size_t length;
@@ -57,6 +63,8 @@ struct source {
     int function_count;
     struct edit *edits;
     int edit_count;
+    struct subscript *subscripts; /* in the order of the text */
+    int subscript_count;
     int sections; /* numbered, so that const and other variables never share one */
     unsigned
         unit; /* a number for this object file: CUDA's limit on constant memory holds for each */
@@ -90,6 +98,7 @@ char *format_text(const char *format, ...)
 /* Replaces tokens [from, to) by `inserted` (taken over; NULL: nothing), line breaks between them stay. */
 void replace(struct source *s, int from, int to, char *inserted);
 void insert_before(struct source *s, int token, char *inserted);
+void insert_after(struct source *s, int token, char *inserted);
 
 /* declare.c */
 void rewrite_declarations(struct source *s);
@@ -98,6 +107,9 @@ void rewrite_variable(struct source *s, int from, int to, bool in_function);
 
 /* body.c */
 void rewrite_body(struct source *s, const struct function *f);
+
+/* locals.c */
+void rewrite_locals(struct source *s, const struct function *f);
 
 /* check.c */
 void check_calls(struct source *s);

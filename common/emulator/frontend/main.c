@@ -69,6 +69,11 @@ void insert_before(struct source *s, int token, char *inserted)
     edit(s, s->tokens[token].text, 0, inserted);
 }
 
+void insert_after(struct source *s, int token, char *inserted)
+{
+    edit(s, s->tokens[token].text + s->tokens[token].length, 0, inserted);
+}
+
 void replace(struct source *s, int from, int to, char *inserted)
 {
     if (inserted)
@@ -89,22 +94,72 @@ static int by_place(const void *a, const void *b)
     return x->order - y->order;
 }
 
+static int by_token(const void *a, const void *b)
+{
+    return ((const struct subscript *)a)->token - ((const struct subscript *)b)->token;
+}
+
+/* Writes text, and notes the columns of the subscripts in it. `column`: of what comes next; `next`: the first subscript ahead. */
+static void write_text(struct source *s, FILE *out, const char *from, const char *to, int *column,
+                       int *next)
+{
+    for (const char *p = from; p < to; p++) {
+        while (*next < s->subscript_count && s->tokens[s->subscripts[*next].token].text <= p) {
+            struct subscript *subscript = &s->subscripts[(*next)++];
+            if (s->tokens[subscript->token].text == p)
+                subscript->column = *column;
+        }
+        *column = *p == '\n' ? 1 : *column + 1;
+    }
+    fwrite(from, 1, (size_t)(to - from), out);
+}
+
 static void write_edited(struct source *s, FILE *out)
 {
     const char *p = s->text;
+    int column = 1, next = 0;
     qsort(s->edits, (size_t)s->edit_count, sizeof *s->edits, by_place);
+    qsort(s->subscripts, (size_t)s->subscript_count, sizeof *s->subscripts, by_token);
     for (int i = 0; i < s->edit_count; i++) {
         const struct edit *e = &s->edits[i];
         if (e->at > p) {
-            fwrite(p, 1, (size_t)(e->at - p), out);
+            write_text(s, out, p, e->at, &column, &next);
             p = e->at;
         }
+        for (const char *c = e->inserted ? e->inserted : ""; *c; c++)
+            column = *c == '\n' ? 1 : column + 1;
         if (e->inserted)
             fputs(e->inserted, out);
         if (e->at + e->removed > p)
             p = e->at + e->removed;
     }
-    fwrite(p, 1, (size_t)(s->text + s->length - p), out);
+    write_text(s, out, p, s->text + s->length, &column, &next);
+}
+
+/* FNV-1a. */
+static unsigned number_of(const char *name)
+{
+    unsigned hash = 2166136261u;
+    for (; *name; name++)
+        hash = (hash ^ (unsigned char)*name) * 16777619u;
+    return hash;
+}
+
+/* For bounds.c: the file, the line and the column of each subscript of a local array. */
+static void write_subscripts(const struct source *s, FILE *out)
+{
+    if (!s->subscript_count)
+        return;
+    fprintf(out,
+            "\n__attribute__((used, section(\"emu_subscripts\"))) "
+            "static const unsigned emu_subscripts_%08x[] = {",
+            s->unit);
+    for (int i = 0; i < s->subscript_count; i++) {
+        const struct token *t = &s->tokens[s->subscripts[i].token];
+        fprintf(out, "%uu, %d, %d,", number_of(s->files[t->file]), t->line,
+                s->subscripts[i].column);
+    }
+    fputs("};\n", out);
 }
 
 /* The shim's headers: EMU_INCLUDE, or where the repository has them, two folders above this program's. */
@@ -231,20 +286,12 @@ static void release(struct source *s)
     for (int i = 0; i < s->file_count; i++)
         free(s->files[i]);
     free(s->edits);
+    free(s->subscripts);
     free(s->files);
     free(s->file_is_system);
     free(s->functions);
     free(s->tokens);
     free(s->text);
-}
-
-/* FNV-1a. */
-static unsigned number_of(const char *name)
-{
-    unsigned hash = 2166136261u;
-    for (; *name; name++)
-        hash = (hash ^ (unsigned char)*name) * 16777619u;
-    return hash;
 }
 
 int main(int argc, char **argv)
@@ -292,6 +339,7 @@ int main(int argc, char **argv)
             die("cannot write", out_name);
         write_edited(&s, out);
         write_kernels(&s, out);
+        write_subscripts(&s, out);
         if (fflush(out) || (out_name && fclose(out)))
             die("cannot write", out_name ? out_name : "standard output");
     }

@@ -3,6 +3,8 @@
 #ifndef EMU_COPIES_H
 #define EMU_COPIES_H
 
+#include <type_traits>
+
 extern "C" {
 void *emu_copy_bytes(void *to, const void *from, __SIZE_TYPE__ count) noexcept
     __asm__("emu_memcpy");
@@ -27,12 +29,12 @@ static inline __attribute__((always_inline, artificial)) void *fill(void *to, in
     return emu_fill_bytes(to, value, count);
 }
 
-/* The front end puts this behind the declaration of local variables that has no initializer: what they hold on a GPU is not known.
- * All bits set: not a number, and -1. */
+/* The front end puts this behind the declaration of local variables that have no initializer: what a register holds on a GPU is not
+ * known. All bits set: not a number, and -1. Arrays and structures lie on the stack, which stacks.c fills. */
 template <class T> static inline __attribute__((always_inline, artificial)) void spoil(T &variable)
 {
-    if (__has_trivial_constructor(T))
-        __builtin_memset((void *)&variable, 0xff, sizeof variable);
+    if (std::is_scalar<T>::value)
+        __builtin_memset((void *)&variable, 0xff, std::is_scalar<T>::value ? sizeof variable : 0);
 }
 } // namespace emu
 
