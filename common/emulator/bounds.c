@@ -132,6 +132,19 @@ void bounds_stray_store(uintptr_t address, uint32_t word, unsigned bytes)
     warp_give_up();
 }
 
+void bounds_others_stack(const struct warp *warp, unsigned lane, struct site *site,
+                         uint64_t address, unsigned bytes)
+{
+    if (!may_say(site, SAID_BOUNDS))
+        return;
+    finding_blame(warp, lane);
+    emu_finding(EMU_OUT_OF_BOUNDS, event_pc(site->word),
+                "%s %u bytes at 0x%llx, a local variable of another thread: on a GPU the pointer "
+                "leads each thread to its own local memory; pass the value through shared memory "
+                "or by a shuffle",
+                verb(site->word), bytes, (unsigned long long)address);
+}
+
 void bounds_say_misaligned(uint32_t word, uint64_t address, unsigned bytes)
 {
     emu_finding(EMU_MISALIGNED, event_pc(word),

@@ -223,6 +223,7 @@ struct site {
      * was looked into */
     uint8_t compares, verifies, verified, looked;
     uint8_t arrives_later; /* an asynchronous copy begins here */
+    uint8_t own_stacks;    /* with the last pattern each lane was in its own local memory */
 };
 /* A place reports each of these at most so often in a launch: what it says is the same, and saying it is slow. */
 enum { MOST_SAID = 100 };
@@ -286,6 +287,9 @@ const struct emu_area *bounds_near(uint64_t address);
 /* The running thread is about to store outside its stack, device memory and shared variables: returns where that is some other memory
  * of a kernel. What lies elsewhere is the emulator's or the host's, and must stay whole: a finding, and the launch ends. */
 void bounds_stray_store(uintptr_t address, uint32_t word, unsigned bytes);
+/* A thread's local memory that another thread touches. */
+void bounds_others_stack(const struct warp *warp, unsigned lane, struct site *site,
+                         uint64_t address, unsigned bytes);
 void bounds_misaligned(const struct warp *warp, struct site *site, uint32_t mask,
                        const uint64_t *address, unsigned bytes);
 /* The finding, of the running thread or of whom finding_blame named. */

@@ -1,5 +1,6 @@
 /* A launch: block after block, in the order of the block index (or order.c's), each to its end; then the record of what was counted. */
 #define _GNU_SOURCE
+#include "memory.h"
 #include "order.h"
 #include "record.h"
 #include "snapshot.h"
@@ -18,8 +19,7 @@ enum { ERROR_TIMEOUT = 702 };
 
 /* An array with a name: a file-scope extern __shared__ declaration is compiled to an extern array of this symbol. */
 char emu_dynamic_shared_array[DYNAMIC_ROOM] __attribute__((aligned(1024)));
-static struct emu_area dynamic_area = {0,   0, EMU_SHARED, EMU_LIVE, 0, "dynamic shared memory",
-                                       NULL};
+static struct emu_area dynamic_area = {.space = EMU_SHARED, .name = "dynamic shared memory"};
 
 void *emu_dynamic_shared(void)
 {
@@ -79,6 +79,8 @@ static void observers_begin_launch(void)
         races_begin_launch();
     if (emu_checks.uninitialised)
         uninit_begin_launch();
+    else
+        memory_unwatched_launch();
     if (emu_checks.caches)
         caches_begin_launch();
 }

@@ -30,6 +30,10 @@ size_t memory_in_use(void);
 enum memory_kind memory_kind_of(const struct emu_area *area);
 void memory_set_initialised(uintptr_t begin, size_t bytes);
 void memory_copy_initialised(uintptr_t to, uintptr_t from, size_t bytes);
+/* How many of these bytes of one area come before the first 4-byte word that nothing has written; `bytes` if there is none. */
+size_t memory_unwritten(uintptr_t begin, size_t bytes);
+/* A launch begins whose stores are not noted. */
+void memory_unwatched_launch(void);
 
 /* Opens only the pages of [begin, end) for an API call (cheaper than the arena); nothing happens outside the arena. */
 void memory_open_range(uintptr_t begin, uintptr_t end);
