@@ -19,6 +19,8 @@ extern char emu_dynamic_shared_array[DYNAMIC_ROOM];
 #define LIKELY(x)   __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define EMU_ALL     0xffffffffu
+/* Each host thread has its own. Its name begins with emu_ (lock.c). */
+#define HOST_THREAD __thread __attribute__((tls_model("local-exec")))
 
 /* ---- the window of events (hooks.c) ----
  * An event is a word: its type, the size of its access, and where in the program it happened (return address, counted
@@ -51,8 +53,8 @@ struct trace {
 };
 extern struct trace emu_trace;
 /* Where the running lane's next address goes; both NULL in host code. Its word goes emu_word_at bytes behind. */
-extern char *emu_cursor, *emu_cursor_end;
-extern ptrdiff_t emu_word_at;
+extern HOST_THREAD char *emu_cursor, *emu_cursor_end;
+extern HOST_THREAD ptrdiff_t emu_word_at;
 
 static inline enum event_type event_type(uint32_t word)
 {
@@ -145,7 +147,7 @@ struct block {
 };
 extern struct block emu_block;    /* the block that runs */
 extern struct warp *emu_warp;     /* the warp that runs, or whose events are merged */
-extern struct lane *emu_lane_now; /* the lane that runs; NULL in host code and while merging */
+extern HOST_THREAD struct lane *emu_lane_now; /* the lane that runs; NULL in host code and while merging */
 extern int emu_stop;              /* a cudaError_t: the launch is to end early (time limit) */
 extern const struct emu_launch *emu_launch_now; /* NULL outside a launch */
 

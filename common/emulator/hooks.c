@@ -10,8 +10,8 @@
 #define TAG(t, c) ((uint32_t)(t) << TYPE_SHIFT | (uint32_t)(c) << SIZE_SHIFT)
 
 struct trace emu_trace;
-char *emu_cursor, *emu_cursor_end;
-ptrdiff_t emu_word_at;
+HOST_THREAD char *emu_cursor, *emu_cursor_end;
+HOST_THREAD ptrdiff_t emu_word_at;
 enum { ERROR_LAUNCH_FAILURE = 719 };
 
 /* Writes an event where there is room for it. */

@@ -1,6 +1,7 @@
 /* Warps: every lane runs to its next stop, the columns are merged, then whoever can go on goes on. A warp makes about one
  * window of events, then the next warp has its turn, so that warps advance together as they do on a GPU. */
 #define _GNU_SOURCE
+#include "lock.h"
 #include "order.h"
 #include "stacks.h"
 
@@ -11,7 +12,7 @@
 struct emu_builtins emu_builtins;
 struct block emu_block;
 struct warp *emu_warp;
-struct lane *emu_lane_now;
+HOST_THREAD struct lane *emu_lane_now;
 int emu_stop;
 
 static struct warp *pool[EMU_WARP]; /* 32 warps are all that 1024 threads can be */
@@ -300,13 +301,16 @@ void warp_run_block(void)
 /* ---- giving up ---- */
 
 static sigjmp_buf way_out;
+static unsigned locked;
 
 int warp_guarded(void (*run)(void))
 {
+    locked = lock_depth();
     if (sigsetjmp(way_out, 1) == 0) {
         run();
         return 0;
     }
+    lock_give_down_to(locked);
     emu_lane_now = NULL;
     emu_cursor = emu_cursor_end = NULL;
     for (unsigned w = 0; w < EMU_WARP && pool[w]; w++) /* the fibers are where they were left */

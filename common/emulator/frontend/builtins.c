@@ -270,6 +270,12 @@ static bool is_inside(const struct source *s, int i)
 static void check_thread_local(struct source *s, int keyword)
 {
     const int name = name_of_variable(s, keyword);
+    if (name >= 0) {
+        s->thread_locals = grow(s->thread_locals, s->thread_local_count, sizeof(int));
+        s->thread_locals[s->thread_local_count++] = name;
+    }
+    if (is_inside(s, keyword))
+        return;
     for (int k = 0; k < s->function_count && name >= 0; k++) {
         const struct function *f = &s->functions[k];
         if (f->body < 0 || !(f->sides & (SIDE_DEVICE | SIDE_GLOBAL)) || f->sides & SIDE_HOST)
@@ -295,6 +301,6 @@ void check_builtins(struct source *s)
                 check_word(s, i);
     }
     for (int i = 0; i < s->token_count; i++)
-        if ((token_is(s, i, "thread_local") || token_is(s, i, "__thread")) && !is_inside(s, i))
+        if (token_is(s, i, "thread_local") || token_is(s, i, "__thread"))
             check_thread_local(s, i);
 }

@@ -65,6 +65,8 @@ struct source {
     int edit_count;
     struct subscript *subscripts; /* in the order of the text */
     int subscript_count;
+    int *thread_locals; /* names of variables of a host thread */
+    int thread_local_count;
     int sections; /* numbered, so that const and other variables never share one */
     unsigned
         unit; /* a number for this object file: CUDA's limit on constant memory holds for each */

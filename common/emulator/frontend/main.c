@@ -279,6 +279,22 @@ static void write_kernels(const struct source *s, FILE *out)
         fputs(";\n", out);
 }
 
+/* Variables that are thread-local, too, but no shared memory: for symbols.c. */
+static void write_thread_locals(const struct source *s, FILE *out)
+{
+    if (!s->thread_local_count)
+        return;
+    fprintf(out,
+            "\n__attribute__((used, section(\"emu_thread_locals\"))) "
+            "static const char emu_thread_locals_%08x[] =",
+            s->unit);
+    for (int i = 0; i < s->thread_local_count; i++) {
+        const struct token *t = &s->tokens[s->thread_locals[i]];
+        fprintf(out, " \"%.*s\\0\"", t->length, t->text);
+    }
+    fputs(";\n", out);
+}
+
 static void release(struct source *s)
 {
     for (int i = 0; i < s->edit_count; i++)
@@ -287,6 +303,7 @@ static void release(struct source *s)
         free(s->files[i]);
     free(s->edits);
     free(s->subscripts);
+    free(s->thread_locals);
     free(s->files);
     free(s->file_is_system);
     free(s->functions);
@@ -340,6 +357,7 @@ int main(int argc, char **argv)
         write_edited(&s, out);
         write_kernels(&s, out);
         write_subscripts(&s, out);
+        write_thread_locals(&s, out);
         if (fflush(out) || (out_name && fclose(out)))
             die("cannot write", out_name ? out_name : "standard output");
     }
