@@ -54,6 +54,8 @@ int owner_is_host_thread(const char *variable)
         return 1;
     for (const char *k = __start_emu_thread_locals; k < __stop_emu_thread_locals;
          k += strlen(k) + 1) {
+        if (!*k) /* the end of an object file's list */
+            continue;
         char encoded[256];
         const int length = snprintf(encoded, sizeof encoded, "%zu%s", strlen(k), k);
         const char *at = strstr(variable, encoded);

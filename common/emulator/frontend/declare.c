@@ -40,8 +40,7 @@ static int after_templates(const struct source *s, int i, int to)
     return i;
 }
 
-/* The token that names the function declared by [from, to), or -1 if it declares none. */
-static int function_name(const struct source *s, int from, int to)
+int function_name(const struct source *s, int from, int to)
 {
     for (int i = after_templates(s, from, to); i < to; i++) {
         if (token_is(s, i, "operator"))
@@ -81,7 +80,7 @@ static int find_flat(const struct source *s, int from, int to, const char *text)
     return -1;
 }
 
-static unsigned sides_of(const struct source *s, int from, int to)
+unsigned sides_of(const struct source *s, int from, int to)
 {
     unsigned sides = 0;
     sides |= find_flat(s, from, to, "__emu_global__") >= 0 ? SIDE_GLOBAL : 0u;
@@ -296,10 +295,7 @@ static void declaration(struct source *s, int from, int to, bool in_class)
                               -1); /* a defaulted member, a friend, a pointer to a function */
 }
 
-enum brace { BRACE_SCOPE, BRACE_CLASS, BRACE_BODY, BRACE_VALUE };
-
-/* What the '{' behind the head [from, brace) opens. */
-static enum brace brace_kind(const struct source *s, int from, int brace)
+enum brace brace_kind(const struct source *s, int from, int brace)
 {
     int start = after_templates(s, from, brace);
     if (find_flat(s, start, brace, "namespace") >= 0)

@@ -3,6 +3,7 @@
  *
  *   main.c     options, the preprocessor, output
  *   lex.c      text -> tokens of the user's own files (system headers are copied untouched)
+ *   variants.c one text of the two that __CUDA_ARCH__ makes, for device and host
  *   declare.c  declarations: CUDA's keywords -> what C++ has; the table of functions
  *   body.c     function bodies: launches, shared memory, inline PTX
  *   locals.c   local variables: what they hold at first, subscripts of arrays
@@ -103,12 +104,21 @@ void insert_before(struct source *s, int token, char *inserted);
 void insert_after(struct source *s, int token, char *inserted);
 
 /* declare.c */
+/* The token that names the function declared by [from, to), or -1 if it declares none. */
+int function_name(const struct source *s, int from, int to);
+unsigned sides_of(const struct source *s, int from, int to);
+/* What the '{' behind the head [from, brace) opens. */
+enum brace { BRACE_SCOPE, BRACE_CLASS, BRACE_BODY, BRACE_VALUE };
+enum brace brace_kind(const struct source *s, int from, int brace);
 void rewrite_declarations(struct source *s);
 /* A declaration of variables [from, to) (`to` is its ';') that holds one of CUDA's memory keywords. */
 void rewrite_variable(struct source *s, int from, int to, bool in_function);
 
 /* body.c */
 void rewrite_body(struct source *s, const struct function *f);
+
+/* variants.c: makes edits of `device`, so that it holds what the host has, too; false: the two are alike */
+bool merge_variants(struct source *device, struct source *host);
 
 /* locals.c */
 void rewrite_locals(struct source *s, const struct function *f);

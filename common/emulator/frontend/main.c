@@ -180,17 +180,20 @@ static char *include_folder(void)
 }
 
 /* Runs the preprocessor and reads all that it writes. */
-static void preprocess(struct source *s, char **options, int count, const char *file)
+static void preprocess(struct source *s, char **options, int count, const char *file,
+                       bool on_device)
 {
     const char *compiler = getenv("CXX");
     compiler = compiler && *compiler ? compiler : "g++";
     char *const fixed[] = {"-E", "-x", "c++", "-std=c++17", "-include", "cuda_runtime.h"};
     enum { FIXED = sizeof fixed / sizeof *fixed };
-    char **arguments = calloc((size_t)count + FIXED + 5, sizeof *arguments);
+    char **arguments = calloc((size_t)count + FIXED + 6, sizeof *arguments);
     int n = 0;
     arguments[n++] = (char *)compiler;
     for (int i = 0; i < FIXED; i++)
         arguments[n++] = fixed[i];
+    if (on_device)
+        arguments[n++] = "-DEMU_DEVICE_SIDE";
     for (int i = 0; i < count; i++)
         arguments[n++] = options[i];
     arguments[n++] = "-isystem";
@@ -231,19 +234,61 @@ static void preprocess(struct source *s, char **options, int count, const char *
     s->text[s->length] = 0;
     int status;
     const pid_t ended = waitpid(child, &status, 0);
+    const bool failed = ended < 0 || !WIFEXITED(status) || WEXITSTATUS(status);
     rewind(said);
-    pass_on(said);
+    if (on_device || failed) /* else it has been said */
+        pass_on(said);
     fclose(said);
-    if (ended < 0 || !WIFEXITED(status) || WEXITSTATUS(status))
+    if (failed)
         exit(WIFEXITED(status) && WEXITSTATUS(status) == 127 ? 2 : 1);
 }
 
-/* The text as the preprocessor wrote it: the grader reads it. */
-static void write_preprocessed(const struct source *s, const char *name)
+/* The text as the preprocessor wrote it, and the host's if there is one: the grader reads it. */
+static void write_preprocessed(const struct source *s, const struct source *host, const char *name)
 {
     FILE *out = name ? fopen(name, "w") : NULL;
-    if (name && (!out || fwrite(s->text, 1, s->length, out) != s->length || fclose(out)))
+    if (name && (!out || fwrite(s->text, 1, s->length, out) != s->length ||
+                 fwrite(host->text ? host->text : "", 1, host->length, out) != host->length ||
+                 fclose(out)))
         die("cannot write", name);
+}
+
+/* One of the program's own files names the macro. */
+static bool asks_for_side(const struct source *s)
+{
+    bool any = false;
+    for (int i = 0; i < s->file_count && !any; i++) {
+        FILE *in = s->file_is_system[i] ? NULL : fopen(s->files[i], "r");
+        char *text = NULL;
+        size_t room = 0;
+        if (in && getdelim(&text, &room, 0, in) > 0)
+            any = strstr(text, "__CUDA_ARCH__") != NULL;
+        free(text);
+        if (in)
+            fclose(in);
+    }
+    return any;
+}
+
+/* The text with its edits, as if it had been read so. */
+static void read_again(struct source *s)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    write_edited(s, out);
+    fclose(out);
+    for (int i = 0; i < s->edit_count; i++)
+        free(s->edits[i].inserted);
+    free(s->edits);
+    free(s->tokens);
+    free(s->text);
+    s->edits = NULL;
+    s->tokens = NULL;
+    s->edit_count = s->token_count = 0;
+    s->text = text;
+    s->length = size;
+    lex(s);
 }
 
 /* Whether a function of this name that is no kernel has a body, too. */
@@ -342,10 +387,18 @@ int main(int argc, char **argv)
             "FILE.cu",
             "");
     s.unit = number_of(out_name ? out_name : file);
-    preprocess(&s, options, count, file);
-    free(options);
-    write_preprocessed(&s, preprocessed);
+    struct source host = {0};
+    preprocess(&s, options, count, file, true);
     lex(&s);
+    if (asks_for_side(&s)) {
+        preprocess(&host, options, count, file, false);
+        lex(&host);
+    }
+    free(options);
+    write_preprocessed(&s, &host, preprocessed);
+    if (host.text && merge_variants(&s, &host) && !s.errors)
+        read_again(&s);
+    release(&host);
     rewrite_declarations(&s);
     check_absent(&s);
     check_builtins(&s);
