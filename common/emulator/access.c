@@ -191,6 +191,28 @@ int access_is_local(uint64_t address)
     return address - fiber_pool_begin < fiber_pool_end - fiber_pool_begin;
 }
 
+static inline int is_own_stack(const struct warp *warp, unsigned lane, uint64_t address)
+{
+    return address - (uint64_t)(uintptr_t)warp->lane[lane].fiber.base < FIBER_STACK;
+}
+
+/* All lanes are in local memory: each in its own, where the accesses are nobody's business? */
+static void check_stacks(struct warp *warp, struct site *site, int same, uint32_t mask,
+                         const uint64_t *address, unsigned bytes)
+{
+    const unsigned first = (unsigned)__builtin_ctz(mask);
+    if (LIKELY(same && site->own_stacks && is_own_stack(warp, first, address[first])))
+        return;
+    site->own_stacks = 1;
+    for (uint32_t todo = mask; todo; todo &= todo - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(todo);
+        if (is_own_stack(warp, l, address[l]))
+            continue;
+        site->own_stacks = 0;
+        bounds_others_stack(warp, l, site, address[l], bytes);
+    }
+}
+
 static void remember_area(struct site *site, const struct emu_area *area)
 {
     site->area = area;
@@ -224,8 +246,11 @@ static void observe_apart(struct warp *warp, struct site *site, uint32_t mask,
     uint32_t left = 0, wild = 0;
     for (uint32_t todo = mask; todo; todo &= todo - 1) {
         const unsigned l = (unsigned)__builtin_ctz(todo);
-        if (access_is_local(address[l]))
+        if (access_is_local(address[l])) {
+            if (!is_own_stack(warp, l, address[l]))
+                bounds_others_stack(warp, l, site, address[l], bytes);
             continue;
+        }
         area[l] = bounds_area(warp, l, site, address[l], bytes);
         if (area[l])
             left |= 1u << l;
@@ -287,9 +312,12 @@ static void access_pieces(struct warp *warp, struct site *site, uint32_t mask,
         }
         if (site->space != before)
             memset(site->units, 0, sizeof site->units);
+        site->own_stacks = 0;
     }
-    if (site->space == EMU_LOCAL)
+    if (site->space == EMU_LOCAL) {
+        check_stacks(warp, site, same, mask, address, bytes);
         return;
+    }
     const uint64_t step = base - site->base;
     site->regular += same && step == site->step;
     site->step = step;

@@ -9,12 +9,16 @@
 /* Every API function begins with API_BEGIN and returns through api_end (or api_refuse, which says why).
  * A context that a kernel has destroyed answers every call with that kernel's error, as CUDA does. */
 #define API_BEGIN(name)                                                                            \
+    __attribute__((cleanup(api_leave))) int api_entered_ = api_enter();                            \
     do {                                                                                           \
         cudaError_t dead_ = api_begin(name, API_CALLER);                                           \
         if (dead_ != cudaSuccess)                                                                  \
             return dead_;                                                                          \
     } while (0)
 
+/* The thread has the API to itself until the function returns. */
+int api_enter(void);
+void api_leave(int *entered);
 cudaError_t api_begin(const char *name, const void *pc);
 cudaError_t api_end(cudaError_t error);
 /* Records a finding (what was asked, what is allowed) and `error` as the last error. `pc`: the caller's address. */

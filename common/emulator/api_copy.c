@@ -79,6 +79,23 @@ static void model_copy(size_t bytes, int inside)
     api_modelled(1e6 * (double)bytes * (inside ? 2 / dram : 1 / 25e9));
 }
 
+/* To the host, where nothing is noted of what was written and what was not. */
+static void check_written(const struct side *from, const void *pc)
+{
+    for (size_t row = 0; row < from->rows; row++) {
+        const uintptr_t begin = from->begin + row * from->pitch;
+        const size_t good = memory_unwritten(begin, from->width);
+        if (good == from->width)
+            continue;
+        const struct emu_area *area = emu_area_of(begin);
+        emu_finding(EMU_UNINITIALISED_GLOBAL, pc,
+                    "copies byte %zu of %s to the host, which nothing has written since it was "
+                    "allocated; does a thread store every element that is copied?",
+                    (size_t)(begin + good - area->begin), area->name);
+        return;
+    }
+}
+
 static void move_rows(const struct side *to, const struct side *from)
 {
     memory_open_range(to->begin, to->begin + extent(to));
@@ -115,6 +132,8 @@ static cudaError_t copy(struct side to, struct side from, cudaMemcpyKind kind, c
         !side_is_good(&from, from_device, either, kind, pc))
         return cudaErrorInvalidValue;
     const struct emu_area *target = emu_area_of(to.begin), *source = emu_area_of(from.begin);
+    if (!is_tracked(to.begin))
+        check_written(&from, pc);
     move_rows(&to, &from);
     model_copy(to.width * to.rows, target && source);
     if (!target || !source) /* pageable memory: even an asynchronous copy waits for its turn */

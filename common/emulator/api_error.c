@@ -1,14 +1,29 @@
 /* CUDA's error state. An error that a call returns is also kept until cudaGetLastError reads it. A fault inside a kernel
  * arrives late (launches do not wait) and destroys the context: from the next call on, everything returns it. */
 #include "api.h"
+#include "core.h"
+#include "lock.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static cudaError_t last_error, arriving, sticky;
+static HOST_THREAD cudaError_t emu_last_error;
+static cudaError_t arriving, sticky;
 static const char *call = "the API";
+
+int api_enter(void)
+{
+    lock_take();
+    return 1;
+}
+
+void api_leave(int *entered)
+{
+    (void)entered;
+    lock_give();
+}
 
 /* EMU_CONTINUE=1: a fault ends its kernel, not the context, so that one run shows the faults of several kernels. */
 static int goes_on(void)
@@ -19,14 +34,14 @@ static int goes_on(void)
 
 cudaError_t cudaGetLastError(void)
 {
-    cudaError_t error = last_error;
-    last_error = sticky;
+    cudaError_t error = emu_last_error;
+    emu_last_error = sticky;
     return error;
 }
 
 cudaError_t cudaPeekAtLastError(void)
 {
-    return last_error;
+    return emu_last_error;
 }
 
 cudaError_t api_begin(const char *name, const void *pc)
@@ -37,20 +52,20 @@ cudaError_t api_begin(const char *name, const void *pc)
         return cudaErrorNotPermitted;
     }
     if (arriving != cudaSuccess) {
-        last_error = arriving;
+        emu_last_error = arriving;
         if (!goes_on())
             sticky = arriving;
         arriving = cudaSuccess;
     }
     if (sticky != cudaSuccess)
-        last_error = sticky;
+        emu_last_error = sticky;
     return sticky;
 }
 
 cudaError_t api_end(cudaError_t error)
 {
     if (error != cudaSuccess && error != cudaErrorNotReady)
-        last_error = error;
+        emu_last_error = error;
     return error;
 }
 
@@ -74,7 +89,7 @@ void api_kernel_failed(cudaError_t error)
 
 void api_forget_errors(void)
 {
-    last_error = arriving = sticky = cudaSuccess;
+    emu_last_error = arriving = sticky = cudaSuccess;
 }
 
 #define EMU_TABLE(name, number, text) {name, #name, text},

@@ -1,5 +1,6 @@
 /* Streams and events. There is one order of execution, the program's own: a call's work is done when it returns. */
 #include "api.h"
+#include "lock.h"
 
 #include <stdlib.h>
 
@@ -155,7 +156,9 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
     (void)flags;
     API_BEGIN("cudaStreamAddCallback");
     REQUIRE_STREAM(stream);
+    lock_give(); /* it may wait for a thread that calls the API */
     callback(stream, cudaSuccess, user_data);
+    lock_take();
     return api_end(cudaSuccess);
 }
 
@@ -163,7 +166,9 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
 {
     API_BEGIN("cudaLaunchHostFunc");
     REQUIRE_STREAM(stream);
+    lock_give();
     function(user_data);
+    lock_take();
     return api_end(cudaSuccess);
 }
 

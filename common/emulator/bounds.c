@@ -132,6 +132,19 @@ void bounds_stray_store(uintptr_t address, uint32_t word, unsigned bytes)
     warp_give_up();
 }
 
+void bounds_others_stack(const struct warp *warp, unsigned lane, struct site *site,
+                         uint64_t address, unsigned bytes)
+{
+    if (!may_say(site, SAID_BOUNDS))
+        return;
+    finding_blame(warp, lane);
+    emu_finding(EMU_OUT_OF_BOUNDS, event_pc(site->word),
+                "%s %u bytes at 0x%llx, a local variable of another thread: on a GPU the pointer "
+                "leads each thread to its own local memory; pass the value through shared memory "
+                "or by a shuffle",
+                verb(site->word), bytes, (unsigned long long)address);
+}
+
 void bounds_say_misaligned(uint32_t word, uint64_t address, unsigned bytes)
 {
     emu_finding(EMU_MISALIGNED, event_pc(word),
@@ -154,4 +167,50 @@ void bounds_misaligned(const struct warp *warp, struct site *site, uint32_t mask
         bounds_say_misaligned(site->word, address[l], bytes);
         return;
     }
+}
+
+/* ---- local arrays: -fsanitize=bounds has g++ call this before it uses a subscript that is none of the array's ---- */
+
+struct subscript_place {
+    const char *file;
+    unsigned line, column;
+};
+struct array_type {
+    uint16_t kind, info;
+    char name[]; /* 'float [4]' */
+};
+struct bad_subscript {
+    struct subscript_place place;
+    const struct array_type *array, *index;
+};
+/* The front end's list: of local arrays. To go past the end of a row of shared memory may be meant. */
+struct listed_subscript {
+    uint32_t file, line, column;
+};
+extern const struct listed_subscript __start_emu_subscripts[] __attribute__((weak));
+extern const struct listed_subscript __stop_emu_subscripts[] __attribute__((weak));
+
+static int is_listed(const struct subscript_place *place)
+{
+    uint32_t hash = 2166136261u;
+    for (const char *p = place->file; *p; p++)
+        hash = (hash ^ (unsigned char)*p) * 16777619u;
+    for (const struct listed_subscript *l = __start_emu_subscripts; l < __stop_emu_subscripts; l++)
+        if (l->line == place->line && l->column == place->column && l->file == hash)
+            return 1;
+    return 0;
+}
+
+void __ubsan_handle_out_of_bounds(const struct bad_subscript *bad, uintptr_t index);
+void __ubsan_handle_out_of_bounds(const struct bad_subscript *bad, uintptr_t index)
+{
+    if (!emu_lane_now || !is_listed(&bad->place))
+        return;
+    const int is_int = bad->index->info == (5 << 1 | 1); /* signed, of 32 bits */
+    emu_finding(EMU_OUT_OF_BOUNDS, __builtin_return_address(0),
+                "uses element %lld of a local array of type %s; check the index, and the loop's "
+                "end",
+                is_int ? (long long)(int32_t)index : (long long)(intptr_t)index, bad->array->name);
+    emu_stop = ERROR_ILLEGAL_ADDRESS; /* behind the array lies the stack: going on would do harm */
+    warp_give_up();
 }

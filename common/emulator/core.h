@@ -19,6 +19,8 @@ extern char emu_dynamic_shared_array[DYNAMIC_ROOM];
 #define LIKELY(x)   __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define EMU_ALL     0xffffffffu
+/* Each host thread has its own. Its name begins with emu_ (lock.c). */
+#define HOST_THREAD __thread __attribute__((tls_model("local-exec")))
 
 /* ---- the window of events (hooks.c) ----
  * An event is a word: its type, the size of its access, and where in the program it happened (return address, counted
@@ -51,8 +53,8 @@ struct trace {
 };
 extern struct trace emu_trace;
 /* Where the running lane's next address goes; both NULL in host code. Its word goes emu_word_at bytes behind. */
-extern char *emu_cursor, *emu_cursor_end;
-extern ptrdiff_t emu_word_at;
+extern HOST_THREAD char *emu_cursor, *emu_cursor_end;
+extern HOST_THREAD ptrdiff_t emu_word_at;
 
 static inline enum event_type event_type(uint32_t word)
 {
@@ -145,7 +147,7 @@ struct block {
 };
 extern struct block emu_block;    /* the block that runs */
 extern struct warp *emu_warp;     /* the warp that runs, or whose events are merged */
-extern struct lane *emu_lane_now; /* the lane that runs; NULL in host code and while merging */
+extern HOST_THREAD struct lane *emu_lane_now; /* the lane that runs; NULL in host code and while merging */
 extern int emu_stop;              /* a cudaError_t: the launch is to end early (time limit) */
 extern const struct emu_launch *emu_launch_now; /* NULL outside a launch */
 
@@ -223,6 +225,7 @@ struct site {
      * was looked into */
     uint8_t compares, verifies, verified, looked;
     uint8_t arrives_later; /* an asynchronous copy begins here */
+    uint8_t own_stacks;    /* with the last pattern each lane was in its own local memory */
 };
 /* A place reports each of these at most so often in a launch: what it says is the same, and saying it is slow. */
 enum { MOST_SAID = 100 };
@@ -286,6 +289,9 @@ const struct emu_area *bounds_near(uint64_t address);
 /* The running thread is about to store outside its stack, device memory and shared variables: returns where that is some other memory
  * of a kernel. What lies elsewhere is the emulator's or the host's, and must stay whole: a finding, and the launch ends. */
 void bounds_stray_store(uintptr_t address, uint32_t word, unsigned bytes);
+/* A thread's local memory that another thread touches. */
+void bounds_others_stack(const struct warp *warp, unsigned lane, struct site *site,
+                         uint64_t address, unsigned bytes);
 void bounds_misaligned(const struct warp *warp, struct site *site, uint32_t mask,
                        const uint64_t *address, unsigned bytes);
 /* The finding, of the running thread or of whom finding_blame named. */

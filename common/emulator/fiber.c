@@ -81,6 +81,12 @@ void fiber_start(struct fiber *fiber, unsigned index, void (*entry)(void))
     fiber->started = 1;
 }
 
+char *fiber_floor(const struct fiber *fiber)
+{
+    (void)fiber;
+    return NULL;
+}
+
 void fiber_enter(struct fiber *fiber)
 {
     swapcontext(&scheduler_context, fiber->context);
@@ -159,6 +165,11 @@ void fiber_start(struct fiber *fiber, unsigned index, void (*entry)(void))
         make_stack(fiber, index);
     fiber->context = first_frame(stack_top(fiber, index), entry);
     fiber->started = 1;
+}
+
+char *fiber_floor(const struct fiber *fiber)
+{
+    return fiber->context;
 }
 
 void fiber_enter(struct fiber *fiber)

@@ -20,6 +20,9 @@ void fiber_start(struct fiber *fiber, unsigned index, void (*entry)(void));
 void fiber_enter(struct fiber *fiber); /* from the scheduler into the fiber, until it leaves */
 void fiber_leave(struct fiber *fiber); /* from the fiber back to the scheduler */
 
+/* Below it the fiber's stack is free; NULL where that is not known. */
+char *fiber_floor(const struct fiber *fiber);
+
 static inline void fiber_prefetch(const struct fiber *fiber)
 {
     const char *stack = fiber->context;

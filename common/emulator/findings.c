@@ -1,5 +1,6 @@
 /* What was found: each kind once a source line and launch, with a count. */
 #define _GNU_SOURCE
+#include "lock.h"
 #include "record.h"
 
 #include <stdarg.h>
@@ -38,11 +39,11 @@ static const struct warp *blamed_warp;
 static unsigned blamed_lane;
 
 /* Where the running API call stands in the program. */
-static struct source_line host_place;
+static HOST_THREAD struct source_line emu_host_place;
 
 void emu_at(const char *file, unsigned line)
 {
-    host_place = (struct source_line){file, line};
+    emu_host_place = (struct source_line){file, line};
 }
 
 void finding_blame(const struct warp *warp, unsigned lane)
@@ -134,20 +135,11 @@ static void add_thread(struct emu_finding_report *report)
     report->block[2] = emu_builtins.block.z;
 }
 
-void emu_finding(enum emu_finding_kind kind, const void *pc, const char *format, ...)
+static void note(enum emu_finding_kind kind, const void *pc, const char *said)
 {
-    char said[1024];
-    va_list arguments;
-    if (muted) {
-        unsaid = 1;
-        return;
-    }
-    va_start(arguments, format);
-    vsnprintf(said, sizeof said, format, arguments);
-    va_end(arguments);
     const long launch = emu_launch_now ? (long)record_count() - 1 : -1;
-    const int from_call = (!emu_launch_now || kind == EMU_BAD_LAUNCH) && host_place.file;
-    const struct source_line line = from_call ? host_place : line_of(pc);
+    const int from_call = (!emu_launch_now || kind == EMU_BAD_LAUNCH) && emu_host_place.file;
+    const struct source_line line = from_call ? emu_host_place : line_of(pc);
     struct finding *known = seen(kind, launch, line, said);
     if (known) {
         known->report.times++;
@@ -170,6 +162,21 @@ void emu_finding(enum emu_finding_kind kind, const void *pc, const char *format,
     finding->report.line = line.line;
     finding->report.times = 1;
     add_thread(&finding->report);
+}
+
+void emu_finding(enum emu_finding_kind kind, const void *pc, const char *format, ...)
+{
+    char said[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(said, sizeof said, format, arguments);
+    va_end(arguments);
+    lock_take();
+    if (muted)
+        unsaid = 1;
+    else
+        note(kind, pc, said);
+    lock_give();
 }
 
 /* Here because every program that links the emulator has this file. */

@@ -10,8 +10,9 @@
 #define TAG(t, c) ((uint32_t)(t) << TYPE_SHIFT | (uint32_t)(c) << SIZE_SHIFT)
 
 struct trace emu_trace;
-char *emu_cursor, *emu_cursor_end;
-ptrdiff_t emu_word_at;
+HOST_THREAD char *emu_cursor, *emu_cursor_end;
+HOST_THREAD ptrdiff_t emu_word_at;
+enum { ERROR_LAUNCH_FAILURE = 719 };
 
 /* Writes an event where there is room for it. */
 static inline __attribute__((always_inline)) char *put(char *cursor, const void *address,
@@ -262,15 +263,31 @@ void __tsan_vptr_read(void **slot)
 {
     (void)slot;
 }
+/* Atomics of C++ and of g++ itself: host code's. The front end refuses their names in a kernel; where it saw none (a type of another
+ * name, a function for both sides), the launch ends here, before anything goes by unseen. */
+static __attribute__((noinline, cold)) void refuse_atomic(const void *pc)
+{
+    emu_finding(EMU_HOST_FUNCTION, pc,
+                "an atomic of C++ or of the compiler (std::atomic, __atomic_..., __sync_...), for "
+                "which nvcc has no device code: use atomicAdd, atomicCAS, atomicExch and their "
+                "like, and __threadfence()");
+    emu_abandon(ERROR_LAUNCH_FAILURE);
+}
+#define HOST_ONLY()                                                                                \
+    if (UNLIKELY(emu_lane_now != NULL))                                                            \
+    refuse_atomic(RETURN_PC)
+
 void __tsan_atomic_thread_fence(int order);
 void __tsan_atomic_thread_fence(int order)
 {
+    HOST_ONLY();
     (void)order;
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 void __tsan_atomic_signal_fence(int order);
 void __tsan_atomic_signal_fence(int order)
 {
+    HOST_ONLY();
     (void)order;
 }
 
@@ -278,6 +295,7 @@ void __tsan_atomic_signal_fence(int order)
     type __tsan_atomic##bits##_fetch_##op(volatile type *a, type v, int order);                    \
     type __tsan_atomic##bits##_fetch_##op(volatile type *a, type v, int order)                     \
     {                                                                                              \
+        HOST_ONLY();                                                                               \
         (void)order;                                                                               \
         return __atomic_fetch_##op(a, v, __ATOMIC_SEQ_CST);                                        \
     }
@@ -287,6 +305,7 @@ void __tsan_atomic_signal_fence(int order)
     int __tsan_atomic##bits##_compare_exchange_##strength(volatile type *a, type *expected,        \
                                                           type v, int order, int failure)          \
     {                                                                                              \
+        HOST_ONLY();                                                                               \
         (void)order, (void)failure;                                                                \
         return __atomic_compare_exchange_n(a, expected, v, weak, __ATOMIC_SEQ_CST,                 \
                                            __ATOMIC_SEQ_CST);                                      \
@@ -295,18 +314,21 @@ void __tsan_atomic_signal_fence(int order)
     type __tsan_atomic##bits##_load(const volatile type *a, int order);                            \
     type __tsan_atomic##bits##_load(const volatile type *a, int order)                             \
     {                                                                                              \
+        HOST_ONLY();                                                                               \
         (void)order;                                                                               \
         return __atomic_load_n(a, __ATOMIC_SEQ_CST);                                               \
     }                                                                                              \
     void __tsan_atomic##bits##_store(volatile type *a, type v, int order);                         \
     void __tsan_atomic##bits##_store(volatile type *a, type v, int order)                          \
     {                                                                                              \
+        HOST_ONLY();                                                                               \
         (void)order;                                                                               \
         __atomic_store_n(a, v, __ATOMIC_SEQ_CST);                                                  \
     }                                                                                              \
     type __tsan_atomic##bits##_exchange(volatile type *a, type v, int order);                      \
     type __tsan_atomic##bits##_exchange(volatile type *a, type v, int order)                       \
     {                                                                                              \
+        HOST_ONLY();                                                                               \
         (void)order;                                                                               \
         return __atomic_exchange_n(a, v, __ATOMIC_SEQ_CST);                                        \
     }                                                                                              \

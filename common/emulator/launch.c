@@ -1,8 +1,10 @@
 /* A launch: block after block, in the order of the block index (or order.c's), each to its end; then the record of what was counted. */
 #define _GNU_SOURCE
+#include "memory.h"
 #include "order.h"
 #include "record.h"
 #include "snapshot.h"
+#include "stacks.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,8 +19,7 @@ enum { ERROR_TIMEOUT = 702 };
 
 /* An array with a name: a file-scope extern __shared__ declaration is compiled to an extern array of this symbol. */
 char emu_dynamic_shared_array[DYNAMIC_ROOM] __attribute__((aligned(1024)));
-static struct emu_area dynamic_area = {0,   0, EMU_SHARED, EMU_LIVE, 0, "dynamic shared memory",
-                                       NULL};
+static struct emu_area dynamic_area = {.space = EMU_SHARED, .name = "dynamic shared memory"};
 
 void *emu_dynamic_shared(void)
 {
@@ -78,6 +79,8 @@ static void observers_begin_launch(void)
         races_begin_launch();
     if (emu_checks.uninitialised)
         uninit_begin_launch();
+    else
+        memory_unwatched_launch();
     if (emu_checks.caches)
         caches_begin_launch();
 }
@@ -164,6 +167,7 @@ int emu_launch(const struct emu_launch *launch)
     record_begin(launch);
     emu_arena_open();
     snapshot_begin_launch();
+    stacks_begin_launch(launch->kernel);
     observers_begin_launch();
     int error = run_in_order(launch);
     if (!error)

@@ -152,7 +152,7 @@ struct emu_area *memory_add_area(uintptr_t begin, uintptr_t end, enum emu_space 
     struct emu_area *area = malloc(sizeof *area);
     if (!area)
         fatal("out of memory");
-    *area = (struct emu_area){begin, end, space, EMU_LIVE, host_visible, name, NULL};
+    *area = (struct emu_area){begin, end, space, EMU_LIVE, host_visible, name, NULL, 0};
     insert(area);
     return area;
 }
@@ -416,6 +416,31 @@ void memory_copy_initialised(uintptr_t to, uintptr_t from, size_t bytes)
         target->initialised[b / 8] =
             (uint8_t)((target->initialised[b / 8] & ~(1u << b % 8)) | (unsigned)bit << b % 8);
     }
+}
+
+size_t memory_unwritten(uintptr_t begin, size_t bytes)
+{
+    const struct emu_area *area = emu_area_of(begin);
+    if (!area || !area->initialised || area->unknown)
+        return bytes;
+    const size_t first = begin - area->begin;
+    for (size_t i = 0; i < bytes; i++) {
+        const size_t at = first + i;
+        if (at % 8 == 0 && bytes - i >= 8 && area->initialised[at / 8] == 0xff) {
+            i += 7;
+            continue;
+        }
+        const unsigned word = area->initialised[at / 8] >> (at % 8 & 4) & 15;
+        if (!word) /* holes of a structure within a word are no matter */
+            return i;
+    }
+    return bytes;
+}
+
+void memory_unwatched_launch(void)
+{
+    for (size_t i = 0; i < area_count; i++)
+        areas[i]->unknown = 1;
 }
 
 /* ---- who may touch it ---- */

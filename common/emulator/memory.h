@@ -30,6 +30,10 @@ size_t memory_in_use(void);
 enum memory_kind memory_kind_of(const struct emu_area *area);
 void memory_set_initialised(uintptr_t begin, size_t bytes);
 void memory_copy_initialised(uintptr_t to, uintptr_t from, size_t bytes);
+/* How many of these bytes of one area come before the first 4-byte word that nothing has written; `bytes` if there is none. */
+size_t memory_unwritten(uintptr_t begin, size_t bytes);
+/* A launch begins whose stores are not noted. */
+void memory_unwatched_launch(void);
 
 /* Opens only the pages of [begin, end) for an API call (cheaper than the arena); nothing happens outside the arena. */
 void memory_open_range(uintptr_t begin, uintptr_t end);
@@ -63,6 +67,7 @@ void symbols_enter_kernel(const void *function, const char *name);
 const struct emu_area *symbols_shared_near(uintptr_t address);
 
 /* ---- owners.c: of a shared variable, by its mangled name ---- */
+int owner_is_host_thread(const char *variable); /* thread-local, but no shared memory */
 int owner_is_kernel(const char *variable); /* it belongs to a kernel: no other may touch it */
 int owner_is_function(const char *variable, const char *mangled);
 /* d, m, c: a template's variable in device, managed or constant memory; 0: no such. */

@@ -48,6 +48,29 @@ static size_t base_name(const char *function, const char **name)
     }
 }
 
+extern const char __start_emu_thread_locals[] __attribute__((weak));
+extern const char __stop_emu_thread_locals[] __attribute__((weak));
+
+/* Variables of the emulator (HOST_THREAD), of the compiler, and those that the front end has listed. */
+int owner_is_host_thread(const char *variable)
+{
+    if (!strncmp(variable, "emu_", 4) || !strncmp(variable, "_ZGV", 4) ||
+        !strcmp(variable, "__tls_guard"))
+        return 1;
+    for (const char *k = __start_emu_thread_locals; k < __stop_emu_thread_locals;
+         k += strlen(k) + 1) {
+        if (!*k) /* the end of an object file's list */
+            continue;
+        char encoded[256];
+        const int length = snprintf(encoded, sizeof encoded, "%zu%s", strlen(k), k);
+        const char *at = strstr(variable, encoded);
+        if (!strcmp(variable, k) ||
+            (at && !strncmp(variable, "_Z", 2) && !at[length + (int)strspn(at + length, "E_0123456789")]))
+            return 1;
+    }
+    return 0;
+}
+
 int owner_is_kernel(const char *variable)
 {
     const char *function = outermost(variable), *name = NULL;

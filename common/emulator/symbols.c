@@ -2,6 +2,7 @@
  * The front end puts constant and device variables into sections of their own (emu_constant_UNIT_1, …; UNIT tells object files apart); __shared__ variables
  * are thread-local. Names and exact sizes come from the table, so that a finding can say "shared array tile". */
 #define _GNU_SOURCE
+#include "lock.h"
 #include "memory.h"
 
 #include <elf.h>
@@ -110,7 +111,7 @@ static void note_variable(uintptr_t begin, uintptr_t end)
     emu_variables_size = last - emu_variables_begin;
 }
 
-void emu_host_touches(uintptr_t address, const void *pc)
+static void host_touches(uintptr_t address, const void *pc)
 {
     const struct emu_area *area = emu_area_of(address);
     if (!area || area->host_visible || area->space == EMU_SHARED)
@@ -126,6 +127,13 @@ void emu_host_touches(uintptr_t address, const void *pc)
                 "host code touches device memory (byte %zu of %s); copy it with cudaMemcpy first",
                 (size_t)(address - area->begin), area->name);
     exit(1);
+}
+
+void emu_host_touches(uintptr_t address, const void *pc)
+{
+    lock_take();
+    host_touches(address, pc);
+    lock_give();
 }
 
 static void add_constant(const char *unit, size_t bytes)
@@ -182,7 +190,7 @@ static void read_table(const char *image, const Elf64_Ehdr *header, const Elf64_
         const struct symbol symbol = {.name = name, .address = s->st_value, .size = s->st_size};
         if (type == STT_FUNC && s->st_size)
             add(&functions, &function_count, symbol);
-        if (type == STT_TLS && s->st_size)
+        if (type == STT_TLS && s->st_size && !owner_is_host_thread(name))
             add(&shared, &shared_count, symbol);
     }
 }

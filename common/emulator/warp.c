@@ -1,7 +1,9 @@
 /* Warps: every lane runs to its next stop, the columns are merged, then whoever can go on goes on. A warp makes about one
  * window of events, then the next warp has its turn, so that warps advance together as they do on a GPU. */
 #define _GNU_SOURCE
+#include "lock.h"
 #include "order.h"
+#include "stacks.h"
 
 #include <setjmp.h>
 #include <stdlib.h>
@@ -10,7 +12,7 @@
 struct emu_builtins emu_builtins;
 struct block emu_block;
 struct warp *emu_warp;
-struct lane *emu_lane_now;
+HOST_THREAD struct lane *emu_lane_now;
 int emu_stop;
 
 static struct warp *pool[EMU_WARP]; /* 32 warps are all that 1024 threads can be */
@@ -40,10 +42,19 @@ void warp_stop_lane(enum lane_state state, void *pc)
     }
 }
 
+/* The kernel's frame begins below where lane_main's calls have left theirs: what stacks_spoil fills. */
+static __attribute__((noinline)) void run_kernel(void)
+{
+    volatile char gap[256];
+    gap[0] = 0;
+    emu_launch_now->entry(emu_launch_now->argument);
+    gap[sizeof gap - 1] = 0;
+}
+
 static void lane_main(void)
 {
     for (;;) {
-        emu_launch_now->entry(emu_launch_now->argument);
+        run_kernel();
         warp_stop_lane(LANE_DONE, NULL);
     }
 }
@@ -241,6 +252,7 @@ void warp_prepare_block(const struct emu_launch *launch, struct emu_dim3 index, 
     emu_block.threads = threads;
     emu_block.warps = (threads + EMU_WARP - 1) / EMU_WARP;
     struct emu_dim3 thread = {0, 0, 0};
+    stacks_begin_block();
     for (unsigned w = 0; w < emu_block.warps; w++) {
         if (!pool[w] && !(pool[w] = calloc(1, sizeof *pool[w])))
             die_of_memory("a warp");
@@ -256,6 +268,7 @@ void warp_prepare_block(const struct emu_launch *launch, struct emu_dim3 index, 
             struct lane *lane = &warp->lane[l];
             if (!lane->fiber.started)
                 fiber_start(&lane->fiber, w * EMU_WARP + l, lane_main);
+            stacks_spoil(&lane->fiber);
             lane->row = lane->rows = 0;
             lane->thread = thread;
             if (++thread.x == size.x) {
@@ -288,13 +301,16 @@ void warp_run_block(void)
 /* ---- giving up ---- */
 
 static sigjmp_buf way_out;
+static unsigned locked;
 
 int warp_guarded(void (*run)(void))
 {
+    locked = lock_depth();
     if (sigsetjmp(way_out, 1) == 0) {
         run();
         return 0;
     }
+    lock_give_down_to(locked);
     emu_lane_now = NULL;
     emu_cursor = emu_cursor_end = NULL;
     for (unsigned w = 0; w < EMU_WARP && pool[w]; w++) /* the fibers are where they were left */

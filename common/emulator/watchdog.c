@@ -28,6 +28,7 @@ static double limit = 10; /* seconds a block may take */
 static unsigned long last_progress;
 static unsigned ticks;
 static int said;
+static pthread_t launcher; /* the host thread whose launch is timed */
 
 extern const char __start_emu_hooks[], __stop_emu_hooks[];
 
@@ -61,7 +62,11 @@ static const void *context_pc(const void *context)
 
 static void on_tick(int number, siginfo_t *info, void *context)
 {
-    (void)number, (void)info;
+    (void)info;
+    if (!pthread_equal(launcher, pthread_self())) { /* the process's timer may wake any thread */
+        pthread_kill(launcher, number);
+        return;
+    }
     if (watchdog_progress != last_progress) {
         last_progress = watchdog_progress;
         ticks = 0;
@@ -87,8 +92,7 @@ static void set_timer(double seconds)
     setitimer(ITIMER_REAL, &timer, NULL);
 }
 
-/* Faults of a fiber are handled on a stack of their own; each host thread has to say so. One launches at a time. (Not a
- * __thread flag: the program's thread-local variables are the kernels' shared memory.) */
+/* Faults of a fiber are handled on a stack of their own; each host thread has to say so. One launches at a time. */
 static void use_own_stack(void)
 {
     static char stack[64 << 10];
@@ -105,6 +109,7 @@ static void use_own_stack(void)
 void watchdog_start(int hasty)
 {
     use_own_stack();
+    launcher = pthread_self();
     ticks = 0;
     said = hasty;
     last_progress = watchdog_progress;
@@ -213,6 +218,19 @@ static void kernel_fault(int number, siginfo_t *info, void *context)
     warp_give_up();
 }
 
+/* A signal is about to end the program. What it has printed and what was found must not be lost with it. */
+static void on_end(int number, siginfo_t *info, void *context)
+{
+    (void)info, (void)context;
+    signal(number, SIG_DFL);
+    signal(SIGALRM, SIG_DFL);
+    alarm(5); /* memory or a lock may be in any state: what follows may hang */
+    report_last();
+    alarm(0);
+    if (number != SIGSEGV && number != SIGBUS && number != SIGFPE && number != SIGILL)
+        raise(number); /* the others come again where they came from */
+}
+
 static void on_fault(int number, siginfo_t *info, void *context)
 {
     const uintptr_t address = (uintptr_t)info->si_addr;
@@ -224,11 +242,12 @@ static void on_fault(int number, siginfo_t *info, void *context)
                     (unsigned long long)address);
         exit(1); /* the exit handler writes what is known */
     }
-    signal(number, SIG_DFL); /* not ours: let it happen again, for good */
+    on_end(number, info, context); /* not ours: it happens again, for good */
 }
 
 void watchdog_install(void)
 {
+    setvbuf(stdout, NULL, _IOLBF, 0); /* whole lines are out, however the program ends */
     const int faults[] = {SIGSEGV, SIGBUS, SIGFPE};
     struct sigaction action;
     memset(&action, 0, sizeof action);
@@ -238,6 +257,10 @@ void watchdog_install(void)
     action.sa_sigaction = on_fault;
     for (unsigned i = 0; i < sizeof faults / sizeof *faults; i++)
         sigaction(faults[i], &action, NULL);
+    const int ends[] = {SIGABRT, SIGILL, SIGTERM, SIGXCPU};
+    action.sa_sigaction = on_end;
+    for (unsigned i = 0; i < sizeof ends / sizeof *ends; i++)
+        sigaction(ends[i], &action, NULL);
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
     action.sa_sigaction = on_tick;
     sigaction(SIGALRM, &action, NULL);

@@ -29,7 +29,7 @@ static int skip_group(const struct source *s, int i)
 }
 
 /* The token that names the function declared by [from, to), or -1 if it declares none. */
-static int function_name(const struct source *s, int from, int to)
+int function_name(const struct source *s, int from, int to)
 {
     for (int i = after_templates(s, from, to); i < to; i++) {
         if (token_is(s, i, "operator"))
@@ -63,7 +63,7 @@ static bool has_word(const struct source *s, int from, int to, const char *word)
     return false;
 }
 
-static unsigned sides_of(const struct source *s, int from, int to)
+unsigned sides_of(const struct source *s, int from, int to)
 {
     unsigned sides = 0;
     sides |= find_flat(s, from, to, "__emu_global__") >= 0 ? SIDE_GLOBAL : 0u;
@@ -175,6 +175,8 @@ static void function(struct source *s, int from, int to, int name, int body, int
     else if (!(f.sides & SIDE_CONSTEXPR) && body + 1 < end)
         watch_host_function(s, &f);
     rewrite_body(s, &f);
+    if (f.sides & (SIDE_DEVICE | SIDE_GLOBAL))
+        rewrite_locals(s, &f);
 }
 
 static bool is_memory_word(const struct source *s, int i)
@@ -360,10 +362,7 @@ static void declaration(struct source *s, int from, int to, int owner)
                               -1); /* a defaulted member, a friend, a pointer to a function */
 }
 
-enum brace { BRACE_SCOPE, BRACE_CLASS, BRACE_BODY, BRACE_VALUE };
-
-/* What the '{' behind the head [from, brace) opens. */
-static enum brace brace_kind(const struct source *s, int from, int brace)
+enum brace brace_kind(const struct source *s, int from, int brace)
 {
     int start = after_templates(s, from, brace);
     if (find_flat(s, start, brace, "namespace") >= 0)

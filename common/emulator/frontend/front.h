@@ -3,11 +3,14 @@
  *
  *   main.c     options, the preprocessor, output
  *   lex.c      text -> tokens of the user's own files (system headers are copied untouched)
+ *   variants.c one text of the two that __CUDA_ARCH__ makes, for device and host
  *   declare.c  declarations: CUDA's keywords -> what C++ has; the table of functions
  *   body.c     function bodies: shared memory, static locals
  *   launches.c kernel<<<grid, block>>>(arguments), and what of it nvcc refuses
  *   ptx.c      inline PTX
  *   names.c    which variables there are, and what a word in a function's body means
+ *   locals.c   local variables: what they hold at first, subscripts of arrays
+ *   builtins.c what g++ would take, but nvcc has not, and touches memory unseen
  *   check.c    calls that nvcc refuses: a host function from a kernel, a kernel without <<<>>>
  *   library.c  the same of the C and C++ libraries' names and of CUDA's own
  *   refuse.c   other words that nvcc refuses: exceptions in a kernel, a host variable, a constant that is written
@@ -64,6 +67,11 @@ struct edit {
     int order;
 };
 
+/* A subscript of a local array: its closing bracket, and in which column of the output that is. */
+struct subscript {
+    int token, column;
+};
+
 struct source {
     char *text;
     size_t length;
@@ -82,6 +90,10 @@ struct source {
     int pragma_count;
     struct edit *edits;
     int edit_count;
+    struct subscript *subscripts; /* in the order of the text */
+    int subscript_count;
+    int *thread_locals; /* names of variables of a host thread */
+    int thread_local_count;
     int sections; /* numbered, so that const and other variables never share one */
     unsigned
         unit; /* a number for this object file: CUDA's limit on constant memory holds for each */
@@ -121,8 +133,15 @@ char *format_text(const char *format, ...)
 /* Replaces tokens [from, to) by `inserted` (taken over; NULL: nothing), line breaks between them stay. */
 void replace(struct source *s, int from, int to, char *inserted);
 void insert_before(struct source *s, int token, char *inserted);
+void insert_after(struct source *s, int token, char *inserted);
 
 /* declare.c */
+/* The token that names the function declared by [from, to), or -1 if it declares none. */
+int function_name(const struct source *s, int from, int to);
+unsigned sides_of(const struct source *s, int from, int to);
+/* What the '{' behind the head [from, brace) opens. */
+enum brace { BRACE_SCOPE, BRACE_CLASS, BRACE_BODY, BRACE_VALUE };
+enum brace brace_kind(const struct source *s, int from, int brace);
 void rewrite_declarations(struct source *s);
 /* A declaration of variables [from, to) (`to` is its ';') that holds one of CUDA's memory keywords. */
 void rewrite_variable(struct source *s, int from, int to, bool in_function);
@@ -160,6 +179,12 @@ int type_of_local(const struct source *s, const struct function *f, int i, int *
 /* Inside sizeof, decltype and the like, where nothing is called. */
 bool is_unevaluated(const struct source *s, int from, int i);
 
+/* variants.c: makes edits of `device`, so that it holds what the host has, too; false: the two are alike */
+bool merge_variants(struct source *device, struct source *host);
+
+/* locals.c */
+void rewrite_locals(struct source *s, const struct function *f);
+
 /* check.c */
 void check_calls(struct source *s);
 bool is_called(const struct source *s, int i);
@@ -185,6 +210,9 @@ void check_kernel_head(struct source *s, const struct function *f, int to);
 void check_absent(struct source *s);
 /* Token `i` of device code asks for a heap. */
 bool check_heap(struct source *s, int i);
+
+/* builtins.c: built-in functions of g++ */
+void check_builtins(struct source *s);
 
 /* headers.c: writes to standard error what the preprocessor said */
 void pass_on(FILE *said);

@@ -82,6 +82,11 @@ void insert_before(struct source *s, int token, char *inserted)
     edit(s, s->tokens[token].text, 0, inserted);
 }
 
+void insert_after(struct source *s, int token, char *inserted)
+{
+    edit(s, s->tokens[token].text + s->tokens[token].length, 0, inserted);
+}
+
 void replace(struct source *s, int from, int to, char *inserted)
 {
     if (inserted)
@@ -102,22 +107,72 @@ static int by_place(const void *a, const void *b)
     return x->order - y->order;
 }
 
+static int by_token(const void *a, const void *b)
+{
+    return ((const struct subscript *)a)->token - ((const struct subscript *)b)->token;
+}
+
+/* Writes text, and notes the columns of the subscripts in it. `column`: of what comes next; `next`: the first subscript ahead. */
+static void write_text(struct source *s, FILE *out, const char *from, const char *to, int *column,
+                       int *next)
+{
+    for (const char *p = from; p < to; p++) {
+        while (*next < s->subscript_count && s->tokens[s->subscripts[*next].token].text <= p) {
+            struct subscript *subscript = &s->subscripts[(*next)++];
+            if (s->tokens[subscript->token].text == p)
+                subscript->column = *column;
+        }
+        *column = *p == '\n' ? 1 : *column + 1;
+    }
+    fwrite(from, 1, (size_t)(to - from), out);
+}
+
 static void write_edited(struct source *s, FILE *out)
 {
     const char *p = s->text;
+    int column = 1, next = 0;
     qsort(s->edits, (size_t)s->edit_count, sizeof *s->edits, by_place);
+    qsort(s->subscripts, (size_t)s->subscript_count, sizeof *s->subscripts, by_token);
     for (int i = 0; i < s->edit_count; i++) {
         const struct edit *e = &s->edits[i];
         if (e->at > p) {
-            fwrite(p, 1, (size_t)(e->at - p), out);
+            write_text(s, out, p, e->at, &column, &next);
             p = e->at;
         }
+        for (const char *c = e->inserted ? e->inserted : ""; *c; c++)
+            column = *c == '\n' ? 1 : column + 1;
         if (e->inserted)
             fputs(e->inserted, out);
         if (e->at + e->removed > p)
             p = e->at + e->removed;
     }
-    fwrite(p, 1, (size_t)(s->text + s->length - p), out);
+    write_text(s, out, p, s->text + s->length, &column, &next);
+}
+
+/* FNV-1a. */
+static unsigned number_of(const char *name)
+{
+    unsigned hash = 2166136261u;
+    for (; *name; name++)
+        hash = (hash ^ (unsigned char)*name) * 16777619u;
+    return hash;
+}
+
+/* For bounds.c: the file, the line and the column of each subscript of a local array. */
+static void write_subscripts(const struct source *s, FILE *out)
+{
+    if (!s->subscript_count)
+        return;
+    fprintf(out,
+            "\n__attribute__((used, section(\"emu_subscripts\"))) "
+            "static const unsigned emu_subscripts_%08x[] = {",
+            s->unit);
+    for (int i = 0; i < s->subscript_count; i++) {
+        const struct token *t = &s->tokens[s->subscripts[i].token];
+        fprintf(out, "%uu, %d, %d,", number_of(s->files[t->file]), t->line,
+                s->subscripts[i].column);
+    }
+    fputs("};\n", out);
 }
 
 /* The shim's headers: EMU_INCLUDE, or where the repository has them, two folders above this program's. */
@@ -138,17 +193,20 @@ static char *include_folder(void)
 }
 
 /* Runs the preprocessor and reads all that it writes. */
-static void preprocess(struct source *s, char **options, int count, const char *file)
+static void preprocess(struct source *s, char **options, int count, const char *file,
+                       bool on_device)
 {
     const char *compiler = getenv("CXX");
     compiler = compiler && *compiler ? compiler : "g++";
     char *const fixed[] = {"-E", "-x", "c++", "-std=c++17", "-include", "cuda_runtime.h"};
     enum { FIXED = sizeof fixed / sizeof *fixed };
-    char **arguments = calloc((size_t)count + FIXED + 7, sizeof *arguments);
+    char **arguments = calloc((size_t)count + FIXED + 8, sizeof *arguments);
     int n = 0;
     arguments[n++] = (char *)compiler;
     for (int i = 0; i < FIXED; i++)
         arguments[n++] = fixed[i];
+    if (on_device)
+        arguments[n++] = "-DEMU_DEVICE_SIDE";
     for (int i = 0; i < count; i++)
         arguments[n++] = options[i];
     arguments[n++] = "-isystem";
@@ -193,19 +251,61 @@ static void preprocess(struct source *s, char **options, int count, const char *
     s->text[s->length] = 0;
     int status;
     const pid_t ended = waitpid(child, &status, 0);
+    const bool failed = ended < 0 || !WIFEXITED(status) || WEXITSTATUS(status);
     rewind(said);
-    pass_on(said);
+    if (on_device || failed) /* else it has been said */
+        pass_on(said);
     fclose(said);
-    if (ended < 0 || !WIFEXITED(status) || WEXITSTATUS(status))
+    if (failed)
         exit(WIFEXITED(status) && WEXITSTATUS(status) == 127 ? 2 : 1);
 }
 
-/* The text as the preprocessor wrote it: the grader reads it. */
-static void write_preprocessed(const struct source *s, const char *name)
+/* The text as the preprocessor wrote it, and the host's if there is one: the grader reads it. */
+static void write_preprocessed(const struct source *s, const struct source *host, const char *name)
 {
     FILE *out = name ? fopen(name, "w") : NULL;
-    if (name && (!out || fwrite(s->text, 1, s->length, out) != s->length || fclose(out)))
+    if (name && (!out || fwrite(s->text, 1, s->length, out) != s->length ||
+                 fwrite(host->text ? host->text : "", 1, host->length, out) != host->length ||
+                 fclose(out)))
         die("cannot write", name);
+}
+
+/* One of the program's own files names the macro. */
+static bool asks_for_side(const struct source *s)
+{
+    bool any = false;
+    for (int i = 0; i < s->file_count && !any; i++) {
+        FILE *in = s->file_is_system[i] ? NULL : fopen(s->files[i], "r");
+        char *text = NULL;
+        size_t room = 0;
+        if (in && getdelim(&text, &room, 0, in) > 0)
+            any = strstr(text, "__CUDA_ARCH__") != NULL;
+        free(text);
+        if (in)
+            fclose(in);
+    }
+    return any;
+}
+
+/* The text with its edits, as if it had been read so. */
+static void read_again(struct source *s)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    write_edited(s, out);
+    fclose(out);
+    for (int i = 0; i < s->edit_count; i++)
+        free(s->edits[i].inserted);
+    free(s->edits);
+    free(s->tokens);
+    free(s->text);
+    s->edits = NULL;
+    s->tokens = NULL;
+    s->edit_count = s->token_count = 0;
+    s->text = text;
+    s->length = size;
+    lex(s);
 }
 
 /* Whether a function of this name that is no kernel has a body, too. */
@@ -261,6 +361,22 @@ static void write_statics(const struct source *s, FILE *out)
         fputs(";\n", out);
 }
 
+/* Variables that are thread-local, too, but no shared memory: for symbols.c. */
+static void write_thread_locals(const struct source *s, FILE *out)
+{
+    if (!s->thread_local_count)
+        return;
+    fprintf(out,
+            "\n__attribute__((used, section(\"emu_thread_locals\"))) "
+            "static const char emu_thread_locals_%08x[] =",
+            s->unit);
+    for (int i = 0; i < s->thread_local_count; i++) {
+        const struct token *t = &s->tokens[s->thread_locals[i]];
+        fprintf(out, " \"%.*s\\0\"", t->length, t->text);
+    }
+    fputs(";\n", out);
+}
+
 static void release(struct source *s)
 {
     for (int i = 0; i < s->edit_count; i++)
@@ -268,6 +384,8 @@ static void release(struct source *s)
     for (int i = 0; i < s->file_count; i++)
         free(s->files[i]);
     free(s->edits);
+    free(s->subscripts);
+    free(s->thread_locals);
     free(s->files);
     free(s->file_is_system);
     free(s->functions);
@@ -278,15 +396,6 @@ static void release(struct source *s)
     free(s->statics);
     free(s->tokens);
     free(s->text);
-}
-
-/* FNV-1a. */
-static unsigned number_of(const char *name)
-{
-    unsigned hash = 2166136261u;
-    for (; *name; name++)
-        hash = (hash ^ (unsigned char)*name) * 16777619u;
-    return hash;
 }
 
 int main(int argc, char **argv)
@@ -325,12 +434,21 @@ int main(int argc, char **argv)
             "FILE.cu",
             "");
     s.unit = number_of(out_name ? out_name : file);
-    preprocess(&s, options, count, file);
-    free(options);
-    write_preprocessed(&s, preprocessed);
+    struct source host = {0};
+    preprocess(&s, options, count, file, true);
     lex(&s);
+    if (asks_for_side(&s)) {
+        preprocess(&host, options, count, file, false);
+        lex(&host);
+    }
+    free(options);
+    write_preprocessed(&s, &host, preprocessed);
+    if (host.text && merge_variants(&s, &host) && !s.errors)
+        read_again(&s);
+    release(&host);
     rewrite_declarations(&s);
     check_absent(&s);
+    check_builtins(&s);
     check_calls(&s);
     if (!s.errors) {
         FILE *out = out_name ? fopen(out_name, "w") : stdout;
@@ -339,6 +457,8 @@ int main(int argc, char **argv)
         write_edited(&s, out);
         write_kernels(&s, out);
         write_statics(&s, out);
+        write_subscripts(&s, out);
+        write_thread_locals(&s, out);
         if (fflush(out) || (out_name && fclose(out)))
             die("cannot write", out_name ? out_name : "standard output");
     }

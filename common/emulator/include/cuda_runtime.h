@@ -1,8 +1,8 @@
 /* What a .cu file gets instead of CUDA's cuda_runtime.h; it is force-included, as nvcc does with its own.
  *
  * The emulator poses as a GPU of compute capability 8.0, whichever GPU's limits EMU_GPU selects: __CUDA_ARCH__ is 800
- * for the whole file (there is one compilation, not one for each side), so that code for cp.async is taken and code for
- * Hopper's warpgroups and its tensor copy engine is not. A file that must know asks for __CUDA_EMULATOR__. */
+ * on the device's side, so that code for cp.async is taken and code for Hopper's warpgroups and its tensor copy engine is not. The front
+ * end asks for both sides (variants.c). A file that must know asks for __CUDA_EMULATOR__. */
 #ifndef EMU_CUDA_RUNTIME_H
 #define EMU_CUDA_RUNTIME_H
 
@@ -14,7 +14,7 @@
 #endif
 #define __CUDACC_VER_MAJOR__ 12
 #define __CUDACC_VER_MINOR__ 6
-#if !defined(__CUDA_ARCH__) && !defined(__clang__)
+#if defined(EMU_DEVICE_SIDE) && !defined(__CUDA_ARCH__) && !defined(__clang__)
 #define __CUDA_ARCH__ 800
 #endif
 
@@ -53,6 +53,8 @@ void *memset(void *, int, __SIZE_TYPE__) noexcept __asm__("emu_memset");
 #include "emu_clang.h"
 #else
 #include "emu_launch.h"
+#include "device_nv_atomics.h"
+#include "emu_copies.h"
 #endif
 
 #endif

@@ -29,6 +29,13 @@ void *emu_dynamic_shared(void) __attribute__((const, returns_nonnull));
 
 namespace emu
 {
+extern "C" int emu_in_kernel() __attribute__((const));
+/* What a function for both sides asks where its text depends on __CUDA_ARCH__. */
+static inline constexpr __attribute__((always_inline, artificial)) bool on_device()
+{
+    return __builtin_is_constant_evaluated() ? false : emu_in_kernel() != 0;
+}
+
 #define EMU_UNCOUNTED __attribute__((no_sanitize("thread")))
 
 /* The front end puts this at the start of a kernel that has __launch_bounds__. */
