@@ -96,8 +96,6 @@ static cudaError_t refuse_memory(const char *name, const void *function, size_t 
 
 /* ---- launch ---- */
 
-void emu_pipeline_new_launch(void);
-
 static cudaError_t run(const char *name, const void *function, const dim3 *grid, const dim3 *block,
                        size_t dynamic, void (*entry)(void *), void *argument)
 {
@@ -120,7 +118,6 @@ static cudaError_t run(const char *name, const void *function, const dim3 *grid,
         .argument = argument,
     };
     symbols_enter_kernel(function, name);
-    emu_pipeline_new_launch();
     error = (cudaError_t)emu_launch(&launch);
     api_modelled(model_of(record_at(record_count() - 1)).total);
     if (error == cudaErrorInvalidValue || error == cudaErrorNotSupported)
