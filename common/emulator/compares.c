@@ -49,5 +49,5 @@ void compares_ahead(const struct lane *lane, unsigned number)
         mark_reads(lane, number, r, emu_trace.row[r].address[number]);
     }
     if (lane->comparing)
-        mark_reads(lane, number, lane->rows, (uintptr_t)lane->comparing);
+        mark_reads(lane, number, lane->rows, (uintptr_t)lane->exchange.value);
 }

@@ -98,7 +98,6 @@ struct lane {
     enum lane_state state;
     struct emu_dim3 thread;
     void *pc;           /* where it waits */
-    const void *comparing; /* … just before a compare-and-swap of this word */
     unsigned row, rows; /* events [row, rows) of its column are not merged yet */
     struct {
         const char *what;
@@ -118,6 +117,7 @@ struct lane {
         enum emu_barrier_kind kind;
         int predicate, result;
     } barrier;
+    int comparing; /* it waits just before a compare-and-swap of what exchange.value points to */
 };
 
 struct warp {

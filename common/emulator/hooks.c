@@ -249,11 +249,14 @@ static struct site *atomic_site(size_t bytes, const void *pc)
 
 void emu_atomic_compare(const void *address, size_t bytes, void *pc)
 {
-    if (emu_lane_now)
-        emu_lane_now->comparing = address;
+    struct lane *lane = emu_lane_now;
+    if (lane) {
+        lane->comparing = 1;
+        lane->exchange.value = address;
+    }
     emu_atomic(address, bytes, pc);
-    if (emu_lane_now)
-        emu_lane_now->comparing = NULL;
+    if (lane)
+        lane->comparing = 0;
     atomic_site(bytes, pc)->compares = 1;
 }
 

@@ -224,7 +224,10 @@ static inline uint32_t reader_after(const struct access *access, unsigned lane, 
         !resident_several)
         return held; /* more readers change nothing */
     const uint32_t keep = held & OTHER_BLOCK, plain = ~(uint32_t)VOLATILE | (held & VOLATILE);
-    switch (relation(access->warp, lane, held, access->space)) {
+    const enum relation how = relation(access->warp, lane, held, access->space);
+    if (how > SELF && ordered(access, lane, held))
+        return mine | (held & (SEVERAL_LANES | SEVERAL_WARPS | OTHER_BLOCK));
+    switch (how) {
     case BEFORE:
         return mine | keep;
     case SELF:
@@ -232,7 +235,7 @@ static inline uint32_t reader_after(const struct access *access, unsigned lane, 
     case SAME_WARP:
         return (mine | keep | SEVERAL_LANES | (held & SEVERAL_WARPS)) & plain;
     case SAME_BLOCK:
-        return ordered(access, lane, held) ? mine | keep : (mine | keep | SEVERAL_WARPS) & plain;
+        return (mine | keep | SEVERAL_WARPS) & plain;
     default:
         return (mine | OTHER_BLOCK) & plain;
     }

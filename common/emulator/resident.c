@@ -184,12 +184,14 @@ static size_t choose(void)
 
 static void release_grid(uint64_t blocks)
 {
-    if (live < blocks)
-        warp_say_missing_blocks(blocks - live);
+    size_t left = blocks - live;
     races_grid_barrier();
     for (size_t i = 0; i < limit; i++)
         if (slots[i].state == WAITS) {
             enter(i);
+            if (left)
+                warp_say_missing_blocks(left);
+            left = 0;
             slots[i].state = RUNS;
             warp_release_grid();
         }

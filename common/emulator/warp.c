@@ -120,7 +120,7 @@ static void run_ready(struct warp *warp)
         note_state(warp, number);
         if (UNLIKELY(races_by_lane))
             look_at_lanes(warp, number, by_lane);
-        else if (UNLIKELY(warp->lane[number].comparing != NULL))
+        else if (UNLIKELY(warp->lane[number].comparing))
             compares_ahead(&warp->lane[number], number);
         by_lane = races_by_lane;
     }
@@ -384,7 +384,7 @@ void warp_prepare_block(const struct emu_launch *launch, unsigned slot, uint64_t
             if (!lane->fiber.started)
                 fiber_start(&lane->fiber, (unsigned)place * EMU_WARP + l, lane_main);
             lane->row = lane->rows = 0;
-            lane->comparing = NULL;
+            lane->comparing = 0;
             lane->thread = thread;
             if (++thread.x == size.x) {
                 thread.x = 0;

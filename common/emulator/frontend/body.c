@@ -153,7 +153,7 @@ static int refuse_asm(struct source *s, int word)
     return close;
 }
 
-/* cudaLaunchKernel((void *)kernel, …): without the cast the shim sees the types of the parameters. */
+/* cudaLaunchKernel((void *)kernel, …) and its cooperative form: without the cast the shim sees the types of the parameters. */
 static void drop_kernel_cast(struct source *s, int word)
 {
     static const char *const names[] = {"const", "void", "*"};
@@ -189,7 +189,8 @@ void rewrite_body(struct source *s, const struct function *f)
         } else if (token_is(s, i, "__emu_device__") || token_is(s, i, "__emu_host__") ||
                    token_is(s, i, "__emu_global__")) {
             replace(s, i, i + 1, NULL); /* a lambda, a local declaration of a function */
-        } else if (token_is(s, i, "cudaLaunchKernel")) {
+        } else if (token_is(s, i, "cudaLaunchKernel") ||
+                   token_is(s, i, "cudaLaunchCooperativeKernel")) {
             drop_kernel_cast(s, i);
         } else if (on_device && (token_is(s, i, "asm") || token_is(s, i, "__asm__") ||
                                  token_is(s, i, "__asm"))) {

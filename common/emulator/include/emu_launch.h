@@ -14,7 +14,7 @@ extern "C" {
 /* api_launch.c. `function` is NULL where the kernel has no address of its own; `entry` runs it for one thread. */
 cudaError_t emu_start(const char *name, const void *function, const dim3 *grid, const dim3 *block,
                       size_t dynamic_shared, cudaStream_t stream, void (*entry)(void *),
-                      void *argument, const char *file, unsigned line);
+                      void *argument, int cooperative, const char *file, unsigned line);
 void emu_launch_bounds_exceeded(int bound);
 [[noreturn]] void emu_unsupported(const char *what);
 /* The block's dynamic shared memory: what extern __shared__ T name[] points to. */
@@ -39,6 +39,7 @@ struct configuration {
     cudaStream_t stream;
     const char *file; /* where the launch stands */
     unsigned line;
+    int cooperative;
 };
 
 constexpr size_t total_size()
@@ -57,7 +58,8 @@ EMU_UNCOUNTED cudaError_t start(const char *name, const void *function, const co
 {
     return emu_start(
         name, function, &c.grid, &c.block, c.dynamic_shared, c.stream,
-        [](void *b) EMU_UNCOUNTED { (*static_cast<Body *>(b))(); }, &body, c.file, c.line);
+        [](void *b) EMU_UNCOUNTED { (*static_cast<Body *>(b))(); }, &body, c.cooperative, c.file,
+        c.line);
 }
 
 /* A kernel with an address. */
@@ -122,7 +124,7 @@ template <class Exact, class Deduced> struct named_kernel {
     auto at(dim3 grid, dim3 block, size_t dynamic_shared = 0, cudaStream_t stream = nullptr,
             const char *file = __builtin_FILE(), unsigned line = __builtin_LINE()) const
     {
-        return choose(configuration{grid, block, dynamic_shared, stream, file, line}, 0);
+        return choose(configuration{grid, block, dynamic_shared, stream, file, line, 0}, 0);
     }
 };
 
@@ -156,7 +158,19 @@ cudaError_t cudaLaunchKernel(void (*function)(P...), dim3 grid, dim3 block, void
                              const char *file = __builtin_FILE(), unsigned line = __builtin_LINE())
 {
     return ::emu::unpack(function,
-                         ::emu::configuration{grid, block, dynamic_shared, stream, file, line},
+                         ::emu::configuration{grid, block, dynamic_shared, stream, file, line, 0},
+                         arguments, typename ::emu::count_up<sizeof...(P)>::type());
+}
+
+template <class... P>
+cudaError_t cudaLaunchCooperativeKernel(void (*function)(P...), dim3 grid, dim3 block,
+                                        void **arguments, size_t dynamic_shared = 0,
+                                        cudaStream_t stream = nullptr,
+                                        const char *file = __builtin_FILE(),
+                                        unsigned line = __builtin_LINE())
+{
+    return ::emu::unpack(function,
+                         ::emu::configuration{grid, block, dynamic_shared, stream, file, line, 1},
                          arguments, typename ::emu::count_up<sizeof...(P)>::type());
 }
 
