@@ -137,8 +137,8 @@ int clock_knows(const struct clock *clock, struct owner owner, unsigned lane, ui
     }
     for (; low < clock->count && clock->past[low].block == owner.block; low++) {
         const struct past *past = &clock->past[low];
-        if (stamp < past->before &&
-            (past->warp == WHOLE_BLOCK || (past->warp == owner.warp + 1 && past->lanes >> lane & 1)))
+        if (stamp < past->before && (past->warp == WHOLE_BLOCK ||
+                                     (past->warp == owner.warp + 1 && past->lanes >> lane & 1)))
             return 1;
     }
     return 0;

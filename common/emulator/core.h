@@ -238,7 +238,7 @@ struct site {
      * was looked into */
     uint8_t compares, verifies, verified, looked;
     uint8_t is_volatile, block_scope; /* an access, an atomic of these kinds */
-    uint8_t arrives_later; /* an asynchronous copy begins here */
+    uint8_t arrives_later;            /* an asynchronous copy begins here */
 };
 /* A place reports each of these at most so often in a launch: what it says is the same, and saying it is slow. */
 enum { MOST_SAID = 100 };

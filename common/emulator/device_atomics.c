@@ -38,7 +38,7 @@ DEFINE_ATOMIC(exch_f32, float, value)
     DEVICE_FUNCTION(uint##bits##_t, emu_atomic_cas_u##bits##scope,                                 \
                     (uint##bits##_t * address, uint##bits##_t compare, uint##bits##_t value))      \
     {                                                                                              \
-        emu_atomic_compare##scope(address, sizeof *address, CALLER);                                      \
+        emu_atomic_compare##scope(address, sizeof *address, CALLER);                               \
         const uint##bits##_t old = *address;                                                       \
         if (old == compare)                                                                        \
             *address = value;                                                                      \

@@ -67,8 +67,7 @@ DEVICE_FUNCTION(void, emu_ldmatrix, (uint32_t * out, const void *row))
         emu_finding(EMU_MISALIGNED, CALLER, "load_matrices: %p is not aligned to 16 bytes", row);
     else
         emu_access(row, 16, 0, CALLER);
-    const void *const *rows =
-        exchange_whole("load_matrices", &row, sizeof row, &arrived, CALLER);
+    const void *const *rows = exchange_whole("load_matrices", &row, sizeof row, &arrived, CALLER);
     for (int j = 0; j < 4; j++)
         if (arrived >> (8 * j + g) & 1)
             memcpy(&out[j], (const char *)rows[8 * j + g] + 4 * q, 4);

@@ -19,7 +19,7 @@ static struct queue {
     unsigned count, room;
     unsigned batch; /* the batch that the next copy belongs to */
     uint64_t block; /* that this is about */
-} *queues;
+} * queues;
 static size_t threads;
 
 static void out_of_memory(void)
@@ -33,8 +33,8 @@ static struct queue *my_queue(void)
     static struct queue of_host;
     if (!emu_lane_now)
         return &of_host;
-    const size_t thread = ((size_t)emu_block.slot * EMU_WARP + emu_warp->id) * EMU_WARP +
-                          (size_t)emu_lane();
+    const size_t thread =
+        ((size_t)emu_block.slot * EMU_WARP + emu_warp->id) * EMU_WARP + (size_t)emu_lane();
     if (thread >= threads) {
         queues = realloc(queues, (thread + 1024) * sizeof *queues);
         if (!queues)

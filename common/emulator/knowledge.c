@@ -43,8 +43,8 @@ static struct word *find_word(uintptr_t address, int shared)
 {
     const uint32_t block = shared ? emu_block.serial : 0;
     size_t slot = slot_of(address, block, word_room);
-    while (words[slot].address && (words[slot].address != address ||
-                                   (words[slot].shared && words[slot].block != block)))
+    while (words[slot].address &&
+           (words[slot].address != address || (words[slot].shared && words[slot].block != block)))
         slot = (slot + 1) & (word_room - 1);
     return &words[slot];
 }
@@ -197,8 +197,7 @@ int knowledge_lacks_fence(const struct warp *warp, unsigned lane, uint32_t held)
 {
     const uint32_t stamp = held >> STAMP_SHIFT;
     const struct owner owner = stamp_owner(stamp);
-    return (warp->past &&
-            ended_at(warp->past[lane].k.announced, owner, held & LANE_MASK, stamp)) ||
+    return (warp->past && ended_at(warp->past[lane].k.announced, owner, held & LANE_MASK, stamp)) ||
            (emu_block.knowledge &&
             ended_at(emu_block.knowledge->announced, owner, held & LANE_MASK, stamp));
 }
@@ -326,8 +325,8 @@ void knowledge_barrier(void)
     struct knowledge *block = of_block();
     for (int f = 0; f < FENCES; f++) /* one for all, where that says the same */
         if (all_is_fenced(f))
-            clock_add(&block->fenced[f], (struct past){emu_block.serial, WHOLE_BLOCK, EMU_ALL,
-                                                       emu_block.interval});
+            clock_add(&block->fenced[f],
+                      (struct past){emu_block.serial, WHOLE_BLOCK, EMU_ALL, emu_block.interval});
     for (unsigned w = 0; w < emu_block.warps; w++)
         for (unsigned l = 0; emu_block.warp[w]->past && l < EMU_WARP; l++) {
             struct thread_past *past = &emu_block.warp[w]->past[l];

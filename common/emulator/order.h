@@ -10,7 +10,8 @@ extern enum emu_order order_now; /* in this launch */
 void order_begin_launch(uint64_t blocks);
 /* The launch has been stopped: device memory is as when it began, and the order is ascending. */
 void order_put_back(void);
-void order_restart(void); /* the launch's blocks run, for the first time or again: chance is the same */
+void order_restart(
+    void); /* the launch's blocks run, for the first time or again: chance is the same */
 uint32_t order_random(void);
 
 /* The i-th of `count` blocks. */

@@ -142,8 +142,7 @@ static int silent(const struct access *access, unsigned lane)
 }
 
 /* May a volatile access be what the two wait for each other with? */
-static int is_flag(const struct access *access, unsigned lane, uint32_t written,
-                   enum relation how)
+static int is_flag(const struct access *access, unsigned lane, uint32_t written, enum relation how)
 {
     if (access->type == EV_ATOMIC)
         return 1;
@@ -182,10 +181,9 @@ static int against_reader(const struct access *access, unsigned lane, uint64_t a
         with_others(access, lane, held, relation(access->warp, lane, held, access->space));
     if (how <= SELF || access->site->verifies || ordered(access, lane, held))
         return 0;
-    if ((held & VOLATILE) &&
-        (access->type == EV_ATOMIC || (access->site->is_volatile &&
-                                       (how == BLOCKS_APART ||
-                                        knowledge_is_signal(access->warp, lane)))))
+    if ((held & VOLATILE) && (access->type == EV_ATOMIC ||
+                              (access->site->is_volatile &&
+                               (how == BLOCKS_APART || knowledge_is_signal(access->warp, lane)))))
         return 0;
     return races_report(access, lane, address, held, how, EV_READ, origin ? origin->reader : 0);
 }
@@ -194,8 +192,8 @@ static int against_reader(const struct access *access, unsigned lane, uint64_t a
 static int against_updates(const struct access *access, unsigned lane, uint64_t address,
                            const struct update *update)
 {
-    const enum relation how = with_others(
-        access, lane, update->who, relation(access->warp, lane, update->who, access->space));
+    const enum relation how = with_others(access, lane, update->who,
+                                          relation(access->warp, lane, update->who, access->space));
     if (how <= SELF || access->site->verified || access->site->is_volatile ||
         ordered(access, lane, update->who))
         return 0;
@@ -287,8 +285,7 @@ static int against_word(const struct access *access, unsigned lane, uint64_t add
     const struct cell *cell = &shadow->cell[word];
     const struct origin *origin = shadow->origin ? &shadow->origin[word] : NULL;
     const struct update *update = shadow->update ? &shadow->update[word] : NULL;
-    if (UNLIKELY(of_concern(cell->writer)) &&
-        against_writer(access, lane, address, cell, origin))
+    if (UNLIKELY(of_concern(cell->writer)) && against_writer(access, lane, address, cell, origin))
         return 1;
     if (update && update->who >> STAMP_SHIFT >= stamp_launch) {
         if (access->type == EV_ATOMIC)
@@ -326,8 +323,7 @@ static inline void touch_word(const struct access *access, unsigned lane, uint64
         update->origin = access->site->word;
         return;
     }
-    note(access, lane, &shadow->cell[word], shadow->origin ? &shadow->origin[word] : NULL,
-         several);
+    note(access, lane, &shadow->cell[word], shadow->origin ? &shadow->origin[word] : NULL, several);
 }
 
 /* One or two bytes of a word. */

@@ -20,8 +20,9 @@ enum {
 };
 
 /* ---- stamps.c: a stamp names a warp of a block of this launch, and an interval in its life ---- */
-extern uint32_t stamp_now;    /* of the warp that has its turn */
-extern uint32_t stamp_launch; /* older stamps are of no concern: another launch, or before a barrier of the grid */
+extern uint32_t stamp_now; /* of the warp that has its turn */
+extern uint32_t
+    stamp_launch; /* older stamps are of no concern: another launch, or before a barrier of the grid */
 uint32_t stamp_new(const struct warp *warp);
 uint32_t stamp_next(void); /* the next that there will be */
 void stamp_begin_launch(void);
@@ -54,7 +55,8 @@ enum { FENCED_BLOCK, FENCED_DEVICE, FENCES };
 struct knowledge { /* of a thread beyond its block's, or of a block at its last barrier */
     struct clock *known;
     struct clock *fenced[FENCES]; /* what it lets those know who see its next atomics */
-    uintptr_t announced;          /* the word of its last atomic: where it may have learned of others' ends */
+    uintptr_t
+        announced; /* the word of its last atomic: where it may have learned of others' ends */
 };
 struct thread_past {
     struct knowledge k;
@@ -69,7 +71,9 @@ void knowledge_fence(struct warp *warp, unsigned lane, int device);
 void knowledge_acquire(struct warp *warp, unsigned lane, const struct access *access);
 void knowledge_release(struct warp *warp, unsigned lane, const struct access *access);
 void knowledge_wrote(struct warp *warp, unsigned lane);
-int knowledge_is_signal(const struct warp *warp, unsigned lane); /* a volatile write now: fenced, and nothing written since */
+int knowledge_is_signal(
+    const struct warp *warp,
+    unsigned lane); /* a volatile write now: fenced, and nothing written since */
 /* Had the owner of `held` fenced it before an atomic that this lane saw, all would be well. */
 int knowledge_lacks_fence(const struct warp *warp, unsigned lane, uint32_t held);
 void knowledge_barrier(void);
@@ -81,6 +85,7 @@ enum relation { BEFORE, SELF, SAME_WARP, SAME_BLOCK, BLOCKS_APART };
 /* 1. `did`: what the other one did. */
 int races_report(const struct access *access, unsigned lane, uint64_t address, uint32_t held,
                  enum relation how, enum event_type did, uint32_t origin);
-void races_report_scope(const struct access *access, unsigned lane, uint64_t address, uint32_t held);
+void races_report_scope(const struct access *access, unsigned lane, uint64_t address,
+                        uint32_t held);
 
 #endif

@@ -6,13 +6,22 @@ static void touch(struct warp *warp, unsigned lane, struct site *site, enum even
 {
     uint64_t at[EMU_WARP]; /* by lane; only this one's is set */
     const struct emu_area *area = launch_area_of(address);
-    if (access_is_local(address) || !area || area->state != EMU_LIVE ||
-        area->space > EMU_SHARED || address + bytes > area->end || (address & (bytes - 1) & 3))
+    if (access_is_local(address) || !area || area->state != EMU_LIVE || area->space > EMU_SHARED ||
+        address + bytes > area->end || (address & (bytes - 1) & 3))
         return; /* merge.c's observers say what is wrong */
     at[lane] = address;
-    const struct access access = {site,        warp, type,  area->space,
-                                  1u << lane,  1,    bytes, 1,
-                                  address,     bytes, area, at,
+    const struct access access = {site,
+                                  warp,
+                                  type,
+                                  area->space,
+                                  1u << lane,
+                                  1,
+                                  bytes,
+                                  1,
+                                  address,
+                                  bytes,
+                                  area,
+                                  at,
                                   type == EV_WRITE ? old : NULL};
     const int flag = type == EV_ATOMIC || site->is_volatile;
     const int signal = site->is_volatile && knowledge_is_signal(warp, lane);
@@ -26,8 +35,8 @@ static void touch(struct warp *warp, unsigned lane, struct site *site, enum even
 }
 
 /* An object of any size and alignment, in pieces that lie in one word. */
-static void touch_range(struct warp *warp, unsigned lane, struct site *site,
-                        uint64_t at, uint64_t extent)
+static void touch_range(struct warp *warp, unsigned lane, struct site *site, uint64_t at,
+                        uint64_t extent)
 {
     for (const uint64_t end = at + (extent == EXTENT_16 ? 16 : extent); at < end;) {
         const unsigned piece = at % 4 == 0 && end - at >= 4   ? 4
@@ -49,8 +58,7 @@ void races_lane(struct warp *warp, unsigned l)
         if (type == EV_FENCE && code <= FENCE_DEVICE) {
             knowledge_fence(warp, l, code == FENCE_DEVICE);
         } else if (type == EV_FENCE) { /* an asynchronous copy arrives */
-            const uint32_t write =
-                (word & ~(7u << TYPE_SHIFT)) | (uint32_t)EV_WRITE << TYPE_SHIFT;
+            const uint32_t write = (word & ~(7u << TYPE_SHIFT)) | (uint32_t)EV_WRITE << TYPE_SHIFT;
             touch(warp, l, site_of(write), EV_WRITE, row->old, row->address[l], 1u << code);
         } else if (type <= EV_ATOMIC) {
             struct site *site = site_of(word);

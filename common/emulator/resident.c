@@ -21,9 +21,10 @@ static struct slot {
     enum state state;
     unsigned char *shared;
     size_t shared_room;
-} *slots;
+} * slots;
 static size_t slot_room;
-static size_t limit, live, waiting; /* slots of this launch; blocks there; of them at the grid's barrier */
+static size_t limit, live,
+    waiting; /* slots of this launch; blocks there; of them at the grid's barrier */
 static size_t current;
 
 /* ---- shared memory ---- */
@@ -31,7 +32,7 @@ static size_t current;
 static struct stretch {
     uintptr_t begin;
     size_t bytes;
-} *stretches;
+} * stretches;
 static size_t stretch_count, stretch_room, shared_bytes;
 
 static void add_stretch(const struct emu_area *area, void *with)

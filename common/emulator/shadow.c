@@ -24,8 +24,7 @@ static void *zeros(size_t bytes)
 
 static size_t slot_of(uintptr_t begin, unsigned block)
 {
-    return (size_t)(((begin >> 2) + ((uint64_t)block << 44)) * UINT64_C(0x9e3779b97f4a7c15) >>
-                    40) &
+    return (size_t)(((begin >> 2) + ((uint64_t)block << 44)) * UINT64_C(0x9e3779b97f4a7c15) >> 40) &
            (table_size - 1);
 }
 

@@ -35,10 +35,9 @@ int uninit_any(void)
 
 static struct bits *slot_of(uintptr_t begin, unsigned block)
 {
-    size_t slot = (size_t)(((begin >> 2) + ((uint64_t)block << 44)) *
-                               UINT64_C(0x9e3779b97f4a7c15) >>
-                           40) &
-                  (table_size - 1);
+    size_t slot =
+        (size_t)(((begin >> 2) + ((uint64_t)block << 44)) * UINT64_C(0x9e3779b97f4a7c15) >> 40) &
+        (table_size - 1);
     while (table[slot].end && (table[slot].begin != begin || table[slot].slot != block))
         slot = (slot + 1) & (table_size - 1);
     return &table[slot];

@@ -38,8 +38,9 @@ void warp_stop_lane(enum lane_state state, void *pc)
     lane->state = state;
     lane->pc = pc;
     if (UNLIKELY(fiber_overflows(&lane->fiber, __builtin_frame_address(0)))) {
-        emu_finding(EMU_STACK_OVERFLOW, pc, "the thread's stack overflows; a recursion that does "
-                                            "not end, or a local array that is too large");
+        emu_finding(EMU_STACK_OVERFLOW, pc,
+                    "the thread's stack overflows; a recursion that does "
+                    "not end, or a local array that is too large");
         emu_abandon(ERROR_ILLEGAL_ADDRESS);
     }
     fiber_leave(&lane->fiber);

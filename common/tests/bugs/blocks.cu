@@ -252,7 +252,7 @@ __global__ void one_block_alone(int *count)
 
 __global__ void double_checked(int *count, int *slots)
 {
-    if (threadIdx.x == 0 && *count < 4)              /* BUG: race_global double_checked */
+    if (threadIdx.x == 0 && *count < 4)               /* BUG: race_global double_checked */
         slots[atomicAdd(count, 1)] = (int)blockIdx.x; /* BUG: race_global double_checked */
 }
 
@@ -379,7 +379,7 @@ static void run_too_many_for_a_grid(void)
 static void run_grid_barrier_without_grid(void)
 {
     const int n = BLOCKS * THREADS;
-    grid_barrier<<<BLOCKS, THREADS>>>( /* BUG: bad_launch grid_barrier_without_grid */
+    grid_barrier<<<BLOCKS, THREADS>>>(/* BUG: bad_launch grid_barrier_without_grid */
                                       device_floats(n, 0), device_floats(n, 0), n);
 }
 

@@ -230,7 +230,8 @@ __global__ void shared_flag(float *y)
 
 enum { NOTHING, SUM, PREFIX };
 
-__global__ void look_back(const float *x, float *sums, float *prefixes, volatile int *state, float *y)
+__global__ void look_back(const float *x, float *sums, float *prefixes, volatile int *state,
+                          float *y)
 {
     __shared__ float before;
     if (threadIdx.x == 0) {
@@ -258,7 +259,8 @@ __global__ void look_back(const float *x, float *sums, float *prefixes, volatile
 }
 
 /* State and value in one word need no fence; a ticket instead of blockIdx. */
-__global__ void look_back_packed(const int *x, volatile unsigned long long *state, int *ticket, int *y)
+__global__ void look_back_packed(const int *x, volatile unsigned long long *state, int *ticket,
+                                 int *y)
 {
     __shared__ int before, tile;
     if (threadIdx.x == 0)
@@ -402,8 +404,8 @@ static void cooperate(void (*kernel)(float *, float *, int))
     int n = ALL;
     float *x = device_floats(ALL, 0), *y = device_floats(ALL, 0);
     void *arguments[] = {&x, &y, &n};
-    cudaLaunchCooperativeKernel((void *)kernel, BLOCKS, THREADS, arguments,
-                                THREADS * sizeof(float), 0);
+    cudaLaunchCooperativeKernel((void *)kernel, BLOCKS, THREADS, arguments, THREADS * sizeof(float),
+                                0);
 }
 
 static void run_grid_stencil(void)
