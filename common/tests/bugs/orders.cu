@@ -193,7 +193,7 @@ __global__ void turns(float *data, volatile int *turn, float *y)
 }
 
 /* A warp makes what the other one uses; the flag goes back and forth. */
-__global__ void shared_flag(float *y)
+__global__ void flag_of_warp(float *y)
 {
     __shared__ float part[32];
     __shared__ volatile int full;
@@ -382,7 +382,7 @@ static void run_turns(void)
 
 static void run_shared_flag(void)
 {
-    shared_flag<<<1, THREADS>>>(device_floats(5 * 32, 0));
+    flag_of_warp<<<1, THREADS>>>(device_floats(5 * 32, 0));
 }
 
 static void run_look_back(void)
@@ -443,7 +443,7 @@ int main(int argc, char **argv)
         {"flag_of_block", run_flag_of_block},
         {"flag_by_atomic", run_flag_by_atomic},
         {"turns", run_turns},
-        {"shared_flag", run_shared_flag},
+        {"flag_of_warp", run_shared_flag},
         {"look_back", run_look_back},
         {"look_back_packed", run_look_back_packed},
         {"grid_stencil", run_grid_stencil},
