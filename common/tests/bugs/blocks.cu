@@ -352,13 +352,12 @@ static void run_volatile_counter(void)
     volatile_counter<<<BLOCKS, THREADS>>>(device_ints(1, 0));
 }
 
-static void cooperate(void (*kernel)(float *, float *, int), int blocks)
+static void cooperate(void (*f)(float *, float *, int), int blocks)
 {
     int n = BLOCKS * THREADS;
     float *x = device_floats((size_t)n, 0), *y = device_floats((size_t)n, 0);
-    void *arguments[] = {&x, &y, &n};
-    cudaLaunchCooperativeKernel(kernel, dim3(blocks), dim3(THREADS), arguments, 0,
-                                0); /* BUG: bad_launch too_many_for_a_grid */
+    void *of[] = {&x, &y, &n};
+    cudaLaunchCooperativeKernel(f, blocks, THREADS, of); /* BUG: bad_launch too_many_for_a_grid */
 }
 
 static void run_one_grid_barrier_for_two(void)
