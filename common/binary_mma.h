@@ -37,20 +37,15 @@ static __device__ __forceinline__ uint32_t add_bits(uint32_t *single, uint32_t x
     return carry;
 }
 
-#ifdef LAB_EMULATOR
-extern "C" {
-__device__ void emu_mma_b1(int *c, const uint32_t *a, const uint32_t *b);
-__device__ void emu_ldmatrix(uint32_t *out, const void *row);
-}
-#endif
-
 /* c += number of ones in (a AND b), for each of 16 x 8 pairs of a row of a and a column of b, over 256 bits. */
+#ifdef LAB_EMULATOR /* which is called from the line that calls binary_mma */
+__device__ void binary_mma(int (&c)[4], const uint32_t (&a)[4], const uint32_t (&b)[2])
+    EMU_CALLS(emu_mma_b1);
+#else
 static __device__ __forceinline__ void binary_mma(int (&c)[4], const uint32_t (&a)[4],
                                                   const uint32_t (&b)[2])
 {
-#if defined(LAB_EMULATOR)
-    emu_mma_b1(c, a, b);
-#elif BINARY_MMA_XOR
+#if BINARY_MMA_XOR
     for (int half = 0; half < 2; half++)
         for (int part = 0; part < 2; part++)
             asm("mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.xor.popc {%0, %1}, {%2}, {%3}, "
@@ -64,20 +59,21 @@ static __device__ __forceinline__ void binary_mma(int (&c)[4], const uint32_t (&
         : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
 #endif
 }
+#endif
 
 /* Four blocks of 8 rows x 4 words from shared memory in one instruction (ldmatrix). Lane i names the 16 bytes of row i % 8 of
  * block i / 8, aligned to 16; out[j] is then word q of row g of block j. Eight rows at a time leave shared memory, so those of one
  * block should lie in different banks. */
+#ifdef LAB_EMULATOR
+__device__ void load_matrices(uint32_t (&out)[4], const uint32_t *row) EMU_CALLS(emu_ldmatrix);
+#else
 static __device__ __forceinline__ void load_matrices(uint32_t (&out)[4], const uint32_t *row)
 {
-#if defined(LAB_EMULATOR)
-    emu_ldmatrix(out, row);
-#else
     asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
                  : "=r"(out[0]), "=r"(out[1]), "=r"(out[2]), "=r"(out[3])
                  : "r"((uint32_t)__cvta_generic_to_shared(row))
                  : "memory");
-#endif
 }
+#endif
 
 #endif

@@ -82,12 +82,12 @@ static inline void lab_say_why(const struct lab_case *c, const char *finding, co
                  lab_size_text(c, size, sizeof size), lab_data_name(c->data));
 }
 
-/* The case was wrong with blocks and warps in descending order: 1 if it is right in ascending order. */
+/* The case was wrong with blocks and warps in another order: 1 if it is right in ascending order. */
 static inline int lab_order_matters(struct lab_device *d, const struct lab_entry *e,
                                     const struct lab_reference *ref, float *out)
 {
     char damage[400], finding[700];
-    lab_next_order(1);
+    lab_next_order(1, 0);
     int status = lab_run_once(d, e, out, damage, sizeof damage);
     lab_finding(finding, sizeof finding);
     return !status && !finding[0] && d->error == cudaSuccess && lab_verify(ref, out).ok;
@@ -126,7 +126,7 @@ static inline int lab_check_case(const struct lab_entry *e, const struct lab_cas
                                         : "no memory left on the host");
     } else {
         lab_finding(finding, sizeof finding);
-        const int descending = lab_next_order(0);
+        const enum lab_order order = lab_next_order(0, c->seed);
         int status = lab_run_once(&d, e, out, damage, sizeof damage);
         lab_finding(finding, sizeof finding);
         if (c->data == LAB_STARVED)
@@ -145,15 +145,20 @@ static inline int lab_check_case(const struct lab_entry *e, const struct lab_cas
         if (status || !v.ok || finding[0]) {
             r->state = v.untouched && *untouched == r->cases + 1 && !finding[0] ? LAB_NOT_ATTEMPTED
                                                                                 : LAB_WRONG;
-            if (descending && !status && !v.untouched && !finding[0] && d.error == cudaSuccess &&
-                lab_order_matters(&d, e, &ref, out))
-                snprintf(damage, sizeof damage,
-                         "The result depends on the order of blocks or warps: it is right with the "
-                         "first one first, wrong with the last one first. Which of them clears, "
-                         "adds or sums last must not matter.");
+            if (order != LAB_ASCENDING && !status && !v.untouched && !finding[0] &&
+                d.error == cudaSuccess && lab_order_matters(&d, e, &ref, out))
+                snprintf(damage, sizeof damage, "%s",
+                         order == LAB_DESCENDING
+                             ? "The result depends on the order of blocks or warps: it is right "
+                               "with the first one first, wrong with the last one first. Which of "
+                               "them clears, adds or sums last must not matter."
+                             : "The result depends on the order of blocks or warps: it is right "
+                               "one after the other, wrong when several run at once. What one "
+                               "thread reads, another may change before the first writes: use one "
+                               "atomic, or try again.");
             lab_say_why(c, finding, v.untouched ? "" : damage, &v, r);
         }
-        lab_next_order(1);
+        lab_next_order(1, 0);
     }
     r->cases++;
     lab_reference_free(&ref);

@@ -335,21 +335,28 @@ static inline void lab_release(struct lab_hoard *h)
         cudaFree(h->block[--h->blocks]);
 }
 
-/* Chooses how the emulator runs the next case. If it is not counted, half of the time blocks and warps run in descending order, since
- * what is right in one order only is wrong; and a third of the time the GPU seems to have two multiprocessors, so that blocks that go
- * from tile to tile have several. 1 if the order is descending; nothing on a GPU. */
-static inline int lab_next_order(int counting)
+enum lab_order { LAB_ASCENDING, LAB_DESCENDING, LAB_INTERLEAVED }; /* as in emulator.h */
+
+/* Chooses how the emulator runs the next case. If it is not counted, blocks and warps run in descending order half of the time, and
+ * interleaved the other half, since what is right in one order only is wrong; and a third of the time the GPU seems to have two
+ * multiprocessors, so that blocks that go from tile to tile have several. Returns the order; on a GPU there is none. */
+static inline enum lab_order lab_next_order(int counting, uint64_t seed)
 {
     static unsigned cases;
-    const unsigned now = counting ? 0 : cases++;
-    const int descending = now % 4 == 1 || now % 4 == 2; /* the data change with every case */
 #ifdef LAB_EMULATOR
-    emu_order(descending ? EMU_DESCENDING : EMU_ASCENDING);
+    const unsigned now = counting ? 0 : cases++;
+    enum lab_order order = LAB_INTERLEAVED;
+    if (counting)
+        order = LAB_ASCENDING;
+    else if (now % 4 == 1 || now % 4 == 2) /* the data change with every case */
+        order = LAB_DESCENDING;
+    emu_order((enum emu_order)order);
+    emu_order_seed(seed);
     emu_processors(now % 3 == 2 ? 2 : 0);
-    return descending;
+    return order;
 #else
-    (void)descending;
-    return 0;
+    (void)cases, (void)counting, (void)seed;
+    return LAB_ASCENDING;
 #endif
 }
 

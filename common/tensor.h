@@ -13,11 +13,8 @@
                             defined(LAB_REFERENCE) || defined(LAB_VARIANT))
 
 #ifdef LAB_EMULATOR
-extern "C" __device__ void emu_mma_f64(double *d, const double *a, double b);
-static __device__ __forceinline__ void lab_mma_16x8x4(double d[4], const double a[2], double b)
-{
-    emu_mma_f64(d, a, b);
-}
+/* Called from the line that calls lab_mma_16x8x4. */
+__device__ void lab_mma_16x8x4(double d[4], const double a[2], double b) EMU_CALLS(emu_mma_f64);
 #elif defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
 static __device__ __forceinline__ void lab_mma_16x8x4(double d[4], const double a[2], double b)
 {

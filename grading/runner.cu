@@ -209,11 +209,11 @@ static void answer_check(struct state *s, struct request *r)
     emu_watch(counting ? EMU_WATCH_ALL
                        : EMU_WATCH_RACES | EMU_WATCH_UNINITIALISED); /* caches are slow to follow */
     emu_begin();
-    lab_next_order(counting);
+    lab_next_order(counting, r->question.seed);
 #endif
     lab_run_once(&d, e, s->memory, damage, sizeof damage);
 #ifdef LAB_EMULATOR
-    lab_next_order(1);
+    lab_next_order(1, 0);
 #endif
     snprintf(line, sizeof line, "%llu ok", r->id);
     protocol_add_number(line, "ms", d.step_ms);

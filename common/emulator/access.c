@@ -351,7 +351,7 @@ void access_arrived(struct warp *warp, uint32_t mask, uint32_t word, const uint6
                                       area, address,     old};
         if (emu_checks.uninitialised)
             uninit_arrived(&access);
-        if (emu_checks.races)
+        if (emu_checks.races && !races_by_lane)
             races_access(&access);
     }
 }

@@ -33,6 +33,7 @@ void api_kernel_failed(cudaError_t error);
 void api_forget_errors(void); /* cudaDeviceReset */
 /* Adds to the modelled time that events read (api_stream.c). */
 void api_modelled(double microseconds);
+int api_processors(void); /* as many as programs are told that there are */
 /* The host has waited for all that was issued. */
 void api_waited(void);
 

@@ -173,6 +173,7 @@ static void fill_abilities(struct cudaDeviceProp *p)
     p->deviceOverlap = 1;
     p->canMapHostMemory = 1;
     p->concurrentKernels = 1;
+    p->cooperativeLaunch = 1;
     p->asyncEngineCount = 1;
     p->unifiedAddressing = 1;
     p->globalL1CacheSupported = 1;
@@ -185,6 +186,11 @@ static void fill_abilities(struct cudaDeviceProp *p)
 }
 
 static int processors_told; /* 0: the truth */
+
+int api_processors(void)
+{
+    return processors_told ? processors_told : emu_gpu_now()->sms;
+}
 
 void emu_processors(int count)
 {
@@ -199,7 +205,7 @@ static void fill(struct cudaDeviceProp *p)
     p->totalGlobalMem = total_memory(gpu);
     p->major = gpu->major;
     p->minor = gpu->minor;
-    p->multiProcessorCount = processors_told ? processors_told : gpu->sms;
+    p->multiProcessorCount = api_processors();
     p->clockRate = gpu->clock_khz;
     p->memoryClockRate = gpu->memory_khz;
     p->memoryBusWidth = gpu->bus_bits;
@@ -273,7 +279,7 @@ static long long attribute_value(const struct cudaDeviceProp *p, cudaDeviceAttr 
         ATTRIBUTE(PageableMemoryAccess, 0)
         ATTRIBUTE(ConcurrentManagedAccess, p->concurrentManagedAccess)
         ATTRIBUTE(ComputePreemptionSupported, 0)
-        ATTRIBUTE(CooperativeLaunch, 0)
+        ATTRIBUTE(CooperativeLaunch, p->cooperativeLaunch)
         ATTRIBUTE(MaxSharedMemoryPerBlockOptin, p->sharedMemPerBlockOptin)
         ATTRIBUTE(MaxBlocksPerMultiprocessor, p->maxBlocksPerMultiProcessor)
         ATTRIBUTE(ReservedSharedMemoryPerBlock, p->reservedSharedMemPerBlock)

@@ -92,10 +92,25 @@ static cudaError_t refuse_memory(const char *name, const void *function, size_t 
 
 /* ---- launch ---- */
 
-void emu_pipeline_new_launch(void);
+/* All blocks of a cooperative launch must be on the GPU at once. */
+static cudaError_t refuse_too_many(const char *name, const void *function, const dim3 *g,
+                                   const dim3 *b, size_t dynamic)
+{
+    const int processors = api_processors();
+    const unsigned long long blocks = (unsigned long long)g->x * g->y * g->z,
+                             threads = (unsigned long long)b->x * b->y * b->z;
+    const unsigned long long each = (unsigned long long)emu_gpu_blocks(
+        emu_gpu_now(), (int)threads, (function ? symbols_static_shared(function) : 0) + dynamic);
+    if (blocks <= each * (unsigned)processors)
+        return cudaSuccess;
+    return api_refuse(cudaErrorCooperativeLaunchTooLarge, EMU_BAD_LAUNCH, NULL,
+                      "%s: a cooperative launch of %llu blocks, but %d multiprocessors hold at "
+                      "most %llu of them at once (%llu each); launch fewer, and let each do more",
+                      name, blocks, processors, each * (unsigned)processors, each);
+}
 
 static cudaError_t run(const char *name, const void *function, const dim3 *grid, const dim3 *block,
-                       size_t dynamic, void (*entry)(void *), void *argument)
+                       size_t dynamic, void (*entry)(void *), void *argument, int cooperative)
 {
     const struct symbol *symbol = function ? symbols_function(function) : NULL;
     if (!name)
@@ -104,6 +119,8 @@ static cudaError_t run(const char *name, const void *function, const dim3 *grid,
     cudaError_t error = refuse_grid(name, grid, block);
     if (error == cudaSuccess)
         error = refuse_memory(name, function, dynamic);
+    if (error == cudaSuccess && cooperative)
+        error = refuse_too_many(name, function, grid, block, dynamic);
     if (error != cudaSuccess)
         return error;
     const struct emu_launch launch = {
@@ -112,11 +129,11 @@ static cudaError_t run(const char *name, const void *function, const dim3 *grid,
         .block = {block->x, block->y, block->z},
         .static_shared = function ? symbols_static_shared(function) : 0,
         .dynamic_shared = dynamic,
+        .cooperative = cooperative,
         .entry = entry,
         .argument = argument,
     };
     symbols_enter_kernel(function, name);
-    emu_pipeline_new_launch();
     error = (cudaError_t)emu_launch(&launch);
     api_modelled(model_of(record_at(record_count() - 1)).total);
     if (error == cudaErrorInvalidValue || error == cudaErrorNotSupported)
@@ -127,15 +144,16 @@ static cudaError_t run(const char *name, const void *function, const dim3 *grid,
 
 cudaError_t emu_start(const char *name, const void *function, const dim3 *grid, const dim3 *block,
                       size_t dynamic_shared, cudaStream_t stream, void (*entry)(void *),
-                      void *argument, const char *file, unsigned line);
+                      void *argument, int cooperative, const char *file, unsigned line);
 cudaError_t emu_start(const char *name, const void *function, const dim3 *grid, const dim3 *block,
                       size_t dynamic_shared, cudaStream_t stream, void (*entry)(void *),
-                      void *argument, const char *file, unsigned line)
+                      void *argument, int cooperative, const char *file, unsigned line)
 {
     API_BEGIN("launch");
     (void)stream;
     emu_at(file, line);
-    cudaError_t error = run(name, function, grid, block, dynamic_shared, entry, argument);
+    cudaError_t error =
+        run(name, function, grid, block, dynamic_shared, entry, argument, cooperative);
     emu_at(NULL, 0);
     return error;
 }

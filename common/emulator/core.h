@@ -119,6 +119,7 @@ struct lane {
         enum emu_barrier_kind kind;
         int predicate, result;
     } barrier;
+    int comparing; /* it waits just before a compare-and-swap of what exchange.value points to */
 };
 
 struct warp {
@@ -129,7 +130,8 @@ struct warp {
     unsigned unclean;   /* steps in a row that left events unmerged */
     struct position at; /* of the lanes that are together */
     struct position *lane_at; /* of each other one; allocated on first divergence */
-    uint32_t synced, atomics; /* races.c: when it last synchronised, and last did an atomic */
+    uint32_t synced;          /* races.c: when it last synchronised */
+    struct thread_past *past; /* knowledge.c, by lane; NULL until it is needed */
     unsigned char *tables;    /* results of exchanges, one of 32 x 64 bytes for each lowest lane */
     uint32_t undefined;       /* lanes that a shuffle gave what nobody had handed in (poison.c) */
     struct lane lane[EMU_WARP];
@@ -142,8 +144,15 @@ static inline uint32_t all_lanes(const struct warp *warp)
 
 struct block {
     unsigned warps, threads;
+    unsigned slot;   /* among the blocks that are there at once (resident.c) */
     uint64_t number; /* within the grid */
+    uint64_t unique; /* of all blocks of all launches */
+    struct emu_dim3 index;
     struct warp *warp[EMU_WARP];
+    /* races.c: its number in the order in which blocks began; stamps: when it began (of several at once: all are later than the launch),
+     * the same for good, its last barrier */
+    uint32_t serial, began, first, interval;
+    struct knowledge *knowledge;
 };
 extern struct block emu_block;    /* the block that runs */
 extern struct warp *emu_warp;     /* the warp that runs, or whose events are merged */
@@ -151,8 +160,14 @@ extern HOST_THREAD struct lane *emu_lane_now; /* the lane that runs; NULL in hos
 extern int emu_stop;              /* a cudaError_t: the launch is to end early (time limit) */
 extern const struct emu_launch *emu_launch_now; /* NULL outside a launch */
 
-void warp_prepare_block(const struct emu_launch *launch, struct emu_dim3 index, uint64_t number);
-void warp_run_block(void);
+/* Before a launch's first block: room for so many blocks at once. */
+void warp_reserve(const struct emu_launch *launch, size_t blocks);
+void warp_prepare_block(const struct emu_launch *launch, unsigned slot, uint64_t number);
+enum block_state { BLOCK_DONE, BLOCK_PAUSES, BLOCK_AT_GRID };
+/* Until it has ended, waits for the whole grid or, of several at once, has had its turn. */
+enum block_state warp_run_block(void);
+void warp_say_missing_blocks(uint64_t blocks); /* … all that are left: so many have returned */
+void warp_release_grid(void); /* all blocks have come to the grid's barrier: this one goes on */
 void warp_stop_lane(enum lane_state state,
                     void *pc); /* on the lane's stack: back to the scheduler */
 __attribute__((noreturn)) void warp_give_up(
@@ -224,8 +239,9 @@ struct site {
     /* races.c: this is a compare-and-swap; its lanes had read the word plainly, in another place; this is such a place; how often that
      * was looked into */
     uint8_t compares, verifies, verified, looked;
-    uint8_t arrives_later; /* an asynchronous copy begins here */
-    uint8_t own_stacks;    /* with the last pattern each lane was in its own local memory */
+    uint8_t is_volatile, block_scope; /* an access, an atomic of these kinds */
+    uint8_t arrives_later;            /* an asynchronous copy begins here */
+    uint8_t own_stacks; /* with the last pattern each lane was in its own local memory */
 };
 /* A place reports each of these at most so often in a launch: what it says is the same, and saying it is slow. */
 enum { MOST_SAID = 100 };
@@ -277,6 +293,8 @@ extern struct checks {
 } emu_checks;
 extern int checks_any; /* any of them is on in this launch */
 void observers_access(const struct access *access);
+void observers_begin_block(void);
+void observers_end_block(void);
 
 /* A thread's own memory: its stack, the kernel's parameters. */
 int access_is_local(uint64_t address);
@@ -300,19 +318,27 @@ void bounds_say_misaligned(uint32_t word, uint64_t address, unsigned bytes);
 /* races.c */
 void races_begin_launch(void);
 void races_begin_block(void);
+void races_end_block(void);
+void races_end_launch(void);
 void races_warp_turn(
     struct warp *warp); /* the warp has its turn: what it does now comes after what was */
-void races_warp_sync(struct warp *warp); /* __syncwarp */
+/* These lanes have made an exchange; __syncwarp orders memory. */
+void races_exchange(struct warp *warp, uint32_t lanes, int orders_memory);
 void races_barrier(void);
-void races_fence(struct warp *warp, uint32_t word); /* the event's word: how far it reaches */
+void races_grid_barrier(void);
 void races_access(const struct access *access);
+/* A fence or a volatile access in this launch: from now on lanes are looked at one by one, as soon as they have stopped. */
+extern int races_by_lane;
+void races_watch_lanes(void);
+void races_lane(struct warp *warp, unsigned lane);
 
 /* compares.c: a compare-and-swap; notes the place that has read the words for it */
 void compares_look(const struct access *access);
+/* … in what a lane has recorded */
+void compares_ahead(const struct lane *lane, unsigned number);
 
 /* uninit.c */
 void uninit_begin_launch(void);
-void uninit_begin_block(void);
 void uninit_access(const struct access *access);
 void uninit_arrived(const struct access *access);
 
@@ -326,7 +352,6 @@ void garbage_touched(
 void garbage_until_it_arrives(void *to, size_t bytes); /* an asynchronous copy goes there */
 /* 1 unless the launch that has just run has the same results with other garbage; `run` runs its blocks. */
 int garbage_matters(void (*run)(void));
-void emu_pipeline_new_launch(void); /* device_pipeline.c */
 
 /* caches.c */
 struct launch_record;

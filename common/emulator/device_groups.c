@@ -1,5 +1,7 @@
 /* The methods of cooperative groups (include/cooperative_groups.h): a group is a mask of lanes and an order among them. */
+#include "core.h"
 #include "device.h"
+#include "api.h"
 
 #include <string.h>
 
@@ -36,6 +38,25 @@ DEVICE_FUNCTION(void, emu_block_sync, (const void *block))
 {
     (void)block;
     emu_barrier(EMU_SYNC, 0, CALLER);
+}
+
+DEVICE_FUNCTION(int, emu_grid_is_valid, (const void *grid))
+{
+    (void)grid;
+    return emu_is_cooperative();
+}
+
+DEVICE_FUNCTION(void, emu_grid_sync, (const void *grid))
+{
+    (void)grid;
+    if (emu_in_kernel() && !emu_is_cooperative()) {
+        emu_finding(EMU_BAD_LAUNCH, CALLER,
+                    "the kernel waits for the whole grid at %s, but this launch is not "
+                    "cooperative; start it with cudaLaunchCooperativeKernel",
+                    line_name(CALLER));
+        emu_abandon(cudaErrorLaunchFailure);
+    }
+    emu_barrier(EMU_SYNC_GRID, 0, CALLER);
 }
 
 DEVICE_FUNCTION(void, emu_group_sync, (const struct group *g))

@@ -5,7 +5,20 @@
 #include <math.h>
 #include <string.h>
 
-enum { ALL_LANES = -1 };
+/* emu_exchange of the whole warp: unlike a shuffle, a matrix instruction needs lanes that have returned, too. */
+static const void *exchange_whole(const char *what, const void *value, size_t bytes,
+                                  unsigned *arrived, void *pc)
+{
+    const unsigned all = 0xffffffffu;
+    const void *table = emu_exchange(what, all, value, bytes, 0, arrived, pc);
+    if (emu_in_kernel() && *arrived != all)
+        emu_finding(EMU_MISSING_LANE, pc,
+                    "%s: lanes 0x%08x take part, but lanes 0x%08x do not; a matrix instruction "
+                    "needs all 32 lanes of the warp: move it out of the branch, and let no lane "
+                    "return before it",
+                    what, *arrived, ~*arrived);
+    return table;
+}
 
 /* What a lane gives: its words of a (16 rows x 8 words) and of b (8 columns x 8 words). */
 struct fragment {
@@ -21,7 +34,7 @@ DEVICE_FUNCTION(void, emu_mma_b1, (int *c, const uint32_t *a, const uint32_t *b)
     memcpy(mine.a, a, sizeof mine.a);
     memcpy(mine.b, b, sizeof mine.b);
     const struct fragment *lanes =
-        emu_exchange("binary_mma", (unsigned)ALL_LANES, &mine, sizeof mine, 0, &arrived, CALLER);
+        exchange_whole("binary_mma", &mine, sizeof mine, &arrived, CALLER);
     for (int i = 0; i < 4; i++)
         for (int word = 0; word < 8; word++) {
             const struct fragment *row = &lanes[4 * g + word % 4],
@@ -39,8 +52,7 @@ DEVICE_FUNCTION(void, emu_mma_f64, (double *d, const double *a, double b))
     } mine = {{a[0], a[1]}, b};
     unsigned arrived;
     int g = emu_lane() / 4, q = emu_lane() % 4;
-    const double(*lanes)[3] =
-        emu_exchange("mma", (unsigned)ALL_LANES, &mine, sizeof mine, 0, &arrived, CALLER);
+    const double(*lanes)[3] = exchange_whole("mma", &mine, sizeof mine, &arrived, CALLER);
     for (int i = 0; i < 4; i++)
         for (int l = 0; l < 4; l++)
             d[i] = fma(lanes[4 * g + l][i / 2], lanes[4 * (2 * q + i % 2) + l][2], d[i]);
@@ -51,13 +63,11 @@ DEVICE_FUNCTION(void, emu_ldmatrix, (uint32_t * out, const void *row))
 {
     unsigned arrived;
     int g = emu_lane() / 4, q = emu_lane() % 4;
-    if ((uintptr_t)row % 16) {
+    if ((uintptr_t)row % 16)
         emu_finding(EMU_MISALIGNED, CALLER, "load_matrices: %p is not aligned to 16 bytes", row);
-        return;
-    }
-    emu_access(row, 16, 0, CALLER);
-    const void *const *rows =
-        emu_exchange("load_matrices", (unsigned)ALL_LANES, &row, sizeof row, 0, &arrived, CALLER);
+    else
+        emu_access(row, 16, 0, CALLER);
+    const void *const *rows = exchange_whole("load_matrices", &row, sizeof row, &arrived, CALLER);
     for (int j = 0; j < 4; j++)
         if (arrived >> (8 * j + g) & 1)
             memcpy(&out[j], (const char *)rows[8 * j + g] + 4 * q, 4);

@@ -1,12 +1,11 @@
 /* Asynchronous copies (cp.async). The bytes are read when the copy is issued and arrive when its batch is waited for; until then
  * garbage lies there. Both accesses are recorded at the issue, the arrival on its own. */
+#include "core.h"
 #include "device.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { THREADS = 1024 };
 
 struct pending {
     void *to, *pc;
@@ -14,35 +13,39 @@ struct pending {
     unsigned batch;
     unsigned char bytes[16];
 };
-/* The copies of one thread of the block that runs. */
+/* The copies of one thread of a block that is there. */
 static struct queue {
     struct pending *copy;
     unsigned count, room;
-    unsigned batch;      /* the batch that the next copy belongs to */
-    unsigned long epoch; /* of the block that this is about */
-} queues[THREADS];
-static unsigned long epoch;
-static struct emu_dim3 epoch_block;
-static int epoch_valid;
+    unsigned batch; /* the batch that the next copy belongs to */
+    uint64_t block; /* that this is about */
+} * queues;
+static size_t threads;
 
-void emu_pipeline_new_launch(void)
+static void out_of_memory(void)
 {
-    epoch_valid = 0;
+    fputs("emulator: out of memory for asynchronous copies\n", stderr);
+    exit(3);
 }
 
 static struct queue *my_queue(void)
 {
-    const struct emu_builtins *b = &emu_builtins;
-    if (!epoch_valid || memcmp(&epoch_block, &b->block, sizeof epoch_block)) {
-        epoch++;
-        epoch_block = b->block;
-        epoch_valid = 1;
+    static struct queue of_host;
+    if (!emu_lane_now)
+        return &of_host;
+    const size_t thread =
+        ((size_t)emu_block.slot * EMU_WARP + emu_warp->id) * EMU_WARP + (size_t)emu_lane();
+    if (thread >= threads) {
+        queues = realloc(queues, (thread + 1024) * sizeof *queues);
+        if (!queues)
+            out_of_memory();
+        memset(queues + threads, 0, (thread + 1024 - threads) * sizeof *queues);
+        threads = thread + 1024;
     }
-    unsigned thread = b->thread.x + b->block_dim.x * (b->thread.y + b->block_dim.y * b->thread.z);
-    struct queue *q = &queues[thread % THREADS];
-    if (q->epoch != epoch) {
+    struct queue *q = &queues[thread];
+    if (q->block != emu_block.unique) {
         q->count = q->batch = 0;
-        q->epoch = epoch;
+        q->block = emu_block.unique;
     }
     return q;
 }
@@ -52,10 +55,8 @@ static void add(struct queue *q, struct pending p)
     if (q->count == q->room) {
         q->room = q->room ? 2 * q->room : 8;
         q->copy = realloc(q->copy, q->room * sizeof *q->copy);
-        if (!q->copy) {
-            fputs("emulator: out of memory for asynchronous copies\n", stderr);
-            exit(3);
-        }
+        if (!q->copy)
+            out_of_memory();
     }
     q->copy[q->count++] = p;
 }

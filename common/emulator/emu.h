@@ -68,6 +68,7 @@ struct emu_launch {
     const char *kernel; /* its name as written, with template arguments */
     struct emu_dim3 grid, block;
     size_t static_shared, dynamic_shared;
+    int cooperative;       /* all blocks are there at once, and may wait for each other */
     void (*entry)(void *); /* runs the kernel once for the running thread */
     void *argument;
 };
@@ -77,7 +78,7 @@ int emu_launch(const struct emu_launch *launch);
 void *emu_dynamic_shared(void);
 
 /* ---- what a kernel asks of its warp and block (warp.c); `pc` is the call's return address ---- */
-enum emu_barrier_kind { EMU_SYNC, EMU_SYNC_COUNT, EMU_SYNC_AND, EMU_SYNC_OR };
+enum emu_barrier_kind { EMU_SYNC, EMU_SYNC_COUNT, EMU_SYNC_AND, EMU_SYNC_OR, EMU_SYNC_GRID };
 int emu_barrier(enum emu_barrier_kind kind, int predicate, void *pc);
 /* Every warp-wide operation (shuffles, votes, matches, reductions, __syncwarp, matrix instructions) is built on this: all
  * live lanes named in `mask` hand in `bytes` (<= 64) from `value`; returns a table of 32 slots, `bytes` apart, holding
@@ -91,10 +92,14 @@ int emu_exchange_reads(unsigned source, int replaces, void *pc);
 /* What the thread gets where it has not: 4 or 8 bytes that can be known again. */
 void emu_exchange_poison(void *value, size_t bytes, int is_float);
 unsigned emu_active_lanes(void *pc); /* __activemask */
+int emu_is_cooperative(void);        /* the running launch */
 /* Called by atomics before they touch memory: records the access and lets other lanes run now and then (spin locks). */
 void emu_atomic(const void *address, size_t bytes, void *pc);
 /* … of a compare-and-swap, which verifies what the thread may have read there before. */
 void emu_atomic_compare(const void *address, size_t bytes, void *pc);
+/* … of block scope: atomic for threads of one block only. */
+void emu_atomic_in_block(const void *address, size_t bytes, void *pc);
+void emu_atomic_compare_in_block(const void *address, size_t bytes, void *pc);
 /* __threadfence: what the thread wrote before may be read by other threads of its block or, if `device`, of the device. */
 void emu_fence(int device, void *pc);
 /* Lets the other threads run (__nanosleep, a polite spin). */

@@ -53,10 +53,13 @@ enum { EMU_WATCH_RACES = 1, EMU_WATCH_UNINITIALISED = 2, EMU_WATCH_CACHES = 4, E
 void emu_watch(int what);
 
 /* In which order the blocks of a launch and the warps of a block run, from the next launch on. What is right in one order only is
- * wrong; counters of caches belong to the first. A launch whose blocks wait for lower ones, or that has more than 64 MB of device
- * memory to be put back then, runs in ascending order nevertheless. Environment: EMU_ORDER=descending. */
-enum emu_order { EMU_ASCENDING, EMU_DESCENDING };
+ * wrong; counters belong to the first. Interleaved: several blocks at once, which take turns by chance before each atomic, fence and
+ * volatile access. A launch whose blocks wait for lower ones, or that has more than 64 MB of device memory to be put back then, runs
+ * in ascending order nevertheless. Environment: EMU_ORDER=descending, interleaved or, with a seed, interleaved:7. */
+enum emu_order { EMU_ASCENDING, EMU_DESCENDING, EMU_INTERLEAVED };
 void emu_order(enum emu_order order);
+/* Chance in interleaved order: the same seed, the same turns. */
+void emu_order_seed(unsigned long long seed);
 
 /* How many multiprocessors programs are told that the GPU has, from now on; 0: as many as it has. A kernel that starts as many blocks as
  * there are multiprocessors, each for several tiles, has more than one tile a block only where these are few. */

@@ -59,8 +59,7 @@ static void release_exchange(struct warp *warp, uint32_t group)
     warp->waiting_exchange &= ~group;
     warp->ready |= group;
     warp_exchanges++;
-    if (orders)
-        races_warp_sync(warp);
+    races_exchange(warp, group, orders);
     merge_released(warp, group);
 }
 

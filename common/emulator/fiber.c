@@ -26,17 +26,32 @@ uintptr_t fiber_pool_begin, fiber_pool_end;
 /* Hot lines of all stacks would share one cache set if every stack began at the same offset: spread them. */
 enum { COLOURS = 48, COLOUR_BYTES = 5 * 64 };
 
-static void make_pool(void)
+enum { FIRST_STACKS = 1024 };
+
+int fiber_reserve(size_t count)
 {
-    const size_t bytes = (size_t)FIBER_MAX * FIBER_STACK;
+    const size_t before = fiber_pool_end - fiber_pool_begin;
+    const size_t bytes = (count < FIRST_STACKS ? FIRST_STACKS : count) * FIBER_STACK;
+    if (bytes <= before)
+        return 0;
+    if (before)
+        munmap((void *)fiber_pool_begin, before);
     void *pool = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (pool == MAP_FAILED) {
         fprintf(stderr, "emulator: no address space for %zu bytes of stacks\n", bytes);
         exit(2);
     }
+    madvise(pool, bytes, MADV_NOHUGEPAGE); /* of most stacks one page is used */
     fiber_pool_begin = (uintptr_t)pool;
     fiber_pool_end = fiber_pool_begin + bytes;
+    return before != 0;
+}
+
+void fiber_forget(struct fiber *fiber)
+{
+    fiber->base = NULL;
+    fiber->started = 0;
 }
 
 int fiber_guard_hit(uintptr_t address)
@@ -47,10 +62,8 @@ int fiber_guard_hit(uintptr_t address)
 
 static void make_stack(struct fiber *fiber, unsigned index)
 {
-    if (!fiber_pool_begin)
-        make_pool();
     fiber->base = (char *)fiber_pool_begin + (size_t)index * FIBER_STACK;
-    if (mprotect(fiber->base, FIBER_GUARD, PROT_NONE) != 0) {
+    if (index < FIBER_GUARDED && mprotect(fiber->base, FIBER_GUARD, PROT_NONE) != 0) {
         perror("emulator: guard page");
         exit(2);
     }
@@ -70,7 +83,7 @@ void fiber_start(struct fiber *fiber, unsigned index, void (*entry)(void))
 {
     if (!fiber->base) {
         make_stack(fiber, index);
-        fiber->context = malloc(sizeof(ucontext_t));
+        fiber->context = malloc(sizeof(ucontext_t)); /* a reserve leaves the old ones behind */
     }
     ucontext_t *context = fiber->context;
     getcontext(context);

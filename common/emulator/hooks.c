@@ -1,7 +1,8 @@
 /* The entry points that instrumented code calls. Each records one event in the running lane's column and returns; in
  * host code (no lane runs: both cursors are NULL) they do nothing. Kept in a section of their own, so that a fault in one
  * of them can be told from a fault in the kernel. */
-#include "core.h"
+#include "order.h"
+#include "resident.h"
 
 #include <string.h>
 
@@ -90,6 +91,26 @@ static inline void remember(char *cursor, uint64_t old)
     *(uint64_t *)(cursor + offsetof(struct row, old)) = old;
 }
 
+/* Other blocks may see what comes now, or wait for it. */
+static inline __attribute__((always_inline)) void pause_here(void *pc)
+{
+    if (UNLIKELY(order_now == EMU_INTERLEAVED))
+        resident_pause(pc);
+}
+
+static __attribute__((noinline)) void before_volatile(uint32_t tag, void *pc)
+{
+    if (!emu_lane_now)
+        return;
+    races_watch_lanes();
+    site_of((uint32_t)((const char *)pc - __executable_start) | tag)->is_volatile = 1;
+    pause_here(pc);
+}
+static inline void before_plain(uint32_t tag, const void *pc)
+{
+    (void)tag, (void)pc;
+}
+
 #define READ_HOOKS(n, code)                                                                        \
     HOOK void __tsan_read##n(void *a);                                                             \
     HOOK void __tsan_read##n(void *a)                                                              \
@@ -99,13 +120,15 @@ static inline void remember(char *cursor, uint64_t old)
     HOOK void __tsan_volatile_read##n(void *a);                                                    \
     HOOK void __tsan_volatile_read##n(void *a)                                                     \
     {                                                                                              \
+        before_volatile(TAG(EV_READ, code), RETURN_PC);                                            \
         record(a, TAG(EV_READ, code), RETURN_PC);                                                  \
     }
 
-#define WRITE_HOOK(name, code, type)                                                               \
+#define WRITE_HOOK(name, code, type, before)                                                       \
     HOOK void name(void *a);                                                                       \
     HOOK void name(void *a)                                                                        \
     {                                                                                              \
+        before(TAG(EV_WRITE, code), RETURN_PC);                                                    \
         char *cursor = record(a, TAG(EV_WRITE, code), RETURN_PC);                                  \
         if (LIKELY(cursor != NULL)) {                                                              \
             check_store(a, TAG(EV_WRITE, code), 1u << code, RETURN_PC);                            \
@@ -113,20 +136,22 @@ static inline void remember(char *cursor, uint64_t old)
         }                                                                                          \
     }
 #define WRITE_HOOKS(n, code, type)                                                                 \
-    WRITE_HOOK(__tsan_write##n, code, type) WRITE_HOOK(__tsan_volatile_write##n, code, type)
+    WRITE_HOOK(__tsan_write##n, code, type, before_plain)                                          \
+    WRITE_HOOK(__tsan_volatile_write##n, code, type, before_volatile)
 
 /* An access that is not known to be aligned to its size: the GPU's compiler splits it (see access.c). */
-#define UNALIGNED_HOOK(name, n, type)                                                              \
+#define UNALIGNED_HOOK(name, n, type, before)                                                      \
     HOOK void name(void *a);                                                                       \
     HOOK void name(void *a)                                                                        \
     {                                                                                              \
+        before(TAG(type, EXTENT_CODE), RETURN_PC);                                                 \
         record_extent(a, n == 16 ? EXTENT_16 : n, type, RETURN_PC);                                \
     }
 #define UNALIGNED_HOOKS(n)                                                                         \
-    UNALIGNED_HOOK(__tsan_unaligned_read##n, n, EV_READ)                                           \
-    UNALIGNED_HOOK(__tsan_unaligned_write##n, n, EV_WRITE)                                         \
-    UNALIGNED_HOOK(__tsan_unaligned_volatile_read##n, n, EV_READ)                                  \
-    UNALIGNED_HOOK(__tsan_unaligned_volatile_write##n, n, EV_WRITE)
+    UNALIGNED_HOOK(__tsan_unaligned_read##n, n, EV_READ, before_plain)                             \
+    UNALIGNED_HOOK(__tsan_unaligned_write##n, n, EV_WRITE, before_plain)                           \
+    UNALIGNED_HOOK(__tsan_unaligned_volatile_read##n, n, EV_READ, before_volatile)                 \
+    UNALIGNED_HOOK(__tsan_unaligned_volatile_write##n, n, EV_WRITE, before_volatile)
 
 READ_HOOKS(1, 0)
 READ_HOOKS(2, 1)
@@ -212,15 +237,40 @@ void emu_atomic(const void *address, size_t bytes, void *pc)
 {
     const uint32_t code = size_code(bytes);
     const uint32_t tag = TAG(EV_ATOMIC, code == EXTENT_CODE ? 4 : code);
+    pause_here(pc);
     if (record(address, tag, pc))
         check_store(address, tag, (unsigned)bytes, pc);
 }
 
+static struct site *atomic_site(size_t bytes, const void *pc)
+{
+    return site_of((uint32_t)((const char *)pc - __executable_start) |
+                   TAG(EV_ATOMIC, size_code(bytes)));
+}
+
 void emu_atomic_compare(const void *address, size_t bytes, void *pc)
 {
+    struct lane *lane = emu_lane_now;
+    if (lane) {
+        lane->comparing = 1;
+        lane->exchange.value = address;
+    }
     emu_atomic(address, bytes, pc);
-    site_of((uint32_t)((const char *)pc - __executable_start) | TAG(EV_ATOMIC, size_code(bytes)))
-        ->compares = 1;
+    if (lane)
+        lane->comparing = 0;
+    atomic_site(bytes, pc)->compares = 1;
+}
+
+void emu_atomic_in_block(const void *address, size_t bytes, void *pc)
+{
+    atomic_site(bytes, pc)->block_scope = 1;
+    emu_atomic(address, bytes, pc);
+}
+
+void emu_atomic_compare_in_block(const void *address, size_t bytes, void *pc)
+{
+    atomic_site(bytes, pc)->block_scope = 1;
+    emu_atomic_compare(address, bytes, pc);
 }
 
 void emu_copy_begins(void *to, size_t bytes, void *pc)
@@ -242,6 +292,10 @@ void emu_copy_arrives(void *to, size_t bytes, void *pc)
 
 void emu_fence(int device, void *pc)
 {
+    if (emu_lane_now) {
+        races_watch_lanes();
+        pause_here(pc);
+    }
     record_flow(TAG(EV_FENCE, device ? FENCE_DEVICE : FENCE_BLOCK), pc);
 }
 

@@ -3,6 +3,7 @@
 #include "memory.h"
 #include "order.h"
 #include "record.h"
+#include "resident.h"
 #include "snapshot.h"
 #include "stacks.h"
 
@@ -85,15 +86,19 @@ static void observers_begin_launch(void)
         caches_begin_launch();
 }
 
-static void observers_begin_block(void)
+void observers_begin_block(void)
 {
     garbage_begin_block();
     if (emu_checks.races)
         races_begin_block();
-    if (emu_checks.uninitialised)
-        uninit_begin_block();
     if (emu_checks.caches)
         caches_begin_block();
+}
+
+void observers_end_block(void)
+{
+    if (emu_checks.races)
+        races_end_block();
 }
 
 void observers_access(const struct access *access)
@@ -101,7 +106,7 @@ void observers_access(const struct access *access)
     addresses_access(access);
     if (emu_checks.uninitialised)
         uninit_access(access);
-    if (emu_checks.races)
+    if (emu_checks.races && !races_by_lane)
         races_access(access);
     if (emu_checks.caches && access->space == EMU_GLOBAL)
         caches_access(access);
@@ -112,36 +117,23 @@ static uint64_t blocks_of(const struct emu_launch *launch)
     return (uint64_t)launch->grid.x * launch->grid.y * launch->grid.z;
 }
 
-static void run_grid(void)
-{
-    const struct emu_launch *launch = emu_launch_now;
-    const uint64_t width = launch->grid.x, height = launch->grid.y, count = blocks_of(launch);
-    for (uint64_t i = 0; i < count; i++) {
-        const uint64_t number = order_turn(i, count);
-        const struct emu_dim3 index = {(unsigned)(number % width),
-                                       (unsigned)(number / width % height),
-                                       (unsigned)(number / width / height)};
-        warp_prepare_block(launch, index, number);
-        observers_begin_block();
-        warp_run_block();
-        watchdog_progress++;
-    }
-}
-
-/* All blocks; if they cannot come to an end in descending order, once more. */
+/* All blocks; if they cannot come to an end in another order, once more in ascending order. */
 static int run_in_order(const struct emu_launch *launch)
 {
     order_begin_launch(blocks_of(launch));
-    watchdog_start(order_descending && blocks_of(launch) > 1);
-    int error = warp_guarded(run_grid);
-    if (error == ERROR_TIMEOUT && order_descending && blocks_of(launch) > 1) {
+    const int again = order_now != EMU_ASCENDING && blocks_of(launch) > 1;
+    watchdog_start(again);
+    int error = warp_guarded(resident_run_grid);
+    if (error == ERROR_TIMEOUT && again) {
         order_put_back();
         emu_stop = launch_fault = 0;
         warp_exchanges = warp_barriers = 0;
         observers_begin_launch();
         watchdog_start(0);
-        error = warp_guarded(run_grid);
+        error = warp_guarded(resident_run_grid);
     }
+    if (emu_checks.races)
+        races_end_launch();
     return error;
 }
 
@@ -150,6 +142,11 @@ static double now(void)
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+int emu_is_cooperative(void)
+{
+    return emu_launch_now && emu_launch_now->cooperative;
 }
 
 int emu_launch(const struct emu_launch *launch)
@@ -173,7 +170,7 @@ int emu_launch(const struct emu_launch *launch)
     if (!error)
         error = launch_fault;
     record_end(now() - start, error);
-    if (!error && emu_checks.uninitialised && uninit_any() && !garbage_matters(run_grid))
+    if (!error && emu_checks.uninitialised && uninit_any() && !garbage_matters(resident_run_grid))
         findings_take_back();
     watchdog_stop();
     emu_arena_close();

@@ -98,13 +98,11 @@ static void extent_row(struct warp *warp, struct site *site, uint32_t lanes, uns
     }
 }
 
-/* A fence, or the arrival of a copy, of these lanes; `row` is where their events are. */
+/* The arrival of a copy, of these lanes; `row` is where their events are. (Fences: races_lane.c.) */
 static void fence_row(struct warp *warp, uint32_t lanes, uint32_t word, const struct row *row)
 {
     if ((word >> SIZE_SHIFT & 7) > FENCE_DEVICE)
         access_arrived(warp, lanes, word, row->address, row->old);
-    else
-        races_fence(warp, word);
 }
 
 static inline void flow_row(struct warp *warp, uint32_t lanes, uint32_t word, const struct row *row)

@@ -22,14 +22,15 @@ static void *zeros(size_t bytes)
     return p;
 }
 
-static size_t slot_of(uintptr_t begin)
+static size_t slot_of(uintptr_t begin, unsigned block)
 {
-    return (size_t)((begin >> 2) * UINT64_C(0x9e3779b97f4a7c15) >> 40) & (table_size - 1);
+    return (size_t)(((begin >> 2) + ((uint64_t)block << 44)) * UINT64_C(0x9e3779b97f4a7c15) >> 40) &
+           (table_size - 1);
 }
 
 static void insert(struct shadow *shadow)
 {
-    size_t slot = slot_of(shadow->begin);
+    size_t slot = slot_of(shadow->begin, shadow->slot);
     while (table[slot])
         slot = (slot + 1) & (table_size - 1);
     table[slot] = shadow;
@@ -55,18 +56,23 @@ static void release(struct shadow *shadow)
         return;
     mapped -=
         shadow->words * (sizeof *shadow->cell + (shadow->origin ? sizeof *shadow->origin : 0) +
-                         (shadow->update ? sizeof *shadow->update : 0) + (shadow->bytes != NULL));
+                         (shadow->update ? sizeof *shadow->update : 0) +
+                         (shadow->byte ? 4 * sizeof *shadow->byte : 0) +
+                         (shadow->byte_origin ? 4 * sizeof *shadow->byte_origin : 0));
     munmap(shadow->cell, shadow->words * sizeof *shadow->cell);
     if (shadow->origin)
         munmap(shadow->origin, shadow->words * sizeof *shadow->origin);
     if (shadow->update)
         munmap(shadow->update, shadow->words * sizeof *shadow->update);
-    if (shadow->bytes)
-        munmap(shadow->bytes, shadow->words);
+    if (shadow->byte)
+        munmap(shadow->byte, 4 * shadow->words * sizeof *shadow->byte);
+    if (shadow->byte_origin)
+        munmap(shadow->byte_origin, 4 * shadow->words * sizeof *shadow->byte_origin);
     shadow->cell = NULL;
     shadow->origin = NULL;
     shadow->update = NULL;
-    shadow->bytes = NULL;
+    shadow->byte = NULL;
+    shadow->byte_origin = NULL;
 }
 
 static void fit(struct shadow *shadow, const struct emu_area *area)
@@ -83,11 +89,12 @@ struct shadow *shadow_of(const struct emu_area *area)
     static struct shadow *last;
     const uintptr_t begin = area->begin & ~(uintptr_t)3;
     struct shadow *shadow = last;
-    if (!shadow || shadow->begin != begin) {
+    const unsigned block = area->space == EMU_SHARED ? emu_block.slot : 0;
+    if (!shadow || shadow->begin != begin || shadow->slot != block) {
         if (2 * used >= table_size)
             grow();
-        size_t slot = slot_of(begin);
-        while (table[slot] && table[slot]->begin != begin)
+        size_t slot = slot_of(begin, block);
+        while (table[slot] && (table[slot]->begin != begin || table[slot]->slot != block))
             slot = (slot + 1) & (table_size - 1);
         shadow = table[slot];
         if (!shadow) {
@@ -95,6 +102,7 @@ struct shadow *shadow_of(const struct emu_area *area)
             if (!shadow)
                 die_of_memory("shadow memory");
             shadow->begin = begin;
+            shadow->slot = block;
             used++;
         }
         last = shadow;
@@ -106,8 +114,11 @@ struct shadow *shadow_of(const struct emu_area *area)
 
 void shadow_need_bytes(struct shadow *shadow)
 {
-    if (!shadow->bytes)
-        shadow->bytes = zeros(shadow->words);
+    if (shadow->byte)
+        return;
+    shadow->byte = zeros(4 * shadow->words * sizeof *shadow->byte);
+    if (shadow->origin)
+        shadow->byte_origin = zeros(4 * shadow->words * sizeof *shadow->byte_origin);
 }
 
 void shadow_need_updates(struct shadow *shadow)

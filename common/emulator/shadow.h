@@ -15,14 +15,16 @@ struct update { /* who changed the word by an atomic, held as a cell's reader is
 };
 struct shadow {
     uintptr_t begin; /* of the area, rounded down to a word */
+    unsigned slot;   /* shared memory: of the block there */
     size_t words;
     struct cell *cell;
     struct origin *origin; /* NULL for global memory */
     struct update *update; /* the last atomics on whole words; made on first need */
-    uint8_t *bytes;        /* which bytes of a word, writer's in the low half; made on first need */
+    struct cell *byte;     /* of single bytes, which pieces of a word touched; made on first need */
+    struct origin *byte_origin;
 };
 
-/* The shadow of the area that an access touches. */
+/* The shadow of the area that an access of the running block touches. */
 struct shadow *shadow_of(const struct emu_area *area);
 void shadow_need_bytes(struct shadow *shadow);
 void shadow_need_updates(struct shadow *shadow);

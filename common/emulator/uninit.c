@@ -10,7 +10,8 @@ struct bits {
     uintptr_t begin, end;
     uint8_t *written; /* shared memory: our own; global: the area's */
     uint8_t *coming;  /* shared memory: an asynchronous copy will write it; NULL: there was none */
-    uint64_t block;   /* shared memory: of which block these bits are, plus 1 */
+    unsigned slot;    /* shared memory: of the block there */
+    uint64_t block;   /* … which block that was */
     unsigned long launch; /* when `complete` was found out */
     size_t left;          /* shared memory: bytes not written yet */
     int complete;         /* all bytes are written: no need to look */
@@ -19,7 +20,6 @@ struct bits {
 static struct bits *table;
 static size_t table_size, used;
 static unsigned long launch_number;
-static uint64_t block_number;
 static int any;
 
 void uninit_begin_launch(void)
@@ -33,15 +33,12 @@ int uninit_any(void)
     return any;
 }
 
-void uninit_begin_block(void)
+static struct bits *slot_of(uintptr_t begin, unsigned block)
 {
-    block_number++;
-}
-
-static struct bits *slot_of(uintptr_t begin)
-{
-    size_t slot = (size_t)((begin >> 2) * UINT64_C(0x9e3779b97f4a7c15) >> 40) & (table_size - 1);
-    while (table[slot].end && table[slot].begin != begin)
+    size_t slot =
+        (size_t)(((begin >> 2) + ((uint64_t)block << 44)) * UINT64_C(0x9e3779b97f4a7c15) >> 40) &
+        (table_size - 1);
+    while (table[slot].end && (table[slot].begin != begin || table[slot].slot != block))
         slot = (slot + 1) & (table_size - 1);
     return &table[slot];
 }
@@ -56,7 +53,7 @@ static void grow(void)
         die_of_memory("the record of what was written");
     for (size_t i = 0; i < old_size; i++)
         if (old[i].end)
-            *slot_of(old[i].begin) = old[i];
+            *slot_of(old[i].begin, old[i].slot) = old[i];
     free(old);
 }
 
@@ -83,7 +80,7 @@ static void refresh(struct bits *bits, const struct emu_area *area)
         if (bits->coming)
             memset(bits->coming, 0, bytes / 8 + 1);
         garbage_touched(area);
-        bits->block = block_number;
+        bits->block = emu_block.unique;
         bits->left = bytes;
         bits->complete = 0;
     } else {
@@ -99,15 +96,17 @@ static struct bits *bits_of(const struct emu_area *area)
 {
     static struct bits *last;
     struct bits *bits = last;
-    if (!bits || bits->begin != area->begin) {
+    const unsigned block = area->space == EMU_SHARED ? emu_block.slot : 0;
+    if (!bits || bits->begin != area->begin || bits->slot != block) {
         if (2 * (used + 1) >= table_size)
             grow();
-        bits = slot_of(area->begin);
+        bits = slot_of(area->begin, block);
         used += !bits->end;
+        bits->slot = block;
         last = bits;
     }
     if (bits->launch != launch_number || bits->end != area->end ||
-        (area->space == EMU_SHARED && bits->block != block_number))
+        (area->space == EMU_SHARED && bits->block != emu_block.unique))
         refresh(bits, area);
     return bits;
 }

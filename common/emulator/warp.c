@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "lock.h"
 #include "order.h"
+#include "resident.h"
 #include "stacks.h"
 
 #include <setjmp.h>
@@ -15,7 +16,10 @@ struct warp *emu_warp;
 HOST_THREAD struct lane *emu_lane_now;
 int emu_stop;
 
-static struct warp *pool[EMU_WARP]; /* 32 warps are all that 1024 threads can be */
+enum { ERROR_ILLEGAL_ADDRESS = 700 };
+
+static struct warp **pool; /* slot after slot */
+static size_t pool_count;
 uint64_t warp_barriers;
 
 int emu_in_kernel(void)
@@ -35,6 +39,12 @@ void warp_stop_lane(enum lane_state state, void *pc)
     struct lane *lane = emu_lane_now;
     lane->state = state;
     lane->pc = pc;
+    if (UNLIKELY(fiber_overflows(&lane->fiber, __builtin_frame_address(0)))) {
+        emu_finding(EMU_STACK_OVERFLOW, pc,
+                    "the thread's stack overflows; a recursion that does "
+                    "not end, or a local array that is too large");
+        emu_abandon(ERROR_ILLEGAL_ADDRESS);
+    }
     fiber_leave(&lane->fiber);
     if (UNLIKELY(emu_stop)) {
         watchdog_say(pc);
@@ -97,9 +107,22 @@ static void note_state(struct warp *warp, unsigned number)
     }
 }
 
+/* One lane has run; if it is this one's fence that makes the launch one to look at lane by lane, others may have run before. */
+static void look_at_lanes(struct warp *warp, unsigned number, int by_lane)
+{
+    if (by_lane) {
+        races_lane(warp, number);
+        return;
+    }
+    for (unsigned l = 0; l < warp->lanes; l++)
+        if (warp->lane[l].row < warp->lane[l].rows)
+            races_lane(warp, l);
+}
+
 static void run_ready(struct warp *warp)
 {
     const uint32_t ran = warp->ready;
+    int by_lane = races_by_lane;
     warp->ready = 0;
     for (uint32_t todo = ran; todo; todo &= todo - 1) {
         const unsigned number = (unsigned)__builtin_ctz(todo);
@@ -107,6 +130,11 @@ static void run_ready(struct warp *warp)
             fiber_prefetch(&warp->lane[__builtin_ctz(todo & (todo - 1))].fiber);
         run_lane(warp, number);
         note_state(warp, number);
+        if (UNLIKELY(races_by_lane))
+            look_at_lanes(warp, number, by_lane);
+        else if (UNLIKELY(warp->lane[number].comparing))
+            compares_ahead(&warp->lane[number], number);
+        by_lane = races_by_lane;
     }
     int left = merge_window(warp, ran);
     warp->unclean = left ? warp->unclean + 1 : 0;
@@ -144,6 +172,34 @@ static int run_warp(struct warp *warp)
         }
         /* The next warp uses the same window: nothing may be left in it. */
     } while ((warp->ready && (warp_rows < ROWS || warp->unclean)) || warp->full);
+    return any;
+}
+
+/* Of several blocks: each lane to its next stop, then other warps and blocks have turns. */
+static int run_warp_briefly(struct warp *warp)
+{
+    int any = 0;
+    emu_warp = warp;
+    warp_rows = 0;
+    races_warp_turn(warp);
+    if (warp->ready) {
+        run_ready(warp);
+        if (warp->full) {
+            merge_flush(warp); /* in whatever order: such a launch is not counted */
+            warp->ready |= warp->full;
+            warp->full = 0;
+        }
+        warp->unclean = 0;
+        any = 1;
+    }
+    any |= exchange_complete(warp, 1);
+    if (!warp->ready)
+        any |= exchange_active(warp);
+    if (UNLIKELY(emu_stop)) {
+        finding_blame(warp, 0);
+        watchdog_say(warp->lane[0].pc);
+        warp_give_up();
+    }
     return any;
 }
 
@@ -241,22 +297,94 @@ static int release_barrier(void)
     return 1;
 }
 
+/* ---- the grid's barrier ---- */
+
+/* All lanes that are left wait for the whole grid. */
+static int waits_for_grid(void)
+{
+    int any = 0;
+    for (unsigned w = 0; w < emu_block.warps; w++) {
+        const struct warp *warp = emu_block.warp[w];
+        for (uint32_t todo = warp->waiting_barrier; todo; todo &= todo - 1) {
+            if (warp->lane[__builtin_ctz(todo)].barrier.kind != EMU_SYNC_GRID)
+                return 0;
+            any = 1;
+        }
+    }
+    return any;
+}
+
+void warp_say_missing_blocks(uint64_t blocks)
+{
+    for (unsigned w = 0; w < emu_block.warps; w++) {
+        const struct warp *warp = emu_block.warp[w];
+        if (!warp->waiting_barrier)
+            continue;
+        const unsigned first = (unsigned)__builtin_ctz(warp->waiting_barrier);
+        finding_blame(warp, first);
+        emu_finding(EMU_DIVERGENT_BARRIER, warp->lane[first].pc,
+                    "waits for the whole grid, but %llu of its blocks have returned and never "
+                    "come; let every block reach every barrier of the grid",
+                    (unsigned long long)blocks);
+        return;
+    }
+}
+
+void warp_release_grid(void)
+{
+    release_barrier();
+}
+
 /* ---- a block ---- */
 
-void warp_prepare_block(const struct emu_launch *launch, struct emu_dim3 index, uint64_t number)
+static unsigned warps_of(const struct emu_launch *launch)
+{
+    return (launch->block.x * launch->block.y * launch->block.z + EMU_WARP - 1) / EMU_WARP;
+}
+
+void warp_reserve(const struct emu_launch *launch, size_t blocks)
+{
+    const size_t warps = blocks * warps_of(launch);
+    if (warps > pool_count) {
+        pool = realloc(pool, warps * sizeof *pool);
+        if (!pool)
+            die_of_memory("warps");
+        memset(pool + pool_count, 0, (warps - pool_count) * sizeof *pool);
+        pool_count = warps;
+    }
+    if (!fiber_reserve(warps * EMU_WARP))
+        return;
+    for (size_t w = 0; w < pool_count && pool[w]; w++) /* their stacks are gone */
+        for (unsigned l = 0; l < EMU_WARP; l++)
+            fiber_forget(&pool[w]->lane[l].fiber);
+}
+
+static void place_block(const struct emu_dim3 *grid, uint64_t number)
+{
+    static uint64_t blocks;
+    emu_block.number = number;
+    emu_block.unique = ++blocks;
+    emu_block.index =
+        (struct emu_dim3){(unsigned)(number % grid->x), (unsigned)(number / grid->x % grid->y),
+                          (unsigned)(number / grid->x / grid->y)};
+    emu_builtins.block = emu_block.index;
+}
+
+void warp_prepare_block(const struct emu_launch *launch, unsigned slot, uint64_t number)
 {
     const struct emu_dim3 size = launch->block;
     const unsigned threads = size.x * size.y * size.z;
-    emu_builtins.block = index;
-    emu_block.number = number;
+    place_block(&launch->grid, number);
+    emu_block.slot = slot;
     emu_block.threads = threads;
-    emu_block.warps = (threads + EMU_WARP - 1) / EMU_WARP;
+    emu_block.warps = warps_of(launch);
     struct emu_dim3 thread = {0, 0, 0};
     stacks_begin_block();
     for (unsigned w = 0; w < emu_block.warps; w++) {
-        if (!pool[w] && !(pool[w] = calloc(1, sizeof *pool[w])))
+        const size_t place = (size_t)slot * emu_block.warps + w;
+        if (!pool[place] && !(pool[place] = calloc(1, sizeof *pool[place])))
             die_of_memory("a warp");
-        struct warp *warp = emu_block.warp[w] = pool[w];
+        struct warp *warp = emu_block.warp[w] = pool[place];
         warp->id = w;
         warp->lanes = threads - w * EMU_WARP < EMU_WARP ? threads - w * EMU_WARP : EMU_WARP;
         warp->ready = all_lanes(warp);
@@ -267,9 +395,10 @@ void warp_prepare_block(const struct emu_launch *launch, struct emu_dim3 index, 
         for (unsigned l = 0; l < warp->lanes; l++) {
             struct lane *lane = &warp->lane[l];
             if (!lane->fiber.started)
-                fiber_start(&lane->fiber, w * EMU_WARP + l, lane_main);
+                fiber_start(&lane->fiber, (unsigned)place * EMU_WARP + l, lane_main);
             stacks_spoil(&lane->fiber);
             lane->row = lane->rows = 0;
+            lane->comparing = 0;
             lane->thread = thread;
             if (++thread.x == size.x) {
                 thread.x = 0;
@@ -283,18 +412,38 @@ void warp_prepare_block(const struct emu_launch *launch, struct emu_dim3 index, 
     }
 }
 
-void warp_run_block(void)
+/* 1 if anything happened. */
+static int run_warps(int briefly)
+{
+    int any = 0;
+    for (unsigned w = 0; w < emu_block.warps; w++) {
+        struct warp *warp = emu_block.warp[order_warp(w, emu_block.warps)];
+        if (!briefly)
+            any |= run_warp(warp);
+        else if (warp->ready && order_random() % 2)
+            any = 1; /* not this time */
+        else
+            any |= run_warp_briefly(warp);
+    }
+    if (any)
+        return 1;
+    for (unsigned w = 0; w < emu_block.warps; w++)
+        any |= exchange_force(emu_block.warp[order_warp(w, emu_block.warps)]);
+    return any;
+}
+
+enum block_state warp_run_block(void)
 {
     for (;;) {
-        int any = 0;
-        for (unsigned w = 0; w < emu_block.warps; w++)
-            any |= run_warp(emu_block.warp[order_turn(w, emu_block.warps)]);
-        if (any)
-            continue;
-        for (unsigned w = 0; w < emu_block.warps; w++)
-            any |= exchange_force(emu_block.warp[order_turn(w, emu_block.warps)]);
-        if (!any && !release_barrier())
-            return;
+        const int briefly = resident_several && order_now == EMU_INTERLEAVED;
+        if (!run_warps(briefly)) {
+            if (waits_for_grid())
+                return BLOCK_AT_GRID;
+            if (!release_barrier())
+                return BLOCK_DONE;
+        }
+        if (resident_several && order_now == EMU_INTERLEAVED)
+            return BLOCK_PAUSES;
     }
 }
 
@@ -313,7 +462,7 @@ int warp_guarded(void (*run)(void))
     lock_give_down_to(locked);
     emu_lane_now = NULL;
     emu_cursor = emu_cursor_end = NULL;
-    for (unsigned w = 0; w < EMU_WARP && pool[w]; w++) /* the fibers are where they were left */
+    for (size_t w = 0; w < pool_count && pool[w]; w++) /* the fibers are where they were left */
         for (unsigned l = 0; l < EMU_WARP; l++)
             pool[w]->lane[l].fiber.started = 0;
     return emu_stop;

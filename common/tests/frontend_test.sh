@@ -231,19 +231,6 @@ EOF
 refuses "graphs" 1 'cudaGraph_t: graphs are not supported by the emulator' <<'EOF'
 cudaGraph_t graph;
 EOF
-refuses "a cooperative launch" 2 'cudaLaunchCooperativeKernel: cooperative launches, with a barrier for the whole grid' <<'EOF'
-int main() {
-    cudaLaunchCooperativeKernel(0, 1, 1, 0); }
-EOF
-cat >"$work/t.cu" <<'EOF'
-#include <cooperative_groups.h>
-__global__ void k(unsigned long long *p) {
-    *p = cooperative_groups::this_grid().size();
-    cooperative_groups::this_grid().sync(); }
-EOF
-"$frontend" -o "$work/t.ii" "$work/t.cu"
-expect "a barrier for the grid" 1 't.cu:4:41: error:' g++ -std=c++17 -c -o /dev/null "$work/t.ii"
-expect "… (message)" 1 'cooperative launches, with a barrier for the whole grid, are not supported by the emulator' g++ -std=c++17 -c -o /dev/null "$work/t.ii"
 while IFS='~' read -r header says; do
     refuses "<$header>" 2 "$says" <<<$'\n'"#include <$header>"
 done <<'EOF'

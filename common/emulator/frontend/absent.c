@@ -7,8 +7,6 @@
 static const char textures[] = "textures and surfaces are not supported by the emulator",
                   arrays[] = "CUDA arrays are not supported by the emulator",
                   graphs[] = "graphs are not supported by the emulator",
-                  grids[] = "cooperative launches, with a barrier for the whole grid, are not "
-                            "supported by the emulator",
                   attributes[] = "launch attributes (clusters among them) are not supported by the "
                                  "emulator",
                   peers[] = "the emulator has one GPU",
@@ -47,7 +45,6 @@ static const struct absent {
     {"cudaGraphExec_t", graphs},
     {"cudaGraphCreate", graphs},
     {"cudaStreamBeginCapture", graphs},
-    {"cudaLaunchCooperativeKernel", grids},
     {"this_cluster", attributes},
     {"cluster_group", attributes},
     {"cudaLaunchKernelEx", attributes},

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* cudaLaunchKernel((void *)kernel, …): without the cast the shim sees the types of the parameters. */
+/* cudaLaunchKernel((void *)kernel, …) and its cooperative form: without the cast the shim sees the types of the parameters. */
 static void drop_kernel_cast(struct source *s, int word)
 {
     static const char *const names[] = {"const", "void", "*"};
@@ -141,7 +141,8 @@ void rewrite_body(struct source *s, const struct function *f)
                    token_is(s, i, "__emu_global__")) {
             check_device_lambda(s, i);
             replace(s, i, i + 1, NULL); /* a lambda, a local declaration of a function */
-        } else if (token_is(s, i, "cudaLaunchKernel")) {
+        } else if (token_is(s, i, "cudaLaunchKernel") ||
+                   token_is(s, i, "cudaLaunchCooperativeKernel")) {
             drop_kernel_cast(s, i);
         } else if (on_device && token_is(s, i, "static")) {
             rewrite_static(s, f, i);

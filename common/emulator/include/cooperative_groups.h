@@ -1,13 +1,10 @@
 /* Cooperative groups as far as a block and its warps go: thread_block, tiles of up to 32 threads, the lanes that are here.
- * A grid answers questions; one that synchronises is not supported, nor are clusters. Methods are declarations only, for the line's sake (see
+ * And the grid of a cooperative launch; no clusters. Methods are declarations only, for the line's sake (see
  * EMU_CALLS); they are defined in device_groups.c, which sees a group as its first member: the size of its tiles. */
 #ifndef EMU_COOPERATIVE_GROUPS_H
 #define EMU_COOPERATIVE_GROUPS_H
 
 #include "cuda_runtime.h"
-
-#define EMU_NO_GRID_SYNC                                                                           \
-    "cooperative launches, with a barrier for the whole grid, are not supported by the emulator"
 
 namespace cooperative_groups
 {
@@ -45,16 +42,12 @@ class thread_block
     }
 };
 
-/* Of an ordinary launch. */
+/* Its barrier needs a cooperative launch: an error of the kernel elsewhere. */
 class grid_group
 {
   public:
-    /* An error where it is called. */
-    EMU_DEVICE void sync() const __attribute__((error(EMU_NO_GRID_SYNC)));
-    EMU_DEVICE static bool is_valid()
-    {
-        return false;
-    }
+    EMU_DEVICE void sync() const EMU_CALLS(emu_grid_sync);
+    EMU_DEVICE bool is_valid() const EMU_CALLS(emu_grid_is_valid);
     EMU_DEVICE static unsigned long long num_blocks()
     {
         return (unsigned long long)gridDim.x * gridDim.y * gridDim.z;
@@ -93,7 +86,7 @@ EMU_DEVICE static inline grid_group this_grid()
 {
     return grid_group();
 }
-EMU_DEVICE void sync(const grid_group &) __attribute__((error(EMU_NO_GRID_SYNC)));
+EMU_DEVICE void sync(const grid_group &) EMU_CALLS(emu_grid_sync);
 
 EMU_DEVICE static inline thread_block this_thread_block()
 {

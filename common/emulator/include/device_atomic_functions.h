@@ -1,5 +1,5 @@
 /* Atomics on global and shared memory, with their _block and _system forms (one thread runs at a time here, so that the
- * three do the same). Defined in device_atomics.c. */
+ * three do the same; but those of a block's scope are no use to other blocks). Defined in device_atomics.c. */
 #ifndef EMU_DEVICE_ATOMIC_FUNCTIONS_H
 #define EMU_DEVICE_ATOMIC_FUNCTIONS_H
 
@@ -7,7 +7,7 @@
 
 #define EMU_ATOMIC(name, type, symbol)                                                             \
     EMU_DEVICE type atomic##name(type *address, type value) EMU_CALLS(symbol);                     \
-    EMU_DEVICE type atomic##name##_block(type *address, type value) EMU_CALLS(symbol);             \
+    EMU_DEVICE type atomic##name##_block(type *address, type value) EMU_CALLS(symbol##_in_block);  \
     EMU_DEVICE type atomic##name##_system(type *address, type value) EMU_CALLS(symbol);
 
 EMU_ATOMIC(Add, int, emu_atomic_add_u32)
@@ -44,7 +44,8 @@ EMU_ATOMIC(Xor, unsigned long long, emu_atomic_xor_u64)
 
 #define EMU_CAS(type, symbol)                                                                      \
     EMU_DEVICE type atomicCAS(type *address, type compare, type value) EMU_CALLS(symbol);          \
-    EMU_DEVICE type atomicCAS_block(type *address, type compare, type value) EMU_CALLS(symbol);    \
+    EMU_DEVICE type atomicCAS_block(type *address, type compare, type value)                       \
+        EMU_CALLS(symbol##_in_block);                                                              \
     EMU_DEVICE type atomicCAS_system(type *address, type compare, type value) EMU_CALLS(symbol);
 
 EMU_CAS(int, emu_atomic_cas_u32)

@@ -7,6 +7,9 @@ extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t sh
                                                 cudaStream_t stream = nullptr);
 extern "C" cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared = 0,
                                          cudaStream_t stream = nullptr);
+cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block,
+                                        void **arguments, size_t dynamic_shared = 0,
+                                        cudaStream_t stream = nullptr);
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments,
                              size_t dynamic_shared = 0, cudaStream_t stream = nullptr);
 extern "C" {

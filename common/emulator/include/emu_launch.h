@@ -19,7 +19,7 @@ extern "C" {
 /* api_launch.c. `function` is NULL where the kernel has no address of its own; `entry` runs it for one thread. */
 cudaError_t emu_start(const char *name, const void *function, const dim3 *grid, const dim3 *block,
                       size_t dynamic_shared, cudaStream_t stream, void (*entry)(void *),
-                      void *argument, const char *file, unsigned line);
+                      void *argument, int cooperative, const char *file, unsigned line);
 void emu_launch_bounds_exceeded(int bound);
 void emu_host_function(const char *name);
 [[noreturn]] void emu_unsupported(const char *what);
@@ -52,6 +52,7 @@ struct configuration {
     cudaStream_t stream;
     const char *file; /* where the launch stands */
     unsigned line;
+    int cooperative;
 };
 
 /* Whether the call works with such arguments, as the copies that a launch makes of them. */
@@ -100,7 +101,8 @@ EMU_UNCOUNTED cudaError_t start(const char *name, const void *function, const co
 {
     return emu_start(
         name, function, &c.grid, &c.block, c.dynamic_shared, c.stream,
-        [](void *b) EMU_UNCOUNTED { (*static_cast<Body *>(b))(); }, &body, c.file, c.line);
+        [](void *b) EMU_UNCOUNTED { (*static_cast<Body *>(b))(); }, &body, c.cooperative, c.file,
+        c.line);
 }
 
 /* The launch copies an argument's bytes to the GPU; its copy constructor has run on the host before. Each thread has bytes of its own. */
@@ -231,7 +233,7 @@ template <bool Checked, class Exact, class Call> struct named_kernel {
     auto at(dim3 grid, dim3 block, size_t dynamic_shared = 0, cudaStream_t stream = nullptr,
             const char *file = __builtin_FILE(), unsigned line = __builtin_LINE()) const
     {
-        return choose(configuration{grid, block, dynamic_shared, stream, file, line}, 0);
+        return choose(configuration{grid, block, dynamic_shared, stream, file, line, 0}, 0);
     }
 };
 
@@ -265,7 +267,19 @@ cudaError_t cudaLaunchKernel(void (*function)(P...), dim3 grid, dim3 block, void
                              const char *file = __builtin_FILE(), unsigned line = __builtin_LINE())
 {
     return ::emu::unpack(function,
-                         ::emu::configuration{grid, block, dynamic_shared, stream, file, line},
+                         ::emu::configuration{grid, block, dynamic_shared, stream, file, line, 0},
+                         arguments, typename ::emu::count_up<sizeof...(P)>::type());
+}
+
+template <class... P>
+cudaError_t cudaLaunchCooperativeKernel(void (*function)(P...), dim3 grid, dim3 block,
+                                        void **arguments, size_t dynamic_shared = 0,
+                                        cudaStream_t stream = nullptr,
+                                        const char *file = __builtin_FILE(),
+                                        unsigned line = __builtin_LINE())
+{
+    return ::emu::unpack(function,
+                         ::emu::configuration{grid, block, dynamic_shared, stream, file, line, 1},
                          arguments, typename ::emu::count_up<sizeof...(P)>::type());
 }
 

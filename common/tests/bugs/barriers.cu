@@ -1,6 +1,11 @@
 /* Barriers that not every thread reaches, exchanges with lanes that are not there, kernels that
  * do not end. */
 #include "bugs.h"
+#define LAB_REFERENCE
+#ifdef __CUDA_EMULATOR__
+#define LAB_EMULATOR
+#endif
+#include "../../tensor.h"
 
 enum { THREADS = 64 };
 
@@ -304,6 +309,47 @@ static void run_endless_loop(void)
     endless_loop<<<1, 32>>>(device_floats(100, 0), 100);
 }
 
+/* A matrix instruction is the whole warp's. */
+__global__ void half_a_warp_multiplies(double *y)
+{
+    double sum[4] = {0, 0, 0, 0}, a[2] = {1, 1};
+    if (threadIdx.x % 32 < 16)
+        lab_mma_16x8x4(sum, a, 1); /* BUG: missing_lane half_a_warp_multiplies */
+    y[threadIdx.x] = sum[0];
+}
+
+__global__ void lane_left_before_mma(double *y)
+{
+    double sum[4] = {0, 0, 0, 0}, a[2] = {1, 1};
+    if (threadIdx.x == 5)
+        return;
+    lab_mma_16x8x4(sum, a, 1); /* BUG: missing_lane lane_left_before_mma */
+    y[threadIdx.x] = sum[0];
+}
+
+/* There are no others. */
+__global__ void half_a_warp_in_all(double *y)
+{
+    double sum[4] = {0, 0, 0, 0}, a[2] = {1, 1};
+    lab_mma_16x8x4(sum, a, 1); /* BUG: missing_lane half_a_warp_in_all */
+    y[threadIdx.x] = sum[0];
+}
+
+static void run_half_a_warp_multiplies(void)
+{
+    half_a_warp_multiplies<<<1, THREADS>>>((double *)device_floats(2 * THREADS, 0));
+}
+
+static void run_lane_left_before_mma(void)
+{
+    lane_left_before_mma<<<1, THREADS>>>((double *)device_floats(2 * THREADS, 0));
+}
+
+static void run_half_a_warp_in_all(void)
+{
+    half_a_warp_in_all<<<1, 16>>>((double *)device_floats(2 * THREADS, 0));
+}
+
 static void run_wait_behind_barrier(void)
 {
     wait_behind_barrier<<<1, THREADS>>>(device_ints(1, 0));
@@ -332,6 +378,9 @@ int main(int argc, char **argv)
         {"shuffle_in_loop", run_shuffle_in_loop},
         {"branch_ballot", run_branch_ballot},
         {"syncwarp_for_half", run_syncwarp_for_half},
+        {"half_a_warp_multiplies", run_half_a_warp_multiplies},
+        {"lane_left_before_mma", run_lane_left_before_mma},
+        {"half_a_warp_in_all", run_half_a_warp_in_all},
         {"endless_wait", run_endless_wait},
         {"endless_loop", run_endless_loop},
         {"wait_behind_barrier", run_wait_behind_barrier},

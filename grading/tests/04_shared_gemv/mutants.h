@@ -129,7 +129,62 @@
     "    sum = 0;\n    for (int part = 0; part < gridDim.y; part++)\n"                             \
     "        sum += parts[part * m + row];\n    y[row] = sum;"
 
+/* Parts in a second pass: what comes between a block's store and its ticket; what it does about y before it stores there. The barrier
+ * takes the place of the store's condition. */
+#define L4_TICKET(before, after)                                                                   \
+    {                                                                                              \
+        {L4_KERNEL_TWO, "__device__ float parts[1 << 22];\n__device__ unsigned tickets[1 << "      \
+                        "16];\n" L4_KERNEL_TWO},                                                   \
+        {                                                                                          \
+            "    if (row < m)\n        " L4_STORE_TWO,                                             \
+                "    __shared__ bool last;\n    if (row < m)\n        parts[blockIdx.y * m + "     \
+                "row] = sum;\n"                                                                    \
+                "    " before                                                                      \
+                "\n    if (threadIdx.x == 0)\n        last = atomicInc(&tickets[blockIdx.x], "     \
+                "gridDim.y - 1) == gridDim.y - 1;\n    " after "\n    __syncthreads();\n"          \
+                "    if (!last || row >= m)\n        return;\n    sum = 0;\n"                      \
+                "    for (int part = 0; part < gridDim.y; part++)\n        sum += parts[part * m " \
+                "+ row];\n"                                                                        \
+                "    y[row] = sum;"                                                                \
+        }                                                                                          \
+    }
+/* y[row] gets the sum by these words. */
+#define L4_ADDS(before, add)                                                                       \
+    {                                                                                              \
+        {L4_KERNEL_TWO, before L4_KERNEL_TWO},                                                     \
+        {                                                                                          \
+            L4_STORE_TWO, "{\n        " add "\n    }"                                              \
+        }                                                                                          \
+    }
+#define L4_LOCKS "__device__ int locks[1 << 22];\n"
+
 static const struct submission mutants_04[] = {
+    {"compares_once", 2, LUCKY, NULL,
+     L4_ADDS("", "int old = __float_as_int(y[row]);\n        atomicCAS((int *)&y[row], old, "
+                 "__float_as_int(__int_as_float(old) + sum));")},
+    {"exchanges", 2, LUCKY, NULL,
+     L4_ADDS("", "float old = atomicExch(&y[row], 0.f);\n        atomicExch(&y[row], old + sum);")},
+    {"tries_the_lock_once", 2, LUCKY, NULL,
+     L4_ADDS(L4_LOCKS,
+             "if (atomicCAS(&locks[row], 0, 1) == 0) {\n            __threadfence();\n    "
+             "        y[row] += sum;\n            __threadfence();\n            "
+             "atomicExch(&locks[row], 0);\n        }")},
+    {"lock_without_fences", 2, LUCKY, "nothing to order the two",
+     L4_ADDS(L4_LOCKS,
+             "while (atomicCAS(&locks[row], 0, 1) != 0)\n            ;\n        y[row] += "
+             "sum;\n        atomicExch(&locks[row], 0);")},
+    {"atomic_of_its_block", 2, LUCKY, "atomic within one block only",
+     L4_ADDS("", "atomicAdd_block(&y[row], sum);")},
+    {"volatile_sum", 2, LUCKY, "nothing to order the two",
+     L4_ADDS("", "volatile float *at = &y[row];\n        *at = *at + sum;")},
+    {"ticket_without_fence", 2, LUCKY, "nothing to order the two",
+     L4_TICKET("__syncthreads();", "")},
+    {"fence_behind_the_ticket", 2, LUCKY, "before the atomic",
+     L4_TICKET("__syncthreads();", "__threadfence();")},
+    {"fence_of_its_block", 2, LUCKY, "before the atomic",
+     L4_TICKET("__threadfence_block();\n    __syncthreads();", "")},
+    {"ticket_without_barrier", 2, LUCKY, "nothing to order the two",
+     L4_TICKET("if (threadIdx.x == 0)\n        __threadfence();", "")},
     L4_MUTANTS(1, NOT_ATTEMPTED, L4_ONE, L4_A, L4_STORE_ONE, L4_LOOP_ONE, L4_COUNT_ONE, "TILE",
                "for (long start = 0; start + TILE <= n || start == 0; start += TILE) {\n"),
     {"no_second_barrier",
@@ -306,6 +361,18 @@ static const struct submission unusual_04[] = {
       {"gemv_shared<<<(m - 1) / BLOCK + 1, BLOCK>>>",
        "gemv_shared<<<(m - 1) / BLOCK + 1, BLOCK, TILE * sizeof(float)>>>"}}},
     L4_UNUSUAL(2, L4_TWO, L4_A_TWO, L4_STORE_TWO, L4_LOOP_TWO, L4_COUNT_TWO),
+    {"compares_until_it_fits", 2, PASS, NULL,
+     L4_ADDS("",
+             "int old = __float_as_int(y[row]), seen;\n        do {\n            seen = old;\n    "
+             "        old = atomicCAS((int *)&y[row], seen, __float_as_int(__int_as_float(seen) "
+             "+ sum));\n        } while (old != seen);")},
+    {"with_a_lock", 2, PASS, NULL,
+     L4_ADDS(L4_LOCKS, "while (atomicCAS(&locks[row], 0, 1) != 0)\n            ;\n        "
+                       "__threadfence();\n        y[row] += sum;\n        __threadfence();\n       "
+                       " atomicExch(&locks[row], 0);")},
+    {"with_a_ticket", 2, PASS, NULL, L4_TICKET("__threadfence();\n    __syncthreads();", "")},
+    {"one_thread_fences", 2, PASS, NULL,
+     L4_TICKET("__syncthreads();\n    if (threadIdx.x == 0)\n        __threadfence();", "")},
     {"seven_parts", 2, PASS, NULL, {{"int parts = (n - 1) / PART + 1;", "int parts = 7;"}}},
     {"zeroed_by_a_kernel",
      2,

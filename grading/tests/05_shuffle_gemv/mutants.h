@@ -76,7 +76,23 @@
         }                                                                                          \
     }
 
+/* The warps' sums meet in of_warp[0], each added by these words. */
+#define L5_MEET(add)                                                                               \
+    L5_EDIT_THREE(L5_FOR_THREE, SUM(L5_A, L5_X),                                                   \
+                  "    if (threadIdx.x == 0)\n        of_warp[0] = 0;\n    __syncthreads();\n"     \
+                  "    if (lane == 0) {\n        " add "\n    }\n",                                \
+                  L5_WAIT, "    if (warp > 0)\n        return;\n    sum = of_warp[0];\n", "",      \
+                  L5_STORE)
+
 static const struct submission mutants_05[] = {
+    {"warps_compare_once", 3, LUCKY, NULL,
+     L5_MEET("int old = __float_as_int(of_warp[0]);\n        atomicCAS((int *)of_warp, old, "
+             "__float_as_int(__int_as_float(old) + sum));")},
+    {"warps_exchange", 3, LUCKY, NULL,
+     L5_MEET("float old = atomicExch(&of_warp[0], 0.f);\n        atomicExch(&of_warp[0], old + "
+             "sum);")},
+    {"warps_turns_volatile", 3, LUCKY, "nothing to order the two",
+     L5_MEET("volatile float *at = of_warp;\n        *at = *at + sum;")},
     {"no_op", 1, NOT_ATTEMPTED, NULL, {{"    if (row < m)\n        y[row] = sum;\n", ""}}},
     {"leaves_before_the_shuffle",
      1,

@@ -1,7 +1,43 @@
 /* Wrong kernels for lab 07, and what they deserve; then unusual ones that are right. */
 #include "../edits.h"
 
+/* Step 8 with k divided among four blocks, each of which adds its sum to *c. */
+#define L7_SPLIT(before, add)                                                                      \
+    {                                                                                              \
+        {"#if LAB_STEP(8)\n",                                                                      \
+         "#if LAB_STEP(8)\n" before                                                                \
+         "__global__ void split(const float *A, int lda, const float *B, int ldb, float *C, int "  \
+         "ldc, int m, int n, int k)\n{\n    int col = blockIdx.x * 16 + threadIdx.x, row = "       \
+         "blockIdx.y * 16 + threadIdx.y;\n    if (row >= m || col >= n)\n        return;\n    "    \
+         "float sum = 0, *c = &C[(size_t)row * ldc + col];\n    for (int l = blockIdx.z; l < k; "  \
+         "l "                                                                                      \
+         "+= 4)\n        sum += A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n    " add    \
+         "\n}\n"},                                                                                 \
+        {                                                                                          \
+            "    gemm_tiled<float, 16><<<grid, block>>>(A",                                        \
+                "    cudaMemset2DAsync(C, ldc * sizeof(float), 0, n * sizeof(float), m, 0);\n    " \
+                "grid.z = 4;\n    split<<<grid, block>>>(A"                                        \
+        }                                                                                          \
+    }
+#define L7_PARTS "__device__ float parts[4 << 20];\n__device__ unsigned tickets[1 << 20];\n"
+#define L7_TICKET(before, after)                                                                   \
+    L7_SPLIT(L7_PARTS,                                                                             \
+             "int at = row * n + col;\n    parts[4 * at + blockIdx.z] = sum;\n    " before         \
+             "\n    unsigned ticket = atomicInc(&tickets[at], 3);\n    " after                     \
+             "\n    if (ticket == 3)\n        *c = parts[4 * at] + parts[4 * at + 1] + "           \
+             "parts[4 * at + 2] + parts[4 * at + 3];")
+
 static const struct submission mutants_07[] = {
+    {"split_compares_once", 8, LUCKY, NULL,
+     L7_SPLIT("", "int old = __float_as_int(*c);\n    atomicCAS((int *)c, old, "
+                  "__float_as_int(__int_as_float(old) + sum));")},
+    {"split_exchanges", 8, LUCKY, NULL,
+     L7_SPLIT("", "float old = atomicExch(c, 0.f);\n    atomicExch(c, old + sum);")},
+    {"split_atomic_of_block", 8, LUCKY, "atomic within one block only",
+     L7_SPLIT("", "atomicAdd_block(c, sum);")},
+    {"split_without_fence", 8, LUCKY, "nothing to order the two", L7_TICKET("", "")},
+    {"split_fence_behind", 8, LUCKY, "before the atomic", L7_TICKET("", "__threadfence();")},
+    {"split_with_ticket", 8, SLOW, "", L7_TICKET("__threadfence();", "")},
     {"doubled",
      1,
      WRONG,

@@ -1,7 +1,58 @@
 /* Wrong kernels for lab 09, and what they deserve; then unusual ones that are right. Steps 17 to 19 run on a Hopper GPU only. */
 #include "../edits.h"
 
+/* Step 13 with four warps for a line, of different blocks; each adds what it has counted by these words. */
+#define L9_FOUR_WARPS(add)                                                                         \
+    {                                                                                              \
+        {"    int line = (int)((blockIdx.x * blockDim.x + threadIdx.x) / WARP), lane = "           \
+         "threadIdx.x % WARP;\n    int pitch = binary_pitch(k), sum = 0;\n    if (line >= "        \
+         "lines)\n        return;\n    for (int word = lane; word < pitch; word += WARP)\n       " \
+         " "                                                                                       \
+         "sum += __popc(packed[(size_t)line * pitch + word]);\n",                                  \
+         "    int warp = (int)((blockIdx.x * blockDim.x + threadIdx.x) / WARP), lane = "           \
+         "threadIdx.x % WARP;\n    int line = warp % lines, part = warp / lines;\n    int pitch "  \
+         "= "                                                                                      \
+         "binary_pitch(k), sum = 0;\n    if (part >= 4)\n        return;\n    for (int word = "    \
+         "part * "                                                                                 \
+         "WARP + lane; word < pitch; word += 4 * WARP)\n        sum += "                           \
+         "__popc(packed[(size_t)line * pitch + word]);\n"},                                        \
+            {"        ones[line] = sum;\n", "    {\n        " add "\n    }\n"},                    \
+        {                                                                                          \
+            "    count_ones<<<(lines - 1) / warps + 1, BLOCK>>>",                                  \
+                "    cudaMemsetAsync(ones, 0, lines * sizeof(int), 0);\n    count_ones<<<(4 * "    \
+                "lines - 1) / warps + 1, BLOCK>>>"                                                 \
+        }                                                                                          \
+    }
+
 static const struct submission mutants_09[] = {
+    {"adds_by_one_compare", 13, LUCKY, NULL,
+     L9_FOUR_WARPS("int old = ones[line];\n        atomicCAS(&ones[line], old, old + sum);")},
+    {"adds_by_exchange", 13, LUCKY, NULL,
+     L9_FOUR_WARPS("int old = atomicExch(&ones[line], 0);\n        atomicExch(&ones[line], old + "
+                   "sum);")},
+    {"adds_in_its_block", 13, LUCKY, "atomic within one block only",
+     L9_FOUR_WARPS("atomicAdd_block(&ones[line], sum);")},
+    {"half_a_warp_multiplies",
+     14,
+     LUCKY,
+     "all 32 lanes",
+     {{"        binary_mma(count, a[0], b[0]);\n        binary_mma(count, a[1], b[1]);\n    }\n    "
+       "/*}*/\n    /*{ TODO 34",
+       "        if (lane < 16) {\n            binary_mma(count, a[0], b[0]);\n            "
+       "binary_mma(count, a[1], b[1]);\n        }\n    }\n    /*}*/\n    /*{ TODO 34"}}},
+    {"lanes_leave_before_mma",
+     14,
+     LUCKY,
+     "all 32 lanes",
+     {{"    if (col >= n)\n        return;\n    const uint32_t *upper_line",
+       "    if (col + 2 * q >= n || row + g >= m)\n        return;\n    const uint32_t "
+       "*upper_line"}}},
+    {"one_lane_leaves_before_mma",
+     14,
+     LUCKY,
+     "all 32 lanes",
+     {{"    if (col >= n)\n        return;\n    const uint32_t *upper_line",
+       "    if (col + lane % 8 >= n)\n        return;\n    const uint32_t *upper_line"}}},
     {"padding_counted",
      3,
      WRONG,
