@@ -214,6 +214,32 @@ static inline cudaError_t lab_poison_output(struct lab_device *d)
     return cudaSuccess;
 }
 
+/* While a step runs, the emulator reports stores to inputs and to the padding of the output, also those that are taken back later. A GPU
+ * shows only what is changed in the end. */
+static inline void lab_guard(const struct lab_device *d, int set)
+{
+#ifdef LAB_EMULATOR
+    const struct lab_operand *out = &d->shape.out;
+    const size_t width = lab_type_size(out->type);
+    for (int i = 0; i < d->shape.inputs && !d->shape.in_place; i++)
+        emu_protect(d->in[set * d->shape.inputs + i], lab_bytes(&d->shape.in[i]), 0, 0,
+                    d->shape.in[i].name);
+    if (!d->shape.in_place)
+        emu_protect(d->out, d->out_bytes, width * (size_t)out->cols, width * (size_t)out->ld,
+                    out->name);
+#else
+    (void)d;
+    (void)set;
+#endif
+}
+
+static inline void lab_guard_none(void)
+{
+#ifdef LAB_EMULATOR
+    emu_protect_none();
+#endif
+}
+
 /* The preparation alone; which operand it sees follows from the problem. */
 static inline void lab_call_prepare(struct lab_device *d, const struct lab_entry *e, int set)
 {
@@ -238,8 +264,10 @@ static inline cudaError_t lab_prepare(struct lab_device *d, const struct lab_ent
     cudaError_t error = lab_fill_device(&other, 0, in[0]);
     if (error != cudaSuccess)
         return error;
+    lab_guard(d, set);
     lab_call_prepare(d, e, set);
     error = lab_settle();
+    lab_guard_none();
     return error != cudaSuccess ? error : lab_fill_device(c, 0, in[0]);
 }
 
@@ -393,8 +421,10 @@ static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, 
     if (error == cudaSuccess && !d->shape.in_place)
         error = lab_prepare(d, e, 0);
     if (error == cudaSuccess) {
+        lab_guard(d, 0);
         lab_call(d, e, 0);
         error = lab_settle();
+        lab_guard_none();
     }
     after = lab_free_memory(d);
     const int leaks = d->question.problem != LAB_ADD_ONE && lab_leaks(before, after);

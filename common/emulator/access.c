@@ -287,6 +287,9 @@ static void access_pieces(struct warp *warp, struct site *site, uint32_t mask,
         }
         if (site->space != before)
             memset(site->units, 0, sizeof site->units);
+        if (UNLIKELY(site->space == EMU_GLOBAL && site->area->rule) &&
+            event_type(site->word) != EV_READ)
+            writes_look(warp, site, mask, address, bytes, low, end);
     }
     if (site->space == EMU_LOCAL)
         return;

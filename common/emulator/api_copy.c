@@ -115,6 +115,7 @@ static cudaError_t copy(struct side to, struct side from, cudaMemcpyKind kind, c
         !side_is_good(&from, from_device, either, kind, pc))
         return cudaErrorInvalidValue;
     const struct emu_area *target = emu_area_of(to.begin), *source = emu_area_of(from.begin);
+    writes_by_host(to.begin, to.width, to.rows, to.pitch, pc);
     move_rows(&to, &from);
     model_copy(to.width * to.rows, target && source);
     if (!target || !source) /* pageable memory: even an asynchronous copy waits for its turn */
@@ -333,6 +334,7 @@ static cudaError_t fill(struct side to, int value, const void *pc)
                           "%p is host memory: cudaMemset fills device memory", (void *)to.begin);
     if (!side_is_good(&to, 1, 1, cudaMemcpyDefault, pc))
         return cudaErrorInvalidValue;
+    writes_by_host(to.begin, to.width, to.rows, to.pitch, pc);
     memory_open_range(to.begin, to.begin + extent(&to));
     for (size_t r = 0; r < to.rows; r++) {
         memset((void *)(to.begin + r * to.pitch), value, to.width);

@@ -85,6 +85,9 @@ static cudaError_t release(void *pointer, int pinned, const void *pc)
         "", "the pointer is inside an allocation, not at its begin", "freed before",
         "not an address that was allocated",
         "memory of another kind (cudaFree: device, cudaFreeHost: pinned)"};
+    const struct emu_area *area = emu_area_of((uintptr_t)pointer);
+    if (area)
+        writes_freed(area, pc);
     enum memory_free_result result = memory_free(pointer, pinned);
     if (result == MEMORY_OK)
         return api_end(cudaSuccess);

@@ -196,7 +196,7 @@ struct counts {
 };
 enum { SPACES = 3 }; /* EMU_GLOBAL, EMU_SHARED, EMU_CONSTANT are counted */
 
-enum { SAID_BOUNDS, SAID_MISALIGNED, SAID_RACE, SAID_UNINITIALISED, SAID };
+enum { SAID_BOUNDS, SAID_MISALIGNED, SAID_RACE, SAID_UNINITIALISED, SAID_RULE, SAID };
 
 /* One place in the program that accesses memory, or one basic block. */
 struct site {
@@ -290,6 +290,13 @@ void bounds_misaligned(const struct warp *warp, struct site *site, uint32_t mask
                        const uint64_t *address, unsigned bytes);
 /* The finding, of the running thread or of whom finding_blame named. */
 void bounds_say_misaligned(uint32_t word, uint64_t address, unsigned bytes);
+
+/* writes.c: a store or an atomic in site->area, which has a rule, at [low, end); begin … end of the site become the row that it is in. */
+void writes_look(const struct warp *warp, struct site *site, uint32_t mask, const uint64_t *address,
+                 unsigned bytes, uint64_t low, uint64_t end);
+/* … of one lane, in an area with a rule. */
+void writes_lane(const struct warp *warp, unsigned lane, struct site *site,
+                 const struct emu_area *area, uint64_t address, unsigned bytes);
 
 /* races.c */
 void races_begin_launch(void);

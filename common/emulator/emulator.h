@@ -62,6 +62,12 @@ void emu_order(enum emu_order order);
  * there are multiprocessors, each for several tiles, has more than one tile a block only where these are few. */
 void emu_processors(int count);
 
+/* From now on, until emu_protect_none: of the allocation that holds `begin`, a kernel or a call may write only what lies in
+ * [begin, begin + bytes), in lines of `line` bytes, `pitch` bytes apart (line 0: nothing). Anything else is a finding that calls it
+ * `name`, which is not copied; so is freeing it. */
+void emu_protect(const void *begin, size_t bytes, size_t line, size_t pitch, const char *name);
+void emu_protect_none(void);
+
 #ifdef __cplusplus
 }
 #endif
