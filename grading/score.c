@@ -42,8 +42,8 @@ static const struct counter_rule *worst_rule(const struct context *c,
     for (int i = 0; i < rubric->rules; i++) {
         const struct counter_rule *rule = &rubric->rule[i];
         double value = score_count(c, r, rule), mine = slope(value, rule->at_most, rule->none_at);
-        if (value < rule->wanted)
-            mine = fmin(mine, value / rule->wanted);
+        if (value < rule->wanted) /* one use for show is none */
+            mine = fmin(mine, fmax(0, (4 * value / rule->wanted - 1) / 3));
         if (mine < *share) {
             *share = mine;
             worst = rule;

@@ -124,6 +124,7 @@ struct warp {
     uint32_t ready, full, waiting_exchange, waiting_active, waiting_barrier,
         done;           /* one bit a lane */
     uint32_t together;  /* these lanes are at the same place in the same round: `at` says where */
+    uint64_t events;    /* merged rows in this block */
     unsigned unclean;   /* steps in a row that left events unmerged */
     struct position at; /* of the lanes that are together */
     struct position *lane_at; /* of each other one; allocated on first divergence */
@@ -352,7 +353,19 @@ const struct emu_area *launch_dynamic_area(void);
 const struct emu_area *
 launch_area_of(uintptr_t address);             /* as emu_area_of, dynamic shared memory too */
 int warp_guarded(void (*run)(void));           /* 0, or why warp_give_up was called */
-extern uint64_t warp_exchanges, warp_barriers; /* since the launch began */
+/* What warps have done since the launch began, in the order of metrics.h: exchanges of any kind; those that are shuffles, or matrix
+ * instructions; and, filled in at the end, asynchronous copies, basic blocks that lanes entered while their warp had parted, and the
+ * events of the warp that had most. */
+enum {
+    WARP_EXCHANGES,
+    WARP_SHUFFLES,
+    WARP_MATRIX,
+    WARP_ASYNC_COPIES,
+    WARP_BLOCKS_APART,
+    WARP_LONGEST,
+    WARP_EVENTS
+};
+extern uint64_t warp_events[WARP_EVENTS], warp_barriers;
 extern unsigned warp_rows;                     /* rows merged in this turn of the warp */
 
 /* ---- findings.c ---- */

@@ -438,14 +438,17 @@ static void test_points(void)
                r.ruling.message);
         expect(r.max == 10, "points %zu: the maximum is %g", i, r.max);
     }
-    rubric.rule[0].wanted =
-        80; /* 40 uses of what the step teaches, where 80 are wanted: half of its share */
-    struct step_result half = {.counter = {40}, .figures = {.speedup_over_reference = NAN}};
+    rubric.rule[0].wanted = 80; /* uses of what the step teaches; 20 are none, half is a third */
+    struct step_result half = {.counter = {40}, .figures = {.speedup_over_reference = NAN}},
+                       show = {.counter = {20}, .figures = {.speedup_over_reference = NAN}};
     c.backend = EMULATOR;
     score_step(&c, &rubric, &half);
-    expect(half.points == 8.5 && half.ruling.verdict == PASS &&
+    expect(half.points == 8 && half.ruling.verdict == PASS &&
                strstr(half.ruling.message, "80 give full marks"),
            "points: half of what is wanted gives %g, %s", half.points, half.ruling.message);
+    score_step(&c, &rubric, &show);
+    expect(show.points == 7 && show.ruling.verdict == SLOW,
+           "points: a quarter of what is wanted gives %g, %s", show.points, show.ruling.message);
     struct step_result wrong = {.ruling = {WRONG, 0, "no"}};
     score_step(&c, &rubric, &wrong);
     expect(wrong.points == 0 && wrong.max == 10, "points: a wrong step gets %g", wrong.points);
