@@ -110,6 +110,25 @@ static const struct submission mutants_02[] = {
      NULL,
      {{L2_ROWS,
        "for (long row = blockIdx.x * (long)blockDim.x + threadIdx.x; row <= m; row += width) {"}}},
+    {"borrows_a",
+     1,
+     WRONG,
+     "A, which is an input",
+     {{"        sum += A[col * lda + row] * x[col];\n    y[row] = sum;\n    /*}*/\n}\n\n/* Device "
+       "pointers; A is m x n, column-major, columns lda elements apart. */\nvoid "
+       "launch_gemv_coalesced",
+       "        sum += A[col * lda + row] * x[col];\n    y[row] = sum;\n    volatile float *own = "
+       "(volatile float *)&A[row]; const float old = *own; *own = 1; *own = old;\n    "
+       "/*}*/\n}\n\n/* Device pointers; A is m x n, column-major, columns lda elements apart. "
+       "*/\nvoid launch_gemv_coalesced"}}},
+    {"borrows_the_padding_of_a",
+     1,
+     WRONG,
+     "A, which is an input",
+     {{"    float sum = 0;\n    for (long col = 0; col < n; col++)",
+       "    float sum = 0;\n    if (lda > m && n > 1 && row == 0) { volatile float *own = "
+       "(volatile float *)&A[m]; const float old = *own; *own = 1; *own = old; }\n    for (long "
+       "col = 0; col < n; col++)"}}},
 };
 
 static const struct submission unusual_02[] = {

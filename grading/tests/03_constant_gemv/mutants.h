@@ -140,6 +140,30 @@ static const struct submission mutants_03[] = {
      WRONG,
      NULL,
      {{L3_COPY, "(void)x;"}, {"start == 0);", "start == 0);\n        " L3_COPY}}},
+    {"constant_for_show",
+     1,
+     SLOW,
+     "reads of constant memory",
+     {{"gemv_constant(const float *A, long lda, float *y, long m, long n)",
+       "gemv_constant(const float *A, long lda, const float *x, float *y, long m, long n)"},
+      {"    float sum = 0;\n#pragma unroll at_once\n    for (long col = 0; col < n; col++)\n       "
+       " sum += A[col * lda + row] * constant_x[col];",
+       "    float sum = 0 * constant_x[0];\n    for (long col = 0; col < n; col++)\n        sum += "
+       "A[col * lda + row] * x[col];"},
+      {"gemv_constant<<<(m - 1) / BLOCK + 1, BLOCK>>>(A, lda, y, m, n)",
+       "gemv_constant<<<(m - 1) / BLOCK + 1, BLOCK>>>(A, lda, x, y, m, n)"}}},
+    {"constant_for_show",
+     2,
+     SLOW,
+     "reads of constant memory",
+     {{"gemv_constant_chunk(const float *A, long lda, float *y, long m, long n, bool first)",
+       "gemv_constant_chunk(const float *A, long lda, const float *x, float *y, long m, long n, "
+       "bool first)"},
+      {"    float sum = first ? 0 : y[row];\n#pragma unroll at_once\n    for (long col = 0; col < "
+       "n; col++)\n        sum += A[col * lda + row] * constant_x[col];",
+       "    float sum = (first ? 0 : y[row]) + 0 * constant_x[0];\n    for (long col = 0; col < n; "
+       "col++)\n        sum += A[col * lda + row] * x[col];"},
+      {"(A + start * lda, lda, y, m, count,", "(A + start * lda, lda, x + start, y, m, count,"}}},
 };
 
 static const struct submission unusual_03[] = {

@@ -1341,6 +1341,21 @@ static const struct submission mutants_07[] = {
      WRONG,
      "Each launch leaves device memory allocated",
      {{"    cudaFree(pitched_B);\n", ""}}},
+    {"borrows_the_padding_of_c",
+     4,
+     WRONG,
+     "the padding of C",
+     {{"        if (col < n)\n            C[(size_t)row * ldc + col] = sum;\n    }\n    "
+       "/*}*/\n}\n\nvoid launch_gemm_row_shared",
+       "        if (col < n)\n            C[(size_t)row * ldc + col] = sum;\n        if (col == 0 "
+       "&& ldc > n && blockIdx.x + 1 < gridDim.x) { volatile float *own = (volatile float "
+       "*)&C[(size_t)row * ldc + n]; const float old = *own; *own = 1; *own = old; }\n    }\n    "
+       "/*}*/\n}\n\nvoid launch_gemm_row_shared"}}},
+    {"blocks_of_256",
+     3,
+     SLOW,
+     "blocks of 32 threads",
+     {{"    gemm_row<<<m, 32>>>", "    gemm_row<<<m, 256>>>"}}},
 };
 
 static const struct submission unusual_07[] = {
