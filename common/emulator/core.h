@@ -351,8 +351,8 @@ void watchdog_say(const void *pc); /* the finding, once, if the launch is stoppe
 extern int launch_fault; /* bounds.c: the first illegal access as a cudaError_t, else 0 */
 const struct emu_area *launch_dynamic_area(void);
 const struct emu_area *
-launch_area_of(uintptr_t address);             /* as emu_area_of, dynamic shared memory too */
-int warp_guarded(void (*run)(void));           /* 0, or why warp_give_up was called */
+launch_area_of(uintptr_t address);   /* as emu_area_of, dynamic shared memory too */
+int warp_guarded(void (*run)(void)); /* 0, or why warp_give_up was called */
 /* What warps have done since the launch began, in the order of metrics.h: exchanges of any kind; those that are shuffles, or matrix
  * instructions; and, filled in at the end, asynchronous copies, basic blocks that lanes entered while their warp had parted, and the
  * events of the warp that had most. */
@@ -366,7 +366,7 @@ enum {
     WARP_EVENTS
 };
 extern uint64_t warp_events[WARP_EVENTS], warp_barriers;
-extern unsigned warp_rows;                     /* rows merged in this turn of the warp */
+extern unsigned warp_rows; /* rows merged in this turn of the warp */
 
 /* ---- findings.c ---- */
 /* Who is to blame for the next finding, while merging; warp NULL: the thread that runs. */

@@ -37,7 +37,7 @@ struct emu_area {
     int host_visible; /* managed or pinned memory: the host may touch it too */
     const char
         *name; /* "cudaMalloc", "cudaMallocPitch", the symbol, "static shared" … for messages */
-    uint8_t *initialised; /* one bit a byte, NULL where not tracked */
+    uint8_t *initialised;        /* one bit a byte, NULL where not tracked */
     const struct emu_rule *rule; /* which bytes may be written (writes.c); NULL: all */
 };
 

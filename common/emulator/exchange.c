@@ -40,7 +40,8 @@ unsigned emu_active_lanes(void *pc)
 static void count_exchange(const char *what)
 {
     warp_events[WARP_EXCHANGES]++;
-    warp_events[WARP_SHUFFLES] += strstr(what, "shuffle") || strstr(what, "shfl") || strstr(what, "reduce");
+    warp_events[WARP_SHUFFLES] +=
+        strstr(what, "shuffle") || strstr(what, "shfl") || strstr(what, "reduce");
     warp_events[WARP_MATRIX] += strstr(what, "mma") != NULL;
 }
 

@@ -17,9 +17,8 @@ enum { ERROR_TIMEOUT = 702 };
 
 /* An array with a name: a file-scope extern __shared__ declaration is compiled to an extern array of this symbol. */
 char emu_dynamic_shared_array[DYNAMIC_ROOM] __attribute__((aligned(1024)));
-static struct emu_area dynamic_area = {0,   0, EMU_SHARED, EMU_LIVE, 0, "dynamic shared memory",
-                                       NULL,
-                                       NULL};
+static struct emu_area dynamic_area = {0,    0,   EMU_SHARED, EMU_LIVE, 0, "dynamic shared memory",
+                                       NULL, NULL};
 
 void *emu_dynamic_shared(void)
 {

@@ -37,6 +37,7 @@ kit        | long     | 500 | grading/tests/kit_test.sh
 threats    | emulator | 20 | grading/tests/threats_test.sh
 speed      | long     | 200 | common/tests/speed_test.sh
 mutants    | long     | 1800 | make -s test-mutants
+sweeps     | long     | 1200 | make -s test-sweeps
 slurm      | long     | 300 | grading/tests/slurm_test.sh
 gpu        | gpu      | 900 | common/tests/gpu_test.sh
 grader     | gpu      | 900 | make -s test-grader

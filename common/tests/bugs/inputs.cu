@@ -31,7 +31,7 @@ __global__ void halves_in_place(float *x, float *y)
     x[i] = old / 2; /* BUG: read_only input_as_scratch */
     if (threadIdx.x < COLS)
         y[i] = x[i] * 2;
-    x[i] = old;     /* BUG: read_only input_as_scratch */
+    x[i] = old; /* BUG: read_only input_as_scratch */
 }
 
 static void input_as_scratch(void)

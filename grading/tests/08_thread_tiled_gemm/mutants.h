@@ -950,13 +950,6 @@ static const struct submission mutants_08[] = {
        "    const float *first = A;\n    A += (size_t)block_row * lda;\n    B += block_col;\n"},
       {"            read_tiles(h, A + next, lda,",
        "            read_tiles(h, (EACH == 4 ? first : A) + next, lda,"}}},
-    {"two_barriers",
-     5,
-     SLOW,
-     "one barrier",
-     {{"    take(a[0], b[0], &tile_A[0][0][row], &tile_B[0][0][col]);\n#pragma unroll 1",
-       "    take(a[0], b[0], &tile_A[0][0][row], &tile_B[0][0][col]);\n    for (int begin = 0; "
-       "begin < k; begin += BLOCK_K)\n        __syncthreads();\n#pragma unroll 1"}}},
     {"copies_for_show",
      6,
      SLOW,
