@@ -76,7 +76,7 @@ static void model_copy(size_t bytes, int inside)
 {
     const struct emu_gpu *gpu = emu_gpu_now();
     const double dram = 2e3 * gpu->memory_khz * gpu->bus_bits / 8 * gpu->dram_share;
-    api_modelled(1e6 * (double)bytes * (inside ? 2 / dram : 1 / 25e9));
+    api_copied(1e6 * (double)bytes * (inside ? 2 / dram : 1 / 25e9));
 }
 
 static void move_rows(const struct side *to, const struct side *from)

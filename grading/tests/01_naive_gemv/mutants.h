@@ -211,6 +211,63 @@ static const struct submission mutants_01[] = {
        "    cudaMemcpy(y, r, m * sizeof(float), cudaMemcpyHostToDevice);\n    free(h);\n    "
        "(void)threads;"},
       {"#include \"lab.h\"", "#include \"lab.h\"\n#include <stdlib.h>"}}},
+    {"launch_error_ignored",
+     0,
+     WRONG,
+     "cudaGetLastError() after the launch",
+     {{"        error = cudaGetLastError(); /* a launch returns nothing: a bad one shows here */\n",
+       "        error = cudaSuccess;\n        cudaGetLastError();\n"}}},
+    {"elapsed_time_unchecked",
+     0,
+     WRONG,
+     "cudaEventElapsedTime failed",
+     {{"        error = cudaEventElapsedTime(ms, begin, end);",
+       "        cudaEventElapsedTime(ms, begin, end);"}}},
+    {"copy_unchecked",
+     0,
+     WRONG,
+     "cudaMemcpy failed",
+     {{"        error = cudaMemcpy(device, a, bytes, cudaMemcpyHostToDevice);",
+       "        cudaMemcpy(device, a, bytes, cudaMemcpyHostToDevice);"}}},
+    {"kernel_error_ignored",
+     0,
+     WRONG,
+     "cudaEventSynchronize failed",
+     {{"        error = cudaEventSynchronize(end); /* the launch only queued the kernel */",
+       "        cudaEventSynchronize(end);"}}},
+    {"end_of_events_only",
+     0,
+     WRONG,
+     "not destroyed",
+     {{"    if (begin)\n        cudaEventDestroy(begin);\n", ""}}},
+    {"no_events_destroyed",
+     0,
+     WRONG,
+     "not destroyed",
+     {{"    if (begin)\n        cudaEventDestroy(begin);\n    if (end)\n        "
+       "cudaEventDestroy(end);\n",
+       ""}}},
+    {"not_freed_after_an_error",
+     0,
+     WRONG,
+     "were not freed",
+     {{"    if (begin)\n        cudaEventDestroy(begin);",
+       "    if (error != cudaSuccess)\n        return error;\n    if (begin)\n        "
+       "cudaEventDestroy(begin);"}}},
+    {"time_of_the_copies",
+     0,
+     WRONG,
+     "includes a copy",
+     {{"    if (error == cudaSuccess)\n        error = cudaEventRecord(end, 0);\n    if (error == "
+       "cudaSuccess)\n        error = cudaEventSynchronize(end); /* the launch only queued the "
+       "kernel */\n    if (error == cudaSuccess)\n        error = cudaEventElapsedTime(ms, begin, "
+       "end);\n    if (error == cudaSuccess)\n        error = cudaMemcpy(a, device, bytes, "
+       "cudaMemcpyDeviceToHost);",
+       "    if (error == cudaSuccess)\n        error = cudaMemcpy(a, device, bytes, "
+       "cudaMemcpyDeviceToHost);\n    if (error == cudaSuccess)\n        error = "
+       "cudaEventRecord(end, 0);\n    if (error == cudaSuccess)\n        error = "
+       "cudaEventSynchronize(end);\n    if (error == cudaSuccess)\n        error = "
+       "cudaEventElapsedTime(ms, begin, end);"}}},
 };
 
 /* Right, each in its own way; all get full points. */

@@ -1356,6 +1356,15 @@ static const struct submission mutants_07[] = {
      SLOW,
      "blocks of 32 threads",
      {{"    gemm_row<<<m, 32>>>", "    gemm_row<<<m, 256>>>"}}},
+    {"keeps_a_copy_of_b",
+     4,
+     WRONG,
+     "nothing may be kept",
+     {{"    gemm_row_shared<<<m, 256>>>(A, lda, B, ldb, C, ldc, n, k);",
+       "    static const float *last;\n    static float *copy;\n    if (last != B) {\n        "
+       "cudaFree(copy);\n        cudaMalloc((void **)&copy, sizeof(float) * n * k);\n        "
+       "cudaMemcpy2DAsync(copy, 4L * n, B, 4L * ldb, 4L * n, k, cudaMemcpyDeviceToDevice, 0);\n    "
+       "    last = B;\n    }\n    gemm_row_shared<<<m, 256>>>(A, lda, copy, n, C, ldc, n, k);"}}},
 };
 
 static const struct submission unusual_07[] = {
