@@ -5,7 +5,11 @@
 
 #include "problem.h"
 
-enum { LAB_AGAIN_EVERY = 12, LAB_AGAIN_SMALL = 4096 };
+enum {
+    LAB_AGAIN_EVERY = 12,
+    LAB_AGAIN_SMALL = 4096,
+    LAB_AGAIN_TELLS = 16 /* fewer elements may have been right by chance */
+};
 
 #define LAB_AGAIN_WHY                                                                              \
     "Right at first, wrong when launched again with other data in the same arrays: nothing may "   \

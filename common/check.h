@@ -156,7 +156,8 @@ static inline int lab_check_case(const struct lab_entry *e, const struct lab_cas
                          "The result depends on the order of blocks or warps: it is right with the "
                          "first one first, wrong with the last one first. Which of them clears, "
                          "adds or sums last must not matter.");
-            if (again && !status && !v.ok && !v.untouched && !finding[0] && !damage[0])
+            if (again && ref.count >= LAB_AGAIN_TELLS && !status && !v.ok && !v.untouched &&
+                !finding[0] && !damage[0])
                 snprintf(damage, sizeof damage, "%s", LAB_AGAIN_WHY);
             lab_say_why(c, finding, v.untouched ? "" : damage, &v, r);
         }

@@ -216,7 +216,7 @@ static void judge_case(const struct runner *r, const struct question *q, struct 
         err(ruling, NOT_ATTEMPTED, "Nothing was written: the TODOs are still to do.");
     else if (damaged)
         err(ruling, WRONG, "%s (%dx%d)", damage, q->c.m, q->c.n);
-    else if (!v.ok && q->again)
+    else if (!v.ok && q->again && q->ref.count >= LAB_AGAIN_TELLS)
         err(ruling, WRONG, LAB_AGAIN_WHY "%.*s", lab_facts_of(&v), v.message);
     else if (!v.ok)
         ruling->unexplained = err(ruling, WRONG, "%s", v.message) && !v.explained;
