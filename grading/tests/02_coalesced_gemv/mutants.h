@@ -112,7 +112,7 @@ static const struct submission mutants_02[] = {
        "for (long row = blockIdx.x * (long)blockDim.x + threadIdx.x; row <= m; row += width) {"}}},
     {"borrows_a",
      1,
-     WRONG,
+     LUCKY,
      "A, which is an input",
      {{"        sum += A[col * lda + row] * x[col];\n    y[row] = sum;\n    /*}*/\n}\n\n/* Device "
        "pointers; A is m x n, column-major, columns lda elements apart. */\nvoid "
@@ -123,7 +123,7 @@ static const struct submission mutants_02[] = {
        "*/\nvoid launch_gemv_coalesced"}}},
     {"borrows_the_padding_of_a",
      1,
-     WRONG,
+     LUCKY,
      "A, which is an input",
      {{"    float sum = 0;\n    for (long col = 0; col < n; col++)",
        "    float sum = 0;\n    if (lda > m && n > 1 && row == 0) { volatile float *own = "
@@ -146,7 +146,7 @@ static const struct submission mutants_02[] = {
        "   rows = m;\n    cols = n;"}}},
     {"leaks_every_third_time",
      1,
-     WRONG,
+     LUCKY,
      "were not freed",
      {{"    gemv_coalesced<<<(m - 1) / BLOCK + 1, BLOCK>>>(A, lda, x, y, m, n);",
        "    static int launches;\n    void *leak;\n    if (launches++ % 3 == 2)\n        "
@@ -154,7 +154,7 @@ static const struct submission mutants_02[] = {
        "m, n);"}}},
     {"leaks_for_each_size",
      1,
-     WRONG,
+     LUCKY,
      "were not freed",
      {{"    gemv_coalesced<<<(m - 1) / BLOCK + 1, BLOCK>>>(A, lda, x, y, m, n);",
        "    static int rows, cols;\n    void *leak;\n    if (m != rows || n != cols)\n        "
@@ -162,14 +162,14 @@ static const struct submission mutants_02[] = {
        "BLOCK + 1, BLOCK>>>(A, lda, x, y, m, n);"}}},
     {"leaks_at_ragged_sizes",
      2,
-     WRONG,
+     LUCKY,
      "were not freed",
      {{"    gemv_unrolled<<<(m - 1) / (BLOCK * ROWS) + 1, BLOCK>>>(A, lda, x, y, m, n);",
        "    void *leak;\n    if (m % 32 || n % 32)\n        cudaMalloc(&leak, 4L * m);\n    "
        "gemv_unrolled<<<(m - 1) / (BLOCK * ROWS) + 1, BLOCK>>>(A, lda, x, y, m, n);"}}},
     {"event_for_each_launch",
      1,
-     WRONG,
+     LUCKY,
      "not destroyed",
      {{"    gemv_coalesced<<<(m - 1) / BLOCK + 1, BLOCK>>>(A, lda, x, y, m, n);",
        "    cudaEvent_t done;\n    cudaEventCreate(&done);\n    gemv_coalesced<<<(m - 1) / BLOCK + "

@@ -295,7 +295,7 @@ static const struct submission mutants_04[] = {
      {{L4_LAUNCH_THREE, "gemv_block_split<<<(m - 1) / 64 + 1, dim3(32, GROUPS)>>>"}}},
     {"counts_in_x",
      2,
-     WRONG,
+     LUCKY,
      "x, which is an input",
      {{"    if (row < m)\n        atomicAdd(&y[row], sum);",
        "    if (row == 0) {\n        atomicAdd((float *)x, 1.0f);\n        atomicAdd((float *)x, "

@@ -1700,7 +1700,7 @@ static const struct submission mutants_09[] = {
        "them. */"}}},
     {"flips_a_and_back",
      10,
-     WRONG,
+     LUCKY,
      "A, which is an input",
      {{"    copy_tiles(&tiles[0], a_begin, pitch, b_begin, distance, 0);\n    for (int start = 0, "
        "now = 0; start < words; start += DEPTH, now = 1 - now) {\n        /*{ TODO 20",
