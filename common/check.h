@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "again.h"
 #include "cases.h"
 #include "execute.h"
 #include "verify.h"
@@ -102,19 +103,23 @@ static inline int lab_is_too_large(const struct lab_case *c)
            lab_check_size(c, (double)total / 2, why, sizeof why) != 0;
 }
 
-/* Runs one case; adds to *r. Returns 1 while the step is still passing. */
-static inline int lab_check_case(const struct lab_entry *e, const struct lab_case *c,
-                                 struct lab_result *r, int *untouched)
+/* Runs one case in the arrays of the one before, if they fit (*d, all zeros at first); `again`: that one was right, at the same sizes. Adds
+ * to *r. Returns 1 while the step is still passing. */
+static inline int lab_check_case(const struct lab_entry *e, const struct lab_case *c, int again,
+                                 struct lab_device *d, struct lab_result *r, int *untouched)
 {
-    struct lab_device d;
     struct lab_reference ref;
     char damage[400], finding[700];
-    cudaError_t error = lab_open_device(&d, c, 1);
+    cudaError_t error = cudaSuccess;
+    if (!lab_reopen_device(d, c)) {
+        lab_close_device(d);
+        error = lab_open_device(d, c, 1);
+    }
     if (error == cudaErrorMemoryAllocation && r->cases > 0 && lab_is_too_large(c)) {
         cudaGetLastError();
         return 1; /* the others have said enough */
     }
-    float *out = (float *)malloc(lab_bytes(&d.shape.out) + 1);
+    float *out = (float *)malloc(lab_bytes(&d->shape.out) + 1);
     int ready = lab_reference_of(c, &ref) == 0;
     if (error != cudaSuccess || !out || !ready) {
         r->state = LAB_WRONG;
@@ -127,16 +132,16 @@ static inline int lab_check_case(const struct lab_entry *e, const struct lab_cas
     } else {
         lab_finding(finding, sizeof finding);
         const enum lab_order order = lab_next_order(0, c->seed);
-        int status = lab_run_once(&d, e, out, damage, sizeof damage);
+        int status = lab_run_once(d, e, out, damage, sizeof damage);
         lab_finding(finding, sizeof finding);
         if (c->data == LAB_STARVED)
             finding[0] = 0; /* that an allocation fails is the point */
         struct lab_verdict v;
         memset(&v, 0, sizeof v);
         v.ok = c->data == LAB_STARVED;
-        if (c->data != LAB_STARVED && d.error == cudaSuccess)
+        if (c->data != LAB_STARVED && d->error == cudaSuccess)
             v = lab_verify(&ref, out);
-        if (v.untouched && c->problem == LAB_ADD_ONE && d.step_ms > 0) {
+        if (v.untouched && c->problem == LAB_ADD_ONE && d->step_ms > 0) {
             v.untouched = 0; /* somebody launched it and asked for its time */
             snprintf(damage, sizeof damage,
                      "The array came back as it was: is the result copied back to the host?");
@@ -146,7 +151,7 @@ static inline int lab_check_case(const struct lab_entry *e, const struct lab_cas
             r->state = v.untouched && *untouched == r->cases + 1 && !finding[0] ? LAB_NOT_ATTEMPTED
                                                                                 : LAB_WRONG;
             if (order != LAB_ASCENDING && !status && !v.untouched && !finding[0] &&
-                d.error == cudaSuccess && lab_order_matters(&d, e, &ref, out))
+                d->error == cudaSuccess && lab_order_matters(d, e, &ref, out))
                 snprintf(damage, sizeof damage, "%s",
                          order == LAB_DESCENDING
                              ? "The result depends on the order of blocks or warps: it is right "
@@ -156,6 +161,9 @@ static inline int lab_check_case(const struct lab_entry *e, const struct lab_cas
                                "one after the other, wrong when several run at once. What one "
                                "thread reads, another may change before the first writes: use one "
                                "atomic, or try again.");
+            if (again && ref.count >= LAB_AGAIN_TELLS && !status && !v.ok && !v.untouched &&
+                !finding[0] && !damage[0])
+                snprintf(damage, sizeof damage, "%s", LAB_AGAIN_WHY);
             lab_say_why(c, finding, v.untouched ? "" : damage, &v, r);
         }
         lab_next_order(1, 0);
@@ -163,7 +171,6 @@ static inline int lab_check_case(const struct lab_entry *e, const struct lab_cas
     r->cases++;
     lab_reference_free(&ref);
     free(out);
-    lab_close_device(&d);
     return r->state == LAB_PASS || r->state == LAB_NOT_ATTEMPTED;
 }
 
@@ -171,9 +178,11 @@ static inline int lab_check_case(const struct lab_entry *e, const struct lab_cas
 static inline void lab_check_here(const struct lab_entry *e, enum lab_problem problem, int gpu,
                                   uint64_t seed, struct lab_result *r)
 {
-    struct lab_case c;
+    struct lab_case c, again;
+    struct lab_device d;
     int untouched = 0;
     memset(r, 0, sizeof *r);
+    memset(&d, 0, sizeof d);
     if (!e->launch) {
         r->state = LAB_NOT_ATTEMPTED;
         snprintf(r->message, sizeof r->message,
@@ -183,9 +192,12 @@ static inline void lab_check_here(const struct lab_entry *e, enum lab_problem pr
     for (int i = 0; lab_case_at(problem, gpu, i, seed, &c); i++) {
         if (r->state == LAB_NOT_ATTEMPTED && c.data == LAB_STARVED)
             break;
-        if (!lab_check_case(e, &c, r, &untouched))
+        if (!lab_check_case(e, &c, 0, &d, r, &untouched) ||
+            (r->state == LAB_PASS && lab_again(&c, i, seed, &again) &&
+             !lab_check_case(e, &again, 1, &d, r, &untouched)))
             break;
     }
+    lab_close_device(&d);
     size_t used = strlen(r->message);
     if (r->state == LAB_WRONG && !r->explained && c.data == LAB_REAL)
         r->explained = snprintf(r->message + used, sizeof r->message - used,
@@ -205,14 +217,17 @@ static inline void lab_look_on(const struct lab_entry *e, enum lab_problem probl
                                uint64_t seed, int from, struct lab_result *r)
 {
     struct lab_case c;
+    struct lab_device d;
     memset(r, 0, sizeof *r);
+    memset(&d, 0, sizeof d);
     for (int i = from; i < from + LAB_LOOK_ON && !r->explained; i++) {
         int untouched = 0;
         memset(r, 0, sizeof *r);
         if (!lab_case_at(problem, gpu, i, seed, &c) || c.data == LAB_STARVED)
-            return;
-        lab_check_case(e, &c, r, &untouched);
+            break;
+        lab_check_case(e, &c, 0, &d, r, &untouched);
     }
+    lab_close_device(&d);
 }
 
 /* Waits for `bytes` from a child for at most `seconds`. 1 if they came whole, 0 if it ended early, -1 if time ran out. */

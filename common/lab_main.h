@@ -299,13 +299,19 @@ static inline struct lab_machine lab_probe(void)
     return machine;
 }
 
-static inline void lab_print_check(const struct lab_step_fact *f, const struct lab_result *r)
+static inline void lab_print_check(const struct lab_step_fact *f, const struct lab_result *r,
+                                   const struct lab_gpu *g)
 {
     static char last[sizeof r->message];
+    char untried[200];
     printf("step %-2d %-20s %s", f->step, f->name, lab_state_name(r->state));
     if (r->state == LAB_PASS)
         printf(" (%d cases)", r->cases);
     printf("\n");
+    if (r->state == LAB_PASS &&
+        lab_untried(f->lab, f->step, g->major, g->minor, strcmp(LAB_BACKEND, "gpu") != 0, untried,
+                    sizeof untried)[0])
+        printf("        %s\n", untried);
     /* why several steps were skipped or not attempted is said once, what is wrong with each always */
     if (r->state != LAB_PASS &&
         ((r->state != LAB_SKIPPED && r->state != LAB_NOT_ATTEMPTED) || strcmp(r->message, last)))
@@ -363,7 +369,7 @@ static inline int lab_check_steps(const struct lab_options *o, const struct lab_
             r.state = LAB_SKIPPED;
         else
             r = lab_check(mine, f->problem, gpu, (uint64_t)time(NULL), gpu ? 120 : 60);
-        lab_print_check(f, &r);
+        lab_print_check(f, &r, g);
         if (record && lab_save_progress(o->progress, f->step, lab_state_name(r.state)))
             record = 0; /* that is said once */
         *status |= r.state != LAB_PASS && r.state != LAB_NOT_ATTEMPTED && r.state != LAB_SKIPPED;
@@ -421,7 +427,7 @@ static inline int lab_repeat_each(const struct lab_options *o, const struct lab_
             else
                 r = lab_repeat(lab_entry_of(lab_entries, f->step), f->problem, o->repeat,
                                &o->size[s]);
-            lab_print_check(f, &r);
+            lab_print_check(f, &r, &machine->gpu);
             if (r.state == LAB_WRONG)
                 return 1;
         }

@@ -39,7 +39,7 @@ static inline int lab_repeat_case(const struct lab_entry *e, const struct lab_ca
     lab_finding(finding, sizeof finding);
     while (launch < times && v.ok) {
         char *out = first + (launch++ > 0 ? bytes : 0);
-        lab_next_order(0);
+        lab_next_order(0, lab_mix(c->seed + (uint64_t)launch));
         v.ok = lab_run_once(&d, e, (float *)out, damage, sizeof damage) == 0;
         lab_finding(finding, sizeof finding);
         if (finding[0])
@@ -51,7 +51,7 @@ static inline int lab_repeat_case(const struct lab_entry *e, const struct lab_ca
         else
             lab_as_right(&ref, first, out, &v);
     }
-    lab_next_order(1);
+    lab_next_order(1, 0);
     if (!v.ok) {
         const char *why = damage[0]              ? damage
                           : ready                ? v.message

@@ -103,7 +103,7 @@
  * asynchronous, on the default stream; m, n, k are rows, columns, depth, all at least 1. */
 
 /* a: m x n floats in *host* memory, row-major, each to be increased by one on the device. *ms: the kernel's time in
- * milliseconds, by events. Returns cudaSuccess or the first error; leaves no device memory allocated either way. */
+ * milliseconds, by events. Returns cudaSuccess or the first error; leaves no device memory and no event either way. */
 #define LAB_PARAMETERS_ADD_ONE (float *a, int m, int n, float *ms)
 #define LAB_RETURNS_ADD_ONE    cudaError_t
 /* y = A x. A: m x n, row-major, rows n floats apart; x: n; y: m, written. */

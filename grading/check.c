@@ -5,10 +5,11 @@
 #include <string.h>
 #include <threads.h>
 
+#include "again.h"
 #include "cases.h"
 #include "stage.h"
 
-enum { MAX_QUESTIONS = 64 };
+enum { MAX_QUESTIONS = 160 };
 
 struct list {
     enum lab_problem problem;
@@ -53,11 +54,16 @@ static int draw_lists(void *unused)
     (void)unused;
     for (int i; (i = atomic_fetch_add(&to_draw.next, 1)) < to_draw.count;) {
         struct list *l = to_draw.list[i];
-        for (struct question *q = l->at; l->count < MAX_QUESTIONS; l->count++, q++) {
-            if (!lab_case_at(l->problem, l->gpu, l->count, l->seed, &q->c))
+        struct question *q = l->at;
+        for (int index = 0; q + 1 < l->at + MAX_QUESTIONS; index++) {
+            if (!lab_case_at(l->problem, l->gpu, index, l->seed, &q->c))
                 break;
-            answer(q);
+            answer(q++);
+            q->again = lab_again(&q[-1].c, index, l->seed, &q->c);
+            if (q->again)
+                answer(q++);
         }
+        l->count = (int)(q - l->at);
     }
     return 0;
 }
@@ -188,6 +194,8 @@ static void judge_case(const struct runner *r, const struct question *q, struct 
         err(ruling, NOT_ATTEMPTED, "Nothing was written: the TODOs are still to do.");
     else if (damaged)
         err(ruling, WRONG, "%s (%dx%d)", damage, q->c.m, q->c.n);
+    else if (!v.ok && q->again && q->ref.count >= LAB_AGAIN_TELLS)
+        err(ruling, WRONG, LAB_AGAIN_WHY "%.*s", lab_facts_of(&v), v.message);
     else if (!v.ok)
         ruling->unexplained = err(ruling, WRONG, "%s", v.message) && !v.explained;
 }

@@ -338,9 +338,12 @@ static void grade_file(struct lab_run *run, const char *file)
         grade_on_gpu(run);
     }
     for (int i = 0; i < run->count; i++)
-        if (is_graded(run, i))
-            score_step(c, rubric_step(&c->rubric[run->lab], fact_at(run, i)->step),
-                       result_at(run, i));
+        if (is_graded(run, i)) {
+            const struct step_rubric *rubric =
+                rubric_step(&c->rubric[run->lab], fact_at(run, i)->step);
+            score_step(c, rubric, result_at(run, i));
+            score_uncovered(c, run->lab, fact_at(run, i), file, rubric, result_at(run, i));
+        }
     clean_up(run);
 }
 

@@ -5,7 +5,7 @@
 QUOTED = '$(subst ','\'',$(1))'
 
 JUDGE_CFLAGS  = -std=c11 -O2 -g -D_GNU_SOURCE -Wall -Wextra -Werror -Icommon -Igrading
-JUDGE_PARTS   = answers ask build catalogue check dates engine files find gpus grade hash jsons keep keep_json lexer listing lookalike measure names options page \
+JUDGE_PARTS   = answers ask build catalogue check covered dates engine files find gpus grade hash jsons keep keep_json lexer listing lookalike measure names options page \
                 progress references replay slurm report report_board report_class report_exports report_html report_plot report_student rubric sandbox \
                 scan score search similar standing symbols tree unicode walls words
 JUDGE_OBJECTS = $(JUDGE_PARTS:%=build/grading/%.o)
@@ -92,20 +92,21 @@ replay: $(GRADE_NEEDS) ## repeat one grading with its recorded seed, and show ev
 build/grading/tests/fake_runner: grading/tests/fake_runner.c $(wildcard grading/*.h) $(COMMON)
 	@mkdir -p $(@D)
 	@$(CC) $(JUDGE_CFLAGS) $< -o $@ -lm
-build/grading/tests/driver: $(patsubst %,grading/tests/%.c,driver hand_in attacks texts naming costs submissions reports processes resume class gemv gpus many) $(JUDGE_OBJECTS) \
+build/grading/tests/driver: $(patsubst %,grading/tests/%.c,driver hand_in attacks texts naming costs submissions reports processes resume class gemv sweeps untried gpus many) $(JUDGE_OBJECTS) \
                             $(wildcard grading/tests/*.h grading/tests/*/*.h grading/*.h) $(COMMON)
 	@mkdir -p $(@D)
 	@$(CC) $(JUDGE_CFLAGS) -Igrading/tests $(filter %.c %.o,$^) -o $@ -ljansson -lm
 
 # Its parts: texts, reports, processes, resume, class; gemv, the mutants of labs 02 to 05, takes minutes and is a suite of its own; gpus: make test-gpus BACKEND=gpu.
 # On a GPU only the class is graded again: the others know no backend.
-PARTS ?= $(if $(filter gpu,$(BACKEND)),,texts costs reports processes resume fake_gpus) attacks class
-.PHONY: grader-programs test-grader test-mutants test-gpus test-class
+PARTS ?= $(if $(filter gpu,$(BACKEND)),,texts costs reports processes resume fake_gpus few_sweeps untried) attacks class
+.PHONY: grader-programs test-grader test-mutants test-sweeps test-gpus test-class
 test-mutants: PARTS = gemv
+test-sweeps: PARTS = sweeps
 test-gpus: PARTS = gpus
 test-class: PARTS = many
 grader-programs: build/grading/tests/driver build/grading/tests/fake_runner $(GRADE_NEEDS)
-test-grader test-mutants test-gpus test-class: grader-programs
+test-grader test-mutants test-sweeps test-gpus test-class: grader-programs
 	@BACKEND=$(BACKEND) build/grading/tests/driver $(PARTS)
 
 # The judge and its workers under valgrind, on the solution: nothing may be found.

@@ -244,6 +244,17 @@ void progress_begin(struct progress *p, int quiet, int all);
 void progress_show(struct progress *p);
 void progress_end(struct progress *p);
 
+/* ---- covered.c */
+/* Of a step's TODOs those that a GPU of compute capability 9.0 alone would try: how many, the first and last number, and how many of their
+ * functions the text has as the stub has them. */
+struct uncovered {
+    int count, first, last, untouched;
+};
+struct uncovered uncovered_todos(const char *stub, const char *text, int step);
+/* A pass names what it does not cover; where that is as it was in the stub, it is none. After score_step. */
+void score_uncovered(const struct context *c, int lab, const struct step_fact *f, const char *file,
+                     const struct step_rubric *rubric, struct step_result *r);
+
 /* ---- score.c */
 void score_step(const struct context *c, const struct step_rubric *rubric, struct step_result *r);
 /* What a rule counts, NAN if it was not counted. Sectors loaded or stored: whether by atomics or not. */

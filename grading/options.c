@@ -183,7 +183,8 @@ static void choose_metrics(struct context *c)
                                          "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
                                          "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum",
                                          "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
-                                         "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"};
+                                         "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+                                         "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum"};
     for (int l = 0; l < c->labs; l++) {
         for (size_t i = 0; i < sizeof always / sizeof *always; i++)
             add_metric(c, l, always[i]);

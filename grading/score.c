@@ -6,8 +6,9 @@
 
 #include "judge.h"
 
-/* The sectors that atomics touch: each loads and stores without counting as either. */
-#define ATOMICS "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"
+/* Atomics load and store without counting as either: the sectors that they touch, and the turns of shared memory. */
+#define ATOMICS        "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"
+#define SHARED_ATOMICS "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum"
 
 /* 1 up to `full`, 0 from `none`, linear between. */
 static double slope(double value, double full, double none)
@@ -26,13 +27,20 @@ static double counter_of(const struct context *c, const struct step_result *r, c
 double score_count(const struct context *c, const struct step_result *r,
                    const struct counter_rule *rule)
 {
-    double atomics = counter_of(c, r, ATOMICS);
-    int either = strstr(rule->metric, "t_sectors_pipe_lsu_mem_global_op_ld") ||
-                 strstr(rule->metric, "t_sectors_pipe_lsu_mem_global_op_st");
-    return counter_of(c, r, rule->metric) + (either && !isnan(atomics) ? atomics : 0);
+    static const char *const either[][3] = {
+        {"t_sectors_pipe_lsu_mem_global_op_ld", "t_sectors_pipe_lsu_mem_global_op_st", ATOMICS},
+        {"wavefronts_mem_shared_op_ld", "wavefronts_mem_shared_op_st", SHARED_ATOMICS}};
+    double value = counter_of(c, r, rule->metric);
+    for (int i = 0; i < 2; i++)
+        if (strstr(rule->metric, either[i][0]) || strstr(rule->metric, either[i][1])) {
+            double atomics = counter_of(c, r, either[i][2]);
+            value += isnan(atomics) ? 0 : atomics;
+        }
+    return value;
 }
 
-/* The counter that costs most, since it is the one to mend; NULL if none costs anything. */
+/* The counter that costs most, since it is the one to mend, of several the one that says that the step's idea is missing; NULL if none
+ * costs anything. */
 static const struct counter_rule *worst_rule(const struct context *c,
                                              const struct step_rubric *rubric,
                                              const struct step_result *r, double *share)
@@ -42,9 +50,9 @@ static const struct counter_rule *worst_rule(const struct context *c,
     for (int i = 0; i < rubric->rules; i++) {
         const struct counter_rule *rule = &rubric->rule[i];
         double value = score_count(c, r, rule), mine = slope(value, rule->at_most, rule->none_at);
-        if (value < rule->wanted)
-            mine = fmin(mine, value / rule->wanted);
-        if (mine < *share) {
+        if (value < rule->wanted) /* one use for show is none */
+            mine = fmin(mine, fmax(0, (4 * value / rule->wanted - 1) / 3));
+        if (mine < *share || (worst && mine == *share && value < rule->wanted)) {
             *share = mine;
             worst = rule;
         }

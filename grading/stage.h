@@ -55,6 +55,7 @@ void runner_excuse(const struct runner *r, enum answer how, struct ruling *rulin
 /* ---- check.c */
 struct question {
     struct lab_case c;
+    int again; /* the sizes of the one before, in the same arrays */
     struct lab_reference ref;
 };
 /* Draws the questions of all steps and computes their answers, once, before any student runs. */

@@ -313,6 +313,9 @@ static void access_pieces(struct warp *warp, struct site *site, uint32_t mask,
         if (site->space != before)
             memset(site->units, 0, sizeof site->units);
         site->own_stacks = 0;
+        if (UNLIKELY(site->space == EMU_GLOBAL && site->area->rule) &&
+            event_type(site->word) != EV_READ)
+            writes_look(warp, site, mask, address, bytes, low, end);
     }
     if (site->space == EMU_LOCAL) {
         check_stacks(warp, site, same, mask, address, bytes);

@@ -31,9 +31,12 @@ cudaError_t api_refuse(cudaError_t error, enum emu_finding_kind kind, const void
 /* What a launch left: configuration errors do not stick, faults in a kernel do, from the next API call on. */
 void api_kernel_failed(cudaError_t error);
 void api_forget_errors(void); /* cudaDeviceReset */
+/* Events and streams that exist. */
+unsigned api_events(void), api_streams(void);
 /* Adds to the modelled time that events read (api_stream.c). */
 void api_modelled(double microseconds);
 int api_processors(void); /* as many as programs are told that there are */
+void api_copied(double microseconds); /* … of a copy or a fill */
 /* The host has waited for all that was issued. */
 void api_waited(void);
 

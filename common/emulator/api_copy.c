@@ -76,7 +76,7 @@ static void model_copy(size_t bytes, int inside)
 {
     const struct emu_gpu *gpu = emu_gpu_now();
     const double dram = 2e3 * gpu->memory_khz * gpu->bus_bits / 8 * gpu->dram_share;
-    api_modelled(1e6 * (double)bytes * (inside ? 2 / dram : 1 / 25e9));
+    api_copied(1e6 * (double)bytes * (inside ? 2 / dram : 1 / 25e9));
 }
 
 /* To the host, where nothing is noted of what was written and what was not. */
@@ -134,6 +134,7 @@ static cudaError_t copy(struct side to, struct side from, cudaMemcpyKind kind, c
     const struct emu_area *target = emu_area_of(to.begin), *source = emu_area_of(from.begin);
     if (!is_tracked(to.begin))
         check_written(&from, pc);
+    writes_by_host(to.begin, to.width, to.rows, to.pitch, pc);
     move_rows(&to, &from);
     model_copy(to.width * to.rows, target && source);
     if (!target || !source) /* pageable memory: even an asynchronous copy waits for its turn */
@@ -352,6 +353,7 @@ static cudaError_t fill(struct side to, int value, const void *pc)
                           "%p is host memory: cudaMemset fills device memory", (void *)to.begin);
     if (!side_is_good(&to, 1, 1, cudaMemcpyDefault, pc))
         return cudaErrorInvalidValue;
+    writes_by_host(to.begin, to.width, to.rows, to.pitch, pc);
     memory_open_range(to.begin, to.begin + extent(&to));
     for (size_t r = 0; r < to.rows; r++) {
         memset((void *)(to.begin + r * to.pitch), value, to.width);

@@ -2,6 +2,7 @@
  * arrives late (launches do not wait) and destroys the context: from the next call on, everything returns it. */
 #include "api.h"
 #include "core.h"
+#include "emulator.h"
 #include "lock.h"
 
 #include <stdarg.h>
@@ -44,6 +45,39 @@ cudaError_t cudaPeekAtLastError(void)
     return emu_last_error;
 }
 
+/* ---- calls that fail because emu_fail says so */
+
+static struct {
+    int left, late; /* so many more calls until one fails */
+    cudaError_t error;
+    const char *call; /* that has */
+} planned;
+
+void emu_fail(int number, int error, int late)
+{
+    planned.left = number;
+    planned.error = (cudaError_t)error;
+    planned.late = late;
+    planned.call = NULL;
+    api_forget_errors();
+}
+
+const char *emu_failed(void)
+{
+    return planned.call;
+}
+
+/* Is it this call's turn to fail? */
+static int fails_now(const char *name)
+{
+    const int launch = !strcmp(name, "launch");
+    if (!planned.left || strstr(name, "Free") || strstr(name, "Destroy") ||
+        (planned.late && !launch) || --planned.left)
+        return 0;
+    planned.call = launch ? "the launch" : name;
+    return 1;
+}
+
 cudaError_t api_begin(const char *name, const void *pc)
 {
     call = name;
@@ -59,6 +93,12 @@ cudaError_t api_begin(const char *name, const void *pc)
     }
     if (sticky != cudaSuccess)
         emu_last_error = sticky;
+    else if (fails_now(name) && !planned.late)
+        return emu_last_error = planned.error;
+    else if (planned.late && planned.call && planned.error != cudaSuccess) {
+        arriving = planned.error; /* for the next call to report */
+        planned.error = cudaSuccess;
+    }
     return sticky;
 }
 
@@ -91,6 +131,8 @@ void api_forget_errors(void)
 {
     emu_last_error = arriving = sticky = cudaSuccess;
 }
+
+/* ---- names */
 
 #define EMU_TABLE(name, number, text) {name, #name, text},
 static const struct {

@@ -1,7 +1,22 @@
 /* Allocation. */
 #include "api.h"
+#include "emulator.h"
 
 #include <string.h>
+
+static void count_one(const struct emu_area *area, void *with)
+{
+    struct emu_held *held = with;
+    held->bytes += area->end - area->begin;
+    held->allocations++;
+}
+
+struct emu_held emu_held(void)
+{
+    struct emu_held held = {0, 0, api_events(), api_streams()};
+    memory_for_each_live(count_one, &held);
+    return held;
+}
 
 static cudaError_t allocate(void **pointer, size_t size, enum memory_kind kind, const char *name,
                             const void *pc)
@@ -85,6 +100,9 @@ static cudaError_t release(void *pointer, int pinned, const void *pc)
         "", "the pointer is inside an allocation, not at its begin", "freed before",
         "not an address that was allocated",
         "memory of another kind (cudaFree: device, cudaFreeHost: pinned)"};
+    const struct emu_area *area = emu_area_of((uintptr_t)pointer);
+    if (area)
+        writes_freed(area, pc);
     enum memory_free_result result = memory_free(pointer, pinned);
     if (result == MEMORY_OK)
         return api_end(cudaSuccess);

@@ -1,5 +1,6 @@
 /* Streams and events. There is one order of execution, the program's own: a call's work is done when it returns. */
 #include "api.h"
+#include "emulator.h"
 #include "lock.h"
 
 #include <stdlib.h>
@@ -14,6 +15,7 @@ struct CUevent_st {
     int recorded;
     double milliseconds;
     unsigned long issued; /* what had been issued when it was recorded */
+    unsigned copied;
 };
 static struct CUstream_st *streams;
 static struct CUevent_st *events;
@@ -26,10 +28,24 @@ static double modelled; /* microseconds */
  * promises, and no honest program is blamed. */
 static unsigned long issued, waited;
 
+/* Copies and fills so far, and how many of them lay between the events that were compared last. */
+static unsigned copied, timed_copies;
+
 void api_modelled(double microseconds)
 {
     modelled += microseconds;
     issued++;
+}
+
+void api_copied(double microseconds)
+{
+    api_modelled(microseconds);
+    copied++;
+}
+
+unsigned emu_timed_copies(void)
+{
+    return timed_copies;
 }
 
 void api_waited(void)
@@ -41,6 +57,22 @@ static void waited_for(const struct CUevent_st *event)
 {
     if (event->issued > waited)
         waited = event->issued;
+}
+
+unsigned api_streams(void)
+{
+    unsigned count = 0;
+    for (struct CUstream_st *s = streams; s; s = s->next)
+        count++;
+    return count;
+}
+
+unsigned api_events(void)
+{
+    unsigned count = 0;
+    for (struct CUevent_st *e = events; e; e = e->next)
+        count++;
+    return count;
 }
 
 static int is_stream(cudaStream_t stream)
@@ -218,6 +250,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
     event->recorded = 1;
     event->milliseconds = modelled / 1e3;
     event->issued = issued;
+    event->copied = copied;
     return api_end(cudaSuccess);
 }
 
@@ -255,6 +288,7 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
                           "the %s event need not have happened yet: wait for it with "
                           "cudaEventSynchronize",
                           stop->issued > waited ? "second" : "first");
+    timed_copies = stop->copied - start->copied;
     *milliseconds = (float)(stop->milliseconds - start->milliseconds);
     return api_end(cudaSuccess);
 }

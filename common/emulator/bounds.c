@@ -111,8 +111,11 @@ const struct emu_area *bounds_area(const struct warp *warp, unsigned lane, struc
     const struct emu_area *area = launch_area_of(address);
     if (area && area->state == EMU_LIVE && address + bytes <= area->end &&
         area->space <= EMU_CONSTANT &&
-        !(area->space == EMU_CONSTANT && event_type(site->word) != EV_READ))
+        !(area->space == EMU_CONSTANT && event_type(site->word) != EV_READ)) {
+        if (area->rule && event_type(site->word) != EV_READ)
+            writes_lane(warp, lane, site, area, address, bytes);
         return area;
+    }
     fault(ERROR_ILLEGAL_ADDRESS);
     if (may_say(site, SAID_BOUNDS)) {
         finding_blame(warp, lane);

@@ -127,6 +127,7 @@ struct warp {
     uint32_t ready, full, waiting_exchange, waiting_active, waiting_barrier,
         done;           /* one bit a lane */
     uint32_t together;  /* these lanes are at the same place in the same round: `at` says where */
+    uint64_t events;    /* merged rows in this block */
     unsigned unclean;   /* steps in a row that left events unmerged */
     struct position at; /* of the lanes that are together */
     struct position *lane_at; /* of each other one; allocated on first divergence */
@@ -213,7 +214,7 @@ struct counts {
 };
 enum { SPACES = 3 }; /* EMU_GLOBAL, EMU_SHARED, EMU_CONSTANT are counted */
 
-enum { SAID_BOUNDS, SAID_MISALIGNED, SAID_RACE, SAID_UNINITIALISED, SAID };
+enum { SAID_BOUNDS, SAID_MISALIGNED, SAID_RACE, SAID_UNINITIALISED, SAID_RULE, SAID };
 
 /* One place in the program that accesses memory, or one basic block. */
 struct site {
@@ -315,6 +316,13 @@ void bounds_misaligned(const struct warp *warp, struct site *site, uint32_t mask
 /* The finding, of the running thread or of whom finding_blame named. */
 void bounds_say_misaligned(uint32_t word, uint64_t address, unsigned bytes);
 
+/* writes.c: a store or an atomic in site->area, which has a rule, at [low, end); begin … end of the site become the row that it is in. */
+void writes_look(const struct warp *warp, struct site *site, uint32_t mask, const uint64_t *address,
+                 unsigned bytes, uint64_t low, uint64_t end);
+/* … of one lane, in an area with a rule. */
+void writes_lane(const struct warp *warp, unsigned lane, struct site *site,
+                 const struct emu_area *area, uint64_t address, unsigned bytes);
+
 /* races.c */
 void races_begin_launch(void);
 void races_begin_block(void);
@@ -374,10 +382,22 @@ void watchdog_say(const void *pc); /* the finding, once, if the launch is stoppe
 extern int launch_fault; /* bounds.c: the first illegal access as a cudaError_t, else 0 */
 const struct emu_area *launch_dynamic_area(void);
 const struct emu_area *
-launch_area_of(uintptr_t address);             /* as emu_area_of, dynamic shared memory too */
-int warp_guarded(void (*run)(void));           /* 0, or why warp_give_up was called */
-extern uint64_t warp_exchanges, warp_barriers; /* since the launch began */
-extern unsigned warp_rows;                     /* rows merged in this turn of the warp */
+launch_area_of(uintptr_t address);   /* as emu_area_of, dynamic shared memory too */
+int warp_guarded(void (*run)(void)); /* 0, or why warp_give_up was called */
+/* What warps have done since the launch began, in the order of metrics.h: exchanges of any kind; those that are shuffles, or matrix
+ * instructions; and, filled in at the end, asynchronous copies, basic blocks that lanes entered while their warp had parted, and the
+ * events of the warp that had most. */
+enum {
+    WARP_EXCHANGES,
+    WARP_SHUFFLES,
+    WARP_MATRIX,
+    WARP_ASYNC_COPIES,
+    WARP_BLOCKS_APART,
+    WARP_LONGEST,
+    WARP_EVENTS
+};
+extern uint64_t warp_events[WARP_EVENTS], warp_barriers;
+extern unsigned warp_rows; /* rows merged in this turn of the warp */
 
 /* ---- findings.c ---- */
 /* Who is to blame for the next finding, while merging; warp NULL: the thread that runs. */

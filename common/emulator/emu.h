@@ -39,6 +39,7 @@ struct emu_area {
         *name; /* "cudaMalloc", "cudaMallocPitch", the symbol, "static shared" … for messages */
     uint8_t *initialised; /* one bit a byte, NULL where not tracked */
     int unknown; /* a launch that was not watched for it may have written anywhere in it */
+    const struct emu_rule *rule; /* which bytes may be written (writes.c); NULL: all */
 };
 
 /* All device memory lives in one arena [emu_arena_begin, emu_arena_end) so that a shadow can be indexed. The arena is
@@ -142,6 +143,7 @@ enum emu_finding_kind {
     EMU_HOST_FUNCTION,
     EMU_DIVISION_BY_ZERO,
     EMU_ASSERTION,
+    EMU_READ_ONLY,
     EMU_FINDING_KINDS
 };
 /* Where the API call stands in the program that is about to be made, until it is taken back with NULL: for calls that go

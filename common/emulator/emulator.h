@@ -65,6 +65,29 @@ void emu_order_seed(unsigned long long seed);
  * there are multiprocessors, each for several tiles, has more than one tile a block only where these are few. */
 void emu_processors(int count);
 
+/* What the program holds: allocations (device, pinned, managed) and their bytes, events, streams. */
+struct emu_held {
+    size_t bytes;
+    unsigned allocations, events, streams;
+};
+struct emu_held emu_held(void);
+
+/* Copies and fills between the two events of the last cudaEventElapsedTime. */
+unsigned emu_timed_copies(void);
+
+/* The `number`-th call or launch from now on fails with this cudaError_t and does nothing; a call that frees, destroys or asks for an error
+ * does not count. `late`: the `number`-th launch runs, and what comes after it reports the error. 0, 0: none fails, and errors so
+ * far are forgotten. */
+void emu_fail(int number, int error, int late);
+/* The name of the call that has failed so; NULL: none yet. */
+const char *emu_failed(void);
+
+/* From now on, until emu_protect_none: of the allocation that holds `begin`, a kernel or a call may write only what lies in
+ * [begin, begin + bytes), in lines of `line` bytes, `pitch` bytes apart (line 0: nothing). Anything else is a finding that calls it
+ * `name`, which is not copied; so is freeing it. */
+void emu_protect(const void *begin, size_t bytes, size_t line, size_t pitch, const char *name);
+void emu_protect_none(void);
+
 #ifdef __cplusplus
 }
 #endif

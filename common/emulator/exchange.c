@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint64_t warp_exchanges;
+uint64_t warp_events[WARP_EVENTS];
 
 enum { SLOT_BYTES = 64 };
 
@@ -37,6 +37,14 @@ unsigned emu_active_lanes(void *pc)
     return lane->exchange.arrived;
 }
 
+static void count_exchange(const char *what)
+{
+    warp_events[WARP_EXCHANGES]++;
+    warp_events[WARP_SHUFFLES] +=
+        strstr(what, "shuffle") || strstr(what, "shfl") || strstr(what, "reduce");
+    warp_events[WARP_MATRIX] += strstr(what, "mma") != NULL;
+}
+
 static void release_exchange(struct warp *warp, uint32_t group)
 {
     if (!warp->tables)
@@ -58,7 +66,7 @@ static void release_exchange(struct warp *warp, uint32_t group)
     }
     warp->waiting_exchange &= ~group;
     warp->ready |= group;
-    warp_exchanges++;
+    count_exchange(warp->lane[__builtin_ctz(group)].exchange.what);
     races_exchange(warp, group, orders);
     merge_released(warp, group);
 }

@@ -30,7 +30,8 @@ static const char *const kind_name[EMU_FINDING_KINDS] = {"out_of_bounds",
                                                          "unsupported",
                                                          "host_function",
                                                          "division_by_zero",
-                                                         "assertion"};
+                                                         "assertion",
+                                                         "read_only"};
 
 static struct finding *findings;
 static size_t count, room;

@@ -127,7 +127,8 @@ static int run_in_order(const struct emu_launch *launch)
     if (error == ERROR_TIMEOUT && again) {
         order_put_back();
         emu_stop = launch_fault = 0;
-        warp_exchanges = warp_barriers = 0;
+        warp_barriers = 0;
+        memset(warp_events, 0, sizeof warp_events);
         observers_begin_launch();
         watchdog_start(0);
         error = warp_guarded(resident_run_grid);
@@ -155,7 +156,8 @@ int emu_launch(const struct emu_launch *launch)
     emu_launch_now = launch;
     emu_stop = 0;
     launch_fault = 0;
-    warp_exchanges = warp_barriers = 0;
+    warp_barriers = 0;
+    memset(warp_events, 0, sizeof warp_events);
     dynamic_area.begin = (uintptr_t)emu_dynamic_shared();
     dynamic_area.end = dynamic_area.begin + launch->dynamic_shared;
     emu_builtins.block_dim = launch->block;

@@ -152,7 +152,12 @@ struct emu_area *memory_add_area(uintptr_t begin, uintptr_t end, enum emu_space 
     struct emu_area *area = malloc(sizeof *area);
     if (!area)
         fatal("out of memory");
-    *area = (struct emu_area){begin, end, space, EMU_LIVE, host_visible, name, NULL, 0};
+    *area = (struct emu_area){.begin = begin,
+                              .end = end,
+                              .space = space,
+                              .state = EMU_LIVE,
+                              .host_visible = host_visible,
+                              .name = name};
     insert(area);
     return area;
 }

@@ -25,6 +25,10 @@ struct emu_area *memory_add_area(uintptr_t begin, uintptr_t end, enum emu_space 
 int memory_remove_area(uintptr_t begin,
                        const char *name); /* 0 if there is none of this begin and name */
 
+/* ---- writes.c: the host writes these rows, or frees the area: a finding where a rule forbids it */
+void writes_by_host(uintptr_t begin, size_t width, size_t rows, size_t pitch, const void *pc);
+void writes_freed(const struct emu_area *area, const void *pc);
+
 size_t memory_limit(void); /* bytes of device memory a program may have */
 size_t memory_in_use(void);
 enum memory_kind memory_kind_of(const struct emu_area *area);

@@ -77,8 +77,8 @@ static double other_value(const struct launch_record *record, size_t which)
         return (double)g.x * g.y * g.z * b.x * b.y * b.z;
     if (which == 1)
         return (double)record->barriers;
-    if (which == 2)
-        return (double)record->exchanges;
+    if (which < 8)
+        return (double)record->events[which - 2];
     if (which == OTHERS - 1) {
         const struct emu_occupancy o = emu_gpu_occupancy(
             record->gpu, (int)(record->block.x * record->block.y * record->block.z),
@@ -89,7 +89,7 @@ static double other_value(const struct launch_record *record, size_t which)
         return NAN;
     const uint64_t value[] = {record->memory.dram_read, record->memory.dram_written,
                               record->memory.l2_read, record->memory.l2_written};
-    return (double)value[which - 3];
+    return (double)value[which - 8];
 }
 
 /* The two sums that a metric is made of, for launches first … last. */

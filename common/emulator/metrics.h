@@ -41,6 +41,11 @@
     ROW("launch__thread_count")                                                                    \
     ROW("emu__barriers.sum")                                                                       \
     ROW("emu__exchanges.sum")                                                                      \
+    ROW("emu__shuffles.sum")                                                                       \
+    ROW("emu__matrix_instructions.sum")                                                            \
+    ROW("emu__async_copies.sum")                                                                   \
+    ROW("emu__blocks_apart.sum")                                                                   \
+    ROW("emu__longest_warp.sum")                                                                   \
     ROW("dram__bytes_read.sum")                                                                    \
     ROW("dram__bytes_write.sum")                                                                   \
     ROW("lts__t_sectors_srcunit_tex_op_read.sum")                                                  \

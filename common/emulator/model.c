@@ -121,7 +121,7 @@ static double instructions(const struct launch_record *record)
             sum += 2.0 / (place->self_loop ? STEER : 1) *
                    ((double)place->count.requests + (double)place->count.lanes / 8);
     }
-    return sum + 4 * (double)record->exchanges;
+    return sum + 4 * (double)record->events[WARP_EXCHANGES];
 }
 
 struct model_times model_of(const struct launch_record *record)
@@ -151,7 +151,7 @@ struct model_times model_of(const struct launch_record *record)
     const double words = sum_units(record, EMU_CONSTANT, 0) - requests(record, EMU_CONSTANT);
     t.arithmetic = instructions(record) * share / ISSUE * cycle;
     t.latency = (waiting(record) / warps + (double)record->barriers / blocks * BARRIER_CYCLES +
-                 (double)record->exchanges / warps * SHARED_LATENCY) *
+                 (double)record->events[WARP_EXCHANGES] / warps * SHARED_LATENCY) *
                     rounds * cycle +
                 words * CONSTANT_CYCLES * share * cycle;
     const struct {

@@ -56,6 +56,10 @@ static void keep_places(struct launch_record *record)
         die_of_memory("the record of a launch");
     for (size_t i = 0; i < site_total(); i++) {
         const struct site *site = site_at(i);
+        if (site->arrives_later)
+            record->events[WARP_ASYNC_COPIES] += site->count[EMU_SHARED].requests;
+        if (event_type(site->word) == EV_BLOCK)
+            record->events[WARP_BLOCKS_APART] += site->count[0].lanes;
         for (int s = 0; s < SPACES; s++)
             if (site->count[s].requests)
                 record->place[record->places++] =
@@ -76,7 +80,7 @@ void record_end(double seconds, int error)
     record->seconds = seconds;
     record->error = error;
     record->barriers = warp_barriers;
-    record->exchanges = warp_exchanges;
+    memcpy(record->events, warp_events, sizeof record->events);
     keep_places(record);
     caches_end_launch(record);
 }

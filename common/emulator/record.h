@@ -32,7 +32,7 @@ struct launch_record {
     int error;
     struct line_counts *place;
     size_t places;
-    uint64_t barriers, exchanges;
+    uint64_t barriers, events[WARP_EVENTS];
     struct {
         uint64_t dram_read, dram_written; /* bytes */
         uint64_t l2_read, l2_written;     /* sectors */

@@ -172,6 +172,9 @@ static int run_warp(struct warp *warp)
         }
         /* The next warp uses the same window: nothing may be left in it. */
     } while ((warp->ready && (warp_rows < ROWS || warp->unclean)) || warp->full);
+    warp->events += warp_rows;
+    if (warp->events > warp_events[WARP_LONGEST])
+        warp_events[WARP_LONGEST] = warp->events;
     return any;
 }
 
@@ -391,6 +394,7 @@ void warp_prepare_block(const struct emu_launch *launch, unsigned slot, uint64_t
         warp->full = warp->waiting_exchange = warp->waiting_active = 0;
         warp->waiting_barrier = warp->done = 0;
         warp->unclean = 0;
+        warp->events = 0;
         warp->undefined = 0;
         for (unsigned l = 0; l < warp->lanes; l++) {
             struct lane *lane = &warp->lane[l];

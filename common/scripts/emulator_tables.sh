@@ -161,6 +161,7 @@ unsupported|something that the emulator has not, reached at run time
 host_function|a kernel calls a function of the host's, where the front end cannot know it
 division_by_zero|an integer divided by zero
 assertion|an `assert` that fails, or `__trap()`
+read_only|a store, an atomic, a copy or a fill changes what the labs' program says may only be read: an input, the padding between the rows of the output; also if the old value is put back
 END
 }
 

@@ -1,8 +1,6 @@
 #!/usr/bin/env bash
 # make sweep: compiles one lab with each of its constants set to each of the values named beside it, one constant at a time, links all
-# of them into one program and runs it. A constant looks like
-#     #define BLOCK 128 /* 32 64 128 256; steps 2 to 4: what it is */
-# in the lab's file: the numbers are the values to try, the steps those that it has an effect on (all, if none are named).
+# of them into one program and runs it. scripts/constants.sh reads constants, values and steps from the lab's file.
 # Arguments: BACKEND TREE LAB STEP SIZE. From the environment: SWEEP ("BLOCK=64,128 UNROLL=1,16") or TILE ("8 16"); neither: what the file
 # says.
 set -euf +C # words, but no names of files; whatever BASH_ENV set: files are written over here
@@ -12,20 +10,6 @@ sweep=${SWEEP:-${tiles:+TILE=${tiles// /,}}}
 folder=build/$backend/$tree/$lab
 common/scripts/writable.sh "$folder"
 source=$(common/scripts/source.sh "$tree/$lab") || exit 2
-
-# NAME DEFAULT FIRST LAST VALUE...
-constants() {
-    sed -n 's|^#define \([A-Z_]*\) *\([0-9]*\) /\* \([0-9 ]*[0-9]\); \(.*\)|\1 \2 \3;\4|p' "$source" |
-        awk '{
-            split($0, half, ";"); n = split(half[1], w, " "); first = 0; last = 99
-            if (match(half[2], /^steps? [0-9]+( (to|and) [0-9]+)?:/)) {
-                k = split(substr(half[2], 1, RLENGTH - 1), s, " "); first = s[2]; last = s[k]
-            }
-            printf "%s %s %d %d", w[1], w[2], first, last
-            for (i = 3; i <= n; i++) printf " %s", w[i]
-            print ""
-        }'
-}
 
 # The values to try of a constant: those in SWEEP, if SWEEP names any constant at all.
 values() { # NAME, then the values that the file gives
@@ -42,7 +26,7 @@ values() { # NAME, then the values that the file gives
 }
 
 [ -z "$step" ] || step=$(common/scripts/step.sh "$lab" "$step") || exit 2
-known=$(constants)
+known=$(common/scripts/constants.sh "$source")
 if [ -z "$known" ]; then
     echo "$source names no constants to sweep over" >&2
     exit 2

@@ -56,9 +56,11 @@ static void expect_step(json_t *results, const char *id, int step, enum verdict 
 
 static void expect_submission(json_t *results, const struct submission *s)
 {
+    if (s->verdict == LUCKY && on_gpu())
+        return;
     for (int step = 0; step < 2; step++) {
         int hit = s->step < 0 || s->step == step;
-        enum verdict v = hit ? s->verdict : PASS;
+        enum verdict v = !hit ? PASS : s->verdict == LUCKY ? WRONG : s->verdict;
         expect_step(results, s->name, step, v, hit ? s->message : NULL,
                     v == PASS   ? 10
                     : v == SLOW ? 7

@@ -53,14 +53,13 @@ static void hand_in_step(const struct family *f, const struct submission *list, 
     }
 }
 
-/* Grades one class with the judge. The results, or NULL. */
-static json_t *grade_class(const struct family *f, int step, const char *class)
+json_t *grade_class(const char *lab, int step, const char *class)
 {
     char *out = text_of("%s-grades", class), *number = text_of("%d", step),
          *path = text_of("%s/results.json", out);
     setenv("SUBMISSIONS", class, 1);
     setenv("OUT", out, 1);
-    setenv("LAB", f->number, 1);
+    setenv("LAB", lab, 1);
     setenv("STEP", number, 1);
     setenv("QUIET", "1", 1);
     setenv("FRESH", "1", 1); /* a test tests, whatever is kept */
@@ -68,8 +67,8 @@ static json_t *grade_class(const struct family *f, int step, const char *class)
     int status = system(command);
     json_t *results =
         WIFEXITED(status) && WEXITSTATUS(status) == 0 ? json_load_file(path, 0, NULL) : NULL;
-    expect(results != NULL, "lab %s, step %d: the judge did not come to its end: see %s.log",
-           f->lab, step, out);
+    expect(results != NULL, "lab %s, step %d: the judge did not come to its end: see %s.log", lab,
+           step, out);
     unsetenv("STEP");
     free(command);
     free(path);
@@ -140,7 +139,7 @@ static void grade_step(const struct family *f, int step, const char *class, cons
 {
     hand_in_step(f, f->mutant, f->mutants, step, class, solution);
     hand_in_step(f, f->unusual, f->unusuals, step, class, solution);
-    json_t *results = grade_class(f, step, class);
+    json_t *results = grade_class(f->number, step, class);
     if (results) {
         expect_verdicts(f, f->mutant, f->mutants, step, results);
         expect_verdicts(f, f->unusual, f->unusuals, step, results);

@@ -23,6 +23,10 @@ void hand_in_file(const char *folder, const char *file, const char *text);
 void hand_in(const char *class, const char *who, const char *text);
 void hand_in_edited(const char *class, const struct submission *s, const char *solution);
 
+/* gemv.c: grades one step of a class with the judge. The results, or NULL after a failed expectation. */
+struct json_t;
+struct json_t *grade_class(const char *lab, int step, const char *class);
+
 /* Number of processes whose command line holds the word. */
 int processes_with(const char *word);
 
@@ -31,6 +35,9 @@ void test_costs(void);       /* the judge's own time on texts and objects made t
 void test_reports(void);     /* pages, gradebook, Gradescope, JUnit; written answers; alike files */
 void test_processes(void);   /* sandbox, runners that misbehave */
 void test_gemv(void);        /* the whole judge on the mutants of labs 02 to 05 */
+void test_sweeps(void);      /* what `make sweep` offers has full marks */
+void test_few_sweeps(void);  /* … of two steps */
+void test_untried(void);      /* what a pass in the emulator does not cover */
 void test_attacks(void);     /* the whole judge on attacks on prepare_… */
 void test_resume(void);      /* results kept, runs killed, two judges at once */
 void test_fake_gpus(void);   /* the same with runners that only say that they have one */

@@ -438,14 +438,17 @@ static void test_points(void)
                r.ruling.message);
         expect(r.max == 10, "points %zu: the maximum is %g", i, r.max);
     }
-    rubric.rule[0].wanted =
-        80; /* 40 uses of what the step teaches, where 80 are wanted: half of its share */
-    struct step_result half = {.counter = {40}, .figures = {.speedup_over_reference = NAN}};
+    rubric.rule[0].wanted = 80; /* uses of what the step teaches; 20 are none, half is a third */
+    struct step_result half = {.counter = {40}, .figures = {.speedup_over_reference = NAN}},
+                       show = {.counter = {20}, .figures = {.speedup_over_reference = NAN}};
     c.backend = EMULATOR;
     score_step(&c, &rubric, &half);
-    expect(half.points == 8.5 && half.ruling.verdict == PASS &&
+    expect(fabs(half.points - 8) < 1e-9 && half.ruling.verdict == PASS &&
                strstr(half.ruling.message, "80 give full marks"),
            "points: half of what is wanted gives %g, %s", half.points, half.ruling.message);
+    score_step(&c, &rubric, &show);
+    expect(show.points == 7 && show.ruling.verdict == SLOW,
+           "points: a quarter of what is wanted gives %g, %s", show.points, show.ruling.message);
     struct step_result wrong = {.ruling = {WRONG, 0, "no"}};
     score_step(&c, &rubric, &wrong);
     expect(wrong.points == 0 && wrong.max == 10, "points: a wrong step gets %g", wrong.points);
@@ -535,6 +538,38 @@ static void test_files(void)
     free(folder);
 }
 
+/* What of lab 08's last step only Hopper GPUs try, as `make run` and the judge say it; which functions are as in the stub. */
+static void test_uncovered(void)
+{
+    static const char lab[] = "08_thread_tiled_gemm", todo[] = "/* TODO 28",
+                      fill[] = "sum[0][0] = 0; /* TODO 28";
+    char said[200], expected[200],
+        *stub = read_file("labs/08_thread_tiled_gemm/thread_tiled_gemm.cu", 1 << 20, NULL),
+        *solution = read_file("solutions/08_thread_tiled_gemm/thread_tiled_gemm.cu", 1 << 20, NULL),
+        *one = stub ? edited(stub, todo, fill) : NULL;
+    expect(stub && solution && one, "uncovered: lab 08's files");
+    if (stub && solution && one) {
+        struct uncovered empty = uncovered_todos(stub, stub, 7),
+                         full = uncovered_todos(stub, solution, 7),
+                         some = uncovered_todos(stub, one, 7),
+                         other = uncovered_todos(stub, stub, 6);
+        snprintf(expected, sizeof expected, LAB_UNTRIED, empty.first, empty.last);
+        expect(strcmp(lab_untried(lab, 7, 8, 0, 1, said, sizeof said), expected) == 0,
+               "uncovered: make run says '%s', the text '%s'", said, expected);
+        expect(empty.count == 9 && empty.untouched == 9 && full.count == 9 && full.untouched == 0,
+               "uncovered: %d of %d in the stub, %d of %d in the solution", empty.untouched,
+               empty.count, full.untouched, full.count);
+        expect(some.untouched == 8, "uncovered: %d with one filled in", some.untouched);
+        expect(other.count == 0, "uncovered: step 6 has %d", other.count);
+    }
+    expect(!lab_untried(lab, 7, 9, 0, 0, said, sizeof said)[0] &&
+               !lab_untried(lab, 6, 8, 0, 1, said, sizeof said)[0],
+           "uncovered: said of what is covered");
+    free(stub);
+    free(solution);
+    free(one);
+}
+
 void test_texts(void)
 {
     test_protocol();
@@ -543,6 +578,7 @@ void test_texts(void)
     test_scan_preprocessed();
     test_symbols();
     test_points();
+    test_uncovered();
     test_gradable();
     test_clean();
     test_files();

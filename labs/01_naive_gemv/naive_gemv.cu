@@ -12,13 +12,13 @@ __global__ void add_one(float *a, int count)
 }
 
 /* a: m x n floats in HOST memory. *ms: the kernel's time in milliseconds. Returns cudaSuccess, or the first error that any
- * call returned; either way no device memory stays allocated. */
+ * call returned; either way no device memory and no event is left. */
 cudaError_t launch_add_one(float *a, int m, int n, float *ms)
 {
     cudaError_t error = cudaSuccess;
     /* TODO 2: allocate device memory, copy a to it, launch add_one between two events, wait, ask
-     * for the time, copy back, free. Each call returns a cudaError_t: after the first that is not
-     * cudaSuccess, skip the rest, but still free. */
+     * for the time, copy back, free, destroy the events. Each call returns a cudaError_t: after the
+     * first that is not cudaSuccess, skip the rest, but still free and destroy. */
     return error;
 }
 #endif

@@ -99,8 +99,9 @@ static const struct submission mutants_01[] = {
      REFUSED,
      "did not compute it",
      {{"add_one<<<(count + 255) / 256, 256>>>(device, count);",
-       "for (int i = 0; i < count; i++)\n            a[i] += 1;\n        error = "
-       "cudaMemcpy(device, a, bytes, cudaMemcpyHostToDevice);"}}},
+       "add_one<<<(count + 255) / 256, 256>>>(device, 0);"},
+      {"error = cudaMemcpy(a, device, bytes, cudaMemcpyDeviceToHost);",
+       "for (int i = 0; i < count; i++)\n            a[i] += 1;"}}},
     {"device_pointer",
      0,
      REFUSED,
@@ -211,6 +212,67 @@ static const struct submission mutants_01[] = {
        "    cudaMemcpy(y, r, m * sizeof(float), cudaMemcpyHostToDevice);\n    free(h);\n    "
        "(void)threads;"},
       {"#include \"lab.h\"", "#include \"lab.h\"\n#include <stdlib.h>"}}},
+    {"launch_error_ignored",
+     0,
+     LUCKY,
+     "cudaGetLastError() after the launch",
+     {{"        error = cudaGetLastError(); /* a launch returns nothing: a bad one shows here */\n",
+       "        error = cudaSuccess;\n        cudaGetLastError();\n"}}},
+    {"elapsed_time_unchecked",
+     0,
+     LUCKY,
+     "cudaEventElapsedTime failed",
+     {{"        error = cudaEventElapsedTime(ms, begin, end);",
+       "        cudaEventElapsedTime(ms, begin, end);"}}},
+    {"copy_unchecked",
+     0,
+     LUCKY,
+     "cudaMemcpy failed",
+     {{"        error = cudaMemcpy(a, device, bytes, cudaMemcpyDeviceToHost);",
+       "        cudaMemcpy(a, device, bytes, cudaMemcpyDeviceToHost);"}}},
+    {"kernel_error_ignored",
+     0,
+     LUCKY,
+     "check what every call returns",
+     {{"        error = cudaEventRecord(end, 0);", "        cudaEventRecord(end, 0);"},
+      {"        error = cudaEventSynchronize(end); /*", "        cudaEventSynchronize(end); /*"},
+      {"        error = cudaEventElapsedTime(ms, begin, end);",
+       "        cudaEventElapsedTime(ms, begin, end);"},
+      {"        error = cudaMemcpy(a, device, bytes, cudaMemcpyDeviceToHost);",
+       "        cudaMemcpy(a, device, bytes, cudaMemcpyDeviceToHost);"}}},
+    {"end_of_events_only",
+     0,
+     LUCKY,
+     "not destroyed",
+     {{"    if (begin)\n        cudaEventDestroy(begin);\n", ""}}},
+    {"no_events_destroyed",
+     0,
+     LUCKY,
+     "not destroyed",
+     {{"    if (begin)\n        cudaEventDestroy(begin);\n    if (end)\n        "
+       "cudaEventDestroy(end);\n",
+       ""}}},
+    {"not_freed_after_an_error",
+     0,
+     LUCKY,
+     "were not freed",
+     {{"    if (begin)\n        cudaEventDestroy(begin);",
+       "    if (error != cudaSuccess)\n        return error;\n    if (begin)\n        "
+       "cudaEventDestroy(begin);"}}},
+    {"time_of_the_copies",
+     0,
+     LUCKY,
+     "includes a copy",
+     {{"    if (error == cudaSuccess)\n        error = cudaEventRecord(end, 0);\n    if (error == "
+       "cudaSuccess)\n        error = cudaEventSynchronize(end); /* the launch only queued the "
+       "kernel */\n    if (error == cudaSuccess)\n        error = cudaEventElapsedTime(ms, begin, "
+       "end);\n    if (error == cudaSuccess)\n        error = cudaMemcpy(a, device, bytes, "
+       "cudaMemcpyDeviceToHost);",
+       "    if (error == cudaSuccess)\n        error = cudaMemcpy(a, device, bytes, "
+       "cudaMemcpyDeviceToHost);\n    if (error == cudaSuccess)\n        error = "
+       "cudaEventRecord(end, 0);\n    if (error == cudaSuccess)\n        error = "
+       "cudaEventSynchronize(end);\n    if (error == cudaSuccess)\n        error = "
+       "cudaEventElapsedTime(ms, begin, end);"}}},
 };
 
 /* Right, each in its own way; all get full points. */

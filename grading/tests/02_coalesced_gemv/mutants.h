@@ -110,6 +110,70 @@ static const struct submission mutants_02[] = {
      NULL,
      {{L2_ROWS,
        "for (long row = blockIdx.x * (long)blockDim.x + threadIdx.x; row <= m; row += width) {"}}},
+    {"borrows_a",
+     1,
+     LUCKY,
+     "A, which is an input",
+     {{"        sum += A[col * lda + row] * x[col];\n    y[row] = sum;\n    /*}*/\n}\n\n/* Device "
+       "pointers; A is m x n, column-major, columns lda elements apart. */\nvoid "
+       "launch_gemv_coalesced",
+       "        sum += A[col * lda + row] * x[col];\n    y[row] = sum;\n    volatile float *own = "
+       "(volatile float *)&A[row]; const float old = *own; *own = 1; *own = old;\n    "
+       "/*}*/\n}\n\n/* Device pointers; A is m x n, column-major, columns lda elements apart. "
+       "*/\nvoid launch_gemv_coalesced"}}},
+    {"borrows_the_padding_of_a",
+     1,
+     LUCKY,
+     "A, which is an input",
+     {{"    float sum = 0;\n    for (long col = 0; col < n; col++)",
+       "    float sum = 0;\n    if (lda > m && n > 1 && row == 0) { volatile float *own = "
+       "(volatile float *)&A[m]; const float old = *own; *own = 1; *own = old; }\n    for (long "
+       "col = 0; col < n; col++)"}}},
+    {"keeps_the_result",
+     1,
+     WRONG,
+     "nothing may be kept",
+     {{"void launch_gemv_coalesced(const float *A, int lda, const float *x, float *y, int m, int "
+       "n)\n{\n",
+       "void launch_gemv_coalesced(const float *A, int lda, const float *x, float *y, int m, int "
+       "n)\n{\n    static const float *last;\n    static float *kept;\n    static int rows, "
+       "cols;\n    if (last == A && rows == m && cols == n) {\n        cudaMemcpyAsync(y, kept, m "
+       "* sizeof(float), cudaMemcpyDeviceToDevice, 0);\n        return;\n    }\n"},
+      {"    gemv_coalesced<<<(m - 1) / BLOCK + 1, BLOCK>>>(A, lda, x, y, m, n);",
+       "    gemv_coalesced<<<(m - 1) / BLOCK + 1, BLOCK>>>(A, lda, x, y, m, n);\n    "
+       "cudaFree(kept);\n    cudaMalloc((void **)&kept, m * sizeof(float));\n    "
+       "cudaMemcpyAsync(kept, y, m * sizeof(float), cudaMemcpyDeviceToDevice, 0);\n    last = A;\n "
+       "   rows = m;\n    cols = n;"}}},
+    {"leaks_every_third_time",
+     1,
+     LUCKY,
+     "were not freed",
+     {{"    gemv_coalesced<<<(m - 1) / BLOCK + 1, BLOCK>>>(A, lda, x, y, m, n);",
+       "    static int launches;\n    void *leak;\n    if (launches++ % 3 == 2)\n        "
+       "cudaMalloc(&leak, 1000);\n    gemv_coalesced<<<(m - 1) / BLOCK + 1, BLOCK>>>(A, lda, x, y, "
+       "m, n);"}}},
+    {"leaks_for_each_size",
+     1,
+     LUCKY,
+     "were not freed",
+     {{"    gemv_coalesced<<<(m - 1) / BLOCK + 1, BLOCK>>>(A, lda, x, y, m, n);",
+       "    static int rows, cols;\n    void *leak;\n    if (m != rows || n != cols)\n        "
+       "cudaMalloc(&leak, 4L * m);\n    rows = m;\n    cols = n;\n    gemv_coalesced<<<(m - 1) / "
+       "BLOCK + 1, BLOCK>>>(A, lda, x, y, m, n);"}}},
+    {"leaks_at_ragged_sizes",
+     2,
+     LUCKY,
+     "were not freed",
+     {{"    gemv_unrolled<<<(m - 1) / (BLOCK * ROWS) + 1, BLOCK>>>(A, lda, x, y, m, n);",
+       "    void *leak;\n    if (m % 32 || n % 32)\n        cudaMalloc(&leak, 4L * m);\n    "
+       "gemv_unrolled<<<(m - 1) / (BLOCK * ROWS) + 1, BLOCK>>>(A, lda, x, y, m, n);"}}},
+    {"event_for_each_launch",
+     1,
+     LUCKY,
+     "not destroyed",
+     {{"    gemv_coalesced<<<(m - 1) / BLOCK + 1, BLOCK>>>(A, lda, x, y, m, n);",
+       "    cudaEvent_t done;\n    cudaEventCreate(&done);\n    gemv_coalesced<<<(m - 1) / BLOCK + "
+       "1, BLOCK>>>(A, lda, x, y, m, n);\n    cudaEventRecord(done, 0);"}}},
 };
 
 static const struct submission unusual_02[] = {
@@ -136,4 +200,23 @@ static const struct submission unusual_02[] = {
        "                a[i] = A[(col + i) * lda + row];\n            for (int i = 0; i < 4; "
        "i++)\n                sum += a[i] * x[col + i];\n"
        "        }\n        for (; col < n; col++)\n            sum += "}}},
+    {"keeps_a_scratch_array",
+     1,
+     PASS,
+     NULL,
+     {{"    gemv_coalesced<<<(m - 1) / BLOCK + 1, BLOCK>>>(A, lda, x, y, m, n);",
+       "    static float *scratch;\n    static int room;\n    if (m > room) {\n        "
+       "cudaFree(scratch);\n        cudaMalloc((void **)&scratch, m * sizeof(float));\n        "
+       "room = m;\n    }\n    gemv_coalesced<<<(m - 1) / BLOCK + 1, BLOCK>>>(A, lda, x, scratch, "
+       "m, n);\n    cudaMemcpyAsync(y, scratch, m * sizeof(float), cudaMemcpyDeviceToDevice, "
+       "0);"}}},
+    {"keeps_a_stream_and_events",
+     2,
+     PASS,
+     NULL,
+     {{"    gemv_unrolled<<<(m - 1) / (BLOCK * ROWS) + 1, BLOCK>>>(A, lda, x, y, m, n);",
+       "    static cudaStream_t aside;\n    static cudaEvent_t done;\n    if (!aside) {\n        "
+       "cudaStreamCreate(&aside);\n        cudaEventCreate(&done);\n    }\n    gemv_unrolled<<<(m "
+       "- 1) / (BLOCK * ROWS) + 1, BLOCK, 0, aside>>>(A, lda, x, y, m, n);\n    "
+       "cudaEventRecord(done, aside);\n    cudaStreamWaitEvent(0, done, 0);"}}},
 };

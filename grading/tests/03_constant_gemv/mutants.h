@@ -140,6 +140,59 @@ static const struct submission mutants_03[] = {
      WRONG,
      NULL,
      {{L3_COPY, "(void)x;"}, {"start == 0);", "start == 0);\n        " L3_COPY}}},
+    {"constant_for_show",
+     1,
+     SLOW,
+     "reads of constant memory",
+     {{"gemv_constant(const float *A, long lda, float *y, long m, long n)",
+       "gemv_constant(const float *A, long lda, const float *x, float *y, long m, long n)"},
+      {"    float sum = 0;\n#pragma unroll at_once\n    for (long col = 0; col < n; col++)\n       "
+       " sum += A[col * lda + row] * constant_x[col];",
+       "    float sum = 0 * constant_x[0];\n    for (long col = 0; col < n; col++)\n        sum += "
+       "A[col * lda + row] * x[col];"},
+      {"gemv_constant<<<(m - 1) / BLOCK + 1, BLOCK>>>(A, lda, y, m, n)",
+       "gemv_constant<<<(m - 1) / BLOCK + 1, BLOCK>>>(A, lda, x, y, m, n)"}}},
+    {"constant_for_show",
+     2,
+     SLOW,
+     "reads of constant memory",
+     {{"gemv_constant_chunk(const float *A, long lda, float *y, long m, long n, bool first)",
+       "gemv_constant_chunk(const float *A, long lda, const float *x, float *y, long m, long n, "
+       "bool first)"},
+      {"    float sum = first ? 0 : y[row];\n#pragma unroll at_once\n    for (long col = 0; col < "
+       "n; col++)\n        sum += A[col * lda + row] * constant_x[col];",
+       "    float sum = (first ? 0 : y[row]) + 0 * constant_x[0];\n    for (long col = 0; col < n; "
+       "col++)\n        sum += A[col * lda + row] * x[col];"},
+      {"(A + start * lda, lda, y, m, count,", "(A + start * lda, lda, x + start, y, m, count,"}}},
+    {"answers_what_it_prepared_for",
+     1,
+     WRONG,
+     NULL,
+     {{"void launch_gemv_constant(const float *A, int lda, const float *x, float *y, int m, int "
+       "n)\n{\n",
+       "void launch_gemv_constant(const float *A, int lda, const float *x, float *y, int m, int "
+       "n)\n{\n    static float *kept;\n    static int rows;\n    if (!fresh && rows == m) {\n     "
+       "   cudaMemcpyAsync(y, kept, m * sizeof(float), cudaMemcpyDeviceToDevice, 0);\n        "
+       "return;\n    }\n    fresh = 0;\n    rows = m;\n"},
+      {"    gemv_constant<<<(m - 1) / BLOCK + 1, BLOCK>>>(A, lda, y, m, n);",
+       "    gemv_constant<<<(m - 1) / BLOCK + 1, BLOCK>>>(A, lda, y, m, n);\n    cudaFree(kept);\n "
+       "   cudaMalloc((void **)&kept, m * sizeof(float));\n    cudaMemcpyAsync(kept, y, m * "
+       "sizeof(float), cudaMemcpyDeviceToDevice, 0);"},
+      {"/* Called before the launches below, and not timed with them. x: n <= 16384 elements on "
+       "the\n * device. */\n",
+       "static int fresh;\n\n"},
+      {"    cudaMemcpyToSymbol(constant_x, x, n * sizeof(float), 0, cudaMemcpyDeviceToDevice);",
+       "    cudaMemcpyToSymbol(constant_x, x, n * sizeof(float), 0, cudaMemcpyDeviceToDevice);\n   "
+       " fresh = 1;"}}},
+    {"copies_x_once_for_each_array",
+     2,
+     WRONG,
+     "nothing may be kept",
+     {{"    for (long start = 0; start < n; start += CHUNK) {\n        long count",
+       "    static const float *last;\n    const int same = last == x && n <= CHUNK;\n    last = "
+       "x;\n    for (long start = 0; start < n; start += CHUNK) {\n        long count"},
+      {"        cudaMemcpyToSymbolAsync(constant_x",
+       "        if (!same)\n            cudaMemcpyToSymbolAsync(constant_x"}}},
 };
 
 static const struct submission unusual_03[] = {

@@ -285,7 +285,7 @@ static const struct submission mutants_04[] = {
      {{L4_KERNEL_TWO,
        "__device__ float parts[1 << 22];\n__device__ unsigned done;\n" L4_KERNEL_TWO},
       {L4_STORE_TWO, L4_LAST_PART}}},
-    {"not_divided", 2, PASS, "blockIdx.y", {{"int parts = (n - 1) / PART + 1;", "int parts = 1;"}}},
+    {"not_divided", 2, SLOW, "blockIdx.y", {{"int parts = (n - 1) / PART + 1;", "int parts = 1;"}}},
     {"atomic_every_column", 2, SLOW, "once per thread",
      SUM_EDIT(L4_TWO, L4_FOR, L4_A_TWO, L4_X, L4_STORE_TWO, L4_FOR,
               "atomicAdd(&y[row], a[i * lda] * tile[i]);", "atomicAdd(&y[row], sum);")},
@@ -348,6 +348,37 @@ static const struct submission mutants_04[] = {
      WRONG,
      NULL,
      {{L4_LAUNCH_THREE, "gemv_block_split<<<(m - 1) / 64 + 1, dim3(32, GROUPS)>>>"}}},
+    {"counts_in_x",
+     2,
+     LUCKY,
+     "x, which is an input",
+     {{"    if (row < m)\n        atomicAdd(&y[row], sum);",
+       "    if (row == 0) {\n        atomicAdd((float *)x, 1.0f);\n        atomicAdd((float *)x, "
+       "-1.0f);\n    }\n    if (row < m)\n        atomicAdd(&y[row], sum);"}}},
+    {"shared_for_show",
+     1,
+     SLOW,
+     "x belongs into shared memory",
+     {{"                sum += a[i * lda] * tile[i];",
+       "                sum += a[i * lda] * x[start + i];\n            sum += 0 * tile[0];"}}},
+    {"one_row_does_all",
+     2,
+     SLOW,
+     "Divide the columns over blockIdx.y",
+     {{"    for (long start = blockIdx.y * (long)PART; start < n; start += gridDim.y * (long)PART) "
+       "{",
+       "    for (long start = blockIdx.y ? n : 0; start < n; start += PART) {"}}},
+    {"adds_in_global_memory",
+     3,
+     SLOW,
+     "sums of a block meet in shared memory",
+     {{"    sums[threadIdx.y][threadIdx.x] = sum;",
+       "    sums[threadIdx.y][threadIdx.x] = 0;\n    if (row < m)\n        atomicAdd(&y[row], "
+       "sum);"},
+      {"    y[row] = sum;\n    /*}*/\n}\n\nvoid launch_gemv_block_split",
+       "    if (sum != 0)\n        y[row] = sum;\n    /*}*/\n}\n\nvoid launch_gemv_block_split"},
+      {"    gemv_block_split<<<",
+       "    cudaMemsetAsync(y, 0, m * sizeof(float), 0);\n    gemv_block_split<<<"}}},
 };
 
 static const struct submission unusual_04[] = {
@@ -391,4 +422,37 @@ static const struct submission unusual_04[] = {
     {"last_warp_adds", 3, PASS, NULL,
      L4_EDIT_SECOND(L4_WAIT_THREE,
                     "    if (threadIdx.y < GROUPS - 1 || row >= m)\n        return;\n", L4_ADD)},
+    {"four_rows_a_thread",
+     1,
+     PASS,
+     NULL,
+     {{"    long row = blockIdx.x * (long)blockDim.x + threadIdx.x;\n    float sum = 0;\n    "
+       "/*}*/\n    /*{ TODO 2",
+       "    long row = blockIdx.x * 4L * BLOCK + threadIdx.x;\n    float sum[4] = "
+       "{};\n    /*}*/\n    /*{ TODO 2"},
+      {"#pragma unroll at_once\n            for (int i = 0; i < count; i++)\n                sum "
+       "+= a[i * lda] * tile[i];",
+       "            for (int i = 0; i < count; i++) {\n                float element = tile[i];\n  "
+       "              for (int r = 0; r < 4 && row + r * BLOCK < m; r++)\n                    "
+       "sum[r] += "
+       "a[i * lda + r * BLOCK] * element;\n            }"},
+      {"    if (row < m)\n        y[row] = sum;\n    /*}*/\n}\n\n/* Device pointers; A is m x n, "
+       "column-major, columns lda elements apart. */\nvoid launch_gemv_shared",
+       "    for (int r = 0; r < 4 && row + r * BLOCK < m; r++)\n        y[row + r * BLOCK] = "
+       "sum[r];\n    "
+       "/*}*/\n}\n\n/* Device pointers; A is m x n, column-major, columns lda elements apart. "
+       "*/\nvoid launch_gemv_shared"},
+      {"    gemv_shared<<<(m - 1) / BLOCK + 1, BLOCK>>>",
+       "    gemv_shared<<<(m - 1) / (4 * BLOCK) + 1, BLOCK>>>"}}},
+    {"adds_in_shared_memory",
+     3,
+     PASS,
+     NULL,
+     {{"    __shared__ float sums[GROUPS][32];",
+       "    __shared__ float sums[32];\n    if (threadIdx.y == 0)\n        sums[threadIdx.x] = "
+       "0;\n    __syncthreads();"},
+      {"    sums[threadIdx.y][threadIdx.x] = sum;", "    atomicAdd(&sums[threadIdx.x], sum);"},
+      {"    sum = 0;\n    for (int group = 0; group < GROUPS; group++)\n        sum += "
+       "sums[group][threadIdx.x];\n    y[row] = sum;",
+       "    y[row] = sums[threadIdx.x];"}}},
 };

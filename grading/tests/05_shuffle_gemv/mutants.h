@@ -348,6 +348,37 @@ static const struct submission mutants_05[] = {
      WRONG,
      "not a multiple of 16",
      {{"long vectors = n % 4 == 0 ? n / 4 : 0;", "long vectors = n % 2 == 0 ? n / 4 : 0;"}}},
+    {"shuffle_for_show",
+     1,
+     SLOW,
+     NULL,
+     {{"#pragma unroll\n        for (int i = 0; i < WARP; i++)\n            sum += a[(start + i) * "
+       "lda] * __shfl_sync(ALL_LANES, element, i);",
+       "        for (int i = 0; i < WARP; i++)\n            sum += a[(start + i) * lda] * x[start "
+       "+ i];\n        sum += 0 * __shfl_sync(ALL_LANES, element, 0);"}}},
+    {"shuffle_for_show",
+     2,
+     SLOW,
+     "shuffles",
+     {{"lane 0 stores. */\n    for (int distance = WARP / 2; distance > 0; distance /= 2)\n        "
+       "sum += __shfl_down_sync(ALL_LANES, sum, distance);",
+       "lane 0 stores. */\n    __shared__ float part[1024];\n    part[threadIdx.x] = sum;\n    sum "
+       "+= 0 * __shfl_down_sync(ALL_LANES, sum, 1);\n    __syncwarp();\n    for (int i = 1; i < "
+       "WARP && lane == 0; i++)\n        sum += part[threadIdx.x + i];"}}},
+    {"syncwarps_for_show",
+     2,
+     SLOW,
+     "shuffles",
+     {{"lane 0 stores. */\n    for (int distance = WARP / 2; distance > 0; distance /= 2)\n        "
+       "sum += __shfl_down_sync(ALL_LANES, sum, distance);",
+       "lane 0 stores. */\n    __shared__ float part[1024];\n    part[threadIdx.x] = sum;\n    for "
+       "(int i = 0; i < 5; i++)\n        __syncwarp();\n    for (int i = 1; i < WARP && lane == 0; "
+       "i++)\n        sum += part[threadIdx.x + i];"}}},
+    {"one_vector_for_show",
+     4,
+     SLOW,
+     "load requests",
+     {{"long vectors = n % 4 == 0 ? n / 4 : 0;", "long vectors = n % 4 == 0 ? 1 : 0;"}}},
 };
 
 static const struct submission unusual_05[] = {

@@ -869,6 +869,44 @@ static const struct submission mutants_06[] = {
        "stage[my_slot], &stage[my_slot]);\n",
        "    (void)my_slot;\n"},
       {"        out[i] = stage[slot];", "        out[i] = v;"}}},
+    {"tile_of_16",
+     7,
+     SLOW,
+     "barriers of blocks",
+     {{"dim3 block(8, 8), grid((n + 7) / 8, (m + 7) / 8);\n    transpose_small<8>",
+       "dim3 block(16, 16), grid((n + 15) / 16, (m + 15) / 16);\n    transpose_small<16>"}}},
+    {"one_element_a_thread",
+     8,
+     SLOW,
+     "A thread moves several elements",
+     {{"K = 32, ROWS = 8 };", "K = 32, ROWS = 32 };"}, {"block(32, 8)", "block(32, 32)"}}},
+    {"a_row_each",
+     3,
+     SLOW,
+     "no loop",
+     {{"    int col = blockIdx.x * blockDim.x + threadIdx.x;\n    int row = blockIdx.y * "
+       "blockDim.y + threadIdx.y;\n    if (row < m && col < n)\n        out[(size_t)col * m + row]",
+       "    int row = blockIdx.x * blockDim.x + threadIdx.x;\n    for (int col = 0; row < m && col "
+       "< n; col++)\n        out[(size_t)col * m + row]"},
+      {"dim3 block(32, 32), grid((n + 31) / 32, (m + 31) / 32);\n    transpose_element<<<grid, "
+       "block>>>",
+       "transpose_element<<<(m + 63) / 64, 64>>>"}}},
+    {"input_copied_onto_itself",
+     4,
+     LUCKY,
+     "in, which is an input",
+     {{"    transpose_tile<<<grid, block>>>",
+       "    cudaMemcpyAsync((void *)in, in, 4, cudaMemcpyDeviceToDevice, 0);\n    "
+       "transpose_tile<<<grid, block>>>"}}},
+    {"apart_but_stored_later",
+     11,
+     SLOW,
+     "parted",
+     {{"    int mine = threadIdx.x % 32 * 8 + threadIdx.x / 32, my_slot = mine + mine / 32;\n    "
+       "if ((int)blockIdx.x * 256 + mine < count)\n        lab_branch(mine % ways, stage[my_slot], "
+       "&stage[my_slot]);",
+       "    unsigned result = 0;\n    if (i < count)\n        lab_branch(i % ways, stage[slot], "
+       "&result);\n    __syncthreads();\n    stage[slot] = result;"}}},
 };
 
 static const struct submission unusual_06[] = {
@@ -1114,4 +1152,48 @@ static const struct submission unusual_06[] = {
      PASS,
      NULL,
      {{"threadIdx.x % 32 * 8 + threadIdx.x / 32", "threadIdx.x % 32 * 8 + 7 - threadIdx.x / 32"}}},
+    {"by_shuffles",
+     11,
+     PASS,
+     NULL,
+     {{"    __shared__ unsigned stage[256 + 256 / 32];\n    int i = blockIdx.x * 256 + "
+       "threadIdx.x, slot = threadIdx.x + threadIdx.x / 32;\n    if (i < count)\n        "
+       "stage[slot] = in[i];\n    __syncthreads();\n    int mine = threadIdx.x % 32 * 8 + "
+       "threadIdx.x / 32, my_slot = mine + mine / 32;\n    if ((int)blockIdx.x * 256 + mine < "
+       "count)\n        lab_branch(mine % ways, stage[my_slot], &stage[my_slot]);\n    "
+       "__syncthreads();\n    if (i < count)\n        out[i] = stage[slot];\n",
+       "    int lane = threadIdx.x % 32, first = (blockIdx.x * 8 + threadIdx.x / 32) * 256;\n    "
+       "unsigned word[8], result[8];\n    for (int j = 0; j < 8; j++)\n        word[j] = first + "
+       "32 * j + lane < count ? in[first + 32 * j + lane] : 0;\n    for (int w = 0; w < 8; w++) "
+       "{\n        unsigned mine = 0;\n        for (int j = 0; j < 8; j++) {\n            unsigned "
+       "other = __shfl_sync(0xffffffffu, word[j], (8 * lane + w) % 32);\n            mine = lane / "
+       "4 == j ? other : mine;\n        }\n        lab_branch(w % ways, mine, &result[w]);\n    "
+       "}\n    for (int j = 0; j < 8; j++) {\n        unsigned mine = 0;\n        for (int w = 0; "
+       "w < 8; w++) {\n            unsigned other = __shfl_sync(0xffffffffu, result[w], 4 * j + "
+       "lane / 8);\n            mine = lane % 8 == w ? other : mine;\n        }\n        if (first "
+       "+ 32 * j + lane < count)\n            out[first + 32 * j + lane] = mine;\n    }\n"},
+      {"    branches_together<<<(count + 255) / 256, 256>>>(in, out, count, ways);",
+       "    branches_together<<<(count + 2047) / 2048, 256>>>(in, out, count, ways);"}}},
+    {"eight_neighbors_a_lane",
+     11,
+     PASS,
+     NULL,
+     {{"    __shared__ unsigned stage[256 + 256 / 32];\n    int i = blockIdx.x * 256 + "
+       "threadIdx.x, slot = threadIdx.x + threadIdx.x / 32;\n    if (i < count)\n        "
+       "stage[slot] = in[i];\n    __syncthreads();\n    int mine = threadIdx.x % 32 * 8 + "
+       "threadIdx.x / 32, my_slot = mine + mine / 32;\n    if ((int)blockIdx.x * 256 + mine < "
+       "count)\n        lab_branch(mine % ways, stage[my_slot], &stage[my_slot]);\n    "
+       "__syncthreads();\n    if (i < count)\n        out[i] = stage[slot];\n",
+       "    int first = (blockIdx.x * 256 + threadIdx.x) * 8;\n    unsigned word[8];\n    for (int "
+       "w = 0; w < 8; w += 4)\n        if (first + w + 3 < count) {\n            uint4 four = "
+       "*(const uint4 *)&in[first + w];\n            word[w] = four.x, word[w + 1] = four.y, "
+       "word[w + 2] = four.z, word[w + 3] = four.w;\n        } else {\n            for (int i = w; "
+       "i < w + 4; i++)\n                word[i] = first + i < count ? in[first + i] : 0;\n        "
+       "}\n    for (int w = 0; w < 8; w++)\n        lab_branch(w % ways, word[w], &word[w]);\n    "
+       "for (int w = 0; w < 8; w += 4)\n        if (first + w + 3 < count)\n            *(uint4 "
+       "*)&out[first + w] = make_uint4(word[w], word[w + 1], word[w + 2], word[w + 3]);\n        "
+       "else\n            for (int i = w; i < w + 4 && first + i < count; i++)\n                "
+       "out[first + i] = word[i];\n"},
+      {"    branches_together<<<(count + 255) / 256, 256>>>(in, out, count, ways);",
+       "    branches_together<<<(count + 2047) / 2048, 256>>>(in, out, count, ways);"}}},
 };

@@ -1373,11 +1373,31 @@ static const struct submission mutants_07[] = {
      "columns 128 to 131",
      {{"                                             block_col, k, n, part);",
        "                                             EACH == 2 ? 0 : block_col, k, n, part);"}}},
-    {"keeps_every_copy",
-     6,
+    {"keeps_every_copy", 6, WRONG, "were not freed", {{"    cudaFree(pitched_B);\n", ""}}},
+    {"borrows_the_padding_of_c",
+     4,
+     LUCKY,
+     "the padding of C",
+     {{"        if (col < n)\n            C[(size_t)row * ldc + col] = sum;\n    }\n    "
+       "/*}*/\n}\n\nvoid launch_gemm_row_shared",
+       "        if (col < n)\n            C[(size_t)row * ldc + col] = sum;\n        if (col == 0 "
+       "&& ldc > n && blockIdx.x + 1 < gridDim.x) { volatile float *own = (volatile float "
+       "*)&C[(size_t)row * ldc + n]; const float old = *own; *own = 1; *own = old; }\n    }\n    "
+       "/*}*/\n}\n\nvoid launch_gemm_row_shared"}}},
+    {"blocks_of_256",
+     3,
+     SLOW,
+     "blocks of 32 threads",
+     {{"    gemm_row<<<m, 32>>>", "    gemm_row<<<m, 256>>>"}}},
+    {"keeps_a_copy_of_b",
+     4,
      WRONG,
-     "Each launch leaves device memory allocated",
-     {{"    cudaFree(pitched_B);\n", ""}}},
+     "nothing may be kept",
+     {{"    gemm_row_shared<<<m, 256>>>(A, lda, B, ldb, C, ldc, n, k);",
+       "    static const float *last;\n    static float *copy;\n    if (last != B) {\n        "
+       "cudaFree(copy);\n        cudaMalloc((void **)&copy, sizeof(float) * n * k);\n        "
+       "cudaMemcpy2DAsync(copy, 4L * n, B, 4L * ldb, 4L * n, k, cudaMemcpyDeviceToDevice, 0);\n    "
+       "    last = B;\n    }\n    gemm_row_shared<<<m, 256>>>(A, lda, copy, n, C, ldc, n, k);"}}},
 };
 
 static const struct submission unusual_07[] = {

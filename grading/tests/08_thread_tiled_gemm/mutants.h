@@ -957,6 +957,15 @@ static const struct submission mutants_08[] = {
        "    const float *first = A;\n    A += (size_t)block_row * lda;\n    B += block_col;\n"},
       {"            read_tiles(h, A + next, lda,",
        "            read_tiles(h, (EACH == 4 ? first : A) + next, lda,"}}},
+    {"copies_for_show",
+     6,
+     SLOW,
+     "asynchronous copies",
+     {{"            __pipeline_memcpy_async(to_A + i * ROWS_A, from.A[i], sizeof(float));",
+       "            to_A[i * ROWS_A] = *from.A[i];"},
+      {"            __pipeline_memcpy_async(to_B + j, from.B + j, EACH * sizeof(float));",
+       "            for (int e = 0; e < EACH; e++)\n                to_B[j + e] = from.B[j + "
+       "e];"}}},
 };
 
 static const struct submission unusual_08[] = {

@@ -1707,6 +1707,57 @@ static const struct submission mutants_09[] = {
      {{"*(uint4 *)&a_tile[line][word] = *(const uint4 *)&A[(row + line) * pitch + start + word];",
        "*(uint4 *)&a_tile[line][word] = *(const uint4 *)&A[((start ? 0 : row) + line) * pitch + "
        "start + word];"}}},
+    {"table_for_show",
+     3,
+     SLOW,
+     "reads of constant memory",
+     {{"            differ += table_constant[x & 0xff] + table_constant[x >> 8 & 0xff] +\n         "
+       "             table_constant[x >> 16 & 0xff] + table_constant[x >> 24];",
+       "            differ += __popc(x) + (word ? 0 : table_constant[0]);"}}},
+    {"table_for_show",
+     4,
+     SLOW,
+     NULL,
+     {{"            differ += table_device[x & 0xff] + table_device[x >> 8 & 0xff] +\n             "
+       "         table_device[x >> 16 & 0xff] + table_device[x >> 24];",
+       "            differ += __popc(x) + (word ? 0 : table_device[0]);"}}},
+    {"table_for_show",
+     5,
+     SLOW,
+     NULL,
+     {{"            uint32_t x = a[word] ^ B[(size_t)word * distance + col];\n            differ "
+       "+=\n                table[x & 0xff] + table[x >> 8 & 0xff] + table[x >> 16 & 0xff] + "
+       "table[x >> 24];",
+       "            uint32_t x = a[word] ^ B[(size_t)word * distance + col];\n            differ "
+       "+= __popc(x) + (word ? 0 : table[0]);"}}},
+    {"row_for_show",
+     7,
+     SLOW,
+     NULL,
+     {{"                differ += __popc(a[word] ^ b[(size_t)word * distance]);",
+       "                differ += __popc(A[(size_t)blockIdx.x * binary_pitch(k) + start + word] ^ "
+       "b[(size_t)word * distance]);\n            differ += a[0] == ~a[0];"}}},
+    {"mma_for_show",
+     14,
+     SLOW,
+     "matrix instructions",
+     {{"        binary_mma(count, a[0], b[0]);\n        binary_mma(count, a[1], b[1]);\n    }\n    "
+       "/*}*/\n    /*{ TODO 34: store this lane's four elements, as far as C has them. */",
+       "        if (word == 0) {\n            uint32_t zero[4] = {};\n            "
+       "binary_mma(count, zero, zero);\n        }\n    }\n    for (int i = 0; i < 4; i++)\n        "
+       "for (int word = 0; word < words; word++)\n            count[i] += __popc(A[(row + g + i / "
+       "2 * 8) * pitch + word] &\n                               B[(col + 2 * q + i % 2) * pitch + "
+       "word]);\n    /*}*/\n    /*{ TODO 34: store this lane's four elements, as far as C has "
+       "them. */"}}},
+    {"flips_a_and_back",
+     10,
+     LUCKY,
+     "A, which is an input",
+     {{"    copy_tiles(&tiles[0], a_begin, pitch, b_begin, distance, 0);\n    for (int start = 0, "
+       "now = 0; start < words; start += DEPTH, now = 1 - now) {\n        /*{ TODO 20",
+       "    if (threadIdx.x + threadIdx.y == 0)\n        atomicOr((unsigned *)a_begin, 0u);\n    "
+       "copy_tiles(&tiles[0], a_begin, pitch, b_begin, distance, 0);\n    for (int start = 0, now "
+       "= 0; start < words; start += DEPTH, now = 1 - now) {\n        /*{ TODO 20"}}},
 };
 
 static const struct submission unusual_09[] = {

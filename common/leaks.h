@@ -1,0 +1,63 @@
+/* What a step leaves behind: memory, events, streams. Included by execute.h. */
+#ifndef LAB_LEAKS_H
+#define LAB_LEAKS_H
+
+/* What a program holds: device memory in bytes and, in the emulator, whatever it has created. On a GPU only lab 01's first step is asked,
+ * since that takes a lock that all processes share. */
+struct lab_held {
+    size_t bytes;
+    int objects, events;
+};
+
+static inline struct lab_held lab_held(const struct lab_device *d)
+{
+    struct lab_held held = {0, 0, 0};
+#ifdef LAB_EMULATOR
+    struct emu_held all = emu_held();
+    (void)d;
+    held.bytes = all.bytes;
+    held.objects = (int)(all.allocations + all.events + all.streams);
+    held.events = (int)(all.events + all.streams);
+#else
+    size_t available = 0, total = 0;
+    if (d->question.problem == LAB_ADD_ONE && !d->shared &&
+        cudaMemGetInfo(&available, &total) == cudaSuccess)
+        held.bytes = total - available;
+#endif
+    return held;
+}
+
+/* Does a step leave ever more behind? It may keep something for the next launch, and more of it for a larger one; but what it keeps may not
+ * reach a new height in LAB_RISES launches, nor when the same sizes come again. */
+enum { LAB_RISES = 4 };
+
+static inline int lab_leaks(const struct lab_device *d, struct lab_held before,
+                            struct lab_held after, int same_again)
+{
+    static int kept, most, rises;
+    kept += after.objects - before.objects;
+    if (d->question.problem == LAB_ADD_ONE)
+        return after.objects > before.objects || after.bytes > before.bytes;
+    if (kept <= most)
+        return 0;
+    most = kept;
+    rises++;
+    return rises >= LAB_RISES || same_again;
+}
+
+static inline void lab_say_leak(struct lab_held before, struct lab_held after, char *message,
+                                size_t size)
+{
+    if (after.events > before.events)
+        snprintf(message, size,
+                 "%d events or streams were created and not destroyed: cudaEventDestroy, "
+                 "cudaStreamDestroy.",
+                 after.events - before.events);
+    else
+        snprintf(message, size,
+                 "%zu bytes of device memory were not freed: what a launch allocates must be "
+                 "freed before it returns.",
+                 after.bytes - before.bytes);
+}
+
+#endif

@@ -1,0 +1,125 @@
+/* Every value that `make sweep` offers for a constant of a solution is right, and has full marks, in each step that the constant has an
+ * effect on: whoever tries what the lab invites them to loses nothing. */
+#include <dirent.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests.h"
+
+enum { MOST_CONSTANTS = 16, MOST_VALUES = 16, MOST_STEP = 40 };
+
+struct constant { /* a line of scripts/constants.sh */
+    char name[40];
+    int value, first, last, values, offered[MOST_VALUES];
+};
+
+static int read_constants(const char *file, struct constant *list)
+{
+    char line[1000], *command = text_of("common/scripts/constants.sh '%s'", file);
+    FILE *from = popen(command, "r");
+    int count = 0;
+    while (from && count < MOST_CONSTANTS && fgets(line, sizeof line, from)) {
+        struct constant *c = &list[count];
+        char *rest = line;
+        int used = 0;
+        if (sscanf(line, "%39s %d %d %d%n", c->name, &c->value, &c->first, &c->last, &used) != 4)
+            continue;
+        rest += used;
+        for (c->values = 0; c->values < MOST_VALUES; c->values++, rest += used)
+            if (sscanf(rest, "%d%n", &c->offered[c->values], &used) != 1)
+                break;
+        count++;
+    }
+    expect(from && pclose(from) == 0, "%s fails", command);
+    free(command);
+    return count;
+}
+
+/* One folder for each value of a constant that this step knows, in `class`; how many. */
+static int hand_in_values(const struct constant *list, int constants, int step,
+                          const char *solution, const char *class, const char *file)
+{
+    int count = 0;
+    for (const struct constant *c = list; c < list + constants; c++)
+        for (int i = 0; i < c->values && c->first <= step && step <= c->last; i++) {
+            char *folder = text_of("%s/%s_%d", class, c->name, c->offered[i]),
+                 *from = text_of("#define %s %d ", c->name, c->value),
+                 *to = text_of("#define %s %d ", c->name, c->offered[i]);
+            const char *at = strstr(solution, from);
+            expect(at != NULL, "%s: there is no %s", file, from);
+            if (at && c->offered[i] != c->value) {
+                char *text =
+                    text_of("%.*s%s%s", (int)(at - solution), solution, to, at + strlen(from));
+                hand_in_file(folder, file, text);
+                free(text);
+                count++;
+            }
+            free(folder);
+            free(from);
+            free(to);
+        }
+    return count;
+}
+
+static void expect_full_marks(const char *lab, int step, json_t *results)
+{
+    size_t i, j, k;
+    json_t *student, *graded, *s;
+    json_array_foreach(json_object_get(results, "students"), i, student)
+    {
+        json_array_foreach(json_object_get(student, "labs"), j, graded)
+        {
+            json_array_foreach(json_object_get(graded, "steps"), k, s)
+            {
+                if (json_integer_value(json_object_get(s, "step")) != step)
+                    continue;
+                double points = json_number_value(json_object_get(s, "points")),
+                       max = json_number_value(json_object_get(s, "max"));
+                expect(points == max && max > 0, "lab %s, step %d, %s: %g points of %g: %s", lab,
+                       step, json_string_value(json_object_get(student, "id")), points, max,
+                       json_string_value(json_object_get(s, "message")));
+            }
+        }
+    }
+}
+
+static void sweep_step(const char *lab, const char *file, int step)
+{
+    char *name = text_of("sweep-%.2s.%d", lab, step), *class = scratch(name),
+         *path = text_of("solutions/%s/%s", lab, file), *solution = read_file(path, 1 << 20, NULL);
+    struct constant list[MOST_CONSTANTS];
+    int constants = read_constants(path, list), count = 0;
+    if (solution)
+        count = hand_in_values(list, constants, step, solution, class, file);
+    if (count) {
+        char number[] = {lab[0], lab[1], 0};
+        json_t *results = grade_class(number, step, class);
+        expect_full_marks(lab, step, results);
+        json_decref(results);
+        printf("sweep: lab %s, step %d: %d values\n", lab, step, count);
+    }
+    free(solution);
+    free(path);
+    free(class);
+    free(name);
+}
+
+void test_sweeps(void)
+{
+    const struct step_fact *facts;
+    int count = catalogue(&facts);
+    char why[200];
+    for (int i = 0; i < count; i++) {
+        char *file = text_of("%s.cu", &facts[i].lab[3]);
+        if (!lab_unsupported(facts[i].problem, 0, 0, 1, why, sizeof why))
+            sweep_step(facts[i].lab, file, facts[i].step);
+        free(file);
+    }
+}
+
+void test_few_sweeps(void)
+{
+    sweep_step("04_shared_gemv", "shared_gemv.cu", 2);
+    sweep_step("07_tiled_gemm", "tiled_gemm.cu", 11);
+}

@@ -1,0 +1,79 @@
+/* A pass of lab 08's last step names the TODOs that the emulator does not compile, and is none where they are empty. */
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests.h"
+
+#define LAB       "08_thread_tiled_gemm"
+#define FILE_NAME "thread_tiled_gemm.cu"
+
+/* The solution without its code for TODOs first … last, as the stub has it. Free it. */
+static char *emptied(const char *solution, int first, int last)
+{
+    char *text = text_of("%s", solution);
+    for (int i = first; i <= last; i++) {
+        char *mark = text_of("/*{ TODO %d", i), *at = strstr(text, mark),
+             *begin = at ? strstr(at, "*/") : NULL, *end = begin ? strstr(begin, "/*}*/") : NULL;
+        expect(end != NULL, "untried: there is no TODO %d", i);
+        if (end)
+            memmove(begin + 2, end, strlen(end) + 1);
+        free(mark);
+    }
+    return text;
+}
+
+static void expect_step(json_t *results, const char *id, const char *verdict, double points,
+                        const char *message)
+{
+    size_t i;
+    json_t *student;
+    json_array_foreach(json_object_get(results, "students"), i, student)
+    {
+        if (strcmp(json_string_value(json_object_get(student, "id")), id) != 0)
+            continue;
+        json_t *lab = json_array_get(json_object_get(student, "labs"), 0),
+               *step = json_array_get(json_object_get(lab, "steps"), 6);
+        const char *got = json_string_value(json_object_get(step, "verdict")),
+                   *said = json_string_value(json_object_get(step, "message"));
+        double have = json_number_value(json_object_get(step, "points")),
+               max = json_number_value(json_object_get(step, "max"));
+        expect(got && strcmp(got, verdict) == 0 && said && strstr(said, message) &&
+                   have > points * max - 1e-9 && have < points * max + 1e-9,
+               "untried, %s: %s, %g points of %g, '%s'", id, got ? got : "nothing", have, max,
+               said ? said : "");
+        return;
+    }
+    expect(0, "untried: %s was not graded", id);
+}
+
+void test_untried(void)
+{
+    char *class = scratch("untried"), *path = "solutions/" LAB "/" FILE_NAME,
+         *solution = read_file(path, 1 << 20, NULL);
+    static const struct {
+        const char *id;
+        int first, last;
+        const char *verdict;
+        double points;
+        const char *message;
+    } files[] = {{"whole", 1, 0, "pass", 1, "TODO 26 to 34 were not tried"},
+                 {"nine_empty", 26, 34, "slow", 0.7, "9 of them are as they were in the stub"},
+                 {"three_empty", 28, 30, "slow", 0.7, "3 of them are as they were in the stub"},
+                 {"one_empty", 32, 32, "slow", 0.7, "1 of them"}};
+    enum { FILES = sizeof files / sizeof *files };
+    expect(solution != NULL, "untried: %s cannot be read", path);
+    for (int i = 0; solution && i < FILES; i++) {
+        char *folder = text_of("%s/%s", class, files[i].id),
+             *text = emptied(solution, files[i].first, files[i].last);
+        hand_in_file(folder, FILE_NAME, text);
+        free(text);
+        free(folder);
+    }
+    json_t *results = solution ? grade_class("8", 7, class) : NULL;
+    for (int i = 0; results && i < FILES; i++)
+        expect_step(results, files[i].id, files[i].verdict, files[i].points, files[i].message);
+    json_decref(results);
+    free(solution);
+    free(class);
+}
