@@ -25,6 +25,7 @@ enum {
 struct lab_device {
     struct lab_case question;
     struct lab_shape shape;
+    struct lab_operand corners; /* of the output, where only they count */
     int sets;   /* copies of the inputs, used in turn so that no repetition finds its data in L2 */
     float **in; /* in[set * shape.inputs + i]; float or what the operand's type says */
     uint64_t checksum[LAB_INPUTS]; /* of each input, taken before the first launch */
@@ -79,6 +80,8 @@ static inline void lab_free(void *at)
 }
 #endif
 
+#include "huge.h"
+
 /* First CUDA error of the last call or launch, by now finished. */
 static inline cudaError_t lab_settle(void)
 {
@@ -111,6 +114,29 @@ static __global__ void lab_checksum_kernel(const uint32_t *data, size_t words,
 }
 #endif
 
+/* Memory that begins so many bytes late: of less than 256. */
+static inline cudaError_t lab_allocate_late(void **at, size_t bytes, size_t late)
+{
+#ifdef LAB_EMULATOR
+    emu_offset(late);
+    return lab_allocate(at, bytes);
+#else
+    cudaError_t error = lab_allocate(at, bytes + late);
+    *at = error == cudaSuccess ? (char *)*at + late : NULL;
+    return error;
+#endif
+}
+
+static inline void lab_free_late(void *at, size_t late)
+{
+#ifdef LAB_EMULATOR
+    (void)late;
+    lab_free(at);
+#else
+    lab_free(at ? (char *)at - late : at);
+#endif
+}
+
 /* A sum over (position, word) pairs: any changed word changes it. */
 static inline cudaError_t lab_checksum(const void *device, size_t bytes, uint64_t *sum)
 {
@@ -139,6 +165,8 @@ static inline cudaError_t lab_fill_device(const struct lab_case *c, int operand,
 {
     struct lab_shape s = lab_shape_of(c);
     const struct lab_operand *o = &s.in[operand];
+    if (lab_is_huge(c))
+        return lab_fill_corners(c, operand, to);
 #if defined(__CUDACC__) && !defined(LAB_EMULATOR)
     if (o->cols > 1) {
         int lines = o->column_major ? o->cols : o->rows, line = o->column_major ? o->rows : o->cols;
@@ -157,16 +185,76 @@ static inline cudaError_t lab_fill_device(const struct lab_case *c, int operand,
     return error;
 }
 
+/* How many bytes later than a multiple of 256 an operand begins. */
+static inline size_t lab_late(const struct lab_device *d, int operand)
+{
+    const struct lab_operand *o = operand == LAB_INPUTS ? &d->shape.out : &d->shape.in[operand];
+    return lab_shifted(&d->question) == operand ? lab_type_size(o->type) : 0;
+}
+
+/* Leaves zeros where a huge case's inputs were, for the next one. */
+static inline void lab_close_huge(struct lab_device *d)
+{
+#ifdef LAB_EMULATOR
+    for (int i = 0; d->in && i < d->shape.inputs; i++)
+        cudaFree(d->in[i]);
+    cudaFree(d->guarded);
+    emu_vast(0);
+#else
+    for (int i = 0; d->in && i < d->shape.inputs; i++)
+        if (d->in[i])
+            lab_erase_corners(&d->shape.in[i], d->in[i], 0);
+#endif
+}
+
 static inline void lab_close_device(struct lab_device *d)
 {
-    for (int i = 0; d->in && i < d->sets * d->shape.inputs; i++)
-        lab_free(d->in[i]);
+    if (lab_is_huge(&d->question))
+        lab_close_huge(d);
+    for (int i = 0; !lab_is_huge(&d->question) && d->in && i < d->sets * d->shape.inputs; i++)
+        lab_free_late(d->in[i], lab_late(d, i % d->shape.inputs));
     free(d->in);
     if (d->shape.in_place)
         free(d->guarded);
-    else
-        lab_free(d->guarded);
+    else if (!lab_is_huge(&d->question))
+        lab_free_late(d->guarded, d->guard ? 0 : lab_late(d, LAB_INPUTS));
     memset(d, 0, sizeof *d);
+}
+
+/* Input `i` of a set: memory, its elements, and for the first set its checksum. */
+static inline cudaError_t lab_open_input(struct lab_device *d, int set, int i)
+{
+    void **in = (void **)&d->in[set * d->shape.inputs + i];
+    const struct lab_operand *o = &d->shape.in[i];
+    const int huge = lab_is_huge(&d->question);
+    cudaError_t error = huge ? lab_open_place(i, lab_bytes(o), in)
+                             : lab_allocate_late(in, lab_bytes(o), lab_late(d, i));
+    if (error == cudaSuccess)
+        error = lab_fill_device(&d->question, i, *in);
+    if (error == cudaSuccess && set == 0)
+        error = huge ? lab_checksum_corners(o, *in, &d->checksum[i])
+                     : lab_checksum(*in, lab_bytes(o), &d->checksum[i]);
+    return error;
+}
+
+/* The output between its guards; of a huge case, without any. */
+static inline cudaError_t lab_open_output(struct lab_device *d)
+{
+    cudaError_t error;
+    if (lab_is_huge(&d->question)) {
+        d->corners = lab_corners_of(&d->shape.out);
+        d->out_bytes = lab_bytes(&d->corners);
+        d->guard = 0;
+        error = lab_open_place(LAB_INPUTS, lab_bytes(&d->shape.out), (void **)&d->guarded);
+    } else if (d->guard) { /* on a GPU: as much more before and after it */
+        d->guard += lab_late(d, LAB_INPUTS);
+        d->guarded_bytes = d->out_bytes + 2 * d->guard;
+        error = lab_allocate((void **)&d->guarded, d->guarded_bytes);
+    } else {
+        error = lab_allocate_late((void **)&d->guarded, d->out_bytes, lab_late(d, LAB_INPUTS));
+    }
+    d->out = (float *)(d->guarded + d->guard);
+    return error;
 }
 
 /* Inputs in `sets` copies (1 for a check), output between guard bands. On an error everything is released again. */
@@ -183,23 +271,17 @@ static inline cudaError_t lab_open_device(struct lab_device *d, const struct lab
         d->out = (float *)(d->guarded + d->guard);
         return d->guarded ? cudaSuccess : cudaErrorMemoryAllocation;
     }
+#ifdef LAB_EMULATOR
+    emu_vast(lab_is_huge(c));
+#endif
     d->sets = sets;
     d->in = (float **)calloc((size_t)sets * d->shape.inputs, sizeof *d->in);
-    cudaError_t error =
-        d->in ? lab_allocate((void **)&d->guarded, d->guarded_bytes) : cudaErrorMemoryAllocation;
+    cudaError_t error = d->in ? lab_open_output(d) : cudaErrorMemoryAllocation;
     for (int set = 0; set < sets; set++)
-        for (int i = 0; error == cudaSuccess && i < d->shape.inputs; i++) {
-            float **in = &d->in[set * d->shape.inputs + i];
-            error = lab_allocate((void **)in, lab_bytes(&d->shape.in[i]));
-            if (error == cudaSuccess)
-                error = lab_fill_device(c, i, *in);
-            if (error == cudaSuccess && set == 0)
-                error = lab_checksum(*in, lab_bytes(&d->shape.in[i]), &d->checksum[i]);
-        }
+        for (int i = 0; error == cudaSuccess && i < d->shape.inputs; i++)
+            error = lab_open_input(d, set, i);
     if (error != cudaSuccess)
         lab_close_device(d);
-    else
-        d->out = (float *)(d->guarded + d->guard);
     return error;
 }
 
@@ -207,6 +289,8 @@ static inline cudaError_t lab_open_device(struct lab_device *d, const struct lab
 static inline cudaError_t lab_poison_output(struct lab_device *d)
 {
     unsigned char poison = lab_poison_byte(d->shape.out.type);
+    if (lab_is_huge(&d->question))
+        return lab_erase_corners(&d->shape.out, d->out, poison);
     if (!d->shape.in_place)
         return cudaMemset(d->guarded, poison, d->guarded_bytes);
     memset(d->guarded, poison, d->guarded_bytes);
@@ -372,6 +456,72 @@ static inline int lab_leaks(size_t before, size_t after)
     return grown >= 8;
 }
 
+/* Element `i` of a huge case's output has not been written. */
+static inline int lab_is_unwritten(const struct lab_device *d, const float *host, size_t i)
+{
+    enum lab_type type = d->shape.out.type;
+    return lab_get(type, host, i) == lab_poison_value(type);
+}
+
+static inline cudaError_t lab_launch_huge(struct lab_device *d, const struct lab_entry *e,
+                                          float *host)
+{
+    cudaError_t error = lab_poison_output(d);
+    if (error == cudaSuccess)
+        error = lab_prepare(d, e, 0);
+    if (error == cudaSuccess) {
+        lab_call(d, e, 0);
+        error = lab_settle();
+    }
+    if (error == cudaSuccess)
+        error = lab_move_corners(&d->shape.out, d->out, (char *)host, LAB_FETCH);
+    return error;
+}
+
+/* Launches a case of which only the corners count. In the emulator only the blocks at the corners of its grid run; or all of them, if by
+ * the corners the last element is not written though the first is. What is still missing where blocks are, is marked. */
+static inline int lab_run_huge(struct lab_device *d, const struct lab_entry *e, float *host,
+                               char *message, size_t size)
+{
+    const size_t count = lab_elements(&d->corners);
+    message[0] = 0;
+    d->returned = cudaSuccess;
+#ifdef LAB_EMULATOR
+    const int partly = d->question.memory & LAB_PARTLY, watched = emu_watch(0);
+    emu_order(EMU_ASCENDING);
+    emu_hurry(partly ? EMU_CORNERS : EMU_HURRIED);
+    emu_unfinished();
+    d->error = lab_launch_huge(d, e, host);
+    int unfinished = emu_unfinished();
+    if (d->error == cudaSuccess && unfinished && partly && !emu_finding_at(0) &&
+        !lab_is_unwritten(d, host, 0) && lab_is_unwritten(d, host, count - 1)) {
+        emu_hurry(EMU_HURRIED);
+        d->error = lab_launch_huge(d, e, host);
+        unfinished = emu_unfinished();
+    }
+    emu_hurry(EMU_UNHURRIED);
+    emu_watch(watched);
+    for (size_t i = 0; i < count && unfinished && partly; i++)
+        if (lab_is_unwritten(d, host, i))
+            memset((char *)host + i * lab_type_size(d->shape.out.type), lab_missing_byte,
+                   lab_type_size(d->shape.out.type));
+#else
+    (void)count;
+    d->error = lab_launch_huge(d, e, host);
+#endif
+    if (d->error != cudaSuccess)
+        snprintf(message, size, "CUDA reports %s (%s).", cudaGetErrorName(d->error),
+                 cudaGetErrorString(d->error));
+    for (int i = 0; i < d->shape.inputs && !message[0]; i++) {
+        uint64_t sum;
+        if (lab_checksum_corners(&d->shape.in[i], d->in[i], &sum) == cudaSuccess &&
+            sum != d->checksum[i])
+            snprintf(message, size, "The input %s was changed: a step may only read it.",
+                     d->shape.in[i].name);
+    }
+    return message[0] ? -1 : 0;
+}
+
 /* Runs one poisoned, checked launch and copies the output to `host` (d->out_bytes). 0, or -1 and a sentence in `message`: a CUDA
  * error, a write outside the output, a changed input, memory that was not freed. */
 static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, float *host,
@@ -379,6 +529,8 @@ static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, 
 {
     struct lab_hoard hoard = {{0}, 0};
     size_t before, after;
+    if (lab_is_huge(&d->question))
+        return lab_run_huge(d, e, host, message, size);
     cudaError_t error = lab_poison_output(d);
     d->returned = d->error = cudaSuccess;
     d->step_ms = -1;

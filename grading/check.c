@@ -103,7 +103,8 @@ void questions_draw(const struct context *c)
                 continue;
             struct question *q = &counted[l][s];
             q->c = (struct lab_case){f->problem, LAB_REAL,  rubric->m,
-                                     rubric->n,  rubric->k, lab_mix(c->seed ^ 0x636f756e74u)};
+                                     rubric->n,  rubric->k, lab_mix(c->seed ^ 0x636f756e74u),
+                                     LAB_SNUG};
             answer(q);
         }
     draw_all(c->jobs);
@@ -246,7 +247,7 @@ static void explain(const struct step_fact *f, const struct question *q, const s
 static int is_too_large(const struct question *q, double memory, struct ruling *ruling)
 {
     char why[MESSAGE], size[60];
-    if (lab_check_size(&q->c, memory / 2, why, sizeof why))
+    if (lab_is_huge(&q->c) || lab_check_size(&q->c, memory / 2, why, sizeof why))
         return 1;
     return !err(ruling, WRONG,
                 "No device memory is left for the next case (%s): what a launch allocates must be "

@@ -42,7 +42,7 @@ static int read_request(struct request *r)
 {
     static char line[PROTOCOL_LINE];
     size_t used = 0;
-    unsigned problem = 0, data = 0;
+    unsigned problem = 0, data = 0, memory = 0;
     unsigned long long seed = 0;
     char last[PROTOCOL_LINE] = "";
     while (used + 1 < sizeof line) {
@@ -58,11 +58,12 @@ static int read_request(struct request *r)
     line[used] = 0;
     memset(r, 0, sizeof *r);
     struct lab_case *c = &r->question;
-    if (sscanf(line, "%llu %15s %d %u %u %d %d %d %llu %4095s", &r->id, r->verb, &r->step, &problem,
-               &data, &c->m, &c->n, &c->k, &seed, last) < 2)
+    if (sscanf(line, "%llu %15s %d %u %u %u %d %d %d %llu %4095s", &r->id, r->verb, &r->step, &problem,
+               &data, &memory, &c->m, &c->n, &c->k, &seed, last) < 2)
         return 0;
     c->problem = (enum lab_problem)problem;
     c->data = (enum lab_data)data;
+    c->memory = (int)memory;
     c->seed = seed;
     r->count = atoi(last);
     snprintf(r->metrics, sizeof r->metrics, "%s", last);
@@ -157,6 +158,7 @@ static void answer_rest(const struct request *r)
     char line[PROTOCOL_LINE];
 #ifdef LAB_POOL
     cudaMemPool_t pool;
+    lab_forget_places();
     cudaDeviceSynchronize();
     if (cudaDeviceGetDefaultMemPool(&pool, 0) == cudaSuccess)
         cudaMemPoolTrimTo(pool, 0);
@@ -171,6 +173,8 @@ static void answer_check(struct state *s, struct request *r)
     char line[PROTOCOL_LINE], damage[500] = "";
     struct lab_device d;
     const struct lab_entry *e = entry_of(r->step);
+    if (e && e->aligned && lab_shifted(&r->question) >= 0)
+        r->question.memory = LAB_SNUG;
     cudaError_t error = lab_open_device(&d, &r->question, 1);
     if (error != cudaSuccess || d.out_bytes > s->memory_bytes || !e || !e->launch) {
         snprintf(line, sizeof line, "%llu error", r->id);
@@ -234,6 +238,7 @@ static cudaError_t open_timed(struct state *s, const struct request *r)
 {
     const struct lab_entry *e = entry_of(r->step);
     close_timed(s);
+    lab_forget_places();
     cudaError_t error = lab_open_device(&s->timed, &r->question, r->count);
     s->open = error == cudaSuccess;
     s->next_set = 0;

@@ -48,9 +48,10 @@ void emu_write_report(FILE *out);
 /* "V100", "GTX 1080 Ti", "T4", "A100", "H100", "H200" (the default), "RTX 4090", in any case; 0, or -1 if unknown. */
 int emu_select_gpu(const char *name);
 
-/* What to watch beside the counters, from the next launch on; all are on at first. Switching one off makes launches faster. */
+/* What to watch beside the counters, from the next launch on; all are on at first. Switching one off makes launches faster. Returns what was
+ * watched before. */
 enum { EMU_WATCH_RACES = 1, EMU_WATCH_UNINITIALISED = 2, EMU_WATCH_CACHES = 4, EMU_WATCH_ALL = 7 };
-void emu_watch(int what);
+int emu_watch(int what);
 
 /* In which order the blocks of a launch and the warps of a block run, from the next launch on. What is right in one order only is
  * wrong; counters of caches belong to the first. A launch whose blocks wait for lower ones, or that has more than 64 MB of device
@@ -61,6 +62,18 @@ void emu_order(enum emu_order order);
 /* How many multiprocessors programs are told that the GPU has, from now on; 0: as many as it has. A kernel that starts as many blocks as
  * there are multiprocessors, each for several tiles, has more than one tile a block only where these are few. */
 void emu_processors(int count);
+
+/* While on: cudaMalloc hands out zeros, as if written, and takes address space alone, of which there is 1 TiB. For shapes whose indices
+ * exceed an int: what no kernel touches costs nothing. */
+void emu_vast(int on);
+/* How much of each launch runs: all of it; all, but for ten seconds or so; only the blocks at the corners of the grid (in each direction
+ * the first two and the last two), the last one first, for a second or so. A launch that is cut short is no error; emu_unfinished: has
+ * any been, since it was last asked? */
+enum emu_haste { EMU_UNHURRIED, EMU_CORNERS, EMU_HURRIED };
+void emu_hurry(enum emu_haste how);
+int emu_unfinished(void);
+/* The next allocation on the device begins so many bytes after a multiple of 256. */
+void emu_offset(size_t bytes);
 
 #ifdef __cplusplus
 }

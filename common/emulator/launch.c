@@ -1,5 +1,6 @@
 /* A launch: block after block, in the order of the block index (or order.c's), each to its end; then the record of what was counted. */
 #define _GNU_SOURCE
+#include "corners.h"
 #include "order.h"
 #include "record.h"
 #include "snapshot.h"
@@ -47,11 +48,15 @@ void die_of_memory(const char *what)
 
 struct checks emu_checks = {1, 1, 1};
 
-void emu_watch(int what)
+int emu_watch(int what)
 {
+    const int before = (emu_checks.races ? EMU_WATCH_RACES : 0) |
+                       (emu_checks.uninitialised ? EMU_WATCH_UNINITIALISED : 0) |
+                       (emu_checks.caches ? EMU_WATCH_CACHES : 0);
     emu_checks.races = (what & EMU_WATCH_RACES) != 0;
     emu_checks.uninitialised = (what & EMU_WATCH_UNINITIALISED) != 0;
     emu_checks.caches = (what & EMU_WATCH_CACHES) != 0;
+    return before;
 }
 
 /* EMU_WATCH=races,uninitialised,caches: any of them, or none. */
@@ -109,19 +114,26 @@ static uint64_t blocks_of(const struct emu_launch *launch)
     return (uint64_t)launch->grid.x * launch->grid.y * launch->grid.z;
 }
 
+static void run_block(struct emu_dim3 index, uint64_t number)
+{
+    warp_prepare_block(emu_launch_now, index, number);
+    observers_begin_block();
+    warp_run_block();
+    watchdog_progress++;
+}
+
 static void run_grid(void)
 {
     const struct emu_launch *launch = emu_launch_now;
     const uint64_t width = launch->grid.x, height = launch->grid.y, count = blocks_of(launch);
+    if (corners_limited && corners_run(launch->grid, run_block))
+        return;
     for (uint64_t i = 0; i < count; i++) {
         const uint64_t number = order_turn(i, count);
         const struct emu_dim3 index = {(unsigned)(number % width),
                                        (unsigned)(number / width % height),
                                        (unsigned)(number / width / height)};
-        warp_prepare_block(launch, index, number);
-        observers_begin_block();
-        warp_run_block();
-        watchdog_progress++;
+        run_block(index, number);
     }
 }
 
@@ -163,9 +175,10 @@ int emu_launch(const struct emu_launch *launch)
     watch_from_environment();
     record_begin(launch);
     emu_arena_open();
+    corners_begin_launch();
     snapshot_begin_launch();
     observers_begin_launch();
-    int error = run_in_order(launch);
+    int error = corners_end_launch(run_in_order(launch));
     if (!error)
         error = launch_fault;
     record_end(now() - start, error);

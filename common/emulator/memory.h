@@ -28,6 +28,8 @@ int memory_remove_area(uintptr_t begin,
 size_t memory_limit(void); /* bytes of device memory a program may have */
 size_t memory_in_use(void);
 enum memory_kind memory_kind_of(const struct emu_area *area);
+/* memset; in vast memory whole pages of zeros cost nothing. */
+void memory_fill(uintptr_t begin, int value, size_t bytes);
 void memory_set_initialised(uintptr_t begin, size_t bytes);
 void memory_copy_initialised(uintptr_t to, uintptr_t from, size_t bytes);
 

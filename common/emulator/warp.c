@@ -1,6 +1,7 @@
 /* Warps: every lane runs to its next stop, the columns are merged, then whoever can go on goes on. A warp makes about one
  * window of events, then the next warp has its turn, so that warps advance together as they do on a GPU. */
 #define _GNU_SOURCE
+#include "corners.h"
 #include "order.h"
 
 #include <setjmp.h>
@@ -276,6 +277,8 @@ void warp_run_block(void)
         int any = 0;
         for (unsigned w = 0; w < emu_block.warps; w++)
             any |= run_warp(emu_block.warp[order_turn(w, emu_block.warps)]);
+        if (UNLIKELY(corners_limited) && corners_spend(emu_block.warps))
+            emu_abandon(CORNERS_CUT);
         if (any)
             continue;
         for (unsigned w = 0; w < emu_block.warps; w++)

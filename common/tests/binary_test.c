@@ -6,7 +6,7 @@
 
 static struct lab_case question(enum lab_problem problem, int m, int n, int k)
 {
-    struct lab_case c = {problem, LAB_SIGNS, m, n, k, 77};
+    struct lab_case c = {problem, LAB_SIGNS, m, n, k, 77, LAB_SNUG};
     return c;
 }
 

@@ -6,7 +6,7 @@
 
 static struct lab_case question(enum lab_problem problem, enum lab_data data, int m, int n, int k)
 {
-    struct lab_case c = {problem, data, m, n, k, 42};
+    struct lab_case c = {problem, data, m, n, k, 42, LAB_SNUG};
     return c;
 }
 

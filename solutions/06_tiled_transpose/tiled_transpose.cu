@@ -343,7 +343,7 @@ __global__ void branches_apart(const unsigned *in, unsigned *out, int count, int
 void launch_branches_apart(const unsigned *in, unsigned *out, int count, int ways)
 {
     /*{ TODO 20: blocks of 256 threads. */
-    branches_apart<<<(count + 255) / 256, 256>>>(in, out, count, ways);
+    branches_apart<<<(count - 1) / 256 + 1, 256>>>(in, out, count, ways);
     /*}*/
 }
 #endif
@@ -371,7 +371,7 @@ __global__ void branches_together(const unsigned *in, unsigned *out, int count, 
 void launch_branches_together(const unsigned *in, unsigned *out, int count, int ways)
 {
     /*{ TODO 22: one block of 256 threads for every 256 elements. */
-    branches_together<<<(count + 255) / 256, 256>>>(in, out, count, ways);
+    branches_together<<<(count - 1) / 256 + 1, 256>>>(in, out, count, ways);
     /*}*/
 }
 #endif
