@@ -478,8 +478,11 @@ static inline cudaError_t lab_launch_huge(struct lab_device *d, const struct lab
     return error;
 }
 
+enum { LAB_SECOND_RUN = 64 << 20 /* bytes of output up to which all blocks may come to an end */ };
+
 /* Launches a case of which only the corners count. In the emulator only the blocks at the corners of its grid run; or all of them, if by
- * the corners the last element is not written though the first is. What is still missing where blocks are, is marked. */
+ * the corners the last element is not written though the first is. What is missing because of that is marked; nothing of what was cut
+ * short counts. */
 static inline int lab_run_huge(struct lab_device *d, const struct lab_entry *e, float *host,
                                char *message, size_t size)
 {
@@ -489,20 +492,21 @@ static inline int lab_run_huge(struct lab_device *d, const struct lab_entry *e, 
 #ifdef LAB_EMULATOR
     const int partly = d->question.memory & LAB_PARTLY, watched = emu_watch(0);
     emu_order(EMU_ASCENDING);
-    emu_hurry(partly ? EMU_CORNERS : EMU_HURRIED);
+    emu_hurry(partly ? EMU_CORNERS : EMU_UNHURRIED);
     emu_unfinished();
     d->error = lab_launch_huge(d, e, host);
     int unfinished = emu_unfinished();
-    if (d->error == cudaSuccess && unfinished && partly && !emu_finding_at(0) &&
-        !lab_is_unwritten(d, host, 0) && lab_is_unwritten(d, host, count - 1)) {
+    if (d->error == cudaSuccess && unfinished == EMU_BLOCKS_LEFT && !emu_finding_at(0) &&
+        lab_bytes(&d->shape.out) <= LAB_SECOND_RUN && !lab_is_unwritten(d, host, 0) &&
+        lab_is_unwritten(d, host, count - 1)) {
         emu_hurry(EMU_HURRIED);
         d->error = lab_launch_huge(d, e, host);
         unfinished = emu_unfinished();
     }
     emu_hurry(EMU_UNHURRIED);
     emu_watch(watched);
-    for (size_t i = 0; i < count && unfinished && partly; i++)
-        if (lab_is_unwritten(d, host, i))
+    for (size_t i = 0; i < count && unfinished; i++)
+        if ((unfinished & EMU_CUT_SHORT) || lab_is_unwritten(d, host, i))
             memset((char *)host + i * lab_type_size(d->shape.out.type), lab_missing_byte,
                    lab_type_size(d->shape.out.type));
 #else

@@ -3,13 +3,13 @@
 #include "corners.h"
 
 
-enum { EDGE = 2 /* blocks from either end of each direction */ };
-/* Turns of a warp, about 128 events of each lane or one exchange each. */
-static const unsigned long turns_of[] = {0, 20000, 1000000};
+enum { EDGE = 1 /* blocks from either end of each direction */ };
+/* Turns of a warp, about 128 events of each lane, and exchanges. */
+static const uint64_t turns_of[] = {0, 4000, 400000};
 
 int corners_limited;
 static enum emu_haste haste;
-static unsigned long turns;
+static uint64_t turns;
 static int unfinished;
 
 void emu_hurry(enum emu_haste how)
@@ -33,13 +33,13 @@ void corners_begin_launch(void)
 int corners_spend(unsigned warps)
 {
     turns += warps;
-    return turns > turns_of[haste];
+    return turns + warp_exchanges > turns_of[haste];
 }
 
 int corners_end_launch(int error)
 {
     const int cut = corners_limited && error == CORNERS_CUT;
-    unfinished |= cut;
+    unfinished |= cut ? EMU_CUT_SHORT : 0;
     return cut ? 0 : error;
 }
 
@@ -59,7 +59,8 @@ int corners_run(struct emu_dim3 grid, void (*run)(struct emu_dim3 index, uint64_
     if (haste != EMU_CORNERS)
         return 0;
     const unsigned wide = few(grid.x), high = few(grid.y), deep = few(grid.z);
-    unfinished |= wide < grid.x || high < grid.y || deep < grid.z;
+    if (wide < grid.x || high < grid.y || deep < grid.z)
+        unfinished |= EMU_BLOCKS_LEFT;
     for (unsigned i = wide * high * deep; i-- > 0;) {
         const struct emu_dim3 index = {place(i % wide, grid.x), place(i / wide % high, grid.y),
                                        place(i / wide / high, grid.z)};

@@ -67,10 +67,11 @@ void emu_processors(int count);
  * exceed an int: what no kernel touches costs nothing. */
 void emu_vast(int on);
 /* How much of each launch runs: all of it; all, but for ten seconds or so; only the blocks at the corners of the grid (in each direction
- * the first two and the last two), the last one first, for a second or so. A launch that is cut short is no error; emu_unfinished: has
- * any been, since it was last asked? */
+ * the first and the last), the last one first, for a second or so. A launch that is cut short is no error; emu_unfinished: what
+ * was, since it was last asked. */
 enum emu_haste { EMU_UNHURRIED, EMU_CORNERS, EMU_HURRIED };
 void emu_hurry(enum emu_haste how);
+enum { EMU_BLOCKS_LEFT = 1, EMU_CUT_SHORT };
 int emu_unfinished(void);
 /* The next allocation on the device begins so many bytes after a multiple of 256. */
 void emu_offset(size_t bytes);

@@ -64,6 +64,8 @@ static inline void lab_huge_verify(const struct lab_reference *r, const void *ou
     struct lab_ends rows = lab_row_ends(&whole.out), cols = lab_col_ends(&whole.out);
     double poison = lab_poison_value(whole.out.type), is, should, first_is = 0, first_should = 0;
     size_t poisoned = 0;
+    /* Where several blocks may share a sum, and not all of them run, it can be any part of it. */
+    int partial = (r->question.memory & LAB_PARTLY) && whole.depth > 2 * LAB_EDGE;
     int first_row = 0, first_col = 0;
     for (int i = 0; i < r->shape.out.rows; i++)
         for (int j = 0; j < r->shape.out.cols; j++) {
@@ -71,7 +73,7 @@ static inline void lab_huge_verify(const struct lab_reference *r, const void *ou
                 col = lab_from_corner(cols, j, whole.out.cols);
             is = lab_out(r, out, i, j);
             should = lab_huge_right(r, row, col);
-            if (is == should || lab_is_missing(r, is))
+            if (is == should || lab_is_missing(r, is) || (partial && is != poison))
                 continue;
             poisoned += is == poison;
             if (v->wrong++ == 0) {
