@@ -6,7 +6,7 @@
 #include <cuda_runtime.h>
 #include <stdlib.h>
 
-#include "problem.h"
+#include "special.h"
 #include "steps.h"
 #ifdef LAB_EMULATOR
 #include "emulator/emulator.h"
@@ -478,11 +478,27 @@ static inline cudaError_t lab_launch_huge(struct lab_device *d, const struct lab
     return error;
 }
 
-enum { LAB_SECOND_RUN = 64 << 20 /* bytes of output up to which all blocks may come to an end */ };
+enum {
+    LAB_SECOND_RUN = 64 << 20, /* bytes of operands up to which all blocks can come to an end */
+    LAB_CORNER_EVENTS = 200000,
+    LAB_BINARY_EVENTS = 800000, /* until a block has seen half of the words of 256 columns of a packed B */
+    LAB_ALL_EVENTS = 1000000000
+};
 
-/* Launches a case of which only the corners count. In the emulator only the blocks at the corners of its grid run; or all of them, if by
- * the corners the last element is not written though the first is. What is missing because of that is marked; nothing of what was cut
- * short counts. */
+/* By the blocks at the corners the last element was not written though the first was, or they took long; and there are not too many others
+ * to see what comes of it. */
+static inline int lab_runs_again(const struct lab_device *d, const float *host, int cut_short)
+{
+    size_t bytes = lab_bytes(&d->shape.out);
+    for (int i = 0; i < d->shape.inputs; i++)
+        bytes += lab_bytes(&d->shape.in[i]);
+    return bytes <= LAB_SECOND_RUN && d->question.k <= LAB_BEYOND_16_BITS &&
+           (cut_short || (!lab_is_unwritten(d, host, 0) &&
+                          lab_is_unwritten(d, host, lab_elements(&d->corners) - 1)));
+}
+
+/* Launches a case of which only the corners count. In the emulator only the blocks at the corners of its grid run, or after them all. What
+ * is missing because of that is marked; nothing of what was cut short counts. */
 static inline int lab_run_huge(struct lab_device *d, const struct lab_entry *e, float *host,
                                char *message, size_t size)
 {
@@ -492,18 +508,19 @@ static inline int lab_run_huge(struct lab_device *d, const struct lab_entry *e, 
 #ifdef LAB_EMULATOR
     const int partly = d->question.memory & LAB_PARTLY, watched = emu_watch(0);
     emu_order(EMU_ASCENDING);
-    emu_hurry(partly ? EMU_CORNERS : EMU_UNHURRIED);
+    emu_hurry(partly ? EMU_CORNERS : EMU_UNHURRIED,
+              d->question.problem >= LAB_XNOR && d->question.m == 1 ? LAB_BINARY_EVENTS
+                                                                    : LAB_CORNER_EVENTS);
     emu_unfinished();
     d->error = lab_launch_huge(d, e, host);
     int unfinished = emu_unfinished();
-    if (d->error == cudaSuccess && unfinished == EMU_BLOCKS_LEFT && !emu_finding_at(0) &&
-        lab_bytes(&d->shape.out) <= LAB_SECOND_RUN && !lab_is_unwritten(d, host, 0) &&
-        lab_is_unwritten(d, host, count - 1)) {
-        emu_hurry(EMU_HURRIED);
+    if (d->error == cudaSuccess && unfinished && !emu_finding_at(0) &&
+        lab_runs_again(d, host, unfinished & EMU_CUT_SHORT)) {
+        emu_hurry(EMU_HURRIED, LAB_ALL_EVENTS);
         d->error = lab_launch_huge(d, e, host);
         unfinished = emu_unfinished();
     }
-    emu_hurry(EMU_UNHURRIED);
+    emu_hurry(EMU_UNHURRIED, 0);
     emu_watch(watched);
     for (size_t i = 0; i < count && unfinished; i++)
         if ((unfinished & EMU_CUT_SHORT) || lab_is_unwritten(d, host, i))

@@ -367,7 +367,7 @@ LAB_HD double lab_element(struct lab_recipe r, int row, int col)
     if (r.type == LAB_U32)
         return (double)(uint32_t)(lab_random(r.key, row, col) >> 32);
     if (r.type == LAB_B32)
-        return r.data == LAB_BITS ? lab_bits(r.key, row, col, r.cols)
+        return r.data == LAB_BITS ? lab_bits(r.key, row, col, r.rows, r.cols)
                                   : lab_pattern(r.key, row, col, r.cols);
     if (r.data == LAB_SCALED)
         return lab_scaled(lab_positive(r.key, row, col, r.bound), r.operand ? row : col,

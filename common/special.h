@@ -8,11 +8,19 @@
 
 enum {
     LAB_FEW = 3,
-    LAB_MANY_LINES = (1 << 27) + 3, /* where an operand's lines are as many as memory allows */
-    LAB_MANY_BLOCKS = 1 << 28,      /* of which a GPU has each run */
+    LAB_MANY_BLOCKS = 1 << 28, /* of which a GPU has each run */
+    LAB_BEYOND_16_BITS = (1 << 16) + 3,
+    LAB_PACKED_LINE = BINARY_PITCH * BINARY_BITS,
+    /* Times 262016 lines: beyond 32 bits; beyond 31. */
+    LAB_LONG_SIGNS = 17 * LAB_PACKED_LINE,
+    LAB_LONG_PACKED = 257 * LAB_PACKED_LINE,
     LAB_OPERANDS = LAB_INPUTS + 1
 };
-static const size_t lab_beyond_unsigned = (size_t)1 << 32, lab_beyond_int = (size_t)1 << 31;
+/* 2^32 + 32 elements: an index of 32 bits wraps at the last of them, onto the first ones, which are looked at, too. */
+static const struct {
+    int lines, line;
+} lab_beyond_unsigned[] = {{134217729, 32}, {348844, 12312}, {174422, 24624}};
+static const size_t lab_beyond_int = (size_t)1 << 31;
 
 static inline int *lab_direction(struct lab_case *c, int d)
 {
@@ -31,10 +39,12 @@ static inline int lab_has_ld(enum lab_problem p, int operand)
            ((p == LAB_GEMV_COL || p == LAB_GEMV_CONST) && operand == 0);
 }
 
-/* Is this direction summed over? Then it cannot be long where each step of the sum takes time. */
+/* Do steps walk along this direction, element by element? Then it cannot be long where each of them takes time. */
 static inline int lab_is_depth(enum lab_problem p, int direction)
 {
-    return direction == 2 || (direction == 1 && p >= LAB_GEMV_ROW && p <= LAB_GEMV_CONST);
+    int walks = (p >= LAB_GEMV_ROW && p <= LAB_GEMV_CONST) || p == LAB_PACK_A || p == LAB_ONES;
+    return direction == 2 || (direction == 1 && walks) ||
+           (direction == 0 && (p == LAB_PACK_B || p == LAB_PACK_BT));
 }
 
 /* What a step moves or multiplies 16 bytes at a time, in whole tiles of any lab; an operand begins one element late. In lab 09 packed lines
@@ -65,10 +75,13 @@ static inline int lab_scaled_case(int number, struct lab_case *c)
            (c->problem >= LAB_GEMM && c->problem <= LAB_GEMM_TILE);
 }
 
-/* As long in one direction as the problem allows. */
-static inline int lab_long_case(int direction, int gpu, struct lab_case *c)
+/* As long in one direction as the problem allows; where that is beyond what the emulator can run, also longer than 16 bits count. */
+static inline int lab_long_case(int direction, int sixteen, int gpu, struct lab_case *c)
 {
     int most = lab_largest(c->problem, direction);
+    if (sixteen && (gpu || most < INT_MAX || c->problem == LAB_BRANCHES))
+        return 0; /* among the other cases */
+    most = sixteen ? LAB_BEYOND_16_BITS : most;
     c->memory = LAB_HUGE | (gpu ? 0 : LAB_PARTLY);
     c->m = c->n = LAB_FEW;
     c->k = c->problem == LAB_BRANCHES ? 8 : lab_has_depth(c->problem) ? LAB_FEW : 1;
@@ -77,8 +90,9 @@ static inline int lab_long_case(int direction, int gpu, struct lab_case *c)
     if (gpu && c->problem == LAB_GEMV_ROW && most > LAB_MANY_BLOCKS)
         most = LAB_MANY_BLOCKS;
     *lab_direction(c, direction) = most;
-    if (direction == 2 && !(gpu && c->problem >= LAB_GEMM && c->problem <= LAB_GEMM_TILE))
-        return 0; /* lab 09's table has one, the emulator no time for it */
+    if (direction == 2 && (c->problem == LAB_BRANCHES || !lab_has_depth(c->problem) ||
+                           (c->problem < LAB_XNOR && !gpu)))
+        return 0; /* the emulator has no time for it */
     return c->problem != LAB_ADD_ONE && (direction == 2 || !lab_is_depth(c->problem, direction));
 }
 
@@ -104,40 +118,29 @@ static inline int lab_directions(const struct lab_case *c, int operand, int *lin
     return *lines >= 0 && *line >= 0;
 }
 
-static inline size_t lab_elements_at(const struct lab_case *c, int operand, int line, int length)
-{
-    struct lab_case longer = *c;
-    *lab_direction(&longer, line) = length;
-    struct lab_shape s = lab_shape_of(&longer);
-    return lab_elements(lab_operand_of(&s, operand));
-}
-
-/* So many lines as the problem allows, each as short as will do. */
+/* Many lines, each as short as will do for indices beyond 32 bits; of packed ones, as many and as long as the problem allows. */
 static inline int lab_large_case(int operand, int gpu, struct lab_case *c)
 {
-    struct lab_shape s;
-    int lines, line, low = 1, high;
-    c->m = c->n = LAB_FEW;
-    c->k = lab_has_depth(c->problem) ? LAB_FEW : 1;
-    s = lab_shape_of(c);
-    if (!lab_operand_of(&s, operand) || s.in_place || c->problem == LAB_BRANCHES ||
-        lab_has_ld(c->problem, operand) || !lab_directions(c, operand, &lines, &line))
+    int lines, line;
+    c->m = c->n = c->k = 1;
+    struct lab_shape s = lab_shape_of(c);
+    const struct lab_operand *o = lab_operand_of(&s, operand);
+    if (!o || s.in_place || c->problem == LAB_BRANCHES || lab_has_ld(c->problem, operand) ||
+        !lab_directions(c, operand, &lines, &line))
         return 0;
-    high = lab_largest(c->problem, lines);
-    *lab_direction(c, lines) = high < LAB_MANY_LINES ? high : LAB_MANY_LINES;
-    high = lab_largest(c->problem, line);
-    high = high < LAB_GRID_ROWS ? high : LAB_GRID_ROWS;
-    while (low < high) { /* the shortest, a multiple of 4 */
-        int middle = (low + high) / 2;
-        if (lab_elements_at(c, operand, line, 4 * middle) > lab_beyond_unsigned)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    high = lab_largest(c->problem, line);
-    *lab_direction(c, line) = low < high / 4 ? 4 * low : high;
+    int most = lab_largest(c->problem, lines), i = 0;
+    while (lab_beyond_unsigned[i].lines > most)
+        i++;
+    /* no packed line and no word is padding, so that the last block has work */
+    int packed = o->pack != LAB_PLAIN, bits = o->type == LAB_F32 ? LAB_LONG_SIGNS : LAB_LONG_PACKED;
+    if (packed && bits > lab_largest(c->problem, line))
+        return 0;
+    *lab_direction(c, lines) =
+        packed ? most / BINARY_PADDING * BINARY_PADDING : lab_beyond_unsigned[i].lines;
+    *lab_direction(c, line) = packed ? bits : lab_beyond_unsigned[i].line;
     c->memory = LAB_HUGE | (gpu ? 0 : LAB_PARTLY);
-    return lab_elements_at(c, operand, line, *lab_direction(c, line)) > lab_beyond_int;
+    s = lab_shape_of(c);
+    return lab_elements(lab_operand_of(&s, operand)) > lab_beyond_int;
 }
 
 /* Lines that lie far apart: more of them than a tile or a chunk of any step has. All blocks run. */
@@ -156,7 +159,7 @@ static inline int lab_stretched_case(int operand, struct lab_case *c)
 static inline int lab_special_at(enum lab_problem problem, int gpu, int index, struct lab_case *c)
 {
     const struct lab_case blank = {problem, LAB_EXACT, 0, 0, 0, c->seed, LAB_SNUG};
-    for (int i = 0; i < 3 * LAB_OPERANDS + 5; i++) {
+    for (int i = 0; i < 3 * LAB_OPERANDS + 8; i++) {
         int j = i - LAB_OPERANDS, there;
         *c = blank;
         c->data = problem == LAB_TRANSPOSE  ? LAB_BITS
@@ -167,12 +170,12 @@ static inline int lab_special_at(enum lab_problem problem, int gpu, int index, s
             there = lab_shifted_case(i, c);
         else if (j < 2)
             there = lab_scaled_case(j, c);
-        else if (j < 5)
-            there = lab_long_case(j - 2, gpu, c);
-        else if (j < 5 + LAB_OPERANDS)
-            there = lab_large_case(j - 5, gpu, c);
+        else if (j < 8)
+            there = lab_long_case((j - 2) / 2, j % 2, gpu, c);
+        else if (j < 8 + LAB_OPERANDS)
+            there = lab_large_case(j - 8, gpu, c);
         else
-            there = lab_stretched_case(j - 5 - LAB_OPERANDS, c);
+            there = lab_stretched_case(j - 8 - LAB_OPERANDS, c);
         if (there && index-- == 0)
             return 1;
     }

@@ -1,20 +1,18 @@
-/* Launches of a shape that is too large to run whole: only the blocks at the corners of the grid, the last one first, since the largest
- * indices are there; and only so much of them as takes about a second. */
+/* Launches of a shape that is too large to run whole: only the blocks at the corners of the grid, and only so much of each as takes a
+ * fraction of a second. */
 #include "corners.h"
 
-
-enum { EDGE = 1 /* blocks from either end of each direction */ };
-/* Turns of a warp, about 128 events of each lane, and exchanges. */
-static const uint64_t turns_of[] = {0, 4000, 400000};
+enum { A_TURN = 8, AN_EXCHANGE = 64 /* take as long as so many events of a warp */ };
 
 int corners_limited;
 static enum emu_haste haste;
-static uint64_t turns;
+static uint64_t most, events, exchanges;
 static int unfinished;
 
-void emu_hurry(enum emu_haste how)
+void emu_hurry(enum emu_haste how, unsigned long long warp_events)
 {
     haste = how;
+    most = warp_events;
 }
 
 int emu_unfinished(void)
@@ -24,47 +22,48 @@ int emu_unfinished(void)
     return was;
 }
 
-void corners_begin_launch(void)
+void corners_begin(void)
 {
     corners_limited = haste != EMU_UNHURRIED;
-    turns = 0;
+    events = 0;
+    exchanges = warp_exchanges;
 }
 
-int corners_spend(unsigned warps)
+void corners_spend(unsigned rows)
 {
-    turns += warps;
-    return turns + warp_exchanges > turns_of[haste];
+    events += A_TURN + rows;
+    if (events + AN_EXCHANGE * (warp_exchanges - exchanges) > most)
+        emu_abandon(CORNERS_CUT);
 }
 
-int corners_end_launch(int error)
+int corners_end(int error)
 {
-    const int cut = corners_limited && error == CORNERS_CUT;
-    unfinished |= cut ? EMU_CUT_SHORT : 0;
-    return cut ? 0 : error;
+    if (!corners_limited || error != CORNERS_CUT)
+        return error;
+    unfinished |= EMU_CUT_SHORT;
+    emu_stop = 0;
+    emu_pipeline_new_launch();
+    return 0;
 }
 
-/* How many of `count` blocks in one direction run, and which is the i-th of them. */
-static unsigned few(unsigned count)
+int corners_only(void)
 {
-    return count < 2 * EDGE ? count : 2 * EDGE;
+    return haste == EMU_CORNERS;
 }
 
-static unsigned place(unsigned i, unsigned count)
+/* The first block in a direction, or the last of `count`. */
+static unsigned place(unsigned last, unsigned count)
 {
-    return count <= 2 * EDGE || i < EDGE ? i : count - 2 * EDGE + i;
+    return last ? count - 1 : 0;
 }
 
-int corners_run(struct emu_dim3 grid, void (*run)(struct emu_dim3 index, uint64_t number))
+int corners_at(struct emu_dim3 grid, unsigned i, struct emu_dim3 *index, uint64_t *number)
 {
-    if (haste != EMU_CORNERS)
-        return 0;
-    const unsigned wide = few(grid.x), high = few(grid.y), deep = few(grid.z);
-    if (wide < grid.x || high < grid.y || deep < grid.z)
+    const unsigned wide = grid.x > 1 ? 2 : 1, high = grid.y > 1 ? 2 : 1, deep = grid.z > 1 ? 2 : 1;
+    if (grid.x > 2 || grid.y > 2 || grid.z > 2)
         unfinished |= EMU_BLOCKS_LEFT;
-    for (unsigned i = wide * high * deep; i-- > 0;) {
-        const struct emu_dim3 index = {place(i % wide, grid.x), place(i / wide % high, grid.y),
-                                       place(i / wide / high, grid.z)};
-        run(index, index.x + (uint64_t)grid.x * (index.y + (uint64_t)grid.y * index.z));
-    }
-    return 1;
+    *index = (struct emu_dim3){place(i % wide, grid.x), place(i / wide % high, grid.y),
+                               place(i / wide / high, grid.z)};
+    *number = index->x + (uint64_t)grid.x * (index->y + (uint64_t)grid.y * index->z);
+    return i < wide * high * deep;
 }

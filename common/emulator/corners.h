@@ -7,12 +7,15 @@
 enum { CORNERS_CUT = 0x7ffffffe /* why a launch ended, beside CUDA's errors: it had its time */ };
 extern int corners_limited; /* in this launch */
 
-void corners_begin_launch(void);
-/* The warps of a block have had a turn each. 1: that was the last one. */
-int corners_spend(unsigned warps);
-/* What the launch returns: 0 where it was only cut short. */
-int corners_end_launch(int error);
-/* Runs the corners of the grid with `run`; 0 if all blocks are to run instead. */
-int corners_run(struct emu_dim3 grid, void (*run)(struct emu_dim3 index, uint64_t number));
+/* A launch, or a block at a corner, begins. */
+void corners_begin(void);
+/* A warp has had a turn of so many events; it may have been the launch's last. */
+void corners_spend(unsigned rows);
+/* What came of it: 0 where it was only cut short. */
+int corners_end(int error);
+
+int corners_only(void);
+/* The i-th block that runs then, the first of the grid first; 0 if there are no more. */
+int corners_at(struct emu_dim3 grid, unsigned i, struct emu_dim3 *index, uint64_t *number);
 
 #endif

@@ -66,11 +66,11 @@ void emu_processors(int count);
 /* While on: cudaMalloc hands out zeros, as if written, and takes address space alone, of which there is 1 TiB. For shapes whose indices
  * exceed an int: what no kernel touches costs nothing. */
 void emu_vast(int on);
-/* How much of each launch runs: all of it; all, but for ten seconds or so; only the blocks at the corners of the grid (in each direction
- * the first and the last), the last one first, for a second or so. A launch that is cut short is no error; emu_unfinished: what
- * was, since it was last asked. */
+/* How much of each launch runs: all of it; only the blocks at the corners of the grid (in each direction the first and the last, in that
+ * order), up to so many events of a warp each; all blocks, up to so many together. A million events take a tenth of a second or so. What is
+ * cut short is no error; emu_unfinished: what was, since it was last asked. */
 enum emu_haste { EMU_UNHURRIED, EMU_CORNERS, EMU_HURRIED };
-void emu_hurry(enum emu_haste how);
+void emu_hurry(enum emu_haste how, unsigned long long warp_events);
 enum { EMU_BLOCKS_LEFT = 1, EMU_CUT_SHORT };
 int emu_unfinished(void);
 /* The next allocation on the device begins so many bytes after a multiple of 256. */

@@ -19,7 +19,7 @@ EMU_HEADERS  := $(wildcard $(EMU)/*.h $(EMU)/include/*.h $(EMU)/include/*/*)
 
 # -O1: -O2 duplicates blocks. -fno-tree-sra: a float4 stays one access. The hooks of these options are the emulator's own:
 # the link has no -fsanitize, so that the compiler's runtime stays out. -no-pie: addresses are found in the symbol table.
-EMU_INSTRUMENT := -O1 -fno-tree-sra -fsanitize=thread -fsanitize-coverage=trace-pc -gdwarf-4
+EMU_INSTRUMENT := -O1 -fno-tree-sra -fwrapv -fsanitize=thread -fsanitize-coverage=trace-pc -gdwarf-4
 # -u: the report at exit registers itself; nothing else asks for it.
 EMU_LINK       := -no-pie -pthread -lm -Wl,-u,emu_write_report
 

@@ -126,8 +126,6 @@ static void run_grid(void)
 {
     const struct emu_launch *launch = emu_launch_now;
     const uint64_t width = launch->grid.x, height = launch->grid.y, count = blocks_of(launch);
-    if (corners_limited && corners_run(launch->grid, run_block))
-        return;
     for (uint64_t i = 0; i < count; i++) {
         const uint64_t number = order_turn(i, count);
         const struct emu_dim3 index = {(unsigned)(number % width),
@@ -135,6 +133,29 @@ static void run_grid(void)
                                        (unsigned)(number / width / height)};
         run_block(index, number);
     }
+}
+
+static struct {
+    struct emu_dim3 index;
+    uint64_t number;
+} corner;
+
+static void run_corner(void)
+{
+    run_block(corner.index, corner.number);
+}
+
+/* The blocks at the corners of the grid; one that is cut short costs the others nothing. */
+static int run_corners(const struct emu_launch *launch)
+{
+    int error = 0;
+    watchdog_start(0);
+    for (unsigned i = 0; !error && corners_at(launch->grid, i, &corner.index, &corner.number);
+         i++) {
+        corners_begin();
+        error = corners_end(warp_guarded(run_corner));
+    }
+    return error;
 }
 
 /* All blocks; if they cannot come to an end in descending order, once more. */
@@ -175,10 +196,10 @@ int emu_launch(const struct emu_launch *launch)
     watch_from_environment();
     record_begin(launch);
     emu_arena_open();
-    corners_begin_launch();
+    corners_begin();
     snapshot_begin_launch();
     observers_begin_launch();
-    int error = corners_end_launch(run_in_order(launch));
+    int error = corners_only() ? run_corners(launch) : corners_end(run_in_order(launch));
     if (!error)
         error = launch_fault;
     record_end(now() - start, error);

@@ -275,10 +275,11 @@ void warp_run_block(void)
 {
     for (;;) {
         int any = 0;
-        for (unsigned w = 0; w < emu_block.warps; w++)
+        for (unsigned w = 0; w < emu_block.warps; w++) {
             any |= run_warp(emu_block.warp[order_turn(w, emu_block.warps)]);
-        if (UNLIKELY(corners_limited) && corners_spend(emu_block.warps))
-            emu_abandon(CORNERS_CUT);
+            if (UNLIKELY(corners_limited))
+                corners_spend(warp_rows);
+        }
         if (any)
             continue;
         for (unsigned w = 0; w < emu_block.warps; w++)
