@@ -56,8 +56,8 @@ static const struct lab_size lab_sizes_pack_gpu[] = {
 static const struct lab_size lab_sizes_xnor[] = {
     {32, 32, 64},    {1, 1, 1},       {5, 7, 31},     {17, 33, 32},   {31, 65, 33},
     {64, 63, 1000},  {130, 129, 95},  {127, 1, 1023}, {1, 257, 1025}, {33, 34, 2050},
-    {20, 24, 16383}, {4, 9, 33000},   {2, 1100, 33},  {3, 4, 70001},
-    {1100, 2, 40},   {99, 101, 4129}, {132, 40, 2048}, {3, 270, 40000}};
+    {20, 24, 16383}, {4, 9, 33000},   {2, 1100, 33},  {3, 4, 70001},  {1100, 2, 40},
+    {99, 101, 4129}, {132, 40, 2048}, {3, 270, 40000}};
 static const struct lab_size lab_sizes_xnor_gpu[] = {
     {1000, 1000, 1000}, {515, 772, 2049},   {300, 1000, 16383}, {2100, 1900, 5000},
     {16383, 127, 31},   {127, 16383, 33},   {1000, 999, 1},     {1031, 1033, 32},
@@ -119,9 +119,9 @@ static inline int lab_last_case(enum lab_problem problem, int gpu, int index, st
         return 1;
     }
     if (problem > LAB_GEMV_CONST)
-        return lab_special_at(problem, gpu,
-                              problem >= LAB_GEMM && problem < LAB_GEMM_TILE ? index - GEMMS : index,
-                              c);
+        return lab_special_at(
+            problem, gpu, problem >= LAB_GEMM && problem < LAB_GEMM_TILE ? index - GEMMS : index,
+            c);
     if (index > 0)
         return lab_special_at(problem, gpu, index - 1, c);
     c->data = problem == LAB_ADD_ONE ? LAB_STARVED : LAB_DOCUMENT;

@@ -481,7 +481,8 @@ static inline cudaError_t lab_launch_huge(struct lab_device *d, const struct lab
 enum {
     LAB_SECOND_RUN = 64 << 20, /* bytes of operands up to which all blocks can come to an end */
     LAB_CORNER_EVENTS = 200000,
-    LAB_BINARY_EVENTS = 800000, /* until a block has seen half of the words of 256 columns of a packed B */
+    LAB_BINARY_EVENTS =
+        800000, /* until a block has seen half of the words of 256 columns of a packed B */
     LAB_ALL_EVENTS = 1000000000
 };
 

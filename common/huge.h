@@ -25,9 +25,7 @@ static inline void lab_forget_places(void)
     }
 }
 #else
-static inline void lab_forget_places(void)
-{
-}
+static inline void lab_forget_places(void) {}
 #endif
 
 static inline cudaError_t lab_open_place(int operand, size_t bytes, void **at)

@@ -21,8 +21,8 @@ enum lab_data {
     LAB_STARVED,  /* reals, but the device has no memory left: the step must return the error */
     LAB_PATTERNS, /* distinct bit patterns: what is only moved must arrive bit for bit */
     LAB_SIGNS,    /* +1 and -1 */
-    LAB_UNIFORM,  /* the same, but the first line is all +1, the last all -1, and a quarter of the others like either: sums reach k and -k */
-    LAB_BITS,     /* bit patterns of all kinds: zeros of both signs, denormals, infinities, NaNs with a payload */
+    LAB_UNIFORM, /* the same, but the first line is all +1, the last all -1, and a quarter of the others like either: sums reach k and -k */
+    LAB_BITS, /* bit patterns of all kinds: zeros of both signs, denormals, infinities, NaNs with a payload */
     LAB_SCALED /* whole numbers times powers of two, denormals among them; sums are exact, and only of terms that are far from 1 */
 };
 

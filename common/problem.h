@@ -41,10 +41,10 @@ enum {
 
 /* What is unusual about the memory of a case. Operands are counted from 0, inputs first; LAB_INPUTS is the output. */
 enum lab_memory {
-    LAB_SNUG,         /* nothing: operands begin at multiples of 256 bytes */
-    LAB_SHIFTED,      /* + operand: that one begins one element later */
-    LAB_HUGE = 8,     /* only its corners count (corners.h) */
-    LAB_STRETCHED,    /* + operand: the same, and the lines of that one are 2^35 bytes apart, the first from the last */
+    LAB_SNUG,     /* nothing: operands begin at multiples of 256 bytes */
+    LAB_SHIFTED,  /* + operand: that one begins one element later */
+    LAB_HUGE = 8, /* only its corners count (corners.h) */
+    LAB_STRETCHED, /* + operand: the same, and the lines of that one are 2^35 bytes apart, the first from the last */
     LAB_PARTLY = 0x10 /* besides: not all blocks run, so what was not written may be missing */
 };
 
@@ -65,8 +65,9 @@ static inline int lab_is_huge(const struct lab_case *c)
 /* The operand that begins late, or whose lines lie far apart; -1: none. */
 static inline int lab_shifted(const struct lab_case *c)
 {
-    return c->memory >= LAB_SHIFTED && c->memory <= LAB_SHIFTED + LAB_INPUTS ? c->memory - LAB_SHIFTED
-                                                                             : -1;
+    return c->memory >= LAB_SHIFTED && c->memory <= LAB_SHIFTED + LAB_INPUTS
+               ? c->memory - LAB_SHIFTED
+               : -1;
 }
 
 static inline int lab_stretched(const struct lab_case *c)
@@ -221,7 +222,6 @@ struct lab_recipe {
     int rows, huge; /* huge: all but the corners is 0 */
 };
 
-
 #include "binary.h"
 #include "corners.h"
 #include "problems/binary_shape.h"
@@ -312,8 +312,9 @@ static inline int lab_check_size(const struct lab_case *c, double memory, char *
     for (int d = 0; d < 3; d++) {
         int is = d == 0 ? c->m : d == 1 ? c->n : c->k, most = lab_largest(c->problem, d);
         if (is > most) {
-            snprintf(message, size, "size %s: %c is %d at most, 65535 blocks of %d along a grid's y",
-                     text, "mnk"[d], most, most / 65535);
+            snprintf(message, size,
+                     "size %s: %c is %d at most, 65535 blocks of %d along a grid's y", text,
+                     "mnk"[d], most, most / 65535);
             return -1;
         }
     }
@@ -370,8 +371,8 @@ LAB_HD double lab_element(struct lab_recipe r, int row, int col)
         return r.data == LAB_BITS ? lab_bits(r.key, row, col, r.rows, r.cols)
                                   : lab_pattern(r.key, row, col, r.cols);
     if (r.data == LAB_SCALED)
-        return lab_scaled(lab_positive(r.key, row, col, r.bound), r.operand ? row : col,
-                          !r.operand, (r.operand ? col : row) % 2, r.type == LAB_F64);
+        return lab_scaled(lab_positive(r.key, row, col, r.bound), r.operand ? row : col, !r.operand,
+                          (r.operand ? col : row) % 2, r.type == LAB_F64);
     if (r.data == LAB_EXACT)
         return r.huge ? lab_positive(r.key, row, col, r.bound) /* no term can hide another */
                       : lab_integer(r.key, row, col, r.bound);

@@ -35,7 +35,7 @@
     STEP(6, transpose_tile16, TRANSPOSE, NONE)                                                     \
     STEP(7, transpose_tile8, TRANSPOSE, NONE)                                                      \
     STEP(8, transpose_several, TRANSPOSE, NONE)                                                    \
-    STEP(9, transpose_vector, TRANSPOSE, ALIGNED)                                                     \
+    STEP(9, transpose_vector, TRANSPOSE, ALIGNED)                                                  \
     STEP(10, branches_apart, BRANCHES, NONE)                                                       \
     STEP(11, branches_together, BRANCHES, NONE)
 #define LAB_STEPS_07_tiled_gemm(STEP)                                                              \
@@ -174,12 +174,12 @@
 #define LAB_PREPARE_ENTRY_NONE(name) 0
 #define LAB_PREPARE_ALIGNED(keyword, name)
 #define LAB_PREPARE_ENTRY_ALIGNED(name) 0
-#define LAB_PREPARE_PARAMETERS_X     (const float *x, int n)
-#define LAB_PREPARE_X(keyword, name) keyword void prepare_##name LAB_PREPARE_PARAMETERS_X;
-#define LAB_PREPARE_ENTRY_X(name)    (lab_function *)prepare_##name
-#define LAB_PREPARE_PARAMETERS_B     (const float *B, int ldb, int k, int n)
-#define LAB_PREPARE_B(keyword, name) keyword void prepare_##name LAB_PREPARE_PARAMETERS_B;
-#define LAB_PREPARE_ENTRY_B(name)    (lab_function *)prepare_##name
+#define LAB_PREPARE_PARAMETERS_X        (const float *x, int n)
+#define LAB_PREPARE_X(keyword, name)    keyword void prepare_##name LAB_PREPARE_PARAMETERS_X;
+#define LAB_PREPARE_ENTRY_X(name)       (lab_function *)prepare_##name
+#define LAB_PREPARE_PARAMETERS_B        (const float *B, int ldb, int k, int n)
+#define LAB_PREPARE_B(keyword, name)    keyword void prepare_##name LAB_PREPARE_PARAMETERS_B;
+#define LAB_PREPARE_ENTRY_B(name)       (lab_function *)prepare_##name
 
 #define LAB_ALIGNED_NONE    0
 #define LAB_ALIGNED_X       0
@@ -191,7 +191,7 @@ typedef void lab_function(void); /* cast back to the problem's own type before a
 struct lab_entry {
     int step;                       /* -1 ends a table */
     lab_function *launch, *prepare; /* 0 where the file does not define it */
-    int aligned;                    /* the step may rely on operands that begin at multiples of 256 bytes */
+    int aligned; /* the step may rely on operands that begin at multiples of 256 bytes */
 };
 
 #define LAB_DECLARE(number, name, problem, prepare)                                                \

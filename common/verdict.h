@@ -29,8 +29,8 @@ struct lab_verdict {
 
 static inline double lab_tolerance(const struct lab_case *c, int depth)
 {
-    if (c->data == LAB_EXACT || c->data == LAB_SCALED || c->data == LAB_PATTERNS || c->problem == LAB_TRANSPOSE ||
-        c->problem == LAB_BRANCHES || c->problem >= LAB_PACK_A)
+    if (c->data == LAB_EXACT || c->data == LAB_SCALED || c->data == LAB_PATTERNS ||
+        c->problem == LAB_TRANSPOSE || c->problem == LAB_BRANCHES || c->problem >= LAB_PACK_A)
         return 0;
     if (c->data == LAB_DOCUMENT)
         return 1.1e-4;

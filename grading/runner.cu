@@ -58,8 +58,8 @@ static int read_request(struct request *r)
     line[used] = 0;
     memset(r, 0, sizeof *r);
     struct lab_case *c = &r->question;
-    if (sscanf(line, "%llu %15s %d %u %u %u %d %d %d %llu %4095s", &r->id, r->verb, &r->step, &problem,
-               &data, &memory, &c->m, &c->n, &c->k, &seed, last) < 2)
+    if (sscanf(line, "%llu %15s %d %u %u %u %d %d %d %llu %4095s", &r->id, r->verb, &r->step,
+               &problem, &data, &memory, &c->m, &c->n, &c->k, &seed, last) < 2)
         return 0;
     c->problem = (enum lab_problem)problem;
     c->data = (enum lab_data)data;

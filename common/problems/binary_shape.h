@@ -12,7 +12,8 @@ LAB_HD uint32_t lab_sign_word(struct lab_recipe r, int line, int word)
     int left = r.bits - word * BINARY_BITS;
     if (line >= r.lines || left <= 0)
         return 0;
-    if (r.huge && !(lab_at_edge(line, r.lines) && lab_at_edge(word, (r.bits - 1) / BINARY_BITS + 1)))
+    if (r.huge &&
+        !(lab_at_edge(line, r.lines) && lab_at_edge(word, (r.bits - 1) / BINARY_BITS + 1)))
         return 0;
     uint32_t bits = (uint32_t)(lab_random(r.key, line, word) >> 32);
     if (r.data == LAB_UNIFORM) {
