@@ -110,7 +110,6 @@ static inline int lab_check_case(const struct lab_entry *e, const struct lab_cas
     struct lab_device d;
     struct lab_reference ref;
     char damage[400], finding[700];
-    struct timespec DBG0, DBG1; clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &DBG0);
     cudaError_t error = lab_open_device(&d, c, 1);
     if (error == cudaErrorMemoryAllocation && r->cases > 0 &&
         (lab_is_huge(c) || lab_is_too_large(c))) {
@@ -163,7 +162,6 @@ static inline int lab_check_case(const struct lab_entry *e, const struct lab_cas
     lab_reference_free(&ref);
     free(out);
     lab_close_device(&d);
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &DBG1); if (getenv("DBGT")) fprintf(stderr, "DBG step %d %dx%dx%d %s mem %d: %.3f\n", e->step, c->m, c->n, c->k, lab_data_name(c->data), c->memory, (DBG1.tv_sec-DBG0.tv_sec)+1e-9*(DBG1.tv_nsec-DBG0.tv_nsec));
     return r->state == LAB_PASS || r->state == LAB_NOT_ATTEMPTED;
 }
 

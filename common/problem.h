@@ -289,7 +289,8 @@ static inline int lab_largest(enum lab_problem p, int direction)
 {
     if (p < LAB_TRANSPOSE || p == LAB_BRANCHES)
         return p == LAB_GEMV_CONST && direction == 1 ? LAB_CONSTANT_FLOATS : INT_MAX;
-    return (p >= LAB_PACK_A && direction < 2) || lab_is_double(p) ? BINARY_LARGEST : LAB_GRID_ROWS;
+    return (p >= LAB_PACK_A && direction < 2) || lab_is_double(p) ? (int)BINARY_LARGEST
+                                                                  : (int)LAB_GRID_ROWS;
 }
 
 /* 0, or -1 with one line in `message` that says which size is impossible and why. `memory`: bytes that the device can give. */

@@ -10,6 +10,8 @@ enum {
     LAB_FEW = 3,
     LAB_MANY_BLOCKS = 1 << 28, /* of which a GPU has each run */
     LAB_BEYOND_16_BITS = (1 << 16) + 3,
+    /* Of 4 bytes each: more bytes than an int counts, but numbers of blocks and strides do not exceed one. */
+    LAB_LONGEST = (1 << 29) + 3,
     LAB_PACKED_LINE = BINARY_PITCH * BINARY_BITS,
     /* Times 262016 lines: beyond 32 bits; beyond 31. */
     LAB_LONG_SIGNS = 17 * LAB_PACKED_LINE,
@@ -75,13 +77,13 @@ static inline int lab_scaled_case(int number, struct lab_case *c)
            (c->problem >= LAB_GEMM && c->problem <= LAB_GEMM_TILE);
 }
 
-/* As long in one direction as the problem allows; where that is beyond what the emulator can run, also longer than 16 bits count. */
+/* As long in one direction as the problem allows, or as bytes exceed an int; then also just longer than 16 bits count. */
 static inline int lab_long_case(int direction, int sixteen, int gpu, struct lab_case *c)
 {
     int most = lab_largest(c->problem, direction);
     if (sixteen && (gpu || most < INT_MAX || c->problem == LAB_BRANCHES))
         return 0; /* among the other cases */
-    most = sixteen ? LAB_BEYOND_16_BITS : most;
+    most = sixteen ? LAB_BEYOND_16_BITS : most < LAB_LONGEST ? most : LAB_LONGEST;
     c->memory = LAB_HUGE | (gpu ? 0 : LAB_PARTLY);
     c->m = c->n = LAB_FEW;
     c->k = c->problem == LAB_BRANCHES ? 8 : lab_has_depth(c->problem) ? LAB_FEW : 1;

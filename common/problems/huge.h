@@ -89,7 +89,7 @@ static inline void lab_huge_verify(const struct lab_reference *r, const void *ou
         return;
     int used = lab_say_element(r, first_row, first_col, first_is, first_should, v);
     snprintf(v->message + used, sizeof v->message - (size_t)used, "%s",
-             lab_elements(&whole.in[0]) > INT_MAX || lab_elements(&whole.out) > INT_MAX ||
+             lab_bytes(&whole.in[0]) > INT_MAX || lab_bytes(&whole.out) > INT_MAX ||
                      lab_stretched(&r->question) >= 0
                  ? "Some indices here exceed an int: is each product of them a size_t?"
                  : "So many rows or columns exceed 16 bits, and perhaps 65535 blocks along the "

@@ -130,7 +130,8 @@ static struct covered covered_by(enum lab_problem problem, int gpu)
             found.large[o] += is && lab_elements(is) > (size_t)INT_MAX + 1;
         }
         for (int d = 0; d < 3; d++)
-            found.longest[d] |= *lab_direction(&c, d) == lab_largest(problem, d);
+            found.longest[d] |= *lab_direction(&c, d) == lab_largest(problem, d) ||
+                                *lab_direction(&c, d) == LAB_LONGEST;
         found.scaled |= c.data == LAB_SCALED;
     }
     return found;

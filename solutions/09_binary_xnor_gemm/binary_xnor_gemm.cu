@@ -2,7 +2,8 @@
  * docs/09_binary_xnor_gemm.md explains, `make run LAB=09` checks, `make hint LAB=09` helps.
  *
  * common/binary.h describes the packed layouts. In every step: m x k times k x n; words = binary_words(k) hold a line of
- * k elements, binary_pitch(k) is how far apart two lines are; what is no element is a 0 bit, in A and in B alike. */
+ * k elements, binary_pitch(k) is how far apart two lines are; what is no element is a 0 bit, in A and in B alike. Packed matrices
+ * and counts of ones begin at multiples of 256 bytes, all else at multiples of its elements' size. */
 #include <cuda_pipeline.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -77,6 +77,46 @@
     }
 
 static const struct submission mutants_05[] = {
+    /* Indices beyond 2^31 and 16 bits, addresses that are no multiples of 16, terms far from 1, bits. */
+    {"index_int",
+     1,
+     LUCKY,
+     NULL,
+     {{"sum += a[(start + i) * lda] * __shfl_sync(ALL_LANES, element, i);\n    }",
+       "sum += a[(int)((start + i) * lda)] * __shfl_sync(ALL_LANES, element, i);\n    }"}}},
+    {"index_int",
+     2,
+     LUCKY,
+     NULL,
+     {{"    for (long col = lane; col < n; col += WARP)\n        sum += A[row * n + col]",
+       "    for (long col = lane; col < n; col += WARP)\n        sum += A[(int)(row * n + col)]"}}},
+    {"row_unsigned",
+     2,
+     WRONG,
+     NULL,
+     {{"    for (long col = lane; col < n; col += WARP)\n        sum += A[row * n + col]",
+       "    for (long col = lane; col < n; col += WARP)\n        sum += A[(unsigned)(row * n + "
+       "col)]"}}},
+    {"row_16_bits",
+     3,
+     WRONG,
+     NULL,
+     {{"long row = blockIdx.x;", "unsigned short row = blockIdx.x;"}}},
+    {"float4_unaligned",
+     3,
+     WRONG,
+     NULL,
+     {{"for (long col = threadIdx.x; col < n; col += BLOCK)\n",
+       "for (long col = 4 * threadIdx.x; n % 4 == 0 && col < n; col += 4 * BLOCK) {\n        "
+       "float4 p = *(const float4 *)&A[row * n + col];\n        sum += p.x * x[col] + p.y * x[col "
+       "+ 1] + p.z * x[col + 2] + p.w * x[col + 3];\n    }\n    for (long col = threadIdx.x; n % 4 "
+       "&& col < n; col += BLOCK)\n"}}},
+    {"row_begins_unsigned",
+     4,
+     WRONG,
+     NULL,
+     {{"A + blockIdx.x * n;", "A + blockIdx.x * (unsigned)n;"}}},
+    /* All else. */
     {"no_op", 1, NOT_ATTEMPTED, NULL, {{"    if (row < m)\n        y[row] = sum;\n", ""}}},
     {"leaves_before_the_shuffle",
      1,
