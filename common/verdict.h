@@ -20,7 +20,7 @@ struct lab_reference {
 
 struct lab_verdict {
     int ok;
-    int untouched;     /* not one element was written */
+    int untouched;     /* not one element was written; if that is ok, the case says nothing */
     double worst;      /* largest error over its bound (real data), 0 if exact */
     size_t wrong;      /* elements that are wrong, as far as they were counted */
     int explained;     /* the message says more than which element is wrong */

@@ -175,8 +175,9 @@ static void read_counters(const struct context *c, const struct runner *r,
             result->counter[i] = NAN;
 }
 
-/* One answered case: PASS, or NOT_ATTEMPTED where nothing was touched and nothing complained, or what is wrong with it. */
-static void judge_case(const struct runner *r, const struct question *q, struct ruling *ruling)
+/* One answered case: PASS, or NOT_ATTEMPTED where nothing was touched and nothing complained, or what is wrong with it. 0 if it says
+ * nothing: none of what is looked at was written, but not all blocks ran. */
+static int judge_case(const struct runner *r, const struct question *q, struct ruling *ruling)
 {
     struct finding finding;
     char damage[600], cuda[400];
@@ -190,7 +191,7 @@ static void judge_case(const struct runner *r, const struct question *q, struct 
     if (q->c.data == LAB_STARVED) {
         if (damaged || (found && strcmp(finding.kind, "api_error") != 0))
             err(ruling, WRONG, "%s", damaged ? damage : finding.text);
-        return;
+        return 1;
     }
     float *copy =
         malloc(lab_bytes(&q->ref.shape.out)); /* the runner could still write to its own */
@@ -207,12 +208,13 @@ static void judge_case(const struct runner *r, const struct question *q, struct 
         err(ruling, WRONG, "CUDA reports %s (%dx%d).", cuda, q->c.m, q->c.n);
     else if (v.untouched && q->c.problem == LAB_ADD_ONE && ms > 0)
         err(ruling, WRONG, "The array came back as it was: is the result copied back to the host?");
-    else if (v.untouched)
+    else if (v.untouched && !(v.ok && damaged))
         err(ruling, NOT_ATTEMPTED, "Nothing was written: the TODOs are still to do.");
     else if (damaged)
         err(ruling, WRONG, "%s (%dx%d)", damage, q->c.m, q->c.n);
     else if (!v.ok)
         ruling->unexplained = err(ruling, WRONG, "%s", v.message) && !v.explained;
+    return !(v.ok && v.untouched && ruling->verdict == NOT_ATTEMPTED);
 }
 
 /* Adds one case's ruling to those before it. Untouched everywhere is not attempted; untouched somewhere is wrong. */
@@ -277,10 +279,11 @@ static int ask_one(const char *metrics, struct runner *r, const struct step_fact
                     text);
     }
     struct ruling now;
-    judge_case(r, q, &now);
+    int says = judge_case(r, q, &now);
     if (r->explain)
         explain(f, q, &now, metrics);
-    add_ruling(ruling, &now, q, first);
+    if (says)
+        add_ruling(ruling, &now, q, first);
     return ruling->verdict == PASS || ruling->verdict == NOT_ATTEMPTED;
 }
 
