@@ -4,7 +4,7 @@
 #ifndef LAB_CASES_H
 #define LAB_CASES_H
 
-#include "problem.h"
+#include "special.h"
 
 struct lab_size {
     int m, n, k;
@@ -15,7 +15,7 @@ static const struct lab_size lab_sizes_add_one[] = {
 static const struct lab_size lab_sizes_gemv[] = {
     {1, 1, 1},     {1, 1000, 1},  {1000, 1, 1},  {31, 33, 1},    {33, 31, 1},
     {127, 129, 1}, {257, 255, 1}, {512, 512, 1}, {1021, 509, 1}, {64, 2051, 1},
-    {3, 8196, 1},  {7, 16385, 1}, {2051, 3, 1},  {1, 65003, 1},  {6, 66, 1}};
+    {3, 8196, 1},  {7, 16385, 1}, {2051, 3, 1},  {1, 65539, 1},  {6, 66, 1}};
 static const struct lab_size lab_sizes_gemv_gpu[] = {
     {4099, 4093, 1}, {70001, 67, 1}, {67, 70001, 1}, {16383, 1021, 1}};
 static const struct lab_size lab_sizes_transpose[] = {
@@ -35,9 +35,9 @@ static const struct lab_size lab_sizes_gemm[] = {
     {97, 101, 103}, {2, 1100, 3}, {1100, 2, 3}, {3, 2, 4099}};
 /* With one kind of data, since they take long: columns for several rounds of a block and a row in several pieces; a row longer than any
  * shared memory; and several tiles each way, aligned. */
-static const struct lab_case lab_cases_gemm[] = {{LAB_GEMM, LAB_EXACT, 2, 300, 1100, 0},
-                                                 {LAB_GEMM, LAB_REAL, 2, 3, 12400, 0},
-                                                 {LAB_GEMM, LAB_REAL, 132, 132, 36, 0}};
+static const struct lab_case lab_cases_gemm[] = {{LAB_GEMM, LAB_EXACT, 2, 300, 1100, 0, LAB_SNUG},
+                                                 {LAB_GEMM, LAB_REAL, 2, 3, 12400, 0, LAB_SNUG},
+                                                 {LAB_GEMM, LAB_REAL, 132, 132, 36, 0, LAB_SNUG}};
 /* Lab 08: its tiles have 64 or 128 rows and columns, 8 or 16 deep, and are fetched 16 bytes at a time where rows allow it. */
 static const struct lab_size lab_sizes_gemm_tile[] = {
     {64, 64, 16},  {1, 1, 1},     {1, 257, 65},   {257, 1, 66},   {5, 7, 263},    {15, 17, 9},
@@ -56,8 +56,8 @@ static const struct lab_size lab_sizes_pack_gpu[] = {
 static const struct lab_size lab_sizes_xnor[] = {
     {32, 32, 64},    {1, 1, 1},       {5, 7, 31},     {17, 33, 32},   {31, 65, 33},
     {64, 63, 1000},  {130, 129, 95},  {127, 1, 1023}, {1, 257, 1025}, {33, 34, 2050},
-    {20, 24, 16383}, {2, 9, 33000},   {2, 1100, 33},  {1100, 2, 40},  {2, 3, 140001},
-    {99, 101, 4129}, {132, 40, 2048}, {2, 300, 40000}};
+    {20, 24, 16383}, {4, 9, 33000},   {2, 1100, 33},  {3, 4, 70001},  {1100, 2, 40},
+    {99, 101, 4129}, {132, 40, 2048}, {3, 270, 40000}};
 static const struct lab_size lab_sizes_xnor_gpu[] = {
     {1000, 1000, 1000}, {515, 772, 2049},   {300, 1000, 16383}, {2100, 1900, 5000},
     {16383, 127, 31},   {127, 16383, 33},   {1000, 999, 1},     {1031, 1033, 32},
@@ -85,7 +85,7 @@ static inline const struct lab_plan *lab_plan_of(enum lab_problem problem)
         {LAB_SIZES(lab_sizes_transpose),
          LAB_SIZES(lab_sizes_transpose_gpu),
          1,
-         {LAB_PATTERNS, LAB_PATTERNS}},
+         {LAB_BITS, LAB_BITS}},
         {LAB_SIZES(lab_sizes_branches),
          LAB_SIZES(lab_sizes_branches_gpu),
          1,
@@ -106,8 +106,8 @@ static inline const struct lab_plan *lab_plan_of(enum lab_problem problem)
     return &plans[problem];
 }
 
-/* Case number `index` of those that some problems have besides: what integers and well-behaved reals cannot show, or what takes too long
- * for both. 0 where there is none. */
+/* Case number `index` of those that a problem has besides: what integers and well-behaved reals cannot show, what takes too long for both,
+ * and what follows from its shape. 0 when there are no more. */
 static inline int lab_last_case(enum lab_problem problem, int gpu, int index, struct lab_case *c)
 {
     enum { GEMMS = sizeof lab_cases_gemm / sizeof *lab_cases_gemm };
@@ -118,8 +118,12 @@ static inline int lab_last_case(enum lab_problem problem, int gpu, int index, st
         c->data = lab_cases_gemm[index].data;
         return 1;
     }
-    if (problem > LAB_GEMV_CONST || index > 0)
-        return 0;
+    if (problem > LAB_GEMV_CONST)
+        return lab_special_at(
+            problem, gpu, problem >= LAB_GEMM && problem < LAB_GEMM_TILE ? index - GEMMS : index,
+            c);
+    if (index > 0)
+        return lab_special_at(problem, gpu, index - 1, c);
     c->data = problem == LAB_ADD_ONE ? LAB_STARVED : LAB_DOCUMENT;
     c->m = problem == LAB_ADD_ONE ? 2048 : gpu ? 16384 : 300;
     c->n = problem == LAB_ADD_ONE ? 2048 : gpu ? 16384 : 400;

@@ -6,7 +6,7 @@
 #include <cuda_runtime.h>
 #include <stdlib.h>
 
-#include "problem.h"
+#include "special.h"
 #include "steps.h"
 #ifdef LAB_EMULATOR
 #include "emulator/emulator.h"
@@ -26,6 +26,7 @@ enum {
 struct lab_device {
     struct lab_case question;
     struct lab_shape shape;
+    struct lab_operand corners; /* of the output, where only they count */
     int sets;   /* copies of the inputs, used in turn so that no repetition finds its data in L2 */
     float **in; /* in[set * shape.inputs + i]; float or what the operand's type says */
     uint64_t checksum[LAB_INPUTS]; /* of each input, taken before the first launch */
@@ -82,6 +83,8 @@ static inline void lab_free(void *at)
 }
 #endif
 
+#include "huge.h"
+
 /* First CUDA error of the last call or launch, by now finished. */
 static inline cudaError_t lab_settle(void)
 {
@@ -114,6 +117,29 @@ static __global__ void lab_checksum_kernel(const uint32_t *data, size_t words,
 }
 #endif
 
+/* Memory that begins so many bytes late: of less than 256. */
+static inline cudaError_t lab_allocate_late(void **at, size_t bytes, size_t late)
+{
+#ifdef LAB_EMULATOR
+    emu_offset(late);
+    return lab_allocate(at, bytes);
+#else
+    cudaError_t error = lab_allocate(at, bytes + late);
+    *at = error == cudaSuccess ? (char *)*at + late : NULL;
+    return error;
+#endif
+}
+
+static inline void lab_free_late(void *at, size_t late)
+{
+#ifdef LAB_EMULATOR
+    (void)late;
+    lab_free(at);
+#else
+    lab_free(at ? (char *)at - late : at);
+#endif
+}
+
 /* A sum over (position, word) pairs: any changed word changes it. */
 static inline cudaError_t lab_checksum(const void *device, size_t bytes, uint64_t *sum)
 {
@@ -142,6 +168,8 @@ static inline cudaError_t lab_fill_device(const struct lab_case *c, int operand,
 {
     struct lab_shape s = lab_shape_of(c);
     const struct lab_operand *o = &s.in[operand];
+    if (lab_is_huge(c))
+        return lab_fill_corners(c, operand, to);
 #if defined(__CUDACC__) && !defined(LAB_EMULATOR)
     if (o->cols > 1) {
         int lines = o->column_major ? o->cols : o->rows, line = o->column_major ? o->rows : o->cols;
@@ -160,16 +188,76 @@ static inline cudaError_t lab_fill_device(const struct lab_case *c, int operand,
     return error;
 }
 
+/* How many bytes later than a multiple of 256 an operand begins. */
+static inline size_t lab_late(const struct lab_device *d, int operand)
+{
+    const struct lab_operand *o = operand == LAB_INPUTS ? &d->shape.out : &d->shape.in[operand];
+    return lab_shifted(&d->question) == operand ? lab_type_size(o->type) : 0;
+}
+
+/* Leaves zeros where a huge case's inputs were, for the next one. */
+static inline void lab_close_huge(struct lab_device *d)
+{
+#ifdef LAB_EMULATOR
+    for (int i = 0; d->in && i < d->shape.inputs; i++)
+        cudaFree(d->in[i]);
+    cudaFree(d->guarded);
+    emu_vast(0);
+#else
+    for (int i = 0; d->in && i < d->shape.inputs; i++)
+        if (d->in[i])
+            lab_erase_corners(&d->shape.in[i], d->in[i], 0);
+#endif
+}
+
 static inline void lab_close_device(struct lab_device *d)
 {
-    for (int i = 0; d->in && i < d->sets * d->shape.inputs; i++)
-        lab_free(d->in[i]);
+    if (lab_is_huge(&d->question))
+        lab_close_huge(d);
+    for (int i = 0; !lab_is_huge(&d->question) && d->in && i < d->sets * d->shape.inputs; i++)
+        lab_free_late(d->in[i], lab_late(d, i % d->shape.inputs));
     free(d->in);
     if (d->shape.in_place)
         free(d->guarded);
-    else
-        lab_free(d->guarded);
+    else if (!lab_is_huge(&d->question))
+        lab_free_late(d->guarded, d->guard ? 0 : lab_late(d, LAB_INPUTS));
     memset(d, 0, sizeof *d);
+}
+
+/* Input `i` of a set: memory, its elements, and for the first set its checksum. */
+static inline cudaError_t lab_open_input(struct lab_device *d, int set, int i)
+{
+    void **in = (void **)&d->in[set * d->shape.inputs + i];
+    const struct lab_operand *o = &d->shape.in[i];
+    const int huge = lab_is_huge(&d->question);
+    cudaError_t error = huge ? lab_open_place(i, lab_bytes(o), in)
+                             : lab_allocate_late(in, lab_bytes(o), lab_late(d, i));
+    if (error == cudaSuccess)
+        error = lab_fill_device(&d->question, i, *in);
+    if (error == cudaSuccess && set == 0)
+        error = huge ? lab_checksum_corners(o, *in, &d->checksum[i])
+                     : lab_checksum(*in, lab_bytes(o), &d->checksum[i]);
+    return error;
+}
+
+/* The output between its guards; of a huge case, without any. */
+static inline cudaError_t lab_open_output(struct lab_device *d)
+{
+    cudaError_t error;
+    if (lab_is_huge(&d->question)) {
+        d->corners = lab_corners_of(&d->shape.out);
+        d->out_bytes = lab_bytes(&d->corners);
+        d->guard = 0;
+        error = lab_open_place(LAB_INPUTS, lab_bytes(&d->shape.out), (void **)&d->guarded);
+    } else if (d->guard) { /* on a GPU: as much more before and after it */
+        d->guard += lab_late(d, LAB_INPUTS);
+        d->guarded_bytes = d->out_bytes + 2 * d->guard;
+        error = lab_allocate((void **)&d->guarded, d->guarded_bytes);
+    } else {
+        error = lab_allocate_late((void **)&d->guarded, d->out_bytes, lab_late(d, LAB_INPUTS));
+    }
+    d->out = (float *)(d->guarded + d->guard);
+    return error;
 }
 
 /* Inputs in `sets` copies (1 for a check), output between guard bands. On an error everything is released again. */
@@ -186,23 +274,17 @@ static inline cudaError_t lab_open_device(struct lab_device *d, const struct lab
         d->out = (float *)(d->guarded + d->guard);
         return d->guarded ? cudaSuccess : cudaErrorMemoryAllocation;
     }
+#ifdef LAB_EMULATOR
+    emu_vast(lab_is_huge(c));
+#endif
     d->sets = sets;
     d->in = (float **)calloc((size_t)sets * d->shape.inputs, sizeof *d->in);
-    cudaError_t error =
-        d->in ? lab_allocate((void **)&d->guarded, d->guarded_bytes) : cudaErrorMemoryAllocation;
+    cudaError_t error = d->in ? lab_open_output(d) : cudaErrorMemoryAllocation;
     for (int set = 0; set < sets; set++)
-        for (int i = 0; error == cudaSuccess && i < d->shape.inputs; i++) {
-            float **in = &d->in[set * d->shape.inputs + i];
-            error = lab_allocate((void **)in, lab_bytes(&d->shape.in[i]));
-            if (error == cudaSuccess)
-                error = lab_fill_device(c, i, *in);
-            if (error == cudaSuccess && set == 0)
-                error = lab_checksum(*in, lab_bytes(&d->shape.in[i]), &d->checksum[i]);
-        }
+        for (int i = 0; error == cudaSuccess && i < d->shape.inputs; i++)
+            error = lab_open_input(d, set, i);
     if (error != cudaSuccess)
         lab_close_device(d);
-    else
-        d->out = (float *)(d->guarded + d->guard);
     return error;
 }
 
@@ -211,7 +293,8 @@ static inline cudaError_t lab_open_device(struct lab_device *d, const struct lab
 static inline int lab_reopen_device(struct lab_device *d, const struct lab_case *c)
 {
     struct lab_shape shape = lab_shape_of(c);
-    if (!d->guarded || d->question.problem != c->problem || d->question.k != c->k ||
+    if (!d->guarded || d->question.memory != LAB_SNUG || c->memory != LAB_SNUG ||
+        d->question.problem != c->problem || d->question.k != c->k ||
         memcmp(&shape, &d->shape, sizeof shape) != 0)
         return 0;
     d->question = *c;
@@ -230,6 +313,8 @@ static inline int lab_reopen_device(struct lab_device *d, const struct lab_case 
 static inline cudaError_t lab_poison_output(struct lab_device *d)
 {
     unsigned char poison = lab_poison_byte(d->shape.out.type);
+    if (lab_is_huge(&d->question))
+        return lab_erase_corners(&d->shape.out, d->out, poison);
     if (!d->shape.in_place)
         return cudaMemset(d->guarded, poison, d->guarded_bytes);
     memset(d->guarded, poison, d->guarded_bytes);
@@ -456,12 +541,16 @@ static inline int lab_leaks_later(struct lab_device *d, const struct lab_entry *
     return leaks;
 }
 
+#include "corner_run.h"
+
 /* Runs one poisoned, checked launch and copies the output to `host` (d->out_bytes). 0, or -1 and a sentence in `message`: a CUDA
  * error, a write outside the output, a changed input, memory that was not freed. */
 static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, float *host,
                                char *message, size_t size)
 {
     const int whole_program = d->question.problem == LAB_ADD_ONE;
+    if (lab_is_huge(&d->question))
+        return lab_run_huge(d, e, host, message, size);
     cudaError_t error = lab_poison_output(d);
     message[0] = 0;
     d->returned = d->error = cudaSuccess;

@@ -36,11 +36,11 @@ LAB_ALL(LAB_DECLARE_REFERENCE)
     }                                                                                              \
     using namespace LAB_NAMESPACE;                                                                 \
     extern "C" const struct lab_entry LAB_TABLE_NAME(lab)[] = {                                    \
-        LAB_STEPS_##lab(LAB_ENTRY){-1, 0, 0}};
+        LAB_STEPS_##lab(LAB_ENTRY){-1, 0, 0, 0}};
 #else
 LAB_ALL(LAB_DECLARE)
 #define LAB_TABLE(lab)                                                                             \
-    extern "C" const struct lab_entry lab_entries[] = {LAB_STEPS_##lab(LAB_ENTRY){-1, 0, 0}};
+    extern "C" const struct lab_entry lab_entries[] = {LAB_STEPS_##lab(LAB_ENTRY){-1, 0, 0, 0}};
 #ifdef LAB_STEPS
 #define LAB_MAIN(lab) LAB_TABLE(lab)
 #else

@@ -307,6 +307,8 @@ static inline void lab_print_check(const struct lab_step_fact *f, const struct l
     printf("step %-2d %-20s %s", f->step, f->name, lab_state_name(r->state));
     if (r->state == LAB_PASS)
         printf(" (%d cases)", r->cases);
+    if (r->state == LAB_PASS && r->left_out)
+        printf("; %d need more memory than this GPU has free and were left out", r->left_out);
     printf("\n");
     if (r->state == LAB_PASS &&
         lab_untried(f->lab, f->step, g->major, g->minor, strcmp(LAB_BACKEND, "gpu") != 0, untried,

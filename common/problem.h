@@ -39,15 +39,44 @@ enum {
     LAB_GRID_ROWS = 65535 * 8    /* a grid has 65535 blocks along y; the smallest tile has 8 rows */
 };
 
+/* What is unusual about the memory of a case. Operands are counted from 0, inputs first; LAB_INPUTS is the output. */
+enum lab_memory {
+    LAB_SNUG,     /* nothing: operands begin at multiples of 256 bytes */
+    LAB_SHIFTED,  /* + operand: that one begins one element later */
+    LAB_HUGE = 8, /* only its corners count (corners.h) */
+    LAB_STRETCHED, /* + operand: the same, and the lines of that one are 2^35 bytes apart, the first from the last */
+    LAB_PARTLY = 0x10 /* besides: not all blocks run, so what was not written may be missing */
+};
+
 /* One question to a step: which sizes, which kind of data, which draw of it. */
 struct lab_case {
     enum lab_problem problem;
     enum lab_data data;
     int m, n, k; /* rows, columns, depth (for BRANCHES: ways); k is 1 where the problem has none */
     uint64_t seed;
+    int memory; /* enum lab_memory */
 };
 
-enum lab_type { LAB_F32, LAB_F64, LAB_U32, LAB_I32 };
+static inline int lab_is_huge(const struct lab_case *c)
+{
+    return (c->memory & ~LAB_PARTLY) >= LAB_HUGE;
+}
+
+/* The operand that begins late, or whose lines lie far apart; -1: none. */
+static inline int lab_shifted(const struct lab_case *c)
+{
+    return c->memory >= LAB_SHIFTED && c->memory <= LAB_SHIFTED + LAB_INPUTS
+               ? c->memory - LAB_SHIFTED
+               : -1;
+}
+
+static inline int lab_stretched(const struct lab_case *c)
+{
+    return (c->memory & ~LAB_PARTLY) >= LAB_STRETCHED ? (c->memory & ~LAB_PARTLY) - LAB_STRETCHED
+                                                      : -1;
+}
+
+enum lab_type { LAB_F32, LAB_F64, LAB_U32, LAB_I32, LAB_B32 /* a float of which the bits count */ };
 
 /* How an operand of lab 09 holds its lines (a line is a row of A, a column of B): one element of +1 or -1 after the other, in rows or
  * in columns; packed, with a line's words side by side or with the lines side by side; or only how many +1 each line has. */
@@ -119,7 +148,8 @@ static inline void lab_shape_gemv(const struct lab_case *c, struct lab_shape *s)
     s->in[0] = lab_matrix("A", c->m, c->n);
     if (c->problem != LAB_GEMV_ROW) {
         s->in[0].column_major = 1;
-        s->in[0].ld = c->m % 32 == 0 ? c->m /* columns begin on sectors: counts are round */
+        s->in[0].ld = c->m % 32 == 0 || c->m > INT_MAX - 3
+                          ? c->m /* columns begin on sectors: counts are round */
                       : c->m <= 2048 ? c->m + c->m % 7
                                      : (c->m + 3) / 4 * 4;
     }
@@ -135,6 +165,7 @@ static inline void lab_shape_transpose(const struct lab_case *c, struct lab_shap
     s->inputs = 1;
     s->in[0] = lab_matrix("in", c->m, c->n);
     s->out = lab_matrix("out", c->n, c->m);
+    s->in[0].type = s->out.type = LAB_B32;
     s->depth = 1;
     s->bytes = 8.0 * c->m * c->n;
 }
@@ -188,9 +219,19 @@ struct lab_recipe {
     enum lab_pack pack;
     int lines, bits;
     uint64_t key;
+    int rows, huge; /* huge: all but the corners is 0 */
 };
 
+#include "binary.h"
+#include "corners.h"
 #include "problems/binary_shape.h"
+
+/* Lines so far apart that indices of elements exceed 32 bits, those of 16 bytes an int. Aligned lines stay aligned. */
+static inline int lab_far_apart(const struct lab_operand *o)
+{
+    size_t lines = (size_t)(o->column_major ? o->cols : o->rows);
+    return (int)((((size_t)1 << 35) / lab_type_size(o->type) / (lines - 1) + 7) / 4 * 4);
+}
 
 /* The operands of a case. Sizes must have passed lab_check_size. */
 static inline struct lab_shape lab_shape_of(const struct lab_case *c)
@@ -203,6 +244,10 @@ static inline struct lab_shape lab_shape_of(const struct lab_case *c)
     struct lab_shape s;
     memset(&s, 0, sizeof s);
     shape[c->problem](c, &s);
+    if (lab_stretched(c) >= 0) {
+        struct lab_operand *o = lab_stretched(c) < LAB_INPUTS ? &s.in[lab_stretched(c)] : &s.out;
+        o->ld = lab_far_apart(o);
+    }
     return s;
 }
 
@@ -238,6 +283,16 @@ static inline const char *lab_size_text(const struct lab_case *c, char *text, si
     return text;
 }
 
+/* The most that m, n or k (direction 0, 1, 2) may be, as far as it is the problem that says so; INT_MAX: it does not. A grid has 65535
+ * blocks along y; the smallest tile that a step or a sweep of it has is 8 or 4 rows high. */
+static inline int lab_largest(enum lab_problem p, int direction)
+{
+    if (p < LAB_TRANSPOSE || p == LAB_BRANCHES)
+        return p == LAB_GEMV_CONST && direction == 1 ? LAB_CONSTANT_FLOATS : INT_MAX;
+    return (p >= LAB_PACK_A && direction < 2) || lab_is_double(p) ? (int)BINARY_LARGEST
+                                                                  : (int)LAB_GRID_ROWS;
+}
+
 /* 0, or -1 with one line in `message` that says which size is impossible and why. `memory`: bytes that the device can give. */
 static inline int lab_check_size(const struct lab_case *c, double memory, char *message,
                                  size_t size)
@@ -255,20 +310,19 @@ static inline int lab_check_size(const struct lab_case *c, double memory, char *
                  LAB_CONSTANT_FLOATS);
         return -1;
     }
-    if (c->problem >= LAB_TRANSPOSE && c->problem != LAB_BRANCHES &&
-        (c->m > LAB_GRID_ROWS || c->n > LAB_GRID_ROWS || c->k > LAB_GRID_ROWS)) {
-        snprintf(message, size, "size %s: %d at most, 65535 blocks of 8 rows along a grid's y",
-                 text, LAB_GRID_ROWS);
-        return -1;
+    for (int d = 0; d < 3; d++) {
+        int is = d == 0 ? c->m : d == 1 ? c->n : c->k, most = lab_largest(c->problem, d);
+        if (is > most) {
+            snprintf(message, size,
+                     "size %s: %c is %d at most, 65535 blocks of %d along a grid's y", text,
+                     "mnk"[d], most, most / 65535);
+            return -1;
+        }
     }
-    if (c->problem == LAB_BRANCHES && (double)c->m * c->n > INT_MAX) {
+    if ((c->problem == LAB_BRANCHES || c->problem == LAB_ADD_ONE) &&
+        (double)c->m * c->n > INT_MAX) {
         snprintf(message, size, "size %s: %d elements at most, their number is an int", text,
                  INT_MAX);
-        return -1;
-    }
-    if (c->problem >= LAB_PACK_A && (c->m > BINARY_LARGEST || c->n > BINARY_LARGEST)) {
-        snprintf(message, size, "size %s: %d at most, 65535 blocks of 4 rows along a grid's y",
-                 text, BINARY_LARGEST);
         return -1;
     }
     struct lab_shape s = lab_shape_of(c);
@@ -298,7 +352,9 @@ static inline struct lab_recipe lab_recipe_of(const struct lab_case *c, int oper
                            s.in[operand].pack,
                            s.in[operand].lines,
                            s.in[operand].bits,
-                           lab_key(c->seed, operand % 2)}; /* the counts are of A and B */
+                           lab_key(c->seed, operand % 2), /* the counts are of A and B */
+                           s.in[operand].rows,
+                           lab_is_huge(c)};
     return r;
 }
 
@@ -308,12 +364,19 @@ LAB_HD double lab_element(struct lab_recipe r, int row, int col)
 {
     if (r.pack != LAB_PLAIN)
         return lab_packed_element(r, row, col);
+    if (r.huge && !(lab_at_edge(row, r.rows) && lab_at_edge(col, r.cols)))
+        return 0;
     if (r.type == LAB_U32)
         return (double)(uint32_t)(lab_random(r.key, row, col) >> 32);
-    if (r.data == LAB_PATTERNS)
-        return lab_pattern(r.key, row, col, r.cols);
+    if (r.type == LAB_B32)
+        return r.data == LAB_BITS ? lab_bits(r.key, row, col, r.rows, r.cols)
+                                  : lab_pattern(r.key, row, col, r.cols);
+    if (r.data == LAB_SCALED)
+        return lab_scaled(lab_positive(r.key, row, col, r.bound), r.operand ? row : col, !r.operand,
+                          (r.operand ? col : row) % 2, r.type == LAB_F64);
     if (r.data == LAB_EXACT)
-        return lab_integer(r.key, row, col, r.bound);
+        return r.huge ? lab_positive(r.key, row, col, r.bound) /* no term can hide another */
+                      : lab_integer(r.key, row, col, r.bound);
     if (r.data == LAB_DOCUMENT && r.operand == 0)
         return lab_document_a(row, col);
     return r.type == LAB_F64 ? lab_real_wide(r.key, row, col) : lab_real(r.key, row, col);
@@ -324,7 +387,7 @@ LAB_HD void lab_put(enum lab_type type, void *to, size_t at, double value)
 {
     if (type == LAB_F64)
         ((double *)to)[at] = value;
-    else if (type == LAB_U32)
+    else if (type == LAB_U32 || type == LAB_B32)
         ((uint32_t *)to)[at] = (uint32_t)value;
     else if (type == LAB_I32)
         ((int32_t *)to)[at] = (int32_t)value;
@@ -334,10 +397,10 @@ LAB_HD void lab_put(enum lab_type type, void *to, size_t at, double value)
 
 LAB_HD double lab_get(enum lab_type type, const void *from, size_t at)
 {
-    return type == LAB_F64   ? ((const double *)from)[at]
-           : type == LAB_U32 ? (double)((const uint32_t *)from)[at]
-           : type == LAB_I32 ? (double)((const int32_t *)from)[at]
-                             : (double)((const float *)from)[at];
+    return type == LAB_F64                      ? ((const double *)from)[at]
+           : type == LAB_U32 || type == LAB_B32 ? (double)((const uint32_t *)from)[at]
+           : type == LAB_I32                    ? (double)((const int32_t *)from)[at]
+                                                : (double)((const float *)from)[at];
 }
 
 /* Writes the operand as it lies in memory; padding is a quiet NaN, so that reading it shows. */
@@ -437,7 +500,9 @@ static inline const char *lab_data_name(enum lab_data data)
                                         "no device memory left",
                                         "distinct bit patterns",
                                         "+1 and -1",
-                                        "+1 and -1, some lines all alike"};
+                                        "+1 and -1, some lines all alike",
+                                        "bit patterns of all kinds",
+                                        "whole numbers times powers of two"};
     return names[data];
 }
 

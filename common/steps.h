@@ -5,7 +5,8 @@
 #include <stdint.h>
 
 /* STEP(number, name, problem, prepare): `problem` is an enum lab_problem less its prefix; the learner writes
- * launch_NAME with that problem's parameters (below). `prepare` is NONE, or the kind of untimed preparation (prepare_NAME). */
+ * launch_NAME with that problem's parameters (below). `prepare` is NONE, or the kind of untimed preparation (prepare_NAME); or ALIGNED:
+ * none, and all operands begin at multiples of 256 bytes. */
 #define LAB_STEPS_01_naive_gemv(STEP)                                                              \
     STEP(0, add_one, ADD_ONE, NONE)                                                                \
     STEP(1, gemv_naive, GEMV_ROW, NONE)
@@ -23,7 +24,7 @@
     STEP(1, gemv_broadcast, GEMV_COL, NONE)                                                        \
     STEP(2, gemv_warp, GEMV_ROW, NONE)                                                             \
     STEP(3, gemv_block, GEMV_ROW, NONE)                                                            \
-    STEP(4, gemv_vector, GEMV_ROW, NONE)
+    STEP(4, gemv_vector, GEMV_ROW, ALIGNED)
 
 #define LAB_STEPS_06_tiled_transpose(STEP)                                                         \
     STEP(1, transpose_serial, TRANSPOSE, NONE)                                                     \
@@ -34,7 +35,7 @@
     STEP(6, transpose_tile16, TRANSPOSE, NONE)                                                     \
     STEP(7, transpose_tile8, TRANSPOSE, NONE)                                                      \
     STEP(8, transpose_several, TRANSPOSE, NONE)                                                    \
-    STEP(9, transpose_vector, TRANSPOSE, NONE)                                                     \
+    STEP(9, transpose_vector, TRANSPOSE, ALIGNED)                                                  \
     STEP(10, branches_apart, BRANCHES, NONE)                                                       \
     STEP(11, branches_together, BRANCHES, NONE)
 #define LAB_STEPS_07_tiled_gemm(STEP)                                                              \
@@ -100,9 +101,10 @@
                     LAB_STEPS_09_binary_xnor_gemm(STEP)
 
 /* What each problem hands to launch_NAME. Pointers are device pointers unless they say otherwise; launches are
- * asynchronous, on the default stream; m, n, k are rows, columns, depth, all at least 1. */
+ * asynchronous, on the default stream; m, n, k are rows, columns, depth, all at least 1. A pointer is a multiple of its elements' size, and
+ * of no more unless something here says so: it may be one into the midst of a larger array. Products of sizes may exceed an int. */
 
-/* a: m x n floats in *host* memory, row-major, each to be increased by one on the device. *ms: the kernel's time in
+/* a: m x n floats (at most 2^31 - 1 of them) in *host* memory, row-major, each to be increased by one on the device. *ms: the kernel's time in
  * milliseconds, by events. Returns cudaSuccess or the first error; leaves no device memory and no event either way. */
 #define LAB_PARAMETERS_ADD_ONE (float *a, int m, int n, float *ms)
 #define LAB_RETURNS_ADD_ONE    cudaError_t
@@ -119,7 +121,7 @@
 /* out = in transposed. in: m x n, out: n x m, both row-major without gaps; m, n <= 524280. Every bit as it was. */
 #define LAB_PARAMETERS_TRANSPOSE (const float *in, float *out, int m, int n)
 #define LAB_RETURNS_TRANSPOSE    void
-/* out[i] = what lab_branch(i % ways, in[i], ...) stores, for i < count (branches.h); ways is 1, 2, 4 or 8. */
+/* out[i] = what lab_branch(i % ways, in[i], ...) stores, for i < count (branches.h; any int from 1 on); ways is 1, 2, 4 or 8. */
 #define LAB_PARAMETERS_BRANCHES (const unsigned *in, unsigned *out, int count, int ways)
 #define LAB_RETURNS_BRANCHES    void
 /* C = A B. A: m x k, B: k x n, C: m x n, written; all row-major, rows lda >= k, ldb >= n and ldc >= n elements apart. What lies
@@ -130,7 +132,7 @@
 /* The same problem at lab 08's sizes. */
 #define LAB_PARAMETERS_GEMM_TILE LAB_PARAMETERS_GEMM
 #define LAB_RETURNS_GEMM_TILE    void
-/* The same in double. */
+/* The same in double; m, n, k <= 262140. */
 #define LAB_PARAMETERS_DGEMM                                                                       \
     (const double *A, int lda, const double *B, int ldb, double *C, int ldc, int m, int n, int k)
 #define LAB_RETURNS_DGEMM void
@@ -138,8 +140,8 @@
 #define LAB_PARAMETERS_DGEMM_TENSOR LAB_PARAMETERS_DGEMM
 #define LAB_RETURNS_DGEMM_TENSOR    void
 
-/* Lab 09's matrices hold only +1 and -1. Packed: one bit an element in the layouts that binary.h describes, padding included;
- * m, n <= 262140. A, row-major m x k, to layout A; B, row-major k x n, to layout B, or to layout B by columns. */
+/* Lab 09's matrices hold only +1 and -1. Packed: one bit an element in the layouts that binary.h describes, padding included; packed
+ * matrices and counts of ones begin at multiples of 256 bytes; m, n <= 262140, k <= 524280 (262140 where it is packed). A, row-major m x k, to layout A; B, row-major k x n, to layout B, or to layout B by columns. */
 #define LAB_PARAMETERS_PACK_A  (const float *A, uint32_t *packed, int m, int k)
 #define LAB_RETURNS_PACK_A     void
 #define LAB_PARAMETERS_PACK_B  (const float *B, uint32_t *packed, int k, int n)
@@ -170,18 +172,26 @@
  * B: a GEMM's B, k x n, rows ldb floats apart, on the device. A later call replaces what an earlier one kept. */
 #define LAB_PREPARE_NONE(keyword, name)
 #define LAB_PREPARE_ENTRY_NONE(name) 0
-#define LAB_PREPARE_PARAMETERS_X     (const float *x, int n)
-#define LAB_PREPARE_X(keyword, name) keyword void prepare_##name LAB_PREPARE_PARAMETERS_X;
-#define LAB_PREPARE_ENTRY_X(name)    (lab_function *)prepare_##name
-#define LAB_PREPARE_PARAMETERS_B     (const float *B, int ldb, int k, int n)
-#define LAB_PREPARE_B(keyword, name) keyword void prepare_##name LAB_PREPARE_PARAMETERS_B;
-#define LAB_PREPARE_ENTRY_B(name)    (lab_function *)prepare_##name
+#define LAB_PREPARE_ALIGNED(keyword, name)
+#define LAB_PREPARE_ENTRY_ALIGNED(name) 0
+#define LAB_PREPARE_PARAMETERS_X        (const float *x, int n)
+#define LAB_PREPARE_X(keyword, name)    keyword void prepare_##name LAB_PREPARE_PARAMETERS_X;
+#define LAB_PREPARE_ENTRY_X(name)       (lab_function *)prepare_##name
+#define LAB_PREPARE_PARAMETERS_B        (const float *B, int ldb, int k, int n)
+#define LAB_PREPARE_B(keyword, name)    keyword void prepare_##name LAB_PREPARE_PARAMETERS_B;
+#define LAB_PREPARE_ENTRY_B(name)       (lab_function *)prepare_##name
+
+#define LAB_ALIGNED_NONE    0
+#define LAB_ALIGNED_X       0
+#define LAB_ALIGNED_B       0
+#define LAB_ALIGNED_ALIGNED 1
 
 typedef void lab_function(void); /* cast back to the problem's own type before a call */
 
 struct lab_entry {
     int step;                       /* -1 ends a table */
     lab_function *launch, *prepare; /* 0 where the file does not define it */
+    int aligned; /* the step may rely on operands that begin at multiples of 256 bytes */
 };
 
 #define LAB_DECLARE(number, name, problem, prepare)                                                \
@@ -191,6 +201,7 @@ struct lab_entry {
     __attribute__((weak)) LAB_RETURNS_##problem launch_##name LAB_PARAMETERS_##problem;            \
     LAB_PREPARE_##prepare(, name)
 #define LAB_ENTRY(number, name, problem, prepare)                                                  \
-    {number, (lab_function *)launch_##name, LAB_PREPARE_ENTRY_##prepare(name)},
+    {number, (lab_function *)launch_##name, LAB_PREPARE_ENTRY_##prepare(name),                     \
+     LAB_ALIGNED_##prepare},
 
 #endif

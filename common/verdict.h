@@ -20,7 +20,7 @@ struct lab_reference {
 
 struct lab_verdict {
     int ok;
-    int untouched;     /* not one element was written */
+    int untouched;     /* not one element was written; if that is ok, the case says nothing */
     double worst;      /* largest error over its bound (real data), 0 if exact */
     size_t wrong;      /* elements that are wrong, as far as they were counted */
     int explained;     /* the message says more than which element is wrong */
@@ -29,8 +29,8 @@ struct lab_verdict {
 
 static inline double lab_tolerance(const struct lab_case *c, int depth)
 {
-    if (c->data == LAB_EXACT || c->data == LAB_PATTERNS || c->problem == LAB_TRANSPOSE ||
-        c->problem == LAB_BRANCHES || c->problem >= LAB_PACK_A)
+    if (c->data == LAB_EXACT || c->data == LAB_SCALED || c->data == LAB_PATTERNS ||
+        c->problem == LAB_TRANSPOSE || c->problem == LAB_BRANCHES || c->problem >= LAB_PACK_A)
         return 0;
     if (c->data == LAB_DOCUMENT)
         return 1.1e-4;
@@ -104,7 +104,7 @@ static inline void lab_say_edge(const struct lab_reference *r, const struct lab_
 static inline const char *lab_value_text(const struct lab_reference *r, double value, char text[40])
 {
     enum lab_type type = r->shape.out.type;
-    if (type == LAB_U32)
+    if (type == LAB_U32 || type == LAB_B32)
         snprintf(text, 40, "0x%08x", (unsigned)value);
     else if (type == LAB_I32)
         snprintf(text, 40, "%.0f", value);

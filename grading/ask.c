@@ -123,9 +123,10 @@ enum answer runner_ask(struct runner *r, const char *verb, int step, const struc
         q = &none;
     if (getrandom(&id, sizeof id, 0) != sizeof id)
         die("the system gives no random numbers");
-    used = snprintf(line, sizeof line, "%llu %s %d %u %u %d %d %d %llu %s\n",
+    used = snprintf(line, sizeof line, "%llu %s %d %u %u %u %d %d %d %llu %s\n",
                     (unsigned long long)id, verb, step, (unsigned)q->problem, (unsigned)q->data,
-                    q->m, q->n, q->k, (unsigned long long)q->seed, last && *last ? last : "-");
+                    (unsigned)q->memory, q->m, q->n, q->k, (unsigned long long)q->seed,
+                    last && *last ? last : "-");
     if (used >= (int)sizeof line)
         die("a request is longer than %d bytes", PROTOCOL_LINE);
     if (write(r->ask, line, (size_t)used) != used) { /* it has closed its end, or does not read */

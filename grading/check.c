@@ -109,7 +109,8 @@ void questions_draw(const struct context *c)
                 continue;
             struct question *q = &counted[l][s];
             q->c = (struct lab_case){f->problem, LAB_REAL,  rubric->m,
-                                     rubric->n,  rubric->k, lab_mix(c->seed ^ 0x636f756e74u)};
+                                     rubric->n,  rubric->k, lab_mix(c->seed ^ 0x636f756e74u),
+                                     LAB_SNUG};
             answer(q);
         }
     draw_all(c->jobs);
@@ -158,8 +159,9 @@ static void read_counters(const struct context *c, const struct runner *r,
             result->counter[i] = NAN;
 }
 
-/* One answered case: PASS, or NOT_ATTEMPTED where nothing was touched and nothing complained, or what is wrong with it. */
-static void judge_case(const struct runner *r, const struct question *q, struct ruling *ruling)
+/* One answered case: PASS, or NOT_ATTEMPTED where nothing was touched and nothing complained, or what is wrong with it. 0 if it says
+ * nothing: none of what is looked at was written, but not all blocks ran. */
+static int judge_case(const struct runner *r, const struct question *q, struct ruling *ruling)
 {
     struct finding finding;
     char damage[600], cuda[400];
@@ -173,7 +175,7 @@ static void judge_case(const struct runner *r, const struct question *q, struct 
     if (q->c.data == LAB_STARVED) {
         if (damaged || (found && strcmp(finding.kind, "api_error") != 0))
             err(ruling, WRONG, "%s", damaged ? damage : finding.text);
-        return;
+        return 1;
     }
     float *copy =
         malloc(lab_bytes(&q->ref.shape.out)); /* the runner could still write to its own */
@@ -190,7 +192,7 @@ static void judge_case(const struct runner *r, const struct question *q, struct 
         err(ruling, WRONG, "CUDA reports %s (%dx%d).", cuda, q->c.m, q->c.n);
     else if (v.untouched && q->c.problem == LAB_ADD_ONE && ms > 0)
         err(ruling, WRONG, "The array came back as it was: is the result copied back to the host?");
-    else if (v.untouched)
+    else if (v.untouched && !(v.ok && damaged))
         err(ruling, NOT_ATTEMPTED, "Nothing was written: the TODOs are still to do.");
     else if (damaged)
         err(ruling, WRONG, "%s (%dx%d)", damage, q->c.m, q->c.n);
@@ -198,6 +200,7 @@ static void judge_case(const struct runner *r, const struct question *q, struct 
         err(ruling, WRONG, LAB_AGAIN_WHY "%.*s", lab_facts_of(&v), v.message);
     else if (!v.ok)
         ruling->unexplained = err(ruling, WRONG, "%s", v.message) && !v.explained;
+    return !(v.ok && v.untouched && ruling->verdict == NOT_ATTEMPTED);
 }
 
 /* Adds one case's ruling to those before it. Untouched everywhere is not attempted; untouched somewhere is wrong. */
@@ -232,7 +235,7 @@ static void explain(const struct step_fact *f, const struct question *q, const s
 static int is_too_large(const struct question *q, double memory, struct ruling *ruling)
 {
     char why[MESSAGE], size[60];
-    if (lab_check_size(&q->c, memory / 2, why, sizeof why))
+    if (lab_is_huge(&q->c) || lab_check_size(&q->c, memory / 2, why, sizeof why))
         return 1;
     return !err(ruling, WRONG,
                 "No device memory is left for the next case (%s): what a launch allocates must be "
@@ -264,10 +267,11 @@ static int ask_one(const char *metrics, struct runner *r, const struct step_fact
                     q->c.m, q->c.n, text);
     }
     struct ruling now;
-    judge_case(r, q, &now);
+    int says = judge_case(r, q, &now);
     if (r->explain)
         explain(f, q, &now, metrics);
-    add_ruling(ruling, &now, q, first);
+    if (says)
+        add_ruling(ruling, &now, q, first);
     return ruling->verdict == PASS || ruling->verdict == NOT_ATTEMPTED;
 }
 

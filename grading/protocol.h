@@ -5,9 +5,9 @@
  *
  * judge -> runner, on descriptor PROTOCOL_ASK:
  *   ID device                                               facts about the device
- *   ID check STEP PROBLEM DATA M N K SEED METRICS           one poisoned, guarded launch; the output goes to the memory file
- *   ID open  STEP PROBLEM DATA M N K SEED LAUNCHES          inputs for timing, a warm-up, poison again; keeps them
- *   ID batch STEP PROBLEM DATA M N K SEED LAUNCHES          LAUNCHES launches between two events; answers at once
+ *   ID check STEP PROBLEM DATA MEMORY M N K SEED METRICS           one poisoned, guarded launch; the output goes to the memory file
+ *   ID open  STEP PROBLEM DATA MEMORY M N K SEED LAUNCHES          inputs for timing, a warm-up, poison again; keeps them
+ *   ID batch STEP PROBLEM DATA MEMORY M N K SEED LAUNCHES          LAUNCHES launches between two events; answers at once
  *   ID fetch STEP …                                         the batch's output to the memory file
  *   ID close
  *   ID rest                                                 gives back device memory that it keeps for later

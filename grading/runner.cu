@@ -51,7 +51,7 @@ static int read_request(struct request *r)
 {
     static char line[PROTOCOL_LINE];
     size_t used = 0;
-    unsigned problem = 0, data = 0;
+    unsigned problem = 0, data = 0, memory = 0;
     unsigned long long seed = 0;
     char last[PROTOCOL_LINE] = "";
     while (used + 1 < sizeof line) {
@@ -67,11 +67,12 @@ static int read_request(struct request *r)
     line[used] = 0;
     memset(r, 0, sizeof *r);
     struct lab_case *c = &r->question;
-    if (sscanf(line, "%llu %15s %d %u %u %d %d %d %llu %4095s", &r->id, r->verb, &r->step, &problem,
-               &data, &c->m, &c->n, &c->k, &seed, last) < 2)
+    if (sscanf(line, "%llu %15s %d %u %u %u %d %d %d %llu %4095s", &r->id, r->verb, &r->step,
+               &problem, &data, &memory, &c->m, &c->n, &c->k, &seed, last) < 2)
         return 0;
     c->problem = (enum lab_problem)problem;
     c->data = (enum lab_data)data;
+    c->memory = (int)memory;
     c->seed = seed;
     r->count = atoi(last);
     snprintf(r->metrics, sizeof r->metrics, "%s", last);
@@ -181,6 +182,7 @@ static void answer_rest(struct state *s, const struct request *r)
     lab_close_device(&s->checked);
 #ifdef LAB_POOL
     cudaMemPool_t pool;
+    lab_forget_places();
     cudaDeviceSynchronize();
     if (cudaDeviceGetDefaultMemPool(&pool, 0) == cudaSuccess)
         cudaMemPoolTrimTo(pool, 0);
@@ -195,6 +197,8 @@ static void answer_check(struct state *s, struct request *r)
     char line[PROTOCOL_LINE], damage[500] = "";
     struct lab_device *d = &s->checked;
     const struct lab_entry *e = entry_of(r->step);
+    if (e && e->aligned && lab_shifted(&r->question) >= 0)
+        r->question.memory = LAB_SNUG;
     cudaError_t error = cudaSuccess;
     if (s->last_step != r->step || !lab_reopen_device(d, &r->question)) {
         lab_close_device(d);
@@ -264,6 +268,7 @@ static cudaError_t open_timed(struct state *s, const struct request *r)
     close_timed(s);
     lab_close_device(&s->checked);
     other.seed = lab_mix(other.seed); /* the warm-up's data lie where the timed data will */
+    lab_forget_places();
     cudaError_t error = lab_open_device(&s->timed, &other, r->count);
     s->open = error == cudaSuccess;
     s->next_set = 0;

@@ -356,7 +356,7 @@ static cudaError_t fill(struct side to, int value, const void *pc)
     writes_by_host(to.begin, to.width, to.rows, to.pitch, pc);
     memory_open_range(to.begin, to.begin + extent(&to));
     for (size_t r = 0; r < to.rows; r++) {
-        memset((void *)(to.begin + r * to.pitch), value, to.width);
+        memory_fill(to.begin + r * to.pitch, value, to.width);
         memory_set_initialised(to.begin + r * to.pitch, to.width);
     }
     memory_close_range(to.begin, to.begin + extent(&to));

@@ -48,9 +48,10 @@ void emu_write_report(FILE *out);
 /* "V100", "GTX 1080 Ti", "T4", "A100", "H100", "H200" (the default), "RTX 4090", in any case; 0, or -1 if unknown. */
 int emu_select_gpu(const char *name);
 
-/* What to watch beside the counters, from the next launch on; all are on at first. Switching one off makes launches faster. */
+/* What to watch beside the counters, from the next launch on; all are on at first. Switching one off makes launches faster. Returns what was
+ * watched before. */
 enum { EMU_WATCH_RACES = 1, EMU_WATCH_UNINITIALISED = 2, EMU_WATCH_CACHES = 4, EMU_WATCH_ALL = 7 };
-void emu_watch(int what);
+int emu_watch(int what);
 
 /* In which order the blocks of a launch and the warps of a block run, from the next launch on. What is right in one order only is
  * wrong; counters belong to the first. Interleaved: several blocks at once, which take turns by chance before each atomic, fence and
@@ -87,6 +88,18 @@ const char *emu_failed(void);
  * `name`, which is not copied; so is freeing it. */
 void emu_protect(const void *begin, size_t bytes, size_t line, size_t pitch, const char *name);
 void emu_protect_none(void);
+/* While on: cudaMalloc hands out zeros, as if written, and takes address space alone, of which there is 1 TiB. For shapes whose indices
+ * exceed an int: what no kernel touches costs nothing. */
+void emu_vast(int on);
+/* How much of each launch runs: all of it; only the blocks at the corners of the grid (in each direction the first and the last, in that
+ * order), up to so many events of a warp each; all blocks, up to so many together. A million events take a tenth of a second or so. What is
+ * cut short is no error; emu_unfinished: what was, since it was last asked. */
+enum emu_haste { EMU_UNHURRIED, EMU_CORNERS, EMU_HURRIED };
+void emu_hurry(enum emu_haste how, unsigned long long warp_events);
+enum { EMU_BLOCKS_LEFT = 1, EMU_CUT_SHORT };
+int emu_unfinished(void);
+/* The next allocation on the device begins so many bytes after a multiple of 256. */
+void emu_offset(size_t bytes);
 
 #ifdef __cplusplus
 }

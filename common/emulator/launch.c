@@ -1,5 +1,6 @@
 /* A launch: block after block, in the order of the block index (or order.c's), each to its end; then the record of what was counted. */
 #define _GNU_SOURCE
+#include "corners.h"
 #include "memory.h"
 #include "order.h"
 #include "record.h"
@@ -49,11 +50,15 @@ void die_of_memory(const char *what)
 
 struct checks emu_checks = {1, 1, 1};
 
-void emu_watch(int what)
+int emu_watch(int what)
 {
+    const int before = (emu_checks.races ? EMU_WATCH_RACES : 0) |
+                       (emu_checks.uninitialised ? EMU_WATCH_UNINITIALISED : 0) |
+                       (emu_checks.caches ? EMU_WATCH_CACHES : 0);
     emu_checks.races = (what & EMU_WATCH_RACES) != 0;
     emu_checks.uninitialised = (what & EMU_WATCH_UNINITIALISED) != 0;
     emu_checks.caches = (what & EMU_WATCH_CACHES) != 0;
+    return before;
 }
 
 /* EMU_WATCH=races,uninitialised,caches: any of them, or none. */
@@ -117,6 +122,26 @@ static uint64_t blocks_of(const struct emu_launch *launch)
     return (uint64_t)launch->grid.x * launch->grid.y * launch->grid.z;
 }
 
+static uint64_t corner;
+
+static void run_corner(void)
+{
+    resident_run_one(corner);
+}
+
+/* The blocks at the corners of the grid; one that is cut short costs the others nothing. */
+static int run_corners(const struct emu_launch *launch)
+{
+    int error = 0;
+    order_begin_launch(1);
+    watchdog_start(0);
+    for (unsigned i = 0; !error && corners_at(launch->grid, i, &corner); i++) {
+        corners_begin();
+        error = corners_end(warp_guarded(run_corner));
+    }
+    return error;
+}
+
 /* All blocks; if they cannot come to an end in another order, once more in ascending order. */
 static int run_in_order(const struct emu_launch *launch)
 {
@@ -165,10 +190,11 @@ int emu_launch(const struct emu_launch *launch)
     watch_from_environment();
     record_begin(launch);
     emu_arena_open();
+    corners_begin();
     snapshot_begin_launch();
     stacks_begin_launch(launch->kernel);
     observers_begin_launch();
-    int error = run_in_order(launch);
+    int error = corners_only() ? run_corners(launch) : corners_end(run_in_order(launch));
     if (!error)
         error = launch_fault;
     record_end(now() - start, error);

@@ -3,7 +3,9 @@
  * One reservation of address space holds two parts: device memory proper, which the host may touch only inside API calls
  * and launches (it is mprotect'ed away otherwise, as a device pointer means nothing to a CPU), and memory that both may touch
  * (pinned, managed). Allocation goes upwards with a red zone behind each area; what is freed is not used again until the
- * address space is used up, so that a use after free is found. Pages cost nothing until they are written. */
+ * address space is used up, so that a use after free is found. Pages cost nothing until they are written.
+ *
+ * A third part is for shapes that no memory holds (emu_vast): address space without a limit, of which a kernel touches little. */
 #define _GNU_SOURCE
 #include "memory.h"
 
@@ -22,7 +24,10 @@ static struct part {
     uintptr_t begin, top, end;
     int used_up; /* top reached end once: freed areas are forgotten, gaps are searched */
     size_t in_use;
-} parts[2]; /* device, host-visible */
+} parts[3]; /* device, host-visible, vast */
+static int vast;
+static size_t offset; /* of the next allocation from a multiple of 256 bytes */
+static const size_t vast_bytes = (size_t)1 << 40;
 static size_t limit;
 static uint8_t *initialised; /* one bit a byte of the arena */
 static int open_count;
@@ -48,6 +53,16 @@ static size_t size_from(const char *text)
         if (*end == *u || *end == *u + 32)
             value *= (double)((size_t)1 << (10 * (u - units + 1)));
     return value > 0 ? (size_t)value : 0;
+}
+
+void emu_vast(int on)
+{
+    vast = on;
+}
+
+void emu_offset(size_t bytes)
+{
+    offset = bytes;
 }
 
 /* Address space only; what is used of it is opened then. */
@@ -80,20 +95,23 @@ static void start(void)
     limit = wish && size_from(wish) ? size_from(wish) : (size_t)8 << 30;
     limit = (limit + 4095) & ~(size_t)4095;
     void *arena = NULL;
+    size_t bytes = 0, more = vast_bytes;
     for (size_t times = 8; !arena && times >= 2; times /= 2) { /* if there is so much room */
-        size_t bytes = times * limit;
-        if ((arena = reserve(bytes))) {
-            emu_arena_begin = (uintptr_t)arena;
-            emu_arena_end = emu_arena_begin + bytes;
-        }
+        bytes = times * limit;
+        arena = reserve(bytes + more);
+        if (!arena && more)
+            arena = reserve(bytes + (more = 0));
     }
-    if (!arena || !(initialised = reserve((emu_arena_end - emu_arena_begin) / 8)))
+    if (!arena || !(initialised = reserve(bytes / 8)))
         fatal("cannot reserve address space for device memory (EMU_MEMORY makes it smaller)");
-    uintptr_t middle = emu_arena_end - (emu_arena_end - emu_arena_begin) / 4;
+    emu_arena_begin = (uintptr_t)arena;
+    emu_arena_end = emu_arena_begin + bytes + more;
+    uintptr_t middle = emu_arena_begin + bytes / 4 * 3, end = emu_arena_begin + bytes;
     middle &= ~(uintptr_t)4095;
     parts[0] = (struct part){emu_arena_begin, emu_arena_begin, middle, 0, 0};
-    parts[1] = (struct part){middle, middle, emu_arena_end, 0, 0};
-    madvise(arena, emu_arena_end - emu_arena_begin, MADV_HUGEPAGE); /* only speeds mprotect up */
+    parts[1] = (struct part){middle, middle, end, 0, 0};
+    parts[2] = (struct part){end, end, emu_arena_end, 0, 0};
+    madvise(arena, bytes, MADV_HUGEPAGE); /* only speeds mprotect up */
 }
 
 /* ---- the list of areas ---- */
@@ -248,7 +266,7 @@ static void grow(struct part *part, uintptr_t top)
 {
     const uintptr_t from = part->top;
     part->top = top;
-    if (part == &parts[1])
+    if (part != &parts[0])
         protect(from & ~(uintptr_t)4095, align_up(top, 4096), PROT_READ | PROT_WRITE);
     else
         protect((uintptr_t)initialised + (from - emu_arena_begin) / 8 / 4096 * 4096,
@@ -264,6 +282,8 @@ static uintptr_t place(struct part *part, size_t bytes)
         grow(part, align_up(at + room, ALIGNMENT));
         return at;
     }
+    if (part == &parts[2])
+        return 0;
     part->used_up = 1;
     drop_areas(is_freed, NULL);
     uintptr_t at = find_gap(part, bytes);
@@ -272,20 +292,44 @@ static uintptr_t place(struct part *part, size_t bytes)
     return at;
 }
 
+static int is_vast(const struct emu_area *area, const void *with)
+{
+    (void)with;
+    return area->begin >= parts[2].begin && area->begin < parts[2].end;
+}
+
+/* Everything in the vast part has been freed: it begins anew. */
+static void begin_vast_anew(void)
+{
+    struct part *part = &parts[2];
+    if (part->in_use || part->top == part->begin)
+        return;
+    drop_areas(is_vast, NULL);
+    if (mmap((void *)part->begin, part->top - part->begin, PROT_NONE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED)
+        fatal("cannot give device memory back");
+    part->top = part->begin;
+}
+
 const struct emu_area *memory_allocate(size_t bytes, enum memory_kind kind, const char *name)
 {
     if (!emu_arena_begin)
         start();
-    struct part *part = &parts[kind != MEMORY_DEVICE];
-    if (bytes > limit || part->in_use > limit - bytes)
+    if (vast)
+        begin_vast_anew();
+    struct part *part = &parts[kind != MEMORY_DEVICE ? 1 : vast ? 2 : 0];
+    const size_t late = kind == MEMORY_DEVICE ? offset : 0;
+    if (!vast && (bytes > limit || part->in_use > limit - bytes))
         return NULL;
-    uintptr_t at = place(part, bytes);
+    uintptr_t at = place(part, bytes + late);
     if (!at)
         return NULL;
+    at += late;
+    offset = 0;
     part->in_use += bytes;
     struct emu_area *area =
         memory_add_area(at, at + bytes, EMU_GLOBAL, kind != MEMORY_DEVICE, name);
-    if (kind == MEMORY_DEVICE)
+    if (part == &parts[0])
         area->initialised = initialised + (at - emu_arena_begin) / 8;
     return area;
 }
@@ -314,12 +358,20 @@ static void forget_bytes(uint8_t *bytes, size_t count)
 
 static void retire(struct emu_area *area)
 {
-    struct part *part = &parts[area->begin >= parts[1].begin];
+    struct part *part = &parts[(area->begin >= parts[1].begin) + (area->begin >= parts[2].begin)];
     part->in_use -= area->end - area->begin;
     forget_pages(area->begin, area->end);
     if (area->initialised)
         forget_bytes(area->initialised, (area->end - area->begin + 7) / 8);
     area->state = EMU_FREED;
+}
+
+void memory_fill(uintptr_t begin, int value, size_t bytes)
+{
+    if (!value && begin >= parts[2].begin && begin < parts[2].end)
+        forget_bytes((uint8_t *)begin, bytes);
+    else
+        memset((void *)begin, value, bytes);
 }
 
 static int is_allocation(const struct emu_area *area)

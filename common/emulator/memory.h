@@ -32,6 +32,8 @@ void writes_freed(const struct emu_area *area, const void *pc);
 size_t memory_limit(void); /* bytes of device memory a program may have */
 size_t memory_in_use(void);
 enum memory_kind memory_kind_of(const struct emu_area *area);
+/* memset; in vast memory whole pages of zeros cost nothing. */
+void memory_fill(uintptr_t begin, int value, size_t bytes);
 void memory_set_initialised(uintptr_t begin, size_t bytes);
 void memory_copy_initialised(uintptr_t to, uintptr_t from, size_t bytes);
 /* How many of these bytes of one area come before the first 4-byte word that nothing has written; `bytes` if there is none. */

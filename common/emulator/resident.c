@@ -200,6 +200,17 @@ static void release_grid(uint64_t blocks)
     watchdog_progress++;
 }
 
+void resident_run_one(uint64_t number)
+{
+    begin(emu_launch_now, 1);
+    start(number);
+    while (warp_run_block() == BLOCK_PAUSES)
+        ;
+    observers_end_block();
+    slots[current].state = EMPTY;
+    live = 0;
+}
+
 void resident_run_grid(void)
 {
     const struct emu_launch *launch = emu_launch_now;

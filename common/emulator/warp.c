@@ -1,6 +1,7 @@
 /* Warps: every lane runs to its next stop, the columns are merged, then whoever can go on goes on. A warp makes about one
  * window of events, then the next warp has its turn, so that warps advance together as they do on a GPU. */
 #define _GNU_SOURCE
+#include "corners.h"
 #include "lock.h"
 #include "order.h"
 #include "resident.h"
@@ -428,6 +429,8 @@ static int run_warps(int briefly)
             any = 1; /* not this time */
         else
             any |= run_warp_briefly(warp);
+        if (UNLIKELY(corners_limited))
+            corners_spend(warp_rows);
     }
     if (any)
         return 1;

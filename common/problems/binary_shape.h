@@ -6,17 +6,18 @@
 #ifndef LAB_PROBLEMS_BINARY_SHAPE_H
 #define LAB_PROBLEMS_BINARY_SHAPE_H
 
-#include "../binary.h"
-
 /* Word `word` of line `line`; bits that are no element are 0. */
 LAB_HD uint32_t lab_sign_word(struct lab_recipe r, int line, int word)
 {
     int left = r.bits - word * BINARY_BITS;
     if (line >= r.lines || left <= 0)
         return 0;
+    if (r.huge &&
+        !(lab_at_edge(line, r.lines) && lab_at_edge(word, (r.bits - 1) / BINARY_BITS + 1)))
+        return 0;
     uint32_t bits = (uint32_t)(lab_random(r.key, line, word) >> 32);
     if (r.data == LAB_UNIFORM) {
-        uint64_t kind = lab_random(r.key, line, -1) >> 61;
+        uint64_t kind = line == 0 ? 1 : line == r.lines - 1 ? 0 : lab_random(r.key, line, -1) >> 61;
         bits = kind == 0 ? 0 : kind == 1 ? ~0u : bits;
     }
     return left < BINARY_BITS ? bits & ((1u << left) - 1) : bits;

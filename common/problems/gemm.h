@@ -32,7 +32,7 @@ static inline int lab_gemm_row(const struct lab_reference *r, int row, double *v
                                double *low)
 {
     const struct lab_shape *s = &r->shape;
-    int n = s->out.cols, exact = r->question.data == LAB_EXACT, wide = s->out.type == LAB_F64;
+    int n = s->out.cols, exact = r->question.data != LAB_REAL, wide = s->out.type == LAB_F64;
     lab_wide *sum = NULL;
     memset(value, 0, (size_t)n * sizeof *value);
     memset(scale, 0, (size_t)n * sizeof *scale);

@@ -328,6 +328,79 @@ static void test_faults()
     cudaDeviceReset();
 }
 
+__global__ void each_block(char *ran)
+{
+    ran[(blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x] = 1;
+}
+__global__ void counts_up(unsigned *p, unsigned to)
+{
+    while (atomicAdd(p, 1) + 1 < to)
+        ;
+}
+__global__ void wraps(const float *p, float *out, int row, int n)
+{
+    *out = p[row * n];
+}
+
+/* Memory that is address space, misplaced memory, and launches cut short. */
+static void test_vast()
+{
+    const size_t much = (size_t)1 << 37, half = much / 2;
+    char *p = NULL, *late = NULL, byte = 1, ran[6 * 5 * 4];
+    unsigned *counter, count = 0;
+    float *floats, *out;
+    int blocks = 0;
+    EXPECT(cudaMalloc((void **)&p, much) == cudaErrorMemoryAllocation);
+    cudaGetLastError();
+    emu_vast(1);
+    EXPECT(cudaMalloc((void **)&p, much) == cudaSuccess);
+    EXPECT(cudaMemcpy(&byte, p + half, 1, cudaMemcpyDeviceToHost) == cudaSuccess && byte == 0);
+    EXPECT(cudaMemset(p + half, 3, 100) == cudaSuccess && cudaMemset(p, 0, much) == cudaSuccess);
+    EXPECT(cudaMemcpy(&byte, p + half, 1, cudaMemcpyDeviceToHost) == cudaSuccess && byte == 0);
+    EXPECT(cudaFree(p) == cudaSuccess);
+    EXPECT(cudaMalloc((void **)&floats, (size_t)5 << 32) == cudaSuccess);
+    emu_vast(0);
+    cudaMalloc((void **)&out, sizeof *out);
+    emu_begin();
+    wraps<<<1, 1>>>(floats, out, 3, 1 << 30); /* 3 x 2^30 is -2^30 in an int */
+    EXPECT(cudaDeviceSynchronize() == cudaErrorIllegalAddress && emu_finding_at(0));
+    cudaDeviceReset();
+
+    emu_offset(4);
+    EXPECT(cudaMalloc((void **)&late, 64) == cudaSuccess && (size_t)late % 256 == 4);
+    EXPECT(cudaMemset(late, 0, 64) == cudaSuccess && cudaFree(late) == cudaSuccess);
+    EXPECT(cudaMalloc((void **)&late, 64) == cudaSuccess && (size_t)late % 256 == 0);
+    emu_begin();
+    store<<<1, 1>>>((int *)late, 16);
+    EXPECT(cudaDeviceSynchronize() == cudaErrorIllegalAddress && found("out_of_bounds", "0 bytes"));
+    cudaDeviceReset();
+
+    cudaMalloc((void **)&p, sizeof ran);
+    cudaMemset(p, 0, sizeof ran);
+    emu_hurry(EMU_CORNERS, 100000);
+    each_block<<<dim3(6, 5, 4), 32>>>(p);
+    EXPECT(emu_unfinished() == EMU_BLOCKS_LEFT && emu_unfinished() == 0);
+    cudaMemcpy(ran, p, sizeof ran, cudaMemcpyDeviceToHost);
+    for (size_t i = 0; i < sizeof ran; i++)
+        blocks += ran[i];
+    EXPECT(blocks == 8 && ran[0] && ran[5] && ran[sizeof ran - 1] && !ran[1]);
+    cudaMalloc((void **)&counter, sizeof *counter);
+    cudaMemset(counter, 0, sizeof *counter);
+    emu_hurry(EMU_HURRIED, 5000);
+    counts_up<<<4, 1>>>(counter, 1u << 30);
+    EXPECT(cudaDeviceSynchronize() == cudaSuccess && emu_unfinished() == EMU_CUT_SHORT);
+    cudaMemset(counter, 0, sizeof *counter);
+    counts_up<<<1, 1>>>(counter, 100);
+    EXPECT(cudaDeviceSynchronize() == cudaSuccess && emu_unfinished() == 0);
+    cudaMemcpy(&count, counter, sizeof count, cudaMemcpyDeviceToHost);
+    EXPECT(count == 100);
+    emu_hurry(EMU_UNHURRIED, 0);
+    each_block<<<dim3(6, 5, 4), 32>>>(p);
+    cudaMemcpy(ran, p, sizeof ran, cudaMemcpyDeviceToHost);
+    EXPECT(ran[1] && ran[sizeof ran / 2]);
+    cudaDeviceReset();
+}
+
 int main()
 {
     setenv("EMU_MEMORY", "256M", 1);
@@ -338,6 +411,7 @@ int main()
     test_allocation();
     test_handles();
     test_faults();
+    test_vast();
     emu_begin(); /* the findings were wanted: nothing to print at exit */
     printf("%d passed, %d failed\n", passed, failed);
     return failed != 0;

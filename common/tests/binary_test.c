@@ -6,7 +6,7 @@
 
 static struct lab_case question(enum lab_problem problem, int m, int n, int k)
 {
-    struct lab_case c = {problem, LAB_SIGNS, m, n, k, 77};
+    struct lab_case c = {problem, LAB_SIGNS, m, n, k, 77, LAB_SNUG};
     return c;
 }
 
@@ -108,7 +108,7 @@ static void honest_outputs_pass(void)
     for (int problem = LAB_PACK_A; problem < LAB_PROBLEMS; problem++) {
         struct lab_case c;
         for (int i = 0; lab_case_at((enum lab_problem)problem, 0, i, 3, &c); i++)
-            if ((double)c.m * c.n * c.k < 2e7)
+            if (!lab_is_huge(&c) && (double)c.m * c.n * c.k < 2e7)
                 one_case(&c);
     }
 }

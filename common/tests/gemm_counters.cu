@@ -74,7 +74,7 @@ static void count(const struct promise *p, const struct lab_step_fact *f,
                   const struct lab_entry *entry)
 {
     /* reals: rows without gaps */
-    const struct lab_case c = {f->problem, LAB_REAL, p->m, p->n, p->k, 0};
+    const struct lab_case c = {f->problem, LAB_REAL, p->m, p->n, p->k, 0, LAB_SNUG};
     if (!launch(p->step, entry, &c))
         return;
     expect(p->step, &c, LD_REQUESTS, p->ld);
@@ -93,7 +93,7 @@ static void count_dram(const char *step, int tile, const struct lab_step_fact *f
                        const struct lab_entry *entry)
 {
     double promised = 4.0 * DRAM_N * DRAM_K * (DRAM_M / tile);
-    const struct lab_case c = {f->problem, LAB_REAL, DRAM_M, DRAM_N, DRAM_K, 0};
+    const struct lab_case c = {f->problem, LAB_REAL, DRAM_M, DRAM_N, DRAM_K, 0, LAB_SNUG};
     double value = launch(step, entry, &c) ? emu_metric(DRAM_READ) : -1;
     if (value >= promised && value <= 1.05 * promised) {
         passed++;

@@ -63,7 +63,7 @@ static void promises(const char *name, double m, double n, struct promise *p)
 
 static void count(const struct lab_step_fact *f, const struct lab_entry *entry, int m, int n)
 {
-    const struct lab_case c = {f->problem, LAB_EXACT, m, n, 1, 0};
+    const struct lab_case c = {f->problem, LAB_EXACT, m, n, 1, 0, LAB_SNUG};
     struct promise list[MOST + 1];
     if (!launch(f->name, entry, &c))
         return;

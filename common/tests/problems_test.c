@@ -6,7 +6,7 @@
 
 static struct lab_case question(enum lab_problem problem, enum lab_data data, int m, int n, int k)
 {
-    struct lab_case c = {problem, data, m, n, k, 42};
+    struct lab_case c = {problem, data, m, n, k, 42, LAB_SNUG};
     return c;
 }
 
@@ -76,7 +76,8 @@ static void honest_outputs_pass(void)
     for (int problem = LAB_TRANSPOSE; problem < LAB_PACK_A; problem++) {
         struct lab_case c;
         for (int i = 0; lab_case_at((enum lab_problem)problem, 0, i, 3, &c); i++)
-            expect_pass(&c, i % 3 == 1);
+            if (!lab_is_huge(&c)) /* corners_test.c */
+                expect_pass(&c, i % 3 == 1);
     }
 }
 
@@ -357,9 +358,9 @@ static void patterns_are_distinct(void)
     static unsigned char seen[1 << 24];
     int twice = 0, odd = 0, alike = 0;
     for (int i = 0; i < COUNT; i++) {
-        float f = lab_pattern(12345, i / 100, i % 100, 100);
-        uint32_t bits;
-        memcpy(&bits, &f, 4);
+        uint32_t bits = lab_pattern(12345, i / 100, i % 100, 100);
+        float f;
+        memcpy(&f, &bits, 4);
         odd += !isnormal(f);
         uint32_t slot = bits * 2654435761u >> 8;
         twice += seen[slot] != 0; /* same slot: alike, or chance (expected 128 of 65536) */

@@ -16,6 +16,7 @@ style      | emulator |  180 | common/tests/style_test.sh
 verify     | emulator |  20 | build/tests/verify_test
 problems   | emulator |  20 | build/tests/problems_test
 signs      | emulator |  60 | build/tests/binary_test
+corners    | emulator |  60 | build/tests/corners_test
 tolerance  | emulator |  60 | build/tests/tolerance_test
 counters   | emulator |  120 | build/emulator/gemv_counters
 tiles      | emulator |  120 | build/emulator/gemm_counters

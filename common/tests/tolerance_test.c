@@ -44,7 +44,7 @@ static float dot(enum kind kind, const float *a, const float *b, int depth)
 static void one_row(int row, int depth, double *worst, int *missed)
 {
     static float a[MAX_DEPTH], b[MAX_DEPTH];
-    struct lab_case c = {LAB_GEMV_ROW, LAB_REAL, 1, 1, 1, 7};
+    struct lab_case c = {LAB_GEMV_ROW, LAB_REAL, 1, 1, 1, 7, LAB_SNUG};
     double exact = 0, scale = 0;
     for (int i = 0; i < depth; i++) {
         a[i] = (float)lab_real(lab_key(c.seed, 0), row, i);

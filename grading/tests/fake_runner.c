@@ -189,16 +189,17 @@ int main(int argc, char **argv)
         struct lab_case c;
         int step, number = 0;
         unsigned long long id = 0;
-        unsigned problem, data;
+        unsigned problem, data, unusual;
         unsigned long long seed;
-        if (sscanf(line, "%llu %15s %d %u %u %d %d %d %llu %d", &id, verb, &step, &problem, &data,
-                   &c.m, &c.n, &c.k, &seed, &number) < 9)
+        if (sscanf(line, "%llu %15s %d %u %u %u %d %d %d %llu %d", &id, verb, &step, &problem,
+                   &data, &unusual, &c.m, &c.n, &c.k, &seed, &number) < 10)
             return 7;
         if (is_device(verb, id))
             continue;
         c.problem = (enum lab_problem)problem;
         c.data = (enum lab_data)data;
         c.seed = seed;
+        c.memory = (int)unusual;
         if (strcmp(verb, "check") == 0)
             remember(mode, step, &c);
         if (time_it(verb, mode, id, &c, number, memory))

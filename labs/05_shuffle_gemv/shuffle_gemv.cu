@@ -84,8 +84,8 @@ __global__ void gemv_vector(const float *A, const float *x, float *y, long n)
     /* TODO 11: reduce as in step 3. */
 }
 
-/* Device pointers that cudaMalloc gave (so A and x start on a multiple of 16 bytes); A is m x n,
- * row-major. */
+/* Here A and x start on a multiple of 256 bytes, as cudaMalloc gives; in all other steps of labs 01
+ * to 08, pointers are multiples of their elements' size only. A is m x n, row-major. */
 void launch_gemv_vector(const float *A, const float *x, float *y, int m, int n)
 {
     /* TODO 12: one block of BLOCK threads for each row. */

@@ -1,6 +1,6 @@
 /* Lab 06: out = in transposed. Nothing is computed: what counts is how the data move.
  * docs/06_tiled_transpose.md explains, `make run LAB=06` checks, `make hint LAB=06` helps.
- * Everywhere: in is m x n, out is n x m, both row-major, on the device; m and n are anything. */
+ * Everywhere: in is m x n, out is n x m, both row-major, on the device; m and n are anything; so is where they begin, except in step 9. */
 #include "lab.h"
 
 #if LAB_STEP(1)
@@ -111,7 +111,7 @@ void launch_transpose_several(const float *in, float *out, int m, int n)
 #endif
 
 #if LAB_STEP(9)
-/* Step 9: a tile of 64 x 64, 256 threads, 16 bytes per access. Each thread turns a block of 4 x 4 round in its registers. Blocks that
+/* Step 9: a tile of 64 x 64, 256 threads, 16 bytes per access. In this step, in and out begin at multiples of 256 bytes. Each thread turns a block of 4 x 4 round in its registers. Blocks that
  * run at the same time, neighbours in blockIdx.x, write neighbouring pieces of the same rows of out: DRAM likes that. Where rows do not
  * begin at multiples of 16 bytes (m or n no multiple of 4), each row of in and of out is cut where 16 bytes begin in it. */
 enum { TILE = 64, THREADS = 256 };

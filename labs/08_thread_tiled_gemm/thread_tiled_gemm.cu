@@ -1,7 +1,7 @@
 /* Lab 08: C = A B from registers: many results per thread, and tiles that are fetched ahead.
  * docs/08_thread_tiled_gemm.md explains, `make run LAB=08` checks, `make hint LAB=08` helps.
  * Everywhere: A is m x k, B is k x n, C is m x n, row-major on the device, rows lda, ldb and ldc floats apart (at least as many as a
- * row is long; what lies between is not yours). m, n and k are anything. */
+ * row is long; what lies between is not yours). m, n and k are anything; so is the element of a larger array where each begins. */
 #include <cuda_pipeline.h> /* steps 6 and 7 */
 #include "hopper.h"        /* step 7 */
 #include "lab.h"

@@ -2,7 +2,8 @@
  * docs/09_binary_xnor_gemm.md explains, `make run LAB=09` checks, `make hint LAB=09` helps.
  *
  * common/binary.h describes the packed layouts. In every step: m x k times k x n; words = binary_words(k) hold a line of
- * k elements, binary_pitch(k) is how far apart two lines are; what is no element is a 0 bit, in A and in B alike. */
+ * k elements, binary_pitch(k) is how far apart two lines are; what is no element is a 0 bit, in A and in B alike. Packed matrices
+ * and counts of ones begin at multiples of 256 bytes, all else at multiples of its elements' size. */
 #include <cuda_pipeline.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -197,7 +198,7 @@ void launch_xnor_tile(const uint32_t *A, const uint32_t *B, int *C, int m, int n
 /* Stores four neighbouring elements of a row of C that begins at c, those beyond n left out. */
 __device__ __forceinline__ void store_four(int *c, int col, int n, const int (&value)[4])
 {
-    if (n % 4 == 0 && col < n)
+    if (n % 4 == 0 && (size_t)c % 16 == 0 && col < n)
         *(int4 *)&c[col] = make_int4(value[0], value[1], value[2], value[3]);
     else
         for (int j = 0; j < 4; j++)
@@ -395,7 +396,7 @@ __device__ __forceinline__ void store_counts(const mma_counts &count, const int 
                                              int n, int k)
 {
     int g = threadIdx.x % WARP / 4, q = threadIdx.x % 4, a[2 * MMA_BLOCKS];
-    bool whole = row + WARP_SIDE <= m && col + WARP_SIDE <= n && n % 4 == 0;
+    bool whole = row + WARP_SIDE <= m && col + WARP_SIDE <= n && n % 4 == 0 && (size_t)C % 16 == 0;
     for (int i = 0; i < 2 * MMA_BLOCKS; i++)
         a[i] = a_ones[row + 8 * i + g];
 #pragma unroll
@@ -637,7 +638,8 @@ __device__ __forceinline__ void store_team(const int (&count)[COLS / 2], const i
                                            const int *terms, int *C, int row, int col, int m, int n)
 {
     int q = threadIdx.x % 4, *to = C + (size_t)row * n + col + 4 * q;
-    if (row - row % TEAM_ROWS + TEAM_ROWS <= m && col + COLS <= n && n % 4 == 0) {
+    if (row - row % TEAM_ROWS + TEAM_ROWS <= m && col + COLS <= n && n % 4 == 0 &&
+        (size_t)C % 16 == 0) {
 #pragma unroll
         for (int j = 0; j < COLS / 16; j++) {
             int4 of_column = read_now(&terms[16 * j + 4 * q]);

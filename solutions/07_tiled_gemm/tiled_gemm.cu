@@ -1,7 +1,7 @@
 /* Lab 07: C = A B, from a thread per element to tiles in shared memory.
  * docs/07_tiled_gemm.md explains, `make run LAB=07` checks, `make hint LAB=07` helps.
  * Everywhere: A is m x k, B is k x n, C is m x n, row-major on the device, rows lda, ldb and ldc elements apart (at least as many
- * as a row is long; what lies between is not yours). m, n and k are anything. */
+ * as a row is long; what lies between is not yours). m, n and k are anything; so is the element of a larger array where each begins. */
 #include <cuda_pipeline.h> /* step 13 */
 #include "tensor.h"
 #include "lab.h"

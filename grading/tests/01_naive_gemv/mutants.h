@@ -5,9 +5,68 @@
     "    int row = blockIdx.x * blockDim.x + threadIdx.x;\n    if (row >= m)\n        return;\n"
 #define TERM   "sum += A[(size_t)row * n + col] * x[col];"
 #define STORE  "    y[row] = sum;\n"
-#define LAUNCH "gemv_naive<<<(m + threads - 1) / threads, threads>>>(A, x, y, m, n);"
+#define LAUNCH "gemv_naive<<<(m - 1) / threads + 1, threads>>>(A, x, y, m, n);"
 
 static const struct submission mutants_01[] = {
+    /* Indices beyond 2^31 and 16 bits, addresses that are no multiples of 16, terms far from 1, bits. */
+    {"index_int", 1, LUCKY, NULL, {{"A[(size_t)row * n + col]", "A[row * n + col]"}}},
+    {"index_unsigned",
+     1,
+     WRONG,
+     NULL,
+     {{"A[(size_t)row * n + col]", "A[(unsigned)row * n + col]"}}},
+    {"row_16_bits", 1, WRONG, NULL, {{"int row = blockIdx.x", "unsigned short row = blockIdx.x"}}},
+    {"column_16_bits", 1, WRONG, NULL, {{"for (int col = 0", "for (short col = 0"}}},
+    {"bytes_int",
+     1,
+     LUCKY,
+     NULL,
+     {{"A[(size_t)row * n + col]",
+       "*(const float *)((const char *)A + (int)(4 * (row * n + col)))"}}},
+    {"skips_small",
+     1,
+     WRONG,
+     NULL,
+     {{"sum += A[(size_t)row * n + col] * x[col];",
+       "if (fabsf(x[col]) > 1e-6f)\n            sum += A[(size_t)row * n + col] * x[col];"}}},
+    {"flushes_denormals",
+     1,
+     WRONG,
+     NULL,
+     {{"sum += A[(size_t)row * n + col] * x[col];",
+       "sum += (fabsf(A[(size_t)row * n + col]) < 1.17549435e-38f ? 0 : A[(size_t)row * n + col]) "
+       "* x[col];"}}},
+    {"float4_unaligned",
+     1,
+     WRONG,
+     NULL,
+     {{"    for (int col = 0; col < n; col++)\n        sum +=",
+       "    int col = 0;\n    for (; n % 4 == 0 && col < n; col += 4) {\n        float4 v = "
+       "*(const float4 *)&A[(size_t)row * n + col];\n        sum += v.x * x[col] + v.y * x[col + "
+       "1] + v.z * x[col + 2] + v.w * x[col + 3];\n    }\n    for (; col < n; col++)\n        sum "
+       "+="}}},
+    {"float4_x_unaligned",
+     1,
+     WRONG,
+     NULL,
+     {{"    for (int col = 0; col < n; col++)\n        sum +=",
+       "    int col = 0;\n    for (; n % 4 == 0 && (size_t)A % 16 == 0 && col < n; col += 4) {\n   "
+       "     float4 v = *(const float4 *)&A[(size_t)row * n + col], u = *(const float4 "
+       "*)&x[col];\n        sum += v.x * u.x + v.y * u.y + v.z * u.z + v.w * u.w;\n    }\n    for "
+       "(; col < n; col++)\n        sum +="}}},
+    {"x_behind_a",
+     1,
+     WRONG,
+     NULL,
+     {{"* x[col]", "* (x == A + 1 ? x : A + (((size_t)m * n + 63) / 64 * 64))[col]"}}},
+    {"blocks_along_y",
+     1,
+     WRONG,
+     NULL,
+     {{"int row = blockIdx.x * blockDim.x", "int row = blockIdx.y * blockDim.x"},
+      {"gemv_naive<<<(m - 1) / threads + 1, threads>>>",
+       "gemv_naive<<<dim3(1, (m - 1) / threads + 1), threads>>>"}}},
+    /* All else. */
     /* step 0: the host program */
     {"no_copy_back",
      0,
@@ -57,20 +116,20 @@ static const struct submission mutants_01[] = {
      0,
      WRONG,
      NULL,
-     {{"add_one<<<(count + 255) / 256, 256>>>", "add_one<<<1, 256>>>"}}},
+     {{"add_one<<<(count - 1) / 256 + 1, 256>>>", "add_one<<<1, 256>>>"}}},
     {"floor_blocks",
      0,
      WRONG,
      NULL,
-     {{"add_one<<<(count + 255) / 256, 256>>>", "add_one<<<count / 256, 256>>>"}}},
+     {{"add_one<<<(count - 1) / 256 + 1, 256>>>", "add_one<<<count / 256, 256>>>"}}},
     {"adds_two", 0, WRONG, "should be", {{"a[i] += 1.0f;", "a[i] += 2.0f;"}}},
     {"launched_twice",
      0,
      WRONG,
      "should be",
-     {{"add_one<<<(count + 255) / 256, 256>>>(device, count);",
-       "add_one<<<(count + 255) / 256, 256>>>(device, count);\n        add_one<<<(count + 255) / "
-       "256, 256>>>(device, count);"}}},
+     {{"add_one<<<(count - 1) / 256 + 1, 256>>>(device, count);",
+       "add_one<<<(count - 1) / 256 + 1, 256>>>(device, count);\n        add_one<<<(count - 1) / "
+       "256 + 1, 256>>>(device, count);"}}},
     {"wrong_direction",
      0,
      WRONG,
@@ -98,8 +157,8 @@ static const struct submission mutants_01[] = {
      0,
      REFUSED,
      "did not compute it",
-     {{"add_one<<<(count + 255) / 256, 256>>>(device, count);",
-       "add_one<<<(count + 255) / 256, 256>>>(device, 0);"},
+     {{"add_one<<<(count - 1) / 256 + 1, 256>>>(device, count);",
+       "add_one<<<(count - 1) / 256 + 1, 256>>>(device, 0);"},
       {"error = cudaMemcpy(a, device, bytes, cudaMemcpyDeviceToHost);",
        "for (int i = 0; i < count; i++)\n            a[i] += 1;"}}},
     {"device_pointer",
@@ -116,18 +175,17 @@ static const struct submission mutants_01[] = {
      1,
      WRONG,
      "never written",
-     {{"(m + threads - 1) / threads, threads>>>(A",
-       "m < threads ? 1 : m / threads, threads>>>(A"}}},
+     {{"(m - 1) / threads + 1, threads>>>(A", "m < threads ? 1 : m / threads, threads>>>(A"}}},
     {"no_blocks",
      1,
      WRONG,
      NULL,
-     {{"(m + threads - 1) / threads, threads>>>(A", "m / threads, threads>>>(A"}}},
+     {{"(m - 1) / threads + 1, threads>>>(A", "m / threads, threads>>>(A"}}},
     {"one_block_of_rows",
      1,
      WRONG,
      "never written",
-     {{"(m + threads - 1) / threads, threads>>>(A", "1, threads>>>(A"}}},
+     {{"(m - 1) / threads + 1, threads>>>(A", "1, threads>>>(A"}}},
     {"bound_too_large", 1, WRONG, NULL, {{"col < n; col++", "col <= n; col++"}}},
     {"starts_at_one", 1, WRONG, "first column", {{"int col = 0;", "int col = 1;"}}},
     {"stops_early", 1, WRONG, "last column", {{"col < n; col++", "col < n - 1; col++"}}},
@@ -147,7 +205,7 @@ static const struct submission mutants_01[] = {
      0,
      WRONG,
      "of 272483 wrong",
-     {{"add_one<<<(count + 255) / 256, 256>>>", "add_one<<<1024, 256>>>"}}},
+     {{"add_one<<<(count - 1) / 256 + 1, 256>>>", "add_one<<<1024, 256>>>"}}},
     {"block_of_1024_rows",
      1,
      WRONG,
@@ -296,7 +354,7 @@ static const struct submission unusual_01[] = {
        "#define JOIN(a, b) a##b\n"
        "#pragma pack(push, 4)\nstruct packed {\n    char c;\n    double d;\n};\n#pragma "
        "pack(pop)\n"},
-      {LAUNCH, "int JOIN(block, s) = (m + threads - 1) / threads;\n    "
+      {LAUNCH, "int JOIN(block, s) = (m - 1) / threads + 1;\n    "
                "gemv_naive<<<blocks, threads>>>(A, x, y, m, n);\n    cudaCheckErrors(\"gemv\");"}}},
     {"standard_library",
      1,
@@ -353,8 +411,8 @@ static const struct submission unusual_01[] = {
      PASS,
      NULL,
      {{"int row = blockIdx.x * blockDim.x + threadIdx.x;",
-       "int row = (blockIdx.y * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;"},
-      {LAUNCH, "gemv_naive<<<dim3(1, (m + threads - 1) / threads), dim3(16, threads / 16)>>>(A, x, "
+       "int row = (blockIdx.x * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;"},
+      {LAUNCH, "gemv_naive<<<dim3((m - 1) / threads + 1), dim3(16, threads / 16)>>>(A, x, "
                "y, m, n);"}}},
     {"four_sums",
      1,
@@ -375,8 +433,7 @@ static const struct submission unusual_01[] = {
       {STORE, "    for (int offset = 16; offset > 0; offset /= 2)\n        sum += "
               "__shfl_down_sync(0xffffffffu, sum, offset);\n"
               "    if (lane == 0)\n        y[row] = sum;\n"},
-      {LAUNCH,
-       "gemv_naive<<<(m + threads / 32 - 1) / (threads / 32), threads>>>(A, x, y, m, n);"}}},
+      {LAUNCH, "gemv_naive<<<(m - 1) / (threads / 32) + 1, threads>>>(A, x, y, m, n);"}}},
     {"block_per_row",
      1,
      PASS,
@@ -410,8 +467,8 @@ static const struct submission unusual_01[] = {
      NULL,
      {{"int col = 0; col < n; col++", "int col = blockIdx.y; col < n; col += gridDim.y"},
       {STORE, "    atomicAdd(&y[row], sum);\n"},
-      {LAUNCH, "cudaMemsetAsync(y, 0, m * sizeof(float));\n    gemv_naive<<<dim3((m + threads - 1) "
-               "/ threads, 2), threads>>>(A, x, y, m, n);"}}},
+      {LAUNCH, "cudaMemsetAsync(y, 0, m * sizeof(float));\n    gemv_naive<<<dim3((m - 1) / "
+               "threads + 1, 2), threads>>>(A, x, y, m, n);"}}},
     {"template",
      1,
      PASS,
@@ -419,7 +476,7 @@ static const struct submission unusual_01[] = {
      {{"__global__ void gemv_naive(", "template <int UNROLL>\n__global__ void gemv_naive("},
       {"for (int col = 0; col < n; col++)\n        " TERM,
        "#pragma unroll UNROLL\n    for (int col = 0; col < n; col++)\n        " TERM},
-      {LAUNCH, "gemv_naive<8><<<(m + threads - 1) / threads, threads>>>(A, x, y, m, n);"}}},
+      {LAUNCH, "gemv_naive<8><<<(m - 1) / threads + 1, threads>>>(A, x, y, m, n);"}}},
     {"waits_by_copying", /* which returns after the event */
      0,
      PASS,
@@ -446,5 +503,5 @@ static const struct submission unusual_01[] = {
      NULL,
      {{"    if (i < count)\n        a[i] += 1.0f;",
        "    for (; i < count; i += gridDim.x * blockDim.x)\n        a[i] += 1.0f;"},
-      {"add_one<<<(count + 255) / 256, 256>>>", "add_one<<<5, 192>>>"}}},
+      {"add_one<<<(count - 1) / 256 + 1, 256>>>", "add_one<<<5, 192>>>"}}},
 };

@@ -68,6 +68,43 @@
     }
 
 static const struct submission mutants_02[] = {
+    /* Indices beyond 2^31 and 16 bits, addresses that are no multiples of 16, terms far from 1, bits. */
+    {"index_int",
+     1,
+     LUCKY,
+     NULL,
+     {{"    for (long col = 0; col < n; col++)\n        sum += A[col * lda + row]",
+       "    for (long col = 0; col < n; col++)\n        sum += A[(int)col * (int)lda + "
+       "(int)row]"}}},
+    {"index_unsigned",
+     1,
+     WRONG,
+     NULL,
+     {{"    for (long col = 0; col < n; col++)\n        sum += A[col * lda + row]",
+       "    for (long col = 0; col < n; col++)\n        sum += A[(unsigned)col * (unsigned)lda + "
+       "(unsigned)row]"}}},
+    {"bytes_int",
+     2,
+     LUCKY,
+     NULL,
+     {{"            sum += A[col * lda + row]",
+       "            sum += *(const float *)((const char *)A + (int)(4 * (col * lda + row)))"}}},
+    {"row_16_bits",
+     2,
+     WRONG,
+     NULL,
+     {{"for (long row = blockIdx.x", "for (unsigned short row = blockIdx.x"}}},
+    {"two_rows_unaligned",
+     1,
+     WRONG,
+     NULL,
+     {{"    float sum = 0;\n    for (long col",
+       "    float sum = 0;\n    if (m % 2 == 0 && lda % 2 == 0 && row % 2 == 0) {\n        float2 "
+       "both = make_float2(0, 0);\n        for (long col = 0; col < n; col++) {\n            "
+       "float2 a = *(const float2 *)&A[col * lda + row];\n            both.x += a.x * x[col];\n    "
+       "        both.y += a.y * x[col];\n        }\n        *(float2 *)&y[row] = both;\n    }\n    "
+       "if (m % 2 == 0 && lda % 2 == 0)\n        return;\n    for (long col"}}},
+    /* All else. */
     L2_MUTANTS(1, L2_ONE),
     {"unguarded", 1, WRONG, NULL, {{L2_GUARD, ""}}},
     {"guard_off_by_one", 1, WRONG, NULL, {{L2_GUARD, "    if (row > m)\n        return;\n"}}},

@@ -43,6 +43,39 @@
     }
 
 static const struct submission mutants_03[] = {
+    /* Indices beyond 2^31 and 16 bits, addresses that are no multiples of 16, terms far from 1, bits. */
+    {"index_int",
+     1,
+     LUCKY,
+     NULL,
+     {{"    float sum = 0;\n#pragma unroll at_once\n    for (long col = 0; col < n; col++)\n       "
+       " sum += A[col * lda + row]",
+       "    float sum = 0;\n#pragma unroll at_once\n    for (long col = 0; col < n; col++)\n       "
+       " sum += A[(int)(col * lda + row)]"}}},
+    {"chunk_int", 2, LUCKY, NULL, {{"A + start * lda,", "A + (int)(start * lda),"}}},
+    {"index_unsigned",
+     2,
+     WRONG,
+     NULL,
+     {{"    float sum = first ? 0 : y[row];\n#pragma unroll at_once\n    for (long col = 0; col < "
+       "n; col++)\n        sum += A[col * lda + row]",
+       "    float sum = first ? 0 : y[row];\n#pragma unroll at_once\n    for (long col = 0; col < "
+       "n; col++)\n        sum += A[(unsigned)(col * lda + row)]"}}},
+    {"skips_small",
+     2,
+     WRONG,
+     NULL,
+     {{"    float sum = first ? 0 : y[row];\n#pragma unroll at_once\n    for (long col = 0; col < "
+       "n; col++)\n        sum += A[col * lda + row]",
+       "    float sum = first ? 0 : y[row];\n#pragma unroll at_once\n    for (long col = 0; col < "
+       "n; col++)\n        if (fabsf(A[col * lda + row]) > 1e-30f)\n            sum += A[col * lda "
+       "+ row]"}}},
+    {"bytes_int",
+     2,
+     LUCKY,
+     NULL,
+     {{"A + start * lda,", "(const float *)((const char *)A + (int)(start * lda * 4)),"}}},
+    /* All else. */
     L3_MUTANTS(1, L3_ONE),
     {"stops_early", 1, WRONG, "last column",
      L3_EDIT(L3_ONE, "for (long col = 0; col < n - 1; col++)", SUM(L3_A, L3_X), L3_STORE)},

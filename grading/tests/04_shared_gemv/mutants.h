@@ -185,6 +185,51 @@ static const struct submission mutants_04[] = {
      L4_TICKET("__threadfence_block();\n    __syncthreads();", "")},
     {"ticket_without_barrier", 2, LUCKY, "nothing to order the two",
      L4_TICKET("if (threadIdx.x == 0)\n        __threadfence();", "")},
+    /* Indices beyond 2^31 and 16 bits, addresses that are no multiples of 16, terms far from 1, bits. */
+    {"tile_int",
+     1,
+     LUCKY,
+     NULL,
+     {{"        int count = n - start < TILE ? n - start : TILE;\n        for (int i = "
+       "threadIdx.x; i < count; i += blockDim.x)\n            tile[i] = x[start + i];\n        "
+       "__syncthreads();\n        if (row < m) {\n            const float *a = A + start * lda + "
+       "row",
+       "        int count = n - start < TILE ? n - start : TILE;\n        for (int i = "
+       "threadIdx.x; i < count; i += blockDim.x)\n            tile[i] = x[start + i];\n        "
+       "__syncthreads();\n        if (row < m) {\n            const float *a = A + (int)(start * "
+       "lda) + row"}}},
+    {"index_unsigned",
+     2,
+     WRONG,
+     NULL,
+     {{"        int count = n - start < PART ? n - start : PART;\n        for (int i = "
+       "threadIdx.x; i < count; i += blockDim.x)\n            tile[i] = x[start + i];\n        "
+       "__syncthreads();\n        if (row < m) {\n            const float *a = A + start * lda + "
+       "row",
+       "        int count = n - start < PART ? n - start : PART;\n        for (int i = "
+       "threadIdx.x; i < count; i += blockDim.x)\n            tile[i] = x[start + i];\n        "
+       "__syncthreads();\n        if (row < m) {\n            const float *a = A + "
+       "(unsigned)(start * lda + row)"}}},
+    {"skips_zero_sums",
+     2,
+     WRONG,
+     NULL,
+     {{"if (row < m)\n        atomicAdd",
+       "if (row < m && fabsf(sum) > 1e-9f)\n        atomicAdd"}}},
+    {"index_int", 3, LUCKY, NULL, {{"a[col * lda]", "a[(int)(col * lda)]"}}},
+    {"tile_bytes_int",
+     2,
+     LUCKY,
+     NULL,
+     {{"        int count = n - start < PART ? n - start : PART;\n        for (int i = "
+       "threadIdx.x; i < count; i += blockDim.x)\n            tile[i] = x[start + i];\n        "
+       "__syncthreads();\n        if (row < m) {\n            const float *a = A + start * lda + "
+       "row",
+       "        int count = n - start < PART ? n - start : PART;\n        for (int i = "
+       "threadIdx.x; i < count; i += blockDim.x)\n            tile[i] = x[start + i];\n        "
+       "__syncthreads();\n        if (row < m) {\n            const float *a = (const float "
+       "*)((const char *)A + (int)(start * lda * 4)) + row"}}},
+    /* All else. */
     L4_MUTANTS(1, NOT_ATTEMPTED, L4_ONE, L4_A, L4_STORE_ONE, L4_LOOP_ONE, L4_COUNT_ONE, "TILE",
                "for (long start = 0; start + TILE <= n || start == 0; start += TILE) {\n"),
     {"no_second_barrier",

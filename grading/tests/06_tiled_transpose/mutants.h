@@ -2,6 +2,120 @@
 #include "../edits.h"
 
 static const struct submission mutants_06[] = {
+    /* Indices beyond 2^31 and 16 bits, addresses that are no multiples of 16, terms far from 1, bits. */
+    {"reads_int",
+     2,
+     LUCKY,
+     NULL,
+     {{"    for (int col = 0; col < n; col++)\n        out[(size_t)col * m + row] = in[(size_t)row "
+       "* n + col]",
+       "    for (int col = 0; col < n; col++)\n        out[(size_t)col * m + row] = in[row * n + "
+       "col]"}}},
+    {"writes_unsigned",
+     2,
+     WRONG,
+     NULL,
+     {{"    for (int col = 0; col < n; col++)\n        out[(size_t)col * m + row]",
+       "    for (int col = 0; col < n; col++)\n        out[(unsigned)col * m + row]"}}},
+    {"reads_int",
+     3,
+     LUCKY,
+     NULL,
+     {{"    if (row < m && col < n)\n        out[(size_t)col * m + row] = in[(size_t)row * n + "
+       "col]",
+       "    if (row < m && col < n)\n        out[(size_t)col * m + row] = in[row * n + col]"}}},
+    {"writes_unsigned",
+     3,
+     WRONG,
+     NULL,
+     {{"    if (row < m && col < n)\n        out[(size_t)col * m + row]",
+       "    if (row < m && col < n)\n        out[(unsigned)col * m + row]"}}},
+    {"adds_zero",
+     3,
+     WRONG,
+     NULL,
+     {{"    if (row < m && col < n)\n        out[(size_t)col * m + row] = in[(size_t)row * n + "
+       "col]",
+       "    if (row < m && col < n)\n        out[(size_t)col * m + row] = in[(size_t)row * n + "
+       "col] + 0.0f"}}},
+    {"skips_zeros",
+     3,
+     WRONG,
+     NULL,
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row < m && col < n)\n",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row < m && col < n && "
+       "in[(size_t)row * n + col] != 0)\n"}}},
+    {"writes_int",
+     4,
+     LUCKY,
+     NULL,
+     {{"    __shared__ float tile[K][K];\n    int col = blockIdx.x * K + threadIdx.x, row = "
+       "blockIdx.y * K + threadIdx.y;\n    if (row < m && col < n)\n        "
+       "tile[threadIdx.y][threadIdx.x] = in[(size_t)row * n + col];\n    __syncthreads();\n    int "
+       "out_col = blockIdx.y * K + threadIdx.x, out_row = blockIdx.x * K + threadIdx.y;\n    if "
+       "(out_row < n && out_col < m)\n        out[(size_t)out_row * m + out_col]",
+       "    __shared__ float tile[K][K];\n    int col = blockIdx.x * K + threadIdx.x, row = "
+       "blockIdx.y * K + threadIdx.y;\n    if (row < m && col < n)\n        "
+       "tile[threadIdx.y][threadIdx.x] = in[(size_t)row * n + col];\n    __syncthreads();\n    int "
+       "out_col = blockIdx.y * K + threadIdx.x, out_row = blockIdx.x * K + threadIdx.y;\n    if "
+       "(out_row < n && out_col < m)\n        out[out_row * m + out_col]"}}},
+    {"reads_unsigned",
+     5,
+     WRONG,
+     NULL,
+     {{"    __shared__ float tile[K][K + 1];\n    int col = blockIdx.x * K + threadIdx.x, row = "
+       "blockIdx.y * K + threadIdx.y;\n    if (row < m && col < n)\n        "
+       "tile[threadIdx.y][threadIdx.x] = in[(size_t)row * n + col]",
+       "    __shared__ float tile[K][K + 1];\n    int col = blockIdx.x * K + threadIdx.x, row = "
+       "blockIdx.y * K + threadIdx.y;\n    if (row < m && col < n)\n        "
+       "tile[threadIdx.y][threadIdx.x] = in[(unsigned)row * n + col]"}}},
+    {"flushes_denormals",
+     6,
+     WRONG,
+     NULL,
+     {{"        tile[y / ROWS][y % ROWS * K + x] = in[(size_t)row * n + col]",
+       "        tile[y / ROWS][y % ROWS * K + x] = fabsf(in[(size_t)row * n + col]) < "
+       "1.17549435e-38f ? copysignf(0, in[(size_t)row * n + col]) : in[(size_t)row * n + col]"}}},
+    {"no_nans",
+     8,
+     WRONG,
+     NULL,
+     {{"            tile[y][x] = in[(size_t)row * n + col]",
+       "            tile[y][x] = fmaxf(in[(size_t)row * n + col], -3.4e38f)"}}},
+    {"four_at_once_unaligned",
+     8,
+     WRONG,
+     NULL,
+     {{"        if (row < m && col < n)\n            tile[y][x] = in[(size_t)row * n + col];",
+       "        if (row < m && n % 32 == 0) {\n            float4 v = *(const float4 "
+       "*)&in[(size_t)row * n + col / 4 * 4];\n            tile[y][x] = x % 4 == 0 ? v.x : x % 4 "
+       "== 1 ? v.y : x % 4 == 2 ? v.z : v.w;\n        } else if (row < m && col < n)\n            "
+       "tile[y][x] = in[(size_t)row * n + col];"}}},
+    {"row_int", 9, LUCKY, NULL, {{"in + (size_t)row * n + col;", "in + (row * n + col);"}}},
+    {"ragged_adds_zero",
+     9,
+     WRONG,
+     NULL,
+     {{"make_float4(array[at],", "make_float4(array[at] + 0.0f,"}}},
+    {"out_int",
+     9,
+     LUCKY,
+     NULL,
+     {{"(float4 *)(out + (size_t)out_row * m + out_col)",
+       "(float4 *)(out + (int)((size_t)out_row * m + out_col))"}}},
+    {"bytes_int",
+     11,
+     LUCKY,
+     NULL,
+     {{"stage[slot] = in[i];",
+       "stage[slot] = *(const unsigned *)((const char *)in + (int)(4u * i));"}}},
+    {"index_16_bits",
+     10,
+     WRONG,
+     NULL,
+     {{"    /*{ TODO 19: this thread's element, in order. */\n    int i = blockIdx.x",
+       "    /*{ TODO 19: this thread's element, in order. */\n    unsigned short i = blockIdx.x"}}},
+    /* All else. */
     {"copies",
      1,
      WRONG,
@@ -804,13 +918,13 @@ static const struct submission mutants_06[] = {
      10,
      WRONG,
      NULL,
-     {{"    branches_apart<<<(count + 255) / 256",
+     {{"    branches_apart<<<(count - 1) / 256 + 1",
        "    branches_apart<<<count / 256 + (count < 256)"}}},
     {"no_launch",
      10,
      NOT_ATTEMPTED,
      NULL,
-     {{"branches_apart<<<(count + 255) / 256, 256>>>(in, out, count, ways);", "(void)in;"}}},
+     {{"branches_apart<<<(count - 1) / 256 + 1, 256>>>(in, out, count, ways);", "(void)in;"}}},
     {"no_first_barrier",
      11,
      WRONG,
@@ -845,7 +959,7 @@ static const struct submission mutants_06[] = {
      11,
      NOT_ATTEMPTED,
      NULL,
-     {{"branches_together<<<(count + 255) / 256, 256>>>(in, out, count, ways);", "(void)in;"}}},
+     {{"branches_together<<<(count - 1) / 256 + 1, 256>>>(in, out, count, ways);", "(void)in;"}}},
     {"still_apart",
      11,
      SLOW,
@@ -1128,7 +1242,7 @@ static const struct submission unusual_06[] = {
      10,
      PASS,
      NULL,
-     {{"    branches_apart<<<(count + 255) / 256, 256",
+     {{"    branches_apart<<<(count - 1) / 256 + 1, 256",
        "    branches_apart<<<(count + 127) / 128, 128"}}},
     {"by_mask",
      10,
@@ -1172,7 +1286,7 @@ static const struct submission unusual_06[] = {
        "w < 8; w++) {\n            unsigned other = __shfl_sync(0xffffffffu, result[w], 4 * j + "
        "lane / 8);\n            mine = lane % 8 == w ? other : mine;\n        }\n        if (first "
        "+ 32 * j + lane < count)\n            out[first + 32 * j + lane] = mine;\n    }\n"},
-      {"    branches_together<<<(count + 255) / 256, 256>>>(in, out, count, ways);",
+      {"    branches_together<<<(count - 1) / 256 + 1, 256>>>(in, out, count, ways);",
        "    branches_together<<<(count + 2047) / 2048, 256>>>(in, out, count, ways);"}}},
     {"eight_neighbors_a_lane",
      11,
@@ -1194,6 +1308,6 @@ static const struct submission unusual_06[] = {
        "*)&out[first + w] = make_uint4(word[w], word[w + 1], word[w + 2], word[w + 3]);\n        "
        "else\n            for (int i = w; i < w + 4 && first + i < count; i++)\n                "
        "out[first + i] = word[i];\n"},
-      {"    branches_together<<<(count + 255) / 256, 256>>>(in, out, count, ways);",
+      {"    branches_together<<<(count - 1) / 256 + 1, 256>>>(in, out, count, ways);",
        "    branches_together<<<(count + 2047) / 2048, 256>>>(in, out, count, ways);"}}},
 };

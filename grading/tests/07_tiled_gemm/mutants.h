@@ -38,6 +38,143 @@ static const struct submission mutants_07[] = {
     {"split_without_fence", 8, LUCKY, "nothing to order the two", L7_TICKET("", "")},
     {"split_fence_behind", 8, LUCKY, "before the atomic", L7_TICKET("", "__threadfence();")},
     {"split_with_ticket", 8, SLOW, "", L7_TICKET("__threadfence();", "")},
+    /* Indices beyond 2^31 and 16 bits, addresses that are no multiples of 16, terms far from 1, bits. */
+    {"a_int",
+     1,
+     LUCKY,
+     NULL,
+     {{"    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l]",
+       "    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += A[row * lda "
+       "+ l]"}}},
+    {"b_unsigned",
+     1,
+     WRONG,
+     NULL,
+     {{"    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col]",
+       "    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(unsigned)l * ldb + col]"}}},
+    {"c_int",
+     1,
+     LUCKY,
+     NULL,
+     {{"    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n    C[(size_t)row * ldc + col]",
+       "    int col = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col];\n    C[row * ldc + col]"}}},
+    {"b_int",
+     2,
+     LUCKY,
+     NULL,
+     {{"        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[(size_t)l * ldb + col]",
+       "        float sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l] * B[l * ldb + col]"}}},
+    {"row_16_bits",
+     2,
+     WRONG,
+     NULL,
+     {{"    /*{ TODO 3: the block is the row; thread x takes columns x, x + blockDim.x, ... */\n   "
+       " int row = blockIdx.x;",
+       "    /*{ TODO 3: the block is the row; thread x takes columns x, x + blockDim.x, ... */\n   "
+       " unsigned short row = blockIdx.x;"}}},
+    {"row_of_2048",
+     4,
+     WRONG,
+     NULL,
+     {{"enum { CHUNK = 1024 };", "enum { CHUNK = 12288 };"},
+      {"for (int begin = 0; begin < k; begin += CHUNK)",
+       "for (int begin = 0; begin < 1; begin += CHUNK)"},
+      {"int terms = min(CHUNK, k - begin);", "int terms = k;"}}},
+    {"skips_small",
+     5,
+     WRONG,
+     NULL,
+     {{"    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        sum += "
+       "A[(size_t)row * lda + l] * B",
+       "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n    if (row >= m || col >= n)\n      "
+       "  return;\n    float sum = 0;\n    for (int l = 0; l < k; l++)\n        if "
+       "(fabsf(A[(size_t)row * lda + l]) > 1e-6f)\n            sum += A[(size_t)row * lda + l] * "
+       "B"}}},
+    {"rows_on_z",
+     5,
+     WRONG,
+     NULL,
+     {{"    /*{ TODO 8: which of row and column must come from x? */\n    int col = blockIdx.x * "
+       "blockDim.x + threadIdx.x;\n    int row = blockIdx.y * blockDim.y",
+       "    /*{ TODO 8: which of row and column must come from x? */\n    int col = blockIdx.x * "
+       "blockDim.x + threadIdx.x;\n    int row = blockIdx.z * blockDim.y"},
+      {"    /*{ TODO 9: columns along the grid's x, rows along its y. */\n    dim3 block(32, 32), "
+       "grid((n + 31) / 32, (m + 31) / 32);",
+       "    /*{ TODO 9: columns along the grid's x, rows along its y. */\n    dim3 block(32, 4), "
+       "grid((n + 31) / 32, 1, (m + 3) / 4);"}}},
+    {"four_rows_high",
+     5,
+     WRONG,
+     NULL,
+     {{"    /*{ TODO 9: columns along the grid's x, rows along its y. */\n    dim3 block(32, 32), "
+       "grid((n + 31) / 32, (m + 31) / 32);",
+       "    /*{ TODO 9: columns along the grid's x, rows along its y. */\n    dim3 block(32, 4), "
+       "grid((n + 31) / 32, (m + 3) / 4);"}}},
+    {"tile_a_int",
+     7,
+     LUCKY,
+     NULL,
+     {{"        square_A[y][x] = row < m && begin + x < k ? A[(size_t)row * lda + begin + x]",
+       "        square_A[y][x] = row < m && begin + x < k ? A[row * lda + begin + x]"}}},
+    {"tile_b_unsigned",
+     8,
+     WRONG,
+     NULL,
+     {{"        square_B[y][x] = begin + y < k && col < n ? B[(size_t)(begin + y) * ldb + col]",
+       "        square_B[y][x] = begin + y < k && col < n ? B[(unsigned)(begin + y) * ldb + "
+       "col]"}}},
+    {"tile_c_int",
+     9,
+     LUCKY,
+     NULL,
+     {{"    }\n    if (row < m && col < n)\n        C[(size_t)row * ldc + col] = sum",
+       "    }\n    if (row < m && col < n)\n        C[row * ldc + col] = sum"}}},
+    {"a_int",
+     10,
+     LUCKY,
+     NULL,
+     {{"        double sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += "
+       "A[(size_t)row * lda + l]",
+       "        double sum = 0;\n        for (int l = 0; l < k; l++)\n            sum += A[row * "
+       "lda + l]"}}},
+    {"b_int",
+     11,
+     LUCKY,
+     NULL,
+     {{"        of_col[y][x] = col < n && begin + y < k ? B[(size_t)(begin + y) * ldb + col]",
+       "        of_col[y][x] = col < n && begin + y < k ? B[(begin + y) * ldb + col]"}}},
+    {"float_sum", 12, WRONG, NULL, {{"T sum = 0;", "float sum = 0;"}}},
+    {"unaligned",
+     13,
+     WRONG,
+     NULL,
+     {{"auto kernel = even && aligned ?", "(void)aligned;\n    auto kernel = even ?"}}},
+    {"c_int", 13, LUCKY, NULL, {{"C + (size_t)row * ldc + col", "C + (row * ldc + col)"}}},
+    {"fetch_int",
+     13,
+     LUCKY,
+     NULL,
+     {{"from + (size_t)(row + i) * ld + col + c", "from + ((row + i) * ld + col + c)"}}},
+    {"only_a_aligned",
+     13,
+     WRONG,
+     NULL,
+     {{"((size_t)A | (size_t)B | (size_t)C) % 16", "(size_t)A % 16"}}},
+    /* All else. */
     {"doubled",
      1,
      WRONG,

@@ -53,6 +53,132 @@ static const struct submission mutants_09[] = {
      "all 32 lanes",
      {{"    if (col >= n)\n        return;\n    const uint32_t *upper_line",
        "    if (col + lane % 8 >= n)\n        return;\n    const uint32_t *upper_line"}}},
+    /* Indices beyond 2^31 and 16 bits, addresses that are no multiples of 16, terms far from 1, bits. */
+    {"a_int", 1, LUCKY, NULL, {{"A + (size_t)row * k", "A + row * k"}}},
+    {"b_unsigned", 2, WRONG, NULL, {{"B[(size_t)row * n + col]", "B[(unsigned)row * n + col]"}}},
+    {"a_line_int",
+     3,
+     LUCKY,
+     NULL,
+     {{"     * the column's and look up the four bytes of the result; k less twice their sum is "
+       "the element of C. */\n    int words = binary_words(k), distance = binary_padded(n);\n    "
+       "const uint32_t *a = A + (size_t)blockIdx.x * binary_pitch(k)",
+       "     * the column's and look up the four bytes of the result; k less twice their sum is "
+       "the element of C. */\n    int words = binary_words(k), distance = binary_padded(n);\n    "
+       "const uint32_t *a = A + (int)blockIdx.x * binary_pitch(k)"}}},
+    {"b_word_int",
+     3,
+     LUCKY,
+     NULL,
+     {{"     * the column's and look up the four bytes of the result; k less twice their sum is "
+       "the element of C. */\n    int words = binary_words(k), distance = binary_padded(n);\n    "
+       "const uint32_t *a = A + (size_t)blockIdx.x * binary_pitch(k);\n    for (int col = "
+       "threadIdx.x; col < n; col += blockDim.x) {\n        int differ = 0;\n        for (int word "
+       "= 0; word < words; word++) {\n            uint32_t x = a[word] ^ B[(size_t)word * distance "
+       "+ col]",
+       "     * the column's and look up the four bytes of the result; k less twice their sum is "
+       "the element of C. */\n    int words = binary_words(k), distance = binary_padded(n);\n    "
+       "const uint32_t *a = A + (size_t)blockIdx.x * binary_pitch(k);\n    for (int col = "
+       "threadIdx.x; col < n; col += blockDim.x) {\n        int differ = 0;\n        for (int word "
+       "= 0; word < words; word++) {\n            uint32_t x = a[word] ^ B[word * distance + "
+       "col]"}}},
+    {"counts_16_bits",
+     3,
+     WRONG,
+     NULL,
+     {{"     * the column's and look up the four bytes of the result; k less twice their sum is "
+       "the element of C. */\n    int words = binary_words(k), distance = binary_padded(n);\n    "
+       "const uint32_t *a = A + (size_t)blockIdx.x * binary_pitch(k);\n    for (int col = "
+       "threadIdx.x; col < n; col += blockDim.x) {\n        int differ = 0",
+       "     * the column's and look up the four bytes of the result; k less twice their sum is "
+       "the element of C. */\n    int words = binary_words(k), distance = binary_padded(n);\n    "
+       "const uint32_t *a = A + (size_t)blockIdx.x * binary_pitch(k);\n    for (int col = "
+       "threadIdx.x; col < n; col += blockDim.x) {\n        unsigned short differ = 0"}}},
+    {"c_int",
+     4,
+     LUCKY,
+     NULL,
+     {{"                      table_device[x >> 16 & 0xff] + table_device[x >> 24];\n        }\n   "
+       "     C[(size_t)blockIdx.x * n + col]",
+       "                      table_device[x >> 16 & 0xff] + table_device[x >> 24];\n        }\n   "
+       "     C[(int)blockIdx.x * n + col]"}}},
+    {"sum_16_bits",
+     4,
+     WRONG,
+     NULL,
+     {{"                      table_device[x >> 16 & 0xff] + table_device[x >> 24];\n        }\n   "
+       "     C[(size_t)blockIdx.x * n + col] = k - 2 * differ",
+       "                      table_device[x >> 16 & 0xff] + table_device[x >> 24];\n        }\n   "
+       "     C[(size_t)blockIdx.x * n + col] = (short)(k - 2 * differ)"}}},
+    {"c_unsigned",
+     7,
+     WRONG,
+     NULL,
+     {{"                differ += __popc(a[word] ^ b[(size_t)word * distance]);\n            int "
+       "*c = &C[(size_t)blockIdx.x * n + col]",
+       "                differ += __popc(a[word] ^ b[(size_t)word * distance]);\n            int "
+       "*c = &C[blockIdx.x * n + col]"}}},
+    {"a_int",
+     9,
+     LUCKY,
+     NULL,
+     {{"A[(size_t)row * binary_pitch(k) + start + x]", "A[row * binary_pitch(k) + start + x]"}}},
+    {"b_int",
+     9,
+     LUCKY,
+     NULL,
+     {{"B[(size_t)(start + y) * binary_padded(n) + col]",
+       "B[(start + y) * binary_padded(n) + col]"}}},
+    {"half_sum",
+     8,
+     WRONG,
+     NULL,
+     {{"differ += __popc(a[x][word] ^ b[word][y]);",
+       "differ = (short)(differ + __popc(a[x][word] ^ b[word][y]));"}}},
+    {"store_unaligned",
+     10,
+     WRONG,
+     NULL,
+     {{"if (n % 4 == 0 && (size_t)c % 16 == 0 && col < n)", "if (n % 4 == 0 && col < n)"}}},
+    {"pairs_16_bits",
+     11,
+     WRONG,
+     NULL,
+     {{"pairs[i][j] += __popc(first) + __popc(second);",
+       "pairs[i][j] = (short)(pairs[i][j] + __popc(first) + __popc(second));"}}},
+    {"b_int", 12, LUCKY, NULL, {{"B + (size_t)row * n + col", "B + (row * n + col)"}}},
+    {"pitch_int",
+     14,
+     LUCKY,
+     NULL,
+     {{"    int words = binary_words(k), count[4] = {0, 0, 0, 0};\n    size_t pitch = "
+       "binary_pitch(k);",
+       "    int words = binary_words(k), count[4] = {0, 0, 0, 0};\n    int pitch = "
+       "binary_pitch(k);"}}},
+    {"whole_unaligned",
+     15,
+     WRONG,
+     NULL,
+     {{"&& n % 4 == 0 && (size_t)C % 16 == 0;", "&& n % 4 == 0;"}}},
+    {"pitch_int",
+     15,
+     LUCKY,
+     NULL,
+     {{"    int warp = threadIdx.x / WARP;\n    int warp_row = warp / 2 * WARP_SIDE, warp_col = "
+       "warp % 2 * WARP_SIDE;\n    size_t pitch = binary_pitch(k);",
+       "    int warp = threadIdx.x / WARP;\n    int warp_row = warp / 2 * WARP_SIDE, warp_col = "
+       "warp % 2 * WARP_SIDE;\n    int pitch = binary_pitch(k);"}}},
+    {"c_int", 16, LUCKY, NULL, {{"*to = C + (size_t)r * n;", "*to = C + r * n;"}}},
+    {"row_of_1024_words",
+     6,
+     WRONG,
+     NULL,
+     {{"    copy_table(table);\n    int words = binary_words(k), distance = binary_padded(n);\n    "
+       "for (int start = 0; start < words; start += ROW_WORDS) {\n        int count = "
+       "min(ROW_WORDS, words - start);",
+       "    copy_table(table);\n    int words = binary_words(k), distance = binary_padded(n);\n    "
+       "for (int start = 0; start < 1; start += ROW_WORDS) {\n        int count = words;"}}},
+    /* All else. */
     {"padding_counted",
      3,
      WRONG,

@@ -1,0 +1,100 @@
+/* Cases of which only the corners count (corners.h): each element that is looked at is computed from the few that are not 0. All are
+ * exact. */
+#ifndef LAB_PROBLEMS_HUGE_H
+#define LAB_PROBLEMS_HUGE_H
+
+#include "transpose.h"
+
+/* Bits in which two lines differ. */
+static inline int lab_huge_differ(struct lab_recipe a, struct lab_recipe b, int row, int col)
+{
+    int words = binary_words(a.bits), sum = 0;
+    for (int word = 0; word < words; word = lab_next_at_edge(word, words))
+        sum += lab_popcount(lab_sign_word(a, row, word) ^ lab_sign_word(b, col, word));
+    return sum;
+}
+
+static inline double lab_huge_product(const struct lab_case *c, int row, int col)
+{
+    struct lab_recipe a = lab_recipe_of(c, 0), b = lab_recipe_of(c, 1);
+    int depth = lab_shape_of(c).depth;
+    double sum = 0;
+    if (c->problem >= LAB_XNOR)
+        return c->k - 2 * lab_huge_differ(a, b, row, col);
+    for (int l = 0; l < depth; l = lab_next_at_edge(l, depth))
+        sum += lab_element(a, row, l) * lab_element(b, l, col);
+    return sum;
+}
+
+/* What belongs at (row, col) of the output. */
+static inline double lab_huge_right(const struct lab_reference *r, int row, int col)
+{
+    const struct lab_case *c = &r->question;
+    struct lab_recipe in = lab_recipe_of(c, 0);
+    if (c->problem == LAB_TRANSPOSE || c->problem == LAB_BRANCHES)
+        return lab_moved(r, in, row, col);
+    if (c->problem >= LAB_PACK_A && c->problem < LAB_XNOR) {
+        in.pack = r->shape.out.pack;
+        return lab_packed_element(in, row, col);
+    }
+    if (c->problem != LAB_SIGN)
+        return lab_huge_product(c, row, col);
+    uint32_t bits = 0;
+    for (int i = 0; i < BINARY_BITS && col * BINARY_BITS + i < c->n; i++)
+        bits |= (uint32_t)(lab_huge_product(c, row, col * BINARY_BITS + i) >= 0) << i;
+    return bits;
+}
+
+static inline int lab_is_missing(const struct lab_reference *r, double value)
+{
+    union {
+        unsigned char byte[8];
+        double d;
+    } missing;
+    memset(missing.byte, lab_missing_byte, sizeof missing.byte);
+    return (r->question.memory & LAB_PARTLY) &&
+           value == lab_get(r->shape.out.type, missing.byte, 0);
+}
+
+/* `out`: the corners of the output (r->shape.out). */
+static inline void lab_huge_verify(const struct lab_reference *r, const void *out,
+                                   struct lab_verdict *v)
+{
+    const struct lab_shape whole = lab_shape_of(&r->question);
+    struct lab_ends rows = lab_row_ends(&whole.out), cols = lab_col_ends(&whole.out);
+    double poison = lab_poison_value(whole.out.type), is, should, first_is = 0, first_should = 0;
+    size_t poisoned = 0, missing = 0;
+    /* Where several blocks may share a sum, and not all of them run, it can be any part of it. */
+    int partial = (r->question.memory & LAB_PARTLY) && whole.depth > 2 * LAB_EDGE;
+    int first_row = 0, first_col = 0;
+    for (int i = 0; i < r->shape.out.rows; i++)
+        for (int j = 0; j < r->shape.out.cols; j++) {
+            int row = lab_from_corner(rows, i, whole.out.rows),
+                col = lab_from_corner(cols, j, whole.out.cols);
+            is = lab_out(r, out, i, j);
+            missing += lab_is_missing(r, is) != 0;
+            should = lab_huge_right(r, row, col);
+            if (is == should || lab_is_missing(r, is) || (partial && is != poison))
+                continue;
+            poisoned += is == poison;
+            if (v->wrong++ == 0) {
+                first_row = row;
+                first_col = col;
+                first_is = is;
+                first_should = should;
+            }
+        }
+    v->ok = v->wrong == 0;
+    v->untouched = poisoned == r->count || missing == r->count;
+    if (v->ok)
+        return;
+    int used = lab_say_element(r, first_row, first_col, first_is, first_should, v);
+    snprintf(v->message + used, sizeof v->message - (size_t)used, "%s",
+             lab_bytes(&whole.in[0]) > INT_MAX || lab_bytes(&whole.out) > INT_MAX ||
+                     lab_stretched(&r->question) >= 0
+                 ? "Some indices here exceed an int: is each product of them a size_t?"
+                 : "So many rows or columns exceed 16 bits, and perhaps 65535 blocks along the "
+                   "grid's y.");
+}
+
+#endif
