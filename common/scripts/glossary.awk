@@ -18,7 +18,8 @@ NR == FNR {
 END {
     hidden = without_markup(page)
     gsub(/, /, "|", others)
-    hidden = blanked(hidden, others)
+    if (others != "")
+        hidden = blanked(hidden, others)
     split_forms()
     for (i = 1; i <= words; i++) # the longest first: a bank conflict is no use of bank
         hidden = note_uses(hidden, i)
