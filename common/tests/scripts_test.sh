@@ -246,6 +246,7 @@ cd "$top" || exit 2
 # ---- pages
 ok "pictures are what their scripts draw" common/scripts/pictures.sh --check
 ok "pictures are SVG" xmllint --noout docs/pictures/*.svg
+ok "the first page's pictures say what they show" test "$(grep -l "<desc>..*</desc>" docs/pictures/00_*.svg | wc -l)" = 2
 ok "devcontainer.json is JSON" jq -e .build .devcontainer/devcontainer.json
 anchors() { # as GitHub makes them from headings
     awk '/^```/ { code = !code } !code && /^#+ / { sub(/^#+ /, ""); s = tolower($0); gsub(/[^a-z0-9 _-]/, "", s); gsub(/ /, "-", s); print s }' "$1"
