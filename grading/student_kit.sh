@@ -19,7 +19,7 @@ cp -r LICENSE .gitignore .devcontainer $kit/
 find common docs -type f ! -name '*~' ! -name '.*' | while read -r file; do
     case $file in
         common/tests/* | common/bench/* | common/pictures/* | common/stub.awk | common/ladder.cu) continue ;;
-        common/scripts/bench.sh | common/scripts/sanitize.* | common/scripts/stubs.sh | common/scripts/pictures.sh | common/scripts/emulator_tables.sh | common/scripts/ladder.sh) continue ;;
+        common/scripts/bench.sh | common/scripts/sanitize.* | common/scripts/stubs.sh | common/scripts/pictures.sh | common/scripts/emulator_tables.sh | common/scripts/ladder.sh | common/scripts/first_steps.sh | common/scripts/glossary.*) continue ;;
         docs/instructor.md | docs/threats.md) continue ;;
     esac
     mkdir -p "$kit/$(dirname "$file")"

@@ -1,9 +1,12 @@
 # What every picture needs: open and close an SVG, boxes, lines, text. Whole numbers only, so that every awk prints the same bytes.
-function svg_open(width, height, title)
+# title and description are what a screen reader says; the description may be left out.
+function svg_open(width, height, title, description)
 {
     printf "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\" ", width, height,
         width, height
-    printf "font-family=\"Helvetica, Arial, sans-serif\" font-size=\"13\">\n<title>%s</title>\n", title
+    printf "font-family=\"Helvetica, Arial, sans-serif\" font-size=\"13\">\n<title>%s</title>\n", svg_escaped(title)
+    if (description != "")
+        printf "<desc>%s</desc>\n", svg_escaped(description)
     svg_box(0, 0, width, height, "#ffffff", "none")
 }
 
@@ -26,7 +29,12 @@ function svg_line(x1, y1, x2, y2, stroke, more)
 # anchor: start, middle or end.
 function svg_text(x, y, anchor, text, more)
 {
+    printf "<text x=\"%d\" y=\"%d\" text-anchor=\"%s\"%s>%s</text>\n", x, y, anchor, more == "" ? "" : " " more, svg_escaped(text)
+}
+
+function svg_escaped(text)
+{
     gsub(/&/, "\\&amp;", text)
     gsub(/</, "\\&lt;", text)
-    printf "<text x=\"%d\" y=\"%d\" text-anchor=\"%s\"%s>%s</text>\n", x, y, anchor, more == "" ? "" : " " more, text
+    return text
 }

@@ -1,18 +1,19 @@
 #!/usr/bin/env bash
-# Rewrites what docs/emulator.md has between `<!-- emulator:NAME begin -->` and `<!-- emulator:NAME end -->`.
+# Rewrites what docs/emulator.md and docs/00_first_steps.md have between `<!-- emulator:NAME begin -->` and `<!-- emulator:NAME end -->`.
 #
 #   emulator_tables.sh [--check] [PAGE [NAME…]]     (from the repository's root)
 #
-# Needs what the suites `yardstick` and `bugs` leave in build/tests/yardstick: tables.md and bugs/. --check writes nothing
-# and fails where the page differs. Counts and messages must be equal; figures that depend a little on where memory happens to lie
-# (caches, modelled times) may differ by 5 %, and how long the emulator itself took does not matter.
+# Without PAGE docs/emulator.md; without NAME all that the page has. docs/emulator.md needs what the suites `yardstick` and `bugs` leave in
+# build/tests/yardstick: tables.md and bugs/. --check writes nothing and fails where the page differs. Counts and messages must be equal; figures
+# that depend a little on where memory happens to lie (caches, modelled times) may differ by 5 %, and how long the emulator itself took does
+# not matter.
 # shellcheck disable=SC2317,SC2016 # functions called by their names; awk and Markdown in single quotes
 set -u
 check=0
 [ "${1:-}" = --check ] && { check=1; shift; }
 page=${1:-docs/emulator.md}
 [ $# -gt 0 ] && shift
-blocks=${*:-summary exceptions counts caches times agreement bounds farthest findings sanitizer_by_kind sanitizer_differences refusals example}
+blocks=${*:-$(sed -n 's/^<!-- emulator:\(.*\) begin -->$/\1/p' "$page" | grep -vx program)} # (program: written by hand)
 out=build/tests/emulator_doc
 made=build/tests/yardstick
 bugs=common/tests/bugs
@@ -21,9 +22,14 @@ unset EMU_COUNTERS EMU_REPORT EMU_GPU EMU_WATCH EMU_MEMORY EMU_LEAKS EMU_CONTINU
 mkdir -p "$out"
 
 die() { echo "emulator_tables.sh: $*" >&2; exit 2; }
-for file in "$page" "$made/tables.md" "$made/bugs/table.md" "$bugs/expected.txt" "$bugs/recorded/sanitizer.csv"; do
+[ -n "$blocks" ] || die "$page has no markers"
+needed=("$page" "$made/tables.md" "$made/bugs/table.md" "$bugs/expected.txt" "$bugs/recorded/sanitizer.csv")
+[[ $blocks == first_* ]] && needed=("$page") # these are run here and now
+for file in "${needed[@]}"; do
     [ -s "$file" ] || die "$file is missing: run make test SUITES=\"yardstick bugs\" first"
 done
+
+. common/scripts/first_steps.sh
 
 # A text for a cell of a Markdown table.
 cell() { sed -E 's/\|/\\|/g; s/</\&lt;/g' <<<"$1"; }
@@ -410,7 +416,7 @@ for block in $blocks; do
     if [ $check = 1 ]; then
         taken "$block" >"$out/$block.old"
         case $block in
-        caches | times | agreement | bounds | farthest | example) alike "$out/$block.old" "$out/$block.md" >"$out/$block.diff" ;;
+        caches | times | agreement | bounds | farthest | example | first_run | first_large) alike "$out/$block.old" "$out/$block.md" >"$out/$block.diff" ;;
         *) diff "$out/$block.old" "$out/$block.md" >"$out/$block.diff" ;;
         esac || {
             echo "$page: the part emulator:$block is not what common/scripts/emulator_tables.sh makes of it:"

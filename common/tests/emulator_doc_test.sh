@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # docs/emulator.md says what the emulator does: its tables are what their script makes of the records and of the emulator, its picture is
 # what the emulator counts, and whatever has a name (kinds of findings, variables, counters, GPUs, keys of the JSON file) is on the page.
+# docs/00_first_steps.md shows its program and what commands print: they are run again.
 # Uses what the suites yardstick and bugs leave behind, and runs them where that is missing or older than the emulator.
 # shellcheck disable=SC2317,SC2016 # functions that ok calls; text between backticks
 set -u
@@ -18,7 +19,8 @@ if stale "$made/bugs/table.md"; then common/tests/bugs/check.sh >"$out/bugs.log"
 # ---- the tables
 common/scripts/emulator_tables.sh --check >"$out/check.log" 2>&1
 status=$?
-blocks=$(sed -n 's/^<!-- emulator:\(.*\) begin -->$/\1/p' "$page" | grep -v '^program$')
+made_of() { sed -n 's/^<!-- emulator:\(.*\) begin -->$/\1/p' "$1" | grep -vx program; } # PAGE: its parts that are made
+blocks=$(made_of "$page")
 told() { [ "$status" -ne 2 ] && ! grep -A 10 "the part emulator:$1 is not" "$out/check.log"; }
 for block in $blocks; do
     ok "the table $block (common/scripts/emulator_tables.sh writes it anew)" told "$block"
@@ -27,9 +29,10 @@ ok "emulator_tables.sh --check: $(head -n 1 "$out/check.log")" test "$status" -e
 ok "thirteen tables" test "$(wc -w <<<"$blocks")" = 13
 
 # ---- the check itself: a wrong figure is noticed, a tolerable one is not
-altered() { # SED BLOCK
-    sed "$1" "$page" >"$out/altered.md"
-    ! cmp -s "$page" "$out/altered.md" || return 3
+altered() { # SED BLOCK [PAGE]
+    local from=${3:-$page}
+    sed "$1" "$from" >"$out/altered.md"
+    ! cmp -s "$from" "$out/altered.md" || return 3
     common/scripts/emulator_tables.sh --check "$out/altered.md" "$2"
 }
 expect "a wrong count is noticed" 1 "emulator:counts" altered '/`gather_hash` |.*–/s/1048472/1048473/' counts
@@ -38,6 +41,24 @@ expect "a missing row is noticed" 1 "emulator:sanitizer_by_kind" altered '/^| `r
 expect "a page without markers" 1 "emulator:summary" common/scripts/emulator_tables.sh --check LICENSE summary
 words() { sed -E '/`conflict_storm`/s/ ([0-9]+)\.([0-9])([0-9]) \| (L1|shared)/ \1.\2\3 | \4/' "$page" >"$out/altered.md" && common/scripts/emulator_tables.sh --check "$out/altered.md" times; }
 ok "the times are within the tolerance" words
+
+# ---- the first page
+first=docs/00_first_steps.md
+common/scripts/emulator_tables.sh --check "$first" >"$out/check.log" 2>&1
+status=$?
+for block in $(made_of "$first"); do
+    ok "$first: $block (common/scripts/emulator_tables.sh $first writes it anew)" told "$block"
+done
+ok "emulator_tables.sh --check $first: $(head -n 1 "$out/check.log")" test "$status" -eq 0
+ok "ten parts are made" test "$(made_of "$first" | wc -l)" = 10
+expect "a wrong thread in a finding is noticed" 1 "emulator:first_guard" altered 's/thread (232,0,0)/thread (231,0,0)/' first_guard "$first"
+expect "a wrong bound is noticed" 1 "emulator:first_large" altered 's/bound by L2/bound by DRAM/' first_large "$first"
+expect "a verdict that is not said is noticed" 1 "emulator:first_wrong" altered 's/add_one  *wrong/add_one  pass/' first_wrong "$first"
+expect "another program than the file's is noticed" 1 "emulator:first_program" altered 's/^    if (i < m)$/    if (i <= m)/' first_program "$first"
+ok "at most 2,000 words, comments left out" test "$(grep -v '^<!--' "$first" | wc -w)" -le 2000
+common/scripts/emulator_tables.sh --check "$first" first_printf >/dev/null 2>&1 # leaves the changed program
+to_add() { sed -n '/^  *if (i >= 998/,/printf/p' "$@"; }
+ok "the lines to add are those that were run" diff <(to_add "$first" | sed 's/^   //') <(to_add "$out/first/my.cu")
 
 # ---- what has a name is on the page
 on_page() { grep -qF -- "$1" "$page"; }

@@ -29,6 +29,7 @@ for file in labs/01*/*.cu solutions/01*/*.cu; do # whole programs: what lab.h ad
 done
 echo 'SETTING(as_it_is, "as it is", 0, 99)' >"$work/settings"
 echo "sweep -c -DSWEEP_LIST=\\\"$work/settings\\\" common/sweep.cu" >>"$jobs_file"
+echo "docs/programs/vector_add.cu docs/programs/vector_add.cu" >>"$jobs_file"
 for file in common/*.cu; do
     [ "$file" = common/sweep.cu ] && continue # above
     echo "$file -c -Xcompiler -Wextra $file" >>"$jobs_file"

@@ -246,6 +246,7 @@ cd "$top" || exit 2
 # ---- pages
 ok "pictures are what their scripts draw" common/scripts/pictures.sh --check
 ok "pictures are SVG" xmllint --noout docs/pictures/*.svg
+ok "the first page's pictures say what they show" test "$(grep -l "<desc>..*</desc>" docs/pictures/00_*.svg | wc -l)" = 2
 ok "devcontainer.json is JSON" jq -e .build .devcontainer/devcontainer.json
 anchors() { # as GitHub makes them from headings
     awk '/^```/ { code = !code } !code && /^#+ / { sub(/^#+ /, ""); s = tolower($0); gsub(/[^a-z0-9 _-]/, "", s); gsub(/ /, "-", s); print s }' "$1"
@@ -267,9 +268,43 @@ links_lead_somewhere() { # page
     done < <(links "$1")
     return "$status"
 }
-for page in README.md docs/*.md; do
+for page in README.md docs/*.md docs/*/*.md; do
     ok "$page: links" links_lead_somewhere "$page"
 done
+# ---- the glossary: each term once, in order, in one to three sentences, with the page that needs it first; linked where a page uses it first
+ok "the glossary is in alphabetical order" bash -c "sed -n 's/^### //p' docs/glossary.md | LC_ALL=C sort -fuc"
+short_entries() {
+    awk '/^### / { term = $0; terms++; next } /^<!--/ || /^$/ || !term { next }
+        { n = gsub(/[.?!]( |$)/, "&"); if (n < 1 || n > 3 || !/\]\([a-z0-9_]+\.md[^)]*\)$/) { print term ": " n " sentences"; bad = 1 }; term = "" }
+        END { exit bad || terms < 90 }' docs/glossary.md
+}
+ok "its entries are short and end with a page" short_entries
+ok "terms are linked where a page uses them first (common/scripts/glossary.sh does it)" common/scripts/glossary.sh --check
+cat >"$scratch/page.md" <<'EOC'
+# The warps of a title
+
+- [warps](#step-1) in the contents
+
+![a warp](x.svg) `warp` warped warp2 SM_90 Stream-K
+
+```c
+warp
+```
+<details><summary>Hint 1.1</summary>
+
+a warp
+</details>
+
+Warps have no bank
+conflicts, banks have [conflicts](glossary.md#bank-conflict).
+EOC
+unlinked() { LC_ALL=C awk -f common/scripts/glossary.awk docs/glossary.md "$scratch/page.md" | sed 's/.*page.md://; s/ is used.*#/ /' | tr -d '`' | LC_ALL=C sort; }
+ok "what is a first use and what is none" test "$(unlinked | xargs)" = '15: Warps warp 15: bank conflicts bank-conflict 16: banks bank'
+ok "links are put there" common/scripts/glossary.sh "$scratch/page.md"
+ok "and there alone" test "$(sed '1,14d' "$scratch/page.md" | xargs)" = \
+    '[Warps](glossary.md#warp) have no [bank conflicts](glossary.md#bank-conflict), [banks](glossary.md#bank) have [conflicts](glossary.md#bank-conflict).'
+ok "then none is missing" common/scripts/glossary.sh --check "$scratch/page.md"
+
 introduced() { # page: where it first speaks of a document 00x (but for its contents), or on the next line, it says what that is
     awk '!/^- / && !first && tolower($0) ~ /document 00[0-9]/ { first = NR } /documents-000-to-004/ && !known { known = NR }
         END { if (first && (!known || known > first + 1)) { print FILENAME ":" first ": which document?"; exit 1 } }' "$1"

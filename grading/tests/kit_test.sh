@@ -94,6 +94,10 @@ __global__ void hello() { printf("hello from thread %d\n", threadIdx.x); }
 int main() { hello<<<1, 2>>>(); return cudaDeviceSynchronize(); }
 CU
 expect "emulate" 0 "hello from thread 1" make -s emulate FILE=x.cu
+expect "the program of the first page" 0 "all 1000 elements are right" make -s emulate FILE=docs/programs/vector_add.cu
+for page in 00_first_steps glossary; do
+    ok "$page.md is in it, and linked in its README" grep -qF "(docs/$page.md)" README.md
+done
 expect "watch" 124 "watching labs/01_naive_gemv" timeout 60 make -s watch LAB=01 STEP=0 BACKEND=emulator
 cp "$OLDPWD"/solutions/01_naive_gemv/naive_gemv.cu labs/01_naive_gemv/
 expect "run: a learner who is done" 0 "pass (" make -s run LAB=01 BACKEND=emulator
