@@ -138,6 +138,78 @@ EOF
 expect "blocks and warps run in order" 0 "block 0 first, warps 0123, chain 4, no error" "$work/order"
 expect "… or the other way round" 0 "block 3 first, warps 3210, chain 4, no error" env EMU_ORDER=descending "$work/order"
 ok "a block that waits for a lower one is not endless" test -z "$(EMU_ORDER=descending "$work/order" 2>&1 >/dev/null)"
+for seed in 1 2 3; do
+    expect "… or several at once (seed $seed)" 0 "chain 4, no error" env EMU_ORDER=interleaved:$seed "$work/order"
+    ok "… and nothing is endless (seed $seed)" test -z "$(EMU_ORDER=interleaved:$seed "$work/order" 2>&1 >/dev/null)"
+done
+
+# No access is at fault in any of these, and one block after the other all are right. The last one is right in any order.
+build atomicity <<'EOF'
+#include <stdio.h>
+enum { BLOCKS = 40 };
+__device__ float sums[2];
+__device__ unsigned lock, count, guarded, flag;
+__device__ int whole;
+__device__ int bits(float value) { return __float_as_int(value); }
+__global__ void compares_once() { float old = sums[0]; atomicCAS((int *)&sums[0], bits(old), bits(old + 1)); }
+__global__ void exchanges() { float old = atomicExch(&sums[1], 0.f); atomicExch(&sums[1], old + 1); }
+__global__ void tries_once()
+{
+    if (atomicCAS(&lock, 0u, 1u) == 0) {
+        __threadfence();
+        count++;
+        __threadfence();
+        atomicExch(&lock, 0u);
+    }
+}
+__global__ void looks_first() { if (atomicAdd(&guarded, 0u) < 8) atomicAdd(&guarded, 1u); }
+__global__ void warps(int *out)
+{
+    __shared__ int sum;
+    if (threadIdx.x == 0)
+        sum = 0;
+    __syncthreads();
+    int old = sum;
+    atomicCAS(&sum, old, old + 1);
+    __syncthreads();
+    *out = sum;
+}
+__global__ void retries()
+{
+    int old = whole, seen;
+    do {
+        seen = old;
+        old = atomicCAS(&whole, seen, seen + 1);
+    } while (old != seen);
+}
+int main()
+{
+    float s[2];
+    unsigned c, g;
+    int *of_warps, w, r;
+    cudaMalloc(&of_warps, sizeof *of_warps);
+    compares_once<<<BLOCKS, 1>>>();
+    exchanges<<<BLOCKS, 1>>>();
+    tries_once<<<BLOCKS, 1>>>();
+    looks_first<<<BLOCKS, 1>>>();
+    warps<<<1, 64>>>(of_warps);
+    retries<<<BLOCKS, 64>>>();
+    cudaMemcpyFromSymbol(s, sums, sizeof s);
+    cudaMemcpyFromSymbol(&c, count, sizeof c);
+    cudaMemcpyFromSymbol(&g, guarded, sizeof g);
+    cudaMemcpyFromSymbol(&r, whole, sizeof r);
+    cudaMemcpy(&w, of_warps, sizeof w, cudaMemcpyDeviceToHost);
+    cudaFree(of_warps);
+    printf("%s %s %s %s %s %d\n", s[0] == BLOCKS ? "right" : "lost", s[1] == BLOCKS ? "right" : "lost",
+           c == BLOCKS ? "right" : "lost", g == 8 ? "right" : "too many", w == 64 ? "right" : "lost", r);
+}
+EOF
+expect "block after block, atomics hide what is not atomic" 0 "right right right right right 2560" "$work/atomicity"
+for seed in 1 2 3 4 5; do
+    expect "several blocks at once show it (seed $seed)" 0 "lost lost lost too many lost 2560" \
+        env EMU_ORDER=interleaved:$seed "$work/atomicity"
+    ok "… and no access is at fault (seed $seed)" test -z "$(EMU_ORDER=interleaved:$seed "$work/atomicity" 2>&1 >/dev/null)"
+done
 
 build places <<'EOF'
 __constant__ float c[4];

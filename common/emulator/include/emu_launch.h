@@ -272,11 +272,10 @@ cudaError_t cudaLaunchKernel(void (*function)(P...), dim3 grid, dim3 block, void
 }
 
 template <class... P>
-cudaError_t cudaLaunchCooperativeKernel(void (*function)(P...), dim3 grid, dim3 block,
-                                        void **arguments, size_t dynamic_shared = 0,
-                                        cudaStream_t stream = nullptr,
-                                        const char *file = __builtin_FILE(),
-                                        unsigned line = __builtin_LINE())
+cudaError_t
+cudaLaunchCooperativeKernel(void (*function)(P...), dim3 grid, dim3 block, void **arguments,
+                            size_t dynamic_shared = 0, cudaStream_t stream = nullptr,
+                            const char *file = __builtin_FILE(), unsigned line = __builtin_LINE())
 {
     return ::emu::unpack(function,
                          ::emu::configuration{grid, block, dynamic_shared, stream, file, line, 1},
