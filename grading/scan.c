@@ -15,6 +15,7 @@ enum { DEEPEST = 1000, MOST_OWN = 6 << 20 /* of a file, preprocessed */ };
 struct scan {
     const char *text, *name;
     int preprocessed;
+    int hidden; /* depth of #if inside what only an editor sees; 0: not there */
     int early; /* line of a #define that could turn a header's words into anything; 0: none so far */
     struct ruling *r;
     int depth, bracket, wanted; /* brackets open; the last was a '['; '(' that must follow */
@@ -22,6 +23,9 @@ struct scan {
     struct words macro;                   /* names of the file's macros, once they were asked for */
     int macros;
 };
+
+/* Visual Studio's editor defines it, compilers do not. */
+#define EDITOR "__INTELLISENSE__"
 
 /* "__x__" and "x" are the same attribute. */
 static const char *bare(const char *word, char *buffer, size_t size)
@@ -74,7 +78,7 @@ static int is_known_header(const char *path)
         "pthread.h sched.h strings.h unistd.h values.h sys/* bits/stdc++.h "
         "cuda* cub/* thrust/* nv/* crt/* cooperative_groups* cublas* cufft* curand* cusolver* "
         "cusparse* nvtx* nvToolsExt* "
-        "builtin_types.h channel_descriptor.h device_* driver_* helper_* host_defines.h "
+        "builtin_types.h channel_descriptor.h common_functions.h cuComplex.h device_* driver_* helper_* host_defines.h host_config.h "
         "library_types.h math_constants.h "
         "math_functions.h mma.h sm_* surface_* texture_* vector_functions.h vector_types.h";
     static const char cpp[] = "abcdefghijklmnopqrstuvwxyz_0123456789";
@@ -108,9 +112,11 @@ static int check_include(struct scan *s, struct reader *at, int line)
 
 static int check_pragma(struct scan *s, const char *text, int line)
 {
-    static const char *const fine[] = {"unroll",  "nounroll",   "once",           "nv_diag",
-                                       "nv_exec", "GCC unroll", "GCC diagnostic", "diag_",
-                                       "pack(",   "pack ("};
+    static const char *const fine[] = {
+        "unroll",     "nounroll",       "once",   "nv_diag",   "nv_exec", "hd_warning_disable",
+        "GCC unroll", "GCC diagnostic", "diag_",  "pack(",     "pack (",  "GCC ivdep",
+        "ivdep",      "region",         "message", "endregion", "warning", "clang loop",
+        "omp",        "clang diagnostic"};
     for (size_t i = 0; i < sizeof fine / sizeof *fine; i++)
         if (starts(text, fine[i]))
             return 0;
@@ -141,13 +147,49 @@ static int check_define(struct scan *s, const struct reader *at, int line, const
 {
     struct reader rest = *at;
     struct token name = read_token(&rest);
-    if (matches(name.text, "LAB_* lab_* __builtin_* __has_* __attribute* __asm*") ||
+    if (matches(name.text, "LAB_* lab_* __builtin_* __has_* __attribute* __asm* " EDITOR) ||
         is_reserved(name.text))
         return err(s->r, REFUSED, "%s:%d: #%s %.40s: that name belongs to the lab or to CUDA.",
                    s->name, line, directive, name.text);
     if (!s->early && hides_words(rest))
         s->early = line;
     return 0;
+}
+
+/* #ifdef __INTELLISENSE__ and #if defined(__INTELLISENSE__): compilers never see what follows. */
+static int begins_editor_part(const struct reader *at, const char *directive)
+{
+    static const char *const forms[] = {"defined(" EDITOR ")", "defined (" EDITOR ")",
+                                        "defined " EDITOR, EDITOR, NULL};
+    char text[256];
+    rest_of_line(at, text, sizeof text);
+    size_t length = strlen(text);
+    while (length && isspace((unsigned char)text[length - 1]))
+        text[--length] = 0;
+    return (strcmp(directive, "ifdef") == 0 && strcmp(text, EDITOR) == 0) ||
+           (strcmp(directive, "if") == 0 && is_in(text, forms));
+}
+
+/* One token of that part: 1 if it is to be overlooked. A quote ends the part, since what follows could be read in two ways. */
+static int is_hidden(struct scan *s, const struct reader *at, const struct token *t)
+{
+    struct reader inside = *at;
+    if (!s->hidden)
+        return 0;
+    if (t->kind == STRING || (t->kind == OTHER && t->text[0] == '#' && !t->first)) {
+        s->hidden = 0;
+        return 0;
+    }
+    if (t->kind != OTHER || t->text[0] != '#')
+        return 1;
+    struct token word = read_token(&inside);
+    if (starts(word.text, "if") && !word.first)
+        s->hidden++;
+    else if (strcmp(word.text, "endif") == 0)
+        s->hidden--;
+    else if (starts(word.text, "el") && s->hidden == 1) /* else, elif */
+        s->hidden = 0;
+    return 1;
 }
 
 static int check_directive(struct scan *s, struct reader *at, int line)
@@ -158,6 +200,10 @@ static int check_directive(struct scan *s, struct reader *at, int line)
     char text[256];
     if (strcmp(t.text, "include") == 0)
         return check_include(s, at, line);
+    if (!s->preprocessed && begins_editor_part(at, t.text)) {
+        s->hidden = 1;
+        return 0;
+    }
     rest_of_line(at, text, sizeof text);
     if (strcmp(t.text, "pragma") == 0)
         return check_pragma(s, text, line);
@@ -192,7 +238,9 @@ static int check_attribute_word(struct scan *s, const struct token *t)
         "aligned",   "packed",   "unused", "used",     "noinline",  "always_inline",
         "const",     "pure",     "format", "printf",   "may_alias", "maybe_unused",
         "nodiscard", "noreturn", "likely", "unlikely", "gnu",       "fallthrough",
-        "hot",       "cold",     "inline", NULL};
+        "hot",       "cold",     "inline", "deprecated", "nothrow", "no_unique_address",
+        "nonnull",   "flatten",  "assume", "unavailable", "returns_nonnull", "aligned_storage",
+        "warn_unused_result", "carries_dependency", NULL};
     /* what LAB_MAIN and CUDA's own words come to */
     static const char *const ours[] = {"weak",         "host",     "device",        "global",
                                        "shared",       "constant", "managed",       "launch_bounds",
@@ -288,6 +336,8 @@ static int scan_tokens(struct scan *s)
     struct reader at = reader_of(s->text, s->preprocessed ? s->name : NULL);
     int bad = 0;
     for (struct token t = read_token(&at); t.kind != END && !bad; t = read_token(&at)) {
+        if (is_hidden(s, &at, &t))
+            continue;
         if (t.kind == OTHER && t.text[0] == '#' && t.first)
             bad = check_directive(s, &at, t.line);
         else if ((size_t)(at.at - at.begin) - at.skipped > MOST_OWN)

@@ -238,6 +238,29 @@ static void test_scan(void)
         {"#define __ldg(x) x\n", "#define __ldg"},
         {"#define __builtin_expect(x, y) x\n", "#define __builtin_expect"},
         {"#pragma pack(push, 1)\nstruct s { char c; int i; };\n#pragma pack (pop)\n", NULL},
+        {"#pragma region a\n#pragma warning(disable : 4244)\n#pragma message \"x\"\n#pragma "
+         "nv_diag_suppress 177\n#pragma hd_warning_disable\n#pragma endregion a\n",
+         NULL},
+        {"#pragma GCC system_header\n", "#pragma GCC system_header"},
+        {"#pragma push_macro(\"x\")\n", "#pragma push_macro"},
+        {"[[deprecated(\"x\")]] void f(); [[deprecated]] void g(); struct [[nodiscard]] s {};", NULL},
+        {"#ifdef __INTELLISENSE__\n#define __global__\n#define __syncthreads()\n#include "
+         "<intrin.h>\n#if 1\n#endif\n#endif\nint x;",
+         NULL},
+        {"#if defined(__INTELLISENSE__) // my editor\n#define __ldg(x) *(x)\n#else\nint y;\n#endif", 
+         "#define __ldg"},
+        {"#if defined(__INTELLISENSE__)\n#define __ldg(x) *(x)\n#else\nint y;\n#endif", NULL},
+        {"#ifdef __INTELLISENSE__\n#endif\n#define __ldg(x) *(x)\n", "x.cu:3: #define __ldg"},
+        {"#ifdef __INTELLISENSE__\n#else\n#define __ldg(x) *(x)\n#endif\n", "x.cu:3: #define __ldg"},
+        {"#define __INTELLISENSE__ 1\n", "#define __INTELLISENSE__"},
+        {"#undef __INTELLISENSE__\n", "#undef __INTELLISENSE__"},
+        {"#ifdef __INTELLISENSE__\n\"\n#endif\n#define __ldg(x) *(x)\n#if 1\n\"\n#endif\n",
+         "#define __ldg"},
+        {"#ifdef __INTELLISENSE__\nR\"x(\n#endif\n#define __ldg(x) *(x)\n)x\"\n#define __ldca(x) "
+         "*(x)\n#endif\n",
+         "#define __ldca"},
+        {"#ifndef __INTELLISENSE__\n#define __ldg(x) *(x)\n#endif\n", "#define __ldg"},
+        {"#include <cuComplex.h>\n#include <cuda_fp16.h>\n#include <nvtx3/nvToolsExt.h>\n", NULL},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         struct ruling r = {PASS, 0, ""};

@@ -123,8 +123,9 @@ static void rewrite_static(struct source *s, const struct function *f, int i)
     if (name >= 0)
         note_static(s, name, f->name, f->sides & SIDE_HOST ? 'm' : 'd');
     replace(s, i, i + 1,
-            format_text("static __attribute__((used, section(\"emu_%s_%08x_%d\"))) __constinit",
-                        f->sides & SIDE_HOST ? "managed" : "device", s->unit, ++s->sections));
+            format_text("static __attribute__((used, section(\"emu_%s_%08x_%d\"))) %s",
+                        f->sides & SIDE_HOST ? "managed" : "device", s->unit, ++s->sections,
+                        tokens_are(s, end, "(") ? "" : "__constinit"));
 }
 
 void rewrite_body(struct source *s, const struct function *f)

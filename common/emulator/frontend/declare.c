@@ -302,7 +302,9 @@ static void rewrite_section(struct source *s, int from, int to)
     const char *memory = has_word(s, from, to, "__emu_managed__")    ? "managed"
                          : has_word(s, from, to, "__emu_constant__") ? "constant"
                                                                      : "device";
-    const bool is_constexpr = find_flat(s, from, to, "constexpr") >= 0;
+    bool is_plain = find_flat(s, from, to, "constexpr") < 0;
+    for (int i = from; i < to; i++) /* g++ takes it for a function that returns one */
+        is_plain &= !(tokens_are(s, i, "(") && tokens_are(s, i + 1, "*") && is_word(s, i + 2));
     bool first = find_flat(s, from, to, "extern") < 0 || find_flat(s, from, to, "=") >= 0;
     drop_const_of_arrays(s, from, to);
     for (int i = from + 1; i < to && after_templates(s, from, to) > from; i++)
@@ -318,7 +320,7 @@ static void rewrite_section(struct source *s, int from, int to)
         if (first)
             section = format_text("__attribute__((used, section(\"emu_%s_%08x_%d\"))) %s", memory,
                                   s->unit, ++s->sections,
-                                  is_constexpr ? "" : "__constinit");
+                                  is_plain ? "__constinit" : "");
         first = false;
         replace(s, i, i + 1, section);
     }
