@@ -1,7 +1,12 @@
 /* Stores to what a program may only read (emu_protect), each of which puts the old value back: no comparison afterwards would show
  * them. compute-sanitizer knows no such rule. */
 #include "bugs.h"
+#ifdef __NVCC__ /* a GPU knows no such rule */
+static void emu_protect(const void *, size_t, size_t, size_t, const char *) {}
+static void emu_protect_none(void) {}
+#else
 #include "../../emulator/emulator.h"
+#endif
 
 enum { ROWS = 20, COLS = 50, PITCH = 52 }; /* floats */
 
@@ -142,7 +147,6 @@ static void rows_to_their_end(void)
     two_rows<<<dim3(4, ROWS / 2), dim3(16, 2)>>>(x, y, COLS);
     cudaMemset2D(y, PITCH * sizeof(float), 0, COLS * sizeof(float), ROWS);
     finish(x, y);
-    emu_protect_none();
 }
 
 int main(int argc, char **argv)

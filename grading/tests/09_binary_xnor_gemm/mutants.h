@@ -1869,8 +1869,8 @@ static const struct submission mutants_09[] = {
      "matrix instructions",
      {{"        binary_mma(count, a[0], b[0]);\n        binary_mma(count, a[1], b[1]);\n    }\n    "
        "/*}*/\n    /*{ TODO 34: store this lane's four elements, as far as C has them. */",
-       "        if (word == 0) {\n            uint32_t zero[4] = {};\n            "
-       "binary_mma(count, zero, zero);\n        }\n    }\n    for (int i = 0; i < 4; i++)\n        "
+       "        if (word == 0) {\n            uint32_t zero[4] = {}, none[2] = {};\n            "
+       "binary_mma(count, zero, none);\n        }\n    }\n    for (int i = 0; i < 4; i++)\n        "
        "for (int word = 0; word < words; word++)\n            count[i] += __popc(A[(row + g + i / "
        "2 * 8) * pitch + word] &\n                               B[(col + 2 * q + i % 2) * pitch + "
        "word]);\n    /*}*/\n    /*{ TODO 34: store this lane's four elements, as far as C has "
