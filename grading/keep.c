@@ -324,6 +324,7 @@ void keep_last_run(const char *out, struct last_run *run)
     run->seed = seed ? strtoull(seed, NULL, 0) : 0;
     run->leaderboard = json_is_true(json_object_get(root, "leaderboard"));
     run->seconds = (int)json_integer_value(json_object_get(root, "limit"));
+    run->compile_seconds = (int)json_integer_value(json_object_get(root, "compile_limit"));
     const struct {
         const char *name;
         char *to;
@@ -359,6 +360,7 @@ void keep_begin(const struct context *c)
     json_object_set_new(root, "step", json_string(step));
     json_object_set_new(root, "backend", json_string(c->tools[c->backend].name));
     json_object_set_new(root, "limit", json_integer(c->seconds));
+    json_object_set_new(root, "compile_limit", json_integer(c->compile_seconds));
     json_object_set_new(root, "answers", json_text(c->answers ? c->answers : ""));
     json_object_set_new(root, "leaderboard", json_boolean(c->leaderboard));
     json_to_file(root, path, 17); /* every digit */

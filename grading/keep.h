@@ -37,7 +37,7 @@ void keep_lab_key(const struct context *c, int lab, char key[HASH_TEXT]);
 
 /* What the last run on this OUT graded. */
 struct last_run {
-    int there, leaderboard, seconds;
+    int there, leaderboard, seconds, compile_seconds;
     uint64_t seed;
     char submissions[4096], answers[4096], tree[16], lab[4096], step[16],
         backend[16]; /* empty: not given */

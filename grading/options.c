@@ -13,10 +13,11 @@
  *   SEED         the inputs: those of the run whose OUT/run.json has this number (default: those of the last run on this OUT)
  *   FRESH        1: grade everything, whatever is kept, with new inputs
  *   REGRADE      1: grade STUDENT again (empty: everyone), in LAB (empty: all); the rest as in the last run on this OUT, with its
- *                TREE and STEP, and with its SUBMISSIONS, ANSWERS, LEADERBOARD and LIMIT unless they are given
+ *                TREE and STEP, and with its SUBMISSIONS, ANSWERS, LEADERBOARD, LIMIT and COMPILE_LIMIT unless they are given
  *   REPLAY       1: repeat STUDENT's grading of LAB with its seed, tell of every case, and leave results and reports as they are
  *   SANDBOX      bwrap or none (default: bubblewrap if it works, else limits only)
- *   RUNNER       local (default) or slurm: as a job array, with sbatch's PARTITION, GRES, TIME and, in SBATCH, any other options
+ *   RUNNER       local (default) or slurm: as a job array, with sbatch's PARTITION, GRES, TIME and, in SBATCH, any other options, with
+ *                blanks between them
  *   QUIET        1: no progress lines (or the argument --quiet)
  *   ANSWERS      a CSV file with points for written answers (answers.c)
  *   LEADERBOARD  1: write leaderboard.html, too
@@ -402,6 +403,8 @@ void options_read(struct context *c)
     c->compile_seconds = whole_setting("COMPILE_LIMIT", 180, 10);
     if ((c->regrade || c->replay) && !setting("LIMIT", NULL))
         c->seconds = last.seconds;
+    if ((c->regrade || c->replay) && !setting("COMPILE_LIMIT", NULL) && last.compile_seconds > 0)
+        c->compile_seconds = last.compile_seconds;
     choose_seed(c, &last);
     choose_labs(c, *c->asked_lab ? c->asked_lab : NULL);
     check_rubrics(c);

@@ -30,7 +30,7 @@ static const struct lab_entry *entries; /* of the lab that this process is for *
 
 struct request {
     unsigned long long id; /* 0: none is to be answered */
-    int step, count; /* count: sets of inputs (open) or launches (batch) */
+    int step, count;       /* count: sets of inputs (open) or launches (batch) */
     char verb[16], metrics[PROTOCOL_LINE];
     struct lab_case question;
 };
