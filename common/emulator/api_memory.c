@@ -1,5 +1,6 @@
 /* Allocation. */
 #include "api.h"
+#include "concurrent.h"
 
 #include <string.h>
 
@@ -95,6 +96,7 @@ cudaError_t cudaFree(void *pointer)
 {
     API_BEGIN("cudaFree");
     api_waited();
+    concurrent_host_waits_all();
     return release(pointer, 0, API_CALLER);
 }
 
@@ -109,6 +111,7 @@ cudaError_t cudaFreeHost(void *pointer)
 {
     API_BEGIN("cudaFreeHost");
     api_waited();
+    concurrent_host_waits_all();
     return release(pointer, 1, API_CALLER);
 }
 

@@ -1,5 +1,6 @@
 /* A launch: block after block, in the order of the block index (or order.c's), each to its end; then the record of what was counted. */
 #define _GNU_SOURCE
+#include "concurrent.h"
 #include "memory.h"
 #include "order.h"
 #include "record.h"
@@ -73,7 +74,7 @@ static void observers_begin_launch(void)
 {
     sites_new_launch();
     checks_any = emu_checks.races || emu_checks.uninitialised || emu_checks.caches;
-    checks_any |= addresses_begin_launch();
+    checks_any |= addresses_begin_launch() | concurrent_on;
     garbage_begin_launch(emu_checks.uninitialised);
     if (emu_checks.races)
         races_begin_launch();
@@ -99,6 +100,8 @@ static void observers_begin_block(void)
 void observers_access(const struct access *access)
 {
     addresses_access(access);
+    if (concurrent_on)
+        concurrent_access(access);
     if (emu_checks.uninitialised)
         uninit_access(access);
     if (emu_checks.races)
