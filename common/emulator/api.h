@@ -39,6 +39,13 @@ int api_processors(void); /* as many as programs are told that there are */
 void api_copied(double microseconds); /* … of a copy or a fill */
 /* The host has waited for all that was issued. */
 void api_waited(void);
+/* The stream that the running call issues its work in, the legacy one unless said. */
+void api_in_stream(cudaStream_t stream);
+/* A piece of work begins: `pc` or, if it is NULL, the place that emu_at has. */
+/* … and the host has waited for the work of that stream. */
+void api_stream_waited(void);
+void api_work(const char *name, const void *pc);
+unsigned api_stream_number(cudaStream_t stream);
 
 #define API_CALLER __builtin_return_address(0)
 

@@ -1,5 +1,6 @@
 /* Copies and fills. Each side must be of the kind that the direction says, and lie in one area. */
 #include "api.h"
+#include "concurrent.h"
 #include "gpu.h"
 
 #include <string.h>
@@ -111,6 +112,20 @@ static void move_rows(const struct side *to, const struct side *from)
     memory_close_range(to->begin, to->begin + extent(to));
 }
 
+/* For what other streams do at the same time. */
+static void note_rows(const struct side *s, int writes)
+{
+    for (size_t row = 0; row < s->rows; row++)
+        concurrent_range(s->begin + row * s->pitch, s->width, writes);
+}
+
+/* The host has waited for what has just been issued. */
+static void waited(void)
+{
+    api_waited();
+    api_stream_waited();
+}
+
 static cudaError_t copy(struct side to, struct side from, cudaMemcpyKind kind, const void *pc)
 {
     if ((unsigned)kind > cudaMemcpyDefault)
@@ -135,10 +150,14 @@ static cudaError_t copy(struct side to, struct side from, cudaMemcpyKind kind, c
     if (!is_tracked(to.begin))
         check_written(&from, pc);
     writes_by_host(to.begin, to.width, to.rows, to.pitch, pc);
+    api_work("a copy", pc);
+    note_rows(&from, 0);
+    note_rows(&to, 1);
+    concurrent_end(pc);
     move_rows(&to, &from);
     model_copy(to.width * to.rows, target && source);
     if (!target || !source) /* pageable memory: even an asynchronous copy waits for its turn */
-        api_waited();
+        waited();
     return api_end(cudaSuccess);
 }
 
@@ -158,7 +177,7 @@ static cudaError_t blocking(cudaError_t error, const void *to, const void *from)
     const struct emu_area *target = emu_area_of((uintptr_t)to),
                           *source = emu_area_of((uintptr_t)from);
     if (!target || !source || target->host_visible || source->host_visible)
-        api_waited();
+        waited();
     return error;
 }
 
@@ -202,8 +221,8 @@ cudaError_t cudaMemcpy(void *to, const void *from, size_t count, cudaMemcpyKind 
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t count, cudaMemcpyKind kind,
                             cudaStream_t stream)
 {
-    (void)stream;
     API_BEGIN("cudaMemcpyAsync");
+    api_in_stream(stream);
     if (is_bare_name(to, API_CALLER) || is_bare_name(from, API_CALLER))
         return cudaErrorInvalidValue;
     return copy(row(to, count), row(from, count), kind, API_CALLER);
@@ -222,8 +241,8 @@ cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t fro
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                               size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t stream)
 {
-    (void)stream;
     API_BEGIN("cudaMemcpy2DAsync");
+    api_in_stream(stream);
     if (is_bare_name(to, API_CALLER) || is_bare_name(from, API_CALLER))
         return cudaErrorInvalidValue;
     return api_copy_rows(to, to_pitch, from, from_pitch, width, height, kind, API_CALLER);
@@ -295,8 +314,8 @@ cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t coun
 cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t count,
                                     size_t offset, cudaMemcpyKind kind, cudaStream_t stream)
 {
-    (void)stream;
     API_BEGIN("cudaMemcpyToSymbolAsync");
+    api_in_stream(stream);
     return to_symbol(symbol, from, count, offset, kind, API_CALLER);
 }
 
@@ -310,8 +329,8 @@ cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t count, siz
 cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t count, size_t offset,
                                       cudaMemcpyKind kind, cudaStream_t stream)
 {
-    (void)stream;
     API_BEGIN("cudaMemcpyFromSymbolAsync");
+    api_in_stream(stream);
     return from_symbol(to, symbol, count, offset, kind, API_CALLER);
 }
 
@@ -354,6 +373,9 @@ static cudaError_t fill(struct side to, int value, const void *pc)
     if (!side_is_good(&to, 1, 1, cudaMemcpyDefault, pc))
         return cudaErrorInvalidValue;
     writes_by_host(to.begin, to.width, to.rows, to.pitch, pc);
+    api_work("a fill", pc);
+    note_rows(&to, 1);
+    concurrent_end(pc);
     memory_open_range(to.begin, to.begin + extent(&to));
     for (size_t r = 0; r < to.rows; r++) {
         memory_fill(to.begin + r * to.pitch, value, to.width);
@@ -378,8 +400,8 @@ cudaError_t cudaMemset(void *pointer, int value, size_t count)
 
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t count, cudaStream_t stream)
 {
-    (void)stream;
     API_BEGIN("cudaMemsetAsync");
+    api_in_stream(stream);
     return fill(row(pointer, count), value, API_CALLER);
 }
 
@@ -392,7 +414,7 @@ cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, s
 cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream)
 {
-    (void)stream;
     API_BEGIN("cudaMemset2DAsync");
+    api_in_stream(stream);
     return fill(rows(pointer, pitch, width, height), value, API_CALLER);
 }

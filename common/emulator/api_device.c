@@ -1,5 +1,6 @@
 /* The device that the emulator poses as (EMU_GPU), and its synchronisation. */
 #include "api.h"
+#include "concurrent.h"
 #include "emulator.h"
 #include "gpu.h"
 
@@ -54,6 +55,7 @@ cudaError_t cudaDeviceSynchronize(void)
 {
     API_BEGIN("cudaDeviceSynchronize");
     api_waited();
+    concurrent_host_waits_all();
     return api_end(cudaSuccess);
 }
 
@@ -61,6 +63,7 @@ cudaError_t cudaThreadSynchronize(void)
 {
     API_BEGIN("cudaThreadSynchronize");
     api_waited();
+    concurrent_host_waits_all();
     return api_end(cudaSuccess);
 }
 

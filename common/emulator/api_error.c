@@ -17,6 +17,8 @@ static const char *call = "the API";
 int api_enter(void)
 {
     lock_take();
+    if (lock_depth() == 1)
+        api_in_stream(NULL);
     return 1;
 }
 

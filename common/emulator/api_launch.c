@@ -1,5 +1,6 @@
 /* Launches: CUDA's limits are checked here, before anything runs; attributes of kernels. */
 #include "api.h"
+#include "concurrent.h"
 #include "gpu.h"
 #include "record.h"
 
@@ -134,7 +135,9 @@ static cudaError_t run(const char *name, const void *function, const dim3 *grid,
         .argument = argument,
     };
     symbols_enter_kernel(function, name);
+    api_work(name, NULL);
     error = (cudaError_t)emu_launch(&launch);
+    concurrent_end(NULL);
     api_modelled(model_of(record_at(record_count() - 1)).total);
     if (error == cudaErrorInvalidValue || error == cudaErrorNotSupported)
         return api_end(error); /* found inside, but a refusal to launch: it does not stick */
@@ -150,8 +153,8 @@ cudaError_t emu_start(const char *name, const void *function, const dim3 *grid, 
                       void *argument, int cooperative, const char *file, unsigned line)
 {
     API_BEGIN("launch");
-    (void)stream;
     emu_at(file, line);
+    api_in_stream(stream);
     cudaError_t error =
         run(name, function, grid, block, dynamic_shared, entry, argument, cooperative);
     emu_at(NULL, 0);

@@ -1,5 +1,6 @@
 /* Allocation. */
 #include "api.h"
+#include "concurrent.h"
 #include "emulator.h"
 
 #include <string.h>
@@ -113,6 +114,7 @@ cudaError_t cudaFree(void *pointer)
 {
     API_BEGIN("cudaFree");
     api_waited();
+    concurrent_host_waits_all();
     return release(pointer, 0, API_CALLER);
 }
 
@@ -127,6 +129,7 @@ cudaError_t cudaFreeHost(void *pointer)
 {
     API_BEGIN("cudaFreeHost");
     api_waited();
+    concurrent_host_waits_all();
     return release(pointer, 1, API_CALLER);
 }
 

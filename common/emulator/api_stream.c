@@ -1,5 +1,6 @@
 /* Streams and events. There is one order of execution, the program's own: a call's work is done when it returns. */
 #include "api.h"
+#include "concurrent.h"
 #include "emulator.h"
 #include "lock.h"
 
@@ -7,7 +8,7 @@
 
 struct CUstream_st {
     struct CUstream_st *next;
-    unsigned flags;
+    unsigned flags, number;
 };
 struct CUevent_st {
     struct CUevent_st *next;
@@ -16,6 +17,7 @@ struct CUevent_st {
     double milliseconds;
     unsigned long issued; /* what had been issued when it was recorded */
     unsigned copied;
+    struct stream_clock clock;
 };
 static struct CUstream_st *streams;
 static struct CUevent_st *events;
@@ -55,6 +57,8 @@ void api_waited(void)
 
 static void waited_for(const struct CUevent_st *event)
 {
+    if (event->recorded)
+        concurrent_host_waits(&event->clock);
     if (event->issued > waited)
         waited = event->issued;
 }
@@ -85,6 +89,40 @@ static int is_stream(cudaStream_t stream)
     return 0;
 }
 
+unsigned api_stream_number(cudaStream_t stream)
+{
+    return !stream || stream == cudaStreamLegacy ? STREAM_LEGACY
+           : stream == cudaStreamPerThread       ? STREAM_PER_THREAD
+                                                 : stream->number;
+}
+
+static void waited_for_stream(cudaStream_t stream)
+{
+    const struct stream_clock clock = concurrent_clock(api_stream_number(stream));
+    concurrent_host_waits(&clock);
+    api_waited();
+}
+
+static cudaStream_t issued_in;
+
+void api_in_stream(cudaStream_t stream)
+{
+    issued_in = stream;
+}
+
+void api_stream_waited(void)
+{
+    const struct stream_clock clock = concurrent_clock(api_stream_number(issued_in));
+    concurrent_host_waits(&clock);
+}
+
+void api_work(const char *name, const void *pc)
+{
+    if (is_stream(issued_in))
+        concurrent_begin(api_stream_number(issued_in), name,
+                         finding_host_place().file ? finding_host_place() : line_of(pc));
+}
+
 static int is_event(cudaEvent_t event)
 {
     for (struct CUevent_st *e = events; e; e = e->next)
@@ -110,6 +148,7 @@ static cudaError_t create_stream(cudaStream_t *stream, unsigned flags, const voi
     if (!s)
         return api_end(cudaErrorMemoryAllocation);
     s->flags = flags;
+    s->number = concurrent_new_stream(flags != cudaStreamNonBlocking);
     s->next = streams;
     *stream = streams = s;
     return api_end(cudaSuccess);
@@ -161,7 +200,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
     API_BEGIN("cudaStreamSynchronize");
     REQUIRE_STREAM(stream);
-    api_waited();
+    waited_for_stream(stream);
     return api_end(cudaSuccess);
 }
 
@@ -169,7 +208,7 @@ cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
     API_BEGIN("cudaStreamQuery");
     REQUIRE_STREAM(stream);
-    api_waited();
+    waited_for_stream(stream);
     return api_end(cudaSuccess);
 }
 
@@ -179,6 +218,8 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     API_BEGIN("cudaStreamWaitEvent");
     REQUIRE_STREAM(stream);
     REQUIRE_EVENT(event);
+    if (event->recorded)
+        concurrent_stream_waits(api_stream_number(stream), &event->clock);
     return api_end(cudaSuccess);
 }
 
@@ -251,6 +292,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
     event->milliseconds = modelled / 1e3;
     event->issued = issued;
     event->copied = copied;
+    event->clock = concurrent_clock(api_stream_number(stream));
     return api_end(cudaSuccess);
 }
 

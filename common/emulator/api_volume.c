@@ -53,8 +53,8 @@ cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *parameters)
 
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *parameters, cudaStream_t stream)
 {
-    (void)stream;
     API_BEGIN("cudaMemcpy3DAsync");
+    api_in_stream(stream);
     return copy(parameters, API_CALLER);
 }
 

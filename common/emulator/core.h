@@ -412,6 +412,9 @@ struct source_line line_of(const void *pc);
 int same_line(const void *a, const void *b);
 const char *line_name(const void *pc); /* "file.cu:12", in a static buffer of a few */
 
+/* Where the API call stands that the program is in (emu_at). */
+struct source_line finding_host_place(void);
+
 __attribute__((noreturn)) void die_of_memory(const char *what);
 
 #endif

@@ -47,6 +47,11 @@ void emu_at(const char *file, unsigned line)
     emu_host_place = (struct source_line){file, line};
 }
 
+struct source_line finding_host_place(void)
+{
+    return emu_host_place;
+}
+
 void finding_blame(const struct warp *warp, unsigned lane)
 {
     blamed_warp = warp;

@@ -1,5 +1,6 @@
 /* A launch: block after block, in the order of the block index (or order.c's), each to its end; then the record of what was counted. */
 #define _GNU_SOURCE
+#include "concurrent.h"
 #include "corners.h"
 #include "memory.h"
 #include "order.h"
@@ -79,7 +80,7 @@ static void observers_begin_launch(void)
 {
     sites_new_launch();
     checks_any = emu_checks.races || emu_checks.uninitialised || emu_checks.caches;
-    checks_any |= addresses_begin_launch();
+    checks_any |= addresses_begin_launch() | concurrent_on;
     garbage_begin_launch(emu_checks.uninitialised);
     if (emu_checks.races)
         races_begin_launch();
@@ -109,6 +110,8 @@ void observers_end_block(void)
 void observers_access(const struct access *access)
 {
     addresses_access(access);
+    if (concurrent_on)
+        concurrent_access(access);
     if (emu_checks.uninitialised)
         uninit_access(access);
     if (emu_checks.races && !races_by_lane)

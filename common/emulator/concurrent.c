@@ -1,0 +1,226 @@
+/* Everything runs at once here, in the order of the program. On a GPU work of two streams may run at the same time, or in the other
+ * order, unless an event, the legacy stream or the host's waiting comes between. Each stream has a clock that says which pieces of
+ * work of every other stream are done before its next one; a piece that is not among them and touches the same bytes is a race. Only
+ * looked into once a program has made a stream; what the host has waited for is forgotten. */
+#include "concurrent.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_PIECES = 512 };
+enum { READ, WRITTEN, UPDATED, WAYS };
+
+/* Bytes of one area: a bit each. */
+struct touched {
+    uintptr_t begin, end;
+    uintptr_t low, high; /* all of them are in [low, high) */
+    uint8_t *bits[WAYS];
+};
+
+struct piece {
+    unsigned stream, number;
+    char name[64];
+    struct source_line place;
+    struct touched *touched;
+    size_t count;
+};
+
+int concurrent_on;
+static unsigned streams = FIRST_STREAM, issued[MOST_STREAMS];
+static int blocking[MOST_STREAMS] = {1, 1};
+static struct stream_clock host, before[MOST_STREAMS]; /* of each stream: what its next piece waits for */
+static struct piece *pieces, now;
+static size_t piece_count;
+
+/* ---- order ---- */
+
+static void join(struct stream_clock *to, const struct stream_clock *from)
+{
+    for (unsigned i = 0; i < streams; i++)
+        if (from->done[i] > to->done[i])
+            to->done[i] = from->done[i];
+}
+
+unsigned concurrent_new_stream(int is_blocking)
+{
+    if (streams == MOST_STREAMS) /* more than are told apart: as the legacy stream, which waits for all */
+        return STREAM_LEGACY;
+    blocking[streams] = is_blocking;
+    return streams++;
+}
+
+struct stream_clock concurrent_clock(unsigned stream)
+{
+    struct stream_clock clock = before[stream];
+    join(&clock, &host);
+    for (unsigned i = 0; i < streams && blocking[stream]; i++) {
+        if (i != stream && (!blocking[i] || (stream != STREAM_LEGACY && i != STREAM_LEGACY)))
+            continue;
+        join(&clock, &before[i]);
+        clock.done[i] = issued[i];
+    }
+    clock.done[stream] = issued[stream];
+    return clock;
+}
+
+void concurrent_stream_waits(unsigned stream, const struct stream_clock *clock)
+{
+    join(&before[stream], clock);
+}
+
+static void release(struct piece *p)
+{
+    for (size_t i = 0; i < p->count; i++)
+        for (int way = 0; way < WAYS; way++)
+            free(p->touched[i].bits[way]);
+    free(p->touched);
+}
+
+/* What is done before everything that is to come cannot race. */
+static void forget(void)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < piece_count; i++)
+        if (pieces[i].number <= host.done[pieces[i].stream])
+            release(&pieces[i]);
+        else
+            pieces[kept++] = pieces[i];
+    piece_count = kept;
+}
+
+void concurrent_host_waits(const struct stream_clock *clock)
+{
+    join(&host, clock);
+    forget();
+}
+
+void concurrent_host_waits_all(void)
+{
+    memcpy(host.done, issued, sizeof issued);
+    forget();
+}
+
+/* ---- one piece of work ---- */
+
+void concurrent_begin(unsigned stream, const char *name, struct source_line place)
+{
+    if (streams == FIRST_STREAM && stream != STREAM_PER_THREAD && !issued[STREAM_PER_THREAD])
+        return; /* there is one stream */
+    before[stream] = concurrent_clock(stream);
+    now = (struct piece){.stream = stream, .number = ++issued[stream], .place = place};
+    snprintf(now.name, sizeof now.name, "%s", name);
+    concurrent_on = emu_checks.races;
+}
+
+static struct touched *area_touched(uintptr_t begin, uintptr_t end)
+{
+    static size_t last;
+    if (last < now.count && now.touched[last].begin == begin)
+        return &now.touched[last];
+    for (last = 0; last < now.count; last++)
+        if (now.touched[last].begin == begin)
+            return &now.touched[last];
+    now.touched = realloc(now.touched, (now.count + 1) * sizeof *now.touched);
+    if (!now.touched)
+        die_of_memory("what a stream's work touches");
+    now.touched[now.count] = (struct touched){.begin = begin, .end = end, .low = end, .high = begin};
+    return &now.touched[now.count++];
+}
+
+static void touch(const struct emu_area *area, uintptr_t at, size_t bytes, int way)
+{
+    struct touched *t = area_touched(area->begin, area->end);
+    if (!t->bits[way] && !(t->bits[way] = calloc((area->end - area->begin) / 8 + 1, 1)))
+        die_of_memory("what a stream's work touches");
+    t->low = at < t->low ? at : t->low;
+    t->high = at + bytes > t->high ? at + bytes : t->high;
+    uint8_t *bits = t->bits[way];
+    size_t i = at - area->begin;
+    const size_t end = i + bytes;
+    for (; i < end && i % 8; i++)
+        bits[i / 8] |= (uint8_t)(1u << i % 8);
+    if (end - i >= 8) {
+        memset(bits + i / 8, 0xff, (end - i) / 8);
+        i += (end - i) / 8 * 8;
+    }
+    for (; i < end; i++)
+        bits[i / 8] |= (uint8_t)(1u << i % 8);
+}
+
+void concurrent_access(const struct access *access)
+{
+    const int way = access->type == EV_READ ? READ : access->type == EV_WRITE ? WRITTEN : UPDATED;
+    if (access->space != EMU_GLOBAL || !access->area)
+        return;
+    for (uint32_t todo = access->mask; todo; todo &= todo - 1)
+        touch(access->area, access->address[__builtin_ctz(todo)], access->bytes, way);
+}
+
+void concurrent_range(uintptr_t begin, size_t bytes, int writes)
+{
+    const struct emu_area *area = concurrent_on ? emu_area_of(begin) : NULL;
+    if (area && bytes && bytes <= area->end - begin)
+        touch(area, begin, bytes, writes ? WRITTEN : READ);
+}
+
+/* The first byte that both touch, one of them by more than a read, and not both by atomics; 0: there is none. */
+static uintptr_t meeting(const struct touched *a, const struct touched *b)
+{
+    static const uint8_t none = 0;
+    const uintptr_t low = a->low > b->low ? a->low : b->low,
+                    high = a->high < b->high ? a->high : b->high;
+    for (uintptr_t at = low & ~(uintptr_t)7; at < high; at += 8) {
+        const size_t i = (at - a->begin) / 8;
+        uint8_t x[WAYS], y[WAYS];
+        for (int way = 0; way < WAYS; way++) {
+            x[way] = a->bits[way] ? a->bits[way][i] : none;
+            y[way] = b->bits[way] ? b->bits[way][i] : none;
+        }
+        const unsigned meet = (x[WRITTEN] & (y[READ] | y[WRITTEN] | y[UPDATED])) |
+                              (x[UPDATED] & (y[READ] | y[WRITTEN])) | (x[READ] & (y[WRITTEN] | y[UPDATED]));
+        if (meet)
+            return a->begin + 8 * i + (unsigned)__builtin_ctz(meet);
+    }
+    return 0;
+}
+
+static int compare(const struct piece *other, const void *pc)
+{
+    for (size_t i = 0; i < now.count; i++)
+        for (size_t k = 0; k < other->count; k++) {
+            const struct touched *a = &now.touched[i], *b = &other->touched[k];
+            const uintptr_t at = a->begin == b->begin && a->end == b->end ? meeting(a, b) : 0;
+            const struct emu_area *area = at ? emu_area_of(at) : NULL;
+            if (!area)
+                continue;
+            char where[160] = "";
+            if (other->place.file)
+                snprintf(where, sizeof where, " at %s:%u", other->place.file, other->place.line);
+            emu_finding(EMU_RACE_GLOBAL, pc,
+                        "%s touches byte %zu of %s, and so does %s%s in another stream; one of "
+                        "them writes, and nothing orders the two: cudaStreamWaitEvent between "
+                        "them, or one stream for both",
+                        now.name, (size_t)(at - a->begin), area->name, other->name, where);
+            return 1;
+        }
+    return 0;
+}
+
+void concurrent_end(const void *pc)
+{
+    if (!concurrent_on)
+        return;
+    concurrent_on = 0;
+    for (size_t i = 0; i < piece_count; i++)
+        if (before[now.stream].done[pieces[i].stream] < pieces[i].number && compare(&pieces[i], pc))
+            break;
+    if (piece_count == MOST_PIECES) {
+        release(&pieces[0]);
+        memmove(pieces, pieces + 1, --piece_count * sizeof *pieces);
+    }
+    if (!pieces && !(pieces = malloc(MOST_PIECES * sizeof *pieces)))
+        die_of_memory("the streams' work");
+    pieces[piece_count++] = now;
+    now = (struct piece){0};
+}
