@@ -209,7 +209,8 @@ static inline void lab_look_on(const struct lab_entry *e, enum lab_problem probl
     for (int i = from; i < from + LAB_LOOK_ON && !r->explained; i++) {
         int untouched = 0;
         memset(r, 0, sizeof *r);
-        if (!lab_case_at(problem, gpu, i, seed, &c) || c.data == LAB_STARVED || c.memory != LAB_SNUG)
+        if (!lab_case_at(problem, gpu, i, seed, &c) || c.data == LAB_STARVED ||
+            c.memory != LAB_SNUG)
             return;
         lab_check_case(e, &c, r, &untouched);
     }
