@@ -2,6 +2,10 @@
 #ifndef LAB_CORNER_RUN_H
 #define LAB_CORNER_RUN_H
 
+#ifdef LAB_EMULATOR
+#include "verify.h"
+#endif
+
 /* Element `i` of a huge case's output has not been written. */
 static inline int lab_is_unwritten(const struct lab_device *d, const float *host, size_t i)
 {
@@ -29,23 +33,59 @@ enum {
     LAB_CORNER_EVENTS = 200000,
     LAB_BINARY_EVENTS =
         800000, /* until a block has seen half of the words of 256 columns of a packed B */
+    LAB_WIDE_EVENTS = 50000000,
     LAB_ALL_EVENTS = 1000000000
 };
 
-/* By the blocks at the corners the last element was not written though the first was, or they took long; and there are not too many others
- * to see what comes of it. */
-static inline int lab_runs_again(const struct lab_device *d, const float *host, int cut_short)
+#ifdef LAB_EMULATOR
+/* Can all blocks come to an end? */
+static inline int lab_may_run_whole(const struct lab_device *d)
 {
     size_t bytes = lab_bytes(&d->shape.out);
     for (int i = 0; i < d->shape.inputs; i++)
         bytes += lab_bytes(&d->shape.in[i]);
-    return bytes <= LAB_SECOND_RUN && d->question.k <= LAB_BEYOND_16_BITS &&
-           (cut_short || (!lab_is_unwritten(d, host, 0) &&
-                          lab_is_unwritten(d, host, lab_elements(&d->corners) - 1)));
+    return bytes <= LAB_SECOND_RUN && d->question.k <= LAB_BEYOND_16_BITS;
 }
 
-/* Launches a case of which only the corners count. In the emulator only the blocks at the corners of its grid run, or after them all. What
- * is missing because of that is marked; nothing of what was cut short counts. */
+/* Of what the blocks at the corners have written something is not right; or they wrote the first element, but not the last. More blocks
+ * tell whether that is a mistake, or a part of a sum, or the work of a block between. */
+static inline int lab_is_suspicious(const struct lab_device *d, const float *host)
+{
+    const size_t last = lab_elements(&d->corners) - 1;
+    struct lab_reference r;
+    if (!lab_is_unwritten(d, host, 0) && lab_is_unwritten(d, host, last))
+        return 1;
+    if (lab_reference_of(&d->question, &r))
+        return 0;
+    for (size_t i = 0; i <= last; i++)
+        if (!lab_is_unwritten(d, host, i) &&
+            lab_get(d->shape.out.type, host, i) !=
+                lab_huge_right(&r,
+                               lab_from_corner(lab_row_ends(&d->shape.out),
+                                               (int)(i / (size_t)d->corners.ld), d->shape.out.rows),
+                               lab_from_corner(lab_col_ends(&d->shape.out),
+                                               (int)(i % (size_t)d->corners.ld),
+                                               d->shape.out.cols)))
+            return 1;
+    return 0;
+}
+
+/* How to run once more; EMU_UNHURRIED: there is no need. */
+static inline enum emu_haste lab_run_again(const struct lab_device *d, const float *host,
+                                           int unfinished)
+{
+    if (!(d->question.memory & LAB_PARTLY) || !unfinished || emu_finding_at(0) ||
+        (!(unfinished & EMU_CUT_SHORT) && !lab_is_suspicious(d, host)))
+        return EMU_UNHURRIED;
+    return lab_may_run_whole(d)         ? EMU_HURRIED
+           : unfinished & EMU_CUT_SHORT ? EMU_UNHURRIED
+                                        : EMU_WIDE_CORNERS;
+}
+
+#endif
+
+/* Launches a case of which only the corners count. In the emulator only the blocks at the corners of its grid run; if what they have
+ * written is not all, or not right, more of them, or all. What is missing because of that is marked; nothing of what was cut short counts. */
 static inline int lab_run_huge(struct lab_device *d, const struct lab_entry *e, float *host,
                                char *message, size_t size)
 {
@@ -61,9 +101,10 @@ static inline int lab_run_huge(struct lab_device *d, const struct lab_entry *e, 
     emu_unfinished();
     d->error = lab_launch_huge(d, e, host);
     int unfinished = emu_unfinished();
-    if (d->error == cudaSuccess && unfinished && !emu_finding_at(0) &&
-        lab_runs_again(d, host, unfinished & EMU_CUT_SHORT)) {
-        emu_hurry(EMU_HURRIED, LAB_ALL_EVENTS);
+    const enum emu_haste again =
+        d->error == cudaSuccess ? lab_run_again(d, host, unfinished) : EMU_UNHURRIED;
+    if (again != EMU_UNHURRIED) {
+        emu_hurry(again, again == EMU_HURRIED ? LAB_ALL_EVENTS : LAB_WIDE_EVENTS);
         d->error = lab_launch_huge(d, e, host);
         unfinished = emu_unfinished();
     }

@@ -333,7 +333,7 @@ static inline void lab_guard(const struct lab_device *d, int set)
         emu_protect(d->in[set * d->shape.inputs + i], lab_bytes(&d->shape.in[i]), 0, 0,
                     d->shape.in[i].name);
     if (!d->shape.in_place)
-        emu_protect(d->out, d->out_bytes, width * (size_t)out->cols, width * (size_t)out->ld,
+        emu_protect(d->out, lab_bytes(out), width * (size_t)out->cols, width * (size_t)out->ld,
                     out->name);
 #else
     (void)d;

@@ -2,6 +2,7 @@
  * fraction of a second. */
 #include "corners.h"
 
+enum { EDGE = 64 /* blocks that a wide corner has in each direction */ };
 enum { A_TURN = 8, AN_EXCHANGE = 64 /* take as long as so many events of a warp */ };
 
 int corners_limited;
@@ -47,19 +48,30 @@ int corners_end(int error)
 
 int corners_only(void)
 {
+    return haste == EMU_CORNERS || haste == EMU_WIDE_CORNERS;
+}
+
+int corners_each_anew(void)
+{
     return haste == EMU_CORNERS;
 }
 
-/* The first block in a direction, or the last of `count`. */
-static unsigned place(unsigned last, unsigned count)
+/* How many of `count` blocks in a direction run, and which is the i-th of them. */
+static unsigned few(unsigned count)
 {
-    return last ? count - 1 : 0;
+    const unsigned most = haste == EMU_CORNERS ? 2 : 2 * EDGE;
+    return count < most ? count : most;
+}
+
+static unsigned place(unsigned i, unsigned count)
+{
+    return i < few(count) / 2 ? i : count - few(count) + i;
 }
 
 int corners_at(struct emu_dim3 grid, unsigned i, uint64_t *number)
 {
-    const unsigned wide = grid.x > 1 ? 2 : 1, high = grid.y > 1 ? 2 : 1, deep = grid.z > 1 ? 2 : 1;
-    if (grid.x > 2 || grid.y > 2 || grid.z > 2)
+    const unsigned wide = few(grid.x), high = few(grid.y), deep = few(grid.z);
+    if (wide < grid.x || high < grid.y || deep < grid.z)
         unfinished |= EMU_BLOCKS_LEFT;
     *number = place(i % wide, grid.x) +
               (uint64_t)grid.x * (place(i / wide % high, grid.y) +

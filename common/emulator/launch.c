@@ -139,10 +139,13 @@ static int run_corners(const struct emu_launch *launch)
     order_begin_launch(1);
     watchdog_start(0);
     for (unsigned i = 0; !error && corners_at(launch->grid, i, &corner); i++) {
-        corners_begin();
-        error = corners_end(warp_guarded(run_corner));
+        error = warp_guarded(run_corner);
+        if (corners_each_anew()) {
+            error = corners_end(error);
+            corners_begin();
+        }
     }
-    return error;
+    return corners_end(error);
 }
 
 /* All blocks; if they cannot come to an end in another order, once more in ascending order. */

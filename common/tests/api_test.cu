@@ -375,7 +375,7 @@ static void test_vast()
     EXPECT(cudaDeviceSynchronize() == cudaErrorIllegalAddress && found("out_of_bounds", "0 bytes"));
     cudaDeviceReset();
 
-    cudaMalloc((void **)&p, sizeof ran);
+    cudaMalloc((void **)&p, 1000 * sizeof ran);
     cudaMemset(p, 0, sizeof ran);
     emu_hurry(EMU_CORNERS, 100000);
     each_block<<<dim3(6, 5, 4), 32>>>(p);
@@ -384,6 +384,14 @@ static void test_vast()
     for (size_t i = 0; i < sizeof ran; i++)
         blocks += ran[i];
     EXPECT(blocks == 8 && ran[0] && ran[5] && ran[sizeof ran - 1] && !ran[1]);
+    emu_hurry(EMU_WIDE_CORNERS, 100000);
+    each_block<<<dim3(6, 5, 4), 32>>>(p);
+    EXPECT(emu_unfinished() == 0);
+    cudaMemcpy(ran, p, sizeof ran, cudaMemcpyDeviceToHost);
+    EXPECT(ran[1] && ran[sizeof ran / 2]);
+    emu_hurry(EMU_WIDE_CORNERS, 300);
+    each_block<<<dim3(1000, 5, 4), 32>>>(p);
+    EXPECT(emu_unfinished() == (EMU_BLOCKS_LEFT | EMU_CUT_SHORT));
     cudaMalloc((void **)&counter, sizeof *counter);
     cudaMemset(counter, 0, sizeof *counter);
     emu_hurry(EMU_HURRIED, 5000);

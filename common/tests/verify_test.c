@@ -235,7 +235,8 @@ static void cases_cover_the_edges(void)
         int count = 0, one = 0, wide = 0, tall = 0;
         for (; lab_case_at((enum lab_problem)problem, 0, count, 7, &c); count++) {
             char why[200];
-            CHECK(lab_check_size(&c, lab_is_huge(&c) ? INFINITY : 8e9, why, sizeof why) == 0, "%s", why);
+            CHECK(lab_check_size(&c, lab_is_huge(&c) ? INFINITY : 8e9, why, sizeof why) == 0, "%s",
+                  why);
             one += c.m == 1 && c.n == 1;
             wide += c.m == 1 && c.n > 1;
             tall += c.n == 1 && c.m > 1;
