@@ -209,18 +209,10 @@ static void against_scope(const struct access *access, unsigned lane, uint64_t a
         races_report_scope(access, lane, address, held);
 }
 
-/* Who has read the word, after a read by `lane` (or by several lanes at once). */
-static inline uint32_t reader_after(const struct access *access, unsigned lane, uint32_t held,
-                                    uint32_t several)
+/* Who has read a word that others have, too, or this warp just before. */
+static inline uint32_t joined_reader(const struct access *access, unsigned lane, uint32_t held,
+                                     uint32_t mine)
 {
-    const uint32_t mine = stamp_now << STAMP_SHIFT | several | lane |
-                          (UNLIKELY(access->site->is_volatile) ? VOLATILE : 0);
-    const uint32_t stamp = held >> STAMP_SHIFT;
-    if (stamp < stamp_launch)
-        return mine;
-    if (stamp >= emu_block.interval && (held & SEVERAL_WARPS) && !races_by_lane &&
-        !resident_several)
-        return held; /* more readers change nothing */
     const uint32_t keep = held & OTHER_BLOCK, plain = ~(uint32_t)VOLATILE | (held & VOLATILE);
     const enum relation how = relation(access->warp, lane, held, access->space);
     if (how > SELF && ordered(access, lane, held))
@@ -237,6 +229,22 @@ static inline uint32_t reader_after(const struct access *access, unsigned lane, 
     default:
         return (mine | OTHER_BLOCK) & plain;
     }
+}
+
+/* Who has read the word, after a read by `lane`; `flags`: by several lanes at once, volatile. */
+static inline __attribute__((always_inline)) uint32_t
+reader_after(const struct access *access, unsigned lane, uint32_t held, uint32_t flags)
+{
+    const uint32_t mine = stamp_now << STAMP_SHIFT | flags | lane;
+    const uint32_t stamp = held >> STAMP_SHIFT;
+    if (stamp < stamp_launch)
+        return mine;
+    if (stamp < emu_block.interval && stamp >= emu_block.began)
+        return mine | (held & OTHER_BLOCK);
+    if (stamp >= emu_block.interval && (held & SEVERAL_WARPS) && !races_by_lane &&
+        !resident_several)
+        return held; /* more readers change nothing */
+    return joined_reader(access, lane, held, mine);
 }
 
 /* … after an atomic: the last one's stamp, whoever else there was. */
@@ -264,44 +272,38 @@ static inline int of_concern(uint32_t held)
     return stamp >= emu_block.interval || (stamp >= stamp_launch && stamp < emu_block.began);
 }
 
-static int against_bytes(const struct access *access, unsigned lane, uint64_t address,
-                         const struct shadow *shadow, size_t byte, unsigned bytes)
+static inline int against_cell(const struct access *access, unsigned lane, uint64_t address,
+                               const struct cell *cell, const struct origin *origin)
 {
-    for (unsigned i = 0; i < bytes; i++) {
-        const struct cell *cell = &shadow->byte[byte + i];
-        const struct origin *origin = shadow->byte_origin ? &shadow->byte_origin[byte + i] : NULL;
-        if (of_concern(cell->writer) && against_writer(access, lane, address + i, cell, origin))
-            return 1;
-        if (access->type != EV_READ && cell->reader >> STAMP_SHIFT >= stamp_launch &&
-            against_reader(access, lane, address + i, cell, origin))
-            return 1;
-    }
-    return 0;
-}
-
-static int against_word(const struct access *access, unsigned lane, uint64_t address,
-                        const struct shadow *shadow, size_t word)
-{
-    const struct cell *cell = &shadow->cell[word];
-    const struct origin *origin = shadow->origin ? &shadow->origin[word] : NULL;
-    const struct update *update = shadow->update ? &shadow->update[word] : NULL;
     if (UNLIKELY(of_concern(cell->writer)) && against_writer(access, lane, address, cell, origin))
         return 1;
-    if (update && update->who >> STAMP_SHIFT >= stamp_launch) {
-        if (access->type == EV_ATOMIC)
-            against_scope(access, lane, address, update);
-        else if (against_updates(access, lane, address, update))
-            return 1;
-    }
     return access->type != EV_READ && UNLIKELY(cell->reader >> STAMP_SHIFT >= stamp_launch) &&
            against_reader(access, lane, address, cell, origin);
 }
 
+/* What most memory does not have: atomics, and single bytes that were touched. */
+static __attribute__((noinline)) void against_rare(const struct access *access, unsigned lane,
+                                                   uint64_t address, const struct shadow *shadow,
+                                                   size_t byte, unsigned bytes)
+{
+    const struct update *update = shadow->update ? &shadow->update[byte / 4] : NULL;
+    if (update && update->who >> STAMP_SHIFT >= stamp_launch) {
+        if (access->type == EV_ATOMIC)
+            against_scope(access, lane, address, update);
+        else if (against_updates(access, lane, address, update))
+            return;
+    }
+    for (unsigned i = 0; shadow->byte && i < bytes; i++)
+        if (against_cell(access, lane, address + i, &shadow->byte[byte + i],
+                         shadow->byte_origin ? &shadow->byte_origin[byte + i] : NULL))
+            return;
+}
+
 static inline void note(const struct access *access, unsigned lane, struct cell *cell,
-                        struct origin *origin, uint32_t several)
+                        struct origin *origin, uint32_t flags)
 {
     if (access->type == EV_READ) {
-        cell->reader = reader_after(access, lane, cell->reader, several);
+        cell->reader = reader_after(access, lane, cell->reader, flags);
         if (origin)
             origin->reader = access->site->word;
         return;
@@ -312,10 +314,12 @@ static inline void note(const struct access *access, unsigned lane, struct cell 
 }
 
 static inline void touch_word(const struct access *access, unsigned lane, uint64_t address,
-                              struct shadow *shadow, size_t word, uint32_t several)
+                              struct shadow *shadow, size_t word, uint32_t flags, int rare)
 {
-    if (!against_word(access, lane, address, shadow, word) && UNLIKELY(shadow->byte != NULL))
-        against_bytes(access, lane, address, shadow, 4 * word, 4);
+    struct cell *cell = &shadow->cell[word];
+    struct origin *origin = shadow->origin ? &shadow->origin[word] : NULL;
+    if (!against_cell(access, lane, address, cell, origin) && UNLIKELY(rare))
+        against_rare(access, lane, address, shadow, 4 * word, 4);
     /* The plain write before is remembered: other threads' atomics may be unordered with it. */
     if (access->type == EV_ATOMIC) {
         struct update *update = &shadow->update[word];
@@ -323,20 +327,21 @@ static inline void touch_word(const struct access *access, unsigned lane, uint64
         update->origin = access->site->word;
         return;
     }
-    note(access, lane, &shadow->cell[word], shadow->origin ? &shadow->origin[word] : NULL, several);
+    note(access, lane, cell, origin, flags);
 }
 
 /* One or two bytes of a word. */
 static void touch_bytes(const struct access *access, unsigned lane, uint64_t address,
-                        struct shadow *shadow)
+                        struct shadow *shadow, uint32_t flags)
 {
     const size_t byte = address - shadow->begin;
     shadow_need_bytes(shadow);
-    if (!against_word(access, lane, address, shadow, byte / 4))
-        against_bytes(access, lane, address, shadow, byte, access->bytes);
+    if (!against_cell(access, lane, address, &shadow->cell[byte / 4],
+                      shadow->origin ? &shadow->origin[byte / 4] : NULL))
+        against_rare(access, lane, address, shadow, byte, access->bytes);
     for (unsigned i = 0; i < access->bytes; i++)
         note(access, lane, &shadow->byte[byte + i],
-             shadow->byte_origin ? &shadow->byte_origin[byte + i] : NULL, 0);
+             shadow->byte_origin ? &shadow->byte_origin[byte + i] : NULL, flags);
 }
 
 /* Reads that add nothing to what the cells say: several warps have read the words since the last barrier, nobody wrote. */
@@ -366,24 +371,25 @@ void races_access(const struct access *access)
     struct shadow *shadow = shadow_of(access->area); /* a new stamp may have cleared it */
     if (access->type == EV_ATOMIC && access->bytes >= 4)
         shadow_need_updates(shadow);
-    uint32_t lanes = access->mask, several = 0;
+    uint32_t lanes = access->mask, flags = access->site->is_volatile ? VOLATILE : 0;
+    const int rare = shadow->update || shadow->byte;
     if (access->uniform && access->type == EV_READ && access->lanes > 1) {
         lanes &= -lanes; /* one for all */
-        several = SEVERAL_LANES;
+        flags |= SEVERAL_LANES;
     }
     const unsigned words = access->bytes / 4;
-    if (words == 1 && access->type == EV_READ && !shadow->update && !shadow->byte &&
-        !races_by_lane && !resident_several && nothing_new(access, shadow, lanes))
+    if (words == 1 && access->type == EV_READ && !rare && !races_by_lane && !resident_several &&
+        nothing_new(access, shadow, lanes))
         return;
     for (; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(lanes);
         const uint64_t address = access->address[lane];
         const size_t word = (address - shadow->begin) >> 2;
         if (UNLIKELY(!words)) {
-            touch_bytes(access, lane, address, shadow);
+            touch_bytes(access, lane, address, shadow, flags);
             continue;
         }
         for (unsigned w = 0; w < words; w++)
-            touch_word(access, lane, address, shadow, word + w, several);
+            touch_word(access, lane, address, shadow, word + w, flags, rare);
     }
 }

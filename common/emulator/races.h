@@ -31,7 +31,13 @@ struct owner {
     uint32_t block; /* in the order in which blocks began */
     unsigned warp;
 };
-struct owner stamp_owner(uint32_t stamp);
+extern uint32_t stamp_first;   /* of those whose owner is known */
+extern uint32_t *stamp_owners; /* block << 5 | warp */
+static inline struct owner stamp_owner(uint32_t stamp)
+{
+    const uint32_t owner = stamp_owners[stamp - stamp_first];
+    return (struct owner){owner >> 5, owner & (EMU_WARP - 1)};
+}
 uint64_t stamp_block_number(uint32_t block); /* within the grid */
 
 /* ---- clocks.c: what is known of others' pasts. A clock is never changed once it is made, and counts its users. ---- */

@@ -7,8 +7,8 @@ uint32_t stamp_now;
 uint32_t stamp_launch;
 
 static uint32_t next = 1; /* 0: never */
-static uint32_t first;    /* of owners[] */
-static uint32_t *owners;  /* of each stamp: block << 5 | warp */
+uint32_t stamp_first;
+uint32_t *stamp_owners;
 static size_t owner_room;
 static uint64_t *blocks; /* numbers within the grid, as they began */
 static size_t block_count, block_room;
@@ -17,7 +17,7 @@ static void start_over(void)
 {
     shadow_clear();
     knowledge_forget();
-    next = first = stamp_launch = 1;
+    next = stamp_first = stamp_launch = 1;
     resident_restamp();
 }
 
@@ -25,14 +25,14 @@ uint32_t stamp_new(const struct warp *warp)
 {
     if (UNLIKELY(next == STAMPS - 1))
         start_over();
-    const size_t index = next - first;
+    const size_t index = next - stamp_first;
     if (UNLIKELY(index >= owner_room)) {
         owner_room = owner_room ? 2 * owner_room : 1024;
-        owners = realloc(owners, owner_room * sizeof *owners);
-        if (!owners)
+        stamp_owners = realloc(stamp_owners, owner_room * sizeof *stamp_owners);
+        if (!stamp_owners)
             die_of_memory("the order of accesses");
     }
-    owners[index] = emu_block.serial << 5 | warp->id;
+    stamp_owners[index] = emu_block.serial << 5 | warp->id;
     return next++;
 }
 
@@ -45,7 +45,7 @@ void stamp_begin_launch(void)
 {
     if (next > STAMPS / 2)
         start_over();
-    first = stamp_launch = next;
+    stamp_first = stamp_launch = next;
     block_count = 0;
 }
 
@@ -61,12 +61,6 @@ void stamp_begin_block(void)
     blocks[block_count++] = emu_block.number;
     emu_block.first = next;
     emu_block.began = resident_several ? UINT32_MAX : next;
-}
-
-struct owner stamp_owner(uint32_t stamp)
-{
-    const uint32_t owner = owners[stamp - first];
-    return (struct owner){owner >> 5, owner & (EMU_WARP - 1)};
 }
 
 uint64_t stamp_block_number(uint32_t block)

@@ -109,15 +109,17 @@ static void note_state(struct warp *warp, unsigned number)
 }
 
 /* One lane has run; if it is this one's fence that makes the launch one to look at lane by lane, others may have run before. */
-static void look_at_lanes(struct warp *warp, unsigned number, int by_lane)
+static void look_at_lanes(struct warp *warp, unsigned number, int *by_lane)
 {
-    if (by_lane) {
+    if (!races_by_lane)
+        compares_ahead(&warp->lane[number], number);
+    else if (*by_lane)
         races_lane(warp, number);
-        return;
-    }
-    for (unsigned l = 0; l < warp->lanes; l++)
-        if (warp->lane[l].row < warp->lane[l].rows)
-            races_lane(warp, l);
+    else
+        for (unsigned l = 0; l < warp->lanes; l++)
+            if (warp->lane[l].row < warp->lane[l].rows)
+                races_lane(warp, l);
+    *by_lane = races_by_lane;
 }
 
 static void run_ready(struct warp *warp)
@@ -131,11 +133,8 @@ static void run_ready(struct warp *warp)
             fiber_prefetch(&warp->lane[__builtin_ctz(todo & (todo - 1))].fiber);
         run_lane(warp, number);
         note_state(warp, number);
-        if (UNLIKELY(races_by_lane))
-            look_at_lanes(warp, number, by_lane);
-        else if (UNLIKELY(warp->lane[number].comparing))
-            compares_ahead(&warp->lane[number], number);
-        by_lane = races_by_lane;
+        if (UNLIKELY(races_by_lane | warp->lane[number].comparing))
+            look_at_lanes(warp, number, &by_lane);
     }
     int left = merge_window(warp, ran);
     warp->unclean = left ? warp->unclean + 1 : 0;
