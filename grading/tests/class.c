@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "01_naive_gemv/mutants.h"
+#include "01_naive_gemv/language.h"
 #include "01_naive_gemv/attacks.h"
 #include "tests.h"
 
@@ -426,9 +427,10 @@ void test_class(void)
         int count;
     } tables[] = {{mutants_01, COUNT(mutants_01)},
                   {unusual_01, COUNT(unusual_01)},
+                  {language_01, COUNT(language_01)},
                   {attacks_01, COUNT(attacks_01)},
                   {elusive_01, COUNT(elusive_01)}};
-    enum { ELUSIVE = 3 };
+    enum { ELUSIVE = 4 };
     for (size_t t = 0; solution && t < sizeof tables / sizeof *tables; t++)
         for (int i = 0; i < tables[t].count; i++)
             hand_in_edited(class, &tables[t].list[i], solution);
@@ -449,7 +451,7 @@ void test_class(void)
         check_reports(out, results);
     }
     printf("grader, class: %d mutants, %d unusual but right kernels, %d attacks\n",
-           COUNT(mutants_01), COUNT(unusual_01), COUNT(attacks_01) + COUNT(elusive_01));
+           COUNT(mutants_01), COUNT(unusual_01) + COUNT(language_01), COUNT(attacks_01) + COUNT(elusive_01));
     json_decref(results);
     free(path);
     free(solution);
