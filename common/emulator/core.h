@@ -145,10 +145,11 @@ struct block {
     uint64_t number; /* within the grid */
     struct warp *warp[EMU_WARP];
 };
-extern struct block emu_block;    /* the block that runs */
-extern struct warp *emu_warp;     /* the warp that runs, or whose events are merged */
-extern HOST_THREAD struct lane *emu_lane_now; /* the lane that runs; NULL in host code and while merging */
-extern int emu_stop;              /* a cudaError_t: the launch is to end early (time limit) */
+extern struct block emu_block; /* the block that runs */
+extern struct warp *emu_warp;  /* the warp that runs, or whose events are merged */
+extern HOST_THREAD struct lane
+    *emu_lane_now;   /* the lane that runs; NULL in host code and while merging */
+extern int emu_stop; /* a cudaError_t: the launch is to end early (time limit) */
 extern const struct emu_launch *emu_launch_now; /* NULL outside a launch */
 
 void warp_prepare_block(const struct emu_launch *launch, struct emu_dim3 index, uint64_t number);

@@ -68,7 +68,7 @@ const struct emu_area *symbols_shared_near(uintptr_t address);
 
 /* ---- owners.c: of a shared variable, by its mangled name ---- */
 int owner_is_host_thread(const char *variable); /* thread-local, but no shared memory */
-int owner_is_kernel(const char *variable); /* it belongs to a kernel: no other may touch it */
+int owner_is_kernel(const char *variable);      /* it belongs to a kernel: no other may touch it */
 int owner_is_function(const char *variable, const char *mangled);
 int owner_is_named(const char *variable, const char *kernel); /* as a launch writes it */
 

@@ -59,8 +59,8 @@ int owner_is_host_thread(const char *variable)
         char encoded[256];
         const int length = snprintf(encoded, sizeof encoded, "%zu%s", strlen(k), k);
         const char *at = strstr(variable, encoded);
-        if (!strcmp(variable, k) ||
-            (at && !strncmp(variable, "_Z", 2) && !at[length + (int)strspn(at + length, "E_0123456789")]))
+        if (!strcmp(variable, k) || (at && !strncmp(variable, "_Z", 2) &&
+                                     !at[length + (int)strspn(at + length, "E_0123456789")]))
             return 1;
     }
     return 0;
