@@ -29,7 +29,8 @@ struct piece {
 int concurrent_on;
 static unsigned streams = FIRST_STREAM, issued[MOST_STREAMS];
 static int blocking[MOST_STREAMS] = {1, 1};
-static struct stream_clock host, before[MOST_STREAMS]; /* of each stream: what its next piece waits for */
+static struct stream_clock host,
+    before[MOST_STREAMS]; /* of each stream: what its next piece waits for */
 static struct piece *pieces, now;
 static size_t piece_count;
 
@@ -44,7 +45,8 @@ static void join(struct stream_clock *to, const struct stream_clock *from)
 
 unsigned concurrent_new_stream(int is_blocking)
 {
-    if (streams == MOST_STREAMS) /* more than are told apart: as the legacy stream, which waits for all */
+    if (streams ==
+        MOST_STREAMS) /* more than are told apart: as the legacy stream, which waits for all */
         return STREAM_LEGACY;
     blocking[streams] = is_blocking;
     return streams++;
@@ -124,7 +126,8 @@ static struct touched *area_touched(uintptr_t begin, uintptr_t end)
     now.touched = realloc(now.touched, (now.count + 1) * sizeof *now.touched);
     if (!now.touched)
         die_of_memory("what a stream's work touches");
-    now.touched[now.count] = (struct touched){.begin = begin, .end = end, .low = end, .high = begin};
+    now.touched[now.count] =
+        (struct touched){.begin = begin, .end = end, .low = end, .high = begin};
     return &now.touched[now.count++];
 }
 
@@ -178,7 +181,8 @@ static uintptr_t meeting(const struct touched *a, const struct touched *b)
             y[way] = b->bits[way] ? b->bits[way][i] : none;
         }
         const unsigned meet = (x[WRITTEN] & (y[READ] | y[WRITTEN] | y[UPDATED])) |
-                              (x[UPDATED] & (y[READ] | y[WRITTEN])) | (x[READ] & (y[WRITTEN] | y[UPDATED]));
+                              (x[UPDATED] & (y[READ] | y[WRITTEN])) |
+                              (x[READ] & (y[WRITTEN] | y[UPDATED]));
         if (meet)
             return a->begin + 8 * i + (unsigned)__builtin_ctz(meet);
     }

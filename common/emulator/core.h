@@ -155,10 +155,11 @@ struct block {
     uint32_t serial, began, first, interval;
     struct knowledge *knowledge;
 };
-extern struct block emu_block;    /* the block that runs */
-extern struct warp *emu_warp;     /* the warp that runs, or whose events are merged */
-extern HOST_THREAD struct lane *emu_lane_now; /* the lane that runs; NULL in host code and while merging */
-extern int emu_stop;              /* a cudaError_t: the launch is to end early (time limit) */
+extern struct block emu_block; /* the block that runs */
+extern struct warp *emu_warp;  /* the warp that runs, or whose events are merged */
+extern HOST_THREAD struct lane
+    *emu_lane_now;   /* the lane that runs; NULL in host code and while merging */
+extern int emu_stop; /* a cudaError_t: the launch is to end early (time limit) */
 extern const struct emu_launch *emu_launch_now; /* NULL outside a launch */
 
 /* Before a launch's first block: room for so many blocks at once. */

@@ -1,5 +1,6 @@
 /* Fences, clocks, traps, assertions, and memcpy and its kin inside kernels. */
 #define _GNU_SOURCE
+#include "core.h"
 #include "device.h"
 #include "api.h"
 #include "core.h"
@@ -124,6 +125,9 @@ DEVICE_FUNCTION(void, __assert_fail,
 
 static void record_bytes(const void *address, size_t count, int is_write, void *pc)
 {
+    const struct fiber *own = &emu_lane_now->fiber;
+    if ((uintptr_t)address - (uintptr_t)own->base + count <= FIBER_STACK)
+        return; /* local memory, which is not counted */
     for (size_t i = 0; i < count; i++)
         emu_access((const char *)address + i, 1, is_write, pc);
 }

@@ -74,7 +74,7 @@ const struct emu_area *symbols_shared_near(uintptr_t address);
 
 /* ---- owners.c: of a shared variable, by its mangled name ---- */
 int owner_is_host_thread(const char *variable); /* thread-local, but no shared memory */
-int owner_is_kernel(const char *variable); /* it belongs to a kernel: no other may touch it */
+int owner_is_kernel(const char *variable);      /* it belongs to a kernel: no other may touch it */
 int owner_is_function(const char *variable, const char *mangled);
 /* d, m, c: a template's variable in device, managed or constant memory; 0: no such. */
 char owner_of_static(const char *variable);

@@ -66,7 +66,7 @@ int findings_mute(int yes);
 /* Takes back what the last launch is said to have read of memory that nobody has written. */
 void findings_take_back(void);
 
-void report_register(void);  /* the report is written when the program exits */
+void report_register(void); /* the report is written when the program exits */
 void report_last(void); /* a signal is ending the program: the report, if it has not been written */
 void watchdog_install(void); /* signal handlers */
 

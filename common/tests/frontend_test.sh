@@ -309,4 +309,101 @@ fi
 
 expect "no file" 2 "usage" "$frontend"
 expect "a file that is not there" 1 "nowhere.cu" "$frontend" nowhere.cu
+# What g++ compiles in a kernel and nvcc does not: STATEMENT | what the message begins with. Each must be refused, with its line.
+while IFS='|' read -r statement message; do
+    printf '#include <atomic>\n#include <string.h>\n#include <setjmp.h>\n#include <immintrin.h>\n__global__ void k(int *p, float *f, char *c)\n{ %s\n}\n' "$statement" >"$work/t.cu"
+    expect "refused: $statement" 1 "t.cu:6:" "$frontend" "$work/t.cu"
+    expect "refused: $statement (message)" 1 ": error: $message" "$frontend" "$work/t.cu"
+done <<'EOF'
+__atomic_fetch_add(p, 1, __ATOMIC_RELAXED);|__atomic_fetch_add: nvcc has no device code for it: use atomicAdd
+__atomic_store_n(p, 1, 0);|__atomic_store_n: nvcc has no device code
+*p = __atomic_load_n(p + 1, 0);|__atomic_load_n: nvcc has no device code
+__sync_fetch_and_add(p, 1);|__sync_fetch_and_add: nvcc has no device code
+__sync_bool_compare_and_swap(p, 1, 2);|__sync_bool_compare_and_swap: nvcc has no device code
+__sync_synchronize();|__sync_synchronize: nvcc has no device code for it: use __threadfence
+__atomic_thread_fence(5);|__atomic_thread_fence: nvcc has no device code for it: use __threadfence
+((std::atomic<int> *)p)->fetch_add(1);|atomic: nvcc has no device code
+std::atomic_fetch_add((std::atomic<int> *)p, 1);|atomic_fetch_add: nvcc has no device code
+using namespace std; reinterpret_cast<atomic<int> *>(p)->store(3);|atomic: nvcc has no device code
+std::atomic_thread_fence(std::memory_order_seq_cst);|atomic_thread_fence: nvcc has no device code
+p[0] = __builtin_memcmp(p, p + 1, 8);|__builtin_memcmp: a host function
+memmove(p, p + 4, 16);|memmove: a host function
+strcpy(c, c + 8);|strcpy: a host function
+*p = std::strlen(c);|strlen: a host function
+__builtin_prefetch(p);|__builtin_prefetch: nvcc has no device code for this function of g++
+__builtin___memset_chk(p, 0, 4, 4);|__builtin___memset_chk: a host function
+_mm_storeu_ps(f, _mm_loadu_ps(f + 4));|_mm_storeu_ps: an instruction of the CPU
+__builtin_ia32_movntps(f, 0);|__builtin_ia32_movntps: an instruction of the CPU
+typedef int four __attribute__((vector_size(16))); *(four *)p = (four){};|vector_size: an instruction of the CPU
+long double d = *f; *f = d;|long double: a GPU has no
+__float128 d = *f; *f = d;|__float128: a GPU has no
+thread_local int x; *p = x;|thread_local: device code has no variables of a host thread
+static void *to[] = {&&a}; goto *to[0]; a: *p = 1;|goto *: nvcc has no device code
+jmp_buf b; *p = setjmp(b);|_setjmp: nvcc has no device code for jumps
+EOF
+refuses "a host thread's variable in a kernel" 2 'turns: device code has no variables of a host thread' <<'EOF'
+static thread_local int turns = 3;
+__global__ void k(int *p) { *p = turns; }
+EOF
+refuses "a function that is not to be seen" 1 'no_sanitize: this attribute keeps the emulator from seeing' <<'EOF'
+__attribute__((no_sanitize("thread"))) __device__ void d(int *p) { *p = 1; }
+EOF
+refuses "… in the words of its name" 1 'no_sanitize_thread__: this attribute' <<'EOF'
+__device__ __attribute__((__no_sanitize_thread__)) void d(int *p) { *p = 1; }
+EOF
+accepts "… but the host may, and names of one's own" <<'EOF'
+#include <atomic>
+#include <string.h>
+#include <thread>
+static std::atomic<int> count;
+struct view { int *strlen; int memmove(int x) { return x; } };
+__device__ int strnlen(const int *p) { return *p; }
+template <class T> __device__ T atomic_fetch_max(T *p, T v) { return atomicMax(p, v); }
+__global__ void k(int *p, view v) { *p = strnlen(p) + *v.strlen + atomic_fetch_max(p, 3) + __builtin_popcount(*p) + (int)__builtin_fabsf(*p); }
+int host(int *p) { count++; __sync_fetch_and_add(p, 1); long double d = 1; return (int)strlen("x") + (int)d; }
+int main() { thread_local int own = 1; return own + host(&own); }
+EOF
+
+# __CUDA_ARCH__ is the device's.
+accepts "one text for two sides" <<'EOF'
+#ifdef __CUDA_ARCH__
+__device__ int helper(int x) { return x; }
+#else
+int helper(int x) { return x + 1; }
+inline int only_host() { return 4; }
+#endif
+__host__ __device__ int both()
+{
+#ifdef __CUDA_ARCH__
+    return helper(1) + (int)threadIdx.x;
+#else
+    return helper(2) + only_host();
+#endif
+}
+__global__ void k(int *p) { *p = both(); }
+int main() { return both(); }
+EOF
+refuses "a type that is another on each side" 2 'this differs between device and host (__CUDA_ARCH__)' <<'EOF'
+#ifdef __CUDA_ARCH__
+struct S { int a; };
+#else
+struct S { double a; };
+#endif
+__global__ void k(S s, int *p) { *p = s.a; }
+EOF
+refuses "… a member" 3 'this differs between device and host (__CUDA_ARCH__)' <<'EOF'
+struct S {
+#ifdef __CUDA_ARCH__
+    float x;
+#else
+    double x, y;
+#endif
+};
+EOF
+refuses "an error of the host's side" 2 'never seen by nvcc' <<'EOF'
+#ifndef __CUDA_ARCH__
+#error "never seen by nvcc"
+#endif
+EOF
+
 finish

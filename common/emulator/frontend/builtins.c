@@ -1,13 +1,14 @@
 /* What g++ compiles in a kernel and nvcc has no device code for, as far as it touches memory or the order of accesses: atomics of the
  * language and the compiler, its other built-in functions, vector intrinsics, the C library's strings, variables of a host thread. The
- * emulator would see none of their accesses. Copies that nvcc does have are made by functions that are seen (include/emu_copies.h). */
+ * emulator would see none of their accesses. Copies, which nvcc does have, are made by functions that are seen. */
 #include "front.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const char atomics[] = "nvcc has no device code for it: use atomicAdd, atomicCAS, atomicExch "
-                              "and their like",
+static const char atomics[] =
+    "nvcc has no device code for it: use atomicAdd, atomicCAS, atomicExch "
+    "and their like",
                   fences[] = "nvcc has no device code for it: use __threadfence or "
                              "__threadfence_block",
                   strings[] = "a host function, nvcc has no device code for it: write a loop",
@@ -18,7 +19,8 @@ static const char atomics[] = "nvcc has no device code for it: use atomicAdd, at
                   jumps[] = "nvcc has no device code for jumps out of a function: use return",
                   threads[] = "device code has no variables of a host thread: use a local or a "
                               "__shared__ one",
-                  numbers[] = "a GPU has no floating-point numbers of more than 8 bytes: use double",
+                  numbers[] =
+                      "a GPU has no floating-point numbers of more than 8 bytes: use double",
                   uncounted[] = "this attribute keeps the emulator from seeing what the function "
                                 "does: leave it out";
 
@@ -154,8 +156,7 @@ static bool fits(const struct token *t, const char *name)
     if (!star)
         return length == before;
     const size_t behind = strlen(star + 1);
-    return length >= before + behind &&
-           !memcmp(t->text + length - behind, star + 1, behind);
+    return length >= before + behind && !memcmp(t->text + length - behind, star + 1, behind);
 }
 
 static void say(struct source *s, int i, const char *why)
@@ -206,23 +207,34 @@ static void check_word(struct source *s, int i)
         say(s, i, atomics);
 }
 
-/* memcpy and memset, which nvcc has: to the functions that are seen. 1 if the word is one of them. */
+/* memcpy and memset, which nvcc has: a short copy of constant size stays, which g++ makes an assignment, whose accesses it reports. Of
+ * longer ones it makes instructions that nothing sees: they become calls. */
 static bool redirect(struct source *s, int i)
 {
-    static const char *const seen[][2] = {{"memcpy", "::emu::copy"},
-                                          {"__builtin_memcpy", "::emu::copy"},
-                                          {"memset", "::emu::fill"},
-                                          {"__builtin_memset", "::emu::fill"}};
+    static const struct {
+        const char *name, *question, *call;
+    } seen[] = {{"memcpy", "is_short_copy", "emu_copy_bytes"},
+                {"__builtin_memcpy", "is_short_copy", "emu_copy_bytes"},
+                {"memset", "is_short_fill", "emu_fill_bytes"},
+                {"__builtin_memset", "is_short_fill", "emu_fill_bytes"}};
+    const int open = i + 1;
     for (size_t k = 0; k < sizeof seen / sizeof *seen; k++) {
-        if (!token_is(s, i, seen[k][0]) || !tokens_are(s, i + 1, "(") || is_member(s, i) ||
-            is_own(s, i))
+        if (!token_is(s, i, seen[k].name) || !tokens_are(s, open, "(") || is_member(s, i) ||
+            is_own(s, i) || s->tokens[open].partner < 0)
             continue;
+        const int close = s->tokens[open].partner;
         int from = i;
         if (tokens_are(s, from - 2, "::"))
             from -= token_is(s, from - 3, "std") ? 3 : 2;
         if (tokens_are(s, from - 2, "::") && from < i - 2)
             from -= 2;
-        replace(s, from, i + 1, strdup(seen[k][1]));
+        char *all = tokens_text(s, open + 1, close);
+        const char *plain = strchr(seen[k].name, 'm');
+        replace(s, from, i + 1,
+                format_text("(::emu::%s(%s) ? __builtin_%s(%s) : ::%s", seen[k].question, all,
+                            plain, all, seen[k].call));
+        insert_after(s, close, strdup(")"));
+        free(all);
         return true;
     }
     return false;

@@ -55,15 +55,47 @@ static int after_attributes(const struct source *s, int i)
  * *pointer: a * or & comes before the name. */
 static int first_name(const struct source *s, int i, int to, bool *pointer)
 {
-    static const char *const no_type[] = {
-        "static",   "extern",       "typedef",   "using",    "thread_local", "__thread", "return",
-        "goto",     "break",        "continue",  "delete",   "new",          "throw",    "case",
-        "default",  "if",           "for",       "while",    "do",           "switch",   "else",
-        "template", "namespace",    "asm",       "__asm__",  "__asm",        "friend",   "operator",
-        "sizeof",   "static_assert", "co_return", "co_yield", "public",      "private",  "protected",
-        "__emu_shared__", "__emu_constant__", "__emu_device__", "__emu_managed__"};
-    static const char *const before[] = {"const", "volatile", "constexpr", "register", "typename",
-                                         "struct", "class",   "union",     "enum"};
+    static const char *const no_type[] = {"static",
+                                          "extern",
+                                          "typedef",
+                                          "using",
+                                          "thread_local",
+                                          "__thread",
+                                          "return",
+                                          "goto",
+                                          "break",
+                                          "continue",
+                                          "delete",
+                                          "new",
+                                          "throw",
+                                          "case",
+                                          "default",
+                                          "if",
+                                          "for",
+                                          "while",
+                                          "do",
+                                          "switch",
+                                          "else",
+                                          "template",
+                                          "namespace",
+                                          "asm",
+                                          "__asm__",
+                                          "__asm",
+                                          "friend",
+                                          "operator",
+                                          "sizeof",
+                                          "static_assert",
+                                          "co_return",
+                                          "co_yield",
+                                          "public",
+                                          "private",
+                                          "protected",
+                                          "__emu_shared__",
+                                          "__emu_constant__",
+                                          "__emu_device__",
+                                          "__emu_managed__"};
+    static const char *const before[] = {"const",  "volatile", "constexpr", "register", "typename",
+                                         "struct", "class",    "union",     "enum"};
     static const char *const behind[] = {"const", "volatile", "__restrict__", "__restrict",
                                          "restrict"};
     int units = 0, name = -1;
@@ -254,9 +286,8 @@ static void list_subscripts(struct source *s, const struct function *f, const st
 {
     for (int i = f->body + 1; i < f->end; i++) {
         bool flat;
-        const int name = tokens_are(s, i, "[") && s->tokens[i].partner > i
-                             ? subscripted(s, i, &flat)
-                             : -1;
+        const int name =
+            tokens_are(s, i, "[") && s->tokens[i].partner > i ? subscripted(s, i, &flat) : -1;
         for (int k = 0; k < l->count && name >= 0 && !flat; k++)
             if (same_text(s, l->name[k], name) && !l->other[k]) {
                 s->subscripts = grow(s->subscripts, s->subscript_count, sizeof *s->subscripts);

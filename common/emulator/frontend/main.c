@@ -264,9 +264,9 @@ static void preprocess(struct source *s, char **options, int count, const char *
 static void write_preprocessed(const struct source *s, const struct source *host, const char *name)
 {
     FILE *out = name ? fopen(name, "w") : NULL;
-    if (name && (!out || fwrite(s->text, 1, s->length, out) != s->length ||
-                 fwrite(host->text ? host->text : "", 1, host->length, out) != host->length ||
-                 fclose(out)))
+    if (name &&
+        (!out || fwrite(s->text, 1, s->length, out) != s->length ||
+         fwrite(host->text ? host->text : "", 1, host->length, out) != host->length || fclose(out)))
         die("cannot write", name);
 }
 

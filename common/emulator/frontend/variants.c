@@ -10,9 +10,9 @@
 enum item_kind { ITEM_OTHER, ITEM_FUNCTION, ITEM_SCOPE, ITEM_CLASS };
 
 struct item {
-    int from, to;   /* tokens [from, to) */
-    int body, end;  /* braces of a function's body, a scope or a class; -1 */
-    int name;       /* of a function */
+    int from, to;  /* tokens [from, to) */
+    int body, end; /* braces of a function's body, a scope or a class; -1 */
+    int name;      /* of a function */
     enum item_kind kind;
     unsigned long key, text; /* hashes: of what makes it the same declaration, of all its words */
 };
@@ -101,9 +101,8 @@ static struct items split(const struct source *s, int from, int to, bool in_clas
                 it.name = function_name(s, start, i);
             }
             i = close;
-            if (brace == BRACE_VALUE ||
-                (brace == BRACE_BODY &&
-                 (tokens_are(s, close + 1, ",") || tokens_are(s, close + 1, "{"))))
+            if (brace == BRACE_VALUE || (brace == BRACE_BODY && (tokens_are(s, close + 1, ",") ||
+                                                                 tokens_are(s, close + 1, "{"))))
                 continue;
             add_item(s, &items, it);
             start = it.to;
@@ -161,8 +160,8 @@ static void insert_host(struct merge *m, int at, const char *before, int from, i
     struct source *d = m->device;
     char *text = host_text(m, from, to);
     const struct token *t = &d->tokens[at < d->token_count ? at : at - 1];
-    char *all = format_text("%s%s%s\n# %d \"%s\"\n", before, text, behind, t->line,
-                            d->files[t->file]);
+    char *all =
+        format_text("%s%s%s\n# %d \"%s\"\n", before, text, behind, t->line, d->files[t->file]);
     if (at < d->token_count)
         insert_before(d, at, all);
     else
@@ -308,10 +307,18 @@ static void merge_pair(struct merge *m, const struct item *d, const struct item 
     if (d->kind == ITEM_FUNCTION && !look_only)
         merge_function(m, d, h);
     else if (d->kind == ITEM_SCOPE || d->kind == ITEM_CLASS)
-        merge_scopes(m, d->body + 1, d->end, h->body + 1, h->end, d->kind == ITEM_CLASS,
-                     look_only);
+        merge_scopes(m, d->body + 1, d->end, h->body + 1, h->end, d->kind == ITEM_CLASS, look_only);
     else if (d->kind == ITEM_OTHER && !look_only && uses_renamed(m, m->host, h->from, h->to))
         refuse(m, d->from);
+}
+
+/* Where the device's declarations first differ from the host's; `at` where nothing of the device's does. */
+static int first_unlike(const struct items *all, const int *partner, int at)
+{
+    for (int i = 0; i < all->count; i++)
+        if (partner[i] < 0)
+            return all->list[i].from;
+    return at;
 }
 
 /* An item of the host's that the device has not, before the device's token `at`. */
@@ -339,7 +346,7 @@ static void host_only(struct merge *m, const struct items *all, const int *partn
     if (look_only)
         return;
     if (in_class && h->kind == ITEM_OTHER)
-        refuse(m, at < m->device->token_count ? at : at - 1);
+        refuse(m, first_unlike(all, partner, at));
     else
         insert_host(m, at, "", h->from, h->to, "");
 }

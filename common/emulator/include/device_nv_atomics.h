@@ -47,8 +47,9 @@ template <> struct word_of<8> {
 };
 template <class T> struct atomic_types {
     typedef typename word_of<sizeof(T)>::without sum, bits;
-    typedef typename std::conditional<(T)-1 < (T)0, typename word_of<sizeof(T)>::with_sign,
-                                      bits>::type order;
+    typedef
+        typename std::conditional<(T)-1 < (T)0, typename word_of<sizeof(T)>::with_sign, bits>::type
+            order;
 };
 template <> struct atomic_types<float> {
     typedef float sum, bits, order;
@@ -69,10 +70,9 @@ template <class T> struct pointed_to<T *> : atomic_types<typename std::remove_cv
         typedef typename emu_types::kind emu_kind;                                                 \
         typedef typename emu_types::type emu_type;                                                 \
         ::emu::fence_of(order, scope);                                                             \
-        emu_type emu_old =                                                                         \
-            (emu_type)((scope) == __NV_THREAD_SCOPE_BLOCK                                          \
-                           ? function##_block((emu_kind *)emu_address, __VA_ARGS__)                \
-                           : function((emu_kind *)emu_address, __VA_ARGS__));                      \
+        emu_type emu_old = (emu_type)((scope) == __NV_THREAD_SCOPE_BLOCK                           \
+                                          ? function##_block((emu_kind *)emu_address, __VA_ARGS__) \
+                                          : function((emu_kind *)emu_address, __VA_ARGS__));       \
         ::emu::fence_of(order, scope);                                                             \
         emu_old;                                                                                   \
     })
@@ -114,8 +114,7 @@ template <class T> struct pointed_to<T *> : atomic_types<typename std::remove_cv
 #define __nv_atomic_store_n(p, v, order, ...)                                                      \
     (::emu::fence_of(order, ::emu::scope_of(__VA_ARGS__)),                                         \
      (void)(*(volatile typename ::emu::pointed_to<decltype(p)>::type *)(p) = (v)))
-#define __nv_atomic_store(p, value, ...) __nv_atomic_store_n(p, *(value), __VA_ARGS__)
-#define __nv_atomic_thread_fence(order, ...)                                                       \
-    ::emu::fence_of(order, ::emu::scope_of(__VA_ARGS__))
+#define __nv_atomic_store(p, value, ...)     __nv_atomic_store_n(p, *(value), __VA_ARGS__)
+#define __nv_atomic_thread_fence(order, ...) ::emu::fence_of(order, ::emu::scope_of(__VA_ARGS__))
 
 #endif

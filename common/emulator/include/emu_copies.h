@@ -1,5 +1,4 @@
-/* What the front end makes of memcpy and memset in device code. g++ makes a short copy an assignment, whose accesses it reports,
- * but longer ones of constant size instructions of its own, which nothing sees: these are calls. */
+/* What the front end needs for memcpy and memset in device code (frontend/builtins.c), and for local variables (frontend/locals.c). */
 #ifndef EMU_COPIES_H
 #define EMU_COPIES_H
 
@@ -13,20 +12,17 @@ void *emu_fill_bytes(void *to, int value, __SIZE_TYPE__ count) noexcept __asm__(
 
 namespace emu
 {
-static inline __attribute__((always_inline, artificial)) void *
-copy(void *to, const void *from, __SIZE_TYPE__ count)
+/* g++ makes it an assignment. */
+static inline __attribute__((always_inline, artificial)) bool
+is_short_copy(const volatile void *, const volatile void *, __SIZE_TYPE__ count)
 {
-    if (__builtin_constant_p(count) && count <= 16 && (count & (count - 1)) == 0)
-        return __builtin_memcpy(to, from, count);
-    return emu_copy_bytes(to, from, count);
+    return __builtin_constant_p(count) && count <= 16 && (count & (count - 1)) == 0;
 }
-static inline __attribute__((always_inline, artificial)) void *fill(void *to, int value,
-                                                                    __SIZE_TYPE__ count)
+static inline __attribute__((always_inline, artificial)) bool
+is_short_fill(const volatile void *, int value, __SIZE_TYPE__ count)
 {
-    if (__builtin_constant_p(count) && __builtin_constant_p(value) && count <= 8 &&
-        (count & (count - 1)) == 0)
-        return __builtin_memset(to, value, count);
-    return emu_fill_bytes(to, value, count);
+    return __builtin_constant_p(count) && __builtin_constant_p(value) && count <= 8 &&
+           (count & (count - 1)) == 0;
 }
 
 /* The front end puts this behind the declaration of local variables that have no initializer: what a register holds on a GPU is not
