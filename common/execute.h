@@ -525,7 +525,7 @@ static inline cudaError_t lab_launch_once(struct lab_device *d, const struct lab
 static inline int lab_leaks_later(struct lab_device *d, const struct lab_entry *e, char *message,
                                   size_t size)
 {
-    enum { TIMES = 16 };
+    enum { TIMES = 12 };
     static int done;
     int leaks = 0;
     for (int i = 0; i < TIMES && !done && !leaks; i++) {

@@ -169,7 +169,7 @@ static const struct submission mutants_02[] = {
     {"keeps_the_result",
      1,
      WRONG,
-     "nothing may be kept",
+     NULL,
      {{"void launch_gemv_coalesced(const float *A, int lda, const float *x, float *y, int m, int "
        "n)\n{\n",
        "void launch_gemv_coalesced(const float *A, int lda, const float *x, float *y, int m, int "

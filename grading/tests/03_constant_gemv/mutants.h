@@ -220,7 +220,7 @@ static const struct submission mutants_03[] = {
     {"copies_x_once_for_each_array",
      2,
      WRONG,
-     "nothing may be kept",
+     NULL,
      {{"    for (long start = 0; start < n; start += CHUNK) {\n        long count",
        "    static const float *last;\n    const int same = last == x && n <= CHUNK;\n    last = "
        "x;\n    for (long start = 0; start < n; start += CHUNK) {\n        long count"},
