@@ -11,8 +11,9 @@
 #define __global__             __attribute__((global))
 #define __shared__             __attribute__((shared))
 #define __constant__           __attribute__((constant))
-#define __managed__            /* its __device__ is enough for a check */
-#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __managed__            __attribute__((device))
+#define __launch_bounds__(...) EMU_FIRST_BOUND(__VA_ARGS__, ) /* clang knows but two */
+#define EMU_FIRST_BOUND(n, ...) __attribute__((launch_bounds(n)))
 #define __noinline__           __attribute__((noinline))
 #define EMU_DEVICE             __attribute__((device))
 #define EMU_BOTH               __attribute__((host, device))
