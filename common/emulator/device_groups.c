@@ -63,8 +63,7 @@ DEVICE_FUNCTION(unsigned, emu_any_group_rank, (const struct group *g))
 {
     const struct emu_builtins *b = &emu_builtins;
     return g->size ? rank_of(mask_of(g), (unsigned)emu_lane())
-                   : b->thread.x +
-                         b->block_dim.x * (b->thread.y + b->block_dim.y * b->thread.z);
+                   : b->thread.x + b->block_dim.x * (b->thread.y + b->block_dim.y * b->thread.z);
 }
 
 /* The lanes that give the same value. */
@@ -72,8 +71,8 @@ DEVICE_FUNCTION(unsigned, emu_group_match, (const struct group *g, long long val
 {
     const unsigned mask = mask_of(g);
     unsigned arrived, same = 0;
-    const long long *all = emu_exchange("a partition of a group", mask, &value, sizeof value, 0,
-                                        &arrived, CALLER);
+    const long long *all =
+        emu_exchange("a partition of a group", mask, &value, sizeof value, 0, &arrived, CALLER);
     for (unsigned lane = 0; lane < EMU_WARP; lane++)
         if (mask & arrived & 1u << lane && all[lane] == value)
             same |= 1u << lane;

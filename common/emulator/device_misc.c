@@ -60,10 +60,11 @@ DEVICE_FUNCTION(void, emu_host_function, (const char *name))
 {
     if (!emu_in_kernel())
         return;
-    emu_finding(EMU_HOST_FUNCTION, CALLER,
-                "%s is a __host__ function, which nvcc does not let a kernel call: write __device__ "
-                "before it",
-                name);
+    emu_finding(
+        EMU_HOST_FUNCTION, CALLER,
+        "%s is a __host__ function, which nvcc does not let a kernel call: write __device__ "
+        "before it",
+        name);
     emu_abandon(cudaErrorNotSupported);
 }
 

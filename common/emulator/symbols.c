@@ -139,7 +139,8 @@ static void add_constant(const char *unit, size_t bytes)
 
 static void add_variable(const char *section, const Elf64_Sym *s, const char *name)
 {
-    if (!strncmp(name, "_ZTV", 4)) /* a class's table of virtual functions: a GPU has one of its own */
+    if (!strncmp(name, "_ZTV",
+                 4)) /* a class's table of virtual functions: a GPU has one of its own */
         memory_add_area(s->st_value, s->st_value + s->st_size, EMU_GLOBAL, 1,
                         area_name("virtual functions,", name));
     static const struct {
