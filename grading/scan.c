@@ -78,7 +78,8 @@ static int is_known_header(const char *path)
         "pthread.h sched.h strings.h unistd.h values.h sys/* bits/stdc++.h "
         "cuda* cub/* thrust/* nv/* crt/* cooperative_groups* cublas* cufft* curand* cusolver* "
         "cusparse* nvtx* nvToolsExt* "
-        "builtin_types.h channel_descriptor.h common_functions.h cuComplex.h device_* driver_* helper_* host_defines.h host_config.h "
+        "builtin_types.h channel_descriptor.h common_functions.h cuComplex.h device_* driver_* "
+        "helper_* host_defines.h host_config.h "
         "library_types.h math_constants.h "
         "math_functions.h mma.h sm_* surface_* texture_* vector_functions.h vector_types.h";
     static const char cpp[] = "abcdefghijklmnopqrstuvwxyz_0123456789";
@@ -113,9 +114,9 @@ static int check_include(struct scan *s, struct reader *at, int line)
 static int check_pragma(struct scan *s, const char *text, int line)
 {
     static const char *const fine[] = {
-        "unroll",     "nounroll",       "once",   "nv_diag",   "nv_exec", "hd_warning_disable",
-        "GCC unroll", "GCC diagnostic", "diag_",  "pack(",     "pack (",  "GCC ivdep",
-        "ivdep",      "region",         "message", "endregion", "warning", "clang loop",
+        "unroll",     "nounroll",        "once",    "nv_diag",   "nv_exec", "hd_warning_disable",
+        "GCC unroll", "GCC diagnostic",  "diag_",   "pack(",     "pack (",  "GCC ivdep",
+        "ivdep",      "region",          "message", "endregion", "warning", "clang loop",
         "omp",        "clang diagnostic"};
     for (size_t i = 0; i < sizeof fine / sizeof *fine; i++)
         if (starts(text, fine[i]))
@@ -234,13 +235,39 @@ static int is_macro(struct scan *s, const char *word)
 
 static int check_attribute_word(struct scan *s, const struct token *t)
 {
-    static const char *const fine[] = {
-        "aligned",   "packed",   "unused", "used",     "noinline",  "always_inline",
-        "const",     "pure",     "format", "printf",   "may_alias", "maybe_unused",
-        "nodiscard", "noreturn", "likely", "unlikely", "gnu",       "fallthrough",
-        "hot",       "cold",     "inline", "deprecated", "nothrow", "no_unique_address",
-        "nonnull",   "flatten",  "assume", "unavailable", "returns_nonnull", "aligned_storage",
-        "warn_unused_result", "carries_dependency", NULL};
+    static const char *const fine[] = {"aligned",
+                                       "packed",
+                                       "unused",
+                                       "used",
+                                       "noinline",
+                                       "always_inline",
+                                       "const",
+                                       "pure",
+                                       "format",
+                                       "printf",
+                                       "may_alias",
+                                       "maybe_unused",
+                                       "nodiscard",
+                                       "noreturn",
+                                       "likely",
+                                       "unlikely",
+                                       "gnu",
+                                       "fallthrough",
+                                       "hot",
+                                       "cold",
+                                       "inline",
+                                       "deprecated",
+                                       "nothrow",
+                                       "no_unique_address",
+                                       "nonnull",
+                                       "flatten",
+                                       "assume",
+                                       "unavailable",
+                                       "returns_nonnull",
+                                       "aligned_storage",
+                                       "warn_unused_result",
+                                       "carries_dependency",
+                                       NULL};
     /* what LAB_MAIN and CUDA's own words come to */
     static const char *const ours[] = {"weak",         "host",     "device",        "global",
                                        "shared",       "constant", "managed",       "launch_bounds",

@@ -18,7 +18,7 @@ out=build/tests/emulator_doc
 made=build/tests/yardstick
 bugs=common/tests/bugs
 export MAKEFLAGS=--no-print-directory LC_ALL=C.UTF-8
-unset EMU_COUNTERS EMU_REPORT EMU_GPU EMU_WATCH EMU_MEMORY EMU_LEAKS EMU_CONTINUE
+unset EMU_COUNTERS EMU_REPORT EMU_GPU EMU_WATCH EMU_MEMORY EMU_LEAKS EMU_CONTINUE EMU_FLAGS
 mkdir -p "$out"
 
 die() { echo "emulator_tables.sh: $*" >&2; exit 2; }
@@ -335,22 +335,22 @@ refusals() {
         source=$(printf '%b' "$source" | head -n 1)
         printf '| %s | `%s` | %s |\n' "$name" "${source//|/\\|}" "$(cell "$message")"
     done <<'END'
-inline PTX: warpgroup instructions (`wgmma`), the tensor copy engine (`cp.async.bulk`), anything else~__global__ void k() { asm volatile("wgmma.fence.sync.aligned;"); }\nint main() {}
-half precision~#include <cuda_fp16.h>
-bfloat16~#include <cuda_bf16.h>
-8-bit floats~#include <cuda_fp8.h>
+inline PTX beyond special registers, `cp.async`, `bar.sync 0` and fences: warpgroup instructions (`wgmma`), the tensor copy engine (`cp.async.bulk`), anything else~__global__ void k() { asm volatile("wgmma.fence.sync.aligned;"); }\nint main() {}
+half precision (the header alone is fine, as are those of the next ones)~__half h;\n#include <cuda_fp16.h>
+bfloat16~__nv_bfloat16 h;\n#include <cuda_bf16.h>
+8-bit floats~__nv_fp8_e4m3 h;\n#include <cuda_fp8.h>
 libcu++ (`cuda::barrier`, `cuda::pipeline`, `cuda::atomic`)~#include <cuda/barrier>
 libcu++'s standard library (`cuda::std`)~#include <cuda/std/array>
 cooperative groups: asynchronous copies~#include <cooperative_groups/memcpy_async.h>
 cooperative groups: scans~#include <cooperative_groups/scan.h>
-tensor cores through `nvcuda::wmma`~#include <mma.h>
+tensor cores through `nvcuda::wmma`~using namespace nvcuda;\n#include <mma.h>
 cooperative groups~#include <cooperative_groups.h>
-the driver's API, tensor maps~#include <cuda.h>
-cuBLAS~#include <cublas_v2.h>
-cuRAND inside kernels~#include <curand_kernel.h>
+the driver's API, tensor maps~CUtensorMap map;\n#include <cuda.h>
+cuBLAS~cublasHandle_t handle;\n#include <cublas_v2.h>
+cuRAND~__global__ void k(curandState *s) {}\n#include <curand_kernel.h>
 Thrust~#include <thrust/device_vector.h>
 CUB~#include <cub/cub.cuh>
-NVTX, the profiler's API~#include <nvtx3/nvToolsExt.h>
+NVTX beyond ranges and marks~#include <nvtx3/nvToolsExtCuda.h>
 a kernel that launches a kernel~__global__ void k() { k<<<1, 1>>>(); }\nint main() {}
 clusters of blocks~__global__ void __cluster_dims__(2, 1, 1) k() {}\nint main() {}
 textures and surfaces~__global__ void k(cudaTextureObject_t t) {}\nint main() {}

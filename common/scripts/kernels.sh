@@ -17,7 +17,12 @@ if [ "$backend" = gpu ] && command -v ncu >/dev/null; then
             NR > 2 && value { printf "achieved occupancy (ncu, one launch): %5.1f %%  %s\n", $value, $name }'
 elif [ "$backend" = emulator ] && [ -n "${NVCC:-}" ]; then
     source=$(common/scripts/source.sh "$tree/$lab" 2>/dev/null) || exit 0
-    "$NVCC" -O3 -std=c++17 -arch="${ARCH:-sm_90}" -Icommon -DLAB_STEPS -DLAB_ONLY="$step" -cubin -Xptxas -v -o /dev/null "$source" 2>&1 |
+    log=build/emulator/$tree/$lab/$step.nvcc # run.sh has asked
+    if [ -e "$log" ] && [ "$log" -nt "$source" ]; then
+        cat "$log"
+    else
+        "$NVCC" -O3 -std=c++17 -arch="${ARCH:-sm_90}" -Icommon -DLAB_STEPS -DLAB_ONLY="$step" -cubin -Xptxas -v -o /dev/null "$source" 2>&1
+    fi |
         awk -v arch="${ARCH:-sm_90}" '
             /Compiling entry function/ { split($0, part, "\047"); name = part[2] }
             /spill stores/ { for (i = 1; i < NF; i++) if ($(i + 2) == "spill") spilled = $i }

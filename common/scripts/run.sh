@@ -37,12 +37,34 @@ machines_fault() { # WHAT IS WRONG: no verdict on anybody's step
 no_room='No space left|quota exceeded|Read-only file system|frontend: cannot write|Killed signal|signal 9 [(]|memory exhausted'
 build() { # WHICH: all or a step
     local status=0
+    ask_nvcc "$1" & # meanwhile
     said=$(common/scripts/build.sh "$backend" "$folder/$1.run" 2>&1) || status=1
+    wait $!
     if [ "$status" -ne 0 ] && [[ -z $said || $said =~ $no_room ]]; then # with /tmp full, even what was said is lost
         machines_fault "this machine has no room, on a disk or in memory, to compile $source: make some and run it again"
     fi
-    [ "$status" -ne 0 ] || is_cuda "$1" || status=1
+    [ "$status" -ne 0 ] || { nvcc_takes "$1" && is_cuda "$1"; } || status=1
     return $status
+}
+# Where nvcc is, it compiles the file, too: it sees code that only a GPU runs. Once for each form of the file; kernels.sh reads what it
+# says of registers. WHICH
+asks_nvcc() { [ "$backend" = emulator ] && command -v "${NVCC:-}" >/dev/null; }
+ask_nvcc() {
+    local log="$folder/$1.nvcc" define=()
+    asks_nvcc && [ "$source" -nt "$log" ] || return 0
+    [ "$1" = all ] || define=("-DLAB_ONLY=$1")
+    mkdir -p "$folder"
+    "$NVCC" -O3 -std=c++17 -arch="${ARCH:-sm_90}" -Icommon -DLAB_STEPS "${define[@]}" -cubin -Xptxas -v -o /dev/null "$source" \
+        >"$log.new" 2>&1 </dev/null
+    mv "$log.new" "$log"
+}
+# What it says of this file's lines counts, not a toolkit that is not whole.
+nvcc_takes() {
+    local log="$folder/$1.nvcc" errors
+    asks_nvcc && errors=$(grep -F "$source(" "$log" 2>/dev/null | grep -E '\): *(catastrophic )?error') || return 0
+    said+=${said:+$'\n'}$(sed 's/^/nvcc: /' <<<"$errors")
+    rm -f "$log"
+    return 1
 }
 # What g++ takes and nvcc would not is refused where clang++ is there to say so: once for each form of the file. WHICH
 is_cuda() {

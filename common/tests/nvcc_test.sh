@@ -43,4 +43,16 @@ grep -v '^good$' "$work/log"
 export NVCC=$nvcc ARCH=sm_90 # what make run says of a step where there is nvcc and no GPU
 expect "registers and shared memory of a step" 0 "0 bytes spilled, 4224 bytes of static shared memory a block: transpose_padded" \
     common/scripts/kernels.sh emulator solutions 06_tiled_transpose 5 ""
+# … and of code that only nvcc compiles, in a folder of its own
+mkdir -p "$work/build/emulator" "$work/labs/09_binary_xnor_gemm"
+make -s build/emulator/frontend build/emulator/libemulator.a build/emulator/main.o BACKEND=emulator
+for part in Makefile common grading docs solutions; do ln -s "$PWD/$part" "$work/$part"; done
+for part in lib libemulator.a frontend main.o; do ln -s "$PWD/build/emulator/$part" "$work/build/emulator/$part"; done
+sed 's/^enum { TEAM = 128 .*/&\nstatic __device__ int mistake() { return undeclared_word; }/' \
+    solutions/09_binary_xnor_gemm/binary_xnor_gemm.cu >"$work/labs/09_binary_xnor_gemm/binary_xnor_gemm.cu"
+for step in 17 18 19; do
+    expect "nvcc's errors in step $step" 2 'error: identifier "undeclared_word" is undefined' \
+        make -s run -C "$work" BACKEND=emulator LAB=09 STEP=$step
+done
+expect "… the step counts as one that does not compile" 2 "step 17  does not compile" make -s run -C "$work" BACKEND=emulator LAB=09 STEP=17
 finish

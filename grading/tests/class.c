@@ -451,7 +451,8 @@ void test_class(void)
         check_reports(out, results);
     }
     printf("grader, class: %d mutants, %d unusual but right kernels, %d attacks\n",
-           COUNT(mutants_01), COUNT(unusual_01) + COUNT(language_01), COUNT(attacks_01) + COUNT(elusive_01));
+           COUNT(mutants_01), COUNT(unusual_01) + COUNT(language_01),
+           COUNT(attacks_01) + COUNT(elusive_01));
     json_decref(results);
     free(path);
     free(solution);

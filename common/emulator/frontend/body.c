@@ -69,10 +69,10 @@ static int rewrite_local(struct source *s, const struct function *f, int word)
 /* A lambda's __device__: nvcc wants an option for it. */
 static void check_device_lambda(struct source *s, int i)
 {
-    const bool is_lambda = tokens_are(s, i - 1, "]") ||
-                           ((token_is(s, i - 1, "__emu_host__") ||
-                             token_is(s, i - 1, "__emu_device__")) &&
-                            tokens_are(s, i - 2, "]"));
+    const bool is_lambda =
+        tokens_are(s, i - 1, "]") ||
+        ((token_is(s, i - 1, "__emu_host__") || token_is(s, i - 1, "__emu_device__")) &&
+         tokens_are(s, i - 2, "]"));
     if (is_lambda && tokens_are(s, i - 1, "]") && !s->extended_lambda)
         report(s, i,
                "a lambda with __host__ or __device__ needs nvcc's option --extended-lambda: write "
@@ -114,7 +114,7 @@ static void rewrite_static(struct source *s, const struct function *f, int i)
             name = end;
     }
     if (tokens_are(s, end, "(") && !tokens_are(s, end + 1, "*"))
-        return; /* a function, or S s(1) */
+        return;                  /* a function, or S s(1) */
     if (tokens_are(s, end, "(")) /* pointers to functions: (*const table[]) */
         for (int k = end; k < s->tokens[end].partner; k++)
             is_const |= token_is(s, k, "const");

@@ -14,14 +14,14 @@ static const char *side_name(unsigned sides)
 }
 
 /* `wrong` is what the callee is, from where it may not be called. */
-static void refuse(struct source *s, const struct function *f, int i, const char *callee,
-                   bool on_device, bool is_constexpr, const char *hint)
+void refuse_side(struct source *s, const struct function *f, int i, const char *callee,
+                 bool on_device, bool is_constexpr, const char *hint)
 {
     char *caller = tokens_text(s, f->name, f->name + 1);
     report(s, i, "calling a %s%s function(\"%s\") from a %s function(\"%s\") is not allowed: %s",
            is_constexpr ? "constexpr " : "", on_device ? "__host__" : "__device__", callee,
            on_device && !(f->sides & (SIDE_DEVICE | SIDE_GLOBAL)) ? "__device__"
-                                                                 : side_name(f->sides),
+                                                                  : side_name(f->sides),
            caller, hint);
     free(caller);
 }
@@ -29,14 +29,14 @@ static void refuse(struct source *s, const struct function *f, int i, const char
 void refuse_call(struct source *s, const struct function *f, int i, const char *prefix)
 {
     char *name = tokens_text(s, i, i + 1), *callee = format_text("%s%s", prefix, name);
-    refuse(s, f, i, callee, true, false, "it has no version for the GPU");
+    refuse_side(s, f, i, callee, true, false, "it has no version for the GPU");
     free(callee);
     free(name);
 }
 
 /* Says so if functions of these sides cannot be called here; `owner`: the class's token or -1. */
-static bool judge(struct source *s, const struct function *f, int i, int name, int owner,
-                  unsigned sides, bool on_device)
+bool judge(struct source *s, const struct function *f, int i, int name, int owner, unsigned sides,
+           bool on_device)
 {
     const bool is_constexpr = (sides & SIDE_CONSTEXPR) != 0;
     if (!sides || sides & SIDE_GLOBAL || sides & (on_device ? SIDE_DEVICE : SIDE_HOST) ||
@@ -50,9 +50,9 @@ static bool judge(struct source *s, const struct function *f, int i, int name, i
         end += 2; /* operator() */
     char *plain = tokens_text(s, name, end);
     char *callee = format_text("%s%s%s", class ? class : "", class ? "::" : "", plain);
-    refuse(s, f, i, callee, on_device, is_constexpr,
-           on_device ? "write __device__ (or __host__ __device__) before it"
-                     : "call it in a kernel, or write __host__ __device__ before it");
+    refuse_side(s, f, i, callee, on_device, is_constexpr,
+                on_device ? "write __device__ (or __host__ __device__) before it"
+                          : "call it in a kernel, or write __host__ __device__ before it");
     free(callee);
     free(plain);
     free(class);
@@ -164,8 +164,8 @@ static bool check_constructor(struct source *s, const struct function *f, int i,
             if (type >= 0 && same_text(s, type, i))
                 return false; /* a copy */
         }
-    } else if (!names_variable || !(tokens_are(s, at, ";") || tokens_are(s, at, ",") ||
-                                    tokens_are(s, at, "["))) {
+    } else if (!names_variable ||
+               !(tokens_are(s, at, ";") || tokens_are(s, at, ",") || tokens_are(s, at, "["))) {
         return false;
     }
     return judge(s, f, i, i, i, sides_of_constructors(s, i, arguments), on_device);
@@ -180,8 +180,7 @@ static void check_member(struct source *s, const struct function *f, int i, bool
     if (!is_word(s, object) || !is_called(s, i) || tokens_are(s, object - 1, ".") ||
         tokens_are(s, object - 2, "->") || tokens_are(s, object - 2, "::"))
         return;
-    const int type =
-        token_is(s, object, "this") ? f->owner : type_of_local(s, f, object, NULL);
+    const int type = token_is(s, object, "this") ? f->owner : type_of_local(s, f, object, NULL);
     if (type < 0)
         return;
     if (on_device && tokens_are(s, type - 2, "::") && token_is(s, type - 3, "std") &&
@@ -193,122 +192,6 @@ static void check_member(struct source *s, const struct function *f, int i, bool
         return;
     }
     judge(s, f, i, i, type, sides_of_name(s, i, type), on_device);
-}
-
-/* v[0] and f(1) where v and f are of a class of the C++ library's. */
-static bool is_library_object(const struct source *s, const struct function *f, int i)
-{
-    int depth = 0;
-    const int type = type_of_local(s, f, i, &depth);
-    return type >= 0 && depth == 0 && tokens_are(s, type - 2, "::") &&
-           token_is(s, type - 3, "std") && !token_is(s, type, "initializer_list") &&
-           !token_is(s, type, "size_t") && !token_is(s, type, "atomic");
-}
-
-static void refuse_library_operator(struct source *s, const struct function *f, int i)
-{
-    const int type = type_of_local(s, f, i, NULL);
-    char *class = tokens_text(s, type, type + 1), *mark = tokens_text(s, i + 1, i + 2),
-         *callee = format_text("std::%s::operator%s", class, *mark == '[' ? "[]" : "()");
-    refuse(s, f, i, callee, true, false, "it has no version for the GPU");
-    free(callee);
-    free(mark);
-    free(class);
-}
-
-/* The type of a function's parameter `number` (0, 1), by its name; -1: not known, or a pointer. */
-static int parameter_type(const struct source *s, int open, int number)
-{
-    int i = open + 1;
-    const int close = s->tokens[open].partner;
-    for (; number > 0 && i < close; i++) {
-        if (tokens_are(s, i, "<") && close_angle(s, i) > 0)
-            i = close_angle(s, i);
-        number -= tokens_are(s, i, ",");
-    }
-    while (token_is(s, i, "const"))
-        i++;
-    while (tokens_are(s, i + 1, "::") && i + 3 < close)
-        i += 3;
-    return i < close && is_word(s, i) && !tokens_are(s, i + 1, "*") ? i : -1;
-}
-
-/* The type of the operand that ends before, or begins at, a mark: x, x[3]. */
-static int operand_type(const struct source *s, const struct function *f, int i)
-{
-    int depth = 0, subscripts = 0;
-    while (tokens_are(s, i, "]") && s->tokens[i].partner >= 0) {
-        i = s->tokens[i].partner - 1;
-        subscripts++;
-    }
-    if (!is_word(s, i) || tokens_are(s, i - 1, ".") || tokens_are(s, i - 2, "->"))
-        return -1;
-    for (int k = i + 1; !subscripts && tokens_are(s, k, "["); k = s->tokens[k].partner + 1) {
-        if (s->tokens[k].partner < 0)
-            break;
-        subscripts++; /* an operand on the right */
-    }
-    const int type = type_of_local(s, f, i, &depth);
-    return type >= 0 && depth == subscripts ? type : -1;
-}
-
-/* A mark, perhaps of several characters, that the program defines as an operator for the types here. */
-static void check_operator(struct source *s, const struct function *f, int i, bool on_device)
-{
-    for (int k = 0; k < s->function_count; k++) {
-        const struct function *o = &s->functions[k];
-        int length = 0;
-        while (s->tokens[o->name + 1 + length].kind == T_MARK &&
-               !tokens_are(s, o->name + 1 + length, "("))
-            length++;
-        if (!token_is(s, o->name, "operator") || length == 0 ||
-            !tokens_are(s, o->name + 1 + length, "(") ||
-            (o->sides & (on_device ? SIDE_DEVICE : SIDE_HOST)))
-            continue;
-        bool same = true;
-        for (int n = 0; n < length && same; n++)
-            same = *s->tokens[i + n].text == *s->tokens[o->name + 1 + n].text &&
-                   s->tokens[i + n].kind == T_MARK;
-        const bool goes_on = strchr("=+-<>&|", *s->tokens[i + length].text) &&
-                             s->tokens[i + length].kind == T_MARK &&
-                             s->tokens[i + length].text == s->tokens[i].text + length;
-        if (!same || goes_on || tokens_are(s, o->name + 1, "["))
-            continue;
-        const int left = operand_type(s, f, i - 1), right = operand_type(s, f, i + length),
-                  open = o->name + 1 + length,
-                  first = o->owner >= 0 ? o->owner : parameter_type(s, open, 0),
-                  second = o->owner >= 0 ? -1 : parameter_type(s, open, 1);
-        if (!(left >= 0 && first >= 0 && same_text(s, left, first)) &&
-            !(left < 0 && right >= 0 && second >= 0 && same_text(s, right, second)))
-            continue;
-        bool other = false; /* one of another side, for the same mark and operand */
-        for (int n = 0; n < s->function_count; n++) {
-            const struct function *p = &s->functions[n];
-            other |= token_is(s, p->name, "operator") &&
-                     *s->tokens[p->name + 1].text == *s->tokens[o->name + 1].text &&
-                     (p->sides & (on_device ? SIDE_DEVICE : SIDE_HOST));
-        }
-        if (!other && judge(s, f, i, o->name, o->owner, o->sides, on_device))
-            return;
-    }
-}
-
-/* f(1) where f is a local whose class has operator(). */
-static void check_functor(struct source *s, const struct function *f, int i, bool on_device)
-{
-    const int type = type_of_local(s, f, i, NULL);
-    unsigned sides = 0;
-    int name = -1;
-    for (int k = 0; k < s->function_count && type >= 0; k++) {
-        const struct function *o = &s->functions[k];
-        if (o->owner >= 0 && same_text(s, o->owner, type) && token_is(s, o->name, "operator") &&
-            tokens_are(s, o->name + 1, "()")) {
-            sides |= o->sides;
-            name = o->name;
-        }
-    }
-    if (name >= 0)
-        judge(s, f, i, name, type, sides, on_device);
 }
 
 static bool is_class(const struct source *s, int i)
@@ -337,8 +220,8 @@ static void check_word(struct source *s, const struct function *f, int i, bool o
         if (on_device)
             check_length(s, f, i);
         if (on_device && !s->relaxed_constexpr && i != f->body &&
-            (tokens_are(s, i + 1, "[") || tokens_are(s, i + 1, "(")) &&
-            !is_word(s, i - 1) && !tokens_are(s, i - 1, ">") && is_library_object(s, f, i))
+            (tokens_are(s, i + 1, "[") || tokens_are(s, i + 1, "(")) && !is_word(s, i - 1) &&
+            !tokens_are(s, i - 1, ">") && is_library_object(s, f, i))
             refuse_library_operator(s, f, i);
         else if (is_called(s, i))
             check_functor(s, f, i, on_device);

@@ -113,45 +113,6 @@ static void rewrite_function_head(struct source *s, int from, int to, int body)
     }
 }
 
-/* No array of device code has a length that is known at run time only: the compiler says which. */
-static void refuse_lengths(struct source *s, const struct function *f)
-{
-    char *begin = at_place_of(s, f->body), *end = at_place_of(s, f->end);
-    replace(s, f->body, f->body + 1,
-            format_text("{\n#pragma GCC diagnostic push\n"
-                        "#pragma GCC diagnostic error \"-Wvla\"%s ",
-                        begin));
-    insert_before(s, f->end, format_text("\n#pragma GCC diagnostic pop%s", end));
-    free(end);
-    free(begin);
-}
-
-/* S(const S &) or S(S &&) */
-static bool is_copy(const struct source *s, const struct function *f)
-{
-    int i = f->name + 2;
-    if (f->owner < 0 || !same_text(s, f->name, f->owner))
-        return false;
-    i += token_is(s, i, "const");
-    return same_text(s, i, f->name) && (tokens_are(s, i + 1, "&") || tokens_are(s, i + 1, "<"));
-}
-
-/* A host function that a kernel reaches all the same, through a template say, is a finding. */
-static void watch_host_function(struct source *s, const struct function *f)
-{
-    if (token_is(s, f->name, "main") || tokens_are(s, f->name - 1, "~") || is_copy(s, f))
-        return; /* copies of a launch's arguments are made and end as the emulator likes */
-    const bool is_operator = token_is(s, f->name, "operator");
-    const int end = is_operator ? find_flat(s, f->name + 2, f->body, "(") : f->name + 1;
-    char *class = f->owner < 0 ? NULL : tokens_text(s, f->owner, f->owner + 1),
-         *name = tokens_text(s, f->name, end < 0 ? f->name + 1 : end);
-    insert_before(s, f->body + 1,
-                  format_text(" ::emu_host_function(\"%s%s%s\"); ", class ? class : "",
-                              class ? "::" : "", name));
-    free(name);
-    free(class);
-}
-
 static void function(struct source *s, int from, int to, int name, int body, int owner)
 {
     const int end = body >= 0 ? s->tokens[body].partner : -1;
@@ -252,23 +213,6 @@ static void rewrite_dynamic_shared(struct source *s, int from, int to, bool in_f
     free(type.tokens);
 }
 
-/* Its initialiser, if it has one: no thread would be the one to make it. */
-static void check_no_initialiser(struct source *s, int from, int to)
-{
-    int at = find_flat(s, from, to, "=");
-    for (int i = from; i < to && at < 0; i++) {
-        if (tokens_are(s, i, "{") && (is_word(s, i - 1) || tokens_are(s, i - 1, "]")) &&
-            find_flat(s, from, i, "struct") < 0 && find_flat(s, from, i, "union") < 0 &&
-            find_flat(s, from, i, "class") < 0 && find_flat(s, from, i, "enum") < 0)
-            at = i;
-        i = skip_group(s, i);
-    }
-    if (at >= 0)
-        report(s, at,
-               "a __shared__ variable cannot have an initialiser: let a thread write it, then "
-               "call __syncthreads()");
-}
-
 static void rewrite_static_shared(struct source *s, int from, int to)
 {
     check_no_initialiser(s, from, to);
@@ -319,8 +263,7 @@ static void rewrite_section(struct source *s, int from, int to)
         char *section = NULL;
         if (first)
             section = format_text("__attribute__((used, section(\"emu_%s_%08x_%d\"))) %s", memory,
-                                  s->unit, ++s->sections,
-                                  is_plain ? "__constinit" : "");
+                                  s->unit, ++s->sections, is_plain ? "__constinit" : "");
         first = false;
         replace(s, i, i + 1, section);
     }

@@ -6,12 +6,14 @@
  *   variants.c one text of the two that __CUDA_ARCH__ makes, for device and host
  *   declare.c  declarations: CUDA's keywords -> what C++ has; the table of functions
  *   body.c     function bodies: shared memory, static locals
- *   launches.c kernel<<<grid, block>>>(arguments), and what of it nvcc refuses
+ *   launches.c kernel<<<grid, block>>>(arguments)
+ *   arguments.c whether a kernel takes the arguments of a launch
  *   ptx.c      inline PTX
  *   names.c    which variables there are, and what a word in a function's body means
  *   locals.c   local variables: what they hold at first, subscripts of arrays
  *   builtins.c what g++ would take, but nvcc has not, and touches memory unseen
  *   check.c    calls that nvcc refuses: a host function from a kernel, a kernel without <<<>>>
+ *   operators.c the same of operators
  *   library.c  the same of the C and C++ libraries' names and of CUDA's own
  *   refuse.c   other words that nvcc refuses: exceptions in a kernel, a host variable, a constant that is written
  *   absent.c   what nvcc would take, but the emulator has not
@@ -84,7 +86,8 @@ struct source {
     int function_count;
     struct variable *variables;
     int variable_count;
-    struct variable *statics; /* static locals of device code and templates of variables; owner: the function, -1 */
+    struct variable *
+        statics; /* static locals of device code and templates of variables; owner: the function, -1 */
     int static_count;
     struct pragma *pragmas;
     int pragma_count;
@@ -151,6 +154,31 @@ void rewrite_body(struct source *s, const struct function *f);
 
 /* launches.c: the launch whose <<< is at `open`; returns the last token looked at */
 int rewrite_launch(struct source *s, const struct function *f, int open);
+/* What is known of the kernel that a launch names. */
+struct kernel {
+    const struct function *declared; /* NULL: nothing, a pointer perhaps */
+    int required, most;              /* arguments */
+    bool is_template, is_alone;      /* alone: no other function has its name */
+    int explicit_arguments;          /* of the template, as the launch gives them: k<float> */
+};
+enum { MOST_ARGUMENTS = 64 };
+/* arguments.c */
+/* The begins of the things between the bracket `open` and its partner; begin[count] is one past the last one's end. */
+int items(const struct source *s, int open, int *begin);
+/* Token `name` of a kernel's expression: the last word outside template arguments; -1 where there is none. */
+int kernel_word(const struct source *s, int start, int open);
+/* False, and said, where the name means no kernel. */
+bool find_kernel(struct source *s, const struct function *f, int word, int open, struct kernel *k);
+/* Too few or too many; false where that is said. */
+bool check_count(struct source *s, const struct kernel *k, int word, int open, int count,
+                 const int *begin);
+void refuse_lambdas(struct source *s, const struct function *f, const int *begin, int count);
+/* Questions about the arguments' types, "({ static_assert(…); … }), ", in front of the launch, or NULL where nothing can be asked;
+ * *all: every argument is asked about. To be freed. */
+char *ask(struct source *s, const struct function *f, const struct kernel *k, int start, int open,
+          const int *begin, int count, bool *all);
+char *escaped(const char *text); /* as C++ writes it between quotes; to be freed */
+
 /* A line marker and blanks that put what follows where token `i` stood, so that the compiler's carets are right. */
 char *at_place_of(const struct source *s, int i);
 
@@ -192,6 +220,18 @@ bool is_called(const struct source *s, int i);
  * default. A ... counts as any number. */
 int count_items(const struct source *s, int open, int *required);
 void refuse_call(struct source *s, const struct function *f, int i, const char *prefix);
+/* "calling a __host__ function("x") from a …" on the device, or the other way round. */
+void refuse_side(struct source *s, const struct function *f, int i, const char *callee,
+                 bool on_device, bool is_constexpr, const char *hint);
+/* Says so if functions of these sides cannot be called here; `owner`: the class's token or -1. */
+bool judge(struct source *s, const struct function *f, int i, int name, int owner, unsigned sides,
+           bool on_device);
+
+/* operators.c */
+bool is_library_object(const struct source *s, const struct function *f, int i);
+void refuse_library_operator(struct source *s, const struct function *f, int i);
+void check_operator(struct source *s, const struct function *f, int i, bool on_device);
+void check_functor(struct source *s, const struct function *f, int i, bool on_device);
 
 /* library.c: token `i` of a body is none of the program's own names */
 bool check_library_on_device(struct source *s, const struct function *f, int i);
@@ -202,6 +242,11 @@ void check_device_variable(struct source *s, const struct function *f, int i);
 bool check_device_keyword(struct source *s, int i);
 /* The word at `i` may declare an array whose length is known at run time only. */
 void check_length(struct source *s, const struct function *f, int i);
+void check_no_initialiser(struct source *s, int from, int to);
+/* No array of device code has a length that is known at run time only: the compiler says which. */
+void refuse_lengths(struct source *s, const struct function *f);
+/* A host function that a kernel reaches all the same, through a template say, is a finding. */
+void watch_host_function(struct source *s, const struct function *f);
 /* The #pragma unroll before token `i`, if there is one. */
 void check_unroll(struct source *s, int i);
 void check_kernel_head(struct source *s, const struct function *f, int to);

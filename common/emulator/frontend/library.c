@@ -5,93 +5,68 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Lists of words; a * at the end of one stands for any ending, at its begin for any beginning. */
+
 /* The C library's: nvcc has versions of printf, vprintf, malloc, free, memcpy, memset, assert, clock, abs and <math.h> alone. */
-static const char *const host_names[] = {
-    "rand",     "srand",   "rand_r",        "random",       "drand48",     "lrand48",  "fopen",
-    "fclose",   "fprintf", "fputs",         "fputc",        "fwrite",      "fread",    "fgets",
-    "fscanf",   "puts",    "putc",          "putchar",      "getchar",     "getline",  "fflush",
-    "scanf",    "sscanf",  "sprintf",       "snprintf",     "vsprintf",    "perror",   "getenv",
-    "system",   "exit",    "abort",         "atexit",       "time",        "ctime",    "difftime",
-    "strftime", "sleep",   "usleep",        "nanosleep",    "gettimeofday", "clock_gettime",
-    "strcmp",   "strncmp", "strlen",        "strcpy",       "strncpy",     "strcat",   "strncat",
-    "strchr",   "strrchr", "strstr",        "strtok",       "strdup",      "strerror", "strspn",
-    "memmove",  "memcmp",  "memchr",        "bcopy",        "bzero",       "atoi",     "atof",
-    "atol",     "atoll",   "strtol",        "strtoul",      "strtoll",     "strtod",   "strtof",
-    "qsort",    "bsearch", "realloc",       "isalpha",      "isdigit",     "isalnum",  "isspace",
-    "isupper",  "islower", "toupper",       "tolower",      "isprint",     "isxdigit", "write",
-    "read",     "getpid",  "raise",         "signal",       "setjmp",      "longjmp",  "ffs",
-    "ffsl",     "ffsll",   "sqrtl",         "sinl",         "cosl",        "expl",     "logl",
-    "powl",     "fabsl",   "pthread_create", "__builtin_trap", "__builtin_prefetch",
-    "__builtin_strlen"};
+static const char host_names[] =
+    "rand srand rand_r random drand48 lrand48 fopen fclose fprintf fputs fputc fwrite fread "
+    "fgets fscanf puts putc putchar getchar getline fflush scanf sscanf sprintf snprintf "
+    "vsprintf perror getenv system exit abort atexit time ctime difftime strftime sleep usleep "
+    "nanosleep gettimeofday clock_gettime strcmp strncmp strlen strcpy strncpy strcat strncat "
+    "strchr strrchr strstr strtok strdup strerror strspn memmove memcmp memchr bcopy bzero atoi "
+    "atof atol atoll strtol strtoul strtoll strtod strtof qsort bsearch realloc isalpha isdigit "
+    "isalnum isspace isupper islower toupper tolower isprint isxdigit write read getpid raise "
+    "signal setjmp longjmp ffs ffsl ffsll sqrtl sinl cosl expl logl powl fabsl pthread_create "
+    "__builtin_trap __builtin_prefetch __builtin_strlen";
 /* The C++ library's that people write without std:: behind `using namespace std`. */
-static const char *const host_std_names[] = {
-    "cout",    "cerr",        "clog",   "endl",       "cin",       "vector",    "string", "sort",
-    "swap",    "fill",        "copy",   "accumulate", "to_string", "transform", "reduce", "find",
-    "count",   "clamp",       "iota",   "reverse",    "unique_ptr", "make_pair", "pair",  "tuple",
-    "map",     "set",         "array",  "for_each",   "function",  "make_unique", "complex"};
-/* What of std:: a kernel may name: types, constants of types, and functions that CUDA has versions of. */
-static const char *const device_std_names[] = {
-    "move", "forward", "initializer_list", "integral_constant", "bool_constant", "true_type",
-    "false_type", "rank", "extent", "alignment_of", "conjunction", "disjunction", "negation",
-    "declval", "conditional", "enable_if", "decay", "common_type", "underlying_type",
-    "make_signed", "make_unsigned", "result_of", "invoke_result", "aligned_storage", "byte",
-    "index_sequence", "make_index_sequence", "integer_sequence", "make_integer_sequence",
-    "index_sequence_for", "tuple_size", "tuple_element", "numeric_limits", "align_val_t",
-    "nothrow", "ratio", "memcpy", "memset", "malloc", "free", "printf", "clock", "labs", "llabs",
-    "abs", "fabs", "sqrt", "cbrt", "pow", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p",
-    "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "asinh",
-    "acosh", "atanh", "hypot", "floor", "ceil", "round", "lround", "llround", "rint", "lrint",
-    "llrint", "nearbyint", "trunc", "fmod", "remainder", "remquo", "fmin", "fmax", "fma", "fdim",
-    "ldexp", "frexp", "modf", "scalbn", "scalbln", "ilogb", "logb", "nextafter", "nan", "erf",
-    "erfc", "tgamma", "lgamma", "copysign", "isnan", "isinf", "isfinite", "signbit", "array"};
+static const char host_std_names[] =
+    "cout cerr clog endl cin vector string sort swap fill copy accumulate to_string transform "
+    "reduce find count clamp iota reverse unique_ptr make_pair pair tuple map set array for_each "
+    "function make_unique complex";
 /* What stands before another :: and holds nothing for a kernel. */
-static const char *const host_std_spaces[] = {"chrono", "this_thread", "filesystem", "ranges",
-                                              "views", "execution"};
-/* … and words that begin or end so. */
-static const char *const device_std_begins[] = {"is_", "has_", "add_", "remove_", "atomic",
-                                                "memory_order", "cyl_bessel_i"};
-static const char *const device_std_ends[] = {"_t", "_v"};
+static const char host_std_spaces[] = "chrono this_thread filesystem ranges views execution";
+/* What of std:: a kernel may name: types, constants of types, and functions that CUDA has versions of. */
+static const char device_std_names[] =
+    "move forward initializer_list integral_constant bool_constant true_type false_type rank "
+    "extent alignment_of conjunction disjunction negation declval conditional enable_if decay "
+    "common_type underlying_type make_signed make_unsigned result_of invoke_result "
+    "aligned_storage byte index_sequence make_index_sequence integer_sequence "
+    "make_integer_sequence index_sequence_for tuple_size tuple_element numeric_limits "
+    "align_val_t nothrow ratio memcpy memset malloc free printf clock labs llabs abs fabs sqrt "
+    "cbrt pow exp exp2 expm1 log log2 log10 log1p sin cos tan asin acos atan atan2 sinh cosh "
+    "tanh asinh acosh atanh hypot floor ceil round lround llround rint lrint llrint nearbyint "
+    "trunc fmod remainder remquo fmin fmax fma fdim ldexp frexp modf scalbn scalbln ilogb logb "
+    "nextafter nan erf erfc tgamma lgamma copysign isnan isinf isfinite signbit array is_* has_* "
+    "add_* remove_* atomic* memory_order* cyl_bessel_i* *_t *_v";
+/* CUDA's functions and variables that exist in kernels only. */
+static const char device_names[] =
+    "threadIdx blockIdx blockDim gridDim clock64 globaltimer warpSize __clz __clzll __brev "
+    "__brevll __ffs __ffsll __sad __usad __hadd __rhadd __dp4a __saturatef __nanosleep __trap "
+    "__brkpt __expf __exp10f __logf __log2f __log10f __sinf __cosf __tanf __sincosf __powf "
+    "__fdividef __byte_perm __mul24 __umul24 __mulhi __umulhi __mul64hi __umul64hi "
+    "__prof_trigger __activemask __syncthreads* __syncwarp* __shfl_* __ballot_sync* __any_sync* "
+    "__all_sync* __uni_sync* __match_* __reduce_* __threadfence* __ldg* __ldca* __ldcg* __ldcs* "
+    "__ldlu* __ldcv* __stwb* __stcg* __stcs* __stwt* __popc* __funnelshift_* __float_as_* "
+    "__int_as_* __uint_as_* __double_as_* __double2* __longlong_as_* __hiloint2double* __float2* "
+    "__int2float* __uint2float* __fadd_* __fsub_* __fmul_* __fmaf_* __fdiv_* __fsqrt_* __frcp_* "
+    "__frsqrt_* __dadd_* __dsub_* __dmul_* __ddiv_* __dsqrt_* __drcp_* __isGlobal* __isShared* "
+    "__isLocal* __isConstant* __cvta_generic_to_* __pipeline_* atomicAdd* atomicSub* atomicExch* "
+    "atomicMin* atomicMax* atomicInc* atomicDec* atomicCAS* atomicAnd* atomicOr* atomicXor*";
 
-/* CUDA's functions and variables that exist in kernels only; those that begin so. */
-static const char *const device_names[] = {
-    "threadIdx",  "blockIdx",    "blockDim",  "gridDim",   "clock64",    "globaltimer", "warpSize",
-    "__clz",      "__clzll",     "__brev",    "__brevll",  "__ffs",      "__ffsll",
-    "__sad",      "__usad",      "__hadd",    "__rhadd",   "__dp4a",     "__saturatef",
-    "__nanosleep", "__trap",     "__brkpt",   "__expf",    "__exp10f",   "__logf",
-    "__log2f",    "__log10f",    "__sinf",    "__cosf",    "__tanf",     "__sincosf",
-    "__powf",     "__fdividef",  "__byte_perm", "__mul24", "__umul24",   "__mulhi",
-    "__umulhi",   "__mul64hi",   "__umul64hi", "__prof_trigger", "__activemask"};
-static const char *const device_begins[] = {
-    "__syncthreads", "__syncwarp", "__shfl_", "__ballot_sync", "__any_sync", "__all_sync",
-    "__uni_sync", "__match_", "__reduce_", "__threadfence", "__ldg", "__ldca", "__ldcg", "__ldcs",
-    "__ldlu", "__ldcv", "__stwb", "__stcg", "__stcs", "__stwt", "__popc", "__funnelshift_",
-    "__float_as_", "__int_as_", "__uint_as_", "__double_as_", "__double2", "__longlong_as_",
-    "__hiloint2double", "__float2", "__int2float", "__uint2float", "__fadd_", "__fsub_",
-    "__fmul_", "__fmaf_", "__fdiv_", "__fsqrt_", "__frcp_", "__frsqrt_", "__dadd_", "__dsub_",
-    "__dmul_", "__ddiv_", "__dsqrt_", "__drcp_", "__isGlobal", "__isShared", "__isLocal",
-    "__isConstant", "__cvta_generic_to_", "__pipeline_"};
-static const char *const atomics[] = {"atomicAdd", "atomicSub", "atomicExch", "atomicMin",
-                                      "atomicMax", "atomicInc", "atomicDec",  "atomicCAS",
-                                      "atomicAnd", "atomicOr",  "atomicXor"};
-
-static bool begins_with_one(const struct source *s, int i, const char *const *list, size_t count)
+static bool is_among(const struct source *s, int i, const char *words)
 {
-    const struct token *t = &s->tokens[i];
-    for (size_t k = 0; k < count; k++)
-        if ((size_t)t->length >= strlen(list[k]) && !memcmp(t->text, list[k], strlen(list[k])))
+    const char *text = s->tokens[i].text;
+    const size_t length = (size_t)s->tokens[i].length;
+    for (const char *w = words; *w;) {
+        const size_t whole = strcspn(w, " ");
+        const bool open_begin = *w == '*', open_end = w[whole - 1] == '*';
+        const char *part = w + open_begin;
+        const size_t n = whole - open_begin - open_end;
+        if (n <= length && (open_begin || open_end || n == length) &&
+            !memcmp(open_begin ? text + length - n : text, part, n))
             return true;
-    return false;
-}
-#define BEGINS(list, s, i) begins_with_one(s, i, list, sizeof list / sizeof *list)
-
-static bool ends_with_one(const struct source *s, int i, const char *const *list, size_t count)
-{
-    const struct token *t = &s->tokens[i];
-    for (size_t k = 0; k < count; k++) {
-        const size_t length = strlen(list[k]);
-        if ((size_t)t->length > length &&
-            !memcmp(t->text + t->length - length, list[k], length))
-            return true;
+        w += whole;
+        w += *w == ' ';
     }
     return false;
 }
@@ -99,7 +74,8 @@ static bool ends_with_one(const struct source *s, int i, const char *const *list
 /* Past the template arguments behind token `i`. */
 static int behind_name(const struct source *s, int i)
 {
-    int close = tokens_are(s, i + 1, "<") && !tokens_are(s, i + 1, "<<") ? close_angle(s, i + 1) : -1;
+    int close =
+        tokens_are(s, i + 1, "<") && !tokens_are(s, i + 1, "<<") ? close_angle(s, i + 1) : -1;
     return close > 0 ? close + 1 : i + 1;
 }
 
@@ -113,12 +89,10 @@ static void check_std(struct source *s, const struct function *f, int i)
             refuse_call(s, f, next + 2, "std::numeric_limits::");
         return;
     }
-    const bool is_fine =
-        IN(device_std_names, s, i) || BEGINS(device_std_begins, s, i) ||
-        ends_with_one(s, i, device_std_ends, sizeof device_std_ends / sizeof *device_std_ends) ||
-        tokens_are(s, next, "*") || tokens_are(s, next, "&") || tokens_are(s, next, ">") ||
-        tokens_are(s, next, "::") || is_unevaluated(s, f->body, i);
-    if (IN(host_std_spaces, s, i)) {
+    const bool is_fine = is_among(s, i, device_std_names) || tokens_are(s, next, "*") ||
+                         tokens_are(s, next, "&") || tokens_are(s, next, ">") ||
+                         tokens_are(s, next, "::") || is_unevaluated(s, f->body, i);
+    if (is_among(s, i, host_std_spaces)) {
         refuse_call(s, f, i, "std::");
         return;
     }
@@ -153,12 +127,12 @@ bool check_library_on_device(struct source *s, const struct function *f, int i)
         free(name);
         return true;
     }
-    if (is_called && IN(host_names, s, i) && !is_unevaluated(s, f->body, i)) {
+    if (is_called && is_among(s, i, host_names) && !is_unevaluated(s, f->body, i)) {
         refuse_call(s, f, i, "");
         return true;
     }
     const bool is_stream = token_is(s, i, "cout") || token_is(s, i, "cerr");
-    if ((is_called || is_stream || is_word(s, next)) && IN(host_std_names, s, i) &&
+    if ((is_called || is_stream || is_word(s, next)) && is_among(s, i, host_std_names) &&
         is_used_from_std(s, i)) {
         refuse_call(s, f, i, "std::");
         return true;
@@ -168,12 +142,13 @@ bool check_library_on_device(struct source *s, const struct function *f, int i)
 
 void check_library_on_host(struct source *s, const struct function *f, int i)
 {
-    if (!(IN(device_names, s, i) || BEGINS(device_begins, s, i) || BEGINS(atomics, s, i)) ||
-        is_unevaluated(s, f->body, i) || tokens_are(s, i + 1, "::"))
+    if (!is_among(s, i, device_names) || is_unevaluated(s, f->body, i) ||
+        tokens_are(s, i + 1, "::"))
         return;
     char *name = tokens_text(s, i, i + 1), *caller = tokens_text(s, f->name, f->name + 1);
     if (strstr(name, "Idx") || strstr(name, "Dim") || strstr(name, "Size"))
-        report(s, i, "%s is known in kernels only, and \"%s\" is a __host__ function", name, caller);
+        report(s, i, "%s is known in kernels only, and \"%s\" is a __host__ function", name,
+               caller);
     else if (tokens_are(s, i + 1, "("))
         report(s, i,
                "calling a __device__ function(\"%s\") from a __host__ function(\"%s\") is not "

@@ -72,9 +72,8 @@ void note_static(struct source *s, int name, int owner, char kind)
 
 void note_variables(struct source *s, int from, int to, int owner)
 {
-    static const char *const others[] = {"typedef", "using",     "friend", "static_assert",
-                                         "asm",     "namespace", "enum",   "__asm__",
-                                         "template"};
+    static const char *const others[] = {"typedef",   "using", "friend",  "static_assert", "asm",
+                                         "namespace", "enum",  "__asm__", "template"};
     int begin = after_templates(s, from, to);
     if (begin >= to || IN(others, s, begin))
         return;
@@ -87,7 +86,7 @@ void note_variables(struct source *s, int from, int to, int owner)
             if (!(ends && i == to && words == 2 &&
                   (token_is(s, begin, "struct") || token_is(s, begin, "class") ||
                    token_is(s, begin, "union"))) && /* struct S; declares no variable */
-                !tokens_are(s, last - 2, "::")) /* int S::n; is noted where S is */
+                !tokens_are(s, last - 2, "::"))     /* int S::n; is noted where S is */
                 note(s, last, from, to, owner);
             known = true;
         }
@@ -237,8 +236,8 @@ int type_of_local(const struct source *s, const struct function *f, int i, int *
 
 bool is_unevaluated(const struct source *s, int from, int i)
 {
-    static const char *const words[] = {"sizeof", "decltype", "alignof", "noexcept", "alignas",
-                                        "__alignof__"};
+    static const char *const words[] = {"sizeof",   "decltype", "alignof",
+                                        "noexcept", "alignas",  "__alignof__"};
     for (int k = i - 1; k > from; k--) {
         if (tokens_are(s, k, ";") || tokens_are(s, k, "{"))
             return false;

@@ -9,9 +9,9 @@
 enum { MOST_OPERANDS = 8, MOST_WORDS = 12 };
 
 struct statement {
-    int open, close;               /* its parentheses */
-    char *text;                    /* what its strings say, without quotes */
-    char *operand[MOST_OPERANDS];  /* the expressions */
+    int open, close;              /* its parentheses */
+    char *text;                   /* what its strings say, without quotes */
+    char *operand[MOST_OPERANDS]; /* the expressions */
     int operands;
 };
 
@@ -120,28 +120,26 @@ static char *asynchronous_copy(const struct statement *a, char **word, int count
         return strdup("(__pipeline_commit(), __pipeline_wait_prior(0))");
     if (!strcmp(word[0], "cp.async.wait_group") && count == 2 && value(a, word[1]))
         return format_text("__pipeline_wait_prior(%s)", value(a, word[1]));
-    const bool is_copy = !strncmp(word[0], "cp.async.ca.shared", 18) ||
-                         !strncmp(word[0], "cp.async.cg.shared", 18);
+    const bool is_copy =
+        !strncmp(word[0], "cp.async.ca.shared", 18) || !strncmp(word[0], "cp.async.cg.shared", 18);
     if (!is_copy || count < 4 || count > 5 || !strstr(word[0], ".global"))
         return NULL;
     const char *to = value(a, word[1]), *from = value(a, word[2]), *bytes = value(a, word[3]),
                *used = count == 5 ? value(a, word[4]) : bytes;
-    return to && from && bytes && used ? format_text("::emu::ptx_copy(%s, %s, %s, %s)", to,
-                                                     from, bytes, used)
-                                       : NULL;
+    return to && from && bytes && used
+               ? format_text("::emu::ptx_copy(%s, %s, %s, %s)", to, from, bytes, used)
+               : NULL;
 }
 
 static char *barrier_or_fence(char **word, int count)
 {
     static const struct {
         const char *begin, *is;
-    } fences[] = {{"membar.cta", "__threadfence_block()"},
-                  {"membar.gl", "__threadfence()"},
-                  {"membar.sys", "__threadfence_system()"},
-                  {"fence.acq_rel.cta", "__threadfence_block()"},
-                  {"fence.acq_rel.gpu", "__threadfence()"},
-                  {"fence.acq_rel.sys", "__threadfence_system()"},
-                  {"fence.sc.gpu", "__threadfence()"}};
+    } fences[] = {
+        {"membar.cta", "__threadfence_block()"},  {"membar.gl", "__threadfence()"},
+        {"membar.sys", "__threadfence_system()"}, {"fence.acq_rel.cta", "__threadfence_block()"},
+        {"fence.acq_rel.gpu", "__threadfence()"}, {"fence.acq_rel.sys", "__threadfence_system()"},
+        {"fence.sc.gpu", "__threadfence()"}};
     if ((!strcmp(word[0], "bar.sync") || !strcmp(word[0], "barrier.sync")) && count == 2 &&
         !strcmp(word[1], "0"))
         return strdup("__syncthreads()");
@@ -197,7 +195,8 @@ int rewrite_asm(struct source *s, int word)
         free(a.text);
         return a.close;
     }
-    char *instead = stop > a.open + 1 ? translate(&a) : NULL, *text = tokens_text(s, a.open + 1, stop);
+    char *instead = stop > a.open + 1 ? translate(&a) : NULL,
+         *text = tokens_text(s, a.open + 1, stop);
     if (instead)
         replace(s, word, a.close + 1, instead);
     else if (s->late_unsupported)

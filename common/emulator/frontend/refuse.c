@@ -31,10 +31,11 @@ void check_length(struct source *s, const struct function *f, int i)
         return;
     const int close = s->tokens[i + 1].partner, body = after_templates(s, f->head, f->body);
     for (int k = i + 2; k < close; k++) {
-        const int at = is_word(s, k) && !tokens_are(s, k + 1, "::") ? local_declaration(s, f, k) : -1,
+        const int at = is_word(s, k) && !tokens_are(s, k + 1, "::") ? local_declaration(s, f, k)
+                                                                    : -1,
                   type = at >= 0 ? type_of_local(s, f, k, NULL) : -1;
-        if (at < body || type < 0 || is_unevaluated(s, f->body, k) ||
-            token_is(s, type, "auto") || tokens_are(s, k - 1, "::"))
+        if (at < body || type < 0 || is_unevaluated(s, f->body, k) || token_is(s, type, "auto") ||
+            tokens_are(s, k - 1, "::"))
             continue;
         bool is_constant = false;
         for (int n = at - 1; n > f->head && (is_word(s, n) || tokens_are(s, n, "::")); n--)
@@ -52,12 +53,70 @@ void check_length(struct source *s, const struct function *f, int i)
     }
 }
 
+/* Its initialiser, if it has one: no thread would be the one to make it. */
+void check_no_initialiser(struct source *s, int from, int to)
+{
+    int at = find_flat(s, from, to, "=");
+    for (int i = from; i < to && at < 0; i++) {
+        if (tokens_are(s, i, "{") && (is_word(s, i - 1) || tokens_are(s, i - 1, "]")) &&
+            find_flat(s, from, i, "struct") < 0 && find_flat(s, from, i, "union") < 0 &&
+            find_flat(s, from, i, "class") < 0 && find_flat(s, from, i, "enum") < 0)
+            at = i;
+        if (s->tokens[i].partner > i)
+            i = s->tokens[i].partner;
+    }
+    if (at >= 0)
+        report(s, at,
+               "a __shared__ variable cannot have an initialiser: let a thread write it, then "
+               "call __syncthreads()");
+}
+
+/* No array of device code has a length that is known at run time only: the compiler says which. */
+void refuse_lengths(struct source *s, const struct function *f)
+{
+    char *begin = at_place_of(s, f->body), *end = at_place_of(s, f->end);
+    replace(s, f->body, f->body + 1,
+            format_text("{\n#pragma GCC diagnostic push\n"
+                        "#pragma GCC diagnostic error \"-Wvla\"%s ",
+                        begin));
+    insert_before(s, f->end, format_text("\n#pragma GCC diagnostic pop%s", end));
+    free(end);
+    free(begin);
+}
+
+/* S(const S &) or S(S &&) */
+static bool is_copy(const struct source *s, const struct function *f)
+{
+    int i = f->name + 2;
+    if (f->owner < 0 || !same_text(s, f->name, f->owner))
+        return false;
+    i += token_is(s, i, "const");
+    return same_text(s, i, f->name) && (tokens_are(s, i + 1, "&") || tokens_are(s, i + 1, "<"));
+}
+
+/* A host function that a kernel reaches all the same, through a template say, is a finding. */
+void watch_host_function(struct source *s, const struct function *f)
+{
+    if (token_is(s, f->name, "main") || tokens_are(s, f->name - 1, "~") || is_copy(s, f))
+        return; /* copies of a launch's arguments are made and end as the emulator likes */
+    const bool is_operator = token_is(s, f->name, "operator");
+    const int end = is_operator ? find_flat(s, f->name + 2, f->body, "(") : f->name + 1;
+    char *class = f->owner < 0 ? NULL : tokens_text(s, f->owner, f->owner + 1),
+         *name = tokens_text(s, f->name, end < 0 ? f->name + 1 : end);
+    insert_before(s, f->body + 1,
+                  format_text(" ::emu_host_function(\"%s%s%s\"); ", class ? class : "",
+                              class ? "::" : "", name));
+    free(name);
+    free(class);
+}
+
 void check_kernel_head(struct source *s, const struct function *f, int to)
 {
     const int open = f->name + 1, close = tokens_are(s, open, "(") ? s->tokens[open].partner : -1;
     char *name = tokens_text(s, f->name, f->name + 1);
     if (f->sides & (SIDE_HOST | SIDE_DEVICE))
-        report(s, f->name, "\"%s\": a __global__ function is neither __host__ nor __device__", name);
+        report(s, f->name, "\"%s\": a __global__ function is neither __host__ nor __device__",
+               name);
     if (f->owner >= 0 && find_flat(s, f->head, f->name, "friend") < 0 &&
         !tokens_are(s, f->name - 2, "::"))
         report(s, f->name,
@@ -95,8 +154,8 @@ static bool is_constant(const struct source *s, const struct variable *v)
         if (tokens_are(s, i, "*"))
             star = i;
     return has_word(s, v->from, v->name, "constexpr") ||
-           (has_word(s, star + 1, v->name, "const") &&
-            !has_word(s, v->from, v->name, "volatile") && star < v->from);
+           (has_word(s, star + 1, v->name, "const") && !has_word(s, v->from, v->name, "volatile") &&
+            star < v->from);
 }
 
 /* Its initialiser calls a function of the program's, or the C library, that is not constexpr. */
@@ -107,7 +166,9 @@ static bool is_known_later(const struct source *s, const struct variable *v)
             if (same_text(s, s->functions[k].name, i) && s->functions[k].owner < 0 &&
                 !(s->functions[k].sides & SIDE_CONSTEXPR))
                 return true;
-    return v->name + 3 < v->end && (token_is(s, v->name + 2, "rand") || token_is(s, v->name + 2, "time") || token_is(s, v->name + 2, "atoi"));
+    return v->name + 3 < v->end &&
+           (token_is(s, v->name + 2, "rand") || token_is(s, v->name + 2, "time") ||
+            token_is(s, v->name + 2, "atoi"));
 }
 
 /* Where only the compiler looks at the value: sizeof, a constant expression's own statement, the length of an array. */
@@ -135,8 +196,7 @@ static bool is_pointed_to(const struct source *s, int i)
 
 static bool is_assigned(const struct source *s, int i)
 {
-    static const char *const marks[] = {"+=", "-=", "*=", "/=", "%=", "&=",
-                                        "|=", "^=", "++", "--"};
+    static const char *const marks[] = {"+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "++", "--"};
     for (size_t k = 0; k < sizeof marks / sizeof *marks; k++)
         if (tokens_are(s, i + 1, marks[k]))
             return true;
@@ -186,7 +246,8 @@ void check_device_variable(struct source *s, const struct function *f, int i)
     if (!v)
         return;
     const bool is_array = tokens_are(s, v->name + 1, "[");
-    const bool is_fine = is_constant(s, v) && !is_array && !is_known_later(s, v) && !is_pointed_to(s, i);
+    const bool is_fine =
+        is_constant(s, v) && !is_array && !is_known_later(s, v) && !is_pointed_to(s, i);
     if (is_fine || is_compile_time(s, f, i))
         return;
     char *name = tokens_text(s, i, i + 1), *caller = tokens_text(s, f->name, f->name + 1);

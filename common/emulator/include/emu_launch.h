@@ -67,8 +67,7 @@ template <long long N> constexpr int unrolled = 0;
 /* Whether the kernel's parameter `Index` can be made of such an argument. */
 template <class... P> struct list {
 };
-template <int Index, class First, class... Rest>
-constexpr auto item(list<First, Rest...>)
+template <int Index, class First, class... Rest> constexpr auto item(list<First, Rest...>)
 {
     if constexpr (Index == 0)
         return list<First>();
@@ -157,8 +156,9 @@ template <bool Checked, class Call, class... Parameters> struct exact_kernel {
         static_assert(total_size(static_cast<std::remove_reference_t<Parameters> *>(nullptr)...) <=
                           4096,
                       "CUDA: a kernel's parameters may take 4096 bytes at most");
-        static_assert(!(std::is_polymorphic<Parameters>::value || ...),
-                      "CUDA: a kernel's parameter cannot have virtual functions: they are the host's");
+        static_assert(
+            !(std::is_polymorphic<Parameters>::value || ...),
+            "CUDA: a kernel's parameter cannot have virtual functions: they are the host's");
         auto call = reinterpret_cast<void (*)(typename passed<Parameters>::type...)>(function);
         auto body = [&]() EMU_UNCOUNTED {
             if constexpr ((is_plain<Parameters> && ...))

@@ -6,16 +6,17 @@
 #define EMU_HOST_DEFINES_H
 
 #if defined(__clang__) && defined(__CUDA__)
-#define __host__               __attribute__((host))
-#define __device__             __attribute__((device))
-#define __global__             __attribute__((global))
-#define __shared__             __attribute__((shared))
-#define __constant__           __attribute__((constant))
-#define __managed__            /* its __device__ is enough for a check */
-#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
-#define __noinline__           __attribute__((noinline))
-#define EMU_DEVICE             __attribute__((device))
-#define EMU_BOTH               __attribute__((host, device))
+#define __host__                __attribute__((host))
+#define __device__              __attribute__((device))
+#define __global__              __attribute__((global))
+#define __shared__              __attribute__((shared))
+#define __constant__            __attribute__((constant))
+#define __managed__             __attribute__((device))
+#define __launch_bounds__(...)  EMU_FIRST_BOUND(__VA_ARGS__, ) /* clang knows but two */
+#define EMU_FIRST_BOUND(n, ...) __attribute__((launch_bounds(n)))
+#define __noinline__            __attribute__((noinline))
+#define EMU_DEVICE              __attribute__((device))
+#define EMU_BOTH                __attribute__((host, device))
 #define EMU_CALLS(symbol)
 #else
 #define __host__               __emu_host__

@@ -1,7 +1,16 @@
 /* Right kernels for lab 01 that use more of CUDA's language than the lab needs, what editors leave behind, and headers out of habit; all
  * get full points. After mutants.h. */
-#define FRONT(text) {"#include \"lab.h\"\n", "#include \"lab.h\"\n" text}
-#define RIGHT(name, ...) {name, 1, PASS, NULL, {__VA_ARGS__}}
+#define FRONT(text)                                                                                \
+    {                                                                                              \
+        "#include \"lab.h\"\n", "#include \"lab.h\"\n" text                                        \
+    }
+#define RIGHT(name, ...)                                                                           \
+    {                                                                                              \
+        name, 1, PASS, NULL,                                                                       \
+        {                                                                                          \
+            __VA_ARGS__                                                                            \
+        }                                                                                          \
+    }
 
 static const struct submission language_01[] = {
     RIGHT("virtual_function",
@@ -14,24 +23,27 @@ static const struct submission language_01[] = {
           FRONT("typedef float (*binary)(float, float);\n"
                 "__device__ float times(float a, float b) { return a * b; }\n"
                 "__device__ float plus(float a, float b) { return a + b; }\n"),
-          {"    float sum = 0;\n",
-           "    const binary by = n > 0 ? times : plus, table[2] = {plus, by};\n    float sum = 0;\n"},
+          {"    float sum = 0;\n", "    const binary by = n > 0 ? times : plus, table[2] = {plus, "
+                                   "by};\n    float sum = 0;\n"},
           {TERM, "sum = table[0](sum, by(A[(size_t)row * n + col], x[col]));"}),
-    RIGHT("pointer_to_member",
-          FRONT("struct pair {\n    float a, b;\n    __device__ float times() const { return a * b; }"
-                "\n};\n"),
-          {TERM, "{\n        pair p = {A[(size_t)row * n + col], x[col]};\n        float (pair::*f)() "
-                 "const = &pair::times;\n        sum += (p.*f)();\n    }"}),
-    RIGHT("copied_parameter",
-          FRONT("struct matrix {\n    const float *a;\n    int n;\n"
-                "    matrix(const float *a_, int n_) : a(a_), n(n_) {}\n"
-                "    matrix(const matrix &other) : a(other.a), n(other.n) {}\n    ~matrix() {}\n"
-                "    __device__ float at(int row, int col) const { return a[(size_t)row * n + col]; "
-                "}\n};\n"),
-          {"__global__ void gemv_naive(const float *A,", "__global__ void gemv_naive(matrix A,"},
-          {TERM, "sum += A.at(row, col) * x[col];"},
-          {LAUNCH, "matrix a(A, n);\n    gemv_naive<<<(m + threads - 1) / threads, threads>>>(a, x, "
-                   "y, m, n);"}),
+    RIGHT(
+        "pointer_to_member",
+        FRONT("struct pair {\n    float a, b;\n    __device__ float times() const { return a * b; }"
+              "\n};\n"),
+        {TERM,
+         "{\n        pair p = {A[(size_t)row * n + col], x[col]};\n        float (pair::*f)() "
+         "const = &pair::times;\n        sum += (p.*f)();\n    }"}),
+    RIGHT(
+        "copied_parameter",
+        FRONT("struct matrix {\n    const float *a;\n    int n;\n"
+              "    matrix(const float *a_, int n_) : a(a_), n(n_) {}\n"
+              "    matrix(const matrix &other) : a(other.a), n(other.n) {}\n    ~matrix() {}\n"
+              "    __device__ float at(int row, int col) const { return a[(size_t)row * n + col]; "
+              "}\n};\n"),
+        {"__global__ void gemv_naive(const float *A,", "__global__ void gemv_naive(matrix A,"},
+        {TERM, "sum += A.at(row, col) * x[col];"},
+        {LAUNCH, "matrix a(A, n);\n    gemv_naive<<<(m + threads - 1) / threads, threads>>>(a, x, "
+                 "y, m, n);"}),
     RIGHT("static_local",
           {"    float sum = 0;\n",
            "    static const float start[2] = {0, 1};\n    static int launches;\n    float sum = "
@@ -47,32 +59,36 @@ static const struct submission language_01[] = {
     RIGHT("editor_guards",
           FRONT("#ifdef __INTELLISENSE__\n#include <device_launch_parameters.h>\n#define "
                 "__syncthreads()\n#define __launch_bounds__(...)\n#endif\n")),
-    RIGHT("attributes",
-          FRONT("[[deprecated(\"use times\")]] __device__ inline float old_times(float a, float b) { "
-                "return a * b; }\n"
-                "[[nodiscard]] __device__ __attribute__((noinline)) float times(float a, float b) { "
-                "return a * b; }\n"
-                "struct [[maybe_unused]] spare {};\n"),
-          {TERM, "sum += times(A[(size_t)row * n + col], x[col]);"}),
-    RIGHT("structured_bindings",
-          FRONT("struct place {\n    int row, col;\n};\n"
-                "namespace tools { inline namespace v2 {\n__device__ float times(float a, float b) { "
-                "return a * b; }\n} }\n"),
-          {"    float sum = 0;\n",
-           "    auto [r, c] = place{.row = row, .col = 0};\n    static_assert(sizeof(place) == 8);\n"
-           "    float sum = c;\n"},
-          {TERM, "sum += tools::times(A[(size_t)r * n + col], x[col]);"}),
+    RIGHT(
+        "attributes",
+        FRONT("[[deprecated(\"use times\")]] __device__ inline float old_times(float a, float b) { "
+              "return a * b; }\n"
+              "[[nodiscard]] __device__ __attribute__((noinline)) float times(float a, float b) { "
+              "return a * b; }\n"
+              "struct [[maybe_unused]] spare {};\n"),
+        {TERM, "sum += times(A[(size_t)row * n + col], x[col]);"}),
+    RIGHT(
+        "structured_bindings",
+        FRONT("struct place {\n    int row, col;\n};\n"
+              "namespace tools { inline namespace v2 {\n__device__ float times(float a, float b) { "
+              "return a * b; }\n} }\n"),
+        {"    float sum = 0;\n",
+         "    auto [r, c] = place{.row = row, .col = 0};\n    static_assert(sizeof(place) == 8);\n"
+         "    float sum = c;\n"},
+        {TERM, "sum += tools::times(A[(size_t)r * n + col], x[col]);"}),
     RIGHT("lambdas",
           {"    float sum = 0;\n",
            "    float sum = 0;\n    auto at = [=](auto col) { return A[(size_t)row * n + col]; };\n"
            "    auto add = [&sum](float v) { sum += v; };\n"},
           {TERM, "add(at(col) * x[col]);"}),
-    RIGHT("if_constexpr",
-          FRONT("enum class order : unsigned char { rows, columns };\n"
-                "template <order O, class T> __device__ T at(const T *A, int row, int col, int n)\n{\n"
-                "    if constexpr (O == order::rows)\n        return A[(size_t)row * n + col];\n"
-                "    else\n        return A[(size_t)col * n + row];\n}\n"),
-          {TERM, "sum += at<order::rows>(A, row, col, n) * x[col];"}),
+    RIGHT(
+        "if_constexpr",
+        FRONT(
+            "enum class order : unsigned char { rows, columns };\n"
+            "template <order O, class T> __device__ T at(const T *A, int row, int col, int n)\n{\n"
+            "    if constexpr (O == order::rows)\n        return A[(size_t)row * n + col];\n"
+            "    else\n        return A[(size_t)col * n + row];\n}\n"),
+        {TERM, "sum += at<order::rows>(A, row, col, n) * x[col];"}),
     RIGHT("template_of_constants",
           FRONT("template <int N> struct unrolled {\n    static constexpr int by = N;\n};\n"
                 "constexpr int digits = 1'000;\n"),
@@ -83,17 +99,20 @@ static const struct submission language_01[] = {
            "*__restrict__ A, const float *__restrict x, float *y, const __grid_constant__ int m, "
            "int n = 1)\n"}),
     RIGHT("shared_of_two_types",
-          {INDEX, "    extern __shared__ __align__(16) unsigned char bytes[];\n    extern __shared__ "
-                  "float words[];\n" INDEX "    (void)bytes;\n"},
-          {"    float sum = 0;\n", "    words[threadIdx.x] = 0;\n    float sum = words[threadIdx.x];\n"},
-          {LAUNCH, "gemv_naive<<<dim3{(unsigned)((m + threads - 1) / threads)}, {threads, 1}, threads * "
-                   "sizeof(float), 0>>>(A, x, y, m, n);"}),
-    RIGHT("union_and_bits",
-          FRONT("union word {\n    float f;\n    unsigned u;\n};\n"),
+          {INDEX,
+           "    extern __shared__ __align__(16) unsigned char bytes[];\n    extern __shared__ "
+           "float words[];\n" INDEX "    (void)bytes;\n"},
+          {"    float sum = 0;\n",
+           "    words[threadIdx.x] = 0;\n    float sum = words[threadIdx.x];\n"},
+          {LAUNCH,
+           "gemv_naive<<<dim3{(unsigned)((m + threads - 1) / threads)}, {threads, 1}, threads * "
+           "sizeof(float), 0>>>(A, x, y, m, n);"}),
+    RIGHT("union_and_bits", FRONT("union word {\n    float f;\n    unsigned u;\n};\n"),
           {STORE, "    word w;\n    w.f = sum;\n    y[row] = __uint_as_float(w.u);\n"}),
     RIGHT("default_and_reference",
-          {"float *y, int m, int n)\n{\n    /*{ TODO 3", "float *y, int m, const int n, float start = "
-                                                         "0.0f)\n{\n    /*{ TODO 3"},
+          {"float *y, int m, int n)\n{\n    /*{ TODO 3",
+           "float *y, int m, const int n, float start = "
+           "0.0f)\n{\n    /*{ TODO 3"},
           {"    float sum = 0;\n", "    float sum = start;\n"}),
     RIGHT("managed_variable",
           FRONT("__managed__ float zero = 0;\n__device__ __managed__ int calls;\n"),
@@ -106,25 +125,30 @@ static const struct submission language_01[] = {
           {TERM, "sum = cuCrealf(cuCfmaf(make_cuFloatComplex(A[(size_t)row * n + col], 0), "
                  "make_cuFloatComplex(x[col], 0), make_cuFloatComplex(sum, 0)));"},
           {STORE, "    y[row] = sum < CUDART_INF_F ? sum : CUDART_PI_F;\n"}),
-    RIGHT("groups",
-          FRONT("#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n"
-                "__device__ unsigned place(const cg::thread_group &g) { return g.thread_rank(); }\n"),
-          {"int row = blockIdx.x * blockDim.x + threadIdx.x;",
-           "int row = blockIdx.x * blockDim.x + place(cg::this_thread_block());"}),
+    RIGHT(
+        "groups",
+        FRONT("#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n"
+              "__device__ unsigned place(const cg::thread_group &g) { return g.thread_rank(); }\n"),
+        {"int row = blockIdx.x * blockDim.x + threadIdx.x;",
+         "int row = blockIdx.x * blockDim.x + place(cg::this_thread_block());"}),
     RIGHT("functor",
-          FRONT("struct add_product {\n    float all = 0;\n    __device__ add_product &operator()(float "
-                "a, float b)\n    {\n        all += a * b;\n        return *this;\n    }\n    __device__ "
+          FRONT("struct add_product {\n    float all = 0;\n    __device__ add_product "
+                "&operator()(float "
+                "a, float b)\n    {\n        all += a * b;\n        return *this;\n    }\n    "
+                "__device__ "
                 "operator float() const { return all; }\n};\n"),
           {"    float sum = 0;\n", "    add_product sum;\n"},
           {TERM, "sum(A[(size_t)row * n + col], x[col]);"}),
-    RIGHT("operators",
-          FRONT("__host__ __device__ inline float2 operator*(float2 a, float2 b) { return "
-                "make_float2(a.x * b.x, a.y * b.y); }\n"
-                "__device__ inline float2 &operator+=(float2 &a, const float2 &b)\n{\n    a.x += b.x;\n"
-                "    a.y += b.y;\n    return a;\n}\n"),
-          {"    float sum = 0;\n", "    float2 sums = {0, 0};\n"},
-          {TERM, "sums += make_float2(A[(size_t)row * n + col], 0) * make_float2(x[col], 0);"},
-          {STORE, "    y[row] = sums.x + sums.y;\n"}),
+    RIGHT(
+        "operators",
+        FRONT(
+            "__host__ __device__ inline float2 operator*(float2 a, float2 b) { return "
+            "make_float2(a.x * b.x, a.y * b.y); }\n"
+            "__device__ inline float2 &operator+=(float2 &a, const float2 &b)\n{\n    a.x += b.x;\n"
+            "    a.y += b.y;\n    return a;\n}\n"),
+        {"    float sum = 0;\n", "    float2 sums = {0, 0};\n"},
+        {TERM, "sums += make_float2(A[(size_t)row * n + col], 0) * make_float2(x[col], 0);"},
+        {STORE, "    y[row] = sums.x + sums.y;\n"}),
     RIGHT("host_constants",
           FRONT("static const int step = 1;\nconstexpr float zero = 0;\nenum { NONE };\n"
                 "struct setting {\n    static constexpr int first = 0;\n};\n"

@@ -305,13 +305,15 @@ static const struct submission mutants_01[] = {
      WRONG,
      "add::operator() is a __host__ function",
      {{TERM, "sum = apply(add(), sum, A[(size_t)row * n + col] * x[col]);"},
-      {"#include \"lab.h\"",
-       "#include \"lab.h\"\nstruct add {\n    float operator()(float a, float b) const { return a + b; "
-       "}\n};\ntemplate <class F> __device__ float apply(F f, float a, float b) { return f(a, b); }"}}},
+      {"#include \"lab.h\"", "#include \"lab.h\"\nstruct add {\n    float operator()(float a, "
+                             "float b) const { return a + b; "
+                             "}\n};\ntemplate <class F> __device__ float apply(F f, float a, float "
+                             "b) { return f(a, b); }"}}},
     {"argument_missing",
      1,
      COMPILE_ERROR,
-     "kernel \"gemv_naive\" takes 5 arguments, and the launch gives 4: parameter 5 (int n) is missing",
+     "kernel \"gemv_naive\" takes 5 arguments, and the launch gives 4: parameter 5 (int n) is "
+     "missing",
      {{LAUNCH, "(void)n;\n    gemv_naive<<<(m + threads - 1) / threads, threads>>>(A, x, y, m);"}}},
     {"arguments_swapped",
      1,
