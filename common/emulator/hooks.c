@@ -12,7 +12,8 @@
 
 struct trace emu_trace;
 HOST_THREAD char *emu_cursor, *emu_cursor_end;
-HOST_THREAD ptrdiff_t emu_word_at;
+/* Shared memory, which comes first among thread-local variables, is aligned as the strictest of them. */
+HOST_THREAD ptrdiff_t emu_word_at __attribute__((aligned(128)));
 enum { ERROR_LAUNCH_FAILURE = 719 };
 
 /* Writes an event where there is room for it. */

@@ -49,11 +49,11 @@ void *memset(void *, int, __SIZE_TYPE__) noexcept __asm__("emu_memset");
 #include "device_functions.h"
 #include "math_intrinsics.h"
 #include "emu_runtime.h"
+#include "device_nv_atomics.h"
 #if defined(__clang__) && defined(__CUDA__)
 #include "emu_clang.h"
 #else
 #include "emu_launch.h"
-#include "device_nv_atomics.h"
 #include "emu_copies.h"
 #endif
 

@@ -4,11 +4,11 @@
 enum { THREADS = 64 };
 
 /* One round too many. */
-__global__ void local_loop(float *y, int n)
+__global__ void local_loop(const float *x, float *y, int n)
 {
     float last[4];
     for (int i = 0; i <= n; i++)
-        last[i] = y[i]; /* BUG: out_of_bounds local_loop */
+        last[i] = x[i]; /* BUG: out_of_bounds local_loop */
     y[threadIdx.x] = last[n / 2];
 }
 
@@ -143,7 +143,7 @@ __global__ void used_where_set(const float *x, float *y, int n)
 
 static void run_local_loop(void)
 {
-    local_loop<<<1, THREADS>>>(device_floats(THREADS, 1), 4);
+    local_loop<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(THREADS, 0), 4);
 }
 static void run_local_row(void)
 {
