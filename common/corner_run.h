@@ -116,6 +116,10 @@ static inline int lab_run_huge(struct lab_device *d, const struct lab_entry *e, 
                    lab_type_size(d->shape.out.type));
 #else
     (void)count;
+    d->left_out =
+        d->shape.bytes * *lab_slowest_pace() > LAB_LONGEST_MS; /* a single thread's step */
+    if (d->left_out)
+        return 0;
     d->error = lab_launch_huge(d, e, host);
 #endif
     if (d->error != cudaSuccess)

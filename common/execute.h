@@ -8,6 +8,7 @@
 
 #include "special.h"
 #include "steps.h"
+#include "timing.h"
 #ifdef LAB_EMULATOR
 #include "emulator/emulator.h"
 #endif
@@ -37,6 +38,7 @@ struct lab_device {
     float step_ms;        /* what an ADD_ONE step says it measured */
     cudaError_t returned; /* what it returned */
     cudaError_t error;    /* what CUDA said of the last lab_run_once */
+    int left_out;         /* the step is too slow for a case as large as this */
     int shared;           /* other processes use the device now: its free memory says nothing */
     int again;            /* other data in the arrays of the case before */
 };
@@ -508,6 +510,15 @@ static inline int lab_run_starved(struct lab_device *d, const struct lab_entry *
     return message[0] ? -1 : 0;
 }
 
+/* The most milliseconds that this process's step has taken for a byte of its problem; small problems take as long as one of
+ * LAB_PACE_FROM bytes. */
+enum { LAB_PACE_FROM = 1 << 20, LAB_LONGEST_MS = 20000 };
+static inline double *lab_slowest_pace(void)
+{
+    static double pace;
+    return &pace;
+}
+
 /* Lets a step prepare itself and launches it, with what the case holds. */
 static inline cudaError_t lab_launch_once(struct lab_device *d, const struct lab_entry *e)
 {
@@ -515,8 +526,12 @@ static inline cudaError_t lab_launch_once(struct lab_device *d, const struct lab
     if (error != cudaSuccess)
         return error;
     lab_guard(d, 0);
+    const double begin = lab_now_ms();
     lab_call(d, e, 0);
     error = lab_settle();
+    const double pace = (lab_now_ms() - begin) / (d->shape.bytes + LAB_PACE_FROM);
+    if (pace > *lab_slowest_pace())
+        *lab_slowest_pace() = pace;
     lab_guard_none();
     return error;
 }

@@ -204,7 +204,10 @@ static void answer_check(struct state *s, struct request *r)
         lab_close_device(d);
         error = lab_open_device(d, &r->question, 1);
     }
+    if (s->last_step != r->step)
+        *lab_slowest_pace() = 0;
     s->last_step = r->step;
+    d->left_out = 0;
     if (error != cudaSuccess || d->out_bytes > s->memory_bytes || !e || !e->launch) {
         snprintf(line, sizeof line, "%llu error", r->id);
         add_error(line, error);
@@ -227,6 +230,8 @@ static void answer_check(struct state *s, struct request *r)
 #endif
     snprintf(line, sizeof line, "%llu ok", r->id);
     protocol_add_number(line, "ms", d->step_ms);
+    if (d->left_out)
+        protocol_add(line, "left_out", "1");
     add_error(line, d->error);
     if (damage[0] && d->error == cudaSuccess)
         protocol_add(line, "damage", damage);

@@ -35,7 +35,7 @@ void api_forget_errors(void); /* cudaDeviceReset */
 unsigned api_events(void), api_streams(void);
 /* Adds to the modelled time that events read (api_stream.c). */
 void api_modelled(double microseconds);
-int api_processors(void); /* as many as programs are told that there are */
+int api_processors(void);             /* as many as programs are told that there are */
 void api_copied(double microseconds); /* … of a copy or a fill */
 /* The host has waited for all that was issued. */
 void api_waited(void);

@@ -38,7 +38,7 @@ struct emu_area {
     const char
         *name; /* "cudaMalloc", "cudaMallocPitch", the symbol, "static shared" … for messages */
     uint8_t *initialised; /* one bit a byte, NULL where not tracked */
-    int unknown; /* a launch that was not watched for it may have written anywhere in it */
+    int unknown;          /* a launch that was not watched for it may have written anywhere in it */
     const struct emu_rule *rule; /* which bytes may be written (writes.c); NULL: all */
 };
 

@@ -10,6 +10,10 @@ extern "C" cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared = 
 cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block,
                                         void **arguments, size_t dynamic_shared = 0,
                                         cudaStream_t stream = nullptr);
+template <class... P>
+cudaError_t cudaLaunchCooperativeKernel(void (*function)(P...), dim3 grid, dim3 block,
+                                        void **arguments, size_t dynamic_shared = 0,
+                                        cudaStream_t stream = nullptr);
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments,
                              size_t dynamic_shared = 0, cudaStream_t stream = nullptr);
 extern "C" {

@@ -297,7 +297,7 @@ static const struct submission mutants_01[] = {
      1,
      COMPILE_ERROR,
      "calling a __device__ function(\"blocks_of\") from a __host__ function(\"launch_gemv_naive\")",
-     {{"(m + threads - 1) / threads, threads", "blocks_of(m, threads), threads"},
+     {{"(m - 1) / threads + 1, threads", "blocks_of(m, threads), threads"},
       {"#include \"lab.h\"", "#include \"lab.h\"\n__device__ int blocks_of(int m, int threads) { "
                              "return (m - 1) / threads + 1; }"}}},
     {"host_functor", /* found as it runs: the compiler sees a template */
@@ -314,12 +314,12 @@ static const struct submission mutants_01[] = {
      COMPILE_ERROR,
      "kernel \"gemv_naive\" takes 5 arguments, and the launch gives 4: parameter 5 (int n) is "
      "missing",
-     {{LAUNCH, "(void)n;\n    gemv_naive<<<(m + threads - 1) / threads, threads>>>(A, x, y, m);"}}},
+     {{LAUNCH, "(void)n;\n    gemv_naive<<<(m - 1) / threads + 1, threads>>>(A, x, y, m);"}}},
     {"arguments_swapped",
      1,
      COMPILE_ERROR,
      "kernel \"gemv_naive\", parameter 3 (float *y): it cannot take the argument \"m\" (int)",
-     {{LAUNCH, "gemv_naive<<<(m + threads - 1) / threads, threads>>>(A, x, m, y, n);"}}},
+     {{LAUNCH, "gemv_naive<<<(m - 1) / threads + 1, threads>>>(A, x, m, y, n);"}}},
     {"unroll_macro",
      1,
      COMPILE_ERROR,
