@@ -82,6 +82,7 @@ static void on_tick(int number, siginfo_t *info, void *context)
     }
 }
 
+/* Of the processor's time: on a machine that has much to do, a block takes long by the clock. */
 static void set_timer(double seconds)
 {
     struct itimerval timer;
@@ -89,7 +90,7 @@ static void set_timer(double seconds)
     timer.it_interval.tv_sec = (time_t)seconds;
     timer.it_interval.tv_usec = (suseconds_t)((seconds - (double)(time_t)seconds) * 1e6);
     timer.it_value = timer.it_interval;
-    setitimer(ITIMER_REAL, &timer, NULL);
+    setitimer(ITIMER_PROF, &timer, NULL);
 }
 
 /* Faults of a fiber are handled on a stack of their own; each host thread has to say so. One launches at a time. */
@@ -263,7 +264,7 @@ void watchdog_install(void)
         sigaction(ends[i], &action, NULL);
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
     action.sa_sigaction = on_tick;
-    sigaction(SIGALRM, &action, NULL);
+    sigaction(SIGPROF, &action, NULL);
     const char *text = getenv("EMU_TIMEOUT");
     if (text && atof(text) > 0)
         limit = atof(text);
