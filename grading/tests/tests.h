@@ -36,7 +36,7 @@ void test_processes(void);   /* sandbox, runners that misbehave */
 void test_gemv(void);        /* the whole judge on the mutants of labs 02 to 05 */
 void test_sweeps(void);      /* what `make sweep` offers has full marks */
 void test_few_sweeps(void);  /* … of two steps */
-void test_untried(void);      /* what a pass in the emulator does not cover */
+void test_untried(void);     /* what a pass in the emulator does not cover */
 void test_attacks(void);     /* the whole judge on attacks on prepare_… */
 void test_resume(void);      /* results kept, runs killed, two judges at once */
 void test_fake_gpus(void);   /* the same with runners that only say that they have one */
