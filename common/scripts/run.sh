@@ -62,7 +62,7 @@ ask_nvcc() {
 nvcc_takes() {
     local log="$folder/$1.nvcc" errors
     asks_nvcc && errors=$(grep -F "$source(" "$log" 2>/dev/null | grep -E '\): *(catastrophic )?error') || return 0
-    said+=${said:+$'\n'}$(sed 's/^/nvcc: /' <<<"$errors")
+    said+=${said:+$'\n'}"nvcc: ${errors//$'\n'/$'\n'nvcc: }"
     rm -f "$log"
     return 1
 }
