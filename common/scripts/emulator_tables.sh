@@ -360,6 +360,11 @@ cooperative launches~int main() { cudaLaunchCooperativeKernel(0, 1, 1, 0); }
 launch attributes~int main() { cudaLaunchConfig_t c; }
 several GPUs~int main() { cudaDeviceEnablePeerAccess(1, 0); }
 `malloc` and `new` in kernels~__global__ void k(int **p) { *p = new int; }\nint main() {}
+atomics of C++ and of the compiler~#include <atomic>\n__global__ void k(std::atomic<int> *p) { p->fetch_add(1); }\nint main() {}
+the C library's strings, `memmove`~__global__ void k(int *p) { memmove(p, p + 1, 64); }\nint main() {}
+vector instructions of the CPU~__global__ void k(float *p) { _mm_stream_ps(p, _mm_load_ps(p + 4)); }\nint main() {}
+`long double`~__global__ void k(long double *p) { *p += 1; }\nint main() {}
+a type that `__CUDA_ARCH__` changes~struct S {\n#ifdef __CUDA_ARCH__\nint a;\n#else\nlong a;\n#endif\n};\nint main() {}
 shuffles and votes without `_sync`~__global__ void k(int *p) { *p = __ballot(1); }\nint main() {}
 END
 }
