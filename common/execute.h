@@ -471,8 +471,8 @@ enum lab_order { LAB_ASCENDING, LAB_DESCENDING, LAB_INTERLEAVED }; /* as in emul
  * multiprocessors, so that blocks that go from tile to tile have several. Returns the order; on a GPU there is none. */
 static inline enum lab_order lab_next_order(int counting, uint64_t seed)
 {
-    static unsigned cases;
 #ifdef LAB_EMULATOR
+    static unsigned cases;
     const unsigned now = counting ? 0 : cases++;
     enum lab_order order = LAB_INTERLEAVED;
     if (counting)
@@ -484,7 +484,7 @@ static inline enum lab_order lab_next_order(int counting, uint64_t seed)
     emu_processors(now % 3 == 2 ? 2 : 0);
     return order;
 #else
-    (void)cases, (void)counting, (void)seed;
+    (void)counting, (void)seed;
     return LAB_ASCENDING;
 #endif
 }
