@@ -10,7 +10,7 @@ backend=${BACKEND:-emulator}
 
 # name | backend | budget in seconds | command
 suites="
-aarch64    | emulator, beside | 400 | common/tests/compilers_test.sh aarch64
+aarch64    | long             | 400 | common/tests/compilers_test.sh aarch64
 nvcc       | emulator, beside | 400 | common/tests/nvcc_test.sh
 style      | emulator |  180 | common/tests/style_test.sh
 verify     | emulator |  20 | build/tests/verify_test
@@ -25,7 +25,7 @@ stubs      | emulator |  10 | common/tests/stubs_test.sh
 rules      | emulator |  10 | build/tests/rules_test
 flow       | emulator |  10 | build/tests/flow_test
 frontend   | emulator |  180 | common/tests/frontend_test.sh
-language   | emulator, beside | 600 | common/tests/language/language_test.sh
+language   | long             | 600 | common/tests/language/language_test.sh
 emulator   | emulator |  240 | common/tests/emulator_test.sh
 yardstick  | emulator | 400 | common/tests/yardstick/check.sh
 bugs       | emulator |  180 | common/tests/bugs/check.sh

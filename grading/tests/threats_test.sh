@@ -3,7 +3,7 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . common/tests/check.sh
-known=$(cat grading/tests/*/attacks.h grading/tests/class.c)
+known=$(cat grading/tests/*/attacks.h grading/tests/*/mutants.h grading/tests/class.c)
 # shellcheck disable=SC2016 # backticks of the page
 named=$(sed -n '/^## Attacks/,/^## What is not/p' docs/threats.md | grep '^|' | awk -F'|' '{ print $(NF - 1) }' | grep -o '`[a-z0-9_]*`' | tr -d '`' | sort -u)
 ok "the page names attacks" test "$(wc -w <<<"$named")" -gt 40
