@@ -12,7 +12,7 @@
 
 #include <cuda_runtime.h>
 #include "branches.h"
-#include "steps.h"
+#include "lab/steps.h"
 
 #ifndef LAB_ONLY
 #define LAB_ONLY -1
@@ -44,7 +44,7 @@ LAB_ALL(LAB_DECLARE)
 #ifdef LAB_STEPS
 #define LAB_MAIN(lab) LAB_TABLE(lab)
 #else
-#include "lab_main.h"
+#include "lab/program.h"
 #define LAB_MAIN(lab)                                                                              \
     LAB_TABLE(lab)                                                                                 \
     int main(int argc, char **argv)                                                                \

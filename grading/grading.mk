@@ -1,35 +1,31 @@
 # The grader: the judge (C, Jansson), a runner for each backend, and the variables that tell the judge how to compile.
-# grading/options.c lists what the judge reads. Included by the Makefile after common/emulator/emulator.mk.
+# grading/judge/options.c lists what the judge reads. Included by the Makefile after common/emulator/emulator.mk.
 
 # This folder has any name: quotes, dollars and blanks in it must not reach the shell.
 QUOTED = '$(subst ','\'',$(1))'
 
-JUDGE_CFLAGS  = -std=c11 -O2 -g -D_GNU_SOURCE -Wall -Wextra -Werror -Icommon -Igrading
-JUDGE_PARTS   = answers ask build catalogue check covered dates engine files find gpus grade hash jsons keep keep_json lexer listing lookalike measure names options page \
-                progress references replay slurm report report_board report_class report_exports report_html report_plot report_student rubric sandbox \
-                scan score search similar standing symbols tree unicode walls words
-JUDGE_OBJECTS = $(JUDGE_PARTS:%=build/grading/%.o)
-RUNNER_NEEDS  = grading/runner.cu grading/protocol.h $(COMMON)
+JUDGE_CFLAGS  = -std=c11 -O2 -g -D_GNU_SOURCE -Wall -Wextra -Werror -Icommon -Igrading -Ibuild/grading
+JUDGE_SOURCES = $(filter-out %/judge.c,$(wildcard $(addprefix grading/,$(addsuffix /*.c,base sandbox inspect intake judge report))))
+JUDGE_OBJECTS = $(JUDGE_SOURCES:grading/%.c=build/grading/obj/%.o)
+RUNNER_NEEDS  = grading/sandbox/runner.cu grading/sandbox/protocol.h $(COMMON)
 
-build/grading/%.o: grading/%.c $(wildcard grading/*.h) $(COMMON)
+build/grading/obj/%.o: grading/%.c
 	@mkdir -p $(@D)
-	@$(CC) $(JUDGE_CFLAGS) -c $< -o $@
+	@$(CC) $(JUDGE_CFLAGS) -MMD -MP -c $< -o $@
+-include $(JUDGE_OBJECTS:.o=.d) build/grading/obj/judge/judge.d
 # The pages hold their style and script: as texts, a line of the file a line of the text.
-build/grading/assets.h: grading/report.css grading/report.js
+build/grading/assets.h: grading/report/report.css grading/report/report.js
 	@mkdir -p $(@D)
 	@for file in $^; do \
 	    echo "static const char $$(basename "$$file" | tr . _)[] ="; sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' "$$file"; echo ";"; \
 	done >$@
-build/grading/rubric.o: common/emulator/metrics.h
-build/grading/page.o: build/grading/assets.h
-build/grading/page.o: JUDGE_CFLAGS += -Ibuild/grading
+build/grading/obj/report/html.o: build/grading/assets.h
 # Names that a lab may not redefine, sorted: CUDA's, and the compiler's own, as far as our headers use them.
-build/grading/reserved.h: $(wildcard common/*.h common/emulator/include/*.h) grading/grading.mk
+build/grading/reserved.h: $(wildcard common/*.h common/lab/*.h common/lab/*/*.h common/emulator/include/*.h) grading/grading.mk
 	@mkdir -p $(@D)
 	@{ echo "static const char *const reserved_names[] = {"; grep -ohE '\b(cuda[A-Z]|__)[A-Za-z0-9_]+' $(filter %.h,$^) | LC_ALL=C sort -u | sed 's/.*/"&",/'; echo "};"; } >$@
-build/grading/scan.o: build/grading/reserved.h
-build/grading/scan.o: JUDGE_CFLAGS += -Ibuild/grading
-build/grading/judge: build/grading/judge.o $(JUDGE_OBJECTS)
+build/grading/obj/inspect/scan.o: build/grading/reserved.h
+build/grading/judge: build/grading/obj/judge/judge.o $(JUDGE_OBJECTS)
 	@$(CC) $(LDFLAGS) $^ -o $@ -ljansson -lm
 
 # ---- how a student's file becomes a program: $SOURCE to $OBJECT with $FLAGS, and what the preprocessor made of it to $OBJECT.i; $OBJECT, $RUNNER and $LIBRARIES to $PROGRAM
@@ -47,7 +43,7 @@ export GRADE_EMU_COMPILE = $(EMU_TRANSLATE) $$FLAGS --preprocessed $$OBJECT.i -o
 export GRADE_EMU_LINK    = $(EMU_CXX) $$OBJECT "$$RUNNER" $(call QUOTED,$(CURDIR)/$(EMU_LIBRARY)) $(EMU_LINK) -Wl,--wrap=exit -o $$PROGRAM
 export GRADE_EMU_RUNNER  = $(CURDIR)/build/grading/runner.emulator.o
 # What compilers see of this folder: headers and their own parts. Beside these, build/ holds what the solutions were made into.
-HEADERS   = $(subst $() common/,:$(CURDIR)/common/, $(wildcard common/*.h) common/problems $(EMU)/include)
+HEADERS   = $(subst $() common/,:$(CURDIR)/common/, $(wildcard common/*.h) common/lab $(EMU)/include)
 export GRADE_EMU_VISIBLE = $(EMU_HOME)$(HEADERS):$(CURDIR)/$(EMU_FRONTEND):$(CURDIR)/$(EMU_LIBRARY):$(GRADE_EMU_RUNNER)
 
 build/grading/runner.emulator.o: $(RUNNER_NEEDS) $(EMU_FRONTEND) $(EMU_HEADERS)
@@ -89,11 +85,11 @@ replay: $(GRADE_NEEDS) ## repeat one grading with its recorded seed, and show ev
 	@REPLAY=1 $(JUDGE)
 
 # ---- the grader's own tests; the last line is "N passed, N failed"
-build/grading/tests/fake_runner: grading/tests/fake_runner.c $(wildcard grading/*.h) $(COMMON)
+build/grading/tests/fake_runner: grading/tests/fake_runner.c $(wildcard grading/*/*.h) $(COMMON)
 	@mkdir -p $(@D)
 	@$(CC) $(JUDGE_CFLAGS) $< -o $@ -lm
 build/grading/tests/driver: $(patsubst %,grading/tests/%.c,driver hand_in attacks texts naming costs submissions reports processes resume class gemv sweeps untried gpus many) $(JUDGE_OBJECTS) \
-                            $(wildcard grading/tests/*.h grading/tests/*/*.h grading/*.h) $(COMMON)
+                            $(wildcard grading/tests/*.h grading/tests/*/*.h grading/*/*.h) $(COMMON)
 	@mkdir -p $(@D)
 	@$(CC) $(JUDGE_CFLAGS) -Igrading/tests $(filter %.c %.o,$^) -o $@ -ljansson -lm
 
@@ -121,4 +117,4 @@ build/recorded/%.counters.txt: build/emulator/solutions/%/all.run
 	@mkdir -p $(@D)
 	@$< $* --who solution >$@.new && mv $@.new $@
 student-kit: $(LABS:%=build/recorded/%.counters.txt) ## build/student-kit.tar.gz: labs, common and pages without solutions and grader
-	@grading/student_kit.sh $(LABS)
+	@grading/handout/student_kit.sh $(LABS)

@@ -11,7 +11,7 @@
 
 #include "emu.h"
 #include "emulator.h"
-#include "fiber.h"
+#include "engine/fiber.h"
 
 enum { DYNAMIC_ROOM = 256 << 10 };
 extern char emu_dynamic_shared_array[DYNAMIC_ROOM];

@@ -16,6 +16,7 @@ EMU_DEFINES ?=
 EMU_FRONTEND := $(EMU_BUILD)/frontend
 EMU_LIBRARY  := $(EMU_BUILD)/libemulator.a
 EMU_HEADERS  := $(wildcard $(EMU)/*.h $(EMU)/include/*.h $(EMU)/include/*/*)
+EMU_SOURCES  := $(filter-out $(EMU)/frontend/% $(EMU)/include/%,$(wildcard $(EMU)/*/*.[cS]))
 
 # bounds: for local arrays (bounds.c). -O1: -O2 duplicates blocks. -fno-tree-sra: a float4 stays one
 # access. -fwrapv: an int that overflows wraps, as in a GPU's registers, instead of being widened. The
@@ -30,15 +31,17 @@ $(EMU_FRONTEND): $(wildcard $(EMU)/frontend/*.c) $(EMU)/frontend/front.h
 	@mkdir -p $(@D)
 	@$(EMU_CC) -std=c11 -D_GNU_SOURCE -O2 $(EMU_WARN) -DEMU_INCLUDE_DIR='"$(EMU)/include"' $(filter %.c,$^) -o $@
 
-EMU_OBJECTS := $(patsubst $(EMU)/%,$(EMU_BUILD)/lib/%.o,$(basename $(wildcard $(EMU)/*.c $(EMU)/*.S)))
+EMU_OBJECTS := $(patsubst $(EMU)/%,$(EMU_BUILD)/lib/%.o,$(basename $(EMU_SOURCES)))
 
-$(EMU_BUILD)/lib/%.o: $(EMU)/%.c $(EMU_HEADERS)
+$(EMU_BUILD)/lib/%.o: $(EMU)/%.c
 	@mkdir -p $(@D)
-	@$(EMU_CC) -std=gnu11 -O2 -g $(EMU_WARN) -I$(EMU) -c $< -o $@
+	@$(EMU_CC) -std=gnu11 -O2 -g $(EMU_WARN) -I$(EMU) -MMD -MP -c $< -o $@
 
 $(EMU_BUILD)/lib/%.o: $(EMU)/%.S
 	@mkdir -p $(@D)
 	@$(EMU_CC) -c $< -o $@
+
+-include $(EMU_OBJECTS:.o=.d)
 
 $(EMU_LIBRARY): $(EMU_OBJECTS)
 	@rm -f $@

@@ -1,8 +1,8 @@
 /* Verification of lab 09's problems: outputs made element by element from the signs pass, whatever the layout; every mistake fails, and
  * is named; large products are judged as small ones. */
-#include "check.h"
-#include "cases.h"
-#include "verify.h"
+#include "expect.h"
+#include "lab/check/cases.h"
+#include "lab/verify.h"
 
 static struct lab_case question(enum lab_problem problem, int m, int n, int k)
 {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Bad input: one clear line, a non-zero exit, nothing lost. And the sizes that must work. In the emulator.
 set -u
-. common/tests/check.sh
+. common/tests/expect.sh
 export MAKEFLAGS=--no-print-directory
 # shellcheck disable=SC2317 # called by expect
 run() { make -s run BACKEND=emulator "$@"; }
@@ -140,7 +140,7 @@ said() { # LINES: what racecheck said; the other three tools said nothing
         printf 'asked 01_naive_gemv 1 gemv_naive %s 1x1 31x33\n' "$tool"
         [ "$tool" != racecheck ] || { printf '%b' "$1" && continue; }
         printf 'step 1  gemv_naive  pass (4 cases)\n========= ERROR SUMMARY: 0 errors\nexit status 0 after 2 s, a GPU\n'
-    done | awk -f common/scripts/sanitize.awk
+    done | awk -f common/tools/scripts/sanitize.awk
 }
 clean='step 1  gemv_naive  pass (4 cases)\n========= RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)\n'
 race='========= Error: Race reported between Write access at f+0x10 in /a/b.cu:7\n=========     and Read access at g+0x20 in /a/c.h:9 [3 hazards]\n========= \n'

@@ -4,7 +4,7 @@
 #
 #   compilers_test.sh [aarch64 | g++-11 | g++-13]…      (all that are installed, unless named)
 set -u
-. common/tests/check.sh
+. common/tests/expect.sh
 export MAKEFLAGS=--no-print-directory EMU_TIMEOUT=3
 out=build/tests/compilers
 mkdir -p "$out"

@@ -1,8 +1,8 @@
 /* Cases that follow from a problem's shape: each operand is once shifted, each direction once as long as it may be, each matrix once beyond an
  * int. And corners: what is put in memory, and what is expected of it, against the whole matrices at sizes that can be held. */
-#include "check.h"
-#include "cases.h"
-#include "verify.h"
+#include "expect.h"
+#include "lab/check/cases.h"
+#include "lab/verify.h"
 
 /* All of an operand, as the corners leave it. */
 static double *laid_out(const struct lab_case *c, int operand)

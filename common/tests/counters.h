@@ -2,7 +2,7 @@
 #ifndef COUNTERS_H
 #define COUNTERS_H
 
-#include "../lab_main.h"
+#include "lab/program.h"
 
 #define LD_REQUESTS "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
 #define LD_SECTORS  "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"

@@ -5,7 +5,7 @@
 # Uses what the suites yardstick and bugs leave behind, and runs them where that is missing or older than the emulator.
 # shellcheck disable=SC2317,SC2016 # functions that ok calls; text between backticks
 set -u
-. common/tests/check.sh
+. common/tests/expect.sh
 export MAKEFLAGS=--no-print-directory
 page=docs/emulator.md
 out=build/tests/emulator_doc
@@ -13,17 +13,17 @@ made=build/tests/yardstick
 mkdir -p "$out"
 make -s build/emulator/libemulator.a build/emulator/frontend
 stale() { [ ! -s "$1" ] || [ build/emulator/libemulator.a -nt "$1" ]; }
-if stale "$made/tables.md"; then common/tests/yardstick/check.sh >"$out/yardstick.log" 2>&1; fi
-if stale "$made/bugs/table.md"; then common/tests/bugs/check.sh >"$out/bugs.log" 2>&1; fi
+if stale "$made/tables.md"; then common/tests/yardstick/yardstick_test.sh >"$out/yardstick.log" 2>&1; fi
+if stale "$made/bugs/table.md"; then common/tests/bugs/bugs_test.sh >"$out/bugs.log" 2>&1; fi
 
 # ---- the tables
-common/scripts/emulator_tables.sh --check >"$out/check.log" 2>&1
+common/tools/scripts/emulator_tables.sh --check >"$out/check.log" 2>&1
 status=$?
 made_of() { sed -n 's/^<!-- emulator:\(.*\) begin -->$/\1/p' "$1" | grep -vx program; } # PAGE: its parts that are made
 blocks=$(made_of "$page")
 told() { [ "$status" -ne 2 ] && ! grep -A 10 "the part emulator:$1 is not" "$out/check.log"; }
 for block in $blocks; do
-    ok "the table $block (common/scripts/emulator_tables.sh writes it anew)" told "$block"
+    ok "the table $block (common/tools/scripts/emulator_tables.sh writes it anew)" told "$block"
 done
 ok "emulator_tables.sh --check: $(head -n 1 "$out/check.log")" test "$status" -eq 0
 ok "thirteen tables" test "$(wc -w <<<"$blocks")" = 13
@@ -33,21 +33,21 @@ altered() { # SED BLOCK [PAGE]
     local from=${3:-$page}
     sed "$1" "$from" >"$out/altered.md"
     ! cmp -s "$from" "$out/altered.md" || return 3
-    common/scripts/emulator_tables.sh --check "$out/altered.md" "$2"
+    common/tools/scripts/emulator_tables.sh --check "$out/altered.md" "$2"
 }
 expect "a wrong count is noticed" 1 "emulator:counts" altered '/`gather_hash` |.*–/s/1048472/1048473/' counts
 expect "a wrong modelled time is noticed" 1 "emulator:times" altered '/`conflict_storm`.*µ*shared/s/| 3[0-9]\.\([0-9]*\) | 3[0-9]\./| 3\1 | 77./' times
 expect "a missing row is noticed" 1 "emulator:sanitizer_by_kind" altered '/^| `race_global` | [0-9]/d' sanitizer_by_kind
-expect "a page without markers" 1 "emulator:summary" common/scripts/emulator_tables.sh --check LICENSE summary
-words() { sed -E '/`conflict_storm`/s/ ([0-9]+)\.([0-9])([0-9]) \| (L1|shared)/ \1.\2\3 | \4/' "$page" >"$out/altered.md" && common/scripts/emulator_tables.sh --check "$out/altered.md" times; }
+expect "a page without markers" 1 "emulator:summary" common/tools/scripts/emulator_tables.sh --check LICENSE summary
+words() { sed -E '/`conflict_storm`/s/ ([0-9]+)\.([0-9])([0-9]) \| (L1|shared)/ \1.\2\3 | \4/' "$page" >"$out/altered.md" && common/tools/scripts/emulator_tables.sh --check "$out/altered.md" times; }
 ok "the times are within the tolerance" words
 
 # ---- the first page
 first=docs/00_first_steps.md
-common/scripts/emulator_tables.sh --check "$first" >"$out/check.log" 2>&1
+common/tools/scripts/emulator_tables.sh --check "$first" >"$out/check.log" 2>&1
 status=$?
 for block in $(made_of "$first"); do
-    ok "$first: $block (common/scripts/emulator_tables.sh $first writes it anew)" told "$block"
+    ok "$first: $block (common/tools/scripts/emulator_tables.sh $first writes it anew)" told "$block"
 done
 ok "emulator_tables.sh --check $first: $(head -n 1 "$out/check.log")" test "$status" -eq 0
 ok "ten parts are made" test "$(made_of "$first" | wc -l)" = 10
@@ -56,7 +56,7 @@ expect "a wrong bound is noticed" 1 "emulator:first_large" altered 's/bound by L
 expect "a verdict that is not said is noticed" 1 "emulator:first_wrong" altered 's/add_one  *wrong/add_one  pass/' first_wrong "$first"
 expect "another program than the file's is noticed" 1 "emulator:first_program" altered 's/^    if (i < m)$/    if (i <= m)/' first_program "$first"
 ok "at most 2,000 words, comments left out" test "$(grep -v '^<!--' "$first" | wc -w)" -le 2000
-common/scripts/emulator_tables.sh --check "$first" first_printf >/dev/null 2>&1 # leaves the changed program
+common/tools/scripts/emulator_tables.sh --check "$first" first_printf >/dev/null 2>&1 # leaves the changed program
 to_add() { sed -n '/^  *if (i >= 998/,/printf/p' "$@"; }
 ok "the lines to add are those that were run" diff <(to_add "$first" | sed 's/^   //') <(to_add "$out/first/my.cu")
 
@@ -70,11 +70,11 @@ names() { # WHAT NAME…: each of them on the page, and some there are
         ok "$what: $name is on the page" on_page "$name"
     done
 }
-mapfile -t kinds < <(sed -n '/kind_name\[/,/};/p' common/emulator/findings.c | grep -oE '"[a-z_]+"' | tr -d '"' | sed 's/.*/`&`/')
+mapfile -t kinds < <(sed -n '/kind_name\[/,/};/p' common/emulator/checks/findings.c | grep -oE '"[a-z_]+"' | tr -d '"' | sed 's/.*/`&`/')
 names "kinds of findings" "${kinds[@]}"
 mapfile -t variables < <(grep -rhoE 'getenv\("EMU_[A-Z]+"\)' common/emulator | grep -oE 'EMU_[A-Z]+' | sort -u | sed 's/.*/`&=/')
 names "variables" "${variables[@]}"
-mapfile -t gpus < <(sed -n '/emu_gpu gpus\[\]/,/^};/p' common/emulator/gpus.c | sed -n 's,^ *{"\([^"]*\)".*,\1,p')
+mapfile -t gpus < <(sed -n '/emu_gpu gpus\[\]/,/^};/p' common/emulator/counters/gpu_models.c | sed -n 's,^ *{"\([^"]*\)".*,\1,p')
 names "GPUs" "${gpus[@]}"
 mapfile -t metrics < <(grep -oE '^ +"[a-z0-9_]+\.[a-z]+":|"(launch|sm|emu|dram|lts)__[a-z_0-9.]+":' "$out/column_sums.json" | grep -oE '[a-z0-9_]+\.[a-z]+|[a-z]+__[a-z_]+' | sort -u)
 names "counters" "${metrics[@]}"

@@ -2,7 +2,7 @@
 # Programs in the emulator: those of common/tests/programs give the right result and no finding; the limits and mistakes below are
 # named. The environment's variables do what they say.
 set -u
-. common/tests/check.sh
+. common/tests/expect.sh
 export MAKEFLAGS=--no-print-directory
 work=build/tests/emulator
 mkdir -p "$work"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The emulator's front end: what it must rewrite, leave alone, and refuse with the line that it is about.
 set -u
-. common/tests/check.sh
+. common/tests/expect.sh
 export MAKEFLAGS=--no-print-directory
 ok "the front end builds" make -s build/emulator/frontend
 work=$(mktemp -d)
@@ -284,7 +284,7 @@ expect "errors keep columns" 1 "t.cu:7:17:" g++ -std=c++17 -fsyntax-only "$work/
 ok "the shim's headers are found from anywhere" bash -c "cd '$work' && '$PWD/$frontend' -o out.ii t.cu"
 
 # The check with clang++, where there is one: it knows overloads and members, which the front end does not look at.
-check=common/emulator/check_as_cuda.sh
+check=common/tools/scripts/check_as_cuda.sh
 expect "no clang++: not checked" 77 "not checked as CUDA" env CLANGXX=no-such-compiler "$check" "$work/t.cu"
 if command -v clang++ >/dev/null; then
     for program in common/tests/programs/*.cu; do

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Where nvcc is: every lab and solution compiles without a warning, whole, step by step, as a reference, and standalone.
 set -u
-. common/tests/check.sh
+. common/tests/expect.sh
 nvcc=${NVCC:-$(command -v nvcc || ls "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc" 2>/dev/null)}
 if [ -z "$nvcc" ]; then
     echo "skipped: no nvcc here"
@@ -28,10 +28,10 @@ for file in labs/01*/*.cu solutions/01*/*.cu; do # whole programs: what lab.h ad
     echo "$file $file -lcublas" >>"$jobs_file"
 done
 echo 'SETTING(as_it_is, "as it is", 0, 99)' >"$work/settings"
-echo "sweep -c -DSWEEP_LIST=\\\"$work/settings\\\" common/sweep.cu" >>"$jobs_file"
+echo "sweep -c -DSWEEP_LIST=\\\"$work/settings\\\" common/tools/sweep.cu" >>"$jobs_file"
 echo "docs/programs/vector_add.cu docs/programs/vector_add.cu" >>"$jobs_file"
 for file in common/*.cu; do
-    [ "$file" = common/sweep.cu ] && continue # above
+    [ "$file" = common/tools/sweep.cu ] && continue # above
     echo "$file -c -Xcompiler -Wextra $file" >>"$jobs_file"
 done
 # shellcheck disable=SC2016 # for the inner shell
@@ -42,7 +42,7 @@ failed=$(($(wc -l <"$jobs_file") - passed))
 grep -v '^good$' "$work/log"
 export NVCC=$nvcc ARCH=sm_90 # what make run says of a step where there is nvcc and no GPU
 expect "registers and shared memory of a step" 0 "0 bytes spilled, 4224 bytes of static shared memory a block: transpose_padded" \
-    common/scripts/kernels.sh emulator solutions 06_tiled_transpose 5 ""
+    common/tools/scripts/kernels.sh emulator solutions 06_tiled_transpose 5 ""
 # … and of code that only nvcc compiles, in a folder of its own
 mkdir -p "$work/build/emulator" "$work/labs/09_binary_xnor_gemm"
 make -s build/emulator/frontend build/emulator/libemulator.a build/emulator/main.o BACKEND=emulator

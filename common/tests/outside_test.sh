@@ -4,14 +4,14 @@
 # they were told.
 # shellcheck disable=SC2016,SC2317 # that nothing is expanded is the point; functions that ok calls
 set -u
-. common/tests/check.sh
+. common/tests/expect.sh
 export MAKEFLAGS=--no-print-directory
 top=$PWD
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-mkdir -p "$work/common/scripts" "$work/build/emulator" "$work/build/grading/tests" "$work/bin"
+mkdir -p "$work/common" "$work/build/emulator" "$work/build/grading/tests" "$work/bin"
 cp -a Makefile labs grading docs README.md "$work"
-cp -a common/*.* common/problems common/emulator common/bench common/tests common/pictures "$work/common"
+cp -a common/*.* common/lab common/emulator common/tools common/tests "$work/common"
 ln -s "$top/solutions" "$work/solutions"
 cd "$work" || exit 2
 
@@ -27,11 +27,11 @@ cat >teller <<'TELLER'
 TELLER
 chmod +x teller
 export HEARD=$work/heard
-for script in "$top"/common/scripts/*.sh "$top"/common/tests/run_all.sh; do
-    case $script in */run_all.sh) to=common/tests/run_all.sh ;; *) to=common/scripts/$(basename "$script") ;; esac
+for script in "$top"/common/tools/scripts/*.sh "$top"/common/tests/run_all.sh; do
+    case $script in */run_all.sh) to=common/tests/run_all.sh ;; *) to=common/tools/scripts/$(basename "$script") ;; esac
     cp --remove-destination teller "$to"
 done
-cp teller grading/student_kit.sh
+cp teller grading/handout/student_kit.sh
 # what is built is there, and newer than all that it is built from
 programs="build/grading/judge build/grading/tests/driver build/grading/tests/fake_runner build/emulator/doctor build/emulator/ladder build/emulator/frontend"
 for lab in solutions/*/; do programs+=" build/recorded/$(basename "$lab").counters.txt"; done
@@ -50,8 +50,8 @@ for file in $programs $built; do up_to_date+=(-o "$file"); done
 touch_built
 
 targets=$(awk -F ':' '/^[a-z-]+:.*## / { print $1 }' Makefile grading/grading.mk | grep -vx 'student-kit')
-texts=$(sed -n '/^TEXTS/,/^COMMANDS/p' common/outside.mk | sed 's/.*:= *//; s/^COMMANDS.*//; s/[\\]//' | xargs -n 1 | grep -vx LAB)
-commands=$(sed -n 's/^COMMANDS *:= *//p' common/outside.mk)
+texts=$(sed -n '/^TEXTS/,/^COMMANDS/p' common/tools/outside.mk | sed 's/.*:= *//; s/^COMMANDS.*//; s/[\\]//' | xargs -n 1 | grep -vx LAB)
+commands=$(sed -n 's/^COMMANDS *:= *//p' common/tools/outside.mk)
 ok "there are targets and variables" test "$(wc -w <<<"$targets")" -gt 15 -a "$(wc -w <<<"$texts")" -gt 25 -a "$(wc -w <<<"$commands")" -gt 10
 
 # ---- values: each would leave the file `ran` behind
@@ -127,19 +127,19 @@ for target in help "run LAB=01" "run LAB=14" "run LAB=11" "bench" "student-kit" 
     ok "make $target runs no name that is found" clean
     rm -f ran
 done
-expect "a lab's file with such a name" 2 "rename it" "$top/common/scripts/source.sh" labs/01_naive_gemv
+expect "a lab's file with such a name" 2 "rename it" "$top/common/tools/scripts/source.sh" labs/01_naive_gemv
 
 # ---- the real scripts
 cd "$top" || exit 2
 for payload in "${payloads[@]}"; do
-    "$top/common/scripts/emulate.sh" "$payload" "$payload" "$payload" >/dev/null 2>&1
-    "$top/common/scripts/hint.sh" "$payload" "$payload" >/dev/null 2>&1
-    TODO=$payload "$top/common/scripts/hint.sh" 01 "$payload" >/dev/null 2>&1
-    "$top/common/scripts/run.sh" emulator solutions 01_naive_gemv "$payload" "$payload" >/dev/null 2>&1
-    "$top/common/scripts/profile.sh" emulator solutions 01_naive_gemv "$payload" "$payload" >/dev/null 2>&1
-    SWEEP=$payload "$top/common/scripts/sweep.sh" emulator solutions 02_coalesced_gemv 1 "$payload" >/dev/null 2>&1
-    SWEEP='' TILE=$payload "$top/common/scripts/sweep.sh" emulator solutions 02_coalesced_gemv "$payload" "$payload" >/dev/null 2>&1
-    "$top/common/scripts/setup.sh" "$payload" >/dev/null 2>&1
+    "$top/common/tools/scripts/emulate.sh" "$payload" "$payload" "$payload" >/dev/null 2>&1
+    "$top/common/tools/scripts/hint.sh" "$payload" "$payload" >/dev/null 2>&1
+    TODO=$payload "$top/common/tools/scripts/hint.sh" 01 "$payload" >/dev/null 2>&1
+    "$top/common/tools/scripts/run.sh" emulator solutions 01_naive_gemv "$payload" "$payload" >/dev/null 2>&1
+    "$top/common/tools/scripts/profile.sh" emulator solutions 01_naive_gemv "$payload" "$payload" >/dev/null 2>&1
+    SWEEP=$payload "$top/common/tools/scripts/sweep.sh" emulator solutions 02_coalesced_gemv 1 "$payload" >/dev/null 2>&1
+    SWEEP='' TILE=$payload "$top/common/tools/scripts/sweep.sh" emulator solutions 02_coalesced_gemv "$payload" "$payload" >/dev/null 2>&1
+    "$top/common/tools/scripts/setup.sh" "$payload" >/dev/null 2>&1
     ok "no script runs '$payload'" test ! -e ran
     rm -f ran
 done

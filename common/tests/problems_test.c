@@ -1,8 +1,8 @@
 /* Verification of transposes, branches and GEMM: honest outputs pass, whatever their order of summation; every mistake fails, and
  * is named; large products by Freivalds' algorithm as small ones element by element. */
-#include "check.h"
-#include "cases.h"
-#include "verify.h"
+#include "expect.h"
+#include "lab/check/cases.h"
+#include "lab/verify.h"
 
 static struct lab_case question(enum lab_problem problem, enum lab_data data, int m, int n, int k)
 {

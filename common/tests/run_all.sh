@@ -27,8 +27,8 @@ flow       | emulator |  10 | build/tests/flow_test
 frontend   | emulator |  180 | common/tests/frontend_test.sh
 language   | long             | 600 | common/tests/language/language_test.sh
 emulator   | emulator |  240 | common/tests/emulator_test.sh
-yardstick  | emulator | 400 | common/tests/yardstick/check.sh
-bugs       | emulator |  180 | common/tests/bugs/check.sh
+yardstick  | emulator | 400 | common/tests/yardstick/yardstick_test.sh
+bugs       | emulator |  180 | common/tests/bugs/bugs_test.sh
 page       | emulator | 400 | common/tests/emulator_doc_test.sh
 scripts    | emulator |  180 | common/tests/scripts_test.sh
 cli        | emulator, beside | 400 | common/tests/cli_test.sh
@@ -99,7 +99,7 @@ for name; do
 done
 
 # What the suites run is compiled first, on all cores.
-if [ ${#programs[@]} -gt 0 ] && ! common/scripts/build.sh "${BACKEND:-emulator}" "${programs[@]}"; then
+if [ ${#programs[@]} -gt 0 ] && ! common/tools/scripts/build.sh "${BACKEND:-emulator}" "${programs[@]}"; then
     echo "the tests' programs do not compile"
     echo "0 1" >build/tests/programs.count
 fi

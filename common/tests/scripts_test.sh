@@ -3,7 +3,7 @@
 # are what their programs make of them. Everything that is written goes to a copy in a temporary folder.
 # shellcheck disable=SC2317,SC2016 # functions that ok and expect call; text that somebody else expands
 set -u
-. common/tests/check.sh
+. common/tests/expect.sh
 top=$PWD
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -12,7 +12,7 @@ mkdir -p "$copy"
 cp -r Makefile README.md docs labs solutions .devcontainer "$copy"
 ln -s "$top/common" "$copy/common"
 mkdir "$copy/grading" && cp grading/grading.mk "$copy/grading"
-ladder() { awk -f common/scripts/ladder.awk common/steps.h; }
+ladder() { awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h; }
 labs=$(ladder | awk '!seen[$1]++ { print $1 }')
 
 # ---- hints: at least two for every TODO, numbered from 1 without gaps, under the step in which the stub has the TODO
@@ -38,7 +38,7 @@ for lab in $labs; do
 done
 
 cd "$copy" || exit 2
-hint() { common/scripts/hint.sh "$@"; }
+hint() { common/tools/scripts/hint.sh "$@"; }
 first=$(hint 01)
 ok "hints begin with the first" grep -q 'step 0, TODO 1, hint 1 of' <<<"$first"
 ok "a hint is text, not markup" bash -c '! grep -qE "<(details|summary)|^\`\`\`" <<<"$1"' _ "$first"
@@ -47,14 +47,14 @@ all_of() { awk -v step="$1" '/^## Step / { in_it = $3 + 0 == step } in_it && /<s
 for _ in $(seq 3 "$(all_of 0)"); do last=$(hint 01 0); done
 ok "the last hint is nearly the code" grep -q 'cudaEventElapsedTime(ms, begin, end)' <<<"$last"
 expect "hints end" 0 "No more hints" hint 01 0
-expect "they can start over" 0 "TODO 1, hint 1 of" env RESET=1 common/scripts/hint.sh 01 0
-expect "one TODO's alone" 0 "step 1, TODO 4, hint 1 of" env TODO=4 common/scripts/hint.sh 01
+expect "they can start over" 0 "TODO 1, hint 1 of" env RESET=1 common/tools/scripts/hint.sh 01 0
+expect "one TODO's alone" 0 "step 1, TODO 4, hint 1 of" env TODO=4 common/tools/scripts/hint.sh 01
 expect "steps do not share their count" 0 "step 1, TODO 3, hint 1 of" hint 01_naive_gemv 1
 expect "an unknown lab" 2 "01_naive_gemv" hint 99
 expect "no lab" 2 "Say LAB= and one of: 01_naive_gemv" hint ""
 expect "an unknown step" 2 "Say STEP= and one of: 0 1" hint 01 7
 expect "a step as it may be written" 0 "step 1, TODO" hint 01 01
-expect "an unknown TODO" 2 "Say TODO= and one of: 1 2 3 4 5" env TODO=9 common/scripts/hint.sh 01
+expect "an unknown TODO" 2 "Say TODO= and one of: 1 2 3 4 5" env TODO=9 common/tools/scripts/hint.sh 01
 mkdir -p build/progress
 echo "0 pass emulator" >build/progress/01_naive_gemv
 expect "without a step: the first that does not pass" 0 "step 1," hint 01
@@ -72,7 +72,7 @@ ok "clean" make -s clean
 ok "keeps the lock that a build may wait for, progress and hints" test "$(find build -mindepth 1 -maxdepth 1 | sort | xargs)" = "build/.lock build/hints build/progress"
 
 # ---- progress
-progress() { common/scripts/progress.sh; }
+progress() { common/tools/scripts/progress.sh; }
 listed() { progress | grep -q "^  make $1  *[^ ]"; }
 while read -r target; do
     ok "target $target is listed" listed "$target"
@@ -87,14 +87,14 @@ expect "a wrong step is next" 0 "lab 01, step 1 (gemv_naive), which is not right
 expect "how to go on" 0 "make run LAB=01 STEP=1" progress
 printf '0 pass emulator\n1 skipped emulator\n' >build/progress/01_naive_gemv
 expect "a step that this machine cannot run is not next" 0 "Next: lab 02, step 1" progress
-expect "nor does it count" 0 "1 of $(($(awk -f common/scripts/ladder.awk common/steps.h | wc -l) - 1)) steps pass, 1 more need another machine" progress
+expect "nor does it count" 0 "1 of $(($(awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h | wc -l) - 1)) steps pass, 1 more need another machine" progress
 rm -r build/progress
 expect "nothing attempted" 0 "step 0  add_one                not attempted" progress
 expect "step 0 is next" 0 "Next: lab 01, step 0" progress
 
 # ---- setup, with stand-ins for every tool, so that this machine does not matter
 fake=$scratch/bin
-setup() { PATH=$fake /bin/bash common/scripts/setup.sh "$@"; }
+setup() { PATH=$fake /bin/bash common/tools/scripts/setup.sh "$@"; }
 stand_in() { printf '#!/bin/bash\n%s\n' "$2" >"$fake/$1" && chmod +x "$fake/$1"; }
 mkdir -p "$fake"
 for tool in awk cat id env uname touch chmod; do ln -s "$(command -v $tool)" "$fake/$tool"; done
@@ -126,7 +126,7 @@ runs() { # waits until there are so many
     return 1
 }
 set -m
-MAKE=$scratch/make common/scripts/watch.sh 01_naive_gemv >"$scratch/watch" 2>&1 &
+MAKE=$scratch/make common/tools/scripts/watch.sh 01_naive_gemv >"$scratch/watch" 2>&1 &
 watcher=$!
 set +m
 ok "watch runs the lab" runs 1
@@ -139,7 +139,7 @@ wait "$watcher"
 ok "Ctrl-C ends it" test $? = 0
 ok "with a word" grep -q "No longer watching labs/01_naive_gemv/naive_gemv.cu" "$scratch/watch"
 ok "it ran what was asked" grep -qx -- "--no-print-directory run LAB=01_naive_gemv TREE=labs" "$scratch/runs"
-expect "a lab without a file" 2 "no .cu file" common/scripts/watch.sh 99_none
+expect "a lab without a file" 2 "no .cu file" common/tools/scripts/watch.sh 99_none
 
 # ---- a lab's file: missing, renamed, or not alone in its folder
 aside=$scratch/naive_gemv.cu
@@ -150,7 +150,7 @@ for target in run sweep; do
 done
 cp "$aside" labs/01_naive_gemv/naive.cu
 expect "a renamed file is found, and its name is wrong" 0 "labs/01_naive_gemv/naive.cu should be called naive_gemv.cu: \`make grade\`" \
-    common/scripts/source.sh labs/01_naive_gemv
+    common/tools/scripts/source.sh labs/01_naive_gemv
 for unfit in touch mkfifo mkdir 'ln -s nowhere'; do
     # shellcheck disable=SC2086 # words
     $unfit $lab_file
@@ -160,10 +160,10 @@ for unfit in touch mkfifo mkdir 'ln -s nowhere'; do
     rm -r $lab_file
 done
 cp "$aside" labs/01_naive_gemv/elsewhere && ln -s elsewhere $lab_file
-expect "a link to a file is one" 0 $lab_file common/scripts/source.sh labs/01_naive_gemv
+expect "a link to a file is one" 0 $lab_file common/tools/scripts/source.sh labs/01_naive_gemv
 rm $lab_file labs/01_naive_gemv/elsewhere
 cp "$aside" $lab_file
-expect "beside another one the right name counts" 0 $lab_file common/scripts/source.sh labs/01_naive_gemv
+expect "beside another one the right name counts" 0 $lab_file common/tools/scripts/source.sh labs/01_naive_gemv
 compiled() { make -n BACKEND=emulator build/emulator/labs/01_naive_gemv/all.lab.o | grep -o ' labs/01_naive_gemv/[a-z_]*.cu'; }
 expect "and is what make compiles" 0 " $lab_file" compiled
 rm labs/01_naive_gemv/naive.cu
@@ -178,7 +178,7 @@ expect "a file without constants" 2 "names no constants to sweep over" sweep LAB
 # ---- tables and plots from results, made up here
 render=$scratch/render
 # shellcheck disable=SC2046 # flags
-ok "render compiles" gcc -std=c11 -O1 -g -D_GNU_SOURCE -Wall -Wextra -Werror -Icommon common/bench/*.c -o "$render" $(pkg-config --libs jansson) -lm
+ok "render compiles" gcc -std=c11 -O1 -g -D_GNU_SOURCE -Wall -Wextra -Werror -Icommon common/tools/bench/*.c -o "$render" $(pkg-config --libs jansson) -lm
 rm -rf docs/results && mkdir -p docs/results
 stars() { grep -c "Not measured yet" README.md docs/01_naive_gemv.md | xargs; }
 ok "without results nothing is claimed" "$render"
@@ -244,7 +244,7 @@ expect "an end without a begin" 1 "an end without a begin" "$render"
 cd "$top" || exit 2
 
 # ---- pages
-ok "pictures are what their scripts draw" common/scripts/pictures.sh --check
+ok "pictures are what their scripts draw" common/tools/scripts/pictures.sh --check
 ok "pictures are SVG" xmllint --noout docs/pictures/*.svg
 ok "the first page's pictures say what they show" test "$(grep -l "<desc>..*</desc>" docs/pictures/00_*.svg | wc -l)" = 2
 ok "devcontainer.json is JSON" jq -e .build .devcontainer/devcontainer.json
@@ -279,7 +279,7 @@ short_entries() {
         END { exit bad || terms < 90 }' docs/glossary.md
 }
 ok "its entries are short and end with a page" short_entries
-ok "terms are linked where a page uses them first (common/scripts/glossary.sh does it)" common/scripts/glossary.sh --check
+ok "terms are linked where a page uses them first (common/tools/scripts/glossary.sh does it)" common/tools/scripts/glossary.sh --check
 cat >"$scratch/page.md" <<'EOC'
 # The warps of a title
 
@@ -298,12 +298,12 @@ a warp
 Warps have no bank
 conflicts, banks have [conflicts](glossary.md#bank-conflict).
 EOC
-unlinked() { LC_ALL=C awk -f common/scripts/glossary.awk docs/glossary.md "$scratch/page.md" | sed 's/.*page.md://; s/ is used.*#/ /' | tr -d '`' | LC_ALL=C sort; }
+unlinked() { LC_ALL=C awk -f common/tools/scripts/glossary.awk docs/glossary.md "$scratch/page.md" | sed 's/.*page.md://; s/ is used.*#/ /' | tr -d '`' | LC_ALL=C sort; }
 ok "what is a first use and what is none" test "$(unlinked | xargs)" = '15: Warps warp 15: bank conflicts bank-conflict 16: banks bank'
-ok "links are put there" common/scripts/glossary.sh "$scratch/page.md"
+ok "links are put there" common/tools/scripts/glossary.sh "$scratch/page.md"
 ok "and there alone" test "$(sed '1,14d' "$scratch/page.md" | xargs)" = \
     '[Warps](glossary.md#warp) have no [bank conflicts](glossary.md#bank-conflict), [banks](glossary.md#bank) have [conflicts](glossary.md#bank-conflict).'
-ok "then none is missing" common/scripts/glossary.sh --check "$scratch/page.md"
+ok "then none is missing" common/tools/scripts/glossary.sh --check "$scratch/page.md"
 
 introduced() { # page: where it first speaks of a document 00x (but for its contents), or on the next line, it says what that is
     awk '!/^- / && !first && tolower($0) ~ /document 00[0-9]/ { first = NR } /documents-000-to-004/ && !known { known = NR }
@@ -318,7 +318,7 @@ said() { # the fixed parts of a message, in their order, in the headers that say
         [ -z "$part" ] || grep -qF -- "$part" "$scratch/headers" || { echo "nothing says '$part'" && return 1; }
     done
 }
-cat common/*.h common/problems/*.h | tr '\n' ' ' | sed 's/" *\\\{0,1\} *"//g' >"$scratch/headers"
+cat common/*.h common/lab/problems/*.h | tr '\n' ' ' | sed 's/" *\\\{0,1\} *"//g' >"$scratch/headers"
 messages=0
 while read -r message; do
     mapfile -t parts < <(awk '{ gsub(/ *… */, "\n"); print }' <<<"$message")

@@ -3,7 +3,7 @@
 # watched. Processor time, the best of three, since other programs may be running. The promise is 100 million with counters; half of it
 # is asserted, as machines differ, and the figures are printed.
 set -u
-. common/tests/check.sh
+. common/tests/expect.sh
 export MAKEFLAGS=--no-print-directory
 out=build/tests/speed
 mkdir -p "$out"

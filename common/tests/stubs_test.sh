@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Every stub is what its solution derives, has its TODOs, and holds none of the solution.
 set -u
-. common/tests/check.sh
-ok "stubs are derived" common/scripts/stubs.sh --check
+. common/tests/expect.sh
+ok "stubs are derived" common/tools/scripts/stubs.sh --check
 for solution in solutions/[0-9]*/*.cu; do
     stub=labs/${solution#solutions/}
     ok "$stub: as many TODOs as the solution" test "$(grep -c 'TODO' "$stub")" = "$(grep -c 'TODO' "$solution")"
@@ -10,6 +10,6 @@ for solution in solutions/[0-9]*/*.cu; do
     ok "$stub: every step asks for something" awk '/^#if LAB_STEP/ { if (open) bad = 1; open = 1 } /TODO/ { open = 0 } END { exit bad || open }' "$stub"
 done
 # The deriving itself: an unclosed marker is an error, not a stub with half a solution.
-expect "unclosed marker" 1 "never closed" awk -f common/stub.awk <(printf '/*{ TODO 1: x */\ncode\n')
-expect "marker closed twice" 1 "without" awk -f common/stub.awk <(printf '/*}*/\n')
+expect "unclosed marker" 1 "never closed" awk -f common/tools/scripts/stub.awk <(printf '/*{ TODO 1: x */\ncode\n')
+expect "marker closed twice" 1 "without" awk -f common/tools/scripts/stub.awk <(printf '/*}*/\n')
 finish

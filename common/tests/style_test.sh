@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What a reader trips over: formatting, scripts, tabs, machine-made files in git, headers that do not stand alone.
 set -u
-. common/tests/check.sh
+. common/tests/expect.sh
 if command -v clang-format >/dev/null; then
     for file in $(git ls-files '*.c' '*.h' '*.cu' | grep -v '^grading/tests/attacks'); do
         ok "clang-format $file" clang-format --dry-run -Werror "$file"
@@ -17,7 +17,7 @@ else
     echo "skipped: shellcheck is not installed"
 fi
 ok "nothing generated is committed" test -z "$(git ls-files build)"
-for header in inputs problem cases verify timing cpu branches; do
+for header in branches lab/inputs lab/problem lab/check/cases lab/verify lab/measure/timing lab/measure/cpu; do
     for language in "gcc -std=c11 -x c" "g++ -std=c++17 -x c++"; do
         # shellcheck disable=SC2086 # words
         ok "$header.h alone, $language" $language -D_GNU_SOURCE -Wall -Wextra -Werror -Wno-unused-function -Icommon -fsyntax-only - \

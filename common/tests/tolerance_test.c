@@ -2,8 +2,8 @@
  * half-hearted ones (TF32, bfloat16, a dropped term) pass it. Uses the gate's own inputs and bound. */
 #include <stdlib.h>
 
-#include "check.h"
-#include "verify.h"
+#include "expect.h"
+#include "lab/verify.h"
 
 enum { MAX_DEPTH = 65536, LANES = 32 };
 enum kind { FMA, MULTIPLY_ADD, WARP, TF32, BFLOAT16, DROPPED, KINDS };

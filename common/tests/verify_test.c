@@ -1,7 +1,7 @@
 /* The verification gates: honest float kernels pass whatever their order of summation; every kind of mistake fails, and is named. */
-#include "check.h"
-#include "cases.h"
-#include "verify.h"
+#include "expect.h"
+#include "lab/check/cases.h"
+#include "lab/verify.h"
 
 static float y[70001];
 

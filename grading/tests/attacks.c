@@ -6,7 +6,7 @@
 
 #include "03_constant_gemv/attacks.h"
 #include "tests.h"
-#include "timing.h"
+#include "lab/measure/timing.h"
 
 enum { ATTACKS = sizeof attacks_03 / sizeof *attacks_03 };
 

@@ -4,9 +4,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "inspect.h"
-#include "similar.h"
-#include "stage.h"
+#include "inspect/inspect.h"
+#include "inspect/similar.h"
+#include "judge/stage.h"
 #include "tests.h"
 
 enum { LENGTH = 1 << 20 };      /* the largest file that is taken */

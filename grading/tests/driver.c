@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tests.h"
-#include "timing.h"
+#include "lab/measure/timing.h"
 
 static int passed, failed;
 

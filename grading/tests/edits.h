@@ -2,7 +2,7 @@
 #ifndef EDITS_H
 #define EDITS_H
 
-#include "judge.h"
+#include "judge/judge.h"
 
 enum { MAX_EDITS = 4 };
 

@@ -5,8 +5,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "protocol.h"
-#include "verify.h"
+#include "sandbox/protocol.h"
+#include "lab/verify.h"
 
 static void reply(const char *text)
 {

@@ -13,7 +13,7 @@
 #include "07_tiled_gemm/mutants.h"
 #include "08_thread_tiled_gemm/mutants.h"
 #include "09_binary_xnor_gemm/mutants.h"
-#include "steps.h"
+#include "lab/steps.h"
 #include "tests.h"
 
 #define COUNT(table) ((int)(sizeof table / sizeof *table))

@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 
 #include "tests.h"
-#include "timing.h"
+#include "lab/measure/timing.h"
 
 enum { RIGHT = 10, WRONG_ONES = 2, FAKE = 2, RUNS = 3 };
 

@@ -3,7 +3,7 @@
 # rest of the repository.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-. common/tests/check.sh
+. common/tests/expect.sh
 unset "${!GRADE_@}" MAKEFLAGS MAKELEVEL LAB STEP TREE SIZE 2>/dev/null
 
 scratch=$(mktemp -d)
@@ -38,7 +38,7 @@ leaks() { # FOLDER FILES…
         }
         BEGIN {
             while (("ls labs/*/*.cu" | getline file) > 0) {
-                derived = "awk -f common/stub.awk " file
+                derived = "awk -f common/tools/scripts/stub.awk " file
                 sub(/labs/, "solutions", derived)
                 while ((derived | getline line) > 0) stub[bare(line)]
                 close(derived)
@@ -61,7 +61,7 @@ ok "no folder of the instructor's" test -z "$(find "$kit" \( -name solutions -o 
 ok "only files and folders" test -z "$(find "$kit" ! -type f ! -type d -print)"
 for lab in solutions/*/; do
     lab=$(basename "$lab")
-    ok "$lab: the stub" diff <(awk -f common/stub.awk solutions/"$lab"/*.cu) "$kit"/labs/"$lab"/*.cu
+    ok "$lab: the stub" diff <(awk -f common/tools/scripts/stub.awk solutions/"$lab"/*.cu) "$kit"/labs/"$lab"/*.cu
     ok "$lab: recorded counters" grep -q '(solution)' "$kit/docs/results/$lab.counters.txt"
 done
 about=$(grep -nE 'make (grade|bench|test)|solutions/|\|solutions|DEV=1|tests/|grading/|instructor|^\| points' "$kit/README.md")
@@ -80,7 +80,7 @@ expect "run: the stub" 0 "not attempted" make -s run LAB=01 BACKEND=emulator
 expect "run: the reference, recorded" 0 "RECORDED when this kit was made" make -s run LAB=01 STEP=1 BACKEND=emulator
 rows=$(make -s run LAB=01 STEP=1 BACKEND=emulator 2>&1 | grep -c '(recorded)')
 ok "run: the row of that step alone, not $rows" test "$rows" = 1
-expect "the reference's times, recorded" 0 "RECORDED on an NVIDIA" common/scripts/recorded.sh gpu 01_naive_gemv
+expect "the reference's times, recorded" 0 "RECORDED on an NVIDIA" common/tools/scripts/recorded.sh gpu 01_naive_gemv
 for target in run sweep profile; do
     expect "$target: there are no solutions" 2 "a student kit has none" make -s $target LAB=01 STEP=1 TREE=solutions BACKEND=emulator
 done

@@ -13,7 +13,7 @@
 #include "02_coalesced_gemv/mutants.h"
 #include "06_tiled_transpose/mutants.h"
 #include "tests.h"
-#include "timing.h"
+#include "lab/measure/timing.h"
 
 #define TABLE(name) name, (int)(sizeof name / sizeof *name)
 enum { STUDENTS = 200, RUNS = 4, TABLES = 3 };

@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "exports.h"
-#include "standing.h"
+#include "report/exports.h"
+#include "report/totals.h"
 #include "tests.h"
-#include "unicode.h"
+#include "base/unicode.h"
 
 static int look_alike(const char *one, const char *other)
 {

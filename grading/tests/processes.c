@@ -9,9 +9,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "stage.h"
-#include "timing.h"
-#include "walls.h"
+#include "judge/stage.h"
+#include "lab/measure/timing.h"
+#include "sandbox/bubblewrap.h"
 
 static const char *const environment[] = {"PATH=/usr/bin:/bin", NULL};
 
@@ -118,7 +118,7 @@ static void test_sight(const char *top, const char *folder)
     const char *visible = getenv("GRADE_EMU_VISIBLE");
     char *line =
         text_of("cd '%s' || exit 9; find . -type f | grep -v '^./common/[^/]*[.]h$' | grep -v "
-                "'^./common/problems/[^/]*[.]h$' | grep -v '^./common/emulator/include/' | "
+                "'^./common/lab/problems/[^/]*[.]h$' | grep -v '^./common/emulator/include/' | "
                 "grep -vx -e ./build/emulator/frontend -e ./build/emulator/libemulator.a -e "
                 "./build/grading/runner.emulator.o -e './build/grading/tests/processes.*'",
                 top);

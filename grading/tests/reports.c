@@ -8,13 +8,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "answers.h"
-#include "exports.h"
-#include "page.h"
-#include "similar.h"
-#include "standing.h"
+#include "intake/answers.h"
+#include "report/exports.h"
+#include "report/html.h"
+#include "inspect/similar.h"
+#include "report/totals.h"
 #include "tests.h"
-#include "timing.h"
+#include "lab/measure/timing.h"
 
 static const char hostile_message[] =
     "</td></table></details><script>document.title='owned'</script>"

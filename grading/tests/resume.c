@@ -8,11 +8,11 @@
 #include <unistd.h>
 
 #include "edits.h"
-#include "hash.h"
-#include "keep.h"
-#include "sandbox.h"
+#include "base/sha256.h"
+#include "judge/result_cache.h"
+#include "sandbox/sandbox.h"
 #include "tests.h"
-#include "timing.h"
+#include "lab/measure/timing.h"
 
 #define LAUNCH_LINE "const int threads = 128;"
 

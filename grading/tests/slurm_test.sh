@@ -3,7 +3,7 @@
 # waiting judge is killed and started again, a job that cannot work is given up; the results must be those of a local run.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-. common/tests/check.sh
+. common/tests/expect.sh
 for program in slurmctld slurmd sbatch squeue sinfo; do
     if ! command -v $program >/dev/null && [ ! -x /usr/sbin/$program ]; then
         echo "skipped: $program is not installed (Debian: slurm-wlm)"

@@ -7,8 +7,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "names.h"
-#include "stage.h"
+#include "intake/names.h"
+#include "judge/stage.h"
 #include "tests.h"
 
 /* The newest of several files with the right name; neither links nor other names. */

@@ -16,7 +16,7 @@ struct constant { /* a line of scripts/constants.sh */
 
 static int read_constants(const char *file, struct constant *list)
 {
-    char line[1000], *command = text_of("common/scripts/constants.sh '%s'", file);
+    char line[1000], *command = text_of("common/tools/scripts/constants.sh '%s'", file);
     FILE *from = popen(command, "r");
     int count = 0;
     while (from && count < MOST_CONSTANTS && fgets(line, sizeof line, from)) {

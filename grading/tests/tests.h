@@ -2,7 +2,7 @@
 #ifndef TESTS_H
 #define TESTS_H
 
-#include "judge.h"
+#include "judge/judge.h"
 
 void expect(int truth, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* A scratch folder of this name, empty, below build/grading/tests. Free the path. */

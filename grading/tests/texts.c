@@ -9,8 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "inspect.h"
-#include "stage.h"
+#include "inspect/inspect.h"
+#include "judge/stage.h"
 
 static void test_protocol(void)
 {

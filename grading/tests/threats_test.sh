@@ -2,7 +2,7 @@
 # docs/threats.md and the attacks in grading/tests name the same things.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-. common/tests/check.sh
+. common/tests/expect.sh
 known=$(cat grading/tests/*/attacks.h grading/tests/*/mutants.h grading/tests/class.c)
 # shellcheck disable=SC2016 # backticks of the page
 named=$(sed -n '/^## Attacks/,/^## What is not/p' docs/threats.md | grep '^|' | awk -F'|' '{ print $(NF - 1) }' | grep -o '`[a-z0-9_]*`' | tr -d '`' | sort -u)

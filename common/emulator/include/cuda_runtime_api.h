@@ -15,13 +15,13 @@ extern "C" {
 #define EMU_DEFAULT(value)
 #endif
 
-/* errors (api_error.c) */
+/* errors (errors.c) */
 cudaError_t cudaGetLastError(void);
 cudaError_t cudaPeekAtLastError(void);
 const char *cudaGetErrorString(cudaError_t error);
 const char *cudaGetErrorName(cudaError_t error);
 
-/* devices (api_device.c) */
+/* devices (device_info.c) */
 cudaError_t cudaGetDeviceCount(int *count);
 cudaError_t cudaSetDevice(int device);
 cudaError_t cudaGetDevice(int *device);
@@ -42,7 +42,7 @@ cudaError_t cudaRuntimeGetVersion(int *version);
 cudaError_t cudaProfilerStart(void);
 cudaError_t cudaProfilerStop(void);
 
-/* memory (api_memory.c) */
+/* memory (allocate.c) */
 cudaError_t cudaMalloc(void **pointer, size_t size);
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height);
 cudaError_t cudaMallocHost(void **pointer, size_t size);
@@ -61,7 +61,7 @@ cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count, int device,
                                  cudaStream_t stream EMU_DEFAULT(0));
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *pointer);
 
-/* copies and fills (api_copy.c) */
+/* copies and fills (copies.c) */
 cudaError_t cudaMemcpy(void *to, const void *from, size_t count, cudaMemcpyKind kind);
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t count, cudaMemcpyKind kind,
                             cudaStream_t stream EMU_DEFAULT(0));
@@ -90,7 +90,7 @@ cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, s
 cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream EMU_DEFAULT(0));
 
-/* three dimensions (api_volume.c) */
+/* three dimensions (volumes.c) */
 static inline struct cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth)
 {
     const struct cudaExtent extent = {width, height, depth};
@@ -113,7 +113,7 @@ cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *parameters,
                               cudaStream_t stream EMU_DEFAULT(0));
 cudaError_t cudaMemset3D(struct cudaPitchedPtr pitched, int value, struct cudaExtent extent);
 
-/* streams and events (api_stream.c): everything has happened when a call returns */
+/* streams and events (streams.c): everything has happened when a call returns */
 cudaError_t cudaStreamCreate(cudaStream_t *stream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags);
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority);
@@ -134,7 +134,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event);
 /* Milliseconds of modelled time: no measurement. */
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t stop);
 
-/* kernels (api_launch.c) */
+/* kernels (launch_calls.c) */
 cudaError_t cudaFuncSetAttribute(const void *function, cudaFuncAttribute attribute, int value);
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *function);
 cudaError_t cudaFuncSetCacheConfig(const void *function, cudaFuncCache config);

@@ -1,5 +1,5 @@
 /* Bits, conversions, cache-hinted loads and stores, fences, clocks, traps. What touches no memory is a small inline
- * function; the rest is in device_misc.c. */
+ * function; the rest is in misc.c. */
 #ifndef EMU_DEVICE_FUNCTIONS_H
 #define EMU_DEVICE_FUNCTIONS_H
 

@@ -16,7 +16,7 @@
 #include "emu_ptx.h"
 
 extern "C" {
-/* api_launch.c. `function` is NULL where the kernel has no address of its own; `entry` runs it for one thread. */
+/* launch_calls.c. `function` is NULL where the kernel has no address of its own; `entry` runs it for one thread. */
 cudaError_t emu_start(const char *name, const void *function, const dim3 *grid, const dim3 *block,
                       size_t dynamic_shared, cudaStream_t stream, void (*entry)(void *),
                       void *argument, int cooperative, const char *file, unsigned line);

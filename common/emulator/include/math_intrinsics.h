@@ -55,7 +55,7 @@ EMU_MATH2(__dmul_rn, double, x *y)
 #undef EMU_MATH1
 #undef EMU_MATH2
 
-/* glibc's <math.h> declares these names, too (and does not export them). Defined in device_math.c. */
+/* glibc's <math.h> declares these names, too (and does not export them). Defined in math.c. */
 #define EMU_FAST(name) EMU_DEVICE extern "C" float name(float x) noexcept;
 EMU_FAST(__expf)
 EMU_FAST(__exp10f)
@@ -74,7 +74,7 @@ EMU_DEVICE double __fma_rn(double x, double y, double z) EMU_CALLS(fma);
 EMU_DEVICE void __sincosf(float x, float *sine, float *cosine) EMU_CALLS(emu_sincosf);
 EMU_DEVICE void sincospif(float x, float *sine, float *cosine) EMU_CALLS(emu_sincospif);
 
-/* Directed rounding (device_math.c): up, down, towards zero. */
+/* Directed rounding (math.c): up, down, towards zero. */
 #define EMU_DIRECTED(mode)                                                                         \
     EMU_DEVICE float __fadd_##mode(float x, float y) EMU_CALLS(emu_fadd_##mode);                   \
     EMU_DEVICE float __fsub_##mode(float x, float y) EMU_CALLS(emu_fsub_##mode);                   \

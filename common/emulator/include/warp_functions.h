@@ -1,4 +1,4 @@
-/* Barriers, votes, shuffles, matches, reductions. Defined in device_warp.c. */
+/* Barriers, votes, shuffles, matches, reductions. Defined in warp_functions.c. */
 #ifndef EMU_WARP_FUNCTIONS_H
 #define EMU_WARP_FUNCTIONS_H
 

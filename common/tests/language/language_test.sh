@@ -2,7 +2,7 @@
 # What the emulator takes and refuses of CUDA's language, and that nvcc, where it is there, decides the same: the programs of
 # accepted.txt and refused.txt, in this folder.
 set -u
-. common/tests/check.sh
+. common/tests/expect.sh
 export MAKEFLAGS=--no-print-directory LC_ALL=C
 ok "the emulator builds" make -s build/emulator/frontend build/emulator/libemulator.a
 eval "$(make -s -f - flags <<'EOF_MAKE'

@@ -1,5 +1,5 @@
 /* Tiles fetched with cp.async, two stages deep: while one is worked on, the next is on its way. */
-#include "check.h"
+#include "require.h"
 #include <cuda_pipeline.h>
 #include <vector>
 

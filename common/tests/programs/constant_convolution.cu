@@ -1,5 +1,5 @@
 /* A 2-D convolution whose mask is in constant memory; symbols written, read back and addressed. */
-#include "check.h"
+#include "require.h"
 #include <vector>
 
 #define WIDTH 5

@@ -1,5 +1,5 @@
 /* Cooperative launches: every block is there, and grid.sync() is a barrier for all of them. */
-#include "check.h"
+#include "require.h"
 #include <cooperative_groups.h>
 
 namespace cg = cooperative_groups;

@@ -1,5 +1,5 @@
 /* Kernels of C++: functors and lambdas as arguments, function pointers in device memory, recursion, structures with members. */
-#include "check.h"
+#include "require.h"
 #include <chrono>
 #include <vector>
 

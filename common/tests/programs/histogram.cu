@@ -1,5 +1,5 @@
 /* Histogram of bytes: atomics in shared memory for each block, then atomics in global memory. */
-#include "check.h"
+#include "require.h"
 #include <vector>
 
 #define BINS 256

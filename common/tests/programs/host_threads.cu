@@ -1,5 +1,5 @@
 /* Eight host threads, each with a stream, memory and launches of its own; an atomic of the host, a variable of each thread. */
-#include "check.h"
+#include "require.h"
 #include <atomic>
 #include <thread>
 #include <vector>

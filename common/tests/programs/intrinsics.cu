@@ -1,5 +1,5 @@
 /* Bits, roundings, conversions, fast mathematics, cache-hinted loads: each against what it is defined to be. */
-#include "check.h"
+#include "require.h"
 #include <limits.h>
 #include <math.h>
 

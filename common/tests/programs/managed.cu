@@ -1,5 +1,5 @@
 /* Managed memory: a linked list that the host builds and a kernel walks; a managed variable. */
-#include "check.h"
+#include "require.h"
 
 struct node {
     int value;

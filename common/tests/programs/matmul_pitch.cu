@@ -1,5 +1,5 @@
 /* C = A B with square tiles and rows that cudaMallocPitch aligned; ragged sizes; float and double. */
-#include "check.h"
+#include "require.h"
 #include <vector>
 
 template <typename T> struct matrix {

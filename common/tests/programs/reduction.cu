@@ -1,5 +1,5 @@
 /* The sum of an array: a tree in shared memory, then shuffles, then one atomic a block; as a template over the type. */
-#include "check.h"
+#include "require.h"
 #include <vector>
 
 template <typename T> __device__ T warp_sum(T v)

@@ -1,5 +1,5 @@
 /* Exclusive prefix sums: Blelloch's tree in a block's shared memory, block sums, a second pass that adds them. */
-#include "check.h"
+#include "require.h"
 #include <vector>
 
 #define BLOCK 128

@@ -1,5 +1,5 @@
 /* Dynamic shared memory in templates: arrays of one name and several types, through a helper class or as bytes. */
-#include "check.h"
+#include "require.h"
 
 template <class T> struct shared_array {
     __device__ operator T *()

@@ -1,5 +1,5 @@
 /* A 1-D stencil with a halo in dynamic shared memory, and a 3-D block for a 3-D average. */
-#include "check.h"
+#include "require.h"
 #include <vector>
 
 #define RADIUS 3

@@ -1,5 +1,5 @@
 /* c = a + b: the first program of every course. A ragged size, and an empty last block's worth of guards. */
-#include "check.h"
+#include "require.h"
 #include <vector>
 
 __global__ void add(const float *a, const float *b, float *c, int n)

@@ -1,5 +1,5 @@
 /* Three dimensions: pitched allocation, copies of a whole and of a part, fills. */
-#include "check.h"
+#include "require.h"
 
 enum { WIDTH = 13, HEIGHT = 7, DEPTH = 5, COUNT = WIDTH * HEIGHT * DEPTH };
 

@@ -1,5 +1,5 @@
 /* Filtering with one atomic a warp instead of one a thread: ballots, population counts, a leader, a shuffle. */
-#include "check.h"
+#include "require.h"
 #include <algorithm>
 #include <vector>
 

@@ -1,5 +1,5 @@
 /* Shuffles of every type, width and direction, votes, matches, reductions, barriers that count; against their definitions. */
-#include "check.h"
+#include "require.h"
 #include <type_traits>
 
 #define FULL 0xffffffffu

@@ -6,7 +6,7 @@
 
 #include <type_traits>
 
-/* `value` becomes that of the member `distance` further on; true if there is one. In device_groups.c. */
+/* `value` becomes that of the member `distance` further on; true if there is one. In groups.c. */
 extern "C" EMU_DEVICE int emu_group_fetch(const cooperative_groups::warp_group *group, void *value,
                                           size_t bytes, int is_float, unsigned distance, void *pc);
 /* That of the first member. */

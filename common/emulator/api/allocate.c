@@ -1,0 +1,219 @@
+/* Allocation. */
+#include "api.h"
+#include "checks/concurrent.h"
+#include "emulator.h"
+
+#include <string.h>
+
+static void count_one(const struct emu_area *area, void *with)
+{
+    struct emu_held *held = with;
+    held->bytes += area->end - area->begin;
+    held->allocations++;
+}
+
+struct emu_held emu_held(void)
+{
+    struct emu_held held = {0, 0, api_events(), api_streams()};
+    memory_for_each_live(count_one, &held);
+    return held;
+}
+
+static cudaError_t allocate(void **pointer, size_t size, enum memory_kind kind, const char *name,
+                            const void *pc)
+{
+    if (!pointer)
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, pc, "no place for the address");
+    if (!size) {
+        *pointer = NULL;
+        return api_end(cudaSuccess);
+    }
+    const struct emu_area *area = memory_allocate(size, kind, name);
+    if (!area)
+        return api_refuse(
+            cudaErrorMemoryAllocation, EMU_API_ERROR, pc,
+            "%zu bytes asked, %zu of the emulator's %zu are free (EMU_MEMORY sets the limit)", size,
+            memory_limit() - memory_in_use(), memory_limit());
+    *pointer = (void *)area->begin;
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaMalloc(void **pointer, size_t size)
+{
+    API_BEGIN("cudaMalloc");
+    return allocate(pointer, size, MEMORY_DEVICE, "cudaMalloc", API_CALLER);
+}
+
+cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream)
+{
+    (void)stream;
+    API_BEGIN("cudaMallocAsync");
+    return allocate(pointer, size, MEMORY_DEVICE, "cudaMallocAsync", API_CALLER);
+}
+
+/* Rows begin at multiples of 512 bytes, as on the GPUs of the table. */
+cudaError_t api_malloc_pitch(void **pointer, size_t *pitch, size_t width, size_t height,
+                             const char *name, const void *pc)
+{
+    if (!pitch)
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, pc, "no place for the pitch");
+    *pitch = (width + 511) / 512 * 512;
+    if (height && *pitch > (size_t)-1 / 2 / height)
+        return api_refuse(cudaErrorMemoryAllocation, EMU_API_ERROR, pc,
+                          "%zu rows of %zu bytes asked", height, *pitch);
+    return allocate(pointer, *pitch * height, MEMORY_DEVICE, name, pc);
+}
+
+cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height)
+{
+    API_BEGIN("cudaMallocPitch");
+    return api_malloc_pitch(pointer, pitch, width, height, "cudaMallocPitch", API_CALLER);
+}
+
+cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned flags)
+{
+    API_BEGIN("cudaHostAlloc");
+    if (flags & ~7u)
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, API_CALLER, "flags %#x", flags);
+    return allocate(pointer, size, MEMORY_PINNED, "cudaHostAlloc", API_CALLER);
+}
+
+cudaError_t cudaMallocHost(void **pointer, size_t size)
+{
+    API_BEGIN("cudaMallocHost");
+    return allocate(pointer, size, MEMORY_PINNED, "cudaMallocHost", API_CALLER);
+}
+
+cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags)
+{
+    API_BEGIN("cudaMallocManaged");
+    if (!size || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, API_CALLER, "%zu bytes, flags %#x",
+                          size, flags);
+    return allocate(pointer, size, MEMORY_MANAGED, "cudaMallocManaged", API_CALLER);
+}
+
+static cudaError_t release(void *pointer, int pinned, const void *pc)
+{
+    if (!pointer)
+        return api_end(cudaSuccess);
+    static const char *const why[] = {
+        "", "the pointer is inside an allocation, not at its begin", "freed before",
+        "not an address that was allocated",
+        "memory of another kind (cudaFree: device, cudaFreeHost: pinned)"};
+    const struct emu_area *area = emu_area_of((uintptr_t)pointer);
+    if (area)
+        writes_freed(area, pc);
+    enum memory_free_result result = memory_free(pointer, pinned);
+    if (result == MEMORY_OK)
+        return api_end(cudaSuccess);
+    return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, pc, "%p: %s", pointer, why[result]);
+}
+
+cudaError_t cudaFree(void *pointer)
+{
+    API_BEGIN("cudaFree");
+    api_waited();
+    concurrent_host_waits_all();
+    return release(pointer, 0, API_CALLER);
+}
+
+cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
+{
+    (void)stream;
+    API_BEGIN("cudaFreeAsync");
+    return release(pointer, 0, API_CALLER);
+}
+
+cudaError_t cudaFreeHost(void *pointer)
+{
+    API_BEGIN("cudaFreeHost");
+    api_waited();
+    concurrent_host_waits_all();
+    return release(pointer, 1, API_CALLER);
+}
+
+static const char registered[] = "cudaHostRegister";
+
+cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned flags)
+{
+    (void)flags;
+    API_BEGIN("cudaHostRegister");
+    if (!pointer || !size)
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, API_CALLER, "%zu bytes at %p", size,
+                          pointer);
+    if (emu_area_of((uintptr_t)pointer) || emu_area_of((uintptr_t)pointer + size - 1))
+        return api_refuse(cudaErrorHostMemoryAlreadyRegistered, EMU_API_ERROR, API_CALLER, "%p",
+                          pointer);
+    memory_add_area((uintptr_t)pointer, (uintptr_t)pointer + size, EMU_GLOBAL, 1, registered);
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaHostUnregister(void *pointer)
+{
+    API_BEGIN("cudaHostUnregister");
+    if (!memory_remove_area((uintptr_t)pointer, registered))
+        return api_refuse(cudaErrorHostMemoryNotRegistered, EMU_API_ERROR, API_CALLER, "%p",
+                          pointer);
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags)
+{
+    (void)flags;
+    API_BEGIN("cudaHostGetDevicePointer");
+    const struct emu_area *area = emu_area_of((uintptr_t)host);
+    if (!device || !area || !area->host_visible)
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, API_CALLER,
+                          "%p is not pinned memory", host);
+    *device = host;
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaMemGetInfo(size_t *free, size_t *total)
+{
+    API_BEGIN("cudaMemGetInfo");
+    if (total)
+        *total = memory_limit();
+    if (free)
+        *free = memory_limit() - memory_in_use();
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaMemAdvise(const void *pointer, size_t count, cudaMemoryAdvise advice, int device)
+{
+    (void)pointer, (void)count, (void)advice, (void)device;
+    API_BEGIN("cudaMemAdvise");
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count, int device, cudaStream_t stream)
+{
+    (void)count, (void)device, (void)stream;
+    API_BEGIN("cudaMemPrefetchAsync");
+    const struct emu_area *area = emu_area_of((uintptr_t)pointer);
+    if (!area || memory_kind_of(area) != MEMORY_MANAGED)
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, API_CALLER,
+                          "%p is not managed memory", pointer);
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *pointer)
+{
+    API_BEGIN("cudaPointerGetAttributes");
+    if (!attributes)
+        return api_end(cudaErrorInvalidValue);
+    memset(attributes, 0, sizeof *attributes);
+    const struct emu_area *area = emu_area_of((uintptr_t)pointer);
+    if (area && area->state == EMU_LIVE && area->space != EMU_SHARED) {
+        static const cudaMemoryType types[] = {cudaMemoryTypeDevice, cudaMemoryTypeHost,
+                                               cudaMemoryTypeManaged};
+        attributes->type = types[memory_kind_of(area)];
+        attributes->devicePointer = (void *)pointer;
+        attributes->hostPointer = area->host_visible ? (void *)pointer : NULL;
+    } else {
+        attributes->type = cudaMemoryTypeUnregistered;
+        attributes->hostPointer = (void *)pointer;
+    }
+    return api_end(cudaSuccess);
+}

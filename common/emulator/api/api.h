@@ -1,0 +1,60 @@
+/* What the files of the runtime API share. */
+#ifndef EMU_API_H
+#define EMU_API_H
+
+#include "emu.h"
+#include "include/cuda_runtime_api.h"
+#include "memory/memory.h"
+
+/* Every API function begins with API_BEGIN and returns through api_end (or api_refuse, which says why).
+ * A context that a kernel has destroyed answers every call with that kernel's error, as CUDA does. */
+#define API_BEGIN(name)                                                                            \
+    __attribute__((cleanup(api_leave))) int api_entered_ = api_enter();                            \
+    do {                                                                                           \
+        cudaError_t dead_ = api_begin(name, API_CALLER);                                           \
+        if (dead_ != cudaSuccess)                                                                  \
+            return dead_;                                                                          \
+    } while (0)
+
+/* The thread has the API to itself until the function returns. */
+int api_enter(void);
+void api_leave(int *entered);
+cudaError_t api_begin(const char *name, const void *pc);
+cudaError_t api_end(cudaError_t error);
+/* Records a finding (what was asked, what is allowed) and `error` as the last error. `pc`: the caller's address. */
+cudaError_t api_refuse(cudaError_t error, enum emu_finding_kind kind, const void *pc,
+                       const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 4, 5)))
+#endif
+    ;
+/* What a launch left: configuration errors do not stick, faults in a kernel do, from the next API call on. */
+void api_kernel_failed(cudaError_t error);
+void api_forget_errors(void); /* cudaDeviceReset */
+/* Events and streams that exist. */
+unsigned api_events(void), api_streams(void);
+/* Adds to the modelled time that events read (streams.c). */
+void api_modelled(double microseconds);
+int api_processors(void);             /* as many as programs are told that there are */
+void api_copied(double microseconds); /* … of a copy or a fill */
+/* The host has waited for all that was issued. */
+void api_waited(void);
+/* The stream that the running call issues its work in, the legacy one unless said. */
+void api_in_stream(cudaStream_t stream);
+/* A piece of work begins: `pc` or, if it is NULL, the place that emu_at has. */
+/* … and the host has waited for the work of that stream. */
+void api_stream_waited(void);
+void api_work(const char *name, const void *pc);
+unsigned api_stream_number(cudaStream_t stream);
+
+#define API_CALLER __builtin_return_address(0)
+
+/* What the calls for three dimensions have in common with those for two; sizes in bytes and rows. */
+cudaError_t api_malloc_pitch(void **pointer, size_t *pitch, size_t width, size_t height,
+                             const char *name, const void *pc);
+cudaError_t api_copy_rows(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                          size_t width, size_t height, cudaMemcpyKind kind, const void *pc);
+cudaError_t api_fill_rows(void *pointer, size_t pitch, int value, size_t width, size_t height,
+                          const void *pc);
+
+#endif

@@ -1,0 +1,420 @@
+/* Copies and fills. Each side must be of the kind that the direction says, and lie in one area. */
+#include "api.h"
+#include "checks/concurrent.h"
+#include "counters/gpu_models.h"
+
+#include <string.h>
+
+/* One side of a copy: `rows` rows of `width` bytes, `pitch` apart. */
+struct side {
+    uintptr_t begin;
+    size_t width, rows, pitch;
+    const char *role; /* "destination", "source" */
+};
+
+static size_t extent(const struct side *s)
+{
+    return s->rows ? (s->rows - 1) * s->pitch + s->width : 0;
+}
+
+static const char *kind_name(cudaMemcpyKind kind)
+{
+    static const char *const names[] = {"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice",
+                                        "cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice",
+                                        "cudaMemcpyDefault"};
+    return names[kind];
+}
+
+/* The area that the side lies in, checked; a host side need have none. 1 if all is well. */
+static int side_is_good(const struct side *s, int on_device, int either, cudaMemcpyKind kind,
+                        const void *pc)
+{
+    const struct emu_area *area = emu_area_of(s->begin);
+    const size_t bytes = extent(s);
+    const enum emu_finding_kind found = EMU_BAD_COPY;
+    if (!s->begin) {
+        api_refuse(cudaErrorInvalidValue, found, pc, "the %s is a null pointer", s->role);
+        return 0;
+    }
+    if (!area && emu_in_arena(s->begin)) {
+        const struct emu_area *near = emu_area_near(s->begin);
+        api_refuse(cudaErrorInvalidValue, found, pc,
+                   "the %s %p is a device address outside every allocation%s%s", s->role,
+                   (void *)s->begin, near ? ", near one of " : "", near ? near->name : "");
+        return 0;
+    }
+    if (area && area->state == EMU_FREED) {
+        api_refuse(cudaErrorInvalidValue, EMU_USE_AFTER_FREE, pc, "the %s was freed", s->role);
+        return 0;
+    }
+    if (!either && on_device && !area) {
+        api_refuse(cudaErrorInvalidValue, found, pc, "%s, but the %s %p is host memory",
+                   kind_name(kind), s->role, (void *)s->begin);
+        return 0;
+    }
+    if (!either && !on_device && area && !area->host_visible) {
+        api_refuse(cudaErrorInvalidValue, found, pc, "%s, but the %s %p is device memory (%s)",
+                   kind_name(kind), s->role, (void *)s->begin, area->name);
+        return 0;
+    }
+    if (area && bytes > area->end - s->begin) {
+        api_refuse(cudaErrorInvalidValue, found, pc,
+                   "%zu bytes, but the %s has %zu from there (%s)", bytes, s->role,
+                   (size_t)(area->end - s->begin), area->name);
+        return 0;
+    }
+    return 1;
+}
+
+static int is_tracked(uintptr_t address)
+{
+    const struct emu_area *area = emu_area_of(address);
+    return area && area->initialised;
+}
+
+/* A copy inside the device reads and writes DRAM; one from or to the host goes through PCI Express 4 at 25 GB/s. */
+static void model_copy(size_t bytes, int inside)
+{
+    const struct emu_gpu *gpu = emu_gpu_now();
+    const double dram = 2e3 * gpu->memory_khz * gpu->bus_bits / 8 * gpu->dram_share;
+    api_copied(1e6 * (double)bytes * (inside ? 2 / dram : 1 / 25e9));
+}
+
+/* To the host, where nothing is noted of what was written and what was not. */
+static void check_written(const struct side *from, const void *pc)
+{
+    for (size_t row = 0; row < from->rows; row++) {
+        const uintptr_t begin = from->begin + row * from->pitch;
+        const size_t good = memory_unwritten(begin, from->width);
+        if (good == from->width)
+            continue;
+        const struct emu_area *area = emu_area_of(begin);
+        emu_finding(EMU_UNINITIALISED_GLOBAL, pc,
+                    "copies byte %zu of %s to the host, which nothing has written since it was "
+                    "allocated; does a thread store every element that is copied?",
+                    (size_t)(begin + good - area->begin), area->name);
+        return;
+    }
+}
+
+static void move_rows(const struct side *to, const struct side *from)
+{
+    memory_open_range(to->begin, to->begin + extent(to));
+    memory_open_range(from->begin, from->begin + extent(from));
+    const int track = is_tracked(to->begin);
+    for (size_t row = 0; row < to->rows; row++) {
+        uintptr_t target = to->begin + row * to->pitch, source = from->begin + row * from->pitch;
+        memmove((void *)target, (void *)source, to->width);
+        if (track)
+            memory_copy_initialised(target, source, to->width);
+    }
+    memory_close_range(from->begin, from->begin + extent(from));
+    memory_close_range(to->begin, to->begin + extent(to));
+}
+
+/* For what other streams do at the same time. */
+static void note_rows(const struct side *s, int writes)
+{
+    for (size_t row = 0; row < s->rows; row++)
+        concurrent_range(s->begin + row * s->pitch, s->width, writes);
+}
+
+/* The host has waited for what has just been issued. */
+static void waited(void)
+{
+    api_waited();
+    api_stream_waited();
+}
+
+static cudaError_t copy(struct side to, struct side from, cudaMemcpyKind kind, const void *pc)
+{
+    if ((unsigned)kind > cudaMemcpyDefault)
+        return api_refuse(cudaErrorInvalidMemcpyDirection, EMU_BAD_COPY, pc, "direction %d",
+                          (int)kind);
+    if (!to.width || !to.rows)
+        return api_end(cudaSuccess);
+    if (to.pitch < to.width || from.pitch < from.width)
+        return api_refuse(
+            cudaErrorInvalidPitchValue, EMU_BAD_COPY, pc,
+            "rows of %zu bytes, but pitches of %zu and %zu: a pitch is bytes from row to row",
+            to.width, to.pitch, from.pitch);
+    to.role = "destination";
+    from.role = "source";
+    const int to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+    const int from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+    const int either = kind == cudaMemcpyDefault;
+    if (!side_is_good(&to, to_device, either, kind, pc) ||
+        !side_is_good(&from, from_device, either, kind, pc))
+        return cudaErrorInvalidValue;
+    const struct emu_area *target = emu_area_of(to.begin), *source = emu_area_of(from.begin);
+    if (!is_tracked(to.begin))
+        check_written(&from, pc);
+    writes_by_host(to.begin, to.width, to.rows, to.pitch, pc);
+    api_work("a copy", pc);
+    note_rows(&from, 0);
+    note_rows(&to, 1);
+    concurrent_end(pc);
+    move_rows(&to, &from);
+    model_copy(to.width * to.rows, target && source);
+    if (!target || !source) /* pageable memory: even an asynchronous copy waits for its turn */
+        waited();
+    return api_end(cudaSuccess);
+}
+
+static struct side row(const void *begin, size_t count)
+{
+    return (struct side){(uintptr_t)begin, count, 1, count, NULL};
+}
+
+static struct side rows(const void *begin, size_t pitch, size_t width, size_t height)
+{
+    return (struct side){(uintptr_t)begin, width, height, pitch, NULL};
+}
+
+/* A call that returns when the data is there; inside the device it is only issued. */
+static cudaError_t blocking(cudaError_t error, const void *to, const void *from)
+{
+    const struct emu_area *target = emu_area_of((uintptr_t)to),
+                          *source = emu_area_of((uintptr_t)from);
+    if (!target || !source || target->host_visible || source->host_visible)
+        waited();
+    return error;
+}
+
+/* A variable's name given where a pointer belongs is its host shadow; cudaGetSymbolAddress gives the address. Both are the same
+ * here, so that only a variable whose address somebody asked for may be copied to and from. */
+enum { MOST_ASKED = 256 };
+static uintptr_t asked[MOST_ASKED];
+static int asked_count;
+
+static int is_bare_name(const void *pointer, const void *pc)
+{
+    symbols_load();
+    const struct emu_area *area = emu_area_of((uintptr_t)pointer);
+    if (!area || emu_in_arena(area->begin) || area->host_visible || area->space == EMU_SHARED ||
+        asked_count == MOST_ASKED)
+        return 0;
+    for (int i = 0; i < asked_count; i++)
+        if (asked[i] == area->begin)
+            return 0;
+    api_refuse(cudaErrorInvalidValue, EMU_BAD_COPY, pc,
+               "%s is a variable of the device, and its name no device pointer on the host: "
+               "cudaMemcpyToSymbol, cudaMemcpyFromSymbol or cudaGetSymbolAddress",
+               area->name);
+    return 1;
+}
+
+cudaError_t api_copy_rows(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                          size_t width, size_t height, cudaMemcpyKind kind, const void *pc)
+{
+    return copy(rows(to, to_pitch, width, height), rows(from, from_pitch, width, height), kind, pc);
+}
+
+cudaError_t cudaMemcpy(void *to, const void *from, size_t count, cudaMemcpyKind kind)
+{
+    API_BEGIN("cudaMemcpy");
+    if (is_bare_name(to, API_CALLER) || is_bare_name(from, API_CALLER))
+        return cudaErrorInvalidValue;
+    return blocking(copy(row(to, count), row(from, count), kind, API_CALLER), to, from);
+}
+
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t count, cudaMemcpyKind kind,
+                            cudaStream_t stream)
+{
+    API_BEGIN("cudaMemcpyAsync");
+    api_in_stream(stream);
+    if (is_bare_name(to, API_CALLER) || is_bare_name(from, API_CALLER))
+        return cudaErrorInvalidValue;
+    return copy(row(to, count), row(from, count), kind, API_CALLER);
+}
+
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                         size_t width, size_t height, cudaMemcpyKind kind)
+{
+    API_BEGIN("cudaMemcpy2D");
+    if (is_bare_name(to, API_CALLER) || is_bare_name(from, API_CALLER))
+        return cudaErrorInvalidValue;
+    return blocking(api_copy_rows(to, to_pitch, from, from_pitch, width, height, kind, API_CALLER),
+                    to, from);
+}
+
+cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                              size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t stream)
+{
+    API_BEGIN("cudaMemcpy2DAsync");
+    api_in_stream(stream);
+    if (is_bare_name(to, API_CALLER) || is_bare_name(from, API_CALLER))
+        return cudaErrorInvalidValue;
+    return api_copy_rows(to, to_pitch, from, from_pitch, width, height, kind, API_CALLER);
+}
+
+/* ---- symbols ---- */
+
+/* The variable's area, or NULL after the refusal. */
+static const struct emu_area *symbol_area(const void *symbol, const void *pc)
+{
+    symbols_load();
+    const struct emu_area *area = emu_area_of((uintptr_t)symbol);
+    const int in_arena = emu_in_arena((uintptr_t)symbol);
+    if (area && !in_arena && area->space != EMU_SHARED && area->begin == (uintptr_t)symbol)
+        return area;
+    api_refuse(cudaErrorInvalidSymbol, EMU_BAD_COPY, pc,
+               "%p is not a __device__ or __constant__ variable%s", symbol,
+               in_arena ? " but memory from cudaMalloc" : "");
+    return NULL;
+}
+
+static int fits_symbol(const struct emu_area *area, size_t count, size_t offset, const void *pc)
+{
+    const size_t size = area->end - area->begin;
+    if (offset <= size && count <= size - offset)
+        return 1;
+    api_refuse(cudaErrorInvalidValue, EMU_BAD_COPY, pc,
+               "%zu bytes at offset %zu, but %s has %zu bytes", count, offset, area->name, size);
+    return 0;
+}
+
+static cudaError_t to_symbol(const void *symbol, const void *from, size_t count, size_t offset,
+                             cudaMemcpyKind kind, const void *pc)
+{
+    const struct emu_area *area = symbol_area(symbol, pc);
+    if (!area)
+        return cudaErrorInvalidSymbol;
+    if (!fits_symbol(area, count, offset, pc))
+        return cudaErrorInvalidValue;
+    if (kind != cudaMemcpyHostToDevice && kind != cudaMemcpyDeviceToDevice &&
+        kind != cudaMemcpyDefault)
+        return api_refuse(cudaErrorInvalidMemcpyDirection, EMU_BAD_COPY, pc, "direction %d",
+                          (int)kind);
+    return copy(row((const char *)symbol + offset, count), row(from, count), kind, pc);
+}
+
+static cudaError_t from_symbol(void *to, const void *symbol, size_t count, size_t offset,
+                               cudaMemcpyKind kind, const void *pc)
+{
+    const struct emu_area *area = symbol_area(symbol, pc);
+    if (!area)
+        return cudaErrorInvalidSymbol;
+    if (!fits_symbol(area, count, offset, pc))
+        return cudaErrorInvalidValue;
+    if (kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyDeviceToDevice &&
+        kind != cudaMemcpyDefault)
+        return api_refuse(cudaErrorInvalidMemcpyDirection, EMU_BAD_COPY, pc, "direction %d",
+                          (int)kind);
+    return copy(row(to, count), row((const char *)symbol + offset, count), kind, pc);
+}
+
+cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t count, size_t offset,
+                               cudaMemcpyKind kind)
+{
+    API_BEGIN("cudaMemcpyToSymbol");
+    return blocking(to_symbol(symbol, from, count, offset, kind, API_CALLER), symbol, from);
+}
+
+cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t count,
+                                    size_t offset, cudaMemcpyKind kind, cudaStream_t stream)
+{
+    API_BEGIN("cudaMemcpyToSymbolAsync");
+    api_in_stream(stream);
+    return to_symbol(symbol, from, count, offset, kind, API_CALLER);
+}
+
+cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t count, size_t offset,
+                                 cudaMemcpyKind kind)
+{
+    API_BEGIN("cudaMemcpyFromSymbol");
+    return blocking(from_symbol(to, symbol, count, offset, kind, API_CALLER), to, symbol);
+}
+
+cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t count, size_t offset,
+                                      cudaMemcpyKind kind, cudaStream_t stream)
+{
+    API_BEGIN("cudaMemcpyFromSymbolAsync");
+    api_in_stream(stream);
+    return from_symbol(to, symbol, count, offset, kind, API_CALLER);
+}
+
+cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol)
+{
+    API_BEGIN("cudaGetSymbolAddress");
+    const struct emu_area *area = symbol_area(symbol, API_CALLER);
+    if (!area)
+        return cudaErrorInvalidSymbol;
+    *pointer = (void *)area->begin;
+    if (asked_count < MOST_ASKED)
+        asked[asked_count++] = area->begin;
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol)
+{
+    API_BEGIN("cudaGetSymbolSize");
+    const struct emu_area *area = symbol_area(symbol, API_CALLER);
+    if (!area)
+        return cudaErrorInvalidSymbol;
+    *size = area->end - area->begin;
+    return api_end(cudaSuccess);
+}
+
+/* ---- fills ---- */
+
+static cudaError_t fill(struct side to, int value, const void *pc)
+{
+    if (!to.width || !to.rows)
+        return api_end(cudaSuccess);
+    if (to.pitch < to.width)
+        return api_refuse(cudaErrorInvalidPitchValue, EMU_BAD_COPY, pc,
+                          "rows of %zu bytes, but a pitch of %zu", to.width, to.pitch);
+    to.role = "destination";
+    const struct emu_area *area = emu_area_of(to.begin);
+    if (!area && !emu_in_arena(to.begin))
+        return api_refuse(cudaErrorInvalidValue, EMU_BAD_COPY, pc,
+                          "%p is host memory: cudaMemset fills device memory", (void *)to.begin);
+    if (!side_is_good(&to, 1, 1, cudaMemcpyDefault, pc))
+        return cudaErrorInvalidValue;
+    writes_by_host(to.begin, to.width, to.rows, to.pitch, pc);
+    api_work("a fill", pc);
+    note_rows(&to, 1);
+    concurrent_end(pc);
+    memory_open_range(to.begin, to.begin + extent(&to));
+    for (size_t r = 0; r < to.rows; r++) {
+        memory_fill(to.begin + r * to.pitch, value, to.width);
+        memory_set_initialised(to.begin + r * to.pitch, to.width);
+    }
+    memory_close_range(to.begin, to.begin + extent(&to));
+    model_copy(to.width * to.rows / 2, 1);
+    return api_end(cudaSuccess);
+}
+
+cudaError_t api_fill_rows(void *pointer, size_t pitch, int value, size_t width, size_t height,
+                          const void *pc)
+{
+    return fill(rows(pointer, pitch, width, height), value, pc);
+}
+
+cudaError_t cudaMemset(void *pointer, int value, size_t count)
+{
+    API_BEGIN("cudaMemset");
+    return fill(row(pointer, count), value, API_CALLER);
+}
+
+cudaError_t cudaMemsetAsync(void *pointer, int value, size_t count, cudaStream_t stream)
+{
+    API_BEGIN("cudaMemsetAsync");
+    api_in_stream(stream);
+    return fill(row(pointer, count), value, API_CALLER);
+}
+
+cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height)
+{
+    API_BEGIN("cudaMemset2D");
+    return fill(rows(pointer, pitch, width, height), value, API_CALLER);
+}
+
+cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream)
+{
+    API_BEGIN("cudaMemset2DAsync");
+    api_in_stream(stream);
+    return fill(rows(pointer, pitch, width, height), value, API_CALLER);
+}

@@ -1,0 +1,309 @@
+/* The device that the emulator poses as (EMU_GPU), and its synchronisation. */
+#include "api.h"
+#include "checks/concurrent.h"
+#include "emulator.h"
+#include "counters/gpu_models.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { DRIVER_VERSION = 12060 };
+
+static cudaError_t device_exists(int device, const void *pc)
+{
+    if (device == 0)
+        return cudaSuccess;
+    return api_refuse(cudaErrorInvalidDevice, EMU_API_ERROR, pc,
+                      "device %d: there is one, number 0", device);
+}
+
+cudaError_t cudaGetDeviceCount(int *count)
+{
+    API_BEGIN("cudaGetDeviceCount");
+    *count = 1;
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaSetDevice(int device)
+{
+    API_BEGIN("cudaSetDevice");
+    return device_exists(device, API_CALLER);
+}
+
+cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned flags)
+{
+    (void)device_flags, (void)flags;
+    API_BEGIN("cudaInitDevice");
+    return device_exists(device, API_CALLER);
+}
+
+cudaError_t cudaGetDevice(int *device)
+{
+    API_BEGIN("cudaGetDevice");
+    *device = 0;
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaSetDeviceFlags(unsigned flags)
+{
+    (void)flags;
+    API_BEGIN("cudaSetDeviceFlags");
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaDeviceSynchronize(void)
+{
+    API_BEGIN("cudaDeviceSynchronize");
+    api_waited();
+    concurrent_host_waits_all();
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaThreadSynchronize(void)
+{
+    API_BEGIN("cudaThreadSynchronize");
+    api_waited();
+    concurrent_host_waits_all();
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaDeviceReset(void)
+{
+    memory_free_all();
+    api_forget_errors();
+    return cudaSuccess;
+}
+
+static size_t limits[] = {[cudaLimitStackSize] = 1024,
+                          [cudaLimitPrintfFifoSize] = 1 << 20,
+                          [cudaLimitMallocHeapSize] = 8 << 20};
+
+cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value)
+{
+    API_BEGIN("cudaDeviceSetLimit");
+    if ((unsigned)limit > cudaLimitMallocHeapSize)
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, API_CALLER, "limit %d", (int)limit);
+    limits[limit] = value;
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaDeviceGetLimit(size_t *value, cudaLimit limit)
+{
+    API_BEGIN("cudaDeviceGetLimit");
+    if ((unsigned)limit > cudaLimitMallocHeapSize)
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, API_CALLER, "limit %d", (int)limit);
+    *value = limits[limit];
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config)
+{
+    (void)config;
+    API_BEGIN("cudaDeviceSetCacheConfig");
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config)
+{
+    (void)config;
+    API_BEGIN("cudaDeviceSetSharedMemConfig");
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer)
+{
+    API_BEGIN("cudaDeviceCanAccessPeer");
+    cudaError_t error = device_exists(device, API_CALLER);
+    if (error == cudaSuccess)
+        error = device_exists(peer, API_CALLER);
+    if (error == cudaSuccess)
+        *can = 0;
+    return error;
+}
+
+cudaError_t cudaDriverGetVersion(int *version)
+{
+    API_BEGIN("cudaDriverGetVersion");
+    *version = DRIVER_VERSION;
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaRuntimeGetVersion(int *version)
+{
+    API_BEGIN("cudaRuntimeGetVersion");
+    *version = CUDART_VERSION;
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaProfilerStart(void)
+{
+    API_BEGIN("cudaProfilerStart");
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaProfilerStop(void)
+{
+    API_BEGIN("cudaProfilerStop");
+    return api_end(cudaSuccess);
+}
+
+/* ---- facts ---- */
+
+/* The memory that a program can have: the GPU's, or the emulator's limit if that is less. */
+static size_t total_memory(const struct emu_gpu *gpu)
+{
+    return gpu->memory < memory_limit() ? gpu->memory : memory_limit();
+}
+
+static void fill_limits(struct cudaDeviceProp *p)
+{
+    p->regsPerBlock = 65536;
+    p->warpSize = EMU_WARP;
+    p->memPitch = 2147483647;
+    p->maxThreadsPerBlock = 1024;
+    p->maxThreadsDim[0] = p->maxThreadsDim[1] = 1024;
+    p->maxThreadsDim[2] = 64;
+    p->maxGridSize[0] = 2147483647;
+    p->maxGridSize[1] = p->maxGridSize[2] = 65535;
+    p->sharedMemPerBlock = 48 << 10;
+    p->totalConstMem = 64 << 10;
+    p->textureAlignment = 512;
+    p->texturePitchAlignment = 32;
+}
+
+static void fill_abilities(struct cudaDeviceProp *p)
+{
+    p->deviceOverlap = 1;
+    p->canMapHostMemory = 1;
+    p->concurrentKernels = 1;
+    p->cooperativeLaunch = 1;
+    p->asyncEngineCount = 1;
+    p->unifiedAddressing = 1;
+    p->globalL1CacheSupported = 1;
+    p->localL1CacheSupported = 1;
+    p->managedMemory = 1;
+    p->concurrentManagedAccess = 1;
+    p->streamPrioritiesSupported = 1;
+    p->singleToDoublePrecisionPerfRatio =
+        p->minor == 0 ? 2 : 32; /* the data-centre GPUs of the table */
+}
+
+static int processors_told; /* 0: the truth */
+
+int api_processors(void)
+{
+    return processors_told ? processors_told : emu_gpu_now()->sms;
+}
+
+void emu_processors(int count)
+{
+    processors_told = count;
+}
+
+static void fill(struct cudaDeviceProp *p)
+{
+    const struct emu_gpu *gpu = emu_gpu_now();
+    memset(p, 0, sizeof *p);
+    snprintf(p->name, sizeof p->name, "%s (emulated)", gpu->full_name);
+    p->totalGlobalMem = total_memory(gpu);
+    p->major = gpu->major;
+    p->minor = gpu->minor;
+    p->multiProcessorCount = api_processors();
+    p->clockRate = gpu->clock_khz;
+    p->memoryClockRate = gpu->memory_khz;
+    p->memoryBusWidth = gpu->bus_bits;
+    p->l2CacheSize = (int)gpu->l2;
+    p->maxThreadsPerMultiProcessor = gpu->threads_per_sm;
+    p->maxBlocksPerMultiProcessor = gpu->blocks_per_sm;
+    p->regsPerMultiprocessor = gpu->registers_per_sm;
+    p->sharedMemPerMultiprocessor = gpu->shared_per_sm;
+    p->sharedMemPerBlockOptin = gpu->shared_per_block;
+    p->reservedSharedMemPerBlock = gpu->shared_reserved;
+    fill_limits(p);
+    fill_abilities(p);
+}
+
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device)
+{
+    API_BEGIN("cudaGetDeviceProperties");
+    cudaError_t error = device_exists(device, API_CALLER);
+    if (error == cudaSuccess)
+        fill(properties);
+    return error;
+}
+
+/* Where the properties hold the attribute; -1: they do not. */
+static long long attribute_value(const struct cudaDeviceProp *p, cudaDeviceAttr attribute)
+{
+    switch (attribute) {
+#define ATTRIBUTE(name, value)                                                                     \
+    case cudaDevAttr##name:                                                                        \
+        return (long long)(value);
+        ATTRIBUTE(MaxThreadsPerBlock, p->maxThreadsPerBlock)
+        ATTRIBUTE(MaxBlockDimX, p->maxThreadsDim[0])
+        ATTRIBUTE(MaxBlockDimY, p->maxThreadsDim[1])
+        ATTRIBUTE(MaxBlockDimZ, p->maxThreadsDim[2])
+        ATTRIBUTE(MaxGridDimX, p->maxGridSize[0])
+        ATTRIBUTE(MaxGridDimY, p->maxGridSize[1])
+        ATTRIBUTE(MaxGridDimZ, p->maxGridSize[2])
+        ATTRIBUTE(MaxSharedMemoryPerBlock, p->sharedMemPerBlock)
+        ATTRIBUTE(TotalConstantMemory, p->totalConstMem)
+        ATTRIBUTE(WarpSize, p->warpSize)
+        ATTRIBUTE(MaxPitch, p->memPitch)
+        ATTRIBUTE(MaxRegistersPerBlock, p->regsPerBlock)
+        ATTRIBUTE(ClockRate, p->clockRate)
+        ATTRIBUTE(TextureAlignment, p->textureAlignment)
+        ATTRIBUTE(GpuOverlap, p->deviceOverlap)
+        ATTRIBUTE(MultiProcessorCount, p->multiProcessorCount)
+        ATTRIBUTE(KernelExecTimeout, 0)
+        ATTRIBUTE(Integrated, 0)
+        ATTRIBUTE(CanMapHostMemory, p->canMapHostMemory)
+        ATTRIBUTE(ComputeMode, 0)
+        ATTRIBUTE(ConcurrentKernels, p->concurrentKernels)
+        ATTRIBUTE(EccEnabled, 0)
+        ATTRIBUTE(PciBusId, 0)
+        ATTRIBUTE(PciDeviceId, 0)
+        ATTRIBUTE(TccDriver, 0)
+        ATTRIBUTE(MemoryClockRate, p->memoryClockRate)
+        ATTRIBUTE(GlobalMemoryBusWidth, p->memoryBusWidth)
+        ATTRIBUTE(L2CacheSize, p->l2CacheSize)
+        ATTRIBUTE(MaxThreadsPerMultiProcessor, p->maxThreadsPerMultiProcessor)
+        ATTRIBUTE(AsyncEngineCount, p->asyncEngineCount)
+        ATTRIBUTE(UnifiedAddressing, p->unifiedAddressing)
+        ATTRIBUTE(ComputeCapabilityMajor, p->major)
+        ATTRIBUTE(ComputeCapabilityMinor, p->minor)
+        ATTRIBUTE(StreamPrioritiesSupported, p->streamPrioritiesSupported)
+        ATTRIBUTE(GlobalL1CacheSupported, p->globalL1CacheSupported)
+        ATTRIBUTE(LocalL1CacheSupported, p->localL1CacheSupported)
+        ATTRIBUTE(MaxSharedMemoryPerMultiprocessor, p->sharedMemPerMultiprocessor)
+        ATTRIBUTE(MaxRegistersPerMultiprocessor, p->regsPerMultiprocessor)
+        ATTRIBUTE(ManagedMemory, p->managedMemory)
+        ATTRIBUTE(SingleToDoublePrecisionPerfRatio, p->singleToDoublePrecisionPerfRatio)
+        ATTRIBUTE(PageableMemoryAccess, 0)
+        ATTRIBUTE(ConcurrentManagedAccess, p->concurrentManagedAccess)
+        ATTRIBUTE(ComputePreemptionSupported, 0)
+        ATTRIBUTE(CooperativeLaunch, p->cooperativeLaunch)
+        ATTRIBUTE(MaxSharedMemoryPerBlockOptin, p->sharedMemPerBlockOptin)
+        ATTRIBUTE(MaxBlocksPerMultiprocessor, p->maxBlocksPerMultiProcessor)
+        ATTRIBUTE(ReservedSharedMemoryPerBlock, p->reservedSharedMemPerBlock)
+        ATTRIBUTE(MemoryPoolsSupported, 0)
+#undef ATTRIBUTE
+    }
+    return -1;
+}
+
+cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device)
+{
+    API_BEGIN("cudaDeviceGetAttribute");
+    struct cudaDeviceProp p;
+    cudaError_t error = device_exists(device, API_CALLER);
+    if (error != cudaSuccess)
+        return error;
+    fill(&p);
+    const long long found = attribute_value(&p, attribute);
+    if (found < 0 || !value)
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, API_CALLER, "attribute %d",
+                          (int)attribute);
+    *value = (int)found;
+    return api_end(cudaSuccess);
+}

@@ -1,0 +1,159 @@
+/* CUDA's error state. An error that a call returns is also kept until cudaGetLastError reads it. A fault inside a kernel
+ * arrives late (launches do not wait) and destroys the context: from the next call on, everything returns it. */
+#include "api.h"
+#include "core.h"
+#include "emulator.h"
+#include "engine/lock.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static HOST_THREAD cudaError_t emu_last_error;
+static cudaError_t arriving, sticky;
+static const char *call = "the API";
+
+int api_enter(void)
+{
+    lock_take();
+    if (lock_depth() == 1)
+        api_in_stream(NULL);
+    return 1;
+}
+
+void api_leave(int *entered)
+{
+    (void)entered;
+    lock_give();
+}
+
+/* EMU_CONTINUE=1: a fault ends its kernel, not the context, so that one run shows the faults of several kernels. */
+static int goes_on(void)
+{
+    const char *wish = getenv("EMU_CONTINUE");
+    return wish && *wish && strcmp(wish, "0");
+}
+
+cudaError_t cudaGetLastError(void)
+{
+    cudaError_t error = emu_last_error;
+    emu_last_error = sticky;
+    return error;
+}
+
+cudaError_t cudaPeekAtLastError(void)
+{
+    return emu_last_error;
+}
+
+/* ---- calls that fail because emu_fail says so */
+
+static struct {
+    int left, late; /* so many more calls until one fails */
+    cudaError_t error;
+    const char *call; /* that has */
+} planned;
+
+void emu_fail(int number, int error, int late)
+{
+    planned.left = number;
+    planned.error = (cudaError_t)error;
+    planned.late = late;
+    planned.call = NULL;
+    api_forget_errors();
+}
+
+const char *emu_failed(void)
+{
+    return planned.call;
+}
+
+/* Is it this call's turn to fail? */
+static int fails_now(const char *name)
+{
+    const int launch = !strcmp(name, "launch");
+    if (!planned.left || strstr(name, "Free") || strstr(name, "Destroy") ||
+        (planned.late && !launch) || --planned.left)
+        return 0;
+    planned.call = launch ? "the launch" : name;
+    return 1;
+}
+
+cudaError_t api_begin(const char *name, const void *pc)
+{
+    call = name;
+    if (emu_in_kernel()) {
+        emu_finding(EMU_HOST_FUNCTION, pc, "%s is called from a kernel: a host function", name);
+        return cudaErrorNotPermitted;
+    }
+    if (arriving != cudaSuccess) {
+        emu_last_error = arriving;
+        if (!goes_on())
+            sticky = arriving;
+        arriving = cudaSuccess;
+    }
+    if (sticky != cudaSuccess)
+        emu_last_error = sticky;
+    else if (fails_now(name) && !planned.late)
+        return emu_last_error = planned.error;
+    else if (planned.late && planned.call && planned.error != cudaSuccess) {
+        arriving = planned.error; /* for the next call to report */
+        planned.error = cudaSuccess;
+    }
+    return sticky;
+}
+
+cudaError_t api_end(cudaError_t error)
+{
+    if (error != cudaSuccess && error != cudaErrorNotReady)
+        emu_last_error = error;
+    return error;
+}
+
+cudaError_t api_refuse(cudaError_t error, enum emu_finding_kind kind, const void *pc,
+                       const char *format, ...)
+{
+    char text[512];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    emu_finding(kind, pc, "%s: %s (%s)", call, text, cudaGetErrorName(error));
+    return api_end(error);
+}
+
+void api_kernel_failed(cudaError_t error)
+{
+    if (arriving == cudaSuccess)
+        arriving = error;
+}
+
+void api_forget_errors(void)
+{
+    emu_last_error = arriving = sticky = cudaSuccess;
+}
+
+/* ---- names */
+
+#define EMU_TABLE(name, number, text) {name, #name, text},
+static const struct {
+    cudaError_t error;
+    const char *name, *text;
+} table[] = {EMU_CUDA_ERRORS(EMU_TABLE)};
+
+const char *cudaGetErrorName(cudaError_t error)
+{
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (table[i].error == error)
+            return table[i].name;
+    return "unrecognized error code";
+}
+
+const char *cudaGetErrorString(cudaError_t error)
+{
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (table[i].error == error)
+            return table[i].text;
+    return "unrecognized error code";
+}

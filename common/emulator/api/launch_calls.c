@@ -1,0 +1,232 @@
+/* Launches: CUDA's limits are checked here, before anything runs; attributes of kernels. */
+#include "api.h"
+#include "checks/concurrent.h"
+#include "counters/gpu_models.h"
+#include "counters/record.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEFAULT_SHARED = 48 << 10, CONSTANT_LIMIT = 64 << 10 };
+
+/* What cudaFuncSetAttribute raised: by address, and by name for kernels whose template arguments a launch deduces. */
+static struct raised {
+    const void *function;
+    char *name;
+    size_t dynamic_shared;
+} * raised;
+static size_t raised_count;
+
+static size_t base_length(const char *name)
+{
+    return strcspn(name, "<");
+}
+
+/* Bytes of dynamic shared memory that the kernel may have. */
+static size_t allowed_dynamic(const void *function, const char *name)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < raised_count; i++) {
+        const int same = function
+                             ? raised[i].function == function
+                             : raised[i].name && base_length(raised[i].name) == base_length(name) &&
+                                   !strncmp(raised[i].name, name, base_length(name));
+        if (same && raised[i].dynamic_shared > most)
+            most = raised[i].dynamic_shared;
+    }
+    return most;
+}
+
+/* ---- limits ---- */
+
+static cudaError_t refuse_grid(const char *name, const dim3 *g, const dim3 *b)
+{
+    static const unsigned grid_limit[] = {2147483647u, 65535, 65535},
+                          block_limit[] = {1024, 1024, 64};
+    const unsigned grid[] = {g->x, g->y, g->z}, block[] = {b->x, b->y, b->z};
+    const unsigned long long threads = (unsigned long long)b->x * b->y * b->z;
+    const enum emu_finding_kind kind = EMU_BAD_LAUNCH;
+    for (int i = 0; i < 3; i++) {
+        if (!grid[i] || grid[i] > grid_limit[i])
+            return api_refuse(cudaErrorInvalidConfiguration, kind, NULL,
+                              "grid of %s: gridDim.%c is %u, allowed 1..%u", name, "xyz"[i],
+                              grid[i], grid_limit[i]);
+        if (!block[i] || block[i] > block_limit[i])
+            return api_refuse(cudaErrorInvalidConfiguration, kind, NULL,
+                              "block of %s: blockDim.%c is %u, allowed 1..%u", name, "xyz"[i],
+                              block[i], block_limit[i]);
+    }
+    if (threads > 1024)
+        return api_refuse(cudaErrorInvalidConfiguration, kind, NULL,
+                          "block of %s: %u x %u x %u = %llu threads, allowed 1024", name, b->x,
+                          b->y, b->z, threads);
+    return cudaSuccess;
+}
+
+static cudaError_t refuse_memory(const char *name, const void *function, size_t dynamic)
+{
+    const size_t fixed = function ? symbols_static_shared(function) : 0,
+                 optin = emu_gpu_now()->shared_per_block;
+    const size_t constant = symbols_constant_bytes(), wished = allowed_dynamic(function, name);
+    const size_t allowed = wished > DEFAULT_SHARED - fixed ? wished : DEFAULT_SHARED - fixed;
+    if (constant > CONSTANT_LIMIT)
+        return api_refuse(
+            cudaErrorInvalidKernelImage, EMU_BAD_LAUNCH, NULL,
+            "the program declares %zu bytes of __constant__ memory, allowed %d (nvcc refuses it)",
+            constant, CONSTANT_LIMIT);
+    if (fixed > DEFAULT_SHARED)
+        return api_refuse(
+            cudaErrorInvalidKernelImage, EMU_BAD_LAUNCH, NULL,
+            "%s declares %zu bytes of static shared memory, allowed %d (nvcc refuses it)", name,
+            fixed, DEFAULT_SHARED);
+    if (dynamic > allowed)
+        return api_refuse(cudaErrorInvalidValue, EMU_BAD_LAUNCH, NULL,
+                          "%s asks for %zu bytes of dynamic shared memory (and has %zu static "
+                          "ones), allowed %zu; "
+                          "cudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, "
+                          "bytes) raises that "
+                          "to at most %zu on this GPU",
+                          name, dynamic, fixed, allowed, name, optin - fixed);
+    return cudaSuccess;
+}
+
+/* ---- launch ---- */
+
+/* All blocks of a cooperative launch must be on the GPU at once. */
+static cudaError_t refuse_too_many(const char *name, const void *function, const dim3 *g,
+                                   const dim3 *b, size_t dynamic)
+{
+    const int processors = api_processors();
+    const unsigned long long blocks = (unsigned long long)g->x * g->y * g->z,
+                             threads = (unsigned long long)b->x * b->y * b->z;
+    const unsigned long long each = (unsigned long long)emu_gpu_blocks(
+        emu_gpu_now(), (int)threads, (function ? symbols_static_shared(function) : 0) + dynamic);
+    if (blocks <= each * (unsigned)processors)
+        return cudaSuccess;
+    return api_refuse(cudaErrorCooperativeLaunchTooLarge, EMU_BAD_LAUNCH, NULL,
+                      "%s: a cooperative launch of %llu blocks, but %d multiprocessors hold at "
+                      "most %llu of them at once (%llu each); launch fewer, and let each do more",
+                      name, blocks, processors, each * (unsigned)processors, each);
+}
+
+static cudaError_t run(const char *name, const void *function, const dim3 *grid, const dim3 *block,
+                       size_t dynamic, void (*entry)(void *), void *argument, int cooperative)
+{
+    const struct symbol *symbol = function ? symbols_function(function) : NULL;
+    if (!name)
+        name = symbol ? symbol->readable : "a kernel";
+    symbols_follow_thread();
+    cudaError_t error = refuse_grid(name, grid, block);
+    if (error == cudaSuccess)
+        error = refuse_memory(name, function, dynamic);
+    if (error == cudaSuccess && cooperative)
+        error = refuse_too_many(name, function, grid, block, dynamic);
+    if (error != cudaSuccess)
+        return error;
+    const struct emu_launch launch = {
+        .kernel = name,
+        .grid = {grid->x, grid->y, grid->z},
+        .block = {block->x, block->y, block->z},
+        .static_shared = function ? symbols_static_shared(function) : 0,
+        .dynamic_shared = dynamic,
+        .cooperative = cooperative,
+        .entry = entry,
+        .argument = argument,
+    };
+    symbols_enter_kernel(function, name);
+    api_work(name, NULL);
+    error = (cudaError_t)emu_launch(&launch);
+    concurrent_end(NULL);
+    api_modelled(model_of(record_at(record_count() - 1)).total);
+    if (error == cudaErrorInvalidValue || error == cudaErrorNotSupported)
+        return api_end(error); /* found inside, but a refusal to launch: it does not stick */
+    api_kernel_failed(error);
+    return cudaSuccess;
+}
+
+cudaError_t emu_start(const char *name, const void *function, const dim3 *grid, const dim3 *block,
+                      size_t dynamic_shared, cudaStream_t stream, void (*entry)(void *),
+                      void *argument, int cooperative, const char *file, unsigned line);
+cudaError_t emu_start(const char *name, const void *function, const dim3 *grid, const dim3 *block,
+                      size_t dynamic_shared, cudaStream_t stream, void (*entry)(void *),
+                      void *argument, int cooperative, const char *file, unsigned line)
+{
+    API_BEGIN("launch");
+    emu_at(file, line);
+    api_in_stream(stream);
+    cudaError_t error =
+        run(name, function, grid, block, dynamic_shared, entry, argument, cooperative);
+    emu_at(NULL, 0);
+    return error;
+}
+
+/* ---- attributes ---- */
+
+static cudaError_t raise_shared(const void *function, int value, const void *pc)
+{
+    const struct symbol *symbol = symbols_function(function);
+    const size_t fixed = symbols_static_shared(function),
+                 most = emu_gpu_now()->shared_per_block - fixed;
+    if (value < 0 || (size_t)value > most)
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, pc,
+                          "%d bytes of dynamic shared memory asked (beside %zu static ones), "
+                          "allowed %zu on this GPU",
+                          value, fixed, most);
+    struct raised *more = realloc(raised, (raised_count + 1) * sizeof *raised);
+    if (!more)
+        return api_end(cudaErrorMemoryAllocation);
+    raised = more;
+    raised[raised_count++] =
+        (struct raised){function, symbol ? symbol->readable : NULL, (size_t)value};
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaFuncSetAttribute(const void *function, cudaFuncAttribute attribute, int value)
+{
+    API_BEGIN("cudaFuncSetAttribute");
+    if (!function)
+        return api_refuse(cudaErrorInvalidDeviceFunction, EMU_API_ERROR, API_CALLER, "no kernel");
+    if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize)
+        return raise_shared(function, value, API_CALLER);
+    if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout)
+        return api_end(cudaSuccess);
+    return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, API_CALLER, "attribute %d",
+                      (int)attribute);
+}
+
+cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *function)
+{
+    API_BEGIN("cudaFuncGetAttributes");
+    if (!attributes || !symbols_function(function))
+        return api_refuse(cudaErrorInvalidDeviceFunction, EMU_API_ERROR, API_CALLER,
+                          "not a kernel");
+    memset(attributes, 0, sizeof *attributes);
+    attributes->sharedSizeBytes = symbols_static_shared(function);
+    attributes->constSizeBytes = symbols_constant_bytes();
+    attributes->maxThreadsPerBlock = 1024;
+    attributes->ptxVersion = attributes->binaryVersion = 80;
+    const size_t raised_to = allowed_dynamic(function, "");
+    const size_t plain = DEFAULT_SHARED - attributes->sharedSizeBytes;
+    attributes->maxDynamicSharedSizeBytes = (int)(raised_to > plain ? raised_to : plain);
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaFuncSetCacheConfig(const void *function, cudaFuncCache config)
+{
+    (void)function, (void)config;
+    API_BEGIN("cudaFuncSetCacheConfig");
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *function,
+                                                          int block_size, size_t dynamic_shared)
+{
+    API_BEGIN("cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+    if (!blocks || !function || block_size < 1)
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, API_CALLER, "blocks of %d threads",
+                          block_size);
+    *blocks =
+        emu_gpu_blocks(emu_gpu_now(), block_size, symbols_static_shared(function) + dynamic_shared);
+    return api_end(cudaSuccess);
+}

@@ -1,0 +1,336 @@
+/* Streams and events. There is one order of execution, the program's own: a call's work is done when it returns. */
+#include "api.h"
+#include "checks/concurrent.h"
+#include "emulator.h"
+#include "engine/lock.h"
+
+#include <stdlib.h>
+
+struct CUstream_st {
+    struct CUstream_st *next;
+    unsigned flags, number;
+};
+struct CUevent_st {
+    struct CUevent_st *next;
+    unsigned flags;
+    int recorded;
+    double milliseconds;
+    unsigned long issued; /* what had been issued when it was recorded */
+    unsigned copied;
+    struct stream_clock clock;
+};
+static struct CUstream_st *streams;
+static struct CUevent_st *events;
+
+/* Events tell the modelled time of what was launched and copied between them; the host's own work takes none. */
+static double modelled; /* microseconds */
+
+/* Launches, copies and fills are done when they return, but a program must not rely on that: so many were issued, and so many of
+ * them the host has waited for. Who waits for a stream or copies to or from the host has waited for all: that is more than CUDA
+ * promises, and no honest program is blamed. */
+static unsigned long issued, waited;
+
+/* Copies and fills so far, and how many of them lay between the events that were compared last. */
+static unsigned copied, timed_copies;
+
+void api_modelled(double microseconds)
+{
+    modelled += microseconds;
+    issued++;
+}
+
+void api_copied(double microseconds)
+{
+    api_modelled(microseconds);
+    copied++;
+}
+
+unsigned emu_timed_copies(void)
+{
+    return timed_copies;
+}
+
+void api_waited(void)
+{
+    waited = issued;
+}
+
+static void waited_for(const struct CUevent_st *event)
+{
+    if (event->recorded)
+        concurrent_host_waits(&event->clock);
+    if (event->issued > waited)
+        waited = event->issued;
+}
+
+unsigned api_streams(void)
+{
+    unsigned count = 0;
+    for (struct CUstream_st *s = streams; s; s = s->next)
+        count++;
+    return count;
+}
+
+unsigned api_events(void)
+{
+    unsigned count = 0;
+    for (struct CUevent_st *e = events; e; e = e->next)
+        count++;
+    return count;
+}
+
+static int is_stream(cudaStream_t stream)
+{
+    if (!stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread)
+        return 1;
+    for (struct CUstream_st *s = streams; s; s = s->next)
+        if (s == stream)
+            return 1;
+    return 0;
+}
+
+unsigned api_stream_number(cudaStream_t stream)
+{
+    return !stream || stream == cudaStreamLegacy ? STREAM_LEGACY
+           : stream == cudaStreamPerThread       ? STREAM_PER_THREAD
+                                                 : stream->number;
+}
+
+static void waited_for_stream(cudaStream_t stream)
+{
+    const struct stream_clock clock = concurrent_clock(api_stream_number(stream));
+    concurrent_host_waits(&clock);
+    api_waited();
+}
+
+static cudaStream_t issued_in;
+
+void api_in_stream(cudaStream_t stream)
+{
+    issued_in = stream;
+}
+
+void api_stream_waited(void)
+{
+    const struct stream_clock clock = concurrent_clock(api_stream_number(issued_in));
+    concurrent_host_waits(&clock);
+}
+
+void api_work(const char *name, const void *pc)
+{
+    if (is_stream(issued_in))
+        concurrent_begin(api_stream_number(issued_in), name,
+                         finding_host_place().file ? finding_host_place() : line_of(pc));
+}
+
+static int is_event(cudaEvent_t event)
+{
+    for (struct CUevent_st *e = events; e; e = e->next)
+        if (e == event)
+            return 1;
+    return 0;
+}
+
+#define REQUIRE_STREAM(stream)                                                                     \
+    if (!is_stream(stream))                                                                        \
+    return api_refuse(cudaErrorInvalidResourceHandle, EMU_API_ERROR, API_CALLER,                   \
+                      "not a stream that exists")
+#define REQUIRE_EVENT(event)                                                                       \
+    if (!is_event(event))                                                                          \
+    return api_refuse(cudaErrorInvalidResourceHandle, EMU_API_ERROR, API_CALLER,                   \
+                      "not an event that exists")
+
+static cudaError_t create_stream(cudaStream_t *stream, unsigned flags, const void *pc)
+{
+    if (!stream || flags > cudaStreamNonBlocking)
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, pc, "flags %#x", flags);
+    struct CUstream_st *s = calloc(1, sizeof *s);
+    if (!s)
+        return api_end(cudaErrorMemoryAllocation);
+    s->flags = flags;
+    s->number = concurrent_new_stream(flags != cudaStreamNonBlocking);
+    s->next = streams;
+    *stream = streams = s;
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaStreamCreate(cudaStream_t *stream)
+{
+    API_BEGIN("cudaStreamCreate");
+    return create_stream(stream, cudaStreamDefault, API_CALLER);
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
+{
+    API_BEGIN("cudaStreamCreateWithFlags");
+    return create_stream(stream, flags, API_CALLER);
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority)
+{
+    (void)priority;
+    API_BEGIN("cudaStreamCreateWithPriority");
+    return create_stream(stream, flags, API_CALLER);
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
+{
+    API_BEGIN("cudaDeviceGetStreamPriorityRange");
+    if (least)
+        *least = 0;
+    if (greatest)
+        *greatest = -5;
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream)
+{
+    API_BEGIN("cudaStreamDestroy");
+    for (struct CUstream_st **s = &streams; *s; s = &(*s)->next)
+        if (*s == stream) {
+            *s = stream->next;
+            free(stream);
+            return api_end(cudaSuccess);
+        }
+    return api_refuse(cudaErrorInvalidResourceHandle, EMU_API_ERROR, API_CALLER,
+                      "not a stream that exists");
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream)
+{
+    API_BEGIN("cudaStreamSynchronize");
+    REQUIRE_STREAM(stream);
+    waited_for_stream(stream);
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaStreamQuery(cudaStream_t stream)
+{
+    API_BEGIN("cudaStreamQuery");
+    REQUIRE_STREAM(stream);
+    waited_for_stream(stream);
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
+{
+    (void)flags;
+    API_BEGIN("cudaStreamWaitEvent");
+    REQUIRE_STREAM(stream);
+    REQUIRE_EVENT(event);
+    if (event->recorded)
+        concurrent_stream_waits(api_stream_number(stream), &event->clock);
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
+                                  void *user_data, unsigned flags)
+{
+    (void)flags;
+    API_BEGIN("cudaStreamAddCallback");
+    REQUIRE_STREAM(stream);
+    lock_give(); /* it may wait for a thread that calls the API */
+    callback(stream, cudaSuccess, user_data);
+    lock_take();
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *user_data)
+{
+    API_BEGIN("cudaLaunchHostFunc");
+    REQUIRE_STREAM(stream);
+    lock_give();
+    function(user_data);
+    lock_take();
+    return api_end(cudaSuccess);
+}
+
+static cudaError_t create_event(cudaEvent_t *event, unsigned flags, const void *pc)
+{
+    if (!event || flags > 7)
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, pc, "flags %#x", flags);
+    struct CUevent_st *e = calloc(1, sizeof *e);
+    if (!e)
+        return api_end(cudaErrorMemoryAllocation);
+    e->flags = flags;
+    e->next = events;
+    *event = events = e;
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t *event)
+{
+    API_BEGIN("cudaEventCreate");
+    return create_event(event, cudaEventDefault, API_CALLER);
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
+{
+    API_BEGIN("cudaEventCreateWithFlags");
+    return create_event(event, flags, API_CALLER);
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event)
+{
+    API_BEGIN("cudaEventDestroy");
+    for (struct CUevent_st **e = &events; *e; e = &(*e)->next)
+        if (*e == event) {
+            *e = event->next;
+            free(event);
+            return api_end(cudaSuccess);
+        }
+    return api_refuse(cudaErrorInvalidResourceHandle, EMU_API_ERROR, API_CALLER,
+                      "not an event that exists");
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
+{
+    API_BEGIN("cudaEventRecord");
+    REQUIRE_EVENT(event);
+    REQUIRE_STREAM(stream);
+    event->recorded = 1;
+    event->milliseconds = modelled / 1e3;
+    event->issued = issued;
+    event->copied = copied;
+    event->clock = concurrent_clock(api_stream_number(stream));
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event)
+{
+    API_BEGIN("cudaEventSynchronize");
+    REQUIRE_EVENT(event);
+    waited_for(event);
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t event)
+{
+    API_BEGIN("cudaEventQuery");
+    REQUIRE_EVENT(event);
+    waited_for(event);
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t stop)
+{
+    API_BEGIN("cudaEventElapsedTime");
+    REQUIRE_EVENT(start);
+    REQUIRE_EVENT(stop);
+    if (!milliseconds)
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, API_CALLER,
+                          "no place for the time");
+    if (!start->recorded || !stop->recorded ||
+        ((start->flags | stop->flags) & cudaEventDisableTiming))
+        return api_refuse(
+            cudaErrorInvalidResourceHandle, EMU_API_ERROR, API_CALLER,
+            "both events must have been recorded, and not with cudaEventDisableTiming");
+    if (start->issued > waited || stop->issued > waited)
+        return api_refuse(cudaErrorNotReady, EMU_API_ERROR, API_CALLER,
+                          "the %s event need not have happened yet: wait for it with "
+                          "cudaEventSynchronize",
+                          stop->issued > waited ? "second" : "first");
+    timed_copies = stop->copied - start->copied;
+    *milliseconds = (float)(stop->milliseconds - start->milliseconds);
+    return api_end(cudaSuccess);
+}

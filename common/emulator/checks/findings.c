@@ -1,0 +1,193 @@
+/* What was found: each kind once a source line and launch, with a count. */
+#define _GNU_SOURCE
+#include "engine/lock.h"
+#include "counters/record.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const kind_name[EMU_FINDING_KINDS] = {"out_of_bounds",
+                                                         "use_after_free",
+                                                         "host_pointer",
+                                                         "device_pointer_on_host",
+                                                         "misaligned",
+                                                         "null_pointer",
+                                                         "race_shared",
+                                                         "race_global",
+                                                         "divergent_barrier",
+                                                         "missing_lane",
+                                                         "uninitialised_shared",
+                                                         "uninitialised_global",
+                                                         "write_to_constant",
+                                                         "stack_overflow",
+                                                         "endless",
+                                                         "bad_launch",
+                                                         "bad_copy",
+                                                         "leak",
+                                                         "api_error",
+                                                         "unsupported",
+                                                         "host_function",
+                                                         "division_by_zero",
+                                                         "assertion",
+                                                         "read_only"};
+
+static struct finding *findings;
+static size_t count, room;
+static int muted, unsaid;
+static const struct warp *blamed_warp;
+static unsigned blamed_lane;
+
+/* Where the running API call stands in the program. */
+static HOST_THREAD struct source_line emu_host_place;
+
+void emu_at(const char *file, unsigned line)
+{
+    emu_host_place = (struct source_line){file, line};
+}
+
+struct source_line finding_host_place(void)
+{
+    return emu_host_place;
+}
+
+void finding_blame(const struct warp *warp, unsigned lane)
+{
+    blamed_warp = warp;
+    blamed_lane = lane;
+}
+
+size_t finding_count(void)
+{
+    return count;
+}
+
+const struct finding *finding_at(size_t index)
+{
+    return index < count ? &findings[index] : NULL;
+}
+
+const struct emu_finding_report *emu_finding_at(size_t index)
+{
+    return index < count ? &findings[index].report : NULL;
+}
+
+static void forget(struct finding *finding)
+{
+    free((char *)finding->report.text);
+    free((char *)finding->report.kernel);
+}
+
+void findings_forget(void)
+{
+    for (size_t i = 0; i < count; i++)
+        forget(&findings[i]);
+    count = 0;
+}
+
+int findings_mute(int yes)
+{
+    const int any = unsaid;
+    muted = yes;
+    unsaid = 0;
+    return any;
+}
+
+void findings_take_back(void)
+{
+    const long launch = (long)record_count() - 1;
+    size_t left = 0;
+    for (size_t i = 0; i < count; i++) {
+        const enum emu_finding_kind kind = findings[i].kind;
+        if (findings[i].launch == launch &&
+            (kind == EMU_UNINITIALISED_SHARED || kind == EMU_UNINITIALISED_GLOBAL))
+            forget(&findings[i]);
+        else
+            findings[left++] = findings[i];
+    }
+    count = left;
+}
+
+static struct finding *seen(enum emu_finding_kind kind, long launch, struct source_line line,
+                            const char *said)
+{
+    for (size_t i = count; i-- > 0 && findings[i].launch == launch;) {
+        const struct emu_finding_report *r = &findings[i].report;
+        if (findings[i].kind != kind || r->line != line.line)
+            continue;
+        /* a call in a loop may be wrong in several ways */
+        if (launch < 0 && strcmp(r->text, said))
+            continue;
+        if (line.file ? r->file && strcmp(r->file, line.file) == 0
+                      : !r->file && strcmp(r->text, said) == 0)
+            return &findings[i];
+    }
+    return NULL;
+}
+
+static void add_thread(struct emu_finding_report *report)
+{
+    const struct lane *lane = emu_lane_now;
+    if (!lane && emu_launch_now && blamed_warp)
+        lane = &blamed_warp->lane[blamed_lane];
+    if (!lane)
+        return;
+    report->thread[0] = lane->thread.x;
+    report->thread[1] = lane->thread.y;
+    report->thread[2] = lane->thread.z;
+    report->block[0] = emu_builtins.block.x;
+    report->block[1] = emu_builtins.block.y;
+    report->block[2] = emu_builtins.block.z;
+}
+
+static void note(enum emu_finding_kind kind, const void *pc, const char *said)
+{
+    const long launch = emu_launch_now ? (long)record_count() - 1 : -1;
+    const int from_call = (!emu_launch_now || kind == EMU_BAD_LAUNCH) && emu_host_place.file;
+    const struct source_line line = from_call ? emu_host_place : line_of(pc);
+    struct finding *known = seen(kind, launch, line, said);
+    if (known) {
+        known->report.times++;
+        return;
+    }
+    if (count == room) {
+        room = room ? 2 * room : 16;
+        findings = realloc(findings, room * sizeof *findings);
+        if (!findings)
+            die_of_memory("findings");
+    }
+    struct finding *finding = &findings[count++];
+    memset(finding, 0, sizeof *finding);
+    finding->kind = kind;
+    finding->launch = launch;
+    finding->report.kind = kind_name[kind];
+    finding->report.text = strdup(said);
+    finding->report.kernel = emu_launch_now ? strdup(record_at((size_t)launch)->kernel) : NULL;
+    finding->report.file = line.file;
+    finding->report.line = line.line;
+    finding->report.times = 1;
+    add_thread(&finding->report);
+}
+
+void emu_finding(enum emu_finding_kind kind, const void *pc, const char *format, ...)
+{
+    char said[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(said, sizeof said, format, arguments);
+    va_end(arguments);
+    lock_take();
+    if (muted)
+        unsaid = 1;
+    else
+        note(kind, pc, said);
+    lock_give();
+}
+
+/* Here because every program that links the emulator has this file. */
+static __attribute__((constructor)) void install(void)
+{
+    report_register();
+    watchdog_install();
+}

@@ -1,0 +1,213 @@
+/* What memory holds that nobody has written, and whether anybody used it. Shared memory is filled with a conspicuous byte before
+ * every block, never with zeros. To read such memory is common and harmless in right kernels: threads beyond the edge add up
+ * what they never store. So a launch that read some is run again, unwatched, on the memory that it began with but with other
+ * garbage; only if the results are not the same did it matter. */
+#define _GNU_SOURCE
+#include "core.h"
+#include "counters/record.h"
+#include "memory/snapshot.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* In the upper half of each word. As float, int and double: large; large and negative; no number, and -1; zero. So sums, products with zero, least and greatest
+ * values and tests all show it. */
+enum { FIRST = 0x7f, SECOND = 0xfe, THIRD = 0xff, FOURTH = 0 };
+enum {
+    MOST_KEPT = 128 << 20
+}; /* bytes of global memory; where there is more, every read is a finding */
+
+enum { PAGE = 4096 };
+static int on;
+static unsigned char
+    garbage[PAGE]; /* by the address's last bits: the others change from run to run */
+
+/* ---- shared memory ---- */
+
+static struct stretch {
+    uintptr_t begin, end;
+} * touched; /* in this launch */
+static size_t touched_count, touched_room;
+
+/* The lower half of each word differs from place to place, or garbage would cancel out garbage in a difference or an xor. */
+static void choose(unsigned char byte)
+{
+    for (unsigned at = 0; at < PAGE; at++)
+        garbage[at] = (unsigned char)(at % 4 < 2 && byte ? byte ^ (at * 0x9e3779b9u >> 16) : byte);
+}
+
+static void fill(uintptr_t begin, uintptr_t end)
+{
+    for (size_t bytes; begin < end; begin += bytes) {
+        bytes = PAGE - begin % PAGE < end - begin ? PAGE - begin % PAGE : end - begin;
+        memcpy((void *)begin, garbage + begin % PAGE, bytes);
+    }
+}
+
+void garbage_touched(const struct emu_area *area)
+{
+    for (size_t i = 0; i < touched_count; i++)
+        if (touched[i].begin == area->begin)
+            return;
+    if (touched_count == touched_room) {
+        touched_room = touched_room ? 2 * touched_room : 16;
+        touched = realloc(touched, touched_room * sizeof *touched);
+        if (!touched)
+            die_of_memory("the list of shared memory");
+    }
+    touched[touched_count++] = (struct stretch){area->begin, area->end};
+}
+
+void garbage_begin_block(void)
+{
+    for (size_t i = 0; i < touched_count; i++)
+        fill(touched[i].begin, touched[i].end);
+}
+
+void garbage_until_it_arrives(void *to, size_t bytes)
+{
+    if (on)
+        fill((uintptr_t)to, (uintptr_t)to + bytes);
+}
+
+static void fill_shared(const struct emu_area *area, void *with)
+{
+    (void)with;
+    if (area->space == EMU_SHARED)
+        fill(area->begin, area->end);
+}
+
+/* ---- global memory as it was when the launch began ---- */
+
+/* Which bytes had been written: a bit each, part after part. */
+static uint8_t *written;
+static size_t written_room;
+static struct snapshot after;
+
+static size_t bits_of(const struct part *p)
+{
+    return p->area->initialised ? (p->bytes + 7) / 8 : 0;
+}
+
+static size_t bits_in_all(void)
+{
+    size_t all = 0;
+    for (size_t i = 0; i < snapshot_parts; i++)
+        all += bits_of(&snapshot_part[i]);
+    return all;
+}
+
+static int is_too_much(void)
+{
+    return snapshot_bytes + bits_in_all() > MOST_KEPT;
+}
+
+static void keep_written(void)
+{
+    const size_t all = bits_in_all();
+    if (all > written_room) {
+        free(written);
+        written = malloc(written_room = all);
+        if (!written)
+            die_of_memory("the record of what was written");
+    }
+    uint8_t *to = written;
+    for (const struct part *p = snapshot_part; p < snapshot_part + snapshot_parts; p++)
+        if (p->area->initialised) {
+            memcpy(to, p->area->initialised, bits_of(p));
+            to += bits_of(p);
+        }
+}
+
+void garbage_begin_launch(int watched)
+{
+    touched_count = 0;
+    on = watched;
+    if (!on)
+        return;
+    choose(FIRST);
+    memory_for_each(fill_shared, NULL);
+    fill_shared(launch_dynamic_area(), NULL);
+    if (is_too_much())
+        return;
+    snapshot_keep_before();
+    keep_written();
+}
+
+/* ---- again, with other garbage ---- */
+
+static int bit(const uint8_t *bits, size_t i)
+{
+    return bits[i / 8] >> i % 8 & 1;
+}
+
+/* `had`: its bits of what had been written. */
+static void spoil(const struct part *p, const uint8_t *had)
+{
+    unsigned char *bytes = (unsigned char *)p->area->begin;
+    for (size_t i = 0; p->area->initialised && i < p->bytes;)
+        if (i % 8 == 0 && had[i / 8] == 0xff) {
+            i += 8;
+        } else {
+            if (!bit(had, i))
+                bytes[i] = garbage[(uintptr_t)&bytes[i] % PAGE];
+            i++;
+        }
+}
+
+/* Bytes that nobody has written to this day hold the garbage itself. */
+static int same(const struct part *p)
+{
+    const unsigned char *a = after.bytes + p->at, *b = (const unsigned char *)p->area->begin;
+    if (!memcmp(a, b, p->bytes))
+        return 1;
+    for (size_t i = 0; i < p->bytes; i++)
+        if (a[i] != b[i] && (!p->area->initialised || bit(p->area->initialised, i)))
+            return 0;
+    return 1;
+}
+
+static int differs(void (*run)(void), unsigned char other)
+{
+    int different;
+    const uint8_t *had = written;
+    choose(other);
+    snapshot_put_back(&snapshot_before);
+    for (size_t i = 0; i < snapshot_parts; had += bits_of(&snapshot_part[i++]))
+        spoil(&snapshot_part[i], had);
+    findings_mute(1);
+    different = warp_guarded(run) != 0;
+    different |= findings_mute(0);
+    for (size_t i = 0; i < snapshot_parts && !different; i++)
+        different = !same(&snapshot_part[i]);
+    choose(FIRST);
+    emu_stop = launch_fault = 0;
+    return different;
+}
+
+static ssize_t swallow(void *with, const char *text, size_t size)
+{
+    (void)with, (void)text;
+    return (ssize_t)size;
+}
+
+int garbage_matters(void (*run)(void))
+{
+    const struct checks watched = emu_checks;
+    FILE *const out = stdout, *const err = stderr;
+    FILE *nowhere = fopencookie(NULL, "w", (cookie_io_functions_t){.write = swallow});
+    if (is_too_much() || !nowhere)
+        return 1;
+    snapshot_take(&after);
+    emu_checks = (struct checks){0, 0, 0};
+    checks_any = 0;
+    stdout = stderr = nowhere; /* what the kernel prints has been printed */
+    const int matters = differs(run, SECOND) || differs(run, THIRD) || differs(run, FOURTH);
+    stdout = out;
+    stderr = err;
+    fclose(nowhere);
+    emu_checks = watched;
+    snapshot_put_back(&after);
+    return matters;
+}

@@ -1,0 +1,108 @@
+/* What a program may write of an allocation, where whoever runs it has said so (emu_protect): the inputs of an exercise, and the
+ * padding between the rows of its output, must stay as they are, even for a moment. Areas without such a rule cost nothing: an
+ * access is looked at where it enters an area, or leaves the row that it was in. */
+#include "core.h"
+#include "memory/memory.h"
+
+#include <stdio.h>
+
+struct emu_rule {
+    uintptr_t at, end;  /* the operand, from its first byte to its last */
+    size_t line, pitch; /* bytes of it that may be written, from `at` on, every `pitch` bytes */
+    const char *name;
+};
+
+enum { MOST_RULES = 16 };
+static struct emu_rule rules[MOST_RULES];
+static size_t rule_count;
+
+void emu_protect(const void *begin, size_t bytes, size_t line, size_t pitch, const char *name)
+{
+    struct emu_area *area = (struct emu_area *)emu_area_of((uintptr_t)begin);
+    if (!area || rule_count == MOST_RULES)
+        return;
+    if (pitch <= line) /* no gaps */
+        line = pitch = line ? bytes : 0;
+    struct emu_rule *rule = &rules[rule_count++];
+    *rule = (struct emu_rule){(uintptr_t)begin, (uintptr_t)begin + bytes, line, pitch, name};
+    area->rule = rule;
+}
+
+void emu_protect_none(void)
+{
+    while (rule_count > 0) {
+        const struct emu_rule *rule = &rules[--rule_count];
+        struct emu_area *area = (struct emu_area *)emu_area_of(rule->at);
+        if (area && area->rule == rule)
+            area->rule = NULL;
+    }
+}
+
+/* The line of the operand that holds all of [low, end); 0 if there is none. */
+static int one_line(const struct emu_rule *rule, uint64_t low, uint64_t end, uintptr_t *begin)
+{
+    if (!rule->line || low < rule->at || end > rule->end)
+        return 0;
+    *begin = rule->at + (low - rule->at) / rule->pitch * rule->pitch;
+    return end <= *begin + rule->line;
+}
+
+static const char *part_of(const struct emu_rule *rule, char text[128])
+{
+    if (rule->line)
+        snprintf(text, 128, "the padding of %s, beyond the end of a row", rule->name);
+    else
+        snprintf(text, 128, "%s, which is an input", rule->name);
+    return text;
+}
+
+void writes_lane(const struct warp *warp, unsigned lane, struct site *site,
+                 const struct emu_area *area, uint64_t address, unsigned bytes)
+{
+    char part[128];
+    uintptr_t begin;
+    if (one_line(area->rule, address, address + bytes, &begin) || !may_say(site, SAID_RULE))
+        return;
+    finding_blame(warp, lane);
+    emu_finding(EMU_READ_ONLY, event_pc(site->word),
+                "writes to %s: it must not change, not even until it is restored",
+                part_of(area->rule, part));
+}
+
+void writes_look(const struct warp *warp, struct site *site, uint32_t mask, const uint64_t *address,
+                 unsigned bytes, uint64_t low, uint64_t end)
+{
+    const struct emu_rule *rule = site->area->rule;
+    uintptr_t begin;
+    site->begin = site->end = 0; /* look again next time */
+    if (one_line(rule, low, end, &begin)) {
+        site->begin = begin;
+        site->end = begin + rule->line;
+        return;
+    }
+    for (uint32_t todo = mask; todo; todo &= todo - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(todo);
+        writes_lane(warp, l, site, site->area, address[l], bytes);
+    }
+}
+
+void writes_by_host(uintptr_t begin, size_t width, size_t rows, size_t pitch, const void *pc)
+{
+    const struct emu_area *area = emu_area_of(begin);
+    char part[128];
+    uintptr_t unused;
+    for (size_t row = 0; area && area->rule && row < rows; row++, begin += pitch)
+        if (!one_line(area->rule, begin, begin + width, &unused)) {
+            emu_finding(EMU_READ_ONLY, pc,
+                        "a copy or fill writes to %s: it must not change, not even until it is "
+                        "restored",
+                        part_of(area->rule, part));
+            return;
+        }
+}
+
+void writes_freed(const struct emu_area *area, const void *pc)
+{
+    if (area->rule)
+        emu_finding(EMU_READ_ONLY, pc, "frees %s, which belongs to the caller", area->rule->name);
+}

@@ -1,0 +1,179 @@
+/* A model of the memory behind a request: one L1 for each SM, one L2, DRAM. All are empty when a launch begins, as Nsight Compute
+ * leaves them. Fitted to an H200 (docs/emulator.md has the comparison); other GPUs get their own sizes and the same rules.
+ *
+ * L1: lines of 128 bytes in 4 sectors, 16 ways, least recently used goes first; what shared memory does not take, of which an
+ * eighth is lost. Blocks go to SMs in turn. Those that an SM holds at once run at once on a GPU but one after another
+ * here, so each is given its share of the L1 to fill, and finds what its neighbours on the SM have left in theirs. Stores write
+ * through and leave their sectors behind.
+ *
+ * L2 and DRAM: l2.c. */
+#include "caches.h"
+#include "gpu_models.h"
+#include "record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+uint64_t cache_launch;
+uint32_t cache_clock;
+enum { ATOMIC_LINES = 1024 };
+static uint64_t atomics[ATOMIC_LINES]; /* of lines, by a few bits of their number */
+
+/* ---- L1 ---- */
+
+static struct sm {
+    struct line *line;
+} * sms;
+static unsigned sm_count, slots; /* slots: blocks that share an SM */
+static size_t sm_lines, slot_sets;
+static struct sm *sm;
+static unsigned slot;
+
+static unsigned resident_blocks(const struct emu_gpu *gpu)
+{
+    const struct emu_launch *launch = emu_launch_now;
+    const struct emu_dim3 b = launch->block, g = launch->grid;
+    const int most =
+        emu_gpu_blocks(gpu, (int)(b.x * b.y * b.z), launch->static_shared + launch->dynamic_shared);
+    const uint64_t blocks = (uint64_t)g.x * g.y * g.z;
+    const uint64_t come = (blocks + (uint64_t)gpu->sms - 1) / (uint64_t)gpu->sms;
+    const uint64_t stay = most > 0 ? (uint64_t)most : 1;
+    return (unsigned)(come < stay ? come : stay);
+}
+
+static void size_l1(const struct emu_gpu *gpu)
+{
+    const struct emu_launch *launch = emu_launch_now;
+    slots = resident_blocks(gpu);
+    const size_t shared = launch->static_shared + launch->dynamic_shared;
+    const size_t bytes = emu_gpu_l1(gpu, shared ? slots * (shared + gpu->shared_reserved) : 0);
+    slot_sets = bytes / 8 * 7 / LINE / WAYS / slots;
+    slot_sets = slot_sets ? slot_sets : 1;
+    const size_t lines = slot_sets * WAYS * slots;
+    if (sm_count != (unsigned)gpu->sms || sm_lines < lines) {
+        for (unsigned i = 0; i < sm_count; i++)
+            free(sms[i].line);
+        free(sms);
+        sm_count = (unsigned)gpu->sms;
+        sm_lines = lines > gpu->l1 / LINE ? lines : gpu->l1 / LINE;
+        sms = calloc(sm_count, sizeof *sms);
+        if (!sms)
+            die_of_memory("the L1 caches");
+    }
+}
+
+void caches_begin_launch(void)
+{
+    const struct emu_gpu *gpu = emu_gpu_now();
+    cache_launch += UINT64_C(1) << TAG_LAUNCH;
+    if (!cache_launch)
+        cache_launch = UINT64_C(1) << TAG_LAUNCH;
+    memset(atomics, 0, sizeof atomics);
+    size_l1(gpu);
+    l2_begin_launch(gpu);
+}
+
+void caches_begin_block(void)
+{
+    sm = &sms[emu_block.number % sm_count];
+    slot = (unsigned)(emu_block.number / sm_count % slots);
+    l2_begin_block();
+    if (!sm->line && !(sm->line = calloc(sm_lines, sizeof *sm->line)))
+        die_of_memory("an L1 cache");
+}
+
+/* The line in the SM's L1, wherever; made in the block's own share if it is nowhere. */
+static struct line *l1_line(uint64_t number)
+{
+    const size_t set = cache_set(number, slot_sets), share = slot_sets * WAYS;
+    const uint64_t tag = cache_tag(number);
+    struct line *line = cache_find(&sm->line[slot * share + set], tag);
+    for (unsigned s = 0; s < slots && !line; s++)
+        if (s != slot)
+            line = cache_find(&sm->line[s * share + set], tag);
+    if (!line) {
+        line = cache_oldest(&sm->line[slot * share + set]);
+        *line = (struct line){.tag = tag};
+    }
+    line->used = ++cache_clock;
+    return line;
+}
+
+static void load(struct counts *count, uint64_t number, unsigned sectors)
+{
+    struct line *line = l1_line(number);
+    const unsigned missing = sectors & ~line->valid;
+    count->hits += (unsigned)__builtin_popcount(sectors & line->valid);
+    line->valid |= (uint8_t)sectors;
+    if (missing)
+        count->l2_hits += l2_load(number, missing);
+}
+
+static void store(uint64_t number, unsigned sectors, const uint8_t bytes[4])
+{
+    struct line *line = l1_line(number);
+    for (unsigned s = 0; s < 4; s++)
+        if (sectors >> s & 1 && bytes[s] >= SECTOR)
+            line->valid |= (uint8_t)(1u << s);
+    l2_store(number, sectors, bytes);
+}
+
+/* ---- one access ---- */
+
+struct part { /* of an access: one line */
+    uint64_t number;
+    unsigned sectors;
+    uint8_t bytes[4];
+};
+
+static unsigned split(const struct access *access, struct part *parts)
+{
+    unsigned count = 0;
+    for (uint32_t todo = access->mask; todo; todo &= todo - 1) {
+        const uint64_t address = access->address[__builtin_ctz(todo)];
+        const uint64_t number = address / LINE;
+        unsigned i = count;
+        while (i > 0 && parts[i - 1].number != number)
+            i--;
+        if (!i) {
+            parts[count] = (struct part){.number = number};
+            i = ++count;
+        }
+        i--;
+        const unsigned sector = (unsigned)(address / SECTOR % 4);
+        const unsigned bytes = parts[i].bytes[sector] + access->bytes;
+        parts[i].sectors |= 1u << sector;
+        parts[i].bytes[sector] = (uint8_t)(bytes < SECTOR ? bytes : SECTOR);
+    }
+    return count;
+}
+
+void caches_access(const struct access *access)
+{
+    struct part parts[EMU_WARP];
+    struct counts *count = &access->site->count[EMU_GLOBAL];
+    const unsigned lines = split(access, parts);
+    count->lines += lines;
+    for (unsigned i = 0; i < lines; i++) {
+        if (access->type == EV_READ) {
+            load(count, parts[i].number, parts[i].sectors);
+        } else if (access->type == EV_WRITE) {
+            store(parts[i].number, parts[i].sectors, parts[i].bytes);
+        } else { /* atomics are done in L2 */
+            l2_load(parts[i].number, parts[i].sectors);
+            l2_store(parts[i].number, parts[i].sectors, parts[i].bytes);
+            atomics[parts[i].number % ATOMIC_LINES] +=
+                units_atomic_sectors(access->address, access->mask) / lines;
+        }
+    }
+}
+
+void caches_end_launch(struct launch_record *record)
+{
+    record->memory.known = emu_checks.caches;
+    l2_end_launch(record, sm_count * slots);
+    for (int i = 0; i < ATOMIC_LINES; i++)
+        if (atomics[i] > record->memory.atomics_on_a_line)
+            record->memory.atomics_on_a_line = atomics[i];
+    record->resident = slots;
+}

@@ -1,0 +1,158 @@
+/* The table of GPUs, and which one is chosen. */
+#include "gpu_models.h"
+#include "emulator.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define KIB ((size_t)1 << 10)
+#define MIB ((size_t)1 << 20)
+#define GIB ((size_t)1 << 30)
+
+/* name, driver's name, capability, SMs, clocks in kHz, bus, memory, L2, threads, blocks and registers of an SM, shared
+ * memory of an SM, of a block, reserved; L1, apart from shared memory?; FMAs in float and double, population counts an SM
+ * and cycle (CUDA C++ Programming Guide, "Arithmetic Instructions"); latencies of L1, L2, DRAM in cycles (H200: fitted to
+ * measured kernels; others: Jia et al., "Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking", 2018, and
+ * later work in its manner; RTX 4090 and T4's DRAM: estimates); bytes L2 delivers a cycle (estimates from published
+ * bandwidth tests); share of the nominal DRAM bandwidth that a stream of reads gets */
+static const struct emu_gpu gpus[] = {
+    {"H200",         "NVIDIA H200", 9,         0,    132, 1980000, 3201000,
+     6144,           141 * GIB,     60 * MIB,  2048, 32,  65536,   228 * KIB,
+     227 * KIB,      KIB,           256 * KIB, 0,    128, 64,      16,
+     {39, 273, 660}, 2900,          0.93},
+    {"H100",    "NVIDIA H100 80GB HBM3",
+     9,         0,
+     132,       1980000,
+     2619000,   5120,
+     80 * GIB,  50 * MIB,
+     2048,      32,
+     65536,     228 * KIB,
+     227 * KIB, KIB,
+     256 * KIB, 0,
+     128,       64,
+     16,        {39, 273, 600},
+     2900,      0.92},
+    {"A100",    "NVIDIA A100-SXM4-40GB",
+     8,         0,
+     108,       1410000,
+     1215000,   5120,
+     40 * GIB,  40 * MIB,
+     2048,      32,
+     65536,     164 * KIB,
+     163 * KIB, KIB,
+     192 * KIB, 0,
+     64,        32,
+     16,        {38, 261, 570},
+     5120,      0.90},
+    {"RTX 4090", "NVIDIA GeForce RTX 4090",
+     8,          9,
+     128,        2520000,
+     10501000,   384,
+     24 * GIB,   72 * MIB,
+     1536,       24,
+     65536,      100 * KIB,
+     99 * KIB,   KIB,
+     128 * KIB,  0,
+     128,        2,
+     16,         {43, 273, 650},
+     2048,       0.92},
+    {"T4",     "Tesla T4", 7,    5,  40,    1590000,        5001000,  256,
+     16 * GIB, 4 * MIB,    1024, 16, 65536, 64 * KIB,       64 * KIB, 0,
+     96 * KIB, 0,          64,   2,  16,    {32, 188, 470}, 1280,     0.80},
+    {"V100",    "Tesla V100-SXM2-16GB",
+     7,         0,
+     80,        1530000,
+     877000,    4096,
+     16 * GIB,  6 * MIB,
+     2048,      32,
+     65536,     96 * KIB,
+     96 * KIB,  0,
+     128 * KIB, 0,
+     64,        32,
+     16,        {28, 193, 440},
+     2048,      0.88},
+    {"GTX 1080 Ti",
+     "NVIDIA GeForce GTX 1080 Ti",
+     6,
+     1,
+     28,
+     1582000,
+     5505000,
+     352,
+     11 * GIB,
+     2816 * KIB,
+     2048,
+     32,
+     65536,
+     96 * KIB,
+     48 * KIB,
+     0,
+     48 * KIB,
+     1,
+     128,
+     4,
+     32,
+     {82, 216, 480},
+     1408,
+     0.85},
+};
+enum { GPUS = sizeof gpus / sizeof *gpus };
+
+static const struct emu_gpu *chosen;
+
+/* Letters and digits only, in any case: "rtx-4090" is "RTX 4090". */
+static int same_name(const char *a, const char *b)
+{
+    for (;;) {
+        while (*a && !isalnum((unsigned char)*a))
+            a++;
+        while (*b && !isalnum((unsigned char)*b))
+            b++;
+        if (toupper((unsigned char)*a) != toupper((unsigned char)*b))
+            return 0;
+        if (!*a)
+            return 1;
+        a++;
+        b++;
+    }
+}
+
+int emu_select_gpu(const char *name)
+{
+    for (int i = 0; i < GPUS; i++)
+        if (same_name(gpus[i].name, name)) {
+            chosen = &gpus[i];
+            return 0;
+        }
+    return -1;
+}
+
+const struct emu_gpu *emu_gpu_now(void)
+{
+    if (chosen)
+        return chosen;
+    const char *wish = getenv("EMU_GPU");
+    chosen = &gpus[0];
+    if (wish && *wish && emu_select_gpu(wish)) {
+        fprintf(stderr, "emulator: EMU_GPU=%s is not known; one of:", wish);
+        for (int i = 0; i < GPUS; i++)
+            fprintf(stderr, "%s %s", i ? "," : "", gpus[i].name);
+        fputc('\n', stderr);
+        exit(2);
+    }
+    return chosen;
+}
+
+/* Shared memory is cut from the L1 in steps. */
+size_t emu_gpu_l1(const struct emu_gpu *gpu, size_t shared)
+{
+    static const size_t steps[] = {0, 8, 16, 32, 64, 96, 100, 132, 164, 196, 228};
+    if (gpu->l1_apart)
+        return gpu->l1;
+    size_t taken = gpu->shared_per_sm;
+    for (size_t i = sizeof steps / sizeof *steps; i-- > 0;)
+        if (steps[i] * KIB >= shared && steps[i] * KIB <= gpu->shared_per_sm)
+            taken = steps[i] * KIB;
+    return gpu->l1 - taken;
+}

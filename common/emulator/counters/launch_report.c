@@ -1,0 +1,291 @@
+/* What the emulator says at the end: JSON for programs, tables for people. */
+#define _GNU_SOURCE
+#include "engine/lock.h"
+#include "record.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- JSON ---- */
+
+static void json_text(FILE *out, const char *text)
+{
+    if (!text) {
+        fputs("null", out);
+        return;
+    }
+    putc('"', out);
+    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+        if (*c == '"' || *c == '\\')
+            fprintf(out, "\\%c", *c);
+        else if (*c < 0x20)
+            fprintf(out, "\\u%04x", *c);
+        else
+            putc(*c, out);
+    }
+    putc('"', out);
+}
+
+static void json_number(FILE *out, double value)
+{
+    if (!isfinite(value))
+        fputs("null", out);
+    else
+        fprintf(out, "%.15g", value);
+}
+
+static void json_findings(FILE *out, long launch)
+{
+    const char *comma = "";
+    for (size_t i = 0; i < finding_count(); i++) {
+        const struct emu_finding_report *r = &finding_at(i)->report;
+        if (finding_at(i)->launch != launch)
+            continue;
+        fprintf(out, "%s\n      {\"kind\": ", comma);
+        json_text(out, r->kind);
+        fputs(", \"text\": ", out);
+        json_text(out, r->text);
+        fputs(", \"file\": ", out);
+        json_text(out, r->file);
+        fprintf(out,
+                ", \"line\": %u, \"block\": [%u, %u, %u], \"thread\": [%u, %u, %u], "
+                "\"times\": %llu}",
+                r->line, r->block[0], r->block[1], r->block[2], r->thread[0], r->thread[1],
+                r->thread[2], r->times);
+        comma = ",";
+    }
+}
+
+static struct emu_occupancy occupancy_of(const struct launch_record *record)
+{
+    return emu_gpu_occupancy(record->gpu,
+                             (int)(record->block.x * record->block.y * record->block.z),
+                             record->static_shared + record->dynamic_shared, 0);
+}
+
+static void json_model(FILE *out, const struct launch_record *record)
+{
+    const struct emu_occupancy o = occupancy_of(record);
+    const struct model_times t = model_of(record);
+    fprintf(out,
+            "    \"occupancy\": {\"blocks\": %d, \"warps\": %d, \"most_warps\": %d, "
+            "\"limit\": \"%s\"},\n",
+            o.blocks, o.warps, o.most_warps, o.limit);
+    if (record->memory.known)
+        fprintf(out,
+                "    \"modelled\": {\"gpu\": \"%s\", \"microseconds\": %.4g, \"bound\": \"%s\", "
+                "\"dram\": %.4g, \"l2\": %.4g, \"l1\": %.4g, \"latency\": %.4g, "
+                "\"arithmetic\": %.4g},\n",
+                record->gpu->name, t.total, t.bound, t.dram, t.l2, t.l1, t.latency, t.arithmetic);
+}
+
+static void json_launch(FILE *out, const struct launch_record *record, long launch)
+{
+    fputs("  {\"kernel\": ", out);
+    json_text(out, record->kernel);
+    fprintf(out, ", \"grid\": [%u, %u, %u], \"block\": [%u, %u, %u], \"error\": %d,\n",
+            record->grid.x, record->grid.y, record->grid.z, record->block.x, record->block.y,
+            record->block.z, record->error);
+    fputs("    \"metrics\": {", out);
+    for (size_t m = 0; m < metrics_count(); m++) {
+        fprintf(out, "%s\n      ", m ? "," : "");
+        json_text(out, metrics_name(m));
+        fputs(": ", out);
+        json_number(out, metrics_value(record, m));
+    }
+    fputs("},\n", out);
+    json_model(out, record);
+    fputs("    \"findings\": [", out);
+    json_findings(out, launch);
+    fputs("]}", out);
+}
+
+static int host_findings(void)
+{
+    for (size_t i = 0; i < finding_count(); i++)
+        if (finding_at(i)->launch < 0)
+            return 1;
+    return 0;
+}
+
+void emu_write_json(FILE *out)
+{
+    fputs("[\n", out);
+    for (size_t i = 0; i < record_count(); i++) {
+        if (i)
+            fputs(",\n", out);
+        json_launch(out, record_at(i), (long)i);
+    }
+    if (host_findings()) {
+        fprintf(out,
+                "%s  {\"kernel\": \"(host code)\", \"grid\": [0, 0, 0], \"block\": [0, 0, 0], "
+                "\"metrics\": {}, \"findings\": [",
+                record_count() ? ",\n" : "");
+        json_findings(out, -1);
+        fputs("]}", out);
+    }
+    fputs("\n]\n", out);
+}
+
+/* ---- tables ---- */
+
+static void source_text(FILE *out, const struct source_line *where)
+{
+    char text[512];
+    FILE *file = where->file ? fopen(where->file, "r") : NULL;
+    if (!file)
+        return;
+    for (unsigned line = 1; fgets(text, sizeof text, file); line++) {
+        if (line < where->line)
+            continue;
+        text[strcspn(text, "\r\n")] = '\0';
+        fprintf(out, "%.60s", text + strspn(text, " \t"));
+        break;
+    }
+    fclose(file);
+}
+
+static const char *const type_name[] = {"load", "store", "atomic"};
+static const char *const space_name[] = {"global", "shared", "constant"};
+static const char *const unit_name[] = {"sectors", "wavefronts", "words"};
+
+/* One row a source line, space and direction: places on one line are added up. */
+static void line_table(FILE *out, const struct launch_record *record)
+{
+    char *done = calloc(record->places ? record->places : 1, 1);
+    if (!done || !record->places) {
+        free(done);
+        return;
+    }
+    fprintf(out, "  %-16s %-15s %10s %6s %8s %-10s %6s  %s\n", "line", "access", "requests",
+            "lanes", "", "a request", "ideal", "");
+    for (size_t i = 0; i < record->places; i++) {
+        const struct line_counts *first = &record->place[i];
+        if (done[i] || event_type(first->word) > EV_ATOMIC)
+            continue;
+        const void *pc = event_pc(first->word);
+        struct counts total = {0};
+        for (size_t k = i; k < record->places; k++) {
+            const struct line_counts *other = &record->place[k];
+            if (done[k] || other->space != first->space ||
+                event_type(other->word) != event_type(first->word) ||
+                (k != i && !same_line(pc, event_pc(other->word))))
+                continue;
+            done[k] = 1;
+            total.requests += other->count.requests;
+            total.lanes += other->count.lanes;
+            total.units += other->count.units;
+            total.ideal += other->count.ideal;
+        }
+        const struct source_line where = line_of(pc);
+        const double requests = (double)total.requests;
+        char access[32];
+        snprintf(access, sizeof access, "%s %s", space_name[first->space],
+                 type_name[event_type(first->word)]);
+        fprintf(out, "  %-16s %-15s %10llu %6.2f %8.2f %-10s %6.2f  ", line_name(pc), access,
+                (unsigned long long)total.requests, (double)total.lanes / requests,
+                (double)total.units / requests, unit_name[first->space],
+                (double)total.ideal / requests);
+        source_text(out, &where);
+        putc('\n', out);
+    }
+    free(done);
+}
+
+static void launch_table(FILE *out, const struct launch_record *record)
+{
+    fprintf(out, "%s<<<(%u,%u,%u), (%u,%u,%u)", record->kernel, record->grid.x, record->grid.y,
+            record->grid.z, record->block.x, record->block.y, record->block.z);
+    if (record->dynamic_shared)
+        fprintf(out, ", %zu", record->dynamic_shared);
+    fprintf(out, ">>>  emulated in %.3f s", record->seconds);
+    if (record->error)
+        fprintf(out, "  ENDED WITH ERROR %d", record->error);
+    putc('\n', out);
+    const struct emu_occupancy o = occupancy_of(record);
+    fprintf(out,
+            "  occupancy %d of %d warps an SM (%d blocks; no more because of %s; registers not "
+            "counted)\n",
+            o.warps, o.most_warps, o.blocks, o.limit);
+    if (record->memory.known) {
+        const struct model_times t = model_of(record);
+        fprintf(out,
+                "  modelled on %s: %.3g us, bound by %s (DRAM %.3g, L2 %.3g, L1 and shared "
+                "%.3g, latency %.3g, issue %.3g)\n",
+                record->gpu->name, t.total, t.bound, t.dram, t.l2, t.l1, t.latency, t.arithmetic);
+    }
+    for (size_t m = 0; m < metrics_count(); m++) {
+        const double value = metrics_value(record, m);
+        if (value != 0 && isfinite(value))
+            fprintf(out, "  %-72s %.15g\n", metrics_name(m), value);
+    }
+    line_table(out, record);
+}
+
+static void finding_line(FILE *out, const struct emu_finding_report *r)
+{
+    if (r->file)
+        fprintf(out, "%s:%u: ", r->file, r->line);
+    fprintf(out, "%s: ", r->kind);
+    if (r->kernel)
+        fprintf(out, "%s, block (%u,%u,%u), thread (%u,%u,%u): ", r->kernel, r->block[0],
+                r->block[1], r->block[2], r->thread[0], r->thread[1], r->thread[2]);
+    fputs(r->text, out);
+    if (r->times > 1)
+        fprintf(out, " [%llu times]", r->times);
+    putc('\n', out);
+}
+
+static void write_findings(FILE *out)
+{
+    for (size_t i = 0; i < finding_count(); i++)
+        finding_line(out, emu_finding_at(i));
+}
+
+void emu_write_report(FILE *out)
+{
+    for (size_t i = 0; i < record_count(); i++)
+        launch_table(out, record_at(i));
+    write_findings(out);
+}
+
+/* ---- at exit ---- */
+
+static void at_exit(void)
+{
+    static int begun;
+    const char *path = getenv("EMU_COUNTERS"), *report = getenv("EMU_REPORT");
+    if (begun++)
+        return;
+    lock_take_soon(5); /* for good: no other thread changes what is written here */
+    emu_arena_open();  /* nothing below touches it, but a fault here must not begin anew */
+    if (path && *path) {
+        FILE *out = fopen(path, "w");
+        if (!out) {
+            perror(path);
+        } else {
+            emu_write_json(out);
+            fclose(out);
+        }
+    }
+    if (report && strcmp(report, "0") == 0)
+        return;
+    fflush(stdout);
+    if (report && *report)
+        emu_write_report(stderr);
+    else
+        write_findings(stderr);
+}
+
+void report_last(void)
+{
+    fflush(stdout);
+    at_exit();
+}
+
+void report_register(void)
+{
+    atexit(at_exit);
+    at_quick_exit(report_last);
+}

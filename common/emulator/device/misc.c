@@ -1,0 +1,158 @@
+/* Fences, clocks, traps, assertions, and memcpy and its kin inside kernels. */
+#define _GNU_SOURCE
+#include "core.h"
+#include "device_calls.h"
+#include "api/api.h"
+#include "core.h"
+#include "counters/gpu_models.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* A fence orders one thread's own accesses; it is no barrier. What it makes of races: races.c. */
+DEVICE_FUNCTION(void, __threadfence, (void))
+{
+    emu_fence(1, CALLER);
+}
+
+DEVICE_FUNCTION(void, __threadfence_system, (void))
+{
+    emu_fence(1, CALLER);
+}
+
+DEVICE_FUNCTION(void, __threadfence_block, (void))
+{
+    emu_fence(0, CALLER);
+}
+
+/* Nanoseconds of the emulator's own time: they grow, and mean nothing else. */
+DEVICE_FUNCTION(long long, emu_clock64, (void))
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (long long)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+/* A polite spin: others run first. */
+DEVICE_FUNCTION(void, __nanosleep, (unsigned nanoseconds))
+{
+    (void)nanoseconds;
+    emu_yield(CALLER);
+}
+
+DEVICE_FUNCTION(void, __trap, (void))
+{
+    emu_finding(EMU_ASSERTION, CALLER, "__trap() ended the kernel");
+    emu_abandon(cudaErrorLaunchFailure);
+}
+
+DEVICE_FUNCTION(void, __brkpt, (void)) {}
+
+DEVICE_FUNCTION(_Noreturn void, emu_unsupported, (const char *what))
+{
+    emu_finding(EMU_UNSUPPORTED, CALLER, "%s is not supported by the emulator", what);
+    emu_abandon(cudaErrorNotSupported);
+}
+
+/* At the start of every function of the host's. */
+DEVICE_FUNCTION(void, emu_host_function, (const char *name))
+{
+    if (!emu_in_kernel())
+        return;
+    emu_finding(
+        EMU_HOST_FUNCTION, CALLER,
+        "%s is a __host__ function, which nvcc does not let a kernel call: write __device__ "
+        "before it",
+        name);
+    emu_abandon(cudaErrorNotSupported);
+}
+
+DEVICE_FUNCTION(void, emu_launch_bounds_exceeded, (int bound))
+{
+    emu_finding(EMU_BAD_LAUNCH, CALLER,
+                "the block has more threads than the kernel's __launch_bounds__ of %d", bound);
+    emu_abandon(cudaErrorInvalidValue);
+}
+
+DEVICE_FUNCTION(unsigned, emu_space_is, (const void *pointer, int space))
+{
+    const struct emu_area *area = emu_area_of((uintptr_t)pointer);
+    static const enum emu_space spaces[] = {EMU_GLOBAL, EMU_SHARED, EMU_CONSTANT, EMU_LOCAL};
+    return (area ? area->space : EMU_LOCAL) == spaces[space];
+}
+
+DEVICE_FUNCTION(unsigned, emu_shared_offset, (const void *pointer))
+{
+    return (unsigned)((uintptr_t)pointer - (uintptr_t)emu_dynamic_shared());
+}
+
+/* Dynamic shared memory and static lie far apart here: what is no offset into the first is one of the latter's. */
+DEVICE_FUNCTION(void *, emu_shared_pointer, (unsigned offset))
+{
+    const uintptr_t dynamic = (uintptr_t)emu_dynamic_shared(), half = (uintptr_t)1 << 31;
+    if (offset < DYNAMIC_ROOM)
+        return (void *)(dynamic + offset);
+    const uint32_t low = (uint32_t)(dynamic + offset);
+    const uintptr_t near = emu_shared_begin - half;
+    return (void *)(near + (uint32_t)(low - (uint32_t)near));
+}
+
+/* The multiprocessor that runs the block; a GPU hands blocks out in this order at first. */
+DEVICE_FUNCTION(unsigned, emu_processor, (void))
+{
+    const struct emu_dim3 b = emu_builtins.block, g = emu_builtins.grid_dim;
+    return (unsigned)((b.x + (size_t)g.x * (b.y + (size_t)g.y * b.z)) % (size_t)emu_gpu_now()->sms);
+}
+
+DEVICE_FUNCTION(void, __assert_fail,
+                (const char *condition, const char *file, unsigned line, const char *function))
+{
+    if (!emu_in_kernel()) {
+        fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, condition);
+        abort();
+    }
+    const struct emu_dim3 b = emu_builtins.block, t = emu_builtins.thread;
+    fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n",
+            file, line, function, b.x, b.y, b.z, t.x, t.y, t.z, condition);
+    emu_finding(EMU_ASSERTION, CALLER, "assertion `%s' failed", condition);
+    emu_abandon(cudaErrorAssert);
+}
+
+/* ---- memcpy, memmove, memset: cuda_runtime.h sends the calls of a .cu file here. A device copies byte by byte unless it
+ * knows better; so are they counted. Of the host's calls nothing is recorded. ---- */
+
+static void record_bytes(const void *address, size_t count, int is_write, void *pc)
+{
+    const struct fiber *own = &emu_lane_now->fiber;
+    if ((uintptr_t)address - (uintptr_t)own->base + count <= FIBER_STACK)
+        return; /* local memory, which is not counted */
+    for (size_t i = 0; i < count; i++)
+        emu_access((const char *)address + i, 1, is_write, pc);
+}
+
+DEVICE_FUNCTION(void *, emu_memcpy, (void *to, const void *from, size_t count))
+{
+    if (emu_in_kernel()) {
+        record_bytes(from, count, 0, CALLER);
+        record_bytes(to, count, 1, CALLER);
+    }
+    return memcpy(to, from, count);
+}
+
+DEVICE_FUNCTION(void *, emu_memmove, (void *to, const void *from, size_t count))
+{
+    if (emu_in_kernel()) {
+        record_bytes(from, count, 0, CALLER);
+        record_bytes(to, count, 1, CALLER);
+    }
+    return memmove(to, from, count);
+}
+
+DEVICE_FUNCTION(void *, emu_memset, (void *to, int value, size_t count))
+{
+    if (emu_in_kernel())
+        record_bytes(to, count, 1, CALLER);
+    return memset(to, value, count);
+}

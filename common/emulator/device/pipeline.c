@@ -1,0 +1,109 @@
+/* Asynchronous copies (cp.async). The bytes are read when the copy is issued and arrive when its batch is waited for; until then
+ * garbage lies there. Both accesses are recorded at the issue, the arrival on its own. */
+#include "core.h"
+#include "device_calls.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct pending {
+    void *to, *pc;
+    unsigned size;
+    unsigned batch;
+    unsigned char bytes[16];
+};
+/* The copies of one thread of a block that is there. */
+static struct queue {
+    struct pending *copy;
+    unsigned count, room;
+    unsigned batch; /* the batch that the next copy belongs to */
+    uint64_t block; /* that this is about */
+} * queues;
+static size_t threads;
+
+static void out_of_memory(void)
+{
+    fputs("emulator: out of memory for asynchronous copies\n", stderr);
+    exit(3);
+}
+
+static struct queue *my_queue(void)
+{
+    static struct queue of_host;
+    if (!emu_lane_now)
+        return &of_host;
+    const size_t thread =
+        ((size_t)emu_block.slot * EMU_WARP + emu_warp->id) * EMU_WARP + (size_t)emu_lane();
+    if (thread >= threads) {
+        queues = realloc(queues, (thread + 1024) * sizeof *queues);
+        if (!queues)
+            out_of_memory();
+        memset(queues + threads, 0, (thread + 1024 - threads) * sizeof *queues);
+        threads = thread + 1024;
+    }
+    struct queue *q = &queues[thread];
+    if (q->block != emu_block.unique) {
+        q->count = q->batch = 0;
+        q->block = emu_block.unique;
+    }
+    return q;
+}
+
+static void add(struct queue *q, struct pending p)
+{
+    if (q->count == q->room) {
+        q->room = q->room ? 2 * q->room : 8;
+        q->copy = realloc(q->copy, q->room * sizeof *q->copy);
+        if (!q->copy)
+            out_of_memory();
+    }
+    q->copy[q->count++] = p;
+}
+
+DEVICE_FUNCTION(void, emu_pipeline_copy, (void *to, const void *from, size_t size, size_t zfill))
+{
+    if ((size != 4 && size != 8 && size != 16) || zfill > size) {
+        emu_finding(EMU_UNSUPPORTED, CALLER,
+                    "__pipeline_memcpy_async copies 4, 8 or 16 bytes, not %zu (%zu of zeros)", size,
+                    zfill);
+        return;
+    }
+    if ((uintptr_t)to % size || (uintptr_t)from % size) {
+        emu_finding(EMU_MISALIGNED, CALLER,
+                    "__pipeline_memcpy_async of %zu bytes: %s %p is not aligned to them", size,
+                    (uintptr_t)to % size ? "destination" : "source",
+                    (uintptr_t)to % size ? to : from);
+        return;
+    }
+    struct queue *q = my_queue();
+    struct pending p = {to, CALLER, (unsigned)size, q->batch, {0}};
+    emu_copy_begins(to, size,
+                    CALLER); /* all lanes do; those that only fill in zeros read nothing */
+    if (size > zfill) {
+        emu_access(from, size - zfill, 0, CALLER);
+        memcpy(p.bytes, from, size - zfill);
+    }
+    add(my_queue(), p);
+}
+
+DEVICE_FUNCTION(void, emu_pipeline_commit, (void))
+{
+    my_queue()->batch++;
+}
+
+DEVICE_FUNCTION(void, emu_pipeline_wait, (size_t batches))
+{
+    struct queue *q = my_queue();
+    unsigned kept = 0;
+    for (unsigned i = 0; i < q->count; i++) {
+        struct pending *p = &q->copy[i];
+        if (p->batch + batches < q->batch) {
+            emu_copy_arrives(p->to, p->size, p->pc);
+            memcpy(p->to, p->bytes, p->size);
+        } else {
+            q->copy[kept++] = *p;
+        }
+    }
+    q->count = kept;
+}

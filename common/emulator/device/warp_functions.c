@@ -1,0 +1,196 @@
+/* Barriers, votes, shuffles, matches, reductions: all of them one exchange of values between the lanes of a mask. */
+#include "device_calls.h"
+
+#include <string.h>
+
+DEVICE_FUNCTION(void, __syncthreads, (void))
+{
+    emu_barrier(EMU_SYNC, 0, CALLER);
+}
+
+DEVICE_FUNCTION(int, __syncthreads_count, (int predicate))
+{
+    return emu_barrier(EMU_SYNC_COUNT, predicate, CALLER);
+}
+
+DEVICE_FUNCTION(int, __syncthreads_and, (int predicate))
+{
+    return emu_barrier(EMU_SYNC_AND, predicate, CALLER);
+}
+
+DEVICE_FUNCTION(int, __syncthreads_or, (int predicate))
+{
+    return emu_barrier(EMU_SYNC_OR, predicate, CALLER);
+}
+
+DEVICE_FUNCTION(unsigned, __activemask, (void))
+{
+    return emu_active_lanes(CALLER);
+}
+
+/* The mask of a _sync function must name the lane that calls it. */
+static void check_mask(const char *what, unsigned mask, void *pc)
+{
+    if (!(mask >> emu_lane() & 1))
+        emu_finding(EMU_MISSING_LANE, pc,
+                    "%s: lane %d calls it, but its mask 0x%08x does not name that lane", what,
+                    emu_lane(), mask);
+}
+
+DEVICE_FUNCTION(void, __syncwarp, (unsigned mask))
+{
+    unsigned arrived;
+    check_mask("__syncwarp", mask, CALLER);
+    emu_exchange("__syncwarp", mask, NULL, 0, 1, &arrived, CALLER);
+}
+
+/* ---- votes ---- */
+
+/* Lanes that arrived and whose predicate holds. */
+static unsigned ballot(const char *what, unsigned mask, int predicate, unsigned *arrived, void *pc)
+{
+    const int vote = predicate != 0;
+    unsigned lanes = 0;
+    check_mask(what, mask, pc);
+    const int *votes = emu_exchange(what, mask, &vote, sizeof vote, 0, arrived, pc);
+    for (unsigned lane = 0; lane < EMU_WARP; lane++)
+        if (*arrived >> lane & 1 && votes[lane])
+            lanes |= 1u << lane;
+    return lanes;
+}
+
+DEVICE_FUNCTION(unsigned, __ballot_sync, (unsigned mask, int predicate))
+{
+    unsigned arrived;
+    return ballot("__ballot_sync", mask, predicate, &arrived, CALLER);
+}
+
+DEVICE_FUNCTION(int, __any_sync, (unsigned mask, int predicate))
+{
+    unsigned arrived;
+    return ballot("__any_sync", mask, predicate, &arrived, CALLER) != 0;
+}
+
+DEVICE_FUNCTION(int, __all_sync, (unsigned mask, int predicate))
+{
+    unsigned arrived, lanes = ballot("__all_sync", mask, predicate, &arrived, CALLER);
+    return lanes == arrived;
+}
+
+DEVICE_FUNCTION(int, __uni_sync, (unsigned mask, int predicate))
+{
+    unsigned arrived, lanes = ballot("__uni_sync", mask, predicate, &arrived, CALLER);
+    return lanes == arrived || !lanes;
+}
+
+/* ---- shuffles ---- */
+enum shuffle { SHUFFLE_INDEX, SHUFFLE_UP, SHUFFLE_DOWN, SHUFFLE_XOR };
+static const char *const shuffle_names[] = {"__shfl_sync", "__shfl_up_sync", "__shfl_down_sync",
+                                            "__shfl_xor_sync"};
+
+/* The lane to read: segments of `width` lanes; who would leave its segment reads itself (the PTX manual's rules). */
+static unsigned source_lane(enum shuffle kind, unsigned lane, unsigned operand, unsigned width)
+{
+    const unsigned first = lane & ~(width - 1), last = first + width - 1;
+    switch (kind) {
+    case SHUFFLE_INDEX:
+        return first + (operand & (width - 1));
+    case SHUFFLE_UP:
+        return operand > lane - first ? lane : lane - operand;
+    case SHUFFLE_DOWN:
+        return operand > last - lane ? lane : lane + operand;
+    default:
+        return (lane ^ operand) > last ? lane : lane ^ operand;
+    }
+}
+
+static void shuffle(enum shuffle kind, unsigned mask, void *value, size_t bytes, int is_float,
+                    unsigned operand, int width, void *pc)
+{
+    const char *what = shuffle_names[kind];
+    unsigned arrived, lane = (unsigned)emu_lane();
+    check_mask(what, mask, pc);
+    const char *values = emu_exchange(what, mask, value, bytes, 0, &arrived, pc);
+    if (width < 1 || width > EMU_WARP || (width & (width - 1))) {
+        emu_finding(EMU_MISSING_LANE, pc, "%s: width %d is not 1, 2, 4, 8, 16 or 32", what, width);
+        return;
+    }
+    const unsigned source = source_lane(kind, lane, operand, (unsigned)width) & (EMU_WARP - 1);
+    if (emu_exchange_reads(source, kind == SHUFFLE_INDEX, pc))
+        memcpy(value, values + source * bytes, bytes);
+    else
+        emu_exchange_poison(value, bytes, is_float);
+}
+
+#define DEFINE_SHUFFLE(name, kind, suffix, type)                                                   \
+    DEVICE_FUNCTION(type, emu_shfl##name##suffix,                                                  \
+                    (unsigned mask, type value, unsigned operand, int width))                      \
+    {                                                                                              \
+        shuffle(kind, mask, &value, sizeof value, IS_FLOAT(value), operand, width, CALLER);        \
+        return value;                                                                              \
+    }
+
+/* ---- matches ---- */
+
+/* The arrived lanes whose value is this lane's. */
+static unsigned match(const char *what, unsigned mask, const void *value, size_t bytes,
+                      unsigned *arrived, void *pc)
+{
+    unsigned same = 0;
+    check_mask(what, mask, pc);
+    const char *values = emu_exchange(what, mask, value, bytes, 0, arrived, pc);
+    for (unsigned lane = 0; lane < EMU_WARP; lane++)
+        if (*arrived >> lane & 1 && !memcmp(values + lane * bytes, value, bytes))
+            same |= 1u << lane;
+    return same;
+}
+
+#define DEFINE_MATCH(suffix, type)                                                                 \
+    DEVICE_FUNCTION(unsigned, emu_match_any_##suffix, (unsigned mask, type value))                 \
+    {                                                                                              \
+        unsigned arrived;                                                                          \
+        return match("__match_any_sync", mask, &value, sizeof value, &arrived, CALLER);            \
+    }                                                                                              \
+    DEVICE_FUNCTION(unsigned, emu_match_all_##suffix, (unsigned mask, type value, int *all))       \
+    {                                                                                              \
+        unsigned arrived,                                                                          \
+            same = match("__match_all_sync", mask, &value, sizeof value, &arrived, CALLER);        \
+        *all = same == arrived;                                                                    \
+        return *all ? arrived : 0;                                                                 \
+    }
+
+#define DEFINE_TYPE(suffix, type)                                                                  \
+    DEFINE_SHUFFLE(_, SHUFFLE_INDEX, suffix, type)                                                 \
+    DEFINE_SHUFFLE(_up_, SHUFFLE_UP, suffix, type)                                                 \
+    DEFINE_SHUFFLE(_down_, SHUFFLE_DOWN, suffix, type)                                             \
+    DEFINE_SHUFFLE(_xor_, SHUFFLE_XOR, suffix, type)                                               \
+    DEFINE_MATCH(suffix, type)
+
+DEFINE_TYPE(i32, uint32_t)
+DEFINE_TYPE(i64, uint64_t)
+DEFINE_TYPE(f32, float)
+DEFINE_TYPE(f64, double)
+
+/* ---- reductions ---- */
+#define DEFINE_REDUCTION(name, type, start, combine)                                               \
+    DEVICE_FUNCTION(type, emu_reduce_##name, (unsigned mask, type value))                          \
+    {                                                                                              \
+        unsigned arrived;                                                                          \
+        check_mask("__reduce_" #name "_sync", mask, CALLER);                                       \
+        const type *values = emu_exchange("__reduce_" #name "_sync", mask, &value, sizeof value,   \
+                                          0, &arrived, CALLER);                                    \
+        type result = start;                                                                       \
+        for (unsigned lane = 0; lane < EMU_WARP; lane++)                                           \
+            if (arrived >> lane & 1)                                                               \
+                result = combine;                                                                  \
+        return result;                                                                             \
+    }
+#define V values[lane]
+DEFINE_REDUCTION(add, uint32_t, 0, result + V)
+DEFINE_REDUCTION(min_u, uint32_t, UINT32_MAX, V < result ? V : result)
+DEFINE_REDUCTION(max_u, uint32_t, 0, V > result ? V : result)
+DEFINE_REDUCTION(min_s, int32_t, INT32_MAX, V < result ? V : result)
+DEFINE_REDUCTION(max_s, int32_t, INT32_MIN, V > result ? V : result)
+DEFINE_REDUCTION(and, uint32_t, UINT32_MAX, result &V)
+DEFINE_REDUCTION(or, uint32_t, 0, result | V)
+DEFINE_REDUCTION(xor, uint32_t, 0, result ^ V)

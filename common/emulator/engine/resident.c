@@ -1,0 +1,244 @@
+/* Blocks that are there at once. Mostly there is one, which runs to its end before the next begins. There are several where the
+ * launch is cooperative: all of them, each of which runs until it ends or comes to the grid's barrier. And in interleaved order
+ * (order.c), from the first atomic, fence or volatile access on: as many as fit, whose warps take turns by chance.
+ *
+ * Shared variables have one address for all blocks: their contents are moved aside when another block has its turn. */
+#include "resident.h"
+#include "memory/memory.h"
+#include "order.h"
+#include "checks/races.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_SLOTS = 32, MOST_THREADS = 8192 }; /* of an interleaved launch */
+enum state { EMPTY, RUNS, WAITS /* at the grid's barrier */ };
+
+int resident_several;
+
+static struct slot {
+    struct block block;
+    enum state state;
+    unsigned char *shared;
+    size_t shared_room;
+} * slots;
+static size_t slot_room;
+static size_t limit, live,
+    waiting; /* slots of this launch; blocks there; of them at the grid's barrier */
+static size_t current;
+
+/* ---- shared memory ---- */
+
+static struct stretch {
+    uintptr_t begin;
+    size_t bytes;
+} * stretches;
+static size_t stretch_count, stretch_room, shared_bytes;
+
+static void add_stretch(const struct emu_area *area, void *with)
+{
+    (void)with;
+    if (area->space != EMU_SHARED || area->begin == area->end)
+        return;
+    if (stretch_count == stretch_room) {
+        stretch_room = stretch_room ? 2 * stretch_room : 16;
+        stretches = realloc(stretches, stretch_room * sizeof *stretches);
+        if (!stretches)
+            die_of_memory("the list of shared memory");
+    }
+    stretches[stretch_count++] = (struct stretch){area->begin, area->end - area->begin};
+    shared_bytes += area->end - area->begin;
+}
+
+static void find_shared(void)
+{
+    stretch_count = shared_bytes = 0;
+    memory_for_each(add_stretch, NULL);
+    add_stretch(launch_dynamic_area(), NULL);
+}
+
+static void put_aside(struct slot *slot)
+{
+    if (slot->shared_room < shared_bytes) {
+        free(slot->shared);
+        slot->shared = malloc(slot->shared_room = shared_bytes);
+        if (!slot->shared)
+            die_of_memory("the shared memory of blocks that are there at once");
+    }
+    unsigned char *to = slot->shared;
+    for (size_t i = 0; i < stretch_count; to += stretches[i++].bytes)
+        memcpy(to, (const void *)stretches[i].begin, stretches[i].bytes);
+}
+
+static void bring_back(const struct slot *slot)
+{
+    const unsigned char *from = slot->shared;
+    for (size_t i = 0; i < stretch_count; from += stretches[i++].bytes)
+        memcpy((void *)stretches[i].begin, from, stretches[i].bytes);
+}
+
+/* ---- turns ---- */
+
+static void enter(size_t number)
+{
+    if (number == current)
+        return;
+    struct slot *from = &slots[current], *to = &slots[number];
+    from->block = emu_block;
+    if (from->state != EMPTY)
+        put_aside(from);
+    emu_block = to->block;
+    if (to->state != EMPTY) {
+        bring_back(to);
+        emu_builtins.block = emu_block.index;
+        if (emu_checks.caches)
+            caches_begin_block();
+    }
+    current = number;
+}
+
+void resident_each(void (*visit)(struct block *block))
+{
+    for (size_t i = 0; i < slot_room; i++)
+        if (slots[i].state != EMPTY)
+            visit(i == current ? &emu_block : &slots[i].block);
+}
+
+static void restamp(struct block *block)
+{
+    block->first = block->interval = stamp_next();
+    block->began = resident_several ? UINT32_MAX : block->first;
+    for (unsigned w = 0; w < block->warps; w++)
+        block->warp[w]->synced = block->interval;
+}
+
+void resident_restamp(void)
+{
+    resident_each(restamp);
+}
+
+void resident_pause(void *pc)
+{
+    if (!emu_lane_now)
+        return;
+    if (!resident_several) {
+        resident_several = 1;
+        emu_block.began = UINT32_MAX;
+    }
+    emu_yield(pc);
+}
+
+/* ---- a grid ---- */
+
+static size_t most_at_once(const struct emu_launch *launch, uint64_t blocks)
+{
+    const size_t threads = (size_t)launch->block.x * launch->block.y * launch->block.z;
+    size_t most = MOST_THREADS / (threads < EMU_WARP ? EMU_WARP : threads);
+    most = most < MOST_SLOTS ? most : MOST_SLOTS;
+    if (launch->cooperative)
+        return blocks;
+    return order_now != EMU_INTERLEAVED ? 1 : blocks < most ? blocks : most;
+}
+
+static void begin(const struct emu_launch *launch, uint64_t blocks)
+{
+    order_restart();
+    limit = most_at_once(launch, blocks);
+    if (limit > slot_room) {
+        slots = realloc(slots, limit * sizeof *slots);
+        if (!slots)
+            die_of_memory("blocks that are there at once");
+        memset(slots + slot_room, 0, (limit - slot_room) * sizeof *slots);
+        slot_room = limit;
+    }
+    slots[current].block = emu_block;
+    for (size_t i = 0; i < slot_room; i++)
+        slots[i].state = EMPTY; /* a launch that was given up has left some */
+    current = live = waiting = 0;
+    emu_block = slots[0].block;
+    resident_several = launch->cooperative && blocks > 1;
+    if (limit > 1)
+        find_shared();
+    warp_reserve(launch, limit);
+}
+
+static void start(uint64_t number)
+{
+    size_t free_slot = 0;
+    while (slots[free_slot].state != EMPTY)
+        free_slot++;
+    enter(free_slot);
+    warp_prepare_block(emu_launch_now, (unsigned)free_slot, number);
+    slots[free_slot].state = RUNS;
+    live++;
+    observers_begin_block();
+}
+
+/* The first that can run; interleaved: any. */
+static size_t choose(void)
+{
+    size_t number = order_now == EMU_INTERLEAVED ? order_random() % limit : 0;
+    while (slots[number].state != RUNS)
+        number = (number + 1) % limit;
+    return number;
+}
+
+static void release_grid(uint64_t blocks)
+{
+    size_t left = blocks - live;
+    races_grid_barrier();
+    for (size_t i = 0; i < limit; i++)
+        if (slots[i].state == WAITS) {
+            enter(i);
+            if (left)
+                warp_say_missing_blocks(left);
+            left = 0;
+            slots[i].state = RUNS;
+            warp_release_grid();
+        }
+    waiting = 0;
+    watchdog_progress++;
+}
+
+void resident_run_one(uint64_t number)
+{
+    begin(emu_launch_now, 1);
+    start(number);
+    while (warp_run_block() == BLOCK_PAUSES)
+        ;
+    observers_end_block();
+    slots[current].state = EMPTY;
+    live = 0;
+}
+
+void resident_run_grid(void)
+{
+    const struct emu_launch *launch = emu_launch_now;
+    const uint64_t blocks = (uint64_t)launch->grid.x * launch->grid.y * launch->grid.z;
+    begin(launch, blocks);
+    for (uint64_t started = 0;;) {
+        while (started < blocks && live < (resident_several ? limit : 1))
+            start(order_block(started++, blocks));
+        if (!live)
+            return;
+        if (waiting == live) {
+            release_grid(blocks);
+            continue;
+        }
+        enter(choose());
+        switch (warp_run_block()) {
+        case BLOCK_DONE:
+            observers_end_block();
+            slots[current].state = EMPTY;
+            live--;
+            watchdog_progress++;
+            break;
+        case BLOCK_AT_GRID:
+            slots[current].state = WAITS;
+            waiting++;
+            break;
+        case BLOCK_PAUSES:
+            break;
+        }
+    }
+}

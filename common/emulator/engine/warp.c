@@ -1,0 +1,488 @@
+/* Warps: every lane runs to its next stop, the columns are merged, then whoever can go on goes on. A warp makes about one
+ * window of events, then the next warp has its turn, so that warps advance together as they do on a GPU. */
+#define _GNU_SOURCE
+#include "hurry.h"
+#include "lock.h"
+#include "order.h"
+#include "resident.h"
+#include "memory/stacks.h"
+
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct emu_builtins emu_builtins;
+struct block emu_block;
+struct warp *emu_warp;
+HOST_THREAD struct lane *emu_lane_now;
+int emu_stop;
+
+enum { ERROR_ILLEGAL_ADDRESS = 700 };
+
+static struct warp **pool; /* slot after slot */
+static size_t pool_count;
+uint64_t warp_barriers;
+
+int emu_in_kernel(void)
+{
+    return emu_lane_now != NULL;
+}
+
+int emu_lane(void)
+{
+    return emu_lane_now ? (int)(emu_lane_now - emu_warp->lane) : 0;
+}
+
+/* ---- lanes ---- */
+
+void warp_stop_lane(enum lane_state state, void *pc)
+{
+    struct lane *lane = emu_lane_now;
+    lane->state = state;
+    lane->pc = pc;
+    if (UNLIKELY(fiber_overflows(&lane->fiber, __builtin_frame_address(0)))) {
+        emu_finding(EMU_STACK_OVERFLOW, pc,
+                    "the thread's stack overflows; a recursion that does "
+                    "not end, or a local array that is too large");
+        emu_abandon(ERROR_ILLEGAL_ADDRESS);
+    }
+    fiber_leave(&lane->fiber);
+    if (UNLIKELY(emu_stop)) {
+        watchdog_say(pc);
+        warp_give_up();
+    }
+}
+
+/* The kernel's frame begins below where lane_main's calls have left theirs: what stacks_spoil fills. */
+static __attribute__((noinline)) void run_kernel(void)
+{
+    volatile char gap[256];
+    gap[0] = 0;
+    emu_launch_now->entry(emu_launch_now->argument);
+    gap[sizeof gap - 1] = 0;
+}
+
+static void lane_main(void)
+{
+    for (;;) {
+        run_kernel();
+        warp_stop_lane(LANE_DONE, NULL);
+    }
+}
+
+static inline void run_lane(struct warp *warp, unsigned number)
+{
+    struct lane *lane = &warp->lane[number];
+    char *column = (char *)&emu_trace.row[0].address[number];
+    emu_cursor = column;
+    emu_cursor_end = column + sizeof emu_trace;
+    emu_word_at = (ptrdiff_t)offsetof(struct row, word) - 4 * (ptrdiff_t)number;
+    emu_builtins.thread = lane->thread;
+    emu_lane_now = lane;
+    fiber_enter(&lane->fiber);
+    emu_lane_now = NULL;
+    lane->row = 0;
+    lane->rows = (unsigned)((size_t)(emu_cursor - column) / sizeof(struct row));
+    emu_cursor = emu_cursor_end = NULL;
+}
+
+static void note_state(struct warp *warp, unsigned number)
+{
+    const uint32_t bit = 1u << number;
+    switch (warp->lane[number].state) {
+    case LANE_FULL:
+        warp->full |= bit;
+        break;
+    case LANE_EXCHANGE:
+        warp->waiting_exchange |= bit;
+        break;
+    case LANE_ACTIVE:
+        warp->waiting_active |= bit;
+        break;
+    case LANE_BARRIER:
+        warp->waiting_barrier |= bit;
+        break;
+    default:
+        warp->done |= bit;
+        break;
+    }
+}
+
+/* One lane has run; if it is this one's fence that makes the launch one to look at lane by lane, others may have run before. */
+static void look_at_lanes(struct warp *warp, unsigned number, int *by_lane)
+{
+    if (!races_by_lane)
+        compares_ahead(&warp->lane[number], number);
+    else if (*by_lane)
+        races_lane(warp, number);
+    else
+        for (unsigned l = 0; l < warp->lanes; l++)
+            if (warp->lane[l].row < warp->lane[l].rows)
+                races_lane(warp, l);
+    *by_lane = races_by_lane;
+}
+
+static void run_ready(struct warp *warp)
+{
+    const uint32_t ran = warp->ready;
+    int by_lane = races_by_lane;
+    warp->ready = 0;
+    for (uint32_t todo = ran; todo; todo &= todo - 1) {
+        const unsigned number = (unsigned)__builtin_ctz(todo);
+        if (todo & (todo - 1)) /* the next lane's stack is on its way while this one runs */
+            fiber_prefetch(&warp->lane[__builtin_ctz(todo & (todo - 1))].fiber);
+        run_lane(warp, number);
+        note_state(warp, number);
+        if (UNLIKELY(races_by_lane | warp->lane[number].comparing))
+            look_at_lanes(warp, number, &by_lane);
+    }
+    int left = merge_window(warp, ran);
+    warp->unclean = left ? warp->unclean + 1 : 0;
+    if (warp->unclean > 256) { /* lanes that wait for another warp in different places */
+        merge_flush(warp);
+        warp->unclean = 0;
+    }
+    for (uint32_t todo = warp->full; todo; todo &= todo - 1) {
+        const struct lane *lane = &warp->lane[__builtin_ctz(todo)];
+        if (lane->row == lane->rows)
+            warp->ready |= todo & -todo;
+    }
+    warp->full &= ~warp->ready;
+}
+
+/* ---- one turn of a warp: about a window of events. 1 if anything happened. ---- */
+
+static int run_warp(struct warp *warp)
+{
+    int any = 0;
+    emu_warp = warp;
+    warp_rows = 0;
+    races_warp_turn(warp);
+    do {
+        if (warp->ready) {
+            run_ready(warp);
+            any = 1;
+        }
+        if (!(warp->ready | warp->full) && (exchange_complete(warp, 1) || exchange_active(warp)))
+            any = 1;
+        if (UNLIKELY(emu_stop)) {
+            finding_blame(warp, 0);
+            watchdog_say(warp->lane[0].pc);
+            warp_give_up();
+        }
+        /* The next warp uses the same window: nothing may be left in it. */
+    } while ((warp->ready && (warp_rows < ROWS || warp->unclean)) || warp->full);
+    warp->events += warp_rows;
+    if (warp->events > warp_events[WARP_LONGEST])
+        warp_events[WARP_LONGEST] = warp->events;
+    return any;
+}
+
+/* Of several blocks: each lane to its next stop, then other warps and blocks have turns. */
+static int run_warp_briefly(struct warp *warp)
+{
+    int any = 0;
+    emu_warp = warp;
+    warp_rows = 0;
+    races_warp_turn(warp);
+    if (warp->ready) {
+        run_ready(warp);
+        if (warp->full) {
+            merge_flush(warp); /* in whatever order: such a launch is not counted */
+            warp->ready |= warp->full;
+            warp->full = 0;
+        }
+        warp->unclean = 0;
+        any = 1;
+    }
+    any |= exchange_complete(warp, 1);
+    if (!warp->ready)
+        any |= exchange_active(warp);
+    if (UNLIKELY(emu_stop)) {
+        finding_blame(warp, 0);
+        watchdog_say(warp->lane[0].pc);
+        warp_give_up();
+    }
+    return any;
+}
+
+/* ---- the block's barrier ---- */
+
+int emu_barrier(enum emu_barrier_kind kind, int predicate, void *pc)
+{
+    if (!emu_lane_now)
+        return 0;
+    struct lane *lane = emu_lane_now;
+    lane->barrier.kind = kind;
+    lane->barrier.predicate = predicate != 0;
+    warp_stop_lane(LANE_BARRIER, pc);
+    return lane->barrier.result;
+}
+
+/* A lane that waits elsewhere than the first one does: another line of the program, or another kind of barrier. */
+static int check_convergence(const struct lane *first)
+{
+    for (unsigned w = 0; w < emu_block.warps; w++) {
+        const struct warp *warp = emu_block.warp[w];
+        for (uint32_t todo = warp->waiting_barrier; todo; todo &= todo - 1) {
+            const unsigned number = (unsigned)__builtin_ctz(todo);
+            const struct lane *lane = &warp->lane[number];
+            if (lane->pc == first->pc || same_line(lane->pc, first->pc))
+                continue;
+            finding_blame(warp, number);
+            emu_finding(EMU_DIVERGENT_BARRIER, lane->pc,
+                        "threads of one block wait at different barriers: thread (%u,%u,%u) here, "
+                        "thread (%u,%u,%u) at %s; move the barrier out of the branch",
+                        lane->thread.x, lane->thread.y, lane->thread.z, first->thread.x,
+                        first->thread.y, first->thread.z, line_name(first->pc));
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* Whole warps may have gone; of one warp, all lanes or none. */
+static void check_exited(void)
+{
+    for (unsigned w = 0; w < emu_block.warps; w++) {
+        const struct warp *warp = emu_block.warp[w];
+        if (!warp->done || !warp->waiting_barrier)
+            continue;
+        const unsigned first = (unsigned)__builtin_ctz(warp->waiting_barrier);
+        finding_blame(warp, first);
+        emu_finding(EMU_DIVERGENT_BARRIER, warp->lane[first].pc,
+                    "%d lanes of the warp wait at the barrier, %d have returned and never reach "
+                    "it; let every thread reach every barrier and guard only the work between",
+                    __builtin_popcount(warp->waiting_barrier), __builtin_popcount(warp->done));
+        return;
+    }
+}
+
+/* Everybody who has not returned waits at the barrier: let them go. 0 if nobody does. */
+static int release_barrier(void)
+{
+    unsigned count = 0;
+    int and = 1, or = 0;
+    const struct lane *first = NULL;
+    for (unsigned w = 0; w < emu_block.warps; w++) {
+        const struct warp *warp = emu_block.warp[w];
+        for (uint32_t todo = warp->waiting_barrier; todo; todo &= todo - 1) {
+            const struct lane *lane = &warp->lane[__builtin_ctz(todo)];
+            if (!first)
+                first = lane;
+            count += (unsigned)lane->barrier.predicate;
+            and &= lane->barrier.predicate;
+            or |= lane->barrier.predicate;
+        }
+    }
+    if (!first)
+        return 0;
+    if (check_convergence(first))
+        check_exited();
+    for (unsigned w = 0; w < emu_block.warps; w++) {
+        struct warp *warp = emu_block.warp[w];
+        const uint32_t group = warp->waiting_barrier;
+        for (uint32_t todo = group; todo; todo &= todo - 1) {
+            struct lane *lane = &warp->lane[__builtin_ctz(todo)];
+            lane->barrier.result = lane->barrier.kind == EMU_SYNC_COUNT ? (int)count
+                                   : lane->barrier.kind == EMU_SYNC_AND ? and
+                                                                        : or
+                ;
+        }
+        warp->waiting_barrier = 0;
+        warp->undefined &= ~group;
+        warp->ready |= group;
+        if (group)
+            merge_released(warp, group);
+    }
+    warp_barriers++;
+    races_barrier();
+    return 1;
+}
+
+/* ---- the grid's barrier ---- */
+
+/* All lanes that are left wait for the whole grid. */
+static int waits_for_grid(void)
+{
+    int any = 0;
+    for (unsigned w = 0; w < emu_block.warps; w++) {
+        const struct warp *warp = emu_block.warp[w];
+        for (uint32_t todo = warp->waiting_barrier; todo; todo &= todo - 1) {
+            if (warp->lane[__builtin_ctz(todo)].barrier.kind != EMU_SYNC_GRID)
+                return 0;
+            any = 1;
+        }
+    }
+    return any;
+}
+
+void warp_say_missing_blocks(uint64_t blocks)
+{
+    for (unsigned w = 0; w < emu_block.warps; w++) {
+        const struct warp *warp = emu_block.warp[w];
+        if (!warp->waiting_barrier)
+            continue;
+        const unsigned first = (unsigned)__builtin_ctz(warp->waiting_barrier);
+        finding_blame(warp, first);
+        emu_finding(EMU_DIVERGENT_BARRIER, warp->lane[first].pc,
+                    "waits for the whole grid, but %llu of its blocks have returned and never "
+                    "come; let every block reach every barrier of the grid",
+                    (unsigned long long)blocks);
+        return;
+    }
+}
+
+void warp_release_grid(void)
+{
+    release_barrier();
+}
+
+/* ---- a block ---- */
+
+static unsigned warps_of(const struct emu_launch *launch)
+{
+    return (launch->block.x * launch->block.y * launch->block.z + EMU_WARP - 1) / EMU_WARP;
+}
+
+void warp_reserve(const struct emu_launch *launch, size_t blocks)
+{
+    const size_t warps = blocks * warps_of(launch);
+    if (warps > pool_count) {
+        pool = realloc(pool, warps * sizeof *pool);
+        if (!pool)
+            die_of_memory("warps");
+        memset(pool + pool_count, 0, (warps - pool_count) * sizeof *pool);
+        pool_count = warps;
+    }
+    if (!fiber_reserve(warps * EMU_WARP))
+        return;
+    for (size_t w = 0; w < pool_count && pool[w]; w++) /* their stacks are gone */
+        for (unsigned l = 0; l < EMU_WARP; l++)
+            fiber_forget(&pool[w]->lane[l].fiber);
+}
+
+static void place_block(const struct emu_dim3 *grid, uint64_t number)
+{
+    static uint64_t blocks;
+    emu_block.number = number;
+    emu_block.unique = ++blocks;
+    emu_block.index =
+        (struct emu_dim3){(unsigned)(number % grid->x), (unsigned)(number / grid->x % grid->y),
+                          (unsigned)(number / grid->x / grid->y)};
+    emu_builtins.block = emu_block.index;
+}
+
+void warp_prepare_block(const struct emu_launch *launch, unsigned slot, uint64_t number)
+{
+    const struct emu_dim3 size = launch->block;
+    const unsigned threads = size.x * size.y * size.z;
+    place_block(&launch->grid, number);
+    emu_block.slot = slot;
+    emu_block.threads = threads;
+    emu_block.warps = warps_of(launch);
+    struct emu_dim3 thread = {0, 0, 0};
+    stacks_begin_block();
+    for (unsigned w = 0; w < emu_block.warps; w++) {
+        const size_t place = (size_t)slot * emu_block.warps + w;
+        if (!pool[place] && !(pool[place] = calloc(1, sizeof *pool[place])))
+            die_of_memory("a warp");
+        struct warp *warp = emu_block.warp[w] = pool[place];
+        warp->id = w;
+        warp->lanes = threads - w * EMU_WARP < EMU_WARP ? threads - w * EMU_WARP : EMU_WARP;
+        warp->ready = all_lanes(warp);
+        warp->full = warp->waiting_exchange = warp->waiting_active = 0;
+        warp->waiting_barrier = warp->done = 0;
+        warp->unclean = 0;
+        warp->events = 0;
+        warp->undefined = 0;
+        for (unsigned l = 0; l < warp->lanes; l++) {
+            struct lane *lane = &warp->lane[l];
+            if (!lane->fiber.started)
+                fiber_start(&lane->fiber, (unsigned)place * EMU_WARP + l, lane_main);
+            stacks_spoil(&lane->fiber);
+            lane->row = lane->rows = 0;
+            lane->comparing = 0;
+            lane->thread = thread;
+            if (++thread.x == size.x) {
+                thread.x = 0;
+                if (++thread.y == size.y) {
+                    thread.y = 0;
+                    thread.z++;
+                }
+            }
+        }
+        merge_begin(warp);
+    }
+}
+
+/* 1 if anything happened. */
+static int run_warps(int briefly)
+{
+    int any = 0;
+    for (unsigned w = 0; w < emu_block.warps; w++) {
+        struct warp *warp = emu_block.warp[order_warp(w, emu_block.warps)];
+        if (!briefly)
+            any |= run_warp(warp);
+        else if (warp->ready && order_random() % 2)
+            any = 1; /* not this time */
+        else
+            any |= run_warp_briefly(warp);
+        if (UNLIKELY(corners_limited))
+            corners_spend(warp_rows);
+    }
+    if (any)
+        return 1;
+    for (unsigned w = 0; w < emu_block.warps; w++)
+        any |= exchange_force(emu_block.warp[order_warp(w, emu_block.warps)]);
+    return any;
+}
+
+enum block_state warp_run_block(void)
+{
+    for (;;) {
+        const int briefly = resident_several && order_now == EMU_INTERLEAVED;
+        if (!run_warps(briefly)) {
+            if (waits_for_grid())
+                return BLOCK_AT_GRID;
+            if (!release_barrier())
+                return BLOCK_DONE;
+        }
+        if (resident_several && order_now == EMU_INTERLEAVED)
+            return BLOCK_PAUSES;
+    }
+}
+
+/* ---- giving up ---- */
+
+static sigjmp_buf way_out;
+static unsigned locked;
+
+int warp_guarded(void (*run)(void))
+{
+    locked = lock_depth();
+    if (sigsetjmp(way_out, 1) == 0) {
+        run();
+        return 0;
+    }
+    lock_give_down_to(locked);
+    emu_lane_now = NULL;
+    emu_cursor = emu_cursor_end = NULL;
+    for (size_t w = 0; w < pool_count && pool[w]; w++) /* the fibers are where they were left */
+        for (unsigned l = 0; l < EMU_WARP; l++)
+            pool[w]->lane[l].fiber.started = 0;
+    return emu_stop;
+}
+
+void warp_give_up(void)
+{
+    siglongjmp(way_out, 1);
+}
+
+void emu_abandon(int error)
+{
+    if (!emu_launch_now)
+        abort(); /* asked for outside a kernel: the shim's mistake */
+    emu_stop = error;
+    warp_give_up();
+}

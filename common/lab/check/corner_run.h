@@ -1,0 +1,138 @@
+/* One launch of a case of which only the corners count (corners.h). Included by execute.h. */
+#ifndef LAB_CORNER_RUN_H
+#define LAB_CORNER_RUN_H
+
+#ifdef LAB_EMULATOR
+#include "lab/verify.h"
+#endif
+
+/* Element `i` of a huge case's output has not been written. */
+static inline int lab_is_unwritten(const struct lab_device *d, const float *host, size_t i)
+{
+    enum lab_type type = d->shape.out.type;
+    return lab_get(type, host, i) == lab_poison_value(type);
+}
+
+static inline cudaError_t lab_launch_huge(struct lab_device *d, const struct lab_entry *e,
+                                          float *host)
+{
+    cudaError_t error = lab_poison_output(d);
+    if (error == cudaSuccess)
+        error = lab_prepare(d, e, 0);
+    if (error == cudaSuccess) {
+        lab_call(d, e, 0);
+        error = lab_settle();
+    }
+    if (error == cudaSuccess)
+        error = lab_move_corners(&d->shape.out, d->out, (char *)host, LAB_FETCH);
+    return error;
+}
+
+enum {
+    LAB_SECOND_RUN = 64 << 20, /* bytes of operands up to which all blocks can come to an end */
+    LAB_CORNER_EVENTS = 200000,
+    LAB_BINARY_EVENTS =
+        800000, /* until a block has seen half of the words of 256 columns of a packed B */
+    LAB_WIDE_EVENTS = 50000000,
+    LAB_ALL_EVENTS = 1000000000
+};
+
+#ifdef LAB_EMULATOR
+/* Can all blocks come to an end? */
+static inline int lab_may_run_whole(const struct lab_device *d)
+{
+    size_t bytes = lab_bytes(&d->shape.out);
+    for (int i = 0; i < d->shape.inputs; i++)
+        bytes += lab_bytes(&d->shape.in[i]);
+    return bytes <= LAB_SECOND_RUN && d->question.k <= LAB_BEYOND_16_BITS;
+}
+
+/* Of what the blocks at the corners have written something is not right; or they wrote the first element, but not the last. More blocks
+ * tell whether that is a mistake, or a part of a sum, or the work of a block between. */
+static inline int lab_is_suspicious(const struct lab_device *d, const float *host)
+{
+    const size_t last = lab_elements(&d->corners) - 1;
+    struct lab_reference r;
+    if (!lab_is_unwritten(d, host, 0) && lab_is_unwritten(d, host, last))
+        return 1;
+    if (lab_reference_of(&d->question, &r))
+        return 0;
+    for (size_t i = 0; i <= last; i++)
+        if (!lab_is_unwritten(d, host, i) &&
+            lab_get(d->shape.out.type, host, i) !=
+                lab_huge_right(&r,
+                               lab_from_corner(lab_row_ends(&d->shape.out),
+                                               (int)(i / (size_t)d->corners.ld), d->shape.out.rows),
+                               lab_from_corner(lab_col_ends(&d->shape.out),
+                                               (int)(i % (size_t)d->corners.ld),
+                                               d->shape.out.cols)))
+            return 1;
+    return 0;
+}
+
+/* How to run once more; EMU_UNHURRIED: there is no need. */
+static inline enum emu_haste lab_run_again(const struct lab_device *d, const float *host,
+                                           int unfinished)
+{
+    if (!(d->question.memory & LAB_PARTLY) || !unfinished || emu_finding_at(0) ||
+        (!(unfinished & EMU_CUT_SHORT) && !lab_is_suspicious(d, host)))
+        return EMU_UNHURRIED;
+    return lab_may_run_whole(d)         ? EMU_HURRIED
+           : unfinished & EMU_CUT_SHORT ? EMU_UNHURRIED
+                                        : EMU_WIDE_CORNERS;
+}
+
+#endif
+
+/* Launches a case of which only the corners count. In the emulator only the blocks at the corners of its grid run; if what they have
+ * written is not all, or not right, more of them, or all. What is missing because of that is marked; nothing of what was cut short counts. */
+static inline int lab_run_huge(struct lab_device *d, const struct lab_entry *e, float *host,
+                               char *message, size_t size)
+{
+    const size_t count = lab_elements(&d->corners);
+    message[0] = 0;
+    d->returned = cudaSuccess;
+#ifdef LAB_EMULATOR
+    const int partly = d->question.memory & LAB_PARTLY, watched = emu_watch(0);
+    emu_order(EMU_ASCENDING);
+    emu_hurry(partly ? EMU_CORNERS : EMU_UNHURRIED,
+              d->question.problem >= LAB_XNOR && d->question.m == 1 ? LAB_BINARY_EVENTS
+                                                                    : LAB_CORNER_EVENTS);
+    emu_unfinished();
+    d->error = lab_launch_huge(d, e, host);
+    int unfinished = emu_unfinished();
+    const enum emu_haste again =
+        d->error == cudaSuccess ? lab_run_again(d, host, unfinished) : EMU_UNHURRIED;
+    if (again != EMU_UNHURRIED) {
+        emu_hurry(again, again == EMU_HURRIED ? LAB_ALL_EVENTS : LAB_WIDE_EVENTS);
+        d->error = lab_launch_huge(d, e, host);
+        unfinished = emu_unfinished();
+    }
+    emu_hurry(EMU_UNHURRIED, 0);
+    emu_watch(watched);
+    for (size_t i = 0; i < count && unfinished; i++)
+        if ((unfinished & EMU_CUT_SHORT) || lab_is_unwritten(d, host, i))
+            memset((char *)host + i * lab_type_size(d->shape.out.type), lab_missing_byte,
+                   lab_type_size(d->shape.out.type));
+#else
+    (void)count;
+    d->left_out =
+        d->shape.bytes * *lab_slowest_pace() > LAB_LONGEST_MS; /* a single thread's step */
+    if (d->left_out)
+        return 0;
+    d->error = lab_launch_huge(d, e, host);
+#endif
+    if (d->error != cudaSuccess)
+        snprintf(message, size, "CUDA reports %s (%s).", cudaGetErrorName(d->error),
+                 cudaGetErrorString(d->error));
+    for (int i = 0; i < d->shape.inputs && !message[0]; i++) {
+        uint64_t sum;
+        if (lab_checksum_corners(&d->shape.in[i], d->in[i], &sum) == cudaSuccess &&
+            sum != d->checksum[i])
+            snprintf(message, size, "The input %s was changed: a step may only read it.",
+                     d->shape.in[i].name);
+    }
+    return message[0] ? -1 : 0;
+}
+
+#endif

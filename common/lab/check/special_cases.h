@@ -1,0 +1,187 @@
+/* The cases that follow from a problem's shape and limits, by one rule for all problems: each operand begins an element late, once; each
+ * direction is as long as it may be; each operand is once so large that its indices exceed an int. And terms that are far from 1.
+ * Included by cases.h. */
+#ifndef LAB_SPECIAL_H
+#define LAB_SPECIAL_H
+
+#include "lab/problem.h"
+
+enum {
+    LAB_FEW = 3,
+    LAB_MANY_BLOCKS = 1 << 28, /* of which a GPU has each run */
+    LAB_BEYOND_16_BITS = (1 << 16) + 3,
+    /* Of 4 bytes each: more bytes than an int counts, but numbers of blocks and strides do not exceed one. */
+    LAB_LONGEST = (1 << 29) + 3,
+    LAB_PACKED_LINE = BINARY_PITCH * BINARY_BITS,
+    /* Times 262016 lines: beyond 32 bits; beyond 31. */
+    LAB_LONG_SIGNS = 17 * LAB_PACKED_LINE,
+    LAB_LONG_PACKED = 257 * LAB_PACKED_LINE,
+    LAB_OPERANDS = LAB_INPUTS + 1
+};
+/* 2^32 + 32 elements: an index of 32 bits wraps at the last of them, onto the first ones, which are looked at, too. */
+static const struct {
+    int lines, line;
+} lab_beyond_unsigned[] = {{134217729, 32}, {348844, 12312}, {174422, 24624}};
+static const size_t lab_beyond_int = (size_t)1 << 31;
+
+static inline int *lab_direction(struct lab_case *c, int d)
+{
+    return d == 0 ? &c->m : d == 1 ? &c->n : &c->k;
+}
+
+static inline const struct lab_operand *lab_operand_of(const struct lab_shape *s, int operand)
+{
+    return operand == LAB_INPUTS ? &s->out : operand < s->inputs ? &s->in[operand] : NULL;
+}
+
+/* Do the steps say how far apart the lines of these operands are? */
+static inline int lab_has_ld(enum lab_problem p, int operand)
+{
+    return (p >= LAB_GEMM && p <= LAB_GEMM_TILE) ||
+           ((p == LAB_GEMV_COL || p == LAB_GEMV_CONST) && operand == 0);
+}
+
+/* Do steps walk along this direction, element by element? Then it cannot be long where each of them takes time. */
+static inline int lab_is_depth(enum lab_problem p, int direction)
+{
+    int walks = (p >= LAB_GEMV_ROW && p <= LAB_GEMV_CONST) || p == LAB_PACK_A || p == LAB_ONES;
+    return direction == 2 || (direction == 1 && walks) ||
+           (direction == 0 && (p == LAB_PACK_B || p == LAB_PACK_BT));
+}
+
+/* What a step moves or multiplies 16 bytes at a time, in whole tiles of any lab; an operand begins one element late. In lab 09 packed lines
+ * always begin where their layout says. */
+static inline int lab_shifted_case(int operand, struct lab_case *c)
+{
+    struct lab_shape s;
+    c->memory = LAB_SHIFTED + operand;
+    c->m = c->n = c->problem == LAB_GEMM_TILE ? 128 : 64;
+    c->k = c->problem == LAB_BRANCHES ? 4 : !lab_has_depth(c->problem) ? 1 : 32;
+    if (c->problem >= LAB_GEMM && c->problem < LAB_GEMM_TILE)
+        c->m = c->n = 32;
+    s = lab_shape_of(c);
+    const struct lab_operand *o = lab_operand_of(&s, operand);
+    return o && !s.in_place && o->pack != LAB_LINES && o->pack != LAB_WORDS &&
+           o->pack != LAB_COUNTS;
+}
+
+/* Sums that skip what is close to 0, or flush it. */
+static inline int lab_scaled_case(int number, struct lab_case *c)
+{
+    int tile = c->problem == LAB_GEMM_TILE;
+    c->data = LAB_SCALED;
+    c->m = number ? 36 : 21;
+    c->n = number ? 40 : 27;
+    c->k = !lab_has_depth(c->problem) ? 1 : number || tile ? 20 : 35;
+    return (c->problem >= LAB_GEMV_ROW && c->problem <= LAB_GEMV_CONST) ||
+           (c->problem >= LAB_GEMM && c->problem <= LAB_GEMM_TILE);
+}
+
+/* As long in one direction as the problem allows, or as bytes exceed an int; then also just longer than 16 bits count. */
+static inline int lab_long_case(int direction, int sixteen, int gpu, struct lab_case *c)
+{
+    int most = lab_largest(c->problem, direction);
+    if (sixteen && (gpu || most < INT_MAX || c->problem == LAB_BRANCHES))
+        return 0; /* among the other cases */
+    most = sixteen ? LAB_BEYOND_16_BITS : most < LAB_LONGEST ? most : LAB_LONGEST;
+    c->memory = LAB_HUGE | (gpu ? 0 : LAB_PARTLY);
+    c->m = c->n = LAB_FEW;
+    c->k = c->problem == LAB_BRANCHES ? 8 : lab_has_depth(c->problem) ? LAB_FEW : 1;
+    if (c->problem == LAB_BRANCHES)
+        c->m = c->n = 1;
+    if (gpu && c->problem == LAB_GEMV_ROW && most > LAB_MANY_BLOCKS)
+        most = LAB_MANY_BLOCKS;
+    *lab_direction(c, direction) = most;
+    if (direction == 2 && (c->problem == LAB_BRANCHES || !lab_has_depth(c->problem) ||
+                           (c->problem < LAB_XNOR && !gpu)))
+        return 0; /* the emulator has no time for it */
+    return c->problem != LAB_ADD_ONE && (direction == 2 || !lab_is_depth(c->problem, direction));
+}
+
+/* Finds out in which direction of the problem the operand's lines are counted, and in which their elements. 0 if it has only one. */
+static inline int lab_directions(const struct lab_case *c, int operand, int *lines, int *line)
+{
+    struct lab_shape before = lab_shape_of(c);
+    const struct lab_operand *o = lab_operand_of(&before, operand);
+    *lines = *line = -1;
+    for (int d = 0; d < 3; d++) {
+        struct lab_case longer = *c;
+        *lab_direction(&longer, d) += 10000;
+        struct lab_shape s = lab_shape_of(&longer);
+        const struct lab_operand *now = lab_operand_of(&s, operand);
+        *lines = now->rows > o->rows ? d : *lines;
+        *line = now->cols > o->cols ? d : *line;
+    }
+    if (o->pack == LAB_WORDS || o->pack == LAB_SIGN_COLS) { /* its lines stand side by side */
+        int other = *lines;
+        *lines = *line;
+        *line = other;
+    }
+    return *lines >= 0 && *line >= 0;
+}
+
+/* Many lines, each as short as will do for indices beyond 32 bits; of packed ones, as many and as long as the problem allows. */
+static inline int lab_large_case(int operand, int gpu, struct lab_case *c)
+{
+    int lines, line;
+    c->m = c->n = c->k = 1;
+    struct lab_shape s = lab_shape_of(c);
+    const struct lab_operand *o = lab_operand_of(&s, operand);
+    if (!o || s.in_place || c->problem == LAB_BRANCHES || lab_has_ld(c->problem, operand) ||
+        !lab_directions(c, operand, &lines, &line))
+        return 0;
+    int most = lab_largest(c->problem, lines), i = 0;
+    while (lab_beyond_unsigned[i].lines > most)
+        i++;
+    /* no packed line and no word is padding, so that the last block has work */
+    int packed = o->pack != LAB_PLAIN, bits = o->type == LAB_F32 ? LAB_LONG_SIGNS : LAB_LONG_PACKED;
+    if (packed && bits > lab_largest(c->problem, line))
+        return 0;
+    *lab_direction(c, lines) =
+        packed ? most / BINARY_PADDING * BINARY_PADDING : lab_beyond_unsigned[i].lines;
+    *lab_direction(c, line) = packed ? bits : lab_beyond_unsigned[i].line;
+    c->memory = LAB_HUGE | (gpu ? 0 : LAB_PARTLY);
+    s = lab_shape_of(c);
+    return lab_elements(lab_operand_of(&s, operand)) > lab_beyond_int;
+}
+
+/* Lines that lie far apart: more of them than a tile or a chunk of any step has. All blocks run. */
+static inline int lab_stretched_case(int operand, struct lab_case *c)
+{
+    int gemv = c->problem <= LAB_GEMV_CONST;
+    c->m = gemv ? LAB_FEW : 132;
+    c->n = gemv ? LAB_CONSTANT_FLOATS + 4 * (c->problem == LAB_GEMV_COL) : 12;
+    c->k = gemv ? 1 : 36;
+    c->memory = LAB_STRETCHED + operand;
+    return lab_has_ld(c->problem, operand) &&
+           (operand == 0 || (!gemv && (operand == 1 || operand == LAB_INPUTS)));
+}
+
+/* Special case number `index` of a problem, or 0 when there are no more. *c: problem and seed. */
+static inline int lab_special_at(enum lab_problem problem, int gpu, int index, struct lab_case *c)
+{
+    const struct lab_case blank = {problem, LAB_EXACT, 0, 0, 0, c->seed, LAB_SNUG};
+    for (int i = 0; i < 3 * LAB_OPERANDS + 8; i++) {
+        int j = i - LAB_OPERANDS, there;
+        *c = blank;
+        c->data = problem == LAB_TRANSPOSE  ? LAB_BITS
+                  : problem == LAB_BRANCHES ? LAB_PATTERNS
+                  : problem >= LAB_PACK_A   ? LAB_SIGNS
+                                            : LAB_EXACT;
+        if (j < 0)
+            there = lab_shifted_case(i, c);
+        else if (j < 2)
+            there = lab_scaled_case(j, c);
+        else if (j < 8)
+            there = lab_long_case((j - 2) / 2, j % 2, gpu, c);
+        else if (j < 8 + LAB_OPERANDS)
+            there = lab_large_case(j - 8, gpu, c);
+        else
+            there = lab_stretched_case(j - 8 - LAB_OPERANDS, c);
+        if (there && index-- == 0)
+            return 1;
+    }
+    return 0;
+}
+
+#endif

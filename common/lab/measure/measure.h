@@ -1,0 +1,383 @@
+/* Measuring the steps that are right, and saying what came out. On a GPU: times (rounds.h says how they are taken). In the emulator
+ * there is no time to measure: counters are exact there, and the one time shown is a model's and says so. */
+#ifndef LAB_MEASURE_H
+#define LAB_MEASURE_H
+
+#include "rounds.h"
+#include "transfer_times.h"
+#include "resources.h"
+#include "table.h"
+
+enum { LAB_MAX_CONTENDERS = 80 };
+
+/* What the row of contender `i` says; `previous`: the time of the step before it, 0 if it has none. */
+static inline struct lab_row lab_contender_row(const struct lab_contender *list, int count, int i,
+                                               const struct lab_case *c, double previous)
+{
+    static const char *const kinds[] = {"solution", "reference", "reference",
+                                        "library",  "ceiling",   "copy"};
+    const struct lab_contender *x = &list[i];
+    struct lab_row row =
+        lab_row_of(c, x->name, x->who, lab_median(&x->series), lab_spread(&x->series));
+    row.step = x->kind == LAB_MINE || x->kind == LAB_THEIRS ? x->step : -1;
+    row.kind = kinds[x->kind];
+    row.lab = x->lab;
+    row.ok = x->verdict.ok;
+    row.prepare_ms = x->prepare_ms;
+    row.speedup = x->kind == LAB_MINE && row.ms > 0 ? previous / row.ms : 0;
+    for (int j = 0; j < count; j++) {
+        double other = lab_median(&list[j].series);
+        if (x->kind == LAB_MINE && list[j].kind == LAB_THEIRS && list[j].step == x->step)
+            row.to_reference = other / row.ms;
+        if (row.step >= 0 && list[j].kind == LAB_LIBRARY &&
+            list[j].problem == lab_layout(x->problem))
+            row.to_library = other / row.ms;
+        if (row.step >= 0 && list[j].kind == LAB_STREAM &&
+            lab_family(list[j].problem) == c->problem)
+            row.to_stream = other / row.ms;
+    }
+    return row;
+}
+
+/* Is contender `i` a reference step that stands for the learner's, which is not right (yet)? */
+static inline int lab_alone(const struct lab_contender *list, int i)
+{
+    return list[i].kind == LAB_THEIRS &&
+           !(i > 0 && list[i - 1].kind == LAB_MINE && list[i - 1].step == list[i].step);
+}
+
+/* The rows of one family, in the order of the list. */
+static inline void lab_print_family(const struct lab_contender *list, int count,
+                                    const struct lab_case *c, struct lab_table *t, double cpu_ms)
+{
+    double previous = cpu_ms;
+    lab_table_header(t, c);
+    struct lab_row row = lab_row_of(c, "one CPU core", "", cpu_ms, 0);
+    if (cpu_ms > 0)
+        lab_table_row(t, &row);
+    for (int i = 0; i < count; i++) {
+        if (lab_family(list[i].problem) != c->problem)
+            continue;
+        if (list[i].skipped_ms > 0) {
+            printf("%4d  %s (%s): left out, one launch would take about %.1f s\n", list[i].step,
+                   list[i].name, list[i].who, list[i].skipped_ms / 1e3);
+            continue;
+        }
+        if (list[i].failed) {
+            lab_table_failed(list[i].name, list[i].who, list[i].step, list[i].why);
+            continue;
+        }
+        row = lab_contender_row(list, count, i, c, previous);
+        lab_table_row(t, &row);
+        if (!row.ok)
+            printf("        %s\n", list[i].verdict.message);
+        if (list[i].kind == LAB_MINE || list[i].kind == LAB_BEFORE || lab_alone(list, i))
+            previous = row.ms;
+    }
+}
+
+/* Each prediction beside what was measured: the learner's own step, or the reference's where that one is not right yet. A family's
+ * first step is compared with one CPU core, as in the table's column "x before". */
+static inline void lab_print_predictions(const struct lab_contender *list, int count,
+                                         enum lab_problem family, double cpu_ms)
+{
+    double before = cpu_ms;
+    const char *than = "one CPU core";
+    for (int i = 0; i < count; i++) {
+        const struct lab_contender *x = &list[i];
+        if (lab_family(x->problem) != family ||
+            !(x->kind == LAB_MINE || x->kind == LAB_BEFORE || lab_alone(list, i)) ||
+            x->series.count == 0)
+            continue;
+        double measured = before / lab_median(&x->series), ratio = measured / x->predicted;
+        if (x->predicted > 0 && before > 0)
+            printf("step %d  %s: you predicted %.2fx over %s, measured %.2fx%s. %s\n", x->step,
+                   x->name, x->predicted, than, measured,
+                   x->kind == LAB_THEIRS ? " (reference)" : "",
+                   ratio > 0.8 && ratio < 1.25 ? "Well predicted."
+                                               : "What did the prediction leave out?");
+        before = lab_median(&x->series);
+        than = "the step before";
+    }
+}
+
+/* What the times above leave out: a table of its own, since none of it is any kernel's doing. */
+static inline void lab_print_extras(const struct lab_contender *list, int count,
+                                    const struct lab_case *c, struct lab_table *t)
+{
+    struct lab_extras e;
+    lab_measure_extras(c, &e);
+    double transpose = lab_median(&e.transpose), pinned = lab_median(&e.transfer[LAB_PINNED]);
+    printf("\nWhat these times leave out:\n");
+    for (int kind = 0; kind < LAB_TRANSFERS; kind++)
+        lab_table_extra(t, c, lab_transfer_name((enum lab_transfer)kind), "transfer",
+                        &e.transfer[kind]);
+    lab_table_extra(t, c, "transposed copy (cublasSgeam)", "preparation", &e.transpose);
+    if (transpose <= 0 || pinned <= 0)
+        return;
+    printf("%6s  %-30s %10s %12s %12s %10s %16s\n", "step", "in ms", "kernel", "x prepared",
+           "A by columns", "together", "and transferred");
+    for (int i = 0; i < count; i++) {
+        const struct lab_contender *x = &list[i];
+        double ms = lab_median(&x->series);
+        double columns = x->problem == LAB_GEMV_ROW ? 0 : transpose;
+        double together = ms + x->prepare_ms + columns;
+        if (lab_family(x->problem) == c->problem && x->kind == LAB_MINE && !x->failed)
+            printf("%4.2s%2d  %-30s %10.4f %12.4f %12.4f %10.4f %16.4f\n", x->lab ? x->lab : "",
+                   x->step, x->name, ms, x->prepare_ms, columns, together, together + pinned);
+    }
+}
+
+/* Launches each measured step once more and shows what its kernels take of an SM; nothing where launches are not noted. */
+static inline void lab_show_resources(struct lab_bench *b, const struct lab_contender *list,
+                                      int count, enum lab_problem family)
+{
+    struct lab_launches *all = lab_launches();
+    int shown = 0;
+    for (int i = 0; i < count; i++) {
+        const struct lab_contender *x = &list[i];
+        if (lab_family(x->problem) != family || x->skipped_ms > 0 || x->failed ||
+            !(x->kind == LAB_MINE || lab_alone(list, i)) || family == LAB_ADD_ONE)
+            continue;
+        all->on = 1;
+        all->count = 0;
+        lab_call(&b->device[lab_layout(x->problem)], x->entry, 0);
+        lab_settle();
+        all->on = 0;
+        for (int j = 0; j < all->count; j++) {
+            if (!shown++)
+                lab_print_resources_header();
+            lab_print_launch(x->step, &all->launch[j]);
+        }
+    }
+}
+
+/* The GPU's table for one family. The contenders keep their times, and what failed. */
+static inline int lab_measure_family(struct lab_contender *list, int count,
+                                     const struct lab_case *c, struct lab_table *t,
+                                     double free_bytes)
+{
+    struct lab_bench bench;
+    double cpu_ms = lab_cpu_ms(c);
+    lab_forget(list, count, c);
+    cudaError_t error = lab_bench_open(&bench, list, count, c, lab_sets(c, t->gpu, free_bytes));
+    if (error != cudaSuccess) {
+        fprintf(stderr, "size %dx%d: %s\n", c->m, c->n, cudaGetErrorString(error));
+        return -1;
+    }
+    int status = lab_interleave(&bench, list, count, c);
+    if (!status) {
+        lab_print_family(list, count, c, t, cpu_ms);
+        lab_print_predictions(list, count, c->problem, cpu_ms);
+        if (!(t->shown >> c->problem & 1))
+            lab_show_resources(&bench, list, count, c->problem);
+        t->shown |= 1u << c->problem;
+    }
+    lab_bench_close(&bench);
+    if (status)
+        return status;
+    if (c->problem == LAB_GEMV_ROW)
+        lab_print_extras(list, count, c, t);
+    return 0;
+}
+
+#ifdef LAB_EMULATOR
+/* Was what this launch left behind right? A check's own sizes are others. */
+static inline void lab_verify_counted(struct lab_contender *x, const struct lab_device *d,
+                                      const struct lab_reference *ref)
+{
+    void *out = malloc(d->out_bytes);
+    if (out && cudaMemcpy(out, d->out, d->out_bytes, cudaMemcpyDeviceToHost) == cudaSuccess)
+        x->verdict = lab_verify(ref, out);
+    free(out);
+}
+
+/* One launch of a contender, and its row: its counters, or why there are none. What the emulator found on the way stands below it. */
+static inline void lab_count_one(struct lab_contender *x, const struct lab_case *c,
+                                 const struct lab_reference *ref, const struct lab_table *t)
+{
+    struct lab_device d;
+    char finding[700];
+    const char *what = "cannot be set up";
+    cudaError_t error = lab_open_device(&d, c, 1);
+    emu_begin();
+    if (error == cudaSuccess)
+        error = lab_poison_output(&d);
+    if (error == cudaSuccess) {
+        what = "its preparation fails";
+        error = lab_prepare(&d, x->entry, 0);
+    }
+    if (error == cudaSuccess) {
+        what = "its launch fails";
+        emu_begin();
+        lab_call(&d, x->entry, 0);
+        error = lab_settle();
+        error = error == cudaSuccess ? d.returned : error;
+    }
+    if (error == cudaSuccess)
+        lab_counters_row(t, x->name, x->who, x->step, x->check);
+    lab_finding(finding, sizeof finding);
+    if (error != cudaSuccess || finding[0])
+        lab_fail(x, LAB_FAILED, what, finding[0] ? finding : cudaGetErrorString(error));
+    if (error != cudaSuccess)
+        lab_table_failed(x->name, x->who, x->step, x->why);
+    else if (finding[0])
+        printf("      found in this launch: %s\n", finding);
+    else if (x->verdict.ok && !d.shape.in_place)
+        lab_verify_counted(x, &d, ref);
+    lab_close_device(&d);
+}
+
+/* The emulator's part: counters of one launch of each. */
+static inline int lab_count_family(struct lab_contender *list, int count,
+                                   const struct lab_case *question, const struct lab_table *t)
+{
+    struct lab_reference ref;
+    memset(&ref, 0, sizeof ref);
+    lab_counters_header(t, question, list[0].check != NULL);
+    for (int i = 0; i < count; i++) {
+        struct lab_case c = *question;
+        c.problem = list[i].problem;
+        if (lab_family(list[i].problem) != question->problem || !list[i].entry)
+            continue;
+        lab_busy_with(&list[i]);
+        if (list[i].failed == LAB_BARRED) {
+            lab_table_failed(list[i].name, list[i].who, list[i].step, list[i].why);
+            continue;
+        }
+        if (!ref.count || ref.question.problem != c.problem) {
+            lab_reference_free(&ref);
+            if (lab_reference_of(&c, &ref)) {
+                fprintf(stderr, "no memory left to check %dx%d\n", c.m, c.n);
+                return -1;
+            }
+        }
+        list[i].failed = 0;
+        lab_count_one(&list[i], &c, &ref, t);
+        if (!list[i].failed && !list[i].verdict.ok)
+            printf("      %s%s\n", list[i].check ? "" : "WRONG: ", list[i].verdict.message);
+    }
+    lab_reference_free(&ref);
+    return 0;
+}
+#endif
+
+/* The size that was asked for (m > 0), or the lab's own, made smaller until this GPU can hold it. */
+static inline void lab_fit(struct lab_case *c, double free_bytes, int m, int n, int k)
+{
+    char why[200];
+    while (!m && lab_check_size(c, free_bytes / 2, why, sizeof why) && c->m > 1)
+        c->m /= 2, c->n /= 2;
+    if (m) {
+        c->m = m;
+        c->n = n;
+        c->k = c->problem == LAB_BRANCHES ? c->k : !lab_has_depth(c->problem) ? 1 : k ? k : n;
+        if (c->data == LAB_DOCUMENT && (m > 16384 || n > 16384))
+            c->data = LAB_REAL;
+    }
+}
+
+static inline int lab_measure_here(struct lab_contender *list, int count, struct lab_table *t,
+                                   double free_bytes, int m, int n, int k)
+{
+    int gpu = strcmp(LAB_BACKEND, "gpu") == 0, status = 0, failed = 0;
+    if (gpu)
+        t->copy_gbytes = lab_copy_gbytes(t->gpu);
+    lab_table_open(t);
+    for (int problem = 0; problem < LAB_PROBLEMS && !status; problem++) {
+        struct lab_case c;
+        int used = 0;
+        for (int i = 0; i < count; i++)
+            used += (int)lab_family(list[i].problem) == problem;
+        for (int i = 0; used && !status; i++) {
+            if (!lab_headline_at((enum lab_problem)problem, gpu, i, 1, &c) ||
+                (m && i > 0 && c.problem != LAB_BRANCHES))
+                break;
+            lab_fit(&c, free_bytes, m, n, k);
+#ifdef LAB_EMULATOR
+            status = lab_count_family(list, count, &c, t);
+#else
+            status = lab_measure_family(list, count, &c, t, free_bytes);
+#endif
+            failed |= lab_any_failed(list, count);
+        }
+    }
+    lab_table_close(t);
+    return status || failed ? -1 : 0;
+}
+
+/* Adds to the list what every table is compared with: cuBLAS for each layout in use, and one plain reader or copy. */
+static inline int lab_add_yardsticks(struct lab_contender *list, int count)
+{
+    int total = count, reader = 0;
+    for (int p = 0; p < LAB_PROBLEMS; p++) {
+        enum lab_problem problem = (enum lab_problem)p;
+        int used = 0;
+        for (int i = 0; i < count; i++)
+            used |= lab_layout(list[i].problem) == problem;
+        const char *library = used ? lab_library_name(problem) : NULL;
+        if (library)
+            list[total++] = lab_contender_of(library, "", -1, problem, NULL, LAB_LIBRARY);
+        if (used && problem == LAB_TRANSPOSE)
+            list[total++] =
+                lab_contender_of("device copy of as many bytes", "", -1, problem, NULL, LAB_COPY);
+        if (library && problem < LAB_TRANSPOSE && !reader++)
+            list[total++] = lab_contender_of("read-only stream", "", -1, problem, NULL, LAB_STREAM);
+    }
+    return total;
+}
+
+/* `status`, or 2 after one line where stdout could not be written. */
+static inline int lab_all_written(int status)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    fprintf(stderr, "what came of this could not be written: is the disk that it goes to full?\n");
+    return 2;
+}
+
+/* Runs `work` in a child process, as a check does: CUDA stays out of this one. 0, or -1 after saying why not. */
+static inline int lab_apart(int (*work)(void *), void *argument)
+{
+    int status = 0;
+    lab_busy()[0] = 0; /* before there are two processes: both see it then */
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        status = lab_all_written(work(argument));
+        fflush(NULL);
+        _exit(status ? 1 : 0);
+    }
+    if (child < 0 || waitpid(child, &status, 0) != child)
+        return -1;
+    if (WIFSIGNALED(status))
+        fprintf(stderr, "measuring %s died of: %s\n", lab_busy(), strsignal(WTERMSIG(status)));
+    return status ? -1 : 0;
+}
+
+/* What is measured: these contenders, at this size (m = 0: the lab's own), against the learner's predictions. */
+struct lab_task {
+    const char *lab, *json;
+    struct lab_contender *list;
+    int count;
+    const struct lab_gpu *gpu;
+    double free_bytes;
+    int m, n, k;
+};
+
+static inline int lab_measure_task(void *argument)
+{
+    const struct lab_task *task = (const struct lab_task *)argument;
+    struct lab_contender all[LAB_MAX_CONTENDERS];
+    struct lab_table t;
+    memset(&t, 0, sizeof t);
+    t.lab = task->lab;
+    t.gpu = task->gpu;
+    t.json_file = task->json;
+    memcpy(all, task->list, (size_t)task->count * sizeof *all);
+    int total = lab_add_yardsticks(all, task->count),
+        status = lab_measure_here(all, total, &t, task->free_bytes, task->m, task->n, task->k);
+    return status;
+}
+
+#endif

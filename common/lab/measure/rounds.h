@@ -1,0 +1,342 @@
+/* The contenders of a measurement and how they take turns: every one (each step, the reference, the step before, cuBLAS, a plain
+ * reader) works on the same buffers, round after round, and the output of every timed batch is checked. */
+#ifndef LAB_CONTEST_H
+#define LAB_CONTEST_H
+
+#include <sys/mman.h>
+
+#include "lab/check/check.h"
+#include "cpu.h"
+#include "gpu_facts.h"
+#include "library.h"
+#include "read_ceiling.h"
+#include "timing.h"
+
+enum {
+    LAB_TOO_LONG_MS = 1500,       /* a launch that would take longer, by a guess, is left out */
+    LAB_TOO_LONG_BINARY_MS = 100, /* in lab 09, which has many steps and sizes */
+    LAB_SLOW_MS = 100,            /* a launch that takes longer gets fewer rounds */
+    LAB_ROUNDS_SLOW = 10
+};
+
+/* LAB_BEFORE: the reference's last step of the lab before; LAB_STREAM: reads A and computes nothing of use; LAB_COPY: a plain copy
+ * of as many bytes. */
+enum lab_kind { LAB_MINE, LAB_THEIRS, LAB_BEFORE, LAB_LIBRARY, LAB_STREAM, LAB_COPY };
+
+struct lab_contender {
+    const char *name, *who;
+    const char *lab; /* where one table shows several labs, else NULL */
+    int step;
+    enum lab_problem problem;
+    enum lab_kind kind;
+    const struct lab_entry *entry;
+    struct lab_series series;
+    int batch, next_set;
+    double prepare_ms; /* 0 where the step has no preparation */
+    double skipped_ms; /* 0, or a guess at its time: so long that it was not measured */
+    int proven;        /* `checksum` is that of an output that was verified */
+    uint64_t checksum;
+    double predicted; /* the speedup over the step before that the learner expects; 0: none */
+    struct lab_verdict verdict; /* of the worst timed output */
+    int failed;    /* it could not be launched at this size, or must not be at any: no figures */
+    char why[800]; /* it failed */
+    const char *check; /* what its check said, where a table has a column for that, else NULL */
+};
+
+static inline struct lab_contender lab_contender_of(const char *name, const char *who, int step,
+                                                    enum lab_problem problem,
+                                                    const struct lab_entry *entry,
+                                                    enum lab_kind kind)
+{
+    struct lab_contender c;
+    memset(&c, 0, sizeof c);
+    c.name = name;
+    c.who = who;
+    c.step = step;
+    c.problem = problem;
+    c.entry = entry;
+    c.kind = kind;
+    c.batch = 1;
+    c.verdict.ok = 1;
+    return c;
+}
+
+enum { LAB_BUSY = 200 };
+
+/* Memory that outlives a fork: in it the child says what it is at, so that its death can be laid at somebody's door. "" if there is none. */
+static inline char *lab_busy(void)
+{
+    static char nowhere[LAB_BUSY];
+    static void *shared =
+        mmap(NULL, LAB_BUSY, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    return shared == MAP_FAILED ? nowhere : (char *)shared;
+}
+
+static inline void lab_busy_with(const struct lab_contender *c)
+{
+    if (c->step >= 0)
+        snprintf(lab_busy(), LAB_BUSY, "step %d, %s%s%s%s", c->step, c->name, c->who[0] ? " (" : "",
+                 c->who, c->who[0] ? ")" : "");
+    else
+        snprintf(lab_busy(), LAB_BUSY, "%s", c->name);
+}
+
+enum { LAB_FAILED = 1, LAB_BARRED };
+
+/* Marks a contender that could not be launched. Its row says so; the others go on. */
+static inline void lab_fail(struct lab_contender *c, int failed, const char *what, const char *why)
+{
+    c->failed = failed;
+    snprintf(c->why, sizeof c->why, "%s: %s", what, why);
+}
+
+/* Could one of the learner's steps not be launched, or was what it gave wrong? */
+static inline int lab_any_failed(const struct lab_contender *list, int count)
+{
+    int any = 0;
+    for (int i = 0; i < count; i++)
+        any |= list[i].failed == LAB_FAILED || (list[i].kind == LAB_MINE && !list[i].verdict.ok);
+    return any;
+}
+
+/* One batch of launches of one contender; its time per launch in ms, or an error. */
+static inline cudaError_t lab_time_batch(struct lab_device *d, struct lab_contender *c,
+                                         cudaEvent_t begin, cudaEvent_t end, double *ms)
+{
+    float total = 0;
+    cudaError_t error = lab_poison_output(d), called = cudaSuccess;
+    if (error == cudaSuccess)
+        error = cudaEventRecord(begin, 0);
+    for (int i = 0; i < c->batch && called == cudaSuccess; i++) {
+        if (c->kind == LAB_LIBRARY)
+            called = lab_library_call(d, c->next_set);
+        else if (c->kind == LAB_STREAM)
+            called = lab_stream_call(d, c->next_set);
+        else if (c->kind == LAB_COPY)
+            called = cudaMemcpyAsync(d->out, d->in[c->next_set * d->shape.inputs], d->out_bytes,
+                                     cudaMemcpyDeviceToDevice, 0);
+        else
+            lab_call(d, c->entry, c->next_set);
+        c->next_set = d->sets ? (c->next_set + 1) % d->sets : 0;
+    }
+    if (error == cudaSuccess)
+        error = cudaEventRecord(end, 0);
+    cudaError_t settled = lab_settle();
+    if (error == cudaSuccess)
+        error = called != cudaSuccess ? called : settled;
+    if (error == cudaSuccess)
+        error = cudaEventElapsedTime(&total, begin, end);
+    *ms = d->shape.in_place ? d->step_ms : total / c->batch;
+    return error;
+}
+
+/* The buffers that contenders of one family share: one set for each layout that they read. */
+struct lab_bench {
+    struct lab_device device[LAB_PROBLEMS];
+    int open[LAB_PROBLEMS];
+};
+
+/* The problem whose buffers serve `p`: x in constant memory reads the same column-major A, and
+ * Hopper's copy engine and all tensor cores what the other steps read. */
+static inline enum lab_problem lab_layout(enum lab_problem p)
+{
+    return p == LAB_GEMV_CONST     ? LAB_GEMV_COL
+           : p == LAB_DGEMM_TENSOR ? LAB_DGEMM
+           : p == LAB_XNOR_HOPPER  ? LAB_XNOR_MMA
+                                   : p;
+}
+
+static inline void lab_bench_close(struct lab_bench *b)
+{
+    for (int p = 0; p < LAB_PROBLEMS; p++)
+        if (b->open[p])
+            lab_close_device(&b->device[p]);
+}
+
+static inline cudaError_t lab_bench_open(struct lab_bench *b, const struct lab_contender *list,
+                                         int count, const struct lab_case *question, int sets)
+{
+    memset(b, 0, sizeof *b);
+    for (int i = 0; i < count; i++) {
+        enum lab_problem p = lab_layout(list[i].problem);
+        struct lab_case c = *question;
+        c.problem = p;
+        if (lab_family(p) != question->problem || b->open[p])
+            continue;
+        cudaError_t error = lab_open_device(&b->device[p], &c, sets);
+        if (error != cudaSuccess) {
+            lab_bench_close(b);
+            return error;
+        }
+        b->open[p] = 1;
+    }
+    return cudaSuccess;
+}
+
+static inline cudaError_t lab_time_prepare(struct lab_device *d, struct lab_contender *c)
+{
+    cudaError_t error = lab_prepare(d, c->entry, 0);
+    for (int i = 0; i < 5 && error == cudaSuccess;
+         i++) { /* the best of five: host work and copies, seen from the host */
+        double begin = lab_now_ms();
+        lab_call_prepare(d, c->entry, 0);
+        error = lab_settle();
+        double ms = lab_now_ms() - begin;
+        c->prepare_ms = i == 0 || ms < c->prepare_ms ? ms : c->prepare_ms;
+    }
+    return error;
+}
+
+/* Looks at the output of contender `i`'s last batch. One that is, by its checksum, an output that was verified before (its own;
+ * in problems whose answer is one bit pattern, anybody's) is not compared again; all others are, element by element. */
+static inline cudaError_t lab_look(struct lab_device *d, struct lab_contender *list, int count,
+                                   int i, const struct lab_reference *ref, void *out)
+{
+    struct lab_contender *c = &list[i];
+    uint64_t sum = 0;
+    struct lab_verdict v;
+    cudaError_t error = cudaSuccess;
+    if (c->kind == LAB_STREAM || c->kind == LAB_COPY)
+        return error;
+    if (c->kind == LAB_LIBRARY && (error = lab_library_finish(d)) != cudaSuccess)
+        return error;
+    if (d->shape.in_place) {
+        v = lab_verify(ref, d->out);
+    } else {
+        int exact = lab_tolerance(&ref->question, ref->shape.depth) == 0;
+        error = lab_checksum(d->out, d->out_bytes, &sum);
+        for (int j = 0; j < count; j++)
+            if ((j == i || (exact && list[j].problem == c->problem)) && list[j].proven &&
+                list[j].checksum == sum)
+                return error;
+        if (error == cudaSuccess)
+            error = cudaMemcpy(out, d->out, d->out_bytes, cudaMemcpyDeviceToHost);
+        if (error != cudaSuccess)
+            return error;
+        v = lab_verify(ref, out);
+    }
+    if (c->verdict.ok)
+        c->verdict = v;
+    c->proven = v.ok && !d->shape.in_place;
+    c->checksum = sum;
+    return error;
+}
+
+/* One round: every contender once, each output checked. One that cannot be launched drops out. 0, or -1 after saying what failed, if
+ * that was the end of the GPU's context, and of all the others with it. */
+static inline int lab_round(struct lab_bench *b, struct lab_contender *list, int count,
+                            const struct lab_reference *ref, void *out, cudaEvent_t begin,
+                            cudaEvent_t end, int warm)
+{
+    for (int i = 0; i < count; i++) {
+        struct lab_contender *c = &list[i];
+        struct lab_device *d = &b->device[lab_layout(c->problem)];
+        double ms;
+        if (lab_family(c->problem) != lab_family(ref->question.problem) || c->skipped_ms > 0 ||
+            c->failed)
+            continue;
+        lab_busy_with(c);
+        if (c->series.count >= LAB_ROUNDS_SLOW && lab_median(&c->series) > LAB_SLOW_MS)
+            continue;
+        cudaError_t error =
+            warm && c->entry && c->entry->prepare ? lab_time_prepare(d, c) : cudaSuccess;
+        if (error == cudaSuccess)
+            error = lab_time_batch(d, c, begin, end, &ms);
+        if (error == cudaSuccess)
+            error = lab_look(d, list, count, i, ref, out);
+        if (error != cudaSuccess) {
+            lab_fail(c, LAB_FAILED, "not measured: CUDA reports", cudaGetErrorString(error));
+            if (lab_settle() == cudaSuccess)
+                continue;
+            fprintf(stderr, "%s: CUDA reports %s while timing\n", lab_busy(),
+                    cudaGetErrorString(error));
+            return -1;
+        }
+        if (warm)
+            c->batch = d->shape.in_place ? 1 : lab_batch(ms);
+        else
+            c->series.ms[c->series.count++] = ms;
+    }
+    return 0;
+}
+
+/* Rounds over all contenders of one family. 0, or -1 after saying what failed. */
+static inline int lab_interleave(struct lab_bench *b, struct lab_contender *list, int count,
+                                 const struct lab_case *question)
+{
+    struct lab_reference ref;
+    struct lab_shape s = lab_shape_of(question);
+    cudaEvent_t begin = NULL, end = NULL;
+    int status = 0;
+    void *out = malloc(lab_bytes(&s.out));
+    if (lab_reference_of(question, &ref) || !out || cudaEventCreate(&begin) ||
+        cudaEventCreate(&end)) {
+        fprintf(stderr, "no memory left to measure %dx%d\n", question->m, question->n);
+        status = -1;
+    }
+    for (int round = 0; round < LAB_ROUNDS + LAB_WARM && !status; round++)
+        status = lab_round(b, list, count, &ref, out, begin, end, round < LAB_WARM);
+    if (begin)
+        cudaEventDestroy(begin);
+    if (end)
+        cudaEventDestroy(end);
+    lab_reference_free(&ref);
+    free(out);
+    return status;
+}
+
+/* Copies of the inputs needed so that no launch finds the last ones in L2: four times its size, or as memory allows. */
+static inline int lab_sets(const struct lab_case *c, const struct lab_gpu *g, double free_bytes)
+{
+    double bytes = lab_shape_of(c).bytes, sets = ceil(4 * g->l2_bytes / bytes),
+           room = floor(free_bytes / 4 / bytes);
+    sets = sets > room ? room : sets;
+    return sets < 1 ? 1 : sets > 64 ? 64 : (int)sets;
+}
+
+/* About how long one launch would take, by a smaller one; 0 where that cannot be told. */
+static inline double lab_guess_ms(const struct lab_contender *x, const struct lab_case *c)
+{
+    struct lab_device d;
+    struct lab_case small = *c;
+    const int few = c->problem >= LAB_XNOR ? 2048 : 512;
+    small.problem = x->problem;
+    small.m = c->m < few ? c->m : few;
+    small.n = c->n < few ? c->n : few;
+    small.k = c->k < few ? c->k : few;
+    struct lab_shape large = lab_shape_of(c);
+    if (lab_open_device(&d, &small, 1) != cudaSuccess)
+        return 0;
+    double ms = 0,
+           ratio = large.flops > 0 ? large.flops / d.shape.flops : large.bytes / d.shape.bytes;
+    cudaError_t error = x->entry->prepare ? lab_prepare(&d, x->entry, 0) : cudaSuccess;
+    for (int i = 0; i < 2 && error == cudaSuccess; i++) { /* the first one also loads code */
+        double begin = lab_now_ms();
+        lab_call(&d, x->entry, 0);
+        error = lab_settle();
+        ms = lab_now_ms() - begin;
+    }
+    lab_close_device(&d);
+    return error == cudaSuccess ? ms * ratio : 0;
+}
+
+/* Before a size is measured: nothing is known of it yet, and what would take too long is left out. */
+static inline void lab_forget(struct lab_contender *list, int count, const struct lab_case *c)
+{
+    for (int i = 0; i < count; i++) {
+        struct lab_contender *x = &list[i];
+        double ms = 0;
+        if (lab_family(x->problem) != c->problem)
+            continue;
+        lab_busy_with(x);
+        if (x->entry && c->problem >= LAB_TRANSPOSE && x->failed != LAB_BARRED)
+            ms = lab_guess_ms(x, c);
+        x->series.count = x->proven = x->next_set = 0;
+        x->failed = x->failed == LAB_BARRED ? LAB_BARRED : 0;
+        x->batch = 1;
+        x->skipped_ms =
+            ms > (c->problem < LAB_XNOR ? LAB_TOO_LONG_MS : LAB_TOO_LONG_BINARY_MS) ? ms : 0;
+    }
+}
+
+#endif

@@ -1,0 +1,292 @@
+/* The result table on the terminal, and the same rows as JSON for `make bench`. */
+#ifndef LAB_TABLE_H
+#define LAB_TABLE_H
+
+#include <time.h>
+
+#include "gpu_facts.h"
+#include "lab/problem.h"
+#include "timing.h"
+#ifdef LAB_EMULATOR
+#include "emulator/emulator.h"
+#define LAB_BACKEND "emulator"
+#else
+#define LAB_BACKEND "gpu"
+#endif
+
+struct lab_table {
+    const char *lab, *json_file;
+    const struct lab_gpu *gpu;
+    double copy_gbytes;
+    FILE *json;
+    int json_rows;
+    char size[60];  /* of the last problem measured: the lab's own */
+    int arithmetic; /* that is its bound: GFLOP/s and their peak instead of GB/s */
+    int binary; /* lab 09: T op/s, and how many times what the population counts of all SMs allow */
+    double peak_gflops;
+    unsigned shown; /* families, by bits, whose kernels' resources have been shown */
+};
+
+struct lab_row {
+    const char *name, *who, *kind;
+    const char *lab; /* where a table shows several labs, else NULL */
+    int step, ok;    /* step -1: not a step */
+    double ms, spread, gbytes, gflops, prepare_ms;
+    double speedup, to_reference, to_library, to_stream; /* 0: does not apply */
+};
+
+static inline struct lab_row lab_row_of(const struct lab_case *c, const char *name, const char *who,
+                                        double ms, double spread)
+{
+    struct lab_shape s = lab_shape_of(c);
+    struct lab_row r;
+    memset(&r, 0, sizeof r);
+    r.name = name;
+    r.who = who;
+    r.kind = "cpu";
+    r.step = -1;
+    r.ok = 1;
+    r.ms = ms;
+    r.spread = spread;
+    r.gbytes = ms > 0 ? s.bytes / ms / 1e6 : 0;
+    r.gflops = ms > 0 ? s.flops / ms / 1e6 : 0;
+    return r;
+}
+
+static inline void lab_json_number(FILE *f, const char *name, double value)
+{
+    if (value > 0)
+        fprintf(f, ",\"%s\":%.6g", name, value);
+    else
+        fprintf(f, ",\"%s\":null", name);
+}
+
+static inline void lab_table_open(struct lab_table *t)
+{
+    char date[20];
+    time_t now = time(NULL);
+    if (!t->json_file)
+        return;
+    if (!(t->json = fopen(t->json_file, "w"))) {
+        perror(t->json_file);
+        return;
+    }
+    strftime(date, sizeof date, "%Y-%m-%d", gmtime(&now));
+    fprintf(t->json, "{\"schema\":1,\"lab\":\"%s\",\"backend\":\"%s\",\"device\":{\"name\":\"%s\"",
+            t->lab, LAB_BACKEND, t->gpu->name);
+    lab_json_number(t->json, "peak_gbytes_per_s", t->gpu->peak_gbytes);
+    lab_json_number(t->json, "copy_gbytes_per_s", t->copy_gbytes);
+    lab_json_number(t->json, "peak_gflops", t->gpu->peak_gflops);
+    lab_json_number(t->json, "peak_popc_gops", lab_popc_gops(t->gpu));
+    lab_json_number(t->json, "peak_binary_gops", lab_binary_gops(t->gpu));
+    fprintf(t->json, "},\"toolkit\":\"%d.%d\",\"date\":\"%s\",\"rows\":[", CUDART_VERSION / 1000,
+            CUDART_VERSION % 1000 / 10, date);
+}
+
+static inline void lab_table_close(struct lab_table *t)
+{
+    if (t->json) {
+        fprintf(t->json, "\n],\"size\":\"%s\"}\n", t->size);
+        if (fclose(t->json))
+            perror(t->json_file);
+    }
+}
+
+static inline void lab_table_header(struct lab_table *t, const struct lab_case *c)
+{
+    struct lab_shape shape = lab_shape_of(c);
+    lab_size_text(c, t->size, sizeof t->size);
+    t->arithmetic = shape.flops > 16 * shape.bytes;
+    t->peak_gflops = shape.out.type == LAB_F64 ? t->gpu->peak_gflops_double : t->gpu->peak_gflops;
+    t->binary = c->problem >= LAB_XNOR;
+    if (t->binary)
+        t->peak_gflops = lab_popc_gops(t->gpu);
+    printf("\n%s, %s. Ceilings: %.0f GB/s by the clocks, %.0f measured (copy); %.1f TFLOP/s%s.\n",
+           t->size, lab_data_name(c->data), t->gpu->peak_gbytes, t->copy_gbytes,
+           t->peak_gflops / 1e3,
+           t->binary                   ? " (T op/s) by population counts"
+           : shape.out.type == LAB_F64 ? " in double"
+                                       : "");
+    printf("%4s  %-36s %-9s %10s %6s %8s %17s %8s %9s %9s %9s", "step", "what", "check", "ms",
+           "spread",
+           t->binary       ? "T op/s"
+           : t->arithmetic ? "GFLOP/s"
+                           : "GB/s",
+           "of peak", "of copy", "x before", "x ref.", "x library");
+    printf(" %9s\n", c->problem < LAB_TRANSPOSE ? "x stream" : "");
+}
+
+static inline void lab_print_ratio(double ratio)
+{
+    if (ratio > 0)
+        printf(" %8.2fx", ratio);
+    else
+        printf(" %9s", "");
+}
+
+static inline void lab_json_row(struct lab_table *t, const struct lab_row *r, double peak,
+                                double copy)
+{
+    FILE *f = t->json;
+    fprintf(f, "%s\n{\"label\":\"%s\",\"kind\":\"%s\",\"size\":\"%s\",\"step\":",
+            t->json_rows++ ? "," : "", r->name, r->kind, t->size);
+    fprintf(f, r->step >= 0 ? "%d" : "null", r->step);
+    if (r->lab)
+        fprintf(f, ",\"lab\":\"%s\"", r->lab);
+    lab_json_number(f, "ms", r->ms);
+    fprintf(f, ",\"spread\":%.4f", r->spread);
+    lab_json_number(f, "gbytes_per_s", r->gbytes);
+    lab_json_number(f, "gflops", r->gflops);
+    lab_json_number(f, "percent_of_peak", peak);
+    lab_json_number(f, "percent_of_copy", copy);
+    lab_json_number(f, "speedup_over_previous", r->speedup);
+    lab_json_number(f, "speedup_over_reference", r->to_reference);
+    lab_json_number(f, "library_ratio", r->to_library);
+    lab_json_number(f, "stream_ratio", r->to_stream);
+    if (t->binary)
+        fprintf(f, ",\"unit\":\"T op/s\"");
+    lab_json_number(f, "prepare_ms", r->prepare_ms);
+    fprintf(f, ",\"pass\":%s}", r->ok ? "true" : "false");
+}
+
+static inline void lab_table_row(struct lab_table *t, const struct lab_row *r)
+{
+    char what[80], step[12] = "";
+    int cpu = strcmp(r->kind, "cpu") == 0;
+    double peak = t->gpu->peak_gbytes > 0 && !cpu ? 100 * r->gbytes / t->gpu->peak_gbytes : 0;
+    if (t->arithmetic && !cpu)
+        peak = t->peak_gflops > 0 ? 100 * r->gflops / t->peak_gflops : 0;
+    double copy = t->copy_gbytes > 0 && !cpu ? 100 * r->gbytes / t->copy_gbytes : 0;
+    if (t->json)
+        lab_json_row(t, r, peak, copy);
+    snprintf(what, sizeof what, "%s%s%s%s", r->name, r->who[0] ? " (" : "", r->who,
+             r->who[0] ? ")" : "");
+    if (r->step >= 0)
+        snprintf(step, sizeof step, r->lab ? "%.2s.%d" : "%.0s%d", r->lab ? r->lab : "", r->step);
+    printf("%4s  %-36s %-9s %10.4f", step, what, r->ok ? "pass" : "WRONG", r->ms);
+    if (r->spread > 0)
+        printf(" %5.1f%%", 100 * r->spread);
+    else
+        printf(" %6s", "");
+    printf(" %8.1f", t->binary ? r->gflops / 1e3 : t->arithmetic ? r->gflops : r->gbytes);
+    if (cpu)
+        printf(" %17s %8s", "", "");
+    else if (t->arithmetic)
+        printf("  %-9s %5.1f%% %8s", "", peak, "");
+    else
+        printf("  %-9s %5.1f%% %7.1f%%", lab_band(peak), peak, copy);
+    lab_print_ratio(r->speedup);
+    lab_print_ratio(r->to_reference);
+    lab_print_ratio(r->to_library);
+    lab_print_ratio(r->to_stream);
+    printf("%s\n", r->spread > 0.02 ? "  spread above 2 %: measure again on a quiet machine" : "");
+    if (r->prepare_ms > 0)
+        printf("%4s  %-36s %-9s %10.4f  untimed above; together %.4f ms\n", "",
+               "  + its preparation", "", r->prepare_ms, r->prepare_ms + r->ms);
+}
+
+/* The row of a step that could not be launched: why, instead of figures. */
+static inline void lab_table_failed(const char *name, const char *who, int step, const char *why)
+{
+    char what[80], number[12] = "";
+    snprintf(what, sizeof what, who[0] ? "%s (%s)" : "%s%s", name, who);
+    if (step >= 0)
+        snprintf(number, sizeof number, "%d", step);
+    printf("%4s  %-32s %s\n", number, what, why);
+}
+
+/* A row of what the kernels' times leave out; nothing if it was not measured. GB/s are those of A, once. */
+static inline void lab_table_extra(struct lab_table *t, const struct lab_case *c, const char *name,
+                                   const char *kind, const struct lab_series *series)
+{
+    struct lab_row r = lab_row_of(c, name, "", lab_median(series), lab_spread(series));
+    r.kind = kind;
+    r.gflops = 0;
+    if (!series->count)
+        return;
+    if (t->json)
+        lab_json_row(t, &r, 0, 0);
+    printf("%6s  %-30s %10.3f ms %5.1f%% %8.1f GB/s\n", "", name, r.ms, 100 * r.spread, r.gbytes);
+}
+
+#ifdef LAB_EMULATOR
+/* `checked`: with a column for what the rows' checks said. */
+static inline void lab_counters_header(const struct lab_table *t, const struct lab_case *c,
+                                       int checked)
+{
+    char size[60];
+    printf("\n%s, counted for one launch; the time is MODELLED for %s, not measured.\n",
+           lab_size_text(c, size, sizeof size), t->gpu->name);
+    printf("%4s  %-32s %10s %10s %6s %9s %9s %6s %10s %10s %8s %9s\n", "step", "what", "loads",
+           "sectors", "each", "stores", "sectors", "each", "shared", "bank", "DRAM", "modelled");
+    printf("%4s  %-32s %10s %10s %6s %9s %9s %6s %10s %10s %8s %9s  %s\n", "", "", "(requests)", "",
+           "", "(requests)", "", "", "wavefronts", "conflicts", "MB", "ms",
+           checked ? "bound by       check" : "bound by");
+}
+
+/* A metric whose name has the kind of access ("ld", "st") in place of %s. */
+static inline double lab_metric_of(const char *format, const char *kind)
+{
+    char name[100];
+    snprintf(name, sizeof name, format, kind);
+    return emu_metric(name);
+}
+
+/* A line below the row: what only some kernels do; nothing for those that do none of it. */
+static inline void lab_counters_also(double shared_loads, double shared_stores)
+{
+    const struct {
+        const char *metric, *what;
+    } also[] = {{"idc__requests.sum", "constant reads"},
+                {"l1tex__t_requests_pipe_lsu_mem_global_op_red.sum", "global atomics"},
+                {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", "sectors of those"},
+                {"emu__exchanges.sum", "shuffles, votes and __syncwarps"}};
+    const char *between = "";
+    char line[300] = "";
+    int used = 0;
+    if (shared_loads + shared_stores > 0) {
+        used = snprintf(line, sizeof line, "shared wavefronts: %.0f to load + %.0f to store",
+                        shared_loads, shared_stores);
+        between = "; ";
+    }
+    for (unsigned i = 0; i < sizeof also / sizeof *also; i++) {
+        double value = emu_metric(also[i].metric);
+        if (!(value > 0))
+            continue;
+        used += snprintf(line + used, sizeof line - (size_t)used, "%s%.0f %s", between, value,
+                         also[i].what);
+        between = "; ";
+    }
+    if (used)
+        printf("      %s\n", line);
+}
+
+static inline void lab_counters_row(const struct lab_table *t, const char *name, const char *who,
+                                    int step, const char *check)
+{
+    static const char requests[] = "l1tex__t_requests_pipe_lsu_mem_global_op_%s.sum",
+                      sectors[] = "l1tex__t_sectors_pipe_lsu_mem_global_op_%s.sum",
+                      wavefronts[] = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_%s.sum",
+                      conflicts[] = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_%s.sum";
+    char what[80];
+    double loads = lab_metric_of(requests, "ld"), stores = lab_metric_of(requests, "st"),
+           load_sectors = lab_metric_of(sectors, "ld"),
+           store_sectors = lab_metric_of(sectors, "st"),
+           shared_loads = lab_metric_of(wavefronts, "ld"),
+           shared_stores = lab_metric_of(wavefronts, "st"),
+           dram = emu_metric("dram__bytes_read.sum") + emu_metric("dram__bytes_write.sum");
+    const char *bound = "";
+    double modelled = emu_modelled(&bound);
+    (void)t;
+    snprintf(what, sizeof what, who[0] ? "%s (%s)" : "%s%s", name, who);
+    printf("%4d  %-32s %10.0f %10.0f %6.4g %9.0f %9.0f %6.4g %10.0f %10.0f %8.2f %9.4f  ", step,
+           what, loads, load_sectors, loads > 0 ? load_sectors / loads : 0, stores, store_sectors,
+           stores > 0 ? store_sectors / stores : 0, shared_loads + shared_stores,
+           lab_metric_of(conflicts, "ld") + lab_metric_of(conflicts, "st"), dram / 1e6,
+           modelled / 1e3);
+    printf(check ? "%-14s %s\n" : "%s%s\n", bound, check ? check : "");
+    lab_counters_also(shared_loads, shared_stores);
+}
+#endif
+
+#endif

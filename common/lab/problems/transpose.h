@@ -1,0 +1,182 @@
+/* Transposes, and the exercise on divergence: each element of the output is a function of one element of the input, so
+ * nothing is stored; what should be there is computed while looking. */
+#ifndef LAB_PROBLEMS_TRANSPOSE_H
+#define LAB_PROBLEMS_TRANSPOSE_H
+
+#include "branches.h"
+#include "lab/verdict.h"
+
+/* What stands at (row, col) of the right output. */
+static inline double lab_moved(const struct lab_reference *r, struct lab_recipe in, int row,
+                               int col)
+{
+    if (r->question.problem == LAB_TRANSPOSE)
+        return lab_element(in, col, row);
+    size_t i = (size_t)row * (size_t)r->question.n + (size_t)col;
+    int kind = (int)(i % (size_t)r->question.k);
+    uint32_t result;
+    lab_branch(kind, (uint32_t)lab_element(in, row, col), &result);
+    return result;
+}
+
+/* A guess at where the element at (row, col) of a wrong output came from: coordinates in the input. 0 if it says nothing
+ * about that element. */
+typedef int lab_origin(const struct lab_reference *r, int argument, int *row, int *col);
+
+static inline int lab_origin_copy(const struct lab_reference *r, int unused, int *row, int *col)
+{
+    size_t i = (size_t)*row * (size_t)r->question.m + (size_t)*col; /* same place in memory */
+    (void)unused;
+    *row = (int)(i / (size_t)r->question.n);
+    *col = (int)(i % (size_t)r->question.n);
+    return 1;
+}
+
+/* Tiles put where they belong, but not turned inside. */
+static inline int lab_origin_unturned(const struct lab_reference *r, int tile, int *row, int *col)
+{
+    int i = *col / tile * tile + *row % tile, j = *row / tile * tile + *col % tile;
+    *row = i;
+    *col = j;
+    return i < r->question.m && j < r->question.n;
+}
+
+/* Tiles turned inside, but left where they were. */
+static inline int lab_origin_unmoved(const struct lab_reference *r, int tile, int *row, int *col)
+{
+    int i = *row / tile * tile + *col % tile, j = *col / tile * tile + *row % tile;
+    *row = i;
+    *col = j;
+    return i < r->question.m && j < r->question.n;
+}
+
+static inline int lab_origin_shifted_row(const struct lab_reference *r, int shift, int *row,
+                                         int *col)
+{
+    int i = *col, j = *row + shift;
+    *row = i;
+    *col = j;
+    return j >= 0 && j < r->question.n;
+}
+
+static inline int lab_origin_shifted_column(const struct lab_reference *r, int shift, int *row,
+                                            int *col)
+{
+    int i = *col + shift, j = *row;
+    *row = i;
+    *col = j;
+    return i >= 0 && i < r->question.m;
+}
+
+/* Does the guess explain the output? Of 97 elements or more, spread over the output, all that it speaks of must be what it says; and
+ * it must speak of at least half of those that are wrong, and of more than one: in a single row or column most guesses say nothing,
+ * or the same as the right answer. */
+static inline int lab_comes_from(const struct lab_reference *r, const void *out, lab_origin *origin,
+                                 int argument)
+{
+    struct lab_recipe in = lab_recipe_of(&r->question, 0);
+    double poison = lab_poison_value(r->shape.out.type);
+    size_t step = r->count > 97 ? r->count / 97 : 1, cols = (size_t)r->shape.out.cols;
+    size_t wrong = 0, explained = 0;
+    for (size_t i = 0; i < r->count; i += step) {
+        int row = (int)(i / cols), col = (int)(i % cols);
+        double is = lab_out(r, out, row, col);
+        int is_wrong = is != poison && is != lab_moved(r, in, row, col);
+        wrong += is_wrong;
+        if (!origin(r, argument, &row, &col))
+            continue;
+        if (is != lab_element(in, row, col))
+            return 0;
+        explained += is_wrong;
+    }
+    return explained > 1 && 2 * explained >= wrong;
+}
+
+static inline void lab_diagnose_transpose(const struct lab_reference *r, const void *out,
+                                          char *text, size_t size)
+{
+    if (lab_comes_from(r, out, lab_origin_copy, 0)) {
+        snprintf(text, size, "This is the input as it was, copied and not transposed.");
+        return;
+    }
+    for (int shift = -1; shift <= 1 && !text[0]; shift += 2)
+        if (lab_comes_from(r, out, lab_origin_shifted_row, shift))
+            snprintf(text, size,
+                     "Off by one row: row i of the output holds what belongs to i %c 1.",
+                     shift > 0 ? '+' : '-');
+        else if (lab_comes_from(r, out, lab_origin_shifted_column, shift))
+            snprintf(text, size,
+                     "Off by one column: column j of the output holds what belongs to j %c 1.",
+                     shift > 0 ? '+' : '-');
+    for (int tile = 4; tile <= 128 && !text[0]; tile *= 2)
+        if (lab_comes_from(r, out, lab_origin_unturned, tile))
+            snprintf(text, size,
+                     "Each tile of %d stands in the right place, but is not transposed inside: "
+                     "exchange the indices on one side of the shared tile.",
+                     tile);
+        else if (lab_comes_from(r, out, lab_origin_unmoved, tile))
+            snprintf(text, size,
+                     "Each tile of %d is transposed inside, but still where it was: exchange the "
+                     "block's coordinates for the output.",
+                     tile);
+}
+
+static inline void lab_moved_verify(const struct lab_reference *r, const void *out,
+                                    struct lab_verdict *v)
+{
+    struct lab_region wrong, poisoned;
+    struct lab_recipe in = lab_recipe_of(&r->question, 0);
+    double poison = lab_poison_value(r->shape.out.type);
+    memset(&wrong, 0, sizeof wrong);
+    memset(&poisoned, 0, sizeof poisoned);
+    int first_row = 0, first_col = 0;
+    for (int row = 0; row < r->shape.out.rows; row++)
+        for (int col = 0; col < r->shape.out.cols; col++) {
+            double is = lab_out(r, out, row, col), should = lab_moved(r, in, row, col);
+            if (is == should) /* a NaN is no pattern of ours, and equal to none */
+                continue;
+            if (wrong.count == 0) {
+                first_row = row;
+                first_col = col;
+            }
+            lab_region_add(&wrong, row, col);
+            if (is == poison)
+                lab_region_add(&poisoned, row, col);
+        }
+    v->wrong = wrong.count;
+    v->ok = v->wrong == 0;
+    v->untouched = poisoned.count == r->count;
+    if (v->ok)
+        return;
+    int used = lab_say_element(r, first_row, first_col, lab_out(r, out, first_row, first_col),
+                               lab_moved(r, in, first_row, first_col), v);
+    char *text = v->message + used;
+    size_t size = sizeof v->message - (size_t)used;
+    if (poisoned.count == wrong.count) {
+        lab_say_edge(r, &poisoned, "was never written", text, size);
+        if (!text[0])
+            snprintf(text, size, "Elements never written: %zu.", poisoned.count);
+    } else {
+        lab_say_edge(r, &wrong, "is wrong", text, size);
+        if (!text[0] && r->question.problem == LAB_TRANSPOSE)
+            lab_diagnose_transpose(r, out, text, size);
+        if (!text[0] && poisoned.count)
+            snprintf(text, size, "Elements never written: %zu.", poisoned.count);
+    }
+}
+
+/* Some elements: 1 if all are right. */
+static inline int lab_moved_spot(const struct lab_reference *r, const void *out, uint64_t key,
+                                 int count)
+{
+    struct lab_recipe in = lab_recipe_of(&r->question, 0);
+    int right = 1;
+    for (int i = 0; i < count && right; i++) {
+        int row = (int)(lab_random(key, i, 0) % (uint64_t)r->shape.out.rows),
+            col = (int)(lab_random(key, i, 1) % (uint64_t)r->shape.out.cols);
+        right = lab_out(r, out, row, col) == lab_moved(r, in, row, col);
+    }
+    return right;
+}
+
+#endif

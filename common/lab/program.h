@@ -1,0 +1,484 @@
+/* The program around a lab: checks each step in a process of its own, then measures the steps that are right and prints a table.
+ * On a GPU: times by events, interleaved with the reference solution (where it is linked in) and cuBLAS. In the emulator: counters. */
+#ifndef LAB_MAIN_H
+#define LAB_MAIN_H
+
+#include "lab/check/check.h"
+#include "lab/measure/gpu_facts.h"
+#include "lab/measure/measure.h"
+#include "one_launch.h"
+#include "repeat.h"
+#include "lab/measure/table.h"
+
+enum { LAB_MAX_STEPS = 32, LAB_MAX_SIZES = 16 };
+
+extern "C" const struct lab_entry lab_entries[];
+#define LAB_WEAK_REFERENCE(lab)                                                                    \
+    extern "C" __attribute__((weak)) const struct lab_entry lab_reference_##lab[];
+LAB_LIST(LAB_WEAK_REFERENCE)
+
+struct lab_step_fact {
+    const char *lab, *name;
+    int step;
+    enum lab_problem problem;
+};
+
+#define LAB_FACT(number, name, problem, prepare) {lab_current, #name, number, LAB_##problem},
+
+/* Steps of the lab called `id`, in order, and the reference's table, NULL where it is not linked in; their number, 0 if there is no
+ * such lab. */
+static inline int lab_facts(const char *id, const struct lab_step_fact **facts,
+                            const struct lab_entry **reference)
+{
+#define LAB_FACT_TABLE(lab)                                                                        \
+    if (strcmp(id, #lab) == 0) {                                                                   \
+        static const char lab_current[] = #lab;                                                    \
+        static const struct lab_step_fact table[] = {LAB_STEPS_##lab(LAB_FACT)};                   \
+        *reference = lab_reference_##lab;                                                          \
+        *facts = table;                                                                            \
+        return (int)(sizeof table / sizeof *table);                                                \
+    }
+    LAB_LIST(LAB_FACT_TABLE)
+#undef LAB_FACT_TABLE
+    return 0;
+}
+
+static inline const struct lab_entry *lab_entry_of(const struct lab_entry *table, int step)
+{
+    static const struct lab_entry none = {-1, 0, 0, 0};
+    for (; table && table->step >= 0; table++)
+        if (table->step == step)
+            return table;
+    return &none;
+}
+
+/* The step before number `at` of the lab `id`, by the reference: the lab's own, or the last one of the lab before. 0 if it is not linked
+ * in, or solves another problem. */
+static inline int lab_step_before(const char *id, int at, struct lab_contender *out)
+{
+#define LAB_ID(lab) #lab,
+    static const char *const ids[] = {LAB_LIST(LAB_ID)};
+    const struct lab_step_fact *facts, *here;
+    const struct lab_entry *reference;
+    int lab = 0, count = lab_facts(id, &facts, &reference);
+    here = &facts[at];
+    while (strcmp(ids[lab], id))
+        lab++;
+    if (at == 0)
+        for (at = count = lab > 0 ? lab_facts(ids[lab - 1], &facts, &reference) : 0;
+             at > 1 && !lab_same_job(facts[at - 1].problem, here->problem);)
+            at--;
+    if (!count)
+        return 0;
+    const struct lab_step_fact *f = &facts[at - 1];
+    const struct lab_entry *entry = lab_entry_of(reference, f->step);
+    if (!entry->launch || !lab_same_job(f->problem, here->problem))
+        return 0;
+    int same = lab_family(f->problem) == lab_family(here->problem);
+    *out = lab_contender_of(f->name, "the step before", f->step, same ? f->problem : here->problem,
+                            entry, LAB_BEFORE);
+    return 1;
+}
+
+struct lab_options {
+    int step; /* -1: all */
+    int m, n, k;
+    int timing, once, print;
+    double predicted[LAB_MAX_STEPS]; /* of the steps that run, in order; 0: none */
+    const char *json, *progress, *who;
+    int repeat, sizes; /* launches of each case: 0 unless that is asked for; sizes given */
+    struct lab_size size[LAB_MAX_SIZES];
+};
+
+static inline void lab_usage(const char *program)
+{
+    printf(
+        "usage: %s [--step N] [--size MxN[xK]] [--check] [--json FILE] [--predict X,…] [--progress "
+        "FILE] [--who NAME]\n"
+        "  --step N      only step N\n"
+        "  --size MxN    measure at this size instead of the lab's own (MxNxK: depth K, too)\n"
+        "  --check       only check, do not measure\n"
+        "  --once        only launch each step once, for a profiler; --print: and show the "
+        "matrices\n"
+        "  --repeat N    launch each step N times at each --size (without one: at small sizes) and "
+        "verify every launch\n"
+        "  --predict X,… the speedup over the step before that you expect of each step, to "
+        "compare\n"
+        "  --json FILE   write what was measured as JSON\n",
+        program);
+}
+
+/* A whole positive number, or -1. */
+static inline int lab_whole(const char *text, const char **end)
+{
+    char *stop;
+    errno = 0;
+    long value = strtol(text, &stop, 10);
+    *end = stop;
+    return stop == text || errno || value < 0 || value > INT_MAX ? -1 : (int)value;
+}
+
+static inline int lab_parse_size(const char *text, struct lab_options *o)
+{
+    const char *at = text;
+    int *to[] = {&o->m, &o->n, &o->k};
+    int got = 0;
+    o->k = 0;
+    while (got < 3) {
+        *to[got] = lab_whole(at, &at);
+        if (*to[got++] < 1)
+            return -1;
+        if (*at != 'x')
+            break;
+        at++;
+    }
+    if (*at || got < 2)
+        return -1;
+    struct lab_size size = {o->m, o->n, o->k};
+    if (o->sizes < LAB_MAX_SIZES)
+        o->size[o->sizes++] = size;
+    return 0;
+}
+
+/* Positive numbers with commas between them. 0, or -1. */
+static inline int lab_parse_predictions(const char *text, struct lab_options *o)
+{
+    for (int i = 0; i < LAB_MAX_STEPS; i++) {
+        char *stop;
+        o->predicted[i] = strtod(text, &stop);
+        if (stop == text || !(o->predicted[i] > 0) || o->predicted[i] > 1e6)
+            return -1;
+        if (!*stop)
+            return 0;
+        if (*stop != ',')
+            return -1;
+        text = stop + 1;
+    }
+    return -1;
+}
+
+/* 0, or 2 after one line about what is wrong. */
+static inline int lab_parse(int argc, char **argv, struct lab_options *o)
+{
+    memset(o, 0, sizeof *o);
+    o->step = -1;
+    o->timing = 1;
+    o->who = "yours";
+    for (int i = 1; i < argc; i++) {
+        const char *value = i + 1 < argc ? argv[i + 1] : NULL;
+        const char *end = "";
+        if (strcmp(argv[i], "--help") == 0) {
+            lab_usage(argv[0]);
+            exit(0);
+        } else if (strcmp(argv[i], "--check") == 0) {
+            o->timing = 0;
+        } else if (strcmp(argv[i], "--once") == 0) {
+            o->once = 1;
+        } else if (strcmp(argv[i], "--print") == 0) {
+            o->once = o->print = 1;
+        } else if (!value) {
+            fprintf(stderr, "%s: what does '%s' mean? --help lists the options\n", argv[0],
+                    argv[i]);
+            return 2;
+        } else if (strcmp(argv[i], "--size") == 0) {
+            if (lab_parse_size(argv[++i], o)) {
+                fprintf(stderr, "size '%s': give two whole numbers of at least 1, like 4096x4096\n",
+                        value);
+                return 2;
+            }
+        } else if (strcmp(argv[i], "--step") == 0) {
+            o->step = lab_whole(argv[++i], &end);
+            if (o->step < 0 || *end) {
+                fprintf(stderr, "step '%s': give a step's number\n", value);
+                return 2;
+            }
+        } else if (strcmp(argv[i], "--repeat") == 0) {
+            o->repeat = lab_whole(argv[++i], &end);
+            if (o->repeat < 1 || *end) {
+                fprintf(stderr, "repeat '%s': give a number of launches of at least 1, like 1000\n",
+                        value);
+                return 2;
+            }
+        } else if (strcmp(argv[i], "--predict") == 0) {
+            if (lab_parse_predictions(argv[++i], o)) {
+                fprintf(stderr, "prediction '%s': give a speedup for each step, like 1.5,4\n",
+                        value);
+                return 2;
+            }
+        } else if (strcmp(argv[i], "--json") == 0) {
+            o->json = argv[++i];
+        } else if (strcmp(argv[i], "--progress") == 0) {
+            o->progress = argv[++i];
+        } else if (strcmp(argv[i], "--who") == 0) {
+            o->who = argv[++i];
+        } else {
+            fprintf(stderr, "%s: what does '%s' mean? --help lists the options\n", argv[0],
+                    argv[i]);
+            return 2;
+        }
+    }
+    return 0;
+}
+
+/* 1 after one line about it if the lab has no such step (-1: all of them). */
+static inline int lab_no_step(const struct lab_step_fact *facts, int steps, int step)
+{
+    for (int i = 0; i < steps; i++)
+        if (step < 0 || facts[i].step == step)
+            return 0;
+    fprintf(stderr, "lab %s has no step %d: it has steps %d to %d\n", facts[0].lab, step,
+            facts[0].step, facts[steps - 1].step);
+    return 1;
+}
+
+/* Records verdicts for `make` without a target; merged with what is there, a line "STEP VERDICT BACKEND". 0, or -1 after a warning,
+ * and the file is as it was. */
+static inline int lab_save_progress(const char *file, int step, const char *verdict)
+{
+    char line[200], other[4000] = "", beside[4096];
+    FILE *f = fopen(file, "r");
+    for (size_t used = 0; f && fgets(line, sizeof line, f) && used + sizeof line < sizeof other;)
+        if (atoi(line) != step) {
+            strcat(other, line);
+            used += strlen(line);
+        }
+    if (f)
+        fclose(f);
+    snprintf(beside, sizeof beside, "%s.%ld", file, (long)getpid());
+    char joined[40];
+    snprintf(joined, sizeof joined, "%s", verdict);
+    for (char *c = joined; *c; c++)
+        *c = *c == ' ' ? '_' : *c;
+    f = fopen(beside, "w");
+    int written = f && fprintf(f, "%s%d %s %s\n", other, step, joined, LAB_BACKEND) > 0;
+    if (f && fclose(f))
+        written = 0;
+    if (written && rename(beside, file) == 0)
+        return 0;
+    fprintf(stderr, "%s cannot be written: your progress is not recorded (%s)\n", file,
+            strerror(errno));
+    unlink(beside);
+    return -1;
+}
+
+/* A child that says whether there is a GPU and how much memory is free, so that this process stays clean of CUDA. */
+struct lab_machine {
+    struct lab_gpu gpu;
+    double free_bytes;
+    cudaError_t error;
+    char error_text[200];
+};
+
+static inline struct lab_machine lab_probe(void)
+{
+    struct lab_machine machine;
+    int pipes[2];
+    memset(&machine, 0, sizeof machine);
+    machine.error = cudaErrorUnknown;
+    if (pipe(pipes))
+        return machine;
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        size_t available = 0, total = 0;
+        machine.error = lab_gpu_facts(&machine.gpu);
+        if (machine.error == cudaSuccess)
+            machine.error = cudaMemGetInfo(&available, &total);
+        snprintf(machine.error_text, sizeof machine.error_text, "%s",
+                 cudaGetErrorString(machine.error));
+        machine.free_bytes = (double)available;
+        _exit(write(pipes[1], &machine, sizeof machine) == (ssize_t)sizeof machine ? 0 : 2);
+    }
+    close(pipes[1]);
+    if (child > 0) {
+        if (lab_await(pipes[0], &machine, sizeof machine, 60) != 1)
+            kill(child, SIGKILL); /* or it would be waited for as long as it hangs */
+        waitpid(child, NULL, 0);
+    }
+    close(pipes[0]);
+    return machine;
+}
+
+static inline void lab_print_check(const struct lab_step_fact *f, const struct lab_result *r,
+                                   const struct lab_gpu *g)
+{
+    static char last[sizeof r->message];
+    char untried[200];
+    printf("step %-2d %-20s %s", f->step, f->name, lab_state_name(r->state));
+    if (r->state == LAB_PASS)
+        printf(" (%d cases)", r->cases);
+    if (r->state == LAB_PASS && r->left_out)
+        printf("; %d need more memory than this GPU has free and were left out", r->left_out);
+    printf("\n");
+    if (r->state == LAB_PASS &&
+        lab_untried(f->lab, f->step, g->major, g->minor, strcmp(LAB_BACKEND, "gpu") != 0, untried,
+                    sizeof untried)[0])
+        printf("        %s\n", untried);
+    /* why several steps were skipped or not attempted is said once, what is wrong with each always */
+    if (r->state != LAB_PASS &&
+        ((r->state != LAB_SKIPPED && r->state != LAB_NOT_ATTEMPTED) || strcmp(r->message, last)))
+        printf("        %s\n", r->message);
+    snprintf(last, sizeof last, "%s", r->message);
+    fflush(stdout);
+}
+
+/* 0, or -1 after one line about the first size that a step which is asked for cannot have. */
+static inline int lab_check_sizes(const struct lab_options *o, const struct lab_step_fact *facts,
+                                  int steps, double free_bytes)
+{
+    char why[200];
+    int depth = 0;
+    for (int i = 0; i < steps; i++)
+        depth |= lab_has_depth(facts[i].problem);
+    if (o->k && !depth) {
+        fprintf(stderr, "size %dx%dx%d: lab %s has no third dimension: give two, like %dx%d\n",
+                o->m, o->n, o->k, facts[0].lab, o->m, o->n);
+        return -1;
+    }
+    for (int i = 0; o->m && i < steps; i++) {
+        struct lab_case c = lab_headline(facts[i].problem, 0, 1);
+        if (o->step >= 0 && facts[i].step != o->step)
+            continue;
+        c.m = o->m;
+        c.n = o->n;
+        c.k = lab_has_depth(c.problem) ? o->k ? o->k : o->n : 1;
+        if (lab_check_size(&c, free_bytes, why, sizeof why)) {
+            fprintf(stderr, "%s\n", why);
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* Checks the steps asked for and lists those worth measuring, after the step before them. *status: 1 if one is wrong. */
+static inline int lab_check_steps(const struct lab_options *o, const struct lab_step_fact *facts,
+                                  int steps, const struct lab_gpu *g,
+                                  const struct lab_entry *reference, struct lab_contender *list,
+                                  int *status)
+{
+    int gpu = strcmp(LAB_BACKEND, "gpu") == 0, count = 0, before = 0, run = 0;
+    int record = o->progress != NULL;
+    for (int i = 0; i < steps; i++) {
+        const struct lab_step_fact *f = &facts[i];
+        if (o->step >= 0 && f->step != o->step)
+            continue;
+        if (gpu && run == 0)
+            count = before = lab_step_before(f->lab, i, list);
+        const struct lab_entry *mine = lab_entry_of(lab_entries, f->step),
+                               *theirs = lab_entry_of(reference, f->step);
+        struct lab_result r;
+        if (lab_unsupported(f->problem, g->major, g->minor, !gpu, r.message, sizeof r.message))
+            r.state = LAB_SKIPPED;
+        else
+            r = lab_check(mine, f->problem, gpu, (uint64_t)time(NULL), gpu ? 120 : 60);
+        lab_print_check(f, &r, g);
+        if (record && lab_save_progress(o->progress, f->step, lab_state_name(r.state)))
+            record = 0; /* that is said once */
+        *status |= r.state != LAB_PASS && r.state != LAB_NOT_ATTEMPTED && r.state != LAB_SKIPPED;
+        int first = count;
+        if (r.state == LAB_PASS)
+            list[count++] = lab_contender_of(f->name, o->who, f->step, f->problem, mine, LAB_MINE);
+        if (theirs->launch && r.state != LAB_SKIPPED)
+            list[count++] =
+                lab_contender_of(f->name, "reference", f->step, f->problem, theirs, LAB_THEIRS);
+        for (; first < count; first++)
+            list[first].predicted = o->predicted[run];
+        run++;
+    }
+    return count > before ? count : 0;
+}
+
+/* Launches the steps asked for, once each, in this very process. 0, or 2 where one could not be. */
+static inline int lab_once_each(const struct lab_options *o, const struct lab_step_fact *facts,
+                                int steps)
+{
+    int status = 0;
+    for (int i = 0; i < steps; i++) {
+        const struct lab_entry *mine = lab_entry_of(lab_entries, facts[i].step);
+        if ((o->step >= 0 && facts[i].step != o->step) || !mine->launch)
+            continue;
+        printf("step %d  %s, one launch\n", facts[i].step, facts[i].name);
+        fflush(stdout);
+        if (lab_once(mine, facts[i].problem, o->m, o->n, o->k, o->print))
+            status = 2;
+    }
+    return status;
+}
+
+/* Repeats the steps asked for at each size asked for, in this very process, up to the first that is wrong. 0, 1 where one was, or 2
+ * where it could not be tried. */
+static inline int lab_repeat_each(const struct lab_options *o, const struct lab_step_fact *facts,
+                                  int steps, const struct lab_machine *machine)
+{
+    int gpu = strcmp(LAB_BACKEND, "gpu") == 0;
+    struct lab_options one = *o;
+    for (int s = 0; s < (o->sizes ? o->sizes : 1); s++) {
+        one.m = o->size[s].m;
+        one.n = o->size[s].n;
+        one.k = o->size[s].k;
+        if (lab_check_sizes(&one, facts, steps, machine->free_bytes))
+            return 2;
+        for (int i = 0; i < steps; i++) {
+            const struct lab_step_fact *f = &facts[i];
+            struct lab_result r;
+            if (o->step >= 0 && f->step != o->step)
+                continue;
+            if (lab_unsupported(f->problem, machine->gpu.major, machine->gpu.minor, !gpu, r.message,
+                                sizeof r.message))
+                r.state = LAB_SKIPPED;
+            else
+                r = lab_repeat(lab_entry_of(lab_entries, f->step), f->problem, o->repeat,
+                               &o->size[s]);
+            lab_print_check(f, &r, &machine->gpu);
+            if (r.state == LAB_WRONG)
+                return 1;
+        }
+    }
+    return 0;
+}
+
+/* All of lab_main but for its last look at stdout. */
+static inline int lab_program(int argc, char **argv, const char *lab)
+{
+    struct lab_options o;
+    const struct lab_step_fact *facts = NULL;
+    const struct lab_entry *reference = NULL;
+    struct lab_contender list[2 * LAB_MAX_STEPS + 1];
+    int status = lab_parse(argc, argv, &o), steps = lab_facts(lab, &facts, &reference);
+    if (status)
+        return status;
+    if (!steps) {
+        fprintf(stderr, "there is no lab '%s'\n", lab);
+        return 2;
+    }
+    if (lab_no_step(facts, steps, o.step))
+        return 2;
+    struct lab_machine machine = lab_probe();
+    if (machine.error != cudaSuccess) {
+        fprintf(stderr, "no usable GPU: %s. `make run BACKEND=emulator` needs none.\n",
+                machine.error_text);
+        return 2;
+    }
+    if (lab_check_sizes(&o, facts, steps, machine.free_bytes))
+        return 2;
+    if (o.once)
+        return lab_once_each(&o, facts, steps);
+    printf("Lab %s, backend %s: %s\n", lab, LAB_BACKEND, machine.gpu.name);
+    if (o.repeat)
+        return lab_repeat_each(&o, facts, steps, &machine);
+    int count = lab_check_steps(&o, facts, steps, &machine.gpu, reference, list, &status);
+    struct lab_task task = {lab, o.json, list, count, &machine.gpu, machine.free_bytes,
+                            o.m, o.n,    o.k};
+    if (o.timing && count && !ferror(stdout) && lab_apart(lab_measure_task, &task))
+        status = 2;
+    return status;
+}
+
+/* The lab's program. 0: every step asked for is right or not attempted; 1: one is wrong; 2: it could not be tried, or what came of it
+ * could not be written. */
+static inline int lab_main(int argc, char **argv, const char *lab)
+{
+    return lab_all_written(lab_program(argc, argv, lab));
+}
+
+#endif

@@ -1,0 +1,64 @@
+/* make bench's last part, shared: the results that were measured, and what to say about them. */
+#ifndef BENCH_H
+#define BENCH_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "lab/steps.h"
+
+enum {
+    MAX_RESULTS = 64,
+    ARITHMETIC_FROM = 20 /* operations per byte from which arithmetic is the ceiling */
+};
+
+#define LAB_ID(lab) #lab,
+static const char *const lab_ids[] = {LAB_LIST(LAB_ID)};
+enum { LABS = sizeof lab_ids / sizeof *lab_ids };
+
+/* One docs/results/NAME.json: a lab's, or the ladder of a family of labs. */
+struct result {
+    char name[80];
+    json_t *root;
+};
+
+extern struct result results[MAX_RESULTS];
+extern int result_count;
+
+/* Ends the program with status 1 and one line about what is wrong. */
+__attribute__((format(printf, 1, 2), noreturn)) void die(const char *format, ...);
+
+/* results.c. load: adds a file to `results`, or dies. */
+void load(const char *file);
+int is_lab(const char *name);
+int is_ladder(const char *name);
+const struct result *result_named(const char *name);  /* NULL if it was not measured */
+const char *text_of(json_t *object, const char *key); /* "" if it is no string */
+double number_of(json_t *object, const char *key);    /* NAN for null and for what is not there */
+const char *size_of(const struct result *r, json_t *row);
+const char *headline(const struct result *r); /* the size that the result is about */
+int is_kind(json_t *row, const char *kind);
+int is_wrong(json_t *row);
+int by_arithmetic(json_t *row);          /* is arithmetic, not bandwidth, the ceiling? */
+json_t *typical(const struct result *r); /* its first solution step at the headline size, or NULL */
+json_t *best_anywhere(const char *lab,
+                      const struct result **from); /* a lab's fastest right step, or NULL */
+
+/* pages.c. The page's text with its tables renewed; the caller frees it. Dies of markers that it does not understand. */
+char *rendered(const char *page, const char *text);
+char *read_whole(const char *file);
+void put(const char *file, const char *text); /* writes unless the file holds just that */
+
+void put_number(FILE *out, double value,
+                int decimals); /* thousands apart, a dash for NAN; -1: four digits */
+
+/* plot.c. Writes docs/results/NAME.gp and lets gnuplot draw the SVG. `result` NULL: every lab's best step. */
+void draw(const struct result *result, const char *name);
+
+/* sizes.c. For a result in binary operations at several sizes: its table, and the gnuplot scripts (the caller frees them). */
+int is_counted_at_sizes(const struct result *r);
+void table_of_sizes(FILE *out, const struct result *r);
+char *script_of_sizes(const struct result *r, const char *name);
+char *script_of_roofline(const struct result *r, const char *name);
+
+#endif

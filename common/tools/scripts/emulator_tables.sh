@@ -1,0 +1,437 @@
+#!/usr/bin/env bash
+# Rewrites what docs/emulator.md and docs/00_first_steps.md have between `<!-- emulator:NAME begin -->` and `<!-- emulator:NAME end -->`.
+#
+#   emulator_tables.sh [--check] [PAGE [NAME…]]     (from the repository's root)
+#
+# Without PAGE docs/emulator.md; without NAME all that the page has. docs/emulator.md needs what the suites `yardstick` and `bugs` leave in
+# build/tests/yardstick: tables.md and bugs/. --check writes nothing and fails where the page differs. Counts and messages must be equal; figures
+# that depend a little on where memory happens to lie (caches, modelled times) may differ by 5 %, and how long the emulator itself took does
+# not matter.
+# shellcheck disable=SC2317,SC2016 # functions called by their names; awk and Markdown in single quotes
+set -u
+check=0
+[ "${1:-}" = --check ] && { check=1; shift; }
+page=${1:-docs/emulator.md}
+[ $# -gt 0 ] && shift
+blocks=${*:-$(sed -n 's/^<!-- emulator:\(.*\) begin -->$/\1/p' "$page" | grep -vx program)} # (program: written by hand)
+out=build/tests/emulator_doc
+made=build/tests/yardstick
+bugs=common/tests/bugs
+export MAKEFLAGS=--no-print-directory LC_ALL=C.UTF-8
+unset EMU_COUNTERS EMU_REPORT EMU_GPU EMU_WATCH EMU_MEMORY EMU_LEAKS EMU_CONTINUE EMU_FLAGS
+mkdir -p "$out"
+
+die() { echo "emulator_tables.sh: $*" >&2; exit 2; }
+[ -n "$blocks" ] || die "$page has no markers"
+needed=("$page" "$made/tables.md" "$made/bugs/table.md" "$bugs/expected.txt" "$bugs/recorded/sanitizer.csv")
+[[ $blocks == first_* ]] && needed=("$page") # these are run here and now
+for file in "${needed[@]}"; do
+    [ -s "$file" ] || die "$file is missing: run make test SUITES=\"yardstick bugs\" first"
+done
+
+. common/tools/scripts/first_steps.sh
+
+# A text for a cell of a Markdown table.
+cell() { sed -E 's/\|/\\|/g; s/</\&lt;/g' <<<"$1"; }
+
+# ---- Nsight Compute beside the emulator: parts of tables.md, which compare.c writes
+
+# part FIRST LAST: the lines of tables.md from the one that begins with FIRST up to, not including, the one that begins with LAST.
+part() {
+    awk -v first="$1" -v last="$2" '
+        last != "" && index($0, last) == 1 { on = 0 }
+        index($0, first) == 1 { on = found = 1 }
+        on { line[++n] = $0 }
+        END { while (n && line[n] == "") n--; for (i = 1; i <= n; i++) print line[i]; exit !found }' "$made/tables.md" ||
+        die "tables.md has no line that begins with \"$1\""
+}
+counts() { part "One number:" "L1 hit rate"; }
+caches() { part "L1 hit rate" "Modelled and measured"; }
+times() { part "Modelled and measured" "Launches that the model"; }
+agreement() { part "Launches that the model" ""; }
+
+# One row a program: how many figures were compared, and how many are equal.
+summary() {
+    counts | awk -F'|' '
+        /^\| / && !/^\| program/ {
+            name = $2; gsub(/ /, "", name)
+            if (!(name in launches)) order[++programs] = name
+            launches[name]++
+            for (i = 4; i < NF; i++) {
+                if ($i ~ /–/) continue
+                figures[name]++
+                if ($i ~ /\*\*/) near[name]++
+                else if ($i ~ /\//) other[name]++
+                else equal[name]++
+            }
+        }
+        function row(name, l, f, e, o, n) {
+            printf "| %s | %d | %d | %d | %d | %d |\n", name, l, f, e, o, n
+        }
+        END {
+            print "| program | launches | figures compared | equal | the GPU ran other accesses than the source has | within 0.1 % |"
+            print "|---|---:|---:|---:|---:|---:|"
+            for (i = 1; i <= programs; i++) {
+                p = order[i]
+                row(p, launches[p], figures[p], equal[p], other[p], near[p])
+                L += launches[p]; F += figures[p]; E += equal[p]; O += other[p]; N += near[p]
+            }
+            row("**all**", L, F, E, O, N)
+        }'
+}
+
+# Every figure that is not equal, with the reason.
+exceptions() {
+    counts | awk -F' *[|] *' '
+        /^\| program/ { for (i = 4; i < NF; i++) title[i] = $i; next }
+        /^\(/ { number = $0; sub(/^\(/, "", number); sub(/\).*/, "", number); why = $0; sub(/^\([0-9]+\) /, "", why); sub(/\.$/, "", why); reason[number] = why }
+        /^\| / {
+            for (i = 4; i < NF; i++)
+                if ($i ~ /\//) {
+                    split($i, both, " / ")
+                    note = both[2]; if (note !~ /\(/) note = ""
+                    sub(/.*\(/, "", note); sub(/\).*/, "", note)
+                    gsub(/\*/, "", both[1]); gsub(/\*/, "", both[2]); sub(/ .*/, "", both[2])
+                    row = "| " $3 " | " title[i] " | " both[1] " | " both[2] " |"
+                    if (!(row in seen)) { seen[row] = 1; rows[++n] = row; of[n] = note }
+                }
+        }
+        END {
+            print "| kernel | counter | Nsight Compute | emulator | because |"
+            print "|---|---|---:|---:|---|"
+            for (i = 1; i <= n; i++)
+                print rows[i] " " (of[i] == "" ? "the rule for atomics some of whose lanes meet is close, not exact" : reason[of[i]]) " |"
+        }'
+}
+
+# How often the bound agrees, by measured bound; and the order of those launches that are not mostly the launch itself.
+bounds() {
+    times | awk -F' *[|] *' '
+        /^\| / && !/^\| program/ {
+            n++; measured[n] = $4; modelled[n] = $5
+            total[$6]++; agree[$6] += $7 !~ /\(!\)/
+        }
+        END {
+            split("DRAM L2 L1/shared arithmetic latency", order, " ")
+            print "| bound measured | launches | modelled alike |"
+            print "|---|---:|---:|"
+            for (i = 1; i <= 5; i++) if (total[order[i]]) printf "| %s | %d | %d |\n", order[i], total[order[i]], agree[order[i]]
+            for (i = 1; i <= n; i++) {
+                if (measured[i] <= 5) continue
+                longer++
+                for (j = 1; j <= n; j++)
+                    if (measured[j] > 5 && measured[i] > 1.1 * measured[j]) { pairs++; alike += modelled[i] > modelled[j] }
+            }
+            printf "\nSaying \"latency\" of every launch would agree for %d of %d. ", total["latency"], n
+            printf "Of the %d launches that take longer than 5 µs, %d pairs differ by more than 10 %%; the model orders %.0f %% of these as measured.\n", longer, pairs, 100 * alike / pairs
+        }'
+}
+
+# The launches whose modelled time is furthest from the measured one.
+farthest() {
+    echo "| program | kernel | measured, µs | modelled, µs | modelled / measured |"
+    echo "|---|---|---:|---:|---:|"
+    times | awk -F' *[|] *' '
+        /^\| / && !/^\| program/ {
+            ratio = $5 / $4
+            if (ratio > 1.75 || ratio < 1 / 1.75)
+                printf "| %s | %s | %s | %s | %.2f |\n", $2, $3, $4, $5, ratio
+        }' | sort -t'|' -k6,6n -s
+}
+
+# ---- findings: one example each, as the emulator says it
+
+# What each kind means, in the order of findings.c.
+meanings() {
+    cat <<'END'
+out_of_bounds|an address outside every allocation or array, or past the end of the one it began in
+use_after_free|an address in memory that cudaFree has taken back, in a kernel or in a copy
+host_pointer|a kernel touches memory of the host
+device_pointer_on_host|host code touches device memory, or a `__device__` variable
+misaligned|an address that is no multiple of the access's size
+null_pointer|an address below 4096
+race_shared|two threads of a block touch a byte of shared memory, one of them writes, and nothing orders the two
+race_global|the same in global memory, in one block or in two
+divergent_barrier|threads of a block wait at different barriers, or some have returned
+missing_lane|a shuffle, vote or `__syncwarp` whose mask names lanes that do not come, or that reads a lane which takes no part, where what it got shows in what is stored
+uninitialised_shared|shared memory is read that no thread of the block has written
+uninitialised_global|global memory is read that nothing has written since it was allocated
+write_to_constant|a kernel writes to `__constant__` memory
+stack_overflow|a recursion without end, or a local array larger than the thread's stack
+endless|a block has not ended after `EMU_TIMEOUT` seconds
+bad_launch|a grid, block or amount of shared memory that CUDA refuses
+bad_copy|a copy or memset of the wrong direction or size, or to the wrong place
+leak|memory that was not freed at exit; only where `EMU_LEAKS=1` asks for it
+api_error|another call that CUDA refuses
+unsupported|something that the emulator has not, reached at run time
+host_function|a kernel calls a function of the host's, where the front end cannot know it
+division_by_zero|an integer divided by zero
+assertion|an `assert` that fails, or `__trap()`
+read_only|a store, an atomic, a copy or a fill changes what the labs' program says may only be read: an input, the padding between the rows of the output; also if the old value is put back
+END
+}
+
+# Kinds of which no bug is planted in common/tests/bugs.
+mistakes_program() {
+    cat <<'END'
+#include <assert.h>
+#include <cuda_pipeline.h>
+#include <string.h>
+
+__global__ void half_of_them(int n)
+{
+    assert(threadIdx.x < n);
+}
+struct add_one {
+    int operator()(int x) const { return x + 1; }
+};
+template <class F> __global__ void apply(F f, int *y)
+{
+    *y = f(1);
+}
+__global__ void copy_three(const float *x, float *y)
+{
+    __shared__ float three[3];
+    __pipeline_memcpy_async(three, x, sizeof three);
+    *y = three[0];
+}
+int main(int argc, char **argv)
+{
+    float *x, *y;
+    cudaMalloc(&x, 1024);
+    cudaMalloc(&y, 4);
+    cudaMemset(x, 0, 1024);
+    if (!strcmp(argv[1], "assertion"))
+        half_of_them<<<1, 64>>>(32);
+    if (!strcmp(argv[1], "host_function"))
+        apply<<<1, 1>>>(add_one(), (int *)y);
+    if (!strcmp(argv[1], "unsupported"))
+        copy_three<<<1, 1>>>(x, y);
+    cudaDeviceSynchronize();
+    cudaFree(y);
+    if (strcmp(argv[1], "leak"))
+        cudaFree(x);
+}
+END
+}
+
+run_mistakes() {
+    local kind
+    mistakes_program >"$out/mistakes.cu"
+    rm -f "$out"/mistakes.*.json
+    EMU_REPORT=0 make -s emulate FILE="$out/mistakes.cu" ARGS=assertion COUNTERS="$out/mistakes.assertion.json" >"$out/mistakes.log" 2>&1
+    for kind in host_function unsupported leak; do
+        EMU_LEAKS=1 EMU_REPORT=0 EMU_COUNTERS=$out/mistakes.$kind.json build/emulator/programs/mistakes "$kind" >>"$out/mistakes.log" 2>&1
+    done
+}
+
+# said KIND JSON: file, line and text of the first finding of that kind, separated by tabs. Addresses, which change, become 0x….
+said() {
+    sed -n 's/^.*{"kind": "'"$1"'", "text": "\(.*\)", "file": \(.*\), "line": \([0-9]*\),.*/\2\t\3\t\1/p' "$2" | head -n 1 |
+        sed -E 's/\\"/"/g; s/\\\\/\\/g; s/(mask|lanes) 0x/\1 @/g; s/0x[0-9a-f]{2,}/0x…/g; s/ @/ 0x/g'
+}
+
+findings() {
+    local kind meaning id json file line text source
+    run_mistakes
+    echo "| kind | is said of | for example | in these words |"
+    echo "|---|---|---|---|"
+    while IFS='|' read -r kind meaning; do
+        id=$(awk -v kind="$kind" '$1 !~ /^#/ && $2 == kind { print $1; exit }' "$bugs/expected.txt")
+        json=$made/bugs/$id.json
+        [ -n "$id" ] || json=$out/mistakes.$kind.json
+        [ -s "$json" ] || die "$json is missing"
+        IFS=$'\t' read -r file line text < <(said "$kind" "$json")
+        [ -n "$text" ] || die "$json holds no finding of kind $kind"
+        file=${file//\"/}
+        source=
+        if [ -f "$file" ] && [ "$line" -gt 0 ]; then
+            source=$(sed -n "${line}p" "$file" | sed -E 's,/\* BUG.*,,; s/^[ \t]+//; s/[ \t]+$//; s/\|/\\|/g')
+            source="\`$source\`"
+        fi
+        printf '| `%s` | %s | %s | %s |\n' "$kind" "$meaning" "$source" "$(cell "$text")"
+    done < <(meanings)
+}
+
+# ---- compute-sanitizer (common/tests/bugs/recorded)
+
+# One line a specimen: id, kind, file, tool, remark, found by the emulator, recorded?, found by compute-sanitizer, what each tool counted.
+specimens() {
+    awk -v OFS='\t' '
+        FILENAME ~ /csv$/ { split($0, c, ","); counted[c[1]] = c[5] " " c[6] " " c[7] " " c[8]; agree[c[1]] = c[10]; next }
+        FILENAME ~ /md$/ { split($0, m, / *[|] */); ours[m[2]] = m[5]; next }
+        /^#/ || NF < 4 { next }
+        {
+            remark = ""
+            for (i = 5; i <= NF; i++) remark = remark (i > 5 ? " " : "") $i
+            asked = ($1 in counted)
+            split(asked ? counted[$1] : "", n, " ")
+            at["memcheck"] = 1; at["racecheck"] = 2; at["synccheck"] = 3; at["initcheck"] = 4
+            found = 0
+            for (tool in at) if ((tool == $4 || $4 == "none") && n[at[tool]] + 0 > 0) found = 1
+            if (agree[$1] == "yes" && $2 != "clean") found = 1
+            print $1, $2, $3, $4, remark == "" ? "-" : remark, ours[$1] ~ /^(found|silent)$/, $1 in counted, found, counted[$1]
+        }' "$bugs/recorded/sanitizer.csv" "$made/bugs/table.md" "$bugs/expected.txt"
+}
+
+sanitizer_by_kind() {
+    specimens | awk -F'\t' '
+        { kind = $2; if (!(kind in planted)) order[++kinds] = kind
+          planted[kind]++; ours[kind] += $6; recorded[kind] += $7; found[kind] += $8
+          silent[kind] += $7 && !$8 && $9 == "0 0 0 0" }
+        END {
+            print "| kind | planted | found by the emulator | compute-sanitizer was asked about | and found |"
+            print "|---|---:|---:|---:|---:|"
+            for (i = 1; i <= kinds; i++) {
+                k = order[i]
+                if (k == "clean") continue
+                printf "| `%s` | %d | %d | %d | %d |\n", k, planted[k], ours[k], recorded[k], found[k]
+                P += planted[k]; O += ours[k]; R += recorded[k]; F += found[k]
+            }
+            printf "| **all** | %d | %d | %d | %d |\n\n", P, O, R, F
+            printf "%d look-alikes, which are right: the emulator says nothing of %d, compute-sanitizer nothing of %d of the %d that it was asked about.\n",
+                planted["clean"], ours["clean"], silent["clean"], recorded["clean"]
+        }'
+}
+
+sanitizer_differences() {
+    specimens | awk -F'\t' '
+        BEGIN {
+            print "| planted bug | kind | memcheck | racecheck | synccheck | initcheck | why |"
+            print "|---|---|---:|---:|---:|---:|---|"
+        }
+        $2 == "clean" ? !$7 || $9 == "0 0 0 0" : $7 && $8 { next }
+        !$7 { print "| `" $1 "` | `" $2 "` | | | | | not asked yet |"; next }
+        { split($9, n, " ")
+          if ($5 == "-") open++
+          print "| `" $1 "` | `" $2 "` | " n[1] " | " n[2] " | " n[3] " | " n[4] " | " ($5 == "-" ? "**not known**" : ($4 == "none" ? "" : $4 ": ") $5) " |" }
+        END { if (open) printf "\nWhere the reason is not known (%d), the question is open: the record may show an earlier form of that bug.\n", open }'
+}
+
+# ---- what is refused, as the first message says it
+
+# refusal PROGRAM: what the front end, or a header of the emulator, says of it; in general words what g++ says, since g++'s own
+# words differ from version to version.
+refusal() {
+    local said
+    if said=$(build/emulator/frontend -o "$out/refused.ii" "$1" 2>&1); then
+        "${EMU_CXX:-g++}" -std=c++17 -w -fsyntax-only "$out/refused.ii" 2>"$out/refused.log" || echo "g++ knows no such name"
+    elif grep -q 'fatal error' <<<"$said"; then
+        echo "there is no such header"
+    else
+        sed -n 's/.*: error: //p' <<<"$said"
+    fi | head -n 1
+}
+
+refusals() {
+    local name source message
+    make -s build/emulator/frontend || die "the front end does not compile"
+    echo "| what | for example | the answer |"
+    echo "|---|---|---|"
+    while IFS='~' read -r name source; do
+        printf '%b\n' "$source" >"$out/refused.cu"
+        message=$(refusal "$out/refused.cu")
+        [ -n "$message" ] || continue # the emulator has learnt it
+        source=$(printf '%b' "$source" | head -n 1)
+        printf '| %s | `%s` | %s |\n' "$name" "${source//|/\\|}" "$(cell "$message")"
+    done <<'END'
+inline PTX beyond special registers, `cp.async`, `bar.sync 0` and fences: warpgroup instructions (`wgmma`), the tensor copy engine (`cp.async.bulk`), anything else~__global__ void k() { asm volatile("wgmma.fence.sync.aligned;"); }\nint main() {}
+half precision (the header alone is fine, as are those of the next ones)~__half h;\n#include <cuda_fp16.h>
+bfloat16~__nv_bfloat16 h;\n#include <cuda_bf16.h>
+8-bit floats~__nv_fp8_e4m3 h;\n#include <cuda_fp8.h>
+libcu++ (`cuda::barrier`, `cuda::pipeline`, `cuda::atomic`)~#include <cuda/barrier>
+libcu++'s standard library (`cuda::std`)~#include <cuda/std/array>
+cooperative groups: asynchronous copies~#include <cooperative_groups/memcpy_async.h>
+cooperative groups: scans~#include <cooperative_groups/scan.h>
+tensor cores through `nvcuda::wmma`~using namespace nvcuda;\n#include <mma.h>
+cooperative groups~#include <cooperative_groups.h>
+the driver's API, tensor maps~CUtensorMap map;\n#include <cuda.h>
+cuBLAS~cublasHandle_t handle;\n#include <cublas_v2.h>
+cuRAND~__global__ void k(curandState *s) {}\n#include <curand_kernel.h>
+Thrust~#include <thrust/device_vector.h>
+CUB~#include <cub/cub.cuh>
+NVTX beyond ranges and marks~#include <nvtx3/nvToolsExtCuda.h>
+a kernel that launches a kernel~__global__ void k() { k<<<1, 1>>>(); }\nint main() {}
+clusters of blocks~__global__ void __cluster_dims__(2, 1, 1) k() {}\nint main() {}
+textures and surfaces~__global__ void k(cudaTextureObject_t t) {}\nint main() {}
+CUDA arrays~int main() { cudaMallocArray(0, 0, 4); }
+graphs~cudaGraph_t graph;\nint main() {}
+cooperative launches~int main() { cudaLaunchCooperativeKernel(0, 1, 1, 0); }
+launch attributes~int main() { cudaLaunchConfig_t c; }
+several GPUs~int main() { cudaDeviceEnablePeerAccess(1, 0); }
+`malloc` and `new` in kernels~__global__ void k(int **p) { *p = new int; }\nint main() {}
+atomics of C++ and of the compiler~#include <atomic>\n__global__ void k(std::atomic<int> *p) { p->fetch_add(1); }\nint main() {}
+the C library's strings, `memmove`~__global__ void k(int *p) { memmove(p, p + 1, 64); }\nint main() {}
+vector instructions of the CPU~__global__ void k(float *p) { _mm_stream_ps(p, _mm_load_ps(p + 4)); }\nint main() {}
+`long double`~__global__ void k(long double *p) { *p += 1; }\nint main() {}
+a type that `__CUDA_ARCH__` changes~struct S {\n#ifdef __CUDA_ARCH__\nint a;\n#else\nlong a;\n#endif\n};\nint main() {}
+shuffles and votes without `_sync`~__global__ void k(int *p) { *p = __ballot(1); }\nint main() {}
+END
+}
+
+# ---- the worked example: its program stands on the page
+
+example() {
+    awk '/^<!-- emulator:program begin -->/ { on = 1 } /^<!-- emulator:program end -->/ { on = 0 } on && !/^(<!--|```)/' "$page" >"$out/column_sums.cu"
+    [ -s "$out/column_sums.cu" ] || die "$page has no program between the markers emulator:program"
+    echo '```text'
+    make -s emulate FILE="$out/column_sums.cu" COUNTERS="$out/column_sums.json" 2>&1 | sed "s,$out/,,g"
+    echo '```'
+}
+
+# ---- the page
+
+# place NAME FILE < page: the page with FILE between NAME's markers.
+place() {
+    awk -v name="$1" -v file="$2" '
+        $0 == "<!-- emulator:" name " end -->" { skipping = 0; ends++ }
+        !skipping { print }
+        $0 == "<!-- emulator:" name " begin -->" { while ((getline line < file) > 0) print line; skipping = 1; begins++ }
+        END { exit !(begins == 1 && ends == 1) }' || die "$page has no markers emulator:$1, or more than one pair"
+}
+taken() { # what the page has between NAME's markers
+    awk -v name="$1" '$0 == "<!-- emulator:" name " end -->" { on = 0 } on { print } $0 == "<!-- emulator:" name " begin -->" { on = 1 }' "$page"
+}
+
+# alike OLD NEW: equal word for word, but for numbers, which may differ by 5 %, and how long the emulator took.
+alike() {
+    awk '
+        function words(line) { gsub(/emulated in [0-9.]+ s/, "emulated in … s", line); gsub(/[|(),;]/, " & ", line); return line }
+        FNR == NR { old[FNR] = words($0); olds = FNR; next }
+        {
+            news = FNR
+            n = split(words($0), b, " "); m = split(old[FNR], a, " ")
+            same = n == m
+            for (i = 1; i <= n && same; i++) {
+                same = a[i] == b[i]
+                if (!same && a[i] ~ /^[0-9.]+$/ && b[i] ~ /^[0-9.]+$/) {
+                    gap = a[i] - b[i]; if (gap < 0) gap = -gap
+                    same = gap <= 0.05 * (a[i] > b[i] ? a[i] : b[i]) + 0.05
+                }
+            }
+            if (!same) { print "page: " old[FNR]; print "now:  " words($0); bad = 1 }
+        }
+        END { exit bad || olds != news }' "$1" "$2"
+}
+
+status=0
+cp "$page" "$out/page.new"
+for block in $blocks; do
+    $block >"$out/$block.md" || die "the part $block could not be made"
+    if [ $check = 1 ]; then
+        taken "$block" >"$out/$block.old"
+        case $block in
+        caches | times | agreement | bounds | farthest | example | first_run | first_large) alike "$out/$block.old" "$out/$block.md" >"$out/$block.diff" ;;
+        *) diff "$out/$block.old" "$out/$block.md" >"$out/$block.diff" ;;
+        esac || {
+            echo "$page: the part emulator:$block is not what common/tools/scripts/emulator_tables.sh makes of it:"
+            head -n 10 "$out/$block.diff"
+            status=1
+        }
+    else
+        place "$block" "$out/$block.md" <"$out/page.new" >"$out/page.next" || exit 2
+        mv "$out/page.next" "$out/page.new"
+    fi
+done
+[ $check = 1 ] || cmp -s "$out/page.new" "$page" || { cat "$out/page.new" >"$page" && echo "$page: tables rewritten"; }
+exit $status

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# make hint: shows one more hint each time. Arguments: LAB [STEP]; without a step, the first one that does not pass yet. From the
+# environment: TODO=n for the hints of one TODO only, RESET=1 to start over. Hints are the
+# <details><summary>Hint TODO.NUMBER</summary> blocks under "## Step N" in docs/LAB.md; those shown are noted in build/hints/LAB.
+set -u +C # whatever BASH_ENV set: files are written over here
+asked=${1:-} step=${2:-} todo=${TODO:-}
+[[ $step =~ ^[0-9]{1,4}$ ]] && step=$((10#$step))
+
+ladder=$(awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h)
+labs=$(awk '!seen[$1]++ { print $1 }' <<<"$ladder" | xargs)
+lab=$(awk -v want="$asked" '$1 == want || want != "" && (index($1, want "_") == 1 || index($1, "0" want "_") == 1) { print $1; exit }' \
+    <<<"$ladder")
+if [ -z "$lab" ]; then
+    [ -n "$asked" ] && printf "There is no lab '%s'. " "$asked" >&2
+    echo "Say LAB= and one of: $labs" >&2
+    exit 2
+fi
+steps=$(awk -v lab="$lab" '$1 == lab { print $2 }' <<<"$ladder" | xargs)
+page=docs/$lab.md shown=build/hints/$lab
+if [ ! -r "$page" ]; then
+    echo "There is no $page, so there are no hints for lab $lab." >&2
+    exit 2
+fi
+
+# Every hint of the page, one line each: step, TODO, number.
+hints=$(awk '
+    /^## Step [0-9]+/ { step = $3 + 0; known = 1 }
+    /^## / && !/^## Step [0-9]+/ { known = 0 }
+    known && match($0, /<summary>Hint [0-9]+\.[0-9]+/) {
+        split(substr($0, RSTART + 14, RLENGTH - 14), n, ".")
+        print step, n[1], n[2]
+    }' "$page")
+
+if [ -n "$todo" ]; then
+    of_todo=$(awk -v todo="$todo" '$2 == todo { print $1; exit }' <<<"$hints")
+    if [ -z "$of_todo" ] || { [ -n "$step" ] && [ "$step" != "$of_todo" ]; }; then
+        theirs=$(awk -v step="$step" '(step == "" || $1 == step) && !seen[$2]++ { print $2 }' <<<"$hints" | xargs)
+        echo "Lab $lab${step:+, step $step} has no TODO '$todo'. Say TODO= and one of: $theirs" >&2
+        exit 2
+    fi
+    step=$of_todo
+fi
+if [ -z "$step" ]; then
+    for step in $steps none; do
+        grep -q "^$step pass " "build/progress/$lab" 2>/dev/null || break
+    done
+    if [ "$step" = none ]; then
+        echo "Every step of lab $lab passes. For hints all the same, say STEP= and one of: $steps"
+        exit 0
+    fi
+else
+    step=$(common/tools/scripts/step.sh "$lab" "$step") || exit 2
+fi
+
+common/tools/scripts/writable.sh build/hints || exit 2
+touch "$shown"
+mine=$(awk -v step="$step" -v todo="$todo" '$1 == step && (todo == "" || $2 == todo) { print $2 "." $3 }' <<<"$hints")
+if [ "${RESET:-0}" = 1 ]; then
+    grep -vxF -e "$mine" "$shown" >"$shown.new"
+    mv "$shown.new" "$shown"
+fi
+again="make hint LAB=${lab%%_*} STEP=$step${todo:+ TODO=$todo}"
+next=$(grep -vxF -f "$shown" <<<"$mine" | head -n 1)
+if [ -z "$next" ]; then
+    echo "No more hints for lab $lab, step $step${todo:+, TODO $todo}. \`$again RESET=1\` starts over;"
+    echo "docs/$lab.md has them all$([ -d solutions ] && echo ", and after an honest try solutions/$lab is there to compare with")."
+    exit 0
+fi
+echo "$next" >>"$shown"
+
+echo "Lab $lab, step $step, TODO ${next%.*}, hint ${next#*.} of $(grep -c "^${next%.*}\." <<<"$mine")"
+awk -v want="$next" '
+    index($0, "<summary>Hint " want "</summary>") { printing = 1; next }
+    printing && /<\/details>/ { exit }
+    printing && /^```/ { code = !code; next }
+    printing { print ($0 == "" ? "" : code ? "      " $0 : "  " $0) }' "$page" | cat -s
+left=$(grep -cvxF -f "$shown" <<<"$mine")
+[ "$left" -gt 0 ] && echo "  ($left more: \`$again\`)"
+exit 0

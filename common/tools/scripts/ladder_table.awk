@@ -1,0 +1,30 @@
+# Reads common/lab/steps.h and prints one line per step, in order: lab, step, name, problem. Every script that needs to know which labs
+# there are asks here, so that steps.h stays the one place where a lab is listed.
+{
+    continued = sub(/\\[ \t]*$/, "")
+    text = text $0
+    if (!continued) {
+        if (text ~ /^#define LAB_LIST\(/)
+            list = substr(text, index(text, ")") + 1)
+        else if (text ~ /^#define LAB_STEPS_[A-Za-z0-9_]+\(STEP\)/) {
+            lab = substr(text, 19)
+            sub(/\(.*/, "", lab)
+            steps[lab] = substr(text, index(text, ")") + 1)
+        }
+        text = ""
+    }
+}
+END {
+    while (match(list, /LAB\([A-Za-z0-9_]+\)/)) {
+        lab = substr(list, RSTART + 4, RLENGTH - 5)
+        list = substr(list, RSTART + RLENGTH)
+        if (system("test -d labs/" lab " || test -d solutions/" lab) != 0)
+            continue
+        rest = steps[lab]
+        while (match(rest, /STEP\([^)]*\)/)) {
+            split(substr(rest, RSTART + 5, RLENGTH - 6), field, /, */)
+            print lab, field[1], field[2], field[3]
+            rest = substr(rest, RSTART + RLENGTH)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# make without a target: the targets, how far every lab is, and what is next. A lab's progress is in build/progress/LAB, lines
+# "STEP VERDICT BACKEND" that `make run` writes. A step that this machine cannot run (skipped) does not count.
+set -u
+echo "Targets:"
+makefiles=(Makefile)
+[ -e grading/grading.mk ] && makefiles+=(grading/grading.mk) # a student's kit has none
+awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $1, $2 }' "${makefiles[@]}"
+echo
+
+bold='' plain=''
+[ -t 1 ] && bold=$'\033[1m' plain=$'\033[0m'
+
+# One line per step: lab, step, name, problem, state, backend.
+states() {
+    awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h | while read -r lab step name problem; do
+        state=not_attempted backend=-
+        # shellcheck disable=SC2034 # the line's own step number is in `same`
+        read -r same state backend < <(grep "^$step " "build/progress/$lab" 2>/dev/null | tail -n 1) || true
+        echo "$lab $step $name $problem ${state:-not_attempted} ${backend:--}"
+    done
+}
+
+states | awk -v bold="$bold" -v plain="$plain" '
+    $1 != lab { lab = $1; print "Lab " lab }
+    {
+        word = $5
+        gsub(/_/, " ", word)
+        total += word != "skipped"
+        skipped += word == "skipped"
+        if (word == "pass") passed++
+        else if (word == "skipped") ;
+        else if (next_lab == "") { next_step = $2; next_lab = lab; next_name = $3; next_state = word }
+        printf "  step %-2d %-22s %s%s\n", $2, $3, word, $6 == "-" ? "" : " (" $6 ")"
+    }
+    END {
+        printf "\n%d of %d steps pass", passed, total
+        printf skipped ? ", %d more need another machine. " : ". ", skipped
+        if (next_lab == "") { print "All of them! `make grade` gives you your points."; exit }
+        short = next_lab
+        sub(/_.*/, "", short)
+        file = next_lab
+        sub(/^[0-9]+_/, "", file)
+        what = bold "lab " short ", step " next_step " (" next_name ")" plain
+        if (next_state == "not attempted") print "Next: " what "."
+        else print "Next: " what ", which is not right yet: " next_state "."
+        printf "  read    docs/%s.md\n", next_lab
+        printf "  edit    labs/%s/%s.cu\n", next_lab, file
+        printf "  try     make run LAB=%s STEP=%s\n", short, next_step
+        printf "  stuck?  make hint LAB=%s STEP=%s\n", short, next_step
+    }'

@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# make sanitize: compute-sanitizer's four tools over the solutions' steps, and docs/results/sanitizer.md from what they said. What a tool
+# said of a step stays in build/sanitize until the lab's program changes: a run that was cut off goes on where it was.
+# Arguments: BACKEND LABS STEP. JOBS says how many processes run at a time. For one lab or one step the table is printed, not written.
+set -u
+export LC_ALL=C
+backend=$1 labs=$2 step=$3
+sanitizer=$(command -v compute-sanitizer || ls "${CUDA_HOME:-/usr/local/cuda}/bin/compute-sanitizer" 2>/dev/null)
+if [ "$backend" != gpu ] || [ -z "$sanitizer" ]; then
+    echo "make sanitize needs a GPU, and compute-sanitizer on PATH or under CUDA_HOME (the CUDA toolkit has it). Here the backend is $backend and compute-sanitizer is ${sanitizer:-missing}." >&2
+    exit 2
+fi
+if [ -n "$step" ]; then
+    [[ $labs != *\ * ]] || { echo "STEP=$step: say of which lab, like LAB=09" >&2; exit 2; }
+    step=$(common/tools/scripts/step.sh "$labs" "$step") || exit 2
+fi
+common/tools/scripts/writable.sh build/sanitize || exit 2
+programs=()
+for lab in $labs; do programs+=("build/gpu/solutions/$lab/all.run"); done
+common/tools/scripts/build.sh gpu "${programs[@]}" || exit 2
+
+# Sizes for a problem: of one element, ragged, aligned, and with enough blocks, tiles and rounds to meet every branch, as far as the tools
+# come to an end in a minute or so. At each a step gets every kind of data that its problem has. None: the problem's own small sizes.
+sizes_of() { # PROBLEM
+    case $1 in
+    GEMV_*) echo 1x1 33x31 64x2051 1021x509 3x8196 2051x3 4099x1021 ;;
+    TRANSPOSE) echo 1x1 33x31 260x68 66x66 127x129 1021x509 ;;
+    GEMM | DGEMM*) echo 1x1x1 33x31x35 5x7x1031 2x300x1100 132x136x36 255x257x129 ;;
+    GEMM_TILE) echo 1x1x1 65x63x66 132x136x20 257x255x263 256x256x512 1021x519x131 2177x2050x70 ;;
+    PACK_* | ONES) echo 1x1 33x31 65x1025 2049x1023 ;;
+    XNOR) echo 1x1x1 33x34x2050 2x9x33000 99x101x4129 515x772x2049 ;;
+    XNOR_MMA) echo 1x1x1 33x34x2050 130x129x95 515x772x2049 ;;
+    XNOR_HOPPER | SIGN) echo 1x1x1 130x129x95 515x772x2049 4100x4000x300 2100x1900x5000 3x262140x40 7168x7040x40 10112x10000x40 ;;
+    esac
+}
+
+# What is asked, a line each: lab, step, its name, tool, sizes. First the steps that the emulator cannot run: nothing else looks for races in
+# them.
+asked() {
+    awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h |
+        awk -v labs=" $labs " -v step="$step" 'index(labs, " " $1 " ") && (step == "" || step == $2) {
+            print ($4 == "XNOR_HOPPER" || $4 == "SIGN" ? 1 : $3 == "gemm_tuned" ? 2 : 3), $0 }' |
+        sort -s -n -k 1,1 | while read -r _ lab number name problem; do
+        for tool in racecheck memcheck initcheck synccheck; do
+            # shellcheck disable=SC2046
+            echo "$lab" "$number" "$name" "$tool" $(sizes_of "$problem")
+        done
+    done
+}
+
+machine="$(nvidia-smi --query-gpu=name --format=csv,noheader | head -n 1), compute-sanitizer $("$sanitizer" --version | sed -n 's/.*Version \([0-9.]*\).*/\1/p'), $(date +%F)"
+# One tool, one step.
+# shellcheck disable=SC2317 # called by xargs
+ask() { # LAB STEP NAME TOOL [SIZE…]
+    local lab=$1 step=$2 tool=$4 log=build/sanitize/$1.$2.$4.log program=build/gpu/solutions/$1/all.run
+    local size sizes=() options=() begun=$SECONDS
+    for size in "${@:5}"; do sizes+=(--size "$size"); done
+    if [ "$log" -nt "$program" ] && [ "$log" -nt common/tools/scripts/sanitize.sh ]; then return; fi
+    [ "$tool" = memcheck ] && options=(--padding 4096) # or what lies past an array may be another one
+    timeout -k 5 400 "$sanitizer" --tool "$tool" "${options[@]}" "$program" "$lab" --step "$step" --repeat 1 "${sizes[@]}" >"$log.new" 2>&1
+    echo "exit status $? after $((SECONDS - begun)) s, $machine" >>"$log.new"
+    mv "$log.new" "$log"
+}
+export -f ask
+export sanitizer machine
+asked | xargs -P "${JOBS:-$(nproc)}" -L 1 bash -c 'ask "$@"' ask
+
+asked | sort -s -k 1,1 -k 2,2n | while read -r lab number name tool sizes; do
+    echo "asked $lab $number $name $tool $sizes"
+    cat "build/sanitize/$lab.$number.$tool.log"
+done | awk -f common/tools/scripts/sanitize.awk >build/sanitize/table.md
+status=$?
+if [[ $labs == *\ * ]]; then
+    cp build/sanitize/table.md docs/results/sanitizer.md
+    echo "docs/results/sanitizer.md is written."
+else
+    cat build/sanitize/table.md
+fi
+[ "$status" -eq 0 ] || echo "Not all is well: see build/sanitize/table.md, and what the tools said in the logs beside it" >&2
+exit "$status"

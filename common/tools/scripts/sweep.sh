@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# make sweep: compiles one lab with each of its constants set to each of the values named beside it, one constant at a time, links all
+# of them into one program and runs it. scripts/constants.sh reads constants, values and steps from the lab's file.
+# Arguments: BACKEND TREE LAB STEP SIZE. From the environment: SWEEP ("BLOCK=64,128 UNROLL=1,16") or TILE ("8 16"); neither: what the file
+# says.
+set -euf +C # words, but no names of files; whatever BASH_ENV set: files are written over here
+backend=$1 tree=$2 lab=$3 step=$4 size=$5
+tiles=${TILE:-}
+sweep=${SWEEP:-${tiles:+TILE=${tiles// /,}}}
+folder=build/$backend/$tree/$lab
+common/tools/scripts/writable.sh "$folder"
+source=$(common/tools/scripts/source.sh "$tree/$lab") || exit 2
+
+# The values to try of a constant: those in SWEEP, if SWEEP names any constant at all.
+values() { # NAME, then the values that the file gives
+    local name=$1 word
+    shift
+    if [ -z "$sweep" ]; then
+        echo "$@"
+        return
+    fi
+    for word in $sweep; do
+        [ "${word%%=*}" = "$name" ] && tr ',' ' ' <<<"${word#*=}"
+    done
+    true
+}
+
+[ -z "$step" ] || step=$(common/tools/scripts/step.sh "$lab" "$step") || exit 2
+known=$(common/tools/scripts/constants.sh "$source")
+if [ -z "$known" ]; then
+    echo "$source names no constants to sweep over" >&2
+    exit 2
+fi
+for word in $sweep; do
+    name=${word%%=*}
+    if ! [[ $word == *=* ]] || ! awk -v name="$name" '$1 == name { found = 1 } END { exit !found }' <<<"$known"; then
+        echo "SWEEP: '$word': give NAME=value,value with a NAME among: $(cut -d ' ' -f 1 <<<"$known" | xargs)" >&2
+        exit 2
+    elif ! [[ ${word#*=} =~ ^[0-9]+(,[0-9]+)*$ ]]; then
+        echo "SWEEP: '$word': '${word#*=}' is no list of whole numbers: give $name=64 or $name=64,128" >&2
+        exit 2
+    fi
+done
+settings=as_it_is
+list='SETTING(as_it_is, "as it is", 0, 99)'
+while read -r name default first last all; do
+    [ -n "$name" ] || continue
+    # shellcheck disable=SC2086 # words
+    for value in $(values "$name" $all); do
+        [ "$value" = "$default" ] && continue
+        settings+=" $name-$value"
+        list+=$'\n'"SETTING(${name}_$value, \"$name=$value\", $first, $last)"
+    done
+done <<<"$known"
+cmp -s <(echo "$list") "$folder/sweep.list" || echo "$list" >"$folder/sweep.list"
+rm -f "$folder/sweep" # another list of objects is not newer
+# A mistake in the file is told once, not for each setting.
+common/tools/scripts/build.sh "$backend" "SETTINGS=$settings" "$folder/as_it_is.sweep.o" "$folder/sweep.main.o"
+common/tools/scripts/build.sh "$backend" "SETTINGS=$settings" "$folder/sweep"
+options=()
+[ -n "$step" ] && options+=(--step "$step")
+options+=(--plots "build/sweep-$lab" --sizes "$size")
+exec "$folder/sweep" "$lab" "${options[@]}"

@@ -1,0 +1,325 @@
+/* The program of `make sweep`: one lab's steps, compiled with one constant at a time set to something else, all in one process and
+ * interleaved. scripts/sweep.sh writes SWEEP_LIST, a line SETTING(id, "NAME=value", first step, last step) for each object that is
+ * linked in; the first is the file as it is. Each is checked first: what is wrong is not worth its figures. Several sizes give a table of
+ * growth and a plot, too. */
+#include "lab/program.h"
+
+struct setting {
+    const char *label;
+    const struct lab_entry *steps;
+    int first, last; /* the steps that the constant has an effect on */
+};
+
+#define SETTING(id, label, first, last) extern "C" const struct lab_entry lab_variant_##id[];
+#include SWEEP_LIST
+#undef SETTING
+#define SETTING(id, label, first, last) {label, lab_variant_##id, first, last},
+static const struct setting settings[] = {
+#include SWEEP_LIST
+};
+
+enum { SETTINGS = sizeof settings / sizeof *settings, MAX = LAB_MAX_CONTENDERS };
+
+/* Every setting of every step asked for, a step's settings together; their number. The name of each is its setting. */
+static int list_settings(const struct lab_step_fact *facts, int steps, int only,
+                         struct lab_contender *list)
+{
+    int count = 0;
+    for (int i = 0; i < steps; i++)
+        for (int j = 0; j < SETTINGS && count < MAX; j++) {
+            const struct lab_entry *entry = lab_entry_of(settings[j].steps, facts[i].step);
+            if ((only < 0 || facts[i].step == only) && entry->launch &&
+                facts[i].step >= settings[j].first && facts[i].step <= settings[j].last)
+                list[count++] = lab_contender_of(settings[j].label, facts[i].name, facts[i].step,
+                                                 facts[i].problem, entry, LAB_MINE);
+        }
+    return count;
+}
+
+/* Checks every setting, and bars what cannot be measured: what the GPU lacks, what crashes, what nobody has written yet. A GPU is not
+ * trusted with a wrong one, either; the emulator counts it, and says so. 1 if any is wrong. */
+static int check_settings(struct lab_contender *list, int count, const struct lab_gpu *g)
+{
+    int gpu = strcmp(LAB_BACKEND, "gpu") == 0, status = 0;
+    for (int i = 0; i < count; i++) {
+        struct lab_contender *x = &list[i];
+        struct lab_result r;
+        if (lab_unsupported(x->problem, g->major, g->minor, !gpu, r.message, sizeof r.message))
+            r.state = LAB_SKIPPED;
+        else /* the emulator's cases on a GPU, too: they are the smaller ones */
+            r = lab_check(x->entry, x->problem, 0, (uint64_t)time(NULL), 60);
+        x->check = lab_state_name(r.state);
+        if (r.state == LAB_PASS)
+            continue;
+        x->verdict.ok = r.state == LAB_NOT_ATTEMPTED || r.state == LAB_SKIPPED;
+        status |= !x->verdict.ok;
+        snprintf(x->verdict.message, sizeof x->verdict.message, "%s: %.350s", x->check, r.message);
+        if (gpu || r.state != LAB_WRONG)
+            lab_fail(x, LAB_BARRED, x->check, r.message);
+    }
+    return status;
+}
+
+enum { SIZES = 12 };
+
+struct sweep {
+    struct lab_contender *list;
+    int count, sizes;
+    struct lab_size size[SIZES]; /* m = 0: the lab's own */
+    const char *lab, *plots;     /* plots: their path without -2.svg */
+    int plotted;                 /* how many there are */
+    const struct lab_machine *machine;
+    double ms[SIZES][MAX], cpu_ms[SIZES]; /* 0: not measured */
+};
+
+#ifndef LAB_EMULATOR
+static void print_times(const struct sweep *s, const struct lab_case *c, double cpu_ms)
+{
+    double as_it_is = 0;
+    struct lab_shape shape = lab_shape_of(c);
+    int arithmetic = shape.flops > 16 * shape.bytes, step = -1;
+    char size[60];
+    printf("\n%s, %s\n%4s  %-22s %-18s %-6s %10s %7s %9s %10s\n",
+           lab_size_text(c, size, sizeof size), lab_data_name(c->data), "step", "kernel", "setting",
+           "check", "ms", "spread", arithmetic ? "GFLOP/s" : "GB/s", "x as it is");
+    if (cpu_ms > 0)
+        printf("%4s  %-22s %-18s %-6s %10.4f\n", "", "one CPU core", "", "", cpu_ms);
+    for (int i = 0; i < s->count; i++) {
+        const struct lab_contender *x = &s->list[i];
+        double ms = lab_median(&x->series);
+        if (lab_family(x->problem) != c->problem)
+            continue;
+        if (x->step != step)
+            as_it_is = ms;
+        step = x->step;
+        if (x->failed)
+            printf("%4d  %-22s %-18s %s\n", x->step, x->who, x->name, x->why);
+        else if (x->skipped_ms > 0)
+            printf("%4d  %-22s %-18s left out, about %.0f s a launch\n", x->step, x->who, x->name,
+                   x->skipped_ms / 1e3);
+        else
+            printf("%4d  %-22s %-18s %-6s %10.4f %6.1f%% %9.1f %9.2fx\n", x->step, x->who, x->name,
+                   x->verdict.ok ? "pass" : "WRONG", ms, 100 * lab_spread(&x->series),
+                   (arithmetic ? shape.flops : shape.bytes) / ms / 1e6, as_it_is / ms);
+        if (!x->failed && !x->verdict.ok)
+            printf("      %s\n", x->verdict.message);
+    }
+}
+
+/* One size of one family. */
+static int measure_size(struct sweep *s, const struct lab_case *c, int at)
+{
+    struct lab_bench bench;
+    int sets = lab_sets(c, &s->machine->gpu, s->machine->free_bytes);
+    double cpu_ms = lab_cpu_ms(c);
+    lab_forget(s->list, s->count, c);
+    cudaError_t error = lab_bench_open(&bench, s->list, s->count, c, sets);
+    if (error != cudaSuccess) {
+        fprintf(stderr, "size %dx%d: %s\n", c->m, c->n, cudaGetErrorString(error));
+        return -1;
+    }
+    int status = lab_interleave(&bench, s->list, s->count, c);
+    lab_bench_close(&bench);
+    if (status)
+        return status;
+    print_times(s, c, cpu_ms);
+    s->cpu_ms[at] = cpu_ms;
+    for (int i = 0; i < s->count; i++)
+        if (lab_family(s->list[i].problem) == c->problem)
+            s->ms[at][i] = lab_median(&s->list[i].series);
+    return 0;
+}
+
+/* How the time of each kernel grows from one size to the next. */
+static void print_growth(const struct sweep *s, enum lab_problem family)
+{
+    printf("\nTime at one size over the time at the size before it\n%-42s", "");
+    for (int at = 1; at < s->sizes; at++)
+        printf(" %8d", s->size[at].m);
+    for (int i = -1; i < s->count; i++) {
+        const struct lab_contender *x = &s->list[i < 0 ? 0 : i];
+        if (i >= 0 && lab_family(x->problem) != family)
+            continue;
+        printf("\n%-22s %-19s", i < 0 ? "one CPU core" : x->who, i < 0 ? "" : x->name);
+        for (int at = 1; at < s->sizes; at++) {
+            double now = i < 0 ? s->cpu_ms[at] : s->ms[at][i],
+                   before = i < 0 ? s->cpu_ms[at - 1] : s->ms[at - 1][i];
+            if (now > 0 && before > 0)
+                printf(" %8.2f", now / before);
+            else
+                printf(" %8s", "");
+        }
+    }
+    printf("\n");
+}
+
+/* Times over sizes, both axes logarithmic; colours by setting. A file for each family: sweep-LAB.svg, sweep-LAB-2.svg, … 0, or -1
+ * if it cannot be written. */
+static int plot(struct sweep *s, enum lab_problem family)
+{
+    static const char *const colour[] = {"#2171b5", "#d95f02", "#238b45", "#6a51a3",
+                                         "#cb181d", "#525252", "#d6a400", "#41b6c4"};
+    enum { WIDTH = 760, HEIGHT = 460, LEFT = 70, RIGHT = 520, TOP = 30, BOTTOM = 410 };
+    double low = 1e30, high = 0;
+    char path[4096], suffix[20] = "";
+    if (++s->plotted > 1)
+        snprintf(suffix, sizeof suffix, "-%d", s->plotted);
+    snprintf(path, sizeof path, "%s%s.svg", s->plots, suffix);
+    FILE *f = fopen(path, "w");
+    if (!f) {
+        perror(path);
+        return -1;
+    }
+    for (int at = 0; at < s->sizes; at++)
+        for (int i = 0; i < s->count; i++)
+            if (s->ms[at][i] > 0 && lab_family(s->list[i].problem) == family) {
+                low = fmin(low, s->ms[at][i]);
+                high = fmax(high, s->ms[at][i]);
+            }
+    double bottom = floor(log10(low)), top = ceil(log10(high) + 1e-9), first = log2(s->size[0].m),
+           last = log2(s->size[s->sizes - 1].m);
+    fprintf(f,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" "
+            "font-family=\"Helvetica, Arial, sans-serif\" font-size=\"12\">\n"
+            "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n"
+            "<text x=\"%d\" y=\"20\">Lab %s, %s: ms over m</text>\n",
+            WIDTH, HEIGHT, WIDTH, HEIGHT, LEFT, s->lab, s->machine->gpu.name);
+    for (double decade = bottom; decade <= top; decade++) {
+        double y = BOTTOM - (BOTTOM - TOP) * (decade - bottom) / fmax(top - bottom, 1);
+        fprintf(f,
+                "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#ddd\"/>"
+                "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%g</text>\n",
+                LEFT, RIGHT, y, y, LEFT - 6, y + 4, pow(10, decade));
+    }
+    int shown = 0;
+    for (int i = 0; i < s->count; i++) {
+        if (lab_family(s->list[i].problem) != family)
+            continue;
+        fprintf(f, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"2\" points=\"",
+                colour[shown % 8]);
+        for (int at = 0; at < s->sizes; at++)
+            if (s->ms[at][i] > 0)
+                fprintf(f, "%.1f,%.1f ",
+                        LEFT + (RIGHT - LEFT) * (log2(s->size[at].m) - first) /
+                                   (last > first ? last - first : 1),
+                        BOTTOM - (BOTTOM - TOP) * (log10(s->ms[at][i]) - bottom) /
+                                     fmax(top - bottom, 1));
+        fprintf(f, "\"/><text x=\"%d\" y=\"%d\" fill=\"%s\">%s, %s</text>\n", RIGHT + 14,
+                TOP + 16 * (shown + 1), colour[shown % 8], s->list[i].who, s->list[i].name);
+        shown++;
+    }
+    for (int at = 0; at < s->sizes; at++)
+        fprintf(f, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%d</text>\n",
+                LEFT + (RIGHT - LEFT) * (log2(s->size[at].m) - first) /
+                           (last > first ? last - first : 1),
+                BOTTOM + 18, s->size[at].m);
+    fprintf(f, "</svg>\n");
+    printf("plot: %s\n", path);
+    return fclose(f) ? -1 : 0;
+}
+#endif
+
+static int measure(void *argument)
+{
+    struct sweep *s = (struct sweep *)argument;
+    int gpu = strcmp(LAB_BACKEND, "gpu") == 0, status = 0, failed = 0;
+    for (int family = 0; family < LAB_PROBLEMS && !status; family++) {
+        int used = 0;
+        for (int i = 0; i < s->count; i++)
+            used += (int)lab_family(s->list[i].problem) == family;
+        for (int at = 0; used && at < s->sizes && !status; at++) {
+            struct lab_case c = lab_headline((enum lab_problem)family, gpu, 1);
+            struct lab_size size = s->size[at];
+            lab_fit(&c, s->machine->free_bytes, size.m, size.n, size.k);
+#ifdef LAB_EMULATOR
+            struct lab_table t;
+            memset(&t, 0, sizeof t);
+            t.gpu = &s->machine->gpu;
+            status = lab_count_family(s->list, s->count, &c, &t);
+#else
+            status = measure_size(s, &c, at);
+#endif
+            for (int i = 0; i < s->count; i++)
+                failed |= s->list[i].failed == LAB_FAILED;
+        }
+#ifndef LAB_EMULATOR
+        if (used && !status && s->sizes > 1)
+            print_growth(s, (enum lab_problem)family);
+        if (used && !status && s->sizes > 1 && s->plots)
+            status = plot(s, (enum lab_problem)family);
+#endif
+    }
+    return status || failed;
+}
+
+/* "128 256x512 …": sizes, a number alone being all dimensions. How many, or -1. */
+static int parse_sizes(const char *text, struct lab_size *size)
+{
+    int count = 0;
+    while (*text) {
+        struct lab_options o;
+        char word[60];
+        int length = (int)strcspn(text, " ");
+        memset(&o, 0, sizeof o);
+        if (length > 0 && (count == SIZES || length >= (int)sizeof word))
+            return -1;
+        snprintf(word, sizeof word, "%.*s", length, text);
+        if (length > 0 && !strchr(word, 'x'))
+            snprintf(word, sizeof word, "%.*sx%.*s", length, text, length, text);
+        if (length > 0 && lab_parse_size(word, &o))
+            return -1;
+        if (length > 0)
+            size[count++] = (struct lab_size){o.m, o.n, o.k};
+        text += length + (text[length] == ' ');
+    }
+    return count;
+}
+
+int main(int argc, char **argv)
+{
+    struct lab_options o;
+    const struct lab_step_fact *facts = NULL;
+    const struct lab_entry *reference = NULL;
+    struct lab_contender list[MAX];
+    int steps = argc > 1 ? lab_facts(argv[1], &facts, &reference) : 0;
+    const char *sizes = NULL, *plots = NULL;
+    for (; argc > 3 &&
+           (strcmp(argv[argc - 2], "--sizes") == 0 || strcmp(argv[argc - 2], "--plots") == 0);
+         argc -= 2)
+        *(strcmp(argv[argc - 2], "--plots") == 0 ? &plots : &sizes) = argv[argc - 1];
+    if (!steps || lab_parse(argc - 1, argv + 1, &o) || lab_no_step(facts, steps, o.step))
+        return 2;
+    struct lab_machine machine = lab_probe();
+    if (machine.error != cudaSuccess) {
+        fprintf(stderr, "no usable GPU: %s\n", machine.error_text);
+        return 2;
+    }
+    static struct sweep s;
+    s.sizes = sizes ? parse_sizes(sizes, s.size) : 0;
+    if (s.sizes < 0) {
+        fprintf(stderr, "sizes '%s': give up to %d like 128 or 256x512 or 128x256x512\n", sizes,
+                SIZES);
+        return 2;
+    }
+    s.sizes = s.sizes ? s.sizes : 1;
+    for (int at = 0; at < s.sizes; at++) {
+        o.m = s.size[at].m;
+        o.n = s.size[at].n;
+        o.k = s.size[at].k;
+        if (lab_check_sizes(&o, facts, steps, machine.free_bytes))
+            return 2;
+    }
+    s.list = list;
+    s.count = list_settings(facts, steps, o.step, list);
+    s.machine = &machine;
+    s.lab = argv[1];
+    s.plots = plots;
+    if (!s.count) {
+        fprintf(stderr, "lab %s: no constant has an effect on step %d\n", argv[1], o.step);
+        return 2;
+    }
+    printf("Lab %s, a sweep over its constants, backend %s: %s\n", argv[1], LAB_BACKEND,
+           machine.gpu.name);
+    int wrong = check_settings(list, s.count, &machine.gpu);
+    return lab_apart(measure, &s) ? 2 : wrong;
+}

@@ -1,0 +1,397 @@
+/* Refuses in a .cu what the sandbox and the counters cannot answer for; twice: in the text as it was handed in, and in what the
+ * preprocessor made of it, where macros have become what they stand for and pasted words are whole. It is a first net, not the
+ * last: counts below compulsory traffic and the object's symbols are checked as well. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "inspect.h"
+#include "lexer.h"
+#include "base/words.h"
+#include "reserved.h" /* written by grading.mk: the names of CUDA's and of the compiler's that our headers use */
+
+enum { DEEPEST = 1000, MOST_OWN = 6 << 20 /* of a file, preprocessed */ };
+
+struct scan {
+    const char *text, *name;
+    int preprocessed;
+    int hidden; /* depth of #if inside what only an editor sees; 0: not there */
+    int early; /* line of a #define that could turn a header's words into anything; 0: none so far */
+    struct ruling *r;
+    int depth, bracket, wanted; /* brackets open; the last was a '['; '(' that must follow */
+    unsigned char attribute[DEEPEST + 1]; /* at this depth one began that has not ended */
+    struct words macro;                   /* names of the file's macros, once they were asked for */
+    int macros;
+};
+
+/* Visual Studio's editor defines it, compilers do not. */
+#define EDITOR "__INTELLISENSE__"
+
+/* "__x__" and "x" are the same attribute. */
+static const char *bare(const char *word, char *buffer, size_t size)
+{
+    word += strspn(word, "_");
+    size_t length = strnlen(word, size - 1);
+    while (length && word[length - 1] == '_')
+        length--;
+    memcpy(buffer, word, length);
+    buffer[length] = 0;
+    return buffer;
+}
+
+static int is_in(const char *word, const char *const *list)
+{
+    for (; *list; list++)
+        if (strcmp(word, *list) == 0)
+            return 1;
+    return 0;
+}
+
+static int starts(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+static int by_word(const void *word, const void *at)
+{
+    return strcmp(word, *(const char *const *)at);
+}
+
+/* Is it a name of CUDA's or of the compiler's that our headers use? */
+static int is_reserved(const char *word)
+{
+    return bsearch(word, reserved_names, sizeof reserved_names / sizeof *reserved_names,
+                   sizeof *reserved_names, by_word) != NULL;
+}
+
+/* A header that a lab may include: by its name, since ours lie in the same folders. */
+static int is_known_header(const char *path)
+{
+    static const char with_ending[] =
+        "lab.h tensor.h hopper.h binary_mma.h binary_hopper.h "
+        "assert.h complex.h ctype.h errno.h fenv.h float.h inttypes.h iso646.h limits.h locale.h "
+        "math.h setjmp.h signal.h "
+        "stdalign.h stdarg.h stdatomic.h stdbool.h stddef.h stdint.h stdio.h stdlib.h "
+        "stdnoreturn.h string.h tgmath.h "
+        "threads.h time.h uchar.h wchar.h wctype.h alloca.h dlfcn.h fcntl.h features.h getopt.h "
+        "malloc.h memory.h omp.h "
+        "pthread.h sched.h strings.h unistd.h values.h sys/* bits/stdc++.h "
+        "cuda* cub/* thrust/* nv/* crt/* cooperative_groups* cublas* cufft* curand* cusolver* "
+        "cusparse* nvtx* nvToolsExt* "
+        "builtin_types.h channel_descriptor.h common_functions.h cuComplex.h device_* driver_* "
+        "helper_* host_defines.h host_config.h "
+        "library_types.h math_constants.h "
+        "math_functions.h mma.h sm_* surface_* texture_* vector_functions.h vector_types.h";
+    static const char cpp[] = "abcdefghijklmnopqrstuvwxyz_0123456789";
+    int is_cpp = path[strspn(path, cpp)] == 0 && isalpha((unsigned char)path[0]); /* <vector> */
+    return is_cpp || matches(path, with_ending);
+}
+
+static int check_include(struct scan *s, struct reader *at, int line)
+{
+    char text[256];
+    rest_of_line(at, text, sizeof text);
+    char close = text[0] == '<' ? '>' : '"', *end = text[0] ? strchr(text + 1, close) : NULL;
+    if ((text[0] != '<' && text[0] != '"') || !end)
+        return err(s->r, REFUSED, "%s:%d: #include must name its file between quotes or < >.",
+                   s->name, line);
+    *end = 0;
+    const char *path = text + 1;
+    while (starts(path, "./"))
+        path += 2 + strspn(path + 2, "/");
+    if (strstr(path, "..") || strstr(path, "/.") || strstr(path, "//") || !is_known_header(path))
+        return err(s->r, REFUSED,
+                   "%s:%d: #include of %s: a lab includes lab.h and the standard headers.", s->name,
+                   line, path);
+    if (s->early)
+        return err(s->r, REFUSED,
+                   "%s:%d: #include behind the #define in line %d, which could change what the "
+                   "header says: put every #include before it.",
+                   s->name, line, s->early);
+    return 0;
+}
+
+static int check_pragma(struct scan *s, const char *text, int line)
+{
+    static const char *const fine[] = {
+        "unroll",     "nounroll",        "once",    "nv_diag",   "nv_exec", "hd_warning_disable",
+        "GCC unroll", "GCC diagnostic",  "diag_",   "pack(",     "pack (",  "GCC ivdep",
+        "ivdep",      "region",          "message", "endregion", "warning", "clang loop",
+        "omp",        "clang diagnostic"};
+    for (size_t i = 0; i < sizeof fine / sizeof *fine; i++)
+        if (starts(text, fine[i]))
+            return 0;
+    return err(s->r, REFUSED, "%s:%d: #pragma %.60s is not accepted in a lab; #pragma unroll is.",
+               s->name, line, text);
+}
+
+/* A macro that pastes, that uses other macros of the system's, or has half of an attribute could hide a forbidden word in the lines of a header that
+ * comes later, where nobody looks for one. */
+static int hides_words(struct reader at)
+{
+    static const char plain[] = "__FILE__ __LINE__ __func__ __FUNCTION__ __PRETTY_FUNCTION__ "
+                                "__VA_ARGS__ __restrict__ __inline__";
+    int hash = 0;
+    for (struct token t = read_token(&at); t.kind != END && !t.first; t = read_token(&at)) {
+        int is_hash = t.kind == OTHER && t.text[0] == '#';
+        if ((is_hash && hash) || strcmp(t.text, "gnu") == 0 ||
+            (t.kind == WORD && t.text[0] == '_' &&
+             (t.text[1] == '_' || isupper((unsigned char)t.text[1])) && !matches(t.text, plain) &&
+             !is_reserved(t.text)))
+            return 1;
+        hash = is_hash;
+    }
+    return 0;
+}
+
+static int check_define(struct scan *s, const struct reader *at, int line, const char *directive)
+{
+    struct reader rest = *at;
+    struct token name = read_token(&rest);
+    if (matches(name.text, "LAB_* lab_* __builtin_* __has_* __attribute* __asm* " EDITOR) ||
+        is_reserved(name.text))
+        return err(s->r, REFUSED, "%s:%d: #%s %.40s: that name belongs to the lab or to CUDA.",
+                   s->name, line, directive, name.text);
+    if (!s->early && hides_words(rest))
+        s->early = line;
+    return 0;
+}
+
+/* #ifdef __INTELLISENSE__ and #if defined(__INTELLISENSE__): compilers never see what follows. */
+static int begins_editor_part(const struct reader *at, const char *directive)
+{
+    static const char *const forms[] = {"defined(" EDITOR ")", "defined (" EDITOR ")",
+                                        "defined " EDITOR, EDITOR, NULL};
+    char text[256];
+    rest_of_line(at, text, sizeof text);
+    size_t length = strlen(text);
+    while (length && isspace((unsigned char)text[length - 1]))
+        text[--length] = 0;
+    return (strcmp(directive, "ifdef") == 0 && strcmp(text, EDITOR) == 0) ||
+           (strcmp(directive, "if") == 0 && is_in(text, forms));
+}
+
+/* One token of that part: 1 if it is to be overlooked. A quote ends the part, since what follows could be read in two ways. */
+static int is_hidden(struct scan *s, const struct reader *at, const struct token *t)
+{
+    struct reader inside = *at;
+    if (!s->hidden)
+        return 0;
+    if (t->kind == STRING || (t->kind == OTHER && t->text[0] == '#' && !t->first)) {
+        s->hidden = 0;
+        return 0;
+    }
+    if (t->kind != OTHER || t->text[0] != '#')
+        return 1;
+    struct token word = read_token(&inside);
+    if (starts(word.text, "if") && !word.first)
+        s->hidden++;
+    else if (strcmp(word.text, "endif") == 0)
+        s->hidden--;
+    else if (starts(word.text, "el") && s->hidden == 1) /* else, elif */
+        s->hidden = 0;
+    return 1;
+}
+
+static int check_directive(struct scan *s, struct reader *at, int line)
+{
+    static const char *const odd[] = {"include_next", "import", "embed",  "line",
+                                      "ident",        "sccs",   "assert", NULL};
+    struct token t = read_token(at);
+    char text[256];
+    if (strcmp(t.text, "include") == 0)
+        return check_include(s, at, line);
+    if (!s->preprocessed && begins_editor_part(at, t.text)) {
+        s->hidden = 1;
+        return 0;
+    }
+    rest_of_line(at, text, sizeof text);
+    if (strcmp(t.text, "pragma") == 0)
+        return check_pragma(s, text, line);
+    if (is_in(t.text, odd) ||
+        (t.kind == NUMBER && !t.first)) /* # 1 "x.h": a line of another file's */
+        return err(s->r, REFUSED, "%s:%d: #%s is not accepted in a lab.", s->name, line, t.text);
+    if (strcmp(t.text, "define") == 0 || strcmp(t.text, "undef") == 0)
+        return check_define(s, at, line, t.text);
+    return 0;
+}
+
+/* Does the text #define this word? Its macros are listed once, when the first attribute asks. */
+static int is_macro(struct scan *s, const char *word)
+{
+    if (!s->macros) {
+        struct reader at = reader_of(s->text, NULL);
+        for (struct token t = read_token(&at); t.kind != END; t = read_token(&at)) {
+            struct reader inside = at;
+            if (t.kind == OTHER && t.text[0] == '#' && t.first &&
+                strcmp(read_token(&inside).text, "define") == 0)
+                words_add(&s->macro, read_token(&inside).text);
+        }
+        words_sort(&s->macro);
+        s->macros = 1;
+    }
+    return words_have(&s->macro, word);
+}
+
+static int check_attribute_word(struct scan *s, const struct token *t)
+{
+    static const char *const fine[] = {"aligned",
+                                       "packed",
+                                       "unused",
+                                       "used",
+                                       "noinline",
+                                       "always_inline",
+                                       "const",
+                                       "pure",
+                                       "format",
+                                       "printf",
+                                       "may_alias",
+                                       "maybe_unused",
+                                       "nodiscard",
+                                       "noreturn",
+                                       "likely",
+                                       "unlikely",
+                                       "gnu",
+                                       "fallthrough",
+                                       "hot",
+                                       "cold",
+                                       "inline",
+                                       "deprecated",
+                                       "nothrow",
+                                       "no_unique_address",
+                                       "nonnull",
+                                       "flatten",
+                                       "assume",
+                                       "unavailable",
+                                       "returns_nonnull",
+                                       "aligned_storage",
+                                       "warn_unused_result",
+                                       "carries_dependency",
+                                       NULL};
+    /* what LAB_MAIN and CUDA's own words come to */
+    static const char *const ours[] = {"weak",         "host",     "device",        "global",
+                                       "shared",       "constant", "managed",       "launch_bounds",
+                                       "cluster_dims", "maxnreg",  "grid_constant", NULL};
+    char word[256];
+    bare(t->text, word, sizeof word);
+    if (!is_in(word, fine) && !(s->preprocessed && is_in(word, ours)))
+        return err(s->r, REFUSED, "%s:%d: the attribute '%s' is not accepted in a lab.", s->name,
+                   t->line, t->text);
+    if (!s->preprocessed && is_macro(s, t->text))
+        return err(s->r, REFUSED,
+                   "%s:%d: the attribute '%s' is a macro of this file's: write what it stands for.",
+                   s->name, t->line, t->text);
+    return 0;
+}
+
+/* Follows brackets, and checks the words of __attribute__((…)) and [[…]]: those two brackets deeper than where it begins. */
+static int check_attributes(struct scan *s, const struct token *t)
+{
+    int opens = t->kind == OTHER && (t->text[0] == '(' || t->text[0] == '['),
+        closes = t->kind == OTHER && (t->text[0] == ')' || t->text[0] == ']'),
+        pair = opens && t->text[0] == '[' && s->bracket;
+    s->bracket = opens && t->text[0] == '[';
+    if (s->wanted && !(opens && t->text[0] == '('))
+        return err(s->r, REFUSED, "%s:%d: write __attribute__((…)) without macros.", s->name,
+                   t->line);
+    s->wanted -= s->wanted > 0;
+    if (opens && s->depth + 1 >= DEEPEST)
+        return err(s->r, REFUSED, "%s:%d: brackets are nested more than %d deep.", s->name, t->line,
+                   DEEPEST);
+    if (opens)
+        s->attribute[++s->depth] = 0;
+    if (pair) /* it began before the first of the two */
+        s->attribute[s->depth - 2] = 1;
+    if (closes && s->depth)
+        s->attribute[--s->depth] = 0;
+    if (t->kind != WORD)
+        return 0;
+    if (starts(t->text, "__attribute") && matches(t->text, "__attribute __attribute__")) {
+        s->attribute[s->depth] = 1;
+        s->wanted = 2;
+    }
+    return s->depth >= 2 && s->attribute[s->depth - 2] && check_attribute_word(s, t);
+}
+
+static int check_banned(struct scan *s, const struct token *t)
+{
+    static const struct {
+        const char *words, *why; /* without underscores around */
+    } banned[] = {
+        {"asm", ": inline assembly is not accepted in this lab: nothing can check what it does"},
+        {"HOPPER_ASM HOPPER_WGMMA WARPGROUP_ASM",
+         ": that is inline assembly: the functions of common/ are yours, their insides are not"},
+        {"has_include has_include_next has_embed", ": a lab does not look for other files"},
+        {"declspec builtin_ia32_*", ": this is not accepted in a lab"},
+        {"LAB_EMULATOR CUDA_EMULATOR", ": a step must not tell the emulator from a GPU"},
+        {"lab_entries", ": LAB_MAIN makes the table of the steps"},
+        {"cudaGetDriverEntryPoint*", /* binary_hopper.h may, for its tensor maps */
+         ": a lab asks the driver for nothing by name"},
+        {"emu emu_* EMU_* tsan_* sanitizer_* asan_* no_sanitize* no_instrument*",
+         " belongs to the emulator: a lab has no use for it"}};
+    static const char inside_file[] =
+        "_IO_* _fileno _flags _flags2 _chain _markers _wide_data _codecvt _vtable_offset";
+    /* what LAB_MAIN and, by the front end, CUDA's own words come to */
+    static const char ours[] =
+        "lab_entries emu_host emu_device emu_global emu_shared emu_constant emu_managed "
+        "emu_launch_bounds";
+    char word[256];
+    bare(t->text, word, sizeof word);
+    if (s->preprocessed && matches(word, ours))
+        return 0;
+    if (matches(t->text, inside_file))
+        return err(s->r, REFUSED, "%s:%d: '%s': a lab does not look inside a FILE.", s->name,
+                   t->line, t->text);
+    for (size_t i = 0; i < sizeof banned / sizeof *banned; i++)
+        if (matches(word, banned[i].words))
+            return err(s->r, REFUSED, "%s:%d: '%s'%s.", s->name, t->line, t->text, banned[i].why);
+    return 0;
+}
+
+static int check_word(struct scan *s, const struct reader *at, const struct token *t)
+{
+    if (strcmp(t->text, "_Pragma") == 0 || strcmp(t->text, "__pragma") == 0) {
+        struct reader inside = *at;
+        read_token(&inside); /* the parenthesis */
+        return check_pragma(s, read_token(&inside).text, t->line);
+    }
+    return check_banned(s, t);
+}
+
+static int scan_tokens(struct scan *s)
+{
+    struct reader at = reader_of(s->text, s->preprocessed ? s->name : NULL);
+    int bad = 0;
+    for (struct token t = read_token(&at); t.kind != END && !bad; t = read_token(&at)) {
+        if (is_hidden(s, &at, &t))
+            continue;
+        if (t.kind == OTHER && t.text[0] == '#' && t.first)
+            bad = check_directive(s, &at, t.line);
+        else if ((size_t)(at.at - at.begin) - at.skipped > MOST_OWN)
+            bad = err(s->r, REFUSED, "%s: its macros make more than %d MB of text.", s->name,
+                      MOST_OWN >> 20);
+        else
+            bad = check_attributes(s, &t) || (t.kind == WORD && check_word(s, &at, &t));
+    }
+    words_free(&s->macro);
+    return bad;
+}
+
+int scan_source(const char *text, const char *name, struct ruling *r)
+{
+    return scan_tokens(&(struct scan){.text = text, .name = name, .r = r});
+}
+
+int scan_preprocessed(const char *text, const char *name, struct ruling *r)
+{
+    return scan_tokens(&(struct scan){.text = text, .name = name, .preprocessed = 1, .r = r});
+}
+
+int scan_line_of(const char *text, const char *word)
+{
+    struct reader at = reader_of(text, NULL);
+    for (struct token t = read_token(&at); t.kind != END; t = read_token(&at))
+        if (t.kind == WORD && strcmp(t.text, word) == 0)
+            return t.line;
+    return 0;
+}

@@ -1,0 +1,355 @@
+/* Reads the points for written answers: CSV as RFC 4180 has it, with a line of names first: student,lab,question,points,comment, of
+ * which the last may be missing.
+ * Spreadsheets of some countries put semicolons in place of commas; if the first line has them, all lines may. */
+#include "answers.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "report/exports.h"
+#include "report/totals.h"
+
+enum { FIELDS = 5, LARGEST = 64 << 20 };
+static const char *const field_name[FIELDS] = {"student", "lab", "question", "points", "comment"};
+
+struct reader {
+    const char *file, *at;
+    int line; /* of the record that was read last */
+    int next_line;
+    char separator;
+    char *field[FIELDS];
+    int fields;
+    int names;   /* in the first line: 4, or 5 with the comment */
+    int *newest; /* of each student, its row that was read last; -1: none */
+    char *why;
+    size_t size;
+};
+
+static int complain(struct reader *r, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static int complain(struct reader *r, const char *format, ...)
+{
+    char text[500];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    snprintf(r->why, r->size, "%s: line %d: %s", r->file, r->line, text);
+    return -1;
+}
+
+static void drop_fields(struct reader *r)
+{
+    for (int i = 0; i < r->fields; i++)
+        free(r->field[i]);
+    r->fields = 0;
+}
+
+/* Behind the quote that ends a field whose own begins at `at`; NULL if none does. */
+static const char *end_of_quoted(const char *at)
+{
+    while ((at = strchr(at + 1, '"')) && at[1] == '"')
+        at++;
+    return at ? at + 1 : NULL;
+}
+
+/* One field, quotes taken off. 0, or -1 with a complaint. */
+static int read_field(struct reader *r, char **field)
+{
+    const char stop[] = {r->separator, '\r', '\n', 0};
+    size_t length = strcspn(r->at, stop), used = 0;
+    if (*r->at != '"') {
+        *field = text_of("%.*s", (int)length, r->at);
+        r->at += length;
+        return 0;
+    }
+    const char *end = end_of_quoted(r->at);
+    if (!end)
+        return complain(r, "a quote is opened and never closed");
+    char *to = *field = text_of("%.*s", (int)(end - r->at), r->at);
+    for (const char *at = r->at + 1; at < end - 1; at++) {
+        r->next_line += *at == '\n';
+        at += *at == '"';
+        to[used++] = *at;
+    }
+    to[used] = 0;
+    r->at = end;
+    if (*r->at && !strchr(stop, *r->at))
+        return complain(r, "there is more after a closing quote: '%.10s'", r->at);
+    return 0;
+}
+
+/* One record into r->field. 1, 0 at the end of the file, -1 with a complaint. */
+static int read_record(struct reader *r)
+{
+    drop_fields(r);
+    while (*r->at == '\n' || *r->at == '\r') {
+        r->next_line += *r->at == '\n';
+        r->at++;
+    }
+    r->line = r->next_line;
+    if (!*r->at)
+        return 0;
+    for (;;) {
+        if (r->fields == r->names)
+            return complain(r, "has more than the %d fields of the first line%s", r->names,
+                            r->names == FIELDS ? "" : ", which names no comment");
+        r->field[r->fields] = NULL;
+        int bad = read_field(r, &r->field[r->fields]);
+        r->fields++;
+        if (bad)
+            return -1;
+        if (*r->at != r->separator)
+            return 1;
+        r->at++;
+    }
+}
+
+static int read_names(struct reader *r)
+{
+    size_t line = strcspn(r->at, "\r\n");
+    r->separator = memchr(r->at, ';', line) && !memchr(r->at, ',', line) ? ';' : ',';
+    int got = read_record(r);
+    if (got < 0)
+        return -1;
+    for (int i = 0; i < FIELDS; i++)
+        if (i >= r->fields ? i < FIELDS - 1 : strcasecmp(r->field[i], field_name[i]) != 0)
+            return complain(r, "must be student,lab,question,points,comment; '%s' is '%s'",
+                            field_name[i], i < r->fields ? r->field[i] : "missing");
+    r->names = r->fields;
+    return 0;
+}
+
+/* Is it the gradebook's name of this student: cleaned, and apostrophes before what a spreadsheet would take for a formula? */
+static int is_in_gradebook(const struct context *c, int student, const char *name)
+{
+    char *text = csv_text(student_name(c, student));
+    int is = strcmp(text, name) == 0;
+    free(text);
+    return is;
+}
+
+/* By the folder's name, or by what reports and gradebook make of it. Rows of one student stand together. */
+static int find_student(const struct context *c, const char *id)
+{
+    static int last;
+    if (last < c->students && strcmp(c->student[last].id, id) == 0)
+        return last;
+    for (last = 0; last < c->students; last++)
+        if (strcmp(c->student[last].id, id) == 0)
+            return last;
+    for (last = 0; last < c->students; last++)
+        if (strcmp(student_name(c, last), id) == 0 || is_in_gradebook(c, last, id))
+            return last;
+    return -1;
+}
+
+/* "03", "3" or the whole name: the lab's index; -2 if it is a lab that is not graded now, -1 if there is no such lab. */
+static int find_lab(const struct context *c, const char *name)
+{
+    const struct step_fact *facts;
+    char *end;
+    long number = strtol(name, &end, 10);
+    int plain = *name && !*end, count = catalogue(&facts), known = 0;
+    for (int l = 0; l < c->labs; l++)
+        if (strcmp(c->lab[l], name) == 0 || (plain && strtol(c->lab[l], NULL, 10) == number))
+            return l;
+    for (int i = 0; i < count; i++)
+        known |=
+            strcmp(facts[i].lab, name) == 0 || (plain && strtol(facts[i].lab, NULL, 10) == number);
+    return known ? -2 : -1;
+}
+
+/* Rows of one student are a chain, whose newest is w->before. */
+static int is_there(const struct context *c, const struct written *w)
+{
+    for (int i = w->before; i >= 0; i = c->written[i].before)
+        if (c->written[i].lab == w->lab && strcmp(c->written[i].question, w->question) == 0)
+            return 1;
+    return 0;
+}
+
+/* Digits with at most one point among them, and a sign: no exponents, no hexadecimals, no inf or nan. */
+static int is_plain_number(const char *text)
+{
+    const char *at = text + (*text == '-' || *text == '+');
+    size_t whole = strspn(at, "0123456789"), rest = 0;
+    at += whole;
+    if (*at == '.')
+        at += 1 + (rest = strspn(at + 1, "0123456789"));
+    return whole + rest > 0 && !*at;
+}
+
+/* A decimal comma outside quotes: "ann,01,2,2,5" has its points in two fields. */
+static int is_split(const struct reader *r)
+{
+    const char *comment = r->fields == FIELDS ? r->field[4] : "";
+    return r->separator == ',' && !strchr(r->field[3], '.') && *comment &&
+           comment[strspn(comment, "0123456789")] == 0;
+}
+
+static int read_points(struct reader *r, double *points)
+{
+    const char *text = r->field[3];
+    if (!is_plain_number(text))
+        return complain(r, "points '%s': not a number like 2 or 2.5%s", text,
+                        strchr(text, ',') ? "; it takes a point, not a comma" : "");
+    if (is_split(r))
+        return complain(r,
+                        "points '%s', comment '%s': a number takes a point, not a comma; if the "
+                        "comment is that number, write a word beside it",
+                        text, r->field[4]);
+    *points = strtod(text, NULL);
+    if (*points < 0 || *points > 1e6)
+        return complain(r, "points %s: must be from 0 to 1000000", text);
+    return 0;
+}
+
+/* Fills one from the record. 1 if it counts, 0 if it is of a lab that is not graded now, -1 with a complaint. */
+static int read_answer(struct reader *r, const struct context *c, struct written *w)
+{
+    if (r->fields < 4)
+        return complain(r, "has %d fields; student,lab,question,points are needed", r->fields);
+    if ((w->lab = find_lab(c, r->field[1])) == -1)
+        return complain(r, "there is no lab '%s'", r->field[1]);
+    if ((w->student = find_student(c, r->field[0])) < 0)
+        return complain(r, "there is no student '%s' among those graded", r->field[0]);
+    if (!r->field[2][0] || strlen(r->field[2]) >= sizeof w->question)
+        return complain(r, "question '%s': give its number on the lab's page", r->field[2]);
+    strcpy(w->question, r->field[2]);
+    if (read_points(r, &w->points))
+        return -1;
+    if (w->lab < 0)
+        return 0;
+    char *text = answers_question(c, w->lab, w->question);
+    int unknown = !text && w->question[strspn(w->question, "0123456789")] == 0;
+    free(text);
+    if (unknown)
+        return complain(r, "docs/%s.md has no question %s", c->lab[w->lab], w->question);
+    w->before = r->newest[w->student];
+    if (is_there(c, w))
+        return complain(r, "question %s of lab %s is there twice for '%s'", w->question,
+                        c->lab[w->lab], r->field[0]);
+    return 1;
+}
+
+static int read_rows(struct reader *r, struct context *c)
+{
+    int got, counts;
+    while ((got = read_record(r)) > 0) {
+        struct written w = {0};
+        if ((counts = read_answer(r, c, &w)) < 0)
+            return -1;
+        if (!counts)
+            continue;
+        struct written *more =
+            realloc(c->written, (size_t)(c->written_count + 1) * sizeof *c->written);
+        if (!more)
+            die("no memory left for the written answers");
+        c->written = more;
+        r->newest[w.student] = c->written_count;
+        w.comment = text_of("%s", r->fields == FIELDS ? r->field[4] : "");
+        c->written[c->written_count++] = w;
+    }
+    return got;
+}
+
+int answers_read(struct context *c, const char *file, char *why, size_t size)
+{
+    struct reader r = {.file = file,
+                       .line = 1,
+                       .next_line = 1,
+                       .separator = ',',
+                       .names = FIELDS,
+                       .why = why,
+                       .size = size};
+    size_t bytes;
+    char *text = read_file(file, LARGEST, &bytes);
+    if (!text) {
+        snprintf(why, size, "%s: %s", file,
+                 errno == EINVAL ? "it is a folder or a device: give a CSV file" : strerror(errno));
+        return -1;
+    }
+    r.at = text + (strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0); /* a spreadsheet's mark */
+    r.newest = malloc(((size_t)c->students + 1) * sizeof *r.newest);
+    if (!r.newest)
+        die("no memory left for the written answers");
+    for (int s = 0; s < c->students; s++)
+        r.newest[s] = -1;
+    int bad = strlen(text) != bytes ? complain(&r, "it has zero bytes: is it a CSV file?")
+              : read_names(&r)      ? -1
+                                    : read_rows(&r, c);
+    drop_fields(&r);
+    free(r.newest);
+    free(text);
+    return bad;
+}
+
+void answers_forget(struct context *c)
+{
+    for (int i = 0; i < c->written_count; i++)
+        free(c->written[i].comment);
+    free(c->written);
+    c->written = NULL;
+    c->written_count = 0;
+}
+
+double answers_points(const struct context *c, int student, int lab)
+{
+    double sum = 0;
+    for (int i = 0; i < c->written_count; i++)
+        if (c->written[i].student == student && (lab < 0 || c->written[i].lab == lab))
+            sum += c->written[i].points;
+    return sum;
+}
+
+/* ---- the questions of a lab's page: <details><summary>7. Text with <code>marks</code></summary> */
+
+/* Takes out tags and puts characters in place of &lt; and the like, since it will be escaped again. */
+static void plain_text(char *text)
+{
+    static const struct {
+        const char *entity;
+        char is;
+    } entities[] = {{"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}, {"&quot;", '"'}};
+    char *to = text;
+    for (const char *at = text; *at;) {
+        size_t length = *at == '<' ? strcspn(at, ">") : 0, i;
+        if (length && at[length]) {
+            at += length + 1;
+            continue;
+        }
+        for (i = 0; i < sizeof entities / sizeof *entities; i++)
+            if (strncmp(at, entities[i].entity, strlen(entities[i].entity)) == 0)
+                break;
+        if (i < sizeof entities / sizeof *entities) {
+            *to++ = entities[i].is;
+            at += strlen(entities[i].entity);
+        } else {
+            *to++ = *at++;
+        }
+    }
+    *to = 0;
+}
+
+char *answers_question(const struct context *c, int lab, const char *question)
+{
+    char *path = text_of("%s/docs/%s.md", c->root, c->lab[lab]),
+         *mark = text_of("<details><summary>%s. ", question),
+         *page = read_file(path, 1 << 22, NULL), *found = NULL;
+    const char *begin = page ? strstr(page, mark) : NULL,
+               *end = begin ? strstr(begin, "</summary>") : NULL;
+    if (end) {
+        begin += strlen(mark);
+        found = text_of("%.*s", (int)(end - begin), begin);
+        plain_text(found);
+    }
+    free(page);
+    free(mark);
+    free(path);
+    return found;
+}

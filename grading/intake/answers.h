@@ -1,0 +1,24 @@
+/* Points that an instructor gives for written answers: a CSV file, ANSWERS=file.csv. */
+#ifndef ANSWERS_H
+#define ANSWERS_H
+
+#include "judge/judge.h"
+
+struct written {
+    int student, lab; /* of the context */
+    char question[24];
+    double points;
+    char *comment;
+    int before; /* the student's row before this one; -1: none */
+};
+
+/* Reads the file into the context. 0, or -1 with one line in `why` that names the file, the line and the reason. A row of a lab that
+ * is not graded in this run is passed over. */
+int answers_read(struct context *c, const char *file, char *why, size_t size);
+void answers_forget(struct context *c);
+/* The sum of a student's points in one lab, in all labs for lab -1. */
+double answers_points(const struct context *c, int student, int lab);
+/* The question's text from the lab's page, NULL if the page has none of that number. Free it. */
+char *answers_question(const struct context *c, int lab, const char *question);
+
+#endif

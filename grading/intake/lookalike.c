@@ -1,0 +1,85 @@
+/* Students whose names look alike: an accent that is written in two ways, a letter of another alphabet, something that is not seen,
+ * capital letters. Each is graded on its own; that there are two must not go unnoticed. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge/judge.h"
+#include "unused_files.h"
+#include "report/totals.h"
+#include "base/unicode.h"
+
+enum { NAMED = 8 };
+
+struct look {
+    char *skeleton;
+    int student;
+};
+
+static int by_look(const void *a, const void *b)
+{
+    const struct look *x = a, *y = b;
+    int order = strcmp(x->skeleton, y->skeleton);
+    return order ? order : x->student - y->student;
+}
+
+/* "ann (U+0430)": the name, and what in it is not ASCII. */
+static char *spelled(const char *id, const char *name)
+{
+    char *text = text_of("%s", name), *longer;
+    int count = 0;
+    unsigned c;
+    while (*id) {
+        id = next_character(id, &c);
+        if (c < 0x80 && c >= ' ')
+            continue;
+        longer = text_of("%s%s%sU+%04X", text, count ? " " : " (", count == 4 ? "… " : "", c);
+        free(text);
+        text = longer;
+        if (++count == 5)
+            break;
+    }
+    longer = text_of("%s%s", text, count ? ")" : "");
+    free(text);
+    return longer;
+}
+
+/* "ann, Ann": those from first to last, which look alike. */
+static char *group(const struct context *c, const struct look *list, int first, int last)
+{
+    char *text = text_of("%s", ""), *one, *longer;
+    for (int i = first; i <= last && i < first + NAMED; i++) {
+        int s = list[i].student;
+        one = spelled(c->student[s].id, student_name(c, s));
+        longer = text_of("%s%s%s", text, i > first ? " = " : "", one);
+        free(one);
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
+char *alike_names(const struct context *c)
+{
+    struct listing groups = {NULL, 0};
+    struct look *list = calloc((size_t)c->students + 1, sizeof *list);
+    if (!list)
+        die("no memory left for %d names", c->students);
+    for (int fold = 0; fold < 2; fold++) {
+        for (int s = 0; s < c->students; s++)
+            list[s] = (struct look){skeleton_of(c->student[s].id, fold), s};
+        qsort(list, (size_t)c->students, sizeof *list, by_look);
+        for (int first = 0, last; first < c->students; first = last + 1) {
+            for (last = first; last + 1 < c->students &&
+                               strcmp(list[last + 1].skeleton, list[first].skeleton) == 0;)
+                last++;
+            char *names = last > first ? group(c, list, first, last) : NULL;
+            if (names)
+                listing_add(&groups, names, S_IFREG);
+            free(names);
+        }
+        for (int s = 0; s < c->students; s++)
+            free(list[s].skeleton);
+    }
+    free(list);
+    return listing_end(&groups, NAMED);
+}

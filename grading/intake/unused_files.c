@@ -1,0 +1,70 @@
+/* Names that students chose, in a message. */
+#include "unused_files.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge/judge.h"
+#include "names.h"
+
+void listing_add(struct listing *l, const char *name, mode_t mode)
+{
+    char **more = realloc(l->name, (size_t)(l->count + 1) * sizeof *more);
+    if (!more)
+        die("no memory left for %d names", l->count + 1);
+    l->name = more;
+    char *text = text_of("%s%s", name,
+                         S_ISLNK(mode)           ? " (a link)"
+                         : !S_ISREG(mode)        ? " (no file)"
+                         : name_is_archive(name) ? " (unpack it)"
+                                                 : "");
+    l->name[l->count++] = clean_text(text);
+}
+
+/* Could somebody's work be in it? */
+static int is_likely(const char *name)
+{
+    return strcasestr(name, ".cu") != NULL || strstr(name, " (unpack it)") != NULL;
+}
+
+static int by_use(const void *a, const void *b)
+{
+    const char *x = *(char *const *)a, *y = *(char *const *)b;
+    int first = is_likely(y) - is_likely(x);
+    return first ? first : strcmp(x, y);
+}
+
+/* Of equal names, which lie in different folders, one stays. */
+static void drop_doubles(struct listing *l)
+{
+    int kept = 0;
+    for (int i = 0; i < l->count; i++)
+        if (kept && strcmp(l->name[kept - 1], l->name[i]) == 0)
+            free(l->name[i]);
+        else
+            l->name[kept++] = l->name[i];
+    l->count = kept;
+}
+
+char *listing_end(struct listing *l, int most)
+{
+    char *text = text_of("%s", ""), *longer;
+    if (l->count)
+        qsort(l->name, (size_t)l->count, sizeof *l->name, by_use);
+    drop_doubles(l);
+    for (int i = 0; i <= l->count; i++) {
+        if (i < l->count && i < most)
+            longer = text_of("%s%s%s", text, i ? ", " : "", l->name[i]);
+        else if (i == l->count && i > most)
+            longer = text_of("%s and %d more", text, l->count - most);
+        else
+            continue;
+        free(text);
+        text = longer;
+    }
+    for (int i = 0; i < l->count; i++)
+        free(l->name[i]);
+    free(l->name);
+    *l = (struct listing){NULL, 0};
+    return text;
+}

@@ -1,0 +1,307 @@
+/* From a student's file to programs: one for the whole file, or one for each step that compiles alone. Compilers run in the
+ * sandbox, in a clean folder, and see the file, common/ and the toolchain. */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "inspect/inspect.h"
+#include "stage.h"
+#include "lab/measure/timing.h"
+
+enum { LARGEST_SOURCE = 1 << 20, LARGEST_PREPROCESSED = 64 << 20, TRIAL_SECONDS = 60 };
+
+static const char trial_text[] = "#include \"lab.h\"\nLAB_MAIN(01_naive_gemv)\n";
+
+struct source {
+    const struct context *c;
+    int backend, trusted;
+    const char *folder;
+    char name[128], *text; /* "naive_gemv.cu" and what is in it */
+    double left;           /* seconds that compiling it may still take, all steps together */
+    int no_excuse; /* this machine was tried, and is well: whatever fails is the file's fault */
+};
+
+/* The line of a compiler's or linker's output that says what is wrong, without folders. */
+static void first_error(const char *output, char *line, size_t size)
+{
+    static const char *const signs[] = {
+        "undefined reference", "multiple definition", "error:", "error :", "fatal", "Error"};
+    const char *at = NULL;
+    for (size_t i = 0; !at && i < sizeof signs / sizeof *signs; i++)
+        at = strstr(output, signs[i]);
+    const char *begin = at ? at : output;
+    while (begin > output && begin[-1] != '\n')
+        begin--;
+    size_t length = strcspn(begin, "\n");
+    for (const char *slash;
+         (slash = memchr(begin, '/', length)) && slash < begin + strcspn(begin, ":( ");) {
+        length -= (size_t)(slash + 1 - begin);
+        begin = slash + 1;
+    }
+    snprintf(line, size, "%.*s", (int)(length < 400 ? length : 400), begin);
+}
+
+/* Could it be that this machine has run out of something? A file can say so, too, so that this asks for a trial and decides nothing. */
+static int is_suspicious(const struct sandboxed *box)
+{
+    static const char *const signs[] = {"No space left on device",
+                                        "no space left on device",
+                                        "Disk quota exceeded",
+                                        "Cannot fork",
+                                        "cannot fork",
+                                        "Can't fork",
+                                        "Resource temporarily unavailable",
+                                        "Cannot allocate memory",
+                                        "Killed signal",
+                                        "signal 9",
+                                        "Too many open files",
+                                        "Input/output error",
+                                        "cannot write: "};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (strstr(box->text, signs[i]))
+            return 1;
+    return box->ending == ENDED && (sandbox_signal(box) || !box->text[strspn(box->text, " \n")]);
+}
+
+/* Runs a shell command in the source's folder with NAME=value pairs, for at most so many seconds. */
+static void run_command(const struct source *s, const char *line, const char *const *variables,
+                        double seconds, struct sandboxed *box)
+{
+    const struct context *c = s->c;
+    const char *argv[] = {"/bin/sh", "-c", line, NULL}, *env[24], *path = getenv("PATH");
+    char *paths = text_of("PATH=%s", path ? path : "/usr/bin:/bin"),
+         *libraries = text_of("LD_LIBRARY_PATH=%s",
+                              getenv("LD_LIBRARY_PATH") ? getenv("LD_LIBRARY_PATH") : "");
+    int used = 0;
+    env[used++] = paths;
+    env[used++] = libraries;
+    env[used++] = "LC_ALL=C";
+    env[used++] = "HOME=/nonexistent";
+    env[used++] = "TMPDIR=.";
+    for (; *variables; variables++)
+        env[used++] = *variables;
+    env[used] = NULL;
+    struct job job = {argv, env, s->folder,    c->tools[s->backend].visible,
+                      1,    0,   {-1, -1, -1}, seconds,
+                      64,   6e9, 256e6};
+    sandbox_run(box, &job);
+    free(paths);
+    free(libraries);
+}
+
+static int is_good(const struct sandboxed *box)
+{
+    return box->ending == ENDED && WIFEXITED(box->status) && WEXITSTATUS(box->status) == 0;
+}
+
+static void write_file(const char *folder, const char *name, const char *text)
+{
+    char *path = text_of("%s/%s", folder, name);
+    FILE *f = fopen(path, "we");
+    if (!f || fputs(text, f) == EOF || fclose(f))
+        die("cannot write %s: %s", path, strerror(errno));
+    free(path);
+}
+
+/* Does a file without any mistake compile here and now? */
+static int machine_is_well(const struct source *s)
+{
+    static const char *const variables[] = {"SOURCE=trial.cu", "OBJECT=trial.o",
+                                            "FLAGS=-DLAB_STEPS", NULL};
+    char *folder = text_of("%s-trial", s->folder);
+    struct source trial = *s;
+    struct sandboxed box;
+    trial.folder = folder;
+    make_folders(folder);
+    write_file(folder, "trial.cu", trial_text);
+    run_command(&trial, s->c->tools[s->backend].compile, variables, TRIAL_SECONDS, &box);
+    remove_tree(folder);
+    free(folder);
+    return is_good(&box);
+}
+
+/* The same against the time that is left. What looks like this machine's fault is one if a file without mistakes fails, too; else the
+ * command has another try. 1 if it succeeded, else 0 with `ruling` set. */
+static int command(struct source *s, const char *line, const char *const *variables, double most,
+                   struct ruling *ruling)
+{
+    struct sandboxed box;
+    char error[420];
+    for (;;) {
+        double begin = lab_now_ms(), seconds = s->left < most ? s->left : most;
+        if (seconds < 1)
+            return !err(ruling, COMPILE_ERROR,
+                        "%s: no time is left to compile it: %d s are given for the whole file.",
+                        s->name, s->c->compile_seconds);
+        run_command(s, line, variables, seconds, &box);
+        s->left -= (lab_now_ms() - begin) / 1e3;
+        if (is_good(&box))
+            return 1;
+        first_error(box.text, error, sizeof error);
+        if (!box.never_began && (s->no_excuse || !is_suspicious(&box)))
+            break;
+        if (s->no_excuse || !machine_is_well(s))
+            die("%s cannot be compiled, and that is this machine's fault: %s", s->name,
+                error[0] ? error : "the compiler ended without a word");
+        s->no_excuse = 1;
+    }
+    if (box.ending != ENDED || sandbox_signal(&box)) {
+        sandbox_describe(&box, error, sizeof error);
+        err(ruling, COMPILE_ERROR, "%s: the compiler %s.", s->name, error);
+    } else {
+        err(ruling, COMPILE_ERROR, "The compiler says: %s",
+            error[0] ? error : "nothing, but it failed.");
+    }
+    return 0;
+}
+
+/* What the compiler left behind: $OBJECT.i and the object. 0 if fine; 1 with `ruling` set. */
+static int check_compiled(const struct source *s, const char *object, struct ruling *ruling)
+{
+    char *path = text_of("%s.i", object), *text = read_file(path, LARGEST_PREPROCESSED, NULL);
+    int bad = 1, error = errno;
+    if (text && !scan_line_of(s->text, "LAB_MAIN"))
+        err(ruling, COMPILE_ERROR, "%s: the last line, LAB_MAIN(…) as the stub has it, is missing.",
+            s->name);
+    else if (text)
+        bad = scan_preprocessed(text, s->name, ruling) ||
+              check_symbols(object, s->backend, s->text, s->name, ruling);
+    else if (error == EFBIG)
+        err(ruling, REFUSED, "%s: what it includes and its macros make more than %d MB of text.",
+            s->name, LARGEST_PREPROCESSED >> 20);
+    else
+        err(ruling, GRADER_ERROR, "The preprocessed %s cannot be read: %s.", s->name,
+            strerror(error));
+    free(text);
+    free(path);
+    return bad;
+}
+
+/* One object and one program in at most so many seconds each; `only`: a step's number, or -1 for all. Its path, or NULL with `ruling`
+ * set. */
+static char *build_one(struct source *s, int only, double most, struct ruling *ruling)
+{
+    const struct backend *tools = &s->c->tools[s->backend];
+    char *flags =
+        only < 0 ? text_of("FLAGS=-DLAB_STEPS") : text_of("FLAGS=-DLAB_STEPS -DLAB_ONLY=%d", only);
+    char *source = text_of("SOURCE=%s", s->name), *object = text_of("OBJECT=step%d.o", only),
+         *program = NULL;
+    char *object_path = text_of("%s/step%d.o", s->folder, only),
+         *runner = text_of("RUNNER=%s", s->trusted ? tools->library_runner : tools->runner);
+    char *to = text_of("PROGRAM=step%d", only);
+    const char *compile[] = {source, object, flags, NULL},
+               *link[] = {object, runner, to,
+                          s->trusted ? "LIBRARIES=-lcublas" : "LIBRARIES=", NULL};
+    if (command(s, tools->compile, compile, most, ruling) &&
+        (s->trusted || !check_compiled(s, object_path, ruling)) &&
+        command(s, tools->link, link, most, ruling))
+        program = text_of("%s/step%d", s->folder, only);
+    free(flags);
+    free(source);
+    free(object);
+    free(object_path);
+    free(runner);
+    free(to);
+    return program;
+}
+
+static int is_empty(const char *text)
+{
+    text += strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0; /* Notepad's mark */
+    return text[strspn(text, " \t\r\n\v\f")] == 0;
+}
+
+/* What cannot be read is for the instructor to see to, whoever made it so; the path as it is in SUBMISSIONS. */
+static int rule_unread(const struct source *s, const char *file, struct ruling *ruling)
+{
+    const char *top = s->c->submissions ? s->c->submissions : s->c->root;
+    int error = errno;
+    size_t length = strlen(top);
+    const char *what = error == ELOOP                      ? "a symbolic link"
+                       : error == EINVAL || error == ENXIO ? "a folder, a pipe or a device"
+                                                           : NULL;
+    if (error == EFBIG)
+        return err(ruling, REFUSED, "%s: the file is larger than 1 MiB.", s->name);
+    if (strncmp(file, top, length) == 0 && file[length] == '/')
+        file += length + 1;
+    if (what)
+        return err(ruling, GRADER_ERROR,
+                   "%.300s is %s: put the file itself in its place and grade again.", file, what);
+    return err(ruling, GRADER_ERROR,
+               "%.300s cannot be read (%s): make it readable (chmod -R u+rX does that for a "
+               "folder) and grade again.",
+               file, strerror(error));
+}
+
+/* Copies the file into its folder. 0, or 1 with `ruling` set. */
+static int take_in(struct source *s, const char *file, struct ruling *ruling)
+{
+    size_t size = 0;
+    const char *slash = strrchr(file, '/');
+    snprintf(s->name, sizeof s->name, "%s", slash ? slash + 1 : file);
+    s->text = read_file(file, LARGEST_SOURCE, &size);
+    if (!s->text)
+        return rule_unread(s, file, ruling);
+    if (strlen(s->text) != size)
+        return err(ruling, COMPILE_ERROR,
+                   "%s: has zero bytes in it: save it as plain text (UTF-8).", s->name);
+    if (is_empty(s->text))
+        return err(ruling, NOT_ATTEMPTED, "%s is empty.", s->name);
+    if (!s->trusted && scan_source(s->text, s->name, ruling))
+        return 1;
+    write_file(s->folder, s->name, s->text);
+    return 0;
+}
+
+void build_file(const struct context *c, int backend, int lab, const char *file, const char *folder,
+                int trusted, struct built *steps)
+{
+    double all = c->compile_seconds;
+    struct source s = {c, backend, trusted, folder, "", NULL, all, trusted};
+    struct ruling ruling = {PASS, 0, ""};
+    int count = c->steps[lab];
+    remove_tree(folder);
+    make_folders(folder);
+    memset(steps, 0, (size_t)count * sizeof *steps);
+    int failed = take_in(&s, file, &ruling);
+    char *whole = failed ? NULL : build_one(&s, -1, trusted ? all : all * 2 / 3, &ruling);
+    for (int i = 0; i < count; i++) {
+        steps[i].ruling = ruling;
+        if (whole)
+            steps[i].program = text_of("%s", whole);
+        else if (!failed)
+            steps[i].program = build_one(&s, c->facts[c->first[lab] + i].step,
+                                         fmax(s.left / (count - i), all / 12), &steps[i].ruling);
+    }
+    free(whole);
+    free(s.text);
+}
+
+void build_probe(const struct context *c)
+{
+    struct ruling ruling = {PASS, 0, ""};
+    char *file = text_of("%s/trial.cu", c->work), *folder = text_of("%s/trial", c->work);
+    struct source s = {c, EMULATOR, 0, folder, "", NULL, TRIAL_SECONDS, 1};
+    make_folders(folder);
+    write_file(c->work, "trial.cu", trial_text);
+    char *program = take_in(&s, file, &ruling) ? NULL : build_one(&s, -1, TRIAL_SECONDS, &ruling);
+    if (!program)
+        die("nobody is graded, since the compiler does not work%s: %s; have a g++ on PATH%s, "
+            "and grade again",
+            c->isolated ? " in the sandbox" : "", ruling.message,
+            c->isolated ? " that lies under /usr or in a bin folder outside your home" : "");
+    free(program);
+    free(s.text);
+    free(folder);
+    free(file);
+}
+
+void built_free(struct built *steps, int count)
+{
+    for (int i = 0; i < count; i++)
+        free(steps[i].program);
+}

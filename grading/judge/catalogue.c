@@ -1,0 +1,71 @@
+/* The ladder as the judge sees it: the same list that lab.h gives to compilers, as a table; and the verdicts. */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "judge.h"
+#include "lab/steps.h"
+
+int catalogue(const struct step_fact **facts)
+{
+    static struct step_fact table[MAX_LABS * MAX_STEPS];
+    static int count;
+    const char *lab = NULL;
+#define FACT(number, name, problem, prepare)                                                       \
+    table[count++] = (struct step_fact){lab, #name, number, LAB_##problem};
+#define FACTS(id)                                                                                  \
+    lab = #id;                                                                                     \
+    LAB_STEPS_##id(FACT)
+    if (count == 0) {
+        LAB_LIST(FACTS)
+    }
+    *facts = table;
+    return count;
+}
+
+void lab_file_name(const char *lab, char *name, size_t size)
+{
+    const char *line = strchr(lab, '_');
+    snprintf(name, size, "%s.cu", line ? line + 1 : lab);
+}
+
+int slot_of(const struct context *c, int lab)
+{
+    int slot = 0;
+    for (int l = 0; l < lab; l++)
+        slot += c->steps[l];
+    return slot;
+}
+
+const char *verdict_name(enum verdict v)
+{
+    static const char *const names[VERDICTS] = {
+        "pass",  "wrong",   "slow",    "not_attempted", "compile_error",
+        "crash", "timeout", "refused", "skipped",       "grader_error"};
+    return names[v];
+}
+
+int err(struct ruling *r, enum verdict v, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    r->verdict = v;
+    r->unexplained = 0;
+    vsnprintf(r->message, sizeof r->message, format, list);
+    va_end(list);
+    clean_text(r->message); /* a terminal obeys what a compiler may quote */
+    return 1;
+}
+
+void die(const char *format, ...)
+{
+    char text[8192]; /* two paths and a message */
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    fprintf(stderr, "judge: %s\n", clean_text(text));
+    fflush(NULL);
+    _exit(2); /* also in a worker: no handlers of the parent's */
+}

@@ -1,0 +1,237 @@
+/* The run: a worker process for each student and lab that has no result that still holds.
+ *
+ * Building and emulating need a processor each, so JOBS workers at most do that. A worker that has come to the GPU's part waits
+ * for one and costs nothing meanwhile; others take its place, so that every GPU finds somebody waiting. A worker writes its
+ * result down (result_cache.c) before it ends. Dies the judge, the kernel kills the workers and theirs. */
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "intake/answers.h"
+#include "result_cache.h"
+#include "stage.h"
+#include "lab/measure/timing.h"
+#include "sandbox/process_tree.h"
+
+enum { NAP_MS = 20, WAITING_PER_GPU = 2, STUDENTS_IN_MEMORY = 16 };
+
+/* ---- results: a file without a name, mapped by judge and workers. What was looked at is let go now and then, so that the
+ * judge's memory does not grow with the class. */
+
+static size_t results_bytes(const struct context *c)
+{
+    return (size_t)c->students * c->slots * sizeof *c->result;
+}
+
+struct step_result *result_of(const struct context *c, int student, int slot)
+{
+    static int last = -1, seen;
+    if (student != last && ++seen % STUDENTS_IN_MEMORY == 0)
+        madvise(c->result, results_bytes(c), MADV_DONTNEED);
+    last = student;
+    return &c->result[(size_t)student * c->slots + slot];
+}
+
+void results_open(struct context *c)
+{
+    char *path = text_of("%s/results-XXXXXX", c->work);
+    int fd = mkostemp(path, O_CLOEXEC);
+    if (fd < 0 || unlink(path) || ftruncate(fd, (off_t)results_bytes(c)))
+        die("no room for the results of %d students in %s: %s", c->students, c->work,
+            strerror(errno));
+    free(path);
+    c->result = mmap(NULL, results_bytes(c), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (c->result == MAP_FAILED)
+        die("no memory left for the results of %d students", c->students);
+    close(fd);
+    for (int s = 0; s < c->students; s++)
+        for (int l = 0; l < c->labs; l++)
+            for (int i = 0; i < c->steps[l]; i++) {
+                struct step_result *r = result_of(c, s, slot_of(c, l) + i);
+                err(&r->ruling, GRADER_ERROR, "The grader did not come to this step.");
+                r->figures = (struct figures){NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+                r->max = rubric_step(&c->rubric[l], c->facts[c->first[l] + i].step)->points;
+            }
+}
+
+static void results_close(struct context *c)
+{
+    munmap(c->result, results_bytes(c));
+}
+
+/* ---- workers */
+
+void let_go(struct context *c)
+{
+    results_close(c);
+    for (int s = 0; s < c->students; s++)
+        free(c->student[s].folder);
+    free(c->student);
+    free(c->unused);
+    free(c->alike);
+    answers_forget(c);
+    questions_forget();
+    references_forget();
+    options_forget(c);
+    sandbox_close();
+}
+
+struct worker {
+    pid_t pid; /* 0: a free place */
+    int student, lab;
+};
+
+struct engine {
+    struct context *c;
+    struct worker *worker;
+    int workers;         /* places */
+    unsigned char *done; /* [student * labs + lab] */
+    struct progress progress;
+};
+
+static void close_engine(struct engine *e)
+{
+    munmap((void *)e->c->stages, (size_t)e->workers * sizeof *e->c->stages);
+    free(e->worker);
+    free(e->done);
+}
+
+static void work(struct engine *e, int student, int lab, pid_t parent)
+{
+    struct context *c = e->c;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(1);
+    sandbox_adopt();
+    sandbox_step_back(c->backend == GPU);
+    grade_lab(c, student, lab);
+    fflush(NULL);
+    close_engine(e);
+    let_go(c);
+    _exit(0);
+}
+
+static void start_worker(struct engine *e, struct worker *w, int index)
+{
+    pid_t parent = getpid();
+    w->student = index / e->c->labs;
+    w->lab = index % e->c->labs;
+    if (e->c->backend == GPU)
+        references_need(e->c, w->lab);
+    e->c->stage = &e->c->stages[w - e->worker];
+    *e->c->stage = STAGE_BUILD;
+    fflush(NULL);
+    w->pid = fork();
+    if (w->pid < 0)
+        die("no process for a worker: %s", strerror(errno));
+    if (w->pid == 0)
+        work(e, w->student, w->lab, parent);
+}
+
+static void blame_ourselves(const struct context *c, const struct worker *w, int status)
+{
+    for (int i = 0; i < c->steps[w->lab]; i++) {
+        struct step_result *r = result_of(c, w->student, slot_of(c, w->lab) + i);
+        r->points = 0;
+        if (WIFSIGNALED(status))
+            err(&r->ruling, GRADER_ERROR, "The grader itself failed: %s.",
+                strsignal(WTERMSIG(status)));
+        else
+            err(&r->ruling, GRADER_ERROR,
+                "The grader itself failed, with exit status %d; it has said why.",
+                WEXITSTATUS(status));
+    }
+    char *file = keep_file(c, w->student, w->lab);
+    keep_save(c, w->student, w->lab,
+              access(file, R_OK) ? NULL : file); /* no run takes it for good */
+    free(file);
+}
+
+static void collect(struct engine *e)
+{
+    int status;
+    for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;) {
+        if (tree_has(pid)) /* a reference: whoever needs it starts another */
+            tree_replace(pid, 0);
+        for (int i = 0; i < e->workers; i++)
+            if (e->worker[i].pid == pid) {
+                struct worker *w = &e->worker[i];
+                w->pid = 0;
+                e->progress.done++;
+                if (status != 0)
+                    blame_ourselves(e->c, w, status);
+            }
+    }
+}
+
+/* How many are at work, and how many of these need a processor of their own. */
+static int count_workers(struct engine *e, int *building)
+{
+    int running = 0, on_gpu = 0;
+    *building = 0;
+    for (int i = 0; i < e->workers; i++)
+        if (e->worker[i].pid) {
+            running++;
+            *building += e->c->stages[i] == STAGE_BUILD;
+            on_gpu += e->c->stages[i] == STAGE_GPU;
+        }
+    e->progress.running = running;
+    e->progress.on_gpu = on_gpu;
+    return running;
+}
+
+static struct worker *free_place(struct engine *e)
+{
+    for (int i = 0; i < e->workers; i++)
+        if (!e->worker[i].pid)
+            return &e->worker[i];
+    return NULL;
+}
+
+static void open_engine(struct engine *e, struct context *c)
+{
+    size_t all = (size_t)c->students * c->labs;
+    memset(e, 0, sizeof *e);
+    e->c = c;
+    e->workers = c->jobs + c->gpus * (1 + WAITING_PER_GPU);
+    e->worker = calloc((size_t)e->workers, sizeof *e->worker);
+    e->done = calloc(all, 1);
+    c->stages = mmap(NULL, (size_t)e->workers * sizeof *c->stages, PROT_READ | PROT_WRITE,
+                     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (!e->worker || !e->done || c->stages == MAP_FAILED)
+        die("no memory left");
+}
+
+void engine_run(struct context *c)
+{
+    struct engine e;
+    open_engine(&e, c);
+    int all = c->students * c->labs, left = keep_take(c, e.done, KEEP_STRICT), next = 0, building;
+    if (left < all && !c->quiet)
+        printf("Kept from earlier runs: %d of %d gradings.\n", all - left, all);
+    progress_begin(&e.progress, c->quiet, all);
+    e.progress.done = e.progress.kept = all - left;
+    while (e.progress.done < all) {
+        collect(&e);
+        for (count_workers(&e, &building); building < c->jobs && next < all && free_place(&e);
+             next++)
+            if (!e.done[next]) {
+                start_worker(&e, free_place(&e), next);
+                building++;
+            }
+        count_workers(&e, &building);
+        progress_show(&e.progress);
+        if (e.progress.done < all)
+            usleep(NAP_MS * 1000);
+    }
+    progress_end(&e.progress);
+    references_stop(c);
+    close_engine(&e);
+}

@@ -1,0 +1,396 @@
+/* One student's file for one lab, from its text to points. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "result_cache.h"
+#include "stage.h"
+#include "report/totals.h"
+
+static const struct figures unmeasured = {NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+
+struct lab_run {
+    struct context *c;
+    int student, lab, count;
+    struct built built[BACKENDS][MAX_STEPS];
+    char *folder[BACKENDS];
+};
+
+static struct step_result *result_at(const struct lab_run *run, int i)
+{
+    return result_of(run->c, run->student, slot_of(run->c, run->lab) + i);
+}
+
+static const struct step_fact *fact_at(const struct lab_run *run, int i)
+{
+    return &run->c->facts[run->c->first[run->lab] + i];
+}
+
+static int is_asked_for(const struct lab_run *run, int i)
+{
+    return run->c->only_step < 0 || fact_at(run, i)->step == run->c->only_step;
+}
+
+/* What the student handed in decides on the step. */
+static int is_graded(const struct lab_run *run, int i)
+{
+    return is_asked_for(run, i) && !step_is_left_out(result_at(run, i));
+}
+
+/* The step is in no sum, since nobody could have got its points here. */
+static void leave_out(struct step_result *r)
+{
+    r->max = 0;
+}
+
+/* Every step starts as our fault, so that a step nobody came to is not the student's. */
+static void reset(const struct lab_run *run)
+{
+    for (int i = 0; i < run->count; i++) {
+        struct step_result *r = result_at(run, i);
+        const struct step_rubric *rubric =
+            rubric_step(&run->c->rubric[run->lab], fact_at(run, i)->step);
+        memset(r, 0, sizeof *r);
+        r->max = rubric->points;
+        r->figures = unmeasured;
+        for (int m = 0; m < MAX_METRICS; m++)
+            r->counter[m] = NAN;
+        if (!is_asked_for(run, i))
+            err(&r->ruling, SKIPPED, "Not asked for (STEP=%d).", run->c->only_step);
+        else if (check_is_gradable(run->c, fact_at(run, i), &r->ruling))
+            err(&r->ruling, GRADER_ERROR, "The grading of this step did not come to its end.");
+        else
+            leave_out(r);
+    }
+}
+
+static void rule_all(const struct lab_run *run, const struct ruling *ruling)
+{
+    for (int i = 0; i < run->count; i++)
+        if (is_graded(run, i))
+            result_at(run, i)->ruling = *ruling;
+}
+
+static void build(struct lab_run *run, int backend, const char *file)
+{
+    run->folder[backend] = text_of("%s/%d-%s-%s", run->c->work, run->student, run->c->lab[run->lab],
+                                   run->c->tools[backend].name);
+    build_file(run->c, backend, run->lab, file, run->folder[backend], 0, run->built[backend]);
+}
+
+static void clean_up(struct lab_run *run)
+{
+    for (int b = 0; b < BACKENDS; b++)
+        if (run->folder[b]) {
+            built_free(run->built[b], run->count);
+            remove_tree(run->folder[b]);
+            free(run->folder[b]);
+        }
+}
+
+static void emulate(struct lab_run *run, int i)
+{
+    static struct runner runner;
+    const struct context *c = run->c;
+    const struct step_fact *f = fact_at(run, i);
+    struct step_result *r = result_at(run, i);
+    struct built *b = &run->built[EMULATOR][i];
+    if (!b->program) {
+        r->ruling = b->ruling;
+    } else if (check_is_possible(c, EMULATOR, f, &r->ruling)) {
+        runner_start(&runner, c, EMULATOR, c->lab[run->lab], b->program,
+                     check_bytes(c, EMULATOR, run->lab, f), c->seconds);
+        check_step(c, EMULATOR, run->lab, f, &runner, r);
+        runner_stop(&runner);
+    }
+}
+
+/* The nearest earlier step of this lab that poses the same problem, or -1. */
+static int previous_of(const struct lab_run *run, int i)
+{
+    int j = i - 1;
+    while (j >= 0 && fact_at(run, j)->problem != fact_at(run, i)->problem)
+        j--;
+    return j;
+}
+
+/* ---- on a GPU, which is the lab's until its last step is timed: all comparisons are on the same one. CUDA takes long to begin
+ * (references.c), so a program that holds all steps begins once. A step that fails in a process where another has been before is
+ * asked again in one of its own. */
+
+struct stand {
+    int taken;
+    size_t bytes; /* of the largest output */
+    struct runner *reference, own_reference, mine[MAX_STEPS];
+    const char *there[MAX_STEPS]; /* the program that runs in this place, or NULL */
+    int good[MAX_STEPS];          /* this step passed, and was timed */
+};
+
+/* Where a program runs, or -1. */
+static int place_of(const struct stand *s, const char *program)
+{
+    for (int i = 0; i < MAX_STEPS; i++)
+        if (s->there[i] && strcmp(s->there[i], program) == 0)
+            return i;
+    return -1;
+}
+
+static void stop(struct stand *s, int place)
+{
+    runner_stop(&s->mine[place]);
+    s->there[place] = NULL;
+}
+
+static void take_gpu(struct lab_run *run, struct stand *s)
+{
+    gpu_take(run->c);
+    s->taken = 1;
+    s->bytes = measure_bytes(run->c, run->lab);
+    for (int i = 0; i < run->count; i++) {
+        const struct step_fact *f = fact_at(run, i);
+        size_t checked = check_bytes(run->c, GPU, run->lab, f);
+        s->bytes = checked > s->bytes ? checked : s->bytes;
+    }
+}
+
+static void begin(const struct lab_run *run, struct stand *s, const char *program,
+                  struct runner *runner)
+{
+    runner_start(runner, run->c, GPU, run->c->lab[run->lab], program, s->bytes,
+                 run->count * (run->c->seconds + MEASURE_SECONDS));
+}
+
+static int answers(struct runner *r)
+{
+    runner_extend(r, MEASURE_SECONDS);
+    return runner_ask(r, "device", 0, NULL, NULL) == ANSWERED;
+}
+
+/* The judge's, or one of our own where that does not answer. */
+static struct runner *reference_of(struct lab_run *run, struct stand *s)
+{
+    struct runner *r = reference_borrow(run->c, run->lab);
+    if (r && answers(r))
+        return r;
+    r = &s->own_reference;
+    char *program = build_reference(run->c, run->lab);
+    begin(run, s, program, r);
+    free(program);
+    if (!answers(r))
+        die("the reference solution cannot use the GPU: %s", r->line);
+    return r;
+}
+
+/* In the process at `place`. 1 for a pass. */
+static int check_and_time(struct lab_run *run, struct stand *s, int i, int place)
+{
+    const struct step_fact *f = fact_at(run, i);
+    int before = previous_of(run, i),
+        where = before >= 0 && s->good[before] ? place_of(s, run->built[GPU][before].program) : -1;
+    if (!check_step(run->c, GPU, run->lab, f, &s->mine[place], result_at(run, i)))
+        return 0;
+    if (!s->reference)
+        s->reference = reference_of(run, s);
+    struct contestant mine = {&s->mine[place], f->step}, previous = {NULL, -1};
+    if (where >= 0)
+        previous = (struct contestant){&s->mine[where], fact_at(run, before)->step};
+    return measure_step(run->c, f, &mine, &previous, s->reference,
+                        before >= 0 ? fact_at(run, before)->step : -1, result_at(run, i));
+}
+
+static void run_on_gpu(struct lab_run *run, struct stand *s, int i)
+{
+    struct step_result *r = result_at(run, i);
+    const char *program = run->built[GPU][i].program;
+    if (!program) {
+        r->ruling = run->built[GPU][i].ruling;
+        return;
+    }
+    if (!s->taken)
+        take_gpu(run, s);
+    if (!check_is_possible(run->c, GPU, fact_at(run, i), &r->ruling)) {
+        leave_out(r);
+        return;
+    }
+    for (int alone = 0, done = 0; !done;) {
+        int place = place_of(s, program);
+        if (place < 0) {
+            alone = 1;
+            place = i;
+            begin(run, s, program, &s->mine[place]);
+            s->there[place] = program;
+        }
+        s->good[i] = check_and_time(run, s, i, place);
+        if (r->ruling.verdict == GRADER_ERROR) {
+            s->reference = s->reference ? s->reference : reference_of(run, s);
+            if (answers(s->reference)) /* the GPU is well: it is the program's fault */
+                r->ruling.verdict = WRONG;
+        }
+        done = s->good[i] || alone || r->ruling.verdict == NOT_ATTEMPTED;
+        if (!s->good[i] && r->ruling.verdict != NOT_ATTEMPTED)
+            stop(s, place); /* who knows what it has left behind */
+    }
+}
+
+/* Does a step from `i` on need the program of step `j` once more? */
+static int is_needed(const struct lab_run *run, int i, int j)
+{
+    for (; i < run->count; i++)
+        if (run->built[GPU][i].program &&
+            strcmp(run->built[GPU][i].program, run->built[GPU][j].program) == 0)
+            return 1;
+    return 0;
+}
+
+/* Is there anything to ask a GPU about a step? Not where the emulator failed it, nor where the file uses what the emulator has not:
+ * that would be graded without counters. */
+static int is_for_gpu(const struct lab_run *run, int i)
+{
+    struct ruling unused;
+    enum verdict emulated = result_at(run, i)->ruling.verdict;
+    return is_graded(run, i) && (!run->c->have_emulator || emulated == PASS ||
+                                 (emulated == SKIPPED &&
+                                  !check_is_possible(run->c, EMULATOR, fact_at(run, i), &unused)));
+}
+
+static void grade_on_gpu(struct lab_run *run)
+{
+    static struct stand s;
+    memset(&s, 0, sizeof s);
+    for (int i = 0; i < run->count; i++) {
+        int before = previous_of(run, i);
+        if (is_for_gpu(run, i))
+            run_on_gpu(run, &s, i);
+        if (before >= 0 && s.there[before] && !is_needed(run, i, before))
+            stop(&s, before);
+    }
+    for (int i = 0; i < run->count; i++)
+        if (s.there[i])
+            runner_dismiss(&s.mine[i]);
+    if (s.reference == &s.own_reference)
+        runner_stop(&s.own_reference);
+    else if (s.reference)
+        reference_return(run->c, run->lab);
+    for (int i = 0; i < run->count; i++)
+        if (s.there[i])
+            stop(&s, i);
+    gpu_release(run->c);
+    measure_finish();
+}
+
+/* Where a lab's reference program is kept: it is the same as long as the solution and the tools are. */
+static char *reference_folder(const struct context *c, int lab)
+{
+    char key[HASH_TEXT];
+    keep_lab_key(c, lab, key);
+    return text_of("%s/kept/reference/%s-%.16s", c->out, c->lab[lab], key);
+}
+
+char *build_reference(struct context *c, int lab)
+{
+    struct built steps[MAX_STEPS];
+    char why[MESSAGE] = "", name[128], *place = reference_folder(c, lab),
+         *program = text_of("%s/step-1", place),
+         *folder = text_of("%s/reference-%s", c->work, c->lab[lab]),
+         *shelf = text_of("%s/kept/reference", c->out);
+    lab_file_name(c->lab[lab], name, sizeof name);
+    char *file = text_of("%s/solutions/%s/%s", c->root, c->lab[lab], name);
+    if (access(program, X_OK)) {
+        make_folders(shelf);
+        build_file(c, GPU, lab, file, folder, 1, steps);
+        if (!steps[0].program)
+            snprintf(why, sizeof why, "%s", steps[0].ruling.message);
+        else if (rename(folder, place) && access(program, X_OK)) /* another judge was first: good */
+            snprintf(why, sizeof why, "cannot make %s", place);
+        built_free(steps, c->steps[lab]);
+        if (access(program, X_OK))
+            die("the reference solution of %s does not build: %s", c->lab[lab], why);
+    }
+    free(file);
+    free(folder);
+    free(place);
+    free(shelf);
+    return program;
+}
+
+/* Did the emulator's compiler make anything of it? */
+static int is_built(const struct lab_run *run)
+{
+    int built = 0;
+    for (int i = 0; i < run->count; i++)
+        built |= run->built[EMULATOR][i].program != NULL;
+    return built;
+}
+
+static void grade_file(struct lab_run *run, const char *file)
+{
+    struct context *c = run->c;
+    if (c->have_emulator)
+        build(run, EMULATOR, file);
+    if (c->backend == GPU && (!c->have_emulator || is_built(run)))
+        build(run, GPU, file);
+    for (int i = 0; i < run->count && c->have_emulator; i++)
+        if (is_graded(run, i))
+            emulate(run, i);
+    if (c->backend == GPU) {
+        *c->stage = STAGE_WAIT;
+        grade_on_gpu(run);
+    }
+    for (int i = 0; i < run->count; i++)
+        if (is_graded(run, i)) {
+            const struct step_rubric *rubric =
+                rubric_step(&c->rubric[run->lab], fact_at(run, i)->step);
+            score_step(c, rubric, result_at(run, i));
+            score_uncovered(c, run->lab, fact_at(run, i), file, rubric, result_at(run, i));
+        }
+    clean_up(run);
+}
+
+/* A name that is almost right is the likeliest reason, and the student sees it best. */
+static void rule_missing(const struct lab_run *run)
+{
+    const struct context *c = run->c;
+    const struct student *s = &c->student[run->student];
+    char name[128], *others = find_others(c, s, c->lab[run->lab]);
+    struct ruling missing;
+    lab_file_name(c->lab[run->lab], name, sizeof name);
+    err(&missing, NOT_ATTEMPTED, "There is no file %s%s%s%s.", name,
+        !c->submissions ? " in this lab's folder"
+        : s->folder     ? " anywhere below the student's folder"
+                        : " of this student's",
+        *others ? "; there are: " : "", others);
+    rule_all(run, &missing);
+    free(others);
+}
+
+void grade_lab(struct context *c, int student, int lab)
+{
+    struct lab_run run = {c, student, lab, c->steps[lab], {{{0}}}, {0}};
+    char *found = find_file(c, &c->student[student], c->lab[lab]), *file = NULL;
+    reset(&run);
+    if (found) {
+        file = keep_copy(c, student, lab, found);
+        grade_file(&run, file);
+    } else {
+        char *before = keep_file(c, student, lab); /* withdrawn since */
+        unlink(before);
+        free(before);
+        rule_missing(&run);
+    }
+    keep_save(c, student, lab, file);
+    free(found);
+    free(file);
+}
+
+void grade_again(struct context *c, int student, int lab)
+{
+    struct lab_run run = {c, student, lab, c->steps[lab], {{{0}}}, {0}};
+    char *file = keep_file(c, student, lab);
+    if (access(file, R_OK))
+        die("there is no copy of what %s handed in for %s (%s)", c->student[student].id,
+            c->lab[lab], file);
+    reset(&run);
+    grade_file(&run, file);
+    free(file);
+}

@@ -1,0 +1,185 @@
+/* The judge: grades labs. `make grade` starts it.
+ *
+ * Theory of operation
+ *
+ * The judge holds no code of a student's and no CUDA. For each file it has a compiler make a program, in a sandbox: the
+ * student's steps and our runner. The runner is asked one case at a time, over a pipe, and leaves the bytes of the output in a
+ * memory file. The judge generates the same inputs from the same seed (problem.h), has computed the right answers before any
+ * student's program started (verify.h), and compares. A program can therefore crash, hang, lie or print whatever it wants: it costs
+ * its own step and nothing else, and no word of its own about being right is ever asked for.
+ *
+ *   judge (this process)                      reads options and rubrics, draws the questions, writes the reports
+ *    └ worker, one per student and lab        grade.c: builds, asks, scores; leaves results in shared memory and in OUT/kept
+ *       ├ compiler                            in a sandbox; sees the file, common/ and the toolchain
+ *       ├ runner, a fresh one per step        in a sandbox; sees itself
+ *       └ runner with the reference solution  GPU only: asked in turn with the other, one active at a time
+ *
+ * engine.c runs the workers. If one dies, its steps are our fault (grader_error) and the others go on. Emulators run side by
+ * side; a GPU is locked for one worker at a time (gpus.c), since only then do times mean something. Results are kept (result_cache.c), so
+ * that a run that was killed continues, and a second run grades only what changed.
+ *
+ * Order of the stages, each of which can end a step's grading with a verdict:
+ *   scan.c     the text: directives, attributes, assembly that would blind the counters or read files    refused
+ *   build.c    compiles whole, or else each step alone                                                compile_error
+ *   object_symbols.c  what the object calls and defines, against a list                                       refused
+ *   check.c    every case, in the emulator and, on a GPU, there too       wrong, not_attempted, crash, timeout, refused
+ *   measure.c  GPU: times, interleaved with the reference                                               refused
+ *   score.c    points by the rubric; counters below what the problem needs are forged                  refused, slow, pass
+ *
+ * Faults are kept apart: err() rules against a program, die() ends the judge. The exit status is 0 when grading was completed,
+ * whatever the grades, and 2 when it was not. */
+#include <signal.h>
+#include <string.h>
+
+#include "intake/answers.h"
+#include "result_cache.h"
+#include "stage.h"
+#include "sandbox/bubblewrap.h"
+
+/* A hand-in that nobody grades must not go unnoticed. */
+static void announce_unused(const struct context *c)
+{
+    char name[128];
+    lab_file_name(c->lab[0], name, sizeof name);
+    if (c->unused && *c->unused)
+        printf("Not used (no student's folder, no name of the form STUDENT_%s): %s.\n", name,
+               c->unused);
+    if (c->alike && *c->alike)
+        printf("Names that look alike, each graded on its own: %s.\n", c->alike);
+}
+
+static void announce(const struct context *c)
+{
+    printf("Grading %s, %d lab%s, backend %s: %s.\n", c->submissions ? c->submissions : c->tree,
+           c->labs, c->labs == 1 ? "" : "s", c->tools[c->backend].name, c->device.name);
+    announce_unused(c);
+    if (c->slurm)
+        printf("Programs run on the nodes of a cluster, through Slurm, and are isolated where "
+               "bubblewrap is there.\n");
+    else if (c->isolated)
+        printf("Isolated: bubblewrap, no network, only the student's own file in sight.\n");
+    else
+        printf("NOT ISOLATED: %s. Programs have limits on time, processes, memory and file sizes, "
+               "but can read this user's "
+               "files.\n",
+               strcmp(c->sandbox, "none") == 0 ? "SANDBOX=none"
+                                               : "bubblewrap is missing or does not work here");
+    if (!c->have_emulator)
+        printf("The emulator is not built: no counters are taken, and times alone decide on "
+               "efficiency.\n");
+    fflush(stdout);
+}
+
+/* Before anything is graded: a mistake in that file should not cost an evening. */
+static void read_answers(struct context *c)
+{
+    char why[700];
+    if (c->answers && answers_read(c, c->answers, why, sizeof why))
+        die("ANSWERS=%s", why);
+}
+
+/* A name mistyped must not look like a success. */
+static void check_regrade(const struct context *c)
+{
+    int students = !*c->student_id, labs = !*c->regrade_lab;
+    for (int s = 0; s < c->students; s++)
+        students |= strcmp(c->student[s].id, c->student_id) == 0;
+    for (int l = 0; l < c->labs; l++)
+        labs |= lab_matches(c->regrade_lab, c->lab[l]);
+    if (!students)
+        die("STUDENT=%s: there is nobody of that name", c->student_id);
+    if (!labs)
+        die("LAB=%s was not in the last run on %s", c->regrade_lab, c->out);
+}
+
+static int count_faults(const struct context *c)
+{
+    int faults = 0;
+    for (int s = 0; s < c->students; s++)
+        for (int i = 0; i < c->slots; i++)
+            faults += result_of(c, s, i)->ruling.verdict == GRADER_ERROR;
+    return faults;
+}
+
+/* What no submission's compiler or program may see. */
+static void hide_folders(const struct context *c)
+{
+    static const char *folders[4];
+    int count = 0;
+    folders[count++] = c->root;
+    folders[count++] = c->out;
+    if (c->submissions)
+        folders[count++] = c->submissions;
+    walls_hide(folders);
+}
+
+static void prepare(struct context *c)
+{
+    hide_folders(c);
+    c->isolated = sandbox_open(c->sandbox);
+    keep_open(c);
+    find_students(c);
+    if (c->task)
+        slurm_choose(c);
+    read_answers(c);
+    if (c->regrade)
+        check_regrade(c);
+    snprintf(c->device.name, sizeof c->device.name,
+             "the emulator: counters are exact, nothing is timed");
+    snprintf(c->machine, sizeof c->machine, "emulator");
+    if (c->backend == GPU && !c->slurm)
+        gpus_find(c);
+    if (c->have_emulator && !c->slurm)
+        build_probe(c);
+    keep_begin(c);
+    announce(c);
+    results_open(c);
+}
+
+static void grade(struct context *c)
+{
+    if (c->slurm) {
+        slurm_run(c);
+    } else {
+        questions_draw(c);
+        engine_run(c);
+        questions_forget();
+    }
+}
+
+static void report(const struct context *c)
+{
+    report_files(c);
+    report_terminal(c);
+    gpu_report(c);
+}
+
+int main(int argc, char **argv)
+{
+    static struct context c;
+    int faults = 0;
+    signal(SIGPIPE, SIG_IGN); /* a runner that has gone is an answer, not our end */
+    options_read(&c);
+    c.quiet |= argc > 1 && strcmp(argv[1], "--quiet") == 0;
+    prepare(&c);
+    if (c.replay) {
+        replay(&c);
+    } else {
+        grade(&c);
+        if (!c.task) /* of a Slurm job: whoever submitted it reports */
+            report(&c);
+        faults = count_faults(&c);
+    }
+    if (faults)
+        fprintf(stderr, "judge: %d step%s could not be graded, by no fault of the students\n",
+                faults, faults == 1 ? "" : "s");
+    int lost = ferror(stdout);
+    if (fclose(stdout) || lost) {
+        fprintf(stderr, "judge: what was to be said here is lost (is a disk full?): see %s\n",
+                c.out);
+        lost = 1;
+    }
+    remove_tree(c.work);
+    let_go(&c);
+    return faults || lost ? 2 : 0;
+}

@@ -1,0 +1,278 @@
+/* The judge's own types. judge.c says how the pieces work together. */
+#ifndef JUDGE_H
+#define JUDGE_H
+
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "lab/problem.h"
+#include "sandbox/protocol.h"
+
+enum {
+    MAX_LABS = 16,
+    MAX_STEPS = 32, /* of one lab */
+    MAX_RULES = 8,  /* counter rules of one step */
+    MAX_METRICS = PROTOCOL_METRICS,
+    MAX_GPUS = 16,
+    MESSAGE = 1000
+};
+
+/* ---- verdicts; the names are those of results.json */
+enum verdict {
+    PASS,
+    WRONG,
+    SLOW,
+    NOT_ATTEMPTED,
+    COMPILE_ERROR,
+    CRASH,
+    TIMEOUT,
+    REFUSED,
+    SKIPPED,
+    GRADER_ERROR,
+    VERDICTS
+};
+const char *verdict_name(enum verdict v);
+
+struct ruling {
+    enum verdict verdict;
+    int unexplained; /* wrong, but the message cannot say what kind of mistake it is */
+    char message[MESSAGE];
+};
+/* The program under test is at fault: records it and returns 1, so that `return err(…)` ends a check. */
+int err(struct ruling *r, enum verdict v, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* We are at fault, or the machine: says so and ends this process with status 2. */
+void die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+
+/* ---- the ladder (catalogue.c) */
+struct step_fact {
+    const char *lab, *name;
+    int step;
+    enum lab_problem problem;
+};
+/* All steps of all labs, in order; their number. */
+int catalogue(const struct step_fact **facts);
+/* "naive_gemv.cu" for "01_naive_gemv". */
+void lab_file_name(const char *lab, char *name, size_t size);
+
+/* ---- the rubric (rubric.c) */
+struct counter_rule {
+    char metric[96], what[80], hint[200];
+    double at_most;  /* full marks up to here */
+    double none_at;  /* no marks from here on; linear between */
+    double wanted;   /* use of what the step teaches: full marks from here, in proportion below */
+    double at_least; /* compulsory: fewer were not counted honestly. 0: no such bound */
+};
+
+struct step_rubric {
+    double points,
+        correctness; /* share of the points for being right; the rest is for efficiency */
+    int m, n, k;     /* size at which counters are taken */
+    int rules;
+    struct counter_rule rule[MAX_RULES];
+    double time_share; /* of the efficiency points, on a GPU; the rest stays with the counters */
+    double full_at, none_at; /* time over the reference's time */
+};
+
+struct lab_rubric {
+    char lab[64];
+    int steps;
+    int number[MAX_STEPS];
+    struct step_rubric step[MAX_STEPS];
+};
+/* Reads rubrics/LAB.json. 0, or -1 with one line in `why` that names file and field. */
+int rubric_read(const char *file, struct lab_rubric *r, char *why, size_t size);
+const struct step_rubric *rubric_step(const struct lab_rubric *r, int step);
+
+/* ---- what grading finds */
+struct figures { /* NAN where not measured */
+    double ms, gbytes_per_s, gflops, percent_of_peak;
+    double speedup_over_previous, speedup_over_reference, library_ratio;
+};
+
+struct step_result {
+    struct ruling ruling;
+    double points, max;
+    struct figures figures;
+    double counter[MAX_METRICS]; /* in the order of context.metric; NAN where not counted */
+};
+
+struct student {
+    char id[256];
+    char *folder; /* where to look for files; NULL: the tree itself */
+};
+
+struct backend {
+    const char *name;           /* "emulator", "gpu" */
+    const char *compile, *link; /* shell commands; options.c documents their variables */
+    const char *runner;         /* runner.o */
+    const char *library_runner; /* the same with cuBLAS, for the reference solution */
+    const char *visible;        /* folders that compiling needs, separated by colons */
+    const char *run_visible;    /* and running */
+};
+enum { EMULATOR, GPU, BACKENDS };
+
+struct gpu_facts {
+    char name[256];
+    double peak_gbytes, peak_gflops, l2_bytes, free_bytes, major, minor;
+    char visible[64], bus[40]; /* for CUDA_VISIBLE_DEVICES; where it sits */
+};
+
+enum stage { STAGE_BUILD /* and emulate: needs a processor */, STAGE_WAIT, STAGE_GPU };
+
+struct context {
+    const char *root, *tree, *submissions, *out, *work;
+    int backend;       /* EMULATOR or GPU: what points are given by */
+    int have_emulator; /* its tools are there: counters can be taken */
+    struct backend tools[BACKENDS];
+    int jobs, quiet;
+    int only_step; /* -1: all */
+    uint64_t seed;
+    int seed_given;             /* by the caller: no result drawn from another one will do */
+    const char *asked_lab;      /* as it was given; "": all */
+    const char *student_id;     /* regrade, replay: whose; "": everyone's */
+    const char *regrade_lab;    /* regrade: of which lab; "": of all */
+    int fresh, regrade, replay; /* keep nothing; drop some; repeat one and show what is wrong */
+    int slurm;                  /* a job array grades */
+    int task;                   /* of a Slurm job; 0: this is none */
+    int explain;                /* tell of every case that is asked */
+    char tools_hash[65];        /* what all results depend on */
+    int isolated;
+    int seconds;         /* for one step's run */
+    int compile_seconds; /* for one file, all of its steps, with each compiler */
+    const char *sandbox; /* "bwrap", "none", or "" to try */
+    const char *answers; /* file of points for written answers, or NULL */
+    int written_count;
+    struct written *written; /* answers.h */
+    int leaderboard;
+    int labs;
+    const char *lab[MAX_LABS];
+    int first[MAX_LABS], steps[MAX_LABS]; /* into facts */
+    const struct step_fact *facts;
+    struct lab_rubric rubric[MAX_LABS];
+    int metrics;
+    const char *metric[MAX_METRICS];
+    char metric_line[MAX_LABS][PROTOCOL_LINE / 2]; /* those of a lab */
+    int students, loose;                           /* loose: files that lie in no folder */
+    struct student *student;
+    char *unused; /* names of what lies in SUBMISSIONS and is nobody's; "" or NULL: nothing */
+    char *alike;  /* names of students that look alike; "" or NULL: there are none */
+    volatile unsigned char *stages; /* of each worker at work, shared between processes */
+    volatile unsigned char *stage;  /* in a worker: its own */
+    int slots;                      /* steps of all labs graded */
+    struct step_result *result;     /* [student * slots + slot], shared between processes */
+    char machine[256];              /* names of all its GPUs; results from another do not hold */
+    struct gpu_facts device; /* of the emulator, of all GPUs together, or of the one in use */
+    int gpus, taken;         /* taken: which one a worker uses */
+    struct gpu_facts gpu[MAX_GPUS];
+    struct gpu_use { /* shared between processes, each under its GPU's lock; ms */
+        double first, last, busy;
+    } * use;
+};
+
+/* A pointer stays good, but what is behind it lies in a file and takes memory only while it is looked at (engine.c). */
+struct step_result *result_of(const struct context *c, int student, int slot);
+/* Slot of the first step of lab `lab`. */
+int slot_of(const struct context *c, int lab);
+
+/* ---- options.c, find.c, search.c */
+void options_read(struct context *c);
+void options_forget(struct context *c);
+/* Does LAB=wanted mean this lab? */
+int lab_matches(const char *wanted, const char *lab);
+void find_students(struct context *c);
+/* The lab's newest file of this student, by the conventions of find.c; NULL if there is none. Where a file or folder of theirs cannot
+ * be read, that one: whoever reads it learns why. Free it. */
+char *find_file(const struct context *c, const struct student *s, const char *lab);
+/* Students whose names look alike, for a message: "ann = ann (U+0430), Bob = bob"; "" if there are none. Free it. */
+char *alike_names(const struct context *c);
+/* What else lies in this student's folder, for a message: "main.cu, hw.zip (unpack it)"; "" if there is nothing. Free it. */
+char *find_others(const struct context *c, const struct student *s, const char *lab);
+
+/* ---- files.c */
+void make_folders(const char *path);
+void remove_tree(const char *path);
+char *text_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* The whole file, NUL-terminated, at most `limit` bytes; NULL with errno set. No symbolic links. Free it. */
+char *read_file(const char *path, size_t limit, size_t *size);
+/* Writing that is there whole or not at all: a temporary file that atomic_close renames. Failures end the judge. */
+FILE *atomic_open(const char *path);
+void atomic_close(FILE *f, const char *path);
+
+/* ---- grade.c: one student's file for one lab, into result_of(…) */
+void grade_lab(struct context *c, int student, int lab);
+/* The copy that was kept of it once more, and nothing is kept of that. */
+void grade_again(struct context *c, int student, int lab);
+/* Builds the reference solution's runner for a lab, if it is not there yet; its path. Free it. Dies where it does not build. */
+char *build_reference(struct context *c, int lab);
+
+/* ---- gpus.c */
+/* Which GPUs to use (GPUS=list, else all visible ones) and what they are, by the word of a runner; builds the references. */
+void gpus_find(struct context *c);
+/* In a worker: waits for a GPU that nobody else times on, and makes it c->device; the runners started from here on see only it. */
+void gpu_take(struct context *c);
+void gpu_release(struct context *c);
+/* How busy each GPU was, on stdout. */
+void gpu_report(const struct context *c);
+
+/* ---- engine.c */
+/* Results that say, until a worker fills them in, that we failed. */
+void results_open(struct context *c);
+/* Grades what is not kept; JOBS at a time build and emulate, one at a time is on each GPU. */
+void engine_run(struct context *c);
+/* Frees all that a context holds, in judge and worker, so that a leak is a leak. */
+void let_go(struct context *c);
+
+/* ---- replay.c */
+/* Repeats one grading with its recorded seed, telling of every case. Leaves results and reports as they are. */
+void replay(struct context *c);
+
+/* ---- slurm.c */
+/* Has a job array grade what is not kept, and collects the results. */
+void slurm_run(struct context *c);
+/* In a task: leaves only its own students. */
+void slurm_choose(struct context *c);
+
+/* ---- progress.c: where a run is, on stderr */
+struct progress {
+    int quiet, done, running, on_gpu, all; /* gradings */
+    int kept;                              /* of `done`, from an earlier run */
+    double begin, shown;                   /* ms */
+};
+void progress_begin(struct progress *p, int quiet, int all);
+void progress_show(struct progress *p);
+void progress_end(struct progress *p);
+
+/* ---- uncovered_todos.c */
+/* Of a step's TODOs those that a GPU of compute capability 9.0 alone would try: how many, the first and last number, and how many of their
+ * functions the text has as the stub has them. */
+struct uncovered {
+    int count, first, last, untouched;
+};
+struct uncovered uncovered_todos(const char *stub, const char *text, int step);
+/* A pass names what it does not cover; where that is as it was in the stub, it is none. After score_step. */
+void score_uncovered(const struct context *c, int lab, const struct step_fact *f, const char *file,
+                     const struct step_rubric *rubric, struct step_result *r);
+
+/* ---- score.c */
+void score_step(const struct context *c, const struct step_rubric *rubric, struct step_result *r);
+/* What a rule counts, NAN if it was not counted. Sectors loaded or stored: whether by atomics or not. */
+double score_count(const struct context *c, const struct step_result *r,
+                   const struct counter_rule *rule);
+
+/* ---- reports: report.c, exports.c, html_pages.c and its parts */
+void report_files(const struct context *c);
+void report_html(const struct context *c, const char *path);
+/* The pages to hand back, and the leaderboard if it was asked for. */
+void report_pages(const struct context *c);
+void report_terminal(const struct context *c);
+
+/* ---- html.c: what students, compilers and programs wrote, before a terminal, a browser or a spreadsheet reads it */
+/* Puts a blank in place of a line break or tab, and a question mark in place of every other byte that is no UTF-8, a control, a
+ * non-character or turns the text around. In place; returns the text. */
+char *clean_text(char *text);
+/* The same for markup, escaped. */
+void escape_markup(FILE *f, const char *value);
+
+#endif

@@ -1,0 +1,392 @@
+/* Times on a GPU. The student's step, the reference's, the step before and the library's version are asked in turn, round after
+ * round, each time on inputs newly drawn; one of them works at a time. Times are the runner's events, but the judge's own clock
+ * around a batch must agree with them, no time may be shorter than the device allows, some rows of every timed output are
+ * checked, and one output that the judge picks by its own dice is checked in full. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <threads.h>
+
+#include "lab/check/cases.h"
+#include "stage.h"
+#include "lab/measure/timing.h"
+
+enum {
+    ROUNDS = 12,
+    MOST_ROUNDS = 48,
+    COPYING_ROUNDS = 4, /* of a whole host program: most of a round is spent in copies */
+    SAMPLED_ROWS = 24,
+    MAX_CONTENDERS = 4,
+    TRIES = 3,
+    LONGEST_BATCH_MS = 400
+};
+enum role { MINE, REFERENCE, BEFORE, LIBRARY };
+
+struct contender {
+    enum role role;
+    struct runner *runner;
+    int step, launches, dropped;
+    struct lab_series ms, wall; /* of one launch */
+};
+
+struct race {
+    const struct context *c;
+    const struct step_fact *fact;
+    struct lab_case question; /* of the present round */
+    int sets, count;
+    struct contender list[MAX_CONTENDERS];
+    float *kept; /* the output that will be checked in full */
+    struct lab_case kept_question;
+    struct step_result *result;
+};
+
+static uint64_t dice(void)
+{
+    uint64_t value;
+    if (getrandom(&value, sizeof value, 0) != sizeof value)
+        die("the system gives no random numbers");
+    return value;
+}
+
+/* The lab's own size, or the largest half of it that fits; for whole host programs, which copy, a smaller one. */
+static struct lab_case choose_size(const struct context *c, const struct step_fact *f)
+{
+    struct lab_case q = lab_headline(f->problem, 1, 0);
+    char why[200];
+    q.data = LAB_REAL; /* data that does not depend on the seed would be the same in every round */
+    if (lab_shape_of(&q).in_place)
+        q.m = q.n = 4096;
+    while (q.m > 1 && lab_check_size(&q, c->device.free_bytes / 4, why, sizeof why))
+        q.m = q.n /= 2;
+    return q;
+}
+
+/* So many inputs that each launch finds its own in DRAM. */
+static int choose_sets(const struct context *c, const struct lab_case *q)
+{
+    struct lab_shape s = lab_shape_of(q);
+    double sets = ceil(4 * c->device.l2_bytes / s.bytes);
+    return s.in_place || sets < 1 ? 1 : sets > 64 ? 64 : (int)sets;
+}
+
+size_t measure_bytes(const struct context *c, int lab)
+{
+    size_t most = 0;
+    for (int i = 0; i < c->steps[lab]; i++) {
+        struct lab_case q = choose_size(c, &c->facts[c->first[lab] + i]);
+        struct lab_shape s = lab_shape_of(&q);
+        most = lab_bytes(&s.out) > most ? lab_bytes(&s.out) : most;
+    }
+    return most;
+}
+
+/* Some rows (elements, where the problem has no sums) against the right answer. */
+static int sample_is_right(const struct lab_case *q, const float *out)
+{
+    struct lab_reference ref;
+    if (q->problem >= LAB_TRANSPOSE)
+        return lab_spot_check(q, out, dice(), SAMPLED_ROWS);
+    memset(&ref, 0, sizeof ref);
+    ref.question = *q;
+    ref.shape = lab_shape_of(q);
+    int last = ref.shape.inputs - 1, right = 1;
+    struct lab_recipe recipe = lab_recipe_of(q, 0);
+    if (!ref.shape.in_place) {
+        if (!(ref.input = malloc(lab_bytes(&ref.shape.in[last]))))
+            die("no memory left");
+        lab_fill_host(q, last, ref.input);
+    }
+    for (int i = 0; i < SAMPLED_ROWS && right; i++) {
+        uint64_t draw = i == 0 ? 0 : dice(); /* always the first and the last */
+        int row = i == 1 ? q->m - 1 : (int)(draw % (uint64_t)q->m),
+            col = i == 1 ? q->n - 1 : (int)((draw >> 32) % (uint64_t)q->n);
+        double scale = 0;
+        if (ref.shape.in_place) {
+            right = out[(size_t)row * q->n + col] == (float)lab_element(recipe, row, col) + 1.0f;
+        } else {
+            double value = lab_gemv_row(&ref, recipe, row, 0, q->n, &scale);
+            right = lab_close(&ref, out[row], value, scale);
+        }
+    }
+    free(ref.input);
+    return right;
+}
+
+/* A contender's answer to one verb; 1 if it is fine. The student's own failure is a ruling, any other drops the contender. */
+static int ask(struct race *race, struct contender *x, const char *verb, int number)
+{
+    char last[16], text[300] = "";
+    snprintf(last, sizeof last, "%d", number);
+    runner_extend(x->runner, MEASURE_SECONDS);
+    enum answer how = runner_ask(x->runner, verb, x->step, &race->question, last);
+    if (how == ANSWERED)
+        return 1;
+    x->dropped = 1;
+    if (x->role == REFERENCE)
+        die("the reference solution fails while it is timed: %s", x->runner->line);
+    if (x->role != MINE)
+        return 0;
+    protocol_get(x->runner->line, "cuda", text, sizeof text);
+    if (how == FAILED)
+        err(&race->result->ruling, WRONG, "CUDA reports %s while the step is timed (%dx%d).", text,
+            race->question.m, race->question.n);
+    else
+        runner_excuse(x->runner, how, &race->result->ruling);
+    return 0;
+}
+
+/* Takes the output of a timed batch; every one has the same chance to be the one that is kept. */
+static int check_output(struct race *race, struct contender *x, int round)
+{
+    struct lab_shape s = lab_shape_of(&race->question);
+    if (!ask(race, x, "fetch", 0))
+        return 0;
+    float *copy = malloc(lab_bytes(&s.out));
+    if (!copy)
+        die("no memory left");
+    memcpy(copy, x->runner->memory, lab_bytes(&s.out));
+    int right = sample_is_right(&race->question, copy);
+    if (dice() % (uint64_t)(round + 1) == 0) {
+        free(race->kept);
+        race->kept = copy;
+        race->kept_question = race->question;
+    } else {
+        free(copy);
+    }
+    return right || !err(&race->result->ruling, WRONG,
+                         "Right when it is checked, wrong when it is timed (round %d, %dx%d): does "
+                         "it depend on an earlier call?",
+                         round + 1, race->question.m, race->question.n);
+}
+
+/* One batch of one contender. 1 if the race goes on. */
+static int turn(struct race *race, struct contender *x, int round)
+{
+    double ms = 0, begin;
+    if (x->dropped)
+        return 1;
+    if (!ask(race, x, "open", race->sets))
+        return x->role != MINE;
+    begin = lab_now_ms();
+    if (!ask(race, x, "batch", x->launches))
+        return x->role != MINE;
+    double wall = (lab_now_ms() - begin) / x->launches;
+    if (!protocol_get_number(x->runner->line, "ms", &ms) || !(ms > 0))
+        return x->role != MINE ||
+               !err(&race->result->ruling, REFUSED, "The time came back as %g ms.", ms);
+    if (x->role == MINE && !check_output(race, x, round))
+        return 0;
+    if (!ask(race, x, "close", 0))
+        return x->role != MINE;
+    if (round == 0) { /* the first only tells how many launches make a batch of some milliseconds */
+        double launches = fmin(ceil(3 / ms), LONGEST_BATCH_MS / wall);
+        if (lab_shape_of(&race->question).in_place)
+            launches = 1;
+        x->launches = launches < 1 ? 1 : launches > 2000 ? 2000 : (int)launches;
+        return 1;
+    }
+    x->ms.ms[x->ms.count++] = ms;
+    x->wall.ms[x->wall.count++] = wall;
+    return 1;
+}
+
+/* The events may not show much less than passed by our own clock: 25 % and a fifth of a millisecond a batch are allowed for pipes
+ * and launches. */
+static int clocks_agree(const struct contender *x)
+{
+    return lab_median(&x->wall) <= 1.25 * lab_median(&x->ms) + 0.2 / x->launches;
+}
+
+/* Not by some hiccup, but each time. */
+static int clocks_far_apart(const struct contender *x)
+{
+    int far = 0;
+    for (int i = 0; i < x->ms.count; i++)
+        far += x->wall.ms[i] > 3 * x->ms.ms[i] + 0.2 / x->launches;
+    return x->ms.count >= 4 && far == x->ms.count;
+}
+
+/* Is another round worth its time? */
+static int goes_on(const struct race *race, int round)
+{
+    const struct contender *mine = &race->list[MINE], *reference = &race->list[REFERENCE];
+    if (lab_shape_of(&race->question).in_place) /* its time scatters, however often it is taken */
+        return round <= COPYING_ROUNDS;
+    if (clocks_far_apart(mine))
+        return 0;
+    return round <= ROUNDS || (round <= MOST_ROUNDS && clocks_agree(mine) &&
+                               (lab_spread(&mine->ms) > 0.01 || lab_spread(&reference->ms) > 0.01));
+}
+
+static int run_rounds(struct race *race)
+{
+    for (int i = 0; i < race->count; i++) {
+        race->list[i].launches = 1;
+        race->list[i].ms.count = race->list[i].wall.count = 0;
+    }
+    for (int round = 0; goes_on(race, round); round++) {
+        race->question.seed = dice();
+        for (int i = 0; i < race->count; i++)
+            if (!turn(race, &race->list[i], round))
+                return 0;
+    }
+    return 1;
+}
+
+static int kept_is_right(struct race *race)
+{
+    struct lab_reference ref;
+    if (lab_reference_of(&race->kept_question, &ref))
+        die("no memory left for the reference of a %dx%d problem", race->question.m,
+            race->question.n);
+    struct lab_verdict v = lab_verify(&ref, race->kept);
+    lab_reference_free(&ref);
+    return v.ok || !err(&race->result->ruling, WRONG, "A timed repetition is wrong: %s", v.message);
+}
+
+/* Binary tensor cores do 65,536 operations a cycle and SM (Hopper; no other does more), FP32 cores 256. */
+static double peak_gflops(const struct race *race)
+{
+    return race->c->device.peak_gflops * (race->question.problem >= LAB_XNOR ? 256 : 1);
+}
+
+/* A machine that is busy with other things stops our clock late; whoever works behind the events' back does so each time. */
+static int run_until_clocks_agree(struct race *race)
+{
+    int good = 0;
+    for (int i = 0; i < TRIES; i++) {
+        good = run_rounds(race);
+        if (!good || lab_shape_of(&race->question).in_place || clocks_agree(&race->list[0]))
+            break;
+    }
+    return good;
+}
+
+/* Is the time possible, and does our clock agree? */
+static int is_credible(struct race *race, const struct contender *x)
+{
+    const struct gpu_facts *g = &race->c->device;
+    struct lab_shape s = lab_shape_of(&race->question);
+    double ms = lab_median(&x->ms), wall = lab_median(&x->wall), floor_ms = 0;
+    if (s.bytes > 4 * g->l2_bytes && g->peak_gbytes > 0)
+        floor_ms = s.bytes / g->peak_gbytes / 1e6;
+    if (g->peak_gflops > 0)
+        floor_ms = fmax(floor_ms, s.flops / peak_gflops(race) / 1e6);
+    if (ms < 0.98 * floor_ms)
+        return !err(&race->result->ruling, REFUSED,
+                    "%.4f ms is less than this GPU needs for the data alone (%.4f ms).", ms,
+                    floor_ms);
+    if (s.in_place) /* allocating and copying take several times as long as the kernel */
+        return ms <= wall / 2 ||
+               !err(
+                   &race->result->ruling, WRONG,
+                   "*ms says %.3f of the %.3f ms that the whole call took: does it include a copy?",
+                   ms, wall);
+    if (!clocks_agree(x))
+        return !err(
+            &race->result->ruling, REFUSED,
+            "The events say %.4f ms, but %.4f ms passed: does it work on a stream of its own?", ms,
+            wall);
+    return 1;
+}
+
+static const struct contender *find(const struct race *race, enum role role)
+{
+    for (int i = 0; i < race->count; i++)
+        if (race->list[i].role == role && !race->list[i].dropped && race->list[i].ms.count > 0)
+            return &race->list[i];
+    return NULL;
+}
+
+static void fill_figures(struct race *race)
+{
+    const struct contender *mine = find(race, MINE), *reference = find(race, REFERENCE),
+                           *before = find(race, BEFORE), *library = find(race, LIBRARY);
+    const struct gpu_facts *g = &race->c->device;
+    struct figures *f = &race->result->figures;
+    struct lab_shape s = lab_shape_of(&race->question);
+    char *text = race->result->ruling.message;
+    f->ms = lab_median(&mine->ms);
+    f->gbytes_per_s = s.bytes / f->ms / 1e6;
+    f->gflops = s.flops / f->ms / 1e6;
+    f->percent_of_peak = 100 * fmax(g->peak_gbytes > 0 ? f->gbytes_per_s / g->peak_gbytes : 0,
+                                    g->peak_gflops > 0 ? f->gflops / peak_gflops(race) : 0);
+    f->speedup_over_reference = reference ? lab_median(&reference->ms) / f->ms : NAN;
+    f->speedup_over_previous = before ? lab_median(&before->ms) / f->ms : NAN;
+    f->library_ratio = library ? lab_median(&library->ms) / f->ms : NAN;
+    snprintf(text, MESSAGE, "%.4f ms at %dx%d", f->ms, race->question.m, race->question.n);
+    if (before)
+        snprintf(text + strlen(text), MESSAGE - strlen(text),
+                 ", %.2f times as fast as the %sstep before", f->speedup_over_previous,
+                 before->runner == race->list[REFERENCE].runner ? "reference's " : "");
+    if (lab_spread(&mine->ms) > 0.02)
+        snprintf(text + strlen(text), MESSAGE - strlen(text), " (times spread by %.1f %%)",
+                 100 * lab_spread(&mine->ms));
+    strcat(text, ".");
+}
+
+static void add(struct race *race, enum role role, struct runner *runner, int step)
+{
+    struct contender *x = &race->list[race->count++];
+    x->role = role;
+    x->runner = runner;
+    x->step = step;
+}
+
+/* ---- what remains of a race is arithmetic, in a thread of its own: the GPU goes on with the next */
+
+static struct {
+    thrd_t thread;
+    struct race *race; /* NULL: there is none */
+} remains;
+
+static int rule(void *argument)
+{
+    struct race *race = argument;
+    if (kept_is_right(race) && is_credible(race, &race->list[0]))
+        fill_figures(race);
+    return 0;
+}
+
+void measure_finish(void)
+{
+    if (!remains.race)
+        return;
+    thrd_join(remains.thread, NULL);
+    free(remains.race->kept);
+    free(remains.race);
+    remains.race = NULL;
+}
+
+int measure_step(const struct context *c, const struct step_fact *f, const struct contestant *mine,
+                 const struct contestant *previous, struct runner *reference,
+                 int reference_previous, struct step_result *r)
+{
+    struct race *race = calloc(1, sizeof *race);
+    if (!race)
+        die("no memory left");
+    race->c = c;
+    race->fact = f;
+    race->result = r;
+    race->question = choose_size(c, f);
+    race->sets = choose_sets(c, &race->question);
+    add(race, MINE, mine->runner, mine->step);
+    add(race, REFERENCE, reference, f->step);
+    if (previous->runner)
+        add(race, BEFORE, previous->runner, previous->step);
+    else if (reference_previous >= 0)
+        add(race, BEFORE, reference, reference_previous);
+    if (!lab_shape_of(&race->question).in_place)
+        add(race, LIBRARY, reference, -1);
+    if (!run_until_clocks_agree(race)) {
+        free(race->kept);
+        free(race);
+        return 0;
+    }
+    measure_finish();
+    remains.race = race;
+    if (thrd_create(&remains.thread, rule, race) != thrd_success)
+        die("no thread left");
+    return 1;
+}

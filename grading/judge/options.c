@@ -1,0 +1,421 @@
+/* What the judge is told. It takes no arguments: `make grade` and its variables are the interface, and they arrive here as
+ * environment variables, all of them listed below.
+ *
+ * From whoever calls make (empty counts as unset):
+ *   TREE         labs (default) or solutions: grade the working tree
+ *   SUBMISSIONS  a folder with the students' folders or files (find.c), instead
+ *   LAB, STEP    only this lab ("01", "1" or its full name; several: 01,02), only this step
+ *   BACKEND      gpu or emulator
+ *   JOBS         gradings at a time that build or emulate (default: one per processor)
+ *   GPUS         the GPUs to use, like 0,1 (default: all that CUDA_VISIBLE_DEVICES leaves); one grading at a time is on each
+ *   OUT          where the reports go (default build/grade), and in OUT/kept the results that the next run need not repeat; not
+ *                inside SUBMISSIONS, and no folder that holds other things
+ *   SEED         the inputs: those of the run whose OUT/run.json has this number (default: those of the last run on this OUT)
+ *   FRESH        1: grade everything, whatever is kept, with new inputs
+ *   REGRADE      1: grade STUDENT again (empty: everyone), in LAB (empty: all); the rest as in the last run on this OUT, with its
+ *                TREE and STEP, and with its SUBMISSIONS, ANSWERS, LEADERBOARD, LIMIT and COMPILE_LIMIT unless they are given
+ *   REPLAY       1: repeat STUDENT's grading of LAB with its seed, tell of every case, and leave results and reports as they are
+ *   SANDBOX      bwrap or none (default: bubblewrap if it works, else limits only)
+ *   RUNNER       local (default) or slurm: as a job array, with sbatch's PARTITION, GRES, TIME and, in SBATCH, any other options, with
+ *                blanks between them
+ *   QUIET        1: no progress lines (or the argument --quiet)
+ *   ANSWERS      a CSV file with points for written answers (answers.c)
+ *   LEADERBOARD  1: write leaderboard.html, too
+ *   LIMIT        seconds that one step may run (default 60; 180 on a GPU)
+ *   COMPILE_LIMIT  seconds that compiling one file may take, all of its steps together (default 180)
+ *
+ * From grading.mk:
+ *   GRADE_ROOT   the project's top folder
+ *   GRADE_WORK   scratch space (default OUT/work)
+ *   GRADE_EMU_COMPILE, GRADE_GPU_COMPILE  a shell command that compiles $SOURCE to $OBJECT with the extra flags $FLAGS
+ *   GRADE_EMU_LINK, GRADE_GPU_LINK        a shell command that links $OBJECT, $RUNNER and $LIBRARIES to $PROGRAM
+ *   GRADE_EMU_RUNNER, GRADE_GPU_RUNNER    the runner's object file
+ *   GRADE_GPU_LIBRARY_RUNNER              the same with cuBLAS, for the reference solution
+ *   GRADE_EMU_VISIBLE, GRADE_GPU_VISIBLE  folders and files, colon-separated, that those commands read besides the system's
+ *   GRADE_RUN_VISIBLE                     the same for running (libraries outside the system's folders)
+ * A backend whose COMPILE is empty is not there.
+ *
+ * From slurm.c, to the judges that its job starts: GRADE_TASK, the task's number, GRADE_TASKS, how many there are, GRADE_LIST, the file
+ * that says whom they grade, and GRADE_SEED. */
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "result_cache.h"
+
+#define OUT_OTHERWISE "build/grade"
+
+static const char *setting(const char *name, const char *otherwise)
+{
+    const char *value = getenv(name);
+    return value && *value ? value : otherwise;
+}
+
+static int whole_setting(const char *name, int otherwise, int least)
+{
+    const char *value = setting(name, NULL);
+    char *end;
+    if (!value)
+        return otherwise;
+    long number = strtol(value, &end, 10);
+    if (*end || number < least || number > 1000000)
+        die("%s=%s: give a whole number from %d", name, value, least);
+    return (int)number;
+}
+
+static uint64_t seed_setting(const char *name, uint64_t otherwise)
+{
+    const char *value = setting(name, NULL);
+    char *end = NULL;
+    uint64_t seed = value ? strtoull(value, &end, 0) : otherwise;
+    if (value && (*end || *value == '-'))
+        die("%s=%s: give a whole number, like 7 or 0x1f", name, value);
+    return seed;
+}
+
+static const char *absolute(const char *path, const char *what)
+{
+    char *full = realpath(path, NULL);
+    if (!full)
+        die("%s=%s: %s", what, path, strerror(errno));
+    return full;
+}
+
+static int item_matches(const char *item, const char *lab)
+{
+    char *end;
+    long number = strtol(item, &end, 10);
+    return strcmp(item, lab) == 0 || (*item && !*end && number == strtol(lab, NULL, 10));
+}
+
+int lab_matches(const char *wanted, const char *lab)
+{
+    char *copy = text_of("%s", wanted), *rest = copy;
+    int matches = 0;
+    for (char *item; (item = strsep(&rest, ", "));)
+        matches |= item_matches(item, lab);
+    free(copy);
+    return matches;
+}
+
+/* Every lab that is asked for must be there. */
+static void check_labs(const struct context *c, const char *wanted)
+{
+    char *copy = text_of("%s", wanted), *rest = copy;
+    for (char *item; (item = strsep(&rest, ", "));) {
+        int there = !*item;
+        for (int l = 0; l < c->labs; l++)
+            there |= item_matches(item, c->lab[l]);
+        if (!there)
+            die("LAB=%s: there is no lab %s", wanted, item);
+    }
+    free(copy);
+}
+
+/* A lab is graded if it was asked for, or if it has a rubric and nothing was asked for. */
+static void choose_labs(struct context *c, const char *wanted)
+{
+    int facts = catalogue(&c->facts);
+    char why[400];
+    for (int i = 0, next; i < facts; i = next) {
+        const char *lab = c->facts[i].lab;
+        for (next = i; next < facts && strcmp(c->facts[next].lab, lab) == 0; next++)
+            ;
+        char *file = text_of("%s/grading/rubrics/%s.json", c->root, lab);
+        if (wanted ? lab_matches(wanted, lab) : access(file, R_OK) == 0) {
+            c->lab[c->labs] = lab;
+            c->first[c->labs] = i;
+            c->steps[c->labs] = next - i;
+            if (rubric_read(file, &c->rubric[c->labs], why, sizeof why))
+                die("%s", why);
+            c->slots += next - i;
+            c->labs++;
+        }
+        free(file);
+    }
+    check_labs(c, wanted ? wanted : "");
+    if (!c->labs)
+        die("there is no lab with a rubric in %s/grading/rubrics", c->root);
+}
+
+static void check_rubrics(const struct context *c)
+{
+    int known = 0;
+    for (int l = 0; l < c->labs; l++)
+        for (int s = 0; s < c->steps[l]; s++) {
+            const struct step_fact *f = &c->facts[c->first[l] + s];
+            if (!rubric_step(&c->rubric[l], f->step))
+                die("grading/rubrics/%s.json: \"steps\": step %d (%s) is missing", f->lab, f->step,
+                    f->name);
+            known += f->step == c->only_step;
+        }
+    if (c->only_step >= 0 && !known)
+        die("STEP=%d: there is no such step", c->only_step);
+}
+
+/* Among those of any lab, and in this lab's line: a lab's counters do not depend on which others are graded. */
+static void add_metric(struct context *c, int lab, const char *name)
+{
+    char *line = c->metric_line[lab], *both = text_of(",%s,", line), *item = text_of(",%s,", name);
+    int known = 0;
+    if (!strstr(both, item))
+        snprintf(line + strlen(line), sizeof c->metric_line[lab] - strlen(line), "%s%s",
+                 *line ? "," : "", name);
+    free(both);
+    free(item);
+    for (int i = 0; i < c->metrics; i++)
+        known |= strcmp(c->metric[i], name) == 0;
+    if (!known && c->metrics == MAX_METRICS)
+        die("the rubrics name more than %d counters", MAX_METRICS);
+    if (!known)
+        c->metric[c->metrics++] = name;
+}
+
+/* Counted for every step, since an instructor asks for them; and whatever the lab's rubric names. */
+static void choose_metrics(struct context *c)
+{
+    static const char *const always[] = {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+                                         "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+                                         "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
+                                         "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
+                                         "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum",
+                                         "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+                                         "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+                                         "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum"};
+    for (int l = 0; l < c->labs; l++) {
+        for (size_t i = 0; i < sizeof always / sizeof *always; i++)
+            add_metric(c, l, always[i]);
+        for (int s = 0; s < c->rubric[l].steps; s++)
+            for (int r = 0; r < c->rubric[l].step[s].rules; r++)
+                add_metric(c, l, c->rubric[l].step[s].rule[r].metric);
+    }
+}
+
+static void choose_tools(struct context *c)
+{
+    static const char *const prefix[BACKENDS] = {"EMU", "GPU"}, *const names[BACKENDS] = {
+                                                                    "emulator", "gpu"};
+    const char *wanted = setting("BACKEND", "emulator");
+    for (int b = 0; b < BACKENDS; b++) {
+        struct {
+            const char *name, **to;
+        } parts[] = {{"COMPILE", &c->tools[b].compile},
+                     {"LINK", &c->tools[b].link},
+                     {"RUNNER", &c->tools[b].runner},
+                     {"LIBRARY_RUNNER", &c->tools[b].library_runner},
+                     {"VISIBLE", &c->tools[b].visible}};
+        c->tools[b].name = names[b];
+        for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+            char name[64];
+            snprintf(name, sizeof name, "GRADE_%s_%s", prefix[b], parts[i].name);
+            *parts[i].to = setting(name, "");
+        }
+        c->tools[b].run_visible = setting("GRADE_RUN_VISIBLE", "");
+    }
+    c->backend = strcmp(wanted, "gpu") == 0 ? GPU : EMULATOR;
+    if (c->backend == EMULATOR && strcmp(wanted, "emulator") != 0)
+        die("BACKEND=%s: it is gpu or emulator", wanted);
+    if (!c->tools[c->backend].compile[0])
+        die("BACKEND=%s: GRADE_%s_COMPILE is not set: start the judge with `make grade`", wanted,
+            prefix[c->backend]);
+    c->have_emulator = c->tools[EMULATOR].compile[0] != 0;
+}
+
+/* The absolute path that a folder has or, if it is not there yet, would have. Free it. */
+static char *path_to_be(const char *path)
+{
+    char *whole = text_of("%s%s", *path == '/' ? "" : "./", path), *above, *full;
+    size_t end = strlen(whole);
+    for (;; free(above)) {
+        above = text_of("%.*s", end ? (int)end : 1, whole);
+        full = realpath(above, NULL);
+        if (full || !end)
+            break;
+        while (end && whole[--end] != '/')
+            ;
+    }
+    char *to_be = text_of("%s%s", full && strcmp(full, "/") != 0 ? full : "", whole + end);
+    free(whole);
+    free(above);
+    free(full);
+    return to_be;
+}
+
+static int is_inside(const char *path, const char *folder)
+{
+    size_t length = strlen(folder);
+    return strncmp(path, folder, length) == 0 && (!path[length] || path[length] == '/');
+}
+
+/* What the grader writes would be graded as students, and what it clears away would take submissions with it. Before anything is
+ * made. */
+static void check_places(const struct context *c, const char *out, const char *work)
+{
+    static const char *const own[] = {"kept", "work", "students", "gradescope", "slurm"};
+    char *place = path_to_be(out), *scratch = work ? path_to_be(work) : NULL;
+    if (is_inside(place, c->submissions))
+        die("OUT=%s lies in SUBMISSIONS=%s, where each folder is a student's: choose an OUT "
+            "outside of it",
+            out, c->submissions);
+    if (scratch && (is_inside(scratch, c->submissions) || is_inside(c->submissions, scratch)))
+        die("GRADE_WORK=%s and SUBMISSIONS=%s lie in each other: choose another GRADE_WORK", work,
+            c->submissions);
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+        char *folder = text_of("%s/%s", place, own[i]);
+        if (is_inside(c->submissions, folder))
+            die("SUBMISSIONS=%s lies in OUT/%s, where the grader writes: choose an OUT elsewhere",
+                c->submissions, own[i]);
+        free(folder);
+    }
+    free(place);
+    free(scratch);
+}
+
+static int holds(const char *folder, const char *name)
+{
+    char *path = text_of("%s/%s", folder, name);
+    int there = access(path, F_OK) == 0;
+    free(path);
+    return there;
+}
+
+/* Reports would replace, and the scratch space's clearing take, what somebody has in a folder that is no OUT of ours. */
+static void check_out(const char *out)
+{
+    DIR *d = opendir(out);
+    struct dirent *e;
+    int own = !d || holds(out, "kept") || holds(out, "lock");
+    while (!own && (e = readdir(d)))
+        if (e->d_name[0] != '.')
+            die("OUT=%s has things in it that are not the grader's, like %s: choose a folder that "
+                "is empty or not there yet",
+                out, e->d_name);
+    if (d)
+        closedir(d);
+}
+
+/* OUT with the mark that it is ours, and the scratch space: a folder of its own for each task of a Slurm job. */
+static void choose_folders(struct context *c)
+{
+    const char *out = setting("OUT", OUT_OTHERWISE), *work = setting("GRADE_WORK", NULL);
+    struct utsname host;
+    if (c->submissions)
+        check_places(c, out, work);
+    check_out(out);
+    char *kept = text_of("%s/kept", out); /* first of all, for check_out of the next run */
+    make_folders(kept);
+    free(kept);
+    c->out = absolute(out, "OUT");
+    char *top = work ? text_of("%s", work) : text_of("%s/work", c->out),
+         *own = c->task && uname(&host) == 0
+                    ? text_of("%s/task-%d-%s-%d", top, c->task, host.nodename, (int)getpid())
+                    : text_of("%s/run", top);
+    make_folders(own);
+    c->work = absolute(own, "GRADE_WORK");
+    free(top);
+    free(own);
+}
+
+/* What is to be graded: as asked, or, to grade some of it again, as in the last run. */
+static void choose_work(struct context *c, struct last_run *last)
+{
+    const char *submissions = setting("SUBMISSIONS", NULL), *lab = setting("LAB", "");
+    c->tree = setting("TREE", "labs");
+    c->only_step = whole_setting("STEP", -1, 0);
+    c->student_id = setting("STUDENT", "");
+    c->regrade = whole_setting("REGRADE", 0, 0);
+    c->replay = whole_setting("REPLAY", 0, 0);
+    c->regrade_lab = c->regrade ? lab : "";
+    const char *out = setting("OUT", OUT_OTHERWISE);
+    keep_last_run(out, last);
+    if (submissions && !submissions[strspn(submissions, " \t")])
+        die("SUBMISSIONS is blank: give the folder that the submissions are in");
+    if ((c->regrade || c->replay) && !last->there)
+        die("OUT=%s: nothing was graded there yet, so there is nothing to repeat: `make grade` "
+            "first",
+            out);
+    if (c->regrade || c->replay) {
+        int step = last->step[0] ? atoi(last->step) : -1;
+        if (c->only_step >= 0 && c->only_step != step)
+            die("STEP=%d: the run on OUT=%s was of %s, and what is repeated is the grading of a "
+                "lab: leave out STEP",
+                c->only_step, out, step < 0 ? "all steps" : "another step");
+        c->only_step = step;
+        if (!submissions && last->submissions[0])
+            submissions = last->submissions;
+        c->tree = last->tree;
+    }
+    if (c->regrade)
+        lab = last->lab;
+    if (!submissions && last->submissions[0])
+        die("the last run on OUT=%s graded SUBMISSIONS=%s, and this one has none: give it, or "
+            "another OUT for TREE=%s",
+            out, last->submissions, c->tree);
+    if (strcmp(c->tree, "labs") != 0 && strcmp(c->tree, "solutions") != 0)
+        die("TREE=%s: it is labs or solutions", c->tree);
+    c->submissions = submissions ? absolute(submissions, "SUBMISSIONS") : NULL;
+    c->asked_lab = lab;
+}
+
+/* One seed for an OUT, so that a class that grows or a run that was cut off is asked the same questions, and the board's names stay. */
+static void choose_seed(struct context *c, const struct last_run *last)
+{
+    uint64_t drawn = last->seed;
+    if ((!last->there || c->fresh) && getrandom(&drawn, sizeof drawn, 0) != sizeof drawn)
+        die("the system gives no random numbers: %s", strerror(errno));
+    c->seed_given = setting("SEED", NULL) != NULL;
+    c->seed = seed_setting(c->task ? "GRADE_SEED" : "SEED", drawn);
+}
+
+void options_read(struct context *c)
+{
+    static struct last_run last;
+    memset(c, 0, sizeof *c);
+    c->root = absolute(setting("GRADE_ROOT", "."), "GRADE_ROOT");
+    if (strchr(c->root, ':'))
+        die("%s has a colon in its path, which separates folders: move the project elsewhere",
+            c->root);
+    c->task = whole_setting("GRADE_TASK", 0, 0);
+    choose_work(c, &last);
+    choose_folders(c);
+    c->fresh = whole_setting("FRESH", 0, 0);
+    const char *runner = setting("RUNNER", "local");
+    c->slurm = strcmp(runner, "slurm") == 0;
+    if (!c->slurm && strcmp(runner, "local") != 0)
+        die("RUNNER=%s: it is local or slurm", runner);
+    c->jobs = whole_setting("JOBS", (int)sysconf(_SC_NPROCESSORS_ONLN), 1);
+    c->quiet = whole_setting("QUIET", 0, 0);
+    c->leaderboard = whole_setting("LEADERBOARD", c->regrade && last.leaderboard, 0);
+    const char *answers = setting("ANSWERS", c->regrade && *last.answers ? last.answers : NULL);
+    c->answers = answers ? absolute(answers, "ANSWERS") : NULL;
+    c->sandbox = setting("SANDBOX", "");
+    if (strcmp(c->sandbox, "") != 0 && strcmp(c->sandbox, "bwrap") != 0 &&
+        strcmp(c->sandbox, "none") != 0)
+        die("SANDBOX=%s: it is bwrap or none", c->sandbox);
+    choose_tools(c);
+    if ((c->regrade || c->replay) && strcmp(last.backend, c->tools[c->backend].name) != 0)
+        die("what is in %s was graded with BACKEND=%s: give that", c->out, last.backend);
+    c->seconds = whole_setting("LIMIT", c->backend == GPU ? 180 : 60, 1);
+    c->compile_seconds = whole_setting("COMPILE_LIMIT", 180, 10);
+    if ((c->regrade || c->replay) && !setting("LIMIT", NULL))
+        c->seconds = last.seconds;
+    if ((c->regrade || c->replay) && !setting("COMPILE_LIMIT", NULL) && last.compile_seconds > 0)
+        c->compile_seconds = last.compile_seconds;
+    choose_seed(c, &last);
+    choose_labs(c, *c->asked_lab ? c->asked_lab : NULL);
+    check_rubrics(c);
+    choose_metrics(c);
+}
+
+void options_forget(struct context *c)
+{
+    free((char *)c->root);
+    free((char *)c->out);
+    free((char *)c->work);
+    free((char *)c->submissions);
+    free((char *)c->answers);
+}

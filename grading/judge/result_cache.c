@@ -1,0 +1,382 @@
+/* Results that outlive the judge. OUT/kept/students/ID/LAB/ holds the file that was graded and result.json, which says what came of it
+ * and under which key: a hash of everything that the result depends on (the file, the lab's rubric, common/, the grader's own
+ * sources, the commands that compile, backend, limits). A later run takes a result whose key, device and isolation are still the
+ * same, and grades the rest. A result appears whole or not at all, so a run that was killed goes on where it was.
+ *
+ * OUT/kept/run.json says what the last run graded, and with which seed: the next one goes on with it, so that an interrupted class is
+ * asked the same questions as an uninterrupted one, and who hands in late the same as the others. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "result_cache.h"
+
+enum { LARGEST_KEPT = 1 << 20 };
+
+/* ---- the key */
+
+static int visible_name(const struct dirent *e)
+{
+    return e->d_name[0] != '.';
+}
+
+/* No result depends on what these folders hold; of rubrics, only the lab's own counts. */
+static int is_beside(const char *folder)
+{
+    static const char *const beside[] = {"tests", "tools", "report", "handout", "rubrics"};
+    for (size_t i = 0; i < sizeof beside / sizeof *beside; i++)
+        if (strcmp(folder, beside[i]) == 0)
+            return 1;
+    return 0;
+}
+
+/* Every source file of a folder and of those below it, by name and content, in the order of names. */
+static void add_folder(struct hash *h, const char *folder)
+{
+    static const char ends[] = ".h .c .cu .S .mk . ";
+    struct dirent **list;
+    int count = scandir(folder, &list, visible_name, alphasort);
+    for (int i = 0; i < count; i++) {
+        struct stat s;
+        char *path = text_of("%s/%s", folder, list[i]->d_name);
+        const char *dot = strrchr(list[i]->d_name, '.');
+        char *end = text_of("%s ", dot ? dot : ".");
+        int is_there = stat(path, &s) == 0;
+        if (is_there && S_ISDIR(s.st_mode) && !is_beside(list[i]->d_name)) {
+            add_folder(h, path);
+        } else if (is_there && S_ISREG(s.st_mode) && strstr(ends, end)) {
+            hash_add_text(h, list[i]->d_name);
+            hash_add_file(h, path);
+        }
+        free(end);
+        free(path);
+        free(list[i]);
+    }
+    if (count >= 0)
+        free(list);
+}
+
+/* What all results of a run depend on. */
+static void hash_tools(struct context *c)
+{
+    static const char *const folders[] = {"common", "grading"};
+    struct hash h;
+    hash_begin(&h);
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        char *folder = text_of("%s/%s", c->root, folders[i]);
+        add_folder(&h, folder);
+        free(folder);
+    }
+    for (int b = 0; b < BACKENDS; b++) {
+        hash_add_text(&h, b == c->backend ? "graded" : "");
+        hash_add_text(&h, c->tools[b].compile);
+        hash_add_text(&h, c->tools[b].link);
+    }
+    char *limits = text_of("%d %d %d", c->seconds, c->compile_seconds, c->only_step);
+    hash_add_text(&h, limits);
+    free(limits);
+    hash_end(&h, c->tools_hash);
+}
+
+void keep_lab_key(const struct context *c, int lab, char key[HASH_TEXT])
+{
+    struct hash h;
+    char name[128];
+    lab_file_name(c->lab[lab], name, sizeof name);
+    char *rubric = text_of("%s/grading/rubrics/%s.json", c->root, c->lab[lab]),
+         *solution = text_of("%s/solutions/%s/%s", c->root, c->lab[lab], name);
+    hash_begin(&h);
+    hash_add_text(&h, c->tools_hash);
+    hash_add_text(&h, c->lab[lab]);
+    hash_add_file(&h, rubric);
+    if (c->backend == GPU) /* times are compared with it */
+        hash_add_file(&h, solution);
+    hash_end(&h, key);
+    free(rubric);
+    free(solution);
+}
+
+/* The key of a result: `file` is the submission, or NULL; then the message depends on what is there in its place. */
+static void result_key(const struct context *c, int student, int lab, const char *file,
+                       char key[HASH_TEXT])
+{
+    struct hash h;
+    struct stat s = {0};
+    keep_lab_key(c, lab, key);
+    hash_begin(&h);
+    hash_add_text(&h, key);
+    hash_add_text(&h, !file ? "none" : lstat(file, &s) ? strerror(errno) : "one");
+    if (file && s.st_size <= LARGEST_KEPT)
+        hash_add_file(&h, file);
+    char *others = file ? NULL : find_others(c, &c->student[student], c->lab[lab]);
+    if (others)
+        hash_add_text(&h, others);
+    free(others);
+    hash_end(&h, key);
+}
+
+/* ---- where */
+
+static char *kept_folder(const struct context *c, int student, int lab)
+{
+    return text_of("%s/kept/students/%s/%s", c->out, c->student[student].id, c->lab[lab]);
+}
+
+static char *kept_result(const struct context *c, int student, int lab)
+{
+    char *folder = kept_folder(c, student, lab), step[24] = "", *path;
+    if (c->only_step >= 0)
+        snprintf(step, sizeof step, "-step%d", c->only_step);
+    path = text_of("%s/result%s.json", folder, step);
+    free(folder);
+    return path;
+}
+
+char *keep_file(const struct context *c, int student, int lab)
+{
+    char name[128], *folder = kept_folder(c, student, lab);
+    lab_file_name(c->lab[lab], name, sizeof name);
+    char *path = text_of("%s/%s", folder, name);
+    free(folder);
+    return path;
+}
+
+char *keep_copy(const struct context *c, int student, int lab, const char *file)
+{
+    size_t size;
+    char *text = read_file(file, LARGEST_KEPT, &size), *path = keep_file(c, student, lab),
+         *folder = kept_folder(c, student, lab);
+    make_folders(folder);
+    free(folder);
+    if (!text) { /* building it will say what is the matter */
+        free(path);
+        return text_of("%s", file);
+    }
+    FILE *f = atomic_open(path);
+    if (fwrite(text, 1, size, f) != size)
+        die("cannot write %s: %s", path, strerror(errno));
+    atomic_close(f, path);
+    free(text);
+    return path;
+}
+
+/* ---- one result */
+
+static json_t *seed_json(uint64_t seed)
+{
+    char text[24];
+    snprintf(text, sizeof text, "0x%016llx", (unsigned long long)seed);
+    return json_string(text);
+}
+
+void keep_save(const struct context *c, int student, int lab, const char *file)
+{
+    char key[HASH_TEXT], *folder = kept_folder(c, student, lab),
+                         *path = kept_result(c, student, lab);
+    json_t *root = json_object(), *steps = json_array();
+    result_key(c, student, lab, file, key);
+    json_object_set_new(root, "key", json_string(key));
+    json_object_set_new(root, "device", json_text(c->machine));
+    json_object_set_new(root, "isolated", json_boolean(c->isolated));
+    json_object_set_new(root, "seed", seed_json(c->seed));
+    json_object_set_new(root, "graded", json_integer(time(NULL)));
+    for (int i = 0; i < c->steps[lab]; i++)
+        json_array_append_new(steps, keep_step_json(c, c->facts[c->first[lab] + i].step,
+                                                    result_of(c, student, slot_of(c, lab) + i)));
+    json_object_set_new(root, "steps", steps);
+    make_folders(folder);
+    json_to_file(root, path, 17); /* every digit */
+    free(folder);
+    free(path);
+}
+
+static int is_wanted(const struct context *c, int student, int lab, const json_t *root, int how)
+{
+    char key[HASH_TEXT];
+    const char *had = json_string_value(json_object_get(root, "key")),
+               *device = json_string_value(json_object_get(root, "device")),
+               *seed = json_string_value(json_object_get(root, "seed"));
+    if (!had || !device || !seed)
+        return 0;
+    if (how & KEEP_ANY_KEY)
+        return 1;
+    char *file = find_file(c, &c->student[student], c->lab[lab]);
+    result_key(c, student, lab, file, key);
+    free(file);
+    return strcmp(key, had) == 0 &&
+           (how & KEEP_ANY_MACHINE ||
+            (strcmp(device, c->machine) == 0 &&
+             json_is_true(json_object_get(root, "isolated")) == c->isolated)) &&
+           (!c->seed_given || c->regrade || strtoull(seed, NULL, 0) == c->seed);
+}
+
+/* A result of another machine's: its name is added to those known, and without isolation there is none here. */
+static void add_machine(struct context *c, const json_t *root)
+{
+    const char *device = json_string_value(json_object_get(root, "device"));
+    size_t used = strlen(c->machine);
+    c->isolated &= json_is_true(json_object_get(root, "isolated"));
+    if (!strstr(c->machine, device))
+        snprintf(c->machine + used, sizeof c->machine - used, "%s%s", used ? ", " : "", device);
+}
+
+int keep_load(struct context *c, int student, int lab, int how)
+{
+    static struct step_result read[MAX_STEPS];
+    char *path = kept_result(c, student, lab);
+    json_t *root = json_load_file(path, 0, NULL), *steps = json_object_get(root, "steps");
+    int good = root && json_array_size(steps) == (size_t)c->steps[lab] &&
+               is_wanted(c, student, lab, root, how);
+    for (int i = 0; i < c->steps[lab] && good; i++)
+        good = keep_step_from(c, c->facts[c->first[lab] + i].step, json_array_get(steps, (size_t)i),
+                              &read[i]) &&
+               (how & KEEP_FAULTS || read[i].ruling.verdict != GRADER_ERROR);
+    for (int i = 0; i < c->steps[lab] && good; i++)
+        *result_of(c, student, slot_of(c, lab) + i) = read[i];
+    if (good && how & KEEP_ANY_MACHINE)
+        add_machine(c, root);
+    if (good && how & KEEP_SEED)
+        c->seed = strtoull(json_string_value(json_object_get(root, "seed")), NULL, 0);
+    json_decref(root);
+    free(path);
+    return good;
+}
+
+void keep_drop(const struct context *c, int student, int lab)
+{
+    char *path = kept_result(c, student, lab);
+    if (unlink(path) && errno != ENOENT)
+        die("cannot remove %s: %s", path, strerror(errno));
+    free(path);
+}
+
+static int is_dropped(const struct context *c, int student, int lab)
+{
+    int his = !*c->student_id || strcmp(c->student_id, c->student[student].id) == 0,
+        this_lab = !*c->regrade_lab || lab_matches(c->regrade_lab, c->lab[lab]);
+    return c->fresh || (c->regrade && his && this_lab);
+}
+
+int keep_take(struct context *c, unsigned char *done, int how)
+{
+    int all = c->students * c->labs, left = 0;
+    for (int i = 0; i < all; i++) {
+        int s = i / c->labs, l = i % c->labs, dropped = is_dropped(c, s, l);
+        if (dropped)
+            keep_drop(c, s, l);
+        done[i] = !dropped && keep_load(c, s, l, how);
+        left += !done[i];
+    }
+    return left;
+}
+
+/* ---- the run */
+
+/* One judge at a time works on OUT: held until the process and its workers have ended. */
+static void lock_out(const struct context *c)
+{
+    char *path = text_of("%s/lock", c->out);
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    if (fd < 0)
+        die("cannot open %s: %s", path, strerror(errno));
+    if (flock(fd, LOCK_EX | LOCK_NB)) {
+        if (errno == EWOULDBLOCK)
+            fprintf(stderr, "Waiting for another judge that works on %s.\n", c->out);
+        while (flock(fd, LOCK_EX))
+            if (errno != EINTR)
+                die("cannot lock %s: %s", path, strerror(errno));
+    }
+    free(path);
+}
+
+static int sweep_one(const char *path, const struct stat *s, int type, struct FTW *f)
+{
+    enum { OLD = 3600 }; /* s; a younger one may belong to a task of a Slurm job */
+    if (type == FTW_F && strstr(path + f->base, ".new.") && time(NULL) - s->st_mtime > OLD)
+        unlink(path);
+    return 0;
+}
+
+/* What judges that were killed had begun to write. */
+static void sweep(const struct context *c)
+{
+    char *kept = text_of("%s/kept", c->out);
+    nftw(kept, sweep_one, 16, FTW_PHYS);
+    free(kept);
+}
+
+static char *run_path(const char *out)
+{
+    return text_of("%s/kept/run.json", out);
+}
+
+void keep_last_run(const char *out, struct last_run *run)
+{
+    char *path = run_path(out);
+    json_t *root = json_load_file(path, 0, NULL);
+    const char *seed = json_string_value(json_object_get(root, "seed"));
+    memset(run, 0, sizeof *run);
+    run->there = seed != NULL;
+    run->seed = seed ? strtoull(seed, NULL, 0) : 0;
+    run->leaderboard = json_is_true(json_object_get(root, "leaderboard"));
+    run->seconds = (int)json_integer_value(json_object_get(root, "limit"));
+    run->compile_seconds = (int)json_integer_value(json_object_get(root, "compile_limit"));
+    const struct {
+        const char *name;
+        char *to;
+        size_t size;
+    } parts[] = {{"submissions", run->submissions, sizeof run->submissions},
+                 {"tree", run->tree, sizeof run->tree},
+                 {"lab", run->lab, sizeof run->lab},
+                 {"step", run->step, sizeof run->step},
+                 {"backend", run->backend, sizeof run->backend},
+                 {"answers", run->answers, sizeof run->answers}};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        const char *value = json_string_value(json_object_get(root, parts[i].name));
+        if (value && strlen(value) >= parts[i].size)
+            die("%s: its \"%s\" is too long", path, parts[i].name);
+        snprintf(parts[i].to, parts[i].size, "%s", value ? value : "");
+    }
+    json_decref(root);
+    free(path);
+}
+
+void keep_begin(const struct context *c)
+{
+    if (c->task || c->replay)
+        return;
+    char *path = run_path(c->out), step[16] = "";
+    json_t *root = json_object();
+    if (c->only_step >= 0)
+        snprintf(step, sizeof step, "%d", c->only_step);
+    json_object_set_new(root, "seed", seed_json(c->seed));
+    json_object_set_new(root, "submissions", json_text(c->submissions ? c->submissions : ""));
+    json_object_set_new(root, "tree", json_string(c->tree));
+    json_object_set_new(root, "lab", json_string(c->asked_lab));
+    json_object_set_new(root, "step", json_string(step));
+    json_object_set_new(root, "backend", json_string(c->tools[c->backend].name));
+    json_object_set_new(root, "limit", json_integer(c->seconds));
+    json_object_set_new(root, "compile_limit", json_integer(c->compile_seconds));
+    json_object_set_new(root, "answers", json_text(c->answers ? c->answers : ""));
+    json_object_set_new(root, "leaderboard", json_boolean(c->leaderboard));
+    json_to_file(root, path, 17); /* every digit */
+    free(path);
+}
+
+void keep_open(struct context *c)
+{
+    hash_tools(c);
+    if (c->task) /* of a Slurm job: whoever submitted it holds the lock */
+        return;
+    lock_out(c);
+    remove_tree(c->work);
+    make_folders(c->work);
+    sweep(c);
+}

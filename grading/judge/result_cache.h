@@ -1,0 +1,53 @@
+/* Results kept from run to run (result_cache.c), and how they are written down (result_cache_json.c). */
+#ifndef KEEP_H
+#define KEEP_H
+
+#include <jansson.h>
+
+#include "base/sha256.h"
+#include "judge.h"
+#include "base/json_file.h"
+
+/* Takes the lock on OUT, and cleans the scratch folder. */
+void keep_open(struct context *c);
+/* All that was asked for makes sense: from here on this is the last run on OUT. */
+void keep_begin(const struct context *c);
+
+/* Fills in a student's results of one lab if they are kept and still hold; 1 if so. `how`: */
+enum {
+    KEEP_STRICT = 0, /* same key, device and isolation, no step that the grader failed at */
+    KEEP_ANY_MACHINE =
+        1, /* whatever device it was: its name is added to c->machine, and c->isolated is corrected */
+    KEEP_ANY_KEY = 2, /* even if file or grader have changed since */
+    KEEP_FAULTS = 4,  /* also with steps that the grader failed at */
+    KEEP_SEED = 8     /* its seed becomes c->seed */
+};
+int keep_load(struct context *c, int student, int lab, int how);
+/* `file`: what was graded, or NULL. */
+void keep_save(const struct context *c, int student, int lab, const char *file);
+/* Which gradings are kept, done[student * labs + lab], after what is to be graded again was dropped; the number of the others. */
+int keep_take(struct context *c, unsigned char *done, int how);
+void keep_drop(const struct context *c, int student, int lab);
+/* The copy of the graded file; whether it is there is another matter. Free it. */
+char *keep_file(const struct context *c, int student, int lab);
+/* Copies a submission there, and gives the copy's path; the submission's own where it cannot be copied. Free it. */
+char *keep_copy(const struct context *c, int student, int lab, const char *file);
+/* Hash of what all results of a lab depend on, as 64 digits. */
+void keep_lab_key(const struct context *c, int lab, char key[HASH_TEXT]);
+
+/* What the last run on this OUT graded. */
+struct last_run {
+    int there, leaderboard, seconds, compile_seconds;
+    uint64_t seed;
+    char submissions[4096], answers[4096], tree[16], lab[4096], step[16],
+        backend[16]; /* empty: not given */
+};
+void keep_last_run(const char *out, struct last_run *run);
+
+/* ---- result_cache_json.c */
+/* As results.json has it. */
+json_t *keep_step_json(const struct context *c, int step, const struct step_result *r);
+/* 1 if the object holds this step's result. */
+int keep_step_from(const struct context *c, int step, const json_t *object, struct step_result *r);
+
+#endif

@@ -1,0 +1,71 @@
+/* A step's result as JSON, with every digit, and back. */
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "result_cache.h"
+
+static double number_of(const json_t *object, const char *name)
+{
+    const json_t *value = json_object_get(object, name);
+    return json_is_number(value) ? json_number_value(value) : NAN;
+}
+
+#define FIGURE(name)                                                                               \
+    {                                                                                              \
+#name, offsetof(struct figures, name)                                                      \
+    }
+static const struct {
+    const char *name;
+    size_t at;
+} figures[] = {FIGURE(ms),
+               FIGURE(gbytes_per_s),
+               FIGURE(gflops),
+               FIGURE(percent_of_peak),
+               FIGURE(speedup_over_previous),
+               FIGURE(speedup_over_reference),
+               FIGURE(library_ratio)};
+enum { FIGURES = sizeof figures / sizeof *figures };
+
+json_t *keep_step_json(const struct context *c, int step, const struct step_result *r)
+{
+    json_t *object = json_object(), *counters = json_object();
+    json_object_set_new(object, "step", json_integer(step));
+    json_object_set_new(object, "verdict", json_string(verdict_name(r->ruling.verdict)));
+    json_object_set_new(object, "message", json_text(r->ruling.message));
+    json_object_set_new(object, "points", json_real(r->points));
+    json_object_set_new(object, "max", json_real(r->max));
+    for (int i = 0; i < FIGURES; i++)
+        json_object_set_new(
+            object, figures[i].name,
+            json_figure(*(const double *)((const char *)&r->figures + figures[i].at)));
+    for (int m = 0; m < c->metrics; m++)
+        if (!isnan(r->counter[m]))
+            json_object_set_new(counters, c->metric[m], json_figure(r->counter[m]));
+    json_object_set_new(object, "counters", counters);
+    return object;
+}
+
+int keep_step_from(const struct context *c, int step, const json_t *object, struct step_result *r)
+{
+    const char *verdict = json_string_value(json_object_get(object, "verdict")),
+               *message = json_string_value(json_object_get(object, "message"));
+    const json_t *counters = json_object_get(object, "counters");
+    if (number_of(object, "step") != step || !verdict || !message)
+        return 0;
+    memset(r, 0, sizeof *r);
+    r->ruling.verdict = VERDICTS;
+    for (int v = 0; v < VERDICTS; v++)
+        if (strcmp(verdict, verdict_name((enum verdict)v)) == 0)
+            r->ruling.verdict = (enum verdict)v;
+    snprintf(r->ruling.message, sizeof r->ruling.message, "%s", message);
+    clean_text(r->ruling.message);
+    r->points = number_of(object, "points");
+    r->max = number_of(object, "max");
+    for (int i = 0; i < FIGURES; i++)
+        *(double *)((char *)&r->figures + figures[i].at) = number_of(object, figures[i].name);
+    for (int m = 0; m < MAX_METRICS; m++)
+        r->counter[m] = m < c->metrics ? number_of(counters, c->metric[m]) : NAN;
+    return r->ruling.verdict != VERDICTS && !isnan(r->points) && !isnan(r->max);
+}

@@ -1,0 +1,101 @@
+/* The stages that one step goes through: built (build.c), asked (runner_client.c), checked (check.c), measured (measure.c). */
+#ifndef STAGE_H
+#define STAGE_H
+
+#include "judge.h"
+#include "sandbox/sandbox.h"
+#include "lab/verify.h"
+
+/* ---- build.c */
+struct built {
+    char *program; /* NULL: could not be built, and `ruling` says why */
+    struct ruling ruling;
+};
+/* Compiles and links `file` in `folder` for every step of a lab: whole if it compiles whole, else step by step. */
+void build_file(const struct context *c, int backend, int lab, const char *file, const char *folder,
+                int trusted, struct built *steps);
+/* Dies where the emulator's compiler does not work, in the sandbox and with the commands that every file is compiled with: else that
+ * were a compile error of everyone's. On a GPU, nvcc has the reference solution to build. */
+void build_probe(const struct context *c);
+void built_free(struct built *steps, int count);
+
+/* ---- runner_client.c: a runner process and the conversation with it */
+struct runner {
+    struct sandboxed box;
+    struct job job;
+    const char *argv[3], *env[12];
+    char *folder;
+    int ask, answer;
+    char *memory; /* where its outputs appear */
+    size_t bytes;
+    char line[PROTOCOL_LINE]; /* its last answer, without the newline */
+    size_t pending;
+    int gone;    /* that answer was its last: it ends by itself */
+    int explain; /* tell of every case */
+};
+enum answer { ANSWERED, FAILED /* it answered "error" */, GONE, NONSENSE };
+
+/* `lab`: whose steps it is asked for. `bytes`: of its largest output. `seconds`: for everything that it will be asked. */
+void runner_start(struct runner *r, const struct context *c, int backend, const char *lab,
+                  const char *program, size_t bytes, double seconds);
+/* It has so many seconds from now on. */
+void runner_extend(struct runner *r, double seconds);
+enum answer runner_ask(struct runner *r, const char *verb, int step,
+                       const struct lab_case *question, const char *last);
+void runner_dismiss(struct runner *r); /* it may begin to end; runner_stop is still to come */
+void runner_stop(struct runner *r);
+struct finding {
+    char kind[40], text[800]; /* with file and line in front */
+};
+/* The finding of the emulator's that came with the last answer; 0 if none did. */
+int runner_finding(const struct runner *r, struct finding *f);
+/* A verdict for a runner that is GONE or talks NONSENSE. */
+void runner_excuse(const struct runner *r, enum answer how, struct ruling *ruling);
+
+/* ---- check.c */
+struct question {
+    struct lab_case c;
+    int again; /* the sizes of the one before, in the same arrays */
+    struct lab_reference ref;
+};
+/* Draws the questions of all steps and computes their answers, once, before any student runs. */
+void questions_draw(const struct context *c);
+void questions_forget(void);
+/* Of the largest output that the questions of a step lead to. */
+size_t check_bytes(const struct context *c, int backend, int lab, const struct step_fact *f);
+/* 0 where this device cannot run a step: the ruling says why. */
+int check_is_possible(const struct context *c, int backend, const struct step_fact *f,
+                      struct ruling *ruling);
+/* 0 where no device of this run can. */
+int check_is_gradable(const struct context *c, const struct step_fact *f, struct ruling *ruling);
+/* Asks everything about one step. 1 for a pass: r->ruling is PASS, with the counters filled in (emulator). */
+int check_step(const struct context *c, int backend, int lab, const struct step_fact *f,
+               struct runner *runner, struct step_result *r);
+
+/* ---- measure.c, GPU only */
+struct contestant {
+    struct runner *runner; /* NULL: there is none */
+    int step;
+};
+enum { MEASURE_SECONDS = 60 /* for each answer */ };
+/* Of the largest output that a lab's steps are timed with. */
+size_t measure_bytes(const struct context *c, int lab);
+/* Times a step that passed against the reference, on the GPU taken; may turn the step's ruling. `previous`: the student's previous
+ * step of the same problem, if it is right; else the reference's, number `reference_previous` (-1: there is none). What needs no
+ * GPU is done beside what follows: r is filled in after the next measure_finish. 0 if it failed while it was timed. */
+int measure_step(const struct context *c, const struct step_fact *f, const struct contestant *mine,
+                 const struct contestant *previous, struct runner *reference,
+                 int reference_previous, struct step_result *r);
+void measure_finish(void);
+
+/* ---- references.c */
+/* In the judge: that lab's reference waits for questions on every GPU from here on. */
+void references_need(struct context *c, int lab);
+/* In a worker: the runner on the GPU taken, which may be gone or out of step; NULL if there is none. */
+struct runner *reference_borrow(const struct context *c, int lab);
+void reference_return(const struct context *c, int lab);
+/* In the judge: ends them all. In a worker: frees what it knows of them. */
+void references_stop(const struct context *c);
+void references_forget(void);
+
+#endif

@@ -1,0 +1,217 @@
+/* What other systems read. Each function says which format, and where that is written down. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "intake/answers.h"
+#include "exports.h"
+#include "html.h"
+#include "totals.h"
+#include "base/unicode.h"
+
+/* ---- Gradescope: results.json as its autograder specification has it, one for each student */
+
+static json_t *step_test(const struct context *c, int lab, int i, const struct step_result *r)
+{
+    const struct step_fact *f = &c->facts[c->first[lab] + i];
+    char *what = text_of("%s%s%s", verdict_name(r->ruling.verdict),
+                         r->ruling.message[0] ? ": " : "", r->ruling.message),
+         *name = text_of("%s, step %d: %s", f->lab, f->step, f->name),
+         *number = text_of("%ld.%d", strtol(f->lab, NULL, 10), f->step);
+    json_t *test = json_object();
+    json_object_set_new(test, "name", json_string(name));
+    json_object_set_new(test, "number", json_string(number));
+    json_object_set_new(test, "score", json_real(r->points));
+    json_object_set_new(test, "max_score", json_real(r->max));
+    if (!step_is_left_out(r))
+        json_object_set_new(test, "status", json_string(step_is_right(r) ? "passed" : "failed"));
+    json_object_set_new(test, "output", json_text(what));
+    json_object_set_new(test, "output_format", json_string("text"));
+    free(number);
+    free(name);
+    free(what);
+    return test;
+}
+
+static void add_written(const struct context *c, int student, json_t *tests)
+{
+    for (int i = 0; i < c->written_count; i++) {
+        const struct written *w = &c->written[i];
+        if (w->student != student)
+            continue;
+        char *name = text_of("%s, question %s", c->lab[w->lab], w->question);
+        json_t *test = json_object();
+        json_object_set_new(test, "name", json_text(name));
+        json_object_set_new(test, "score", json_real(w->points));
+        json_object_set_new(test, "output", json_text(w->comment));
+        json_object_set_new(test, "output_format", json_string("text"));
+        json_array_append_new(tests, test);
+        free(name);
+    }
+}
+
+static json_t *board_value(const char *name, double value, const char *order)
+{
+    json_t *entry = json_object();
+    json_object_set_new(entry, "name", json_string(name));
+    json_object_set_new(entry, "value", json_real(value));
+    json_object_set_new(entry, "order", json_string(order));
+    return entry;
+}
+
+void write_gradescope(const struct context *c, int student, const char *path)
+{
+    double max, have = student_points(c, student, &max) + answers_points(c, student, -1);
+    json_t *root = json_object(), *tests = json_array(), *board = json_array();
+    char *output = text_of("%sBackend: %s (%s).",
+                           c->isolated ? ""
+                                       : "Graded without isolation (bubblewrap was not "
+                                         "available).\n",
+                           c->tools[c->backend].name, c->device.name);
+    json_object_set_new(root, "score", json_real(have));
+    json_object_set_new(root, "output", json_text(output));
+    json_object_set_new(root, "output_format", json_string("text"));
+    json_object_set_new(root, "visibility", json_string("visible"));
+    json_object_set_new(root, "stdout_visibility", json_string("hidden"));
+    for (int l = 0; l < c->labs; l++)
+        for (int i = 0; i < c->steps[l]; i++) {
+            const struct step_result *r = result_of(c, student, slot_of(c, l) + i);
+            char *name = text_of("%s, step %d", c->lab[l], c->facts[c->first[l] + i].step);
+            double ratio = step_ratio(c, l, i, r);
+            if (step_counts(c, l, i))
+                json_array_append_new(tests, step_test(c, l, i, r));
+            if (ratio > 0)
+                json_array_append_new(board, board_value(name, ratio, "asc"));
+            free(name);
+        }
+    add_written(c, student, tests);
+    json_object_set_new(root, "tests", tests);
+    if (c->leaderboard)
+        json_object_set(root, "leaderboard", board);
+    json_decref(board);
+    free(output);
+    json_to_file(root, path, REPORT_DIGITS);
+}
+
+/* ---- gradebook.csv: RFC 4180, a row for each student, a column for each lab */
+
+/* Would a cell that begins here be a formula? A spreadsheet looks past blanks and what is not seen, and past quotes. */
+static int is_formula(const char *value)
+{
+    unsigned c = 0;
+    do
+        value = *value ? next_character(value, &c) : NULL;
+    while (value && (is_blank(c) || is_invisible(c) || c == '\'' || c == '"'));
+    return value && begins_formula(c);
+}
+
+/* Which signs are between cells depends on the spreadsheet's country. */
+static const char separators[] = ",;\t";
+
+char *csv_text(const char *value)
+{
+    char *text = malloc(2 * strlen(value) + 2), *to = text;
+    if (!text)
+        die("no memory left");
+    for (const char *at = value; *at || at == value; at++) {
+        if ((at == value || strchr(separators, at[-1])) && is_formula(at))
+            *to++ = '\'';
+        if (!*at)
+            break;
+        *to++ = *at;
+    }
+    *to = 0;
+    return text;
+}
+
+void csv_cell(FILE *f, const char *value)
+{
+    char *text = csv_text(value);
+    int quote = strpbrk(text, "\"\r\n") || strpbrk(text, separators);
+    fputs(quote ? "\"" : "", f);
+    for (const char *at = text; *at; at++)
+        fprintf(f, *at == '"' ? "\"\"" : "%c", *at);
+    fputs(quote ? "\"" : "", f);
+    free(text);
+}
+
+void write_gradebook(const struct context *c, const char *path)
+{
+    FILE *f = atomic_open(path);
+    double max;
+    fputs("student", f);
+    for (int l = 0; l < c->labs; l++)
+        fprintf(f, ",%s", c->lab[l]);
+    for (int l = 0; l < c->labs && c->written_count; l++)
+        fprintf(f, ",%s written", c->lab[l]);
+    fputs(",total\r\n", f);
+    for (int s = 0; s < c->students; s++) {
+        csv_cell(f, student_name(c, s));
+        for (int l = 0; l < c->labs; l++)
+            fprintf(f, ",%.2f", lab_points(c, s, l, &max));
+        for (int l = 0; l < c->labs && c->written_count; l++)
+            fprintf(f, ",%.2f", answers_points(c, s, l));
+        fprintf(f, ",%.2f\r\n", student_points(c, s, &max) + answers_points(c, s, -1));
+    }
+    atomic_close(f, path);
+}
+
+/* ---- junit.xml, as JUnit's Ant task writes it: what is wrong is a failure, what we could not do an error */
+
+static const char *element_of(enum verdict v)
+{
+    return v == GRADER_ERROR        ? "error"
+           : v == SKIPPED           ? "skipped"
+           : v == PASS || v == SLOW ? "system-out"
+                                    : "failure";
+}
+
+static void write_case(FILE *f, const struct step_fact *fact, const char *id,
+                       const struct step_result *r)
+{
+    enum verdict v = r->ruling.verdict;
+    const char *element = element_of(v);
+    html(f, "  <testcase classname=\"%s.%s\" name=\"step %d %s\"", id, fact->lab, fact->step,
+         fact->name);
+    if (r->figures.ms > 0)
+        html(f, " time=\"%.9f\"", r->figures.ms / 1e3);
+    if (v == PASS || v == SLOW)
+        html(f, "><system-out>%s</system-out>", r->ruling.message);
+    else if (v == SKIPPED)
+        html(f, "><%s message=\"%s\"/>", element, r->ruling.message);
+    else
+        html(f, "><%s message=\"%s\" type=\"%s\"/>", element, r->ruling.message, verdict_name(v));
+    fputs("</testcase>\n", f);
+}
+
+static void write_suite(FILE *f, const struct context *c, int student)
+{
+    int count[3] = {0}; /* failures, errors, skipped */
+    for (int i = 0; i < c->slots; i++) {
+        enum verdict v = result_of(c, student, i)->ruling.verdict;
+        count[0] += element_of(v)[0] == 'f';
+        count[1] += v == GRADER_ERROR;
+        count[2] += v == SKIPPED;
+    }
+    html(f,
+         " <testsuite name=\"%s\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\">\n"
+         "  <properties><property name=\"backend\" value=\"%s\"/><property name=\"device\" "
+         "value=\"%s\"/><property name=\"isolated\" value=\"%s\"/></properties>\n",
+         student_name(c, student), c->slots, count[0], count[1], count[2],
+         c->tools[c->backend].name, c->device.name, c->isolated ? "yes" : "no");
+    for (int l = 0; l < c->labs; l++)
+        for (int i = 0; i < c->steps[l]; i++)
+            write_case(f, &c->facts[c->first[l] + i], student_name(c, student),
+                       result_of(c, student, slot_of(c, l) + i));
+    fputs(" </testsuite>\n", f);
+}
+
+void write_junit(const struct context *c, const char *path)
+{
+    FILE *f = atomic_open(path);
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n", f);
+    for (int s = 0; s < c->students; s++)
+        write_suite(f, c, s);
+    fputs("</testsuites>\n", f);
+    atomic_close(f, path);
+}

@@ -1,0 +1,139 @@
+/* Pages that need nothing but themselves: report.css and report.js are in them (grading.mk makes assets.h of the two). */
+#include "html.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "assets.h"
+
+/* Length of the UTF-8 character at `at`, or 0 where it is none that a text may hold: overlong forms, surrogates, non-characters,
+ * controls, and what turns the text around it or ends its line. */
+static int character(const unsigned char *at)
+{
+    unsigned value = *at;
+    int length = value < 0x80 ? 1 : value < 0xc2 ? 0 : value < 0xe0 ? 2 : value < 0xf0 ? 3 : 4;
+    if (length > 1)
+        value &= 0x3fu >> (length - 1);
+    for (int i = 1; i < length; i++) {
+        if ((at[i] & 0xc0) != 0x80)
+            return 0;
+        value = value << 6 | (at[i] & 0x3fu);
+    }
+    if ((length == 3 && value < 0x800) || (length == 4 && (value < 0x10000 || value > 0x10ffff)) ||
+        (value >= 0xd800 && value < 0xe000) || (value & 0xfffe) == 0xfffe ||
+        (value >= 0xfdd0 && value <= 0xfdef))
+        return 0;
+    if (value < ' ' || (value >= 127 && value < 0xa0))
+        return 0;
+    if (value == 0x61c || value == 0x200e || value == 0x200f ||
+        (value >= 0x2028 && value <= 0x202e) || (value >= 0x2066 && value <= 0x2069))
+        return 0;
+    return length;
+}
+
+/* For a byte that no text may hold. */
+static int in_place_of(unsigned char byte)
+{
+    return byte == '\n' || byte == '\r' || byte == '\t' ? ' ' : '?';
+}
+
+char *clean_text(char *text)
+{
+    for (unsigned char *at = (unsigned char *)text; *at;) {
+        int length = character(at);
+        if (length == 0)
+            *at = (unsigned char)in_place_of(*at);
+        at += length ? length : 1;
+    }
+    return text;
+}
+
+void escape_markup(FILE *f, const char *value)
+{
+    const unsigned char *at = (const unsigned char *)value;
+    while (*at) {
+        int length = character(at);
+        if (strchr("&<>\"'", *at))
+            fprintf(f, "&#%d;", *at);
+        else if (length == 0)
+            fputc(in_place_of(*at), f);
+        else
+            fwrite(at, 1, (size_t)length, f);
+        at += length ? length : 1;
+    }
+}
+
+/* Puts the conversion that starts at `at` and takes its argument; returns what follows it. */
+static const char *convert(FILE *f, const char *at, va_list *list)
+{
+    char one[16];
+    size_t length = strcspn(at + 1, "sdufeg") + 2;
+    if (length >= sizeof one)
+        die("a report asks for %s", at);
+    snprintf(one, sizeof one, "%.*s", (int)length, at);
+    char kind = one[length - 1];
+    if (kind == 's')
+        escape_markup(f, va_arg(*list, const char *));
+    else if (kind == 'd')
+        fprintf(f, "%d", va_arg(*list, int));
+    else if (kind == 'u')
+        fprintf(f, "%zu", va_arg(*list, size_t));
+    else
+        fprintf(f, one, va_arg(*list, double));
+    return at + length;
+}
+
+void html(FILE *f, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    while (*format) {
+        if (format[0] != '%')
+            fputc(*format++, f);
+        else if (format[1] == '%')
+            format += fputc('%', f) ? 2 : 2;
+        else
+            format = convert(f, format, &list);
+    }
+    va_end(list);
+}
+
+void points(FILE *f, double value)
+{
+    double tenth = round(10 * value);
+    fprintf(f, fmod(tenth, 10) == 0 ? "%.0f" : "%.1f", tenth / 10);
+}
+
+static uint64_t nonce;
+
+void page_begin(FILE *f, const char *title, int script)
+{
+    if (getrandom(&nonce, sizeof nonce, 0) != sizeof nonce)
+        die("the system gives no random numbers");
+    fputs(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
+        "style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
+        f);
+    if (script)
+        fprintf(f, "; script-src 'nonce-%016llx'", (unsigned long long)nonce);
+    fputs("\">\n<meta name=\"referrer\" content=\"no-referrer\">\n"
+          "<meta name=\"robots\" content=\"noindex\">\n<link rel=\"icon\" href=\"data:,\">\n",
+          f);
+    html(f, "<title>%s</title>\n<style>\n", title);
+    fputs(report_css, f);
+    fputs("</style>\n</head>\n<body>\n", f);
+}
+
+void page_end(FILE *f, int script)
+{
+    if (script) {
+        fprintf(f, "<script nonce=\"%016llx\">\n", (unsigned long long)nonce);
+        fputs(report_js, f);
+        fputs("</script>\n", f);
+    }
+    fputs("</body>\n</html>\n", f);
+}

@@ -1,0 +1,113 @@
+/* The pages: report.html for the instructor, students/ID/feedback.html to hand back, leaderboard.html if asked for. html.c says what
+ * they are made of. */
+#include <stdlib.h>
+
+#include "intake/answers.h"
+#include "html.h"
+#include "totals.h"
+
+static int faults_of(const struct context *c)
+{
+    int faults = 0;
+    for (size_t i = 0; i < (size_t)c->students * c->slots; i++)
+        faults += c->result[i].ruling.verdict == GRADER_ERROR;
+    return faults;
+}
+
+static void tile(FILE *f, const char *what, const char *value)
+{
+    html(f, "<div><dt>%s</dt><dd>%s</dd></div>\n", what, value);
+}
+
+static void tiles(FILE *f, const struct context *c)
+{
+    double *have = calloc((size_t)c->students, sizeof *have), max;
+    int right = 0, asked = 0, perfect = 0;
+    char text[80];
+    if (!have)
+        die("no memory left for the reports");
+    for (int s = 0; s < c->students; s++) {
+        have[s] = student_points(c, s, &max);
+        perfect += have[s] >= max;
+        for (int l = 0; l < c->labs; l++)
+            for (int i = 0; i < c->steps[l]; i++)
+                count_step(c, s, l, i, &asked, &right);
+    }
+    fputs("<dl class=\"tiles\">\n", f);
+    snprintf(text, sizeof text, "%d", c->students);
+    tile(f, "students", text);
+    snprintf(text, sizeof text, "%.1f of %.0f", median_of(have, c->students), max);
+    tile(f, "median points", text);
+    snprintf(text, sizeof text, "%.0f %%", asked ? 100.0 * right / asked : 0);
+    tile(f, "steps right", text);
+    snprintf(text, sizeof text, "%d", perfect);
+    tile(f, "with full marks", text);
+    fputs("</dl>\n", f);
+    free(have);
+}
+
+static void warnings(FILE *f, const struct context *c)
+{
+    int faults = faults_of(c);
+    if (!c->isolated)
+        fputs("<p class=\"loud\"><strong>Not isolated.</strong> bubblewrap was not available: "
+              "programs ran with limits only and could read this user's files.</p>\n",
+              f);
+    if (!c->have_emulator)
+        fputs("<p class=\"loud\"><strong>No counters.</strong> The emulator was not built: times "
+              "alone decided on efficiency.</p>\n",
+              f);
+    if (faults)
+        html(f,
+             "<p class=\"loud\"><strong>%d step%s could not be graded</strong>, by no fault of the "
+             "students: search for “grader error”, then grade again.</p>\n",
+             faults, faults == 1 ? "" : "s");
+}
+
+static void top(FILE *f, const struct context *c)
+{
+    fputs("<header class=\"top\"><h1>Grades</h1>\n", f);
+    html(f, "<p class=\"lead\">%s, backend %s: %s.</p>\n", c->submissions ? "Submissions" : c->tree,
+         c->tools[c->backend].name, c->device.name);
+    warnings(f, c);
+    if (c->students > 1)
+        tiles(f, c);
+    fputs(
+        "<div class=\"bar-top\"><label>Search <input type=\"search\" id=\"find\" "
+        "placeholder=\"a name, a verdict, a message\" autocomplete=\"off\"></label>"
+        "<output id=\"found\"></output><button type=\"button\" id=\"theme\">Dark or light</button>"
+        "<button type=\"button\" id=\"unfold\">Open all</button></div></header>\n",
+        f);
+}
+
+void report_html(const struct context *c, const char *path)
+{
+    FILE *f = atomic_open(path);
+    page_begin(f, "Grades", 1);
+    top(f, c);
+    fputs("<main>\n", f);
+    if (c->students > 1)
+        class_overview(f, c);
+    fputs("<section id=\"details\"><h2>One by one</h2>\n", f);
+    for (int s = 0; s < c->students; s++)
+        student_section(f, c, s);
+    fputs("</section>\n</main>\n", f);
+    page_end(f, 1);
+    atomic_close(f, path);
+}
+
+void report_pages(const struct context *c)
+{
+    for (int s = 0; s < c->students; s++) {
+        char *folder = text_of("%s/students/%s", c->out, c->student[s].id),
+             *path = text_of("%s/feedback.html", folder);
+        make_folders(folder);
+        student_page(c, s, path);
+        free(folder);
+        free(path);
+    }
+    char *board = text_of("%s/leaderboard.html", c->out);
+    if (c->leaderboard)
+        board_page(c, board);
+    free(board);
+}

@@ -1,0 +1,144 @@
+/* leaderboard.html, with LEADERBOARD=1: who is fastest, under names that tell nobody anything. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "html.h"
+#include "totals.h"
+
+static const char *const manner[] = {"Amber",  "Brisk",  "Calm",    "Clever", "Coral",  "Crisp",
+                                     "Early",  "Gentle", "Golden",  "Grey",   "Hidden", "Ivory",
+                                     "Jade",   "Kind",   "Lively",  "Lucid",  "Mellow", "Misty",
+                                     "Nimble", "Olive",  "Patient", "Quiet",  "Rapid",  "Silver",
+                                     "Steady", "Sunny",  "Swift",   "Teal",   "Velvet", "Warm",
+                                     "Wise"},
+                         *const animal[] = {
+                             "Badger", "Beaver", "Bison",  "Crane",   "Curlew", "Dolphin", "Eagle",
+                             "Egret",  "Falcon", "Ferret", "Finch",   "Fox",    "Gecko",   "Hare",
+                             "Heron",  "Ibis",   "Jackal", "Kestrel", "Lark",   "Lynx",    "Marten",
+                             "Newt",   "Otter",  "Owl",    "Panda",   "Plover", "Puffin",  "Raven",
+                             "Seal",   "Swan",   "Tapir",  "Turtle",  "Vole",   "Weasel",  "Wombat",
+                             "Wren",   "Zebra"};
+enum { MANNERS = sizeof manner / sizeof *manner, ANIMALS = sizeof animal / sizeof *animal };
+
+/* Depends on the seed of this OUT, which only run.json has. */
+static uint64_t secret_of(const struct context *c, int student)
+{
+    uint64_t hash = lab_mix(c->seed ^ 0x626f617264u);
+    for (const char *at = c->student[student].id; *at; at++)
+        hash = lab_mix(hash ^ (unsigned char)*at);
+    return hash;
+}
+
+/* Everybody's own place, or the next free one: whoever hands in late moves hardly anybody. */
+static int place_of(const struct context *c, int student)
+{
+    int places = MANNERS * ANIMALS * (1 + 2 * c->students / (MANNERS * ANIMALS)), at = 0;
+    char *taken = calloc((size_t)places, 1);
+    if (!taken)
+        die("no memory left");
+    for (int s = 0; s <= student; s++) {
+        for (at = (int)(secret_of(c, s) % (uint64_t)places); taken[at]; at = (at + 1) % places)
+            ;
+        taken[at] = 1;
+    }
+    free(taken);
+    return at;
+}
+
+/* 31 and 37 are prime to each other: the first 1147 places have different names. */
+const char *board_name(const struct context *c, int student)
+{
+    static char name[64];
+    int place = place_of(c, student);
+    snprintf(name, sizeof name, "%s %s", manner[place % MANNERS], animal[place % ANIMALS]);
+    if (place >= MANNERS * ANIMALS)
+        snprintf(name + strlen(name), sizeof name - strlen(name), " %d",
+                 place / (MANNERS * ANIMALS) + 1);
+    return name;
+}
+
+struct entry {
+    char name[64];
+    int right, compared;
+    double ratio; /* geometric mean over the steps that are right; below 1 beats the reference */
+};
+
+/* More steps first, then speed; the name last, since any other order would tell who is who. */
+static int by_rank(const void *a, const void *b)
+{
+    const struct entry *x = a, *y = b;
+    double mine = x->compared ? x->ratio : INFINITY, other = y->compared ? y->ratio : INFINITY;
+    if (x->right != y->right)
+        return y->right - x->right;
+    return mine != other ? (mine > other) - (mine < other) : strcmp(x->name, y->name);
+}
+
+static struct entry entry_of(const struct context *c, int student, int lab)
+{
+    struct entry e = {"", 0, 0, 0};
+    snprintf(e.name, sizeof e.name, "%s", board_name(c, student));
+    for (int l = 0; l < c->labs; l++)
+        for (int i = 0; i < c->steps[l] && (lab < 0 || l == lab); i++) {
+            const struct step_result *r = result_of(c, student, slot_of(c, l) + i);
+            double ratio = step_ratio(c, l, i, r);
+            e.right += step_counts(c, l, i) && step_is_right(r);
+            if (ratio > 0) {
+                e.compared++;
+                e.ratio += log(ratio);
+            }
+        }
+    e.ratio = e.compared ? exp(e.ratio / e.compared) : NAN;
+    return e;
+}
+
+static void board_table(FILE *f, const struct context *c, int lab)
+{
+    struct entry *list = calloc((size_t)c->students, sizeof *list);
+    int rank = 1;
+    if (!list)
+        die("no memory left for the leaderboard");
+    for (int s = 0; s < c->students; s++)
+        list[s] = entry_of(c, s, lab);
+    qsort(list, (size_t)c->students, sizeof *list, by_rank);
+    html(f,
+         "<section><h2>%s</h2>\n<table class=\"board\"><thead><tr><th class=\"n\">rank</th><th>name"
+         "</th><th class=\"n\">steps right</th><th class=\"n\">%s</th></tr></thead><tbody>\n",
+         lab < 0 ? "All labs" : c->lab[lab],
+         c->backend == GPU ? "time over the reference's" : "counters over full marks");
+    for (int i = 0; i < c->students && list[i].right > 0; i++) {
+        struct entry before = i ? list[i - 1] : (struct entry){"", -1, 0, 0};
+        int tied = before.right == list[i].right &&
+                   (before.ratio == list[i].ratio || (!before.compared && !list[i].compared));
+        rank = tied ? rank : i + 1;
+        html(f,
+             "<tr><td class=\"n\">%d</td><th scope=\"row\">%s</th><td class=\"n\">%d</td><td "
+             "class=\"n\">",
+             rank, list[i].name, list[i].right);
+        if (list[i].compared)
+            html(f, "%.2f×", list[i].ratio);
+        fputs("</td></tr>\n", f);
+    }
+    fputs("</tbody></table></section>\n", f);
+    free(list);
+}
+
+void board_page(const struct context *c, const char *path)
+{
+    FILE *f = atomic_open(path);
+    page_begin(f, "Leaderboard", 0);
+    html(f,
+         "<header class=\"top\"><h1>Leaderboard</h1>\n<p class=\"lead\">Backend %s: %s.</p>\n<p>"
+         "First by the number of right steps, then by the geometric mean over them of %s. Your own "
+         "name is on the page that you were given.</p></header>\n<main>\n",
+         c->tools[c->backend].name, c->device.name,
+         c->backend == GPU ? "the time over the reference's, measured in the same run"
+                           : "the counter that costs most over what gives full marks");
+    if (c->labs > 1)
+        board_table(f, c, -1);
+    for (int l = 0; l < c->labs; l++)
+        board_table(f, c, l);
+    fputs("</main>\n", f);
+    page_end(f, 0);
+    atomic_close(f, path);
+}

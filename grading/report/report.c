@@ -1,0 +1,273 @@
+/* The reports. results.json is the contract (version 1); the others are views of the same results. */
+#include <dirent.h>
+#include <errno.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "intake/answers.h"
+#include "exports.h"
+#include "judge/result_cache.h"
+#include "totals.h"
+
+/* ---- JSON */
+
+static json_t *step_json(const struct context *c, int lab, int i, const struct step_result *r)
+{
+    json_t *step = keep_step_json(c, c->facts[c->first[lab] + i].step, r);
+    if (r->ruling.verdict == GRADER_ERROR)
+        json_object_clear(json_object_get(step, "counters"));
+    return step;
+}
+
+static json_t *student_json(const struct context *c, int student)
+{
+    double max, points = student_points(c, student, &max);
+    json_t *object = json_object(), *labs = json_array();
+    json_object_set_new(object, "id", json_text(student_name(c, student)));
+    json_object_set_new(object, "points", json_real(points));
+    json_object_set_new(object, "max", json_real(max));
+    for (int l = 0; l < c->labs; l++) {
+        json_t *lab = json_object(), *steps = json_array();
+        points = lab_points(c, student, l, &max);
+        json_object_set_new(lab, "lab", json_string(c->lab[l]));
+        json_object_set_new(lab, "points", json_real(points));
+        json_object_set_new(lab, "max", json_real(max));
+        for (int i = 0; i < c->steps[l]; i++)
+            json_array_append_new(steps,
+                                  step_json(c, l, i, result_of(c, student, slot_of(c, l) + i)));
+        json_object_set_new(lab, "steps", steps);
+        json_array_append_new(labs, lab);
+    }
+    json_object_set_new(object, "labs", labs);
+    return object;
+}
+
+/* Student by student, so that memory does not grow with the class. "isolated" is there only where it is false. */
+static void write_results(const struct context *c, const char *path)
+{
+    enum { FLAGS = JSON_INDENT(1) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(REPORT_DIGITS) };
+    FILE *f = atomic_open(path);
+    json_t *head = json_object();
+    int bad;
+    json_object_set_new(head, "schema", json_integer(1));
+    json_object_set_new(head, "backend", json_string(c->tools[c->backend].name));
+    json_object_set_new(head, "device", json_text(c->device.name));
+    json_object_set_new(head, "tree", c->submissions ? json_null() : json_string(c->tree));
+    if (!c->isolated)
+        json_object_set_new(head, "isolated", json_false());
+    char *text = json_dumps(head, FLAGS | JSON_EMBED);
+    bad = !text;
+    if (text) /* without its last line break */
+        fprintf(f, "{%.*s,\n \"students\": [\n", (int)strlen(text) - 1, text);
+    free(text);
+    for (int s = 0; s < c->students && !bad; s++) {
+        json_t *student = student_json(c, s);
+        bad = json_dumpf(student, f, FLAGS);
+        fputs(s + 1 < c->students ? ",\n" : "\n", f);
+        json_decref(student);
+    }
+    fputs("]\n}\n", f);
+    if (bad)
+        die("cannot write %s: %s", path, strerror(errno));
+    json_decref(head);
+    atomic_close(f, path);
+}
+
+/* What is needed to repeat the run, beside the results. */
+static void write_run(const struct context *c, const char *path)
+{
+    char seed[40], date[40];
+    time_t now = time(NULL);
+    struct tm utc;
+    json_t *root = json_object();
+    snprintf(seed, sizeof seed, "0x%016llx", (unsigned long long)c->seed);
+    strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+    json_object_set_new(root, "seed", json_string(seed));
+    json_object_set_new(root, "finished", json_string(date));
+    json_object_set_new(root, "isolated", json_boolean(c->isolated));
+    json_object_set_new(root, "counters", json_boolean(c->have_emulator));
+    json_to_file(root, path, REPORT_DIGITS);
+}
+
+/* ---- what an earlier run wrote for people who are not in this one: only what looks exactly as we write it is taken away */
+
+static const struct page {
+    const char *folder, *file, *mark; /* OUT/folder/ID/file, with this text in it */
+} pages[] = {{"students", "feedback.html", "<title>Grades of "},
+             {"gradescope", "results.json", "\"stdout_visibility\": \"hidden\""}};
+
+static int is_ours(const char *file, const char *mark)
+{
+    char *text = read_file(file, 1 << 26, NULL);
+    int ours = text && strstr(text, mark);
+    free(text);
+    return ours;
+}
+
+static int is_student(const struct context *c, const char *id)
+{
+    for (int s = 0; s < c->students; s++)
+        if (strcmp(c->student[s].id, id) == 0)
+            return 1;
+    return 0;
+}
+
+/* A folder in which there is anything else stays as it is. */
+static int remove_page(const char *folder, const struct page *page)
+{
+    struct dirent **list;
+    struct stat s;
+    int count =
+            lstat(folder, &s) == 0 && S_ISDIR(s.st_mode) ? scandir(folder, &list, NULL, NULL) : -1,
+        others = 0;
+    for (int i = 0; i < count; i++) {
+        const char *name = list[i]->d_name;
+        others +=
+            strcmp(name, ".") != 0 && strcmp(name, "..") != 0 && strcmp(name, page->file) != 0;
+        free(list[i]);
+    }
+    if (count >= 0)
+        free(list);
+    char *file = text_of("%s/%s", folder, page->file);
+    int removed = count >= 0 && !others && is_ours(file, page->mark) && unlink(file) == 0 &&
+                  rmdir(folder) == 0;
+    free(file);
+    return removed;
+}
+
+static int remove_pages(const struct context *c, const struct page *page)
+{
+    struct dirent **list;
+    char *top = text_of("%s/%s", c->out, page->folder);
+    int count = scandir(top, &list, NULL, NULL), removed = 0;
+    for (int i = 0; i < count; i++) {
+        const char *id = list[i]->d_name;
+        char *folder = text_of("%s/%s", top, id);
+        if (strcmp(id, ".") != 0 && strcmp(id, "..") != 0 && !is_student(c, id))
+            removed += remove_page(folder, page);
+        free(folder);
+        free(list[i]);
+    }
+    if (count >= 0)
+        free(list);
+    free(top);
+    return removed;
+}
+
+static void remove_stale(const struct context *c)
+{
+    char *board = text_of("%s/leaderboard.html", c->out);
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+        int removed = remove_pages(c, &pages[i]);
+        if (removed)
+            printf("Removed from %s/%s: what an earlier run wrote for %d who %s not graded now.\n",
+                   c->out, pages[i].folder, removed, removed == 1 ? "is" : "are");
+    }
+    if (!c->leaderboard && is_ours(board, "<title>Leaderboard</title>"))
+        unlink(board);
+    free(board);
+}
+
+void report_files(const struct context *c)
+{
+    static const struct {
+        const char *name;
+        void (*write)(const struct context *, const char *);
+    } files[] = {{"results.json", write_results},
+                 {"run.json", write_run},
+                 {"gradebook.csv", write_gradebook},
+                 {"junit.xml", write_junit},
+                 {"report.html", report_html}};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char *path = text_of("%s/%s", c->out, files[i].name);
+        files[i].write(c, path);
+        free(path);
+    }
+    for (int s = 0; s < c->students; s++) {
+        char *folder = text_of("%s/gradescope/%s", c->out, c->student[s].id),
+             *path = text_of("%s/results.json", folder);
+        make_folders(folder);
+        write_gradescope(c, s, path);
+        free(folder);
+        free(path);
+    }
+    report_pages(c);
+    remove_stale(c);
+}
+
+/* ---- the terminal */
+
+static int is_continued(char byte)
+{
+    return (byte & 0xc0) == 0x80; /* of a UTF-8 character that began before it */
+}
+
+static int characters_in(const char *text)
+{
+    int count = 0;
+    for (; *text; text++)
+        count += !is_continued(*text);
+    return count;
+}
+
+/* A column of so many characters. */
+static void put_column(const char *text, int width)
+{
+    int shown = 0;
+    for (; *text && (shown < width || is_continued(*text)); text++) {
+        shown += !is_continued(*text);
+        putchar(*text);
+    }
+    printf("%*s  ", width - shown, "");
+}
+
+/* What a terminal would take for a command of its own does not reach it. */
+static const char *harmless(const char *text)
+{
+    static char copy[MESSAGE];
+    snprintf(copy, sizeof copy, "%s", text);
+    return clean_text(copy);
+}
+
+void report_terminal(const struct context *c)
+{
+    double max, points;
+    int several = c->students > 1, width = 7;
+    for (int s = 0; s < c->students && several; s++) {
+        int length = characters_in(student_name(c, s));
+        width = length > width ? length : width;
+    }
+    width = width > 24 ? 24 : width;
+    if (several)
+        printf("\n%-*s  ", width, "student");
+    printf("%s%-20s %-22s %-14s %13s  %s\n", several ? "" : "\n", "lab", "step", "verdict",
+           "points", "message");
+    for (int s = 0; s < c->students; s++)
+        for (int l = 0; l < c->labs; l++)
+            for (int i = 0; i < c->steps[l]; i++) {
+                const struct step_result *r = result_of(c, s, slot_of(c, l) + i);
+                const struct step_fact *f = &c->facts[c->first[l] + i];
+                if (r->ruling.verdict == SKIPPED && c->only_step >= 0 && f->step != c->only_step)
+                    continue;
+                if (several)
+                    put_column(student_name(c, s), width);
+                printf("%-20s %2d %-19s %-14s %5.1f of %4.1f  %s\n", f->lab, f->step, f->name,
+                       verdict_name(r->ruling.verdict), r->points, r->max,
+                       harmless(r->ruling.message));
+            }
+    for (int s = 0; s < c->students && !several; s++) {
+        points = student_points(c, s, &max);
+        printf("%.1f of %.1f points.\n", points, max);
+    }
+    if (!c->isolated)
+        printf("NOT ISOLATED: see the first lines.\n");
+    printf("Reports: %s/report.html, students/, results.json, gradebook.csv, junit.xml, "
+           "gradescope/. Seed "
+           "0x%016llx (SEED=… repeats it).\n",
+           c->out, (unsigned long long)c->seed);
+}

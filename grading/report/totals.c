@@ -1,0 +1,163 @@
+/* Sums and ratios that all reports share. */
+#include "totals.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME_LENGTH = sizeof((struct student *)0)->id + 24 };
+
+/* From all bytes of the id; another one in each round. */
+static uint64_t number_of(const char *id, int round)
+{
+    uint64_t hash = (uint64_t)round;
+    for (; *id; id++)
+        hash = lab_mix(hash ^ (unsigned char)*id);
+    return hash;
+}
+
+static void put_name(char *name, size_t size, const char *id, int numbered, int round)
+{
+    snprintf(name, size, "%s", id);
+    clean_text(name);
+    if (numbered && round == 0)
+        snprintf(name + strlen(name), size - strlen(name), " ~%06x",
+                 (unsigned)(number_of(id, 0) & 0xffffff));
+    else if (numbered)
+        snprintf(name + strlen(name), size - strlen(name), " ~%016llx",
+                 (unsigned long long)number_of(id, round));
+}
+
+/* Does another student have this name: as it is, cleaned, or with its number in this round? */
+static int is_taken(const struct context *c, int student, const char *name, int round)
+{
+    char other[NAME_LENGTH];
+    for (int s = 0; s < c->students; s++)
+        for (int numbered = 0; numbered < 2 && s != student; numbered++) {
+            put_name(other, sizeof other, c->student[s].id, numbered, round);
+            if (strcmp(other, name) == 0)
+                return 1;
+        }
+    return 0;
+}
+
+const char *student_name(const struct context *c, int student)
+{
+    static char name[NAME_LENGTH];
+    const char *id = c->student[student].id;
+    put_name(name, sizeof name, id, 0, 0);
+    if (strcmp(name, id) == 0)
+        return id;
+    for (int taken = is_taken(c, student, name, 0), round = 0; taken; round++) {
+        put_name(name, sizeof name, id, 1, round);
+        taken = is_taken(c, student, name, round);
+    }
+    return name;
+}
+
+int step_counts(const struct context *c, int lab, int i)
+{
+    return c->only_step < 0 || c->facts[c->first[lab] + i].step == c->only_step;
+}
+
+int step_is_left_out(const struct step_result *r)
+{
+    return r->ruling.verdict == SKIPPED && r->max == 0;
+}
+
+double lab_points(const struct context *c, int student, int lab, double *max)
+{
+    double sum = 0;
+    *max = 0;
+    for (int i = 0; i < c->steps[lab]; i++) {
+        const struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
+        if (!step_counts(c, lab, i))
+            continue;
+        sum += r->points;
+        *max += r->max;
+    }
+    return sum;
+}
+
+double student_points(const struct context *c, int student, double *max)
+{
+    double sum = 0, all = 0, of_lab;
+    for (int l = 0; l < c->labs; l++) {
+        sum += lab_points(c, student, l, &of_lab);
+        all += of_lab;
+    }
+    *max = all;
+    return sum;
+}
+
+int step_is_right(const struct step_result *r)
+{
+    return r->ruling.verdict == PASS || r->ruling.verdict == SLOW;
+}
+
+void count_step(const struct context *c, int student, int lab, int i, int *asked, int *right)
+{
+    const struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
+    if (!step_counts(c, lab, i) || step_is_left_out(r))
+        return;
+    ++*asked;
+    *right += step_is_right(r);
+}
+
+static double counter_ratio(const struct context *c, const struct counter_rule *rule,
+                            const struct step_result *r)
+{
+    double ratio = NAN, value = score_count(c, r, rule);
+    if (isfinite(rule->at_most) && rule->at_most > 0)
+        ratio = value / rule->at_most;
+    if (rule->wanted > 0 && value < rule->wanted)
+        ratio = fmax(ratio, rule->wanted / fmax(value, 1));
+    return ratio;
+}
+
+double step_ratio(const struct context *c, int lab, int i, const struct step_result *r)
+{
+    const struct step_rubric *rubric =
+        rubric_step(&c->rubric[lab], c->facts[c->first[lab] + i].step);
+    double worst = NAN;
+    if (!step_is_right(r))
+        return NAN;
+    if (r->figures.speedup_over_reference > 0)
+        return 1 / r->figures.speedup_over_reference;
+    if (c->backend == GPU)
+        return NAN;
+    for (int k = 0; k < rubric->rules; k++)
+        worst = fmax(worst, counter_ratio(c, &rubric->rule[k], r));
+    return worst;
+}
+
+char *message_shape(const char *message)
+{
+    char *shape = text_of("%s", message), *to = shape;
+    for (const char *at = message; *at;) {
+        if (!isdigit((unsigned char)*at)) {
+            *to++ = *at++;
+            continue;
+        }
+        while (isdigit((unsigned char)*at) || (*at == '.' && isdigit((unsigned char)at[1])))
+            at++;
+        *to++ = '#';
+    }
+    *to = 0;
+    return shape;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+double median_of(double *value, int count)
+{
+    if (!count)
+        return NAN;
+    qsort(value, (size_t)count, sizeof *value, by_value);
+    return count % 2 ? value[count / 2] : (value[count / 2 - 1] + value[count / 2]) / 2;
+}

@@ -1,0 +1,394 @@
+/* The process that holds a student's code (or the reference's). It does what it is asked, one line at a time (protocol.h), and
+ * decides nothing: outputs go to a memory file, and the judge compares. Linked with one object compiled with -DLAB_STEPS.
+ * With -DRUNNER_LIBRARY it can also run NVIDIA's own version of a problem. */
+#include <cuda_runtime.h>
+#include <errno.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#ifndef LAB_EMULATOR
+#define LAB_POOL
+#endif
+#include "lab/measure/gpu_facts.h"
+#include "lab/check/execute.h"
+#include "protocol.h"
+#ifdef LAB_EMULATOR
+#include "emulator/emulator.h"
+#endif
+#ifdef RUNNER_LIBRARY
+#include "lab/measure/library.h"
+#endif
+
+/* Every lab's table, made here: what a file's own table says does not matter. A step that a file does not define is NULL. */
+LAB_ALL(LAB_DECLARE)
+#define LAB_OWN_TABLE(lab)                                                                         \
+    static const struct lab_entry entries_##lab[] = {LAB_STEPS_##lab(LAB_ENTRY){-1, 0, 0}};
+LAB_LIST(LAB_OWN_TABLE)
+
+static const struct lab_entry *entries; /* of the lab that this process is for */
+
+struct request {
+    unsigned long long id; /* 0: none is to be answered */
+    int step, count;       /* count: sets of inputs (open) or launches (batch) */
+    char verb[16], metrics[PROTOCOL_LINE];
+    struct lab_case question;
+};
+
+static struct request asked; /* what the judge waits for */
+
+struct state {
+    float *memory; /* the judge's memory file */
+    size_t memory_bytes;
+    struct lab_device checked; /* of the last `check`, which may come again */
+    struct lab_device timed;   /* of an `open` */
+    int last_step, open, next_set;
+    cudaEvent_t begin, end;
+};
+
+/* 1 if there was a request, 0 at the end of them. */
+static int read_request(struct request *r)
+{
+    static char line[PROTOCOL_LINE];
+    size_t used = 0;
+    unsigned problem = 0, data = 0, memory = 0;
+    unsigned long long seed = 0;
+    char last[PROTOCOL_LINE] = "";
+    while (used + 1 < sizeof line) {
+        ssize_t got = read(PROTOCOL_ASK, line + used, 1);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return 0;
+        if (line[used] == '\n')
+            break;
+        used++;
+    }
+    line[used] = 0;
+    memset(r, 0, sizeof *r);
+    struct lab_case *c = &r->question;
+    if (sscanf(line, "%llu %15s %d %u %u %u %d %d %d %llu %4095s", &r->id, r->verb, &r->step,
+               &problem, &data, &memory, &c->m, &c->n, &c->k, &seed, last) < 2)
+        return 0;
+    c->problem = (enum lab_problem)problem;
+    c->data = (enum lab_data)data;
+    c->memory = (int)memory;
+    c->seed = seed;
+    r->count = atoi(last);
+    snprintf(r->metrics, sizeof r->metrics, "%s", last);
+    return 1;
+}
+
+static void send(char *line)
+{
+    size_t length = strlen(line), sent = 0;
+    line[length++] = '\n';
+    asked.id = 0;
+    while (sent < length) {
+        ssize_t put = write(PROTOCOL_ANSWER, line + sent, length - sent);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put <= 0)
+            _exit(3);
+        sent += (size_t)put;
+    }
+}
+
+static void add_error(char *line, cudaError_t error)
+{
+    char text[300];
+    if (error == cudaSuccess)
+        return;
+    snprintf(text, sizeof text, "%s (%s)", cudaGetErrorName(error), cudaGetErrorString(error));
+    protocol_add(line, "cuda", text);
+}
+
+static const struct lab_entry *entry_of(int step)
+{
+    for (const struct lab_entry *e = entries; e && e->step >= 0; e++)
+        if (e->step == step)
+            return e;
+    return NULL;
+}
+
+static void choose_lab(const char *lab)
+{
+#define LAB_CHOOSE(id)                                                                             \
+    if (strcmp(lab, #id) == 0)                                                                     \
+        entries = entries_##id;
+    LAB_LIST(LAB_CHOOSE)
+}
+
+#ifdef LAB_EMULATOR
+static void add_finding(char *line, const struct emu_finding_report *f)
+{
+    protocol_add(line, "kind", f->kind);
+    protocol_add_number(line, "line", f->line);
+    protocol_add(line, "file", f->file ? f->file : "");
+    protocol_add(line, "finding", f->text);
+}
+#endif
+
+/* What the emulator saw: the first finding, and the counters that were asked for. */
+static void add_observations(char *line, char *metrics)
+{
+#ifdef LAB_EMULATOR
+    if (emu_finding_at(0))
+        add_finding(line, emu_finding_at(0));
+    char *rest = metrics;
+    for (char *name; strcmp(metrics, "-") != 0 && (name = strsep(&rest, ","));)
+        protocol_add_number(line, name, emu_metric(name));
+#else
+    (void)line;
+    (void)metrics;
+#endif
+}
+
+static void answer_device(struct state *s, const struct request *r)
+{
+    char line[PROTOCOL_LINE];
+    struct lab_gpu g;
+    size_t available = 0, total = 0;
+    char bus[40] = "";
+    int count = 0;
+    cudaError_t error = lab_gpu_facts(&g);
+    (void)s;
+    if (error == cudaSuccess)
+        error = cudaMemGetInfo(&available, &total);
+    if (error == cudaSuccess)
+        error = cudaGetDeviceCount(&count);
+#ifndef LAB_EMULATOR
+    if (error == cudaSuccess)
+        error = cudaDeviceGetPCIBusId(bus, sizeof bus, 0);
+#endif
+    snprintf(line, sizeof line, "%llu %s", r->id, error == cudaSuccess ? "ok" : "error");
+    add_error(line, error);
+    protocol_add(line, "name", g.name);
+    protocol_add_number(line, "peak_gbytes", g.peak_gbytes);
+    protocol_add_number(line, "peak_gflops", g.peak_gflops);
+    protocol_add_number(line, "major", g.major);
+    protocol_add_number(line, "minor", g.minor);
+    protocol_add_number(line, "l2", g.l2_bytes);
+    protocol_add_number(line, "free", (double)available);
+    protocol_add_number(line, "count", count);
+    protocol_add(line, "bus", bus);
+    send(line);
+}
+
+/* Gives back what the pool of device memory keeps for later. */
+static void answer_rest(struct state *s, const struct request *r)
+{
+    char line[PROTOCOL_LINE];
+    lab_close_device(&s->checked);
+#ifdef LAB_POOL
+    cudaMemPool_t pool;
+    lab_forget_places();
+    cudaDeviceSynchronize();
+    if (cudaDeviceGetDefaultMemPool(&pool, 0) == cudaSuccess)
+        cudaMemPoolTrimTo(pool, 0);
+    cudaGetLastError();
+#endif
+    snprintf(line, sizeof line, "%llu ok", r->id);
+    send(line);
+}
+
+static void answer_check(struct state *s, struct request *r)
+{
+    char line[PROTOCOL_LINE], damage[500] = "";
+    struct lab_device *d = &s->checked;
+    const struct lab_entry *e = entry_of(r->step);
+    if (e && e->aligned && lab_shifted(&r->question) >= 0)
+        r->question.memory = LAB_SNUG;
+    cudaError_t error = cudaSuccess;
+    if (s->last_step != r->step || !lab_reopen_device(d, &r->question)) {
+        lab_close_device(d);
+        error = lab_open_device(d, &r->question, 1);
+    }
+    if (s->last_step != r->step)
+        *lab_slowest_pace() = 0;
+    s->last_step = r->step;
+    d->left_out = 0;
+    if (error != cudaSuccess || d->out_bytes > s->memory_bytes || !e || !e->launch) {
+        snprintf(line, sizeof line, "%llu error", r->id);
+        add_error(line, error);
+        protocol_add(line, "missing", e && e->launch ? "0" : "1");
+        send(line);
+        lab_close_device(d);
+        cudaGetLastError();
+        return;
+    }
+#ifdef LAB_EMULATOR
+    int counting = strcmp(r->metrics, "-") != 0;
+    emu_watch(counting ? EMU_WATCH_ALL
+                       : EMU_WATCH_RACES | EMU_WATCH_UNINITIALISED); /* caches are slow to follow */
+    emu_begin();
+    lab_next_order(counting, r->question.seed);
+#endif
+    lab_run_once(d, e, s->memory, damage, sizeof damage);
+#ifdef LAB_EMULATOR
+    lab_next_order(1, 0);
+#endif
+    snprintf(line, sizeof line, "%llu ok", r->id);
+    protocol_add_number(line, "ms", d->step_ms);
+    if (d->left_out)
+        protocol_add(line, "left_out", "1");
+    add_error(line, d->error);
+    if (damage[0] && d->error == cudaSuccess)
+        protocol_add(line, "damage", damage);
+    add_observations(line, r->metrics);
+    send(line);
+}
+
+/* ---- timing: inputs once, then batches of launches, each between two events */
+
+static cudaError_t launch(struct state *s, const struct request *r, int times)
+{
+    const struct lab_entry *e = entry_of(r->step);
+    cudaError_t error = cudaSuccess;
+    for (int i = 0; i < times && error == cudaSuccess; i++) {
+        if (e)
+            lab_call(&s->timed, e, s->next_set);
+        else
+#ifdef RUNNER_LIBRARY
+            error = lab_library_call(&s->timed, s->next_set);
+#else
+            error = cudaErrorNotSupported;
+#endif
+        s->next_set = s->timed.sets ? (s->next_set + 1) % s->timed.sets : 0;
+    }
+    return error;
+}
+
+static void close_timed(struct state *s)
+{
+    if (s->open)
+        lab_close_device(&s->timed);
+    s->open = 0;
+}
+
+static cudaError_t open_timed(struct state *s, const struct request *r)
+{
+    const struct lab_entry *e = entry_of(r->step);
+    struct lab_case other = r->question;
+    close_timed(s);
+    lab_close_device(&s->checked);
+    other.seed = lab_mix(other.seed); /* the warm-up's data lie where the timed data will */
+    lab_forget_places();
+    cudaError_t error = lab_open_device(&s->timed, &other, r->count);
+    s->open = error == cudaSuccess;
+    s->next_set = 0;
+    if (error == cudaSuccess && !s->begin)
+        error = cudaEventCreate(&s->begin);
+    if (error == cudaSuccess && !s->end)
+        error = cudaEventCreate(&s->end);
+    for (int real = 0; error == cudaSuccess && real < 2; real++) {
+        if (real && !lab_reopen_device(&s->timed, &r->question))
+            return cudaErrorUnknown;
+        if (e && s->timed.sets > 0)
+            error = lab_prepare(&s->timed, e, 0); /* all sets hold the same */
+        if (error == cudaSuccess && !real)
+            error = launch(s, r, 1);
+        cudaError_t later = lab_settle();
+        if (error == cudaSuccess)
+            error = later;
+    }
+    return error == cudaSuccess ? lab_poison_output(&s->timed) : error;
+}
+
+/* Milliseconds of one launch by events (by the step's own, where it works in place). */
+static cudaError_t time_batch(struct state *s, const struct request *r, double *ms)
+{
+    float total = 0;
+    cudaError_t error = s->open ? lab_settle() : cudaErrorInvalidValue;
+    if (error == cudaSuccess)
+        error = cudaEventRecord(s->begin, 0);
+    if (error == cudaSuccess)
+        error = launch(s, r, r->count);
+    if (error == cudaSuccess)
+        error = cudaEventRecord(s->end, 0);
+    cudaError_t later = lab_settle();
+    if (error == cudaSuccess)
+        error = later;
+    if (error == cudaSuccess)
+        error = cudaEventElapsedTime(&total, s->begin, s->end);
+    *ms = s->timed.shape.in_place ? s->timed.step_ms : total / r->count;
+    return error;
+}
+
+static cudaError_t fetch(struct state *s)
+{
+    if (!s->open || s->timed.out_bytes > s->memory_bytes)
+        return cudaErrorInvalidValue;
+    if (!s->timed.shape.in_place)
+        return cudaMemcpy(s->memory, s->timed.out, s->timed.out_bytes, cudaMemcpyDeviceToHost);
+    memcpy(s->memory, s->timed.out, s->timed.out_bytes);
+    return cudaSuccess;
+}
+
+static void answer_timing(struct state *s, struct request *r)
+{
+    char line[PROTOCOL_LINE];
+    double ms = 0;
+    cudaError_t error = cudaSuccess;
+    if (strcmp(r->verb, "open") == 0)
+        error = open_timed(s, r);
+    else if (strcmp(r->verb, "batch") == 0)
+        error = time_batch(s, r, &ms);
+    else if (strcmp(r->verb, "fetch") == 0)
+        error = fetch(s);
+    else
+        close_timed(s);
+    snprintf(line, sizeof line, "%llu %s", r->id, error == cudaSuccess ? "ok" : "error");
+    add_error(line, error);
+    protocol_add_number(line, "ms", ms);
+    send(line);
+}
+
+/* Every call of exit, the student's and the emulator's, comes here (--wrap in grading.mk): the judge learns that the program was not
+ * killed, and what the emulator has against it. One that ends before it is asked waits for the question. */
+extern "C" void __real_exit(int status) __attribute__((noreturn));
+extern "C" void __wrap_exit(int status)
+{
+    char line[PROTOCOL_LINE];
+    if (asked.id || read_request(&asked)) {
+        snprintf(line, sizeof line, "%llu gone", asked.id);
+        protocol_add_number(line, "status", status & 255);
+#ifdef LAB_EMULATOR
+        const struct emu_finding_report *f;
+        for (size_t i = 0; (f = emu_finding_at(i)); i++)
+            if (strcmp(f->kind, "device_pointer_on_host") == 0) {
+                add_finding(line, f);
+                break;
+            }
+#endif
+        send(line);
+    }
+    __real_exit(status);
+}
+
+int main(int argc, char **argv)
+{
+    struct state s;
+    struct stat memory;
+    choose_lab(argc > 1 ? argv[1] : "");
+    memset(&s, 0, sizeof s);
+    if (fstat(PROTOCOL_MEMORY, &memory) == 0)
+        s.memory_bytes = (size_t)memory.st_size;
+    s.memory =
+        (float *)mmap(NULL, s.memory_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, PROTOCOL_MEMORY, 0);
+    if (s.memory == MAP_FAILED)
+        return 3;
+    while (read_request(&asked)) {
+        if (strcmp(asked.verb, "device") == 0)
+            answer_device(&s, &asked);
+        else if (strcmp(asked.verb, "rest") == 0)
+            answer_rest(&s, &asked);
+        else if (strcmp(asked.verb, "check") == 0)
+            answer_check(&s, &asked);
+        else
+            answer_timing(&s, &asked);
+    }
+    close_timed(&s);
+    lab_close_device(&s.checked);
+    _exit(0); /* what a student registered with atexit has no part in this */
+}

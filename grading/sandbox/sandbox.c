@@ -1,0 +1,309 @@
+/* A job is one process tree. It gets a session, descriptors and an environment of its own, limits on processor time and file
+ * size from the kernel (setrlimit), and on wall clock, processes and memory from us, who look every tenth of a second. (Never
+ * RLIMIT_AS: CUDA reserves far more address space than it uses. RLIMIT_NPROC would count the user's other programs.)
+ *
+ * With bubblewrap it also gets its own process, mount, network and IPC namespaces: it sees the system's libraries, the folders
+ * named in the job and an empty /tmp, and when its first process dies the kernel kills all others. Without bubblewrap, we are
+ * the subreaper of every orphan, so that each process it ever started is still our descendant when we kill them. */
+#include "sandbox.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/seccomp.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "judge/judge.h"
+#include "lab/measure/timing.h"
+#include "process_tree.h"
+#include "bubblewrap.h"
+
+enum { SCAN_MS = 100 };
+
+static const char *bubblewrap; /* its path, once it is known to work */
+static int lowered;            /* by so much are jobs less urgent than we are */
+
+/* ---- start */
+
+static void limit(int what, double most)
+{
+    struct rlimit l = {(rlim_t)most, (rlim_t)most};
+    setrlimit(what, &l);
+}
+
+/* Whoever called make may have left any number open. */
+static void close_all(unsigned first, unsigned last)
+{
+#ifdef SYS_close_range
+    if (syscall(SYS_close_range, first, last, 0) == 0)
+        return;
+#endif
+    for (unsigned fd = first; fd <= last && fd < 65536; fd++)
+        close((int)fd);
+}
+
+static void place_descriptors(const struct job *job, int output, int report)
+{
+    int nothing = open("/dev/null", O_RDONLY), high[3];
+    for (int i = 0; i < 3; i++)
+        high[i] = job->fd[i] >= 0 ? fcntl(job->fd[i], F_DUPFD, 20) : -1;
+    report = report >= 0 ? fcntl(report, F_DUPFD, 20) : -1;
+    dup2(nothing, 0);
+    dup2(output, 1);
+    dup2(output, 2);
+    for (int i = 0; i < 3; i++) {
+        close(3 + i);
+        if (high[i] >= 0)
+            dup2(high[i], 3 + i);
+    }
+    if (report >= 0)
+        dup2(report, WALLS_REPORT);
+    close_all(6, report < 0 ? ~0u : WALLS_REPORT - 1);
+    close_all(WALLS_REPORT + 1, ~0u);
+    if (bubblewrap && job->processes == 1) { /* it reads the filter from here */
+        struct sock_fprog filter = walls_no_processes();
+        int rules = memfd_create("rules", 0);
+        size_t bytes = filter.len * sizeof *filter.filter;
+        if (rules < 0 || write(rules, filter.filter, bytes) != (ssize_t)bytes ||
+            lseek(rules, 0, SEEK_SET) != 0)
+            _exit(127);
+        dup2(rules, WALLS_FILTER);
+        close(rules);
+    }
+}
+
+static void child(const struct job *job, int output, int report, pid_t parent)
+{
+    struct arguments a = {{0}, 0};
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(1);
+    if (bubblewrap)
+        walls_bubblewrap(&a, bubblewrap, job);
+    for (const char *const *argument = job->argv; *argument; argument++)
+        walls_push(&a, *argument);
+    a.item[a.count] = NULL;
+    setsid();
+    place_descriptors(job, output, report);
+    limit(RLIMIT_CPU, job->seconds * 4 + 5); /* of each process; several threads add up */
+    limit(RLIMIT_FSIZE, job->file_bytes);
+    limit(RLIMIT_NOFILE, 1024);
+    limit(RLIMIT_CORE, 0);
+    setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + lowered);
+    signal(SIGPIPE, SIG_DFL);
+    struct sock_fprog filter = walls_no_processes();
+    if (job->processes == 1 && !bubblewrap && filter.len &&
+        prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)
+        prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter);
+    if (chdir(job->folder) == 0)
+        execve(a.item[0], (char *const *)a.item, (char *const *)job->env);
+    dprintf(2, "%s: %s\n", a.item[0], strerror(errno));
+    _exit(127);
+}
+
+void sandbox_start(struct sandboxed *s, const struct job *job)
+{
+    int pipes[2];
+    pid_t parent = getpid();
+    memset(s, 0, sizeof *s);
+    s->job = job;
+    s->report = bubblewrap ? memfd_create("report", MFD_CLOEXEC) : -1;
+    if (pipe2(pipes, O_CLOEXEC) || (bubblewrap && s->report < 0))
+        die("no pipe: %s", strerror(errno));
+    fflush(NULL);
+    s->pid = fork();
+    if (s->pid < 0)
+        die("no process: %s", strerror(errno));
+    if (s->pid == 0)
+        child(job, pipes[1], s->report, parent);
+    close(pipes[1]);
+    s->output = pipes[0];
+    fcntl(s->output, F_SETFL, O_NONBLOCK);
+    tree_replace(0, s->pid);
+    s->deadline = lab_now_ms() + job->seconds * 1e3;
+    s->next_scan = lab_now_ms() + SCAN_MS;
+}
+
+/* ---- watch */
+
+/* Keeps the beginning, reads and forgets the rest. 0 at the end of it. */
+static int drain(struct sandboxed *s)
+{
+    char buffer[65536];
+    ssize_t got;
+    for (int i = 0; i < 64 && (got = read(s->output, buffer, sizeof buffer)) != 0; i++) {
+        size_t room = sizeof s->text - 1 - s->length, keep = got > 0 ? (size_t)got : 0;
+        if (got < 0)
+            return errno == EAGAIN || errno == EINTR;
+        keep = keep < room ? keep : room;
+        memcpy(s->text + s->length, buffer, keep);
+        s->text[s->length += keep] = 0;
+    }
+    return got != 0;
+}
+
+/* Bubblewrap tells the exit status of what it began, and of nothing else; the job cannot write there. */
+static int never_began(const struct sandboxed *s)
+{
+    char text[1024] = "";
+    return s->report >= 0 && WIFEXITED(s->status) &&
+           (pread(s->report, text, sizeof text - 1, 0) < 0 || !strstr(text, "\"exit-code\""));
+}
+
+static void enforce(struct sandboxed *s)
+{
+    double now = lab_now_ms(), bytes = 0;
+    if (s->ending == RUNNING && waitpid(s->pid, &s->status, WNOHANG) == s->pid) {
+        s->ending = ENDED;
+        tree_replace(s->pid, 0);
+        s->never_began = never_began(s);
+        if (bubblewrap && WIFEXITED(s->status) && WEXITSTATUS(s->status) > 128 &&
+            WEXITSTATUS(s->status) <= 192)
+            s->status = WEXITSTATUS(s->status) - 128; /* it reports the signal as a shell does */
+    }
+    if (s->ending == RUNNING && now > s->deadline)
+        s->ending = OUT_OF_TIME;
+    if (s->ending != RUNNING || now < s->next_scan)
+        return;
+    int count = tree_use(s->pid, &bytes);
+    if (count > s->job->processes + (bubblewrap ? 2 : 0)) /* bubblewrap is two of them */
+        s->ending = OUT_OF_PROCESSES;
+    else if (bytes > s->job->memory)
+        s->ending = OUT_OF_MEMORY;
+    s->next_scan = lab_now_ms() + SCAN_MS;
+}
+
+int sandbox_wait(struct sandboxed *s, int fd, int ms)
+{
+    double until = lab_now_ms() + ms;
+    for (double left = ms; s->ending == RUNNING && left >= 0; left = until - lab_now_ms()) {
+        struct pollfd p[2] = {{s->output, POLLIN, 0}, {fd, POLLIN, 0}};
+        poll(p, 2, left > 20 ? 20 : (int)left);
+        if (p[0].revents && s->output >= 0 && !drain(s)) {
+            close(s->output);
+            s->output = -1;
+        }
+        if (p[1].revents)
+            return 1;
+        enforce(s);
+    }
+    if (s->ending != RUNNING) { /* it may have answered just before it ended */
+        struct pollfd p = {fd, POLLIN, 0};
+        if (s->output >= 0)
+            drain(s);
+        return fd >= 0 && poll(&p, 1, 0) == 1 && (p.revents & POLLIN);
+    }
+    return 0;
+}
+
+void sandbox_stop(struct sandboxed *s)
+{
+    if (tree_has(s->pid)) {
+        kill(s->pid, SIGKILL);
+        waitpid(s->pid, NULL, 0);
+        tree_replace(s->pid, 0);
+    }
+    tree_kill_strays();
+    if (s->output >= 0)
+        close(s->output);
+    s->output = -1;
+    if (s->report >= 0)
+        close(s->report);
+    s->report = -1;
+}
+
+void sandbox_run(struct sandboxed *s, const struct job *job)
+{
+    sandbox_start(s, job);
+    while (s->ending == RUNNING)
+        sandbox_wait(s, -1, 1000);
+    sandbox_stop(s);
+}
+
+int sandbox_signal(const struct sandboxed *s)
+{
+    return s->ending == ENDED && WIFSIGNALED(s->status) ? WTERMSIG(s->status) : 0;
+}
+
+void sandbox_describe(const struct sandboxed *s, char *text, size_t size)
+{
+    int number = sandbox_signal(s);
+    if (s->ending == OUT_OF_TIME)
+        snprintf(text, size, "gave no answer within %.0f s", s->job->seconds);
+    else if (s->ending == OUT_OF_PROCESSES)
+        snprintf(text, size, "started more than %d processes", s->job->processes);
+    else if (s->ending == OUT_OF_MEMORY)
+        snprintf(text, size, "used more than %.1f GB of memory", s->job->memory / 1e9);
+    else if (number)
+        snprintf(text, size, "was killed by SIG%s (%s)",
+                 sigabbrev_np(number) ? sigabbrev_np(number) : "?", strsignal(number));
+    else
+        snprintf(text, size, "ended by itself, with exit status %d, before it answered",
+                 WEXITSTATUS(s->status));
+}
+
+/* ---- is there bubblewrap? */
+
+static const char *search_path(const char *program)
+{
+    char *path = text_of("%s", getenv("PATH") ? getenv("PATH") : "/usr/bin:/bin"), *rest = path,
+         *found = NULL;
+    for (char *folder; !found && (folder = strsep(&rest, ":"));) {
+        found = text_of("%s/%s", folder, program);
+        if (access(found, X_OK)) {
+            free(found);
+            found = NULL;
+        }
+    }
+    free(path);
+    return found;
+}
+
+void sandbox_close(void)
+{
+    free((char *)bubblewrap);
+    bubblewrap = NULL;
+}
+
+void sandbox_step_back(int yes)
+{
+    lowered = yes ? 10 : 0;
+}
+
+void sandbox_adopt(void)
+{
+    prctl(PR_SET_CHILD_SUBREAPER, 1); /* a fork does not inherit it */
+}
+
+int sandbox_open(const char *wanted)
+{
+    const char *const nothing[] = {"/bin/sh", "-c", "exit 7", NULL};
+    const char *libraries = getenv("LD_LIBRARY_PATH"); /* bubblewrap may need it itself */
+    char *variable = text_of("LD_LIBRARY_PATH=%s", libraries ? libraries : "");
+    const char *const environment[] = {variable, NULL};
+    struct job trial = {nothing, environment, "/tmp", "", 0, 0, {-1, -1, -1}, 10, 1, 1e9, 1e6};
+    struct sandboxed s;
+    sandbox_adopt();
+    sandbox_close();
+    bubblewrap = strcmp(wanted, "none") == 0 ? NULL : search_path("bwrap");
+    if (bubblewrap)
+        sandbox_run(&s, &trial);
+    free(variable);
+    if (bubblewrap && s.ending == ENDED && WIFEXITED(s.status) && WEXITSTATUS(s.status) == 7)
+        return 1;
+    if (strcmp(wanted, "bwrap") == 0)
+        die("SANDBOX=bwrap, but %s%s",
+            bubblewrap ? "its trial run fails here: " : "there is no bwrap on PATH",
+            bubblewrap ? s.text : "");
+    sandbox_close();
+    return 0;
+}
