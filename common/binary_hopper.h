@@ -1,8 +1,9 @@
-/* What lab 09's last steps ask of a Hopper GPU (compute capability 9.0): the engine that copies boxes of a matrix into shared
- * memory by itself (TMA), barriers that count the bytes that arrive, blocks in clusters that reach each other's shared
- * memory, and warpgroups (four warps, 128 threads) whose tensor instructions read both operands there. One device function for
- * one instruction; PTX ISA is the reference. Everything here needs `nvcc -arch=sm_90a`; elsewhere it compiles to nothing, and
- * binary_hopper_ready() says so. */
+/* What lab 09's last steps ask of a Hopper GPU (compute capability 9.0): the engine that copies
+ * boxes of a matrix into shared memory by itself (TMA), barriers that count the bytes that arrive,
+ * blocks in clusters that reach each other's shared memory, and warpgroups (four warps, 128
+ * threads) whose tensor instructions read both operands there. One device function for one
+ * instruction; PTX ISA is the reference. Everything here needs `nvcc -arch=sm_90a`; elsewhere it
+ * compiles to nothing, and binary_hopper_ready() says so. */
 #ifndef LAB_BINARY_HOPPER_H
 #define LAB_BINARY_HOPPER_H
 
@@ -22,8 +23,9 @@
 
 /* ---- barriers and copies ---- */
 
-/* Arrives at the same barrier of block `rank` of the cluster. Orders nothing: what it signals (the tensor cores have read a stage)
- * is over already, and asking for order would stop the block until all its stores are done. */
+/* Arrives at the same barrier of block `rank` of the cluster. Orders nothing: what it signals (the
+ * tensor cores have read a stage) is over already, and asking for order would stop the block until
+ * all its stores are done. */
 HOPPER void barrier_arrive_at(uint64_t *barrier, int rank)
 {
     (void)rank;
@@ -34,7 +36,8 @@ HOPPER void barrier_arrive_at(uint64_t *barrier, int rank)
                : "memory");
 }
 
-/* A box of the packed A whose first element is word `word` of row `row`; the barrier is told of its bytes. */
+/* A box of the packed A whose first element is word `word` of row `row`; the barrier is told of its
+ * bytes. */
 HOPPER void copy_rows(void *to, const CUtensorMap *map, uint64_t *barrier, int word, int row)
 {
     (void)word, (void)row;
@@ -44,7 +47,8 @@ HOPPER void copy_rows(void *to, const CUtensorMap *map, uint64_t *barrier, int w
                : "memory");
 }
 
-/* The same, into every block of the cluster whose bit is set in `ranks`, at the same place; each one's own barrier is told. */
+/* The same, into every block of the cluster whose bit is set in `ranks`, at the same place; each
+ * one's own barrier is told. */
 HOPPER void copy_rows_to(void *to, const CUtensorMap *map, uint64_t *barrier, int word, int row,
                          int ranks)
 {
@@ -55,7 +59,8 @@ HOPPER void copy_rows_to(void *to, const CUtensorMap *map, uint64_t *barrier, in
                   : "memory");
 }
 
-/* A box of the packed B by columns, dealt out by a column_map: `group` is the number of its first group of columns. */
+/* A box of the packed B by columns, dealt out by a column_map: `group` is the number of its first
+ * group of columns. */
 HOPPER void copy_columns(void *to, const CUtensorMap *map, uint64_t *barrier, int word, int group)
 {
     (void)word, (void)group;
@@ -76,7 +81,8 @@ HOPPER void copy_columns_to(void *to, const CUtensorMap *map, uint64_t *barrier,
         : "memory");
 }
 
-/* 16 bytes from shared memory, here and not before: moved ahead of other work, such loads take registers that nobody has. */
+/* 16 bytes from shared memory, here and not before: moved ahead of other work, such loads take
+ * registers that nobody has. */
 HOPPER int4 read_now(const int *from)
 {
     int4 four = {0, 0, 0, 0};
@@ -89,7 +95,8 @@ HOPPER int4 read_now(const int *from)
 
 /* ---- blocks and warps among each other ---- */
 
-/* __syncthreads for `threads` threads of the block, at barrier 1 … 15; arriving without waiting. */
+/* __syncthreads for `threads` threads of the block, at barrier 1 … 15; arriving without
+ * waiting. */
 HOPPER void team_sync(int barrier, int threads)
 {
     (void)barrier, (void)threads;
@@ -102,7 +109,8 @@ HOPPER void team_arrive(int barrier, int threads)
     HOPPER_ASM("bar.arrive %0, %1;" ::"r"(barrier), "r"(threads) : "memory");
 }
 
-/* Registers of each thread of this warpgroup from here on; all its threads call it. Fewer in one warpgroup, more in others. */
+/* Registers of each thread of this warpgroup from here on; all its threads call it. Fewer in one
+ * warpgroup, more in others. */
 template <int count> HOPPER void registers_keep(void)
 {
     WARPGROUP_ASM("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(count));
@@ -114,10 +122,12 @@ template <int count> HOPPER void registers_take(void)
 }
 
 /* ---- one launch after the other ----
- * A launch that allows it (cudaLaunchAttributeProgrammaticStreamSerialization) may begin as soon as all blocks of the one before have
- * said so, or are done: its blocks move in one by one as SMs become free. */
+ * A launch that allows it (cudaLaunchAttributeProgrammaticStreamSerialization) may begin as soon as
+ * all blocks of the one before have said so, or are done: its blocks move in one by one as SMs
+ * become free. */
 
-/* Everything that the launch before has written is there. Before it, nothing of that may be touched. */
+/* Everything that the launch before has written is there. Before it, nothing of that may be
+ * touched. */
 HOPPER void launch_before_wait(void)
 {
     HOPPER_ASM("griddepcontrol.wait;" ::: "memory");
@@ -135,8 +145,9 @@ HOPPER void map_prefetch(const CUtensorMap *map)
 }
 
 /* ---- tensor instructions of a warpgroup ----
- * An operand is lines of 32 words (128 bytes), 8 lines to 1,024 bytes, as the copy engine lays them down when it swizzles by 128
- * bytes. This describes it to the instruction; 256 bits further along the lines are + 2. */
+ * An operand is lines of 32 words (128 bytes), 8 lines to 1,024 bytes, as the copy engine lays them
+ * down when it swizzles by 128 bytes. This describes it to the instruction; 256 bits further along
+ * the lines are + 2. */
 HOPPER uint64_t operand_at(const void *first_line)
 {
     return (uint64_t)((shared_address(first_line) & 0x3ffff) >> 4) | (uint64_t)1 << 16 |
@@ -161,14 +172,18 @@ template <int groups> HOPPER void wgmma_wait(void)
 }
 
 /* The names of operands 0 … 127 of an asm, and the operands. */
-#define HOPPER_0      "%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,"
-#define HOPPER_16     "%16,%17,%18,%19,%20,%21,%22,%23,%24,%25,%26,%27,%28,%29,%30,%31,"
-#define HOPPER_32     "%32,%33,%34,%35,%36,%37,%38,%39,%40,%41,%42,%43,%44,%45,%46,%47,"
-#define HOPPER_48     "%48,%49,%50,%51,%52,%53,%54,%55,%56,%57,%58,%59,%60,%61,%62,%63"
-#define HOPPER_64     ",%64,%65,%66,%67,%68,%69,%70,%71,%72,%73,%74,%75,%76,%77,%78,%79,"
-#define HOPPER_80     "%80,%81,%82,%83,%84,%85,%86,%87,%88,%89,%90,%91,%92,%93,%94,%95"
-#define HOPPER_96     ",%96,%97,%98,%99,%100,%101,%102,%103,%104,%105,%106,%107,%108,%109,%110,%111,"
-#define HOPPER_112    "%112,%113,%114,%115,%116,%117,%118,%119,%120,%121,%122,%123,%124,%125,%126,%127"
+#define HOPPER_0  "%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,"
+#define HOPPER_16 "%16,%17,%18,%19,%20,%21,%22,%23,%24,%25,%26,%27,%28,%29,%30,%31,"
+#define HOPPER_32 "%32,%33,%34,%35,%36,%37,%38,%39,%40,%41,%42,%43,%44,%45,%46,%47,"
+#define HOPPER_48 "%48,%49,%50,%51,%52,%53,%54,%55,%56,%57,%58,%59,%60,%61,%62,%63"
+#define HOPPER_64 ",%64,%65,%66,%67,%68,%69,%70,%71,%72,%73,%74,%75,%76,%77,%78,%79,"
+#define HOPPER_80 "%80,%81,%82,%83,%84,%85,%86,%87,%88,%89,%90,%91,%92,%93,%94,%95"
+#define HOPPER_96                                                                                  \
+    ",%96,%97,%98,%99,%100,%101,%102,%103,"                                                        \
+    "%104,%105,%106,%107,%108,%109,%110,%111,"
+#define HOPPER_112                                                                                 \
+    "%112,%113,%114,%115,%116,%117,%118,%119,"                                                     \
+    "%120,%121,%122,%123,%124,%125,%126,%127"
 #define HOPPER_R4(i)  "+r"(c[i]), "+r"(c[i + 1]), "+r"(c[i + 2]), "+r"(c[i + 3])
 #define HOPPER_R16(i) HOPPER_R4(i), HOPPER_R4(i + 4), HOPPER_R4(i + 8), HOPPER_R4(i + 12)
 #define HOPPER_R64(i) HOPPER_R16(i), HOPPER_R16(i + 16), HOPPER_R16(i + 32), HOPPER_R16(i + 48)
@@ -176,10 +191,11 @@ template <int groups> HOPPER void wgmma_wait(void)
     "{\n .reg .pred add;\n setp.ne.b32 add, " flag ", 0;\n wgmma.mma_async.sync.aligned." shape    \
     ".s32.b1.b1.and.popc {" names "}, " a ", " b ", add;\n}"
 
-/* c = (or, if `add`, +=) the number of ones in (a AND b), for 64 rows of a and 2 N / … columns of b, over 256 bits. The size of c
- * says how many columns: 128, 192 or 256. Thread t of the warpgroup (warp w, g = t % 32 / 4, q = t % 4) holds in c[4 j + 0, 1] row
- * 16 w + g, columns 8 j + 2 q and + 1, in c[4 j + 2, 3] the same of row 16 w + g + 8. Runs on: nobody may touch c, or write
- * the operands, before wgmma_wait. */
+/* c = (or, if `add`, +=) the number of ones in (a AND b), for 64 rows of a and 2 N / … columns of
+ * b, over 256 bits. The size of c says how many columns: 128, 192 or 256. Thread t of the warpgroup
+ * (warp w, g = t % 32 / 4, q = t % 4) holds in c[4 j + 0, 1] row 16 w + g, columns 8 j + 2 q and +
+ * 1, in c[4 j + 2, 3] the same of row 16 w + g + 8. Runs on: nobody may touch c, or write the
+ * operands, before wgmma_wait. */
 HOPPER void wgmma(int (&c)[64], uint64_t a, uint64_t b, int add)
 {
     (void)a, (void)b, (void)add, (void)c;
@@ -214,7 +230,8 @@ HOPPER void wgmma(int (&c)[128], uint64_t a, uint64_t b, int add)
 /* ---- host ---- */
 
 #ifdef __CUDACC__
-/* Compiled for sm_90a it may be launched with 128 threads, else with 64: how the host learns what the device code is. */
+/* Compiled for sm_90a it may be launched with 128 threads, else with 64: how the host learns what
+ * the device code is. */
 static __global__ void __launch_bounds__(BINARY_HOPPER ? 128 : 64) binary_hopper_marker(void) {}
 
 /* 1 if this is a Hopper GPU and the program was compiled for it. */
@@ -247,9 +264,10 @@ static inline CUtensorMap row_map(const uint32_t *A, int m, int k, int rows)
     return binary_map(A, 2, size, stride, box);
 }
 
-/* Boxes of 32 words by `cols` columns of the packed B, dealt out so that what a thread holds is side by side in C. Of each
- * group of 4 `each` columns, column q * each + 2 j + e becomes line 8 j + 2 q + e (q: 0 to 3, e: 0 or 1): thread q, which holds
- * lines 8 j + 2 q and + 1 of every eight, has `each` neighbouring columns. */
+/* Boxes of 32 words by `cols` columns of the packed B, dealt out so that what a thread holds is
+ * side by side in C. Of each group of 4 `each` columns, column q * each + 2 j + e becomes line 8 j
+ * + 2 q + e (q: 0 to 3, e: 0 or 1): thread q, which holds lines 8 j + 2 q and + 1 of every eight,
+ * has `each` neighbouring columns. */
 static inline CUtensorMap column_map(const uint32_t *B, int n, int k, int cols, int each)
 {
     cuuint64_t line = 4 * (cuuint64_t)binary_pitch(k), per = (cuuint64_t)each,

@@ -1,28 +1,31 @@
 /* What lab 09 asks of a GPU that CUDA C has no word for, as small device functions.
  *
- * binary_mma and load_matrices are collective: all 32 lanes of a warp call them together. In the emulator they are
- * exchanges between the lanes.
+ * binary_mma and load_matrices are collective: all 32 lanes of a warp call them together. In the
+ * emulator they are exchanges between the lanes.
  *
  * Which lane holds what (words of 32 bits; g = lane / 4, q = lane % 4):
- *   a (16 rows x 8 words)     a[0]: row g, word q;  a[1]: row g + 8, word q;  a[2]: row g, word q + 4;  a[3]: row g + 8, word q + 4
+ *   a (16 rows x 8 words)     a[0]: row g, word q;  a[1]: row g + 8, word q;  a[2]: row g, word q +
+ *                             4;  a[3]: row g + 8, word q + 4
  *   b (8 columns x 8 words)   b[0]: column g, word q;  b[1]: column g, word q + 4
- *   c (16 rows x 8 columns)   c[0], c[1]: row g, columns 2 q, 2 q + 1;  c[2], c[3]: row g + 8, the same columns
+ *   c (16 rows x 8 columns)   c[0], c[1]: row g, columns 2 q, 2 q + 1;  c[2], c[3]: row g + 8, the
+ *                             same columns
  * Source: PTX ISA, "Matrix Fragments for mma.m16n8k256". */
 #ifndef LAB_BINARY_MMA_H
 #define LAB_BINARY_MMA_H
 
 #include <stdint.h>
 
-/* 1 where binary_mma counts the bits of a XOR b instead of a AND b: sm_75 has nothing else. From sm_80 on there are both, but on
- * sm_90 XOR is emulated at a sixth of the speed. */
+/* 1 where binary_mma counts the bits of a XOR b instead of a AND b: sm_75 has nothing else. From
+ * sm_80 on there are both, but on sm_90 XOR is emulated at a sixth of the speed. */
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 #define BINARY_MMA_XOR 1
 #else
 #define BINARY_MMA_XOR 0
 #endif
 
-/* A full adder at each of 32 bits: *single + x + y = 2 carry + new *single. Returns the carry. One instruction for each of the
- * two (LOP3: any function of three words); written in C, nvcc takes six for two XORs and an adder instead of four. */
+/* A full adder at each of 32 bits: *single + x + y = 2 carry + new *single. Returns the carry. One
+ * instruction for each of the two (LOP3: any function of three words); written in C, nvcc takes six
+ * for two XORs and an adder instead of four. */
 static __device__ __forceinline__ uint32_t add_bits(uint32_t *single, uint32_t x, uint32_t y)
 {
     uint32_t carry, sum;
@@ -37,7 +40,8 @@ static __device__ __forceinline__ uint32_t add_bits(uint32_t *single, uint32_t x
     return carry;
 }
 
-/* c += number of ones in (a AND b), for each of 16 x 8 pairs of a row of a and a column of b, over 256 bits. */
+/* c += number of ones in (a AND b), for each of 16 x 8 pairs of a row of a and a column of b, over
+ * 256 bits. */
 #ifdef LAB_EMULATOR /* which is called from the line that calls binary_mma */
 __device__ void binary_mma(int (&c)[4], const uint32_t (&a)[4], const uint32_t (&b)[2])
     EMU_CALLS(emu_mma_b1);
@@ -61,9 +65,10 @@ static __device__ __forceinline__ void binary_mma(int (&c)[4], const uint32_t (&
 }
 #endif
 
-/* Four blocks of 8 rows x 4 words from shared memory in one instruction (ldmatrix). Lane i names the 16 bytes of row i % 8 of
- * block i / 8, aligned to 16; out[j] is then word q of row g of block j. Eight rows at a time leave shared memory, so those of one
- * block should lie in different banks. */
+/* Four blocks of 8 rows x 4 words from shared memory in one instruction (ldmatrix). Lane i names
+ * the 16 bytes of row i % 8 of block i / 8, aligned to 16; out[j] is then word q of row g of block
+ * j. Eight rows at a time leave shared memory, so those of one block should lie in different
+ * banks. */
 #ifdef LAB_EMULATOR
 __device__ void load_matrices(uint32_t (&out)[4], const uint32_t *row) EMU_CALLS(emu_ldmatrix);
 #else

@@ -1,5 +1,6 @@
-/* Lab 06's exercise on divergence: eight kinds of work, so unlike each other that no compiler can make one instruction
- * stream of two of them. Integers, so that every device and the judge agree to the last bit. */
+/* Lab 06's exercise on divergence: eight kinds of work, so unlike each other that no compiler can
+ * make one instruction stream of two of them. Integers, so that every device and the judge agree to
+ * the last bit. */
 #ifndef LAB_BRANCHES_H
 #define LAB_BRANCHES_H
 
@@ -15,8 +16,8 @@
 
 enum { LAB_BRANCH_TURNS = 64 /* long enough that memory does not matter */ };
 
-/* Work of kind 0 … 7 on one word. Each kind stores its own result, so that counters of stores show how many lanes came
- * along. */
+/* Work of kind 0 … 7 on one word. Each kind stores its own result, so that counters of stores
+ * show how many lanes came along. */
 LAB_BOTH void lab_branch(int kind, uint32_t v, uint32_t *result)
 {
     switch (kind) {

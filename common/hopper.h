@@ -1,10 +1,11 @@
-/* What the last steps of labs 08 and 09 ask of a Hopper GPU: the engine that copies boxes of a matrix into
- * shared memory by itself (TMA), barriers that count the bytes that arrive, and blocks in clusters that write into each
- * other's shared memory. One device function for one instruction; PTX ISA is the reference. Everything here came with compute
- * capability 9.0; compiled for less it comes to nothing, and hopper_ready() says so.
+/* What the last steps of labs 08 and 09 ask of a Hopper GPU: the engine that copies boxes of a
+ * matrix into shared memory by itself (TMA), barriers that count the bytes that arrive, and blocks
+ * in clusters that write into each other's shared memory. One device function for one instruction;
+ * PTX ISA is the reference. Everything here came with compute capability 9.0; compiled for less it
+ * comes to nothing, and hopper_ready() says so.
  *
- * Places in shared memory are given as a pointer or as a shared address: 32 bits, half the registers of a pointer, and the form
- * in which the instructions want it. */
+ * Places in shared memory are given as a pointer or as a shared address: 32 bits, half the
+ * registers of a pointer, and the form in which the instructions want it. */
 #ifndef LAB_HOPPER_H
 #define LAB_HOPPER_H
 
@@ -37,8 +38,8 @@ HOPPER uint32_t shared_address(const void *p)
     return (uint32_t)__cvta_generic_to_shared(p);
 }
 
-/* x, in a way that the compiler cannot see through: it keeps the value in a register instead of working it out again in
- * every round of a loop. All 32 lanes call it. */
+/* x, in a way that the compiler cannot see through: it keeps the value in a register instead of
+ * working it out again in every round of a loop. All 32 lanes call it. */
 HOPPER uint32_t keep(uint32_t x)
 {
     uint32_t same = x;
@@ -49,7 +50,8 @@ HOPPER uint32_t keep(uint32_t x)
 }
 
 /* ---- barriers in shared memory ----
- * A phase is over when so many threads have arrived and all bytes that were announced have come; then the next begins. */
+ * A phase is over when so many threads have arrived and all bytes that were announced have come;
+ * then the next begins. */
 
 HOPPER void barrier_init(uint32_t barrier, int arrivals)
 {
@@ -57,7 +59,8 @@ HOPPER void barrier_init(uint32_t barrier, int arrivals)
     HOPPER_ASM("mbarrier.init.shared.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals));
 }
 
-/* After the inits, before anybody else uses the barriers: the copy engine and other blocks shall see them. */
+/* After the inits, before anybody else uses the barriers: the copy engine and other blocks shall
+ * see them. */
 HOPPER void barrier_publish(void)
 {
     HOPPER_ASM("fence.mbarrier_init.release.cluster;\n fence.proxy.async.shared::cta;" ::
@@ -78,7 +81,8 @@ HOPPER void barrier_arrive(uint32_t barrier)
     HOPPER_ASM("mbarrier.arrive.shared.b64 _, [%0];" ::"r"(barrier) : "memory");
 }
 
-/* Until the phase of this parity (0 for the first, 1 for the second, 0 …) is over. Parity 1 of a fresh barrier is over. */
+/* Until the phase of this parity (0 for the first, 1 for the second, 0 …) is over. Parity 1 of a
+ * fresh barrier is over. */
 HOPPER void barrier_wait(uint32_t barrier, int parity)
 {
     (void)barrier, (void)parity;
@@ -111,7 +115,8 @@ HOPPER void barrier_wait(uint64_t *barrier, int parity)
 
 /* ---- copies of boxes ---- */
 
-/* The box of a matrix_map whose first element is (row, col), to shared address `to`; the barrier is told of its bytes. */
+/* The box of a matrix_map whose first element is (row, col), to shared address `to`; the barrier is
+ * told of its bytes. */
 HOPPER void copy_box(uint32_t to, const CUtensorMap *map, uint32_t barrier, int row, int col)
 {
     (void)to, (void)map, (void)barrier, (void)row, (void)col;
@@ -122,7 +127,8 @@ HOPPER void copy_box(uint32_t to, const CUtensorMap *map, uint32_t barrier, int 
 }
 
 /* ---- shared memory by address ----
- * In the order in which they are written: a loop that is tuned down to its registers does not want loads moved about. */
+ * In the order in which they are written: a loop that is tuned down to its registers does not want
+ * loads moved about. */
 
 HOPPER float4 read_float4(uint32_t at)
 {
@@ -175,7 +181,8 @@ HOPPER void write_int4(uint32_t at, int4 v)
 
 /* ---- flags in global memory, between blocks ---- */
 
-/* By one thread, after a __syncthreads() that follows the block's stores: who sees the flag sees what was stored. */
+/* By one thread, after a __syncthreads() that follows the block's stores: who sees the flag sees
+ * what was stored. */
 HOPPER void flag_raise(int *flag)
 {
     (void)flag;
@@ -202,8 +209,8 @@ HOPPER int cluster_rank(void)
     return rank;
 }
 
-/* Waits for every thread of every block of the cluster: in one, or in two halves. What was written before cluster_arrive is
- * there, in every block, after cluster_wait. */
+/* Waits for every thread of every block of the cluster: in one, or in two halves. What was written
+ * before cluster_arrive is there, in every block, after cluster_wait. */
 HOPPER void cluster_arrive(void)
 {
     HOPPER_ASM("barrier.cluster.arrive.aligned;" ::: "memory");
@@ -220,8 +227,9 @@ HOPPER void cluster_sync(void)
     cluster_wait();
 }
 
-/* In a kernel that was launched to begin before the one before it in the stream has ended: waits for that end, and for all it has
- * stored. Before it, nothing may be read or written that another kernel may know. */
+/* In a kernel that was launched to begin before the one before it in the stream has ended: waits
+ * for that end, and for all it has stored. Before it, nothing may be read or written that another
+ * kernel may know. */
 HOPPER void wait_for_previous(void)
 {
     HOPPER_ASM("griddepcontrol.wait;" ::: "memory");
@@ -240,7 +248,8 @@ HOPPER void write_float4_at(uint32_t at, int rank, float4 v)
 /* ---- host ---- */
 
 #ifdef __CUDACC__
-/* Compiled for 9.0 it may be launched with 128 threads, else with 64: how the host learns what the device code is. */
+/* Compiled for 9.0 it may be launched with 128 threads, else with 64: how the host learns what the
+ * device code is. */
 static __global__ void __launch_bounds__(HOPPER_HERE ? 128 : 64) hopper_marker(void) {}
 
 /* 1 if this GPU has all this, and the program was compiled for it. */
@@ -255,8 +264,9 @@ static inline int hopper_ready(void)
 }
 #endif
 
-/* A map of `rank` dimensions, sizes and box in elements of 4 bytes, strides in bytes (multiples of 16, as the matrix's address).
- * Laid down in shared memory with this swizzle; what lies outside is 0. Needs no -lcuda: the driver's function is asked for by name. */
+/* A map of `rank` dimensions, sizes and box in elements of 4 bytes, strides in bytes (multiples of
+ * 16, as the matrix's address). Laid down in shared memory with this swizzle; what lies outside is
+ * 0. Needs no -lcuda: the driver's function is asked for by name. */
 static inline CUtensorMap copy_map(CUtensorMapDataType type, const void *matrix, int rank,
                                    const cuuint64_t *size, const cuuint64_t *stride,
                                    const cuuint32_t *box, CUtensorMapSwizzle swizzle)
@@ -280,8 +290,9 @@ static inline CUtensorMap copy_map(CUtensorMapDataType type, const void *matrix,
     return map;
 }
 
-/* Boxes of box_rows x box_cols of a row-major float matrix, rows ld floats apart (a multiple of 4). A line of a box is box_cols
- * floats; where that is 16 (64 bytes), its 16-byte chunks are swizzled: chunk c of line r lies at c ^ (r / 2 % 4). */
+/* Boxes of box_rows x box_cols of a row-major float matrix, rows ld floats apart (a multiple of 4).
+ * A line of a box is box_cols floats; where that is 16 (64 bytes), its 16-byte chunks are swizzled:
+ * chunk c of line r lies at c ^ (r / 2 % 4). */
 static inline CUtensorMap matrix_map(const float *matrix, int rows, int cols, int ld, int box_rows,
                                      int box_cols)
 {

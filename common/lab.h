@@ -1,11 +1,16 @@
-/* All that a lab's .cu file includes. It declares the function that each step must define, so that a wrong signature is an
- * error at compile time, and LAB_MAIN(lab), the file's last line, lists them in a table.
+/* All that a lab's .cu file includes. It declares the function that each step must define, so that
+ * a wrong signature is an error at compile time, and LAB_MAIN(lab), the file's last line, lists
+ * them in a table.
  *
  * Three ways to compile a lab:
- *   plain            `nvcc -I common labs/…/x.cu -lcublas`: header-only, a whole program with inputs, checks and timing
- *   -DLAB_STEPS      only the steps and their table: what `make run` and the grader link with their own main
- *   -DLAB_REFERENCE  the same, inside a namespace, so that a solution can stand beside a student's file in one program
- *   -DLAB_VARIANT=v  the same again, in namespace v: one of several settings of a file's constants in one program (make sweep)
+ *   plain            `nvcc -I common labs/…/x.cu -lcublas`: header-only, a whole program with
+ *                    inputs, checks and timing
+ *   -DLAB_STEPS      only the steps and their table: what `make run` and the grader link with their
+ *                    own main
+ *   -DLAB_REFERENCE  the same, inside a namespace, so that a solution can stand beside a student's
+ *                    file in one program
+ *   -DLAB_VARIANT=v  the same again, in namespace v: one of several settings of a file's constants
+ *                    in one program (make sweep)
  * -DLAB_ONLY=n leaves one step, so that an error in another one does not cost it. */
 #ifndef LAB_H
 #define LAB_H

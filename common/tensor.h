@@ -1,11 +1,13 @@
 /* FP64 tensor cores: D = A B + D for 16 x 8 x 4, by one warp. The one place where a lab needs PTX.
  *
- * Lane l = 4 g + t (g = 0 … 7, t = 0 … 3) holds, of the 16 x 4 matrix A, a[0] = A(g, t) and a[1] = A(g + 8, t); of the 4 x 8 matrix
- * B, b = B(t, g); and of the 16 x 8 matrix D, d[0 … 3] = D(g, 2t), D(g, 2t + 1), D(g + 8, 2t), D(g + 8, 2t + 1). Source: PTX ISA,
- * "Matrix fragments for mma.m16n8k4" (.f64).
+ * Lane l = 4 g + t (g = 0 … 7, t = 0 … 3) holds, of the 16 x 4 matrix A, a[0] = A(g, t) and
+ * a[1] = A(g + 8, t); of the 4 x 8 matrix B, b = B(t, g); and of the 16 x 8 matrix D, d[0 … 3] =
+ * D(g, 2t), D(g, 2t + 1), D(g + 8, 2t), D(g + 8, 2t + 1). Source: PTX ISA, "Matrix fragments for
+ * mma.m16n8k4" (.f64).
  *
- * Compute capability 9.0 does it in one instruction, 8.x in two of m8n8k4 (where the hardware has none, as on 8.6, they are
- * slow); the emulator does it for the warp; everywhere else the lanes tell each other their elements: right, and slow. */
+ * Compute capability 9.0 does it in one instruction, 8.x in two of m8n8k4 (where the hardware has
+ * none, as on 8.6, they are slow); the emulator does it for the warp; everywhere else the lanes
+ * tell each other their elements: right, and slow. */
 #ifndef LAB_TENSOR_H
 #define LAB_TENSOR_H
 

@@ -1,11 +1,14 @@
-/* What the files of the emulator's core share; the shim and the programs that run in the emulator never see it.
+/* What the files of the emulator's core share; the shim and the programs that run in the emulator
+ * never see it.
  *
- * Theory of operation. A launch runs block after block on one CPU thread. Every GPU thread is a fiber. The kernel was
- * compiled with -fsanitize=thread and -fsanitize-coverage=trace-pc, and hooks.c stands where those runtimes would: each
- * memory access, each basic block entered, each call and return becomes one event in the lane's column of a window of
- * ROWS rows. A lane runs until its column is full, or until it stops at a barrier, at a warp-wide exchange, or for good.
- * Then merge.c walks the 32 columns at once and tells the observers of each warp-level access: which lanes, which
- * addresses. Only merge.c decides what belongs together; only the observers count and check. */
+ * Theory of operation. A launch runs block after block on one CPU thread. Every GPU thread is a
+ * fiber. The kernel was compiled with -fsanitize=thread and -fsanitize-coverage=trace-pc, and
+ * hooks.c stands where those runtimes would: each memory access, each basic block entered, each
+ * call and return becomes one event in the lane's column of a window of ROWS rows. A lane runs
+ * until its column is full, or until it stops at a barrier, at a warp-wide exchange, or for good.
+ * Then merge.c walks the 32 columns at once and tells the observers of each warp-level access:
+ * which lanes, which addresses. Only merge.c decides what belongs together; only the observers
+ * count and check. */
 #ifndef EMU_CORE_H
 #define EMU_CORE_H
 
@@ -23,8 +26,9 @@ extern char emu_dynamic_shared_array[DYNAMIC_ROOM];
 #define HOST_THREAD __thread __attribute__((tls_model("local-exec")))
 
 /* ---- the window of events (hooks.c) ----
- * An event is a word: its type, the size of its access, and where in the program it happened (return address, counted
- * from the start of the executable). Event r of lane l is row[r].word[l]; the address is row[r].address[l]. */
+ * An event is a word: its type, the size of its access, and where in the program it happened
+ * (return address, counted from the start of the executable). Event r of lane l is row[r].word[l];
+ * the address is row[r].address[l]. */
 enum { ROWS = 128 };
 enum event_type {
     EV_READ,
@@ -33,7 +37,9 @@ enum event_type {
     EV_BLOCK,  /* a basic block begins */
     EV_CALL,   /* a function that was not inlined begins */
     EV_RETURN, /* … ends */
-    EV_FENCE, /* __threadfence; its size: FENCE_BLOCK, FENCE_DEVICE, or that of the bytes that an asynchronous copy brings */
+    /* __threadfence; its size: FENCE_BLOCK, FENCE_DEVICE, or that of the bytes that an
+     * asynchronous copy brings */
+    EV_FENCE,
     EV_EXTENT /* second row of an access of EXTENT_CODE: address holds its size in bytes */
 };
 enum { FENCE_BLOCK, FENCE_DEVICE };
@@ -52,7 +58,8 @@ struct trace {
     struct row row[ROWS];
 };
 extern struct trace emu_trace;
-/* Where the running lane's next address goes; both NULL in host code. Its word goes emu_word_at bytes behind. */
+/* Where the running lane's next address goes; both NULL in host code. Its word goes emu_word_at
+ * bytes behind. */
 extern HOST_THREAD char *emu_cursor, *emu_cursor_end;
 extern HOST_THREAD ptrdiff_t emu_word_at;
 
@@ -74,8 +81,8 @@ static inline const void *event_pc(uint32_t word)
 enum lane_state { LANE_READY, LANE_FULL, LANE_EXCHANGE, LANE_ACTIVE, LANE_BARRIER, LANE_DONE };
 
 enum { LOOP_DEPTH = 8, CALL_DEPTH = 16, KEYS = CALL_DEPTH * (2 * LOOP_DEPTH + 2) };
-/* Where a lane is inside one function: in which basic block, how many events into it, and in which round of each loop
- * around it (a loop that is not listed is in its first round). */
+/* Where a lane is inside one function: in which basic block, how many events into it, and in which
+ * round of each loop around it (a loop that is not listed is in its first round). */
 struct frame {
     int node; /* -1 before the first block */
     unsigned index;
@@ -88,8 +95,9 @@ struct frame {
 struct position {
     unsigned depth;   /* frames in use, at least 1 */
     unsigned unknown; /* calls beyond CALL_DEPTH, not followed */
-    /* The same as numbers to compare from the first to the last; valid while generation is flow.c's. Of each frame: for every
-     * loop around the block its place in the order and the round, then the block's place and the index. */
+    /* The same as numbers to compare from the first to the last; valid while generation is
+     * flow.c's. Of each frame: for every loop around the block its place in the order and the
+     * round, then the block's place and the index. */
     unsigned generation, keys, top; /* top: where the last frame's begin */
     uint32_t key[KEYS];
     struct frame frame[CALL_DEPTH];
@@ -150,8 +158,8 @@ struct block {
     uint64_t unique; /* of all blocks of all launches */
     struct emu_dim3 index;
     struct warp *warp[EMU_WARP];
-    /* races.c: its number in the order in which blocks began; stamps: when it began (of several at once: all are later than the launch),
-     * the same for good, its last barrier */
+    /* races.c: its number in the order in which blocks began; stamps: when it began (of several at
+     * once: all are later than the launch), the same for good, its last barrier */
     uint32_t serial, began, first, interval;
     struct knowledge *knowledge;
 };
@@ -177,7 +185,8 @@ __attribute__((noreturn)) void warp_give_up(
 
 /* ---- exchange.c; each 1 if it let any lane go on ---- */
 int exchange_complete(struct warp *warp, int same_pc); /* groups whose lanes have all arrived */
-/* poison.c. These lanes have stored something, or changed a word by an atomic: a finding for those whose value is not defined. */
+/* poison.c. These lanes have stored something, or changed a word by an atomic: a finding for those
+ * whose value is not defined. */
 void exchange_stored(struct warp *warp, uint32_t lanes, const uint64_t *address, unsigned bytes,
                      const void *pc);
 int exchange_active(struct warp *warp); /* __activemask, when nobody else can move */
@@ -221,7 +230,8 @@ enum { SAID_BOUNDS, SAID_MISALIGNED, SAID_RACE, SAID_UNINITIALISED, SAID_RULE, S
 struct site {
     uint32_t word;
     unsigned bytes; /* of one access; 0: varies (EXTENT_CODE) */
-    int node; /* the basic block, in flow.c's graph, that this is or that it was seen in first; -1: none */
+    /* the basic block, in flow.c's graph, that this is or that it was seen in first; -1: none */
+    int node;
     int ranged;
     /* the pattern of the last access: addresses relative to the first lane's */
     uint32_t mask;
@@ -238,14 +248,15 @@ struct site {
     struct counts count[SPACES];
     uint64_t base, step, regular; /* first address; its change; how often that was the same */
     uint8_t said[SAID];           /* how often it was reported in this launch */
-    /* races.c: this is a compare-and-swap; its lanes had read the word plainly, in another place; this is such a place; how often that
-     * was looked into */
+    /* races.c: this is a compare-and-swap; its lanes had read the word plainly, in another place;
+     * this is such a place; how often that was looked into */
     uint8_t compares, verifies, verified, looked;
     uint8_t is_volatile, block_scope; /* an access, an atomic of these kinds */
     uint8_t arrives_later;            /* an asynchronous copy begins here */
     uint8_t own_stacks; /* with the last pattern each lane was in its own local memory */
 };
-/* A place reports each of these at most so often in a launch: what it says is the same, and saying it is slow. */
+/* A place reports each of these at most so often in a launch: what it says is the same, and saying
+ * it is slow. */
 enum { MOST_SAID = 100 };
 static inline int may_say(struct site *site, unsigned what)
 {
@@ -256,7 +267,8 @@ size_t site_total(void);
 struct site *site_at(size_t index);
 void sites_new_launch(void); /* counters to zero, areas forgotten */
 
-/* One warp-level access of one kind, all lanes in one space. Addresses of lanes outside `mask` are meaningless. */
+/* One warp-level access of one kind, all lanes in one space. Addresses of lanes outside `mask` are
+ * meaningless. */
 struct access {
     struct site *site;
     struct warp *warp;
@@ -277,7 +289,8 @@ void access_merged(struct warp *warp, struct site *site, uint32_t mask, const ui
 void access_merged_extent(struct warp *warp, struct site *site, uint32_t mask,
                           const uint64_t *address, uint64_t extent);
 
-/* The asynchronous copies of these lanes that began at one place have arrived; `word` and the rest as their event has them. */
+/* The asynchronous copies of these lanes that began at one place have arrived; `word` and the rest
+ * as their event has them. */
 void access_arrived(struct warp *warp, uint32_t mask, uint32_t word, const uint64_t *address,
                     const uint64_t *old);
 
@@ -306,8 +319,9 @@ const struct emu_area *bounds_area(const struct warp *warp, unsigned lane, struc
                                    uint64_t address, unsigned bytes);
 /* The area that the program meant, perhaps, with an address that lies in none; or NULL. */
 const struct emu_area *bounds_near(uint64_t address);
-/* The running thread is about to store outside its stack, device memory and shared variables: returns where that is some other memory
- * of a kernel. What lies elsewhere is the emulator's or the host's, and must stay whole: a finding, and the launch ends. */
+/* The running thread is about to store outside its stack, device memory and shared variables:
+ * returns where that is some other memory of a kernel. What lies elsewhere is the emulator's or the
+ * host's, and must stay whole: a finding, and the launch ends. */
 void bounds_stray_store(uintptr_t address, uint32_t word, unsigned bytes);
 /* A thread's local memory that another thread touches. */
 void bounds_others_stack(const struct warp *warp, unsigned lane, struct site *site,
@@ -317,7 +331,8 @@ void bounds_misaligned(const struct warp *warp, struct site *site, uint32_t mask
 /* The finding, of the running thread or of whom finding_blame named. */
 void bounds_say_misaligned(uint32_t word, uint64_t address, unsigned bytes);
 
-/* writes.c: a store or an atomic in site->area, which has a rule, at [low, end); begin … end of the site become the row that it is in. */
+/* writes.c: a store or an atomic in site->area, which has a rule, at [low, end); begin … end of
+ * the site become the row that it is in. */
 void writes_look(const struct warp *warp, struct site *site, uint32_t mask, const uint64_t *address,
                  unsigned bytes, uint64_t low, uint64_t end);
 /* … of one lane, in an area with a rule. */
@@ -336,7 +351,8 @@ void races_exchange(struct warp *warp, uint32_t lanes, int orders_memory);
 void races_barrier(void);
 void races_grid_barrier(void);
 void races_access(const struct access *access);
-/* A fence or a volatile access in this launch: from now on lanes are looked at one by one, as soon as they have stopped. */
+/* A fence or a volatile access in this launch: from now on lanes are looked at one by one, as soon
+ * as they have stopped. */
 extern int races_by_lane;
 void races_watch_lanes(void);
 void races_lane(struct warp *warp, unsigned lane);
@@ -359,7 +375,8 @@ void garbage_begin_block(void);
 void garbage_touched(
     const struct emu_area *area); /* shared memory, for the first time in this block */
 void garbage_until_it_arrives(void *to, size_t bytes); /* an asynchronous copy goes there */
-/* 1 unless the launch that has just run has the same results with other garbage; `run` runs its blocks. */
+/* 1 unless the launch that has just run has the same results with other garbage; `run` runs its
+ * blocks. */
 int garbage_matters(void (*run)(void));
 
 /* caches.c */
@@ -385,9 +402,10 @@ const struct emu_area *launch_dynamic_area(void);
 const struct emu_area *
 launch_area_of(uintptr_t address);   /* as emu_area_of, dynamic shared memory too */
 int warp_guarded(void (*run)(void)); /* 0, or why warp_give_up was called */
-/* What warps have done since the launch began, in the order of metrics.h: exchanges of any kind; those that are shuffles, or matrix
- * instructions; and, filled in at the end, asynchronous copies, basic blocks that lanes entered while their warp had parted, and the
- * events of the warp that had most. */
+/* What warps have done since the launch began, in the order of metrics.h: exchanges of any kind;
+ * those that are shuffles, or matrix instructions; and, filled in at the end, asynchronous copies,
+ * basic blocks that lanes entered while their warp had parted, and the events of the warp that had
+ * most. */
 enum {
     WARP_EXCHANGES,
     WARP_SHUFFLES,

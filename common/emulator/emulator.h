@@ -1,9 +1,11 @@
 /* What a program that runs in the emulator may ask of it, from inside its own process. C11 and C++.
- * Nothing here needs a launch to have happened. Environment: EMU_COUNTERS=file.json writes every launch's counters and
- * findings at exit; EMU_REPORT=1 prints tables to stderr at exit, 0 prints nothing, unset prints findings only;
- * EMU_GPU=H200 names the GPU that caches, occupancy and modelled times are for; EMU_TIMEOUT=10 is how many seconds a block
- * of threads may run; EMU_WATCH=races,uninitialised,caches says what is watched beside the counters (none: nothing);
- * EMU_ADDRESSES=file.csv writes what each lane of every launch's first warp touches (addresses.c says how). */
+ * Nothing here needs a launch to have happened. Environment: EMU_COUNTERS=file.json writes every
+ * launch's counters and findings at exit; EMU_REPORT=1 prints tables to stderr at exit, 0 prints
+ * nothing, unset prints findings only; EMU_GPU=H200 names the GPU that caches, occupancy and
+ * modelled times are for; EMU_TIMEOUT=10 is how many seconds a block of threads may run;
+ * EMU_WATCH=races,uninitialised,caches says what is watched beside the counters (none: nothing);
+ * EMU_ADDRESSES=file.csv writes what each lane of every launch's first warp touches (addresses.c
+ * says how). */
 #ifndef EMULATOR_H
 #define EMULATOR_H
 
@@ -18,14 +20,16 @@ extern "C" {
 void emu_begin(void);
 /* Launches since emu_begin. */
 unsigned emu_launches(void);
-/* A metric under Nsight Compute's name ("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"; ".sum" may be left out), of all
- * launches since emu_begin: sums are added, ratios and percentages formed from the sums. NaN if there is none of that name. */
+/* A metric under Nsight Compute's name ("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"; ".sum"
+ * may be left out), of all launches since emu_begin: sums are added, ratios and percentages formed
+ * from the sums. NaN if there is none of that name. */
 double emu_metric(const char *name);
 /* … of one launch, 0 = the first since emu_begin. NaN for an unknown name or launch. */
 double emu_launch_metric(unsigned launch, const char *name);
 
-/* Microseconds that a model (not a measurement) gives to all launches since emu_begin together; *bound, if asked for, says what bounds
- * the longest ("DRAM", "L2", "L1", "shared memory", "latency", "arithmetic"). NaN where the caches were not watched. */
+/* Microseconds that a model (not a measurement) gives to all launches since emu_begin together;
+ * *bound, if asked for, says what bounds the longest ("DRAM", "L2", "L1", "shared memory",
+ * "latency", "arithmetic"). NaN where the caches were not watched. */
 double emu_modelled(const char **bound);
 
 struct emu_finding_report {
@@ -37,36 +41,43 @@ struct emu_finding_report {
     unsigned block[3], thread[3]; /* where it was seen first */
     unsigned long long times;     /* how often it was seen on that line in that launch */
 };
-/* The findings since emu_begin, each kind once a line and launch, in the order in which they were found. NULL past the last. */
+/* The findings since emu_begin, each kind once a line and launch, in the order in which they were
+ * found. NULL past the last. */
 const struct emu_finding_report *emu_finding_at(size_t index);
 
-/* One entry a launch: [{kernel, grid:[x,y,z], block:[x,y,z], metrics:{name: value}, findings:[…], …}]. */
+/* One entry a launch: [{kernel, grid:[x,y,z], block:[x,y,z], metrics:{name: value}, findings:[…],
+ * …}]. */
 void emu_write_json(FILE *out);
 /* The tables that EMU_REPORT=1 prints. */
 void emu_write_report(FILE *out);
 
-/* "V100", "GTX 1080 Ti", "T4", "A100", "H100", "H200" (the default), "RTX 4090", in any case; 0, or -1 if unknown. */
+/* "V100", "GTX 1080 Ti", "T4", "A100", "H100", "H200" (the default), "RTX 4090", in any case; 0, or
+ * -1 if unknown. */
 int emu_select_gpu(const char *name);
 
-/* What to watch beside the counters, from the next launch on; all are on at first. Switching one off makes launches faster. Returns what was
- * watched before. */
+/* What to watch beside the counters, from the next launch on; all are on at first. Switching one
+ * off makes launches faster. Returns what was watched before. */
 enum { EMU_WATCH_RACES = 1, EMU_WATCH_UNINITIALISED = 2, EMU_WATCH_CACHES = 4, EMU_WATCH_ALL = 7 };
 int emu_watch(int what);
 
-/* In which order the blocks of a launch and the warps of a block run, from the next launch on. What is right in one order only is
- * wrong; counters belong to the first. Interleaved: several blocks at once, which take turns by chance before each atomic, fence and
- * volatile access. A launch whose blocks wait for lower ones, or that has more than 64 MB of device memory to be put back then, runs
- * in ascending order nevertheless. Environment: EMU_ORDER=descending, interleaved or, with a seed, interleaved:7. */
+/* In which order the blocks of a launch and the warps of a block run, from the next launch on. What
+ * is right in one order only is wrong; counters belong to the first. Interleaved: several blocks at
+ * once, which take turns by chance before each atomic, fence and volatile access. A launch whose
+ * blocks wait for lower ones, or that has more than 64 MB of device memory to be put back then,
+ * runs in ascending order nevertheless. Environment: EMU_ORDER=descending, interleaved or, with a
+ * seed, interleaved:7. */
 enum emu_order { EMU_ASCENDING, EMU_DESCENDING, EMU_INTERLEAVED };
 void emu_order(enum emu_order order);
 /* Chance in interleaved order: the same seed, the same turns. */
 void emu_order_seed(unsigned long long seed);
 
-/* How many multiprocessors programs are told that the GPU has, from now on; 0: as many as it has. A kernel that starts as many blocks as
- * there are multiprocessors, each for several tiles, has more than one tile a block only where these are few. */
+/* How many multiprocessors programs are told that the GPU has, from now on; 0: as many as it has. A
+ * kernel that starts as many blocks as there are multiprocessors, each for several tiles, has more
+ * than one tile a block only where these are few. */
 void emu_processors(int count);
 
-/* What the program holds: allocations (device, pinned, managed) and their bytes, events, streams. */
+/* What the program holds: allocations (device, pinned, managed) and their bytes, events,
+ * streams. */
 struct emu_held {
     size_t bytes;
     unsigned allocations, events, streams;
@@ -76,24 +87,27 @@ struct emu_held emu_held(void);
 /* Copies and fills between the two events of the last cudaEventElapsedTime. */
 unsigned emu_timed_copies(void);
 
-/* The `number`-th call or launch from now on fails with this cudaError_t and does nothing; a call that frees, destroys or asks for an error
- * does not count. `late`: the `number`-th launch runs, and what comes after it reports the error. 0, 0: none fails, and errors so
- * far are forgotten. */
+/* The `number`-th call or launch from now on fails with this cudaError_t and does nothing; a call
+ * that frees, destroys or asks for an error does not count. `late`: the `number`-th launch runs,
+ * and what comes after it reports the error. 0, 0: none fails, and errors so far are forgotten. */
 void emu_fail(int number, int error, int late);
 /* The name of the call that has failed so; NULL: none yet. */
 const char *emu_failed(void);
 
-/* From now on, until emu_protect_none: of the allocation that holds `begin`, a kernel or a call may write only what lies in
- * [begin, begin + bytes), in lines of `line` bytes, `pitch` bytes apart (line 0: nothing). Anything else is a finding that calls it
- * `name`, which is not copied; so is freeing it. */
+/* From now on, until emu_protect_none: of the allocation that holds `begin`, a kernel or a call may
+ * write only what lies in [begin, begin + bytes), in lines of `line` bytes, `pitch` bytes apart
+ * (line 0: nothing). Anything else is a finding that calls it `name`, which is not copied; so is
+ * freeing it. */
 void emu_protect(const void *begin, size_t bytes, size_t line, size_t pitch, const char *name);
 void emu_protect_none(void);
-/* While on: cudaMalloc hands out zeros, as if written, and takes address space alone, of which there is 1 TiB. For shapes whose indices
- * exceed an int: what no kernel touches costs nothing. */
+/* While on: cudaMalloc hands out zeros, as if written, and takes address space alone, of which
+ * there is 1 TiB. For shapes whose indices exceed an int: what no kernel touches costs nothing. */
 void emu_vast(int on);
-/* How much of each launch runs: all of it; only the blocks at the corners of the grid (in each direction the first and the last, in that
- * order), up to so many events of a warp each; the first 64 and the last 64, up to so many together; all blocks, up to so many together. A million events take a tenth of a second or so. What is
- * cut short is no error; emu_unfinished: what was, since it was last asked. */
+/* How much of each launch runs: all of it; only the blocks at the corners of the grid (in each
+ * direction the first and the last, in that order), up to so many events of a warp each; the first
+ * 64 and the last 64, up to so many together; all blocks, up to so many together. A million events
+ * take a tenth of a second or so. What is cut short is no error; emu_unfinished: what was, since it
+ * was last asked. */
 enum emu_haste { EMU_UNHURRIED, EMU_CORNERS, EMU_WIDE_CORNERS, EMU_HURRIED };
 void emu_hurry(enum emu_haste how, unsigned long long warp_events);
 enum { EMU_BLOCKS_LEFT = 1, EMU_CUT_SHORT };

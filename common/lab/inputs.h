@@ -1,6 +1,7 @@
-/* Inputs that host and device generate alike. Every element is a function of (seed, operand, row, column) alone, so the
- * judge can recompute any of them without the others, and so can a kernel that fills a matrix in place. All arithmetic is
- * exact (integers, one division, one rounding), so that no compiler's contraction can make two of them differ. */
+/* Inputs that host and device generate alike. Every element is a function of (seed, operand, row,
+ * column) alone, so the judge can recompute any of them without the others, and so can a kernel
+ * that fills a matrix in place. All arithmetic is exact (integers, one division, one rounding), so
+ * that no compiler's contraction can make two of them differ. */
 #ifndef LAB_INPUTS_H
 #define LAB_INPUTS_H
 
@@ -21,12 +22,18 @@ enum lab_data {
     LAB_STARVED,  /* reals, but the device has no memory left: the step must return the error */
     LAB_PATTERNS, /* distinct bit patterns: what is only moved must arrive bit for bit */
     LAB_SIGNS,    /* +1 and -1 */
-    LAB_UNIFORM, /* the same, but the first line is all +1, the last all -1, and a quarter of the others like either: sums reach k and -k */
-    LAB_BITS, /* bit patterns of all kinds: zeros of both signs, denormals, infinities, NaNs with a payload */
-    LAB_SCALED /* whole numbers times powers of two, denormals among them; sums are exact, and only of terms that are far from 1 */
+    /* the same, but the first line is all +1, the last all -1, and a quarter of the others like
+     * either: sums reach k and -k */
+    LAB_UNIFORM,
+    /* bit patterns of all kinds: zeros of both signs, denormals, infinities, NaNs with a payload */
+    LAB_BITS,
+    /* whole numbers times powers of two, denormals among them; sums are exact, and only of terms
+     * that are far from 1 */
+    LAB_SCALED
 };
 
-/* Finalizer of splitmix64 (Steele, Lea, Flood 2014): a bijection in which each input bit changes half of the output. */
+/* Finalizer of splitmix64 (Steele, Lea, Flood 2014): a bijection in which each input bit changes
+ * half of the output. */
 LAB_HD uint64_t lab_mix(uint64_t x)
 {
     x += 0x9e3779b97f4a7c15u;
@@ -45,8 +52,8 @@ LAB_HD uint64_t lab_random(uint64_t key, int row, int col)
     return lab_mix(key ^ ((uint64_t)(uint32_t)row << 32 | (uint32_t)col));
 }
 
-/* Largest |v| for which `depth` products of two such integers sum exactly in a significand of `bits` bits:
- * depth v^2 <= 2^bits. At least 1. */
+/* Largest |v| for which `depth` products of two such integers sum exactly in a significand of
+ * `bits` bits: depth v^2 <= 2^bits. At least 1. */
 static inline int lab_exact_bound(int bits, int depth)
 {
     double bound = floor(sqrt(ldexp(1, bits) / depth));
@@ -73,9 +80,10 @@ LAB_HD double lab_real_wide(uint64_t key, int row, int col)
            (1.0 / ((int64_t)1 << 52));
 }
 
-/* The bits of a float that no other of the first 2^31 elements of a matrix with `cols` columns has: a bijection on 31 bits of the
- * index, spread over the floats from 2^-63 to 2^65 and their negatives. No NaN, infinity, zero or denormal among them, so that a
- * library that multiplies by one moves them unharmed, too. */
+/* The bits of a float that no other of the first 2^31 elements of a matrix with `cols` columns has:
+ * a bijection on 31 bits of the index, spread over the floats from 2^-63 to 2^65 and their
+ * negatives. No NaN, infinity, zero or denormal among them, so that a library that multiplies by
+ * one moves them unharmed, too. */
 LAB_HD uint32_t lab_pattern(uint64_t key, int row, int col, int cols)
 {
     uint32_t x = (uint32_t)((uint64_t)row * (uint64_t)cols + (uint64_t)col) & 0x7fffffffu;
@@ -89,8 +97,9 @@ LAB_HD uint32_t lab_pattern(uint64_t key, int row, int col, int cols)
     return ((x & 0x40000000u) << 1) | ((x & 0x3fffffffu) + 0x20000000u);
 }
 
-/* The same with every second element of another kind: each stands in any 16 neighbors of a row, and in any 16 of a column, whatever the
- * seed. The last four, which whole vectors may leave out, are -0 and signaling NaNs. */
+/* The same with every second element of another kind: each stands in any 16 neighbors of a row, and
+ * in any 16 of a column, whatever the seed. The last four, which whole vectors may leave out, are
+ * -0 and signaling NaNs. */
 LAB_HD uint32_t lab_bits(uint64_t key, int row, int col, int rows, int cols)
 {
     uint32_t x = lab_pattern(key, row, col, cols), sign = x & 0x80000000u,
@@ -124,8 +133,9 @@ LAB_HD int lab_positive(uint64_t key, int row, int col, int bound)
     return 1 + (int)(((lab_random(key, row, col) >> 32) * (uint64_t)bound) >> 32);
 }
 
-/* An element of A (`of_a`) or of what it is multiplied by; `l` counts the terms. A term is a whole number times 2^-60 (in double:
- * 2^-100), so that no partial sum is rounded: but in some the one factor is denormal and the other large, in some one is a zero. */
+/* An element of A (`of_a`) or of what it is multiplied by; `l` counts the terms. A term is a whole
+ * number times 2^-60 (in double: 2^-100), so that no partial sum is rounded: but in some the one
+ * factor is denormal and the other large, in some one is a zero. */
 LAB_HD double lab_scaled(int whole, int l, int of_a, int negative, int wide)
 {
     const int least = wide ? -1074 : -149, term = wide ? -100 : -60;
@@ -145,7 +155,8 @@ LAB_HD double lab_document_a(int row, int col)
     return (10.0 * (row + 1.0) - col) / 10.0;
 }
 
-/* Document 000's vector: log of the square root of i^2 - i + 2. Host only: log() is not the same function on a device. */
+/* Document 000's vector: log of the square root of i^2 - i + 2. Host only: log() is not the same
+ * function on a device. */
 static inline double lab_document_x(int i)
 {
     return log(sqrt((double)i * i - i + 2));

@@ -1,9 +1,11 @@
-/* The program of `make run`: the lab's steps come from another object file (-DLAB_STEPS), its name from the command line. */
+/* The program of `make run`: the lab's steps come from another object file (-DLAB_STEPS), its name
+ * from the command line. */
 #include "program.h"
 
 #if defined(__CUDACC__) && !defined(LAB_EMULATOR)
-/* Every kernel launch comes through here (--wrap in the Makefile) and is noted (resources.h). Toolkits differ in the name of the
- * runtime's launch call; the one that a toolkit does not have is never called. */
+/* Every kernel launch comes through here (--wrap in the Makefile) and is noted (resources.h).
+ * Toolkits differ in the name of the runtime's launch call; the one that a toolkit does not have is
+ * never called. */
 extern "C" {
 __attribute__((weak)) cudaError_t __real___cudaLaunchKernel(const void *, dim3, dim3, void **,
                                                             size_t, cudaStream_t);

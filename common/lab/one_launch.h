@@ -1,5 +1,5 @@
-/* One launch of one step, and nothing else: no checks, no timing. For a profiler (`make profile`), or to look at the matrices
- * (`make run … PRINT=1`). */
+/* One launch of one step, and nothing else: no checks, no timing. For a profiler (`make profile`),
+ * or to look at the matrices (`make run … PRINT=1`). */
 #ifndef LAB_ONCE_H
 #define LAB_ONCE_H
 

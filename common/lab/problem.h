@@ -1,5 +1,5 @@
-/* The problems that labs pose: shapes, sizes, inputs and what they cost at least. No CUDA here: the judge, which is C,
- * includes this to regenerate what a runner was asked. */
+/* The problems that labs pose: shapes, sizes, inputs and what they cost at least. No CUDA here: the
+ * judge, which is C, includes this to regenerate what a runner was asked. */
 #ifndef LAB_PROBLEM_H
 #define LAB_PROBLEM_H
 
@@ -39,12 +39,15 @@ enum {
     LAB_GRID_ROWS = 65535 * 8    /* a grid has 65535 blocks along y; the smallest tile has 8 rows */
 };
 
-/* What is unusual about the memory of a case. Operands are counted from 0, inputs first; LAB_INPUTS is the output. */
+/* What is unusual about the memory of a case. Operands are counted from 0, inputs first; LAB_INPUTS
+ * is the output. */
 enum lab_memory {
     LAB_SNUG,     /* nothing: operands begin at multiples of 256 bytes */
     LAB_SHIFTED,  /* + operand: that one begins one element later */
     LAB_HUGE = 8, /* only its corners count (corners.h) */
-    LAB_STRETCHED, /* + operand: the same, and the lines of that one are 2^35 bytes apart, the first from the last */
+    /* + operand: the same, and the lines of that one are 2^35 bytes apart, the first from the
+     * last */
+    LAB_STRETCHED,
     LAB_PARTLY = 0x10 /* besides: not all blocks run, so what was not written may be missing */
 };
 
@@ -78,8 +81,9 @@ static inline int lab_stretched(const struct lab_case *c)
 
 enum lab_type { LAB_F32, LAB_F64, LAB_U32, LAB_I32, LAB_B32 /* a float of which the bits count */ };
 
-/* How an operand of lab 09 holds its lines (a line is a row of A, a column of B): one element of +1 or -1 after the other, in rows or
- * in columns; packed, with a line's words side by side or with the lines side by side; or only how many +1 each line has. */
+/* How an operand of lab 09 holds its lines (a line is a row of A, a column of B): one element of +1
+ * or -1 after the other, in rows or in columns; packed, with a line's words side by side or with
+ * the lines side by side; or only how many +1 each line has. */
 enum lab_pack {
     LAB_PLAIN, /* all other labs */
     LAB_SIGN_ROWS,
@@ -186,14 +190,15 @@ static inline int lab_is_double(enum lab_problem p)
     return p == LAB_DGEMM || p == LAB_DGEMM_TENSOR;
 }
 
-/* How much further apart rows are than they are long. Long rows of whole 32 bytes stay aligned to 16, so that code which asks for that finds
- * gaps, too. */
+/* How much further apart rows are than they are long. Long rows of whole 32 bytes stay aligned to
+ * 16, so that code which asks for that finds gaps, too. */
 static inline int lab_gap(int cols, int otherwise)
 {
     return cols % 8 == 0 ? 4 : otherwise;
 }
 
-/* The integers come in rows that are further apart than they are long, the reals (what is timed) without gaps. */
+/* The integers come in rows that are further apart than they are long, the reals (what is timed)
+ * without gaps. */
 static inline void lab_shape_gemm(const struct lab_case *c, struct lab_shape *s)
 {
     double m = c->m, n = c->n, k = c->k;
@@ -226,7 +231,8 @@ struct lab_recipe {
 #include "lab/check/corners.h"
 #include "lab/problems/binary_shape.h"
 
-/* Lines so far apart that indices of elements exceed 32 bits, those of 16 bytes an int. Aligned lines stay aligned. */
+/* Lines so far apart that indices of elements exceed 32 bits, those of 16 bytes an int. Aligned
+ * lines stay aligned. */
 static inline int lab_far_apart(const struct lab_operand *o)
 {
     size_t lines = (size_t)(o->column_major ? o->cols : o->rows);
@@ -251,7 +257,8 @@ static inline struct lab_shape lab_shape_of(const struct lab_case *c)
     return s;
 }
 
-/* Problems that ask the same question of the same data, perhaps laid out otherwise, stand in one table. */
+/* Problems that ask the same question of the same data, perhaps laid out otherwise, stand in one
+ * table. */
 static inline enum lab_problem lab_family(enum lab_problem p)
 {
     return p == LAB_GEMV_COL || p == LAB_GEMV_CONST    ? LAB_GEMV_ROW
@@ -283,8 +290,9 @@ static inline const char *lab_size_text(const struct lab_case *c, char *text, si
     return text;
 }
 
-/* The most that m, n or k (direction 0, 1, 2) may be, as far as it is the problem that says so; INT_MAX: it does not. A grid has 65535
- * blocks along y; the smallest tile that a step or a sweep of it has is 8 or 4 rows high. */
+/* The most that m, n or k (direction 0, 1, 2) may be, as far as it is the problem that says so;
+ * INT_MAX: it does not. A grid has 65535 blocks along y; the smallest tile that a step or a sweep
+ * of it has is 8 or 4 rows high. */
 static inline int lab_largest(enum lab_problem p, int direction)
 {
     if (p < LAB_TRANSPOSE || p == LAB_BRANCHES)
@@ -293,7 +301,8 @@ static inline int lab_largest(enum lab_problem p, int direction)
                                                                   : (int)LAB_GRID_ROWS;
 }
 
-/* 0, or -1 with one line in `message` that says which size is impossible and why. `memory`: bytes that the device can give. */
+/* 0, or -1 with one line in `message` that says which size is impossible and why. `memory`: bytes
+ * that the device can give. */
 static inline int lab_check_size(const struct lab_case *c, double memory, char *message,
                                  size_t size)
 {
@@ -358,8 +367,8 @@ static inline struct lab_recipe lab_recipe_of(const struct lab_case *c, int oper
     return r;
 }
 
-/* Element (row, col) of an operand. Exact in the operand's type but for document 000's data, which the caller rounds to
- * float once. Not for document 000's vector on a device: see inputs.h. */
+/* Element (row, col) of an operand. Exact in the operand's type but for document 000's data, which
+ * the caller rounds to float once. Not for document 000's vector on a device: see inputs.h. */
 LAB_HD double lab_element(struct lab_recipe r, int row, int col)
 {
     if (r.pack != LAB_PLAIN)
@@ -423,8 +432,9 @@ static inline void lab_fill_host(const struct lab_case *c, int operand, void *de
     }
 }
 
-/* Beyond every sum of exact integers (2^24), yet small enough that adding to it changes it: an element that still holds it was
- * never written, one a little off was accumulated onto it. Equal bytes, so that a memset writes it. */
+/* Beyond every sum of exact integers (2^24), yet small enough that adding to it changes it: an
+ * element that still holds it was never written, one a little off was accumulated onto it. Equal
+ * bytes, so that a memset writes it. */
 static const uint32_t lab_poison = 0x4c4c4c4cu; /* 53,555,504 */
 /* The same for double (beyond 2^53): each byte of 1.08e16. */
 static const unsigned char lab_poison_wide = 0x43;
@@ -447,7 +457,8 @@ static inline double lab_poison_value(enum lab_type type)
     return type == LAB_F64 ? poison.d : type >= LAB_U32 ? (double)poison.u : (double)poison.f;
 }
 
-/* 1 where no GPU of this compute capability (for the emulator: of none) can do the problem; `why` says why not. */
+/* 1 where no GPU of this compute capability (for the emulator: of none) can do the problem; `why`
+ * says why not. */
 static inline int lab_unsupported(enum lab_problem problem, int major, int minor, int emulator,
                                   char *why, size_t size)
 {
@@ -478,8 +489,9 @@ static inline int lab_unsupported(enum lab_problem problem, int major, int minor
     return why[0] != 0;
 }
 
-/* What of a step that passes was not tried, but on a GPU of compute capability 9.0: the TODOs between #if HOPPER_KNOWN and #endif. Empty if
- * there are none. The judge finds them in the text, and a test compares. */
+/* What of a step that passes was not tried, but on a GPU of compute capability 9.0: the TODOs
+ * between #if HOPPER_KNOWN and #endif. Empty if there are none. The judge finds them in the text,
+ * and a test compares. */
 #define LAB_UNTRIED                                                                                \
     "TODO %d to %d were not tried: they need a GPU of compute capability 9.0 (BACKEND=gpu)."
 static inline const char *lab_untried(const char *lab, int step, int major, int minor, int emulator,

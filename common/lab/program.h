@@ -1,5 +1,6 @@
-/* The program around a lab: checks each step in a process of its own, then measures the steps that are right and prints a table.
- * On a GPU: times by events, interleaved with the reference solution (where it is linked in) and cuBLAS. In the emulator: counters. */
+/* The program around a lab: checks each step in a process of its own, then measures the steps that
+ * are right and prints a table. On a GPU: times by events, interleaved with the reference solution
+ * (where it is linked in) and cuBLAS. In the emulator: counters. */
 #ifndef LAB_MAIN_H
 #define LAB_MAIN_H
 
@@ -25,8 +26,8 @@ struct lab_step_fact {
 
 #define LAB_FACT(number, name, problem, prepare) {lab_current, #name, number, LAB_##problem},
 
-/* Steps of the lab called `id`, in order, and the reference's table, NULL where it is not linked in; their number, 0 if there is no
- * such lab. */
+/* Steps of the lab called `id`, in order, and the reference's table, NULL where it is not linked
+ * in; their number, 0 if there is no such lab. */
 static inline int lab_facts(const char *id, const struct lab_step_fact **facts,
                             const struct lab_entry **reference)
 {
@@ -52,8 +53,8 @@ static inline const struct lab_entry *lab_entry_of(const struct lab_entry *table
     return &none;
 }
 
-/* The step before number `at` of the lab `id`, by the reference: the lab's own, or the last one of the lab before. 0 if it is not linked
- * in, or solves another problem. */
+/* The step before number `at` of the lab `id`, by the reference: the lab's own, or the last one of
+ * the lab before. 0 if it is not linked in, or solves another problem. */
 static inline int lab_step_before(const char *id, int at, struct lab_contender *out)
 {
 #define LAB_ID(lab) #lab,
@@ -231,8 +232,8 @@ static inline int lab_no_step(const struct lab_step_fact *facts, int steps, int 
     return 1;
 }
 
-/* Records verdicts for `make` without a target; merged with what is there, a line "STEP VERDICT BACKEND". 0, or -1 after a warning,
- * and the file is as it was. */
+/* Records verdicts for `make` without a target; merged with what is there, a line "STEP VERDICT
+ * BACKEND". 0, or -1 after a warning, and the file is as it was. */
 static inline int lab_save_progress(const char *file, int step, const char *verdict)
 {
     char line[200], other[4000] = "", beside[4096];
@@ -261,7 +262,8 @@ static inline int lab_save_progress(const char *file, int step, const char *verd
     return -1;
 }
 
-/* A child that says whether there is a GPU and how much memory is free, so that this process stays clean of CUDA. */
+/* A child that says whether there is a GPU and how much memory is free, so that this process stays
+ * clean of CUDA. */
 struct lab_machine {
     struct lab_gpu gpu;
     double free_bytes;
@@ -314,7 +316,8 @@ static inline void lab_print_check(const struct lab_step_fact *f, const struct l
         lab_untried(f->lab, f->step, g->major, g->minor, strcmp(LAB_BACKEND, "gpu") != 0, untried,
                     sizeof untried)[0])
         printf("        %s\n", untried);
-    /* why several steps were skipped or not attempted is said once, what is wrong with each always */
+    /* why several steps were skipped or not attempted is said once, what is wrong with each
+     * always */
     if (r->state != LAB_PASS &&
         ((r->state != LAB_SKIPPED && r->state != LAB_NOT_ATTEMPTED) || strcmp(r->message, last)))
         printf("        %s\n", r->message);
@@ -350,7 +353,8 @@ static inline int lab_check_sizes(const struct lab_options *o, const struct lab_
     return 0;
 }
 
-/* Checks the steps asked for and lists those worth measuring, after the step before them. *status: 1 if one is wrong. */
+/* Checks the steps asked for and lists those worth measuring, after the step before them. *status:
+ * 1 if one is wrong. */
 static inline int lab_check_steps(const struct lab_options *o, const struct lab_step_fact *facts,
                                   int steps, const struct lab_gpu *g,
                                   const struct lab_entry *reference, struct lab_contender *list,
@@ -405,8 +409,8 @@ static inline int lab_once_each(const struct lab_options *o, const struct lab_st
     return status;
 }
 
-/* Repeats the steps asked for at each size asked for, in this very process, up to the first that is wrong. 0, 1 where one was, or 2
- * where it could not be tried. */
+/* Repeats the steps asked for at each size asked for, in this very process, up to the first that is
+ * wrong. 0, 1 where one was, or 2 where it could not be tried. */
 static inline int lab_repeat_each(const struct lab_options *o, const struct lab_step_fact *facts,
                                   int steps, const struct lab_machine *machine)
 {
@@ -474,8 +478,8 @@ static inline int lab_program(int argc, char **argv, const char *lab)
     return status;
 }
 
-/* The lab's program. 0: every step asked for is right or not attempted; 1: one is wrong; 2: it could not be tried, or what came of it
- * could not be written. */
+/* The lab's program. 0: every step asked for is right or not attempted; 1: one is wrong; 2: it
+ * could not be tried, or what came of it could not be written. */
 static inline int lab_main(int argc, char **argv, const char *lab)
 {
     return lab_all_written(lab_program(argc, argv, lab));

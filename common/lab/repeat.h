@@ -1,12 +1,14 @@
-/* The same launch over and over, each one verified: a race may show itself once in a thousand (`make run … REPEAT=1000`). It is also what
- * compute-sanitizer watches (`make sanitize`): nothing is timed, and all happens in one process. */
+/* The same launch over and over, each one verified: a race may show itself once in a thousand
+ * (`make run … REPEAT=1000`). It is also what compute-sanitizer watches (`make sanitize`):
+ * nothing is timed, and all happens in one process. */
 #ifndef LAB_REPEAT_H
 #define LAB_REPEAT_H
 
 #include "lab/check/check.h"
 
-/* Is `again` as right as `first`, which was verified? A sum of floats may differ within its tolerance. Bits and integers may not, and for
- * them that is the better test: verifying looks at a part of a large output. */
+/* Is `again` as right as `first`, which was verified? A sum of floats may differ within its
+ * tolerance. Bits and integers may not, and for them that is the better test: verifying looks at a
+ * part of a large output. */
 static inline int lab_as_right(const struct lab_reference *ref, const void *first,
                                const void *again, struct lab_verdict *v)
 {
@@ -21,7 +23,8 @@ static inline int lab_as_right(const struct lab_reference *ref, const void *firs
     return v->ok;
 }
 
-/* Launches one case `times` times, up to the first launch that is wrong. 1 if all were right; otherwise the reason in *r. */
+/* Launches one case `times` times, up to the first launch that is wrong. 1 if all were right;
+ * otherwise the reason in *r. */
 static inline int lab_repeat_case(const struct lab_entry *e, const struct lab_case *c, int times,
                                   struct lab_result *r)
 {
@@ -69,8 +72,8 @@ static inline int lab_repeat_case(const struct lab_entry *e, const struct lab_ca
     return v.ok;
 }
 
-/* Number `index` of the cases to repeat: the given size with each kind of data, or (m = 0) the step's small sizes. 0 when there are no
- * more. */
+/* Number `index` of the cases to repeat: the given size with each kind of data, or (m = 0) the
+ * step's small sizes. 0 when there are no more. */
 static inline int lab_repeat_at(enum lab_problem problem, int index, const struct lab_size *given,
                                 uint64_t seed, struct lab_case *c)
 {

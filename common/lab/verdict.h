@@ -1,4 +1,5 @@
-/* What verifying gives, and what every family of problems needs for it. verify.h says how; problems/ holds the families. */
+/* What verifying gives, and what every family of problems needs for it. verify.h says how;
+ * problems/ holds the families. */
 #ifndef LAB_VERDICT_H
 #define LAB_VERDICT_H
 
@@ -7,7 +8,8 @@
 
 #include "problem.h"
 
-/* The right answer in double, and for each element the sum of magnitudes that scales its rounding error. */
+/* The right answer in double, and for each element the sum of magnitudes that scales its rounding
+ * error. */
 struct lab_reference {
     struct lab_case question;
     struct lab_shape shape;
@@ -50,8 +52,8 @@ static inline double lab_out(const struct lab_reference *r, const void *out, int
     return lab_get(r->shape.out.type, out, (size_t)row * (size_t)r->shape.out.ld + (size_t)col);
 }
 
-/* Which rows and columns of an output nobody wrote, and which are wrong: the shape of a mistake. Rectangles, so that
- * "everything from row 96 on" can be told from a scatter. */
+/* Which rows and columns of an output nobody wrote, and which are wrong: the shape of a mistake.
+ * Rectangles, so that "everything from row 96 on" can be told from a scatter. */
 struct lab_region {
     size_t count;
     int top, left, bottom, right; /* the smallest rectangle that holds them all */
@@ -78,7 +80,8 @@ static inline int lab_tile_edge(int edge, int length)
     return 0;
 }
 
-/* A sentence about a region that is the ragged end of an output; empty if it is not. `what`: "was never written", … */
+/* A sentence about a region that is the ragged end of an output; empty if it is not. `what`: "was
+ * never written", … */
 static inline void lab_say_edge(const struct lab_reference *r, const struct lab_region *g,
                                 const char *what, char *text, size_t size)
 {
@@ -114,7 +117,8 @@ static inline const char *lab_value_text(const struct lab_reference *r, double v
     return text;
 }
 
-/* The beginning of every message: which element, what it is, what it should be. Returns its length. */
+/* The beginning of every message: which element, what it is, what it should be. Returns its
+ * length. */
 static inline int lab_say_element(const struct lab_reference *r, int row, int col, double is,
                                   double should, struct lab_verdict *v)
 {

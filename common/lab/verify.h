@@ -1,9 +1,12 @@
 /* Correct or not, and if not, why. Five gates (docs/measuring.md derives them):
- *   integers  every partial sum is exact, so the output must equal the reference bit for bit, in whatever order it was summed;
- *   reals     |error| <= min(2 sqrt(depth), 16) u sum|a||b|, u = 2^-24 (double: 2^-53), against a reference in double (exact);
+ *   integers  every partial sum is exact, so the output must equal the reference bit for bit, in
+ *             whatever order it was summed;
+ *   reals     |error| <= min(2 sqrt(depth), 16) u sum|a||b|, u = 2^-24 (double: 2^-53), against a
+ *             reference in double (exact);
  *   document  document 000's badly conditioned data: |error| <= 1.1e-4 sum|a||x|;
  *   patterns  what is only moved must arrive bit for bit;
- *   corners   of matrices too large to hold, only the corners are looked at, exactly (problems/huge.h).
+ *   corners   of matrices too large to hold, only the corners are looked at, exactly
+ *             (problems/huge.h).
  * A NaN never passes. Plain C: the judge and the learner's program use the same lines. */
 #ifndef LAB_VERIFY_H
 #define LAB_VERIFY_H
@@ -15,7 +18,8 @@
 #include "lab/problems/transpose.h"
 #include "verdict.h"
 
-/* How a family of problems computes what is right, and compares an output (as it lies in memory, padding included) with it. */
+/* How a family of problems computes what is right, and compares an output (as it lies in memory,
+ * padding included) with it. */
 struct lab_judgement {
     int (*reference)(
         struct lab_reference *r); /* -1 when memory is short; NULL: nothing to compute ahead */
@@ -46,7 +50,8 @@ static inline const struct lab_judgement *lab_judgement_of(enum lab_problem prob
     return &table[problem];
 }
 
-/* Computes the reference; 0, or -1 when memory is short. Free with lab_reference_free either way. */
+/* Computes the reference; 0, or -1 when memory is short. Free with lab_reference_free either
+ * way. */
 static inline int lab_reference_of(const struct lab_case *c, struct lab_reference *r)
 {
     const struct lab_judgement *how = lab_judgement_of(c->problem);
@@ -85,15 +90,16 @@ static inline struct lab_verdict lab_verify(const struct lab_reference *r, const
     return v;
 }
 
-/* How much of the message says what is wrong; the rest guesses why, which is idle where somebody knows. */
+/* How much of the message says what is wrong; the rest guesses why, which is idle where somebody
+ * knows. */
 static inline int lab_facts_of(const struct lab_verdict *v)
 {
     const char *end = strstr(v->message, "). ");
     return (int)(end ? end + 2 - v->message : (long)strlen(v->message));
 }
 
-/* A quick look at `count` elements, drawn with `key`, of an output that may be large: 1 if they are right. Not for sums over a
- * vector (the GEMVs) and not for what is changed in place. */
+/* A quick look at `count` elements, drawn with `key`, of an output that may be large: 1 if they are
+ * right. Not for sums over a vector (the GEMVs) and not for what is changed in place. */
 static inline int lab_spot_check(const struct lab_case *c, const void *out, uint64_t key, int count)
 {
     struct lab_reference r;

@@ -1,5 +1,5 @@
-/* The runtime API in the emulator: CUDA's errors, which of them stick, its limits, and what is said about each. The last
- * line is `N passed, N failed`. */
+/* The runtime API in the emulator: CUDA's errors, which of them stick, its limits, and what is said
+ * about each. The last line is `N passed, N failed`. */
 #include "../emulator/emulator.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Verification of lab 09's problems: outputs made element by element from the signs pass, whatever the layout; every mistake fails, and
- * is named; large products are judged as small ones. */
+/* Verification of lab 09's problems: outputs made element by element from the signs pass, whatever
+ * the layout; every mistake fails, and is named; large products are judged as small ones. */
 #include "expect.h"
 #include "lab/check/cases.h"
 #include "lab/verify.h"
@@ -224,7 +224,8 @@ static void product_mistakes_are_named(void)
     }
 }
 
-/* Beyond lab_xnor_full: Freivalds' algorithm finds a single wrong integer; of signs every 64th row is looked at. */
+/* Beyond lab_xnor_full: Freivalds' algorithm finds a single wrong integer; of signs every 64th row
+ * is looked at. */
 static void large_products(void)
 {
     enum { M = 700, N = 640, K = 5000 };

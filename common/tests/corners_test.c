@@ -1,5 +1,6 @@
-/* Cases that follow from a problem's shape: each operand is once shifted, each direction once as long as it may be, each matrix once beyond an
- * int. And corners: what is put in memory, and what is expected of it, against the whole matrices at sizes that can be held. */
+/* Cases that follow from a problem's shape: each operand is once shifted, each direction once as
+ * long as it may be, each matrix once beyond an int. And corners: what is put in memory, and what
+ * is expected of it, against the whole matrices at sizes that can be held. */
 #include "expect.h"
 #include "lab/check/cases.h"
 #include "lab/verify.h"
@@ -154,7 +155,8 @@ static void every_operand_has_its_case(void)
                     is->pack == LAB_LINES || is->pack == LAB_WORDS || is->pack == LAB_COUNTS;
                 CHECK(f.shifted[o] == !layout, "problem %d: %s is shifted %d times", problem,
                       is->name, f.shifted[o]);
-                /* Not what the limits keep below 2^31: counts and vectors of less, an int's worth of words, what lab 09 packs. */
+                /* Not what the limits keep below 2^31: counts and vectors of less, an int's worth
+                 * of words, what lab 09 packs. */
                 int small = is->cols == 1 || is->pack == LAB_COUNTS || problem == LAB_BRANCHES ||
                             problem == LAB_SIGN || (layout && (problem < LAB_XNOR));
                 CHECK(f.large[o] > 0 || small, "problem %d: indices of %s stay below 2^31", problem,

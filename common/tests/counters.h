@@ -1,4 +1,5 @@
-/* For the tests of what pages promise about counters: one launch of a step in the emulator, and its counters compared. */
+/* For the tests of what pages promise about counters: one launch of a step in the emulator, and its
+ * counters compared. */
 #ifndef COUNTERS_H
 #define COUNTERS_H
 
@@ -58,7 +59,8 @@ static inline void expect_no_finding(const char *step, const struct lab_case *c)
            emu_finding_at(0)->text);
 }
 
-/* The reference's entry for a step called `name` in one of these labs; NULL after a failure if it is not linked in. */
+/* The reference's entry for a step called `name` in one of these labs; NULL after a failure if it
+ * is not linked in. */
 static inline const struct lab_entry *find(const char *const *labs, size_t count, const char *name,
                                            struct lab_step_fact *fact)
 {

@@ -1,4 +1,5 @@
-/* Tests in C: CHECK(condition, format, …) counts; finish() prints `N passed, N failed` and gives main its exit status. */
+/* Tests in C: CHECK(condition, format, …) counts; finish() prints `N passed, N failed` and gives
+ * main its exit status. */
 #ifndef TESTS_CHECK_H
 #define TESTS_CHECK_H
 

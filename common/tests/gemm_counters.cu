@@ -1,8 +1,10 @@
-/* The counters that the pages of labs 06 to 08 promise, asserted of the solutions: equal, to the last digit. Emulator only. Sizes are
- * multiples of every tile (rows begin on sectors, no tile is partial), but for those that are about exactly that. */
+/* The counters that the pages of labs 06 to 08 promise, asserted of the solutions: equal, to the
+ * last digit. Emulator only. Sizes are multiples of every tile (rows begin on sectors, no tile is
+ * partial), but for those that are about exactly that. */
 #include "counters.h"
 
-/* What the page of a step says of m x n (x k): requests and sectors of loads and stores, wavefronts and conflicts. -1: nothing. */
+/* What the page of a step says of m x n (x k): requests and sectors of loads and stores, wavefronts
+ * and conflicts. -1: nothing. */
 struct promise {
     const char *step;
     int m, n, k;
@@ -15,7 +17,8 @@ struct promise {
 #define TILED(side) G *K / (side) /* requests for one of the two tiles: G warps, K / side times */
 #define TILES       2 * 128 * K / 32 /* lab 08: all of A and of B once, 32 elements a request */
 #define COLUMN      2 * TILES        /* twice, by two blocks of 64 */
-#define WARP        (4 * 4 + 2 * 2) /* wavefronts of a warp that takes 4 times 16 bytes of A, twice of B */
+/* wavefronts of a warp that takes 4 times 16 bytes of A, twice of B */
+#define WARP (4 * 4 + 2 * 2)
 
 static const struct promise promises[] = {
     {"transpose_serial", 512, 512, 1, 32 * W, 32 * W, 32 * W, 32 * W, 0, 0, 0, 0},
@@ -63,7 +66,8 @@ static const struct promise promises[] = {
      G / 128 * (K + 1) * WARP, TILES, 0, 0},
 };
 
-/* With a GTX 1080 Ti's L2 cache (2.75 MiB), which B does not fit into (4 MiB): each row of tiles reads all of B from DRAM again. */
+/* With a GTX 1080 Ti's L2 cache (2.75 MiB), which B does not fit into (4 MiB): each row of tiles
+ * reads all of B from DRAM again. */
 enum { DRAM_M = 32, DRAM_N = 1024, DRAM_K = 1024 };
 static const struct {
     const char *step;
@@ -88,7 +92,8 @@ static void count(const struct promise *p, const struct lab_step_fact *f,
     expect_no_finding(p->step, &c);
 }
 
-/* Half the tile, twice the bytes from DRAM: B as often as there are rows of tiles; a twentieth more for A. */
+/* Half the tile, twice the bytes from DRAM: B as often as there are rows of tiles; a twentieth more
+ * for A. */
 static void count_dram(const char *step, int tile, const struct lab_step_fact *f,
                        const struct lab_entry *entry)
 {

@@ -1,5 +1,6 @@
-/* The counters that the pages of labs 01 to 05 promise, asserted of the solutions: equal, to the last digit, at two shapes. Emulator only.
- * The formulas hold where m and n are multiples of 1024 (columns and rows begin on sectors, no tile is partial). */
+/* The counters that the pages of labs 01 to 05 promise, asserted of the solutions: equal, to the
+ * last digit, at two shapes. Emulator only. The formulas hold where m and n are multiples of 1024
+ * (columns and rows begin on sectors, no tile is partial). */
 #include "counters.h"
 
 #define RED_SECTORS "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"
@@ -55,7 +56,8 @@ static void promises(const char *name, double m, double n, struct promise *p)
         SAY(SHARED_ST, 8 * m), SAY(SHARED_LD, m), SAY(CONFLICT_LD, 0), SAY(ST_SECTORS, m);
         SAY(THREADS, 256 * m);
     }
-    /* A crosses the bus once; x once more, but through the constant cache, whose misses the model leaves out; atomics read y. */
+    /* A crosses the bus once; x once more, but through the constant cache, whose misses the model
+     * leaves out; atomics read y. */
     double x = strncmp(name, "gemv_constant", 13) ? n : 0, y = strcmp(name, "gemv_split") ? 0 : m;
     SAY(DRAM_READ, 4 * (m * n + x + y));
     SAY(NULL, 0);

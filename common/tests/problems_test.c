@@ -1,5 +1,6 @@
-/* Verification of transposes, branches and GEMM: honest outputs pass, whatever their order of summation; every mistake fails, and
- * is named; large products by Freivalds' algorithm as small ones element by element. */
+/* Verification of transposes, branches and GEMM: honest outputs pass, whatever their order of
+ * summation; every mistake fails, and is named; large products by Freivalds' algorithm as small
+ * ones element by element. */
 #include "expect.h"
 #include "lab/check/cases.h"
 #include "lab/verify.h"
@@ -202,7 +203,8 @@ static void gemm_mistakes_are_named(void)
         }
 }
 
-/* Precision that is too low: products of bf16 (8 bits), TF32 (11 bits), and float where double was asked for. */
+/* Precision that is too low: products of bf16 (8 bits), TF32 (11 bits), and float where double was
+ * asked for. */
 static double rounded(double v, int bits)
 {
     int exponent;
@@ -242,7 +244,8 @@ static void low_precision_fails(void)
     }
 }
 
-/* Too large to be compared whole: one wrong element anywhere, poison, padding and non-integers must still be found. */
+/* Too large to be compared whole: one wrong element anywhere, poison, padding and non-integers must
+ * still be found. */
 static void large_products(void)
 {
     struct lab_case c = question(LAB_GEMM, LAB_EXACT, 700, 701, 650);
@@ -326,8 +329,9 @@ static void transpose_mistakes_are_named(void)
     }
 }
 
-/* A row turned into a column of which only the beginning was written, and that with something else: no guess about tiles, nor that
- * all is shifted, follows from the one or two elements that happen to fit. */
+/* A row turned into a column of which only the beginning was written, and that with something else:
+ * no guess about tiles, nor that all is shifted, follows from the one or two elements that happen
+ * to fit. */
 static void too_little_says_nothing(void)
 {
     static const char *const rash[] = {"inside", "Off by one", "copied"};
@@ -351,7 +355,8 @@ static void too_little_says_nothing(void)
     }
 }
 
-/* No two of the first elements are alike, none is poison's neighbour in kind: all are normal floats. */
+/* No two of the first elements are alike, none is poison's neighbour in kind: all are normal
+ * floats. */
 static void patterns_are_distinct(void)
 {
     enum { COUNT = 1 << 16 };

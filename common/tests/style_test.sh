@@ -16,6 +16,10 @@ if command -v shellcheck >/dev/null; then
 else
     echo "skipped: shellcheck is not installed"
 fi
+narrow() { # no line of code has more than 100 characters, bytes or not
+    ! git ls-files '*.c' '*.h' '*.cu' '*.S' | grep -v '^grading/tests/0' | LC_ALL=C.UTF-8 xargs grep -nE '^.{101}'
+}
+ok "lines have at most 100 columns" narrow
 ok "nothing generated is committed" test -z "$(git ls-files build)"
 for header in branches lab/inputs lab/problem lab/check/cases lab/verify lab/measure/timing lab/measure/cpu; do
     for language in "gcc -std=c11 -x c" "g++ -std=c++17 -x c++"; do

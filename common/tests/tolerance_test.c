@@ -1,5 +1,6 @@
-/* The figures that docs/measuring.md gives for the rounding gate, simulated: what honest float sums reach of the bound, and how often
- * half-hearted ones (TF32, bfloat16, a dropped term) pass it. Uses the gate's own inputs and bound. */
+/* The figures that docs/measuring.md gives for the rounding gate, simulated: what honest float sums
+ * reach of the bound, and how often half-hearted ones (TF32, bfloat16, a dropped term) pass it.
+ * Uses the gate's own inputs and bound. */
 #include <stdlib.h>
 
 #include "expect.h"

@@ -1,4 +1,5 @@
-/* The verification gates: honest float kernels pass whatever their order of summation; every kind of mistake fails, and is named. */
+/* The verification gates: honest float kernels pass whatever their order of summation; every kind
+ * of mistake fails, and is named. */
 #include "expect.h"
 #include "lab/check/cases.h"
 #include "lab/verify.h"

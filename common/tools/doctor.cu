@@ -1,4 +1,5 @@
-/* What the GPU is, and the two ceilings that every table in the labs refers to, worked out as documents 001 and 003 do by hand. */
+/* What the GPU is, and the two ceilings that every table in the labs refers to, worked out as
+ * documents 001 and 003 do by hand. */
 #include "lab/measure/gpu_facts.h"
 #include "lab/measure/latency.h"
 

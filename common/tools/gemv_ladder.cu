@@ -1,10 +1,12 @@
-/* The ladder of one family: the reference steps of all its labs in one process, interleaved, so that one run shows whether each
- * lab's best step beats the best of the lab before. `make bench` and `make ladder` run it. */
+/* The ladder of one family: the reference steps of all its labs in one process, interleaved, so
+ * that one run shows whether each lab's best step beats the best of the lab before. `make bench`
+ * and `make ladder` run it. */
 #include "lab/program.h"
 
 enum { MAX_SIZES = 16 };
 
-/* Every step whose reference is linked in and whose problem belongs to `family`, in order; their number. */
+/* Every step whose reference is linked in and whose problem belongs to `family`, in order; their
+ * number. */
 static int list_family(enum lab_problem family, struct lab_contender *list, int most)
 {
 #define ID(lab) #lab,
@@ -37,7 +39,8 @@ static int keep_possible(struct lab_contender *list, int count, const struct lab
 }
 
 #ifndef LAB_EMULATOR
-/* One line for each lab: its best step against the best of the lab before, and whether it is faster by more than both scatter. */
+/* One line for each lab: its best step against the best of the lab before, and whether it is faster
+ * by more than both scatter. */
 static void judge(const struct lab_contender *list, int count)
 {
     const struct lab_contender *before = NULL;

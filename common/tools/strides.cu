@@ -1,5 +1,6 @@
-/* What a stride costs: every thread reads one float, `stride` floats after its neighbour's, and writes it next to its neighbour's.
- * `make strides`: on a GPU the times, in the emulator the sectors of each launch. An argument says how many floats are read. */
+/* What a stride costs: every thread reads one float, `stride` floats after its neighbour's, and
+ * writes it next to its neighbour's. `make strides`: on a GPU the times, in the emulator the
+ * sectors of each launch. An argument says how many floats are read. */
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <stdlib.h>

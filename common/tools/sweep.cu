@@ -1,7 +1,8 @@
-/* The program of `make sweep`: one lab's steps, compiled with one constant at a time set to something else, all in one process and
- * interleaved. scripts/sweep.sh writes SWEEP_LIST, a line SETTING(id, "NAME=value", first step, last step) for each object that is
- * linked in; the first is the file as it is. Each is checked first: what is wrong is not worth its figures. Several sizes give a table of
- * growth and a plot, too. */
+/* The program of `make sweep`: one lab's steps, compiled with one constant at a time set to
+ * something else, all in one process and interleaved. scripts/sweep.sh writes SWEEP_LIST, a line
+ * SETTING(id, "NAME=value", first step, last step) for each object that is linked in; the first is
+ * the file as it is. Each is checked first: what is wrong is not worth its figures. Several sizes
+ * give a table of growth and a plot, too. */
 #include "lab/program.h"
 
 struct setting {
@@ -20,7 +21,8 @@ static const struct setting settings[] = {
 
 enum { SETTINGS = sizeof settings / sizeof *settings, MAX = LAB_MAX_CONTENDERS };
 
-/* Every setting of every step asked for, a step's settings together; their number. The name of each is its setting. */
+/* Every setting of every step asked for, a step's settings together; their number. The name of each
+ * is its setting. */
 static int list_settings(const struct lab_step_fact *facts, int steps, int only,
                          struct lab_contender *list)
 {
@@ -36,8 +38,9 @@ static int list_settings(const struct lab_step_fact *facts, int steps, int only,
     return count;
 }
 
-/* Checks every setting, and bars what cannot be measured: what the GPU lacks, what crashes, what nobody has written yet. A GPU is not
- * trusted with a wrong one, either; the emulator counts it, and says so. 1 if any is wrong. */
+/* Checks every setting, and bars what cannot be measured: what the GPU lacks, what crashes, what
+ * nobody has written yet. A GPU is not trusted with a wrong one, either; the emulator counts it,
+ * and says so. 1 if any is wrong. */
 static int check_settings(struct lab_contender *list, int count, const struct lab_gpu *g)
 {
     int gpu = strcmp(LAB_BACKEND, "gpu") == 0, status = 0;
@@ -153,8 +156,8 @@ static void print_growth(const struct sweep *s, enum lab_problem family)
     printf("\n");
 }
 
-/* Times over sizes, both axes logarithmic; colours by setting. A file for each family: sweep-LAB.svg, sweep-LAB-2.svg, … 0, or -1
- * if it cannot be written. */
+/* Times over sizes, both axes logarithmic; colours by setting. A file for each family:
+ * sweep-LAB.svg, sweep-LAB-2.svg, … 0, or -1 if it cannot be written. */
 static int plot(struct sweep *s, enum lab_problem family)
 {
     static const char *const colour[] = {"#2171b5", "#d95f02", "#238b45", "#6a51a3",

@@ -1,5 +1,5 @@
-/* What the eye, or a spreadsheet, makes of a character (unicode.h). Code points after Unicode's confusables.txt and
- * UnicodeData.txt, for the alphabets that names of students are written in. */
+/* What the eye, or a spreadsheet, makes of a character (unicode.h). Code points after Unicode's
+ * confusables.txt and UnicodeData.txt, for the alphabets that names of students are written in. */
 #include "unicode.h"
 
 #include <ctype.h>

@@ -2,17 +2,20 @@
 #ifndef UNICODE_H
 #define UNICODE_H
 
-/* The character at `at`, which is not the end; a byte that begins none is itself. Returns what follows. */
+/* The character at `at`, which is not the end; a byte that begins none is itself. Returns what
+ * follows. */
 const char *next_character(const char *at, unsigned *character);
-/* Nothing is seen of it: joiners, marks of direction, variation selectors, soft hyphens, fillers. */
+/* Nothing is seen of it: joiners, marks of direction, variation selectors, soft hyphens,
+ * fillers. */
 int is_invisible(unsigned character);
 /* A blank of any width. */
 int is_blank(unsigned character);
-/* What a spreadsheet may take for the beginning of a formula: = + - @ | and the wide, small and raised ones, and other signs that look
- * like these. */
+/* What a spreadsheet may take for the beginning of a formula: = + - @ | and the wide, small and
+ * raised ones, and other signs that look like these. */
 int begins_formula(unsigned character);
-/* A name as the eye takes it. Accents, widths, alphabets (Cyrillic, Greek) and what is not seen make no difference; nor do capital
- * letters if `fold`, else l, I and 1, O and 0 are the same. Names of one skeleton look alike. Free it. */
+/* A name as the eye takes it. Accents, widths, alphabets (Cyrillic, Greek) and what is not seen
+ * make no difference; nor do capital letters if `fold`, else l, I and 1, O and 0 are the same.
+ * Names of one skeleton look alike. Free it. */
 char *skeleton_of(const char *name, int fold);
 
 #endif

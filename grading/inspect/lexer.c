@@ -13,7 +13,8 @@ struct reader reader_of(const char *text, const char *own)
     return r;
 }
 
-/* Behind a backslash that ends its line, which blanks may follow, as g++ has it; NULL if it is no such backslash. */
+/* Behind a backslash that ends its line, which blanks may follow, as g++ has it; NULL if it is no
+ * such backslash. */
 static const char *behind_splice(const char *at)
 {
     if (*at != '\\')
@@ -93,7 +94,8 @@ static int is_raw_prefix(const char *text)
            strcmp(text, "UR") == 0 || strcmp(text, "LR") == 0;
 }
 
-/* Line markers, "# 12 "file" 3", stand at the begin of a line of preprocessed text, and nothing else there looks like one. */
+/* Line markers, "# 12 "file" 3", stand at the begin of a line of preprocessed text, and nothing
+ * else there looks like one. */
 static int at_marker(const char *begin, const char *at)
 {
     return at[0] == '#' && at[1] == ' ' && isdigit((unsigned char)at[2]) &&
@@ -145,7 +147,8 @@ static void skip_blanks(struct reader *r)
     }
 }
 
-/* What a mark and the character behind it stand for: "<:" is "[". "<::" is one only before ':' and '>'. */
+/* What a mark and the character behind it stand for: "<:" is "[". "<::" is one only before ':' and
+ * '>'. */
 static int digraph(struct reader *r, int c)
 {
     static const char pairs[] = "<:[:>]<%{%>}%:#";

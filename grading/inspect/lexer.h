@@ -1,4 +1,5 @@
-/* A .cu file as a preprocessor reads it: spliced lines, comments, digraphs, raw strings; up to tokens. */
+/* A .cu file as a preprocessor reads it: spliced lines, comments, digraphs, raw strings; up to
+ * tokens. */
 #ifndef LEXER_H
 #define LEXER_H
 
@@ -20,7 +21,8 @@ struct reader {
         *own; /* preprocessed text: only what the line markers say is this file's; else NULL */
 };
 
-/* A reader of a file's text (own: NULL), or of a preprocessor's output, of which it sees the lines of the file `own`. */
+/* A reader of a file's text (own: NULL), or of a preprocessor's output, of which it sees the lines
+ * of the file `own`. */
 struct reader reader_of(const char *text, const char *own);
 struct token read_token(struct reader *r);
 /* The rest of the line that r is on, as text, without blanks in front. */

@@ -1,4 +1,5 @@
-/* What a student's object file may ask for and define. ELF, 64 bit, little-endian: what gcc and nvcc write on Linux. */
+/* What a student's object file may ask for and define. ELF, 64 bit, little-endian: what gcc and
+ * nvcc write on Linux. */
 #include <ctype.h>
 #include <elf.h>
 #include <errno.h>
@@ -9,7 +10,8 @@
 
 enum { ANY = -1, LARGEST_OBJECT = 64 << 20, MOST_SYMBOLS = 50000 };
 
-/* Undefined symbols that are fine; a trailing * stands for any ending, a trailing ~ for none, f and l. */
+/* Undefined symbols that are fine; a trailing * stands for any ending, a trailing ~ for none, f and
+ * l. */
 static const struct {
     int backend;
     const char *names;
@@ -61,7 +63,8 @@ static const struct {
      "_ZSt4cout _ZSt4cerr _ZSt4endl* _ZStls* _ZNSo* _ZNSolsE* _ZSt16__ostream_insert* "
      "_ZNSt8ios_base4Init* _ZSt21ios_base_library_init* _ZTV* _ZTI* "
      "_ZSt28__throw_bad_array_new_lengthv _ZSt16__throw_bad_cast* _ZSt21__glibcxx_assert_fail*"},
-    /* Strings, containers, streams in memory and exceptions: whatever of the C++ library opens nothing. */
+    /* Strings, containers, streams in memory and exceptions: whatever of the C++ library opens
+     * nothing. */
     {ANY, "_ZNSt7__cxx1112basic_string* _ZNKSt7__cxx1112basic_string* "
           "_ZNSt7__cxx1115basic_stringbuf* _ZNKSt7__cxx1115basic_stringbuf* "
           "_ZNKSt7__cxx1118basic_stringstream* _ZNKSt7__cxx1119basic_ostringstream* "
@@ -84,9 +87,9 @@ static const struct {
           "_ZNSt14overflow_error* _ZNSt15underflow_error* _ZNSt16invalid_argument* "
           "_ZNSt15__exception_ptr* _ZSt17current_exceptionv _ZSt17rethrow_exception* "
           "_ZSt18uncaught_exception* _ZSt19uncaught_exceptionsv"},
-    {GPU,
-     "__cuda* __nv_* __fatbinwrap* _ZN4cuda* _Z22cudaOccupancy* cudaGetParameterBuffer* "
-     "cudaRegister* cudaGetDriverEntryPoint*"}, /* the last: binary_hopper.h; scan.c refuses it elsewhere */
+    {GPU, "__cuda* __nv_* __fatbinwrap* _ZN4cuda* _Z22cudaOccupancy* cudaGetParameterBuffer* "
+          /* the last: binary_hopper.h; scan.c refuses it elsewhere */
+          "cudaRegister* cudaGetDriverEntryPoint*"},
     {EMULATOR, "__tsan_* __sanitizer_cov_* __ubsan_handle_out_of_bounds emu_* _ZN3emu* _ZNK3emu* "
                "__syncthreads* __syncwarp "
                "__activemask __ballot_sync __any_sync "
@@ -207,8 +210,9 @@ static int refuse_definition(const char *symbol, const char *what, const char *t
     return err(r, REFUSED, "%sdefines %s", place, what);
 }
 
-/* Functions with plain C names could replace the grader's, the emulator's or the system's own, and so could the operators that
- * allocate. The name need not be in the text: ## puts names together. */
+/* Functions with plain C names could replace the grader's, the emulator's or the system's own, and
+ * so could the operators that allocate. The name need not be in the text: ## puts names
+ * together. */
 static int check_definition(const char *symbol, int type, int is_code, const char *text,
                             const char *file, struct ruling *r)
 {
@@ -285,7 +289,8 @@ struct object {
     const char *text, *file; /* the source, for messages */
 };
 
-/* Section headers within the file; where there are more than 65279, their number stands in the first. 1 if all is well. */
+/* Section headers within the file; where there are more than 65279, their number stands in the
+ * first. 1 if all is well. */
 static int open_object(struct object *o)
 {
     const Elf64_Ehdr *header = (const Elf64_Ehdr *)o->data;

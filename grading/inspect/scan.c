@@ -1,6 +1,7 @@
-/* Refuses in a .cu what the sandbox and the counters cannot answer for; twice: in the text as it was handed in, and in what the
- * preprocessor made of it, where macros have become what they stand for and pasted words are whole. It is a first net, not the
- * last: counts below compulsory traffic and the object's symbols are checked as well. */
+/* Refuses in a .cu what the sandbox and the counters cannot answer for; twice: in the text as it
+ * was handed in, and in what the preprocessor made of it, where macros have become what they stand
+ * for and pasted words are whole. It is a first net, not the last: counts below compulsory traffic
+ * and the object's symbols are checked as well. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +9,8 @@
 #include "inspect.h"
 #include "lexer.h"
 #include "base/words.h"
-#include "reserved.h" /* written by grading.mk: the names of CUDA's and of the compiler's that our headers use */
+/* written by grading.mk: the names of CUDA's and of the compiler's that our headers use */
+#include "reserved.h"
 
 enum { DEEPEST = 1000, MOST_OWN = 6 << 20 /* of a file, preprocessed */ };
 
@@ -16,7 +18,8 @@ struct scan {
     const char *text, *name;
     int preprocessed;
     int hidden; /* depth of #if inside what only an editor sees; 0: not there */
-    int early; /* line of a #define that could turn a header's words into anything; 0: none so far */
+    /* line of a #define that could turn a header's words into anything; 0: none so far */
+    int early;
     struct ruling *r;
     int depth, bracket, wanted; /* brackets open; the last was a '['; '(' that must follow */
     unsigned char attribute[DEEPEST + 1]; /* at this depth one began that has not ended */
@@ -125,8 +128,8 @@ static int check_pragma(struct scan *s, const char *text, int line)
                s->name, line, text);
 }
 
-/* A macro that pastes, that uses other macros of the system's, or has half of an attribute could hide a forbidden word in the lines of a header that
- * comes later, where nobody looks for one. */
+/* A macro that pastes, that uses other macros of the system's, or has half of an attribute could
+ * hide a forbidden word in the lines of a header that comes later, where nobody looks for one. */
 static int hides_words(struct reader at)
 {
     static const char plain[] = "__FILE__ __LINE__ __func__ __FUNCTION__ __PRETTY_FUNCTION__ "
@@ -171,7 +174,8 @@ static int begins_editor_part(const struct reader *at, const char *directive)
            (strcmp(directive, "if") == 0 && is_in(text, forms));
 }
 
-/* One token of that part: 1 if it is to be overlooked. A quote ends the part, since what follows could be read in two ways. */
+/* One token of that part: 1 if it is to be overlooked. A quote ends the part, since what follows
+ * could be read in two ways. */
 static int is_hidden(struct scan *s, const struct reader *at, const struct token *t)
 {
     struct reader inside = *at;
@@ -284,7 +288,8 @@ static int check_attribute_word(struct scan *s, const struct token *t)
     return 0;
 }
 
-/* Follows brackets, and checks the words of __attribute__((…)) and [[…]]: those two brackets deeper than where it begins. */
+/* Follows brackets, and checks the words of __attribute__((…)) and [[…]]: those two brackets
+ * deeper than where it begins. */
 static int check_attributes(struct scan *s, const struct token *t)
 {
     int opens = t->kind == OTHER && (t->text[0] == '(' || t->text[0] == '['),

@@ -1,7 +1,9 @@
-/* Files that are alike, after Schleimer, Wilkerson and Aiken, "Winnowing" (2003): a file is a sequence of tokens in which every
- * name of its author's is the same token, and every run of RUN tokens has a hash. What the lab's stub holds is dropped; of the
- * rest, the least hash in each window of WINDOW is kept, so that any shared passage of RUN + WINDOW - 1 tokens is found. Two files
- * are compared through a table of hashes, so that 200 files cost little more than reading them. */
+/* Files that are alike, after Schleimer, Wilkerson and Aiken, "Winnowing" (2003): a file is a
+ * sequence of tokens in which every name of its author's is the same token, and every run of RUN
+ * tokens has a hash. What the lab's stub holds is dropped; of the rest, the least hash in each
+ * window of WINDOW is kept, so that any shared passage of RUN + WINDOW - 1 tokens is found. Two
+ * files are compared through a table of hashes, so that 200 files cost little more than reading
+ * them. */
 #include "similar.h"
 
 #include <ctype.h>
@@ -65,7 +67,8 @@ static size_t quoted(const char *at)
     return length + (at[length] == at[0]);
 }
 
-/* The token at `at`, which is no blank: its length, and its hash, the same for all names and for all strings. */
+/* The token at `at`, which is no blank: its length, and its hash, the same for all names and for
+ * all strings. */
 static size_t token_at(const char *at, uint64_t *hash)
 {
     size_t length = 1;
@@ -210,7 +213,8 @@ static int by_owner(const void *a, const void *b)
     return x->hash != y->hash ? (x->hash > y->hash) - (x->hash < y->hash) : x->file - y->file;
 }
 
-/* shared[i * count + j]: hashes that both hold; on the diagonal, all that a file holds. What every fourth file has is an idiom. */
+/* shared[i * count + j]: hashes that both hold; on the diagonal, all that a file holds. What every
+ * fourth file has is an idiom. */
 static int *count_shared(const struct file *list, int count)
 {
     size_t all = 0, n = (size_t)count;

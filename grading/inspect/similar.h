@@ -13,8 +13,8 @@ struct alike {
     enum alikeness how;
 };
 
-/* Pairs of files that are alike, most alike first; their number. Of several that are the same only the first is paired with each
- * other one. Nothing where a tree is graded. Free the list. */
+/* Pairs of files that are alike, most alike first; their number. Of several that are the same only
+ * the first is paired with each other one. Nothing where a tree is graded. Free the list. */
 int similar_files(const struct context *c, struct alike **pairs);
 
 /* A text as hashes of its runs of tokens, in order. Free `hash`. */

@@ -1,5 +1,6 @@
-/* What a pass does not cover: TODOs of a step that stand between `#if HOPPER_KNOWN` and its `#endif`, which the emulator does not compile
- * and other GPUs do not run. The pass names them; where the file still has the stub's text there, it is none. */
+/* What a pass does not cover: TODOs of a step that stand between `#if HOPPER_KNOWN` and its
+ * `#endif`, which the emulator does not compile and other GPUs do not run. The pass names them;
+ * where the file still has the stub's text there, it is none. */
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -64,7 +65,8 @@ static int is_uncovered(const struct place *p)
     return guarded && step;
 }
 
-/* The stub's function around a TODO: from behind the last line that begins with } or # to the next that begins with }. */
+/* The stub's function around a TODO: from behind the last line that begins with } or # to the next
+ * that begins with }. */
 static const char *function_around(const char *text, const char *at, size_t *length)
 {
     const char *begin = at, *end = strstr(at, "\n}");

@@ -1,6 +1,6 @@
-/* Reads the points for written answers: CSV as RFC 4180 has it, with a line of names first: student,lab,question,points,comment, of
- * which the last may be missing.
- * Spreadsheets of some countries put semicolons in place of commas; if the first line has them, all lines may. */
+/* Reads the points for written answers: CSV as RFC 4180 has it, with a line of names first:
+ * student,lab,question,points,comment, of which the last may be missing. Spreadsheets of some
+ * countries put semicolons in place of commas; if the first line has them, all lines may. */
 #include "answers.h"
 
 #include <errno.h>
@@ -124,7 +124,8 @@ static int read_names(struct reader *r)
     return 0;
 }
 
-/* Is it the gradebook's name of this student: cleaned, and apostrophes before what a spreadsheet would take for a formula? */
+/* Is it the gradebook's name of this student: cleaned, and apostrophes before what a spreadsheet
+ * would take for a formula? */
 static int is_in_gradebook(const struct context *c, int student, const char *name)
 {
     char *text = csv_text(student_name(c, student));
@@ -133,7 +134,8 @@ static int is_in_gradebook(const struct context *c, int student, const char *nam
     return is;
 }
 
-/* By the folder's name, or by what reports and gradebook make of it. Rows of one student stand together. */
+/* By the folder's name, or by what reports and gradebook make of it. Rows of one student stand
+ * together. */
 static int find_student(const struct context *c, const char *id)
 {
     static int last;
@@ -148,7 +150,8 @@ static int find_student(const struct context *c, const char *id)
     return -1;
 }
 
-/* "03", "3" or the whole name: the lab's index; -2 if it is a lab that is not graded now, -1 if there is no such lab. */
+/* "03", "3" or the whole name: the lab's index; -2 if it is a lab that is not graded now, -1 if
+ * there is no such lab. */
 static int find_lab(const struct context *c, const char *name)
 {
     const struct step_fact *facts;
@@ -173,7 +176,8 @@ static int is_there(const struct context *c, const struct written *w)
     return 0;
 }
 
-/* Digits with at most one point among them, and a sign: no exponents, no hexadecimals, no inf or nan. */
+/* Digits with at most one point among them, and a sign: no exponents, no hexadecimals, no inf or
+ * nan. */
 static int is_plain_number(const char *text)
 {
     const char *at = text + (*text == '-' || *text == '+');
@@ -209,7 +213,8 @@ static int read_points(struct reader *r, double *points)
     return 0;
 }
 
-/* Fills one from the record. 1 if it counts, 0 if it is of a lab that is not graded now, -1 with a complaint. */
+/* Fills one from the record. 1 if it counts, 0 if it is of a lab that is not graded now, -1 with a
+ * complaint. */
 static int read_answer(struct reader *r, const struct context *c, struct written *w)
 {
     if (r->fields < 4)
@@ -307,9 +312,11 @@ double answers_points(const struct context *c, int student, int lab)
     return sum;
 }
 
-/* ---- the questions of a lab's page: <details><summary>7. Text with <code>marks</code></summary> */
+/* ---- the questions of a lab's page: <details><summary>7. Text with
+ * <code>marks</code></summary> */
 
-/* Takes out tags and puts characters in place of &lt; and the like, since it will be escaped again. */
+/* Takes out tags and puts characters in place of &lt; and the like, since it will be escaped
+ * again. */
 static void plain_text(char *text)
 {
     static const struct {

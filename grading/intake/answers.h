@@ -12,8 +12,8 @@ struct written {
     int before; /* the student's row before this one; -1: none */
 };
 
-/* Reads the file into the context. 0, or -1 with one line in `why` that names the file, the line and the reason. A row of a lab that
- * is not graded in this run is passed over. */
+/* Reads the file into the context. 0, or -1 with one line in `why` that names the file, the line
+ * and the reason. A row of a lab that is not graded in this run is passed over. */
 int answers_read(struct context *c, const char *file, char *why, size_t size);
 void answers_forget(struct context *c);
 /* The sum of a student's points in one lab, in all labs for lab -1. */

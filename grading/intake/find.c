@@ -1,24 +1,33 @@
 /* Who is graded, and which file is theirs (search.c). SUBMISSIONS may hold, side by side,
  *
- *   STUDENT/…/FILE.cu          a folder for each student, the lab's file anywhere below it ("naive_gemv.cu" for lab 01);
- *   STUDENT/…/NAME_FILE_1.cu   or, where there is none, one with that name and more: ann_naive_gemv.cu, naive_gemv_1.cu,
+ *   STUDENT/…/FILE.cu          a folder for each student, the lab's file anywhere below it
+ *                                ("naive_gemv.cu" for lab 01);
+ *   STUDENT/…/NAME_FILE_1.cu   or, where there is none, one with that name and more:
+ *                                ann_naive_gemv.cu, naive_gemv_1.cu,
  *                              "naive_gemv - Copy (2).cu";
- *   STUDENT/…/LAB/any.cu       or one in a folder named after the lab (03, lab03, 03_constant_gemv),
+ *   STUDENT/…/LAB/any.cu       or one in a folder named after the lab (03, lab03,
+ *                                03_constant_gemv),
  *   STUDENT/…/LAB.cu           or named after it itself;
  *   STUDENT_LAB[_TIME].cu      loose files (ann_03.cu, ann_lab03_20261120T134500.cu);
- *   STUDENT_[…_]FILE[-2].cu    loose files with the lab's own file name at the end (ann_naive_gemv.cu, "Ann Lee naive_gemv.cu",
- *                              1234567_naive_gemv.cu), as course systems export them, too: of Canvas's two numbers the first is the
- *                              user's and the second the upload's, so smithjohn_LATE_111_801_naive_gemv-2.cu is smithjohn_111's.
+ *   STUDENT_[…_]FILE[-2].cu    loose files with the lab's own file name at the end
+ *                                (ann_naive_gemv.cu, "Ann Lee naive_gemv.cu",
+ *                              1234567_naive_gemv.cu), as course systems export them, too: of
+ *                              Canvas's two numbers the first is the
+ *                              user's and the second the upload's, so
+ *                              smithjohn_LATE_111_801_naive_gemv-2.cu is smithjohn_111's.
  *
- * FILE may have times and numbers in front, and the number of a repeated upload behind: 12345_naive_gemv.cu, naive_gemv-2.cu,
- * "naive_gemv (2).cu"; capital letters are as good as small ones. A name that ends in several labs' files is for the longest:
- * ann_thread_tiled_gemm.cu is no tiled_gemm.cu of ann_thread's. A folder and loose files of one name belong to one student.
+ * FILE may have times and numbers in front, and the number of a repeated upload behind:
+ * 12345_naive_gemv.cu, naive_gemv-2.cu, "naive_gemv (2).cu"; capital letters are as good as small
+ * ones. A name that ends in several labs' files is for the longest: ann_thread_tiled_gemm.cu is no
+ * tiled_gemm.cu of ann_thread's. A folder and loose files of one name belong to one student.
  *
- * Nobody's are: what is hidden (.git, ._naive_gemv.cu) and __MACOSX; links, which are not followed; and in a student's clone of this
- * project, which is a folder that holds one called "labs", the folders "solutions", "grading" and "build" beside it.
+ * Nobody's are: what is hidden (.git, ._naive_gemv.cu) and __MACOSX; links, which are not followed;
+ * and in a student's clone of this project, which is a folder that holds one called "labs", the
+ * folders "solutions", "grading" and "build" beside it.
  *
- * Of several files the newest wins: by the time that its name says, or the name of the nearest folder that says one, else by its time of
- * modification; among equals the highest number of an upload, then the first in the alphabet. */
+ * Of several files the newest wins: by the time that its name says, or the name of the nearest
+ * folder that says one, else by its time of modification; among equals the highest number of an
+ * upload, then the first in the alphabet. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
-/* Students whose names look alike: an accent that is written in two ways, a letter of another alphabet, something that is not seen,
- * capital letters. Each is graded on its own; that there are two must not go unnoticed. */
+/* Students whose names look alike: an accent that is written in two ways, a letter of another
+ * alphabet, something that is not seen, capital letters. Each is graded on its own; that there are
+ * two must not go unnoticed. */
 #include <stdlib.h>
 #include <string.h>
 

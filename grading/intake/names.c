@@ -1,4 +1,5 @@
-/* What the names of handed-in files and folders say. find.c has the conventions; here they are taken apart. */
+/* What the names of handed-in files and folders say. find.c has the conventions; here they are
+ * taken apart. */
 #include "names.h"
 
 #include <ctype.h>
@@ -88,8 +89,9 @@ static const struct known *known_labs(void)
     return table;
 }
 
-/* The lab whose file name, without ".cu", a text ends in: the longest of all labs', since "ann_thread_tiled_gemm" is no file of
- * ann_thread's. `front`: the length of what is before it. NULL if there is none. */
+/* The lab whose file name, without ".cu", a text ends in: the longest of all labs', since
+ * "ann_thread_tiled_gemm" is no file of ann_thread's. `front`: the length of what is before it.
+ * NULL if there is none. */
 static const char *lab_at_end(const char *text, size_t length, size_t *front)
 {
     const struct known *known = known_labs(), *best = NULL;
@@ -112,8 +114,9 @@ static int is_filler(const char *part)
            (strpbrk(part, "0123456789") && part[strspn(part, "0123456789-:.Th")] == 0);
 }
 
-/* What the text is without the last thing that copying, or a course system, put behind a file's name: "-2", " (2)", "_1", " 2",
- * "_20261120", " copy", " - Copy". Its length, or the same if there is nothing of the kind. */
+/* What the text is without the last thing that copying, or a course system, put behind a file's
+ * name: "-2", " (2)", "_1", " 2", "_20261120", " copy", " - Copy". Its length, or the same if there
+ * is nothing of the kind. */
 static size_t cut_behind(const char *text, size_t length)
 {
     int number;
@@ -192,7 +195,8 @@ struct fillers {
     int user_length, id_length;
 };
 
-/* What is in a row of fillers. Times are no numbers, 01 is a lab's, and a student's own has so many digits at least. */
+/* What is in a row of fillers. Times are no numbers, 01 is a lab's, and a student's own has so many
+ * digits at least. */
 static struct fillers read_fillers(const char *at, size_t least)
 {
     struct fillers f = {0, 0, NULL, NULL, 0, 0};
@@ -233,9 +237,10 @@ static char *row_of_fillers(char *text)
     return row;
 }
 
-/* The student of what stands in front of a lab's file name, or of a lab, in its place. Of two numbers and more the first is Canvas's,
- * of a user who may be one of several of that name, and the second that of the upload. A number alone is a student's, but in
- * front of a file name one of less than three digits is a lab's. 0 if it says nobody. */
+/* The student of what stands in front of a lab's file name, or of a lab, in its place. Of two
+ * numbers and more the first is Canvas's, of a user who may be one of several of that name, and the
+ * second that of the upload. A number alone is a student's, but in front of a file name one of less
+ * than three digits is a lab's. 0 if it says nobody. */
 static int take_student(char *text, int before_file)
 {
     size_t length = strlen(text);

@@ -110,8 +110,8 @@ static void take(struct search *x, const char *path, const struct stat *s, const
         listing_add(&x->others, name, s->st_mode);
 }
 
-/* Walks a folder, without following links (one could point at somebody else's file). `name`: its own, NULL for the student's;
- * `when`: the time that it or a folder above it says. */
+/* Walks a folder, without following links (one could point at somebody else's file). `name`: its
+ * own, NULL for the student's; `when`: the time that it or a folder above it says. */
 static void search(struct search *x, const char *folder, const char *name, const time_t *when,
                    int depth)
 {

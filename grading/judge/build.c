@@ -1,5 +1,6 @@
-/* From a student's file to programs: one for the whole file, or one for each step that compiles alone. Compilers run in the
- * sandbox, in a clean folder, and see the file, common/ and the toolchain. */
+/* From a student's file to programs: one for the whole file, or one for each step that compiles
+ * alone. Compilers run in the sandbox, in a clean folder, and see the file, common/ and the
+ * toolchain. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -45,7 +46,8 @@ static void first_error(const char *output, char *line, size_t size)
     snprintf(line, size, "%.*s", (int)(length < 400 ? length : 400), begin);
 }
 
-/* Could it be that this machine has run out of something? A file can say so, too, so that this asks for a trial and decides nothing. */
+/* Could it be that this machine has run out of something? A file can say so, too, so that this asks
+ * for a trial and decides nothing. */
 static int is_suspicious(const struct sandboxed *box)
 {
     static const char *const signs[] = {"No space left on device",
@@ -67,7 +69,8 @@ static int is_suspicious(const struct sandboxed *box)
     return box->ending == ENDED && (sandbox_signal(box) || !box->text[strspn(box->text, " \n")]);
 }
 
-/* Runs a shell command in the source's folder with NAME=value pairs, for at most so many seconds. */
+/* Runs a shell command in the source's folder with NAME=value pairs, for at most so many
+ * seconds. */
 static void run_command(const struct source *s, const char *line, const char *const *variables,
                         double seconds, struct sandboxed *box)
 {
@@ -124,8 +127,9 @@ static int machine_is_well(const struct source *s)
     return is_good(&box);
 }
 
-/* The same against the time that is left. What looks like this machine's fault is one if a file without mistakes fails, too; else the
- * command has another try. 1 if it succeeded, else 0 with `ruling` set. */
+/* The same against the time that is left. What looks like this machine's fault is one if a file
+ * without mistakes fails, too; else the command has another try. 1 if it succeeded, else 0 with
+ * `ruling` set. */
 static int command(struct source *s, const char *line, const char *const *variables, double most,
                    struct ruling *ruling)
 {
@@ -181,8 +185,8 @@ static int check_compiled(const struct source *s, const char *object, struct rul
     return bad;
 }
 
-/* One object and one program in at most so many seconds each; `only`: a step's number, or -1 for all. Its path, or NULL with `ruling`
- * set. */
+/* One object and one program in at most so many seconds each; `only`: a step's number, or -1 for
+ * all. Its path, or NULL with `ruling` set. */
 static char *build_one(struct source *s, int only, double most, struct ruling *ruling)
 {
     const struct backend *tools = &s->c->tools[s->backend];
@@ -215,7 +219,8 @@ static int is_empty(const char *text)
     return text[strspn(text, " \t\r\n\v\f")] == 0;
 }
 
-/* What cannot be read is for the instructor to see to, whoever made it so; the path as it is in SUBMISSIONS. */
+/* What cannot be read is for the instructor to see to, whoever made it so; the path as it is in
+ * SUBMISSIONS. */
 static int rule_unread(const struct source *s, const char *file, struct ruling *ruling)
 {
     const char *top = s->c->submissions ? s->c->submissions : s->c->root;

@@ -1,4 +1,5 @@
-/* The ladder as the judge sees it: the same list that lab.h gives to compilers, as a table; and the verdicts. */
+/* The ladder as the judge sees it: the same list that lab.h gives to compilers, as a table; and the
+ * verdicts. */
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>

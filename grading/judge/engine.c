@@ -1,8 +1,9 @@
 /* The run: a worker process for each student and lab that has no result that still holds.
  *
- * Building and emulating need a processor each, so JOBS workers at most do that. A worker that has come to the GPU's part waits
- * for one and costs nothing meanwhile; others take its place, so that every GPU finds somebody waiting. A worker writes its
- * result down (result_cache.c) before it ends. Dies the judge, the kernel kills the workers and theirs. */
+ * Building and emulating need a processor each, so JOBS workers at most do that. A worker that has
+ * come to the GPU's part waits for one and costs nothing meanwhile; others take its place, so that
+ * every GPU finds somebody waiting. A worker writes its result down (result_cache.c) before it
+ * ends. Dies the judge, the kernel kills the workers and theirs. */
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -22,8 +23,8 @@
 
 enum { NAP_MS = 20, WAITING_PER_GPU = 2, STUDENTS_IN_MEMORY = 16 };
 
-/* ---- results: a file without a name, mapped by judge and workers. What was looked at is let go now and then, so that the
- * judge's memory does not grow with the class. */
+/* ---- results: a file without a name, mapped by judge and workers. What was looked at is let go
+ * now and then, so that the judge's memory does not grow with the class. */
 
 static size_t results_bytes(const struct context *c)
 {

@@ -1,5 +1,6 @@
-/* The GPUs of this machine. Which there are, a runner with the reference solution says, since the judge itself holds no CUDA. A lock
- * for each keeps every two gradings apart that time on it, also those of another judge on this machine. */
+/* The GPUs of this machine. Which there are, a runner with the reference solution says, since the
+ * judge itself holds no CUDA. A lock for each keeps every two gradings apart that time on it, also
+ * those of another judge on this machine. */
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -126,7 +127,8 @@ void gpus_find(struct context *c)
     free(program);
 }
 
-/* A file that every user of this machine can lock; without O_CREAT first, since a sticky folder forbids that on others' files. */
+/* A file that every user of this machine can lock; without O_CREAT first, since a sticky folder
+ * forbids that on others' files. */
 static int open_lock(const struct gpu_facts *g)
 {
     char *path = text_of("/tmp/cuda-labs-gpu-%s.lock", g->bus);

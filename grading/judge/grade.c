@@ -115,9 +115,9 @@ static int previous_of(const struct lab_run *run, int i)
     return j;
 }
 
-/* ---- on a GPU, which is the lab's until its last step is timed: all comparisons are on the same one. CUDA takes long to begin
- * (references.c), so a program that holds all steps begins once. A step that fails in a process where another has been before is
- * asked again in one of its own. */
+/* ---- on a GPU, which is the lab's until its last step is timed: all comparisons are on the same
+ * one. CUDA takes long to begin (references.c), so a program that holds all steps begins once. A
+ * step that fails in a process where another has been before is asked again in one of its own. */
 
 struct stand {
     int taken;
@@ -243,8 +243,8 @@ static int is_needed(const struct lab_run *run, int i, int j)
     return 0;
 }
 
-/* Is there anything to ask a GPU about a step? Not where the emulator failed it, nor where the file uses what the emulator has not:
- * that would be graded without counters. */
+/* Is there anything to ask a GPU about a step? Not where the emulator failed it, nor where the file
+ * uses what the emulator has not: that would be graded without counters. */
 static int is_for_gpu(const struct lab_run *run, int i)
 {
     struct ruling unused;
@@ -279,7 +279,8 @@ static void grade_on_gpu(struct lab_run *run)
     measure_finish();
 }
 
-/* Where a lab's reference program is kept: it is the same as long as the solution and the tools are. */
+/* Where a lab's reference program is kept: it is the same as long as the solution and the tools
+ * are. */
 static char *reference_folder(const struct context *c, int lab)
 {
     char key[HASH_TEXT];

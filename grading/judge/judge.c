@@ -2,32 +2,45 @@
  *
  * Theory of operation
  *
- * The judge holds no code of a student's and no CUDA. For each file it has a compiler make a program, in a sandbox: the
- * student's steps and our runner. The runner is asked one case at a time, over a pipe, and leaves the bytes of the output in a
- * memory file. The judge generates the same inputs from the same seed (problem.h), has computed the right answers before any
- * student's program started (verify.h), and compares. A program can therefore crash, hang, lie or print whatever it wants: it costs
- * its own step and nothing else, and no word of its own about being right is ever asked for.
+ * The judge holds no code of a student's and no CUDA. For each file it has a compiler make a
+ * program, in a sandbox: the student's steps and our runner. The runner is asked one case at a
+ * time, over a pipe, and leaves the bytes of the output in a memory file. The judge generates the
+ * same inputs from the same seed (problem.h), has computed the right answers before any student's
+ * program started (verify.h), and compares. A program can therefore crash, hang, lie or print
+ * whatever it wants: it costs its own step and nothing else, and no word of its own about being
+ * right is ever asked for.
  *
- *   judge (this process)                      reads options and rubrics, draws the questions, writes the reports
- *    └ worker, one per student and lab        grade.c: builds, asks, scores; leaves results in shared memory and in OUT/kept
- *       ├ compiler                            in a sandbox; sees the file, common/ and the toolchain
+ *   judge (this process)                      reads options and rubrics, draws the questions,
+ *   writes the reports
+ *    └ worker, one per student and lab        grade.c: builds, asks, scores; leaves results in
+ *    shared memory and in OUT/kept
+ *       ├ compiler                            in a sandbox; sees the file, common/ and the
+ *       toolchain
  *       ├ runner, a fresh one per step        in a sandbox; sees itself
- *       └ runner with the reference solution  GPU only: asked in turn with the other, one active at a time
+ *       └ runner with the reference solution  GPU only: asked in turn with the other, one active
+ *       at a time
  *
- * engine.c runs the workers. If one dies, its steps are our fault (grader_error) and the others go on. Emulators run side by
- * side; a GPU is locked for one worker at a time (gpus.c), since only then do times mean something. Results are kept (result_cache.c), so
- * that a run that was killed continues, and a second run grades only what changed.
+ * engine.c runs the workers. If one dies, its steps are our fault (grader_error) and the others go
+ * on. Emulators run side by side; a GPU is locked for one worker at a time (gpus.c), since only
+ * then do times mean something. Results are kept (result_cache.c), so that a run that was killed
+ * continues, and a second run grades only what changed.
  *
  * Order of the stages, each of which can end a step's grading with a verdict:
- *   scan.c     the text: directives, attributes, assembly that would blind the counters or read files    refused
- *   build.c    compiles whole, or else each step alone                                                compile_error
- *   object_symbols.c  what the object calls and defines, against a list                                       refused
- *   check.c    every case, in the emulator and, on a GPU, there too       wrong, not_attempted, crash, timeout, refused
- *   measure.c  GPU: times, interleaved with the reference                                               refused
- *   score.c    points by the rubric; counters below what the problem needs are forged                  refused, slow, pass
+ *   scan.c     the text: directives, attributes, assembly that would blind the counters or read
+ *              files    refused
+ *   build.c    compiles whole, or else each step alone
+ *              compile_error
+ *   object_symbols.c  what the object calls and defines, against a list
+ *                     refused
+ *   check.c    every case, in the emulator and, on a GPU, there too       wrong, not_attempted,
+ *              crash, timeout, refused
+ *   measure.c  GPU: times, interleaved with the reference
+ *              refused
+ *   score.c    points by the rubric; counters below what the problem needs are forged
+ *              refused, slow, pass
  *
- * Faults are kept apart: err() rules against a program, die() ends the judge. The exit status is 0 when grading was completed,
- * whatever the grades, and 2 when it was not. */
+ * Faults are kept apart: err() rules against a program, die() ends the judge. The exit status is 0
+ * when grading was completed, whatever the grades, and 2 when it was not. */
 #include <signal.h>
 #include <string.h>
 

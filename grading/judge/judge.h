@@ -39,7 +39,8 @@ struct ruling {
     int unexplained; /* wrong, but the message cannot say what kind of mistake it is */
     char message[MESSAGE];
 };
-/* The program under test is at fault: records it and returns 1, so that `return err(…)` ends a check. */
+/* The program under test is at fault: records it and returns 1, so that `return err(…)` ends a
+ * check. */
 int err(struct ruling *r, enum verdict v, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* We are at fault, or the machine: says so and ends this process with status 2. */
@@ -171,7 +172,8 @@ struct context {
     } * use;
 };
 
-/* A pointer stays good, but what is behind it lies in a file and takes memory only while it is looked at (engine.c). */
+/* A pointer stays good, but what is behind it lies in a file and takes memory only while it is
+ * looked at (engine.c). */
 struct step_result *result_of(const struct context *c, int student, int slot);
 /* Slot of the first step of lab `lab`. */
 int slot_of(const struct context *c, int lab);
@@ -182,21 +184,25 @@ void options_forget(struct context *c);
 /* Does LAB=wanted mean this lab? */
 int lab_matches(const char *wanted, const char *lab);
 void find_students(struct context *c);
-/* The lab's newest file of this student, by the conventions of find.c; NULL if there is none. Where a file or folder of theirs cannot
- * be read, that one: whoever reads it learns why. Free it. */
+/* The lab's newest file of this student, by the conventions of find.c; NULL if there is none. Where
+ * a file or folder of theirs cannot be read, that one: whoever reads it learns why. Free it. */
 char *find_file(const struct context *c, const struct student *s, const char *lab);
-/* Students whose names look alike, for a message: "ann = ann (U+0430), Bob = bob"; "" if there are none. Free it. */
+/* Students whose names look alike, for a message: "ann = ann (U+0430), Bob = bob"; "" if there are
+ * none. Free it. */
 char *alike_names(const struct context *c);
-/* What else lies in this student's folder, for a message: "main.cu, hw.zip (unpack it)"; "" if there is nothing. Free it. */
+/* What else lies in this student's folder, for a message: "main.cu, hw.zip (unpack it)"; "" if
+ * there is nothing. Free it. */
 char *find_others(const struct context *c, const struct student *s, const char *lab);
 
 /* ---- files.c */
 void make_folders(const char *path);
 void remove_tree(const char *path);
 char *text_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* The whole file, NUL-terminated, at most `limit` bytes; NULL with errno set. No symbolic links. Free it. */
+/* The whole file, NUL-terminated, at most `limit` bytes; NULL with errno set. No symbolic links.
+ * Free it. */
 char *read_file(const char *path, size_t limit, size_t *size);
-/* Writing that is there whole or not at all: a temporary file that atomic_close renames. Failures end the judge. */
+/* Writing that is there whole or not at all: a temporary file that atomic_close renames. Failures
+ * end the judge. */
 FILE *atomic_open(const char *path);
 void atomic_close(FILE *f, const char *path);
 
@@ -204,13 +210,16 @@ void atomic_close(FILE *f, const char *path);
 void grade_lab(struct context *c, int student, int lab);
 /* The copy that was kept of it once more, and nothing is kept of that. */
 void grade_again(struct context *c, int student, int lab);
-/* Builds the reference solution's runner for a lab, if it is not there yet; its path. Free it. Dies where it does not build. */
+/* Builds the reference solution's runner for a lab, if it is not there yet; its path. Free it. Dies
+ * where it does not build. */
 char *build_reference(struct context *c, int lab);
 
 /* ---- gpus.c */
-/* Which GPUs to use (GPUS=list, else all visible ones) and what they are, by the word of a runner; builds the references. */
+/* Which GPUs to use (GPUS=list, else all visible ones) and what they are, by the word of a runner;
+ * builds the references. */
 void gpus_find(struct context *c);
-/* In a worker: waits for a GPU that nobody else times on, and makes it c->device; the runners started from here on see only it. */
+/* In a worker: waits for a GPU that nobody else times on, and makes it c->device; the runners
+ * started from here on see only it. */
 void gpu_take(struct context *c);
 void gpu_release(struct context *c);
 /* How busy each GPU was, on stdout. */
@@ -225,7 +234,8 @@ void engine_run(struct context *c);
 void let_go(struct context *c);
 
 /* ---- replay.c */
-/* Repeats one grading with its recorded seed, telling of every case. Leaves results and reports as they are. */
+/* Repeats one grading with its recorded seed, telling of every case. Leaves results and reports as
+ * they are. */
 void replay(struct context *c);
 
 /* ---- slurm.c */
@@ -245,19 +255,21 @@ void progress_show(struct progress *p);
 void progress_end(struct progress *p);
 
 /* ---- uncovered_todos.c */
-/* Of a step's TODOs those that a GPU of compute capability 9.0 alone would try: how many, the first and last number, and how many of their
- * functions the text has as the stub has them. */
+/* Of a step's TODOs those that a GPU of compute capability 9.0 alone would try: how many, the first
+ * and last number, and how many of their functions the text has as the stub has them. */
 struct uncovered {
     int count, first, last, untouched;
 };
 struct uncovered uncovered_todos(const char *stub, const char *text, int step);
-/* A pass names what it does not cover; where that is as it was in the stub, it is none. After score_step. */
+/* A pass names what it does not cover; where that is as it was in the stub, it is none. After
+ * score_step. */
 void score_uncovered(const struct context *c, int lab, const struct step_fact *f, const char *file,
                      const struct step_rubric *rubric, struct step_result *r);
 
 /* ---- score.c */
 void score_step(const struct context *c, const struct step_rubric *rubric, struct step_result *r);
-/* What a rule counts, NAN if it was not counted. Sectors loaded or stored: whether by atomics or not. */
+/* What a rule counts, NAN if it was not counted. Sectors loaded or stored: whether by atomics or
+ * not. */
 double score_count(const struct context *c, const struct step_result *r,
                    const struct counter_rule *rule);
 
@@ -268,9 +280,11 @@ void report_html(const struct context *c, const char *path);
 void report_pages(const struct context *c);
 void report_terminal(const struct context *c);
 
-/* ---- html.c: what students, compilers and programs wrote, before a terminal, a browser or a spreadsheet reads it */
-/* Puts a blank in place of a line break or tab, and a question mark in place of every other byte that is no UTF-8, a control, a
- * non-character or turns the text around. In place; returns the text. */
+/* ---- html.c: what students, compilers and programs wrote, before a terminal, a browser or a
+ * spreadsheet reads it */
+/* Puts a blank in place of a line break or tab, and a question mark in place of every other byte
+ * that is no UTF-8, a control, a non-character or turns the text around. In place; returns the
+ * text. */
 char *clean_text(char *text);
 /* The same for markup, escaped. */
 void escape_markup(FILE *f, const char *value);

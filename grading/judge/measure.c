@@ -1,7 +1,8 @@
-/* Times on a GPU. The student's step, the reference's, the step before and the library's version are asked in turn, round after
- * round, each time on inputs newly drawn; one of them works at a time. Times are the runner's events, but the judge's own clock
- * around a batch must agree with them, no time may be shorter than the device allows, some rows of every timed output are
- * checked, and one output that the judge picks by its own dice is checked in full. */
+/* Times on a GPU. The student's step, the reference's, the step before and the library's version
+ * are asked in turn, round after round, each time on inputs newly drawn; one of them works at a
+ * time. Times are the runner's events, but the judge's own clock around a batch must agree with
+ * them, no time may be shorter than the device allows, some rows of every timed output are checked,
+ * and one output that the judge picks by its own dice is checked in full. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +50,8 @@ static uint64_t dice(void)
     return value;
 }
 
-/* The lab's own size, or the largest half of it that fits; for whole host programs, which copy, a smaller one. */
+/* The lab's own size, or the largest half of it that fits; for whole host programs, which copy, a
+ * smaller one. */
 static struct lab_case choose_size(const struct context *c, const struct step_fact *f)
 {
     struct lab_case q = lab_headline(f->problem, 1, 0);
@@ -113,7 +115,8 @@ static int sample_is_right(const struct lab_case *q, const float *out)
     return right;
 }
 
-/* A contender's answer to one verb; 1 if it is fine. The student's own failure is a ruling, any other drops the contender. */
+/* A contender's answer to one verb; 1 if it is fine. The student's own failure is a ruling, any
+ * other drops the contender. */
 static int ask(struct race *race, struct contender *x, const char *verb, int number)
 {
     char last[16], text[300] = "";
@@ -191,8 +194,8 @@ static int turn(struct race *race, struct contender *x, int round)
     return 1;
 }
 
-/* The events may not show much less than passed by our own clock: 25 % and a fifth of a millisecond a batch are allowed for pipes
- * and launches. */
+/* The events may not show much less than passed by our own clock: 25 % and a fifth of a millisecond
+ * a batch are allowed for pipes and launches. */
 static int clocks_agree(const struct contender *x)
 {
     return lab_median(&x->wall) <= 1.25 * lab_median(&x->ms) + 0.2 / x->launches;
@@ -245,13 +248,15 @@ static int kept_is_right(struct race *race)
     return v.ok || !err(&race->result->ruling, WRONG, "A timed repetition is wrong: %s", v.message);
 }
 
-/* Binary tensor cores do 65,536 operations a cycle and SM (Hopper; no other does more), FP32 cores 256. */
+/* Binary tensor cores do 65,536 operations a cycle and SM (Hopper; no other does more), FP32 cores
+ * 256. */
 static double peak_gflops(const struct race *race)
 {
     return race->c->device.peak_gflops * (race->question.problem >= LAB_XNOR ? 256 : 1);
 }
 
-/* A machine that is busy with other things stops our clock late; whoever works behind the events' back does so each time. */
+/* A machine that is busy with other things stops our clock late; whoever works behind the events'
+ * back does so each time. */
 static int run_until_clocks_agree(struct race *race)
 {
     int good = 0;
@@ -334,7 +339,8 @@ static void add(struct race *race, enum role role, struct runner *runner, int st
     x->step = step;
 }
 
-/* ---- what remains of a race is arithmetic, in a thread of its own: the GPU goes on with the next */
+/* ---- what remains of a race is arithmetic, in a thread of its own: the GPU goes on with the
+ * next */
 
 static struct {
     thrd_t thread;

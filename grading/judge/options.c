@@ -1,5 +1,5 @@
-/* What the judge is told. It takes no arguments: `make grade` and its variables are the interface, and they arrive here as
- * environment variables, all of them listed below.
+/* What the judge is told. It takes no arguments: `make grade` and its variables are the interface,
+ * and they arrive here as environment variables, all of them listed below.
  *
  * From whoever calls make (empty counts as unset):
  *   TREE         labs (default) or solutions: grade the working tree
@@ -7,36 +7,48 @@
  *   LAB, STEP    only this lab ("01", "1" or its full name; several: 01,02), only this step
  *   BACKEND      gpu or emulator
  *   JOBS         gradings at a time that build or emulate (default: one per processor)
- *   GPUS         the GPUs to use, like 0,1 (default: all that CUDA_VISIBLE_DEVICES leaves); one grading at a time is on each
- *   OUT          where the reports go (default build/grade), and in OUT/kept the results that the next run need not repeat; not
+ *   GPUS         the GPUs to use, like 0,1 (default: all that CUDA_VISIBLE_DEVICES leaves); one
+ *                grading at a time is on each
+ *   OUT          where the reports go (default build/grade), and in OUT/kept the results that the
+ *                next run need not repeat; not
  *                inside SUBMISSIONS, and no folder that holds other things
- *   SEED         the inputs: those of the run whose OUT/run.json has this number (default: those of the last run on this OUT)
+ *   SEED         the inputs: those of the run whose OUT/run.json has this number (default: those of
+ *                the last run on this OUT)
  *   FRESH        1: grade everything, whatever is kept, with new inputs
- *   REGRADE      1: grade STUDENT again (empty: everyone), in LAB (empty: all); the rest as in the last run on this OUT, with its
- *                TREE and STEP, and with its SUBMISSIONS, ANSWERS, LEADERBOARD, LIMIT and COMPILE_LIMIT unless they are given
- *   REPLAY       1: repeat STUDENT's grading of LAB with its seed, tell of every case, and leave results and reports as they are
+ *   REGRADE      1: grade STUDENT again (empty: everyone), in LAB (empty: all); the rest as in the
+ *                last run on this OUT, with its
+ *                TREE and STEP, and with its SUBMISSIONS, ANSWERS, LEADERBOARD, LIMIT and
+ *                COMPILE_LIMIT unless they are given
+ *   REPLAY       1: repeat STUDENT's grading of LAB with its seed, tell of every case, and leave
+ *                results and reports as they are
  *   SANDBOX      bwrap or none (default: bubblewrap if it works, else limits only)
- *   RUNNER       local (default) or slurm: as a job array, with sbatch's PARTITION, GRES, TIME and, in SBATCH, any other options, with
+ *   RUNNER       local (default) or slurm: as a job array, with sbatch's PARTITION, GRES, TIME and,
+ *                in SBATCH, any other options, with
  *                blanks between them
  *   QUIET        1: no progress lines (or the argument --quiet)
  *   ANSWERS      a CSV file with points for written answers (answers.c)
  *   LEADERBOARD  1: write leaderboard.html, too
  *   LIMIT        seconds that one step may run (default 60; 180 on a GPU)
- *   COMPILE_LIMIT  seconds that compiling one file may take, all of its steps together (default 180)
+ *   COMPILE_LIMIT  seconds that compiling one file may take, all of its steps together (default
+ *                  180)
  *
  * From grading.mk:
  *   GRADE_ROOT   the project's top folder
  *   GRADE_WORK   scratch space (default OUT/work)
- *   GRADE_EMU_COMPILE, GRADE_GPU_COMPILE  a shell command that compiles $SOURCE to $OBJECT with the extra flags $FLAGS
- *   GRADE_EMU_LINK, GRADE_GPU_LINK        a shell command that links $OBJECT, $RUNNER and $LIBRARIES to $PROGRAM
+ *   GRADE_EMU_COMPILE, GRADE_GPU_COMPILE  a shell command that compiles $SOURCE to $OBJECT with the
+ *   extra flags $FLAGS
+ *   GRADE_EMU_LINK, GRADE_GPU_LINK        a shell command that links $OBJECT, $RUNNER and
+ *   $LIBRARIES to $PROGRAM
  *   GRADE_EMU_RUNNER, GRADE_GPU_RUNNER    the runner's object file
  *   GRADE_GPU_LIBRARY_RUNNER              the same with cuBLAS, for the reference solution
- *   GRADE_EMU_VISIBLE, GRADE_GPU_VISIBLE  folders and files, colon-separated, that those commands read besides the system's
- *   GRADE_RUN_VISIBLE                     the same for running (libraries outside the system's folders)
+ *   GRADE_EMU_VISIBLE, GRADE_GPU_VISIBLE  folders and files, colon-separated, that those commands
+ *   read besides the system's
+ *   GRADE_RUN_VISIBLE                     the same for running (libraries outside the system's
+ *   folders)
  * A backend whose COMPILE is empty is not there.
  *
- * From slurm.c, to the judges that its job starts: GRADE_TASK, the task's number, GRADE_TASKS, how many there are, GRADE_LIST, the file
- * that says whom they grade, and GRADE_SEED. */
+ * From slurm.c, to the judges that its job starts: GRADE_TASK, the task's number, GRADE_TASKS, how
+ * many there are, GRADE_LIST, the file that says whom they grade, and GRADE_SEED. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -157,7 +169,8 @@ static void check_rubrics(const struct context *c)
         die("STEP=%d: there is no such step", c->only_step);
 }
 
-/* Among those of any lab, and in this lab's line: a lab's counters do not depend on which others are graded. */
+/* Among those of any lab, and in this lab's line: a lab's counters do not depend on which others
+ * are graded. */
 static void add_metric(struct context *c, int lab, const char *name)
 {
     char *line = c->metric_line[lab], *both = text_of(",%s,", line), *item = text_of(",%s,", name);
@@ -175,7 +188,8 @@ static void add_metric(struct context *c, int lab, const char *name)
         c->metric[c->metrics++] = name;
 }
 
-/* Counted for every step, since an instructor asks for them; and whatever the lab's rubric names. */
+/* Counted for every step, since an instructor asks for them; and whatever the lab's rubric
+ * names. */
 static void choose_metrics(struct context *c)
 {
     static const char *const always[] = {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
@@ -251,8 +265,8 @@ static int is_inside(const char *path, const char *folder)
     return strncmp(path, folder, length) == 0 && (!path[length] || path[length] == '/');
 }
 
-/* What the grader writes would be graded as students, and what it clears away would take submissions with it. Before anything is
- * made. */
+/* What the grader writes would be graded as students, and what it clears away would take
+ * submissions with it. Before anything is made. */
 static void check_places(const struct context *c, const char *out, const char *work)
 {
     static const char *const own[] = {"kept", "work", "students", "gradescope", "slurm"};
@@ -283,7 +297,8 @@ static int holds(const char *folder, const char *name)
     return there;
 }
 
-/* Reports would replace, and the scratch space's clearing take, what somebody has in a folder that is no OUT of ours. */
+/* Reports would replace, and the scratch space's clearing take, what somebody has in a folder that
+ * is no OUT of ours. */
 static void check_out(const char *out)
 {
     DIR *d = opendir(out);
@@ -298,7 +313,8 @@ static void check_out(const char *out)
         closedir(d);
 }
 
-/* OUT with the mark that it is ours, and the scratch space: a folder of its own for each task of a Slurm job. */
+/* OUT with the mark that it is ours, and the scratch space: a folder of its own for each task of a
+ * Slurm job. */
 static void choose_folders(struct context *c)
 {
     const char *out = setting("OUT", OUT_OTHERWISE), *work = setting("GRADE_WORK", NULL);
@@ -361,7 +377,8 @@ static void choose_work(struct context *c, struct last_run *last)
     c->asked_lab = lab;
 }
 
-/* One seed for an OUT, so that a class that grows or a run that was cut off is asked the same questions, and the board's names stay. */
+/* One seed for an OUT, so that a class that grows or a run that was cut off is asked the same
+ * questions, and the board's names stay. */
 static void choose_seed(struct context *c, const struct last_run *last)
 {
     uint64_t drawn = last->seed;

@@ -1,4 +1,5 @@
-/* How far a run is: one line that is written over and over on a terminal, a line now and then in a log. */
+/* How far a run is: one line that is written over and over on a terminal, a line now and then in a
+ * log. */
 #include <string.h>
 #include <time.h>
 #include <unistd.h>

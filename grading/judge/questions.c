@@ -1,4 +1,5 @@
-/* Right or wrong: asks a runner about every case of a step, and compares its outputs with what the judge has computed itself. */
+/* Right or wrong: asks a runner about every case of a step, and compares its outputs with what the
+ * judge has computed itself. */
 #include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -18,8 +19,9 @@ struct list {
     struct question at[MAX_QUESTIONS];
 };
 
-/* In the emulator each step runs alone, and all steps of a problem are asked the same. On a GPU the steps of a lab share a
- * process: so that none can hand over what another has computed, each is asked about data of its own. */
+/* In the emulator each step runs alone, and all steps of a problem are asked the same. On a GPU the
+ * steps of a lab share a process: so that none can hand over what another has computed, each is
+ * asked about data of its own. */
 static struct list emulated[LAB_PROBLEMS], on_gpu[MAX_LABS][MAX_STEPS];
 /* For the counters, one of each rubric step's own size. */
 static struct question counted[MAX_LABS][MAX_STEPS];
@@ -41,7 +43,8 @@ static void answer(struct question *q)
         die("no memory left for the reference of a %dx%d problem", q->c.m, q->c.n);
 }
 
-/* ---- drawing: answers for a GPU's sizes take a second for each step, so all processors work on them */
+/* ---- drawing: answers for a GPU's sizes take a second for each step, so all processors work on
+ * them */
 
 static struct {
     struct list *list[MAX_LABS * MAX_STEPS + LAB_PROBLEMS];
@@ -159,8 +162,9 @@ static void read_counters(const struct context *c, const struct runner *r,
             result->counter[i] = NAN;
 }
 
-/* One answered case: PASS, or NOT_ATTEMPTED where nothing was touched and nothing complained, or what is wrong with it. 0 if it says
- * nothing: none of what is looked at was written, but not all blocks ran. */
+/* One answered case: PASS, or NOT_ATTEMPTED where nothing was touched and nothing complained, or
+ * what is wrong with it. 0 if it says nothing: none of what is looked at was written, but not all
+ * blocks ran. */
 static int judge_case(const struct runner *r, const struct question *q, struct ruling *ruling)
 {
     struct finding finding;
@@ -205,7 +209,8 @@ static int judge_case(const struct runner *r, const struct question *q, struct r
     return !(v.ok && v.untouched && ruling->verdict == NOT_ATTEMPTED);
 }
 
-/* Adds one case's ruling to those before it. Untouched everywhere is not attempted; untouched somewhere is wrong. */
+/* Adds one case's ruling to those before it. Untouched everywhere is not attempted; untouched
+ * somewhere is wrong. */
 static void add_ruling(struct ruling *all, const struct ruling *now, const struct question *q,
                        int first)
 {
@@ -233,7 +238,8 @@ static void explain(const struct step_fact *f, const struct question *q, const s
            now->message);
 }
 
-/* The device has no memory left for a question. 1 if that is no wonder, and the other questions have said enough. */
+/* The device has no memory left for a question. 1 if that is no wonder, and the other questions
+ * have said enough. */
 static int is_too_large(const struct question *q, double memory, struct ruling *ruling)
 {
     char why[MESSAGE], size[60];
@@ -245,7 +251,8 @@ static int is_too_large(const struct question *q, double memory, struct ruling *
                 lab_size_text(&q->c, size, sizeof size));
 }
 
-/* Asks one question, for these counters (NULL: none), of a device with so many bytes. 1 if the next one makes sense. */
+/* Asks one question, for these counters (NULL: none), of a device with so many bytes. 1 if the next
+ * one makes sense. */
 static int ask_one(const char *metrics, struct runner *r, const struct step_fact *f,
                    const struct question *q, int first, double memory, struct ruling *ruling)
 {
@@ -277,7 +284,8 @@ static int ask_one(const char *metrics, struct runner *r, const struct step_fact
     return ruling->verdict == PASS || ruling->verdict == NOT_ATTEMPTED;
 }
 
-/* A step is wrong, and its 1 x 1 output tells nothing: the next cases may show what kind of mistake it is. */
+/* A step is wrong, and its 1 x 1 output tells nothing: the next cases may show what kind of mistake
+ * it is. */
 static void look_for_reason(struct runner *r, const struct step_fact *f,
                             const struct question *list, int count, struct ruling *ruling)
 {

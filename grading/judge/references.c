@@ -1,7 +1,8 @@
-/* The reference solution's runners: one for each lab and GPU, started by the judge before the workers that need them, so that CUDA
- * begins once for each of them and not once for each student: it takes as long as a step to be timed, and the driver lets one
- * process at a time begin, for whatever GPU. A runner touches CUDA only when it is first asked. The worker that has the GPU talks
- * to it, nobody else does. */
+/* The reference solution's runners: one for each lab and GPU, started by the judge before the
+ * workers that need them, so that CUDA begins once for each of them and not once for each student:
+ * it takes as long as a step to be timed, and the driver lets one process at a time begin, for
+ * whatever GPU. A runner touches CUDA only when it is first asked. The worker that has the GPU
+ * talks to it, nobody else does. */
 #include <stdlib.h>
 
 #include "stage.h"

@@ -1,4 +1,5 @@
-/* An appeal: what was graded, once more, with the seed that it was graded with, and every case told. */
+/* An appeal: what was graded, once more, with the seed that it was graded with, and every case
+ * told. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,10 +1,13 @@
-/* Results that outlive the judge. OUT/kept/students/ID/LAB/ holds the file that was graded and result.json, which says what came of it
- * and under which key: a hash of everything that the result depends on (the file, the lab's rubric, common/, the grader's own
- * sources, the commands that compile, backend, limits). A later run takes a result whose key, device and isolation are still the
- * same, and grades the rest. A result appears whole or not at all, so a run that was killed goes on where it was.
+/* Results that outlive the judge. OUT/kept/students/ID/LAB/ holds the file that was graded and
+ * result.json, which says what came of it and under which key: a hash of everything that the result
+ * depends on (the file, the lab's rubric, common/, the grader's own sources, the commands that
+ * compile, backend, limits). A later run takes a result whose key, device and isolation are still
+ * the same, and grades the rest. A result appears whole or not at all, so a run that was killed
+ * goes on where it was.
  *
- * OUT/kept/run.json says what the last run graded, and with which seed: the next one goes on with it, so that an interrupted class is
- * asked the same questions as an uninterrupted one, and who hands in late the same as the others. */
+ * OUT/kept/run.json says what the last run graded, and with which seed: the next one goes on with
+ * it, so that an interrupted class is asked the same questions as an uninterrupted one, and who
+ * hands in late the same as the others. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -37,7 +40,8 @@ static int is_beside(const char *folder)
     return 0;
 }
 
-/* Every source file of a folder and of those below it, by name and content, in the order of names. */
+/* Every source file of a folder and of those below it, by name and content, in the order of
+ * names. */
 static void add_folder(struct hash *h, const char *folder)
 {
     static const char ends[] = ".h .c .cu .S .mk . ";
@@ -103,7 +107,8 @@ void keep_lab_key(const struct context *c, int lab, char key[HASH_TEXT])
     free(solution);
 }
 
-/* The key of a result: `file` is the submission, or NULL; then the message depends on what is there in its place. */
+/* The key of a result: `file` is the submission, or NULL; then the message depends on what is there
+ * in its place. */
 static void result_key(const struct context *c, int student, int lab, const char *file,
                        char key[HASH_TEXT])
 {
@@ -217,7 +222,8 @@ static int is_wanted(const struct context *c, int student, int lab, const json_t
            (!c->seed_given || c->regrade || strtoull(seed, NULL, 0) == c->seed);
 }
 
-/* A result of another machine's: its name is added to those known, and without isolation there is none here. */
+/* A result of another machine's: its name is added to those known, and without isolation there is
+ * none here. */
 static void add_machine(struct context *c, const json_t *root)
 {
     const char *device = json_string_value(json_object_get(root, "device"));

@@ -1,4 +1,5 @@
-/* Results kept from run to run (result_cache.c), and how they are written down (result_cache_json.c). */
+/* Results kept from run to run (result_cache.c), and how they are written down
+ * (result_cache_json.c). */
 #ifndef KEEP_H
 #define KEEP_H
 
@@ -17,7 +18,8 @@ void keep_begin(const struct context *c);
 enum {
     KEEP_STRICT = 0, /* same key, device and isolation, no step that the grader failed at */
     KEEP_ANY_MACHINE =
-        1, /* whatever device it was: its name is added to c->machine, and c->isolated is corrected */
+        /* whatever device it was: its name is added to c->machine, and c->isolated is corrected */
+    1,
     KEEP_ANY_KEY = 2, /* even if file or grader have changed since */
     KEEP_FAULTS = 4,  /* also with steps that the grader failed at */
     KEEP_SEED = 8     /* its seed becomes c->seed */
@@ -25,12 +27,14 @@ enum {
 int keep_load(struct context *c, int student, int lab, int how);
 /* `file`: what was graded, or NULL. */
 void keep_save(const struct context *c, int student, int lab, const char *file);
-/* Which gradings are kept, done[student * labs + lab], after what is to be graded again was dropped; the number of the others. */
+/* Which gradings are kept, done[student * labs + lab], after what is to be graded again was
+ * dropped; the number of the others. */
 int keep_take(struct context *c, unsigned char *done, int how);
 void keep_drop(const struct context *c, int student, int lab);
 /* The copy of the graded file; whether it is there is another matter. Free it. */
 char *keep_file(const struct context *c, int student, int lab);
-/* Copies a submission there, and gives the copy's path; the submission's own where it cannot be copied. Free it. */
+/* Copies a submission there, and gives the copy's path; the submission's own where it cannot be
+ * copied. Free it. */
 char *keep_copy(const struct context *c, int student, int lab, const char *file);
 /* Hash of what all results of a lab depend on, as 64 digits. */
 void keep_lab_key(const struct context *c, int lab, char key[HASH_TEXT]);

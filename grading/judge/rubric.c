@@ -1,4 +1,5 @@
-/* Reads a rubric. Every mistake in it is one line that names the file and the field, because an instructor edits it. */
+/* Reads a rubric. Every mistake in it is one line that names the file and the field, because an
+ * instructor edits it. */
 #include <errno.h>
 #include <jansson.h>
 #include <math.h>
@@ -49,7 +50,8 @@ static void only_known(struct place *p, json_t *object, const char *const *known
     }
 }
 
-/* A number in [least, most], or `otherwise` where it is missing; a NAN `otherwise` means that it must be there. */
+/* A number in [least, most], or `otherwise` where it is missing; a NAN `otherwise` means that it
+ * must be there. */
 static double number(struct place *p, json_t *object, const char *field, double least, double most,
                      double otherwise)
 {

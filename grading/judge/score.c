@@ -1,12 +1,14 @@
-/* Points. A step is worth the same on either backend: the share for efficiency is fixed by the rubric, and what differs is only
- * how it is found. In the emulator the counters decide all of it; on a GPU the rubric's `time.share` of it goes to the time
- * against the reference solution, and the rest stays with the counters, which are the same numbers. */
+/* Points. A step is worth the same on either backend: the share for efficiency is fixed by the
+ * rubric, and what differs is only how it is found. In the emulator the counters decide all of it;
+ * on a GPU the rubric's `time.share` of it goes to the time against the reference solution, and the
+ * rest stays with the counters, which are the same numbers. */
 #include <math.h>
 #include <string.h>
 
 #include "judge.h"
 
-/* Atomics load and store without counting as either: the sectors that they touch, and the turns of shared memory. */
+/* Atomics load and store without counting as either: the sectors that they touch, and the turns of
+ * shared memory. */
 #define ATOMICS        "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"
 #define SHARED_ATOMICS "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum"
 
@@ -39,8 +41,8 @@ double score_count(const struct context *c, const struct step_result *r,
     return value;
 }
 
-/* The counter that costs most, since it is the one to mend, of several the one that says that the step's idea is missing; NULL if none
- * costs anything. */
+/* The counter that costs most, since it is the one to mend, of several the one that says that the
+ * step's idea is missing; NULL if none costs anything. */
 static const struct counter_rule *worst_rule(const struct context *c,
                                              const struct step_rubric *rubric,
                                              const struct step_result *r, double *share)

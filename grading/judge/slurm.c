@@ -1,11 +1,12 @@
 /* RUNNER=slurm: grading on the nodes of a cluster that share this folder.
  *
- * The judge that `make grade` starts submits a job array, one task a student who has gradings left, and waits. A task is this
- * judge again, told to grade one student only (GRADE_TASK): it leaves results in OUT/kept, as any judge does, and writes no report.
- * So whatever happens to a task (its node dies, its time is up, it is cancelled), the results tell what is left; that is
- * submitted again, ATTEMPTS times in all (--no-requeue: Slurm itself would wait two minutes), and what is left then is reported as
- * ours. A judge that was killed while it waited finds its
- * job by OUT/slurm/job. */
+ * The judge that `make grade` starts submits a job array, one task a student who has gradings left,
+ * and waits. A task is this judge again, told to grade one student only (GRADE_TASK): it leaves
+ * results in OUT/kept, as any judge does, and writes no report. So whatever happens to a task (its
+ * node dies, its time is up, it is cancelled), the results tell what is left; that is submitted
+ * again, ATTEMPTS times in all (--no-requeue: Slurm itself would wait two minutes), and what is
+ * left then is reported as ours. A judge that was killed while it waited finds its job by
+ * OUT/slurm/job. */
 #include <ctype.h>
 #include <errno.h>
 #include <glob.h>
@@ -82,7 +83,8 @@ static int is_passed(const char *variable)
     return 0;
 }
 
-/* The batch script: the judge's own surroundings, so that a site whose jobs begin with a clean slate does not matter. */
+/* The batch script: the judge's own surroundings, so that a site whose jobs begin with a clean
+ * slate does not matter. */
 static char *write_script(const struct cluster *s)
 {
     const struct context *c = s->c;
@@ -127,7 +129,8 @@ static int is_left(const struct cluster *s, int student)
     return 0;
 }
 
-/* Writes the list that tasks read: students in the order of tasks, a zero byte behind each. Their number. */
+/* Writes the list that tasks read: students in the order of tasks, a zero byte behind each. Their
+ * number. */
 static int write_list(const struct cluster *s)
 {
     FILE *f = atomic_open(s->list);
@@ -176,7 +179,8 @@ static void remember(const struct cluster *s)
     free(path);
 }
 
-/* What sbatch is told besides: PARTITION, GRES, TIME, and the words of SBATCH. To a shell each is one word, whatever is in it. */
+/* What sbatch is told besides: PARTITION, GRES, TIME, and the words of SBATCH. To a shell each is
+ * one word, whatever is in it. */
 static char *more_options(void)
 {
     static const struct {

@@ -1,4 +1,5 @@
-/* The stages that one step goes through: built (build.c), asked (runner_client.c), checked (check.c), measured (measure.c). */
+/* The stages that one step goes through: built (build.c), asked (runner_client.c), checked
+ * (check.c), measured (measure.c). */
 #ifndef STAGE_H
 #define STAGE_H
 
@@ -11,11 +12,13 @@ struct built {
     char *program; /* NULL: could not be built, and `ruling` says why */
     struct ruling ruling;
 };
-/* Compiles and links `file` in `folder` for every step of a lab: whole if it compiles whole, else step by step. */
+/* Compiles and links `file` in `folder` for every step of a lab: whole if it compiles whole, else
+ * step by step. */
 void build_file(const struct context *c, int backend, int lab, const char *file, const char *folder,
                 int trusted, struct built *steps);
-/* Dies where the emulator's compiler does not work, in the sandbox and with the commands that every file is compiled with: else that
- * were a compile error of everyone's. On a GPU, nvcc has the reference solution to build. */
+/* Dies where the emulator's compiler does not work, in the sandbox and with the commands that every
+ * file is compiled with: else that were a compile error of everyone's. On a GPU, nvcc has the
+ * reference solution to build. */
 void build_probe(const struct context *c);
 void built_free(struct built *steps, int count);
 
@@ -35,7 +38,8 @@ struct runner {
 };
 enum answer { ANSWERED, FAILED /* it answered "error" */, GONE, NONSENSE };
 
-/* `lab`: whose steps it is asked for. `bytes`: of its largest output. `seconds`: for everything that it will be asked. */
+/* `lab`: whose steps it is asked for. `bytes`: of its largest output. `seconds`: for everything
+ * that it will be asked. */
 void runner_start(struct runner *r, const struct context *c, int backend, const char *lab,
                   const char *program, size_t bytes, double seconds);
 /* It has so many seconds from now on. */
@@ -68,7 +72,8 @@ int check_is_possible(const struct context *c, int backend, const struct step_fa
                       struct ruling *ruling);
 /* 0 where no device of this run can. */
 int check_is_gradable(const struct context *c, const struct step_fact *f, struct ruling *ruling);
-/* Asks everything about one step. 1 for a pass: r->ruling is PASS, with the counters filled in (emulator). */
+/* Asks everything about one step. 1 for a pass: r->ruling is PASS, with the counters filled in
+ * (emulator). */
 int check_step(const struct context *c, int backend, int lab, const struct step_fact *f,
                struct runner *runner, struct step_result *r);
 
@@ -80,9 +85,10 @@ struct contestant {
 enum { MEASURE_SECONDS = 60 /* for each answer */ };
 /* Of the largest output that a lab's steps are timed with. */
 size_t measure_bytes(const struct context *c, int lab);
-/* Times a step that passed against the reference, on the GPU taken; may turn the step's ruling. `previous`: the student's previous
- * step of the same problem, if it is right; else the reference's, number `reference_previous` (-1: there is none). What needs no
- * GPU is done beside what follows: r is filled in after the next measure_finish. 0 if it failed while it was timed. */
+/* Times a step that passed against the reference, on the GPU taken; may turn the step's ruling.
+ * `previous`: the student's previous step of the same problem, if it is right; else the
+ * reference's, number `reference_previous` (-1: there is none). What needs no GPU is done beside
+ * what follows: r is filled in after the next measure_finish. 0 if it failed while it was timed. */
 int measure_step(const struct context *c, const struct step_fact *f, const struct contestant *mine,
                  const struct contestant *previous, struct runner *reference,
                  int reference_previous, struct step_result *r);
@@ -91,7 +97,8 @@ void measure_finish(void);
 /* ---- references.c */
 /* In the judge: that lab's reference waits for questions on every GPU from here on. */
 void references_need(struct context *c, int lab);
-/* In a worker: the runner on the GPU taken, which may be gone or out of step; NULL if there is none. */
+/* In a worker: the runner on the GPU taken, which may be gone or out of step; NULL if there is
+ * none. */
 struct runner *reference_borrow(const struct context *c, int lab);
 void reference_return(const struct context *c, int lab);
 /* In the judge: ends them all. In a worker: frees what it knows of them. */

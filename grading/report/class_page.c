@@ -1,5 +1,5 @@
-/* What the class as a whole did: each lab's distribution, what went wrong most often, which steps are slowest, whose files are
- * alike, and a row for each student. */
+/* What the class as a whole did: each lab's distribution, what went wrong most often, which steps
+ * are slowest, whose files are alike, and a row for each student. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -95,7 +95,8 @@ void write_gradescope(const struct context *c, int student, const char *path)
 
 /* ---- gradebook.csv: RFC 4180, a row for each student, a column for each lab */
 
-/* Would a cell that begins here be a formula? A spreadsheet looks past blanks and what is not seen, and past quotes. */
+/* Would a cell that begins here be a formula? A spreadsheet looks past blanks and what is not seen,
+ * and past quotes. */
 static int is_formula(const char *value)
 {
     unsigned c = 0;
@@ -156,7 +157,8 @@ void write_gradebook(const struct context *c, const char *path)
     atomic_close(f, path);
 }
 
-/* ---- junit.xml, as JUnit's Ant task writes it: what is wrong is a failure, what we could not do an error */
+/* ---- junit.xml, as JUnit's Ant task writes it: what is wrong is a failure, what we could not do
+ * an error */
 
 static const char *element_of(enum verdict v)
 {

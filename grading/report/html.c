@@ -1,4 +1,5 @@
-/* Pages that need nothing but themselves: report.css and report.js are in them (grading.mk makes assets.h of the two). */
+/* Pages that need nothing but themselves: report.css and report.js are in them (grading.mk makes
+ * assets.h of the two). */
 #include "html.h"
 
 #include <math.h>
@@ -8,8 +9,9 @@
 
 #include "assets.h"
 
-/* Length of the UTF-8 character at `at`, or 0 where it is none that a text may hold: overlong forms, surrogates, non-characters,
- * controls, and what turns the text around it or ends its line. */
+/* Length of the UTF-8 character at `at`, or 0 where it is none that a text may hold: overlong
+ * forms, surrogates, non-characters, controls, and what turns the text around it or ends its
+ * line. */
 static int character(const unsigned char *at)
 {
     unsigned value = *at;

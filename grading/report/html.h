@@ -4,11 +4,12 @@
 
 #include "judge/judge.h"
 
-/* fprintf for markup: what a %s brings is escaped, always, since ids and messages come from students. Knows %s, %d, %zu, and f, e
- * and g with a precision; markup itself belongs into the format. */
+/* fprintf for markup: what a %s brings is escaped, always, since ids and messages come from
+ * students. Knows %s, %d, %zu, and f, e and g with a precision; markup itself belongs into the
+ * format. */
 void html(FILE *f, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Head and first heading. The class page has a script (sorting, search), the others have none; a policy in the page forbids
- * every other script and every request. */
+/* Head and first heading. The class page has a script (sorting, search), the others have none; a
+ * policy in the page forbids every other script and every request. */
 void page_begin(FILE *f, const char *title, int script);
 void page_end(FILE *f, int script);
 /* "7", "7.5": points without noise. */
@@ -17,7 +18,8 @@ void points(FILE *f, double value);
 /* ---- plots.c: drawings, inline SVG */
 /* How many of `count` shares, each from 0 to 1, fall into each tenth. */
 void plot_histogram(FILE *f, const double *share, int count, const char *label);
-/* A student's steps of one lab against the reference: times where they were measured, else counters. Nothing where neither is. */
+/* A student's steps of one lab against the reference: times where they were measured, else
+ * counters. Nothing where neither is. */
 void plot_ladder(FILE *f, const struct context *c, int student, int lab);
 
 /* ---- student_page.c */
@@ -32,7 +34,8 @@ void verdict_word(FILE *f, enum verdict v);
 void class_overview(FILE *f, const struct context *c);
 
 /* ---- leaderboard.c */
-/* A student's name on the leaderboard: the same as long as the seed is, and nobody can tell from it who that is. */
+/* A student's name on the leaderboard: the same as long as the seed is, and nobody can tell from it
+ * who that is. */
 const char *board_name(const struct context *c, int student);
 void board_page(const struct context *c, const char *path);
 

@@ -1,5 +1,5 @@
-/* The pages: report.html for the instructor, students/ID/feedback.html to hand back, leaderboard.html if asked for. html.c says what
- * they are made of. */
+/* The pages: report.html for the instructor, students/ID/feedback.html to hand back,
+ * leaderboard.html if asked for. html.c says what they are made of. */
 #include <stdlib.h>
 
 #include "intake/answers.h"

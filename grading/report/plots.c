@@ -1,4 +1,5 @@
-/* Inline SVG: its colours are the page's (report.css), its words are text that can be read aloud and selected. */
+/* Inline SVG: its colours are the page's (report.css), its words are text that can be read aloud
+ * and selected. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,7 +89,8 @@ static struct axis axis_of(const struct context *c, const struct rung *rung, int
         a.low = fmin(a.low, fmin(rung[i].mine, fmin(rung[i].reference, rung[i].library)));
         a.high = fmax(a.high, fmax(rung[i].mine, fmax(rung[i].reference, rung[i].library)));
     }
-    if (!a.times) { /* the same for everybody: a quarter of what gives full marks to eight times that */
+    /* the same for everybody: a quarter of what gives full marks to eight times that */
+    if (!a.times) {
         a.low = 0.25;
         a.high = 8;
     }

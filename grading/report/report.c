@@ -1,4 +1,5 @@
-/* The reports. results.json is the contract (version 1); the others are views of the same results. */
+/* The reports. results.json is the contract (version 1); the others are views of the same
+ * results. */
 #include <dirent.h>
 #include <errno.h>
 #include <jansson.h>
@@ -47,7 +48,8 @@ static json_t *student_json(const struct context *c, int student)
     return object;
 }
 
-/* Student by student, so that memory does not grow with the class. "isolated" is there only where it is false. */
+/* Student by student, so that memory does not grow with the class. "isolated" is there only where
+ * it is false. */
 static void write_results(const struct context *c, const char *path)
 {
     enum { FLAGS = JSON_INDENT(1) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(REPORT_DIGITS) };
@@ -94,7 +96,8 @@ static void write_run(const struct context *c, const char *path)
     json_to_file(root, path, REPORT_DIGITS);
 }
 
-/* ---- what an earlier run wrote for people who are not in this one: only what looks exactly as we write it is taken away */
+/* ---- what an earlier run wrote for people who are not in this one: only what looks exactly as we
+ * write it is taken away */
 
 static const struct page {
     const char *folder, *file, *mark; /* OUT/folder/ID/file, with this text in it */

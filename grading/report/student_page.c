@@ -21,7 +21,8 @@ void verdict_word(FILE *f, enum verdict v)
     html(f, "<span class=\"v %s\">%s</span>", verdict_name(v), verdict_words(v));
 }
 
-/* What was counted, and what gives full marks: all that the points for efficiency come from where nothing is timed. */
+/* What was counted, and what gives full marks: all that the points for efficiency come from where
+ * nothing is timed. */
 static void counters(FILE *f, const struct context *c, int lab, int i, const struct step_result *r)
 {
     const struct step_rubric *rubric =

@@ -4,7 +4,8 @@
 
 #include "judge/judge.h"
 
-/* The id as reports show it: cleaned, and still a name of its own where others look the same then. Good until the next call. */
+/* The id as reports show it: cleaned, and still a name of its own where others look the same then.
+ * Good until the next call. */
 const char *student_name(const struct context *c, int student);
 
 /* A step that is not asked for (STEP=) is in no sum. */
@@ -14,14 +15,16 @@ int step_is_left_out(const struct step_result *r);
 double lab_points(const struct context *c, int student, int lab, double *max);
 double student_points(const struct context *c, int student, double *max);
 
-/* How much more than the reference: its time over the reference's where it was timed, else the counter that costs most over what
- * gives full marks. 1 or less is full marks for a counter. NAN where the step is not right or nothing of that kind was taken. */
+/* How much more than the reference: its time over the reference's where it was timed, else the
+ * counter that costs most over what gives full marks. 1 or less is full marks for a counter. NAN
+ * where the step is not right or nothing of that kind was taken. */
 double step_ratio(const struct context *c, int lab, int i, const struct step_result *r);
 int step_is_right(const struct step_result *r);
 /* Adds a student's step to those that could be right, and to those that are. */
 void count_step(const struct context *c, int student, int lab, int i, int *asked, int *right);
 
-/* The message with its numbers taken out, so that the same mistake at another size looks the same. Free it. */
+/* The message with its numbers taken out, so that the same mistake at another size looks the same.
+ * Free it. */
 char *message_shape(const char *message);
 /* Of `count` values, which it sorts; NAN of none. */
 double median_of(double *value, int count);

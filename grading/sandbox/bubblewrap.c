@@ -1,4 +1,5 @@
-/* What a job is told that it may see and do: bubblewrap's arguments, and a filter of system calls. */
+/* What a job is told that it may see and do: bubblewrap's arguments, and a filter of system
+ * calls. */
 #include "bubblewrap.h"
 
 #include <errno.h>
@@ -13,7 +14,8 @@
 
 #include "judge/judge.h"
 
-/* A filter in the kernel that lets threads start but no process: the only limit on their number that also holds for root. */
+/* A filter in the kernel that lets threads start but no process: the only limit on their number
+ * that also holds for root. */
 struct sock_fprog walls_no_processes(void)
 {
 #if defined(__x86_64__)
@@ -88,7 +90,8 @@ void walls_hide(const char *const *folders)
     hidden = folders;
 }
 
-/* A project, its submissions or its reports may lie below /usr. What a job may see of them comes after this. */
+/* A project, its submissions or its reports may lie below /usr. What a job may see of them comes
+ * after this. */
 static void push_hidden(struct arguments *a, const char *system)
 {
     size_t length = strlen(system);

@@ -6,7 +6,8 @@
 
 #include "sandbox.h"
 
-/* Descriptors: bubblewrap reads the filter from the first, and says what became of the job on the second. */
+/* Descriptors: bubblewrap reads the filter from the first, and says what became of the job on the
+ * second. */
 enum { MAX_ARGS = 512, WALLS_FILTER = 10, WALLS_REPORT = 11 };
 #define WALLS_FILTER_TEXT "10"
 #define WALLS_REPORT_TEXT "11"
@@ -17,12 +18,13 @@ struct arguments {
 };
 
 void walls_push(struct arguments *a, const char *item);
-/* These folders are empty for every job from here on, if they lie in one of the system's that all jobs see. NULL ends the list, which
- * must stay. */
+/* These folders are empty for every job from here on, if they lie in one of the system's that all
+ * jobs see. NULL ends the list, which must stay. */
 void walls_hide(const char *const *folders);
 /* Everything up to the job's own command. */
 void walls_bubblewrap(struct arguments *a, const char *bubblewrap, const struct job *job);
-/* A filter in the kernel that lets threads start but no process; of length 0 on an architecture that it does not know. */
+/* A filter in the kernel that lets threads start but no process; of length 0 on an architecture
+ * that it does not know. */
 struct sock_fprog walls_no_processes(void);
 
 #endif

@@ -1,4 +1,5 @@
-/* The processes below us: who they are, how much they use, and how to end those of a job that is over. */
+/* The processes below us: who they are, how much they use, and how to end those of a job that is
+ * over. */
 #include "process_tree.h"
 
 #include <ctype.h>
@@ -19,7 +20,8 @@ struct process {
     int ours;
 };
 
-/* The descendants of `root`, itself included; their number. A process that vanishes meanwhile is no longer there. */
+/* The descendants of `root`, itself included; their number. A process that vanishes meanwhile is no
+ * longer there. */
 static int descendants(pid_t root, struct process *list)
 {
     DIR *d = opendir("/proc");
@@ -64,7 +66,8 @@ static int descendants(pid_t root, struct process *list)
     return ours;
 }
 
-/* Orphans of a job without a namespace are our children now; the jobs that still run are too, and stay. */
+/* Orphans of a job without a namespace are our children now; the jobs that still run are too, and
+ * stay. */
 static pid_t running[MAX_GPUS * MAX_LABS + 40];
 
 int tree_has(pid_t pid)

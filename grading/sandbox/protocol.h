@@ -1,20 +1,27 @@
-/* What judge and runner say to each other: one line of text either way, never more than PROTOCOL_LINE bytes, so that a
- * write to a pipe is atomic. Outputs do not travel here but through a memory file that both have mapped.
+/* What judge and runner say to each other: one line of text either way, never more than
+ * PROTOCOL_LINE bytes, so that a write to a pipe is atomic. Outputs do not travel here but through
+ * a memory file that both have mapped.
  *
- * ID is drawn for each question, so that whoever writes on the answers' descriptor without having read the question is found out.
+ * ID is drawn for each question, so that whoever writes on the answers' descriptor without having
+ * read the question is found out.
  *
  * judge -> runner, on descriptor PROTOCOL_ASK:
  *   ID device                                               facts about the device
- *   ID check STEP PROBLEM DATA MEMORY M N K SEED METRICS           one poisoned, guarded launch; the output goes to the memory file
- *   ID open  STEP PROBLEM DATA MEMORY M N K SEED LAUNCHES          inputs for timing, a warm-up, poison again; keeps them
- *   ID batch STEP PROBLEM DATA MEMORY M N K SEED LAUNCHES          LAUNCHES launches between two events; answers at once
+ *   ID check STEP PROBLEM DATA MEMORY M N K SEED METRICS           one poisoned, guarded launch;
+ *   the output goes to the memory file
+ *   ID open  STEP PROBLEM DATA MEMORY M N K SEED LAUNCHES          inputs for timing, a warm-up,
+ *            poison again; keeps them
+ *   ID batch STEP PROBLEM DATA MEMORY M N K SEED LAUNCHES          LAUNCHES launches between two
+ *   events; answers at once
  *   ID fetch STEP …                                         the batch's output to the memory file
  *   ID close
- *   ID rest                                                 gives back device memory that it keeps for later
+ *   ID rest                                                 gives back device memory that it keeps
+ *   for later
  * METRICS: names separated by commas, or "-". STEP -1 is the library's version (open, batch).
  *
- * runner -> judge, on descriptor PROTOCOL_ANSWER: the ID again, "ok" or "error", then key=value pairs; values are escaped
- * so that they hold no blank. The runner reports and decides nothing; the judge believes nothing that it can check. */
+ * runner -> judge, on descriptor PROTOCOL_ANSWER: the ID again, "ok" or "error", then key=value
+ * pairs; values are escaped so that they hold no blank. The runner reports and decides nothing; the
+ * judge believes nothing that it can check. */
 #ifndef PROTOCOL_H
 #define PROTOCOL_H
 
@@ -30,7 +37,8 @@ enum {
     PROTOCOL_METRICS = 24
 };
 
-/* Appends " key=value" with the value escaped; silently stops at the end of the line, which its reader will notice. */
+/* Appends " key=value" with the value escaped; silently stops at the end of the line, which its
+ * reader will notice. */
 static inline void protocol_add(char *line, const char *key, const char *value)
 {
     size_t used = strlen(line), room = PROTOCOL_LINE - 2; /* a newline and a NUL to come */
@@ -60,7 +68,8 @@ static inline int protocol_hex(char c)
     return at ? (int)(at - digits) : -1;
 }
 
-/* Finds the value of `key` in a line and unescapes it into `value`. 1 if it is there and well formed, else 0. */
+/* Finds the value of `key` in a line and unescapes it into `value`. 1 if it is there and well
+ * formed, else 0. */
 static inline int protocol_get(const char *line, const char *key, char *value, size_t size)
 {
     size_t length = strlen(key), used = 0;

@@ -1,6 +1,7 @@
-/* The process that holds a student's code (or the reference's). It does what it is asked, one line at a time (protocol.h), and
- * decides nothing: outputs go to a memory file, and the judge compares. Linked with one object compiled with -DLAB_STEPS.
- * With -DRUNNER_LIBRARY it can also run NVIDIA's own version of a problem. */
+/* The process that holds a student's code (or the reference's). It does what it is asked, one line
+ * at a time (protocol.h), and decides nothing: outputs go to a memory file, and the judge compares.
+ * Linked with one object compiled with -DLAB_STEPS. With -DRUNNER_LIBRARY it can also run NVIDIA's
+ * own version of a problem. */
 #include <cuda_runtime.h>
 #include <errno.h>
 #include <sys/mman.h>
@@ -20,7 +21,8 @@
 #include "lab/measure/library.h"
 #endif
 
-/* Every lab's table, made here: what a file's own table says does not matter. A step that a file does not define is NULL. */
+/* Every lab's table, made here: what a file's own table says does not matter. A step that a file
+ * does not define is NULL. */
 LAB_ALL(LAB_DECLARE)
 #define LAB_OWN_TABLE(lab)                                                                         \
     static const struct lab_entry entries_##lab[] = {LAB_STEPS_##lab(LAB_ENTRY){-1, 0, 0}};
@@ -344,8 +346,9 @@ static void answer_timing(struct state *s, struct request *r)
     send(line);
 }
 
-/* Every call of exit, the student's and the emulator's, comes here (--wrap in grading.mk): the judge learns that the program was not
- * killed, and what the emulator has against it. One that ends before it is asked waits for the question. */
+/* Every call of exit, the student's and the emulator's, comes here (--wrap in grading.mk): the
+ * judge learns that the program was not killed, and what the emulator has against it. One that ends
+ * before it is asked waits for the question. */
 extern "C" void __real_exit(int status) __attribute__((noreturn));
 extern "C" void __wrap_exit(int status)
 {

@@ -1,5 +1,5 @@
-/* One runner process and the conversation with it (protocol.h). Whatever it does, an answer comes back here in time: an answer,
- * the news that it is gone, or that it talks nonsense. */
+/* One runner process and the conversation with it (protocol.h). Whatever it does, an answer comes
+ * back here in time: an answer, the news that it is gone, or that it talks nonsense. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -29,7 +29,8 @@ static void fill_environment(const char **env, int count)
     env[used] = NULL;
 }
 
-/* A file without a name that the runner maps, too. Sealed, so that it cannot shrink under our hands. */
+/* A file without a name that the runner maps, too. Sealed, so that it cannot shrink under our
+ * hands. */
 static int memory_file(size_t bytes)
 {
     int fd = memfd_create("outputs", MFD_CLOEXEC | MFD_ALLOW_SEALING);
@@ -202,7 +203,8 @@ int runner_finding(const struct runner *r, struct finding *f)
     return 1;
 }
 
-/* How the program ended: by its own last word if it sent one, since an exit status can look like a signal. */
+/* How the program ended: by its own last word if it sent one, since an exit status can look like a
+ * signal. */
 static void describe_end(const struct runner *r, char *text, size_t size, int *number)
 {
     double status = 0;

@@ -1,10 +1,12 @@
-/* A job is one process tree. It gets a session, descriptors and an environment of its own, limits on processor time and file
- * size from the kernel (setrlimit), and on wall clock, processes and memory from us, who look every tenth of a second. (Never
- * RLIMIT_AS: CUDA reserves far more address space than it uses. RLIMIT_NPROC would count the user's other programs.)
+/* A job is one process tree. It gets a session, descriptors and an environment of its own, limits
+ * on processor time and file size from the kernel (setrlimit), and on wall clock, processes and
+ * memory from us, who look every tenth of a second. (Never RLIMIT_AS: CUDA reserves far more
+ * address space than it uses. RLIMIT_NPROC would count the user's other programs.)
  *
- * With bubblewrap it also gets its own process, mount, network and IPC namespaces: it sees the system's libraries, the folders
- * named in the job and an empty /tmp, and when its first process dies the kernel kills all others. Without bubblewrap, we are
- * the subreaper of every orphan, so that each process it ever started is still our descendant when we kill them. */
+ * With bubblewrap it also gets its own process, mount, network and IPC namespaces: it sees the
+ * system's libraries, the folders named in the job and an empty /tmp, and when its first process
+ * dies the kernel kills all others. Without bubblewrap, we are the subreaper of every orphan, so
+ * that each process it ever started is still our descendant when we kill them. */
 #include "sandbox.h"
 
 #include <errno.h>
@@ -151,7 +153,8 @@ static int drain(struct sandboxed *s)
     return got != 0;
 }
 
-/* Bubblewrap tells the exit status of what it began, and of nothing else; the job cannot write there. */
+/* Bubblewrap tells the exit status of what it began, and of nothing else; the job cannot write
+ * there. */
 static int never_began(const struct sandboxed *s)
 {
     char text[1024] = "";

@@ -36,7 +36,8 @@ struct sandboxed {
 int sandbox_open(const char *wanted);
 void sandbox_close(void);
 
-/* Jobs started from here on give way to others (1) or not (0): for builds beside a GPU that is being timed. */
+/* Jobs started from here on give way to others (1) or not (0): for builds beside a GPU that is
+ * being timed. */
 void sandbox_step_back(int yes);
 
 /* To be called in each new process that starts jobs: orphans of a job become its children. */
@@ -45,8 +46,8 @@ void sandbox_adopt(void);
 /* Starts a job. `job` must outlive it. Dies where the system gives no process. */
 void sandbox_start(struct sandboxed *s, const struct job *job);
 
-/* Waits at most `ms` for `fd` (-1: none) to become readable, collecting output and enforcing limits meanwhile. 1 if it is
- * readable; else 0, and s->ending says whether the job still runs. */
+/* Waits at most `ms` for `fd` (-1: none) to become readable, collecting output and enforcing limits
+ * meanwhile. 1 if it is readable; else 0, and s->ending says whether the job still runs. */
 int sandbox_wait(struct sandboxed *s, int fd, int ms);
 
 /* Kills what is left of the job, every process of it, and releases s. */

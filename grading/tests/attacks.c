@@ -36,7 +36,8 @@ static void expect_attack(json_t *student, const struct submission *s)
     expect(i == 2, "%s: %zu steps", s->name, i);
 }
 
-/* ---- bombs for the compiler: all that they cost is one budget for the file, and nobody else pays */
+/* ---- bombs for the compiler: all that they cost is one budget for the file, and nobody else
+ * pays */
 
 static const struct {
     const char *name, *text;

@@ -1,5 +1,6 @@
-/* The whole judge on a class whose grades are known: the solution, the stub, mutants, unusual kernels, attacks, and files that do
- * not compile or are not there. One run of the judge grades all of them, as it would a real class. */
+/* The whole judge on a class whose grades are known: the solution, the stub, mutants, unusual
+ * kernels, attacks, and files that do not compile or are not there. One run of the judge grades all
+ * of them, as it would a real class. */
 #include <glob.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -37,7 +38,8 @@ static json_t *step_of(json_t *results, const char *id, int step)
     return json_array_get(json_object_get(json_array_get(labs, 0), "steps"), (size_t)step);
 }
 
-/* On a GPU a right one's points depend on its time, too: unusual ones may be slow, and wasteful ones quick. But for the solution. */
+/* On a GPU a right one's points depend on its time, too: unusual ones may be slow, and wasteful
+ * ones quick. But for the solution. */
 static void expect_step(json_t *results, const char *id, int step, enum verdict verdict,
                         const char *message, double points)
 {
@@ -176,7 +178,8 @@ static void check_reports(const char *out, json_t *results)
     }
 }
 
-/* What nothing but a clock can see: right in the emulator, which times nothing, and anything but a pass on a GPU. */
+/* What nothing but a clock can see: right in the emulator, which times nothing, and anything but a
+ * pass on a GPU. */
 static void expect_elusive(json_t *results, const struct submission *s)
 {
     const char *verdict;
@@ -218,7 +221,8 @@ static void expect_odd_ones(json_t *results)
     }
 }
 
-/* A file beside the submission, under the name of one that it includes: only the one file is taken. */
+/* A file beside the submission, under the name of one that it includes: only the one file is
+ * taken. */
 static void hand_in_own_headers(const char *class, const char *solution)
 {
     static const char *const names[] = {"lab.h", "cuda_runtime.h", "stdlib.h", "problem.h"};
@@ -377,7 +381,8 @@ static void test_left_out(void)
     free(out);
 }
 
-/* Reports among the submissions would be graded as students, and submissions in scratch space be cleared away with it. */
+/* Reports among the submissions would be graded as students, and submissions in scratch space be
+ * cleared away with it. */
 static void test_places(const char *class)
 {
     static const struct {

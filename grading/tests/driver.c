@@ -1,4 +1,5 @@
-/* Runs all tests of the grader, or only those named, by default without gemv, gpus and many; run from the project's top folder. */
+/* Runs all tests of the grader, or only those named, by default without gemv, gpus and many; run
+ * from the project's top folder. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-/* Submissions as edits of the solution: this text becomes that text, and must be there exactly once. */
+/* Submissions as edits of the solution: this text becomes that text, and must be there exactly
+ * once. */
 #ifndef EDITS_H
 #define EDITS_H
 

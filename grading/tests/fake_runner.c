@@ -1,5 +1,6 @@
-/* A runner that needs no device and misbehaves on request: the tests' stand-in for a student's program. argv[0]'s last part says
- * how: "fake-MODE". It computes the right answer itself, with the judge's own functions. */
+/* A runner that needs no device and misbehaves on request: the tests' stand-in for a student's
+ * program. argv[0]'s last part says how: "fake-MODE". It computes the right answer itself, with the
+ * judge's own functions. */
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -108,7 +109,8 @@ static void compute(const struct lab_case *c, const char *mode, float *out)
     lab_reference_free(&ref);
 }
 
-/* Timing: a launch takes 2 ms (8 in mode "slow"), and its events say so, but for what the mode wants wrong. 1 if it was asked. */
+/* Timing: a launch takes 2 ms (8 in mode "slow"), and its events say so, but for what the mode
+ * wants wrong. 1 if it was asked. */
 static int time_it(const char *verb, const char *mode, unsigned long long id,
                    const struct lab_case *c, int launches, float *memory)
 {
@@ -162,8 +164,9 @@ static int is_device(const char *verb, unsigned long long id)
     return 1;
 }
 
-/* Two that know that the steps of a lab share a process. "copies": step 2 answers a question with what step 1 answered to the same
- * size and kind; "spoils": once step 1 was asked, step 2 is wrong. Step 2 of neither is at fault alone, or of both. */
+/* Two that know that the steps of a lab share a process. "copies": step 2 answers a question with
+ * what step 1 answered to the same size and kind; "spoils": once step 1 was asked, step 2 is wrong.
+ * Step 2 of neither is at fault alone, or of both. */
 static void remember(const char *mode, int step, struct lab_case *c)
 {
     static struct lab_case asked[64];

@@ -1,5 +1,5 @@
-/* The judge on the mutants of labs 02 to 09: for each step one class of submissions, of which only that step is graded,
- * so that a hundred kernels cost a minute or two. */
+/* The judge on the mutants of labs 02 to 09: for each step one class of submissions, of which only
+ * that step is graded, so that a hundred kernels cost a minute or two. */
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,8 @@
 
 #define COUNT(table) ((int)(sizeof table / sizeof *table))
 
-/* One row of `families`: the steps are those of steps.h, numbered from 1; the file is called as the lab, less its number. */
+/* One row of `families`: the steps are those of steps.h, numbered from 1; the file is called as the
+ * lab, less its number. */
 #define ONE(number, name, problem, prepare) +1
 #define FAMILY(number, nn, lab)                                                                    \
     {                                                                                              \

@@ -1,5 +1,5 @@
-/* A class on one, two and four GPUs of this machine: the same verdicts, more of them in the same time, and the same ratios of a
- * kernel's time to the reference's. */
+/* A class on one, two and four GPUs of this machine: the same verdicts, more of them in the same
+ * time, and the same ratios of a kernel's time to the reference's. */
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -55,7 +55,8 @@ static void hand_in_as(const char *class, const char *who, int i, const struct c
     free(folder);
 }
 
-/* Right ones differ in a comment, so that each is a file of its own; wrong ones store twice the sum in the first step. */
+/* Right ones differ in a comment, so that each is a file of its own; wrong ones store twice the sum
+ * in the first step. */
 static void hand_in_class(const char *class, const struct course *course, int right, int wrong)
 {
     static const char sum[] = "= sum;";
@@ -179,7 +180,8 @@ static void expect_told(const struct run *r)
         }
 }
 
-/* The same with runners that have no GPU and only say that they do: whether the judge drives several is seen on any machine. */
+/* The same with runners that have no GPU and only say that they do: whether the judge drives
+ * several is seen on any machine. */
 void test_fake_gpus(void)
 {
     struct run run[2] = {{&fake, 1, FAKE, 0, 0, 0, NULL}, {&fake, 2, FAKE, 0, 0, 0, NULL}};

@@ -1,4 +1,5 @@
-/* Making a class: files in students' folders, most of them the solution with a submission's edits. */
+/* Making a class: files in students' folders, most of them the solution with a submission's
+ * edits. */
 #include <stdlib.h>
 #include <string.h>
 

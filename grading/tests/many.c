@@ -1,5 +1,6 @@
-/* make test-class: 200 generated submissions over labs 01, 02 and 06 whose verdicts are known; classes of 25, 50, 100 and 200 of
- * them, for the time that grading takes and the memory that the judge needs. In the emulator. */
+/* make test-class: 200 generated submissions over labs 01, 02 and 06 whose verdicts are known;
+ * classes of 25, 50, 100 and 200 of them, for the time that grading takes and the memory that the
+ * judge needs. In the emulator. */
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +49,8 @@ struct one {
     const struct submission *submission; /* NULL: the solution */
 };
 
-/* Every fourth hands in the solution; the others, in turn, what the tables hold. The same for every size of class. */
+/* Every fourth hands in the solution; the others, in turn, what the tables hold. The same for every
+ * size of class. */
 static struct one student_at(int i)
 {
     int digit = i % 10, next = i / 10 * 3 + digit % 5, kind = i % 4;

@@ -1,4 +1,5 @@
-/* Names of students: which look alike, how reports keep them apart, and that none becomes a formula in a spreadsheet. */
+/* Names of students: which look alike, how reports keep them apart, and that none becomes a formula
+ * in a spreadsheet. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,7 +96,8 @@ static void test_alike_names(void)
     free(text);
 }
 
-/* Whatever becomes the same once it is cleaned, and whoever has taken the name that would be given. */
+/* Whatever becomes the same once it is cleaned, and whoever has taken the name that would be
+ * given. */
 static void test_kept_apart(void)
 {
     static struct student list[8] = {{"a?b", NULL},

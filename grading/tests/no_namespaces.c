@@ -1,4 +1,5 @@
-/* Runs a command where no namespace can be made, as in a plain container: `no_namespaces make -s test-grader`. */
+/* Runs a command where no namespace can be made, as in a plain container: `no_namespaces make -s
+ * test-grader`. */
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>

@@ -1,4 +1,5 @@
-/* Tests of what runs other programs: the sandbox, with bubblewrap where it works and without, and runners that misbehave. */
+/* Tests of what runs other programs: the sandbox, with bubblewrap where it works and without, and
+ * runners that misbehave. */
 #include "tests.h"
 
 #include <math.h>
@@ -109,8 +110,9 @@ static void test_alone(const char *mode, const char *folder)
     }
 }
 
-/* What compilers are shown of this project: no text of a solution's, and nothing of build/ but their own parts. And no descriptor that
- * we have open, whatever its number; nor a folder of ours below /usr. */
+/* What compilers are shown of this project: no text of a solution's, and nothing of build/ but
+ * their own parts. And no descriptor that we have open, whatever its number; nor a folder of ours
+ * below /usr. */
 static void test_sight(const char *top, const char *folder)
 {
     static const char *const hidden[] = {"/usr/include", NULL};
@@ -201,8 +203,8 @@ static int exit_of_build(const char *folder, const char *file, const char *says,
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* A full disk must not become a student's compile error, nor a student's words a full disk: whether a file without mistakes compiles
- * decides. */
+/* A full disk must not become a student's compile error, nor a student's words a full disk: whether
+ * a file without mistakes compiles decides. */
 static void test_blame(const char *folder)
 {
     static const struct {

@@ -1,5 +1,6 @@
-/* Tests of the reports: a class of made-up results, with names and messages that try to be more than text, goes through every
- * writer; then the points for written answers, and files that are alike. What a browser makes of the pages: browser_test.sh. */
+/* Tests of the reports: a class of made-up results, with names and messages that try to be more
+ * than text, goes through every writer; then the points for written answers, and files that are
+ * alike. What a browser makes of the pages: browser_test.sh. */
 #include <fcntl.h>
 #include <jansson.h>
 #include <math.h>
@@ -191,7 +192,8 @@ static int times_in(const char *text, const char *part)
     return count;
 }
 
-/* ---- no text holds what could command a terminal, turn the text around or end a reader's program */
+/* ---- no text holds what could command a terminal, turn the text around or end a reader's
+ * program */
 
 /* The character at *at, which moves past it; -1 if it is no UTF-8. */
 static long next_character(const char **at)

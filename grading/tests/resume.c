@@ -1,5 +1,6 @@
-/* Results that are kept: a class of eight is graded in one go; then again with the judge killed at ten random moments, by two
- * judges at once, and after changes, and the outcome must be the same to the byte. */
+/* Results that are kept: a class of eight is graded in one go; then again with the judge killed at
+ * ten random moments, by two judges at once, and after changes, and the outcome must be the same to
+ * the byte. */
 #include <jansson.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -274,8 +275,8 @@ static void test_replay(const char *class, const char *out, const char *results)
     free(path);
 }
 
-/* Without bubblewrap every output says so, and nothing that was graded inside walls is passed off as graded without, or the other
- * way round. */
+/* Without bubblewrap every output says so, and nothing that was graded inside walls is passed off
+ * as graded without, or the other way round. */
 static void test_not_isolated(const char *class, const char *out)
 {
     static const struct {

@@ -44,7 +44,8 @@ static void test_find(void)
     free(folder);
 }
 
-/* What names say: (name, lab) to student, or NULL where it is no loose file of that lab; and how new it says to be. */
+/* What names say: (name, lab) to student, or NULL where it is no loose file of that lab; and how
+ * new it says to be. */
 static void test_names(void)
 {
     static const struct {

@@ -1,6 +1,7 @@
-/* Mistakes that any loop can hold which adds up a row of A x. LOOP(for_, term, store) spells the loop of one step; A and X are the two
- * factors of its term as the solution writes them, FOR its head, STORE what it does with the sum; `unwritten`: the verdict if it does nothing
- * with it. All edits of the step's own loop. */
+/* Mistakes that any loop can hold which adds up a row of A x. LOOP(for_, term, store) spells the
+ * loop of one step; A and X are the two factors of its term as the solution writes them, FOR its
+ * head, STORE what it does with the sum; `unwritten`: the verdict if it does nothing with it. All
+ * edits of the step's own loop. */
 #ifndef SUM_EDITS_H
 #define SUM_EDITS_H
 

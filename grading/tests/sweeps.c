@@ -1,5 +1,6 @@
-/* Every value that `make sweep` offers for a constant of a solution is right, and has full marks, in each step that the constant has an
- * effect on: whoever tries what the lab invites them to loses nothing. */
+/* Every value that `make sweep` offers for a constant of a solution is right, and has full marks,
+ * in each step that the constant has an effect on: whoever tries what the lab invites them to loses
+ * nothing. */
 #include <dirent.h>
 #include <jansson.h>
 #include <stdlib.h>

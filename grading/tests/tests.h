@@ -19,11 +19,13 @@ struct submission;
 char *edited_by(const struct submission *s, const char *solution);
 /* Writes a file into a folder, which need not be there yet. */
 void hand_in_file(const char *folder, const char *file, const char *text);
-/* Puts a text, or the solution with a submission's edits, into a class as lab 01's file of `who` or s->name. */
+/* Puts a text, or the solution with a submission's edits, into a class as lab 01's file of `who` or
+ * s->name. */
 void hand_in(const char *class, const char *who, const char *text);
 void hand_in_edited(const char *class, const struct submission *s, const char *solution);
 
-/* gemv.c: grades one step of a class with the judge. The results, or NULL after a failed expectation. */
+/* gemv.c: grades one step of a class with the judge. The results, or NULL after a failed
+ * expectation. */
 struct json_t;
 struct json_t *grade_class(const char *lab, int step, const char *class);
 

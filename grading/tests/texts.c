@@ -1,4 +1,5 @@
-/* Tests of the judge's parts that work on texts: protocol, rubrics, source scan, symbols, points, files. */
+/* Tests of the judge's parts that work on texts: protocol, rubrics, source scan, symbols, points,
+ * files. */
 #include "tests.h"
 
 #include <math.h>
@@ -563,7 +564,8 @@ static void test_files(void)
     free(folder);
 }
 
-/* What of lab 08's last step only Hopper GPUs try, as `make run` and the judge say it; which functions are as in the stub. */
+/* What of lab 08's last step only Hopper GPUs try, as `make run` and the judge say it; which
+ * functions are as in the stub. */
 static void test_uncovered(void)
 {
     static const char lab[] = "08_thread_tiled_gemm", todo[] = "/* TODO 28",

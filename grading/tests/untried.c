@@ -1,4 +1,5 @@
-/* A pass of lab 08's last step names the TODOs that the emulator does not compile, and is none where they are empty. */
+/* A pass of lab 08's last step names the TODOs that the emulator does not compile, and is none
+ * where they are empty. */
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>

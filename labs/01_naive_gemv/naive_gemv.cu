@@ -3,16 +3,16 @@
 #include "lab.h"
 
 #if LAB_STEP(0)
-/* Step 0: a[i] += 1 for every element of an m x n matrix: the smallest whole CUDA program. From here on somebody else
- * allocates and copies; here, once, it is you. */
+/* Step 0: a[i] += 1 for every element of an m x n matrix: the smallest whole CUDA program. From
+ * here on somebody else allocates and copies; here, once, it is you. */
 __global__ void add_one(float *a, int count)
 {
     /* TODO 1: this thread's index among all threads of the grid; add one to that element, if
      * there is one. */
 }
 
-/* a: m x n floats in HOST memory. *ms: the kernel's time in milliseconds. Returns cudaSuccess, or the first error that any
- * call returned; either way no device memory and no event is left. */
+/* a: m x n floats in HOST memory. *ms: the kernel's time in milliseconds. Returns cudaSuccess, or
+ * the first error that any call returned; either way no device memory and no event is left. */
 cudaError_t launch_add_one(float *a, int m, int n, float *ms)
 {
     cudaError_t error = cudaSuccess;

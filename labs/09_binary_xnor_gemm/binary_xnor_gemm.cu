@@ -1,9 +1,11 @@
-/* Lab 09: C = A B where every element is +1 or -1: one bit each, from a lookup table to binary tensor cores.
- * docs/09_binary_xnor_gemm.md explains, `make run LAB=09` checks, `make hint LAB=09` helps.
+/* Lab 09: C = A B where every element is +1 or -1: one bit each, from a lookup table to binary
+ * tensor cores. docs/09_binary_xnor_gemm.md explains, `make run LAB=09` checks, `make hint LAB=09`
+ * helps.
  *
- * common/binary.h describes the packed layouts. In every step: m x k times k x n; words = binary_words(k) hold a line of
- * k elements, binary_pitch(k) is how far apart two lines are; what is no element is a 0 bit, in A and in B alike. Packed matrices
- * and counts of ones begin at multiples of 256 bytes, all else at multiples of its elements' size. */
+ * common/binary.h describes the packed layouts. In every step: m x k times k x n; words =
+ * binary_words(k) hold a line of k elements, binary_pitch(k) is how far apart two lines are; what
+ * is no element is a 0 bit, in A and in B alike. Packed matrices and counts of ones begin at
+ * multiples of 256 bytes, all else at multiples of its elements' size. */
 #include <cuda_pipeline.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -28,16 +30,17 @@ static_assert(BINARY_PADDING % (BLOCK / WARP) == 0,
 static_assert(TILE >= 4 && TILE <= 32 && 32 % TILE == 0, "TILE x TILE threads, at most 1024");
 
 #if LAB_STEP(1)
-/* Step 1: pack the rows of A. A warp takes a row: each lane looks at one element, and __ballot_sync gives everybody all 32
- * answers in one word, which is just what is to be stored. */
+/* Step 1: pack the rows of A. A warp takes a row: each lane looks at one element, and __ballot_sync
+ * gives everybody all 32 answers in one word, which is just what is to be stored. */
 __global__ void pack_rows(const float *A, uint32_t *packed, int m, int k)
 {
-    /* TODO 1: this warp's row (there are binary_padded(m)) and this thread's lane. 32 words at a time: the ballots of 32
-     * times 32 neighbouring elements; lane i keeps the i-th, then all lanes store at once. An element beyond m or k counts
-     * as no +1. */
+    /* TODO 1: this warp's row (there are binary_padded(m)) and this thread's lane. 32 words at a
+     * time: the ballots of 32 times 32 neighbouring elements; lane i keeps the i-th, then all lanes
+     * store at once. An element beyond m or k counts as no +1. */
 }
 
-/* A: m x k floats, row-major. packed: layout A, padding included. Device pointers, here and below. */
+/* A: m x k floats, row-major. packed: layout A, padding included. Device pointers, here and
+ * below. */
 void launch_pack_rows(const float *A, uint32_t *packed, int m, int k)
 {
     /* TODO 2: a warp for each of the binary_padded(m) rows. */
@@ -45,11 +48,12 @@ void launch_pack_rows(const float *A, uint32_t *packed, int m, int k)
 #endif
 
 #if LAB_STEP(2)
-/* Step 2: pack the columns of B: one thread makes one word of one column. No ballot: the 32 elements lie n apart, and
- * neighbouring threads read neighbouring columns. */
+/* Step 2: pack the columns of B: one thread makes one word of one column. No ballot: the 32
+ * elements lie n apart, and neighbouring threads read neighbouring columns. */
 __global__ void pack_columns(const float *B, uint32_t *packed, int k, int n)
 {
-    /* TODO 3: this thread's column (along x) and word (along y); collect 32 bits and store them. */
+    /* TODO 3: this thread's column (along x) and word (along y); collect 32 bits and store
+     * them. */
 }
 
 /* B: k x n floats, row-major. packed: layout B, padding included. */
@@ -59,11 +63,12 @@ void launch_pack_columns(const float *B, uint32_t *packed, int k, int n)
 }
 #endif
 
-/* Steps 3 to 11. A: layout A; B: layout B; C: m x n, row-major. Where two elements differ their product is -1, elsewhere +1:
- * with d differing bits among k, the sum is (k - d) - d. */
+/* Steps 3 to 11. A: layout A; B: layout B; C: m x n, row-major. Where two elements differ their
+ * product is -1, elsewhere +1: with d differing bits among k, the sum is (k - d) - d. */
 
 #if (LAB_STEP(3) || LAB_STEP(4) || LAB_STEP(5) || LAB_STEP(6))
-/* The number of ones in each byte: in 0 … 3 it is 0, 1, 1, 2; two bits more add 0, 1, 1 or 2 to that, and so on. */
+/* The number of ones in each byte: in 0 … 3 it is 0, 1, 1, 2; two bits more add 0, 1, 1 or 2 to
+ * that, and so on. */
 #define ONES_2(n) (n), (n) + 1, (n) + 1, (n) + 2
 #define ONES_4(n) ONES_2(n), ONES_2((n) + 1), ONES_2((n) + 1), ONES_2((n) + 2)
 #define ONES_6(n) ONES_4(n), ONES_4((n) + 1), ONES_4((n) + 1), ONES_4((n) + 2)
@@ -74,13 +79,15 @@ void launch_pack_columns(const float *B, uint32_t *packed, int k, int n)
 #endif
 
 #if LAB_STEP(3)
-/* Step 3: count ones by looking up each of a word's four bytes in a table of 256, in constant memory. A block takes a row of A. */
+/* Step 3: count ones by looking up each of a word's four bytes in a table of 256, in constant
+ * memory. A block takes a row of A. */
 __constant__ unsigned char table_constant[256] = ONES_TABLE;
 
 __global__ void xnor_table_constant(const uint32_t *A, const uint32_t *B, int *C, int n, int k)
 {
-    /* TODO 5: the block's row of A; each thread takes every blockDim.x-th column. For each of the words XOR the row's with
-     * the column's and look up the four bytes of the result; k less twice their sum is the element of C. */
+    /* TODO 5: the block's row of A; each thread takes every blockDim.x-th column. For each of the
+     * words XOR the row's with the column's and look up the four bytes of the result; k less twice
+     * their sum is the element of C. */
 }
 
 void launch_xnor_table_constant(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
@@ -90,8 +97,8 @@ void launch_xnor_table_constant(const uint32_t *A, const uint32_t *B, int *C, in
 #endif
 
 #if LAB_STEP(4)
-/* Step 4: the same table in device memory. Constant memory serves one address at a time to a warp, and 32 lanes look up 32
- * different bytes. */
+/* Step 4: the same table in device memory. Constant memory serves one address at a time to a warp,
+ * and 32 lanes look up 32 different bytes. */
 __device__ unsigned char table_device[256] = ONES_TABLE;
 
 __global__ void xnor_table_device(const uint32_t *A, const uint32_t *B, int *C, int n, int k)
@@ -117,8 +124,8 @@ __device__ void copy_table(unsigned char *table)
 #endif
 
 #if LAB_STEP(5)
-/* Step 5: the table in shared memory: 32 banks answer 32 lanes at once, as long as no two of them want different words of
- * one bank. */
+/* Step 5: the table in shared memory: 32 banks answer 32 lanes at once, as long as no two of them
+ * want different words of one bank. */
 __global__ void xnor_table_shared(const uint32_t *A, const uint32_t *B, int *C, int n, int k)
 {
     /* TODO 9: let copy_table fill a shared table, wait for all of it, then as in step 4. */
@@ -138,9 +145,10 @@ enum { ROW_WORDS = 1024 /* 4 KiB of shared memory: 32,768 elements of a row at a
 /* Step 6: the block's row of A in shared memory, too, since every column needs it. */
 __global__ void xnor_row_shared(const uint32_t *A, const uint32_t *B, int *C, int n, int k)
 {
-    /* TODO 11: the table as before. Then, ROW_WORDS words of the row at a time: copy them to shared memory, wait, subtract
-     * twice their differing bits from this thread's elements of C (which start as k), and wait again before the next words
-     * overwrite them. Only this thread touches its elements of C. */
+    /* TODO 11: the table as before. Then, ROW_WORDS words of the row at a time: copy them to
+     * shared memory, wait, subtract twice their differing bits from this thread's elements of C
+     * (which start as k), and wait again before the next words overwrite them. Only this thread
+     * touches its elements of C. */
 }
 
 void launch_xnor_row_shared(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
@@ -163,14 +171,16 @@ void launch_xnor_popc(const uint32_t *A, const uint32_t *B, int *C, int m, int n
 #endif
 
 #if LAB_STEP(8)
-/* Step 8: square tiles of A and of B in shared memory, TILE rows (columns) by TILE words: each word fetched from device
- * memory serves TILE threads. As document 003 first wrote it: thread x runs along the ROWS of C. */
+/* Step 8: square tiles of A and of B in shared memory, TILE rows (columns) by TILE words: each word
+ * fetched from device memory serves TILE threads. As document 003 first wrote it: thread x runs
+ * along the ROWS of C. */
 __global__ void xnor_tile_conflict(const uint32_t *A, const uint32_t *B, int *C, int m, int n,
                                    int k)
 {
-    /* TODO 15: this thread's row (by threadIdx.x) and column (by threadIdx.y) of C. Tile after tile: one word of A and one
-     * of B into shared memory, wait, TILE words of this thread's row against its column, wait. The padding makes every
-     * read valid; only the store must ask whether there is such an element. */
+    /* TODO 15: this thread's row (by threadIdx.x) and column (by threadIdx.y) of C. Tile after
+     * tile: one word of A and one of B into shared memory, wait, TILE words of this thread's row
+     * against its column, wait. The padding makes every read valid; only the store must ask whether
+     * there is such an element. */
 }
 
 void launch_xnor_tile_conflict(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
@@ -180,8 +190,9 @@ void launch_xnor_tile_conflict(const uint32_t *A, const uint32_t *B, int *C, int
 #endif
 
 #if LAB_STEP(9)
-/* Step 9: the cure: thread x runs along columns. Now a warp's lanes read one word of A's tile (a broadcast) and neighbouring
- * words of B's, and both device memory and C are accessed in whole lines. */
+/* Step 9: the cure: thread x runs along columns. Now a warp's lanes read one word of A's tile (a
+ * broadcast) and neighbouring words of B's, and both device memory and C are accessed in whole
+ * lines. */
 __global__ void xnor_tile(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
 {
     /* TODO 17: step 8 with x and y exchanged. */
@@ -208,8 +219,9 @@ __device__ __forceinline__ void store_four(int *c, int col, int n, const int (&v
 #endif
 
 #if (LAB_STEP(10) || LAB_STEP(11))
-/* A block of 16 x 16 threads makes ROWS x COLS elements, each thread EACH_ROWS rows (16 apart) by EACH_COLS neighbouring
- * columns; DEPTH words of A and B at a time lie in shared memory, while the next ones are already on their way. */
+/* A block of 16 x 16 threads makes ROWS x COLS elements, each thread EACH_ROWS rows (16 apart) by
+ * EACH_COLS neighbouring columns; DEPTH words of A and B at a time lie in shared memory, while the
+ * next ones are already on their way. */
 enum { SIDE = 16, EACH_ROWS = 8, EACH_COLS = 4, DEPTH = 16 };
 enum { ROWS = SIDE * EACH_ROWS, COLS = SIDE * EACH_COLS, THREADS = SIDE * SIDE };
 static_assert(BINARY_PADDING % ROWS == 0 && BINARY_PADDING % COLS == 0, "whole tiles of padding");
@@ -218,8 +230,8 @@ struct word_tiles {
     alignas(16) uint32_t a[ROWS][DEPTH], b[DEPTH][COLS];
 };
 
-/* Starts copying the block's tiles from word `start` on, 16 bytes at a time. a, b: where the block's rows of A and columns
- * of B begin. __pipeline_wait_prior waits for it. */
+/* Starts copying the block's tiles from word `start` on, 16 bytes at a time. a, b: where the
+ * block's rows of A and columns of B begin. __pipeline_wait_prior waits for it. */
 __device__ __forceinline__ void copy_tiles(word_tiles *to, const uint32_t *a, size_t pitch,
                                            const uint32_t *b, size_t distance, int start)
 {
@@ -249,8 +261,8 @@ __device__ __forceinline__ void read_four(uint32_t (&to)[4], const uint32_t *fro
 #endif
 
 #if LAB_STEP(10)
-/* Step 10: 8 x 4 elements a thread, in registers: each word read from shared memory is used 4 or 8 times, so that the
- * population counts, and nothing else, set the pace: 16 a cycle and SM. */
+/* Step 10: 8 x 4 elements a thread, in registers: each word read from shared memory is used 4 or 8
+ * times, so that the population counts, and nothing else, set the pace: 16 a cycle and SM. */
 __global__ void __launch_bounds__(THREADS, 2)
     xnor_register(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
 {
@@ -262,10 +274,10 @@ __global__ void __launch_bounds__(THREADS, 2)
 
     copy_tiles(&tiles[0], a_begin, pitch, b_begin, distance, 0);
     for (int start = 0, now = 0; start < words; start += DEPTH, now = 1 - now) {
-        /* TODO 20: wait for the tiles that are due (for your own copies, then for everybody's); start copying the next, if
-         * there are any, into the other half. */
-        /* TODO 21: four words at a time: this thread's 4 columns of them into registers, then row by row its four words of
-         * A, and 4 x 4 differences counted. */
+        /* TODO 20: wait for the tiles that are due (for your own copies, then for everybody's);
+         * start copying the next, if there are any, into the other half. */
+        /* TODO 21: four words at a time: this thread's 4 columns of them into registers, then row
+         * by row its four words of A, and 4 x 4 differences counted. */
     }
     /* TODO 22: store what belongs to C. */
 }
@@ -277,9 +289,10 @@ void launch_xnor_register(const uint32_t *A, const uint32_t *B, int *C, int m, i
 #endif
 
 #if LAB_STEP(11)
-/* Step 11: fewer population counts. Three words added bit by bit, as a full adder does, give a word of sums (weight 1) and a
- * word of carries (weight 2). The sums are carried on to the next two words; only the carries are counted: one count for
- * two words, paid for with logic, which is four times as fast. */
+/* Step 11: fewer population counts. Three words added bit by bit, as a full adder does, give a word
+ * of sums (weight 1) and a word of carries (weight 2). The sums are carried on to the next two
+ * words; only the carries are counted: one count for two words, paid for with logic, which is four
+ * times as fast. */
 __global__ void __launch_bounds__(THREADS, 2)
     xnor_carry_save(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
 {
@@ -295,8 +308,8 @@ __global__ void __launch_bounds__(THREADS, 2)
         __syncthreads();
         if (start + DEPTH < words)
             copy_tiles(&tiles[1 - now], a_begin, pitch, b_begin, distance, start + DEPTH);
-        /* TODO 25: as in step 10, but of the differences of two words add_bits makes carries, to be counted in pairs[i][j],
-         * and a new single[i][j]. Two such pairs make four words. */
+        /* TODO 25: as in step 10, but of the differences of two words add_bits makes carries, to
+         * be counted in pairs[i][j], and a new single[i][j]. Two such pairs make four words. */
     }
     /* TODO 26: a pair counts two; what single still holds, one. */
 }
@@ -308,13 +321,15 @@ void launch_xnor_carry_save(const uint32_t *A, const uint32_t *B, int *C, int m,
 #endif
 
 #if LAB_STEP(12)
-/* Step 12: pack the columns of B as the rows of A are: word after word. A warp makes one word of 32 columns, as in step 2, but
- * the 32 words of a column, made by 32 warps, meet in shared memory, so that whole lines leave for device memory. */
+/* Step 12: pack the columns of B as the rows of A are: word after word. A warp makes one word of 32
+ * columns, as in step 2, but the 32 words of a column, made by 32 warps, meet in shared memory, so
+ * that whole lines leave for device memory. */
 __global__ void __launch_bounds__(WARP *WARP)
     pack_transposed(const float *B, uint32_t *packed, int k, int n)
 {
-    /* TODO 28: a block takes 32 columns, lane by lane, and walks down them, 32 words at a time: warp i makes word i, leaves
-     * it in shared memory (padded: it will be read across), waits, and writes the 32 words of column i. */
+    /* TODO 28: a block takes 32 columns, lane by lane, and walks down them, 32 words at a time:
+     * warp i makes word i, leaves it in shared memory (padded: it will be read across), waits, and
+     * writes the 32 words of column i. */
 }
 
 /* B: k x n floats, row-major. packed: layout B by columns, padding included. */
@@ -325,21 +340,25 @@ void launch_pack_transposed(const float *B, uint32_t *packed, int k, int n)
 #endif
 
 #if LAB_STEP(13)
-/* Step 13: how many ones each packed line holds: the tensor cores will need it, of A's rows and of B's columns. */
+/* Step 13: how many ones each packed line holds: the tensor cores will need it, of A's rows and of
+ * B's columns. */
 __global__ void count_ones(const uint32_t *packed, int *ones, int lines, int k)
 {
-    /* TODO 30: a warp for each line: every lane counts every 32nd word, then they add up as in lab 05. */
+    /* TODO 30: a warp for each line: every lane counts every 32nd word, then they add up as in lab
+     * 05. */
 }
 
-/* packed: `lines` lines of k elements, binary_pitch(k) words apart. ones: one number for each line. */
+/* packed: `lines` lines of k elements, binary_pitch(k) words apart. ones: one number for each
+ * line. */
 void launch_count_ones(const uint32_t *packed, int *ones, int lines, int k)
 {
     /* TODO 31: enough blocks of BLOCK threads for all lines. */
 }
 #endif
 
-/* Steps 14 to 19: binary tensor cores. A: layout A; B: layout B by columns; a_ones, b_ones: how many +1 each row of A and each
- * column of B holds. binary_mma.h describes what a warp can ask for. */
+/* Steps 14 to 19: binary tensor cores. A: layout A; B: layout B by columns; a_ones, b_ones: how
+ * many +1 each row of A and each column of B holds. binary_mma.h describes what a warp can ask
+ * for. */
 
 #if (LAB_STEP(14) || LAB_STEP(15) || LAB_STEP(16))
 /* The sum of k products, from the pairs of bits that the tensor cores counted. */
@@ -347,19 +366,22 @@ __device__ __forceinline__ int dot_of(int count, int k, int a_ones, int b_ones)
 {
     int differ = count; /* what an sm_75 counts */
 #if !BINARY_MMA_XOR
-    /* TODO 32: all others count where a +1 meets a +1 (a 1 in a AND b). How many bits differ, if a holds a_ones, b b_ones? */
+    /* TODO 32: all others count where a +1 meets a +1 (a 1 in a AND b). How many bits differ, if a
+     * holds a_ones, b b_ones? */
 #endif
     return k - 2 * differ;
 }
 #endif
 
 #if LAB_STEP(14)
-/* Step 14: one warp makes 16 x 8 elements of C, 256 products for each by one instruction, fetching its words itself. */
+/* Step 14: one warp makes 16 x 8 elements of C, 256 products for each by one instruction, fetching
+ * its words itself. */
 __global__ void xnor_mma_warp(const uint32_t *A, const uint32_t *B, const int *a_ones,
                               const int *b_ones, int *C, int m, int n, int k)
 {
-    /* TODO 33: this warp's tile. Sixteen words at a time: one load of four words for each of this lane's two rows and for its
-     * column; two binary_mma. In what order the words of a line meet does not matter, as long as A and B agree. */
+    /* TODO 33: this warp's tile. Sixteen words at a time: one load of four words for each of this
+     * lane's two rows and for its column; two binary_mma. In what order the words of a line meet
+     * does not matter, as long as A and B agree. */
     /* TODO 34: store this lane's four elements, as far as C has them. */
 }
 
@@ -371,22 +393,25 @@ void launch_xnor_mma_warp(const uint32_t *A, const uint32_t *B, const int *a_one
 #endif
 
 #if (LAB_STEP(15) || LAB_STEP(16))
-/* Four warps make 128 x 128 elements of C, each 64 x 64: 4 blocks of 16 rows by 4 blocks of 16 columns, 128 registers a lane.
- * A stage is 32 words (1,024 elements) of depth of both. */
+/* Four warps make 128 x 128 elements of C, each 64 x 64: 4 blocks of 16 rows by 4 blocks of 16
+ * columns, 128 registers a lane. A stage is 32 words (1,024 elements) of depth of both. */
 enum { MMA_SIDE = 128, WARP_SIDE = 64, MMA_BLOCKS = WARP_SIDE / 16, MMA_THREADS = 128 };
 enum { STAGE_WORDS = 32, CHUNKS = STAGE_WORDS / 4 /* of 16 bytes in a line of a stage */ };
 static_assert(BINARY_PADDING % MMA_SIDE == 0, "whole tiles of padding");
 static_assert(BINARY_PITCH % STAGE_WORDS == 0, "whole stages of padding");
 
-/* [.][.][half][]: columns 0 to 7 and 8 to 15 of a block of 16, in the order in which they lie in shared memory */
+/* [.][.][half][]: columns 0 to 7 and 8 to 15 of a block of 16, in the order in which they lie in
+ * shared memory */
 typedef int mma_counts[MMA_BLOCKS][MMA_BLOCKS][2][4];
 
-/* Where column `col` of B's tile lies in shared memory. A lane holds columns 2 q, 2 q + 1 of every eight: in C as it
- * comes, 8 bytes side by side. Dealt out like this, what it holds of sixteen are columns 4 q … 4 q + 3: 16 bytes. */
+/* Where column `col` of B's tile lies in shared memory. A lane holds columns 2 q, 2 q + 1 of every
+ * eight: in C as it comes, 8 bytes side by side. Dealt out like this, what it holds of sixteen are
+ * columns 4 q … 4 q + 3: 16 bytes. */
 __device__ __forceinline__ int place_of(int col)
 {
     int place = col;
-    /* TODO 36: within each 16 columns, 4 q + 2 half + e goes to 8 half + 2 q + e (q: 0 to 3, half and e: 0 or 1). */
+    /* TODO 36: within each 16 columns, 4 q + 2 half + e goes to 8 half + 2 q + e (q: 0 to 3, half
+     * and e: 0 or 1). */
     return place;
 }
 
@@ -420,8 +445,8 @@ __device__ __forceinline__ void store_counts(const mma_counts &count, const int 
 #endif
 
 #if LAB_STEP(15)
-/* Step 15: the warps of a block share what they fetch. Eight lines of a tile are read at once, 16 bytes each: lines of 36
- * words instead of 32 put them into different banks. */
+/* Step 15: the warps of a block share what they fetch. Eight lines of a tile are read at once, 16
+ * bytes each: lines of 36 words instead of 32 put them into different banks. */
 __global__ void __launch_bounds__(MMA_THREADS, 2)
     xnor_mma_shared(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
                     int *C, int m, int n, int k)
@@ -434,9 +459,11 @@ __global__ void __launch_bounds__(MMA_THREADS, 2)
     mma_counts count = {};
 
     for (int start = 0; start < words; start += STAGE_WORDS) {
-        /* TODO 38: copy a stage of both tiles, 16 bytes a thread and turn; column c of B to line place_of(c). */
-        /* TODO 39: eight words at a time: load the warp's fragments of A (16 rows each: rows 0 to 7 and 8 to 15, words 0 to
-         * 3, then the same rows, words 4 to 7) and of B (16 columns each), and multiply each with each. Wait at the end. */
+        /* TODO 38: copy a stage of both tiles, 16 bytes a thread and turn; column c of B to line
+         * place_of(c). */
+        /* TODO 39: eight words at a time: load the warp's fragments of A (16 rows each: rows 0 to
+         * 7 and 8 to 15, words 0 to 3, then the same rows, words 4 to 7) and of B (16 columns
+         * each), and multiply each with each. Wait at the end. */
     }
     store_counts(count, a_ones, b_ones, C, row + warp_row, col + warp_col, m, n, k);
 }
@@ -449,10 +476,11 @@ void launch_xnor_mma_shared(const uint32_t *A, const uint32_t *B, const int *a_o
 #endif
 
 #if LAB_STEP(16)
-/* Step 16: three stages in flight, fetched by asynchronous copies while the tensor cores work, and each fragment loaded from
- * shared memory one turn before it is due. No padding: 16 bytes number c of a line stand at c ^ (line % 8), which spreads
- * eight lines over all banks as well and leaves room for two blocks on an SM. All addresses are worked out before the loop:
- * 16 lines further on is a constant further on. */
+/* Step 16: three stages in flight, fetched by asynchronous copies while the tensor cores work, and
+ * each fragment loaded from shared memory one turn before it is due. No padding: 16 bytes number c
+ * of a line stand at c ^ (line % 8), which spreads eight lines over all banks as well and leaves
+ * room for two blocks on an SM. All addresses are worked out before the loop: 16 lines further on
+ * is a constant further on. */
 enum {
     STAGES = 3,
     LINE = STAGE_WORDS,
@@ -465,13 +493,14 @@ __device__ __forceinline__ int chunk_at(int line, int chunk)
     return line * LINE + (chunk ^ line % 8) * 4;
 }
 
-/* Where a thread's copies begin in a stage: it takes the same chunk of every 16th line of both tiles. */
+/* Where a thread's copies begin in a stage: it takes the same chunk of every 16th line of both
+ * tiles. */
 struct copy_places {
     int a, b;
 };
 
-/* Starts copying a quarter of a stage. a, b: what belongs into the thread's first lines; step: words from there to the
- * next ones, in the packed matrices. */
+/* Starts copying a quarter of a stage. a, b: what belongs into the thread's first lines; step:
+ * words from there to the next ones, in the packed matrices. */
 __device__ __forceinline__ void copy_quarter(uint32_t *stage, copy_places to, const uint32_t *a,
                                              const uint32_t *b, size_t step, int quarter)
 {
@@ -483,7 +512,8 @@ __device__ __forceinline__ void copy_quarter(uint32_t *stage, copy_places to, co
     }
 }
 
-/* One turn's fragments of a warp: eight words (256 bits) of 64 rows and of 64 columns; and where they begin in a stage. */
+/* One turn's fragments of a warp: eight words (256 bits) of 64 rows and of 64 columns; and where
+ * they begin in a stage. */
 struct fragments {
     uint32_t a[MMA_BLOCKS][4], b[MMA_BLOCKS][4];
 };
@@ -540,20 +570,23 @@ __global__ void __launch_bounds__(MMA_THREADS, 2)
     fragment_places from = places_of(warp_row, warp_col);
     mma_counts count = {};
 
-    /* TODO 41: a and b: chunk `chunk` of line `line` of the block's rows and columns. Start copying the first STAGES - 1
-     * stages (as far as there are so many), one commit for each, even an empty one, so that they can be counted
-     * (MMA_THREADS / CHUNKS lines lie between a thread's copies). Then wait for the first stage, for everybody's copies, and
-     * load its first fragments. */
-    /* TODO 42: stage after stage, four turns of eight words. In each: load the next turn's fragments, start a quarter of
-     * the copies of the stage that is STAGES - 1 ahead, multiply. Before the last turn loads from the next stage, that must
-     * have arrived, for everybody; then, too, everybody has read this stage to its end. */
+    /* TODO 41: a and b: chunk `chunk` of line `line` of the block's rows and columns. Start
+     * copying the first STAGES - 1 stages (as far as there are so many), one commit for each, even
+     * an empty one, so that they can be counted (MMA_THREADS / CHUNKS lines lie between a thread's
+     * copies). Then wait for the first stage, for everybody's copies, and load its first
+     * fragments. */
+    /* TODO 42: stage after stage, four turns of eight words. In each: load the next turn's
+     * fragments, start a quarter of the copies of the stage that is STAGES - 1 ahead, multiply.
+     * Before the last turn loads from the next stage, that must have arrived, for everybody; then,
+     * too, everybody has read this stage to its end. */
     store_counts(count, a_ones, b_ones, C, row + warp_row, col + warp_col, m, n, k);
 }
 
 void launch_xnor_mma_async(const uint32_t *A, const uint32_t *B, const int *a_ones,
                            const int *b_ones, int *C, int m, int n, int k)
 {
-    /* TODO 43: as in step 15, with STAGES stages of dynamic shared memory, which is more than a kernel gets unasked. */
+    /* TODO 43: as in step 15, with STAGES stages of dynamic shared memory, which is more than a
+     * kernel gets unasked. */
 }
 #endif
 
@@ -562,7 +595,8 @@ void launch_xnor_mma_async(const uint32_t *A, const uint32_t *B, const int *a_on
 enum { TEAM = 128 /* threads of a warpgroup */, TEAM_ROWS = 64 /* of one of its instructions */ };
 enum { LINE_WORDS = 32 /* of a stage: 128 bytes, 1,024 elements */ };
 
-/* Stages of A and B in shared memory. The copy engine fills one and tells `full`; who has read it tells `empty`. */
+/* Stages of A and B in shared memory. The copy engine fills one and tells `full`; who has read it
+ * tells `empty`. */
 template <int rows, int cols, int count> struct ring {
     struct {
         uint32_t a[rows][LINE_WORDS], b[cols][LINE_WORDS];
@@ -571,7 +605,8 @@ template <int rows, int cols, int count> struct ring {
     int terms[2][cols]; /* of each team's tile: what its columns contribute to its elements */
 };
 
-/* Dynamic shared memory, from the next multiple of 1,024 bytes on: the swizzle repeats after so many. */
+/* Dynamic shared memory, from the next multiple of 1,024 bytes on: the swizzle repeats after so
+ * many. */
 extern __shared__ unsigned char hopper_memory[];
 template <class Ring> __device__ __forceinline__ Ring *ring_here(void)
 {
@@ -592,8 +627,8 @@ template <int count> __device__ __forceinline__ void advance(place_in_ring *p, i
     }
 }
 
-/* What the columns of a tile contribute, in a thread of the team: on the way in registers until it is wanted in shared memory.
- * Fetched early and kept late, they cost no waiting. */
+/* What the columns of a tile contribute, in a thread of the team: on the way in registers until it
+ * is wanted in shared memory. Fetched early and kept late, they cost no waiting. */
 template <int COLS> struct column_terms {
     int held[(COLS + TEAM - 1) / TEAM];
 };
@@ -624,15 +659,17 @@ __device__ __forceinline__ int row_term(const int *a_ones, int row, int m, int k
     return row < m ? k - 2 * a_ones[row] : 0;
 }
 
-/* Four neighbouring elements of one row: of every eight counts, two of one block of eight columns and two of the next. */
+/* Four neighbouring elements of one row: of every eight counts, two of one block of eight columns
+ * and two of the next. */
 __device__ __forceinline__ int4 four_of(const int *count, int row_term, int4 of_column)
 {
     return make_int4(row_term + of_column.x + 4 * count[0], row_term + of_column.y + 4 * count[1],
                      row_term + of_column.z + 4 * count[4], row_term + of_column.w + 4 * count[5]);
 }
 
-/* Stores one warpgroup's 64 x COLS counts. row: this thread's first row (the other is 8 below); terms: of the columns. Nobody
- * reads C again soon (__stcs): the packed matrices shall stay in L2. */
+/* Stores one warpgroup's 64 x COLS counts. row: this thread's first row (the other is 8 below);
+ * terms: of the columns. Nobody reads C again soon (__stcs): the packed matrices shall stay in
+ * L2. */
 template <int COLS>
 __device__ __forceinline__ void store_team(const int (&count)[COLS / 2], const int (&term)[2],
                                            const int *terms, int *C, int row, int col, int m, int n)
@@ -662,9 +699,10 @@ __device__ __forceinline__ void store_team(const int (&count)[COLS / 2], const i
 }
 #endif
 #if LAB_STEP(17) && HOPPER_KNOWN
-/* Step 17: nobody copies any more. One thread tells the copy engine which boxes to fetch, stage after stage, tile after tile; two
- * warpgroups multiply, 64 x 256 elements each, straight from shared memory. One block to an SM makes many tiles: while its
- * warpgroups store one, the stages of the next arrive. */
+/* Step 17: nobody copies any more. One thread tells the copy engine which boxes to fetch, stage
+ * after stage, tile after tile; two warpgroups multiply, 64 x 256 elements each, straight from
+ * shared memory. One block to an SM makes many tiles: while its warpgroups store one, the stages of
+ * the next arrive. */
 enum { WIDE = 256, WIDE_STAGES = 4, WIDE_THREADS = 3 * TEAM };
 typedef ring<2 * TEAM_ROWS, WIDE, WIDE_STAGES> wide_ring;
 
@@ -672,17 +710,18 @@ typedef ring<2 * TEAM_ROWS, WIDE, WIDE_STAGES> wide_ring;
 __device__ void fetch_wide(wide_ring *r, const CUtensorMap *a_map, const CUtensorMap *b_map,
                            int tiles, int across, int stages)
 {
-    /* TODO 44: for every tile of this block (blockIdx.x, then gridDim.x further on) and every stage: wait until it is empty,
-     * announce its bytes, ask for its box of A and its box of B (16 columns to a group). */
+    /* TODO 44: for every tile of this block (blockIdx.x, then gridDim.x further on) and every
+     * stage: wait until it is empty, announce its bytes, ask for its box of A and its box of B (16
+     * columns to a group). */
 }
 
 /* One warpgroup's part of one tile: 64 rows by 256 columns over `stages` stages. */
 __device__ __forceinline__ void multiply_wide(int (&count)[WIDE / 2], wide_ring *r, int team,
                                               int stages, place_in_ring *at)
 {
-    /* TODO 45: for every stage: wait until it is full, begin, four wgmma of 256 bits (the very first does not add), commit;
-     * when the stage before is through (all but one commit), lane 0 of each warp says that it is empty. At the end the
-     * same for the last. */
+    /* TODO 45: for every stage: wait until it is full, begin, four wgmma of 256 bits (the very
+     * first does not add), commit; when the stage before is through (all but one commit), lane 0 of
+     * each warp says that it is empty. At the end the same for the last. */
 }
 
 __global__ void __launch_bounds__(WIDE_THREADS, 1)
@@ -692,8 +731,8 @@ __global__ void __launch_bounds__(WIDE_THREADS, 1)
     wide_ring *r = ring_here<wide_ring>();
     int team = threadIdx.x / TEAM, stages = (binary_words(k) - 1) / LINE_WORDS + 1;
     int across = (n - 1) / WIDE + 1, tiles = across * ((m - 1) / (2 * TEAM_ROWS) + 1);
-    /* TODO 46: one thread prepares the barriers: a stage is full after one arrival (and its bytes), empty after one of each
-     * warp that multiplies. Then everybody waits. */
+    /* TODO 46: one thread prepares the barriers: a stage is full after one arrival (and its
+     * bytes), empty after one of each warp that multiplies. Then everybody waits. */
     if (team == 2) { /* one thread fetches; the registers of its 127 companions go to the others */
         registers_keep<24>();
         if (threadIdx.x == 2 * TEAM)
@@ -719,14 +758,15 @@ __global__ void __launch_bounds__(WIDE_THREADS, 1)
 void launch_xnor_wgmma(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
                        int *C, int m, int n, int k)
 {
-    /* TODO 47: the maps of A (boxes of a tile's rows) and B (of a tile's columns, four neighbours to a thread); as many
-     * blocks as there are SMs, or tiles if those are fewer. */
+    /* TODO 47: the maps of A (boxes of a tile's rows) and B (of a tile's columns, four neighbours
+     * to a thread); as many blocks as there are SMs, or tiles if those are fewer. */
 }
 #endif
 
 #if (LAB_STEP(18) || LAB_STEP(19)) && HOPPER_KNOWN
-/* Blocks that work side by side share what they fetch: CLUSTER_ROWS of them below each other fetch a part of their columns of B
- * each, and every part goes to all; likewise CLUSTER_COLS beside each other and their rows of A. */
+/* Blocks that work side by side share what they fetch: CLUSTER_ROWS of them below each other fetch
+ * a part of their columns of B each, and every part goes to all; likewise CLUSTER_COLS beside each
+ * other and their rows of A. */
 #ifndef CLUSTER_ROWS
 #define CLUSTER_ROWS 2
 #endif
@@ -736,16 +776,18 @@ void launch_xnor_wgmma(const uint32_t *A, const uint32_t *B, const int *a_ones, 
 enum { PAIR_ROWS = 2 * TEAM_ROWS, PAIR_THREADS = 3 * TEAM };
 enum { CLUSTER = CLUSTER_ROWS * CLUSTER_COLS, PEERS = CLUSTER_ROWS + CLUSTER_COLS - 1 };
 
-/* Stages: as many as fit, where bits are stored or tiles are wide. Where a small C of integers is stored, the copies must not run far
- * ahead: they and the stores meet in L2 (measured at 4096 x 4096: 4 stages 24.2 us, 5: 25.2, 6: 25.8, 7: 27). */
+/* Stages: as many as fit, where bits are stored or tiles are wide. Where a small C of integers is
+ * stored, the copies must not run far ahead: they and the stores meet in L2 (measured at 4096 x
+ * 4096: 4 stages 24.2 us, 5: 25.2, 6: 25.8, 7: 27). */
 template <int COLS, int EACH> struct pair_ring {
     enum { stages = EACH != 4 ? 7 : COLS > 128 ? 5 : 4 };
     typedef ring<PAIR_ROWS, COLS, stages> type;
     static_assert(sizeof(type) + 1024 <= 227 * 1024, "shared memory of a Hopper SM");
 };
 
-/* Tile number `tile` of a cluster, and in it the part of block `rank`: its first row and column. `high` rows of clusters walk along
- * the columns together: where the matrices are much larger than L2, that keeps what they share in it. */
+/* Tile number `tile` of a cluster, and in it the part of block `rank`: its first row and column.
+ * `high` rows of clusters walk along the columns together: where the matrices are much larger than
+ * L2, that keeps what they share in it. */
 template <int COLS>
 __device__ __forceinline__ void place_tile(int tile, int rank, int high, int m, int n, int *row,
                                            int *col)
@@ -758,7 +800,8 @@ __device__ __forceinline__ void place_tile(int tile, int rank, int high, int m, 
     *col = (inside / height * CLUSTER_COLS + rank / CLUSTER_ROWS) * COLS;
 }
 
-/* The thread that fetches: its share of every stage of every tile, for this block and those that need the same. */
+/* The thread that fetches: its share of every stage of every tile, for this block and those that
+ * need the same. */
 template <int COLS, int EACH, class Ring>
 __device__ void fetch_pair(Ring *r, const CUtensorMap *a_map, const CUtensorMap *b_map, int rank,
                            int clusters, int tiles, int high, int stages, int m, int n)
@@ -773,9 +816,9 @@ __device__ void fetch_pair(Ring *r, const CUtensorMap *a_map, const CUtensorMap 
     int beside_me = 0, below_me = ((1 << CLUSTER_ROWS) - 1) << beside * CLUSTER_ROWS;
     for (int i = 0; i < CLUSTER_COLS; i++)
         beside_me |= 1 << (below + i * CLUSTER_ROWS);
-    /* TODO 48: for every tile of this cluster and every stage: wait until it is empty (everywhere: see release), announce ALL its
-     * bytes, whoever sends them, and ask for this block's shares: a_part rows of A for the blocks beside_me, b_part columns
-     * of B for those below_me. */
+    /* TODO 48: for every tile of this cluster and every stage: wait until it is empty (everywhere:
+     * see release), announce ALL its bytes, whoever sends them, and ask for this block's shares:
+     * a_part rows of A for the blocks beside_me, b_part columns of B for those below_me. */
 }
 
 /* Tells every block that writes into this one's stages that stage `stage` is empty here. */
@@ -794,8 +837,9 @@ template <int COLS, int EACH, class Ring>
 __device__ __forceinline__ void multiply_pair(int (&count)[2][COLS / 2], Ring *r, int rank,
                                               int team, int stages, place_in_ring *at)
 {
-    /* TODO 49: as multiply_wide, with two wgmma of 64 rows each a turn (the second's A begins 64 lines of 128 bytes further on:
-     * operands count in 16 bytes). When the last stage is under way, it is the other warpgroup's turn: team_arrive. */
+    /* TODO 49: as multiply_wide, with two wgmma of 64 rows each a turn (the second's A begins 64
+     * lines of 128 bytes further on: operands count in 16 bytes). When the last stage is under way,
+     * it is the other warpgroup's turn: team_arrive. */
 }
 
 /* Step 19's way to store: bits instead of integers. */
@@ -804,8 +848,9 @@ __device__ __forceinline__ void store_team(const int (&count)[COLS / 2], const i
                                            const int *terms, uint32_t *C, int row, int col, int m,
                                            int n);
 
-/* One warpgroup's turn: tile number `tile`, from the terms of its rows and columns to C. Integers take long to store: until their
- * turn comes, and while they multiply, the terms may take their time. Signs need the registers. */
+/* One warpgroup's turn: tile number `tile`, from the terms of its rows and columns to C. Integers
+ * take long to store: until their turn comes, and while they multiply, the terms may take their
+ * time. Signs need the registers. */
 template <int COLS, int EACH, class Ring, class Out>
 __device__ __forceinline__ void make_tile(Ring *r, int tile, int rank, int high, place_in_ring *at,
                                           int stages, const int *a_ones, const int *b_ones, Out *C,
@@ -821,13 +866,15 @@ __device__ __forceinline__ void make_tile(Ring *r, int tile, int rank, int high,
 #pragma unroll
     for (int i = 0; i < 4; i++)
         term[i / 2][i % 2] = row_term(a_ones, row + i / 2 * TEAM_ROWS + i % 2 * 8, m, k);
-    /* TODO 50: wait for this team's turn (barrier 1 + team, which the other team arrives at, too); multiply; the column terms
-     * into shared memory, and wait for this team (barrier 3 + team) before any thread reads them; store both halves. If the
-     * terms are not to come late, keep them before the turn, between two waits for the team: before the first, its slower
-     * warps may still store the last tile, with the old terms. */
+    /* TODO 50: wait for this team's turn (barrier 1 + team, which the other team arrives at, too);
+     * multiply; the column terms into shared memory, and wait for this team (barrier 3 + team)
+     * before any thread reads them; store both halves. If the terms are not to come late, keep them
+     * before the turn, between two waits for the team: before the first, its slower warps may still
+     * store the last tile, with the old terms. */
 }
 
-/* Steps 18 and 19: the two warpgroups take turns. While one stores its tile of 128 x COLS, the other multiplies the next. */
+/* Steps 18 and 19: the two warpgroups take turns. While one stores its tile of 128 x COLS, the
+ * other multiplies the next. */
 template <int COLS, int EACH, class Out>
 __global__ void __launch_bounds__(PAIR_THREADS, 1)
     xnor_turns(const __grid_constant__ CUtensorMap a_map, const __grid_constant__ CUtensorMap b_map,
@@ -910,13 +957,15 @@ void launch_xnor_turns(const uint32_t *A, const uint32_t *B, const int *a_ones, 
 {
     if (!binary_hopper_ready())
         return;
-    /* TODO 51: launch_turns with tiles 128 columns wide and four neighbours to a thread; from some 50 million elements of C on
-     * (all SMs have tiles enough) 192; beyond 100 million (the matrices do not fit L2 any more) 8 rows high. */
+    /* TODO 51: launch_turns with tiles 128 columns wide and four neighbours to a thread; from some
+     * 50 million elements of C on (all SMs have tiles enough) 192; beyond 100 million (the matrices
+     * do not fit L2 any more) 8 rows high. */
 }
 #endif
 
 #if LAB_STEP(19) && HOPPER_KNOWN
-/* Step 19: bits instead of integers: 1 where an element is at least 0. This thread's 16 columns of each 64, of two rows. */
+/* Step 19: bits instead of integers: 1 where an element is at least 0. This thread's 16 columns of
+ * each 64, of two rows. */
 template <int COLS>
 __device__ __forceinline__ void store_team(const int (&count)[COLS / 2], const int (&term)[2],
                                            const int *terms, uint32_t *C, int row, int col, int m,

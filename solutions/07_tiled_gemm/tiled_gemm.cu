@@ -1,7 +1,8 @@
-/* Lab 07: C = A B, from a thread per element to tiles in shared memory.
- * docs/07_tiled_gemm.md explains, `make run LAB=07` checks, `make hint LAB=07` helps.
- * Everywhere: A is m x k, B is k x n, C is m x n, row-major on the device, rows lda, ldb and ldc elements apart (at least as many
- * as a row is long; what lies between is not yours). m, n and k are anything; so is the element of a larger array where each begins. */
+/* Lab 07: C = A B, from a thread per element to tiles in shared memory. docs/07_tiled_gemm.md
+ * explains, `make run LAB=07` checks, `make hint LAB=07` helps. Everywhere: A is m x k, B is k x n,
+ * C is m x n, row-major on the device, rows lda, ldb and ldc elements apart (at least as many as a
+ * row is long; what lies between is not yours). m, n and k are anything; so is the element of a
+ * larger array where each begins. */
 #include <cuda_pipeline.h> /* step 13 */
 #include "tensor.h"
 #include "lab.h"
@@ -15,12 +16,13 @@
 #endif
 
 #if LAB_STEP(1)
-/* Step 1: a thread for each element of C. Thread x runs down the rows: a warp works on one column. */
+/* Step 1: a thread for each element of C. Thread x runs down the rows: a warp works on one
+ * column. */
 __global__ void gemm_uncoalesced(const float *A, int lda, const float *B, int ldb, float *C,
                                  int ldc, int m, int n, int k)
 {
-    /*{ TODO 1: this thread's row from x, its column from y; if there is such an element, the dot product of that row of A and
-     * that column of B, summed in a register, stored once. */
+    /*{ TODO 1: this thread's row from x, its column from y; if there is such an element, the dot
+     * product of that row of A and that column of B, summed in a register, stored once. */
     int row = blockIdx.x * blockDim.x + threadIdx.x;
     int col = blockIdx.y * blockDim.y + threadIdx.y;
     if (row >= m || col >= n)
@@ -35,7 +37,8 @@ __global__ void gemm_uncoalesced(const float *A, int lda, const float *B, int ld
 void launch_gemm_uncoalesced(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
                              int m, int n, int k)
 {
-    /*{ TODO 2: blocks of 32 x 32 threads; a grid that covers m rows along x and n columns along y. */
+    /*{ TODO 2: blocks of 32 x 32 threads; a grid that covers m rows along x and n columns along
+     * y. */
     dim3 block(32, 32), grid((m + 31) / 32, (n + 31) / 32);
     gemm_uncoalesced<<<grid, block>>>(A, lda, B, ldb, C, ldc, m, n, k);
     /*}*/
@@ -43,8 +46,8 @@ void launch_gemm_uncoalesced(const float *A, int lda, const float *B, int ldb, f
 #endif
 
 #if LAB_STEP(2) || LAB_STEP(3)
-/* Steps 2 and 3: a block for each row of C; its threads take columns in turn. Neighbouring threads now read neighbouring elements of
- * B, and all of them the same element of A. */
+/* Steps 2 and 3: a block for each row of C; its threads take columns in turn. Neighbouring threads
+ * now read neighbouring elements of B, and all of them the same element of A. */
 __global__ void gemm_row(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int n,
                          int k)
 {
@@ -82,13 +85,15 @@ void launch_gemm_row_warp(const float *A, int lda, const float *B, int ldb, floa
 #endif
 
 #if LAB_STEP(4)
-/* Step 4: the block's row of A waits in shared memory, a chunk at a time, so that k may be as large as it likes. */
+/* Step 4: the block's row of A waits in shared memory, a chunk at a time, so that k may be as large
+ * as it likes. */
 __global__ void gemm_row_shared(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
                                 int n, int k)
 {
     enum { CHUNK = 1024 };
-    /*{ TODO 6: for each group of blockDim.x columns and each chunk of A's row: fetch the chunk together, wait, add its terms to this
-     * thread's sum, wait again before the next chunk overwrites it. A thread without a column still fetches and waits. */
+    /*{ TODO 6: for each group of blockDim.x columns and each chunk of A's row: fetch the chunk
+     * together, wait, add its terms to this thread's sum, wait again before the next chunk
+     * overwrites it. A thread without a column still fetches and waits. */
     __shared__ float part[CHUNK];
     int row = blockIdx.x;
     for (int first = 0; first < n; first += blockDim.x) {
@@ -120,8 +125,8 @@ void launch_gemm_row_shared(const float *A, int lda, const float *B, int ldb, fl
 #endif
 
 #if LAB_STEP(5) || LAB_STEP(6)
-/* Step 5: step 1 with x and y exchanged: a warp works on 32 neighbours in a row of C, and a block on a square, whose warps share the
- * same columns of B. */
+/* Step 5: step 1 with x and y exchanged: a warp works on 32 neighbours in a row of C, and a block
+ * on a square, whose warps share the same columns of B. */
 __global__ void gemm_coalesced(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
                                int m, int n, int k)
 {
@@ -150,8 +155,9 @@ void launch_gemm_coalesced(const float *A, int lda, const float *B, int ldb, flo
 #endif
 
 #if LAB_STEP(6)
-/* Step 6: rows that begin where a warp's 128 bytes begin. With n = 1001 they do not; a copy of B with a pitch does. The copy is made
- * once, untimed, as a program would that multiplies by the same B again and again. */
+/* Step 6: rows that begin where a warp's 128 bytes begin. With n = 1001 they do not; a copy of B
+ * with a pitch does. The copy is made once, untimed, as a program would that multiplies by the same
+ * B again and again. */
 /*{ TODO 10: two static variables: the copy, and its pitch, the bytes from one row to the next. */
 static float *pitched_B;
 static size_t pitch;
@@ -159,8 +165,8 @@ static size_t pitch;
 
 void prepare_gemm_pitched(const float *B, int ldb, int k, int n)
 {
-    /*{ TODO 11: free the copy of an earlier call; allocate k rows of n floats with cudaMallocPitch, and fill them with
-     * cudaMemcpy2D (its widths and pitches are bytes). */
+    /*{ TODO 11: free the copy of an earlier call; allocate k rows of n floats with cudaMallocPitch,
+     * and fill them with cudaMemcpy2D (its widths and pitches are bytes). */
     cudaFree(pitched_B);
     if (cudaMallocPitch((void **)&pitched_B, &pitch, n * sizeof(float), k) != cudaSuccess) {
         pitched_B = NULL;
@@ -186,14 +192,15 @@ void launch_gemm_pitched(const float *A, int lda, const float *B, int ldb, float
 #endif
 
 #if LAB_STEP(7) || LAB_STEP(8) || LAB_STEP(9) || LAB_STEP(12)
-/* Steps 7, 8, 9 and 12: a block computes a square of C. For each step along k it fetches a square of A and one of B into shared
- * memory, once, and every element fetched is used SIDE times. */
+/* Steps 7, 8, 9 and 12: a block computes a square of C. For each step along k it fetches a square
+ * of A and one of B into shared memory, once, and every element fetched is used SIDE times. */
 template <typename T, int SIDE>
 __global__ void gemm_tiled(const T *A, int lda, const T *B, int ldb, T *C, int ldc, int m, int n,
                            int k)
 {
-    /*{ TODO 13: two shared squares. For each step along k: every thread fetches one element of each, or a zero where the matrix has
-     * ended; wait; add SIDE products; wait before the squares are overwritten. At the end store the sum, if the element exists. */
+    /*{ TODO 13: two shared squares. For each step along k: every thread fetches one element of
+     * each, or a zero where the matrix has ended; wait; add SIDE products; wait before the squares
+     * are overwritten. At the end store the sum, if the element exists. */
     __shared__ T square_A[SIDE][SIDE], square_B[SIDE][SIDE];
     int x = threadIdx.x, y = threadIdx.y;
     int col = blockIdx.x * SIDE + x, row = blockIdx.y * SIDE + y;
@@ -247,8 +254,8 @@ void launch_gemm_tile32(const float *A, int lda, const float *B, int ldb, float 
 #endif
 
 #if LAB_STEP(10)
-/* Step 10, an exercise in repairing: the same in double. The test of this kernel lets too much through. Launch it, read what is
- * reported, and put it right. */
+/* Step 10, an exercise in repairing: the same in double. The test of this kernel lets too much
+ * through. Launch it, read what is reported, and put it right. */
 __global__ void dgemm_guarded(const double *A, int lda, const double *B, int ldb, double *C,
                               int ldc, int m, int n, int k)
 {
@@ -279,15 +286,17 @@ void launch_dgemm_guarded(const double *A, int lda, const double *B, int ldb, do
 #endif
 
 #if LAB_STEP(11)
-/* Step 11, an exercise in repairing: this kernel means to keep a piece of its row of A and a piece of its column of B in shared
- * memory. But a block has TILE rows and TILE columns. Launch it, see what is reported, and give each its own storage. */
+/* Step 11, an exercise in repairing: this kernel means to keep a piece of its row of A and a piece
+ * of its column of B in shared memory. But a block has TILE rows and TILE columns. Launch it, see
+ * what is reported, and give each its own storage. */
 __global__ void dgemm_unshared(const double *A, int lda, const double *B, int ldb, double *C,
                                int ldc, int m, int n, int k)
 {
     int x = threadIdx.x, y = threadIdx.y;
     int col = blockIdx.x * TILE + x, row = blockIdx.y * TILE + y;
     double sum = 0;
-    /*{ TODO 19: do TODO 20 first. Who else writes to the element that this thread writes to, and what does each read? */
+    /*{ TODO 19: do TODO 20 first. Who else writes to the element that this thread writes to, and
+     * what does each read? */
     __shared__ double of_row[TILE][TILE], of_col[TILE][TILE];
     for (int begin = 0; begin < k; begin += TILE) {
         of_row[y][x] = row < m && begin + x < k ? A[(size_t)row * lda + begin + x] : 0;
@@ -336,9 +345,11 @@ void launch_dgemm_tiled(const double *A, int lda, const double *B, int ldb, doub
 #endif
 
 #if LAB_STEP(13)
-/* Step 13, optional: tensor cores in double. A warp keeps a WARP_M x WARP_N piece of C in its registers as 16 x 8 fragments; a block
- * has two tiles of A and B in shared memory, one in use and one on its way. lab_mma_16x8x4 (common/tensor.h) says which lane holds
- * what. While the tensor cores work on one slice of 4 terms, the fragments of the next are loaded, and a part of the next tile. */
+/* Step 13, optional: tensor cores in double. A warp keeps a WARP_M x WARP_N piece of C in its
+ * registers as 16 x 8 fragments; a block has two tiles of A and B in shared memory, one in use and
+ * one on its way. lab_mma_16x8x4 (common/tensor.h) says which lane holds what. While the tensor
+ * cores work on one slice of 4 terms, the fragments of the next are loaded, and a part of the next
+ * tile. */
 enum {
     BLOCK_M = 128, /* with BLOCK_N: each element of A and B comes from L2 once per 128 uses */
     BLOCK_N = 128,
@@ -354,8 +365,8 @@ enum {
     STAGE = BLOCK_M * ROW_A + BLOCK_K * ROW_B /* doubles */
 };
 
-/* Starts the copy of one part of a ROWS x COLS tile at (row, col) of a matrix, EACH elements at a time; zeros where the matrix has
- * ended, which it does not within EACH. */
+/* Starts the copy of one part of a ROWS x COLS tile at (row, col) of a matrix, EACH elements at a
+ * time; zeros where the matrix has ended, which it does not within EACH. */
 template <int ROWS, int COLS, int LENGTH, int EACH>
 __device__ __forceinline__ void fetch(double *tile, const double *from, int ld, int row, int col,
                                       int all_rows, int all_cols, int part)
@@ -376,9 +387,10 @@ __global__ void __launch_bounds__(THREADS)
     dgemm_tensor(const double *A, int lda, const double *B, int ldb, double *C, int ldc, int m,
                  int n, int k)
 {
-    /*{ TODO 22: fetch the first tile, wait, load its first slice. Then, for each tile, go through its slices: load the next one's
-     * fragments (at the last: wait for the next tile first), fetch a part of the next tile, multiply all pairs of this slice's
-     * fragments. Store what exists of C. */
+    /*{ TODO 22: fetch the first tile, wait, load its first slice. Then, for each tile, go through
+     * its slices: load the next one's fragments (at the last: wait for the next tile first), fetch
+     * a part of the next tile, multiply all pairs of this slice's fragments. Store what exists of
+     * C. */
     extern __shared__ double stages[];
     int warp = threadIdx.x / 32, lane = threadIdx.x % 32, g = lane / 4, t = lane % 4;
     int warp_row = warp / (BLOCK_N / WARP_N) * WARP_M,
@@ -455,8 +467,9 @@ __global__ void __launch_bounds__(THREADS)
 void launch_dgemm_tensor(const double *A, int lda, const double *B, int ldb, double *C, int ldc,
                          int m, int n, int k)
 {
-    /*{ TODO 23: more shared memory than 48 KiB must be asked for (cudaFuncSetAttribute). 16-byte copies and stores (EACH = 2) need even
-     * leading dimensions, n and k, and aligned matrices; otherwise EACH = 1. */
+    /*{ TODO 23: more shared memory than 48 KiB must be asked for (cudaFuncSetAttribute). 16-byte
+     * copies and stores (EACH = 2) need even leading dimensions, n and k, and aligned matrices;
+     * otherwise EACH = 1. */
     int bytes = 2 * STAGE * (int)sizeof(double);
     int even = (lda | ldb | ldc | n | k) % 2 == 0,
         aligned = ((size_t)A | (size_t)B | (size_t)C) % 16 == 0;

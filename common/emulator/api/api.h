@@ -6,8 +6,9 @@
 #include "include/cuda_runtime_api.h"
 #include "memory/memory.h"
 
-/* Every API function begins with API_BEGIN and returns through api_end (or api_refuse, which says why).
- * A context that a kernel has destroyed answers every call with that kernel's error, as CUDA does. */
+/* Every API function begins with API_BEGIN and returns through api_end (or api_refuse, which says
+ * why). A context that a kernel has destroyed answers every call with that kernel's error, as CUDA
+ * does. */
 #define API_BEGIN(name)                                                                            \
     __attribute__((cleanup(api_leave))) int api_entered_ = api_enter();                            \
     do {                                                                                           \
@@ -21,14 +22,16 @@ int api_enter(void);
 void api_leave(int *entered);
 cudaError_t api_begin(const char *name, const void *pc);
 cudaError_t api_end(cudaError_t error);
-/* Records a finding (what was asked, what is allowed) and `error` as the last error. `pc`: the caller's address. */
+/* Records a finding (what was asked, what is allowed) and `error` as the last error. `pc`: the
+ * caller's address. */
 cudaError_t api_refuse(cudaError_t error, enum emu_finding_kind kind, const void *pc,
                        const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 4, 5)))
 #endif
     ;
-/* What a launch left: configuration errors do not stick, faults in a kernel do, from the next API call on. */
+/* What a launch left: configuration errors do not stick, faults in a kernel do, from the next API
+ * call on. */
 void api_kernel_failed(cudaError_t error);
 void api_forget_errors(void); /* cudaDeviceReset */
 /* Events and streams that exist. */
@@ -49,7 +52,8 @@ unsigned api_stream_number(cudaStream_t stream);
 
 #define API_CALLER __builtin_return_address(0)
 
-/* What the calls for three dimensions have in common with those for two; sizes in bytes and rows. */
+/* What the calls for three dimensions have in common with those for two; sizes in bytes and
+ * rows. */
 cudaError_t api_malloc_pitch(void **pointer, size_t *pitch, size_t width, size_t height,
                              const char *name, const void *pc);
 cudaError_t api_copy_rows(void *to, size_t to_pitch, const void *from, size_t from_pitch,

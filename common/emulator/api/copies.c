@@ -72,7 +72,8 @@ static int is_tracked(uintptr_t address)
     return area && area->initialised;
 }
 
-/* A copy inside the device reads and writes DRAM; one from or to the host goes through PCI Express 4 at 25 GB/s. */
+/* A copy inside the device reads and writes DRAM; one from or to the host goes through PCI Express
+ * 4 at 25 GB/s. */
 static void model_copy(size_t bytes, int inside)
 {
     const struct emu_gpu *gpu = emu_gpu_now();
@@ -181,8 +182,9 @@ static cudaError_t blocking(cudaError_t error, const void *to, const void *from)
     return error;
 }
 
-/* A variable's name given where a pointer belongs is its host shadow; cudaGetSymbolAddress gives the address. Both are the same
- * here, so that only a variable whose address somebody asked for may be copied to and from. */
+/* A variable's name given where a pointer belongs is its host shadow; cudaGetSymbolAddress gives
+ * the address. Both are the same here, so that only a variable whose address somebody asked for may
+ * be copied to and from. */
 enum { MOST_ASKED = 256 };
 static uintptr_t asked[MOST_ASKED];
 static int asked_count;

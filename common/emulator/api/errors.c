@@ -1,5 +1,6 @@
-/* CUDA's error state. An error that a call returns is also kept until cudaGetLastError reads it. A fault inside a kernel
- * arrives late (launches do not wait) and destroys the context: from the next call on, everything returns it. */
+/* CUDA's error state. An error that a call returns is also kept until cudaGetLastError reads it. A
+ * fault inside a kernel arrives late (launches do not wait) and destroys the context: from the next
+ * call on, everything returns it. */
 #include "api.h"
 #include "core.h"
 #include "emulator.h"
@@ -28,7 +29,8 @@ void api_leave(int *entered)
     lock_give();
 }
 
-/* EMU_CONTINUE=1: a fault ends its kernel, not the context, so that one run shows the faults of several kernels. */
+/* EMU_CONTINUE=1: a fault ends its kernel, not the context, so that one run shows the faults of
+ * several kernels. */
 static int goes_on(void)
 {
     const char *wish = getenv("EMU_CONTINUE");

@@ -10,7 +10,8 @@
 
 enum { DEFAULT_SHARED = 48 << 10, CONSTANT_LIMIT = 64 << 10 };
 
-/* What cudaFuncSetAttribute raised: by address, and by name for kernels whose template arguments a launch deduces. */
+/* What cudaFuncSetAttribute raised: by address, and by name for kernels whose template arguments a
+ * launch deduces. */
 static struct raised {
     const void *function;
     char *name;

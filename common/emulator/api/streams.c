@@ -1,4 +1,5 @@
-/* Streams and events. There is one order of execution, the program's own: a call's work is done when it returns. */
+/* Streams and events. There is one order of execution, the program's own: a call's work is done
+ * when it returns. */
 #include "api.h"
 #include "checks/concurrent.h"
 #include "emulator.h"
@@ -22,12 +23,14 @@ struct CUevent_st {
 static struct CUstream_st *streams;
 static struct CUevent_st *events;
 
-/* Events tell the modelled time of what was launched and copied between them; the host's own work takes none. */
+/* Events tell the modelled time of what was launched and copied between them; the host's own work
+ * takes none. */
 static double modelled; /* microseconds */
 
-/* Launches, copies and fills are done when they return, but a program must not rely on that: so many were issued, and so many of
- * them the host has waited for. Who waits for a stream or copies to or from the host has waited for all: that is more than CUDA
- * promises, and no honest program is blamed. */
+/* Launches, copies and fills are done when they return, but a program must not rely on that: so
+ * many were issued, and so many of them the host has waited for. Who waits for a stream or copies
+ * to or from the host has waited for all: that is more than CUDA promises, and no honest program is
+ * blamed. */
 static unsigned long issued, waited;
 
 /* Copies and fills so far, and how many of them lay between the events that were compared last. */

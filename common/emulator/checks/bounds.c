@@ -1,5 +1,6 @@
-/* What is wrong with an address, said so that it can be found: how far from which allocation, freed or not, host memory,
- * null. Reports once a line; the launch then ends in the error that a GPU would give. */
+/* What is wrong with an address, said so that it can be found: how far from which allocation, freed
+ * or not, host memory, null. Reports once a line; the launch then ends in the error that a GPU
+ * would give. */
 #include "core.h"
 #include "memory/memory.h"
 
@@ -172,7 +173,8 @@ void bounds_misaligned(const struct warp *warp, struct site *site, uint32_t mask
     }
 }
 
-/* ---- local arrays: -fsanitize=bounds has g++ call this before it uses a subscript that is none of the array's ---- */
+/* ---- local arrays: -fsanitize=bounds has g++ call this before it uses a subscript that is none of
+ * the array's ---- */
 
 struct subscript_place {
     const char *file;
@@ -186,7 +188,8 @@ struct bad_subscript {
     struct subscript_place place;
     const struct array_type *array, *index;
 };
-/* The front end's list: of local arrays. To go past the end of a row of shared memory may be meant. */
+/* The front end's list: of local arrays. To go past the end of a row of shared memory may be
+ * meant. */
 struct listed_subscript {
     uint32_t file, line, column;
 };

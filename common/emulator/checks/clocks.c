@@ -1,4 +1,5 @@
-/* Clocks: which parts of other threads' pasts come before what a thread does now. Ordered lists, so that two become one in a walk. */
+/* Clocks: which parts of other threads' pasts come before what a thread does now. Ordered lists, so
+ * that two become one in a walk. */
 #include "races.h"
 
 #include <stdlib.h>

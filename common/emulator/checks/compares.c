@@ -1,9 +1,9 @@
 /* Plain reads that a compare-and-swap verifies. */
 #include "core.h"
 
-/* The usual loop around atomicCAS begins with a plain read of the word: if the word has changed by then, the compare-and-swap
- * fails. Such a read is found by what the places in the program did last: all lanes of the compare-and-swap have read
- * there just the word that they now compare. */
+/* The usual loop around atomicCAS begins with a plain read of the word: if the word has changed by
+ * then, the compare-and-swap fails. Such a read is found by what the places in the program did
+ * last: all lanes of the compare-and-swap have read there just the word that they now compare. */
 enum { MOST_LOOKS = 200 };
 
 static int was_read_at(const struct site *read, const struct access *access)
@@ -30,7 +30,8 @@ void compares_look(const struct access *access)
             site_at(i)->verified = site->verifies = 1;
 }
 
-/* The lane's reads since it ran, against its compare-and-swaps and the one that it is about to do. */
+/* The lane's reads since it ran, against its compare-and-swaps and the one that it is about to
+ * do. */
 static void mark_reads(const struct lane *lane, unsigned number, unsigned rows, uint64_t address)
 {
     for (unsigned r = lane->row; r < rows; r++)

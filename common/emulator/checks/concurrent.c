@@ -1,7 +1,8 @@
-/* Everything runs at once here, in the order of the program. On a GPU work of two streams may run at the same time, or in the other
- * order, unless an event, the legacy stream or the host's waiting comes between. Each stream has a clock that says which pieces of
- * work of every other stream are done before its next one; a piece that is not among them and touches the same bytes is a race. Only
- * looked into once a program has made a stream; what the host has waited for is forgotten. */
+/* Everything runs at once here, in the order of the program. On a GPU work of two streams may run
+ * at the same time, or in the other order, unless an event, the legacy stream or the host's waiting
+ * comes between. Each stream has a clock that says which pieces of work of every other stream are
+ * done before its next one; a piece that is not among them and touches the same bytes is a race.
+ * Only looked into once a program has made a stream; what the host has waited for is forgotten. */
 #include "concurrent.h"
 
 #include <stdio.h>
@@ -167,7 +168,8 @@ void concurrent_range(uintptr_t begin, size_t bytes, int writes)
         touch(area, begin, bytes, writes ? WRITTEN : READ);
 }
 
-/* The first byte that both touch, one of them by more than a read, and not both by atomics; 0: there is none. */
+/* The first byte that both touch, one of them by more than a read, and not both by atomics; 0:
+ * there is none. */
 static uintptr_t meeting(const struct touched *a, const struct touched *b)
 {
     static const uint8_t none = 0;

@@ -1,4 +1,5 @@
-/* Work of different streams that touches the same memory, with nothing to order the two (concurrent.c). */
+/* Work of different streams that touches the same memory, with nothing to order the two
+ * (concurrent.c). */
 #ifndef EMU_CONCURRENT_H
 #define EMU_CONCURRENT_H
 
@@ -21,7 +22,8 @@ void concurrent_stream_waits(unsigned stream, const struct stream_clock *clock);
 void concurrent_host_waits(const struct stream_clock *clock);
 void concurrent_host_waits_all(void);
 
-/* A piece of work: a launch, a copy, a fill; `name` and its place for the finding. Between the two calls, what it touches. */
+/* A piece of work: a launch, a copy, a fill; `name` and its place for the finding. Between the two
+ * calls, what it touches. */
 void concurrent_begin(unsigned stream, const char *name, struct source_line place);
 extern int concurrent_on; /* the running piece's accesses are asked for */
 void concurrent_access(const struct access *access);

@@ -1,7 +1,8 @@
-/* What memory holds that nobody has written, and whether anybody used it. Shared memory is filled with a conspicuous byte before
- * every block, never with zeros. To read such memory is common and harmless in right kernels: threads beyond the edge add up
- * what they never store. So a launch that read some is run again, unwatched, on the memory that it began with but with other
- * garbage; only if the results are not the same did it matter. */
+/* What memory holds that nobody has written, and whether anybody used it. Shared memory is filled
+ * with a conspicuous byte before every block, never with zeros. To read such memory is common and
+ * harmless in right kernels: threads beyond the edge add up what they never store. So a launch that
+ * read some is run again, unwatched, on the memory that it began with but with other garbage; only
+ * if the results are not the same did it matter. */
 #define _GNU_SOURCE
 #include "core.h"
 #include "counters/record.h"
@@ -11,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In the upper half of each word. As float, int and double: large; large and negative; no number, and -1; zero. So sums, products with zero, least and greatest
- * values and tests all show it. */
+/* In the upper half of each word. As float, int and double: large; large and negative; no number,
+ * and -1; zero. So sums, products with zero, least and greatest values and tests all show it. */
 enum { FIRST = 0x7f, SECOND = 0xfe, THIRD = 0xff, FOURTH = 0 };
 enum {
     MOST_KEPT = 128 << 20
@@ -30,7 +31,8 @@ static struct stretch {
 } * touched; /* in this launch */
 static size_t touched_count, touched_room;
 
-/* The lower half of each word differs from place to place, or garbage would cancel out garbage in a difference or an xor. */
+/* The lower half of each word differs from place to place, or garbage would cancel out garbage in a
+ * difference or an xor. */
 static void choose(unsigned char byte)
 {
     for (unsigned at = 0; at < PAGE; at++)

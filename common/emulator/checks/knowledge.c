@@ -1,9 +1,11 @@
-/* What lets a thread know of what other threads did, beyond barriers: "write, fence, atomic" there and "atomic, read" here; a write to a
- * volatile variable may stand for the first atomic, a read for the second. A fence behind the atomic lets no thread know, nor one
- * of a block's scope a thread of another block. What a barrier's threads have fenced and learned, all of them have.
+/* What lets a thread know of what other threads did, beyond barriers: "write, fence, atomic" there
+ * and "atomic, read" here; a write to a volatile variable may stand for the first atomic, a read
+ * for the second. A fence behind the atomic lets no thread know, nor one of a block's scope a
+ * thread of another block. What a barrier's threads have fenced and learned, all of them have.
  *
- * More is asked of the thread that lets know than CUDA's manual says, and less of the one that learns: a fence behind its
- * atomic is not asked for, since a program with a barrier there, or with volatile reads, works without. */
+ * More is asked of the thread that lets know than CUDA's manual says, and less of the one that
+ * learns: a fence behind its atomic is not asked for, since a program with a barrier there, or with
+ * volatile reads, works without. */
 #include "races.h"
 
 #include <stdlib.h>
@@ -19,7 +21,8 @@ struct word {
 static struct word *words;
 static size_t word_count, word_room;
 
-/* That a thread did an atomic on a word, or (ANY_THREAD) any of its block did: what of it, or of its block, came before. */
+/* That a thread did an atomic on a word, or (ANY_THREAD) any of its block did: what of it, or of
+ * its block, came before. */
 struct end {
     uintptr_t address; /* 0: none */
     uint32_t block, thread, before;
@@ -209,7 +212,8 @@ void knowledge_wrote(struct warp *warp, unsigned lane)
     past_of(warp, lane)->wrote = stamp_now;
 }
 
-/* What comes before the fence: the thread's own past, what barriers have put before it, what it has learned. */
+/* What comes before the fence: the thread's own past, what barriers have put before it, what it has
+ * learned. */
 void knowledge_fence(struct warp *warp, unsigned lane, int device)
 {
     struct thread_past *past = past_of(warp, lane);

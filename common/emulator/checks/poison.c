@@ -1,11 +1,14 @@
-/* Values that nobody has handed in. CUDA leaves undefined what a shuffle gives from a lane that takes no part. To read such a value
- * is common and harmless: in the last steps of a sum the upper lanes do, or every lane reads and only some use what they got. So the
- * lane gets a poison, and a finding is made where the poison shows in what it, or a lane that got its value from it, stores. A
- * barrier, a broadcast or the end of the kernel make an end of it.
+/* Values that nobody has handed in. CUDA leaves undefined what a shuffle gives from a lane that
+ * takes no part. To read such a value is common and harmless: in the last steps of a sum the upper
+ * lanes do, or every lane reads and only some use what they got. So the lane gets a poison, and a
+ * finding is made where the poison shows in what it, or a lane that got its value from it, stores.
+ * A barrier, a broadcast or the end of the kernel make an end of it.
  *
- * As a float the poison is an infinity or a NaN of its own, which sums keep; from warp to warp they take turns, since a maximum drops
- * one infinity, a minimum the other, and both drop NaN. As an integer it is the golden ratio's part of the range, up or down, whose first multiples
- * are far from zero and from each other: a sum that has added it up to 32 times, and small numbers besides, is known by it. */
+ * As a float the poison is an infinity or a NaN of its own, which sums keep; from warp to warp they
+ * take turns, since a maximum drops one infinity, a minimum the other, and both drop NaN. As an
+ * integer it is the golden ratio's part of the range, up or down, whose first multiples are far
+ * from zero and from each other: a sum that has added it up to 32 times, and small numbers besides,
+ * is known by it. */
 #include "core.h"
 
 #include <string.h>
@@ -37,7 +40,8 @@ void emu_exchange_poison(void *value, size_t bytes, int is_float)
     memcpy(value, &bits, bytes < sizeof bits ? bytes : sizeof bits);
 }
 
-/* Some three words in a hundred are like an integer's poison: only they are held against who was given one. */
+/* Some three words in a hundred are like an integer's poison: only they are held against who was
+ * given one. */
 static int shows_32(uint32_t bits, const struct undefined *u)
 {
     const uint32_t absolute = bits & ABSOLUTE_32;

@@ -1,18 +1,24 @@
-/* Races: two threads touch one word of shared or global memory, at least one writes, at least one not by an atomic, and nothing
- * orders the two. A plain read that a compare-and-swap of the same thread verifies is as good as an atomic. What orders: a barrier
- * between them (threads of one block), __syncwarp (lanes of one warp), and what knowledge.c says of fences, atomics and volatile
- * accesses. A shuffle orders nothing. A write that finds the very value it writes harms nobody, and is no race with another write.
+/* Races: two threads touch one word of shared or global memory, at least one writes, at least one
+ * not by an atomic, and nothing orders the two. A plain read that a compare-and-swap of the same
+ * thread verifies is as good as an atomic. What orders: a barrier between them (threads of one
+ * block), __syncwarp (lanes of one warp), and what knowledge.c says of fences, atomics and volatile
+ * accesses. A shuffle orders nothing. A write that finds the very value it writes harms nobody, and
+ * is no race with another write.
  *
- * Two volatile accesses of different blocks are no race, unless an atomic was to announce the write and the fence is missing: one may
- * be a flag. Within a block they are, unless the write comes right behind a fence: warps do not move in step.
+ * Two volatile accesses of different blocks are no race, unless an atomic was to announce the write
+ * and the fence is missing: one may be a flag. Within a block they are, unless the write comes
+ * right behind a fence: warps do not move in step.
  *
- * A word's cell holds who wrote it last and who read it last (stamp and lane); several readers are held as "several lanes" or
- * "several warps". Who changed a word by an atomic is held beside it, in the same way: an atomic hides neither the plain write before
- * it nor other threads' atomics. Memory that is touched in pieces of one or two bytes has cells for bytes besides. Two accesses of a
- * word in one cell can hide an older third: a race is then found at another word, or not; what is reported is always real.
+ * A word's cell holds who wrote it last and who read it last (stamp and lane); several readers are
+ * held as "several lanes" or "several warps". Who changed a word by an atomic is held beside it, in
+ * the same way: an atomic hides neither the plain write before it nor other threads' atomics.
+ * Memory that is touched in pieces of one or two bytes has cells for bytes besides. Two accesses of
+ * a word in one cell can hide an older third: a race is then found at another word, or not; what is
+ * reported is always real.
  *
- * As long as a launch has no fences and no volatile accesses, only barriers order, and the accesses are taken as merged, a warp's
- * at once. From the first fence on they are taken lane by lane in the order in which they happened (races_lane). */
+ * As long as a launch has no fences and no volatile accesses, only barriers order, and the accesses
+ * are taken as merged, a warp's at once. From the first fence on they are taken lane by lane in the
+ * order in which they happened (races_lane). */
 #include "races.h"
 
 #include <string.h>
@@ -344,7 +350,8 @@ static void touch_bytes(const struct access *access, unsigned lane, uint64_t add
              shadow->byte_origin ? &shadow->byte_origin[byte + i] : NULL, flags);
 }
 
-/* Reads that add nothing to what the cells say: several warps have read the words since the last barrier, nobody wrote. */
+/* Reads that add nothing to what the cells say: several warps have read the words since the last
+ * barrier, nobody wrote. */
 static int nothing_new(const struct access *access, const struct shadow *shadow, uint32_t lanes)
 {
     const uint32_t since = emu_block.interval << STAMP_SHIFT;

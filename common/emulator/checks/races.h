@@ -1,4 +1,5 @@
-/* What the files of the race check share: when something happened, what a cell holds, what a thread knows of other threads. */
+/* What the files of the race check share: when something happened, what a cell holds, what a thread
+ * knows of other threads. */
 #ifndef EMU_RACES_H
 #define EMU_RACES_H
 
@@ -19,10 +20,12 @@ enum {
     STAMPS = 1 << 23
 };
 
-/* ---- stamps.c: a stamp names a warp of a block of this launch, and an interval in its life ---- */
+/* ---- stamps.c: a stamp names a warp of a block of this launch, and an interval in its life
+ * ---- */
 extern uint32_t stamp_now; /* of the warp that has its turn */
 extern uint32_t
-    stamp_launch; /* older stamps are of no concern: another launch, or before a barrier of the grid */
+    /* older stamps are of no concern: another launch, or before a barrier of the grid */
+    stamp_launch;
 uint32_t stamp_new(const struct warp *warp);
 uint32_t stamp_next(void); /* the next that there will be */
 void stamp_begin_launch(void);
@@ -40,7 +43,8 @@ static inline struct owner stamp_owner(uint32_t stamp)
 }
 uint64_t stamp_block_number(uint32_t block); /* within the grid */
 
-/* ---- clocks.c: what is known of others' pasts. A clock is never changed once it is made, and counts its users. ---- */
+/* ---- clocks.c: what is known of others' pasts. A clock is never changed once it is made, and
+ * counts its users. ---- */
 struct clock;
 enum { WHOLE_BLOCK = 0 }; /* as `warp`; else the warp's number plus 1 */
 /* Everything with a stamp below `before` that these threads did. */

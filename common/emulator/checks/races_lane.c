@@ -1,4 +1,5 @@
-/* The events of one lane, as soon as it has stopped: what fences and atomics order depends on what came first. */
+/* The events of one lane, as soon as it has stopped: what fences and atomics order depends on what
+ * came first. */
 #include "races.h"
 
 static void touch(struct warp *warp, unsigned lane, struct site *site, enum event_type type,

@@ -1,4 +1,5 @@
-/* Time for the race check. A warp gets a new stamp at each of its turns and wherever it synchronises. */
+/* Time for the race check. A warp gets a new stamp at each of its turns and wherever it
+ * synchronises. */
 #include "races.h"
 
 #include <stdlib.h>

@@ -1,11 +1,13 @@
-/* Reads of memory that nothing has written: shared memory since the block began, device memory since it was allocated (copies
- * and cudaMemset count as writes; memory.c sets their bits in emu_area.initialised). One bit a byte. */
+/* Reads of memory that nothing has written: shared memory since the block began, device memory
+ * since it was allocated (copies and cudaMemset count as writes; memory.c sets their bits in
+ * emu_area.initialised). One bit a byte. */
 #include "core.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The bits of each area that is not tracked elsewhere (shared memory), and what is known of each area in this launch. */
+/* The bits of each area that is not tracked elsewhere (shared memory), and what is known of each
+ * area in this launch. */
 struct bits {
     uintptr_t begin, end;
     uint8_t *written; /* shared memory: our own; global: the area's */

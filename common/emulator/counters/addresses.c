@@ -1,6 +1,6 @@
-/* EMU_ADDRESSES=file.csv: the accesses of the first warp of each launch's first block, one a line: launch, kernel, source line, space,
- * type, bytes of a lane, memory, then the offset in that memory for each of 32 lanes (empty: the lane takes no part). The pictures in
- * docs are drawn from it. */
+/* EMU_ADDRESSES=file.csv: the accesses of the first warp of each launch's first block, one a line:
+ * launch, kernel, source line, space, type, bytes of a lane, memory, then the offset in that memory
+ * for each of 32 lanes (empty: the lane takes no part). The pictures in docs are drawn from it. */
 #include "core.h"
 
 #include <stdio.h>

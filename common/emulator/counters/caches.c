@@ -1,10 +1,12 @@
-/* A model of the memory behind a request: one L1 for each SM, one L2, DRAM. All are empty when a launch begins, as Nsight Compute
- * leaves them. Fitted to an H200 (docs/emulator.md has the comparison); other GPUs get their own sizes and the same rules.
+/* A model of the memory behind a request: one L1 for each SM, one L2, DRAM. All are empty when a
+ * launch begins, as Nsight Compute leaves them. Fitted to an H200 (docs/emulator.md has the
+ * comparison); other GPUs get their own sizes and the same rules.
  *
- * L1: lines of 128 bytes in 4 sectors, 16 ways, least recently used goes first; what shared memory does not take, of which an
- * eighth is lost. Blocks go to SMs in turn. Those that an SM holds at once run at once on a GPU but one after another
- * here, so each is given its share of the L1 to fill, and finds what its neighbours on the SM have left in theirs. Stores write
- * through and leave their sectors behind.
+ * L1: lines of 128 bytes in 4 sectors, 16 ways, least recently used goes first; what shared memory
+ * does not take, of which an eighth is lost. Blocks go to SMs in turn. Those that an SM holds at
+ * once run at once on a GPU but one after another here, so each is given its share of the L1 to
+ * fill, and finds what its neighbours on the SM have left in theirs. Stores write through and leave
+ * their sectors behind.
  *
  * L2 and DRAM: l2.c. */
 #include "caches.h"

@@ -1,4 +1,5 @@
-/* What the models of L1 and L2 share: sets of lines, the least recently used of which goes first. */
+/* What the models of L1 and L2 share: sets of lines, the least recently used of which goes
+ * first. */
 #ifndef EMU_CACHES_H
 #define EMU_CACHES_H
 

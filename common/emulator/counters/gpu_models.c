@@ -10,12 +10,14 @@
 #define MIB ((size_t)1 << 20)
 #define GIB ((size_t)1 << 30)
 
-/* name, driver's name, capability, SMs, clocks in kHz, bus, memory, L2, threads, blocks and registers of an SM, shared
- * memory of an SM, of a block, reserved; L1, apart from shared memory?; FMAs in float and double, population counts an SM
- * and cycle (CUDA C++ Programming Guide, "Arithmetic Instructions"); latencies of L1, L2, DRAM in cycles (H200: fitted to
- * measured kernels; others: Jia et al., "Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking", 2018, and
- * later work in its manner; RTX 4090 and T4's DRAM: estimates); bytes L2 delivers a cycle (estimates from published
- * bandwidth tests); share of the nominal DRAM bandwidth that a stream of reads gets */
+/* name, driver's name, capability, SMs, clocks in kHz, bus, memory, L2, threads, blocks and
+ * registers of an SM, shared memory of an SM, of a block, reserved; L1, apart from shared memory?;
+ * FMAs in float and double, population counts an SM and cycle (CUDA C++ Programming Guide,
+ * "Arithmetic Instructions"); latencies of L1, L2, DRAM in cycles (H200: fitted to measured
+ * kernels; others: Jia et al., "Dissecting the NVIDIA Volta GPU Architecture via
+ * Microbenchmarking", 2018, and later work in its manner; RTX 4090 and T4's DRAM: estimates); bytes
+ * L2 delivers a cycle (estimates from published bandwidth tests); share of the nominal DRAM
+ * bandwidth that a stream of reads gets */
 static const struct emu_gpu gpus[] = {
     {"H200",         "NVIDIA H200", 9,         0,    132, 1980000, 3201000,
      6144,           141 * GIB,     60 * MIB,  2048, 32,  65536,   228 * KIB,

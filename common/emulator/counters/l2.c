@@ -1,12 +1,15 @@
 /* A model of L2 and DRAM, fitted to an H200 (docs/emulator.md has the comparison).
  *
- * Two thirds of L2's nominal size count (its two halves hold some lines twice). A miss reads 64 bytes from DRAM. What is written
- * stays until it is evicted or until 4/9 of the nominal size is dirty; at the end of the launch it stays for good.
+ * Two thirds of L2's nominal size count (its two halves hold some lines twice). A miss reads 64
+ * bytes from DRAM. What is written stays until it is evicted or until 4/9 of the nominal size is
+ * dirty; at the end of the launch it stays for good.
  *
- * A sector of which only some bytes have been written is open. Of the 16 ways of a set, two may hold open lines: when a third
- * comes, the oldest is completed from DRAM, and from then on it is one of two that are written back first. Lines that are
- * opened and not closed for long are followed one by one. Those that one block opens and closes again are not, since here its
- * neighbours do not run at the same time: how often such a line loses its place to theirs is worked out at the end. */
+ * A sector of which only some bytes have been written is open. Of the 16 ways of a set, two may
+ * hold open lines: when a third comes, the oldest is completed from DRAM, and from then on it is
+ * one of two that are written back first. Lines that are opened and not closed for long are
+ * followed one by one. Those that one block opens and closes again are not, since here its
+ * neighbours do not run at the same time: how often such a line loses its place to theirs is worked
+ * out at the end. */
 #include "caches.h"
 #include "gpu_models.h"
 #include "record.h"
@@ -17,8 +20,8 @@
 
 /* The ways of a set that hold open lines, and that hold lines to be written back first. */
 enum { OPEN_WAYS = 2, FIRST_WAYS = 2 };
-/* The share of a block's open lines that are open at one time: the one number that was fitted (to transposes on an H200, of
- * 2048 x 2048 to 8192 x 8192, with 1 to 8 blocks an SM). */
+/* The share of a block's open lines that are open at one time: the one number that was fitted (to
+ * transposes on an H200, of 2048 x 2048 to 8192 x 8192, with 1 to 8 blocks an SM). */
 static const double OPEN_SHARE = 0.75;
 
 struct queue { /* of lines, the oldest first; some may have left meanwhile */
@@ -252,8 +255,9 @@ void l2_begin_block(void)
     block_open = 0;
 }
 
-/* The probability that a line finds the open ways of its set taken by the other blocks that run at the same time. Lines lie
- * evenly in the sets, `each` to a set in the whole launch; of these, as many are open at one time as the blocks hold. */
+/* The probability that a line finds the open ways of its set taken by the other blocks that run at
+ * the same time. Lines lie evenly in the sets, `each` to a set in the whole launch; of these, as
+ * many are open at one time as the blocks hold. */
 static double crowded(double blocks, double lines_of_block)
 {
     if (!all_sets)

@@ -1,4 +1,5 @@
-/* Counters under the names that Nsight Compute gives them. What has no such name begins with emu__. */
+/* Counters under the names that Nsight Compute gives them. What has no such name begins with
+ * emu__. */
 #include "metrics.h"
 
 #include <math.h>

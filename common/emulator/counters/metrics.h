@@ -1,10 +1,11 @@
-/* All counters that there are, under the names that Nsight Compute gives them; what has no such name begins with emu__. metrics.c
- * takes them; whoever needs only their names (grading/judge/rubric.c) leaves the rest of a row. */
+/* All counters that there are, under the names that Nsight Compute gives them; what has no such
+ * name begins with emu__. metrics.c takes them; whoever needs only their names
+ * (grading/judge/rubric.c) leaves the rest of a row. */
 #ifndef EMU_METRICS_H
 #define EMU_METRICS_H
 
-/* ROW(name, shape, spaces, types, a, b): from the accesses in these spaces, of these types, two of their fields, put together as
- * `shape` says; SUM takes one. */
+/* ROW(name, shape, spaces, types, a, b): from the accesses in these spaces, of these types, two of
+ * their fields, put together as `shape` says; SUM takes one. */
 #define EMU_METRICS(ROW)                                                                           \
     EMU_GLOBAL_METRICS(ROW, "ld", EV_READ)                                                         \
     EMU_GLOBAL_METRICS(ROW, "st", EV_WRITE)                                                        \

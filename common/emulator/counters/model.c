@@ -1,8 +1,10 @@
-/* How long the launch would take: a bound from each resource, the largest of which decides (a roofline), and one from latency
- * (Little's law). A model: good for "which of two kernels, and why", never to be set beside a measured time as its equal.
+/* How long the launch would take: a bound from each resource, the largest of which decides (a
+ * roofline), and one from latency (Little's law). A model: good for "which of two kernels, and
+ * why", never to be set beside a measured time as its equal.
  *
- * What it does not know: the GPU's own instructions (ptxas unrolls, merges and reorders), registers, and arithmetic: it sees
- * memory accesses and basic blocks only, so that a kernel bound by POPC, divisions or tensor instructions looks faster than it is. */
+ * What it does not know: the GPU's own instructions (ptxas unrolls, merges and reorders),
+ * registers, and arithmetic: it sees memory accesses and basic blocks only, so that a kernel bound
+ * by POPC, divisions or tensor instructions looks faster than it is. */
 #include <math.h>
 #include "record.h"
 
@@ -51,8 +53,8 @@ static double load_latency(const struct launch_record *record, const struct line
            any_of(far, together) * (latency[2] - latency[1]);
 }
 
-/* Loads whose addresses follow no pattern may depend on one another: one at a time, unless a regular load beside them
- * delivers the addresses. */
+/* Loads whose addresses follow no pattern may depend on one another: one at a time, unless a
+ * regular load beside them delivers the addresses. */
 static int rounds_in_flight(const struct launch_record *record, const struct line_counts *place)
 {
     if (!place->self_loop)
@@ -64,8 +66,8 @@ static int rounds_in_flight(const struct launch_record *record, const struct lin
     return 1;
 }
 
-/* Cycles that a warp waits for loads, all its warps' turns added: in each run of a basic block its loads are begun together, in
- * a loop of one block those of several rounds. */
+/* Cycles that a warp waits for loads, all its warps' turns added: in each run of a basic block its
+ * loads are begun together, in a loop of one block those of several rounds. */
 static double waiting(const struct launch_record *record)
 {
     double cycles = 0;
@@ -109,7 +111,8 @@ static double requests(const struct launch_record *record, enum emu_space space)
     return sum;
 }
 
-/* A guess: half an instruction of arithmetic and addresses to each access, two to steer each block. */
+/* A guess: half an instruction of arithmetic and addresses to each access, two to steer each
+ * block. */
 static double instructions(const struct launch_record *record)
 {
     double sum = 0;

@@ -1,6 +1,7 @@
-/* How many blocks an SM holds at once, and what stops it from holding more. Rules of the CUDA C++ Programming Guide and the
- * occupancy calculator of Nsight Compute: warps are whole, registers come in units of 256 a warp, shared memory in units of
- * 128 bytes (256 before compute capability 8) with what the system reserves for each block. */
+/* How many blocks an SM holds at once, and what stops it from holding more. Rules of the CUDA C++
+ * Programming Guide and the occupancy calculator of Nsight Compute: warps are whole, registers come
+ * in units of 256 a warp, shared memory in units of 128 bytes (256 before compute capability 8)
+ * with what the system reserves for each block. */
 #include "gpu_models.h"
 
 static size_t round_up(size_t value, size_t unit)

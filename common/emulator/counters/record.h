@@ -14,7 +14,8 @@ struct line_counts { /* of one place in the program; a basic block's runs are it
     struct counts count;
 };
 
-/* Microseconds, modelled: what each resource alone would need, what the launch needs, and which of them says so. */
+/* Microseconds, modelled: what each resource alone would need, what the launch needs, and which of
+ * them says so. */
 struct model_times {
     double total, dram, l2, l1, latency, arithmetic;
     const char *bound;

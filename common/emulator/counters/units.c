@@ -1,5 +1,6 @@
-/* What one warp-level access costs in the units of the memory system: 32-byte sectors of global memory, wavefronts of
- * shared memory, words of constant memory. Addresses are given by lane; lanes outside the mask are not looked at. */
+/* What one warp-level access costs in the units of the memory system: 32-byte sectors of global
+ * memory, wavefronts of shared memory, words of constant memory. Addresses are given by lane; lanes
+ * outside the mask are not looked at. */
 #include "core.h"
 
 #include <string.h>
@@ -24,7 +25,8 @@ static unsigned unique(uint64_t *list, unsigned count)
     return kept;
 }
 
-/* The 32-byte sectors (address / 32), ascending, without repetition; returns how many (at most 64). */
+/* The 32-byte sectors (address / 32), ascending, without repetition; returns how many (at most
+ * 64). */
 static unsigned sector_list(const uint64_t *address, uint32_t mask, unsigned bytes, uint64_t *list)
 {
     unsigned count = 0;
@@ -61,8 +63,8 @@ unsigned units_words(const uint64_t *address, uint32_t mask)
     return unique(list, count);
 }
 
-/* The most distinct 4-byte words that any of the 32 banks has to deliver to these lanes. Lanes that ask for one word
- * share it. */
+/* The most distinct 4-byte words that any of the 32 banks has to deliver to these lanes. Lanes that
+ * ask for one word share it. */
 static unsigned bank_depth(const uint64_t *address, uint32_t mask, unsigned bytes)
 {
     uint64_t words[EMU_WARP * 4];
@@ -83,7 +85,8 @@ static unsigned bank_depth(const uint64_t *address, uint32_t mask, unsigned byte
     return most;
 }
 
-/* Atomics on shared memory: lanes that want one bank wait for each other, be it for one word or for several. */
+/* Atomics on shared memory: lanes that want one bank wait for each other, be it for one word or for
+ * several. */
 static unsigned atomic_depth(const uint64_t *address, uint32_t mask)
 {
     uint8_t depth[32] = {0};
@@ -106,9 +109,10 @@ static int pairs_share(const uint64_t *address, uint32_t mask, unsigned bit)
     return 1;
 }
 
-/* 8-byte accesses are served half a warp at a time, 16-byte accesses a quarter at a time. Loads of which neighbours
- * (lanes 0 and 1, 2 and 3 …) or next but one (0 and 2, 1 and 3 …) share their address need half as many parts. Found by
- * comparing 498 access patterns with what Nsight Compute counts on an H200: equal in all. */
+/* 8-byte accesses are served half a warp at a time, 16-byte accesses a quarter at a time. Loads of
+ * which neighbours (lanes 0 and 1, 2 and 3 …) or next but one (0 and 2, 1 and 3 …) share their
+ * address need half as many parts. Found by comparing 498 access patterns with what Nsight Compute
+ * counts on an H200: equal in all. */
 unsigned units_wavefronts(const uint64_t *address, uint32_t mask, unsigned bytes,
                           enum event_type type, unsigned *least)
 {
@@ -132,8 +136,8 @@ unsigned units_wavefronts(const uint64_t *address, uint32_t mask, unsigned bytes
     return total;
 }
 
-/* Atomics on global memory, line by line of 128 bytes: lanes with one address are served one after the other, the others
- * together, sector by sector. */
+/* Atomics on global memory, line by line of 128 bytes: lanes with one address are served one after
+ * the other, the others together, sector by sector. */
 unsigned units_atomic_sectors(const uint64_t *address, uint32_t mask)
 {
     unsigned total = 0;

@@ -1,6 +1,7 @@
-/* What the files behind the device functions share. Their names and types are what include/ declares for C++ (overloads
- * reach C names through asm labels), so that prototypes stand here only to keep the compiler quiet. Each is called from
- * a kernel directly: the return address is the place in the student's program. */
+/* What the files behind the device functions share. Their names and types are what include/
+ * declares for C++ (overloads reach C names through asm labels), so that prototypes stand here only
+ * to keep the compiler quiet. Each is called from a kernel directly: the return address is the
+ * place in the student's program. */
 #ifndef EMU_DEVICE_H
 #define EMU_DEVICE_H
 

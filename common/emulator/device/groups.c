@@ -1,4 +1,5 @@
-/* The methods of cooperative groups (include/cooperative_groups.h): a group is a mask of lanes and an order among them. */
+/* The methods of cooperative groups (include/cooperative_groups.h): a group is a mask of lanes and
+ * an order among them. */
 #include "core.h"
 #include "device_calls.h"
 #include "api/api.h"
@@ -173,7 +174,8 @@ DEFINE_GROUP_SHUFFLES(i64, uint64_t)
 DEFINE_GROUP_SHUFFLES(f32, float)
 DEFINE_GROUP_SHUFFLES(f64, double)
 
-/* ---- for reduce(): `value` becomes that of a member `distance` further on, if there is one ---- */
+/* ---- for reduce(): `value` becomes that of a member `distance` further on, if there is one
+ * ---- */
 DEVICE_FUNCTION(int, emu_group_fetch,
                 (const struct group *g, void *value, size_t bytes, int is_float, unsigned distance,
                  void *pc))

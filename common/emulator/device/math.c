@@ -41,7 +41,8 @@ DEVICE_FUNCTION(void, emu_sincospif, (float x, float *sine, float *cosine))
     *cosine = (float)cos(M_PI * x);
 }
 
-/* ---- directed rounding: the CPU's rounding mode is changed around one operation on volatile operands ---- */
+/* ---- directed rounding: the CPU's rounding mode is changed around one operation on volatile
+ * operands ---- */
 #define DEFINE_ROUNDED(type, name, mode, parameters, expression)                                   \
     DEVICE_FUNCTION(type, name, parameters)                                                        \
     {                                                                                              \

@@ -1,11 +1,12 @@
-/* Tensor cores, binary ones with the load that feeds them (lab 09's binary_mma.h), and those in double (lab 07's tensor.h):
- * collectives of a whole warp. */
+/* Tensor cores, binary ones with the load that feeds them (lab 09's binary_mma.h), and those in
+ * double (lab 07's tensor.h): collectives of a whole warp. */
 #include "device_calls.h"
 
 #include <math.h>
 #include <string.h>
 
-/* emu_exchange of the whole warp: unlike a shuffle, a matrix instruction needs lanes that have returned, too. */
+/* emu_exchange of the whole warp: unlike a shuffle, a matrix instruction needs lanes that have
+ * returned, too. */
 static const void *exchange_whole(const char *what, const void *value, size_t bytes,
                                   unsigned *arrived, void *pc)
 {
@@ -25,7 +26,8 @@ struct fragment {
     uint32_t a[4], b[2];
 };
 
-/* c[0 … 3]: rows g and g + 8, columns 2 q and 2 q + 1 (g = lane / 4, q = lane % 4), each increased by the ones of (a AND b). */
+/* c[0 … 3]: rows g and g + 8, columns 2 q and 2 q + 1 (g = lane / 4, q = lane % 4), each
+ * increased by the ones of (a AND b). */
 DEVICE_FUNCTION(void, emu_mma_b1, (int *c, const uint32_t *a, const uint32_t *b))
 {
     struct fragment mine;
@@ -43,8 +45,8 @@ DEVICE_FUNCTION(void, emu_mma_b1, (int *c, const uint32_t *a, const uint32_t *b)
         }
 }
 
-/* d[0 … 3]: rows g and g + 8, columns 2 q and 2 q + 1, each increased by four products of a (16 rows x 4) and b (4 x 8 columns), in
- * order, each rounded once. */
+/* d[0 … 3]: rows g and g + 8, columns 2 q and 2 q + 1, each increased by four products of a (16
+ * rows x 4) and b (4 x 8 columns), in order, each rounded once. */
 DEVICE_FUNCTION(void, emu_mma_f64, (double *d, const double *a, double b))
 {
     struct {

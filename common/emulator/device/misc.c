@@ -88,7 +88,8 @@ DEVICE_FUNCTION(unsigned, emu_shared_offset, (const void *pointer))
     return (unsigned)((uintptr_t)pointer - (uintptr_t)emu_dynamic_shared());
 }
 
-/* Dynamic shared memory and static lie far apart here: what is no offset into the first is one of the latter's. */
+/* Dynamic shared memory and static lie far apart here: what is no offset into the first is one of
+ * the latter's. */
 DEVICE_FUNCTION(void *, emu_shared_pointer, (unsigned offset))
 {
     const uintptr_t dynamic = (uintptr_t)emu_dynamic_shared(), half = (uintptr_t)1 << 31;
@@ -120,7 +121,8 @@ DEVICE_FUNCTION(void, __assert_fail,
     emu_abandon(cudaErrorAssert);
 }
 
-/* ---- memcpy, memmove, memset: cuda_runtime.h sends the calls of a .cu file here. A device copies byte by byte unless it
+/* ---- memcpy, memmove, memset: cuda_runtime.h sends the calls of a .cu file here. A device copies
+ * byte by byte unless it
  * knows better; so are they counted. Of the host's calls nothing is recorded. ---- */
 
 static void record_bytes(const void *address, size_t count, int is_write, void *pc)

@@ -1,6 +1,6 @@
-/* One warp-level access: recognises the pattern of the last one from the same place in the program (which makes counting
- * cheap), finds out which memory it touches, checks each lane where that is not obvious, counts, and tells the
- * observers. */
+/* One warp-level access: recognises the pattern of the last one from the same place in the program
+ * (which makes counting cheap), finds out which memory it touches, checks each lane where that is
+ * not obvious, counts, and tells the observers. */
 #include "core.h"
 
 #include <stdlib.h>
@@ -121,7 +121,8 @@ static void learn_pattern(struct site *site, uint32_t mask, const uint64_t *addr
     memset(site->units, 0, sizeof site->units);
 }
 
-/* Sectors, wavefronts or words; equal patterns at one phase (address modulo the unit) need as many. */
+/* Sectors, wavefronts or words; equal patterns at one phase (address modulo the unit) need as
+ * many. */
 static unsigned units_needed(struct site *site, enum emu_space space, uint32_t mask,
                              const uint64_t *address, unsigned bytes)
 {
@@ -221,7 +222,8 @@ static void remember_area(struct site *site, const struct emu_area *area)
     site->end = area->end;
 }
 
-/* One request whose lanes are in several areas of one space: observers keep a record for each area. */
+/* One request whose lanes are in several areas of one space: observers keep a record for each
+ * area. */
 static void tell_by_area(struct warp *warp, struct site *site, uint32_t left,
                          const struct emu_area *const *area, const uint64_t *address,
                          const uint64_t *old, unsigned bytes)
@@ -278,7 +280,8 @@ static void observe_apart(struct warp *warp, struct site *site, uint32_t mask,
     }
 }
 
-/* Makes site->begin … end the area that holds the whole access. 0 if there is no such single area. */
+/* Makes site->begin … end the area that holds the whole access. 0 if there is no such single
+ * area. */
 static int find_area(struct site *site, uint64_t low, uint64_t end)
 {
     if (low - fiber_pool_begin < fiber_pool_end - fiber_pool_begin && end <= fiber_pool_end) {
@@ -359,9 +362,10 @@ void access_arrived(struct warp *warp, uint32_t mask, uint32_t word, const uint6
     }
 }
 
-/* The bytes of the pieces in which the GPU moves an object that is larger than 16 bytes or not aligned to its size: of its
- * alignment, which g++ does not say. What is known: hooks.c; what all addresses have in common; and that of objects of 8 and
- * 16 bytes in this place most are structures of 4-byte members, of those of 2 and 4 bytes most are made of bytes. */
+/* The bytes of the pieces in which the GPU moves an object that is larger than 16 bytes or not
+ * aligned to its size: of its alignment, which g++ does not say. What is known: hooks.c; what all
+ * addresses have in common; and that of objects of 8 and 16 bytes in this place most are structures
+ * of 4-byte members, of those of 2 and 4 bytes most are made of bytes. */
 static unsigned piece_of(uint64_t extent, uint32_t mask, const uint64_t *address)
 {
     if (extent == EXTENT_16)

@@ -1,5 +1,6 @@
-/* Warp-wide exchanges, the one primitive behind shuffles, votes, matches, reductions and __syncwarp: lanes wait until all live
- * lanes that their mask names have made the same call, then each gets what every one of them gave. And __activemask. */
+/* Warp-wide exchanges, the one primitive behind shuffles, votes, matches, reductions and
+ * __syncwarp: lanes wait until all live lanes that their mask names have made the same call, then
+ * each gets what every one of them gave. And __activemask. */
 #include "core.h"
 
 #include <stdlib.h>
@@ -106,7 +107,8 @@ int exchange_complete(struct warp *warp, int same_pc)
     return any;
 }
 
-/* __activemask: when nobody else can move, those at the call that comes first in the program are together. */
+/* __activemask: when nobody else can move, those at the call that comes first in the program are
+ * together. */
 int exchange_active(struct warp *warp)
 {
     const void *first = NULL;
@@ -138,7 +140,8 @@ static const char *whereabouts(const struct warp *warp, uint32_t missing)
     return "wait at another call, or give another mask";
 }
 
-/* Nobody can move, and some lanes wait for others that will not come: say so and let them go without. */
+/* Nobody can move, and some lanes wait for others that will not come: say so and let them go
+ * without. */
 int exchange_force(struct warp *warp)
 {
     if (!warp->waiting_exchange)

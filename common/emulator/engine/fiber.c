@@ -1,5 +1,6 @@
-/* Context switch in assembly for x86-64 and AArch64, ucontext elsewhere. Only what a callee must preserve is saved.
- * The x86-64 switch ends in a jump, not in ret: ret would defeat the processor's return prediction at every switch. */
+/* Context switch in assembly for x86-64 and AArch64, ucontext elsewhere. Only what a callee must
+ * preserve is saved. The x86-64 switch ends in a jump, not in ret: ret would defeat the processor's
+ * return prediction at every switch. */
 #define _GNU_SOURCE
 #include "fiber.h"
 
@@ -23,7 +24,8 @@
 
 uintptr_t fiber_pool_begin, fiber_pool_end;
 
-/* Hot lines of all stacks would share one cache set if every stack began at the same offset: spread them. */
+/* Hot lines of all stacks would share one cache set if every stack began at the same offset: spread
+ * them. */
 enum { COLOURS = 48, COLOUR_BYTES = 5 * 64 };
 
 enum { FIRST_STACKS = 1024 };
@@ -112,7 +114,8 @@ void fiber_leave(struct fiber *fiber)
 
 #else
 
-/* Saves the callee-saved registers on this stack, its pointer in *save, and goes on where `load` was saved. */
+/* Saves the callee-saved registers on this stack, its pointer in *save, and goes on where `load`
+ * was saved. */
 void emu_fiber_switch(void **save, void *load);
 
 #if defined(__x86_64__)

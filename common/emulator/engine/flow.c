@@ -1,12 +1,14 @@
-/* The control-flow graph of the kernel's basic blocks, as far as lanes have walked it, and the order in which a warp walks it.
+/* The control-flow graph of the kernel's basic blocks, as far as lanes have walked it, and the
+ * order in which a warp walks it.
  *
- * On a GPU the lanes of a warp that take different ways meet again where the ways join: both arms of an if run before what
- * follows, and lanes that leave a loop wait for those that go on. So the lane to run next is the one that is
- * furthest behind: first in a weak topological order of the graph (F. Bourdoncle, Efficient chaotic iteration strategies
- * with widenings, 1993), in which the loops nest as components; within a loop, the one in the earliest round.
+ * On a GPU the lanes of a warp that take different ways meet again where the ways join: both arms
+ * of an if run before what follows, and lanes that leave a loop wait for those that go on. So the
+ * lane to run next is the one that is furthest behind: first in a weak topological order of the
+ * graph (F. Bourdoncle, Efficient chaotic iteration strategies with widenings, 1993), in which the
+ * loops nest as components; within a loop, the one in the earliest round.
  *
- * Each function has a graph of its own (calls are followed by frames, see struct position), so that a function called from
- * two places does not look like a loop. */
+ * Each function has a graph of its own (calls are followed by frames, see struct position), so that
+ * a function called from two places does not look like a loop. */
 #include "core.h"
 
 #include <limits.h>
@@ -21,7 +23,8 @@ struct node {
     int rank;   /* place in the order */
     int parent; /* head of the innermost component around it, itself not counted; -1: none */
     int is_head;
-    int depth; /* components around it, its own included if it is a head: the outermost LOOP_DEPTH */
+    /* components around it, its own included if it is a head: the outermost LOOP_DEPTH */
+    int depth;
     int around[LOOP_DEPTH];
     int number; /* while ordering: depth-first number, INT_MAX when placed */
 };
@@ -109,8 +112,9 @@ static void place_component(int head)
     component = outer;
 }
 
-/* Successors are visited from the last in the program to the first: what is visited last comes first in the order, so where
- * the graph does not say (yet) which of two blocks comes first, the program's layout does. */
+/* Successors are visited from the last in the program to the first: what is visited last comes
+ * first in the order, so where the graph does not say (yet) which of two blocks comes first, the
+ * program's layout does. */
 static int visit(int v)
 {
     const int own = ++last_number;
@@ -222,8 +226,8 @@ static unsigned round_of(const struct frame *frame, int head)
     return 0;
 }
 
-/* Appends a frame's keys. Places in the order are negative: made unsigned, they keep it. A frame before its first block comes first
- * of all. */
+/* Appends a frame's keys. Places in the order are negative: made unsigned, they keep it. A frame
+ * before its first block comes first of all. */
 static void append_frame(struct position *at, const struct frame *frame)
 {
     at->top = at->keys;

@@ -1,6 +1,6 @@
-/* The entry points that instrumented code calls. Each records one event in the running lane's column and returns; in
- * host code (no lane runs: both cursors are NULL) they do nothing. Kept in a section of their own, so that a fault in one
- * of them can be told from a fault in the kernel. */
+/* The entry points that instrumented code calls. Each records one event in the running lane's
+ * column and returns; in host code (no lane runs: both cursors are NULL) they do nothing. Kept in a
+ * section of their own, so that a fault in one of them can be told from a fault in the kernel. */
 #include "order.h"
 #include "resident.h"
 
@@ -12,7 +12,8 @@
 
 struct trace emu_trace;
 HOST_THREAD char *emu_cursor, *emu_cursor_end;
-/* Shared memory, which comes first among thread-local variables, is aligned as the strictest of them. */
+/* Shared memory, which comes first among thread-local variables, is aligned as the strictest of
+ * them. */
 HOST_THREAD ptrdiff_t emu_word_at __attribute__((aligned(128)));
 enum { ERROR_LAUNCH_FAILURE = 719 };
 
@@ -26,7 +27,8 @@ static inline __attribute__((always_inline)) char *put(char *cursor, const void 
     return cursor;
 }
 
-/* The column is full, or nothing is to be recorded. 1: there is room now. `address`: NULL where the event has none. */
+/* The column is full, or nothing is to be recorded. 1: there is room now. `address`: NULL where the
+ * event has none. */
 static __attribute__((noinline)) int make_room(const void *address, void *pc)
 {
     if (!emu_lane_now) {
@@ -71,8 +73,9 @@ static inline __attribute__((always_inline)) void check_store(const void *addres
     bounds_stray_store(at, (uint32_t)((const char *)pc - __executable_start) | tag, bytes);
 }
 
-/* An access whose size or alignment the event word cannot say: two rows. g++ calls the range hooks for what is not aligned
- * to the smaller of its size and 8, and the unaligned ones for 16 bytes aligned to 8. */
+/* An access whose size or alignment the event word cannot say: two rows. g++ calls the range hooks
+ * for what is not aligned to the smaller of its size and 8, and the unaligned ones for 16 bytes
+ * aligned to 8. */
 static void record_extent(const void *address, size_t bytes, enum event_type type, void *pc)
 {
     if (!bytes)
@@ -86,7 +89,8 @@ static void record_extent(const void *address, size_t bytes, enum event_type typ
                     TAG(type, EXTENT_CODE), 1, pc);
 }
 
-/* What the bytes hold before they are written: a write that changes nothing harms nobody (races.c). */
+/* What the bytes hold before they are written: a write that changes nothing harms nobody
+ * (races.c). */
 static inline void remember(char *cursor, uint64_t old)
 {
     *(uint64_t *)(cursor + offsetof(struct row, old)) = old;
@@ -140,7 +144,8 @@ static inline void before_plain(uint32_t tag, const void *pc)
     WRITE_HOOK(__tsan_write##n, code, type, before_plain)                                          \
     WRITE_HOOK(__tsan_volatile_write##n, code, type, before_volatile)
 
-/* An access that is not known to be aligned to its size: the GPU's compiler splits it (see access.c). */
+/* An access that is not known to be aligned to its size: the GPU's compiler splits it (see
+ * access.c). */
 #define UNALIGNED_HOOK(name, n, type, before)                                                      \
     HOOK void name(void *a);                                                                       \
     HOOK void name(void *a)                                                                        \
@@ -318,8 +323,9 @@ void __tsan_vptr_read(void **slot)
 {
     (void)slot;
 }
-/* Atomics of C++ and of g++ itself: host code's. The front end refuses their names in a kernel; where it saw none (a type of another
- * name, a function for both sides), the launch ends here, before anything goes by unseen. */
+/* Atomics of C++ and of g++ itself: host code's. The front end refuses their names in a kernel;
+ * where it saw none (a type of another name, a function for both sides), the launch ends here,
+ * before anything goes by unseen. */
 static __attribute__((noinline, cold)) void refuse_atomic(const void *pc)
 {
     emu_finding(EMU_HOST_FUNCTION, pc,

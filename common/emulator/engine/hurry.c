@@ -1,5 +1,5 @@
-/* Launches of a shape that is too large to run whole: only the blocks at the corners of the grid, and only so much of each as takes a
- * fraction of a second. */
+/* Launches of a shape that is too large to run whole: only the blocks at the corners of the grid,
+ * and only so much of each as takes a fraction of a second. */
 #include "hurry.h"
 
 enum { EDGE = 64 /* blocks that a wide corner has in each direction */ };

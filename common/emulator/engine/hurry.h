@@ -17,7 +17,8 @@ int corners_end(int error);
 int corners_only(void);
 /* Has each block its own time, or all together? */
 int corners_each_anew(void);
-/* The number of the i-th block that runs then, the first of the grid first; 0 if there are no more. */
+/* The number of the i-th block that runs then, the first of the grid first; 0 if there are no
+ * more. */
 int corners_at(struct emu_dim3 grid, unsigned i, uint64_t *number);
 
 #endif

@@ -1,4 +1,5 @@
-/* A launch: block after block, in the order of the block index (or order.c's), each to its end; then the record of what was counted. */
+/* A launch: block after block, in the order of the block index (or order.c's), each to its end;
+ * then the record of what was counted. */
 #define _GNU_SOURCE
 #include "checks/concurrent.h"
 #include "hurry.h"
@@ -20,7 +21,8 @@ enum { ERROR_TIMEOUT = 702 };
 
 /* ---- dynamic shared memory: one buffer, of which a launch may use as much as it asked for ---- */
 
-/* An array with a name: a file-scope extern __shared__ declaration is compiled to an extern array of this symbol. */
+/* An array with a name: a file-scope extern __shared__ declaration is compiled to an extern array
+ * of this symbol. */
 char emu_dynamic_shared_array[DYNAMIC_ROOM] __attribute__((aligned(1024)));
 static struct emu_area dynamic_area = {.space = EMU_SHARED, .name = "dynamic shared memory"};
 

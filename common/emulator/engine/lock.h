@@ -6,7 +6,8 @@ void lock_take(void);
 void lock_give(void);
 /* 0 if it could not be had within so many seconds. */
 int lock_take_soon(unsigned seconds);
-/* Of the thread that has the lock: how often it has taken it; and gives it until that is so often. */
+/* Of the thread that has the lock: how often it has taken it; and gives it until that is so
+ * often. */
 unsigned lock_depth(void);
 void lock_give_down_to(unsigned before);
 

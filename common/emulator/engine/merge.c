@@ -1,6 +1,7 @@
-/* From 32 columns of events to warp-level accesses. While lanes walk the same way (`together`) a row of the window is
- * one access, and only the way of one lane is followed. Where they part, every lane's place in the control flow is
- * followed, and the lanes furthest behind go first (flow.c), until all are at one place again. */
+/* From 32 columns of events to warp-level accesses. While lanes walk the same way (`together`) a
+ * row of the window is one access, and only the way of one lane is followed. Where they part, every
+ * lane's place in the control flow is followed, and the lanes furthest behind go first (flow.c),
+ * until all are at one place again. */
 #include "core.h"
 
 #include <stdlib.h>
@@ -98,7 +99,8 @@ static void extent_row(struct warp *warp, struct site *site, uint32_t lanes, uns
     }
 }
 
-/* The arrival of a copy, of these lanes; `row` is where their events are. (Fences: races_lane.c.) */
+/* The arrival of a copy, of these lanes; `row` is where their events are. (Fences:
+ * races_lane.c.) */
 static void fence_row(struct warp *warp, uint32_t lanes, uint32_t word, const struct row *row)
 {
     if ((word >> SIZE_SHIFT & 7) > FENCE_DEVICE)
@@ -297,7 +299,8 @@ static int still_together(const struct warp *warp, uint32_t group)
     return 1;
 }
 
-/* `patient`: stop as soon as a lane that can run has nothing left to say; what it does next may come first. */
+/* `patient`: stop as soon as a lane that can run has nothing left to say; what it does next may
+ * come first. */
 static void merge_parted(struct warp *warp, int patient)
 {
     uint32_t pending = lanes_pending(warp);

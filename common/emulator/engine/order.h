@@ -6,7 +6,8 @@
 
 extern enum emu_order order_now; /* in this launch */
 
-/* When device memory is open to the kernel: chooses the order. Of one block, only its warps' order can be another. */
+/* When device memory is open to the kernel: chooses the order. Of one block, only its warps' order
+ * can be another. */
 void order_begin_launch(uint64_t blocks);
 /* The launch has been stopped: device memory is as when it began, and the order is ascending. */
 void order_put_back(void);

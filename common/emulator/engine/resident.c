@@ -1,8 +1,10 @@
-/* Blocks that are there at once. Mostly there is one, which runs to its end before the next begins. There are several where the
- * launch is cooperative: all of them, each of which runs until it ends or comes to the grid's barrier. And in interleaved order
- * (order.c), from the first atomic, fence or volatile access on: as many as fit, whose warps take turns by chance.
+/* Blocks that are there at once. Mostly there is one, which runs to its end before the next begins.
+ * There are several where the launch is cooperative: all of them, each of which runs until it ends
+ * or comes to the grid's barrier. And in interleaved order (order.c), from the first atomic, fence
+ * or volatile access on: as many as fit, whose warps take turns by chance.
  *
- * Shared variables have one address for all blocks: their contents are moved aside when another block has its turn. */
+ * Shared variables have one address for all blocks: their contents are moved aside when another
+ * block has its turn. */
 #include "resident.h"
 #include "memory/memory.h"
 #include "order.h"

@@ -10,7 +10,8 @@ extern int resident_several;
 void resident_run_grid(void);
 /* One of its blocks alone (corners.c). */
 void resident_run_one(uint64_t number);
-/* The running thread is about to do something that other blocks may see or wait for: they have turns before it. */
+/* The running thread is about to do something that other blocks may see or wait for: they have
+ * turns before it. */
 void resident_pause(void *pc);
 /* For each block that is there, the one that runs too. */
 void resident_each(void (*visit)(struct block *block));

@@ -1,5 +1,6 @@
-/* Warps: every lane runs to its next stop, the columns are merged, then whoever can go on goes on. A warp makes about one
- * window of events, then the next warp has its turn, so that warps advance together as they do on a GPU. */
+/* Warps: every lane runs to its next stop, the columns are merged, then whoever can go on goes on.
+ * A warp makes about one window of events, then the next warp has its turn, so that warps advance
+ * together as they do on a GPU. */
 #define _GNU_SOURCE
 #include "hurry.h"
 #include "lock.h"
@@ -53,7 +54,8 @@ void warp_stop_lane(enum lane_state state, void *pc)
     }
 }
 
-/* The kernel's frame begins below where lane_main's calls have left theirs: what stacks_spoil fills. */
+/* The kernel's frame begins below where lane_main's calls have left theirs: what stacks_spoil
+ * fills. */
 static __attribute__((noinline)) void run_kernel(void)
 {
     volatile char gap[256];
@@ -108,7 +110,8 @@ static void note_state(struct warp *warp, unsigned number)
     }
 }
 
-/* One lane has run; if it is this one's fence that makes the launch one to look at lane by lane, others may have run before. */
+/* One lane has run; if it is this one's fence that makes the launch one to look at lane by lane,
+ * others may have run before. */
 static void look_at_lanes(struct warp *warp, unsigned number, int *by_lane)
 {
     if (!races_by_lane)
@@ -219,7 +222,8 @@ int emu_barrier(enum emu_barrier_kind kind, int predicate, void *pc)
     return lane->barrier.result;
 }
 
-/* A lane that waits elsewhere than the first one does: another line of the program, or another kind of barrier. */
+/* A lane that waits elsewhere than the first one does: another line of the program, or another kind
+ * of barrier. */
 static int check_convergence(const struct lane *first)
 {
     for (unsigned w = 0; w < emu_block.warps; w++) {

@@ -1,5 +1,6 @@
-/* Kernels that never end, and faults. Inside a kernel a fault becomes a finding and the launch ends with an error; the program
- * goes on. Outside, touching device memory ends the program, after the findings have been written. */
+/* Kernels that never end, and faults. Inside a kernel a fault becomes a finding and the launch ends
+ * with an error; the program goes on. Outside, touching device memory ends the program, after the
+ * findings have been written. */
 #define _GNU_SOURCE
 #include "core.h"
 #include "counters/record.h"
@@ -93,7 +94,8 @@ static void set_timer(double seconds)
     setitimer(ITIMER_PROF, &timer, NULL);
 }
 
-/* Faults of a fiber are handled on a stack of their own; each host thread has to say so. One launches at a time. */
+/* Faults of a fiber are handled on a stack of their own; each host thread has to say so. One
+ * launches at a time. */
 static void use_own_stack(void)
 {
     static char stack[64 << 10];
@@ -124,7 +126,8 @@ void watchdog_stop(void)
 
 /* ---- faults ---- */
 
-/* The access before row `rows` of the window that the running lane recorded last; -1: there is none. */
+/* The access before row `rows` of the window that the running lane recorded last; -1: there is
+ * none. */
 static int access_before(size_t rows)
 {
     const unsigned l = (unsigned)emu_lane();
@@ -146,8 +149,9 @@ static const void *last_access(void)
     return row < 0 ? NULL : event_pc(emu_trace.row[row].word[emu_lane()]);
 }
 
-/* x86's 16-byte moves fault where the address is no multiple of 16, and the kernel of the operating system does not say which
- * address that was: it is that of the last access, or (a copy has two) of the one before. */
+/* x86's 16-byte moves fault where the address is no multiple of 16, and the kernel of the operating
+ * system does not say which address that was: it is that of the last access, or (a copy has two) of
+ * the one before. */
 static int describe_misaligned(void)
 {
     const unsigned l = (unsigned)emu_lane();
@@ -189,7 +193,8 @@ static void describe_fault(int number, uintptr_t address, const void *pc)
                     (unsigned long long)address);
 }
 
-/* A fault of protection, not of a page (a misaligned 16-byte move, an address that no memory can have), comes without one. */
+/* A fault of protection, not of a page (a misaligned 16-byte move, an address that no memory can
+ * have), comes without one. */
 static int has_address(const siginfo_t *info)
 {
     return info->si_code != SI_KERNEL;
@@ -206,7 +211,8 @@ static void kernel_fault(int number, siginfo_t *info, void *context)
 {
     const char *pc = context_pc(context);
     const void *place = pc + 1; /* findings take return addresses */
-    /* A stack overflows at a function's first instruction, a hook faults at an address that it was given. */
+    /* A stack overflows at a function's first instruction, a hook faults at an address that it was
+     * given. */
     if (((pc >= __start_emu_hooks && pc < __stop_emu_hooks) || !line_of(place).file ||
          fiber_guard_hit((uintptr_t)info->si_addr)) &&
         last_access())
@@ -219,7 +225,8 @@ static void kernel_fault(int number, siginfo_t *info, void *context)
     warp_give_up();
 }
 
-/* A signal is about to end the program. What it has printed and what was found must not be lost with it. */
+/* A signal is about to end the program. What it has printed and what was found must not be lost
+ * with it. */
 static void on_end(int number, siginfo_t *info, void *context)
 {
     (void)info, (void)context;

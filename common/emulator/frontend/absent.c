@@ -1,4 +1,5 @@
-/* Names of CUDA that the emulator does not have: said with the reason, instead of g++'s "was not declared". */
+/* Names of CUDA that the emulator does not have: said with the reason, instead of g++'s "was not
+ * declared". */
 #include "front.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
-/* The arguments of a launch: how many a kernel takes is known from its declaration; whether one fits is for the compiler to say, by a
- * static_assert at the launch whose text names kernel, parameter and argument. */
+/* The arguments of a launch: how many a kernel takes is known from its declaration; whether one
+ * fits is for the compiler to say, by a static_assert at the launch whose text names kernel,
+ * parameter and argument. */
 #include "front.h"
 
 #include <stdlib.h>
@@ -17,7 +18,8 @@ char *escaped(const char *text)
     return copy;
 }
 
-/* How many arguments stand between the angles that open at `open`; 0 where there are none, or a pack. */
+/* How many arguments stand between the angles that open at `open`; 0 where there are none, or a
+ * pack. */
 static int items_of_template(const struct source *s, int open)
 {
     const int close = tokens_are(s, open, "<") ? close_angle(s, open) : -1;
@@ -35,7 +37,8 @@ static int items_of_template(const struct source *s, int open)
     return count;
 }
 
-/* The begins of the things between the bracket `open` and its partner; begin[count] is one past the last one's end. */
+/* The begins of the things between the bracket `open` and its partner; begin[count] is one past the
+ * last one's end. */
 int items(const struct source *s, int open, int *begin)
 {
     const int close = s->tokens[open].partner;
@@ -56,7 +59,8 @@ int items(const struct source *s, int open, int *begin)
     return count;
 }
 
-/* Token `name` of a kernel's expression: the last word outside template arguments; -1 where there is none. */
+/* Token `name` of a kernel's expression: the last word outside template arguments; -1 where there
+ * is none. */
 int kernel_word(const struct source *s, int start, int open)
 {
     int i = open - 1;
@@ -177,7 +181,8 @@ static bool is_host_lambda(const struct source *s, const struct function *f, int
     return false;
 }
 
-/* What no static_assert can ask about: braces, lambdas, a null pointer written as 0, the name of a function. */
+/* What no static_assert can ask about: braces, lambdas, a null pointer written as 0, the name of a
+ * function. */
 static bool is_beyond_question(const struct source *s, int from, int to)
 {
     if (to == from + 1) {
@@ -267,7 +272,8 @@ static bool ask_deduction(const struct source *s, const struct kernel *k, int st
     return true;
 }
 
-/* The arguments' types: "({ static_assert(…); … }), " in front of the launch, or NULL where nothing can be asked. */
+/* The arguments' types: "({ static_assert(…); … }), " in front of the launch, or NULL where
+ * nothing can be asked. */
 char *ask(struct source *s, const struct function *f, const struct kernel *k, int start, int open,
           const int *begin, int count, bool *all)
 {

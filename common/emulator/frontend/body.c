@@ -1,10 +1,12 @@
-/* Inside function bodies: shared memory, static locals, lambdas for the device; launches.c and ptx.c have the rest. */
+/* Inside function bodies: shared memory, static locals, lambdas for the device; launches.c and
+ * ptx.c have the rest. */
 #include "front.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* cudaLaunchKernel((void *)kernel, …) and its cooperative form: without the cast the shim sees the types of the parameters. */
+/* cudaLaunchKernel((void *)kernel, …) and its cooperative form: without the cast the shim sees
+ * the types of the parameters. */
 static void drop_kernel_cast(struct source *s, int word)
 {
     static const char *const names[] = {"const", "void", "*"};

@@ -1,6 +1,7 @@
-/* What g++ compiles in a kernel and nvcc has no device code for, as far as it touches memory or the order of accesses: atomics of the
- * language and the compiler, its other built-in functions, vector intrinsics, the C library's strings, variables of a host thread. The
- * emulator would see none of their accesses. Copies, which nvcc does have, are made by functions that are seen. */
+/* What g++ compiles in a kernel and nvcc has no device code for, as far as it touches memory or the
+ * order of accesses: atomics of the language and the compiler, its other built-in functions, vector
+ * intrinsics, the C library's strings, variables of a host thread. The emulator would see none of
+ * their accesses. Copies, which nvcc does have, are made by functions that are seen. */
 #include "front.h"
 
 #include <stdlib.h>
@@ -24,7 +25,8 @@ static const char atomics[] =
                   uncounted[] = "this attribute keeps the emulator from seeing what the function "
                                 "does: leave it out";
 
-/* The first that fits; a * stands for any ending. `called`: only where a parenthesis, or template arguments, come next. */
+/* The first that fits; a * stands for any ending. `called`: only where a parenthesis, or template
+ * arguments, come next. */
 static const struct builtin {
     const char *name;
     bool called;
@@ -207,8 +209,9 @@ static void check_word(struct source *s, int i)
         say(s, i, atomics);
 }
 
-/* memcpy and memset, which nvcc has: a short copy of constant size stays, which g++ makes an assignment, whose accesses it reports. Of
- * longer ones it makes instructions that nothing sees: they become calls. */
+/* memcpy and memset, which nvcc has: a short copy of constant size stays, which g++ makes an
+ * assignment, whose accesses it reports. Of longer ones it makes instructions that nothing sees:
+ * they become calls. */
 static bool redirect(struct source *s, int i)
 {
     static const struct {

@@ -1,7 +1,8 @@
-/* Calls that nvcc refuses although C++ would not: a host function from device code, a device function from host code, a kernel
- * without a configuration; of functions, members, constructors and operators of the program's own. By the look of names and
- * declarations: where a name may mean something else, nothing is said (runs of the program still find a host function in a
- * kernel, see rewrite_body). */
+/* Calls that nvcc refuses although C++ would not: a host function from device code, a device
+ * function from host code, a kernel without a configuration; of functions, members, constructors
+ * and operators of the program's own. By the look of names and declarations: where a name may mean
+ * something else, nothing is said (runs of the program still find a host function in a kernel, see
+ * rewrite_body). */
 #include "front.h"
 
 #include <limits.h>
@@ -64,7 +65,8 @@ static bool is_destructor(const struct source *s, const struct function *f)
     return tokens_are(s, f->name - 1, "~");
 }
 
-/* The union of the sides of all functions with this name; of members of the class `owner` alone if that is not -1. */
+/* The union of the sides of all functions with this name; of members of the class `owner` alone if
+ * that is not -1. */
 static unsigned sides_of_name(const struct source *s, int name, int owner)
 {
     unsigned sides = 0;

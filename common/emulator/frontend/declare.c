@@ -1,10 +1,12 @@
-/* Declarations at namespace and class scope: which are functions and for which side, which are variables and in which
- * memory. CUDA's keywords are replaced by what g++ understands:
+/* Declarations at namespace and class scope: which are functions and for which side, which are
+ * variables and in which memory. CUDA's keywords are replaced by what g++ understands:
  *
  *   __global__              a function of its own that is not inlined
  *   __device__, __host__    nothing (the sides are checked in check.c)
- *   __device__, __constant__, __managed__ variables: a section that the runtime finds in the symbol table
- *   __shared__              static __thread: thread-local storage is the address range that tells the space */
+ *   __device__, __constant__, __managed__ variables: a section that the runtime finds in the symbol
+ *   table
+ *   __shared__              static __thread: thread-local storage is the address range that tells
+ *                           the space */
 #include "front.h"
 
 #include <stdlib.h>
@@ -87,7 +89,8 @@ static void check_returns_void(struct source *s, int from, int name)
     free(text);
 }
 
-/* A function's keywords; where a kernel has a body, its launch bounds become a check at its start. */
+/* A function's keywords; where a kernel has a body, its launch bounds become a check at its
+ * start. */
 static void rewrite_function_head(struct source *s, int from, int to, int body)
 {
     bool kernel = find_flat(s, from, to, "__emu_global__") >= 0;
@@ -164,8 +167,9 @@ static void move_alignment(struct source *s, int from, int to, bool drop)
     }
 }
 
-/* extern __shared__ T name[]…: all of them are the one block of dynamic shared memory. In a function a pointer to it; at
- * namespace scope, where a pointer could not be had without a load for every use, the array itself. */
+/* extern __shared__ T name[]…: all of them are the one block of dynamic shared memory. In a
+ * function a pointer to it; at namespace scope, where a pointer could not be had without a load for
+ * every use, the array itself. */
 static void rewrite_dynamic_shared(struct source *s, int from, int to, bool in_function)
 {
     int open = find_flat(s, from, to, "[");
@@ -226,8 +230,9 @@ static void rewrite_static_shared(struct source *s, int from, int to)
     }
 }
 
-/* Constant and device arrays lose their `const`: g++ neither instruments nor keeps reads of const data, and an array that
- * a kernel indexes is memory traffic. Scalars keep it (they may be array bounds; nvcc folds them, too). */
+/* Constant and device arrays lose their `const`: g++ neither instruments nor keeps reads of const
+ * data, and an array that a kernel indexes is memory traffic. Scalars keep it (they may be array
+ * bounds; nvcc folds them, too). */
 static void drop_const_of_arrays(struct source *s, int from, int to)
 {
     int open = find_flat(s, from, to, "["), equals = find_flat(s, from, to, "=");
@@ -327,7 +332,8 @@ enum brace brace_kind(const struct source *s, int from, int brace)
     return BRACE_VALUE;
 }
 
-/* The token that names the class whose head [from, brace) is; the head's first token where it has no name. */
+/* The token that names the class whose head [from, brace) is; the head's first token where it has
+ * no name. */
 static int class_name(const struct source *s, int from, int brace)
 {
     static const char *const classes[] = {"class", "struct", "union"};

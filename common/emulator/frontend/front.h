@@ -1,5 +1,6 @@
-/* The front end: turns a .cu file into C++ for g++. It works on the preprocessor's output, so that macros and headers
- * need no care and lines keep their numbers through line markers; it knows tokens, brackets and declarations, not types.
+/* The front end: turns a .cu file into C++ for g++. It works on the preprocessor's output, so that
+ * macros and headers need no care and lines keep their numbers through line markers; it knows
+ * tokens, brackets and declarations, not types.
  *
  *   main.c     options, the preprocessor, output
  *   lex.c      text -> tokens of the user's own files (system headers are copied untouched)
@@ -15,7 +16,8 @@
  *   check.c    calls that nvcc refuses: a host function from a kernel, a kernel without <<<>>>
  *   operators.c the same of operators
  *   library.c  the same of the C and C++ libraries' names and of CUDA's own
- *   refuse.c   other words that nvcc refuses: exceptions in a kernel, a host variable, a constant that is written
+ *   refuse.c   other words that nvcc refuses: exceptions in a kernel, a host variable, a constant
+ *              that is written
  *   absent.c   what nvcc would take, but the emulator has not
  *   headers.c  the same of headers, in what the preprocessor says */
 #ifndef FRONT_H
@@ -87,7 +89,8 @@ struct source {
     struct variable *variables;
     int variable_count;
     struct variable *
-        statics; /* static locals of device code and templates of variables; owner: the function, -1 */
+        /* static locals of device code and templates of variables; owner: the function, -1 */
+        statics;
     int static_count;
     struct pragma *pragmas;
     int pragma_count;
@@ -133,7 +136,8 @@ char *format_text(const char *format, ...)
     __attribute__((format(printf, 1, 2)))
 #endif
     ;
-/* Replaces tokens [from, to) by `inserted` (taken over; NULL: nothing), line breaks between them stay. */
+/* Replaces tokens [from, to) by `inserted` (taken over; NULL: nothing), line breaks between them
+ * stay. */
 void replace(struct source *s, int from, int to, char *inserted);
 void insert_before(struct source *s, int token, char *inserted);
 void insert_after(struct source *s, int token, char *inserted);
@@ -146,7 +150,8 @@ unsigned sides_of(const struct source *s, int from, int to);
 enum brace { BRACE_SCOPE, BRACE_CLASS, BRACE_BODY, BRACE_VALUE };
 enum brace brace_kind(const struct source *s, int from, int brace);
 void rewrite_declarations(struct source *s);
-/* A declaration of variables [from, to) (`to` is its ';') that holds one of CUDA's memory keywords. */
+/* A declaration of variables [from, to) (`to` is its ';') that holds one of CUDA's memory
+ * keywords. */
 void rewrite_variable(struct source *s, int from, int to, bool in_function);
 
 /* body.c */
@@ -163,9 +168,11 @@ struct kernel {
 };
 enum { MOST_ARGUMENTS = 64 };
 /* arguments.c */
-/* The begins of the things between the bracket `open` and its partner; begin[count] is one past the last one's end. */
+/* The begins of the things between the bracket `open` and its partner; begin[count] is one past the
+ * last one's end. */
 int items(const struct source *s, int open, int *begin);
-/* Token `name` of a kernel's expression: the last word outside template arguments; -1 where there is none. */
+/* Token `name` of a kernel's expression: the last word outside template arguments; -1 where there
+ * is none. */
 int kernel_word(const struct source *s, int start, int open);
 /* False, and said, where the name means no kernel. */
 bool find_kernel(struct source *s, const struct function *f, int word, int open, struct kernel *k);
@@ -173,13 +180,14 @@ bool find_kernel(struct source *s, const struct function *f, int word, int open,
 bool check_count(struct source *s, const struct kernel *k, int word, int open, int count,
                  const int *begin);
 void refuse_lambdas(struct source *s, const struct function *f, const int *begin, int count);
-/* Questions about the arguments' types, "({ static_assert(…); … }), ", in front of the launch, or NULL where nothing can be asked;
- * *all: every argument is asked about. To be freed. */
+/* Questions about the arguments' types, "({ static_assert(…); … }), ", in front of the launch,
+ * or NULL where nothing can be asked; *all: every argument is asked about. To be freed. */
 char *ask(struct source *s, const struct function *f, const struct kernel *k, int start, int open,
           const int *begin, int count, bool *all);
 char *escaped(const char *text); /* as C++ writes it between quotes; to be freed */
 
-/* A line marker and blanks that put what follows where token `i` stood, so that the compiler's carets are right. */
+/* A line marker and blanks that put what follows where token `i` stood, so that the compiler's
+ * carets are right. */
 char *at_place_of(const struct source *s, int i);
 
 /* ptx.c: the asm at `word`; returns its last token */
@@ -197,17 +205,19 @@ int find_flat(const struct source *s, int from, int to, const char *text);
 void note_variables(struct source *s, int from, int to, int owner);
 /* Notes a variable whose section g++ forgets if it belongs to a template. */
 void note_static(struct source *s, int name, int owner, char kind);
-/* The word at `i` is a parameter, a local or, in a member function, may be a member: nothing that stands outside `f`. */
+/* The word at `i` is a parameter, a local or, in a member function, may be a member: nothing that
+ * stands outside `f`. */
 bool is_local(const struct source *s, const struct function *f, int i);
 /* Where the local or parameter of the name at `i` is declared, or -1. */
 int local_declaration(const struct source *s, const struct function *f, int i);
-/* The token of the type that the local or parameter at `i` was declared with (S of `const S *x`), or -1; *depth (may be NULL): of
- * how many dimensions and pointers. */
+/* The token of the type that the local or parameter at `i` was declared with (S of `const S *x`),
+ * or -1; *depth (may be NULL): of how many dimensions and pointers. */
 int type_of_local(const struct source *s, const struct function *f, int i, int *depth);
 /* Inside sizeof, decltype and the like, where nothing is called. */
 bool is_unevaluated(const struct source *s, int from, int i);
 
-/* variants.c: makes edits of `device`, so that it holds what the host has, too; false: the two are alike */
+/* variants.c: makes edits of `device`, so that it holds what the host has, too; false: the two are
+ * alike */
 bool merge_variants(struct source *device, struct source *host);
 
 /* locals.c */
@@ -216,8 +226,8 @@ void rewrite_locals(struct source *s, const struct function *f);
 /* check.c */
 void check_calls(struct source *s);
 bool is_called(const struct source *s, int i);
-/* How many things stand between the bracket at `open` and its partner; *required (may be NULL): without those that have a
- * default. A ... counts as any number. */
+/* How many things stand between the bracket at `open` and its partner; *required (may be NULL):
+ * without those that have a default. A ... counts as any number. */
 int count_items(const struct source *s, int open, int *required);
 void refuse_call(struct source *s, const struct function *f, int i, const char *prefix);
 /* "calling a __host__ function("x") from a …" on the device, or the other way round. */

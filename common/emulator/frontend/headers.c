@@ -1,5 +1,5 @@
-/* What the preprocessor says, with CUDA's headers that the emulator has not in better words: at the line that includes them, and with
- * what to use instead. */
+/* What the preprocessor says, with CUDA's headers that the emulator has not in better words: at the
+ * line that includes them, and with what to use instead. */
 #include "front.h"
 
 #include <stdlib.h>
@@ -13,7 +13,8 @@ static const char libcu[] = "libcu++ is not supported by the emulator: use plain
                              "runtime's, cuda_runtime.h",
                   profiler[] = "the emulator has no such API of the profiler's: leave it out";
 
-/* Those whose names begin so; the first that fits. Some others are in the folder include: each says itself what it is. */
+/* Those whose names begin so; the first that fits. Some others are in the folder include: each says
+ * itself what it is. */
 static const struct header {
     const char *begin, *why;
 } headers[] = {
@@ -54,7 +55,8 @@ static bool is_absent_header(const char *line)
     return false;
 }
 
-/* The #error of a header in the folder include, which `from` includes: "In file included from FILE:LINE:". */
+/* The #error of a header in the folder include, which `from` includes: "In file included from
+ * FILE:LINE:". */
 static bool is_refusal(const char *line, const char *from)
 {
     static const char sign[] = ": error: #error \"", included[] = "In file included from ";

@@ -1,12 +1,14 @@
-/* kernel<<<grid, block>>>(arguments): what it becomes (include/emu_launch.h), and what of it nvcc refuses. How many arguments a kernel
- * takes is known from its declaration; whether one fits is for the compiler to say, by a static_assert at the launch whose
- * text names kernel, parameter and argument. */
+/* kernel<<<grid, block>>>(arguments): what it becomes (include/emu_launch.h), and what of it nvcc
+ * refuses. How many arguments a kernel takes is known from its declaration; whether one fits is for
+ * the compiler to say, by a static_assert at the launch whose text names kernel, parameter and
+ * argument. */
 #include "front.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* First token of the postfix expression that ends before `end`: ns::kernel<A, B>, table[i], (*pointer). */
+/* First token of the postfix expression that ends before `end`: ns::kernel<A, B>, table[i],
+ * (*pointer). */
 static int expression_start(const struct source *s, int end)
 {
     int i = end - 1;
@@ -56,7 +58,8 @@ char *at_place_of(const struct source *s, int i)
     return format_text("\n# %d \"%s\"\n%*s", t->line, s->files[t->file], t->column - 1, "");
 }
 
-/* The end of the configuration that begins behind `open`, at >>>; -1 if there is none. *comma: the first comma. */
+/* The end of the configuration that begins behind `open`, at >>>; -1 if there is none. *comma: the
+ * first comma. */
 static int end_of_configuration(const struct source *s, int open, int limit, int *comma)
 {
     *comma = -1;

@@ -22,8 +22,8 @@ static int file_index(struct source *s, const char *name, size_t length, bool en
     return s->file_count++;
 }
 
-/* A line marker: # LINE "FILE" FLAGS. Flag 1 enters a file, 3 says system header; without flag 1 the latter may only
- * mean a macro of one that the user's own line uses. */
+/* A line marker: # LINE "FILE" FLAGS. Flag 1 enters a file, 3 says system header; without flag 1
+ * the latter may only mean a macro of one that the user's own line uses. */
 static const char *line_marker(struct source *s, const char *p, const char *end, int *line,
                                int *file)
 {
@@ -186,7 +186,8 @@ void lex(struct source *s)
             line++;
             line_start = ++p;
         } else if (s->file_is_system[file]) {
-            p = stop; /* raw strings over several lines do not begin lines with "# 1 …" in system headers */
+            /* raw strings over several lines do not begin lines with "# 1 …" in system headers */
+            p = stop;
         } else if (isspace((unsigned char)*p)) {
             p++;
         } else {

@@ -1,5 +1,6 @@
-/* Names of the C and C++ libraries that have no version for the GPU, and CUDA's own that have none for the host. Both by name, as nvcc
- * was asked (version 13): what is not listed is left to the compiler. */
+/* Names of the C and C++ libraries that have no version for the GPU, and CUDA's own that have none
+ * for the host. Both by name, as nvcc was asked (version 13): what is not listed is left to the
+ * compiler. */
 #include "front.h"
 
 #include <stdlib.h>
@@ -7,7 +8,8 @@
 
 /* Lists of words; a * at the end of one stands for any ending, at its begin for any beginning. */
 
-/* The C library's: nvcc has versions of printf, vprintf, malloc, free, memcpy, memset, assert, clock, abs and <math.h> alone. */
+/* The C library's: nvcc has versions of printf, vprintf, malloc, free, memcpy, memset, assert,
+ * clock, abs and <math.h> alone. */
 static const char host_names[] =
     "rand srand rand_r random drand48 lrand48 fopen fclose fprintf fputs fputc fwrite fread "
     "fgets fscanf puts putc putchar getchar getline fflush scanf sscanf sprintf snprintf "
@@ -25,7 +27,8 @@ static const char host_std_names[] =
     "function make_unique complex";
 /* What stands before another :: and holds nothing for a kernel. */
 static const char host_std_spaces[] = "chrono this_thread filesystem ranges views execution";
-/* What of std:: a kernel may name: types, constants of types, and functions that CUDA has versions of. */
+/* What of std:: a kernel may name: types, constants of types, and functions that CUDA has versions
+ * of. */
 static const char device_std_names[] =
     "move forward initializer_list integral_constant bool_constant true_type false_type rank "
     "extent alignment_of conjunction disjunction negation declval conditional enable_if decay "

@@ -1,6 +1,8 @@
-/* The local variables of device code. One that is declared without an initializer holds whatever was in the register or on the stack: it
- * is spoiled (include/emu_copies.h), so that a result that needs it is wrong here, too. Subscripts of local arrays are listed: past
- * their end lies the emulator's stack, and g++'s own check of bounds (bounds.c) cannot tell them from those of shared arrays. */
+/* The local variables of device code. One that is declared without an initializer holds whatever
+ * was in the register or on the stack: it is spoiled (include/emu_copies.h), so that a result that
+ * needs it is wrong here, too. Subscripts of local arrays are listed: past their end lies the
+ * emulator's stack, and g++'s own check of bounds (bounds.c) cannot tell them from those of shared
+ * arrays. */
 #include "front.h"
 
 #include <stdlib.h>
@@ -51,8 +53,8 @@ static int after_attributes(const struct source *s, int i)
     }
 }
 
-/* The words that a declaration begins with, up to the first declarator's name, which is returned: -1 if this is no declaration.
- * *pointer: a * or & comes before the name. */
+/* The words that a declaration begins with, up to the first declarator's name, which is returned:
+ * -1 if this is no declaration. *pointer: a * or & comes before the name. */
 static int first_name(const struct source *s, int i, int to, bool *pointer)
 {
     static const char *const no_type[] = {"static",
@@ -140,7 +142,8 @@ static int after_value(const struct source *s, int i, int to)
     return i;
 }
 
-/* A declaration at token `from`: its variables, and the names of those without an initializer. Returns its ';', -1 if there is none. */
+/* A declaration at token `from`: its variables, and the names of those without an initializer.
+ * Returns its ';', -1 if there is none. */
 static int declaration(const struct source *s, struct locals *l, int from, int to, int *bare,
                        int *count)
 {
@@ -183,7 +186,8 @@ static void spoil(struct source *s, int end, const int *bare, int count)
     }
 }
 
-/* Every word of a declaration of shared memory, or of a static one: none of them is a local variable. */
+/* Every word of a declaration of shared memory, or of a static one: none of them is a local
+ * variable. */
 static void not_local(const struct source *s, struct locals *l, int from, int to)
 {
     for (int i = from; i < to && !tokens_are(s, i, ";") && !tokens_are(s, i, "{"); i++)
@@ -260,8 +264,9 @@ static void find_locals(struct source *s, const struct function *f, struct local
 
 /* ---- subscripts ---- */
 
-/* The variable that `open` is a subscript of: a[…], a.b[…], a[…][…]; -1 if it is not as plain as that. *flat: it follows subscripts
- * that are all 0, as where a matrix is gone through as one row. */
+/* The variable that `open` is a subscript of: a[…], a.b[…], a[…][…]; -1 if it is not as
+ * plain as that. *flat: it follows subscripts that are all 0, as where a matrix is gone through as
+ * one row. */
 static int subscripted(const struct source *s, int open, bool *flat)
 {
     int i = open - 1;

@@ -1,9 +1,11 @@
 /* frontend [preprocessor options] [--late-unsupported] [--preprocessed TEXT] [-o OUT] FILE.cu
  *
- * --extended-lambda and --expt-relaxed-constexpr are nvcc's options, and allow what they allow there.
+ * --extended-lambda and --expt-relaxed-constexpr are nvcc's options, and allow what they allow
+ * there.
  *
- * Preprocesses FILE.cu with $CXX (default g++) and the shim's headers, and writes C++ to OUT or standard output. Exit status:
- * 0, 1 when the file is refused (messages as a compiler's), 2 when the front end itself could not work. */
+ * Preprocesses FILE.cu with $CXX (default g++) and the shim's headers, and writes C++ to OUT or
+ * standard output. Exit status: 0, 1 when the file is refused (messages as a compiler's), 2 when
+ * the front end itself could not work. */
 #include "front.h"
 
 #include <stdarg.h>
@@ -112,7 +114,8 @@ static int by_token(const void *a, const void *b)
     return ((const struct subscript *)a)->token - ((const struct subscript *)b)->token;
 }
 
-/* Writes text, and notes the columns of the subscripts in it. `column`: of what comes next; `next`: the first subscript ahead. */
+/* Writes text, and notes the columns of the subscripts in it. `column`: of what comes next; `next`:
+ * the first subscript ahead. */
 static void write_text(struct source *s, FILE *out, const char *from, const char *to, int *column,
                        int *next)
 {
@@ -175,7 +178,8 @@ static void write_subscripts(const struct source *s, FILE *out)
     fputs("};\n", out);
 }
 
-/* The shim's headers: EMU_INCLUDE, or where the repository has them, two folders above this program's. */
+/* The shim's headers: EMU_INCLUDE, or where the repository has them, two folders above this
+ * program's. */
 static char *include_folder(void)
 {
     char self[4096];
@@ -341,7 +345,8 @@ static void write_kernels(const struct source *s, FILE *out)
         fputs(";\n", out);
 }
 
-/* d, m or c for device, managed or constant memory, the function's name (may be empty) and the variable's, for owners.c. */
+/* d, m or c for device, managed or constant memory, the function's name (may be empty) and the
+ * variable's, for owners.c. */
 static void write_statics(const struct source *s, FILE *out)
 {
     if (s->static_count)

@@ -1,5 +1,6 @@
-/* What a word means: the variables at namespace and class scope, and the locals and parameters of a function. By the look of
- * declarations, not by types; where it is in doubt, a word counts as local, about which nothing is said. */
+/* What a word means: the variables at namespace and class scope, and the locals and parameters of a
+ * function. By the look of declarations, not by types; where it is in doubt, a word counts as
+ * local, about which nothing is said. */
 #include "front.h"
 
 #include <string.h>
@@ -173,7 +174,8 @@ static bool is_declarator(const struct source *s, const struct function *f, int 
     if (is_argument)
         return false;
     if (begin < k && begins_declaration(s, begin)) {
-        /* a = b, c: after the first comma of a declaration every declarator is one; x * k in an initialiser is not */
+        /* a = b, c: after the first comma of a declaration every declarator is one; x * k in an
+         * initialiser is not */
         int last = begin;
         for (int i = begin; i < k; i++) {
             if (s->tokens[i].partner > i && s->tokens[i].partner < k)

@@ -1,5 +1,6 @@
-/* Operators of the program's own that are not for the side where they stand: a + b, f(1) where f is an object; and those of
- * objects of the C++ library's. By the types that locals and parameters were declared with. */
+/* Operators of the program's own that are not for the side where they stand: a + b, f(1) where f is
+ * an object; and those of objects of the C++ library's. By the types that locals and parameters
+ * were declared with. */
 #include "front.h"
 
 #include <stdlib.h>
@@ -62,7 +63,8 @@ static int operand_type(const struct source *s, const struct function *f, int i)
     return type >= 0 && depth == subscripts ? type : -1;
 }
 
-/* A mark, perhaps of several characters, that the program defines as an operator for the types here. */
+/* A mark, perhaps of several characters, that the program defines as an operator for the types
+ * here. */
 void check_operator(struct source *s, const struct function *f, int i, bool on_device)
 {
     for (int k = 0; k < s->function_count; k++) {

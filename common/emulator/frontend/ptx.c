@@ -1,5 +1,5 @@
-/* Inline PTX: the few instructions that people write in kernels and that CUDA has a function for, or a variable. The rest is refused
- * by name. include/emu_ptx.h has what they become. */
+/* Inline PTX: the few instructions that people write in kernels and that CUDA has a function for,
+ * or a variable. The rest is refused by name. include/emu_ptx.h has what they become. */
 #include "front.h"
 
 #include <ctype.h>

@@ -1,5 +1,6 @@
-/* Words that nvcc refuses where they stand: exceptions and run-time types in device code, a variable of the host's there, a scalar in
- * constant memory that a kernel writes, a kernel that cannot be one. */
+/* Words that nvcc refuses where they stand: exceptions and run-time types in device code, a
+ * variable of the host's there, a scalar in constant memory that a kernel writes, a kernel that
+ * cannot be one. */
 #include "front.h"
 
 #include <stdlib.h>
@@ -171,7 +172,8 @@ static bool is_known_later(const struct source *s, const struct variable *v)
             token_is(s, v->name + 2, "atoi"));
 }
 
-/* Where only the compiler looks at the value: sizeof, a constant expression's own statement, the length of an array. */
+/* Where only the compiler looks at the value: sizeof, a constant expression's own statement, the
+ * length of an array. */
 static bool is_compile_time(const struct source *s, const struct function *f, int i)
 {
     if (is_unevaluated(s, f->body, i))
@@ -302,7 +304,8 @@ void check_unroll(struct source *s, int i)
         }
         w += length ? length : 1;
     }
-    /* a constant? for (…; …; i++) becomes for (…; …; i++, (void)::emu::unrolled<(factor)>) */
+    /* a constant? for (…; …; i++) becomes for (…; …; i++,
+     * (void)::emu::unrolled<(factor)>) */
     if (factor[strspn(factor, "0123456789() \r")] == 0 || !token_is(s, i, "for") ||
         !tokens_are(s, i + 1, "("))
         return;

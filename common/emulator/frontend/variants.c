@@ -1,7 +1,8 @@
-/* __CUDA_ARCH__. nvcc compiles a file twice: for the device, where the macro is defined, and for the host, where it is not. Here the
- * preprocessor runs twice, too, and this makes one text of what it wrote: declarations that are alike stay, a kernel or __device__
- * function has the device's text, a host function the host's, and a function for both decides as it is called. A variable that differs
- * has two names. What cannot be had in one text (a type that differs) is refused. */
+/* __CUDA_ARCH__. nvcc compiles a file twice: for the device, where the macro is defined, and for
+ * the host, where it is not. Here the preprocessor runs twice, too, and this makes one text of what
+ * it wrote: declarations that are alike stay, a kernel or __device__ function has the device's
+ * text, a host function the host's, and a function for both decides as it is called. A variable
+ * that differs has two names. What cannot be had in one text (a type that differs) is refused. */
 #include "front.h"
 
 #include <stdlib.h>
@@ -229,7 +230,8 @@ static void merge_function(struct merge *m, const struct item *d, const struct i
     insert_host(m, d->end, "} else {", h->body + 1, h->end, "}");
 }
 
-/* The name of the variable that an item declares; -1: it is none, or none that could have two names. */
+/* The name of the variable that an item declares; -1: it is none, or none that could have two
+ * names. */
 static int variable_name(const struct source *s, const struct item *it)
 {
     static const char *const no_variable[] = {"class", "struct",   "union",     "enum",  "typedef",
@@ -274,7 +276,8 @@ static int type_name(const struct source *s, const struct item *it)
 
 /* ---- two scopes ---- */
 
-/* Which of the host's items each of the device's is (partner: -1 none), by the longest common sequence of keys. */
+/* Which of the host's items each of the device's is (partner: -1 none), by the longest common
+ * sequence of keys. */
 static void align(const struct items *d, const struct items *h, int *partner)
 {
     const int n = d->count, k = h->count;
@@ -312,7 +315,8 @@ static void merge_pair(struct merge *m, const struct item *d, const struct item 
         refuse(m, d->from);
 }
 
-/* Where the device's declarations first differ from the host's; `at` where nothing of the device's does. */
+/* Where the device's declarations first differ from the host's; `at` where nothing of the device's
+ * does. */
 static int first_unlike(const struct items *all, const int *partner, int at)
 {
     for (int i = 0; i < all->count; i++)

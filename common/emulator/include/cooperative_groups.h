@@ -1,6 +1,7 @@
-/* Cooperative groups as far as a block and its warps go: thread_block, tiles of up to 32 threads, the lanes that are here.
- * And the grid of a cooperative launch; no clusters. Methods are declarations only, for the line's sake (see
- * EMU_CALLS); they are defined in groups.c, which sees a group as its first member: the size of its tiles. */
+/* Cooperative groups as far as a block and its warps go: thread_block, tiles of up to 32 threads,
+ * the lanes that are here. And the grid of a cooperative launch; no clusters. Methods are
+ * declarations only, for the line's sake (see EMU_CALLS); they are defined in groups.c, which sees
+ * a group as its first member: the size of its tiles. */
 #ifndef EMU_COOPERATIVE_GROUPS_H
 #define EMU_COOPERATIVE_GROUPS_H
 

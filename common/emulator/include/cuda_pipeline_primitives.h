@@ -1,5 +1,5 @@
-/* Asynchronous copies from global to shared memory (cp.async). Defined in pipeline.c: the bytes arrive at the
- * wait, not before, so that a forgotten wait shows. */
+/* Asynchronous copies from global to shared memory (cp.async). Defined in pipeline.c: the bytes
+ * arrive at the wait, not before, so that a forgotten wait shows. */
 #ifndef EMU_CUDA_PIPELINE_PRIMITIVES_H
 #define EMU_CUDA_PIPELINE_PRIMITIVES_H
 

@@ -1,8 +1,10 @@
-/* What a .cu file gets instead of CUDA's cuda_runtime.h; it is force-included, as nvcc does with its own.
+/* What a .cu file gets instead of CUDA's cuda_runtime.h; it is force-included, as nvcc does with
+ * its own.
  *
- * The emulator poses as a GPU of compute capability 8.0, whichever GPU's limits EMU_GPU selects: __CUDA_ARCH__ is 800
- * on the device's side, so that code for cp.async is taken and code for Hopper's warpgroups and its tensor copy engine is not. The front
- * end asks for both sides (variants.c). A file that must know asks for __CUDA_EMULATOR__. */
+ * The emulator poses as a GPU of compute capability 8.0, whichever GPU's limits EMU_GPU selects:
+ * __CUDA_ARCH__ is 800 on the device's side, so that code for cp.async is taken and code for
+ * Hopper's warpgroups and its tensor copy engine is not. The front end asks for both sides
+ * (variants.c). A file that must know asks for __CUDA_EMULATOR__. */
 #ifndef EMU_CUDA_RUNTIME_H
 #define EMU_CUDA_RUNTIME_H
 

@@ -1,5 +1,5 @@
-/* The runtime API that the emulator knows, for C11 and C++. Defined in api_*.c. A call that is missing here does not
- * compile, which is the message. Sizes are bytes, pitches too. */
+/* The runtime API that the emulator knows, for C11 and C++. Defined in api_*.c. A call that is
+ * missing here does not compile, which is the message. Sizes are bytes, pitches too. */
 #ifndef EMU_CUDA_RUNTIME_API_H
 #define EMU_CUDA_RUNTIME_API_H
 

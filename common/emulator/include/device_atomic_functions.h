@@ -1,5 +1,6 @@
-/* Atomics on global and shared memory, with their _block and _system forms (one thread runs at a time here, so that the
- * three do the same; but those of a block's scope are no use to other blocks). Defined in atomics.c. */
+/* Atomics on global and shared memory, with their _block and _system forms (one thread runs at a
+ * time here, so that the three do the same; but those of a block's scope are no use to other
+ * blocks). Defined in atomics.c. */
 #ifndef EMU_DEVICE_ATOMIC_FUNCTIONS_H
 #define EMU_DEVICE_ATOMIC_FUNCTIONS_H
 

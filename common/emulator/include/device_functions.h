@@ -1,11 +1,12 @@
-/* Bits, conversions, cache-hinted loads and stores, fences, clocks, traps. What touches no memory is a small inline
- * function; the rest is in misc.c. */
+/* Bits, conversions, cache-hinted loads and stores, fences, clocks, traps. What touches no memory
+ * is a small inline function; the rest is in misc.c. */
 #ifndef EMU_DEVICE_FUNCTIONS_H
 #define EMU_DEVICE_FUNCTIONS_H
 
 #include "host_defines.h"
 
-/* Loads and stores that hint at a cache are plain ones, made at the caller's own line (hence macros). */
+/* Loads and stores that hint at a cache are plain ones, made at the caller's own line (hence
+ * macros). */
 #define __ldg(...)     (*(__VA_ARGS__))
 #define __ldca(...)    (*(__VA_ARGS__))
 #define __ldcg(...)    (*(__VA_ARGS__))
@@ -88,7 +89,8 @@ EMU_INLINE unsigned long long __brevll(unsigned long long x)
 {
     return (unsigned long long)__brev((unsigned)x) << 32 | __brev((unsigned)(x >> 32));
 }
-/* The low three bits of each nibble of `selector` pick one of the eight bytes of y:x; the fourth is ignored, as an H200 does. */
+/* The low three bits of each nibble of `selector` pick one of the eight bytes of y:x; the fourth is
+ * ignored, as an H200 does. */
 EMU_INLINE unsigned __byte_perm(unsigned x, unsigned y, unsigned selector)
 {
     unsigned long long bytes = (unsigned long long)y << 32 | x;

@@ -1,5 +1,6 @@
-/* threadIdx and its kin. References, not macros, so that a program may have variables of these names of its own. They
- * lead into a const object of plain type: g++ does not instrument reads of such, so they cost nothing. */
+/* threadIdx and its kin. References, not macros, so that a program may have variables of these
+ * names of its own. They lead into a const object of plain type: g++ does not instrument reads of
+ * such, so they cost nothing. */
 #ifndef EMU_DEVICE_LAUNCH_PARAMETERS_H
 #define EMU_DEVICE_LAUNCH_PARAMETERS_H
 

@@ -1,5 +1,6 @@
-/* The compiler's own atomics of nvcc 12.8 and later, __nv_atomic_…, in terms of the functions that are counted and checked. An order
- * that is not relaxed has a fence on both sides. Macros, so that the accesses are made at the caller's own line. */
+/* The compiler's own atomics of nvcc 12.8 and later, __nv_atomic_…, in terms of the functions
+ * that are counted and checked. An order that is not relaxed has a fence on both sides. Macros, so
+ * that the accesses are made at the caller's own line. */
 #ifndef EMU_DEVICE_NV_ATOMICS_H
 #define EMU_DEVICE_NV_ATOMICS_H
 
@@ -35,7 +36,8 @@ EMU_INLINE void fence_of(int order, int scope)
         __threadfence();
 }
 
-/* What the functions call a type of this size and kind: `sum` for additions, `order` for comparisons, `bits` for the rest. */
+/* What the functions call a type of this size and kind: `sum` for additions, `order` for
+ * comparisons, `bits` for the rest. */
 template <unsigned long bytes> struct word_of;
 template <> struct word_of<4> {
     typedef int with_sign;

@@ -92,7 +92,8 @@ typedef enum cudaMemoryType {
     cudaMemoryTypeManaged = 3
 } cudaMemoryType;
 
-/* Three dimensions: widths and x in bytes, the rest in rows and slices. There are no arrays (cudaMallocArray). */
+/* Three dimensions: widths and x in bytes, the rest in rows and slices. There are no arrays
+ * (cudaMallocArray). */
 typedef struct cudaArray *cudaArray_t;
 struct cudaExtent {
     size_t width, height, depth;
@@ -135,7 +136,8 @@ struct cudaFuncAttributes {
     int preferredShmemCarveout;
 };
 
-/* CUDA 12's fields that teaching code prints, those that CUDA 13 dropped (clockRate and others) included. */
+/* CUDA 12's fields that teaching code prints, those that CUDA 13 dropped (clockRate and others)
+ * included. */
 struct cudaDeviceProp {
     char name[256];
     size_t totalGlobalMem;

@@ -1,5 +1,5 @@
-/* What clang++ -x cuda wants to see beside the declarations (check_as_cuda.sh): the launch's own function, and the math
- * library's names for the device. */
+/* What clang++ -x cuda wants to see beside the declarations (check_as_cuda.sh): the launch's own
+ * function, and the math library's names for the device. */
 #ifndef EMU_CLANG_H
 #define EMU_CLANG_H
 
@@ -24,7 +24,8 @@ EMU_DEVICE void __assert_fail(const char *condition, const char *file, unsigned 
                               const char *function) noexcept;
 }
 
-/* nvcc takes alignas behind __shared__, clang does not. The value does not matter to a syntax check. */
+/* nvcc takes alignas behind __shared__, clang does not. The value does not matter to a syntax
+ * check. */
 #define alignas(...) __attribute__((aligned(alignof(__VA_ARGS__))))
 
 #endif

@@ -1,5 +1,5 @@
-/* For clang++ -x cuda only, and before <math.h>: functions of the C library that a device has, too. Overloads by side are
- * clang's own way; the C++ library's wrappers then find them. */
+/* For clang++ -x cuda only, and before <math.h>: functions of the C library that a device has, too.
+ * Overloads by side are clang's own way; the C++ library's wrappers then find them. */
 #ifndef EMU_CLANG_MATH_H
 #define EMU_CLANG_MATH_H
 

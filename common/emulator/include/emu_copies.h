@@ -1,4 +1,5 @@
-/* What the front end needs for memcpy and memset in device code (frontend/builtins.c), and for local variables (frontend/locals.c). */
+/* What the front end needs for memcpy and memset in device code (frontend/builtins.c), and for
+ * local variables (frontend/locals.c). */
 #ifndef EMU_COPIES_H
 #define EMU_COPIES_H
 
@@ -25,8 +26,9 @@ is_short_fill(const volatile void *, int value, __SIZE_TYPE__ count)
            (count & (count - 1)) == 0;
 }
 
-/* The front end puts this behind the declaration of local variables that have no initializer: what a register holds on a GPU is not
- * known. All bits set: not a number, and -1. Arrays and structures lie on the stack, which stacks.c fills. */
+/* The front end puts this behind the declaration of local variables that have no initializer: what
+ * a register holds on a GPU is not known. All bits set: not a number, and -1. Arrays and structures
+ * lie on the stack, which stacks.c fills. */
 template <class T> static inline __attribute__((always_inline, artificial)) void spoil(T &variable)
 {
     if (std::is_scalar<T>::value)

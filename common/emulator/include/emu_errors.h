@@ -1,4 +1,5 @@
-/* CUDA's error codes: name, number, text of cudaGetErrorString. One list for the enumeration and for the tables. */
+/* CUDA's error codes: name, number, text of cudaGetErrorString. One list for the enumeration and
+ * for the tables. */
 #ifndef EMU_ERRORS_H
 #define EMU_ERRORS_H
 

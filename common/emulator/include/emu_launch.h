@@ -2,11 +2,12 @@
  *
  *     ::emu::kernel<CHECKED>("kernel", EXACT, CALL).at(grid, block, shared, stream)(arguments)
  *
- * EXACT is a generic lambda that yields the kernel's address where its name means one function; the arguments are
- * then converted to the parameters' types as in any call. Where template arguments are to be deduced from the call, the
- * name has no address and EXACT does not instantiate; where arguments are left to their defaults, the address does not
- * know them: CALL then calls the kernel with copies of the arguments. CHECKED: static_asserts before the launch have
- * said whether every argument fits, so that nothing is said again here. */
+ * EXACT is a generic lambda that yields the kernel's address where its name means one function; the
+ * arguments are then converted to the parameters' types as in any call. Where template arguments
+ * are to be deduced from the call, the name has no address and EXACT does not instantiate; where
+ * arguments are left to their defaults, the address does not know them: CALL then calls the kernel
+ * with copies of the arguments. CHECKED: static_asserts before the launch have said whether every
+ * argument fits, so that nothing is said again here. */
 #ifndef EMU_LAUNCH_H
 #define EMU_LAUNCH_H
 
@@ -16,7 +17,8 @@
 #include "emu_ptx.h"
 
 extern "C" {
-/* launch_calls.c. `function` is NULL where the kernel has no address of its own; `entry` runs it for one thread. */
+/* launch_calls.c. `function` is NULL where the kernel has no address of its own; `entry` runs it
+ * for one thread. */
 cudaError_t emu_start(const char *name, const void *function, const dim3 *grid, const dim3 *block,
                       size_t dynamic_shared, cudaStream_t stream, void (*entry)(void *),
                       void *argument, int cooperative, const char *file, unsigned line);
@@ -104,7 +106,8 @@ EMU_UNCOUNTED cudaError_t start(const char *name, const void *function, const co
         c.line);
 }
 
-/* The launch copies an argument's bytes to the GPU; its copy constructor has run on the host before. Each thread has bytes of its own. */
+/* The launch copies an argument's bytes to the GPU; its copy constructor has run on the host
+ * before. Each thread has bytes of its own. */
 template <class T> struct bytes_of {
     alignas(T) unsigned char bytes[sizeof(T)];
 
@@ -121,8 +124,8 @@ template <class T> struct bytes_of {
     }
 };
 
-/* How a parameter is handed on to each thread. A class whose copies are its own business goes by address in C++, too (so
- * says the ABI): what is handed on is the address of the bytes. */
+/* How a parameter is handed on to each thread. A class whose copies are its own business goes by
+ * address in C++, too (so says the ABI): what is handed on is the address of the bytes. */
 template <class P>
 constexpr bool is_plain = std::is_reference<P>::value ||
                           (std::is_trivially_copy_constructible<P>::value &&

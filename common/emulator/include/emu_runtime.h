@@ -1,4 +1,5 @@
-/* The runtime API's C++ side: typed pointers, symbols by name, kernels by name. Thin wrappers of cuda_runtime_api.h. */
+/* The runtime API's C++ side: typed pointers, symbols by name, kernels by name. Thin wrappers of
+ * cuda_runtime_api.h. */
 #ifndef EMU_RUNTIME_H
 #define EMU_RUNTIME_H
 
@@ -103,8 +104,8 @@ EMU_TYPED cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T *kernel, 
                                                          dynamic_shared));
 }
 
-/* The block size of the highest occupancy (the largest of several) and the blocks that fill the GPU. `shared_of` gives
- * the dynamic shared bytes for a block size. */
+/* The block size of the highest occupancy (the largest of several) and the blocks that fill the
+ * GPU. `shared_of` gives the dynamic shared bytes for a block size. */
 template <class Function, class T>
 static inline cudaError_t
 cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *min_grid, int *block_size, T *kernel,

@@ -1,5 +1,6 @@
 /* CUDA's keywords. Three readers:
- *  - the emulator's front end, which runs after the preprocessor: it replaces the __emu_…__ words by what C++ has;
+ *  - the emulator's front end, which runs after the preprocessor: it replaces the __emu_…__ words
+ *    by what C++ has;
  *  - clang++ -x cuda (check_as_cuda.sh), which knows CUDA and gets the attributes;
  *  - a C compiler that only wants the runtime API. */
 #ifndef EMU_HOST_DEFINES_H
@@ -29,8 +30,8 @@
 /* __noinline__ is left to the front end: libstdc++ writes __attribute__((__noinline__)). */
 #define EMU_DEVICE
 #define EMU_BOTH
-/* A device function is a declaration only: its call is made at the student's line, whose return address the runtime
- * sees, and C++ overloads reach plain C functions. */
+/* A device function is a declaration only: its call is made at the student's line, whose return
+ * address the runtime sees, and C++ overloads reach plain C functions. */
 #define EMU_CALLS(symbol) __asm__(#symbol)
 #endif
 

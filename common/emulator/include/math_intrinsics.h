@@ -1,5 +1,5 @@
-/* Arithmetic with a chosen rounding, fast-math intrinsics, min and max. A fast intrinsic is as exact here as the host's
- * function is: the GPU's is allowed to be worse. */
+/* Arithmetic with a chosen rounding, fast-math intrinsics, min and max. A fast intrinsic is as
+ * exact here as the host's function is: the GPU's is allowed to be worse. */
 #ifndef EMU_MATH_INTRINSICS_H
 #define EMU_MATH_INTRINSICS_H
 
@@ -17,7 +17,8 @@
     {                                                                                              \
         return expression;                                                                         \
     }
-#else /* clang checks names and types only, and its math functions are declared for the device elsewhere */
+/* clang checks names and types only; its math functions are declared for the device elsewhere */
+#else
 #define EMU_MATH1(name, type, expression) EMU_DEVICE type name(type x);
 #define EMU_MATH2(name, type, expression) EMU_DEVICE type name(type x, type y);
 #endif
@@ -93,7 +94,8 @@ EMU_DIRECTED(ru)
 EMU_DIRECTED(rd)
 #undef EMU_DIRECTED
 
-/* Conversions: from, to, name, and how the four roundings do it. A float out of range saturates, a NaN gives 0. */
+/* Conversions: from, to, name, and how the four roundings do it. A float out of range saturates, a
+ * NaN gives 0. */
 #define EMU_TO_INTEGER(name, from, to, low, high, beyond)                                          \
     EMU_INLINE to emu_saturate_##name(from x)                                                      \
     {                                                                                              \

@@ -1,11 +1,13 @@
 /* Device memory.
  *
- * One reservation of address space holds two parts: device memory proper, which the host may touch only inside API calls
- * and launches (it is mprotect'ed away otherwise, as a device pointer means nothing to a CPU), and memory that both may touch
- * (pinned, managed). Allocation goes upwards with a red zone behind each area; what is freed is not used again until the
- * address space is used up, so that a use after free is found. Pages cost nothing until they are written.
+ * One reservation of address space holds two parts: device memory proper, which the host may touch
+ * only inside API calls and launches (it is mprotect'ed away otherwise, as a device pointer means
+ * nothing to a CPU), and memory that both may touch (pinned, managed). Allocation goes upwards with
+ * a red zone behind each area; what is freed is not used again until the address space is used up,
+ * so that a use after free is found. Pages cost nothing until they are written.
  *
- * A third part is for shapes that no memory holds (emu_vast): address space without a limit, of which a kernel touches little. */
+ * A third part is for shapes that no memory holds (emu_vast): address space without a limit, of
+ * which a kernel touches little. */
 #define _GNU_SOURCE
 #include "memory.h"
 
@@ -502,8 +504,9 @@ void memory_unwatched_launch(void)
 
 /* ---- who may touch it ---- */
 
-/* Only what has been handed out, the last red zone included: what lies beyond stays closed to kernels, too, and a touch
- * there is a fault. (valgrind looks at every byte whose protection changes.) */
+/* Only what has been handed out, the last red zone included: what lies beyond stays closed to
+ * kernels, too, and a touch there is a fault. (valgrind looks at every byte whose protection
+ * changes.) */
 static void protect_used(int protection)
 {
     protect(parts[0].begin, align_up(parts[0].top, 4096), protection);

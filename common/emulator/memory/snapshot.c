@@ -1,4 +1,5 @@
-/* Global memory as it was, so that a launch can be run again: in the other order (order.c), or with other garbage (garbage.c). */
+/* Global memory as it was, so that a launch can be run again: in the other order (order.c), or with
+ * other garbage (garbage.c). */
 #include "snapshot.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
-/* What local arrays and structures hold at first. They lie on a thread's stack, where a kernel's frame is to come: before every block that
- * part is filled with set bits (not a number, -1), as far down as threads have been seen to go. */
+/* What local arrays and structures hold at first. They lie on a thread's stack, where a kernel's
+ * frame is to come: before every block that part is filled with set bits (not a number, -1), as far
+ * down as threads have been seen to go. */
 #include "stacks.h"
 
 #include <string.h>

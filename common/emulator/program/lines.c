@@ -1,6 +1,7 @@
-/* From a place in the program to the source line: reads the program's own .debug_line (DWARF 2 to 4; the .cu is compiled
- * with -gdwarf-4). No tool, no network, no other process is needed. Where the source was made by a front end, its #line
- * directives are in the table, so that file and line are the learner's own. */
+/* From a place in the program to the source line: reads the program's own .debug_line (DWARF 2 to
+ * 4; the .cu is compiled with -gdwarf-4). No tool, no network, no other process is needed. Where
+ * the source was made by a front end, its #line directives are in the table, so that file and line
+ * are the learner's own. */
 #define _GNU_SOURCE
 #include "core.h"
 
@@ -109,7 +110,8 @@ static void add_row(uint64_t address, const char *file, unsigned line)
     rows[row_count++] = (struct line_row){address, file, line};
 }
 
-/* A file of folder 0, or with an absolute name, is kept as it is; else the folder is put before it. */
+/* A file of folder 0, or with an absolute name, is kept as it is; else the folder is put before
+ * it. */
 static const char *full_name(const struct program *p, const char *name, uint64_t folder)
 {
     char *full;

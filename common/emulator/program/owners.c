@@ -1,6 +1,7 @@
-/* Whose a __shared__ variable is. Those of a function are its static locals, and their mangled name begins with the function's: _ZZ
- * <function> E <name>, with a Z more for each function between (a lambda in a kernel). The front end leaves the names of all kernels in
- * a section, so that a variable of one kernel can be kept from another. */
+/* Whose a __shared__ variable is. Those of a function are its static locals, and their mangled name
+ * begins with the function's: _ZZ <function> E <name>, with a Z more for each function between (a
+ * lambda in a kernel). The front end leaves the names of all kernels in a section, so that a
+ * variable of one kernel can be kept from another. */
 #include "memory/memory.h"
 
 #include <ctype.h>
@@ -27,7 +28,8 @@ static const char *outermost(const char *variable)
     return p;
 }
 
-/* A function's name without namespaces and template arguments: its length, and *name where it begins. 0: not such a name. */
+/* A function's name without namespaces and template arguments: its length, and *name where it
+ * begins. 0: not such a name. */
 static size_t base_name(const char *function, const char **name)
 {
     size_t length = 0;
@@ -51,7 +53,8 @@ static size_t base_name(const char *function, const char **name)
 extern const char __start_emu_thread_locals[] __attribute__((weak));
 extern const char __stop_emu_thread_locals[] __attribute__((weak));
 
-/* Variables of the emulator (HOST_THREAD), of the compiler, and those that the front end has listed. */
+/* Variables of the emulator (HOST_THREAD), of the compiler, and those that the front end has
+ * listed. */
 int owner_is_host_thread(const char *variable)
 {
     if (!strncmp(variable, "emu_", 4) || !strncmp(variable, "_ZGV", 4) ||
@@ -103,7 +106,8 @@ int owner_is_named(const char *variable, const char *kernel)
            (whole == length || kernel[whole - length - 1] == ':');
 }
 
-/* Is this, as C++ writes it, the variable? "int next<1>()::n" of function next and name n; "generic<int>" of name generic alone. */
+/* Is this, as C++ writes it, the variable? "int next<1>()::n" of function next and name n;
+ * "generic<int>" of name generic alone. */
 static int is_static(const char *whole, const char *function, const char *name)
 {
     const size_t length = strlen(whole), tail = strlen(name);

@@ -1,6 +1,7 @@
-/* The executable's symbol table: which variables are constant, device or shared memory, and which kernel starts where.
- * The front end puts constant and device variables into sections of their own (emu_constant_UNIT_1, …; UNIT tells object files apart); __shared__ variables
- * are thread-local. Names and exact sizes come from the table, so that a finding can say "shared array tile". */
+/* The executable's symbol table: which variables are constant, device or shared memory, and which
+ * kernel starts where. The front end puts constant and device variables into sections of their own
+ * (emu_constant_UNIT_1, …; UNIT tells object files apart); __shared__ variables are thread-local.
+ * Names and exact sizes come from the table, so that a finding can say "shared array tile". */
 #define _GNU_SOURCE
 #include "engine/lock.h"
 #include "memory/memory.h"
@@ -42,7 +43,8 @@ static void add(struct symbol **list, size_t *count, struct symbol s)
     (*list)[(*count)++] = s;
 }
 
-/* "void ns::kernel<float>(float*, int)" -> "ns::kernel<float>" (templates' names start with their return type). */
+/* "void ns::kernel<float>(float*, int)" -> "ns::kernel<float>" (templates' names start with their
+ * return type). */
 static char *without_types(char *name)
 {
     int depth = 0;
@@ -263,7 +265,8 @@ void symbols_enter_kernel(const void *function, const char *name)
     }
 }
 
-/* Bytes between an address and a shared variable. A helper's variable is meant only where it is hit or nearly hit. */
+/* Bytes between an address and a shared variable. A helper's variable is meant only where it is hit
+ * or nearly hit. */
 static uintptr_t away_from(const struct symbol *variable, uintptr_t address)
 {
     const struct emu_area *area = variable->area;

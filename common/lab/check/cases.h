@@ -1,6 +1,7 @@
-/* The sizes on which a step must be right: 1, primes, one less and one more than a tile or a warp, tall, wide, one with several 16-byte
- * vectors of a row for each thread, more rows or columns than one block has threads, and an x too long for constant or shared memory. A GPU gets
- * larger ones besides. The learner's program and the judge take them from here. */
+/* The sizes on which a step must be right: 1, primes, one less and one more than a tile or a warp,
+ * tall, wide, one with several 16-byte vectors of a row for each thread, more rows or columns than
+ * one block has threads, and an x too long for constant or shared memory. A GPU gets larger ones
+ * besides. The learner's program and the judge take them from here. */
 #ifndef LAB_CASES_H
 #define LAB_CASES_H
 
@@ -33,12 +34,13 @@ static const struct lab_size lab_sizes_gemm[] = {
     {16, 16, 16},   {1, 1, 1},    {1, 257, 65}, {257, 1, 66}, {5, 7, 1031}, {31, 33, 29},
     {33, 31, 35},   {15, 17, 9},  {64, 64, 64}, {63, 65, 1},  {65, 63, 66}, {127, 129, 33},
     {97, 101, 103}, {2, 1100, 3}, {1100, 2, 3}, {3, 2, 4099}};
-/* With one kind of data, since they take long: columns for several rounds of a block and a row in several pieces; a row longer than any
- * shared memory; and several tiles each way, aligned. */
+/* With one kind of data, since they take long: columns for several rounds of a block and a row in
+ * several pieces; a row longer than any shared memory; and several tiles each way, aligned. */
 static const struct lab_case lab_cases_gemm[] = {{LAB_GEMM, LAB_EXACT, 2, 300, 1100, 0, LAB_SNUG},
                                                  {LAB_GEMM, LAB_REAL, 2, 3, 12400, 0, LAB_SNUG},
                                                  {LAB_GEMM, LAB_REAL, 132, 132, 36, 0, LAB_SNUG}};
-/* Lab 08: its tiles have 64 or 128 rows and columns, 8 or 16 deep, and are fetched 16 bytes at a time where rows allow it. */
+/* Lab 08: its tiles have 64 or 128 rows and columns, 8 or 16 deep, and are fetched 16 bytes at a
+ * time where rows allow it. */
 static const struct lab_size lab_sizes_gemm_tile[] = {
     {64, 64, 16},  {1, 1, 1},     {1, 257, 65},   {257, 1, 66},   {5, 7, 263},    {15, 17, 9},
     {63, 65, 1},   {65, 63, 66},  {31, 66, 15},   {128, 128, 32}, {127, 129, 33}, {129, 127, 7},
@@ -63,8 +65,8 @@ static const struct lab_size lab_sizes_xnor_gpu[] = {
     {16383, 127, 31},   {127, 16383, 33},   {1000, 999, 1},     {1031, 1033, 32},
     {256, 384, 16384},  {4096, 4096, 4096}, {262140, 3, 40},    {3, 262140, 40}};
 
-/* What a problem is checked with: each size with both kinds of data (kinds: 2) or with one of them in turn (1), at last perhaps
- * others. */
+/* What a problem is checked with: each size with both kinds of data (kinds: 2) or with one of them
+ * in turn (1), at last perhaps others. */
 struct lab_plan {
     const struct lab_size *small;
     int smalls;
@@ -106,8 +108,9 @@ static inline const struct lab_plan *lab_plan_of(enum lab_problem problem)
     return &plans[problem];
 }
 
-/* Case number `index` of those that a problem has besides: what integers and well-behaved reals cannot show, what takes too long for both,
- * and what follows from its shape. 0 when there are no more. */
+/* Case number `index` of those that a problem has besides: what integers and well-behaved reals
+ * cannot show, what takes too long for both, and what follows from its shape. 0 when there are no
+ * more. */
 static inline int lab_last_case(enum lab_problem problem, int gpu, int index, struct lab_case *c)
 {
     enum { GEMMS = sizeof lab_cases_gemm / sizeof *lab_cases_gemm };
@@ -131,7 +134,8 @@ static inline int lab_last_case(enum lab_problem problem, int gpu, int index, st
     return 1;
 }
 
-/* Case number `index` of a problem, or 0 when there are no more. Drawn from `seed`: another seed, other numbers. */
+/* Case number `index` of a problem, or 0 when there are no more. Drawn from `seed`: another seed,
+ * other numbers. */
 static inline int lab_case_at(enum lab_problem problem, int gpu, int index, uint64_t seed,
                               struct lab_case *c)
 {
@@ -154,8 +158,8 @@ static inline int lab_case_at(enum lab_problem problem, int gpu, int index, uint
 
 enum { LAB_HEADLINES = 7 };
 
-/* The sizes that a lab is about: the documents' on a GPU, one that an emulator does in a blink without. Number `index`, or 0
- * when there are no more. */
+/* The sizes that a lab is about: the documents' on a GPU, one that an emulator does in a blink
+ * without. Number `index`, or 0 when there are no more. */
 static inline int lab_headline_at(enum lab_problem problem, int gpu, int index, uint64_t seed,
                                   struct lab_case *c)
 {

@@ -1,5 +1,6 @@
-/* One step against all its cases, in a process of its own: a crash, a wild pointer or an endless loop costs that step alone, and
- * the CUDA context that it ruined dies with the process. The parent never touches CUDA before it forks. */
+/* One step against all its cases, in a process of its own: a crash, a wild pointer or an endless
+ * loop costs that step alone, and the CUDA context that it ruined dies with the process. The parent
+ * never touches CUDA before it forks. */
 #ifndef LAB_CHECK_H
 #define LAB_CHECK_H
 
@@ -48,7 +49,8 @@ static inline void lab_finding_where(const struct emu_finding_report *f, char *t
 }
 #endif
 
-/* What the emulator found wrong since the last call: file, line, what, and which thread; empty if nothing or on a GPU. */
+/* What the emulator found wrong since the last call: file, line, what, and which thread; empty if
+ * nothing or on a GPU. */
 static inline void lab_finding(char *text, size_t size)
 {
     text[0] = 0;
@@ -66,7 +68,8 @@ static inline void lab_finding(char *text, size_t size)
 #endif
 }
 
-/* Why a case failed: what was found or broken, and on a line below it what that did to the output, or at least the size. */
+/* Why a case failed: what was found or broken, and on a line below it what that did to the output,
+ * or at least the size. */
 static inline void lab_say_why(const struct lab_case *c, const char *finding, const char *damage,
                                const struct lab_verdict *v, struct lab_result *r)
 {
@@ -84,7 +87,8 @@ static inline void lab_say_why(const struct lab_case *c, const char *finding, co
                  lab_size_text(c, size, sizeof size), lab_data_name(c->data));
 }
 
-/* The case was wrong with blocks and warps in another order: 1 if it is right in ascending order. */
+/* The case was wrong with blocks and warps in another order: 1 if it is right in ascending
+ * order. */
 static inline int lab_order_matters(struct lab_device *d, const struct lab_entry *e,
                                     const struct lab_reference *ref, float *out)
 {
@@ -104,8 +108,8 @@ static inline int lab_is_too_large(const struct lab_case *c)
            lab_check_size(c, (double)total / 2, why, sizeof why) != 0;
 }
 
-/* Runs one case in the arrays of the one before, if they fit (*d, all zeros at first); `again`: that one was right, at the same sizes. Adds
- * to *r. Returns 1 while the step is still passing. */
+/* Runs one case in the arrays of the one before, if they fit (*d, all zeros at first); `again`:
+ * that one was right, at the same sizes. Adds to *r. Returns 1 while the step is still passing. */
 static inline int lab_check_case(const struct lab_entry *e, const struct lab_case *c, int again,
                                  struct lab_device *d, struct lab_result *r, int *untouched)
 {
@@ -178,7 +182,8 @@ static inline int lab_check_case(const struct lab_entry *e, const struct lab_cas
     return r->state == LAB_PASS || r->state == LAB_NOT_ATTEMPTED;
 }
 
-/* All cases of one step, in this process. A step is not attempted only if no case saw it write anything. */
+/* All cases of one step, in this process. A step is not attempted only if no case saw it write
+ * anything. */
 static inline void lab_check_here(const struct lab_entry *e, enum lab_problem problem, int gpu,
                                   uint64_t seed, struct lab_result *r)
 {
@@ -218,7 +223,8 @@ static inline void lab_check_here(const struct lab_entry *e, enum lab_problem pr
 
 enum { LAB_LOOK_ON = 6, LAB_LOOK_ON_SECONDS = 20 };
 
-/* The first case that failed may be too small to show what kind of mistake it is: looks at the next few for one that does. */
+/* The first case that failed may be too small to show what kind of mistake it is: looks at the next
+ * few for one that does. */
 static inline void lab_look_on(const struct lab_entry *e, enum lab_problem problem, int gpu,
                                uint64_t seed, int from, struct lab_result *r)
 {
@@ -237,7 +243,8 @@ static inline void lab_look_on(const struct lab_entry *e, enum lab_problem probl
     lab_close_device(&d);
 }
 
-/* Waits for `bytes` from a child for at most `seconds`. 1 if they came whole, 0 if it ended early, -1 if time ran out. */
+/* Waits for `bytes` from a child for at most `seconds`. 1 if they came whole, 0 if it ended early,
+ * -1 if time ran out. */
 static inline int lab_await(int fd, void *to, size_t bytes, int seconds)
 {
     size_t have = 0;

@@ -1,9 +1,10 @@
-/* The device's side of a case of which only the corners count (corners.h): memory of which next to nothing is written, and what is done
- * with those corners. Included by execute.h. */
+/* The device's side of a case of which only the corners count (corners.h): memory of which next to
+ * nothing is written, and what is done with those corners. Included by execute.h. */
 #ifndef LAB_HUGE_H
 #define LAB_HUGE_H
 
-/* A GPU takes its time to hand out tens of gigabytes: a place for each operand is kept from case to case. All zeros but for corners. */
+/* A GPU takes its time to hand out tens of gigabytes: a place for each operand is kept from case to
+ * case. All zeros but for corners. */
 #ifndef LAB_EMULATOR
 struct lab_place {
     char *at;

@@ -47,8 +47,9 @@ static inline int lab_may_run_whole(const struct lab_device *d)
     return bytes <= LAB_SECOND_RUN && d->question.k <= LAB_BEYOND_16_BITS;
 }
 
-/* Of what the blocks at the corners have written something is not right; or they wrote the first element, but not the last. More blocks
- * tell whether that is a mistake, or a part of a sum, or the work of a block between. */
+/* Of what the blocks at the corners have written something is not right; or they wrote the first
+ * element, but not the last. More blocks tell whether that is a mistake, or a part of a sum, or the
+ * work of a block between. */
 static inline int lab_is_suspicious(const struct lab_device *d, const float *host)
 {
     const size_t last = lab_elements(&d->corners) - 1;
@@ -84,8 +85,9 @@ static inline enum emu_haste lab_run_again(const struct lab_device *d, const flo
 
 #endif
 
-/* Launches a case of which only the corners count. In the emulator only the blocks at the corners of its grid run; if what they have
- * written is not all, or not right, more of them, or all. What is missing because of that is marked; nothing of what was cut short counts. */
+/* Launches a case of which only the corners count. In the emulator only the blocks at the corners
+ * of its grid run; if what they have written is not all, or not right, more of them, or all. What
+ * is missing because of that is marked; nothing of what was cut short counts. */
 static inline int lab_run_huge(struct lab_device *d, const struct lab_entry *e, float *host,
                                char *message, size_t size)
 {

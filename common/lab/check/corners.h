@@ -1,12 +1,14 @@
-/* Cases of which only the corners count: shapes whose indices do not fit into an int. Of each matrix so many rows and columns at either
- * end are drawn, everything between is 0 (in lab 09: -1), and of the output the same corners are looked at. So neither the host nor,
- * in the emulator, the device ever holds the rest. Included by problem.h. */
+/* Cases of which only the corners count: shapes whose indices do not fit into an int. Of each
+ * matrix so many rows and columns at either end are drawn, everything between is 0 (in lab 09: -1),
+ * and of the output the same corners are looked at. So neither the host nor, in the emulator, the
+ * device ever holds the rest. Included by problem.h. */
 #ifndef LAB_CORNERS_H
 #define LAB_CORNERS_H
 
 enum { LAB_EDGE = 40 /* lines at either end: more than a warp is wide */ };
 
-/* What stands for an element that was not written and need not have been (LAB_PARTLY), byte by byte. */
+/* What stands for an element that was not written and need not have been (LAB_PARTLY), byte by
+ * byte. */
 static const unsigned char lab_missing_byte = 0x4d;
 
 /* Of `size` lines there are more than the two ends. */
@@ -21,7 +23,8 @@ static inline int lab_next_at_edge(int i, int size)
     return i + 1 == LAB_EDGE && size > 2 * LAB_EDGE ? size - LAB_EDGE : i + 1;
 }
 
-/* How many lines an operand has at either end of one direction; all of them are at its head if it has few. */
+/* How many lines an operand has at either end of one direction; all of them are at its head if it
+ * has few. */
 struct lab_ends {
     int head, tail;
 };
@@ -70,7 +73,8 @@ static inline struct lab_operand lab_corners_of(const struct lab_operand *o)
     return c;
 }
 
-/* Elements of the corners that lie side by side: in the operand from index `to` on, on the host from `from` on. */
+/* Elements of the corners that lie side by side: in the operand from index `to` on, on the host
+ * from `from` on. */
 struct lab_piece {
     size_t to, from;
     int count;

@@ -1,5 +1,6 @@
-/* The device's side of one case: allocate, fill, poison, launch, look for damage, bring the output back. Used by the learner's
- * program and by the grader's runner; it decides nothing. Timing is here too, since it repeats the same launch. */
+/* The device's side of one case: allocate, fill, poison, launch, look for damage, bring the output
+ * back. Used by the learner's program and by the grader's runner; it decides nothing. Timing is
+ * here too, since it repeats the same launch. */
 #ifndef LAB_EXECUTE_H
 #define LAB_EXECUTE_H
 
@@ -16,7 +17,8 @@
 
 enum {
     LAB_GUARD = 4096, /* bytes before and after the output that nobody may write */
-/* The emulator looks at every access, reads too: there an output on the device begins and ends with its allocation. */
+/* The emulator looks at every access, reads too: there an output on the device begins and ends with
+ * its allocation. */
 #ifdef LAB_EMULATOR
     LAB_DEVICE_GUARD = 0
 #else
@@ -32,7 +34,8 @@ struct lab_device {
     float **in; /* in[set * shape.inputs + i]; float or what the operand's type says */
     uint64_t checksum[LAB_INPUTS]; /* of each input, taken before the first launch */
     char *
-        guarded; /* `guard` bytes, the output, `guard` bytes: on the device, or on the host if in place */
+        /* `guard` bytes, the output, `guard` bytes: on the device, or on the host if in place */
+        guarded;
     size_t guard, out_bytes, guarded_bytes;
     float *out;
     float step_ms;        /* what an ADD_ONE step says it measured */
@@ -43,9 +46,10 @@ struct lab_device {
     int again;            /* other data in the arrays of the case before */
 };
 
-/* Device memory for operands. With -DLAB_POOL it comes from CUDA's own pool and goes back there: cudaMalloc and cudaFree hold a lock
- * of the driver that all processes share, whatever GPU they use, and whoever opens a case for each of a thousand batches would
- * wait for the others most of its time. */
+/* Device memory for operands. With -DLAB_POOL it comes from CUDA's own pool and goes back there:
+ * cudaMalloc and cudaFree hold a lock of the driver that all processes share, whatever GPU they
+ * use, and whoever opens a case for each of a thousand batches would wait for the others most of
+ * its time. */
 #ifdef LAB_POOL
 static inline int lab_pool(void)
 {
@@ -262,7 +266,8 @@ static inline cudaError_t lab_open_output(struct lab_device *d)
     return error;
 }
 
-/* Inputs in `sets` copies (1 for a check), output between guard bands. On an error everything is released again. */
+/* Inputs in `sets` copies (1 for a check), output between guard bands. On an error everything is
+ * released again. */
 static inline cudaError_t lab_open_device(struct lab_device *d, const struct lab_case *c, int sets)
 {
     memset(d, 0, sizeof *d);
@@ -290,8 +295,8 @@ static inline cudaError_t lab_open_device(struct lab_device *d, const struct lab
     return error;
 }
 
-/* Fills the arrays of an open case anew, where this one has the same shape: other data at the same addresses, in all sets. 0 where it has
- * not, or after an error; then close it. */
+/* Fills the arrays of an open case anew, where this one has the same shape: other data at the same
+ * addresses, in all sets. 0 where it has not, or after an error; then close it. */
 static inline int lab_reopen_device(struct lab_device *d, const struct lab_case *c)
 {
     struct lab_shape shape = lab_shape_of(c);
@@ -324,8 +329,8 @@ static inline cudaError_t lab_poison_output(struct lab_device *d)
     return cudaSuccess;
 }
 
-/* While a step runs, the emulator reports stores to inputs and to the padding of the output, also those that are taken back later. A GPU
- * shows only what is changed in the end. */
+/* While a step runs, the emulator reports stores to inputs and to the padding of the output, also
+ * those that are taken back later. A GPU shows only what is changed in the end. */
 static inline void lab_guard(const struct lab_device *d, int set)
 {
 #ifdef LAB_EMULATOR
@@ -431,8 +436,9 @@ static inline void lab_call(struct lab_device *d, const struct lab_entry *e, int
     }
 }
 
-/* Lets a step prepare itself (untimed). It sees one operand; the others hold another draw meanwhile, and come after it. The step is launched
- * on that draw first: what a preparation is followed by a second time must not be the answer to the first. */
+/* Lets a step prepare itself (untimed). It sees one operand; the others hold another draw
+ * meanwhile, and come after it. The step is launched on that draw first: what a preparation is
+ * followed by a second time must not be the answer to the first. */
 static inline cudaError_t lab_prepare(struct lab_device *d, const struct lab_entry *e, int set)
 {
     float **in = d->in + (size_t)set * d->shape.inputs;
@@ -466,9 +472,10 @@ static inline cudaError_t lab_prepare(struct lab_device *d, const struct lab_ent
 
 enum lab_order { LAB_ASCENDING, LAB_DESCENDING, LAB_INTERLEAVED }; /* as in emulator.h */
 
-/* Chooses how the emulator runs the next case. If it is not counted, blocks and warps run in descending order half of the time, and
- * interleaved the other half, since what is right in one order only is wrong; and a third of the time the GPU seems to have two
- * multiprocessors, so that blocks that go from tile to tile have several. Returns the order; on a GPU there is none. */
+/* Chooses how the emulator runs the next case. If it is not counted, blocks and warps run in
+ * descending order half of the time, and interleaved the other half, since what is right in one
+ * order only is wrong; and a third of the time the GPU seems to have two multiprocessors, so that
+ * blocks that go from tile to tile have several. Returns the order; on a GPU there is none. */
 static inline enum lab_order lab_next_order(int counting, uint64_t seed)
 {
 #ifdef LAB_EMULATOR
@@ -510,8 +517,8 @@ static inline int lab_run_starved(struct lab_device *d, const struct lab_entry *
     return message[0] ? -1 : 0;
 }
 
-/* The most milliseconds that this process's step has taken for a byte of its problem; small problems take as long as one of
- * LAB_PACE_FROM bytes. */
+/* The most milliseconds that this process's step has taken for a byte of its problem; small
+ * problems take as long as one of LAB_PACE_FROM bytes. */
 enum { LAB_PACE_FROM = 1 << 20, LAB_LONGEST_MS = 20000 };
 static inline double *lab_slowest_pace(void)
 {
@@ -536,7 +543,8 @@ static inline cudaError_t lab_launch_once(struct lab_device *d, const struct lab
     return error;
 }
 
-/* What leaks at every third launch leaks here: once in a process, after its first case, whose sizes are small. 1 if it does. */
+/* What leaks at every third launch leaks here: once in a process, after its first case, whose sizes
+ * are small. 1 if it does. */
 static inline int lab_leaks_later(struct lab_device *d, const struct lab_entry *e, char *message,
                                   size_t size)
 {
@@ -558,8 +566,9 @@ static inline int lab_leaks_later(struct lab_device *d, const struct lab_entry *
 
 #include "corner_run.h"
 
-/* Runs one poisoned, checked launch and copies the output to `host` (d->out_bytes). 0, or -1 and a sentence in `message`: a CUDA
- * error, a write outside the output, a changed input, memory that was not freed. */
+/* Runs one poisoned, checked launch and copies the output to `host` (d->out_bytes). 0, or -1 and a
+ * sentence in `message`: a CUDA error, a write outside the output, a changed input, memory that was
+ * not freed. */
 static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, float *host,
                                char *message, size_t size)
 {

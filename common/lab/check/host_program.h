@@ -1,5 +1,5 @@
-/* What only lab 01's step 0 can get wrong, since it is a whole host program: it must report every error, free everything on every path,
- * and time the kernel alone. Included by execute.h. */
+/* What only lab 01's step 0 can get wrong, since it is a whole host program: it must report every
+ * error, free everything on every path, and time the kernel alone. Included by execute.h. */
 #ifndef LAB_HOST_PROGRAM_H
 #define LAB_HOST_PROGRAM_H
 
@@ -25,8 +25,8 @@ static inline void lab_release(struct lab_hoard *h)
 }
 
 #ifdef LAB_EMULATOR
-/* One run on a small array in which the `number`-th call fails, or (late) what the `number`-th launch has begun. 0 if so many calls there
- * are not. Says what is wrong. */
+/* One run on a small array in which the `number`-th call fails, or (late) what the `number`-th
+ * launch has begun. 0 if so many calls there are not. Says what is wrong. */
 static inline int lab_fail_once(const struct lab_entry *e, int number, int late, char *message,
                                 size_t size)
 {
@@ -57,7 +57,8 @@ static inline int lab_fail_once(const struct lab_entry *e, int number, int late,
 }
 #endif
 
-/* Lets each call fail in turn, and the kernel. Nothing on a GPU, where no call fails when asked to. */
+/* Lets each call fail in turn, and the kernel. Nothing on a GPU, where no call fails when asked
+ * to. */
 static inline void lab_fail_each(const struct lab_entry *e, char *message, size_t size)
 {
     message[0] = 0;
@@ -72,7 +73,8 @@ static inline void lab_fail_each(const struct lab_entry *e, char *message, size_
 #endif
 }
 
-/* Was there a copy or a fill between the events whose difference became the time? Not known on a GPU. */
+/* Was there a copy or a fill between the events whose difference became the time? Not known on a
+ * GPU. */
 static inline int lab_timed_copies(void)
 {
 #ifdef LAB_EMULATOR

@@ -2,8 +2,8 @@
 #ifndef LAB_LEAKS_H
 #define LAB_LEAKS_H
 
-/* What a program holds: device memory in bytes and, in the emulator, whatever it has created. On a GPU only lab 01's first step is asked,
- * since that takes a lock that all processes share. */
+/* What a program holds: device memory in bytes and, in the emulator, whatever it has created. On a
+ * GPU only lab 01's first step is asked, since that takes a lock that all processes share. */
 struct lab_held {
     size_t bytes;
     int objects, events;
@@ -27,8 +27,9 @@ static inline struct lab_held lab_held(const struct lab_device *d)
     return held;
 }
 
-/* Does a step leave ever more behind? It may keep something for the next launch, and more of it for a larger one; but what it keeps may not
- * reach a new height in LAB_RISES launches, nor when the same sizes come again. */
+/* Does a step leave ever more behind? It may keep something for the next launch, and more of it for
+ * a larger one; but what it keeps may not reach a new height in LAB_RISES launches, nor when the
+ * same sizes come again. */
 enum { LAB_RISES = 4 };
 
 static inline int lab_leaks(const struct lab_device *d, struct lab_held before,

@@ -1,5 +1,6 @@
-/* Cases that come again: the same sizes in the same arrays with other data, right after the case. A step that keeps a result, or what it
- * has worked out, by address and size gives the old answer then. */
+/* Cases that come again: the same sizes in the same arrays with other data, right after the case. A
+ * step that keeps a result, or what it has worked out, by address and size gives the old answer
+ * then. */
 #ifndef LAB_AGAIN_H
 #define LAB_AGAIN_H
 
@@ -15,7 +16,8 @@ enum {
     "be "                                                                                          \
     "kept of an earlier launch. "
 
-/* Does case number `index` come again? One of twelve does, drawn with the data; GEMVs have each size twice in a row anyhow. */
+/* Does case number `index` come again? One of twelve does, drawn with the data; GEMVs have each
+ * size twice in a row anyhow. */
 static inline int lab_again(const struct lab_case *c, int index, uint64_t seed,
                             struct lab_case *again)
 {

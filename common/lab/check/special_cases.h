@@ -1,6 +1,7 @@
-/* The cases that follow from a problem's shape and limits, by one rule for all problems: each operand begins an element late, once; each
- * direction is as long as it may be; each operand is once so large that its indices exceed an int. And terms that are far from 1.
- * Included by cases.h. */
+/* The cases that follow from a problem's shape and limits, by one rule for all problems: each
+ * operand begins an element late, once; each direction is as long as it may be; each operand is
+ * once so large that its indices exceed an int. And terms that are far from 1. Included by
+ * cases.h. */
 #ifndef LAB_SPECIAL_H
 #define LAB_SPECIAL_H
 
@@ -10,7 +11,8 @@ enum {
     LAB_FEW = 3,
     LAB_MANY_BLOCKS = 1 << 28, /* of which a GPU has each run */
     LAB_BEYOND_16_BITS = (1 << 16) + 3,
-    /* Of 4 bytes each: more bytes than an int counts, but numbers of blocks and strides do not exceed one. */
+    /* Of 4 bytes each: more bytes than an int counts, but numbers of blocks and strides do not
+     * exceed one. */
     LAB_LONGEST = (1 << 29) + 3,
     LAB_PACKED_LINE = BINARY_PITCH * BINARY_BITS,
     /* Times 262016 lines: beyond 32 bits; beyond 31. */
@@ -18,7 +20,8 @@ enum {
     LAB_LONG_PACKED = 257 * LAB_PACKED_LINE,
     LAB_OPERANDS = LAB_INPUTS + 1
 };
-/* 2^32 + 32 elements: an index of 32 bits wraps at the last of them, onto the first ones, which are looked at, too. */
+/* 2^32 + 32 elements: an index of 32 bits wraps at the last of them, onto the first ones, which are
+ * looked at, too. */
 static const struct {
     int lines, line;
 } lab_beyond_unsigned[] = {{134217729, 32}, {348844, 12312}, {174422, 24624}};
@@ -41,7 +44,8 @@ static inline int lab_has_ld(enum lab_problem p, int operand)
            ((p == LAB_GEMV_COL || p == LAB_GEMV_CONST) && operand == 0);
 }
 
-/* Do steps walk along this direction, element by element? Then it cannot be long where each of them takes time. */
+/* Do steps walk along this direction, element by element? Then it cannot be long where each of them
+ * takes time. */
 static inline int lab_is_depth(enum lab_problem p, int direction)
 {
     int walks = (p >= LAB_GEMV_ROW && p <= LAB_GEMV_CONST) || p == LAB_PACK_A || p == LAB_ONES;
@@ -49,8 +53,8 @@ static inline int lab_is_depth(enum lab_problem p, int direction)
            (direction == 0 && (p == LAB_PACK_B || p == LAB_PACK_BT));
 }
 
-/* What a step moves or multiplies 16 bytes at a time, in whole tiles of any lab; an operand begins one element late. In lab 09 packed lines
- * always begin where their layout says. */
+/* What a step moves or multiplies 16 bytes at a time, in whole tiles of any lab; an operand begins
+ * one element late. In lab 09 packed lines always begin where their layout says. */
 static inline int lab_shifted_case(int operand, struct lab_case *c)
 {
     struct lab_shape s;
@@ -77,7 +81,8 @@ static inline int lab_scaled_case(int number, struct lab_case *c)
            (c->problem >= LAB_GEMM && c->problem <= LAB_GEMM_TILE);
 }
 
-/* As long in one direction as the problem allows, or as bytes exceed an int; then also just longer than 16 bits count. */
+/* As long in one direction as the problem allows, or as bytes exceed an int; then also just longer
+ * than 16 bits count. */
 static inline int lab_long_case(int direction, int sixteen, int gpu, struct lab_case *c)
 {
     int most = lab_largest(c->problem, direction);
@@ -98,7 +103,8 @@ static inline int lab_long_case(int direction, int sixteen, int gpu, struct lab_
     return c->problem != LAB_ADD_ONE && (direction == 2 || !lab_is_depth(c->problem, direction));
 }
 
-/* Finds out in which direction of the problem the operand's lines are counted, and in which their elements. 0 if it has only one. */
+/* Finds out in which direction of the problem the operand's lines are counted, and in which their
+ * elements. 0 if it has only one. */
 static inline int lab_directions(const struct lab_case *c, int operand, int *lines, int *line)
 {
     struct lab_shape before = lab_shape_of(c);
@@ -120,7 +126,8 @@ static inline int lab_directions(const struct lab_case *c, int operand, int *lin
     return *lines >= 0 && *line >= 0;
 }
 
-/* Many lines, each as short as will do for indices beyond 32 bits; of packed ones, as many and as long as the problem allows. */
+/* Many lines, each as short as will do for indices beyond 32 bits; of packed ones, as many and as
+ * long as the problem allows. */
 static inline int lab_large_case(int operand, int gpu, struct lab_case *c)
 {
     int lines, line;

@@ -97,8 +97,8 @@ static inline void lab_cpu_xnor(const struct lab_case *c, void *const in[LAB_INP
         }
 }
 
-/* Milliseconds of one run on one core (on real data, which has no gaps between its rows); 0 where it was not measured: too
- * large, or no memory. */
+/* Milliseconds of one run on one core (on real data, which has no gaps between its rows); 0 where
+ * it was not measured: too large, or no memory. */
 static inline double lab_cpu_ms(const struct lab_case *c)
 {
     static void (*const run[LAB_PROBLEMS])(const struct lab_case *, void *const *, void *) = {

@@ -1,5 +1,6 @@
-/* Facts about the GPU, and the two ceilings that follow from them by hand, as documents 001 and 003 work them out. Read with
- * cudaDeviceGetAttribute: CUDA 13 dropped the clocks from cudaDeviceProp. */
+/* Facts about the GPU, and the two ceilings that follow from them by hand, as documents 001 and 003
+ * work them out. Read with cudaDeviceGetAttribute: CUDA 13 dropped the clocks from
+ * cudaDeviceProp. */
 #ifndef LAB_DEVICE_H
 #define LAB_DEVICE_H
 
@@ -15,11 +16,13 @@ struct lab_gpu {
     double l2_bytes, memory_bytes;
     double peak_gbytes; /* GB/s: memory clock x 2 (double data rate) x bus width in bytes */
     double
-        peak_gflops_double; /* by the double-precision cores, or the tensor cores where they have double */
+        /* by the double-precision cores, or the tensor cores where they have double */
+        peak_gflops_double;
     double peak_gflops; /* SMs x FP32 cores x 2 (a fused multiply-add) x clock */
 };
 
-/* FP32 lanes of one SM; source: CUDA C++ Programming Guide, table of arithmetic throughput per compute capability. */
+/* FP32 lanes of one SM; source: CUDA C++ Programming Guide, table of arithmetic throughput per
+ * compute capability. */
 static inline int lab_cores_per_sm(int major, int minor)
 {
     switch (major * 10 + minor) {
@@ -34,7 +37,8 @@ static inline int lab_cores_per_sm(int major, int minor)
     }
 }
 
-/* How many times faster float is than double; same source. Tensor cores with double precision (8.0, 9.0) run at float's rate. */
+/* How many times faster float is than double; same source. Tensor cores with double precision (8.0,
+ * 9.0) run at float's rate. */
 static inline int lab_float_to_double(int major, int minor)
 {
     int cc = major * 10 + minor;
@@ -71,15 +75,16 @@ static inline cudaError_t lab_gpu_facts(struct lab_gpu *g)
     return cudaSuccess;
 }
 
-/* Billions of binary operations a second that population counts allow: 16 words a cycle and SM (CUDA C++ Programming Guide, the same
- * table), an XOR and an addition for each of 32 bits. */
+/* Billions of binary operations a second that population counts allow: 16 words a cycle and SM
+ * (CUDA C++ Programming Guide, the same table), an XOR and an addition for each of 32 bits. */
 static inline double lab_popc_gops(const struct lab_gpu *g)
 {
     return g->sms * 16.0 * 64 * g->core_ghz;
 }
 
-/* The same for binary tensor instructions, 0 where we do not know: on Hopper eight times the 8-bit ones' 8,192 a cycle and SM
- * (1,979 T a second on 132 SMs, data sheet of the H100; that it is eight times was measured). */
+/* The same for binary tensor instructions, 0 where we do not know: on Hopper eight times the 8-bit
+ * ones' 8,192 a cycle and SM (1,979 T a second on 132 SMs, data sheet of the H100; that it is eight
+ * times was measured). */
 static inline double lab_binary_gops(const struct lab_gpu *g)
 {
     return g->major == 9 && g->minor == 0 ? g->sms * 65536.0 * g->core_ghz : 0;
@@ -91,7 +96,8 @@ static inline const char *lab_band(double percent)
     return percent >= 75 ? "excellent" : percent >= 60 ? "good" : percent >= 40 ? "okay" : "";
 }
 
-/* What a plain copy inside the device reaches, in GB/s read plus written: the practical ceiling. 0 if it cannot be measured. */
+/* What a plain copy inside the device reaches, in GB/s read plus written: the practical ceiling. 0
+ * if it cannot be measured. */
 static inline double lab_copy_gbytes(const struct lab_gpu *g)
 {
     size_t bytes = (size_t)512 << 20;

@@ -1,4 +1,5 @@
-/* How long one load from DRAM takes, and what follows by Little's law: bytes under way = bandwidth x latency. GPU only. */
+/* How long one load from DRAM takes, and what follows by Little's law: bytes under way = bandwidth
+ * x latency. GPU only. */
 #ifndef LAB_LATENCY_H
 #define LAB_LATENCY_H
 
@@ -8,15 +9,17 @@
 #if defined(__CUDACC__) && !defined(LAB_EMULATOR)
 enum { LAB_CHASE_STRIDE = 64 /* words from node to node: a sector, and more, of its own */ };
 
-/* A chain through all `nodes` (a power of two) in an order that no prefetcher follows: i -> 5 i + 12345 visits each once, since 5 - 1 is
- * a multiple of 4 and 12345 is odd (Hull and Dobell, 1962). Half of the chain's length is added so that hops alternate between halves. */
+/* A chain through all `nodes` (a power of two) in an order that no prefetcher follows: i -> 5 i +
+ * 12345 visits each once, since 5 - 1 is a multiple of 4 and 12345 is odd (Hull and Dobell, 1962).
+ * Half of the chain's length is added so that hops alternate between halves. */
 static __global__ void lab_chain_kernel(uint32_t *next, uint32_t nodes)
 {
     for (uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < nodes; i += gridDim.x * blockDim.x)
         next[(size_t)i * LAB_CHASE_STRIDE] = (i * (nodes / 2 + 5) + 12345) & (nodes - 1);
 }
 
-/* Goes on from where the last call stopped, so that no node is visited twice and found in a cache. */
+/* Goes on from where the last call stopped, so that no node is visited twice and found in a
+ * cache. */
 static __global__ void lab_chase_kernel(const uint32_t *next, int hops, uint32_t *where)
 {
     uint32_t at = *where;
@@ -25,8 +28,8 @@ static __global__ void lab_chase_kernel(const uint32_t *next, int hops, uint32_t
     *where = at;
 }
 
-/* Nanoseconds from a load's issue to its value, when nothing else uses the memory; 0 if it cannot be measured. The chain covers four
- * times the L2 cache. */
+/* Nanoseconds from a load's issue to its value, when nothing else uses the memory; 0 if it cannot
+ * be measured. The chain covers four times the L2 cache. */
 static inline double lab_latency_ns(double l2_bytes)
 {
     const int hops = 10000;

@@ -1,4 +1,5 @@
-/* NVIDIA's own library as one more contender: cuBLAS, single precision, on the same device buffers. GPU only. */
+/* NVIDIA's own library as one more contender: cuBLAS, single precision, on the same device buffers.
+ * GPU only. */
 #ifndef LAB_LIBRARY_H
 #define LAB_LIBRARY_H
 
@@ -33,8 +34,9 @@ static inline const char *lab_library_name(enum lab_problem problem)
     return names[problem];
 }
 
-/* Queues the library's version of the case on the default stream. cuBLAS stores matrices by columns, so a row-major m x n
- * matrix is to it an n x m one, transposed: lda is n, the distance between rows (document 000 passes m, right only for m = n). */
+/* Queues the library's version of the case on the default stream. cuBLAS stores matrices by
+ * columns, so a row-major m x n matrix is to it an n x m one, transposed: lda is n, the distance
+ * between rows (document 000 passes m, right only for m = n). */
 static inline cudaError_t lab_library_call(struct lab_device *d, int set)
 {
     static cublasHandle_t handle;
@@ -70,7 +72,8 @@ static inline cudaError_t lab_library_call(struct lab_device *d, int set)
     return status == CUBLAS_STATUS_SUCCESS ? cudaSuccess : cudaErrorUnknown;
 }
 
-/* After the clock has stopped: brings the output of the last lab_library_call into the problem's form. */
+/* After the clock has stopped: brings the output of the last lab_library_call into the problem's
+ * form. */
 static inline cudaError_t lab_library_finish(struct lab_device *d)
 {
     return d->question.problem >= LAB_XNOR ? lab_library_finish_binary(d) : cudaSuccess;

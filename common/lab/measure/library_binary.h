@@ -1,5 +1,5 @@
-/* cuBLAS beside lab 09: the same product of +1 and -1 in 8-bit integers (its fastest way) and in FP32, on operands of its own.
- * Included by library.h. */
+/* cuBLAS beside lab 09: the same product of +1 and -1 in 8-bit integers (its fastest way) and in
+ * FP32, on operands of its own. Included by library.h. */
 #ifndef LAB_LIBRARY_BINARY_H
 #define LAB_LIBRARY_BINARY_H
 
@@ -7,7 +7,8 @@
 
 #include "lab/check/execute.h"
 
-/* A as m lines of k, B as n lines of k (it is given to cuBLAS transposed); int8 lines padded with zeros to a multiple of 16. */
+/* A as m lines of k, B as n lines of k (it is given to cuBLAS transposed); int8 lines padded with
+ * zeros to a multiple of 16. */
 struct lab_library_operands {
     struct lab_case of;
     int wide; /* float instead of int8 */
@@ -57,8 +58,8 @@ static inline cudaError_t lab_library_operands(struct lab_device *d,
     return cudaGetLastError();
 }
 
-/* Where the library's C goes: to the output itself, where that holds what the library makes; else aside, and
- * lab_library_finish brings it over when the clock has stopped. */
+/* Where the library's C goes: to the output itself, where that holds what the library makes; else
+ * aside, and lab_library_finish brings it over when the clock has stopped. */
 struct lab_library_aside {
     void *c;
     size_t bytes;
@@ -83,7 +84,8 @@ static inline int lab_library_goes_aside(const struct lab_device *d)
     return d->question.problem == LAB_SIGN || d->question.n % 4 != 0;
 }
 
-/* Queues the product: XNOR's in FP32, the others' in int8. All sums are exact (below 2^24, or int32). */
+/* Queues the product: XNOR's in FP32, the others' in int8. All sums are exact (below 2^24, or
+ * int32). */
 static inline cudaError_t lab_library_binary(cublasHandle_t handle, struct lab_device *d)
 {
     static struct lab_library_operands operands[2];
@@ -112,7 +114,8 @@ static inline cudaError_t lab_library_binary(cublasHandle_t handle, struct lab_d
     return status == CUBLAS_STATUS_SUCCESS ? cudaSuccess : cudaErrorNotSupported;
 }
 
-/* from (m x n, rows ld apart; floats or integers) to the problem's own output: integers, or the bits of their signs. */
+/* from (m x n, rows ld apart; floats or integers) to the problem's own output: integers, or the
+ * bits of their signs. */
 static __global__ void lab_library_convert(const void *from, int ld, int wide, void *to, int m,
                                            int n, int sign)
 {
@@ -131,7 +134,8 @@ static __global__ void lab_library_convert(const void *from, int ld, int wide, v
     }
 }
 
-/* Makes the output of the last lab_library_binary what the problem asks for, so that it can be verified. Untimed. */
+/* Makes the output of the last lab_library_binary what the problem asks for, so that it can be
+ * verified. Untimed. */
 static inline cudaError_t lab_library_finish_binary(struct lab_device *d)
 {
     const struct lab_case *c = &d->question;

@@ -1,5 +1,6 @@
-/* Measuring the steps that are right, and saying what came out. On a GPU: times (rounds.h says how they are taken). In the emulator
- * there is no time to measure: counters are exact there, and the one time shown is a model's and says so. */
+/* Measuring the steps that are right, and saying what came out. On a GPU: times (rounds.h says how
+ * they are taken). In the emulator there is no time to measure: counters are exact there, and the
+ * one time shown is a model's and says so. */
 #ifndef LAB_MEASURE_H
 #define LAB_MEASURE_H
 
@@ -10,7 +11,8 @@
 
 enum { LAB_MAX_CONTENDERS = 80 };
 
-/* What the row of contender `i` says; `previous`: the time of the step before it, 0 if it has none. */
+/* What the row of contender `i` says; `previous`: the time of the step before it, 0 if it has
+ * none. */
 static inline struct lab_row lab_contender_row(const struct lab_contender *list, int count, int i,
                                                const struct lab_case *c, double previous)
 {
@@ -76,8 +78,9 @@ static inline void lab_print_family(const struct lab_contender *list, int count,
     }
 }
 
-/* Each prediction beside what was measured: the learner's own step, or the reference's where that one is not right yet. A family's
- * first step is compared with one CPU core, as in the table's column "x before". */
+/* Each prediction beside what was measured: the learner's own step, or the reference's where that
+ * one is not right yet. A family's first step is compared with one CPU core, as in the table's
+ * column "x before". */
 static inline void lab_print_predictions(const struct lab_contender *list, int count,
                                          enum lab_problem family, double cpu_ms)
 {
@@ -128,7 +131,8 @@ static inline void lab_print_extras(const struct lab_contender *list, int count,
     }
 }
 
-/* Launches each measured step once more and shows what its kernels take of an SM; nothing where launches are not noted. */
+/* Launches each measured step once more and shows what its kernels take of an SM; nothing where
+ * launches are not noted. */
 static inline void lab_show_resources(struct lab_bench *b, const struct lab_contender *list,
                                       int count, enum lab_problem family)
 {
@@ -192,7 +196,8 @@ static inline void lab_verify_counted(struct lab_contender *x, const struct lab_
     free(out);
 }
 
-/* One launch of a contender, and its row: its counters, or why there are none. What the emulator found on the way stands below it. */
+/* One launch of a contender, and its row: its counters, or why there are none. What the emulator
+ * found on the way stands below it. */
 static inline void lab_count_one(struct lab_contender *x, const struct lab_case *c,
                                  const struct lab_reference *ref, const struct lab_table *t)
 {
@@ -262,7 +267,8 @@ static inline int lab_count_family(struct lab_contender *list, int count,
 }
 #endif
 
-/* The size that was asked for (m > 0), or the lab's own, made smaller until this GPU can hold it. */
+/* The size that was asked for (m > 0), or the lab's own, made smaller until this GPU can hold
+ * it. */
 static inline void lab_fit(struct lab_case *c, double free_bytes, int m, int n, int k)
 {
     char why[200];
@@ -306,7 +312,8 @@ static inline int lab_measure_here(struct lab_contender *list, int count, struct
     return status || failed ? -1 : 0;
 }
 
-/* Adds to the list what every table is compared with: cuBLAS for each layout in use, and one plain reader or copy. */
+/* Adds to the list what every table is compared with: cuBLAS for each layout in use, and one plain
+ * reader or copy. */
 static inline int lab_add_yardsticks(struct lab_contender *list, int count)
 {
     int total = count, reader = 0;
@@ -336,7 +343,8 @@ static inline int lab_all_written(int status)
     return 2;
 }
 
-/* Runs `work` in a child process, as a check does: CUDA stays out of this one. 0, or -1 after saying why not. */
+/* Runs `work` in a child process, as a check does: CUDA stays out of this one. 0, or -1 after
+ * saying why not. */
 static inline int lab_apart(int (*work)(void *), void *argument)
 {
     int status = 0;
@@ -355,7 +363,8 @@ static inline int lab_apart(int (*work)(void *), void *argument)
     return status ? -1 : 0;
 }
 
-/* What is measured: these contenders, at this size (m = 0: the lab's own), against the learner's predictions. */
+/* What is measured: these contenders, at this size (m = 0: the lab's own), against the learner's
+ * predictions. */
 struct lab_task {
     const char *lab, *json;
     struct lab_contender *list;

@@ -1,6 +1,7 @@
-/* What a step's kernels take of an SM: registers, spills, shared memory, and how many blocks fit because of it. The linker sends
- * every kernel launch of `make run`'s program through here (--wrap in the Makefile), so that nobody has to say which kernel a step
- * launches, and how. GPU only; elsewhere, and where the runtime has no such call, there is nothing to show. */
+/* What a step's kernels take of an SM: registers, spills, shared memory, and how many blocks fit
+ * because of it. The linker sends every kernel launch of `make run`'s program through here (--wrap
+ * in the Makefile), so that nobody has to say which kernel a step launches, and how. GPU only;
+ * elsewhere, and where the runtime has no such call, there is nothing to show. */
 #ifndef LAB_RESOURCES_H
 #define LAB_RESOURCES_H
 

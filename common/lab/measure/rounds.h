@@ -1,5 +1,6 @@
-/* The contenders of a measurement and how they take turns: every one (each step, the reference, the step before, cuBLAS, a plain
- * reader) works on the same buffers, round after round, and the output of every timed batch is checked. */
+/* The contenders of a measurement and how they take turns: every one (each step, the reference, the
+ * step before, cuBLAS, a plain reader) works on the same buffers, round after round, and the output
+ * of every timed batch is checked. */
 #ifndef LAB_CONTEST_H
 #define LAB_CONTEST_H
 
@@ -19,8 +20,8 @@ enum {
     LAB_ROUNDS_SLOW = 10
 };
 
-/* LAB_BEFORE: the reference's last step of the lab before; LAB_STREAM: reads A and computes nothing of use; LAB_COPY: a plain copy
- * of as many bytes. */
+/* LAB_BEFORE: the reference's last step of the lab before; LAB_STREAM: reads A and computes nothing
+ * of use; LAB_COPY: a plain copy of as many bytes. */
 enum lab_kind { LAB_MINE, LAB_THEIRS, LAB_BEFORE, LAB_LIBRARY, LAB_STREAM, LAB_COPY };
 
 struct lab_contender {
@@ -63,7 +64,8 @@ static inline struct lab_contender lab_contender_of(const char *name, const char
 
 enum { LAB_BUSY = 200 };
 
-/* Memory that outlives a fork: in it the child says what it is at, so that its death can be laid at somebody's door. "" if there is none. */
+/* Memory that outlives a fork: in it the child says what it is at, so that its death can be laid at
+ * somebody's door. "" if there is none. */
 static inline char *lab_busy(void)
 {
     static char nowhere[LAB_BUSY];
@@ -187,8 +189,9 @@ static inline cudaError_t lab_time_prepare(struct lab_device *d, struct lab_cont
     return error;
 }
 
-/* Looks at the output of contender `i`'s last batch. One that is, by its checksum, an output that was verified before (its own;
- * in problems whose answer is one bit pattern, anybody's) is not compared again; all others are, element by element. */
+/* Looks at the output of contender `i`'s last batch. One that is, by its checksum, an output that
+ * was verified before (its own; in problems whose answer is one bit pattern, anybody's) is not
+ * compared again; all others are, element by element. */
 static inline cudaError_t lab_look(struct lab_device *d, struct lab_contender *list, int count,
                                    int i, const struct lab_reference *ref, void *out)
 {
@@ -222,8 +225,9 @@ static inline cudaError_t lab_look(struct lab_device *d, struct lab_contender *l
     return error;
 }
 
-/* One round: every contender once, each output checked. One that cannot be launched drops out. 0, or -1 after saying what failed, if
- * that was the end of the GPU's context, and of all the others with it. */
+/* One round: every contender once, each output checked. One that cannot be launched drops out. 0,
+ * or -1 after saying what failed, if that was the end of the GPU's context, and of all the others
+ * with it. */
 static inline int lab_round(struct lab_bench *b, struct lab_contender *list, int count,
                             const struct lab_reference *ref, void *out, cudaEvent_t begin,
                             cudaEvent_t end, int warm)
@@ -285,7 +289,8 @@ static inline int lab_interleave(struct lab_bench *b, struct lab_contender *list
     return status;
 }
 
-/* Copies of the inputs needed so that no launch finds the last ones in L2: four times its size, or as memory allows. */
+/* Copies of the inputs needed so that no launch finds the last ones in L2: four times its size, or
+ * as memory allows. */
 static inline int lab_sets(const struct lab_case *c, const struct lab_gpu *g, double free_bytes)
 {
     double bytes = lab_shape_of(c).bytes, sets = ceil(4 * g->l2_bytes / bytes),
@@ -320,7 +325,8 @@ static inline double lab_guess_ms(const struct lab_contender *x, const struct la
     return error == cudaSuccess ? ms * ratio : 0;
 }
 
-/* Before a size is measured: nothing is known of it yet, and what would take too long is left out. */
+/* Before a size is measured: nothing is known of it yet, and what would take too long is left
+ * out. */
 static inline void lab_forget(struct lab_contender *list, int count, const struct lab_case *c)
 {
     for (int i = 0; i < count; i++) {

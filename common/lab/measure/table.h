@@ -195,7 +195,8 @@ static inline void lab_table_failed(const char *name, const char *who, int step,
     printf("%4s  %-32s %s\n", number, what, why);
 }
 
-/* A row of what the kernels' times leave out; nothing if it was not measured. GB/s are those of A, once. */
+/* A row of what the kernels' times leave out; nothing if it was not measured. GB/s are those of A,
+ * once. */
 static inline void lab_table_extra(struct lab_table *t, const struct lab_case *c, const char *name,
                                    const char *kind, const struct lab_series *series)
 {

@@ -1,4 +1,5 @@
-/* Times and their statistics. Events around a batch of launches; the median of the batches, and how far they scatter. */
+/* Times and their statistics. Events around a batch of launches; the median of the batches, and how
+ * far they scatter. */
 #ifndef LAB_TIMING_H
 #define LAB_TIMING_H
 
@@ -41,14 +42,16 @@ static inline double lab_median(const struct lab_series *s)
     return lab_quantile(s, 0.5);
 }
 
-/* The middle half of the times, as a share of the median: 0.02 means that half of them lie within 2 % of each other. */
+/* The middle half of the times, as a share of the median: 0.02 means that half of them lie within 2
+ * % of each other. */
 static inline double lab_spread(const struct lab_series *s)
 {
     double median = lab_median(s);
     return median > 0 ? (lab_quantile(s, 0.75) - lab_quantile(s, 0.25)) / median : 0;
 }
 
-/* Launches in a batch, so that one lasts about a millisecond: events resolve half a microsecond, and a launch costs a few. */
+/* Launches in a batch, so that one lasts about a millisecond: events resolve half a microsecond,
+ * and a launch costs a few. */
 static inline int lab_batch(double ms)
 {
     return ms >= 0.5 ? 1 : ms > 0.001 ? (int)(1 / ms) : 1000;

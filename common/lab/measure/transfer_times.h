@@ -1,5 +1,6 @@
-/* What the times of a GEMV leave out, as document 000 says one should not forget: moving A to the device, and bringing a row-major A into
- * column-major order. GPU only; each is timed on its own, as the host sees it. */
+/* What the times of a GEMV leave out, as document 000 says one should not forget: moving A to the
+ * device, and bringing a row-major A into column-major order. GPU only; each is timed on its own,
+ * as the host sees it. */
 #ifndef LAB_EXTRAS_H
 #define LAB_EXTRAS_H
 
@@ -56,7 +57,8 @@ static inline void lab_time_transfer(enum lab_transfer kind, void *device, size_
         cudaFreeHost(host);
 }
 
-/* from: m x n, row-major; to: the same, column-major. To cuBLAS, which stores by columns, `from` is an n x m matrix to transpose. */
+/* from: m x n, row-major; to: the same, column-major. To cuBLAS, which stores by columns, `from` is
+ * an n x m matrix to transpose. */
 static inline void lab_time_transpose(const struct lab_case *c, const float *from, float *to,
                                       struct lab_series *series)
 {

@@ -1,6 +1,7 @@
-/* Lab 09: are the packed words, the integers, the signs right? Everything is exact. Packed words are made anew and compared. A small
- * product is compared element by element; of a large one the integers by Freivalds' algorithm (see gemm.h) and then the rows
- * that it names; the signs, which add up to nothing, on every 64th row from one drawn after the output has arrived. */
+/* Lab 09: are the packed words, the integers, the signs right? Everything is exact. Packed words
+ * are made anew and compared. A small product is compared element by element; of a large one the
+ * integers by Freivalds' algorithm (see gemm.h) and then the rows that it names; the signs, which
+ * add up to nothing, on every 64th row from one drawn after the output has arrived. */
 #ifndef LAB_PROBLEMS_BINARY_H
 #define LAB_PROBLEMS_BINARY_H
 
@@ -186,8 +187,9 @@ static inline uint64_t lab_xnor_times(const uint32_t *line, int k, const uint64_
     return sum;
 }
 
-/* Marks the rows of C that cannot be A B (a wrong one is missed with probability 2^-32 or less: an error below 2^32 times a random
- * 64-bit number is 0 modulo 2^64 so rarely). Returns how many, -1 when memory is short. */
+/* Marks the rows of C that cannot be A B (a wrong one is missed with probability 2^-32 or less: an
+ * error below 2^32 times a random 64-bit number is 0 modulo 2^64 so rarely). Returns how many, -1
+ * when memory is short. */
 static inline int lab_xnor_freivalds(const struct lab_reference *r, const int32_t *out,
                                      char *suspect)
 {

@@ -1,8 +1,9 @@
 /* Lab 09's problems: their operands, and what one element of them is. Included by problem.h.
  *
- * A matrix of +1 and -1 is drawn 32 elements at a time: a word is a function of (seed, operand, line, number of the word), where a
- * line is a row of A or a column of B. So whoever needs packed words (the judge, above all) packs nothing: every layout is the
- * same words, laid out otherwise. */
+ * A matrix of +1 and -1 is drawn 32 elements at a time: a word is a function of (seed, operand,
+ * line, number of the word), where a line is a row of A or a column of B. So whoever needs packed
+ * words (the judge, above all) packs nothing: every layout is the same words, laid out
+ * otherwise. */
 #ifndef LAB_PROBLEMS_BINARY_SHAPE_H
 #define LAB_PROBLEMS_BINARY_SHAPE_H
 
@@ -71,7 +72,8 @@ static inline struct lab_operand lab_signs(const char *name, enum lab_pack pack,
     return o;
 }
 
-/* PACK_A: the question's m x n is A's m x k; PACK_B, PACK_BT: B's k x n; ONES: m lines of n elements. */
+/* PACK_A: the question's m x n is A's m x k; PACK_B, PACK_BT: B's k x n; ONES: m lines of n
+ * elements. */
 static inline void lab_shape_pack(const struct lab_case *c, struct lab_shape *s)
 {
     s->inputs = 1;

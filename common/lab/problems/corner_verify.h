@@ -1,5 +1,5 @@
-/* Cases of which only the corners count (corners.h): each element that is looked at is computed from the few that are not 0. All are
- * exact. */
+/* Cases of which only the corners count (corners.h): each element that is looked at is computed
+ * from the few that are not 0. All are exact. */
 #ifndef LAB_PROBLEMS_HUGE_H
 #define LAB_PROBLEMS_HUGE_H
 

@@ -1,7 +1,8 @@
-/* C = A B in float or double. Small products are compared element by element. Large ones: integers by Freivalds' algorithm
- * (R. Freivalds, 1977: C x = A (B x) for a random vector x, computed modulo 2^64; three matrix-vector products instead of a
- * matrix product) and then, row by row, where it found something; reals on sampled rows. Vectors and rows are drawn after
- * the output has arrived, so that no kernel can know them. */
+/* C = A B in float or double. Small products are compared element by element. Large ones: integers
+ * by Freivalds' algorithm (R. Freivalds, 1977: C x = A (B x) for a random vector x, computed modulo
+ * 2^64; three matrix-vector products instead of a matrix product) and then, row by row, where it
+ * found something; reals on sampled rows. Vectors and rows are drawn after the output has arrived,
+ * so that no kernel can know them. */
 #ifndef LAB_PROBLEMS_GEMM_H
 #define LAB_PROBLEMS_GEMM_H
 
@@ -26,8 +27,9 @@ static inline int lab_gemm_is_full(const struct lab_reference *r)
     return r->shape.flops / 2 <= lab_gemm_full;
 }
 
-/* Row `row` of the product: value, sum of magnitudes and, in double, what value lacks. Exact in integers; in double also for
- * reals, which are integers times 2^-52; for float reals in double, 2^29 times finer than the bound. */
+/* Row `row` of the product: value, sum of magnitudes and, in double, what value lacks. Exact in
+ * integers; in double also for reals, which are integers times 2^-52; for float reals in double,
+ * 2^29 times finer than the bound. */
 static inline int lab_gemm_row(const struct lab_reference *r, int row, double *value, double *scale,
                                double *low)
 {
@@ -124,8 +126,9 @@ static inline void lab_freivalds_times(enum lab_type type, const void *matrix, i
     }
 }
 
-/* Marks the rows of an integer C that cannot be A B: each wrong row is missed with probability below 2^-20 (two vectors, and
- * an error of at most 53 bits). Returns how many there are, -1 when memory is short. */
+/* Marks the rows of an integer C that cannot be A B: each wrong row is missed with probability
+ * below 2^-20 (two vectors, and an error of at most 53 bits). Returns how many there are, -1 when
+ * memory is short. */
 static inline int lab_freivalds(const struct lab_reference *r, const void *out, char *suspect)
 {
     const struct lab_operand *a = &r->shape.in[0], *b = &r->shape.in[1], *c = &r->shape.out;
@@ -178,8 +181,8 @@ static inline void lab_gemm_compare_row(const struct lab_reference *r, const voi
     }
 }
 
-/* Rows that are not compared whole are still looked at: poison anywhere, and in integers anything that is none. Marks their
- * rows; returns the first row whose padding was written, or -1. */
+/* Rows that are not compared whole are still looked at: poison anywhere, and in integers anything
+ * that is none. Marks their rows; returns the first row whose padding was written, or -1. */
 static inline int lab_gemm_scan(const struct lab_reference *r, const void *out, char *suspect,
                                 struct lab_gemm_look *look)
 {
@@ -201,7 +204,8 @@ static inline int lab_gemm_scan(const struct lab_reference *r, const void *out, 
     return written;
 }
 
-/* Compares what a large product asks for: suspicious rows, and rows drawn now. -1 when memory is short. */
+/* Compares what a large product asks for: suspicious rows, and rows drawn now. -1 when memory is
+ * short. */
 static inline int lab_gemm_sample(const struct lab_reference *r, const void *out, char *suspect,
                                   struct lab_gemm_look *look, struct lab_verdict *v)
 {

@@ -4,7 +4,8 @@
 
 #include "lab/verdict.h"
 
-/* One element of a product like the one asked for: terms [from, to), A or B read as if transposed. */
+/* One element of a product like the one asked for: terms [from, to), A or B read as if
+ * transposed. */
 struct lab_gemm_guess {
     int from, to, row, col; /* row, col: added to the element's own */
     int transposed_a, transposed_b, swapped;
@@ -84,7 +85,8 @@ static inline void lab_gemm_say_depth(const struct lab_reference *r, const void 
     }
 }
 
-/* A sentence about what kind of mistake gives this output; empty if it resembles none that we know. */
+/* A sentence about what kind of mistake gives this output; empty if it resembles none that we
+ * know. */
 static inline void lab_gemm_diagnose(const struct lab_reference *r, const void *out, char *text,
                                      size_t size)
 {

@@ -50,7 +50,8 @@ static inline int lab_close(const struct lab_reference *r, float value, double e
            lab_tolerance(&r->question, r->shape.depth) * scale; /* false for NaN */
 }
 
-/* Does out[i] == f(i) for every i where a guess f is defined? Guesses must explain every element, and be told from the truth. */
+/* Does out[i] == f(i) for every i where a guess f is defined? Guesses must explain every element,
+ * and be told from the truth. */
 typedef int lab_guess(const struct lab_reference *r, const float *out, size_t i, int argument);
 
 static inline int lab_guess_next_row(const struct lab_reference *r, const float *out, size_t i,
@@ -104,7 +105,8 @@ static inline int lab_explains(const struct lab_reference *r, const float *out, 
     return 1;
 }
 
-/* A sentence about what kind of mistake gives this output; empty if it resembles none that we know. */
+/* A sentence about what kind of mistake gives this output; empty if it resembles none that we
+ * know. */
 static inline void lab_diagnose_gemv(const struct lab_reference *r, const float *out, char *text,
                                      size_t size)
 {

@@ -1,5 +1,5 @@
-/* Transposes, and the exercise on divergence: each element of the output is a function of one element of the input, so
- * nothing is stored; what should be there is computed while looking. */
+/* Transposes, and the exercise on divergence: each element of the output is a function of one
+ * element of the input, so nothing is stored; what should be there is computed while looking. */
 #ifndef LAB_PROBLEMS_TRANSPOSE_H
 #define LAB_PROBLEMS_TRANSPOSE_H
 
@@ -19,8 +19,8 @@ static inline double lab_moved(const struct lab_reference *r, struct lab_recipe 
     return result;
 }
 
-/* A guess at where the element at (row, col) of a wrong output came from: coordinates in the input. 0 if it says nothing
- * about that element. */
+/* A guess at where the element at (row, col) of a wrong output came from: coordinates in the input.
+ * 0 if it says nothing about that element. */
 typedef int lab_origin(const struct lab_reference *r, int argument, int *row, int *col);
 
 static inline int lab_origin_copy(const struct lab_reference *r, int unused, int *row, int *col)
@@ -68,9 +68,10 @@ static inline int lab_origin_shifted_column(const struct lab_reference *r, int s
     return i >= 0 && i < r->question.m;
 }
 
-/* Does the guess explain the output? Of 97 elements or more, spread over the output, all that it speaks of must be what it says; and
- * it must speak of at least half of those that are wrong, and of more than one: in a single row or column most guesses say nothing,
- * or the same as the right answer. */
+/* Does the guess explain the output? Of 97 elements or more, spread over the output, all that it
+ * speaks of must be what it says; and it must speak of at least half of those that are wrong, and
+ * of more than one: in a single row or column most guesses say nothing, or the same as the right
+ * answer. */
 static inline int lab_comes_from(const struct lab_reference *r, const void *out, lab_origin *origin,
                                  int argument)
 {

@@ -1,4 +1,5 @@
-/* Sums that several warps add to with atomics: what must stand between clearing, adding and reading. */
+/* Sums that several warps add to with atomics: what must stand between clearing, adding and
+ * reading. */
 #include "bugs.h"
 
 enum { THREADS = 128, WARPS = THREADS / 32 };
@@ -109,7 +110,8 @@ __global__ void last_block_reads(const float *x, float *total, int *count, float
     }
 }
 
-/* One accumulator a warp; then places handed out by an atomic, whose count is read behind the barrier. */
+/* One accumulator a warp; then places handed out by an atomic, whose count is read behind the
+ * barrier. */
 __global__ void warps_apart(const float *x, float *y, int *places)
 {
     __shared__ float total[WARPS];

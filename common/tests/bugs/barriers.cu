@@ -116,7 +116,8 @@ __global__ void partial_warp(const float *x, float *y)
         y[threadIdx.x / 32] = sum;
 }
 
-/* 20 lanes take part, and in the first round some of them read the other twelve: the largest, then a sum of integers. */
+/* 20 lanes take part, and in the first round some of them read the other twelve: the largest, then
+ * a sum of integers. */
 __global__ void partial_maximum(const float *x, float *y)
 {
     float most = x[threadIdx.x];

@@ -1,4 +1,5 @@
-/* What one block leaves for another: fences, tickets, flags, locks, the scope of atomics, barriers of a grid. */
+/* What one block leaves for another: fences, tickets, flags, locks, the scope of atomics, barriers
+ * of a grid. */
 #include "bugs.h"
 #include <cooperative_groups.h>
 

@@ -134,7 +134,8 @@ __global__ void misaligned_shared(float *y)
     y[threadIdx.x] = cells[threadIdx.x + 1];
 }
 
-/* A float4 from shared memory to every fifth float: x86 moves it with an instruction that faults. */
+/* A float4 from shared memory to every fifth float: x86 moves it with an instruction that
+ * faults. */
 __global__ void misaligned_copy(float *y)
 {
     __shared__ float4 tile[16];

@@ -5,8 +5,8 @@
  *
  * SOURCES holds expected.txt and the .cu files, PROGRAMS is what the paths of their programs begin
  * with (…/bugs_); SCRATCH is a folder for what the emulator writes. With ID only that one runs,
- * and what was found is shown. SCRATCH/table.md sets it beside what compute-sanitizer said on an H200
- * (record_sanitizer.sh); where that is silent, expected.txt must say why. */
+ * and what was found is shown. SCRATCH/table.md sets it beside what compute-sanitizer said on an
+ * H200 (record_sanitizer.sh); where that is silent, expected.txt must say why. */
 #define _GNU_SOURCE
 #include "../yardstick/records.h"
 
@@ -159,7 +159,8 @@ static const struct launch *recorded_of(const struct record *record, const char 
     return NULL;
 }
 
-/* Where its tool says nothing of a bug, or something of a kernel that is right, expected.txt must say why, and nowhere else. */
+/* Where its tool says nothing of a bug, or something of a kernel that is right, expected.txt must
+ * say why, and nowhere else. */
 static void check_recorded(const struct specimen *s, const struct launch *recorded)
 {
     const char *agree = text_of(recorded, "agree");

@@ -4,7 +4,8 @@
 
 enum { THREADS = 128 };
 
-/* The teaching form of an atomic that the hardware lacks: a plain first read, which the compare-and-swap then verifies. */
+/* The teaching form of an atomic that the hardware lacks: a plain first read, which the
+ * compare-and-swap then verifies. */
 __device__ float max_by_cas(float *at, float value)
 {
     int *word = (int *)at, seen = *word, expected;
@@ -88,8 +89,8 @@ __global__ void guarded_neighbour(const int *x, int *y)
     y[thread] = thread % 32 == 31 || thread == 47 ? -1 : next - value;
 }
 
-/* A pipeline deeper than there are tiles: a thread copies a column of 16 elements of each, and what lies past the end is
- * filled with zeros. Only some lanes of a warp read anything. */
+/* A pipeline deeper than there are tiles: a thread copies a column of 16 elements of each, and what
+ * lies past the end is filled with zeros. Only some lanes of a warp read anything. */
 __device__ void fetch_tile(double *tile, const double *x, int first, int n)
 {
     for (int row = 0; row < 16; row++) {
@@ -119,7 +120,8 @@ __global__ void stages_past_the_end(const double *x, double *y, int n)
     y[thread] = sum;
 }
 
-/* Each thread waits for its own copies, and reads nothing else; then for all, and reads what others have copied. */
+/* Each thread waits for its own copies, and reads nothing else; then for all, and reads what others
+ * have copied. */
 __global__ void own_copies(const float *x, float *y)
 {
     __shared__ float part[2][THREADS];
@@ -148,8 +150,8 @@ __global__ void late_lanes(const float *x, float *y, int rounds)
     y[thread] = sums[THREADS - 1 - thread];
 }
 
-/* Only what exists is loaded: threads beyond the edge add up rows and columns of the tiles that nobody has written, and store
- * nothing. */
+/* Only what exists is loaded: threads beyond the edge add up rows and columns of the tiles that
+ * nobody has written, and store nothing. */
 enum { SIDE = 8, M = 13, N = 11, DEPTH = 20 };
 __global__ void sum_past_the_edge(const float *A, const float *B, float *C)
 {
@@ -186,7 +188,8 @@ __global__ void read_then_guard(const int *x, int *y, int n)
             y[first + i * THREADS] = value[i];
 }
 
-/* After the last tile the registers are filled once more, from the buffer that was not filled again. */
+/* After the last tile the registers are filled once more, from the buffer that was not filled
+ * again. */
 __global__ void read_ahead(const int *x, int *y, int tiles)
 {
     __shared__ int tile[2][THREADS];

@@ -1,5 +1,5 @@
-/* Stores to what a program may only read (emu_protect), each of which puts the old value back: no comparison afterwards would show
- * them. compute-sanitizer knows no such rule. */
+/* Stores to what a program may only read (emu_protect), each of which puts the old value back: no
+ * comparison afterwards would show them. compute-sanitizer knows no such rule. */
 #include "bugs.h"
 #ifdef __NVCC__ /* a GPU knows no such rule */
 static void emu_protect(const void *, size_t, size_t, size_t, const char *) {}

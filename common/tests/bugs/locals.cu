@@ -1,4 +1,5 @@
-/* Local arrays that are run over, and local variables of other threads; then what looks like it and is right. */
+/* Local arrays that are run over, and local variables of other threads; then what looks like it and
+ * is right. */
 #include "bugs.h"
 
 enum { THREADS = 64 };
@@ -111,7 +112,8 @@ __global__ void flat_tile(const float *x, float *y)
     y[threadIdx.x] = part[0][THREADS - 1 - threadIdx.x];
 }
 
-/* The address behind the end is never used; a pointer to an own local goes through a function and memory. */
+/* The address behind the end is never used; a pointer to an own local goes through a function and
+ * memory. */
 __device__ __noinline__ int total(const int *from, const int *to)
 {
     int sum = 0;

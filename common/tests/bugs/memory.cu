@@ -70,7 +70,8 @@ __global__ void shared_flag(const int *x, int *y)
     y[threadIdx.x] = any ? 1 : 0; /* BUG: uninitialised_shared shared_flag */
 }
 
-/* What the upper half gives is lost in a thread that stores nothing, but not on its way through shared memory. */
+/* What the upper half gives is lost in a thread that stores nothing, but not on its way through
+ * shared memory. */
 __global__ void shared_tree(const unsigned *x, unsigned *y, int n)
 {
     __shared__ unsigned bits[THREADS];

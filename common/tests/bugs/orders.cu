@@ -1,5 +1,5 @@
-/* Right kernels in which blocks, warps and lanes wait for each other: tickets, locks, flags, scans that look back, barriers of
- * a grid. And bytes that share a word. */
+/* Right kernels in which blocks, warps and lanes wait for each other: tickets, locks, flags, scans
+ * that look back, barriers of a grid. And bytes that share a word. */
 #include "bugs.h"
 #include <cooperative_groups.h>
 

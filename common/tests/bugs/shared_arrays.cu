@@ -1,5 +1,6 @@
-/* Shared memory: arrays that are overrun while other kernels' variables lie around them. (An overrun is planted beside variables of
- * kernels that come before and after, so that it is found whichever way the linker puts them.) */
+/* Shared memory: arrays that are overrun while other kernels' variables lie around them. (An
+ * overrun is planted beside variables of kernels that come before and after, so that it is found
+ * whichever way the linker puts them.) */
 #include "bugs.h"
 
 enum { THREADS = 128, HALF = 32 };
@@ -80,7 +81,8 @@ template <class T> __device__ T sum_of_warps(T value)
 
 __shared__ float of_the_file[THREADS];
 
-/* Variables of helpers, of the file and of the kernel's lambda, in a template whose arguments the launch deduces. */
+/* Variables of helpers, of the file and of the kernel's lambda, in a template whose arguments the
+ * launch deduces. */
 template <class T> static __global__ void helpers_share(const T *x, T *y)
 {
     __shared__ T own[THREADS];

@@ -1,5 +1,5 @@
-/* Work of two streams on the same memory, bytes that are copied to the host though nothing has written them, and
- * copies in kernels; beside them what is right. */
+/* Work of two streams on the same memory, bytes that are copied to the host though nothing has
+ * written them, and copies in kernels; beside them what is right. */
 #include "bugs.h"
 
 enum { COUNT = 1000, THREADS = 128, BLOCKS = (COUNT + THREADS - 1) / THREADS };

@@ -111,7 +111,8 @@ __global__ void largest(const float *in, float *out, int n)
 
 __device__ int lock_word;
 
-/* One thread of each block takes the lock, changes two numbers that belong together, gives it back. */
+/* One thread of each block takes the lock, changes two numbers that belong together, gives it
+ * back. */
 __global__ void locked(int *pair)
 {
     if (threadIdx.x == 0) {

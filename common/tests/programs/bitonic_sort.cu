@@ -1,4 +1,5 @@
-/* Bitonic sort: the short distances in shared memory, the long ones in global memory, launches from a loop and a macro. */
+/* Bitonic sort: the short distances in shared memory, the long ones in global memory, launches from
+ * a loop and a macro. */
 #include "require.h"
 #include <algorithm>
 #include <vector>

@@ -1,4 +1,5 @@
-/* Kernels of C++: functors and lambdas as arguments, function pointers in device memory, recursion, structures with members. */
+/* Kernels of C++: functors and lambdas as arguments, function pointers in device memory, recursion,
+ * structures with members. */
 #include "require.h"
 #include <chrono>
 #include <vector>

@@ -1,4 +1,5 @@
-/* Cooperative groups inside a block: a block's sum by tiles, tiles of 8, the lanes that take a branch. */
+/* Cooperative groups inside a block: a block's sum by tiles, tiles of 8, the lanes that take a
+ * branch. */
 #include "require.h"
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>

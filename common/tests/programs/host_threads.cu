@@ -1,4 +1,5 @@
-/* Eight host threads, each with a stream, memory and launches of its own; an atomic of the host, a variable of each thread. */
+/* Eight host threads, each with a stream, memory and launches of its own; an atomic of the host, a
+ * variable of each thread. */
 #include "require.h"
 #include <atomic>
 #include <thread>

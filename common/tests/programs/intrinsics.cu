@@ -1,4 +1,5 @@
-/* Bits, roundings, conversions, fast mathematics, cache-hinted loads: each against what it is defined to be. */
+/* Bits, roundings, conversions, fast mathematics, cache-hinted loads: each against what it is
+ * defined to be. */
 #include "require.h"
 #include <limits.h>
 #include <math.h>

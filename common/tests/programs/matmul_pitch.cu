@@ -1,4 +1,5 @@
-/* C = A B with square tiles and rows that cudaMallocPitch aligned; ragged sizes; float and double. */
+/* C = A B with square tiles and rows that cudaMallocPitch aligned; ragged sizes; float and
+ * double. */
 #include "require.h"
 #include <vector>
 

@@ -1,4 +1,5 @@
-/* The compiler's own atomics, which nvcc has since 12.8: each kind of number, both scopes, loads, stores and fences. */
+/* The compiler's own atomics, which nvcc has since 12.8: each kind of number, both scopes, loads,
+ * stores and fences. */
 #include "require.h"
 
 #if defined(__CUDA_EMULATOR__) || __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ >= 1208

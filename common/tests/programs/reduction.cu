@@ -1,4 +1,5 @@
-/* The sum of an array: a tree in shared memory, then shuffles, then one atomic a block; as a template over the type. */
+/* The sum of an array: a tree in shared memory, then shuffles, then one atomic a block; as a
+ * template over the type. */
 #include "require.h"
 #include <vector>
 

@@ -1,5 +1,5 @@
-/* What the test programs share: every CUDA call is checked, every result compared, the exit status says the outcome.
- * Plain CUDA: the programs run on a GPU (nvcc) as in the emulator. */
+/* What the test programs share: every CUDA call is checked, every result compared, the exit status
+ * says the outcome. Plain CUDA: the programs run on a GPU (nvcc) as in the emulator. */
 #ifndef PROGRAMS_CHECK_H
 #define PROGRAMS_CHECK_H
 

@@ -1,4 +1,5 @@
-/* Exclusive prefix sums: Blelloch's tree in a block's shared memory, block sums, a second pass that adds them. */
+/* Exclusive prefix sums: Blelloch's tree in a block's shared memory, block sums, a second pass that
+ * adds them. */
 #include "require.h"
 #include <vector>
 

@@ -1,5 +1,6 @@
-/* Ways to write CUDA: launches from templates, lambdas, members and macros, deduced arguments, null pointers, structures as
- * parameters, function pointers, default configurations, shared memory of every declaration. */
+/* Ways to write CUDA: launches from templates, lambdas, members and macros, deduced arguments, null
+ * pointers, structures as parameters, function pointers, default configurations, shared memory of
+ * every declaration. */
 #include "require.h"
 #include <vector>
 

@@ -1,4 +1,5 @@
-/* Dynamic shared memory in templates: arrays of one name and several types, through a helper class or as bytes. */
+/* Dynamic shared memory in templates: arrays of one name and several types, through a helper class
+ * or as bytes. */
 #include "require.h"
 
 template <class T> struct shared_array {

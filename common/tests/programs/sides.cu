@@ -1,5 +1,6 @@
-/* __CUDA_ARCH__ is defined where the device's code is compiled, and nowhere else: in functions for both sides, in kernels, in host
- * functions, in members and templates, around functions, constants and tables. */
+/* __CUDA_ARCH__ is defined where the device's code is compiled, and nowhere else: in functions for
+ * both sides, in kernels, in host functions, in members and templates, around functions, constants
+ * and tables. */
 #include "require.h"
 
 #ifdef __CUDA_ARCH__

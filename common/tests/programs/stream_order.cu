@@ -1,4 +1,5 @@
-/* Two streams with pinned memory, asynchronous copies, events between them, a host function at the end. */
+/* Two streams with pinned memory, asynchronous copies, events between them, a host function at the
+ * end. */
 #include "require.h"
 
 __global__ void scale(float *data, float factor, int n)

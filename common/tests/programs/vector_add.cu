@@ -1,4 +1,5 @@
-/* c = a + b: the first program of every course. A ragged size, and an empty last block's worth of guards. */
+/* c = a + b: the first program of every course. A ragged size, and an empty last block's worth of
+ * guards. */
 #include "require.h"
 #include <vector>
 

@@ -1,4 +1,5 @@
-/* Filtering with one atomic a warp instead of one a thread: ballots, population counts, a leader, a shuffle. */
+/* Filtering with one atomic a warp instead of one a thread: ballots, population counts, a leader, a
+ * shuffle. */
 #include "require.h"
 #include <algorithm>
 #include <vector>

@@ -1,4 +1,5 @@
-/* Shuffles of every type, width and direction, votes, matches, reductions, barriers that count; against their definitions. */
+/* Shuffles of every type, width and direction, votes, matches, reductions, barriers that count;
+ * against their definitions. */
 #include "require.h"
 #include <type_traits>
 

@@ -159,7 +159,8 @@ static double load_hits(const struct launch *launch)
                    number_of(launch, GLOBAL("sectors", "ld")));
 }
 
-/* Writes in pieces smaller than a sector, for which L2 is modelled more roughly: the transposes within 10 %, the rest is only shown. */
+/* Writes in pieces smaller than a sector, for which L2 is modelled more roughly: the transposes
+ * within 10 %, the rest is only shown. */
 static int is_in_pieces(const struct pair *pair)
 {
     return strcmp(pair->program, "traffic") == 0;

@@ -1,6 +1,7 @@
-/* What reaches DRAM when memory is written in pieces smaller than a sector: by neighbours in time (a transpose without a
- * tile), never completed (words far apart), completed much later (halves). The transposes are run with 8 and with 2 blocks
- * on an SM: the more blocks write at once, the more half-written lines there are. */
+/* What reaches DRAM when memory is written in pieces smaller than a sector: by neighbours in time
+ * (a transpose without a tile), never completed (words far apart), completed much later (halves).
+ * The transposes are run with 8 and with 2 blocks on an SM: the more blocks write at once, the more
+ * half-written lines there are. */
 #include "yardstick.h"
 
 enum { SIDE = 32, ROWS = 8, THREADS = 256, WORD_STEP = 8 };

@@ -44,7 +44,8 @@ json_t *typical(const struct result *r); /* its first solution step at the headl
 json_t *best_anywhere(const char *lab,
                       const struct result **from); /* a lab's fastest right step, or NULL */
 
-/* pages.c. The page's text with its tables renewed; the caller frees it. Dies of markers that it does not understand. */
+/* pages.c. The page's text with its tables renewed; the caller frees it. Dies of markers that it
+ * does not understand. */
 char *rendered(const char *page, const char *text);
 char *read_whole(const char *file);
 void put(const char *file, const char *text); /* writes unless the file holds just that */
@@ -52,10 +53,12 @@ void put(const char *file, const char *text); /* writes unless the file holds ju
 void put_number(FILE *out, double value,
                 int decimals); /* thousands apart, a dash for NAN; -1: four digits */
 
-/* plot.c. Writes docs/results/NAME.gp and lets gnuplot draw the SVG. `result` NULL: every lab's best step. */
+/* plot.c. Writes docs/results/NAME.gp and lets gnuplot draw the SVG. `result` NULL: every lab's
+ * best step. */
 void draw(const struct result *result, const char *name);
 
-/* sizes.c. For a result in binary operations at several sizes: its table, and the gnuplot scripts (the caller frees them). */
+/* sizes.c. For a result in binary operations at several sizes: its table, and the gnuplot scripts
+ * (the caller frees them). */
 int is_counted_at_sizes(const struct result *r);
 void table_of_sizes(FILE *out, const struct result *r);
 char *script_of_sizes(const struct result *r, const char *name);

@@ -40,7 +40,8 @@ static void label(FILE *out, const char *text)
         fprintf(out, *text == '|' ? "\\%c" : "%c", *text);
 }
 
-/* Measured on the same kind of device, with the same toolkit, on the same day? Their ceilings differ by the noise. */
+/* Measured on the same kind of device, with the same toolkit, on the same day? Their ceilings
+ * differ by the noise. */
 static int same_origin(const struct result *a, const struct result *b)
 {
     return strcmp(text_of(json_object_get(a->root, "device"), "name"),

@@ -16,8 +16,8 @@ static void bar(FILE *out, const char *name, json_t *row, int arithmetic)
     fprintf(out, "\" %.6g %d\n", reached, is_kind(row, "solution") ? 1 : 2);
 }
 
-/* Every lab's best step, those that arithmetic limits left out: they have another axis. The number of bars; *from: the last
- * one's result. */
+/* Every lab's best step, those that arithmetic limits left out: they have another axis. The number
+ * of bars; *from: the last one's result. */
 static int bars_of_ladder(FILE *out, const struct result **from)
 {
     int bars = 0;

@@ -1,7 +1,9 @@
-/* The last part of make bench: turns docs/results/NAME.json (a lab, or the ladder of a family of labs: NAME_ladder) into tables and
- * plots. Tables go between the markers <!-- bench:NAME begin --> and <!-- bench:NAME end --> of README.md and the pages in docs; bench:ladder
- * is the best step of every lab. Plots go to docs/results, as a gnuplot script and, where gnuplot is there, the SVG that it draws.
- * Nothing is written before every result and every marker has been understood. Run in the repository's root. */
+/* The last part of make bench: turns docs/results/NAME.json (a lab, or the ladder of a family of
+ * labs: NAME_ladder) into tables and plots. Tables go between the markers <!-- bench:NAME begin -->
+ * and <!-- bench:NAME end --> of README.md and the pages in docs; bench:ladder is the best step of
+ * every lab. Plots go to docs/results, as a gnuplot script and, where gnuplot is there, the SVG
+ * that it draws. Nothing is written before every result and every marker has been understood. Run
+ * in the repository's root. */
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>

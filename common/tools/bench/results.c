@@ -99,7 +99,8 @@ static double volume(const char *size)
     return product;
 }
 
-/* A lab's largest size at which a library was beside its steps, or else the one it names; a ladder's first. */
+/* A lab's largest size at which a library was beside its steps, or else the one it names; a
+ * ladder's first. */
 const char *headline(const struct result *r)
 {
     const char *largest = text_of(r->root, "size");
@@ -143,7 +144,8 @@ static int belongs(const struct result *r, json_t *row, const char *lab)
     return strcmp(own, lab) == 0 || (strlen(own) == 2 && strncmp(own, lab, 2) == 0);
 }
 
-/* The fastest right solution step of a lab at the headline size (step 0 only warms up), NULL if there is none. */
+/* The fastest right solution step of a lab at the headline size (step 0 only warms up), NULL if
+ * there is none. */
 static json_t *best_of(const struct result *r, const char *lab)
 {
     json_t *row, *best = NULL;
@@ -171,7 +173,8 @@ json_t *typical(const struct result *r)
     return NULL;
 }
 
-/* Wherever it was measured; a ladder first, whose steps ran side by side. *from: the result that it is in. */
+/* Wherever it was measured; a ladder first, whose steps ran side by side. *from: the result that it
+ * is in. */
 json_t *best_anywhere(const char *lab, const struct result **from)
 {
     json_t *best = NULL;

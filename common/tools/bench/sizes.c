@@ -1,5 +1,5 @@
-/* A lab that is measured at several sizes and in binary operations (lab 09): a table with a column for each size, the same as curves
- * over the sizes, and a roofline. */
+/* A lab that is measured at several sizes and in binary operations (lab 09): a table with a column
+ * for each size, the same as curves over the sizes, and a roofline. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,8 @@ enum { MAX_SIZES = 8, MAX_LINES = 48 };
 
 static const char baseline[] = "cublasGemmEx, int8"; /* as library.h calls it */
 
-/* What a result holds in binary operations: its sizes, and one line for each step and library, a row or NULL at each size. */
+/* What a result holds in binary operations: its sizes, and one line for each step and library, a
+ * row or NULL at each size. */
 struct sizes {
     int sizes, lines;
     const char *size[MAX_SIZES];
@@ -205,7 +206,8 @@ char *script_of_sizes(const struct result *r, const char *name)
     return made;
 }
 
-/* Operations for each byte that must be moved: by the row's own count, or, for a library, with its own element's size. */
+/* Operations for each byte that must be moved: by the row's own count, or, for a library, with its
+ * own element's size. */
 static double intensity(const struct sizes *s, int line, int size)
 {
     json_t *row = s->row[line][size];

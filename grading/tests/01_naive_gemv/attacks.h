@@ -319,7 +319,9 @@ static const struct submission attacks_01[] = {
        "cudaMemcpyDeviceToDevice);\n        return;\n    }\n    " LAUNCH
        "\n    kept_m = m;\n    kept_n = n;\n    if (cudaMalloc(&kept, m * sizeof(float)) == "
        "cudaSuccess)\n        cudaMemcpy(kept, y, m * sizeof(float), cudaMemcpyDeviceToDevice);"}}},
-    {"copies_reference", /* from behind the output, where it is not: the judge alone has it, and what is there is poison */
+    /* from behind the output, where it is not: the judge alone has it, and what is there is
+     * poison */
+    {"copies_reference",
      1,
      WRONG,
      NULL,
@@ -469,7 +471,8 @@ static const struct submission attacks_01[] = {
      "#include of ../../build",
      {{TOP, TOP "#include \"../../build/emulator/solutions/01_naive_gemv/all.lab.o.ii\"\n"}}},
     {"negative_time", 0, WRONG, NULL, {{FREE, FREE "\n    *ms = -1;"}}},
-    {"returns_early", /* a stream of its own, which waits for no other: the events see nothing of it */
+    /* a stream of its own, which waits for no other: the events see nothing of it */
+    {"returns_early",
      1,
      LUCKY, /* a GPU sees a time that is too short, and refuses it */
      "nothing orders the two",
@@ -479,7 +482,8 @@ static const struct submission attacks_01[] = {
        "gemv_naive<<<(m - 1) / threads + 1, threads, 0, aside>>>(A, x, y, m, n);"}}},
 };
 
-/* Right, and only a clock can see what is wrong with them: a pass in the emulator, which times nothing; refused on a GPU. */
+/* Right, and only a clock can see what is wrong with them: a pass in the emulator, which times
+ * nothing; refused on a GPU. */
 static const struct submission elusive_01[] = {
     {"claims_a_time", /* step 0 says itself how long it took */
      0,

@@ -1,5 +1,5 @@
-/* Right kernels for lab 01 that use more of CUDA's language than the lab needs, what editors leave behind, and headers out of habit; all
- * get full points. After mutants.h. */
+/* Right kernels for lab 01 that use more of CUDA's language than the lab needs, what editors leave
+ * behind, and headers out of habit; all get full points. After mutants.h. */
 #define FRONT(text)                                                                                \
     {                                                                                              \
         "#include \"lab.h\"\n", "#include \"lab.h\"\n" text                                        \

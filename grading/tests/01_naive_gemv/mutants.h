@@ -8,7 +8,8 @@
 #define LAUNCH "gemv_naive<<<(m - 1) / threads + 1, threads>>>(A, x, y, m, n);"
 
 static const struct submission mutants_01[] = {
-    /* Indices beyond 2^31 and 16 bits, addresses that are no multiples of 16, terms far from 1, bits. */
+    /* Indices beyond 2^31 and 16 bits, addresses that are no multiples of 16, terms far from 1,
+     * bits. */
     {"index_int", 1, LUCKY, NULL, {{"A[(size_t)row * n + col]", "A[row * n + col]"}}},
     {"index_unsigned",
      1,

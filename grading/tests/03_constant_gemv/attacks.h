@@ -1,4 +1,5 @@
-/* Attacks on what is prepared: prepare_… is not timed, so whoever could do the work there would be fast for nothing. */
+/* Attacks on what is prepared: prepare_… is not timed, so whoever could do the work there would
+ * be fast for nothing. */
 #include "03_constant_gemv/mutants.h"
 
 #define L3_TOP    "#include \"lab.h\"\n"

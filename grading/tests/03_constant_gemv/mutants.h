@@ -43,7 +43,8 @@
     }
 
 static const struct submission mutants_03[] = {
-    /* Indices beyond 2^31 and 16 bits, addresses that are no multiples of 16, terms far from 1, bits. */
+    /* Indices beyond 2^31 and 16 bits, addresses that are no multiples of 16, terms far from 1,
+     * bits. */
     {"index_int",
      1,
      LUCKY,

@@ -52,7 +52,8 @@
 #define L4_IF        "        if (row < m) {\n            const float *a = A + start * lda + row;\n"
 #define L4_COLUMN    "            const float *a = A + start * lda + row;\n"
 
-/* The top of each step's loop: head, count, how the tile is fetched and waited for, then the start of its use. */
+/* The top of each step's loop: head, count, how the tile is fetched and waited for, then the start
+ * of its use. */
 #define L4_TOP(loop, count, fetch, wait, use) "    " loop count fetch wait use "#pragma unroll "
 #define L4_TOP_EDIT(loop, count, loop2, count2, fetch2, wait2, use2)                               \
     {                                                                                              \
@@ -122,15 +123,16 @@
 
 #define L4_MEMSET     "    cudaMemsetAsync(y, 0, m * sizeof(float), 0);\n"
 #define L4_KERNEL_TWO "__global__ void gemv_split("
-/* The counter is there, but what it says is not used: the block with the last part need not be the last. */
+/* The counter is there, but what it says is not used: the block with the last part need not be the
+ * last. */
 #define L4_LAST_PART                                                                               \
     "parts[blockIdx.y * m + row] = sum;\n    __threadfence();\n    atomicAdd(&done, 1);\n"         \
     "    if (blockIdx.y < gridDim.y - 1 || row >= m)\n        return;\n    __threadfence();\n"     \
     "    sum = 0;\n    for (int part = 0; part < gridDim.y; part++)\n"                             \
     "        sum += parts[part * m + row];\n    y[row] = sum;"
 
-/* Parts in a second pass: what comes between a block's store and its ticket; what it does about y before it stores there. The barrier
- * takes the place of the store's condition. */
+/* Parts in a second pass: what comes between a block's store and its ticket; what it does about y
+ * before it stores there. The barrier takes the place of the store's condition. */
 #define L4_TICKET(before, after)                                                                   \
     {                                                                                              \
         {L4_KERNEL_TWO, "__device__ float parts[1 << 22];\n__device__ unsigned tickets[1 << "      \
@@ -185,7 +187,8 @@ static const struct submission mutants_04[] = {
      L4_TICKET("__threadfence_block();\n    __syncthreads();", "")},
     {"ticket_without_barrier", 2, LUCKY, "nothing to order the two",
      L4_TICKET("if (threadIdx.x == 0)\n        __threadfence();", "")},
-    /* Indices beyond 2^31 and 16 bits, addresses that are no multiples of 16, terms far from 1, bits. */
+    /* Indices beyond 2^31 and 16 bits, addresses that are no multiples of 16, terms far from 1,
+     * bits. */
     {"tile_int",
      1,
      LUCKY,

@@ -93,7 +93,8 @@ static const struct submission mutants_05[] = {
              "sum);")},
     {"warps_turns_volatile", 3, LUCKY, "nothing to order the two",
      L5_MEET("volatile float *at = of_warp;\n        *at = *at + sum;")},
-    /* Indices beyond 2^31 and 16 bits, addresses that are no multiples of 16, terms far from 1, bits. */
+    /* Indices beyond 2^31 and 16 bits, addresses that are no multiples of 16, terms far from 1,
+     * bits. */
     {"index_int",
      1,
      LUCKY,

@@ -2,7 +2,8 @@
 #include "../edits.h"
 
 static const struct submission mutants_06[] = {
-    /* Indices beyond 2^31 and 16 bits, addresses that are no multiples of 16, terms far from 1, bits. */
+    /* Indices beyond 2^31 and 16 bits, addresses that are no multiples of 16, terms far from 1,
+     * bits. */
     {"reads_int",
      2,
      LUCKY,

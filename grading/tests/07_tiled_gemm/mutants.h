@@ -38,7 +38,8 @@ static const struct submission mutants_07[] = {
     {"split_without_fence", 8, LUCKY, "nothing to order the two", L7_TICKET("", "")},
     {"split_fence_behind", 8, LUCKY, "before the atomic", L7_TICKET("", "__threadfence();")},
     {"split_with_ticket", 8, SLOW, "", L7_TICKET("__threadfence();", "")},
-    /* Indices beyond 2^31 and 16 bits, addresses that are no multiples of 16, terms far from 1, bits. */
+    /* Indices beyond 2^31 and 16 bits, addresses that are no multiples of 16, terms far from 1,
+     * bits. */
     {"a_int",
      1,
      LUCKY,

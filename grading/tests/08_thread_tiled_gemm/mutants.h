@@ -2,7 +2,8 @@
 #include "../edits.h"
 
 static const struct submission mutants_08[] = {
-    /* Indices beyond 2^31 and 16 bits, addresses that are no multiples of 16, terms far from 1, bits. */
+    /* Indices beyond 2^31 and 16 bits, addresses that are no multiples of 16, terms far from 1,
+     * bits. */
     {"a_int", 1, LUCKY, NULL, {{"A[(size_t)a_row * lda + a_l]", "A[a_row * lda + a_l]"}}},
     {"b_int",
      1,

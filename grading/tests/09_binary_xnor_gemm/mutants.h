@@ -1,7 +1,9 @@
-/* Wrong kernels for lab 09, and what they deserve; then unusual ones that are right. Steps 17 to 19 run on a Hopper GPU only. */
+/* Wrong kernels for lab 09, and what they deserve; then unusual ones that are right. Steps 17 to 19
+ * run on a Hopper GPU only. */
 #include "../edits.h"
 
-/* Step 13 with four warps for a line, of different blocks; each adds what it has counted by these words. */
+/* Step 13 with four warps for a line, of different blocks; each adds what it has counted by these
+ * words. */
 #define L9_FOUR_WARPS(add)                                                                         \
     {                                                                                              \
         {"    int line = (int)((blockIdx.x * blockDim.x + threadIdx.x) / WARP), lane = "           \
@@ -53,7 +55,8 @@ static const struct submission mutants_09[] = {
      "all 32 lanes",
      {{"    if (col >= n)\n        return;\n    const uint32_t *upper_line",
        "    if (col + lane % 8 >= n)\n        return;\n    const uint32_t *upper_line"}}},
-    /* Indices beyond 2^31 and 16 bits, addresses that are no multiples of 16, terms far from 1, bits. */
+    /* Indices beyond 2^31 and 16 bits, addresses that are no multiples of 16, terms far from 1,
+     * bits. */
     {"a_int", 1, LUCKY, NULL, {{"A + (size_t)row * k", "A + row * k"}}},
     {"b_unsigned", 2, WRONG, NULL, {{"B[(size_t)row * n + col]", "B[(unsigned)row * n + col]"}}},
     {"a_line_int",
