@@ -11,7 +11,7 @@ mkdir -p "$out"
 cat >"$out/rules.mk" <<'EOF_RULES'
 all:
 include common/emulator/emulator.mk
-PROGRAMS := vector_add reduction warp_functions atomics async_copy functors
+PROGRAMS := vector_add reduction warp_functions atomic_functions async_copy functors
 BUGS     := bounds races barriers memory
 $(foreach p,$(PROGRAMS),$(eval $(call emulated,$(p),common/tests/programs/$(p).cu)))
 $(foreach p,$(BUGS),$(eval $(call emulated,bugs_$(p),common/tests/bugs/$(p).cu)))
@@ -46,7 +46,7 @@ try() {
     fi
     ok "$name: it builds" make -s -k -j2 -f "$out/rules.mk" EMU_BUILD="build/compilers/$name" EMU_CC="$cc" EMU_CXX="$cxx" \
         AR="$ar" EMU_FRONTEND=build/emulator/frontend all
-    for program in vector_add reduction warp_functions atomics async_copy functors; do
+    for program in vector_add reduction warp_functions atomic_functions async_copy functors; do
         expect "$name: $program" 0 "$program: ok" "$@" "$bin/$program"
     done
     # the counts do not depend on the compiler

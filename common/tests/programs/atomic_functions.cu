@@ -167,5 +167,5 @@ int main()
     CHECK(cudaFree(f));
     CHECK(cudaFree(d));
     CHECK(cudaFree(bins));
-    return finish("atomics");
+    return finish("atomic_functions");
 }

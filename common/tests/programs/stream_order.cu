@@ -60,5 +60,5 @@ int main()
         CHECK(cudaStreamDestroy(stream[s]));
     CHECK(cudaFreeHost(host));
     CHECK(cudaFree(device));
-    return finish("streams");
+    return finish("stream_order");
 }

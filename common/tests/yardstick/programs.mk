@@ -4,7 +4,7 @@
 include common/emulator/emulator.mk
 
 YARDSTICKS := ladder global shared control atomics patterns special typical traffic
-BUGS       := bounds races barriers memory clean idioms shared accumulators blocks orders inputs \
+BUGS       := bounds races barriers memory clean idioms shared_arrays accumulators blocks orders inputs \
               locals streams
 YARD_BUILD := build/tests/yardstick
 
