@@ -266,7 +266,7 @@ static void check_exited(void)
 static int release_barrier(void)
 {
     unsigned count = 0;
-    int and = 1, or = 0;
+    int all = 1, any = 0;
     const struct lane *first = NULL;
     for (unsigned w = 0; w < emu_block.warps; w++) {
         const struct warp *warp = emu_block.warp[w];
@@ -275,8 +275,8 @@ static int release_barrier(void)
             if (!first)
                 first = lane;
             count += (unsigned)lane->barrier.predicate;
-            and &= lane->barrier.predicate;
-            or |= lane->barrier.predicate;
+            all &= lane->barrier.predicate;
+            any |= lane->barrier.predicate;
         }
     }
     if (!first)
@@ -288,10 +288,10 @@ static int release_barrier(void)
         const uint32_t group = warp->waiting_barrier;
         for (uint32_t todo = group; todo; todo &= todo - 1) {
             struct lane *lane = &warp->lane[__builtin_ctz(todo)];
-            lane->barrier.result = lane->barrier.kind == EMU_SYNC_COUNT ? (int)count
-                                   : lane->barrier.kind == EMU_SYNC_AND ? and
-                                                                        : or
-                ;
+            const enum emu_barrier_kind kind = lane->barrier.kind;
+            lane->barrier.result = kind == EMU_SYNC_COUNT ? (int)count
+                                   : kind == EMU_SYNC_AND ? all
+                                                          : any;
         }
         warp->waiting_barrier = 0;
         warp->undefined &= ~group;
