@@ -247,6 +247,9 @@ struct site {
     const struct emu_area *area;
     struct counts count[SPACES];
     uint64_t base, step, regular; /* first address; its change; how often that was the same */
+    /* of a basic block: how often a warp has entered it whole; how often a lane of a warp that has
+     * parted has (how many of these go together is not known) */
+    uint64_t entered, entered_apart;
     uint8_t said[SAID];           /* how often it was reported in this launch */
     /* races.c: this is a compare-and-swap; its lanes had read the word plainly, in another place;
      * this is such a place; how often that was looked into */
@@ -402,16 +405,12 @@ const struct emu_area *launch_dynamic_area(void);
 const struct emu_area *
 launch_area_of(uintptr_t address);   /* as emu_area_of, dynamic shared memory too */
 int warp_guarded(void (*run)(void)); /* 0, or why warp_give_up was called */
-/* What warps have done since the launch began, in the order of metrics.h: exchanges of any kind;
- * those that are shuffles, or matrix instructions; and, filled in at the end, asynchronous copies,
- * basic blocks that lanes entered while their warp had parted, and the events of the warp that had
- * most. */
+/* What warps have done since the launch began: exchanges of any kind; those that are shuffles, or
+ * matrix instructions; and the events of the warp that had most. */
 enum {
     WARP_EXCHANGES,
     WARP_SHUFFLES,
     WARP_MATRIX,
-    WARP_ASYNC_COPIES,
-    WARP_BLOCKS_APART,
     WARP_LONGEST,
     WARP_EVENTS
 };

@@ -162,7 +162,7 @@ static void line_table(FILE *out, const struct launch_record *record)
             "lanes", "", "a request", "ideal", "");
     for (size_t i = 0; i < record->places; i++) {
         const struct line_counts *first = &record->place[i];
-        if (done[i] || event_type(first->word) > EV_ATOMIC)
+        if (done[i])
             continue;
         const void *pc = event_pc(first->word);
         struct counts total = {0};

@@ -97,7 +97,7 @@ static double sum_units(const struct launch_record *record, enum emu_space space
 {
     double sum = 0;
     for (size_t i = 0; i < record->places; i++)
-        if (record->place[i].space == space && event_type(record->place[i].word) <= EV_ATOMIC)
+        if (record->place[i].space == space)
             sum += (double)(lines ? record->place[i].count.lines : record->place[i].count.units);
     return sum;
 }
@@ -106,7 +106,7 @@ static double requests(const struct launch_record *record, enum emu_space space)
 {
     double sum = 0;
     for (size_t i = 0; i < record->places; i++)
-        if (record->place[i].space == space && event_type(record->place[i].word) <= EV_ATOMIC)
+        if (record->place[i].space == space)
             sum += (double)record->place[i].count.requests;
     return sum;
 }
@@ -116,13 +116,12 @@ static double requests(const struct launch_record *record, enum emu_space space)
 static double instructions(const struct launch_record *record)
 {
     double sum = 0;
-    for (size_t i = 0; i < record->places; i++) {
-        const struct line_counts *place = &record->place[i];
-        if (event_type(place->word) <= EV_ATOMIC)
-            sum += 1.5 * (double)place->count.requests;
-        else
-            sum += 2.0 / (place->self_loop ? STEER : 1) *
-                   ((double)place->count.requests + (double)place->count.lanes / 8);
+    for (size_t i = 0; i < record->places; i++)
+        sum += 1.5 * (double)record->place[i].count.requests;
+    for (size_t i = 0; i < record->basic_blocks; i++) {
+        const struct block_counts *block = &record->basic_block[i];
+        sum += 2.0 / (block->self_loop ? STEER : 1) *
+               ((double)block->entered + (double)block->entered_apart / 8);
     }
     return sum + 4 * (double)record->events[WARP_EXCHANGES];
 }

@@ -5,13 +5,17 @@
 #include "core.h"
 #include "gpu_models.h"
 
-struct line_counts { /* of one place in the program; a basic block's runs are its count.requests */
+struct line_counts { /* of one place in the program that accesses memory */
     uint32_t word;
     int node, self_loop;
     int regular; /* its addresses mostly advance in equal steps */
     enum emu_space space;
     unsigned bytes;
     struct counts count;
+};
+struct block_counts { /* of one basic block */
+    int self_loop;
+    uint64_t entered, entered_apart; /* as struct site has them */
 };
 
 /* Microseconds, modelled: what each resource alone would need, what the launch needs, and which of
@@ -33,7 +37,9 @@ struct launch_record {
     int error;
     struct line_counts *place;
     size_t places;
-    uint64_t barriers, events[WARP_EVENTS];
+    struct block_counts *basic_block;
+    size_t basic_blocks;
+    uint64_t barriers, async_copies, blocks_apart, events[WARP_EVENTS];
     struct {
         uint64_t dram_read, dram_written; /* bytes */
         uint64_t l2_read, l2_written;     /* sectors */

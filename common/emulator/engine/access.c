@@ -78,7 +78,7 @@ void sites_new_launch(void)
 {
     for (size_t i = 0; i < site_count; i++) {
         memset(sites[i]->count, 0, sizeof sites[i]->count);
-        sites[i]->regular = 0;
+        sites[i]->regular = sites[i]->entered = sites[i]->entered_apart = 0;
         memset(sites[i]->said, 0, sizeof sites[i]->said);
         sites[i]->begin = sites[i]->end = 0;
     }

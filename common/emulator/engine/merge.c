@@ -114,7 +114,7 @@ static inline void flow_row(struct warp *warp, uint32_t lanes, uint32_t word, co
     case EV_BLOCK:
         if (!warp->at.unknown) {
             struct site *site = site_of(word);
-            site->count[0].requests++;
+            site->entered++;
             flow_edge(frame->node, site->node);
             frame->node = site->node;
             frame->index = 0;
@@ -223,8 +223,7 @@ static void advance(struct warp *warp, unsigned l)
             fence_row(warp, 1u << l, word, &emu_trace.row[lane->row]);
         else if (event_type(word) == EV_BLOCK && !at->unknown) {
             struct site *site = site_of(word);
-            site->count[0]
-                .lanes++; /* of a warp that has parted: how many go together is not known */
+            site->entered_apart++;
             flow_enter(at, site->node);
         }
     }
