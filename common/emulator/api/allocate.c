@@ -1,6 +1,7 @@
 /* Allocation. */
 #include "api.h"
 #include "checks/concurrent.h"
+#include "checks/writes.h"
 #include "emulator.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Clocks: which parts of other threads' pasts come before what a thread does now. Ordered lists, so
  * that two become one in a walk. */
-#include "races.h"
+#include "clocks.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,8 @@
  * More is asked of the thread that lets know than CUDA's manual says, and less of the one that
  * learns: a fence behind its atomic is not asked for, since a program with a barrier there, or with
  * volatile reads, works without. */
-#include "races.h"
+#include "knowledge.h"
+#include "engine/resident.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +45,7 @@ static size_t slot_of(uintptr_t address, uint32_t block, size_t room)
 
 static struct word *find_word(uintptr_t address, int shared)
 {
-    const uint32_t block = shared ? emu_block.serial : 0;
+    const uint32_t block = shared ? race_block->serial : 0;
     size_t slot = slot_of(address, block, word_room);
     while (words[slot].address &&
            (words[slot].address != address || (words[slot].shared && words[slot].block != block)))
@@ -77,7 +78,7 @@ static struct word *word_of(uintptr_t address, int shared)
         grow_words();
     struct word *word = find_word(address, shared);
     if (!word->address) {
-        *word = (struct word){.address = address, .block = emu_block.serial, .shared = shared};
+        *word = (struct word){.address = address, .block = race_block->serial, .shared = shared};
         word_count++;
     }
     return word;
@@ -96,11 +97,11 @@ static void note_end(uintptr_t address, uint32_t thread, uint32_t before)
 {
     if (!ends && !(ends = calloc(end_room = 2 * MOST_ENDS, sizeof *ends)))
         die_of_memory("what atomics have announced");
-    struct end *end = find_end(address, emu_block.serial, thread);
+    struct end *end = find_end(address, race_block->serial, thread);
     if (!end->address && end_count == MOST_ENDS)
         return;
     end_count += !end->address;
-    *end = (struct end){address, emu_block.serial, thread, before};
+    *end = (struct end){address, race_block->serial, thread, before};
 }
 
 static void forget(struct knowledge *k)
@@ -111,14 +112,15 @@ static void forget(struct knowledge *k)
     k->announced = 0;
 }
 
-static void forget_block(struct block *block)
+static void forget_block(struct block *which)
 {
+    struct race_block *block = race_block_of(which);
     if (block->knowledge)
         forget(block->knowledge);
-    for (unsigned w = 0; w < block->warps; w++)
-        for (unsigned l = 0; block->warp[w]->past && l < EMU_WARP; l++) {
-            forget(&block->warp[w]->past[l].k);
-            block->warp[w]->past[l] = (struct thread_past){0};
+    for (unsigned w = 0; w < which->warps; w++)
+        for (unsigned l = 0; block->warp[w].past && l < EMU_WARP; l++) {
+            forget(&block->warp[w].past[l].k);
+            block->warp[w].past[l] = (struct thread_past){0};
         }
 }
 
@@ -146,40 +148,50 @@ void knowledge_end_block(void)
     forget_block(&emu_block);
 }
 
-static struct thread_past *past_of(struct warp *warp, unsigned lane)
+/* NULL: there is none yet. */
+static struct thread_past *past_if_any(const struct warp *warp, unsigned lane)
 {
-    if (!warp->past && !(warp->past = calloc(EMU_WARP, sizeof *warp->past)))
+    struct thread_past *past = race_block->warp[warp->id].past;
+    return past ? &past[lane] : NULL;
+}
+
+static struct thread_past *past_of(const struct warp *warp, unsigned lane)
+{
+    struct thread_past **past = &race_block->warp[warp->id].past;
+    if (!*past && !(*past = calloc(EMU_WARP, sizeof **past)))
         die_of_memory("what threads have fenced");
-    return &warp->past[lane];
+    return &(*past)[lane];
 }
 
 static struct knowledge *of_block(void)
 {
-    if (!emu_block.knowledge && !(emu_block.knowledge = calloc(1, sizeof *emu_block.knowledge)))
+    if (!race_block->knowledge &&
+        !(race_block->knowledge = calloc(1, sizeof *race_block->knowledge)))
         die_of_memory("what a block has fenced");
-    return emu_block.knowledge;
+    return race_block->knowledge;
 }
 
 /* ---- questions ---- */
 
 int knowledge_orders(const struct warp *warp, unsigned lane, uint32_t held)
 {
+    const struct thread_past *past = past_if_any(warp, lane);
     const uint32_t stamp = held >> STAMP_SHIFT;
     const struct owner owner = stamp_owner(stamp);
-    return (warp->past && clock_knows(warp->past[lane].k.known, owner, held & LANE_MASK, stamp)) ||
-           (emu_block.knowledge &&
-            clock_knows(emu_block.knowledge->known, owner, held & LANE_MASK, stamp));
+    return (past && clock_knows(past->k.known, owner, held & LANE_MASK, stamp)) ||
+           (race_block->knowledge &&
+            clock_knows(race_block->knowledge->known, owner, held & LANE_MASK, stamp));
 }
 
 int knowledge_any(const struct warp *warp, unsigned lane)
 {
-    return (warp->past && warp->past[lane].k.known) ||
-           (emu_block.knowledge && emu_block.knowledge->known);
+    const struct thread_past *past = past_if_any(warp, lane);
+    return (past && past->k.known) || (race_block->knowledge && race_block->knowledge->known);
 }
 
 int knowledge_is_signal(const struct warp *warp, unsigned lane)
 {
-    const struct thread_past *past = warp->past ? &warp->past[lane] : NULL;
+    const struct thread_past *past = past_if_any(warp, lane);
     return past && past->fenced[FENCED_BLOCK] && past->fenced[FENCED_BLOCK] >= past->wrote;
 }
 
@@ -198,11 +210,12 @@ static int ended_at(uintptr_t address, struct owner owner, unsigned lane, uint32
 
 int knowledge_lacks_fence(const struct warp *warp, unsigned lane, uint32_t held)
 {
+    const struct thread_past *past = past_if_any(warp, lane);
     const uint32_t stamp = held >> STAMP_SHIFT;
     const struct owner owner = stamp_owner(stamp);
-    return (warp->past && ended_at(warp->past[lane].k.announced, owner, held & LANE_MASK, stamp)) ||
-           (emu_block.knowledge &&
-            ended_at(emu_block.knowledge->announced, owner, held & LANE_MASK, stamp));
+    return (past && ended_at(past->k.announced, owner, held & LANE_MASK, stamp)) ||
+           (race_block->knowledge &&
+            ended_at(race_block->knowledge->announced, owner, held & LANE_MASK, stamp));
 }
 
 /* ---- what threads do ---- */
@@ -217,12 +230,14 @@ void knowledge_wrote(struct warp *warp, unsigned lane)
 void knowledge_fence(struct warp *warp, unsigned lane, int device)
 {
     struct thread_past *past = past_of(warp, lane);
+    const uint32_t synced = race_block->warp[warp->id].synced;
     struct clock *clock = NULL;
-    clock_add(&clock, (struct past){emu_block.serial, WHOLE_BLOCK, EMU_ALL, emu_block.interval});
-    if (warp->synced > emu_block.interval)
-        clock_add(&clock, (struct past){emu_block.serial, warp->id + 1, EMU_ALL, warp->synced});
     clock_add(&clock,
-              (struct past){emu_block.serial, warp->id + 1, UINT32_C(1) << lane, stamp_now + 1});
+              (struct past){race_block->serial, WHOLE_BLOCK, EMU_ALL, race_block->interval});
+    if (synced > race_block->interval)
+        clock_add(&clock, (struct past){race_block->serial, warp->id + 1, EMU_ALL, synced});
+    clock_add(&clock,
+              (struct past){race_block->serial, warp->id + 1, UINT32_C(1) << lane, stamp_now + 1});
     clock_join(&clock, past->k.known);
     clock_join(&clock, of_block()->known);
     for (int f = 0; f <= (device ? FENCED_DEVICE : FENCED_BLOCK); f++) {
@@ -248,7 +263,7 @@ void knowledge_acquire(struct warp *warp, unsigned lane, const struct access *ac
         if (!word || !word->address)
             continue;
         clock_join(&past->k.known, word->clock[FENCED_DEVICE]);
-        if (word->block == emu_block.serial)
+        if (word->block == race_block->serial)
             clock_join(&past->k.known, word->clock[FENCED_BLOCK]);
     }
     if (access->type == EV_ATOMIC && !is_shared(access))
@@ -260,7 +275,7 @@ static void add_signal(const struct warp *warp, unsigned lane, struct thread_pas
 {
     for (int f = 0; f < FENCES; f++)
         if (past->fenced[f] && past->fenced[f] >= past->wrote)
-            clock_add(&past->k.fenced[f], (struct past){emu_block.serial, warp->id + 1,
+            clock_add(&past->k.fenced[f], (struct past){race_block->serial, warp->id + 1,
                                                         UINT32_C(1) << lane, stamp_now + 1});
 }
 
@@ -272,16 +287,16 @@ void knowledge_release(struct warp *warp, unsigned lane, const struct access *ac
         add_signal(warp, lane, past);
     const uintptr_t begin = access->address[lane] & ~(uintptr_t)3;
     if (access->type == EV_ATOMIC && !is_shared(access)) {
-        note_end(begin, ANY_THREAD, emu_block.interval);
+        note_end(begin, ANY_THREAD, race_block->interval);
         note_end(begin, warp->id * EMU_WARP + lane, stamp_now);
     }
     if (!past->k.fenced[FENCED_BLOCK] && !block->fenced[FENCED_BLOCK])
         return;
     for (uintptr_t a = begin; a < access->address[lane] + access->bytes; a += 4) {
         struct word *word = word_of(a, is_shared(access));
-        if (word->block != emu_block.serial) {
+        if (word->block != race_block->serial) {
             clock_drop(&word->clock[FENCED_BLOCK]);
-            word->block = emu_block.serial;
+            word->block = race_block->serial;
         }
         for (int f = 0; f < FENCES && (f == FENCED_BLOCK || !access->site->block_scope); f++) {
             clock_join(&word->clock[f], past->k.fenced[f]);
@@ -308,11 +323,11 @@ static int all_is_fenced(int f)
     for (unsigned w = 0; w < emu_block.warps; w++) {
         const struct warp *warp = emu_block.warp[w];
         for (unsigned l = 0; l < warp->lanes; l++) {
-            const struct thread_past *past = warp->past ? &warp->past[l] : NULL;
+            const struct thread_past *past = past_if_any(warp, l);
             const int fenced = past && past->fenced[f];
             any |= fenced;
             if (fenced ? past->wrote > past->fenced[f]
-                       : emu_block.first < watched_since || (past && past->wrote))
+                       : race_block->first < watched_since || (past && past->wrote))
                 return 0;
         }
     }
@@ -323,17 +338,17 @@ void knowledge_barrier(void)
 {
     int any = 0;
     for (unsigned w = 0; w < emu_block.warps; w++)
-        any |= emu_block.warp[w]->past != NULL;
+        any |= race_block->warp[w].past != NULL;
     if (!any)
         return;
     struct knowledge *block = of_block();
     for (int f = 0; f < FENCES; f++) /* one for all, where that says the same */
         if (all_is_fenced(f))
-            clock_add(&block->fenced[f],
-                      (struct past){emu_block.serial, WHOLE_BLOCK, EMU_ALL, emu_block.interval});
+            clock_add(&block->fenced[f], (struct past){race_block->serial, WHOLE_BLOCK, EMU_ALL,
+                                                       race_block->interval});
     for (unsigned w = 0; w < emu_block.warps; w++)
-        for (unsigned l = 0; emu_block.warp[w]->past && l < EMU_WARP; l++) {
-            struct thread_past *past = &emu_block.warp[w]->past[l];
+        for (unsigned l = 0; race_block->warp[w].past && l < EMU_WARP; l++) {
+            struct thread_past *past = &race_block->warp[w].past[l];
             give(block, &past->k);
             forget(&past->k);
         }
@@ -342,11 +357,11 @@ void knowledge_barrier(void)
 void knowledge_exchange(struct warp *warp, uint32_t lanes)
 {
     struct knowledge all = {0};
-    if (!warp->past)
+    if (!past_if_any(warp, 0))
         return;
     for (uint32_t todo = lanes; todo; todo &= todo - 1)
-        give(&all, &warp->past[__builtin_ctz(todo)].k);
+        give(&all, &past_of(warp, (unsigned)__builtin_ctz(todo))->k);
     for (uint32_t todo = lanes; todo; todo &= todo - 1)
-        give(&warp->past[__builtin_ctz(todo)].k, &all);
+        give(&past_of(warp, (unsigned)__builtin_ctz(todo))->k, &all);
     forget(&all);
 }

@@ -20,71 +20,103 @@
  * are taken as merged, a warp's at once. From the first fence on they are taken lane by lane in the
  * order in which they happened (races_lane). */
 #include "races.h"
+#include "compares.h"
+#include "emulator.h"
+#include "engine/resident.h"
+#include "knowledge.h"
+#include "races_report.h"
+#include "shadow.h"
 
 #include <string.h>
 
-int races_by_lane;
+/* A cell holds a stamp and, below it, a lane and these. */
+enum {
+    SEVERAL_LANES = 32, /* reader: of the stamp's warp */
+    AFTER_FENCE = 32,   /* writer: volatile, and all that the thread wrote before was fenced */
+    SEVERAL_WARPS = 64, /* reader */
+    OTHER_BLOCK = 128,  /* reader: another block read it, too, in this launch */
+    ATOMIC = 128,       /* writer, of less than a word */
+    VOLATILE = 256,     /* writer; reader: all of them */
+    BLOCK_SCOPE = 256,  /* update: one of them was of block scope */
+};
 
-void races_begin_launch(void)
+int races_by_lane;
+static int caught_up; /* since then, with what lanes had done in the same window before */
+
+static void end_launch(double seconds, int error)
 {
-    races_end_launch();
-    stamp_begin_launch();
+    (void)seconds, (void)error;
+    if (races_by_lane)
+        knowledge_forget();
+    races_by_lane = observers_each_lane = 0;
+}
+
+static void begin_run(void)
+{
+    end_launch(0, 0);
+    stamp_begin_run();
     shadow_sweep();
 }
 
-void races_end_launch(void)
+static void barrier(void)
 {
+    race_block->interval = stamp_next();
+    for (unsigned w = 0; w < emu_block.warps; w++)
+        race_block->warp[w].synced = race_block->interval;
     if (races_by_lane)
-        knowledge_forget();
-    races_by_lane = 0;
+        knowledge_barrier();
 }
 
-void races_begin_block(void)
+static void begin_block(void)
 {
     stamp_begin_block();
-    races_barrier();
+    barrier();
 }
 
-void races_end_block(void)
+static void end_block(void)
 {
     if (races_by_lane)
         knowledge_end_block();
 }
 
-void races_barrier(void)
-{
-    emu_block.interval = stamp_next();
-    for (unsigned w = 0; w < emu_block.warps; w++)
-        emu_block.warp[w]->synced = emu_block.interval;
-    if (races_by_lane)
-        knowledge_barrier();
-}
-
-void races_grid_barrier(void)
+static void grid_barrier(void)
 {
     stamp_launch = stamp_next();
 }
 
-void races_watch_lanes(void)
+static void fence(void)
 {
-    if (races_by_lane || !emu_checks.races)
+    if (races_by_lane)
         return;
-    races_by_lane = 1;
+    races_by_lane = observers_each_lane = 1;
+    caught_up = 0;
     knowledge_watch();
 }
 
-void races_warp_turn(struct warp *warp)
+/* If it is this lane's fence that makes the launch one to look at lane by lane, others may have run
+ * before. */
+static void lane_stopped(struct warp *warp, unsigned lane)
 {
-    if (emu_checks.races)
-        stamp_now = stamp_new(warp);
+    if (!races_by_lane)
+        compares_ahead(&warp->lane[lane], lane);
+    else if (caught_up)
+        races_lane(warp, lane);
+    else
+        for (unsigned l = 0; l < warp->lanes; l++)
+            if (warp->lane[l].row < warp->lane[l].rows)
+                races_lane(warp, l);
+    caught_up = races_by_lane;
 }
 
-void races_exchange(struct warp *warp, uint32_t lanes, int orders_memory)
+static void warp_turn(struct warp *warp)
 {
-    if (!emu_checks.races)
-        return;
+    stamp_now = stamp_new(warp);
+}
+
+static void exchange(struct warp *warp, uint32_t lanes, int orders_memory)
+{
     if (orders_memory)
-        warp->synced = stamp_now = stamp_new(warp);
+        race_block->warp[warp->id].synced = stamp_now = stamp_new(warp);
     if (races_by_lane)
         knowledge_exchange(warp, lanes);
 }
@@ -96,17 +128,17 @@ static inline enum relation relation(const struct warp *warp, unsigned lane, uin
                                      enum emu_space space)
 {
     const uint32_t stamp = held >> STAMP_SHIFT;
-    if (stamp < emu_block.began) {
+    if (stamp < race_block->began) {
         if (stamp < stamp_launch)
             return BEFORE;
-        if (!resident_several || stamp_owner(stamp).block != emu_block.serial)
+        if (!resident_several || stamp_owner(stamp).block != race_block->serial)
             return space == EMU_GLOBAL ? BLOCKS_APART : BEFORE;
     }
-    if (stamp < emu_block.interval)
+    if (stamp < race_block->interval)
         return BEFORE;
     if (stamp_owner(stamp).warp != warp->id || (held & SEVERAL_WARPS))
         return SAME_BLOCK;
-    if (stamp < warp->synced)
+    if (stamp < race_block->warp[warp->id].synced)
         return BEFORE;
     return (held & LANE_MASK) == lane && !(held & SEVERAL_LANES) ? SELF : SAME_WARP;
 }
@@ -167,7 +199,7 @@ static int against_writer(const struct access *access, unsigned lane, uint64_t a
     const int strong = access->type == EV_ATOMIC || access->site->is_volatile;
     if (how <= SELF)
         return 0;
-    if ((held & ATOMIC) && (strong || access->site->verified))
+    if ((held & ATOMIC) && (strong || compares_of(access->site)->verified))
         return 0;
     if (ordered(access, lane, held))
         return 0;
@@ -185,7 +217,7 @@ static int against_reader(const struct access *access, unsigned lane, uint64_t a
     const uint32_t held = cell->reader;
     const enum relation how =
         with_others(access, lane, held, relation(access->warp, lane, held, access->space));
-    if (how <= SELF || access->site->verifies || ordered(access, lane, held))
+    if (how <= SELF || compares_of(access->site)->verifies || ordered(access, lane, held))
         return 0;
     if ((held & VOLATILE) && (access->type == EV_ATOMIC ||
                               (access->site->is_volatile &&
@@ -200,7 +232,7 @@ static int against_updates(const struct access *access, unsigned lane, uint64_t 
 {
     const enum relation how = with_others(access, lane, update->who,
                                           relation(access->warp, lane, update->who, access->space));
-    if (how <= SELF || access->site->verified || access->site->is_volatile ||
+    if (how <= SELF || compares_of(access->site)->verified || access->site->is_volatile ||
         ordered(access, lane, update->who))
         return 0;
     return races_report(access, lane, address, update->who, how, EV_ATOMIC, update->origin);
@@ -245,9 +277,9 @@ reader_after(const struct access *access, unsigned lane, uint32_t held, uint32_t
     const uint32_t stamp = held >> STAMP_SHIFT;
     if (stamp < stamp_launch)
         return mine;
-    if (stamp < emu_block.interval && stamp >= emu_block.began)
+    if (stamp < race_block->interval && stamp >= race_block->began)
         return mine | (held & OTHER_BLOCK);
-    if (stamp >= emu_block.interval && (held & SEVERAL_WARPS) && !races_by_lane &&
+    if (stamp >= race_block->interval && (held & SEVERAL_WARPS) && !races_by_lane &&
         !resident_several)
         return held; /* more readers change nothing */
     return joined_reader(access, lane, held, mine);
@@ -275,7 +307,7 @@ static inline uint32_t writer_after(const struct access *access, unsigned lane)
 static inline int of_concern(uint32_t held)
 {
     const uint32_t stamp = held >> STAMP_SHIFT;
-    return stamp >= emu_block.interval || (stamp >= stamp_launch && stamp < emu_block.began);
+    return stamp >= race_block->interval || (stamp >= stamp_launch && stamp < race_block->began);
 }
 
 static inline int against_cell(const struct access *access, unsigned lane, uint64_t address,
@@ -354,13 +386,13 @@ static void touch_bytes(const struct access *access, unsigned lane, uint64_t add
  * barrier, nobody wrote. */
 static int nothing_new(const struct access *access, const struct shadow *shadow, uint32_t lanes)
 {
-    const uint32_t since = emu_block.interval << STAMP_SHIFT;
+    const uint32_t since = race_block->interval << STAMP_SHIFT;
     for (; lanes; lanes &= lanes - 1) {
         const uint64_t address = access->address[__builtin_ctz(lanes)];
         const struct cell *cell = &shadow->cell[(address - shadow->begin) >> 2];
         if (cell->reader < since || !(cell->reader & SEVERAL_WARPS) || cell->writer >= since ||
             (access->space == EMU_GLOBAL && cell->writer >> STAMP_SHIFT >= stamp_launch &&
-             cell->writer >> STAMP_SHIFT < emu_block.began))
+             cell->writer >> STAMP_SHIFT < race_block->began))
             return 0;
     }
     return 1;
@@ -368,8 +400,6 @@ static int nothing_new(const struct access *access, const struct shadow *shadow,
 
 void races_access(const struct access *access)
 {
-    if (access->space == EMU_CONSTANT)
-        return;
     if (access->type == EV_ATOMIC) {
         if (access->site->compares)
             compares_look(access);
@@ -400,3 +430,28 @@ void races_access(const struct access *access)
             touch_word(access, lane, address, shadow, word + w, flags, rare);
     }
 }
+
+/* As merged, unless lanes are looked at one by one. */
+static void merged_access(const struct access *access)
+{
+    if (!races_by_lane)
+        races_access(access);
+}
+
+const struct observer races_observer = {.name = "races",
+                                        .watch = EMU_WATCH_RACES,
+                                        .begin_run = begin_run,
+                                        .end_launch = end_launch,
+                                        .begin_block = begin_block,
+                                        .resume_block = stamp_resume_block,
+                                        .several_blocks = stamp_several_blocks,
+                                        .end_block = end_block,
+                                        .warp_turn = warp_turn,
+                                        .barrier = barrier,
+                                        .grid_barrier = grid_barrier,
+                                        .exchange = exchange,
+                                        .fence = fence,
+                                        .lane_stopped = lane_stopped,
+                                        .access = merged_access,
+                                        .spaces = 1u << EMU_GLOBAL | 1u << EMU_SHARED,
+                                        .copy_arrived = merged_access};

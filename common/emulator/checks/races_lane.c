@@ -1,29 +1,34 @@
 /* The events of one lane, as soon as it has stopped: what fences and atomics order depends on what
  * came first. */
+#include "compares.h"
+#include "engine/access.h"
+#include "engine/hooks.h"
+#include "knowledge.h"
+#include "memory/dynamic.h"
 #include "races.h"
 
 static void touch(struct warp *warp, unsigned lane, struct site *site, enum event_type type,
                   const uint64_t *old, uint64_t address, unsigned bytes)
 {
     uint64_t at[EMU_WARP]; /* by lane; only this one's is set */
-    const struct emu_area *area = launch_area_of(address);
+    const struct emu_area *area = dynamic_area_of(address);
     if (access_is_local(address) || !area || area->state != EMU_LIVE || area->space > EMU_SHARED ||
         address + bytes > area->end || (address & (bytes - 1) & 3))
         return; /* merge.c's observers say what is wrong */
     at[lane] = address;
-    const struct access access = {site,
-                                  warp,
-                                  type,
-                                  area->space,
-                                  1u << lane,
-                                  1,
-                                  bytes,
-                                  1,
-                                  address,
-                                  bytes,
-                                  area,
-                                  at,
-                                  type == EV_WRITE ? old : NULL};
+    const struct access access = {.site = site,
+                                  .warp = warp,
+                                  .type = type,
+                                  .space = area->space,
+                                  .mask = 1u << lane,
+                                  .lanes = 1,
+                                  .bytes = bytes,
+                                  .uniform = 1,
+                                  .low = address,
+                                  .span = bytes,
+                                  .area = area,
+                                  .address = at,
+                                  .old = type == EV_WRITE ? old : NULL};
     const int flag = type == EV_ATOMIC || site->is_volatile;
     const int signal = site->is_volatile && knowledge_is_signal(warp, lane);
     if (flag && type != EV_WRITE)
@@ -59,8 +64,8 @@ void races_lane(struct warp *warp, unsigned l)
         if (type == EV_FENCE && code <= FENCE_DEVICE) {
             knowledge_fence(warp, l, code == FENCE_DEVICE);
         } else if (type == EV_FENCE) { /* an asynchronous copy arrives */
-            const uint32_t write = (word & ~(7u << TYPE_SHIFT)) | (uint32_t)EV_WRITE << TYPE_SHIFT;
-            touch(warp, l, site_of(write), EV_WRITE, row->old, row->address[l], 1u << code);
+            touch(warp, l, site_of(event_as_write(word)), EV_WRITE, row->old, row->address[l],
+                  1u << code);
         } else if (type <= EV_ATOMIC) {
             struct site *site = site_of(word);
             if (site->ranged)

@@ -1,4 +1,8 @@
 /* What is said of a race: who, where, and what would help. */
+#include "races_report.h"
+#include "engine/launch.h"
+#include "knowledge.h"
+#include "program/findings.h"
 #include "races.h"
 
 #include <stdio.h>
@@ -20,7 +24,7 @@ static void name_other(char *out, size_t room, const struct warp *warp, unsigned
 {
     const struct emu_dim3 b = emu_launch_now->block;
     const struct owner owner = stamp_owner(held >> STAMP_SHIFT);
-    if (how == BLOCKS_APART && owner.block == emu_block.serial) {
+    if (how == BLOCKS_APART && owner.block == race_block->serial) {
         snprintf(out, room, "a thread of another block");
         return;
     }

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "shadow.h"
+#include "engine/warp.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef EMU_SHADOW_H
 #define EMU_SHADOW_H
 
-#include "core.h"
+#include "memory/memory.h"
 
 struct cell { /* of one 4-byte word; races.c says what the bits mean */
     uint32_t writer, reader;

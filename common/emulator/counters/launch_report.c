@@ -1,6 +1,12 @@
 /* What the emulator says at the end: JSON for programs, tables for people. */
 #define _GNU_SOURCE
-#include "engine/lock.h"
+#include "launch_report.h"
+#include "emulator.h"
+#include "memory/memory.h"
+#include "metrics.h"
+#include "model.h"
+#include "program/findings.h"
+#include "program/lock.h"
 #include "record.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 /* Counters under the names that Nsight Compute gives them. What has no such name begins with
  * emu__. */
 #include "metrics.h"
+#include "emulator.h"
 #include "record.h"
 
 #include <math.h>

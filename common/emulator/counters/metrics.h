@@ -53,4 +53,11 @@
     ROW("lts__t_sectors_srcunit_tex_op_write.sum", L2_WRITTEN)                                     \
     ROW("sm__maximum_warps_per_active_cycle_pct", OCCUPANCY)
 
+#include <stddef.h>
+
+struct launch_record;
+size_t metrics_count(void);
+const char *metrics_name(size_t metric);
+double metrics_value(const struct launch_record *record, size_t metric); /* of one launch */
+
 #endif

@@ -5,9 +5,11 @@
  * What it does not know: the GPU's own instructions (ptxas unrolls, merges and reorders),
  * registers, and arithmetic: it sees memory accesses and basic blocks only, so that a kernel bound
  * by POPC, divisions or tensor instructions looks faster than it is. */
-#include <math.h>
+#include "model.h"
+#include "emulator.h"
 #include "record.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { IN_FLIGHT = 6 }; /* rounds of a loop of one basic block whose loads are under way at once */

@@ -1,6 +1,12 @@
 /* Keeps a record of every launch. */
 #define _GNU_SOURCE
 #include "record.h"
+#include "caches.h"
+#include "emulator.h"
+#include "engine/barrier.h"
+#include "engine/launch.h"
+#include "engine/observers.h"
+#include "program/findings.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +24,7 @@ const struct launch_record *record_at(size_t index)
     return index < count ? &records[index] : NULL;
 }
 
-void record_begin(const struct emu_launch *launch)
+static void begin_launch(const struct emu_launch *launch)
 {
     if (count == room) {
         room = room ? 2 * room : 16;
@@ -58,22 +64,23 @@ static void keep_places(struct launch_record *record)
     size_t places = 0;
     for (size_t i = 0; i < site_total(); i++)
         for (int s = 0; s < SPACES; s++)
-            places += site_at(i)->count[s].requests != 0;
+            places += counts_of(site_at(i))[s].requests != 0;
     record->place = room_for(places, sizeof *record->place);
     for (size_t i = 0; i < site_total(); i++) {
         const struct site *site = site_at(i);
+        const struct counts *count = counts_of(site);
         if (site->arrives_later)
-            record->async_copies += site->count[EMU_SHARED].requests;
+            record->async_copies += count[EMU_SHARED].requests;
         for (int s = 0; s < SPACES; s++)
-            if (site->count[s].requests)
+            if (count[s].requests)
                 record->place[record->places++] =
                     (struct line_counts){site->word,
                                          site->node,
                                          flow_self_loop(site->node),
-                                         2 * site->regular > site->count[s].requests,
+                                         2 * site->regular > count[s].requests,
                                          (enum emu_space)s,
                                          site->bytes,
-                                         site->count[s]};
+                                         count[s]};
     }
     qsort(record->place, record->places, sizeof *record->place, by_place);
 }
@@ -93,17 +100,20 @@ static void keep_blocks(struct launch_record *record)
     }
 }
 
-void record_end(double seconds, int error)
+static void end_launch(double seconds, int error)
 {
     struct launch_record *record = &records[count - 1];
     record->seconds = seconds;
     record->error = error;
-    record->barriers = warp_barriers;
+    record->barriers = barrier_count;
     memcpy(record->events, warp_events, sizeof record->events);
     keep_places(record);
     keep_blocks(record);
     caches_end_launch(record);
 }
+
+const struct observer record_observer = {
+    .name = "record", .begin_launch = begin_launch, .end_launch = end_launch};
 
 void emu_begin(void)
 {

@@ -9,7 +9,8 @@
  *
  * Each function has a graph of its own (calls are followed by frames, see struct position), so that
  * a function called from two places does not look like a loop. */
-#include "core.h"
+#include "flow.h"
+#include "program/basics.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -1,8 +1,14 @@
 /* The entry points that instrumented code calls. Each records one event in the running lane's
  * column and returns; in host code (no lane runs: both cursors are NULL) they do nothing. Kept in a
  * section of their own, so that a fault in one of them can be told from a fault in the kernel. */
+#include "hooks.h"
+#include "access.h"
+#include "memory/variables.h"
+#include "observers.h"
 #include "order.h"
+#include "program/findings.h"
 #include "resident.h"
+#include "watchdog.h"
 
 #include <string.h>
 
@@ -61,7 +67,7 @@ static inline __attribute__((always_inline)) char *record(const void *address, u
     return put(cursor, address, tag, pc);
 }
 
-/* Before a store happens (see bounds_stray_store): most are to the places that this knows. */
+/* Before a store happens (see access_stray_store): most are to the places that this knows. */
 static inline __attribute__((always_inline)) void check_store(const void *address, uint32_t tag,
                                                               unsigned bytes, const void *pc)
 {
@@ -70,7 +76,7 @@ static inline __attribute__((always_inline)) void check_store(const void *addres
                at - fiber_pool_begin < fiber_pool_end - fiber_pool_begin ||
                at - emu_shared_begin < emu_shared_size))
         return;
-    bounds_stray_store(at, (uint32_t)((const char *)pc - __executable_start) | tag, bytes);
+    access_stray_store(at, (uint32_t)((const char *)pc - __executable_start) | tag, bytes);
 }
 
 /* An access whose size or alignment the event word cannot say: two rows. g++ calls the range hooks
@@ -107,7 +113,7 @@ static __attribute__((noinline)) void before_volatile(uint32_t tag, void *pc)
 {
     if (!emu_lane_now)
         return;
-    races_watch_lanes();
+    TELL(fence);
     site_of((uint32_t)((const char *)pc - __executable_start) | tag)->is_volatile = 1;
     pause_here(pc);
 }
@@ -284,7 +290,7 @@ void emu_copy_begins(void *to, size_t bytes, void *pc)
     emu_access(to, bytes, 1, pc);
     site_of((uint32_t)((const char *)pc - __executable_start) | TAG(EV_WRITE, size_code(bytes)))
         ->arrives_later = 1;
-    garbage_until_it_arrives(to, bytes);
+    TELL(copy_begins, to, bytes);
 }
 
 void emu_copy_arrives(void *to, size_t bytes, void *pc)
@@ -299,7 +305,7 @@ void emu_copy_arrives(void *to, size_t bytes, void *pc)
 void emu_fence(int device, void *pc)
 {
     if (emu_lane_now) {
-        races_watch_lanes();
+        TELL(fence);
         pause_here(pc);
     }
     record_flow(TAG(EV_FENCE, device ? FENCE_DEVICE : FENCE_BLOCK), pc);

@@ -1,6 +1,8 @@
 /* Launches of a shape that is too large to run whole: only the blocks at the corners of the grid,
  * and only so much of each as takes a fraction of a second. */
 #include "hurry.h"
+#include "emulator.h"
+#include "exchange.h"
 
 enum { EDGE = 64 /* blocks that a wide corner has in each direction */ };
 enum { A_TURN = 8, AN_EXCHANGE = 64 /* take as long as so many events of a warp */ };

@@ -2,7 +2,7 @@
 #ifndef EMU_CORNERS_H
 #define EMU_CORNERS_H
 
-#include "core.h"
+#include "program/basics.h"
 
 enum { CORNERS_CUT = 0x7ffffffe /* why a launch ended, beside CUDA's errors: it had its time */ };
 extern int corners_limited; /* in this launch */

@@ -2,7 +2,9 @@
  * row of the window is one access, and only the way of one lane is followed. Where they part, every
  * lane's place in the control flow is followed, and the lanes furthest behind go first (flow.c),
  * until all are at one place again. */
-#include "core.h"
+#include "merge.h"
+#include "access.h"
+#include "hooks.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,6 +2,7 @@
  * frame is to come: before every block that part is filled with set bits (not a number, -1), as far
  * down as threads have been seen to go. */
 #include "stacks.h"
+#include "program/basics.h"
 
 #include <string.h>
 

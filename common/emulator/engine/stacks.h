@@ -1,7 +1,8 @@
+/* What threads' local memory holds at first (stacks.c). */
 #ifndef EMU_STACKS_H
 #define EMU_STACKS_H
 
-#include "core.h"
+#include "fiber.h"
 
 void stacks_begin_launch(const char *kernel);
 void stacks_begin_block(void);

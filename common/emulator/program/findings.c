@@ -1,7 +1,8 @@
-/* What was found: each kind once a source line and launch, with a count. */
+/* What was found: each kind once a source line and launch, with a count. In the lowest layer, since
+ * every other one finds something; whom a finding is about, the launch that runs says. */
 #define _GNU_SOURCE
-#include "engine/lock.h"
-#include "counters/record.h"
+#include "findings.h"
+#include "lock.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -36,8 +37,9 @@ static const char *const kind_name[EMU_FINDING_KINDS] = {"out_of_bounds",
 static struct finding *findings;
 static size_t count, room;
 static int muted, unsaid;
-static const struct warp *blamed_warp;
-static unsigned blamed_lane;
+static const char *kernel;     /* that runs; NULL outside a launch */
+static finding_whom *whom_now; /* … */
+static long launches;
 
 /* Where the running API call stands in the program. */
 static HOST_THREAD struct source_line emu_host_place;
@@ -52,10 +54,16 @@ struct source_line finding_host_place(void)
     return emu_host_place;
 }
 
-void finding_blame(const struct warp *warp, unsigned lane)
+void findings_begin_launch(const char *name, finding_whom *whom)
 {
-    blamed_warp = warp;
-    blamed_lane = lane;
+    kernel = name;
+    whom_now = whom;
+    launches++;
+}
+
+void findings_end_launch(void)
+{
+    kernel = NULL;
 }
 
 size_t finding_count(void)
@@ -84,6 +92,7 @@ void findings_forget(void)
     for (size_t i = 0; i < count; i++)
         forget(&findings[i]);
     count = 0;
+    launches = 0;
 }
 
 int findings_mute(int yes)
@@ -96,7 +105,7 @@ int findings_mute(int yes)
 
 void findings_take_back(void)
 {
-    const long launch = (long)record_count() - 1;
+    const long launch = launches - 1;
     size_t left = 0;
     for (size_t i = 0; i < count; i++) {
         const enum emu_finding_kind kind = findings[i].kind;
@@ -128,23 +137,21 @@ static struct finding *seen(enum emu_finding_kind kind, long launch, struct sour
 
 static void add_thread(struct emu_finding_report *report)
 {
-    const struct lane *lane = emu_lane_now;
-    if (!lane && emu_launch_now && blamed_warp)
-        lane = &blamed_warp->lane[blamed_lane];
-    if (!lane)
+    struct emu_dim3 block, thread;
+    if (!kernel || !whom_now(&block, &thread))
         return;
-    report->thread[0] = lane->thread.x;
-    report->thread[1] = lane->thread.y;
-    report->thread[2] = lane->thread.z;
-    report->block[0] = emu_builtins.block.x;
-    report->block[1] = emu_builtins.block.y;
-    report->block[2] = emu_builtins.block.z;
+    report->thread[0] = thread.x;
+    report->thread[1] = thread.y;
+    report->thread[2] = thread.z;
+    report->block[0] = block.x;
+    report->block[1] = block.y;
+    report->block[2] = block.z;
 }
 
 static void note(enum emu_finding_kind kind, const void *pc, const char *said)
 {
-    const long launch = emu_launch_now ? (long)record_count() - 1 : -1;
-    const int from_call = (!emu_launch_now || kind == EMU_BAD_LAUNCH) && emu_host_place.file;
+    const long launch = kernel ? launches - 1 : -1;
+    const int from_call = (!kernel || kind == EMU_BAD_LAUNCH) && emu_host_place.file;
     const struct source_line line = from_call ? emu_host_place : line_of(pc);
     struct finding *known = seen(kind, launch, line, said);
     if (known) {
@@ -163,7 +170,7 @@ static void note(enum emu_finding_kind kind, const void *pc, const char *said)
     finding->launch = launch;
     finding->report.kind = kind_name[kind];
     finding->report.text = strdup(said);
-    finding->report.kernel = emu_launch_now ? strdup(record_at((size_t)launch)->kernel) : NULL;
+    finding->report.kernel = kernel ? strdup(kernel) : NULL;
     finding->report.file = line.file;
     finding->report.line = line.line;
     finding->report.times = 1;
@@ -183,11 +190,4 @@ void emu_finding(enum emu_finding_kind kind, const void *pc, const char *format,
     else
         note(kind, pc, said);
     lock_give();
-}
-
-/* Here because every program that links the emulator has this file. */
-static __attribute__((constructor)) void install(void)
-{
-    report_register();
-    watchdog_install();
 }

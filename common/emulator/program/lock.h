@@ -1,3 +1,4 @@
+/* One host thread at a time (lock.c). */
 #ifndef EMU_LOCK_H
 #define EMU_LOCK_H
 
