@@ -44,29 +44,6 @@ static uint64_t blocks_of(const struct emu_launch *launch)
     return (uint64_t)launch->grid.x * launch->grid.y * launch->grid.z;
 }
 
-static uint64_t corner;
-
-static void run_corner(void)
-{
-    resident_run_one(corner);
-}
-
-/* The blocks at the corners of the grid; one that is cut short costs the others nothing. */
-static int run_corners(const struct emu_launch *launch)
-{
-    int error = 0;
-    order_begin_launch(1);
-    watchdog_start(0);
-    for (unsigned i = 0; !error && corners_at(launch->grid, i, &corner); i++) {
-        error = warp_guarded(run_corner);
-        if (corners_each_anew()) {
-            error = corners_end(error);
-            corners_begin();
-        }
-    }
-    return corners_end(error);
-}
-
 /* All blocks; if they cannot come to an end in another order, once more in ascending order. */
 static int run_in_order(const struct emu_launch *launch)
 {
@@ -108,11 +85,11 @@ int emu_launch(const struct emu_launch *launch)
     findings_begin_launch(launch->kernel, warp_blamed);
     observers_begin_launch(launch);
     emu_arena_open();
+    hurry_begin_launch();
     snapshot_begin_launch();
     stacks_begin_launch(launch->kernel);
     begin_run();
-    corners_begin();
-    int error = corners_only() ? run_corners(launch) : corners_end(run_in_order(launch));
+    int error = hurry_end_launch(run_in_order(launch));
     if (!error)
         error = access_fault;
     observers_end_launch(now() - start, error);

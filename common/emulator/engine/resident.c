@@ -8,6 +8,7 @@
 #include "resident.h"
 #include "barrier.h"
 #include "hooks.h"
+#include "hurry.h"
 #include "launch.h"
 #include "memory/dynamic.h"
 #include "observers.h"
@@ -192,25 +193,21 @@ static void release_grid(uint64_t blocks)
     watchdog_progress++;
 }
 
-void resident_run_one(uint64_t number)
+/* The number of the block that is the i-th to start. */
+static uint64_t next_block(uint64_t i, uint64_t blocks)
 {
-    begin(emu_launch_now, 1);
-    start(number);
-    while (warp_run_block() == BLOCK_PAUSES)
-        ;
-    TELL(end_block);
-    slots[current].state = EMPTY;
-    live = 0;
+    return hurry_on ? hurry_number(emu_launch_now->grid, i) : order_block(i, blocks);
 }
 
 void resident_run_grid(void)
 {
     const struct emu_launch *launch = emu_launch_now;
-    const uint64_t blocks = (uint64_t)launch->grid.x * launch->grid.y * launch->grid.z;
+    const uint64_t blocks = hurry_on ? hurry_blocks(launch->grid)
+                                     : (uint64_t)launch->grid.x * launch->grid.y * launch->grid.z;
     begin(launch, blocks);
     for (uint64_t started = 0;;) {
         while (started < blocks && live < (resident_several ? limit : 1))
-            start(order_block(started++, blocks));
+            start(next_block(started++, blocks));
         if (!live)
             return;
         if (waiting == live) {

@@ -311,8 +311,8 @@ static int run_warps(int briefly)
             any = 1; /* not this time */
         else
             any |= run_warp_briefly(warp);
-        if (UNLIKELY(corners_limited))
-            corners_spend(warp_rows);
+        if (UNLIKELY(hurry_on))
+            hurry_spend(warp_rows);
     }
     if (any)
         return 1;
