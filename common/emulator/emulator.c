@@ -5,7 +5,6 @@
 #include "checks/concurrent.h"
 #include "checks/garbage.h"
 #include "checks/poison.h"
-#include "checks/races.h"
 #include "checks/uninit.h"
 #include "checks/writes.h"
 #include "counters/addresses.h"
@@ -14,6 +13,7 @@
 #include "counters/launch_report.h"
 #include "counters/record.h"
 #include "engine/observers.h"
+#include "races/races.h"
 
 /* The first hears of a launch's end last: garbage.c may run it again then. An access is counted
  * before it is checked. */

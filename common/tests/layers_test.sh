@@ -11,12 +11,14 @@ mkdir -p "$work"
 # Folder and rank. Folders of one rank know nothing of each other. "." is the emulator's own folder, where emulator.c puts it together.
 ranks="program 1
 memory 2
-engine 3
-checks 4
-counters 4
-device 5
-api 5
-. 6"
+lanes 3
+engine 4
+checks 5
+races 5
+counters 5
+device 6
+api 6
+. 7"
 
 # includes ROOT FILE…: lines "FILE INCLUDED", both from here; what is not found beside the file, below a ROOT or a folder of it (the
 # system's headers) is left out. ROOT may be several, parted by colons.

@@ -2,7 +2,7 @@
 #ifndef EMU_COUNTS_H
 #define EMU_COUNTS_H
 
-#include "engine/sites.h"
+#include "lanes/sites.h"
 
 struct counts {
     uint64_t requests, lanes, bytes;

@@ -2,7 +2,7 @@
 #ifndef EMU_UNITS_H
 #define EMU_UNITS_H
 
-#include "engine/events.h"
+#include "lanes/events.h"
 
 unsigned units_sectors(const uint64_t *address, uint32_t mask, unsigned bytes);
 /* *least: the wavefronts that no arrangement of these lanes could do without. */

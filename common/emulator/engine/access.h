@@ -2,7 +2,7 @@
 #ifndef EMU_ACCESS_H
 #define EMU_ACCESS_H
 
-#include "sites.h"
+#include "lanes/sites.h"
 #include "warp.h"
 
 void access_merged(struct warp *warp, struct site *site, uint32_t mask, const uint64_t *address,

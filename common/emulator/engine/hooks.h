@@ -2,7 +2,7 @@
 #ifndef EMU_HOOKS_H
 #define EMU_HOOKS_H
 
-#include "events.h"
+#include "lanes/events.h"
 
 /* The window: event r of lane l is row[r].word[l]; the address is row[r].address[l]. */
 enum { ROWS = 128 };

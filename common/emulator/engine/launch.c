@@ -14,13 +14,13 @@
 #include "barrier.h"
 #include "exchange.h"
 #include "hurry.h"
+#include "lanes/stacks.h"
 #include "memory/dynamic.h"
 #include "memory/snapshot.h"
 #include "observers.h"
 #include "order.h"
 #include "program/findings.h"
 #include "resident.h"
-#include "stacks.h"
 #include "watchdog.h"
 
 #include <string.h>

@@ -8,7 +8,7 @@
 #ifndef EMU_OBSERVERS_H
 #define EMU_OBSERVERS_H
 
-#include "sites.h"
+#include "lanes/sites.h"
 #include "warp.h"
 
 struct emu_launch;

@@ -7,6 +7,7 @@
 #include "exchange.h"
 #include "hooks.h"
 #include "hurry.h"
+#include "lanes/stacks.h"
 #include "launch.h"
 #include "merge.h"
 #include "observers.h"
@@ -14,7 +15,6 @@
 #include "program/findings.h"
 #include "program/lock.h"
 #include "resident.h"
-#include "stacks.h"
 #include "watchdog.h"
 
 #include <setjmp.h>

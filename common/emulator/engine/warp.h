@@ -2,8 +2,8 @@
 #ifndef EMU_WARP_H
 #define EMU_WARP_H
 
-#include "fiber.h"
-#include "flow.h"
+#include "lanes/fiber.h"
+#include "lanes/flow.h"
 #include "program/basics.h"
 
 struct emu_launch;
