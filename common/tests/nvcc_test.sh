@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Where nvcc is: every lab and solution compiles without a warning, whole, step by step, as a reference, and standalone.
+# Where nvcc is: every lab and solution compiles without a warning, whole, step by step, as a
+# reference, and standalone.
 set -u
 . common/tests/expect.sh
 nvcc=${NVCC:-$(command -v nvcc || ls "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc" 2>/dev/null)}

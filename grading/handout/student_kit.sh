@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# make student-kit: build/student-kit.tar.gz, what students get: the labs with their TODOs, derived from the solutions again (whatever is
-# in labs/ now may be somebody's own work), common/ without its tests, the pages, and what the reference solution reached, recorded. No
-# solutions/, no grading/. Arguments: the labs.
+# make student-kit: build/student-kit.tar.gz, what students get: the labs with their TODOs, derived
+# from the solutions again (whatever is in labs/ now may be somebody's own work), common/ without
+# its tests, the pages, and what the reference solution reached, recorded. No solutions/, no
+# grading/. Arguments: the labs.
 set -eu
 kit=build/student-kit/cuda-labs
 rm -rf build/student-kit
