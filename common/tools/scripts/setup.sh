@@ -24,6 +24,8 @@ run  must <stdlib.h>        libc6-dev       glibc-devel         glibc           
 run  must nm                binutils        binutils            binutils        binutils
 run  must pkg-config        pkg-config      pkgconf-pkg-config  pkgconf         pkg-config
 run  must <jansson.h>       libjansson-dev  jansson-devel       jansson         jansson
+run  must <nettle/sha2.h> nettle-dev     nettle-devel        nettle          nettle
+run  must <seccomp.h>     libseccomp-dev  libseccomp-devel    libseccomp      -
 run  want bwrap             bubblewrap      bubblewrap          bubblewrap      -
 run  want gnuplot           gnuplot-nox     gnuplot-minimal     gnuplot         gnuplot
 run  want inotifywait       inotify-tools   inotify-tools       inotify-tools   -
