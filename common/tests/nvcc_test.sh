@@ -31,7 +31,7 @@ done
 echo 'SETTING(as_it_is, "as it is", 0, 99)' >"$work/settings"
 echo "sweep -c -DSWEEP_LIST=\\\"$work/settings\\\" common/tools/sweep.cu" >>"$jobs_file"
 echo "docs/programs/vector_add.cu docs/programs/vector_add.cu" >>"$jobs_file"
-for file in common/tools/*.cu common/lab/main.cu; do
+for file in common/tools/*.cu; do
     [ "$file" = common/tools/sweep.cu ] && continue # above
     echo "$file -c -Xcompiler -Wextra $file" >>"$jobs_file"
 done
