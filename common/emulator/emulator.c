@@ -22,6 +22,9 @@ const struct observer *const observer_table[] = {
     &writes_observer,  &poison_observer, &addresses_observer, &concurrent_observer,
     &uninit_observer,  &races_observer,  &caches_observer,    NULL};
 
+_Static_assert(sizeof observer_table / sizeof *observer_table <= MOST_OBSERVERS + 1,
+               "raise MOST_OBSERVERS (engine/observers.h)");
+
 static __attribute__((constructor)) void install(void)
 {
     report_register();
