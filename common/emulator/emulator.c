@@ -14,19 +14,30 @@
 #include "counters/record.h"
 #include "engine/observers.h"
 #include "races/races.h"
+#include "view/view.h"
 
 /* The first hears of a launch's end last: garbage.c may run it again then. An access is counted
- * before it is checked. */
-const struct observer *const observer_table[] = {
-    &garbage_observer, &record_observer, &counts_observer,    &bounds_observer,
-    &writes_observer,  &poison_observer, &addresses_observer, &concurrent_observer,
-    &uninit_observer,  &races_observer,  &caches_observer,    NULL};
+ * before it is checked, and recorded for the view after. */
+const struct observer *const observer_table[] = {&garbage_observer,
+                                                 &record_observer,
+                                                 &counts_observer,
+                                                 &bounds_observer,
+                                                 &writes_observer,
+                                                 &poison_observer,
+                                                 &addresses_observer,
+                                                 &concurrent_observer,
+                                                 &uninit_observer,
+                                                 &races_observer,
+                                                 &caches_observer,
+                                                 &view_observer,
+                                                 NULL};
 
 _Static_assert(sizeof observer_table / sizeof *observer_table <= MOST_OBSERVERS + 1,
                "raise MOST_OBSERVERS (engine/observers.h)");
 
 static __attribute__((constructor)) void install(void)
 {
+    report_also(view_write);
     report_register();
     faults_install();
 }

@@ -5,7 +5,7 @@
  * modelled times are for; EMU_TIMEOUT=10 is how many seconds a block of threads may run;
  * EMU_WATCH=races,uninitialised,caches says what is watched beside the counters (none: nothing);
  * EMU_ADDRESSES=file.csv writes what each lane of every launch's first warp touches (addresses.c
- * says how). */
+ * says how); EMU_VIEW=file.json writes what `make view` draws. */
 #ifndef EMULATOR_H
 #define EMULATOR_H
 

@@ -16,9 +16,10 @@ engine 4
 checks 5
 races 5
 counters 5
-device 6
-api 6
-. 7"
+view 6
+device 7
+api 7
+. 8"
 
 # includes ROOT FILE…: lines "FILE INCLUDED", both from here; what is not found beside the file, below a ROOT or a folder of it (the
 # system's headers) is left out. ROOT may be several, parted by colons.

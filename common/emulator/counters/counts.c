@@ -45,22 +45,28 @@ static void begin_run(void)
         memset(tallies[i].count, 0, sizeof tallies[i].count);
 }
 
-static unsigned units_needed(const struct access *access, struct tally *tally)
+unsigned counts_units(const struct access *access, unsigned *ideal)
 {
-    unsigned least, units;
+    *ideal = 1;
     switch (access->space) {
-    case EMU_GLOBAL:
-        return access->type == EV_ATOMIC
+    case EMU_SHARED:
+        return units_wavefronts(access->address, access->mask, access->bytes, access->type, ideal);
+    case EMU_CONSTANT:
+        return units_words(access->address, access->mask);
+    default:
+        *ideal = access->space == EMU_HOST ? 0 : (access->lanes * access->bytes + 31) / 32;
+        return access->space == EMU_GLOBAL && access->type == EV_ATOMIC
                    ? units_atomic_sectors(access->address, access->mask)
                    : units_sectors(access->address, access->mask, access->bytes);
-    case EMU_SHARED:
-        units =
-            units_wavefronts(access->address, access->mask, access->bytes, access->type, &least);
-        tally->least = (uint8_t)least;
-        return units;
-    default:
-        return units_words(access->address, access->mask);
     }
+}
+
+static unsigned units_needed(const struct access *access, struct tally *tally)
+{
+    unsigned ideal;
+    const unsigned units = counts_units(access, &ideal);
+    tally->least = (uint8_t)ideal;
+    return units;
 }
 
 static inline unsigned ideal_units(const struct access *access, const struct tally *tally)

@@ -16,6 +16,10 @@ enum { SPACES = 3 }; /* EMU_GLOBAL, EMU_SHARED, EMU_CONSTANT are counted */
 
 /* Of a site in this launch, by space. */
 struct counts *counts_of(const struct site *site);
+struct access;
+/* Sectors, wavefronts or words that it needs (units.c), and how many the same bytes would need at
+ * least; of EMU_HOST: sectors, and 0. */
+unsigned counts_units(const struct access *access, unsigned *ideal);
 extern const struct observer counts_observer;
 
 #endif

@@ -258,6 +258,13 @@ void emu_write_report(FILE *out)
 
 /* ---- at exit ---- */
 
+static void (*also)(void);
+
+void report_also(void (*write)(void))
+{
+    also = write;
+}
+
 static void at_exit(void)
 {
     static int begun;
@@ -266,6 +273,8 @@ static void at_exit(void)
         return;
     lock_take_soon(5); /* for good: no other thread changes what is written here */
     emu_arena_open();  /* nothing below touches it, but a fault here must not begin anew */
+    if (also)
+        also();
     if (path && *path) {
         FILE *out = fopen(path, "w");
         if (!out) {

@@ -1,0 +1,205 @@
+/* The observer behind `make view`: chooses the launches, blocks and warps that are recorded, and
+ * follows what their lanes do. Off, it is not asked at all. */
+#include "view.h"
+#include "counters/record.h"
+#include "engine/launch.h"
+#include "view_data.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct view_launch view_launches[VIEW_LAUNCHES];
+size_t view_launch_count;
+struct view_launch *view_now;
+
+static int is_wanted(void)
+{
+    const char *path = getenv("EMU_VIEW");
+    return path && *path;
+}
+
+static void forget(struct view_launch *launch)
+{
+    free(launch->access);
+    free(launch->pattern);
+    for (int i = 0; i < VIEW_SLOTS; i++)
+        free(launch->life[i]);
+    for (unsigned i = 0; i < launch->maps; i++)
+        free(launch->map[i].cell);
+    memset(launch, 0, sizeof *launch);
+}
+
+static int is_enough(const char *kernel)
+{
+    int same = 0;
+    for (size_t i = 0; i < view_launch_count; i++) {
+        const struct launch_record *record = record_at(view_launches[i].record);
+        same += record && strcmp(record->kernel, kernel) == 0;
+    }
+    return view_launch_count == VIEW_LAUNCHES || same >= VIEW_PER_KERNEL;
+}
+
+static void choose_blocks(struct view_launch *launch, uint64_t blocks)
+{
+    launch->blocks = blocks;
+    if (blocks > VIEW_ALL_BLOCKS) {
+        const uint64_t some[] = {0, blocks / 2, blocks - 1};
+        memcpy(launch->sampled, some, sizeof some);
+        launch->sampled_blocks = 3;
+        return;
+    }
+    for (uint64_t b = 0; b < blocks; b++)
+        launch->sampled[launch->sampled_blocks++] = b;
+}
+
+static void choose_warps(struct view_launch *launch, unsigned warps)
+{
+    launch->warps = warps;
+    if (warps > VIEW_ALL_WARPS) {
+        const unsigned some[] = {0, 1, warps / 2, warps - 1};
+        memcpy(launch->followed, some, sizeof some);
+        launch->followed_warps = 4;
+        return;
+    }
+    for (unsigned w = 0; w < warps; w++)
+        launch->followed[launch->followed_warps++] = w;
+}
+
+static void begin_launch(const struct emu_launch *now)
+{
+    const size_t record = record_count() - 1;
+    const struct emu_dim3 g = now->grid, b = now->block;
+    view_now = NULL;
+    if (view_launch_count && view_launches[view_launch_count - 1].record >= record)
+        while (view_launch_count > 0) /* the program has begun anew (emu_begin) */
+            forget(&view_launches[--view_launch_count]);
+    if (is_enough(record_at(record)->kernel))
+        return;
+    view_now = &view_launches[view_launch_count];
+    view_now->record = record;
+    view_now->budget = VIEW_BYTES >> (view_launch_count < 5 ? view_launch_count + 1 : 6);
+    view_launch_count++;
+    choose_blocks(view_now, (uint64_t)g.x * g.y * g.z);
+    choose_warps(view_now, (unsigned)(((uint64_t)b.x * b.y * b.z + EMU_WARP - 1) / EMU_WARP));
+}
+
+/* What a run that was stopped has left is forgotten. */
+static void begin_run(void)
+{
+    if (!view_now)
+        return;
+    view_now->accesses = view_now->patterns = view_now->bytes = 0;
+    view_now->left_out = 0;
+    view_now->meetings = 0;
+    for (int i = 0; i < VIEW_SLOTS; i++)
+        if (view_now->life[i])
+            view_now->life[i]->count = view_now->life[i]->of = 0;
+    while (view_now->maps > 0)
+        free(view_now->map[--view_now->maps].cell);
+    view_samples_begin();
+    view_meetings_begin();
+}
+
+/* The number of a warp of emu_block among those that are followed, or -1. */
+static int slot_of(const struct warp *warp)
+{
+    for (unsigned b = 0; b < view_now->sampled_blocks; b++)
+        if (view_now->sampled[b] == emu_block.number)
+            for (unsigned w = 0; w < view_now->followed_warps; w++)
+                if (view_now->followed[w] == warp->id)
+                    return (int)(b * VIEW_ALL_WARPS + w);
+    return -1;
+}
+
+/* Its number in the warp's life, from 1 on. */
+static unsigned follow(int slot, const struct warp *warp, enum view_event_kind kind, const void *pc,
+                       uint32_t mask)
+{
+    struct view_life **life = &view_now->life[slot];
+    if (!*life && !(*life = calloc(1, sizeof **life)))
+        die_of_memory("the view");
+    (*life)->block = emu_block.number;
+    (*life)->warp = warp->id;
+    if ((*life)->count < VIEW_EVENTS)
+        (*life)->event[(*life)->count++] = (struct view_event){kind, pc, mask};
+    return ++(*life)->of;
+}
+
+static void request(const struct access *access)
+{
+    if (!view_now)
+        return;
+    const int slot = slot_of(access->warp);
+    unsigned time = 0;
+    if (slot >= 0)
+        time = follow(slot, access->warp, VIEW_ACCESS, event_pc(access->site->word), access->mask);
+    view_sample(access, slot, time);
+    view_meetings_check(access);
+}
+
+static void each_access(const struct access *access)
+{
+    if (!view_now)
+        return;
+    view_meetings_check(access);
+    view_touch(access);
+}
+
+static void begin_block(void)
+{
+    if (view_now)
+        view_interval(1);
+}
+
+static void barrier(void)
+{
+    if (!view_now)
+        return;
+    view_interval(0);
+    for (unsigned w = 0; w < emu_block.warps; w++) {
+        const struct warp *warp = emu_block.warp[w];
+        const int slot = slot_of(warp);
+        const uint32_t lanes = all_lanes(warp) & ~warp->done;
+        if (slot >= 0 && lanes)
+            follow(slot, warp, VIEW_BARRIER, warp->lane[__builtin_ctz(lanes)].pc, lanes);
+    }
+}
+
+static void exchange(struct warp *warp, uint32_t lanes, int orders_memory)
+{
+    (void)orders_memory;
+    const int slot = view_now && lanes ? slot_of(warp) : -1;
+    if (slot >= 0)
+        follow(slot, warp, VIEW_EXCHANGE, warp->lane[__builtin_ctz(lanes)].pc, lanes);
+}
+
+static void end_block(void)
+{
+    if (view_now)
+        view_keep_maps();
+}
+
+static void end_launch(double seconds, int error)
+{
+    (void)seconds;
+    if (!view_now)
+        return;
+    if (error)
+        view_keep_maps();
+    view_samples_end();
+    view_now = NULL;
+}
+
+const struct observer view_observer = {.name = "view",
+                                       .wanted = is_wanted,
+                                       .begin_launch = begin_launch,
+                                       .begin_run = begin_run,
+                                       .end_launch = end_launch,
+                                       .begin_block = begin_block,
+                                       .end_block = end_block,
+                                       .barrier = barrier,
+                                       .exchange = exchange,
+                                       .request = request,
+                                       .access = each_access,
+                                       .spaces = 1u << EMU_GLOBAL | 1u << EMU_SHARED |
+                                                 1u << EMU_CONSTANT};

@@ -1,0 +1,205 @@
+/* Which accesses are kept, and in what form: a pattern of offsets, which many share, and where the
+ * first lane is. */
+#include "counters/counts.h"
+#include "memory/dynamic.h"
+#include "view_data.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of one place in the program. */
+struct place_sample {
+    unsigned kept[VIEW_SLOTS]; /* by each warp that is followed */
+    unsigned surplus;          /* of the worst access so far */
+    uint64_t phase;            /* of the last access that was counted */
+    int is_counted;
+    unsigned units, ideal;
+    struct view_access worst;
+    struct view_pattern worst_pattern;
+};
+static struct place_sample *places;
+static size_t room;
+
+void *view_grow(void *list, size_t *list_room, size_t count, size_t size)
+{
+    if (count < *list_room)
+        return list;
+    *list_room = *list_room ? 2 * *list_room : 64;
+    list = realloc(list, *list_room * size);
+    if (!list)
+        die_of_memory("the view");
+    return list;
+}
+
+void view_samples_begin(void)
+{
+    if (room)
+        memset(places, 0, room * sizeof *places);
+}
+
+static struct place_sample *sample_of(const struct site *site)
+{
+    if (site->number >= room) {
+        const size_t before = room;
+        room = 2 * (site->number + 32);
+        places = realloc(places, room * sizeof *places);
+        if (!places)
+            die_of_memory("the view");
+        memset(places + before, 0, (room - before) * sizeof *places);
+    }
+    return &places[site->number];
+}
+
+/* ---- areas ---- */
+
+static uintptr_t rank_of;
+static unsigned rank;
+
+static void count_before(const struct emu_area *area, void *with)
+{
+    (void)with;
+    rank += area->begin < rank_of;
+}
+
+int view_area_index(const struct emu_area *area)
+{
+    if (!area)
+        return -1;
+    for (int i = 0; i < view_now->areas; i++)
+        if (view_now->area[i].begin == area->begin && view_now->area[i].space == area->space)
+            return i;
+    if (view_now->areas == VIEW_AREAS)
+        return -1;
+    struct view_area *new = &view_now->area[view_now->areas];
+    const char *name = area->name ? area->name : "memory";
+    *new = (struct view_area){.space = area->space, .begin = area->begin, .end = area->end};
+    rank_of = area->begin;
+    rank = 1;
+    memory_for_each_live(count_before, NULL);
+    if (strncmp(name, "cuda", 4) == 0)
+        snprintf(new->name, sizeof new->name, "%s #%u", name, rank);
+    else
+        snprintf(new->name, sizeof new->name, "%s", name);
+    return view_now->areas++;
+}
+
+/* ---- patterns ---- */
+
+static struct view_pattern pattern_of(const struct access *access)
+{
+    struct view_pattern pattern = {.mask = access->mask};
+    const uint64_t base = access->address[__builtin_ctz(access->mask)];
+    for (uint32_t todo = access->mask; todo; todo &= todo - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(todo);
+        pattern.offset[l] = (int64_t)(access->address[l] - base);
+    }
+    return pattern;
+}
+
+static unsigned keep_pattern(const struct view_pattern *pattern)
+{
+    enum { SEARCHED = 256 };
+    const size_t count = view_now->patterns;
+    for (size_t i = count; i-- > (count > SEARCHED ? count - SEARCHED : 0);)
+        if (memcmp(&view_now->pattern[i], pattern, sizeof *pattern) == 0)
+            return (unsigned)i;
+    view_now->pattern =
+        view_grow(view_now->pattern, &view_now->pattern_room, count, sizeof *pattern);
+    view_now->pattern[count] = *pattern;
+    view_now->bytes += 6u * (unsigned)__builtin_popcount(pattern->mask);
+    view_now->patterns++;
+    return (unsigned)count;
+}
+
+/* ---- accesses ---- */
+
+/* All of it but the pattern. */
+static struct view_access describe(const struct access *access, unsigned time, unsigned ordinal)
+{
+    struct view_access kept = {.word = access->site->word,
+                               .space = access->space,
+                               .block = emu_block.number,
+                               .warp = access->warp->id,
+                               .time = time,
+                               .ordinal = ordinal,
+                               .bytes = access->bytes};
+    const uint64_t base = access->address[__builtin_ctz(access->mask)];
+    const struct emu_area *area = dynamic_area_of(base);
+    if (!area)
+        area = emu_area_near(base);
+    kept.area = view_area_index(area);
+    kept.offset = (int64_t)(base - (kept.area >= 0 ? area->begin : 0));
+    kept.units = counts_units(access, &kept.ideal);
+    return kept;
+}
+
+static size_t add(const struct view_access *access)
+{
+    const size_t count = view_now->accesses;
+    view_now->access = view_grow(view_now->access, &view_now->access_room, count, sizeof *access);
+    view_now->access[count] = *access;
+    view_now->bytes += 44;
+    return view_now->accesses++;
+}
+
+size_t view_keep(const struct access *access, unsigned time, unsigned ordinal)
+{
+    const struct view_pattern pattern = pattern_of(access);
+    struct view_access kept = describe(access, time, ordinal);
+    kept.pattern = keep_pattern(&pattern);
+    return add(&kept);
+}
+
+/* Equal patterns at one phase cost the same: only what is new is counted. */
+static void note_worst(struct place_sample *place, const struct access *access)
+{
+    const uint64_t phase = access->address[__builtin_ctz(access->mask)] & 31;
+    if (place->is_counted && access->pattern == PATTERN_SAME && phase == place->phase)
+        return;
+    place->units = counts_units(access, &place->ideal);
+    place->phase = phase;
+    place->is_counted = 1;
+    if (place->units <= place->ideal || place->units - place->ideal <= place->surplus)
+        return;
+    place->surplus = place->units - place->ideal;
+    place->worst = describe(access, 0, 0);
+    place->worst_pattern = pattern_of(access);
+}
+
+/* A block may take its share of what is left, so that the last block has room, too. */
+static int has_room(int slot)
+{
+    const size_t share = view_now->budget / view_now->sampled_blocks;
+    return view_now->bytes < share * ((size_t)slot / VIEW_ALL_WARPS + 1);
+}
+
+void view_sample(const struct access *access, int slot, unsigned time)
+{
+    struct place_sample *place = sample_of(access->site);
+    if (slot >= 0) {
+        const unsigned ordinal = place->kept[slot]++;
+        if (ordinal < VIEW_ACCESSES && has_room(slot)) {
+            view_keep(access, time, ordinal);
+            return;
+        }
+    }
+    view_now->left_out++;
+    note_worst(place, access);
+}
+
+void view_samples_end(void)
+{
+    for (size_t i = 0; i < room; i++)
+        if (places[i].surplus) {
+            struct view_access worst = places[i].worst;
+            int known = 0;
+            for (size_t k = 0; k < view_now->accesses && !known; k++)
+                known = view_now->access[k].word == worst.word &&
+                        view_now->access[k].units >= worst.units;
+            if (known)
+                continue;
+            worst.pattern = keep_pattern(&places[i].worst_pattern);
+            add(&worst);
+        }
+}

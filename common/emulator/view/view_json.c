@@ -1,0 +1,373 @@
+/* Writes what was recorded, as JSON (docs/emulator.md, "The view's file"). '<' is written \u003c, so
+ * that the text can stand in a page. */
+#include "counters/model.h"
+#include "counters/record.h"
+#include "program/lines.h"
+#include "view.h"
+#include "view_data.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_LINES = 4096, MOST_FILES = 16, MOST_TEXT = 300000 };
+static FILE *out;
+static struct source_line lines[MOST_LINES];
+static size_t line_count;
+
+/* Bytes of the UTF-8 character that begins here; 0: it is none. */
+static unsigned utf8_length(const unsigned char *c)
+{
+    const unsigned length = *c < 0x80   ? 1
+                            : *c < 0xc2 ? 0
+                            : *c < 0xe0 ? 2
+                            : *c < 0xf0 ? 3
+                            : *c < 0xf5 ? 4
+                                        : 0;
+    for (unsigned i = 1; i < length; i++)
+        if ((c[i] & 0xc0) != 0x80)
+            return 0;
+    if ((*c == 0xe0 && c[1] < 0xa0) || (*c == 0xed && c[1] > 0x9f) || (*c == 0xf0 && c[1] < 0x90) ||
+        (*c == 0xf4 && c[1] > 0x8f))
+        return 0;
+    return length;
+}
+
+static void text(const char *string)
+{
+    if (!string) {
+        fputs("null", out);
+        return;
+    }
+    putc('"', out);
+    for (const unsigned char *c = (const unsigned char *)string; *c;) {
+        const unsigned length = utf8_length(c);
+        if (length == 0)
+            fputs("\\ufffd", out);
+        else if (*c == '"' || *c == '\\')
+            fprintf(out, "\\%c", *c);
+        else if (*c < 0x20 || *c == '<' || *c == 0x7f)
+            fprintf(out, "\\u%04x", *c);
+        else
+            fwrite(c, 1, length, out);
+        c += length ? length : 1;
+    }
+    putc('"', out);
+}
+
+/* ---- lines and files ---- */
+
+static size_t line_index(const void *pc)
+{
+    const struct source_line line = line_of(pc);
+    for (size_t i = 0; i < line_count; i++)
+        if (lines[i].line == line.line &&
+            (lines[i].file == line.file ||
+             (lines[i].file && line.file && strcmp(lines[i].file, line.file) == 0)))
+            return i;
+    if (line_count == MOST_LINES)
+        return 0;
+    lines[line_count] = line;
+    return line_count++;
+}
+
+static size_t line_of_word(uint32_t word)
+{
+    return line_index(event_pc(word));
+}
+
+static void file_text(const char *name)
+{
+    FILE *file = strstr(name, "emulator/include/") ? NULL : fopen(name, "r");
+    char *all = file ? calloc(1, MOST_TEXT + 1) : NULL;
+    if (all && fread(all, 1, MOST_TEXT, file) > 0)
+        text(all);
+    else
+        fputs("null", out);
+    free(all);
+    if (file)
+        fclose(file);
+}
+
+/* Comes last: by then all lines are known. */
+static void write_lines(void)
+{
+    const char *name[MOST_FILES] = {0};
+    size_t files = 0;
+    fputs("\"lines\": [", out);
+    for (size_t i = 0; i < line_count; i++) {
+        size_t f = 0;
+        const char *file = lines[i].file ? lines[i].file : "";
+        while (f < files && strcmp(name[f], file) != 0)
+            f++;
+        if (f == files && files < MOST_FILES)
+            name[files++] = file;
+        fprintf(out, "%s[%d, %u]", i ? ", " : "", f < files ? (int)f : -1, lines[i].line);
+    }
+    fputs("],\n\"files\": [", out);
+    for (size_t f = 0; f < files; f++) {
+        fprintf(out, "%s{\"name\": ", f ? ",\n  " : "");
+        text(name[f]);
+        fputs(", \"text\": ", out);
+        file_text(name[f]);
+        putc('}', out);
+    }
+    fputs("]", out);
+}
+
+/* ---- one launch ---- */
+
+static void write_numbers(const char *name, const uint64_t *list, size_t count)
+{
+    fprintf(out, "\"%s\": [", name);
+    for (size_t i = 0; i < count; i++)
+        fprintf(out, "%s%llu", i ? ", " : "", (unsigned long long)list[i]);
+    fputs("]", out);
+}
+
+static void write_model(const struct launch_record *record)
+{
+    const struct model_times t = model_of(record);
+    fputs("   \"modelled\": ", out);
+    if (!record->memory.known) {
+        fputs("null,\n", out);
+        return;
+    }
+    fprintf(out,
+            "{\"gpu\": \"%s\", \"microseconds\": %.4g, \"bound\": \"%s\", \"dram\": %.4g, "
+            "\"l2\": %.4g, \"l1\": %.4g, \"latency\": %.4g, \"arithmetic\": %.4g},\n",
+            record->gpu->name, t.total, t.bound, t.dram, t.l2, t.l1, t.latency, t.arithmetic);
+}
+
+static const char *const space_name[] = {"global", "shared", "constant", "local", "unknown"};
+static const char *const type_name[] = {"load", "store", "atomic"};
+
+static void write_places(const struct launch_record *record)
+{
+    fputs("   \"places\": [", out);
+    for (size_t i = 0; i < record->places; i++) {
+        const struct line_counts *place = &record->place[i];
+        const struct counts *c = &place->count;
+        fprintf(out,
+                "%s\n    {\"line\": %zu, \"space\": \"%s\", \"type\": \"%s\", \"requests\": %llu, "
+                "\"lanes\": %llu, \"bytes\": %llu, \"units\": %llu, \"ideal\": %llu, "
+                "\"hits\": %llu}",
+                i ? "," : "", line_of_word(place->word), space_name[place->space],
+                type_name[event_type(place->word)], (unsigned long long)c->requests,
+                (unsigned long long)c->lanes, (unsigned long long)c->bytes,
+                (unsigned long long)c->units, (unsigned long long)c->ideal,
+                (unsigned long long)c->hits);
+    }
+    fputs("],\n", out);
+}
+
+/* The number of the place that the access was counted at. */
+static int place_of(const struct launch_record *record, const struct view_access *access)
+{
+    const enum emu_space space = access->space == EMU_HOST ? EMU_GLOBAL : access->space;
+    for (size_t i = 0; i < record->places; i++)
+        if (record->place[i].word == access->word && record->place[i].space == space)
+            return (int)i;
+    return -1;
+}
+
+static void write_areas(const struct view_launch *launch)
+{
+    fputs("   \"areas\": [", out);
+    for (int i = 0; i < launch->areas; i++) {
+        const struct view_area *area = &launch->area[i];
+        fprintf(out, "%s{\"name\": ", i ? ", " : "");
+        text(area->name);
+        fprintf(out, ", \"space\": \"%s\", \"bytes\": %zu, \"phase\": %u}", space_name[area->space],
+                (size_t)(area->end - area->begin), (unsigned)(area->begin % 128));
+    }
+    fputs("],\n", out);
+}
+
+static void write_patterns(const struct view_launch *launch)
+{
+    fputs("   \"patterns\": [", out);
+    for (size_t i = 0; i < launch->patterns; i++) {
+        const struct view_pattern *pattern = &launch->pattern[i];
+        fprintf(out, "%s\n    [%u, [", i ? "," : "", pattern->mask);
+        for (uint32_t todo = pattern->mask; todo; todo &= todo - 1)
+            fprintf(out, "%s%lld", todo == pattern->mask ? "" : ",",
+                    (long long)pattern->offset[__builtin_ctz(todo)]);
+        fputs("]]", out);
+    }
+    fputs("],\n", out);
+}
+
+static void write_accesses(const struct view_launch *launch, const struct launch_record *record)
+{
+    fputs("   \"accesses\": [", out);
+    for (size_t i = 0; i < launch->accesses; i++) {
+        const struct view_access *a = &launch->access[i];
+        fprintf(out, "%s\n    [%d,%llu,%u,%u,%u,%u,%d,%lld,%u,%u,%u]", i ? "," : "",
+                place_of(record, a), (unsigned long long)a->block, a->warp, a->time, a->ordinal,
+                a->pattern, a->area, (long long)a->offset, a->bytes, a->units, a->ideal);
+    }
+    fputs("],\n", out);
+}
+
+static void write_lives(const struct view_launch *launch)
+{
+    const char *comma = "";
+    fputs("   \"lives\": [", out);
+    for (int i = 0; i < VIEW_SLOTS; i++) {
+        const struct view_life *life = launch->life[i];
+        if (!life || !life->count)
+            continue;
+        fprintf(out, "%s\n    {\"block\": %llu, \"warp\": %u, \"of\": %u, \"events\": [", comma,
+                (unsigned long long)life->block, life->warp, life->of);
+        for (unsigned e = 0; e < life->count; e++)
+            fprintf(out, "%s[%u,%zu,%u]", e ? "," : "", life->event[e].kind,
+                    line_index(life->event[e].pc), life->event[e].mask);
+        fputs("]}", out);
+        comma = ",";
+    }
+    fputs("],\n", out);
+}
+
+static void write_touch(const struct view_touch *touch)
+{
+    if (touch->word)
+        fprintf(out, "[%llu,%u,%zu,%u,\"%s\"]", (unsigned long long)touch->block, touch->thread,
+                line_of_word(touch->word), touch->interval, type_name[event_type(touch->word)]);
+    else
+        fputs("null", out);
+}
+
+static void write_maps(const struct view_launch *launch)
+{
+    fputs("   \"maps\": [", out);
+    for (unsigned m = 0; m < launch->maps; m++) {
+        const struct view_map *map = &launch->map[m];
+        const char *comma = "";
+        fprintf(out, "%s\n    {\"area\": %d, \"block\": %llu, \"words\": %zu, \"cells\": [",
+                m ? "," : "", map->area, (unsigned long long)map->block, map->words);
+        for (size_t i = 0; i < map->count; i++) {
+            const struct view_cell *cell = &map->cell[i];
+            if (!cell->write.word && !cell->other.word)
+                continue;
+            fprintf(out, "%s[%zu,", comma, i);
+            write_touch(&cell->write);
+            putc(',', out);
+            write_touch(&cell->other);
+            putc(']', out);
+            comma = ",";
+        }
+        fputs("]}", out);
+    }
+    fputs("]}", out);
+}
+
+static void write_launch(const struct view_launch *launch, const struct launch_record *record)
+{
+    uint64_t followed[VIEW_ALL_WARPS];
+    for (unsigned i = 0; i < launch->followed_warps; i++)
+        followed[i] = launch->followed[i];
+    fputs("  {\"kernel\": ", out);
+    text(record->kernel);
+    fprintf(out,
+            ", \"grid\": [%u, %u, %u], \"block\": [%u, %u, %u], \"number\": %zu, \"error\": %d,\n",
+            record->grid.x, record->grid.y, record->grid.z, record->block.x, record->block.y,
+            record->block.z, launch->record, record->error);
+    fprintf(out, "   \"blocks\": %llu, \"warps\": %u, ", (unsigned long long)launch->blocks,
+            launch->warps);
+    write_numbers("sampled_blocks", launch->sampled, launch->sampled_blocks);
+    fputs(", ", out);
+    write_numbers("followed_warps", followed, launch->followed_warps);
+    fprintf(out, ", \"left_out\": %llu, \"barriers\": %llu,\n", launch->left_out,
+            (unsigned long long)record->barriers);
+    write_model(record);
+    write_places(record);
+    write_areas(launch);
+    write_patterns(launch);
+    write_accesses(launch, record);
+    write_lives(launch);
+    write_maps(launch);
+}
+
+/* ---- findings ---- */
+
+static int kept_launch(long record)
+{
+    for (size_t i = 0; i < view_launch_count; i++)
+        if ((long)view_launches[i].record == record)
+            return (int)i;
+    return -1;
+}
+
+static void write_meeting(const struct finding *finding, const struct view_launch *launch)
+{
+    for (unsigned i = 0; i < launch->meetings; i++) {
+        const struct view_meeting *m = &launch->meeting[i];
+        if (m->kind != finding->kind || m->line != finding->report.line)
+            continue;
+        fprintf(out, "{\"access\": %zu, \"lane\": %u, \"area\": %d, \"offset\": %lld, \"write\": ",
+                m->access, m->lane, launch->access[m->access].area, (long long)m->offset);
+        write_touch(&m->before.write);
+        fputs(", \"other\": ", out);
+        write_touch(&m->before.other);
+        fputs("}}", out);
+        return;
+    }
+    fputs("null}", out);
+}
+
+static void write_findings(void)
+{
+    fputs("\"findings\": [", out);
+    for (size_t i = 0; i < finding_count(); i++) {
+        const struct finding *finding = finding_at(i);
+        const struct emu_finding_report *r = &finding->report;
+        const int launch = kept_launch(finding->launch);
+        fprintf(out, "%s\n  {\"kind\": ", i ? "," : "");
+        text(r->kind);
+        fputs(", \"text\": ", out);
+        text(r->text);
+        fputs(", \"file\": ", out);
+        text(r->file);
+        fprintf(out, ", \"line\": %u, \"launch\": ", r->line);
+        fprintf(out, launch < 0 ? "null" : "%d", launch);
+        fprintf(out, ", \"block\": [%u, %u, %u], \"thread\": [%u, %u, %u], \"times\": %llu, ",
+                r->block[0], r->block[1], r->block[2], r->thread[0], r->thread[1], r->thread[2],
+                r->times);
+        fputs("\"meeting\": ", out);
+        if (launch < 0)
+            fputs("null}", out);
+        else
+            write_meeting(finding, &view_launches[launch]);
+    }
+    fputs("],\n", out);
+}
+
+void view_write(void)
+{
+    const char *path = getenv("EMU_VIEW");
+    if (!path || !*path)
+        return;
+    out = fopen(path, "w");
+    if (!out) {
+        perror(path);
+        return;
+    }
+    while (view_launch_count > 0 && !record_at(view_launches[view_launch_count - 1].record))
+        view_launch_count--; /* forgotten by emu_begin */
+    fprintf(out,
+            "{\"format\": 1, \"launches_of_program\": %zu,\n\"limits\": {\"launches\": %d, "
+            "\"launches_of_a_kernel\": %d, \"accesses_of_a_place_by_a_warp\": %d, "
+            "\"events_of_a_warp\": %d, \"words_of_an_array\": %d},\n\"launches\": [",
+            record_count(), VIEW_LAUNCHES, VIEW_PER_KERNEL, VIEW_ACCESSES, VIEW_EVENTS, VIEW_CELLS);
+    for (size_t i = 0; i < view_launch_count; i++) {
+        fputs(i ? ",\n" : "\n", out);
+        write_launch(&view_launches[i], record_at(view_launches[i].record));
+    }
+    fputs("],\n", out);
+    write_findings();
+    write_lines();
+    fputs("}\n", out);
+    if (fclose(out) != 0)
+        perror(path);
+}
