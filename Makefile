@@ -44,7 +44,7 @@ $(if $(filter solutions,$(TREE)),$(if $(SOLVED),,$(error TREE=solutions: there a
 include common/tools/programs.mk
 
 # ---- for learners
-.PHONY: help setup doctor run profile watch hint emulate sweep strides clean
+.PHONY: help setup doctor run profile watch hint emulate view sweep strides clean
 help: ## this list, and how far you are
 	@common/tools/scripts/progress.sh
 
@@ -89,6 +89,13 @@ strides: ## what a stride costs: times on a GPU, sectors in the emulator
 emulate: $(front_emulator) $(library_emulator) ## any CUDA program in the emulator
 ##     FILE=x.cu [ARGS="…"] [COUNTERS=out.json]
 	@common/tools/scripts/emulate.sh "$$FILE" "$$ARGS" "$$COUNTERS"
+
+view: $(if $(FILE),$(front_emulator) $(library_emulator))
+view: ## your kernel's accesses, lane by lane, as a page: build/view/NAME.html
+##     LAB=06 [STEP=4] [SIZE=128x128] [TREE=labs|solutions], or FILE=any.cu [ARGS="…"]
+	$(if $(FILE),,$(NEED_LAB))
+	@MAKE="$(MAKE)" common/tools/scripts/view.sh $(TREE) "$(if $(FILE),,$(CHOSEN))" "$$STEP" \
+	    "$$SIZE" "$$FILE" "$$ARGS"
 
 # Not while a build is at work (scripts/build.sh), nor the lock that others wait for.
 clean: ## remove build/, but for your progress and hints

@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# make view: a page that shows which lane touched what, of one step, of a whole lab or of any
+# program. Arguments: TREE LAB STEP SIZE FILE ARGS (LAB and STEP, or FILE and ARGS, may be empty).
+set -uf # ARGS are words, and no names of files
+tree=$1 lab=$2 step=$3 size=$4 file=$5 arguments=$6
+die() { # STATUS MESSAGE
+    echo "$2" >&2
+    exit "$1"
+}
+[ -n "$lab$file" ] || die 2 "Say what to show: make view LAB=06 STEP=4, or make view FILE=my.cu [ARGS=\"…\"]"
+common/tools/scripts/writable.sh build/view || exit 2
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+echo null >"$work/other"
+other_name=
+
+json() { # TEXT: as a string of JSON; < cannot end the page's script
+    local text=$1
+    text=${text//\\/\\\\} text=${text//\"/\\\"} text=${text//</\\u003c}
+    printf '"%s"' "${text//[[:cntrl:]]/ }"
+}
+
+# Small enough for a page at once, large enough for several blocks and for what a step is about.
+usual_size() { # LAB
+    case $1 in
+    0[1-5]_*) echo 256x256 ;;
+    06_*) echo 128x128 ;;
+    07_*) echo 64x64x64 ;;
+    08_*) echo 128x128x64 ;;
+    *) echo 128x128x1024 ;;
+    esac
+}
+
+# The step before, of the same lab and kind of problem (GEMV_ROW and GEMV_COL are of one kind).
+step_before() {
+    awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h | awk -v lab="$lab" -v step="$step" '
+        $1 == lab { kind = $4; sub(/_.*/, "", kind) }
+        $1 == lab && $2 == step { if (kind == kind_before) print before; exit }
+        $1 == lab { before = $2; kind_before = kind }'
+}
+
+record() { # OUT PROGRAM [ARGUMENT…]
+    local out=$1
+    shift
+    EMU_VIEW=$out EMU_REPORT=0 EMU_COUNTERS='' "$@"
+}
+
+one_lab() {
+    local which=all options=(--once --size "${size:-$(usual_size "$lab")}") before
+    common/tools/scripts/source.sh "$tree/$lab" >/dev/null || exit 2
+    if [ -n "$step" ]; then
+        step=$(common/tools/scripts/step.sh "$lab" "$step") || exit 2
+        options+=(--step "$step")
+        which=$step
+        before=$(step_before)
+    fi
+    local program=build/emulator/$tree/$lab/$which.run other=
+    if [ "$tree" = labs ] && [ -n "$step" ] && [ -d "solutions/$lab" ]; then
+        other=build/emulator/solutions/$lab/$step.run other_name="the reference"
+    elif [ -n "$step" ] && [ -n "$before" ]; then
+        other=build/emulator/$tree/$lab/$before.run other_name="step $before, the one before"
+    fi
+    common/tools/scripts/build.sh emulator "$program" ${other:+"$other"} >"$work/log" 2>&1 ||
+        common/tools/scripts/build.sh emulator "$program" >&2 ||
+        die 1 "$tree/$lab does not compile (above), so there is nothing to draw"
+    record "$work/own" "$program" "$lab" "${options[@]}" >&2
+    local status=$?
+    [ "$status" -ne 2 ] || [ -s "$work/own" ] || exit 2
+    if [ -n "$other" ] && [ -x "$other" ]; then
+        [ "$other_name" = "the reference" ] || options[4]=$before
+        record "$work/reference" "$other" "$lab" "${options[@]}" >/dev/null 2>&1
+        if grep -q '"kernel"' "$work/reference" 2>/dev/null; then mv "$work/reference" "$work/other"; fi
+    fi
+    name=$lab${step:+-$step}
+    [ "$tree" = labs ] || name+=-$tree
+    title="$tree/$lab${step:+, step $step}"
+}
+
+one_file() {
+    [ -f "$file" ] || die 2 "There is no file '$file'"
+    EMU_REPORT=0 EMU_VIEW=$work/own common/tools/scripts/emulate.sh "$file" "$arguments" "" >&2
+    local status=$?
+    [ -s "$work/own" ] || exit "$status"
+    title=$(basename "$file")
+    name=$(basename "$file" .cu)
+    name=${name//[^A-Za-z0-9_.-]/_}
+}
+
+if [ -n "$file" ]; then one_file; else one_lab; fi
+if ! grep -q '"kernel"' "$work/own"; then
+    echo "No kernel was launched: ${step:+step $step of }${file:-$tree/$lab} may not be written yet." >&2
+    [ -n "$file" ] || echo "\`make run LAB=${lab%%_*}${step:+ STEP=$step}\` says what is missing." >&2
+    exit 1
+fi
+printf '{"title": %s, "other": %s}\n' "$(json "$title")" "$(json "$other_name")" >"$work/names"
+
+page=build/view/$name.html
+while IFS= read -r line; do
+    case $line in
+    @own@ | @other@ | @names@) cat "$work/${line//@/}" ;;
+    @*@) cat "common/tools/view/${line//@/}" ;;
+    *) printf '%s\n' "$line" ;;
+    esac
+done <common/tools/view/view.html >"$work/page" || die 2 "$work cannot be written: is the disk full?"
+mv "$work/page" "$page" || die 2 "$page cannot be written: is it open elsewhere, or the disk full?"
+found=$(grep -c '^  {"kind": ' "$work/own")
+[ "$found" -eq 0 ] || echo "$found findings: the page shows where" >&2
+echo "$page"
+if [ -t 1 ] && [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] && command -v xdg-open >/dev/null; then
+    xdg-open "$page" >/dev/null 2>&1 &
+elif [ -t 1 ] && [ "$(uname)" = Darwin ]; then
+    open "$page"
+fi
+exit 0
