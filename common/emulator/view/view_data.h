@@ -8,7 +8,7 @@
 
 /* The limits of the sample; view_json.c writes them into the file, too. */
 enum {
-    VIEW_LAUNCHES = 16,   /* launches of one program */
+    VIEW_LAUNCHES = 24,   /* launches of one program */
     VIEW_PER_KERNEL = 2,  /* … of one kernel */
     VIEW_ALL_BLOCKS = 8,  /* a grid of at most so many blocks: all; else first, middle, last */
     VIEW_ALL_WARPS = 8,   /* a block of at most so many warps: all; else four of them */

@@ -215,7 +215,8 @@
         const where = other ? other.launches[Math.min(chosen.launch, other.launches.length - 1)] : there && own.launches[chosen.launch - 1];
         if (!place || !where) return null;
         const text = own.textOf(chosen.line).trim();
-        const alike = where.places.map((p, index) => ({ ...p, index })).filter((p) => p.space === place.space && p.type === place.type);
+        const sameType = where.places.map((p, index) => ({ ...p, index })).filter((p) => p.type === place.type);
+        const sameSpace = sameType.filter((p) => p.space === place.space), alike = sameSpace.length ? sameSpace : sameType;
         const best = alike.find((p) => there.textOf(p.line).trim() === text) || alike.sort((a, b) => b.units - a.units)[0];
         const access = best && where.ofPlace.get(best.index)?.[0];
         return best && access !== undefined ? { data: there, where, place: best, access: where.access(access) } : null;

@@ -114,7 +114,7 @@ var View = globalThis.View = globalThis.View || {};
     // Time runs to the right, a step for each access, exchange and barrier; lanes lie below one another.
     View.lifePicture = function (data, life, chosen) {
         const step = life.events.length > 200 ? 5 : 9, high = 6, top = 16;
-        const lines = [...new Set(life.events.map((event) => event[1]))].sort((a, b) => data.numberOf(a) - data.numberOf(b));
+        const lines = [...new Set(life.events.filter((event) => event[0] !== 1).map((event) => event[1]))].sort((a, b) => data.numberOf(a) - data.numberOf(b));
         const parted = life.events.filter((event) => event[0] === 0 && event[2] !== life.events[0][2]).length;
         let body = label(LEFT - 8, top + 8, "lane 0", "end") + label(LEFT - 8, top + 31 * high + 6, "lane 31", "end");
         body += rect(LEFT, top, life.events.length * step, 32 * high, "life-ground");
@@ -177,7 +177,7 @@ var View = globalThis.View = globalThis.View || {};
             const title = [`word ${word}`, touchText(data, launch, stored, "stored"), touchText(data, launch, loaded, "loaded")]
                 .filter(Boolean).join("; ");
             body += rect(x, y, CELL - 1, ROW - 2, kind + (found.includes(word) ? " found" : ""), one ? title : "");
-            if (stored || loaded) body += label(x + (CELL - 1) / 2, y + ROW - 6, (stored || loaded)[1], "lane");
+            if (stored || loaded) body += label(x + (CELL - 1) / 2, y + ROW - 6, (stored || loaded)[1], (stored || loaded)[1] > 999 ? "lane tiny" : "lane");
         }
         const alt = `${array.name}, ${map.cells.length} of ${map.words} words touched, ${never} loaded but never stored; ` +
             `a number is the thread that stored last, or else loaded`;

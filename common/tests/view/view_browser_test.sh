@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# `make view` in headless Chromium: the labs' solutions, a step beside its reference, mistakes, and programs of common/tests/programs. Skipped,
+# with a reason, where there is no browser. Screenshots stay in build/tests/view_screens, to be looked at.
+# shellcheck disable=SC2317 # called by ok
+set -u
+. common/tests/expect.sh
+skip() {
+    echo "skipped: $1; \`make setup DEV=1\` installs it"
+    echo "1 passed, 0 failed"
+    exit 0
+}
+CHROMIUM=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome)}
+[ -n "$CHROMIUM" ] || skip "there is no Chromium here"
+command -v node >/dev/null || skip "there is no node here"
+[ -d build/node/node_modules/playwright-core ] || skip "there is no playwright-core in build/node"
+
+list=build/tests/view_pages.txt
+mkdir -p build/tests
+: >$list
+page() { # NAME OF THE PAGE, then make's arguments
+    local name=$1
+    shift
+    rm -f "build/view/$name.html"
+    ok "make view $*" make -s view "$@"
+    echo "build/view/$name.html" >>$list
+}
+for lab in solutions/*; do
+    lab=${lab#solutions/}
+    page "$lab-solutions" LAB="${lab%%_*}" TREE=solutions
+done
+page 06_tiled_transpose-5-solutions LAB=06 STEP=5 TREE=solutions
+page 07_tiled_gemm-9-solutions LAB=07 STEP=9 TREE=solutions
+copy=$(mktemp -d)
+trap 'rm -rf "$copy"' EXIT
+sed -n '/emulator:program begin/,/emulator:program end/p' docs/emulator.md | sed '/^<!--/d; /^```/d' >"$copy/column_sums.cu"
+page column_sums FILE="$copy/column_sums.cu"
+page accesses FILE=common/tests/view/accesses.cu
+cat >"$copy/outside.cu" <<'END'
+__global__ void outside(float *x) { x[threadIdx.x - 1] = 1; }
+int main() { float *x; cudaMalloc(&x, 128); outside<<<1, 32>>>(x); return cudaDeviceSynchronize() != cudaSuccess; }
+END
+page outside FILE="$copy/outside.cu"
+for program in async_copy atomic_functions bitonic_sort constant_convolution cooperative functors groups histogram host_threads intrinsics managed \
+    matmul_pitch reduction scan shapes shared_templates stencil stream_order vector_add volumes warp_aggregated warp_functions; do
+    page $program FILE=common/tests/programs/$program.cu
+done
+expect "a stub is no page, but a sentence" 2 "may not be written yet" make -s view LAB=01 STEP=1
+
+log=build/tests/view_browser.log
+export CHROMIUM NODE_PATH=$PWD/build/node/node_modules HOME=${HOME:-/tmp}
+nice node common/tests/view/view_browser.js $list build/tests/view_screens >$log 2>&1
+status=$?
+grep -E 'FAILED|^note' $log
+read -r more fewer < <(sed -nE 's/^([0-9]+) passed, ([0-9]+) failed$/\1 \2/p' $log | tail -n 1)
+[ -n "${more:-}" ] || tail -n 5 $log
+passed=$((passed + ${more:-0})) failed=$((failed + ${fewer:-1}))
+[ $status -eq 0 ] || [ $failed -gt 0 ] || failed=1
+finish
