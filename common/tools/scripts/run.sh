@@ -92,6 +92,12 @@ does_not_compile() { # STEP
 }
 # A student's kit has no solutions to compare with, but what they reached.
 recorded() { [ -d solutions ] || common/tools/scripts/recorded.sh "$backend" "$lab" "$step"; }
+# Where the step ran and is not right, a picture of its accesses may say more. STEP
+point_to_view() {
+    case $(awk -v step="$1" '$1 == step { print $2 }' "build/progress/$lab" 2>/dev/null) in
+    wrong | right*) echo "\`make view LAB=${lab%%_*} STEP=$1\` draws which lane touches what" ;;
+    esac
+}
 after() { # STATUS of the run [STEP] [the program's options]
     local status=$1 only=$2
     shift 2
@@ -102,6 +108,7 @@ after() { # STATUS of the run [STEP] [the program's options]
     [ "$status" -ge 2 ] && exit "$status" # what is wrong with the request has been said, and is said last
     recorded
     [ -n "$only" ] && [[ " $* " != *" --repeat "* ]] && common/tools/scripts/kernels.sh "$backend" "$tree" "$lab" "$only" "$size"
+    [ "$status" -eq 1 ] && [ -n "$only" ] && [ "$tree" = labs ] && point_to_view "$only"
     exit "$status"
 }
 

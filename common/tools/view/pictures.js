@@ -48,10 +48,10 @@ var View = globalThis.View = globalThis.View || {};
             body += label(LEFT - 8, y + ROW - 6, row.again ? "again" : `byte ${at}`, "end");
             for (let s = 0; s < 4; s++) {
                 const touched = row.sectors[s];
-                body += rect(sectorX(s) - 2, y - 1, 8 * CELL + 3, ROW, touched ? `unit sector${row.again ? " again" : ""}` : "sector-not");
-                for (let w = 8 * s; w < 8 * s + 8; w++) {
-                    const word = row.words[w], byte = at + 4 * w;
-                    const kind = word.lanes.length ? "asked" : touched ? "unasked" : "untouched";
+                if (touched) body += rect(sectorX(s) - 2, y - 1, 8 * CELL + 3, ROW, `unit sector${row.again ? " again" : ""}`);
+                if (!touched) body += rect(sectorX(s), y, 8 * CELL - 1, ROW - 2, "untouched");
+                for (let w = 8 * s; touched && w < 8 * s + 8; w++) {
+                    const word = row.words[w], byte = at + 4 * w, kind = word.lanes.length ? "asked" : "unasked";
                     const bad = word.lanes.some((lane) => access.outside.includes(lane));
                     body += cell(sectorX(s) + (w % 8) * CELL, y, word, kind, `bytes ${byte} to ${byte + 3}`, bad);
                 }
@@ -69,11 +69,12 @@ var View = globalThis.View = globalThis.View || {};
             if (i && !row.again) y += 6;
             body += rect(LEFT - 3, y - 1, 32 * CELL + 4, ROW, `unit wavefront${row.again ? " again" : ""}`);
             body += label(LEFT - 8, y + ROW - 6, `wavefront ${i + 1}`, "end");
+            body += rect(LEFT, y, 32 * CELL - 1, ROW - 2, "untouched");
             row.words.forEach((word, bank) => {
-                const byte = word.word * 4 - access.start;
-                const kind = word.lanes.length ? (row.again ? "conflict" : "asked") : "untouched";
+                if (!word.lanes.length) return;
+                const byte = word.word * 4 - access.start, kind = row.again ? "conflict" : "asked";
                 const bad = word.lanes.some((lane) => access.outside.includes(lane));
-                body += cell(bankX(bank), y, word, kind, word.lanes.length ? `bank ${bank}, bytes ${byte} to ${byte + 3}` : `bank ${bank}`, bad);
+                body += cell(bankX(bank), y, word, kind, `bank ${bank}, bytes ${byte} to ${byte + 3}`, bad);
             });
             y += ROW + 2;
         });
