@@ -57,9 +57,8 @@ static void text(const char *string)
 
 /* ---- lines and files ---- */
 
-static size_t line_index(const void *pc)
+static size_t index_of(struct source_line line)
 {
-    const struct source_line line = line_of(pc);
     for (size_t i = 0; i < line_count; i++)
         if (lines[i].line == line.line &&
             (lines[i].file == line.file ||
@@ -69,6 +68,11 @@ static size_t line_index(const void *pc)
         return 0;
     lines[line_count] = line;
     return line_count++;
+}
+
+static size_t line_index(const void *pc)
+{
+    return index_of(line_of(pc));
 }
 
 static size_t line_of_word(uint32_t word)
@@ -323,6 +327,8 @@ static void write_findings(void)
         const struct finding *finding = finding_at(i);
         const struct emu_finding_report *r = &finding->report;
         const int launch = kept_launch(finding->launch);
+        if (r->file) /* its source is shown, even if no access of that line is */
+            index_of((struct source_line){r->file, r->line});
         fprintf(out, "%s\n  {\"kind\": ", i ? "," : "");
         text(r->kind);
         fputs(", \"text\": ", out);

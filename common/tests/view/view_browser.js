@@ -151,11 +151,16 @@ async function main() {
     for (const file of pages) await testPage(browser, file);
     const named = (name) => pages.find((file) => path.basename(file, ".html") === name);
     const partner = await open(browser, named("06_tiled_transpose-5-solutions"), { viewport: { width: 1366, height: 900 } });
+    await partner.evaluate(() => {
+        const place = View.own.launches[0].places.findIndex((p) => p.space === "shared" && p.type === "load");
+        View.choose("line", View.own.launches[0].places[place].line);
+        View.choose("place", place);
+    });
     expect((await partner.locator("#partner .unit").count()) === 32, "beside the padded tile: the step before, with 32 wavefronts");
     await partner.context().close();
     const outside = await open(browser, named("outside"), { viewport: { width: 1366, height: 900 } });
     await outside.locator("#findings button").first().click();
-    expect((await outside.locator("#picture rect.outside").count()) === 1, "out of bounds: lane 0 is outlined");
+    expect((await outside.locator("#picture rect.outside").count()) === 1, "out of bounds: lane 31 is outlined");
     await outside.context().close();
     await testRace(browser, named("column_sums"));
     await testKeyboard(browser, named("column_sums"));

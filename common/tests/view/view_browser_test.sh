@@ -36,7 +36,7 @@ sed -n '/emulator:program begin/,/emulator:program end/p' docs/emulator.md | sed
 page column_sums FILE="$copy/column_sums.cu"
 page accesses FILE=common/tests/view/accesses.cu
 cat >"$copy/outside.cu" <<'END'
-__global__ void outside(float *x) { x[threadIdx.x - 1] = 1; }
+__global__ void outside(float *x) { x[threadIdx.x + 1] = 1; }
 int main() { float *x; cudaMalloc(&x, 128); outside<<<1, 32>>>(x); return cudaDeviceSynchronize() != cudaSuccess; }
 END
 page outside FILE="$copy/outside.cu"

@@ -105,6 +105,13 @@ is "an uninitialised element: never stored" '[12,32,32,null]' $work/faults.json 
 is "an index out of bounds: one past the end" '[14,64,63,256]' $work/faults.json "$(of out_of_bounds 'd.launches[f.launch].areas[f.meeting.area].bytes')"
 ok "faults are drawn as counted" check $work/faults.json
 
+cat >$work/far.cu <<'END'
+__global__ void far(float *x) { x[threadIdx.x - 1] = 1; }
+int main() { float *x; cudaMalloc(&x, 128); far<<<1, 32>>>(x); cudaDeviceSynchronize(); }
+END
+expect "a store far from everything: a page all the same" 0 "1 findings: the page shows where" make -s view FILE=$work/far.cu
+ok "with the line that it is in" has '^"lines": \[\[0, 1\]\]' build/view/far.html
+
 # ---- the page: one file, and harmless whatever the source says ----
 hostile="$work/</script> \"&'\$(touch owned) ü.cu"
 hostile=${hostile//\//_} hostile=$work/${hostile##*build_tests_view_}
