@@ -342,9 +342,7 @@ static inline int lab_check_sizes(const struct lab_options *o, const struct lab_
         struct lab_case c = lab_headline(facts[i].problem, 0, 1);
         if (o->step >= 0 && facts[i].step != o->step)
             continue;
-        c.m = o->m;
-        c.n = o->n;
-        c.k = lab_has_depth(c.problem) ? o->k ? o->k : o->n : 1;
+        lab_resize(&c, o->m, o->n, o->k);
         if (lab_check_size(&c, free_bytes, why, sizeof why)) {
             fprintf(stderr, "%s\n", why);
             return -1;

@@ -15,7 +15,7 @@ static inline int lab_as_right(const struct lab_reference *ref, const void *firs
     if (memcmp(first, again, lab_bytes(&ref->shape.out)) == 0)
         return 1;
     *v = lab_verify(ref, again);
-    if (v->ok && ref->question.problem >= LAB_PACK_A) {
+    if (v->ok && !(lab_is(ref->question.problem, LAB_ROUNDED))) {
         v->ok = 0;
         snprintf(v->message, sizeof v->message,
                  "The output is not that of the first launch: is there a race?");
@@ -77,13 +77,11 @@ static inline int lab_repeat_case(const struct lab_entry *e, const struct lab_ca
 static inline int lab_repeat_at(enum lab_problem problem, int index, const struct lab_size *given,
                                 uint64_t seed, struct lab_case *c)
 {
-    const struct lab_plan *plan = lab_plan_of(problem);
+    const struct lab_plan *plan = &lab_problem_of(problem)->plan;
     if (!given->m)
         return lab_case_at(problem, 0, index, seed, c) && c->data != LAB_STARVED;
     *c = lab_headline(problem, 0, lab_mix(seed + (uint64_t)index));
-    c->m = given->m;
-    c->n = given->n;
-    c->k = lab_has_depth(problem) ? given->k ? given->k : given->n : c->k;
+    lab_resize(c, given->m, given->n, given->k);
     c->data = plan->data[index % 2];
     return index < 1 + (plan->data[0] != plan->data[1]);
 }

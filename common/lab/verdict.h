@@ -1,12 +1,12 @@
-/* What verifying gives, and what every family of problems needs for it. verify.h says how;
- * problems/ holds the families. */
+/* What verifying gives, and what every family of problems needs for it. problem.h says
+ * how; problems/ holds the families. */
 #ifndef LAB_VERDICT_H
 #define LAB_VERDICT_H
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "problem.h"
+#include "question.h"
 
 /* The right answer in double, and for each element the sum of magnitudes that scales its rounding
  * error. */
@@ -31,12 +31,12 @@ struct lab_verdict {
 
 static inline double lab_tolerance(const struct lab_case *c, int depth)
 {
-    if (c->data == LAB_EXACT || c->data == LAB_SCALED || c->data == LAB_PATTERNS ||
-        c->problem == LAB_TRANSPOSE || c->problem == LAB_BRANCHES || c->problem >= LAB_PACK_A)
+    const struct problem *p = lab_problem_of(c->problem);
+    if (c->data == LAB_EXACT || c->data == LAB_SCALED || !(p->traits & LAB_ROUNDED))
         return 0;
     if (c->data == LAB_DOCUMENT)
         return 1.1e-4;
-    return fmin(2 * sqrt(depth), 16) * ldexp(1, lab_is_double(c->problem) ? -53 : -24);
+    return fmin(2 * sqrt(depth), 16) * ldexp(1, p->type == LAB_F64 ? -53 : -24);
 }
 
 static inline int lab_is_poison(float value)
@@ -103,20 +103,6 @@ static inline void lab_say_edge(const struct lab_reference *r, const struct lab_
         snprintf(text, size, "Only the corner where both last tiles are partial %s.", what);
 }
 
-/* A 32-bit pattern in hexadecimal, a count with all its digits. */
-static inline const char *lab_value_text(const struct lab_reference *r, double value, char text[40])
-{
-    enum lab_type type = r->shape.out.type;
-    if (type == LAB_U32 || type == LAB_B32)
-        snprintf(text, 40, "0x%08x", (unsigned)value);
-    else if (type == LAB_I32)
-        snprintf(text, 40, "%.0f", value);
-    else
-        snprintf(text, 40, "%.*g", type == LAB_F64 ? 17 : 9,
-                 isnan(value) ? fabs(value) : value); /* no "-nan", which says nothing more */
-    return text;
-}
-
 /* The beginning of every message: which element, what it is, what it should be. Returns its
  * length. */
 static inline int lab_say_element(const struct lab_reference *r, int row, int col, double is,
@@ -124,6 +110,8 @@ static inline int lab_say_element(const struct lab_reference *r, int row, int co
 {
     char size[60], text[40];
     const struct lab_case *c = &r->question;
+    const enum lab_type type = r->shape.out.type;
+    const int digits = type == LAB_F64 ? 17 : 9;
     int used = snprintf(v->message, sizeof v->message, "%s[%d", r->shape.out.name, row);
     if (r->shape.out.cols > 1)
         used += snprintf(v->message + used, sizeof v->message - (size_t)used, "][%d", col);
@@ -132,11 +120,11 @@ static inline int lab_say_element(const struct lab_reference *r, int row, int co
             snprintf(v->message + used, sizeof v->message - (size_t)used, "] was never written,");
     else
         used += snprintf(v->message + used, sizeof v->message - (size_t)used, "] is %s,",
-                         lab_value_text(r, is, text));
-    used +=
-        snprintf(v->message + used, sizeof v->message - (size_t)used,
-                 " should be %s (%zu of %zu wrong; %s, %s). ", lab_value_text(r, should, text),
-                 v->wrong, r->count, lab_size_text(c, size, sizeof size), lab_data_name(c->data));
+                         lab_value_text(type, is, digits, text));
+    used += snprintf(v->message + used, sizeof v->message - (size_t)used,
+                     " should be %s (%zu of %zu wrong; %s, %s). ",
+                     lab_value_text(type, should, digits, text), v->wrong, r->count,
+                     lab_size_text(c, size, sizeof size), lab_data_name(c->data));
     return used;
 }
 

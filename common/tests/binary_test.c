@@ -2,7 +2,7 @@
  * the layout; every mistake fails, and is named; large products are judged as small ones. */
 #include "expect.h"
 #include "lab/check/cases.h"
-#include "lab/verify.h"
+#include "lab/measure/peaks.h"
 
 static struct lab_case question(enum lab_problem problem, int m, int n, int k)
 {
@@ -254,11 +254,41 @@ static void large_products(void)
     }
 }
 
+/* Lab 09's steps are held against the unit that they use: population counts, or binary tensor cores
+ * where their peak is known. An H200 has 132 SMs at 1.98 GHz. */
+static void percents_are_of_the_right_peak(void)
+{
+    enum { SIZE = 8192 };
+    const double cycles = 132 * 1.98, operations = 2.0 * SIZE * SIZE * SIZE;
+    double peak[LAB_PEAKS] = {cycles * 256, cycles * 256, cycles * 1024, cycles * 65536};
+    static const struct {
+        enum lab_problem problem;
+        double done, percent; /* operations a cycle and SM */
+    } tries[] = {{LAB_XNOR, 512, 50},   {LAB_XNOR_MMA, 32768, 50}, {LAB_XNOR_HOPPER, 65536, 100},
+                 {LAB_SIGN, 16384, 25}, {LAB_GEMM, 128, 50},       {LAB_DGEMM, 192, 75}};
+    for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+        struct lab_case c = question(tries[i].problem, SIZE, SIZE, SIZE);
+        double ms = operations / (cycles * tries[i].done) / 1e6,
+               percent = lab_percent_of_peak(&c, ms, 4800, peak);
+        CHECK(fabs(percent - tries[i].percent) < 0.01, "%s: %g %% of its peak instead of %g",
+              lab_problem_of(c.problem)->name, percent, tries[i].percent);
+        CHECK(lab_arithmetic_floor_ms(&c, peak) <= ms, "%s: faster than it can be",
+              lab_problem_of(c.problem)->name);
+    }
+    struct lab_case c = question(LAB_XNOR_MMA, SIZE, SIZE, SIZE);
+    peak[LAB_PEAK_BIT_TENSOR] = 0;
+    CHECK(lab_percent_of_peak(&c, 1, 4800, peak) == 0, "a percentage of an unknown peak");
+    c = question(LAB_GEMV_ROW, 16384, 16384, 1);
+    double percent = lab_percent_of_peak(&c, 4.0 * 16384 * 16386 / 2400e6, 4800, peak);
+    CHECK(fabs(percent - 50) < 0.01, "a GEMV: %g %% of the bandwidth", percent);
+}
+
 int main(void)
 {
     honest_outputs_pass();
     packing_mistakes_are_named();
     product_mistakes_are_named();
     large_products();
+    percents_are_of_the_right_peak();
     return finish();
 }

@@ -3,7 +3,7 @@
  * is expected of it, against the whole matrices at sizes that can be held. */
 #include "expect.h"
 #include "lab/check/cases.h"
-#include "lab/verify.h"
+#include "lab/problem.h"
 
 /* All of an operand, as the corners leave it. */
 static double *laid_out(const struct lab_case *c, int operand)
@@ -131,7 +131,7 @@ static struct covered covered_by(enum lab_problem problem, int gpu)
             found.large[o] += is && lab_elements(is) > (size_t)INT_MAX + 1;
         }
         for (int d = 0; d < 3; d++)
-            found.longest[d] |= *lab_direction(&c, d) == lab_largest(problem, d) ||
+            found.longest[d] |= *lab_direction(&c, d) == lab_problem_of(problem)->most[d] ||
                                 *lab_direction(&c, d) == LAB_LONGEST;
         found.scaled |= c.data == LAB_SCALED;
     }

@@ -3,7 +3,7 @@
  * ones element by element. */
 #include "expect.h"
 #include "lab/check/cases.h"
-#include "lab/verify.h"
+#include "lab/problem.h"
 
 static struct lab_case question(enum lab_problem problem, enum lab_data data, int m, int n, int k)
 {

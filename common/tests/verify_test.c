@@ -2,7 +2,7 @@
  * of mistake fails, and is named. */
 #include "expect.h"
 #include "lab/check/cases.h"
-#include "lab/verify.h"
+#include "lab/problem.h"
 
 static float y[70001];
 

@@ -33,7 +33,7 @@ static int keep_possible(struct lab_contender *list, int count, const struct lab
 {
     int kept = 0;
     for (int i = 0; i < count; i++)
-        if (list[i].problem != LAB_GEMV_CONST || c->n <= LAB_CONSTANT_FLOATS)
+        if (c->n <= lab_problem_of(list[i].problem)->most[1])
             list[kept++] = list[i];
     return kept;
 }

@@ -116,7 +116,7 @@ enum { EMULATOR, GPU, BACKENDS };
 
 struct gpu_facts {
     char name[256];
-    double peak_gbytes, peak_gflops, l2_bytes, free_bytes, major, minor;
+    double peak_gbytes, peak[LAB_PEAKS], l2_bytes, free_bytes, major, minor;
     char visible[64], bus[40]; /* for CUDA_VISIBLE_DEVICES; where it sits */
 };
 

@@ -196,7 +196,7 @@ static int judge_case(const struct runner *r, const struct question *q, struct r
             v.message[0] && !v.untouched ? " " : "", v.untouched ? 0 : lab_facts_of(&v), v.message);
     else if (failed)
         err(ruling, WRONG, "CUDA reports %s (%dx%d).", cuda, q->c.m, q->c.n);
-    else if (v.untouched && q->c.problem == LAB_ADD_ONE && ms > 0)
+    else if (v.untouched && lab_is(q->c.problem, LAB_WHOLE_PROGRAM) && ms > 0)
         err(ruling, WRONG, "The array came back as it was: is the result copied back to the host?");
     else if (v.untouched && !(v.ok && damaged))
         err(ruling, NOT_ATTEMPTED, "Nothing was written: the TODOs are still to do.");

@@ -5,7 +5,7 @@
 
 #include "judge.h"
 #include "sandbox/sandbox.h"
-#include "lab/verify.h"
+#include "lab/problem.h"
 
 /* ---- build.c */
 struct built {

@@ -167,7 +167,10 @@ static void answer_device(struct state *s, const struct request *r)
     add_error(line, error);
     protocol_add(line, "name", g.name);
     protocol_add_number(line, "peak_gbytes", g.peak_gbytes);
-    protocol_add_number(line, "peak_gflops", g.peak_gflops);
+    protocol_add_number(line, "peak_gflops", g.peak[LAB_PEAK_FLOAT]);
+    protocol_add_number(line, "peak_double", g.peak[LAB_PEAK_DOUBLE]);
+    protocol_add_number(line, "peak_popc", g.peak[LAB_PEAK_POPC]);
+    protocol_add_number(line, "peak_bits", g.peak[LAB_PEAK_BIT_TENSOR]);
     protocol_add_number(line, "major", g.major);
     protocol_add_number(line, "minor", g.minor);
     protocol_add_number(line, "l2", g.l2_bytes);

@@ -380,7 +380,7 @@ static void test_measuring(const char *folder)
     c.steps[0] = 2;
     c.tools[GPU].run_visible = c.tools[EMULATOR].run_visible = "";
     catalogue(&c.facts);
-    c.device = (struct gpu_facts){"fake", 1000, 60000, 1000, 1 << 20, 9, 0, "", ""};
+    c.device = (struct gpu_facts){"fake", 1000, {60000}, 1000, 1 << 20, 9, 0, "", ""};
     char *reference = fake_runner(folder, "reference");
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         struct step_result r;
