@@ -12,11 +12,15 @@
 #ifndef LAB_PROBLEM_H
 #define LAB_PROBLEM_H
 
+/* What a problem does not name is 0; g++ would remark on it with -Wextra. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 #include "lab/problems/binary.h"
 #include "lab/problems/gemm.h"
 #include "lab/problems/gemv.h"
 #include "lab/problems/packing.h"
 #include "lab/problems/transpose.h"
+#pragma GCC diagnostic pop
 
 static inline const struct problem *lab_problem_of(enum lab_problem problem)
 {
@@ -55,23 +59,12 @@ static inline struct lab_verdict lab_verify(const struct lab_reference *r, const
 {
     struct lab_verdict v;
     memset(&v, 0, sizeof v);
+    v.question = r->question;
     if (lab_is_huge(&r->question))
         lab_huge_verify(r, out, &v);
     else
         lab_problem_of(r->question.problem)->verify(r, out, &v);
-    size_t used = strlen(v.message);
-    v.explained = used > 0 && v.message[used - 1] != ' ';
-    if (used > 0 && !v.explained)
-        v.message[used - 1] = 0;
     return v;
-}
-
-/* How much of the message says what is wrong; the rest guesses why, which is idle where somebody
- * knows. */
-static inline int lab_facts_of(const struct lab_verdict *v)
-{
-    const char *end = strstr(v->message, "). ");
-    return (int)(end ? end + 2 - v->message : (long)strlen(v->message));
 }
 
 /* A quick look at `count` elements, drawn with `key`, of an output that may be large: 1 if they are

@@ -17,8 +17,7 @@ static inline int lab_as_right(const struct lab_reference *ref, const void *firs
     *v = lab_verify(ref, again);
     if (v->ok && !(lab_is(ref->question.problem, LAB_ROUNDED))) {
         v->ok = 0;
-        snprintf(v->message, sizeof v->message,
-                 "The output is not that of the first launch: is there a race?");
+        v->fault = LAB_NOT_THE_SAME;
     }
     return v->ok;
 }
@@ -31,7 +30,7 @@ static inline int lab_repeat_case(const struct lab_entry *e, const struct lab_ca
     struct lab_device d;
     struct lab_reference ref;
     struct lab_verdict v;
-    char damage[400] = "", finding[700], size[60];
+    char damage[400] = "", finding[700], size[60], text[LAB_VERDICT_TEXT];
     cudaError_t error = lab_open_device(&d, c, 1);
     size_t bytes = (lab_bytes(&d.shape.out) + 7) / 8 * 8;
     char *first = (char *)malloc(2 * bytes + 1);
@@ -57,11 +56,12 @@ static inline int lab_repeat_case(const struct lab_entry *e, const struct lab_ca
     lab_next_order(1, 0);
     if (!v.ok) {
         const char *why = damage[0]              ? damage
-                          : ready                ? v.message
+                          : ready                ? lab_verdict_text(&v, 1, text)
                           : error != cudaSuccess ? cudaGetErrorString(error)
                                                  : "no memory left on the host";
-        int said = strstr(why, lab_size_text(c, size, sizeof size)) != NULL;
+        int said = !damage[0] && v.operand; /* a verdict on an element says its size */
         r->state = LAB_WRONG;
+        lab_size_text(c, size, sizeof size);
         snprintf(r->message, sizeof r->message, "launch %d of %d%s%s%s%s: %s", launch, times,
                  said ? "" : " at ", said ? "" : size, said ? "" : ", ",
                  said ? "" : lab_data_name(c->data), why);

@@ -3,6 +3,7 @@
 #include "expect.h"
 #include "lab/check/cases.h"
 #include "lab/measure/peaks.h"
+#include "said.h"
 
 static struct lab_case question(enum lab_problem problem, int m, int n, int k)
 {
@@ -89,7 +90,7 @@ static void one_case(const struct lab_case *c)
     CHECK(!v.ok && v.untouched, "problem %d %s: poison passes", c->problem, size);
     right(&r, out);
     v = lab_verify(&r, out);
-    CHECK(v.ok, "problem %d %s: %s", c->problem, size, v.message);
+    CHECK(v.ok, "problem %d %s: %s", c->problem, size, said_of(&v));
     CHECK(lab_spot_check(c, out, 3, 40), "problem %d %s: spot check", c->problem, size);
     for (int i = 0; i < 5; i++) {
         size_t at = (size_t)(lab_random(5, i, (int)c->problem) % r.count);
@@ -128,14 +129,15 @@ static void expect_said(const struct lab_reference *r, const uint32_t *out, cons
 {
     struct lab_verdict v = lab_verify(r, out);
     CHECK(!v.ok, "%s passes", mistake);
-    CHECK(strstr(v.message, said) != NULL, "%s: '%s' instead of '%s'", mistake, v.message, said);
+    CHECK(strstr(said_of(&v), said) != NULL, "%s: '%s' instead of '%s'", mistake, said_of(&v),
+          said);
 }
 
 static void packing_mistakes_are_named(void)
 {
     struct lab_case c = question(LAB_PACK_A, 70, 1050, 1);
     struct lab_reference r;
-    char said[60];
+    char said[120];
     CHECK(lab_reference_of(&c, &r) == 0, "memory");
     uint32_t *out = poisoned(&r);
     int cols = r.shape.out.cols, words = (1050 + 31) / 32;
@@ -157,7 +159,8 @@ static void packing_mistakes_are_named(void)
     expect_said(&r, out, "is padding and must be 0", "padding written");
     right(&r, out);
     out[cols + 1] ^= 0x80000001u;
-    snprintf(said, sizeof said, "[1][1] is 0x%08x, should be 0x%08x", out[cols + 1],
+    snprintf(said, sizeof said, "packed[1][1] bit 0 is %d, should be %d (0x%08x instead of 0x%08x",
+             (int)(out[cols + 1] & 1), (int)(~out[cols + 1] & 1), out[cols + 1],
              out[cols + 1] ^ 0x80000001u);
     expect_said(&r, out, said, "two bits of one word wrong");
     right(&r, out);
@@ -243,7 +246,7 @@ static void large_products(void)
                                             : (uint32_t)lab_xnor_should(&r, row, col);
         CHECK(product(&r, 99, 7) == lab_xnor_should(&r, 99, 7), "the reference's own element");
         struct lab_verdict v = lab_verify(&r, out);
-        CHECK(v.ok, "problem %d, large: %s", problem, v.message);
+        CHECK(v.ok, "problem %d, large: %s", problem, said_of(&v));
         for (int row = 100; row < (problem == LAB_SIGN ? 100 + LAB_SIGN_APART : 101); row++)
             out[row * cols + cols - 1] ^= 2;
         v = lab_verify(&r, out);

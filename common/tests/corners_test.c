@@ -4,6 +4,7 @@
 #include "expect.h"
 #include "lab/check/cases.h"
 #include "lab/problem.h"
+#include "said.h"
 
 /* All of an operand, as the corners leave it. */
 static double *laid_out(const struct lab_case *c, int operand)
@@ -97,7 +98,7 @@ static void corners_are_those_of_the_whole(void)
                         computed(&c, &s, in, lab_from_corner(lab_row_ends(&s.out), row, s.out.rows),
                                  lab_from_corner(lab_col_ends(&s.out), col, s.out.cols)));
         struct lab_verdict v = lab_verify(&r, out);
-        CHECK(v.ok, "problem %d: %s", c.problem, v.message);
+        CHECK(v.ok, "problem %d: %s", c.problem, said_of(&v));
         memset(out + (r.count - 1) * size, lab_missing_byte, size);
         CHECK(!lab_verify(&r, out).ok, "problem %d: a missing element passes", c.problem);
         r.question.memory |= LAB_PARTLY;

@@ -214,7 +214,9 @@ static int kept_is_right(struct race *race)
             race->question.n);
     struct lab_verdict v = lab_verify(&ref, race->kept);
     lab_reference_free(&ref);
-    return v.ok || !err(&race->result->ruling, WRONG, "A timed repetition is wrong: %s", v.message);
+    char text[LAB_VERDICT_TEXT];
+    return v.ok || !err(&race->result->ruling, WRONG, "A timed repetition is wrong: %s",
+                        lab_verdict_text(&v, 1, text));
 }
 
 /* A machine that is busy with other things stops our clock late; whoever works behind the events'

@@ -174,6 +174,7 @@ static int judge_case(const struct runner *r, const struct question *q, struct r
         failed = protocol_get(r->line, "cuda", cuda, sizeof cuda);
     double ms = -1;
     struct lab_verdict v = {.ok = 1};
+    char text[LAB_VERDICT_TEXT];
     *ruling = (struct ruling){PASS, 0, ""};
     protocol_get_number(r->line, "ms", &ms);
     if (protocol_get(r->line, "left_out", left_out, sizeof left_out))
@@ -192,8 +193,8 @@ static int judge_case(const struct runner *r, const struct question *q, struct r
         v = lab_verify(&q->ref, copy);
     free(copy);
     if (found)
-        err(ruling, verdict_of_finding(finding.kind), "%s%s%.*s", finding.text,
-            v.message[0] && !v.untouched ? " " : "", v.untouched ? 0 : lab_facts_of(&v), v.message);
+        err(ruling, verdict_of_finding(finding.kind), "%s%s%s", finding.text,
+            v.ok || v.untouched ? "" : " ", v.untouched ? "" : lab_verdict_text(&v, 0, text));
     else if (failed)
         err(ruling, WRONG, "CUDA reports %s (%dx%d).", cuda, q->c.m, q->c.n);
     else if (v.untouched && lab_is(q->c.problem, LAB_WHOLE_PROGRAM) && ms > 0)
@@ -203,9 +204,10 @@ static int judge_case(const struct runner *r, const struct question *q, struct r
     else if (damaged)
         err(ruling, WRONG, "%s (%dx%d)", damage, q->c.m, q->c.n);
     else if (!v.ok && q->again && q->ref.count >= LAB_AGAIN_TELLS)
-        err(ruling, WRONG, LAB_AGAIN_WHY "%.*s", lab_facts_of(&v), v.message);
+        err(ruling, WRONG, LAB_AGAIN_WHY "%s", lab_verdict_text(&v, 0, text));
     else if (!v.ok)
-        ruling->unexplained = err(ruling, WRONG, "%s", v.message) && !v.explained;
+        ruling->unexplained =
+            err(ruling, WRONG, "%s", lab_verdict_text(&v, 1, text)) && !v.guess[0];
     return !(v.ok && v.untouched && ruling->verdict == NOT_ATTEMPTED);
 }
 

@@ -72,15 +72,14 @@ static inline void lab_finding(char *text, size_t size)
 static inline void lab_say_why(const struct lab_case *c, const char *finding, const char *damage,
                                const struct lab_verdict *v, struct lab_result *r)
 {
-    char size[60];
+    char size[60], text[LAB_VERDICT_TEXT];
     const char *broken = finding[0] ? finding : damage;
     int used = 0;
-    r->explained = broken[0] || v->explained;
+    r->explained = broken[0] || v->guess[0];
     if (broken[0])
         used = snprintf(r->message, sizeof r->message, "%s\n        ", broken);
-    if (v->message[0])
-        snprintf(r->message + used, sizeof r->message - (size_t)used, "%.*s",
-                 finding[0] ? lab_facts_of(v) : (int)sizeof v->message, v->message);
+    if (lab_verdict_text(v, !finding[0], text)[0])
+        snprintf(r->message + used, sizeof r->message - (size_t)used, "%s", text);
     else
         snprintf(r->message + used, sizeof r->message - (size_t)used, "This was at %s, %s.",
                  lab_size_text(c, size, sizeof size), lab_data_name(c->data));

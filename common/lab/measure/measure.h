@@ -53,6 +53,7 @@ static inline int lab_alone(const struct lab_contender *list, int i)
 static inline void lab_print_family(const struct lab_contender *list, int count,
                                     const struct lab_case *c, struct lab_table *t, double cpu_ms)
 {
+    char text[LAB_VERDICT_TEXT];
     double previous = cpu_ms;
     lab_table_header(t, c);
     struct lab_row row = lab_row_of(c, "one CPU core", "", cpu_ms, 0);
@@ -73,7 +74,7 @@ static inline void lab_print_family(const struct lab_contender *list, int count,
         row = lab_contender_row(list, count, i, c, previous);
         lab_table_row(t, &row);
         if (!row.ok)
-            printf("        %s\n", list[i].verdict.message);
+            printf("        %s\n", lab_verdict_text(&list[i].verdict, 1, text));
         if (list[i].kind == LAB_MINE || list[i].kind == LAB_BEFORE || lab_alone(list, i))
             previous = row.ms;
     }
@@ -241,6 +242,7 @@ static inline int lab_count_family(struct lab_contender *list, int count,
                                    const struct lab_case *question, const struct lab_table *t)
 {
     struct lab_reference ref;
+    char text[LAB_VERDICT_TEXT];
     memset(&ref, 0, sizeof ref);
     lab_counters_header(t, question, list[0].check != NULL);
     for (int i = 0; i < count; i++) {
@@ -263,7 +265,8 @@ static inline int lab_count_family(struct lab_contender *list, int count,
         list[i].failed = 0;
         lab_count_one(&list[i], &c, &ref, t);
         if (!list[i].failed && !list[i].verdict.ok)
-            printf("      %s%s\n", list[i].check ? "" : "WRONG: ", list[i].verdict.message);
+            printf("      %s%s\n",
+                   list[i].check ? "" : "WRONG: ", lab_verdict_text(&list[i].verdict, 1, text));
     }
     lab_reference_free(&ref);
     return 0;

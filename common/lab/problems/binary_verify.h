@@ -212,12 +212,11 @@ static inline void lab_xnor_diagnose(const struct lab_reference *r, const void *
 static inline void lab_xnor_say(const struct lab_reference *r, const void *out,
                                 const struct lab_xnor_look *look, struct lab_verdict *v)
 {
-    int used = lab_say_element(r, look->first_row, look->first_col,
-                               lab_out(r, out, look->first_row, look->first_col),
-                               lab_xnor_right(r, look->first_row, look->first_col), v);
-    char *text = v->message + used;
-    size_t size = sizeof v->message - (size_t)used;
-    text[0] = 0;
+    char *text = v->guess;
+    size_t size = sizeof v->guess;
+    lab_accuse(r, look->first_row, look->first_col,
+               lab_out(r, out, look->first_row, look->first_col),
+               lab_xnor_right(r, look->first_row, look->first_col), v);
     lab_say_edge(r, &look->poisoned, "was never written", text, size);
     if (!text[0] && look->poisoned.count)
         snprintf(text, size, "Elements never written: %zu.", look->poisoned.count);
@@ -248,10 +247,10 @@ static inline void lab_xnor_verify(const struct lab_reference *r, const void *ou
         if (suspect[row] ? said++ < LAB_GEMM_ROWS_SAID : row >= first && (row - first) % every == 0)
             lab_xnor_compare(r, out, row, &look);
     if (!suspect || status < 0)
-        snprintf(v->message, sizeof v->message, "No memory left to verify the output.");
+        v->fault = LAB_NOT_VERIFIED;
     free(suspect);
     v->wrong = look.wrong.count;
-    v->ok = status == 0 && v->wrong == 0 && !v->message[0];
+    v->ok = status == 0 && v->wrong == 0 && v->fault == LAB_NO_FAULT;
     v->untouched = look.poisoned.count > 0 && look.poisoned.count == look.wrong.count;
     for (size_t i = 0; i < r->count && v->untouched; i++) {
         uint32_t word;

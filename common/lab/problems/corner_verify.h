@@ -65,8 +65,8 @@ static inline void lab_huge_verify(const struct lab_reference *r, const void *ou
     v->untouched = poisoned == r->count || missing == r->count;
     if (v->ok)
         return;
-    int used = lab_say_element(r, first_row, first_col, first_is, first_should, v);
-    snprintf(v->message + used, sizeof v->message - (size_t)used, "%s",
+    lab_accuse(r, first_row, first_col, first_is, first_should, v);
+    snprintf(v->guess, sizeof v->guess, "%s",
              lab_bytes(&whole.in[0]) > INT_MAX || lab_bytes(&whole.out) > INT_MAX ||
                      lab_stretched(&r->question) >= 0
                  ? "Some indices here exceed an int: is each product of them a size_t?"

@@ -239,14 +239,12 @@ static inline int lab_gemm_sample(const struct lab_reference *r, const void *out
 static inline void lab_gemm_say(const struct lab_reference *r, const void *out, int padding,
                                 const struct lab_gemm_look *look, struct lab_verdict *v)
 {
-    int used = 0;
+    char *text = v->guess;
+    size_t size = sizeof v->guess;
+    v->fault = look->poisoned.count ? LAB_NOT_WRITTEN : LAB_PADDING_WRITTEN;
     if (look->wrong.count)
-        used = lab_say_element(r, look->first_row, look->first_col,
-                               lab_out(r, out, look->first_row, look->first_col),
-                               look->first_should, v);
-    char *text = v->message + used;
-    size_t size = sizeof v->message - (size_t)used;
-    text[0] = 0;
+        lab_accuse(r, look->first_row, look->first_col,
+                   lab_out(r, out, look->first_row, look->first_col), look->first_should, v);
     lab_say_edge(r, &look->poisoned, "was never written", text, size);
     if (!text[0] && look->poisoned.count)
         snprintf(text, size, "Elements never written: %zu.", look->poisoned.count);
@@ -273,7 +271,7 @@ static inline void lab_gemm_verify(const struct lab_reference *r, const void *ou
     char *suspect = (char *)calloc((size_t)r->shape.out.rows, 1);
     memset(&look, 0, sizeof look);
     if (!suspect) {
-        snprintf(v->message, sizeof v->message, "No memory left to verify the output.");
+        v->fault = LAB_NOT_VERIFIED;
         return;
     }
     int padding = lab_gemm_scan(r, out, suspect, &look), status = 0;
@@ -288,7 +286,7 @@ static inline void lab_gemm_verify(const struct lab_reference *r, const void *ou
     v->ok = status == 0 && v->wrong == 0 && look.poisoned.count == 0 && padding < 0;
     v->untouched = look.poisoned.count == r->count && padding < 0;
     if (status)
-        snprintf(v->message, sizeof v->message, "No memory left to verify the output.");
+        v->fault = LAB_NOT_VERIFIED;
     else if (!v->ok)
         lab_gemm_say(r, out, padding, &look, v);
 }

@@ -268,9 +268,8 @@ static inline void lab_dense_verify(const struct lab_reference *r, const void *o
     v->untouched = !v->ok && unchanged == r->count;
     if (v->ok)
         return;
-    int used = lab_say_element(r, (int)(first / cols), (int)(first % cols), out[first],
-                               r->value[first], v);
-    lab_diagnose_dense(r, out, first, v->message + used, sizeof v->message - (size_t)used);
+    lab_accuse(r, (int)(first / cols), (int)(first % cols), out[first], r->value[first], v);
+    lab_diagnose_dense(r, out, first, v->guess, sizeof v->guess);
 }
 
 /* Some elements, the first and the last always among them. */

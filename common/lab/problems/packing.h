@@ -125,10 +125,9 @@ static inline void lab_packed_verify(const struct lab_reference *r, const void *
     v->untouched = !v->ok && poisoned.count == r->count;
     if (v->ok)
         return;
-    int used = lab_say_element(r, first_row, first_col, lab_out(r, out, first_row, first_col),
-                               lab_packed_element(recipe, first_row, first_col), v);
-    lab_packed_say(r, out, first_row, first_col, &poisoned, v->message + used,
-                   sizeof v->message - (size_t)used);
+    lab_accuse(r, first_row, first_col, lab_out(r, out, first_row, first_col),
+               lab_packed_element(recipe, first_row, first_col), v);
+    lab_packed_say(r, out, first_row, first_col, &poisoned, v->guess, sizeof v->guess);
 }
 
 /* Some elements against what the recipe says: 1 if all are right. */

@@ -181,10 +181,10 @@ static inline void lab_moved_verify(const struct lab_reference *r, const void *o
     v->untouched = poisoned.count == r->count;
     if (v->ok)
         return;
-    int used = lab_say_element(r, first_row, first_col, lab_out(r, out, first_row, first_col),
-                               lab_moved(r, in, first_row, first_col), v);
-    char *text = v->message + used;
-    size_t size = sizeof v->message - (size_t)used;
+    lab_accuse(r, first_row, first_col, lab_out(r, out, first_row, first_col),
+               lab_moved(r, in, first_row, first_col), v);
+    char *text = v->guess;
+    size_t size = sizeof v->guess;
     if (poisoned.count == wrong.count) {
         lab_say_edge(r, &poisoned, "was never written", text, size);
         if (!text[0])
