@@ -193,7 +193,7 @@ build/emulator/%/sweep: build/emulator/%/sweep.main.o $$(addprefix build/emulato
 
 # ---- kit: leave out
 # ---- the project's own tests
-build/render: $(wildcard common/tools/bench/*.[ch]) common/lab/steps.h
+build/render: $(wildcard common/tools/bench/*.[ch]) $(COMMON)
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS) $(filter %.c,$^) -o $@ -ljansson -lm
 build/tests/rules_test build/tests/flow_test: build/tests/%: common/tests/%.c common/tests/expect.h $(EMU_LIBRARY)

@@ -77,7 +77,7 @@ GRADE_NEEDS = build/grading/judge build/grading/runner.emulator.o $(EMU_LIBRARY)
 JUDGE       = BACKEND=$(BACKEND) build/grading/judge
 
 .PHONY: regrade replay
-grade: $(GRADE_NEEDS) ## grade what changed: [TREE=labs|solutions] [LAB=01] [SUBMISSIONS=dir] [BACKEND=gpu|emulator] [RUNNER=local|slurm] [JOBS=n] [GPUS=0,1] [OUT=build/grade] [SEED=n] [FRESH=1] [QUIET=1] [ANSWERS=file.csv] [LEADERBOARD=1]
+grade: $(GRADE_NEEDS) ## grade what changed: [TREE=labs|solutions] [LAB=01] [SUBMISSIONS=dir] [BACKEND=gpu|emulator] [RUNNER=local|slurm] [JOBS=n] [GPUS=0,1] [OUT=build/grade] [SEED=n] [FRESH=1] [QUIET=1] [ANSWERS=file.csv] [RUBRICS=dir] [LEADERBOARD=1]
 	@$(if $(filter SUBMISSIONS,$(HERE)),$(if $(strip $(SUBMISSIONS)),,$(error SUBMISSIONS= is empty: give a folder, or leave it out)))$(JUDGE)
 regrade: $(GRADE_NEEDS) ## grade again, whatever is kept: [STUDENT=id] [LAB=03] [OUT=build/grade]; the rest as in the last run
 	@REGRADE=1 $(JUDGE)

@@ -7,41 +7,34 @@
 #include "lab/check/check.h"
 #include "lab/measure/gpu_facts.h"
 #include "lab/measure/measure.h"
+#include "lesson.h"
 #include "one_launch.h"
 #include "repeat.h"
 #include "lab/measure/table.h"
 
-enum { LAB_MAX_STEPS = 32, LAB_MAX_SIZES = 16 };
+enum { LAB_MAX_STEPS = LAB_MOST_STEPS, LAB_MAX_SIZES = 16 };
 
 extern "C" const struct lab_entry lab_entries[];
 #define LAB_WEAK_REFERENCE(lab)                                                                    \
     extern "C" __attribute__((weak)) const struct lab_entry lab_reference_##lab[];
 LAB_LIST(LAB_WEAK_REFERENCE)
 
-struct lab_step_fact {
-    const char *lab, *name;
-    int step;
-    enum lab_problem problem;
-};
-
-#define LAB_FACT(number, name, problem, prepare) {lab_current, #name, number, LAB_##problem},
-
 /* Steps of the lab called `id`, in order, and the reference's table, NULL where it is not linked
  * in; their number, 0 if there is no such lab. */
-static inline int lab_facts(const char *id, const struct lab_step_fact **facts,
+static inline int lab_facts(const char *id, const struct lab_step **facts,
                             const struct lab_entry **reference)
 {
-#define LAB_FACT_TABLE(lab)                                                                        \
-    if (strcmp(id, #lab) == 0) {                                                                   \
-        static const char lab_current[] = #lab;                                                    \
-        static const struct lab_step_fact table[] = {LAB_STEPS_##lab(LAB_FACT)};                   \
-        *reference = lab_reference_##lab;                                                          \
-        *facts = table;                                                                            \
-        return (int)(sizeof table / sizeof *table);                                                \
-    }
-    LAB_LIST(LAB_FACT_TABLE)
-#undef LAB_FACT_TABLE
-    return 0;
+#define LAB_REFERENCE_TABLE(lab) {#lab, lab_reference_##lab},
+    static const struct {
+        const char *lab;
+        const struct lab_entry *table;
+    } references[] = {LAB_LIST(LAB_REFERENCE_TABLE)};
+#undef LAB_REFERENCE_TABLE
+    *reference = NULL;
+    for (size_t i = 0; i < sizeof references / sizeof *references; i++)
+        if (strcmp(references[i].lab, id) == 0)
+            *reference = references[i].table;
+    return lab_steps_of(id, facts);
 }
 
 static inline const struct lab_entry *lab_entry_of(const struct lab_entry *table, int step)
@@ -59,7 +52,7 @@ static inline int lab_step_before(const char *id, int at, struct lab_contender *
 {
 #define LAB_ID(lab) #lab,
     static const char *const ids[] = {LAB_LIST(LAB_ID)};
-    const struct lab_step_fact *facts, *here;
+    const struct lab_step *facts, *here;
     const struct lab_entry *reference;
     int lab = 0, count = lab_facts(id, &facts, &reference);
     here = &facts[at];
@@ -71,7 +64,7 @@ static inline int lab_step_before(const char *id, int at, struct lab_contender *
             at--;
     if (!count)
         return 0;
-    const struct lab_step_fact *f = &facts[at - 1];
+    const struct lab_step *f = &facts[at - 1];
     const struct lab_entry *entry = lab_entry_of(reference, f->step);
     if (!entry->launch || !lab_same_job(f->problem, here->problem))
         return 0;
@@ -222,7 +215,7 @@ static inline int lab_parse(int argc, char **argv, struct lab_options *o)
 }
 
 /* 1 after one line about it if the lab has no such step (-1: all of them). */
-static inline int lab_no_step(const struct lab_step_fact *facts, int steps, int step)
+static inline int lab_no_step(const struct lab_step *facts, int steps, int step)
 {
     for (int i = 0; i < steps; i++)
         if (step < 0 || facts[i].step == step)
@@ -301,7 +294,7 @@ static inline struct lab_machine lab_probe(void)
     return machine;
 }
 
-static inline void lab_print_check(const struct lab_step_fact *f, const struct lab_result *r,
+static inline void lab_print_check(const struct lab_step *f, const struct lab_result *r,
                                    const struct lab_gpu *g)
 {
     static char last[sizeof r->message];
@@ -326,7 +319,7 @@ static inline void lab_print_check(const struct lab_step_fact *f, const struct l
 }
 
 /* 0, or -1 after one line about the first size that a step which is asked for cannot have. */
-static inline int lab_check_sizes(const struct lab_options *o, const struct lab_step_fact *facts,
+static inline int lab_check_sizes(const struct lab_options *o, const struct lab_step *facts,
                                   int steps, double free_bytes)
 {
     char why[200];
@@ -353,7 +346,7 @@ static inline int lab_check_sizes(const struct lab_options *o, const struct lab_
 
 /* Checks the steps asked for and lists those worth measuring, after the step before them. *status:
  * 1 if one is wrong. */
-static inline int lab_check_steps(const struct lab_options *o, const struct lab_step_fact *facts,
+static inline int lab_check_steps(const struct lab_options *o, const struct lab_step *facts,
                                   int steps, const struct lab_gpu *g,
                                   const struct lab_entry *reference, struct lab_contender *list,
                                   int *status)
@@ -361,7 +354,7 @@ static inline int lab_check_steps(const struct lab_options *o, const struct lab_
     int gpu = strcmp(LAB_BACKEND, "gpu") == 0, count = 0, before = 0, run = 0;
     int record = o->progress != NULL;
     for (int i = 0; i < steps; i++) {
-        const struct lab_step_fact *f = &facts[i];
+        const struct lab_step *f = &facts[i];
         if (o->step >= 0 && f->step != o->step)
             continue;
         if (gpu && run == 0)
@@ -391,7 +384,7 @@ static inline int lab_check_steps(const struct lab_options *o, const struct lab_
 }
 
 /* Launches the steps asked for, once each, in this very process. 0, or 2 where one could not be. */
-static inline int lab_once_each(const struct lab_options *o, const struct lab_step_fact *facts,
+static inline int lab_once_each(const struct lab_options *o, const struct lab_step *facts,
                                 int steps)
 {
     int status = 0;
@@ -409,7 +402,7 @@ static inline int lab_once_each(const struct lab_options *o, const struct lab_st
 
 /* Repeats the steps asked for at each size asked for, in this very process, up to the first that is
  * wrong. 0, 1 where one was, or 2 where it could not be tried. */
-static inline int lab_repeat_each(const struct lab_options *o, const struct lab_step_fact *facts,
+static inline int lab_repeat_each(const struct lab_options *o, const struct lab_step *facts,
                                   int steps, const struct lab_machine *machine)
 {
     int gpu = strcmp(LAB_BACKEND, "gpu") == 0;
@@ -421,7 +414,7 @@ static inline int lab_repeat_each(const struct lab_options *o, const struct lab_
         if (lab_check_sizes(&one, facts, steps, machine->free_bytes))
             return 2;
         for (int i = 0; i < steps; i++) {
-            const struct lab_step_fact *f = &facts[i];
+            const struct lab_step *f = &facts[i];
             struct lab_result r;
             if (o->step >= 0 && f->step != o->step)
                 continue;
@@ -443,7 +436,7 @@ static inline int lab_repeat_each(const struct lab_options *o, const struct lab_
 static inline int lab_program(int argc, char **argv, const char *lab)
 {
     struct lab_options o;
-    const struct lab_step_fact *facts = NULL;
+    const struct lab_step *facts = NULL;
     const struct lab_entry *reference = NULL;
     struct lab_contender list[2 * LAB_MAX_STEPS + 1];
     int status = lab_parse(argc, argv, &o), steps = lab_facts(lab, &facts, &reference);

@@ -488,21 +488,6 @@ static inline double lab_poison_value(enum lab_type type)
     return type == LAB_F64 ? poison.d : type >= LAB_U32 ? (double)poison.u : (double)poison.f;
 }
 
-/* What of a step that passes was not tried, but on a GPU of compute capability 9.0: the TODOs
- * between #if HOPPER_KNOWN and #endif. Empty if there are none. The judge finds them in the text,
- * and a test compares. */
-#define LAB_UNTRIED                                                                                \
-    "TODO %d to %d were not tried: they need a GPU of compute capability 9.0 (BACKEND=gpu)."
-static inline const char *lab_untried(const char *lab, int step, int major, int minor, int emulator,
-                                      char *text, size_t size)
-{
-    text[0] = 0;
-    if (strcmp(lab, "08_thread_tiled_gemm") == 0 && step == 7 &&
-        (emulator || major * 10 + minor != 90))
-        snprintf(text, size, LAB_UNTRIED, 26, 34);
-    return text;
-}
-
 static inline const char *lab_data_name(enum lab_data data)
 {
     static const char *const names[] = {"integers",

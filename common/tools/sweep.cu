@@ -23,7 +23,7 @@ enum { SETTINGS = sizeof settings / sizeof *settings, MAX = LAB_MAX_CONTENDERS }
 
 /* Every setting of every step asked for, a step's settings together; their number. The name of each
  * is its setting. */
-static int list_settings(const struct lab_step_fact *facts, int steps, int only,
+static int list_settings(const struct lab_step *facts, int steps, int only,
                          struct lab_contender *list)
 {
     int count = 0;
@@ -281,7 +281,7 @@ static int parse_sizes(const char *text, struct lab_size *size)
 int main(int argc, char **argv)
 {
     struct lab_options o;
-    const struct lab_step_fact *facts = NULL;
+    const struct lab_step *facts = NULL;
     const struct lab_entry *reference = NULL;
     struct lab_contender list[MAX];
     int steps = argc > 1 ? lab_facts(argv[1], &facts, &reference) : 0;

@@ -34,7 +34,7 @@ struct contender {
 
 struct race {
     const struct context *c;
-    const struct step_fact *fact;
+    const struct lab_step *fact;
     struct lab_case question; /* of the present round */
     int sets, count;
     struct contender list[MAX_CONTENDERS];
@@ -53,7 +53,7 @@ static uint64_t dice(void)
 
 /* The lab's own size, or the largest half of it that fits; for whole host programs, which copy, a
  * smaller one. */
-static struct lab_case choose_size(const struct context *c, const struct step_fact *f)
+static struct lab_case choose_size(const struct context *c, const struct lab_step *f)
 {
     struct lab_case q = lab_headline(f->problem, 1, 0);
     char why[200];
@@ -327,7 +327,7 @@ void measure_finish(void)
     remains.race = NULL;
 }
 
-int measure_step(const struct context *c, const struct step_fact *f, const struct contestant *mine,
+int measure_step(const struct context *c, const struct lab_step *f, const struct contestant *mine,
                  const struct contestant *previous, struct runner *reference,
                  int reference_previous, struct step_result *r)
 {

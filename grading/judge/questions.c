@@ -26,13 +26,12 @@ static struct list emulated[LAB_PROBLEMS], on_gpu[MAX_LABS][MAX_STEPS];
 /* For the counters, one of each rubric step's own size. */
 static struct question counted[MAX_LABS][MAX_STEPS];
 
-static struct list *list_of(const struct context *c, int backend, int lab,
-                            const struct step_fact *f)
+static struct list *list_of(const struct context *c, int backend, int lab, const struct lab_step *f)
 {
     return backend == EMULATOR ? &emulated[f->problem] : &on_gpu[lab][f - &c->facts[c->first[lab]]];
 }
 
-static struct question *counted_of(const struct context *c, int lab, const struct step_fact *f)
+static struct question *counted_of(const struct context *c, int lab, const struct lab_step *f)
 {
     return &counted[lab][f - &c->facts[c->first[lab]]];
 }
@@ -99,8 +98,8 @@ void questions_draw(const struct context *c)
 {
     for (int l = 0; l < c->labs; l++)
         for (int s = 0; s < c->steps[l]; s++) {
-            const struct step_fact *f = &c->facts[c->first[l] + s];
-            const struct step_rubric *rubric = rubric_step(&c->rubric[l], f->step);
+            const struct lab_step *f = &c->facts[c->first[l] + s];
+            const struct lab_lesson *rubric = rubric_step(&c->rubric[l], f->step);
             uint64_t own = lab_mix(c->seed ^ lab_mix((uint64_t)(f - c->facts) + 1));
             if (c->only_step >= 0 && f->step != c->only_step)
                 continue;
@@ -111,9 +110,10 @@ void questions_draw(const struct context *c)
             if (!c->have_emulator || !rubric->rules)
                 continue;
             struct question *q = &counted[l][s];
-            q->c = (struct lab_case){f->problem, LAB_REAL,  rubric->m,
-                                     rubric->n,  rubric->k, lab_mix(c->seed ^ 0x636f756e74u),
-                                     LAB_SNUG};
+            q->c =
+                (struct lab_case){f->problem,     LAB_REAL,       rubric->size.m,
+                                  rubric->size.n, rubric->size.k, lab_mix(c->seed ^ 0x636f756e74u),
+                                  LAB_SNUG};
             answer(q);
         }
     draw_all(c->jobs);
@@ -229,7 +229,7 @@ static void add_ruling(struct ruling *all, const struct ruling *now, const struc
         *all = *now;
 }
 
-static void explain(const struct step_fact *f, const struct question *q, const struct ruling *now,
+static void explain(const struct lab_step *f, const struct question *q, const struct ruling *now,
                     const char *metrics)
 {
     char size[60];
@@ -255,7 +255,7 @@ static int is_too_large(const struct question *q, double memory, struct ruling *
 
 /* Asks one question, for these counters (NULL: none), of a device with so many bytes. 1 if the next
  * one makes sense. */
-static int ask_one(const char *metrics, struct runner *r, const struct step_fact *f,
+static int ask_one(const char *metrics, struct runner *r, const struct lab_step *f,
                    const struct question *q, int first, double memory, struct ruling *ruling)
 {
     char text[400];
@@ -288,8 +288,8 @@ static int ask_one(const char *metrics, struct runner *r, const struct step_fact
 
 /* A step is wrong, and its 1 x 1 output tells nothing: the next cases may show what kind of mistake
  * it is. */
-static void look_for_reason(struct runner *r, const struct step_fact *f,
-                            const struct question *list, int count, struct ruling *ruling)
+static void look_for_reason(struct runner *r, const struct lab_step *f, const struct question *list,
+                            int count, struct ruling *ruling)
 {
     struct ruling other;
     for (int i = 0; i < count && i < 16; i++) {
@@ -309,7 +309,7 @@ static size_t larger(size_t bytes, const struct question *q)
     return of_this > bytes ? of_this : bytes;
 }
 
-size_t check_bytes(const struct context *c, int backend, int lab, const struct step_fact *f)
+size_t check_bytes(const struct context *c, int backend, int lab, const struct lab_step *f)
 {
     const struct list *l = list_of(c, backend, lab, f);
     size_t bytes = larger(4096, counted_of(c, lab, f));
@@ -318,7 +318,7 @@ size_t check_bytes(const struct context *c, int backend, int lab, const struct s
     return bytes;
 }
 
-static int is_possible_on(const struct gpu_facts *gpu, int backend, const struct step_fact *f,
+static int is_possible_on(const struct gpu_facts *gpu, int backend, const struct lab_step *f,
                           struct ruling *ruling)
 {
     char why[MESSAGE];
@@ -329,13 +329,13 @@ static int is_possible_on(const struct gpu_facts *gpu, int backend, const struct
                                     : "grade it on a machine with such a GPU");
 }
 
-int check_is_possible(const struct context *c, int backend, const struct step_fact *f,
+int check_is_possible(const struct context *c, int backend, const struct lab_step *f,
                       struct ruling *ruling)
 {
     return is_possible_on(&c->device, backend, f, ruling);
 }
 
-int check_is_gradable(const struct context *c, const struct step_fact *f, struct ruling *ruling)
+int check_is_gradable(const struct context *c, const struct lab_step *f, struct ruling *ruling)
 {
     struct ruling unused;
     for (int i = 1; i < c->gpus; i++)
@@ -344,7 +344,7 @@ int check_is_gradable(const struct context *c, const struct step_fact *f, struct
     return check_is_possible(c, c->backend, f, ruling);
 }
 
-int check_step(const struct context *c, int backend, int lab, const struct step_fact *f,
+int check_step(const struct context *c, int backend, int lab, const struct lab_step *f,
                struct runner *runner, struct step_result *result)
 {
     struct list *list = list_of(c, backend, lab, f);

@@ -1,6 +1,6 @@
 /* Results that outlive the judge. OUT/kept/students/ID/LAB/ holds the file that was graded and
  * result.json, which says what came of it and under which key: a hash of everything that the result
- * depends on (the file, the lab's rubric, common/, the grader's own sources, the commands that
+ * depends on (the file, the lab's declaration and rubric, common/, the grader's own sources, the commands that
  * compile, backend, limits). A later run takes a result whose key, device and isolation are still
  * the same, and grades the rest. A result appears whole or not at all, so a run that was killed
  * goes on where it was.
@@ -30,10 +30,10 @@ static int visible_name(const struct dirent *e)
     return e->d_name[0] != '.';
 }
 
-/* No result depends on what these folders hold; of rubrics, only the lab's own counts. */
+/* No result depends on what these folders hold; of declarations, only the lab's own counts. */
 static int is_beside(const char *folder)
 {
-    static const char *const beside[] = {"tests", "tools", "report", "handout", "rubrics"};
+    static const char *const beside[] = {"tests", "tools", "report", "handout", "declarations"};
     for (size_t i = 0; i < sizeof beside / sizeof *beside; i++)
         if (strcmp(folder, beside[i]) == 0)
             return 1;
@@ -94,16 +94,20 @@ void keep_lab_key(const struct context *c, int lab, char key[HASH_TEXT])
     struct hash h;
     char name[128];
     lab_file_name(c->lab[lab], name, sizeof name);
-    char *rubric = text_of("%s/grading/rubrics/%s.json", c->root, c->lab[lab]),
+    char *declared = text_of("%s/common/lab/declarations/%s.h", c->root, c->lab[lab]),
+         *changed = text_of("%s/%s.json", c->rubrics ? c->rubrics : "", c->lab[lab]),
          *solution = text_of("%s/solutions/%s/%s", c->root, c->lab[lab], name);
     hash_begin(&h);
     hash_add_text(&h, c->tools_hash);
     hash_add_text(&h, c->lab[lab]);
-    hash_add_file(&h, rubric);
+    hash_add_file(&h, declared);
+    if (c->rubrics)
+        hash_add_file(&h, changed);
     if (c->backend == GPU) /* times are compared with it */
         hash_add_file(&h, solution);
     hash_end(&h, key);
-    free(rubric);
+    free(declared);
+    free(changed);
     free(solution);
 }
 
@@ -343,7 +347,8 @@ void keep_last_run(const char *out, struct last_run *run)
                  {"lab", run->lab, sizeof run->lab},
                  {"step", run->step, sizeof run->step},
                  {"backend", run->backend, sizeof run->backend},
-                 {"answers", run->answers, sizeof run->answers}};
+                 {"answers", run->answers, sizeof run->answers},
+                 {"rubrics", run->rubrics, sizeof run->rubrics}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         const char *value = json_string_value(json_object_get(root, parts[i].name));
         if (value && strlen(value) >= parts[i].size)
@@ -371,6 +376,7 @@ void keep_begin(const struct context *c)
     json_object_set_new(root, "limit", json_integer(c->seconds));
     json_object_set_new(root, "compile_limit", json_integer(c->compile_seconds));
     json_object_set_new(root, "answers", json_text(c->answers ? c->answers : ""));
+    json_object_set_new(root, "rubrics", json_text(c->rubrics ? c->rubrics : ""));
     json_object_set_new(root, "leaderboard", json_boolean(c->leaderboard));
     json_to_file(root, path, 17); /* every digit */
     free(path);

@@ -34,7 +34,7 @@ static const enum verdict shown[VERDICTS] = {PASS,    SLOW,        WRONG,       
 static void verdict_bar(FILE *f, const struct context *c, int lab, int i)
 {
     int count[VERDICTS] = {0};
-    const struct step_fact *fact = &c->facts[c->first[lab] + i];
+    const struct lab_step *fact = &c->facts[c->first[lab] + i];
     for (int s = 0; s < c->students; s++)
         count[result_of(c, s, slot_of(c, lab) + i)->ruling.verdict]++;
     html(f, "<li><span class=\"what\"><span class=\"num\">%d</span> %s</span><span class=\"bar\">",
@@ -145,7 +145,7 @@ static void failures_table(FILE *f, const struct context *c)
               f);
     for (int i = 0; i < kinds; i++) {
         const struct failure *x = &all[i];
-        const struct step_fact *fact = &c->facts[c->first[x->lab] + x->i];
+        const struct lab_step *fact = &c->facts[c->first[x->lab] + x->i];
         if (i < MOST_FAILURES) {
             html(f, "<tr><td class=\"n\" data-lab=\"students\">%d</td><td>%s, %d %s</td><td>",
                  x->count, fact->lab, fact->step, fact->name);
@@ -220,7 +220,7 @@ static void slowest_table(FILE *f, const struct context *c)
              c->backend == GPU ? "times over the reference's, measured in the same run"
                                : "the counter that costs most, over what gives full marks");
     for (int i = 0; i < count && i < MOST_SLOW; i++) {
-        const struct step_fact *fact = &c->facts[c->first[all[i].lab] + all[i].i];
+        const struct lab_step *fact = &c->facts[c->first[all[i].lab] + all[i].i];
         html(f,
              "<tr><td class=\"m\">%s, %d %s</td><td class=\"n\" data-lab=\"right\">%d</td><td "
              "class=\"n\" data-lab=\"median\" "

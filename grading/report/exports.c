@@ -13,7 +13,7 @@
 
 static json_t *step_test(const struct context *c, int lab, int i, const struct step_result *r)
 {
-    const struct step_fact *f = &c->facts[c->first[lab] + i];
+    const struct lab_step *f = &c->facts[c->first[lab] + i];
     char *what = text_of("%s%s%s", verdict_name(r->ruling.verdict),
                          r->ruling.message[0] ? ": " : "", r->ruling.message),
          *name = text_of("%s, step %d: %s", f->lab, f->step, f->name),
@@ -168,7 +168,7 @@ static const char *element_of(enum verdict v)
                                     : "failure";
 }
 
-static void write_case(FILE *f, const struct step_fact *fact, const char *id,
+static void write_case(FILE *f, const struct lab_step *fact, const char *id,
                        const struct step_result *r)
 {
     enum verdict v = r->ruling.verdict;

@@ -254,7 +254,7 @@ void report_terminal(const struct context *c)
         for (int l = 0; l < c->labs; l++)
             for (int i = 0; i < c->steps[l]; i++) {
                 const struct step_result *r = result_of(c, s, slot_of(c, l) + i);
-                const struct step_fact *f = &c->facts[c->first[l] + i];
+                const struct lab_step *f = &c->facts[c->first[l] + i];
                 if (r->ruling.verdict == SKIPPED && c->only_step >= 0 && f->step != c->only_step)
                     continue;
                 if (several)

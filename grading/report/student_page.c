@@ -25,15 +25,15 @@ void verdict_word(FILE *f, enum verdict v)
  * nothing is timed. */
 static void counters(FILE *f, const struct context *c, int lab, int i, const struct step_result *r)
 {
-    const struct step_rubric *rubric =
+    const struct lab_lesson *rubric =
         rubric_step(&c->rubric[lab], c->facts[c->first[lab] + i].step);
     for (int k = 0; k < rubric->rules && step_is_right(r); k++) {
-        const struct counter_rule *rule = &rubric->rule[k];
+        const struct lab_rule *rule = &rubric->rule[k];
         double value = score_count(c, r, rule);
         if (isnan(value))
             continue;
         html(f, "<span class=\"figures\">%.0f %s", value, rule->what);
-        if (isfinite(rule->at_most))
+        if (rule->none_at > 0)
             html(f, "; full marks up to %.0f", rule->at_most);
         if (rule->wanted > 0)
             html(f, "; full marks from %.0f", rule->wanted);
@@ -44,7 +44,7 @@ static void counters(FILE *f, const struct context *c, int lab, int i, const str
 static void step_row(FILE *f, const struct context *c, int student, int lab, int i)
 {
     const struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
-    const struct step_fact *fact = &c->facts[c->first[lab] + i];
+    const struct lab_step *fact = &c->facts[c->first[lab] + i];
     const struct figures *g = &r->figures;
     html(f, "<tr><th scope=\"row\"><span class=\"num\">%d</span> %s</th><td>", fact->step,
          fact->name);

@@ -105,11 +105,11 @@ void count_step(const struct context *c, int student, int lab, int i, int *asked
     *right += step_is_right(r);
 }
 
-static double counter_ratio(const struct context *c, const struct counter_rule *rule,
+static double counter_ratio(const struct context *c, const struct lab_rule *rule,
                             const struct step_result *r)
 {
     double ratio = NAN, value = score_count(c, r, rule);
-    if (isfinite(rule->at_most) && rule->at_most > 0)
+    if (rule->none_at > 0 && rule->at_most > 0)
         ratio = value / rule->at_most;
     if (rule->wanted > 0 && value < rule->wanted)
         ratio = fmax(ratio, rule->wanted / fmax(value, 1));
@@ -118,7 +118,7 @@ static double counter_ratio(const struct context *c, const struct counter_rule *
 
 double step_ratio(const struct context *c, int lab, int i, const struct step_result *r)
 {
-    const struct step_rubric *rubric =
+    const struct lab_lesson *rubric =
         rubric_step(&c->rubric[lab], c->facts[c->first[lab] + i].step);
     double worst = NAN;
     if (!step_is_right(r))

@@ -20,7 +20,7 @@
 
 /* One row of `families`: the steps are those of steps.h, numbered from 1; the file is called as the
  * lab, less its number. */
-#define ONE(number, name, problem, prepare) +1
+#define ONE(number, name, problem, prepare, ...) +1
 #define FAMILY(number, nn, lab)                                                                    \
     {                                                                                              \
         number, #lab, &#lab[3], 0 LAB_STEPS_##lab(ONE), mutants_##nn, unusual_##nn,                \
@@ -151,9 +151,9 @@ static void grade_step(const struct family *f, int step, const char *class, cons
 /* Can the emulator run this step? */
 static int emulated(const char *lab, int step)
 {
-    const struct step_fact *facts;
+    const struct lab_step *facts;
     char why[200];
-    int count = catalogue(&facts);
+    int count = lab_all_steps(&facts);
     for (int i = 0; i < count; i++)
         if (strcmp(facts[i].lab, lab) == 0 && facts[i].step == step)
             return !lab_unsupported(facts[i].problem, 0, 0, 1, why, sizeof why);
