@@ -27,7 +27,7 @@
  *   object_symbols.c  what the object calls and defines, against a list            refused
  *   questions.c       every case, in the emulator and, on a GPU, there too         wrong, crash, …
  *   measure.c         GPU: times, interleaved with the reference                   refused
- *   score.c           points by the rubric; impossible counters are forged        refused, slow, pass
+ *   score.c           points by the rubric; impossible counters are forged        refused, slow, …
  *
  * Faults are kept apart: err() rules against a program, die() ends the judge. The exit status is 0
  * when grading was completed, whatever the grades, and 2 when it was not. */
