@@ -1,6 +1,6 @@
 /* What a step is worth, and whether its idea has been reached: counters of one launch with their
- * limits and the words for them, and the time that full points ask for. declarations/ has one file a
- * lab. Plain C: programs, judge and tests read the same tables. */
+ * limits and the words for them, and the time that full points ask for. declarations/ has one file
+ * a lab. Plain C: programs, judge and tests read the same tables. */
 #ifndef LAB_LESSON_H
 #define LAB_LESSON_H
 

@@ -1,6 +1,6 @@
-/* What is asked: one case, its operands and their elements, and struct problem, which holds all that
- * is to be known of a problem. No CUDA here: the judge, which is C, includes this to regenerate what
- * a runner was asked. lab/problem.h adds the problems themselves. */
+/* What is asked: one case, its operands and their elements, and struct problem, which holds all
+ * that is to be known of a problem. No CUDA here: the judge, which is C, includes this to
+ * regenerate what a runner was asked. lab/problem.h adds the problems themselves. */
 #ifndef LAB_QUESTION_H
 #define LAB_QUESTION_H
 

@@ -74,8 +74,7 @@ static const struct {
     int tile;
 } from_dram[] = {{"gemm_tile8", 8}, {"gemm_tile16", 16}, {"gemm_tile32", 32}};
 
-static void count(const struct promise *p, const struct lab_step *f,
-                  const struct lab_entry *entry)
+static void count(const struct promise *p, const struct lab_step *f, const struct lab_entry *entry)
 {
     /* reals: rows without gaps */
     const struct lab_case c = {f->problem, LAB_REAL, p->m, p->n, p->k, 0, LAB_SNUG};

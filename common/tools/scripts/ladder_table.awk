@@ -1,5 +1,5 @@
-# Reads common/lab/steps.h and common/lab/declarations/*.h and prints one line per step, in order: lab, step, name, problem. Every script
-# that needs to know which labs and steps there are asks here.
+# Reads common/lab/steps.h and common/lab/declarations/*.h and prints one line per step, in order: lab,
+# step, name, problem. Every script that needs to know which labs and steps there are asks here.
 {
     continued = sub(/\\[ \t]*$/, "")
     text = text $0
