@@ -1,5 +1,5 @@
-/* What a lab's steps are worth: its declaration (common/lab/declarations/), and what an instructor's
- * file changes of it. Every mistake in that is one line that names the file and the field. */
+/* What a lab's steps are worth: its declaration (common/lab/declarations/), and what an
+ * instructor's file changes of it. Every mistake in that is one line that names the file and the field. */
 #include <errno.h>
 #include <jansson.h>
 #include <math.h>
@@ -68,7 +68,8 @@ static double number(struct place *p, json_t *object, const char *field, double 
     return json_number_value(value);
 }
 
-/* A text, which lies in the file's tree; `otherwise` where it is missing; NULL: it must be there. */
+/* A text, which lies in the file's tree; `otherwise` where it is missing; NULL: it must be
+ * there. */
 static const char *string(struct place *p, json_t *object, const char *field, const char *otherwise)
 {
     json_t *value = json_object_get(object, field);

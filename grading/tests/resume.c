@@ -328,7 +328,8 @@ static void test_hash(void)
     }
 }
 
-/* An instructor's points and limits: another result, kept like any, and taken again by a regrade. */
+/* An instructor's points and limits: another result, kept like any, and taken again by a
+ * regrade. */
 static void test_own_rubrics(const char *class, const char *out)
 {
     char *folder = scratch("own-rubrics"), *file = text_of("%s/01_naive_gemv.json", folder),

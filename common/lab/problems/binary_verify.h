@@ -1,6 +1,7 @@
-/* Lab 09: are the integers, the signs right? Everything is exact. A small product is compared element by element; of a large one the
- * integers by Freivalds' algorithm (see gemm.h) and then the rows that it names; the signs, which
- * add up to nothing, on every 64th row from one drawn after the output has arrived. */
+/* Lab 09: are the integers, the signs right? Everything is exact. A small product is compared
+ * element by element; of a large one the integers by Freivalds' algorithm (see gemm_verify.h) and
+ * then the rows that it names; the signs, which add up to nothing, on every 64th row from one drawn
+ * after the output has arrived. */
 #ifndef LAB_PROBLEMS_BINARY_VERIFY_H
 #define LAB_PROBLEMS_BINARY_VERIFY_H
 
