@@ -294,6 +294,17 @@ static inline struct lab_machine lab_probe(void)
     return machine;
 }
 
+/* A message below its step, line by line. */
+static inline void lab_print_lines(const char *text)
+{
+    while (*text) {
+        int length = (int)strcspn(text, "\n");
+        if (length)
+            printf("        %.*s\n", length, text);
+        text += length + (text[length] == '\n');
+    }
+}
+
 static inline void lab_print_check(const struct lab_step *f, const struct lab_result *r,
                                    const struct lab_gpu *g)
 {
@@ -313,7 +324,7 @@ static inline void lab_print_check(const struct lab_step *f, const struct lab_re
      * always */
     if (r->state != LAB_PASS &&
         ((r->state != LAB_SKIPPED && r->state != LAB_NOT_ATTEMPTED) || strcmp(r->message, last)))
-        printf("        %s\n", r->message);
+        lab_print_lines(r->message);
     snprintf(last, sizeof last, "%s", r->message);
     fflush(stdout);
 }

@@ -30,7 +30,8 @@ static inline int lab_repeat_case(const struct lab_entry *e, const struct lab_ca
     struct lab_device d;
     struct lab_reference ref;
     struct lab_verdict v;
-    char damage[400] = "", finding[700], size[60], text[LAB_VERDICT_TEXT];
+    struct lab_seen seen;
+    char damage[400] = "", size[60], text[LAB_VERDICT_TEXT];
     cudaError_t error = lab_open_device(&d, c, 1);
     size_t bytes = (lab_bytes(&d.shape.out) + 7) / 8 * 8;
     char *first = (char *)malloc(2 * bytes + 1);
@@ -38,14 +39,14 @@ static inline int lab_repeat_case(const struct lab_entry *e, const struct lab_ca
     memset(&v, 0, sizeof v);
     v.ok = ready;
     d.shared = 1; /* `make sanitize` runs many at a time */
-    lab_finding(finding, sizeof finding);
+    lab_finding(&seen);
     while (launch < times && v.ok) {
         char *out = first + (launch++ > 0 ? bytes : 0);
         lab_next_order(0, lab_mix(c->seed + (uint64_t)launch));
         v.ok = lab_run_once(&d, e, (float *)out, damage, sizeof damage) == 0;
-        lab_finding(finding, sizeof finding);
-        if (finding[0])
-            snprintf(damage, sizeof damage, "%.*s", (int)sizeof damage - 1, finding);
+        lab_finding(&seen);
+        if (seen.finding[0])
+            snprintf(damage, sizeof damage, "%.*s", (int)sizeof damage - 1, seen.finding);
         if (damage[0])
             v.ok = 0;
         else if (launch == 1)

@@ -15,9 +15,10 @@
 #include "lab/declarations/09_binary_xnor_gemm.h"
 
 /* declarations/LAB.h: STEP(number, name, problem, prepare, lesson…). `problem` is an enum
- * lab_problem less its prefix; the learner writes launch_NAME with that problem's parameters (contracts.h).
- * `prepare` is NONE, or the kind of untimed preparation (prepare_NAME); or ALIGNED: none, and all
- * operands begin at multiples of 256 bytes. The rest are the fields of struct lab_lesson. */
+ * lab_problem less its prefix; the learner writes launch_NAME with that problem's parameters
+ * (contracts.h). `prepare` is NONE, or the kind of untimed preparation (prepare_NAME); or ALIGNED:
+ * none, and all operands begin at multiples of 256 bytes. The rest are the fields of struct
+ * lab_lesson. */
 
 /* LAB(id): every lab that there is, in order. */
 #define LAB_LIST(LAB)                                                                              \

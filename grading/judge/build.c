@@ -267,7 +267,7 @@ void build_file(const struct context *c, int backend, int lab, const char *file,
 {
     double all = c->compile_seconds;
     struct source s = {c, backend, trusted, folder, "", NULL, all, trusted};
-    struct ruling ruling = {PASS, 0, ""};
+    struct ruling ruling = {PASS, ""};
     int count = c->steps[lab];
     remove_tree(folder);
     make_folders(folder);
@@ -288,7 +288,7 @@ void build_file(const struct context *c, int backend, int lab, const char *file,
 
 void build_probe(const struct context *c)
 {
-    struct ruling ruling = {PASS, 0, ""};
+    struct ruling ruling = {PASS, ""};
     char *file = text_of("%s/trial.cu", c->work), *folder = text_of("%s/trial", c->work);
     struct source s = {c, EMULATOR, 0, folder, "", NULL, TRIAL_SECONDS, 1};
     make_folders(folder);

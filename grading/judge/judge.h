@@ -36,7 +36,6 @@ const char *verdict_name(enum verdict v);
 
 struct ruling {
     enum verdict verdict;
-    int unexplained; /* wrong, but the message cannot say what kind of mistake it is */
     char message[MESSAGE];
 };
 /* The program under test is at fault: records it and returns 1, so that `return err(…)` ends a

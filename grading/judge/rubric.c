@@ -1,5 +1,6 @@
 /* What a lab's steps are worth: its declaration (common/lab/declarations/), and what an
- * instructor's file changes of it. Every mistake in that is one line that names the file and the field. */
+ * instructor's file changes of it. Every mistake in that is one line that names the file and the
+ * field. */
 #include <errno.h>
 #include <jansson.h>
 #include <math.h>

@@ -227,7 +227,7 @@ static void answer_check(struct state *s, struct request *r)
     emu_watch(counting ? EMU_WATCH_ALL
                        : EMU_WATCH_RACES | EMU_WATCH_UNINITIALISED); /* caches are slow to follow */
     emu_begin();
-    lab_next_order(counting, r->question.seed);
+    enum lab_order order = lab_next_order(counting, r->question.seed);
 #endif
     lab_run_once(d, e, s->memory, damage, sizeof damage);
 #ifdef LAB_EMULATOR
@@ -237,6 +237,9 @@ static void answer_check(struct state *s, struct request *r)
     protocol_add_number(line, "ms", d->step_ms);
     if (d->left_out)
         protocol_add(line, "left_out", "1");
+#ifdef LAB_EMULATOR
+    protocol_add_number(line, "order", order);
+#endif
     add_error(line, d->error);
     if (damage[0] && d->error == cudaSuccess)
         protocol_add(line, "damage", damage);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "lab/steps.h"
-#include "special_cases.h"
+#include "harness.h"
 #include "lab/measure/timing.h"
 #ifdef LAB_EMULATOR
 #include "emulator/emulator.h"
@@ -390,8 +390,6 @@ static inline cudaError_t lab_prepare(struct lab_device *d, const struct lab_ent
 }
 
 #include "leaks.h"
-
-enum lab_order { LAB_ASCENDING, LAB_DESCENDING, LAB_INTERLEAVED }; /* as in emulator.h */
 
 /* Chooses how the emulator runs the next case. If it is not counted, blocks and warps run in
  * descending order half of the time, and interleaved the other half, since what is right in one

@@ -206,7 +206,7 @@ static inline void lab_count_one(struct lab_contender *x, const struct lab_case 
                                  const struct lab_reference *ref, const struct lab_table *t)
 {
     struct lab_device d;
-    char finding[700];
+    struct lab_seen seen;
     const char *what = "cannot be set up";
     cudaError_t error = lab_open_device(&d, c, 1);
     emu_begin();
@@ -225,13 +225,13 @@ static inline void lab_count_one(struct lab_contender *x, const struct lab_case 
     }
     if (error == cudaSuccess)
         lab_counters_row(t, x->name, x->who, x->step, x->check);
-    lab_finding(finding, sizeof finding);
-    if (error != cudaSuccess || finding[0])
-        lab_fail(x, LAB_FAILED, what, finding[0] ? finding : cudaGetErrorString(error));
+    lab_finding(&seen);
+    if (error != cudaSuccess || seen.finding[0])
+        lab_fail(x, LAB_FAILED, what, seen.finding[0] ? seen.finding : cudaGetErrorString(error));
     if (error != cudaSuccess)
         lab_table_failed(x->name, x->who, x->step, x->why);
-    else if (finding[0])
-        printf("      found in this launch: %s\n", finding);
+    else if (seen.finding[0])
+        printf("      found in this launch: %s\n", seen.finding);
     else if (x->verdict.ok && !d.shape.in_place)
         lab_verify_counted(x, &d, ref);
     lab_close_device(&d);
