@@ -22,19 +22,6 @@ char *edited(const char *text, const char *from, const char *to)
     return text_of("%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
 }
 
-char *edited_by(const struct submission *s, const char *solution)
-{
-    char *text = text_of("%s", solution);
-    for (int i = 0; i < MAX_EDITS && s->edit[i].from && text; i++) {
-        char *next = edited(text, s->edit[i].from, s->edit[i].to);
-        expect(next != NULL, "%s, step %d: edit %d does not apply exactly once", s->name, s->step,
-               i + 1);
-        free(text);
-        text = next;
-    }
-    return text;
-}
-
 void hand_in_file(const char *folder, const char *file, const char *text)
 {
     char *path = text_of("%s/%s", folder, file);

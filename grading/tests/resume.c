@@ -15,17 +15,8 @@
 #include "tests.h"
 #include "lab/measure/timing.h"
 
-#define LAUNCH_LINE "const int threads = 128;"
-
-static const struct submission eight[] = {
-    {"ann", 1, PASS, NULL, {{"float sum = 0;", "float sum = 0.0f;"}}},
-    {"bob", 1, WRONG, "should be", {{"y[row] = sum;", "y[row] = 2 * sum;"}}},
-    {"cyd", 1, WRONG, NULL, {{"y[row] = sum;", "if (row % 7)\n        y[row] = sum;"}}},
-    {"dan", 1, COMPILE_ERROR, "oops", {{"y[row] = sum;", "y[row] = oops;"}}},
-    {"eve", 1, CRASH, "SIGSEGV", {{LAUNCH_LINE, "*(volatile int *)0 = 1;\n    " LAUNCH_LINE}}},
-    {"fay", 0, WRONG, NULL, {{"a[i] += 1.0f;", "a[i] += 2.0f;"}}},
-};
-enum { EDITED = sizeof eight / sizeof *eight, CLASS = EDITED + 2, PAIR = 2, KILLS = 10 };
+enum { EDITED = 6, CLASS = EDITED + 2, PAIR = 2, KILLS = 10 };
+static const struct submission *eight; /* EDITED of them: ann, bob, … */
 
 /* ---- the judge as a process */
 
@@ -332,6 +323,9 @@ void test_resume(void)
 {
     char *class = scratch("eight"), *out = scratch("resume"),
          *solution = read_file("solutions/01_naive_gemv/naive_gemv.cu", 1 << 20, NULL);
+    const struct submissions edits = submissions_of("mutants/01_resume");
+    eight = edits.list;
+    expect(edits.count == EDITED, "resume: %d submissions instead of %d", edits.count, EDITED);
     test_hash();
     hand_in_eight(class, solution ? solution : "");
     double begin = lab_now_ms();
