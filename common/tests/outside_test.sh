@@ -49,7 +49,7 @@ up_to_date=()
 for file in $programs $built; do up_to_date+=(-o "$file"); done
 touch_built
 
-targets=$(awk -F ':' '/^[a-z-]+:.*## / { print $1 }' Makefile grading/grading.mk | grep -vx 'student-kit')
+targets=$(awk -F ':' '/^[a-z-]+:.*## / { print $1 }' Makefile common/tools/authors.mk grading/grading.mk | grep -vx 'student-kit')
 texts=$(sed -n '/^TEXTS/,/^COMMANDS/p' common/tools/outside.mk | sed 's/.*:= *//; s/^COMMANDS.*//; s/[\\]//' | xargs -n 1 | grep -vx LAB)
 commands=$(sed -n 's/^COMMANDS *:= *//p' common/tools/outside.mk)
 ok "there are targets and variables" test "$(wc -w <<<"$targets")" -gt 15 -a "$(wc -w <<<"$texts")" -gt 25 -a "$(wc -w <<<"$commands")" -gt 10

@@ -3,9 +3,13 @@
 # "STEP VERDICT BACKEND" that `make run` writes. A step that this machine cannot run (skipped) does not count.
 set -u
 echo "Targets:"
-makefiles=(Makefile)
-[ -e grading/grading.mk ] && makefiles+=(grading/grading.mk) # a student's kit has none
-awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $1, $2 }' "${makefiles[@]}"
+makefiles=()
+for file in Makefile common/tools/authors.mk grading/grading.mk; do # a student's kit has the first
+    [ -e "$file" ] && makefiles+=("$file")
+done
+awk -F ':.*## ' '
+    /^[a-z-]+:.*## / { printf "  make %-11s %s\n", $1, $2 }
+    /^##  / { printf "  %16s %s\n", "", substr($0, 8) }' "${makefiles[@]}"
 echo
 
 bold='' plain=''
