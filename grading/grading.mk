@@ -5,6 +5,7 @@
 QUOTED = '$(subst ','\'',$(1))'
 
 JUDGE_CFLAGS  = $(CFLAGS) -Igrading -Ibuild/grading $(DEPENDS)
+JUDGE_LIBS    = -ljansson -lnettle -lseccomp -lm
 JUDGE_FOLDERS = base sandbox inspect intake judge report
 JUDGE_SOURCES = $(filter-out %/judge.c,$(wildcard $(JUDGE_FOLDERS:%=grading/%/*.c)))
 JUDGE_OBJECTS = $(JUDGE_SOURCES:grading/%.c=build/grading/obj/%.o)
@@ -31,7 +32,7 @@ build/grading/reserved.h: $(wildcard common/*.h common/lab/*.h common/lab/*/*.h)
 	   echo "};"; } >$@
 build/grading/obj/inspect/scan.o: build/grading/reserved.h
 build/grading/judge: build/grading/obj/judge/judge.o $(JUDGE_OBJECTS)
-	@$(CC) $(LDFLAGS) $^ -o $@ -ljansson -lm
+	@$(CC) $(LDFLAGS) $^ -o $@ $(JUDGE_LIBS)
 
 # ---- how a student's file becomes a program: $SOURCE to $OBJECT with $FLAGS, and what the
 # preprocessor made of it to $OBJECT.i; $OBJECT, $RUNNER and $LIBRARIES to $PROGRAM

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What comes from outside is text: no value of any variable, on make's command line or in the environment, is expanded by make or by a
-# shell, whatever the target; nor is the name of a file or folder that is found. In a copy whose scripts and judge only write down what
-# they were told.
+# What comes from outside is text: no value of any variable, on make's command line or in the
+# environment, is expanded by make or by a shell, whatever the target; nor is the name of a file or
+# folder that is found. In a copy whose scripts and judge only write down what they were told.
 # shellcheck disable=SC2016,SC2317 # that nothing is expanded is the point; functions that ok calls
 set -u
 . common/tests/expect.sh

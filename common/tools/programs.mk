@@ -49,8 +49,6 @@ reference = $(call compared,$(1),$(2),$(notdir $(call folder_of,$(2))))
 define programs
 build/$(1)/%.o: common/tools/%.cu
 	@mkdir -p $$(@D) && $$(call host_$(1))
-build/$(1)/main.o: common/lab/main.cu
-	@mkdir -p $$(@D) && $$(call host_$(1))
 build/$(1)/%.lab.o: $$$$(call source_in,$$$$(call folder_of,$$$$*)) $$(front_$(1))
 	@mkdir -p $$(@D) && $$(call compile_$(1),-DLAB_STEPS $$(only))
 build/$(1)/%.ref.o: $$$$(call source_in,solutions/$$$$*) $$(front_$(1))

@@ -5,7 +5,7 @@ TEST_SOURCES = $(filter-out %/fake_runner.c %/no_namespaces.c,$(wildcard grading
 TEST_OBJECTS = $(TEST_SOURCES:grading/%.c=build/grading/obj/%.o)
 $(TEST_OBJECTS): JUDGE_CFLAGS += -Igrading/tests
 build/grading/tests/driver: $(TEST_OBJECTS) $(JUDGE_OBJECTS)
-	@mkdir -p $(@D) && $(CC) $^ -o $@ -ljansson -lm
+	@mkdir -p $(@D) && $(CC) $^ -o $@ $(JUDGE_LIBS)
 
 # Its parts. Of those that know no backend, none is repeated on a GPU. Parts that take minutes are
 # suites of their own: gemv, the mutants of labs 02 to 09; sweeps; gpus; many, a class of 200.

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# make without a target: the targets, how far every lab is, and what is next. A lab's progress is in build/progress/LAB, lines
-# "STEP VERDICT BACKEND" that `make run` writes. A step that this machine cannot run (skipped) does not count.
+# make without a target: the targets, how far every lab is, and what is next. A lab's progress is in
+# build/progress/LAB, lines "STEP VERDICT BACKEND" that `make run` writes. A step that this machine
+# cannot run (skipped) does not count.
 set -u
 echo "Targets:"
 makefiles=()
