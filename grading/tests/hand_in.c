@@ -44,3 +44,24 @@ void hand_in_edited(const char *class, const struct submission *s, const char *s
         hand_in(class, s->name, text);
     free(text);
 }
+
+void fake_tools(int wanted)
+{
+    static struct {
+        const char *name, *fake;
+        char *real;
+    } tools[] = {{"GRADE_EMU_RUNNER", "build/grading/tests/fake_runner", NULL},
+                 {"GRADE_EMU_VISIBLE", "build/grading/tests/fake_runner", NULL},
+                 {"GRADE_EMU_COMPILE",
+                  "! grep -q ^#error $SOURCE && gcc -x c -c /dev/null -o $OBJECT && : >$OBJECT.i",
+                  NULL},
+                 {"GRADE_EMU_LINK", "cp $RUNNER $PROGRAM", NULL}};
+    for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
+        if (!tools[i].real)
+            tools[i].real = text_of("%s", getenv(tools[i].name) ? getenv(tools[i].name) : "");
+        char *path =
+            strncmp(tools[i].fake, "build/", 6) == 0 ? realpath(tools[i].fake, NULL) : NULL;
+        setenv(tools[i].name, !wanted ? tools[i].real : path ? path : tools[i].fake, 1);
+        free(path);
+    }
+}
