@@ -74,7 +74,7 @@ static int misbehave(const char *mode, unsigned long long id)
     return 0;
 }
 
-/* The right corners of an output that is too large to be looked at whole (huge.h). */
+/* The right corners of an output that is too large to be looked at whole (corners.h). */
 static void compute_corners(const struct lab_reference *ref, float *out)
 {
     const struct lab_shape whole = lab_shape_of(&ref->question);
