@@ -84,7 +84,7 @@ static inline int lab_long_case(int direction, int sixteen, int gpu, struct lab_
 {
     const struct problem *p = lab_problem_of(c->problem);
     int most = p->most[direction];
-    if (sixteen && (gpu || most < INT_MAX || (p->traits & LAB_FLAT)))
+    if (sixteen && (gpu || most <= LAB_BEYOND_16_BITS || (p->traits & LAB_FLAT)))
         return 0; /* among the other cases */
     most = sixteen ? LAB_BEYOND_16_BITS : most < LAB_LONGEST ? most : LAB_LONGEST;
     c->memory = LAB_HUGE | (gpu ? 0 : LAB_PARTLY);
