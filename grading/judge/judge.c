@@ -45,6 +45,7 @@
 #include <string.h>
 
 #include "intake/answers.h"
+#include "report/adjust.h"
 #include "result_cache.h"
 #include "stage.h"
 #include "sandbox/bubblewrap.h"
@@ -83,12 +84,14 @@ static void announce(const struct context *c)
     fflush(stdout);
 }
 
-/* Before anything is graded: a mistake in that file should not cost an evening. */
+/* Before anything is graded: a mistake in these files should not cost an evening. */
 static void read_answers(struct context *c)
 {
     char why[700];
     if (c->answers && answers_read(c, c->answers, why, sizeof why))
         die("ANSWERS=%s", why);
+    if (c->adjust && adjust_read(c, c->adjust, why, sizeof why))
+        die("ADJUST=%s", why);
 }
 
 /* A name mistyped must not look like a success. */
@@ -162,6 +165,7 @@ static void grade(struct context *c)
 
 static void report(const struct context *c)
 {
+    adjust_apply(c);
     report_files(c);
     report_terminal(c);
     gpu_report(c);

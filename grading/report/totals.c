@@ -1,5 +1,6 @@
 /* Sums and ratios that all reports share. */
 #include "totals.h"
+#include "adjust.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -68,7 +69,7 @@ int step_is_left_out(const struct step_result *r)
 
 double lab_points(const struct context *c, int student, int lab, double *max)
 {
-    double sum = 0;
+    double sum = adjust_points(c, student, lab, -1);
     *max = 0;
     for (int i = 0; i < c->steps[lab]; i++) {
         const struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
@@ -130,6 +131,56 @@ double step_ratio(const struct context *c, int lab, int i, const struct step_res
     for (int k = 0; k < rubric->rules; k++)
         worst = fmax(worst, counter_ratio(c, &rubric->rule[k], r));
     return worst;
+}
+
+enum group group_of(const struct step_result *r)
+{
+    static const enum group group[VERDICTS] = {[PASS] = GROUP_PASS,
+                                               [SLOW] = GROUP_RIGHT_BUT,
+                                               [WRONG] = GROUP_WRONG,
+                                               [CRASH] = GROUP_WRONG,
+                                               [TIMEOUT] = GROUP_WRONG,
+                                               [REFUSED] = GROUP_REFUSED,
+                                               [SKIPPED] = GROUP_NOT_GRADED,
+                                               [COMPILE_ERROR] = GROUP_REFUSED,
+                                               [GRADER_ERROR] = GROUP_NOT_GRADED,
+                                               [NOT_ATTEMPTED] = GROUP_NOT_ATTEMPTED};
+    return r->ruling.nothing == NO_FILE ? GROUP_NO_FILE : group[r->ruling.verdict];
+}
+
+enum lab_state lab_state(const struct context *c, int student, int lab)
+{
+    enum nothing nothing = SOMETHING;
+    int tried = 0;
+    for (int i = 0; i < c->steps[lab]; i++) {
+        const struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
+        if (!step_counts(c, lab, i) || step_is_left_out(r))
+            continue;
+        tried += r->ruling.verdict != NOT_ATTEMPTED;
+        nothing = r->ruling.nothing ? r->ruling.nothing : nothing;
+    }
+    return tried                   ? LAB_GRADED
+           : nothing == NO_FILE    ? LAB_NO_FILE
+           : nothing == EMPTY_FILE ? LAB_EMPTY_FILE
+                                   : LAB_UNTOUCHED;
+}
+
+void hide_addresses(char *message)
+{
+    enum { LEAST = 9 }; /* digits: masks and sizes have fewer */
+    static const char instead[] = "0x…";
+    char *to = message;
+    for (const char *at = message; *at;) {
+        size_t digits = at[0] == '0' && at[1] == 'x' ? strspn(at + 2, "0123456789abcdefABCDEF") : 0;
+        if (digits >= LEAST) {
+            memcpy(to, instead, sizeof instead - 1);
+            to += sizeof instead - 1;
+            at += 2 + digits;
+        } else {
+            *to++ = *at++;
+        }
+    }
+    *to = 0;
 }
 
 char *message_shape(const char *message)
