@@ -32,6 +32,14 @@ void verdict_word(FILE *f, enum verdict v);
 
 /* ---- class_page.c */
 void class_overview(FILE *f, const struct context *c);
+void student_link(FILE *f, const struct context *c, int student);
+/* Zeroed; dies where there is no memory. Free it. */
+void *grow(size_t count, size_t size);
+
+/* ---- needs_you.c */
+void needs_you(FILE *f, const struct context *c);
+/* Those of whom there is at least one lab's file. */
+int students_graded(const struct context *c);
 
 /* ---- leaderboard.c */
 /* A student's name on the leaderboard: the same as long as the seed is, and nobody can tell from it

@@ -57,6 +57,15 @@ const char *student_name(const struct context *c, int student)
     return name;
 }
 
+const char *lab_words(const char *lab)
+{
+    static char words[64];
+    snprintf(words, sizeof words, "%s", lab);
+    for (char *at = words; *at; at++)
+        *at = *at == '_' ? ' ' : *at;
+    return words;
+}
+
 int step_counts(const struct context *c, int lab, int i)
 {
     return c->only_step < 0 || c->facts[c->first[lab] + i].step == c->only_step;
@@ -95,6 +104,12 @@ double student_points(const struct context *c, int student, double *max)
 int step_is_right(const struct step_result *r)
 {
     return r->ruling.verdict == PASS || r->ruling.verdict == SLOW;
+}
+
+int has_failed(const struct step_result *r)
+{
+    enum verdict v = r->ruling.verdict;
+    return v != PASS && v != SLOW && v != NOT_ATTEMPTED && v != SKIPPED;
 }
 
 void count_step(const struct context *c, int student, int lab, int i, int *asked, int *right)

@@ -4,6 +4,9 @@
 
 #include "judge/judge.h"
 
+/* "01 naive gemv": where a line may break. Good until the next call. */
+const char *lab_words(const char *lab);
+
 /* The id as reports show it: cleaned, and still a name of its own where others look the same then.
  * Good until the next call. */
 const char *student_name(const struct context *c, int student);
@@ -20,6 +23,8 @@ double student_points(const struct context *c, int student, double *max);
  * counter that costs most over what gives full marks. 1 or less is full marks for a counter. NAN
  * where the step is not right or nothing of that kind was taken. */
 double step_ratio(const struct context *c, int lab, int i, const struct step_result *r);
+/* Something was handed in for it, and no points came of it. */
+int has_failed(const struct step_result *r);
 int step_is_right(const struct step_result *r);
 /* Adds a student's step to those that could be right, and to those that are. */
 void count_step(const struct context *c, int student, int lab, int i, int *asked, int *right);
