@@ -41,6 +41,13 @@ void needs_you(FILE *f, const struct context *c);
 /* Those of whom there is at least one lab's file. */
 int students_graded(const struct context *c);
 
+/* ---- mail.c */
+#define MAIL_MARK "Subject: Grades of " /* what each begins with */
+/* OUT/feedback/ID.txt of all students. */
+void report_mails(const struct context *c);
+/* "ID.txt", with a hash in place of the end of an id that is too long for that. Free it. */
+char *mail_file(const char *id);
+
 /* ---- leaderboard.c */
 /* A student's name on the leaderboard: the same as long as the seed is, and nobody can tell from it
  * who that is. */

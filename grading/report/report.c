@@ -13,6 +13,7 @@
 #include "intake/answers.h"
 #include "adjust.h"
 #include "exports.h"
+#include "html.h"
 #include "judge/result_cache.h"
 #include "totals.h"
 
@@ -183,6 +184,40 @@ static int remove_pages(const struct context *c, const struct page *page)
     return removed;
 }
 
+static int is_mail(const struct context *c, const char *file)
+{
+    for (int s = 0, same = 0; s < c->students && c->feedback; s++) {
+        char *name = mail_file(c->student[s].id);
+        same = strcmp(name, file) == 0;
+        free(name);
+        if (same)
+            return 1;
+    }
+    return 0;
+}
+
+/* Mails to people who are not graded now, or all of them where none was asked for. */
+static void remove_mails(const struct context *c)
+{
+    struct dirent **list;
+    char *folder = text_of("%s/feedback", c->out);
+    int count = scandir(folder, &list, NULL, NULL), removed = 0;
+    for (int i = 0; i < count; i++) {
+        char *path = text_of("%s/%s", folder, list[i]->d_name);
+        if (!is_mail(c, list[i]->d_name) && is_ours(path, MAIL_MARK))
+            removed += unlink(path) == 0;
+        free(path);
+        free(list[i]);
+    }
+    if (count >= 0)
+        free(list);
+    if (removed)
+        printf("Removed from %s: %d mail%s of an earlier run.\n", folder, removed,
+               removed == 1 ? "" : "s");
+    rmdir(folder); /* if nothing is in it */
+    free(folder);
+}
+
 static void remove_stale(const struct context *c)
 {
     char *board = text_of("%s/leaderboard.html", c->out);
@@ -192,6 +227,7 @@ static void remove_stale(const struct context *c)
             printf("Removed from %s/%s: what an earlier run wrote for %d who %s not graded now.\n",
                    c->out, pages[i].folder, removed, removed == 1 ? "is" : "are");
     }
+    remove_mails(c);
     if (!c->leaderboard && is_ours(board, "<title>Leaderboard</title>"))
         unlink(board);
     free(board);
@@ -230,5 +266,7 @@ void report_files(const struct context *c)
         free(path);
     }
     report_pages(c);
+    if (c->feedback)
+        report_mails(c);
     remove_stale(c);
 }
