@@ -1,32 +1,29 @@
-/* Reads tables that a person made: CSV as RFC 4180 has it, with a line of names first. Spreadsheets
- * of some countries put semicolons in place of commas; if the first line has them and no comma, all
- * lines have. */
+/* Reading CSV as RFC 4180 has it, one record at a time. Spreadsheets of some countries put
+ * semicolons in place of commas, and some save UTF-16: both are understood. */
 #ifndef CSV_H
 #define CSV_H
 
 #include <stddef.h>
 
 struct csv {
-    const char *file;
+    const char *file; /* for complaints */
     char *text;
     const char *at;
-    int line, next_line; /* of the record that was read last; of the one behind it */
-    char separator;
-    char **field; /* of the record that was read last */
+    int line; /* of the record that was read last */
+    int next_line;
+    char separator; /* semicolons count where the first line has them and no commas */
+    char **field;   /* of that record, quotes taken off */
     int fields, room;
-    char *why; /* where complaints go: one line */
+    char *why; /* where complaints go */
     size_t size;
 };
 
-/* 0, or -1 with a complaint that names the file and the reason. csv_close either way. */
-int csv_open(struct csv *t, const char *file, char *why, size_t size);
-void csv_close(struct csv *t);
-/* The next record that is not empty, quotes taken off: 1, 0 at the end, -1 with a complaint. */
-int csv_record(struct csv *t);
-/* Puts down file, line and reason; returns -1, so that `return csv_complain(…)` ends a reader. */
-int csv_complain(struct csv *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Digits with at most one point among them, and a sign: no exponents, no hexadecimals, no inf or
- * nan. */
-int csv_is_number(const char *text);
+/* Opens a file of at most 64 MiB. 0, or -1 with one line in `why` that names the file. */
+int csv_open(struct csv *csv, const char *file, char *why, size_t size);
+/* The next record that is no empty line. 1, 0 at the end of the file, -1 with a complaint. */
+int csv_next(struct csv *csv);
+/* Writes "FILE: line N: …" into `why`; returns -1. */
+int csv_complain(struct csv *csv, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void csv_close(struct csv *csv);
 
 #endif

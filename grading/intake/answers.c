@@ -1,5 +1,5 @@
-/* Reads the points for written answers, student,lab,question,points,comment, of which the last may
- * be missing. */
+/* Reads the points for written answers: CSV (csv.h), with a line of names first:
+ * student,lab,question,points,comment, of which the last may be missing. */
 #include "answers.h"
 
 #include <stdlib.h>
@@ -19,18 +19,31 @@ struct reader {
     int *newest; /* of each student, its row that was read last; -1: none */
 };
 
+static const char *field(const struct reader *r, int i)
+{
+    return r->csv.field[i];
+}
+
+/* One record. 1, 0 at the end of the file, -1 with a complaint. */
+static int read_record(struct reader *r)
+{
+    int got = csv_next(&r->csv);
+    if (got > 0 && r->csv.fields > r->names)
+        return csv_complain(&r->csv, "has more than the %d fields of the first line%s", r->names,
+                            r->names == FIELDS ? "" : ", which names no comment");
+    return got;
+}
+
 static int read_names(struct reader *r)
 {
-    struct csv *t = &r->csv;
-    if (csv_record(t) < 0)
+    if (read_record(r) < 0)
         return -1;
-    if (t->fields > FIELDS)
-        return csv_complain(t, "has more than the %d fields that there are", FIELDS);
     for (int i = 0; i < FIELDS; i++)
-        if (i >= t->fields ? i < FIELDS - 1 : strcasecmp(t->field[i], field_name[i]) != 0)
-            return csv_complain(t, "must be student,lab,question,points,comment; '%s' is '%s'",
-                                field_name[i], i < t->fields ? t->field[i] : "missing");
-    r->names = t->fields;
+        if (i >= r->csv.fields ? i < FIELDS - 1 : strcasecmp(field(r, i), field_name[i]) != 0)
+            return csv_complain(&r->csv,
+                                "must be student,lab,question,points,comment; '%s' is '%s'",
+                                field_name[i], i < r->csv.fields ? field(r, i) : "missing");
+    r->names = r->csv.fields;
     return 0;
 }
 
@@ -82,49 +95,57 @@ static int is_there(const struct context *c, const struct written *w)
     return 0;
 }
 
-/* A decimal comma outside quotes: "ann,01,2,2,5" has its points in two fields. */
-static int is_split(const struct csv *r)
+int is_plain_number(const char *text)
 {
-    const char *comment = r->fields == FIELDS ? r->field[4] : "";
-    return r->separator == ',' && !strchr(r->field[3], '.') && *comment &&
+    const char *at = text + (*text == '-' || *text == '+');
+    size_t whole = strspn(at, "0123456789"), rest = 0;
+    at += whole;
+    if (*at == '.')
+        at += 1 + (rest = strspn(at + 1, "0123456789"));
+    return whole + rest > 0 && !*at;
+}
+
+/* A decimal comma outside quotes: "ann,01,2,2,5" has its points in two fields. */
+static int is_split(const struct reader *r)
+{
+    const char *comment = r->csv.fields == FIELDS ? field(r, 4) : "";
+    return r->csv.separator == ',' && !strchr(field(r, 3), '.') && *comment &&
            comment[strspn(comment, "0123456789")] == 0;
 }
 
-static int read_points(struct csv *r, double *points)
+static int read_points(struct reader *r, double *points)
 {
-    const char *text = r->field[3];
-    if (!csv_is_number(text))
-        return csv_complain(r, "points '%s': not a number like 2 or 2.5%s", text,
+    const char *text = field(r, 3);
+    if (!is_plain_number(text))
+        return csv_complain(&r->csv, "points '%s': not a number like 2 or 2.5%s", text,
                             strchr(text, ',') ? "; it takes a point, not a comma" : "");
     if (is_split(r))
         return csv_complain(
-            r,
+            &r->csv,
             "points '%s', comment '%s': a number takes a point, not a comma; if the "
             "comment is that number, write a word beside it",
-            text, r->field[4]);
+            text, field(r, 4));
     *points = strtod(text, NULL);
     if (*points < 0 || *points > 1e6)
-        return csv_complain(r, "points %s: must be from 0 to 1000000", text);
+        return csv_complain(&r->csv, "points %s: must be from 0 to 1000000", text);
     return 0;
 }
 
 /* Fills one from the record. 1 if it counts, 0 if it is of a lab that is not graded now, -1 with a
  * complaint. */
-static int read_answer(struct reader *reader, const struct context *c, struct written *w)
+static int read_answer(struct reader *r, const struct context *c, struct written *w)
 {
-    struct csv *r = &reader->csv;
-    if (r->fields > reader->names)
-        return csv_complain(r, "has more than the %d fields of the first line%s", reader->names,
-                            reader->names == FIELDS ? "" : ", which names no comment");
-    if (r->fields < 4)
-        return csv_complain(r, "has %d fields; student,lab,question,points are needed", r->fields);
-    if ((w->lab = row_lab(c, r->field[1])) == -1)
-        return csv_complain(r, "there is no lab '%s'", r->field[1]);
-    if ((w->student = row_student(c, r->field[0])) < 0)
-        return csv_complain(r, "there is no student '%s' among those graded", r->field[0]);
-    if (!r->field[2][0] || strlen(r->field[2]) >= sizeof w->question)
-        return csv_complain(r, "question '%s': give its number on the lab's page", r->field[2]);
-    strcpy(w->question, r->field[2]);
+    if (r->csv.fields < 4)
+        return csv_complain(&r->csv, "has %d fields; student,lab,question,points are needed",
+                            r->csv.fields);
+    if ((w->lab = row_lab(c, field(r, 1))) == -1)
+        return csv_complain(&r->csv, "there is no lab '%s'", field(r, 1));
+    if ((w->student = row_student(c, field(r, 0))) < 0)
+        return csv_complain(&r->csv, "there is no student '%s' among those graded", field(r, 0));
+    if (!field(r, 2)[0] || strlen(field(r, 2)) >= sizeof w->question)
+        return csv_complain(&r->csv, "question '%s': give its number on the lab's page",
+                            field(r, 2));
+    strcpy(w->question, field(r, 2));
     if (read_points(r, &w->points))
         return -1;
     if (w->lab < 0)
@@ -133,18 +154,18 @@ static int read_answer(struct reader *reader, const struct context *c, struct wr
     int unknown = !text && w->question[strspn(w->question, "0123456789")] == 0;
     free(text);
     if (unknown)
-        return csv_complain(r, "docs/%s.md has no question %s", c->lab[w->lab], w->question);
-    w->before = reader->newest[w->student];
+        return csv_complain(&r->csv, "docs/%s.md has no question %s", c->lab[w->lab], w->question);
+    w->before = r->newest[w->student];
     if (is_there(c, w))
-        return csv_complain(r, "question %s of lab %s is there twice for '%s'", w->question,
-                            c->lab[w->lab], r->field[0]);
+        return csv_complain(&r->csv, "question %s of lab %s is there twice for '%s'", w->question,
+                            c->lab[w->lab], field(r, 0));
     return 1;
 }
 
 static int read_rows(struct reader *r, struct context *c)
 {
     int got, counts;
-    while ((got = csv_record(&r->csv)) > 0) {
+    while ((got = read_record(r)) > 0) {
         struct written w = {0};
         if ((counts = read_answer(r, c, &w)) < 0)
             return -1;
@@ -156,7 +177,7 @@ static int read_rows(struct reader *r, struct context *c)
             die("no memory left for the written answers");
         c->written = more;
         r->newest[w.student] = c->written_count;
-        w.comment = text_of("%s", r->csv.fields == FIELDS ? r->csv.field[4] : "");
+        w.comment = text_of("%s", r->csv.fields == FIELDS ? field(r, 4) : "");
         c->written[c->written_count++] = w;
     }
     return got;
@@ -165,14 +186,15 @@ static int read_rows(struct reader *r, struct context *c)
 int answers_read(struct context *c, const char *file, char *why, size_t size)
 {
     struct reader r = {.names = FIELDS};
+    int bad = csv_open(&r.csv, file, why, size);
     r.newest = malloc(((size_t)c->students + 1) * sizeof *r.newest);
     if (!r.newest)
         die("no memory left for the written answers");
     for (int s = 0; s < c->students; s++)
         r.newest[s] = -1;
-    int bad = csv_open(&r.csv, file, why, size) || read_names(&r) ? -1 : read_rows(&r, c);
-    csv_close(&r.csv);
+    bad = bad || read_names(&r) ? -1 : read_rows(&r, c);
     free(r.newest);
+    csv_close(&r.csv);
     return bad;
 }
 

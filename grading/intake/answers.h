@@ -24,6 +24,9 @@ int row_student(const struct context *c, const char *id);
 /* "03", "3" or the whole name: the lab's index; -2 if it is a lab that is not graded now, -1 if
  * there is no such lab. */
 int row_lab(const struct context *c, const char *name);
+/* Digits with at most one point among them, and a sign: no exponents, no hexadecimals, no inf or
+ * nan. */
+int is_plain_number(const char *text);
 /* The question's text from the lab's page, NULL if the page has none of that number. Free it. */
 char *answers_question(const struct context *c, int lab, const char *question);
 

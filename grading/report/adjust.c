@@ -21,7 +21,7 @@ static int read_names(struct reader *r)
 {
     struct csv *t = &r->csv;
     memset(r->at, -1, sizeof r->at);
-    if (csv_record(t) < 0)
+    if (csv_next(t) < 0)
         return -1;
     for (int i = 0; i < t->fields; i++)
         for (int k = 0; k < COLUMNS; k++)
@@ -61,7 +61,7 @@ static int read_step(struct reader *r, const struct context *c, struct adjustmen
 static int read_points(struct reader *r, struct adjustment *a)
 {
     const char *text = value(r, POINTS);
-    if (!csv_is_number(text))
+    if (!is_plain_number(text))
         return csv_complain(&r->csv, "points '%s': not a number like 2, -1.5 or +3", text);
     a->points = strtod(text, NULL);
     if (a->points < -1e6 || a->points > 1e6)
@@ -95,7 +95,7 @@ int adjust_read(struct context *c, const char *file, char *why, size_t size)
 {
     struct reader r;
     int got = csv_open(&r.csv, file, why, size) || read_names(&r) ? -1 : 1, counts = 1;
-    while (got > 0 && counts >= 0 && (got = csv_record(&r.csv)) > 0) {
+    while (got > 0 && counts >= 0 && (got = csv_next(&r.csv)) > 0) {
         struct adjustment a = {0};
         if ((counts = read_row(&r, c, &a)) <= 0)
             continue;
