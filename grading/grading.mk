@@ -76,11 +76,13 @@ GRADE_NEEDS = build/grading/judge build/grading/runner.emulator.o $(EMU_LIBRARY)
 # All else that it is told is in the environment (options.c).
 JUDGE       = BACKEND=$(BACKEND) build/grading/judge
 
-.PHONY: regrade replay
-grade: $(GRADE_NEEDS) ## grade what changed: [TREE=labs|solutions] [LAB=01] [SUBMISSIONS=dir] [BACKEND=gpu|emulator] [RUNNER=local|slurm] [JOBS=n] [GPUS=0,1] [OUT=build/grade] [SEED=n] [FRESH=1] [QUIET=1] [ANSWERS=file.csv] [LEADERBOARD=1]
+.PHONY: regrade replay report
+grade: $(GRADE_NEEDS) ## grade what changed: [TREE=labs|solutions] [LAB=01] [SUBMISSIONS=dir] [BACKEND=gpu|emulator] [RUNNER=local|slurm] [JOBS=n] [GPUS=0,1] [OUT=build/grade] [SEED=n] [FRESH=1] [QUIET=1] [ANSWERS=file.csv] [ADJUST=file.csv] [COURSE=…] [LEADERBOARD=1] [FEEDBACK=1]
 	@$(if $(filter SUBMISSIONS,$(HERE)),$(if $(strip $(SUBMISSIONS)),,$(error SUBMISSIONS= is empty: give a folder, or leave it out)))$(JUDGE)
 regrade: $(GRADE_NEEDS) ## grade again, whatever is kept: [STUDENT=id] [LAB=03] [OUT=build/grade]; the rest as in the last run
 	@REGRADE=1 $(JUDGE)
+report: build/grading/judge ## join several runs into one gradebook and page: OUTS="week1 week2" [OUT=build/report] [COURSE=…]
+	@REPORT=1 build/grading/judge
 replay: $(GRADE_NEEDS) ## repeat one grading with its recorded seed, and show every case: STUDENT=id LAB=03 [OUT=build/grade]
 	@REPLAY=1 $(JUDGE)
 

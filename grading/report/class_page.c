@@ -276,15 +276,12 @@ static void slowest_table(FILE *f, const struct context *c)
 
 /* ---- students */
 
-/* Points and a bar; or a word, where a 0 would not say what was handed in. */
-static void lab_cell(FILE *f, const struct context *c, int student, int lab)
+void state_cell(FILE *f, enum lab_state state, const char *lab, double have, double max)
 {
     static const char *const words[] = {
         [LAB_UNTOUCHED] = "untouched", [LAB_EMPTY_FILE] = "empty file", [LAB_NO_FILE] = "no file"};
-    double max, have = lab_points(c, student, lab, &max);
-    enum lab_state state = lab_state(c, student, lab);
     html(f, "<td class=\"n share%s\" data-v=\"%.4f\" data-lab=\"%s\" style=\"--p:%.3f\">",
-         state == LAB_GRADED || have != 0 ? "" : " none", have, c->lab[lab],
+         state == LAB_GRADED || have != 0 ? "" : " none", have, lab,
          max > 0 ? fmin(1, fmax(0, have / max)) : 0);
     if (state == LAB_GRADED || have != 0)
         points(f, have);
@@ -301,7 +298,8 @@ static void student_row(FILE *f, const struct context *c, int student)
     student_link(f, c, student);
     fputs("</th>", f);
     for (int l = 0; l < c->labs; l++) {
-        lab_cell(f, c, student, l);
+        have = lab_points(c, student, l, &max);
+        state_cell(f, lab_state(c, student, l), c->lab[l], have, max);
         for (int i = 0; i < c->steps[l]; i++)
             count_step(c, student, l, i, &asked, &right);
     }

@@ -64,12 +64,8 @@ static void top(FILE *f, const struct context *c)
     warnings(f, c);
     if (c->students > 1)
         tiles(f, c);
-    fputs(
-        "<div class=\"bar-top\"><label>Search <input type=\"search\" id=\"find\" "
-        "placeholder=\"a name, a verdict, a message\" autocomplete=\"off\"></label>"
-        "<output id=\"found\"></output><button type=\"button\" id=\"theme\">Dark or light</button>"
-        "<button type=\"button\" id=\"unfold\">Open all</button></div></header>\n",
-        f);
+    tool_bar(f);
+    fputs("</header>", f);
 }
 
 void report_html(const struct context *c, const char *path)
