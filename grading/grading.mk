@@ -90,14 +90,14 @@ replay: $(GRADE_NEEDS) ## repeat one grading with its recorded seed, and show ev
 build/grading/tests/fake_runner: grading/tests/fake_runner.c $(wildcard grading/*/*.h) $(COMMON)
 	@mkdir -p $(@D)
 	@$(CC) $(JUDGE_CFLAGS) $< -o $@ -lm
-build/grading/tests/driver: $(patsubst %,grading/tests/%.c,driver hand_in attacks texts naming costs submissions reports processes resume class gemv sweeps untried gpus many) $(JUDGE_OBJECTS) \
+build/grading/tests/driver: $(patsubst %,grading/tests/%.c,driver hand_in hand_back attacks texts naming costs submissions reports processes resume class gemv sweeps untried gpus many) $(JUDGE_OBJECTS) \
                             $(wildcard grading/tests/*.h grading/tests/*/*.h grading/*/*.h) $(COMMON)
 	@mkdir -p $(@D)
 	@$(CC) $(JUDGE_CFLAGS) -Igrading/tests $(filter %.c %.o,$^) -o $@ -ljansson -lm
 
 # Its parts: texts, reports, processes, resume, class; gemv, the mutants of labs 02 to 05, takes minutes and is a suite of its own; gpus: make test-gpus BACKEND=gpu.
 # On a GPU only the class is graded again: the others know no backend.
-PARTS ?= $(if $(filter gpu,$(BACKEND)),,texts costs reports processes resume fake_gpus few_sweeps untried) attacks class
+PARTS ?= $(if $(filter gpu,$(BACKEND)),,texts costs reports hand_back processes resume fake_gpus few_sweeps untried) attacks class
 .PHONY: grader-programs test-grader test-mutants test-sweeps test-gpus test-class
 test-mutants: PARTS = gemv
 test-sweeps: PARTS = sweeps

@@ -135,7 +135,7 @@ static void make_up(struct context *c, int lab, int i, struct step_result *r, do
 }
 
 /* `students` of them, the hostile ones first; sorted by nothing. */
-static void make_class(struct context *c, int students, int backend, const char *out)
+void make_class(struct context *c, int students, int backend, const char *out)
 {
     static struct student list[2000];
     uint64_t dice = 17;
@@ -177,7 +177,7 @@ static void make_class(struct context *c, int students, int backend, const char 
     first->points = 0;
 }
 
-static char *contents(const char *out, const char *name)
+char *contents(const char *out, const char *name)
 {
     char *path = text_of("%s/%s", out, name), *text = read_file(path, 1 << 28, NULL);
     expect(text != NULL, "reports: %s is missing", path);
@@ -185,7 +185,7 @@ static char *contents(const char *out, const char *name)
     return text ? text : text_of("%s", "");
 }
 
-static int times_in(const char *text, const char *part)
+int times_in(const char *text, const char *part)
 {
     int count = 0;
     for (; (text = strstr(text, part)); text += strlen(part))
@@ -221,7 +221,7 @@ static int is_allowed(long c, const char *breaks)
            !(c >= 0x2066 && c <= 0x2069) && !(c >= 0xfdd0 && c <= 0xfdef) && (c & 0xfffe) != 0xfffe;
 }
 
-static void expect_clean(const char *what, const char *text, const char *breaks)
+void expect_clean(const char *what, const char *text, const char *breaks)
 {
     long c = ' ';
     for (const char *at = text; *at && is_allowed(c, breaks);)
@@ -348,7 +348,7 @@ static void check_terminal(struct context *c)
 
 /* ---- the pages as text */
 
-static void check_page(const char *out, const char *name, int scripts)
+void check_page(const char *out, const char *name, int scripts)
 {
     char *text = contents(out, name);
     expect(times_in(text, "<script") == scripts && times_in(text, "</script") == scripts,
@@ -488,6 +488,12 @@ static void check_gradescope(const char *out, const struct context *c, int stude
     free(path);
 }
 
+void check_exports(const char *out, const struct context *c, int student)
+{
+    check_gradebook(out, c);
+    check_gradescope(out, c, student);
+}
+
 /* Anonymous: no id, and no two with the same name. */
 static void check_board(const char *out, const struct context *c)
 {
@@ -513,6 +519,7 @@ static void test_class_of(int students, int backend, const char *name)
     char *out = scratch(name);
     double begin = lab_now_ms();
     make_class(&c, students, backend, out);
+    make_peculiar(&c);
     report_files(&c);
     double seconds = (lab_now_ms() - begin) / 1e3;
     expect(seconds < 30, "reports: %d students take %.1f s", students, seconds);
@@ -529,6 +536,9 @@ static void test_class_of(int students, int backend, const char *name)
     check_board(out, &c);
     check_characters(&c);
     check_terminal(&c);
+    check_peculiar(&c);
+    for (int s = 31; s < 34; s++)
+        free(c.student[s].folder);
     printf("grader, reports: %d students in %.1f s\n", students, seconds);
     free(c.result);
     free(out);
