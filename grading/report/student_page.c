@@ -25,24 +25,33 @@ void verdict_word(FILE *f, enum verdict v)
     html(f, "<span class=\"v %s\">%s</span>", verdict_name(v), verdict_words(v));
 }
 
+static void counter(FILE *f, const struct counter_rule *rule, double value)
+{
+    html(f, "<span class=\"figures\">%.0f %s", value, rule->what);
+    if (isfinite(rule->at_most))
+        html(f, "; full marks up to %.0f", rule->at_most);
+    if (rule->wanted > 0)
+        html(f, "; full marks from %.0f", rule->wanted);
+    fputs("</span>", f);
+}
+
 /* What was counted, and what gives full marks: all that the points for efficiency come from where
- * nothing is timed. */
+ * nothing is timed. Folded where they are full. */
 static void counters(FILE *f, const struct context *c, int lab, int i, const struct step_result *r)
 {
     const struct step_rubric *rubric =
         rubric_step(&c->rubric[lab], c->facts[c->first[lab] + i].step);
+    int folded = r->points >= r->max, shown = 0;
     for (int k = 0; k < rubric->rules && step_is_right(r); k++) {
-        const struct counter_rule *rule = &rubric->rule[k];
-        double value = score_count(c, r, rule);
+        double value = score_count(c, r, &rubric->rule[k]);
         if (isnan(value))
             continue;
-        html(f, "<span class=\"figures\">%.0f %s", value, rule->what);
-        if (isfinite(rule->at_most))
-            html(f, "; full marks up to %.0f", rule->at_most);
-        if (rule->wanted > 0)
-            html(f, "; full marks from %.0f", rule->wanted);
-        fputs("</span>", f);
+        if (!shown++ && folded)
+            fputs("<details class=\"counted\"><summary>counters</summary>", f);
+        counter(f, &rubric->rule[k], value);
     }
+    if (shown && folded)
+        fputs("</details>", f);
 }
 
 static void of_points(FILE *f, const struct step_result *r)
@@ -107,8 +116,8 @@ static void failed_steps(FILE *f, const struct context *c, int student)
         fputs("</tbody></table></section>\n", f);
 }
 
-/* What is right, lacking points before the rest; then what could not be graded here. */
-static void other_steps(FILE *f, const struct context *c, int student, int lab)
+/* How many there are. What is right, lacking points before the rest; then what could not be graded here. */
+static int other_steps(FILE *f, const struct context *c, int student, int lab)
 {
     static const enum verdict order[] = {SLOW, PASS, SKIPPED};
     int rows = 0;
@@ -122,9 +131,10 @@ static void other_steps(FILE *f, const struct context *c, int student, int lab)
             }
     if (rows)
         fputs("</tbody></table>\n", f);
+    return rows;
 }
 
-static void not_attempted(FILE *f, const struct context *c, int student, int lab)
+static int not_attempted(FILE *f, const struct context *c, int student, int lab)
 {
     double left = 0;
     int listed = 0;
@@ -142,6 +152,7 @@ static void not_attempted(FILE *f, const struct context *c, int student, int lab
     }
     if (listed)
         html(f, " <span class=\"of\">(%g points)</span>.</p>\n", left);
+    return listed;
 }
 
 /* ---- what came of it before */
@@ -249,8 +260,9 @@ static void lab_section(FILE *f, const struct context *c, int student, int lab)
     fputs("</span></h3>\n", f);
     by_hand(f, c, student, lab, -1);
     fputs("<div class=\"pair\"><div>\n", f);
-    other_steps(f, c, student, lab);
-    not_attempted(f, c, student, lab);
+    int rows = other_steps(f, c, student, lab);
+    if (!not_attempted(f, c, student, lab) && !rows)
+        fputs("<p class=\"faint\">Every step is above, under what failed.</p>\n", f);
     written_rows(f, c, student, lab);
     earlier_results(f, c, student, lab);
     fputs("</div>\n", f);
