@@ -116,7 +116,8 @@ static void failed_steps(FILE *f, const struct context *c, int student)
         fputs("</tbody></table></section>\n", f);
 }
 
-/* How many there are. What is right, lacking points before the rest; then what could not be graded here. */
+/* What is right, lacking points before the rest; then what could not be graded here. How many there
+ * are. */
 static int other_steps(FILE *f, const struct context *c, int student, int lab)
 {
     static const enum verdict order[] = {SLOW, PASS, SKIPPED};

@@ -1,5 +1,5 @@
-/* Tests of what goes back: points by hand, earlier results, mails, the term, and what the class page
- * says first. On the made-up class of reports.c. */
+/* Tests of what goes back: points by hand, earlier results, mails, the term, and what the class
+ * page says first. On the made-up class of reports.c. */
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -180,11 +180,27 @@ static char *part_of(const char *page, const char *from, const char *to)
     return text_of("%.*s", end ? (int)(end - begin) : 0, begin ? begin : "");
 }
 
-void check_peculiar(const struct context *c)
+/* The head, and the parts of the page in their order. */
+static void check_head(const struct context *c, const char *page)
 {
     static const char *const order[] = {
         "<h1>",        "id=\"needs\"",  "id=\"students\"", "id=\"failures\"",
         "id=\"labs\"", "id=\"details\""};
+    const char *at = page;
+    char *graded = text_of("%d of %d graded", c->students - 1, c->students);
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+        const char *next = strstr(at, order[i]);
+        expect(next != NULL, "pages: %s does not come after what comes before it", order[i]);
+        at = next ? next : at;
+    }
+    expect(strstr(page, "<h1>GPU &#60;b&#62;programming") != NULL, "pages: the course's name");
+    expect(strstr(page, graded) && strstr(page, c->submissions), "pages: no '%s', or no folder",
+           graded);
+    free(graded);
+}
+
+static void check_needs(const char *page)
+{
     static const struct {
         const char *text;
         int times;
@@ -192,23 +208,16 @@ void check_peculiar(const struct context *c)
                  {"href=\"#s21\"", 1},       {"Empty file", 1},    {"href=\"#s22\"", 1},
                  {"The disk is full", 1},    {"href=\"#s24\"", 1}, {"href=\"#s26\"", 1},
                  {"3 files alike", 1},       {"href=\"#s33\"", 1}, {"byte for byte", 1}};
-    char *page = contents(c->out, "report.html"), *part;
-    const char *at = page;
-    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
-        const char *next = strstr(at, order[i]);
-        expect(next != NULL, "pages: %s does not come after what comes before it", order[i]);
-        at = next ? next : at;
-    }
-    expect(strstr(page, "<h1>GPU &#60;b&#62;programming") != NULL, "pages: the course's name");
-    char *graded = text_of("%d of %d graded", c->students - 1, c->students);
-    expect(strstr(page, graded) && strstr(page, c->submissions), "pages: no '%s', or no folder",
-           graded);
-    part = part_of(page, "id=\"needs\"", "</section>");
+    char *part = part_of(page, "id=\"needs\"", "</section>");
     for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
         expect(times_in(part, needs[i].text) == needs[i].times, "pages: needs you: %s %d times",
                needs[i].text, times_in(part, needs[i].text));
     free(part);
-    part = part_of(page, "id=\"students\"", "</section>");
+}
+
+static void check_tables(const struct context *c, const char *page)
+{
+    char *part = part_of(page, "id=\"students\"", "</section>");
     expect(times_in(part, ">no file<") == c->labs && times_in(part, ">empty file<") == 1 &&
                strstr(part, ">untouched<"),
            "pages: no file, an empty one and a stub look the same");
@@ -220,9 +229,13 @@ void check_peculiar(const struct context *c)
            "pages: one bug at three addresses is not one row");
     free(part);
     expect(!strstr(page, "0x7f0c"), "pages: an address is on the page");
-    part = part_of(page, "class=\"legend\"", "</p>");
+}
+
+static void check_legend(const char *page)
+{
     static const char *const shown[] = {"pass",          "slow",    "wrong",       "refused",
                                         "not_attempted", "no_file", "grader_error"};
+    char *part = part_of(page, "class=\"legend\"", "</p>");
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
         char *legend = text_of("<i class=\"%s\"></i>", shown[i]),
              *bar = text_of("<i class=\"%s\" style", shown[i]);
@@ -232,20 +245,33 @@ void check_peculiar(const struct context *c)
         free(bar);
     }
     free(part);
-    free(graded);
+}
+
+/* On a student's own page what failed comes before what is right. */
+static void check_own(const struct context *c, int student)
+{
+    static const char *const failed[] = {"v wrong\"", "v crash\"", "v timeout\"", "v refused\"",
+                                         "v compile_error\""};
+    char *name = text_of("students/%s/feedback.html", c->student[student].id),
+         *own = contents(c->out, name), *right = strstr(own, "class=\"v pass\""), *last = NULL;
+    for (size_t i = 0; i < sizeof failed / sizeof *failed; i++)
+        for (char *next = own; (next = strstr(next, failed[i])); next++)
+            last = next > last ? next : last;
+    expect(!right || !last || last < right, "pages: %s: a failure after a pass", name);
+    free(own);
+    free(name);
+}
+
+void check_peculiar(const struct context *c)
+{
+    char *page = contents(c->out, "report.html");
+    check_head(c, page);
+    check_needs(page);
+    check_tables(c, page);
+    check_legend(page);
+    for (int s = 0; s < c->students; s++)
+        check_own(c, s);
     free(page);
-    for (int s = 0; s < c->students; s++) { /* what failed comes before what is right */
-        char *name = text_of("students/%s/feedback.html", c->student[s].id),
-             *own = contents(c->out, name), *right = strstr(own, "class=\"v pass\""), *last = NULL;
-        static const char *const failed[] = {"v wrong\"", "v crash\"", "v timeout\"", "v refused\"",
-                                             "v compile_error\""};
-        for (size_t i = 0; i < sizeof failed / sizeof *failed; i++)
-            for (char *next = own; (next = strstr(next, failed[i])); next++)
-                last = next > last ? next : last;
-        expect(!right || !last || last < right, "pages: %s: a failure after a pass", name);
-        free(own);
-        free(name);
-    }
 }
 
 /* ---- earlier results */
