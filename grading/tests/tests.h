@@ -41,7 +41,7 @@ void expect_clean(const char *what, const char *text, const char *breaks);
 void check_page(const char *out, const char *name, int scripts);
 /* gradebook.csv, and one student's file for Gradescope: forms and sums. */
 void check_exports(const char *out, const struct context *c, int student);
-/* ---- hand_back.c: a class of 40 or more with all that needs its instructor; what the pages say
+/* ---- peculiar.c: a class of 40 or more with all that needs its instructor; what the pages say
  * of it */
 void make_peculiar(struct context *c);
 void check_peculiar(const struct context *c);
