@@ -65,22 +65,14 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } all[] = {{"edits", test_edits},
-               {"texts", test_texts},
-               {"costs", test_costs},
-               {"reports", test_reports},
-               {"hand_back", test_hand_back},
-               {"processes", test_processes},
-               {"resume", test_resume},
-               {"fake_gpus", test_fake_gpus},
-               {"untried", test_untried},
-               {"few_sweeps", test_few_sweeps},
-               {"attacks", test_attacks},
-               {"class", test_class},
-               {"gemv", test_gemv},
-               {"sweeps", test_sweeps},
-               {"gpus", test_gpus},
-               {"many", test_many}};
+    } all[] = {{"edits", test_edits},         {"texts", test_texts},
+               {"costs", test_costs},         {"reports", test_reports},
+               {"hand_back", test_hand_back}, {"processes", test_processes},
+               {"resume", test_resume},       {"fake_gpus", test_fake_gpus},
+               {"untried", test_untried},     {"few_sweeps", test_few_sweeps},
+               {"attacks", test_attacks},     {"class", test_class},
+               {"gemv", test_gemv},           {"sweeps", test_sweeps},
+               {"gpus", test_gpus},           {"many", test_many}};
     enum { EVERYDAY = 12 };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         int wanted = argc < 2 && i < EVERYDAY, before = passed, begun = failed;
