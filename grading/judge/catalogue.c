@@ -33,6 +33,7 @@ int err(struct ruling *r, enum verdict v, const char *format, ...)
     va_list list;
     va_start(list, format);
     r->verdict = v;
+    r->nothing = SOMETHING;
     vsnprintf(r->message, sizeof r->message, format, list);
     va_end(list);
     clean_text(r->message); /* a terminal obeys what a compiler may quote */

@@ -246,7 +246,7 @@ static void explain(void *self, const struct lab_case *c, const struct lab_resul
 static void rule_on(const struct asker *a, const struct lab_result *r, double memory,
                     struct ruling *ruling)
 {
-    *ruling = (struct ruling){PASS, ""};
+    *ruling = (struct ruling){.verdict = PASS};
     if (r->state == LAB_LOST)
         runner_excuse(a->runner, a->answer, ruling);
     else if (r->state != LAB_PASS)
