@@ -376,7 +376,7 @@ static inline int lab_check_steps(const struct lab_options *o, const struct lab_
         if (lab_unsupported(f->problem, g->major, g->minor, !gpu, r.message, sizeof r.message))
             r.state = LAB_SKIPPED;
         else
-            r = lab_check(mine, f->problem, gpu, (uint64_t)time(NULL), gpu ? 120 : 60);
+            r = lab_check(f->name, mine, f->problem, gpu, (uint64_t)time(NULL), gpu ? 120 : 60);
         lab_print_check(f, &r, g);
         if (record && lab_save_progress(o->progress, f->step, lab_state_name(r.state)))
             record = 0; /* that is said once */

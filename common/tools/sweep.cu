@@ -50,7 +50,7 @@ static int check_settings(struct lab_contender *list, int count, const struct la
         if (lab_unsupported(x->problem, g->major, g->minor, !gpu, r.message, sizeof r.message))
             r.state = LAB_SKIPPED;
         else /* the emulator's cases on a GPU, too: they are the smaller ones */
-            r = lab_check(x->entry, x->problem, 0, (uint64_t)time(NULL), 60);
+            r = lab_check(x->name, x->entry, x->problem, 0, (uint64_t)time(NULL), 60);
         x->check = lab_state_name(r.state);
         if (r.state == LAB_PASS)
             continue;

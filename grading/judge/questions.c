@@ -304,7 +304,7 @@ int check_step(const struct context *c, int backend, int lab, const struct lab_s
     const struct question *extra = counted_of(c, lab, f);
     double memory = backend == EMULATOR ? INFINITY : c->device.free_bytes;
     struct asker a = {.runner = runner, .fact = f, .at = list->at, .end = list->at + list->count};
-    struct lab_runner harness = {&a, next_question, ask, explain, memory};
+    struct lab_runner harness = {&a, next_question, ask, explain, memory, f->name};
     struct lab_result found, reason;
     if (a.at == a.end)
         die("there are no questions for step %d of %s", f->step, f->lab);

@@ -124,7 +124,7 @@ static inline void lab_local_check(void *self, const struct lab_case *c, int asc
 static inline struct lab_runner lab_local_runner(struct lab_local *l, const struct lab_entry *e,
                                                  enum lab_problem problem, int gpu, uint64_t seed)
 {
-    struct lab_runner runner = {l, lab_local_next, lab_local_check, NULL, INFINITY};
+    struct lab_runner runner = {l, lab_local_next, lab_local_check, NULL, INFINITY, "…"};
     size_t available, total;
     memset(l, 0, sizeof *l);
     l->entry = e;
@@ -169,8 +169,9 @@ static inline void lab_add_second_look(int fd, struct lab_result *r)
 }
 
 /* One step against all its cases, in a child; `seconds` bounds it. */
-static inline struct lab_result lab_check(const struct lab_entry *e, enum lab_problem problem,
-                                          int gpu, uint64_t seed, int seconds)
+static inline struct lab_result lab_check(const char *name, const struct lab_entry *e,
+                                          enum lab_problem problem, int gpu, uint64_t seed,
+                                          int seconds)
 {
     struct lab_result r;
     int pipes[2], status = 0;
@@ -185,6 +186,7 @@ static inline struct lab_result lab_check(const struct lab_entry *e, enum lab_pr
         close(pipes[0]);
         struct lab_local local;
         struct lab_runner runner = lab_local_runner(&local, e, problem, gpu, seed);
+        runner.name = name;
         lab_check_step(&runner, &r);
         fflush(stdout); /* what a kernel printed */
         ssize_t put = write(pipes[1], &r, sizeof r);

@@ -58,7 +58,8 @@ struct lab_runner {
     /* One poisoned, guarded launch; ascending: of the first block and warp first. */
     void (*check)(void *self, const struct lab_case *c, int ascending, struct lab_seen *seen);
     void (*tell)(void *self, const struct lab_case *c, const struct lab_result *now); /* or NULL */
-    double memory; /* that the device has, bytes */
+    double memory;    /* that the device has, bytes */
+    const char *name; /* of the step: launch_NAME */
 };
 
 /* Records what is wrong, and on a line below it what that did (NULL: the case that it was). Returns
@@ -218,8 +219,8 @@ static inline int lab_check_case(const struct lab_runner *runner, const struct l
         r->state = LAB_LOST;
     if (seen.how == LAB_NO_STEP) {
         r->state = LAB_NOT_ATTEMPTED;
-        snprintf(r->message, sizeof r->message,
-                 "The file does not define this step's launch function.");
+        snprintf(r->message, sizeof r->message, "The file does not define launch_%s.",
+                 runner->name);
     }
     if (seen.how == LAB_NOT_READY)
         return lab_not_ready(runner, &q->c, &seen, r);
@@ -251,9 +252,9 @@ static inline void lab_check_step(const struct lab_runner *runner, struct lab_re
     }
     size_t used = strlen(r->message);
     if (r->state == LAB_WRONG && !r->explained && q.c.data == LAB_REAL)
-        r->explained = snprintf(r->message + used, sizeof r->message - used,
-                                " With integers it was right: is something an int, or does the sum "
-                                "start from what was there?") > 0;
+        snprintf(r->message + used, sizeof r->message - used,
+                 " With integers it was right: is something an int, or does the sum start from "
+                 "what was there?");
 }
 
 enum { LAB_LOOK_ON = 16 };
