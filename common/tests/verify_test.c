@@ -2,7 +2,8 @@
  * of mistake fails, and is named. */
 #include "expect.h"
 #include "lab/check/cases.h"
-#include "lab/verify.h"
+#include "lab/problem.h"
+#include "said.h"
 
 static float y[70001];
 
@@ -55,7 +56,7 @@ static void honest_kernels_pass(void)
                 multiply(&c, r.input, order);
                 struct lab_verdict v = lab_verify(&r, y);
                 CHECK(v.ok, "%dx%d %s order %d: %s", c.m, c.n, lab_data_name(c.data), order,
-                      v.message);
+                      said_of(&v));
                 lab_reference_free(&r);
             }
 }
@@ -160,7 +161,7 @@ static void mistakes_fail_and_are_named(void)
         CHECK(!v.ok, "mistake %d passes", mistake);
         CHECK(v.untouched == (mistake == NOTHING), "mistake %d: untouched %d", mistake,
               v.untouched);
-        CHECK(strstr(v.message, said[mistake]) != NULL, "mistake %d: %s", mistake, v.message);
+        CHECK(strstr(said_of(&v), said[mistake]) != NULL, "mistake %d: %s", mistake, said_of(&v));
         lab_reference_free(&r);
     }
 }
@@ -233,15 +234,16 @@ static void cases_cover_the_edges(void)
 {
     for (int problem = 0; problem < LAB_PROBLEMS; problem++) {
         struct lab_case c;
-        int count = 0, one = 0, wide = 0, tall = 0;
+        int count = 0, one = 0, wide = 0, tall = 0, refused = 0;
         for (; lab_case_at((enum lab_problem)problem, 0, count, 7, &c); count++) {
             char why[200];
-            CHECK(lab_check_size(&c, lab_is_huge(&c) ? INFINITY : 8e9, why, sizeof why) == 0, "%s",
-                  why);
+            if (lab_check_size(&c, lab_is_huge(&c) ? INFINITY : 8e9, why, sizeof why) && ++refused)
+                printf("problem %d: %s\n", problem, why);
             one += c.m == 1 && c.n == 1;
             wide += c.m == 1 && c.n > 1;
             tall += c.n == 1 && c.m > 1;
         }
+        CHECK(!refused, "problem %d: %d cases are refused", problem, refused);
         CHECK(count > 8 && one && wide && tall, "problem %d: %d cases", problem, count);
     }
 }

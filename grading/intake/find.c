@@ -78,12 +78,12 @@ static int owner(const struct context *c, const char *name, char *id, size_t siz
 static int is_for_another(const struct context *c, const char *name)
 {
     const char *lab = name_lab(name);
-    const struct step_fact *fact;
+    const struct lab_step *fact;
     char id[sizeof c->student->id];
     for (int l = 0; l < c->labs && lab; l++)
         if (strcmp(c->lab[l], lab) == 0)
             return 0;
-    for (int i = catalogue(&fact) - 1; i >= 0 && !lab; i--)
+    for (int i = lab_all_steps(&fact) - 1; i >= 0 && !lab; i--)
         lab = name_split(name, fact[i].lab, id, sizeof id) ? fact[i].lab : NULL;
     return lab != NULL;
 }

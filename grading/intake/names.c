@@ -77,8 +77,8 @@ struct known {
 static const struct known *known_labs(void)
 {
     static struct known table[MAX_LABS + 1], *end = table;
-    const struct step_fact *fact = NULL;
-    int count = end > table ? 0 : catalogue(&fact);
+    const struct lab_step *fact = NULL;
+    int count = end > table ? 0 : lab_all_steps(&fact);
     for (int i = 0; i < count; i++)
         if (i == 0 || strcmp(fact[i].lab, fact[i - 1].lab) != 0) {
             end->lab = fact[i].lab;

@@ -6,13 +6,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "lab/lesson.h"
 #include "lab/problem.h"
 #include "sandbox/protocol.h"
 
 enum {
     MAX_LABS = 16,
-    MAX_STEPS = 32, /* of one lab */
-    MAX_RULES = 8,  /* counter rules of one step */
+    MAX_STEPS = LAB_MOST_STEPS,
     MAX_METRICS = PROTOCOL_METRICS,
     MAX_GPUS = 16,
     MESSAGE = 1000
@@ -34,9 +34,12 @@ enum verdict {
 };
 const char *verdict_name(enum verdict v);
 
+/* Why there was nothing to grade, where it is not a stub as it was handed out. */
+enum nothing { SOMETHING, NO_FILE, EMPTY_FILE };
+
 struct ruling {
     enum verdict verdict;
-    int unexplained; /* wrong, but the message cannot say what kind of mistake it is */
+    enum nothing nothing;
     char message[MESSAGE];
 };
 /* The program under test is at fault: records it and returns 1, so that `return err(…)` ends a
@@ -46,45 +49,22 @@ int err(struct ruling *r, enum verdict v, const char *format, ...)
 /* We are at fault, or the machine: says so and ends this process with status 2. */
 void die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
-/* ---- the ladder (catalogue.c) */
-struct step_fact {
-    const char *lab, *name;
-    int step;
-    enum lab_problem problem;
-};
-/* All steps of all labs, in order; their number. */
-int catalogue(const struct step_fact **facts);
+/* ---- catalogue.c */
 /* "naive_gemv.cu" for "01_naive_gemv". */
 void lab_file_name(const char *lab, char *name, size_t size);
 
 /* ---- the rubric (rubric.c) */
-struct counter_rule {
-    char metric[96], what[80], hint[200];
-    double at_most;  /* full marks up to here */
-    double none_at;  /* no marks from here on; linear between */
-    double wanted;   /* use of what the step teaches: full marks from here, in proportion below */
-    double at_least; /* compulsory: fewer were not counted honestly. 0: no such bound */
-};
-
-struct step_rubric {
-    double points,
-        correctness; /* share of the points for being right; the rest is for efficiency */
-    int m, n, k;     /* size at which counters are taken */
-    int rules;
-    struct counter_rule rule[MAX_RULES];
-    double time_share; /* of the efficiency points, on a GPU; the rest stays with the counters */
-    double full_at, none_at; /* time over the reference's time */
-};
-
 struct lab_rubric {
-    char lab[64];
     int steps;
     int number[MAX_STEPS];
-    struct step_rubric step[MAX_STEPS];
+    struct lab_lesson step[MAX_STEPS];
+    void *texts; /* an instructor's file, which rules may quote */
 };
-/* Reads rubrics/LAB.json. 0, or -1 with one line in `why` that names file and field. */
-int rubric_read(const char *file, struct lab_rubric *r, char *why, size_t size);
-const struct step_rubric *rubric_step(const struct lab_rubric *r, int step);
+/* The lab's declaration, with what FOLDER/LAB.json changes of it (NULL: there is no folder; a file
+ * that is not there changes nothing). 0, or -1 with one line in `why` that names file and field. */
+int rubric_read(const char *lab, const char *folder, struct lab_rubric *r, char *why, size_t size);
+void rubric_forget(struct lab_rubric *r);
+const struct lab_lesson *rubric_step(const struct lab_rubric *r, int step);
 
 /* ---- what grading finds */
 struct figures { /* NAN where not measured */
@@ -116,7 +96,7 @@ enum { EMULATOR, GPU, BACKENDS };
 
 struct gpu_facts {
     char name[256];
-    double peak_gbytes, peak_gflops, l2_bytes, free_bytes, major, minor;
+    double peak_gbytes, peak[LAB_PEAKS], l2_bytes, free_bytes, major, minor;
     char visible[64], bus[40]; /* for CUDA_VISIBLE_DEVICES; where it sits */
 };
 
@@ -143,14 +123,19 @@ struct context {
     int seconds;         /* for one step's run */
     int compile_seconds; /* for one file, all of its steps, with each compiler */
     const char *sandbox; /* "bwrap", "none", or "" to try */
+    const char *rubrics; /* folder of changes to points and limits, or NULL */
     const char *answers; /* file of points for written answers, or NULL */
     int written_count;
     struct written *written; /* answers.h */
-    int leaderboard;
+    const char *adjust;      /* file of points that an instructor gives or takes, or NULL */
+    int adjusted_count;
+    struct adjustment *adjusted; /* report/adjust.h */
+    const char *course;          /* its name, for the pages; "": none */
+    int leaderboard, feedback;   /* which pages and texts are asked for besides */
     int labs;
     const char *lab[MAX_LABS];
     int first[MAX_LABS], steps[MAX_LABS]; /* into facts */
-    const struct step_fact *facts;
+    const struct lab_step *facts;
     struct lab_rubric rubric[MAX_LABS];
     int metrics;
     const char *metric[MAX_METRICS];
@@ -263,15 +248,15 @@ struct uncovered {
 struct uncovered uncovered_todos(const char *stub, const char *text, int step);
 /* A pass names what it does not cover; where that is as it was in the stub, it is none. After
  * score_step. */
-void score_uncovered(const struct context *c, int lab, const struct step_fact *f, const char *file,
-                     const struct step_rubric *rubric, struct step_result *r);
+void score_uncovered(const struct context *c, int lab, const struct lab_step *f, const char *file,
+                     const struct lab_lesson *rubric, struct step_result *r);
 
 /* ---- score.c */
-void score_step(const struct context *c, const struct step_rubric *rubric, struct step_result *r);
+void score_step(const struct context *c, const struct lab_lesson *rubric, struct step_result *r);
 /* What a rule counts, NAN if it was not counted. Sectors loaded or stored: whether by atomics or
  * not. */
 double score_count(const struct context *c, const struct step_result *r,
-                   const struct counter_rule *rule);
+                   const struct lab_rule *rule);
 
 /* ---- reports: report.c, exports.c, html_pages.c and its parts */
 void report_files(const struct context *c);

@@ -17,8 +17,8 @@
  *   FRESH        1: grade everything, whatever is kept, with new inputs
  *   REGRADE      1: grade STUDENT again (empty: everyone), in LAB (empty: all); the rest as in the
  *                last run on this OUT, with its
- *                TREE and STEP, and with its SUBMISSIONS, ANSWERS, LEADERBOARD, LIMIT and
- *                COMPILE_LIMIT unless they are given
+ *                TREE and STEP, and with its SUBMISSIONS, ANSWERS, RUBRICS, ADJUST, COURSE,
+ *                LEADERBOARD, FEEDBACK, LIMIT and COMPILE_LIMIT unless they are given
  *   REPLAY       1: repeat STUDENT's grading of LAB with its seed, tell of every case, and leave
  *                results and reports as they are
  *   SANDBOX      bwrap or none (default: bubblewrap if it works, else limits only)
@@ -27,7 +27,13 @@
  *                blanks between them
  *   QUIET        1: no progress lines (or the argument --quiet)
  *   ANSWERS      a CSV file with points for written answers (answers.c)
+ *   RUBRICS      a folder with files LAB.json that change points and limits (rubric.c)
+ *   ADJUST       a CSV file with points given or taken by hand (report/adjust.c)
+ *   COURSE       what the course is called, for the pages
  *   LEADERBOARD  1: write leaderboard.html, too
+ *   FEEDBACK     1: write a mail for each student, too: OUT/feedback/ID.txt
+ *   REPORT       1: grade nothing, but join the results of OUTS, folders with blanks between them,
+ *                into one gradebook and page in OUT (default build/report; report/term.c)
  *   LIMIT        seconds that one step may run (default 60; 180 on a GPU)
  *   COMPILE_LIMIT  seconds that compiling one file may take, all of its steps together (default
  *                  180)
@@ -128,43 +134,54 @@ static void check_labs(const struct context *c, const char *wanted)
     free(copy);
 }
 
-/* A lab is graded if it was asked for, or if it has a rubric and nothing was asked for. */
+/* A lab is graded if it was asked for, or if nothing was. */
 static void choose_labs(struct context *c, const char *wanted)
 {
-    int facts = catalogue(&c->facts);
+    int facts = lab_all_steps(&c->facts);
     char why[400];
     for (int i = 0, next; i < facts; i = next) {
         const char *lab = c->facts[i].lab;
         for (next = i; next < facts && strcmp(c->facts[next].lab, lab) == 0; next++)
             ;
-        char *file = text_of("%s/grading/rubrics/%s.json", c->root, lab);
-        if (wanted ? lab_matches(wanted, lab) : access(file, R_OK) == 0) {
+        if (!wanted || lab_matches(wanted, lab)) {
             c->lab[c->labs] = lab;
             c->first[c->labs] = i;
             c->steps[c->labs] = next - i;
-            if (rubric_read(file, &c->rubric[c->labs], why, sizeof why))
+            if (rubric_read(lab, c->rubrics, &c->rubric[c->labs], why, sizeof why))
                 die("%s", why);
             c->slots += next - i;
             c->labs++;
         }
-        free(file);
     }
     check_labs(c, wanted ? wanted : "");
-    if (!c->labs)
-        die("there is no lab with a rubric in %s/grading/rubrics", c->root);
 }
 
+static int is_rubric(const struct dirent *e)
+{
+    size_t length = strlen(e->d_name);
+    return length > 5 && e->d_name[0] != '.' && strcmp(e->d_name + length - 5, ".json") == 0;
+}
+
+/* STEP names a step of a lab that is graded; each file of RUBRICS names a lab. */
 static void check_rubrics(const struct context *c)
 {
     int known = 0;
+    struct dirent **list = NULL;
+    int files = c->rubrics ? scandir(c->rubrics, &list, is_rubric, alphasort) : 0;
+    const struct lab_step *steps;
+    if (files < 0 || (c->rubrics && !files))
+        die("RUBRICS=%s: there is no LAB.json in it, like 01_naive_gemv.json", c->rubrics);
+    for (int i = 0; i < files; i++) {
+        char *name = list[i]->d_name;
+        name[strlen(name) - strlen(".json")] = 0;
+        if (!lab_steps_of(name, &steps))
+            die("RUBRICS=%s: there is no lab '%s' for %s.json to change", c->rubrics, name, name);
+        free(list[i]);
+    }
+    free(list);
     for (int l = 0; l < c->labs; l++)
-        for (int s = 0; s < c->steps[l]; s++) {
-            const struct step_fact *f = &c->facts[c->first[l] + s];
-            if (!rubric_step(&c->rubric[l], f->step))
-                die("grading/rubrics/%s.json: \"steps\": step %d (%s) is missing", f->lab, f->step,
-                    f->name);
-            known += f->step == c->only_step;
-        }
+        for (int i = 0; i < c->steps[l]; i++)
+            known |= c->facts[c->first[l] + i].step == c->only_step;
     if (c->only_step >= 0 && !known)
         die("STEP=%d: there is no such step", c->only_step);
 }
@@ -388,6 +405,18 @@ static void choose_seed(struct context *c, const struct last_run *last)
     c->seed = seed_setting(c->task ? "GRADE_SEED" : "SEED", drawn);
 }
 
+/* What reports hold besides results. */
+static void choose_additions(struct context *c, const struct last_run *last)
+{
+    const char *answers = setting("ANSWERS", c->regrade && *last->answers ? last->answers : NULL),
+               *adjust = setting("ADJUST", c->regrade && *last->adjust ? last->adjust : NULL);
+    c->leaderboard = whole_setting("LEADERBOARD", c->regrade && last->leaderboard, 0);
+    c->feedback = whole_setting("FEEDBACK", c->regrade && last->feedback, 0);
+    c->answers = answers ? absolute(answers, "ANSWERS") : NULL;
+    c->adjust = adjust ? absolute(adjust, "ADJUST") : NULL;
+    c->course = setting("COURSE", c->regrade ? last->course : "");
+}
+
 void options_read(struct context *c)
 {
     static struct last_run last;
@@ -406,9 +435,10 @@ void options_read(struct context *c)
         die("RUNNER=%s: it is local or slurm", runner);
     c->jobs = whole_setting("JOBS", (int)sysconf(_SC_NPROCESSORS_ONLN), 1);
     c->quiet = whole_setting("QUIET", 0, 0);
-    c->leaderboard = whole_setting("LEADERBOARD", c->regrade && last.leaderboard, 0);
-    const char *answers = setting("ANSWERS", c->regrade && *last.answers ? last.answers : NULL);
-    c->answers = answers ? absolute(answers, "ANSWERS") : NULL;
+    choose_additions(c, &last);
+    const char *rubrics =
+        setting("RUBRICS", (c->regrade || c->replay) && *last.rubrics ? last.rubrics : NULL);
+    c->rubrics = rubrics ? absolute(rubrics, "RUBRICS") : NULL;
     c->sandbox = setting("SANDBOX", "");
     if (strcmp(c->sandbox, "") != 0 && strcmp(c->sandbox, "bwrap") != 0 &&
         strcmp(c->sandbox, "none") != 0)
@@ -435,4 +465,8 @@ void options_forget(struct context *c)
     free((char *)c->work);
     free((char *)c->submissions);
     free((char *)c->answers);
+    free((char *)c->rubrics);
+    for (int l = 0; l < c->labs; l++)
+        rubric_forget(&c->rubric[l]);
+    free((char *)c->adjust);
 }

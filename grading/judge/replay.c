@@ -19,7 +19,7 @@ static void compare(const struct context *c, int student, const struct step_resu
 {
     for (int i = 0; i < c->steps[0]; i++) {
         const struct step_result *now = result_of(c, student, i);
-        const struct step_fact *f = &c->facts[c->first[0] + i];
+        const struct lab_step *f = &c->facts[c->first[0] + i];
         int same = now->ruling.verdict == before[i].ruling.verdict;
         printf("%2d %-20s recorded: %s, %.1f of %.1f points%s%s\n", f->step, f->name,
                verdict_name(before[i].ruling.verdict), before[i].points, before[i].max,

@@ -99,9 +99,10 @@ static char *write_script(const struct cluster *s)
             put_quoted(f, strchr(*e, '=') + 1);
             fputc('\n', f);
         }
-    const char *const settings[] = {"TREE", c->tree, "SUBMISSIONS", c->submissions, "OUT",
-                                    c->out, "LAB",   c->asked_lab,  "STEP",         step,
-                                    "SEED", "",      "GRADE_LIST",  s->list};
+    const char *const settings[] = {"TREE",       c->tree, "SUBMISSIONS", c->submissions,
+                                    "OUT",        c->out,  "LAB",         c->asked_lab,
+                                    "STEP",       step,    "SEED",        "",
+                                    "GRADE_LIST", s->list, "RUBRICS",     c->rubrics};
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i += 2) {
         fprintf(f, "export %s=", settings[i]);
         put_quoted(f, settings[i + 1] ? settings[i + 1] : "");

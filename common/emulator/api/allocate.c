@@ -3,6 +3,7 @@
 #include "checks/concurrent.h"
 #include "checks/writes.h"
 #include "emulator.h"
+#include "memory/memory.h"
 
 #include <string.h>
 

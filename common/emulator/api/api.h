@@ -3,7 +3,6 @@
 #define EMU_API_H
 
 #include "include/cuda_runtime_api.h"
-#include "memory/memory.h"
 #include "program/findings.h"
 
 /* Every API function begins with API_BEGIN and returns through api_end (or api_refuse, which says

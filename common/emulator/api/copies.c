@@ -3,6 +3,7 @@
 #include "checks/concurrent.h"
 #include "checks/writes.h"
 #include "counters/gpu_models.h"
+#include "memory/memory.h"
 #include "memory/variables.h"
 
 #include <string.h>

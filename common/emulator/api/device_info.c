@@ -3,6 +3,7 @@
 #include "checks/concurrent.h"
 #include "counters/gpu_models.h"
 #include "emulator.h"
+#include "memory/memory.h"
 
 #include <stdio.h>
 #include <string.h>

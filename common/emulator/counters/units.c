@@ -3,8 +3,6 @@
  * outside the mask are not looked at. */
 #include "units.h"
 
-#include <string.h>
-
 static void sort(uint64_t *list, unsigned count)
 {
     for (unsigned i = 1; i < count; i++) {

@@ -2,7 +2,6 @@
  * (which makes counting cheap), finds out which memory it touches, looks at each lane where that is
  * not obvious, and tells the observers. */
 #include "access.h"
-#include "hooks.h"
 #include "memory/dynamic.h"
 #include "observers.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct observer *observers_on[MOST_OBSERVERS + 1];
+const struct observer *observers_of[OBSERVER_WORDS][MOST_OBSERVERS + 1];
 observer_access *observers_request[MOST_OBSERVERS + 1];
 observer_access *observers_access[EMU_HOST + 1][MOST_OBSERVERS + 1];
 int observers_each_lane;
@@ -45,6 +45,19 @@ static int is_on(const struct observer *observer)
     return !observer->wanted || observer->wanted();
 }
 
+/* By each of its words that is not zero. Most are callbacks; the other lists nothing asks for. */
+static void add_events(const struct observer *observer, size_t on)
+{
+    static size_t count[OBSERVER_WORDS];
+    for (size_t i = 0; i < OBSERVER_WORDS; i++) {
+        uintptr_t word;
+        memcpy(&word, (const char *)observer + i * sizeof word, sizeof word);
+        count[i] = on ? count[i] : 0;
+        if (word)
+            observers_of[i][count[i]++] = observer;
+    }
+}
+
 static void add(observer_access **list, observer_access *one)
 {
     while (*list)
@@ -55,13 +68,13 @@ static void add(observer_access **list, observer_access *one)
 static void choose(void)
 {
     size_t on = 0;
-    memset(observers_on, 0, sizeof observers_on);
+    memset(observers_of, 0, sizeof observers_of);
     memset(observers_request, 0, sizeof observers_request);
     memset(observers_access, 0, sizeof observers_access);
-    for (const struct observer *const *o = observer_table; *o && on < MOST_OBSERVERS; o++) {
+    for (const struct observer *const *o = observer_table; *o; o++) {
         if (!is_on(*o))
             continue;
-        observers_on[on++] = *o;
+        add_events(*o, on++);
         if ((*o)->request)
             add(observers_request, (*o)->request);
         for (int space = 0; (*o)->access && space <= EMU_HOST; space++)
@@ -85,12 +98,13 @@ void observers_begin_run(void)
 
 void observers_end_launch(double seconds, int error)
 {
+    const struct observer *const *list =
+        observers_of[offsetof(struct observer, end_launch) / sizeof(void *)];
     size_t count = 0;
-    while (observers_on[count])
+    while (list[count])
         count++;
     while (count-- > 0)
-        if (observers_on[count] && observers_on[count]->end_launch)
-            observers_on[count]->end_launch(seconds, error);
+        list[count]->end_launch(seconds, error);
 }
 
 void observers_silence(int on)

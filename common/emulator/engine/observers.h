@@ -13,8 +13,9 @@
 
 struct emu_launch;
 
+/* Against the access before it of the same place; of use to those that hear silent runs, too. */
 enum pattern {
-    PATTERN_SAME, /* as the last of this place: mask, space, and addresses relative to the first */
+    PATTERN_SAME, /* mask, space, and addresses relative to the first lane's are the same */
     PATTERN_NEW,  /* not so */
     PATTERN_APART /* a part of what the warp does there: its lanes are in several memories */
 };
@@ -104,17 +105,19 @@ void observers_begin_run(void);
 void observers_end_launch(double seconds, int error);
 
 enum { MOST_OBSERVERS = 16 };
-/* Those that are on, and of them those that hear the two events that come most; each ends with
- * NULL. */
-extern const struct observer *observers_on[MOST_OBSERVERS + 1];
+/* Of those that are on: who hears an event, by the place of its callback in struct observer; and
+ * for the two events that come most, the callbacks themselves. Each list ends with NULL. */
+enum { OBSERVER_WORDS = sizeof(struct observer) / sizeof(void *) };
+extern const struct observer *observers_of[OBSERVER_WORDS][MOST_OBSERVERS + 1];
 extern observer_access *observers_request[MOST_OBSERVERS + 1];
 extern observer_access *observers_access[EMU_HOST + 1][MOST_OBSERVERS + 1];
 
 #define TELL(event, ...)                                                                           \
     do {                                                                                           \
-        for (const struct observer *const *o_ = observers_on; *o_; o_++)                           \
-            if ((*o_)->event)                                                                      \
-                (*o_)->event(__VA_ARGS__);                                                         \
+        for (const struct observer *const *o_ =                                                    \
+                 observers_of[offsetof(struct observer, event) / sizeof(void *)];                  \
+             *o_; o_++)                                                                            \
+            (*o_)->event(__VA_ARGS__);                                                             \
     } while (0)
 
 /* ---- for observers ---- */

@@ -149,13 +149,13 @@ void knowledge_end_block(void)
 }
 
 /* NULL: there is none yet. */
-static struct thread_past *past_if_any(const struct warp *warp, unsigned lane)
+static inline struct thread_past *past_if_any(const struct warp *warp, unsigned lane)
 {
     struct thread_past *past = race_block->warp[warp->id].past;
     return past ? &past[lane] : NULL;
 }
 
-static struct thread_past *past_of(const struct warp *warp, unsigned lane)
+static inline struct thread_past *past_of(const struct warp *warp, unsigned lane)
 {
     struct thread_past **past = &race_block->warp[warp->id].past;
     if (!*past && !(*past = calloc(EMU_WARP, sizeof **past)))
@@ -357,11 +357,12 @@ void knowledge_barrier(void)
 void knowledge_exchange(struct warp *warp, uint32_t lanes)
 {
     struct knowledge all = {0};
-    if (!past_if_any(warp, 0))
+    struct thread_past *past = race_block->warp[warp->id].past;
+    if (!past)
         return;
     for (uint32_t todo = lanes; todo; todo &= todo - 1)
-        give(&all, &past_of(warp, (unsigned)__builtin_ctz(todo))->k);
+        give(&all, &past[__builtin_ctz(todo)].k);
     for (uint32_t todo = lanes; todo; todo &= todo - 1)
-        give(&past_of(warp, (unsigned)__builtin_ctz(todo))->k, &all);
+        give(&past[__builtin_ctz(todo)].k, &all);
     forget(&all);
 }

@@ -4,7 +4,7 @@
 
 #include "memory/memory.h"
 
-struct cell { /* of one 4-byte word; races.c says what the bits mean */
+struct cell { /* of one 4-byte word; races_access.c says what the bits mean */
     uint32_t writer, reader;
 };
 struct origin { /* shared memory only: the events that left `writer` and `reader` */

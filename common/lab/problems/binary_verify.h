@@ -1,0 +1,289 @@
+/* Lab 09: are the integers, the signs right? Everything is exact. A small product is compared
+ * element by element; of a large one the integers by Freivalds' algorithm (see gemm_verify.h) and
+ * then the rows that it names; the signs, which add up to nothing, on every 64th row from one drawn
+ * after the output has arrived. */
+#ifndef LAB_PROBLEMS_BINARY_VERIFY_H
+#define LAB_PROBLEMS_BINARY_VERIFY_H
+
+#include "gemm_verify.h"
+
+enum { LAB_SIGN_APART = 64 /* rows from one that is compared to the next */ };
+
+/* Pairs of words up to which every element is compared. */
+static const double lab_xnor_full = 1 << 26;
+
+/* Both matrices as lines of binary_words(k) words, whatever layout the kernel reads. */
+static inline int lab_xnor_reference(struct lab_reference *r)
+{
+    int words = binary_words(r->question.k);
+    for (int i = 0; i < 2; i++) {
+        struct lab_recipe recipe = lab_recipe_of(&r->question, i);
+        uint32_t *to = (uint32_t *)malloc(sizeof *to * (size_t)recipe.lines * (size_t)words);
+        r->matrix[i] = to;
+        if (!to)
+            return -1;
+        for (int line = 0; line < recipe.lines; line++)
+            for (int word = 0; word < words; word++)
+                *to++ = lab_sign_word(recipe, line, word);
+    }
+    return 0;
+}
+
+static inline const uint32_t *lab_xnor_line(const struct lab_reference *r, int operand, int line)
+{
+    size_t words = (size_t)binary_words(r->question.k);
+    return (const uint32_t *)r->matrix[operand] + (size_t)line * words;
+}
+
+/* How many bits of words [from, to) differ. */
+static inline int lab_xnor_differ(const uint32_t *a, const uint32_t *b, int from, int to)
+{
+    int sum = 0, word = from;
+    for (; word + 2 <= to; word += 2) {
+        uint64_t x = ((uint64_t)(a[word] ^ b[word]) << 32) | (a[word + 1] ^ b[word + 1]);
+        x -= x >> 1 &
+             0x5555555555555555u; /* ones of each 2, 4, 8 bits (Warren, Hacker's Delight, 5-1) */
+        x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
+        x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+        sum += (int)((x * 0x0101010101010101u) >> 56);
+    }
+    return word < to ? sum + lab_popcount(a[word] ^ b[word]) : sum;
+}
+
+/* C(row, col), the integer. */
+static inline int lab_xnor_should(const struct lab_reference *r, int row, int col)
+{
+    return r->question.k - 2 * lab_xnor_differ(lab_xnor_line(r, 0, row), lab_xnor_line(r, 1, col),
+                                               0, binary_words(r->question.k));
+}
+
+/* The word of signs that stands at (row, word) of a packed C. */
+static inline uint32_t lab_xnor_signs(const struct lab_reference *r, int row, int word)
+{
+    uint32_t bits = 0;
+    for (int i = 0; i < BINARY_BITS && word * BINARY_BITS + i < r->question.n; i++)
+        bits |= (uint32_t)(lab_xnor_should(r, row, word * BINARY_BITS + i) >= 0) << i;
+    return bits;
+}
+
+static inline double lab_xnor_right(const struct lab_reference *r, int row, int col)
+{
+    return lab_is(r->question.problem, LAB_BITS_OUT) ? (double)lab_xnor_signs(r, row, col)
+                                                     : (double)lab_xnor_should(r, row, col);
+}
+
+/* sum over a line of +-y, modulo 2^64: y's of +1 added, of -1 subtracted. */
+static inline uint64_t lab_xnor_times(const uint32_t *line, int k, const uint64_t *y)
+{
+    uint64_t sum = 0;
+    for (int l = 0; l < k; l++) {
+        uint64_t minus =
+            (uint64_t)(line[l / BINARY_BITS] >> l % BINARY_BITS & 1) - 1; /* 0 or all ones */
+        sum += (y[l] ^ minus) - minus;
+    }
+    return sum;
+}
+
+/* Marks the rows of C that cannot be A B (a wrong one is missed with probability 2^-32 or less: an
+ * error below 2^32 times a random 64-bit number is 0 modulo 2^64 so rarely). Returns how many, -1
+ * when memory is short. */
+static inline int lab_xnor_freivalds(const struct lab_reference *r, const int32_t *out,
+                                     char *suspect)
+{
+    int m = r->question.m, n = r->question.n, k = r->question.k, found = 0;
+    uint64_t *x = (uint64_t *)calloc((size_t)n + (size_t)k, sizeof *x), *bx = x + n,
+             key = lab_entropy();
+    if (!x)
+        return -1;
+    for (int j = 0; j < n; j++) {
+        const uint32_t *line = lab_xnor_line(r, 1, j);
+        x[j] = lab_random(key, 0, j);
+        for (int l = 0; l < k; l++) {
+            uint64_t minus = (uint64_t)(line[l / BINARY_BITS] >> l % BINARY_BITS & 1) - 1;
+            bx[l] += (x[j] ^ minus) - minus;
+        }
+    }
+    for (int i = 0; i < m; i++) {
+        uint64_t cx = 0;
+        for (int j = 0; j < n; j++)
+            cx += (uint64_t)(int64_t)out[(size_t)i * (size_t)n + (size_t)j] * x[j];
+        suspect[i] = (char)(cx != lab_xnor_times(lab_xnor_line(r, 0, i), k, bx));
+        found += suspect[i];
+    }
+    free(x);
+    return found;
+}
+
+/* What one look at an output has found. */
+struct lab_xnor_look {
+    struct lab_region wrong, poisoned;
+    int first_row, first_col;
+};
+
+static inline void lab_xnor_compare(const struct lab_reference *r, const void *out, int row,
+                                    struct lab_xnor_look *look)
+{
+    double poison = lab_poison_value(r->shape.out.type);
+    for (int col = 0; col < r->shape.out.cols; col++) {
+        double is = lab_out(r, out, row, col);
+        if (is == lab_xnor_right(r, row, col))
+            continue;
+        if (look->wrong.count == 0) {
+            look->first_row = row;
+            look->first_col = col;
+        }
+        lab_region_add(&look->wrong, row, col);
+        if (is == poison)
+            lab_region_add(&look->poisoned, row, col);
+    }
+}
+
+/* Kinds of mistakes, and what a given element would then be. */
+enum lab_xnor_mistake {
+    LAB_XNOR_PADDED,  /* the bits beyond k counted as pairs that agree */
+    LAB_XNOR_PITCHED, /* the same up to the end of a packed line */
+    LAB_XNOR_FLIPPED,
+    LAB_XNOR_DIFFER, /* only the bits that differ, or agree, were counted */
+    LAB_XNOR_AGREE,
+    LAB_XNOR_SHORT, /* without the last word */
+    LAB_XNOR_LATE,  /* without the first */
+    LAB_XNOR_TURNED,
+    LAB_XNOR_MISTAKES
+};
+
+static inline double lab_xnor_mistaken(const struct lab_reference *r, int row, int col,
+                                       enum lab_xnor_mistake mistake)
+{
+    int k = r->question.k, words = binary_words(k), from = mistake == LAB_XNOR_LATE,
+        to = words - (mistake == LAB_XNOR_SHORT);
+    if (mistake == LAB_XNOR_TURNED)
+        return lab_xnor_should(r, col, row);
+    int d = lab_xnor_differ(lab_xnor_line(r, 0, row), lab_xnor_line(r, 1, col), from, to);
+    switch (mistake) {
+    case LAB_XNOR_PADDED:
+        return words * BINARY_BITS - 2 * d;
+    case LAB_XNOR_PITCHED:
+        return binary_pitch(k) * BINARY_BITS - 2 * d;
+    case LAB_XNOR_FLIPPED:
+        return 2 * d - k;
+    case LAB_XNOR_DIFFER:
+        return d;
+    case LAB_XNOR_AGREE:
+        return k - d;
+    default:
+        return k - 2 * d;
+    }
+}
+
+static inline int lab_xnor_explains(const struct lab_reference *r, const void *out,
+                                    enum lab_xnor_mistake mistake)
+{
+    size_t step = r->count > 61 ? r->count / 61 : 1, cols = (size_t)r->shape.out.cols, differs = 0;
+    if (mistake == LAB_XNOR_TURNED && r->question.m != r->question.n)
+        return 0;
+    for (size_t e = 0; e < r->count; e += step) {
+        int row = (int)(e / cols), col = (int)(e % cols);
+        double guess = lab_xnor_mistaken(r, row, col, mistake);
+        if (lab_out(r, out, row, col) != guess)
+            return 0;
+        differs += guess != lab_xnor_should(r, row, col);
+    }
+    return differs > 0;
+}
+
+static inline void lab_xnor_diagnose(const struct lab_reference *r, const void *out, char *text,
+                                     size_t size)
+{
+    static const char *const sentences[LAB_XNOR_MISTAKES] = {
+        "The bits beyond k were counted, as pairs that agree: what is k in the sum?",
+        "The padding of the packed lines was counted, as pairs that agree: what is k in the sum?",
+        "Every sign is the other way round: pairs that agree count +1, pairs that differ -1.",
+        "These are the numbers of bits that differ; the sum is k less twice that.",
+        "These are k less the numbers of bits that differ; each takes away two.",
+        "The last word of every line is missing: is its tail dropped where k is no multiple of 32?",
+        "The first word of every line is missing.",
+        "C looks transposed: is thread x the column?"};
+    for (int i = 0; i < LAB_XNOR_MISTAKES; i++)
+        if (lab_xnor_explains(r, out, (enum lab_xnor_mistake)i)) {
+            snprintf(text, size, "%s", sentences[i]);
+            return;
+        }
+}
+
+static inline void lab_xnor_say(const struct lab_reference *r, const void *out,
+                                const struct lab_xnor_look *look, struct lab_verdict *v)
+{
+    char *text = v->guess;
+    size_t size = sizeof v->guess;
+    lab_accuse(r, look->first_row, look->first_col,
+               lab_out(r, out, look->first_row, look->first_col),
+               lab_xnor_right(r, look->first_row, look->first_col), v);
+    lab_say_edge(r, &look->poisoned, "was never written", text, size);
+    if (!text[0] && look->poisoned.count)
+        snprintf(text, size, "Elements never written: %zu.", look->poisoned.count);
+    if (!text[0])
+        lab_say_edge(r, &look->wrong, "is wrong", text, size);
+    if (!text[0] && !lab_is(r->question.problem, LAB_BITS_OUT))
+        lab_xnor_diagnose(r, out, text, size);
+}
+
+static inline void lab_xnor_verify(const struct lab_reference *r, const void *out,
+                                   struct lab_verdict *v)
+{
+    struct lab_xnor_look look;
+    int m = r->question.m, status = 0, every = 1, first = 0,
+        sign = lab_is(r->question.problem, LAB_BITS_OUT);
+    char *suspect = (char *)calloc((size_t)m, 1);
+    memset(&look, 0, sizeof look);
+    double pairs = (double)m * r->question.n * binary_words(r->question.k);
+    if (suspect && pairs > lab_xnor_full && sign) {
+        every = LAB_SIGN_APART;
+        first = (int)(lab_entropy() % LAB_SIGN_APART);
+    } else if (suspect && pairs > lab_xnor_full) {
+        every = m;
+        first = (int)(lab_entropy() % (uint64_t)m);
+        status = lab_xnor_freivalds(r, (const int32_t *)out, suspect);
+    }
+    for (int row = 0, said = 0; row < m && suspect && status >= 0; row++)
+        if (suspect[row] ? said++ < LAB_GEMM_ROWS_SAID : row >= first && (row - first) % every == 0)
+            lab_xnor_compare(r, out, row, &look);
+    if (!suspect || status < 0)
+        v->fault = LAB_NOT_VERIFIED;
+    free(suspect);
+    v->wrong = look.wrong.count;
+    v->ok = status == 0 && v->wrong == 0 && v->fault == LAB_NO_FAULT;
+    v->untouched = look.poisoned.count > 0 && look.poisoned.count == look.wrong.count;
+    for (size_t i = 0; i < r->count && v->untouched; i++) {
+        uint32_t word;
+        memcpy(&word, (const char *)out + 4 * i, 4);
+        v->untouched = word == lab_poison;
+    }
+    if (v->wrong)
+        lab_xnor_say(r, out, &look, v);
+}
+
+/* Some elements against what the recipe says, without a reference: 1 if all are right. */
+static inline int lab_xnor_spot(const struct lab_reference *r, const void *out, uint64_t key,
+                                int count)
+{
+    struct lab_recipe a = lab_recipe_of(&r->question, 0), b = lab_recipe_of(&r->question, 1);
+    int words = binary_words(r->question.k), right = 1,
+        sign = lab_is(r->question.problem, LAB_BITS_OUT) != 0;
+    for (int i = 0; i < count && right; i++) {
+        int row = (int)(lab_random(key, i, 0) % (uint64_t)r->shape.out.rows),
+            col = (int)(lab_random(key, i, 1) % (uint64_t)r->shape.out.cols), sum = 0;
+        uint32_t signs = 0;
+        for (int j = sign ? col * BINARY_BITS : col; j < (sign ? (col + 1) * BINARY_BITS : col + 1);
+             j++) {
+            sum = r->question.k;
+            for (int word = 0; word < words; word++)
+                sum -=
+                    2 * __builtin_popcount(lab_sign_word(a, row, word) ^ lab_sign_word(b, j, word));
+            signs |= (uint32_t)(sum >= 0 && j < r->question.n) << j % BINARY_BITS;
+        }
+        right = lab_out(r, out, row, col) == (sign ? (double)signs : (double)sum);
+    }
+    return right;
+}
+
+#endif
