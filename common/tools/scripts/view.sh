@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # make view: a page that shows which lane touched what, of one step, of a whole lab or of any
 # program. Arguments: TREE LAB STEP SIZE FILE ARGS (LAB and STEP, or FILE and ARGS, may be empty).
-set -uf # ARGS are words, and no names of files
+set -u
 tree=$1 lab=$2 step=$3 size=$4 file=$5 arguments=$6
 die() { # STATUS MESSAGE
     echo "$2" >&2

@@ -1,329 +1,344 @@
-// The page: what is chosen, and what is shown of it. No text from the data becomes markup: textContent, or View.escape.
+// The page: what is chosen, and what is shown of it. No text from the data becomes markup:
+// textContent, or View.escape.
 "use strict";
 
-(function () {
-    const byId = (id) => document.getElementById(id);
-    const parse = (id) => JSON.parse(byId(id).textContent);
-    const names = parse("names");
-    const own = View.prepare(parse("own")), other = View.prepare(parse("other"));
-    const chosen = { launch: 0, line: -1, place: 0, block: 0, warp: 0, index: 0 };
-    const launch = () => own.launches[chosen.launch];
+(function() {
+const byId = (id) => document.getElementById(id);
+const parse = (id) => JSON.parse(byId(id).textContent);
+const names = parse("names");
+const own = View.prepare(parse("own")), other = View.prepare(parse("other"));
+const chosen = {
+    launch : 0,
+    line : -1,
+    place : 0,
+    block : 0,
+    warp : 0,
+    index : 0
+};
+const launch = () => own.launches[chosen.launch];
 
-    function element(name, attributes, ...children) {
-        const e = document.createElement(name);
-        for (const [key, value] of Object.entries(attributes || {}))
-            if (key === "class") e.className = value;
-            else if (key.startsWith("on")) e.addEventListener(key.slice(2), value);
-            else e.setAttribute(key, value);
-        e.append(...children.filter((child) => child !== null));
-        return e;
-    }
-    const show = (id, ...children) => byId(id).replaceChildren(...children);
-    const ratio = (a, b) => (b ? a / b : 0).toFixed(2);
+function element(name, attributes, ...children) {
+    const e = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes || {}))
+        if (key === "class")
+            e.className = value;
+        else if (key.startsWith("on"))
+            e.addEventListener(key.slice(2), value);
+        else
+            e.setAttribute(key, value);
+    e.append(...children.filter((child) => child !== null));
+    return e;
+}
+const show = (id, ...children) => byId(id).replaceChildren(...children);
+const ratio = (a, b) => (b ? a / b : 0).toFixed(2);
 
-    // ---- findings ----
-    function showFindings() {
-        show("findings", ...own.findings.map((finding) => {
-            const where = `${finding.file ? finding.file.replace(/.*\//, "") : "host code"}${finding.line ? ":" + finding.line : ""}`;
-            const about = `${finding.kind}, block (${finding.block}), thread (${finding.thread}): ${finding.text}`;
-            const go = element("button", { type: "button", onclick: () => goTo(finding) }, where);
-            return element("li", {}, finding.launch === null ? `${where} ` : go, " " + about);
-        }));
-    }
+// ---- findings ----
+function showFindings() {
+    show("findings", ...own.findings.map((finding) => {
+        const where = `${finding.file ? finding.file.replace(/.*\//, "") : "host code"}${
+            finding.line ? ":" + finding.line : ""}`;
+        const about = `${finding.kind}, block (${finding.block}), thread (${finding.thread}): ${
+            finding.text}`;
+        const go = element("button", {type : "button", onclick : () => goTo(finding)}, where);
+        return element("li", {}, finding.launch === null ? `${where} ` : go, " " + about);
+    }));
+}
 
-    function goTo(finding) {
-        choose("launch", finding.launch);
-        const meeting = finding.meeting, access = meeting && launch().access(meeting.access);
-        const line = own.lines.findIndex(([file, number]) => number === finding.line &&
-            own.files[file]?.name === finding.file && launch().byLine.has(own.lines.findIndex((l) => l[0] === file && l[1] === number)));
-        if (access && launch().places[access.place]) {
-            Object.assign(chosen, { line: launch().places[access.place].line, place: access.place, block: access.block, warp: access.warp });
-            chosen.index = accessesOfWarp().indexOf(access.index);
-        } else if (line >= 0) choose("line", line);
-        wholeLaunch();
-        byId("chosen").scrollIntoView({ block: "start" });
-    }
+function goTo(finding) {
+    choose("launch", finding.launch);
+    const meeting = finding.meeting, access = meeting && launch().access(meeting.access);
+    const line = own.lines.findIndex(([ file, number ]) => number === finding.line &&
+            own.files[file]?.name === finding.file &&
+            launch().byLine.has(own.lines.findIndex((l) => l[0] === file && l[1] === number)));
+    if (access && launch().places[access.place]) {
+        Object.assign(chosen, {
+            line : launch().places[access.place].line,
+            place : access.place,
+            block : access.block,
+            warp : access.warp
+        });
+        chosen.index = accessesOfWarp().indexOf(access.index);
+    } else if (line >= 0)
+        choose("line", line);
+    wholeLaunch();
+    byId("chosen").scrollIntoView({block : "start"});
+}
 
-    const findingsHere = () => own.findings.filter((finding) => finding.launch === chosen.launch);
+const findingsHere = () => own.findings.filter((finding) => finding.launch === chosen.launch);
 
-    // ---- what is chosen ----
-    const placesOfLine = () => launch().byLine.get(chosen.line)?.places || [];
-    const accessesOfPlace = () => launch().ofPlace.get(chosen.place) || [];
-    const tuple = (index) => launch().accesses[index];
-    const accessesOfWarp = () => accessesOfPlace().filter((i) => tuple(i)[1] === chosen.block && tuple(i)[2] === chosen.warp);
-    const excess = (index) => tuple(index)[9] - tuple(index)[10];
+// ---- what is chosen ----
+const placesOfLine = () => launch().byLine.get(chosen.line)?.places || [];
+const accessesOfPlace = () => launch().ofPlace.get(chosen.place) || [];
+const tuple = (index) => launch().accesses[index];
+const accessesOfWarp = () =>
+    accessesOfPlace().filter((i) => tuple(i)[1] === chosen.block && tuple(i)[2] === chosen.warp);
+const excess = (index) => tuple(index)[9] - tuple(index)[10];
 
-    // Sets one thing, and what follows from it to something that there is: at first the worst access.
-    function choose(what, value) {
-        chosen[what] = value;
-        switch (what) {
+// Sets one thing, and what follows from it to something that there is: at first the worst access.
+function choose(what, value) {
+    chosen[what] = value;
+    switch (what) {
         case "launch":
-            chosen.line = launch().dearest ?? -1; // falls through
+            chosen.line = launch().dearest ?? -1;  // falls through
         case "line":
-            chosen.place = placesOfLine()[0]?.index ?? -1; // falls through
+            chosen.place = placesOfLine()[0]?.index ?? -1;  // falls through
         case "place": {
             const all = accessesOfPlace();
-            const worst = all.reduce((best, i) => best < 0 || excess(i) > excess(best) ? i : best, -1);
-            if (worst >= 0) [chosen.block, chosen.warp] = [tuple(worst)[1], tuple(worst)[2]];
+            const worst =
+                all.reduce((best, i) => best < 0 || excess(i) > excess(best) ? i : best, -1);
+            if (worst >= 0) [chosen.block, chosen.warp] = [ tuple(worst)[1], tuple(worst)[2] ];
             chosen.index = Math.max(0, accessesOfWarp().indexOf(worst));
             break;
         }
         case "block":
             if (!accessesOfWarp().length)
-                chosen.warp = tuple(accessesOfPlace().find((i) => tuple(i)[1] === value))?.[2] ?? 0; // falls through
+                chosen.warp = tuple(accessesOfPlace().find((i) => tuple(i)[1] === value))?.[2] ??
+                    0;  // falls through
         case "warp":
             chosen.index = 0;
-        }
     }
+}
 
-    // ---- the source ----
-    function sourceRow(number, text, line, most) {
-        const sum = line >= 0 ? launch().byLine.get(line) : null;
-        const found = findingsHere().some((finding) => finding.line === number);
-        const cells = [element("span", { class: "n" }, String(number)), element("span", {}), element("span", {}, text || " ")];
-        if (!sum) return element("div", { class: found ? "row found" : "row" }, ...cells);
-        const least = Math.min(sum.ideal, sum.cost);
-        cells[1] = element("span", { class: "meter" }, element("i", { style: `width:${100 * least / most}%` }),
-            element("i", { style: `width:${100 * (sum.cost - least) / most}%` }));
-        const says = sum.places.map((p) => `${p.space} ${p.type}, ${ratio(p.units, p.requests)} ${View.unitName(p.space)} a request, ` +
-            `${ratio(p.ideal, p.requests)} at least`).join("; ");
-        return element("button", { type: "button", class: found ? "row found" : "row", "data-line": line, title: says,
-            "aria-label": `line ${number}: ${says}; ${ratio(sum.lanes, sum.requests)} lanes. ${text.trim()}`,
-            onclick: () => { choose("line", line); update(); } }, ...cells);
+// ---- the source ----
+function sourceRow(number, text, line, most) {
+    const sum = line >= 0 ? launch().byLine.get(line) : null;
+    const found = findingsHere().some((finding) => finding.line === number);
+    const cells = [
+        element("span", {class : "n"}, String(number)), element("span", {}),
+        element("span", {}, text || " ")
+    ];
+    if (!sum) return element("div", {class : found ? "row found" : "row"}, ...cells);
+    const least = Math.min(sum.ideal, sum.cost);
+    cells[1] =
+        element("span", {class : "meter"}, element("i", {style : `width:${100 * least / most}%`}),
+            element("i", {style : `width:${100 * (sum.cost - least) / most}%`}));
+    const says = sum.places
+                     .map((p) => `${p.space} ${p.type}, ${ratio(p.units, p.requests)} ${
+                                     View.unitName(p.space)} a request, ` +
+                             `${ratio(p.ideal, p.requests)} at least`)
+                     .join("; ");
+    return element("button", {
+        type : "button",
+        class : found ? "row found" : "row",
+        "data-line" : line,
+        title : says,
+        "aria-label" :
+            `line ${number}: ${says}; ${ratio(sum.lanes, sum.requests)} lanes. ${text.trim()}`,
+        onclick : () => {
+            choose("line", line);
+            update();
+        }
+    },
+        ...cells);
+}
+
+function showSource() {
+    const most = Math.max(...[...launch().byLine.values()].map((sum) => sum.cost), 1);
+    const files = new Map();
+    for (const line of launch().byLine.keys()) {
+        const [file, number] = own.lines[line];
+        if (!files.has(file)) files.set(file, new Map());
+        files.get(file).set(number, line);
     }
-
-    function showSource() {
-        const most = Math.max(...[...launch().byLine.values()].map((sum) => sum.cost), 1);
-        const files = new Map();
-        for (const line of launch().byLine.keys()) {
-            const [file, number] = own.lines[line];
-            if (!files.has(file)) files.set(file, new Map());
-            files.get(file).set(number, line);
-        }
-        for (const finding of findingsHere()) {
-            const file = own.files.findIndex((one) => one.name === finding.file);
-            if (file >= 0 && !files.has(file)) files.set(file, new Map());
-        }
-        byId("source").replaceChildren();
-        for (const [file, lines] of files) {
-            const { name, text } = own.files[file] || { name: "(unknown)", text: null };
-            byId("source").append(element("div", { class: "name" }, name));
-            if (text) text.replace(/\n$/, "").split("\n").forEach((row, i) =>
-                byId("source").append(sourceRow(i + 1, row.replace(/\r$/, ""), lines.get(i + 1) ?? -1, most)));
-            else for (const [number, line] of [...lines].sort((a, b) => a[0] - b[0]))
+    for (const finding of findingsHere()) {
+        const file = own.files.findIndex((one) => one.name === finding.file);
+        if (file >= 0 && !files.has(file)) files.set(file, new Map());
+    }
+    byId("source").replaceChildren();
+    for (const [file, lines] of files) {
+        const {name, text} = own.files[file] || {name : "(unknown)", text : null};
+        byId("source").append(element("div", {class : "name"}, name));
+        if (text)
+            text.replace(/\n$/, "").split("\n").forEach(
+                (row, i) => byId("source").append(
+                    sourceRow(i + 1, row.replace(/\r$/, ""), lines.get(i + 1) ?? -1, most)));
+        else
+            for (const [number, line] of [...lines].sort((a, b) => a[0] - b[0]))
                 byId("source").append(sourceRow(number, "(no source)", line, most));
-        }
     }
+}
 
-    function markLine() {
-        for (const row of byId("source").querySelectorAll("button.row"))
-            row.setAttribute("aria-current", String(Number(row.dataset.line) === chosen.line));
-        const now = byId("source").querySelector("[aria-current=true]"), box = byId("source");
-        if (now && (now.offsetTop < box.scrollTop + 40 || now.offsetTop > box.scrollTop + box.clientHeight - 40))
-            box.scrollTop = now.offsetTop - box.clientHeight / 2;
+function markLine() {
+    for (const row of byId("source").querySelectorAll("button.row"))
+        row.setAttribute("aria-current", String(Number(row.dataset.line) === chosen.line));
+    const now = byId("source").querySelector("[aria-current=true]"), box = byId("source");
+    if (now &&
+        (now.offsetTop < box.scrollTop + 40 ||
+            now.offsetTop > box.scrollTop + box.clientHeight - 40))
+        box.scrollTop = now.offsetTop - box.clientHeight / 2;
+}
+
+byId("source").addEventListener("keydown", (event) => {
+    const step = {ArrowDown : 1, ArrowUp : -1}[event.key],
+          rows = [...byId("source").querySelectorAll("button.row") ];
+    const next = step && rows[rows.indexOf(document.activeElement) + step];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+    next.click();
+});
+
+// ---- the chosen line ----
+const placeName = (where, place) => {
+    const array = where.ofPlace.get(place.index)?.map((i) => where.access(i).array).find(Boolean);
+    return `${place.type} of ${array ? array.name : place.space} · ${
+               ratio(place.units, place.requests)} ${View.unitName(place.space)}, ` +
+        `at least ${ratio(place.ideal, place.requests)}`;
+};
+
+function showPlaces() {
+    const line = launch().byLine.get(chosen.line);
+    byId("line-title").textContent = line ?
+        `Line ${own.numberOf(chosen.line)}: ${own.textOf(chosen.line).trim()}` :
+        "No access of memory was recorded";
+    show("places",
+        ...placesOfLine().map((place) => element("button", {
+            type : "button",
+            "aria-pressed" : String(place.index === chosen.place),
+            onclick : () => {
+                choose("place", place.index);
+                update();
+            }
+        },
+                                  placeName(launch(), place))));
+}
+
+function options(id, values, now, name) {
+    show(id, ...values.map((value) => element("option", {value}, name(value))));
+    byId(id).value = String(now);
+    byId(id).disabled = values.length < 2;
+}
+const unique = (list) => [...new Set(list)].sort((a, b) => a - b);
+
+const LEGENDS = {
+    global : [
+        [ "asked", "asked for by the lane" ], [ "surplus", "moved, and not asked for" ],
+        [ "empty", "not moved" ], [ "again", "once more, for the same address" ]
+    ],
+    shared : [
+        [ "asked", "delivered at once to these lanes" ],
+        [ "conflict", "a bank conflict: one wavefront more" ], [ "empty", "bank has nothing to do" ]
+    ],
+    constant : [ [ "sector", "one address, one turn" ], [ "again", "one turn more" ] ]
+};
+
+function showAccess() {
+    const list = accessesOfWarp();
+    options("block", unique(accessesOfPlace().map((i) => tuple(i)[1])), chosen.block,
+        (b) => `${View.blockOf(launch(), b)}`);
+    options("warp",
+        unique(
+            accessesOfPlace().filter((i) => tuple(i)[1] === chosen.block).map((i) => tuple(i)[2])),
+        chosen.warp, String);
+    byId("index").max = Math.max(0, list.length - 1);
+    byId("index").value = chosen.index;
+    byId("index").disabled = list.length < 2;
+    if (!list.length) {
+        for (const id of ["picture", "legend", "table", "meeting"]) show(id);
+        byId("explain").textContent = byId("which").textContent = "";
+        return;
     }
+    const access = launch().access(list[chosen.index]), cost = View.cost(access);
+    byId("which").textContent = `${chosen.index + 1} of ${list.length} recorded`;
+    byId("index").setAttribute("aria-valuetext",
+        `${chosen.index + 1} of ${list.length}: ${cost.units} ${View.unitName(access.space)}`);
+    byId("explain").textContent = View.explain(access, cost);
+    byId("picture").innerHTML = View.picture(access, cost);
+    byId("picture").dataset.counted = access.units;
+    show("legend",
+        ...LEGENDS[access.space].map(
+            ([ paint, text ]) =>
+                element("span", {}, element("i", {style : `background:var(--${paint})`}), text)));
+    show("table", lanesTable(access));
+    showMeeting(access);
+}
 
-    byId("source").addEventListener("keydown", (event) => {
-        const step = { ArrowDown: 1, ArrowUp: -1 }[event.key], rows = [...byId("source").querySelectorAll("button.row")];
-        const next = step && rows[rows.indexOf(document.activeElement) + step];
-        if (!next) return;
-        event.preventDefault();
-        next.focus();
-        next.click();
+function lanesTable(access) {
+    const head = [ "lane", "thread", "byte", access.space === "shared" ? "bank" : "sector" ];
+    const unit = (a) => access.space === "shared" ? Math.floor(a / 4) % 32 : Math.floor(a / 32) % 4;
+    return element("table", {},
+        element("tr", {}, ...head.map((name) => element("th", {scope : "col"}, name))),
+        ...access.lanes.map(({lane, address}) => element("tr", {},
+                                ...[lane, View.threadOf(launch(), 32 * access.warp + lane),
+                                    address - access.start, unit(address)]
+                                    .map((value) => element("td", {}, String(value))))));
+}
+
+function showMeeting(access) {
+    show("meeting");
+    for (const finding of findingsHere()) {
+        const m = finding.meeting;
+        if (!m || m.access !== access.index) continue;
+        const before = access.type === "load" || !m.other || finding.text.includes("wrote") ?
+            m.write :
+            m.other;
+        const say = {load : "loads", store : "stores", atomic : "updates"};
+        const now = {
+            text : `thread (${finding.thread}) ${say[access.type]}`,
+            where : `block (${finding.block}), line ${finding.line}`
+        };
+        const then = before ? {
+            text : `thread ${View.threadOf(launch(), before[1])} ${say[before[4]]}`,
+            where : `block ${View.blockOf(launch(), before[0])}, line ${own.numberOf(before[2])}`
+        } :
+                              {text : "no thread has stored", where : "here before"};
+        const cell = View.elementOf(access.array, m.offset, access.bytes);
+        const box = element("div", {class : "figure", tabindex : 0});
+        box.innerHTML = View.meetingPicture(then, cell, now);
+        byId("meeting").append(element("p", {}, `${finding.kind}: ${finding.text}`), box);
+    }
+}
+
+const {showPartner, showLife, showMaps, showFloor, showLaunch} =
+    View.panels({byId, element, show, own, other, names, chosen, launch, placeName, findingsHere});
+
+function update() {
+    showPlaces();
+    showAccess();
+    markLine();
+    showPartner();
+    showLife();
+    showFloor();
+}
+
+function start() {
+    byId("title").textContent = document.title = names.title;
+    showFindings();
+    byId("theme").addEventListener("click", () => {
+        const dark = getComputedStyle(document.documentElement).colorScheme === "dark";
+        document.documentElement.dataset.theme = dark ? "light" : "dark";
     });
-
-    // ---- the chosen line ----
-    const placeName = (where, place) => {
-        const array = where.ofPlace.get(place.index)?.map((i) => where.access(i).array).find(Boolean);
-        return `${place.type} of ${array ? array.name : place.space} · ${ratio(place.units, place.requests)} ${View.unitName(place.space)}, ` +
-            `at least ${ratio(place.ideal, place.requests)}`;
-    };
-
-    function showPlaces() {
-        const line = launch().byLine.get(chosen.line);
-        byId("line-title").textContent = line ? `Line ${own.numberOf(chosen.line)}: ${own.textOf(chosen.line).trim()}` : "No access of memory was recorded";
-        show("places", ...placesOfLine().map((place) => element("button", { type: "button", "aria-pressed": String(place.index === chosen.place),
-            onclick: () => { choose("place", place.index); update(); } }, placeName(launch(), place))));
+    if (!own.launches.length) {
+        byId("about").textContent = "No launch was recorded.";
+        for (const part of document.querySelectorAll("main, main ~ section")) part.hidden = true;
+        byId("launch").hidden = true;
+        return;
     }
+    options("launch", own.launches.map((_, i) => i), 0,
+        (i) => `${own.launches[i].number + 1}: ${own.launches[i].kernel}`);
+    const set = (id) => byId(id).addEventListener("input", () => {
+        choose(id, Number(byId(id).value));
+        if (id === "launch")
+            wholeLaunch();
+        else
+            update();
+    });
+    ["launch", "block", "warp", "index"].forEach(set);
+    choose("launch", 0);
+    wholeLaunch();
+}
 
-    function options(id, values, now, name) {
-        show(id, ...values.map((value) => element("option", { value }, name(value))));
-        byId(id).value = String(now);
-        byId(id).disabled = values.length < 2;
-    }
-    const unique = (list) => [...new Set(list)].sort((a, b) => a - b);
-
-    const LEGENDS = {
-        global: [["asked", "asked for by the lane"], ["surplus", "moved, and not asked for"], ["empty", "not moved"], ["again", "once more, for the same address"]],
-        shared: [["asked", "delivered at once to these lanes"], ["conflict", "a bank conflict: one wavefront more"], ["empty", "bank has nothing to do"]],
-        constant: [["sector", "one address, one turn"], ["again", "one turn more"]] };
-
-    function showAccess() {
-        const list = accessesOfWarp();
-        options("block", unique(accessesOfPlace().map((i) => tuple(i)[1])), chosen.block, (b) => `${View.blockOf(launch(), b)}`);
-        options("warp", unique(accessesOfPlace().filter((i) => tuple(i)[1] === chosen.block).map((i) => tuple(i)[2])), chosen.warp, String);
-        byId("index").max = Math.max(0, list.length - 1);
-        byId("index").value = chosen.index;
-        byId("index").disabled = list.length < 2;
-        if (!list.length) {
-            for (const id of ["picture", "legend", "table", "meeting"]) show(id);
-            byId("explain").textContent = byId("which").textContent = "";
-            return;
-        }
-        const access = launch().access(list[chosen.index]), cost = View.cost(access);
-        byId("which").textContent = `${chosen.index + 1} of ${list.length} recorded`;
-        byId("index").setAttribute("aria-valuetext", `${chosen.index + 1} of ${list.length}: ${cost.units} ${View.unitName(access.space)}`);
-        byId("explain").textContent = View.explain(access, cost);
-        byId("picture").innerHTML = View.picture(access, cost);
-        byId("picture").dataset.counted = access.units;
-        show("legend", ...LEGENDS[access.space].map(([paint, text]) =>
-            element("span", {}, element("i", { style: `background:var(--${paint})` }), text)));
-        show("table", lanesTable(access));
-        showMeeting(access);
-    }
-
-    function lanesTable(access) {
-        const head = ["lane", "thread", "byte", access.space === "shared" ? "bank" : "sector"];
-        const unit = (a) => access.space === "shared" ? Math.floor(a / 4) % 32 : Math.floor(a / 32) % 4;
-        return element("table", {}, element("tr", {}, ...head.map((name) => element("th", { scope: "col" }, name))),
-            ...access.lanes.map(({ lane, address }) => element("tr", {}, ...[lane, View.threadOf(launch(), 32 * access.warp + lane),
-                address - access.start, unit(address)].map((value) => element("td", {}, String(value))))));
-    }
-
-    function showMeeting(access) {
-        show("meeting");
-        for (const finding of findingsHere()) {
-            const m = finding.meeting;
-            if (!m || m.access !== access.index) continue;
-            const before = access.type === "load" || !m.other || finding.text.includes("wrote") ? m.write : m.other;
-            const say = { load: "loads", store: "stores", atomic: "updates" };
-            const now = { text: `thread (${finding.thread}) ${say[access.type]}`, where: `block (${finding.block}), line ${finding.line}` };
-            const then = before ? { text: `thread ${View.threadOf(launch(), before[1])} ${say[before[4]]}`,
-                where: `block ${View.blockOf(launch(), before[0])}, line ${own.numberOf(before[2])}` } :
-                { text: "no thread has stored", where: "here before" };
-            const cell = View.elementOf(access.array, m.offset, access.bytes);
-            const box = element("div", { class: "figure", tabindex: 0 });
-            box.innerHTML = View.meetingPicture(then, cell, now);
-            byId("meeting").append(element("p", {}, `${finding.kind}: ${finding.text}`), box);
-        }
-    }
-
-    // ---- beside it: the reference, or the step before ----
-    function partner() {
-        const place = launch().places[chosen.place];
-        const there = other || (chosen.launch > 0 ? own : null);
-        const where = other ? other.launches[Math.min(chosen.launch, other.launches.length - 1)] : there && own.launches[chosen.launch - 1];
-        if (!place || !where) return null;
-        const text = own.textOf(chosen.line).trim();
-        const sameType = where.places.map((p, index) => ({ ...p, index })).filter((p) => p.type === place.type);
-        const sameSpace = sameType.filter((p) => p.space === place.space), alike = sameSpace.length ? sameSpace : sameType;
-        const best = alike.find((p) => there.textOf(p.line).trim() === text) || alike.sort((a, b) => b.units - a.units)[0];
-        const access = best && where.ofPlace.get(best.index)?.[0];
-        return best && access !== undefined ? { data: there, where, place: best, access: where.access(access) } : null;
-    }
-    const otherName = () => names.other || `${own.launches[chosen.launch - 1]?.kernel}, the launch before`;
-
-    function showPartner() {
-        const found = partner();
-        show("compare");
-        if (!found) return;
-        const cost = View.cost(found.access), box = element("div", { class: "figure", tabindex: 0, id: "partner" });
-        box.innerHTML = View.picture(found.access, cost);
-        byId("compare").append(element("h3", {}, `Beside it: ${otherName()}, line ${found.data.numberOf(found.place.line)}`),
-            element("p", {}, element("code", {}, found.data.textOf(found.place.line).trim())),
-            element("p", {}, `${placeName(found.where, found.place)}. ${View.explain(found.access, cost)}`), box);
-    }
-
-    // ---- the rest ----
-    function showLife() {
-        const life = launch().lives.find((one) => one.block === chosen.block && one.warp === chosen.warp) || launch().lives[0];
-        show("barriers");
-        if (!life) return show("life", "No warp was followed.");
-        const drawn = View.lifePicture(own, life, chosen.line);
-        byId("life").innerHTML = drawn.svg;
-        show("life-legend", element("span", {}, `Block ${View.blockOf(launch(), life.block)}, warp ${life.warp}. ${drawn.alt}`),
-            ...drawn.lines.map((line, i) => element("span", { class: `life${i % 8}` }, element("i", {}), `line ${own.numberOf(line)}`)),
-            element("span", {}, element("i", { style: "background:var(--bad)" }), "barrier"));
-        const block = launch().lives.filter((one) => one.block === life.block);
-        if (!block.some((one) => one.events.some((event) => event[0] === 1))) return;
-        const box = element("div", { class: "figure", tabindex: 0 });
-        box.innerHTML = View.barrierPicture(launch(), block);
-        byId("barriers").append(element("h3", {}, "Between barriers"),
-            element("p", { class: "note" }, "Each warp's accesses, from barrier to barrier. Orange: the warp waits for another one, as far as accesses tell."), box);
-    }
-
-    function showMaps() {
-        show("maps");
-        for (const map of launch().maps) {
-            const found = findingsHere().filter((f) => f.meeting && f.meeting.area === map.area).map((f) => Math.floor(f.meeting.offset / 4));
-            const box = element("div", { class: "figure", tabindex: 0 }), array = launch().areas[map.area];
-            box.innerHTML = View.mapPicture(own, launch(), map, found);
-            byId("maps").append(element("h2", {}, `${array.name} in block ${View.blockOf(launch(), map.block)}`),
-                element("p", { class: "note" }, "Each cell is a word of 4 bytes; the number is the thread that stored it last. Orange: loaded, but " +
-                    "no thread of the block has stored it. An outline: something was found there."), box);
-        }
-    }
-
-    function showFloor() {
-        const model = launch().modelled, found = partner()?.where.modelled;
-        byId("floor-note").textContent = model ? `A bound, not a measurement: what the counted work needs at least in each unit of a modelled ${model.gpu}. ` +
-            `The longest bar limits the kernel, if nothing else does.${found ? ` Gray: ${otherName()}.` : ""}` :
-            "The caches were not watched (EMU_WATCH), so there are no bars.";
-        byId("floor").innerHTML = model ? View.floorPicture(model, found, otherName()) : "";
-    }
-
-    function showLaunch() {
-        const l = launch();
-        byId("about").textContent = l ? `grid (${l.grid}), block (${l.block})${l.error ? `, ended with error ${l.error}` : ""}` : "";
-        const kept = l.accesses.length, all = kept + l.left_out;
-        byId("limits").textContent = (l.left_out ? `This launch made ${all} accesses; ${kept} are here: of blocks ${l.sampled_blocks.join(", ")} the warps ` +
-            `${l.followed_warps.join(", ")}, the first ${own.limits.accesses_of_a_place_by_a_warp} of each place, and the dearest of each place. ` +
-            "Bars and figures of lines count all accesses." : `All ${kept} accesses of this launch are here.`) +
-            (own.launches_of_program > own.launches.length ? ` ${own.launches.length} of ${own.launches_of_program} launches are here.` : "") +
-            " Arithmetic is not seen, and what the GPU's compiler would merge or reorder neither.";
-    }
-
-    function update() {
-        showPlaces();
-        showAccess();
-        markLine();
-        showPartner();
-        showLife();
-        showFloor();
-    }
-
-    function start() {
-        byId("title").textContent = document.title = names.title;
-        showFindings();
-        byId("theme").addEventListener("click", () => {
-            const dark = getComputedStyle(document.documentElement).colorScheme === "dark";
-            document.documentElement.dataset.theme = dark ? "light" : "dark";
-        });
-        if (!own.launches.length) {
-            byId("about").textContent = "No launch was recorded.";
-            for (const part of document.querySelectorAll("main, main ~ section")) part.hidden = true;
-            byId("launch").hidden = true;
-            return;
-        }
-        options("launch", own.launches.map((_, i) => i), 0, (i) => `${own.launches[i].number + 1}: ${own.launches[i].kernel}`);
-        const set = (id) => byId(id).addEventListener("input", () => {
-            choose(id, Number(byId(id).value));
-            if (id === "launch") wholeLaunch();
-            else update();
-        });
-        ["launch", "block", "warp", "index"].forEach(set);
-        choose("launch", 0);
-        wholeLaunch();
-    }
-
-    function wholeLaunch() {
-        showLaunch();
-        showSource();
-        showMaps();
-        update();
-    }
-    View.chosen = chosen;
-    View.own = own;
-    View.choose = (what, value) => { choose(what, value); what === "launch" ? wholeLaunch() : update(); };
-    start();
+function wholeLaunch() {
+    showLaunch();
+    showSource();
+    showMaps();
+    update();
+}
+View.chosen = chosen;
+View.own = own;
+View.choose = (what, value) => {
+    choose(what, value);
+    what === "launch" ? wholeLaunch() : update();
+};
+start();
 })();

@@ -1,0 +1,124 @@
+// What the page shows beside and below the chosen access. `page` is what page.js has: the data,
+// what is chosen, and how elements are made.
+"use strict";
+var View = globalThis.View = globalThis.View || {};
+
+View.panels = function(page) {
+    const {byId, element, show, own, other, names, chosen, launch, placeName, findingsHere} = page;
+
+    // ---- beside it: the reference, or the step before ----
+    function partner() {
+        const place = launch().places[chosen.place];
+        const there = other || (chosen.launch > 0 ? own : null);
+        const where = other ? other.launches[Math.min(chosen.launch, other.launches.length - 1)] :
+                              there && own.launches[chosen.launch - 1];
+        if (!place || !where) return null;
+        const text = own.textOf(chosen.line).trim();
+        const sameType =
+            where.places.map((p, index) => ({...p, index})).filter((p) => p.type === place.type);
+        const sameSpace = sameType.filter((p) => p.space === place.space),
+              alike = sameSpace.length ? sameSpace : sameType;
+        const best = alike.find((p) => there.textOf(p.line).trim() === text) ||
+            alike.sort((a, b) => b.units - a.units)[0];
+        const access = best && where.ofPlace.get(best.index)?.[0];
+        return best && access !== undefined ?
+            {data : there, where, place : best, access : where.access(access)} :
+            null;
+    }
+    const otherName = () =>
+        names.other || `${own.launches[chosen.launch - 1]?.kernel}, the launch before`;
+
+    function showPartner() {
+        const found = partner();
+        show("compare");
+        if (!found) return;
+        const cost = View.cost(found.access),
+              box = element("div", {class : "figure", tabindex : 0, id : "partner"});
+        box.innerHTML = View.picture(found.access, cost);
+        byId("compare").append(
+            element("h3", {},
+                `Beside it: ${otherName()}, line ${found.data.numberOf(found.place.line)}`),
+            element("p", {}, element("code", {}, found.data.textOf(found.place.line).trim())),
+            element("p", {},
+                `${placeName(found.where, found.place)}. ${View.explain(found.access, cost)}`),
+            box);
+    }
+
+    // ---- the rest ----
+    function showLife() {
+        const life =
+            launch().lives.find((one) => one.block === chosen.block && one.warp === chosen.warp) ||
+            launch().lives[0];
+        show("barriers");
+        if (!life) return show("life", "No warp was followed.");
+        const drawn = View.lifePicture(own, life, chosen.line);
+        byId("life").innerHTML = drawn.svg;
+        show("life-legend",
+            element("span", {},
+                `Block ${View.blockOf(launch(), life.block)}, warp ${life.warp}. ${drawn.alt}`),
+            ...drawn.lines.map((line, i) => element("span", {class : `life${i % 8}`},
+                                   element("i", {}), `line ${own.numberOf(line)}`)),
+            element("span", {}, element("i", {style : "background:var(--bad)"}), "barrier"));
+        const block = launch().lives.filter((one) => one.block === life.block);
+        if (!block.some((one) => one.events.some((event) => event[0] === 1))) return;
+        const box = element("div", {class : "figure", tabindex : 0});
+        box.innerHTML = View.barrierPicture(launch(), block);
+        byId("barriers")
+            .append(element("h3", {}, "Between barriers"),
+                element("p", {class : "note"},
+                    "Each warp's accesses, from barrier to barrier. Orange: the warp waits " +
+                         "for another one, as far as accesses tell."),
+                box);
+    }
+
+    function showMaps() {
+        show("maps");
+        for (const map of launch().maps) {
+            const found = findingsHere()
+                              .filter((f) => f.meeting && f.meeting.area === map.area)
+                              .map((f) => Math.floor(f.meeting.offset / 4));
+            const box = element("div", {class : "figure", tabindex : 0}),
+                  array = launch().areas[map.area];
+            box.innerHTML = View.mapPicture(own, launch(), map, found);
+            byId("maps").append(
+                element("h2", {}, `${array.name} in block ${View.blockOf(launch(), map.block)}`),
+                element("p", {class : "note"},
+                    "Each cell is a word of 4 bytes; the number is the thread that stored it last. Orange: loaded, but " +
+                        "no thread of the block has stored it. An outline: something was found there."),
+                box);
+        }
+    }
+
+    function floorNote(model, found) {
+        if (!model) return "The caches were not watched (EMU_WATCH), so there are no bars.";
+        return "A bound, not a measurement: what the counted work needs at least in each unit of a " +
+            `modelled ${model.gpu}. The longest bar limits the kernel, if nothing else does.` +
+            (found ? ` Gray: ${otherName()}.` : "");
+    }
+
+    function showFloor() {
+        const model = launch().modelled, found = partner()?.where.modelled;
+        byId("floor-note").textContent = floorNote(model, found);
+        byId("floor").innerHTML = model ? View.floorPicture(model, found, otherName()) : "";
+    }
+
+    function whatIsLeftOut(l) {
+        const kept = l.accesses.length;
+        if (!l.left_out) return `All ${kept} accesses of this launch are here.`;
+        return `This launch made ${kept + l.left_out} accesses; ${kept} are here: of blocks ` +
+            `${l.sampled_blocks.join(", ")} the warps ${l.followed_warps.join(", ")}, the first ` +
+            `${own.limits.accesses_of_a_place_by_a_warp} of each place, and the dearest of each ` +
+            "place. Bars and figures of lines count all accesses.";
+    }
+
+    function showLaunch() {
+        const l = launch(), kept = own.launches.length, all = own.launches_of_program;
+        const ended = l.error ? `, ended with error ${l.error}` : "";
+        byId("about").textContent = `grid (${l.grid}), block (${l.block})${ended}`;
+        byId("limits").textContent = whatIsLeftOut(l) +
+            (all > kept ? ` ${kept} of ${all} launches are here.` : "") +
+            " Arithmetic is not shown, nor what the GPU's compiler merges or reorders.";
+    }
+
+    return { showPartner, showLife, showMaps, showFloor, showLaunch };
+};
