@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What students get: build/student-kit.tar.gz holds no solution, and in it make, run, hint, doctor,
-# watch and emulate work without the rest of the repository.
+# watch, emulate and view work without the rest of the repository.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . common/tests/expect.sh
@@ -95,6 +95,7 @@ __global__ void hello() { printf("hello from thread %d\n", threadIdx.x); }
 int main() { hello<<<1, 2>>>(); return cudaDeviceSynchronize(); }
 CU
 expect "emulate" 0 "hello from thread 1" make -s emulate FILE=x.cu
+expect "view" 0 "build/view/x.html" make -s view FILE=x.cu
 expect "the program of the first page" 0 "all 1000 elements are right" make -s emulate FILE=docs/programs/vector_add.cu
 for page in 00_first_steps glossary; do
     ok "$page.md is in it, and linked in its README" grep -qF "(docs/$page.md)" README.md

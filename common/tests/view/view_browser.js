@@ -1,4 +1,5 @@
-// The pages of `make view` in a real browser. Arguments: a file with their names, one a line, and a folder for screenshots.
+// The pages of `make view` in a real browser. Arguments: a file with their names, one a line, and a
+// folder for screenshots.
 "use strict";
 const path = require("path");
 const fs = require("fs");
@@ -9,7 +10,8 @@ const screens = path.resolve(process.argv[3]);
 let passed = 0, failed = 0, slowest = 0;
 
 function expect(truth, what) {
-    if (truth) passed++;
+    if (truth)
+        passed++;
     else {
         failed++;
         console.log("FAILED: " + what);
@@ -19,16 +21,21 @@ function expect(truth, what) {
 async function open(browser, file, options) {
     const context = await browser.newContext(options), page = await context.newPage(), faults = [];
     const address = "file://" + path.resolve(file).split("/").map(encodeURIComponent).join("/");
-    page.on("console", (message) => ["error", "warning"].includes(message.type()) && faults.push(message.text()));
+    page.on("console",
+        (message) => ["error", "warning"].includes(message.type()) && faults.push(message.text()));
     page.on("pageerror", (error) => faults.push(String(error)));
-    page.on("request", (request) => request.url() !== address && request.url() !== "data:," && faults.push(`asks for ${request.url()}`));
+    page.on("request",
+        (request) => request.url() !== address && request.url() !== "data:," &&
+            faults.push(`asks for ${request.url()}`));
     await page.goto(address);
-    slowest = Math.max(slowest, await page.evaluate(() => performance.timing.domComplete - performance.timing.responseEnd));
+    slowest = Math.max(slowest,
+        await page.evaluate(() => performance.timing.domComplete - performance.timing.responseEnd));
     page.faults = faults;
     return page;
 }
 
-// Every place of every launch, chosen as a click would: what stands in the picture, against what was counted.
+// Every place of every launch, chosen as a click would: what stands in the picture, against what
+// was counted.
 const walk = (page) => page.evaluate(() => {
     const wrong = [];
     let drawn = 0;
@@ -38,11 +45,16 @@ const walk = (page) => page.evaluate(() => {
             if (!launch.ofPlace.has(place.index)) return;
             View.choose("line", line);
             View.choose("place", place.index);
-            const picture = document.getElementById("picture"), units = picture.querySelectorAll(".unit").length;
+            const picture = document.getElementById("picture"),
+                  units = picture.querySelectorAll(".unit").length;
             drawn++;
-            if (units !== Number(picture.dataset.counted)) wrong.push(`${launch.kernel}, place ${place.index}: ${units} drawn, ${picture.dataset.counted} counted`);
-            if (!document.getElementById("explain").textContent) wrong.push(`${launch.kernel}, place ${place.index}: no words`);
-            if (picture.querySelectorAll("[x=NaN], [width^='-']").length) wrong.push(`${launch.kernel}, place ${place.index}: a broken picture`);
+            if (units !== Number(picture.dataset.counted))
+                wrong.push(`${launch.kernel}, place ${place.index}: ${units} drawn, ${
+                    picture.dataset.counted} counted`);
+            if (!document.getElementById("explain").textContent)
+                wrong.push(`${launch.kernel}, place ${place.index}: no words`);
+            if (picture.querySelectorAll("[x=NaN], [width^='-']").length)
+                wrong.push(`${launch.kernel}, place ${place.index}: a broken picture`);
         }));
     });
     View.choose("launch", 0);
@@ -56,12 +68,15 @@ async function testPage(browser, file) {
     expect(fs.statSync(file).size < 3e6, `${name}: ${fs.statSync(file).size} bytes`);
     const page = await open(browser, file, { viewport: { width: 1366, height: 900 } });
     const { wrong, drawn } = await walk(page);
-    expect(drawn > 0 && wrong.length === 0, `${name}: ${drawn} places; ${wrong.slice(0, 3).join("; ")}`);
+    expect(drawn > 0 && wrong.length === 0,
+        `${name}: ${drawn} places; ${wrong.slice(0, 3).join("; ")}`);
     expect((await page.locator("button.row").count()) > 0, `${name}: no line of source to choose`);
-    expect((await page.locator("button.row[aria-current=true]").count()) === 1, `${name}: one line is chosen`);
+    expect((await page.locator("button.row[aria-current=true]").count()) === 1,
+        `${name}: one line is chosen`);
     expect((await tooWide(page)) <= 0, `${name}: ${await tooWide(page)} pixels too wide`);
     await page.setViewportSize({ width: 390, height: 844 });
-    expect((await tooWide(page)) <= 0, `${name}: ${await tooWide(page)} pixels too wide for a phone`);
+    expect(
+        (await tooWide(page)) <= 0, `${name}: ${await tooWide(page)} pixels too wide for a phone`);
     expect(page.faults.length === 0, `${name}: ${page.faults.slice(0, 3).join("; ")}`);
     await page.context().close();
 }
@@ -69,8 +84,10 @@ async function testPage(browser, file) {
 // 4.5 to 1 against what is behind (WCAG 2, AA), of words outside pictures.
 const contrast = (page) => page.evaluate(() => {
     const rgb = (colour) => (colour.match(/[\d.]+/g) || []).map(Number);
-    const light = (c) => c.slice(0, 3).map((v) => v / 255).map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
-        .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+    const light = (c) => c.slice(0, 3)
+                             .map((v) => v / 255)
+                             .map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
+                             .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
     const behind = (e) => {
         for (; e; e = e.parentElement) {
             const c = rgb(getComputedStyle(e).backgroundColor);
@@ -79,7 +96,8 @@ const contrast = (page) => page.evaluate(() => {
         return [255, 255, 255];
     };
     const bad = new Set();
-    for (const e of document.querySelectorAll("h1, h2, h3, p, li, button, label, .n, .name, .legend, summary")) {
+    for (const e of document.querySelectorAll(
+             "h1, h2, h3, p, li, button, label, .n, .name, .legend, summary")) {
         if (!e.textContent.trim() || e.closest("[hidden]")) continue;
         const a = light(rgb(getComputedStyle(e).color)), b = light(behind(e));
         const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
@@ -92,13 +110,20 @@ async function testLooks(browser, file) {
     const name = path.basename(file, ".html");
     for (const colorScheme of ["light", "dark"])
         for (const width of [390, 1366]) {
-            const page = await open(browser, file, { colorScheme, viewport: { width, height: 900 } });
+            const page =
+                await open(browser, file, { colorScheme, viewport: { width, height: 900 } });
             const bad = await contrast(page);
             expect(bad.length === 0, `${name}, ${colorScheme}: ${bad.join(", ")}`);
-            await page.screenshot({ path: path.join(screens, `${name}-${width}-${colorScheme}.png`), fullPage: true });
-            const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+            await page.screenshot({
+                path: path.join(screens, `${name}-${width}-${colorScheme}.png`),
+                fullPage: true
+            });
+            const ground =
+                await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
             await page.click("#theme");
-            expect((await page.evaluate(() => getComputedStyle(document.body).backgroundColor)) !== ground, `${name}: the button changes the colors`);
+            expect((await page.evaluate(() => getComputedStyle(document.body).backgroundColor)) !==
+                    ground,
+                `${name}: the button changes the colors`);
             await page.context().close();
         }
 }
@@ -119,8 +144,10 @@ async function testKeyboard(browser, file) {
     const before = await text();
     await page.keyboard.press("ArrowRight");
     expect((await text()) !== before, `the slider goes on: ${before}`);
-    const nameless = await page.$$eval("svg, button, select, input", (all) => all.filter((e) =>
-        !(e.getAttribute("aria-label") || e.textContent.trim() || e.closest("label"))).length);
+    const nameless = await page.$$eval("svg, button, select, input",
+        (all) => all.filter((e) => !(e.getAttribute("aria-label") || e.textContent.trim() ||
+                                e.closest("label")))
+                     .length);
     expect(nameless === 0, `${nameless} controls or pictures without a name for a screen reader`);
     await page.context().close();
 }
@@ -129,9 +156,11 @@ async function testRace(browser, file) {
     const page = await open(browser, file, { viewport: { width: 1366, height: 900 } });
     await page.locator("#findings button").first().click();
     const meeting = await page.textContent("#meeting");
-    expect(/thread \(16,0,0\) stores/.test(meeting) && /thread \(0,0,0\) loads/.test(meeting) && meeting.includes("part[16]"),
+    expect(/thread \(16,0,0\) stores/.test(meeting) && /thread \(0,0,0\) loads/.test(meeting) &&
+            meeting.includes("part[16]"),
         `a race: two threads and their cell: ${meeting}`);
-    expect((await page.locator("#maps rect.found").count()) === 1, "the cell is outlined in the array");
+    expect((await page.locator("#maps rect.found").count()) === 1,
+        "the cell is outlined in the array");
     await page.screenshot({ path: path.join(screens, "race.png") });
     await page.context().close();
 }
@@ -146,26 +175,39 @@ async function testPaper(browser, file) {
 }
 
 async function main() {
-    const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
+    const browser =
+        await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
     fs.mkdirSync(screens, { recursive: true });
-    for (const file of pages) await testPage(browser, file);
     const named = (name) => pages.find((file) => path.basename(file, ".html") === name);
-    const partner = await open(browser, named("06_tiled_transpose-5-solutions"), { viewport: { width: 1366, height: 900 } });
+    for (const file of pages)
+        if (file !== named("far")) await testPage(browser, file);
+    const far = await open(browser, named("far"), { viewport: { width: 390, height: 844 } });
+    expect((await far.locator(".row.found").count()) === 1, "a finding without an access: its line");
+    await far.locator("#findings button").first().click();
+    expect(far.faults.length === 0, `a launch without accesses: ${far.faults}`);
+    await far.context().close();
+    const partner = await open(browser, named("06_tiled_transpose-5-solutions"),
+        { viewport: { width: 1366, height: 900 } });
     await partner.evaluate(() => {
-        const place = View.own.launches[0].places.findIndex((p) => p.space === "shared" && p.type === "load");
+        const place =
+            View.own.launches[0].places.findIndex((p) => p.space === "shared" && p.type === "load");
         View.choose("line", View.own.launches[0].places[place].line);
         View.choose("place", place);
     });
-    expect((await partner.locator("#partner .unit").count()) === 32, "beside the padded tile: the step before, with 32 wavefronts");
+    expect((await partner.locator("#partner .unit").count()) === 32,
+        "beside the padded tile: the step before, with 32 wavefronts");
     await partner.context().close();
-    const outside = await open(browser, named("outside"), { viewport: { width: 1366, height: 900 } });
+    const outside =
+        await open(browser, named("outside"), { viewport: { width: 1366, height: 900 } });
     await outside.locator("#findings button").first().click();
-    expect((await outside.locator("#picture rect.outside").count()) === 1, "out of bounds: lane 31 is outlined");
+    expect((await outside.locator("#picture rect.outside").count()) === 1,
+        "out of bounds: lane 31 is outlined");
     await outside.context().close();
     await testRace(browser, named("column_sums"));
     await testKeyboard(browser, named("column_sums"));
     await testPaper(browser, named("column_sums"));
-    for (const name of ["column_sums", "06_tiled_transpose-5-solutions", "outside"]) await testLooks(browser, named(name));
+    for (const name of ["column_sums", "06_tiled_transpose-5-solutions", "outside"])
+        await testLooks(browser, named(name));
     console.log(`note: the slowest page was there after ${slowest} ms`);
     expect(slowest < 5000, `the slowest page took ${slowest} ms`);
     await browser.close();

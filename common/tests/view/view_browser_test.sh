@@ -40,6 +40,11 @@ __global__ void outside(float *x) { x[threadIdx.x + 1] = 1; }
 int main() { float *x; cudaMalloc(&x, 128); outside<<<1, 32>>>(x); return cudaDeviceSynchronize() != cudaSuccess; }
 END
 page outside FILE="$copy/outside.cu"
+cat >"$copy/far.cu" <<'END'
+__global__ void far(float *x) { x[threadIdx.x - 1] = 1; }
+int main() { float *x; cudaMalloc(&x, 128); far<<<1, 32>>>(x); cudaDeviceSynchronize(); }
+END
+page far FILE="$copy/far.cu"
 for program in async_copy atomic_functions bitonic_sort constant_convolution cooperative functors groups histogram host_threads intrinsics managed \
     matmul_pitch reduction scan shapes shared_templates stencil stream_order vector_add volumes warp_aggregated warp_functions; do
     page $program FILE=common/tests/programs/$program.cu

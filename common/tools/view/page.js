@@ -2,18 +2,18 @@
 // textContent, or View.escape.
 "use strict";
 
-(function() {
+(function () {
 const byId = (id) => document.getElementById(id);
 const parse = (id) => JSON.parse(byId(id).textContent);
 const names = parse("names");
 const own = View.prepare(parse("own")), other = View.prepare(parse("other"));
 const chosen = {
-    launch : 0,
-    line : -1,
-    place : 0,
-    block : 0,
-    warp : 0,
-    index : 0
+    launch: 0,
+    line: -1,
+    place: 0,
+    block: 0,
+    warp: 0,
+    index: 0
 };
 const launch = () => own.launches[chosen.launch];
 
@@ -39,7 +39,7 @@ function showFindings() {
             finding.line ? ":" + finding.line : ""}`;
         const about = `${finding.kind}, block (${finding.block}), thread (${finding.thread}): ${
             finding.text}`;
-        const go = element("button", {type : "button", onclick : () => goTo(finding)}, where);
+        const go = element("button", { type: "button", onclick: () => goTo(finding) }, where);
         return element("li", {}, finding.launch === null ? `${where} ` : go, " " + about);
     }));
 }
@@ -47,21 +47,21 @@ function showFindings() {
 function goTo(finding) {
     choose("launch", finding.launch);
     const meeting = finding.meeting, access = meeting && launch().access(meeting.access);
-    const line = own.lines.findIndex(([ file, number ]) => number === finding.line &&
+    const line = own.lines.findIndex(([file, number]) => number === finding.line &&
             own.files[file]?.name === finding.file &&
             launch().byLine.has(own.lines.findIndex((l) => l[0] === file && l[1] === number)));
     if (access && launch().places[access.place]) {
         Object.assign(chosen, {
-            line : launch().places[access.place].line,
-            place : access.place,
-            block : access.block,
-            warp : access.warp
+            line: launch().places[access.place].line,
+            place: access.place,
+            block: access.block,
+            warp: access.warp
         });
         chosen.index = accessesOfWarp().indexOf(access.index);
     } else if (line >= 0)
         choose("line", line);
     wholeLaunch();
-    byId("chosen").scrollIntoView({block : "start"});
+    byId("chosen").scrollIntoView({ block: "start" });
 }
 
 const findingsHere = () => own.findings.filter((finding) => finding.launch === chosen.launch);
@@ -86,7 +86,7 @@ function choose(what, value) {
             const all = accessesOfPlace();
             const worst =
                 all.reduce((best, i) => best < 0 || excess(i) > excess(best) ? i : best, -1);
-            if (worst >= 0) [chosen.block, chosen.warp] = [ tuple(worst)[1], tuple(worst)[2] ];
+            if (worst >= 0) [chosen.block, chosen.warp] = [tuple(worst)[1], tuple(worst)[2]];
             chosen.index = Math.max(0, accessesOfWarp().indexOf(worst));
             break;
         }
@@ -100,31 +100,31 @@ function choose(what, value) {
 }
 
 // ---- the source ----
-function sourceRow(number, text, line, most) {
+function sourceRow(file, number, text, line, most) {
     const sum = line >= 0 ? launch().byLine.get(line) : null;
-    const found = findingsHere().some((finding) => finding.line === number);
+    const found = findingsHere().some((f) => f.line === number && f.file === file);
     const cells = [
-        element("span", {class : "n"}, String(number)), element("span", {}),
+        element("span", { class: "n" }, String(number)), element("span", {}),
         element("span", {}, text || " ")
     ];
-    if (!sum) return element("div", {class : found ? "row found" : "row"}, ...cells);
+    if (!sum) return element("div", { class: found ? "row found" : "row" }, ...cells);
     const least = Math.min(sum.ideal, sum.cost);
     cells[1] =
-        element("span", {class : "meter"}, element("i", {style : `width:${100 * least / most}%`}),
-            element("i", {style : `width:${100 * (sum.cost - least) / most}%`}));
+        element("span", { class: "meter" }, element("i", { style: `width:${100 * least / most}%` }),
+            element("i", { style: `width:${100 * (sum.cost - least) / most}%` }));
     const says = sum.places
                      .map((p) => `${p.space} ${p.type}, ${ratio(p.units, p.requests)} ${
                                      View.unitName(p.space)} a request, ` +
                              `${ratio(p.ideal, p.requests)} at least`)
                      .join("; ");
     return element("button", {
-        type : "button",
-        class : found ? "row found" : "row",
-        "data-line" : line,
-        title : says,
-        "aria-label" :
+        type: "button",
+        class: found ? "row found" : "row",
+        "data-line": line,
+        title: says,
+        "aria-label":
             `line ${number}: ${says}; ${ratio(sum.lanes, sum.requests)} lanes. ${text.trim()}`,
-        onclick : () => {
+        onclick: () => {
             choose("line", line);
             update();
         }
@@ -146,15 +146,15 @@ function showSource() {
     }
     byId("source").replaceChildren();
     for (const [file, lines] of files) {
-        const {name, text} = own.files[file] || {name : "(unknown)", text : null};
-        byId("source").append(element("div", {class : "name"}, name));
+        const { name, text } = own.files[file] || { name: "(unknown)", text: null };
+        byId("source").append(element("div", { class: "name" }, name));
         if (text)
             text.replace(/\n$/, "").split("\n").forEach(
                 (row, i) => byId("source").append(
-                    sourceRow(i + 1, row.replace(/\r$/, ""), lines.get(i + 1) ?? -1, most)));
+                    sourceRow(name, i + 1, row.replace(/\r$/, ""), lines.get(i + 1) ?? -1, most)));
         else
             for (const [number, line] of [...lines].sort((a, b) => a[0] - b[0]))
-                byId("source").append(sourceRow(number, "(no source)", line, most));
+                byId("source").append(sourceRow(name, number, "(no source)", line, most));
     }
 }
 
@@ -169,8 +169,8 @@ function markLine() {
 }
 
 byId("source").addEventListener("keydown", (event) => {
-    const step = {ArrowDown : 1, ArrowUp : -1}[event.key],
-          rows = [...byId("source").querySelectorAll("button.row") ];
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key],
+          rows = [...byId("source").querySelectorAll("button.row")];
     const next = step && rows[rows.indexOf(document.activeElement) + step];
     if (!next) return;
     event.preventDefault();
@@ -188,14 +188,14 @@ const placeName = (where, place) => {
 
 function showPlaces() {
     const line = launch().byLine.get(chosen.line);
-    byId("line-title").textContent = line ?
-        `Line ${own.numberOf(chosen.line)}: ${own.textOf(chosen.line).trim()}` :
-        "No access of memory was recorded";
+    byId("line-title").textContent = line
+        ? `Line ${own.numberOf(chosen.line)}: ${own.textOf(chosen.line).trim()}`
+        : "No access of memory was recorded";
     show("places",
         ...placesOfLine().map((place) => element("button", {
-            type : "button",
-            "aria-pressed" : String(place.index === chosen.place),
-            onclick : () => {
+            type: "button",
+            "aria-pressed": String(place.index === chosen.place),
+            onclick: () => {
                 choose("place", place.index);
                 update();
             }
@@ -204,22 +204,22 @@ function showPlaces() {
 }
 
 function options(id, values, now, name) {
-    show(id, ...values.map((value) => element("option", {value}, name(value))));
+    show(id, ...values.map((value) => element("option", { value }, name(value))));
     byId(id).value = String(now);
     byId(id).disabled = values.length < 2;
 }
 const unique = (list) => [...new Set(list)].sort((a, b) => a - b);
 
 const LEGENDS = {
-    global : [
-        [ "asked", "asked for by the lane" ], [ "surplus", "moved, and not asked for" ],
-        [ "empty", "not moved" ], [ "again", "once more, for the same address" ]
+    global: [
+        ["asked", "asked for by the lane"], ["surplus", "moved, and not asked for"],
+        ["empty", "not moved"], ["again", "once more, for the same address"]
     ],
-    shared : [
-        [ "asked", "delivered at once to these lanes" ],
-        [ "conflict", "a bank conflict: one wavefront more" ], [ "empty", "bank has nothing to do" ]
+    shared: [
+        ["asked", "delivered at once to these lanes"],
+        ["conflict", "a bank conflict: one wavefront more"], ["empty", "bank has nothing to do"]
     ],
-    constant : [ [ "sector", "one address, one turn" ], [ "again", "one turn more" ] ]
+    constant: [["sector", "one address, one turn"], ["again", "one turn more"]]
 };
 
 function showAccess() {
@@ -247,18 +247,18 @@ function showAccess() {
     byId("picture").dataset.counted = access.units;
     show("legend",
         ...LEGENDS[access.space].map(
-            ([ paint, text ]) =>
-                element("span", {}, element("i", {style : `background:var(--${paint})`}), text)));
+            ([paint, text]) =>
+                element("span", {}, element("i", { style: `background:var(--${paint})` }), text)));
     show("table", lanesTable(access));
     showMeeting(access);
 }
 
 function lanesTable(access) {
-    const head = [ "lane", "thread", "byte", access.space === "shared" ? "bank" : "sector" ];
+    const head = ["lane", "thread", "byte", access.space === "shared" ? "bank" : "sector"];
     const unit = (a) => access.space === "shared" ? Math.floor(a / 4) % 32 : Math.floor(a / 32) % 4;
     return element("table", {},
-        element("tr", {}, ...head.map((name) => element("th", {scope : "col"}, name))),
-        ...access.lanes.map(({lane, address}) => element("tr", {},
+        element("tr", {}, ...head.map((name) => element("th", { scope: "col" }, name))),
+        ...access.lanes.map(({ lane, address }) => element("tr", {},
                                 ...[lane, View.threadOf(launch(), 32 * access.warp + lane),
                                     address - access.start, unit(address)]
                                     .map((value) => element("td", {}, String(value))))));
@@ -267,30 +267,15 @@ function lanesTable(access) {
 function showMeeting(access) {
     show("meeting");
     for (const finding of findingsHere()) {
-        const m = finding.meeting;
-        if (!m || m.access !== access.index) continue;
-        const before = access.type === "load" || !m.other || finding.text.includes("wrote") ?
-            m.write :
-            m.other;
-        const say = {load : "loads", store : "stores", atomic : "updates"};
-        const now = {
-            text : `thread (${finding.thread}) ${say[access.type]}`,
-            where : `block (${finding.block}), line ${finding.line}`
-        };
-        const then = before ? {
-            text : `thread ${View.threadOf(launch(), before[1])} ${say[before[4]]}`,
-            where : `block ${View.blockOf(launch(), before[0])}, line ${own.numberOf(before[2])}`
-        } :
-                              {text : "no thread has stored", where : "here before"};
-        const cell = View.elementOf(access.array, m.offset, access.bytes);
-        const box = element("div", {class : "figure", tabindex : 0});
-        box.innerHTML = View.meetingPicture(then, cell, now);
+        if (finding.meeting?.access !== access.index) continue;
+        const box = element("div", { class: "figure", tabindex: 0 });
+        box.innerHTML = View.meetingPicture(View.meetingOf(own, launch(), finding));
         byId("meeting").append(element("p", {}, `${finding.kind}: ${finding.text}`), box);
     }
 }
 
-const {showPartner, showLife, showMaps, showFloor, showLaunch} =
-    View.panels({byId, element, show, own, other, names, chosen, launch, placeName, findingsHere});
+const { showPartner, showLife, showMaps, showFloor, showLaunch } = View.panels(
+    { byId, element, show, own, other, names, chosen, launch, placeName, findingsHere });
 
 function update() {
     showPlaces();

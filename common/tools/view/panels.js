@@ -3,27 +3,28 @@
 "use strict";
 var View = globalThis.View = globalThis.View || {};
 
-View.panels = function(page) {
-    const {byId, element, show, own, other, names, chosen, launch, placeName, findingsHere} = page;
+View.panels = function (page) {
+    const { byId, element, show, own, other, names, chosen, launch, placeName, findingsHere } =
+        page;
 
     // ---- beside it: the reference, or the step before ----
     function partner() {
         const place = launch().places[chosen.place];
         const there = other || (chosen.launch > 0 ? own : null);
-        const where = other ? other.launches[Math.min(chosen.launch, other.launches.length - 1)] :
-                              there && own.launches[chosen.launch - 1];
+        const where = other ? other.launches[Math.min(chosen.launch, other.launches.length - 1)]
+                            : there && own.launches[chosen.launch - 1];
         if (!place || !where) return null;
         const text = own.textOf(chosen.line).trim();
         const sameType =
-            where.places.map((p, index) => ({...p, index})).filter((p) => p.type === place.type);
+            where.places.map((p, index) => ({...p, index })).filter((p) => p.type === place.type);
         const sameSpace = sameType.filter((p) => p.space === place.space),
               alike = sameSpace.length ? sameSpace : sameType;
         const best = alike.find((p) => there.textOf(p.line).trim() === text) ||
             alike.sort((a, b) => b.units - a.units)[0];
         const access = best && where.ofPlace.get(best.index)?.[0];
-        return best && access !== undefined ?
-            {data : there, where, place : best, access : where.access(access)} :
-            null;
+        return best && access !== undefined
+            ? { data: there, where, place: best, access: where.access(access) }
+            : null;
     }
     const otherName = () =>
         names.other || `${own.launches[chosen.launch - 1]?.kernel}, the launch before`;
@@ -33,7 +34,7 @@ View.panels = function(page) {
         show("compare");
         if (!found) return;
         const cost = View.cost(found.access),
-              box = element("div", {class : "figure", tabindex : 0, id : "partner"});
+              box = element("div", { class: "figure", tabindex: 0, id: "partner" });
         box.innerHTML = View.picture(found.access, cost);
         byId("compare").append(
             element("h3", {},
@@ -56,18 +57,18 @@ View.panels = function(page) {
         show("life-legend",
             element("span", {},
                 `Block ${View.blockOf(launch(), life.block)}, warp ${life.warp}. ${drawn.alt}`),
-            ...drawn.lines.map((line, i) => element("span", {class : `life${i % 8}`},
+            ...drawn.lines.map((line, i) => element("span", { class: `life${i % 8}` },
                                    element("i", {}), `line ${own.numberOf(line)}`)),
-            element("span", {}, element("i", {style : "background:var(--bad)"}), "barrier"));
+            element("span", {}, element("i", { style: "background:var(--bad)" }), "barrier"));
         const block = launch().lives.filter((one) => one.block === life.block);
         if (!block.some((one) => one.events.some((event) => event[0] === 1))) return;
-        const box = element("div", {class : "figure", tabindex : 0});
+        const box = element("div", { class: "figure", tabindex: 0 });
         box.innerHTML = View.barrierPicture(launch(), block);
         byId("barriers")
             .append(element("h3", {}, "Between barriers"),
-                element("p", {class : "note"},
+                element("p", { class: "note" },
                     "Each warp's accesses, from barrier to barrier. Orange: the warp waits " +
-                         "for another one, as far as accesses tell."),
+                        "for another one, as far as accesses tell."),
                 box);
     }
 
@@ -77,12 +78,12 @@ View.panels = function(page) {
             const found = findingsHere()
                               .filter((f) => f.meeting && f.meeting.area === map.area)
                               .map((f) => Math.floor(f.meeting.offset / 4));
-            const box = element("div", {class : "figure", tabindex : 0}),
+            const box = element("div", { class: "figure", tabindex: 0 }),
                   array = launch().areas[map.area];
             box.innerHTML = View.mapPicture(own, launch(), map, found);
             byId("maps").append(
                 element("h2", {}, `${array.name} in block ${View.blockOf(launch(), map.block)}`),
-                element("p", {class : "note"},
+                element("p", { class: "note" },
                     "Each cell is a word of 4 bytes; the number is the thread that stored it last. Orange: loaded, but " +
                         "no thread of the block has stored it. An outline: something was found there."),
                 box);
@@ -91,8 +92,8 @@ View.panels = function(page) {
 
     function floorNote(model, found) {
         if (!model) return "The caches were not watched (EMU_WATCH), so there are no bars.";
-        return "A bound, not a measurement: what the counted work needs at least in each unit of a " +
-            `modelled ${model.gpu}. The longest bar limits the kernel, if nothing else does.` +
+        return "A bound, not a measurement: what the counted work needs at least in each unit of " +
+            `a modelled ${model.gpu}. The longest bar limits the kernel, if nothing else does.` +
             (found ? ` Gray: ${otherName()}.` : "");
     }
 

@@ -4,7 +4,7 @@
 "use strict";
 var View = globalThis.View = globalThis.View || {};
 
-(function() {
+(function () {
 const CELL = 21, ROW = 18, LEFT = 92, GAP = 5;
 
 View.escape = (text) => String(text).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
@@ -29,9 +29,8 @@ function lanesText(lanes) {
 
 function cell(x, y, word, kind, what, bad) {
     const lanes = word.lanes,
-          title = lanes.length ?
-        `${what}: lane${lanes.length > 1 ? "s" : ""} ${View.ranges(lanes)}` :
-        `${what}: no lane asks for it`;
+          title = lanes.length ? `${what}: lane${lanes.length > 1 ? "s" : ""} ${View.ranges(lanes)}`
+                               : `${what}: no lane asks for it`;
     return rect(x, y, CELL - 1, ROW - 2, kind + (bad ? " outside" : ""), title) +
         (lanes.length ? label(x + (CELL - 1) / 2, y + ROW - 6, lanesText(lanes), "lane") : "");
 }
@@ -105,7 +104,7 @@ function constantPicture(access, cost, alt) {
 }
 
 // One access of a warp, lane by lane.
-View.picture = function(access, cost) {
+View.picture = function (access, cost) {
     const alt = View.explain(access, cost);
     if (access.space === "shared") return sharedPicture(access, cost, alt);
     if (access.space === "constant") return constantPicture(access, cost, alt);
@@ -120,31 +119,31 @@ const runs = (mask) => {
             if (out.length && out[out.length - 1][1] === lane)
                 out[out.length - 1][1]++;
             else
-                out.push([ lane, lane + 1 ]);
+                out.push([lane, lane + 1]);
         }
     return out;
 };
 const hex = (mask) =>
-    View.ranges(Array.from({length : 32}, (_, l) => l).filter((l) => mask >>> l & 1));
+    View.ranges(Array.from({ length: 32 }, (_, l) => l).filter((l) => mask >>> l & 1));
 
 // Time runs to the right, a step for each access, exchange and barrier; lanes lie below one
 // another.
-View.lifePicture = function(data, life, chosen) {
+View.lifePicture = function (data, life, chosen) {
     const step = life.events.length > 200 ? 5 : 9, high = 6, top = 16;
     const lines =
-        [...new Set(life.events.filter((event) => event[0] !== 1).map((event) => event[1])) ].sort(
+        [...new Set(life.events.filter((event) => event[0] !== 1).map((event) => event[1]))].sort(
             (a, b) => data.numberOf(a) - data.numberOf(b));
     const parted =
         life.events.filter((event) => event[0] === 0 && event[2] !== life.events[0][2]).length;
     let body = label(LEFT - 8, top + 8, "lane 0", "end") +
         label(LEFT - 8, top + 31 * high + 6, "lane 31", "end");
     body += rect(LEFT, top, life.events.length * step, 32 * high, "life-ground");
-    life.events.forEach(([ kind, line, mask ], i) => {
+    life.events.forEach(([kind, line, mask], i) => {
         const what = kind === 1 ? "barrier" : kind === 2 ? "exchange" : "access";
         const title = `${i + 1}: ${what}, line ${data.numberOf(line)}, lanes ${hex(mask)}`;
-        const paint = kind === 1 ?
-            "barrier" :
-            `life life${lines.indexOf(line) % 8}${line === chosen ? " life-chosen" : ""}`;
+        const paint = kind === 1
+            ? "barrier"
+            : `life life${lines.indexOf(line) % 8}${line === chosen ? " life-chosen" : ""}`;
         for (const [from, to] of runs(mask))
             body += rect(
                 LEFT + i * step, top + from * high, step - 1, (to - from) * high - 1, paint, title);
@@ -152,24 +151,24 @@ View.lifePicture = function(data, life, chosen) {
     const alt = `A warp's ${life.events.length} first events of ${life.of}; in ${
         parted} accesses other lanes take part than in the first.`;
     return {
-        svg : svg(LEFT + life.events.length * step + 8, top + 32 * high + 6, alt, body),
+        svg: svg(LEFT + life.events.length * step + 8, top + 32 * high + 6, alt, body),
         lines,
         alt
     };
 };
 
 // Warps of a block between barriers: who has less to do waits for the others.
-View.barrierPicture = function(launch, lives) {
-    const parts = lives.map((life) => life.events.reduce((list, [ kind ]) => {
+View.barrierPicture = function (launch, lives) {
+    const parts = lives.map((life) => life.events.reduce((list, [kind]) => {
         if (kind === 1)
             list.push(0);
         else
             list[list.length - 1]++;
         return list;
-    }, [ 0 ]));
+    }, [0]));
     const most = Math.max(...parts.map((list) => list.length));
     const longest =
-        Array.from({length : most}, (_, i) => Math.max(1, ...parts.map((list) => list[i] || 0)));
+        Array.from({ length: most }, (_, i) => Math.max(1, ...parts.map((list) => list[i] || 0)));
     const scale = Math.max(0.3, Math.min(12, 640 / longest.reduce((a, b) => a + b, 0)));
     let body = "", y = 6, width = 0;
     lives.forEach((life, w) => {
@@ -200,7 +199,7 @@ const touchText = (data, launch, touch, verb) => touch &&
 
 // Its words, 32 in a row: stored, loaded, loaded though never stored; where a finding was made,
 // outlined.
-View.mapPicture = function(data, launch, map, found) {
+View.mapPicture = function (data, launch, map, found) {
     const array = launch.areas[map.area], touched = new Map(map.cells.map((one) => [one[0], one]));
     const last = Math.max(...touched.keys());
     let body = label(LEFT - 8, 12, "word", "head end"), never = 0;
@@ -208,11 +207,11 @@ View.mapPicture = function(data, launch, map, found) {
     for (let word = 0; word <= last; word++) {
         const x = LEFT + (word % 32) * CELL, y = 18 + Math.floor(word / 32) * ROW;
         if (word % 32 === 0) body += label(LEFT - 8, y + ROW - 6, word, "end");
-        const one = touched.get(word), [, stored, loaded ] = one || [];
-        const kind = !one    ? "untouched" :
-            stored && loaded ? "asked" :
-            stored           ? "stored" :
-                               "unasked never";
+        const one = touched.get(word), [, stored, loaded] = one || [];
+        const kind = !one      ? "untouched"
+            : stored && loaded ? "asked"
+            : stored           ? "stored"
+                               : "unasked never";
         never += kind === "unasked never" ? 1 : 0;
         const title = [
             `word ${word}`, touchText(data, launch, stored, "stored"),
@@ -230,28 +229,24 @@ View.mapPicture = function(data, launch, map, found) {
     return svg(LEFT + 32 * CELL + 4, 22 + (Math.floor(last / 32) + 1) * ROW, alt, body);
 };
 
-// Two threads that meet in a cell. Each is {text, where}.
-View.meetingPicture = function(first, cellName, second) {
-    const box = (x, who, kind) => rect(x, 8, 250, 48, kind) +
-        label(x + 125, 28, who.text, "mid strong") + label(x + 125, 46, who.where, "mid");
-    const width = 760,
-          alt = `${first.text}, ${first.where}, meets ${second.text}, ${second.where}, in ${
-              cellName}`;
-    const body = box(4, first, "person") + box(506, second, "person") +
-        rect(300, 14, 160, 36, "meet") + label(380, 37, cellName, "mid strong") +
-        `<path class="arrow" d="M254 32H300M506 32H460"/>`;
-    return svg(width, 64, alt, body);
+// Two threads that meet in a cell (View.meetingOf).
+View.meetingPicture = function ({ first, cell: name, second }) {
+    const box = (x, who) => rect(x, 8, 240, 48, "person") +
+        label(x + 120, 28, who.text, "mid strong") + label(x + 120, 46, who.where, "mid");
+    const alt = `${first.text}, ${first.where}; ${second.text}, ${second.where}: ${name}`;
+    const body = box(4, first) + box(516, second) + rect(270, 14, 220, 36, "meet") +
+        label(380, 37, name, "mid strong") + `<path class="arrow" d="M244 32H270M516 32H490"/>`;
+    return svg(760, 64, alt, body);
 };
 
 // ---- the least time in each unit ----
-const BARS =
-    [ [ "dram", "DRAM" ], [ "l2", "L2" ], [ "l1", "L1 and shared" ], [ "arithmetic", "issue" ] ];
+const BARS = [["dram", "DRAM"], ["l2", "L2"], ["l1", "L1 and shared"], ["arithmetic", "issue"]];
 const short = (value) => value >= 100 ? value.toFixed(0) : Number(value.toPrecision(3)).toString();
 
-View.floorPicture = function(own, other, otherName) {
-    const all = [ own, other ].filter(Boolean),
-          most = Math.max(...all.flatMap((m) => BARS.map(([ key ]) => m[key])), 1e-9);
-    const named = BARS.map(([ key ]) => own[key]), top = Math.max(...named);
+View.floorPicture = function (own, other, otherName) {
+    const all = [own, other].filter(Boolean),
+          most = Math.max(...all.flatMap((m) => BARS.map(([key]) => m[key])), 1e-9);
+    const named = BARS.map(([key]) => own[key]), top = Math.max(...named);
     let y = 6, body = "";
     for (const [key, name] of BARS) {
         body += label(LEFT + 8, y + 13, name, "end");
@@ -265,7 +260,7 @@ View.floorPicture = function(own, other, otherName) {
         });
         y += 6;
     }
-    const alt = BARS.map(([ key, name ]) => `${name} ${short(own[key])} µs${
+    const alt = BARS.map(([key, name]) => `${name} ${short(own[key])} µs${
                              other ? ` (${otherName}: ${short(other[key])} µs)` : ""}`)
                     .join("; ");
     return svg(wide, y, alt, body);

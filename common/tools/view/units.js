@@ -4,10 +4,10 @@
 "use strict";
 var View = globalThis.View = globalThis.View || {};
 
-(function() {
+(function () {
 const SECTOR = 32, LINE = 128, WORD = 4, BANKS = 32;
 
-const emptyWords = () => Array.from({length : BANKS}, () => ({lanes : [], bytes : 0}));
+const emptyWords = () => Array.from({ length: BANKS }, () => ({ lanes: [], bytes: 0 }));
 
 // Notes in a row's 32 words which bytes of them this lane asks for.
 function fill(row, lane, address, bytes) {
@@ -28,18 +28,18 @@ function markSectors(row, address, bytes) {
 }
 
 const newRow = (line) =>
-    ({line, words : emptyWords(), sectors : [ false, false, false, false ], again : false});
+    ({ line, words: emptyWords(), sectors: [false, false, false, false], again: false });
 
 // Loads and stores of global memory: a row for each 128-byte line that is touched.
 function globalRows(access) {
     const rows = new Map();
-    for (const {lane, address} of access.lanes)
+    for (const { lane, address } of access.lanes)
         for (let line = Math.floor(address / LINE); line * LINE < address + access.bytes; line++) {
             if (!rows.has(line)) rows.set(line, newRow(line));
             markSectors(rows.get(line), address, access.bytes);
             fill(rows.get(line), lane, address, access.bytes);
         }
-    return [...rows.values() ].sort((a, b) => a.line - b.line);
+    return [...rows.values()].sort((a, b) => a.line - b.line);
 }
 
 // Atomics of global memory: a row for each pass over a line. Lanes with one address need a pass
@@ -53,7 +53,7 @@ function atomicRows(access) {
     }
     for (const [line, lanes] of [...lines].sort((a, b) => a[0] - b[0])) {
         let row = newRow(line), inPass = new Set();
-        for (const {lane, address} of lanes) {
+        for (const { lane, address } of lanes) {
             if (inPass.has(address)) {
                 rows.push(row);
                 row = newRow(line);
@@ -83,7 +83,7 @@ function partsOf(access) {
         parts /= 2;
     const size = 32 / parts;
     return Array
-        .from({length : parts},
+        .from({ length: parts },
             (_, p) => access.lanes.filter((one) => Math.floor(one.lane / size) === p))
         .filter((part) => part.length > 0);
 }
@@ -92,17 +92,17 @@ function partsOf(access) {
 function sharedRows(access) {
     const rows = [];
     for (const part of partsOf(access)) {
-        const banks = Array.from({length : BANKS}, () => []);
-        for (const {lane, address} of part) {
+        const banks = Array.from({ length: BANKS }, () => []);
+        for (const { lane, address } of part) {
             if (access.type === "atomic") {
                 banks[Math.floor(address / WORD) % BANKS].push(
-                    {word : Math.floor(address / WORD), lanes : [ lane ]});
+                    { word: Math.floor(address / WORD), lanes: [lane] });
                 continue;
             }
             for (let w = Math.floor(address / WORD); w * WORD < address + access.bytes; w++) {
                 const bank = banks[w % BANKS], known = bank.find((one) => one.word === w);
                 if (!known)
-                    bank.push({word : w, lanes : [ lane ]});
+                    bank.push({ word: w, lanes: [lane] });
                 else if (!known.lanes.includes(lane))
                     known.lanes.push(lane);
             }
@@ -111,7 +111,7 @@ function sharedRows(access) {
         const depth = Math.max(...banks.map((bank) => bank.length));
         for (let d = 0; d < depth; d++)
             rows.push(
-                {again : d > 0, words : banks.map((bank) => bank[d] || {word : -1, lanes : []})});
+                { again: d > 0, words: banks.map((bank) => bank[d] || { word: -1, lanes: [] }) });
     }
     return rows;
 }
@@ -119,31 +119,31 @@ function sharedRows(access) {
 // Constant memory: a row for each address.
 function constantRows(access) {
     const rows = new Map();
-    for (const {lane, address} of access.lanes) {
-        if (!rows.has(address)) rows.set(address, {address, lanes : [], again : rows.size > 0});
+    for (const { lane, address } of access.lanes) {
+        if (!rows.has(address)) rows.set(address, { address, lanes: [], again: rows.size > 0 });
         rows.get(address).lanes.push(lane);
     }
-    return [...rows.values() ]
+    return [...rows.values()]
         .sort((a, b) => a.address - b.address)
-        .map((row, i) => ({...row, again : i > 0}));
+        .map((row, i) => ({...row, again: i > 0 }));
 }
 
 // {rows, units, unit}: what there is to draw, how much it costs, and in what.
-View.cost = function(access) {
+View.cost = function (access) {
     if (access.space === "shared") {
         const rows = sharedRows(access);
-        return {rows, units : rows.length, unit : "wavefront"};
+        return { rows, units: rows.length, unit: "wavefront" };
     }
     if (access.space === "constant") {
         const rows = constantRows(access);
-        return {rows, units : rows.length, unit : "word"};
+        return { rows, units: rows.length, unit: "word" };
     }
     const rows = access.type === "atomic" && !access.wild ? atomicRows(access) : globalRows(access);
-    return {rows, units : rows.reduce((sum, row) => sum + sectorsOf(row), 0), unit : "sector"};
+    return { rows, units: rows.reduce((sum, row) => sum + sectorsOf(row), 0), unit: "sector" };
 };
 
 // Bytes between one lane and the next where that is the same everywhere, else null.
-View.strideOf = function(access) {
+View.strideOf = function (access) {
     const lanes = access.lanes;
     if (lanes.length < 2) return null;
     const step = (lanes[1].address - lanes[0].address) / (lanes[1].lane - lanes[0].lane);
@@ -154,7 +154,7 @@ View.strideOf = function(access) {
 
 View.usedBytes = (access) => {
     const used = new Set();
-    for (const {address} of access.lanes)
+    for (const { address } of access.lanes)
         for (let i = 0; i < access.bytes; i++) used.add(address + i);
     return used.size;
 };
