@@ -2,7 +2,7 @@
  * shared array of a block that threads wrote and read. */
 #include "engine/launch.h"
 #include "memory/dynamic.h"
-#include "memory/variables.h"
+#include "program/lines.h"
 #include "view_data.h"
 
 #include <stdlib.h>
@@ -67,6 +67,8 @@ static int lane_of(const struct emu_finding_report *report, const struct access 
     const struct emu_dim3 b = emu_launch_now->block, at = emu_block.index;
     const unsigned *t = report->thread;
     const unsigned thread = t[0] + b.x * (t[1] + b.y * t[2]), lane = thread % EMU_WARP;
+    if (line_of(event_pc(access->site->word)).line != report->line)
+        return -1;
     if (report->block[0] != at.x || report->block[1] != at.y || report->block[2] != at.z)
         return -1;
     return thread / EMU_WARP == access->warp->id && access->mask >> lane & 1 ? (int)lane : -1;

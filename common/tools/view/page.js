@@ -274,8 +274,9 @@ function showMeeting(access) {
     }
 }
 
+const current = () => tuple(accessesOfWarp()[chosen.index]);
 const { showPartner, showLife, showMaps, showFloor, showLaunch } = View.panels(
-    { byId, element, show, own, other, names, chosen, launch, placeName, findingsHere });
+    { byId, element, show, own, other, names, chosen, launch, current, placeName, findingsHere });
 
 function update() {
     showPlaces();

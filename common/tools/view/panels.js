@@ -4,10 +4,21 @@
 var View = globalThis.View = globalThis.View || {};
 
 View.panels = function (page) {
-    const { byId, element, show, own, other, names, chosen, launch, placeName, findingsHere } =
-        page;
+    const { byId, element, show, own, other, names, chosen, launch, current } = page;
+    const { placeName, findingsHere } = page;
 
     // ---- beside it: the reference, or the step before ----
+
+    // The access of the same block, warp and round as the one that is shown, or the first.
+    function counterpart(where, list) {
+        const [, block, warp, , ordinal] = current() || [];
+        const same = list.find((i) => {
+            const [, itsBlock, itsWarp, , itsOrdinal] = where.accesses[i];
+            return itsBlock === block && itsWarp === warp && itsOrdinal === ordinal;
+        });
+        return same ?? list[0];
+    }
+
     function partner() {
         const place = launch().places[chosen.place];
         const there = other || (chosen.launch > 0 ? own : null);
@@ -21,7 +32,7 @@ View.panels = function (page) {
               alike = sameSpace.length ? sameSpace : sameType;
         const best = alike.find((p) => there.textOf(p.line).trim() === text) ||
             alike.sort((a, b) => b.units - a.units)[0];
-        const access = best && where.ofPlace.get(best.index)?.[0];
+        const access = best && counterpart(where, where.ofPlace.get(best.index) || []);
         return best && access !== undefined
             ? { data: there, where, place: best, access: where.access(access) }
             : null;
