@@ -21,9 +21,9 @@ void hand_in_file(const char *folder, const char *file, const char *text);
  * s->name. */
 void hand_in(const char *class, const char *who, const char *text);
 void hand_in_edited(const char *class, const struct submission *s, const char *solution);
-/* From here on, or no longer, the judge's compiler for the emulator only looks for "#error", and the
- * program that it makes is fake_runner: where verdicts do not matter, that takes a fifth of the
- * time. */
+/* From here on, or no longer, the judge's compiler for the emulator only looks for "#error", and
+ * the program that it makes is fake_runner: where verdicts do not matter, that takes a fifth of
+ * the time. */
 void fake_tools(int wanted);
 
 /* gemv.c: grades one step of a class with the judge. The results, or NULL after a failed
