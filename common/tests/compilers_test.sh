@@ -5,7 +5,7 @@
 #   compilers_test.sh [aarch64 | g++-11 | g++-13]…      (all that are installed, unless named)
 set -u
 . common/tests/expect.sh
-export MAKEFLAGS=--no-print-directory EMU_TIMEOUT=3
+export MAKEFLAGS=--no-print-directory EMU_TIMEOUT=3 EMU_MEMORY=256M # qemu notes down each page that is reserved
 out=build/tests/compilers
 mkdir -p "$out"
 cat >"$out/rules.mk" <<'EOF_RULES'

@@ -32,6 +32,10 @@ int memory_remove_area(uintptr_t begin,
 void writes_by_host(uintptr_t begin, size_t width, size_t rows, size_t pitch, const void *pc);
 void writes_freed(const struct emu_area *area, const void *pc);
 
+/* vast.c: of the part for emu_vast; there only if the program calls emu_vast. */
+extern const size_t memory_vast_bytes __attribute__((weak));
+extern int memory_vast; /* cudaMalloc takes it from there */
+
 size_t memory_limit(void); /* bytes of device memory a program may have */
 size_t memory_in_use(void);
 enum memory_kind memory_kind_of(const struct emu_area *area);
