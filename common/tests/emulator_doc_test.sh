@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# docs/emulator.md says what the emulator does: its tables are what their script makes of the records and of the emulator, its picture is
-# what the emulator counts, and whatever has a name (kinds of findings, variables, counters, GPUs, keys of the JSON file) is on the page.
-# docs/00_first_steps.md shows its program and what commands print: they are run again.
-# Uses what the suites yardstick and bugs leave behind, and runs them where that is missing or older than the emulator.
+# docs/emulator.md says what the emulator does: its tables are what their script makes of the
+# records and of the emulator, its picture is what the emulator counts, and whatever has a name
+# (kinds of findings, variables, counters, GPUs, keys of the JSON file) is on the page.
+# docs/00_first_steps.md shows its program and what commands print: they are run again. Uses what
+# the suites yardstick and bugs leave behind, and runs them where that is missing or older than the
+# emulator.
 # shellcheck disable=SC2317,SC2016 # functions that ok calls; text between backticks
 set -u
 . common/tests/expect.sh
@@ -70,7 +72,7 @@ names() { # WHAT NAME…: each of them on the page, and some there are
         ok "$what: $name is on the page" on_page "$name"
     done
 }
-mapfile -t kinds < <(sed -n '/kind_name\[/,/};/p' common/emulator/checks/findings.c | grep -oE '"[a-z_]+"' | tr -d '"' | sed 's/.*/`&`/')
+mapfile -t kinds < <(sed -n '/kind_name\[/,/};/p' common/emulator/program/findings.c | grep -oE '"[a-z_]+"' | tr -d '"' | sed 's/.*/`&`/')
 names "kinds of findings" "${kinds[@]}"
 mapfile -t variables < <(grep -rhoE 'getenv\("EMU_[A-Z]+"\)' common/emulator | grep -oE 'EMU_[A-Z]+' | sort -u | sed 's/.*/`&=/')
 names "variables" "${variables[@]}"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The learner's loop (progress, hints, watch, setup) and the pages: hints for every TODO, links that lead somewhere, pictures and tables that
-# are what their programs make of them. Everything that is written goes to a copy in a temporary folder.
+# The learner's loop (progress, hints, watch, setup) and the pages: hints for every TODO, links that
+# lead somewhere, pictures and tables that are what their programs make of them. Everything that is
+# written goes to a copy in a temporary folder.
 # shellcheck disable=SC2317,SC2016 # functions that ok and expect call; text that somebody else expands
 set -u
 . common/tests/expect.sh
@@ -11,7 +12,7 @@ copy=$scratch/copy
 mkdir -p "$copy"
 cp -r Makefile README.md docs labs solutions .devcontainer "$copy"
 ln -s "$top/common" "$copy/common"
-mkdir "$copy/grading" && cp grading/grading.mk "$copy/grading"
+mkdir -p "$copy/grading/tests" && cp grading/grading.mk "$copy/grading" && cp grading/tests/tests.mk "$copy/grading/tests"
 ladder() { awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h; }
 labs=$(ladder | awk '!seen[$1]++ { print $1 }')
 

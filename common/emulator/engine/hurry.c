@@ -1,5 +1,7 @@
 /* Launches of a shape that is too large to run whole: only some blocks, and only for so long. */
 #include "hurry.h"
+#include "emulator.h"
+#include "exchange.h"
 
 enum { EDGE = 64 /* blocks at either end of each direction */ };
 enum { A_TURN = 8, AN_EXCHANGE = 64 /* take as long as so many events of a warp */ };

@@ -2,7 +2,7 @@
 #ifndef EMU_HURRY_H
 #define EMU_HURRY_H
 
-#include "core.h"
+#include "program/basics.h"
 
 enum { HURRY_CUT = 0x7ffffffe /* why a launch ended, beside CUDA's errors: it had its time */ };
 extern int hurry_on; /* not all of this launch runs */

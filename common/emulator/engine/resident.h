@@ -2,7 +2,7 @@
 #ifndef EMU_RESIDENT_H
 #define EMU_RESIDENT_H
 
-#include "core.h"
+#include "warp.h"
 
 /* In this launch blocks are, or may yet be, there together. */
 extern int resident_several;
@@ -13,7 +13,5 @@ void resident_run_grid(void);
 void resident_pause(void *pc);
 /* For each block that is there, the one that runs too. */
 void resident_each(void (*visit)(struct block *block));
-/* races.c: stamps begin anew. */
-void resident_restamp(void);
 
 #endif

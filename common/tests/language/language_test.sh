@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# What the emulator takes and refuses of CUDA's language, and that nvcc, where it is there, decides the same: the programs of
-# accepted.txt and refused.txt, in this folder. Many of them are compiled together, each in a namespace, which takes a third of the
-# time. What does not come out right so, or cannot be in a namespace, is compiled alone. With `alone`, or with nvcc, all are.
+# What the emulator takes and refuses of CUDA's language, and that nvcc, where it is there, decides
+# the same: the programs of accepted.txt and refused.txt, in this folder. Many of them are compiled
+# together, each in a namespace, which takes a third of the time. What does not come out right so,
+# or cannot be in a namespace, is compiled alone. With `alone`, or with nvcc, all are.
 set -u
 . common/tests/expect.sh
 export MAKEFLAGS=--no-print-directory LC_ALL=C
