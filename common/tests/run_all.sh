@@ -28,7 +28,7 @@ stubs      | emulator         |   10 | common/tests/stubs_test.sh
 rules      | emulator         |   10 | build/tests/rules_test
 flow       | emulator         |   10 | build/tests/flow_test
 frontend   | emulator         |  180 | common/tests/frontend_test.sh
-language   | emulator, beside |  400 | common/tests/language/language_test.sh
+language   | long             |  600 | common/tests/language/language_test.sh
 emulator   | emulator         |  240 | common/tests/emulator_test.sh
 yardstick  | emulator, beside |  400 | common/tests/yardstick/yardstick_test.sh
 bugs       | emulator, beside |  180 | common/tests/bugs/bugs_test.sh
