@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "intake/answers.h"
+#include "intake/handed_in.h"
 #include "result_cache.h"
 #include "stage.h"
 #include "lab/measure/timing.h"
@@ -72,11 +73,7 @@ static void results_close(struct context *c)
 void let_go(struct context *c)
 {
     results_close(c);
-    for (int s = 0; s < c->students; s++)
-        free(c->student[s].folder);
-    free(c->student);
-    free(c->unused);
-    free(c->alike);
+    find_forget(c);
     answers_forget(c);
     questions_forget();
     references_forget();

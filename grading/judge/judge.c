@@ -44,7 +44,12 @@
 #include <signal.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "intake/answers.h"
+#include "intake/handed_in.h"
+#include "intake/late.h"
+#include "intake/roster.h"
+#include "report/course_exports.h"
 #include "result_cache.h"
 #include "stage.h"
 #include "sandbox/bubblewrap.h"
@@ -57,6 +62,11 @@ static void announce_unused(const struct context *c)
     if (c->unused && *c->unused)
         printf("Not used (no student's folder, no name of the form STUDENT_%s): %s.\n", name,
                c->unused);
+    if (c->strangers && *c->strangers)
+        printf("Not on the roster, and graded all the same: %s.\n", c->strangers);
+    if (c->doubles && *c->doubles)
+        printf("One person of the roster twice, of whom the first with a file is exported: %s.\n",
+               c->doubles);
     if (c->alike && *c->alike)
         printf("Names that look alike, each graded on its own: %s.\n", c->alike);
 }
@@ -91,6 +101,15 @@ static void read_answers(struct context *c)
         die("ANSWERS=%s", why);
 }
 
+static void die_of_student(const struct context *c)
+{
+    struct nearest near = nearest_to(c->student_id);
+    for (int s = 0; s < c->students; s++)
+        nearest_try(&near, c->student[s].id);
+    die("STUDENT=%s: there is nobody of that name%s%s%s", c->student_id,
+        near.best ? "; did you mean " : "", near.best ? near.best : "", near.best ? "?" : "");
+}
+
 /* A name mistyped must not look like a success. */
 static void check_regrade(const struct context *c)
 {
@@ -100,7 +119,7 @@ static void check_regrade(const struct context *c)
     for (int l = 0; l < c->labs; l++)
         labs |= lab_matches(c->regrade_lab, c->lab[l]);
     if (!students)
-        die("STUDENT=%s: there is nobody of that name", c->student_id);
+        die_of_student(c);
     if (!labs)
         die("LAB=%s was not in the last run on %s", c->regrade_lab, c->out);
 }
@@ -134,6 +153,10 @@ static void prepare(struct context *c)
     find_students(c);
     if (c->task)
         slurm_choose(c);
+    collect_files(c);
+    check_levels(c);
+    roster_number(c);
+    late_check(c);
     read_answers(c);
     if (c->regrade)
         check_regrade(c);
@@ -164,6 +187,7 @@ static void report(const struct context *c)
 {
     report_files(c);
     report_terminal(c);
+    report_handed_in(c);
     gpu_report(c);
 }
 

@@ -17,8 +17,8 @@
  *   FRESH        1: grade everything, whatever is kept, with new inputs
  *   REGRADE      1: grade STUDENT again (empty: everyone), in LAB (empty: all); the rest as in the
  *                last run on this OUT, with its
- *                TREE and STEP, and with its SUBMISSIONS, ANSWERS, LEADERBOARD, LIMIT and
- *                COMPILE_LIMIT unless they are given
+ *                TREE and STEP, and with its SUBMISSIONS, ROSTER, DEADLINE, LATE, GRACE, ANSWERS,
+ *                LEADERBOARD, LIMIT and COMPILE_LIMIT unless they are given
  *   REPLAY       1: repeat STUDENT's grading of LAB with its seed, tell of every case, and leave
  *                results and reports as they are
  *   SANDBOX      bwrap or none (default: bubblewrap if it works, else limits only)
@@ -27,6 +27,8 @@
  *                blanks between them
  *   QUIET        1: no progress lines (or the argument --quiet)
  *   ANSWERS      a CSV file with points for written answers (answers.c)
+ *   ROSTER       a CSV file that says who belongs to the class (roster.h)
+ *   DEADLINE     an ISO time; LATE, what a day late costs (10% or 2); GRACE, what costs nothing (15m)
  *   LEADERBOARD  1: write leaderboard.html, too
  *   LIMIT        seconds that one step may run (default 60; 180 on a GPU)
  *   COMPILE_LIMIT  seconds that compiling one file may take, all of its steps together (default
@@ -57,6 +59,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "intake/late.h"
 #include "result_cache.h"
 
 #define OUT_OTHERWISE "build/grade"
@@ -388,6 +391,27 @@ static void choose_seed(struct context *c, const struct last_run *last)
     c->seed = seed_setting(c->task ? "GRADE_SEED" : "SEED", drawn);
 }
 
+/* Of an earlier run where that is repeated. */
+static const char *repeated(const struct context *c, const char *name, const char *last)
+{
+    return setting(name, (c->regrade || c->replay) && *last ? last : NULL);
+}
+
+static void choose_roster(struct context *c, const struct last_run *last)
+{
+    const char *roster = repeated(c, "ROSTER", last->roster);
+    if (roster && !c->submissions)
+        die("ROSTER=%s says who hands in, and there is no SUBMISSIONS: give the folder", roster);
+    c->roster_file = roster ? absolute(roster, "ROSTER") : NULL;
+    c->deadline = repeated(c, "DEADLINE", last->deadline);
+    c->late_rule = repeated(c, "LATE", last->late);
+    c->grace = repeated(c, "GRACE", last->grace);
+    late_read(c, c->deadline, c->late_rule, c->grace);
+    c->deadline = c->deadline ? c->deadline : "";
+    c->late_rule = c->late_rule ? c->late_rule : "";
+    c->grace = c->grace ? c->grace : "";
+}
+
 void options_read(struct context *c)
 {
     static struct last_run last;
@@ -409,6 +433,7 @@ void options_read(struct context *c)
     c->leaderboard = whole_setting("LEADERBOARD", c->regrade && last.leaderboard, 0);
     const char *answers = setting("ANSWERS", c->regrade && *last.answers ? last.answers : NULL);
     c->answers = answers ? absolute(answers, "ANSWERS") : NULL;
+    choose_roster(c, &last);
     c->sandbox = setting("SANDBOX", "");
     if (strcmp(c->sandbox, "") != 0 && strcmp(c->sandbox, "bwrap") != 0 &&
         strcmp(c->sandbox, "none") != 0)
@@ -435,4 +460,5 @@ void options_forget(struct context *c)
     free((char *)c->work);
     free((char *)c->submissions);
     free((char *)c->answers);
+    free((char *)c->roster_file);
 }

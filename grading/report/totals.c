@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "intake/late.h"
+
 enum { NAME_LENGTH = sizeof((struct student *)0)->id + 24 };
 
 /* From all bytes of the id; another one in each round. */
@@ -56,6 +58,11 @@ const char *student_name(const struct context *c, int student)
     return name;
 }
 
+int is_reported(const struct context *c, int student)
+{
+    return !c->regrade || !*c->student_id || strcmp(c->student[student].id, c->student_id) == 0;
+}
+
 int step_counts(const struct context *c, int lab, int i)
 {
     return c->only_step < 0 || c->facts[c->first[lab] + i].step == c->only_step;
@@ -77,7 +84,7 @@ double lab_points(const struct context *c, int student, int lab, double *max)
         sum += r->points;
         *max += r->max;
     }
-    return sum;
+    return sum - lateness_of(c, student, lab, sum).penalty;
 }
 
 double student_points(const struct context *c, int student, double *max)
