@@ -1,4 +1,5 @@
-# The emulator's parts and how a .cu file becomes a program that runs in it. Included by the Makefile at the root.
+# The emulator's parts and how a .cu file becomes a program that runs in it. Included by the root's
+# Makefile.
 #
 #   build/emulator/frontend          .cu -> C++ (preprocesses, too)
 #   build/emulator/libemulator.a     everything else, not instrumented
@@ -19,17 +20,18 @@ EMU_HEADERS  := $(wildcard $(EMU)/*.h $(EMU)/include/*.h $(EMU)/include/*/*)
 EMU_SOURCES  := $(filter-out $(EMU)/frontend/% $(EMU)/include/%,$(wildcard $(EMU)/*/*.[cS]))
 
 # bounds: for local arrays (bounds.c). -O1: -O2 duplicates blocks. -fno-tree-sra: a float4 stays one
-# access. -fwrapv: an int that overflows wraps, as in a GPU's registers, instead of being widened. The
-# hooks of these options are the emulator's own: the link has no -fsanitize, so that the compiler's
-# runtime stays out. -no-pie: addresses are found in the symbol table.
+# access. -fwrapv: an int that overflows wraps, as in a GPU's registers, instead of being widened.
+# The hooks of these options are the emulator's own: the link has no -fsanitize, so that the
+# compiler's runtime stays out. -no-pie: addresses are found in the symbol table.
 EMU_INSTRUMENT := -O1 -fno-tree-sra -fwrapv -fsanitize=thread,bounds \
     --param tsan-distinguish-volatile=1 -fsanitize-coverage=trace-pc -gdwarf-4
 # -u: the report at exit registers itself; nothing else asks for it.
 EMU_LINK       := -no-pie -pthread -lm -Wl,-u,emu_write_report
 
-$(EMU_FRONTEND): $(wildcard $(EMU)/frontend/*.c) $(EMU)/frontend/front.h
+$(EMU_FRONTEND): $(wildcard $(EMU)/frontend/*.[ch])
 	@mkdir -p $(@D)
-	@$(EMU_CC) -std=c11 -D_GNU_SOURCE -O2 $(EMU_WARN) -DEMU_INCLUDE_DIR='"$(EMU)/include"' $(filter %.c,$^) -o $@
+	@$(EMU_CC) -std=c11 -D_GNU_SOURCE -O2 $(EMU_WARN) -DEMU_INCLUDE_DIR='"$(EMU)/include"' \
+	    $(filter %.c,$^) -o $@
 
 EMU_OBJECTS := $(patsubst $(EMU)/%,$(EMU_BUILD)/lib/%.o,$(basename $(EMU_SOURCES)))
 

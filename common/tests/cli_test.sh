@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Bad input: one clear line, a non-zero exit, nothing lost. And the sizes that must work. In the emulator.
+# Bad input: one clear line, a non-zero exit, nothing lost. And the sizes that must work. In the
+# emulator.
 set -u
 . common/tests/expect.sh
 export MAKEFLAGS=--no-print-directory
@@ -50,7 +51,8 @@ expect "C is printed" 0 "C, 2 x 3" run LAB=07 STEP=9 TREE=solutions SIZE=2x3x4 P
 expect "a stride of 2" 0 "stride  2: 8.00 sectors" make -s strides BACKEND=emulator
 expect "a stride of 32" 0 "stride 32: 32.00 sectors" make -s strides BACKEND=emulator
 
-# A learner's own files, in a folder of their own: edited NAME SED-SCRIPT puts the solution there, with a mistake in it
+# A learner's own files, in a folder of their own: edited NAME SED-SCRIPT puts the solution there,
+# with a mistake in it
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/build/emulator"

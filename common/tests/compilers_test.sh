@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The emulator built by other compilers: for AArch64 (run under qemu-user), by g++ 11 and by g++ 13. Programs give the right results, and
-# each way of finding a mistake works: by what was recorded, by a signal, by the clock.
+# The emulator built by other compilers: for AArch64 (run under qemu-user), by g++ 11 and by g++ 13.
+# Programs give the right results, and each way of finding a mistake works: by what was recorded, by
+# a signal, by the clock.
 #
 #   compilers_test.sh [aarch64 | g++-11 | g++-13]…      (all that are installed, unless named)
 set -u
@@ -19,8 +20,8 @@ $(eval $(call emulated,control,common/tests/yardstick/control.cu))
 all: $(PROGRAMS:%=$(EMU_BUILD)/bin/%) $(BUGS:%=$(EMU_BUILD)/bin/bugs_%) $(EMU_BUILD)/bin/control
 EOF_RULES
 
-# A planted bug of each kind of detection: program, its name, what must be said. Division by zero is not among them: AArch64 has
-# no fault for it.
+# A planted bug of each kind of detection: program, its name, what must be said. Division by zero is
+# not among them: AArch64 has no fault for it.
 specimens() {
     cat <<'TABLE'
 bounds   past_end_write       bounds.cu:12: out_of_bounds
@@ -58,7 +59,8 @@ try() {
     done < <(specimens)
 }
 
-# said_by NAME TEXT COMMAND…: the command says it, however it ends (a pointer used on the host ends the program).
+# said_by NAME TEXT COMMAND…: the command says it, however it ends (a pointer used on the host ends
+# the program).
 said_by() {
     local name=$1 text=$2
     shift 2

@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# docs/emulator.md says what the emulator does: its tables are what their script makes of the records and of the emulator, its picture is
-# what the emulator counts, and whatever has a name (kinds of findings, variables, counters, GPUs, keys of the JSON file) is on the page.
-# docs/00_first_steps.md shows its program and what commands print: they are run again.
-# Uses what the suites yardstick and bugs leave behind, and runs them where that is missing or older than the emulator.
+# docs/emulator.md says what the emulator does: its tables are what their script makes of the
+# records and of the emulator, its picture is what the emulator counts, and whatever has a name
+# (kinds of findings, variables, counters, GPUs, keys of the JSON file) is on the page.
+# docs/00_first_steps.md shows its program and what commands print: they are run again. Uses what
+# the suites yardstick and bugs leave behind, and runs them where that is missing or older than the
+# emulator.
 # shellcheck disable=SC2317,SC2016 # functions that ok calls; text between backticks
 set -u
 . common/tests/expect.sh

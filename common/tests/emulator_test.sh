@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Programs in the emulator: those of common/tests/programs give the right result and no finding; the limits and mistakes below are
-# named. The environment's variables do what they say.
+# Programs in the emulator: those of common/tests/programs give the right result and no finding; the
+# limits and mistakes below are named. The environment's variables do what they say.
 set -u
 . common/tests/expect.sh
 export MAKEFLAGS=--no-print-directory
@@ -143,7 +143,8 @@ for seed in 1 2 3; do
     ok "… and nothing is endless (seed $seed)" test -z "$(EMU_ORDER=interleaved:$seed "$work/order" 2>&1 >/dev/null)"
 done
 
-# No access is at fault in any of these, and one block after the other all are right. The last one is right in any order.
+# No access is at fault in any of these, and one block after the other all are right. The last one
+# is right in any order.
 build atomicity <<'EOF'
 #include <stdio.h>
 enum { BLOCKS = 40 };

@@ -1,5 +1,6 @@
-# Tests in bash: ok NAME COMMAND… counts a command that must succeed, expect NAME STATUS TEXT COMMAND… one that must exit with STATUS
-# and say TEXT; finish prints `N passed, N failed`. To be sourced.
+# Tests in bash: ok NAME COMMAND… counts a command that must succeed, expect NAME STATUS TEXT
+# COMMAND… one that must exit with STATUS and say TEXT; finish prints `N passed, N failed`. To be
+# sourced.
 # shellcheck shell=bash
 passed=0 failed=0
 

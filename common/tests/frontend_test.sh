@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The emulator's front end: what it must rewrite, leave alone, and refuse with the line that it is about.
+# The emulator's front end: what it must rewrite, leave alone, and refuse with the line that it is
+# about.
 set -u
 . common/tests/expect.sh
 export MAKEFLAGS=--no-print-directory
@@ -283,7 +284,8 @@ done
 expect "errors keep columns" 1 "t.cu:7:17:" g++ -std=c++17 -fsyntax-only "$work/t.ii"
 ok "the shim's headers are found from anywhere" bash -c "cd '$work' && '$PWD/$frontend' -o out.ii t.cu"
 
-# The check with clang++, where there is one: it knows overloads and members, which the front end does not look at.
+# The check with clang++, where there is one: it knows overloads and members, which the front end
+# does not look at.
 check=common/tools/scripts/check_as_cuda.sh
 expect "no clang++: not checked" 77 "not checked as CUDA" env CLANGXX=no-such-compiler "$check" "$work/t.cu"
 if command -v clang++ >/dev/null; then
@@ -309,7 +311,8 @@ fi
 
 expect "no file" 2 "usage" "$frontend"
 expect "a file that is not there" 1 "nowhere.cu" "$frontend" nowhere.cu
-# What g++ compiles in a kernel and nvcc does not: STATEMENT | what the message begins with. Each must be refused, with its line.
+# What g++ compiles in a kernel and nvcc does not: STATEMENT | what the message begins with. Each
+# must be refused, with its line.
 while IFS='|' read -r statement message; do
     printf '#include <atomic>\n#include <string.h>\n#include <setjmp.h>\n#include <immintrin.h>\n__global__ void k(int *p, float *f, char *c)\n{ %s\n}\n' "$statement" >"$work/t.cu"
     expect "refused: $statement" 1 "t.cu:6:" "$frontend" "$work/t.cu"

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# What only a GPU can show: every solution is right there, every stub is not attempted, the emulator's test programs and yardsticks
-# give the same results on the real thing.
+# What only a GPU can show: every solution is right there, every stub is not attempted, the
+# emulator's test programs and yardsticks give the same results on the real thing.
 set -u
 . common/tests/expect.sh
 export MAKEFLAGS=--no-print-directory
-# Everything at once, on all processors; whoever does not build says so below, one lab after the other.
+# Everything at once, on all processors; whoever does not build says so below, one lab after the
+# other.
 folders=(solutions/[0-9]*)
 programs=("${folders[@]/#/build/gpu/}")
 programs=("${programs[@]/%//all.run}")

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Where nvcc is: every lab and solution compiles without a warning, whole, step by step, as a reference, and standalone.
+# Where nvcc is: every lab and solution compiles without a warning, whole, step by step, as a
+# reference, and standalone.
 set -u
 . common/tests/expect.sh
 nvcc=${NVCC:-$(command -v nvcc || ls "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc" 2>/dev/null)}
@@ -30,7 +31,7 @@ done
 echo 'SETTING(as_it_is, "as it is", 0, 99)' >"$work/settings"
 echo "sweep -c -DSWEEP_LIST=\\\"$work/settings\\\" common/tools/sweep.cu" >>"$jobs_file"
 echo "docs/programs/vector_add.cu docs/programs/vector_add.cu" >>"$jobs_file"
-for file in common/tools/*.cu common/lab/main.cu; do
+for file in common/tools/*.cu; do
     [ "$file" = common/tools/sweep.cu ] && continue # above
     echo "$file -c -Xcompiler -Wextra $file" >>"$jobs_file"
 done

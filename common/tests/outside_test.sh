@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What comes from outside is text: no value of any variable, on make's command line or in the environment, is expanded by make or by a
-# shell, whatever the target; nor is the name of a file or folder that is found. In a copy whose scripts and judge only write down what
-# they were told.
+# What comes from outside is text: no value of any variable, on make's command line or in the
+# environment, is expanded by make or by a shell, whatever the target; nor is the name of a file or
+# folder that is found. In a copy whose scripts and judge only write down what they were told.
 # shellcheck disable=SC2016,SC2317 # that nothing is expanded is the point; functions that ok calls
 set -u
 . common/tests/expect.sh
@@ -49,7 +49,7 @@ up_to_date=()
 for file in $programs $built; do up_to_date+=(-o "$file"); done
 touch_built
 
-targets=$(awk -F ':' '/^[a-z-]+:.*## / { print $1 }' Makefile grading/grading.mk | grep -vx 'student-kit')
+targets=$(awk -F ':' '/^[a-z-]+:.*## / { print $1 }' Makefile common/tools/authors.mk grading/grading.mk | grep -vx 'student-kit')
 texts=$(sed -n '/^TEXTS/,/^COMMANDS/p' common/tools/outside.mk | sed 's/.*:= *//; s/^COMMANDS.*//; s/[\\]//' | xargs -n 1 | grep -vx LAB)
 commands=$(sed -n 's/^COMMANDS *:= *//p' common/tools/outside.mk)
 ok "there are targets and variables" test "$(wc -w <<<"$targets")" -gt 15 -a "$(wc -w <<<"$texts")" -gt 25 -a "$(wc -w <<<"$commands")" -gt 10

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# make test: runs every suite, each under its own time budget, and adds up their `N passed, N failed` lines. A suite that ends without
-# such a line, exits non-zero or runs out of time counts as one failure. Arguments: suites by name (all if none). BACKEND=gpu runs
-# those that need a GPU instead, BACKEND=long those that take minutes. A suite "beside" starts where it stands and runs beside those
-# that follow: it builds what they do not, and most others keep one core busy.
+# make test: runs every suite, each under its own time budget, and adds up their `N passed, N
+# failed` lines. A suite that ends without such a line, exits non-zero or runs out of time counts as
+# one failure. Arguments: suites by name (all if none). BACKEND=gpu runs those that need a GPU
+# instead, BACKEND=long those that take minutes. A suite "beside" starts where it stands and runs
+# beside those that follow: it builds what they do not, and most others keep one core busy.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 backend=${BACKEND:-emulator}
@@ -49,7 +50,8 @@ mutants    | gpu      | 2700 | make -s test-mutants
 "
 trim() { local s=$1; s=${s#"${s%%[![:space:]]*}"}; printf '%s' "${s%"${s##*[![:space:]]}"}"; }
 
-# suite NAME BUDGET COMMAND: runs it, and prints what came of it; its counts go to build/tests/NAME.count
+# suite NAME BUDGET COMMAND: runs it, and prints what came of it; its counts go to
+# build/tests/NAME.count
 suite() {
     local name=$1 budget=$2 command=$3 log=build/tests/$1.log begun=$SECONDS status line good bad
     # shellcheck disable=SC2086 # a command is words

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The learner's loop (progress, hints, watch, setup) and the pages: hints for every TODO, links that lead somewhere, pictures and tables that
-# are what their programs make of them. Everything that is written goes to a copy in a temporary folder.
+# The learner's loop (progress, hints, watch, setup) and the pages: hints for every TODO, links that
+# lead somewhere, pictures and tables that are what their programs make of them. Everything that is
+# written goes to a copy in a temporary folder.
 # shellcheck disable=SC2317,SC2016 # functions that ok and expect call; text that somebody else expands
 set -u
 . common/tests/expect.sh

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# How many accesses of threads the emulator counts in a second of one core: the tiled GEMM at 512^3, with counters only and with everything
-# watched. Processor time, the best of three, since other programs may be running. The promise is 100 million with counters; half of it
-# is asserted, as machines differ, and the figures are printed.
+# How many accesses of threads the emulator counts in a second of one core: the tiled GEMM at 512^3,
+# with counters only and with everything watched. Processor time, the best of three, since other
+# programs may be running. The promise is 100 million with counters; half of it is asserted, as
+# machines differ, and the figures are printed.
 set -u
 . common/tests/expect.sh
 export MAKEFLAGS=--no-print-directory

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# What a reader trips over: formatting, scripts, tabs, machine-made files in git, headers that do not stand alone.
+# What a reader trips over: formatting, scripts, tabs, machine-made files in git, headers that do
+# not stand alone.
 set -u
 . common/tests/expect.sh
 if command -v clang-format >/dev/null; then

@@ -1,16 +1,14 @@
-/* SHA-256 (FIPS 180-4), so that a result can be kept under the content that it came from. */
+/* SHA-256, so that a result can be kept under the content that it came from. */
 #ifndef HASH_H
 #define HASH_H
 
+#include <nettle/sha2.h>
 #include <stddef.h>
-#include <stdint.h>
 
-enum { HASH_TEXT = 65 }; /* 64 hexadecimal digits and a NUL */
+enum { HASH_TEXT = 2 * SHA256_DIGEST_SIZE + 1 }; /* hexadecimal digits and a NUL */
 
 struct hash {
-    uint32_t state[8];
-    uint64_t bytes;
-    unsigned char block[64];
+    struct sha256_ctx state;
 };
 
 void hash_begin(struct hash *h);

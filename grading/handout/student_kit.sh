@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# make student-kit: build/student-kit.tar.gz, what students get: the labs with their TODOs, derived from the solutions again (whatever is
-# in labs/ now may be somebody's own work), common/ without its tests, the pages, and what the reference solution reached, recorded. No
-# solutions/, no grading/. Arguments: the labs.
+# make student-kit: build/student-kit.tar.gz, what students get: the labs with their TODOs, derived
+# from the solutions again (whatever is in labs/ now may be somebody's own work), common/ without
+# its tests, the pages, and what the reference solution reached, recorded. No solutions/, no
+# grading/. Arguments: the labs.
 set -eu
 kit=build/student-kit/cuda-labs
 rm -rf build/student-kit
 mkdir -p $kit
 
-# Parts of the Makefile that are of no use without solutions and grader stand between marks; the README loses the lines about them.
-without_marked() { awk '/kit: leave out/ { out = 1 } !out { print } /kit: from here on/ { out = 0 }' "$1"; }
-without_marked Makefile | sed -e 's/ \[TREE=labs|solutions\]//' -e 's/ (DEV=1: what .make test. needs, too)//' >$kit/Makefile
+# No command of the kit takes what it has not.
+sed -e 's/ \[TREE=labs|solutions\]//' -e 's/ (DEV=1: what .make test. needs, too)//' Makefile >$kit/Makefile
 sed -e 's/^make setup grade .*/make setup                  # installs what is missing/' -e '/^make setup DEV=1 test/d' \
     -e 's/. Instructors grade a whole class.*/./' -e '/^| .make \(grade\|bench\|sanitize\|pictures\|stubs\|test\|student-kit\|regrade\|replay\)/d' \
     -e 's/ \[TREE=labs\\|solutions\]//' -e 's/ \[DEV=1\]//' -e '/^| points |/d' -e 's/, as .make bench. measured it\././' \
@@ -18,7 +18,7 @@ cp -r LICENSE .gitignore .devcontainer $kit/
 
 find common docs -type f ! -name '*~' ! -name '.*' | while read -r file; do
     case $file in
-        common/tests/* | common/tools/bench/* | common/tools/pictures/* | common/tools/scripts/stub.awk | common/tools/gemv_ladder.cu) continue ;;
+        common/tests/* | common/tools/bench/* | common/tools/pictures/* | common/tools/authors.mk | common/tools/scripts/stub.awk | common/tools/gemv_ladder.cu) continue ;;
         common/tools/scripts/bench.sh | common/tools/scripts/sanitize.* | common/tools/scripts/stubs.sh | common/tools/scripts/pictures.sh | common/tools/scripts/emulator_tables.sh | common/tools/scripts/ladder.sh | common/tools/scripts/first_steps.sh | common/tools/scripts/glossary.*) continue ;;
         docs/instructor.md | docs/threats.md) continue ;;
     esac

@@ -4,52 +4,48 @@
 
 #include <errno.h>
 #include <glob.h>
-#include <linux/audit.h>
-#include <linux/seccomp.h>
-#include <stddef.h>
+#include <sched.h>
+#include <seccomp.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "judge/judge.h"
 
-/* A filter in the kernel that lets threads start but no process: the only limit on their number
- * that also holds for root. */
+/* The only limit on the number of processes that also holds for root. clone3 hides its flags in
+ * memory: refused as unknown, the C library then takes clone. */
+static int forbid_processes(scmp_filter_ctx rules)
+{
+    const struct scmp_arg_cmp no_thread = SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0);
+    const unsigned refuse = SCMP_ACT_ERRNO(EPERM);
+    return !rules || seccomp_attr_set(rules, SCMP_FLTATR_ACT_BADARCH, refuse) ||
+           seccomp_rule_add(rules, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0) ||
+           seccomp_rule_add(rules, refuse, SCMP_SYS(fork), 0) ||
+           seccomp_rule_add(rules, refuse, SCMP_SYS(vfork), 0) ||
+           seccomp_rule_add_array(rules, refuse, SCMP_SYS(clone), 1, &no_thread);
+}
+
 struct sock_fprog walls_no_processes(void)
 {
-#if defined(__x86_64__)
-    const unsigned here = AUDIT_ARCH_X86_64;
-#elif defined(__aarch64__)
-    const unsigned here = AUDIT_ARCH_AARCH64;
-#else
-    const unsigned here = 0;
-#endif
-    enum { CLONE_THREAD_FLAG = 0x10000 };
-#define WHEN(value, otherwise) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, otherwise)
-#define FAIL(number)           BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (number))
-    static struct sock_filter rules[] = {
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, here, 1, 0),
-        FAIL(EPERM), /* another architecture's calls have other numbers */
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-        WHEN(435, 1),
-        FAIL(ENOSYS), /* clone3 hides its flags in memory: the C library then takes clone */
-#ifdef __NR_fork
-        WHEN(__NR_fork, 1),
-        FAIL(EPERM),
-        WHEN(__NR_vfork, 1),
-        FAIL(EPERM),
-        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),
-        FAIL(EPERM), /* the x32 variants */
-#endif
-        WHEN(__NR_clone, 3),
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
-        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD_FLAG, 1, 0),
-        FAIL(EPERM),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
-    return (struct sock_fprog){here ? sizeof rules / sizeof *rules : 0, rules};
+    enum { MOST = 128 };
+    static struct sock_filter filter[MOST];
+    static unsigned short count;
+    if (!count) {
+        scmp_filter_ctx rules = seccomp_init(SCMP_ACT_ALLOW);
+        int file = memfd_create("rules", MFD_CLOEXEC);
+        if (forbid_processes(rules) || file < 0 || seccomp_export_bpf(rules, file))
+            die("no filter of system calls could be made");
+        const ssize_t size = pread(file, filter, sizeof filter, 0);
+        if (size <= 0 || size == sizeof filter)
+            die("the filter of system calls is too long");
+        count = (unsigned short)((size_t)size / sizeof *filter);
+        close(file);
+        seccomp_release(rules);
+    }
+    return (struct sock_fprog){count, filter};
 }
+
 void walls_push(struct arguments *a, const char *item)
 {
     if (a->count + 1 >= MAX_ARGS)
@@ -144,7 +140,7 @@ void walls_bubblewrap(struct arguments *a, const char *bubblewrap, const struct 
         push_devices(a);
     push_visible(a, job->visible);
     push_bind(a, job->writable ? "--bind" : "--ro-bind", job->folder);
-    if (job->processes == 1 && walls_no_processes().len) {
+    if (job->processes == 1) {
         walls_push(a, "--seccomp");
         walls_push(a, WALLS_FILTER_TEXT);
     }

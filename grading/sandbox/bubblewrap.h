@@ -23,8 +23,7 @@ void walls_push(struct arguments *a, const char *item);
 void walls_hide(const char *const *folders);
 /* Everything up to the job's own command. */
 void walls_bubblewrap(struct arguments *a, const char *bubblewrap, const struct job *job);
-/* A filter in the kernel that lets threads start but no process; of length 0 on an architecture
- * that it does not know. */
+/* A filter in the kernel that lets threads start but no process. Made by the first call. */
 struct sock_fprog walls_no_processes(void);
 
 #endif

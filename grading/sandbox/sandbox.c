@@ -103,8 +103,7 @@ static void child(const struct job *job, int output, int report, pid_t parent)
     setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + lowered);
     signal(SIGPIPE, SIG_DFL);
     struct sock_fprog filter = walls_no_processes();
-    if (job->processes == 1 && !bubblewrap && filter.len &&
-        prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)
+    if (job->processes == 1 && !bubblewrap && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)
         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter);
     if (chdir(job->folder) == 0)
         execve(a.item[0], (char *const *)a.item, (char *const *)job->env);
@@ -121,6 +120,7 @@ void sandbox_start(struct sandboxed *s, const struct job *job)
     s->report = bubblewrap ? memfd_create("report", MFD_CLOEXEC) : -1;
     if (pipe2(pipes, O_CLOEXEC) || (bubblewrap && s->report < 0))
         die("no pipe: %s", strerror(errno));
+    walls_no_processes();
     fflush(NULL);
     s->pid = fork();
     if (s->pid < 0)

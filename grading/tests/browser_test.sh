@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The reports in headless Chromium, on the class that the grader's own tests make up. Skipped, with a reason, where there is no browser:
-# `make setup DEV=1` installs one. Its screenshots stay in build/grading/tests/screens, to be looked at.
+# The reports in headless Chromium, on the class that the grader's own tests make up. Skipped, with
+# a reason, where there is no browser: `make setup DEV=1` installs one. Its screenshots stay in
+# build/grading/tests/screens, to be looked at.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 skip() {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What students get: build/student-kit.tar.gz holds no solution, and in it make, run, hint, doctor, watch and emulate work without the
-# rest of the repository.
+# What students get: build/student-kit.tar.gz holds no solution, and in it make, run, hint, doctor,
+# watch and emulate work without the rest of the repository.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . common/tests/expect.sh
@@ -14,8 +14,9 @@ kit=$scratch/cuda-labs
 
 # ---- what is in it
 
-# Three lines in a row that a solution has and its stub has not, wherever they stand: FILE:LINE. Markup and white space at the ends do not
-# count, nor do lines with less than 60 characters together, such as two braces after a return.
+# Three lines in a row that a solution has and its stub has not, wherever they stand: FILE:LINE.
+# Markup and white space at the ends do not count, nor do lines with less than 60 characters
+# together, such as two braces after a return.
 leaks() { # FOLDER FILES…
     local folder=$1
     shift

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The grader's tests where no namespace can be made, as in a plain container: they pass, and say what they skip.
+# The grader's tests where no namespace can be made, as in a plain container: they pass, and say
+# what they skip.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . common/tests/expect.sh

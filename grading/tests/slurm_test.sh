@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Grading through Slurm, with the real one: a controller and three nodes on this machine, on loopback. A node's daemon dies in the middle, the
-# waiting judge is killed and started again, a job that cannot work is given up; the results must be those of a local run.
+# Grading through Slurm, with the real one: a controller and three nodes on this machine, on
+# loopback. A node's daemon dies in the middle, the waiting judge is killed and started again, a job
+# that cannot work is given up; the results must be those of a local run.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . common/tests/expect.sh
@@ -46,7 +47,8 @@ NodeName=n3 NodeHostname=localhost NodeAddr=127.0.0.1 Port=$((port + 3)) CPUs=1
 PartitionName=evening Nodes=n[1-3] Default=NO State=UP
 CONF
 export SLURM_CONF=$work/slurm.conf
-# What runs for a job on node $1 (a pattern) of this cluster: the job's processes, by their surroundings, and the daemon that started them.
+# What runs for a job on node $1 (a pattern) of this cluster: the job's processes, by their
+# surroundings, and the daemon that started them.
 on_node() {
     local file pid files
     files=$(grep -lsxzE "SLURMD_NODENAME=$1" /proc/[0-9]*/environ)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Every planted bug must be found in the emulator, with kind, file and line; the look-alikes must pass.
-# With an ID: only that one, and what the emulator says of it.
+# Every planted bug must be found in the emulator, with kind, file and line; the look-alikes must
+# pass. With an ID: only that one, and what the emulator says of it.
 set -u
 cd "$(dirname "$0")/../../.." || exit 2
 out=build/tests/yardstick

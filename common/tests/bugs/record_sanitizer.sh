@@ -5,10 +5,12 @@
 #
 # With IDs: only those, and the other rows of FILE.csv stay.
 #
-# Columns: id, kind, file, tool (that should see it), memcheck, racecheck, synccheck, initcheck (errors counted, or `timeout`,
-# `crash`, `skipped`), lines (of that file, named by the expected tool or, where that is none, by any), agree. `agree` is yes
-# where the expected tool reports an error and, if it names lines of the file, a marked one is among them (a clean specimen: no
-# tool reports anything), no where it does not, and - where no tool is expected to see it. What the tools said is in FILE.log.
+# Columns: id, kind, file, tool (that should see it), memcheck, racecheck, synccheck, initcheck
+# (errors counted, or `timeout`, `crash`, `skipped`), lines (of that file, named by the expected
+# tool or, where that is none, by any), agree. `agree` is yes where the expected tool reports an
+# error and, if it names lines of the file, a marked one is among them (a clean specimen: no tool
+# reports anything), no where it does not, and - where no tool is expected to see it. What the tools
+# said is in FILE.log.
 set -u
 export LC_ALL=C
 here=$(cd "$(dirname "$0")" && pwd)
@@ -25,7 +27,8 @@ asked() {
 }
 asked "$@" >"$work/asked"
 
-# -G keeps every access of the source and its line; without it nvcc may remove the very access that is wrong.
+# -G keeps every access of the source and its line; without it nvcc may remove the very access that
+# is wrong.
 for file in "$here"/*.cu; do
     program=$(basename "$file" .cu)
     nvcc -G -arch="${ARCH:-sm_90}" -Xptxas -suppress-stack-size-warning -I "$here" -o "$work/$program" "$file" ||
@@ -33,7 +36,8 @@ for file in "$here"/*.cu; do
 done
 wait
 
-# ask ID PROGRAM TOOL: leaves what the tool said in $work/ID.TOOL and the number of errors in $work/ID.TOOL.count.
+# ask ID PROGRAM TOOL: leaves what the tool said in $work/ID.TOOL and the number of errors in
+# $work/ID.TOOL.count.
 ask() {
     local id=$1 program=$2 tool=$3 said="$work/$1.$3" status
     timeout -k 2 15 compute-sanitizer --tool "$tool" --show-backtrace no "$work/$program" "$id" >"$said" 2>&1

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What the emulator takes and refuses of CUDA's language, and that nvcc, where it is there, decides the same: the programs of
-# accepted.txt and refused.txt, in this folder.
+# What the emulator takes and refuses of CUDA's language, and that nvcc, where it is there, decides
+# the same: the programs of accepted.txt and refused.txt, in this folder.
 set -u
 . common/tests/expect.sh
 export MAKEFLAGS=--no-print-directory LC_ALL=C

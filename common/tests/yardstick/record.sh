@@ -1,13 +1,15 @@
 #!/bin/bash
-# Records what Nsight Compute counts for the yardstick programs: one compact CSV a program, one row a launch.
+# Records what Nsight Compute counts for the yardstick programs: one compact CSV a program, one row
+# a launch.
 #
 #   record.sh FOLDER [SECONDS [NAME…]]    (on a machine with a GPU, nvcc and ncu; about 5 minutes)
 #
-# FOLDER gets ladder_1024.csv, ladder_4096.csv, global.csv …, machine.txt and metrics.txt (what was asked for, what this
-# ncu does not know; where it is there already, that list is taken). Columns: kernel, grid, block, time_median_ns (of TIME_RUNS launches in processes of their own, nothing
-# else being measured), then the counters in the order of the list below. ncu empties the caches before each
-# launch (--cache-control all, its default); clocks are left alone. SECONDS is the budget: once it is spent, what is left is skipped
-# and said so.
+# FOLDER gets ladder_1024.csv, ladder_4096.csv, global.csv …, machine.txt and metrics.txt (what was
+# asked for, what this ncu does not know; where it is there already, that list is taken). Columns:
+# kernel, grid, block, time_median_ns (of TIME_RUNS launches in processes of their own, nothing else
+# being measured), then the counters in the order of the list below. ncu empties the caches before
+# each launch (--cache-control all, its default); clocks are left alone. SECONDS is the budget: once
+# it is spent, what is left is skipped and said so.
 set -u
 export LC_ALL=C
 here=$(cd "$(dirname "$0")" && pwd)
@@ -122,8 +124,9 @@ launch__waves_per_multiprocessor
 left() { echo $((budget - SECONDS)); }
 joined() { paste -s -d , "$1"; }
 
-# ncu's raw page -> "kernel,grid,block,metric…" for the metrics in the file $1, in that order; stdin is the page. A name of
-# a kernel is cut to what was launched: "void f<(int)4>(const float *)" becomes "f<4>".
+# ncu's raw page -> "kernel,grid,block,metric…" for the metrics in the file $1, in that order; stdin
+# is the page. A name of a kernel is cut to what was launched: "void f<(int)4>(const float *)"
+# becomes "f<4>".
 compact() {
     awk -v list="$1" '
     function split_csv(line, cell,    n, i, c, quoted, text) {
@@ -247,7 +250,8 @@ record() {
     echo "$name: $(($(wc -l <"$out/$name.csv") - 1)) launches in $((SECONDS - begun)) s"
 }
 
-# The memory instructions that nvcc chose for each kernel, to explain where it merged accesses: "program kernel LDG.E x 2 …".
+# The memory instructions that nvcc chose for each kernel, to explain where it merged accesses:
+# "program kernel LDG.E x 2 …".
 list_instructions() {
     local program
     command -v cuobjdump >/dev/null || { echo "no cuobjdump here"; return; }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The emulator against the H200's record: builds and runs the yardstick programs in the emulator, and
-# compares. Leaves the tables for docs/emulator.md in build/tests/yardstick/tables.md.
+# The emulator against the H200's record: builds and runs the yardstick programs in the emulator,
+# and compares. Leaves the tables for docs/emulator.md in build/tests/yardstick/tables.md.
 set -u
 cd "$(dirname "$0")/../../.." || exit 2
 out=build/tests/yardstick

@@ -1,4 +1,5 @@
-# A grid for m elements: its blocks, their warps, and the lanes of the last warp, most of which have no element. Needs svg.awk.
+# A grid for m elements: its blocks, their warps, and the lanes of the last warp, most of which have
+# no element. Needs svg.awk.
 BEGIN {
     m = 1000
     threads = 256

@@ -1,4 +1,5 @@
-# What the host and the device do, one after the other, in docs/programs/vector_add.cu. Time runs to the right. Needs svg.awk.
+# What the host and the device do, one after the other, in docs/programs/vector_add.cu. Time runs to
+# the right. Needs svg.awk.
 BEGIN {
     height = 44
     host = 86

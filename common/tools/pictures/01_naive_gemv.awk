@@ -1,5 +1,5 @@
-# Which lane of a warp touches which address in the naive kernel's loop, at col = 2. Left: A(row, col), row-major, one row a lane.
-# Right: x[col]. Needs svg.awk.
+# Which lane of a warp touches which address in the naive kernel's loop, at col = 2. Left: A(row,
+# col), row-major, one row a lane. Right: x[col]. Needs svg.awk.
 BEGIN {
     lanes = 32      # of one warp
     sector = 8      # floats in 32 bytes

@@ -1,5 +1,6 @@
-# A warp per row: its loads, with 4 and with 16 bytes a lane, and the five shuffles that add up what the lanes have. The loads are drawn from
-# the record, the shuffles from their rule. Needs svg.awk and lanes.awk.
+# A warp per row: its loads, with 4 and with 16 bytes a lane, and the five shuffles that add up what
+# the lanes have. The loads are drawn from the record, the shuffles from their rule. Needs svg.awk
+# and lanes.awk.
 BEGIN {
     svg_open(912, 640, "A warp reads 32 floats of one row, or 32 times 16 bytes; five shuffles add up 32 sums")
     svg_text(40, 30, "start", "Lanes along the row, as the emulator recorded it; then the reduction", "font-size=\"16\" font-weight=\"bold\"")

@@ -1,5 +1,6 @@
-# Which bank each lane of a warp meets when it reads its element of the tile, for four layouts. Needs svg.awk. The wavefronts are counted
-# here from the addresses, and are those that the emulator and Nsight Compute count (common/tests/gemm_counters.cu).
+# Which bank each lane of a warp meets when it reads its element of the tile, for four layouts.
+# Needs svg.awk. The wavefronts are counted here from the addresses, and are those that the emulator
+# and Nsight Compute count (common/tests/gemm_counters.cu).
 BEGIN {
     cell = 7; side = 32 * cell; top = 92
     hit = "#2171b5"; clash = "#d95f02"; idle = "#f7f7f7"; edge = "#d9d9d9"; ink = "#252525"; soft = "#737373"

@@ -1,4 +1,5 @@
-# What one block of the tiled kernel reads: for each step along k a square of A and one of B. Needs svg.awk.
+# What one block of the tiled kernel reads: for each step along k a square of A and one of B. Needs
+# svg.awk.
 BEGIN {
     n = 7; cell = 26; side = n * cell; tile = 2
     a = "#fdd0a2"; now_a = "#d95f02"; b = "#c6dbef"; now_b = "#2171b5"; c = "#c7e9c0"; idle = "#f7f7f7"; edge = "#969696"; ink = "#252525"; soft = "#737373"

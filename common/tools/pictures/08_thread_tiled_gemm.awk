@@ -1,5 +1,5 @@
-# A block of steps 4 to 6: four warps side by side, the results of two lanes, what those need of A and B, and which lane has which four by
-# four results of a warp's first 32 x 16. Needs svg.awk.
+# A block of steps 4 to 6: four warps side by side, the results of two lanes, what those need of A
+# and B, and which lane has which four by four results of a warp's first 32 x 16. Needs svg.awk.
 BEGIN {
     scale = 3; block = 128; lanes_m = 8; lanes_n = 4; sums_m = 16; sums_n = 8; warp_n = lanes_n * sums_n
     ink = "#252525"; soft = "#737373"; edge = "#969696"; idle = "#f7f7f7"

@@ -1,5 +1,6 @@
-# How events of lanes become accesses of a warp: eight lanes with a loop of different lengths and an if. Left: the columns as recorded,
-# one event a row. Right: the rows as merged by control flow. Both are worked out here from `rounds` and `takes_if`. Needs svg.awk.
+# How events of lanes become accesses of a warp: eight lanes with a loop of different lengths and an
+# if. Left: the columns as recorded, one event a row. Right: the rows as merged by control flow.
+# Both are worked out here from `rounds` and `takes_if`. Needs svg.awk.
 BEGIN {
     lanes = split("3 1 2 4 2 3 1 2", rounds, " ")
     split("1 0 1 1 0 1 0 0", takes_if, " ")
@@ -31,7 +32,8 @@ function record(  lane, i)
     }
 }
 
-# The lanes furthest behind go first: in the loop those in the earliest round, then both arms of the if, then what follows.
+# The lanes furthest behind go first: in the loop those in the earliest round, then both arms of the
+# if, then what follows.
 function merge(  round, lane, any)
 {
     for (round = 1; ; round++) {
@@ -65,7 +67,8 @@ function rows_recorded(  lane, most)
     return most
 }
 
-# Accesses that there would be if the first events of all lanes were one access each, the second, and so on.
+# Accesses that there would be if the first events of all lanes were one access each, the second,
+# and so on.
 function by_number(  row, lane, seen, total)
 {
     for (row = 1; row <= rows_left; row++) {

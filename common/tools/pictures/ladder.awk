@@ -1,5 +1,5 @@
-# The ladder of nine labs, for the README. Reads what scripts/ladder.awk prints (lab, step, …): labs listed there are drawn full, the
-# others as still to come. Needs svg.awk.
+# The ladder of nine labs, for the README. Reads what scripts/ladder.awk prints (lab, step, …): labs
+# listed there are drawn full, the others as still to come. Needs svg.awk.
 {
     if (!($1 in steps))
         here[++labs] = $1

@@ -1,6 +1,8 @@
-# What the lanes of a warp touch, drawn from the emulator's record (EMU_ADDRESSES; the variable `trace` names the file). Needs svg.awk.
-# lanes_read(kernel): the accesses of that kernel's first warp. lanes_find(space, type, shape, nth): the number of the nth of them of this
-# space and type whose shape is "line" (neighbouring addresses) or "same" (one address) or "any". lanes_panel(y, title, access): one of them, drawn.
+# What the lanes of a warp touch, drawn from the emulator's record (EMU_ADDRESSES; the variable
+# `trace` names the file). Needs svg.awk. lanes_read(kernel): the accesses of that kernel's first
+# warp. lanes_find(space, type, shape, nth): the number of the nth of them of this space and type
+# whose shape is "line" (neighbouring addresses) or "same" (one address) or "any". lanes_panel(y,
+# title, access): one of them, drawn.
 function lanes_read(kernel,  text, field, n, lane)
 {
     lanes_count = 0
@@ -36,7 +38,8 @@ function lanes_find(space, type, shape, nth,  a)
     exit failed = 1
 }
 
-# Above: the lanes. Below: the sectors (of shared and constant memory: the words) that they touch, those that are asked for filled.
+# Above: the lanes. Below: the sectors (of shared and constant memory: the words) that they touch,
+# those that are asked for filled.
 function lanes_panel(y, title, a,  unit, lane, b, first, units, order, n, i, j, t, width, x, from, used, what, left)
 {
     unit = lanes_space[a] == "global" ? 32 : 4

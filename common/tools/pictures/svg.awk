@@ -1,5 +1,6 @@
-# What every picture needs: open and close an SVG, boxes, lines, text. Whole numbers only, so that every awk prints the same bytes.
-# title and description are what a screen reader says; the description may be left out.
+# What every picture needs: open and close an SVG, boxes, lines, text. Whole numbers only, so that
+# every awk prints the same bytes. title and description are what a screen reader says; the
+# description may be left out.
 function svg_open(width, height, title, description)
 {
     printf "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\" ", width, height,

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# make bench: measures the solutions at the headline sizes and rewrites docs/results and the tables that come from it.
-# Arguments: BACKEND, the labs. Without a GPU only the tables are drawn again from the results that are there.
+# make bench: measures the solutions at the headline sizes and rewrites docs/results and the tables
+# that come from it. Arguments: BACKEND, the labs. Without a GPU only the tables are drawn again
+# from the results that are there.
 set -eu
 backend=$1 labs=$2
 mkdir -p docs/results

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# Builds some of the Makefile's programs, with as many compilers at once as there are cores unless make was told how many. What one
-# compiler says stays in one piece; make's own last words are left out. Arguments: BACKEND TARGET… [VARIABLE=value…].
+# Builds some of the Makefile's programs, with as many compilers at once as there are cores unless
+# make was told how many. What one compiler says stays in one piece; make's own last words are left
+# out. Arguments: BACKEND TARGET… [VARIABLE=value…].
 set -u
 common/tools/scripts/writable.sh || exit 2
-# One build at a time: another one, say `make watch`'s, would write the same files. The lock ends with this script; what it starts does
-# not get it (9>&-), or a compiler's server would keep it. Where there is no flock, or no lock on this file system, it goes on without.
+# One build at a time: another one, say `make watch`'s, would write the same files. The lock ends
+# with this script; what it starts does not get it (9>&-), or a compiler's server would keep it.
+# Where there is no flock, or no lock on this file system, it goes on without.
 { exec 9>>build/.lock; } 2>/dev/null && flock 9 2>/dev/null
 cores=(-O "-j$(nproc)")
 if [[ " ${MAKEFLAGS:-}" == *\ -j* ]]; then cores=(); fi

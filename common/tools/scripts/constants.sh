@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The constants of a lab's file that `make sweep` varies: a line "NAME DEFAULT FIRST LAST VALUE…" for each, FIRST and LAST the steps
-# that it has an effect on. In the file such a constant looks like
+# The constants of a lab's file that `make sweep` varies: a line "NAME DEFAULT FIRST LAST VALUE…"
+# for each, FIRST and LAST the steps that it has an effect on. In the file such a constant looks
+# like
 #     #define BLOCK 128 /* 32 64 128 256; steps 2 to 4: what it is */
 # Arguments: the file.
 sed -n 's|^#define \([A-Z_]*\) *\([0-9]*\) /\* \([0-9 ]*[0-9]\); \(.*\)|\1 \2 \3;\4|p' "$1" |

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# make doctor: what is here, and what would make timings unreliable. Arguments: path of nvcc (or empty), backend, the doctor program.
+# make doctor: what is here, and what would make timings unreliable. Arguments: path of nvcc (or
+# empty), backend, the doctor program.
 set -u
 nvcc=$1 backend=$2 program=$3
 has() { command -v "$1" >/dev/null 2>&1; }

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# make emulate: one CUDA program through the emulator, with its tables. Arguments: FILE ARGS COUNTERS.
+# make emulate: one CUDA program through the emulator, with its tables. Arguments: FILE ARGS
+# COUNTERS.
 set -uf # ARGS are words, and no names of files
 file=$1 arguments=$2 counters=$3
 if [ -z "$file" ]; then
@@ -13,7 +14,8 @@ fi
 [[ $file == -* ]] && file=./$file
 program=build/emulator/programs/$(basename "$file" .cu)
 mkdir -p "$(dirname "$program")"
-# EMU_FLAGS: options of nvcc's that the front end knows, -D… -I… --extended-lambda --expt-relaxed-constexpr
+# EMU_FLAGS: options of nvcc's that the front end knows, -D… -I… --extended-lambda
+# --expt-relaxed-constexpr
 # shellcheck disable=SC2086 # words
 CXX=$EMU_CXX "$EMU_FRONTEND" ${EMU_FLAGS:-} -DLAB_EMULATOR -Icommon -I"$(dirname "$file")" -o "$program.ii" "$file" || exit 1
 # shellcheck disable=SC2086 # flags are words

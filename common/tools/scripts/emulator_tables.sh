@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# Rewrites what docs/emulator.md and docs/00_first_steps.md have between `<!-- emulator:NAME begin -->` and `<!-- emulator:NAME end -->`.
+# Rewrites what docs/emulator.md and docs/00_first_steps.md have between `<!-- emulator:NAME begin
+# -->` and `<!-- emulator:NAME end -->`.
 #
 #   emulator_tables.sh [--check] [PAGE [NAME…]]     (from the repository's root)
 #
-# Without PAGE docs/emulator.md; without NAME all that the page has. docs/emulator.md needs what the suites `yardstick` and `bugs` leave in
-# build/tests/yardstick: tables.md and bugs/. --check writes nothing and fails where the page differs. Counts and messages must be equal; figures
-# that depend a little on where memory happens to lie (caches, modelled times) may differ by 5 %, and how long the emulator itself took does
-# not matter.
+# Without PAGE docs/emulator.md; without NAME all that the page has. docs/emulator.md needs what the
+# suites `yardstick` and `bugs` leave in build/tests/yardstick: tables.md and bugs/. --check writes
+# nothing and fails where the page differs. Counts and messages must be equal; figures that depend a
+# little on where memory happens to lie (caches, modelled times) may differ by 5 %, and how long the
+# emulator itself took does not matter.
 # shellcheck disable=SC2317,SC2016 # functions called by their names; awk and Markdown in single quotes
 set -u
 check=0
@@ -36,7 +38,8 @@ cell() { sed -E 's/\|/\\|/g; s/</\&lt;/g' <<<"$1"; }
 
 # ---- Nsight Compute beside the emulator: parts of tables.md, which compare.c writes
 
-# part FIRST LAST: the lines of tables.md from the one that begins with FIRST up to, not including, the one that begins with LAST.
+# part FIRST LAST: the lines of tables.md from the one that begins with FIRST up to, not including,
+# the one that begins with LAST.
 part() {
     awk -v first="$1" -v last="$2" '
         last != "" && index($0, last) == 1 { on = 0 }
@@ -104,7 +107,8 @@ exceptions() {
         }'
 }
 
-# How often the bound agrees, by measured bound; and the order of those launches that are not mostly the launch itself.
+# How often the bound agrees, by measured bound; and the order of those launches that are not mostly
+# the launch itself.
 bounds() {
     times | awk -F' *[|] *' '
         /^\| / && !/^\| program/ {
@@ -225,7 +229,8 @@ run_mistakes() {
     done
 }
 
-# said KIND JSON: file, line and text of the first finding of that kind, separated by tabs. Addresses, which change, become 0x….
+# said KIND JSON: file, line and text of the first finding of that kind, separated by tabs.
+# Addresses, which change, become 0x….
 said() {
     sed -n 's/^.*{"kind": "'"$1"'", "text": "\(.*\)", "file": \(.*\), "line": \([0-9]*\),.*/\2\t\3\t\1/p' "$2" | head -n 1 |
         sed -E 's/\\"/"/g; s/\\\\/\\/g; s/(mask|lanes) 0x/\1 @/g; s/0x[0-9a-f]{2,}/0x…/g; s/ @/ 0x/g'
@@ -255,7 +260,8 @@ findings() {
 
 # ---- compute-sanitizer (common/tests/bugs/recorded)
 
-# One line a specimen: id, kind, file, tool, remark, found by the emulator, recorded?, found by compute-sanitizer, what each tool counted.
+# One line a specimen: id, kind, file, tool, remark, found by the emulator, recorded?, found by
+# compute-sanitizer, what each tool counted.
 specimens() {
     awk -v OFS='\t' '
         FILENAME ~ /csv$/ { split($0, c, ","); counted[c[1]] = c[5] " " c[6] " " c[7] " " c[8]; agree[c[1]] = c[10]; next }
@@ -310,8 +316,8 @@ sanitizer_differences() {
 
 # ---- what is refused, as the first message says it
 
-# refusal PROGRAM: what the front end, or a header of the emulator, says of it; in general words what g++ says, since g++'s own
-# words differ from version to version.
+# refusal PROGRAM: what the front end, or a header of the emulator, says of it; in general words
+# what g++ says, since g++'s own words differ from version to version.
 refusal() {
     local said
     if said=$(build/emulator/frontend -o "$out/refused.ii" "$1" 2>&1); then
@@ -393,7 +399,8 @@ taken() { # what the page has between NAME's markers
     awk -v name="$1" '$0 == "<!-- emulator:" name " end -->" { on = 0 } on { print } $0 == "<!-- emulator:" name " begin -->" { on = 1 }' "$page"
 }
 
-# alike OLD NEW: equal word for word, but for numbers, which may differ by 5 %, and how long the emulator took.
+# alike OLD NEW: equal word for word, but for numbers, which may differ by 5 %, and how long the
+# emulator took.
 alike() {
     awk '
         function words(line) { gsub(/emulated in [0-9.]+ s/, "emulated in … s", line); gsub(/[|(),;]/, " & ", line); return line }

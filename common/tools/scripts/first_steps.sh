@@ -1,5 +1,6 @@
-# The parts of docs/00_first_steps.md that are made: its program, and what its commands print. Sourced by emulator_tables.sh, which has
-# $out and die. Left out of what is printed: counters with long names (…), make's last line, nvcc's, addresses, and the table of make run.
+# The parts of docs/00_first_steps.md that are made: its program, and what its commands print.
+# Sourced by emulator_tables.sh, which has $out and die. Left out of what is printed: counters with
+# long names (…), make's last line, nvcc's, addresses, and the table of make run.
 # shellcheck shell=bash disable=SC2154,SC2016
 
 first_program() { printf '```c\n%s\n```\n' "$(cat docs/programs/vector_add.cu)"; }
@@ -30,7 +31,8 @@ first_printf() {
     changed 's/^( +)if \(i < m\)/\1if (i >= 998 \&\& i <= 1001)\n\1    printf("block %d, thread %d: i = %d\\n", blockIdx.x, threadIdx.x, i);\n&/' && findings_of_mine
 }
 
-# lab01 SED-SCRIPT MAKE-ARGUMENTS…: make run of a learner's lab 01, the solution with that change, in a folder of its own.
+# lab01 SED-SCRIPT MAKE-ARGUMENTS…: make run of a learner's lab 01, the solution with that change,
+# in a folder of its own.
 lab01() {
     local part work=$out/first/lab01 edit=$1
     shift

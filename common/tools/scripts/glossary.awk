@@ -1,7 +1,9 @@
-# The glossary's terms on one page: `awk -v write=1 -f glossary.awk docs/glossary.md PAGE` prints the page with each term linked to its entry where
-# it is first used; without write=1 it prints the terms whose first use is no link, and fails if there are any. A term is a heading `### term` of the
-# glossary, or one of the words in the comment `<!-- also: … -->` under it; `<!-- not: … -->` has phrases in which they mean something else. What no
-# link belongs into does not count as a use: code, headings, links, pictures, comments, the page's contents, hints and answers that are folded,
+# The glossary's terms on one page: `awk -v write=1 -f glossary.awk docs/glossary.md PAGE` prints
+# the page with each term linked to its entry where it is first used; without write=1 it prints the
+# terms whose first use is no link, and fails if there are any. A term is a heading `### term` of
+# the glossary, or one of the words in the comment `<!-- also: … -->` under it; `<!-- not: … -->`
+# has phrases in which they mean something else. What no link belongs into does not count as a use:
+# code, headings, links, pictures, comments, the page's contents, hints and answers that are folded,
 # tables that make bench writes.
 NR == FNR {
     if (sub(/^### /, "")) {
@@ -98,7 +100,8 @@ function blanked(text, pattern,  out)
     return out text
 }
 
-# Where word i is used first (at[term], long[term]); the text with all its uses blanked. A line may end between two parts of a word.
+# Where word i is used first (at[term], long[term]); the text with all its uses blanked. A line may
+# end between two parts of a word.
 function note_uses(text, i,  pattern, out, before, after, place)
 {
     pattern = word[i]

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Links each term of docs/glossary.md where a page uses it first: in docs/00_first_steps.md and the labs' pages, or in the PAGES given.
+# Links each term of docs/glossary.md where a page uses it first: in docs/00_first_steps.md and the
+# labs' pages, or in the PAGES given.
 #
 #   glossary.sh [--check] [PAGE…]     (from the repository's root)
 #

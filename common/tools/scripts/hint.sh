@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# make hint: shows one more hint each time. Arguments: LAB [STEP]; without a step, the first one that does not pass yet. From the
-# environment: TODO=n for the hints of one TODO only, RESET=1 to start over. Hints are the
-# <details><summary>Hint TODO.NUMBER</summary> blocks under "## Step N" in docs/LAB.md; those shown are noted in build/hints/LAB.
+# make hint: shows one more hint each time. Arguments: LAB [STEP]; without a step, the first one
+# that does not pass yet. From the environment: TODO=n for the hints of one TODO only, RESET=1 to
+# start over. Hints are the <details><summary>Hint TODO.NUMBER</summary> blocks under "## Step N" in
+# docs/LAB.md; those shown are noted in build/hints/LAB.
 set -u +C # whatever BASH_ENV set: files are written over here
 asked=${1:-} step=${2:-} todo=${TODO:-}
 [[ $step =~ ^[0-9]{1,4}$ ]] && step=$((10#$step))

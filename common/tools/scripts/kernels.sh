@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# What one step's kernels take, from whoever can tell: Nsight Compute the achieved occupancy on a GPU, nvcc registers, spills and static
-# shared memory where there is no GPU. Nothing, silently, where neither is there. Arguments: BACKEND TREE LAB STEP SIZE; NVCC and ARCH
-# come from the Makefile.
+# What one step's kernels take, from whoever can tell: Nsight Compute the achieved occupancy on a
+# GPU, nvcc registers, spills and static shared memory where there is no GPU. Nothing, silently,
+# where neither is there. Arguments: BACKEND TREE LAB STEP SIZE; NVCC and ARCH come from the
+# Makefile.
 set -u
 backend=$1 tree=$2 lab=$3 step=$4 size=$5
 

@@ -1,5 +1,6 @@
-# Reads common/lab/steps.h and prints one line per step, in order: lab, step, name, problem. Every script that needs to know which labs
-# there are asks here, so that steps.h stays the one place where a lab is listed.
+# Reads common/lab/steps.h and prints one line per step, in order: lab, step, name, problem. Every
+# script that needs to know which labs there are asks here, so that steps.h stays the one place
+# where a lab is listed.
 {
     continued = sub(/\\[ \t]*$/, "")
     text = text $0

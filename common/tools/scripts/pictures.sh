@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# make pictures: draws docs/pictures/*.svg. --check writes nothing and fails where a committed picture is not what its script draws.
+# make pictures: draws docs/pictures/*.svg. --check writes nothing and fails where a committed
+# picture is not what its script draws.
 set -eu
 check=0
 [ "${1:-}" = --check ] && check=1

@@ -1,6 +1,6 @@
-# PREDICT in the emulator, which measures no time: each prediction beside what `make bench` measured with the solutions. Reads
-# docs/results/LAB.json, a row a line. Variables: predict ("1.5,4", of the steps that run, in order), step (the only one that runs, or
-# empty).
+# PREDICT in the emulator, which measures no time: each prediction beside what `make bench` measured
+# with the solutions. Reads docs/results/LAB.json, a row a line. Variables: predict ("1.5,4", of the
+# steps that run, in order), step (the only one that runs, or empty).
 function text(name) {
     return match($0, "\"" name "\":\"[^\"]*\"") ? substr($0, RSTART + length(name) + 4, RLENGTH - length(name) - 5) : ""
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# make profile: one launch of one step. Nsight Compute's counters, where there is a GPU and `ncu`, beside what the emulator counts for the
-# same launch. Arguments: BACKEND TREE LAB STEP SIZE.
+# make profile: one launch of one step. Nsight Compute's counters, where there is a GPU and `ncu`,
+# beside what the emulator counts for the same launch. Arguments: BACKEND TREE LAB STEP SIZE.
 set -u
 backend=$1 tree=$2 lab=$3 step=$4 size=$5
 if ! [[ $step =~ ^[0-9]{1,4}$ ]]; then
@@ -49,7 +49,8 @@ profiled() {
     ncu --profile-from-start off --target-processes all --csv --page raw --print-units base \
         --metrics "$(cut -d '|' -f 1 <<<"$metrics" | paste -sd ,)" \
         "build/gpu/$tree/$lab/$step.run" "$lab" "${options[@]}" >"$work/ncu.csv" 2>"$work/ncu.log" || return 1
-    # A header line, a line of units, a line for each launch; every field in quotes, thousands perhaps with commas. The last launch.
+    # A header line, a line of units, a line for each launch; every field in quotes, thousands
+    # perhaps with commas. The last launch.
     grep '^"' "$work/ncu.csv" | sed 's/^"//; s/"$//; s/","/\t/g' |
         awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) name[i] = $i }
             NR > 2 { for (i = 1; i <= NF; i++) value[i] = $i }

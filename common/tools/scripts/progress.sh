@@ -1,11 +1,16 @@
 #!/usr/bin/env bash
-# make without a target: the targets, how far every lab is, and what is next. A lab's progress is in build/progress/LAB, lines
-# "STEP VERDICT BACKEND" that `make run` writes. A step that this machine cannot run (skipped) does not count.
+# make without a target: the targets, how far every lab is, and what is next. A lab's progress is in
+# build/progress/LAB, lines "STEP VERDICT BACKEND" that `make run` writes. A step that this machine
+# cannot run (skipped) does not count.
 set -u
 echo "Targets:"
-makefiles=(Makefile)
-[ -e grading/grading.mk ] && makefiles+=(grading/grading.mk) # a student's kit has none
-awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $1, $2 }' "${makefiles[@]}"
+makefiles=()
+for file in Makefile common/tools/authors.mk grading/grading.mk; do # a student's kit has the first
+    [ -e "$file" ] && makefiles+=("$file")
+done
+awk -F ':.*## ' '
+    /^[a-z-]+:.*## / { printf "  make %-11s %s\n", $1, $2 }
+    /^##  / { printf "  %16s %s\n", "", substr($0, 8) }' "${makefiles[@]}"
 echo
 
 bold='' plain=''

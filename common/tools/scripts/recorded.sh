@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# The reference solution's rows where the solution itself is not here, as in a student's kit: what was recorded, and where. Times for
-# BACKEND=gpu (docs/results/LAB.json, from `make bench`), counters for the emulator (docs/results/LAB.counters.txt, from
-# `make student-kit`). Arguments: BACKEND LAB [STEP]. Says nothing where nothing was recorded.
+# The reference solution's rows where the solution itself is not here, as in a student's kit: what
+# was recorded, and where. Times for BACKEND=gpu (docs/results/LAB.json, from `make bench`),
+# counters for the emulator (docs/results/LAB.counters.txt, from `make student-kit`). Arguments:
+# BACKEND LAB [STEP]. Says nothing where nothing was recorded.
 set -u
 backend=$1 lab=$2 step=${3:-}
 if [ "$backend" = emulator ]; then

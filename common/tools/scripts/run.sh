@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# make run: builds one lab and runs it. A file that does not compile whole is tried step by step, so that a mistake in one step does
-# not cost the others. Arguments: BACKEND TREE LAB STEP SIZE [more options for the program].
+# make run: builds one lab and runs it. A file that does not compile whole is tried step by step, so
+# that a mistake in one step does not cost the others. Arguments: BACKEND TREE LAB STEP SIZE [more
+# options for the program].
 set -u +C # whatever BASH_ENV set: files are written over here
 backend=$1 tree=$2 lab=$3 step=$4 size=$5
 shift 5
@@ -46,8 +47,8 @@ build() { # WHICH: all or a step
     [ "$status" -ne 0 ] || { nvcc_takes "$1" && is_cuda "$1"; } || status=1
     return $status
 }
-# Where nvcc is, it compiles the file, too: it sees code that only a GPU runs. Once for each form of the file; kernels.sh reads what it
-# says of registers. WHICH
+# Where nvcc is, it compiles the file, too: it sees code that only a GPU runs. Once for each form of
+# the file; kernels.sh reads what it says of registers. WHICH
 asks_nvcc() { [ "$backend" = emulator ] && command -v "${NVCC:-}" >/dev/null; }
 ask_nvcc() {
     local log="$folder/$1.nvcc" define=()
@@ -66,7 +67,8 @@ nvcc_takes() {
     rm -f "$log"
     return 1
 }
-# What g++ takes and nvcc would not is refused where clang++ is there to say so: once for each form of the file. WHICH
+# What g++ takes and nvcc would not is refused where clang++ is there to say so: once for each form
+# of the file. WHICH
 is_cuda() {
     local checked="$folder/$1.is_cuda" define=() log
     [ "$backend" = emulator ] && [ "$source" -nt "$checked" ] || return 0

@@ -1,6 +1,6 @@
-# Makes docs/results/sanitizer.md from what compute-sanitizer said (sanitize.sh). Each log begins with `asked LAB STEP NAME TOOL SIZE…` and
-# ends with `exit status N after S s, MACHINE`. Exits with 1 where a tool reported something, or where a program did not run to its end
-# and pass.
+# Makes docs/results/sanitizer.md from what compute-sanitizer said (sanitize.sh). Each log begins
+# with `asked LAB STEP NAME TOOL SIZE…` and ends with `exit status N after S s, MACHINE`. Exits with
+# 1 where a tool reported something, or where a program did not run to its end and pass.
 BEGIN { tools = split("memcheck racecheck initcheck synccheck", tool_name, " ") }
 
 # "… in /some/where/file.cu:12 …" -> " file.cu:12"; nothing where no line is named.

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# make sanitize: compute-sanitizer's four tools over the solutions' steps, and docs/results/sanitizer.md from what they said. What a tool
-# said of a step stays in build/sanitize until the lab's program changes: a run that was cut off goes on where it was.
-# Arguments: BACKEND LABS STEP. JOBS says how many processes run at a time. For one lab or one step the table is printed, not written.
+# make sanitize: compute-sanitizer's four tools over the solutions' steps, and
+# docs/results/sanitizer.md from what they said. What a tool said of a step stays in build/sanitize
+# until the lab's program changes: a run that was cut off goes on where it was. Arguments: BACKEND
+# LABS STEP. JOBS says how many processes run at a time. For one lab or one step the table is
+# printed, not written.
 set -u
 export LC_ALL=C
 backend=$1 labs=$2 step=$3
@@ -19,8 +21,9 @@ programs=()
 for lab in $labs; do programs+=("build/gpu/solutions/$lab/all.run"); done
 common/tools/scripts/build.sh gpu "${programs[@]}" || exit 2
 
-# Sizes for a problem: of one element, ragged, aligned, and with enough blocks, tiles and rounds to meet every branch, as far as the tools
-# come to an end in a minute or so. At each a step gets every kind of data that its problem has. None: the problem's own small sizes.
+# Sizes for a problem: of one element, ragged, aligned, and with enough blocks, tiles and rounds to
+# meet every branch, as far as the tools come to an end in a minute or so. At each a step gets every
+# kind of data that its problem has. None: the problem's own small sizes.
 sizes_of() { # PROBLEM
     case $1 in
     GEMV_*) echo 1x1 33x31 64x2051 1021x509 3x8196 2051x3 4099x1021 ;;
@@ -34,8 +37,8 @@ sizes_of() { # PROBLEM
     esac
 }
 
-# What is asked, a line each: lab, step, its name, tool, sizes. First the steps that the emulator cannot run: nothing else looks for races in
-# them.
+# What is asked, a line each: lab, step, its name, tool, sizes. First the steps that the emulator
+# cannot run: nothing else looks for races in them.
 asked() {
     awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h |
         awk -v labs=" $labs " -v step="$step" 'index(labs, " " $1 " ") && (step == "" || step == $2) {

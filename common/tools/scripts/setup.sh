@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# make setup: installs what is missing, through apt where there is one; elsewhere it names the packages. Says and does nothing
-# where nothing is missing, and then needs neither the network nor any rights. Argument: 1 for what `make test` needs, too.
+# make setup: installs what is missing, through apt where there is one; elsewhere it names the
+# packages. Says and does nothing where nothing is missing, and then needs neither the network nor
+# any rights. Argument: 1 for what `make test` needs, too.
 set -u
 dev=${1:-0}
 case $dev in
@@ -11,8 +12,8 @@ case $dev in
         ;;
 esac
 
-# Who needs it (run: a learner or an instructor; test: `make test`), how badly, how to see that it is there, and its package in
-# apt, dnf, pacman and brew (- where there is none).
+# Who needs it (run: a learner or an instructor; test: `make test`), how badly, how to see that it
+# is there, and its package in apt, dnf, pacman and brew (- where there is none).
 needs() {
     cat <<'TABLE'
 run  must make              make            make                make            make
@@ -23,6 +24,8 @@ run  must <stdlib.h>        libc6-dev       glibc-devel         glibc           
 run  must nm                binutils        binutils            binutils        binutils
 run  must pkg-config        pkg-config      pkgconf-pkg-config  pkgconf         pkg-config
 run  must <jansson.h>       libjansson-dev  jansson-devel       jansson         jansson
+run  must <nettle/sha2.h> nettle-dev     nettle-devel        nettle          nettle
+run  must <seccomp.h>     libseccomp-dev  libseccomp-devel    libseccomp      -
 run  want bwrap             bubblewrap      bubblewrap          bubblewrap      -
 run  want gnuplot           gnuplot-nox     gnuplot-minimal     gnuplot         gnuplot
 run  want inotifywait       inotify-tools   inotify-tools       inotify-tools   -

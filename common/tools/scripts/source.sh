@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The one .cu file of a lab's folder, NN_name/name.cu. Exits with 2 where there is none or nothing to read in it, and says how to get it
-# back. Argument: the folder.
+# The one .cu file of a lab's folder, NN_name/name.cu. Exits with 2 where there is none or nothing
+# to read in it, and says how to get it back. Argument: the folder.
 set -u
 folder=$1
 name=$(basename "$folder")

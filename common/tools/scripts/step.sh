@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The number of a lab's step without zeros in front. Exits with 2 where the lab has no such step, and says which it has. Arguments: LAB (its
-# whole name) STEP.
+# The number of a lab's step without zeros in front. Exits with 2 where the lab has no such step,
+# and says which it has. Arguments: LAB (its whole name) STEP.
 set -u
 lab=$1 step=$2
 [[ $step =~ ^[0-9]{1,4}$ ]] && step=$((10#$step))

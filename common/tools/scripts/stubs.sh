@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# make stubs: derives every lab's stub from its solution (see ../stub.awk). A learner's file that would be overwritten with something
-# else is kept in build/backup first. --check writes nothing and fails where a committed stub is not what its solution derives.
+# make stubs: derives every lab's stub from its solution (see ../stub.awk). A learner's file that
+# would be overwritten with something else is kept in build/backup first. --check writes nothing and
+# fails where a committed stub is not what its solution derives.
 set -eu
 check=0
 [ "${1:-}" = --check ] && check=1

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# make watch: runs a lab, and runs it again whenever its file is saved. Argument: the lab. What make was told (STEP=, SIZE=, BACKEND=,
-# TREE=) reaches the inner make through the environment. Ends with Ctrl-C.
+# make watch: runs a lab, and runs it again whenever its file is saved. Argument: the lab. What make
+# was told (STEP=, SIZE=, BACKEND=, TREE=) reaches the inner make through the environment. Ends with
+# Ctrl-C.
 set -u
 lab=$1 tree=${TREE:-labs}
 common/tools/scripts/writable.sh || exit 2
@@ -20,7 +21,8 @@ state() {
     { [ -f "$file" ] && cksum <"$file"; } 2>/dev/null || echo gone
 }
 
-# Returns when something in the file's folder may have changed. Editors save by renaming, so the folder is watched, not the file.
+# Returns when something in the file's folder may have changed. Editors save by renaming, so the
+# folder is watched, not the file.
 pause() {
     if command -v inotifywait >/dev/null 2>&1; then
         inotifywait -qq -t 5 -e close_write,moved_to,create "$(dirname "$file")" &

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes build/ and the folders in it that are named. Exits with 2 where one cannot be written, and says so. Arguments: folders.
+# Makes build/ and the folders in it that are named. Exits with 2 where one cannot be written, and
+# says so. Arguments: folders.
 set -u
 for folder in build "$@"; do
     if ! { mkdir -p "$folder" && [ -w "$folder" ]; } 2>/dev/null; then

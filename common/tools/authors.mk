@@ -1,0 +1,53 @@
+# What authors need: results, pictures, stubs, tests. Included by the Makefile; no part of a kit.
+.PHONY: bench sanitize ladder stubs pictures test test-long
+bench: ## measure the solutions on this GPU; writes docs/results and the tables of docs
+	@MAKE="$(MAKE)" common/tools/scripts/bench.sh $(BACKEND) "$(LABS)"
+
+sanitize: ## compute-sanitizer over the solutions (GPU); writes docs/results/sanitizer.md
+##     [LAB=09] [STEP=19]
+	$(if $(LAB),$(NEED_LAB))
+	@MAKE="$(MAKE)" common/tools/scripts/sanitize.sh $(BACKEND) "$(or $(CHOSEN),$(LABS))" "$$STEP"
+
+ladder: build/$(BACKEND)/ladder ## the GEMV solutions of all labs in one table
+##     [SIZE=4096x4096]
+	@$< $(if $(SIZE),--size "$$SIZE")
+
+stubs: ## derive labs/ from solutions/; yours, if they differ, go to build/backup
+	@common/tools/scripts/stubs.sh
+
+pictures: ## draw docs/pictures again
+	@common/tools/scripts/pictures.sh
+
+test: ## the project's own tests; BACKEND=gpu: those that need one
+##     [SUITES="style cli"]
+	@BACKEND=$(BACKEND) common/tests/run_all.sh $(SUITES)
+test-long: ## the tests that take minutes: mutants, browser, kit, Slurm, …
+##     [SUITES=kit]
+	@BACKEND=long common/tests/run_all.sh $(SUITES)
+
+# ---- their programs
+define ladder
+build/$(1)/ladder: build/$(1)/gemv_ladder.o $$(call solved,$(1),$$(filter %_gemv,$$(LABS))) \
+                   $$(library_$(1))
+	@$$(call link_$(1))
+endef
+$(foreach backend,gpu emulator,$(eval $(call ladder,$(backend))))
+
+# what solutions must count, held against what one works out by hand
+build/emulator/tests/%.o: common/tests/%.cu
+	@mkdir -p $(@D) && $(call host_emulator)
+COUNTED_gemv   = $(filter %_gemv,$(LABS))
+COUNTED_gemm   = 06_tiled_transpose 07_tiled_gemm 08_thread_tiled_gemm
+COUNTED_binary = 09_binary_xnor_gemm
+build/emulator/%_counters: build/emulator/tests/%_counters.o \
+                           $$(call solved,emulator,$$(COUNTED_$$*)) $(EMU_LIBRARY)
+	@$(call link_emulator)
+
+build/render: $(wildcard common/tools/bench/*.c)
+	@mkdir -p $(@D) && $(CC) $(CFLAGS) $(DEPENDS) $(filter %.c,$^) -o $@ -ljansson -lm
+build/tests/rules_test build/tests/flow_test: build/tests/%: common/tests/%.c $(EMU_LIBRARY)
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS) -I$(EMU) $(DEPENDS) $< $(EMU_LIBRARY) $(EMU_LINK) -lstdc++ -o $@
+build/tests/%: common/tests/%.c
+	@mkdir -p $(@D) && $(CC) $(CFLAGS) $(DEPENDS) $< -o $@ -lm
+-include $(wildcard build/*.d build/tests/*.d build/emulator/tests/*.d)

@@ -1,0 +1,74 @@
+# How .cu files become programs, by one set of rules for both backends. Included by the Makefile.
+#
+#   build/BACKEND/TREE/LAB/WHICH.run    the steps of one file (WHICH: all, or one step's number),
+#                                       the solutions that it is compared with, and a main
+#   build/BACKEND/TREE/LAB/WHICH.needs  all of that but the file's own object, for run.sh
+#   build/BACKEND/TREE/LAB/sweep        one file with several settings of its constants
+#   build/BACKEND/LAB.ref.o             a solution that stands beside a learner's file
+
+# ---- how to compile and link, for each backend: $(call compile_gpu,FLAGS), from $< to $@
+WARN     = -Wall -Wextra -Werror
+CFLAGS   = -std=c11 -O2 -g -D_GNU_SOURCE $(WARN) -Icommon
+# what $@ was made of, for the next make
+DEPENDS  = -MMD -MP -MF $@.d
+GPU_CXX  = $(NVCC) -O3 -std=c++17 -arch=$(ARCH) -lineinfo -Icommon -Xcompiler -Wall
+LAUNCHES = -Xlinker --wrap=__cudaLaunchKernel,--wrap=cudaLaunchKernel
+include common/emulator/emulator.mk
+EMU_HOST = $(EMU_CXX) -std=c++17 -O2 -x c++ -DLAB_EMULATOR -Icommon -I$(EMU)/include \
+           -include cuda_runtime.h
+EMU_STEP = CXX="$(EMU_CXX)" $(EMU_FRONTEND) -DLAB_EMULATOR -Icommon
+
+compile_gpu      = $(GPU_CXX) $(1) $(DEPENDS) -c $< -o $@
+host_gpu         = $(compile_gpu)
+link_gpu         = $(NVCC) -arch=$(ARCH) $(1) $(filter %.o,$^) -o $@ -lcublas
+compile_emulator = $(EMU_STEP) $(1) $(DEPENDS) -MT $@ -o $@.ii $< && \
+                   $(EMU_CXX) -std=c++17 -Wall $(EMU_INSTRUMENT) -c $@.ii -o $@
+host_emulator    = $(EMU_HOST) $(1) $(DEPENDS) -c $< -o $@
+link_emulator    = $(EMU_CXX) $(filter %.o,$^) $(EMU_LIBRARY) $(EMU_LINK) -o $@
+front_emulator   = $(EMU_FRONTEND)
+library_emulator = $(EMU_LIBRARY)
+export EMU_CXX EMU_FRONTEND EMU_LIBRARY EMU_INSTRUMENT EMU_LINK
+
+# ---- programs. A lab's file is NN_name/name.cu, as scripts/source.sh has it, too; any other .cu
+# file only where that one is missing.
+folder_of = $(patsubst %/,%,$(dir $(1)))
+name_of   = $(subst $(firstword $(subst _, ,$(1)))_,,$(1))
+source_in = $(firstword $(wildcard $(1)/$(call name_of,$(notdir $(1))).cu) \
+                        $(sort $(call plain,$(wildcard $(1)/*.cu))))
+only      = $(addprefix -DLAB_ONLY=,$(filter-out all,$(notdir $*)))
+# one setting of a lab's constants, for a sweep: BLOCK-64 means -DBLOCK=64
+setting   = -DLAB_VARIANT=$(subst -,_,$(1)) $(if $(findstring -,$(1)),-D$(subst -,=,$(1)))
+# the solutions that a file is compared with: its own lab's, if it is not that, and the lab's before
+previous :=
+$(foreach lab,$(LABS),$(eval before_$(lab) := $(previous))$(eval previous := $(lab)))
+solved    = $(patsubst %,build/$(1)/%.ref.o,$(filter $(2),$(SOLVED)))
+compared  = $(call solved,$(1),$(if $(filter labs/%,$(2)),$(3)) $(before_$(3)))
+reference = $(call compared,$(1),$(2),$(notdir $(call folder_of,$(2))))
+
+# $(1): the backend
+define programs
+build/$(1)/%.o: common/tools/%.cu
+	@mkdir -p $$(@D) && $$(call host_$(1))
+build/$(1)/%.lab.o: $$$$(call source_in,$$$$(call folder_of,$$$$*)) $$(front_$(1))
+	@mkdir -p $$(@D) && $$(call compile_$(1),-DLAB_STEPS $$(only))
+build/$(1)/%.ref.o: $$$$(call source_in,solutions/$$$$*) $$(front_$(1))
+	@mkdir -p $$(@D) && $$(call compile_$(1),-DLAB_REFERENCE)
+build/$(1)/%.run: build/$(1)/%.lab.o build/$(1)/main.o $$$$(call reference,$(1),$$$$*) \
+                  $$(library_$(1))
+	@$$(call link_$(1),$$(LAUNCHES))
+build/$(1)/%.needs: build/$(1)/main.o $$$$(call reference,$(1),$$$$*) $$(front_$(1)) \
+                  $$(library_$(1))
+	@:
+build/$(1)/doctor build/$(1)/strides: %: %.o $$(library_$(1))
+	@$$(call link_$(1))
+build/$(1)/%.sweep.o: $$$$(call source_in,$$$$(call folder_of,$$$$*)) $$(front_$(1))
+	@mkdir -p $$(@D) && $$(call compile_$(1),$$(call setting,$$(*F)))
+build/$(1)/%/sweep.main.o: common/tools/sweep.cu build/$(1)/%/sweep.list
+	@$$(call host_$(1),-DSWEEP_LIST='"$$(word 2,$$^)"' -I.)
+build/$(1)/%/sweep: build/$(1)/%/sweep.main.o \
+                    $$$$(addprefix build/$(1)/$$$$*/,$$$$(addsuffix .sweep.o,$$$$(SETTINGS))) \
+                    $$(library_$(1))
+	@$$(call link_$(1))
+-include $$(wildcard $$(addprefix build/$(1)/,*.d labs/*/*.d solutions/*/*.d))
+endef
+$(foreach backend,gpu emulator,$(eval $(call programs,$(backend))))

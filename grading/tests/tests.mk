@@ -1,0 +1,28 @@
+# The grader's own tests; the last line is "N passed, N failed". Included by grading.mk.
+build/grading/tests/fake_runner: grading/tests/fake_runner.c
+	@mkdir -p $(@D) && $(CC) $(JUDGE_CFLAGS) $< -o $@ -lm
+TEST_SOURCES = $(filter-out %/fake_runner.c %/no_namespaces.c,$(wildcard grading/tests/*.c))
+TEST_OBJECTS = $(TEST_SOURCES:grading/%.c=build/grading/obj/%.o)
+$(TEST_OBJECTS): JUDGE_CFLAGS += -Igrading/tests
+build/grading/tests/driver: $(TEST_OBJECTS) $(JUDGE_OBJECTS)
+	@mkdir -p $(@D) && $(CC) $^ -o $@ $(JUDGE_LIBS)
+
+# Its parts. Of those that know no backend, none is repeated on a GPU. Parts that take minutes are
+# suites of their own: gemv, the mutants of labs 02 to 09; sweeps; gpus; many, a class of 200.
+PARTS_ANYWHERE = texts costs reports processes resume fake_gpus few_sweeps untried
+PARTS ?= $(if $(filter gpu,$(BACKEND)),,$(PARTS_ANYWHERE)) attacks class
+.PHONY: grader-programs test-grader test-mutants test-sweeps test-gpus test-class
+test-mutants: PARTS = gemv
+test-sweeps: PARTS = sweeps
+test-gpus: PARTS = gpus
+test-class: PARTS = many
+grader-programs: build/grading/tests/driver build/grading/tests/fake_runner $(GRADE_NEEDS)
+test-grader test-mutants test-sweeps test-gpus test-class: grader-programs
+	@BACKEND=$(BACKEND) build/grading/tests/driver $(PARTS)
+
+# The judge and its workers under valgrind, on the solution: nothing may be found.
+.PHONY: valgrind-grader
+valgrind-grader: $(GRADE_NEEDS)
+	@TREE=solutions LAB=1 BACKEND=emulator QUIET=1 OUT=build/grading/valgrind \
+	    valgrind -q --leak-check=full --show-leak-kinds=all \
+	    --errors-for-leak-kinds=all --error-exitcode=9 build/grading/judge
