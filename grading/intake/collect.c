@@ -42,8 +42,11 @@ static void find_time(const struct context *c, const struct student *s, const st
                       struct handed_in *h)
 {
     time_t commit = 0;
-    if (s->folder && strncmp(k->path, s->folder, strlen(s->folder)) == 0)
-        commit_of(s->folder, k->path, h->commit, &commit);
+    int beside = !s->folder || strncmp(k->path, s->folder, strlen(s->folder)) != 0;
+    char *in_archive = beside && s->folder ? text_of("%s/", s->folder) : NULL;
+    if (s->folder)
+        commit_of(s->folder, beside ? in_archive : k->path, h->commit, &commit);
+    free(in_archive);
     h->when = s->when ? s->when : commit ? commit : k->said ? k->said - late_offset(c) : 0;
     h->source = s->when ? s->source : commit ? "the last commit" : k->said ? "its name" : NULL;
 }

@@ -202,6 +202,15 @@ static char *comment_of(const struct context *c, int student)
     return text;
 }
 
+/* What stays as it was. A hyphen alone is Moodle's "never", and no formula. */
+static void put_kept(FILE *f, const char *value)
+{
+    if (strcmp(value, "-") == 0)
+        fputs(value, f);
+    else
+        csv_cell(f, value);
+}
+
 static void put_moodle_row(const struct context *c, FILE *f, const struct roster_row *row)
 {
     const struct roster *r = c->roster;
@@ -220,7 +229,7 @@ static void put_moodle_row(const struct context *c, FILE *f, const struct roster
             csv_cell(f, clean_text(text));
             free(text);
         } else {
-            csv_cell(f, row->field[i]);
+            put_kept(f, row->field[i]);
         }
     }
     fputs("\r\n", f);
