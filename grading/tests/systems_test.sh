@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A class from each course system, by the commands of docs/instructor.md: downloaded (make_class.sh), graded, and what goes back
-# looked at as the importers do (importers.awk). BACKEND=long, or an argument: 60 people, all with the solution; else 24 with every
+# looked at as the importers do (importers.awk). With the argument long: 60 people, all with the solution; else 24 with every
 # oddity, most of them with a text that is refused at once.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -62,14 +62,25 @@ cat >"$work/bin/gh" <<'GH'
 [ "$*" = "classroom clone student-repos -a 123456" ] && mv ../cloned lab01-submissions
 GH
 chmod +x "$work/bin/gh"
-refused=0.00 full=20.00 # of those with a text that is refused
-[ -n "$all" ] && refused=20.00
+# of those with a text that is refused: points, of 100, a day late; and its verdict
+points=0.00 hundred=0.00 late=0.00 verdict=refused
+[ -n "$all" ] && points=20.00 hundred=100.00 late=18.00 verdict=pass
+# read_as SYSTEM STUDENT…: what each handed in was found, unpacked, decoded
+read_as() {
+    local student
+    for student in "${@:2}"; do
+        ok "$1: what $student handed in is read: $verdict" jq -e --arg id "$student" --arg is "$verdict" \
+            '.students[] | select(.id == $id) | .labs[0].steps | all(.verdict == $is)' "$work/$1/grades/$1/results.json"
+    done
+}
 
 # ---- Canvas: the gradebook that its importer merges
 class canvas Canvas
 accepted canvas canvas.csv grades.csv
 said canvas "canvas.csv: 01_naive_gemv goes to the column Lab 1 (9001), 100 points (scaled from 20)"
-for id in 501 502 503 504 505 506; do cell canvas canvas.csv ID $id "Lab 1 (9001)" 100.00; done
+for id in 501 503 504 505 506; do cell canvas canvas.csv ID $id "Lab 1 (9001)" $hundred; done
+cell canvas canvas.csv ID 502 "Lab 1 (9001)" 100.00
+read_as canvas lee1ann1_501 lee3ann3_503 lee4ann4_504 müllerzoë_505 李雷_506 lee16ann16_516
 cell canvas canvas.csv ID 507 "Lab 1 (9001)" 90.00 # late, as Canvas says; how many days it does not
 cell canvas canvas.csv ID 511 "Lab 1 (9001)" EX
 cell canvas canvas.csv ID 512 "Lab 1 (9001)" 0.00
@@ -85,7 +96,9 @@ said canvas "Not on the roster, and graded all the same: lee14ann14_514."
 # ---- Moodle: the worksheet that its importer takes, by participant
 class moodle Moodle
 accepted moodle moodle.csv worksheet.csv
-for i in 1 2 3 4 5 6; do cell moodle moodle.csv Identifier "Participant $((501000 + i))" Grade 100.00; done
+for i in 1 3 4 5 6; do cell moodle moodle.csv Identifier "Participant $((501000 + i))" Grade $hundred; done
+cell moodle moodle.csv Identifier "Participant 501002" Grade 100.00
+read_as moodle "Ann3 Lee3_501003_assignsubmission_file_" "Ann4 Lee4_501004_assignsubmission_file_" "Zoë Müller_501005_assignsubmission_file_" "雷 李_501006_assignsubmission_file_"
 cell moodle moodle.csv Identifier "Participant 501007" Grade 80.00 # two days begun, by the worksheet's time
 cell moodle moodle.csv Identifier "Participant 501013" Grade 0.00
 cell moodle moodle.csv Identifier "Participant 501013" "Feedback comments" "01_naive_gemv: 0.00 of 20. An online text was handed in, and no file."
@@ -98,12 +111,15 @@ ok "moodle: the feedback's folders are Moodle's" bash -c "unzip -Z1 '$work/moodl
 
 # ---- Gradescope: its export with names, groups and times
 class gradescope Gradescope
-for i in 1 2 3 4 5 6; do cell gradescope gradebook.csv SID $((1000 + i)) total $full; done
+for i in 1 3 4 5 6; do cell gradescope gradebook.csv SID $((1000 + i)) total $points; done
+cell gradescope gradebook.csv SID 1002 total 20.00
+read_as gradescope submission_4003 submission_4004 submission_4005 submission_4006 submission_4016 submission_4020 submission_4020-2
 cell gradescope gradebook.csv SID 1007 total 16.00
-cell gradescope gradebook.csv SID 1015 total $full # an extension
+cell gradescope gradebook.csv SID 1015 total $points
+cell gradescope submissions.csv student submission_4015 late_days 0 # an extension
 cell gradescope gradebook.csv SID 1011 note "Nothing was handed in."
 cell gradescope gradebook.csv student submission_4020-2 name "Ann21 Lee21"
-cell gradescope gradebook.csv SID 1021 total $refused
+cell gradescope gradebook.csv SID 1021 total $points
 cell gradescope submissions.csv student submission_4007 submitted 2026-11-22T10:00:00Z
 cell gradescope submissions.csv student submission_4007 submitted_by submission_metadata.yml
 cell gradescope gradebook.csv student submission_4010 name "'=HYPERLINK(1) Bad"
@@ -111,9 +127,12 @@ ok "gradescope: score and file in results.json" jq -e '.score == 16 and (.output
 
 # ---- GitHub: clones, with the commit that was graded
 class github GitHub
-for i in 1 2 3 4 5 6; do cell github gradebook.csv github_username u$i total $full; done
+for i in 1 3 4 5 6; do cell github gradebook.csv github_username u$i total $points; done
+cell github gradebook.csv github_username u2 total 20.00
+read_as github lab01-u3 lab01-u4 lab01-u5 lab01-u6 lab01-u16
 cell github gradebook.csv github_username u7 total 16.00
-cell github gradebook.csv github_username u15 total $full
+cell github gradebook.csv github_username u15 total $points
+cell github submissions.csv student lab01-u15 late_days 0
 cell github submissions.csv student lab01-u7 commit "$(git -C "$work/github/Downloads/lab01-submissions/lab01-u7" rev-parse HEAD)"
 cell github submissions.csv student lab01-u7 submitted 2026-11-22T10:00:00Z
 cell github submissions.csv student lab01-u7 submitted_by "the last commit"
@@ -122,12 +141,16 @@ cell github gradebook.csv identifier 1013 note "Nothing was handed in."
 
 # ---- files of all kinds beside each other
 class loose "A folder of files"
-for i in 1 2 3 4 5; do cell loose gradebook.csv id u$i total $full; done
-cell loose gradebook.csv id u6 total 18.00 # a day, by the roster
+for i in 1 3 4 5; do cell loose gradebook.csv id u$i total $points; done
+cell loose gradebook.csv id u2 total 20.00
+read_as loose u3 u4 u5 u6 u16 1008
+cell loose gradebook.csv id u6 total $late
+cell loose submissions.csv student u6 late_days 1 # by the roster
 cell loose gradebook.csv id u7 total 16.00
-cell loose gradebook.csv id u15 total $full
-cell loose gradebook.csv id 1008 total $refused
-cell loose gradebook.csv id u18 total $refused
+cell loose gradebook.csv id u15 total $points
+cell loose submissions.csv student u15 late_days 0
+cell loose gradebook.csv id 1008 total $points
+cell loose gradebook.csv id u18 total $points
 cell loose gradebook.csv id u17 note ""
 cell loose gradebook.csv id u5 group 2
 said loose "notes.txt"
