@@ -29,7 +29,8 @@ enum { LARGEST = 64 << 20, LARGEST_FILE = 2 << 20, SECONDS = 20 };
 static const char unzip[] =
     "count=$(unzip -Z1 -C archive '*.cu' 2>/dev/null | head -n 99 | "
     "wc -l); " COUNTED "unzip -qq -o -C -P '' archive '*.cu' -d out >/dev/null 2>&1" SETTLED;
-#define WANTED "--wildcards --wildcards-match-slash --ignore-case '*.cu'"
+#define WANTED                                                                                     \
+    "--wildcards --wildcards-match-slash --exclude='../*' --exclude='*/../*' --ignore-case '*.cu'"
 static const char untar[] =
     "count=$(tar -tf archive " WANTED " 2>/dev/null | head -n 99 | wc -l); " COUNTED
     "tar -xf archive -C out --no-same-owner --no-same-permissions " WANTED

@@ -44,7 +44,6 @@
 #include <signal.h>
 #include <string.h>
 
-#include "base/nearest.h"
 #include "intake/answers.h"
 #include "intake/handed_in.h"
 #include "intake/late.h"
@@ -101,15 +100,6 @@ static void read_answers(struct context *c)
         die("ANSWERS=%s", why);
 }
 
-static void die_of_student(const struct context *c)
-{
-    struct nearest near = nearest_to(c->student_id);
-    for (int s = 0; s < c->students; s++)
-        nearest_try(&near, c->student[s].id);
-    die("STUDENT=%s: there is nobody of that name%s%s%s", c->student_id,
-        near.best ? "; did you mean " : "", near.best ? near.best : "", near.best ? "?" : "");
-}
-
 /* A name mistyped must not look like a success. */
 static void check_regrade(const struct context *c)
 {
@@ -154,7 +144,8 @@ static void prepare(struct context *c)
     if (c->task)
         slurm_choose(c);
     collect_files(c);
-    check_levels(c);
+    if (!c->task) /* of a Slurm job: whoever submitted it has looked */
+        check_levels(c);
     roster_number(c);
     late_check(c);
     read_answers(c);
