@@ -216,9 +216,34 @@ static void read_step(struct place *p, json_t *o, struct lab_rubric *r)
     r->steps++;
 }
 
+/* "late": { "per_day": 10, "unit": "percent", "grace_minutes": 15, "most": 50 } */
+static void read_late(struct place *p, json_t *o, struct late_rule *late)
+{
+    static const char *const known[] = {"per_day", "unit", "grace_minutes", "most", NULL};
+    char unit[16];
+    late->most = NAN;
+    if (!o)
+        return;
+    strcpy(p->path, "late");
+    if (!json_is_object(o)) {
+        complain(p, "", "must be an object { }");
+        return;
+    }
+    only_known(p, o, known);
+    string(p, o, "unit", unit, sizeof unit, 1);
+    if (strcmp(unit, "percent") != 0 && strcmp(unit, "points") != 0)
+        complain(p, "unit", "must be \"percent\" or \"points\"");
+    late->percent = strcmp(unit, "percent") == 0;
+    late->per_day = number(p, o, "per_day", 0, late->percent ? 100 : 1e6, NAN);
+    late->grace = 60 * number(p, o, "grace_minutes", 0, 1e5, 0);
+    if (json_object_get(o, "most"))
+        late->most = number(p, o, "most", 0, late->percent ? 100 : 1e6, 0);
+    p->path[0] = 0;
+}
+
 static void read_lab(struct place *p, json_t *root, struct lab_rubric *r)
 {
-    static const char *const known[] = {"lab", "steps", NULL};
+    static const char *const known[] = {"lab", "late", "steps", NULL};
     json_t *steps = json_object_get(root, "steps"), *step;
     size_t i;
     const char *slash = strrchr(p->file, '/'), *name = slash ? slash + 1 : p->file;
@@ -228,6 +253,7 @@ static void read_lab(struct place *p, json_t *root, struct lab_rubric *r)
     }
     only_known(p, root, known);
     string(p, root, "lab", r->lab, sizeof r->lab, 1);
+    read_late(p, json_object_get(root, "late"), &r->late);
     if (!p->bad &&
         (strncmp(name, r->lab, strlen(r->lab)) != 0 || strcmp(name + strlen(r->lab), ".json") != 0))
         complain(p, "lab", "is \"%s\", but the file's name says otherwise", r->lab);

@@ -65,6 +65,7 @@ void test_gpus(void);        /* a class on one, two and four GPUs of this machin
 void test_many(void);        /* classes of 25 to 200: verdicts, time, memory */
 void test_class(void);       /* the whole judge on mutants, unusual kernels, attacks */
 void test_naming(void);      /* part of texts: names that look alike, and in spreadsheets */
+void test_intake(void);      /* part of texts: encodings, times, archives */
 void test_submissions(void); /* part of texts: which file is whose */
 
 #endif

@@ -610,5 +610,6 @@ void test_texts(void)
     test_clean();
     test_files();
     test_submissions();
+    test_intake();
     test_naming();
 }
