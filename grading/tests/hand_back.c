@@ -1,5 +1,5 @@
-/* Tests of what goes back: points by hand, earlier results, mails, the term. On the made-up class of
- * reports.c. */
+/* Tests of what goes back: points by hand, earlier results, mails, the term. On the made-up class
+ * of reports.c. */
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
