@@ -12,7 +12,7 @@ copy=$scratch/copy
 mkdir -p "$copy"
 cp -r Makefile README.md docs labs solutions .devcontainer "$copy"
 ln -s "$top/common" "$copy/common"
-mkdir "$copy/grading" && cp grading/grading.mk "$copy/grading"
+mkdir -p "$copy/grading/tests" && cp grading/grading.mk "$copy/grading" && cp grading/tests/tests.mk "$copy/grading/tests"
 ladder() { awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h; }
 labs=$(ladder | awk '!seen[$1]++ { print $1 }')
 

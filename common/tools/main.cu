@@ -1,6 +1,6 @@
 /* The program of `make run`: the lab's steps come from another object file (-DLAB_STEPS), its name
  * from the command line. */
-#include "program.h"
+#include "lab/program.h"
 
 #if defined(__CUDACC__) && !defined(LAB_EMULATOR)
 /* Every kernel launch comes through here (--wrap in the Makefile) and is noted (resources.h).

@@ -13,14 +13,14 @@ sed -e 's/ \[TREE=labs|solutions\]//' -e 's/ (DEV=1: what .make test. needs, too
 sed -e 's/^make setup grade .*/make setup                  # installs what is missing/' -e '/^make setup DEV=1 test/d' \
     -e 's/. Instructors grade a whole class.*/./' -e '/^| .make \(grade\|bench\|sanitize\|pictures\|stubs\|test\|student-kit\|regrade\|replay\)/d' \
     -e 's/ \[TREE=labs\\|solutions\]//' -e 's/ \[DEV=1\]//' -e '/^| points |/d' -e 's/, as .make bench. measured it\././' \
-    -e 's/ results\/ of make bench/ results\//' -e 's/; scripts\/; tests\/$/; scripts\//' -e 's/ for instructors; threats;//' -e '/^solutions\/  /d; /^grading\/  /d' -e '/instructor\.md\|threats\.md/d' README.md >$kit/README.md
+    -e 's/ results\/ of make bench/ results\//' -e 's/; tests\/$//' -e 's/ for instructors; threats;//' -e '/^solutions\/  /d; /^grading\/  /d' -e '/instructor\.md\|threats\.md\|development\.md/d' README.md >$kit/README.md
 cp -r LICENSE .gitignore .devcontainer $kit/
 
 find common docs -type f ! -name '*~' ! -name '.*' | while read -r file; do
     case $file in
         common/tests/* | common/tools/bench/* | common/tools/pictures/* | common/tools/authors.mk | common/tools/scripts/stub.awk | common/tools/gemv_ladder.cu) continue ;;
         common/tools/scripts/bench.sh | common/tools/scripts/sanitize.* | common/tools/scripts/stubs.sh | common/tools/scripts/pictures.sh | common/tools/scripts/emulator_tables.sh | common/tools/scripts/ladder.sh | common/tools/scripts/first_steps.sh | common/tools/scripts/glossary.*) continue ;;
-        docs/instructor.md | docs/threats.md) continue ;;
+        docs/instructor.md | docs/threats.md | docs/development.md) continue ;;
     esac
     mkdir -p "$kit/$(dirname "$file")"
     cp -p "$file" "$kit/$file"
