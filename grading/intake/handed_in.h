@@ -33,11 +33,11 @@ struct search {
     struct candidate {
         char *path, *shown;
         int rank, canonical, depth, copy;
-        long upload;     /* Canvas's number of it */
-        time_t said;     /* by its name or a folder's; 0: by none */
-        int marked_late; /* in its name */
-    } * candidate;       /* [0] is the best, once it is over */
-    int count;
+        long upload;       /* Canvas's number of it */
+        time_t said;       /* by its name or a folder's; 0: by none */
+        int marked_late;   /* in its name */
+    } * candidate;         /* [0] is the best, once it is over */
+    int count, archives;   /* archives: opened so far */
     char *unreadable;      /* the first path that could not be read, or NULL */
     struct listing others; /* what is there for no lab */
 };
@@ -66,6 +66,8 @@ void check_levels(const struct context *c);
 
 /* ---- find.c */
 struct student *add_student(struct context *c, const char *id, const char *folder);
+/* Is there one of this id among the first `known`, which are in order? */
+int has_student(const struct context *c, int known, const char *id);
 void student_forget(struct student *s);
 void find_forget(struct context *c);
 

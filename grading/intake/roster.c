@@ -173,9 +173,10 @@ const char *roster_field(const struct context *c, const struct student *s, int c
 
 /* ---- the class and its roster */
 
-/* A folder's name for who has none: no path, and nobody else's. */
-static void make_id(const struct context *c, const struct roster_row *row, int number, char *id,
-                    size_t size)
+/* A folder's name for who has none: no path, and nobody else's. `known`: students who are there
+ * already, in order. */
+static void make_id(const struct context *c, const struct roster_row *row, int number, int known,
+                    char *id, size_t size)
 {
     const struct roster *r = c->roster;
     const char *is = r->id >= 0 && *row->field[r->id]       ? row->field[r->id]
@@ -187,11 +188,11 @@ static void make_id(const struct context *c, const struct roster_row *row, int n
             *at = '_';
     if (*id == '.')
         *id = '_';
-    for (int s = 0; s < c->students; s++)
-        if (strcmp(c->student[s].id, id) == 0) {
-            snprintf(id + strlen(id), size - strlen(id), " (row %d)", number);
-            break;
-        }
+    int same = strcmp(id, is) != 0 || has_student(c, known, id); /* ids of rows differ */
+    for (int s = known; s < c->students && r->id < 0 && !same; s++)
+        same = strcmp(c->student[s].id, id) == 0;
+    if (same)
+        snprintf(id + strlen(id), size - strlen(id), " (row %d)", number);
 }
 
 static void set_name(const struct roster *r, struct student *s)
@@ -217,15 +218,12 @@ static void join_one(struct context *c, struct student *s)
 }
 
 /* A file that is nobody's, by the course system's form of its name, of the person of this row. */
-static char *reason_of(const struct context *c, const struct keys *k, int row,
-                       const struct words *strays)
+static char *reason_of(const struct words *strays, const int *whose, int row)
 {
     struct listing files = {NULL, 0};
-    for (int i = 0; i < strays->count; i++) {
-        struct student s = {.row = 0};
-        if (name_owner(strays->word[i], s.id, sizeof s.id) && keys_find(k, c->roster, &s) == row)
+    for (int i = 0; i < strays->count; i++)
+        if (whose[i] == row)
             listing_add(&files, strays->word[i], S_IFREG);
-    }
     if (!files.count)
         return text_of("%s", "Nothing was handed in.");
     char *names = listing_end(&files, 3),
@@ -234,10 +232,25 @@ static char *reason_of(const struct context *c, const struct keys *k, int row,
     return reason;
 }
 
+/* The row of each stray, 0: nobody's. */
+static int *owners_of(const struct context *c, const struct keys *k, const struct words *strays)
+{
+    int *whose = calloc((size_t)strays->count + 1, sizeof *whose);
+    if (!whose)
+        die("no memory left for %d files", strays->count);
+    for (int i = 0; i < strays->count; i++) {
+        struct student s = {.row = 0};
+        if (name_owner(strays->word[i], s.id, sizeof s.id))
+            whose[i] = keys_find(k, c->roster, &s);
+    }
+    return whose;
+}
+
 static void add_missing(struct context *c, const struct keys *k, const struct words *strays)
 {
     struct roster *r = c->roster;
     unsigned char *seen = calloc((size_t)r->rows + 2, 1);
+    int *whose = owners_of(c, k, strays), known = c->students;
     if (!seen)
         die("no memory left for %d people", r->rows);
     for (int s = 0; s < c->students; s++)
@@ -246,13 +259,14 @@ static void add_missing(struct context *c, const struct keys *k, const struct wo
         char id[sizeof c->student->id];
         if (!r->row[i].person || seen[i + 1])
             continue;
-        make_id(c, &r->row[i], i + 2, id, sizeof id - 32);
+        make_id(c, &r->row[i], i + 2, known, id, sizeof id);
         struct student *s = add_student(c, id, NULL);
         s->row = i + 1;
-        s->note = reason_of(c, k, i + 1, strays);
+        s->note = reason_of(strays, whose, i + 1);
         join_one(c, s);
     }
     free(seen);
+    free(whose);
 }
 
 void roster_join(struct context *c, const struct words *strays)

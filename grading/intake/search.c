@@ -9,7 +9,7 @@
 #include "handed_in.h"
 #include "names.h"
 
-enum { DEEPEST = 16, NAMED = 3, MOST_CANDIDATES = 1000 };
+enum { DEEPEST = 16, NAMED = 3, MOST_CANDIDATES = 1000, MOST_ARCHIVES = 4 };
 
 /* What a file's name says: the higher, the better. */
 enum rank { NO_CANDIDATE, NAMED_AFTER_LAB, NAMED_LIKE_FILE, NAMED_AS_FILE };
@@ -110,8 +110,12 @@ static void open_archive(struct search *x, const char *path, const char *shown,
                          const struct place *at)
 {
     const char *why, *name = strrchr(path, '/') + 1;
-    char *inside = unpack(x->c, path, &why), *text;
+    char *inside = NULL, *text;
     time_t said = at->said;
+    if (++x->archives > MOST_ARCHIVES)
+        why = "one of more archives than are opened";
+    else
+        inside = unpack(x->c, path, &why);
     if (!inside) {
         text = text_of("%s (%s)", name, why);
         listing_add(&x->others, text, S_IFREG);

@@ -15,7 +15,7 @@
 #include "handed_in.h"
 #include "sandbox/sandbox.h"
 
-enum { LARGEST = 64 << 20, LARGEST_FILE = 2 << 20, SECONDS = 20 };
+enum { LARGEST = 64 << 20, LARGEST_FILE = 2 << 20, SECONDS = 10 };
 #define MOST_FILES_TEXT "64"
 
 /* No text from outside is in these: the archive is called "archive". Exit status 3: too many

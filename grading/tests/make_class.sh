@@ -134,7 +134,7 @@ moodle() {
         for ((i = 1; i <= people; i++)); do
             on_roster "$i" || continue
             printf '"Participant %d","%s %s",%d,u%d@example.edu,"Submitted for grading",,100.00,Yes,"%s",-,\n' $((501000 + i)) "${first[i]}" "${last[i]}" \
-                $((1000 + i)) "$i" "$([ "$i" = 11 ] && echo - || LC_ALL=C when "$i" '+%A, %-d %B %Y, %-I:%M %p')"
+                $((1000 + i)) "$i" "$(if [ "$i" = 11 ]; then echo -; else LC_ALL=C when "$i" '+%A, %-d %B %Y, %-I:%M %p'; fi)"
         done
     } >"$down/Grades-CUDA-Lab 1-77.csv"
 }

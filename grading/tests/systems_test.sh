@@ -2,6 +2,7 @@
 # A class from each course system, by the commands of docs/instructor.md: downloaded (make_class.sh), graded, and what goes back
 # looked at as the importers do (importers.awk). With the argument long: 60 people, all with the solution; else 24 with every
 # oddity, most of them with a text that is refused at once.
+# shellcheck disable=SC2016 # jq has variables of its own
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . common/tests/expect.sh
