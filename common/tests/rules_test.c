@@ -2,6 +2,7 @@
  * access, blocks on one SM. The figures are what Nsight Compute counts on an H200 for one access of
  * that shape, and NVIDIA's occupancy calculator. */
 #include "counters/units.h"
+#include "emulator.h"
 #include "emulator/counters/gpu_models.h"
 #include "expect.h"
 

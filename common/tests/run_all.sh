@@ -43,12 +43,12 @@ kit        | long             |  500 | grading/tests/kit_test.sh
 plain      | long             |  900 | grading/tests/plain_test.sh
 threats    | emulator         |   20 | grading/tests/threats_test.sh
 speed      | long             |  200 | common/tests/speed_test.sh
-mutants    | long             | 1800 | make -s test-mutants
+mutants    | long             | 2100 | make -s test-mutants
 sweeps     | long             | 1200 | make -s test-sweeps
 slurm      | long             |  300 | grading/tests/slurm_test.sh
 gpu        | gpu              |  900 | common/tests/gpu_test.sh
 grader     | gpu              |  900 | make -s test-grader
-mutants    | gpu              | 2700 | make -s test-mutants
+mutants    | gpu              | 3000 | make -s test-mutants
 "
 trim() { local s=$1; s=${s#"${s%%[![:space:]]*}"}; printf '%s' "${s%"${s##*[![:space:]]}"}"; }
 

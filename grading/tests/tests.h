@@ -66,7 +66,8 @@ void test_resume(void);      /* results kept, runs killed, two judges at once */
 void test_fake_gpus(void);   /* the same with runners that only say that they have one */
 void test_gpus(void);        /* a class on one, two and four GPUs of this machine */
 void test_many(void);        /* classes of 25 to 200: verdicts, time, memory */
-void test_class(void);       /* the whole judge on mutants, unusual kernels, attacks */
+void test_class(void);       /* the whole judge on a third of lab 01's mutants, and all attacks */
+void test_whole_class(void); /* … on all of them */
 void test_naming(void);      /* part of texts: names that look alike, and in spreadsheets */
 void test_submissions(void); /* part of texts: which file is whose */
 

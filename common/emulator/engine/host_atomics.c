@@ -1,5 +1,5 @@
-/* The rest of libtsan's interface, which instrumented code calls, too: nothing to record. Apart from
- * hooks.c, since a kernel must not come here. */
+/* The rest of libtsan's interface, which instrumented code calls, too: nothing to record. Apart
+ * from hooks.c, since a kernel must not come here. */
 #include "program/findings.h"
 #include "warp.h"
 

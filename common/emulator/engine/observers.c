@@ -45,7 +45,7 @@ static int is_on(const struct observer *observer)
     return !observer->wanted || observer->wanted();
 }
 
-/* Each of its words that is not zero: most are callbacks, and of the others no list is asked for. */
+/* By each of its words that is not zero. Most are callbacks; the other lists nothing asks for. */
 static void add_events(const struct observer *observer, size_t on)
 {
     static size_t count[OBSERVER_WORDS];

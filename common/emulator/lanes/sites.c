@@ -1,5 +1,5 @@
-/* The places of the program that lanes have been to, by event word. Apart from access.c, since basic
- * blocks are places, too, and hooks mark what they know of one. */
+/* The places of the program that lanes have been to, by event word. Apart from access.c, since
+ * basic blocks are places, too, and hooks mark what they know of one. */
 #include "sites.h"
 #include "flow.h"
 

@@ -30,8 +30,8 @@ struct site {
      * parted has (how many of these go together is not known) */
     uint64_t entered, entered_apart;
     uint8_t said[SAID]; /* how often it was reported in this launch */
-    /* what the hooks know of it: a compare-and-swap; a volatile access; an atomic of block scope; an
-     * asynchronous copy begins here */
+    /* what the hooks know of it: a compare-and-swap; a volatile access; an atomic of block scope;
+     * an asynchronous copy begins here */
     uint8_t compares, is_volatile, block_scope, arrives_later;
     uint8_t own_stacks; /* with the last pattern each lane was in its own local memory */
 };

@@ -1,5 +1,5 @@
-/* The program's variables that are a GPU's memory: __device__, __constant__, __managed__, __shared__
- * (variables.c). Loaded before main: host code is watched from its first line on. */
+/* The program's variables that are a GPU's memory: __device__, __constant__, __managed__,
+ * __shared__ (variables.c). Loaded before main: host code is watched from its first line on. */
 #ifndef EMU_VARIABLES_H
 #define EMU_VARIABLES_H
 

@@ -1,5 +1,5 @@
-/* The executable's symbol table: its functions and variables. Names and exact sizes come from it, so
- * that a finding can say "shared array tile". Which variables are a GPU's memory: variables.c. */
+/* The executable's symbol table: its functions and variables. Names and exact sizes come from it,
+ * so that a finding can say "shared array tile". Which ones are a GPU's memory: variables.c. */
 #define _GNU_SOURCE
 #include "symbols.h"
 

@@ -1,5 +1,5 @@
-/* What is known of others' pasts (clocks.c). A clock is never changed once it is made, and counts its
- * users. */
+/* What is known of others' pasts (clocks.c). A clock is never changed once it is made, and counts
+ * its users. */
 #ifndef EMU_CLOCKS_H
 #define EMU_CLOCKS_H
 

@@ -1,3 +1,5 @@
+/* The cells of all areas: made when first touched, found again by the area, given back when it is
+ * gone. */
 #define _GNU_SOURCE
 #include "shadow.h"
 #include "engine/warp.h"

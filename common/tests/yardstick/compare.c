@@ -11,7 +11,7 @@
  * and how often they agree. */
 #define _GNU_SOURCE
 #include "records.h"
-#include "bounds.h"
+#include "time_bounds.h"
 
 #include <unistd.h>
 

@@ -1,8 +1,8 @@
 /* Times and what bounds them: the model's beside the measured ones. Nothing here is asserted,
  * since the model does not know what the hardware does between its counters; the tables say how
  * often it is right. */
-#ifndef BOUNDS_H
-#define BOUNDS_H
+#ifndef TIME_BOUNDS_H
+#define TIME_BOUNDS_H
 
 #include "records.h"
 
