@@ -41,6 +41,8 @@ browser    | long             |  500 | grading/tests/browser_test.sh
 compilers  | long             |  600 | common/tests/compilers_test.sh
 kit        | long             |  500 | grading/tests/kit_test.sh
 plain      | long             |  900 | grading/tests/plain_test.sh
+systems    | emulator, beside |  240 | grading/tests/systems_test.sh
+systems    | long             |  900 | grading/tests/systems_test.sh long
 threats    | emulator         |   20 | grading/tests/threats_test.sh
 speed      | long             |  200 | common/tests/speed_test.sh
 mutants    | long             | 2100 | make -s test-mutants

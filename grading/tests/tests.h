@@ -69,6 +69,7 @@ void test_many(void);        /* classes of 25 to 200: verdicts, time, memory */
 void test_class(void);       /* the whole judge on a third of lab 01's mutants, and all attacks */
 void test_whole_class(void); /* … on all of them */
 void test_naming(void);      /* part of texts: names that look alike, and in spreadsheets */
+void test_intake(void);      /* part of texts: encodings, times, archives */
 void test_submissions(void); /* part of texts: which file is whose */
 
 #endif
