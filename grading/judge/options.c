@@ -28,7 +28,7 @@
  *   QUIET        1: no progress lines (or the argument --quiet)
  *   ANSWERS      a CSV file with points for written answers (answers.c)
  *   ROSTER       a CSV file that says who belongs to the class (roster.h)
- *   DEADLINE     an ISO time; LATE, what a day late costs (10% or 2); GRACE, what costs nothing (15m)
+ *   DEADLINE     an ISO time; LATE, what a day late costs (10% or 2); GRACE, what is free (15m)
  *   LEADERBOARD  1: write leaderboard.html, too
  *   LIMIT        seconds that one step may run (default 60; 180 on a GPU)
  *   COMPILE_LIMIT  seconds that compiling one file may take, all of its steps together (default
