@@ -57,9 +57,7 @@ static int is_in_gradebook(const struct context *c, int student, const char *nam
     return is;
 }
 
-/* By the folder's name, or by what reports and gradebook make of it. Rows of one student stand
- * together. */
-static int find_student(const struct context *c, const char *id)
+int row_student(const struct context *c, const char *id)
 {
     static int last;
     if (last < c->students && strcmp(c->student[last].id, id) == 0)
@@ -73,9 +71,7 @@ static int find_student(const struct context *c, const char *id)
     return -1;
 }
 
-/* "03", "3" or the whole name: the lab's index; -2 if it is a lab that is not graded now, -1 if
- * there is no such lab. */
-static int find_lab(const struct context *c, const char *name)
+int row_lab(const struct context *c, const char *name)
 {
     const struct step_fact *facts;
     char *end;
@@ -99,9 +95,7 @@ static int is_there(const struct context *c, const struct written *w)
     return 0;
 }
 
-/* Digits with at most one point among them, and a sign: no exponents, no hexadecimals, no inf or
- * nan. */
-static int is_plain_number(const char *text)
+int is_plain_number(const char *text)
 {
     const char *at = text + (*text == '-' || *text == '+');
     size_t whole = strspn(at, "0123456789"), rest = 0;
@@ -144,9 +138,9 @@ static int read_answer(struct reader *r, const struct context *c, struct written
     if (r->csv.fields < 4)
         return csv_complain(&r->csv, "has %d fields; student,lab,question,points are needed",
                             r->csv.fields);
-    if ((w->lab = find_lab(c, field(r, 1))) == -1)
+    if ((w->lab = row_lab(c, field(r, 1))) == -1)
         return csv_complain(&r->csv, "there is no lab '%s'", field(r, 1));
-    if ((w->student = find_student(c, field(r, 0))) < 0)
+    if ((w->student = row_student(c, field(r, 0))) < 0)
         return csv_complain(&r->csv, "there is no student '%s' among those graded", field(r, 0));
     if (!field(r, 2)[0] || strlen(field(r, 2)) >= sizeof w->question)
         return csv_complain(&r->csv, "question '%s': give its number on the lab's page",

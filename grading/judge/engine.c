@@ -17,6 +17,7 @@
 
 #include "intake/answers.h"
 #include "intake/handed_in.h"
+#include "report/adjust.h"
 #include "result_cache.h"
 #include "stage.h"
 #include "lab/measure/timing.h"
@@ -75,6 +76,7 @@ void let_go(struct context *c)
     results_close(c);
     find_forget(c);
     answers_forget(c);
+    adjust_forget(c);
     questions_forget();
     references_forget();
     options_forget(c);

@@ -32,6 +32,7 @@
  * Faults are kept apart: err() rules against a program, die() ends the judge. The exit status is 0
  * when grading was completed, whatever the grades, and 2 when it was not. */
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "intake/answers.h"
@@ -39,6 +40,8 @@
 #include "intake/late.h"
 #include "intake/roster.h"
 #include "report/course_exports.h"
+#include "report/adjust.h"
+#include "report/term.h"
 #include "result_cache.h"
 #include "stage.h"
 #include "sandbox/bubblewrap.h"
@@ -82,12 +85,14 @@ static void announce(const struct context *c)
     fflush(stdout);
 }
 
-/* Before anything is graded: a mistake in that file should not cost an evening. */
+/* Before anything is graded: a mistake in these files should not cost an evening. */
 static void read_answers(struct context *c)
 {
     char why[700];
     if (c->answers && answers_read(c, c->answers, why, sizeof why))
         die("ANSWERS=%s", why);
+    if (c->adjust && adjust_read(c, c->adjust, why, sizeof why))
+        die("ADJUST=%s", why);
 }
 
 /* A name mistyped must not look like a success. */
@@ -166,6 +171,7 @@ static void grade(struct context *c)
 
 static void report(const struct context *c)
 {
+    adjust_apply(c);
     report_files(c);
     report_terminal(c);
     report_handed_in(c);
@@ -176,6 +182,9 @@ int main(int argc, char **argv)
 {
     static struct context c;
     int faults = 0;
+    const char *join = getenv("REPORT");
+    if (join && *join)
+        return term_report();
     signal(SIGPIPE, SIG_IGN); /* a runner that has gone is an answer, not our end */
     options_read(&c);
     c.quiet |= argc > 1 && strcmp(argv[1], "--quiet") == 0;

@@ -74,6 +74,7 @@ static const struct part {
 } parts[] = {{"edits", BUSY, test_edits},
              {"texts", BUSY, test_texts},
              {"reports", BUSY, test_reports},
+             {"hand_back", BUSY, test_hand_back},
              {"costs", BUSY, test_costs},
              {"resume", BUSY, test_resume},
              {"processes", WAITING, test_processes},
@@ -87,7 +88,7 @@ static const struct part {
              {"sweeps", ALONE, test_sweeps},
              {"gpus", ALONE, test_gpus},
              {"many", ALONE, test_many}};
-enum { PARTS = sizeof parts / sizeof *parts, EVERYDAY = 11 };
+enum { PARTS = sizeof parts / sizeof *parts, EVERYDAY = 12 };
 
 static int is_wanted(int part, int argc, char **argv)
 {

@@ -31,6 +31,23 @@ void fake_tools(int wanted);
 struct json_t;
 struct json_t *grade_class(const char *lab, int step, const char *class);
 
+/* ---- reports.c: a made-up class of labs 01, 06 and 07, the hostile names first */
+void make_class(struct context *c, int students, int backend, const char *out);
+/* A file of OUT; "" after a failed expectation. Free it. */
+char *contents(const char *out, const char *name);
+int times_in(const char *text, const char *part);
+/* No character of the text commands a terminal, turns the text around or ends a reader's program;
+ * `breaks`: which control characters may be there. */
+void expect_clean(const char *what, const char *text, const char *breaks);
+/* The page holds no markup from outside, and so many scripts. */
+void check_page(const char *out, const char *name, int scripts);
+/* gradebook.csv, and one student's file for Gradescope: forms and sums. */
+void check_exports(const char *out, const struct context *c, int student);
+/* ---- peculiar.c: a class of 40 or more with all that needs its instructor; what the pages say
+ * of it */
+void make_peculiar(struct context *c);
+void check_peculiar(const struct context *c);
+
 /* Number of processes whose command line holds the word. */
 int processes_with(const char *word);
 
@@ -38,6 +55,7 @@ void test_edits(void);       /* the texts of submissions */
 void test_texts(void);       /* protocol, rubrics, source scan, symbols, points, files */
 void test_costs(void);       /* the judge's own time on texts and objects made to cost it */
 void test_reports(void);     /* pages, gradebook, Gradescope, JUnit; written answers; alike files */
+void test_hand_back(void);   /* points by hand, earlier results, mails, a term */
 void test_processes(void);   /* sandbox, runners that misbehave */
 void test_gemv(void);        /* the whole judge on the mutants of labs 02 to 09 */
 void test_sweeps(void);      /* what `make sweep` offers has full marks */
