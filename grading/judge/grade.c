@@ -357,6 +357,7 @@ static void rule_missing(const struct lab_run *run)
     struct ruling missing;
     if (s->note) {
         err(&missing, NOT_ATTEMPTED, "%s", s->note);
+        missing.nothing = NO_FILE;
         rule_all(run, &missing);
         free(others);
         return;
