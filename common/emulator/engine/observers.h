@@ -13,8 +13,9 @@
 
 struct emu_launch;
 
+/* Against the access before it of the same place; of use to those that hear silent runs, too. */
 enum pattern {
-    PATTERN_SAME, /* as the last of this place: mask, space, and addresses relative to the first */
+    PATTERN_SAME, /* mask, space, and addresses relative to the first lane's are the same */
     PATTERN_NEW,  /* not so */
     PATTERN_APART /* a part of what the warp does there: its lanes are in several memories */
 };
