@@ -98,8 +98,8 @@ static const struct known *known_labs(void)
     return table;
 }
 
-/* Are these so many characters the file's name, no matter whether letters are capital, and blanks or
- * hyphens stand for underscores? */
+/* Are these so many characters the file's name, no matter whether letters are capital, and blanks
+ * or hyphens stand for underscores? */
 static int is_like(const char *text, const char *file, size_t length)
 {
     for (size_t i = 0; i < length; i++)

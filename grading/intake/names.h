@@ -45,8 +45,8 @@ int name_split(const char *name, const char *lab, char *student, size_t size);
 /* The end of a date, and of a time behind it, that begins here; NULL if none does. */
 const char *date_end(const char *at, time_t *when);
 /* ISO 8601, also with blanks around and a fraction: 2026-11-20, 2026-11-20T23:59,
- * 2026-11-20 23:59:00.123 +01:00, …Z. `offset`: seconds east of Greenwich, taken where the text says
- * none, and set to what it says. 0 if it is no such text. */
+ * 2026-11-20 23:59:00.123 +01:00, …Z. `offset`: seconds east of Greenwich, taken where the text
+ * says none, and set to what it says. 0 if it is no such text. */
 int instant_of(const char *text, long *offset, time_t *when);
 /* The same, or as Moodle's English worksheets have it: Friday, 20 November 2026, 1:45 PM. */
 int moodle_time(const char *text, long offset, time_t *when);
