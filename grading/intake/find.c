@@ -32,8 +32,9 @@
  *
  * Of several files the best name wins, then the canonical place, labs/NN_name/FILE.cu or
  * NN_name/FILE.cu, then the shallowest; of equals the newest by the time that its name says, or
- * that of the nearest folder which says one, then the highest number of a copy, of an upload, then the
- * first in the alphabet. Times of modification decide nothing: unpacking and cloning set them. */
+ * that of the nearest folder which says one, then the highest number of a copy, of an upload, then
+ * the first in the alphabet. Times of modification decide nothing: unpacking and cloning set
+ * them. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>

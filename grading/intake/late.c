@@ -1,6 +1,6 @@
 /* What lateness costs. A deadline says who is late; a rule, of the rubric or of LATE and GRACE,
- * what each begun day costs. The roster's columns "extension" (2d, 12h, or a deadline of one's own) and
- * "late" (days that count, or excused) decide over both. */
+ * what each begun day costs. The roster's columns "extension" (2d, 12h, or a deadline of one's own)
+ * and "late" (days that count, or excused) decide over both. */
 #include "late.h"
 
 #include <ctype.h>

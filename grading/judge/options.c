@@ -32,7 +32,7 @@
  *   ADJUST       a CSV file with points given or taken by hand (report/adjust.c)
  *   COURSE       what the course is called, for the pages
  *   ROSTER       a CSV file that says who belongs to the class (roster.h)
- *   DEADLINE     an ISO time; LATE, what a day late costs (10% or 2); GRACE, what costs nothing (15m)
+ *   DEADLINE     an ISO time; LATE, what a day late costs (10% or 2); GRACE, what is free (15m)
  *   LEADERBOARD  1: write leaderboard.html, too
  *   FEEDBACK     1: write a mail for each student, too: OUT/feedback/ID.txt
  *   REPORT       1: grade nothing, but join the results of OUTS, folders with blanks between them,
