@@ -53,7 +53,7 @@ $(EMU_LIBRARY): $(EMU_OBJECTS)
 define emulated
 $(EMU_BUILD)/bin/$(1): $(2) $$(EMU_FRONTEND) $$(EMU_LIBRARY) $$(EMU_HEADERS)
 	@mkdir -p $$(@D)
-	@CXX="$$(EMU_CXX)" $$(EMU_FRONTEND) $$(EMU_DEFINES) -MMD -MF $$@.d -MT $$@ -o $$@.ii $(2)
+	@CXX="$$(EMU_CXX)" $$(EMU_FRONTEND) $$(EMU_DEFINES) -MMD -MP -MF $$@.d -MT $$@ -o $$@.ii $(2)
 	@$$(EMU_CXX) -std=c++17 $$(EMU_INSTRUMENT) -c $$@.ii -o $$@.o
 	@$$(EMU_CXX) $$@.o $$(EMU_LIBRARY) $$(EMU_LINK) -o $$@
 -include $(EMU_BUILD)/bin/$(1).d
