@@ -93,7 +93,7 @@ if ! command -v apt-get >/dev/null 2>&1; then
     echo "This is not Debian or Ubuntu: install these with your own package manager, then run \`make setup\` again."
     [ "$(uname -s)" = Linux ] || echo "The emulator needs Linux, besides: docs/platforms.md says how to have one here."
     [ -n "$must" ] && exit 1
-    echo "None of it is indispensable: \`make run\` and \`make grade\` work without."
+    echo "None of it is indispensable: the labs and the grader work without."
     exit 0
 fi
 
