@@ -18,7 +18,9 @@ again="Fetch the archive again from where your course has it."
 
 unpack() {
     [ -n "$kit" ] || refuse "which archive" "Say KIT= and the file that you were given, like KIT=student-kit.tar.gz."
-    [ -f "$kit" ] && [ -r "$kit" ] || refuse "there is no such file, or it cannot be read" "Give its path as \`ls\` takes it."
+    if [ ! -f "$kit" ] || [ ! -r "$kit" ]; then
+        refuse "there is no such file, or it cannot be read" "Give its path as \`ls\` takes it."
+    fi
     if [ -d solutions ] || [ -d grading ]; then
         refuse "this folder is the whole project and no student's kit" "\`git pull\` updates it."
     fi
@@ -29,8 +31,9 @@ unpack() {
     [ "${PIPESTATUS[0]}" = 0 ] || [ "$(stat -c %s "$new.tar")" -gt "$most" ] || refuse "it is no whole .tar.gz archive" "$again"
     [ "$(stat -c %s "$new.tar")" -le "$most" ] || refuse "it unpacks to more than $((most >> 20)) MiB, which no kit does" "$again"
     local bad
-    tar -tf "$new.tar" >"$new/names" 2>/dev/null && tar -tvf "$new.tar" >"$new/types" 2>/dev/null ||
+    if ! tar -tf "$new.tar" >"$new/names" 2>/dev/null || ! tar -tvf "$new.tar" >"$new/types" 2>/dev/null; then
         refuse "it is no whole .tar.gz archive" "$again"
+    fi
     bad=$(grep -v '^[-d]' "$new/types" | head -n 1)
     [ -z "$bad" ] || refuse "it holds something that is neither a file nor a folder (${bad##*:?? })" "It is no kit."
     bad=$(grep -vE '^cuda-labs(/[A-Za-z0-9_.+-]+)*/?$' "$new/names" | head -n 1)
