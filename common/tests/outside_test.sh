@@ -20,7 +20,7 @@ cat >teller <<'TELLER'
 #!/bin/bash
 {
     printf '%s\n' "$@"
-    for name in LAB STEP SIZE PREDICT SWEEP TILE FILE ARGS COUNTERS DEV STUDENT SUBMISSIONS ANSWERS OUT SBATCH GPUS RUNNER SEED; do
+    for name in LAB STEP SIZE PREDICT SWEEP TILE FILE ARGS COUNTERS DEV STUDENT SUBMISSIONS ANSWERS OUT SBATCH GPUS RUNNER SEED HINTS; do
         [ -z "${!name+x}" ] || printf '%s=%s\n' "$name" "${!name}"
     done
 } >>"$HEARD"
@@ -89,7 +89,7 @@ told() { # TARGET VARIABLE VALUE [more]: as an argument or in the environment of
 for payload in "${payloads[@]}"; do
     for pair in run:STEP run:SIZE run:PREDICT profile:STEP profile:SIZE watch:STEP hint:LAB hint:STEP sweep:STEP sweep:SIZE sweep:SWEEP sweep:TILE \
         emulate:FILE emulate:ARGS emulate:COUNTERS setup:DEV grade:STUDENT grade:OUT grade:SUBMISSIONS grade:ANSWERS grade:LAB grade:STEP grade:SBATCH \
-        grade:GPUS grade:SEED grade:RUNNER regrade:STUDENT regrade:OUT replay:STUDENT replay:LAB replay:OUT; do
+        grade:GPUS grade:SEED grade:RUNNER regrade:STUDENT regrade:OUT replay:STUDENT replay:LAB replay:OUT student-kit:HINTS student-kit:ANSWERS; do
         ok "make ${pair%:*} is told ${pair#*:}='$payload' as it is" told "${pair%:*}" "${pair#*:}" "$payload"
     done
     ok "'$payload' runs nothing, really" clean

@@ -9,7 +9,7 @@ s/. Instructors grade a whole class.*/./
 /^| points |/d
 s/ results\/ of make bench/ results\//
 s/; scripts\/; tests\/$/; scripts\//
-s/ for instructors; threats;//
+s/ for instructors; threats; what has changed;/ what has changed;/
 /^solutions\/  /d
 /^grading\/  /d
 /instructor\.md\|threats\.md/d

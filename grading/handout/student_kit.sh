@@ -39,7 +39,7 @@ is_of_another_lab() { # FILE
     for lab in "${labs[@]}"; do
         [ "${lab%%_*}" != "${BASH_REMATCH[2]}" ] || return 1
     done
-    [[ $1 != docs/results/06_07_* && $1 != docs/pictures/* ]]
+    [[ $1 != docs/pictures/* ]]
 }
 
 labs=("$@")

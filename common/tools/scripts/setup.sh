@@ -27,6 +27,7 @@ run  must <jansson.h>       libjansson-dev  jansson-devel       jansson         
 run  must <nettle/sha2.h> nettle-dev     nettle-devel        nettle          nettle
 run  must <seccomp.h>     libseccomp-dev  libseccomp-devel    libseccomp      -
 run  want bwrap             bubblewrap      bubblewrap          bubblewrap      -
+run  want zip               zip             zip                 zip             zip
 run  want gnuplot           gnuplot-nox     gnuplot-minimal     gnuplot         gnuplot
 run  want inotifywait       inotify-tools   inotify-tools       inotify-tools   -
 test must git               git             git                 git             git
@@ -39,6 +40,8 @@ test must aarch64-linux-gnu-g++ g++-aarch64-linux-gnu gcc-c++-aarch64-linux-gnu 
 test must qemu-aarch64      qemu-user       qemu-user           qemu-user       -
 test want g++-11            g++-11          -                   -               -
 test want clang             clang           clang               clang           llvm
+test want yamllint          yamllint        yamllint            yamllint        yamllint
+test must unzip             unzip           unzip               unzip           unzip
 test want sbatch            slurm-wlm       slurm               -               -
 test want chromium          chromium        chromium            chromium        -
 test want node              nodejs          nodejs              nodejs          node
