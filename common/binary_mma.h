@@ -4,11 +4,11 @@
  * emulator they are exchanges between the lanes.
  *
  * Which lane holds what (words of 32 bits; g = lane / 4, q = lane % 4):
- *   a (16 rows x 8 words)     a[0]: row g, word q;  a[1]: row g + 8, word q;  a[2]: row g, word q +
- *                             4;  a[3]: row g + 8, word q + 4
+ *   a (16 rows x 8 words)     a[0]: row g, word q;      a[1]: row g + 8, word q;
+ *                             a[2]: row g, word q + 4;  a[3]: row g + 8, word q + 4
  *   b (8 columns x 8 words)   b[0]: column g, word q;  b[1]: column g, word q + 4
- *   c (16 rows x 8 columns)   c[0], c[1]: row g, columns 2 q, 2 q + 1;  c[2], c[3]: row g + 8, the
- *                             same columns
+ *   c (16 rows x 8 columns)   c[0], c[1]: row g, columns 2 q, 2 q + 1;
+ *                             c[2], c[3]: row g + 8, the same columns
  * Source: PTX ISA, "Matrix Fragments for mma.m16n8k256". */
 #ifndef LAB_BINARY_MMA_H
 #define LAB_BINARY_MMA_H

@@ -92,16 +92,20 @@ GRADE_NEEDS = build/grading/judge build/grading/runner.emulator.o $(EMU_LIBRARY)
 # All else that it is told is in the environment (options.c).
 JUDGE       = BACKEND=$(BACKEND) build/grading/judge
 
-.PHONY: regrade replay
+.PHONY: regrade replay report
 NO_FOLDER   = $(and $(filter SUBMISSIONS,$(HERE)),$(if $(strip $(SUBMISSIONS)),,1))
 grade: $(GRADE_NEEDS) ## grade what changed: a class, or your own files
 ##     [LAB=01] [SUBMISSIONS=dir] [TREE=labs|solutions] [ANSWERS=file.csv]
 ##     [OUT=build/grade] [BACKEND=gpu|emulator] [GPUS=0,1] [JOBS=n] [RUNNER=local|slurm]
-##     [LEADERBOARD=1] [SEED=n] [FRESH=1] [QUIET=1]
+##     [ADJUST=file.csv] [COURSE=…] [LEADERBOARD=1] [FEEDBACK=1]
+##     [SEED=n] [FRESH=1] [QUIET=1]
 	@$(if $(NO_FOLDER),$(error SUBMISSIONS= is empty: give a folder, or leave it out))$(JUDGE)
 regrade: $(GRADE_NEEDS) ## grade again, whatever is kept, as in the last run
 ##     [STUDENT=id] [LAB=03] [OUT=build/grade]
 	@REGRADE=1 $(JUDGE)
+report: build/grading/judge ## join several runs into one gradebook and page
+##     OUTS="week1 week2" [OUT=build/report] [COURSE=…]
+	@REPORT=1 build/grading/judge
 replay: $(GRADE_NEEDS) ## repeat one grading with its seed, and show every case
 ##     STUDENT=id LAB=03 [OUT=build/grade]
 	@REPLAY=1 $(JUDGE)

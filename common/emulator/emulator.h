@@ -103,12 +103,11 @@ void emu_protect_none(void);
 /* While on: cudaMalloc hands out zeros, as if written, and takes address space alone, of which
  * there is 1 TiB. For shapes whose indices exceed an int: what no kernel touches costs nothing. */
 void emu_vast(int on);
-/* How much of each launch runs: all of it; only the blocks at the corners of the grid (in each
- * direction the first and the last, in that order), up to so many events of a warp each; the first
- * 64 and the last 64, up to so many together; all blocks, up to so many together. A million events
- * take a tenth of a second or so. What is cut short is no error; emu_unfinished: what was, since it
- * was last asked. */
-enum emu_haste { EMU_UNHURRIED, EMU_CORNERS, EMU_WIDE_CORNERS, EMU_HURRIED };
+/* How much of each launch runs, from the next one on: all of it; the last block of its grid; in
+ * each direction the first 64 blocks and the last 64; all blocks; but for the first, up to so many
+ * events of a warp. A million of them take a tenth of a second or so. What is cut short is no
+ * error; emu_unfinished: what was, since it was last asked. */
+enum emu_haste { EMU_UNHURRIED, EMU_LAST_BLOCK, EMU_CORNERS, EMU_HURRIED };
 void emu_hurry(enum emu_haste how, unsigned long long warp_events);
 enum { EMU_BLOCKS_LEFT = 1, EMU_CUT_SHORT };
 int emu_unfinished(void);

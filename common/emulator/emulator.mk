@@ -17,7 +17,7 @@ EMU_DEFINES ?=
 EMU_FRONTEND := $(EMU_BUILD)/frontend
 EMU_LIBRARY  := $(EMU_BUILD)/libemulator.a
 EMU_HEADERS  := $(wildcard $(EMU)/*.h $(EMU)/include/*.h $(EMU)/include/*/*)
-EMU_SOURCES  := $(filter-out $(EMU)/frontend/% $(EMU)/include/%,$(wildcard $(EMU)/*/*.[cS]))
+EMU_SOURCES  := $(filter-out $(EMU)/frontend/% $(EMU)/include/%,$(wildcard $(EMU)/*.c $(EMU)/*/*.[cS]))
 
 # bounds: for local arrays (bounds.c). -O1: -O2 duplicates blocks. -fno-tree-sra: a float4 stays one
 # access. -fwrapv: an int that overflows wraps, as in a GPU's registers, instead of being widened.

@@ -6,7 +6,7 @@
  *   document  document 000's badly conditioned data: |error| <= 1.1e-4 sum|a||x|;
  *   patterns  what is only moved must arrive bit for bit;
  *   corners   of matrices too large to hold, only the corners are looked at, exactly
- *             (problems/huge.h).
+ *             (problems/corner_verify.h).
  * A NaN never passes. Plain C: the judge and the learner's program use the same lines. */
 #ifndef LAB_VERIFY_H
 #define LAB_VERIFY_H

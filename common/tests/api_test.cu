@@ -346,10 +346,10 @@ __global__ void wraps(const float *p, float *out, int row, int n)
 static void test_vast()
 {
     const size_t much = (size_t)1 << 37, half = much / 2;
-    char *p = NULL, *late = NULL, byte = 1, ran[6 * 5 * 4];
+    char *p = NULL, *late = NULL, byte = 1, ran[6 * 5 * 4], ends[200];
     unsigned *counter, count = 0;
     float *floats, *out;
-    int blocks = 0;
+    int blocks = 0, wrong = 0;
     EXPECT(cudaMalloc((void **)&p, much) == cudaErrorMemoryAllocation);
     cudaGetLastError();
     emu_vast(1);
@@ -377,19 +377,26 @@ static void test_vast()
 
     cudaMalloc((void **)&p, 1000 * sizeof ran);
     cudaMemset(p, 0, sizeof ran);
-    emu_hurry(EMU_CORNERS, 100000);
+    emu_hurry(EMU_LAST_BLOCK, 100000);
     each_block<<<dim3(6, 5, 4), 32>>>(p);
     EXPECT(emu_unfinished() == EMU_BLOCKS_LEFT && emu_unfinished() == 0);
     cudaMemcpy(ran, p, sizeof ran, cudaMemcpyDeviceToHost);
     for (size_t i = 0; i < sizeof ran; i++)
         blocks += ran[i];
-    EXPECT(blocks == 8 && ran[0] && ran[5] && ran[sizeof ran - 1] && !ran[1]);
-    emu_hurry(EMU_WIDE_CORNERS, 100000);
+    EXPECT(blocks == 1 && ran[sizeof ran - 1]);
+    emu_hurry(EMU_CORNERS, 100000);
     each_block<<<dim3(6, 5, 4), 32>>>(p);
     EXPECT(emu_unfinished() == 0);
     cudaMemcpy(ran, p, sizeof ran, cudaMemcpyDeviceToHost);
     EXPECT(ran[1] && ran[sizeof ran / 2]);
-    emu_hurry(EMU_WIDE_CORNERS, 300);
+    cudaMemset(p, 0, sizeof ends);
+    each_block<<<dim3(sizeof ends), 32>>>(p);
+    EXPECT(emu_unfinished() == EMU_BLOCKS_LEFT);
+    cudaMemcpy(ends, p, sizeof ends, cudaMemcpyDeviceToHost);
+    for (size_t i = 0; i < sizeof ends; i++)
+        wrong += ends[i] != (i < 64 || i >= sizeof ends - 64);
+    EXPECT(wrong == 0);
+    emu_hurry(EMU_CORNERS, 300);
     each_block<<<dim3(1000, 5, 4), 32>>>(p);
     EXPECT(emu_unfinished() == (EMU_BLOCKS_LEFT | EMU_CUT_SHORT));
     cudaMalloc((void **)&counter, sizeof *counter);

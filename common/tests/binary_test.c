@@ -91,14 +91,17 @@ static void one_case(const struct lab_case *c)
     v = lab_verify(&r, out);
     CHECK(v.ok, "problem %d %s: %s", c->problem, size, v.message);
     CHECK(lab_spot_check(c, out, 3, 40), "problem %d %s: spot check", c->problem, size);
+    int unseen = 0;
     for (int i = 0; i < 5; i++) {
         size_t at = (size_t)(lab_random(5, i, (int)c->problem) % r.count);
         out[at] ^= 1u << i * 7;
         v = lab_verify(&r, out);
-        CHECK(!v.ok && v.wrong == 1, "problem %d %s: bit %d of word %zu is not missed", c->problem,
-              size, i * 7, at);
+        if ((v.ok || v.wrong != 1) && ++unseen)
+            printf("problem %d %s: bit %d of word %zu is not missed\n", c->problem, size, i * 7,
+                   at);
         out[at] ^= 1u << i * 7;
     }
+    CHECK(!unseen, "problem %d %s: %d flipped bits are not missed", c->problem, size, unseen);
     free(out);
     lab_reference_free(&r);
 }

@@ -121,10 +121,12 @@ static struct covered covered_by(enum lab_problem problem, int gpu)
     struct covered found;
     struct lab_case c;
     char why[200];
+    int refused = 0;
     memset(&found, 0, sizeof found);
     for (int i = 0; lab_case_at(problem, gpu, i, 7, &c); i++) {
         struct lab_shape s = lab_shape_of(&c);
-        CHECK(lab_check_size(&c, INFINITY, why, sizeof why) == 0, "problem %d: %s", problem, why);
+        if (lab_check_size(&c, INFINITY, why, sizeof why) && ++refused)
+            printf("problem %d: %s\n", problem, why);
         for (int o = 0; o < LAB_OPERANDS; o++) {
             const struct lab_operand *is = lab_operand_of(&s, o);
             found.shifted[o] += lab_shifted(&c) == o;
@@ -135,6 +137,7 @@ static struct covered covered_by(enum lab_problem problem, int gpu)
                                 *lab_direction(&c, d) == LAB_LONGEST;
         found.scaled |= c.data == LAB_SCALED;
     }
+    CHECK(!refused, "problem %d: %d cases are refused", problem, refused);
     return found;
 }
 
@@ -172,11 +175,13 @@ static void every_operand_has_its_case(void)
 /* Whatever the seed: sums of k and -k, and each kind of bits in each 16 neighbors. */
 static void nothing_hangs_on_the_seed(void)
 {
-    for (uint64_t seed = 0; seed < 200; seed++) {
+    enum { SEEDS = 200 };
+    int held = 0, both = 0;
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
         struct lab_case c = {LAB_XNOR, LAB_UNIFORM, 4, 9, 33000, seed, LAB_SNUG};
         struct lab_reference r;
         int least = 0, most = 0;
-        CHECK(lab_reference_of(&c, &r) == 0, "memory");
+        held += lab_reference_of(&c, &r) == 0;
         for (int row = 0; row < c.m; row++)
             for (int col = 0; col < c.n; col++) {
                 int is = lab_xnor_should(&r, row, col);
@@ -184,8 +189,12 @@ static void nothing_hangs_on_the_seed(void)
                 most |= is == c.k;
             }
         lab_reference_free(&r);
-        CHECK(least && most, "seed %d: %d %d", (int)seed, least, most);
+        both += least && most;
+        if (!least || !most)
+            printf("seed %d: %d %d\n", (int)seed, least, most);
     }
+    CHECK(held == SEEDS, "memory for %d of %d", held, SEEDS);
+    CHECK(both == SEEDS, "only %d of %d seeds have sums of k and -k", both, SEEDS);
     for (int row = 0; row < 20; row++) {
         int zero = 0, negative = 0, denormal = 0, infinite = 0, quiet = 0, signaling = 0;
         for (int col = 3; col < 19; col++) {

@@ -72,7 +72,7 @@ names() { # WHAT NAME…: each of them on the page, and some there are
         ok "$what: $name is on the page" on_page "$name"
     done
 }
-mapfile -t kinds < <(sed -n '/kind_name\[/,/};/p' common/emulator/checks/findings.c | grep -oE '"[a-z_]+"' | tr -d '"' | sed 's/.*/`&`/')
+mapfile -t kinds < <(sed -n '/kind_name\[/,/};/p' common/emulator/program/findings.c | grep -oE '"[a-z_]+"' | tr -d '"' | sed 's/.*/`&`/')
 names "kinds of findings" "${kinds[@]}"
 mapfile -t variables < <(grep -rhoE 'getenv\("EMU_[A-Z]+"\)' common/emulator | grep -oE 'EMU_[A-Z]+' | sort -u | sed 's/.*/`&=/')
 names "variables" "${variables[@]}"

@@ -1,7 +1,7 @@
 /* How lanes that part meet again: each lane is a string of basic blocks, each block one access. The
  * emulator may see them in any layout; what must come out is what a GPU does, which runs the lanes
  * of a warp together again as soon as their ways join. */
-#include "core.h"
+#include "lanes/flow.h"
 #include "expect.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Where nvcc is: every lab and solution compiles without a warning, whole, step by step, as a
-# reference, and standalone.
+# Where nvcc is: every lab and solution compiles without a warning, whole, as a reference and
+# standalone, and the last step of each lab alone; with the argument `all` each step alone.
 set -u
 . common/tests/expect.sh
 nvcc=${NVCC:-$(command -v nvcc || ls "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc" 2>/dev/null)}
@@ -21,7 +21,9 @@ for file in labs/[0-9]*/*.cu solutions/[0-9]*/*.cu; do
     echo "$file -c -DLAB_STEPS $file" >>"$jobs_file"
     [[ $file == labs/* ]] || continue
     # each step alone; -ptx is quick, and the host's part was compiled above
-    sed -n 's/^#if LAB_STEP(\([0-9]*\)).*/\1/p' "$file" | sort -u | while read -r step; do
+    steps=$(sed -n 's/^#if LAB_STEP(\([0-9]*\)).*/\1/p' "$file" | sort -un)
+    [ "${1:-}" = all ] || steps=$(tail -n 1 <<<"$steps")
+    for step in $steps; do
         echo "$file.$step -ptx -DLAB_STEPS -DLAB_ONLY=$step $file" >>"$jobs_file"
     done
 done

@@ -69,14 +69,20 @@ none_in_commands() { # of what make would run, none holds the value
     said=$(make -n "${up_to_date[@]}" "$@" 2>/dev/null </dev/null) # errors may quote it
     ! grep -q ZZ <<<"$said" || { grep ZZ <<<"$said" | head -n 3 && return 1; }
 }
-for payload in "${payloads[@]:0:9}"; do
-    settings "$payload"
-    # shellcheck disable=SC2086 # words
-    for target in $targets; do
-        ok "make $target: no command holds '$payload' of the command line" none_in_commands $target LAB=01 BACKEND=emulator "${set[@]}"
-        ok "make $target: nor of the environment" env "${set[@]}" bash -c "$(declare -f none_in_commands); $(declare -p up_to_date); none_in_commands $target LAB=01 BACKEND=emulator"
+# silent TARGET: whatever the payload, on the command line or in the environment
+silent() {
+    local payload
+    for payload in "${payloads[@]:0:9}"; do
+        settings "$payload"
+        # shellcheck disable=SC2086 # words
+        none_in_commands $1 LAB=01 BACKEND=emulator "${set[@]}" || { echo "'$payload' of the command line" && return 1; }
+        # shellcheck disable=SC2086 # words
+        (export "${set[@]}" && none_in_commands $1 LAB=01 BACKEND=emulator) || { echo "'$payload' of the environment" && return 1; }
+        clean || { echo "'$payload' was run" && return 1; }
     done
-    ok "'$payload' runs nothing" clean
+}
+for target in $targets; do
+    ok "make $target: no command holds what a variable does" silent "$target"
     rm -f ran
 done
 
@@ -86,32 +92,48 @@ told() { # TARGET VARIABLE VALUE [more]: as an argument or in the environment of
     make -s "${up_to_date[@]}" "$1" LAB=01 BACKEND=emulator "$2=$3" "${@:4}" >said 2>&1 </dev/null
     grep -qzxF -- "$3" <(tr '\n' '\0' <heard) || grep -qF -- "$2=${3%%$'\n'*}" heard || { head -n 3 said heard && return 1; }
 }
-for payload in "${payloads[@]}"; do
-    for pair in run:STEP run:SIZE run:PREDICT profile:STEP profile:SIZE watch:STEP hint:LAB hint:STEP sweep:STEP sweep:SIZE sweep:SWEEP sweep:TILE \
-        emulate:FILE emulate:ARGS emulate:COUNTERS setup:DEV grade:STUDENT grade:OUT grade:SUBMISSIONS grade:ANSWERS grade:LAB grade:STEP grade:SBATCH \
-        grade:GPUS grade:SEED grade:RUNNER regrade:STUDENT regrade:OUT replay:STUDENT replay:LAB replay:OUT student-kit:HINTS student-kit:ANSWERS; do
-        ok "make ${pair%:*} is told ${pair#*:}='$payload' as it is" told "${pair%:*}" "${pair#*:}" "$payload"
+arrives() { # TARGET VARIABLE: every payload
+    local payload
+    for payload in "${payloads[@]}"; do
+        told "$1" "$2" "$payload" || { echo "'$payload'" && return 1; }
+        clean || { echo "'$payload' was run" && return 1; }
     done
-    ok "'$payload' runs nothing, really" clean
+}
+for pair in run:STEP run:SIZE run:PREDICT profile:STEP profile:SIZE watch:STEP hint:LAB hint:STEP sweep:STEP sweep:SIZE sweep:SWEEP sweep:TILE \
+    emulate:FILE emulate:ARGS emulate:COUNTERS setup:DEV grade:STUDENT grade:OUT grade:SUBMISSIONS grade:ANSWERS grade:LAB grade:STEP grade:SBATCH \
+    grade:GPUS grade:SEED grade:RUNNER regrade:STUDENT regrade:OUT replay:STUDENT replay:LAB replay:OUT student-kit:HINTS student-kit:ANSWERS; do
+    ok "make ${pair%:*} is told ${pair#*:} as it is, and runs nothing" arrives "${pair%:*}" "${pair#*:}"
     rm -f ran
 done
 
 # ---- what does become part of commands is refused
-refused() { # NAME VALUE
-    ! make -s "${up_to_date[@]}" grade LAB=01 "$1=$2" >said 2>&1 </dev/null && ! env "$1=$2" make -s "${up_to_date[@]}" grade LAB=01 >>said 2>&1 </dev/null && clean
+refused() { # NAME VALUE…: none is taken
+    local name=$1 value
+    shift
+    for value; do
+        if make -s "${up_to_date[@]}" grade LAB=01 "$name=$value" >said 2>&1 </dev/null ||
+            env "$name=$value" make -s "${up_to_date[@]}" grade LAB=01 >>said 2>&1 </dev/null || ! clean; then
+            echo "'$value'"
+            return 1
+        fi
+    done
 }
 for name in $commands BACKEND TREE; do
     [[ $name == LABS || $name == SETTINGS || $name == PARTS || $name == SUITES ]] && continue # of the environment it is not heard
-    for payload in "${payloads[@]}" "gpu labs \$(touch ran)" "gpu;touch ran"; do
-        ok "$name='$payload' is refused" refused "$name" "$payload"
-    done
+    ok "$name is refused, whatever it is" refused "$name" "${payloads[@]}" "gpu labs \$(touch ran)" "gpu;touch ran"
+    rm -f ran
 done
-for name in LABS SETTINGS PARTS SUITES CHOSEN EMU_LINK GPU_CXX JUDGE WARN COMMON CURDIR MAKE MFLAGS SHELL whatever; do
-    for payload in "${payloads[@]}"; do
-        make -s "${up_to_date[@]}" run LAB=01 BACKEND=emulator "$name=$payload" >said 2>&1 </dev/null
-        ok "$name='$payload' on the command line runs nothing" clean
-        rm -f ran
+harmless() { # NAME VALUE…: on the command line none is run
+    local name=$1 value
+    shift
+    for value; do
+        make -s "${up_to_date[@]}" run LAB=01 BACKEND=emulator "$name=$value" >said 2>&1 </dev/null
+        clean || { echo "'$value'" && return 1; }
     done
+}
+for name in LABS SETTINGS PARTS SUITES CHOSEN EMU_LINK GPU_CXX JUDGE WARN COMMON CURDIR MAKE MFLAGS SHELL whatever; do
+    ok "$name on the command line runs nothing" harmless "$name" "${payloads[@]}"
+    rm -f ran
 done
 expect "make -e" 2 "make -e lets the environment replace" env WARN='$(shell touch ran)' make -e
 

@@ -2,8 +2,8 @@
 # make test: runs every suite, each under its own time budget, and adds up their `N passed, N
 # failed` lines. A suite that ends without such a line, exits non-zero or runs out of time counts as
 # one failure. Arguments: suites by name (all if none). BACKEND=gpu runs those that need a GPU
-# instead, BACKEND=long those that take minutes. A suite "beside" starts where it stands and runs
-# beside those that follow: it builds what they do not, and most others keep one core busy.
+# instead, BACKEND=long those that take minutes. There are two lanes, since most suites keep one core
+# busy: suites "beside" run one after the other beside the rest.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 backend=${BACKEND:-emulator}
@@ -11,44 +11,46 @@ backend=${BACKEND:-emulator}
 
 # name | backend | budget in seconds | command
 suites="
-aarch64    | long             | 400 | common/tests/compilers_test.sh aarch64
-nvcc       | emulator, beside | 400 | common/tests/nvcc_test.sh
-style      | emulator |  180 | common/tests/style_test.sh
-verify     | emulator |  20 | build/tests/verify_test
-problems   | emulator |  20 | build/tests/problems_test
-signs      | emulator |  60 | build/tests/binary_test
-corners    | emulator |  60 | build/tests/corners_test
-tolerance  | emulator |  60 | build/tests/tolerance_test
-counters   | emulator |  120 | build/emulator/gemv_counters
-tiles      | emulator |  120 | build/emulator/gemm_counters
-bits       | emulator |  120 | build/emulator/binary_counters
-stubs      | emulator |  10 | common/tests/stubs_test.sh
-rules      | emulator |  10 | build/tests/rules_test
-flow       | emulator |  10 | build/tests/flow_test
-frontend   | emulator |  180 | common/tests/frontend_test.sh
-language   | long             | 600 | common/tests/language/language_test.sh
-emulator   | emulator |  240 | common/tests/emulator_test.sh
-yardstick  | emulator | 400 | common/tests/yardstick/yardstick_test.sh
-bugs       | emulator |  180 | common/tests/bugs/bugs_test.sh
-page       | emulator | 400 | common/tests/emulator_doc_test.sh
-scripts    | emulator |  180 | common/tests/scripts_test.sh
-cli        | emulator, beside | 400 | common/tests/cli_test.sh
-outside    | emulator, beside | 400 | common/tests/outside_test.sh
-grader     | emulator | 900 | make -s test-grader
-browser    | long     | 500 | grading/tests/browser_test.sh
-compilers  | long     | 600 | common/tests/compilers_test.sh
-handout    | emulator | 180 | grading/tests/handout_test.sh
-kit        | long     | 500 | grading/tests/kit_test.sh
-gradescope | long     | 600 | grading/tests/gradescope_test.sh
-plain      | long     | 900 | grading/tests/plain_test.sh
-threats    | emulator | 20 | grading/tests/threats_test.sh
-speed      | long     | 200 | common/tests/speed_test.sh
-mutants    | long     | 1800 | make -s test-mutants
-sweeps     | long     | 1200 | make -s test-sweeps
-slurm      | long     | 300 | grading/tests/slurm_test.sh
-gpu        | gpu      | 900 | common/tests/gpu_test.sh
-grader     | gpu      | 900 | make -s test-grader
-mutants    | gpu      | 2700 | make -s test-mutants
+aarch64    | long             |  400 | common/tests/compilers_test.sh aarch64
+nvcc       | emulator, beside |  300 | common/tests/nvcc_test.sh
+nvcc_steps | long             |  400 | common/tests/nvcc_test.sh all
+style      | emulator         |  180 | common/tests/style_test.sh
+verify     | emulator         |   20 | build/tests/verify_test
+problems   | emulator         |   20 | build/tests/problems_test
+signs      | emulator         |   60 | build/tests/binary_test
+corners    | emulator         |   60 | build/tests/corners_test
+tolerance  | emulator         |   60 | build/tests/tolerance_test
+counters   | emulator         |  120 | build/emulator/gemv_counters
+tiles      | emulator         |  120 | build/emulator/gemm_counters
+bits       | emulator         |  120 | build/emulator/binary_counters
+layers     | emulator         |   60 | common/tests/layers_test.sh
+stubs      | emulator         |   10 | common/tests/stubs_test.sh
+rules      | emulator         |   10 | build/tests/rules_test
+flow       | emulator         |   10 | build/tests/flow_test
+frontend   | emulator         |  180 | common/tests/frontend_test.sh
+language   | long             |  600 | common/tests/language/language_test.sh
+emulator   | emulator         |  240 | common/tests/emulator_test.sh
+yardstick  | emulator, beside |  400 | common/tests/yardstick/yardstick_test.sh
+bugs       | emulator, beside |  180 | common/tests/bugs/bugs_test.sh
+page       | emulator, beside |  400 | common/tests/emulator_doc_test.sh
+scripts    | emulator         |  180 | common/tests/scripts_test.sh
+cli        | emulator, beside |  400 | common/tests/cli_test.sh
+outside    | emulator, beside |  400 | common/tests/outside_test.sh
+grader     | emulator         |  900 | make -s test-grader
+browser    | long             |  500 | grading/tests/browser_test.sh
+compilers  | long             |  600 | common/tests/compilers_test.sh
+handout    | emulator, beside |  400 | grading/tests/handout_test.sh
+kit        | long             |  500 | grading/tests/kit_test.sh
+gradescope | long             |  900 | grading/tests/gradescope_test.sh
+plain      | long             |  900 | grading/tests/plain_test.sh
+threats    | emulator         |   20 | grading/tests/threats_test.sh
+speed      | long             |  200 | common/tests/speed_test.sh
+mutants    | long             | 2100 | make -s test-mutants
+sweeps     | long             | 1200 | make -s test-sweeps
+slurm      | long             |  300 | grading/tests/slurm_test.sh
+gpu        | gpu              |  900 | common/tests/gpu_test.sh
+grader     | gpu              |  900 | make -s test-grader
+mutants    | gpu              | 3000 | make -s test-mutants
 "
 trim() { local s=$1; s=${s#"${s%%[![:space:]]*}"}; printf '%s' "${s%"${s##*[![:space:]]}"}"; }
 
@@ -107,18 +109,14 @@ if [ ${#programs[@]} -gt 0 ] && ! common/tools/scripts/build.sh "${BACKEND:-emul
     echo "the tests' programs do not compile"
     echo "0 1" >build/tests/programs.count
 fi
-while IFS='|' read -r name where budget command; do
-    [ -z "$name" ] && continue
-    if [ "$where" = "$backend" ]; then
-        suite "$name" "$budget" "$command"
-    else
-        suite "$name" "$budget" "$command" >"build/tests/$name.beside" &
-        beside+=" build/tests/$name.beside"
-    fi
-done <<<"$chosen"
-if [ -n "${beside:-}" ]; then
-    wait
-    # shellcheck disable=SC2086 # paths without spaces
-    cat $beside
-fi
+# lane WHERE: the suites of one lane, one after the other
+lane() {
+    while IFS='|' read -r name where budget command; do
+        [ "$where" = "$1" ] && suite "$name" "$budget" "$command"
+    done <<<"$chosen"
+}
+lane "$backend, beside" >build/tests/beside.log &
+lane "$backend"
+wait
+cat build/tests/beside.log
 cat build/tests/*.count 2>/dev/null | awk '{ passed += $1; failed += $2 } END { print passed + 0 " passed, " failed + 0 " failed"; exit !(passed > 0 && failed == 0) }'

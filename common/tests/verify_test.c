@@ -233,15 +233,16 @@ static void cases_cover_the_edges(void)
 {
     for (int problem = 0; problem < LAB_PROBLEMS; problem++) {
         struct lab_case c;
-        int count = 0, one = 0, wide = 0, tall = 0;
+        int count = 0, one = 0, wide = 0, tall = 0, refused = 0;
         for (; lab_case_at((enum lab_problem)problem, 0, count, 7, &c); count++) {
             char why[200];
-            CHECK(lab_check_size(&c, lab_is_huge(&c) ? INFINITY : 8e9, why, sizeof why) == 0, "%s",
-                  why);
+            if (lab_check_size(&c, lab_is_huge(&c) ? INFINITY : 8e9, why, sizeof why) && ++refused)
+                printf("problem %d: %s\n", problem, why);
             one += c.m == 1 && c.n == 1;
             wide += c.m == 1 && c.n > 1;
             tall += c.n == 1 && c.m > 1;
         }
+        CHECK(!refused, "problem %d: %d cases are refused", problem, refused);
         CHECK(count > 8 && one && wide && tall, "problem %d: %d cases", problem, count);
     }
 }

@@ -27,7 +27,7 @@ is_for_authors() { # FILE
         common/tools/scripts/bench.sh | common/tools/scripts/sanitize.* | common/tools/scripts/stubs.sh) ;;
         common/tools/scripts/pictures.sh | common/tools/scripts/first_steps.sh) ;;
         common/tools/scripts/emulator_tables.sh | common/tools/scripts/ladder.sh) ;;
-        docs/instructor.md | docs/threats.md | docs/results/test-* | docs/results/sanitizer.md) ;;
+        docs/instructor.md | docs/threats.md | docs/development.md | docs/results/test-* | docs/results/sanitizer.md) ;;
         *) return 1 ;;
     esac
 }

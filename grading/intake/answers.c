@@ -1,126 +1,49 @@
-/* Reads the points for written answers: CSV as RFC 4180 has it, with a line of names first:
- * student,lab,question,points,comment, of which the last may be missing. Spreadsheets of some
- * countries put semicolons in place of commas; if the first line has them, all lines may. */
+/* Reads the points for written answers: CSV (csv.h), with a line of names first:
+ * student,lab,question,points,comment, of which the last may be missing. */
 #include "answers.h"
 
-#include <errno.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "base/csv.h"
 #include "report/exports.h"
 #include "report/totals.h"
 
-enum { FIELDS = 5, LARGEST = 64 << 20 };
+enum { FIELDS = 5 };
 static const char *const field_name[FIELDS] = {"student", "lab", "question", "points", "comment"};
 
 struct reader {
-    const char *file, *at;
-    int line; /* of the record that was read last */
-    int next_line;
-    char separator;
-    char *field[FIELDS];
-    int fields;
+    struct csv csv;
     int names;   /* in the first line: 4, or 5 with the comment */
     int *newest; /* of each student, its row that was read last; -1: none */
-    char *why;
-    size_t size;
 };
 
-static int complain(struct reader *r, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static int complain(struct reader *r, const char *format, ...)
+static const char *field(const struct reader *r, int i)
 {
-    char text[500];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
-    va_end(list);
-    snprintf(r->why, r->size, "%s: line %d: %s", r->file, r->line, text);
-    return -1;
+    return r->csv.field[i];
 }
 
-static void drop_fields(struct reader *r)
-{
-    for (int i = 0; i < r->fields; i++)
-        free(r->field[i]);
-    r->fields = 0;
-}
-
-/* Behind the quote that ends a field whose own begins at `at`; NULL if none does. */
-static const char *end_of_quoted(const char *at)
-{
-    while ((at = strchr(at + 1, '"')) && at[1] == '"')
-        at++;
-    return at ? at + 1 : NULL;
-}
-
-/* One field, quotes taken off. 0, or -1 with a complaint. */
-static int read_field(struct reader *r, char **field)
-{
-    const char stop[] = {r->separator, '\r', '\n', 0};
-    size_t length = strcspn(r->at, stop), used = 0;
-    if (*r->at != '"') {
-        *field = text_of("%.*s", (int)length, r->at);
-        r->at += length;
-        return 0;
-    }
-    const char *end = end_of_quoted(r->at);
-    if (!end)
-        return complain(r, "a quote is opened and never closed");
-    char *to = *field = text_of("%.*s", (int)(end - r->at), r->at);
-    for (const char *at = r->at + 1; at < end - 1; at++) {
-        r->next_line += *at == '\n';
-        at += *at == '"';
-        to[used++] = *at;
-    }
-    to[used] = 0;
-    r->at = end;
-    if (*r->at && !strchr(stop, *r->at))
-        return complain(r, "there is more after a closing quote: '%.10s'", r->at);
-    return 0;
-}
-
-/* One record into r->field. 1, 0 at the end of the file, -1 with a complaint. */
+/* One record. 1, 0 at the end of the file, -1 with a complaint. */
 static int read_record(struct reader *r)
 {
-    drop_fields(r);
-    while (*r->at == '\n' || *r->at == '\r') {
-        r->next_line += *r->at == '\n';
-        r->at++;
-    }
-    r->line = r->next_line;
-    if (!*r->at)
-        return 0;
-    for (;;) {
-        if (r->fields == r->names)
-            return complain(r, "has more than the %d fields of the first line%s", r->names,
+    int got = csv_next(&r->csv);
+    if (got > 0 && r->csv.fields > r->names)
+        return csv_complain(&r->csv, "has more than the %d fields of the first line%s", r->names,
                             r->names == FIELDS ? "" : ", which names no comment");
-        r->field[r->fields] = NULL;
-        int bad = read_field(r, &r->field[r->fields]);
-        r->fields++;
-        if (bad)
-            return -1;
-        if (*r->at != r->separator)
-            return 1;
-        r->at++;
-    }
+    return got;
 }
 
 static int read_names(struct reader *r)
 {
-    size_t line = strcspn(r->at, "\r\n");
-    r->separator = memchr(r->at, ';', line) && !memchr(r->at, ',', line) ? ';' : ',';
-    int got = read_record(r);
-    if (got < 0)
+    if (read_record(r) < 0)
         return -1;
     for (int i = 0; i < FIELDS; i++)
-        if (i >= r->fields ? i < FIELDS - 1 : strcasecmp(r->field[i], field_name[i]) != 0)
-            return complain(r, "must be student,lab,question,points,comment; '%s' is '%s'",
-                            field_name[i], i < r->fields ? r->field[i] : "missing");
-    r->names = r->fields;
+        if (i >= r->csv.fields ? i < FIELDS - 1 : strcasecmp(field(r, i), field_name[i]) != 0)
+            return csv_complain(&r->csv,
+                                "must be student,lab,question,points,comment; '%s' is '%s'",
+                                field_name[i], i < r->csv.fields ? field(r, i) : "missing");
+    r->names = r->csv.fields;
     return 0;
 }
 
@@ -134,9 +57,7 @@ static int is_in_gradebook(const struct context *c, int student, const char *nam
     return is;
 }
 
-/* By the folder's name, or by what reports and gradebook make of it. Rows of one student stand
- * together. */
-static int find_student(const struct context *c, const char *id)
+int row_student(const struct context *c, const char *id)
 {
     static int last;
     if (last < c->students && strcmp(c->student[last].id, id) == 0)
@@ -150,9 +71,7 @@ static int find_student(const struct context *c, const char *id)
     return -1;
 }
 
-/* "03", "3" or the whole name: the lab's index; -2 if it is a lab that is not graded now, -1 if
- * there is no such lab. */
-static int find_lab(const struct context *c, const char *name)
+int row_lab(const struct context *c, const char *name)
 {
     const struct step_fact *facts;
     char *end;
@@ -176,9 +95,7 @@ static int is_there(const struct context *c, const struct written *w)
     return 0;
 }
 
-/* Digits with at most one point among them, and a sign: no exponents, no hexadecimals, no inf or
- * nan. */
-static int is_plain_number(const char *text)
+int is_plain_number(const char *text)
 {
     const char *at = text + (*text == '-' || *text == '+');
     size_t whole = strspn(at, "0123456789"), rest = 0;
@@ -191,25 +108,26 @@ static int is_plain_number(const char *text)
 /* A decimal comma outside quotes: "ann,01,2,2,5" has its points in two fields. */
 static int is_split(const struct reader *r)
 {
-    const char *comment = r->fields == FIELDS ? r->field[4] : "";
-    return r->separator == ',' && !strchr(r->field[3], '.') && *comment &&
+    const char *comment = r->csv.fields == FIELDS ? field(r, 4) : "";
+    return r->csv.separator == ',' && !strchr(field(r, 3), '.') && *comment &&
            comment[strspn(comment, "0123456789")] == 0;
 }
 
 static int read_points(struct reader *r, double *points)
 {
-    const char *text = r->field[3];
+    const char *text = field(r, 3);
     if (!is_plain_number(text))
-        return complain(r, "points '%s': not a number like 2 or 2.5%s", text,
-                        strchr(text, ',') ? "; it takes a point, not a comma" : "");
+        return csv_complain(&r->csv, "points '%s': not a number like 2 or 2.5%s", text,
+                            strchr(text, ',') ? "; it takes a point, not a comma" : "");
     if (is_split(r))
-        return complain(r,
-                        "points '%s', comment '%s': a number takes a point, not a comma; if the "
-                        "comment is that number, write a word beside it",
-                        text, r->field[4]);
+        return csv_complain(
+            &r->csv,
+            "points '%s', comment '%s': a number takes a point, not a comma; if the "
+            "comment is that number, write a word beside it",
+            text, field(r, 4));
     *points = strtod(text, NULL);
     if (*points < 0 || *points > 1e6)
-        return complain(r, "points %s: must be from 0 to 1000000", text);
+        return csv_complain(&r->csv, "points %s: must be from 0 to 1000000", text);
     return 0;
 }
 
@@ -217,15 +135,17 @@ static int read_points(struct reader *r, double *points)
  * complaint. */
 static int read_answer(struct reader *r, const struct context *c, struct written *w)
 {
-    if (r->fields < 4)
-        return complain(r, "has %d fields; student,lab,question,points are needed", r->fields);
-    if ((w->lab = find_lab(c, r->field[1])) == -1)
-        return complain(r, "there is no lab '%s'", r->field[1]);
-    if ((w->student = find_student(c, r->field[0])) < 0)
-        return complain(r, "there is no student '%s' among those graded", r->field[0]);
-    if (!r->field[2][0] || strlen(r->field[2]) >= sizeof w->question)
-        return complain(r, "question '%s': give its number on the lab's page", r->field[2]);
-    strcpy(w->question, r->field[2]);
+    if (r->csv.fields < 4)
+        return csv_complain(&r->csv, "has %d fields; student,lab,question,points are needed",
+                            r->csv.fields);
+    if ((w->lab = row_lab(c, field(r, 1))) == -1)
+        return csv_complain(&r->csv, "there is no lab '%s'", field(r, 1));
+    if ((w->student = row_student(c, field(r, 0))) < 0)
+        return csv_complain(&r->csv, "there is no student '%s' among those graded", field(r, 0));
+    if (!field(r, 2)[0] || strlen(field(r, 2)) >= sizeof w->question)
+        return csv_complain(&r->csv, "question '%s': give its number on the lab's page",
+                            field(r, 2));
+    strcpy(w->question, field(r, 2));
     if (read_points(r, &w->points))
         return -1;
     if (w->lab < 0)
@@ -234,11 +154,11 @@ static int read_answer(struct reader *r, const struct context *c, struct written
     int unknown = !text && w->question[strspn(w->question, "0123456789")] == 0;
     free(text);
     if (unknown)
-        return complain(r, "docs/%s.md has no question %s", c->lab[w->lab], w->question);
+        return csv_complain(&r->csv, "docs/%s.md has no question %s", c->lab[w->lab], w->question);
     w->before = r->newest[w->student];
     if (is_there(c, w))
-        return complain(r, "question %s of lab %s is there twice for '%s'", w->question,
-                        c->lab[w->lab], r->field[0]);
+        return csv_complain(&r->csv, "question %s of lab %s is there twice for '%s'", w->question,
+                            c->lab[w->lab], field(r, 0));
     return 1;
 }
 
@@ -257,7 +177,7 @@ static int read_rows(struct reader *r, struct context *c)
             die("no memory left for the written answers");
         c->written = more;
         r->newest[w.student] = c->written_count;
-        w.comment = text_of("%s", r->fields == FIELDS ? r->field[4] : "");
+        w.comment = text_of("%s", r->csv.fields == FIELDS ? field(r, 4) : "");
         c->written[c->written_count++] = w;
     }
     return got;
@@ -265,32 +185,16 @@ static int read_rows(struct reader *r, struct context *c)
 
 int answers_read(struct context *c, const char *file, char *why, size_t size)
 {
-    struct reader r = {.file = file,
-                       .line = 1,
-                       .next_line = 1,
-                       .separator = ',',
-                       .names = FIELDS,
-                       .why = why,
-                       .size = size};
-    size_t bytes;
-    char *text = read_file(file, LARGEST, &bytes);
-    if (!text) {
-        snprintf(why, size, "%s: %s", file,
-                 errno == EINVAL ? "it is a folder or a device: give a CSV file" : strerror(errno));
-        return -1;
-    }
-    r.at = text + (strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0); /* a spreadsheet's mark */
+    struct reader r = {.names = FIELDS};
+    int bad = csv_open(&r.csv, file, why, size);
     r.newest = malloc(((size_t)c->students + 1) * sizeof *r.newest);
     if (!r.newest)
         die("no memory left for the written answers");
     for (int s = 0; s < c->students; s++)
         r.newest[s] = -1;
-    int bad = strlen(text) != bytes ? complain(&r, "it has zero bytes: is it a CSV file?")
-              : read_names(&r)      ? -1
-                                    : read_rows(&r, c);
-    drop_fields(&r);
+    bad = bad || read_names(&r) ? -1 : read_rows(&r, c);
     free(r.newest);
-    free(text);
+    csv_close(&r.csv);
     return bad;
 }
 

@@ -18,6 +18,15 @@ int answers_read(struct context *c, const char *file, char *why, size_t size);
 void answers_forget(struct context *c);
 /* The sum of a student's points in one lab, in all labs for lab -1. */
 double answers_points(const struct context *c, int student, int lab);
+/* Whom a row of a table means: by the folder's name, or by what reports and gradebook make of it;
+ * -1: nobody. Rows of one student stand together. */
+int row_student(const struct context *c, const char *id);
+/* "03", "3" or the whole name: the lab's index; -2 if it is a lab that is not graded now, -1 if
+ * there is no such lab. */
+int row_lab(const struct context *c, const char *name);
+/* Digits with at most one point among them, and a sign: no exponents, no hexadecimals, no inf or
+ * nan. */
+int is_plain_number(const char *text);
 /* The question's text from the lab's page, NULL if the page has none of that number. Free it. */
 char *answers_question(const struct context *c, int lab, const char *question);
 

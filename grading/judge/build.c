@@ -254,8 +254,11 @@ static int take_in(struct source *s, const char *file, struct ruling *ruling)
     if (strlen(s->text) != size)
         return err(ruling, COMPILE_ERROR,
                    "%s: has zero bytes in it: save it as plain text (UTF-8).", s->name);
-    if (is_empty(s->text))
-        return err(ruling, NOT_ATTEMPTED, "%s is empty.", s->name);
+    if (is_empty(s->text)) {
+        err(ruling, NOT_ATTEMPTED, "%s is empty.", s->name);
+        ruling->nothing = EMPTY_FILE;
+        return 1;
+    }
     if (!s->trusted && scan_source(s->text, s->name, ruling))
         return 1;
     write_file(s->folder, s->name, s->text);
@@ -267,7 +270,7 @@ void build_file(const struct context *c, int backend, int lab, const char *file,
 {
     double all = c->compile_seconds;
     struct source s = {c, backend, trusted, folder, "", NULL, all, trusted};
-    struct ruling ruling = {PASS, 0, ""};
+    struct ruling ruling = {.verdict = PASS};
     int count = c->steps[lab];
     remove_tree(folder);
     make_folders(folder);
@@ -288,7 +291,7 @@ void build_file(const struct context *c, int backend, int lab, const char *file,
 
 void build_probe(const struct context *c)
 {
-    struct ruling ruling = {PASS, 0, ""};
+    struct ruling ruling = {.verdict = PASS};
     char *file = text_of("%s/trial.cu", c->work), *folder = text_of("%s/trial", c->work);
     struct source s = {c, EMULATOR, 0, folder, "", NULL, TRIAL_SECONDS, 1};
     make_folders(folder);

@@ -52,6 +52,7 @@ int err(struct ruling *r, enum verdict v, const char *format, ...)
     va_list list;
     va_start(list, format);
     r->verdict = v;
+    r->nothing = SOMETHING;
     r->unexplained = 0;
     vsnprintf(r->message, sizeof r->message, format, list);
     va_end(list);

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "intake/answers.h"
+#include "report/adjust.h"
 #include "result_cache.h"
 #include "stage.h"
 #include "lab/measure/timing.h"
@@ -78,6 +79,7 @@ void let_go(struct context *c)
     free(c->unused);
     free(c->alike);
     answers_forget(c);
+    adjust_forget(c);
     questions_forget();
     references_forget();
     options_forget(c);

@@ -361,6 +361,7 @@ static void rule_missing(const struct lab_run *run)
         : s->folder     ? " anywhere below the student's folder"
                         : " of this student's",
         *others ? "; there are: " : "", others);
+    missing.nothing = NO_FILE;
     rule_all(run, &missing);
     free(others);
 }

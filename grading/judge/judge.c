@@ -10,15 +10,11 @@
  * whatever it wants: it costs its own step and nothing else, and no word of its own about being
  * right is ever asked for.
  *
- *   judge (this process)                      reads options and rubrics, draws the questions,
- *   writes the reports
- *    └ worker, one per student and lab        grade.c: builds, asks, scores; leaves results in
- *    shared memory and in OUT/kept
- *       ├ compiler                            in a sandbox; sees the file, common/ and the
- *       toolchain
- *       ├ runner, a fresh one per step        in a sandbox; sees itself
- *       └ runner with the reference solution  GPU only: asked in turn with the other, one active
- *       at a time
+ *   judge (this process)            options, rubrics, questions; writes the reports
+ *    └ worker: one student, one lab grade.c: builds, asks, scores; leaves results in OUT/kept
+ *       ├ compiler                  in a sandbox; sees the file, our headers, the toolchain
+ *       ├ runner, fresh for a step  in a sandbox; sees itself
+ *       └ the reference's runner    GPU only: asked in turn with the other, one active at a time
  *
  * engine.c runs the workers. If one dies, its steps are our fault (grader_error) and the others go
  * on. Emulators run side by side; a GPU is locked for one worker at a time (gpus.c), since only
@@ -26,25 +22,22 @@
  * continues, and a second run grades only what changed.
  *
  * Order of the stages, each of which can end a step's grading with a verdict:
- *   scan.c     the text: directives, attributes, assembly that would blind the counters or read
- *              files    refused
- *   build.c    compiles whole, or else each step alone
- *              compile_error
- *   object_symbols.c  what the object calls and defines, against a list
- *                     refused
- *   check.c    every case, in the emulator and, on a GPU, there too       wrong, not_attempted,
- *              crash, timeout, refused
- *   measure.c  GPU: times, interleaved with the reference
- *              refused
- *   score.c    points by the rubric; counters below what the problem needs are forged
- *              refused, slow, pass
+ *   scan.c            what in the text would blind the counters or read files      refused
+ *   build.c           compiles whole, or else each step alone                      compile_error
+ *   object_symbols.c  what the object calls and defines, against a list            refused
+ *   questions.c       every case, in the emulator and, on a GPU, there too         wrong, crash, …
+ *   measure.c         GPU: times, interleaved with the reference                   refused
+ *   score.c           points by the rubric; impossible counters are forged        refused, slow, …
  *
  * Faults are kept apart: err() rules against a program, die() ends the judge. The exit status is 0
  * when grading was completed, whatever the grades, and 2 when it was not. */
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "intake/answers.h"
+#include "report/adjust.h"
+#include "report/term.h"
 #include "result_cache.h"
 #include "stage.h"
 #include "sandbox/bubblewrap.h"
@@ -86,12 +79,14 @@ static void announce(const struct context *c)
     fflush(stdout);
 }
 
-/* Before anything is graded: a mistake in that file should not cost an evening. */
+/* Before anything is graded: a mistake in these files should not cost an evening. */
 static void read_answers(struct context *c)
 {
     char why[700];
     if (c->answers && answers_read(c, c->answers, why, sizeof why))
         die("ANSWERS=%s", why);
+    if (c->adjust && adjust_read(c, c->adjust, why, sizeof why))
+        die("ADJUST=%s", why);
 }
 
 /* A name mistyped must not look like a success. */
@@ -165,6 +160,7 @@ static void grade(struct context *c)
 
 static void report(const struct context *c)
 {
+    adjust_apply(c);
     report_files(c);
     report_terminal(c);
     gpu_report(c);
@@ -174,6 +170,9 @@ int main(int argc, char **argv)
 {
     static struct context c;
     int faults = 0;
+    const char *join = getenv("REPORT");
+    if (join && *join)
+        return term_report();
     signal(SIGPIPE, SIG_IGN); /* a runner that has gone is an answer, not our end */
     options_read(&c);
     c.quiet |= argc > 1 && strcmp(argv[1], "--quiet") == 0;

@@ -34,8 +34,12 @@ enum verdict {
 };
 const char *verdict_name(enum verdict v);
 
+/* Why there was nothing to grade, where it is not a stub as it was handed out. */
+enum nothing { SOMETHING, NO_FILE, EMPTY_FILE };
+
 struct ruling {
     enum verdict verdict;
+    enum nothing nothing;
     int unexplained; /* wrong, but the message cannot say what kind of mistake it is */
     char message[MESSAGE];
 };
@@ -146,7 +150,11 @@ struct context {
     const char *answers; /* file of points for written answers, or NULL */
     int written_count;
     struct written *written; /* answers.h */
-    int leaderboard;
+    const char *adjust;      /* file of points that an instructor gives or takes, or NULL */
+    int adjusted_count;
+    struct adjustment *adjusted; /* report/adjust.h */
+    const char *course;          /* its name, for the pages; "": none */
+    int leaderboard, feedback;   /* which pages and texts are asked for besides */
     int labs;
     const char *lab[MAX_LABS];
     int first[MAX_LABS], steps[MAX_LABS]; /* into facts */

@@ -17,8 +17,8 @@
  *   FRESH        1: grade everything, whatever is kept, with new inputs
  *   REGRADE      1: grade STUDENT again (empty: everyone), in LAB (empty: all); the rest as in the
  *                last run on this OUT, with its
- *                TREE and STEP, and with its SUBMISSIONS, ANSWERS, LEADERBOARD, LIMIT and
- *                COMPILE_LIMIT unless they are given
+ *                TREE and STEP, and with its SUBMISSIONS, ANSWERS, ADJUST, COURSE, LEADERBOARD,
+ *                FEEDBACK, LIMIT and COMPILE_LIMIT unless they are given
  *   REPLAY       1: repeat STUDENT's grading of LAB with its seed, tell of every case, and leave
  *                results and reports as they are
  *   SANDBOX      bwrap, none, or user: as another user, for root where namespaces are forbidden
@@ -28,7 +28,12 @@
  *                blanks between them
  *   QUIET        1: no progress lines (or the argument --quiet)
  *   ANSWERS      a CSV file with points for written answers (answers.c)
+ *   ADJUST       a CSV file with points given or taken by hand (report/adjust.c)
+ *   COURSE       what the course is called, for the pages
  *   LEADERBOARD  1: write leaderboard.html, too
+ *   FEEDBACK     1: write a mail for each student, too: OUT/feedback/ID.txt
+ *   REPORT       1: grade nothing, but join the results of OUTS, folders with blanks between them,
+ *                into one gradebook and page in OUT (default build/report; report/term.c)
  *   LIMIT        seconds that one step may run (default 60; 180 on a GPU)
  *   COMPILE_LIMIT  seconds that compiling one file may take, all of its steps together (default
  *                  180)
@@ -389,6 +394,18 @@ static void choose_seed(struct context *c, const struct last_run *last)
     c->seed = seed_setting(c->task ? "GRADE_SEED" : "SEED", drawn);
 }
 
+/* What reports hold besides results. */
+static void choose_additions(struct context *c, const struct last_run *last)
+{
+    const char *answers = setting("ANSWERS", c->regrade && *last->answers ? last->answers : NULL),
+               *adjust = setting("ADJUST", c->regrade && *last->adjust ? last->adjust : NULL);
+    c->leaderboard = whole_setting("LEADERBOARD", c->regrade && last->leaderboard, 0);
+    c->feedback = whole_setting("FEEDBACK", c->regrade && last->feedback, 0);
+    c->answers = answers ? absolute(answers, "ANSWERS") : NULL;
+    c->adjust = adjust ? absolute(adjust, "ADJUST") : NULL;
+    c->course = setting("COURSE", c->regrade ? last->course : "");
+}
+
 void options_read(struct context *c)
 {
     static struct last_run last;
@@ -407,9 +424,7 @@ void options_read(struct context *c)
         die("RUNNER=%s: it is local or slurm", runner);
     c->jobs = whole_setting("JOBS", (int)sysconf(_SC_NPROCESSORS_ONLN), 1);
     c->quiet = whole_setting("QUIET", 0, 0);
-    c->leaderboard = whole_setting("LEADERBOARD", c->regrade && last.leaderboard, 0);
-    const char *answers = setting("ANSWERS", c->regrade && *last.answers ? last.answers : NULL);
-    c->answers = answers ? absolute(answers, "ANSWERS") : NULL;
+    choose_additions(c, &last);
     c->sandbox = setting("SANDBOX", "");
     if (strcmp(c->sandbox, "") != 0 && strcmp(c->sandbox, "bwrap") != 0 &&
         strcmp(c->sandbox, "user") != 0 && strcmp(c->sandbox, "none") != 0)
@@ -436,4 +451,5 @@ void options_forget(struct context *c)
     free((char *)c->work);
     free((char *)c->submissions);
     free((char *)c->answers);
+    free((char *)c->adjust);
 }

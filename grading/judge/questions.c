@@ -174,7 +174,7 @@ static int judge_case(const struct runner *r, const struct question *q, struct r
         failed = protocol_get(r->line, "cuda", cuda, sizeof cuda);
     double ms = -1;
     struct lab_verdict v = {.ok = 1};
-    *ruling = (struct ruling){PASS, 0, ""};
+    *ruling = (struct ruling){.verdict = PASS};
     protocol_get_number(r->line, "ms", &ms);
     if (protocol_get(r->line, "left_out", left_out, sizeof left_out))
         return 0; /* too slow on this GPU for a case so large: the emulator has asked it */
@@ -351,7 +351,7 @@ int check_step(const struct context *c, int backend, int lab, const struct step_
     int go_on = 1;
     if (q == end)
         die("there are no questions for step %d of %s", f->step, f->lab);
-    result->ruling = (struct ruling){PASS, 0, ""};
+    result->ruling = (struct ruling){.verdict = PASS};
     runner_extend(runner, c->seconds);
     for (; q < end && go_on; q++) {
         if (result->ruling.verdict == NOT_ATTEMPTED && q->c.data == LAB_STARVED)

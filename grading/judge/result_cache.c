@@ -2,7 +2,8 @@
  * result.json, which says what came of it and under which key: a hash of everything that the result
  * depends on (the file, the lab's rubric, common/, the grader's own sources, the commands that
  * compile, backend, limits). A later run takes a result whose key, device and isolation are still
- * the same, and grades the rest. A result appears whole or not at all, so a run that was killed
+ * the same, and grades the rest; what another result replaces goes into a history (history.c). A
+ * result appears whole or not at all, so a run that was killed
  * goes on where it was.
  *
  * OUT/kept/run.json says what the last run graded, and with which seed: the next one goes on with
@@ -134,14 +135,37 @@ static char *kept_folder(const struct context *c, int student, int lab)
     return text_of("%s/kept/students/%s/%s", c->out, c->student[student].id, c->lab[lab]);
 }
 
-static char *kept_result(const struct context *c, int student, int lab)
+/* LAB/WHAT, or LAB/WHAT of the step that is graded alone. */
+static char *kept_path(const struct context *c, int student, int lab, const char *what)
 {
     char *folder = kept_folder(c, student, lab), step[24] = "", *path;
     if (c->only_step >= 0)
         snprintf(step, sizeof step, "-step%d", c->only_step);
-    path = text_of("%s/result%s.json", folder, step);
+    path = text_of("%s/%s%s.json%s", folder, what, step, strcmp(what, "history") ? "" : "l");
     free(folder);
     return path;
+}
+
+static char *kept_result(const struct context *c, int student, int lab)
+{
+    return kept_path(c, student, lab, "result");
+}
+
+/* What is kept now is about to be replaced. */
+static void put_by(const struct context *c, int student, int lab)
+{
+    char *result = kept_result(c, student, lab), *history = kept_path(c, student, lab, "history");
+    history_add(result, history);
+    free(result);
+    free(history);
+}
+
+json_t *keep_earlier(const struct context *c, int student, int lab)
+{
+    char *history = kept_path(c, student, lab, "history");
+    json_t *list = history_read(history);
+    free(history);
+    return list;
 }
 
 char *keep_file(const struct context *c, int student, int lab)
@@ -197,6 +221,7 @@ void keep_save(const struct context *c, int student, int lab, const char *file)
                                                     result_of(c, student, slot_of(c, lab) + i)));
     json_object_set_new(root, "steps", steps);
     make_folders(folder);
+    put_by(c, student, lab);
     json_to_file(root, path, 17); /* every digit */
     free(folder);
     free(path);
@@ -258,6 +283,7 @@ int keep_load(struct context *c, int student, int lab, int how)
 void keep_drop(const struct context *c, int student, int lab)
 {
     char *path = kept_result(c, student, lab);
+    put_by(c, student, lab);
     if (unlink(path) && errno != ENOENT)
         die("cannot remove %s: %s", path, strerror(errno));
     free(path);
@@ -332,6 +358,7 @@ void keep_last_run(const char *out, struct last_run *run)
     run->there = seed != NULL;
     run->seed = seed ? strtoull(seed, NULL, 0) : 0;
     run->leaderboard = json_is_true(json_object_get(root, "leaderboard"));
+    run->feedback = json_is_true(json_object_get(root, "feedback"));
     run->seconds = (int)json_integer_value(json_object_get(root, "limit"));
     run->compile_seconds = (int)json_integer_value(json_object_get(root, "compile_limit"));
     const struct {
@@ -343,7 +370,9 @@ void keep_last_run(const char *out, struct last_run *run)
                  {"lab", run->lab, sizeof run->lab},
                  {"step", run->step, sizeof run->step},
                  {"backend", run->backend, sizeof run->backend},
-                 {"answers", run->answers, sizeof run->answers}};
+                 {"answers", run->answers, sizeof run->answers},
+                 {"adjust", run->adjust, sizeof run->adjust},
+                 {"course", run->course, sizeof run->course}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         const char *value = json_string_value(json_object_get(root, parts[i].name));
         if (value && strlen(value) >= parts[i].size)
@@ -371,7 +400,10 @@ void keep_begin(const struct context *c)
     json_object_set_new(root, "limit", json_integer(c->seconds));
     json_object_set_new(root, "compile_limit", json_integer(c->compile_seconds));
     json_object_set_new(root, "answers", json_text(c->answers ? c->answers : ""));
+    json_object_set_new(root, "adjust", json_text(c->adjust ? c->adjust : ""));
+    json_object_set_new(root, "course", json_text(c->course));
     json_object_set_new(root, "leaderboard", json_boolean(c->leaderboard));
+    json_object_set_new(root, "feedback", json_boolean(c->feedback));
     json_to_file(root, path, 17); /* every digit */
     free(path);
 }

@@ -28,12 +28,16 @@ static const struct {
                FIGURE(library_ratio)};
 enum { FIGURES = sizeof figures / sizeof *figures };
 
+static const char *const nothing[] = {"", "no file", "empty file"};
+
 json_t *keep_step_json(const struct context *c, int step, const struct step_result *r)
 {
     json_t *object = json_object(), *counters = json_object();
     json_object_set_new(object, "step", json_integer(step));
     json_object_set_new(object, "verdict", json_string(verdict_name(r->ruling.verdict)));
     json_object_set_new(object, "message", json_text(r->ruling.message));
+    if (r->ruling.nothing)
+        json_object_set_new(object, "nothing", json_string(nothing[r->ruling.nothing]));
     json_object_set_new(object, "points", json_real(r->points));
     json_object_set_new(object, "max", json_real(r->max));
     for (int i = 0; i < FIGURES; i++)
@@ -50,7 +54,8 @@ json_t *keep_step_json(const struct context *c, int step, const struct step_resu
 int keep_step_from(const struct context *c, int step, const json_t *object, struct step_result *r)
 {
     const char *verdict = json_string_value(json_object_get(object, "verdict")),
-               *message = json_string_value(json_object_get(object, "message"));
+               *message = json_string_value(json_object_get(object, "message")),
+               *none = json_string_value(json_object_get(object, "nothing"));
     const json_t *counters = json_object_get(object, "counters");
     if (number_of(object, "step") != step || !verdict || !message)
         return 0;
@@ -59,6 +64,9 @@ int keep_step_from(const struct context *c, int step, const json_t *object, stru
     for (int v = 0; v < VERDICTS; v++)
         if (strcmp(verdict, verdict_name((enum verdict)v)) == 0)
             r->ruling.verdict = (enum verdict)v;
+    for (int n = NO_FILE; n <= EMPTY_FILE && none; n++)
+        if (strcmp(none, nothing[n]) == 0)
+            r->ruling.nothing = (enum nothing)n;
     snprintf(r->ruling.message, sizeof r->ruling.message, "%s", message);
     clean_text(r->ruling.message);
     r->points = number_of(object, "points");

@@ -1,17 +1,16 @@
-/* What the class as a whole did: each lab's distribution, what went wrong most often, which steps
- * are slowest, whose files are alike, and a row for each student. */
+/* What the class as a whole did: a row for each student, what went wrong most often and with whom,
+ * each lab's distribution, which steps are slowest. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "intake/answers.h"
 #include "html.h"
-#include "inspect/similar.h"
 #include "totals.h"
 
-enum { MOST_FAILURES = 20, MOST_SLOW = 15, MOST_PAIRS = 200 };
+enum { MOST_CAUSES = 20, MOST_SLOW = 15 };
 
-static void *grow(size_t count, size_t size)
+void *grow(size_t count, size_t size)
 {
     void *room = calloc(count ? count : 1, size);
     if (!room)
@@ -19,31 +18,37 @@ static void *grow(size_t count, size_t size)
     return room;
 }
 
-static void student_link(FILE *f, const struct context *c, int student)
+void student_link(FILE *f, const struct context *c, int student)
 {
     html(f, "<a href=\"#s%d\"><bdi>%s</bdi></a>", student, student_name(c, student));
 }
 
 /* ---- labs */
 
-/* From right to not there, as bars and legend show them. */
-static const enum verdict shown[VERDICTS] = {PASS,    SLOW,        WRONG,         CRASH,
-                                             TIMEOUT, REFUSED,     COMPILE_ERROR, NOT_ATTEMPTED,
-                                             SKIPPED, GRADER_ERROR};
+static const struct {
+    const char *class, *words;
+} groups[GROUPS] = {[GROUP_PASS] = {"pass", "pass"},
+                    [GROUP_RIGHT_BUT] = {"slow", "right, but …"},
+                    [GROUP_WRONG] = {"wrong", "wrong, crash, timeout"},
+                    [GROUP_REFUSED] = {"refused", "does not compile, refused"},
+                    [GROUP_NOT_ATTEMPTED] = {"not_attempted", "not attempted"},
+                    [GROUP_NO_FILE] = {"no_file", "no file"},
+                    [GROUP_NOT_GRADED] = {"grader_error", "not graded"}};
 
 static void verdict_bar(FILE *f, const struct context *c, int lab, int i)
 {
-    int count[VERDICTS] = {0};
+    int count[GROUPS] = {0};
     const struct step_fact *fact = &c->facts[c->first[lab] + i];
     for (int s = 0; s < c->students; s++)
-        count[result_of(c, s, slot_of(c, lab) + i)->ruling.verdict]++;
+        count[group_of(result_of(c, s, slot_of(c, lab) + i))]++;
     html(f, "<li><span class=\"what\"><span class=\"num\">%d</span> %s</span><span class=\"bar\">",
          fact->step, fact->name);
-    for (int k = 0; k < VERDICTS; k++)
-        if (count[shown[k]])
-            html(f, "<i class=\"%s\" style=\"flex:%d\" title=\"%d %s\"></i>",
-                 verdict_name(shown[k]), count[shown[k]], count[shown[k]], verdict_words(shown[k]));
-    html(f, "</span><span class=\"n\">%d</span></li>\n", count[PASS] + count[SLOW]);
+    for (int g = 0; g < GROUPS; g++)
+        if (count[g])
+            html(f, "<i class=\"%s\" style=\"flex:%d\" title=\"%d %s\"></i>", groups[g].class,
+                 count[g], count[g], groups[g].words);
+    html(f, "</span><span class=\"n\">%d</span></li>\n",
+         count[GROUP_PASS] + count[GROUP_RIGHT_BUT]);
 }
 
 static void lab_card(FILE *f, const struct context *c, int lab)
@@ -67,103 +72,135 @@ static void lab_card(FILE *f, const struct context *c, int lab)
     free(share);
 }
 
+/* The bars' own colours, of those groups that there are. */
 static void legend(FILE *f, const struct context *c)
 {
-    int seen[VERDICTS] = {0};
+    int seen[GROUPS] = {0};
     for (size_t i = 0; i < (size_t)c->students * c->slots; i++)
-        seen[c->result[i].ruling.verdict] = 1;
-    fputs("<p class=\"legend\">Of each step, how many are right, and what the others are:", f);
-    for (int k = 0; k < VERDICTS; k++)
-        if (seen[shown[k]]) {
-            fputs(" ", f);
-            verdict_word(f, shown[k]);
-        }
-    fputs("</p>\n", f);
+        seen[group_of(&c->result[i])] = 1;
+    fputs("<p class=\"legend\">Students by step:", f);
+    for (int g = 0; g < GROUPS; g++)
+        if (seen[g])
+            html(f, " <span><i class=\"%s\"></i> %s</span>", groups[g].class, groups[g].words);
+    html(f, ". The number behind a bar: how many of %d are right.</p>\n", c->students);
 }
 
 /* ---- common failures */
 
 struct failure {
     char *shape;
-    int lab, i, student, count;
+    int lab, i, student;
     enum verdict verdict;
 };
 
-static int by_kind(const void *a, const void *b)
+/* Failures first to before end have one cause: the same message in the same lab. */
+struct cause {
+    int first, end, students;
+};
+
+static int by_shape(const struct failure *x, const struct failure *y)
+{
+    return x->lab != y->lab           ? x->lab - y->lab
+           : x->verdict != y->verdict ? (int)x->verdict - (int)y->verdict
+                                      : strcmp(x->shape, y->shape);
+}
+
+static int by_cause(const void *a, const void *b)
 {
     const struct failure *x = a, *y = b;
-    int order = x->lab != y->lab ? x->lab - y->lab
-                : x->i != y->i   ? x->i - y->i
-                                 : (int)x->verdict - (int)y->verdict;
-    order = order ? order : strcmp(x->shape, y->shape);
-    return order ? order : x->student - y->student;
+    int order = by_shape(x, y);
+    return order ? order : x->student != y->student ? x->student - y->student : x->i - y->i;
 }
 
 static int by_count(const void *a, const void *b)
 {
-    const struct failure *x = a, *y = b;
-    return x->count != y->count ? y->count - x->count : by_kind(a, b);
+    const struct cause *x = a, *y = b;
+    return x->students != y->students ? y->students - x->students : x->first - y->first;
 }
 
-static struct failure *failures_of(const struct context *c, int *kinds)
+/* In the order of causes; their number. */
+static struct failure *failures_of(const struct context *c, int *count)
 {
     struct failure *all = grow((size_t)c->students * c->slots, sizeof *all);
-    int found = 0, kept = 0;
+    *count = 0;
     for (int s = 0; s < c->students; s++)
         for (int l = 0; l < c->labs; l++)
             for (int i = 0; i < c->steps[l]; i++) {
                 const struct step_result *r = result_of(c, s, slot_of(c, l) + i);
-                enum verdict v = r->ruling.verdict;
-                if (v != PASS && v != NOT_ATTEMPTED && v != SKIPPED)
-                    all[found++] =
-                        (struct failure){message_shape(r->ruling.message), l, i, s, 1, v};
+                if (has_failed(r))
+                    all[(*count)++] = (struct failure){message_shape(r->ruling.message), l, i, s,
+                                                       r->ruling.verdict};
             }
-    qsort(all, (size_t)found, sizeof *all, by_kind);
-    for (int i = 0; i < found; i++) {
-        struct failure *last = kept ? &all[kept - 1] : NULL;
-        if (last && last->lab == all[i].lab && last->i == all[i].i &&
-            last->verdict == all[i].verdict && strcmp(last->shape, all[i].shape) == 0) {
-            last->count++;
-            free(all[i].shape);
-        } else {
-            all[kept++] = all[i];
-        }
-    }
-    qsort(all, (size_t)kept, sizeof *all, by_count);
-    *kinds = kept;
+    qsort(all, (size_t)*count, sizeof *all, by_cause);
     return all;
+}
+
+/* The most common first; their number. */
+static struct cause *causes_of(const struct failure *all, int count, int *causes)
+{
+    struct cause *cause = grow((size_t)count, sizeof *cause);
+    *causes = 0;
+    for (int i = 0; i < count; i++) {
+        int same = i > 0 && by_shape(&all[i - 1], &all[i]) == 0;
+        struct cause *now = &cause[*causes - same];
+        if (!same) {
+            *now = (struct cause){i, i, 0};
+            ++*causes;
+        }
+        now->students += !same || all[i - 1].student != all[i].student;
+        now->end = i + 1;
+    }
+    qsort(cause, (size_t)*causes, sizeof *cause, by_count);
+    return cause;
+}
+
+static void cause_row(FILE *f, const struct context *c, const struct failure *all,
+                      const struct cause *cause)
+{
+    const struct failure *x = &all[cause->first];
+    int has[MAX_STEPS] = {0}, listed = 0;
+    for (int i = cause->first; i < cause->end; i++)
+        has[all[i].i] = 1;
+    html(f, "<tr><td class=\"n\" data-lab=\"students\">%d</td><td>%s: ", cause->students,
+         c->lab[x->lab]);
+    for (int i = 0; i < c->steps[x->lab]; i++)
+        if (has[i])
+            fprintf(f, "%s%d", listed++ ? ", " : "", c->facts[c->first[x->lab] + i].step);
+    fputs("</td><td>", f);
+    verdict_word(f, x->verdict);
+    html(f, "</td><td class=\"m\">%s<span class=\"who\">",
+         result_of(c, x->student, slot_of(c, x->lab) + x->i)->ruling.message);
+    for (int i = cause->first; i < cause->end; i++)
+        if (i == cause->first || all[i - 1].student != all[i].student) {
+            fputs(i > cause->first ? ", " : "", f);
+            student_link(f, c, all[i].student);
+        }
+    fputs("</span></td></tr>\n", f);
 }
 
 static void failures_table(FILE *f, const struct context *c)
 {
-    int kinds;
-    struct failure *all = failures_of(c, &kinds);
-    if (kinds)
-        fputs("<section id=\"failures\"><h2>Common failures</h2>\n<table class=\"sortable\"><thead>"
-              "<tr><th class=\"n\">students</th><th>step</th><th>verdict</th><th>for example</th>"
-              "</tr></thead><tbody>\n",
+    int count, causes;
+    struct failure *all = failures_of(c, &count);
+    struct cause *cause = causes_of(all, count, &causes);
+    if (causes)
+        fputs("<section id=\"failures\"><h2>Common failures</h2>\n<p class=\"faint\">One row per "
+              "cause: messages of a lab that differ only in their numbers.</p>\n<table "
+              "class=\"sortable\"><thead><tr><th class=\"n\">students</th><th>lab: steps</th><th>"
+              "verdict</th><th>for example; who</th></tr></thead><tbody>\n",
               f);
-    for (int i = 0; i < kinds; i++) {
-        const struct failure *x = &all[i];
-        const struct step_fact *fact = &c->facts[c->first[x->lab] + x->i];
-        if (i < MOST_FAILURES) {
-            html(f, "<tr><td class=\"n\" data-lab=\"students\">%d</td><td>%s, %d %s</td><td>",
-                 x->count, fact->lab, fact->step, fact->name);
-            verdict_word(f, x->verdict);
-            html(f, "</td><td class=\"m\">%s (",
-                 result_of(c, x->student, slot_of(c, x->lab) + x->i)->ruling.message);
-            student_link(f, c, x->student);
-            fputs(")</td></tr>\n", f);
-        }
-        free(x->shape);
-    }
-    if (kinds)
+    for (int i = 0; i < causes && i < MOST_CAUSES; i++)
+        cause_row(f, c, all, &cause[i]);
+    if (causes)
         fputs("</tbody></table>\n", f);
-    if (kinds > MOST_FAILURES)
-        html(f, "<p class=\"faint\">%d kinds more, of at most %d students each.</p>\n",
-             kinds - MOST_FAILURES, all[MOST_FAILURES].count);
-    if (kinds)
+    if (causes > MOST_CAUSES)
+        html(f, "<p class=\"faint\">%d causes more, of at most %d students each.</p>\n",
+             causes - MOST_CAUSES, cause[MOST_CAUSES].students);
+    if (causes)
         fputs("</section>\n", f);
+    for (int i = 0; i < count; i++)
+        free(all[i].shape);
+    free(cause);
     free(all);
 }
 
@@ -237,49 +274,21 @@ static void slowest_table(FILE *f, const struct context *c)
     free(ratio);
 }
 
-/* ---- near-identical files */
-
-static void similar_table(FILE *f, const struct context *c)
-{
-    struct alike *pair;
-    int count = similar_files(c, &pair);
-    if (count)
-        fputs(
-            "<section id=\"similar\"><h2>Files that are alike</h2>\n<p class=\"faint\">For you to "
-            "look at: nothing was judged by it. Comments, white space and names do not count, nor "
-            "does what the stub already held. Short steps have few right answers: honest files "
-            "are alike, too.</p>\n<table class=\"sortable\"><thead><tr><th>lab</th><th>one</th>"
-            "<th>other</th><th class=\"n\">shared</th><th class=\"n\">tokens of their own</th>"
-            "<th>how</th></tr></thead><tbody>\n",
-            f);
-    for (int i = 0; i < count && i < MOST_PAIRS; i++) {
-        const struct alike *p = &pair[i];
-        html(f, "<tr><td>%s</td><td>", c->lab[p->lab]);
-        student_link(f, c, p->one);
-        fputs("</td><td>", f);
-        if (p->other < 0)
-            fputs("the reference solution", f);
-        else
-            student_link(f, c, p->other);
-        html(f,
-             "</td><td class=\"n\" data-lab=\"shared\" data-v=\"%.4f\">%.0f %%</td><td class=\"n\" "
-             "data-lab=\"tokens\">%d</td><td>%s"
-             "</td></tr>\n",
-             p->share, 100 * p->share, p->tokens,
-             p->how == ALIKE_BYTES    ? "byte for byte"
-             : p->how == ALIKE_TOKENS ? "but for names, comments and white space"
-                                      : "in part");
-    }
-    if (count)
-        fputs("</tbody></table>\n", f);
-    if (count > MOST_PAIRS)
-        html(f, "<p class=\"faint\">And %d pairs more, less alike.</p>\n", count - MOST_PAIRS);
-    if (count)
-        fputs("</section>\n", f);
-    free(pair);
-}
-
 /* ---- students */
+
+void state_cell(FILE *f, enum lab_state state, const char *lab, double have, double max)
+{
+    static const char *const words[] = {
+        [LAB_UNTOUCHED] = "untouched", [LAB_EMPTY_FILE] = "empty file", [LAB_NO_FILE] = "no file"};
+    html(f, "<td class=\"n share%s\" data-v=\"%.4f\" data-lab=\"%s\" style=\"--p:%.3f\">",
+         state == LAB_GRADED || have != 0 ? "" : " none", have, lab,
+         max > 0 ? fmin(1, fmax(0, have / max)) : 0);
+    if (state == LAB_GRADED || have != 0)
+        points(f, have);
+    else
+        html(f, "%s", words[state]);
+    fputs("</td>", f);
+}
 
 static void student_row(FILE *f, const struct context *c, int student)
 {
@@ -290,10 +299,7 @@ static void student_row(FILE *f, const struct context *c, int student)
     fputs("</th>", f);
     for (int l = 0; l < c->labs; l++) {
         have = lab_points(c, student, l, &max);
-        html(f, "<td class=\"n share\" data-v=\"%.4f\" data-lab=\"%s\" style=\"--p:%.3f\">", have,
-             c->lab[l], max > 0 ? have / max : 0);
-        points(f, have);
-        fputs("</td>", f);
+        state_cell(f, lab_state(c, student, l), c->lab[l], have, max);
         for (int i = 0; i < c->steps[l]; i++)
             count_step(c, student, l, i, &asked, &right);
     }
@@ -318,10 +324,15 @@ static void students_table(FILE *f, const struct context *c)
           f);
     for (int l = 0; l < c->labs; l++) {
         lab_points(c, 0, l, &max);
-        html(f, "<th class=\"n\" title=\"%s, of %.0f\">%s</th>", c->lab[l], max, c->lab[l]);
+        html(f, "<th class=\"n\">%s <span class=\"of\">/&nbsp;%g</span></th>", lab_words(c->lab[l]),
+             max);
     }
-    fprintf(f, "<th class=\"n\">right</th>%s<th class=\"n\">points</th></tr></thead><tbody>\n",
+    student_points(c, 0, &max);
+    fprintf(f, "<th class=\"n\">right</th>%s",
             c->written_count ? "<th class=\"n\">written</th>" : "");
+    fprintf(f,
+            "<th class=\"n\">points <span class=\"of\">/&nbsp;%g</span></th></tr></thead><tbody>\n",
+            max);
     for (int s = 0; s < c->students; s++)
         student_row(f, c, s);
     fputs("</tbody></table></section>\n", f);
@@ -329,14 +340,13 @@ static void students_table(FILE *f, const struct context *c)
 
 void class_overview(FILE *f, const struct context *c)
 {
-    html(f, "<section id=\"labs\"><h2>Labs</h2>\n");
+    students_table(f, c);
+    failures_table(f, c);
+    fputs("<section id=\"labs\"><h2>Labs</h2>\n", f);
     legend(f, c);
     fputs("<div class=\"cards\">\n", f);
     for (int l = 0; l < c->labs; l++)
         lab_card(f, c, l);
     fputs("</div></section>\n", f);
-    students_table(f, c);
-    failures_table(f, c);
     slowest_table(f, c);
-    similar_table(f, c);
 }

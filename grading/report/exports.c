@@ -5,17 +5,21 @@
 
 #include "intake/answers.h"
 #include "exports.h"
+#include "adjust.h"
 #include "html.h"
 #include "totals.h"
 #include "base/unicode.h"
 
 /* ---- Gradescope: results.json as its autograder specification has it, one for each student */
 
-static json_t *step_test(const struct context *c, int lab, int i, const struct step_result *r)
+static json_t *step_test(const struct context *c, int student, int lab, int i,
+                         const struct step_result *r)
 {
     const struct step_fact *f = &c->facts[c->first[lab] + i];
-    char *what = text_of("%s%s%s", verdict_name(r->ruling.verdict),
-                         r->ruling.message[0] ? ": " : "", r->ruling.message),
+    char *by_hand = adjust_text(c, student, lab, f->step),
+         *what = text_of("%s%s%s%s%s", verdict_name(r->ruling.verdict),
+                         r->ruling.message[0] ? ": " : "", r->ruling.message,
+                         *by_hand ? "\nAdjusted: " : "", by_hand),
          *name = text_of("%s, step %d: %s", f->lab, f->step, f->name),
          *number = text_of("%ld.%d", strtol(f->lab, NULL, 10), f->step);
     json_t *test = json_object();
@@ -30,6 +34,7 @@ static json_t *step_test(const struct context *c, int lab, int i, const struct s
     free(number);
     free(name);
     free(what);
+    free(by_hand);
     return test;
 }
 
@@ -47,6 +52,24 @@ static void add_written(const struct context *c, int student, json_t *tests)
         json_object_set_new(test, "output_format", json_string("text"));
         json_array_append_new(tests, test);
         free(name);
+    }
+}
+
+/* What was adjusted of a lab as a whole. */
+static void add_adjusted(const struct context *c, int student, json_t *tests)
+{
+    for (int l = 0; l < c->labs; l++) {
+        char *what = adjust_text(c, student, l, -1), *name = text_of("%s, adjusted", c->lab[l]);
+        if (*what) {
+            json_t *test = json_object();
+            json_object_set_new(test, "name", json_text(name));
+            json_object_set_new(test, "score", json_real(adjust_points(c, student, l, -1)));
+            json_object_set_new(test, "output", json_text(what));
+            json_object_set_new(test, "output_format", json_string("text"));
+            json_array_append_new(tests, test);
+        }
+        free(name);
+        free(what);
     }
 }
 
@@ -79,12 +102,13 @@ void write_gradescope(const struct context *c, int student, const char *path)
             char *name = text_of("%s, step %d", c->lab[l], c->facts[c->first[l] + i].step);
             double ratio = step_ratio(c, l, i, r);
             if (step_counts(c, l, i))
-                json_array_append_new(tests, step_test(c, l, i, r));
+                json_array_append_new(tests, step_test(c, student, l, i, r));
             if (ratio > 0)
                 json_array_append_new(board, board_value(name, ratio, "asc"));
             free(name);
         }
     add_written(c, student, tests);
+    add_adjusted(c, student, tests);
     json_object_set_new(root, "tests", tests);
     if (c->leaderboard)
         json_object_set(root, "leaderboard", board);

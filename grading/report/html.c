@@ -130,6 +130,16 @@ void page_begin(FILE *f, const char *title, int script)
     fputs("</style>\n</head>\n<body>\n", f);
 }
 
+void tool_bar(FILE *f)
+{
+    fputs(
+        "<div class=\"bar-top\"><label>Search <input type=\"search\" id=\"find\" "
+        "placeholder=\"a name, a verdict, a message\" autocomplete=\"off\"></label>"
+        "<output id=\"found\"></output><button type=\"button\" id=\"theme\">Dark or light</button>"
+        "<button type=\"button\" id=\"unfold\">Open all</button></div>\n",
+        f);
+}
+
 void page_end(FILE *f, int script)
 {
     if (script) {

@@ -2,7 +2,7 @@
 #ifndef PAGE_H
 #define PAGE_H
 
-#include "judge/judge.h"
+#include "totals.h"
 
 /* fprintf for markup: what a %s brings is escaped, always, since ids and messages come from
  * students. Knows %s, %d, %zu, and f, e and g with a precision; markup itself belongs into the
@@ -11,6 +11,8 @@ void html(FILE *f, const char *format, ...) __attribute__((format(printf, 2, 3))
 /* Head and first heading. The class page has a script (sorting, search), the others have none; a
  * policy in the page forbids every other script and every request. */
 void page_begin(FILE *f, const char *title, int script);
+/* Search and buttons, which the script needs. */
+void tool_bar(FILE *f);
 void page_end(FILE *f, int script);
 /* "7", "7.5": points without noise. */
 void points(FILE *f, double value);
@@ -18,6 +20,10 @@ void points(FILE *f, double value);
 /* ---- plots.c: drawings, inline SVG */
 /* How many of `count` shares, each from 0 to 1, fall into each tenth. */
 void plot_histogram(FILE *f, const double *share, int count, const char *label);
+/* Labs from left to right: the median of the class and its middle half. share[lab * room + i], of
+ * which count[lab] are there and are sorted here. */
+void plot_progress(FILE *f, const char *const *lab, double *share, const int *count, int labs,
+                   int room);
 /* A student's steps of one lab against the reference: times where they were measured, else
  * counters. Nothing where neither is. */
 void plot_ladder(FILE *f, const struct context *c, int student, int lab);
@@ -32,6 +38,24 @@ void verdict_word(FILE *f, enum verdict v);
 
 /* ---- class_page.c */
 void class_overview(FILE *f, const struct context *c);
+/* A lab in a student's row: points and a bar; or a word, where a 0 would not say what was handed
+ * in. */
+void state_cell(FILE *f, enum lab_state state, const char *lab, double have, double max);
+void student_link(FILE *f, const struct context *c, int student);
+/* Zeroed; dies where there is no memory. Free it. */
+void *grow(size_t count, size_t size);
+
+/* ---- needs_you.c */
+void needs_you(FILE *f, const struct context *c);
+/* Those of whom there is at least one lab's file. */
+int students_graded(const struct context *c);
+
+/* ---- mail.c */
+#define MAIL_MARK "Subject: Grades of " /* what each begins with */
+/* OUT/feedback/ID.txt of all students. */
+void report_mails(const struct context *c);
+/* "ID.txt", with a hash in place of the end of an id that is too long for that. Free it. */
+char *mail_file(const char *id);
 
 /* ---- leaderboard.c */
 /* A student's name on the leaderboard: the same as long as the seed is, and nobody can tell from it

@@ -1,18 +1,11 @@
 /* The pages: report.html for the instructor, students/ID/feedback.html to hand back,
  * leaderboard.html if asked for. html.c says what they are made of. */
 #include <stdlib.h>
+#include <time.h>
 
 #include "intake/answers.h"
 #include "html.h"
 #include "totals.h"
-
-static int faults_of(const struct context *c)
-{
-    int faults = 0;
-    for (size_t i = 0; i < (size_t)c->students * c->slots; i++)
-        faults += c->result[i].ruling.verdict == GRADER_ERROR;
-    return faults;
-}
 
 static void tile(FILE *f, const char *what, const char *value)
 {
@@ -34,8 +27,8 @@ static void tiles(FILE *f, const struct context *c)
                 count_step(c, s, l, i, &asked, &right);
     }
     fputs("<dl class=\"tiles\">\n", f);
-    snprintf(text, sizeof text, "%d", c->students);
-    tile(f, "students", text);
+    snprintf(text, sizeof text, "%d of %d", students_graded(c), c->students);
+    tile(f, "graded", text);
     snprintf(text, sizeof text, "%.1f of %.0f", median_of(have, c->students), max);
     tile(f, "median points", text);
     snprintf(text, sizeof text, "%.0f %%", asked ? 100.0 * right / asked : 0);
@@ -48,7 +41,6 @@ static void tiles(FILE *f, const struct context *c)
 
 static void warnings(FILE *f, const struct context *c)
 {
-    int faults = faults_of(c);
     if (!c->isolated)
         fputs("<p class=\"loud\"><strong>Not isolated.</strong> bubblewrap was not available: "
               "programs ran with limits only and could read this user's files.</p>\n",
@@ -57,27 +49,23 @@ static void warnings(FILE *f, const struct context *c)
         fputs("<p class=\"loud\"><strong>No counters.</strong> The emulator was not built: times "
               "alone decided on efficiency.</p>\n",
               f);
-    if (faults)
-        html(f,
-             "<p class=\"loud\"><strong>%d step%s could not be graded</strong>, by no fault of the "
-             "students: search for “grader error”, then grade again.</p>\n",
-             faults, faults == 1 ? "" : "s");
 }
 
 static void top(FILE *f, const struct context *c)
 {
-    fputs("<header class=\"top\"><h1>Grades</h1>\n", f);
-    html(f, "<p class=\"lead\">%s, backend %s: %s.</p>\n", c->submissions ? "Submissions" : c->tree,
-         c->tools[c->backend].name, c->device.name);
+    char date[80];
+    time_t now = time(NULL);
+    struct tm local;
+    strftime(date, sizeof date, "%A, %d %B %Y, %H:%M", localtime_r(&now, &local));
+    html(f, "<header class=\"top\"><h1>%s</h1>\n<p class=\"lead\">%s<br>%s<br>%d of %d graded; ",
+         *c->course ? c->course : "Grades", date, c->submissions ? c->submissions : c->tree,
+         students_graded(c), c->students);
+    html(f, "backend %s: %s</p>\n", c->tools[c->backend].name, c->device.name);
     warnings(f, c);
     if (c->students > 1)
         tiles(f, c);
-    fputs(
-        "<div class=\"bar-top\"><label>Search <input type=\"search\" id=\"find\" "
-        "placeholder=\"a name, a verdict, a message\" autocomplete=\"off\"></label>"
-        "<output id=\"found\"></output><button type=\"button\" id=\"theme\">Dark or light</button>"
-        "<button type=\"button\" id=\"unfold\">Open all</button></div></header>\n",
-        f);
+    tool_bar(f);
+    fputs("</header>", f);
 }
 
 void report_html(const struct context *c, const char *path)
@@ -86,6 +74,7 @@ void report_html(const struct context *c, const char *path)
     page_begin(f, "Grades", 1);
     top(f, c);
     fputs("<main>\n", f);
+    needs_you(f, c);
     if (c->students > 1)
         class_overview(f, c);
     fputs("<section id=\"details\"><h2>One by one</h2>\n", f);

@@ -38,6 +38,53 @@ void plot_histogram(FILE *f, const double *share, int count, const char *label)
             HEIGHT + 14, WIDTH / 2, HEIGHT + 14, WIDTH - GAP, HEIGHT + 14);
 }
 
+/* Of sorted values. */
+static double quantile(const double *value, int count, double q)
+{
+    double at = q * (count - 1);
+    int low = (int)at, high = low + 1 < count ? low + 1 : low;
+    return value[low] + (at - low) * (value[high] - value[low]);
+}
+
+void plot_progress(FILE *f, const char *const *lab, double *share, const int *count, int labs,
+                   int room)
+{
+    enum { LEFT = 44, BOTTOM = 160, STEP = 64 };
+    html(f,
+         "<figure class=\"progress\"><svg viewBox=\"0 0 %d %d\" style=\"max-width:%dpx\" "
+         "role=\"img\" aria-label=\"Share of the points, lab by lab:",
+         LEFT + labs * STEP, BOTTOM + 22, 2 * (LEFT + labs * STEP));
+    for (int l = 0; l < labs; l++)
+        html(f, " %s median %.0f %%,", lab[l],
+             count[l] ? 100 * median_of(share + (size_t)l * room, count[l]) : 0.0);
+    fputs("\">", f);
+    for (int k = 0; k <= 4; k++)
+        fprintf(f,
+                "<path class=\"grid\" d=\"M%d %dH%d\"/><text x=\"%d\" y=\"%d\" class=\"end\">%d "
+                "%%</text>",
+                LEFT, BOTTOM - 36 * k, LEFT + labs * STEP, LEFT - 6, BOTTOM - 36 * k + 4, 25 * k);
+    for (int l = 0; l < labs; l++) {
+        const double *value = share + (size_t)l * room;
+        int x = LEFT + l * STEP + STEP / 2;
+        html(f, "<text x=\"%d\" y=\"%d\" class=\"mid\">%d</text>", x, BOTTOM + 16, atoi(lab[l]));
+        if (!count[l])
+            continue;
+        fprintf(f,
+                "<path class=\"half\" d=\"M%d %.1fV%.1f\"/><circle class=\"good\" cx=\"%d\" "
+                "cy=\"%.1f\" r=\"5\"/>",
+                x, BOTTOM - 144 * quantile(value, count[l], 0.25),
+                BOTTOM - 144 * quantile(value, count[l], 0.75), x,
+                BOTTOM - 144 * quantile(value, count[l], 0.5));
+        fprintf(f, "<text x=\"%d\" y=\"%.1f\">%.0f %%</text>", x + 10,
+                BOTTOM - 144 * quantile(value, count[l], 0.5) + 4,
+                100 * quantile(value, count[l], 0.5));
+    }
+    fputs("</svg><figcaption>Of those who handed in a file: ● the median share of a lab's points, "
+          "the bar the middle "
+          "half of the class.</figcaption></figure>\n",
+          f);
+}
+
 /* ---- the ladder: a line per step, on a logarithmic axis */
 
 enum { LABEL = 148, TRACK = 190, AFTER = 52, ROW = 22, TOP = 6 };

@@ -11,7 +11,9 @@
 #include <unistd.h>
 
 #include "intake/answers.h"
+#include "adjust.h"
 #include "exports.h"
+#include "html.h"
 #include "judge/result_cache.h"
 #include "totals.h"
 
@@ -23,6 +25,22 @@ static json_t *step_json(const struct context *c, int lab, int i, const struct s
     if (r->ruling.verdict == GRADER_ERROR)
         json_object_clear(json_object_get(step, "counters"));
     return step;
+}
+
+static json_t *written_json(const struct context *c, int student, int lab)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < c->written_count; i++) {
+        const struct written *w = &c->written[i];
+        if (w->student != student || w->lab != lab)
+            continue;
+        json_t *one = json_object();
+        json_object_set_new(one, "question", json_text(w->question));
+        json_object_set_new(one, "points", json_real(w->points));
+        json_object_set_new(one, "comment", json_text(w->comment));
+        json_array_append_new(list, one);
+    }
+    return list;
 }
 
 static json_t *student_json(const struct context *c, int student)
@@ -42,6 +60,10 @@ static json_t *student_json(const struct context *c, int student)
             json_array_append_new(steps,
                                   step_json(c, l, i, result_of(c, student, slot_of(c, l) + i)));
         json_object_set_new(lab, "steps", steps);
+        if (c->adjusted_count)
+            json_object_set_new(lab, "adjustments", adjust_json(c, student, l));
+        if (c->written_count)
+            json_object_set_new(lab, "written", written_json(c, student, l));
         json_array_append_new(labs, lab);
     }
     json_object_set_new(object, "labs", labs);
@@ -162,6 +184,40 @@ static int remove_pages(const struct context *c, const struct page *page)
     return removed;
 }
 
+static int is_mail(const struct context *c, const char *file)
+{
+    for (int s = 0, same = 0; s < c->students && c->feedback; s++) {
+        char *name = mail_file(c->student[s].id);
+        same = strcmp(name, file) == 0;
+        free(name);
+        if (same)
+            return 1;
+    }
+    return 0;
+}
+
+/* Mails to people who are not graded now, or all of them where none was asked for. */
+static void remove_mails(const struct context *c)
+{
+    struct dirent **list;
+    char *folder = text_of("%s/feedback", c->out);
+    int count = scandir(folder, &list, NULL, NULL), removed = 0;
+    for (int i = 0; i < count; i++) {
+        char *path = text_of("%s/%s", folder, list[i]->d_name);
+        if (!is_mail(c, list[i]->d_name) && is_ours(path, MAIL_MARK))
+            removed += unlink(path) == 0;
+        free(path);
+        free(list[i]);
+    }
+    if (count >= 0)
+        free(list);
+    if (removed)
+        printf("Removed from %s: %d mail%s of an earlier run.\n", folder, removed,
+               removed == 1 ? "" : "s");
+    rmdir(folder); /* if nothing is in it */
+    free(folder);
+}
+
 static void remove_stale(const struct context *c)
 {
     char *board = text_of("%s/leaderboard.html", c->out);
@@ -171,9 +227,18 @@ static void remove_stale(const struct context *c)
             printf("Removed from %s/%s: what an earlier run wrote for %d who %s not graded now.\n",
                    c->out, pages[i].folder, removed, removed == 1 ? "is" : "are");
     }
+    remove_mails(c);
     if (!c->leaderboard && is_ours(board, "<title>Leaderboard</title>"))
         unlink(board);
     free(board);
+}
+
+/* No report shows where an array happened to lie. */
+static void hide_all_addresses(const struct context *c)
+{
+    for (int s = 0; s < c->students; s++)
+        for (int i = 0; i < c->slots; i++)
+            hide_addresses(result_of(c, s, i)->ruling.message);
 }
 
 void report_files(const struct context *c)
@@ -186,6 +251,7 @@ void report_files(const struct context *c)
                  {"gradebook.csv", write_gradebook},
                  {"junit.xml", write_junit},
                  {"report.html", report_html}};
+    hide_all_addresses(c);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         char *path = text_of("%s/%s", c->out, files[i].name);
         files[i].write(c, path);
@@ -200,77 +266,7 @@ void report_files(const struct context *c)
         free(path);
     }
     report_pages(c);
+    if (c->feedback)
+        report_mails(c);
     remove_stale(c);
-}
-
-/* ---- the terminal */
-
-static int is_continued(char byte)
-{
-    return (byte & 0xc0) == 0x80; /* of a UTF-8 character that began before it */
-}
-
-static int characters_in(const char *text)
-{
-    int count = 0;
-    for (; *text; text++)
-        count += !is_continued(*text);
-    return count;
-}
-
-/* A column of so many characters. */
-static void put_column(const char *text, int width)
-{
-    int shown = 0;
-    for (; *text && (shown < width || is_continued(*text)); text++) {
-        shown += !is_continued(*text);
-        putchar(*text);
-    }
-    printf("%*s  ", width - shown, "");
-}
-
-/* What a terminal would take for a command of its own does not reach it. */
-static const char *harmless(const char *text)
-{
-    static char copy[MESSAGE];
-    snprintf(copy, sizeof copy, "%s", text);
-    return clean_text(copy);
-}
-
-void report_terminal(const struct context *c)
-{
-    double max, points;
-    int several = c->students > 1, width = 7;
-    for (int s = 0; s < c->students && several; s++) {
-        int length = characters_in(student_name(c, s));
-        width = length > width ? length : width;
-    }
-    width = width > 24 ? 24 : width;
-    if (several)
-        printf("\n%-*s  ", width, "student");
-    printf("%s%-20s %-22s %-14s %13s  %s\n", several ? "" : "\n", "lab", "step", "verdict",
-           "points", "message");
-    for (int s = 0; s < c->students; s++)
-        for (int l = 0; l < c->labs; l++)
-            for (int i = 0; i < c->steps[l]; i++) {
-                const struct step_result *r = result_of(c, s, slot_of(c, l) + i);
-                const struct step_fact *f = &c->facts[c->first[l] + i];
-                if (r->ruling.verdict == SKIPPED && c->only_step >= 0 && f->step != c->only_step)
-                    continue;
-                if (several)
-                    put_column(student_name(c, s), width);
-                printf("%-20s %2d %-19s %-14s %5.1f of %4.1f  %s\n", f->lab, f->step, f->name,
-                       verdict_name(r->ruling.verdict), r->points, r->max,
-                       harmless(r->ruling.message));
-            }
-    for (int s = 0; s < c->students && !several; s++) {
-        points = student_points(c, s, &max);
-        printf("%.1f of %.1f points.\n", points, max);
-    }
-    if (!c->isolated)
-        printf("NOT ISOLATED: see the first lines.\n");
-    printf("Reports: %s/report.html, students/, results.json, gradebook.csv, junit.xml, "
-           "gradescope/. Seed "
-           "0x%016llx (SEED=… repeats it).\n",
-           c->out, (unsigned long long)c->seed);
 }

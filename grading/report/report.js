@@ -62,7 +62,9 @@ function search() {
         const link = row.closest("#students") && row.querySelector("a");
         row.hidden = link ? !kept.has(link.getAttribute("href")) : !fits(textOf(row));
     }
-    found.textContent = words.length ? `${kept.size} of ${sections.length} students` : "";
+    const people = sections.length ? sections : [...document.querySelectorAll("#students tbody tr")];
+    const left = people.filter((one) => !one.hidden).length;
+    found.textContent = words.length ? `${left} of ${people.length} students` : "";
 }
 find.addEventListener("input", search);
 
@@ -84,6 +86,7 @@ openTarget();
 if (sections.length === 1) sections[0].open = true;
 
 const unfold = document.getElementById("unfold");
+unfold.hidden = sections.length === 0;
 unfold.addEventListener("click", () => {
     const open = sections.some((section) => !section.open && !section.hidden);
     for (const section of sections) if (!section.hidden) section.open = open;

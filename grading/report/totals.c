@@ -1,5 +1,6 @@
 /* Sums and ratios that all reports share. */
 #include "totals.h"
+#include "adjust.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -56,6 +57,15 @@ const char *student_name(const struct context *c, int student)
     return name;
 }
 
+const char *lab_words(const char *lab)
+{
+    static char words[64];
+    snprintf(words, sizeof words, "%s", lab);
+    for (char *at = words; *at; at++)
+        *at = *at == '_' ? ' ' : *at;
+    return words;
+}
+
 int step_counts(const struct context *c, int lab, int i)
 {
     return c->only_step < 0 || c->facts[c->first[lab] + i].step == c->only_step;
@@ -68,7 +78,7 @@ int step_is_left_out(const struct step_result *r)
 
 double lab_points(const struct context *c, int student, int lab, double *max)
 {
-    double sum = 0;
+    double sum = adjust_points(c, student, lab, -1);
     *max = 0;
     for (int i = 0; i < c->steps[lab]; i++) {
         const struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
@@ -94,6 +104,12 @@ double student_points(const struct context *c, int student, double *max)
 int step_is_right(const struct step_result *r)
 {
     return r->ruling.verdict == PASS || r->ruling.verdict == SLOW;
+}
+
+int has_failed(const struct step_result *r)
+{
+    enum verdict v = r->ruling.verdict;
+    return v != PASS && v != SLOW && v != NOT_ATTEMPTED && v != SKIPPED;
 }
 
 void count_step(const struct context *c, int student, int lab, int i, int *asked, int *right)
@@ -130,6 +146,56 @@ double step_ratio(const struct context *c, int lab, int i, const struct step_res
     for (int k = 0; k < rubric->rules; k++)
         worst = fmax(worst, counter_ratio(c, &rubric->rule[k], r));
     return worst;
+}
+
+enum group group_of(const struct step_result *r)
+{
+    static const enum group group[VERDICTS] = {[PASS] = GROUP_PASS,
+                                               [SLOW] = GROUP_RIGHT_BUT,
+                                               [WRONG] = GROUP_WRONG,
+                                               [CRASH] = GROUP_WRONG,
+                                               [TIMEOUT] = GROUP_WRONG,
+                                               [REFUSED] = GROUP_REFUSED,
+                                               [SKIPPED] = GROUP_NOT_GRADED,
+                                               [COMPILE_ERROR] = GROUP_REFUSED,
+                                               [GRADER_ERROR] = GROUP_NOT_GRADED,
+                                               [NOT_ATTEMPTED] = GROUP_NOT_ATTEMPTED};
+    return r->ruling.nothing == NO_FILE ? GROUP_NO_FILE : group[r->ruling.verdict];
+}
+
+enum lab_state lab_state(const struct context *c, int student, int lab)
+{
+    enum nothing nothing = SOMETHING;
+    int tried = 0;
+    for (int i = 0; i < c->steps[lab]; i++) {
+        const struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
+        if (!step_counts(c, lab, i) || step_is_left_out(r))
+            continue;
+        tried += r->ruling.verdict != NOT_ATTEMPTED;
+        nothing = r->ruling.nothing ? r->ruling.nothing : nothing;
+    }
+    return tried                   ? LAB_GRADED
+           : nothing == NO_FILE    ? LAB_NO_FILE
+           : nothing == EMPTY_FILE ? LAB_EMPTY_FILE
+                                   : LAB_UNTOUCHED;
+}
+
+void hide_addresses(char *message)
+{
+    enum { LEAST = 9 }; /* digits: masks and sizes have fewer */
+    static const char instead[] = "0x…";
+    char *to = message;
+    for (const char *at = message; *at;) {
+        size_t digits = at[0] == '0' && at[1] == 'x' ? strspn(at + 2, "0123456789abcdefABCDEF") : 0;
+        if (digits >= LEAST) {
+            memcpy(to, instead, sizeof instead - 1);
+            to += sizeof instead - 1;
+            at += 2 + digits;
+        } else {
+            *to++ = *at++;
+        }
+    }
+    *to = 0;
 }
 
 char *message_shape(const char *message)

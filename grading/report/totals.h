@@ -4,6 +4,9 @@
 
 #include "judge/judge.h"
 
+/* "01 naive gemv": where a line may break. Good until the next call. */
+const char *lab_words(const char *lab);
+
 /* The id as reports show it: cleaned, and still a name of its own where others look the same then.
  * Good until the next call. */
 const char *student_name(const struct context *c, int student);
@@ -12,6 +15,7 @@ const char *student_name(const struct context *c, int student);
 int step_counts(const struct context *c, int lab, int i);
 /* Nothing here can grade the step: it is worth 0 of 0 points. */
 int step_is_left_out(const struct step_result *r);
+/* Of the steps and of what was adjusted by hand; *max: of the steps. */
 double lab_points(const struct context *c, int student, int lab, double *max);
 double student_points(const struct context *c, int student, double *max);
 
@@ -19,10 +23,31 @@ double student_points(const struct context *c, int student, double *max);
  * counter that costs most over what gives full marks. 1 or less is full marks for a counter. NAN
  * where the step is not right or nothing of that kind was taken. */
 double step_ratio(const struct context *c, int lab, int i, const struct step_result *r);
+/* Something was handed in for it, and no points came of it. */
+int has_failed(const struct step_result *r);
 int step_is_right(const struct step_result *r);
 /* Adds a student's step to those that could be right, and to those that are. */
 void count_step(const struct context *c, int student, int lab, int i, int *asked, int *right);
 
+/* Verdicts as an instructor sorts them, in the order of bars, legend and terminal. */
+enum group {
+    GROUP_PASS,
+    GROUP_RIGHT_BUT,
+    GROUP_WRONG,   /* also a crash and a timeout */
+    GROUP_REFUSED, /* also what does not compile */
+    GROUP_NOT_ATTEMPTED,
+    GROUP_NO_FILE,
+    GROUP_NOT_GRADED,
+    GROUPS
+};
+enum group group_of(const struct step_result *r);
+/* What a student's lab is as a whole: there is a result where it is LAB_GRADED. */
+enum lab_state { LAB_GRADED, LAB_UNTOUCHED, LAB_EMPTY_FILE, LAB_NO_FILE };
+enum lab_state lab_state(const struct context *c, int student, int lab);
+
+/* Takes addresses out of a message, "0x7f0c5a2b4010" to "0x…": they differ from run to run. In
+ * place. */
+void hide_addresses(char *message);
 /* The message with its numbers taken out, so that the same mistake at another size looks the same.
  * Free it. */
 char *message_shape(const char *message);

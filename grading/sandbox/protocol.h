@@ -6,17 +6,14 @@
  * read the question is found out.
  *
  * judge -> runner, on descriptor PROTOCOL_ASK:
- *   ID device                                               facts about the device
- *   ID check STEP PROBLEM DATA MEMORY M N K SEED METRICS           one poisoned, guarded launch;
- *   the output goes to the memory file
- *   ID open  STEP PROBLEM DATA MEMORY M N K SEED LAUNCHES          inputs for timing, a warm-up,
- *            poison again; keeps them
- *   ID batch STEP PROBLEM DATA MEMORY M N K SEED LAUNCHES          LAUNCHES launches between two
- *   events; answers at once
- *   ID fetch STEP …                                         the batch's output to the memory file
+ *   ID device               facts about the device
+ *   ID check CASE METRICS   one poisoned, guarded launch; the output goes to the memory file
+ *   ID open CASE LAUNCHES   inputs for timing, a warm-up, poison again; keeps them
+ *   ID batch CASE LAUNCHES  so many launches between two events; answers at once
+ *   ID fetch CASE LAUNCHES  the batch's output to the memory file
  *   ID close
- *   ID rest                                                 gives back device memory that it keeps
- *   for later
+ *   ID rest                 gives back device memory that it keeps for later
+ * CASE: STEP PROBLEM DATA MEMORY M N K SEED.
  * METRICS: names separated by commas, or "-". STEP -1 is the library's version (open, batch).
  *
  * runner -> judge, on descriptor PROTOCOL_ANSWER: the ID again, "ok" or "error", then key=value

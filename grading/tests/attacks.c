@@ -4,11 +4,9 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "03_constant_gemv/attacks.h"
+#include "edits.h"
 #include "tests.h"
 #include "lab/measure/timing.h"
-
-enum { ATTACKS = sizeof attacks_03 / sizeof *attacks_03 };
 
 static void submit(const char *class, const struct submission *s, const char *solution)
 {
@@ -115,8 +113,9 @@ void test_attacks(void)
                             "%s.log",
                             class, out, out),
          *path = text_of("%s/results.json", out);
-    for (int i = 0; i < ATTACKS && solution; i++)
-        submit(class, &attacks_03[i], solution);
+    const struct submissions attacks = submissions_of("attacks/03_prepare");
+    for (int i = 0; i < attacks.count && solution; i++)
+        submit(class, &attacks.list[i], solution);
     int status = system(command);
     json_t *results = json_load_file(path, 0, NULL), *student;
     size_t k;
@@ -124,12 +123,14 @@ void test_attacks(void)
            "the judge did not come to its end: see %s.log", out);
     json_array_foreach(json_object_get(results, "students"), k, student)
     {
-        for (int i = 0; i < ATTACKS; i++)
-            if (strcmp(attacks_03[i].name, json_string_value(json_object_get(student, "id"))) == 0)
-                expect_attack(student, &attacks_03[i]);
+        for (int i = 0; i < attacks.count; i++)
+            if (strcmp(attacks.list[i].name, json_string_value(json_object_get(student, "id"))) ==
+                0)
+                expect_attack(student, &attacks.list[i]);
     }
-    expect(k == ATTACKS, "attacks: %zu students of %d", k, ATTACKS);
-    printf("grader, attacks: %d on what is prepared\n", ATTACKS);
+    expect(attacks.count && k == (size_t)attacks.count, "attacks: %zu students of %d", k,
+           attacks.count);
+    printf("grader, attacks: %d on what is prepared\n", attacks.count);
     char *other = read_file("solutions/05_shuffle_gemv/shuffle_gemv.cu", 1 << 20, NULL);
     if (other && !on_gpu())
         test_bombs(other);

@@ -159,17 +159,52 @@ async function testColours(browser, file) {
     await system.context().close();
 }
 
+// Every width and colour, everything open: no element reaches beyond the screen or the sheet of paper, and no step's or board's name
+// is broken in two.
+const wide = (page) => page.evaluate(() => {
+    const bad = [...document.body.querySelectorAll("*")].filter((e) => e.getClientRects().length && !e.closest("svg svg") &&
+        e.getBoundingClientRect().right > document.documentElement.clientWidth + 1);
+    return bad.slice(0, 3).map((e) => `${e.tagName}.${e.getAttribute("class")} to ${Math.round(e.getBoundingClientRect().right)}`);
+});
+
+const broken = (page) => page.evaluate(() => {
+    const lines = (node) => {
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        return new Set([...range.getClientRects()].map((r) => Math.round(r.top))).size;
+    };
+    const names = [...document.querySelectorAll(".steps:not(.written) tbody th, .board tbody th")]
+        .map((head) => head.lastChild).filter((node) => node && node.textContent.trim());
+    return names.filter((node) => lines(node) > 1).slice(0, 3).map((node) => node.textContent.trim());
+});
+
+async function testWidths(browser, file, name) {
+    const page = await open(browser, file, { viewport: { width: 1366, height: 900 } });
+    for (const width of [390, 768, 1366])
+        for (const media of ["light", "dark", "print"]) {
+            await page.setViewportSize({ width, height: 900 });
+            await page.emulateMedia(media === "print" ? { media } : { media: "screen", colorScheme: media });
+            await page.$$eval("details", (all) => all.forEach((one) => (one.open = true)));
+            const where = `${name}, ${width} pixels, ${media}`, over = await wide(page), cut = await broken(page);
+            expect(over.length === 0, `${where}: too wide: ${over}`);
+            expect(cut.length === 0, `${where}: broken names: ${cut}`);
+            await page.$$eval("details", (all) => all.forEach((one) => (one.open = false)));
+            await page.screenshot({ path: path.join(screens, `${name}-${width}-${media}.png`) });
+        }
+    await page.context().close();
+}
+
 async function testPhone(browser, file, name) {
     const page = await open(browser, file, { viewport: { width: 360, height: 780 }, isMobile: true, hasTouch: true,
         deviceScaleFactor: 2 });
-    const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect((await wide()) <= 0, `${name} is ${await wide()} pixels too wide for a phone`);
+    const over = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect((await over()) <= 0, `${name} is ${await over()} pixels too wide for a phone`);
     await page.screenshot({ path: path.join(screens, `phone-${name}.png`) });
     const first = page.locator("details.student").nth(1);
     if (await first.count()) {
         for (const each of await page.locator("details.student").all())
             await each.evaluate((e) => (e.open = true));
-        expect((await wide()) <= 0, `${name}, opened, is ${await wide()} pixels too wide for a phone`);
+        expect((await over()) <= 0, `${name}, opened, is ${await over()} pixels too wide for a phone`);
         await page.locator("#students tbody tr").nth(20).scrollIntoViewIfNeeded();
         await page.screenshot({ path: path.join(screens, `phone-${name}-students.png`) });
         await page.locator("#s20").evaluate((e) => e.scrollIntoView());
@@ -213,7 +248,7 @@ async function main() {
     expect(names.length === students, `${names.length} pages to hand back`);
     for (const name of names.slice(0, students < 50 ? 24 : 2)) {
         const own = await open(browser, `students/${name}/feedback.html`, { viewport: { width: 1100, height: 900 } });
-        expect((await own.locator("table.steps").count()) > 0, `${name}: no steps on the page`);
+        expect((await own.locator("section.lab").count()) > 0, `${name}: no labs on the page`);
         if (name === "student020")
             await own.screenshot({ path: path.join(screens, "feedback.png"), fullPage: true });
         await own.context().close();
@@ -225,6 +260,12 @@ async function main() {
     await board.screenshot({ path: path.join(screens, "leaderboard.png") });
     await board.context().close();
     await testPaper(browser, "report.html");
+    if (students < 50) {
+        await testWidths(browser, "report.html", "report");
+        await testWidths(browser, "students/student020/feedback.html", "feedback");
+        await testWidths(browser, "leaderboard.html", "leaderboard");
+        await testWidths(browser, "term/report.html", "term");
+    }
     await browser.close();
     console.log(`${passed} passed, ${failed} failed`);
     process.exit(failed ? 1 : 0);

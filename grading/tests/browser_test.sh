@@ -15,7 +15,7 @@ command -v node >/dev/null || skip "there is no node here"
 [ -d build/node/node_modules/playwright-core ] || skip "there is no playwright-core in build/node"
 
 log=build/grading/tests/reports.log
-if ! make -s build/grading/tests/driver || ! build/grading/tests/driver reports >$log; then
+if ! make -s build/grading/tests/driver build/grading/judge || ! build/grading/tests/driver reports >$log; then
     tail -n 5 $log
     echo "0 passed, 1 failed"
     exit 1
@@ -24,6 +24,7 @@ export CHROMIUM NODE_PATH=$PWD/build/node/node_modules HOME=${HOME:-/tmp}
 status=0 passed=0 failed=0
 for class in gpu:40 emulator:60; do
     folder=build/grading/tests/reports-${class%:*}
+    REPORT=1 OUTS="build/grading/tests/reports-gpu build/grading/tests/reports-emulator" OUT=$folder/term build/grading/judge >/dev/null || status=1
     log=build/grading/tests/browser-${class%:*}.log
     nice node grading/tests/browser.js "$folder" "build/grading/tests/screens/${class%:*}" "${class#*:}" >"$log" 2>&1 || status=1
     grep FAILED "$log"

@@ -226,7 +226,7 @@ static void test_objects_cost(void)
          *text = text_full_of("", "a ");
     double worst = 0;
     for (size_t i = 0; i < sizeof objects / sizeof *objects; i++) {
-        struct ruling r = {PASS, 0, ""};
+        struct ruling r = {.verdict = PASS};
         write_lines(source, &objects[i]);
         if (system(command)) {
             expect(0, "costs: as fails on '%s'", objects[i].line);

@@ -181,7 +181,8 @@ static void test_cells(void)
                                                "\xe2\x88\x92",
                                                "\xe2\x80\x93",
                                                "\xe2\x81\xba"};
-    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+        int formulas = 0, same = 0;
         for (size_t k = 0; k < sizeof signs / sizeof *signs; k++) {
             char *name = text_of("%s%sSUM(1)", starts[i], signs[k]), *line = NULL,
                  *cell = csv_text(name);
@@ -192,16 +193,19 @@ static void test_cells(void)
             fclose(f);
             for (const char *separator = ",;\t"; *separator; separator++)
                 for (int quotes = 0; quotes < 2; quotes++)
-                    expect(!has_formula(line, *separator, quotes),
-                           "names: a formula for '%c', quotes %d: %s", *separator, quotes, line);
+                    if (has_formula(line, *separator, quotes) && ++formulas)
+                        printf("a formula for '%c', quotes %d: %s\n", *separator, quotes, line);
             char *again = csv_text(cell);
-            expect(strcmp(again, cell) != 0 || strcmp(cell, name) == 0,
-                   "names: '%s' and '%s' are one in the gradebook", name, cell);
+            if (strcmp(again, cell) == 0 && strcmp(cell, name) != 0 && ++same)
+                printf("'%s' and '%s' are one in the gradebook\n", name, cell);
             free(again);
             free(cell);
             free(line);
             free(name);
         }
+        expect(!formulas, "names: %d cells that begin as the %zu. does are formulas", formulas, i);
+        expect(!same, "names: %d such cells are those of other names", same);
+    }
     static const char *const harmless[] = {"Ann",      "Ann-Marie", "x=y",        "O'Hara",
                                            "'t Hooft", "a@b",       "Zo\xc3\xab", ""};
     for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++) {

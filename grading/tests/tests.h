@@ -15,28 +15,49 @@ int on_gpu(void);
 /* The text with `from` replaced; NULL if it is not there exactly once. Free it. */
 char *edited(const char *text, const char *from, const char *to);
 struct submission;
-/* The solution with all edits; NULL after a failed expectation. Free it. */
-char *edited_by(const struct submission *s, const char *solution);
 /* Writes a file into a folder, which need not be there yet. */
 void hand_in_file(const char *folder, const char *file, const char *text);
 /* Puts a text, or the solution with a submission's edits, into a class as lab 01's file of `who` or
  * s->name. */
 void hand_in(const char *class, const char *who, const char *text);
 void hand_in_edited(const char *class, const struct submission *s, const char *solution);
+/* From here on, or no longer, the judge's compiler for the emulator only looks for "#error", and the
+ * program that it makes is fake_runner: where verdicts do not matter, that takes a fifth of the
+ * time. */
+void fake_tools(int wanted);
 
 /* gemv.c: grades one step of a class with the judge. The results, or NULL after a failed
  * expectation. */
 struct json_t;
 struct json_t *grade_class(const char *lab, int step, const char *class);
 
+/* ---- reports.c: a made-up class of labs 01, 06 and 07, the hostile names first */
+void make_class(struct context *c, int students, int backend, const char *out);
+/* A file of OUT; "" after a failed expectation. Free it. */
+char *contents(const char *out, const char *name);
+int times_in(const char *text, const char *part);
+/* No character of the text commands a terminal, turns the text around or ends a reader's program;
+ * `breaks`: which control characters may be there. */
+void expect_clean(const char *what, const char *text, const char *breaks);
+/* The page holds no markup from outside, and so many scripts. */
+void check_page(const char *out, const char *name, int scripts);
+/* gradebook.csv, and one student's file for Gradescope: forms and sums. */
+void check_exports(const char *out, const struct context *c, int student);
+/* ---- peculiar.c: a class of 40 or more with all that needs its instructor; what the pages say
+ * of it */
+void make_peculiar(struct context *c);
+void check_peculiar(const struct context *c);
+
 /* Number of processes whose command line holds the word. */
 int processes_with(const char *word);
 
+void test_edits(void);       /* the texts of submissions */
 void test_texts(void);       /* protocol, rubrics, source scan, symbols, points, files */
 void test_costs(void);       /* the judge's own time on texts and objects made to cost it */
 void test_reports(void);     /* pages, gradebook, Gradescope, JUnit; written answers; alike files */
+void test_hand_back(void);   /* points by hand, earlier results, mails, a term */
 void test_processes(void);   /* sandbox, runners that misbehave */
-void test_gemv(void);        /* the whole judge on the mutants of labs 02 to 05 */
+void test_gemv(void);        /* the whole judge on the mutants of labs 02 to 09 */
 void test_sweeps(void);      /* what `make sweep` offers has full marks */
 void test_few_sweeps(void);  /* … of two steps */
 void test_untried(void);     /* what a pass in the emulator does not cover */
@@ -45,7 +66,8 @@ void test_resume(void);      /* results kept, runs killed, two judges at once */
 void test_fake_gpus(void);   /* the same with runners that only say that they have one */
 void test_gpus(void);        /* a class on one, two and four GPUs of this machine */
 void test_many(void);        /* classes of 25 to 200: verdicts, time, memory */
-void test_class(void);       /* the whole judge on mutants, unusual kernels, attacks */
+void test_class(void);       /* the whole judge on a third of lab 01's mutants, and all attacks */
+void test_whole_class(void); /* … on all of them */
 void test_naming(void);      /* part of texts: names that look alike, and in spreadsheets */
 void test_submissions(void); /* part of texts: which file is whose */
 

@@ -8,11 +8,12 @@ build/grading/tests/driver: $(TEST_OBJECTS) $(JUDGE_OBJECTS)
 	@mkdir -p $(@D) && $(CC) $^ -o $@ $(JUDGE_LIBS)
 
 # Its parts. Of those that know no backend, none is repeated on a GPU. Parts that take minutes are
-# suites of their own: gemv, the mutants of labs 02 to 09; sweeps; gpus; many, a class of 200.
-PARTS_ANYWHERE = texts costs reports processes resume fake_gpus few_sweeps untried
+# suites of their own: whole_class and gemv, the mutants of lab 01 and of labs 02 to 09; sweeps;
+# gpus; many, a class of 200.
+PARTS_ANYWHERE = edits texts costs reports hand_back processes resume fake_gpus few_sweeps untried
 PARTS ?= $(if $(filter gpu,$(BACKEND)),,$(PARTS_ANYWHERE)) attacks class
 .PHONY: grader-programs test-grader test-mutants test-sweeps test-gpus test-class
-test-mutants: PARTS = gemv
+test-mutants: PARTS = whole_class gemv
 test-sweeps: PARTS = sweeps
 test-gpus: PARTS = gpus
 test-class: PARTS = many

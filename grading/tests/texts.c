@@ -266,7 +266,7 @@ static void test_scan(void)
         {"#include <cuComplex.h>\n#include <cuda_fp16.h>\n#include <nvtx3/nvToolsExt.h>\n", NULL},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        struct ruling r = {PASS, 0, ""};
+        struct ruling r = {.verdict = PASS};
         int bad = scan_source(table[i].text, "x.cu", &r);
         if (!table[i].message)
             expect(!bad, "scan %zu: refuses what is fine: %s", i, r.message);
@@ -303,7 +303,7 @@ static void test_scan_preprocessed(void)
          "x.cu:10: '_IO_putc'"},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        struct ruling r = {PASS, 0, ""};
+        struct ruling r = {.verdict = PASS};
         char *text = text_of("# 0 \"x.cu\"\n# 1 \"/usr/include/y.h\" 1 3 4\nasm(\"nop\"); "
                              "__attribute__((constructor))\n# 7 \"x.cu\"\n%s",
                              table[i].text);
@@ -410,7 +410,7 @@ static void test_symbols(void)
          *object = text_of("%s/x.o", folder);
     char *command = text_of("g++ -w -O1 -c %s -o %s", source, object);
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        struct ruling r = {PASS, 0, ""};
+        struct ruling r = {.verdict = PASS};
         write_text(source, table[i].text);
         if (system(command)) {
             expect(0, "symbols %zu: g++ failed", i);
@@ -421,7 +421,7 @@ static void test_symbols(void)
                "symbols %zu: %s '%s' instead of %s '%s'", i, verdict_name(r.verdict), r.message,
                verdict_name(table[i].verdict), table[i].message);
     }
-    struct ruling r = {PASS, 0, ""};
+    struct ruling r = {.verdict = PASS};
     write_text(object, "\177ELF and then nothing of the kind");
     expect(check_symbols(object, EMULATOR, "", "x.cc", &r) && r.verdict == GRADER_ERROR,
            "symbols: a broken object");
@@ -475,7 +475,7 @@ static void test_points(void)
     score_step(&c, &rubric, &show);
     expect(show.points == 7 && show.ruling.verdict == SLOW,
            "points: a quarter of what is wanted gives %g, %s", show.points, show.ruling.message);
-    struct step_result wrong = {.ruling = {WRONG, 0, "no"}};
+    struct step_result wrong = {.ruling = {.verdict = WRONG, .message = "no"}};
     score_step(&c, &rubric, &wrong);
     expect(wrong.points == 0 && wrong.max == 10, "points: a wrong step gets %g", wrong.points);
 }
@@ -487,7 +487,7 @@ static void test_gradable(void)
     const struct step_fact *facts;
     int count = catalogue(&facts), left_out = 0;
     for (int i = 0; i < count; i++) {
-        struct ruling r = {PASS, 0, ""};
+        struct ruling r = {.verdict = PASS};
         c.backend = EMULATOR;
         if (check_is_gradable(&c, &facts[i], &r))
             continue;

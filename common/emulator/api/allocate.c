@@ -1,7 +1,9 @@
 /* Allocation. */
 #include "api.h"
 #include "checks/concurrent.h"
+#include "checks/writes.h"
 #include "emulator.h"
+#include "memory/memory.h"
 
 #include <string.h>
 

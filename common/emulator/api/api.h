@@ -2,9 +2,8 @@
 #ifndef EMU_API_H
 #define EMU_API_H
 
-#include "emu.h"
 #include "include/cuda_runtime_api.h"
-#include "memory/memory.h"
+#include "program/findings.h"
 
 /* Every API function begins with API_BEGIN and returns through api_end (or api_refuse, which says
  * why). A context that a kernel has destroyed answers every call with that kernel's error, as CUDA

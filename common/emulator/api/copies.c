@@ -1,7 +1,10 @@
 /* Copies and fills. Each side must be of the kind that the direction says, and lie in one area. */
 #include "api.h"
 #include "checks/concurrent.h"
+#include "checks/writes.h"
 #include "counters/gpu_models.h"
+#include "memory/memory.h"
+#include "memory/variables.h"
 
 #include <string.h>
 
@@ -191,7 +194,7 @@ static int asked_count;
 
 static int is_bare_name(const void *pointer, const void *pc)
 {
-    symbols_load();
+    variables_load();
     const struct emu_area *area = emu_area_of((uintptr_t)pointer);
     if (!area || emu_in_arena(area->begin) || area->host_visible || area->space == EMU_SHARED ||
         asked_count == MOST_ASKED)
@@ -255,7 +258,7 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
 /* The variable's area, or NULL after the refusal. */
 static const struct emu_area *symbol_area(const void *symbol, const void *pc)
 {
-    symbols_load();
+    variables_load();
     const struct emu_area *area = emu_area_of((uintptr_t)symbol);
     const int in_arena = emu_in_arena((uintptr_t)symbol);
     if (area && !in_arena && area->space != EMU_SHARED && area->begin == (uintptr_t)symbol)

@@ -1,8 +1,9 @@
 /* The device that the emulator poses as (EMU_GPU), and its synchronisation. */
 #include "api.h"
 #include "checks/concurrent.h"
-#include "emulator.h"
 #include "counters/gpu_models.h"
+#include "emulator.h"
+#include "memory/memory.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,9 +2,9 @@
  * fault inside a kernel arrives late (launches do not wait) and destroys the context: from the next
  * call on, everything returns it. */
 #include "api.h"
-#include "core.h"
 #include "emulator.h"
-#include "engine/lock.h"
+#include "engine/warp.h"
+#include "program/lock.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -2,7 +2,11 @@
 #include "api.h"
 #include "checks/concurrent.h"
 #include "counters/gpu_models.h"
+#include "counters/model.h"
 #include "counters/record.h"
+#include "engine/launch.h"
+#include "memory/variables.h"
+#include "program/symbols.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,9 +71,9 @@ static cudaError_t refuse_grid(const char *name, const dim3 *g, const dim3 *b)
 
 static cudaError_t refuse_memory(const char *name, const void *function, size_t dynamic)
 {
-    const size_t fixed = function ? symbols_static_shared(function) : 0,
+    const size_t fixed = function ? variables_static_shared(function) : 0,
                  optin = emu_gpu_now()->shared_per_block;
-    const size_t constant = symbols_constant_bytes(), wished = allowed_dynamic(function, name);
+    const size_t constant = variables_constant_bytes(), wished = allowed_dynamic(function, name);
     const size_t allowed = wished > DEFAULT_SHARED - fixed ? wished : DEFAULT_SHARED - fixed;
     if (constant > CONSTANT_LIMIT)
         return api_refuse(
@@ -102,7 +106,7 @@ static cudaError_t refuse_too_many(const char *name, const void *function, const
     const unsigned long long blocks = (unsigned long long)g->x * g->y * g->z,
                              threads = (unsigned long long)b->x * b->y * b->z;
     const unsigned long long each = (unsigned long long)emu_gpu_blocks(
-        emu_gpu_now(), (int)threads, (function ? symbols_static_shared(function) : 0) + dynamic);
+        emu_gpu_now(), (int)threads, (function ? variables_static_shared(function) : 0) + dynamic);
     if (blocks <= each * (unsigned)processors)
         return cudaSuccess;
     return api_refuse(cudaErrorCooperativeLaunchTooLarge, EMU_BAD_LAUNCH, NULL,
@@ -117,7 +121,7 @@ static cudaError_t run(const char *name, const void *function, const dim3 *grid,
     const struct symbol *symbol = function ? symbols_function(function) : NULL;
     if (!name)
         name = symbol ? symbol->readable : "a kernel";
-    symbols_follow_thread();
+    variables_follow_thread();
     cudaError_t error = refuse_grid(name, grid, block);
     if (error == cudaSuccess)
         error = refuse_memory(name, function, dynamic);
@@ -129,13 +133,13 @@ static cudaError_t run(const char *name, const void *function, const dim3 *grid,
         .kernel = name,
         .grid = {grid->x, grid->y, grid->z},
         .block = {block->x, block->y, block->z},
-        .static_shared = function ? symbols_static_shared(function) : 0,
+        .static_shared = function ? variables_static_shared(function) : 0,
         .dynamic_shared = dynamic,
         .cooperative = cooperative,
         .entry = entry,
         .argument = argument,
     };
-    symbols_enter_kernel(function, name);
+    variables_enter_kernel(function, name);
     api_work(name, NULL);
     error = (cudaError_t)emu_launch(&launch);
     concurrent_end(NULL);
@@ -167,7 +171,7 @@ cudaError_t emu_start(const char *name, const void *function, const dim3 *grid, 
 static cudaError_t raise_shared(const void *function, int value, const void *pc)
 {
     const struct symbol *symbol = symbols_function(function);
-    const size_t fixed = symbols_static_shared(function),
+    const size_t fixed = variables_static_shared(function),
                  most = emu_gpu_now()->shared_per_block - fixed;
     if (value < 0 || (size_t)value > most)
         return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, pc,
@@ -203,8 +207,8 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const v
         return api_refuse(cudaErrorInvalidDeviceFunction, EMU_API_ERROR, API_CALLER,
                           "not a kernel");
     memset(attributes, 0, sizeof *attributes);
-    attributes->sharedSizeBytes = symbols_static_shared(function);
-    attributes->constSizeBytes = symbols_constant_bytes();
+    attributes->sharedSizeBytes = variables_static_shared(function);
+    attributes->constSizeBytes = variables_constant_bytes();
     attributes->maxThreadsPerBlock = 1024;
     attributes->ptxVersion = attributes->binaryVersion = 80;
     const size_t raised_to = allowed_dynamic(function, "");
@@ -227,7 +231,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const voi
     if (!blocks || !function || block_size < 1)
         return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, API_CALLER, "blocks of %d threads",
                           block_size);
-    *blocks =
-        emu_gpu_blocks(emu_gpu_now(), block_size, symbols_static_shared(function) + dynamic_shared);
+    *blocks = emu_gpu_blocks(emu_gpu_now(), block_size,
+                             variables_static_shared(function) + dynamic_shared);
     return api_end(cudaSuccess);
 }

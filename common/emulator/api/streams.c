@@ -3,7 +3,7 @@
 #include "api.h"
 #include "checks/concurrent.h"
 #include "emulator.h"
-#include "engine/lock.h"
+#include "program/lock.h"
 
 #include <stdlib.h>
 

@@ -1,14 +1,15 @@
 /* What is wrong with an address, said so that it can be found: how far from which allocation, freed
  * or not, host memory, null. Reports once a line; the launch then ends in the error that a GPU
  * would give. */
-#include "core.h"
-#include "memory/memory.h"
+#include "bounds.h"
+#include "engine/observers.h"
+#include "memory/dynamic.h"
+#include "memory/variables.h"
+#include "program/findings.h"
 
 #include <stdio.h>
 
-int launch_fault; /* the first illegal access of this launch as a cudaError_t, else 0 */
-
-enum { ERROR_ILLEGAL_ADDRESS = 700, ERROR_MISALIGNED = 716 };
+enum { ERROR_ILLEGAL_ADDRESS = 700 };
 
 static const char *verb(uint32_t word)
 {
@@ -20,12 +21,6 @@ static const char *verb(uint32_t word)
     default:
         return "updates";
     }
-}
-
-static void fault(int error)
-{
-    if (!launch_fault)
-        launch_fault = error;
 }
 
 /* "8 bytes past the end of", "4 bytes before the start of" */
@@ -64,8 +59,8 @@ static void report_near(const struct emu_area *area, uint32_t word, uint64_t add
 
 const struct emu_area *bounds_near(uint64_t address)
 {
-    const struct emu_area *dynamic = launch_dynamic_area();
-    const struct emu_area *shared = symbols_shared_near(address);
+    const struct emu_area *dynamic = dynamic_area();
+    const struct emu_area *shared = variables_shared_near(address);
     const uint64_t slack = 64 << 10;
     if (address >= dynamic->begin - 4096 && address < dynamic->end + slack)
         return dynamic;
@@ -106,47 +101,33 @@ static void report(const struct emu_area *area, uint32_t word, uint64_t address,
                     verb(word), bytes, (unsigned long long)address);
 }
 
-const struct emu_area *bounds_area(const struct warp *warp, unsigned lane, struct site *site,
-                                   uint64_t address, unsigned bytes)
+static unsigned lane_of(const struct access *access)
 {
-    const struct emu_area *area = launch_area_of(address);
-    if (area && area->state == EMU_LIVE && address + bytes <= area->end &&
-        area->space <= EMU_CONSTANT &&
-        !(area->space == EMU_CONSTANT && event_type(site->word) != EV_READ)) {
-        if (area->rule && event_type(site->word) != EV_READ)
-            writes_lane(warp, lane, site, area, address, bytes);
-        return area;
-    }
-    fault(ERROR_ILLEGAL_ADDRESS);
-    if (may_say(site, SAID_BOUNDS)) {
-        finding_blame(warp, lane);
-        report(area && area->state != EMU_FOREIGN ? area : bounds_near(address), site->word,
-               address, bytes);
-    }
-    return NULL;
+    return (unsigned)__builtin_ctz(access->mask);
 }
 
-void bounds_stray_store(uintptr_t address, uint32_t word, unsigned bytes)
+static void bad_address(const struct access *access)
 {
-    const uintptr_t dynamic = (uintptr_t)emu_dynamic_shared_array;
-    if (address - dynamic < DYNAMIC_ROOM || access_is_local(address) || launch_area_of(address))
+    const struct emu_area *area = access->area;
+    const uint64_t address = access->address[lane_of(access)];
+    if (!may_say(access->site, SAID_BOUNDS))
         return;
-    bounds_area(emu_warp, (unsigned)emu_lane(), site_of(word), address, bytes);
-    emu_stop = ERROR_ILLEGAL_ADDRESS;
-    warp_give_up();
+    finding_blame(access->warp, lane_of(access));
+    report(area && area->state != EMU_FOREIGN ? area : bounds_near(address), access->site->word,
+           address, access->bytes);
 }
 
-void bounds_others_stack(const struct warp *warp, unsigned lane, struct site *site,
-                         uint64_t address, unsigned bytes)
+static void others_stack(const struct access *access)
 {
-    if (!may_say(site, SAID_BOUNDS))
+    const uint32_t word = access->site->word;
+    if (!may_say(access->site, SAID_BOUNDS))
         return;
-    finding_blame(warp, lane);
-    emu_finding(EMU_OUT_OF_BOUNDS, event_pc(site->word),
+    finding_blame(access->warp, lane_of(access));
+    emu_finding(EMU_OUT_OF_BOUNDS, event_pc(word),
                 "%s %u bytes at 0x%llx, a local variable of another thread: on a GPU the pointer "
                 "leads each thread to its own local memory; pass the value through shared memory "
                 "or by a shuffle",
-                verb(site->word), bytes, (unsigned long long)address);
+                verb(word), access->bytes, (unsigned long long)access->address[lane_of(access)]);
 }
 
 void bounds_say_misaligned(uint32_t word, uint64_t address, unsigned bytes)
@@ -157,21 +138,25 @@ void bounds_say_misaligned(uint32_t word, uint64_t address, unsigned bytes)
                 verb(word), bytes, (unsigned long long)address, bytes, bytes);
 }
 
-void bounds_misaligned(const struct warp *warp, struct site *site, uint32_t mask,
-                       const uint64_t *address, unsigned bytes)
+static void misaligned(const struct access *access)
 {
-    fault(ERROR_MISALIGNED);
-    if (!may_say(site, SAID_MISALIGNED))
+    if (!may_say(access->site, SAID_MISALIGNED))
         return;
-    for (uint32_t todo = mask; todo; todo &= todo - 1) {
+    for (uint32_t todo = access->mask; todo; todo &= todo - 1) {
         const unsigned l = (unsigned)__builtin_ctz(todo);
-        if (!(address[l] & (bytes - 1)))
+        if (!(access->address[l] & (access->bytes - 1)))
             continue;
-        finding_blame(warp, l);
-        bounds_say_misaligned(site->word, address[l], bytes);
+        finding_blame(access->warp, l);
+        bounds_say_misaligned(access->site->word, access->address[l], access->bytes);
         return;
     }
 }
+
+const struct observer bounds_observer = {.name = "bounds",
+                                         .hears_silent_runs = 1,
+                                         .bad_address = bad_address,
+                                         .misaligned = misaligned,
+                                         .others_stack = others_stack};
 
 /* ---- local arrays: -fsanitize=bounds has g++ call this before it uses a subscript that is none of
  * the array's ---- */
@@ -217,6 +202,6 @@ void __ubsan_handle_out_of_bounds(const struct bad_subscript *bad, uintptr_t ind
                 "uses element %lld of a local array of type %s; check the index, and the loop's "
                 "end",
                 is_int ? (long long)(int32_t)index : (long long)(intptr_t)index, bad->array->name);
-    emu_stop = ERROR_ILLEGAL_ADDRESS; /* behind the array lies the stack: going on would do harm */
-    warp_give_up();
+    emu_abandon(
+        ERROR_ILLEGAL_ADDRESS); /* behind the array lies the stack: going on would do harm */
 }

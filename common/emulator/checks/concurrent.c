@@ -4,6 +4,9 @@
  * done before its next one; a piece that is not among them and touches the same bytes is a race.
  * Only looked into once a program has made a stream; what the host has waited for is forgotten. */
 #include "concurrent.h"
+#include "emulator.h"
+#include "engine/observers.h"
+#include "program/findings.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +30,7 @@ struct piece {
     size_t count;
 };
 
-int concurrent_on;
+static int on; /* the running piece's accesses are asked for */
 static unsigned streams = FIRST_STREAM, issued[MOST_STREAMS];
 static int blocking[MOST_STREAMS] = {1, 1};
 static struct stream_clock host,
@@ -113,7 +116,7 @@ void concurrent_begin(unsigned stream, const char *name, struct source_line plac
     before[stream] = concurrent_clock(stream);
     now = (struct piece){.stream = stream, .number = ++issued[stream], .place = place};
     snprintf(now.name, sizeof now.name, "%s", name);
-    concurrent_on = emu_checks.races;
+    on = observers_watched(EMU_WATCH_RACES);
 }
 
 static struct touched *area_touched(uintptr_t begin, uintptr_t end)
@@ -152,18 +155,27 @@ static void touch(const struct emu_area *area, uintptr_t at, size_t bytes, int w
         bits[i / 8] |= (uint8_t)(1u << i % 8);
 }
 
-void concurrent_access(const struct access *access)
+static int is_on(void)
+{
+    return on;
+}
+
+static void note_access(const struct access *access)
 {
     const int way = access->type == EV_READ ? READ : access->type == EV_WRITE ? WRITTEN : UPDATED;
-    if (access->space != EMU_GLOBAL || !access->area)
-        return;
     for (uint32_t todo = access->mask; todo; todo &= todo - 1)
         touch(access->area, access->address[__builtin_ctz(todo)], access->bytes, way);
 }
 
+const struct observer concurrent_observer = {.name = "concurrent",
+                                             .watch = EMU_WATCH_RACES,
+                                             .wanted = is_on,
+                                             .access = note_access,
+                                             .spaces = 1u << EMU_GLOBAL};
+
 void concurrent_range(uintptr_t begin, size_t bytes, int writes)
 {
-    const struct emu_area *area = concurrent_on ? emu_area_of(begin) : NULL;
+    const struct emu_area *area = on ? emu_area_of(begin) : NULL;
     if (area && bytes && bytes <= area->end - begin)
         touch(area, begin, bytes, writes ? WRITTEN : READ);
 }
@@ -215,9 +227,9 @@ static int compare(const struct piece *other, const void *pc)
 
 void concurrent_end(const void *pc)
 {
-    if (!concurrent_on)
+    if (!on)
         return;
-    concurrent_on = 0;
+    on = 0;
     for (size_t i = 0; i < piece_count; i++)
         if (before[now.stream].done[pieces[i].stream] < pieces[i].number && compare(&pieces[i], pc))
             break;

@@ -3,7 +3,10 @@
 #ifndef EMU_CONCURRENT_H
 #define EMU_CONCURRENT_H
 
-#include "core.h"
+#include "program/lines.h"
+
+#include <stddef.h>
+#include <stdint.h>
 
 /* Streams are numbered; these two are always there. */
 enum { STREAM_LEGACY, STREAM_PER_THREAD, FIRST_STREAM, MOST_STREAMS = 64 };
@@ -25,8 +28,7 @@ void concurrent_host_waits_all(void);
 /* A piece of work: a launch, a copy, a fill; `name` and its place for the finding. Between the two
  * calls, what it touches. */
 void concurrent_begin(unsigned stream, const char *name, struct source_line place);
-extern int concurrent_on; /* the running piece's accesses are asked for */
-void concurrent_access(const struct access *access);
+extern const struct observer concurrent_observer; /* … in a launch */
 void concurrent_range(uintptr_t begin, size_t bytes, int writes);
 void concurrent_end(const void *pc);
 

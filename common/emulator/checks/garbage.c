@@ -4,9 +4,15 @@
  * read some is run again, unwatched, on the memory that it began with but with other garbage; only
  * if the results are not the same did it matter. */
 #define _GNU_SOURCE
-#include "core.h"
-#include "counters/record.h"
+#include "garbage.h"
+#include "emulator.h"
+#include "engine/access.h"
+#include "engine/observers.h"
+#include "engine/resident.h"
+#include "memory/dynamic.h"
 #include "memory/snapshot.h"
+#include "program/findings.h"
+#include "uninit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,13 +67,13 @@ void garbage_touched(const struct emu_area *area)
     touched[touched_count++] = (struct stretch){area->begin, area->end};
 }
 
-void garbage_begin_block(void)
+static void begin_block(void)
 {
     for (size_t i = 0; i < touched_count; i++)
         fill(touched[i].begin, touched[i].end);
 }
 
-void garbage_until_it_arrives(void *to, size_t bytes)
+static void copy_begins(void *to, size_t bytes)
 {
     if (on)
         fill((uintptr_t)to, (uintptr_t)to + bytes);
@@ -122,15 +128,17 @@ static void keep_written(void)
         }
 }
 
-void garbage_begin_launch(int watched)
+static void begin_run(void)
 {
     touched_count = 0;
-    on = watched;
-    if (!on)
+    on = observers_watched(EMU_WATCH_UNINITIALISED);
+    if (!on) {
+        memory_unwatched_launch();
         return;
+    }
     choose(FIRST);
     memory_for_each(fill_shared, NULL);
-    fill_shared(launch_dynamic_area(), NULL);
+    fill_shared(dynamic_area(), NULL);
     if (is_too_much())
         return;
     snapshot_keep_before();
@@ -170,7 +178,7 @@ static int same(const struct part *p)
     return 1;
 }
 
-static int differs(void (*run)(void), unsigned char other)
+static int differs(unsigned char other)
 {
     int different;
     const uint8_t *had = written;
@@ -179,12 +187,12 @@ static int differs(void (*run)(void), unsigned char other)
     for (size_t i = 0; i < snapshot_parts; had += bits_of(&snapshot_part[i++]))
         spoil(&snapshot_part[i], had);
     findings_mute(1);
-    different = warp_guarded(run) != 0;
+    different = warp_guarded(resident_run_grid) != 0;
     different |= findings_mute(0);
     for (size_t i = 0; i < snapshot_parts && !different; i++)
         different = !same(&snapshot_part[i]);
     choose(FIRST);
-    emu_stop = launch_fault = 0;
+    emu_stop = access_fault = 0;
     return different;
 }
 
@@ -194,22 +202,35 @@ static ssize_t swallow(void *with, const char *text, size_t size)
     return (ssize_t)size;
 }
 
-int garbage_matters(void (*run)(void))
+/* 1 unless the launch that has just run has the same results with other garbage. */
+static int matters(void)
 {
-    const struct checks watched = emu_checks;
     FILE *const out = stdout, *const err = stderr;
     FILE *nowhere = fopencookie(NULL, "w", (cookie_io_functions_t){.write = swallow});
     if (is_too_much() || !nowhere)
         return 1;
     snapshot_take(&after);
-    emu_checks = (struct checks){0, 0, 0};
-    checks_any = 0;
+    observers_silence(1);
     stdout = stderr = nowhere; /* what the kernel prints has been printed */
-    const int matters = differs(run, SECOND) || differs(run, THIRD) || differs(run, FOURTH);
+    const int different = differs(SECOND) || differs(THIRD) || differs(FOURTH);
     stdout = out;
     stderr = err;
     fclose(nowhere);
-    emu_checks = watched;
+    observers_silence(0);
     snapshot_put_back(&after);
-    return matters;
+    return different;
 }
+
+static void end_launch(double seconds, int error)
+{
+    (void)seconds;
+    if (on && !error && uninit_any() && !matters())
+        findings_take_back();
+}
+
+const struct observer garbage_observer = {.name = "garbage",
+                                          .hears_silent_runs = 1,
+                                          .begin_run = begin_run,
+                                          .begin_block = begin_block,
+                                          .copy_begins = copy_begins,
+                                          .end_launch = end_launch};

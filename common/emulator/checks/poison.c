@@ -9,7 +9,9 @@
  * integer it is the golden ratio's part of the range, up or down, whose first multiples are far
  * from zero and from each other: a sum that has added it up to 32 times, and small numbers besides,
  * is known by it. */
-#include "core.h"
+#include "poison.h"
+#include "engine/observers.h"
+#include "program/findings.h"
 
 #include <string.h>
 
@@ -118,20 +120,23 @@ int emu_exchange_reads(unsigned source, int replaces, void *pc)
     return 1;
 }
 
-void exchange_stored(struct warp *warp, uint32_t lanes, const uint64_t *address, unsigned bytes,
-                     const void *pc)
+static void stored(const struct access *access)
 {
-    for (uint32_t todo = lanes & warp->undefined; todo; todo &= todo - 1) {
+    struct warp *warp = access->warp;
+    for (uint32_t todo = access->mask & warp->undefined; todo; todo &= todo - 1) {
         const unsigned number = (unsigned)__builtin_ctz(todo);
         const struct undefined *u = &warp->lane[number].undefined;
-        if (!shows(address[number], bytes, u))
+        if (!shows(access->address[number], access->bytes, u))
             continue;
         finding_blame(warp, u->lane);
         emu_finding(EMU_MISSING_LANE, u->pc,
                     "%s: lane %u reads the value of lane %u, which has returned or takes no part: "
                     "undefined, and lane %u stores at %s what depends on it; let only lanes that "
                     "take part be read, or do not use what others give",
-                    u->what, u->lane, u->source, number, line_name(pc));
+                    u->what, u->lane, u->source, number, line_name(event_pc(access->site->word)));
         warp->undefined &= ~(1u << number);
     }
 }
+
+const struct observer poison_observer = {
+    .name = "poison", .hears_silent_runs = 1, .undefined_stored = stored};

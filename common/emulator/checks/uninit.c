@@ -1,7 +1,11 @@
 /* Reads of memory that nothing has written: shared memory since the block began, device memory
  * since it was allocated (copies and cudaMemset count as writes; memory.c sets their bits in
  * emu_area.initialised). One bit a byte. */
-#include "core.h"
+#include "uninit.h"
+#include "emulator.h"
+#include "engine/observers.h"
+#include "garbage.h"
+#include "program/findings.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +28,7 @@ static size_t table_size, used;
 static unsigned long launch_number;
 static int any;
 
-void uninit_begin_launch(void)
+static void begin_run(void)
 {
     launch_number++;
     any = 0;
@@ -194,7 +198,7 @@ static void expect(struct bits *bits, const struct access *access)
     bits->complete = 0;
 }
 
-void uninit_arrived(const struct access *access)
+static void arrived(const struct access *access)
 {
     struct bits *bits = bits_of(access->area);
     const uint64_t offset = access->low - bits->begin;
@@ -204,10 +208,8 @@ void uninit_arrived(const struct access *access)
     bits->complete = !bits->left;
 }
 
-void uninit_access(const struct access *access)
+static void look(const struct access *access)
 {
-    if (access->space == EMU_CONSTANT)
-        return;
     struct bits *bits = bits_of(access->area);
     if (access->site->arrives_later && access->space == EMU_SHARED) {
         expect(bits, access);
@@ -231,3 +233,10 @@ void uninit_access(const struct access *access)
     if (access->space == EMU_SHARED && !bits->left)
         bits->complete = 1;
 }
+
+const struct observer uninit_observer = {.name = "uninit",
+                                         .watch = EMU_WATCH_UNINITIALISED,
+                                         .begin_run = begin_run,
+                                         .access = look,
+                                         .spaces = 1u << EMU_GLOBAL | 1u << EMU_SHARED,
+                                         .copy_arrived = arrived};

@@ -2,8 +2,11 @@
  * inputs of an exercise, and the padding between the rows of its output, must stay as they are,
  * even for a moment. Areas without such a rule cost nothing: an access is looked at where it enters
  * an area, or leaves the row that it was in. */
-#include "core.h"
+#include "writes.h"
+#include "emulator.h"
+#include "engine/observers.h"
 #include "memory/memory.h"
+#include "program/findings.h"
 
 #include <stdio.h>
 
@@ -57,35 +60,35 @@ static const char *part_of(const struct emu_rule *rule, char text[128])
     return text;
 }
 
-void writes_lane(const struct warp *warp, unsigned lane, struct site *site,
-                 const struct emu_area *area, uint64_t address, unsigned bytes)
+static void look_at_lane(const struct access *access, unsigned lane)
 {
     char part[128];
     uintptr_t begin;
-    if (one_line(area->rule, address, address + bytes, &begin) || !may_say(site, SAID_RULE))
+    const uint64_t address = access->address[lane];
+    if (one_line(access->area->rule, address, address + access->bytes, &begin) ||
+        !may_say(access->site, SAID_RULE))
         return;
-    finding_blame(warp, lane);
-    emu_finding(EMU_READ_ONLY, event_pc(site->word),
+    finding_blame(access->warp, lane);
+    emu_finding(EMU_READ_ONLY, event_pc(access->site->word),
                 "writes to %s: it must not change, not even until it is restored",
-                part_of(area->rule, part));
+                part_of(access->area->rule, part));
 }
 
-void writes_look(const struct warp *warp, struct site *site, uint32_t mask, const uint64_t *address,
-                 unsigned bytes, uint64_t low, uint64_t end)
+static void ruled_store(const struct access *access)
 {
-    const struct emu_rule *rule = site->area->rule;
+    const struct emu_rule *rule = access->area->rule;
     uintptr_t begin;
-    site->begin = site->end = 0; /* look again next time */
-    if (one_line(rule, low, end, &begin)) {
-        site->begin = begin;
-        site->end = begin + rule->line;
+    if (access->span && one_line(rule, access->low, access->low + access->span, &begin)) {
+        access->site->begin = begin;
+        access->site->end = begin + rule->line;
         return;
     }
-    for (uint32_t todo = mask; todo; todo &= todo - 1) {
-        const unsigned l = (unsigned)__builtin_ctz(todo);
-        writes_lane(warp, l, site, site->area, address[l], bytes);
-    }
+    for (uint32_t todo = access->mask; todo; todo &= todo - 1)
+        look_at_lane(access, (unsigned)__builtin_ctz(todo));
 }
+
+const struct observer writes_observer = {
+    .name = "writes", .hears_silent_runs = 1, .ruled_store = ruled_store};
 
 void writes_by_host(uintptr_t begin, size_t width, size_t rows, size_t pitch, const void *pc)
 {

@@ -10,8 +10,14 @@
  *
  * L2 and DRAM: l2.c. */
 #include "caches.h"
+#include "counts.h"
+#include "emulator.h"
+#include "engine/launch.h"
+#include "engine/observers.h"
 #include "gpu_models.h"
+#include "l2.h"
 #include "record.h"
+#include "units.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -64,7 +70,7 @@ static void size_l1(const struct emu_gpu *gpu)
     }
 }
 
-void caches_begin_launch(void)
+static void begin_run(void)
 {
     const struct emu_gpu *gpu = emu_gpu_now();
     cache_launch += UINT64_C(1) << TAG_LAUNCH;
@@ -75,7 +81,7 @@ void caches_begin_launch(void)
     l2_begin_launch(gpu);
 }
 
-void caches_begin_block(void)
+static void begin_block(void)
 {
     sm = &sms[emu_block.number % sm_count];
     slot = (unsigned)(emu_block.number / sm_count % slots);
@@ -150,10 +156,10 @@ static unsigned split(const struct access *access, struct part *parts)
     return count;
 }
 
-void caches_access(const struct access *access)
+static void count_access(const struct access *access)
 {
     struct part parts[EMU_WARP];
-    struct counts *count = &access->site->count[EMU_GLOBAL];
+    struct counts *count = &counts_of(access->site)[EMU_GLOBAL];
     const unsigned lines = split(access, parts);
     count->lines += lines;
     for (unsigned i = 0; i < lines; i++) {
@@ -172,10 +178,18 @@ void caches_access(const struct access *access)
 
 void caches_end_launch(struct launch_record *record)
 {
-    record->memory.known = emu_checks.caches;
+    record->memory.known = observers_watched(EMU_WATCH_CACHES);
     l2_end_launch(record, sm_count * slots);
     for (int i = 0; i < ATOMIC_LINES; i++)
         if (atomics[i] > record->memory.atomics_on_a_line)
             record->memory.atomics_on_a_line = atomics[i];
     record->resident = slots;
 }
+
+const struct observer caches_observer = {.name = "caches",
+                                         .watch = EMU_WATCH_CACHES,
+                                         .begin_run = begin_run,
+                                         .begin_block = begin_block,
+                                         .resume_block = begin_block,
+                                         .access = count_access,
+                                         .spaces = 1u << EMU_GLOBAL};

@@ -1,9 +1,9 @@
-/* What the models of L1 and L2 share: sets of lines, the least recently used of which goes
- * first. */
+/* The models of L1 (caches.c) and L2 (l2.c), and what they share: sets of lines, the least recently
+ * used of which goes first. */
 #ifndef EMU_CACHES_H
 #define EMU_CACHES_H
 
-#include "core.h"
+#include "program/basics.h"
 
 enum { WAYS = 16, LINE = 128, SECTOR = 32, TAG_LAUNCH = 41 };
 
@@ -53,14 +53,9 @@ static inline struct line *cache_oldest(struct line *set)
     return victim;
 }
 
-/* l2.c. Lines by number (address / 128), sectors as bits; `bytes` written of each sector. */
-struct emu_gpu;
 struct launch_record;
-void l2_begin_launch(const struct emu_gpu *gpu);
-void l2_begin_block(void);
-unsigned l2_load(uint64_t number, unsigned sectors); /* how many of the sectors L2 had */
-void l2_store(uint64_t number, unsigned sectors, const uint8_t bytes[4]);
-/* `at_once`: blocks that the GPU holds at once. */
-void l2_end_launch(struct launch_record *record, unsigned at_once);
+extern const struct observer caches_observer;
+/* Fills in record->memory and resident. */
+void caches_end_launch(struct launch_record *record);
 
 #endif

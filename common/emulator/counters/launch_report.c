@@ -1,6 +1,12 @@
 /* What the emulator says at the end: JSON for programs, tables for people. */
 #define _GNU_SOURCE
-#include "engine/lock.h"
+#include "launch_report.h"
+#include "emulator.h"
+#include "memory/memory.h"
+#include "metrics.h"
+#include "model.h"
+#include "program/findings.h"
+#include "program/lock.h"
 #include "record.h"
 
 #include <math.h>
@@ -162,7 +168,7 @@ static void line_table(FILE *out, const struct launch_record *record)
             "lanes", "", "a request", "ideal", "");
     for (size_t i = 0; i < record->places; i++) {
         const struct line_counts *first = &record->place[i];
-        if (done[i] || event_type(first->word) > EV_ATOMIC)
+        if (done[i])
             continue;
         const void *pc = event_pc(first->word);
         struct counts total = {0};

@@ -1,11 +1,11 @@
 /* Counters under the names that Nsight Compute gives them. What has no such name begins with
  * emu__. */
 #include "metrics.h"
+#include "emulator.h"
+#include "record.h"
 
 #include <math.h>
 #include <string.h>
-
-#include "record.h"
 
 #define SPACE(s)  (1u << (s))
 #define TYPE(t)   (1u << (t))
@@ -38,8 +38,7 @@ static double sum(const struct launch_record *record, unsigned spaces, unsigned 
     uint64_t total = 0;
     for (size_t i = 0; i < record->places; i++) {
         const struct line_counts *place = &record->place[i];
-        if (event_type(place->word) <= EV_ATOMIC && spaces & SPACE(place->space) &&
-            types & TYPE(event_type(place->word)))
+        if (spaces & SPACE(place->space) && types & TYPE(event_type(place->word)))
             total += field_of(&place->count, field);
     }
     return (double)total;
@@ -56,9 +55,16 @@ static const struct metric {
     EMU_METRICS(ROW)};
 
 /* Of the whole launch, not of its accesses. */
-static const char *const others[] = {
-#define NAME(name) name,
-    EMU_LAUNCH_METRICS(NAME)};
+enum launch_value {
+#define VALUE(name, value) value,
+    EMU_LAUNCH_METRICS(VALUE)
+};
+static const struct {
+    const char *name;
+    enum launch_value value;
+} others[] = {
+#define OTHER(name, value) {name, value},
+    EMU_LAUNCH_METRICS(OTHER)};
 enum { METRICS = sizeof metrics / sizeof *metrics, OTHERS = sizeof others / sizeof *others };
 
 size_t metrics_count(void)
@@ -68,29 +74,54 @@ size_t metrics_count(void)
 
 const char *metrics_name(size_t metric)
 {
-    return metric < METRICS ? metrics[metric].name : others[metric - METRICS];
+    return metric < METRICS ? metrics[metric].name : others[metric - METRICS].name;
 }
 
-static double other_value(const struct launch_record *record, size_t which)
+static double occupancy(const struct launch_record *record)
+{
+    const struct emu_dim3 b = record->block;
+    const struct emu_occupancy o = emu_gpu_occupancy(
+        record->gpu, (int)(b.x * b.y * b.z), record->static_shared + record->dynamic_shared, 0);
+    return 100.0 * o.warps / o.most_warps;
+}
+
+static double modelled(const struct launch_record *record, uint64_t value)
+{
+    return record->memory.known ? (double)value : NAN;
+}
+
+static double launch_value(const struct launch_record *record, enum launch_value value)
 {
     const struct emu_dim3 g = record->grid, b = record->block;
-    if (which == 0)
+    switch (value) {
+    case THREADS:
         return (double)g.x * g.y * g.z * b.x * b.y * b.z;
-    if (which == 1)
+    case BARRIERS:
         return (double)record->barriers;
-    if (which < 8)
-        return (double)record->events[which - 2];
-    if (which == OTHERS - 1) {
-        const struct emu_occupancy o = emu_gpu_occupancy(
-            record->gpu, (int)(record->block.x * record->block.y * record->block.z),
-            record->static_shared + record->dynamic_shared, 0);
-        return 100.0 * o.warps / o.most_warps;
+    case EXCHANGES:
+        return (double)record->events[WARP_EXCHANGES];
+    case SHUFFLES:
+        return (double)record->events[WARP_SHUFFLES];
+    case MATRIX_INSTRUCTIONS:
+        return (double)record->events[WARP_MATRIX];
+    case ASYNC_COPIES:
+        return (double)record->async_copies;
+    case BLOCKS_APART:
+        return (double)record->blocks_apart;
+    case LONGEST_WARP:
+        return (double)record->events[WARP_LONGEST];
+    case DRAM_READ:
+        return modelled(record, record->memory.dram_read);
+    case DRAM_WRITTEN:
+        return modelled(record, record->memory.dram_written);
+    case L2_READ:
+        return modelled(record, record->memory.l2_read);
+    case L2_WRITTEN:
+        return modelled(record, record->memory.l2_written);
+    case OCCUPANCY:
+        return occupancy(record);
     }
-    if (!record->memory.known)
-        return NAN;
-    const uint64_t value[] = {record->memory.dram_read, record->memory.dram_written,
-                              record->memory.l2_read, record->memory.l2_written};
-    return (double)value[which - 8];
+    return NAN;
 }
 
 /* The two sums that a metric is made of, for launches first … last. */
@@ -100,14 +131,14 @@ static double value_of(size_t metric, size_t first, size_t last)
     for (size_t i = first; i <= last; i++) {
         const struct launch_record *record = record_at(i);
         if (metric >= METRICS) {
-            a += other_value(record, metric - METRICS);
+            a += launch_value(record, others[metric - METRICS].value);
             continue;
         }
         a += sum(record, metrics[metric].spaces, metrics[metric].types, metrics[metric].a);
         if (metrics[metric].shape != SUM)
             b += sum(record, metrics[metric].spaces, metrics[metric].types, metrics[metric].b);
     }
-    if (metric == METRICS + OTHERS - 1)
+    if (metric >= METRICS && others[metric - METRICS].value == OCCUPANCY)
         return a / (double)(last - first + 1); /* not a sum */
     if (metric >= METRICS || metrics[metric].shape == SUM)
         return a;

@@ -37,20 +37,27 @@
     ROW("smsp__inst_executed_op_shared_" what ".sum", SUM, SPACE(EMU_SHARED), TYPE(type),          \
         REQUESTS, 0)
 
-/* ROW(name): of the whole launch, not of its accesses. */
+/* ROW(name, value): of the whole launch, not of its accesses; `value` as metrics.c names it. */
 #define EMU_LAUNCH_METRICS(ROW)                                                                    \
-    ROW("launch__thread_count")                                                                    \
-    ROW("emu__barriers.sum")                                                                       \
-    ROW("emu__exchanges.sum")                                                                      \
-    ROW("emu__shuffles.sum")                                                                       \
-    ROW("emu__matrix_instructions.sum")                                                            \
-    ROW("emu__async_copies.sum")                                                                   \
-    ROW("emu__blocks_apart.sum")                                                                   \
-    ROW("emu__longest_warp.sum")                                                                   \
-    ROW("dram__bytes_read.sum")                                                                    \
-    ROW("dram__bytes_write.sum")                                                                   \
-    ROW("lts__t_sectors_srcunit_tex_op_read.sum")                                                  \
-    ROW("lts__t_sectors_srcunit_tex_op_write.sum")                                                 \
-    ROW("sm__maximum_warps_per_active_cycle_pct")
+    ROW("launch__thread_count", THREADS)                                                           \
+    ROW("emu__barriers.sum", BARRIERS)                                                             \
+    ROW("emu__exchanges.sum", EXCHANGES)                                                           \
+    ROW("emu__shuffles.sum", SHUFFLES)                                                             \
+    ROW("emu__matrix_instructions.sum", MATRIX_INSTRUCTIONS)                                       \
+    ROW("emu__async_copies.sum", ASYNC_COPIES)                                                     \
+    ROW("emu__blocks_apart.sum", BLOCKS_APART)                                                     \
+    ROW("emu__longest_warp.sum", LONGEST_WARP)                                                     \
+    ROW("dram__bytes_read.sum", DRAM_READ)                                                         \
+    ROW("dram__bytes_write.sum", DRAM_WRITTEN)                                                     \
+    ROW("lts__t_sectors_srcunit_tex_op_read.sum", L2_READ)                                         \
+    ROW("lts__t_sectors_srcunit_tex_op_write.sum", L2_WRITTEN)                                     \
+    ROW("sm__maximum_warps_per_active_cycle_pct", OCCUPANCY)
+
+#include <stddef.h>
+
+struct launch_record;
+size_t metrics_count(void);
+const char *metrics_name(size_t metric);
+double metrics_value(const struct launch_record *record, size_t metric); /* of one launch */
 
 #endif

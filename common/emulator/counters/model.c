@@ -5,9 +5,11 @@
  * What it does not know: the GPU's own instructions (ptxas unrolls, merges and reorders),
  * registers, and arithmetic: it sees memory accesses and basic blocks only, so that a kernel bound
  * by POPC, divisions or tensor instructions looks faster than it is. */
-#include <math.h>
+#include "model.h"
+#include "emulator.h"
 #include "record.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { IN_FLIGHT = 6 }; /* rounds of a loop of one basic block whose loads are under way at once */
@@ -97,7 +99,7 @@ static double sum_units(const struct launch_record *record, enum emu_space space
 {
     double sum = 0;
     for (size_t i = 0; i < record->places; i++)
-        if (record->place[i].space == space && event_type(record->place[i].word) <= EV_ATOMIC)
+        if (record->place[i].space == space)
             sum += (double)(lines ? record->place[i].count.lines : record->place[i].count.units);
     return sum;
 }
@@ -106,7 +108,7 @@ static double requests(const struct launch_record *record, enum emu_space space)
 {
     double sum = 0;
     for (size_t i = 0; i < record->places; i++)
-        if (record->place[i].space == space && event_type(record->place[i].word) <= EV_ATOMIC)
+        if (record->place[i].space == space)
             sum += (double)record->place[i].count.requests;
     return sum;
 }
@@ -116,13 +118,12 @@ static double requests(const struct launch_record *record, enum emu_space space)
 static double instructions(const struct launch_record *record)
 {
     double sum = 0;
-    for (size_t i = 0; i < record->places; i++) {
-        const struct line_counts *place = &record->place[i];
-        if (event_type(place->word) <= EV_ATOMIC)
-            sum += 1.5 * (double)place->count.requests;
-        else
-            sum += 2.0 / (place->self_loop ? STEER : 1) *
-                   ((double)place->count.requests + (double)place->count.lanes / 8);
+    for (size_t i = 0; i < record->places; i++)
+        sum += 1.5 * (double)record->place[i].count.requests;
+    for (size_t i = 0; i < record->basic_blocks; i++) {
+        const struct block_counts *block = &record->basic_block[i];
+        sum += 2.0 / (block->self_loop ? STEER : 1) *
+               ((double)block->entered + (double)block->entered_apart / 8);
     }
     return sum + 4 * (double)record->events[WARP_EXCHANGES];
 }

@@ -1,6 +1,12 @@
 /* Keeps a record of every launch. */
 #define _GNU_SOURCE
 #include "record.h"
+#include "caches.h"
+#include "emulator.h"
+#include "engine/barrier.h"
+#include "engine/launch.h"
+#include "engine/observers.h"
+#include "program/findings.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +24,7 @@ const struct launch_record *record_at(size_t index)
     return index < count ? &records[index] : NULL;
 }
 
-void record_begin(const struct emu_launch *launch)
+static void begin_launch(const struct emu_launch *launch)
 {
     if (count == room) {
         room = room ? 2 * room : 16;
@@ -45,51 +51,76 @@ static int by_place(const void *a, const void *b)
     return p != q ? (p < q ? -1 : 1) : (x->word > y->word) - (x->word < y->word);
 }
 
+static void *room_for(size_t count, size_t size)
+{
+    void *list = malloc((count ? count : 1) * size);
+    if (!list)
+        die_of_memory("the record of a launch");
+    return list;
+}
+
 static void keep_places(struct launch_record *record)
 {
     size_t places = 0;
     for (size_t i = 0; i < site_total(); i++)
         for (int s = 0; s < SPACES; s++)
-            places += site_at(i)->count[s].requests != 0;
-    record->place = malloc((places ? places : 1) * sizeof *record->place);
-    if (!record->place)
-        die_of_memory("the record of a launch");
+            places += counts_of(site_at(i))[s].requests != 0;
+    record->place = room_for(places, sizeof *record->place);
     for (size_t i = 0; i < site_total(); i++) {
         const struct site *site = site_at(i);
+        const struct counts *count = counts_of(site);
         if (site->arrives_later)
-            record->events[WARP_ASYNC_COPIES] += site->count[EMU_SHARED].requests;
-        if (event_type(site->word) == EV_BLOCK)
-            record->events[WARP_BLOCKS_APART] += site->count[0].lanes;
+            record->async_copies += count[EMU_SHARED].requests;
         for (int s = 0; s < SPACES; s++)
-            if (site->count[s].requests)
+            if (count[s].requests)
                 record->place[record->places++] =
                     (struct line_counts){site->word,
                                          site->node,
                                          flow_self_loop(site->node),
-                                         2 * site->regular > site->count[s].requests,
+                                         2 * site->regular > count[s].requests,
                                          (enum emu_space)s,
                                          site->bytes,
-                                         site->count[s]};
+                                         count[s]};
     }
     qsort(record->place, record->places, sizeof *record->place, by_place);
 }
 
-void record_end(double seconds, int error)
+static void keep_blocks(struct launch_record *record)
+{
+    size_t blocks = 0;
+    for (size_t i = 0; i < site_total(); i++)
+        blocks += site_at(i)->entered != 0;
+    record->basic_block = room_for(blocks, sizeof *record->basic_block);
+    for (size_t i = 0; i < site_total(); i++) {
+        const struct site *site = site_at(i);
+        record->blocks_apart += site->entered_apart;
+        if (site->entered)
+            record->basic_block[record->basic_blocks++] = (struct block_counts){
+                flow_self_loop(site->node), site->entered, site->entered_apart};
+    }
+}
+
+static void end_launch(double seconds, int error)
 {
     struct launch_record *record = &records[count - 1];
     record->seconds = seconds;
     record->error = error;
-    record->barriers = warp_barriers;
+    record->barriers = barrier_count;
     memcpy(record->events, warp_events, sizeof record->events);
     keep_places(record);
+    keep_blocks(record);
     caches_end_launch(record);
 }
+
+const struct observer record_observer = {
+    .name = "record", .begin_launch = begin_launch, .end_launch = end_launch};
 
 void emu_begin(void)
 {
     for (size_t i = 0; i < count; i++) {
         free(records[i].kernel);
         free(records[i].place);
+        free(records[i].basic_block);
     }
     count = 0;
     findings_forget();

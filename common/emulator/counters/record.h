@@ -2,10 +2,11 @@
 #ifndef EMU_RECORD_H
 #define EMU_RECORD_H
 
-#include "core.h"
+#include "counts.h"
+#include "engine/exchange.h"
 #include "gpu_models.h"
 
-struct line_counts { /* of one place in the program; a basic block's runs are its count.requests */
+struct line_counts { /* of one place in the program that accesses memory */
     uint32_t word;
     int node, self_loop;
     int regular; /* its addresses mostly advance in equal steps */
@@ -13,15 +14,10 @@ struct line_counts { /* of one place in the program; a basic block's runs are it
     unsigned bytes;
     struct counts count;
 };
-
-/* Microseconds, modelled: what each resource alone would need, what the launch needs, and which of
- * them says so. */
-struct model_times {
-    double total, dram, l2, l1, latency, arithmetic;
-    const char *bound;
+struct block_counts { /* of one basic block */
+    int self_loop;
+    uint64_t entered, entered_apart; /* as struct site has them */
 };
-struct launch_record;
-struct model_times model_of(const struct launch_record *record);
 
 struct launch_record {
     char *kernel;
@@ -33,7 +29,9 @@ struct launch_record {
     int error;
     struct line_counts *place;
     size_t places;
-    uint64_t barriers, events[WARP_EVENTS];
+    struct block_counts *basic_block;
+    size_t basic_blocks;
+    uint64_t barriers, async_copies, blocks_apart, events[WARP_EVENTS];
     struct {
         uint64_t dram_read, dram_written; /* bytes */
         uint64_t l2_read, l2_written;     /* sectors */
@@ -43,32 +41,8 @@ struct launch_record {
     } memory;
 };
 
-void record_begin(const struct emu_launch *launch);
-void record_end(double seconds, int error);
+extern const struct observer record_observer;
 size_t record_count(void);
 const struct launch_record *record_at(size_t index);
-
-/* A metric of one launch by index in the table of metrics.c. */
-size_t metrics_count(void);
-const char *metrics_name(size_t metric);
-double metrics_value(const struct launch_record *record, size_t metric);
-
-/* findings.c; launch -1: found in host code between launches */
-struct finding {
-    enum emu_finding_kind kind;
-    long launch;
-    struct emu_finding_report report;
-};
-size_t finding_count(void);
-const struct finding *finding_at(size_t index);
-void findings_forget(void);
-/* From 1 to 0 nothing is found; returns whether something would have been. */
-int findings_mute(int yes);
-/* Takes back what the last launch is said to have read of memory that nobody has written. */
-void findings_take_back(void);
-
-void report_register(void); /* the report is written when the program exits */
-void report_last(void); /* a signal is ending the program: the report, if it has not been written */
-void watchdog_install(void); /* signal handlers */
 
 #endif

@@ -5,7 +5,7 @@
 #ifndef EMU_DEVICE_H
 #define EMU_DEVICE_H
 
-#include "emu.h"
+#include <stdint.h>
 
 #define CALLER __builtin_return_address(0)
 

@@ -1,8 +1,12 @@
 /* The methods of cooperative groups (include/cooperative_groups.h): a group is a mask of lanes and
  * an order among them. */
-#include "core.h"
+#include "checks/poison.h"
 #include "device_calls.h"
-#include "api/api.h"
+#include "engine/barrier.h"
+#include "engine/exchange.h"
+#include "engine/launch.h"
+#include "include/driver_types.h"
+#include "program/findings.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* Arithmetic that C++ has under another name or not at all. */
 #define _GNU_SOURCE
 #include "device_calls.h"
+#include "engine/hooks.h"
 
 #include <fenv.h>
 #include <math.h>

@@ -1,6 +1,9 @@
 /* Tensor cores, binary ones with the load that feeds them (lab 09's binary_mma.h), and those in
  * double (lab 07's tensor.h): collectives of a whole warp. */
 #include "device_calls.h"
+#include "engine/exchange.h"
+#include "engine/hooks.h"
+#include "program/findings.h"
 
 #include <math.h>
 #include <string.h>

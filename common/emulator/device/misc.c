@@ -1,10 +1,13 @@
 /* Fences, clocks, traps, assertions, and memcpy and its kin inside kernels. */
 #define _GNU_SOURCE
-#include "core.h"
-#include "device_calls.h"
-#include "api/api.h"
-#include "core.h"
 #include "counters/gpu_models.h"
+#include "device_calls.h"
+#include "engine/hooks.h"
+#include "engine/warp.h"
+#include "include/driver_types.h"
+#include "memory/dynamic.h"
+#include "memory/variables.h"
+#include "program/findings.h"
 
 #include <stdio.h>
 #include <stdlib.h>

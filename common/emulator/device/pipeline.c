@@ -1,8 +1,10 @@
 /* Asynchronous copies (cp.async). The bytes are read when the copy is issued and arrive when its
  * batch is waited for; until then garbage lies there. Both accesses are recorded at the issue, the
  * arrival on its own. */
-#include "core.h"
 #include "device_calls.h"
+#include "engine/hooks.h"
+#include "engine/warp.h"
+#include "program/findings.h"
 
 #include <stdio.h>
 #include <stdlib.h>

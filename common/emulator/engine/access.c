@@ -1,88 +1,12 @@
 /* One warp-level access: recognises the pattern of the last one from the same place in the program
- * (which makes counting cheap), finds out which memory it touches, checks each lane where that is
- * not obvious, counts, and tells the observers. */
-#include "core.h"
+ * (which makes counting cheap), finds out which memory it touches, looks at each lane where that is
+ * not obvious, and tells the observers. */
+#include "access.h"
+#include "memory/dynamic.h"
+#include "observers.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-/* ---- sites, by event word ---- */
-
-static struct site **sites, **table;
-static size_t site_count, site_room, table_size;
-
-static size_t slot_of(uint32_t word)
-{
-    return (size_t)(word * 2654435761u) >> 7 & (table_size - 1);
-}
-
-static void insert(struct site *site)
-{
-    size_t slot = slot_of(site->word);
-    while (table[slot])
-        slot = (slot + 1) & (table_size - 1);
-    table[slot] = site;
-}
-
-static struct site *make_site(uint32_t word)
-{
-    const unsigned code = word >> SIZE_SHIFT & 7;
-    if (2 * site_count >= table_size) {
-        free(table);
-        table_size = table_size ? 2 * table_size : 1024;
-        table = calloc(table_size, sizeof *table);
-        if (!table)
-            die_of_memory("places in the program");
-        for (size_t i = 0; i < site_count; i++)
-            insert(sites[i]);
-    }
-    if (site_count == site_room) {
-        site_room = site_room ? 2 * site_room : 256;
-        sites = realloc(sites, site_room * sizeof *sites);
-        if (!sites)
-            die_of_memory("places in the program");
-    }
-    struct site *site = calloc(1, sizeof *site);
-    if (!site)
-        die_of_memory("places in the program");
-    site->word = word;
-    site->ranged = event_type(word) <= EV_ATOMIC && code == EXTENT_CODE;
-    site->bytes = site->ranged ? 0 : 1u << code;
-    site->node = event_type(word) == EV_BLOCK ? flow_node(word) : -1;
-    sites[site_count++] = site;
-    insert(site);
-    return site;
-}
-
-struct site *site_of(uint32_t word)
-{
-    if (LIKELY(table_size)) {
-        for (size_t slot = slot_of(word); table[slot]; slot = (slot + 1) & (table_size - 1))
-            if (table[slot]->word == word)
-                return table[slot];
-    }
-    return make_site(word);
-}
-
-size_t site_total(void)
-{
-    return site_count;
-}
-
-struct site *site_at(size_t index)
-{
-    return sites[index];
-}
-
-void sites_new_launch(void)
-{
-    for (size_t i = 0; i < site_count; i++) {
-        memset(sites[i]->count, 0, sizeof sites[i]->count);
-        sites[i]->regular = 0;
-        memset(sites[i]->said, 0, sizeof sites[i]->said);
-        sites[i]->begin = sites[i]->end = 0;
-    }
-}
+int access_fault;
+enum { ERROR_ILLEGAL_ADDRESS = 700, ERROR_MISALIGNED = 716 };
 
 /* ---- the pattern of the last access ---- */
 
@@ -118,71 +42,44 @@ static void learn_pattern(struct site *site, uint32_t mask, const uint64_t *addr
         site->low = offset < site->low ? offset : site->low;
         site->high = offset > site->high ? offset : site->high;
     }
-    memset(site->units, 0, sizeof site->units);
+    site->fresh = 1;
 }
 
-/* Sectors, wavefronts or words; equal patterns at one phase (address modulo the unit) need as
- * many. */
-static unsigned units_needed(struct site *site, enum emu_space space, uint32_t mask,
-                             const uint64_t *address, unsigned bytes)
+/* ---- what observers are told ---- */
+
+static inline struct access access_of(struct warp *warp, struct site *site, enum emu_space space,
+                                      uint32_t mask, const uint64_t *address, unsigned bytes)
 {
-    switch (space) {
-    case EMU_GLOBAL:
-        return event_type(site->word) == EV_ATOMIC ? units_atomic_sectors(address, mask)
-                                                   : units_sectors(address, mask, bytes);
-    case EMU_SHARED: {
-        unsigned least;
-        const unsigned units =
-            units_wavefronts(address, mask, bytes, event_type(site->word), &least);
-        site->least = (uint8_t)least;
-        return units;
-    }
-    default:
-        return units_words(address, mask);
-    }
+    return (struct access){.site = site,
+                           .warp = warp,
+                           .type = event_type(site->word),
+                           .space = space,
+                           .mask = mask,
+                           .lanes = (unsigned)__builtin_popcount(mask),
+                           .bytes = bytes,
+                           .pattern = PATTERN_APART,
+                           .address = address};
 }
 
-static unsigned ideal_units(const struct site *site, enum emu_space space, unsigned lanes,
-                            unsigned bytes)
+static inline void tell_request(const struct access *access)
 {
-    return space == EMU_GLOBAL ? (lanes * bytes + 31) / 32 : space == EMU_SHARED ? site->least : 1;
+    for (observer_access *const *o = observers_request; *o; o++)
+        (*o)(access);
 }
 
-static inline void count_access(struct site *site, enum emu_space space, uint32_t mask,
-                                unsigned bytes, unsigned units)
+/* All its lanes are in access->area. */
+static inline void tell_access(const struct access *access)
 {
-    struct counts *count = &site->count[space];
-    const unsigned lanes = (unsigned)__builtin_popcount(mask);
-    count->requests++;
-    count->lanes += lanes;
-    count->bytes += (uint64_t)lanes * bytes;
-    count->units += units;
-    count->ideal += ideal_units(site, space, lanes, bytes);
+    if (UNLIKELY(access->warp->undefined & access->mask) && access->type != EV_READ)
+        TELL(undefined_stored, access);
+    for (observer_access *const *o = observers_access[access->space]; *o; o++)
+        (*o)(access);
 }
 
-/* All lanes in `mask` are in site->area. */
-static inline void tell(struct warp *warp, struct site *site, enum emu_space space, uint32_t mask,
-                        const uint64_t *address, const uint64_t *old, unsigned bytes, uint64_t low,
-                        uint64_t span)
+static void fault(int error)
 {
-    if (UNLIKELY(warp->undefined & mask) && event_type(site->word) != EV_READ)
-        exchange_stored(warp, mask, address, bytes, event_pc(site->word));
-    if (!checks_any)
-        return;
-    const struct access access = {site,  warp,          event_type(site->word),
-                                  space, mask,          (unsigned)__builtin_popcount(mask),
-                                  bytes, span == bytes, low,
-                                  span,  site->area,    address,
-                                  old};
-    observers_access(&access);
-}
-
-static inline void observe(struct warp *warp, struct site *site, enum emu_space space,
-                           uint32_t mask, const uint64_t *address, const uint64_t *old,
-                           unsigned bytes, unsigned units, uint64_t low, uint64_t span)
-{
-    count_access(site, space, mask, bytes, units);
-    tell(warp, site, space, mask, address, old, bytes, low, span);
+    if (!access_fault)
+        access_fault = error;
 }
 
 /* ---- which memory ---- */
@@ -195,6 +92,13 @@ int access_is_local(uint64_t address)
 static inline int is_own_stack(const struct warp *warp, unsigned lane, uint64_t address)
 {
     return address - (uint64_t)(uintptr_t)warp->lane[lane].fiber.base < FIBER_STACK;
+}
+
+static void tell_others_stack(struct warp *warp, unsigned lane, struct site *site,
+                              const uint64_t *address, unsigned bytes)
+{
+    const struct access access = access_of(warp, site, EMU_LOCAL, 1u << lane, address, bytes);
+    TELL(others_stack, &access);
 }
 
 /* All lanes are in local memory: each in its own, where the accesses are nobody's business? */
@@ -210,7 +114,7 @@ static void check_stacks(struct warp *warp, struct site *site, int same, uint32_
         if (is_own_stack(warp, l, address[l]))
             continue;
         site->own_stacks = 0;
-        bounds_others_stack(warp, l, site, address[l], bytes);
+        tell_others_stack(warp, l, site, address, bytes);
     }
 }
 
@@ -222,21 +126,61 @@ static void remember_area(struct site *site, const struct emu_area *area)
     site->end = area->end;
 }
 
+static int may_touch(const struct site *site, const struct emu_area *area, uint64_t end)
+{
+    return area && area->state == EMU_LIVE && end <= area->end && area->space <= EMU_CONSTANT &&
+           !(area->space == EMU_CONSTANT && event_type(site->word) != EV_READ);
+}
+
+static inline int is_ruled(const struct site *site, const struct emu_area *area)
+{
+    return UNLIKELY(area->rule != NULL) && event_type(site->word) != EV_READ;
+}
+
+/* The live area that holds these bytes, or NULL after a fault. */
+static const struct emu_area *area_of_lane(struct warp *warp, unsigned lane, struct site *site,
+                                           const uint64_t *address, unsigned bytes)
+{
+    const struct emu_area *area = dynamic_area_of(address[lane]);
+    const int is_good = may_touch(site, area, address[lane] + bytes);
+    struct access access =
+        access_of(warp, site, is_good ? area->space : EMU_HOST, 1u << lane, address, bytes);
+    access.area = area;
+    if (is_good && is_ruled(site, area))
+        TELL(ruled_store, &access);
+    if (is_good)
+        return area;
+    fault(ERROR_ILLEGAL_ADDRESS);
+    TELL(bad_address, &access);
+    return NULL;
+}
+
+void access_stray_store(uintptr_t address, uint32_t word, unsigned bytes)
+{
+    uint64_t at[EMU_WARP];
+    if (address - (uintptr_t)emu_dynamic_shared_array < DYNAMIC_ROOM || access_is_local(address) ||
+        dynamic_area_of(address))
+        return;
+    at[emu_lane()] = address;
+    area_of_lane(emu_warp, (unsigned)emu_lane(), site_of(word), at, bytes);
+    emu_abandon(ERROR_ILLEGAL_ADDRESS);
+}
+
 /* One request whose lanes are in several areas of one space: observers keep a record for each
  * area. */
-static void tell_by_area(struct warp *warp, struct site *site, uint32_t left,
-                         const struct emu_area *const *area, const uint64_t *address,
-                         const uint64_t *old, unsigned bytes)
+static void tell_by_area(const struct access *request, const struct emu_area *const *area)
 {
-    while (left) {
-        const unsigned first = (unsigned)__builtin_ctz(left);
-        uint32_t same = 0;
+    for (uint32_t left = request->mask; left;) {
+        struct access access = *request;
+        access.area = area[__builtin_ctz(left)];
+        access.mask = 0;
         for (uint32_t todo = left; todo; todo &= todo - 1)
-            if (area[__builtin_ctz(todo)] == area[first])
-                same |= todo & -todo;
-        site->area = area[first];
-        tell(warp, site, area[first]->space, same, address, old, bytes, 0, 0);
-        left &= ~same;
+            if (area[__builtin_ctz(todo)] == access.area)
+                access.mask |= todo & -todo;
+        access.lanes = (unsigned)__builtin_popcount(access.mask);
+        access.site->area = access.area;
+        tell_access(&access);
+        left &= ~access.mask;
     }
 }
 
@@ -250,33 +194,31 @@ static void observe_apart(struct warp *warp, struct site *site, uint32_t mask,
         const unsigned l = (unsigned)__builtin_ctz(todo);
         if (access_is_local(address[l])) {
             if (!is_own_stack(warp, l, address[l]))
-                bounds_others_stack(warp, l, site, address[l], bytes);
+                tell_others_stack(warp, l, site, address, bytes);
             continue;
         }
-        area[l] = bounds_area(warp, l, site, address[l], bytes);
+        area[l] = area_of_lane(warp, l, site, address, bytes);
         if (area[l])
             left |= 1u << l;
         else
             wild |= 1u << l;
     }
     while (left) {
-        const unsigned first = (unsigned)__builtin_ctz(left);
+        const enum emu_space space = area[__builtin_ctz(left)]->space;
         uint32_t same = 0;
         for (uint32_t todo = left; todo; todo &= todo - 1)
-            if (area[__builtin_ctz(todo)]->space == area[first]->space)
+            if (area[__builtin_ctz(todo)]->space == space)
                 same |= todo & -todo;
         site->begin = site->end = 0; /* look again next time */
-        count_access(site, area[first]->space, same, bytes,
-                     units_needed(site, area[first]->space, same, address, bytes));
-        tell_by_area(warp, site, same, area, address, old, bytes);
+        struct access request = access_of(warp, site, space, same, address, bytes);
+        request.old = old;
+        tell_request(&request);
+        tell_by_area(&request, area);
         left &= ~same;
     }
-    if (wild) { /* counted as the GPU would issue it; no observer can say more */
-        struct counts *count = &site->count[EMU_GLOBAL];
-        count->requests++;
-        count->lanes += (unsigned)__builtin_popcount(wild);
-        count->bytes += (uint64_t)__builtin_popcount(wild) * bytes;
-        count->units += units_sectors(address, wild, bytes);
+    if (wild) { /* the GPU issues it; no observer of areas can say more */
+        const struct access request = access_of(warp, site, EMU_HOST, wild, address, bytes);
+        tell_request(&request);
     }
 }
 
@@ -290,9 +232,8 @@ static int find_area(struct site *site, uint64_t low, uint64_t end)
         site->end = fiber_pool_end;
         return 1;
     }
-    const struct emu_area *area = launch_area_of(low);
-    if (!area || area->state != EMU_LIVE || end > area->end || area->space > EMU_CONSTANT ||
-        (area->space == EMU_CONSTANT && event_type(site->word) != EV_READ))
+    const struct emu_area *area = dynamic_area_of(low);
+    if (!may_touch(site, area, end))
         return 0;
     remember_area(site, area);
     return 1;
@@ -306,19 +247,16 @@ static void access_pieces(struct warp *warp, struct site *site, uint32_t mask,
     if (!same)
         learn_pattern(site, mask, address);
     const uint64_t low = base + (uint64_t)site->low, end = base + (uint64_t)site->high + bytes;
-    if (UNLIKELY(low < site->begin || end > site->end)) {
+    const int is_new_area = low < site->begin || end > site->end;
+    if (UNLIKELY(is_new_area)) {
         const enum emu_space before = site->space;
         if (!find_area(site, low, end)) {
-            memset(site->units, 0, sizeof site->units);
+            site->fresh = 1;
             observe_apart(warp, site, mask, address, old, bytes);
             return;
         }
-        if (site->space != before)
-            memset(site->units, 0, sizeof site->units);
+        site->fresh |= site->space != before;
         site->own_stacks = 0;
-        if (UNLIKELY(site->space == EMU_GLOBAL && site->area->rule) &&
-            event_type(site->word) != EV_READ)
-            writes_look(warp, site, mask, address, bytes, low, end);
     }
     if (site->space == EMU_LOCAL) {
         check_stacks(warp, site, same, mask, address, bytes);
@@ -328,12 +266,31 @@ static void access_pieces(struct warp *warp, struct site *site, uint32_t mask,
     site->regular += same && step == site->step;
     site->step = step;
     site->base = base;
-    if (UNLIKELY((base | site->odd) & (bytes - 1)))
-        bounds_misaligned(warp, site, mask, address, bytes);
-    uint8_t *known = &site->units[site->space == EMU_GLOBAL ? base & 31 : base & 3];
-    if (!*known)
-        *known = (uint8_t)units_needed(site, site->space, mask, address, bytes);
-    observe(warp, site, site->space, mask, address, old, bytes, *known, low, end - low);
+    const struct access access = {.site = site,
+                                  .warp = warp,
+                                  .type = event_type(site->word),
+                                  .space = site->space,
+                                  .mask = mask,
+                                  .lanes = site->lanes,
+                                  .bytes = bytes,
+                                  .pattern = site->fresh ? PATTERN_NEW : PATTERN_SAME,
+                                  .uniform = end - low == bytes,
+                                  .low = low,
+                                  .span = end - low,
+                                  .area = site->area,
+                                  .address = address,
+                                  .old = old};
+    site->fresh = 0;
+    if (UNLIKELY(is_new_area) && is_ruled(site, site->area)) {
+        site->begin = site->end = 0; /* look again next time, unless the observer knows better */
+        TELL(ruled_store, &access);
+    }
+    if (UNLIKELY((base | site->odd) & (bytes - 1))) {
+        fault(ERROR_MISALIGNED);
+        TELL(misaligned, &access);
+    }
+    tell_request(&access);
+    tell_access(&access);
 }
 
 void access_merged(struct warp *warp, struct site *site, uint32_t mask, const uint64_t *address,
@@ -346,19 +303,20 @@ void access_merged(struct warp *warp, struct site *site, uint32_t mask, const ui
 void access_arrived(struct warp *warp, uint32_t mask, uint32_t word, const uint64_t *address,
                     const uint64_t *old)
 {
-    struct site *site = site_of((word & ~(7u << TYPE_SHIFT)) | (uint32_t)EV_WRITE << TYPE_SHIFT);
-    for (uint32_t todo = mask; todo && checks_any; todo &= todo - 1) {
+    struct site *site = site_of(event_as_write(word));
+    for (uint32_t todo = mask; todo; todo &= todo - 1) {
         const unsigned l = (unsigned)__builtin_ctz(todo);
-        const struct emu_area *area = launch_area_of(address[l]);
+        const struct emu_area *area = dynamic_area_of(address[l]);
         if (!area || area->space != EMU_SHARED || address[l] + site->bytes > area->end)
             continue;
-        const struct access access = {site, warp,        EV_WRITE, EMU_SHARED, todo & -todo,
-                                      1,    site->bytes, 1,        address[l], site->bytes,
-                                      area, address,     old};
-        if (emu_checks.uninitialised)
-            uninit_arrived(&access);
-        if (emu_checks.races && !races_by_lane)
-            races_access(&access);
+        struct access access =
+            access_of(warp, site, EMU_SHARED, todo & -todo, address, site->bytes);
+        access.uniform = 1;
+        access.low = address[l];
+        access.span = site->bytes;
+        access.area = area;
+        access.old = old;
+        TELL(copy_arrived, &access);
     }
 }
 

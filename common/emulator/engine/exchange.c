@@ -1,7 +1,10 @@
 /* Warp-wide exchanges, the one primitive behind shuffles, votes, matches, reductions and
  * __syncwarp: lanes wait until all live lanes that their mask names have made the same call, then
  * each gets what every one of them gave. And __activemask. */
-#include "core.h"
+#include "exchange.h"
+#include "merge.h"
+#include "observers.h"
+#include "program/findings.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +71,7 @@ static void release_exchange(struct warp *warp, uint32_t group)
     warp->waiting_exchange &= ~group;
     warp->ready |= group;
     count_exchange(warp->lane[__builtin_ctz(group)].exchange.what);
-    races_exchange(warp, group, orders);
+    TELL(exchange, warp, group, orders);
     merge_released(warp, group);
 }
 

@@ -1,8 +1,13 @@
 /* The entry points that instrumented code calls. Each records one event in the running lane's
  * column and returns; in host code (no lane runs: both cursors are NULL) they do nothing. Kept in a
  * section of their own, so that a fault in one of them can be told from a fault in the kernel. */
+#include "hooks.h"
+#include "access.h"
+#include "memory/variables.h"
+#include "observers.h"
 #include "order.h"
 #include "resident.h"
+#include "watchdog.h"
 
 #include <string.h>
 
@@ -15,7 +20,6 @@ HOST_THREAD char *emu_cursor, *emu_cursor_end;
 /* Shared memory, which comes first among thread-local variables, is aligned as the strictest of
  * them. */
 HOST_THREAD ptrdiff_t emu_word_at __attribute__((aligned(128)));
-enum { ERROR_LAUNCH_FAILURE = 719 };
 
 /* Writes an event where there is room for it. */
 static inline __attribute__((always_inline)) char *put(char *cursor, const void *address,
@@ -61,7 +65,7 @@ static inline __attribute__((always_inline)) char *record(const void *address, u
     return put(cursor, address, tag, pc);
 }
 
-/* Before a store happens (see bounds_stray_store): most are to the places that this knows. */
+/* Before a store happens (see access_stray_store): most are to the places that this knows. */
 static inline __attribute__((always_inline)) void check_store(const void *address, uint32_t tag,
                                                               unsigned bytes, const void *pc)
 {
@@ -70,7 +74,7 @@ static inline __attribute__((always_inline)) void check_store(const void *addres
                at - fiber_pool_begin < fiber_pool_end - fiber_pool_begin ||
                at - emu_shared_begin < emu_shared_size))
         return;
-    bounds_stray_store(at, (uint32_t)((const char *)pc - __executable_start) | tag, bytes);
+    access_stray_store(at, (uint32_t)((const char *)pc - __executable_start) | tag, bytes);
 }
 
 /* An access whose size or alignment the event word cannot say: two rows. g++ calls the range hooks
@@ -107,7 +111,7 @@ static __attribute__((noinline)) void before_volatile(uint32_t tag, void *pc)
 {
     if (!emu_lane_now)
         return;
-    races_watch_lanes();
+    TELL(fence);
     site_of((uint32_t)((const char *)pc - __executable_start) | tag)->is_volatile = 1;
     pause_here(pc);
 }
@@ -284,7 +288,7 @@ void emu_copy_begins(void *to, size_t bytes, void *pc)
     emu_access(to, bytes, 1, pc);
     site_of((uint32_t)((const char *)pc - __executable_start) | TAG(EV_WRITE, size_code(bytes)))
         ->arrives_later = 1;
-    garbage_until_it_arrives(to, bytes);
+    TELL(copy_begins, to, bytes);
 }
 
 void emu_copy_arrives(void *to, size_t bytes, void *pc)
@@ -299,7 +303,7 @@ void emu_copy_arrives(void *to, size_t bytes, void *pc)
 void emu_fence(int device, void *pc)
 {
     if (emu_lane_now) {
-        races_watch_lanes();
+        TELL(fence);
         pause_here(pc);
     }
     record_flow(TAG(EV_FENCE, device ? FENCE_DEVICE : FENCE_BLOCK), pc);
@@ -309,99 +313,3 @@ void emu_yield(void *pc)
 {
     make_room(NULL, pc);
 }
-
-/* ---- the rest of libtsan's interface: nothing to record ---- */
-void __tsan_init(void);
-void __tsan_init(void) {}
-void __tsan_vptr_update(void **slot, void *value);
-void __tsan_vptr_update(void **slot, void *value)
-{
-    (void)slot, (void)value;
-}
-void __tsan_vptr_read(void **slot);
-void __tsan_vptr_read(void **slot)
-{
-    (void)slot;
-}
-/* Atomics of C++ and of g++ itself: host code's. The front end refuses their names in a kernel;
- * where it saw none (a type of another name, a function for both sides), the launch ends here,
- * before anything goes by unseen. */
-static __attribute__((noinline, cold)) void refuse_atomic(const void *pc)
-{
-    emu_finding(EMU_HOST_FUNCTION, pc,
-                "an atomic of C++ or of the compiler (std::atomic, __atomic_..., __sync_...), for "
-                "which nvcc has no device code: use atomicAdd, atomicCAS, atomicExch and their "
-                "like, and __threadfence()");
-    emu_abandon(ERROR_LAUNCH_FAILURE);
-}
-#define HOST_ONLY()                                                                                \
-    if (UNLIKELY(emu_lane_now != NULL))                                                            \
-    refuse_atomic(RETURN_PC)
-
-void __tsan_atomic_thread_fence(int order);
-void __tsan_atomic_thread_fence(int order)
-{
-    HOST_ONLY();
-    (void)order;
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
-}
-void __tsan_atomic_signal_fence(int order);
-void __tsan_atomic_signal_fence(int order)
-{
-    HOST_ONLY();
-    (void)order;
-}
-
-#define UPDATE(bits, type, op)                                                                     \
-    type __tsan_atomic##bits##_fetch_##op(volatile type *a, type v, int order);                    \
-    type __tsan_atomic##bits##_fetch_##op(volatile type *a, type v, int order)                     \
-    {                                                                                              \
-        HOST_ONLY();                                                                               \
-        (void)order;                                                                               \
-        return __atomic_fetch_##op(a, v, __ATOMIC_SEQ_CST);                                        \
-    }
-#define EXCHANGE(bits, type, strength, weak)                                                       \
-    int __tsan_atomic##bits##_compare_exchange_##strength(volatile type *a, type *expected,        \
-                                                          type v, int order, int failure);         \
-    int __tsan_atomic##bits##_compare_exchange_##strength(volatile type *a, type *expected,        \
-                                                          type v, int order, int failure)          \
-    {                                                                                              \
-        HOST_ONLY();                                                                               \
-        (void)order, (void)failure;                                                                \
-        return __atomic_compare_exchange_n(a, expected, v, weak, __ATOMIC_SEQ_CST,                 \
-                                           __ATOMIC_SEQ_CST);                                      \
-    }
-#define HOST_ATOMICS(bits, type)                                                                   \
-    type __tsan_atomic##bits##_load(const volatile type *a, int order);                            \
-    type __tsan_atomic##bits##_load(const volatile type *a, int order)                             \
-    {                                                                                              \
-        HOST_ONLY();                                                                               \
-        (void)order;                                                                               \
-        return __atomic_load_n(a, __ATOMIC_SEQ_CST);                                               \
-    }                                                                                              \
-    void __tsan_atomic##bits##_store(volatile type *a, type v, int order);                         \
-    void __tsan_atomic##bits##_store(volatile type *a, type v, int order)                          \
-    {                                                                                              \
-        HOST_ONLY();                                                                               \
-        (void)order;                                                                               \
-        __atomic_store_n(a, v, __ATOMIC_SEQ_CST);                                                  \
-    }                                                                                              \
-    type __tsan_atomic##bits##_exchange(volatile type *a, type v, int order);                      \
-    type __tsan_atomic##bits##_exchange(volatile type *a, type v, int order)                       \
-    {                                                                                              \
-        HOST_ONLY();                                                                               \
-        (void)order;                                                                               \
-        return __atomic_exchange_n(a, v, __ATOMIC_SEQ_CST);                                        \
-    }                                                                                              \
-    UPDATE(bits, type, add)                                                                        \
-    UPDATE(bits, type, sub)                                                                        \
-    UPDATE(bits, type, and)                                                                        \
-    UPDATE(bits, type, or)                                                                         \
-    UPDATE(bits, type, xor)                                                                        \
-    UPDATE(bits, type, nand)                                                                       \
-    EXCHANGE(bits, type, strong, 0)                                                                \
-    EXCHANGE(bits, type, weak, 1)
-HOST_ATOMICS(8, uint8_t)
-HOST_ATOMICS(16, uint16_t)
-HOST_ATOMICS(32, uint32_t)
-HOST_ATOMICS(64, uint64_t)

@@ -1,13 +1,14 @@
-/* Launches of a shape that is too large to run whole: only the blocks at the corners of the grid,
- * and only so much of each as takes a fraction of a second. */
+/* Launches of a shape that is too large to run whole: only some blocks, and only for so long. */
 #include "hurry.h"
+#include "emulator.h"
+#include "exchange.h"
 
-enum { EDGE = 64 /* blocks that a wide corner has in each direction */ };
+enum { EDGE = 64 /* blocks at either end of each direction */ };
 enum { A_TURN = 8, AN_EXCHANGE = 64 /* take as long as so many events of a warp */ };
 
-int corners_limited;
+int hurry_on;
 static enum emu_haste haste;
-static uint64_t most, events, exchanges;
+static uint64_t most, events;
 static int unfinished;
 
 void emu_hurry(enum emu_haste how, unsigned long long warp_events)
@@ -23,58 +24,50 @@ int emu_unfinished(void)
     return was;
 }
 
-void corners_begin(void)
+void hurry_begin_launch(void)
 {
-    corners_limited = haste != EMU_UNHURRIED;
+    hurry_on = haste != EMU_UNHURRIED;
     events = 0;
-    exchanges = warp_events[WARP_EXCHANGES];
 }
 
-void corners_spend(unsigned rows)
+void hurry_spend(unsigned rows)
 {
     events += A_TURN + rows;
-    if (events + AN_EXCHANGE * (warp_events[WARP_EXCHANGES] - exchanges) > most)
-        emu_abandon(CORNERS_CUT);
+    if (events + AN_EXCHANGE * warp_events[WARP_EXCHANGES] > most)
+        emu_abandon(HURRY_CUT);
 }
 
-int corners_end(int error)
+int hurry_end_launch(int error)
 {
-    if (!corners_limited || error != CORNERS_CUT)
+    if (error != HURRY_CUT)
         return error;
     unfinished |= EMU_CUT_SHORT;
-    emu_stop = 0;
     return 0;
-}
-
-int corners_only(void)
-{
-    return haste == EMU_CORNERS || haste == EMU_WIDE_CORNERS;
-}
-
-int corners_each_anew(void)
-{
-    return haste == EMU_CORNERS;
 }
 
 /* How many of `count` blocks in a direction run, and which is the i-th of them. */
 static unsigned few(unsigned count)
 {
-    const unsigned most = haste == EMU_CORNERS ? 2 : 2 * EDGE;
-    return count < most ? count : most;
+    const unsigned some = haste == EMU_LAST_BLOCK ? 1 : haste == EMU_CORNERS ? 2 * EDGE : count;
+    return count < some ? count : some;
 }
 
-static unsigned place(unsigned i, unsigned count)
+static unsigned place(uint64_t i, unsigned count)
 {
-    return i < few(count) / 2 ? i : count - few(count) + i;
+    return i < few(count) / 2 ? (unsigned)i : count - few(count) + (unsigned)i;
 }
 
-int corners_at(struct emu_dim3 grid, unsigned i, uint64_t *number)
+uint64_t hurry_blocks(struct emu_dim3 grid)
 {
-    const unsigned wide = few(grid.x), high = few(grid.y), deep = few(grid.z);
-    if (wide < grid.x || high < grid.y || deep < grid.z)
+    if (few(grid.x) < grid.x || few(grid.y) < grid.y || few(grid.z) < grid.z)
         unfinished |= EMU_BLOCKS_LEFT;
-    *number = place(i % wide, grid.x) +
-              (uint64_t)grid.x * (place(i / wide % high, grid.y) +
-                                  (uint64_t)grid.y * place(i / wide / high, grid.z));
-    return i < wide * high * deep;
+    return (uint64_t)few(grid.x) * few(grid.y) * few(grid.z);
+}
+
+uint64_t hurry_number(struct emu_dim3 grid, uint64_t i)
+{
+    const uint64_t x = place(i % few(grid.x), grid.x),
+                   y = place(i / few(grid.x) % few(grid.y), grid.y),
+                   z = place(i / few(grid.x) / few(grid.y), grid.z);
+    return x + grid.x * (y + grid.y * z);
 }

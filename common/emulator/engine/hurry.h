@@ -1,24 +1,20 @@
-/* Launches cut short (corners.c). */
-#ifndef EMU_CORNERS_H
-#define EMU_CORNERS_H
+/* Launches cut short (hurry.c). */
+#ifndef EMU_HURRY_H
+#define EMU_HURRY_H
 
-#include "core.h"
+#include "program/basics.h"
 
-enum { CORNERS_CUT = 0x7ffffffe /* why a launch ended, beside CUDA's errors: it had its time */ };
-extern int corners_limited; /* in this launch */
+enum { HURRY_CUT = 0x7ffffffe /* why a launch ended, beside CUDA's errors: it had its time */ };
+extern int hurry_on; /* not all of this launch runs */
 
-/* A launch, or a block at a corner, begins. */
-void corners_begin(void);
+void hurry_begin_launch(void);
 /* A warp has had a turn of so many events; it may have been the launch's last. */
-void corners_spend(unsigned rows);
-/* What came of it: 0 where it was only cut short. */
-int corners_end(int error);
+void hurry_spend(unsigned rows);
+/* What came of the launch: 0 where it was only cut short. */
+int hurry_end_launch(int error);
 
-int corners_only(void);
-/* Has each block its own time, or all together? */
-int corners_each_anew(void);
-/* The number of the i-th block that runs then, the first of the grid first; 0 if there are no
- * more. */
-int corners_at(struct emu_dim3 grid, unsigned i, uint64_t *number);
+/* How many blocks of the grid run, and the number of the i-th of them; ascending. */
+uint64_t hurry_blocks(struct emu_dim3 grid);
+uint64_t hurry_number(struct emu_dim3 grid, uint64_t i);
 
 #endif

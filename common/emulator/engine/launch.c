@@ -1,153 +1,47 @@
-/* A launch: block after block, in the order of the block index (or order.c's), each to its end;
- * then the record of what was counted. */
+/* A launch: block after block, in the order of the block index (or order.c's), each to its end.
+ *
+ * Theory of operation. A launch runs block after block on one CPU thread. Every GPU thread is a
+ * fiber. The kernel was compiled with -fsanitize=thread and -fsanitize-coverage=trace-pc, and
+ * hooks.c stands where those runtimes would: each memory access, each basic block entered, each
+ * call and return becomes one event in the lane's column of a window of ROWS rows. A lane runs
+ * until its column is full, or until it stops at a barrier, at a warp-wide exchange, or for good
+ * (warp.c). Then merge.c walks the 32 columns at once, access.c finds out which memory each
+ * warp-level access touches, and observers are told (observers.h). Only merge.c decides what
+ * belongs together; only the observers count and check. */
 #define _GNU_SOURCE
-#include "checks/concurrent.h"
+#include "launch.h"
+#include "access.h"
+#include "barrier.h"
+#include "exchange.h"
 #include "hurry.h"
-#include "memory/memory.h"
-#include "order.h"
-#include "counters/record.h"
-#include "resident.h"
+#include "lanes/stacks.h"
+#include "memory/dynamic.h"
 #include "memory/snapshot.h"
-#include "memory/stacks.h"
+#include "observers.h"
+#include "order.h"
+#include "program/findings.h"
+#include "resident.h"
+#include "watchdog.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 const struct emu_launch *emu_launch_now;
-int checks_any;
 enum { ERROR_TIMEOUT = 702 };
-
-/* ---- dynamic shared memory: one buffer, of which a launch may use as much as it asked for ---- */
-
-/* An array with a name: a file-scope extern __shared__ declaration is compiled to an extern array
- * of this symbol. */
-char emu_dynamic_shared_array[DYNAMIC_ROOM] __attribute__((aligned(1024)));
-static struct emu_area dynamic_area = {.space = EMU_SHARED, .name = "dynamic shared memory"};
-
-void *emu_dynamic_shared(void)
-{
-    return emu_dynamic_shared_array;
-}
-
-const struct emu_area *launch_area_of(uintptr_t address)
-{
-    if (address >= dynamic_area.begin && address < dynamic_area.end)
-        return &dynamic_area;
-    return emu_area_of(address);
-}
-
-const struct emu_area *launch_dynamic_area(void)
-{
-    return &dynamic_area;
-}
-
-void die_of_memory(const char *what)
-{
-    fprintf(stderr, "emulator: out of memory for %s\n", what);
-    exit(2);
-}
-
-/* ---- what is watched ---- */
-
-struct checks emu_checks = {1, 1, 1};
-
-int emu_watch(int what)
-{
-    const int before = (emu_checks.races ? EMU_WATCH_RACES : 0) |
-                       (emu_checks.uninitialised ? EMU_WATCH_UNINITIALISED : 0) |
-                       (emu_checks.caches ? EMU_WATCH_CACHES : 0);
-    emu_checks.races = (what & EMU_WATCH_RACES) != 0;
-    emu_checks.uninitialised = (what & EMU_WATCH_UNINITIALISED) != 0;
-    emu_checks.caches = (what & EMU_WATCH_CACHES) != 0;
-    return before;
-}
-
-/* EMU_WATCH=races,uninitialised,caches: any of them, or none. */
-static void watch_from_environment(void)
-{
-    static int done;
-    const char *wish = getenv("EMU_WATCH");
-    if (done++ || !wish)
-        return;
-    emu_watch((strstr(wish, "races") ? EMU_WATCH_RACES : 0) |
-              (strstr(wish, "uninitialised") ? EMU_WATCH_UNINITIALISED : 0) |
-              (strstr(wish, "caches") ? EMU_WATCH_CACHES : 0));
-}
 
 /* ---- the run ---- */
 
-static void observers_begin_launch(void)
+static void begin_run(void)
 {
-    sites_new_launch();
-    checks_any = emu_checks.races || emu_checks.uninitialised || emu_checks.caches;
-    checks_any |= addresses_begin_launch() | concurrent_on;
-    garbage_begin_launch(emu_checks.uninitialised);
-    if (emu_checks.races)
-        races_begin_launch();
-    if (emu_checks.uninitialised)
-        uninit_begin_launch();
-    else
-        memory_unwatched_launch();
-    if (emu_checks.caches)
-        caches_begin_launch();
-}
-
-void observers_begin_block(void)
-{
-    garbage_begin_block();
-    if (emu_checks.races)
-        races_begin_block();
-    if (emu_checks.caches)
-        caches_begin_block();
-}
-
-void observers_end_block(void)
-{
-    if (emu_checks.races)
-        races_end_block();
-}
-
-void observers_access(const struct access *access)
-{
-    addresses_access(access);
-    if (concurrent_on)
-        concurrent_access(access);
-    if (emu_checks.uninitialised)
-        uninit_access(access);
-    if (emu_checks.races && !races_by_lane)
-        races_access(access);
-    if (emu_checks.caches && access->space == EMU_GLOBAL)
-        caches_access(access);
+    barrier_count = 0;
+    memset(warp_events, 0, sizeof warp_events);
+    sites_begin_run();
+    observers_begin_run();
 }
 
 static uint64_t blocks_of(const struct emu_launch *launch)
 {
     return (uint64_t)launch->grid.x * launch->grid.y * launch->grid.z;
-}
-
-static uint64_t corner;
-
-static void run_corner(void)
-{
-    resident_run_one(corner);
-}
-
-/* The blocks at the corners of the grid; one that is cut short costs the others nothing. */
-static int run_corners(const struct emu_launch *launch)
-{
-    int error = 0;
-    order_begin_launch(1);
-    watchdog_start(0);
-    for (unsigned i = 0; !error && corners_at(launch->grid, i, &corner); i++) {
-        error = warp_guarded(run_corner);
-        if (corners_each_anew()) {
-            error = corners_end(error);
-            corners_begin();
-        }
-    }
-    return corners_end(error);
 }
 
 /* All blocks; if they cannot come to an end in another order, once more in ascending order. */
@@ -159,15 +53,11 @@ static int run_in_order(const struct emu_launch *launch)
     int error = warp_guarded(resident_run_grid);
     if (error == ERROR_TIMEOUT && again) {
         order_put_back();
-        emu_stop = launch_fault = 0;
-        warp_barriers = 0;
-        memset(warp_events, 0, sizeof warp_events);
-        observers_begin_launch();
+        emu_stop = access_fault = 0;
+        begin_run();
         watchdog_start(0);
         error = warp_guarded(resident_run_grid);
     }
-    if (emu_checks.races)
-        races_end_launch();
     return error;
 }
 
@@ -188,28 +78,24 @@ int emu_launch(const struct emu_launch *launch)
     const double start = now();
     emu_launch_now = launch;
     emu_stop = 0;
-    launch_fault = 0;
-    warp_barriers = 0;
-    memset(warp_events, 0, sizeof warp_events);
-    dynamic_area.begin = (uintptr_t)emu_dynamic_shared();
-    dynamic_area.end = dynamic_area.begin + launch->dynamic_shared;
+    access_fault = 0;
+    dynamic_begin_launch(launch->dynamic_shared);
     emu_builtins.block_dim = launch->block;
     emu_builtins.grid_dim = launch->grid;
-    watch_from_environment();
-    record_begin(launch);
+    findings_begin_launch(launch->kernel, warp_blamed);
+    observers_begin_launch(launch);
     emu_arena_open();
-    corners_begin();
+    hurry_begin_launch();
     snapshot_begin_launch();
     stacks_begin_launch(launch->kernel);
-    observers_begin_launch();
-    int error = corners_only() ? run_corners(launch) : corners_end(run_in_order(launch));
+    begin_run();
+    int error = hurry_end_launch(run_in_order(launch));
     if (!error)
-        error = launch_fault;
-    record_end(now() - start, error);
-    if (!error && emu_checks.uninitialised && uninit_any() && !garbage_matters(resident_run_grid))
-        findings_take_back();
+        error = access_fault;
+    observers_end_launch(now() - start, error);
     watchdog_stop();
     emu_arena_close();
+    findings_end_launch();
     emu_launch_now = NULL;
     emu_warp = NULL;
     return error;

@@ -2,7 +2,9 @@
  * row of the window is one access, and only the way of one lane is followed. Where they part, every
  * lane's place in the control flow is followed, and the lanes furthest behind go first (flow.c),
  * until all are at one place again. */
-#include "core.h"
+#include "merge.h"
+#include "access.h"
+#include "hooks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -114,7 +116,7 @@ static inline void flow_row(struct warp *warp, uint32_t lanes, uint32_t word, co
     case EV_BLOCK:
         if (!warp->at.unknown) {
             struct site *site = site_of(word);
-            site->count[0].requests++;
+            site->entered++;
             flow_edge(frame->node, site->node);
             frame->node = site->node;
             frame->index = 0;
@@ -223,8 +225,7 @@ static void advance(struct warp *warp, unsigned l)
             fence_row(warp, 1u << l, word, &emu_trace.row[lane->row]);
         else if (event_type(word) == EV_BLOCK && !at->unknown) {
             struct site *site = site_of(word);
-            site->count[0]
-                .lanes++; /* of a warp that has parted: how many go together is not known */
+            site->entered_apart++;
             flow_enter(at, site->node);
         }
     }

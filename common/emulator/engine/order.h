@@ -2,7 +2,9 @@
 #ifndef EMU_ORDER_H
 #define EMU_ORDER_H
 
-#include "core.h"
+#include "emulator.h"
+
+#include <stdint.h>
 
 extern enum emu_order order_now; /* in this launch */
 

@@ -6,9 +6,14 @@
  * Shared variables have one address for all blocks: their contents are moved aside when another
  * block has its turn. */
 #include "resident.h"
-#include "memory/memory.h"
+#include "barrier.h"
+#include "hooks.h"
+#include "hurry.h"
+#include "launch.h"
+#include "memory/dynamic.h"
+#include "observers.h"
 #include "order.h"
-#include "checks/races.h"
+#include "watchdog.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +61,7 @@ static void find_shared(void)
 {
     stretch_count = shared_bytes = 0;
     memory_for_each(add_stretch, NULL);
-    add_stretch(launch_dynamic_area(), NULL);
+    add_stretch(dynamic_area(), NULL);
 }
 
 static void put_aside(struct slot *slot)
@@ -93,8 +98,7 @@ static void enter(size_t number)
     if (to->state != EMPTY) {
         bring_back(to);
         emu_builtins.block = emu_block.index;
-        if (emu_checks.caches)
-            caches_begin_block();
+        TELL(resume_block);
     }
     current = number;
 }
@@ -106,26 +110,13 @@ void resident_each(void (*visit)(struct block *block))
             visit(i == current ? &emu_block : &slots[i].block);
 }
 
-static void restamp(struct block *block)
-{
-    block->first = block->interval = stamp_next();
-    block->began = resident_several ? UINT32_MAX : block->first;
-    for (unsigned w = 0; w < block->warps; w++)
-        block->warp[w]->synced = block->interval;
-}
-
-void resident_restamp(void)
-{
-    resident_each(restamp);
-}
-
 void resident_pause(void *pc)
 {
     if (!emu_lane_now)
         return;
     if (!resident_several) {
         resident_several = 1;
-        emu_block.began = UINT32_MAX;
+        TELL(several_blocks);
     }
     emu_yield(pc);
 }
@@ -173,7 +164,7 @@ static void start(uint64_t number)
     warp_prepare_block(emu_launch_now, (unsigned)free_slot, number);
     slots[free_slot].state = RUNS;
     live++;
-    observers_begin_block();
+    TELL(begin_block);
 }
 
 /* The first that can run; interleaved: any. */
@@ -188,39 +179,35 @@ static size_t choose(void)
 static void release_grid(uint64_t blocks)
 {
     size_t left = blocks - live;
-    races_grid_barrier();
+    TELL(grid_barrier);
     for (size_t i = 0; i < limit; i++)
         if (slots[i].state == WAITS) {
             enter(i);
             if (left)
-                warp_say_missing_blocks(left);
+                barrier_say_missing(left);
             left = 0;
             slots[i].state = RUNS;
-            warp_release_grid();
+            barrier_release();
         }
     waiting = 0;
     watchdog_progress++;
 }
 
-void resident_run_one(uint64_t number)
+/* The number of the block that is the i-th to start. */
+static uint64_t next_block(uint64_t i, uint64_t blocks)
 {
-    begin(emu_launch_now, 1);
-    start(number);
-    while (warp_run_block() == BLOCK_PAUSES)
-        ;
-    observers_end_block();
-    slots[current].state = EMPTY;
-    live = 0;
+    return hurry_on ? hurry_number(emu_launch_now->grid, i) : order_block(i, blocks);
 }
 
 void resident_run_grid(void)
 {
     const struct emu_launch *launch = emu_launch_now;
-    const uint64_t blocks = (uint64_t)launch->grid.x * launch->grid.y * launch->grid.z;
+    const uint64_t blocks = hurry_on ? hurry_blocks(launch->grid)
+                                     : (uint64_t)launch->grid.x * launch->grid.y * launch->grid.z;
     begin(launch, blocks);
     for (uint64_t started = 0;;) {
         while (started < blocks && live < (resident_several ? limit : 1))
-            start(order_block(started++, blocks));
+            start(next_block(started++, blocks));
         if (!live)
             return;
         if (waiting == live) {
@@ -230,7 +217,7 @@ void resident_run_grid(void)
         enter(choose());
         switch (warp_run_block()) {
         case BLOCK_DONE:
-            observers_end_block();
+            TELL(end_block);
             slots[current].state = EMPTY;
             live--;
             watchdog_progress++;

@@ -2,20 +2,16 @@
 #ifndef EMU_RESIDENT_H
 #define EMU_RESIDENT_H
 
-#include "core.h"
+#include "warp.h"
 
 /* In this launch blocks are, or may yet be, there together. */
 extern int resident_several;
-/* All blocks of the launch that runs, in the order of order.c. */
+/* All blocks of the launch that runs, in the order of order.c, or those of hurry.c. */
 void resident_run_grid(void);
-/* One of its blocks alone (corners.c). */
-void resident_run_one(uint64_t number);
 /* The running thread is about to do something that other blocks may see or wait for: they have
  * turns before it. */
 void resident_pause(void *pc);
 /* For each block that is there, the one that runs too. */
 void resident_each(void (*visit)(struct block *block));
-/* races.c: stamps begin anew. */
-void resident_restamp(void);
 
 #endif

@@ -2,11 +2,20 @@
  * A warp makes about one window of events, then the next warp has its turn, so that warps advance
  * together as they do on a GPU. */
 #define _GNU_SOURCE
+#include "warp.h"
+#include "barrier.h"
+#include "exchange.h"
+#include "hooks.h"
 #include "hurry.h"
-#include "lock.h"
+#include "lanes/stacks.h"
+#include "launch.h"
+#include "merge.h"
+#include "observers.h"
 #include "order.h"
+#include "program/findings.h"
+#include "program/lock.h"
 #include "resident.h"
-#include "memory/stacks.h"
+#include "watchdog.h"
 
 #include <setjmp.h>
 #include <stdlib.h>
@@ -22,7 +31,8 @@ enum { ERROR_ILLEGAL_ADDRESS = 700 };
 
 static struct warp **pool; /* slot after slot */
 static size_t pool_count;
-uint64_t warp_barriers;
+static const struct warp *blamed_warp;
+static unsigned blamed_lane;
 
 int emu_in_kernel(void)
 {
@@ -32,6 +42,24 @@ int emu_in_kernel(void)
 int emu_lane(void)
 {
     return emu_lane_now ? (int)(emu_lane_now - emu_warp->lane) : 0;
+}
+
+void finding_blame(const struct warp *warp, unsigned lane)
+{
+    blamed_warp = warp;
+    blamed_lane = lane;
+}
+
+int warp_blamed(struct emu_dim3 *block, struct emu_dim3 *thread)
+{
+    const struct lane *lane = emu_lane_now;
+    if (!lane && blamed_warp)
+        lane = &blamed_warp->lane[blamed_lane];
+    if (!lane)
+        return 0;
+    *block = emu_builtins.block;
+    *thread = lane->thread;
+    return 1;
 }
 
 /* ---- lanes ---- */
@@ -110,25 +138,9 @@ static void note_state(struct warp *warp, unsigned number)
     }
 }
 
-/* One lane has run; if it is this one's fence that makes the launch one to look at lane by lane,
- * others may have run before. */
-static void look_at_lanes(struct warp *warp, unsigned number, int *by_lane)
-{
-    if (!races_by_lane)
-        compares_ahead(&warp->lane[number], number);
-    else if (*by_lane)
-        races_lane(warp, number);
-    else
-        for (unsigned l = 0; l < warp->lanes; l++)
-            if (warp->lane[l].row < warp->lane[l].rows)
-                races_lane(warp, l);
-    *by_lane = races_by_lane;
-}
-
 static void run_ready(struct warp *warp)
 {
     const uint32_t ran = warp->ready;
-    int by_lane = races_by_lane;
     warp->ready = 0;
     for (uint32_t todo = ran; todo; todo &= todo - 1) {
         const unsigned number = (unsigned)__builtin_ctz(todo);
@@ -136,8 +148,8 @@ static void run_ready(struct warp *warp)
             fiber_prefetch(&warp->lane[__builtin_ctz(todo & (todo - 1))].fiber);
         run_lane(warp, number);
         note_state(warp, number);
-        if (UNLIKELY(races_by_lane | warp->lane[number].comparing))
-            look_at_lanes(warp, number, &by_lane);
+        if (UNLIKELY(observers_each_lane | warp->lane[number].comparing))
+            TELL(lane_stopped, warp, number);
     }
     int left = merge_window(warp, ran);
     warp->unclean = left ? warp->unclean + 1 : 0;
@@ -160,7 +172,7 @@ static int run_warp(struct warp *warp)
     int any = 0;
     emu_warp = warp;
     warp_rows = 0;
-    races_warp_turn(warp);
+    TELL(warp_turn, warp);
     do {
         if (warp->ready) {
             run_ready(warp);
@@ -187,7 +199,7 @@ static int run_warp_briefly(struct warp *warp)
     int any = 0;
     emu_warp = warp;
     warp_rows = 0;
-    races_warp_turn(warp);
+    TELL(warp_turn, warp);
     if (warp->ready) {
         run_ready(warp);
         if (warp->full) {
@@ -207,139 +219,6 @@ static int run_warp_briefly(struct warp *warp)
         warp_give_up();
     }
     return any;
-}
-
-/* ---- the block's barrier ---- */
-
-int emu_barrier(enum emu_barrier_kind kind, int predicate, void *pc)
-{
-    if (!emu_lane_now)
-        return 0;
-    struct lane *lane = emu_lane_now;
-    lane->barrier.kind = kind;
-    lane->barrier.predicate = predicate != 0;
-    warp_stop_lane(LANE_BARRIER, pc);
-    return lane->barrier.result;
-}
-
-/* A lane that waits elsewhere than the first one does: another line of the program, or another kind
- * of barrier. */
-static int check_convergence(const struct lane *first)
-{
-    for (unsigned w = 0; w < emu_block.warps; w++) {
-        const struct warp *warp = emu_block.warp[w];
-        for (uint32_t todo = warp->waiting_barrier; todo; todo &= todo - 1) {
-            const unsigned number = (unsigned)__builtin_ctz(todo);
-            const struct lane *lane = &warp->lane[number];
-            if (lane->pc == first->pc || same_line(lane->pc, first->pc))
-                continue;
-            finding_blame(warp, number);
-            emu_finding(EMU_DIVERGENT_BARRIER, lane->pc,
-                        "threads of one block wait at different barriers: thread (%u,%u,%u) here, "
-                        "thread (%u,%u,%u) at %s; move the barrier out of the branch",
-                        lane->thread.x, lane->thread.y, lane->thread.z, first->thread.x,
-                        first->thread.y, first->thread.z, line_name(first->pc));
-            return 0;
-        }
-    }
-    return 1;
-}
-
-/* Whole warps may have gone; of one warp, all lanes or none. */
-static void check_exited(void)
-{
-    for (unsigned w = 0; w < emu_block.warps; w++) {
-        const struct warp *warp = emu_block.warp[w];
-        if (!warp->done || !warp->waiting_barrier)
-            continue;
-        const unsigned first = (unsigned)__builtin_ctz(warp->waiting_barrier);
-        finding_blame(warp, first);
-        emu_finding(EMU_DIVERGENT_BARRIER, warp->lane[first].pc,
-                    "%d lanes of the warp wait at the barrier, %d have returned and never reach "
-                    "it; let every thread reach every barrier and guard only the work between",
-                    __builtin_popcount(warp->waiting_barrier), __builtin_popcount(warp->done));
-        return;
-    }
-}
-
-/* Everybody who has not returned waits at the barrier: let them go. 0 if nobody does. */
-static int release_barrier(void)
-{
-    unsigned count = 0;
-    int and = 1, or = 0;
-    const struct lane *first = NULL;
-    for (unsigned w = 0; w < emu_block.warps; w++) {
-        const struct warp *warp = emu_block.warp[w];
-        for (uint32_t todo = warp->waiting_barrier; todo; todo &= todo - 1) {
-            const struct lane *lane = &warp->lane[__builtin_ctz(todo)];
-            if (!first)
-                first = lane;
-            count += (unsigned)lane->barrier.predicate;
-            and &= lane->barrier.predicate;
-            or |= lane->barrier.predicate;
-        }
-    }
-    if (!first)
-        return 0;
-    if (check_convergence(first))
-        check_exited();
-    for (unsigned w = 0; w < emu_block.warps; w++) {
-        struct warp *warp = emu_block.warp[w];
-        const uint32_t group = warp->waiting_barrier;
-        for (uint32_t todo = group; todo; todo &= todo - 1) {
-            struct lane *lane = &warp->lane[__builtin_ctz(todo)];
-            lane->barrier.result = lane->barrier.kind == EMU_SYNC_COUNT ? (int)count
-                                   : lane->barrier.kind == EMU_SYNC_AND ? and
-                                                                        : or
-                ;
-        }
-        warp->waiting_barrier = 0;
-        warp->undefined &= ~group;
-        warp->ready |= group;
-        if (group)
-            merge_released(warp, group);
-    }
-    warp_barriers++;
-    races_barrier();
-    return 1;
-}
-
-/* ---- the grid's barrier ---- */
-
-/* All lanes that are left wait for the whole grid. */
-static int waits_for_grid(void)
-{
-    int any = 0;
-    for (unsigned w = 0; w < emu_block.warps; w++) {
-        const struct warp *warp = emu_block.warp[w];
-        for (uint32_t todo = warp->waiting_barrier; todo; todo &= todo - 1) {
-            if (warp->lane[__builtin_ctz(todo)].barrier.kind != EMU_SYNC_GRID)
-                return 0;
-            any = 1;
-        }
-    }
-    return any;
-}
-
-void warp_say_missing_blocks(uint64_t blocks)
-{
-    for (unsigned w = 0; w < emu_block.warps; w++) {
-        const struct warp *warp = emu_block.warp[w];
-        if (!warp->waiting_barrier)
-            continue;
-        const unsigned first = (unsigned)__builtin_ctz(warp->waiting_barrier);
-        finding_blame(warp, first);
-        emu_finding(EMU_DIVERGENT_BARRIER, warp->lane[first].pc,
-                    "waits for the whole grid, but %llu of its blocks have returned and never "
-                    "come; let every block reach every barrier of the grid",
-                    (unsigned long long)blocks);
-        return;
-    }
-}
-
-void warp_release_grid(void)
-{
-    release_barrier();
 }
 
 /* ---- a block ---- */
@@ -432,8 +311,8 @@ static int run_warps(int briefly)
             any = 1; /* not this time */
         else
             any |= run_warp_briefly(warp);
-        if (UNLIKELY(corners_limited))
-            corners_spend(warp_rows);
+        if (UNLIKELY(hurry_on))
+            hurry_spend(warp_rows);
     }
     if (any)
         return 1;
@@ -447,9 +326,9 @@ enum block_state warp_run_block(void)
     for (;;) {
         const int briefly = resident_several && order_now == EMU_INTERLEAVED;
         if (!run_warps(briefly)) {
-            if (waits_for_grid())
+            if (barrier_is_grid())
                 return BLOCK_AT_GRID;
-            if (!release_barrier())
+            if (!barrier_release())
                 return BLOCK_DONE;
         }
         if (resident_several && order_now == EMU_INTERLEAVED)

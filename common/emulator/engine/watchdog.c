@@ -1,9 +1,10 @@
-/* Kernels that never end, and faults. Inside a kernel a fault becomes a finding and the launch ends
- * with an error; the program goes on. Outside, touching device memory ends the program, after the
- * findings have been written. */
+/* Kernels that never end: a timer of the processor's time, which the launch must not outlive.
+ * (Faults: faults.c.) */
 #define _GNU_SOURCE
-#include "core.h"
-#include "counters/record.h"
+#include "watchdog.h"
+#include "hooks.h"
+#include "program/findings.h"
+#include "warp.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -18,22 +19,13 @@ volatile unsigned long watchdog_progress;
 
 static const double hasty_limit = 2;
 enum { TICKS = 8 }; /* a time limit is this many timer ticks */
-enum {
-    ERROR_ILLEGAL_ADDRESS = 700,
-    ERROR_TIMEOUT = 702,
-    ERROR_MISALIGNED = 716,
-    ERROR_LAUNCH_FAILURE = 719
-};
+enum { ERROR_TIMEOUT = 702 };
 
 static double limit = 10; /* seconds a block may take */
 static unsigned long last_progress;
 static unsigned ticks;
 static int said;
 static pthread_t launcher; /* the host thread whose launch is timed */
-
-extern const char __start_emu_hooks[], __stop_emu_hooks[];
-
-/* ---- endless kernels ---- */
 
 void watchdog_say(const void *pc)
 {
@@ -48,7 +40,7 @@ void watchdog_say(const void *pc)
         limit);
 }
 
-static const void *context_pc(const void *context)
+const void *watchdog_context_pc(const void *context)
 {
     const ucontext_t *c = context;
 #if defined(__x86_64__)
@@ -78,7 +70,8 @@ static void on_tick(int number, siginfo_t *info, void *context)
     emu_stop = ERROR_TIMEOUT;
     emu_cursor_end = NULL; /* the next hook looks up */
     if (ticks > TICKS + 1 && emu_lane_now) {
-        watchdog_say((const char *)context_pc(context) + 1); /* there are no hooks in its loop */
+        watchdog_say((const char *)watchdog_context_pc(context) +
+                     1); /* there are no hooks in its loop */
         warp_give_up();
     }
 }
@@ -124,151 +117,12 @@ void watchdog_stop(void)
     set_timer(0);
 }
 
-/* ---- faults ---- */
-
-/* The access before row `rows` of the window that the running lane recorded last; -1: there is
- * none. */
-static int access_before(size_t rows)
-{
-    const unsigned l = (unsigned)emu_lane();
-    while (rows--)
-        if (event_type(emu_trace.row[rows].word[l]) <= EV_ATOMIC)
-            return (int)rows;
-    return -1;
-}
-
-static int last_row(void)
-{
-    const char *column = (char *)&emu_trace.row[0].address[emu_lane()];
-    return access_before((size_t)(emu_cursor - column) / sizeof(struct row));
-}
-
-static const void *last_access(void)
-{
-    const int row = last_row();
-    return row < 0 ? NULL : event_pc(emu_trace.row[row].word[emu_lane()]);
-}
-
-/* x86's 16-byte moves fault where the address is no multiple of 16, and the kernel of the operating
- * system does not say which address that was: it is that of the last access, or (a copy has two) of
- * the one before. */
-static int describe_misaligned(void)
-{
-    const unsigned l = (unsigned)emu_lane();
-    int row = last_row();
-    for (int looked = 0; row >= 0 && looked < 2; looked++, row = access_before((size_t)row)) {
-        const uint32_t word = emu_trace.row[row].word[l];
-        const uint64_t address = emu_trace.row[row].address[l];
-        const unsigned code = word >> SIZE_SHIFT & 7, bytes = 1u << code;
-        if (code == EXTENT_CODE || !(address & (bytes - 1)))
-            continue;
-        bounds_say_misaligned(word, address, bytes);
-        return 1;
-    }
-    return 0;
-}
-
-static void describe_fault(int number, uintptr_t address, const void *pc)
-{
-    const struct emu_area *area = bounds_near(address);
-    if (number == SIGFPE)
-        emu_finding(EMU_DIVISION_BY_ZERO, pc, "divides an integer by zero (or overflows)");
-    else if (fiber_guard_hit(address))
-        emu_finding(EMU_STACK_OVERFLOW, pc,
-                    "the thread's stack overflows; a recursion that does not end, or a local array "
-                    "that is too large");
-    else if (address < 4096)
-        emu_finding(EMU_NULL_POINTER, pc, "touches address 0x%llx: a null pointer",
-                    (unsigned long long)address);
-    else if (area)
-        emu_finding(EMU_OUT_OF_BOUNDS, pc,
-                    "touches 0x%llx, %lld bytes from the start of a "
-                    "%llu-byte area (%s); check the index against the size (is it negative, or "
-                    "larger than an int holds?)",
-                    (unsigned long long)address, (long long)(address - area->begin),
-                    (unsigned long long)(area->end - area->begin), area->name);
-    else
-        emu_finding(EMU_OUT_OF_BOUNDS, pc,
-                    "touches 0x%llx, where there is no memory; check the index and the pointer",
-                    (unsigned long long)address);
-}
-
-/* A fault of protection, not of a page (a misaligned 16-byte move, an address that no memory can
- * have), comes without one. */
-static int has_address(const siginfo_t *info)
-{
-    return info->si_code != SI_KERNEL;
-}
-
-/* … then it is where the lane's last access went. */
-static uintptr_t fault_address(const siginfo_t *info)
-{
-    const int row = has_address(info) ? -1 : last_row();
-    return row < 0 ? (uintptr_t)info->si_addr : emu_trace.row[row].address[emu_lane()];
-}
-
-static void kernel_fault(int number, siginfo_t *info, void *context)
-{
-    const char *pc = context_pc(context);
-    const void *place = pc + 1; /* findings take return addresses */
-    /* A stack overflows at a function's first instruction, a hook faults at an address that it was
-     * given. */
-    if (((pc >= __start_emu_hooks && pc < __stop_emu_hooks) || !line_of(place).file ||
-         fiber_guard_hit((uintptr_t)info->si_addr)) &&
-        last_access())
-        place = last_access();
-    emu_stop = number == SIGFPE ? ERROR_LAUNCH_FAILURE : ERROR_ILLEGAL_ADDRESS;
-    if (number == SIGSEGV && !has_address(info) && describe_misaligned())
-        emu_stop = ERROR_MISALIGNED;
-    else
-        describe_fault(number, fault_address(info), place);
-    warp_give_up();
-}
-
-/* A signal is about to end the program. What it has printed and what was found must not be lost
- * with it. */
-static void on_end(int number, siginfo_t *info, void *context)
-{
-    (void)info, (void)context;
-    signal(number, SIG_DFL);
-    signal(SIGALRM, SIG_DFL);
-    alarm(5); /* memory or a lock may be in any state: what follows may hang */
-    report_last();
-    alarm(0);
-    if (number != SIGSEGV && number != SIGBUS && number != SIGFPE && number != SIGILL)
-        raise(number); /* the others come again where they came from */
-}
-
-static void on_fault(int number, siginfo_t *info, void *context)
-{
-    const uintptr_t address = (uintptr_t)info->si_addr;
-    if (emu_lane_now)
-        kernel_fault(number, info, context);
-    if (!emu_launch_now && number != SIGFPE && emu_in_arena(address)) {
-        emu_finding(EMU_DEVICE_POINTER_ON_HOST, (const char *)context_pc(context) + 1,
-                    "host code touches device memory at 0x%llx; copy it with cudaMemcpy first",
-                    (unsigned long long)address);
-        exit(1); /* the exit handler writes what is known */
-    }
-    on_end(number, info, context); /* not ours: it happens again, for good */
-}
-
 void watchdog_install(void)
 {
-    setvbuf(stdout, NULL, _IOLBF, 0); /* whole lines are out, however the program ends */
-    const int faults[] = {SIGSEGV, SIGBUS, SIGFPE};
     struct sigaction action;
     memset(&action, 0, sizeof action);
     use_own_stack();
     sigemptyset(&action.sa_mask);
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-    action.sa_sigaction = on_fault;
-    for (unsigned i = 0; i < sizeof faults / sizeof *faults; i++)
-        sigaction(faults[i], &action, NULL);
-    const int ends[] = {SIGABRT, SIGILL, SIGTERM, SIGXCPU};
-    action.sa_sigaction = on_end;
-    for (unsigned i = 0; i < sizeof ends / sizeof *ends; i++)
-        sigaction(ends[i], &action, NULL);
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
     action.sa_sigaction = on_tick;
     sigaction(SIGPROF, &action, NULL);

@@ -366,7 +366,7 @@ static void write_statics(const struct source *s, FILE *out)
         fputs(";\n", out);
 }
 
-/* Variables that are thread-local, too, but no shared memory: for symbols.c. */
+/* Variables that are thread-local, too, but no shared memory: for owners.c. */
 static void write_thread_locals(const struct source *s, FILE *out)
 {
     if (!s->thread_local_count)

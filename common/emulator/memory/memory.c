@@ -10,6 +10,8 @@
  * which a kernel touches little. */
 #define _GNU_SOURCE
 #include "memory.h"
+#include "emulator.h"
+#include "program/findings.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,8 +1,39 @@
-/* What the API's files ask of memory.c and symbols.c, beyond emu.h. */
+/* Memory: device allocations with red zones, and which space an address is in (memory.c). */
 #ifndef EMU_MEMORY_H
 #define EMU_MEMORY_H
 
-#include "emu.h"
+#include "program/basics.h"
+
+enum emu_space { EMU_GLOBAL, EMU_SHARED, EMU_CONSTANT, EMU_LOCAL, EMU_HOST };
+enum emu_area_state { EMU_LIVE, EMU_FREED, EMU_FOREIGN /* another kernel's shared variable */ };
+
+struct emu_area {
+    uintptr_t begin, end; /* [begin, end): the bytes the program asked for */
+    enum emu_space space;
+    enum emu_area_state state;
+    int host_visible; /* managed or pinned memory: the host may touch it too */
+    /* "cudaMalloc", "cudaMallocPitch", the symbol, "static shared" … for messages */
+    const char *name;
+    uint8_t *initialised; /* one bit a byte, NULL where not tracked */
+    int unknown;          /* a launch that was not watched for it may have written anywhere in it */
+    const struct emu_rule *rule; /* which bytes may be written; NULL: all */
+};
+
+/* All device memory lives in one arena [emu_arena_begin, emu_arena_end) so that a shadow can be
+ * indexed. The arena is unreadable to host code outside API calls (mprotect), as a real device
+ * pointer is. */
+extern uintptr_t emu_arena_begin, emu_arena_end;
+static inline int emu_in_arena(uintptr_t address)
+{
+    return address >= emu_arena_begin && address < emu_arena_end;
+}
+void emu_arena_open(void);  /* a launch or an API call may touch device memory; calls nest */
+void emu_arena_close(void); /* back to "the host must not" */
+/* The area, live or freed, that holds `address`; NULL if none (a wild or a host address). */
+const struct emu_area *emu_area_of(uintptr_t address);
+/* The area whose red zone (or whose near neighbourhood) holds `address`, for "4 bytes past the end
+ * of …"; or NULL. */
+const struct emu_area *emu_area_near(uintptr_t address);
 
 /* Where the host may read and write the bytes, too: pinned and managed memory. */
 enum memory_kind { MEMORY_DEVICE, MEMORY_PINNED, MEMORY_MANAGED };
@@ -24,13 +55,8 @@ void memory_free_all(void); /* cudaDeviceReset */
  * name is not copied. */
 struct emu_area *memory_add_area(uintptr_t begin, uintptr_t end, enum emu_space space,
                                  int host_visible, const char *name);
-int memory_remove_area(uintptr_t begin,
-                       const char *name); /* 0 if there is none of this begin and name */
-
-/* ---- writes.c: the host writes these rows, or frees the area: a finding where a rule forbids
- * it */
-void writes_by_host(uintptr_t begin, size_t width, size_t rows, size_t pitch, const void *pc);
-void writes_freed(const struct emu_area *area, const void *pc);
+/* 0 if there is none of this begin and name. */
+int memory_remove_area(uintptr_t begin, const char *name);
 
 size_t memory_limit(void); /* bytes of device memory a program may have */
 size_t memory_in_use(void);
@@ -56,36 +82,5 @@ void memory_for_each(void (*visit)(const struct emu_area *area, void *with), voi
 void memory_for_each_live(void (*visit)(const struct emu_area *area, void *with), void *with);
 /* … and for each device or managed variable and registered host array. */
 void memory_for_each_global(void (*visit)(const struct emu_area *area, void *with), void *with);
-
-/* ---- symbols.c: the executable's own symbol table ---- */
-struct symbol {
-    const char *name; /* mangled */
-    char *readable;   /* demangled, without parameters */
-    uintptr_t address, size;
-    struct emu_area *area; /* of a shared variable, in the thread that launches */
-    int own;               /* … the running kernel declares it */
-};
-void symbols_load(void); /* registers variables' areas; once */
-void symbols_follow_thread(
-    void); /* shared memory is thread-local: the areas move with the calling thread */
-const struct symbol *symbols_function(const void *address); /* that starts there; NULL if unknown */
-/* Bytes of static shared memory that a kernel declares (not what the device functions that it calls
- * declare). */
-size_t symbols_static_shared(const void *function);
-size_t symbols_constant_bytes(void); /* the constant memory of the object file that has most */
-/* A launch begins: shared variables of other kernels become EMU_FOREIGN. `function` NULL: only its
- * name is known. */
-void symbols_enter_kernel(const void *function, const char *name);
-/* The running kernel's shared variable that is nearest to an address among or near the shared
- * variables; NULL if there is none. */
-const struct emu_area *symbols_shared_near(uintptr_t address);
-
-/* ---- owners.c: of a shared variable, by its mangled name ---- */
-int owner_is_host_thread(const char *variable); /* thread-local, but no shared memory */
-int owner_is_kernel(const char *variable);      /* it belongs to a kernel: no other may touch it */
-int owner_is_function(const char *variable, const char *mangled);
-/* d, m, c: a template's variable in device, managed or constant memory; 0: no such. */
-char owner_of_static(const char *variable);
-int owner_is_named(const char *variable, const char *kernel); /* as a launch writes it */
 
 #endif

@@ -2,7 +2,6 @@
 #ifndef EMU_SNAPSHOT_H
 #define EMU_SNAPSHOT_H
 
-#include "core.h"
 #include "memory.h"
 
 /* The areas of global memory that this launch began with, and where each lies in a copy. */

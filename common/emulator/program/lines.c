@@ -3,7 +3,8 @@
  * the source was made by a front end, its #line directives are in the table, so that file and line
  * are the learner's own. */
 #define _GNU_SOURCE
-#include "core.h"
+#include "lines.h"
+#include "basics.h"
 
 #include <elf.h>
 #include <fcntl.h>

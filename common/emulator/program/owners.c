@@ -2,7 +2,7 @@
  * begins with the function's: _ZZ <function> E <name>, with a Z more for each function between (a
  * lambda in a kernel). The front end leaves the names of all kernels in a section, so that a
  * variable of one kernel can be kept from another. */
-#include "memory/memory.h"
+#include "owners.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* The device's side of a case of which only the corners count (corners.h): memory of which next to
  * nothing is written, and what is done with those corners. Included by execute.h. */
-#ifndef LAB_HUGE_H
-#define LAB_HUGE_H
+#ifndef LAB_CORNER_MEMORY_H
+#define LAB_CORNER_MEMORY_H
 
 /* A GPU takes its time to hand out tens of gigabytes: a place for each operand is kept from case to
  * case. All zeros but for corners. */

@@ -30,10 +30,10 @@ static inline cudaError_t lab_launch_huge(struct lab_device *d, const struct lab
 
 enum {
     LAB_SECOND_RUN = 64 << 20, /* bytes of operands up to which all blocks can come to an end */
-    LAB_CORNER_EVENTS = 200000,
+    LAB_BLOCK_EVENTS = 200000,
     LAB_BINARY_EVENTS =
         800000, /* until a block has seen half of the words of 256 columns of a packed B */
-    LAB_WIDE_EVENTS = 50000000,
+    LAB_CORNER_EVENTS = 50000000,
     LAB_ALL_EVENTS = 1000000000
 };
 
@@ -47,14 +47,13 @@ static inline int lab_may_run_whole(const struct lab_device *d)
     return bytes <= LAB_SECOND_RUN && d->question.k <= LAB_BEYOND_16_BITS;
 }
 
-/* Of what the blocks at the corners have written something is not right; or they wrote the first
- * element, but not the last. More blocks tell whether that is a mistake, or a part of a sum, or the
- * work of a block between. */
+/* The last block has not written the last element, or something is not right. More blocks tell
+ * whether that is a mistake, or a part of a sum, or the work of another block. */
 static inline int lab_is_suspicious(const struct lab_device *d, const float *host)
 {
     const size_t last = lab_elements(&d->corners) - 1;
     struct lab_reference r;
-    if (!lab_is_unwritten(d, host, 0) && lab_is_unwritten(d, host, last))
+    if (lab_is_unwritten(d, host, last))
         return 1;
     if (lab_reference_of(&d->question, &r))
         return 0;
@@ -80,14 +79,14 @@ static inline enum emu_haste lab_run_again(const struct lab_device *d, const flo
         return EMU_UNHURRIED;
     return lab_may_run_whole(d)         ? EMU_HURRIED
            : unfinished & EMU_CUT_SHORT ? EMU_UNHURRIED
-                                        : EMU_WIDE_CORNERS;
+                                        : EMU_CORNERS;
 }
 
 #endif
 
-/* Launches a case of which only the corners count. In the emulator only the blocks at the corners
- * of its grid run; if what they have written is not all, or not right, more of them, or all. What
- * is missing because of that is marked; nothing of what was cut short counts. */
+/* Launches a case of which only the corners count. In the emulator only the last block of its grid
+ * runs; if what it has written is not right, more of them, or all. What is missing because of that
+ * is marked; nothing of what was cut short counts. */
 static inline int lab_run_huge(struct lab_device *d, const struct lab_entry *e, float *host,
                                char *message, size_t size)
 {
@@ -97,16 +96,16 @@ static inline int lab_run_huge(struct lab_device *d, const struct lab_entry *e, 
 #ifdef LAB_EMULATOR
     const int partly = d->question.memory & LAB_PARTLY, watched = emu_watch(0);
     emu_order(EMU_ASCENDING);
-    emu_hurry(partly ? EMU_CORNERS : EMU_UNHURRIED,
+    emu_hurry(partly ? EMU_LAST_BLOCK : EMU_UNHURRIED,
               d->question.problem >= LAB_XNOR && d->question.m == 1 ? LAB_BINARY_EVENTS
-                                                                    : LAB_CORNER_EVENTS);
+                                                                    : LAB_BLOCK_EVENTS);
     emu_unfinished();
     d->error = lab_launch_huge(d, e, host);
     int unfinished = emu_unfinished();
     const enum emu_haste again =
         d->error == cudaSuccess ? lab_run_again(d, host, unfinished) : EMU_UNHURRIED;
     if (again != EMU_UNHURRIED) {
-        emu_hurry(again, again == EMU_HURRIED ? LAB_ALL_EVENTS : LAB_WIDE_EVENTS);
+        emu_hurry(again, again == EMU_HURRIED ? LAB_ALL_EVENTS : LAB_CORNER_EVENTS);
         d->error = lab_launch_huge(d, e, host);
         unfinished = emu_unfinished();
     }

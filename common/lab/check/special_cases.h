@@ -86,7 +86,7 @@ static inline int lab_scaled_case(int number, struct lab_case *c)
 static inline int lab_long_case(int direction, int sixteen, int gpu, struct lab_case *c)
 {
     int most = lab_largest(c->problem, direction);
-    if (sixteen && (gpu || most < INT_MAX || c->problem == LAB_BRANCHES))
+    if (sixteen && (gpu || most <= LAB_BEYOND_16_BITS || c->problem == LAB_BRANCHES))
         return 0; /* among the other cases */
     most = sixteen ? LAB_BEYOND_16_BITS : most < LAB_LONGEST ? most : LAB_LONGEST;
     c->memory = LAB_HUGE | (gpu ? 0 : LAB_PARTLY);

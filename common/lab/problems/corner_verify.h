@@ -1,7 +1,7 @@
 /* Cases of which only the corners count (corners.h): each element that is looked at is computed
  * from the few that are not 0. All are exact. */
-#ifndef LAB_PROBLEMS_HUGE_H
-#define LAB_PROBLEMS_HUGE_H
+#ifndef LAB_PROBLEMS_CORNER_VERIFY_H
+#define LAB_PROBLEMS_CORNER_VERIFY_H
 
 #include "transpose.h"
 

@@ -1,0 +1,15 @@
+/* What may be written of an allocation (writes.c; emu_protect). */
+#ifndef EMU_WRITES_H
+#define EMU_WRITES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct emu_area;
+extern const struct observer writes_observer;
+
+/* The host writes these rows, or frees the area: a finding where a rule forbids it. */
+void writes_by_host(uintptr_t begin, size_t width, size_t rows, size_t pitch, const void *pc);
+void writes_freed(const struct emu_area *area, const void *pc);
+
+#endif

@@ -1,0 +1,9 @@
+/* The report at the program's end (launch_report.c). */
+#ifndef EMU_LAUNCH_REPORT_H
+#define EMU_LAUNCH_REPORT_H
+
+void report_register(void); /* it is written when the program exits */
+/* A signal is ending the program: the report, if it has not been written. */
+void report_last(void);
+
+#endif

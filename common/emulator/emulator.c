@@ -1,0 +1,32 @@
+/* The emulator put together: which observers there are, and what begins before main. Above all
+ * layers: nothing else names them all. */
+#include "api/faults.h"
+#include "checks/bounds.h"
+#include "checks/concurrent.h"
+#include "checks/garbage.h"
+#include "checks/poison.h"
+#include "checks/uninit.h"
+#include "checks/writes.h"
+#include "counters/addresses.h"
+#include "counters/caches.h"
+#include "counters/counts.h"
+#include "counters/launch_report.h"
+#include "counters/record.h"
+#include "engine/observers.h"
+#include "races/races.h"
+
+/* The first hears of a launch's end last: garbage.c may run it again then. An access is counted
+ * before it is checked. */
+const struct observer *const observer_table[] = {
+    &garbage_observer, &record_observer, &counts_observer,    &bounds_observer,
+    &writes_observer,  &poison_observer, &addresses_observer, &concurrent_observer,
+    &uninit_observer,  &races_observer,  &caches_observer,    NULL};
+
+_Static_assert(sizeof observer_table / sizeof *observer_table <= MOST_OBSERVERS + 1,
+               "raise MOST_OBSERVERS (engine/observers.h)");
+
+static __attribute__((constructor)) void install(void)
+{
+    report_register();
+    faults_install();
+}

@@ -1,0 +1,135 @@
+/* The barrier of a block, and of a grid: who waits where, and what is wrong where not all do. */
+#include "barrier.h"
+#include "merge.h"
+#include "observers.h"
+#include "program/findings.h"
+
+uint64_t barrier_count;
+
+/* ---- the block's barrier ---- */
+
+int emu_barrier(enum emu_barrier_kind kind, int predicate, void *pc)
+{
+    if (!emu_lane_now)
+        return 0;
+    struct lane *lane = emu_lane_now;
+    lane->barrier.kind = kind;
+    lane->barrier.predicate = predicate != 0;
+    warp_stop_lane(LANE_BARRIER, pc);
+    return lane->barrier.result;
+}
+
+/* A lane that waits elsewhere than the first one does: another line of the program, or another kind
+ * of barrier. */
+static int check_convergence(const struct lane *first)
+{
+    for (unsigned w = 0; w < emu_block.warps; w++) {
+        const struct warp *warp = emu_block.warp[w];
+        for (uint32_t todo = warp->waiting_barrier; todo; todo &= todo - 1) {
+            const unsigned number = (unsigned)__builtin_ctz(todo);
+            const struct lane *lane = &warp->lane[number];
+            if (lane->pc == first->pc || same_line(lane->pc, first->pc))
+                continue;
+            finding_blame(warp, number);
+            emu_finding(EMU_DIVERGENT_BARRIER, lane->pc,
+                        "threads of one block wait at different barriers: thread (%u,%u,%u) here, "
+                        "thread (%u,%u,%u) at %s; move the barrier out of the branch",
+                        lane->thread.x, lane->thread.y, lane->thread.z, first->thread.x,
+                        first->thread.y, first->thread.z, line_name(first->pc));
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* Whole warps may have gone; of one warp, all lanes or none. */
+static void check_exited(void)
+{
+    for (unsigned w = 0; w < emu_block.warps; w++) {
+        const struct warp *warp = emu_block.warp[w];
+        if (!warp->done || !warp->waiting_barrier)
+            continue;
+        const unsigned first = (unsigned)__builtin_ctz(warp->waiting_barrier);
+        finding_blame(warp, first);
+        emu_finding(EMU_DIVERGENT_BARRIER, warp->lane[first].pc,
+                    "%d lanes of the warp wait at the barrier, %d have returned and never reach "
+                    "it; let every thread reach every barrier and guard only the work between",
+                    __builtin_popcount(warp->waiting_barrier), __builtin_popcount(warp->done));
+        return;
+    }
+}
+
+/* Everybody who has not returned waits at the barrier: let them go. 0 if nobody does. */
+int barrier_release(void)
+{
+    unsigned count = 0;
+    int all = 1, any = 0;
+    const struct lane *first = NULL;
+    for (unsigned w = 0; w < emu_block.warps; w++) {
+        const struct warp *warp = emu_block.warp[w];
+        for (uint32_t todo = warp->waiting_barrier; todo; todo &= todo - 1) {
+            const struct lane *lane = &warp->lane[__builtin_ctz(todo)];
+            if (!first)
+                first = lane;
+            count += (unsigned)lane->barrier.predicate;
+            all &= lane->barrier.predicate;
+            any |= lane->barrier.predicate;
+        }
+    }
+    if (!first)
+        return 0;
+    if (check_convergence(first))
+        check_exited();
+    for (unsigned w = 0; w < emu_block.warps; w++) {
+        struct warp *warp = emu_block.warp[w];
+        const uint32_t group = warp->waiting_barrier;
+        for (uint32_t todo = group; todo; todo &= todo - 1) {
+            struct lane *lane = &warp->lane[__builtin_ctz(todo)];
+            const enum emu_barrier_kind kind = lane->barrier.kind;
+            lane->barrier.result = kind == EMU_SYNC_COUNT ? (int)count
+                                   : kind == EMU_SYNC_AND ? all
+                                                          : any;
+        }
+        warp->waiting_barrier = 0;
+        warp->undefined &= ~group;
+        warp->ready |= group;
+        if (group)
+            merge_released(warp, group);
+    }
+    barrier_count++;
+    TELL(barrier);
+    return 1;
+}
+
+/* ---- the grid's barrier ---- */
+
+/* All lanes that are left wait for the whole grid. */
+int barrier_is_grid(void)
+{
+    int any = 0;
+    for (unsigned w = 0; w < emu_block.warps; w++) {
+        const struct warp *warp = emu_block.warp[w];
+        for (uint32_t todo = warp->waiting_barrier; todo; todo &= todo - 1) {
+            if (warp->lane[__builtin_ctz(todo)].barrier.kind != EMU_SYNC_GRID)
+                return 0;
+            any = 1;
+        }
+    }
+    return any;
+}
+
+void barrier_say_missing(uint64_t blocks)
+{
+    for (unsigned w = 0; w < emu_block.warps; w++) {
+        const struct warp *warp = emu_block.warp[w];
+        if (!warp->waiting_barrier)
+            continue;
+        const unsigned first = (unsigned)__builtin_ctz(warp->waiting_barrier);
+        finding_blame(warp, first);
+        emu_finding(EMU_DIVERGENT_BARRIER, warp->lane[first].pc,
+                    "waits for the whole grid, but %llu of its blocks have returned and never "
+                    "come; let every block reach every barrier of the grid",
+                    (unsigned long long)blocks);
+        return;
+    }
+}

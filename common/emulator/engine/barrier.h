@@ -1,0 +1,20 @@
+/* The barriers of a block and of the grid (barrier.c). */
+#ifndef EMU_BARRIER_H
+#define EMU_BARRIER_H
+
+#include "warp.h"
+
+extern uint64_t barrier_count; /* barriers of blocks since the launch began */
+
+/* The running thread waits for its block, or (EMU_SYNC_GRID) for the grid; returns what the kind
+ * says of all predicates. `pc`: the call's return address. */
+int emu_barrier(enum emu_barrier_kind kind, int predicate, void *pc);
+
+/* All lanes of the block that are left wait at its barrier: lets them go. 0 if no lane waits. */
+int barrier_release(void);
+/* All lanes that are left wait for the whole grid. */
+int barrier_is_grid(void);
+/* … for all its blocks, but so many have returned: a finding. */
+void barrier_say_missing(uint64_t blocks);
+
+#endif

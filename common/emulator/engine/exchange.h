@@ -1,0 +1,28 @@
+/* Warp-wide exchanges (exchange.c). */
+#ifndef EMU_EXCHANGE_H
+#define EMU_EXCHANGE_H
+
+#include "warp.h"
+
+/* Every warp-wide operation (shuffles, votes, matches, reductions, __syncwarp, matrix instructions)
+ * is built on this: all live lanes named in `mask` hand in `bytes` (<= 64) from `value`; returns a
+ * table of 32 slots, `bytes` apart, holding what each lane gave (valid until this lane's next
+ * exchange), and in *arrived who did. A lane that reads the slot of a lane outside *arrived has
+ * undefined behaviour in CUDA: the caller reports it through emu_finding. `order_memory`: as
+ * __syncwarp. */
+const void *emu_exchange(const char *what, unsigned mask, const void *value, size_t bytes,
+                         int order_memory, unsigned *arrived, void *pc);
+unsigned emu_active_lanes(void *pc); /* __activemask */
+
+/* Each 1 if it let any lane go on. */
+int exchange_complete(struct warp *warp, int same_pc); /* groups whose lanes have all arrived */
+int exchange_active(struct warp *warp); /* __activemask, when no other lane can move */
+/* No lane can move: a finding, and those that wait go on without the others. */
+int exchange_force(struct warp *warp);
+
+/* What warps have done since the launch began: exchanges of any kind; those that are shuffles, or
+ * matrix instructions; and the events of the warp that had most. */
+enum { WARP_EXCHANGES, WARP_SHUFFLES, WARP_MATRIX, WARP_LONGEST, WARP_EVENTS };
+extern uint64_t warp_events[WARP_EVENTS];
+
+#endif

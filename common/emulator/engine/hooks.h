@@ -1,0 +1,48 @@
+/* Where hooks.c records what lanes do, and what it records for calls that have no hook. */
+#ifndef EMU_HOOKS_H
+#define EMU_HOOKS_H
+
+#include "lanes/events.h"
+
+/* The window: event r of lane l is row[r].word[l]; the address is row[r].address[l]. */
+enum { ROWS = 128 };
+struct row {
+    uint64_t address[EMU_WARP];
+    uint64_t old[EMU_WARP]; /* writes only: what the first (at most 8) bytes held before */
+    uint32_t word[EMU_WARP];
+    /* an odd number of cache lines a row: a column spreads over all cache sets */
+    uint64_t unused[8];
+};
+struct trace {
+    struct row row[ROWS];
+};
+extern struct trace emu_trace;
+/* Where the running lane's next address goes; both NULL in host code. Its word goes emu_word_at
+ * bytes behind. */
+extern HOST_THREAD char *emu_cursor, *emu_cursor_end;
+extern HOST_THREAD ptrdiff_t emu_word_at;
+
+/* ---- what the device functions record by hand; `pc` is the call's return address ---- */
+
+/* An access that no instrumented instruction makes (cp.async, memcpy, a 16-byte vector). */
+void emu_access(const void *address, size_t bytes, int is_write, void *pc);
+/* Called by atomics before they touch memory: records the access and lets other lanes run now and
+ * then (spin locks). */
+void emu_atomic(const void *address, size_t bytes, void *pc);
+/* … of a compare-and-swap, which verifies what the thread may have read there before. */
+void emu_atomic_compare(const void *address, size_t bytes, void *pc);
+/* … of block scope: atomic for threads of one block only. */
+void emu_atomic_in_block(const void *address, size_t bytes, void *pc);
+void emu_atomic_compare_in_block(const void *address, size_t bytes, void *pc);
+/* __threadfence: what the thread wrote before may be read by other threads of its block or, if
+ * `device`, of the device. */
+void emu_fence(int device, void *pc);
+/* Lets the other threads run (__nanosleep, a polite spin). */
+void emu_yield(void *pc);
+/* An asynchronous copy to shared memory (4, 8 or 16 bytes) begins; until it arrives nobody may read
+ * there. */
+void emu_copy_begins(void *to, size_t bytes, void *pc);
+/* … it has been waited for and is written next; `pc` as when it began. */
+void emu_copy_arrives(void *to, size_t bytes, void *pc);
+
+#endif

@@ -1,0 +1,14 @@
+/* From columns of events to the accesses of a warp (merge.c). */
+#ifndef EMU_MERGE_H
+#define EMU_MERGE_H
+
+#include "warp.h"
+
+void merge_begin(struct warp *warp); /* all lanes are at the kernel's entry */
+/* 1 if events are left that must wait for other lanes. */
+int merge_window(struct warp *warp, uint32_t ran);
+void merge_released(struct warp *warp, uint32_t lanes); /* these lanes go on from one stop */
+void merge_flush(struct warp *warp); /* merge what is there, whoever is still to come */
+extern unsigned warp_rows;           /* rows merged in this turn of the warp */
+
+#endif

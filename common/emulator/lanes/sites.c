@@ -1,0 +1,83 @@
+/* The places of the program that lanes have been to, by event word. Apart from access.c, since
+ * basic blocks are places, too, and hooks mark what they know of one. */
+#include "sites.h"
+#include "flow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct site **sites, **table;
+static size_t site_count, site_room, table_size;
+
+static size_t slot_of(uint32_t word)
+{
+    return (size_t)(word * 2654435761u) >> 7 & (table_size - 1);
+}
+
+static void insert(struct site *site)
+{
+    size_t slot = slot_of(site->word);
+    while (table[slot])
+        slot = (slot + 1) & (table_size - 1);
+    table[slot] = site;
+}
+
+static struct site *make_site(uint32_t word)
+{
+    const unsigned code = word >> SIZE_SHIFT & 7;
+    if (2 * site_count >= table_size) {
+        free(table);
+        table_size = table_size ? 2 * table_size : 1024;
+        table = calloc(table_size, sizeof *table);
+        if (!table)
+            die_of_memory("places in the program");
+        for (size_t i = 0; i < site_count; i++)
+            insert(sites[i]);
+    }
+    if (site_count == site_room) {
+        site_room = site_room ? 2 * site_room : 256;
+        sites = realloc(sites, site_room * sizeof *sites);
+        if (!sites)
+            die_of_memory("places in the program");
+    }
+    struct site *site = calloc(1, sizeof *site);
+    if (!site)
+        die_of_memory("places in the program");
+    site->word = word;
+    site->number = (unsigned)site_count;
+    site->ranged = event_type(word) <= EV_ATOMIC && code == EXTENT_CODE;
+    site->bytes = site->ranged ? 0 : 1u << code;
+    site->node = event_type(word) == EV_BLOCK ? flow_node(word) : -1;
+    sites[site_count++] = site;
+    insert(site);
+    return site;
+}
+
+struct site *site_of(uint32_t word)
+{
+    if (LIKELY(table_size)) {
+        for (size_t slot = slot_of(word); table[slot]; slot = (slot + 1) & (table_size - 1))
+            if (table[slot]->word == word)
+                return table[slot];
+    }
+    return make_site(word);
+}
+
+size_t site_total(void)
+{
+    return site_count;
+}
+
+struct site *site_at(size_t index)
+{
+    return sites[index];
+}
+
+void sites_begin_run(void)
+{
+    for (size_t i = 0; i < site_count; i++) {
+        sites[i]->regular = sites[i]->entered = sites[i]->entered_apart = 0;
+        memset(sites[i]->said, 0, sizeof sites[i]->said);
+        sites[i]->begin = sites[i]->end = 0;
+    }
+}

@@ -1,0 +1,52 @@
+/* Places in the program: those that access memory, and basic blocks (sites.c). */
+#ifndef EMU_SITES_H
+#define EMU_SITES_H
+
+#include "events.h"
+#include "memory/memory.h"
+
+enum { SAID_BOUNDS, SAID_MISALIGNED, SAID_RACE, SAID_UNINITIALISED, SAID_RULE, SAID };
+
+struct site {
+    uint32_t word;
+    unsigned number; /* from 0 on: observers keep notes of their own by it */
+    unsigned bytes;  /* of one access; 0: varies (EXTENT_CODE) */
+    /* the basic block, in flow.c's graph, that this is or that it was seen in first; -1: none */
+    int node;
+    int ranged;
+    /* the pattern of the last access: addresses relative to the first lane's */
+    uint32_t mask;
+    unsigned lanes;
+    uint8_t fresh; /* it, or the space, is another than observers were told of */
+    int64_t low, high;
+    uint64_t odd; /* all offsets or-ed: their common alignment */
+    uint64_t offset[EMU_WARP];
+    /* the area of the last access, of which [begin, end) needs no second look */
+    enum emu_space space;
+    uintptr_t begin, end;
+    const struct emu_area *area;
+    uint64_t base, step, regular; /* first address; its change; how often that was the same */
+    /* of a basic block: how often a warp has entered it whole; how often a lane of a warp that has
+     * parted has (how many of these go together is not known) */
+    uint64_t entered, entered_apart;
+    uint8_t said[SAID]; /* how often it was reported in this launch */
+    /* what the hooks know of it: a compare-and-swap; a volatile access; an atomic of block scope;
+     * an asynchronous copy begins here */
+    uint8_t compares, is_volatile, block_scope, arrives_later;
+    uint8_t own_stacks; /* with the last pattern each lane was in its own local memory */
+};
+
+struct site *site_of(uint32_t word); /* made when first asked for */
+size_t site_total(void);
+struct site *site_at(size_t index);
+void sites_begin_run(void); /* counters to zero, areas forgotten */
+
+/* A place reports each of these at most so often in a launch: what it says is the same, and saying
+ * it is slow. */
+enum { MOST_SAID = 100 };
+static inline int may_say(struct site *site, unsigned what)
+{
+    return site->said[what] < MOST_SAID && ++site->said[what];
+}
+
+#endif

@@ -1,0 +1,231 @@
+/* Which of the program's variables are a GPU's memory. The front end puts constant and device
+ * variables into sections of their own (emu_constant_UNIT_1, …; UNIT tells object files apart);
+ * __shared__ variables are thread-local. Each becomes an area, under its name in the source. */
+#define _GNU_SOURCE
+#include "variables.h"
+#include "program/findings.h"
+#include "program/lock.h"
+#include "program/owners.h"
+#include "program/symbols.h"
+
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct shared_variable {
+    const struct symbol *symbol; /* its address is the offset in the thread's block */
+    char *readable;
+    struct emu_area *area; /* in the thread that launches */
+    int own;               /* the running kernel declares it */
+} * shared;
+static size_t shared_count;
+static uintptr_t tls_block; /* of the thread whose shared areas are registered */
+/* Bytes of constant memory by object file; sections are called emu_constant_UNIT_NUMBER. */
+enum { MOST_UNITS = 64 };
+static struct {
+    char name[9];
+    size_t bytes;
+} units[MOST_UNITS];
+uintptr_t emu_variables_begin, emu_variables_size;
+uintptr_t emu_shared_begin, emu_shared_size;
+
+static const char *area_name(const char *kind, const char *mangled)
+{
+    char *name = symbols_readable(mangled), *text;
+    if (asprintf(&text, "%s %s", kind, name) < 0)
+        exit(3);
+    free(name);
+    return text;
+}
+
+static void note_variable(uintptr_t begin, uintptr_t end)
+{
+    uintptr_t last = emu_variables_begin + emu_variables_size;
+    if (!emu_variables_size || begin < emu_variables_begin)
+        emu_variables_begin = begin;
+    if (!emu_variables_size || end > last)
+        last = end;
+    emu_variables_size = last - emu_variables_begin;
+}
+
+static void host_touches(uintptr_t address, const void *pc)
+{
+    const struct emu_area *area = emu_area_of(address);
+    if (!area || area->host_visible || area->space == EMU_SHARED)
+        return;
+    if (!emu_in_arena(address)) {
+        emu_finding(EMU_DEVICE_POINTER_ON_HOST, pc,
+                    "host code touches %s directly; use cudaMemcpyToSymbol or "
+                    "cudaMemcpyFromSymbol",
+                    area->name);
+        return;
+    }
+    emu_finding(EMU_DEVICE_POINTER_ON_HOST, pc,
+                "host code touches device memory (byte %zu of %s); copy it with cudaMemcpy first",
+                (size_t)(address - area->begin), area->name);
+    exit(1);
+}
+
+void emu_host_touches(uintptr_t address, const void *pc)
+{
+    lock_take();
+    host_touches(address, pc);
+    lock_give();
+}
+
+static void add_constant(const char *unit, size_t bytes)
+{
+    int i = 0;
+    while (i < MOST_UNITS - 1 && units[i].bytes && strncmp(units[i].name, unit, 8))
+        i++;
+    memcpy(units[i].name, unit, strnlen(unit, 8));
+    units[i].bytes = (units[i].bytes + 7) / 8 * 8 + bytes;
+}
+
+static void add_variable(const struct symbol *s)
+{
+    const char *name = s->name, *section = s->section;
+    const uintptr_t begin = s->address, end = begin + s->size;
+    if (!strncmp(name, "_ZTV", 4)) /* a class's virtual functions: a GPU has a table of its own */
+        memory_add_area(begin, end, EMU_GLOBAL, 1, area_name("virtual functions,", name));
+    static const struct {
+        const char *prefix, *kind;
+        enum emu_space space;
+        int host_visible;
+    } kinds[] = {{"emu_constant_", "__constant__", EMU_CONSTANT, 0},
+                 {"emu_device_", "__device__", EMU_GLOBAL, 0},
+                 {"emu_managed_", "__managed__", EMU_GLOBAL, 1}};
+    if (!strncmp(section, ".data", 5) || !strncmp(section, ".bss", 4)) { /* of a template? */
+        const char kind = owner_of_static(name);
+        section = kind == 'd'   ? "emu_device_"
+                  : kind == 'm' ? "emu_managed_"
+                  : kind == 'c' ? "emu_constant_template"
+                                : section;
+    }
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        if (!strncmp(section, kinds[k].prefix, strlen(kinds[k].prefix))) {
+            memory_add_area(begin, end, kinds[k].space, kinds[k].host_visible,
+                            area_name(kinds[k].kind, name));
+            if (!kinds[k].host_visible)
+                note_variable(begin, end);
+            if (kinds[k].space == EMU_CONSTANT)
+                add_constant(section + strlen(kinds[k].prefix), s->size);
+        }
+}
+
+static void add_shared(const struct symbol_list *all)
+{
+    shared = calloc(all->count + 1, sizeof *shared);
+    if (!shared)
+        die_of_memory("shared variables");
+    for (size_t i = 0; i < all->count; i++)
+        if (!owner_is_host_thread(all->symbol[i].name))
+            shared[shared_count++].symbol = &all->symbol[i];
+}
+
+__attribute__((constructor)) void variables_load(void)
+{
+    static int loaded;
+    if (loaded++)
+        return;
+    const struct symbol_list *all = symbols_variables();
+    for (size_t i = 0; i < all->count; i++)
+        add_variable(&all->symbol[i]);
+    add_shared(symbols_thread_locals());
+}
+
+static int find_tls(struct dl_phdr_info *info, size_t size, void *result)
+{
+    (void)size;
+    *(uintptr_t *)result = (uintptr_t)info->dlpi_tls_data;
+    return 1; /* the first entry is the executable */
+}
+
+void variables_follow_thread(void)
+{
+    uintptr_t block = 0, first = UINTPTR_MAX, last = 0;
+    variables_load();
+    dl_iterate_phdr(find_tls, &block);
+    if (block == tls_block)
+        return;
+    for (size_t i = 0; i < shared_count; i++) {
+        if (!shared[i].readable)
+            shared[i].readable = (char *)area_name("__shared__", shared[i].symbol->name);
+        const uintptr_t offset = shared[i].symbol->address;
+        if (tls_block)
+            memory_remove_area(tls_block + offset, shared[i].readable);
+        const uintptr_t begin = block + offset, end = begin + shared[i].symbol->size;
+        shared[i].area = memory_add_area(begin, end, EMU_SHARED, 0, shared[i].readable);
+        first = begin < first ? begin : first;
+        last = end > last ? end : last;
+    }
+    tls_block = block;
+    emu_shared_begin = first;
+    emu_shared_size = last > first ? last - first : 0;
+}
+
+void variables_enter_kernel(const void *function, const char *name)
+{
+    const struct symbol *f = function ? symbols_function(function) : NULL;
+    for (size_t i = 0; i < shared_count; i++) {
+        const char *variable = shared[i].symbol->name;
+        shared[i].own = f ? owner_is_function(variable, f->name) : owner_is_named(variable, name);
+        shared[i].area->state =
+            shared[i].own || !owner_is_kernel(variable) ? EMU_LIVE : EMU_FOREIGN;
+    }
+}
+
+/* Bytes between an address and a shared variable. A helper's variable is meant only where it is hit
+ * or nearly hit. */
+static uintptr_t away_from(const struct shared_variable *variable, uintptr_t address)
+{
+    const struct emu_area *area = variable->area;
+    const uintptr_t nearly = 64, far_off = 1 << 20;
+    const uintptr_t bytes = address < area->begin  ? area->begin - address
+                            : address >= area->end ? address - area->end
+                                                   : 0;
+    return variable->own || bytes <= nearly ? bytes : bytes + far_off;
+}
+
+const struct emu_area *variables_shared_near(uintptr_t address)
+{
+    const uintptr_t before = 4096, behind = 64 << 10;
+    const struct emu_area *best = NULL;
+    uintptr_t least = 0;
+    if (address + before - emu_shared_begin >= before + emu_shared_size + behind)
+        return NULL;
+    for (size_t i = 0; i < shared_count; i++) {
+        const struct emu_area *area = shared[i].area;
+        const uintptr_t away = away_from(&shared[i], address);
+        if (area->state != EMU_LIVE || (best && away > least) ||
+            (best && away == least && area->begin > address)) /* more run over than under */
+            continue;
+        best = area;
+        least = away;
+    }
+    return best;
+}
+
+/* Arrays at file scope count for every kernel. */
+size_t variables_static_shared(const void *function)
+{
+    const struct symbol *f = symbols_function(function);
+    size_t bytes = 0;
+    for (size_t i = 0; i < shared_count; i++) {
+        const char *name = shared[i].symbol->name;
+        const int is_local = !strncmp(name, "_ZZ", 3);
+        if (!is_local || (f && owner_is_function(name, f->name)))
+            bytes = (bytes + 15) / 16 * 16 + shared[i].symbol->size;
+    }
+    return bytes;
+}
+
+size_t variables_constant_bytes(void)
+{
+    size_t most = 0;
+    variables_load();
+    for (int i = 0; i < MOST_UNITS; i++)
+        most = units[i].bytes > most ? units[i].bytes : most;
+    return most;
+}

@@ -1,0 +1,35 @@
+/* The program's variables that are a GPU's memory: __device__, __constant__, __managed__,
+ * __shared__ (variables.c). Loaded before main: host code is watched from its first line on. */
+#ifndef EMU_VARIABLES_H
+#define EMU_VARIABLES_H
+
+#include "memory.h"
+
+/* Where __device__ and __constant__ variables lie. */
+extern uintptr_t emu_variables_begin, emu_variables_size;
+/* … and the shared variables of the thread that launches. */
+extern uintptr_t emu_shared_begin, emu_shared_size;
+
+/* Before main, and from then on nothing; for a constructor that comes first. */
+void variables_load(void);
+
+/* Host code is about to touch an address there or in the arena: a finding unless it may. A device
+ * pointer ends the program (it would fault next); a variable does not (CUDA would give its host
+ * shadow). */
+void emu_host_touches(uintptr_t address, const void *pc);
+
+/* Shared memory is thread-local: the areas move with the calling thread. */
+void variables_follow_thread(void);
+/* A launch begins: shared variables of other kernels become EMU_FOREIGN. `function` NULL: only its
+ * name is known. */
+void variables_enter_kernel(const void *function, const char *name);
+/* Bytes of static shared memory that a kernel declares (not what the device functions that it calls
+ * declare). */
+size_t variables_static_shared(const void *function);
+/* The constant memory of the object file that has most. */
+size_t variables_constant_bytes(void);
+/* The running kernel's shared variable that is nearest to an address among or near the shared
+ * variables; NULL if there is none. */
+const struct emu_area *variables_shared_near(uintptr_t address);
+
+#endif

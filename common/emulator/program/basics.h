@@ -1,0 +1,24 @@
+/* What every file of the emulator may use: what it asks of the compiler, and how it ends where the
+ * machine has no memory left. */
+#ifndef EMU_BASICS_H
+#define EMU_BASICS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { EMU_WARP = 32 };
+#define EMU_ALL 0xffffffffu /* all lanes of a warp */
+
+#define LIKELY(x)   __builtin_expect(!!(x), 1)
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+/* Each host thread has its own. Its name begins with emu_ (lock.c). */
+#define HOST_THREAD __thread __attribute__((tls_model("local-exec")))
+
+struct emu_dim3 {
+    unsigned x, y, z;
+};
+
+/* Says what there is no memory for, and ends the program with status 2. */
+__attribute__((noreturn)) void die_of_memory(const char *what);
+
+#endif

@@ -1,0 +1,193 @@
+/* What was found: each kind once a source line and launch, with a count. In the lowest layer, since
+ * every other one finds something; whom a finding is about, the launch that runs says. */
+#define _GNU_SOURCE
+#include "findings.h"
+#include "lock.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const kind_name[EMU_FINDING_KINDS] = {"out_of_bounds",
+                                                         "use_after_free",
+                                                         "host_pointer",
+                                                         "device_pointer_on_host",
+                                                         "misaligned",
+                                                         "null_pointer",
+                                                         "race_shared",
+                                                         "race_global",
+                                                         "divergent_barrier",
+                                                         "missing_lane",
+                                                         "uninitialised_shared",
+                                                         "uninitialised_global",
+                                                         "write_to_constant",
+                                                         "stack_overflow",
+                                                         "endless",
+                                                         "bad_launch",
+                                                         "bad_copy",
+                                                         "leak",
+                                                         "api_error",
+                                                         "unsupported",
+                                                         "host_function",
+                                                         "division_by_zero",
+                                                         "assertion",
+                                                         "read_only"};
+
+static struct finding *findings;
+static size_t count, room;
+static int muted, unsaid;
+static const char *kernel;     /* that runs; NULL outside a launch */
+static finding_whom *whom_now; /* … */
+static long launches;
+
+/* Where the running API call stands in the program. */
+static HOST_THREAD struct source_line emu_host_place;
+
+void emu_at(const char *file, unsigned line)
+{
+    emu_host_place = (struct source_line){file, line};
+}
+
+struct source_line finding_host_place(void)
+{
+    return emu_host_place;
+}
+
+void findings_begin_launch(const char *name, finding_whom *whom)
+{
+    kernel = name;
+    whom_now = whom;
+    launches++;
+}
+
+void findings_end_launch(void)
+{
+    kernel = NULL;
+}
+
+size_t finding_count(void)
+{
+    return count;
+}
+
+const struct finding *finding_at(size_t index)
+{
+    return index < count ? &findings[index] : NULL;
+}
+
+const struct emu_finding_report *emu_finding_at(size_t index)
+{
+    return index < count ? &findings[index].report : NULL;
+}
+
+static void forget(struct finding *finding)
+{
+    free((char *)finding->report.text);
+    free((char *)finding->report.kernel);
+}
+
+void findings_forget(void)
+{
+    for (size_t i = 0; i < count; i++)
+        forget(&findings[i]);
+    count = 0;
+    launches = 0;
+}
+
+int findings_mute(int yes)
+{
+    const int any = unsaid;
+    muted = yes;
+    unsaid = 0;
+    return any;
+}
+
+void findings_take_back(void)
+{
+    const long launch = launches - 1;
+    size_t left = 0;
+    for (size_t i = 0; i < count; i++) {
+        const enum emu_finding_kind kind = findings[i].kind;
+        if (findings[i].launch == launch &&
+            (kind == EMU_UNINITIALISED_SHARED || kind == EMU_UNINITIALISED_GLOBAL))
+            forget(&findings[i]);
+        else
+            findings[left++] = findings[i];
+    }
+    count = left;
+}
+
+static struct finding *seen(enum emu_finding_kind kind, long launch, struct source_line line,
+                            const char *said)
+{
+    for (size_t i = count; i-- > 0 && findings[i].launch == launch;) {
+        const struct emu_finding_report *r = &findings[i].report;
+        if (findings[i].kind != kind || r->line != line.line)
+            continue;
+        /* a call in a loop may be wrong in several ways */
+        if (launch < 0 && strcmp(r->text, said))
+            continue;
+        if (line.file ? r->file && strcmp(r->file, line.file) == 0
+                      : !r->file && strcmp(r->text, said) == 0)
+            return &findings[i];
+    }
+    return NULL;
+}
+
+static void add_thread(struct emu_finding_report *report)
+{
+    struct emu_dim3 block, thread;
+    if (!kernel || !whom_now(&block, &thread))
+        return;
+    report->thread[0] = thread.x;
+    report->thread[1] = thread.y;
+    report->thread[2] = thread.z;
+    report->block[0] = block.x;
+    report->block[1] = block.y;
+    report->block[2] = block.z;
+}
+
+static void note(enum emu_finding_kind kind, const void *pc, const char *said)
+{
+    const long launch = kernel ? launches - 1 : -1;
+    const int from_call = (!kernel || kind == EMU_BAD_LAUNCH) && emu_host_place.file;
+    const struct source_line line = from_call ? emu_host_place : line_of(pc);
+    struct finding *known = seen(kind, launch, line, said);
+    if (known) {
+        known->report.times++;
+        return;
+    }
+    if (count == room) {
+        room = room ? 2 * room : 16;
+        findings = realloc(findings, room * sizeof *findings);
+        if (!findings)
+            die_of_memory("findings");
+    }
+    struct finding *finding = &findings[count++];
+    memset(finding, 0, sizeof *finding);
+    finding->kind = kind;
+    finding->launch = launch;
+    finding->report.kind = kind_name[kind];
+    finding->report.text = strdup(said);
+    finding->report.kernel = kernel ? strdup(kernel) : NULL;
+    finding->report.file = line.file;
+    finding->report.line = line.line;
+    finding->report.times = 1;
+    add_thread(&finding->report);
+}
+
+void emu_finding(enum emu_finding_kind kind, const void *pc, const char *format, ...)
+{
+    char said[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(said, sizeof said, format, arguments);
+    va_end(arguments);
+    lock_take();
+    if (muted)
+        unsaid = 1;
+    else
+        note(kind, pc, said);
+    lock_give();
+}

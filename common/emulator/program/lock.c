@@ -1,0 +1,45 @@
+/* Host threads. One of them at a time is inside the API or a launch, the others wait for their
+ * turn. What hooks and the API keep of the thread that calls them is thread-local, in variables
+ * called emu_…: by that name owners.c tells them from shared memory. */
+#define _GNU_SOURCE
+#include "lock.h"
+
+#include <pthread.h>
+#include <time.h>
+
+static pthread_mutex_t mutex = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+static unsigned depth; /* of the thread that has it */
+
+void lock_take(void)
+{
+    pthread_mutex_lock(&mutex);
+    depth++;
+}
+
+void lock_give(void)
+{
+    depth--;
+    pthread_mutex_unlock(&mutex);
+}
+
+int lock_take_soon(unsigned seconds)
+{
+    struct timespec end;
+    clock_gettime(CLOCK_REALTIME, &end);
+    end.tv_sec += (time_t)seconds;
+    if (pthread_mutex_timedlock(&mutex, &end))
+        return 0;
+    depth++;
+    return 1;
+}
+
+unsigned lock_depth(void)
+{
+    return depth;
+}
+
+void lock_give_down_to(unsigned before)
+{
+    while (depth > before)
+        lock_give();
+}

@@ -1,0 +1,70 @@
+/* Plain reads that a compare-and-swap verifies. */
+#include "compares.h"
+#include "engine/hooks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The usual loop around atomicCAS begins with a plain read of the word: if the word has changed by
+ * then, the compare-and-swap fails. Such a read is found by what the places in the program did
+ * last: all lanes of the compare-and-swap have read there just the word that they now compare. */
+enum { MOST_LOOKS = 200 };
+
+struct compare_notes *compare_notes; /* by the site's number */
+size_t compare_room;
+
+void compares_make_room(unsigned number)
+{
+    const size_t before = compare_room;
+    compare_room = number < 256 ? 512 : 2 * (size_t)number;
+    compare_notes = realloc(compare_notes, compare_room * sizeof *compare_notes);
+    if (!compare_notes)
+        die_of_memory("places in the program");
+    memset(compare_notes + before, 0, (compare_room - before) * sizeof *compare_notes);
+}
+
+static int was_read_at(const struct site *read, const struct access *access)
+{
+    if (event_type(read->word) != EV_READ || !read->lanes || read->space != access->space ||
+        read->bytes != access->bytes || (access->mask & ~read->mask))
+        return 0;
+    for (uint32_t todo = access->mask; todo; todo &= todo - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(todo);
+        if (read->base + read->offset[lane] != access->address[lane])
+            return 0;
+    }
+    return 1;
+}
+
+void compares_look(const struct access *access)
+{
+    if (compares_of(access->site)->looked == MOST_LOOKS)
+        return;
+    compares_of(access->site)->looked++;
+    for (size_t i = 0; i < site_total(); i++)
+        if (was_read_at(site_at(i), access))
+            compares_of(site_at(i))->verified = compares_of(access->site)->verifies = 1;
+}
+
+/* The lane's reads since it ran, against its compare-and-swaps and the one that it is about to
+ * do. */
+static void mark_reads(const struct lane *lane, unsigned number, unsigned rows, uint64_t address)
+{
+    for (unsigned r = lane->row; r < rows; r++)
+        if (event_type(emu_trace.row[r].word[number]) == EV_READ &&
+            emu_trace.row[r].address[number] == address)
+            compares_of(site_of(emu_trace.row[r].word[number]))->verified = 1;
+}
+
+void compares_ahead(const struct lane *lane, unsigned number)
+{
+    for (unsigned r = lane->row; r < lane->rows; r++) {
+        const uint32_t word = emu_trace.row[r].word[number];
+        if (event_type(word) != EV_ATOMIC || !site_of(word)->compares)
+            continue;
+        compares_of(site_of(word))->verifies = 1;
+        mark_reads(lane, number, r, emu_trace.row[r].address[number]);
+    }
+    if (lane->comparing)
+        mark_reads(lane, number, lane->rows, (uintptr_t)lane->exchange.value);
+}

@@ -1,0 +1,337 @@
+/* Races: what an access finds in the cells of the words that it touches, and leaves there.
+ *
+ * A word's cell holds who wrote it last and who read it last (stamp and lane); several readers are
+ * held as "several lanes" or "several warps". Who changed a word by an atomic is held beside it, in
+ * the same way: an atomic hides neither the plain write before it nor other threads' atomics.
+ * Memory that is touched in pieces of one or two bytes has cells for bytes besides. Two accesses of
+ * a word in one cell can hide an older third: a race is then found at another word, or not; what is
+ * reported is always real. */
+#include "races.h"
+#include "compares.h"
+#include "engine/resident.h"
+#include "knowledge.h"
+#include "races_report.h"
+#include "shadow.h"
+
+#include <string.h>
+
+/* A cell holds a stamp and, below it, a lane and these. */
+enum {
+    SEVERAL_LANES = 32, /* reader: of the stamp's warp */
+    AFTER_FENCE = 32,   /* writer: volatile, and all that the thread wrote before was fenced */
+    SEVERAL_WARPS = 64, /* reader */
+    OTHER_BLOCK = 128,  /* reader: another block read it, too, in this launch */
+    ATOMIC = 128,       /* writer, of less than a word */
+    VOLATILE = 256,     /* writer; reader: all of them */
+    BLOCK_SCOPE = 256,  /* update: one of them was of block scope */
+};
+
+/* ---- one word ---- */
+
+/* How what the cell holds stands to a lane of `warp` now. BEFORE: ordered, or of no concern. */
+static inline enum relation relation(const struct warp *warp, unsigned lane, uint32_t held,
+                                     enum emu_space space)
+{
+    const uint32_t stamp = held >> STAMP_SHIFT;
+    if (stamp < race_block->began) {
+        if (stamp < stamp_launch)
+            return BEFORE;
+        if (!resident_several || stamp_owner(stamp).block != race_block->serial)
+            return space == EMU_GLOBAL ? BLOCKS_APART : BEFORE;
+    }
+    if (stamp < race_block->interval)
+        return BEFORE;
+    if (stamp_owner(stamp).warp != warp->id || (held & SEVERAL_WARPS))
+        return SAME_BLOCK;
+    if (stamp < race_block->warp[warp->id].synced)
+        return BEFORE;
+    return (held & LANE_MASK) == lane && !(held & SEVERAL_LANES) ? SELF : SAME_WARP;
+}
+
+/* A writer's flags name no lanes. */
+static inline enum relation to_writer(const struct access *access, unsigned lane, uint32_t held)
+{
+    return relation(access->warp, lane, held & ~(uint32_t)(AFTER_FENCE | ATOMIC), access->space);
+}
+
+static inline int ordered(const struct access *access, unsigned lane, uint32_t held)
+{
+    return races_by_lane && knowledge_orders(access->warp, lane, held);
+}
+
+/* … or anything of other threads? */
+static inline int knows(const struct access *access, unsigned lane)
+{
+    return races_by_lane && knowledge_any(access->warp, lane);
+}
+
+/* Several blocks have read or changed the word, the last of them perhaps this one. */
+static inline enum relation with_others(const struct access *access, unsigned lane, uint32_t held,
+                                        enum relation how)
+{
+    const int others = (held & OTHER_BLOCK) && held >> STAMP_SHIFT >= stamp_launch;
+    return how != BLOCKS_APART && others && access->space == EMU_GLOBAL && !knows(access, lane)
+               ? BLOCKS_APART
+               : how;
+}
+
+/* The write leaves the memory as it found it. */
+static int silent(const struct access *access, unsigned lane)
+{
+    if (!access->old)
+        return 0;
+    return memcmp(&access->old[lane], (const void *)(uintptr_t)access->address[lane],
+                  access->bytes < 8 ? access->bytes : 8) == 0;
+}
+
+/* May a volatile access be what the two wait for each other with? */
+static int is_flag(const struct access *access, unsigned lane, uint32_t written, enum relation how)
+{
+    if (access->type == EV_ATOMIC)
+        return 1;
+    if (access->type == EV_WRITE)
+        return 0;
+    return how == BLOCKS_APART ? !knowledge_lacks_fence(access->warp, lane, written)
+                               : (written & AFTER_FENCE) != 0;
+}
+
+/* Each of the three: 1 after a finding. */
+static int against_writer(const struct access *access, unsigned lane, uint64_t address,
+                          const struct cell *cell, const struct origin *origin)
+{
+    const uint32_t held = cell->writer;
+    const enum relation how = to_writer(access, lane, held);
+    const int strong = access->type == EV_ATOMIC || access->site->is_volatile;
+    if (how <= SELF)
+        return 0;
+    if ((held & ATOMIC) && (strong || compares_of(access->site)->verified))
+        return 0;
+    if (ordered(access, lane, held))
+        return 0;
+    if ((held & VOLATILE) && strong && is_flag(access, lane, held, how))
+        return 0;
+    if (access->type == EV_WRITE && !(held & ATOMIC) && silent(access, lane))
+        return 0;
+    return races_report(access, lane, address, held, how, held & ATOMIC ? EV_ATOMIC : EV_WRITE,
+                        origin ? origin->writer : 0);
+}
+
+static int against_reader(const struct access *access, unsigned lane, uint64_t address,
+                          const struct cell *cell, const struct origin *origin)
+{
+    const uint32_t held = cell->reader;
+    const enum relation how =
+        with_others(access, lane, held, relation(access->warp, lane, held, access->space));
+    if (how <= SELF || compares_of(access->site)->verifies || ordered(access, lane, held))
+        return 0;
+    if ((held & VOLATILE) && (access->type == EV_ATOMIC ||
+                              (access->site->is_volatile &&
+                               (how == BLOCKS_APART || knowledge_is_signal(access->warp, lane)))))
+        return 0;
+    return races_report(access, lane, address, held, how, EV_READ, origin ? origin->reader : 0);
+}
+
+/* Atomics that others did on the word, against what is no atomic. */
+static int against_updates(const struct access *access, unsigned lane, uint64_t address,
+                           const struct update *update)
+{
+    const enum relation how = with_others(access, lane, update->who,
+                                          relation(access->warp, lane, update->who, access->space));
+    if (how <= SELF || compares_of(access->site)->verified || access->site->is_volatile ||
+        ordered(access, lane, update->who))
+        return 0;
+    return races_report(access, lane, address, update->who, how, EV_ATOMIC, update->origin);
+}
+
+static void against_scope(const struct access *access, unsigned lane, uint64_t address,
+                          const struct update *update)
+{
+    const uint32_t held = update->who;
+    if (relation(access->warp, lane, held, access->space) == BLOCKS_APART &&
+        ((held & BLOCK_SCOPE) || access->site->block_scope) && !ordered(access, lane, held))
+        races_report_scope(access, lane, address, held);
+}
+
+/* Who has read a word that others have, too, or this warp just before. */
+static inline uint32_t joined_reader(const struct access *access, unsigned lane, uint32_t held,
+                                     uint32_t mine)
+{
+    const uint32_t keep = held & OTHER_BLOCK, plain = ~(uint32_t)VOLATILE | (held & VOLATILE);
+    const enum relation how = relation(access->warp, lane, held, access->space);
+    if (how > SELF && ordered(access, lane, held))
+        return mine | (held & (SEVERAL_LANES | SEVERAL_WARPS | OTHER_BLOCK));
+    switch (how) {
+    case BEFORE:
+        return mine | keep;
+    case SELF:
+        return (mine | keep | (held & SEVERAL_WARPS)) & plain;
+    case SAME_WARP:
+        return (mine | keep | SEVERAL_LANES | (held & SEVERAL_WARPS)) & plain;
+    case SAME_BLOCK:
+        return (mine | keep | SEVERAL_WARPS) & plain;
+    default:
+        return (mine | OTHER_BLOCK) & plain;
+    }
+}
+
+/* Who has read the word, after a read by `lane`; `flags`: by several lanes at once, volatile. */
+static inline __attribute__((always_inline)) uint32_t
+reader_after(const struct access *access, unsigned lane, uint32_t held, uint32_t flags)
+{
+    const uint32_t mine = stamp_now << STAMP_SHIFT | flags | lane;
+    const uint32_t stamp = held >> STAMP_SHIFT;
+    if (stamp < stamp_launch)
+        return mine;
+    if (stamp < race_block->interval && stamp >= race_block->began)
+        return mine | (held & OTHER_BLOCK);
+    if (stamp >= race_block->interval && (held & SEVERAL_WARPS) && !races_by_lane &&
+        !resident_several)
+        return held; /* more readers change nothing */
+    return joined_reader(access, lane, held, mine);
+}
+
+/* … after an atomic: the last one's stamp, whoever else there was. */
+static inline uint32_t updater_after(const struct access *access, unsigned lane, uint32_t held)
+{
+    const uint32_t after = reader_after(access, lane, held & ~(uint32_t)BLOCK_SCOPE, 0);
+    const uint32_t scope = held >> STAMP_SHIFT >= stamp_launch ? held & BLOCK_SCOPE : 0;
+    return stamp_now << STAMP_SHIFT | (after & (OTHER_BLOCK | SEVERAL_WARPS | SEVERAL_LANES)) |
+           scope | (access->site->block_scope ? BLOCK_SCOPE : 0) | lane;
+}
+
+static inline uint32_t writer_after(const struct access *access, unsigned lane)
+{
+    uint32_t mine = stamp_now << STAMP_SHIFT | lane;
+    if (UNLIKELY(access->site->is_volatile))
+        mine |= VOLATILE | (knowledge_is_signal(access->warp, lane) ? AFTER_FENCE : 0);
+    return access->type == EV_ATOMIC ? mine | ATOMIC : mine;
+}
+
+/* ---- one access ---- */
+
+static inline int of_concern(uint32_t held)
+{
+    const uint32_t stamp = held >> STAMP_SHIFT;
+    return stamp >= race_block->interval || (stamp >= stamp_launch && stamp < race_block->began);
+}
+
+static inline int against_cell(const struct access *access, unsigned lane, uint64_t address,
+                               const struct cell *cell, const struct origin *origin)
+{
+    if (UNLIKELY(of_concern(cell->writer)) && against_writer(access, lane, address, cell, origin))
+        return 1;
+    return access->type != EV_READ && UNLIKELY(cell->reader >> STAMP_SHIFT >= stamp_launch) &&
+           against_reader(access, lane, address, cell, origin);
+}
+
+/* What most memory does not have: atomics, and single bytes that were touched. */
+static __attribute__((noinline)) void against_rare(const struct access *access, unsigned lane,
+                                                   uint64_t address, const struct shadow *shadow,
+                                                   size_t byte, unsigned bytes)
+{
+    const struct update *update = shadow->update ? &shadow->update[byte / 4] : NULL;
+    if (update && update->who >> STAMP_SHIFT >= stamp_launch) {
+        if (access->type == EV_ATOMIC)
+            against_scope(access, lane, address, update);
+        else if (against_updates(access, lane, address, update))
+            return;
+    }
+    for (unsigned i = 0; shadow->byte && i < bytes; i++)
+        if (against_cell(access, lane, address + i, &shadow->byte[byte + i],
+                         shadow->byte_origin ? &shadow->byte_origin[byte + i] : NULL))
+            return;
+}
+
+static inline void note(const struct access *access, unsigned lane, struct cell *cell,
+                        struct origin *origin, uint32_t flags)
+{
+    if (access->type == EV_READ) {
+        cell->reader = reader_after(access, lane, cell->reader, flags);
+        if (origin)
+            origin->reader = access->site->word;
+        return;
+    }
+    cell->writer = writer_after(access, lane);
+    if (origin)
+        origin->writer = access->site->word;
+}
+
+static inline void touch_word(const struct access *access, unsigned lane, uint64_t address,
+                              struct shadow *shadow, size_t word, uint32_t flags, int rare)
+{
+    struct cell *cell = &shadow->cell[word];
+    struct origin *origin = shadow->origin ? &shadow->origin[word] : NULL;
+    if (!against_cell(access, lane, address, cell, origin) && UNLIKELY(rare))
+        against_rare(access, lane, address, shadow, 4 * word, 4);
+    /* The plain write before is remembered: other threads' atomics may be unordered with it. */
+    if (access->type == EV_ATOMIC) {
+        struct update *update = &shadow->update[word];
+        update->who = updater_after(access, lane, update->who);
+        update->origin = access->site->word;
+        return;
+    }
+    note(access, lane, cell, origin, flags);
+}
+
+/* One or two bytes of a word. */
+static void touch_bytes(const struct access *access, unsigned lane, uint64_t address,
+                        struct shadow *shadow, uint32_t flags)
+{
+    const size_t byte = address - shadow->begin;
+    shadow_need_bytes(shadow);
+    if (!against_cell(access, lane, address, &shadow->cell[byte / 4],
+                      shadow->origin ? &shadow->origin[byte / 4] : NULL))
+        against_rare(access, lane, address, shadow, byte, access->bytes);
+    for (unsigned i = 0; i < access->bytes; i++)
+        note(access, lane, &shadow->byte[byte + i],
+             shadow->byte_origin ? &shadow->byte_origin[byte + i] : NULL, flags);
+}
+
+/* Reads that add nothing to what the cells say: several warps have read the words since the last
+ * barrier, nobody wrote. */
+static int nothing_new(const struct access *access, const struct shadow *shadow, uint32_t lanes)
+{
+    const uint32_t since = race_block->interval << STAMP_SHIFT;
+    for (; lanes; lanes &= lanes - 1) {
+        const uint64_t address = access->address[__builtin_ctz(lanes)];
+        const struct cell *cell = &shadow->cell[(address - shadow->begin) >> 2];
+        if (cell->reader < since || !(cell->reader & SEVERAL_WARPS) || cell->writer >= since ||
+            (access->space == EMU_GLOBAL && cell->writer >> STAMP_SHIFT >= stamp_launch &&
+             cell->writer >> STAMP_SHIFT < race_block->began))
+            return 0;
+    }
+    return 1;
+}
+
+void races_access(const struct access *access)
+{
+    if (access->type == EV_ATOMIC) {
+        if (access->site->compares)
+            compares_look(access);
+        stamp_now = stamp_new(access->warp);
+    }
+    struct shadow *shadow = shadow_of(access->area); /* a new stamp may have cleared it */
+    if (access->type == EV_ATOMIC && access->bytes >= 4)
+        shadow_need_updates(shadow);
+    uint32_t lanes = access->mask, flags = access->site->is_volatile ? VOLATILE : 0;
+    const int rare = shadow->update || shadow->byte;
+    if (access->uniform && access->type == EV_READ && access->lanes > 1) {
+        lanes &= -lanes; /* one for all */
+        flags |= SEVERAL_LANES;
+    }
+    const unsigned words = access->bytes / 4;
+    if (words == 1 && access->type == EV_READ && !rare && !races_by_lane && !resident_several &&
+        nothing_new(access, shadow, lanes))
+        return;
+    for (; lanes; lanes &= lanes - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(lanes);
+        const uint64_t address = access->address[lane];
+        const size_t word = (address - shadow->begin) >> 2;
+        if (UNLIKELY(!words)) {
+            touch_bytes(access, lane, address, shadow, flags);
+            continue;
+        }
+        for (unsigned w = 0; w < words; w++)
+            touch_word(access, lane, address, shadow, word + w, flags, rare);
+    }
+}

@@ -1,0 +1,105 @@
+/* What is said of a race: who, where, and what would help. */
+#include "races_report.h"
+#include "engine/launch.h"
+#include "knowledge.h"
+#include "program/findings.h"
+#include "races.h"
+
+#include <stdio.h>
+
+static const char *const verb[] = {"reads", "writes", "updates"};
+static const char *const verbed[] = {"read", "wrote", "updated"};
+
+static void name_block(char *out, size_t room, uint32_t held)
+{
+    const struct emu_dim3 g = emu_launch_now->grid;
+    const unsigned long long n = stamp_block_number(stamp_owner(held >> STAMP_SHIFT).block);
+    snprintf(out, room, "a thread of block (%llu,%llu,%llu)", n % g.x, n / g.x % g.y,
+             n / g.x / g.y);
+}
+
+/* What is held names one of several; where that is the thread itself, it was another. */
+static void name_other(char *out, size_t room, const struct warp *warp, unsigned lane,
+                       uint32_t held, enum relation how)
+{
+    const struct emu_dim3 b = emu_launch_now->block;
+    const struct owner owner = stamp_owner(held >> STAMP_SHIFT);
+    if (how == BLOCKS_APART && owner.block == race_block->serial) {
+        snprintf(out, room, "a thread of another block");
+        return;
+    }
+    if (how == BLOCKS_APART) {
+        name_block(out, room, held);
+        return;
+    }
+    const unsigned t = owner.warp * EMU_WARP + (unsigned)(held & LANE_MASK);
+    if (owner.warp == warp->id && (how == SAME_BLOCK || (held & LANE_MASK) == lane)) {
+        snprintf(out, room, "a thread of %s warp", how == SAME_BLOCK ? "another" : "the same");
+        return;
+    }
+    snprintf(out, room, "thread (%u,%u,%u)%s", t % b.x, t / b.x % b.y, t / b.x / b.y,
+             how == SAME_WARP ? " of the same warp" : "");
+}
+
+static const char *cure_of(const struct access *access, unsigned lane, uint32_t held,
+                           enum relation how, enum event_type did, uint32_t origin)
+{
+    /* two writes by one line of the program: no barrier can come between them */
+    if (access->type == EV_WRITE && did == EV_WRITE && how != BLOCKS_APART &&
+        (!origin || origin == access->site->word))
+        return "give each thread its own element, or let only one of them write";
+    if (how == SAME_WARP)
+        return emu_block.warps == 1 ? "put __syncwarp() or __syncthreads() between the two"
+                                    : "put __syncthreads() between the two (or __syncwarp(), if "
+                                      "only this warp uses it)";
+    if (how == SAME_BLOCK)
+        return "put __syncthreads() between the two";
+    if (races_by_lane && did == EV_WRITE && knowledge_lacks_fence(access->warp, lane, held))
+        return "the thread that announces it by an atomic must call __threadfence() after the "
+               "write (and after the block's barrier, if other threads wrote) and before the "
+               "atomic";
+    return "blocks run in any order: give each word to one block, use an atomic, or a second "
+           "launch";
+}
+
+static void blame(const struct access *access, unsigned lane)
+{
+    finding_blame(access->warp, lane);
+}
+
+static enum emu_finding_kind kind_of(const struct access *access)
+{
+    return access->space == EMU_SHARED ? EMU_RACE_SHARED : EMU_RACE_GLOBAL;
+}
+
+int races_report(const struct access *access, unsigned lane, uint64_t address, uint32_t held,
+                 enum relation how, enum event_type did, uint32_t origin)
+{
+    char other[96], at[280] = "";
+    if (!may_say(access->site, SAID_RACE))
+        return 1;
+    name_other(other, sizeof other, access->warp, lane, held, how);
+    if (origin)
+        snprintf(at, sizeof at, " at %s", line_name(event_pc(origin)));
+    blame(access, lane);
+    emu_finding(kind_of(access), event_pc(access->site->word),
+                "%s byte %llu of %s, which %s %s%s, with nothing to order the two; %s",
+                verb[access->type], (unsigned long long)(address - access->area->begin),
+                access->area->name ? access->area->name : "memory", other, verbed[did], at,
+                cure_of(access, lane, held, how, did, origin));
+    return 1;
+}
+
+void races_report_scope(const struct access *access, unsigned lane, uint64_t address, uint32_t held)
+{
+    char other[96];
+    if (!may_say(access->site, SAID_RACE))
+        return;
+    name_block(other, sizeof other, held);
+    blame(access, lane);
+    emu_finding(kind_of(access), event_pc(access->site->word),
+                "updates byte %llu of %s, which %s updates, too, by an atomic of block scope: "
+                "it is atomic within one block only; use the one without _block",
+                (unsigned long long)(address - access->area->begin),
+                access->area->name ? access->area->name : "memory", other);
+}

@@ -1,0 +1,152 @@
+/* The cells of all areas: made when first touched, found again by the area, given back when it is
+ * gone. */
+#define _GNU_SOURCE
+#include "shadow.h"
+#include "engine/warp.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { SLOTS = 1024 };
+static struct shadow **table; /* by the area's begin; open addressing, grows */
+static size_t table_size, used;
+static size_t mapped,
+    swept_at = (size_t)64 << 20; /* bytes; when to look for what is not needed any more */
+
+static void *zeros(size_t bytes)
+{
+    mapped += bytes;
+    void *p = mmap(NULL, bytes ? bytes : 1, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (p == MAP_FAILED)
+        die_of_memory(
+            "the record of who touched what (switch races off for problems of this size)");
+    return p;
+}
+
+static size_t slot_of(uintptr_t begin, unsigned block)
+{
+    return (size_t)(((begin >> 2) + ((uint64_t)block << 44)) * UINT64_C(0x9e3779b97f4a7c15) >> 40) &
+           (table_size - 1);
+}
+
+static void insert(struct shadow *shadow)
+{
+    size_t slot = slot_of(shadow->begin, shadow->slot);
+    while (table[slot])
+        slot = (slot + 1) & (table_size - 1);
+    table[slot] = shadow;
+}
+
+static void grow(void)
+{
+    struct shadow **old = table;
+    const size_t old_size = table_size;
+    table_size = table_size ? 2 * table_size : SLOTS;
+    table = calloc(table_size, sizeof *table);
+    if (!table)
+        die_of_memory("shadow memory");
+    for (size_t i = 0; i < old_size; i++)
+        if (old[i])
+            insert(old[i]);
+    free(old);
+}
+
+static void release(struct shadow *shadow)
+{
+    if (!shadow->cell)
+        return;
+    mapped -=
+        shadow->words * (sizeof *shadow->cell + (shadow->origin ? sizeof *shadow->origin : 0) +
+                         (shadow->update ? sizeof *shadow->update : 0) +
+                         (shadow->byte ? 4 * sizeof *shadow->byte : 0) +
+                         (shadow->byte_origin ? 4 * sizeof *shadow->byte_origin : 0));
+    munmap(shadow->cell, shadow->words * sizeof *shadow->cell);
+    if (shadow->origin)
+        munmap(shadow->origin, shadow->words * sizeof *shadow->origin);
+    if (shadow->update)
+        munmap(shadow->update, shadow->words * sizeof *shadow->update);
+    if (shadow->byte)
+        munmap(shadow->byte, 4 * shadow->words * sizeof *shadow->byte);
+    if (shadow->byte_origin)
+        munmap(shadow->byte_origin, 4 * shadow->words * sizeof *shadow->byte_origin);
+    shadow->cell = NULL;
+    shadow->origin = NULL;
+    shadow->update = NULL;
+    shadow->byte = NULL;
+    shadow->byte_origin = NULL;
+}
+
+static void fit(struct shadow *shadow, const struct emu_area *area)
+{
+    release(shadow);
+    shadow->words = (area->end - shadow->begin + 3) / 4;
+    shadow->cell = zeros(shadow->words * sizeof *shadow->cell);
+    if (area->space == EMU_SHARED)
+        shadow->origin = zeros(shadow->words * sizeof *shadow->origin);
+}
+
+struct shadow *shadow_of(const struct emu_area *area)
+{
+    static struct shadow *last;
+    const uintptr_t begin = area->begin & ~(uintptr_t)3;
+    struct shadow *shadow = last;
+    const unsigned block = area->space == EMU_SHARED ? emu_block.slot : 0;
+    if (!shadow || shadow->begin != begin || shadow->slot != block) {
+        if (2 * used >= table_size)
+            grow();
+        size_t slot = slot_of(begin, block);
+        while (table[slot] && (table[slot]->begin != begin || table[slot]->slot != block))
+            slot = (slot + 1) & (table_size - 1);
+        shadow = table[slot];
+        if (!shadow) {
+            shadow = table[slot] = calloc(1, sizeof *shadow);
+            if (!shadow)
+                die_of_memory("shadow memory");
+            shadow->begin = begin;
+            shadow->slot = block;
+            used++;
+        }
+        last = shadow;
+    }
+    if (UNLIKELY(!shadow->cell || shadow->begin + 4 * shadow->words < area->end))
+        fit(shadow, area);
+    return shadow;
+}
+
+void shadow_need_bytes(struct shadow *shadow)
+{
+    if (shadow->byte)
+        return;
+    shadow->byte = zeros(4 * shadow->words * sizeof *shadow->byte);
+    if (shadow->origin)
+        shadow->byte_origin = zeros(4 * shadow->words * sizeof *shadow->byte_origin);
+}
+
+void shadow_need_updates(struct shadow *shadow)
+{
+    if (!shadow->update)
+        shadow->update = zeros(shadow->words * sizeof *shadow->update);
+}
+
+void shadow_clear(void)
+{
+    for (size_t i = 0; i < table_size; i++)
+        if (table[i])
+            release(table[i]);
+}
+
+void shadow_sweep(void)
+{
+    if (mapped < swept_at)
+        return;
+    for (size_t i = 0; i < table_size; i++) {
+        if (!table[i] || !table[i]->cell || table[i]->origin)
+            continue;
+        const struct emu_area *area = emu_area_of(table[i]->begin);
+        if (!area || area->state != EMU_LIVE)
+            release(table[i]);
+    }
+    swept_at = mapped + mapped / 2 + ((size_t)64 << 20);
+}

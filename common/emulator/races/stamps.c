@@ -1,0 +1,118 @@
+/* Time for the race check. A warp gets a new stamp at each of its turns and wherever it
+ * synchronises. */
+#include "stamps.h"
+#include "engine/resident.h"
+#include "knowledge.h"
+#include "shadow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+uint32_t stamp_now;
+uint32_t stamp_launch;
+
+static uint32_t next = 1; /* 0: never */
+uint32_t stamp_first;
+uint32_t *stamp_owners;
+static size_t owner_room;
+static uint64_t *blocks; /* numbers within the grid, as they began */
+static size_t block_count, block_room;
+
+/* ---- what is kept with blocks and warps, by the block's slot ---- */
+
+struct race_block *race_block;
+static struct race_block **slots;
+static size_t slot_room;
+
+struct race_block *race_block_of(const struct block *block)
+{
+    if (block->slot >= slot_room) {
+        const size_t before = slot_room;
+        slot_room = block->slot + 16;
+        slots = realloc(slots, slot_room * sizeof *slots);
+        if (!slots)
+            die_of_memory("the order of blocks");
+        memset(slots + before, 0, (slot_room - before) * sizeof *slots);
+    }
+    struct race_block **of = &slots[block->slot];
+    if (!*of && !(*of = calloc(1, sizeof **of)))
+        die_of_memory("the order of blocks");
+    return *of;
+}
+
+static void restamp(struct block *which)
+{
+    struct race_block *block = race_block_of(which);
+    block->first = block->interval = next;
+    block->began = resident_several ? UINT32_MAX : block->first;
+    for (unsigned w = 0; w < which->warps; w++)
+        block->warp[w].synced = block->interval;
+}
+
+/* ---- stamps ---- */
+
+static void start_over(void)
+{
+    shadow_clear();
+    knowledge_forget();
+    next = stamp_first = stamp_launch = 1;
+    resident_each(restamp);
+}
+
+uint32_t stamp_new(const struct warp *warp)
+{
+    if (UNLIKELY(next == STAMPS - 1))
+        start_over();
+    const size_t index = next - stamp_first;
+    if (UNLIKELY(index >= owner_room)) {
+        owner_room = owner_room ? 2 * owner_room : 1024;
+        stamp_owners = realloc(stamp_owners, owner_room * sizeof *stamp_owners);
+        if (!stamp_owners)
+            die_of_memory("the order of accesses");
+    }
+    stamp_owners[index] = race_block->serial << 5 | warp->id;
+    return next++;
+}
+
+uint32_t stamp_next(void)
+{
+    return next;
+}
+
+void stamp_begin_run(void)
+{
+    if (next > STAMPS / 2)
+        start_over();
+    stamp_first = stamp_launch = next;
+    block_count = 0;
+}
+
+void stamp_begin_block(void)
+{
+    if (block_count == block_room) {
+        block_room = block_room ? 2 * block_room : 256;
+        blocks = realloc(blocks, block_room * sizeof *blocks);
+        if (!blocks)
+            die_of_memory("the order of blocks");
+    }
+    stamp_resume_block();
+    race_block->serial = (uint32_t)block_count;
+    blocks[block_count++] = emu_block.number;
+    race_block->first = next;
+    race_block->began = resident_several ? UINT32_MAX : next;
+}
+
+void stamp_resume_block(void)
+{
+    race_block = race_block_of(&emu_block);
+}
+
+void stamp_several_blocks(void)
+{
+    race_block->began = UINT32_MAX;
+}
+
+uint64_t stamp_block_number(uint32_t block)
+{
+    return blocks[block];
+}

@@ -1,0 +1,131 @@
+/* CSV, record by record (csv.h). */
+#include "csv.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "encoding.h"
+#include "judge/judge.h"
+
+enum { LARGEST = 64 << 20 };
+
+int csv_complain(struct csv *csv, const char *format, ...)
+{
+    char text[500];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    snprintf(csv->why, csv->size, "%s: line %d: %s", csv->file, csv->line, text);
+    return -1;
+}
+
+int csv_open(struct csv *csv, const char *file, char *why, size_t size)
+{
+    size_t bytes;
+    *csv = (struct csv){
+        .file = file, .line = 1, .next_line = 1, .separator = ',', .why = why, .size = size};
+    csv->text = read_file(file, LARGEST, &bytes);
+    if (!csv->text) {
+        snprintf(why, size, "%s: %s", file,
+                 errno == EINVAL ? "it is a folder or a device: give a CSV file" : strerror(errno));
+        return -1;
+    }
+    csv->text = utf8_text(csv->text, &bytes);
+    csv->at = csv->text;
+    if (strlen(csv->text) != bytes)
+        return csv_complain(csv, "it has zero bytes: is it a CSV file?");
+    size_t line = strcspn(csv->at, "\r\n");
+    if (memchr(csv->at, ';', line) && !memchr(csv->at, ',', line))
+        csv->separator = ';';
+    return 0;
+}
+
+static void drop_fields(struct csv *csv)
+{
+    for (int i = 0; i < csv->fields; i++)
+        free(csv->field[i]);
+    csv->fields = 0;
+}
+
+void csv_close(struct csv *csv)
+{
+    drop_fields(csv);
+    free(csv->field);
+    free(csv->text);
+    csv->field = NULL;
+    csv->text = NULL;
+}
+
+/* Behind the quote that ends a field whose own begins at `at`; NULL if none does. */
+static const char *end_of_quoted(const char *at)
+{
+    while ((at = strchr(at + 1, '"')) && at[1] == '"')
+        at++;
+    return at ? at + 1 : NULL;
+}
+
+/* One field, quotes taken off. NULL with a complaint. */
+static char *read_field(struct csv *csv)
+{
+    const char stop[] = {csv->separator, '\r', '\n', 0};
+    size_t length = strcspn(csv->at, stop), used = 0;
+    if (*csv->at != '"') {
+        char *plain = text_of("%.*s", (int)length, csv->at);
+        csv->at += length;
+        return plain;
+    }
+    const char *end = end_of_quoted(csv->at);
+    if (!end) {
+        csv_complain(csv, "a quote is opened and never closed");
+        return NULL;
+    }
+    char *field = text_of("%.*s", (int)(end - csv->at), csv->at);
+    for (const char *at = csv->at + 1; at < end - 1; at++) {
+        csv->next_line += *at == '\n';
+        at += *at == '"';
+        field[used++] = *at;
+    }
+    field[used] = 0;
+    csv->at = end;
+    if (*end && !strchr(stop, *end)) {
+        csv_complain(csv, "there is more after a closing quote: '%.10s'", end);
+        free(field);
+        return NULL;
+    }
+    return field;
+}
+
+static void add_field(struct csv *csv, char *field)
+{
+    if (csv->fields == csv->room) {
+        csv->room = 2 * csv->room + 8;
+        csv->field = realloc(csv->field, (size_t)csv->room * sizeof *csv->field);
+        if (!csv->field)
+            die("no memory left for %s", csv->file);
+    }
+    csv->field[csv->fields++] = field;
+}
+
+int csv_next(struct csv *csv)
+{
+    drop_fields(csv);
+    while (*csv->at == '\n' || *csv->at == '\r') {
+        csv->next_line += *csv->at == '\n';
+        csv->at++;
+    }
+    csv->line = csv->next_line;
+    if (!*csv->at)
+        return 0;
+    for (;;) {
+        char *field = read_field(csv);
+        if (!field)
+            return -1;
+        add_field(csv, field);
+        if (*csv->at != csv->separator)
+            return 1;
+        csv->at++;
+    }
+}

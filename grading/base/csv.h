@@ -1,0 +1,29 @@
+/* Reading CSV as RFC 4180 has it, one record at a time. Spreadsheets of some countries put
+ * semicolons in place of commas, and some save UTF-16: both are understood. */
+#ifndef CSV_H
+#define CSV_H
+
+#include <stddef.h>
+
+struct csv {
+    const char *file; /* for complaints */
+    char *text;
+    const char *at;
+    int line; /* of the record that was read last */
+    int next_line;
+    char separator; /* semicolons count where the first line has them and no commas */
+    char **field;   /* of that record, quotes taken off */
+    int fields, room;
+    char *why; /* where complaints go */
+    size_t size;
+};
+
+/* Opens a file of at most 64 MiB. 0, or -1 with one line in `why` that names the file. */
+int csv_open(struct csv *csv, const char *file, char *why, size_t size);
+/* The next record that is no empty line. 1, 0 at the end of the file, -1 with a complaint. */
+int csv_next(struct csv *csv);
+/* Writes "FILE: line N: …" into `why`; returns -1. */
+int csv_complain(struct csv *csv, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void csv_close(struct csv *csv);
+
+#endif

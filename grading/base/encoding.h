@@ -1,0 +1,12 @@
+/* Text in other encodings (encoding.c). */
+#ifndef ENCODING_H
+#define ENCODING_H
+
+#include <stddef.h>
+
+/* Of UTF-16 with its mark, or without where every other byte of ASCII is zero, the same in UTF-8;
+ * of UTF-8 with a mark, without it; else the text itself. Takes the text (malloc, zero behind
+ * *size bytes), gives back one to free, and its size. */
+char *utf8_text(char *text, size_t *size);
+
+#endif

@@ -1,0 +1,178 @@
+/* The columns student (or id), lab, points, who, why, and step if wanted, in any order. */
+#include "adjust.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/csv.h"
+#include "base/json_file.h"
+#include "intake/answers.h"
+
+enum column { STUDENT, WHICH_LAB, STEP, POINTS, WHO, WHY, COLUMNS };
+static const char *const column_name[COLUMNS] = {"student", "lab", "step", "points", "who", "why"};
+
+struct reader {
+    struct csv csv;
+    int at[COLUMNS]; /* which field of a record it is; -1: there is none */
+};
+
+static int read_names(struct reader *r)
+{
+    struct csv *t = &r->csv;
+    memset(r->at, -1, sizeof r->at);
+    if (csv_next(t) < 0)
+        return -1;
+    for (int i = 0; i < t->fields; i++)
+        for (int k = 0; k < COLUMNS; k++)
+            if (strcasecmp(t->field[i], column_name[k]) == 0 ||
+                (k == STUDENT && strcasecmp(t->field[i], "id") == 0))
+                r->at[k] = i;
+    for (int k = 0; k < COLUMNS; k++)
+        if (r->at[k] < 0 && k != STEP)
+            return csv_complain(t,
+                                "must name the columns student,lab,step,points,who,why (step "
+                                "may be missing); there is no '%s'",
+                                column_name[k]);
+    return 0;
+}
+
+static const char *value(const struct reader *r, enum column k)
+{
+    return r->at[k] >= 0 && r->at[k] < r->csv.fields ? r->csv.field[r->at[k]] : "";
+}
+
+/* The step's number, -1 for none. 0, 1 if it is not graded now, -1 with a complaint. */
+static int read_step(struct reader *r, const struct context *c, struct adjustment *a)
+{
+    const char *text = value(r, STEP);
+    char *end;
+    a->step = -1;
+    if (!*text)
+        return 0;
+    a->step = (int)strtol(text, &end, 10);
+    for (int i = 0; i < c->steps[a->lab] && !*end; i++)
+        if (c->facts[c->first[a->lab] + i].step == a->step)
+            return c->only_step >= 0 && c->only_step != a->step;
+    return csv_complain(&r->csv, "step '%s': lab %s has no such step; leave it empty for the lab",
+                        text, c->lab[a->lab]);
+}
+
+static int read_points(struct reader *r, struct adjustment *a)
+{
+    const char *text = value(r, POINTS);
+    if (!is_plain_number(text))
+        return csv_complain(&r->csv, "points '%s': not a number like 2, -1.5 or +3", text);
+    a->points = strtod(text, NULL);
+    if (a->points < -1e6 || a->points > 1e6)
+        return csv_complain(&r->csv, "points %s: must be from -1000000 to 1000000", text);
+    return 0;
+}
+
+/* 1 if the row counts, 0 if it is of what is not graded now, -1 with a complaint. */
+static int read_row(struct reader *r, const struct context *c, struct adjustment *a)
+{
+    struct csv *t = &r->csv;
+    int widest = 0;
+    for (int k = 0; k < COLUMNS; k++)
+        widest = r->at[k] > widest ? r->at[k] : widest;
+    if (t->fields <= widest)
+        return csv_complain(t, "has %d fields, the first line has %d", t->fields, widest + 1);
+    if ((a->lab = row_lab(c, value(r, WHICH_LAB))) == -1)
+        return csv_complain(t, "there is no lab '%s'", value(r, WHICH_LAB));
+    if ((a->student = row_student(c, value(r, STUDENT))) < 0)
+        return csv_complain(t, "there is no student '%s' among those graded", value(r, STUDENT));
+    if (read_points(r, a))
+        return -1;
+    if (!*value(r, WHO) || !*value(r, WHY))
+        return csv_complain(t, "'%s' is empty: say who decided and why, the student reads it",
+                            *value(r, WHO) ? "why" : "who");
+    int step = a->lab < 0 ? 1 : read_step(r, c, a);
+    return step < 0 ? -1 : !step;
+}
+
+int adjust_read(struct context *c, const char *file, char *why, size_t size)
+{
+    struct reader r;
+    int got = csv_open(&r.csv, file, why, size) || read_names(&r) ? -1 : 1, counts = 1;
+    while (got > 0 && counts >= 0 && (got = csv_next(&r.csv)) > 0) {
+        struct adjustment a = {0};
+        if ((counts = read_row(&r, c, &a)) <= 0)
+            continue;
+        c->adjusted = realloc(c->adjusted, (size_t)(c->adjusted_count + 1) * sizeof *c->adjusted);
+        if (!c->adjusted)
+            die("no memory left for the adjustments");
+        a.who = clean_text(text_of("%s", value(&r, WHO)));
+        a.why = clean_text(text_of("%s", value(&r, WHY)));
+        c->adjusted[c->adjusted_count++] = a;
+    }
+    csv_close(&r.csv);
+    return got < 0 || counts < 0 ? -1 : 0;
+}
+
+void adjust_forget(struct context *c)
+{
+    for (int i = 0; i < c->adjusted_count; i++) {
+        free(c->adjusted[i].who);
+        free(c->adjusted[i].why);
+    }
+    free(c->adjusted);
+    c->adjusted = NULL;
+    c->adjusted_count = 0;
+}
+
+static int is_of(const struct adjustment *a, int student, int lab, int step)
+{
+    return a->student == student && a->lab == lab && a->step == step;
+}
+
+double adjust_points(const struct context *c, int student, int lab, int step)
+{
+    double sum = 0;
+    for (int i = 0; i < c->adjusted_count; i++)
+        if (is_of(&c->adjusted[i], student, lab, step))
+            sum += c->adjusted[i].points;
+    return sum;
+}
+
+void adjust_apply(const struct context *c)
+{
+    for (int k = 0; k < c->adjusted_count; k++) {
+        const struct adjustment *a = &c->adjusted[k];
+        for (int i = 0; i < c->steps[a->lab]; i++)
+            if (c->facts[c->first[a->lab] + i].step == a->step)
+                result_of(c, a->student, slot_of(c, a->lab) + i)->points += a->points;
+    }
+}
+
+char *adjust_text(const struct context *c, int student, int lab, int step)
+{
+    char *text = text_of("%s", "");
+    for (int i = 0; i < c->adjusted_count; i++) {
+        const struct adjustment *a = &c->adjusted[i];
+        if (!is_of(a, student, lab, step))
+            continue;
+        char *longer =
+            text_of("%s%s%+.4g by %s: %s", text, *text ? "; " : "", a->points, a->who, a->why);
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
+json_t *adjust_json(const struct context *c, int student, int lab)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < c->adjusted_count; i++) {
+        const struct adjustment *a = &c->adjusted[i];
+        if (a->student != student || a->lab != lab)
+            continue;
+        json_t *one = json_object();
+        json_object_set_new(one, "step", a->step < 0 ? json_null() : json_integer(a->step));
+        json_object_set_new(one, "points", json_real(a->points));
+        json_object_set_new(one, "who", json_text(a->who));
+        json_object_set_new(one, "why", json_text(a->why));
+        json_array_append_new(list, one);
+    }
+    return list;
+}

@@ -1,0 +1,151 @@
+/* feedback/ID.txt, with FEEDBACK=1: each student's result as the text of a mail, for whoever sends
+ * mails. What failed comes first. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "adjust.h"
+#include "base/sha256.h"
+#include "html.h"
+#include "intake/answers.h"
+#include "totals.h"
+
+enum { COLUMNS = 76, INDENT = 4, LONGEST_NAME = 255 };
+
+/* Wrapped at blanks, nothing in it that a terminal or a mail program would obey. */
+static void put_text(FILE *f, const char *text)
+{
+    char *copy = clean_text(text_of("%s", text)), *rest = copy;
+    int column = 0;
+    for (char *word; (word = strsep(&rest, " "));) {
+        int length = (int)strlen(word);
+        if (!length)
+            continue;
+        if (column && column + 1 + length > COLUMNS)
+            column = fputc('\n', f) == EOF; /* 0 */
+        if (!column)
+            column = fprintf(f, "%*s%s", INDENT, "", word);
+        else
+            column += fprintf(f, " %s", word);
+    }
+    if (column)
+        fputc('\n', f);
+    free(copy);
+}
+
+static void put_by_hand(FILE *f, const struct context *c, int student, int lab, int step)
+{
+    char *text = adjust_text(c, student, lab, step);
+    if (*text) {
+        fprintf(f, "%*sAdjusted:\n", INDENT, "");
+        put_text(f, text);
+    }
+    free(text);
+}
+
+static void put_step(FILE *f, const struct context *c, int student, int lab, int i)
+{
+    const struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
+    const struct step_fact *fact = &c->facts[c->first[lab] + i];
+    fprintf(f, "%s, step %d, %s: %s, ", fact->lab, fact->step, fact->name,
+            verdict_words(r->ruling.verdict));
+    points(f, r->points);
+    fputs(" of ", f);
+    points(f, r->max);
+    fputc('\n', f);
+    put_text(f, r->ruling.message);
+    put_by_hand(f, c, student, lab, fact->step);
+}
+
+/* Those steps that `wanted` is true for; nothing where there are none. */
+static void put_steps(FILE *f, const struct context *c, int student, const char *title,
+                      int (*wanted)(const struct step_result *))
+{
+    int listed = 0;
+    for (int l = 0; l < c->labs; l++)
+        for (int i = 0; i < c->steps[l]; i++)
+            if (step_counts(c, l, i) && wanted(result_of(c, student, slot_of(c, l) + i))) {
+                fputs(listed++ ? "" : title, f);
+                put_step(f, c, student, l, i);
+            }
+}
+
+static int is_not_tried(const struct step_result *r)
+{
+    return r->ruling.verdict == NOT_ATTEMPTED;
+}
+
+static void put_sums(FILE *f, const struct context *c, int student)
+{
+    double max, have = student_points(c, student, &max) + answers_points(c, student, -1);
+    points(f, have);
+    fputs(" of ", f);
+    points(f, max);
+    fprintf(f, " points%s\n", c->written_count ? ", those for written answers among them" : "");
+    for (int l = 0; l < c->labs; l++) {
+        have = lab_points(c, student, l, &max);
+        fprintf(f, "%*s%-20s ", INDENT, "", c->lab[l]);
+        points(f, have);
+        fputs(" of ", f);
+        points(f, max);
+        if (answers_points(c, student, l) > 0)
+            fprintf(f, " and %.4g for written answers", answers_points(c, student, l));
+        fputc('\n', f);
+        put_by_hand(f, c, student, l, -1);
+    }
+}
+
+static void put_written(FILE *f, const struct context *c, int student)
+{
+    int listed = 0;
+    for (int i = 0; i < c->written_count; i++) {
+        const struct written *w = &c->written[i];
+        if (w->student != student)
+            continue;
+        fputs(listed++ ? "" : "\nWritten answers\n\n", f);
+        fprintf(f, "%s, question ", c->lab[w->lab]);
+        char *question = clean_text(text_of("%s: %.4g points", w->question, w->points));
+        fprintf(f, "%s\n", question);
+        put_text(f, w->comment);
+        free(question);
+    }
+}
+
+static void write_mail(const struct context *c, int student, const char *path)
+{
+    FILE *f = atomic_open(path);
+    char *course = clean_text(text_of("%s", *c->course ? c->course : "CUDA labs"));
+    fprintf(f, MAIL_MARK "%s\n\n%s\n\n", course, student_name(c, student));
+    put_sums(f, c, student);
+    put_steps(f, c, student, "\nWhat failed\n\n", has_failed);
+    put_steps(f, c, student, "\nWhat is right\n\n", step_is_right);
+    put_steps(f, c, student, "\nNot attempted\n\n", is_not_tried);
+    put_written(f, c, student);
+    free(course);
+    atomic_close(f, path);
+}
+
+char *mail_file(const char *id)
+{
+    enum { ENDS = 40 }; /* ".txt", and what atomic_open puts behind it */
+    struct hash h;
+    char key[HASH_TEXT];
+    if (strlen(id) + ENDS <= LONGEST_NAME)
+        return text_of("%s.txt", id);
+    hash_begin(&h);
+    hash_add_text(&h, id);
+    hash_end(&h, key);
+    return text_of("%.100s~%.16s.txt", id, key);
+}
+
+void report_mails(const struct context *c)
+{
+    char *folder = text_of("%s/feedback", c->out);
+    make_folders(folder);
+    for (int s = 0; s < c->students; s++) {
+        char *name = mail_file(c->student[s].id), *path = text_of("%s/%s", folder, name);
+        write_mail(c, s, path);
+        free(path);
+        free(name);
+    }
+    free(folder);
+}

@@ -1,0 +1,229 @@
+/* What an instructor must look at before grades are handed out, first of all on the class page: a
+ * row for each matter, with whom it concerns and what to do. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "html.h"
+#include "inspect/similar.h"
+#include "totals.h"
+
+enum { MOST_GROUPS = 100 };
+
+struct matters {
+    FILE *f;
+    const struct context *c;
+    int rows;
+};
+
+/* The first row begins the table. What follows is whom it concerns. */
+static void begin_row(struct matters *m, const char *what)
+{
+    if (!m->rows++)
+        fputs("<table><thead><tr><th>what</th><th>who</th><th>what to do</th></tr></thead>"
+              "<tbody>\n",
+              m->f);
+    html(m->f, "<tr><th scope=\"row\">%s</th><td class=\"m\">", what);
+}
+
+static void end_row(const struct matters *m, const char *advice)
+{
+    html(m->f, "</td><td class=\"m\">%s</td></tr>\n", advice);
+}
+
+static void text_row(struct matters *m, const char *what, const char *who, const char *advice)
+{
+    if (!who || !*who)
+        return;
+    begin_row(m, what);
+    html(m->f, "%s", who);
+    end_row(m, advice);
+}
+
+/* ---- what was handed in, and what was not */
+
+static int handed_in(const struct context *c, int student)
+{
+    int labs = 0;
+    for (int l = 0; l < c->labs; l++)
+        labs += lab_state(c, student, l) != LAB_NO_FILE;
+    return labs;
+}
+
+int students_graded(const struct context *c)
+{
+    int graded = 0;
+    for (int s = 0; s < c->students; s++)
+        graded += handed_in(c, s) > 0;
+    return graded;
+}
+
+static void nothing_row(struct matters *m)
+{
+    int listed = 0;
+    for (int s = 0; s < m->c->students; s++)
+        if (!handed_in(m->c, s)) {
+            if (!listed++)
+                begin_row(m, "No file of any lab");
+            fputs(listed > 1 ? ", " : "", m->f);
+            student_link(m->f, m->c, s);
+        }
+    if (listed)
+        end_row(m, "Their sections say what lies there instead. Ask them, or put the file in its "
+                   "place, and grade again.");
+}
+
+static void empty_row(struct matters *m)
+{
+    int listed = 0;
+    for (int s = 0; s < m->c->students; s++)
+        for (int l = 0; l < m->c->labs; l++)
+            if (lab_state(m->c, s, l) == LAB_EMPTY_FILE) {
+                if (!listed++)
+                    begin_row(m, "Empty file");
+                fputs(listed > 1 ? ", " : "", m->f);
+                student_link(m->f, m->c, s);
+                html(m->f, " (%s)", m->c->lab[l]);
+            }
+    if (listed)
+        end_row(m, "An upload may have failed: ask for the file again.");
+}
+
+/* ---- what could not be graded: a row for each reason */
+
+static int is_reason(const struct context *c, int student, const char *message)
+{
+    for (int i = 0; i < c->slots; i++) {
+        const struct ruling *r = &result_of(c, student, i)->ruling;
+        if (r->verdict == GRADER_ERROR && strcmp(r->message, message) == 0)
+            return 1;
+    }
+    return 0;
+}
+
+/* Was this reason met before, with an earlier student or step? */
+static int is_known(const struct context *c, int student, int slot, const char *message)
+{
+    for (int i = 0; i < slot; i++) {
+        const struct ruling *r = &result_of(c, student, i)->ruling;
+        if (r->verdict == GRADER_ERROR && strcmp(r->message, message) == 0)
+            return 1;
+    }
+    for (int s = 0; s < student; s++)
+        if (is_reason(c, s, message))
+            return 1;
+    return 0;
+}
+
+static void fault_row(struct matters *m, int student, const char *message)
+{
+    char *what = text_of("Not graded: %s", message);
+    begin_row(m, what);
+    for (int s = student, listed = 0; s < m->c->students; s++)
+        if (is_reason(m->c, s, message)) {
+            fputs(listed++ ? ", " : "", m->f);
+            student_link(m->f, m->c, s);
+        }
+    end_row(m, "No fault of theirs. Do what the message says, then grade again: only these are "
+               "tried.");
+    free(what);
+}
+
+static void fault_rows(struct matters *m)
+{
+    for (int s = 0, rows = 0; s < m->c->students && rows < MOST_GROUPS; s++)
+        for (int i = 0; i < m->c->slots; i++) {
+            const struct ruling *r = &result_of(m->c, s, i)->ruling;
+            if (r->verdict == GRADER_ERROR && !is_known(m->c, s, i, r->message)) {
+                fault_row(m, s, r->message);
+                rows++;
+            }
+        }
+}
+
+/* ---- files that are alike: a row for each group of one lab */
+
+/* Whose group a file's is; the reference solution's number is behind the last student's. */
+static int group_in(int *of, int file)
+{
+    while (of[file] != file)
+        file = of[file] = of[of[file]];
+    return file;
+}
+
+static void alike_row(struct matters *m, int lab, const int *member, int count,
+                      const struct alike *least)
+{
+    char *what = text_of("%d files alike: %s", count, m->c->lab[lab]);
+    begin_row(m, what);
+    for (int i = 0; i < count; i++) {
+        fputs(i ? ", " : "", m->f);
+        if (member[i] < m->c->students)
+            student_link(m->f, m->c, member[i]);
+        else
+            fputs("the reference solution", m->f);
+    }
+    html(m->f, "<span class=\"figures\">%s",
+         least->how == ALIKE_BYTES    ? "byte for byte"
+         : least->how == ALIKE_TOKENS ? "but for names, comments and white space"
+                                      : "in part");
+    html(m->f, "; at least %.0f %% shared, of %d tokens</span>", 100 * least->share, least->tokens);
+    end_row(m, "Compare them yourself: nothing was judged by it, and honest files of short steps "
+               "are alike, too.");
+    free(what);
+}
+
+/* The pairs of one lab, joined. */
+static void alike_groups(struct matters *m, int lab, const struct alike *pair, int pairs)
+{
+    int files = m->c->students + 1, *of = grow((size_t)files, sizeof *of),
+        *member = grow((size_t)files, sizeof *member);
+    const struct alike **least = grow((size_t)files, sizeof *least);
+    for (int i = 0; i < files; i++)
+        of[i] = i;
+    for (int i = 0; i < pairs; i++)
+        if (pair[i].lab == lab)
+            of[group_in(of, pair[i].other < 0 ? files - 1 : pair[i].other)] =
+                group_in(of, pair[i].one);
+    for (int i = 0; i < pairs; i++) /* the most alike come first */
+        if (pair[i].lab == lab)
+            least[group_in(of, pair[i].one)] = &pair[i];
+    for (int g = 0, rows = 0; g < files && rows < MOST_GROUPS; g++) {
+        int count = 0;
+        for (int i = 0; i < files && least[g]; i++)
+            if (group_in(of, i) == g)
+                member[count++] = i;
+        if (count > 1) {
+            alike_row(m, lab, member, count, least[g]);
+            rows++;
+        }
+    }
+    free(least);
+    free(member);
+    free(of);
+}
+
+static void alike_rows(struct matters *m)
+{
+    struct alike *pair;
+    int pairs = similar_files(m->c, &pair);
+    for (int l = 0; l < m->c->labs && pairs; l++)
+        alike_groups(m, l, pair, pairs);
+    free(pair);
+}
+
+void needs_you(FILE *f, const struct context *c)
+{
+    struct matters m = {f, c, 0};
+    fputs("<section id=\"needs\"><h2>Needs you</h2>\n", f);
+    text_row(&m, "Not used", c->unused,
+             "Nobody's work by name or place: unpack archives, rename files, grade again.");
+    nothing_row(&m);
+    empty_row(&m);
+    fault_rows(&m);
+    text_row(&m, "Names that look alike", c->alike,
+             "Each was graded on its own: ask them. If they are one, put the newer file into one "
+             "folder.");
+    alike_rows(&m);
+    fputs(m.rows ? "</tbody></table>\n" : "<p>Nothing: every file was used and graded.</p>\n", f);
+    fputs("</section>\n", f);
+}

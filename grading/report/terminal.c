@@ -1,0 +1,119 @@
+/* What a run ends with on the terminal: a row for each step of one's own files, or of the student
+ * who was graded again; of a class a row for each lab. At most 100 columns. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "totals.h"
+
+enum { WIDTH = 100, INDENT = 8 };
+
+static int is_continued(char byte)
+{
+    return (byte & 0xc0) == 0x80; /* of a UTF-8 character that began before it */
+}
+
+/* The byte behind the last word that fits; at least one character. */
+static const char *end_of_line(const char *text, int width)
+{
+    const char *blank = NULL, *at = text;
+    for (int shown = 0; *at && shown <= width; at++) {
+        if (*at == ' ')
+            blank = at;
+        shown += !is_continued(at[1]);
+    }
+    return !*at ? at : blank && blank > text ? blank : at - 1;
+}
+
+/* In lines of their own, what a terminal would obey taken out. */
+static void put_text(const char *text)
+{
+    char *copy = clean_text(text_of("%s", text));
+    for (const char *at = copy, *end; *at; at = end + strspn(end, " ")) {
+        end = end_of_line(at, WIDTH - INDENT);
+        while (is_continued(*end))
+            end++;
+        printf("%*s%.*s\n", INDENT, "", (int)(end - at), at);
+    }
+    free(copy);
+}
+
+static void put_step(const struct context *c, int student, int lab, int i, int *not_attempted)
+{
+    const struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
+    const struct step_fact *f = &c->facts[c->first[lab] + i];
+    if (!step_counts(c, lab, i))
+        return;
+    if (r->ruling.verdict == NOT_ATTEMPTED) {
+        ++*not_attempted;
+        return;
+    }
+    printf("%-20s %2d %-24s %-14s %5.1f of %4.1f\n", f->lab, f->step, f->name,
+           verdict_name(r->ruling.verdict), r->points, r->max);
+    put_text(r->ruling.message);
+}
+
+static void put_student(const struct context *c, int student)
+{
+    double max, points = student_points(c, student, &max);
+    int here = 0;
+    printf("%-20s %-27s %-14s %13s\n", "lab", "step", "verdict", "points");
+    for (int l = 0; l < c->labs; l++) {
+        int missing = 0;
+        for (int i = 0; i < c->steps[l]; i++)
+            put_step(c, student, l, i, &missing);
+        const struct step_result *first = result_of(c, student, slot_of(c, l));
+        if (missing)
+            printf("%-20s %2d step%s not attempted\n", c->lab[l], missing, missing == 1 ? "" : "s");
+        if (missing && first->ruling.nothing)
+            put_text(first->ruling.message);
+        here += missing;
+    }
+    printf("%.1f of %.1f points%s.\n", points, max,
+           here ? "; steps that are not attempted count as 0" : "");
+}
+
+static void put_lab(const struct context *c, int lab)
+{
+    int count[GROUPS] = {0}, handed_in = 0;
+    double max = 0, sum = 0;
+    for (int s = 0; s < c->students; s++) {
+        for (int i = 0; i < c->steps[lab]; i++)
+            if (step_counts(c, lab, i))
+                count[group_of(result_of(c, s, slot_of(c, lab) + i))]++;
+        handed_in += lab_state(c, s, lab) != LAB_NO_FILE;
+        sum += lab_points(c, s, lab, &max);
+    }
+    printf("%-20s %5d of %-5d %5d %10d %6d %8d %10d %8.1f of %5.1f\n", c->lab[lab], handed_in,
+           c->students, count[GROUP_PASS], count[GROUP_RIGHT_BUT],
+           count[GROUP_WRONG] + count[GROUP_REFUSED],
+           count[GROUP_NOT_ATTEMPTED] + count[GROUP_NO_FILE], count[GROUP_NOT_GRADED],
+           sum / c->students, max);
+}
+
+static void put_class(const struct context *c)
+{
+    printf("%-20s %14s %5s %10s %6s %8s %10s %17s\n", "lab, its steps", "handed in", "pass",
+           "right, but", "wrong", "missing", "not graded", "mean points");
+    for (int l = 0; l < c->labs; l++)
+        put_lab(c, l);
+}
+
+void report_terminal(const struct context *c)
+{
+    int one = c->students == 1 ? 0 : -1;
+    for (int s = 0; s < c->students && c->regrade && *c->student_id; s++)
+        one = strcmp(c->student[s].id, c->student_id) == 0 ? s : one;
+    putchar('\n');
+    if (one >= 0 && c->submissions)
+        put_text(student_name(c, one));
+    if (one >= 0)
+        put_student(c, one);
+    else
+        put_class(c);
+    if (!c->isolated)
+        printf("NOT ISOLATED: see the first lines.\n");
+    printf("Reports: %s/report.html\nBeside it: students/, results.json, gradebook.csv, junit.xml, "
+           "gradescope/%s%s.\nSeed 0x%016llx (SEED=… repeats it).\n",
+           c->out, c->leaderboard ? ", leaderboard.html" : "", c->feedback ? ", feedback/" : "",
+           (unsigned long long)c->seed);
+}

@@ -1,0 +1,352 @@
+/* Tests of what goes back: points by hand, earlier results, mails, the term. On the made-up class
+ * of reports.c. */
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "intake/answers.h"
+#include "judge/result_cache.h"
+#include "report/adjust.h"
+#include "report/html.h"
+#include "report/term.h"
+#include "tests.h"
+
+static const char hostile[] =
+    "<script>document.title='owned'</script>\"><img src=x onerror=1> \x1b[31m \xe2\x80\xaegnp.x";
+
+static const struct {
+    const char *row, *says; /* NULL: it counts, or is passed over */
+    int step;               /* of lab 01; -1: the lab; -2: passed over */
+    double points;
+} rows[] = {{"student016,01,0,2,Ito,typing error", NULL, 0, 2},
+            {"student016,1,,-3.5,Ito,late by agreement", NULL, -1, -3.5},
+            {"student016,01_naive_gemv,1,+.5,Ito,\"neat, and short\"", NULL, 1, 0.5},
+            {"???desrever,01,,1,Ito,a cleaned name", NULL, -1, 1},
+            {"student016,02,,7,Ito,not graded now", NULL, -2, 0},
+            {"nobody,01,,1,Ito,why", "line 2: there is no student 'nobody'", 0, 0},
+            {"student016,77,,1,Ito,why", "line 2: there is no lab '77'", 0, 0},
+            {"student016,01,9,1,Ito,why", "step '9': lab 01_naive_gemv has no such step", 0, 0},
+            {"student016,01,x,1,Ito,why", "step 'x': lab 01_naive_gemv has no such step", 0, 0},
+            {"student016,01,1,\"2,5\",Ito,why", "points '2,5': not a number", 0, 0},
+            {"student016,01,1,nan,Ito,why", "points 'nan': not a number", 0, 0},
+            {"student016,01,1,1e3,Ito,why", "points '1e3': not a number", 0, 0},
+            {"student016,01,1,-1000001,Ito,why", "must be from -1000000", 0, 0},
+            {"student016,01,1,1,,why", "'who' is empty", 0, 0},
+            {"student016,01,1,1,Ito,", "'why' is empty", 0, 0},
+            {"student016,01,1,1,Ito", "has 5 fields, the first line has 6", 0, 0},
+            {"student016,01,1,1,Ito,\"open", "a quote is opened and never closed", 0, 0}};
+
+static void test_rows(struct context *c, const char *file)
+{
+    char why[700];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char *text = text_of("Student,lab,step,points,who,why\n%s\n", rows[i].row);
+        write_text(file, text);
+        why[0] = 0;
+        int bad = adjust_read(c, file, why, sizeof why);
+        const struct adjustment *a = c->adjusted_count ? c->adjusted : NULL;
+        if (rows[i].says)
+            expect(bad && strstr(why, rows[i].says), "adjust: '%s' says '%s'", rows[i].row, why);
+        else if (rows[i].step == -2)
+            expect(!bad && !a, "adjust: '%s' is not passed over: %s", rows[i].row, why);
+        else
+            expect(!bad && a && a->step == rows[i].step && a->points == rows[i].points,
+                   "adjust: '%s' is read otherwise: %s", rows[i].row, why);
+        adjust_forget(c);
+        free(text);
+    }
+    write_text(file, "lab,why,who,points,id\n06,because,Ito,2,student016\n");
+    expect(adjust_read(c, file, why, sizeof why) == 0 && c->adjusted_count == 1 &&
+               c->adjusted[0].lab == 1 && c->adjusted[0].step == -1,
+           "adjust: other columns in another order: %s", why);
+    adjust_forget(c);
+    write_text(file, "student,lab,step,points,who\n");
+    expect(adjust_read(c, file, why, sizeof why) && strstr(why, "there is no 'why'"),
+           "adjust: without a column: %s", why);
+}
+
+/* A lab's number in a report, as JSON; NAN where it is not there. */
+static double lab_in_json(const char *out, const char *id, int lab)
+{
+    char *path = text_of("%s/results.json", out);
+    json_t *root = json_load_file(path, 0, NULL), *one;
+    double points = NAN;
+    size_t i;
+    json_array_foreach(json_object_get(root, "students"), i,
+                       one) if (strcmp(json_string_value(json_object_get(one, "id")), id) == 0)
+        points = json_number_value(
+            json_object_get(json_array_get(json_object_get(one, "labs"), (size_t)lab), "points"));
+    json_decref(root);
+    free(path);
+    return points;
+}
+
+/* Points by hand reach every export and page, once. */
+static void test_adjust(void)
+{
+    static struct context c;
+    char *out = scratch("adjust"), *file = text_of("%s/adjust.csv", out), why[700], *text;
+    double max, step = 0, before[2], after;
+    make_class(&c, 20, EMULATOR, out);
+    test_rows(&c, file);
+    before[0] = lab_points(&c, 16, 0, &max);
+    before[1] = student_points(&c, 16, &max);
+    text = text_of("student,lab,step,points,who,why\nstudent016,01,1,2.25,Ito,a typing error\n"
+                   "student016,01,,-1,%s,late\nstudent016,01,,-0.5,Ito,\"%s\"\n",
+                   "<b>Ito</b>", "<script>alert(1)</script>");
+    write_text(file, text);
+    free(text);
+    expect(adjust_read(&c, file, why, sizeof why) == 0, "adjust: %s", why);
+    step = result_of(&c, 16, 1)->points;
+    adjust_apply(&c);
+    expect(result_of(&c, 16, 1)->points == step + 2.25, "adjust: the step has other points");
+    after = lab_points(&c, 16, 0, &max);
+    expect(fabs(after - before[0] - 0.75) < 1e-9, "adjust: the lab has %g points", after);
+    expect(fabs(student_points(&c, 16, &max) - before[1] - 0.75) < 1e-9, "adjust: the sum");
+    report_files(&c);
+    check_exports(out, &c, 16);
+    expect(fabs(lab_in_json(out, "student016", 0) - after) < 1e-9, "adjust: results.json");
+    static const char *const pages[] = {"report.html", "students/student016/feedback.html",
+                                        "gradescope/student016/results.json", "results.json"};
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+        text = contents(out, pages[i]);
+        expect(strstr(text, "a typing error") && strstr(text, "late"),
+               "adjust: %s does not say why", pages[i]);
+        expect(!strstr(pages[i], "html") || !strstr(text, "<b>Ito"), "adjust: %s holds markup",
+               pages[i]);
+        free(text);
+    }
+    check_page(out, "students/student016/feedback.html", 0);
+    check_page(out, "report.html", 1);
+    adjust_forget(&c);
+    free(c.result);
+    free(file);
+    free(out);
+}
+
+/* ---- earlier results */
+
+static void save_result(const struct context *c, int student, int lab)
+{
+    keep_save(c, student, lab, NULL);
+}
+
+static void test_history(void)
+{
+    static struct context c;
+    char *out = scratch("history"), *text;
+    make_class(&c, 20, EMULATOR, out);
+    struct step_result *r = result_of(&c, 16, 0);
+    json_t *list = keep_earlier(&c, 16, 0);
+    expect(json_array_size(list) == 0, "history: something was before anything");
+    json_decref(list);
+    err(&r->ruling, WRONG, "first: %s at 0x7f0c5a2b4010", hostile);
+    r->points = 0;
+    save_result(&c, 16, 0);
+    keep_drop(&c, 16, 0); /* regrade */
+    err(&r->ruling, GRADER_ERROR, "second: ours");
+    save_result(&c, 16, 0);
+    err(&r->ruling, CRASH, "third");
+    save_result(&c, 16, 0); /* replaces the second, which is no result */
+    err(&r->ruling, PASS, "%s", "");
+    r->points = r->max;
+    save_result(&c, 16, 0); /* another file */
+    list = keep_earlier(&c, 16, 0);
+    const char *first = json_string_value(json_object_get(
+                   json_array_get(json_object_get(json_array_get(list, 0), "steps"), 0),
+                   "message")),
+               *last = json_string_value(json_object_get(
+                   json_array_get(json_object_get(json_array_get(list, 1), "steps"), 0),
+                   "verdict"));
+    expect(json_array_size(list) == 2, "history: %zu results instead of 2", json_array_size(list));
+    expect(first && strncmp(first, "first: ", 7) == 0, "history: the first says %s", first);
+    expect(last && strcmp(last, "crash") == 0, "history: the last is %s", last);
+    json_decref(list);
+    char *file = text_of("%s/kept/students/student016/01_naive_gemv/history.jsonl", out),
+         *lines = read_file(file, 1 << 20, NULL), *torn = text_of("%s{\"graded\": 1, \"ste", lines);
+    write_text(file, torn); /* a judge was killed */
+    list = keep_earlier(&c, 16, 0);
+    expect(json_array_size(list) == 2, "history: half a line counts");
+    json_decref(list);
+    report_files(&c);
+    text = contents(out, "students/student016/feedback.html");
+    expect(strstr(text, "Earlier results: 2") && strstr(text, "step 0 was wrong (0 points): first"),
+           "history: the page does not tell");
+    expect(!strstr(text, "0x7f0c"), "history: an address is on the page");
+    free(text);
+    check_page(out, "students/student016/feedback.html", 0);
+    text = contents(out, "students/student017/feedback.html");
+    expect(!strstr(text, "Earlier results"), "history: another student has it, too");
+    free(text);
+    free(torn);
+    free(lines);
+    free(file);
+    free(c.result);
+    free(out);
+}
+
+/* ---- mails */
+
+static int is_file(const char *out, const char *folder, const char *name)
+{
+    char *path = text_of("%s/%s/%s", out, folder, name);
+    struct stat s;
+    int there = lstat(path, &s) == 0;
+    free(path);
+    return there;
+}
+
+static void test_mails(void)
+{
+    static struct context c;
+    char *out = scratch("mails"), *own = text_of("%s/feedback", out), *text;
+    make_class(&c, 20, EMULATOR, out);
+    c.feedback = 1;
+    c.course = "One\nBcc: all@example.com";
+    report_files(&c);
+    for (int s = 0; s < c.students; s++) {
+        char *name = mail_file(c.student[s].id), *path = text_of("feedback/%s", name), total[40];
+        double max, have = student_points(&c, s, &max);
+        text = contents(out, path);
+        expect_clean(path, text, "\n");
+        expect(strncmp(text, "Subject: Grades of One Bcc: all@example.com\n\n", 45) == 0,
+               "mails: %s begins with %.60s", path, text);
+        snprintf(total, sizeof total, "%.*f of ", fmod(round(10 * have), 10) != 0, have);
+        expect(strstr(text, total) != NULL, "mails: %s does not say %s", path, total);
+        char *failed = strstr(text, "\nWhat failed\n"), *right = strstr(text, "\nWhat is right\n");
+        int failures = 0;
+        for (int i = 0; i < c.slots; i++)
+            failures += has_failed(result_of(&c, s, i));
+        expect(!failures == !failed && (!failed || !right || failed < right),
+               "mails: %s: %d failures are not what comes first", path, failures);
+        free(text);
+        free(path);
+        free(name);
+    }
+    hand_in_file(own, "notes.txt", "mine");
+    hand_in_file(own, "student050.txt", MAIL_MARK "x\n");
+    report_files(&c);
+    expect(is_file(out, "feedback", "notes.txt") && is_file(out, "feedback", "student016.txt") &&
+               !is_file(out, "feedback", "student050.txt"),
+           "mails: what is no mail is gone, or one to nobody stays");
+    c.feedback = 0;
+    report_files(&c);
+    expect(is_file(out, "feedback", "notes.txt") && !is_file(out, "feedback", "student016.txt"),
+           "mails: not asked for, and there");
+    free(c.result);
+    free(own);
+    free(out);
+}
+
+/* ---- a term */
+
+/* `make report` in a process of its own; its exit status. */
+static int join(const char *outs, const char *out)
+{
+    int status;
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        setenv("OUTS", outs, 1);
+        setenv("OUT", out, 1);
+        setenv("COURSE", "Term <i>", 1);
+        if (!freopen("build/grading/tests/term.log", "w", stdout) ||
+            !freopen("build/grading/tests/term.log", "a", stderr))
+            _exit(9);
+        status = term_report();
+        fflush(NULL);
+        _exit(status);
+    }
+    return waitpid(pid, &status, 0) == pid && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static double csv_number(const char *text, const char *id, int column)
+{
+    char *row = text_of("\n%s,", id);
+    const char *at = strstr(text, row);
+    at = at ? at + 1 : "";
+    for (int i = 0; i < column && at; i++)
+        at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL;
+    free(row);
+    return at ? strtod(at, NULL) : NAN;
+}
+
+static void test_term(void)
+{
+    static const char head[] = "student,01_naive_gemv,06_tiled_transpose,07_tiled_gemm,total\r\n";
+    static struct context c;
+    char *week1 = scratch("week1"), *week2 = scratch("week2"), *out = scratch("term"),
+         *both = text_of("%s  %s", week1, week2), *text, *log;
+    double points[2][3], max; /* of student016 and student017 in each lab */
+    make_class(&c, 20, EMULATOR, week1);
+    c.labs = 2; /* 01 and 06 */
+    for (int s = 0; s < 2; s++)
+        for (int l = 0; l < 2; l++)
+            points[s][l] = lab_points(&c, 16 + s, l, &max);
+    report_files(&c);
+    free(c.result);
+    make_class(&c, 18, EMULATOR, week2); /* student018 and 019 have left */
+    for (int i = 0; i < c.slots; i++) {
+        result_of(&c, 16, i)->points = result_of(&c, 16, i)->max;
+        result_of(&c, 16, i)->ruling.verdict = PASS;
+    }
+    for (int i = 0; i < c.steps[1]; i++) { /* no file of lab 06 in this run */
+        struct step_result *r = result_of(&c, 17, slot_of(&c, 1) + i);
+        r->points = 0;
+        err(&r->ruling, NOT_ATTEMPTED, "There is no file.");
+        r->ruling.nothing = NO_FILE;
+    }
+    points[0][0] = lab_points(&c, 16, 0, &max);
+    points[0][1] = lab_points(&c, 16, 1, &max);
+    points[1][0] = lab_points(&c, 17, 0, &max);
+    points[0][2] = lab_points(&c, 16, 2, &max);
+    points[1][2] = lab_points(&c, 17, 2, &max);
+    report_files(&c);
+    expect(join(both, out) == 0, "term: it does not join: see build/grading/tests/term.log");
+    check_page(out, "report.html", 1);
+    text = contents(out, "gradebook.csv");
+    expect(strncmp(text, head, strlen(head)) == 0, "term: the gradebook begins with %.70s", text);
+    expect(times_in(text, "\r\n") == 21, "term: %d lines", times_in(text, "\r\n"));
+    for (int s = 0; s < 2; s++) {
+        double sum = 0;
+        for (int l = 0; l < 3; l++) {
+            double have = csv_number(text, s ? "student017" : "student016", 1 + l);
+            expect(fabs(have - points[s][l]) < 0.006, "term: student %d has %g in lab %d, not %g",
+                   16 + s, have, l, points[s][l]);
+            sum += points[s][l];
+        }
+        expect(fabs(csv_number(text, s ? "student017" : "student016", 4) - sum) < 0.02,
+               "term: another sum than %g", sum);
+    }
+    expect(csv_number(text, "student019", 3) == 0, "term: who has left has points");
+    free(text);
+    text = contents(out, "report.html");
+    expect(strstr(text, "Term &#60;i&#62;") && strstr(text, "2 runs, 20 students") &&
+               strstr(text, "week1") && strstr(text, "18 of 18"),
+           "term: the page lacks its head");
+    free(text);
+    expect(join(week1, out) == 0, "term: its own page is in its way");
+    expect(join(both, week1) != 0, "term: it writes over a run");
+    expect(join("", out) != 0 && join("build/nothing-here", out) != 0, "term: nothing is joined");
+    log = read_file("build/grading/tests/term.log", 1 << 16, NULL);
+    expect(log && strstr(log, "build/nothing-here/results.json: No such file"), "term: it says %s",
+           log);
+    free(log);
+    free(c.result);
+    free(both);
+    free(week1);
+    free(week2);
+    free(out);
+}
+
+void test_hand_back(void)
+{
+    test_adjust();
+    test_history();
+    test_mails();
+    test_term();
+}
