@@ -95,7 +95,8 @@ JUDGE       = BACKEND=$(BACKEND) build/grading/judge
 .PHONY: regrade replay report
 NO_FOLDER   = $(and $(filter SUBMISSIONS,$(HERE)),$(if $(strip $(SUBMISSIONS)),,1))
 grade: $(GRADE_NEEDS) ## grade what changed: a class, or your own files
-##     [LAB=01] [SUBMISSIONS=dir] [TREE=labs|solutions] [ANSWERS=file.csv]
+##     [LAB=01] [SUBMISSIONS=dir] [ROSTER=file.csv] [DEADLINE=2026-11-20T23:59+01:00]
+##     [LATE=10%] [GRACE=15m] [TREE=labs|solutions] [ANSWERS=file.csv] [RUBRICS=dir]
 ##     [OUT=build/grade] [BACKEND=gpu|emulator] [GPUS=0,1] [JOBS=n] [RUNNER=local|slurm]
 ##     [ADJUST=file.csv] [COURSE=…] [LEADERBOARD=1] [FEEDBACK=1]
 ##     [SEED=n] [FRESH=1] [QUIET=1]
@@ -132,7 +133,7 @@ classroom: student-kit ## the content of a template repository for students, in 
 ##     [LAB=01,02] [HINTS=n] [ANSWERS=0]
 	@grading/handout/classroom.sh $(HANDED)
 gradescope-autograder: ## build/gradescope/autograder.zip, ready to upload
-##     [LAB=01,02]
+##     [LAB=01,02] [RUBRICS=dir]
 	$(NEED_HANDED)
 	@grading/handout/gradescope.sh $(HANDED)
 

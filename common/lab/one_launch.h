@@ -26,6 +26,7 @@ static inline void lab_profile(int on)
 
 static inline void lab_print_matrix(const struct lab_operand *o, const void *host)
 {
+    char text[40];
     int rows = o->rows < LAB_PRINTED ? o->rows : LAB_PRINTED,
         cols = o->cols < LAB_PRINTED ? o->cols : LAB_PRINTED;
     printf("%s, %d x %d%s\n", o->name, o->rows, o->cols,
@@ -34,7 +35,7 @@ static inline void lab_print_matrix(const struct lab_operand *o, const void *hos
         for (int col = 0; col < cols; col++) {
             size_t at = o->column_major ? (size_t)col * (size_t)o->ld + (size_t)row
                                         : (size_t)row * (size_t)o->ld + (size_t)col;
-            printf("%11.5g", lab_get(o->type, host, at));
+            printf(" %10s", lab_value_text(o->type, lab_get(o->type, host, at), 5, text));
         }
         printf("\n");
     }
@@ -57,11 +58,8 @@ static inline int lab_once(const struct lab_entry *e, enum lab_problem problem, 
 {
     struct lab_device d;
     struct lab_case c = lab_headline(problem, 0, 1);
-    if (m) {
-        c.m = m;
-        c.n = n;
-        c.k = lab_has_depth(problem) ? k ? k : n : c.k;
-    }
+    if (m)
+        lab_resize(&c, m, n, k);
     cudaError_t error = lab_open_device(&d, &c, 1);
     if (error == cudaSuccess)
         error = lab_poison_output(&d);

@@ -7,41 +7,34 @@
 #include "lab/check/check.h"
 #include "lab/measure/gpu_facts.h"
 #include "lab/measure/measure.h"
+#include "lesson.h"
 #include "one_launch.h"
 #include "repeat.h"
 #include "lab/measure/table.h"
 
-enum { LAB_MAX_STEPS = 32, LAB_MAX_SIZES = 16 };
+enum { LAB_MAX_STEPS = LAB_MOST_STEPS, LAB_MAX_SIZES = 16 };
 
 extern "C" const struct lab_entry lab_entries[];
 #define LAB_WEAK_REFERENCE(lab)                                                                    \
     extern "C" __attribute__((weak)) const struct lab_entry lab_reference_##lab[];
 LAB_LIST(LAB_WEAK_REFERENCE)
 
-struct lab_step_fact {
-    const char *lab, *name;
-    int step;
-    enum lab_problem problem;
-};
-
-#define LAB_FACT(number, name, problem, prepare) {lab_current, #name, number, LAB_##problem},
-
 /* Steps of the lab called `id`, in order, and the reference's table, NULL where it is not linked
  * in; their number, 0 if there is no such lab. */
-static inline int lab_facts(const char *id, const struct lab_step_fact **facts,
+static inline int lab_facts(const char *id, const struct lab_step **facts,
                             const struct lab_entry **reference)
 {
-#define LAB_FACT_TABLE(lab)                                                                        \
-    if (strcmp(id, #lab) == 0) {                                                                   \
-        static const char lab_current[] = #lab;                                                    \
-        static const struct lab_step_fact table[] = {LAB_STEPS_##lab(LAB_FACT)};                   \
-        *reference = lab_reference_##lab;                                                          \
-        *facts = table;                                                                            \
-        return (int)(sizeof table / sizeof *table);                                                \
-    }
-    LAB_LIST(LAB_FACT_TABLE)
-#undef LAB_FACT_TABLE
-    return 0;
+#define LAB_REFERENCE_TABLE(lab) {#lab, lab_reference_##lab},
+    static const struct {
+        const char *lab;
+        const struct lab_entry *table;
+    } references[] = {LAB_LIST(LAB_REFERENCE_TABLE)};
+#undef LAB_REFERENCE_TABLE
+    *reference = NULL;
+    for (size_t i = 0; i < sizeof references / sizeof *references; i++)
+        if (strcmp(references[i].lab, id) == 0)
+            *reference = references[i].table;
+    return lab_steps_of(id, facts);
 }
 
 static inline const struct lab_entry *lab_entry_of(const struct lab_entry *table, int step)
@@ -59,7 +52,7 @@ static inline int lab_step_before(const char *id, int at, struct lab_contender *
 {
 #define LAB_ID(lab) #lab,
     static const char *const ids[] = {LAB_LIST(LAB_ID)};
-    const struct lab_step_fact *facts, *here;
+    const struct lab_step *facts, *here;
     const struct lab_entry *reference;
     int lab = 0, count = lab_facts(id, &facts, &reference);
     here = &facts[at];
@@ -71,7 +64,7 @@ static inline int lab_step_before(const char *id, int at, struct lab_contender *
             at--;
     if (!count)
         return 0;
-    const struct lab_step_fact *f = &facts[at - 1];
+    const struct lab_step *f = &facts[at - 1];
     const struct lab_entry *entry = lab_entry_of(reference, f->step);
     if (!entry->launch || !lab_same_job(f->problem, here->problem))
         return 0;
@@ -222,7 +215,7 @@ static inline int lab_parse(int argc, char **argv, struct lab_options *o)
 }
 
 /* 1 after one line about it if the lab has no such step (-1: all of them). */
-static inline int lab_no_step(const struct lab_step_fact *facts, int steps, int step)
+static inline int lab_no_step(const struct lab_step *facts, int steps, int step)
 {
     for (int i = 0; i < steps; i++)
         if (step < 0 || facts[i].step == step)
@@ -301,7 +294,18 @@ static inline struct lab_machine lab_probe(void)
     return machine;
 }
 
-static inline void lab_print_check(const struct lab_step_fact *f, const struct lab_result *r,
+/* A message below its step, line by line. */
+static inline void lab_print_lines(const char *text)
+{
+    while (*text) {
+        int length = (int)strcspn(text, "\n");
+        if (length)
+            printf("        %.*s\n", length, text);
+        text += length + (text[length] == '\n');
+    }
+}
+
+static inline void lab_print_check(const struct lab_step *f, const struct lab_result *r,
                                    const struct lab_gpu *g)
 {
     static char last[sizeof r->message];
@@ -320,13 +324,13 @@ static inline void lab_print_check(const struct lab_step_fact *f, const struct l
      * always */
     if (r->state != LAB_PASS &&
         ((r->state != LAB_SKIPPED && r->state != LAB_NOT_ATTEMPTED) || strcmp(r->message, last)))
-        printf("        %s\n", r->message);
+        lab_print_lines(r->message);
     snprintf(last, sizeof last, "%s", r->message);
     fflush(stdout);
 }
 
 /* 0, or -1 after one line about the first size that a step which is asked for cannot have. */
-static inline int lab_check_sizes(const struct lab_options *o, const struct lab_step_fact *facts,
+static inline int lab_check_sizes(const struct lab_options *o, const struct lab_step *facts,
                                   int steps, double free_bytes)
 {
     char why[200];
@@ -342,9 +346,7 @@ static inline int lab_check_sizes(const struct lab_options *o, const struct lab_
         struct lab_case c = lab_headline(facts[i].problem, 0, 1);
         if (o->step >= 0 && facts[i].step != o->step)
             continue;
-        c.m = o->m;
-        c.n = o->n;
-        c.k = lab_has_depth(c.problem) ? o->k ? o->k : o->n : 1;
+        lab_resize(&c, o->m, o->n, o->k);
         if (lab_check_size(&c, free_bytes, why, sizeof why)) {
             fprintf(stderr, "%s\n", why);
             return -1;
@@ -355,7 +357,7 @@ static inline int lab_check_sizes(const struct lab_options *o, const struct lab_
 
 /* Checks the steps asked for and lists those worth measuring, after the step before them. *status:
  * 1 if one is wrong. */
-static inline int lab_check_steps(const struct lab_options *o, const struct lab_step_fact *facts,
+static inline int lab_check_steps(const struct lab_options *o, const struct lab_step *facts,
                                   int steps, const struct lab_gpu *g,
                                   const struct lab_entry *reference, struct lab_contender *list,
                                   int *status)
@@ -363,7 +365,7 @@ static inline int lab_check_steps(const struct lab_options *o, const struct lab_
     int gpu = strcmp(LAB_BACKEND, "gpu") == 0, count = 0, before = 0, run = 0;
     int record = o->progress != NULL;
     for (int i = 0; i < steps; i++) {
-        const struct lab_step_fact *f = &facts[i];
+        const struct lab_step *f = &facts[i];
         if (o->step >= 0 && f->step != o->step)
             continue;
         if (gpu && run == 0)
@@ -374,7 +376,7 @@ static inline int lab_check_steps(const struct lab_options *o, const struct lab_
         if (lab_unsupported(f->problem, g->major, g->minor, !gpu, r.message, sizeof r.message))
             r.state = LAB_SKIPPED;
         else
-            r = lab_check(mine, f->problem, gpu, (uint64_t)time(NULL), gpu ? 120 : 60);
+            r = lab_check(f->name, mine, f->problem, gpu, (uint64_t)time(NULL), gpu ? 120 : 60);
         lab_print_check(f, &r, g);
         if (record && lab_save_progress(o->progress, f->step, lab_state_name(r.state)))
             record = 0; /* that is said once */
@@ -393,7 +395,7 @@ static inline int lab_check_steps(const struct lab_options *o, const struct lab_
 }
 
 /* Launches the steps asked for, once each, in this very process. 0, or 2 where one could not be. */
-static inline int lab_once_each(const struct lab_options *o, const struct lab_step_fact *facts,
+static inline int lab_once_each(const struct lab_options *o, const struct lab_step *facts,
                                 int steps)
 {
     int status = 0;
@@ -411,7 +413,7 @@ static inline int lab_once_each(const struct lab_options *o, const struct lab_st
 
 /* Repeats the steps asked for at each size asked for, in this very process, up to the first that is
  * wrong. 0, 1 where one was, or 2 where it could not be tried. */
-static inline int lab_repeat_each(const struct lab_options *o, const struct lab_step_fact *facts,
+static inline int lab_repeat_each(const struct lab_options *o, const struct lab_step *facts,
                                   int steps, const struct lab_machine *machine)
 {
     int gpu = strcmp(LAB_BACKEND, "gpu") == 0;
@@ -423,7 +425,7 @@ static inline int lab_repeat_each(const struct lab_options *o, const struct lab_
         if (lab_check_sizes(&one, facts, steps, machine->free_bytes))
             return 2;
         for (int i = 0; i < steps; i++) {
-            const struct lab_step_fact *f = &facts[i];
+            const struct lab_step *f = &facts[i];
             struct lab_result r;
             if (o->step >= 0 && f->step != o->step)
                 continue;
@@ -445,7 +447,7 @@ static inline int lab_repeat_each(const struct lab_options *o, const struct lab_
 static inline int lab_program(int argc, char **argv, const char *lab)
 {
     struct lab_options o;
-    const struct lab_step_fact *facts = NULL;
+    const struct lab_step *facts = NULL;
     const struct lab_entry *reference = NULL;
     struct lab_contender list[2 * LAB_MAX_STEPS + 1];
     int status = lab_parse(argc, argv, &o), steps = lab_facts(lab, &facts, &reference);

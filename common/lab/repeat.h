@@ -15,10 +15,9 @@ static inline int lab_as_right(const struct lab_reference *ref, const void *firs
     if (memcmp(first, again, lab_bytes(&ref->shape.out)) == 0)
         return 1;
     *v = lab_verify(ref, again);
-    if (v->ok && ref->question.problem >= LAB_PACK_A) {
+    if (v->ok && !(lab_is(ref->question.problem, LAB_ROUNDED))) {
         v->ok = 0;
-        snprintf(v->message, sizeof v->message,
-                 "The output is not that of the first launch: is there a race?");
+        v->fault = LAB_NOT_THE_SAME;
     }
     return v->ok;
 }
@@ -31,7 +30,8 @@ static inline int lab_repeat_case(const struct lab_entry *e, const struct lab_ca
     struct lab_device d;
     struct lab_reference ref;
     struct lab_verdict v;
-    char damage[400] = "", finding[700], size[60];
+    struct lab_seen seen;
+    char damage[400] = "", size[60], text[LAB_VERDICT_TEXT];
     cudaError_t error = lab_open_device(&d, c, 1);
     size_t bytes = (lab_bytes(&d.shape.out) + 7) / 8 * 8;
     char *first = (char *)malloc(2 * bytes + 1);
@@ -39,14 +39,14 @@ static inline int lab_repeat_case(const struct lab_entry *e, const struct lab_ca
     memset(&v, 0, sizeof v);
     v.ok = ready;
     d.shared = 1; /* `make sanitize` runs many at a time */
-    lab_finding(finding, sizeof finding);
+    lab_finding(&seen);
     while (launch < times && v.ok) {
         char *out = first + (launch++ > 0 ? bytes : 0);
         lab_next_order(0, lab_mix(c->seed + (uint64_t)launch));
         v.ok = lab_run_once(&d, e, (float *)out, damage, sizeof damage) == 0;
-        lab_finding(finding, sizeof finding);
-        if (finding[0])
-            snprintf(damage, sizeof damage, "%.*s", (int)sizeof damage - 1, finding);
+        lab_finding(&seen);
+        if (seen.finding[0])
+            snprintf(damage, sizeof damage, "%.*s", (int)sizeof damage - 1, seen.finding);
         if (damage[0])
             v.ok = 0;
         else if (launch == 1)
@@ -57,11 +57,12 @@ static inline int lab_repeat_case(const struct lab_entry *e, const struct lab_ca
     lab_next_order(1, 0);
     if (!v.ok) {
         const char *why = damage[0]              ? damage
-                          : ready                ? v.message
+                          : ready                ? lab_verdict_text(&v, 1, text)
                           : error != cudaSuccess ? cudaGetErrorString(error)
                                                  : "no memory left on the host";
-        int said = strstr(why, lab_size_text(c, size, sizeof size)) != NULL;
+        int said = !damage[0] && v.operand; /* a verdict on an element says its size */
         r->state = LAB_WRONG;
+        lab_size_text(c, size, sizeof size);
         snprintf(r->message, sizeof r->message, "launch %d of %d%s%s%s%s: %s", launch, times,
                  said ? "" : " at ", said ? "" : size, said ? "" : ", ",
                  said ? "" : lab_data_name(c->data), why);
@@ -77,13 +78,11 @@ static inline int lab_repeat_case(const struct lab_entry *e, const struct lab_ca
 static inline int lab_repeat_at(enum lab_problem problem, int index, const struct lab_size *given,
                                 uint64_t seed, struct lab_case *c)
 {
-    const struct lab_plan *plan = lab_plan_of(problem);
+    const struct lab_plan *plan = &lab_problem_of(problem)->plan;
     if (!given->m)
         return lab_case_at(problem, 0, index, seed, c) && c->data != LAB_STARVED;
     *c = lab_headline(problem, 0, lab_mix(seed + (uint64_t)index));
-    c->m = given->m;
-    c->n = given->n;
-    c->k = lab_has_depth(problem) ? given->k ? given->k : given->n : c->k;
+    lab_resize(c, given->m, given->n, given->k);
     c->data = plan->data[index % 2];
     return index < 1 + (plan->data[0] != plan->data[1]);
 }

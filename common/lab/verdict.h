@@ -1,12 +1,12 @@
-/* What verifying gives, and what every family of problems needs for it. verify.h says how;
- * problems/ holds the families. */
+/* What verifying gives, and what every family of problems needs for it. problem.h says
+ * how; problems/ holds the families. */
 #ifndef LAB_VERDICT_H
 #define LAB_VERDICT_H
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "problem.h"
+#include "question.h"
 
 /* The right answer in double, and for each element the sum of magnitudes that scales its rounding
  * error. */
@@ -20,23 +20,39 @@ struct lab_reference {
     void *matrix[2];       /* GEMM: A and B as they lie in memory */
 };
 
+enum lab_fault {
+    LAB_NO_FAULT,
+    LAB_WRONG_VALUE,
+    LAB_NOT_WRITTEN,
+    LAB_PADDING_WRITTEN, /* what lies between the rows */
+    LAB_NOT_THE_SAME,    /* as an earlier launch gave; both may be right */
+    LAB_NOT_VERIFIED     /* there was no memory for it */
+};
+
+/* A verdict is data: what kind of fault, where, what was found there and what belongs there, and
+ * what the shape of the mistake suggests. lab_verdict_text makes a sentence of it. */
 struct lab_verdict {
     int ok;
-    int untouched;     /* not one element was written; if that is ok, the case says nothing */
-    double worst;      /* largest error over its bound (real data), 0 if exact */
-    size_t wrong;      /* elements that are wrong, as far as they were counted */
-    int explained;     /* the message says more than which element is wrong */
-    char message[400]; /* one sentence or two; empty if ok */
+    int untouched; /* not one element was written; if that is ok, the case says nothing */
+    double worst;  /* largest error over its bound (real data), 0 if exact */
+    enum lab_fault fault;
+    struct lab_case question;
+    const char *operand; /* the place: its element (row, col); NULL: no single element */
+    int row, col, bit;   /* col -1: it is a vector; bit -1: no bit of it */
+    enum lab_type type;  /* of the element */
+    double is, should;   /* the fact; whole elements where `bit` names one bit */
+    size_t wrong, count; /* elements that are wrong, as far as they were counted, of how many */
+    char guess[300];     /* sentences; empty: the shape suggests nothing */
 };
 
 static inline double lab_tolerance(const struct lab_case *c, int depth)
 {
-    if (c->data == LAB_EXACT || c->data == LAB_SCALED || c->data == LAB_PATTERNS ||
-        c->problem == LAB_TRANSPOSE || c->problem == LAB_BRANCHES || c->problem >= LAB_PACK_A)
+    const struct problem *p = lab_problem_of(c->problem);
+    if (c->data == LAB_EXACT || c->data == LAB_SCALED || !(p->traits & LAB_ROUNDED))
         return 0;
     if (c->data == LAB_DOCUMENT)
         return 1.1e-4;
-    return fmin(2 * sqrt(depth), 16) * ldexp(1, lab_is_double(c->problem) ? -53 : -24);
+    return fmin(2 * sqrt(depth), 16) * ldexp(1, p->type == LAB_F64 ? -53 : -24);
 }
 
 static inline int lab_is_poison(float value)
@@ -103,41 +119,79 @@ static inline void lab_say_edge(const struct lab_reference *r, const struct lab_
         snprintf(text, size, "Only the corner where both last tiles are partial %s.", what);
 }
 
-/* A 32-bit pattern in hexadecimal, a count with all its digits. */
-static inline const char *lab_value_text(const struct lab_reference *r, double value, char text[40])
+/* Records the fault, the place and the fact: element (row, col) of the output, as it is and as it
+ * should be. */
+static inline void lab_accuse(const struct lab_reference *r, int row, int col, double is,
+                              double should, struct lab_verdict *v)
 {
-    enum lab_type type = r->shape.out.type;
-    if (type == LAB_U32 || type == LAB_B32)
-        snprintf(text, 40, "0x%08x", (unsigned)value);
-    else if (type == LAB_I32)
-        snprintf(text, 40, "%.0f", value);
-    else
-        snprintf(text, 40, "%.*g", type == LAB_F64 ? 17 : 9,
-                 isnan(value) ? fabs(value) : value); /* no "-nan", which says nothing more */
-    return text;
+    const struct lab_operand *o = &r->shape.out;
+    v->fault =
+        !r->shape.in_place && is == lab_poison_value(o->type) ? LAB_NOT_WRITTEN : LAB_WRONG_VALUE;
+    v->operand = o->name;
+    v->row = row;
+    v->col = o->cols > 1 ? col : -1;
+    v->bit = -1;
+    if (lab_is(r->question.problem, LAB_BITS_OUT) && v->fault == LAB_WRONG_VALUE)
+        v->bit = __builtin_ctz((uint32_t)is ^ (uint32_t)should);
+    v->type = o->type;
+    v->is = is;
+    v->should = should;
+    v->count = r->count;
 }
 
-/* The beginning of every message: which element, what it is, what it should be. Returns its
- * length. */
-static inline int lab_say_element(const struct lab_reference *r, int row, int col, double is,
-                                  double should, struct lab_verdict *v)
+/* "y[8]", "C[0][3]", "packed[2][5] bit 3". Returns its length. */
+static inline int lab_place_text(const struct lab_verdict *v, char *text, size_t size)
 {
-    char size[60], text[40];
-    const struct lab_case *c = &r->question;
-    int used = snprintf(v->message, sizeof v->message, "%s[%d", r->shape.out.name, row);
-    if (r->shape.out.cols > 1)
-        used += snprintf(v->message + used, sizeof v->message - (size_t)used, "][%d", col);
-    if (!r->shape.in_place && is == lab_poison_value(r->shape.out.type))
-        used +=
-            snprintf(v->message + used, sizeof v->message - (size_t)used, "] was never written,");
-    else
-        used += snprintf(v->message + used, sizeof v->message - (size_t)used, "] is %s,",
-                         lab_value_text(r, is, text));
-    used +=
-        snprintf(v->message + used, sizeof v->message - (size_t)used,
-                 " should be %s (%zu of %zu wrong; %s, %s). ", lab_value_text(r, should, text),
-                 v->wrong, r->count, lab_size_text(c, size, sizeof size), lab_data_name(c->data));
+    int used = snprintf(text, size, "%s[%d]", v->operand, v->row);
+    if (v->col >= 0)
+        used += snprintf(text + used, size - (size_t)used, "[%d]", v->col);
+    if (v->bit >= 0)
+        used += snprintf(text + used, size - (size_t)used, " bit %d", v->bit);
     return used;
+}
+
+/* What was found and what was expected, from " is …" or " was …" on. Returns its length. */
+static inline int lab_fact_text(const struct lab_verdict *v, char *text, size_t size)
+{
+    const int digits = v->type == LAB_F64 ? 17 : 9;
+    char is[40], should[40], extent[60];
+    int used;
+    lab_value_text(v->type, v->is, digits, is);
+    lab_value_text(v->type, v->should, digits, should);
+    if (v->fault == LAB_NOT_WRITTEN)
+        used = snprintf(text, size, " was never written, should be %s (", should);
+    else if (v->bit >= 0)
+        used = snprintf(text, size, " is %d, should be %d (%s instead of %s; ",
+                        (int)((uint32_t)v->is >> v->bit & 1),
+                        (int)((uint32_t)v->should >> v->bit & 1), is, should);
+    else
+        used = snprintf(text, size, " is %s, should be %s (", is, should);
+    return used + snprintf(text + used, size - (size_t)used, "%zu of %zu wrong; %s, %s).", v->wrong,
+                           v->count, lab_size_text(&v->question, extent, sizeof extent),
+                           lab_data_name(v->question.data));
+}
+
+enum { LAB_VERDICT_TEXT = 600 };
+
+/* A verdict for people; "" if it is ok. `guess`: what the shape of the mistake suggests, too, which
+ * is idle where the reason is known. */
+static inline const char *lab_verdict_text(const struct lab_verdict *v, int guess,
+                                           char text[LAB_VERDICT_TEXT])
+{
+    int used = 0;
+    text[0] = 0;
+    if (v->operand) {
+        used = lab_place_text(v, text, LAB_VERDICT_TEXT);
+        used += lab_fact_text(v, text + used, LAB_VERDICT_TEXT - (size_t)used);
+    } else if (v->fault == LAB_NOT_VERIFIED) {
+        used = snprintf(text, LAB_VERDICT_TEXT, "No memory left to verify the output.");
+    } else if (v->fault == LAB_NOT_THE_SAME) {
+        used = snprintf(text, LAB_VERDICT_TEXT,
+                        "The output is not that of the first launch: is there a race?");
+    }
+    if (v->guess[0] && (guess || !used))
+        snprintf(text + used, LAB_VERDICT_TEXT - (size_t)used, "%s%s", used ? " " : "", v->guess);
+    return text;
 }
 
 #endif

@@ -57,7 +57,7 @@ static void count(const struct promise *p, enum lab_problem problem, const struc
 int main(void)
 {
     static const char *const lab = "09_binary_xnor_gemm";
-    struct lab_step_fact fact;
+    struct lab_step fact;
     for (size_t i = 0; i < sizeof promises / sizeof *promises; i++) {
         const struct lab_entry *entry = find(&lab, 1, promises[i].step, &fact);
         if (entry)

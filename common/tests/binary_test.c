@@ -2,7 +2,8 @@
  * the layout; every mistake fails, and is named; large products are judged as small ones. */
 #include "expect.h"
 #include "lab/check/cases.h"
-#include "lab/verify.h"
+#include "lab/measure/peaks.h"
+#include "said.h"
 
 static struct lab_case question(enum lab_problem problem, int m, int n, int k)
 {
@@ -89,7 +90,7 @@ static void one_case(const struct lab_case *c)
     CHECK(!v.ok && v.untouched, "problem %d %s: poison passes", c->problem, size);
     right(&r, out);
     v = lab_verify(&r, out);
-    CHECK(v.ok, "problem %d %s: %s", c->problem, size, v.message);
+    CHECK(v.ok, "problem %d %s: %s", c->problem, size, said_of(&v));
     CHECK(lab_spot_check(c, out, 3, 40), "problem %d %s: spot check", c->problem, size);
     int unseen = 0;
     for (int i = 0; i < 5; i++) {
@@ -131,14 +132,15 @@ static void expect_said(const struct lab_reference *r, const uint32_t *out, cons
 {
     struct lab_verdict v = lab_verify(r, out);
     CHECK(!v.ok, "%s passes", mistake);
-    CHECK(strstr(v.message, said) != NULL, "%s: '%s' instead of '%s'", mistake, v.message, said);
+    CHECK(strstr(said_of(&v), said) != NULL, "%s: '%s' instead of '%s'", mistake, said_of(&v),
+          said);
 }
 
 static void packing_mistakes_are_named(void)
 {
     struct lab_case c = question(LAB_PACK_A, 70, 1050, 1);
     struct lab_reference r;
-    char said[60];
+    char said[120];
     CHECK(lab_reference_of(&c, &r) == 0, "memory");
     uint32_t *out = poisoned(&r);
     int cols = r.shape.out.cols, words = (1050 + 31) / 32;
@@ -160,7 +162,8 @@ static void packing_mistakes_are_named(void)
     expect_said(&r, out, "is padding and must be 0", "padding written");
     right(&r, out);
     out[cols + 1] ^= 0x80000001u;
-    snprintf(said, sizeof said, "[1][1] is 0x%08x, should be 0x%08x", out[cols + 1],
+    snprintf(said, sizeof said, "packed[1][1] bit 0 is %d, should be %d (0x%08x instead of 0x%08x",
+             (int)(out[cols + 1] & 1), (int)(~out[cols + 1] & 1), out[cols + 1],
              out[cols + 1] ^ 0x80000001u);
     expect_said(&r, out, said, "two bits of one word wrong");
     right(&r, out);
@@ -246,7 +249,7 @@ static void large_products(void)
                                             : (uint32_t)lab_xnor_should(&r, row, col);
         CHECK(product(&r, 99, 7) == lab_xnor_should(&r, 99, 7), "the reference's own element");
         struct lab_verdict v = lab_verify(&r, out);
-        CHECK(v.ok, "problem %d, large: %s", problem, v.message);
+        CHECK(v.ok, "problem %d, large: %s", problem, said_of(&v));
         for (int row = 100; row < (problem == LAB_SIGN ? 100 + LAB_SIGN_APART : 101); row++)
             out[row * cols + cols - 1] ^= 2;
         v = lab_verify(&r, out);
@@ -257,11 +260,41 @@ static void large_products(void)
     }
 }
 
+/* Lab 09's steps are held against the unit that they use: population counts, or binary tensor cores
+ * where their peak is known. An H200 has 132 SMs at 1.98 GHz. */
+static void percents_are_of_the_right_peak(void)
+{
+    enum { SIZE = 8192 };
+    const double cycles = 132 * 1.98, operations = 2.0 * SIZE * SIZE * SIZE;
+    double peak[LAB_PEAKS] = {cycles * 256, cycles * 256, cycles * 1024, cycles * 65536};
+    static const struct {
+        enum lab_problem problem;
+        double done, percent; /* operations a cycle and SM */
+    } tries[] = {{LAB_XNOR, 512, 50},   {LAB_XNOR_MMA, 32768, 50}, {LAB_XNOR_HOPPER, 65536, 100},
+                 {LAB_SIGN, 16384, 25}, {LAB_GEMM, 128, 50},       {LAB_DGEMM, 192, 75}};
+    for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+        struct lab_case c = question(tries[i].problem, SIZE, SIZE, SIZE);
+        double ms = operations / (cycles * tries[i].done) / 1e6,
+               percent = lab_percent_of_peak(&c, ms, 4800, peak);
+        CHECK(fabs(percent - tries[i].percent) < 0.01, "%s: %g %% of its peak instead of %g",
+              lab_problem_of(c.problem)->name, percent, tries[i].percent);
+        CHECK(lab_arithmetic_floor_ms(&c, peak) <= ms, "%s: faster than it can be",
+              lab_problem_of(c.problem)->name);
+    }
+    struct lab_case c = question(LAB_XNOR_MMA, SIZE, SIZE, SIZE);
+    peak[LAB_PEAK_BIT_TENSOR] = 0;
+    CHECK(lab_percent_of_peak(&c, 1, 4800, peak) == 0, "a percentage of an unknown peak");
+    c = question(LAB_GEMV_ROW, 16384, 16384, 1);
+    double percent = lab_percent_of_peak(&c, 4.0 * 16384 * 16386 / 2400e6, 4800, peak);
+    CHECK(fabs(percent - 50) < 0.01, "a GEMV: %g %% of the bandwidth", percent);
+}
+
 int main(void)
 {
     honest_outputs_pass();
     packing_mistakes_are_named();
     product_mistakes_are_named();
     large_products();
+    percents_are_of_the_right_peak();
     return finish();
 }

@@ -46,6 +46,7 @@ expect "a product beyond memory" 2 "choose a smaller one" "$product" 07_tiled_ge
 expect "a side beyond a grid" 2 "524280" "$product" 07_tiled_gemm --size 600000x2x2
 expect "A is printed" 0 "A, 2 x 4" run LAB=07 STEP=9 TREE=solutions SIZE=2x3x4 PRINT=1
 expect "C is printed" 0 "C, 2 x 3" run LAB=07 STEP=9 TREE=solutions SIZE=2x3x4 PRINT=1
+expect "packed words are printed as bits" 0 " 0x00000000 0x00000000" run LAB=09 STEP=1 TREE=solutions SIZE=2x3 PRINT=1
 
 # Strides: from 8 floats on each lane has a sector of its own.
 expect "a stride of 2" 0 "stride  2: 8.00 sectors" make -s strides BACKEND=emulator

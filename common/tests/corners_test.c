@@ -3,7 +3,8 @@
  * is expected of it, against the whole matrices at sizes that can be held. */
 #include "expect.h"
 #include "lab/check/cases.h"
-#include "lab/verify.h"
+#include "lab/problem.h"
+#include "said.h"
 
 /* All of an operand, as the corners leave it. */
 static double *laid_out(const struct lab_case *c, int operand)
@@ -97,7 +98,7 @@ static void corners_are_those_of_the_whole(void)
                         computed(&c, &s, in, lab_from_corner(lab_row_ends(&s.out), row, s.out.rows),
                                  lab_from_corner(lab_col_ends(&s.out), col, s.out.cols)));
         struct lab_verdict v = lab_verify(&r, out);
-        CHECK(v.ok, "problem %d: %s", c.problem, v.message);
+        CHECK(v.ok, "problem %d: %s", c.problem, said_of(&v));
         memset(out + (r.count - 1) * size, lab_missing_byte, size);
         CHECK(!lab_verify(&r, out).ok, "problem %d: a missing element passes", c.problem);
         r.question.memory |= LAB_PARTLY;
@@ -133,7 +134,7 @@ static struct covered covered_by(enum lab_problem problem, int gpu)
             found.large[o] += is && lab_elements(is) > (size_t)INT_MAX + 1;
         }
         for (int d = 0; d < 3; d++)
-            found.longest[d] |= *lab_direction(&c, d) == lab_largest(problem, d) ||
+            found.longest[d] |= *lab_direction(&c, d) == lab_problem_of(problem)->most[d] ||
                                 *lab_direction(&c, d) == LAB_LONGEST;
         found.scaled |= c.data == LAB_SCALED;
     }

@@ -62,10 +62,10 @@ static inline void expect_no_finding(const char *step, const struct lab_case *c)
 /* The reference's entry for a step called `name` in one of these labs; NULL after a failure if it
  * is not linked in. */
 static inline const struct lab_entry *find(const char *const *labs, size_t count, const char *name,
-                                           struct lab_step_fact *fact)
+                                           struct lab_step *fact)
 {
     for (size_t lab = 0; lab < count; lab++) {
-        const struct lab_step_fact *facts;
+        const struct lab_step *facts;
         const struct lab_entry *reference;
         int all = lab_facts(labs[lab], &facts, &reference);
         for (int j = 0; j < all; j++) {

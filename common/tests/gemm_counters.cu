@@ -74,8 +74,7 @@ static const struct {
     int tile;
 } from_dram[] = {{"gemm_tile8", 8}, {"gemm_tile16", 16}, {"gemm_tile32", 32}};
 
-static void count(const struct promise *p, const struct lab_step_fact *f,
-                  const struct lab_entry *entry)
+static void count(const struct promise *p, const struct lab_step *f, const struct lab_entry *entry)
 {
     /* reals: rows without gaps */
     const struct lab_case c = {f->problem, LAB_REAL, p->m, p->n, p->k, 0, LAB_SNUG};
@@ -94,7 +93,7 @@ static void count(const struct promise *p, const struct lab_step_fact *f,
 
 /* Half the tile, twice the bytes from DRAM: B as often as there are rows of tiles; a twentieth more
  * for A. */
-static void count_dram(const char *step, int tile, const struct lab_step_fact *f,
+static void count_dram(const char *step, int tile, const struct lab_step *f,
                        const struct lab_entry *entry)
 {
     double promised = 4.0 * DRAM_N * DRAM_K * (DRAM_M / tile);
@@ -114,7 +113,7 @@ int main(void)
     static const char *const labs[] = {"06_tiled_transpose", "07_tiled_gemm",
                                        "08_thread_tiled_gemm"};
     enum { LABS = sizeof labs / sizeof *labs };
-    struct lab_step_fact fact;
+    struct lab_step fact;
     for (size_t i = 0; i < sizeof promises / sizeof *promises; i++) {
         const struct lab_entry *entry = find(labs, LABS, promises[i].step, &fact);
         if (entry)

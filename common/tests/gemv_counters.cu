@@ -63,7 +63,7 @@ static void promises(const char *name, double m, double n, struct promise *p)
     SAY(NULL, 0);
 }
 
-static void count(const struct lab_step_fact *f, const struct lab_entry *entry, int m, int n)
+static void count(const struct lab_step *f, const struct lab_entry *entry, int m, int n)
 {
     const struct lab_case c = {f->problem, LAB_EXACT, m, n, 1, 0, LAB_SNUG};
     struct promise list[MOST + 1];
@@ -81,7 +81,7 @@ int main(void)
     static const char *const ids[] = {LAB_LIST(ID)};
     int steps = 0;
     for (size_t lab = 0; lab < sizeof ids / sizeof *ids; lab++) {
-        const struct lab_step_fact *facts;
+        const struct lab_step *facts;
         const struct lab_entry *reference;
         int all = lab_facts(ids[lab], &facts, &reference);
         for (int i = 0; i < all; i++) {

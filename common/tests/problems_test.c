@@ -3,7 +3,8 @@
  * ones element by element. */
 #include "expect.h"
 #include "lab/check/cases.h"
-#include "lab/verify.h"
+#include "lab/problem.h"
+#include "said.h"
 
 static struct lab_case question(enum lab_problem problem, enum lab_data data, int m, int n, int k)
 {
@@ -67,7 +68,7 @@ static void expect_pass(const struct lab_case *c, int back)
     put(&r, out, 0, 0, NAN);
     CHECK(!lab_spot_check(c, out, 5, 50 + (int)r.count * 20) || r.count > 5000,
           "spot check of a NaN");
-    CHECK(v.ok, "problem %d %s: %s", c->problem, lab_size_text(c, size, sizeof size), v.message);
+    CHECK(v.ok, "problem %d %s: %s", c->problem, lab_size_text(c, size, sizeof size), said_of(&v));
     free(out);
     lab_reference_free(&r);
 }
@@ -196,8 +197,8 @@ static void gemm_mistakes_are_named(void)
             spoil(&r, out, (enum mistake)mistake);
             struct lab_verdict v = lab_verify(&r, out);
             CHECK(!v.ok && !v.untouched, "problem %d, mistake %d passes", problem, mistake);
-            CHECK(strstr(v.message, said[mistake]) != NULL, "problem %d, mistake %d: %s", problem,
-                  mistake, v.message);
+            CHECK(strstr(said_of(&v), said[mistake]) != NULL, "problem %d, mistake %d: %s", problem,
+                  mistake, said_of(&v));
             free(out);
             lab_reference_free(&r);
         }
@@ -238,7 +239,7 @@ static void low_precision_fails(void)
             }
         struct lab_verdict v = lab_verify(&r, out);
         CHECK(v.ok == tries[t].passes, "problem %d with %d bits: %s", tries[t].problem,
-              tries[t].bits, v.message);
+              tries[t].bits, said_of(&v));
         free(out);
         lab_reference_free(&r);
     }
@@ -277,7 +278,8 @@ static void large_products(void)
             lab_out(&r, clean, tries[t].row, tries[t].col) + tries[t].add);
         struct lab_verdict v = lab_verify(&r, out);
         CHECK(v.ok == (t == 0), "large product, try %zu", t);
-        CHECK(strstr(v.message, tries[t].said) != NULL, "large product, try %zu: %s", t, v.message);
+        CHECK(strstr(said_of(&v), tries[t].said) != NULL, "large product, try %zu: %s", t,
+              said_of(&v));
     }
     memcpy(out, clean, lab_bytes(&r.shape.out));
     for (int col = 0; col < c.n; col++)
@@ -323,7 +325,7 @@ static void transpose_mistakes_are_named(void)
             }
         struct lab_verdict v = lab_verify(&r, out);
         CHECK(!v.ok, "mistake %zu passes", mistake);
-        CHECK(strstr(v.message, said[mistake]) != NULL, "mistake %zu: %s", mistake, v.message);
+        CHECK(strstr(said_of(&v), said[mistake]) != NULL, "mistake %zu: %s", mistake, said_of(&v));
         free(out);
         lab_reference_free(&r);
     }
@@ -348,8 +350,8 @@ static void too_little_says_nothing(void)
         struct lab_verdict v = lab_verify(&r, out);
         CHECK(!v.ok, "%d x %d: passes", c.m, c.n);
         for (size_t i = 0; i < sizeof rash / sizeof *rash; i++)
-            CHECK(strstr(v.message, rash[i]) == NULL, "%d x %d: %s", c.m, c.n, v.message);
-        CHECK(strstr(v.message, "never written") != NULL, "%d x %d: %s", c.m, c.n, v.message);
+            CHECK(strstr(said_of(&v), rash[i]) == NULL, "%d x %d: %s", c.m, c.n, said_of(&v));
+        CHECK(strstr(said_of(&v), "never written") != NULL, "%d x %d: %s", c.m, c.n, said_of(&v));
         free(out);
         lab_reference_free(&r);
     }

@@ -13,7 +13,7 @@ mkdir -p "$copy"
 cp -r Makefile README.md docs labs solutions .devcontainer "$copy"
 ln -s "$top/common" "$copy/common"
 mkdir -p "$copy/grading/tests" && cp grading/grading.mk "$copy/grading" && cp grading/tests/tests.mk "$copy/grading/tests"
-ladder() { awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h; }
+ladder() { awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h; }
 labs=$(ladder | awk '!seen[$1]++ { print $1 }')
 
 # ---- hints: at least two for every TODO, numbered from 1 without gaps, under the step in which the stub has the TODO
@@ -88,7 +88,7 @@ expect "a wrong step is next" 0 "lab 01, step 1 (gemv_naive), which is not right
 expect "how to go on" 0 "make run LAB=01 STEP=1" progress
 printf '0 pass emulator\n1 skipped emulator\n' >build/progress/01_naive_gemv
 expect "a step that this machine cannot run is not next" 0 "Next: lab 02, step 1" progress
-expect "nor does it count" 0 "1 of $(($(awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h | wc -l) - 1)) steps pass, 1 more need another machine" progress
+expect "nor does it count" 0 "1 of $(($(awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h | wc -l) - 1)) steps pass, 1 more need another machine" progress
 rm -r build/progress
 expect "nothing attempted" 0 "step 0  add_one                not attempted" progress
 expect "step 0 is next" 0 "Next: lab 01, step 0" progress

@@ -23,7 +23,7 @@ narrow() { # no line of code has more than 100 characters, bytes or not
 }
 ok "lines have at most 100 columns" narrow
 ok "nothing generated is committed" test -z "$(git ls-files build)"
-for header in branches lab/inputs lab/problem lab/check/cases lab/verify lab/measure/timing lab/measure/cpu; do
+for header in branches lab/inputs lab/problem lab/check/cases lab/measure/timing lab/measure/cpu; do
     for language in "gcc -std=c11 -x c" "g++ -std=c++17 -x c++"; do
         # shellcheck disable=SC2086 # words
         ok "$header.h alone, $language" $language -D_GNU_SOURCE -Wall -Wextra -Werror -Wno-unused-function -Icommon -fsyntax-only - \

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "expect.h"
-#include "lab/verify.h"
+#include "lab/problem.h"
 
 enum { MAX_DEPTH = 65536, LANES = 32 };
 enum kind { FMA, MULTIPLY_ADD, WARP, TF32, BFLOAT16, DROPPED, KINDS };

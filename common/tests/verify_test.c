@@ -2,7 +2,8 @@
  * of mistake fails, and is named. */
 #include "expect.h"
 #include "lab/check/cases.h"
-#include "lab/verify.h"
+#include "lab/problem.h"
+#include "said.h"
 
 static float y[70001];
 
@@ -55,7 +56,7 @@ static void honest_kernels_pass(void)
                 multiply(&c, r.input, order);
                 struct lab_verdict v = lab_verify(&r, y);
                 CHECK(v.ok, "%dx%d %s order %d: %s", c.m, c.n, lab_data_name(c.data), order,
-                      v.message);
+                      said_of(&v));
                 lab_reference_free(&r);
             }
 }
@@ -160,7 +161,7 @@ static void mistakes_fail_and_are_named(void)
         CHECK(!v.ok, "mistake %d passes", mistake);
         CHECK(v.untouched == (mistake == NOTHING), "mistake %d: untouched %d", mistake,
               v.untouched);
-        CHECK(strstr(v.message, said[mistake]) != NULL, "mistake %d: %s", mistake, v.message);
+        CHECK(strstr(said_of(&v), said[mistake]) != NULL, "mistake %d: %s", mistake, said_of(&v));
         lab_reference_free(&r);
     }
 }

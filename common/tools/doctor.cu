@@ -44,7 +44,7 @@ int main(void)
     if (g.core_ghz > 0)
         printf("arithmetic    %d SMs x %d FP32 cores x 2 (multiply and add) x %.3f GHz = %.1f "
                "TFLOP/s at most\n",
-               g.sms, g.cores_per_sm, g.core_ghz, g.peak_gflops / 1e3);
+               g.sms, g.cores_per_sm, g.core_ghz, g.peak[LAB_PEAK_FLOAT] / 1e3);
 #ifndef LAB_EMULATOR
     double copy = lab_copy_gbytes(&g);
     if (copy > 0)

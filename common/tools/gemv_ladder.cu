@@ -13,7 +13,7 @@ static int list_family(enum lab_problem family, struct lab_contender *list, int 
     static const char *const ids[] = {LAB_LIST(ID)};
     int count = 0;
     for (size_t lab = 0; lab < sizeof ids / sizeof *ids; lab++) {
-        const struct lab_step_fact *facts;
+        const struct lab_step *facts;
         const struct lab_entry *reference;
         int steps = lab_facts(ids[lab], &facts, &reference);
         for (int i = 0; i < steps && count < most; i++) {
@@ -33,7 +33,7 @@ static int keep_possible(struct lab_contender *list, int count, const struct lab
 {
     int kept = 0;
     for (int i = 0; i < count; i++)
-        if (list[i].problem != LAB_GEMV_CONST || c->n <= LAB_CONSTANT_FLOATS)
+        if (c->n <= lab_problem_of(list[i].problem)->most[1])
             list[kept++] = list[i];
     return kept;
 }

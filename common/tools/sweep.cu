@@ -23,7 +23,7 @@ enum { SETTINGS = sizeof settings / sizeof *settings, MAX = LAB_MAX_CONTENDERS }
 
 /* Every setting of every step asked for, a step's settings together; their number. The name of each
  * is its setting. */
-static int list_settings(const struct lab_step_fact *facts, int steps, int only,
+static int list_settings(const struct lab_step *facts, int steps, int only,
                          struct lab_contender *list)
 {
     int count = 0;
@@ -50,7 +50,7 @@ static int check_settings(struct lab_contender *list, int count, const struct la
         if (lab_unsupported(x->problem, g->major, g->minor, !gpu, r.message, sizeof r.message))
             r.state = LAB_SKIPPED;
         else /* the emulator's cases on a GPU, too: they are the smaller ones */
-            r = lab_check(x->entry, x->problem, 0, (uint64_t)time(NULL), 60);
+            r = lab_check(x->name, x->entry, x->problem, 0, (uint64_t)time(NULL), 60);
         x->check = lab_state_name(r.state);
         if (r.state == LAB_PASS)
             continue;
@@ -281,7 +281,7 @@ static int parse_sizes(const char *text, struct lab_size *size)
 int main(int argc, char **argv)
 {
     struct lab_options o;
-    const struct lab_step_fact *facts = NULL;
+    const struct lab_step *facts = NULL;
     const struct lab_entry *reference = NULL;
     struct lab_contender list[MAX];
     int steps = argc > 1 ? lab_facts(argv[1], &facts, &reference) : 0;

@@ -101,8 +101,8 @@ struct uncovered uncovered_todos(const char *stub, const char *text, int step)
     return u;
 }
 
-void score_uncovered(const struct context *c, int lab, const struct step_fact *f, const char *file,
-                     const struct step_rubric *rubric, struct step_result *r)
+void score_uncovered(const struct context *c, int lab, const struct lab_step *f, const char *file,
+                     const struct lab_lesson *rubric, struct step_result *r)
 {
     char name[128], *text = r->ruling.message;
     if (r->ruling.verdict != PASS || (c->backend == GPU && c->device.major == 9))

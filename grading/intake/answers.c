@@ -73,10 +73,10 @@ int row_student(const struct context *c, const char *id)
 
 int row_lab(const struct context *c, const char *name)
 {
-    const struct step_fact *facts;
+    const struct lab_step *facts;
     char *end;
     long number = strtol(name, &end, 10);
-    int plain = *name && !*end, count = catalogue(&facts), known = 0;
+    int plain = *name && !*end, count = lab_all_steps(&facts), known = 0;
     for (int l = 0; l < c->labs; l++)
         if (strcmp(c->lab[l], name) == 0 || (plain && strtol(c->lab[l], NULL, 10) == number))
             return l;

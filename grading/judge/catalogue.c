@@ -1,29 +1,10 @@
-/* The ladder as the judge sees it: the same list that lab.h gives to compilers, as a table; and the
- * verdicts. */
+/* Labs by name and slot, and the verdicts. */
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "judge.h"
-#include "lab/steps.h"
-
-int catalogue(const struct step_fact **facts)
-{
-    static struct step_fact table[MAX_LABS * MAX_STEPS];
-    static int count;
-    const char *lab = NULL;
-#define FACT(number, name, problem, prepare)                                                       \
-    table[count++] = (struct step_fact){lab, #name, number, LAB_##problem};
-#define FACTS(id)                                                                                  \
-    lab = #id;                                                                                     \
-    LAB_STEPS_##id(FACT)
-    if (count == 0) {
-        LAB_LIST(FACTS)
-    }
-    *facts = table;
-    return count;
-}
 
 void lab_file_name(const char *lab, char *name, size_t size)
 {
@@ -53,7 +34,6 @@ int err(struct ruling *r, enum verdict v, const char *format, ...)
     va_start(list, format);
     r->verdict = v;
     r->nothing = SOMETHING;
-    r->unexplained = 0;
     vsnprintf(r->message, sizeof r->message, format, list);
     va_end(list);
     clean_text(r->message); /* a terminal obeys what a compiler may quote */

@@ -38,7 +38,10 @@ static void ask_device(const struct context *c, const char *program, struct gpu_
         const char *name;
         double *to;
     } parts[] = {{"peak_gbytes", &g->peak_gbytes},
-                 {"peak_gflops", &g->peak_gflops},
+                 {"peak_gflops", &g->peak[LAB_PEAK_FLOAT]},
+                 {"peak_double", &g->peak[LAB_PEAK_DOUBLE]},
+                 {"peak_popc", &g->peak[LAB_PEAK_POPC]},
+                 {"peak_bits", &g->peak[LAB_PEAK_BIT_TENSOR]},
                  {"major", &g->major},
                  {"minor", &g->minor},
                  {"l2", &g->l2_bytes},

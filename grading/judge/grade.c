@@ -22,7 +22,7 @@ static struct step_result *result_at(const struct lab_run *run, int i)
     return result_of(run->c, run->student, slot_of(run->c, run->lab) + i);
 }
 
-static const struct step_fact *fact_at(const struct lab_run *run, int i)
+static const struct lab_step *fact_at(const struct lab_run *run, int i)
 {
     return &run->c->facts[run->c->first[run->lab] + i];
 }
@@ -49,7 +49,7 @@ static void reset(const struct lab_run *run)
 {
     for (int i = 0; i < run->count; i++) {
         struct step_result *r = result_at(run, i);
-        const struct step_rubric *rubric =
+        const struct lab_lesson *rubric =
             rubric_step(&run->c->rubric[run->lab], fact_at(run, i)->step);
         memset(r, 0, sizeof *r);
         r->max = rubric->points;
@@ -93,7 +93,7 @@ static void emulate(struct lab_run *run, int i)
 {
     static struct runner runner;
     const struct context *c = run->c;
-    const struct step_fact *f = fact_at(run, i);
+    const struct lab_step *f = fact_at(run, i);
     struct step_result *r = result_at(run, i);
     struct built *b = &run->built[EMULATOR][i];
     if (!b->program) {
@@ -148,7 +148,7 @@ static void take_gpu(struct lab_run *run, struct stand *s)
     s->taken = 1;
     s->bytes = measure_bytes(run->c, run->lab);
     for (int i = 0; i < run->count; i++) {
-        const struct step_fact *f = fact_at(run, i);
+        const struct lab_step *f = fact_at(run, i);
         size_t checked = check_bytes(run->c, GPU, run->lab, f);
         s->bytes = checked > s->bytes ? checked : s->bytes;
     }
@@ -185,7 +185,7 @@ static struct runner *reference_of(struct lab_run *run, struct stand *s)
 /* In the process at `place`. 1 for a pass. */
 static int check_and_time(struct lab_run *run, struct stand *s, int i, int place)
 {
-    const struct step_fact *f = fact_at(run, i);
+    const struct lab_step *f = fact_at(run, i);
     int before = previous_of(run, i),
         where = before >= 0 && s->good[before] ? place_of(s, run->built[GPU][before].program) : -1;
     if (!check_step(run->c, GPU, run->lab, f, &s->mine[place], result_at(run, i)))
@@ -340,7 +340,7 @@ static void grade_file(struct lab_run *run, const char *file)
     }
     for (int i = 0; i < run->count; i++)
         if (is_graded(run, i)) {
-            const struct step_rubric *rubric =
+            const struct lab_lesson *rubric =
                 rubric_step(&c->rubric[run->lab], fact_at(run, i)->step);
             score_step(c, rubric, result_at(run, i));
             score_uncovered(c, run->lab, fact_at(run, i), file, rubric, result_at(run, i));
@@ -355,6 +355,13 @@ static void rule_missing(const struct lab_run *run)
     const struct student *s = &c->student[run->student];
     char name[128], *others = find_others(c, s, c->lab[run->lab]);
     struct ruling missing;
+    if (s->note) {
+        err(&missing, NOT_ATTEMPTED, "%s", s->note);
+        missing.nothing = NO_FILE;
+        rule_all(run, &missing);
+        free(others);
+        return;
+    }
     lab_file_name(c->lab[run->lab], name, sizeof name);
     err(&missing, NOT_ATTEMPTED, "There is no file %s%s%s%s.", name,
         !c->submissions ? " in this lab's folder"

@@ -5,14 +5,15 @@
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <time.h>
 
+#include "lab/lesson.h"
 #include "lab/problem.h"
 #include "sandbox/protocol.h"
 
 enum {
     MAX_LABS = 16,
-    MAX_STEPS = 32, /* of one lab */
-    MAX_RULES = 8,  /* counter rules of one step */
+    MAX_STEPS = LAB_MOST_STEPS,
     MAX_METRICS = PROTOCOL_METRICS,
     MAX_GPUS = 16,
     MESSAGE = 1000
@@ -40,7 +41,6 @@ enum nothing { SOMETHING, NO_FILE, EMPTY_FILE };
 struct ruling {
     enum verdict verdict;
     enum nothing nothing;
-    int unexplained; /* wrong, but the message cannot say what kind of mistake it is */
     char message[MESSAGE];
 };
 /* The program under test is at fault: records it and returns 1, so that `return err(…)` ends a
@@ -50,45 +50,31 @@ int err(struct ruling *r, enum verdict v, const char *format, ...)
 /* We are at fault, or the machine: says so and ends this process with status 2. */
 void die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
-/* ---- the ladder (catalogue.c) */
-struct step_fact {
-    const char *lab, *name;
-    int step;
-    enum lab_problem problem;
-};
-/* All steps of all labs, in order; their number. */
-int catalogue(const struct step_fact **facts);
+/* ---- catalogue.c */
 /* "naive_gemv.cu" for "01_naive_gemv". */
 void lab_file_name(const char *lab, char *name, size_t size);
 
 /* ---- the rubric (rubric.c) */
-struct counter_rule {
-    char metric[96], what[80], hint[200];
-    double at_most;  /* full marks up to here */
-    double none_at;  /* no marks from here on; linear between */
-    double wanted;   /* use of what the step teaches: full marks from here, in proportion below */
-    double at_least; /* compulsory: fewer were not counted honestly. 0: no such bound */
-};
-
-struct step_rubric {
-    double points,
-        correctness; /* share of the points for being right; the rest is for efficiency */
-    int m, n, k;     /* size at which counters are taken */
-    int rules;
-    struct counter_rule rule[MAX_RULES];
-    double time_share; /* of the efficiency points, on a GPU; the rest stays with the counters */
-    double full_at, none_at; /* time over the reference's time */
+struct late_rule {
+    double per_day; /* taken off for each day begun: points, or per cent of the lab's points */
+    int percent;
+    double grace; /* seconds that cost nothing */
+    double most;  /* taken off at most; NAN: all */
 };
 
 struct lab_rubric {
     char lab[64];
+    struct late_rule late;
     int steps;
     int number[MAX_STEPS];
-    struct step_rubric step[MAX_STEPS];
+    struct lab_lesson step[MAX_STEPS];
+    void *texts; /* an instructor's file, which rules may quote */
 };
-/* Reads rubrics/LAB.json. 0, or -1 with one line in `why` that names file and field. */
-int rubric_read(const char *file, struct lab_rubric *r, char *why, size_t size);
-const struct step_rubric *rubric_step(const struct lab_rubric *r, int step);
+/* The lab's declaration, with what FOLDER/LAB.json changes of it (NULL: there is no folder; a file
+ * that is not there changes nothing). 0, or -1 with one line in `why` that names file and field. */
+int rubric_read(const char *lab, const char *folder, struct lab_rubric *r, char *why, size_t size);
+void rubric_forget(struct lab_rubric *r);
+const struct lab_lesson *rubric_step(const struct lab_rubric *r, int step);
 
 /* ---- what grading finds */
 struct figures { /* NAN where not measured */
@@ -105,7 +91,12 @@ struct step_result {
 
 struct student {
     char id[256];
-    char *folder; /* where to look for files; NULL: the tree itself */
+    char *folder;             /* where to look for files; NULL: the tree itself */
+    char *name, *sid, *email; /* by a roster or a course system's metadata, or NULL */
+    char *note;               /* why there is no folder, or what is odd; or NULL */
+    time_t when;              /* of submission, by metadata; 0: not known */
+    const char *source;       /* which metadata */
+    int row;                  /* of the roster, from 1; 0: none */
 };
 
 struct backend {
@@ -120,7 +111,7 @@ enum { EMULATOR, GPU, BACKENDS };
 
 struct gpu_facts {
     char name[256];
-    double peak_gbytes, peak_gflops, l2_bytes, free_bytes, major, minor;
+    double peak_gbytes, peak[LAB_PEAKS], l2_bytes, free_bytes, major, minor;
     char visible[64], bus[40]; /* for CUDA_VISIBLE_DEVICES; where it sits */
 };
 
@@ -147,6 +138,7 @@ struct context {
     int seconds;         /* for one step's run */
     int compile_seconds; /* for one file, all of its steps, with each compiler */
     const char *sandbox; /* "bwrap", "none", or "" to try */
+    const char *rubrics; /* folder of changes to points and limits, or NULL */
     const char *answers; /* file of points for written answers, or NULL */
     int written_count;
     struct written *written; /* answers.h */
@@ -158,15 +150,27 @@ struct context {
     int labs;
     const char *lab[MAX_LABS];
     int first[MAX_LABS], steps[MAX_LABS]; /* into facts */
-    const struct step_fact *facts;
+    const struct lab_step *facts;
     struct lab_rubric rubric[MAX_LABS];
     int metrics;
     const char *metric[MAX_METRICS];
     char metric_line[MAX_LABS][PROTOCOL_LINE / 2]; /* those of a lab */
-    int students, loose;                           /* loose: files that lie in no folder */
+    int students, loose;
     struct student *student;
-    char *unused; /* names of what lies in SUBMISSIONS and is nobody's; "" or NULL: nothing */
-    char *alike;  /* names of students that look alike; "" or NULL: there are none */
+    struct loose_file { /* those that lie in no folder, by student */
+        char *id, *name;
+        const char *lab; /* NULL: an archive, for any lab */
+    } * loose_file;
+    int metadata;             /* a course system's lies in SUBMISSIONS */
+    struct handed_in *handed; /* handed_in.h: [student * labs + lab] */
+    struct roster *roster;    /* roster.h; NULL: none was given */
+    const char *roster_file;
+    const char *deadline, *late_rule, *grace; /* as they were given; "" */
+    struct late_policy *late;                 /* late.h; NULL: there is no deadline */
+    char *unused;    /* names of what lies in SUBMISSIONS and is nobody's; "" or NULL: nothing */
+    char *strangers; /* names of students who are not on the roster; likewise */
+    char *doubles;   /* names of students who are one person of the roster; likewise */
+    char *alike;     /* names of students that look alike; "" or NULL: there are none */
     volatile unsigned char *stages; /* of each worker at work, shared between processes */
     volatile unsigned char *stage;  /* in a worker: its own */
     int slots;                      /* steps of all labs graded */
@@ -192,7 +196,9 @@ void options_forget(struct context *c);
 /* Does LAB=wanted mean this lab? */
 int lab_matches(const char *wanted, const char *lab);
 void find_students(struct context *c);
-/* The lab's newest file of this student, by the conventions of find.c; NULL if there is none. Where
+/* Says that there is nobody called STUDENT, and who has the nearest name. */
+void die_of_student(const struct context *c) __attribute__((noreturn));
+/* The lab's file of this student, by the conventions of find.c; NULL if there is none. Where
  * a file or folder of theirs cannot be read, that one: whoever reads it learns why. Free it. */
 char *find_file(const struct context *c, const struct student *s, const char *lab);
 /* Students whose names look alike, for a message: "ann = ann (U+0430), Bob = bob"; "" if there are
@@ -271,15 +277,15 @@ struct uncovered {
 struct uncovered uncovered_todos(const char *stub, const char *text, int step);
 /* A pass names what it does not cover; where that is as it was in the stub, it is none. After
  * score_step. */
-void score_uncovered(const struct context *c, int lab, const struct step_fact *f, const char *file,
-                     const struct step_rubric *rubric, struct step_result *r);
+void score_uncovered(const struct context *c, int lab, const struct lab_step *f, const char *file,
+                     const struct lab_lesson *rubric, struct step_result *r);
 
 /* ---- score.c */
-void score_step(const struct context *c, const struct step_rubric *rubric, struct step_result *r);
+void score_step(const struct context *c, const struct lab_lesson *rubric, struct step_result *r);
 /* What a rule counts, NAN if it was not counted. Sectors loaded or stored: whether by atomics or
  * not. */
 double score_count(const struct context *c, const struct step_result *r,
-                   const struct counter_rule *rule);
+                   const struct lab_rule *rule);
 
 /* ---- reports: report.c, exports.c, html_pages.c and its parts */
 void report_files(const struct context *c);

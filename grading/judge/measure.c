@@ -11,13 +11,14 @@
 
 #include "lab/check/cases.h"
 #include "stage.h"
+#include "lab/measure/peaks.h"
 #include "lab/measure/timing.h"
 
 enum {
     ROUNDS = 12,
     MOST_ROUNDS = 48,
     COPYING_ROUNDS = 4, /* of a whole host program: most of a round is spent in copies */
-    SAMPLED_ROWS = 24,
+    SAMPLED = 24,
     MAX_CONTENDERS = 4,
     TRIES = 3,
     LONGEST_BATCH_MS = 400
@@ -33,7 +34,7 @@ struct contender {
 
 struct race {
     const struct context *c;
-    const struct step_fact *fact;
+    const struct lab_step *fact;
     struct lab_case question; /* of the present round */
     int sets, count;
     struct contender list[MAX_CONTENDERS];
@@ -52,7 +53,7 @@ static uint64_t dice(void)
 
 /* The lab's own size, or the largest half of it that fits; for whole host programs, which copy, a
  * smaller one. */
-static struct lab_case choose_size(const struct context *c, const struct step_fact *f)
+static struct lab_case choose_size(const struct context *c, const struct lab_step *f)
 {
     struct lab_case q = lab_headline(f->problem, 1, 0);
     char why[200];
@@ -81,38 +82,6 @@ size_t measure_bytes(const struct context *c, int lab)
         most = lab_bytes(&s.out) > most ? lab_bytes(&s.out) : most;
     }
     return most;
-}
-
-/* Some rows (elements, where the problem has no sums) against the right answer. */
-static int sample_is_right(const struct lab_case *q, const float *out)
-{
-    struct lab_reference ref;
-    if (q->problem >= LAB_TRANSPOSE)
-        return lab_spot_check(q, out, dice(), SAMPLED_ROWS);
-    memset(&ref, 0, sizeof ref);
-    ref.question = *q;
-    ref.shape = lab_shape_of(q);
-    int last = ref.shape.inputs - 1, right = 1;
-    struct lab_recipe recipe = lab_recipe_of(q, 0);
-    if (!ref.shape.in_place) {
-        if (!(ref.input = malloc(lab_bytes(&ref.shape.in[last]))))
-            die("no memory left");
-        lab_fill_host(q, last, ref.input);
-    }
-    for (int i = 0; i < SAMPLED_ROWS && right; i++) {
-        uint64_t draw = i == 0 ? 0 : dice(); /* always the first and the last */
-        int row = i == 1 ? q->m - 1 : (int)(draw % (uint64_t)q->m),
-            col = i == 1 ? q->n - 1 : (int)((draw >> 32) % (uint64_t)q->n);
-        double scale = 0;
-        if (ref.shape.in_place) {
-            right = out[(size_t)row * q->n + col] == (float)lab_element(recipe, row, col) + 1.0f;
-        } else {
-            double value = lab_gemv_row(&ref, recipe, row, 0, q->n, &scale);
-            right = lab_close(&ref, out[row], value, scale);
-        }
-    }
-    free(ref.input);
-    return right;
 }
 
 /* A contender's answer to one verb; 1 if it is fine. The student's own failure is a ruling, any
@@ -149,7 +118,7 @@ static int check_output(struct race *race, struct contender *x, int round)
     if (!copy)
         die("no memory left");
     memcpy(copy, x->runner->memory, lab_bytes(&s.out));
-    int right = sample_is_right(&race->question, copy);
+    int right = lab_spot_check(&race->question, copy, dice(), SAMPLED);
     if (dice() % (uint64_t)(round + 1) == 0) {
         free(race->kept);
         race->kept = copy;
@@ -245,14 +214,9 @@ static int kept_is_right(struct race *race)
             race->question.n);
     struct lab_verdict v = lab_verify(&ref, race->kept);
     lab_reference_free(&ref);
-    return v.ok || !err(&race->result->ruling, WRONG, "A timed repetition is wrong: %s", v.message);
-}
-
-/* Binary tensor cores do 65,536 operations a cycle and SM (Hopper; no other does more), FP32 cores
- * 256. */
-static double peak_gflops(const struct race *race)
-{
-    return race->c->device.peak_gflops * (race->question.problem >= LAB_XNOR ? 256 : 1);
+    char text[LAB_VERDICT_TEXT];
+    return v.ok || !err(&race->result->ruling, WRONG, "A timed repetition is wrong: %s",
+                        lab_verdict_text(&v, 1, text));
 }
 
 /* A machine that is busy with other things stops our clock late; whoever works behind the events'
@@ -276,8 +240,7 @@ static int is_credible(struct race *race, const struct contender *x)
     double ms = lab_median(&x->ms), wall = lab_median(&x->wall), floor_ms = 0;
     if (s.bytes > 4 * g->l2_bytes && g->peak_gbytes > 0)
         floor_ms = s.bytes / g->peak_gbytes / 1e6;
-    if (g->peak_gflops > 0)
-        floor_ms = fmax(floor_ms, s.flops / peak_gflops(race) / 1e6);
+    floor_ms = fmax(floor_ms, lab_arithmetic_floor_ms(&race->question, g->peak));
     if (ms < 0.98 * floor_ms)
         return !err(&race->result->ruling, REFUSED,
                     "%.4f ms is less than this GPU needs for the data alone (%.4f ms).", ms,
@@ -315,8 +278,7 @@ static void fill_figures(struct race *race)
     f->ms = lab_median(&mine->ms);
     f->gbytes_per_s = s.bytes / f->ms / 1e6;
     f->gflops = s.flops / f->ms / 1e6;
-    f->percent_of_peak = 100 * fmax(g->peak_gbytes > 0 ? f->gbytes_per_s / g->peak_gbytes : 0,
-                                    g->peak_gflops > 0 ? f->gflops / peak_gflops(race) : 0);
+    f->percent_of_peak = lab_percent_of_peak(&race->question, f->ms, g->peak_gbytes, g->peak);
     f->speedup_over_reference = reference ? lab_median(&reference->ms) / f->ms : NAN;
     f->speedup_over_previous = before ? lab_median(&before->ms) / f->ms : NAN;
     f->library_ratio = library ? lab_median(&library->ms) / f->ms : NAN;
@@ -365,7 +327,7 @@ void measure_finish(void)
     remains.race = NULL;
 }
 
-int measure_step(const struct context *c, const struct step_fact *f, const struct contestant *mine,
+int measure_step(const struct context *c, const struct lab_step *f, const struct contestant *mine,
                  const struct contestant *previous, struct runner *reference,
                  int reference_previous, struct step_result *r)
 {

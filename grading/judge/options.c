@@ -17,8 +17,9 @@
  *   FRESH        1: grade everything, whatever is kept, with new inputs
  *   REGRADE      1: grade STUDENT again (empty: everyone), in LAB (empty: all); the rest as in the
  *                last run on this OUT, with its
- *                TREE and STEP, and with its SUBMISSIONS, ANSWERS, ADJUST, COURSE, LEADERBOARD,
- *                FEEDBACK, LIMIT and COMPILE_LIMIT unless they are given
+ *                TREE and STEP, and with its SUBMISSIONS, ROSTER, DEADLINE, LATE, GRACE, ANSWERS,
+ *                RUBRICS, ADJUST, COURSE, LEADERBOARD, FEEDBACK, LIMIT and COMPILE_LIMIT unless
+ *                they are given
  *   REPLAY       1: repeat STUDENT's grading of LAB with its seed, tell of every case, and leave
  *                results and reports as they are
  *   SANDBOX      bwrap, none, or user: as another user, for root where namespaces are forbidden
@@ -28,8 +29,11 @@
  *                blanks between them
  *   QUIET        1: no progress lines (or the argument --quiet)
  *   ANSWERS      a CSV file with points for written answers (answers.c)
+ *   RUBRICS      a folder with files LAB.json that change points and limits (rubric.c)
  *   ADJUST       a CSV file with points given or taken by hand (report/adjust.c)
  *   COURSE       what the course is called, for the pages
+ *   ROSTER       a CSV file that says who belongs to the class (roster.h)
+ *   DEADLINE     an ISO time; LATE, what a day late costs (10% or 2); GRACE, what costs nothing (15m)
  *   LEADERBOARD  1: write leaderboard.html, too
  *   FEEDBACK     1: write a mail for each student, too: OUT/feedback/ID.txt
  *   REPORT       1: grade nothing, but join the results of OUTS, folders with blanks between them,
@@ -63,6 +67,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "intake/late.h"
 #include "result_cache.h"
 
 #define OUT_OTHERWISE "build/grade"
@@ -134,43 +139,54 @@ static void check_labs(const struct context *c, const char *wanted)
     free(copy);
 }
 
-/* A lab is graded if it was asked for, or if it has a rubric and nothing was asked for. */
+/* A lab is graded if it was asked for, or if nothing was. */
 static void choose_labs(struct context *c, const char *wanted)
 {
-    int facts = catalogue(&c->facts);
+    int facts = lab_all_steps(&c->facts);
     char why[400];
     for (int i = 0, next; i < facts; i = next) {
         const char *lab = c->facts[i].lab;
         for (next = i; next < facts && strcmp(c->facts[next].lab, lab) == 0; next++)
             ;
-        char *file = text_of("%s/grading/rubrics/%s.json", c->root, lab);
-        if (wanted ? lab_matches(wanted, lab) : access(file, R_OK) == 0) {
+        if (!wanted || lab_matches(wanted, lab)) {
             c->lab[c->labs] = lab;
             c->first[c->labs] = i;
             c->steps[c->labs] = next - i;
-            if (rubric_read(file, &c->rubric[c->labs], why, sizeof why))
+            if (rubric_read(lab, c->rubrics, &c->rubric[c->labs], why, sizeof why))
                 die("%s", why);
             c->slots += next - i;
             c->labs++;
         }
-        free(file);
     }
     check_labs(c, wanted ? wanted : "");
-    if (!c->labs)
-        die("there is no lab with a rubric in %s/grading/rubrics", c->root);
 }
 
+static int is_rubric(const struct dirent *e)
+{
+    size_t length = strlen(e->d_name);
+    return length > 5 && e->d_name[0] != '.' && strcmp(e->d_name + length - 5, ".json") == 0;
+}
+
+/* STEP names a step of a lab that is graded; each file of RUBRICS names a lab. */
 static void check_rubrics(const struct context *c)
 {
     int known = 0;
+    struct dirent **list = NULL;
+    int files = c->rubrics ? scandir(c->rubrics, &list, is_rubric, alphasort) : 0;
+    const struct lab_step *steps;
+    if (files < 0 || (c->rubrics && !files))
+        die("RUBRICS=%s: there is no LAB.json in it, like 01_naive_gemv.json", c->rubrics);
+    for (int i = 0; i < files; i++) {
+        char *name = list[i]->d_name;
+        name[strlen(name) - strlen(".json")] = 0;
+        if (!lab_steps_of(name, &steps))
+            die("RUBRICS=%s: there is no lab '%s' for %s.json to change", c->rubrics, name, name);
+        free(list[i]);
+    }
+    free(list);
     for (int l = 0; l < c->labs; l++)
-        for (int s = 0; s < c->steps[l]; s++) {
-            const struct step_fact *f = &c->facts[c->first[l] + s];
-            if (!rubric_step(&c->rubric[l], f->step))
-                die("grading/rubrics/%s.json: \"steps\": step %d (%s) is missing", f->lab, f->step,
-                    f->name);
-            known += f->step == c->only_step;
-        }
+        for (int i = 0; i < c->steps[l]; i++)
+            known |= c->facts[c->first[l] + i].step == c->only_step;
     if (c->only_step >= 0 && !known)
         die("STEP=%d: there is no such step", c->only_step);
 }
@@ -406,6 +422,27 @@ static void choose_additions(struct context *c, const struct last_run *last)
     c->course = setting("COURSE", c->regrade ? last->course : "");
 }
 
+/* Of an earlier run where that is repeated. */
+static const char *repeated(const struct context *c, const char *name, const char *last)
+{
+    return setting(name, (c->regrade || c->replay) && *last ? last : NULL);
+}
+
+static void choose_roster(struct context *c, const struct last_run *last)
+{
+    const char *roster = repeated(c, "ROSTER", last->roster);
+    if (roster && !c->submissions)
+        die("ROSTER=%s says who hands in, and there is no SUBMISSIONS: give the folder", roster);
+    c->roster_file = roster ? absolute(roster, "ROSTER") : NULL;
+    c->deadline = repeated(c, "DEADLINE", last->deadline);
+    c->late_rule = repeated(c, "LATE", last->late);
+    c->grace = repeated(c, "GRACE", last->grace);
+    late_read(c, c->deadline, c->late_rule, c->grace);
+    c->deadline = c->deadline ? c->deadline : "";
+    c->late_rule = c->late_rule ? c->late_rule : "";
+    c->grace = c->grace ? c->grace : "";
+}
+
 void options_read(struct context *c)
 {
     static struct last_run last;
@@ -425,6 +462,10 @@ void options_read(struct context *c)
     c->jobs = whole_setting("JOBS", (int)sysconf(_SC_NPROCESSORS_ONLN), 1);
     c->quiet = whole_setting("QUIET", 0, 0);
     choose_additions(c, &last);
+    const char *rubrics =
+        setting("RUBRICS", (c->regrade || c->replay) && *last.rubrics ? last.rubrics : NULL);
+    c->rubrics = rubrics ? absolute(rubrics, "RUBRICS") : NULL;
+    choose_roster(c, &last);
     c->sandbox = setting("SANDBOX", "");
     if (strcmp(c->sandbox, "") != 0 && strcmp(c->sandbox, "bwrap") != 0 &&
         strcmp(c->sandbox, "user") != 0 && strcmp(c->sandbox, "none") != 0)
@@ -451,5 +492,9 @@ void options_forget(struct context *c)
     free((char *)c->work);
     free((char *)c->submissions);
     free((char *)c->answers);
+    free((char *)c->rubrics);
+    for (int l = 0; l < c->labs; l++)
+        rubric_forget(&c->rubric[l]);
     free((char *)c->adjust);
+    free((char *)c->roster_file);
 }

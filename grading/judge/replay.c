@@ -12,14 +12,14 @@ static int student_at(const struct context *c)
     for (int s = 0; s < c->students; s++)
         if (strcmp(c->student[s].id, c->student_id) == 0)
             return s;
-    die("STUDENT=%s: there is nobody of that name", c->student_id);
+    die_of_student(c);
 }
 
 static void compare(const struct context *c, int student, const struct step_result *before)
 {
     for (int i = 0; i < c->steps[0]; i++) {
         const struct step_result *now = result_of(c, student, i);
-        const struct step_fact *f = &c->facts[c->first[0] + i];
+        const struct lab_step *f = &c->facts[c->first[0] + i];
         int same = now->ruling.verdict == before[i].ruling.verdict;
         printf("%2d %-20s recorded: %s, %.1f of %.1f points%s%s\n", f->step, f->name,
                verdict_name(before[i].ruling.verdict), before[i].points, before[i].max,

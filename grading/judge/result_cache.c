@@ -1,6 +1,7 @@
 /* Results that outlive the judge. OUT/kept/students/ID/LAB/ holds the file that was graded and
  * result.json, which says what came of it and under which key: a hash of everything that the result
- * depends on (the file, the lab's rubric, common/, the grader's own sources, the commands that
+ * depends on (the file, the lab's declaration and rubric, common/, the grader's own sources, the
+ * commands that
  * compile, backend, limits). A later run takes a result whose key, device and isolation are still
  * the same, and grades the rest; what another result replaces goes into a history (history.c). A
  * result appears whole or not at all, so a run that was killed
@@ -20,6 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/encoding.h"
 #include "result_cache.h"
 
 enum { LARGEST_KEPT = 1 << 20 };
@@ -31,10 +33,10 @@ static int visible_name(const struct dirent *e)
     return e->d_name[0] != '.';
 }
 
-/* No result depends on what these folders hold; of rubrics, only the lab's own counts. */
+/* No result depends on what these folders hold; of declarations, only the lab's own counts. */
 static int is_beside(const char *folder)
 {
-    static const char *const beside[] = {"tests", "tools", "report", "handout", "rubrics"};
+    static const char *const beside[] = {"tests", "tools", "report", "handout", "declarations"};
     for (size_t i = 0; i < sizeof beside / sizeof *beside; i++)
         if (strcmp(folder, beside[i]) == 0)
             return 1;
@@ -95,16 +97,20 @@ void keep_lab_key(const struct context *c, int lab, char key[HASH_TEXT])
     struct hash h;
     char name[128];
     lab_file_name(c->lab[lab], name, sizeof name);
-    char *rubric = text_of("%s/grading/rubrics/%s.json", c->root, c->lab[lab]),
+    char *declared = text_of("%s/common/lab/declarations/%s.h", c->root, c->lab[lab]),
+         *changed = text_of("%s/%s.json", c->rubrics ? c->rubrics : "", c->lab[lab]),
          *solution = text_of("%s/solutions/%s/%s", c->root, c->lab[lab], name);
     hash_begin(&h);
     hash_add_text(&h, c->tools_hash);
     hash_add_text(&h, c->lab[lab]);
-    hash_add_file(&h, rubric);
+    hash_add_file(&h, declared);
+    if (c->rubrics)
+        hash_add_file(&h, changed);
     if (c->backend == GPU) /* times are compared with it */
         hash_add_file(&h, solution);
     hash_end(&h, key);
-    free(rubric);
+    free(declared);
+    free(changed);
     free(solution);
 }
 
@@ -124,6 +130,8 @@ static void result_key(const struct context *c, int student, int lab, const char
     char *others = file ? NULL : find_others(c, &c->student[student], c->lab[lab]);
     if (others)
         hash_add_text(&h, others);
+    if (!file && c->student[student].note)
+        hash_add_text(&h, c->student[student].note);
     free(others);
     hash_end(&h, key);
 }
@@ -188,6 +196,7 @@ char *keep_copy(const struct context *c, int student, int lab, const char *file)
         free(path);
         return text_of("%s", file);
     }
+    text = utf8_text(text, &size);
     FILE *f = atomic_open(path);
     if (fwrite(text, 1, size, f) != size)
         die("cannot write %s: %s", path, strerror(errno));
@@ -371,8 +380,13 @@ void keep_last_run(const char *out, struct last_run *run)
                  {"step", run->step, sizeof run->step},
                  {"backend", run->backend, sizeof run->backend},
                  {"answers", run->answers, sizeof run->answers},
+                 {"rubrics", run->rubrics, sizeof run->rubrics},
                  {"adjust", run->adjust, sizeof run->adjust},
-                 {"course", run->course, sizeof run->course}};
+                 {"course", run->course, sizeof run->course},
+                 {"roster", run->roster, sizeof run->roster},
+                 {"deadline", run->deadline, sizeof run->deadline},
+                 {"late", run->late, sizeof run->late},
+                 {"grace", run->grace, sizeof run->grace}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         const char *value = json_string_value(json_object_get(root, parts[i].name));
         if (value && strlen(value) >= parts[i].size)
@@ -400,10 +414,15 @@ void keep_begin(const struct context *c)
     json_object_set_new(root, "limit", json_integer(c->seconds));
     json_object_set_new(root, "compile_limit", json_integer(c->compile_seconds));
     json_object_set_new(root, "answers", json_text(c->answers ? c->answers : ""));
+    json_object_set_new(root, "rubrics", json_text(c->rubrics ? c->rubrics : ""));
     json_object_set_new(root, "adjust", json_text(c->adjust ? c->adjust : ""));
     json_object_set_new(root, "course", json_text(c->course));
     json_object_set_new(root, "leaderboard", json_boolean(c->leaderboard));
     json_object_set_new(root, "feedback", json_boolean(c->feedback));
+    json_object_set_new(root, "roster", json_text(c->roster_file ? c->roster_file : ""));
+    json_object_set_new(root, "deadline", json_text(c->deadline));
+    json_object_set_new(root, "late", json_text(c->late_rule));
+    json_object_set_new(root, "grace", json_text(c->grace));
     json_to_file(root, path, 17); /* every digit */
     free(path);
 }

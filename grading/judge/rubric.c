@@ -1,9 +1,11 @@
-/* Reads a rubric. Every mistake in it is one line that names the file and the field, because an
- * instructor edits it. */
+/* What a lab's steps are worth: its declaration (common/lab/declarations/), and what an
+ * instructor's file changes of it. Every mistake in that is one line that names the file and the
+ * field. */
 #include <errno.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "emulator/counters/metrics.h"
@@ -67,20 +69,17 @@ static double number(struct place *p, json_t *object, const char *field, double 
     return json_number_value(value);
 }
 
-static void string(struct place *p, json_t *object, const char *field, char *to, size_t size,
-                   int required)
+/* A text, which lies in the file's tree; `otherwise` where it is missing; NULL: it must be
+ * there. */
+static const char *string(struct place *p, json_t *object, const char *field, const char *otherwise)
 {
     json_t *value = json_object_get(object, field);
-    to[0] = 0;
-    if (!value && !required)
-        return;
-    if (!json_is_string(value))
+    if (value && json_is_string(value))
+        return json_string_value(value);
+    if (value || !otherwise)
         complain(p, field,
                  value ? "must be a text in quotes" : "is missing; it is a text in quotes");
-    else if (strlen(json_string_value(value)) >= size)
-        complain(p, field, "is longer than %zu characters", size - 1);
-    else
-        strcpy(to, json_string_value(value));
+    return otherwise ? otherwise : "";
 }
 
 /* Does the emulator count that? It understands a name without its ".sum", too. */
@@ -97,7 +96,25 @@ static int is_counter(const char *name)
     return 0;
 }
 
-static void read_rule(struct place *p, json_t *o, struct counter_rule *r)
+/* The rule of this step that counts `metric`: the declaration's, or a new one. */
+static struct lab_rule *rule_of(struct place *p, struct lab_lesson *s, const char *metric)
+{
+    static struct lab_rule nowhere;
+    for (int i = 0; i < s->rules; i++)
+        if (strcmp(s->rule[i].metric, metric) == 0)
+            return &s->rule[i];
+    if (!is_counter(metric))
+        complain(p, "metric", "'%s' is no counter: docs/emulator.md lists those that there are",
+                 metric);
+    else if (s->rules == LAB_RULES)
+        complain(p, "metric", "a step has at most %d rules", LAB_RULES);
+    if (p->bad)
+        return &nowhere;
+    s->rule[s->rules] = (struct lab_rule){.metric = metric};
+    return &s->rule[s->rules++];
+}
+
+static void read_rule(struct place *p, json_t *o, struct lab_lesson *s)
 {
     static const char *const known[] = {"metric",  "what",   "hint",     "at_most",
                                         "none_at", "wanted", "at_least", NULL};
@@ -106,24 +123,22 @@ static void read_rule(struct place *p, json_t *o, struct counter_rule *r)
         return;
     }
     only_known(p, o, known);
-    string(p, o, "metric", r->metric, sizeof r->metric, 1);
-    string(p, o, "what", r->what, sizeof r->what, 1);
-    string(p, o, "hint", r->hint, sizeof r->hint, 0);
-    if (!is_counter(r->metric))
-        complain(p, "metric", "'%s' is no counter: docs/emulator.md lists those that there are",
-                 r->metric);
-    r->at_most = number(p, o, "at_most", 0, 1e18, INFINITY);
-    r->none_at = number(p, o, "none_at", 0, 1e18, isinf(r->at_most) ? INFINITY : 4 * r->at_most);
-    r->wanted = number(p, o, "wanted", 0, 1e18, 0);
-    r->at_least = number(p, o, "at_least", 0, 1e18, 0);
+    struct lab_rule *r = rule_of(p, s, string(p, o, "metric", NULL));
+    r->what = string(p, o, "what", r->what);
+    r->hint = string(p, o, "hint", r->hint ? r->hint : "");
+    double most = number(p, o, "at_most", 0, 1e18, -1);
+    r->none_at = number(p, o, "none_at", 0, 1e18, most >= 0 ? 4 * most : r->none_at);
+    r->at_most = most >= 0 ? most : r->at_most;
+    r->wanted = number(p, o, "wanted", 0, 1e18, r->wanted);
+    r->at_least = number(p, o, "at_least", 0, 1e18, r->at_least);
     if (r->none_at < r->at_most)
         complain(p, "none_at", "is less than at_most");
 }
 
-static void read_size(struct place *p, json_t *array, struct step_rubric *s)
+static void read_size(struct place *p, json_t *array, struct lab_lesson *s)
 {
-    int *to[] = {&s->m, &s->n, &s->k};
-    s->m = s->n = s->k = 1;
+    int *to[] = {&s->size.m, &s->size.n, &s->size.k};
+    s->size = (struct lab_size){1, 1, 1};
     if (!json_is_array(array) || json_array_size(array) < 2 || json_array_size(array) > 3) {
         complain(p, "size", "must be [rows, columns] or [rows, columns, depth]");
         return;
@@ -136,7 +151,7 @@ static void read_size(struct place *p, json_t *array, struct step_rubric *s)
     }
 }
 
-static void read_efficiency(struct place *p, json_t *o, struct step_rubric *s)
+static void read_efficiency(struct place *p, json_t *o, struct lab_lesson *s)
 {
     static const char *const known[] = {"size", "counters", "time", NULL}, *const known_time[] = {
                                                                                "share", "full_at",
@@ -151,9 +166,9 @@ static void read_efficiency(struct place *p, json_t *o, struct step_rubric *s)
         return;
     }
     only_known(p, o, known);
-    if (!json_is_array(rules) || json_array_size(rules) < 1 || json_array_size(rules) > MAX_RULES)
-        complain(p, "counters", "must be a list [ ] of 1 to %d rules", MAX_RULES);
-    else
+    if (rules && !json_is_array(rules))
+        complain(p, "counters", "must be a list [ ] of rules");
+    if (json_object_get(o, "size") || (rules && !s->size.m))
         read_size(p, json_object_get(o, "size"), s);
     json_array_foreach(rules, i, rule)
     {
@@ -161,7 +176,7 @@ static void read_efficiency(struct place *p, json_t *o, struct step_rubric *s)
         if (p->bad)
             break;
         snprintf(p->path + length, sizeof p->path - length, ".counters[%zu]", i);
-        read_rule(p, rule, &s->rule[s->rules++]);
+        read_rule(p, rule, s);
         p->path[length] = 0;
     }
     if (time && !p->bad) {
@@ -169,29 +184,19 @@ static void read_efficiency(struct place *p, json_t *o, struct step_rubric *s)
         if (!json_is_object(time))
             complain(p, "", "must be an object { }");
         only_known(p, time, known_time);
-        s->time_share = number(p, time, "share", 0, 1, 0.5);
-        s->full_at = number(p, time, "full_at", 0.1, 100, 1.2);
-        s->none_at = number(p, time, "none_at", 0.1, 1000, 4);
-        if (s->none_at <= s->full_at)
-            complain(p, "none_at", "is %g, must be more than full_at, %g", s->none_at, s->full_at);
+        if (!s->time.none_at)
+            s->time.share = 0.5, s->time.full_at = 1.2, s->time.none_at = 4;
+        s->time.share = number(p, time, "share", 0, 1, s->time.share);
+        s->time.full_at = number(p, time, "full_at", 0.1, 100, s->time.full_at);
+        s->time.none_at = number(p, time, "none_at", 0.1, 1000, s->time.none_at);
+        if (s->time.none_at <= s->time.full_at)
+            complain(p, "none_at", "is %g, must be more than full_at, %g", s->time.none_at,
+                     s->time.full_at);
     }
     strcpy(p->path, outer);
 }
 
-/* Does the lab have this step? A lab that nobody knows has all. */
-static int is_step(const char *lab, int step)
-{
-    const struct step_fact *facts;
-    int count = catalogue(&facts), known = 0;
-    for (int i = 0; i < count; i++) {
-        known |= strcmp(facts[i].lab, lab) == 0;
-        if (strcmp(facts[i].lab, lab) == 0 && facts[i].step == step)
-            return 1;
-    }
-    return !known;
-}
-
-static void read_step(struct place *p, json_t *o, struct lab_rubric *r)
+static void read_step(struct place *p, json_t *o, struct lab_rubric *r, unsigned *seen)
 {
     static const char *const known[] = {"step", "points", "correctness", "efficiency", NULL};
     if (!json_is_object(o)) {
@@ -199,60 +204,87 @@ static void read_step(struct place *p, json_t *o, struct lab_rubric *r)
         return;
     }
     only_known(p, o, known);
-    struct step_rubric *s = &r->step[r->steps];
     json_t *efficiency = json_object_get(o, "efficiency");
-    r->number[r->steps] = (int)number(p, o, "step", 0, 99, NAN);
-    s->points = number(p, o, "points", 0, 1e6, NAN);
-    s->correctness = number(p, o, "correctness", 0, 1, efficiency ? NAN : 1);
+    int step = (int)number(p, o, "step", 0, 1000, NAN), i = 0;
+    while (i < r->steps && r->number[i] != step)
+        i++;
+    if (i == r->steps) {
+        complain(p, "step", "%d: this lab has no such step", step);
+        return;
+    }
+    if (*seen >> i & 1)
+        complain(p, "step", "%d is there twice", step);
+    *seen |= 1u << i;
+    struct lab_lesson *s = &r->step[i];
+    s->points = number(p, o, "points", 0, 1e6, s->points);
+    s->correctness = number(p, o, "correctness", 0, 1, s->correctness);
     if (efficiency)
         read_efficiency(p, efficiency, s);
-    else if (s->correctness < 1)
+    if (s->correctness < 1 && !s->rules)
         complain(p, "efficiency", "is missing, but correctness is worth less than all points");
-    for (int i = 0; i < r->steps; i++)
-        if (r->number[i] == r->number[r->steps])
-            complain(p, "step", "%d is there twice", r->number[i]);
-    if (!is_step(r->lab, r->number[r->steps]))
-        complain(p, "step", "%d: this lab has no such step", r->number[r->steps]);
-    r->steps++;
 }
 
-static void read_lab(struct place *p, json_t *root, struct lab_rubric *r)
+/* "late": { "per_day": 10, "unit": "percent", "grace_minutes": 15, "most": 50 } */
+static void read_late(struct place *p, json_t *o, struct late_rule *late)
 {
-    static const char *const known[] = {"lab", "steps", NULL};
+    static const char *const known[] = {"per_day", "unit", "grace_minutes", "most", NULL};
+    if (!o)
+        return;
+    strcpy(p->path, "late");
+    if (!json_is_object(o)) {
+        complain(p, "", "must be an object { }");
+        return;
+    }
+    only_known(p, o, known);
+    const char *unit = string(p, o, "unit", NULL);
+    if (strcmp(unit, "percent") != 0 && strcmp(unit, "points") != 0)
+        complain(p, "unit", "must be \"percent\" or \"points\"");
+    late->percent = strcmp(unit, "percent") == 0;
+    late->per_day = number(p, o, "per_day", 0, late->percent ? 100 : 1e6, NAN);
+    late->grace = 60 * number(p, o, "grace_minutes", 0, 1e5, 0);
+    if (json_object_get(o, "most"))
+        late->most = number(p, o, "most", 0, late->percent ? 100 : 1e6, 0);
+    p->path[0] = 0;
+}
+
+static void read_lab(struct place *p, json_t *root, const char *lab, struct lab_rubric *r)
+{
+    static const char *const known[] = {"lab", "late", "steps", NULL};
     json_t *steps = json_object_get(root, "steps"), *step;
+    unsigned seen = 0;
     size_t i;
-    const char *slash = strrchr(p->file, '/'), *name = slash ? slash + 1 : p->file;
     if (!json_is_object(root)) {
         complain(p, "", "must be an object { }");
         return;
     }
     only_known(p, root, known);
-    string(p, root, "lab", r->lab, sizeof r->lab, 1);
-    if (!p->bad &&
-        (strncmp(name, r->lab, strlen(r->lab)) != 0 || strcmp(name + strlen(r->lab), ".json") != 0))
-        complain(p, "lab", "is \"%s\", but the file's name says otherwise", r->lab);
-    if (!json_is_array(steps) || json_array_size(steps) < 1 || json_array_size(steps) > MAX_STEPS)
-        complain(p, "steps", "must be a list [ ] of 1 to %d steps", MAX_STEPS);
+    const char *said = string(p, root, "lab", lab);
+    if (strcmp(said, lab) != 0)
+        complain(p, "lab", "is \"%s\", but the file's name says otherwise", said);
+    read_late(p, json_object_get(root, "late"), &r->late);
+    if ((steps || !json_object_get(root, "late")) && json_array_size(steps) < 1)
+        complain(p, "steps", "must be a list [ ] of steps");
     json_array_foreach(steps, i, step)
     {
         if (p->bad)
             break;
         snprintf(p->path, sizeof p->path, "steps[%zu]", i);
-        read_step(p, step, r);
+        read_step(p, step, r, &seen);
         p->path[0] = 0;
     }
 }
 
-int rubric_read(const char *file, struct lab_rubric *r, char *why, size_t size)
+/* What FILE changes of a rubric. 0, also where it is not there, or -1. */
+static int read_changes(const char *file, const char *lab, struct lab_rubric *r, char *why,
+                        size_t size)
 {
     struct place p = {file, "", why, size, 0};
     json_error_t error;
-    memset(r, 0, sizeof *r);
     FILE *f = fopen(file, "re");
+    if (!f && errno == ENOENT)
+        return 0;
     if (!f) {
-        snprintf(why, size,
-                 "%s: cannot be read: %s; put it back, or leave its lab out of LAB=", file,
-                 strerror(errno));
+        snprintf(why, size, "%s: cannot be read: %s", file, strerror(errno));
         return -1;
     }
     char mark[3]; /* an editor's, of UTF-8 */
@@ -264,12 +296,36 @@ int rubric_read(const char *file, struct lab_rubric *r, char *why, size_t size)
         snprintf(why, size, "%s: line %d: %s", file, error.line, error.text);
         return -1;
     }
-    read_lab(&p, root, r);
-    json_decref(root);
+    r->texts = root;
+    read_lab(&p, root, lab, r);
     return p.bad ? -1 : 0;
 }
 
-const struct step_rubric *rubric_step(const struct lab_rubric *r, int step)
+int rubric_read(const char *lab, const char *folder, struct lab_rubric *r, char *why, size_t size)
+{
+    const struct lab_step *steps;
+    memset(r, 0, sizeof *r);
+    r->late.most = NAN;
+    r->steps = lab_steps_of(lab, &steps);
+    for (int i = 0; i < r->steps; i++) {
+        r->number[i] = steps[i].step;
+        r->step[i] = steps[i].lesson;
+    }
+    if (!folder)
+        return 0;
+    char *file = text_of("%s/%s.json", folder, lab);
+    int status = read_changes(file, lab, r, why, size);
+    free(file);
+    return status;
+}
+
+void rubric_forget(struct lab_rubric *r)
+{
+    json_decref(r->texts);
+    r->texts = NULL;
+}
+
+const struct lab_lesson *rubric_step(const struct lab_rubric *r, int step)
 {
     for (int i = 0; i < r->steps; i++)
         if (r->number[i] == step)

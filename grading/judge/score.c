@@ -27,7 +27,7 @@ static double counter_of(const struct context *c, const struct step_result *r, c
 }
 
 double score_count(const struct context *c, const struct step_result *r,
-                   const struct counter_rule *rule)
+                   const struct lab_rule *rule)
 {
     static const char *const either[][3] = {
         {"t_sectors_pipe_lsu_mem_global_op_ld", "t_sectors_pipe_lsu_mem_global_op_st", ATOMICS},
@@ -43,15 +43,15 @@ double score_count(const struct context *c, const struct step_result *r,
 
 /* The counter that costs most, since it is the one to mend, of several the one that says that the
  * step's idea is missing; NULL if none costs anything. */
-static const struct counter_rule *worst_rule(const struct context *c,
-                                             const struct step_rubric *rubric,
-                                             const struct step_result *r, double *share)
+static const struct lab_rule *worst_rule(const struct context *c, const struct lab_lesson *rubric,
+                                         const struct step_result *r, double *share)
 {
-    const struct counter_rule *worst = NULL;
+    const struct lab_rule *worst = NULL;
     *share = 1;
     for (int i = 0; i < rubric->rules; i++) {
-        const struct counter_rule *rule = &rubric->rule[i];
-        double value = score_count(c, r, rule), mine = slope(value, rule->at_most, rule->none_at);
+        const struct lab_rule *rule = &rubric->rule[i];
+        double value = score_count(c, r, rule),
+               mine = rule->none_at > 0 ? slope(value, rule->at_most, rule->none_at) : 1;
         if (value < rule->wanted) /* one use for show is none */
             mine = fmin(mine, fmax(0, (4 * value / rule->wanted - 1) / 3));
         if (mine < *share || (worst && mine == *share && value < rule->wanted)) {
@@ -63,17 +63,17 @@ static const struct counter_rule *worst_rule(const struct context *c,
 }
 
 /* Counts that no honest run can give. 1 with the ruling set. */
-static int below_compulsory(const struct context *c, const struct step_rubric *rubric,
+static int below_compulsory(const struct context *c, const struct lab_lesson *rubric,
                             struct step_result *r)
 {
     for (int i = 0; i < rubric->rules; i++) {
-        const struct counter_rule *rule = &rubric->rule[i];
+        const struct lab_rule *rule = &rubric->rule[i];
         double value = score_count(c, r, rule);
         if (!isnan(value) && value < rule->at_least)
             return err(&r->ruling, REFUSED,
                        "The result is right, but the kernel did not compute it: %.0f %s, where "
                        "%.0f are needed at least (%dx%d).",
-                       value, rule->what, rule->at_least, rubric->m, rubric->n);
+                       value, rule->what, rule->at_least, rubric->size.m, rubric->size.n);
         if (isnan(value) && c->have_emulator)
             return err(&r->ruling, REFUSED, "The program did not say how many %s it counted.",
                        rule->what);
@@ -81,7 +81,7 @@ static int below_compulsory(const struct context *c, const struct step_rubric *r
     return 0;
 }
 
-void score_step(const struct context *c, const struct step_rubric *rubric, struct step_result *r)
+void score_step(const struct context *c, const struct lab_lesson *rubric, struct step_result *r)
 {
     double counters = 1, time = NAN, efficiency;
     char *text = r->ruling.message;
@@ -89,11 +89,11 @@ void score_step(const struct context *c, const struct step_rubric *rubric, struc
     r->points = 0;
     if (r->ruling.verdict != PASS || (c->have_emulator && below_compulsory(c, rubric, r)))
         return;
-    const struct counter_rule *worst =
-        c->have_emulator ? worst_rule(c, rubric, r, &counters) : NULL;
-    if (rubric->time_share > 0 && !isnan(r->figures.speedup_over_reference))
-        time = slope(1 / r->figures.speedup_over_reference, rubric->full_at, rubric->none_at);
-    double share = isnan(time) ? 0 : c->have_emulator ? rubric->time_share : 1;
+    const struct lab_rule *worst = c->have_emulator ? worst_rule(c, rubric, r, &counters) : NULL;
+    if (rubric->time.share > 0 && !isnan(r->figures.speedup_over_reference))
+        time = slope(1 / r->figures.speedup_over_reference, rubric->time.full_at,
+                     rubric->time.none_at);
+    double share = isnan(time) ? 0 : c->have_emulator ? rubric->time.share : 1;
     efficiency = share * (isnan(time) ? 0 : time) + (1 - share) * counters;
     r->points = rubric->points * (rubric->correctness + (1 - rubric->correctness) * efficiency);
     if (efficiency <= 0 && rubric->correctness < 1)
@@ -101,11 +101,12 @@ void score_step(const struct context *c, const struct step_rubric *rubric, struc
     if (worst)
         snprintf(text + strlen(text), MESSAGE - strlen(text),
                  "%sRight, but %.0f %s at %dx%d, where %.0f give full marks. %s",
-                 text[0] ? " " : "", score_count(c, r, worst), worst->what, rubric->m, rubric->n,
+                 text[0] ? " " : "", score_count(c, r, worst), worst->what, rubric->size.m,
+                 rubric->size.n,
                  score_count(c, r, worst) < worst->wanted ? worst->wanted : worst->at_most,
-                 worst->hint);
+                 worst->hint ? worst->hint : "");
     if (!isnan(time) && time < 1)
         snprintf(text + strlen(text), MESSAGE - strlen(text),
                  "%s%.1f times the reference's time; up to %.1f give full marks.",
-                 text[0] ? " " : "", 1 / r->figures.speedup_over_reference, rubric->full_at);
+                 text[0] ? " " : "", 1 / r->figures.speedup_over_reference, rubric->time.full_at);
 }

@@ -5,7 +5,7 @@
 
 #include "judge.h"
 #include "sandbox/sandbox.h"
-#include "lab/verify.h"
+#include "lab/problem.h"
 
 /* ---- build.c */
 struct built {
@@ -66,15 +66,15 @@ struct question {
 void questions_draw(const struct context *c);
 void questions_forget(void);
 /* Of the largest output that the questions of a step lead to. */
-size_t check_bytes(const struct context *c, int backend, int lab, const struct step_fact *f);
+size_t check_bytes(const struct context *c, int backend, int lab, const struct lab_step *f);
 /* 0 where this device cannot run a step: the ruling says why. */
-int check_is_possible(const struct context *c, int backend, const struct step_fact *f,
+int check_is_possible(const struct context *c, int backend, const struct lab_step *f,
                       struct ruling *ruling);
 /* 0 where no device of this run can. */
-int check_is_gradable(const struct context *c, const struct step_fact *f, struct ruling *ruling);
+int check_is_gradable(const struct context *c, const struct lab_step *f, struct ruling *ruling);
 /* Asks everything about one step. 1 for a pass: r->ruling is PASS, with the counters filled in
  * (emulator). */
-int check_step(const struct context *c, int backend, int lab, const struct step_fact *f,
+int check_step(const struct context *c, int backend, int lab, const struct lab_step *f,
                struct runner *runner, struct step_result *r);
 
 /* ---- measure.c, GPU only */
@@ -89,7 +89,7 @@ size_t measure_bytes(const struct context *c, int lab);
  * `previous`: the student's previous step of the same problem, if it is right; else the
  * reference's, number `reference_previous` (-1: there is none). What needs no GPU is done beside
  * what follows: r is filled in after the next measure_finish. 0 if it failed while it was timed. */
-int measure_step(const struct context *c, const struct step_fact *f, const struct contestant *mine,
+int measure_step(const struct context *c, const struct lab_step *f, const struct contestant *mine,
                  const struct contestant *previous, struct runner *reference,
                  int reference_previous, struct step_result *r);
 void measure_finish(void);

@@ -38,7 +38,7 @@ static const struct {
 static void verdict_bar(FILE *f, const struct context *c, int lab, int i)
 {
     int count[GROUPS] = {0};
-    const struct step_fact *fact = &c->facts[c->first[lab] + i];
+    const struct lab_step *fact = &c->facts[c->first[lab] + i];
     for (int s = 0; s < c->students; s++)
         count[group_of(result_of(c, s, slot_of(c, lab) + i))]++;
     html(f, "<li><span class=\"what\"><span class=\"num\">%d</span> %s</span><span class=\"bar\">",
@@ -257,7 +257,7 @@ static void slowest_table(FILE *f, const struct context *c)
              c->backend == GPU ? "times over the reference's, measured in the same run"
                                : "the counter that costs most, over what gives full marks");
     for (int i = 0; i < count && i < MOST_SLOW; i++) {
-        const struct step_fact *fact = &c->facts[c->first[all[i].lab] + all[i].i];
+        const struct lab_step *fact = &c->facts[c->first[all[i].lab] + all[i].i];
         html(f,
              "<tr><td class=\"m\">%s, %d %s</td><td class=\"n\" data-lab=\"right\">%d</td><td "
              "class=\"n\" data-lab=\"median\" "

@@ -113,7 +113,7 @@ static int rungs_of(const struct context *c, int student, int lab, struct rung *
     int shown = 0;
     for (int i = 0; i < c->steps[lab]; i++) {
         const struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
-        const struct step_fact *fact = &c->facts[c->first[lab] + i];
+        const struct lab_step *fact = &c->facts[c->first[lab] + i];
         double ratio = step_ratio(c, lab, i, r);
         rung[i] = (struct rung){fact->name, fact->step, r, NAN, NAN, NAN};
         if (c->backend == GPU && step_is_right(r) && r->figures.ms > 0) {

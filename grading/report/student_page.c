@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "adjust.h"
+#include "course_exports.h"
 #include "intake/answers.h"
 #include "judge/result_cache.h"
 #include "html.h"
@@ -25,10 +26,10 @@ void verdict_word(FILE *f, enum verdict v)
     html(f, "<span class=\"v %s\">%s</span>", verdict_name(v), verdict_words(v));
 }
 
-static void counter(FILE *f, const struct counter_rule *rule, double value)
+static void counter(FILE *f, const struct lab_rule *rule, double value)
 {
     html(f, "<span class=\"figures\">%.0f %s", value, rule->what);
-    if (isfinite(rule->at_most))
+    if (rule->none_at > 0)
         html(f, "; full marks up to %.0f", rule->at_most);
     if (rule->wanted > 0)
         html(f, "; full marks from %.0f", rule->wanted);
@@ -39,7 +40,7 @@ static void counter(FILE *f, const struct counter_rule *rule, double value)
  * nothing is timed. Folded where they are full. */
 static void counters(FILE *f, const struct context *c, int lab, int i, const struct step_result *r)
 {
-    const struct step_rubric *rubric =
+    const struct lab_lesson *rubric =
         rubric_step(&c->rubric[lab], c->facts[c->first[lab] + i].step);
     int folded = r->points >= r->max, shown = 0;
     for (int k = 0; k < rubric->rules && step_is_right(r); k++) {
@@ -74,7 +75,7 @@ static void by_hand(FILE *f, const struct context *c, int student, int lab, int 
 static void step_row(FILE *f, const struct context *c, int student, int lab, int i, int whole)
 {
     const struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
-    const struct step_fact *fact = &c->facts[c->first[lab] + i];
+    const struct lab_step *fact = &c->facts[c->first[lab] + i];
     const struct figures *g = &r->figures;
     fputs("<tr><th scope=\"row\">", f);
     if (whole)
@@ -141,7 +142,7 @@ static int not_attempted(FILE *f, const struct context *c, int student, int lab)
     int listed = 0;
     for (int i = 0; i < c->steps[lab]; i++) {
         const struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
-        const struct step_fact *fact = &c->facts[c->first[lab] + i];
+        const struct lab_step *fact = &c->facts[c->first[lab] + i];
         if (!step_counts(c, lab, i) || r->ruling.verdict != NOT_ATTEMPTED)
             continue;
         if (!listed++)
@@ -259,6 +260,10 @@ static void lab_section(FILE *f, const struct context *c, int student, int lab)
         fputs(" for written answers", f);
     }
     fputs("</span></h3>\n", f);
+    char *file = handed_in_text(c, student, lab);
+    if (*file)
+        html(f, "<p class=\"faint m\">%s</p>\n", file);
+    free(file);
     by_hand(f, c, student, lab, -1);
     fputs("<div class=\"pair\"><div>\n", f);
     int rows = other_steps(f, c, student, lab);

@@ -40,7 +40,7 @@ static void put_text(const char *text)
 static void put_step(const struct context *c, int student, int lab, int i, int *not_attempted)
 {
     const struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
-    const struct step_fact *f = &c->facts[c->first[lab] + i];
+    const struct lab_step *f = &c->facts[c->first[lab] + i];
     if (!step_counts(c, lab, i))
         return;
     if (r->ruling.verdict == NOT_ATTEMPTED) {

@@ -167,7 +167,10 @@ static void answer_device(struct state *s, const struct request *r)
     add_error(line, error);
     protocol_add(line, "name", g.name);
     protocol_add_number(line, "peak_gbytes", g.peak_gbytes);
-    protocol_add_number(line, "peak_gflops", g.peak_gflops);
+    protocol_add_number(line, "peak_gflops", g.peak[LAB_PEAK_FLOAT]);
+    protocol_add_number(line, "peak_double", g.peak[LAB_PEAK_DOUBLE]);
+    protocol_add_number(line, "peak_popc", g.peak[LAB_PEAK_POPC]);
+    protocol_add_number(line, "peak_bits", g.peak[LAB_PEAK_BIT_TENSOR]);
     protocol_add_number(line, "major", g.major);
     protocol_add_number(line, "minor", g.minor);
     protocol_add_number(line, "l2", g.l2_bytes);
@@ -224,7 +227,7 @@ static void answer_check(struct state *s, struct request *r)
     emu_watch(counting ? EMU_WATCH_ALL
                        : EMU_WATCH_RACES | EMU_WATCH_UNINITIALISED); /* caches are slow to follow */
     emu_begin();
-    lab_next_order(counting, r->question.seed);
+    enum lab_order order = lab_next_order(counting, r->question.seed);
 #endif
     lab_run_once(d, e, s->memory, damage, sizeof damage);
 #ifdef LAB_EMULATOR
@@ -234,6 +237,9 @@ static void answer_check(struct state *s, struct request *r)
     protocol_add_number(line, "ms", d->step_ms);
     if (d->left_out)
         protocol_add(line, "left_out", "1");
+#ifdef LAB_EMULATOR
+    protocol_add_number(line, "order", order);
+#endif
     add_error(line, d->error);
     if (damage[0] && d->error == cudaSuccess)
         protocol_add(line, "damage", damage);

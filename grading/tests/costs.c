@@ -268,7 +268,7 @@ static void test_builds_cost(void)
          *work = text_of("%s/%s/work", top, folder);
     c.root = top;
     c.steps[0] = 1;
-    catalogue(&c.facts);
+    lab_all_steps(&c.facts);
     c.compile_seconds = 5;
     c.tools[EMULATOR].compile = getenv("GRADE_EMU_COMPILE");
     c.tools[EMULATOR].link = getenv("GRADE_EMU_LINK");

@@ -49,8 +49,8 @@ static void append(char **text, const char *line)
 
 static int is_lab(const char *lab, int step)
 {
-    const struct step_fact *facts;
-    int count = catalogue(&facts);
+    const struct lab_step *facts;
+    int count = lab_all_steps(&facts);
     for (int i = 0; i < count; i++)
         if (strcmp(facts[i].lab, lab) == 0 && (step < 0 || facts[i].step == step))
             return 1;

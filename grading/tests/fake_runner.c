@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "sandbox/protocol.h"
-#include "lab/verify.h"
+#include "lab/problem.h"
 
 static void reply(const char *text)
 {

@@ -122,7 +122,7 @@ static void grade_step(const struct family *f, int step, const char *class, cons
 }
 
 /* Can the emulator run this step? */
-static int emulated(const struct step_fact *fact)
+static int emulated(const struct lab_step *fact)
 {
     char why[200];
     return !lab_unsupported(fact->problem, 0, 0, 1, why, sizeof why);
@@ -136,7 +136,7 @@ static int of_step(const struct submissions *all, int step)
     return found;
 }
 
-static void test_step(const struct family *f, const struct step_fact *fact)
+static void test_step(const struct family *f, const struct lab_step *fact)
 {
     char *name = text_of("gemv-%d.%d", atoi(fact->lab), fact->step), *class = scratch(name),
          *file = text_of("solutions/%s/%s", f->lab, f->file),
@@ -161,8 +161,8 @@ static void test_step(const struct family *f, const struct step_fact *fact)
 void test_gemv(void)
 {
     const char *only = getenv("GEMV"); /* GEMV=5.3: that step */
-    const struct step_fact *facts;
-    int count = catalogue(&facts);
+    const struct lab_step *facts;
+    int count = lab_all_steps(&facts);
     for (int i = 0; i < count; i++) {
         char name[20];
         snprintf(name, sizeof name, "%d.%d", atoi(facts[i].lab), facts[i].step);

@@ -216,7 +216,7 @@ static int exit_of_build(const char *folder, const char *file, const char *says,
     int status = -1;
     memset(&c, 0, sizeof c);
     c.root = "/";
-    c.steps[0] = catalogue(&c.facts) > 0;
+    c.steps[0] = lab_all_steps(&c.facts) > 0;
     c.tools[EMULATOR] = (struct backend){0};
     c.tools[EMULATOR].compile =
         text_of("test $SOURCE = trial.cu && exit %d; echo '%s' >&2; exit 1", trial, says);
@@ -345,7 +345,7 @@ static void test_runners(const char *mode, const char *folder)
     c.only_step = -1;
     c.labs = 1;
     c.lab[0] = "01_naive_gemv";
-    catalogue(&c.facts);
+    lab_all_steps(&c.facts);
     c.steps[0] = 2;
     c.have_emulator = 1;
     c.rubric[0].steps = 2;
@@ -376,7 +376,7 @@ static void race_fakes(const struct context *c, int step, const char *program, i
                        const char *reference, struct step_result *r)
 {
     static struct runner runner[3];
-    const struct step_fact *f = &c->facts[step];
+    const struct lab_step *f = &c->facts[step];
     const struct contestant mine = {&runner[0], step},
                             before = {previous ? &runner[2] : NULL, step};
     for (int i = 0; i < 2 + previous; i++)
@@ -411,8 +411,8 @@ static void test_measuring(const char *folder)
     c.seconds = 1;
     c.steps[0] = 2;
     c.tools[GPU].run_visible = c.tools[EMULATOR].run_visible = "";
-    catalogue(&c.facts);
-    c.device = (struct gpu_facts){"fake", 1000, 60000, 1000, 1 << 20, 9, 0, "", ""};
+    lab_all_steps(&c.facts);
+    c.device = (struct gpu_facts){"fake", 1000, {60000}, 1000, 1 << 20, 9, 0, "", ""};
     char *reference = fake_runner(folder, "reference");
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         struct step_result r;

@@ -69,12 +69,10 @@ static void add_labs(struct context *c)
 {
     static const char *const labs[] = {"01_naive_gemv", "06_tiled_transpose", "07_tiled_gemm"};
     char why[400];
-    int facts = catalogue(&c->facts);
+    int facts = lab_all_steps(&c->facts);
     for (size_t k = 0; k < sizeof labs / sizeof *labs; k++) {
-        char *file = text_of("grading/rubrics/%s.json", labs[k]);
         int l = c->labs++;
-        expect(rubric_read(file, &c->rubric[l], why, sizeof why) == 0, "reports: %s", why);
-        free(file);
+        expect(rubric_read(labs[k], NULL, &c->rubric[l], why, sizeof why) == 0, "reports: %s", why);
         for (int i = 0; i < facts; i++)
             if (strcmp(c->facts[i].lab, labs[k]) == 0) {
                 c->first[l] = c->steps[l] ? c->first[l] : i;
@@ -108,7 +106,7 @@ static void make_up(struct context *c, int lab, int i, struct step_result *r, do
         "naive_gemv.cu:%d: calls fork: a lab starts, stops and signals no processes.",
         "",
         ""};
-    const struct step_rubric *rubric =
+    const struct lab_lesson *rubric =
         rubric_step(&c->rubric[lab], c->facts[c->first[lab] + i].step);
     double luck = (double)(dice % 1000) / 1000;
     enum verdict v = luck < skill ? PASS : (enum verdict)(1 + dice / 1000 % 7);
@@ -130,8 +128,8 @@ static void make_up(struct context *c, int lab, int i, struct step_result *r, do
     for (int k = 0; k < rubric->rules; k++)
         for (int m = 0; m < c->metrics; m++)
             if (strcmp(c->metric[m], rubric->rule[k].metric) == 0)
-                r->counter[m] = isfinite(rubric->rule[k].at_most) ? rubric->rule[k].at_most * ratio
-                                                                  : rubric->rule[k].at_least * 2;
+                r->counter[m] = rubric->rule[k].none_at > 0 ? rubric->rule[k].at_most * ratio
+                                                            : rubric->rule[k].at_least * 2;
 }
 
 /* `students` of them, the hostile ones first; sorted by nothing. */

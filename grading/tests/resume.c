@@ -328,6 +328,27 @@ static void test_hash(void)
     }
 }
 
+/* An instructor's points and limits: another result, kept like any, and taken again by a
+ * regrade. */
+static void test_own_rubrics(const char *class, const char *out)
+{
+    char *folder = scratch("own-rubrics"), *file = text_of("%s/01_naive_gemv.json", folder),
+         *more = text_of("RUBRICS=%s", folder), *wrong = text_of("%s/99_lab.json", folder), *got;
+    write_text(file, "{\"steps\": [{\"step\": 1, \"points\": 30}]}");
+    expect_run("rubrics of one's own", class, out, more, 0, PAIR, NULL);
+    got = text_at(out, "results.json");
+    expect(strstr(got, "\"max\": 40.0") != NULL, "resume: 30 points for step 1 are not in %s", out);
+    expect_run("the same rubrics", class, out, more, PAIR, PAIR, got);
+    expect_run("regrade by them", "", out, "LAB= REGRADE=1 STUDENT=bob", PAIR - 1, PAIR, got);
+    free(got);
+    write_text(wrong, "{}");
+    expect_run("a rubric for no lab", class, out, more, -1, PAIR, NULL);
+    free(wrong);
+    free(more);
+    free(file);
+    free(folder);
+}
+
 void test_resume(void)
 {
     char *class = scratch("eight"), *out = scratch("resume"),
@@ -354,6 +375,7 @@ void test_resume(void)
     test_replay(pair, pair_out, results);
     test_seed(pair, pair_out);
     test_mistakes(pair, pair_out);
+    test_own_rubrics(pair, pair_out);
     test_many_labs();
     if (bubblewrap_works())
         test_not_isolated(pair, pair_out);

@@ -108,8 +108,8 @@ static void sweep_step(const char *lab, const char *file, int step)
 
 void test_sweeps(void)
 {
-    const struct step_fact *facts;
-    int count = catalogue(&facts);
+    const struct lab_step *facts;
+    int count = lab_all_steps(&facts);
     char why[200];
     for (int i = 0; i < count; i++) {
         char *file = text_of("%s.cu", &facts[i].lab[3]);

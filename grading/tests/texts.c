@@ -53,89 +53,94 @@ static void test_protocol(void)
     free(huge);
 }
 
+/* What an instructor's file may say, and each mistake in it by its field. */
 static void test_rubrics(void)
 {
-#define STEP1 "{\"step\": 1, \"points\": 5, \"correctness\": 0.5, \"efficiency\": "
-#define RULE  "{\"metric\": \"idc__requests\", \"what\": \"things\", \"at_most\": 5}"
+#define LAB    "{\"lab\": \"01_naive_gemv\", \"steps\": ["
+#define STEP1  LAB "{\"step\": 1, \"points\": 5, \"correctness\": 0.5, \"efficiency\": "
+#define RULE   "{\"metric\": \"idc__requests\", \"what\": \"things\", \"at_most\": 5}"
+#define STORED "{\"metric\": \"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum\", "
     static const struct {
         const char *text, *message; /* NULL: it is fine */
     } table[] = {
-        {"{\"lab\": \"x\", \"steps\": [{\"step\": 0, \"points\": 5}]}", NULL},
-        {"{\"lab\": \"x\", \"_comment\": \"y\", \"steps\": [" STEP1
-         "{\"size\": [4, 4], \"counters\": [" RULE "]}}]}",
-         NULL},
-        {"{\"lab\": \"x\", \"steps\": [{\"step\": 0, \"points\": 5}", "x.json: line 1"},
-        {"{\"lab\": \"y\", \"steps\": [{\"step\": 0, \"points\": 5}]}", "x.json: lab: is \"y\""},
-        {"{\"lab\": \"x\"}", "x.json: steps: must be a list"},
-        {"[]", "x.json: : must be an object"},
-        {"{\"lab\": \"x\", \"steps\": []}", "steps: must be a list"},
-        {"{\"lab\": \"x\", \"steps\": [5]}", "steps[0]: must be an object"},
-        {"{\"lab\": \"x\", \"steps\": [{\"points\": 5}]}", "steps[0].step: is missing"},
-        {"{\"lab\": \"x\", \"steps\": [{\"step\": 0}]}", "steps[0].points: is missing"},
-        {"{\"lab\": \"x\", \"steps\": [{\"step\": 0, \"points\": \"5\"}]}",
-         "steps[0].points: must be a number"},
-        {"{\"lab\": \"x\", \"steps\": [{\"step\": 0, \"points\": -5}]}",
-         "steps[0].points: is -5, must be"},
-        {"{\"lab\": \"x\", \"steps\": [{\"step\": 0, \"points\": 5, \"pionts\": 5}]}",
-         "steps[0].pionts: no such field"},
-        {"{\"lab\": \"x\", \"steps\": [{\"step\": 0, \"points\": 5}, {\"step\": 0, \"points\": "
-         "5}]}",
-         "steps[1].step: 0 is there twice"},
-        {"{\"lab\": \"x\", \"steps\": [{\"step\": 0, \"points\": 5, \"correctness\": 0.5}]}",
-         "steps[0].efficiency: is missing"},
-        {"{\"lab\": \"x\", \"steps\": [" STEP1 "{\"counters\": [" RULE "]}}]}",
-         "steps[0].efficiency.size: must be"},
-        {"{\"lab\": \"x\", \"steps\": [" STEP1 "{\"size\": [4, 0], \"counters\": [" RULE "]}}]}",
-         "efficiency.size: must be whole"},
-        {"{\"lab\": \"x\", \"steps\": [" STEP1
-         "{\"size\": [4, 4], \"counters\": [{\"what\": \"w\"}]}}]}",
+        {LAB "{\"step\": 0, \"points\": 5}]}", NULL},
+        {"{\"_comment\": \"y\", \"steps\": [{\"step\": 0}]}", NULL},
+        {STEP1 "{\"size\": [4, 4], \"counters\": [" RULE "]}}]}", NULL},
+        {STEP1 "{\"counters\": [" STORED "\"at_most\": 7}]}}]}", NULL},
+        {LAB "{\"step\": 0, \"points\": 5}", "01_naive_gemv.json: line 1"},
+        {"{\"lab\": \"y\", \"steps\": [{\"step\": 0}]}", "01_naive_gemv.json: lab: is \"y\""},
+        {"{\"lab\": \"01_naive_gemv\"}", "01_naive_gemv.json: steps: must be a list"},
+        {"[]", "01_naive_gemv.json: : must be an object"},
+        {LAB "]}", "steps: must be a list"},
+        {LAB "5]}", "steps[0]: must be an object"},
+        {LAB "{\"points\": 5}]}", "steps[0].step: is missing"},
+        {LAB "{\"step\": 7}]}", "steps[0].step: 7: this lab has no such step"},
+        {LAB "{\"step\": 0, \"points\": \"5\"}]}", "steps[0].points: must be a number"},
+        {LAB "{\"step\": 0, \"points\": -5}]}", "steps[0].points: is -5, must be"},
+        {LAB "{\"step\": 0, \"pionts\": 5}]}", "steps[0].pionts: no such field"},
+        {LAB "{\"step\": 0}, {\"step\": 0}]}", "steps[1].step: 0 is there twice"},
+        {STEP1 "{\"size\": [4, 0]}}]}", "efficiency.size: must be whole"},
+        {STEP1 "{\"size\": 4}}]}", "efficiency.size: must be [rows"},
+        {STEP1 "{\"counters\": {}}}]}", "steps[0].efficiency.counters: must be a list"},
+        {STEP1 "{\"counters\": [{\"what\": \"w\"}]}}]}",
          "steps[0].efficiency.counters[0].metric: is missing"},
-        {"{\"lab\": \"x\", \"steps\": [" STEP1 "{\"size\": [4, 4], \"counters\": [" RULE
-         ", {\"metric\": \"a b\", \"what\": \"w\"}]}}]}",
+        {STEP1 "{\"counters\": [" RULE ", {\"metric\": \"a b\", \"what\": \"w\"}]}}]}",
          "counters[1].metric: 'a b' is no counter: docs/emulator.md lists"},
-        {"{\"lab\": \"x\", \"steps\": [" STEP1 "{\"size\": [4, 4], \"counters\": [{\"metric\": "
-         "\"bogus__counter.sum\", \"what\": \"w\"}]}}]}",
+        {STEP1 "{\"counters\": [{\"metric\": \"bogus__counter.sum\", \"what\": \"w\"}]}}]}",
          "steps[0].efficiency.counters[0].metric: 'bogus__counter.sum' is no counter"},
-        {"{\"lab\": \"x\", \"steps\": [" STEP1
-         "{\"size\": [4, 4], \"counters\": [{\"metric\": \"\", \"what\": \"w\"}]}}]}",
+        {STEP1 "{\"counters\": [{\"metric\": \"\", \"what\": \"w\"}]}}]}",
          "counters[0].metric: '' is no counter"},
-        {"{\"lab\": \"x\", \"steps\": [" STEP1
-         "{\"size\": [4, 4], \"counters\": [{\"metric\": \"launch__thread_count\", \"what\": "
-         "\"w\"}, {\"metric\": \"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum\", \"what\": "
-         "\"w\"}]}}]}",
-         NULL},
-        {"{\"lab\": \"x\", \"steps\": [" STEP1
-         "{\"size\": [4, 4], \"counters\": [{\"metric\": \"idc__requests.sum\", \"what\": \"w\", "
-         "\"at_most\": 5, "
-         "\"none_at\": 4}]}}]}",
+        {STEP1 "{\"counters\": [{\"metric\": \"idc__requests.sum\"}]}}]}",
+         "counters[0].what: is missing"},
+        {STEP1 "{\"counters\": [" STORED "\"at_most\": 5, \"none_at\": 4}]}}]}",
          "counters[0].none_at: is less than at_most"},
-        {"{\"lab\": \"x\", \"steps\": [" STEP1 "{\"size\": [4, 4], \"counters\": [" RULE
-         "], \"time\": {\"full_at\": 5}}}]}",
-         "steps[0].efficiency.time.none_at"},
-        {"\xef\xbb\xbf{\"lab\": \"x\", \"steps\": [{\"step\": 1, \"points\": 5}]}", NULL},
+        {STEP1 "{\"time\": {\"full_at\": 5}}}]}", "steps[0].efficiency.time.none_at"},
+        {"\xef\xbb\xbf" LAB "{\"step\": 1, \"points\": 5}]}", NULL},
         {"\xef\xbb\xbf", "line 1: "},
     };
-    char *folder = scratch("rubrics"), *file = text_of("%s/x.json", folder), why[400];
+    char *folder = scratch("rubrics"), *file = text_of("%s/01_naive_gemv.json", folder), why[400];
     struct lab_rubric r;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         write_text(file, table[i].text);
-        int status = rubric_read(file, &r, why, sizeof why);
+        int status = rubric_read("01_naive_gemv", folder, &r, why, sizeof why);
         if (!table[i].message)
             expect(status == 0, "rubric %zu: %s", i, why);
         else
             expect(status && strstr(why, table[i].message) && !strchr(why, '\n'),
                    "rubric %zu: says '%s' instead of '%s'", i, status ? why : "nothing",
                    table[i].message);
+        rubric_forget(&r);
     }
-    expect(rubric_read("nowhere.json", &r, why, sizeof why) &&
-               strstr(why, "nowhere.json: cannot be read: No such file") && strstr(why, "LAB="),
-           "rubric: no file: %s", why);
     free(file);
-    file = text_of("%s/01_naive_gemv.json", folder);
-    write_text(file, "{\"lab\": \"01_naive_gemv\", \"steps\": [{\"step\": 7, \"points\": 5}]}");
-    expect(rubric_read(file, &r, why, sizeof why) &&
-               strstr(why, "steps[0].step: 7: this lab has no such step"),
-           "rubric: a step that the lab has not: %s", why);
+    free(folder);
+}
+
+/* A file changes what it names and nothing else; without one the declaration holds. */
+static void test_changed_rubric(void)
+{
+    char *folder = scratch("rubrics"), *file = text_of("%s/01_naive_gemv.json", folder), why[400];
+    struct lab_rubric r;
+    const struct lab_lesson *declared = lab_lesson_of("01_naive_gemv", 1);
+    write_text(file, LAB "{\"step\": 1, \"points\": 25, \"efficiency\": {\"counters\": [" STORED
+                         "\"at_most\": 2000}, " RULE "], \"time\": {\"full_at\": 1.5}}}]}");
+    expect(rubric_read("01_naive_gemv", folder, &r, why, sizeof why) == 0, "changes: %s", why);
+    const struct lab_lesson *now = rubric_step(&r, 1);
+    expect(now->points == 25 && now->correctness == declared->correctness &&
+               now->size.m == declared->size.m && rubric_step(&r, 0)->points == 10,
+           "changes: %g points, correctness %g", now->points, now->correctness);
+    expect(now->rules == declared->rules + 1 && now->rule[1].at_most == 2000 &&
+               now->rule[1].none_at == 8000 &&
+               strcmp(now->rule[1].hint, declared->rule[1].hint) == 0 &&
+               now->rule[0].at_most == declared->rule[0].at_most,
+           "changes: %d rules, stores up to %g", now->rules, now->rule[1].at_most);
+    expect(strcmp(now->rule[now->rules - 1].what, "things") == 0 && now->time.full_at == 1.5 &&
+               now->time.none_at == declared->time.none_at,
+           "changes: the last rule is of %s", now->rule[now->rules - 1].what);
+    rubric_forget(&r);
+    remove(file);
+    expect(rubric_read("01_naive_gemv", folder, &r, why, sizeof why) == 0 &&
+               memcmp(&r.step[1], declared, sizeof *declared) == 0,
+           "changes: without a file the declaration holds");
     free(file);
     free(folder);
 }
@@ -447,8 +452,12 @@ static void test_points(void)
         {GPU, 300, 1, 8.5, PASS},        {GPU, 100, NAN, 10, PASS},
     };
     static struct context c;
-    struct step_rubric rubric = {
-        10, 0.7, 8, 8, 1, 1, {{"a.sum", "things", "Do less.", 100, 300, 0, 10}}, 0.5, 1.2, 4};
+    struct lab_lesson rubric = {.points = 10,
+                                .correctness = 0.7,
+                                .size = {8, 8, 1},
+                                .time = {0.5, 1.2, 4},
+                                .rule = {{"a.sum", "things", 100, 300, 0, 10, "Do less."}},
+                                .rules = 1};
     c.metric[0] = "a.sum";
     c.metrics = 1;
     c.have_emulator = 1;
@@ -484,8 +493,8 @@ static void test_points(void)
 static void test_gradable(void)
 {
     static struct context c;
-    const struct step_fact *facts;
-    int count = catalogue(&facts), left_out = 0;
+    const struct lab_step *facts;
+    int count = lab_all_steps(&facts), left_out = 0;
     for (int i = 0; i < count; i++) {
         struct ruling r = {.verdict = PASS};
         c.backend = EMULATOR;
@@ -601,6 +610,7 @@ void test_texts(void)
 {
     test_protocol();
     test_rubrics();
+    test_changed_rubric();
     test_scan();
     test_scan_preprocessed();
     test_symbols();
@@ -610,5 +620,6 @@ void test_texts(void)
     test_clean();
     test_files();
     test_submissions();
+    test_intake();
     test_naming();
 }

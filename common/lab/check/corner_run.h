@@ -2,10 +2,6 @@
 #ifndef LAB_CORNER_RUN_H
 #define LAB_CORNER_RUN_H
 
-#ifdef LAB_EMULATOR
-#include "lab/verify.h"
-#endif
-
 /* Element `i` of a huge case's output has not been written. */
 static inline int lab_is_unwritten(const struct lab_device *d, const float *host, size_t i)
 {
@@ -97,8 +93,8 @@ static inline int lab_run_huge(struct lab_device *d, const struct lab_entry *e, 
     const int partly = d->question.memory & LAB_PARTLY, watched = emu_watch(0);
     emu_order(EMU_ASCENDING);
     emu_hurry(partly ? EMU_LAST_BLOCK : EMU_UNHURRIED,
-              d->question.problem >= LAB_XNOR && d->question.m == 1 ? LAB_BINARY_EVENTS
-                                                                    : LAB_BLOCK_EVENTS);
+              lab_is(d->question.problem, LAB_BINARY) && d->question.m == 1 ? LAB_BINARY_EVENTS
+                                                                            : LAB_BLOCK_EVENTS);
     emu_unfinished();
     d->error = lab_launch_huge(d, e, host);
     int unfinished = emu_unfinished();

@@ -7,8 +7,8 @@
 #include <cuda_runtime.h>
 #include <stdlib.h>
 
-#include "special_cases.h"
 #include "lab/steps.h"
+#include "harness.h"
 #include "lab/measure/timing.h"
 #ifdef LAB_EMULATOR
 #include "emulator/emulator.h"
@@ -355,86 +355,7 @@ static inline void lab_guard_none(void)
 #endif
 }
 
-/* The preparation alone; which operand it sees follows from the problem. */
-static inline void lab_call_prepare(struct lab_device *d, const struct lab_entry *e, int set)
-{
-    float **in = d->in + (size_t)set * d->shape.inputs;
-    if (d->question.problem == LAB_GEMM)
-        ((void(*) LAB_PREPARE_PARAMETERS_B)e->prepare)(in[1], d->shape.in[1].ld, d->question.k,
-                                                       d->question.n);
-    else
-        ((void(*) LAB_PREPARE_PARAMETERS_X)e->prepare)(in[1], d->question.n);
-}
-
-/* Calls the step once, on input set `set`. Asynchronous where the step is. */
-static inline void lab_call(struct lab_device *d, const struct lab_entry *e, int set)
-{
-    float **in = d->in + (size_t)set * d->shape.inputs;
-    const struct lab_case *c = &d->question;
-    switch (c->problem) {
-    case LAB_ADD_ONE:
-        d->returned = ((LAB_RETURNS_ADD_ONE(*) LAB_PARAMETERS_ADD_ONE)e->launch)(d->out, c->m, c->n,
-                                                                                 &d->step_ms);
-        break;
-    case LAB_GEMV_COL:
-    case LAB_GEMV_CONST:
-        ((LAB_RETURNS_GEMV_COL(*) LAB_PARAMETERS_GEMV_COL)e->launch)(in[0], d->shape.in[0].ld,
-                                                                     in[1], d->out, c->m, c->n);
-        break;
-    case LAB_TRANSPOSE:
-        ((LAB_RETURNS_TRANSPOSE(*) LAB_PARAMETERS_TRANSPOSE)e->launch)(in[0], d->out, c->m, c->n);
-        break;
-    case LAB_BRANCHES:
-        ((LAB_RETURNS_BRANCHES(*) LAB_PARAMETERS_BRANCHES)e->launch)(
-            (const unsigned *)in[0], (unsigned *)d->out, c->m * c->n, c->k);
-        break;
-    case LAB_GEMM:
-    case LAB_GEMM_TILE:
-        ((LAB_RETURNS_GEMM(*) LAB_PARAMETERS_GEMM)e->launch)(in[0], d->shape.in[0].ld, in[1],
-                                                             d->shape.in[1].ld, d->out,
-                                                             d->shape.out.ld, c->m, c->n, c->k);
-        break;
-    case LAB_DGEMM:
-    case LAB_DGEMM_TENSOR:
-        ((LAB_RETURNS_DGEMM(*) LAB_PARAMETERS_DGEMM)e->launch)(
-            (const double *)in[0], d->shape.in[0].ld, (const double *)in[1], d->shape.in[1].ld,
-            (double *)d->out, d->shape.out.ld, c->m, c->n, c->k);
-        break;
-    case LAB_PACK_A:
-        ((LAB_RETURNS_PACK_A(*) LAB_PARAMETERS_PACK_A)e->launch)(in[0], (uint32_t *)d->out, c->m,
-                                                                 c->n);
-        break;
-    case LAB_PACK_B:
-    case LAB_PACK_BT:
-        ((LAB_RETURNS_PACK_B(*) LAB_PARAMETERS_PACK_B)e->launch)(in[0], (uint32_t *)d->out, c->m,
-                                                                 c->n);
-        break;
-    case LAB_ONES:
-        ((LAB_RETURNS_ONES(*) LAB_PARAMETERS_ONES)e->launch)((const uint32_t *)in[0], (int *)d->out,
-                                                             c->m, c->n);
-        break;
-    case LAB_XNOR:
-        ((LAB_RETURNS_XNOR(*) LAB_PARAMETERS_XNOR)e->launch)(
-            (const uint32_t *)in[0], (const uint32_t *)in[1], (int *)d->out, c->m, c->n, c->k);
-        break;
-    case LAB_XNOR_MMA:
-    case LAB_XNOR_HOPPER:
-        ((LAB_RETURNS_XNOR_MMA(*) LAB_PARAMETERS_XNOR_MMA)e->launch)(
-            (const uint32_t *)in[0], (const uint32_t *)in[1], (const int *)in[2],
-            (const int *)in[3], (int *)d->out, c->m, c->n, c->k);
-        break;
-    case LAB_SIGN:
-        ((LAB_RETURNS_SIGN(*) LAB_PARAMETERS_SIGN)e->launch)(
-            (const uint32_t *)in[0], (const uint32_t *)in[1], (const int *)in[2],
-            (const int *)in[3], (uint32_t *)d->out, c->m, c->n, c->k);
-        break;
-    case LAB_GEMV_ROW:
-    default:
-        ((LAB_RETURNS_GEMV_ROW(*) LAB_PARAMETERS_GEMV_ROW)e->launch)(in[0], in[1], d->out, c->m,
-                                                                     c->n);
-        break;
-    }
-}
+#include "thunks.h"
 
 /* Lets a step prepare itself (untimed). It sees one operand; the others hold another draw
  * meanwhile, and come after it. The step is launched on that draw first: what a preparation is
@@ -469,8 +390,6 @@ static inline cudaError_t lab_prepare(struct lab_device *d, const struct lab_ent
 }
 
 #include "leaks.h"
-
-enum lab_order { LAB_ASCENDING, LAB_DESCENDING, LAB_INTERLEAVED }; /* as in emulator.h */
 
 /* Chooses how the emulator runs the next case. If it is not counted, blocks and warps run in
  * descending order half of the time, and interleaved the other half, since what is right in one
@@ -572,7 +491,7 @@ static inline int lab_leaks_later(struct lab_device *d, const struct lab_entry *
 static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, float *host,
                                char *message, size_t size)
 {
-    const int whole_program = d->question.problem == LAB_ADD_ONE;
+    const int whole_program = lab_is(d->question.problem, LAB_WHOLE_PROGRAM) != 0;
     if (lab_is_huge(&d->question))
         return lab_run_huge(d, e, host, message, size);
     cudaError_t error = lab_poison_output(d);

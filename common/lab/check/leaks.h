@@ -20,7 +20,7 @@ static inline struct lab_held lab_held(const struct lab_device *d)
     held.events = (int)(all.events + all.streams);
 #else
     size_t available = 0, total = 0;
-    if (d->question.problem == LAB_ADD_ONE && !d->shared &&
+    if (lab_is(d->question.problem, LAB_WHOLE_PROGRAM) && !d->shared &&
         cudaMemGetInfo(&available, &total) == cudaSuccess)
         held.bytes = total - available;
 #endif
@@ -37,7 +37,7 @@ static inline int lab_leaks(const struct lab_device *d, struct lab_held before,
 {
     static int kept, most, rises;
     kept += after.objects - before.objects;
-    if (d->question.problem == LAB_ADD_ONE)
+    if (lab_is(d->question.problem, LAB_WHOLE_PROGRAM))
         return after.objects > before.objects || after.bytes > before.bytes;
     if (kept <= most)
         return 0;

@@ -13,8 +13,7 @@ enum {
 
 #define LAB_AGAIN_WHY                                                                              \
     "Right at first, wrong when launched again with other data in the same arrays: nothing may "   \
-    "be "                                                                                          \
-    "kept of an earlier launch. "
+    "be kept of an earlier launch."
 
 /* Does case number `index` come again? One of twelve does, drawn with the data; GEMVs have each
  * size twice in a row anyhow. */

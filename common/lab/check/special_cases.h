@@ -8,7 +8,6 @@
 #include "lab/problem.h"
 
 enum {
-    LAB_FEW = 3,
     LAB_MANY_BLOCKS = 1 << 28, /* of which a GPU has each run */
     LAB_BEYOND_16_BITS = (1 << 16) + 3,
     /* Of 4 bytes each: more bytes than an int counts, but numbers of blocks and strides do not
@@ -37,20 +36,26 @@ static inline const struct lab_operand *lab_operand_of(const struct lab_shape *s
     return operand == LAB_INPUTS ? &s->out : operand < s->inputs ? &s->in[operand] : NULL;
 }
 
-/* Do the steps say how far apart the lines of these operands are? */
+/* Does a step say how far apart the lines of this operand are? */
 static inline int lab_has_ld(enum lab_problem p, int operand)
 {
-    return (p >= LAB_GEMM && p <= LAB_GEMM_TILE) ||
-           ((p == LAB_GEMV_COL || p == LAB_GEMV_CONST) && operand == 0);
+    return lab_problem_of(p)->special.pitched >> operand & 1;
 }
 
 /* Do steps walk along this direction, element by element? Then it cannot be long where each of them
  * takes time. */
 static inline int lab_is_depth(enum lab_problem p, int direction)
 {
-    int walks = (p >= LAB_GEMV_ROW && p <= LAB_GEMV_CONST) || p == LAB_PACK_A || p == LAB_ONES;
-    return direction == 2 || (direction == 1 && walks) ||
-           (direction == 0 && (p == LAB_PACK_B || p == LAB_PACK_BT));
+    return direction == 2 || (lab_problem_of(p)->special.walked >> direction & 1);
+}
+
+/* Gives a case one of its problem's special sizes; 0 where it has none. */
+static inline int lab_take_size(struct lab_size s, struct lab_case *c)
+{
+    c->m = s.m;
+    c->n = s.n;
+    c->k = s.k;
+    return s.m > 0;
 }
 
 /* What a step moves or multiplies 16 bytes at a time, in whole tiles of any lab; an operand begins
@@ -59,48 +64,38 @@ static inline int lab_shifted_case(int operand, struct lab_case *c)
 {
     struct lab_shape s;
     c->memory = LAB_SHIFTED + operand;
-    c->m = c->n = c->problem == LAB_GEMM_TILE ? 128 : 64;
-    c->k = c->problem == LAB_BRANCHES ? 4 : !lab_has_depth(c->problem) ? 1 : 32;
-    if (c->problem >= LAB_GEMM && c->problem < LAB_GEMM_TILE)
-        c->m = c->n = 32;
+    if (!lab_take_size(lab_problem_of(c->problem)->special.tiles, c))
+        return 0;
     s = lab_shape_of(c);
     const struct lab_operand *o = lab_operand_of(&s, operand);
-    return o && !s.in_place && o->pack != LAB_LINES && o->pack != LAB_WORDS &&
-           o->pack != LAB_COUNTS;
+    return o && o->pack != LAB_LINES && o->pack != LAB_WORDS && o->pack != LAB_COUNTS;
 }
 
 /* Sums that skip what is close to 0, or flush it. */
 static inline int lab_scaled_case(int number, struct lab_case *c)
 {
-    int tile = c->problem == LAB_GEMM_TILE;
     c->data = LAB_SCALED;
-    c->m = number ? 36 : 21;
-    c->n = number ? 40 : 27;
-    c->k = !lab_has_depth(c->problem) ? 1 : number || tile ? 20 : 35;
-    return (c->problem >= LAB_GEMV_ROW && c->problem <= LAB_GEMV_CONST) ||
-           (c->problem >= LAB_GEMM && c->problem <= LAB_GEMM_TILE);
+    return lab_take_size(lab_problem_of(c->problem)->special.scaled[number], c);
 }
 
 /* As long in one direction as the problem allows, or as bytes exceed an int; then also just longer
  * than 16 bits count. */
 static inline int lab_long_case(int direction, int sixteen, int gpu, struct lab_case *c)
 {
-    int most = lab_largest(c->problem, direction);
-    if (sixteen && (gpu || most <= LAB_BEYOND_16_BITS || c->problem == LAB_BRANCHES))
+    const struct problem *p = lab_problem_of(c->problem);
+    int most = p->most[direction];
+    if (sixteen && (gpu || most <= LAB_BEYOND_16_BITS || (p->traits & LAB_FLAT)))
         return 0; /* among the other cases */
     most = sixteen ? LAB_BEYOND_16_BITS : most < LAB_LONGEST ? most : LAB_LONGEST;
     c->memory = LAB_HUGE | (gpu ? 0 : LAB_PARTLY);
-    c->m = c->n = LAB_FEW;
-    c->k = c->problem == LAB_BRANCHES ? 8 : lab_has_depth(c->problem) ? LAB_FEW : 1;
-    if (c->problem == LAB_BRANCHES)
-        c->m = c->n = 1;
+    if (!lab_take_size(p->special.few, c))
+        return 0;
     if (gpu && c->problem == LAB_GEMV_ROW && most > LAB_MANY_BLOCKS)
         most = LAB_MANY_BLOCKS;
     *lab_direction(c, direction) = most;
-    if (direction == 2 && (c->problem == LAB_BRANCHES || !lab_has_depth(c->problem) ||
-                           (c->problem < LAB_XNOR && !gpu)))
-        return 0; /* the emulator has no time for it */
-    return c->problem != LAB_ADD_ONE && (direction == 2 || !lab_is_depth(c->problem, direction));
+    if (direction == 2) /* the emulator has time for it only where 32 terms are one word */
+        return p->third == LAB_DEPTH && ((p->traits & LAB_BINARY) || gpu);
+    return !lab_is_depth(c->problem, direction);
 }
 
 /* Finds out in which direction of the problem the operand's lines are counted, and in which their
@@ -134,15 +129,16 @@ static inline int lab_large_case(int operand, int gpu, struct lab_case *c)
     c->m = c->n = c->k = 1;
     struct lab_shape s = lab_shape_of(c);
     const struct lab_operand *o = lab_operand_of(&s, operand);
-    if (!o || s.in_place || c->problem == LAB_BRANCHES || lab_has_ld(c->problem, operand) ||
+    if (!o || s.in_place || lab_is(c->problem, LAB_FLAT) || lab_has_ld(c->problem, operand) ||
         !lab_directions(c, operand, &lines, &line))
         return 0;
-    int most = lab_largest(c->problem, lines), i = 0;
+    const int *limit = lab_problem_of(c->problem)->most;
+    int most = limit[lines], i = 0;
     while (lab_beyond_unsigned[i].lines > most)
         i++;
     /* no packed line and no word is padding, so that the last block has work */
     int packed = o->pack != LAB_PLAIN, bits = o->type == LAB_F32 ? LAB_LONG_SIGNS : LAB_LONG_PACKED;
-    if (packed && bits > lab_largest(c->problem, line))
+    if (packed && bits > limit[line])
         return 0;
     *lab_direction(c, lines) =
         packed ? most / BINARY_PADDING * BINARY_PADDING : lab_beyond_unsigned[i].lines;
@@ -155,13 +151,9 @@ static inline int lab_large_case(int operand, int gpu, struct lab_case *c)
 /* Lines that lie far apart: more of them than a tile or a chunk of any step has. All blocks run. */
 static inline int lab_stretched_case(int operand, struct lab_case *c)
 {
-    int gemv = c->problem <= LAB_GEMV_CONST;
-    c->m = gemv ? LAB_FEW : 132;
-    c->n = gemv ? LAB_CONSTANT_FLOATS + 4 * (c->problem == LAB_GEMV_COL) : 12;
-    c->k = gemv ? 1 : 36;
     c->memory = LAB_STRETCHED + operand;
-    return lab_has_ld(c->problem, operand) &&
-           (operand == 0 || (!gemv && (operand == 1 || operand == LAB_INPUTS)));
+    return lab_take_size(lab_problem_of(c->problem)->special.stretched, c) &&
+           lab_has_ld(c->problem, operand);
 }
 
 /* Special case number `index` of a problem, or 0 when there are no more. *c: problem and seed. */
@@ -171,10 +163,7 @@ static inline int lab_special_at(enum lab_problem problem, int gpu, int index, s
     for (int i = 0; i < 3 * LAB_OPERANDS + 8; i++) {
         int j = i - LAB_OPERANDS, there;
         *c = blank;
-        c->data = problem == LAB_TRANSPOSE  ? LAB_BITS
-                  : problem == LAB_BRANCHES ? LAB_PATTERNS
-                  : problem >= LAB_PACK_A   ? LAB_SIGNS
-                                            : LAB_EXACT;
+        c->data = lab_problem_of(problem)->plan.data[0];
         if (j < 0)
             there = lab_shifted_case(i, c);
         else if (j < 2)

@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "peaks.h"
+
 struct lab_gpu {
     char name[256];
     int major, minor, sms, cores_per_sm;
@@ -15,10 +17,8 @@ struct lab_gpu {
     int bus_bits;
     double l2_bytes, memory_bytes;
     double peak_gbytes; /* GB/s: memory clock x 2 (double data rate) x bus width in bytes */
-    double
-        /* by the double-precision cores, or the tensor cores where they have double */
-        peak_gflops_double;
-    double peak_gflops; /* SMs x FP32 cores x 2 (a fused multiply-add) x clock */
+    /* billions of operations a second, 0 where we do not know */
+    double peak[LAB_PEAKS];
 };
 
 /* FP32 lanes of one SM; source: CUDA C++ Programming Guide, table of arithmetic throughput per
@@ -43,6 +43,20 @@ static inline int lab_float_to_double(int major, int minor)
 {
     int cc = major * 10 + minor;
     return cc == 80 || cc == 90 ? 1 : cc == 60 || cc == 70 || cc == 100 ? 2 : cc >= 86 ? 64 : 32;
+}
+
+/* Float: SMs x FP32 cores x 2 (a fused multiply-add) x clock. Double: by its own cores, or the
+ * tensor cores where they have double. Population counts: 16 words a cycle and SM (the same table),
+ * an XOR and an addition for each of 32 bits. Binary tensor cores: on Hopper eight times the 8-bit
+ * ones' 8,192 a cycle and SM (1,979 T a second on 132 SMs, data sheet of the H100; that it is eight
+ * times was measured), elsewhere not known. */
+static inline void lab_peaks(struct lab_gpu *g)
+{
+    double cycles = g->sms * g->core_ghz; /* billions a second, of all SMs */
+    g->peak[LAB_PEAK_FLOAT] = cycles * g->cores_per_sm * 2;
+    g->peak[LAB_PEAK_DOUBLE] = g->peak[LAB_PEAK_FLOAT] / lab_float_to_double(g->major, g->minor);
+    g->peak[LAB_PEAK_POPC] = cycles * 16 * 64;
+    g->peak[LAB_PEAK_BIT_TENSOR] = g->major == 9 && g->minor == 0 ? cycles * 65536 : 0;
 }
 
 /* The current device's facts; an error if there is none. */
@@ -70,24 +84,8 @@ static inline cudaError_t lab_gpu_facts(struct lab_gpu *g)
     if (cudaDeviceGetAttribute(&value, cudaDevAttrGlobalMemoryBusWidth, device) == cudaSuccess)
         g->bus_bits = value;
     g->peak_gbytes = g->memory_ghz * 2 * g->bus_bits / 8;
-    g->peak_gflops = g->sms * g->cores_per_sm * 2 * g->core_ghz;
-    g->peak_gflops_double = g->peak_gflops / lab_float_to_double(p.major, p.minor);
+    lab_peaks(g);
     return cudaSuccess;
-}
-
-/* Billions of binary operations a second that population counts allow: 16 words a cycle and SM
- * (CUDA C++ Programming Guide, the same table), an XOR and an addition for each of 32 bits. */
-static inline double lab_popc_gops(const struct lab_gpu *g)
-{
-    return g->sms * 16.0 * 64 * g->core_ghz;
-}
-
-/* The same for binary tensor instructions, 0 where we do not know: on Hopper eight times the 8-bit
- * ones' 8,192 a cycle and SM (1,979 T a second on 132 SMs, data sheet of the H100; that it is eight
- * times was measured). */
-static inline double lab_binary_gops(const struct lab_gpu *g)
-{
-    return g->major == 9 && g->minor == 0 ? g->sms * 65536.0 * g->core_ghz : 0;
 }
 
 /* Document 001's bands for the share of the theoretical bandwidth. */

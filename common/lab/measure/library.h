@@ -13,25 +13,7 @@
 /* The call that does a problem's job, by name; NULL where cuBLAS has none. */
 static inline const char *lab_library_name(enum lab_problem problem)
 {
-    static const char *const names[LAB_PROBLEMS] = {NULL,
-                                                    "cublasSgemv, transposed (row-major)",
-                                                    "cublasSgemv (column-major)",
-                                                    "cublasSgemv (column-major)",
-                                                    "cublasSgeam, transposed",
-                                                    NULL,
-                                                    "cublasSgemm, FP32 pedantic",
-                                                    "cublasDgemm",
-                                                    NULL,
-                                                    "cublasSgemm, FP32 pedantic",
-                                                    NULL,
-                                                    NULL,
-                                                    NULL,
-                                                    NULL,
-                                                    "cublasSgemm, FP32 pedantic",
-                                                    "cublasGemmEx, int8",
-                                                    NULL,
-                                                    "cublasGemmEx, int8 (32-bit C)"};
-    return names[problem];
+    return lab_problem_of(problem)->library_name;
 }
 
 /* Queues the library's version of the case on the default stream. cuBLAS stores matrices by
@@ -46,29 +28,29 @@ static inline cudaError_t lab_library_call(struct lab_device *d, int set)
     const struct lab_case *c = &d->question;
     if (!handle && cublasCreate(&handle) != CUBLAS_STATUS_SUCCESS)
         return cudaErrorUnknown;
+    const enum lab_library library = lab_problem_of(c->problem)->library;
     /* pedantic: float means float, no TF32 */
-    int single = c->problem == LAB_GEMM || c->problem == LAB_GEMM_TILE;
-    cublasSetMathMode(handle, single ? CUBLAS_PEDANTIC_MATH : CUBLAS_DEFAULT_MATH);
+    cublasSetMathMode(handle, library == LAB_SGEMM ? CUBLAS_PEDANTIC_MATH : CUBLAS_DEFAULT_MATH);
     cublasStatus_t status = CUBLAS_STATUS_NOT_SUPPORTED;
-    if (c->problem >= LAB_XNOR)
+    if (lab_is(c->problem, LAB_BINARY))
         return lab_library_binary(handle, d);
-    if (c->problem == LAB_GEMV_ROW)
+    if (library == LAB_SGEMV_ROWS)
         status = cublasSgemv(handle, CUBLAS_OP_T, c->n, c->m, &one, in[0], c->n, in[1], 1, &zero,
                              d->out, 1);
-    else if (c->problem == LAB_TRANSPOSE)
+    else if (library == LAB_SGEMV_COLUMNS)
+        status = cublasSgemv(handle, CUBLAS_OP_N, c->m, c->n, &one, in[0], d->shape.in[0].ld, in[1],
+                             1, &zero, d->out, 1);
+    else if (library == LAB_SGEAM)
         status = cublasSgeam(handle, CUBLAS_OP_T, CUBLAS_OP_N, c->m, c->n, &one, in[0], c->n, &zero,
                              d->out, c->m, d->out, c->m);
-    else if (single) /* by columns, row-major C = A B reads as C' = B' A' */
+    else if (library == LAB_SGEMM) /* by columns, row-major C = A B reads as C' = B' A' */
         status = cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, c->n, c->m, c->k, &one, in[1],
                              d->shape.in[1].ld, in[0], d->shape.in[0].ld, &zero, d->out,
                              d->shape.out.ld);
-    else if (c->problem == LAB_DGEMM)
+    else if (library == LAB_DGEMM_CALL)
         status = cublasDgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, c->n, c->m, c->k, &one_wide,
                              (const double *)in[1], d->shape.in[1].ld, (const double *)in[0],
                              d->shape.in[0].ld, &zero_wide, (double *)d->out, d->shape.out.ld);
-    else if (c->problem == LAB_GEMV_COL || c->problem == LAB_GEMV_CONST)
-        status = cublasSgemv(handle, CUBLAS_OP_N, c->m, c->n, &one, in[0], d->shape.in[0].ld, in[1],
-                             1, &zero, d->out, 1);
     return status == CUBLAS_STATUS_SUCCESS ? cudaSuccess : cudaErrorUnknown;
 }
 
@@ -76,7 +58,7 @@ static inline cudaError_t lab_library_call(struct lab_device *d, int set)
  * form. */
 static inline cudaError_t lab_library_finish(struct lab_device *d)
 {
-    return d->question.problem >= LAB_XNOR ? lab_library_finish_binary(d) : cudaSuccess;
+    return lab_is(d->question.problem, LAB_BINARY) ? lab_library_finish_binary(d) : cudaSuccess;
 }
 #else
 static inline const char *lab_library_name(enum lab_problem problem)

@@ -81,7 +81,7 @@ static inline struct lab_library_aside *lab_library_aside(struct lab_device *d)
 
 static inline int lab_library_goes_aside(const struct lab_device *d)
 {
-    return d->question.problem == LAB_SIGN || d->question.n % 4 != 0;
+    return lab_is(d->question.problem, LAB_BITS_OUT) || d->question.n % 4 != 0;
 }
 
 /* Queues the product: XNOR's in FP32, the others' in int8. All sums are exact (below 2^24, or
@@ -92,7 +92,7 @@ static inline cudaError_t lab_library_binary(cublasHandle_t handle, struct lab_d
     static const float one = 1, zero = 0;
     static const int whole_one = 1, whole_zero = 0;
     const struct lab_case *c = &d->question;
-    int wide = c->problem == LAB_XNOR, ld = c->n;
+    int wide = lab_problem_of(c->problem)->library == LAB_BINARY_FLOAT, ld = c->n;
     struct lab_library_operands *o = &operands[wide];
     cudaError_t error = lab_library_operands(d, o, wide);
     void *to = d->out;
@@ -139,14 +139,15 @@ static __global__ void lab_library_convert(const void *from, int ld, int wide, v
 static inline cudaError_t lab_library_finish_binary(struct lab_device *d)
 {
     const struct lab_case *c = &d->question;
-    int wide = c->problem == LAB_XNOR, aside = lab_library_goes_aside(d);
+    int wide = lab_problem_of(c->problem)->library == LAB_BINARY_FLOAT,
+        aside = lab_library_goes_aside(d);
     struct lab_library_aside *a = aside ? lab_library_aside(d) : NULL;
     if (!wide && !aside)
         return cudaSuccess;
     if (aside && !a)
         return cudaErrorMemoryAllocation;
     lab_library_convert<<<2048, 256>>>(aside ? a->c : d->out, aside ? a->ld : c->n, wide, d->out,
-                                       c->m, c->n, c->problem == LAB_SIGN);
+                                       c->m, c->n, lab_is(c->problem, LAB_BITS_OUT) != 0);
     return cudaGetLastError();
 }
 

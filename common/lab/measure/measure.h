@@ -21,6 +21,7 @@ static inline struct lab_row lab_contender_row(const struct lab_contender *list,
     const struct lab_contender *x = &list[i];
     struct lab_row row =
         lab_row_of(c, x->name, x->who, lab_median(&x->series), lab_spread(&x->series));
+    row.question.problem = x->problem;
     row.step = x->kind == LAB_MINE || x->kind == LAB_THEIRS ? x->step : -1;
     row.kind = kinds[x->kind];
     row.lab = x->lab;
@@ -52,6 +53,7 @@ static inline int lab_alone(const struct lab_contender *list, int i)
 static inline void lab_print_family(const struct lab_contender *list, int count,
                                     const struct lab_case *c, struct lab_table *t, double cpu_ms)
 {
+    char text[LAB_VERDICT_TEXT];
     double previous = cpu_ms;
     lab_table_header(t, c);
     struct lab_row row = lab_row_of(c, "one CPU core", "", cpu_ms, 0);
@@ -72,7 +74,7 @@ static inline void lab_print_family(const struct lab_contender *list, int count,
         row = lab_contender_row(list, count, i, c, previous);
         lab_table_row(t, &row);
         if (!row.ok)
-            printf("        %s\n", list[i].verdict.message);
+            printf("        %s\n", lab_verdict_text(&list[i].verdict, 1, text));
         if (list[i].kind == LAB_MINE || list[i].kind == LAB_BEFORE || lab_alone(list, i))
             previous = row.ms;
     }
@@ -123,7 +125,9 @@ static inline void lab_print_extras(const struct lab_contender *list, int count,
     for (int i = 0; i < count; i++) {
         const struct lab_contender *x = &list[i];
         double ms = lab_median(&x->series);
-        double columns = x->problem == LAB_GEMV_ROW ? 0 : transpose;
+        struct lab_case own = *c;
+        own.problem = x->problem;
+        double columns = lab_shape_of(&own).in[0].column_major ? transpose : 0;
         double together = ms + x->prepare_ms + columns;
         if (lab_family(x->problem) == c->problem && x->kind == LAB_MINE && !x->failed)
             printf("%4.2s%2d  %-30s %10.4f %12.4f %12.4f %10.4f %16.4f\n", x->lab ? x->lab : "",
@@ -141,7 +145,7 @@ static inline void lab_show_resources(struct lab_bench *b, const struct lab_cont
     for (int i = 0; i < count; i++) {
         const struct lab_contender *x = &list[i];
         if (lab_family(x->problem) != family || x->skipped_ms > 0 || x->failed ||
-            !(x->kind == LAB_MINE || lab_alone(list, i)) || family == LAB_ADD_ONE)
+            !(x->kind == LAB_MINE || lab_alone(list, i)) || lab_is(family, LAB_WHOLE_PROGRAM))
             continue;
         all->on = 1;
         all->count = 0;
@@ -180,7 +184,7 @@ static inline int lab_measure_family(struct lab_contender *list, int count,
     lab_bench_close(&bench);
     if (status)
         return status;
-    if (c->problem == LAB_GEMV_ROW)
+    if (lab_is(c->problem, LAB_STREAMS))
         lab_print_extras(list, count, c, t);
     return 0;
 }
@@ -202,7 +206,7 @@ static inline void lab_count_one(struct lab_contender *x, const struct lab_case 
                                  const struct lab_reference *ref, const struct lab_table *t)
 {
     struct lab_device d;
-    char finding[700];
+    struct lab_seen seen;
     const char *what = "cannot be set up";
     cudaError_t error = lab_open_device(&d, c, 1);
     emu_begin();
@@ -221,13 +225,13 @@ static inline void lab_count_one(struct lab_contender *x, const struct lab_case 
     }
     if (error == cudaSuccess)
         lab_counters_row(t, x->name, x->who, x->step, x->check);
-    lab_finding(finding, sizeof finding);
-    if (error != cudaSuccess || finding[0])
-        lab_fail(x, LAB_FAILED, what, finding[0] ? finding : cudaGetErrorString(error));
+    lab_finding(&seen);
+    if (error != cudaSuccess || seen.finding[0])
+        lab_fail(x, LAB_FAILED, what, seen.finding[0] ? seen.finding : cudaGetErrorString(error));
     if (error != cudaSuccess)
         lab_table_failed(x->name, x->who, x->step, x->why);
-    else if (finding[0])
-        printf("      found in this launch: %s\n", finding);
+    else if (seen.finding[0])
+        printf("      found in this launch: %s\n", seen.finding);
     else if (x->verdict.ok && !d.shape.in_place)
         lab_verify_counted(x, &d, ref);
     lab_close_device(&d);
@@ -238,6 +242,7 @@ static inline int lab_count_family(struct lab_contender *list, int count,
                                    const struct lab_case *question, const struct lab_table *t)
 {
     struct lab_reference ref;
+    char text[LAB_VERDICT_TEXT];
     memset(&ref, 0, sizeof ref);
     lab_counters_header(t, question, list[0].check != NULL);
     for (int i = 0; i < count; i++) {
@@ -260,7 +265,8 @@ static inline int lab_count_family(struct lab_contender *list, int count,
         list[i].failed = 0;
         lab_count_one(&list[i], &c, &ref, t);
         if (!list[i].failed && !list[i].verdict.ok)
-            printf("      %s%s\n", list[i].check ? "" : "WRONG: ", list[i].verdict.message);
+            printf("      %s%s\n",
+                   list[i].check ? "" : "WRONG: ", lab_verdict_text(&list[i].verdict, 1, text));
     }
     lab_reference_free(&ref);
     return 0;
@@ -275,9 +281,7 @@ static inline void lab_fit(struct lab_case *c, double free_bytes, int m, int n, 
     while (!m && lab_check_size(c, free_bytes / 2, why, sizeof why) && c->m > 1)
         c->m /= 2, c->n /= 2;
     if (m) {
-        c->m = m;
-        c->n = n;
-        c->k = c->problem == LAB_BRANCHES ? c->k : !lab_has_depth(c->problem) ? 1 : k ? k : n;
+        lab_resize(c, m, n, k);
         if (c->data == LAB_DOCUMENT && (m > 16384 || n > 16384))
             c->data = LAB_REAL;
     }
@@ -297,7 +301,7 @@ static inline int lab_measure_here(struct lab_contender *list, int count, struct
             used += (int)lab_family(list[i].problem) == problem;
         for (int i = 0; used && !status; i++) {
             if (!lab_headline_at((enum lab_problem)problem, gpu, i, 1, &c) ||
-                (m && i > 0 && c.problem != LAB_BRANCHES))
+                (m && i > 0 && lab_problem_of(c.problem)->third != LAB_WAYS))
                 break;
             lab_fit(&c, free_bytes, m, n, k);
 #ifdef LAB_EMULATOR
@@ -325,10 +329,10 @@ static inline int lab_add_yardsticks(struct lab_contender *list, int count)
         const char *library = used ? lab_library_name(problem) : NULL;
         if (library)
             list[total++] = lab_contender_of(library, "", -1, problem, NULL, LAB_LIBRARY);
-        if (used && problem == LAB_TRANSPOSE)
+        if (used && lab_problem_of(problem)->library == LAB_SGEAM)
             list[total++] =
                 lab_contender_of("device copy of as many bytes", "", -1, problem, NULL, LAB_COPY);
-        if (library && problem < LAB_TRANSPOSE && !reader++)
+        if (library && lab_is(problem, LAB_STREAMS) && !reader++)
             list[total++] = lab_contender_of("read-only stream", "", -1, problem, NULL, LAB_STREAM);
     }
     return total;

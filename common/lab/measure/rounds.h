@@ -138,16 +138,6 @@ struct lab_bench {
     int open[LAB_PROBLEMS];
 };
 
-/* The problem whose buffers serve `p`: x in constant memory reads the same column-major A, and
- * Hopper's copy engine and all tensor cores what the other steps read. */
-static inline enum lab_problem lab_layout(enum lab_problem p)
-{
-    return p == LAB_GEMV_CONST     ? LAB_GEMV_COL
-           : p == LAB_DGEMM_TENSOR ? LAB_DGEMM
-           : p == LAB_XNOR_HOPPER  ? LAB_XNOR_MMA
-                                   : p;
-}
-
 static inline void lab_bench_close(struct lab_bench *b)
 {
     for (int p = 0; p < LAB_PROBLEMS; p++)
@@ -304,7 +294,7 @@ static inline double lab_guess_ms(const struct lab_contender *x, const struct la
 {
     struct lab_device d;
     struct lab_case small = *c;
-    const int few = c->problem >= LAB_XNOR ? 2048 : 512;
+    const int few = lab_is(c->problem, LAB_BINARY) ? 2048 : 512;
     small.problem = x->problem;
     small.m = c->m < few ? c->m : few;
     small.n = c->n < few ? c->n : few;
@@ -335,13 +325,15 @@ static inline void lab_forget(struct lab_contender *list, int count, const struc
         if (lab_family(x->problem) != c->problem)
             continue;
         lab_busy_with(x);
-        if (x->entry && c->problem >= LAB_TRANSPOSE && x->failed != LAB_BARRED)
+        if (x->entry && !lab_is(c->problem, LAB_STREAMS) &&
+            !lab_is(c->problem, LAB_WHOLE_PROGRAM) && x->failed != LAB_BARRED)
             ms = lab_guess_ms(x, c);
         x->series.count = x->proven = x->next_set = 0;
         x->failed = x->failed == LAB_BARRED ? LAB_BARRED : 0;
         x->batch = 1;
         x->skipped_ms =
-            ms > (c->problem < LAB_XNOR ? LAB_TOO_LONG_MS : LAB_TOO_LONG_BINARY_MS) ? ms : 0;
+            ms > (lab_is(c->problem, LAB_BINARY) ? LAB_TOO_LONG_BINARY_MS : LAB_TOO_LONG_MS) ? ms
+                                                                                             : 0;
     }
 }
 

@@ -22,8 +22,7 @@ struct lab_table {
     int json_rows;
     char size[60];  /* of the last problem measured: the lab's own */
     int arithmetic; /* that is its bound: GFLOP/s and their peak instead of GB/s */
-    int binary; /* lab 09: T op/s, and how many times what the population counts of all SMs allow */
-    double peak_gflops;
+    int binary;     /* lab 09: T op/s */
     unsigned shown; /* families, by bits, whose kernels' resources have been shown */
 };
 
@@ -31,6 +30,7 @@ struct lab_row {
     const char *name, *who, *kind;
     const char *lab; /* where a table shows several labs, else NULL */
     int step, ok;    /* step -1: not a step */
+    struct lab_case question;
     double ms, spread, gbytes, gflops, prepare_ms;
     double speedup, to_reference, to_library, to_stream; /* 0: does not apply */
 };
@@ -41,6 +41,7 @@ static inline struct lab_row lab_row_of(const struct lab_case *c, const char *na
     struct lab_shape s = lab_shape_of(c);
     struct lab_row r;
     memset(&r, 0, sizeof r);
+    r.question = *c;
     r.name = name;
     r.who = who;
     r.kind = "cpu";
@@ -76,9 +77,9 @@ static inline void lab_table_open(struct lab_table *t)
             t->lab, LAB_BACKEND, t->gpu->name);
     lab_json_number(t->json, "peak_gbytes_per_s", t->gpu->peak_gbytes);
     lab_json_number(t->json, "copy_gbytes_per_s", t->copy_gbytes);
-    lab_json_number(t->json, "peak_gflops", t->gpu->peak_gflops);
-    lab_json_number(t->json, "peak_popc_gops", lab_popc_gops(t->gpu));
-    lab_json_number(t->json, "peak_binary_gops", lab_binary_gops(t->gpu));
+    lab_json_number(t->json, "peak_gflops", t->gpu->peak[LAB_PEAK_FLOAT]);
+    lab_json_number(t->json, "peak_popc_gops", t->gpu->peak[LAB_PEAK_POPC]);
+    lab_json_number(t->json, "peak_binary_gops", t->gpu->peak[LAB_PEAK_BIT_TENSOR]);
     fprintf(t->json, "},\"toolkit\":\"%d.%d\",\"date\":\"%s\",\"rows\":[", CUDART_VERSION / 1000,
             CUDART_VERSION % 1000 / 10, date);
 }
@@ -92,28 +93,35 @@ static inline void lab_table_close(struct lab_table *t)
     }
 }
 
+static inline void lab_print_ceiling(const struct lab_gpu *g, enum lab_peak peak)
+{
+    static const char *const units[LAB_PEAKS] = {"TFLOP/s", "TFLOP/s in double",
+                                                 "T op/s by population counts",
+                                                 "T op/s by binary tensor cores"};
+    printf("%.1f %s", g->peak[peak] / 1e3, units[peak]);
+}
+
 static inline void lab_table_header(struct lab_table *t, const struct lab_case *c)
 {
     struct lab_shape shape = lab_shape_of(c);
     lab_size_text(c, t->size, sizeof t->size);
-    t->arithmetic = shape.flops > 16 * shape.bytes;
-    t->peak_gflops = shape.out.type == LAB_F64 ? t->gpu->peak_gflops_double : t->gpu->peak_gflops;
-    t->binary = c->problem >= LAB_XNOR;
-    if (t->binary)
-        t->peak_gflops = lab_popc_gops(t->gpu);
-    printf("\n%s, %s. Ceilings: %.0f GB/s by the clocks, %.0f measured (copy); %.1f TFLOP/s%s.\n",
-           t->size, lab_data_name(c->data), t->gpu->peak_gbytes, t->copy_gbytes,
-           t->peak_gflops / 1e3,
-           t->binary                   ? " (T op/s) by population counts"
-           : shape.out.type == LAB_F64 ? " in double"
-                                       : "");
+    t->arithmetic = lab_is_arithmetic(&shape);
+    t->binary = lab_is(c->problem, LAB_BINARY) != 0;
+    printf("\n%s, %s. Ceilings: %.0f GB/s by the clocks, %.0f measured (copy); ", t->size,
+           lab_data_name(c->data), t->gpu->peak_gbytes, t->copy_gbytes);
+    lab_print_ceiling(t->gpu, t->binary ? LAB_PEAK_POPC : lab_problem_of(c->problem)->peak);
+    if (t->binary && t->gpu->peak[LAB_PEAK_BIT_TENSOR] > 0) {
+        printf(", ");
+        lab_print_ceiling(t->gpu, LAB_PEAK_BIT_TENSOR);
+    }
+    printf(".\n");
     printf("%4s  %-36s %-9s %10s %6s %8s %17s %8s %9s %9s %9s", "step", "what", "check", "ms",
            "spread",
            t->binary       ? "T op/s"
            : t->arithmetic ? "GFLOP/s"
                            : "GB/s",
            "of peak", "of copy", "x before", "x ref.", "x library");
-    printf(" %9s\n", c->problem < LAB_TRANSPOSE ? "x stream" : "");
+    printf(" %9s\n", lab_is(c->problem, LAB_STREAMS) ? "x stream" : "");
 }
 
 static inline void lab_print_ratio(double ratio)
@@ -153,9 +161,8 @@ static inline void lab_table_row(struct lab_table *t, const struct lab_row *r)
 {
     char what[80], step[12] = "";
     int cpu = strcmp(r->kind, "cpu") == 0;
-    double peak = t->gpu->peak_gbytes > 0 && !cpu ? 100 * r->gbytes / t->gpu->peak_gbytes : 0;
-    if (t->arithmetic && !cpu)
-        peak = t->peak_gflops > 0 ? 100 * r->gflops / t->peak_gflops : 0;
+    double peak =
+        cpu ? 0 : lab_percent_of_peak(&r->question, r->ms, t->gpu->peak_gbytes, t->gpu->peak);
     double copy = t->copy_gbytes > 0 && !cpu ? 100 * r->gbytes / t->copy_gbytes : 0;
     if (t->json)
         lab_json_row(t, r, peak, copy);
@@ -171,8 +178,10 @@ static inline void lab_table_row(struct lab_table *t, const struct lab_row *r)
     printf(" %8.1f", t->binary ? r->gflops / 1e3 : t->arithmetic ? r->gflops : r->gbytes);
     if (cpu)
         printf(" %17s %8s", "", "");
-    else if (t->arithmetic)
+    else if (t->arithmetic && peak > 0)
         printf("  %-9s %5.1f%% %8s", "", peak, "");
+    else if (t->arithmetic)
+        printf("  %-9s %6s %8s", "", "", "");
     else
         printf("  %-9s %5.1f%% %7.1f%%", lab_band(peak), peak, copy);
     lab_print_ratio(r->speedup);

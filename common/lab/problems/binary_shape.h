@@ -1,4 +1,4 @@
-/* Lab 09's problems: their operands, and what one element of them is. Included by problem.h.
+/* Lab 09's problems: their operands, and what one element of them is. Included by question.h.
  *
  * A matrix of +1 and -1 is drawn 32 elements at a time: a word is a function of (seed, operand,
  * line, number of the word), where a line is a row of A or a column of B. So whoever needs packed
@@ -70,42 +70,6 @@ static inline struct lab_operand lab_signs(const char *name, enum lab_pack pack,
     o.lines = pack == LAB_SIGN_ROWS ? rows : cols;
     o.bits = pack == LAB_SIGN_ROWS ? cols : rows;
     return o;
-}
-
-/* PACK_A: the question's m x n is A's m x k; PACK_B, PACK_BT: B's k x n; ONES: m lines of n
- * elements. */
-static inline void lab_shape_pack(const struct lab_case *c, struct lab_shape *s)
-{
-    s->inputs = 1;
-    s->depth = 1;
-    if (c->problem == LAB_PACK_A) {
-        s->in[0] = lab_signs("A", LAB_SIGN_ROWS, c->m, c->n);
-        s->out = lab_packed("packed", LAB_LINES, c->m, c->n);
-    } else if (c->problem == LAB_ONES) {
-        s->in[0] = lab_packed("packed", LAB_LINES, c->m, c->n);
-        s->out = lab_packed("ones", LAB_COUNTS, c->m, c->n);
-        s->out.rows = c->m;
-    } else {
-        s->in[0] = lab_signs("B", LAB_SIGN_COLS, c->m, c->n);
-        s->out = lab_packed("packed", c->problem == LAB_PACK_B ? LAB_WORDS : LAB_LINES, c->n, c->m);
-    }
-    s->bytes = (c->problem == LAB_ONES ? 0.125 : 4 + 0.125) * c->m * c->n;
-}
-
-static inline void lab_shape_xnor(const struct lab_case *c, struct lab_shape *s)
-{
-    double m = c->m, n = c->n, k = c->k;
-    int tensor = c->problem != LAB_XNOR, sign = c->problem == LAB_SIGN;
-    s->inputs = tensor ? 4 : 2;
-    s->in[0] = lab_packed("A", LAB_LINES, c->m, c->k);
-    s->in[1] = lab_packed("B", tensor ? LAB_LINES : LAB_WORDS, c->n, c->k);
-    s->in[2] = lab_packed("a_ones", LAB_COUNTS, c->m, c->k);
-    s->in[3] = lab_packed("b_ones", LAB_COUNTS, c->n, c->k);
-    s->out = lab_matrix("C", c->m, sign ? binary_words(c->n) : c->n);
-    s->out.type = sign ? LAB_U32 : LAB_I32;
-    s->depth = c->k;
-    s->flops = 2 * m * n * k;
-    s->bytes = (m * k + k * n) / 8 + (sign ? m * n / 8 : 4 * m * n);
 }
 
 #endif

@@ -3,24 +3,14 @@
 #ifndef LAB_PROBLEMS_CORNER_VERIFY_H
 #define LAB_PROBLEMS_CORNER_VERIFY_H
 
-#include "transpose.h"
+#include "lab/verdict.h"
 
-/* Bits in which two lines differ. */
-static inline int lab_huge_differ(struct lab_recipe a, struct lab_recipe b, int row, int col)
+/* Element (row, col) of a product of which only a few terms are not 0. */
+static inline double lab_corner_product(const struct lab_reference *r, int row, int col)
 {
-    int words = binary_words(a.bits), sum = 0;
-    for (int word = 0; word < words; word = lab_next_at_edge(word, words))
-        sum += lab_popcount(lab_sign_word(a, row, word) ^ lab_sign_word(b, col, word));
-    return sum;
-}
-
-static inline double lab_huge_product(const struct lab_case *c, int row, int col)
-{
-    struct lab_recipe a = lab_recipe_of(c, 0), b = lab_recipe_of(c, 1);
-    int depth = lab_shape_of(c).depth;
+    struct lab_recipe a = lab_recipe_of(&r->question, 0), b = lab_recipe_of(&r->question, 1);
+    int depth = r->shape.depth;
     double sum = 0;
-    if (c->problem >= LAB_XNOR)
-        return c->k - 2 * lab_huge_differ(a, b, row, col);
     for (int l = 0; l < depth; l = lab_next_at_edge(l, depth))
         sum += lab_element(a, row, l) * lab_element(b, l, col);
     return sum;
@@ -29,20 +19,7 @@ static inline double lab_huge_product(const struct lab_case *c, int row, int col
 /* What belongs at (row, col) of the output. */
 static inline double lab_huge_right(const struct lab_reference *r, int row, int col)
 {
-    const struct lab_case *c = &r->question;
-    struct lab_recipe in = lab_recipe_of(c, 0);
-    if (c->problem == LAB_TRANSPOSE || c->problem == LAB_BRANCHES)
-        return lab_moved(r, in, row, col);
-    if (c->problem >= LAB_PACK_A && c->problem < LAB_XNOR) {
-        in.pack = r->shape.out.pack;
-        return lab_packed_element(in, row, col);
-    }
-    if (c->problem != LAB_SIGN)
-        return lab_huge_product(c, row, col);
-    uint32_t bits = 0;
-    for (int i = 0; i < BINARY_BITS && col * BINARY_BITS + i < c->n; i++)
-        bits |= (uint32_t)(lab_huge_product(c, row, col * BINARY_BITS + i) >= 0) << i;
-    return bits;
+    return lab_problem_of(r->question.problem)->corner(r, row, col);
 }
 
 static inline int lab_is_missing(const struct lab_reference *r, double value)
@@ -88,8 +65,8 @@ static inline void lab_huge_verify(const struct lab_reference *r, const void *ou
     v->untouched = poisoned == r->count || missing == r->count;
     if (v->ok)
         return;
-    int used = lab_say_element(r, first_row, first_col, first_is, first_should, v);
-    snprintf(v->message + used, sizeof v->message - (size_t)used, "%s",
+    lab_accuse(r, first_row, first_col, first_is, first_should, v);
+    snprintf(v->guess, sizeof v->guess, "%s",
              lab_bytes(&whole.in[0]) > INT_MAX || lab_bytes(&whole.out) > INT_MAX ||
                      lab_stretched(&r->question) >= 0
                  ? "Some indices here exceed an int: is each product of them a size_t?"

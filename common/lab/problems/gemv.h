@@ -1,8 +1,67 @@
-/* Add one, and the GEMVs: one value and one scale per element, computed once. */
+/* Add one, and the GEMVs: y = A x, A row-major or column-major, x perhaps in constant memory. One
+ * value and one scale per element, computed once. */
 #ifndef LAB_PROBLEMS_GEMV_H
 #define LAB_PROBLEMS_GEMV_H
 
+#include "corner_verify.h"
 #include "lab/verdict.h"
+
+/* The sizes on which a step must be right: 1, primes, one less and one more than a tile or a warp,
+ * tall, wide, one with several 16-byte vectors of a row for each thread, more rows or columns than
+ * one block has threads, and an x too long for constant or shared memory. A GPU gets larger ones
+ * besides. */
+static const struct lab_size lab_sizes_gemv[] = {
+    {1, 1, 1},     {1, 1000, 1},  {1000, 1, 1},  {31, 33, 1},    {33, 31, 1},
+    {127, 129, 1}, {257, 255, 1}, {512, 512, 1}, {1021, 509, 1}, {64, 2051, 1},
+    {3, 8196, 1},  {7, 16385, 1}, {2051, 3, 1},  {1, 65539, 1},  {6, 66, 1}};
+static const struct lab_size lab_sizes_gemv_gpu[] = {
+    {4099, 4093, 1}, {70001, 67, 1}, {67, 70001, 1}, {16383, 1021, 1}};
+static const struct lab_size lab_sizes_add_one[] = {
+    {5, 5, 1}, {1, 1, 1}, {1, 1000, 1}, {777, 1, 1}, {31, 33, 1}, {257, 129, 1}, {523, 521, 1}};
+
+static const struct lab_extra lab_extra_add_one[] = {{LAB_STARVED,
+                                                      {2048, 2048, 1},
+                                                      {2048, 2048, 1}}},
+                              lab_extra_gemv[] = {{LAB_DOCUMENT, {300, 400, 1}, {16384, 16384, 1}}};
+
+static inline void lab_shape_add_one(const struct lab_case *c, struct lab_shape *s)
+{
+    s->inputs = 1;
+    s->in[0] = s->out = lab_matrix("a", c->m, c->n);
+    s->in_place = 1;
+    s->depth = 2;
+    s->flops = (double)c->m * c->n;
+    s->bytes = 8 * s->flops;
+}
+
+static inline void lab_shape_gemv(const struct lab_case *c, struct lab_shape *s)
+{
+    double m = c->m, n = c->n;
+    s->inputs = 2;
+    s->in[0] = lab_matrix("A", c->m, c->n);
+    if (c->problem != LAB_GEMV_ROW) {
+        s->in[0].column_major = 1;
+        s->in[0].ld = c->m % 32 == 0 || c->m > INT_MAX - 3
+                          ? c->m /* columns begin on sectors: counts are round */
+                      : c->m <= 2048 ? c->m + c->m % 7
+                                     : (c->m + 3) / 4 * 4;
+    }
+    s->in[1] = lab_matrix("x", c->n, 1);
+    s->out = lab_matrix("y", c->m, 1);
+    s->depth = c->n;
+    s->flops = 2 * m * n;
+    s->bytes = 4 * (m * n + m + n);
+}
+
+/* x[col], as the device has it. */
+static inline double lab_gemv_x(const struct lab_reference *r, int col)
+{
+    if (r->input)
+        return r->input[col];
+    return (float)(r->question.data == LAB_DOCUMENT
+                       ? lab_document_x(col)
+                       : lab_element(lab_recipe_of(&r->question, 1), col, 0));
+}
 
 /* One row of A x over columns [from, to). */
 static inline double lab_gemv_row(const struct lab_reference *r, struct lab_recipe a, int row,
@@ -10,7 +69,7 @@ static inline double lab_gemv_row(const struct lab_reference *r, struct lab_reci
 {
     double sum = 0, magnitude = 0;
     for (int col = from; col < to; col++) {
-        double product = (double)(float)lab_element(a, row, col) * r->input[col];
+        double product = (double)(float)lab_element(a, row, col) * lab_gemv_x(r, col);
         sum += product;
         magnitude += fabs(product);
     }
@@ -30,7 +89,7 @@ static inline int lab_dense_reference(struct lab_reference *r)
     if (!r->value || !r->scale || !r->input)
         return -1;
     lab_fill_host(c, last, r->input);
-    if (c->problem == LAB_ADD_ONE) {
+    if (r->shape.in_place) {
         for (size_t i = 0; i < r->count; i++) {
             r->value[i] = r->input[i] + 1.0f;
             r->scale[i] = 0; /* one float addition: nothing to forgive */
@@ -126,8 +185,8 @@ static inline void lab_diagnose_gemv(const struct lab_reference *r, const float 
                  "The first column is missing from every sum: where does the loop start?");
     else if (c->m == c->n && c->m > 1 && lab_explains(r, out, lab_guess_transposed, 0))
         snprintf(text, size, "This is the product with A transposed: A(row, col) of a %s.",
-                 c->problem == LAB_GEMV_ROW ? "row-major matrix is A[row * n + col]"
-                                            : "column-major matrix is A[col * lda + row]");
+                 r->shape.in[0].column_major ? "column-major matrix is A[col * lda + row]"
+                                             : "row-major matrix is A[row * n + col]");
     else { /* 1000 columns without their last 8: 62 groups of 16 or 31 of 32, nobody can tell */
         int fits = 0, least = 0, most = 0;
         for (int tile = 2; tile <= 1024; tile *= 2) {
@@ -166,8 +225,7 @@ static inline void lab_diagnose_dense(const struct lab_reference *r, const float
                  last_good + 1);
     else if (poisoned)
         snprintf(text, size, "Elements never written: %zu.", poisoned);
-    else if (isnan(out[first]) && r->question.problem != LAB_ADD_ONE &&
-             r->question.problem != LAB_GEMV_ROW && r->shape.in[0].ld > r->question.m)
+    else if (isnan(out[first]) && r->shape.in[0].column_major && r->shape.in[0].ld > r->question.m)
         snprintf(text, size,
                  "NaN lies between the columns of A, from row m to lda: is element (row, col) read "
                  "at A[col * lda + row]?");
@@ -177,14 +235,13 @@ static inline void lab_diagnose_dense(const struct lab_reference *r, const float
                  "uninitialised sum?");
     else if (isinf(out[first]) || fabs(out[first]) > 1e37)
         snprintf(text, size, "The sum overflows: does it start at 0?");
-    else if (constant == r->count && out[0] == 0 && r->question.n > 1 &&
-             r->question.problem != LAB_ADD_ONE)
+    else if (constant == r->count && out[0] == 0 && r->question.n > 1 && !r->shape.in_place)
         snprintf(text, size, "Every element is 0: does the loop run, and was all of x copied?");
     else if (r->count > 1 && constant == r->count)
         snprintf(text, size, "Every element is %g.", out[0]);
-    else if (r->question.problem != LAB_ADD_ONE)
+    else if (!r->shape.in_place)
         lab_diagnose_gemv(r, out, text, size);
-    if (!text[0] && first > 0 && r->question.problem != LAB_ADD_ONE)
+    if (!text[0] && first > 0 && !r->shape.in_place)
         snprintf(text, size, first == 1 ? "Row 0 is right." : "Rows 0 to %zu are right.",
                  first - 1);
 }
@@ -211,9 +268,130 @@ static inline void lab_dense_verify(const struct lab_reference *r, const void *o
     v->untouched = !v->ok && unchanged == r->count;
     if (v->ok)
         return;
-    int used = lab_say_element(r, (int)(first / cols), (int)(first % cols), out[first],
-                               r->value[first], v);
-    lab_diagnose_dense(r, out, first, v->message + used, sizeof v->message - (size_t)used);
+    lab_accuse(r, (int)(first / cols), (int)(first % cols), out[first], r->value[first], v);
+    lab_diagnose_dense(r, out, first, v->guess, sizeof v->guess);
 }
 
+/* Some elements, the first and the last always among them. */
+static inline int lab_dense_spot(const struct lab_reference *r, const void *output, uint64_t key,
+                                 int count)
+{
+    const float *out = (const float *)output;
+    struct lab_recipe a = lab_recipe_of(&r->question, 0);
+    int rows = r->shape.out.rows, cols = r->shape.out.cols, right = 1;
+    for (int i = 0; i < count && right; i++) {
+        int row = i == 0   ? 0
+                  : i == 1 ? rows - 1
+                           : (int)(lab_random(key, i, 0) % (uint64_t)rows),
+            col = i == 1 ? cols - 1 : (int)(lab_random(key, i, 1) % (uint64_t)cols);
+        double scale, value;
+        if (r->shape.in_place) {
+            right = out[(size_t)row * (size_t)cols + (size_t)col] ==
+                    (float)lab_element(a, row, col) + 1.0f;
+            continue;
+        }
+        value = lab_gemv_row(r, a, row, 0, r->question.n, &scale);
+        right = lab_close(r, out[row], value, scale);
+    }
+    return right;
+}
+
+static inline void lab_cpu_add_one(const struct lab_case *c, void *const in[LAB_INPUTS], void *out)
+{
+    for (size_t i = 0; i < (size_t)c->m * (size_t)c->n; i++)
+        ((float *)out)[i] = ((const float *)in[0])[i] + 1;
+}
+
+static inline void lab_cpu_gemv(const struct lab_case *c, void *const in[LAB_INPUTS], void *out)
+{
+    const float *A = (const float *)in[0], *x = (const float *)in[1];
+    for (int row = 0; row < c->m; row++) {
+        float sum = 0;
+        for (int col = 0; col < c->n; col++)
+            sum += A[(size_t)row * (size_t)c->n + (size_t)col] * x[col];
+        ((float *)out)[row] = sum;
+    }
+}
+
+static const struct problem lab_problem_ADD_ONE = {
+    .name = "add_one",
+    .family = LAB_ADD_ONE,
+    .layout = LAB_ADD_ONE,
+    .traits = LAB_WHOLE_PROGRAM | LAB_FLAT | LAB_ROUNDED,
+    .most = {INT_MAX, INT_MAX, INT_MAX},
+    .plan = {.small = LAB_SIZES(lab_sizes_add_one),
+             .data = {LAB_EXACT, LAB_REAL},
+             .extra = lab_extra_add_one,
+             .extras = 1},
+    .headline_data = LAB_REAL,
+    .headline = {{1024, 1024, 1}},
+    .headline_gpu = {{16384, 16384, 1}},
+    .shape = lab_shape_add_one,
+    .reference = lab_dense_reference,
+    .verify = lab_dense_verify,
+    .spot = lab_dense_spot,
+    .cpu = lab_cpu_add_one,
+};
+
+#define LAB_GEMV_KIN                                                                               \
+    .plan = {.small = LAB_SIZES(lab_sizes_gemv),                                                   \
+             .large = LAB_SIZES(lab_sizes_gemv_gpu),                                               \
+             .data = {LAB_EXACT, LAB_REAL},                                                        \
+             .extra = lab_extra_gemv,                                                              \
+             .extras = 1},                                                                         \
+    .headline_data = LAB_DOCUMENT, .headline = {{1024, 1024, 1}},                                  \
+    .headline_gpu = {{16384, 16384, 1}}, .shape = lab_shape_gemv,                                  \
+    .reference = lab_dense_reference, .verify = lab_dense_verify, .spot = lab_dense_spot,          \
+    .corner = lab_corner_product, .cpu = lab_cpu_gemv
+
+static const struct problem lab_problem_GEMV_ROW = {
+    .name = "gemv_row",
+    .family = LAB_GEMV_ROW,
+    .layout = LAB_GEMV_ROW,
+    .traits = LAB_ROUNDED | LAB_STREAMS,
+    .most = {INT_MAX, INT_MAX, INT_MAX},
+    .library = LAB_SGEMV_ROWS,
+    .library_name = "cublasSgemv, transposed (row-major)",
+    .special = {.tiles = {64, 64, 1},
+                .scaled = {{21, 27, 1}, {36, 40, 1}},
+                .few = {3, 3, 1},
+                .walked = 2},
+    LAB_GEMV_KIN,
+};
+
+static const struct problem lab_problem_GEMV_COL = {
+    .name = "gemv_col",
+    .family = LAB_GEMV_ROW,
+    .layout = LAB_GEMV_COL,
+    .traits = LAB_ROUNDED | LAB_STREAMS,
+    .most = {INT_MAX, INT_MAX, INT_MAX},
+    .library = LAB_SGEMV_COLUMNS,
+    .library_name = "cublasSgemv (column-major)",
+    .special = {.tiles = {64, 64, 1},
+                .scaled = {{21, 27, 1}, {36, 40, 1}},
+                .few = {3, 3, 1},
+                .stretched = {3, LAB_CONSTANT_FLOATS + 4, 1},
+                .walked = 2,
+                .pitched = 1},
+    LAB_GEMV_KIN,
+};
+
+static const struct problem lab_problem_GEMV_CONST = {
+    .name = "gemv_const",
+    .family = LAB_GEMV_ROW,
+    .layout = LAB_GEMV_COL,
+    .traits = LAB_ROUNDED | LAB_STREAMS | LAB_CONSTANT_X,
+    .most = {INT_MAX, LAB_CONSTANT_FLOATS, INT_MAX},
+    .library = LAB_SGEMV_COLUMNS,
+    .library_name = "cublasSgemv (column-major)",
+    .special = {.tiles = {64, 64, 1},
+                .scaled = {{21, 27, 1}, {36, 40, 1}},
+                .few = {3, 3, 1},
+                .stretched = {3, LAB_CONSTANT_FLOATS, 1},
+                .walked = 2,
+                .pitched = 1},
+    LAB_GEMV_KIN,
+};
+
+#undef LAB_GEMV_KIN
 #endif

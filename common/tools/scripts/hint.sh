@@ -7,7 +7,7 @@ set -u +C # whatever BASH_ENV set: files are written over here
 asked=${1:-} step=${2:-} todo=${TODO:-}
 [[ $step =~ ^[0-9]{1,4}$ ]] && step=$((10#$step))
 
-ladder=$(awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h)
+ladder=$(awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h)
 labs=$(awk '!seen[$1]++ { print $1 }' <<<"$ladder" | xargs)
 lab=$(awk -v want="$asked" '$1 == want || want != "" && (index($1, want "_") == 1 || index($1, "0" want "_") == 1) { print $1; exit }' \
     <<<"$ladder")

@@ -1,6 +1,5 @@
-# Reads common/lab/steps.h and prints one line per step, in order: lab, step, name, problem. Every
-# script that needs to know which labs there are asks here, so that steps.h stays the one place
-# where a lab is listed.
+# Reads common/lab/steps.h and common/lab/declarations/*.h and prints one line per step, in order: lab,
+# step, name, problem. Every script that needs to know which labs and steps there are asks here.
 {
     continued = sub(/\\[ \t]*$/, "")
     text = text $0
@@ -22,8 +21,9 @@ END {
         if (system("test -d labs/" lab " || test -d solutions/" lab) != 0)
             continue
         rest = steps[lab]
-        while (match(rest, /STEP\([^)]*\)/)) {
-            split(substr(rest, RSTART + 5, RLENGTH - 6), field, /, */)
+        while (match(rest, /STEP\( *[0-9]+, *[a-z0-9_]+, *[A-Z0-9_]+/)) {
+            split(substr(rest, RSTART + 5, RLENGTH - 5), field, /, */)
+            gsub(/ /, "", field[1])
             print lab, field[1], field[2], field[3]
             rest = substr(rest, RSTART + RLENGTH)
         }

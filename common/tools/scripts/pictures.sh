@@ -15,7 +15,7 @@ for script in common/tools/pictures/*.awk; do
     [ "$name" = svg ] || [ "$name" = lanes ] && continue
     picture=docs/pictures/$name.svg
     drawn=$(mktemp)
-    awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h |
+    awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h |
         LC_ALL=C awk -v trace=$trace -f common/tools/pictures/svg.awk -f common/tools/pictures/lanes.awk -f "$script" >"$drawn"
     if cmp -s "$drawn" "$picture"; then
         rm -f "$drawn"

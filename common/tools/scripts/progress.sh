@@ -19,7 +19,7 @@ bold='' plain=''
 
 # One line per step: lab, step, name, problem, state, backend.
 states() {
-    awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h | while read -r lab step name problem; do
+    awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h | while read -r lab step name problem; do
         state=not_attempted backend=-
         # shellcheck disable=SC2034 # the line's own step number is in `same`
         read -r same state backend < <(grep "^$step " "build/progress/$lab" 2>/dev/null | tail -n 1) || true

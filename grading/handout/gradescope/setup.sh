@@ -21,6 +21,7 @@ tar -xmzf cuda-labs.tar.gz # with the times of now: what is built here is newer
 cd cuda-labs
 make -s setup
 LAB=$(cat ../labs)
+[ ! -d rubrics ] || export RUBRICS=$PWD/rubrics
 echo "Grading the reference solution of LAB=$LAB: it must get all points."
 make -s grade TREE=solutions LAB="$LAB" BACKEND=emulator QUIET=1 OUT="$top/trial"
 jq -r '.students[0].labs[] | "\(.lab): \(.points) of \(.max) points"' "$top/trial/results.json"
@@ -32,5 +33,7 @@ rm -rf "$top/trial" solutions build/emulator/solutions ../cuda-labs.tar.gz
 # What a submission's compiler and program need is readable to all, the rest to root.
 chmod -R go-w,a+rX .
 chmod 0711 "$top/source" . build
-chmod -R go-rwx grading docs labs Makefile build/grading/judge
+for private in grading docs labs Makefile build/grading/judge rubrics; do
+    [ ! -e $private ] || chmod -R go-rwx $private
+done
 chmod 0700 ../run_autograder ../setup.sh ../labs

@@ -1,119 +1,16 @@
-/* Lab 09: are the packed words, the integers, the signs right? Everything is exact. Packed words
- * are made anew and compared. A small product is compared element by element; of a large one the
- * integers by Freivalds' algorithm (see gemm.h) and then the rows that it names; the signs, which
- * add up to nothing, on every 64th row from one drawn after the output has arrived. */
-#ifndef LAB_PROBLEMS_BINARY_H
-#define LAB_PROBLEMS_BINARY_H
+/* Lab 09: are the integers, the signs right? Everything is exact. A small product is compared
+ * element by element; of a large one the integers by Freivalds' algorithm (see gemm_verify.h) and
+ * then the rows that it names; the signs, which add up to nothing, on every 64th row from one drawn
+ * after the output has arrived. */
+#ifndef LAB_PROBLEMS_BINARY_VERIFY_H
+#define LAB_PROBLEMS_BINARY_VERIFY_H
 
-#include "gemm.h"
+#include "gemm_verify.h"
 
 enum { LAB_SIGN_APART = 64 /* rows from one that is compared to the next */ };
 
 /* Pairs of words up to which every element is compared. */
 static const double lab_xnor_full = 1 << 26;
-
-/* ---- packing ---- */
-
-/* A guess at how a wrong word came about. */
-typedef uint32_t lab_word_guess(uint32_t right);
-
-static inline uint32_t lab_word_reversed(uint32_t x)
-{
-    uint32_t y = 0;
-    for (int i = 0; i < BINARY_BITS; i++)
-        y |= (x >> i & 1) << (BINARY_BITS - 1 - i);
-    return y;
-}
-
-static inline uint32_t lab_word_inverted(uint32_t x)
-{
-    return ~x;
-}
-
-/* The operand's words as they should be, as if the output were an input. */
-static inline struct lab_recipe lab_packed_recipe(const struct lab_reference *r)
-{
-    struct lab_recipe recipe = lab_recipe_of(&r->question, 0);
-    recipe.pack = r->shape.out.pack;
-    return recipe;
-}
-
-static inline int lab_words_are(const struct lab_reference *r, const void *out,
-                                lab_word_guess *guess)
-{
-    struct lab_recipe recipe = lab_packed_recipe(r);
-    const struct lab_operand *o = &r->shape.out;
-    int whole = o->bits / BINARY_BITS, lines = o->lines, step = lines > 50 ? lines / 50 : 1;
-    for (int line = 0; line < lines; line += step)
-        for (int word = 0; word < whole && word < 8; word++) {
-            int across = o->pack == LAB_WORDS;
-            uint32_t right = lab_sign_word(recipe, line, word);
-            if (lab_out(r, out, across ? word : line, across ? line : word) != (double)guess(right))
-                return 0;
-        }
-    return whole > 0;
-}
-
-static inline void lab_packed_say(const struct lab_reference *r, const void *out, int first_row,
-                                  int first_col, const struct lab_region *poisoned, char *text,
-                                  size_t size)
-{
-    const struct lab_operand *o = &r->shape.out;
-    int across = o->pack == LAB_WORDS, line = across ? first_col : first_row,
-        word = across ? first_row : first_col;
-    if (o->pack == LAB_COUNTS)
-        snprintf(text, size, poisoned->count ? "%zu lines were never counted." : "",
-                 poisoned->count);
-    else if (lab_words_are(r, out, lab_word_inverted))
-        snprintf(text, size, "Every bit is the other way round: 1 stands for +1.");
-    else if (lab_words_are(r, out, lab_word_reversed))
-        snprintf(text, size,
-                 "The bits of each word are in the opposite order: element 32 w + i is bit i, the "
-                 "lowest first.");
-    else if (poisoned->count && (line >= o->lines || word >= binary_words(o->bits)))
-        snprintf(text, size,
-                 "Padding was never written (%zu words): it belongs to the layout, all zeros.",
-                 poisoned->count);
-    else if (poisoned->count)
-        snprintf(text, size, "Words never written: %zu.", poisoned->count);
-    else if (line >= o->lines || word >= binary_words(o->bits))
-        snprintf(text, size, "Line %d, word %d is padding and must be 0.", line, word);
-    else if (word == binary_words(o->bits) - 1 && o->bits % BINARY_BITS)
-        snprintf(text, size, "The last word of a line holds %d elements; its other bits must be 0.",
-                 o->bits % BINARY_BITS);
-}
-
-static inline void lab_packed_verify(const struct lab_reference *r, const void *out,
-                                     struct lab_verdict *v)
-{
-    struct lab_recipe recipe = lab_packed_recipe(r);
-    struct lab_region poisoned;
-    double poison = lab_poison_value(r->shape.out.type);
-    int first_row = 0, first_col = 0;
-    memset(&poisoned, 0, sizeof poisoned);
-    for (int row = 0; row < r->shape.out.rows; row++)
-        for (int col = 0; col < r->shape.out.cols; col++) {
-            double is = lab_out(r, out, row, col);
-            if (is == lab_packed_element(recipe, row, col))
-                continue;
-            if (v->wrong++ == 0) {
-                first_row = row;
-                first_col = col;
-            }
-            if (is == poison)
-                lab_region_add(&poisoned, row, col);
-        }
-    v->ok = v->wrong == 0;
-    v->untouched = !v->ok && poisoned.count == r->count;
-    if (v->ok)
-        return;
-    int used = lab_say_element(r, first_row, first_col, lab_out(r, out, first_row, first_col),
-                               lab_packed_element(recipe, first_row, first_col), v);
-    lab_packed_say(r, out, first_row, first_col, &poisoned, v->message + used,
-                   sizeof v->message - (size_t)used);
-}
-
-/* ---- products ---- */
 
 /* Both matrices as lines of binary_words(k) words, whatever layout the kernel reads. */
 static inline int lab_xnor_reference(struct lab_reference *r)
@@ -171,8 +68,8 @@ static inline uint32_t lab_xnor_signs(const struct lab_reference *r, int row, in
 
 static inline double lab_xnor_right(const struct lab_reference *r, int row, int col)
 {
-    return r->question.problem == LAB_SIGN ? (double)lab_xnor_signs(r, row, col)
-                                           : (double)lab_xnor_should(r, row, col);
+    return lab_is(r->question.problem, LAB_BITS_OUT) ? (double)lab_xnor_signs(r, row, col)
+                                                     : (double)lab_xnor_should(r, row, col);
 }
 
 /* sum over a line of +-y, modulo 2^64: y's of +1 added, of -1 subtracted. */
@@ -316,18 +213,17 @@ static inline void lab_xnor_diagnose(const struct lab_reference *r, const void *
 static inline void lab_xnor_say(const struct lab_reference *r, const void *out,
                                 const struct lab_xnor_look *look, struct lab_verdict *v)
 {
-    int used = lab_say_element(r, look->first_row, look->first_col,
-                               lab_out(r, out, look->first_row, look->first_col),
-                               lab_xnor_right(r, look->first_row, look->first_col), v);
-    char *text = v->message + used;
-    size_t size = sizeof v->message - (size_t)used;
-    text[0] = 0;
+    char *text = v->guess;
+    size_t size = sizeof v->guess;
+    lab_accuse(r, look->first_row, look->first_col,
+               lab_out(r, out, look->first_row, look->first_col),
+               lab_xnor_right(r, look->first_row, look->first_col), v);
     lab_say_edge(r, &look->poisoned, "was never written", text, size);
     if (!text[0] && look->poisoned.count)
         snprintf(text, size, "Elements never written: %zu.", look->poisoned.count);
     if (!text[0])
         lab_say_edge(r, &look->wrong, "is wrong", text, size);
-    if (!text[0] && r->question.problem != LAB_SIGN)
+    if (!text[0] && !lab_is(r->question.problem, LAB_BITS_OUT))
         lab_xnor_diagnose(r, out, text, size);
 }
 
@@ -335,7 +231,8 @@ static inline void lab_xnor_verify(const struct lab_reference *r, const void *ou
                                    struct lab_verdict *v)
 {
     struct lab_xnor_look look;
-    int m = r->question.m, status = 0, every = 1, first = 0, sign = r->question.problem == LAB_SIGN;
+    int m = r->question.m, status = 0, every = 1, first = 0,
+        sign = lab_is(r->question.problem, LAB_BITS_OUT);
     char *suspect = (char *)calloc((size_t)m, 1);
     memset(&look, 0, sizeof look);
     double pairs = (double)m * r->question.n * binary_words(r->question.k);
@@ -351,10 +248,10 @@ static inline void lab_xnor_verify(const struct lab_reference *r, const void *ou
         if (suspect[row] ? said++ < LAB_GEMM_ROWS_SAID : row >= first && (row - first) % every == 0)
             lab_xnor_compare(r, out, row, &look);
     if (!suspect || status < 0)
-        snprintf(v->message, sizeof v->message, "No memory left to verify the output.");
+        v->fault = LAB_NOT_VERIFIED;
     free(suspect);
     v->wrong = look.wrong.count;
-    v->ok = status == 0 && v->wrong == 0 && !v->message[0];
+    v->ok = status == 0 && v->wrong == 0 && v->fault == LAB_NO_FAULT;
     v->untouched = look.poisoned.count > 0 && look.poisoned.count == look.wrong.count;
     for (size_t i = 0; i < r->count && v->untouched; i++) {
         uint32_t word;
@@ -365,26 +262,17 @@ static inline void lab_xnor_verify(const struct lab_reference *r, const void *ou
         lab_xnor_say(r, out, &look, v);
 }
 
-/* ---- a quick look ---- */
-
 /* Some elements against what the recipe says, without a reference: 1 if all are right. */
-static inline int lab_binary_spot(const struct lab_reference *r, const void *out, uint64_t key,
-                                  int count)
+static inline int lab_xnor_spot(const struct lab_reference *r, const void *out, uint64_t key,
+                                int count)
 {
-    struct lab_recipe a = lab_recipe_of(&r->question, 0), b = a;
-    int words = binary_words(r->question.k), right = 1, product = r->question.problem >= LAB_XNOR;
-    if (product)
-        b = lab_recipe_of(&r->question, 1);
+    struct lab_recipe a = lab_recipe_of(&r->question, 0), b = lab_recipe_of(&r->question, 1);
+    int words = binary_words(r->question.k), right = 1,
+        sign = lab_is(r->question.problem, LAB_BITS_OUT) != 0;
     for (int i = 0; i < count && right; i++) {
         int row = (int)(lab_random(key, i, 0) % (uint64_t)r->shape.out.rows),
-            col = (int)(lab_random(key, i, 1) % (uint64_t)r->shape.out.cols);
-        double is = lab_out(r, out, row, col), sign = r->question.problem == LAB_SIGN;
+            col = (int)(lab_random(key, i, 1) % (uint64_t)r->shape.out.cols), sum = 0;
         uint32_t signs = 0;
-        int sum = 0;
-        if (!product) {
-            right = is == lab_packed_element(lab_packed_recipe(r), row, col);
-            continue;
-        }
         for (int j = sign ? col * BINARY_BITS : col; j < (sign ? (col + 1) * BINARY_BITS : col + 1);
              j++) {
             sum = r->question.k;
@@ -393,7 +281,7 @@ static inline int lab_binary_spot(const struct lab_reference *r, const void *out
                     2 * __builtin_popcount(lab_sign_word(a, row, word) ^ lab_sign_word(b, j, word));
             signs |= (uint32_t)(sum >= 0 && j < r->question.n) << j % BINARY_BITS;
         }
-        right = is == (sign ? (double)signs : (double)sum);
+        right = lab_out(r, out, row, col) == (sign ? (double)signs : (double)sum);
     }
     return right;
 }

@@ -1,0 +1,280 @@
+/* Right or wrong: asks a runner about every case of a step, and compares its outputs with what is
+ * right. `make run` and the grader judge with these lines, the one over a runner in this process,
+ * the other over one in a sandbox. Plain C, no CUDA. */
+#ifndef LAB_HARNESS_H
+#define LAB_HARNESS_H
+
+#include "cases.h"
+#include "repeated_arrays.h"
+
+enum lab_state {
+    LAB_PASS,
+    LAB_WRONG,
+    LAB_NOT_ATTEMPTED,
+    LAB_CRASH,
+    LAB_TIMEOUT,
+    LAB_SKIPPED,
+    LAB_REFUSED,
+    LAB_LOST, /* the runner gave no answer: whoever holds it knows why */
+    LAB_STATES
+};
+
+struct lab_result {
+    enum lab_state state;
+    int cases;          /* that were judged: all, or up to the first failure */
+    int left_out;       /* that the device has no memory or no time for */
+    int set_up;         /* 0: a case could not even be set up */
+    int explained;      /* the message says what kind of mistake it may be */
+    char message[1200]; /* of the first case that failed; lines */
+};
+
+enum lab_order { LAB_ASCENDING, LAB_DESCENDING, LAB_INTERLEAVED }; /* as in emulator.h */
+
+enum lab_answer { LAB_ANSWERED, LAB_NOT_READY, LAB_NO_STEP, LAB_GONE };
+
+/* What a runner saw of one case. */
+struct lab_seen {
+    enum lab_answer how;
+    const void *out;                /* as it lies in memory; good until the next question */
+    char kind[40];                  /* of the emulator's first finding */
+    char finding[900], damage[600]; /* what it says; what was broken; "": nothing */
+    int failed;                     /* `damage` is CUDA's error: the output says nothing */
+    int no_memory;                  /* why it is not ready */
+    int left_out;                   /* the step is too slow for so large a case */
+    enum lab_order order;
+    double ms; /* what a whole program says it measured */
+};
+
+struct lab_asked {
+    struct lab_case c;
+    int again; /* other data in the arrays of the case before */
+    const struct lab_reference *ref;
+};
+
+/* What a judgement needs of a runner. */
+struct lab_runner {
+    void *self;
+    int (*next)(void *self, struct lab_asked *q); /* the next question; 0: there are no more */
+    /* One poisoned, guarded launch; ascending: of the first block and warp first. */
+    void (*check)(void *self, const struct lab_case *c, int ascending, struct lab_seen *seen);
+    void (*tell)(void *self, const struct lab_case *c, const struct lab_result *now); /* or NULL */
+    double memory;    /* that the device has, bytes */
+    const char *name; /* of the step: launch_NAME */
+};
+
+/* Records what is wrong, and on a line below it what that did (NULL: the case that it was). Returns
+ * 1. */
+static inline int lab_blame(struct lab_result *r, enum lab_state state, const struct lab_case *c,
+                            const char *what, const char *below)
+{
+    char size[60];
+    r->state = state;
+    r->explained = 1;
+    if (below)
+        snprintf(r->message, sizeof r->message, "%s\n%s", what, below);
+    else
+        snprintf(r->message, sizeof r->message, "%s\nThis was at %s, %s.", what,
+                 lab_size_text(c, size, sizeof size), lab_data_name(c->data));
+    return 1;
+}
+
+/* What a finding of the emulator makes of a step. Everything that is not here is wrong. */
+static inline enum lab_state lab_state_of_finding(const char *kind)
+{
+    static const struct {
+        const char *kind;
+        enum lab_state state;
+    } table[] = {{"endless", LAB_TIMEOUT},
+                 {"stack_overflow", LAB_CRASH},
+                 {"device_pointer_on_host", LAB_REFUSED},
+                 {"unsupported", LAB_SKIPPED}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strcmp(table[i].kind, kind) == 0)
+            return table[i].state;
+    return LAB_WRONG;
+}
+
+/* A case was wrong, and nothing complained: because of the order of blocks and warps, or because it
+ * came again? "" if neither. */
+static inline const char *lab_why(const struct lab_runner *runner, const struct lab_asked *q,
+                                  const struct lab_seen *first)
+{
+    struct lab_seen now;
+    if (first->order != LAB_ASCENDING) {
+        runner->check(runner->self, &q->c, 1, &now);
+        if (now.how == LAB_ANSWERED && !now.finding[0] && !now.damage[0] && !now.left_out &&
+            lab_verify(q->ref, now.out).ok)
+            return first->order == LAB_DESCENDING
+                       ? "The result depends on the order of blocks or warps: it is right with the "
+                         "first one first, wrong with the last one first. Which of them clears, "
+                         "adds or sums last must not matter."
+                       : "The result depends on the order of blocks or warps: it is right one "
+                         "after "
+                         "the other, wrong when several run at once. What one thread reads, "
+                         "another "
+                         "may change before the first writes: use one atomic, or try again.";
+    }
+    return q->again && q->ref->count >= LAB_AGAIN_TELLS ? LAB_AGAIN_WHY : "";
+}
+
+/* One answered case. 0 if it says nothing: none of what is looked at was written, but not all
+ * blocks ran. */
+static inline int lab_judge_case(const struct lab_runner *runner, const struct lab_asked *q,
+                                 const struct lab_seen *seen, struct lab_result *now)
+{
+    struct lab_verdict v;
+    char text[LAB_VERDICT_TEXT];
+    const char *why;
+    memset(&v, 0, sizeof v);
+    memset(now, 0, sizeof *now);
+    v.ok = 1;
+    now->set_up = 1;
+    if (q->c.data == LAB_STARVED) /* that an allocation fails is the point */
+        return seen->damage[0] ? lab_blame(now, LAB_WRONG, &q->c, seen->damage, NULL)
+               : seen->finding[0] && strcmp(seen->kind, "api_error") != 0
+                   ? lab_blame(now, LAB_WRONG, &q->c, seen->finding, NULL)
+                   : 1;
+    if (!seen->failed)
+        v = lab_verify(q->ref, seen->out);
+    if (seen->finding[0])
+        return lab_blame(now, lab_state_of_finding(seen->kind), &q->c, seen->finding,
+                         v.ok || v.untouched ? NULL : lab_verdict_text(&v, 0, text));
+    if (seen->failed)
+        return lab_blame(now, LAB_WRONG, &q->c, seen->damage, NULL);
+    if (v.untouched && lab_is(q->c.problem, LAB_WHOLE_PROGRAM) && seen->ms > 0)
+        return lab_blame(now, LAB_WRONG, &q->c,
+                         "The array came back as it was: is the result copied back to the host?",
+                         NULL);
+    if (v.untouched && !(v.ok && seen->damage[0])) {
+        now->state = LAB_NOT_ATTEMPTED;
+        snprintf(now->message, sizeof now->message,
+                 "Nothing was written: the TODOs are still to do.");
+        return !v.ok;
+    }
+    if (seen->damage[0])
+        return lab_blame(now, LAB_WRONG, &q->c, seen->damage,
+                         v.ok ? NULL : lab_verdict_text(&v, 1, text));
+    if (v.ok)
+        return 1;
+    why = lab_why(runner, q, seen);
+    if (why[0])
+        return lab_blame(now, LAB_WRONG, &q->c, why, lab_verdict_text(&v, 0, text));
+    now->state = LAB_WRONG;
+    now->explained = v.guess[0] != 0;
+    snprintf(now->message, sizeof now->message, "%s", lab_verdict_text(&v, 1, text));
+    return 1;
+}
+
+/* Adds one case to those before it. Untouched everywhere is not attempted; untouched somewhere is
+ * wrong. */
+static inline void lab_add_case(struct lab_result *all, const struct lab_result *now,
+                                const struct lab_case *c, int first)
+{
+    int untouched = now->state == LAB_NOT_ATTEMPTED;
+    enum lab_state before = all->state;
+    if (before == LAB_NOT_ATTEMPTED && now->state == LAB_PASS)
+        lab_blame(all, LAB_WRONG, c,
+                  "Nothing was written for some sizes: does the launch have at least one block for "
+                  "every size?",
+                  "");
+    else if (!first && before == LAB_PASS && untouched)
+        lab_blame(all, LAB_WRONG, c, "Nothing was written.", NULL);
+    if (!(first || (before != LAB_NOT_ATTEMPTED && !untouched) ||
+          (before == LAB_NOT_ATTEMPTED && !untouched && now->state != LAB_PASS)))
+        return;
+    all->state = now->state;
+    all->explained = now->explained;
+    memcpy(all->message, now->message, sizeof all->message);
+}
+
+/* A case could not be set up. 1 if that is no wonder, and the others have said enough. */
+static inline int lab_not_ready(const struct lab_runner *runner, const struct lab_case *c,
+                                const struct lab_seen *seen, struct lab_result *r)
+{
+    char why[200];
+    if (seen->no_memory && r->cases > 0 &&
+        (lab_is_huge(c) || lab_check_size(c, runner->memory / 2, why, sizeof why)))
+        return ++r->left_out;
+    r->set_up = 0;
+    if (seen->no_memory && r->cases > 0)
+        return !lab_blame(r, LAB_WRONG, c,
+                          "No device memory is left for the next case: what a launch allocates "
+                          "must be freed before it returns.",
+                          NULL);
+    snprintf(why, sizeof why,
+             "A case cannot be set up (%.100s): is device memory taken, or the "
+             "device used, before the first launch?",
+             seen->damage);
+    return !lab_blame(r, LAB_WRONG, c, why, NULL);
+}
+
+/* Asks one question. 1 if the next one makes sense. */
+static inline int lab_check_case(const struct lab_runner *runner, const struct lab_asked *q,
+                                 struct lab_result *r)
+{
+    struct lab_seen seen;
+    struct lab_result now;
+    runner->check(runner->self, &q->c, 0, &seen);
+    if (seen.how == LAB_GONE)
+        r->state = LAB_LOST;
+    if (seen.how == LAB_NO_STEP) {
+        r->state = LAB_NOT_ATTEMPTED;
+        snprintf(r->message, sizeof r->message, "The file does not define launch_%s.",
+                 runner->name);
+    }
+    if (seen.how == LAB_NOT_READY)
+        return lab_not_ready(runner, &q->c, &seen, r);
+    if (seen.how != LAB_ANSWERED)
+        return 0;
+    r->left_out += seen.left_out;
+    memset(&now, 0, sizeof now);
+    int says = !seen.left_out && lab_judge_case(runner, q, &seen, &now);
+    if (runner->tell)
+        runner->tell(runner->self, &q->c, &now);
+    if (says)
+        lab_add_case(r, &now, &q->c, r->cases == 0);
+    r->cases++;
+    return r->state == LAB_PASS || r->state == LAB_NOT_ATTEMPTED;
+}
+
+/* Asks everything about one step, up to the first case that is wrong. */
+static inline void lab_check_step(const struct lab_runner *runner, struct lab_result *r)
+{
+    struct lab_asked q;
+    memset(r, 0, sizeof *r);
+    memset(&q, 0, sizeof q);
+    r->set_up = 1;
+    while (runner->next(runner->self, &q)) {
+        if (r->state == LAB_NOT_ATTEMPTED && q.c.data == LAB_STARVED)
+            break;
+        if (!lab_check_case(runner, &q, r))
+            break;
+    }
+    size_t used = strlen(r->message);
+    if (r->state == LAB_WRONG && !r->explained && q.c.data == LAB_REAL)
+        snprintf(r->message + used, sizeof r->message - used,
+                 " With integers it was right: is something an int, or does the sum start from "
+                 "what was there?");
+}
+
+enum { LAB_LOOK_ON = 16 };
+
+/* After lab_check_step: the case that failed may be too small to show what kind of mistake it is.
+ * Looks at the next few for one that does; 1 if there is one, and *r tells of it. */
+static inline int lab_look_on(const struct lab_runner *runner, struct lab_result *r)
+{
+    struct lab_asked q;
+    for (int i = 0; i < LAB_LOOK_ON && runner->next(runner->self, &q); i++) {
+        memset(r, 0, sizeof *r);
+        if (q.c.data == LAB_STARVED || q.c.memory != LAB_SNUG)
+            break;
+        lab_check_case(runner, &q, r);
+        if (r->state == LAB_LOST)
+            return 0;
+        if (r->state == LAB_WRONG && r->explained)
+            return 1;
+    }
+    return 0;
+}
+
+#endif

@@ -1,0 +1,155 @@
+/* What a step is worth, and whether its idea has been reached: counters of one launch with their
+ * limits and the words for them, and the time that full points ask for. declarations/ has one file
+ * a lab. Plain C: programs, judge and tests read the same tables. */
+#ifndef LAB_LESSON_H
+#define LAB_LESSON_H
+
+#include <math.h>
+
+#include "lab/question.h"
+#include "lab/steps.h"
+
+enum { LAB_RULES = 8, LAB_MOST_STEPS = 32 /* of one lab */, LAB_ALL_STEPS = 128 };
+
+/* One counter of one launch. A rule that asks for nothing has zeros. */
+struct lab_rule {
+    const char *metric, *what;
+    /* Full marks up to at_most, none from none_at on, linear between; none_at 0: no such bound. */
+    double at_most, none_at;
+    double wanted;   /* use of what the step teaches: full marks from here, in proportion below */
+    double at_least; /* compulsory: what no honest launch can stay below */
+    const char *hint;
+};
+
+struct lab_lesson {
+    double points, correctness; /* correctness: its share of the points; the rest: efficiency */
+    struct lab_size size; /* where counters are taken; on a GPU the problem's headline counts */
+    /* Of the efficiency points, on a GPU, this share goes to the time over the reference's. */
+    struct {
+        double share, full_at, none_at;
+    } time;
+    struct lab_rule rule[LAB_RULES]; /* as far as there is a metric */
+    int rules;                       /* so many; lab_all_steps counts them */
+    int untried[2]; /* TODOs, first to last, that only compute capability 9.0 tries; 0: none */
+};
+
+struct lab_step {
+    const char *lab, *name;
+    int step; /* its number */
+    enum lab_problem problem;
+    struct lab_lesson lesson;
+};
+
+/* Counters, and how a message calls them. */
+#define LAB_SECTORS_LOADED                                                                         \
+    .metric = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",                                    \
+    .what = "32-byte sectors loaded from global memory"
+#define LAB_SECTORS_STORED                                                                         \
+    .metric = "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",                                    \
+    .what = "32-byte sectors stored to global memory"
+#define LAB_SECTORS_OF_ATOMICS                                                                     \
+    .metric = "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum",                                   \
+    .what = "32-byte sectors of atomics"
+#define LAB_LOAD_REQUESTS                                                                          \
+    .metric = "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",                                   \
+    .what = "load requests to global memory"
+#define LAB_STORE_REQUESTS                                                                         \
+    .metric = "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",                                   \
+    .what = "store requests to global memory"
+#define LAB_CONSTANT_READS .metric = "idc__requests.sum", .what = "reads of constant memory"
+#define LAB_SHARED_WAVEFRONTS                                                                      \
+    .metric = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",                              \
+    .what = "shared-memory wavefronts of loads"
+#define LAB_LOAD_CONFLICTS                                                                         \
+    .metric = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",                          \
+    .what = "shared memory: bank conflicts of loads"
+#define LAB_STORE_CONFLICTS                                                                        \
+    .metric = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",                          \
+    .what = "shared memory: bank conflicts of stores"
+#define LAB_SHARED_LOADS                                                                           \
+    .metric = "smsp__inst_executed_op_shared_ld.sum", .what = "load instructions on shared memory"
+#define LAB_BUSIEST_WARP                                                                           \
+    .metric = "emu__longest_warp.sum", .what = "accesses and branches of the busiest warp"
+#define LAB_SHUFFLES .metric = "emu__shuffles.sum", .what = "shuffles"
+#define LAB_BARRIERS .metric = "emu__barriers.sum", .what = "barriers of blocks"
+#define LAB_BLOCKS_APART                                                                           \
+    .metric = "emu__blocks_apart.sum", .what = "basic blocks entered by lanes whose warp has "     \
+                                               "parted"
+#define LAB_MATRIX_INSTRUCTIONS                                                                    \
+    .metric = "emu__matrix_instructions.sum", .what = "matrix instructions of a warp"
+#define LAB_ASYNC_COPIES .metric = "emu__async_copies.sum", .what = "asynchronous copies of a warp"
+#define LAB_THREADS      .metric = "launch__thread_count", .what = "threads"
+#define LAB_TIMED        .time = {.share = 0.5, .full_at = 1.2, .none_at = 4}
+
+static inline void lab_count_rules(struct lab_lesson *l)
+{
+    for (l->rules = 0; l->rules < LAB_RULES && l->rule[l->rules].metric;)
+        l->rules++;
+}
+
+#define LAB_STEP_ROW(number, launch, of_problem, prepare, ...)                                     \
+    {.name = #launch, .step = number, .problem = LAB_##of_problem, .lesson = {__VA_ARGS__}},
+#define LAB_ADD_STEPS(id)                                                                          \
+    {                                                                                              \
+        static const struct lab_step of_lab[] = {LAB_STEPS_##id(LAB_STEP_ROW)};                    \
+        for (size_t i = 0; i < sizeof of_lab / sizeof *of_lab; i++) {                              \
+            table[count] = of_lab[i];                                                              \
+            table[count].lab = #id;                                                                \
+            lab_count_rules(&table[count++].lesson);                                               \
+        }                                                                                          \
+    }
+
+/* All steps of all labs, in order; their number. The first call is to be made by one thread. */
+static inline int lab_all_steps(const struct lab_step **steps)
+{
+    static struct lab_step table[LAB_ALL_STEPS];
+    static int count;
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+    if (!count) {
+        LAB_LIST(LAB_ADD_STEPS)
+    }
+#pragma GCC diagnostic pop
+    *steps = table;
+    return count;
+}
+
+/* The steps of the lab called `id`, in order; their number, 0 if there is no such lab. */
+static inline int lab_steps_of(const char *id, const struct lab_step **steps)
+{
+    const struct lab_step *all;
+    int count = lab_all_steps(&all), first = 0, last;
+    while (first < count && strcmp(all[first].lab, id) != 0)
+        first++;
+    for (last = first; last < count && strcmp(all[last].lab, id) == 0;)
+        last++;
+    *steps = all + first;
+    return last - first;
+}
+
+/* The lesson of one step; NULL if there is no such step. */
+static inline const struct lab_lesson *lab_lesson_of(const char *lab, int step)
+{
+    const struct lab_step *steps;
+    for (int count = lab_steps_of(lab, &steps); count > 0; count--, steps++)
+        if (steps->step == step)
+            return &steps->lesson;
+    return NULL;
+}
+
+/* What of a step that passes was not tried, but on a GPU of compute capability 9.0: the TODOs
+ * between #if HOPPER_KNOWN and #endif. Empty if there are none. The judge finds them in the text,
+ * and a test compares. */
+#define LAB_UNTRIED                                                                                \
+    "TODO %d to %d were not tried: they need a GPU of compute capability 9.0 (BACKEND=gpu)."
+static inline const char *lab_untried(const char *lab, int step, int major, int minor, int emulator,
+                                      char *text, size_t size)
+{
+    const struct lab_lesson *lesson = lab_lesson_of(lab, step);
+    text[0] = 0;
+    if (lesson && lesson->untried[0] && (emulator || major * 10 + minor != 90))
+        snprintf(text, size, LAB_UNTRIED, lesson->untried[0], lesson->untried[1]);
+    return text;
+}
+
+#endif

@@ -1,0 +1,323 @@
+/* C = A B in float or double. Small products are compared element by element. Large ones: integers
+ * by Freivalds' algorithm (R. Freivalds, 1977: C x = A (B x) for a random vector x, computed modulo
+ * 2^64; three matrix-vector products instead of a matrix product) and then, row by row, where it
+ * found something; reals on sampled rows. Vectors and rows are drawn after the output has arrived,
+ * so that no kernel can know them. */
+#ifndef LAB_PROBLEMS_GEMM_VERIFY_H
+#define LAB_PROBLEMS_GEMM_VERIFY_H
+
+#include <time.h>
+#include <unistd.h>
+
+#include "lab/verdict.h"
+#include "gemm_diagnose.h"
+
+enum {
+    LAB_GEMM_SAMPLED = 16, /* rows compared in full where not all are */
+    LAB_GEMM_ROWS_SAID = 8 /* wrong rows looked at more closely */
+};
+
+/* Multiply-adds up to which every element is compared: a second of one core. */
+static const double lab_gemm_full = 1 << 28;
+
+__extension__ typedef __int128 lab_wide; /* sums of products of 53-bit integers, exactly */
+
+static inline int lab_gemm_is_full(const struct lab_reference *r)
+{
+    return r->shape.flops / 2 <= lab_gemm_full;
+}
+
+/* Row `row` of the product: value, sum of magnitudes and, in double, what value lacks. Exact in
+ * integers; in double also for reals, which are integers times 2^-52; for float reals in double,
+ * 2^29 times finer than the bound. */
+static inline int lab_gemm_row(const struct lab_reference *r, int row, double *value, double *scale,
+                               double *low)
+{
+    const struct lab_shape *s = &r->shape;
+    int n = s->out.cols, exact = r->question.data != LAB_REAL, wide = s->out.type == LAB_F64;
+    lab_wide *sum = NULL;
+    memset(value, 0, (size_t)n * sizeof *value);
+    memset(scale, 0, (size_t)n * sizeof *scale);
+    if (wide && !exact && !(sum = (lab_wide *)calloc((size_t)n, sizeof *sum)))
+        return -1;
+    for (int l = 0; l < s->depth; l++) {
+        double a =
+            lab_get(s->in[0].type, r->matrix[0], (size_t)row * (size_t)s->in[0].ld + (size_t)l);
+        size_t at = (size_t)l * (size_t)s->in[1].ld;
+        const float *b = (const float *)r->matrix[1] + at;
+        const double *b_wide = (const double *)r->matrix[1] + at;
+        if (sum) {
+            int64_t whole = (int64_t)ldexp(a, 52);
+            for (int j = 0; j < n; j++) {
+                sum[j] += (lab_wide)whole * (int64_t)(b_wide[j] * 0x1p52);
+                scale[j] += fabs(a * b_wide[j]);
+            }
+        } else if (wide) {
+            for (int j = 0; j < n; j++)
+                value[j] += a * b_wide[j];
+        } else {
+            for (int j = 0; j < n; j++)
+                value[j] += a * b[j];
+            for (int j = 0; j < n && !exact; j++)
+                scale[j] += fabs(a * b[j]);
+        }
+    }
+    for (int j = 0; j < n && low; j++) {
+        low[j] = 0;
+        if (!sum)
+            continue;
+        double high = (double)sum[j];
+        low[j] = ldexp((double)(sum[j] - (lab_wide)high), -104);
+        value[j] = ldexp(high, -104);
+    }
+    free(sum);
+    return 0;
+}
+
+/* 0, or -1 when memory is short. */
+static inline int lab_gemm_reference(struct lab_reference *r)
+{
+    size_t n = (size_t)r->shape.out.cols;
+    for (int i = 0; i < 2; i++) {
+        r->matrix[i] = malloc(lab_bytes(&r->shape.in[i]));
+        if (!r->matrix[i])
+            return -1;
+        lab_fill_host(&r->question, i, r->matrix[i]);
+    }
+    if (!lab_gemm_is_full(r))
+        return 0;
+    r->value = (double *)malloc(r->count * sizeof(double));
+    r->scale = (double *)malloc(r->count * sizeof(double));
+    r->low = (double *)malloc(r->count * sizeof(double));
+    if (!r->value || !r->scale || !r->low)
+        return -1;
+    for (int row = 0; row < r->shape.out.rows; row++)
+        if (lab_gemm_row(r, row, r->value + (size_t)row * n, r->scale + (size_t)row * n,
+                         r->low + (size_t)row * n))
+            return -1;
+    return 0;
+}
+
+/* A number that nobody could know before: the seed of vectors and samples. */
+static inline uint64_t lab_entropy(void)
+{
+    uint64_t x = 0;
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    if (getentropy(&x, sizeof x))
+        x = (uint64_t)getpid();
+    return lab_mix(x ^ ((uint64_t)t.tv_nsec << 20) ^ (uint64_t)t.tv_sec);
+}
+
+/* Modulo 2^64. C and A hold whole numbers of at most 53 bits (C's were looked at before). */
+static inline void lab_freivalds_times(enum lab_type type, const void *matrix, int rows, int cols,
+                                       int ld, const uint64_t *x, uint64_t *y)
+{
+    for (int i = 0; i < rows; i++) {
+        uint64_t sum = 0;
+        size_t at = (size_t)i * (size_t)ld;
+        if (type == LAB_F64)
+            for (int j = 0; j < cols; j++)
+                sum += (uint64_t)(int64_t)((const double *)matrix)[at + (size_t)j] * x[j];
+        else
+            for (int j = 0; j < cols; j++)
+                sum += (uint64_t)(int64_t)((const float *)matrix)[at + (size_t)j] * x[j];
+        y[i] = sum;
+    }
+}
+
+/* Marks the rows of an integer C that cannot be A B: each wrong row is missed with probability
+ * below 2^-20 (two vectors, and an error of at most 53 bits). Returns how many there are, -1 when
+ * memory is short. */
+static inline int lab_freivalds(const struct lab_reference *r, const void *out, char *suspect)
+{
+    const struct lab_operand *a = &r->shape.in[0], *b = &r->shape.in[1], *c = &r->shape.out;
+    size_t n = (size_t)c->cols, k = (size_t)a->cols, m = (size_t)c->rows;
+    uint64_t *x = (uint64_t *)malloc((n + k + 2 * m) * sizeof *x), key = lab_entropy();
+    int found = 0;
+    if (!x)
+        return -1;
+    uint64_t *bx = x + n, *abx = bx + k, *cx = abx + m;
+    for (int vector = 0; vector < 2; vector++) {
+        for (size_t j = 0; j < n; j++)
+            x[j] = lab_random(key, vector, (int)j);
+        lab_freivalds_times(b->type, r->matrix[1], b->rows, b->cols, b->ld, x, bx);
+        lab_freivalds_times(a->type, r->matrix[0], a->rows, a->cols, a->ld, bx, abx);
+        lab_freivalds_times(c->type, out, c->rows, c->cols, c->ld, x, cx);
+        for (size_t i = 0; i < m; i++)
+            suspect[i] |= abx[i] != cx[i];
+    }
+    for (size_t i = 0; i < m; i++)
+        found += suspect[i] != 0;
+    free(x);
+    return found;
+}
+
+/* What one look at an output has found. */
+struct lab_gemm_look {
+    struct lab_region wrong, poisoned;
+    int first_row, first_col;
+    double first_should;
+};
+
+static inline void lab_gemm_compare_row(const struct lab_reference *r, const void *out, int row,
+                                        const double *value, const double *scale, const double *low,
+                                        struct lab_gemm_look *look, struct lab_verdict *v)
+{
+    double tolerance = lab_tolerance(&r->question, r->shape.depth);
+    for (int col = 0; col < r->shape.out.cols; col++) {
+        double is = lab_out(r, out, row, col), bound = tolerance * scale[col];
+        double error = fabs((is - value[col]) - low[col]);
+        if (error <= bound) {
+            v->worst = bound > 0 ? fmax(v->worst, error / bound) : v->worst;
+            continue;
+        }
+        if (look->wrong.count == 0) {
+            look->first_row = row;
+            look->first_col = col;
+            look->first_should = value[col];
+        }
+        lab_region_add(&look->wrong, row, col);
+    }
+}
+
+/* Rows that are not compared whole are still looked at: poison anywhere, and in integers anything
+ * that is none. Marks their rows; returns the first row whose padding was written, or -1. */
+static inline int lab_gemm_scan(const struct lab_reference *r, const void *out, char *suspect,
+                                struct lab_gemm_look *look)
+{
+    const struct lab_operand *c = &r->shape.out;
+    double poison = lab_poison_value(c->type), largest = c->type == LAB_F64 ? 0x1p53 : 0x1p24;
+    int whole = r->question.data == LAB_EXACT, written = -1;
+    for (int row = 0; row < c->rows; row++) {
+        for (int col = 0; col < c->cols; col++) {
+            double is = lab_out(r, out, row, col);
+            if (is == poison)
+                lab_region_add(&look->poisoned, row, col);
+            if (is == poison || (whole && !(fabs(is) <= largest && is == rint(is))))
+                suspect[row] = 1;
+        }
+        for (int col = c->cols; col < c->ld && row + 1 < c->rows && written < 0; col++)
+            if (lab_out(r, out, row, col) != poison)
+                written = row;
+    }
+    return written;
+}
+
+/* Compares what a large product asks for: suspicious rows, and rows drawn now. -1 when memory is
+ * short. */
+static inline int lab_gemm_sample(const struct lab_reference *r, const void *out, char *suspect,
+                                  struct lab_gemm_look *look, struct lab_verdict *v)
+{
+    size_t n = (size_t)r->shape.out.cols;
+    int m = r->shape.out.rows, closer = 0, found = 0;
+    uint64_t key = lab_entropy();
+    double *row_of = (double *)malloc(3 * n * sizeof *row_of);
+    for (int i = 0; i < m; i++)
+        found += suspect[i] != 0; /* not whole numbers: nothing that Freivalds could add up */
+    if (r->question.data == LAB_EXACT && !found && lab_freivalds(r, out, suspect) < 0) {
+        free(row_of);
+        return -1;
+    }
+    for (int i = 0; i < LAB_GEMM_SAMPLED && row_of; i++)
+        suspect[i == 0 ? 0 : i == 1 ? m - 1 : (int)(lab_random(key, i, 0) % (uint64_t)m)] |= 2;
+    for (int i = 0; i < m && row_of; i++) {
+        closer += suspect[i] == 1;
+        if (!suspect[i] || (suspect[i] == 1 && closer > LAB_GEMM_ROWS_SAID))
+            continue;
+        if (lab_gemm_row(r, i, row_of, row_of + n, row_of + 2 * n)) {
+            free(row_of);
+            return -1;
+        }
+        lab_gemm_compare_row(r, out, i, row_of, row_of + n, row_of + 2 * n, look, v);
+    }
+    int status = row_of ? 0 : -1;
+    free(row_of);
+    return status;
+}
+
+static inline void lab_gemm_say(const struct lab_reference *r, const void *out, int padding,
+                                const struct lab_gemm_look *look, struct lab_verdict *v)
+{
+    char *text = v->guess;
+    size_t size = sizeof v->guess;
+    v->fault = look->poisoned.count ? LAB_NOT_WRITTEN : LAB_PADDING_WRITTEN;
+    if (look->wrong.count)
+        lab_accuse(r, look->first_row, look->first_col,
+                   lab_out(r, out, look->first_row, look->first_col), look->first_should, v);
+    lab_say_edge(r, &look->poisoned, "was never written", text, size);
+    if (!text[0] && look->poisoned.count)
+        snprintf(text, size, "Elements never written: %zu.", look->poisoned.count);
+    if (!text[0] && look->wrong.count && isnan(lab_out(r, out, look->first_row, look->first_col)))
+        snprintf(text, size,
+                 "NaN: what lies between the end of a row and its leading dimension is none of "
+                 "the matrix; and sums start at 0.");
+    if (!text[0] && look->wrong.count && lab_gemm_is_full(r))
+        lab_say_edge(r, &look->wrong, "is wrong", text, size);
+    if (!text[0] && look->wrong.count)
+        lab_gemm_diagnose(r, out, text, size);
+    if (padding >= 0 && (!text[0] || !look->wrong.count))
+        snprintf(text, size,
+                 "Row %d of C is written beyond its end (%d columns, %d apart): is every index "
+                 "checked against n?",
+                 padding, r->shape.out.cols, r->shape.out.ld);
+}
+
+static inline void lab_gemm_verify(const struct lab_reference *r, const void *out,
+                                   struct lab_verdict *v)
+{
+    struct lab_gemm_look look;
+    size_t n = (size_t)r->shape.out.cols;
+    char *suspect = (char *)calloc((size_t)r->shape.out.rows, 1);
+    memset(&look, 0, sizeof look);
+    if (!suspect) {
+        v->fault = LAB_NOT_VERIFIED;
+        return;
+    }
+    int padding = lab_gemm_scan(r, out, suspect, &look), status = 0;
+    if (r->value)
+        for (int row = 0; row < r->shape.out.rows; row++)
+            lab_gemm_compare_row(r, out, row, r->value + (size_t)row * n,
+                                 r->scale + (size_t)row * n, r->low + (size_t)row * n, &look, v);
+    else
+        status = lab_gemm_sample(r, out, suspect, &look, v);
+    free(suspect);
+    v->wrong = look.wrong.count;
+    v->ok = status == 0 && v->wrong == 0 && look.poisoned.count == 0 && padding < 0;
+    v->untouched = look.poisoned.count == r->count && padding < 0;
+    if (status)
+        v->fault = LAB_NOT_VERIFIED;
+    else if (!v->ok)
+        lab_gemm_say(r, out, padding, &look, v);
+}
+
+/* Some elements against sums made anew from the recipe, without a reference: 1 if all are right. */
+static inline int lab_gemm_spot(const struct lab_reference *r, const void *out, uint64_t key,
+                                int count)
+{
+    struct lab_recipe a = lab_recipe_of(&r->question, 0), b = lab_recipe_of(&r->question, 1);
+    double tolerance = lab_tolerance(&r->question, r->shape.depth), right = 1;
+    int whole = r->shape.out.type == LAB_F64 && r->question.data == LAB_REAL;
+    for (int i = 0; i < count && right; i++) {
+        int row = (int)(lab_random(key, i, 0) % (uint64_t)r->shape.out.rows),
+            col = (int)(lab_random(key, i, 1) % (uint64_t)r->shape.out.cols);
+        double sum = 0, scale = 0, low = 0;
+        lab_wide exact = 0;
+        for (int l = 0; l < r->shape.depth; l++) {
+            double x = lab_element(a, row, l), y = lab_element(b, l, col);
+            if (whole)
+                exact += (lab_wide)(int64_t)(x * 0x1p52) * (int64_t)(y * 0x1p52);
+            else
+                sum += x * y;
+            scale += fabs(x * y);
+        }
+        if (whole) {
+            low = ldexp((double)(exact - (lab_wide)(double)exact), -104);
+            sum = ldexp((double)exact, -104);
+        }
+        right = fabs((lab_out(r, out, row, col) - sum) - low) <= tolerance * scale;
+    }
+    return right != 0;
+}
+
+#endif

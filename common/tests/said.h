@@ -1,0 +1,14 @@
+/* What a verdict says to people, for tests. */
+#ifndef SAID_H
+#define SAID_H
+
+#include "lab/verdict.h"
+
+/* Good until the next call. */
+static inline const char *said_of(const struct lab_verdict *v)
+{
+    static char text[LAB_VERDICT_TEXT];
+    return lab_verdict_text(v, 1, text);
+}
+
+#endif
