@@ -20,7 +20,7 @@ cat >teller <<'TELLER'
 #!/bin/bash
 {
     printf '%s\n' "$@"
-    for name in LAB STEP SIZE PREDICT SWEEP TILE FILE ARGS COUNTERS DEV STUDENT SUBMISSIONS ANSWERS OUT SBATCH GPUS RUNNER SEED; do
+    for name in LAB STEP SIZE PREDICT SWEEP TILE FILE ARGS COUNTERS DEV STUDENT SUBMISSIONS ANSWERS OUT SBATCH GPUS RUNNER SEED HINTS; do
         [ -z "${!name+x}" ] || printf '%s=%s\n' "$name" "${!name}"
     done
 } >>"$HEARD"
@@ -101,7 +101,7 @@ arrives() { # TARGET VARIABLE: every payload
 }
 for pair in run:STEP run:SIZE run:PREDICT profile:STEP profile:SIZE watch:STEP hint:LAB hint:STEP sweep:STEP sweep:SIZE sweep:SWEEP sweep:TILE \
     emulate:FILE emulate:ARGS emulate:COUNTERS setup:DEV grade:STUDENT grade:OUT grade:SUBMISSIONS grade:ANSWERS grade:LAB grade:STEP grade:SBATCH \
-    grade:GPUS grade:SEED grade:RUNNER regrade:STUDENT regrade:OUT replay:STUDENT replay:LAB replay:OUT; do
+    grade:GPUS grade:SEED grade:RUNNER regrade:STUDENT regrade:OUT replay:STUDENT replay:LAB replay:OUT student-kit:HINTS student-kit:ANSWERS; do
     ok "make ${pair%:*} is told ${pair#*:} as it is, and runs nothing" arrives "${pair%:*}" "${pair#*:}"
     rm -f ran
 done

@@ -39,7 +39,9 @@ outside    | emulator, beside |  400 | common/tests/outside_test.sh
 grader     | emulator         |  900 | make -s test-grader
 browser    | long             |  500 | grading/tests/browser_test.sh
 compilers  | long             |  600 | common/tests/compilers_test.sh
+handout    | emulator, beside |  400 | grading/tests/handout_test.sh
 kit        | long             |  500 | grading/tests/kit_test.sh
+gradescope | long             |  900 | grading/tests/gradescope_test.sh
 plain      | long             |  900 | grading/tests/plain_test.sh
 systems    | emulator, beside |  240 | grading/tests/systems_test.sh
 systems    | long             |  900 | grading/tests/systems_test.sh long

@@ -73,6 +73,9 @@ static void announce(const struct context *c)
                "bubblewrap is there.\n");
     else if (c->isolated)
         printf("Isolated: bubblewrap, no network, only the student's own file in sight.\n");
+    else if (strcmp(c->sandbox, "user") == 0)
+        printf("NOT ISOLATED: SANDBOX=user. Programs run as another user, with limits on time, "
+               "processes, memory and file sizes, but can read what everybody can.\n");
     else
         printf("NOT ISOLATED: %s. Programs have limits on time, processes, memory and file sizes, "
                "but can read this user's "

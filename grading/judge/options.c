@@ -22,7 +22,8 @@
  *                they are given
  *   REPLAY       1: repeat STUDENT's grading of LAB with its seed, tell of every case, and leave
  *                results and reports as they are
- *   SANDBOX      bwrap or none (default: bubblewrap if it works, else limits only)
+ *   SANDBOX      bwrap, none, or user: as another user, for root where namespaces are forbidden
+ *                (default: bubblewrap if it works, else limits only)
  *   RUNNER       local (default) or slurm: as a job array, with sbatch's PARTITION, GRES, TIME and,
  *                in SBATCH, any other options, with
  *                blanks between them
@@ -467,8 +468,8 @@ void options_read(struct context *c)
     choose_roster(c, &last);
     c->sandbox = setting("SANDBOX", "");
     if (strcmp(c->sandbox, "") != 0 && strcmp(c->sandbox, "bwrap") != 0 &&
-        strcmp(c->sandbox, "none") != 0)
-        die("SANDBOX=%s: it is bwrap or none", c->sandbox);
+        strcmp(c->sandbox, "user") != 0 && strcmp(c->sandbox, "none") != 0)
+        die("SANDBOX=%s: it is bwrap, user or none", c->sandbox);
     choose_tools(c);
     if ((c->regrade || c->replay) && strcmp(last.backend, c->tools[c->backend].name) != 0)
         die("what is in %s was graded with BACKEND=%s: give that", c->out, last.backend);
