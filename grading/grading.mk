@@ -95,7 +95,8 @@ JUDGE       = BACKEND=$(BACKEND) build/grading/judge
 .PHONY: regrade replay report
 NO_FOLDER   = $(and $(filter SUBMISSIONS,$(HERE)),$(if $(strip $(SUBMISSIONS)),,1))
 grade: $(GRADE_NEEDS) ## grade what changed: a class, or your own files
-##     [LAB=01] [SUBMISSIONS=dir] [TREE=labs|solutions] [ANSWERS=file.csv] [RUBRICS=dir]
+##     [LAB=01] [SUBMISSIONS=dir] [ROSTER=file.csv] [DEADLINE=2026-11-20T23:59+01:00]
+##     [LATE=10%] [GRACE=15m] [TREE=labs|solutions] [ANSWERS=file.csv] [RUBRICS=dir]
 ##     [OUT=build/grade] [BACKEND=gpu|emulator] [GPUS=0,1] [JOBS=n] [RUNNER=local|slurm]
 ##     [ADJUST=file.csv] [COURSE=…] [LEADERBOARD=1] [FEEDBACK=1]
 ##     [SEED=n] [FRESH=1] [QUIET=1]
@@ -111,11 +112,29 @@ replay: $(GRADE_NEEDS) ## repeat one grading with its seed, and show every case
 	@REPLAY=1 $(JUDGE)
 
 # ---- what students get: no solutions, no grader, but what the solutions reached in the emulator
-.PHONY: student-kit
+.PHONY: student-kit classroom gradescope-autograder
+comma    := ,
+# LAB=01,02: those, in order; without LAB all
+asked     = $(foreach lab,$(LABS),$(if $(filter $(foreach item,$(subst $(comma), ,$(LAB)), \
+                $(item) $(item)_% 0$(item)_%),$(lab)),$(lab)))
+strange   = $(strip $(foreach item,$(subst $(comma), ,$(LAB)),$(if $(findstring %,$(item)),$(item), \
+                $(if $(filter $(item) $(item)_% 0$(item)_%,$(LABS)),,$(item)))))
+HANDED   := $(if $(strip $(LAB)),$(if $(call strange),,$(call asked)),$(LABS))
+NEED_HANDED = $(if $(HANDED),,$(error LAB=$(LAB): there is no lab $(firstword $(call strange)); \
+                say some, like LAB=01$(comma)02, of: $(LABS)))
 build/recorded/%.counters.txt: build/emulator/solutions/%/all.run
 	@mkdir -p $(@D)
 	@$< $* --who solution >$@.new && mv $@.new $@
-student-kit: $(LABS:%=build/recorded/%.counters.txt) ## what students get, as an archive in build/
-	@grading/handout/student_kit.sh $(LABS)
+student-kit: $(HANDED:%=build/recorded/%.counters.txt) ## what students get: an archive in build/
+##     [LAB=01,02] [HINTS=n] [ANSWERS=0]
+	$(NEED_HANDED)
+	@grading/handout/student_kit.sh $(HANDED)
+classroom: student-kit ## the content of a template repository for students, in build/classroom
+##     [LAB=01,02] [HINTS=n] [ANSWERS=0]
+	@grading/handout/classroom.sh $(HANDED)
+gradescope-autograder: ## build/gradescope/autograder.zip, ready to upload
+##     [LAB=01,02] [RUBRICS=dir]
+	$(NEED_HANDED)
+	@grading/handout/gradescope.sh $(HANDED)
 
 include grading/tests/tests.mk

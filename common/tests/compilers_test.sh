@@ -6,7 +6,8 @@
 #   compilers_test.sh [aarch64 | g++-11 | g++-13]…      (all that are installed, unless named)
 set -u
 . common/tests/expect.sh
-export MAKEFLAGS=--no-print-directory EMU_TIMEOUT=3
+# qemu notes down each page of address space: little memory means little to note.
+export MAKEFLAGS=--no-print-directory EMU_TIMEOUT=3 EMU_MEMORY=256M
 out=build/tests/compilers
 mkdir -p "$out"
 cat >"$out/rules.mk" <<'EOF_RULES'

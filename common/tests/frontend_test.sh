@@ -330,9 +330,9 @@ std::atomic_fetch_add((std::atomic<int> *)p, 1);|atomic_fetch_add: nvcc has no d
 using namespace std; reinterpret_cast<atomic<int> *>(p)->store(3);|atomic: nvcc has no device code
 std::atomic_thread_fence(std::memory_order_seq_cst);|atomic_thread_fence: nvcc has no device code
 p[0] = __builtin_memcmp(p, p + 1, 8);|__builtin_memcmp: a host function
-memmove(p, p + 4, 16);|memmove: a host function
-strcpy(c, c + 8);|strcpy: a host function
-*p = std::strlen(c);|strlen: a host function
+memmove(p, p + 4, 16);|calling a __host__ function("memmove") from a __global__
+strcpy(c, c + 8);|calling a __host__ function("strcpy") from a __global__
+*p = std::strlen(c);|calling a __host__ function("std::strlen") from a __global__
 __builtin_prefetch(p);|__builtin_prefetch: nvcc has no device code for this function of g++
 __builtin___memset_chk(p, 0, 4, 4);|__builtin___memset_chk: a host function
 _mm_storeu_ps(f, _mm_loadu_ps(f + 4));|_mm_storeu_ps: an instruction of the CPU

@@ -5,7 +5,7 @@
 # shellcheck disable=SC2016,SC2317 # that nothing is expanded is the point; functions that ok calls
 set -u
 . common/tests/expect.sh
-export MAKEFLAGS=--no-print-directory
+export MAKEFLAGS=--no-print-directory MAKELEVEL=1 # as a script does: then a target may be told what it does not read
 top=$PWD
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -20,7 +20,7 @@ cat >teller <<'TELLER'
 #!/bin/bash
 {
     printf '%s\n' "$@"
-    for name in LAB STEP SIZE PREDICT SWEEP TILE FILE ARGS COUNTERS DEV STUDENT SUBMISSIONS ANSWERS OUT SBATCH GPUS RUNNER SEED; do
+    for name in LAB STEP SIZE PREDICT SWEEP TILE FILE ARGS COUNTERS DEV STUDENT SUBMISSIONS ANSWERS OUT SBATCH GPUS RUNNER SEED HINTS; do
         [ -z "${!name+x}" ] || printf '%s=%s\n' "$name" "${!name}"
     done
 } >>"$HEARD"
@@ -50,7 +50,7 @@ for file in $programs $built; do up_to_date+=(-o "$file"); done
 touch_built
 
 targets=$(awk -F ':' '/^[a-z-]+:.*## / { print $1 }' Makefile common/tools/authors.mk grading/grading.mk | grep -vx 'student-kit')
-texts=$(sed -n '/^TEXTS/,/^COMMANDS/p' common/tools/outside.mk | sed 's/.*:= *//; s/^COMMANDS.*//; s/[\\]//' | xargs -n 1 | grep -vx LAB)
+texts=$(sed -n '/^GRADING/,/^COMMANDS/p' common/tools/outside.mk | sed 's/.*:= *//; s/^COMMANDS.*//; s/[\\]//; s/$(GRADING)//' | xargs -n 1 | grep -vx LAB)
 commands=$(sed -n 's/^COMMANDS *:= *//p' common/tools/outside.mk)
 ok "there are targets and variables" test "$(wc -w <<<"$targets")" -gt 15 -a "$(wc -w <<<"$texts")" -gt 25 -a "$(wc -w <<<"$commands")" -gt 10
 
@@ -101,7 +101,7 @@ arrives() { # TARGET VARIABLE: every payload
 }
 for pair in run:STEP run:SIZE run:PREDICT profile:STEP profile:SIZE watch:STEP hint:LAB hint:STEP sweep:STEP sweep:SIZE sweep:SWEEP sweep:TILE \
     emulate:FILE emulate:ARGS emulate:COUNTERS setup:DEV grade:STUDENT grade:OUT grade:SUBMISSIONS grade:ANSWERS grade:LAB grade:STEP grade:SBATCH \
-    grade:GPUS grade:SEED grade:RUNNER regrade:STUDENT regrade:OUT replay:STUDENT replay:LAB replay:OUT; do
+    grade:GPUS grade:SEED grade:RUNNER regrade:STUDENT regrade:OUT replay:STUDENT replay:LAB replay:OUT student-kit:HINTS student-kit:ANSWERS; do
     ok "make ${pair%:*} is told ${pair#*:} as it is, and runs nothing" arrives "${pair%:*}" "${pair#*:}"
     rm -f ran
 done
@@ -117,6 +117,9 @@ refused() { # NAME VALUE…: none is taken
             return 1
         fi
     done
+}
+refused_name() {
+    ! make -s "${up_to_date[@]}" grade LAB=01 "$1=x" >said 2>&1 </dev/null && grep -q "no variable" said && clean
 }
 for name in $commands BACKEND TREE; do
     [[ $name == LABS || $name == SETTINGS || $name == PARTS || $name == SUITES ]] && continue # of the environment it is not heard
@@ -135,6 +138,21 @@ for name in LABS SETTINGS PARTS SUITES CHOSEN EMU_LINK GPU_CXX JUDGE WARN COMMON
     ok "$name on the command line runs nothing" harmless "$name" "${payloads[@]}"
     rm -f ran
 done
+for name in 'ZZ`touch' SUBMISION LABS; do
+    ok "a variable $name that there is not is refused" refused_name "$name"
+done
+mistyped() { # TEXT ARGUMENTS…
+    expect "make ${*:2}" 2 "$1" env MAKELEVEL=0 make -s "${up_to_date[@]}" BACKEND=emulator "${@:2}"
+}
+mistyped "There is no variable SUBMISION: did you mean SUBMISSIONS?" grade SUBMISION=x
+mistyped "There is no variable LABS: did you mean LAB?" grade LABS=01
+mistyped "There is no variable STPE: did you mean STEP?" run LAB=01 STPE=1
+mistyped "There is no variable Xyzzy: it takes" run LAB=01 Xyzzy=1
+mistyped "make grade reads no variable STUDENT" grade STUDENT=ann
+mistyped "make run reads no variable SUBMISSIONS" run LAB=01 SUBMISSIONS=x
+rm -f heard
+ok "what one of two targets reads is taken" env MAKELEVEL=0 make -s "${up_to_date[@]}" BACKEND=emulator setup grade DEV=1 OUT=there
+ok "and both were begun" grep -q OUT=there heard
 expect "make -e" 2 "make -e lets the environment replace" env WARN='$(shell touch ran)' make -e
 
 # ---- names that are found

@@ -11,7 +11,7 @@ backend=${BACKEND:-emulator}
 
 # name | backend | budget in seconds | command
 suites="
-aarch64    | long             |  400 | common/tests/compilers_test.sh aarch64
+aarch64    | emulator, beside |  400 | common/tests/compilers_test.sh aarch64
 nvcc       | emulator, beside |  300 | common/tests/nvcc_test.sh
 nvcc_steps | long             |  400 | common/tests/nvcc_test.sh all
 style      | emulator         |  180 | common/tests/style_test.sh
@@ -41,8 +41,12 @@ grader     | emulator         |  900 | make -s test-grader
 view_browser | long           |  900 | common/tests/view/view_browser_test.sh
 browser    | long             |  500 | grading/tests/browser_test.sh
 compilers  | long             |  600 | common/tests/compilers_test.sh
+handout    | emulator, beside |  400 | grading/tests/handout_test.sh
 kit        | long             |  500 | grading/tests/kit_test.sh
+gradescope | long             |  900 | grading/tests/gradescope_test.sh
 plain      | long             |  900 | grading/tests/plain_test.sh
+systems    | emulator, beside |  240 | grading/tests/systems_test.sh
+systems    | long             |  900 | grading/tests/systems_test.sh long
 threats    | emulator         |   20 | grading/tests/threats_test.sh
 speed      | long             |  200 | common/tests/speed_test.sh
 mutants    | long             | 2100 | make -s test-mutants

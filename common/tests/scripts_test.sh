@@ -99,7 +99,7 @@ setup() { PATH=$fake /bin/bash common/tools/scripts/setup.sh "$@"; }
 stand_in() { printf '#!/bin/bash\n%s\n' "$2" >"$fake/$1" && chmod +x "$fake/$1"; }
 mkdir -p "$fake"
 for tool in awk cat id env uname touch chmod; do ln -s "$(command -v $tool)" "$fake/$tool"; done
-for tool in make gcc g++ nm pkg-config bwrap gnuplot inotifywait git clang-format shellcheck jq xmllint valgrind clang chromium node npm aarch64-linux-gnu-g++ qemu-aarch64 g++-11 sbatch; do
+for tool in make gcc g++ nm pkg-config bwrap zip unzip yamllint gnuplot inotifywait git clang-format shellcheck jq xmllint valgrind clang chromium node npm aarch64-linux-gnu-g++ qemu-aarch64 g++-11 sbatch; do
     stand_in $tool 'exit 0'
 done
 ok "setup says nothing where nothing is missing" test -z "$(setup 0 2>&1; setup 1 2>&1)"
@@ -150,7 +150,7 @@ for target in run sweep; do
     expect "$target without the file" 2 "holds no .cu file: \`git checkout labs/01" make -s BACKEND=emulator "$target" LAB=01
 done
 cp "$aside" labs/01_naive_gemv/naive.cu
-expect "a renamed file is found, and its name is wrong" 0 "labs/01_naive_gemv/naive.cu should be called naive_gemv.cu: \`make grade\`" \
+expect "a renamed file is found, and its name is wrong" 0 "labs/01_naive_gemv/naive.cu should be called naive_gemv.cu: the grader" \
     common/tools/scripts/source.sh labs/01_naive_gemv
 for unfit in touch mkfifo mkdir 'ln -s nowhere'; do
     # shellcheck disable=SC2086 # words

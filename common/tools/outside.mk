@@ -11,8 +11,10 @@ $(foreach name,$(filter-out MAKE% MFLAGS SHELL -*-%,$(.VARIABLES)),$(if $(filter
 
 # What a recipe does put into commands: programs and their flags. In these, and in whatever else is set on the command line but is none of
 # the texts below, no character may stand that a shell reads as its own.
-TEXTS    := LAB STEP SIZE PREDICT PRINT REPEAT SWEEP TILE SEED FILE ARGS COUNTERS DEV TODO RESET STUDENT SUBMISSIONS ROSTER ANSWERS ADJUST RUBRICS OUT OUTS COURSE FEEDBACK LEADERBOARD JOBS \
-            GPUS LIMIT COMPILE_LIMIT SANDBOX FRESH QUIET RUNNER PARTITION GRES TIME SBATCH EMU_COUNTERS EMU_ADDRESSES EMU_VIEW
+GRADING  := SUBMISSIONS ROSTER DEADLINE LATE GRACE ANSWERS ADJUST RUBRICS OUT OUTS COURSE FEEDBACK LEADERBOARD JOBS GPUS LIMIT COMPILE_LIMIT SANDBOX FRESH QUIET RUNNER PARTITION \
+            GRES TIME SBATCH
+TEXTS    := LAB STEP SIZE PREDICT PRINT REPEAT SWEEP TILE SEED FILE ARGS COUNTERS DEV TODO RESET STUDENT HINTS KIT $(GRADING) \
+            EMU_COUNTERS EMU_ADDRESSES EMU_VIEW EMU_REPORT EMU_TIMEOUT
 COMMANDS := NVCC ARCH CUDA_HOME CC CXX AR LDFLAGS EMU_CXX EMU_CC EMU_WARN EMU_DEFINES LABS SETTINGS PARTS SUITES
 
 define newline
@@ -25,4 +27,26 @@ signs     = $(strip $(foreach sign,$(SIGNS),$(findstring $(sign),$(1))) $(if $(f
 # $(call plain,NAMES): of names that were found, those without any.
 plain     = $(strip $(foreach name,$(1),$(if $(call signs,$(name)),,$(name))))
 checked   = $(if $(call signs,$(value $(1))),$(error $(1)=$(value $(1)): a shell would read $(call signs,$(value $(1))) as its own: give a value without it))
+
+# A variable that nothing reads is mistyped, and what was meant by it would go unnoticed. TAKES_TARGET: of the texts those that it reads;
+# a target without such a line may read all.
+KNOWN    := $(TEXTS) $(filter-out LABS,$(COMMANDS)) BACKEND TREE EMU_BUILD EMU_FRONTEND EMU_LIBRARY
+TAKES_grade   := LAB STEP SEED $(GRADING)
+TAKES_regrade := LAB STEP SEED STUDENT $(GRADING)
+TAKES_replay  := $(TAKES_regrade)
+TAKES_run     := LAB STEP SIZE PREDICT PRINT REPEAT SEED EMU_COUNTERS EMU_ADDRESSES EMU_REPORT EMU_TIMEOUT
+TAKES_watch   := LAB STEP SIZE PREDICT SEED
+TAKES_hint    := LAB STEP TODO RESET
+TAKES_profile := LAB STEP SIZE
+TAKES_sweep   := LAB STEP SIZE SWEEP TILE
+TAKES_emulate := FILE ARGS COUNTERS EMU_COUNTERS EMU_ADDRESSES EMU_REPORT EMU_TIMEOUT
+TAKES_setup   := DEV
+TAKES_doctor  := SANDBOX
+takes     = $(or $(TAKES_$(1)),$(TEXTS))
+# Only where a person asks: a make that a script starts has the variables of the one above, too.
+TAKEN    := $(if $(filter 0,$(MAKELEVEL)),$(sort $(foreach goal,$(or $(MAKECMDGOALS),help),$(call takes,$(goal)))) $(filter-out $(TEXTS),$(KNOWN)),$(KNOWN))
+nearest   = $(if $(call signs,$(1)),,$(shell awk -v word='$(1)' -v names='$(TAKEN)' -f common/tools/nearest.awk))
+did_mean  = $(if $(1),did you mean $(1)?,it takes $(filter $(TEXTS),$(TAKEN)))
+$(foreach name,$(filter-out $(TAKEN),$(HERE)),$(error $(if $(filter $(KNOWN),$(name)),make $(MAKECMDGOALS) reads no variable $(name),There is no \
+    variable $(name)): $(call did_mean,$(call nearest,$(name)))))
 $(foreach name,$(sort $(COMMANDS) $(filter-out $(TEXTS),$(HERE))),$(call checked,$(name)))

@@ -2,37 +2,81 @@
 # make student-kit: build/student-kit.tar.gz, what students get: the labs with their TODOs, derived
 # from the solutions again (whatever is in labs/ now may be somebody's own work), common/ without
 # its tests, the pages, and what the reference solution reached, recorded. No solutions/, no
-# grading/. Arguments: the labs.
+# grading/. Arguments: the labs. From the environment: HINTS=n, at most so many hints of a TODO;
+# ANSWERS=0, no answers to the pages' questions.
+#
+# MANIFEST has every file's hash, VERSION the day and a hash of MANIFEST: `make update` reads both.
 set -eu
-kit=build/student-kit/cuda-labs
-rm -rf build/student-kit
-mkdir -p $kit
+hints=${HINTS:-} answers=${ANSWERS:-1}
+if [[ ! $hints =~ ^[0-9]{0,3}$ ]]; then
+    echo "HINTS=$hints: give a whole number, how many hints of each TODO go into the kit; 0 is none" >&2
+    exit 2
+elif [ "$answers" != 0 ] && [ "$answers" != 1 ]; then
+    echo "ANSWERS=$answers: for a kit it is 0 (pages without answers) or 1" >&2
+    exit 2
+fi
+here=grading/handout top=build/student-kit
+kit=$top/cuda-labs
+rm -rf $top
+mkdir -p $kit/labs
 
-# No command of the kit takes what it has not.
-sed -e 's/ \[TREE=labs|solutions\]//' -e 's/ (DEV=1: what .make test. needs, too)//' Makefile >$kit/Makefile
-sed -e 's/^make setup grade .*/make setup                  # installs what is missing/' -e '/^make setup DEV=1 test/d' \
-    -e 's/. Instructors grade a whole class.*/./' -e '/^| .make \(grade\|bench\|sanitize\|pictures\|stubs\|test\|student-kit\|regrade\|replay\)/d' \
-    -e 's/ \[TREE=labs\\|solutions\]//' -e 's/ \[DEV=1\]//' -e '/^| points |/d' -e 's/, as .make bench. measured it\././' \
-    -e 's/ results\/ of make bench/ results\//' -e 's/; tests\/$//' -e 's/ for instructors; threats;//' -e '/^solutions\/  /d; /^grading\/  /d' -e '/instructor\.md\|threats\.md\|development\.md/d' README.md >$kit/README.md
-cp -r LICENSE .gitignore .devcontainer $kit/
-
-find common docs -type f ! -name '*~' ! -name '.*' | while read -r file; do
-    case $file in
-        common/tests/* | common/tools/bench/* | common/tools/pictures/* | common/tools/authors.mk | common/tools/scripts/stub.awk | common/tools/gemv_ladder.cu) continue ;;
-        common/tools/scripts/bench.sh | common/tools/scripts/sanitize.* | common/tools/scripts/stubs.sh | common/tools/scripts/pictures.sh | common/tools/scripts/emulator_tables.sh | common/tools/scripts/ladder.sh | common/tools/scripts/first_steps.sh | common/tools/scripts/glossary.*) continue ;;
-        docs/instructor.md | docs/threats.md | docs/development.md) continue ;;
+is_for_authors() { # FILE
+    case $1 in
+        common/tests/* | common/tools/bench/* | common/tools/pictures/* | common/tools/authors.mk) ;;
+        common/tools/gemv_ladder.cu | common/tools/scripts/stub.awk | common/tools/scripts/glossary.*) ;;
+        common/tools/scripts/bench.sh | common/tools/scripts/sanitize.* | common/tools/scripts/stubs.sh) ;;
+        common/tools/scripts/pictures.sh | common/tools/scripts/first_steps.sh) ;;
+        common/tools/scripts/emulator_tables.sh | common/tools/scripts/ladder.sh) ;;
+        docs/instructor.md | docs/threats.md | docs/development.md | docs/results/test-* | docs/results/sanitizer.md) ;;
+        *) return 1 ;;
     esac
-    mkdir -p "$kit/$(dirname "$file")"
-    cp -p "$file" "$kit/$file"
-done
+}
+# Pages and results of the labs that are handed out, and of none in particular.
+is_of_another_lab() { # FILE
+    local lab
+    [[ $1 =~ ^docs/(.*/)?([0-9][0-9])[_.] && ${BASH_REMATCH[2]} != 00 ]] || return 1
+    [ "$answers" = 1 ] || [[ $1 != docs/answers/* ]] || return 0
+    for lab in "${labs[@]}"; do
+        [ "${lab%%_*}" != "${BASH_REMATCH[2]}" ] || return 1
+    done
+    [[ $1 != docs/pictures/* ]]
+}
 
-for lab in "$@"; do
+labs=("$@")
+cp -r LICENSE .gitignore .devcontainer Dockerfile Makefile README.md $kit/
+find common docs -type f ! -name '*~' ! -name '.*' | while read -r file; do
+    is_for_authors "$file" || is_of_another_lab "$file" || echo "$file"
+done >$top/copied
+xargs cp -p --parents -t $kit <$top/copied
+cp $here/kit.mk $kit/common/tools/
+cp $here/check_labs.sh $here/update.sh $kit/common/tools/scripts/
+for lab in "${labs[@]}"; do
     for solution in solutions/"$lab"/*.cu; do
         mkdir -p "$kit/labs/$lab"
         awk -f common/tools/scripts/stub.awk "$solution" >"$kit/labs/$lab/$(basename "$solution")"
     done
     cp "build/recorded/$lab.counters.txt" $kit/docs/results/
 done
-tar -C build/student-kit --sort=name --owner=0 --group=0 --numeric-owner -czf build/student-kit.tar.gz.new cuda-labs
+
+# No page and no command of the kit takes what the kit has not.
+sed -i -e 's/ (DEV=1: what .make test. needs, too)//' -e 's/^-include .*authors\.mk.*/include common\/tools\/kit.mk/' \
+    -e 's/, the grader.s in grading.*/; a kit has/' -e 's/^# student.s kit has neither\./# its own in common\/tools\/kit.mk./' $kit/Makefile
+sed -i -f $here/kit_readme.sed $kit/README.md
+find $kit -type f ! -path '*/labs/*' ! -name '*.svg' ! -name '*.json' ! -name '*.csv' -exec sed -i -f $here/kit.sed {} +
+(cd $kit && find . -type f | sed 's|^\./||') >$top/files
+while read -r page; do
+    awk -v hints="$hints" -v answers="$answers" -v page="$page" -v files=$top/files -f $here/kit_pages.awk "$kit/$page" >$top/page
+    cat $top/page >"$kit/$page"
+done < <(grep '\.md$' $top/files)
+
+(cd $kit && xargs sha256sum <../files | LC_ALL=C sort -k 2) >$top/MANIFEST
+mv $top/MANIFEST $kit/
+hash=$(sha256sum <$kit/MANIFEST)
+{
+    echo "$(date +%F) ${hash:0:12}"
+    echo "labs: ${labs[*]%%_*}; hints of a TODO: ${hints:-all}; answers: $([ "$answers" = 1 ] && echo yes || echo no)"
+} >$kit/VERSION
+tar -C $top --sort=name --owner=0 --group=0 --numeric-owner -czf build/student-kit.tar.gz.new cuda-labs
 mv build/student-kit.tar.gz.new build/student-kit.tar.gz
-echo "build/student-kit.tar.gz: $# labs, $(find $kit -type f | wc -l) files, $(du -k build/student-kit.tar.gz | cut -f 1) kB. Hand it out; unpack it and \`make\` works."
+echo "build/student-kit.tar.gz, version $(head -n 1 $kit/VERSION): ${#labs[@]} labs, $(find $kit -type f | wc -l) files, $(du -k build/student-kit.tar.gz | cut -f 1) kB."
+echo "Hand it out: unpack it and \`make\` works. Whoever has an older one: \`make update KIT=student-kit.tar.gz\`."

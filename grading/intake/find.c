@@ -25,18 +25,27 @@
  * and in a student's clone of this project, which is a folder that holds one called "labs", the
  * folders "solutions", "grading" and "build" beside it.
  *
- * Of several files the newest wins: by the time that its name says, or the name of the nearest
- * folder that says one, else by its time of modification; among equals the highest number of an
- * upload, then the first in the alphabet. */
+ * Blanks and hyphens may stand for the underscores of FILE. Archives (zip, tar, tar.gz) are opened
+ * (unpack.c) as if they were folders, also loose ones that name a student. Moodle's folders
+ * NAME_123_assignsubmission_file_ are one student's each; an ..._onlinetext_ is nobody's, but who
+ * has nothing else gets a row that says so.
+ *
+ * Of several files the best name wins, then the canonical place, labs/NN_name/FILE.cu or
+ * NN_name/FILE.cu, then the shallowest; of equals the newest by the time that its name says, or
+ * that of the nearest folder which says one, then the highest number of a copy, of an upload, then
+ * the first in the alphabet. Times of modification decide nothing: unpacking and cloning set
+ * them. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "judge/judge.h"
-#include "unused_files.h"
+#include "base/nearest.h"
+#include "handed_in.h"
 #include "names.h"
+#include "roster.h"
+#include "late.h"
 
 enum { NAMED = 8 };
 
@@ -45,7 +54,14 @@ static int by_id(const void *a, const void *b)
     return strcmp(((const struct student *)a)->id, ((const struct student *)b)->id);
 }
 
-static void add_student(struct context *c, const char *id, const char *folder)
+static int by_owner(const void *a, const void *b)
+{
+    const struct loose_file *x = a, *y = b;
+    int order = strcmp(x->id, y->id);
+    return order ? order : strcmp(x->name, y->name);
+}
+
+struct student *add_student(struct context *c, const char *id, const char *folder)
 {
     struct student *more = realloc(c->student, (size_t)(c->students + 1) * sizeof *more);
     if (!more)
@@ -55,23 +71,57 @@ static void add_student(struct context *c, const char *id, const char *folder)
     memset(s, 0, sizeof *s);
     snprintf(s->id, sizeof s->id, "%s", id);
     s->folder = folder ? text_of("%s", folder) : NULL;
+    return s;
 }
 
-static int is_known(const struct context *c, const char *id)
+void student_forget(struct student *s)
 {
-    for (int i = 0; i < c->students; i++)
-        if (strcmp(c->student[i].id, id) == 0)
-            return 1;
-    return 0;
+    free(s->folder);
+    free(s->name);
+    free(s->sid);
+    free(s->email);
+    free(s->note);
 }
 
-/* The student of a loose file, whichever lab it is for. 1 if it is one. */
-static int owner(const struct context *c, const char *name, char *id, size_t size)
+void find_forget(struct context *c)
 {
+    collect_forget(c);
+    for (int s = 0; s < c->students; s++)
+        student_forget(&c->student[s]);
+    for (int i = 0; i < c->loose; i++) {
+        free(c->loose_file[i].id);
+        free(c->loose_file[i].name);
+    }
+    free(c->student);
+    free(c->loose_file);
+    free(c->unused);
+    free(c->alike);
+    free(c->strangers);
+    free(c->doubles);
+    roster_forget(c);
+    late_forget(c);
+}
+
+static void add_loose(struct context *c, const char *id, const char *name, const char *lab)
+{
+    struct loose_file *more = realloc(c->loose_file, (size_t)(c->loose + 1) * sizeof *more);
+    if (!more)
+        die("no memory left for %d files", c->loose + 1);
+    c->loose_file = more;
+    c->loose_file[c->loose++] = (struct loose_file){text_of("%s", id), text_of("%s", name), lab};
+}
+
+/* A loose file or archive of a student's, for whichever lab. 1 if it is one. */
+static int take_loose(struct context *c, const char *name)
+{
+    char id[sizeof c->student->id];
+    int labs = 0;
     for (int l = 0; l < c->labs; l++)
-        if (name_split(name, c->lab[l], id, size))
-            return 1;
-    return 0;
+        if (name_split(name, c->lab[l], id, sizeof id) && ++labs)
+            add_loose(c, id, name, c->lab[l]);
+    if (!labs && c->out && name_archive(name, id, sizeof id) && ++labs)
+        add_loose(c, id, name, NULL);
+    return labs;
 }
 
 /* Is it a file for a lab, and for none of those that are graded? */
@@ -88,51 +138,90 @@ static int is_for_another(const struct context *c, const char *name)
     return lab != NULL;
 }
 
-/* One thing that lies in SUBMISSIONS. */
-static void take(struct context *c, const char *name, struct listing *unused)
+/* What lies in SUBMISSIONS and is no student's work, and whose it could be. */
+struct rest {
+    struct listing unused;
+    struct words strays; /* files among them */
+    struct words texts;  /* Moodle's folders of online texts */
+};
+
+static void take_folder(struct context *c, const char *name, const char *path, struct rest *rest)
 {
-    struct stat s;
-    char *path = text_of("%s/%s", c->submissions, name), id[sizeof c->student->id];
-    if (lstat(path, &s))
-        die("%s: %s", path, strerror(errno));
-    if (S_ISDIR(s.st_mode))
+    char participant[32];
+    if (name_moodle(name, participant, sizeof participant) == 2)
+        words_add(&rest->texts, name);
+    else
         add_student(c, name, path);
-    else if (S_ISREG(s.st_mode) && owner(c, name, id, sizeof id))
-        c->loose++;
-    else if (!S_ISREG(s.st_mode) || !is_for_another(c, name))
-        listing_add(unused, name, s.st_mode);
-    free(path);
 }
 
-static int is_file(const struct context *c, const char *name)
+/* One thing that lies in SUBMISSIONS. */
+static void take(struct context *c, const char *name, struct rest *rest)
 {
     struct stat s;
     char *path = text_of("%s/%s", c->submissions, name);
-    int is = lstat(path, &s) == 0 && S_ISREG(s.st_mode);
+    if (lstat(path, &s))
+        die("%s: %s", path, strerror(errno));
+    if (S_ISDIR(s.st_mode)) {
+        take_folder(c, name, path, rest);
+    } else if (S_ISREG(s.st_mode) && strcmp(name, METADATA) == 0) {
+        c->metadata = 1;
+    } else if (!S_ISREG(s.st_mode) || (!take_loose(c, name) && !is_for_another(c, name))) {
+        listing_add(&rest->unused, name, s.st_mode);
+        if (S_ISREG(s.st_mode))
+            words_add(&rest->strays, name);
+    }
     free(path);
-    return is;
+}
+
+int has_student(const struct context *c, int known, const char *id)
+{
+    struct student key;
+    snprintf(key.id, sizeof key.id, "%s", id);
+    return known && bsearch(&key, c->student, (size_t)known, sizeof key, by_id) != NULL;
+}
+
+static void sort_students(struct context *c)
+{
+    if (c->students)
+        qsort(c->student, (size_t)c->students, sizeof *c->student, by_id);
 }
 
 /* Those who have loose files and no folder. */
-static void add_owners(struct context *c, DIR *d)
+static void add_owners(struct context *c)
 {
-    struct dirent *e;
-    char id[sizeof c->student->id];
-    rewinddir(d);
-    while (c->loose && (e = readdir(d)))
-        if (owner(c, e->d_name, id, sizeof id) && is_file(c, e->d_name) && !is_known(c, id))
-            add_student(c, id, NULL);
+    int known = c->students;
+    if (c->loose)
+        qsort(c->loose_file, (size_t)c->loose, sizeof *c->loose_file, by_owner);
+    for (int i = 0; i < c->loose; i++)
+        if ((i == 0 || strcmp(c->loose_file[i].id, c->loose_file[i - 1].id) != 0) &&
+            !has_student(c, known, c->loose_file[i].id))
+            add_student(c, c->loose_file[i].id, NULL);
+    sort_students(c);
 }
 
-void find_students(struct context *c)
+/* Who has an online text and no file, under the name that their folder of files would have. */
+static void add_writers(struct context *c, struct words *texts)
 {
-    if (!c->submissions) {
-        add_student(c, c->tree, NULL);
-        return;
+    int known = c->students;
+    for (int i = 0; i < texts->count; i++) {
+        char participant[32], id[sizeof c->student->id];
+        const char *name = texts->word[i], *mark = strstr(name, MOODLE_MARK);
+        int length = (int)(mark - name);
+        snprintf(id, sizeof id, "%.*s_assignsubmission_file", length, name);
+        int there =
+            !name_moodle(name, participant, sizeof participant) || has_student(c, known, id);
+        strncat(id, "_", sizeof id - strlen(id) - 1);
+        if (!there && !has_student(c, known, id))
+            add_student(c, id, NULL)->note =
+                text_of("%s", "An online text was handed in, and no file.");
     }
+    sort_students(c);
+}
+
+static void read_folder(struct context *c, struct rest *rest)
+{
     DIR *d = opendir(c->submissions);
     struct dirent *e;
-    struct listing unused = {NULL, 0};
     if (!d)
         die("SUBMISSIONS=%s: %s%s", c->submissions, strerror(errno),
             errno != ENOTDIR                  ? ""
@@ -140,13 +229,44 @@ void find_students(struct context *c)
                                               : "; give the folder that the submissions are in");
     while ((e = readdir(d)))
         if (!name_is_ignored(e->d_name))
-            take(c, e->d_name, &unused);
-    add_owners(c, d);
+            take(c, e->d_name, rest);
     closedir(d);
-    c->unused = listing_end(&unused, NAMED);
+}
+
+void find_students(struct context *c)
+{
+    struct rest rest = {0};
+    if (!c->submissions) {
+        add_student(c, c->tree, NULL);
+        return;
+    }
+    read_folder(c, &rest);
+    sort_students(c);
+    add_owners(c);
+    add_writers(c, &rest.texts);
+    if (c->metadata) {
+        char *file = text_of("%s/" METADATA, c->submissions);
+        metadata_read(c, file);
+        free(file);
+        sort_students(c);
+    }
+    c->unused = listing_end(&rest.unused, NAMED);
     if (!c->students)
         die("SUBMISSIONS=%s has no folders: it needs one for each student%s%s%s", c->submissions,
             *c->unused ? " (not used: " : "", c->unused, *c->unused ? ")" : "");
-    qsort(c->student, (size_t)c->students, sizeof *c->student, by_id);
+    if (c->roster_file)
+        roster_join(c, &rest.strays);
+    words_free(&rest.strays);
+    words_free(&rest.texts);
+    sort_students(c);
     c->alike = alike_names(c);
+}
+
+void die_of_student(const struct context *c)
+{
+    struct nearest near = nearest_to(c->student_id);
+    for (int s = 0; s < c->students; s++)
+        nearest_try(&near, c->student[s].id);
+    die("STUDENT=%s: there is nobody of that name%s%s%s", c->student_id,
+        near.best ? "; did you mean " : "", near.best ? near.best : "", near.best ? "?" : "");
 }

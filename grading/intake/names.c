@@ -65,6 +65,15 @@ int name_is_archive(const char *name)
     return 0;
 }
 
+int name_is_unpackable(const char *name)
+{
+    static const char *const ends[] = {".zip", ".tar", ".tgz", ".tar.gz"};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (ends_in(name, ends[i]))
+            return 1;
+    return 0;
+}
+
 /* ---- labs */
 
 struct known {
@@ -89,6 +98,17 @@ static const struct known *known_labs(void)
     return table;
 }
 
+/* Are these so many characters the file's name, no matter whether letters are capital, and blanks
+ * or hyphens stand for underscores? */
+static int is_like(const char *text, const char *file, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (tolower((unsigned char)text[i]) != file[i] &&
+            !(file[i] == '_' && strchr(" -", text[i])))
+            return 0;
+    return 1;
+}
+
 /* The lab whose file name, without ".cu", a text ends in: the longest of all labs', since
  * "ann_thread_tiled_gemm" is no file of ann_thread's. `front`: the length of what is before it.
  * NULL if there is none. */
@@ -97,7 +117,7 @@ static const char *lab_at_end(const char *text, size_t length, size_t *front)
     const struct known *known = known_labs(), *best = NULL;
     for (; known->lab; known++)
         if (known->length <= length && (!best || known->length > best->length) &&
-            strncasecmp(text + length - known->length, known->file, known->length) == 0 &&
+            is_like(text + length - known->length, known->file, known->length) &&
             (known->length == length || strchr("_- ", text[length - known->length - 1])))
             best = known;
     if (!best)
@@ -178,6 +198,8 @@ int name_is_file(const char *name, const char *lab)
     const char *its = stem ? lab_of(stem, &front) : NULL;
     if (its && strcmp(its, lab) == 0) {
         is = lab_at_end(stem, copy_at(stem, strlen(stem), &number), &front) ? 2 : 1;
+        if (strpbrk(stem + front + (front > 0), "_") == NULL)
+            is = 1; /* blanks in place of underscores */
         stem[front] = 0;
         for (char *line; is == 2 && (line = strrchr(stem, '_')) && is_filler(line + 1);)
             *line = 0;
@@ -246,6 +268,10 @@ static int take_student(char *text, int before_file)
     size_t length = strlen(text);
     while (length && strchr("_- ", text[length - 1]))
         text[--length] = 0;
+    if (strncmp(text, "LATE_", 5) == 0) { /* of somebody anonymous */
+        memmove(text, text + 5, length - 4);
+        length -= 5;
+    }
     char *row = row_of_fillers(text), *id;
     int name = (int)(row - text) - (row > text && *row);
     struct fillers f = read_fillers(row, before_file ? 3 : 1);
@@ -286,6 +312,11 @@ int name_split(const char *name, const char *lab, char *student, size_t size)
     size_t length = 0;
     char *stem = name_is_ignored(name) ? NULL : stem_of(name);
     const char *its = stem ? lab_of(stem, &length) : NULL;
+    if (its && strcmp(its, lab) == 0 && strstr(name, MOODLE_MARK)) {
+        found = name_owner(name, student, size);
+        free(stem);
+        return found;
+    }
     if (its && strcmp(its, lab) == 0) {
         stem[length] = 0;
         found = take_student(stem, 1);

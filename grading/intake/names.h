@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <time.h>
 
+#define MOODLE_MARK "_assignsubmission_"
+
 /* Does this text name the lab: 3, 03, lab03, lab_3, 03_constant_gemv? */
 int name_is_lab(const char *text, const char *lab);
 /* Is it that lab's "FILE.cu"? 2: as it is or with what course systems add, times and numbers in
@@ -17,6 +19,19 @@ const char *name_lab(const char *name);
 int name_is_ignored(const char *name);
 /* Is it that of an archive, which nobody unpacks? */
 int name_is_archive(const char *name);
+/* One that unpack.c can open? */
+int name_is_unpackable(const char *name);
+/* Does Canvas's LATE stand in it? */
+int name_is_late(const char *name);
+/* The last of several numbers between underscores: Canvas's number of the upload; 0. */
+long name_upload(const char *name);
+/* A folder or file of Moodle's, "NAME_PARTICIPANT_assignsubmission_file_…": 1, or 2 for an online
+ * text; 0 if it is none. `participant`: the number's digits. */
+int name_moodle(const char *name, char *participant, size_t size);
+/* Whose file a course system says that it is, whatever its own name: Canvas, Moodle. 1 if so. */
+int name_owner(const char *name, char *id, size_t size);
+/* The same for an archive, also by a lab's name: "ann_naive_gemv.zip", "ann_01.tar.gz". */
+int name_archive(const char *name, char *id, size_t size);
 /* A point in time (dates.c) that a name holds (20261120, 2026-11-20_13-45, 20261120T134501, seconds
  * since 1970). 1 if there is one. */
 int name_time(const char *name, time_t *when);
@@ -29,6 +44,12 @@ int name_split(const char *name, const char *lab, char *student, size_t size);
 /* ---- dates.c */
 /* The end of a date, and of a time behind it, that begins here; NULL if none does. */
 const char *date_end(const char *at, time_t *when);
+/* ISO 8601, also with blanks around and a fraction: 2026-11-20, 2026-11-20T23:59,
+ * 2026-11-20 23:59:00.123 +01:00, …Z. `offset`: seconds east of Greenwich, taken where the text
+ * says none, and set to what it says. 0 if it is no such text. */
+int instant_of(const char *text, long *offset, time_t *when);
+/* The same, or as Moodle's English worksheets have it: Friday, 20 November 2026, 1:45 PM. */
+int moodle_time(const char *text, long offset, time_t *when);
 /* Are so many digits the seconds since 1970? */
 int is_seconds(const char *at, size_t digits);
 

@@ -3,58 +3,63 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
-#include "judge/judge.h"
-#include "unused_files.h"
+#include "handed_in.h"
 #include "names.h"
 
-enum { DEEPEST = 16, NAMED = 3 };
+enum { DEEPEST = 16, NAMED = 3, MOST_CANDIDATES = 1000, MOST_ARCHIVES = 4 };
 
 /* What a file's name says: the higher, the better. */
 enum rank { NO_CANDIDATE, NAMED_AFTER_LAB, NAMED_LIKE_FILE, NAMED_AS_FILE };
 
-struct search {
-    const char *lab;
-    struct newest {
-        char *path; /* NULL: none so far */
-        enum rank rank;
-        int copy;
-        struct timespec time;
-    } best;
-    char *unreadable;      /* the first path that could not be read, or NULL */
-    struct listing others; /* what is there for no lab */
+/* Where the walk is. */
+struct place {
+    const char *path, *shown;
+    const char *name; /* of this folder; NULL: the student's own */
+    time_t said;      /* by its name or one above; 0: by none */
+    int depth, in_labs;
 };
 
-static int compare_times(const struct timespec *a, const struct timespec *b)
+static int by_choice(const void *a, const void *b)
 {
-    return a->tv_sec != b->tv_sec ? (a->tv_sec > b->tv_sec ? 1 : -1)
-                                  : (a->tv_nsec > b->tv_nsec) - (a->tv_nsec < b->tv_nsec);
+    const struct candidate *x = a, *y = b;
+    return x->rank != y->rank             ? y->rank - x->rank
+           : x->canonical != y->canonical ? y->canonical - x->canonical
+           : x->depth != y->depth         ? x->depth - y->depth
+           : x->said != y->said           ? (x->said < y->said) - (x->said > y->said)
+           : x->copy != y->copy           ? y->copy - x->copy
+           : x->upload != y->upload       ? (x->upload < y->upload) - (x->upload > y->upload)
+                                          : strcmp(x->shown, y->shown);
 }
 
-/* `when`: what the folders above say, NULL if nothing. */
-static void consider(struct newest *best, const char *path, const struct stat *s, enum rank rank,
-                     const time_t *when)
+static void add_candidate(struct search *x, const char *path, const char *shown, enum rank rank,
+                          const struct place *at)
 {
     const char *name = strrchr(path, '/') + 1;
-    struct timespec time = s->st_mtim;
-    time_t said;
-    int copy = name_copy(name), better = 1;
-    if (name_time(name, &said))
-        time = (struct timespec){said, 0};
-    else if (when)
-        time = (struct timespec){*when, 0};
-    if (best->path) {
-        int later = compare_times(&time, &best->time);
-        better = rank != best->rank   ? (int)rank - (int)best->rank
-                 : later              ? later
-                 : copy != best->copy ? copy - best->copy
-                                      : strcmp(best->path, path);
-    }
-    if (better <= 0)
+    char exact[128];
+    time_t said = at->said;
+    if (x->count == MOST_CANDIDATES)
         return;
-    free(best->path);
-    *best = (struct newest){text_of("%s", path), rank, copy, time};
+    struct candidate *more = realloc(x->candidate, (size_t)(x->count + 1) * sizeof *more);
+    if (!more)
+        die("no memory left for %d files", x->count + 1);
+    x->candidate = more;
+    name_time(name, &said);
+    lab_file_name(x->lab, exact, sizeof exact);
+    x->candidate[x->count++] = (struct candidate){
+        .path = text_of("%s", path),
+        .shown = text_of("%s", shown),
+        .rank = rank,
+        .canonical = at->name && strcmp(at->name, x->lab) == 0 && strcmp(name, exact) == 0
+                         ? 1 + at->in_labs
+                         : 0,
+        .depth = at->depth,
+        .copy = name_copy(name),
+        .upload = name_upload(name),
+        .said = said,
+        .marked_late = name_is_late(name)};
 }
 
 /* Of a file in a folder of this name (NULL: the student's own). */
@@ -98,86 +103,152 @@ static int came_with_clone(const char *folder, const char *name)
            holds_folder(folder, "labs");
 }
 
-static void take(struct search *x, const char *path, const struct stat *s, const char *folder,
-                 const time_t *when)
+static void walk(struct search *x, const struct place *at);
+
+/* An archive is as deep as a folder of its name. */
+static void open_archive(struct search *x, const char *path, const char *shown,
+                         const struct place *at)
+{
+    const char *why, *name = strrchr(path, '/') + 1;
+    char *inside = NULL, *text;
+    time_t said = at->said;
+    if (++x->archives > MOST_ARCHIVES)
+        why = "one of more archives than are opened";
+    else
+        inside = unpack(x->c, path, &why);
+    if (!inside) {
+        text = text_of("%s (%s)", name, why);
+        listing_add(&x->others, text, S_IFREG);
+        free(text);
+        return;
+    }
+    name_time(name, &said);
+    struct place place = {inside, shown, NULL, said, at->depth + 1, 0};
+    walk(x, &place);
+    free(inside);
+}
+
+static void take(struct search *x, const char *path, const char *shown, const struct stat *s,
+                 const struct place *at)
 {
     const char *name = strrchr(path, '/') + 1;
-    enum rank rank = S_ISREG(s->st_mode) ? rank_of(name, folder, x->lab) : NO_CANDIDATE;
+    enum rank rank = S_ISREG(s->st_mode) ? rank_of(name, at->name, x->lab) : NO_CANDIDATE;
     const char *its = name_lab(name);
     if (rank)
-        consider(&x->best, path, s, rank, when);
+        add_candidate(x, path, shown, rank, at);
+    else if (S_ISREG(s->st_mode) && name_is_unpackable(name) && x->c->out)
+        open_archive(x, path, shown, at);
     else if (!its || strcmp(its, x->lab) == 0)
         listing_add(&x->others, name, s->st_mode);
 }
 
-/* Walks a folder, without following links (one could point at somebody else's file). `name`: its
- * own, NULL for the student's; `when`: the time that it or a folder above it says. */
-static void search(struct search *x, const char *folder, const char *name, const time_t *when,
-                   int depth)
+static void enter(struct search *x, const char *path, const char *shown, const char *name,
+                  const struct place *above)
 {
-    DIR *d = depth < DEEPEST ? opendir(folder) : NULL;
+    time_t said = above->said;
+    name_time(name, &said);
+    struct place place = {
+        path, shown, name, said, above->depth + 1, above->name && strcmp(above->name, "labs") == 0};
+    walk(x, &place);
+}
+
+/* Walks a folder, without following links (one could point at somebody else's file). */
+static void walk(struct search *x, const struct place *at)
+{
+    DIR *d = at->depth < DEEPEST ? opendir(at->path) : NULL;
     struct dirent *e;
-    if (!d && depth < DEEPEST && errno != ENOENT)
-        note_unreadable(x, folder);
+    if (!d && at->depth < DEEPEST && errno != ENOENT)
+        note_unreadable(x, at->path);
     while (d && (e = readdir(d))) {
         struct stat s;
-        time_t said;
         if (name_is_ignored(e->d_name))
             continue;
-        char *path = text_of("%s/%s", folder, e->d_name);
+        char *path = text_of("%s/%s", at->path, e->d_name),
+             *shown = text_of("%s/%s", at->shown, e->d_name);
         int gone = lstat(path, &s);
         if (gone && errno != ENOENT)
             note_unreadable(x, path);
         else if (!gone && !S_ISDIR(s.st_mode))
-            take(x, path, &s, name, when);
-        else if (!gone && !came_with_clone(folder, e->d_name))
-            search(x, path, e->d_name, name_time(e->d_name, &said) ? &said : when, depth + 1);
+            take(x, path, shown, &s, at);
+        else if (!gone && !came_with_clone(at->path, e->d_name))
+            enter(x, path, shown, e->d_name, at);
+        free(shown);
         free(path);
     }
     if (d)
         closedir(d);
 }
 
-static void search_loose(const struct context *c, const char *id, struct search *x)
+/* The first of this student's loose files: they are sorted. */
+static int first_loose(const struct context *c, const char *id)
 {
-    DIR *d = c->loose ? opendir(c->submissions) : NULL;
-    struct dirent *e;
-    char whose[sizeof c->student->id];
-    while (d && (e = readdir(d))) {
+    int low = 0, high = c->loose;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (strcmp(c->loose_file[middle].id, id) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void search_loose(struct search *x, const char *id)
+{
+    const struct context *c = x->c;
+    const struct place top = {c->submissions, "", NULL, 0, 0, 0};
+    for (int i = first_loose(c, id); i < c->loose && strcmp(c->loose_file[i].id, id) == 0; i++) {
+        const struct loose_file *l = &c->loose_file[i];
         struct stat s;
-        char *path = text_of("%s/%s", c->submissions, e->d_name);
-        if (name_split(e->d_name, x->lab, whose, sizeof whose) && strcmp(whose, id) == 0 &&
-            lstat(path, &s) == 0 && S_ISREG(s.st_mode))
-            consider(&x->best, path, &s, NAMED_AS_FILE, NULL);
+        char *path = text_of("%s/%s", c->submissions, l->name);
+        int there = lstat(path, &s) == 0 && S_ISREG(s.st_mode);
+        if (there && !l->lab)
+            open_archive(x, path, l->name, &top);
+        else if (there && strcmp(l->lab, x->lab) == 0)
+            add_candidate(x, path, l->name, NAMED_AS_FILE, &top);
         free(path);
     }
-    if (d)
-        closedir(d);
 }
 
-/* The whole search; `others` is the caller's to end. */
-static char *find(const struct context *c, const struct student *s, const char *lab,
-                  struct listing *others)
+struct search search_for(const struct context *c, const struct student *s, const char *lab)
 {
-    struct search x = {lab, {NULL, NO_CANDIDATE, 0, {0, 0}}, NULL, {NULL, 0}};
+    struct search x = {.c = c, .lab = lab};
+    const char *name = s->folder ? strrchr(s->folder, '/') : NULL;
+    struct place top = {s->folder, name ? name + 1 : "", NULL, 0, 0, 0};
     if (s->folder)
-        search(&x, s->folder, NULL, NULL, 0);
-    search_loose(c, s->id, &x);
-    *others = x.others;
-    if (!x.unreadable)
-        return x.best.path;
-    free(x.best.path); /* who knows whether it is the newest */
-    return x.unreadable;
+        walk(&x, &top);
+    if (c->submissions)
+        search_loose(&x, s->id);
+    if (x.count)
+        qsort(x.candidate, (size_t)x.count, sizeof *x.candidate, by_choice);
+    return x;
+}
+
+void search_end(struct search *x)
+{
+    for (int i = 0; i < x->count; i++) {
+        free(x->candidate[i].path);
+        free(x->candidate[i].shown);
+    }
+    free(x->candidate);
+    free(x->unreadable);
+    free(listing_end(&x->others, 0));
 }
 
 char *find_file(const struct context *c, const struct student *s, const char *lab)
 {
     char name[128];
     struct stat status;
-    struct listing others;
+    for (int l = 0; c->handed && l < c->labs; l++)
+        if (strcmp(c->lab[l], lab) == 0) {
+            const char *file = handed_in(c, (int)(s - c->student), l)->file;
+            return file ? text_of("%s", file) : NULL;
+        }
     if (s->folder || c->submissions) {
-        char *path = find(c, s, lab, &others);
-        free(listing_end(&others, 0));
+        struct search x = search_for(c, s, lab); /* unreadable: who knows what lies there */
+        const char *found = x.unreadable ? x.unreadable : x.count ? x.candidate[0].path : NULL;
+        char *path = found ? text_of("%s", found) : NULL;
+        search_end(&x);
         return path;
     }
     lab_file_name(lab, name, sizeof name);
@@ -190,8 +261,10 @@ char *find_file(const struct context *c, const struct student *s, const char *la
 
 char *find_others(const struct context *c, const struct student *s, const char *lab)
 {
-    struct listing others = {NULL, 0};
-    if (s->folder)
-        free(find(c, s, lab, &others));
-    return listing_end(&others, NAMED);
+    if (!c->submissions && !s->folder)
+        return text_of("%s", "");
+    struct search x = search_for(c, s, lab);
+    char *text = listing_end(&x.others, NAMED);
+    search_end(&x);
+    return text;
 }

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "intake/answers.h"
+#include "intake/handed_in.h"
 #include "report/adjust.h"
 #include "result_cache.h"
 #include "stage.h"
@@ -73,11 +74,7 @@ static void results_close(struct context *c)
 void let_go(struct context *c)
 {
     results_close(c);
-    for (int s = 0; s < c->students; s++)
-        free(c->student[s].folder);
-    free(c->student);
-    free(c->unused);
-    free(c->alike);
+    find_forget(c);
     answers_forget(c);
     adjust_forget(c);
     questions_forget();

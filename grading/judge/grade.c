@@ -355,6 +355,13 @@ static void rule_missing(const struct lab_run *run)
     const struct student *s = &c->student[run->student];
     char name[128], *others = find_others(c, s, c->lab[run->lab]);
     struct ruling missing;
+    if (s->note) {
+        err(&missing, NOT_ATTEMPTED, "%s", s->note);
+        missing.nothing = NO_FILE;
+        rule_all(run, &missing);
+        free(others);
+        return;
+    }
     lab_file_name(c->lab[run->lab], name, sizeof name);
     err(&missing, NOT_ATTEMPTED, "There is no file %s%s%s%s.", name,
         !c->submissions ? " in this lab's folder"

@@ -36,6 +36,10 @@
 #include <string.h>
 
 #include "intake/answers.h"
+#include "intake/handed_in.h"
+#include "intake/late.h"
+#include "intake/roster.h"
+#include "report/course_exports.h"
 #include "report/adjust.h"
 #include "report/term.h"
 #include "result_cache.h"
@@ -50,6 +54,11 @@ static void announce_unused(const struct context *c)
     if (c->unused && *c->unused)
         printf("Not used (no student's folder, no name of the form STUDENT_%s): %s.\n", name,
                c->unused);
+    if (c->strangers && *c->strangers)
+        printf("Not on the roster, and graded all the same: %s.\n", c->strangers);
+    if (c->doubles && *c->doubles)
+        printf("One person of the roster twice, of whom the first with a file is exported: %s.\n",
+               c->doubles);
     if (c->alike && *c->alike)
         printf("Names that look alike, each graded on its own: %s.\n", c->alike);
 }
@@ -64,6 +73,9 @@ static void announce(const struct context *c)
                "bubblewrap is there.\n");
     else if (c->isolated)
         printf("Isolated: bubblewrap, no network, only the student's own file in sight.\n");
+    else if (strcmp(c->sandbox, "user") == 0)
+        printf("NOT ISOLATED: SANDBOX=user. Programs run as another user, with limits on time, "
+               "processes, memory and file sizes, but can read what everybody can.\n");
     else
         printf("NOT ISOLATED: %s. Programs have limits on time, processes, memory and file sizes, "
                "but can read this user's "
@@ -95,7 +107,7 @@ static void check_regrade(const struct context *c)
     for (int l = 0; l < c->labs; l++)
         labs |= lab_matches(c->regrade_lab, c->lab[l]);
     if (!students)
-        die("STUDENT=%s: there is nobody of that name", c->student_id);
+        die_of_student(c);
     if (!labs)
         die("LAB=%s was not in the last run on %s", c->regrade_lab, c->out);
 }
@@ -129,6 +141,11 @@ static void prepare(struct context *c)
     find_students(c);
     if (c->task)
         slurm_choose(c);
+    collect_files(c);
+    if (!c->task) /* of a Slurm job: whoever submitted it has looked */
+        check_levels(c);
+    roster_number(c);
+    late_check(c);
     read_answers(c);
     if (c->regrade)
         check_regrade(c);
@@ -160,6 +177,7 @@ static void report(const struct context *c)
     adjust_apply(c);
     report_files(c);
     report_terminal(c);
+    report_handed_in(c);
     gpu_report(c);
 }
 

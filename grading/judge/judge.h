@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <time.h>
 
 #include "lab/lesson.h"
 #include "lab/problem.h"
@@ -54,7 +55,16 @@ void die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn)
 void lab_file_name(const char *lab, char *name, size_t size);
 
 /* ---- the rubric (rubric.c) */
+struct late_rule {
+    double per_day; /* taken off for each day begun: points, or per cent of the lab's points */
+    int percent;
+    double grace; /* seconds that cost nothing */
+    double most;  /* taken off at most; NAN: all */
+};
+
 struct lab_rubric {
+    char lab[64];
+    struct late_rule late;
     int steps;
     int number[MAX_STEPS];
     struct lab_lesson step[MAX_STEPS];
@@ -81,7 +91,12 @@ struct step_result {
 
 struct student {
     char id[256];
-    char *folder; /* where to look for files; NULL: the tree itself */
+    char *folder;             /* where to look for files; NULL: the tree itself */
+    char *name, *sid, *email; /* by a roster or a course system's metadata, or NULL */
+    char *note;               /* why there is no folder, or what is odd; or NULL */
+    time_t when;              /* of submission, by metadata; 0: not known */
+    const char *source;       /* which metadata */
+    int row;                  /* of the roster, from 1; 0: none */
 };
 
 struct backend {
@@ -140,10 +155,22 @@ struct context {
     int metrics;
     const char *metric[MAX_METRICS];
     char metric_line[MAX_LABS][PROTOCOL_LINE / 2]; /* those of a lab */
-    int students, loose;                           /* loose: files that lie in no folder */
+    int students, loose;
     struct student *student;
-    char *unused; /* names of what lies in SUBMISSIONS and is nobody's; "" or NULL: nothing */
-    char *alike;  /* names of students that look alike; "" or NULL: there are none */
+    struct loose_file { /* those that lie in no folder, by student */
+        char *id, *name;
+        const char *lab; /* NULL: an archive, for any lab */
+    } * loose_file;
+    int metadata;             /* a course system's lies in SUBMISSIONS */
+    struct handed_in *handed; /* handed_in.h: [student * labs + lab] */
+    struct roster *roster;    /* roster.h; NULL: none was given */
+    const char *roster_file;
+    const char *deadline, *late_rule, *grace; /* as they were given; "" */
+    struct late_policy *late;                 /* late.h; NULL: there is no deadline */
+    char *unused;    /* names of what lies in SUBMISSIONS and is nobody's; "" or NULL: nothing */
+    char *strangers; /* names of students who are not on the roster; likewise */
+    char *doubles;   /* names of students who are one person of the roster; likewise */
+    char *alike;     /* names of students that look alike; "" or NULL: there are none */
     volatile unsigned char *stages; /* of each worker at work, shared between processes */
     volatile unsigned char *stage;  /* in a worker: its own */
     int slots;                      /* steps of all labs graded */
@@ -169,7 +196,9 @@ void options_forget(struct context *c);
 /* Does LAB=wanted mean this lab? */
 int lab_matches(const char *wanted, const char *lab);
 void find_students(struct context *c);
-/* The lab's newest file of this student, by the conventions of find.c; NULL if there is none. Where
+/* Says that there is nobody called STUDENT, and who has the nearest name. */
+void die_of_student(const struct context *c) __attribute__((noreturn));
+/* The lab's file of this student, by the conventions of find.c; NULL if there is none. Where
  * a file or folder of theirs cannot be read, that one: whoever reads it learns why. Free it. */
 char *find_file(const struct context *c, const struct student *s, const char *lab);
 /* Students whose names look alike, for a message: "ann = ann (U+0430), Bob = bob"; "" if there are

@@ -17,11 +17,13 @@
  *   FRESH        1: grade everything, whatever is kept, with new inputs
  *   REGRADE      1: grade STUDENT again (empty: everyone), in LAB (empty: all); the rest as in the
  *                last run on this OUT, with its
- *                TREE and STEP, and with its SUBMISSIONS, ANSWERS, RUBRICS, ADJUST, COURSE,
- *                LEADERBOARD, FEEDBACK, LIMIT and COMPILE_LIMIT unless they are given
+ *                TREE and STEP, and with its SUBMISSIONS, ROSTER, DEADLINE, LATE, GRACE, ANSWERS,
+ *                RUBRICS, ADJUST, COURSE, LEADERBOARD, FEEDBACK, LIMIT and COMPILE_LIMIT unless
+ *                they are given
  *   REPLAY       1: repeat STUDENT's grading of LAB with its seed, tell of every case, and leave
  *                results and reports as they are
- *   SANDBOX      bwrap or none (default: bubblewrap if it works, else limits only)
+ *   SANDBOX      bwrap, none, or user: as another user, for root where namespaces are forbidden
+ *                (default: bubblewrap if it works, else limits only)
  *   RUNNER       local (default) or slurm: as a job array, with sbatch's PARTITION, GRES, TIME and,
  *                in SBATCH, any other options, with
  *                blanks between them
@@ -30,6 +32,8 @@
  *   RUBRICS      a folder with files LAB.json that change points and limits (rubric.c)
  *   ADJUST       a CSV file with points given or taken by hand (report/adjust.c)
  *   COURSE       what the course is called, for the pages
+ *   ROSTER       a CSV file that says who belongs to the class (roster.h)
+ *   DEADLINE     an ISO time; LATE, what a day late costs (10% or 2); GRACE, what is free (15m)
  *   LEADERBOARD  1: write leaderboard.html, too
  *   FEEDBACK     1: write a mail for each student, too: OUT/feedback/ID.txt
  *   REPORT       1: grade nothing, but join the results of OUTS, folders with blanks between them,
@@ -63,6 +67,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "intake/late.h"
 #include "result_cache.h"
 
 #define OUT_OTHERWISE "build/grade"
@@ -417,6 +422,27 @@ static void choose_additions(struct context *c, const struct last_run *last)
     c->course = setting("COURSE", c->regrade ? last->course : "");
 }
 
+/* Of an earlier run where that is repeated. */
+static const char *repeated(const struct context *c, const char *name, const char *last)
+{
+    return setting(name, (c->regrade || c->replay) && *last ? last : NULL);
+}
+
+static void choose_roster(struct context *c, const struct last_run *last)
+{
+    const char *roster = repeated(c, "ROSTER", last->roster);
+    if (roster && !c->submissions)
+        die("ROSTER=%s says who hands in, and there is no SUBMISSIONS: give the folder", roster);
+    c->roster_file = roster ? absolute(roster, "ROSTER") : NULL;
+    c->deadline = repeated(c, "DEADLINE", last->deadline);
+    c->late_rule = repeated(c, "LATE", last->late);
+    c->grace = repeated(c, "GRACE", last->grace);
+    late_read(c, c->deadline, c->late_rule, c->grace);
+    c->deadline = c->deadline ? c->deadline : "";
+    c->late_rule = c->late_rule ? c->late_rule : "";
+    c->grace = c->grace ? c->grace : "";
+}
+
 void options_read(struct context *c)
 {
     static struct last_run last;
@@ -439,10 +465,11 @@ void options_read(struct context *c)
     const char *rubrics =
         setting("RUBRICS", (c->regrade || c->replay) && *last.rubrics ? last.rubrics : NULL);
     c->rubrics = rubrics ? absolute(rubrics, "RUBRICS") : NULL;
+    choose_roster(c, &last);
     c->sandbox = setting("SANDBOX", "");
     if (strcmp(c->sandbox, "") != 0 && strcmp(c->sandbox, "bwrap") != 0 &&
-        strcmp(c->sandbox, "none") != 0)
-        die("SANDBOX=%s: it is bwrap or none", c->sandbox);
+        strcmp(c->sandbox, "user") != 0 && strcmp(c->sandbox, "none") != 0)
+        die("SANDBOX=%s: it is bwrap, user or none", c->sandbox);
     choose_tools(c);
     if ((c->regrade || c->replay) && strcmp(last.backend, c->tools[c->backend].name) != 0)
         die("what is in %s was graded with BACKEND=%s: give that", c->out, last.backend);
@@ -469,4 +496,5 @@ void options_forget(struct context *c)
     for (int l = 0; l < c->labs; l++)
         rubric_forget(&c->rubric[l]);
     free((char *)c->adjust);
+    free((char *)c->roster_file);
 }

@@ -12,7 +12,7 @@ static int student_at(const struct context *c)
     for (int s = 0; s < c->students; s++)
         if (strcmp(c->student[s].id, c->student_id) == 0)
             return s;
-    die("STUDENT=%s: there is nobody of that name", c->student_id);
+    die_of_student(c);
 }
 
 static void compare(const struct context *c, int student, const struct step_result *before)

@@ -21,6 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/encoding.h"
 #include "result_cache.h"
 
 enum { LARGEST_KEPT = 1 << 20 };
@@ -129,6 +130,8 @@ static void result_key(const struct context *c, int student, int lab, const char
     char *others = file ? NULL : find_others(c, &c->student[student], c->lab[lab]);
     if (others)
         hash_add_text(&h, others);
+    if (!file && c->student[student].note)
+        hash_add_text(&h, c->student[student].note);
     free(others);
     hash_end(&h, key);
 }
@@ -193,6 +196,7 @@ char *keep_copy(const struct context *c, int student, int lab, const char *file)
         free(path);
         return text_of("%s", file);
     }
+    text = utf8_text(text, &size);
     FILE *f = atomic_open(path);
     if (fwrite(text, 1, size, f) != size)
         die("cannot write %s: %s", path, strerror(errno));
@@ -378,7 +382,11 @@ void keep_last_run(const char *out, struct last_run *run)
                  {"answers", run->answers, sizeof run->answers},
                  {"rubrics", run->rubrics, sizeof run->rubrics},
                  {"adjust", run->adjust, sizeof run->adjust},
-                 {"course", run->course, sizeof run->course}};
+                 {"course", run->course, sizeof run->course},
+                 {"roster", run->roster, sizeof run->roster},
+                 {"deadline", run->deadline, sizeof run->deadline},
+                 {"late", run->late, sizeof run->late},
+                 {"grace", run->grace, sizeof run->grace}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         const char *value = json_string_value(json_object_get(root, parts[i].name));
         if (value && strlen(value) >= parts[i].size)
@@ -411,6 +419,10 @@ void keep_begin(const struct context *c)
     json_object_set_new(root, "course", json_text(c->course));
     json_object_set_new(root, "leaderboard", json_boolean(c->leaderboard));
     json_object_set_new(root, "feedback", json_boolean(c->feedback));
+    json_object_set_new(root, "roster", json_text(c->roster_file ? c->roster_file : ""));
+    json_object_set_new(root, "deadline", json_text(c->deadline));
+    json_object_set_new(root, "late", json_text(c->late_rule));
+    json_object_set_new(root, "grace", json_text(c->grace));
     json_to_file(root, path, 17); /* every digit */
     free(path);
 }

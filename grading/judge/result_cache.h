@@ -43,8 +43,9 @@ void keep_lab_key(const struct context *c, int lab, char key[HASH_TEXT]);
 struct last_run {
     int there, leaderboard, feedback, seconds, compile_seconds;
     uint64_t seed;
-    char submissions[4096], rubrics[4096], answers[4096], adjust[4096], course[400], tree[16],
-        lab[4096], step[16], backend[16]; /* empty: not given */
+    char submissions[4096], rubrics[4096], answers[4096], roster[4096], adjust[4096], course[400],
+        tree[16], lab[4096], step[16], backend[16], deadline[64], late[32],
+        grace[32]; /* empty: not given */
 };
 void keep_last_run(const char *out, struct last_run *run);
 

@@ -16,6 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "intake/handed_in.h"
 #include "result_cache.h"
 
 enum { ATTEMPTS = 3, MOST_TASKS = 1000 /* Slurm's own default is below 1001 */, POLL_MS = 1000 };
@@ -99,10 +100,10 @@ static char *write_script(const struct cluster *s)
             put_quoted(f, strchr(*e, '=') + 1);
             fputc('\n', f);
         }
-    const char *const settings[] = {"TREE",       c->tree, "SUBMISSIONS", c->submissions,
-                                    "OUT",        c->out,  "LAB",         c->asked_lab,
-                                    "STEP",       step,    "SEED",        "",
-                                    "GRADE_LIST", s->list, "RUBRICS",     c->rubrics};
+    const char *const settings[] = {"TREE",     c->tree,  "SUBMISSIONS", c->submissions, "OUT",
+                                    c->out,     "LAB",    c->asked_lab,  "STEP",         step,
+                                    "SEED",     "",       "GRADE_LIST",  s->list,        "RUBRICS",
+                                    c->rubrics, "ROSTER", c->roster_file};
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i += 2) {
         fprintf(f, "export %s=", settings[i]);
         put_quoted(f, settings[i + 1] ? settings[i + 1] : "");
@@ -162,7 +163,7 @@ void slurm_choose(struct context *c)
                 break;
             }
     for (int s = mine; s < c->students; s++)
-        free(c->student[s].folder);
+        student_forget(&c->student[s]);
     c->students = mine;
     free(text);
     if (!mine)

@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "course_exports.h"
 #include "intake/answers.h"
+#include "intake/roster.h"
 #include "exports.h"
 #include "adjust.h"
 #include "html.h"
@@ -82,11 +84,26 @@ static json_t *board_value(const char *name, double value, const char *order)
     return entry;
 }
 
+/* A line for each lab. */
+static char *handed_in_texts(const struct context *c, int student)
+{
+    char *text = text_of("%s", ""), *one, *longer;
+    for (int l = 0; l < c->labs && c->handed; l++) {
+        one = handed_in_text(c, student, l);
+        longer = text_of("%s%s.\n", text, one);
+        free(one);
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
 void write_gradescope(const struct context *c, int student, const char *path)
 {
     double max, have = student_points(c, student, &max) + answers_points(c, student, -1);
     json_t *root = json_object(), *tests = json_array(), *board = json_array();
-    char *output = text_of("%sBackend: %s (%s).",
+    char *handed = handed_in_texts(c, student),
+         *output = text_of("%s%sBackend: %s (%s).", handed,
                            c->isolated ? ""
                                        : "Graded without isolation (bubblewrap was not "
                                          "available).\n",
@@ -114,6 +131,7 @@ void write_gradescope(const struct context *c, int student, const char *path)
         json_object_set(root, "leaderboard", board);
     json_decref(board);
     free(output);
+    free(handed);
     json_to_file(root, path, REPORT_DIGITS);
 }
 
@@ -160,23 +178,68 @@ void csv_cell(FILE *f, const char *value)
     free(text);
 }
 
+/* With a roster: the person's name, and the roster's other columns. */
+static void put_people_head(const struct context *c, FILE *f)
+{
+    if (c->roster || c->metadata)
+        fputs(",name", f);
+    for (int i = 0; c->roster && i < c->roster->columns; i++)
+        if (roster_keeps(c->roster, i)) {
+            fputc(',', f);
+            csv_cell(f, c->roster->header[i]);
+        }
+}
+
+static void put_person(const struct context *c, FILE *f, int student)
+{
+    const struct student *s = &c->student[student];
+    if (c->roster || c->metadata) {
+        fputc(',', f);
+        csv_cell(f, s->name ? s->name : "");
+    }
+    for (int i = 0; c->roster && i < c->roster->columns; i++)
+        if (roster_keeps(c->roster, i)) {
+            const char *value = roster_field(c, s, i);
+            fputc(',', f);
+            csv_cell(f, value ? value : "");
+        }
+}
+
+static void put_end(const struct context *c, FILE *f, int student)
+{
+    const char *note = c->student[student].note;
+    double sum = 0;
+    for (int l = 0; l < c->labs && c->late; l++)
+        sum += lateness_at(c, student, l).penalty;
+    if (c->late)
+        fprintf(f, ",%.2f", sum);
+    if (c->roster) {
+        fputc(',', f);
+        csv_cell(f, note ? note : c->student[student].row ? "" : "Not on the roster.");
+    }
+    fputs("\r\n", f);
+}
+
 void write_gradebook(const struct context *c, const char *path)
 {
     FILE *f = atomic_open(path);
     double max;
     fputs("student", f);
+    put_people_head(c, f);
     for (int l = 0; l < c->labs; l++)
         fprintf(f, ",%s", c->lab[l]);
     for (int l = 0; l < c->labs && c->written_count; l++)
         fprintf(f, ",%s written", c->lab[l]);
-    fputs(",total\r\n", f);
+    fprintf(f, ",total%s%s\r\n", c->late ? ",late penalty" : "", c->roster ? ",note" : "");
     for (int s = 0; s < c->students; s++) {
         csv_cell(f, student_name(c, s));
+        put_person(c, f, s);
         for (int l = 0; l < c->labs; l++)
             fprintf(f, ",%.2f", lab_points(c, s, l, &max));
         for (int l = 0; l < c->labs && c->written_count; l++)
             fprintf(f, ",%.2f", answers_points(c, s, l));
-        fprintf(f, ",%.2f\r\n", student_points(c, s, &max) + answers_points(c, s, -1));
+        fprintf(f, ",%.2f", student_points(c, s, &max) + answers_points(c, s, -1));
+        put_end(c, f, s);
     }
     atomic_close(f, path);
 }
@@ -210,6 +273,17 @@ static void write_case(FILE *f, const struct lab_step *fact, const char *id,
     fputs("</testcase>\n", f);
 }
 
+/* The last of a suite's properties. */
+static void write_handed_in(FILE *f, const struct context *c, int student)
+{
+    for (int l = 0; l < c->labs && c->handed; l++) {
+        char *text = handed_in_text(c, student, l);
+        html(f, "<property name=\"handed in\" value=\"%s\"/>", text);
+        free(text);
+    }
+    fputs("</properties>\n", f);
+}
+
 static void write_suite(FILE *f, const struct context *c, int student)
 {
     int count[3] = {0}; /* failures, errors, skipped */
@@ -222,9 +296,10 @@ static void write_suite(FILE *f, const struct context *c, int student)
     html(f,
          " <testsuite name=\"%s\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\">\n"
          "  <properties><property name=\"backend\" value=\"%s\"/><property name=\"device\" "
-         "value=\"%s\"/><property name=\"isolated\" value=\"%s\"/></properties>\n",
+         "value=\"%s\"/><property name=\"isolated\" value=\"%s\"/>",
          student_name(c, student), c->slots, count[0], count[1], count[2],
          c->tools[c->backend].name, c->device.name, c->isolated ? "yes" : "no");
+    write_handed_in(f, c, student);
     for (int l = 0; l < c->labs; l++)
         for (int i = 0; i < c->steps[l]; i++)
             write_case(f, &c->facts[c->first[l] + i], student_name(c, student),

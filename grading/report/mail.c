@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "adjust.h"
+#include "course_exports.h"
 #include "base/sha256.h"
 #include "html.h"
 #include "intake/answers.h"
@@ -90,6 +91,9 @@ static void put_sums(FILE *f, const struct context *c, int student)
         if (answers_points(c, student, l) > 0)
             fprintf(f, " and %.4g for written answers", answers_points(c, student, l));
         fputc('\n', f);
+        char *file = handed_in_text(c, student, l);
+        put_text(f, file);
+        free(file);
         put_by_hand(f, c, student, l, -1);
     }
 }

@@ -3,8 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "course_exports.h"
 #include "html.h"
 #include "inspect/similar.h"
+#include "intake/handed_in.h"
 #include "totals.h"
 
 enum { MOST_GROUPS = 100 };
@@ -41,7 +43,7 @@ static void text_row(struct matters *m, const char *what, const char *who, const
 
 /* ---- what was handed in, and what was not */
 
-static int handed_in(const struct context *c, int student)
+static int labs_handed_in(const struct context *c, int student)
 {
     int labs = 0;
     for (int l = 0; l < c->labs; l++)
@@ -53,7 +55,7 @@ int students_graded(const struct context *c)
 {
     int graded = 0;
     for (int s = 0; s < c->students; s++)
-        graded += handed_in(c, s) > 0;
+        graded += labs_handed_in(c, s) > 0;
     return graded;
 }
 
@@ -61,7 +63,7 @@ static void nothing_row(struct matters *m)
 {
     int listed = 0;
     for (int s = 0; s < m->c->students; s++)
-        if (!handed_in(m->c, s)) {
+        if (!labs_handed_in(m->c, s)) {
             if (!listed++)
                 begin_row(m, "No file of any lab");
             fputs(listed > 1 ? ", " : "", m->f);
@@ -86,6 +88,46 @@ static void empty_row(struct matters *m)
             }
     if (listed)
         end_row(m, "An upload may have failed: ask for the file again.");
+}
+
+static void late_row(struct matters *m)
+{
+    int listed = 0;
+    for (int s = 0; s < m->c->students; s++)
+        for (int l = 0; l < m->c->labs; l++) {
+            struct lateness late = lateness_at(m->c, s, l);
+            if (!late.late)
+                continue;
+            if (!listed++)
+                begin_row(m, "Late");
+            fputs(listed > 1 ? ", " : "", m->f);
+            student_link(m->f, m->c, s);
+            html(m->f, " (%s", m->c->lab[l]);
+            if (late.penalty > 0)
+                html(m->f, ", %d days: %.4g points off", late.days, late.penalty);
+            fputs(")", m->f);
+        }
+    if (listed)
+        end_row(m, "An extension in the roster, or points by hand, change what it costs.");
+}
+
+/* Several files of one lab. */
+static void several_row(struct matters *m)
+{
+    int listed = 0;
+    for (int s = 0; s < m->c->students; s++)
+        for (int l = 0; l < m->c->labs; l++) {
+            const struct handed_in *h = handed_in(m->c, s, l);
+            if (!h || !h->file || !*h->passed_over)
+                continue;
+            if (!listed++)
+                begin_row(m, "Several files, one of them graded");
+            fputs(listed > 1 ? ", " : "", m->f);
+            student_link(m->f, m->c, s);
+            html(m->f, " (%s; passed over: %s)", h->shown, h->passed_over);
+        }
+    if (listed)
+        end_row(m, "Remove the others where the wrong one was graded, and grade again.");
 }
 
 /* ---- what could not be graded: a row for each reason */
@@ -217,8 +259,13 @@ void needs_you(FILE *f, const struct context *c)
     fputs("<section id=\"needs\"><h2>Needs you</h2>\n", f);
     text_row(&m, "Not used", c->unused,
              "Nobody's work by name or place: unpack archives, rename files, grade again.");
+    text_row(&m, "Not on the roster", c->strangers, "Add them to the roster, or leave them out.");
+    text_row(&m, "One person twice", c->doubles,
+             "The first with a file is exported: put their files into one folder.");
     nothing_row(&m);
     empty_row(&m);
+    late_row(&m);
+    several_row(&m);
     fault_rows(&m);
     text_row(&m, "Names that look alike", c->alike,
              "Each was graded on its own: ask them. If they are one, put the newer file into one "

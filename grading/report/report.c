@@ -12,6 +12,7 @@
 
 #include "intake/answers.h"
 #include "adjust.h"
+#include "course_exports.h"
 #include "exports.h"
 #include "html.h"
 #include "judge/result_cache.h"
@@ -48,6 +49,10 @@ static json_t *student_json(const struct context *c, int student)
     double max, points = student_points(c, student, &max);
     json_t *object = json_object(), *labs = json_array();
     json_object_set_new(object, "id", json_text(student_name(c, student)));
+    if (c->student[student].name)
+        json_object_set_new(object, "name", json_text(c->student[student].name));
+    if (c->student[student].note)
+        json_object_set_new(object, "note", json_text(c->student[student].note));
     json_object_set_new(object, "points", json_real(points));
     json_object_set_new(object, "max", json_real(max));
     for (int l = 0; l < c->labs; l++) {
@@ -59,6 +64,8 @@ static json_t *student_json(const struct context *c, int student)
         for (int i = 0; i < c->steps[l]; i++)
             json_array_append_new(steps,
                                   step_json(c, l, i, result_of(c, student, slot_of(c, l) + i)));
+        if (c->handed)
+            json_object_set_new(lab, "handed_in", handed_in_json(c, student, l));
         json_object_set_new(lab, "steps", steps);
         if (c->adjusted_count)
             json_object_set_new(lab, "adjustments", adjust_json(c, student, l));
@@ -246,11 +253,10 @@ void report_files(const struct context *c)
     static const struct {
         const char *name;
         void (*write)(const struct context *, const char *);
-    } files[] = {{"results.json", write_results},
-                 {"run.json", write_run},
-                 {"gradebook.csv", write_gradebook},
-                 {"junit.xml", write_junit},
-                 {"report.html", report_html}};
+    } files[] = {{"results.json", write_results},    {"run.json", write_run},
+                 {"gradebook.csv", write_gradebook}, {"submissions.csv", write_submissions},
+                 {"canvas.csv", write_canvas},       {"moodle.csv", write_moodle},
+                 {"junit.xml", write_junit},         {"report.html", report_html}};
     hide_all_addresses(c);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         char *path = text_of("%s/%s", c->out, files[i].name);

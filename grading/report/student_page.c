@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "adjust.h"
+#include "course_exports.h"
 #include "intake/answers.h"
 #include "judge/result_cache.h"
 #include "html.h"
@@ -259,6 +260,10 @@ static void lab_section(FILE *f, const struct context *c, int student, int lab)
         fputs(" for written answers", f);
     }
     fputs("</span></h3>\n", f);
+    char *file = handed_in_text(c, student, lab);
+    if (*file)
+        html(f, "<p class=\"faint m\">%s</p>\n", file);
+    free(file);
     by_hand(f, c, student, lab, -1);
     fputs("<div class=\"pair\"><div>\n", f);
     int rows = other_steps(f, c, student, lab);

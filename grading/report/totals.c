@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "intake/late.h"
+
 enum { NAME_LENGTH = sizeof((struct student *)0)->id + 24 };
 
 /* From all bytes of the id; another one in each round. */
@@ -66,6 +68,11 @@ const char *lab_words(const char *lab)
     return words;
 }
 
+int is_reported(const struct context *c, int student)
+{
+    return !c->regrade || !*c->student_id || strcmp(c->student[student].id, c->student_id) == 0;
+}
+
 int step_counts(const struct context *c, int lab, int i)
 {
     return c->only_step < 0 || c->facts[c->first[lab] + i].step == c->only_step;
@@ -78,7 +85,7 @@ int step_is_left_out(const struct step_result *r)
 
 double lab_points(const struct context *c, int student, int lab, double *max)
 {
-    double sum = adjust_points(c, student, lab, -1);
+    double sum = 0;
     *max = 0;
     for (int i = 0; i < c->steps[lab]; i++) {
         const struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
@@ -87,7 +94,7 @@ double lab_points(const struct context *c, int student, int lab, double *max)
         sum += r->points;
         *max += r->max;
     }
-    return sum;
+    return sum - lateness_of(c, student, lab, sum).penalty + adjust_points(c, student, lab, -1);
 }
 
 double student_points(const struct context *c, int student, double *max)

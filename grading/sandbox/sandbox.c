@@ -6,11 +6,15 @@
  * With bubblewrap it also gets its own process, mount, network and IPC namespaces: it sees the
  * system's libraries, the folders named in the job and an empty /tmp, and when its first process
  * dies the kernel kills all others. Without bubblewrap, we are the subreaper of every orphan, so
- * that each process it ever started is still our descendant when we kill them. */
+ * that each process it ever started is still our descendant when we kill them.
+ *
+ * Root may have jobs run as another user instead, where no namespace can be made, as in most
+ * containers: files that only root may read, and our own processes, are then out of reach. */
 #include "sandbox.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
 #include <linux/seccomp.h>
 #include <poll.h>
 #include <signal.h>
@@ -29,9 +33,10 @@
 #include "process_tree.h"
 #include "bubblewrap.h"
 
-enum { SCAN_MS = 100 };
+enum { SCAN_MS = 100, OTHER_USER = 65534 };
 
 static const char *bubblewrap; /* its path, once it is known to work */
+static int other_user;         /* jobs run as OTHER_USER */
 static int lowered;            /* by so much are jobs less urgent than we are */
 
 /* ---- start */
@@ -83,6 +88,19 @@ static void place_descriptors(const struct job *job, int output, int report)
     }
 }
 
+/* Nothing that it starts gets other rights, as sudo would. */
+static void become_other_user(pid_t parent)
+{
+    if (setgroups(0, NULL) || setresgid(OTHER_USER, OTHER_USER, OTHER_USER) ||
+        setresuid(OTHER_USER, OTHER_USER, OTHER_USER) || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) {
+        dprintf(2, "no other user: %s\n", strerror(errno));
+        _exit(127);
+    }
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* forgotten with the rights */
+    if (getppid() != parent)
+        _exit(1);
+}
+
 static void child(const struct job *job, int output, int report, pid_t parent)
 {
     struct arguments a = {{0}, 0};
@@ -102,6 +120,8 @@ static void child(const struct job *job, int output, int report, pid_t parent)
     limit(RLIMIT_CORE, 0);
     setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + lowered);
     signal(SIGPIPE, SIG_DFL);
+    if (other_user)
+        become_other_user(parent);
     struct sock_fprog filter = walls_no_processes();
     if (job->processes == 1 && !bubblewrap && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)
         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter);
@@ -121,6 +141,9 @@ void sandbox_start(struct sandboxed *s, const struct job *job)
     if (pipe2(pipes, O_CLOEXEC) || (bubblewrap && s->report < 0))
         die("no pipe: %s", strerror(errno));
     walls_no_processes();
+    const uid_t owner = job->writable ? OTHER_USER : 0;
+    if (other_user && lchown(job->folder, owner, owner))
+        die("%s cannot be given to another user: %s", job->folder, strerror(errno));
     fflush(NULL);
     s->pid = fork();
     if (s->pid < 0)
@@ -275,6 +298,7 @@ void sandbox_close(void)
 {
     free((char *)bubblewrap);
     bubblewrap = NULL;
+    other_user = 0;
 }
 
 void sandbox_step_back(int yes)
@@ -297,7 +321,10 @@ int sandbox_open(const char *wanted)
     struct sandboxed s;
     sandbox_adopt();
     sandbox_close();
-    bubblewrap = strcmp(wanted, "none") == 0 ? NULL : search_path("bwrap");
+    other_user = strcmp(wanted, "user") == 0;
+    if (other_user && geteuid() != 0)
+        die("SANDBOX=user: only root can run programs as another user; leave SANDBOX out");
+    bubblewrap = other_user || strcmp(wanted, "none") == 0 ? NULL : search_path("bwrap");
     if (bubblewrap)
         sandbox_run(&s, &trial);
     free(variable);
@@ -307,6 +334,7 @@ int sandbox_open(const char *wanted)
         die("SANDBOX=bwrap, but %s%s",
             bubblewrap ? "its trial run fails here: " : "there is no bwrap on PATH",
             bubblewrap ? s.text : "");
-    sandbox_close();
+    free((char *)bubblewrap);
+    bubblewrap = NULL;
     return 0;
 }

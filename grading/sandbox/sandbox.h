@@ -31,8 +31,9 @@ struct sandboxed {
     size_t length;
 };
 
-/* Finds out whether bubblewrap works here; `wanted`: "bwrap", "none" or "".
- * 1 if jobs will be isolated, 0 if only limited. Dies if bwrap was asked for and does not work. */
+/* Finds out whether bubblewrap works here; `wanted`: "bwrap", "user", "none" or "".
+ * 1 if jobs will be isolated, 0 if only limited, or with "user" run as user 65534: whatever they
+ * need must be readable to that user. Dies if what was asked for does not work. */
 int sandbox_open(const char *wanted);
 void sandbox_close(void);
 

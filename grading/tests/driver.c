@@ -63,8 +63,8 @@ static double processors(void)
     return seconds;
 }
 
-/* First those that keep one core busy run beside those that mostly wait, some of them for times that
- * must not be disturbed; then those that use all cores, alone. */
+/* First those that keep one core busy run beside those that mostly wait, some of them for times
+ * that must not be disturbed; then those that use all cores, alone. */
 enum lane { ALONE, BUSY, WAITING };
 
 static const struct part {

@@ -73,16 +73,15 @@ static void test_skeletons(void)
 
 static void test_alike_names(void)
 {
-    static struct student list[] = {{"Ann", NULL},
-                                    {"Zo\xc3\xab", NULL},
-                                    {"Zoe\xcc\x88", NULL},
-                                    {"ann", NULL},
-                                    {"bob", NULL},
-                                    {"b\xd0\xbe"
-                                     "b",
-                                     NULL},
-                                    {"eve", NULL},
-                                    {"eve\xe2\x80\x8b", NULL}};
+    static struct student list[] = {{.id = "Ann"},
+                                    {.id = "Zo\xc3\xab"},
+                                    {.id = "Zoe\xcc\x88"},
+                                    {.id = "ann"},
+                                    {.id = "bob"},
+                                    {.id = "b\xd0\xbe"
+                                           "b"},
+                                    {.id = "eve"},
+                                    {.id = "eve\xe2\x80\x8b"}};
     static struct context c = {.student = list, .students = sizeof list / sizeof *list};
     char *text = alike_names(&c);
     expect(strcmp(text, "Ann = ann, Zo\xc3\xab (U+00EB) = Zoe\xcc\x88 (U+0308), "
@@ -100,18 +99,15 @@ static void test_alike_names(void)
  * given. */
 static void test_kept_apart(void)
 {
-    static struct student list[8] = {{"a?b", NULL},
-                                     {"a\x01"
-                                      "b",
-                                      NULL},
-                                     {"a\x02"
-                                      "b",
-                                      NULL},
-                                     {"a\x1b"
-                                      "b",
-                                      NULL},
-                                     {"c\x01", NULL},
-                                     {"c\n", NULL}};
+    static struct student list[8] = {{.id = "a?b"},
+                                     {.id = "a\x01"
+                                            "b"},
+                                     {.id = "a\x02"
+                                            "b"},
+                                     {.id = "a\x1b"
+                                            "b"},
+                                     {.id = "c\x01"},
+                                     {.id = "c\n"}};
     static struct context c = {.student = list, .students = 6};
     char *name[8];
     snprintf(list[6].id, sizeof list[6].id, "%s", student_name(&c, 1));

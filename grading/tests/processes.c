@@ -174,6 +174,38 @@ static void test_isolation(const char *folder)
     free(top);
 }
 
+/* Only for root, with SANDBOX=user: what another user must not do. */
+static void test_other_user(const char *folder)
+{
+    const char *secret = "build/grading/tests/secret";
+    char *path = realpath("build/grading/tests", NULL);
+    char *const must_fail[] = {text_of("cat %s/secret", path),
+                               text_of("kill -0 %d", getpid()),
+                               text_of("cat /proc/%d/environ | grep -q .", getpid()),
+                               text_of("cat /etc/shadow"),
+                               text_of("test $(id -u) = 0"),
+                               text_of("test \"$(id -G)\" != 65534"),
+                               text_of("grep -q 'NoNewPrivs:.*0' /proc/self/status")};
+    write_text(secret, "solution");
+    chmod(secret, 0600);
+    for (size_t i = 0; i < sizeof must_fail / sizeof *must_fail; i++) {
+        struct sandboxed s = run_shell(must_fail[i], folder, 5);
+        expect(s.ending == ENDED && WEXITSTATUS(s.status) != 0, "other user: '%s' works: %s",
+               must_fail[i], s.text);
+        free(must_fail[i]);
+    }
+    struct sandboxed s = run_shell("echo x > mine && cat mine", folder, 5);
+    expect(s.ending == ENDED && s.status == 0, "other user: its folder is not writable: %s",
+           s.text);
+    const char *argv[] = {"/bin/sh", "-c", "cat mine && ! touch there", NULL};
+    struct job job = {argv, environment, folder, "", 0, 0, {-1, -1, -1}, 5, 40, 100e6, 1e6};
+    sandbox_run(&s, &job);
+    expect(s.ending == ENDED && s.status == 0, "other user: its program's folder is writable: %s",
+           s.text);
+    unlink(secret);
+    free(path);
+}
+
 /* ---- compilers that fail, by the file's fault or by this machine's */
 
 /* `trial`: how the compiler ends for a file without mistakes. */
@@ -437,6 +469,15 @@ void test_processes(void)
     } else {
         printf("skipped: bubblewrap is missing or may make no namespaces here: isolation is not "
                "tested\n");
+    }
+    if (geteuid() == 0) {
+        sandbox_open("user");
+        test_endings("another user", folder);
+        test_alone("another user", folder);
+        test_runners("another user", folder);
+        test_other_user(folder);
+    } else {
+        printf("skipped: only root can run programs as another user\n");
     }
     sandbox_close();
     free(relative);

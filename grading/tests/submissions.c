@@ -7,16 +7,18 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "intake/handed_in.h"
 #include "intake/names.h"
 #include "judge/stage.h"
 #include "tests.h"
 
-/* The newest of several files with the right name; neither links nor other names. */
+/* The shallowest of several files with the right name, however old; neither links nor other
+ * names. */
 static void test_find(void)
 {
     static struct context c;
     char *folder = scratch("find");
-    struct student s = {"ann", folder};
+    struct student s = {.id = "ann", .folder = folder};
     struct timespec old[2] = {{1000, 0}, {1000, 0}}, recent[2] = {{2000, 0}, {2000, 5}};
     expect(find_file(&c, &s, "01_naive_gemv") == NULL, "find: a file in an empty folder");
     char *deep = text_of("%s/week 1/final final", folder), *a = text_of("%s/naive_gemv.cu", folder),
@@ -32,8 +34,8 @@ static void test_find(void)
     utimensat(AT_FDCWD, b, recent, 0);
     expect(symlink("/etc/passwd", link) == 0, "find: cannot make a link");
     char *found = find_file(&c, &s, "01_naive_gemv");
-    expect(found && strcmp(found, b) == 0, "find: %s instead of the newest, %s",
-           found ? found : "nothing", b);
+    expect(found && strcmp(found, a) == 0, "find: %s instead of the shallowest, %s",
+           found ? found : "nothing", a);
     free(found);
     free(deep);
     free(a);
@@ -175,11 +177,7 @@ static void find_in(struct context *c, const char *folder)
 
 static void forget(struct context *c)
 {
-    for (int i = 0; i < c->students; i++)
-        free(c->student[i].folder);
-    free(c->student);
-    free(c->unused);
-    free(c->alike);
+    find_forget(c);
 }
 
 /* Which of several wins, in a class of folders and loose files. */
@@ -216,7 +214,19 @@ static void test_newest(void)
         {"ian/clone/solutions/01_naive_gemv/naive_gemv.cu", 9000},
         {"ian/clone/grading/tests/01_naive_gemv/naive_gemv.cu", 9000},
         {"ian/clone/build/naive_gemv.cu", 9000},
-        {"jan/solutions/naive_gemv.cu", 1000}, /* and no clone */
+        {"jan/solutions/naive_gemv.cu", 1000},          /* and no clone */
+        {"leo/labs/01_naive_gemv/naive_gemv.cu", 1000}, /* its place */
+        {"leo/old/naive_gemv.cu", 9000},
+        {"leo/naive_gemv.cu", 9000},
+        {"leo/old/labs/01_naive_gemv/naive_gemv.cu", 9000},
+        {"pia/01_naive_gemv/naive_gemv.cu", 1000},
+        {"pia/naive_gemv-2.cu", 9000},
+        {"quy/naive gemv.cu", 9000}, /* blanks for underscores, if need be */
+        {"ray/naive gemv.cu", 9000},
+        {"ray/later/naive_gemv.cu", 1000},
+        {"uma_LATE_naive-gemv.cu", 1000},
+        {"Vic Ng_77_assignsubmission_file_naive_gemv.cu", 1000}, /* Moodle's, without folders */
+        {"LATE_anon_Zk9Qp_naive_gemv.cu", 1000},
         {"kim/naive_gemv_1.cu", 1000},
         {"kim/naive_gemv_2.cu", 1000},
         {"kim/lab01/other.cu", 9000},
@@ -229,21 +239,29 @@ static void test_newest(void)
         {"ned_thread_tiled_gemm.cu", 1000}};
     static const struct {
         const char *who, *file;
-    } want[] = {{"1234567", "1234567_naive_gemv.cu"},
-                {"ann", "ann_01_20261120.cu"},
-                {"bob", "bob/2026-11-20/naive_gemv-2.cu"},
-                {"cyd", "cyd/lab01/kernel.cu"},
-                {"dan", "dan/naive_gemv.cu"},
-                {"eve", "eve_2_naive_gemv-1.cu"},
-                {"fay", NULL},
-                {"gus", "gus/naive_gemv.cu"},
-                {"hal", "hal/labs/01_naive_gemv/naive_gemv.cu"},
-                {"ian", "ian/clone/labs/01_naive_gemv/naive_gemv.cu"},
-                {"jan", "jan/solutions/naive_gemv.cu"},
-                {"kim", "kim/naive_gemv_2.cu"},
-                {"lea", "lea/Naive_GEMV.cu"},
-                {"mia_111", "mia_LATE_111_803_naive_gemv-1.cu"},
-                {"mia_222", "mia_222_802_naive_gemv.cu"}};
+    } want[] = {
+        {"1234567", "1234567_naive_gemv.cu"},
+        {"Vic Ng_77_assignsubmission_file_", "Vic Ng_77_assignsubmission_file_naive_gemv.cu"},
+        {"ann", "ann_01_20261120.cu"},
+        {"anon_Zk9Qp", "LATE_anon_Zk9Qp_naive_gemv.cu"},
+        {"bob", "bob/2026-11-20/naive_gemv-2.cu"},
+        {"cyd", "cyd/lab01/kernel.cu"},
+        {"dan", "dan/naive_gemv.cu"},
+        {"eve", "eve_2_naive_gemv-1.cu"},
+        {"fay", NULL},
+        {"gus", "gus/naive_gemv.cu"},
+        {"hal", "hal/labs/01_naive_gemv/naive_gemv.cu"},
+        {"ian", "ian/clone/labs/01_naive_gemv/naive_gemv.cu"},
+        {"jan", "jan/solutions/naive_gemv.cu"},
+        {"kim", "kim/naive_gemv_2.cu"},
+        {"lea", "lea/Naive_GEMV.cu"},
+        {"leo", "leo/labs/01_naive_gemv/naive_gemv.cu"},
+        {"mia_111", "mia_LATE_111_803_naive_gemv-1.cu"},
+        {"mia_222", "mia_222_802_naive_gemv.cu"},
+        {"pia", "pia/01_naive_gemv/naive_gemv.cu"},
+        {"quy", "quy/naive gemv.cu"},
+        {"ray", "ray/later/naive_gemv.cu"},
+        {"uma", "uma_LATE_naive-gemv.cu"}};
     static struct context c;
     char *folder = scratch("newest");
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
@@ -321,7 +339,7 @@ static void test_others(void)
                                         "__MACOSX/x.cu", "more.pdf"};
     static struct context c;
     char *folder = scratch("others"), *text;
-    struct student s = {"ann", folder};
+    struct student s = {.id = "ann", .folder = folder};
     text = find_others(&c, &s, "01_naive_gemv");
     expect(strcmp(text, "") == 0, "others: '%s' in an empty folder", text);
     free(text);
@@ -349,11 +367,11 @@ static void set_privileges(int on)
 /* A folder or file that the judge may not read is no fault of the student's. */
 static void test_unreadable(void)
 {
-    static const char *const locked[] = {"", "/week 1", "/week 1/naive_gemv.cu"};
+    static const char *const locked[] = {"", "/week 1", "/naive_gemv.cu"};
     static struct context c;
     struct built steps[MAX_STEPS];
     char *class = scratch("unreadable"), *work = scratch("unreadable-work");
-    struct student s = {"ann", text_of("%s/ann", class)};
+    struct student s = {.id = "ann", .folder = text_of("%s/ann", class)};
     place(class, "ann/week 1/naive_gemv.cu", 2000);
     place(class, "ann/naive_gemv.cu", 1000);
     memset(&c, 0, sizeof c);

@@ -21,9 +21,9 @@ void hand_in_file(const char *folder, const char *file, const char *text);
  * s->name. */
 void hand_in(const char *class, const char *who, const char *text);
 void hand_in_edited(const char *class, const struct submission *s, const char *solution);
-/* From here on, or no longer, the judge's compiler for the emulator only looks for "#error", and the
- * program that it makes is fake_runner: where verdicts do not matter, that takes a fifth of the
- * time. */
+/* From here on, or no longer, the judge's compiler for the emulator only looks for "#error", and
+ * the program that it makes is fake_runner: where verdicts do not matter, that takes a fifth of
+ * the time. */
 void fake_tools(int wanted);
 
 /* gemv.c: grades one step of a class with the judge. The results, or NULL after a failed
@@ -69,6 +69,7 @@ void test_many(void);        /* classes of 25 to 200: verdicts, time, memory */
 void test_class(void);       /* the whole judge on a third of lab 01's mutants, and all attacks */
 void test_whole_class(void); /* … on all of them */
 void test_naming(void);      /* part of texts: names that look alike, and in spreadsheets */
+void test_intake(void);      /* part of texts: encodings, times, archives */
 void test_submissions(void); /* part of texts: which file is whose */
 
 #endif

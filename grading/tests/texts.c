@@ -620,5 +620,6 @@ void test_texts(void)
     test_clean();
     test_files();
     test_submissions();
+    test_intake();
     test_naming();
 }

@@ -1,7 +1,7 @@
 /* What g++ compiles in a kernel and nvcc has no device code for, as far as it touches memory or the
  * order of accesses: atomics of the language and the compiler, its other built-in functions, vector
- * intrinsics, the C library's strings, variables of a host thread. The emulator would see none of
- * their accesses. Copies, which nvcc does have, are made by functions that are seen. */
+ * intrinsics, variables of a host thread. The emulator would see none of their accesses (nor the C
+ * library's: library.c). Copies, which nvcc does have, are made by functions that are seen. */
 #include "front.h"
 
 #include <stdlib.h>
@@ -97,42 +97,6 @@ static const struct builtin {
     {"longjmp", true, jumps},
     {"_longjmp", true, jumps},
     {"siglongjmp", true, jumps},
-    {"strlen", true, strings},
-    {"strnlen", true, strings},
-    {"strcpy", true, strings},
-    {"strncpy", true, strings},
-    {"stpcpy", true, strings},
-    {"stpncpy", true, strings},
-    {"strcat", true, strings},
-    {"strncat", true, strings},
-    {"strcmp", true, strings},
-    {"strncmp", true, strings},
-    {"strcasecmp", true, strings},
-    {"strncasecmp", true, strings},
-    {"strchr", true, strings},
-    {"strrchr", true, strings},
-    {"strchrnul", true, strings},
-    {"strstr", true, strings},
-    {"strspn", true, strings},
-    {"strcspn", true, strings},
-    {"strpbrk", true, strings},
-    {"strtok", true, strings},
-    {"memmove", true, strings},
-    {"memcmp", true, strings},
-    {"memchr", true, strings},
-    {"memrchr", true, strings},
-    {"rawmemchr", true, strings},
-    {"memccpy", true, strings},
-    {"mempcpy", true, strings},
-    {"memmem", true, strings},
-    {"bcopy", true, strings},
-    {"bzero", true, strings},
-    {"bcmp", true, strings},
-    {"explicit_bzero", true, strings},
-    {"swab", true, strings},
-    {"wmem*", true, strings},
-    {"__mem*", true, strings},
-    {"__str*", true, strings},
     {"thread_local", false, threads},
     {"__thread", false, threads},
     {"__float128", false, numbers},
@@ -293,16 +257,29 @@ static void check_thread_local(struct source *s, int keyword)
     }
 }
 
+static void check_words(struct source *s, int from, int to, int body, bool only_device)
+{
+    for (int i = from; i < to; i++)
+        if (is_word(s, i) && !(i > body && body >= 0 && redirect(s, i)) && only_device)
+            check_word(s, i);
+}
+
 void check_builtins(struct source *s)
 {
     for (int k = 0; k < s->function_count; k++) {
         const struct function f = s->functions[k];
-        if (!(f.sides & (SIDE_DEVICE | SIDE_GLOBAL)))
+        if (f.sides & (SIDE_DEVICE | SIDE_GLOBAL)) {
+            check_words(s, f.head, f.body < 0 ? f.name : f.end, f.body, !(f.sides & SIDE_HOST));
             continue;
-        for (int i = f.head; i < (f.body < 0 ? f.name : f.end); i++)
-            if (is_word(s, i) && !(i > f.body && f.body >= 0 && redirect(s, i)) &&
-                !(f.sides & SIDE_HOST))
-                check_word(s, i);
+        }
+        for (int i = f.body + 1; f.body >= 0 && i < f.end; i++) {
+            const int end = end_of_device_lambda(s, i, f.end);
+            if (end < 0)
+                continue;
+            check_words(s, i, end, i,
+                        !token_is(s, i - 1, "__emu_host__") && !token_is(s, i + 1, "__emu_host__"));
+            i = end;
+        }
     }
     for (int i = 0; i < s->token_count; i++)
         if (token_is(s, i, "thread_local") || token_is(s, i, "__thread"))

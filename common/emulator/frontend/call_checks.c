@@ -259,8 +259,7 @@ static void check_kernel_call(struct source *s, const struct function *f, int i)
     free(name);
 }
 
-/* The end of the lambda, or of the local class's member, whose __device__ stands at `i`, or -1. */
-static int end_of_device_lambda(const struct source *s, int i, int limit)
+int end_of_device_lambda(const struct source *s, int i, int limit)
 {
     if (!token_is(s, i, "__emu_device__"))
         return -1;

@@ -296,6 +296,8 @@ static void drop_memory_words(struct source *s, int from, int to)
 static void declaration(struct source *s, int from, int to, int owner)
 {
     bool has_memory_word = false;
+    if (token_is(s, from, "static_assert"))
+        return; /* it looks like a function's declaration */
     for (int i = from; i < to && !has_memory_word; i++)
         has_memory_word = is_memory_word(s, i);
     int name = function_name(s, from, to);

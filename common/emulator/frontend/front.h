@@ -225,6 +225,8 @@ void rewrite_locals(struct source *s, const struct function *f);
 
 /* check.c */
 void check_calls(struct source *s);
+/* The end of the lambda, or of the local class's member, whose __device__ stands at `i`, or -1. */
+int end_of_device_lambda(const struct source *s, int i, int limit);
 bool is_called(const struct source *s, int i);
 /* How many things stand between the bracket at `open` and its partner; *required (may be NULL):
  * without those that have a default. A ... counts as any number. */

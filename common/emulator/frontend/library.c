@@ -13,13 +13,15 @@
 static const char host_names[] =
     "rand srand rand_r random drand48 lrand48 fopen fclose fprintf fputs fputc fwrite fread "
     "fgets fscanf puts putc putchar getchar getline fflush scanf sscanf sprintf snprintf "
-    "vsprintf perror getenv system exit abort atexit time ctime difftime strftime sleep usleep "
-    "nanosleep gettimeofday clock_gettime strcmp strncmp strlen strcpy strncpy strcat strncat "
-    "strchr strrchr strstr strtok strdup strerror strspn memmove memcmp memchr bcopy bzero atoi "
-    "atof atol atoll strtol strtoul strtoll strtod strtof qsort bsearch realloc isalpha isdigit "
-    "isalnum isspace isupper islower toupper tolower isprint isxdigit write read getpid raise "
-    "signal setjmp longjmp ffs ffsl ffsll sqrtl sinl cosl expl logl powl fabsl pthread_create "
-    "__builtin_trap __builtin_prefetch __builtin_strlen";
+    "vsprintf perror getenv system exit abort atexit time ctime difftime strftime sleep "
+    "usleep nanosleep gettimeofday clock_gettime strcmp strncmp strlen strcpy strncpy strcat "
+    "strncat strchr strrchr strstr strtok strdup strerror strspn memmove memcmp memchr bcopy "
+    "bzero atoi atof atol atoll strtol strtoul strtoll strtod strtof qsort bsearch realloc "
+    "isalpha isdigit isalnum isspace isupper islower toupper tolower isprint isxdigit write "
+    "read getpid raise signal setjmp longjmp ffs ffsl ffsll sqrtl sinl cosl expl logl powl "
+    "fabsl pthread_create strnlen stpcpy stpncpy strcasecmp strncasecmp strchrnul strcspn "
+    "strpbrk memrchr rawmemchr memccpy mempcpy memmem bcmp explicit_bzero swab wmem* __mem* "
+    "__str* __builtin_trap";
 /* The C++ library's that people write without std:: behind `using namespace std`. */
 static const char host_std_names[] =
     "cout cerr clog endl cin vector string sort swap fill copy accumulate to_string transform "

@@ -12,11 +12,8 @@ bool check_device_keyword(struct source *s, int i)
                       types[] = "there are no run-time types in device code";
     static const struct {
         const char *word, *why;
-    } refused[] = {{"throw", exceptions},
-                   {"try", exceptions},
-                   {"typeid", types},
-                   {"dynamic_cast", types},
-                   {"thread_local", "every local variable of device code is a thread's own"}};
+    } refused[] = {
+        {"throw", exceptions}, {"try", exceptions}, {"typeid", types}, {"dynamic_cast", types}};
     for (size_t k = 0; k < sizeof refused / sizeof *refused; k++)
         if (token_is(s, i, refused[k].word)) {
             report(s, i, "%s in device code: %s", refused[k].word, refused[k].why);

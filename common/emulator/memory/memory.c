@@ -29,9 +29,8 @@ static struct part {
     int used_up; /* top reached end once: freed areas are forgotten, gaps are searched */
     size_t in_use;
 } parts[3]; /* device, host-visible, vast */
-static int vast;
+int memory_vast;
 static size_t offset; /* of the next allocation from a multiple of 256 bytes */
-static const size_t vast_bytes = (size_t)1 << 40;
 static size_t limit;
 static uint8_t *initialised; /* one bit a byte of the arena */
 static int open_count;
@@ -57,11 +56,6 @@ static size_t size_from(const char *text)
         if (*end == *u || *end == *u + 32)
             value *= (double)((size_t)1 << (10 * (u - units + 1)));
     return value > 0 ? (size_t)value : 0;
-}
-
-void emu_vast(int on)
-{
-    vast = on;
 }
 
 void emu_offset(size_t bytes)
@@ -99,7 +93,7 @@ static void start(void)
     limit = wish && size_from(wish) ? size_from(wish) : (size_t)8 << 30;
     limit = (limit + 4095) & ~(size_t)4095;
     void *arena = NULL;
-    size_t bytes = 0, more = vast_bytes;
+    size_t bytes = 0, more = &memory_vast_bytes ? memory_vast_bytes : 0;
     for (size_t times = 8; !arena && times >= 2; times /= 2) { /* if there is so much room */
         bytes = times * limit;
         arena = reserve(bytes + more);
@@ -319,11 +313,11 @@ const struct emu_area *memory_allocate(size_t bytes, enum memory_kind kind, cons
 {
     if (!emu_arena_begin)
         start();
-    if (vast)
+    if (memory_vast)
         begin_vast_anew();
-    struct part *part = &parts[kind != MEMORY_DEVICE ? 1 : vast ? 2 : 0];
+    struct part *part = &parts[kind != MEMORY_DEVICE ? 1 : memory_vast ? 2 : 0];
     const size_t late = kind == MEMORY_DEVICE ? offset : 0;
-    if (!vast && (bytes > limit || part->in_use > limit - bytes))
+    if (!memory_vast && (bytes > limit || part->in_use > limit - bytes))
         return NULL;
     uintptr_t at = place(part, bytes + late);
     if (!at)

@@ -58,6 +58,10 @@ struct emu_area *memory_add_area(uintptr_t begin, uintptr_t end, enum emu_space 
 /* 0 if there is none of this begin and name. */
 int memory_remove_area(uintptr_t begin, const char *name);
 
+/* vast.c: of the part for emu_vast; there only if the program calls emu_vast. */
+extern const size_t memory_vast_bytes __attribute__((weak));
+extern int memory_vast; /* cudaMalloc takes it from there */
+
 size_t memory_limit(void); /* bytes of device memory a program may have */
 size_t memory_in_use(void);
 enum memory_kind memory_kind_of(const struct emu_area *area);

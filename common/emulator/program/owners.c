@@ -106,13 +106,21 @@ int owner_is_named(const char *variable, const char *kernel)
            (whole == length || kernel[whole - length - 1] == ':');
 }
 
+/* Is this variable of a template, as C++ writes it, of this name? "space::generic<int>" is. */
+static int is_of_template(const char *whole, const char *name)
+{
+    const size_t head = strcspn(whole, "<"), tail = strlen(name);
+    return whole[head] && head >= tail && !memcmp(whole + head - tail, name, tail) &&
+           (head == tail || whole[head - tail - 1] == ':');
+}
+
 /* Is this, as C++ writes it, the variable? "int next<1>()::n" of function next and name n;
  * "generic<int>" of name generic alone. */
 static int is_static(const char *whole, const char *function, const char *name)
 {
     const size_t length = strlen(whole), tail = strlen(name);
     if (!*function)
-        return !strncmp(whole, name, tail) && whole[tail] == '<';
+        return is_of_template(whole, name);
     if (length < tail + 2 || strcmp(whole + length - tail, name) ||
         strncmp(whole + length - tail - 2, "::", 2))
         return 0;

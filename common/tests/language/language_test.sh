@@ -49,7 +49,7 @@ done
 # Both print nothing where all is well.
 # shellcheck disable=SC2317,SC2086 # called by xargs; flags are words
 refuse() {
-    local sign line text first status
+    local sign line text first
     read -r sign line text <"$1/expect"
     { CXX=$cxx $frontend -o "$1/t.ii" "$1/t.cu" && $cxx -std=c++17 -fsyntax-only "$1/t.ii"; } >"$1/said" 2>&1 &&
         echo "failed: $(<"$1/name"): the emulator accepts it"

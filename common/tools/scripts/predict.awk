@@ -27,5 +27,5 @@ BEGIN { split(predict, expected, ",") }
 }
 END {
     if (!said)
-        print "\nThe emulator measures no time, and there are no results of `make bench` to compare your predictions with."
+        print "\nThe emulator measures no time, and docs/results has no times to compare your predictions with."
 }

@@ -27,11 +27,14 @@ run  must <jansson.h>       libjansson-dev  jansson-devel       jansson         
 run  must <nettle/sha2.h> nettle-dev     nettle-devel        nettle          nettle
 run  must <seccomp.h>     libseccomp-dev  libseccomp-devel    libseccomp      -
 run  want bwrap             bubblewrap      bubblewrap          bubblewrap      -
+run  want unzip             unzip           unzip               unzip           unzip
+run  want git               git             git                 git             git
 run  want gnuplot           gnuplot-nox     gnuplot-minimal     gnuplot         gnuplot
 run  want inotifywait       inotify-tools   inotify-tools       inotify-tools   -
 test must git               git             git                 git             git
 test must clang-format      clang-format    clang-tools-extra   clang           clang-format
 test must shellcheck        shellcheck      ShellCheck          shellcheck      shellcheck
+test must zip               zip             zip                 zip             zip
 test must jq                jq              jq                  jq              jq
 test must xmllint           libxml2-utils   libxml2             libxml2         libxml2
 test must valgrind          valgrind        valgrind            valgrind        -
@@ -39,6 +42,7 @@ test must aarch64-linux-gnu-g++ g++-aarch64-linux-gnu gcc-c++-aarch64-linux-gnu 
 test must qemu-aarch64      qemu-user       qemu-user           qemu-user       -
 test want g++-11            g++-11          -                   -               -
 test want clang             clang           clang               clang           llvm
+test want yamllint          yamllint        yamllint            yamllint        yamllint
 test want sbatch            slurm-wlm       slurm               -               -
 test want chromium          chromium        chromium            chromium        -
 test want node              nodejs          nodejs              nodejs          node
@@ -93,7 +97,7 @@ if ! command -v apt-get >/dev/null 2>&1; then
     echo "This is not Debian or Ubuntu: install these with your own package manager, then run \`make setup\` again."
     [ "$(uname -s)" = Linux ] || echo "The emulator needs Linux, besides: docs/platforms.md says how to have one here."
     [ -n "$must" ] && exit 1
-    echo "None of it is indispensable: \`make run\` and \`make grade\` work without."
+    echo "None of it is indispensable: the labs and the grader work without."
     exit 0
 fi
 

@@ -14,7 +14,7 @@ elif [ -z "$source" ]; then
     echo "$folder holds no .cu file: $back" >&2
     exit 2
 else
-    echo "$source should be called $name: \`make grade\` looks for no other name. \`mv $source $folder/$name\`" >&2
+    echo "$source should be called $name: the grader looks for no other name. \`mv $source $folder/$name\`" >&2
 fi
 wrong=
 if [[ ! $source =~ ^[A-Za-z0-9_./-]+$ ]]; then

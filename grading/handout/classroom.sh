@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# make classroom: build/classroom, the content of a template repository for students: the kit that
+# `make student-kit` has just made, and a workflow for GitHub Actions that runs `make check`, one
+# job a lab. Arguments: the labs.
+set -eu
+top=build/classroom
+rm -rf $top
+cp -r build/student-kit/cuda-labs $top
+numbers=$(printf '"%s", ' "${@%%_*}")
+mkdir -p $top/.github/workflows
+sed "s/@LABS@/${numbers%, }/" grading/handout/classroom.yml >$top/.github/workflows/check.yml
+echo "$top: labs $(printf '%s ' "${@%%_*}")and .github/workflows/check.yml. Commit it as a template repository (docs/instructor.md)."

@@ -1,0 +1,157 @@
+/* What lateness costs. A deadline says who is late; a rule, of the rubric or of LATE and GRACE,
+ * what each begun day costs. The roster's columns "extension" (2d, 12h, or a deadline of one's own)
+ * and "late" (days that count, or excused) decide over both. */
+#include "late.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "handed_in.h"
+#include "names.h"
+#include "roster.h"
+
+enum { DAY = 86400 };
+
+double late_span(const char *text)
+{
+    char *end;
+    if (!isdigit((unsigned char)*text))
+        return -1;
+    double number = strtod(text, &end);
+    double unit = *end == 'm' ? 60 : *end == 'h' ? 3600 : *end == 'd' || !*end ? DAY : 0;
+    return unit > 0 && (!*end || !end[1]) && number <= 1000 ? number * unit : -1;
+}
+
+/* "10%" of the points, or "2" points, a day. */
+static void read_rule(struct late_policy *p, const char *text)
+{
+    char *end;
+    double value = isdigit((unsigned char)*text) ? strtod(text, &end) : -1;
+    if (value < 0 || value > 1e6 || (strcmp(end, "%") != 0 && *end) || (*end && value > 100))
+        die("LATE=%s: give what a day costs, like 10%% of the points or 2 (points); 0: nothing",
+            text);
+    p->rule.per_day = value;
+    p->rule.percent = *end == '%';
+    p->rule_given = 1;
+}
+
+void late_read(struct context *c, const char *deadline, const char *late, const char *grace)
+{
+    if (!deadline) {
+        if (late || grace)
+            die("%s needs a DEADLINE, like 2026-11-20T23:59+01:00", late ? "LATE" : "GRACE");
+        return;
+    }
+    struct late_policy *p = calloc(1, sizeof *p);
+    time_t now = time(NULL);
+    struct tm local;
+    if (!p)
+        die("no memory left");
+    localtime_r(&now, &local);
+    p->offset = local.tm_gmtoff;
+    p->rule.most = NAN;
+    if (!instant_of(deadline, &p->offset, &p->deadline))
+        die("DEADLINE=%s: give a date and a time, like 2026-11-20T23:59+01:00 (without a zone it "
+            "is "
+            "this machine's)",
+            deadline);
+    if (late)
+        read_rule(p, late);
+    if (grace && (p->rule.grace = late_span(grace)) < 0)
+        die("GRACE=%s: give a time, like 15m, 2h or 1d", grace);
+    p->grace_given = grace != NULL;
+    c->late = p;
+}
+
+void late_forget(struct context *c)
+{
+    free(c->late);
+    c->late = NULL;
+}
+
+long late_offset(const struct context *c)
+{
+    return c->late ? c->late->offset : 0;
+}
+
+/* The student's own deadline. -1: the roster's text is none. */
+static int own_deadline(const struct context *c, const struct student *s, time_t *due)
+{
+    const char *text = c->roster ? roster_field(c, s, c->roster->extension) : NULL;
+    long offset = late_offset(c);
+    *due = c->late->deadline;
+    if (!text)
+        return 0;
+    double span = late_span(text);
+    if (span >= 0)
+        *due += (time_t)span;
+    return span >= 0 || instant_of(text, &offset, due) ? 0 : -1;
+}
+
+/* Days by the roster's word; -1: it says nothing, -2: what it says is no such word. */
+static int own_days(const struct context *c, const struct student *s)
+{
+    const char *text = c->roster ? roster_field(c, s, c->roster->late) : NULL;
+    if (!text)
+        return -1;
+    if (strcasecmp(text, "excused") == 0)
+        return 0;
+    size_t digits = strspn(text, "0123456789");
+    return digits && digits < 4 && !text[digits] ? atoi(text) : -2;
+}
+
+void late_check(const struct context *c)
+{
+    time_t due;
+    for (int s = 0; c->late && c->roster && s < c->students; s++) {
+        const struct student *one = &c->student[s];
+        if (own_deadline(c, one, &due))
+            die("ROSTER=%s: row of %s: extension '%s': give a time like 2d or 12h, or a deadline "
+                "like 2026-11-22T23:59",
+                c->roster_file, one->id, roster_field(c, one, c->roster->extension));
+        if (own_days(c, one) == -2)
+            die("ROSTER=%s: row of %s: late '%s': give the number of days that count, or excused",
+                c->roster_file, one->id, roster_field(c, one, c->roster->late));
+    }
+}
+
+static double penalty_of(const struct late_rule *rule, int days, double points)
+{
+    double off = rule->percent ? points * rule->per_day / 100 * days : rule->per_day * days;
+    double most = isnan(rule->most) ? points
+                  : rule->percent   ? points * rule->most / 100
+                                    : rule->most;
+    return fmax(0, fmin(fmin(off, most), points));
+}
+
+struct lateness lateness_of(const struct context *c, int student, int lab, double points)
+{
+    struct lateness l = {0};
+    const struct handed_in *h = handed_in(c, student, lab);
+    const struct student *s = &c->student[student];
+    time_t due;
+    if (!h || !h->file)
+        return l;
+    l.late = h->marked_late;
+    if (!c->late)
+        return l;
+    struct late_rule rule = c->late->rule_given ? c->late->rule : c->rubric[lab].late;
+    if (c->late->grace_given)
+        rule.grace = c->late->rule.grace;
+    int days = own_days(c, s);
+    own_deadline(c, s, &due);
+    if (h->when) {
+        l.seconds = fmax(0, difftime(h->when, due));
+        l.late = l.seconds > 0;
+        l.days = l.seconds > rule.grace ? (int)ceil(l.seconds / DAY) : 0;
+    } else {
+        l.days = l.late; /* how many, the course system does not say */
+    }
+    if (days >= 0)
+        l.days = days;
+    l.penalty = penalty_of(&rule, l.days, points);
+    return l;
+}

@@ -1,0 +1,33 @@
+/* Late submissions: DEADLINE, what a day costs, and exceptions (late.c). */
+#ifndef LATE_H
+#define LATE_H
+
+#include "judge/judge.h"
+
+struct late_policy {
+    time_t deadline;
+    long offset; /* of its zone, seconds east: names' times are in it */
+    struct late_rule rule;
+    int rule_given, grace_given; /* by variables: what rubrics say does not count */
+};
+
+struct lateness {
+    int late;
+    double seconds; /* after the deadline, extensions added to it; 0: unknown */
+    int days;       /* begun days that count; 0: within the grace, or excused */
+    double penalty; /* points taken off */
+};
+
+/* DEADLINE, LATE and GRACE from `c`'s texts. Dies of a mistake. */
+void late_read(struct context *c, const char *deadline, const char *late, const char *grace);
+void late_forget(struct context *c);
+/* "15m", "2h", "1d", "2" (days): seconds; -1: it is none. */
+double late_span(const char *text);
+/* Dies of a roster's extension or late that cannot be read. */
+void late_check(const struct context *c);
+/* Of what a student with so many points for a lab handed in. */
+struct lateness lateness_of(const struct context *c, int student, int lab, double points);
+/* Seconds east of Greenwich of times that name no zone. */
+long late_offset(const struct context *c);
+
+#endif

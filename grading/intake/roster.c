@@ -1,0 +1,316 @@
+/* The roster: its columns, its rows, and who has none (roster.h). */
+#include "roster.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/csv.h"
+#include "handed_in.h"
+#include "late.h"
+#include "names.h"
+
+enum { NAMED = 12 };
+
+/* ---- columns */
+
+static int column_of(const struct roster *r, const char *const *names)
+{
+    for (; *names; names++)
+        for (int i = 0; i < r->columns; i++)
+            if (strcasecmp(r->header[i], *names) == 0)
+                return i;
+    return -1;
+}
+
+#define COLUMN(r, ...) column_of(r, (const char *const[]){__VA_ARGS__, NULL})
+
+static void trim(char *text)
+{
+    size_t begin = strspn(text, " \t"), length = strlen(text);
+    while (length > begin && strchr(" \t", text[length - 1]))
+        length--;
+    memmove(text, text + begin, length - begin);
+    text[length - begin] = 0;
+}
+
+static void read_header(struct context *c, struct csv *csv)
+{
+    struct roster *r = c->roster;
+    r->columns = csv->fields;
+    r->header = calloc((size_t)csv->fields + 1, sizeof *r->header);
+    for (int i = 0; i < csv->fields && r->header; i++) {
+        r->header[i] = text_of("%s", csv->field[i]);
+        trim(r->header[i]);
+    }
+    r->id = COLUMN(r, "id", "student id", "sid", "student number", "id number", "username", "login",
+                   "github_username", "email", "email address", "identifier");
+    r->name = COLUMN(r, "name", "full name", "student name", "student");
+    r->first = COLUMN(r, "first name", "firstname", "given name");
+    r->last = COLUMN(r, "last name", "lastname", "surname", "family name");
+    r->extension = COLUMN(r, "extension");
+    r->late = COLUMN(r, "late");
+    r->submitted = COLUMN(r, "Last modified (submission)", "submitted");
+    if (r->columns > 2 && strstr(r->header[0], "Student") && strcmp(r->header[1], "ID") == 0 &&
+        COLUMN(r, "Section") > 1) {
+        r->kind = ROSTER_CANVAS;
+        r->name = 0;
+        r->id = 1;
+    } else if (COLUMN(r, "Identifier") >= 0 && COLUMN(r, "Grade") >= 0) {
+        r->kind = ROSTER_MOODLE;
+        r->id = COLUMN(r, "Identifier");
+    }
+    if (r->id < 0 && r->name < 0 && (r->first < 0 || r->last < 0))
+        die("ROSTER=%s: its first line names no column that says who: it needs one called id, and "
+            "name beside it",
+            csv->file);
+}
+
+int roster_keeps(const struct roster *r, int column)
+{
+    static const char *const canvas[] = {"ID", "SIS User ID", "SIS Login ID", "Section", NULL},
+                             *const moodle[] = {"Identifier", "ID number", "Email address", NULL};
+    const char *const *names = r->kind == ROSTER_CANVAS ? canvas : moodle;
+    if (r->kind == ROSTER_PLAIN)
+        return column != r->name;
+    for (; *names; names++)
+        if (strcasecmp(r->header[column], *names) == 0)
+            return 1;
+    return column == r->extension || column == r->late;
+}
+
+/* ---- rows */
+
+/* Canvas has rows that are nobody's: points possible, what is posted by hand, its test student. */
+static int is_person(const struct roster *r, const struct roster_row *row)
+{
+    const char *name = r->name >= 0 ? row->field[r->name] : "",
+               *id = r->id >= 0 ? row->field[r->id] : "";
+    if (r->kind == ROSTER_CANVAS)
+        return *id && strcmp(name, "Student, Test") != 0 &&
+               strcmp(name + strspn(name, " "), "Points Possible") != 0;
+    return *id || *name || (r->first >= 0 && *row->field[r->first]) ||
+           (r->last >= 0 && *row->field[r->last]);
+}
+
+static void add_row(struct roster *r, const struct csv *csv)
+{
+    if (r->rows == r->room) {
+        r->room = 2 * r->room + 64;
+        r->row = realloc(r->row, (size_t)r->room * sizeof *r->row);
+    }
+    char **field = calloc((size_t)r->columns + 1, sizeof *field);
+    if (!r->row || !field)
+        die("no memory left for %d people", r->room);
+    for (int i = 0; i < r->columns; i++)
+        field[i] = text_of("%s", i < csv->fields ? csv->field[i] : "");
+    struct roster_row *row = &r->row[r->rows++];
+    *row = (struct roster_row){field, 0, -1};
+    row->person = is_person(r, row);
+    if (row->person && r->id >= 0)
+        trim(field[r->id]);
+}
+
+/* Two rows of one id: which is right? */
+static void check_ids(const struct roster *r, const char *file)
+{
+    struct words ids = {0};
+    for (int i = 0; i < r->rows; i++)
+        if (r->row[i].person && r->id >= 0)
+            words_add(&ids, r->row[i].field[r->id]);
+    words_sort(&ids);
+    for (int i = 1; i < ids.count; i++)
+        if (*ids.word[i] && strcmp(ids.word[i], ids.word[i - 1]) == 0)
+            die("ROSTER=%s: '%s' is there twice in the column %s: leave one of the rows", file,
+                ids.word[i], r->header[r->id]);
+    words_free(&ids);
+}
+
+static void read_roster(struct context *c)
+{
+    struct csv csv;
+    char why[700];
+    int got = csv_open(&csv, c->roster_file, why, sizeof why) ? -1 : csv_next(&csv);
+    if (got == 0)
+        die("ROSTER=%s is empty: its first line names the columns: id, name", c->roster_file);
+    c->roster = calloc(1, sizeof *c->roster);
+    if (!c->roster)
+        die("no memory left");
+    if (got > 0)
+        read_header(c, &csv);
+    while (got > 0 && (got = csv_next(&csv)) > 0)
+        add_row(c->roster, &csv);
+    if (got < 0)
+        die("ROSTER=%s", why);
+    check_ids(c->roster, c->roster_file);
+    csv_close(&csv);
+}
+
+void roster_forget(struct context *c)
+{
+    struct roster *r = c->roster;
+    for (int i = 0; r && i < r->rows; i++) {
+        for (int k = 0; k < r->columns; k++)
+            free(r->row[i].field[k]);
+        free(r->row[i].field);
+    }
+    for (int k = 0; r && k < r->columns; k++)
+        free(r->header[k]);
+    if (r) {
+        free(r->header);
+        free(r->row);
+    }
+    free(r);
+    c->roster = NULL;
+}
+
+const char *roster_field(const struct context *c, const struct student *s, int column)
+{
+    const char *value =
+        c->roster && s->row && column >= 0 ? c->roster->row[s->row - 1].field[column] : NULL;
+    return value && *value ? value : NULL;
+}
+
+/* ---- the class and its roster */
+
+/* A folder's name for who has none: no path, and nobody else's. `known`: students who are there
+ * already, in order. */
+static void make_id(const struct context *c, const struct roster_row *row, int number, int known,
+                    char *id, size_t size)
+{
+    const struct roster *r = c->roster;
+    const char *is = r->id >= 0 && *row->field[r->id]       ? row->field[r->id]
+                     : r->name >= 0 && *row->field[r->name] ? row->field[r->name]
+                                                            : "somebody";
+    snprintf(id, size, "%.200s", is);
+    for (char *at = id; *at; at++)
+        if (*at == '/' || (unsigned char)*at < ' ')
+            *at = '_';
+    if (*id == '.')
+        *id = '_';
+    int same = strcmp(id, is) != 0 || has_student(c, known, id); /* ids of rows differ */
+    for (int s = known; s < c->students && r->id < 0 && !same; s++)
+        same = strcmp(c->student[s].id, id) == 0;
+    if (same)
+        snprintf(id + strlen(id), size - strlen(id), " (row %d)", number);
+}
+
+static void set_name(const struct roster *r, struct student *s)
+{
+    const struct roster_row *row = &r->row[s->row - 1];
+    if (r->name >= 0 && *row->field[r->name])
+        s->name = text_of("%s", row->field[r->name]);
+    else if (r->first >= 0 && r->last >= 0)
+        s->name = text_of("%s %s", row->field[r->first], row->field[r->last]);
+    if (s->name)
+        clean_text(s->name);
+}
+
+static void join_one(struct context *c, struct student *s)
+{
+    long offset = late_offset(c);
+    const char *when;
+    if (!s->name)
+        set_name(c->roster, s);
+    when = roster_field(c, s, c->roster->submitted);
+    if (!s->when && when && moodle_time(when, offset, &s->when))
+        s->source = "the roster";
+}
+
+/* A file that is nobody's, by the course system's form of its name, of the person of this row. */
+static char *reason_of(const struct words *strays, const int *whose, int row)
+{
+    struct listing files = {NULL, 0};
+    for (int i = 0; i < strays->count; i++)
+        if (whose[i] == row)
+            listing_add(&files, strays->word[i], S_IFREG);
+    if (!files.count)
+        return text_of("%s", "Nothing was handed in.");
+    char *names = listing_end(&files, 3),
+         *reason = text_of("Only what is no lab's file was handed in: %s.", names);
+    free(names);
+    return reason;
+}
+
+/* The row of each stray, 0: nobody's. */
+static int *owners_of(const struct context *c, const struct keys *k, const struct words *strays)
+{
+    int *whose = calloc((size_t)strays->count + 1, sizeof *whose);
+    if (!whose)
+        die("no memory left for %d files", strays->count);
+    for (int i = 0; i < strays->count; i++) {
+        struct student s = {.row = 0};
+        if (name_owner(strays->word[i], s.id, sizeof s.id))
+            whose[i] = keys_find(k, c->roster, &s);
+    }
+    return whose;
+}
+
+static void add_missing(struct context *c, const struct keys *k, const struct words *strays)
+{
+    struct roster *r = c->roster;
+    unsigned char *seen = calloc((size_t)r->rows + 2, 1);
+    int *whose = owners_of(c, k, strays), known = c->students;
+    if (!seen)
+        die("no memory left for %d people", r->rows);
+    for (int s = 0; s < c->students; s++)
+        seen[c->student[s].row] = 1;
+    for (int i = 0; i < r->rows; i++) {
+        char id[sizeof c->student->id];
+        if (!r->row[i].person || seen[i + 1])
+            continue;
+        make_id(c, &r->row[i], i + 2, known, id, sizeof id);
+        struct student *s = add_student(c, id, NULL);
+        s->row = i + 1;
+        s->note = reason_of(strays, whose, i + 1);
+        join_one(c, s);
+    }
+    free(seen);
+    free(whose);
+}
+
+void roster_join(struct context *c, const struct words *strays)
+{
+    struct listing strangers = {NULL, 0};
+    read_roster(c);
+    struct keys *k = keys_of(c->roster);
+    for (int s = 0; s < c->students; s++) {
+        c->student[s].row = keys_find(k, c->roster, &c->student[s]);
+        if (c->student[s].row)
+            join_one(c, &c->student[s]);
+        else
+            listing_add(&strangers, c->student[s].id, S_IFREG);
+    }
+    add_missing(c, k, strays);
+    keys_forget(k);
+    c->strangers = listing_end(&strangers, NAMED);
+}
+
+/* Of two folders of one person's the one with more files counts, then the first. */
+static int is_better(const struct context *c, int student, int other)
+{
+    int files = 0;
+    for (int l = 0; l < c->labs && c->handed; l++)
+        files += (handed_in(c, student, l)->file != NULL) - (handed_in(c, other, l)->file != NULL);
+    return files > 0;
+}
+
+void roster_number(struct context *c)
+{
+    struct listing doubles = {NULL, 0};
+    if (!c->roster)
+        return;
+    for (int s = 0; s < c->students; s++) {
+        struct roster_row *row = c->student[s].row ? &c->roster->row[c->student[s].row - 1] : NULL;
+        if (!row)
+            continue;
+        if (row->student >= 0) {
+            char *pair = text_of("%s = %s", c->student[row->student].id, c->student[s].id);
+            listing_add(&doubles, pair, S_IFREG);
+            free(pair);
+        }
+        if (row->student < 0 || is_better(c, s, row->student))
+            row->student = s;
+    }
+    c->doubles = listing_end(&doubles, NAMED);
+}

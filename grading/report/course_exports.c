@@ -1,0 +1,254 @@
+/* What Canvas and Moodle take back. Their rules, as far as they matter here, are those of Canvas's
+ * gradebook importer (lib/gradebook_importer.rb of canvas-lms) and of Moodle's offline grading
+ * worksheet (mod/assign/feedback/offline/importgradeslib.php); grading/tests/systems_test.sh names
+ * them one by one. */
+#include "course_exports.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "exports.h"
+#include "intake/answers.h"
+#include "intake/handed_in.h"
+#include "intake/names.h"
+#include "intake/roster.h"
+#include "totals.h"
+
+static int has_fault(const struct context *c, int student, int lab)
+{
+    for (int i = 0; i < c->steps[lab]; i++)
+        if (result_of(c, student, slot_of(c, lab) + i)->ruling.verdict == GRADER_ERROR)
+            return 1;
+    return 0;
+}
+
+/* ---- Canvas */
+
+static const char points_possible[] = "Points Possible";
+
+/* The row of points possible; NULL where the export has none. */
+static const struct roster_row *possible_row(const struct roster *r)
+{
+    for (int i = 0; i < r->rows; i++) {
+        const char *name = r->row[i].field[0];
+        if (strcmp(name + strspn(name, " "), points_possible) == 0)
+            return &r->row[i];
+    }
+    return NULL;
+}
+
+static int section_of(const struct roster *r)
+{
+    for (int i = 0; i < r->columns; i++)
+        if (strcmp(r->header[i], "Section") == 0)
+            return i;
+    return 0;
+}
+
+/* "Lab 1 (123)", "01_naive_gemv (123)", "Naive GEMV": the lab's? Canvas puts its number behind. */
+static int is_column_of(const char *title, const char *lab)
+{
+    const char *number = strrchr(title, '('), *of;
+    size_t length = number && number > title ? (size_t)(number - title) : strlen(title);
+    while (length && title[length - 1] == ' ')
+        length--;
+    char *name = text_of("%.*s", (int)length, title), *file = text_of("%s.cu", name);
+    int is = name_is_lab(name, lab) || strcasecmp(name, lab) == 0 ||
+             ((of = name_lab(file)) && strcmp(of, lab) == 0);
+    free(file);
+    free(name);
+    return is;
+}
+
+static int column_of_lab(const struct roster *r, const char *lab)
+{
+    for (int i = section_of(r) + 1; i < r->columns; i++)
+        if (is_column_of(r->header[i], lab))
+            return i;
+    return -1;
+}
+
+struct scale {
+    int column;  /* of the export; -1: a new one */
+    double from; /* a lab's points */
+    double to;   /* points possible */
+};
+
+static struct scale scale_of(const struct context *c, int lab)
+{
+    struct scale s = {column_of_lab(c->roster, c->lab[lab]), 0, 0};
+    const struct roster_row *row = possible_row(c->roster);
+    if (c->students)
+        lab_points(c, 0, lab, &s.from);
+    s.to = s.column >= 0 && row ? atof(row->field[s.column]) : 0;
+    if (s.to <= 0)
+        s.to = s.from;
+    return s;
+}
+
+static double scaled(double points, double from, double to)
+{
+    return from > 0 ? points * to / from : points;
+}
+
+/* A grade, or what was there before: where we failed, and for whom Canvas excuses. */
+static void put_canvas_grade(const struct context *c, FILE *f, const struct roster_row *row,
+                             int lab, const struct scale *s)
+{
+    const char *before = s->column >= 0 ? row->field[s->column] : "";
+    int student = row->student;
+    double max;
+    fputc(',', f);
+    if (student < 0 || has_fault(c, student, lab) ||
+        (strcasecmp(before, "EX") == 0 && !handed_in(c, student, lab)->file)) {
+        csv_cell(f, before);
+        return;
+    }
+    double points = lab_points(c, student, lab, &max) + answers_points(c, student, lab);
+    fprintf(f, "%.2f", scaled(points, s->from, s->to));
+}
+
+static void say_column(const struct context *c, int lab, const struct scale *s)
+{
+    char *name = s->column >= 0 ? text_of("%s", c->roster->header[s->column]) : NULL;
+    printf("canvas.csv: %s goes to %s%s, %g points%s", c->lab[lab],
+           name ? "the column " : "a new assignment", name ? clean_text(name) : "", s->to,
+           s->to != s->from ? "" : ".\n");
+    if (s->to != s->from)
+        printf(" (scaled from %g).\n", s->from);
+    free(name);
+}
+
+static void put_row(const struct context *c, FILE *f, const struct roster_row *row,
+                    const struct scale *scale)
+{
+    for (int i = 0; i <= section_of(c->roster); i++) {
+        fputs(i ? "," : "", f);
+        csv_cell(f, row->field[i]);
+    }
+    for (int l = 0; l < c->labs; l++)
+        put_canvas_grade(c, f, row, l, &scale[l]);
+    fputs("\r\n", f);
+}
+
+static void put_head(const struct context *c, FILE *f, const struct scale *scale)
+{
+    const struct roster *r = c->roster;
+    for (int i = 0; i <= section_of(r); i++) {
+        fputs(i ? "," : "", f);
+        csv_cell(f, r->header[i]);
+    }
+    for (int l = 0; l < c->labs; l++) {
+        fputc(',', f);
+        csv_cell(f, scale[l].column >= 0 ? r->header[scale[l].column] : c->lab[l]);
+    }
+    fprintf(f, "\r\n    %s", points_possible);
+    for (int i = 0; i < section_of(r); i++)
+        fputc(',', f);
+    for (int l = 0; l < c->labs; l++)
+        fprintf(f, ",%g", scale[l].to);
+    fputs("\r\n", f);
+}
+
+void write_canvas(const struct context *c, const char *path)
+{
+    struct scale scale[MAX_LABS];
+    if (!c->roster || c->roster->kind != ROSTER_CANVAS) {
+        unlink(path);
+        return;
+    }
+    FILE *f = atomic_open(path);
+    for (int l = 0; l < c->labs; l++) {
+        scale[l] = scale_of(c, l);
+        say_column(c, l, &scale[l]);
+    }
+    put_head(c, f, scale);
+    for (int i = 0; i < c->roster->rows; i++)
+        if (c->roster->row[i].person)
+            put_row(c, f, &c->roster->row[i], scale);
+    atomic_close(f, path);
+}
+
+/* ---- Moodle */
+
+static int column_called(const struct roster *r, const char *name)
+{
+    for (int i = 0; i < r->columns; i++)
+        if (strcasecmp(r->header[i], name) == 0)
+            return i;
+    return -1;
+}
+
+/* "01_naive_gemv: 16.40 of 20; 1 day late": one line, no markup. */
+static char *comment_of(const struct context *c, int student)
+{
+    char *text = text_of("%s", ""), *longer;
+    double max;
+    for (int l = 0; l < c->labs; l++) {
+        double points = lab_points(c, student, l, &max);
+        longer = text_of("%s%s%s: %.2f of %g", text, l ? "; " : "", c->lab[l], points, max);
+        free(text);
+        text = longer;
+    }
+    if (c->student[student].note) {
+        longer = text_of("%s. %s", text, c->student[student].note);
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
+/* What stays as it was. A hyphen alone is Moodle's "never", and no formula. */
+static void put_kept(FILE *f, const char *value)
+{
+    if (strcmp(value, "-") == 0)
+        fputs(value, f);
+    else
+        csv_cell(f, value);
+}
+
+static void put_moodle_row(const struct context *c, FILE *f, const struct roster_row *row)
+{
+    const struct roster *r = c->roster;
+    int grade = column_called(r, "Grade"), most = column_called(r, "Maximum grade"),
+        comment = column_called(r, "Feedback comments"), fault = row->student < 0;
+    double max = 0, points = fault ? 0 : student_points(c, row->student, &max);
+    for (int l = 0; l < c->labs && !fault; l++)
+        fault = has_fault(c, row->student, l);
+    double to = most >= 0 && atof(row->field[most]) > 0 ? atof(row->field[most]) : max;
+    for (int i = 0; i < r->columns; i++) {
+        fputs(i ? "," : "", f);
+        if (i == grade && !fault) {
+            fprintf(f, "%.2f", scaled(points + answers_points(c, row->student, -1), max, to));
+        } else if (i == comment && !fault) {
+            char *text = comment_of(c, row->student);
+            csv_cell(f, clean_text(text));
+            free(text);
+        } else {
+            put_kept(f, row->field[i]);
+        }
+    }
+    fputs("\r\n", f);
+}
+
+void write_moodle(const struct context *c, const char *path)
+{
+    if (!c->roster || c->roster->kind != ROSTER_MOODLE) {
+        unlink(path);
+        return;
+    }
+    FILE *f = atomic_open(path);
+    for (int i = 0; i < c->roster->columns; i++) {
+        fputs(i ? "," : "", f);
+        csv_cell(f, c->roster->header[i]);
+    }
+    fputs("\r\n", f);
+    for (int i = 0; i < c->roster->rows; i++)
+        if (c->roster->row[i].person)
+            put_moodle_row(c, f, &c->roster->row[i]);
+    atomic_close(f, path);
+}

@@ -1,0 +1,180 @@
+/* What was handed in, in every output: which file, when, what was passed over. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "course_exports.h"
+#include "exports.h"
+#include "intake/handed_in.h"
+#include "intake/late.h"
+#include "totals.h"
+
+enum { NAMED = 8 };
+
+void time_text(time_t when, char *text, size_t size)
+{
+    struct tm utc;
+    text[0] = 0;
+    if (when && gmtime_r(&when, &utc))
+        strftime(text, size, "%Y-%m-%dT%H:%M:%SZ", &utc);
+}
+
+struct lateness lateness_at(const struct context *c, int student, int lab)
+{
+    double sum = 0;
+    for (int i = 0; i < c->steps[lab]; i++)
+        if (step_counts(c, lab, i))
+            sum += result_of(c, student, slot_of(c, lab) + i)->points;
+    return lateness_of(c, student, lab, sum);
+}
+
+static json_t *text_or_null(const char *text)
+{
+    return text && *text ? json_text(text) : json_null();
+}
+
+json_t *handed_in_json(const struct context *c, int student, int lab)
+{
+    const struct handed_in *h = handed_in(c, student, lab);
+    char when[40];
+    if (!h || !h->file)
+        return json_null();
+    struct lateness l = lateness_at(c, student, lab);
+    json_t *object = json_object();
+    time_text(h->when, when, sizeof when);
+    json_object_set_new(object, "file", json_text(h->shown));
+    json_object_set_new(object, "sha256", text_or_null(h->sha256));
+    json_object_set_new(object, "submitted", text_or_null(when));
+    json_object_set_new(object, "submitted_by", text_or_null(h->source));
+    json_object_set_new(object, "commit", text_or_null(h->commit));
+    json_object_set_new(object, "late", json_boolean(l.late));
+    json_object_set_new(object, "late_days", json_integer(l.days));
+    json_object_set_new(object, "late_penalty", json_real(l.penalty));
+    json_object_set_new(object, "passed_over", text_or_null(h->passed_over));
+    return object;
+}
+
+/* "2 days late: 3.6 points off", "late"; "". */
+static char *lateness_text(const struct lateness *l)
+{
+    if (l->penalty > 0)
+        return text_of("; %d day%s late: %.2f points off", l->days, l->days == 1 ? "" : "s",
+                       l->penalty);
+    return text_of("%s", l->late ? l->days ? "; late" : "; late, and nothing is taken off" : "");
+}
+
+char *handed_in_text(const struct context *c, int student, int lab)
+{
+    const struct handed_in *h = handed_in(c, student, lab);
+    char when[40];
+    if (!h)
+        return text_of("%s", "");
+    if (!h->file)
+        return text_of("%s: no file", c->lab[lab]);
+    struct lateness l = lateness_at(c, student, lab);
+    char *late = lateness_text(&l),
+         *commit = text_of("%s%.12s", *h->commit ? ", commit " : "", h->commit);
+    time_text(h->when, when, sizeof when);
+    char *text =
+        text_of("%s: %s (sha256 %.12s%s)%s%s%s%s%s%s%s", c->lab[lab], h->shown, h->sha256, commit,
+                *when ? ", handed in " : "", when, *when ? " by " : "", *when ? h->source : "",
+                late, *h->passed_over ? "; passed over: " : "", h->passed_over);
+    free(commit);
+    free(late);
+    return text;
+}
+
+static void put(FILE *f, const char *text)
+{
+    fputc(',', f);
+    csv_cell(f, text ? text : "");
+}
+
+void write_submissions(const struct context *c, const char *path)
+{
+    FILE *f = atomic_open(path);
+    fputs("student,name,lab,file,sha256,submitted,submitted_by,commit,late,late_days,late_penalty,"
+          "passed_over,note\r\n",
+          f);
+    for (int i = 0; i < c->students * c->labs; i++) {
+        int s = i / c->labs, l = i % c->labs;
+        const struct handed_in *h = handed_in(c, s, l), none = {0};
+        struct lateness late = lateness_at(c, s, l);
+        char when[40];
+        h = h ? h : &none;
+        time_text(h->when, when, sizeof when);
+        csv_cell(f, student_name(c, s));
+        put(f, c->student[s].name);
+        put(f, c->lab[l]);
+        put(f, h->shown);
+        put(f, h->sha256);
+        put(f, when);
+        put(f, h->source);
+        put(f, h->commit);
+        fprintf(f, ",%s,%d,%.2f", late.late ? "yes" : "no", late.days, late.penalty);
+        put(f, h->passed_over);
+        put(f, h->file ? "" : c->student[s].note ? c->student[s].note : "No file for this lab.");
+        fputs("\r\n", f);
+    }
+    atomic_close(f, path);
+}
+
+/* ---- the terminal */
+
+static int is_missing(const struct context *c, int s)
+{
+    for (int l = 0; l < c->labs; l++)
+        if (handed_in(c, s, l)->file)
+            return 0;
+    return 1;
+}
+
+static int is_late(const struct context *c, int s)
+{
+    for (int l = 0; l < c->labs; l++)
+        if (lateness_at(c, s, l).late)
+            return 1;
+    return 0;
+}
+
+static int has_several(const struct context *c, int s)
+{
+    for (int l = 0; l < c->labs; l++)
+        if (*handed_in(c, s, l)->passed_over)
+            return 1;
+    return 0;
+}
+
+static void report_some(const struct context *c, const char *what,
+                        int (*is)(const struct context *, int))
+{
+    struct listing names = {NULL, 0};
+    int count = 0;
+    for (int s = 0; s < c->students; s++)
+        if (is(c, s)) {
+            listing_add(&names, student_name(c, s), S_IFREG);
+            count++;
+        }
+    char *text = listing_end(&names, NAMED);
+    if (count)
+        printf("%s: %d of %d: %s.\n", what, count, c->students, text);
+    free(text);
+}
+
+void report_handed_in(const struct context *c)
+{
+    if (!c->handed)
+        return;
+    for (int s = 0; s < c->students; s++)
+        for (int l = 0; l < c->labs && (c->students == 1 || (*c->student_id && is_reported(c, s)));
+             l++) {
+            char *text = handed_in_text(c, s, l);
+            printf("%s.\n", clean_text(text));
+            free(text);
+        }
+    if (c->regrade && *c->student_id)
+        return;
+    report_some(c, "Nothing that can be graded", is_missing);
+    report_some(c, "Late", is_late);
+    report_some(c, "Several files, one of them graded (submissions.csv)", has_several);
+}

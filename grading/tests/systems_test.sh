@@ -1,0 +1,185 @@
+#!/usr/bin/env bash
+# A class from each course system, by the commands of docs/instructor.md: downloaded (make_class.sh), graded, and what goes back
+# looked at as the importers do (importers.awk). With the argument long: 60 people, all with the solution; else 24 with every
+# oddity, most of them with a text that is refused at once.
+# shellcheck disable=SC2016 # jq has variables of its own
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. common/tests/expect.sh
+unset MAKEFLAGS MAKELEVEL
+people=24 all=
+case ${1:-} in
+    long) people=60 all=all ;;
+    '') ;;
+    *) echo "systems_test.sh [long]" >&2 && exit 2 ;;
+esac
+work=$PWD/build/tests/systems log=$PWD/build/tests/systems.said
+rm -rf "$work"
+mkdir -p "$work/bin"
+export BACKEND=emulator QUIET=1
+make -s build/grading/judge build/grading/runner.emulator.o || exit 2
+
+# section TITLE: the commands of that section of the page
+section() {
+    awk -v title="### $1" '$0 == title { on = 1; next } /^##/ { on = 0 } on && /^ *```sh$/ { code = 1; next } /^ *```$/ { code = 0 } on && code' docs/instructor.md | sed 's/^   //'
+}
+# run_section TITLE SYSTEM: as an instructor would, with HOME where the downloads are; what it prints goes to $log
+run_section() {
+    (
+        export HOME=$work/$2 PATH=$work/bin:$PATH
+        top=$PWD
+        cd "$top" || exit 2
+        bash -c "set -e; cd() { builtin cd \"\$@\"; }; top='$top'; make() { (builtin cd '$top' && command make \"\$@\"); }; $(section "$1")"
+    ) >"$log" 2>&1
+}
+# cell SYSTEM FILE KEY VALUE COLUMN WANT
+cell() {
+    local is
+    is=$(awk -v key="$3" -v is="$4" -v want="$5" -f grading/tests/importers.awk "$work/$1/grades/$1/$2")
+    ok "$1: $2: $5 of $4 is '$is', expected '$6'" test "$is" = "$6"
+}
+said() { ok "$1 is told: $2" grep -qF -- "$2" "$log"; }
+accepted() { ok "$1: $2 is what the importer takes" awk -v check="$1" -v export="$work/$1/Downloads/$3" -f grading/tests/importers.awk "$work/$1/grades/$1/$2"; }
+# class SYSTEM TITLE
+class() {
+    grading/tests/make_class.sh "$1" "$work/$1" "$people" $all >"$log" 2>&1
+    ok "$1: a class" test $? = 0
+    case $1 in
+        moodle)
+            mv "$work/moodle/Downloads/CUDA-Lab 1-77.zip" "$work/moodle/Downloads/submissions.zip"
+            mv "$work/moodle/Downloads/Grades-CUDA-Lab 1-77.csv" "$work/moodle/Downloads/worksheet.csv"
+            ;;
+        github) mv "$work/github/Downloads/lab01-submissions" "$work/github/cloned" ;;
+    esac
+    run_section "$2" "$1"
+    ok "$1: the page's commands: $(tail -n 1 "$log")" test $? = 0
+    ok "$1: they graded" grep -q '^Reports: ' "$log"
+    said "$1" "Several files, one of them graded"
+    ok "$1: nothing of a submission was run, or left the folder" test -z "$(find "$work/$1" . -maxdepth 3 \( -name ran -o -name evil.cu \) -not -path './.git/*' -print -quit)"
+    ok "$1: results.json and junit.xml are whole" bash -c "jq -e '.students | length >= $people - 2' '$work/$1/grades/$1/results.json' && { ! command -v xmllint >/dev/null || xmllint --noout '$work/$1/grades/$1/junit.xml'; }"
+}
+cat >"$work/bin/gh" <<'GH'
+#!/bin/sh
+[ "$*" = "classroom clone student-repos -a 123456" ] && mv ../cloned lab01-submissions
+GH
+chmod +x "$work/bin/gh"
+# of those with a text that is refused: points, of 100, a day late; and its verdict
+points=0.00 hundred=0.00 late=0.00 verdict=refused
+[ -n "$all" ] && points=20.00 hundred=100.00 late=18.00 verdict=pass
+# read_as SYSTEM STUDENT…: what each handed in was found, unpacked, decoded
+read_as() {
+    local student
+    for student in "${@:2}"; do
+        ok "$1: what $student handed in is read: $verdict" jq -e --arg id "$student" --arg is "$verdict" \
+            '.students[] | select(.id == $id) | .labs[0].steps | all(.verdict == $is)' "$work/$1/grades/$1/results.json"
+    done
+}
+
+# ---- Canvas: the gradebook that its importer merges
+class canvas Canvas
+accepted canvas canvas.csv grades.csv
+said canvas "canvas.csv: 01_naive_gemv goes to the column Lab 1 (9001), 100 points (scaled from 20)"
+for id in 501 503 504 505 506; do cell canvas canvas.csv ID $id "Lab 1 (9001)" $hundred; done
+cell canvas canvas.csv ID 502 "Lab 1 (9001)" 100.00
+read_as canvas lee1ann1_501 lee3ann3_503 lee4ann4_504 müllerzoë_505 李雷_506 lee16ann16_516
+cell canvas canvas.csv ID 507 "Lab 1 (9001)" 90.00 # late, as Canvas says; how many days it does not
+cell canvas canvas.csv ID 511 "Lab 1 (9001)" EX
+cell canvas canvas.csv ID 512 "Lab 1 (9001)" 0.00
+cell canvas canvas.csv ID 513 "Lab 1 (9001)" 0.00
+cell canvas submissions.csv student lee2ann2_502 file lee2ann2_502_802_naive_gemv-1.cu
+cell canvas submissions.csv student lee2ann2_502 passed_over lee2ann2_502_802_naive_gemv.cu
+cell canvas submissions.csv student oharasean_507 late yes
+cell canvas gradebook.csv student 512 note "Only what is no lab's file was handed in: lee12ann12_512_812_main.cu."
+cell canvas gradebook.csv student lee14ann14_514 note "Not on the roster."
+cell canvas gradebook.csv student müllerzoë_505 name "Müller, Zoë"
+said canvas "Not on the roster, and graded all the same: lee14ann14_514."
+
+# ---- Moodle: the worksheet that its importer takes, by participant
+class moodle Moodle
+accepted moodle moodle.csv worksheet.csv
+for i in 1 3 4 5 6; do cell moodle moodle.csv Identifier "Participant $((501000 + i))" Grade $hundred; done
+cell moodle moodle.csv Identifier "Participant 501002" Grade 100.00
+read_as moodle "Ann3 Lee3_501003_assignsubmission_file_" "Ann4 Lee4_501004_assignsubmission_file_" "Zoë Müller_501005_assignsubmission_file_" "雷 李_501006_assignsubmission_file_"
+cell moodle moodle.csv Identifier "Participant 501007" Grade 80.00 # two days begun, by the worksheet's time
+cell moodle moodle.csv Identifier "Participant 501013" Grade 0.00
+cell moodle moodle.csv Identifier "Participant 501013" "Feedback comments" "01_naive_gemv: 0.00 of 20. An online text was handed in, and no file."
+cell moodle moodle.csv Identifier "Participant 501011" "Feedback comments" "01_naive_gemv: 0.00 of 20. Nothing was handed in."
+cell moodle submissions.csv student "Ann2 Lee2_501002_assignsubmission_file_" passed_over "Ann2 Lee2_501002_assignsubmission_file_/old/naive_gemv.cu"
+cell moodle submissions.csv student "Sean O'Hara_501007_assignsubmission_file_" submitted 2026-11-22T09:00:00Z
+ok "moodle: an online text is nobody" bash -c "! grep -q onlinetext '$work/moodle/grades/moodle/gradebook.csv'"
+# assignfeedback_file_zip_importer takes files in folders called after the submissions' own
+ok "moodle: the feedback's folders are Moodle's" bash -c "unzip -Z1 '$work/moodle/grades/moodle/feedback.zip' | grep -qx 'Ann1 Lee1_501001_assignsubmission_file_/feedback.html'"
+
+# ---- Gradescope: its export with names, groups and times
+class gradescope Gradescope
+for i in 1 3 4 5 6; do cell gradescope gradebook.csv SID $((1000 + i)) total $points; done
+cell gradescope gradebook.csv SID 1002 total 20.00
+read_as gradescope submission_4003 submission_4004 submission_4005 submission_4006 submission_4016 submission_4020 submission_4020-2
+cell gradescope gradebook.csv SID 1007 total 16.00
+cell gradescope gradebook.csv SID 1015 total $points
+cell gradescope submissions.csv student submission_4015 late_days 0 # an extension
+cell gradescope gradebook.csv SID 1011 note "Nothing was handed in."
+cell gradescope gradebook.csv student submission_4020-2 name "Ann21 Lee21"
+cell gradescope gradebook.csv SID 1021 total $points
+cell gradescope submissions.csv student submission_4007 submitted 2026-11-22T10:00:00Z
+cell gradescope submissions.csv student submission_4007 submitted_by submission_metadata.yml
+cell gradescope gradebook.csv student submission_4010 name "'=HYPERLINK(1) Bad"
+ok "gradescope: score and file in results.json" jq -e '.score == 16 and (.output | contains("2 days late"))' "$work/gradescope/grades/gradescope/gradescope/submission_4007/results.json"
+
+# ---- GitHub: clones, with the commit that was graded
+class github GitHub
+for i in 1 3 4 5 6; do cell github gradebook.csv github_username u$i total $points; done
+cell github gradebook.csv github_username u2 total 20.00
+read_as github lab01-u3 lab01-u4 lab01-u5 lab01-u6 lab01-u16
+cell github gradebook.csv github_username u7 total 16.00
+cell github gradebook.csv github_username u15 total $points
+cell github submissions.csv student lab01-u15 late_days 0
+cell github submissions.csv student lab01-u7 commit "$(git -C "$work/github/Downloads/lab01-submissions/lab01-u7" rev-parse HEAD)"
+cell github submissions.csv student lab01-u7 submitted 2026-11-22T10:00:00Z
+cell github submissions.csv student lab01-u7 submitted_by "the last commit"
+cell github submissions.csv student lab01-u16 commit "$(git -c core.fsmonitor= -C "$work/github/Downloads/lab01-submissions/lab01-u16" rev-parse HEAD)"
+cell github gradebook.csv identifier 1013 note "Nothing was handed in."
+
+# ---- files of all kinds beside each other
+class loose "A folder of files"
+for i in 1 3 4 5; do cell loose gradebook.csv id u$i total $points; done
+cell loose gradebook.csv id u2 total 20.00
+read_as loose u3 u4 u5 u6 u16 1008
+cell loose gradebook.csv id u6 total $late
+cell loose submissions.csv student u6 late_days 1 # by the roster
+cell loose gradebook.csv id u7 total 16.00
+cell loose gradebook.csv id u15 total $points
+cell loose submissions.csv student u15 late_days 0
+cell loose gradebook.csv id 1008 total $points
+cell loose gradebook.csv id u18 total $points
+cell loose gradebook.csv id u17 note ""
+cell loose gradebook.csv id u5 group 2
+said loose "notes.txt"
+
+# ---- one of the class again; and what is refused
+out=$work/loose/grades/loose
+make -s regrade STUDENT=u2 OUT="$out" >"$log" 2>&1
+ok "make regrade STUDENT=u2 prints two steps of u2's and nobody else's" test "$(grep -c '^01_naive_gemv  ' "$log")" = 2 -a "$(grep -cx ' *u2' "$log")" = 1
+said u2 "01_naive_gemv: u2/labs/01_naive_gemv/naive_gemv.cu (sha256 "
+cell loose gradebook.csv id u7 total 16.00 # with the last run's roster and deadline
+expect "an unknown student" 2 "there is nobody of that name; did you mean u22?" make -s regrade STUDENT=u222 OUT="$out"
+refuses() { expect "$1" 2 "$2" make -s grade LAB=01 OUT="$work/none" "${@:3}"; }
+mkdir -p "$work/high/in/ann" "$work/high/in/bob" "$work/deep/labs/01_naive_gemv"
+for to in high/in/ann high/in/bob deep/labs/01_naive_gemv; do cp solutions/01_naive_gemv/naive_gemv.cu "$work/$to"; done
+refuses "a folder too high" "If these are students, give SUBMISSIONS=$work/high/in" SUBMISSIONS="$work/high"
+refuses "a folder too deep" "is one student's folder" SUBMISSIONS="$work/deep"
+students=$work/loose/Downloads/week3
+refuses "a deadline that is none" "DEADLINE=tomorrow: give a date and a time" SUBMISSIONS="$students" DEADLINE=tomorrow
+refuses "what a day costs without a deadline" "LATE needs a DEADLINE" SUBMISSIONS="$students" LATE=2
+refuses "110 per cent a day" "LATE=110%: give what a day costs" SUBMISSIONS="$students" DEADLINE=2026-11-20 LATE=110%
+refuses "a grace that is none" "GRACE=soon: give a time" SUBMISSIONS="$students" DEADLINE=2026-11-20 GRACE=soon
+roster() { printf '%b' "$2" >"$work/roster.csv" && refuses "$1" "$3" SUBMISSIONS="$students" ROSTER="$work/roster.csv" DEADLINE=2026-11-20; }
+roster "a roster without ids" 'colour,size\nred,2\n' "names no column that says who"
+roster "an empty roster" '' "is empty: its first line names the columns"
+roster "an id for the second time" 'id,name\nu1,Ann\nu1,Bob\n' "'u1' is there twice"
+roster "a quote that is open" 'id,name\nu1,"Ann\n' "line 2: a quote is opened"
+roster "an extension that is none" 'id,name,extension\nu1,Ann,later\n' "extension 'later': give a time like 2d"
+roster "late days that are none" 'id,name,late\nu1,Ann,some\n' "late 'some': give the number of days"
+roster "no roster" '\x00' "zero bytes"
+refuses "a roster and no class" "there is no SUBMISSIONS" ROSTER="$work/roster.csv"
+finish
