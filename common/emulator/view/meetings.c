@@ -1,5 +1,5 @@
-/* Who was at a cell of memory last: for each finding the threads that meet in its cell, and for each
- * shared array of a block that threads wrote and read. */
+/* Who was at a cell of memory last: for each finding the threads that meet in its cell, and for
+ * shared arrays of some blocks who wrote and read each word. */
 #include "engine/launch.h"
 #include "memory/dynamic.h"
 #include "program/lines.h"

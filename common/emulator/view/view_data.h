@@ -1,5 +1,5 @@
-/* What is recorded of launches for the view: a sample of accesses with each lane's address, what the
- * lanes of some warps did one after the other, and who met in a cell of memory. */
+/* What is recorded of launches for the view: a sample of accesses with each lane's address, what
+ * the lanes of some warps did one after the other, and who met in a cell of memory. */
 #ifndef EMU_VIEW_DATA_H
 #define EMU_VIEW_DATA_H
 

@@ -1,5 +1,5 @@
-/* Writes what was recorded, as JSON (docs/emulator.md, "The view's file"). '<' is written \u003c, so
- * that the text can stand in a page. */
+/* Writes what was recorded, as JSON (docs/emulator.md, "The view's file"). '<' is written \u003c,
+ * so that the text can stand in a page. */
 #include "counters/model.h"
 #include "counters/record.h"
 #include "program/lines.h"

@@ -1,5 +1,5 @@
-/* Accesses of every kind in small launches, all of which the view records: what it draws is added up
- * and held against the counters (view_test.sh). */
+/* Accesses of every kind in small launches, all of which the view records: what it draws is added
+ * up and held against the counters (view_test.sh). */
 #include <stdio.h>
 
 __constant__ float table[64];
