@@ -100,7 +100,7 @@ arrives() { # TARGET VARIABLE: every payload
     done
 }
 for pair in run:STEP run:SIZE run:PREDICT profile:STEP profile:SIZE watch:STEP hint:LAB hint:STEP sweep:STEP sweep:SIZE sweep:SWEEP sweep:TILE \
-    emulate:FILE emulate:ARGS emulate:COUNTERS setup:DEV grade:STUDENT grade:OUT grade:SUBMISSIONS grade:ANSWERS grade:LAB grade:STEP grade:SBATCH \
+    emulate:FILE emulate:ARGS emulate:COUNTERS view:STEP view:SIZE view:FILE view:ARGS setup:DEV grade:STUDENT grade:OUT grade:SUBMISSIONS grade:ANSWERS grade:LAB grade:STEP grade:SBATCH \
     grade:GPUS grade:SEED grade:RUNNER regrade:STUDENT regrade:OUT replay:STUDENT replay:LAB replay:OUT student-kit:HINTS student-kit:ANSWERS; do
     ok "make ${pair%:*} is told ${pair#*:} as it is, and runs nothing" arrives "${pair%:*}" "${pair#*:}"
     rm -f ran
@@ -173,6 +173,8 @@ expect "a lab's file with such a name" 2 "rename it" "$top/common/tools/scripts/
 cd "$top" || exit 2
 for payload in "${payloads[@]}"; do
     "$top/common/tools/scripts/emulate.sh" "$payload" "$payload" "$payload" >/dev/null 2>&1
+    "$top/common/tools/scripts/view.sh" labs "" "" "" "$payload" "$payload" >/dev/null 2>&1
+    "$top/common/tools/scripts/view.sh" solutions 01_naive_gemv "$payload" "$payload" "" "" >/dev/null 2>&1
     "$top/common/tools/scripts/hint.sh" "$payload" "$payload" >/dev/null 2>&1
     TODO=$payload "$top/common/tools/scripts/hint.sh" 01 "$payload" >/dev/null 2>&1
     "$top/common/tools/scripts/run.sh" emulator solutions 01_naive_gemv "$payload" "$payload" >/dev/null 2>&1

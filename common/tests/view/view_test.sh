@@ -109,7 +109,7 @@ cat >$work/far.cu <<'END'
 __global__ void far(float *x) { x[threadIdx.x - 1] = 1; }
 int main() { float *x; cudaMalloc(&x, 128); far<<<1, 32>>>(x); cudaDeviceSynchronize(); }
 END
-expect "a store far from everything: a page all the same" 0 "1 findings: the page shows where" make -s view FILE=$work/far.cu
+expect "a store far from everything: a page all the same" 0 "findings: 1; the page shows where" make -s view FILE=$work/far.cu
 ok "with the line that it is in" has '^"lines": \[\[0, 1\]\]' build/view/far.html
 
 # ---- the page: one file, and harmless whatever the source says ----
@@ -141,7 +141,7 @@ ok "the page is below 1 MB" test "$(stat -c %s $page)" -lt 1000000
 expect "neither lab nor file" 2 "Say which lab" make -s view LAB=
 expect "no such step" 2 "has no step '77'" make -s view LAB=06 STEP=77
 expect "no such file" 2 "There is no file 'nowhere.cu'" make -s view FILE=nowhere.cu
-expect "a size that is none" 2 "" make -s view LAB=06 STEP=4 TREE=solutions SIZE=big
+expect "a size that is none" 2 "give two whole numbers" make -s view LAB=06 STEP=4 TREE=solutions SIZE=big
 echo 'int main() { return 0; }' >$work/nothing.cu
 expect "a program without a launch" 2 "No kernel was launched" make -s view FILE=$work/nothing.cu
 echo 'int main() { return 0 }' >$work/broken.cu

@@ -66,7 +66,7 @@ one_lab() {
         die 1 "$tree/$lab does not compile (above), so there is nothing to draw"
     record "$work/own" "$program" "$lab" "${options[@]}" >&2
     local status=$?
-    [ "$status" -ne 2 ] || [ -s "$work/own" ] || exit 2
+    [ "$status" -ne 2 ] || grep -q '"kernel"' "$work/own" || exit 2 # it has said why
     if [ -n "$other" ] && [ -x "$other" ]; then
         [ "$other_name" = "the reference" ] || options[4]=$before
         record "$work/reference" "$other" "$lab" "${options[@]}" >/dev/null 2>&1
@@ -105,7 +105,7 @@ while IFS= read -r line; do
 done <common/tools/view/view.html >"$work/page" || die 2 "$work cannot be written: is the disk full?"
 mv "$work/page" "$page" || die 2 "$page cannot be written: is it open elsewhere, or the disk full?"
 found=$(grep -c '^  {"kind": ' "$work/own")
-[ "$found" -eq 0 ] || echo "$found findings: the page shows where" >&2
+[ "$found" -eq 0 ] || echo "findings: $found; the page shows where" >&2
 echo "$page"
 if [ -t 1 ] && [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] && command -v xdg-open >/dev/null; then
     xdg-open "$page" >/dev/null 2>&1 &

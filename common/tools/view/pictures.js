@@ -148,8 +148,8 @@ View.lifePicture = function (data, life, chosen) {
             body += rect(
                 LEFT + i * step, top + from * high, step - 1, (to - from) * high - 1, paint, title);
     });
-    const alt = `A warp's ${life.events.length} first events of ${life.of}; in ${
-        parted} accesses other lanes take part than in the first.`;
+    const alt = `${life.events.length} of the warp's ${life.of} events. In ${parted} of them ` +
+        "other lanes take part than in the first one.";
     return {
         svg: svg(LEFT + life.events.length * step + 8, top + 32 * high + 6, alt, body),
         lines,
