@@ -19,11 +19,11 @@ EMU_LIBRARY  := $(EMU_BUILD)/libemulator.a
 EMU_HEADERS  := $(wildcard $(EMU)/*.h $(EMU)/include/*.h $(EMU)/include/*/*)
 EMU_SOURCES  := $(filter-out $(EMU)/frontend/% $(EMU)/include/%,$(wildcard $(EMU)/*.c $(EMU)/*/*.[cS]))
 
-# bounds, object-size: for local arrays (bounds.c). -O1: -O2 duplicates blocks. -fno-tree-sra: a
-# float4 stays one access. -fwrapv: an int that overflows wraps, as in a GPU's registers, instead of
-# being widened. The hooks of these options are the emulator's own: the link has no -fsanitize, so
-# that the compiler's runtime stays out. -no-pie: addresses are found in the symbol table.
-EMU_INSTRUMENT := -O1 -fno-tree-sra -fwrapv -fsanitize=thread,bounds,object-size \
+# bounds: for local arrays (bounds.c). -O1: -O2 duplicates blocks. -fno-tree-sra: a float4 stays one
+# access. -fwrapv: an int that overflows wraps, as in a GPU's registers, instead of being widened. The
+# hooks of these options are the emulator's own: the link has no -fsanitize, so that the compiler's
+# runtime stays out. -no-pie: addresses are found in the symbol table.
+EMU_INSTRUMENT := -O1 -fno-tree-sra -fwrapv -fsanitize=thread,bounds \
     --param tsan-distinguish-volatile=1 -fsanitize-coverage=trace-pc -gdwarf-4
 # -u: the report at exit registers itself; nothing else asks for it.
 EMU_LINK       := -no-pie -pthread -lm -Wl,-u,emu_write_report

@@ -56,7 +56,7 @@ static int check_settings(struct lab_contender *list, int count, const struct la
             continue;
         x->verdict.ok = r.state == LAB_NOT_ATTEMPTED || r.state == LAB_SKIPPED;
         status |= !x->verdict.ok;
-        snprintf(x->verdict.message, sizeof x->verdict.message, "%s: %.350s", x->check, r.message);
+        snprintf(x->verdict.guess, sizeof x->verdict.guess, "%s: %.250s", x->check, r.message);
         if (gpu || r.state != LAB_WRONG)
             lab_fail(x, LAB_BARRED, x->check, r.message);
     }
@@ -104,8 +104,9 @@ static void print_times(const struct sweep *s, const struct lab_case *c, double 
             printf("%4d  %-22s %-18s %-6s %10.4f %6.1f%% %9.1f %9.2fx\n", x->step, x->who, x->name,
                    x->verdict.ok ? "pass" : "WRONG", ms, 100 * lab_spread(&x->series),
                    (arithmetic ? shape.flops : shape.bytes) / ms / 1e6, as_it_is / ms);
+        char text[LAB_VERDICT_TEXT];
         if (!x->failed && !x->verdict.ok)
-            printf("      %s\n", x->verdict.message);
+            printf("      %s\n", lab_verdict_text(&x->verdict, 1, text));
     }
 }
 

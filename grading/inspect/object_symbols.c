@@ -90,8 +90,7 @@ static const struct {
     {GPU, "__cuda* __nv_* __fatbinwrap* _ZN4cuda* _Z22cudaOccupancy* cudaGetParameterBuffer* "
           /* the last: binary_hopper.h; scan.c refuses it elsewhere */
           "cudaRegister* cudaGetDriverEntryPoint*"},
-    {EMULATOR, "__tsan_* __sanitizer_cov_* __ubsan_handle_out_of_bounds "
-               "__ubsan_handle_type_mismatch_v1 emu_* _ZN3emu* _ZNK3emu* "
+    {EMULATOR, "__tsan_* __sanitizer_cov_* __ubsan_handle_out_of_bounds emu_* _ZN3emu* _ZNK3emu* "
                "__syncthreads* __syncwarp "
                "__activemask __ballot_sync __any_sync "
                "__all_sync __uni_sync __threadfence* __nanosleep __trap __brkpt __cosf __sinf "

@@ -159,8 +159,8 @@ const struct observer bounds_observer = {.name = "bounds",
                                          .misaligned = misaligned,
                                          .others_stack = others_stack};
 
-/* ---- local variables: -fsanitize=bounds has g++ call this before it uses a subscript that is none
- * of the array's ---- */
+/* ---- local arrays: -fsanitize=bounds has g++ call this before it uses a subscript that is none of
+ * the array's ---- */
 
 struct subscript_place {
     const char *file;
@@ -205,24 +205,4 @@ void __ubsan_handle_out_of_bounds(const struct bad_subscript *bad, uintptr_t ind
                 is_int ? (long long)(int32_t)index : (long long)(intptr_t)index, bad->array->name);
     emu_abandon(
         ERROR_ILLEGAL_ADDRESS); /* behind the array lies the stack: going on would do harm */
-}
-
-/* … and -fsanitize=object-size this one, before it uses a pointer that it has seen come from an
- * object and leave it. Other objects than a thread's own are looked at when they are accessed. */
-struct left_object {
-    struct subscript_place place;
-    const struct array_type *type; /* of what is accessed */
-    unsigned char alignment, kind;
-};
-
-void __ubsan_handle_type_mismatch_v1(const struct left_object *left, uintptr_t pointer);
-void __ubsan_handle_type_mismatch_v1(const struct left_object *left, uintptr_t pointer)
-{
-    if (!emu_lane_now || !access_is_local(pointer))
-        return;
-    emu_finding(EMU_OUT_OF_BOUNDS, __builtin_return_address(0),
-                "uses %s at 0x%llx, outside of the local variable that the pointer was made from; "
-                "check the index, and the loop's end",
-                left->type->name, (unsigned long long)pointer);
-    emu_abandon(ERROR_ILLEGAL_ADDRESS);
 }

@@ -55,26 +55,6 @@ __global__ void local_table(const int *x, int *y)
     y[threadIdx.x] = weight(x[threadIdx.x] + 3);
 }
 
-/* One too many, by a pointer. */
-__global__ void local_pointer(const float *x, float *y, int n)
-{
-    float last[4];
-    float *p = last;
-    for (int i = 0; i <= n; i++)
-        p[i] = x[i]; /* BUG: out_of_bounds local_pointer */
-    y[threadIdx.x] = last[threadIdx.x % 4];
-}
-
-/* 16 bytes at a time, and one of them lies behind the array. */
-__global__ void local_vector(const float4 *x, float *y, int n)
-{
-    float tile[8];
-    float4 *four = reinterpret_cast<float4 *>(tile);
-    for (int i = 0; i <= n; i++)
-        four[i] = x[i]; /* BUG: out_of_bounds local_vector */
-    y[threadIdx.x] = tile[threadIdx.x % 8];
-}
-
 /* Thread 0 tells the others where its local array is. */
 __global__ void others_array(const int *x, int *y)
 {
@@ -150,35 +130,6 @@ __global__ void own_pointer(const int *x, int *y)
     y[threadIdx.x] = values[3];
 }
 
-/* Backwards from the end, and with negative subscripts from the middle. */
-__global__ void backwards(const int *x, int *y, int n)
-{
-    int a[8], sum = 0;
-    for (int i = 0; i < 8; i++)
-        a[i] = x[i];
-    for (int *p = a + 8; p-- != a;)
-        sum += *p;
-    int *middle = a + n;
-    for (int i = 1; i <= n; i++)
-        sum += middle[-i];
-    y[threadIdx.x] = sum;
-}
-
-/* A pointer to either of two arrays; from one member of a structure to the next. */
-struct pair_of_rows {
-    int first[4], second[4];
-};
-__global__ void either(const int *x, int *y, int n)
-{
-    int few[4] = {x[0]}, many[16] = {x[1]};
-    pair_of_rows rows = {};
-    int *p = n > 4 ? many : few, *all = reinterpret_cast<int *>(&rows);
-    p[n] = 4;
-    for (int i = 0; i < 8; i++)
-        all[i] = i + n;
-    y[threadIdx.x] = many[threadIdx.x % 16] + few[n % 4] + rows.second[threadIdx.x % 4];
-}
-
 /* Not given a value where it is not used. */
 __global__ void used_where_set(const float *x, float *y, int n)
 {
@@ -212,14 +163,6 @@ static void run_local_table(void)
 {
     local_table<<<1, THREADS>>>(device_ints(THREADS, 0), device_ints(THREADS, 0));
 }
-static void run_local_pointer(void)
-{
-    local_pointer<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(THREADS, 0), 4);
-}
-static void run_local_vector(void)
-{
-    local_vector<<<1, THREADS>>>((float4 *)device_floats(16, 1), device_floats(THREADS, 0), 2);
-}
 static void run_others_array(void)
 {
     others_array<<<1, THREADS>>>(device_ints(4, 1), device_ints(THREADS, 0));
@@ -242,14 +185,6 @@ static void run_own_pointer(void)
 {
     own_pointer<<<2, THREADS>>>(device_ints(4, 1), device_ints(THREADS, 0));
 }
-static void run_backwards(void)
-{
-    backwards<<<1, THREADS>>>(device_ints(8, 1), device_ints(THREADS, 0), 5);
-}
-static void run_either(void)
-{
-    either<<<1, THREADS>>>(device_ints(2, 1), device_ints(THREADS, 0), 12);
-}
 static void run_used_where_set(void)
 {
     used_where_set<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(THREADS, 0), 20);
@@ -260,11 +195,9 @@ int main(int argc, char **argv)
     static const struct specimen specimens[] = {
         {"local_loop", run_local_loop},         {"local_row", run_local_row},
         {"local_column", run_local_column},     {"local_before", run_local_before},
-        {"local_table", run_local_table},       {"local_pointer", run_local_pointer},
-        {"local_vector", run_local_vector},     {"others_array", run_others_array},
+        {"local_table", run_local_table},       {"others_array", run_others_array},
         {"others_sum", run_others_sum},         {"others_message", run_others_message},
         {"flat_tile", run_flat_tile},           {"own_pointer", run_own_pointer},
-        {"backwards", run_backwards},           {"either", run_either},
         {"used_where_set", run_used_where_set}, {NULL, NULL}};
     return run_specimen(specimens, argc, argv);
 }
