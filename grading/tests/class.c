@@ -94,17 +94,22 @@ static const char *type_name(const json_t *value)
                                     : "other";
 }
 
-/* `fields`: "name:type|type name:type …". How many are not so: they are printed. */
+/* `fields`: "name:type|type name?:type …"; `?`: it may be missing. How many are not so: they are
+ * printed. */
 static int odd_fields(json_t *object, const char *fields, const char *where)
 {
     char *copy = text_of("%s", fields), *rest = copy;
     size_t count = 0;
     int odd = 0;
     for (char *field; (field = strsep(&rest, " ")); count++) {
-        char *types = strchr(field, ':');
+        char *types = strchr(field, ':'), *may_miss = strchr(field, '?');
         *types++ = 0;
+        if (may_miss)
+            *may_miss = 0;
         json_t *value = json_object_get(object, field);
-        if ((!value || !strstr(types, type_name(value))) && ++odd)
+        if (!value && may_miss)
+            count--;
+        else if ((!value || !strstr(types, type_name(value))) && ++odd)
             printf("%s.%s is %s, not %s\n", where, field, type_name(value), types);
     }
     if (json_object_size(object) != count && ++odd)
@@ -120,14 +125,18 @@ static int odd_student(json_t *student)
         "step:integer verdict:string message:string points:real max:real ms:real|null "
         "gbytes_per_s:real|null gflops:real|null percent_of_peak:real|null "
         "speedup_over_previous:real|null speedup_over_reference:real|null "
-        "library_ratio:real|null counters:object";
+        "library_ratio:real|null counters:object nothing?:string";
     const char *id = json_string_value(json_object_get(student, "id"));
-    int odd = odd_fields(student, "id:string points:real max:real labs:array", "student");
+    int odd = odd_fields(
+        student, "id:string name?:string note?:string points:real max:real labs:array", "student");
     json_t *lab, *step;
     size_t l, i;
     json_array_foreach(json_object_get(student, "labs"), l, lab)
     {
-        odd += odd_fields(lab, "lab:string points:real max:real steps:array", id);
+        odd += odd_fields(lab,
+                          "lab:string points:real max:real handed_in?:object|null "
+                          "adjustments?:array written?:array steps:array",
+                          id);
         json_array_foreach(json_object_get(lab, "steps"), i, step) odd +=
             odd_fields(step, step_fields, id);
     }
@@ -210,7 +219,7 @@ static void expect_odd_ones(json_t *results)
     for (int step = 0; step < 2; step++) {
         expect_step(results, "no file", step, NOT_ATTEMPTED,
                     "There is no file naive_gemv.cu anywhere below the student's folder; there "
-                    "are: hw.zip (unpack it), main .cu.",
+                    "are: hw.zip (holds no .cu file that can be unpacked), main .cu.",
                     0);
         expect_step(results, "empty", step, NOT_ATTEMPTED, "naive_gemv.cu is empty.", 0);
         expect_step(results, "blank", step, NOT_ATTEMPTED, "naive_gemv.cu is empty.", 0);
@@ -310,7 +319,7 @@ static void test_refusals(const char *empty)
         {"TREE=other", "TREE=other: it is labs or solutions"},
         {"BACKEND=tpu", "BACKEND=tpu: it is gpu or emulator"},
         {"JOBS=0", "JOBS=0: give a whole number from 1"},
-        {"SANDBOX=jail", "SANDBOX=jail: it is bwrap or none"},
+        {"SANDBOX=jail", "SANDBOX=jail: it is bwrap, user or none"},
         {"SUBMISSIONS=/nowhere/at/all", "SUBMISSIONS=/nowhere/at/all: No such file"},
         {none, "has no folders: it needs one for each student"},
         {"SUBMISSIONS='  '", "SUBMISSIONS is blank: give the folder"},
