@@ -11,7 +11,7 @@ backend=${BACKEND:-emulator}
 
 # name | backend | budget in seconds | command
 suites="
-aarch64    | emulator, beside |  400 | common/tests/compilers_test.sh aarch64
+aarch64    | long             |  400 | common/tests/compilers_test.sh aarch64
 nvcc       | emulator, beside |  300 | common/tests/nvcc_test.sh
 nvcc_steps | long             |  400 | common/tests/nvcc_test.sh all
 style      | emulator         |  180 | common/tests/style_test.sh

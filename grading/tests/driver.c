@@ -1,12 +1,9 @@
 /* Runs the grader's everyday tests, or only those named; run from the project's top folder. */
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "tests.h"
 #include "lab/measure/timing.h"
@@ -63,31 +60,26 @@ static double processors(void)
     return seconds;
 }
 
-/* First those that keep one core busy run beside those that mostly wait, some of them for times
- * that must not be disturbed; then those that use all cores, alone. */
-enum lane { ALONE, BUSY, WAITING };
-
 static const struct part {
     const char *name;
-    enum lane lane;
     void (*run)(void);
-} parts[] = {{"edits", BUSY, test_edits},
-             {"texts", BUSY, test_texts},
-             {"reports", BUSY, test_reports},
-             {"hand_back", BUSY, test_hand_back},
-             {"costs", BUSY, test_costs},
-             {"resume", BUSY, test_resume},
-             {"processes", WAITING, test_processes},
-             {"fake_gpus", WAITING, test_fake_gpus},
-             {"untried", ALONE, test_untried},
-             {"few_sweeps", ALONE, test_few_sweeps},
-             {"attacks", ALONE, test_attacks},
-             {"class", ALONE, test_class},
-             {"whole_class", ALONE, test_whole_class},
-             {"gemv", ALONE, test_gemv},
-             {"sweeps", ALONE, test_sweeps},
-             {"gpus", ALONE, test_gpus},
-             {"many", ALONE, test_many}};
+} parts[] = {{"edits", test_edits},
+             {"texts", test_texts},
+             {"reports", test_reports},
+             {"hand_back", test_hand_back},
+             {"costs", test_costs},
+             {"resume", test_resume},
+             {"processes", test_processes},
+             {"fake_gpus", test_fake_gpus},
+             {"untried", test_untried},
+             {"few_sweeps", test_few_sweeps},
+             {"attacks", test_attacks},
+             {"class", test_class},
+             {"whole_class", test_whole_class},
+             {"gemv", test_gemv},
+             {"sweeps", test_sweeps},
+             {"gpus", test_gpus},
+             {"many", test_many}};
 enum { PARTS = sizeof parts / sizeof *parts, EVERYDAY = 12 };
 
 static int is_wanted(int part, int argc, char **argv)
@@ -108,61 +100,11 @@ static void run_part(const struct part *part)
     fflush(stdout);
 }
 
-/* The parts of one lane, one after the other. */
-static void run_lane(enum lane lane, int argc, char **argv)
-{
-    for (int i = 0; i < PARTS; i++)
-        if (parts[i].lane == lane && is_wanted(i, argc, argv))
-            run_part(&parts[i]);
-}
-
-/* Starts those that wait, as a process of its own, which writes to `out` and at last its counts to
- * *counts. */
-static pid_t begin_beside(const char *out, int *counts, int argc, char **argv)
-{
-    int ends[2];
-    fflush(stdout);
-    if (pipe2(ends, O_CLOEXEC))
-        die("no pipe for the tests");
-    pid_t pid = fork();
-    if (pid == 0) {
-        if (!freopen(out, "w", stdout))
-            _exit(9);
-        run_lane(WAITING, argc, argv);
-        int sums[2] = {passed, failed};
-        _exit(write(ends[1], sums, sizeof sums) != sizeof sums);
-    }
-    close(ends[1]);
-    *counts = ends[0];
-    return pid;
-}
-
-/* A lane that dies is one failure. */
-static void end_beside(pid_t pid, const char *out, int counts)
-{
-    int sums[2] = {0, 0}, status = -1;
-    if (pid < 0 || read(counts, sums, sizeof sums) != sizeof sums)
-        sums[1] = 1;
-    if (pid > 0 && waitpid(pid, &status, 0) != pid)
-        status = 0; /* another test's wait has taken it; its counts are here */
-    char *text = read_file(out, 1 << 24, NULL);
-    fputs(text ? text : "", stdout);
-    if (status)
-        printf("FAILED: the tests in %s ended with status %x\n", out, (unsigned)status);
-    passed += sums[0];
-    failed += sums[1];
-    free(text);
-    close(counts);
-}
-
 int main(int argc, char **argv)
 {
-    static const char out[] = "build/grading/tests/waiting.log";
-    int counts;
-    pid_t pid = begin_beside(out, &counts, argc, argv);
-    run_lane(BUSY, argc, argv);
-    end_beside(pid, out, counts);
-    run_lane(ALONE, argc, argv);
+    for (int i = 0; i < PARTS; i++)
+        if (is_wanted(i, argc, argv))
+            run_part(&parts[i]);
     printf("%d passed, %d failed\n", passed, failed);
     return failed != 0 || passed == 0;
 }
