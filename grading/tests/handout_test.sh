@@ -59,7 +59,7 @@ ok "MANIFEST is right" bash -c "cd '$kit' && sha256sum -c --strict --quiet MANIF
 
 # ---- update: over a student's work
 pack() { # FOLDER ARCHIVE: a kit that has changed, made whole again
-    (cd "$1" && find . -type f ! -name MANIFEST ! -name VERSION | sed 's|^\./||' | xargs sha256sum | LC_ALL=C sort -k 2 >MANIFEST.new &&
+    (cd "$1" && find . -type f ! -name 'MANIFEST*' ! -name VERSION | sed 's|^\./||' | xargs sha256sum | LC_ALL=C sort -k 2 >MANIFEST.new &&
         mv MANIFEST.new MANIFEST && hash=$(sha256sum <MANIFEST) && echo "2027-01-02 ${hash:0:12}" >VERSION) &&
         tar -C "$1/.." -czf "$2" cuda-labs
 }
