@@ -51,7 +51,7 @@ $(EMU_LIBRARY): $(EMU_OBJECTS)
 
 # $(call emulated,NAME,FILE.cu)
 define emulated
-$(EMU_BUILD)/bin/$(1): $(2) $$(EMU_FRONTEND) $$(EMU_LIBRARY) $$(EMU_HEADERS)
+$(EMU_BUILD)/bin/$(1): $(2) $(EMU)/emulator.mk $$(EMU_FRONTEND) $$(EMU_LIBRARY) $$(EMU_HEADERS)
 	@mkdir -p $$(@D)
 	@CXX="$$(EMU_CXX)" $$(EMU_FRONTEND) $$(EMU_DEFINES) -MMD -MP -MF $$@.d -MT $$@ -o $$@.ii $(2)
 	@$$(EMU_CXX) -std=c++17 $$(EMU_INSTRUMENT) -c $$@.ii -o $$@.o

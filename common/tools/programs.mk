@@ -25,7 +25,7 @@ compile_emulator = $(EMU_STEP) $(1) $(DEPENDS) -MT $@ -o $@.ii $< && \
                    $(EMU_CXX) -std=c++17 -Wall $(EMU_INSTRUMENT) -c $@.ii -o $@
 host_emulator    = $(EMU_HOST) $(1) $(DEPENDS) -c $< -o $@
 link_emulator    = $(EMU_CXX) $(filter %.o,$^) $(EMU_LIBRARY) $(EMU_LINK) -o $@
-front_emulator   = $(EMU_FRONTEND)
+front_emulator   = $(EMU_FRONTEND) $(EMU)/emulator.mk
 library_emulator = $(EMU_LIBRARY)
 export EMU_CXX EMU_FRONTEND EMU_LIBRARY EMU_INSTRUMENT EMU_LINK
 
