@@ -30,9 +30,9 @@ flow       | emulator         |   10 | build/tests/flow_test
 frontend   | emulator         |  180 | common/tests/frontend_test.sh
 language   | long             |  600 | common/tests/language/language_test.sh
 emulator   | emulator         |  240 | common/tests/emulator_test.sh
-yardstick  | emulator         |  400 | common/tests/yardstick/yardstick_test.sh
-bugs       | emulator         |  180 | common/tests/bugs/bugs_test.sh
-page       | emulator         |  400 | common/tests/emulator_doc_test.sh
+yardstick  | emulator, beside |  400 | common/tests/yardstick/yardstick_test.sh
+bugs       | emulator, beside |  180 | common/tests/bugs/bugs_test.sh
+page       | emulator, beside |  400 | common/tests/emulator_doc_test.sh
 scripts    | emulator         |  180 | common/tests/scripts_test.sh
 cli        | emulator, beside |  400 | common/tests/cli_test.sh
 outside    | emulator, beside |  400 | common/tests/outside_test.sh
