@@ -4,7 +4,7 @@
 # does not count. Arguments: BACKEND LABS (numbers or names, with commas between; empty: all).
 set -u +C
 backend=$1 wanted=$2 status=0
-mapfile -t all < <(awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h | cut -d ' ' -f 1 | uniq)
+mapfile -t all < <(awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h | cut -d ' ' -f 1 | uniq)
 
 labs=()
 IFS=', ' read -r -a items <<<"$wanted"
@@ -29,7 +29,7 @@ for lab in "${labs[@]}"; do
     [ ! -e "$progress" ] || mv "$progress" "$progress.before" # what counts is this run
     common/tools/scripts/run.sh "$backend" labs "$lab" "" ""
     ran=$?
-    read -r pass skipped steps < <(awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h |
+    read -r pass skipped steps < <(awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h |
         awk -v lab="$lab" -v progress="$progress" '
             BEGIN { while ((getline line < progress) > 0) { split(line, field, " "); state[field[1]] = field[2] } }
             $1 == lab { steps++; pass += state[$2] == "pass"; skipped += state[$2] == "skipped" }
