@@ -51,7 +51,7 @@ for program in async_copy atomic_functions bitonic_sort constant_convolution coo
 done
 expect "a stub is no page, but a sentence" 2 "may not be written yet" make -s view LAB=01 STEP=1
 
-log=build/tests/view_browser.log
+log=build/tests/view_pages.log
 export CHROMIUM NODE_PATH=$PWD/build/node/node_modules HOME=${HOME:-/tmp}
 nice node common/tests/view/view_browser.js $list build/tests/view_screens >$log 2>&1
 status=$?
