@@ -81,6 +81,14 @@ struct lab_step {
 #define LAB_THREADS      .metric = "launch__thread_count", .what = "threads"
 #define LAB_TIMED        .time = {.share = 0.5, .full_at = 1.2, .none_at = 4}
 
+/* What the emulator makes of a float4's members, for a hint. */
+#define LAB_READ_WHOLE                                                                             \
+    "Members read one by one straight from memory count as four accesses in the emulator: copy "   \
+    "the float4 into a variable first."
+#define LAB_WRITE_WHOLE                                                                            \
+    "Members written one by one to memory count as four accesses in the emulator: write the "      \
+    "whole float4."
+
 static inline void lab_count_rules(struct lab_lesson *l)
 {
     for (l->rules = 0; l->rules < LAB_RULES && l->rule[l->rules].metric;)

@@ -4,16 +4,16 @@
 
 #define LAB_STEPS_05_shuffle_gemv(STEP)                                                            \
     /* A: 131072. x: each of 32 warps fetches 1024 elements, 4096 sectors. */                      \
-    STEP(1, gemv_broadcast, GEMV_COL, NONE, .points = 10, .correctness = 0.7,                      \
-         .size = {1024, 1024, 1}, LAB_TIMED,                                                       \
-         .rule = {{LAB_SECTORS_LOADED, .at_most = 140000, .none_at = 163840, .at_least = 131072,   \
-                   .hint = "Do the 32 rows of a warp lie side by side? Element (row, col) lies "   \
-                           "at A[col * lda + row]. Does a warp fetch 32 elements of x in one "     \
-                           "load?"},                                                               \
-                  {LAB_SECTORS_STORED, .at_most = 1024, .none_at = 16384, .at_least = 128,         \
-                   .hint = "Accumulate in a register and store each y once, at the end."},         \
-                  {LAB_SHUFFLES, .wanted = 4096,                                                   \
-                   .hint = "Lane i hands its element of x to all with __shfl_sync."}})             \
+    STEP(                                                                                          \
+        1, gemv_broadcast, GEMV_COL, NONE, .points = 10, .correctness = 0.7,                       \
+        .size = {1024, 1024, 1}, LAB_TIMED,                                                        \
+        .rule = {{LAB_SECTORS_LOADED, .at_most = 140000, .none_at = 163840, .at_least = 131072,    \
+                  .hint = "Do the 32 rows of a warp lie side by side? Element (row, col) lies at " \
+                          "A[col * lda + row]. Does a warp fetch 32 elements of x in one load?"},  \
+                 {LAB_SECTORS_STORED, .at_most = 1024, .none_at = 16384, .at_least = 128,          \
+                  .hint = "Accumulate in a register and store each y once, at the end."},          \
+                 {LAB_SHUFFLES, .wanted = 4096,                                                    \
+                  .hint = "Lane i hands its element of x to all with __shfl_sync."}})              \
     /* A: 131072; x for every row: 131072. One thread per row would load 1081344. */               \
     STEP(2, gemv_warp, GEMV_ROW, NONE, .points = 10, .correctness = 0.7, .size = {1024, 1024, 1},  \
          LAB_TIMED,                                                                                \
@@ -38,20 +38,17 @@
     /* The same sectors in a quarter of the requests: 16384. */                                    \
     STEP(4, gemv_vector, GEMV_ROW, ALIGNED, .points = 10, .correctness = 0.7,                      \
          .size = {1024, 1024, 1}, LAB_TIMED,                                                       \
-         .rule = {{LAB_SECTORS_LOADED, .at_most = 270000, .none_at = 1080000, .at_least = 131072,  \
-                   .hint = "Do the 32 lanes of a warp read neighbouring elements of a row? "       \
-                           "Members read one by one straight from memory count as four "           \
-                           "accesses in the emulator: copy the float4 into a variable first."},    \
-                  {LAB_SECTORS_STORED, .at_most = 2048, .none_at = 16384, .at_least = 128,         \
-                   .hint = "Accumulate in a register and store each y once, at the end."},         \
-                  {LAB_LOAD_REQUESTS, .at_most = 20000, .none_at = 65536, .at_least = 8192,        \
-                   .hint = "A float4 loads four elements at a time. Members read one by one "      \
-                           "straight from memory count as four accesses in the emulator: copy "    \
-                           "the float4 into a variable first."},                                   \
-                  {LAB_SHUFFLES, .wanted = 4096,                                                   \
-                   .hint = "Reduce as in step 3: each warp by shuffles, then the sums of the "     \
-                           "warps."},                                                              \
-                  {LAB_SHARED_WAVEFRONTS, .at_most = 11000, .none_at = 24500,                      \
-                   .hint = "Only one sum of each warp passes through shared memory."}})
+         .rule = {                                                                                 \
+             {LAB_SECTORS_LOADED, .at_most = 270000, .none_at = 1080000, .at_least = 131072,       \
+              .hint = "Do the 32 lanes of a warp read neighbouring elements of a "                 \
+                      "row? " LAB_READ_WHOLE},                                                     \
+             {LAB_SECTORS_STORED, .at_most = 2048, .none_at = 16384, .at_least = 128,              \
+              .hint = "Accumulate in a register and store each y once, at the end."},              \
+             {LAB_LOAD_REQUESTS, .at_most = 20000, .none_at = 65536, .at_least = 8192,             \
+              .hint = "A float4 loads four elements at a time. " LAB_READ_WHOLE},                  \
+             {LAB_SHUFFLES, .wanted = 4096,                                                        \
+              .hint = "Reduce as in step 3: each warp by shuffles, then the sums of the warps."},  \
+             {LAB_SHARED_WAVEFRONTS, .at_most = 11000, .none_at = 24500,                           \
+              .hint = "Only one sum of each warp passes through shared memory."}})
 
 #endif

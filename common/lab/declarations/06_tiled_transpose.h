@@ -2,6 +2,24 @@
 #ifndef LAB_DECLARATION_06_H
 #define LAB_DECLARATION_06_H
 
+/* Steps 4 to 8: each element's sector once, each way; no bank conflicts. */
+#define TRANSPOSE_NEIGHBOURS                                                                       \
+    "Which neighbours do the 32 lanes of a warp touch: in the same row, or in the same column?"
+#define TRANSPOSE_COALESCED                                                                        \
+    {LAB_SECTORS_LOADED, .at_most = 34000, .none_at = 131072, .at_least = 32768,                   \
+     .hint = TRANSPOSE_NEIGHBOURS},                                                                \
+    {                                                                                              \
+        LAB_SECTORS_STORED, .at_most = 34000, .none_at = 131072, .at_least = 32768,                \
+                            .hint = TRANSPOSE_NEIGHBOURS                                           \
+    }
+#define TRANSPOSE_PADDING                                                                          \
+    "A column of the tile lies in one bank when its rows are 32 words apart. Pad them."
+#define TRANSPOSE_PADDED(none)                                                                     \
+    {LAB_LOAD_CONFLICTS, .at_most = 800, .none_at = none, .hint = TRANSPOSE_PADDING},              \
+    {                                                                                              \
+        LAB_STORE_CONFLICTS, .at_most = 800, .none_at = none, .hint = TRANSPOSE_PADDING            \
+    }
+
 #define LAB_STEPS_06_tiled_transpose(STEP)                                                         \
     /* One thread: there is nothing to be fast at. */                                              \
     STEP(1, transpose_serial, TRANSPOSE, NONE, .points = 4, .correctness = 1)                      \
@@ -23,102 +41,48 @@
                    .hint = "One thread for each element: no loop."}})                              \
     /* Both sides coalesced: 8192 requests of 4 sectors each way. */                               \
     STEP(4, transpose_tile, TRANSPOSE, NONE, .points = 14, .correctness = 0.7,                     \
-         .size = {512, 512, 1}, LAB_TIMED,                                                         \
-         .rule = {{LAB_SECTORS_LOADED, .at_most = 34000, .none_at = 131072, .at_least = 32768,     \
-                   .hint = "Which neighbours do the 32 lanes of a warp touch: in the same row, "   \
-                           "or in the same column?"},                                              \
-                  {LAB_SECTORS_STORED, .at_most = 34000, .none_at = 131072, .at_least = 32768,     \
-                   .hint = "Which neighbours do the 32 lanes of a warp touch: in the same row, "   \
-                           "or in the same column?"}})                                             \
+         .size = {512, 512, 1}, LAB_TIMED, .rule = {TRANSPOSE_COALESCED})                          \
     /* As step 4, and no bank conflicts (unpadded: 253952 of loads). */                            \
     STEP(5, transpose_padded, TRANSPOSE, NONE, .points = 8, .correctness = 0.7,                    \
-         .size = {512, 512, 1}, LAB_TIMED,                                                         \
-         .rule = {{LAB_SECTORS_LOADED, .at_most = 34000, .none_at = 131072, .at_least = 32768,     \
-                   .hint = "Which neighbours do the 32 lanes of a warp touch: in the same row, "   \
-                           "or in the same column?"},                                              \
-                  {LAB_SECTORS_STORED, .at_most = 34000, .none_at = 131072, .at_least = 32768,     \
-                   .hint = "Which neighbours do the 32 lanes of a warp touch: in the same row, "   \
-                           "or in the same column?"},                                              \
-                  {LAB_LOAD_CONFLICTS, .at_most = 800, .none_at = 60000,                           \
-                   .hint = "A column of the tile lies in one bank when its rows are 32 words "     \
-                           "apart. Pad them."},                                                    \
-                  {LAB_STORE_CONFLICTS, .at_most = 800, .none_at = 60000,                          \
-                   .hint = "A column of the tile lies in one bank when its rows are 32 words "     \
-                           "apart. Pad them."}})                                                   \
+         .size = {512, 512, 1}, LAB_TIMED, .rule = {TRANSPOSE_COALESCED, TRANSPOSE_PADDED(60000)}) \
     /* K = 16; one word of padding per row of 16 would leave 8192 conflicts each way. */           \
     STEP(6, transpose_tile16, TRANSPOSE, NONE, .points = 6, .correctness = 0.7,                    \
          .size = {512, 512, 1}, LAB_TIMED,                                                         \
-         .rule = {{LAB_SECTORS_LOADED, .at_most = 34000, .none_at = 131072, .at_least = 32768,     \
-                   .hint = "Which neighbours do the 32 lanes of a warp touch: in the same row, "   \
-                           "or in the same column?"},                                              \
-                  {LAB_SECTORS_STORED, .at_most = 34000, .none_at = 131072, .at_least = 32768,     \
-                   .hint = "Which neighbours do the 32 lanes of a warp touch: in the same row, "   \
-                           "or in the same column?"},                                              \
-                  {LAB_LOAD_CONFLICTS, .at_most = 800, .none_at = 8192,                            \
-                   .hint = "A column of the tile lies in one bank when its rows are 32 words "     \
-                           "apart. Pad them."},                                                    \
-                  {LAB_STORE_CONFLICTS, .at_most = 800, .none_at = 8192,                           \
-                   .hint = "A column of the tile lies in one bank when its rows are 32 words "     \
-                           "apart. Pad them."},                                                    \
+         .rule = {TRANSPOSE_COALESCED,                                                             \
+                  TRANSPOSE_PADDED(8192),                                                          \
                   {LAB_BARRIERS, .wanted = 1024,                                                   \
                    .hint = "A block of 16 x 16 threads for each tile of 16 x 16."}})               \
     /* K = 8: as step 6. */                                                                        \
     STEP(7, transpose_tile8, TRANSPOSE, NONE, .points = 6, .correctness = 0.7,                     \
          .size = {512, 512, 1}, LAB_TIMED,                                                         \
-         .rule = {{LAB_SECTORS_LOADED, .at_most = 34000, .none_at = 131072, .at_least = 32768,     \
-                   .hint = "Which neighbours do the 32 lanes of a warp touch: in the same row, "   \
-                           "or in the same column?"},                                              \
-                  {LAB_SECTORS_STORED, .at_most = 34000, .none_at = 131072, .at_least = 32768,     \
-                   .hint = "Which neighbours do the 32 lanes of a warp touch: in the same row, "   \
-                           "or in the same column?"},                                              \
-                  {LAB_LOAD_CONFLICTS, .at_most = 800, .none_at = 8192,                            \
-                   .hint = "A column of the tile lies in one bank when its rows are 32 words "     \
-                           "apart. Pad them."},                                                    \
-                  {LAB_STORE_CONFLICTS, .at_most = 800, .none_at = 8192,                           \
-                   .hint = "A column of the tile lies in one bank when its rows are 32 words "     \
-                           "apart. Pad them."},                                                    \
+         .rule = {TRANSPOSE_COALESCED,                                                             \
+                  TRANSPOSE_PADDED(8192),                                                          \
                   {LAB_BARRIERS, .wanted = 4096,                                                   \
                    .hint = "A block of 8 x 8 threads for each tile of 8 x 8."}})                   \
     /* As step 5; fewer threads do more each. */                                                   \
     STEP(8, transpose_several, TRANSPOSE, NONE, .points = 8, .correctness = 0.7,                   \
          .size = {512, 512, 1}, LAB_TIMED,                                                         \
-         .rule = {{LAB_SECTORS_LOADED, .at_most = 34000, .none_at = 131072, .at_least = 32768,     \
-                   .hint = "Which neighbours do the 32 lanes of a warp touch: in the same row, "   \
-                           "or in the same column?"},                                              \
-                  {LAB_SECTORS_STORED, .at_most = 34000, .none_at = 131072, .at_least = 32768,     \
-                   .hint = "Which neighbours do the 32 lanes of a warp touch: in the same row, "   \
-                           "or in the same column?"},                                              \
-                  {LAB_LOAD_CONFLICTS, .at_most = 800, .none_at = 60000,                           \
-                   .hint = "A column of the tile lies in one bank when its rows are 32 words "     \
-                           "apart. Pad them."},                                                    \
-                  {LAB_STORE_CONFLICTS, .at_most = 800, .none_at = 60000,                          \
-                   .hint = "A column of the tile lies in one bank when its rows are 32 words "     \
-                           "apart. Pad them."},                                                    \
-                  {LAB_THREADS, .at_most = 131072, .none_at = 262144,                              \
-                   .hint = "A thread moves several elements: 32 x 8 threads for a tile of 32 x "   \
-                           "32."}})                                                                \
+         .rule = {                                                                                 \
+             TRANSPOSE_COALESCED,                                                                  \
+             TRANSPOSE_PADDED(60000),                                                              \
+             {LAB_THREADS, .at_most = 131072, .none_at = 262144,                                   \
+              .hint = "A thread moves several elements: 32 x 8 threads for a tile of 32 x 32."}})  \
     /* 2048 requests of 16 bytes a lane each way, instead of 8192 of 4. */                         \
     STEP(9, transpose_vector, TRANSPOSE, ALIGNED, .points = 16, .correctness = 0.7,                \
          .size = {512, 512, 1}, LAB_TIMED,                                                         \
-         .rule = {{LAB_SECTORS_LOADED, .at_most = 34000, .none_at = 131072, .at_least = 32768,     \
-                   .hint = "Do the 32 lanes of a warp touch neighbours in a row? Members read "    \
-                           "one by one straight from memory count as four accesses in the "        \
-                           "emulator: copy the float4 into a variable first."},                    \
-                  {LAB_SECTORS_STORED, .at_most = 34000, .none_at = 131072, .at_least = 32768,     \
-                   .hint = "Do the 32 lanes of a warp touch neighbours in a row? Members "         \
-                           "written one by one to memory count as four accesses in the "           \
-                           "emulator: write the whole float4."},                                   \
-                  {LAB_LOAD_REQUESTS, .at_most = 2300, .none_at = 8192,                            \
-                   .hint = "Load float4. Members read one by one straight from memory count as "   \
-                           "four accesses in the emulator: copy the float4 into a variable "       \
-                           "first."},                                                              \
-                  {LAB_STORE_REQUESTS, .at_most = 2300, .none_at = 8192,                           \
-                   .hint = "Store float4. Members written one by one to memory count as four "     \
-                           "accesses in the emulator: write the whole float4."},                   \
-                  {LAB_LOAD_CONFLICTS, .at_most = 800, .none_at = 24576,                           \
-                   .hint = "A quarter of a warp must meet eight groups of four banks."},           \
-                  {LAB_STORE_CONFLICTS, .at_most = 800, .none_at = 24576,                          \
-                   .hint = "A quarter of a warp must meet eight groups of four banks."}})          \
+         .rule = {                                                                                 \
+             {LAB_SECTORS_LOADED, .at_most = 34000, .none_at = 131072, .at_least = 32768,          \
+              .hint = "Do the 32 lanes of a warp touch neighbours in a row? " LAB_READ_WHOLE},     \
+             {LAB_SECTORS_STORED, .at_most = 34000, .none_at = 131072, .at_least = 32768,          \
+              .hint = "Do the 32 lanes of a warp touch neighbours in a row? " LAB_WRITE_WHOLE},    \
+             {LAB_LOAD_REQUESTS, .at_most = 2300, .none_at = 8192,                                 \
+              .hint = "Load float4. " LAB_READ_WHOLE},                                             \
+             {LAB_STORE_REQUESTS, .at_most = 2300, .none_at = 8192,                                \
+              .hint = "Store float4. " LAB_WRITE_WHOLE},                                           \
+             {LAB_LOAD_CONFLICTS, .at_most = 800, .none_at = 24576,                                \
+              .hint = "A quarter of a warp must meet eight groups of four banks."},                \
+             {LAB_STORE_CONFLICTS, .at_most = 800, .none_at = 24576,                               \
+              .hint = "A quarter of a warp must meet eight groups of four banks."}})               \
     /* In order, 8 ways: every warp stores eight times (16384 requests). */                        \
     STEP(10, branches_apart, BRANCHES, NONE, .points = 4, .correctness = 0.7,                      \
          .size = {256, 256, 8}, LAB_TIMED,                                                         \
@@ -131,19 +95,20 @@
     /* does not matter. */                                                                         \
     STEP(11, branches_together, BRANCHES, NONE, .points = 10, .correctness = 0.7,                  \
          .size = {256, 256, 8}, LAB_TIMED,                                                         \
-         .rule = {{LAB_BLOCKS_APART, .at_most = 400000, .none_at = 2000000,                        \
-                   .hint = "Deal the elements out so that all lanes of a warp do the same kind "   \
-                           "of work."},                                                            \
-                  {LAB_SECTORS_LOADED, .at_most = 16500, .none_at = 65536, .at_least = 8192,       \
-                   .hint = "Fetch in order, deal out in shared memory."},                          \
-                  {LAB_SECTORS_STORED, .at_most = 16500, .none_at = 65536, .at_least = 8192,       \
-                   .hint = "Write back in order."},                                                \
-                  {LAB_STORE_REQUESTS, .at_most = 2200, .none_at = 16384,                          \
-                   .hint = "Lane l of warp w takes element 8 l + w: is every lane of a warp of "   \
-                           "one kind?"},                                                           \
-                  {LAB_LOAD_CONFLICTS, .at_most = 200, .none_at = 14336,                           \
-                   .hint = "8 l + w: eight lanes in one bank, without padding."},                  \
-                  {LAB_STORE_CONFLICTS, .at_most = 200, .none_at = 14336,                          \
-                   .hint = "8 l + w: eight lanes in one bank, without padding."}})
+         .rule = {                                                                                 \
+             {LAB_BLOCKS_APART, .at_most = 400000, .none_at = 2000000,                             \
+              .hint =                                                                              \
+                  "Deal the elements out so that all lanes of a warp do the same kind of work."},  \
+             {LAB_SECTORS_LOADED, .at_most = 16500, .none_at = 65536, .at_least = 8192,            \
+              .hint = "Fetch in order, deal out in shared memory."},                               \
+             {LAB_SECTORS_STORED, .at_most = 16500, .none_at = 65536, .at_least = 8192,            \
+              .hint = "Write back in order."},                                                     \
+             {LAB_STORE_REQUESTS, .at_most = 2200, .none_at = 16384,                               \
+              .hint =                                                                              \
+                  "Lane l of warp w takes element 8 l + w: is every lane of a warp of one kind?"}, \
+             {LAB_LOAD_CONFLICTS, .at_most = 200, .none_at = 14336,                                \
+              .hint = "8 l + w: eight lanes in one bank, without padding."},                       \
+             {LAB_STORE_CONFLICTS, .at_most = 200, .none_at = 14336,                               \
+              .hint = "8 l + w: eight lanes in one bank, without padding."}})
 
 #endif

@@ -2,96 +2,62 @@
 #ifndef LAB_DECLARATION_08_H
 #define LAB_DECLARATION_08_H
 
+#define GEMM_PRODUCTS                                                                              \
+    "How many products does each element give that a thread takes from shared memory?"
+/* Steps 4 to 6 have the same counts; what changes is when. */
+#define GEMM_WARP_TILES                                                                            \
+    {LAB_SECTORS_LOADED, .at_most = 4300, .none_at = 8192, .at_least = 4096,                       \
+     .hint = "Does a block fetch each element of its tiles once? " LAB_READ_WHOLE},                \
+        {LAB_SECTORS_STORED, .at_most = 2200, .none_at = 16384, .at_least = 2048,                  \
+         .hint = "Sum in registers, store once. " LAB_WRITE_WHOLE},                                \
+        {LAB_SHARED_WAVEFRONTS, .at_most = 10900, .none_at = 24576, .hint = GEMM_PRODUCTS},        \
+    {                                                                                              \
+        LAB_SHARED_LOADS,                                                                          \
+            .at_most = 3230, .none_at = 8192,                                                      \
+            .hint = "Four floats a load, and 16 x 8 results a thread. " LAB_READ_WHOLE             \
+    }
+
 #define LAB_STEPS_08_thread_tiled_gemm(STEP)                                                       \
     /* A block fetches 64 of 128 rows and columns, so everything twice: 2 x 4096 sectors. 9 */     \
     /* loads for 8 products. */                                                                    \
     STEP(1, gemm_column, GEMM_TILE, NONE, .points = 10, .correctness = 0.7,                        \
          .size = {128, 128, 128}, LAB_TIMED,                                                       \
-         .rule = {{LAB_SECTORS_LOADED, .at_most = 8600, .none_at = 16384, .at_least = 4096,        \
-                   .hint = "Does a block fetch each element of its tiles once?"},                  \
-                  {LAB_SECTORS_STORED, .at_most = 2200, .none_at = 16384, .at_least = 2048,        \
-                   .hint = "Sum in registers, store once."},                                       \
-                  {LAB_SHARED_WAVEFRONTS, .at_most = 77500, .none_at = 262144,                     \
-                   .hint = "How many products does each element give that a thread takes from "    \
-                           "shared memory?"}})                                                     \
+         .rule = {                                                                                 \
+             {LAB_SECTORS_LOADED, .at_most = 8600, .none_at = 16384, .at_least = 4096,             \
+              .hint = "Does a block fetch each element of its tiles once?"},                       \
+             {LAB_SECTORS_STORED, .at_most = 2200, .none_at = 16384, .at_least = 2048,             \
+              .hint = "Sum in registers, store once."},                                            \
+             {LAB_SHARED_WAVEFRONTS, .at_most = 77500, .none_at = 262144, .hint = GEMM_PRODUCTS}}) \
     /* One block: each sector once. 16 loads for 64 products. */                                   \
     STEP(2, gemm_square, GEMM_TILE, NONE, .points = 10, .correctness = 0.7,                        \
          .size = {128, 128, 128}, LAB_TIMED,                                                       \
-         .rule = {{LAB_SECTORS_LOADED, .at_most = 4300, .none_at = 8192, .at_least = 4096,         \
-                   .hint = "Does a block fetch each element of its tiles once?"},                  \
-                  {LAB_SECTORS_STORED, .at_most = 2200, .none_at = 16384, .at_least = 2048,        \
-                   .hint = "Sum in registers, store once."},                                       \
-                  {LAB_SHARED_WAVEFRONTS, .at_most = 17300, .none_at = 73728,                      \
-                   .hint = "How many products does each element give that a thread takes from "    \
-                           "shared memory?"}})                                                     \
+         .rule = {                                                                                 \
+             {LAB_SECTORS_LOADED, .at_most = 4300, .none_at = 8192, .at_least = 4096,              \
+              .hint = "Does a block fetch each element of its tiles once?"},                       \
+             {LAB_SECTORS_STORED, .at_most = 2200, .none_at = 16384, .at_least = 2048,             \
+              .hint = "Sum in registers, store once."},                                            \
+             {LAB_SHARED_WAVEFRONTS, .at_most = 17300, .none_at = 73728, .hint = GEMM_PRODUCTS}})  \
     /* Requests a quarter of step 2's; A arrives along k, two pieces of 16 bytes a row. */         \
     STEP(3, gemm_vector, GEMM_TILE, NONE, .points = 12, .correctness = 0.7,                        \
          .size = {128, 128, 128}, LAB_TIMED,                                                       \
-         .rule = {{LAB_SECTORS_LOADED, .at_most = 4300, .none_at = 8192, .at_least = 4096,         \
-                   .hint = "Does a block fetch each element of its tiles once? Members read "      \
-                           "one by one straight from memory count as four accesses in the "        \
-                           "emulator: copy the float4 into a variable first."},                    \
-                  {LAB_LOAD_REQUESTS, .at_most = 270, .none_at = 1024,                             \
-                   .hint = "16 bytes a load. Members read one by one straight from memory "        \
-                           "count as four accesses in the emulator: copy the float4 into a "       \
-                           "variable first."},                                                     \
-                  {LAB_SECTORS_STORED, .at_most = 2200, .none_at = 16384, .at_least = 2048,        \
-                   .hint = "Sum in registers, store once. Members written one by one to memory "   \
-                           "count as four accesses in the emulator: write the whole float4."},     \
-                  {LAB_SHARED_WAVEFRONTS, .at_most = 12900, .none_at = 24576,                      \
-                   .hint = "How many products does each element give that a thread takes from "    \
-                           "shared memory?"}})                                                     \
+         .rule = {                                                                                 \
+             {LAB_SECTORS_LOADED, .at_most = 4300, .none_at = 8192, .at_least = 4096,              \
+              .hint = "Does a block fetch each element of its tiles once? " LAB_READ_WHOLE},       \
+             {LAB_LOAD_REQUESTS, .at_most = 270, .none_at = 1024,                                  \
+              .hint = "16 bytes a load. " LAB_READ_WHOLE},                                         \
+             {LAB_SECTORS_STORED, .at_most = 2200, .none_at = 16384, .at_least = 2048,             \
+              .hint = "Sum in registers, store once. " LAB_WRITE_WHOLE},                           \
+             {LAB_SHARED_WAVEFRONTS, .at_most = 12900, .none_at = 24576, .hint = GEMM_PRODUCTS}})  \
     /* 6 loads of 16 bytes for 128 products. */                                                    \
     STEP(4, gemm_warp, GEMM_TILE, NONE, .points = 12, .correctness = 0.7, .size = {128, 128, 128}, \
-         LAB_TIMED,                                                                                \
-         .rule = {{LAB_SECTORS_LOADED, .at_most = 4300, .none_at = 8192, .at_least = 4096,         \
-                   .hint = "Does a block fetch each element of its tiles once? Members read "      \
-                           "one by one straight from memory count as four accesses in the "        \
-                           "emulator: copy the float4 into a variable first."},                    \
-                  {LAB_SECTORS_STORED, .at_most = 2200, .none_at = 16384, .at_least = 2048,        \
-                   .hint = "Sum in registers, store once. Members written one by one to memory "   \
-                           "count as four accesses in the emulator: write the whole float4."},     \
-                  {LAB_SHARED_WAVEFRONTS, .at_most = 10900, .none_at = 24576,                      \
-                   .hint = "How many products does each element give that a thread takes from "    \
-                           "shared memory?"},                                                      \
-                  {LAB_SHARED_LOADS, .at_most = 3230, .none_at = 8192,                             \
-                   .hint = "Four floats a load, and 16 x 8 results a thread. Members read one "    \
-                           "by one straight from memory count as four accesses in the "            \
-                           "emulator: copy the float4 into a variable first."}})                   \
+         LAB_TIMED, .rule = {GEMM_WARP_TILES})                                                     \
     /* The same counts as step 4; what changes is when. */                                         \
     STEP(5, gemm_double_buffer, GEMM_TILE, NONE, .points = 10, .correctness = 0.7,                 \
-         .size = {128, 128, 128}, LAB_TIMED,                                                       \
-         .rule = {{LAB_SECTORS_LOADED, .at_most = 4300, .none_at = 8192, .at_least = 4096,         \
-                   .hint = "Does a block fetch each element of its tiles once? Members read "      \
-                           "one by one straight from memory count as four accesses in the "        \
-                           "emulator: copy the float4 into a variable first."},                    \
-                  {LAB_SECTORS_STORED, .at_most = 2200, .none_at = 16384, .at_least = 2048,        \
-                   .hint = "Sum in registers, store once. Members written one by one to memory "   \
-                           "count as four accesses in the emulator: write the whole float4."},     \
-                  {LAB_SHARED_WAVEFRONTS, .at_most = 10900, .none_at = 24576,                      \
-                   .hint = "How many products does each element give that a thread takes from "    \
-                           "shared memory?"},                                                      \
-                  {LAB_SHARED_LOADS, .at_most = 3230, .none_at = 8192,                             \
-                   .hint = "Four floats a load, and 16 x 8 results a thread. Members read one "    \
-                           "by one straight from memory count as four accesses in the "            \
-                           "emulator: copy the float4 into a variable first."}})                   \
+         .size = {128, 128, 128}, LAB_TIMED, .rule = {GEMM_WARP_TILES})                            \
     /* The same again; copies of 4 bytes for A, of 16 for B. */                                    \
     STEP(6, gemm_async, GEMM_TILE, NONE, .points = 12, .correctness = 0.7,                         \
          .size = {128, 128, 128}, LAB_TIMED,                                                       \
-         .rule = {{LAB_SECTORS_LOADED, .at_most = 4300, .none_at = 8192, .at_least = 4096,         \
-                   .hint = "Does a block fetch each element of its tiles once? Members read "      \
-                           "one by one straight from memory count as four accesses in the "        \
-                           "emulator: copy the float4 into a variable first."},                    \
-                  {LAB_SECTORS_STORED, .at_most = 2200, .none_at = 16384, .at_least = 2048,        \
-                   .hint = "Sum in registers, store once. Members written one by one to memory "   \
-                           "count as four accesses in the emulator: write the whole float4."},     \
-                  {LAB_SHARED_WAVEFRONTS, .at_most = 10900, .none_at = 24576,                      \
-                   .hint = "How many products does each element give that a thread takes from "    \
-                           "shared memory?"},                                                      \
-                  {LAB_SHARED_LOADS, .at_most = 3230, .none_at = 8192,                             \
-                   .hint = "Four floats a load, and 16 x 8 results a thread. Members read one "    \
-                           "by one straight from memory count as four accesses in the "            \
-                           "emulator: copy the float4 into a variable first."},                    \
+         .rule = {GEMM_WARP_TILES,                                                                 \
                   {LAB_ASYNC_COPIES, .wanted = 256,                                                \
                    .hint = "__pipeline_memcpy_async should bring both tiles."}})                   \
     /* In the emulator gemm_split does it, one block to each of 4 tiles of 64 x 64, so that */     \
@@ -99,19 +65,13 @@
     STEP(7, gemm_tuned, GEMM_TILE, NONE, .points = 14, .correctness = 0.7,                         \
          .size = {128, 128, 128}, LAB_TIMED,                                                       \
          .rule = {{LAB_SECTORS_LOADED, .at_most = 8600, .none_at = 16384, .at_least = 4096,        \
-                   .hint = "Does a block fetch each element of its tiles once? Members read "      \
-                           "one by one straight from memory count as four accesses in the "        \
-                           "emulator: copy the float4 into a variable first."},                    \
+                   .hint = "Does a block fetch each element of its tiles once? " LAB_READ_WHOLE},  \
                   {LAB_SECTORS_STORED, .at_most = 2200, .none_at = 16384, .at_least = 2048,        \
-                   .hint = "Sum in registers, store once. Members written one by one to memory "   \
-                           "count as four accesses in the emulator: write the whole float4."},     \
+                   .hint = "Sum in registers, store once. " LAB_WRITE_WHOLE},                      \
                   {LAB_SHARED_WAVEFRONTS, .at_most = 22000, .none_at = 73728,                      \
-                   .hint = "How many products does each element give that a thread takes from "    \
-                           "shared memory?"},                                                      \
+                   .hint = GEMM_PRODUCTS},                                                         \
                   {LAB_SHARED_LOADS, .at_most = 6500, .none_at = 20000,                            \
-                   .hint = "Four floats a load, of A as of B. Members read one by one straight "   \
-                           "from memory count as four accesses in the emulator: copy the "         \
-                           "float4 into a variable first."}},                                      \
+                   .hint = "Four floats a load, of A as of B. " LAB_READ_WHOLE}},                  \
          .untried = {26, 34})
 
 #endif
