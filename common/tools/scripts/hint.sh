@@ -9,8 +9,9 @@ asked=${1:-} step=${2:-} todo=${TODO:-}
 
 ladder=$(awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h)
 labs=$(awk '!seen[$1]++ { print $1 }' <<<"$ladder" | xargs)
-lab=$(awk -v want="$asked" '$1 == want || want != "" && (index($1, want "_") == 1 || index($1, "0" want "_") == 1) { print $1; exit }' \
-    <<<"$ladder")
+lab=$(awk -v want="$asked" '
+    $1 == want || $7 == want || $7 == "0" want || $6 == want ".cu" ||
+    want != "" && $5 == "core" && (index($1, want "_") == 1 || index($1, "0" want "_") == 1) { print $1; exit }' <<<"$ladder")
 if [ -z "$lab" ]; then
     [ -n "$asked" ] && printf "There is no lab '%s'. " "$asked" >&2
     echo "Say LAB= and one of: $labs" >&2
@@ -60,7 +61,7 @@ if [ "${RESET:-0}" = 1 ]; then
     grep -vxF -e "$mine" "$shown" >"$shown.new"
     mv "$shown.new" "$shown"
 fi
-again="make hint LAB=${lab%%_*} STEP=$step${todo:+ TODO=$todo}"
+again="make hint LAB=$(awk -v lab="$lab" '$1 == lab { print $7; exit }' <<<"$ladder") STEP=$step${todo:+ TODO=$todo}"
 next=$(grep -vxF -f "$shown" <<<"$mine" | head -n 1)
 if [ -z "$next" ]; then
     echo "No more hints for lab $lab, step $step${todo:+, TODO $todo}. \`$again RESET=1\` starts over;"

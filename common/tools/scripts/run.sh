@@ -3,6 +3,7 @@
 # that a mistake in one step does not cost the others. Arguments: BACKEND TREE LAB STEP SIZE [more
 # options for the program].
 set -u +C # whatever BASH_ENV set: files are written over here
+. common/tools/scripts/lab_names.sh
 backend=$1 tree=$2 lab=$3 step=$4 size=$5
 shift 5
 folder=build/$backend/$tree/$lab
@@ -95,8 +96,19 @@ recorded() { [ -d solutions ] || common/tools/scripts/recorded.sh "$backend" "$l
 # Where the step ran and is not right, a picture of its accesses may say more. STEP
 point_to_view() {
     case $(awk -v step="$1" '$1 == step { print $2 }' "build/progress/$lab" 2>/dev/null) in
-    wrong | right*) echo "\`make view LAB=${lab%%_*} STEP=$1\` draws which lane touches what" ;;
+    wrong | right*) echo "\`make view LAB=$(lab_called "$lab") STEP=$1\` draws which lane touches what" ;;
     esac
+}
+# Where all of a core passes: its expert files, in a line.
+point_to_expert() {
+    local file files=() text
+    [ "$tree" = labs ] && [ -s "build/progress/$lab" ] && ! grep -qv '^[0-9]* \(pass\|skipped\) ' "build/progress/$lab" || return
+    while read -r file; do
+        files+=("make run LAB=$file")
+    done < <(awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h |
+        awk -v lab="$lab/" '$5 == "expert" && index($6, lab) == 1 && !seen[$7]++ { print $7 }')
+    text=${files[*]}
+    [ -z "$text" ] || echo "All of it passes. For experts, a bonus: ${text// make/, make}"
 }
 after() { # STATUS of the run [STEP] [the program's options]
     local status=$1 only=$2
@@ -109,6 +121,7 @@ after() { # STATUS of the run [STEP] [the program's options]
     recorded
     [ -n "$only" ] && [[ " $* " != *" --repeat "* ]] && common/tools/scripts/kernels.sh "$backend" "$tree" "$lab" "$only" "$size"
     [ "$status" -eq 1 ] && [ -n "$only" ] && [ "$tree" = labs ] && point_to_view "$only"
+    [ "$status" -ne 0 ] || [ -n "$only" ] || [ $# -gt 0 ] || point_to_expert
     exit "$status"
 }
 
