@@ -11,6 +11,7 @@
 #include "lab/declarations/05_shuffle_gemv.h"
 #include "lab/declarations/06_tiled_transpose.h"
 #include "lab/declarations/07_tiled_gemm.h"
+#include "lab/declarations/07_tiled_gemm_tensor_cores.h"
 #include "lab/declarations/08_thread_tiled_gemm.h"
 #include "lab/declarations/09_binary_xnor_gemm.h"
 
@@ -31,6 +32,7 @@
     LAB(05_shuffle_gemv, CORE)                                                                     \
     LAB(06_tiled_transpose, CORE)                                                                  \
     LAB(07_tiled_gemm, CORE)                                                                       \
+    LAB(07_tiled_gemm_tensor_cores, EXPERT)                                                        \
     LAB(08_thread_tiled_gemm, CORE)                                                                \
     LAB(09_binary_xnor_gemm, CORE)
 
@@ -38,8 +40,8 @@
     LAB_STEPS_01_naive_gemv(STEP) LAB_STEPS_02_coalesced_gemv(STEP)                                \
         LAB_STEPS_03_constant_gemv(STEP) LAB_STEPS_04_shared_gemv(STEP)                            \
             LAB_STEPS_05_shuffle_gemv(STEP) LAB_STEPS_06_tiled_transpose(STEP)                     \
-                LAB_STEPS_07_tiled_gemm(STEP) LAB_STEPS_08_thread_tiled_gemm(STEP)                 \
-                    LAB_STEPS_09_binary_xnor_gemm(STEP)
+                LAB_STEPS_07_tiled_gemm(STEP) LAB_STEPS_07_tiled_gemm_tensor_cores(STEP)           \
+                    LAB_STEPS_08_thread_tiled_gemm(STEP) LAB_STEPS_09_binary_xnor_gemm(STEP)
 
 #define LAB_ALIGNED_NONE    0
 #define LAB_ALIGNED_X       0

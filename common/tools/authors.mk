@@ -37,8 +37,8 @@ $(foreach backend,gpu emulator,$(eval $(call ladder,$(backend))))
 build/emulator/tests/%.o: common/tests/%.cu
 	@mkdir -p $(@D) && $(call host_emulator)
 COUNTED_gemv   = $(filter %_gemv,$(LABS))
-COUNTED_gemm   = 06_tiled_transpose 07_tiled_gemm 08_thread_tiled_gemm
-COUNTED_binary = 09_binary_xnor_gemm
+COUNTED_gemm   = 06_% 07_% 08_%
+COUNTED_binary = 09_%
 build/emulator/%_counters: build/emulator/tests/%_counters.o \
                            $$(call solved,emulator,$$(COUNTED_$$*)) $(EMU_LIBRARY)
 	@$(call link_emulator)

@@ -107,7 +107,7 @@ void score_uncovered(const struct context *c, int lab, const struct lab_step *f,
     char *text = r->ruling.message;
     if (r->ruling.verdict != PASS || (c->backend == GPU && c->device.major == 9))
         return;
-    char *path = lab_path(c, "labs", c->lab[lab]), *stub = read_file(path, LARGEST, NULL),
+    char *path = lab_path(c->root, "labs", c->lab[lab]), *stub = read_file(path, LARGEST, NULL),
          *mine = read_file(file, LARGEST, NULL);
     struct uncovered u = {0};
     if (stub && mine)

@@ -309,7 +309,7 @@ char *find_file(const struct context *c, const struct student *s, const char *la
         search_end(&x);
         return path;
     }
-    char *path = lab_path(c, c->tree, lab);
+    char *path = lab_path(c->root, c->tree, lab);
     if (lstat(path, &status) == 0)
         return path;
     free(path);

@@ -295,7 +295,7 @@ char *build_reference(struct context *c, int lab)
          *program = text_of("%s/step-1", place),
          *folder = text_of("%s/reference-%s", c->work, c->lab[lab]),
          *shelf = text_of("%s/kept/reference", c->out);
-    char *file = lab_path(c, "solutions", c->lab[lab]);
+    char *file = lab_path(c->root, "solutions", c->lab[lab]);
     if (access(program, X_OK)) {
         make_folders(shelf);
         build_file(c, GPU, lab, file, folder, 1, steps);

@@ -51,11 +51,10 @@ int err(struct ruling *r, enum verdict v, const char *format, ...)
 void die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
 /* ---- catalogue.c */
-struct context;
 /* "naive_gemv.cu" for "01_naive_gemv". */
 void lab_file_name(const char *lab, char *name, size_t size);
-/* That file in the project's own TREE, labs or solutions. Free it. */
-char *lab_path(const struct context *c, const char *tree, const char *lab);
+/* That file in the project at `root`, in its TREE, labs or solutions. Free it. */
+char *lab_path(const char *root, const char *tree, const char *lab);
 
 /* ---- the rubric (rubric.c) */
 struct late_rule {

@@ -97,7 +97,7 @@ void keep_lab_key(const struct context *c, int lab, char key[HASH_TEXT])
     struct hash h;
     char *declared = text_of("%s/common/lab/declarations/%s.h", c->root, c->lab[lab]),
          *changed = text_of("%s/%s.json", c->rubrics ? c->rubrics : "", c->lab[lab]),
-         *solution = lab_path(c, "solutions", c->lab[lab]);
+         *solution = lab_path(c->root, "solutions", c->lab[lab]);
     hash_begin(&h);
     hash_add_text(&h, c->tools_hash);
     hash_add_text(&h, c->lab[lab]);
