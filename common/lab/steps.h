@@ -13,6 +13,7 @@
 #include "lab/declarations/07_tiled_gemm.h"
 #include "lab/declarations/07_tiled_gemm_tensor_cores.h"
 #include "lab/declarations/08_thread_tiled_gemm.h"
+#include "lab/declarations/08_thread_tiled_gemm_hopper.h"
 #include "lab/declarations/09_binary_xnor_gemm.h"
 
 /* declarations/LAB.h: STEP(number, name, problem, prepare, lesson…). `problem` is an enum
@@ -34,6 +35,7 @@
     LAB(07_tiled_gemm, CORE)                                                                       \
     LAB(07_tiled_gemm_tensor_cores, EXPERT)                                                        \
     LAB(08_thread_tiled_gemm, CORE)                                                                \
+    LAB(08_thread_tiled_gemm_hopper, EXPERT)                                                       \
     LAB(09_binary_xnor_gemm, CORE)
 
 #define LAB_ALL(STEP)                                                                              \
@@ -41,7 +43,9 @@
         LAB_STEPS_03_constant_gemv(STEP) LAB_STEPS_04_shared_gemv(STEP)                            \
             LAB_STEPS_05_shuffle_gemv(STEP) LAB_STEPS_06_tiled_transpose(STEP)                     \
                 LAB_STEPS_07_tiled_gemm(STEP) LAB_STEPS_07_tiled_gemm_tensor_cores(STEP)           \
-                    LAB_STEPS_08_thread_tiled_gemm(STEP) LAB_STEPS_09_binary_xnor_gemm(STEP)
+                    LAB_STEPS_08_thread_tiled_gemm(STEP)                                           \
+                        LAB_STEPS_08_thread_tiled_gemm_hopper(STEP)                                \
+                            LAB_STEPS_09_binary_xnor_gemm(STEP)
 
 #define LAB_ALIGNED_NONE    0
 #define LAB_ALIGNED_X       0
