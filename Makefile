@@ -24,7 +24,7 @@ HAS_GPU := $(filter-out 0,$(shell nvidia-smi -L 2>/dev/null | grep -c '^GPU'))
 BACKEND ?= $(if $(and $(NVCC),$(HAS_GPU)),gpu,emulator)
 CAPABLE := $(subst .,,$(firstword $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader \
                2>/dev/null)))
-# a Hopper GPU's own instructions (lab 09, steps 17 to 19) are there only for sm_90a
+# a Hopper GPU's own instructions (LAB=09/hopper) are there only for sm_90a
 ARCH    ?= $(patsubst sm_90,sm_90a,sm_$(or $(CAPABLE),90))
 
 include common/tools/labs.mk

@@ -15,6 +15,8 @@
 #include "lab/declarations/08_thread_tiled_gemm.h"
 #include "lab/declarations/08_thread_tiled_gemm_hopper.h"
 #include "lab/declarations/09_binary_xnor_gemm.h"
+#include "lab/declarations/09_binary_xnor_gemm_tensor_cores.h"
+#include "lab/declarations/09_binary_xnor_gemm_hopper.h"
 
 /* declarations/LAB.h: STEP(number, name, problem, prepare, lesson…). `problem` is an enum
  * lab_problem less its prefix; the learner writes launch_NAME with that problem's parameters
@@ -36,7 +38,9 @@
     LAB(07_tiled_gemm_tensor_cores, EXPERT)                                                        \
     LAB(08_thread_tiled_gemm, CORE)                                                                \
     LAB(08_thread_tiled_gemm_hopper, EXPERT)                                                       \
-    LAB(09_binary_xnor_gemm, CORE)
+    LAB(09_binary_xnor_gemm, CORE)                                                                 \
+    LAB(09_binary_xnor_gemm_tensor_cores, EXPERT)                                                  \
+    LAB(09_binary_xnor_gemm_hopper, EXPERT)
 
 #define LAB_ALL(STEP)                                                                              \
     LAB_STEPS_01_naive_gemv(STEP) LAB_STEPS_02_coalesced_gemv(STEP)                                \
@@ -45,7 +49,9 @@
                 LAB_STEPS_07_tiled_gemm(STEP) LAB_STEPS_07_tiled_gemm_tensor_cores(STEP)           \
                     LAB_STEPS_08_thread_tiled_gemm(STEP)                                           \
                         LAB_STEPS_08_thread_tiled_gemm_hopper(STEP)                                \
-                            LAB_STEPS_09_binary_xnor_gemm(STEP)
+                            LAB_STEPS_09_binary_xnor_gemm(STEP)                                    \
+                                LAB_STEPS_09_binary_xnor_gemm_tensor_cores(STEP)                   \
+                                    LAB_STEPS_09_binary_xnor_gemm_hopper(STEP)
 
 #define LAB_ALIGNED_NONE    0
 #define LAB_ALIGNED_X       0

@@ -4,7 +4,7 @@ bench: ## measure the solutions on this GPU; writes docs/results and the tables 
 	@MAKE="$(MAKE)" common/tools/scripts/bench.sh $(BACKEND) "$(LABS)"
 
 sanitize: ## compute-sanitizer over the solutions (GPU); writes docs/results/sanitizer.md
-##     [LAB=09] [STEP=19]
+##     [LAB=09/hopper] [STEP=3]
 	$(if $(LAB),$(NEED_LAB))
 	@MAKE="$(MAKE)" common/tools/scripts/sanitize.sh $(BACKEND) "$(or $(CHOSEN),$(LABS))" "$$STEP"
 
