@@ -52,7 +52,9 @@ ok "hints begin with the first" grep -q 'step 0, TODO 1, hint 1 of' <<<"$first"
 ok "a hint is text, not markup" bash -c '! grep -qE "^#|^ *\`\`\`" <<<"$1"' _ "$first"
 ok "hints advance" grep -q 'TODO 1, hint 2 of' <<<"$(hint 1 0)"
 for _ in $(seq 3 "$(hints_of docs/hints/01_naive_gemv.md | grep -c '^0 ')"); do last=$(hint 01 0); done
-ok "the last hint is nearly the code" grep -q 'cudaEventElapsedTime(ms, begin, end)' <<<"$last"
+ok "the last hint has the last text" grep -q 'error = cudaEventRecord(end, 0);' <<<"$last"
+ok "code is set in" grep -qE '^      if \(error == cudaSuccess\)$' <<<"$last"
+ok "it is the last of its TODO" grep -qE 'TODO 2, hint ([0-9]+) of \1$' <<<"$last"
 expect "hints end" 0 "No more hints" hint 01 0
 expect "they can start over" 0 "TODO 1, hint 1 of" env RESET=1 common/tools/scripts/hint.sh 01 0
 expect "one TODO's alone" 0 "step 1, TODO 4, hint 1 of" env TODO=4 common/tools/scripts/hint.sh 01

@@ -20,7 +20,7 @@ all=build/student-kit/cuda-labs
 first=$(head -n 1 $all/VERSION)
 ok "the same content has the same version" test "$first" = "$(tar -xzOf "$scratch/all.tar.gz" cuda-labs/VERSION | head -n 1)"
 for part in hints answers; do
-    ok "$part: all of them are in it" test "$(grep -cE '^### (TODO|Question) ' docs/$part/01_naive_gemv.md)" -gt 5 -a \
+    ok "$part: all of them are in it" test "$(grep -cE '^### (TODO|Question) ' docs/$part/01_naive_gemv.md)" -gt 1 -a \
         "$(grep -E '^### ' docs/$part/01_naive_gemv.md)" = "$(grep -E '^### ' $all/docs/$part/01_naive_gemv.md)"
 done
 
