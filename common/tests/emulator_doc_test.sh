@@ -57,7 +57,6 @@ expect "a wrong thread in a finding is noticed" 1 "emulator:first_guard" altered
 expect "a wrong bound is noticed" 1 "emulator:first_large" altered 's/bound by L2/bound by DRAM/' first_large "$first"
 expect "a verdict that is not said is noticed" 1 "emulator:first_wrong" altered 's/add_one  *wrong/add_one  pass/' first_wrong "$first"
 expect "another program than the file's is noticed" 1 "emulator:first_program" altered 's/^    if (i < m)$/    if (i <= m)/' first_program "$first"
-ok "at most 2,000 words, comments left out" test "$(grep -v '^<!--' "$first" | wc -w)" -le 2000
 common/tools/scripts/emulator_tables.sh --check "$first" first_printf >/dev/null 2>&1 # leaves the changed program
 to_add() { sed -n '/^  *if (i >= 998/,/printf/p' "$@"; }
 ok "the lines to add are those that were run" diff <(to_add "$first" | sed 's/^   //') <(to_add "$out/first/my.cu")

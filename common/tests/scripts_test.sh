@@ -328,6 +328,11 @@ introduced() { # page: where it first speaks of a document 00x (but for its cont
 for page in docs/0*.md; do
     ok "$page: says what its documents are" introduced "$page"
 done
+short() { [ "$(grep -v '^<!--' "$1" | wc -w)" -le 2500 ] || { wc -w "$1" && return 1; }; }
+for page in docs/0[0-3]_*.md; do
+    ok "$page: at most 2,500 words" short "$page"
+    ok "$page: speaks of no other document" sh -c '! grep -inE "document 00[0-9]|lecture note|V100" "$1"' - "$page"
+done
 said() { # the fixed parts of a message, in their order, in the headers that say such things (their literals joined)
     local part
     for part in "${parts[@]}"; do
