@@ -92,7 +92,7 @@ progress() { common/tools/scripts/progress.sh; }
 listed() { progress | grep -q "^  make $1  *[^ ]"; }
 while read -r target; do
     ok "target $target is listed" listed "$target"
-done < <(grep -h '^| `make' "$top/README.md" | grep -o '`make [a-z][a-z-]*' | cut -d ' ' -f 2 | sort -u)
+done < <(grep -h '^| `make' "$top/docs/commands.md" | grep -o '`make [a-z][a-z-]*' | cut -d ' ' -f 2 | sort -u)
 mv grading/grading.mk grading/aside
 expect "in a kit, which has no grader, the others are" 0 "make sweep " progress
 ok "and nothing complains" test -z "$(progress 2>&1 >/dev/null)"
