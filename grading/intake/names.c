@@ -115,8 +115,8 @@ static int is_like(const char *text, const char *file, size_t length)
 }
 
 /* The lab whose file name, without ".cu", a text ends in: the longest of all labs', since
- * "ann_thread_tiled_gemm" is no file of ann_thread's; of several files of one name the first. `front`: the length of what is before it.
- * NULL if there is none. */
+ * "ann_thread_tiled_gemm" is no file of ann_thread's; of several files of one name the first.
+ * `front`: the length of what is before it. NULL if there is none. */
 static const char *lab_at_end(const char *text, size_t length, size_t *front)
 {
     const struct known *known = known_labs(), *best = NULL;

@@ -80,8 +80,8 @@ static const struct lab_file *main_of(const char *path)
     return f;
 }
 
-/* Of several labs whose files have this one's name: is it this lab's? By LAB_MAIN; a file without it
- * is of the lab that its folder names, else of the first of them. */
+/* Of several labs whose files have this one's name: is it this lab's? By LAB_MAIN; a file without
+ * it is of the lab that its folder names, else of the first of them. */
 static int is_of_lab(const char *path, const char *folder, const char *lab)
 {
     const struct lab_file *files, *says = NULL, *first = NULL;

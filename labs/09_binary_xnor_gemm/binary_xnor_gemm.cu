@@ -8,7 +8,6 @@
  * multiples of 256 bytes, all else at multiples of its elements' size. */
 #include <cuda_pipeline.h>
 #include <stdint.h>
-#include "binary.h"
 #include "binary_mma.h"
 #include "lab.h"
 

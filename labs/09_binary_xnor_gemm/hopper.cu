@@ -2,10 +2,11 @@
  * in clusters. docs/09_binary_xnor_gemm_hopper.md explains, `make run LAB=09/hopper` checks, `make
  * hint LAB=09/hopper` helps.
  *
- * As in the core (binary_xnor_gemm.cu): m x k times k x n; words = binary_words(k) hold a line of k
- * elements, binary_pitch(k) is how far apart two lines are; what is no element is a 0 bit. A: layout
- * A; B: layout B by columns (common/binary.h); a_ones, b_ones: how many +1 each row of A and each
- * column of B holds. binary_hopper.h describes what a Hopper GPU offers; nothing else runs this. */
+ * As in the core (binary_xnor_gemm.cu): m x k times k x n; words = binary_words(k) hold a line
+ * of k elements, binary_pitch(k) is how far apart two lines are; what is no element is a 0 bit.
+ * A is in layout A, B in layout B by columns (common/binary.h); a_ones, b_ones: how many +1 each
+ * row of A and each column of B holds. binary_hopper.h describes what a Hopper GPU offers;
+ * nothing else runs this. */
 #include <stdint.h>
 #include "binary_hopper.h"
 #include "lab.h"

@@ -1,8 +1,8 @@
 /* Lab 08, for experts: C = A B at the speed of the library and beyond it, on a Hopper GPU.
  * docs/08_thread_tiled_gemm_hopper.md explains, `make run LAB=08/hopper` checks, `make hint
  * LAB=08/hopper` helps. A is m x k, B is k x n, C is m x n, row-major on the device, rows lda, ldb
- * and ldc floats apart (at least as many as a row is long; what lies between is not yours). m, n and
- * k are anything; so is the element of a larger array where each begins. */
+ * and ldc floats apart (at least as many as a row is long; what lies between is not yours). m, n
+ * and k are anything; so is the element of a larger array where each begins. */
 #include <cuda_pipeline.h>
 #include "hopper.h"
 #include "lab.h"

@@ -1,14 +1,13 @@
-/* Lab 09, for experts: the binary C = A B at the speed of tensor cores, from tiles in shared memory.
+/* Lab 09, for experts: the binary C = A B on tensor cores, from tiles in shared memory.
  * docs/09_binary_xnor_gemm_tensor_cores.md explains, `make run LAB=09/tensor_cores` checks, `make
  * hint LAB=09/tensor_cores` helps.
  *
- * As in the core (binary_xnor_gemm.cu): m x k times k x n; words = binary_words(k) hold a line of k
- * elements, binary_pitch(k) is how far apart two lines are; what is no element is a 0 bit. A: layout
- * A; B: layout B by columns (common/binary.h); a_ones, b_ones: how many +1 each row of A and each
- * column of B holds. binary_mma.h describes what a warp can ask for. */
+ * As in the core (binary_xnor_gemm.cu): m x k times k x n; words = binary_words(k) hold a line
+ * of k elements, binary_pitch(k) is how far apart two lines are; what is no element is a 0 bit.
+ * A is in layout A, B in layout B by columns (common/binary.h); a_ones, b_ones: how many +1 each
+ * row of A and each column of B holds. binary_mma.h describes what a warp can ask for. */
 #include <cuda_pipeline.h>
 #include <stdint.h>
-#include "binary.h"
 #include "binary_mma.h"
 #include "lab.h"
 
@@ -30,8 +29,8 @@ __device__ __forceinline__ int dot_of(int count, int k, int a_ones, int b_ones)
 {
     int differ = count; /* what an sm_75 counts */
 #if !BINARY_MMA_XOR
-    /*{ TODO 1: as in the core, step 14: all others count where a +1 meets a +1 (a 1 in a AND b). How many bits differ, if a
-     * holds a_ones, b b_ones? */
+    /*{ TODO 1: as in the core, step 14: all others count where a +1 meets a +1 (a 1 in a AND b).
+     * How many bits differ, if a holds a_ones, b b_ones? */
     differ = a_ones + b_ones - 2 * count;
     /*}*/
 #endif

@@ -3,7 +3,7 @@
 #define LAB_DECLARATION_07_TENSOR_CORES_H
 
 #define LAB_STEPS_07_tiled_gemm_tensor_cores(STEP)                                                 \
-    /* A is fetched twice, B once (12288). */                              \
+    /* A is fetched twice, B once (12288). */                                                      \
     STEP(1, dgemm_tensor, DGEMM_TENSOR, NONE, .points = 7, .correctness = 0.7,                     \
          .size = {128, 128, 128}, LAB_TIMED,                                                       \
          .rule = {{LAB_SECTORS_LOADED, .at_most = 16500, .none_at = 32768, .at_least = 4096,       \

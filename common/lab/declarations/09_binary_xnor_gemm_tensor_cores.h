@@ -1,4 +1,5 @@
-/* Lab 09/tensor_cores, for experts: its steps, declared once. lesson.h says what the fields mean. */
+/* Lab 09/tensor_cores, for experts: its steps, declared once. lesson.h says what the fields
+ * mean. */
 #ifndef LAB_DECLARATION_09_TENSOR_CORES_H
 #define LAB_DECLARATION_09_TENSOR_CORES_H
 
