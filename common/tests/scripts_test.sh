@@ -222,6 +222,14 @@ tar cf "$scratch/before.tar" README.md docs
 ok "rendering again" "$render"
 tar cf "$scratch/after.tar" README.md docs
 ok "changes nothing" bash -c "diff <(tar xOf '$scratch/before.tar') <(tar xOf '$scratch/after.tar')"
+json gpu 01_naive_gemv true | sed 's/{"label":"small"/{"label":"again","kind":"solution","size":"64x64","step":1,"ms":0.002,"pass":true},&/' >$result
+printf '<!-- bench:01_naive_gemv_headline begin -->\n<!-- bench:01_naive_gemv_headline end -->\n' >docs/results/short.md
+ok "a short table, in docs/results" "$render"
+ok "has the headline size, and a step that was only measured at another" test "$(grep -cE '^\| (1 \| gemv|2 \| small|\| cublas)' docs/results/short.md)" = 3
+ok "and no step at two sizes" bash -c '! grep again docs/results/short.md'
+ok "which the whole table has" grep -q "| again |" docs/01_naive_gemv.md
+rm docs/results/short.md
+json gpu 01_naive_gemv true >$result
 json gpu gemv_ladder true | sed 's/"step":1,/"step":1,"lab":"01_naive_gemv",/; s/"size":"4096x4096","step"/"size":"8192x8192","step"/; s/"ms":0.07/"ms":0.28/; s/12.5,/12.5,"size":"8192x8192",/' \
     >docs/results/gemv_ladder.json
 printf '<!-- bench:gemv_ladder begin -->\n<!-- bench:gemv_ladder end -->\n' >>docs/measuring.md
