@@ -1,4 +1,4 @@
-/* The counters that the page of lab 09 promises, asserted of the solutions: equal, to the last
+/* The counters that docs/results/09_binary_xnor_gemm.md promises, asserted of the solutions: equal, to the last
  * digit. Emulator only. What depends on the data (table lookups) is that of the lab's own draw. */
 #include "counters.h"
 
