@@ -1,5 +1,6 @@
-/* The counters that docs/results/09_binary_xnor_gemm.md promises, asserted of the solutions: equal, to the last
- * digit. Emulator only. What depends on the data (table lookups) is that of the lab's own draw. */
+/* The counters that docs/results/09_binary_xnor_gemm.md promises, asserted of the solutions: equal,
+ * to the last digit. Emulator only. What depends on the data (table lookups) is that of the lab's
+ * own draw. */
 #include "counters.h"
 
 static const char *const metrics[] = {LD_REQUESTS, LD_SECTORS, ST_REQUESTS, ST_SECTORS,
