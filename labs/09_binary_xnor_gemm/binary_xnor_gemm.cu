@@ -1,11 +1,11 @@
-/* Lab 09: C = A B where every element is +1 or -1: one bit each, from a lookup table to binary
+/* Lab 09: C = A B, where every element is +1 or -1: one bit each. From a lookup table to binary
  * tensor cores. docs/09_binary_xnor_gemm.md explains, `make run LAB=09` checks, `make hint LAB=09`
  * helps.
  *
- * common/binary.h describes the packed layouts. In every step: m x k times k x n; words =
- * binary_words(k) hold a line of k elements, binary_pitch(k) is how far apart two lines are; what
- * is no element is a 0 bit, in A and in B alike. Packed matrices and counts of ones begin at
- * multiples of 256 bytes, all else at multiples of its elements' size. */
+ * A is m x k, B is k x n, C is m x n. A packed line of k elements has binary_words(k) words, and
+ * two lines are binary_pitch(k) words apart. Padding is 0 bits, in A and in B. common/binary.h
+ * describes the packed layouts. Packed matrices and counts of ones start at multiples of 256 bytes,
+ * everything else at multiples of the size of its elements. */
 #include <cuda_pipeline.h>
 #include <stdint.h>
 #include "binary_mma.h"
@@ -27,13 +27,13 @@ static_assert(BINARY_PADDING % (BLOCK / WARP) == 0,
 static_assert(TILE >= 4 && TILE <= 32 && 32 % TILE == 0, "TILE x TILE threads, at most 1024");
 
 #if LAB_STEP(1)
-/* Step 1: pack the rows of A. A warp takes a row: each lane looks at one element, and __ballot_sync
- * gives everybody all 32 answers in one word, which is just what is to be stored. */
+/* Step 1: pack the rows of A. A warp takes a row. Each lane looks at one element, and __ballot_sync
+ * gives every lane the word of all 32 answers. */
 __global__ void pack_rows(const float *A, uint32_t *packed, int m, int k)
 {
     /* TODO 1: this warp's row (there are binary_padded(m)) and this thread's lane. 32 words at a
-     * time: the ballots of 32 times 32 neighbouring elements; lane i keeps the i-th, then all lanes
-     * store at once. An element beyond m or k counts as no +1. */
+     * time: make a ballot of each 32 adjacent elements. Lane i keeps the i-th ballot; then all
+     * lanes store together. An element beyond m or k is a 0 bit. */
 }
 
 /* A: m x k floats, row-major. packed: layout A, padding included. Device pointers, here and
@@ -45,8 +45,8 @@ void launch_pack_rows(const float *A, uint32_t *packed, int m, int k)
 #endif
 
 #if LAB_STEP(2)
-/* Step 2: pack the columns of B: one thread makes one word of one column. No ballot: the 32
- * elements lie n apart, and neighbouring threads read neighbouring columns. */
+/* Step 2: pack the columns of B. One thread makes one word of one column. Its 32 elements are n
+ * floats apart; adjacent threads read adjacent columns. */
 __global__ void pack_columns(const float *B, uint32_t *packed, int k, int n)
 {
     /* TODO 3: this thread's column (along x) and word (along y); collect 32 bits and store
@@ -60,12 +60,12 @@ void launch_pack_columns(const float *B, uint32_t *packed, int k, int n)
 }
 #endif
 
-/* Steps 3 to 11. A: layout A; B: layout B; C: m x n, row-major. Where two elements differ their
- * product is -1, elsewhere +1: with d differing bits among k, the sum is (k - d) - d. */
+/* Steps 3 to 11. A: layout A; B: layout B; C: m x n, row-major. A product is -1 where two bits
+ * differ, and +1 elsewhere. With d differing bits among k, the sum is (k - d) - d. */
 
 #if (LAB_STEP(3) || LAB_STEP(4) || LAB_STEP(5) || LAB_STEP(6))
-/* The number of ones in each byte: in 0 … 3 it is 0, 1, 1, 2; two bits more add 0, 1, 1 or 2 to
- * that, and so on. */
+/* The number of ones in each byte. For 0 to 3 it is 0, 1, 1, 2; two more bits add 0, 1, 1 or 2 to
+ * each of these, and so on. */
 #define ONES_2(n) (n), (n) + 1, (n) + 1, (n) + 2
 #define ONES_4(n) ONES_2(n), ONES_2((n) + 1), ONES_2((n) + 1), ONES_2((n) + 2)
 #define ONES_6(n) ONES_4(n), ONES_4((n) + 1), ONES_4((n) + 1), ONES_4((n) + 2)
@@ -76,15 +76,15 @@ void launch_pack_columns(const float *B, uint32_t *packed, int k, int n)
 #endif
 
 #if LAB_STEP(3)
-/* Step 3: count ones by looking up each of a word's four bytes in a table of 256, in constant
- * memory. A block takes a row of A. */
+/* Step 3: count the ones of a word with four lookups in a table of 256 bytes, in constant memory. A
+ * block takes a row of A. */
 __constant__ unsigned char table_constant[256] = ONES_TABLE;
 
 __global__ void xnor_table_constant(const uint32_t *A, const uint32_t *B, int *C, int n, int k)
 {
-    /* TODO 5: the block's row of A; each thread takes every blockDim.x-th column. For each of the
-     * words XOR the row's with the column's and look up the four bytes of the result; k less twice
-     * their sum is the element of C. */
+    /* TODO 5: the block's row of A; each thread takes every blockDim.x-th column. For each word:
+     * XOR the word of the row with that of the column, and look up the four bytes of the result.
+     * The element of C is k less twice the sum. */
 }
 
 void launch_xnor_table_constant(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
@@ -94,8 +94,8 @@ void launch_xnor_table_constant(const uint32_t *A, const uint32_t *B, int *C, in
 #endif
 
 #if LAB_STEP(4)
-/* Step 4: the same table in device memory. Constant memory serves one address at a time to a warp,
- * and 32 lanes look up 32 different bytes. */
+/* Step 4: the same table in device memory. Constant memory serves one word at a time to a warp, but
+ * 32 lanes look up 32 different bytes. */
 __device__ unsigned char table_device[256] = ONES_TABLE;
 
 __global__ void xnor_table_device(const uint32_t *A, const uint32_t *B, int *C, int n, int k)
@@ -112,7 +112,7 @@ void launch_xnor_table_device(const uint32_t *A, const uint32_t *B, int *C, int 
 #if (LAB_STEP(5) || LAB_STEP(6))
 __device__ const unsigned char table_source[256] = ONES_TABLE;
 
-/* Every block copies the table to its shared memory, 64 words of four entries each. */
+/* Every block copies the table to its shared memory: 64 words of four entries each. */
 __device__ void copy_table(unsigned char *table)
 {
     for (int i = threadIdx.x; i < 64; i += blockDim.x)
@@ -121,11 +121,12 @@ __device__ void copy_table(unsigned char *table)
 #endif
 
 #if LAB_STEP(5)
-/* Step 5: the table in shared memory: 32 banks answer 32 lanes at once, as long as no two of them
- * want different words of one bank. */
+/* Step 5: the table in shared memory. 32 banks serve 32 lanes at once, unless two lanes need
+ * different words of one bank. */
 __global__ void xnor_table_shared(const uint32_t *A, const uint32_t *B, int *C, int n, int k)
 {
-    /* TODO 9: let copy_table fill a shared table, wait for all of it, then as in step 4. */
+    /* TODO 9: a shared table, filled by copy_table. Wait for all threads, then go on as in step
+     * 4. */
 }
 
 void launch_xnor_table_shared(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
@@ -139,13 +140,12 @@ enum { ROW_WORDS = 1024 /* 4 KiB of shared memory: 32,768 elements of a row at a
 #endif
 
 #if LAB_STEP(6)
-/* Step 6: the block's row of A in shared memory, too, since every column needs it. */
+/* Step 6: the block's row of A in shared memory, too: every thread needs it. */
 __global__ void xnor_row_shared(const uint32_t *A, const uint32_t *B, int *C, int n, int k)
 {
-    /* TODO 11: the table as before. Then, ROW_WORDS words of the row at a time: copy them to
-     * shared memory, wait, subtract twice their differing bits from this thread's elements of C
-     * (which start as k), and wait again before the next words overwrite them. Only this thread
-     * touches its elements of C. */
+    /* TODO 11: the table as in step 5. Then take ROW_WORDS words of the row at a time: copy them
+     * to shared memory, wait, subtract twice their differing bits from this thread's elements of C
+     * (which start as k), and wait again before the next words overwrite them. */
 }
 
 void launch_xnor_row_shared(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
@@ -155,10 +155,10 @@ void launch_xnor_row_shared(const uint32_t *A, const uint32_t *B, int *C, int m,
 #endif
 
 #if LAB_STEP(7)
-/* Step 7: no table: __popc is one instruction. */
+/* Step 7: __popc is one instruction and replaces the table. */
 __global__ void xnor_popc(const uint32_t *A, const uint32_t *B, int *C, int n, int k)
 {
-    /* TODO 13: as in step 6, with __popc. */
+    /* TODO 13: as in step 6, with __popc in place of the lookups. */
 }
 
 void launch_xnor_popc(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
@@ -168,28 +168,25 @@ void launch_xnor_popc(const uint32_t *A, const uint32_t *B, int *C, int m, int n
 #endif
 
 #if LAB_STEP(8)
-/* Step 8: square tiles of A and of B in shared memory, TILE rows (columns) by TILE words: each word
- * fetched from device memory serves TILE threads. As document 003 first wrote it: thread x runs
- * along the ROWS of C. */
+/* Step 8: square tiles of A and B in shared memory, TILE rows (columns) by TILE words. Each word
+ * that is loaded serves TILE threads. In this step, threadIdx.x runs along the rows of C. */
 __global__ void xnor_tile_conflict(const uint32_t *A, const uint32_t *B, int *C, int m, int n,
                                    int k)
 {
-    /* TODO 15: this thread's row (by threadIdx.x) and column (by threadIdx.y) of C. Tile after
-     * tile: one word of A and one of B into shared memory, wait, TILE words of this thread's row
-     * against its column, wait. The padding makes every read valid; only the store must ask whether
-     * there is such an element. */
+    /* TODO 15: this thread's row (by threadIdx.x) and column (by threadIdx.y) of C. For each pair
+     * of tiles: load one word of A and one of B, wait, count over TILE words, wait. The padding
+     * makes every read valid; only the store must test whether the element exists. */
 }
 
 void launch_xnor_tile_conflict(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
 {
-    /* TODO 16: a block of TILE x TILE threads for each tile of C, columns along the grid's x. */
+    /* TODO 16: a block of TILE x TILE threads for each tile of C, columns along x of the grid. */
 }
 #endif
 
 #if LAB_STEP(9)
-/* Step 9: the cure: thread x runs along columns. Now a warp's lanes read one word of A's tile (a
- * broadcast) and neighbouring words of B's, and both device memory and C are accessed in whole
- * lines. */
+/* Step 9: threadIdx.x runs along the columns. The lanes of a warp read few words of A's tile (a
+ * broadcast) and adjacent words of B's. Loads and stores are coalesced. */
 __global__ void xnor_tile(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
 {
     /* TODO 17: step 8 with x and y exchanged. */
@@ -202,7 +199,7 @@ void launch_xnor_tile(const uint32_t *A, const uint32_t *B, int *C, int m, int n
 #endif
 
 #if (LAB_STEP(10) || LAB_STEP(11))
-/* Stores four neighbouring elements of a row of C that begins at c, those beyond n left out. */
+/* Stores four adjacent elements of the row of C that starts at c, without those beyond n. */
 __device__ __forceinline__ void store_four(int *c, int col, int n, const int (&value)[4])
 {
     if (n % 4 == 0 && (size_t)c % 16 == 0 && col < n)
@@ -213,9 +210,9 @@ __device__ __forceinline__ void store_four(int *c, int col, int n, const int (&v
                 c[col + j] = value[j];
 }
 
-/* A block of 16 x 16 threads makes ROWS x COLS elements, each thread EACH_ROWS rows (16 apart) by
- * EACH_COLS neighbouring columns; DEPTH words of A and B at a time lie in shared memory, while the
- * next ones are already on their way. */
+/* A block of 16 x 16 threads makes ROWS x COLS elements. A thread makes EACH_ROWS rows (16 apart)
+ * by EACH_COLS adjacent columns. DEPTH words of A and B at a time are in shared memory, and the
+ * next ones are under way. */
 enum { SIDE = 16, EACH_ROWS = 8, EACH_COLS = 4, DEPTH = 16 };
 enum { ROWS = SIDE * EACH_ROWS, COLS = SIDE * EACH_COLS, THREADS = SIDE * SIDE };
 static_assert(BINARY_PADDING % ROWS == 0 && BINARY_PADDING % COLS == 0, "whole tiles of padding");
@@ -224,8 +221,8 @@ struct word_tiles {
     alignas(16) uint32_t a[ROWS][DEPTH], b[DEPTH][COLS];
 };
 
-/* Starts copying the block's tiles from word `start` on, 16 bytes at a time. a, b: where the
- * block's rows of A and columns of B begin. __pipeline_wait_prior waits for it. */
+/* Starts copying the block's tiles from word `start` on, 16 bytes at a time. a, b: the first word
+ * of the block's rows of A and of its columns of B. __pipeline_wait_prior waits for the copies. */
 __device__ __forceinline__ void copy_tiles(word_tiles *to, const uint32_t *a, size_t pitch,
                                            const uint32_t *b, size_t distance, int start)
 {
@@ -243,7 +240,7 @@ __device__ __forceinline__ void copy_tiles(word_tiles *to, const uint32_t *a, si
     __pipeline_commit();
 }
 
-/* Reads four neighbouring words at once. */
+/* Reads four adjacent words at once. */
 __device__ __forceinline__ void read_four(uint32_t (&to)[4], const uint32_t *from)
 {
     uint4 four = *(const uint4 *)from;
@@ -255,8 +252,8 @@ __device__ __forceinline__ void read_four(uint32_t (&to)[4], const uint32_t *fro
 #endif
 
 #if LAB_STEP(10)
-/* Step 10: 8 x 4 elements a thread, in registers: each word read from shared memory is used 4 or 8
- * times, so that the population counts, and nothing else, set the pace: 16 a cycle and SM. */
+/* Step 10: 8 x 4 elements in the registers of a thread. Each word from shared memory is used 4 or 8
+ * times, so only the population counts limit the kernel: 16 in a cycle on an SM. */
 __global__ void __launch_bounds__(THREADS, 2)
     xnor_register(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
 {
@@ -264,16 +261,16 @@ __global__ void __launch_bounds__(THREADS, 2)
     int row = blockIdx.y * ROWS, col = blockIdx.x * COLS, words = binary_words(k);
     size_t pitch = binary_pitch(k), distance = binary_padded(n);
     const uint32_t *a_begin = A + row * pitch, *b_begin = B + col;
-    /* TODO 19: as many sums, in registers: all loops over them must unroll. */
+    /* TODO 19: the counts, in registers: all loops over them must unroll. */
 
     copy_tiles(&tiles[0], a_begin, pitch, b_begin, distance, 0);
     for (int start = 0, now = 0; start < words; start += DEPTH, now = 1 - now) {
-        /* TODO 20: wait for the tiles that are due (for your own copies, then for everybody's);
-         * start copying the next, if there are any, into the other half. */
-        /* TODO 21: four words at a time: this thread's 4 columns of them into registers, then row
-         * by row its four words of A, and 4 x 4 differences counted. */
+        /* TODO 20: wait for the tiles that are due, first for this thread's copies, then for all
+         * threads. Start copying the next tiles, if there are any, into the other half. */
+        /* TODO 21: four words at a time: read them for this thread's 4 columns, then row by row
+         * for A, and count the differences of each row and column. */
     }
-    /* TODO 22: store what belongs to C. */
+    /* TODO 22: store the elements that C has. */
 }
 
 void launch_xnor_register(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
@@ -283,10 +280,10 @@ void launch_xnor_register(const uint32_t *A, const uint32_t *B, int *C, int m, i
 #endif
 
 #if LAB_STEP(11)
-/* Step 11: fewer population counts. Three words added bit by bit, as a full adder does, give a word
- * of sums (weight 1) and a word of carries (weight 2). The sums are carried on to the next two
- * words; only the carries are counted: one count for two words, paid for with logic, which is four
- * times as fast. */
+/* Step 11: fewer population counts. A full adder at each bit adds three words and gives a word of
+ * sums (weight 1) and a word of carries (weight 2). The sums go on to the next two words; only the
+ * carries are counted. That is one count for two words, and more logic, which is four times as
+ * fast. */
 __global__ void __launch_bounds__(THREADS, 2)
     xnor_carry_save(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
 {
@@ -294,7 +291,7 @@ __global__ void __launch_bounds__(THREADS, 2)
     int row = blockIdx.y * ROWS, col = blockIdx.x * COLS, words = binary_words(k);
     size_t pitch = binary_pitch(k), distance = binary_padded(n);
     const uint32_t *a_begin = A + row * pitch, *b_begin = B + col;
-    /* TODO 24: for each element a sum of pairs, and a word of what makes no pair yet. */
+    /* TODO 24: for each element a count of pairs, and a word of the bits that have no pair yet. */
 
     copy_tiles(&tiles[0], a_begin, pitch, b_begin, distance, 0);
     for (int start = 0, now = 0; start < words; start += DEPTH, now = 1 - now) {
@@ -302,10 +299,11 @@ __global__ void __launch_bounds__(THREADS, 2)
         __syncthreads();
         if (start + DEPTH < words)
             copy_tiles(&tiles[1 - now], a_begin, pitch, b_begin, distance, start + DEPTH);
-        /* TODO 25: as in step 10, but of the differences of two words add_bits makes carries, to
-         * be counted in pairs[i][j], and a new single[i][j]. Two such pairs make four words. */
+        /* TODO 25: as in step 10, but add_bits makes carries from the differences of two words,
+         * and changes single[i][j]. Count the carries in pairs[i][j], two words of them at a
+         * time. */
     }
-    /* TODO 26: a pair counts two; what single still holds, one. */
+    /* TODO 26: a pair counts as two bits; what is left in single counts as one. */
 }
 
 void launch_xnor_carry_save(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
@@ -315,15 +313,15 @@ void launch_xnor_carry_save(const uint32_t *A, const uint32_t *B, int *C, int m,
 #endif
 
 #if LAB_STEP(12)
-/* Step 12: pack the columns of B as the rows of A are: word after word. A warp makes one word of 32
- * columns, as in step 2, but the 32 words of a column, made by 32 warps, meet in shared memory, so
- * that whole lines leave for device memory. */
+/* Step 12: pack the columns of B like the rows of A, word after word. A warp makes one word of 32
+ * columns, as in step 2. The 32 words of a column, which 32 warps make, meet in shared memory, so
+ * that stores are coalesced. */
 __global__ void __launch_bounds__(WARP *WARP)
     pack_transposed(const float *B, uint32_t *packed, int k, int n)
 {
-    /* TODO 28: a block takes 32 columns, lane by lane, and walks down them, 32 words at a time:
-     * warp i makes word i, leaves it in shared memory (padded: it will be read across), waits, and
-     * writes the 32 words of column i. */
+    /* TODO 28: a block takes 32 columns and walks down them, 32 words at a time. Warp i makes word
+     * i of all 32 columns, leaves it in shared memory (padded, since it is read by columns), waits,
+     * and stores the 32 words of column i. */
 }
 
 /* B: k x n floats, row-major. packed: layout B by columns, padding included. */
@@ -334,12 +332,12 @@ void launch_pack_transposed(const float *B, uint32_t *packed, int k, int n)
 #endif
 
 #if LAB_STEP(13)
-/* Step 13: how many ones each packed line holds: the tensor cores will need it, of A's rows and of
- * B's columns. */
+/* Step 13: the number of ones in each packed line. Step 14 needs it, for the rows of A and for the
+ * columns of B. */
 __global__ void count_ones(const uint32_t *packed, int *ones, int lines, int k)
 {
-    /* TODO 30: a warp for each line: every lane counts every 32nd word, then they add up as in lab
-     * 05. */
+    /* TODO 30: a warp for each line: every lane counts every 32nd word, then the lanes add up as
+     * in lab 05. */
 }
 
 /* packed: `lines` lines of k elements, binary_pitch(k) words apart. ones: one number for each
@@ -350,37 +348,36 @@ void launch_count_ones(const uint32_t *packed, int *ones, int lines, int k)
 }
 #endif
 
-/* Step 14: binary tensor cores. A: layout A; B: layout B by columns; a_ones, b_ones: how
- * many +1 each row of A and each column of B holds. binary_mma.h describes what a warp can ask
- * for. */
+/* Step 14: binary tensor cores. A: layout A; B: layout B by columns; a_ones, b_ones: the number of
+ * +1 in each row of A and in each column of B. binary_mma.h describes the instruction. */
 
 #if LAB_STEP(14)
-/* The sum of k products, from the pairs of bits that the tensor cores counted. */
+/* The sum of k products, from the count of the tensor cores. */
 __device__ __forceinline__ int dot_of(int count, int k, int a_ones, int b_ones)
 {
     int differ = count; /* what an sm_75 counts */
 #if !BINARY_MMA_XOR
-    /* TODO 32: all others count where a +1 meets a +1 (a 1 in a AND b). How many bits differ, if a
-     * holds a_ones, b b_ones? */
+    /* TODO 32: all other GPUs count the places where both bits are 1. How many bits differ, if the
+     * row has a_ones ones and the column b_ones? */
 #endif
     return k - 2 * differ;
 }
 
-/* Step 14: one warp makes 16 x 8 elements of C, 256 products for each by one instruction, fetching
- * its words itself. */
+/* Step 14: one warp makes 16 x 8 elements of C. One instruction does 256 products for each. The
+ * warp fetches its words itself. */
 __global__ void xnor_mma_warp(const uint32_t *A, const uint32_t *B, const int *a_ones,
                               const int *b_ones, int *C, int m, int n, int k)
 {
-    /* TODO 33: this warp's tile. Sixteen words at a time: one load of four words for each of this
-     * lane's two rows and for its column; two binary_mma. In what order the words of a line meet
-     * does not matter, as long as A and B agree. */
-    /* TODO 34: store this lane's four elements, as far as C has them. */
+    /* TODO 33: this warp's tile. Sixteen words at a time: load four words of each of this lane's
+     * two rows and of its column, then two binary_mma. The order of the words does not matter, as
+     * long as A and B agree. */
+    /* TODO 34: store this lane's four elements, if C has them. */
 }
 
 void launch_xnor_mma_warp(const uint32_t *A, const uint32_t *B, const int *a_ones,
                           const int *b_ones, int *C, int m, int n, int k)
 {
-    /* TODO 35: blocks of four warps side by side, so that three find their rows of A in L1. */
+    /* TODO 35: blocks of four warps side by side: three of them find their rows of A in L1. */
 }
 #endif
 

@@ -2,10 +2,10 @@
  * docs/09_binary_xnor_gemm_tensor_cores.md explains, `make run LAB=09/tensor_cores` checks, `make
  * hint LAB=09/tensor_cores` helps.
  *
- * As in the core (binary_xnor_gemm.cu): m x k times k x n; words = binary_words(k) hold a line
- * of k elements, binary_pitch(k) is how far apart two lines are; what is no element is a 0 bit.
- * A is in layout A, B in layout B by columns (common/binary.h); a_ones, b_ones: how many +1 each
- * row of A and each column of B holds. binary_mma.h describes what a warp can ask for. */
+ * A is m x k, B is k x n, C is m x n. A packed line of k elements has binary_words(k) words, and
+ * two lines are binary_pitch(k) words apart. Padding is 0 bits. A is in layout A, B in layout B by
+ * columns (common/binary.h). a_ones, b_ones: the number of +1 in each row of A and in each column
+ * of B. binary_mma.h describes the instructions. */
 #include <cuda_pipeline.h>
 #include <stdint.h>
 #include "binary_mma.h"
@@ -13,7 +13,7 @@
 
 #define WARP 32
 
-/* Stores four neighbouring elements of a row of C that begins at c, those beyond n left out. */
+/* Stores four adjacent elements of the row of C that starts at c, without those beyond n. */
 __device__ __forceinline__ void store_four(int *c, int col, int n, const int (&value)[4])
 {
     if (n % 4 == 0 && (size_t)c % 16 == 0 && col < n)
@@ -24,32 +24,32 @@ __device__ __forceinline__ void store_four(int *c, int col, int n, const int (&v
                 c[col + j] = value[j];
 }
 
-/* The sum of k products, from the pairs of bits that the tensor cores counted. */
+/* The sum of k products, from the count of the tensor cores. */
 __device__ __forceinline__ int dot_of(int count, int k, int a_ones, int b_ones)
 {
     int differ = count; /* what an sm_75 counts */
 #if !BINARY_MMA_XOR
-    /* TODO 1: as in the core, step 14: all others count where a +1 meets a +1 (a 1 in a AND b).
-     * How many bits differ, if a holds a_ones, b b_ones? */
+    /* TODO 1: as in step 14 of the core: all other GPUs count the places where both bits are 1.
+     * How many bits differ, if the row has a_ones ones and the column b_ones? */
 #endif
     return k - 2 * differ;
 }
 
 #if (LAB_STEP(1) || LAB_STEP(2))
 /* Four warps make 128 x 128 elements of C, each 64 x 64: 4 blocks of 16 rows by 4 blocks of 16
- * columns, 128 registers a lane. A stage is 32 words (1,024 elements) of depth of both. */
+ * columns, 128 registers a lane. A stage is 32 words (1,024 elements) of depth of A and B. */
 enum { MMA_SIDE = 128, WARP_SIDE = 64, MMA_BLOCKS = WARP_SIDE / 16, MMA_THREADS = 128 };
 enum { STAGE_WORDS = 32, CHUNKS = STAGE_WORDS / 4 /* of 16 bytes in a line of a stage */ };
 static_assert(BINARY_PADDING % MMA_SIDE == 0, "whole tiles of padding");
 static_assert(BINARY_PITCH % STAGE_WORDS == 0, "whole stages of padding");
 
-/* [.][.][half][]: columns 0 to 7 and 8 to 15 of a block of 16, in the order in which they lie in
- * shared memory */
+/* [.][.][half][]: places 0 to 7 and 8 to 15 of a block of 16 columns, in their order in shared
+ * memory */
 typedef int mma_counts[MMA_BLOCKS][MMA_BLOCKS][2][4];
 
-/* Where column `col` of B's tile lies in shared memory. A lane holds columns 2 q, 2 q + 1 of every
- * eight: in C as it comes, 8 bytes side by side. Dealt out like this, what it holds of sixteen are
- * columns 4 q … 4 q + 3: 16 bytes. */
+/* The line of column `col` of B's tile in shared memory. In C, a lane holds columns 2 q and 2 q + 1
+ * of every eight: 8 adjacent bytes. With the columns dealt out like this, a lane holds columns 4 q
+ * to 4 q + 3 of every sixteen: 16 adjacent bytes. */
 __device__ __forceinline__ int place_of(int col)
 {
     int place = col;
@@ -58,7 +58,7 @@ __device__ __forceinline__ int place_of(int col)
     return place;
 }
 
-/* One warp's 64 x 64 elements, stored where they belong. row, col: of the first one. */
+/* Stores one warp's 64 x 64 elements. row, col: of the first one. */
 __device__ __forceinline__ void store_counts(const mma_counts &count, const int *a_ones,
                                              const int *b_ones, int *C, int row, int col, int m,
                                              int n, int k)
@@ -78,7 +78,7 @@ __device__ __forceinline__ void store_counts(const mma_counts &count, const int 
             int r = row + 8 * i + g, *to = C + (size_t)r * n;
             int value[4] = {dot_of(lower[0], k, a[i], b.x), dot_of(lower[1], k, a[i], b.y),
                             dot_of(upper[0], k, a[i], b.z), dot_of(upper[1], k, a[i], b.w)};
-            if (whole) /* nobody reads C again soon: the packed matrices shall stay in L2 */
+            if (whole) /* C is not read again soon: the packed matrices stay in L2 */
                 __stcs((int4 *)&to[c], make_int4(value[0], value[1], value[2], value[3]));
             else if (r < m)
                 store_four(to, c, n, value);
@@ -88,8 +88,8 @@ __device__ __forceinline__ void store_counts(const mma_counts &count, const int 
 #endif
 
 #if LAB_STEP(1)
-/* Step 1: the warps of a block share what they fetch. Eight lines of a tile are read at once, 16
- * bytes each: lines of 36 words instead of 32 put them into different banks. */
+/* Step 1: the warps of a block share the words that they load. ldmatrix reads eight lines of a tile
+ * at once, 16 bytes each: lines of 36 words instead of 32 put them into different banks. */
 __global__ void __launch_bounds__(MMA_THREADS, 2)
     xnor_mma_shared(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
                     int *C, int m, int n, int k)
@@ -102,11 +102,11 @@ __global__ void __launch_bounds__(MMA_THREADS, 2)
     mma_counts count = {};
 
     for (int start = 0; start < words; start += STAGE_WORDS) {
-        /* TODO 4: copy a stage of both tiles, 16 bytes a thread and turn; column c of B to line
+        /* TODO 4: copy a stage of both tiles, 16 bytes at a time; column c of B goes to line
          * place_of(c). */
-        /* TODO 5: eight words at a time: load the warp's fragments of A (16 rows each: rows 0 to
-         * 7 and 8 to 15, words 0 to 3, then the same rows, words 4 to 7) and of B (16 columns
-         * each), and multiply each with each. Wait at the end. */
+        /* TODO 5: eight words at a time: load the warp's fragments of A (16 rows each: rows 0 to 7
+         * and 8 to 15, words 0 to 3, then the same rows, words 4 to 7) and of B (16 columns each),
+         * and multiply each with each. Wait at the end. */
     }
     store_counts(count, a_ones, b_ones, C, row + warp_row, col + warp_col, m, n, k);
 }
@@ -119,31 +119,30 @@ void launch_xnor_mma_shared(const uint32_t *A, const uint32_t *B, const int *a_o
 #endif
 
 #if LAB_STEP(2)
-/* Step 2: three stages in flight, fetched by asynchronous copies while the tensor cores work, and
- * each fragment loaded from shared memory one turn before it is due. No padding: 16 bytes number c
- * of a line stand at c ^ (line % 8), which spreads eight lines over all banks as well and leaves
- * room for two blocks on an SM. All addresses are worked out before the loop: 16 lines further on
- * is a constant further on. */
+/* Step 2: three stages in flight. Asynchronous copies fetch them while the tensor cores work, and
+ * each fragment is loaded from shared memory one turn before it is needed. No padding: chunk c (16
+ * bytes) of a line stands at c ^ (line % 8). That spreads eight lines over all banks and takes no
+ * extra memory. All addresses are computed before the loop; inside it they differ by constants. */
 enum {
     STAGES = 3,
     LINE = STAGE_WORDS,
     STAGE = 2 * MMA_SIDE * LINE /* words: A's tile, then B's */
 };
 
-/* Where chunk `chunk` of `line` begins, in words from the beginning of a tile. */
+/* The first word of chunk `chunk` of `line`, counted from the start of a tile. */
 __device__ __forceinline__ int chunk_at(int line, int chunk)
 {
     return line * LINE + (chunk ^ line % 8) * 4;
 }
 
-/* Where a thread's copies begin in a stage: it takes the same chunk of every 16th line of both
- * tiles. */
+/* The first words of a thread's copies in a stage. A thread takes the same chunk of every 16th line
+ * of both tiles. */
 struct copy_places {
     int a, b;
 };
 
-/* Starts copying a quarter of a stage. a, b: what belongs into the thread's first lines; step:
- * words from there to the next ones, in the packed matrices. */
+/* Starts copying a quarter of a stage. a, b: the source of the thread's first lines; step: the
+ * distance in words from one of its lines to the next in the packed matrices. */
 __device__ __forceinline__ void copy_quarter(uint32_t *stage, copy_places to, const uint32_t *a,
                                              const uint32_t *b, size_t step, int quarter)
 {
@@ -155,8 +154,8 @@ __device__ __forceinline__ void copy_quarter(uint32_t *stage, copy_places to, co
     }
 }
 
-/* One turn's fragments of a warp: eight words (256 bits) of 64 rows and of 64 columns; and where
- * they begin in a stage. */
+/* One turn's fragments of a warp: eight words (256 bits) of 64 rows and of 64 columns, and their
+ * places in a stage. */
 struct fragments {
     uint32_t a[MMA_BLOCKS][4], b[MMA_BLOCKS][4];
 };
@@ -213,23 +212,22 @@ __global__ void __launch_bounds__(MMA_THREADS, 2)
     fragment_places from = places_of(warp_row, warp_col);
     mma_counts count = {};
 
-    /* TODO 7: a and b: chunk `chunk` of line `line` of the block's rows and columns. Start
-     * copying the first STAGES - 1 stages (as far as there are so many), one commit for each, even
-     * an empty one, so that they can be counted (MMA_THREADS / CHUNKS lines lie between a thread's
-     * copies). Then wait for the first stage, for everybody's copies, and load its first
-     * fragments. */
-    /* TODO 8: stage after stage, four turns of eight words. In each: load the next turn's
-     * fragments, start a quarter of the copies of the stage that is STAGES - 1 ahead, multiply.
-     * Before the last turn loads from the next stage, that must have arrived, for everybody; then,
-     * too, everybody has read this stage to its end. */
+    /* TODO 7: a and b: chunk `chunk` of line `line` of the block's rows and columns. Start copying
+     * the first STAGES - 1 stages, if there are so many, with one commit for each, even an empty
+     * one. (A thread's lines are MMA_THREADS / CHUNKS apart.) Then wait for the first stage, for
+     * the copies of all threads, and load its first fragments. */
+    /* TODO 8: stage after stage, four turns of eight words. In each turn: load the fragments of
+     * the next turn, start a quarter of the copies of the stage that is STAGES - 1 ahead, multiply.
+     * The last turn loads from the next stage: that must have arrived, for all threads. Then all
+     * warps have also read this stage to its end. */
     store_counts(count, a_ones, b_ones, C, row + warp_row, col + warp_col, m, n, k);
 }
 
 void launch_xnor_mma_async(const uint32_t *A, const uint32_t *B, const int *a_ones,
                            const int *b_ones, int *C, int m, int n, int k)
 {
-    /* TODO 9: as in step 1, with STAGES stages of dynamic shared memory, which is more than a
-     * kernel gets unasked. */
+    /* TODO 9: as in step 1, with STAGES stages of dynamic shared memory, which must be allowed
+     * first. */
 }
 #endif
 

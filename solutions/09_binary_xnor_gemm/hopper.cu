@@ -1,12 +1,11 @@
-/* Lab 09, for experts: the binary C = A B on a Hopper GPU: its copy engine, its warpgroups, blocks
- * in clusters. docs/09_binary_xnor_gemm_hopper.md explains, `make run LAB=09/hopper` checks, `make
- * hint LAB=09/hopper` helps.
+/* Lab 09, for experts: the binary C = A B on a Hopper GPU: its copy engine, its warpgroups, and
+ * blocks in clusters. docs/09_binary_xnor_gemm_hopper.md explains, `make run LAB=09/hopper` checks,
+ * `make hint LAB=09/hopper` helps.
  *
- * As in the core (binary_xnor_gemm.cu): m x k times k x n; words = binary_words(k) hold a line
- * of k elements, binary_pitch(k) is how far apart two lines are; what is no element is a 0 bit.
- * A is in layout A, B in layout B by columns (common/binary.h); a_ones, b_ones: how many +1 each
- * row of A and each column of B holds. binary_hopper.h describes what a Hopper GPU offers;
- * nothing else runs this. */
+ * A is m x k, B is k x n, C is m x n. A packed line of k elements has binary_words(k) words, and
+ * two lines are binary_pitch(k) words apart. Padding is 0 bits. A is in layout A, B in layout B by
+ * columns (common/binary.h). a_ones, b_ones: the number of +1 in each row of A and in each column
+ * of B. binary_hopper.h describes the instructions; only a Hopper GPU has them. */
 #include <stdint.h>
 #include "binary_hopper.h"
 #include "lab.h"
@@ -14,7 +13,7 @@
 #define WARP 32
 
 #if (LAB_STEP(1) || LAB_STEP(2) || LAB_STEP(3)) && HOPPER_KNOWN
-/* Stores four neighbouring elements of a row of C that begins at c, those beyond n left out. */
+/* Stores four adjacent elements of the row of C that starts at c, without those beyond n. */
 __device__ __forceinline__ void store_four(int *c, int col, int n, const int (&value)[4])
 {
     if (n % 4 == 0 && (size_t)c % 16 == 0 && col < n)
@@ -28,8 +27,8 @@ __device__ __forceinline__ void store_four(int *c, int col, int n, const int (&v
 enum { TEAM = 128 /* threads of a warpgroup */, TEAM_ROWS = 64 /* of one of its instructions */ };
 enum { LINE_WORDS = 32 /* of a stage: 128 bytes, 1,024 elements */ };
 
-/* Stages of A and B in shared memory. The copy engine fills one and tells `full`; who has read it
- * tells `empty`. */
+/* Stages of A and B in shared memory. The copy engine fills a stage and tells `full`; the warps
+ * that have read it tell `empty`. */
 template <int rows, int cols, int count> struct ring {
     struct {
         uint32_t a[rows][LINE_WORDS], b[cols][LINE_WORDS];
@@ -38,15 +37,15 @@ template <int rows, int cols, int count> struct ring {
     int terms[2][cols]; /* of each team's tile: what its columns contribute to its elements */
 };
 
-/* Dynamic shared memory, from the next multiple of 1,024 bytes on: the swizzle repeats after so
- * many. */
+/* Dynamic shared memory, from the next multiple of 1,024 bytes on, because the swizzle repeats
+ * after so many. */
 extern __shared__ unsigned char hopper_memory[];
 template <class Ring> __device__ __forceinline__ Ring *ring_here(void)
 {
     return (Ring *)(hopper_memory + (1024 - shared_address(hopper_memory) % 1024) % 1024);
 }
 
-/* Where the pipeline is: stage number, and the parity of the phase that it is in. */
+/* A place in the ring: the number of a stage, and the parity of its phase. */
 struct place_in_ring {
     int stage, parity;
 };
@@ -60,8 +59,8 @@ template <int count> __device__ __forceinline__ void advance(place_in_ring *p, i
     }
 }
 
-/* What the columns of a tile contribute, in a thread of the team: on the way in registers until it
- * is wanted in shared memory. Fetched early and kept late, they cost no waiting. */
+/* The terms of a tile's columns, in the registers of a team until they go to shared memory. They
+ * are fetched early and kept late, so that no thread waits for them. */
 template <int COLS> struct column_terms {
     int held[(COLS + TEAM - 1) / TEAM];
 };
@@ -86,14 +85,14 @@ __device__ __forceinline__ void keep_terms(const column_terms<COLS> &terms, int 
             to[threadIdx.x % TEAM + i * TEAM] = -2 * terms.held[i];
 }
 
-/* What row `row` contributes to each of its elements of C (0 beyond the last row). */
+/* The term of row `row` in each of its elements of C (0 beyond the last row). */
 __device__ __forceinline__ int row_term(const int *a_ones, int row, int m, int k)
 {
     return row < m ? k - 2 * a_ones[row] : 0;
 }
 
-/* Four neighbouring elements of one row: of every eight counts, two of one block of eight columns
- * and two of the next. */
+/* Four adjacent elements of one row. Of every eight counts, two belong to one block of eight
+ * columns and two to the next. */
 __device__ __forceinline__ int4 four_of(const int *count, int row_term, int4 of_column)
 {
     return make_int4(row_term + of_column.x + 4 * count[0], row_term + of_column.y + 4 * count[1],
@@ -101,8 +100,7 @@ __device__ __forceinline__ int4 four_of(const int *count, int row_term, int4 of_
 }
 
 /* Stores one warpgroup's 64 x COLS counts. row: this thread's first row (the other is 8 below);
- * terms: of the columns. Nobody reads C again soon (__stcs): the packed matrices shall stay in
- * L2. */
+ * terms: of the columns. C is not read again soon (__stcs), so the packed matrices stay in L2. */
 template <int COLS>
 __device__ __forceinline__ void store_team(const int (&count)[COLS / 2], const int (&term)[2],
                                            const int *terms, int *C, int row, int col, int m, int n)
@@ -132,10 +130,9 @@ __device__ __forceinline__ void store_team(const int (&count)[COLS / 2], const i
 }
 #endif
 #if LAB_STEP(1) && HOPPER_KNOWN
-/* Step 1: nobody copies any more. One thread tells the copy engine which boxes to fetch, stage
- * after stage, tile after tile; two warpgroups multiply, 64 x 256 elements each, straight from
- * shared memory. One block to an SM makes many tiles: while its warpgroups store one, the stages of
- * the next arrive. */
+/* Step 1: one thread tells the copy engine which boxes to fetch, stage after stage, tile after
+ * tile. Two warpgroups multiply 64 x 256 elements each, straight from shared memory. One block on
+ * an SM makes many tiles: while its warpgroups store one, the stages of the next arrive. */
 enum { WIDE = 256, WIDE_STAGES = 4, WIDE_THREADS = 3 * TEAM };
 typedef ring<2 * TEAM_ROWS, WIDE, WIDE_STAGES> wide_ring;
 
@@ -144,8 +141,8 @@ __device__ void fetch_wide(wide_ring *r, const CUtensorMap *a_map, const CUtenso
                            int tiles, int across, int stages)
 {
     /*{ TODO 1: for every tile of this block (blockIdx.x, then gridDim.x further on) and every
-     * stage: wait until it is empty, announce its bytes, ask for its box of A and its box of B (16
-     * columns to a group). */
+     * stage: wait until it is empty, announce its bytes, and ask for its box of A and its box of B
+     * (16 columns to a group). */
     place_in_ring at = {0, 0};
     for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x)
         for (int s = 0; s < stages; s++) {
@@ -166,8 +163,8 @@ __device__ __forceinline__ void multiply_wide(int (&count)[WIDE / 2], wide_ring 
                                               int stages, place_in_ring *at)
 {
     /*{ TODO 2: for every stage: wait until it is full, begin, four wgmma of 256 bits (the very
-     * first does not add), commit; when the stage before is through (all but one commit), lane 0 of
-     * each warp says that it is empty. At the end the same for the last. */
+     * first does not add), commit. When the stage before has been read (wait for all but one
+     * commit), lane 0 of each warp tells its `empty`. At the end the same for the last stage. */
     int before = 0;
     for (int s = 0; s < stages; s++) {
         barrier_wait(&r->full[at->stage], at->parity);
@@ -197,8 +194,8 @@ __global__ void __launch_bounds__(WIDE_THREADS, 1)
     wide_ring *r = ring_here<wide_ring>();
     int team = threadIdx.x / TEAM, stages = (binary_words(k) - 1) / LINE_WORDS + 1;
     int across = (n - 1) / WIDE + 1, tiles = across * ((m - 1) / (2 * TEAM_ROWS) + 1);
-    /*{ TODO 3: one thread prepares the barriers: a stage is full after one arrival (and its
-     * bytes), empty after one of each warp that multiplies. Then everybody waits. */
+    /*{ TODO 3: one thread prepares the barriers: a stage is full after one arrival (and its bytes),
+     * empty after one arrival of each warp that multiplies. Then all threads wait. */
     if (threadIdx.x == 0) {
         for (int s = 0; s < WIDE_STAGES; s++) {
             barrier_init(&r->full[s], 1);
@@ -233,8 +230,8 @@ __global__ void __launch_bounds__(WIDE_THREADS, 1)
 void launch_xnor_wgmma(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
                        int *C, int m, int n, int k)
 {
-    /*{ TODO 4: the maps of A (boxes of a tile's rows) and B (of a tile's columns, four neighbours
-     * to a thread); as many blocks as there are SMs, or tiles if those are fewer. */
+    /*{ TODO 4: the maps of A (boxes of a tile's rows) and B (of a tile's columns, four adjacent
+     * ones to a thread); as many blocks as there are SMs, or tiles if those are fewer. */
     int device = 0, sms = 0, bytes = sizeof(wide_ring) + 1024;
     int tiles = ((n - 1) / WIDE + 1) * ((m - 1) / (2 * TEAM_ROWS) + 1);
     if (!binary_hopper_ready())
@@ -251,9 +248,9 @@ void launch_xnor_wgmma(const uint32_t *A, const uint32_t *B, const int *a_ones, 
 #endif
 
 #if (LAB_STEP(2) || LAB_STEP(3)) && HOPPER_KNOWN
-/* Blocks that work side by side share what they fetch: CLUSTER_ROWS of them below each other fetch
- * a part of their columns of B each, and every part goes to all; likewise CLUSTER_COLS beside each
- * other and their rows of A. */
+/* Blocks of a cluster share what they fetch. CLUSTER_ROWS blocks below each other fetch a part of
+ * their columns of B each, and every part goes to all of them; likewise CLUSTER_COLS blocks beside
+ * each other and their rows of A. */
 #ifndef CLUSTER_ROWS
 #define CLUSTER_ROWS 2
 #endif
@@ -263,18 +260,18 @@ void launch_xnor_wgmma(const uint32_t *A, const uint32_t *B, const int *a_ones, 
 enum { PAIR_ROWS = 2 * TEAM_ROWS, PAIR_THREADS = 3 * TEAM };
 enum { CLUSTER = CLUSTER_ROWS * CLUSTER_COLS, PEERS = CLUSTER_ROWS + CLUSTER_COLS - 1 };
 
-/* Stages: as many as fit, where bits are stored or tiles are wide. Where a small C of integers is
- * stored, the copies must not run far ahead: they and the stores meet in L2 (measured at 4096 x
- * 4096: 4 stages 24.2 us, 5: 25.2, 6: 25.8, 7: 27). */
+/* Stages: as many as fit, if bits are stored or tiles are wide. If a small C of integers is stored,
+ * the copies must not run far ahead, because they meet the stores in L2
+ * (docs/results/09_binary_xnor_gemm.md has times with 3 to 7 stages). */
 template <int COLS, int EACH> struct pair_ring {
     enum { stages = EACH != 4 ? 7 : COLS > 128 ? 5 : 4 };
     typedef ring<PAIR_ROWS, COLS, stages> type;
     static_assert(sizeof(type) + 1024 <= 227 * 1024, "shared memory of a Hopper SM");
 };
 
-/* Tile number `tile` of a cluster, and in it the part of block `rank`: its first row and column.
- * `high` rows of clusters walk along the columns together: where the matrices are much larger than
- * L2, that keeps what they share in it. */
+/* The first row and column of block `rank` in tile number `tile` of a cluster. `high` rows of
+ * clusters walk along the columns together: if the matrices are much larger than L2, what they
+ * share stays in it. */
 template <int COLS>
 __device__ __forceinline__ void place_tile(int tile, int rank, int high, int m, int n, int *row,
                                            int *col)
@@ -287,7 +284,7 @@ __device__ __forceinline__ void place_tile(int tile, int rank, int high, int m, 
     *col = (inside / height * CLUSTER_COLS + rank / CLUSTER_ROWS) * COLS;
 }
 
-/* The thread that fetches: its share of every stage of every tile, for this block and those that
+/* The copying thread: its share of every stage of every tile, for this block and for those that
  * need the same. */
 template <int COLS, int EACH, class Ring>
 __device__ void fetch_pair(Ring *r, const CUtensorMap *a_map, const CUtensorMap *b_map, int rank,
@@ -303,9 +300,10 @@ __device__ void fetch_pair(Ring *r, const CUtensorMap *a_map, const CUtensorMap 
     int beside_me = 0, below_me = ((1 << CLUSTER_ROWS) - 1) << beside * CLUSTER_ROWS;
     for (int i = 0; i < CLUSTER_COLS; i++)
         beside_me |= 1 << (below + i * CLUSTER_ROWS);
-    /*{ TODO 5: for every tile of this cluster and every stage: wait until it is empty (everywhere:
-     * see release), announce ALL its bytes, whoever sends them, and ask for this block's shares:
-     * a_part rows of A for the blocks beside_me, b_part columns of B for those below_me. */
+    /*{ TODO 5: for every tile of this cluster and every stage: wait until it is empty (in all
+     * blocks: see release), announce ALL its bytes, whichever block sends them, and ask for this
+     * block's shares: a_part rows of A for the blocks beside_me, b_part columns of B for those
+     * below_me. */
     place_in_ring at = {0, 0};
     for (int tile = blockIdx.x / CLUSTER; tile < tiles; tile += clusters) {
         place_tile<COLS>(tile, rank, high, m, n, &row, &col);
@@ -330,7 +328,7 @@ __device__ void fetch_pair(Ring *r, const CUtensorMap *a_map, const CUtensorMap 
     /*}*/
 }
 
-/* Tells every block that writes into this one's stages that stage `stage` is empty here. */
+/* Tells every block that writes into this block's stages that stage `stage` is empty here. */
 template <class Ring> __device__ __forceinline__ void release(Ring *r, int stage, int rank)
 {
     int lane = threadIdx.x % WARP, below = rank % CLUSTER_ROWS, beside = rank / CLUSTER_ROWS;
@@ -346,9 +344,9 @@ template <int COLS, int EACH, class Ring>
 __device__ __forceinline__ void multiply_pair(int (&count)[2][COLS / 2], Ring *r, int rank,
                                               int team, int stages, place_in_ring *at)
 {
-    /*{ TODO 6: as multiply_wide, with two wgmma of 64 rows each a turn (the second's A begins 64
-     * lines of 128 bytes further on: operands count in 16 bytes). When the last stage is under way,
-     * it is the other warpgroup's turn: team_arrive. */
+    /*{ TODO 6: as multiply_wide, with two wgmma of 64 rows each in a turn (the A of the second
+     * starts 64 lines of 128 bytes further on: operands count in 16 bytes). When the last stage is
+     * under way, it is the other warpgroup's turn: team_arrive. */
     int before = 0;
     for (int s = 0; s < stages; s++) {
         barrier_wait(&r->full[at->stage], at->parity);
@@ -374,15 +372,15 @@ __device__ __forceinline__ void multiply_pair(int (&count)[2][COLS / 2], Ring *r
     /*}*/
 }
 
-/* Step 3's way to store: bits instead of integers. */
+/* How step 3 stores: bits instead of integers. */
 template <int COLS>
 __device__ __forceinline__ void store_team(const int (&count)[COLS / 2], const int (&term)[2],
                                            const int *terms, uint32_t *C, int row, int col, int m,
                                            int n);
 
 /* One warpgroup's turn: tile number `tile`, from the terms of its rows and columns to C. Integers
- * take long to store: until their turn comes, and while they multiply, the terms may take their
- * time. Signs need the registers. */
+ * take long to store, so their terms may come late, while the team waits and multiplies. Signs need
+ * the registers, so their terms come early. */
 template <int COLS, int EACH, class Ring, class Out>
 __device__ __forceinline__ void make_tile(Ring *r, int tile, int rank, int high, place_in_ring *at,
                                           int stages, const int *a_ones, const int *b_ones, Out *C,
@@ -398,8 +396,8 @@ __device__ __forceinline__ void make_tile(Ring *r, int tile, int rank, int high,
 #pragma unroll
     for (int i = 0; i < 4; i++)
         term[i / 2][i % 2] = row_term(a_ones, row + i / 2 * TEAM_ROWS + i % 2 * 8, m, k);
-    /*{ TODO 7: wait for this team's turn (barrier 1 + team, which the other team arrives at, too);
-     * multiply; the column terms into shared memory, and wait for this team (barrier 3 + team)
+    /*{ TODO 7: wait for this team's turn (barrier 1 + team, at which the other team arrives);
+     * multiply; write the column terms to shared memory, and wait for this team (barrier 3 + team)
      * before any thread reads them; store both halves. If the terms are not to come late, keep them
      * before the turn, between two waits for the team: before the first, its slower warps may still
      * store the last tile, with the old terms. */
@@ -420,8 +418,8 @@ __device__ __forceinline__ void make_tile(Ring *r, int tile, int rank, int high,
     /*}*/
 }
 
-/* Steps 2 and 3: the two warpgroups take turns. While one stores its tile of 128 x COLS, the
- * other multiplies the next. */
+/* Steps 2 and 3: the two warpgroups take turns. While one stores its tile of 128 x COLS, the other
+ * multiplies the next. */
 template <int COLS, int EACH, class Out>
 __global__ void __launch_bounds__(PAIR_THREADS, 1)
     xnor_turns(const __grid_constant__ CUtensorMap a_map, const __grid_constant__ CUtensorMap b_map,
@@ -445,7 +443,7 @@ __global__ void __launch_bounds__(PAIR_THREADS, 1)
     __syncwarp();
     cluster_sync();
     launch_after_begin();
-    launch_before_wait(); /* so far nobody has touched what the launch before may still write */
+    launch_before_wait(); /* until here nothing of the launch before is touched */
     if (team == 2) {
         registers_keep<24>();
         if (threadIdx.x == 2 * TEAM)
@@ -465,7 +463,7 @@ __global__ void __launch_bounds__(PAIR_THREADS, 1)
     cluster_sync(); /* no block leaves while another may still signal it */
 }
 
-/* COLS columns to a tile; EACH neighbouring columns to a thread; high: see place_tile. */
+/* COLS columns to a tile; EACH adjacent columns to a thread; high: see place_tile. */
 template <int COLS, int EACH, class Out>
 void launch_turns(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
                   Out *C, int m, int n, int k, int high)
@@ -504,9 +502,9 @@ void launch_xnor_turns(const uint32_t *A, const uint32_t *B, const int *a_ones, 
 {
     if (!binary_hopper_ready())
         return;
-    /*{ TODO 8: launch_turns with tiles 128 columns wide and four neighbours to a thread; from some
-     * 50 million elements of C on (all SMs have tiles enough) 192; beyond 100 million (the matrices
-     * do not fit L2 any more) 8 rows high. */
+    /*{ TODO 8: launch_turns with tiles 128 columns wide and four adjacent columns to a thread; from
+     * 50 million elements of C on (all SMs have enough tiles) 192 wide; from 100 million on (the
+     * matrices no longer fit L2) 8 rows high. */
     double elements = (double)m * n;
     if (elements < 5e7)
         launch_turns<128, 4, int>(A, B, a_ones, b_ones, C, m, n, k, 1);
@@ -517,7 +515,7 @@ void launch_xnor_turns(const uint32_t *A, const uint32_t *B, const int *a_ones, 
 #endif
 
 #if LAB_STEP(3) && HOPPER_KNOWN
-/* Step 3: bits instead of integers: 1 where an element is at least 0. This thread's 16 columns of
+/* Step 3: bits instead of integers: 1 where an element is at least 0. A thread has 16 columns of
  * each 64, of two rows. */
 template <int COLS>
 __device__ __forceinline__ void store_team(const int (&count)[COLS / 2], const int (&term)[2],
@@ -555,7 +553,7 @@ void launch_xnor_sign(const uint32_t *A, const uint32_t *B, const int *a_ones, c
 {
     if (!binary_hopper_ready())
         return;
-    /*{ TODO 10: launch_turns again; 16 neighbours to a thread, half a word. */
+    /*{ TODO 10: launch_turns again, with 16 adjacent columns to a thread: half a word. */
     launch_turns<128, 16, uint32_t>(A, B, a_ones, b_ones, C, m, n, k, 1);
     /*}*/
 }
