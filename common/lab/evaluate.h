@@ -6,6 +6,16 @@
 
 #include "lesson.h"
 
+/* The launch that is counted: at the lesson's size. */
+static inline struct lab_case lab_lesson_case(enum lab_problem problem,
+                                              const struct lab_lesson *lesson, uint64_t seed)
+{
+    struct lab_case c = {problem,        LAB_REAL,       lesson->size.m,
+                         lesson->size.n, lesson->size.k, lab_mix(seed ^ 0x636f756e74u),
+                         LAB_SNUG};
+    return c;
+}
+
 /* What a launch counted under a metric's name; NAN: that was not counted. */
 typedef double lab_counted(const void *launch, const char *metric);
 

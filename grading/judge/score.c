@@ -63,8 +63,7 @@ void score_step(const struct context *c, const struct lab_lesson *rubric, struct
     if (a.how == LAB_NOT_REACHED)
         add(&r->ruling, "Right, but ", text, a.rule->hint ? a.rule->hint : "");
     if (!isnan(time) && time < 1) {
-        snprintf(text, sizeof text,
-                 "%.1f times the reference's time; up to %.1f give full marks.",
+        snprintf(text, sizeof text, "%.1f times the reference's time; up to %.1f give full marks.",
                  1 / r->figures.speedup_over_reference, rubric->time.full_at);
         add(&r->ruling, "", text, "");
     }

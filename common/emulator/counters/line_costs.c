@@ -87,8 +87,8 @@ void line_costs_table(FILE *out, const struct launch_record *record)
                 "lanes", "", "a request", "ideal");
     for (size_t i = 0; i < count; i++) {
         report_of(&list[i], &row);
-        fprintf(out, "  %-16s %-15s %10llu %6.2f %8.2f %-10s %6.2f  %.60s\n", row.where,
-                row.access, row.requests, row.lanes, row.cost, row.unit, row.ideal, row.text);
+        fprintf(out, "  %-16s %-15s %10llu %6.2f %8.2f %-10s %6.2f  %.60s\n", row.where, row.access,
+                row.requests, row.lanes, row.cost, row.unit, row.ideal, row.text);
     }
     free(list);
 }
@@ -117,8 +117,7 @@ size_t emu_dearest_lines(const char *metric, struct emu_line_report *to, size_t 
     while (given < most) {
         struct line_cost *best = NULL;
         for (size_t i = 0; i < count; i++)
-            if (list[i].first &&
-                (!metric || metrics_counts(metric, list[i].first)) &&
+            if (list[i].first && (!metric || metrics_counts(metric, list[i].first)) &&
                 weight_of(&list[i], metric) > 0 &&
                 (!best || weight_of(&list[i], metric) > weight_of(best, metric)))
                 best = &list[i];
