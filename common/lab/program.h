@@ -413,36 +413,43 @@ static inline int lab_once_each(const struct lab_options *o, const struct lab_st
     return status;
 }
 
+/* Repeats one step at one size. */
+static inline struct lab_result lab_repeat_step(const struct lab_options *o,
+                                                const struct lab_step *f, const struct lab_gpu *g,
+                                                const struct lab_size *size)
+{
+    struct lab_result r;
+    memset(&r, 0, sizeof r);
+    if (lab_unsupported(f->problem, g->major, g->minor, strcmp(LAB_BACKEND, "gpu") != 0, r.message,
+                        sizeof r.message))
+        r.state = LAB_SKIPPED;
+    else
+        r = lab_repeat(lab_entry_of(lab_entries, f->step), f->problem, o->repeat, size, o->seed);
+    lab_print_check(f, &r, g, LAB_MESSAGE);
+    return r;
+}
+
 /* Repeats the steps asked for at each size asked for, in this very process, up to the first that is
- * wrong. 0, 1 where one was, or 2 where it could not be tried. */
+ * wrong. The status as lab_main has it. */
 static inline int lab_repeat_each(const struct lab_options *o, const struct lab_step *facts,
                                   int steps, const struct lab_machine *machine)
 {
-    int gpu = strcmp(LAB_BACKEND, "gpu") == 0;
     struct lab_options one = *o;
+    struct lab_tally tally;
+    memset(&tally, 0, sizeof tally);
     for (int s = 0; s < (o->sizes ? o->sizes : 1); s++) {
         one.m = o->size[s].m;
         one.n = o->size[s].n;
         one.k = o->size[s].k;
         if (lab_check_sizes(&one, facts, steps, machine->free_bytes))
             return 2;
-        for (int i = 0; i < steps; i++) {
-            const struct lab_step *f = &facts[i];
-            struct lab_result r;
-            if (!lab_is_asked(o, f->step))
-                continue;
-            if (lab_unsupported(f->problem, machine->gpu.major, machine->gpu.minor, !gpu, r.message,
-                                sizeof r.message))
-                r.state = LAB_SKIPPED;
-            else
-                r = lab_repeat(lab_entry_of(lab_entries, f->step), f->problem, o->repeat,
-                               &o->size[s]);
-            lab_print_check(f, &r, &machine->gpu, LAB_MESSAGE);
-            if (r.state == LAB_WRONG)
-                return 1;
-        }
+        for (int i = 0; i < steps && !tally.failed; i++)
+            if (lab_is_asked(o, facts[i].step)) {
+                struct lab_result r = lab_repeat_step(o, &facts[i], &machine->gpu, &o->size[s]);
+                lab_count_answer(&tally, &r);
+            }
     }
-    return 0;
+    return lab_tally_status(&tally);
 }
 
 /* All of lab_main but for its last look at stdout. */
@@ -481,8 +488,10 @@ static inline int lab_program(int argc, char **argv, const char *lab)
     struct lab_task task = {lab, o.json, list, count, &machine.gpu, machine.free_bytes,
                             o.m, o.n,    o.k};
     /* nothing after a failure but the failure */
-    if (o.timing && tally.passed && !tally.failed && !ferror(stdout) && lab_apart(lab_measure_task, &task))
-        status = 2;
+    int measured = o.timing && tally.passed && !tally.failed && !ferror(stdout)
+                       ? lab_apart(lab_measure_task, &task)
+                       : 0;
+    status = measured > status ? measured : status;
     if (tally.wrong)
         printf("SEED=%llu repeats this run with the same data\n", (unsigned long long)o.seed);
     return status;

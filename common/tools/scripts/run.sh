@@ -43,14 +43,20 @@ machines_fault() { # WHAT IS WRONG: no verdict on anybody's step
 }
 no_room='No space left|quota exceeded|Read-only file system|frontend: cannot write|Killed signal|signal 9 [(]|memory exhausted'
 build() { # WHICH: all or a step
-    local status=0
+    local status=0 fault
     ask_nvcc "$1" & # meanwhile
+    ask_clang "$1" &
     said=$(common/tools/scripts/build.sh "$backend" "$folder/$1.run" 2>&1) || status=1
-    wait $!
+    wait
+    # what is not the learner's may be what fails
+    if [ "$status" -ne 0 ] && ! fault=$(common/tools/scripts/build.sh "$backend" "$folder/$1.needs" 2>&1); then
+        said=$fault
+        machines_fault "this machine cannot build the labs (above): \`make setup\` installs what is missing"
+    fi
     if [ "$status" -ne 0 ] && [[ -z $said || $said =~ $no_room ]]; then # with /tmp full, even what was said is lost
         machines_fault "this machine has no room, on a disk or in memory, to compile $source: make some and run it again"
     fi
-    [ "$status" -ne 0 ] || { nvcc_takes "$1" && is_cuda "$1"; } || status=1
+    [ "$status" -ne 0 ] || { nvcc_takes "$1" && clang_takes "$1"; } || status=1
     return $status
 }
 # Where nvcc is, it compiles the file, too: it sees code that only a GPU runs. Once for each form of
@@ -75,16 +81,20 @@ nvcc_takes() {
 }
 # What g++ takes and nvcc would not is refused where clang++ is there to say so: once for each form
 # of the file. WHICH
-is_cuda() {
-    local checked="$folder/$1.is_cuda" define=() log
+ask_clang() {
+    local checked="$folder/$1.is_cuda" define=()
     [ "$backend" = emulator ] && [ "$source" -nt "$checked" ] || return 0
     [ "$1" = all ] || define=("-DLAB_ONLY=$1")
-    log=$(common/tools/scripts/check_as_cuda.sh -DLAB_EMULATOR -DLAB_STEPS "${define[@]}" -Icommon "$source" 2>&1)
-    if [ $? -eq 1 ]; then
-        said+=${said:+$'\n'}$log
-        return 1
-    fi
-    touch "$checked"
+    mkdir -p "$folder"
+    common/tools/scripts/check_as_cuda.sh -DLAB_EMULATOR -DLAB_STEPS "${define[@]}" -Icommon "$source" >"$checked.log" 2>&1
+    [ $? -eq 1 ] || mv "$checked.log" "$checked"
+}
+clang_takes() {
+    local log="$folder/$1.is_cuda.log"
+    [ -e "$log" ] || return 0
+    said+=${said:+$'\n'}$(cat "$log")
+    rm -f "$log"
+    return 1
 }
 does_not_compile() { # STEP
     echo "step $1  does not compile"
@@ -147,9 +157,6 @@ emulated() {
     options+=(--told "$told")
 }
 
-# First what is not the learner's: if that fails, it is no step that does not compile.
-said=$(common/tools/scripts/build.sh "$backend" "$folder/$which.needs" 2>&1) ||
-    machines_fault "this machine cannot build the labs (above): \`make setup\` installs what is missing"
 if build "$which"; then
     tell
     emulated "$which" "$@"
