@@ -70,6 +70,7 @@ struct lab_local {
     struct lab_asked last;
     void *out;
     struct lab_lesson_run *lesson; /* while its launch is asked for */
+    struct lab_printed printed;
 };
 
 /* The next of the step's cases; 0: there are no more. */
@@ -128,6 +129,7 @@ static inline void lab_local_check(void *self, const struct lab_case *c, int asc
         return;
     }
     lab_finding(seen);
+    lab_printed_next(&l->printed);
     lab_watch(l->lesson != NULL);
     seen->order = lab_next_order(ascending || l->lesson, c->seed);
     lab_run_once(d, l->entry, (float *)l->out, seen->damage, sizeof seen->damage);
@@ -211,8 +213,10 @@ static inline struct lab_result lab_check(const struct lab_step *step, const str
                                           int gpu, uint64_t seed, int seconds)
 {
     struct lab_result r;
+    struct lab_printed printed;
     int pipes[2], status = 0;
     memset(&r, 0, sizeof r);
+    lab_printed_open(&printed);
     fflush(NULL);
     if (pipe(pipes)) {
         perror("pipe");
@@ -224,10 +228,13 @@ static inline struct lab_result lab_check(const struct lab_step *step, const str
         struct lab_local local;
         struct lab_runner runner = lab_local_runner(&local, e, step->problem, gpu, seed);
         runner.name = step->name;
+        lab_printed_begin(&printed);
+        local.printed = printed;
         lab_check_step(&runner, &r);
         if (r.state == LAB_PASS)
             lab_check_lesson(&local, &runner, &step->lesson, &r);
-        fflush(stdout); /* what a kernel printed */
+        lab_printed_end(&local.printed, r.state);
+        local.printed.file = NULL;
         ssize_t put = write(pipes[1], &r, sizeof r);
         if (put == (ssize_t)sizeof r && r.state == LAB_WRONG && !r.explained) {
             lab_look_on(&runner, &r);
@@ -245,6 +252,7 @@ static inline struct lab_result lab_check(const struct lab_step *step, const str
         waitpid(child, &status, 0);
     }
     close(pipes[0]);
+    lab_printed_show(&printed, came <= 0);
     if (came < 0) {
         r.state = LAB_TIMEOUT;
         snprintf(r.message, sizeof r.message,

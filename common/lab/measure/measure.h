@@ -4,6 +4,7 @@
 #ifndef LAB_MEASURE_H
 #define LAB_MEASURE_H
 
+#include "lab/check/printed.h"
 #include "rounds.h"
 #include "transfer_times.h"
 #include "resources.h"
@@ -173,7 +174,9 @@ static inline int lab_measure_family(struct lab_contender *list, int count,
         fprintf(stderr, "size %dx%d: %s\n", c->m, c->n, cudaGetErrorString(error));
         return -1;
     }
+    const int kept = lab_mute();
     int status = lab_interleave(&bench, list, count, c);
+    lab_unmute(kept);
     if (!status) {
         lab_print_family(list, count, c, t, cpu_ms);
         lab_print_predictions(list, count, c->problem, cpu_ms);
@@ -219,8 +222,10 @@ static inline void lab_count_one(struct lab_contender *x, const struct lab_case 
     if (error == cudaSuccess) {
         what = "its launch fails";
         emu_begin();
+        const int kept = lab_mute();
         lab_call(&d, x->entry, 0);
         error = lab_settle();
+        lab_unmute(kept);
         error = error == cudaSuccess ? d.returned : error;
     }
     if (error == cudaSuccess)
