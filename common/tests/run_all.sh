@@ -42,6 +42,7 @@ view_browser | long           |  900 | common/tests/view/view_browser_test.sh
 browser    | long             |  500 | grading/tests/browser_test.sh
 compilers  | long             |  600 | common/tests/compilers_test.sh
 handout    | emulator, beside |  400 | grading/tests/handout_test.sh
+book       | long             |  600 | common/tests/book_test.sh
 kit        | long             |  500 | grading/tests/kit_test.sh
 gradescope | long             |  900 | grading/tests/gradescope_test.sh
 plain      | long             |  900 | grading/tests/plain_test.sh

@@ -44,6 +44,7 @@ test want g++-11            g++-11          -                   -               
 test want clang             clang           clang               clang           llvm
 test want yamllint          yamllint        yamllint            yamllint        yamllint
 test want sbatch            slurm-wlm       slurm               -               -
+test want pandoc            pandoc          pandoc              pandoc          pandoc
 test want chromium          chromium        chromium            chromium        -
 test want node              nodejs          nodejs              nodejs          node
 test want npm               npm             npm                 npm             -
