@@ -35,6 +35,7 @@ bugs       | emulator, beside |  180 | common/tests/bugs/bugs_test.sh
 page       | emulator, beside |  400 | common/tests/emulator_doc_test.sh
 scripts    | emulator         |  180 | common/tests/scripts_test.sh
 cli        | emulator, beside |  400 | common/tests/cli_test.sh
+previous   | emulator, beside |  200 | common/tests/previous_test.sh 04
 outside    | emulator, beside |  400 | common/tests/outside_test.sh
 view       | emulator, beside |  200 | common/tests/view/view_test.sh
 grader     | emulator         |  900 | make -s test-grader
@@ -49,6 +50,7 @@ plain      | long             |  900 | grading/tests/plain_test.sh
 systems    | emulator, beside |  240 | grading/tests/systems_test.sh
 systems    | long             |  900 | grading/tests/systems_test.sh long
 threats    | emulator         |   20 | grading/tests/threats_test.sh
+previous   | long             | 1500 | common/tests/previous_test.sh
 speed      | long             |  200 | common/tests/speed_test.sh
 mutants    | long             | 2100 | make -s test-mutants
 sweeps     | long             | 1200 | make -s test-sweeps
