@@ -83,6 +83,8 @@ struct emu_held {
     unsigned allocations, events, streams;
 };
 struct emu_held emu_held(void);
+/* Where the newest of its allocations was made: file (NULL: not known) and line. */
+const char *emu_newest(unsigned *line);
 
 /* Copies and fills between the two events of the last cudaEventElapsedTime. */
 unsigned emu_timed_copies(void);
@@ -100,6 +102,18 @@ const char *emu_failed(void);
  * freeing it. */
 void emu_protect(const void *begin, size_t bytes, size_t line, size_t pitch, const char *name);
 void emu_protect_none(void);
+/* From now on, until emu_name_none, findings call this array's elements by its name: "y[8]",
+ * "A[3][5]". The name is not copied. `apart`: elements from one row to the next, or where
+ * by_columns is set from one column to the next. A vector has one row or one column. */
+struct emu_operand {
+    const char *name;
+    const void *begin;
+    unsigned width; /* bytes of an element */
+    size_t rows, cols, apart;
+    int by_columns;
+};
+void emu_name(const struct emu_operand *operand);
+void emu_name_none(void);
 /* While on: cudaMalloc hands out zeros, as if written, and takes address space alone, of which
  * there is 1 TiB. For shapes whose indices exceed an int: what no kernel touches costs nothing. */
 void emu_vast(int on);

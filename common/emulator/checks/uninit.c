@@ -5,6 +5,7 @@
 #include "emulator.h"
 #include "engine/observers.h"
 #include "garbage.h"
+#include "memory/operands.h"
 #include "program/findings.h"
 
 #include <stdlib.h>
@@ -161,22 +162,22 @@ static void report(const struct access *access, const struct bits *bits, unsigne
 {
     const int shared = access->space == EMU_SHARED;
     const uint64_t offset = access->address[lane] - bits->begin;
+    char what[OPERAND_TEXT];
     any = 1;
     if (!may_say(access->site, SAID_UNINITIALISED))
         return;
     finding_blame(access->warp, lane);
+    operand_element(what, access->area, access->address[lane], access->bytes);
     if (bits->coming && get(bits->coming, offset, access->bytes)) {
         emu_finding(EMU_UNINITIALISED_SHARED, event_pc(access->site->word),
-                    "reads byte %llu of %s, which an asynchronous copy is to fill that nobody has "
+                    "reads %s, which an asynchronous copy is to fill that nobody has "
                     "waited for; put __pipeline_wait_prior(…) before it, and then __syncthreads() "
                     "if another thread began the copy",
-                    (unsigned long long)offset, access->area->name);
+                    what);
         return;
     }
     emu_finding(shared ? EMU_UNINITIALISED_SHARED : EMU_UNINITIALISED_GLOBAL,
-                event_pc(access->site->word), "reads byte %llu of %s, which %s; %s",
-                (unsigned long long)(access->address[lane] - access->area->begin),
-                access->area->name ? access->area->name : "memory",
+                event_pc(access->site->word), "reads %s, which %s; %s", what,
                 shared ? "no thread of this block has written"
                        : "nothing has written since it was allocated",
                 shared ? "shared memory holds garbage at first: fill it, edges too, and wait until "

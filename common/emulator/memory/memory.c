@@ -332,6 +332,14 @@ const struct emu_area *memory_allocate(size_t bytes, enum memory_kind kind, cons
     return area;
 }
 
+void memory_allocated_at(const struct emu_area *area, const void *caller)
+{
+    static unsigned long serial;
+    struct emu_area *mine = (struct emu_area *)area;
+    mine->caller = caller;
+    mine->serial = ++serial;
+}
+
 /* Gives the pages of [begin, end) back; what is read there next is zero. */
 static void forget_pages(uintptr_t begin, uintptr_t end)
 {

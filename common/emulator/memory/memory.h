@@ -17,6 +17,8 @@ struct emu_area {
     uint8_t *initialised; /* one bit a byte, NULL where not tracked */
     int unknown;          /* a launch that was not watched for it may have written anywhere in it */
     const struct emu_rule *rule; /* which bytes may be written; NULL: all */
+    const void *caller;          /* who allocated it, for line_of; NULL: not known */
+    unsigned long serial;        /* a later allocation has a higher one */
 };
 
 /* All device memory lives in one arena [emu_arena_begin, emu_arena_end) so that a shadow can be
@@ -41,6 +43,7 @@ enum memory_kind { MEMORY_DEVICE, MEMORY_PINNED, MEMORY_MANAGED };
 /* A new area of `bytes` (> 0), 256-byte aligned, zeros, nothing initialised. NULL: out of
  * memory. */
 const struct emu_area *memory_allocate(size_t bytes, enum memory_kind kind, const char *name);
+void memory_allocated_at(const struct emu_area *area, const void *caller);
 enum memory_free_result {
     MEMORY_OK,
     MEMORY_NOT_BEGIN,

@@ -2,6 +2,7 @@
 #include "races_report.h"
 #include "engine/launch.h"
 #include "knowledge.h"
+#include "memory/operands.h"
 #include "program/findings.h"
 #include "races.h"
 
@@ -75,7 +76,7 @@ static enum emu_finding_kind kind_of(const struct access *access)
 int races_report(const struct access *access, unsigned lane, uint64_t address, uint32_t held,
                  enum relation how, enum event_type did, uint32_t origin)
 {
-    char other[96], at[280] = "";
+    char other[96], at[280] = "", what[OPERAND_TEXT];
     if (!may_say(access->site, SAID_RACE))
         return 1;
     name_other(other, sizeof other, access->warp, lane, held, how);
@@ -83,23 +84,21 @@ int races_report(const struct access *access, unsigned lane, uint64_t address, u
         snprintf(at, sizeof at, " at %s", line_name(event_pc(origin)));
     blame(access, lane);
     emu_finding(kind_of(access), event_pc(access->site->word),
-                "%s byte %llu of %s, which %s %s%s, with nothing to order the two; %s",
-                verb[access->type], (unsigned long long)(address - access->area->begin),
-                access->area->name ? access->area->name : "memory", other, verbed[did], at,
+                "%s %s, which %s %s%s, with nothing to order the two; %s", verb[access->type],
+                operand_element(what, access->area, address, access->bytes), other, verbed[did], at,
                 cure_of(access, lane, held, how, did, origin));
     return 1;
 }
 
 void races_report_scope(const struct access *access, unsigned lane, uint64_t address, uint32_t held)
 {
-    char other[96];
+    char other[96], what[OPERAND_TEXT];
     if (!may_say(access->site, SAID_RACE))
         return;
     name_block(other, sizeof other, held);
     blame(access, lane);
     emu_finding(kind_of(access), event_pc(access->site->word),
-                "updates byte %llu of %s, which %s updates, too, by an atomic of block scope: "
+                "updates %s, which %s updates, too, by an atomic of block scope: "
                 "it is atomic within one block only; use the one without _block",
-                (unsigned long long)(address - access->area->begin),
-                access->area->name ? access->area->name : "memory", other);
+                operand_element(what, access->area, address, access->bytes), other);
 }
