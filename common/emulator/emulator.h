@@ -20,6 +20,8 @@ extern "C" {
 void emu_begin(void);
 /* Launches since emu_begin. */
 unsigned emu_launches(void);
+/* Blocks and threads of the last of them, as x, y, z; 0 if there is none. */
+int emu_last_launch(unsigned grid[3], unsigned block[3]);
 /* A metric under Nsight Compute's name ("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"; ".sum"
  * may be left out), of all launches since emu_begin: sums are added, ratios and percentages formed
  * from the sums. NaN if there is none of that name. */

@@ -100,7 +100,7 @@ const char *operand_outside(char text[OPERAND_TEXT], const struct emu_area *area
     const long long at = ((long long)(address - area->begin) -
                           (address < area->begin ? (long long)width - 1 : 0)) /
                          (long long)width;
-    char array[OPERAND_TEXT], extent[80], what[OPERAND_TEXT];
+    char array[OPERAND_TEXT], extent[80], what[240];
     operand_array(array, area);
     extent_of(extent, sizeof extent, o, size / width);
     if (o)
@@ -113,6 +113,6 @@ const char *operand_outside(char text[OPERAND_TEXT], const struct emu_area *area
         snprintf(text, OPERAND_TEXT, "%.120s, which has %zu bytes: room for %zu elements of %zu bytes",
                  what, size, size / width, width);
     else
-        snprintf(text, OPERAND_TEXT, "%.120s, but %s has %s", what, o ? o->name : "it", extent);
+        snprintf(text, OPERAND_TEXT, "%.120s, but %.60s has %s", what, o ? array : "it", extent);
     return text;
 }

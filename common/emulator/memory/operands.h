@@ -5,7 +5,7 @@
 
 #include "memory.h"
 
-enum { OPERAND_TEXT = 200 };
+enum { OPERAND_TEXT = 400 };
 
 /* The element at `address`, which lies in `area`; `bytes` are accessed there, and are the element's
  * size where nothing else is known. Returns `text`. */

@@ -113,6 +113,10 @@ static inline void lab_local_check(void *self, const struct lab_case *c, int asc
     lab_finding(seen);
     seen->order = lab_next_order(ascending, c->seed);
     lab_run_once(d, l->entry, (float *)l->out, seen->damage, sizeof seen->damage);
+    memset(&l->ref.launched, 0, sizeof l->ref.launched);
+#ifdef LAB_EMULATOR
+    emu_last_launch(l->ref.launched.grid, l->ref.launched.block);
+#endif
     lab_finding(seen);
     lab_next_order(1, 0);
     seen->out = l->out;
@@ -158,14 +162,12 @@ static inline int lab_await(int fd, void *to, size_t bytes, int seconds)
     return 1;
 }
 
-/* Adds what lab_look_on found, if it comes in time. */
-static inline void lab_add_second_look(int fd, struct lab_result *r)
+/* Takes what lab_look_on has found instead, if it comes in time. */
+static inline void lab_take_second_look(int fd, struct lab_result *r)
 {
     struct lab_result second;
-    size_t used = strlen(r->message);
-    if (lab_await(fd, &second, sizeof second, LAB_LOOK_ON_SECONDS) == 1 && second.explained)
-        snprintf(r->message + used, sizeof r->message - used, "\n%.*s",
-                 (int)(sizeof r->message - used), second.message);
+    if (lab_await(fd, &second, sizeof second, LAB_LOOK_ON_SECONDS) == 1 && second.message[0])
+        memcpy(r, &second, sizeof second);
 }
 
 /* One step against all its cases, in a child; `seconds` bounds it. */
@@ -190,7 +192,7 @@ static inline struct lab_result lab_check(const char *name, const struct lab_ent
         lab_check_step(&runner, &r);
         fflush(stdout); /* what a kernel printed */
         ssize_t put = write(pipes[1], &r, sizeof r);
-        if (put == (ssize_t)sizeof r && r.state == LAB_WRONG && !r.explained) {
+        if (put == (ssize_t)sizeof r && lab_may_look_on(&r)) {
             lab_look_on(&runner, &r);
             put = write(pipes[1], &r, sizeof r);
         }
@@ -198,8 +200,8 @@ static inline struct lab_result lab_check(const char *name, const struct lab_ent
     }
     close(pipes[1]);
     int came = child > 0 ? lab_await(pipes[0], &r, sizeof r, seconds) : 0;
-    if (came > 0 && r.state == LAB_WRONG && !r.explained)
-        lab_add_second_look(pipes[0], &r);
+    if (came > 0 && lab_may_look_on(&r))
+        lab_take_second_look(pipes[0], &r);
     if (child > 0) {
         if (came < 0 || r.state == LAB_WRONG)
             kill(child, SIGKILL);
