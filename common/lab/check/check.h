@@ -24,6 +24,19 @@ static inline const char *lab_state_name(enum lab_state s)
 }
 
 #ifdef LAB_EMULATOR
+/* The finding to report: the first, unless some threads miss a barrier or an exchange. That is the
+ * reason for much else, and found later. */
+static inline const struct emu_finding_report *lab_first_finding(void)
+{
+    const struct emu_finding_report *first = emu_finding_at(0), *f;
+    if (!first || (strncmp(first->kind, "race", 4) != 0 && strncmp(first->kind, "uninit", 6) != 0))
+        return first;
+    for (size_t i = 0; (f = emu_finding_at(i)); i++)
+        if (strcmp(f->kind, "divergent_barrier") == 0 || strcmp(f->kind, "missing_lane") == 0)
+            return f;
+    return first;
+}
+
 /* Who it was: the kernel, the first thread seen, how often; empty for host code. */
 static inline void lab_finding_where(const struct emu_finding_report *f, char *text, size_t size)
 {
@@ -42,7 +55,7 @@ static inline void lab_finding(struct lab_seen *seen)
 {
     seen->finding[0] = 0;
 #ifdef LAB_EMULATOR
-    const struct emu_finding_report *f = emu_finding_at(0);
+    const struct emu_finding_report *f = lab_first_finding();
     char where[200];
     if (f) {
         int used = f->file

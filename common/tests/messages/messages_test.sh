@@ -33,16 +33,19 @@ long) cp "$work/all" "$work/chosen" ;;
 *) awk -v wanted=" $* " 'index(wanted, " " $2 " ") || index(wanted, " " substr($1, 1, 2) " ")' "$work/all" >"$work/chosen" ;;
 esac
 
+grep -q . "$work/chosen" || bad "there is no such mistake: $*"
 folder_of() { echo "build/emulator/$work/$2/$1"; }
 programs=()
 while read -r lab name step; do
     programs+=("$(folder_of "$lab" "$name")/$step.run")
 done <"$work/chosen"
 common/tools/scripts/build.sh emulator -k "${programs[@]}" >"$work/build.log" 2>&1 ||
-    { bad "a mistake does not compile" && grep -E 'error|warning' "$work/build.log" | head -n 20; }
+    { bad "a mistake does not compile" && grep -E 'error|warning' "$work/build.log" | head -n 20 && finish; }
 
-# lines_of NAME WORD: what the table says behind that word.
-lines_of() { awk -v name="$1" -v word="$2 " '/^== /{ on = $4 == name } on && index($0, word) == 1 { print substr($0, length(word) + 1) }' "$tables"/[0-9]*.txt; }
+# lines_of LAB NAME WORD: what the table says behind that word.
+lines_of() {
+    awk -v name="$2" -v word="$3 " '/^== /{ on = $4 == name } on && index($0, word) == 1 { print substr($0, length(word) + 1) }' "$tables/${1%%_*}.txt"
+}
 
 # What no message may hold.
 never='0x7f[0-9a-f]{6,}|0x[0-9a-f]{9,}|byte [0-9]+ of cuda|^ *common/|^ *[^ ]*\.h:[0-9]+:'
@@ -61,15 +64,15 @@ try() {
     check "$(grep -qE "$never" <<<"$said" || echo 1)" "an address, or a line that is not the learner's"
     while IFS= read -r pattern; do
         check "$(tr '\n' ' ' <<<"$said" | tr -s ' ' | grep -qE -- "$pattern" && echo 1)" "'$pattern' is missing"
-    done < <(lines_of "$name" says)
+    done < <(lines_of "$lab" "$name" says)
     while IFS= read -r pattern; do
         check "$(tr '\n' ' ' <<<"$said" | tr -s ' ' | grep -qE -- "$pattern" || echo 1)" "'$pattern' must not be said"
-    done < <(lines_of "$name" never)
+    done < <(lines_of "$lab" "$name" never)
     while IFS= read -r pattern; do
         named=$(grep -oE "${lab#*_}\.cu:[0-9]+" <<<"$said" | head -n 1)
         check "$(sed -n "${named#*:}p" "$work/$name/$lab/${lab#*_}.cu" | grep -qE -- "$pattern" && echo 1)" \
             "${named:-no line} is named, not one with '$pattern'"
-    done < <(lines_of "$name" line)
+    done < <(lines_of "$lab" "$name" line)
 }
 show=$([ -n "${1:-}" ] && [ "$1" != long ] && echo 1)
 while read -r lab name step; do
