@@ -34,12 +34,15 @@ double emu_launch_metric(unsigned launch, const char *name);
  * "latency", "arithmetic"). NaN where the caches were not watched. */
 double emu_modelled(const char **bound);
 
+enum { EMU_CALLS_SAID = 2 };
 struct emu_finding_report {
     const char *kind; /* "out_of_bounds", "race_shared", … */
     const char *text;
     const char *kernel; /* NULL: found in host code */
     const char *file;   /* NULL: unknown */
     unsigned line;
+    unsigned called[EMU_CALLS_SAID]; /* lines of `file` from which that function was called; 0: no
+                                        more, or not known */
     unsigned block[3], thread[3]; /* where it was seen first */
     unsigned long long times;     /* how often it was seen on that line in that launch */
 };

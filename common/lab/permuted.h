@@ -6,6 +6,8 @@
 
 /* What belongs at (row, col). */
 typedef double lab_right_value(const struct lab_reference *r, int row, int col);
+/* What was found there, in the same terms. */
+typedef double lab_found_value(const struct lab_reference *r, const void *out, int row, int col);
 
 enum { LAB_MOST_MOVED = 256 /* rows and columns that are looked at */ };
 
@@ -14,7 +16,7 @@ enum { LAB_MOST_MOVED = 256 /* rows and columns that are looked at */ };
 struct lab_moved_look {
     const struct lab_reference *r;
     const void *out;
-    double *right; /* rows x cols */
+    double *right, *is; /* rows x cols */
     int rows, cols, down;
 };
 
@@ -36,7 +38,8 @@ static inline int lab_holds_line(const struct lab_moved_look *m, int line, int o
 {
     int length = m->down ? m->rows : m->cols, differ = 0;
     for (int at = 0; at < length; at++) {
-        double is = m->down ? lab_out(m->r, m->out, at, line) : lab_out(m->r, m->out, line, at);
+        size_t row = (size_t)(m->down ? at : line), col = (size_t)(m->down ? line : at);
+        double is = m->is[row * (size_t)m->cols + col];
         if (!lab_is_value(m->r, is, lab_moved_right(m, other, at)))
             return 0;
         differ += is != lab_moved_right(m, 0, at) || at == 0;
@@ -48,18 +51,18 @@ static inline int lab_holds_line(const struct lab_moved_look *m, int line, int o
 static inline int lab_say_lines(const struct lab_moved_look *m, char *text, size_t size)
 {
     const char *name = m->down ? "column" : "row";
-    int lines = m->down ? m->cols : m->rows, wrong = 0, used = 0, shift = 0, same_shift = 1;
+    int lines = m->down ? m->cols : m->rows, wrong = 0, unknown = 0, used = 0, shift = 0,
+        same_shift = 1;
     for (int line = 0; line < lines; line++) {
         int other = 0;
         if (lab_holds_line(m, line, line))
             continue;
         while (other < lines && (other == line || !lab_holds_line(m, line, other)))
             other++;
-        if (other == lines) {
-            /* what comes from beyond the last line is not known */
-            if (same_shift && wrong && line + shift >= lines)
-                continue;
-            return 0;
+        if (other == lines) { /* it may come from beyond the last one */
+            if (++unknown * 3 > lines)
+                return 0;
+            continue;
         }
         if (wrong == 0)
             shift = other - line;
@@ -68,7 +71,7 @@ static inline int lab_say_lines(const struct lab_moved_look *m, char *text, size
             used += snprintf(text + used, size - (size_t)used, "%s %d holds %s %d's values",
                              wrong > 1 ? "," : "", line, name, other);
     }
-    if (!wrong)
+    if (!wrong || (unknown && wrong < 3))
         return 0;
     char first[200];
     snprintf(first, sizeof first, "%s", text);
@@ -85,15 +88,20 @@ static inline int lab_say_lines(const struct lab_moved_look *m, char *text, size
 
 /* A sentence if columns (or rows) of an output hold those of others, all of them whole. */
 static inline void lab_say_permuted(const struct lab_reference *r, const void *out,
-                                    lab_right_value *right, char *text, size_t size)
+                                    lab_right_value *right, lab_found_value *found, char *text,
+                                    size_t size)
 {
-    struct lab_moved_look m = {r, out, NULL, r->shape.out.rows, r->shape.out.cols, 1};
+    struct lab_moved_look m = {r, out, NULL, NULL, r->shape.out.rows, r->shape.out.cols, 1};
     if (m.rows > LAB_MOST_MOVED || m.cols > LAB_MOST_MOVED || m.rows * m.cols < 4 ||
-        !(m.right = (double *)malloc(sizeof *m.right * (size_t)m.rows * (size_t)m.cols)))
+        !(m.right = (double *)malloc(2 * sizeof *m.right * (size_t)m.rows * (size_t)m.cols)))
         return;
+    m.is = m.right + (size_t)m.rows * (size_t)m.cols;
     for (int row = 0; row < m.rows; row++)
-        for (int col = 0; col < m.cols; col++)
-            m.right[(size_t)row * (size_t)m.cols + (size_t)col] = right(r, row, col);
+        for (int col = 0; col < m.cols; col++) {
+            size_t at = (size_t)row * (size_t)m.cols + (size_t)col;
+            m.right[at] = right(r, row, col);
+            m.is[at] = found ? found(r, out, row, col) : lab_out(r, out, row, col);
+        }
     for (m.down = 1; m.down >= 0 && !text[0]; m.down--)
         if ((m.down ? m.rows : m.cols) > 3 && !lab_say_lines(&m, text, size))
             text[0] = 0;

@@ -61,7 +61,14 @@ static inline void lab_say_too_few(const struct lab_reference *r, const char *li
 {
     const struct lab_grid *l = &r->launched;
     const int one = lab_axis_of(l, written, 0), all = lab_axis_of(l, written, 1);
-    if (one >= 0 && all < 0)
+    const int per_row = *lines == 'c' && (unsigned)written == l->block[0] && l->grid[1] == 1 &&
+                        l->grid[0] == (unsigned)r->shape.out.rows;
+    if (per_row)
+        snprintf(text, size,
+                 "Only columns 0 to %d were written, as many as a block has threads: each thread "
+                 "must go on to the columns blockDim.x further.",
+                 written - 1);
+    else if (one >= 0 && all < 0)
         snprintf(text, size,
                  "Only %s 0 to %d were written, by one block's %u threads, though %u blocks ran: is "
                  "blockIdx missing from the index?",
@@ -77,7 +84,7 @@ static inline void lab_say_too_few(const struct lab_reference *r, const char *li
                  "Round the number of blocks up: (%d - 1) / %u + 1.",
                  lines, written, l->block[all], l->grid[all], l->grid[all] == 1 ? "" : "s", written,
                  length, l->block[all]);
-    else if (written >= 4 && written <= 1024 && (written & (written - 1)) == 0 &&
+    else if (!l->block[0] && written >= 4 && written <= 1024 && (written & (written - 1)) == 0 &&
              length >= 2 * written)
         snprintf(text, size,
                  "Only %s 0 to %d were written, as many as one block may have: is blockIdx in the "
@@ -87,6 +94,42 @@ static inline void lab_say_too_few(const struct lab_reference *r, const char *li
         snprintf(text, size,
                  "Nothing was written to %s from %d on: does the index, or the loop, reach them?",
                  lines, written);
+}
+
+/* Is every row (column) of each `tile` from number `from` on unwritten, and all else written? */
+static inline int lab_is_gap(const struct lab_reference *r, const void *out, int columns, int from,
+                             int tile)
+{
+    const struct lab_operand *o = &r->shape.out;
+    const double poison = lab_poison_value(o->type);
+    for (int row = 0; row < o->rows; row++)
+        for (int col = 0; col < o->cols; col++)
+            if ((lab_out(r, out, row, col) == poison) != ((columns ? col : row) % tile >= from))
+                return 0;
+    return 1;
+}
+
+/* The last rows or columns of every tile were not written, or the first elements of all. 1 if it is
+ * so. */
+static inline int lab_say_gaps(const struct lab_reference *r, const void *out,
+                               const struct lab_region *region, char *text, size_t size)
+{
+    const struct lab_operand *o = &r->shape.out;
+    for (int columns = 0; columns < 2 && !text[0]; columns++) {
+        const int from = columns ? region->left : region->top;
+        for (int tile = 2; tile <= 256 && !text[0]; tile *= 2)
+            if (from > 0 && from < tile && (columns ? o->cols : o->rows) > tile &&
+                lab_is_gap(r, out, columns, from, tile))
+                snprintf(text, size,
+                         "Of every %d %s, those from number %d on were never written: does the loop "
+                         "over the tile reach its end?",
+                         tile, columns ? "columns" : o->cols > 1 ? "rows" : "elements", from);
+    }
+    if (!text[0] && o->cols == 1 && (size_t)region->bottom + 1 == region->count)
+        snprintf(text, size,
+                 "Nothing was written before %s[%zu]: does the index start too far on?", o->name,
+                 region->count);
+    return text[0] != 0;
 }
 
 /* A sentence about what was not written (`region`: where); empty if all, or nothing, was. */
@@ -113,7 +156,7 @@ static inline void lab_say_unwritten(const struct lab_reference *r, const void *
                      "Only rows 0 to %d and columns 0 to %d were written: is blockIdx in both "
                      "indices, and is the grid large enough?",
                      w.rows - 1, w.cols - 1);
-    } else {
+    } else if (!lab_say_gaps(r, out, region, text, size)) {
         snprintf(text, size, "Elements never written: %zu of %zu, the first at row %d, column %d.",
                  region->count, r->count, region->top, region->left);
         if (o->cols == 1)

@@ -61,6 +61,11 @@ static inline void lab_finding(struct lab_seen *seen)
         int used = f->file
                        ? snprintf(seen->finding, sizeof seen->finding, "%s:%u: ", f->file, f->line)
                        : 0;
+        if (f->called[0])
+            used += snprintf(seen->finding + used, sizeof seen->finding - (size_t)used,
+                             f->called[1] ? "(called from line %u, that from line %u) "
+                                          : "(called from line %u) ",
+                             f->called[0], f->called[1]);
         lab_finding_where(f, where, sizeof where);
         snprintf(seen->finding + used, sizeof seen->finding - (size_t)used, "%s.%s", f->text,
                  where);

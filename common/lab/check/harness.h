@@ -65,12 +65,20 @@ struct lab_runner {
     const char *name; /* of the step: launch_NAME */
 };
 
+enum {
+    LAB_LOOK_ON = 40,
+    LAB_TELLS_ALL = 100, /* at least, of lab_telling: no other case says more */
+    LAB_NEARLY = 4       /* a case that tells less by no more than this may explain another */
+};
+
 /* How much a wrong output of this case tells of the mistake: the more rows, columns and terms, and
  * the less they are multiples of a tile, the fewer mistakes look alike. */
 static inline int lab_telling(const struct lab_case *c)
 {
     const int size[3] = {c->m, c->n, lab_has_depth(c->problem) ? c->k : 1};
     int told = c->data != LAB_UNIFORM;
+    if (c->m > 48 && c->n > 48 && (c->k > 48 || !lab_has_depth(c->problem)))
+        told += LAB_TELLS_ALL;
     for (int d = 0; d < 3; d++) {
         for (int most = 1; most < 65 && size[d] > most; most *= 2)
             told += 2;
@@ -279,12 +287,6 @@ static inline void lab_check_step(const struct lab_runner *runner, struct lab_re
                  " With integers it was right: is something an int, or does the sum start from "
                  "what was there?");
 }
-
-enum {
-    LAB_LOOK_ON = 40,
-    LAB_TELLS_ALL = 18, /* of lab_telling: no other case will say more */
-    LAB_NEARLY = 4      /* a case that tells less by no more than this may explain another */
-};
 
 /* May other cases tell more than the first one that failed? */
 static inline int lab_may_look_on(const struct lab_result *r)

@@ -154,6 +154,8 @@ enum lab_xnor_mistake {
     LAB_XNOR_OR,
     LAB_XNOR_A_ONES, /* of the ones of A and B only those of one were taken */
     LAB_XNOR_B_ONES,
+    LAB_XNOR_PAIRS, /* of a carry-save sum: pairs counted as one */
+    LAB_XNOR_NO_SINGLE,
     LAB_XNOR_MISTAKES
 };
 
@@ -166,11 +168,14 @@ static inline double lab_xnor_mistaken(const struct lab_reference *r, int row, i
         return lab_xnor_should(r, col, row);
     const uint32_t *of_a = lab_xnor_line(r, 0, row), *of_b = lab_xnor_line(r, 1, col);
     int d = lab_xnor_differ(of_a, of_b, from, to), a = 0, b = 0, both = 0;
+    uint32_t odd = 0;
     for (int word = 0; word < words && mistake > LAB_XNOR_TURNED; word++) {
         a += lab_popcount(of_a[word]);
         b += lab_popcount(of_b[word]);
         both += lab_popcount(of_a[word] & of_b[word]);
+        odd ^= of_a[word] ^ of_b[word];
     }
+    const int single = lab_popcount(odd);
     switch (mistake) {
     case LAB_XNOR_PADDED:
         return words * BINARY_BITS - 2 * d;
@@ -192,6 +197,10 @@ static inline double lab_xnor_mistaken(const struct lab_reference *r, int row, i
         return k - 2 * (a - 2 * both);
     case LAB_XNOR_B_ONES:
         return k - 2 * (b - 2 * both);
+    case LAB_XNOR_PAIRS:
+        return k - 2 * ((d - single) / 2 + single);
+    case LAB_XNOR_NO_SINGLE:
+        return k - 2 * (d - single);
     default:
         return k - 2 * d;
     }
@@ -230,7 +239,9 @@ static inline void lab_xnor_diagnose(const struct lab_reference *r, const void *
         "What was counted are the bits that are 1 in either (a | b), not those that differ "
         "(a ^ b).",
         "The ones of B's column are missing: differ = a_ones + b_ones - 2 * count.",
-        "The ones of A's row are missing: differ = a_ones + b_ones - 2 * count."};
+        "The ones of A's row are missing: differ = a_ones + b_ones - 2 * count.",
+        "Each pair of the carry-save sum was counted as one bit that differs; it stands for two.",
+        "Bits that made no pair are missing: what single still holds counts one each."};
     if (r->count < 2)
         return; /* one number resembles much */
     for (int i = 0; i < LAB_XNOR_MISTAKES; i++)
@@ -318,6 +329,31 @@ static inline void lab_xnor_say_places(const struct lab_reference *r, const void
     }
 }
 
+static inline int lab_xnor_ones(const struct lab_reference *r, int operand, int line)
+{
+    int ones = 0;
+    for (int word = 0; word < binary_words(r->question.k); word++)
+        ones += lab_popcount(lab_xnor_line(r, operand, line)[word]);
+    return ones;
+}
+
+/* Bits that are 1 in row `row` of A and in column `col` of B, as tensor cores count them. */
+static inline double lab_xnor_both(const struct lab_reference *r, int row, int col)
+{
+    int both = 0;
+    for (int word = 0; word < binary_words(r->question.k); word++)
+        both += lab_popcount(lab_xnor_line(r, 0, row)[word] & lab_xnor_line(r, 1, col)[word]);
+    return both;
+}
+
+/* … as the output has them, if the ones of A and B are those of its own row and column. */
+static inline double lab_xnor_counted(const struct lab_reference *r, const void *out, int row,
+                                      int col)
+{
+    double differ = (r->question.k - lab_out(r, out, row, col)) / 2;
+    return (lab_xnor_ones(r, 0, row) + lab_xnor_ones(r, 1, col) - differ) / 2;
+}
+
 static inline void lab_xnor_say(const struct lab_reference *r, const void *out,
                                 const struct lab_xnor_look *look, struct lab_verdict *v)
 {
@@ -332,7 +368,9 @@ static inline void lab_xnor_say(const struct lab_reference *r, const void *out,
         if (!text[0])
             lab_xnor_say_places(r, out, text, size);
         if (!text[0] && r->count <= LAB_MOST_MOVED * LAB_MOST_MOVED)
-            lab_say_permuted(r, out, lab_xnor_right, text, size);
+            lab_say_permuted(r, out, lab_xnor_right, NULL, text, size);
+        if (!text[0] && r->count <= LAB_MOST_MOVED * LAB_MOST_MOVED)
+            lab_say_permuted(r, out, lab_xnor_both, lab_xnor_counted, text, size);
     }
     if (!text[0])
         lab_say_edge(r, &look->wrong, "is wrong", text, size);

@@ -317,7 +317,7 @@ static inline void lab_gemm_say_moved(const struct lab_reference *r, const void 
                                       size_t size)
 {
     if (r->value)
-        lab_say_permuted(r, out, lab_gemm_value, text, size);
+        lab_say_permuted(r, out, lab_gemm_value, NULL, text, size);
 }
 
 /* A sentence about what kind of mistake gives this output; empty if it resembles none that we

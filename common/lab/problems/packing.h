@@ -98,6 +98,20 @@ static inline int lab_words_lie(const struct lab_reference *r, const void *out, 
     return looked > 3;
 }
 
+/* Was just so much written as rows of words that lie `apart` words apart take? */
+static inline int lab_words_end(const struct lab_reference *r, const void *out, size_t apart)
+{
+    const struct lab_operand *o = &r->shape.out;
+    const double poison = lab_poison_value(o->type);
+    const size_t end = (size_t)(o->rows - 1) * apart + (size_t)o->cols;
+    if (apart >= (size_t)o->cols)
+        return 0;
+    for (size_t at = 0; at < r->count; at++)
+        if ((lab_get(o->type, out, at) == poison) != (at >= end))
+            return 0;
+    return 1;
+}
+
 /* Blocks of 32 lines by 32 words that were not turned round. */
 static inline int lab_words_unturned(const struct lab_reference *r, const void *out)
 {
@@ -175,7 +189,8 @@ static inline void lab_packed_say(const struct lab_reference *r, const void *out
         snprintf(text, size,
                  "The bits of each word are in the opposite order: element 32 w + i is bit i, the "
                  "lowest first.");
-    else if (lab_words_lie(r, out, (size_t)(across ? o->lines : binary_words(o->bits))))
+    else if (lab_words_lie(r, out, (size_t)(across ? o->lines : binary_words(o->bits))) ||
+             lab_words_end(r, out, (size_t)(across ? o->lines : binary_words(o->bits))))
         snprintf(text, size,
                  "Rows of packed words are stored %d words apart; the layout has them %s = %d words "
                  "apart.",
