@@ -141,6 +141,10 @@ static inline void lab_say_unwritten(const struct lab_reference *r, const void *
     text[0] = 0;
     if (region->count == 0 || region->count == r->count)
         return;
+    if (!r->launched.block[0])
+        lab_say_edge(r, region, "was never written", text, size);
+    if (text[0])
+        return;
     if (lab_written_rectangle(r, out, region->count, &w)) {
         if (o->cols > 1 && lab_is_exchanged(o, &w))
             snprintf(text, size,

@@ -66,7 +66,7 @@ static int describe_misaligned(void)
 
 static int is_array(const struct emu_area *area)
 {
-    return area && area->state == EMU_LIVE && area->space == EMU_GLOBAL;
+    return area && area->state == EMU_LIVE && emu_in_arena(area->begin);
 }
 
 /* The array that a place in the program means, by where it went before, or its other lanes. */
@@ -175,8 +175,7 @@ static void on_fault(int number, siginfo_t *info, void *context)
         kernel_fault(number, info, context);
     if (!emu_launch_now && number != SIGFPE && emu_in_arena(address)) {
         emu_finding(EMU_DEVICE_POINTER_ON_HOST, (const char *)watchdog_context_pc(context) + 1,
-                    "host code touches device memory at 0x%llx; copy it with cudaMemcpy first",
-                    (unsigned long long)address);
+                    "host code touches device memory; copy it with cudaMemcpy first");
         exit(1); /* the exit handler writes what is known */
     }
     on_end(number, info, context); /* not ours: it happens again, for good */

@@ -106,12 +106,11 @@ static unsigned lane_of(const struct access *access)
     return (unsigned)__builtin_ctz(access->mask);
 }
 
-/* The array that this place in the program meant: the one that it has touched before, if the
- * address lies beside no other that is nearer to its name. */
+/* The array that this place in the program meant: the one that it has touched before. */
 static const struct emu_area *meant(const struct access *access, uint64_t address)
 {
     const struct emu_area *before = access->site->area;
-    if (before && before->state == EMU_LIVE && before->space == EMU_GLOBAL && emu_in_arena(address))
+    if (before && before->state == EMU_LIVE && emu_in_arena(before->begin) && emu_in_arena(address))
         return before;
     return bounds_near(address);
 }
@@ -150,15 +149,14 @@ void bounds_say_misaligned(uint32_t word, uint64_t address, unsigned bytes)
         operand_element(what, area, address, width);
     const unsigned late = area ? (unsigned)(area->begin % bytes) : 0;
     if (late)
-        snprintf(why, sizeof why, "the array begins %u bytes past a multiple of %u bytes", late,
-                 bytes);
+        snprintf(why, sizeof why, "the array begins %u bytes past a multiple of %u", late, bytes);
     else
-        snprintf(why, sizeof why, "%llu elements from the beginning, no multiple of %u",
-                 (unsigned long long)(area ? (address - area->begin) / width : 0), bytes / width);
+        snprintf(why, sizeof why, "%llu elements from the beginning is not a multiple of %u bytes",
+                 (unsigned long long)(area ? (address - area->begin) / width : 0), bytes);
     emu_finding(EMU_MISALIGNED, event_pc(word),
-                "%s %u bytes at once from %s on, which are misaligned: %s; a GPU refuses that: "
-                "where rows or arrays begin so, take elements one by one",
-                verb(word), bytes, what, why);
+                "%s %u bytes (%u elements) at once from %s on, which are misaligned: %s; a GPU "
+                "refuses that: where rows or arrays begin so, take elements one by one",
+                verb(word), bytes, bytes / width, what, why);
 }
 
 static void misaligned(const struct access *access)

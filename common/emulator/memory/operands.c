@@ -2,7 +2,6 @@
  * variable's name, or by the call that allocated them. */
 #include "operands.h"
 #include "emulator.h"
-#include "program/lines.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -40,8 +39,11 @@ const char *operand_array(char text[OPERAND_TEXT], const struct emu_area *area)
 {
     const struct emu_operand *o = operand_of(area);
     const char *name = o ? o->name : area->name ? area->name : "an unnamed array";
-    if (!o && line_of(area->caller).file)
-        snprintf(text, OPERAND_TEXT, "the array from %s (%s)", name, line_name(area->caller));
+    const struct source_line place = memory_place_of(area);
+    const char *slash = place.file ? strrchr(place.file, '/') : NULL;
+    if (!o && place.file)
+        snprintf(text, OPERAND_TEXT, "the array from %s (%.100s:%u)", name,
+                 slash ? slash + 1 : place.file, place.line);
     else
         snprintf(text, OPERAND_TEXT, "%s%s", !o && strncmp(name, "cuda", 4) == 0 ? "an array from " : "",
                  name);
@@ -110,9 +112,9 @@ const char *operand_outside(char text[OPERAND_TEXT], const struct emu_area *area
     if (address < area->begin)
         snprintf(text, OPERAND_TEXT, "%.150s, before its first element", what);
     else if (!o && size % width)
-        snprintf(text, OPERAND_TEXT, "%.120s, which has %zu bytes: room for %zu elements of %zu bytes",
+        snprintf(text, OPERAND_TEXT, "%.120s, past the end: it has %zu bytes, room for %zu elements of %zu bytes",
                  what, size, size / width, width);
     else
-        snprintf(text, OPERAND_TEXT, "%.120s, but %.60s has %s", what, o ? array : "it", extent);
+        snprintf(text, OPERAND_TEXT, "%.120s, past the end: %.60s has %s", what, o ? array : "it", extent);
     return text;
 }

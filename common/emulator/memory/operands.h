@@ -11,8 +11,8 @@ enum { OPERAND_TEXT = 400 };
  * size where nothing else is known. Returns `text`. */
 const char *operand_element(char text[OPERAND_TEXT], const struct emu_area *area, uint64_t address,
                             unsigned bytes);
-/* An element that lies outside of `area`, and how many elements that has: "y[1], but y has 1
- * element". */
+/* An element that lies outside of `area`, and how many elements that has: "y[1], past the end: y
+ * has 1 element". */
 const char *operand_outside(char text[OPERAND_TEXT], const struct emu_area *area, uint64_t address,
                             unsigned bytes);
 /* The array: "y", "__shared__ tile", "the array from cudaMalloc (naive_gemv.cu:30)". */

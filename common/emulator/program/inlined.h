@@ -5,6 +5,7 @@
 #include "lines.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* Reads sections of the program's own file; `file_of` names file number `index` of the line program
  * at offset `program` of .debug_line. */

@@ -26,6 +26,7 @@ struct lab_result {
     int set_up;         /* 0: a case could not even be set up */
     int explained;      /* the message says what kind of mistake it may be */
     int telling;        /* how much the output's wrong elements tell; 0: they are not compared */
+    int reals;          /* the first case that failed was of reals: those of integers were right */
     int outside;        /* an access outside of an array ended the launch */
     char message[1200]; /* of the first case that failed; lines */
     char guess[300];    /* its part that says what kind of mistake it may be, if any */
@@ -77,7 +78,8 @@ static inline int lab_telling(const struct lab_case *c)
 {
     const int size[3] = {c->m, c->n, lab_has_depth(c->problem) ? c->k : 1};
     int told = c->data != LAB_UNIFORM;
-    if (c->m > 48 && c->n > 48 && (c->k > 48 || !lab_has_depth(c->problem)))
+    const int wide = lab_is(c->problem, LAB_STREAMS) ? 300 : 48; /* for blocks that share a row */
+    if (c->m > 48 && c->n > wide && (c->k > 48 || !lab_has_depth(c->problem)) && told)
         told += LAB_TELLS_ALL;
     for (int d = 0; d < 3; d++) {
         for (int most = 1; most < 65 && size[d] > most; most *= 2)
@@ -268,6 +270,16 @@ static inline int lab_check_case(const struct lab_runner *runner, const struct l
     return r->state == LAB_PASS || r->state == LAB_NOT_ATTEMPTED;
 }
 
+/* Only reals are wrong, and there is no other reason? */
+static inline void lab_say_reals(struct lab_result *r)
+{
+    const size_t used = strlen(r->message);
+    if (r->state == LAB_WRONG && !r->explained && r->reals)
+        snprintf(r->message + used, sizeof r->message - used,
+                 " With integers it was right: is something an int, or does the sum start from "
+                 "what was there?");
+}
+
 /* Asks everything about one step, up to the first case that is wrong. */
 static inline void lab_check_step(const struct lab_runner *runner, struct lab_result *r)
 {
@@ -281,11 +293,8 @@ static inline void lab_check_step(const struct lab_runner *runner, struct lab_re
         if (!lab_check_case(runner, &q, r))
             break;
     }
-    size_t used = strlen(r->message);
-    if (r->state == LAB_WRONG && !r->explained && q.c.data == LAB_REAL)
-        snprintf(r->message + used, sizeof r->message - used,
-                 " With integers it was right: is something an int, or does the sum start from "
-                 "what was there?");
+    r->reals = q.c.data == LAB_REAL;
+    lab_say_reals(r);
 }
 
 /* May other cases tell more than the first one that failed? */
@@ -312,6 +321,7 @@ static inline int lab_look_on(const struct lab_runner *runner, struct lab_result
 {
     struct lab_asked q;
     struct lab_result now, most = *r, explained = *r;
+    int reals = r->reals;
     if (!r->explained || r->outside)
         explained.telling = 0;
     for (int i = 0; i < LAB_LOOK_ON && lab_next_telling(runner, &q); i++) {
@@ -321,6 +331,7 @@ static inline int lab_look_on(const struct lab_runner *runner, struct lab_result
             return 0;
         if (now.state != LAB_WRONG || !now.telling)
             continue;
+        reals &= q.c.data != LAB_EXACT;
         if (now.telling > most.telling)
             most = now;
         if (now.explained && now.telling > explained.telling)
@@ -337,9 +348,11 @@ static inline int lab_look_on(const struct lab_runner *runner, struct lab_result
     }
     if (explained.telling + LAB_NEARLY >= most.telling && explained.telling)
         most = explained;
-    else if (most.guess[0] && !most.explained)
-        most.guess[0] = 0;
-    *r = most;
+    if (most.telling != r->telling) {
+        *r = most;
+        r->reals = reals;
+        lab_say_reals(r);
+    }
     return 1;
 }
 

@@ -158,17 +158,17 @@ static inline void lab_diagnose_dense(const struct lab_reference *r, const float
                  "uninitialised sum?");
     else if (isinf(out[first]) || fabs(out[first]) > 1e37)
         snprintf(text, size, "The sum overflows: does it start at 0?");
+    else if (constant == r->count && out[0] == 0 && r->question.n > 1 && !r->shape.in_place)
+        snprintf(text, size, "Every element is 0: does the loop run, and was all of x copied?");
+    else if (r->count > 1 && constant == r->count)
+        snprintf(text, size, "Every element is %g.", out[0]);
     else if (r->shape.in_place)
         lab_diagnose_in_place(r, out, text, size);
     else
         lab_diagnose_gemv(r, out, text, size);
     if (text[0])
         return;
-    if (constant == r->count && out[0] == 0 && r->question.n > 1 && !r->shape.in_place)
-        snprintf(text, size, "Every element is 0: does the loop run, and was all of x copied?");
-    else if (r->count > 1 && constant == r->count)
-        snprintf(text, size, "Every element is %g.", out[0]);
-    else if (zeros > 1 && zeros + first == r->count && !r->shape.in_place)
+    if (zeros > 1 && zeros + first == r->count && !r->shape.in_place)
         snprintf(text, size,
                  "From y[%zu] on all are 0: does any block add to them? Perhaps the grid's x and y "
                  "are exchanged.",
