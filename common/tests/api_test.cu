@@ -298,7 +298,7 @@ static void test_faults()
     int *p, *q, host = 0;
     cudaMalloc(&p, 40);
     store<<<1, 1>>>(p, 10);
-    expect_sticky(cudaErrorIllegalAddress, "out_of_bounds", "past the end of a 40-byte");
+    expect_sticky(cudaErrorIllegalAddress, "out_of_bounds", "past the end: it has 10 elements");
     cudaMalloc(&p, 40);
     cudaMalloc(&q, 40);
     cudaMemset(p, 0, 40);

@@ -43,7 +43,7 @@ is_of_another_lab() { # FILE
 }
 
 labs=("$@")
-cp -r LICENSE .gitignore .devcontainer Dockerfile Makefile README.md $kit/
+cp -r LICENSE .gitignore .devcontainer .vscode .clangd compile_flags.txt Dockerfile Makefile README.md $kit/
 find common docs -type f ! -name '*~' ! -name '.*' | while read -r file; do
     is_for_authors "$file" || is_of_another_lab "$file" || echo "$file"
 done >$top/copied
