@@ -43,8 +43,8 @@ struct emu_finding_report {
     unsigned line;
     unsigned called[EMU_CALLS_SAID]; /* lines of `file` from which that function was called; 0: no
                                         more, or not known */
-    unsigned block[3], thread[3]; /* where it was seen first */
-    unsigned long long times;     /* how often it was seen on that line in that launch */
+    unsigned block[3], thread[3];    /* where it was seen first */
+    unsigned long long times;        /* how often it was seen on that line in that launch */
 };
 /* The findings since emu_begin, each kind once a line and launch, in the order in which they were
  * found. NULL past the last. */

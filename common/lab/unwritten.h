@@ -69,11 +69,13 @@ static inline void lab_say_too_few(const struct lab_reference *r, const char *li
                  "must go on to the columns blockDim.x further.",
                  written - 1);
     else if (one >= 0 && all < 0)
-        snprintf(text, size,
-                 "Only %s 0 to %d were written, by one block's %u threads, though %u blocks ran: is "
-                 "blockIdx missing from the index?",
-                 lines, written - 1, l->block[one], l->grid[one]);
-    else if (all >= 0 && l->block[1 - all] * l->grid[1 - all] >= (unsigned)length && r->shape.out.cols > 1)
+        snprintf(
+            text, size,
+            "Only %s 0 to %d were written, by one block's %u threads, though %u blocks ran: is "
+            "blockIdx missing from the index?",
+            lines, written - 1, l->block[one], l->grid[one]);
+    else if (all >= 0 && l->block[1 - all] * l->grid[1 - all] >= (unsigned)length &&
+             r->shape.out.cols > 1)
         snprintf(text, size,
                  "Only %s 0 to %d were written; the grid has %u x %u blocks: are its x and y "
                  "exchanged?",
@@ -120,15 +122,19 @@ static inline int lab_say_gaps(const struct lab_reference *r, const void *out,
         for (int tile = 2; tile <= 256 && !text[0]; tile *= 2)
             if (from > 0 && from < tile && (columns ? o->cols : o->rows) > tile &&
                 lab_is_gap(r, out, columns, from, tile))
-                snprintf(text, size,
-                         "Of every %d %s, those from number %d on were never written: does the loop "
-                         "over the tile reach its end?",
-                         tile, columns ? "columns" : o->cols > 1 ? "rows" : "elements", from);
+                snprintf(
+                    text, size,
+                    "Of every %d %s, those from number %d on were never written: does the loop "
+                    "over the tile reach its end?",
+                    tile,
+                    columns       ? "columns"
+                    : o->cols > 1 ? "rows"
+                                  : "elements",
+                    from);
     }
     if (!text[0] && o->cols == 1 && (size_t)region->bottom + 1 == region->count)
-        snprintf(text, size,
-                 "Nothing was written before %s[%zu]: does the index start too far on?", o->name,
-                 region->count);
+        snprintf(text, size, "Nothing was written before %s[%zu]: does the index start too far on?",
+                 o->name, region->count);
     return text[0] != 0;
 }
 

@@ -173,18 +173,21 @@ static void report(const struct access *access, const struct bits *bits, unsigne
     if (bits->coming && get(bits->coming, offset, access->bytes)) {
         const struct uninit_wait *wait = uninit_last_wait ? uninit_last_wait() : NULL;
         if (wait && !wait->left)
-            emu_finding(EMU_UNINITIALISED_SHARED, event_pc(access->site->word),
-                        "reads %s, which an asynchronous copy is to fill that nobody has waited for: "
-                        "it had not been committed when __pipeline_wait_prior(0) at %s waited. Commit before that, "
-                        "and wait again in each round",
-                        what, line_name(wait->pc));
+            emu_finding(
+                EMU_UNINITIALISED_SHARED, event_pc(access->site->word),
+                "reads %s, which an asynchronous copy is to fill that nobody has waited for: "
+                "it had not been committed when __pipeline_wait_prior(0) at %s waited. Commit "
+                "before that, "
+                "and wait again in each round",
+                what, line_name(wait->pc));
         else if (wait)
-            emu_finding(EMU_UNINITIALISED_SHARED, event_pc(access->site->word),
-                        "reads %s, which an asynchronous copy is to fill that nobody has waited for: "
-                        "__pipeline_wait_prior(%zu) at %s leaves the %zu newest commits on their "
-                        "way. Wait for a lower number, wait again in each round, or commit in each "
-                        "round, also when nothing is copied",
-                        what, wait->left, line_name(wait->pc), wait->left);
+            emu_finding(
+                EMU_UNINITIALISED_SHARED, event_pc(access->site->word),
+                "reads %s, which an asynchronous copy is to fill that nobody has waited for: "
+                "__pipeline_wait_prior(%zu) at %s leaves the %zu newest commits on their "
+                "way. Wait for a lower number, wait again in each round, or commit in each "
+                "round, also when nothing is copied",
+                what, wait->left, line_name(wait->pc), wait->left);
         else
             emu_finding(EMU_UNINITIALISED_SHARED, event_pc(access->site->word),
                         "reads %s, which an asynchronous copy is to fill that nobody has "

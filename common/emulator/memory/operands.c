@@ -45,8 +45,8 @@ const char *operand_array(char text[OPERAND_TEXT], const struct emu_area *area)
         snprintf(text, OPERAND_TEXT, "the array from %s (%.100s:%u)", name,
                  slash ? slash + 1 : place.file, place.line);
     else
-        snprintf(text, OPERAND_TEXT, "%s%s", !o && strncmp(name, "cuda", 4) == 0 ? "an array from " : "",
-                 name);
+        snprintf(text, OPERAND_TEXT, "%s%s",
+                 !o && strncmp(name, "cuda", 4) == 0 ? "an array from " : "", name);
     return text;
 }
 
@@ -99,9 +99,9 @@ const char *operand_outside(char text[OPERAND_TEXT], const struct emu_area *area
 {
     const struct emu_operand *o = operand_of(area);
     const size_t width = o ? o->width : bytes ? bytes : 1, size = area->end - area->begin;
-    const long long at = ((long long)(address - area->begin) -
-                          (address < area->begin ? (long long)width - 1 : 0)) /
-                         (long long)width;
+    const long long at =
+        ((long long)(address - area->begin) - (address < area->begin ? (long long)width - 1 : 0)) /
+        (long long)width;
     char array[OPERAND_TEXT], extent[80], what[240];
     operand_array(array, area);
     extent_of(extent, sizeof extent, o, size / width);
@@ -112,9 +112,11 @@ const char *operand_outside(char text[OPERAND_TEXT], const struct emu_area *area
     if (address < area->begin)
         snprintf(text, OPERAND_TEXT, "%.150s, before its first element", what);
     else if (!o && size % width)
-        snprintf(text, OPERAND_TEXT, "%.120s, past the end: it has %zu bytes, room for %zu elements of %zu bytes",
-                 what, size, size / width, width);
+        snprintf(text, OPERAND_TEXT,
+                 "%.120s, past the end: it has %zu bytes, room for %zu elements of %zu bytes", what,
+                 size, size / width, width);
     else
-        snprintf(text, OPERAND_TEXT, "%.120s, past the end: %.60s has %s", what, o ? array : "it", extent);
+        snprintf(text, OPERAND_TEXT, "%.120s, past the end: %.60s has %s", what, o ? array : "it",
+                 extent);
     return text;
 }

@@ -62,10 +62,11 @@ static const char *cure_of_loop(const struct access *access, enum event_type did
                  "__syncthreads() at the end of the loop, after line %u",
                  barrier, first.line, last.line);
     else if (access->type == EV_WRITE)
-        snprintf(text, sizeof text,
-                 "put __syncthreads() after line %u, before line %u writes again (at the end of the "
-                 "loop, if it is one)",
-                 last.line, first.line);
+        snprintf(
+            text, sizeof text,
+            "put __syncthreads() after line %u, before line %u writes again (at the end of the "
+            "loop, if it is one)",
+            last.line, first.line);
     else
         return NULL;
     return text;

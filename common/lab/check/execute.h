@@ -333,12 +333,8 @@ static inline cudaError_t lab_poison_output(struct lab_device *d)
 #ifdef LAB_EMULATOR
 static inline void lab_name_operand(const struct lab_operand *o, const void *begin)
 {
-    struct emu_operand named = {o->name,
-                                begin,
-                                (unsigned)lab_type_size(o->type),
-                                (size_t)o->rows,
-                                (size_t)o->cols,
-                                (size_t)o->ld,
+    struct emu_operand named = {o->name,         begin,           (unsigned)lab_type_size(o->type),
+                                (size_t)o->rows, (size_t)o->cols, (size_t)o->ld,
                                 o->column_major};
     emu_name(&named);
 }

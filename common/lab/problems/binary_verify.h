@@ -149,8 +149,8 @@ enum lab_xnor_mistake {
     LAB_XNOR_SHORT, /* without the last word */
     LAB_XNOR_LATE,  /* without the first */
     LAB_XNOR_TURNED,
-    LAB_XNOR_PLUS,   /* k + 2 d */
-    LAB_XNOR_AND,    /* ones of a & b for those of a ^ b */
+    LAB_XNOR_PLUS, /* k + 2 d */
+    LAB_XNOR_AND,  /* ones of a & b for those of a ^ b */
     LAB_XNOR_OR,
     LAB_XNOR_A_ONES, /* of the ones of A and B only those of one were taken */
     LAB_XNOR_B_ONES,

@@ -9,11 +9,11 @@
 /* Which element of A, or of B, meets term l of C(i, j). `tile`: the side of a square. */
 enum lab_gemm_place {
     LAB_AS_IT_IS,
-    LAB_FIRST_TILE, /* l modulo the tile */
-    LAB_TURNED,     /* row and column exchanged within the tile */
+    LAB_FIRST_TILE,     /* l modulo the tile */
+    LAB_TURNED,         /* row and column exchanged within the tile */
     LAB_BLOCK_OF_OTHER, /* A: the rows of block column j; B: the columns of block row i */
     LAB_TURNED_OF_OTHER,
-    LAB_BY_COLUMNS, /* the whole matrix, its leading dimension as it is */
+    LAB_BY_COLUMNS,  /* the whole matrix, its leading dimension as it is */
     LAB_ANOTHER_TILE /* A and B meet in each other's place */
 };
 
@@ -256,10 +256,11 @@ static inline void lab_gemm_say_step(const struct lab_reference *r, const void *
             g.step = step;
             if (step != tile && lab_gemm_explains(r, out, g))
                 snprintf(text, size,
-                         step < tile ? "k-tiles of %d terms begin every %d terms, so that terms are "
-                                       "added several times: the loop must go on by a whole tile."
-                                     : "k-tiles of %d terms begin only every %d terms, so that "
-                                       "terms are missing: the loop must go on by one tile.",
+                         step < tile
+                             ? "k-tiles of %d terms begin every %d terms, so that terms are "
+                               "added several times: the loop must go on by a whole tile."
+                             : "k-tiles of %d terms begin only every %d terms, so that "
+                               "terms are missing: the loop must go on by one tile.",
                          tile, step);
         }
 }
@@ -298,13 +299,15 @@ static inline void lab_gemm_say_whole(const struct lab_reference *r, const void 
     else if (c->m == c->n && c->m > 1 && lab_gemm_explains(r, out, both))
         snprintf(text, size, "C looks transposed: is thread x the column?");
     else if (c->m > 1 && c->k > 1 && lab_gemm_explains(r, out, a))
-        snprintf(text, size,
-                 "A is read by columns, as A[l * lda + row], as if it were transposed: A(row, l) is "
-                 "A[row * lda + l].");
+        snprintf(
+            text, size,
+            "A is read by columns, as A[l * lda + row], as if it were transposed: A(row, l) is "
+            "A[row * lda + l].");
     else if (c->k > 1 && c->n > 1 && lab_gemm_explains(r, out, b))
-        snprintf(text, size,
-                 "B is read by columns, as B[col * ldb + l], as if it were transposed: B(l, col) is "
-                 "B[l * ldb + col].");
+        snprintf(
+            text, size,
+            "B is read by columns, as B[col * ldb + l], as if it were transposed: B(l, col) is "
+            "B[l * ldb + col].");
 }
 
 static inline double lab_gemm_value(const struct lab_reference *r, int row, int col)

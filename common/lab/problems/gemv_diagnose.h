@@ -66,11 +66,13 @@ static inline double lab_gemv_guessed(const struct lab_reference *r, const struc
         if (g->period && (col % g->period & ~g->mask))
             continue;
         long of_a = (g->a_tile ? col % g->a_tile : col) + g->a_shift,
-             of_x = (g->x_row ? row : g->x_tile ? col % g->x_tile : col) + g->x_shift;
+             of_x = (g->x_row    ? row
+                     : g->x_tile ? col % g->x_tile
+                                 : col) +
+                    g->x_shift;
         if (of_x < 0 || of_x >= r->question.n)
             return NAN;
-        double product =
-            lab_gemv_a(r, a, row * g->row_step + of_a * g->col_step) * r->input[of_x];
+        double product = lab_gemv_a(r, a, row * g->row_step + of_a * g->col_step) * r->input[of_x];
         sum += product;
         *scale += fabs(product);
         if (isnan(sum))
@@ -103,8 +105,18 @@ static inline int lab_gemv_explains(const struct lab_gemv_sample *s, struct lab_
 static inline struct lab_gemv_guess lab_gemv_right(const struct lab_reference *r)
 {
     const struct lab_operand *a = &r->shape.in[0];
-    struct lab_gemv_guess g = {0, r->question.n, a->column_major ? 1 : a->ld,
-                               a->column_major ? a->ld : 1, 0, 0, 0, 0, 0, 0, 0, 1};
+    struct lab_gemv_guess g = {0,
+                               r->question.n,
+                               a->column_major ? 1 : a->ld,
+                               a->column_major ? a->ld : 1,
+                               0,
+                               0,
+                               0,
+                               0,
+                               0,
+                               0,
+                               0,
+                               1};
     return g;
 }
 
@@ -117,8 +129,10 @@ static inline void lab_gemv_say_index(const struct lab_gemv_sample *s, char *tex
     const struct {
         long row_step, col_step;
         const char *index;
-    } other[] = {{1, c->m, "A[col * m + row]"},  {1, c->n, "A[col * n + row]"},
-                 {c->m, 1, "A[row * m + col]"},  {ld, 1, "A[row * lda + col]"},
+    } other[] = {{1, c->m, "A[col * m + row]"},
+                 {1, c->n, "A[col * n + row]"},
+                 {c->m, 1, "A[row * m + col]"},
+                 {ld, 1, "A[row * lda + col]"},
                  {c->n, 1, "A[row * n + col]"}};
     for (size_t i = 0; i < sizeof other / sizeof *other && !text[0]; i++) {
         struct lab_gemv_guess g = lab_gemv_right(s->r);
@@ -128,7 +142,8 @@ static inline void lab_gemv_say_index(const struct lab_gemv_sample *s, char *tex
         g.row_step = other[i].row_step;
         g.col_step = other[i].col_step;
         if (lab_gemv_explains(s, g))
-            snprintf(text, size, "A is read by %s, as %s. This A lies %s: element (row, col) is %s.",
+            snprintf(text, size,
+                     "A is read by %s, as %s. This A lies %s: element (row, col) is %s.",
                      g.row_step == 1 ? "columns" : "rows", other[i].index,
                      by_columns ? "column by column" : "row by row",
                      by_columns ? "A[col * lda + row]" : "A[row * n + col]");
@@ -167,9 +182,11 @@ static inline void lab_gemv_say_place(const struct lab_gemv_sample *s, char *tex
         x.from = a.from = shift < 0;
         x.to = a.to = n - (shift > 0);
         if (lab_gemv_explains(s, x))
-            snprintf(text, size, "Column j of A is multiplied by x[j %c 1].", shift > 0 ? '+' : '-');
+            snprintf(text, size, "Column j of A is multiplied by x[j %c 1].",
+                     shift > 0 ? '+' : '-');
         else if (lab_gemv_explains(s, a))
-            snprintf(text, size, "x[j] is multiplied by column j %c 1 of A.", shift > 0 ? '+' : '-');
+            snprintf(text, size, "x[j] is multiplied by column j %c 1 of A.",
+                     shift > 0 ? '+' : '-');
     }
 }
 
@@ -196,7 +213,8 @@ static inline void lab_gemv_say_range(const struct lab_gemv_sample *s, char *tex
                  "* sizeof(float)? Sizes of copies are bytes.");
     int least = 0, most = 0;
     for (long tile = 2; tile < n && !text[0]; tile *= 2)
-        if (n % tile && (least ? n % tile == n % least : lab_gemv_is_range(s, 0, n / tile * tile))) {
+        if (n % tile &&
+            (least ? n % tile == n % least : lab_gemv_is_range(s, 0, n / tile * tile))) {
             most = (int)tile;
             least = least ? least : (int)tile;
         }
@@ -291,7 +309,8 @@ static inline void lab_gemv_say_rows(const struct lab_gemv_sample *s, char *text
                 holds = lab_is_as_guessed(r, s->out[s->row[i]], r->value[from], r->scale[from]);
             }
             if (holds && tried > 1 && 2 * tried > s->count)
-                snprintf(text, size, "Every y[i] holds row i %c %ld: the row's number is %ld too %s.",
+                snprintf(text, size,
+                         "Every y[i] holds row i %c %ld: the row's number is %ld too %s.",
                          shift > 0 ? '+' : '-', k, k, shift > 0 ? "large" : "small");
         }
 }
@@ -337,8 +356,8 @@ static inline void lab_diagnose_gemv(const struct lab_reference *r, const float 
                                      size_t size)
 {
     typedef void say(const struct lab_gemv_sample *s, char *text, size_t size);
-    static say *const ideas[] = {lab_gemv_say_index, lab_gemv_say_factor, lab_gemv_say_range,
-                                 lab_gemv_say_place, lab_gemv_say_lanes,  lab_gemv_say_rows,
+    static say *const ideas[] = {lab_gemv_say_index,  lab_gemv_say_factor, lab_gemv_say_range,
+                                 lab_gemv_say_place,  lab_gemv_say_lanes,  lab_gemv_say_rows,
                                  lab_gemv_say_carried};
     struct lab_gemv_sample s = {r, out, {0}, 0};
     int most = LAB_GEMV_TERMS / (r->question.n + 1);

@@ -191,11 +191,12 @@ static inline void lab_packed_say(const struct lab_reference *r, const void *out
                  "lowest first.");
     else if (lab_words_lie(r, out, (size_t)(across ? o->lines : binary_words(o->bits))) ||
              lab_words_end(r, out, (size_t)(across ? o->lines : binary_words(o->bits))))
-        snprintf(text, size,
-                 "Rows of packed words are stored %d words apart; the layout has them %s = %d words "
-                 "apart.",
-                 across ? o->lines : binary_words(o->bits),
-                 across ? "binary_padded(n)" : "binary_pitch(k)", o->ld);
+        snprintf(
+            text, size,
+            "Rows of packed words are stored %d words apart; the layout has them %s = %d words "
+            "apart.",
+            across ? o->lines : binary_words(o->bits),
+            across ? "binary_padded(n)" : "binary_pitch(k)", o->ld);
     else if (lab_words_unturned(r, out))
         snprintf(text, size,
                  "Line and word are exchanged within each 32 x 32 words: the tile is not "
