@@ -50,6 +50,19 @@ struct emu_finding_report {
  * found. NULL past the last. */
 const struct emu_finding_report *emu_finding_at(size_t index);
 
+/* What a line of source asks of one kind of memory in one direction. */
+struct emu_line_report {
+    char where[80];   /* "file.cu:12" */
+    char access[32];  /* "shared load" */
+    const char *unit; /* that a request costs: "sectors", "wavefronts", "words" */
+    unsigned long long requests;
+    double lanes, cost, ideal; /* a request */
+    char text[200];            /* of the line; "" where the file is not there */
+};
+/* Of all launches since emu_begin the lines that add most to a metric (NULL: that move most bytes),
+ * the dearest first, at most `most`. Returns how many there are. */
+size_t emu_dearest_lines(const char *metric, struct emu_line_report *to, size_t most);
+
 /* One entry a launch: [{kernel, grid:[x,y,z], block:[x,y,z], metrics:{name: value}, findings:[…],
  * …}]. */
 void emu_write_json(FILE *out);
@@ -130,6 +143,10 @@ enum emu_haste { EMU_UNHURRIED, EMU_LAST_BLOCK, EMU_CORNERS, EMU_HURRIED };
 void emu_hurry(enum emu_haste how, unsigned long long warp_events);
 enum { EMU_BLOCKS_LEFT = 1, EMU_CUT_SHORT };
 int emu_unfinished(void);
+/* Copies the program's __device__ variables; puts them back as they were. A kernel that counts its
+ * blocks in one would find another count after a launch of which only a part ran. */
+void emu_keep_variables(void);
+void emu_put_variables_back(void);
 /* The next allocation on the device begins so many bytes after a multiple of 256. */
 void emu_offset(size_t bytes);
 

@@ -9,6 +9,7 @@
 
 enum lab_state {
     LAB_PASS,
+    LAB_BUT, /* right, but the lesson's counters say that the step's idea is not there */
     LAB_WRONG,
     LAB_NOT_ATTEMPTED,
     LAB_CRASH,
@@ -30,6 +31,7 @@ struct lab_result {
     int outside;        /* an access outside of an array ended the launch */
     char message[1200]; /* of the first case that failed; lines */
     char guess[300];    /* its part that says what kind of mistake it may be, if any */
+    char costs[1000];   /* the dearest lines of the launch that was counted; "": none was */
 };
 
 enum lab_order { LAB_ASCENDING, LAB_DESCENDING, LAB_INTERLEAVED }; /* as in emulator.h */
@@ -295,6 +297,16 @@ static inline void lab_check_step(const struct lab_runner *runner, struct lab_re
     }
     r->reals = q.c.data == LAB_REAL;
     lab_say_reals(r);
+}
+
+/* After lab_check_step, where all is right: the launch whose counters the lesson asks for. `runner`
+ * has that one question. */
+static inline void lab_check_counted(const struct lab_runner *runner, const struct lab_case *c,
+                                     struct lab_result *r)
+{
+    lab_check_step(runner, r);
+    if (r->state == LAB_NOT_ATTEMPTED) /* the others were */
+        lab_blame(r, LAB_WRONG, c, "Nothing was written.", NULL);
 }
 
 /* May other cases tell more than the first one that failed? */
