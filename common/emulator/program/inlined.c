@@ -1,5 +1,6 @@
 /* Functions that the compiler has put in line: reads DW_TAG_inlined_subroutine from the program's
- * own .debug_info (DWARF 2 to 4), so that a finding in a helper can name the line that called it. */
+ * own .debug_info (DWARF 2 to 4), so that a finding in a helper can name the line that called
+ * it. */
 #include "inlined.h"
 #include "basics.h"
 

@@ -2,7 +2,11 @@
 # looks), then a solution. -v work=FOLDER -v lab=NN_name: writes FOLDER/NAME/LAB/name.cu for each
 # mistake, and prints "NAME STEP"; what does not apply goes to stderr and makes the exit status 1.
 function flush_edit() {
-    if (before != "" || after != "") { edits[name]++; old[name, edits[name]] = before; new[name, edits[name]] = after }
+    if (before != "" || after != "") {
+        edits[name]++
+        old[name, edits[name]] = before
+        new[name, edits[name]] = after
+    }
     before = after = ""
 }
 function fail(text) { print "error: " FILENAME ": " text > "/dev/stderr"; wrong = 1 }
@@ -53,7 +57,10 @@ END {
         for (e = 1; e <= edits[name]; e++) {
             at = place(old[name, e], step[name], 1)
             if (at == 0) at = place(old[name, e], step[name], 0)
-            if (at <= 0 || old[name, e] == "") { fail(name ", edit " e " " (at < 0 ? "stands there several times" : "does not apply")); break }
+            if (at <= 0 || old[name, e] == "") {
+                fail(name ", edit " e " " (at < 0 ? "stands there several times" : "does not apply"))
+                break
+            }
             n = split(old[name, e], parts, "\n") - 1
             for (j = 0; j < n; j++) gone[at + j] = 1
             extra[at] = new[name, e]
