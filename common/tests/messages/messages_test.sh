@@ -74,6 +74,13 @@ try() {
             "${named:-no line} is named, not one with '$pattern'"
     done < <(lines_of "$lab" "$name" line)
 }
+# A function that stands between another step's #if and #endif.
+printf '#include "lab.h"\n#if LAB_STEP(3)\n__device__ float twice(float x)\n{\n    return 2 * x;\n}\n#endif\n' >"$work/fence.cu"
+fenced() { awk -v step="$1" -v said="x.cu:9:5: error: ‘$2’ was not declared in this scope" -f common/tools/scripts/fenced.awk "$work/fence.cu"; }
+expect "a helper of another step" 0 'fence.cu:3: twice stands between "#if LAB_STEP(3)"' fenced 4 twice
+ok "its own step's is none" test -z "$(fenced 3 twice)"
+ok "nor a name that stands nowhere" test -z "$(fenced 4 thrice)"
+
 show=$([ -n "${1:-}" ] && [ "$1" != long ] && echo 1)
 while read -r lab name step; do
     try "$lab" "$name" "$step"
