@@ -33,6 +33,9 @@ emulator   | emulator         |  240 | common/tests/emulator_test.sh
 yardstick  | emulator, beside |  400 | common/tests/yardstick/yardstick_test.sh
 bugs       | emulator, beside |  180 | common/tests/bugs/bugs_test.sh
 page       | emulator, beside |  400 | common/tests/emulator_doc_test.sh
+messages   | emulator         |   90 | common/tests/messages/messages_test.sh
+messages   | long             |  900 | common/tests/messages/messages_test.sh long
+editors    | emulator, beside |  120 | common/tests/editors_test.sh
 scripts    | emulator         |  180 | common/tests/scripts_test.sh
 cli        | emulator, beside |  400 | common/tests/cli_test.sh
 previous   | emulator, beside |  200 | common/tests/previous_test.sh 04

@@ -45,7 +45,7 @@ is_left_out() { # FILE
 }
 
 labs=("$@")
-cp -r LICENSE .gitignore .devcontainer Dockerfile Makefile README.md $kit/
+cp -r LICENSE .gitignore .devcontainer .vscode .clangd compile_flags.txt Dockerfile Makefile README.md $kit/
 find common docs -type f ! -name '*~' ! -name '.*' | while read -r file; do
     is_for_authors "$file" || is_left_out "$file" || echo "$file"
 done >$top/copied
