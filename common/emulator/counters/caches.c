@@ -17,15 +17,12 @@
 #include "gpu_models.h"
 #include "l2.h"
 #include "record.h"
-#include "units.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 uint64_t cache_launch;
 uint32_t cache_clock;
-enum { ATOMIC_LINES = 1024 };
-static uint64_t atomics[ATOMIC_LINES]; /* of lines, by a few bits of their number */
 
 /* ---- L1 ---- */
 
@@ -76,7 +73,6 @@ static void begin_run(void)
     cache_launch += UINT64_C(1) << TAG_LAUNCH;
     if (!cache_launch)
         cache_launch = UINT64_C(1) << TAG_LAUNCH;
-    memset(atomics, 0, sizeof atomics);
     size_l1(gpu);
     l2_begin_launch(gpu);
 }
@@ -170,8 +166,6 @@ static void count_access(const struct access *access)
         } else { /* atomics are done in L2 */
             l2_load(parts[i].number, parts[i].sectors);
             l2_store(parts[i].number, parts[i].sectors, parts[i].bytes);
-            atomics[parts[i].number % ATOMIC_LINES] +=
-                units_atomic_sectors(access->address, access->mask) / lines;
         }
     }
 }
@@ -180,9 +174,6 @@ void caches_end_launch(struct launch_record *record)
 {
     record->memory.known = observers_watched(EMU_WATCH_CACHES);
     l2_end_launch(record, sm_count * slots);
-    for (int i = 0; i < ATOMIC_LINES; i++)
-        if (atomics[i] > record->memory.atomics_on_a_line)
-            record->memory.atomics_on_a_line = atomics[i];
     record->resident = slots;
 }
 
