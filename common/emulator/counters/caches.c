@@ -67,6 +67,9 @@ static void size_l1(const struct emu_gpu *gpu)
     }
 }
 
+/* Sectors that a warp has just stored to and stores to again, in part: they leave L1 once. */
+static uint64_t stored_again;
+
 static void begin_run(void)
 {
     const struct emu_gpu *gpu = emu_gpu_now();
@@ -74,6 +77,7 @@ static void begin_run(void)
     if (!cache_launch)
         cache_launch = UINT64_C(1) << TAG_LAUNCH;
     size_l1(gpu);
+    stored_again = 0;
     l2_begin_launch(gpu);
 }
 
@@ -152,12 +156,27 @@ static unsigned split(const struct access *access, struct part *parts)
     return count;
 }
 
+static int stores_again(const struct access *access)
+{
+    static struct {
+        const struct warp *warp;
+        uint64_t low;
+    } last;
+    const int again = access->warp == last.warp && access->low - last.low < SECTOR;
+    last.warp = access->warp;
+    last.low = access->low;
+    return again;
+}
+
 static void count_access(const struct access *access)
 {
     struct part parts[EMU_WARP];
     struct counts *count = &counts_of(access->site)[EMU_GLOBAL];
     const unsigned lines = split(access, parts);
     count->lines += lines;
+    if (access->type == EV_WRITE && stores_again(access))
+        for (unsigned i = 0; i < lines; i++)
+            stored_again += (unsigned)__builtin_popcount(parts[i].sectors);
     for (unsigned i = 0; i < lines; i++) {
         if (access->type == EV_READ) {
             load(count, parts[i].number, parts[i].sectors);
@@ -174,6 +193,7 @@ void caches_end_launch(struct launch_record *record)
 {
     record->memory.known = observers_watched(EMU_WATCH_CACHES);
     l2_end_launch(record, sm_count * slots);
+    record->memory.l2_stored_again = stored_again;
     record->resident = slots;
 }
 

@@ -72,8 +72,9 @@ static double dram_time(const struct launch_record *record, int first)
 
 static double l2_time(const struct launch_record *record)
 {
-    const double partial = (double)record->memory.l2_partial,
-                 whole = (double)record->memory.l2_written - partial,
+    const double in_part = (double)record->memory.l2_partial,
+                 whole = (double)record->memory.l2_written - in_part,
+                 partial = larger(0, in_part - (double)record->memory.l2_stored_again),
                  sectors = (double)record->memory.l2_read + L2_WRITE_COST * whole +
                            L2_PARTIAL_COST * partial;
     return microseconds(record, 32 * sectors / record->gpu->l2_bytes);

@@ -30,6 +30,7 @@ struct launch_record {
         uint64_t dram_read, dram_written; /* bytes */
         uint64_t l2_read, l2_written;     /* sectors */
         uint64_t l2_partial;              /* of l2_written: not whole */
+        uint64_t l2_stored_again;         /* … which the warp had just stored to, too */
         int known;
     } memory;
 };
