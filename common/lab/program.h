@@ -362,14 +362,12 @@ static inline int lab_check_steps(const struct lab_options *o, const struct lab_
                                   const struct lab_entry *reference, struct lab_contender *list,
                                   int *status)
 {
-    int gpu = strcmp(LAB_BACKEND, "gpu") == 0, count = 0, before = 0, run = 0;
+    int gpu = strcmp(LAB_BACKEND, "gpu") == 0, count = 0, run = 0, last = -1;
     int record = o->progress != NULL;
     for (int i = 0; i < steps; i++) {
         const struct lab_step *f = &facts[i];
         if (o->step >= 0 && f->step != o->step)
             continue;
-        if (gpu && run == 0)
-            count = before = lab_step_before(f->lab, i, list);
         const struct lab_entry *mine = lab_entry_of(lab_entries, f->step),
                                *theirs = lab_entry_of(reference, f->step);
         struct lab_result r;
@@ -381,17 +379,19 @@ static inline int lab_check_steps(const struct lab_options *o, const struct lab_
         if (record && lab_save_progress(o->progress, f->step, lab_state_name(r.state)))
             record = 0; /* that is said once */
         *status |= r.state != LAB_PASS && r.state != LAB_NOT_ATTEMPTED && r.state != LAB_SKIPPED;
-        int first = count;
-        if (r.state == LAB_PASS)
-            list[count++] = lab_contender_of(f->name, o->who, f->step, f->problem, mine, LAB_MINE);
-        if (theirs->launch && r.state != LAB_SKIPPED)
-            list[count++] =
-                lab_contender_of(f->name, "reference", f->step, f->problem, theirs, LAB_THEIRS);
-        for (; first < count; first++)
-            list[first].predicted = o->predicted[run];
+        if (r.state == LAB_PASS) {
+            if (last != i - 1 || i == 0) /* the learner's own is not there to compare with */
+                count += lab_step_before(f->lab, i, &list[count]);
+            last = i;
+            list[count] = lab_contender_of(f->name, o->who, f->step, f->problem, mine, LAB_MINE);
+            list[count++].predicted = o->predicted[run];
+            if (theirs->launch)
+                list[count++] =
+                    lab_contender_of(f->name, "reference", f->step, f->problem, theirs, LAB_THEIRS);
+        }
         run++;
     }
-    return count > before ? count : 0;
+    return count;
 }
 
 /* Launches the steps asked for, once each, in this very process. 0, or 2 where one could not be. */
@@ -449,7 +449,7 @@ static inline int lab_program(int argc, char **argv, const char *lab)
     struct lab_options o;
     const struct lab_step *facts = NULL;
     const struct lab_entry *reference = NULL;
-    struct lab_contender list[2 * LAB_MAX_STEPS + 1];
+    struct lab_contender list[3 * LAB_MAX_STEPS];
     int status = lab_parse(argc, argv, &o), steps = lab_facts(lab, &facts, &reference);
     if (status)
         return status;

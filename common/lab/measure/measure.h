@@ -4,6 +4,7 @@
 #ifndef LAB_MEASURE_H
 #define LAB_MEASURE_H
 
+#include "counted.h"
 #include "rounds.h"
 #include "transfer_times.h"
 #include "resources.h"
@@ -42,13 +43,6 @@ static inline struct lab_row lab_contender_row(const struct lab_contender *list,
     return row;
 }
 
-/* Is contender `i` a reference step that stands for the learner's, which is not right (yet)? */
-static inline int lab_alone(const struct lab_contender *list, int i)
-{
-    return list[i].kind == LAB_THEIRS &&
-           !(i > 0 && list[i - 1].kind == LAB_MINE && list[i - 1].step == list[i].step);
-}
-
 /* The rows of one family, in the order of the list. */
 static inline void lab_print_family(const struct lab_contender *list, int count,
                                     const struct lab_case *c, struct lab_table *t, double cpu_ms)
@@ -75,13 +69,12 @@ static inline void lab_print_family(const struct lab_contender *list, int count,
         lab_table_row(t, &row);
         if (!row.ok)
             printf("        %s\n", lab_verdict_text(&list[i].verdict, 1, text));
-        if (list[i].kind == LAB_MINE || list[i].kind == LAB_BEFORE || lab_alone(list, i))
+        if (list[i].kind == LAB_MINE || list[i].kind == LAB_BEFORE)
             previous = row.ms;
     }
 }
 
-/* Each prediction beside what was measured: the learner's own step, or the reference's where that
- * one is not right yet. A family's first step is compared with one CPU core, as in the table's
+/* Each prediction beside what was measured. A family's first step is compared with one CPU core, as in the table's
  * column "x before". */
 static inline void lab_print_predictions(const struct lab_contender *list, int count,
                                          enum lab_problem family, double cpu_ms)
@@ -90,15 +83,13 @@ static inline void lab_print_predictions(const struct lab_contender *list, int c
     const char *than = "one CPU core";
     for (int i = 0; i < count; i++) {
         const struct lab_contender *x = &list[i];
-        if (lab_family(x->problem) != family ||
-            !(x->kind == LAB_MINE || x->kind == LAB_BEFORE || lab_alone(list, i)) ||
+        if (lab_family(x->problem) != family || !(x->kind == LAB_MINE || x->kind == LAB_BEFORE) ||
             x->series.count == 0)
             continue;
         double measured = before / lab_median(&x->series), ratio = measured / x->predicted;
         if (x->predicted > 0 && before > 0)
-            printf("step %d  %s: you predicted %.2fx over %s, measured %.2fx%s. %s\n", x->step,
+            printf("step %d  %s: you predicted %.2fx over %s, measured %.2fx. %s\n", x->step,
                    x->name, x->predicted, than, measured,
-                   x->kind == LAB_THEIRS ? " (reference)" : "",
                    ratio > 0.8 && ratio < 1.25 ? "Well predicted."
                                                : "What did the prediction leave out?");
         before = lab_median(&x->series);
@@ -145,7 +136,7 @@ static inline void lab_show_resources(struct lab_bench *b, const struct lab_cont
     for (int i = 0; i < count; i++) {
         const struct lab_contender *x = &list[i];
         if (lab_family(x->problem) != family || x->skipped_ms > 0 || x->failed ||
-            !(x->kind == LAB_MINE || lab_alone(list, i)) || lab_is(family, LAB_WHOLE_PROGRAM))
+            x->kind != LAB_MINE || lab_is(family, LAB_WHOLE_PROGRAM))
             continue;
         all->on = 1;
         all->count = 0;
@@ -203,7 +194,7 @@ static inline void lab_verify_counted(struct lab_contender *x, const struct lab_
 /* One launch of a contender, and its row: its counters, or why there are none. What the emulator
  * found on the way stands below it. */
 static inline void lab_count_one(struct lab_contender *x, const struct lab_case *c,
-                                 const struct lab_reference *ref, const struct lab_table *t)
+                                 const struct lab_reference *ref, struct lab_counted *row)
 {
     struct lab_device d;
     struct lab_seen seen;
@@ -224,35 +215,71 @@ static inline void lab_count_one(struct lab_contender *x, const struct lab_case 
         error = error == cudaSuccess ? d.returned : error;
     }
     if (error == cudaSuccess)
-        lab_counters_row(t, x->name, x->who, x->step, x->check);
+        lab_count_launch(row, c);
     lab_finding(&seen);
-    if (error != cudaSuccess || seen.finding[0])
+    row->failed = error != cudaSuccess;
+    if (row->failed || seen.finding[0]) {
         lab_fail(x, LAB_FAILED, what, seen.finding[0] ? seen.finding : cudaGetErrorString(error));
-    if (error != cudaSuccess)
-        lab_table_failed(x->name, x->who, x->step, x->why);
-    else if (seen.finding[0])
-        printf("      found in this launch: %s\n", seen.finding);
-    else if (x->verdict.ok && !d.shape.in_place)
+        snprintf(row->note, sizeof row->note, "%s%s",
+                 row->failed ? "" : "found in this launch: ", row->failed ? x->why : seen.finding);
+    } else if (x->verdict.ok && !d.shape.in_place) {
         lab_verify_counted(x, &d, ref);
+    }
     lab_close_device(&d);
 }
 
-/* The emulator's part: counters of one launch of each. */
+/* The row of a contender that is about to be counted. */
+static inline struct lab_counted *lab_add_counted(struct lab_counted_list *list,
+                                                  const struct lab_contender *x,
+                                                  const struct lab_case *c)
+{
+    struct lab_counted *row = &list->at[list->count++];
+    memset(row, 0, sizeof *row);
+    row->name = x->name;
+    row->who = x->who;
+    row->lab = x->lab;
+    row->kind = x->kind;
+    row->step = x->step;
+    lab_size_text(c, row->size, sizeof row->size);
+    return row;
+}
+
+/* Beside the last row, the learner's, what was recorded of the reference at that size. */
+static inline void lab_add_recorded(struct lab_counted_list *list, const char *lab)
+{
+    struct lab_counted *own = &list->at[list->count - 1], *row = own + 1;
+    char text[2000];
+    for (int back = 0; back < 2 && list->count < LAB_MOST_COUNTED; back++) {
+        const int step = own->step - back;
+        if (!lab_recorded_counters(lab, step, own->size, text, sizeof text))
+            continue;
+        *row = *own;
+        row->note[0] = 0;
+        row->step = step;
+        row->kind = back ? LAB_BEFORE : LAB_THEIRS;
+        lab_counted_read(text, row++);
+        list->count++;
+    }
+}
+
+/* The emulator's part: counters of one launch of each, added to `rows`. */
 static inline int lab_count_family(struct lab_contender *list, int count,
-                                   const struct lab_case *question, const struct lab_table *t)
+                                   const struct lab_case *question, const char *lab,
+                                   struct lab_counted_list *rows)
 {
     struct lab_reference ref;
     char text[LAB_VERDICT_TEXT];
     memset(&ref, 0, sizeof ref);
-    lab_counters_header(t, question, list[0].check != NULL);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && rows->count < LAB_MOST_COUNTED; i++) {
         struct lab_case c = *question;
         c.problem = list[i].problem;
         if (lab_family(list[i].problem) != question->problem || !list[i].entry)
             continue;
         lab_busy_with(&list[i]);
+        struct lab_counted *row = lab_add_counted(rows, &list[i], &c);
         if (list[i].failed == LAB_BARRED) {
-            lab_table_failed(list[i].name, list[i].who, list[i].step, list[i].why);
+            row->failed = 1;
+            snprintf(row->note, sizeof row->note, "%s", list[i].why);
             continue;
         }
         if (!ref.count || ref.question.problem != c.problem) {
@@ -263,10 +290,12 @@ static inline int lab_count_family(struct lab_contender *list, int count,
             }
         }
         list[i].failed = 0;
-        lab_count_one(&list[i], &c, &ref, t);
+        lab_count_one(&list[i], &c, &ref, row);
         if (!list[i].failed && !list[i].verdict.ok)
-            printf("      %s%s\n",
-                   list[i].check ? "" : "WRONG: ", lab_verdict_text(&list[i].verdict, 1, text));
+            snprintf(row->note, sizeof row->note, "%s%s",
+                     list[i].check ? "" : "WRONG: ", lab_verdict_text(&list[i].verdict, 1, text));
+        if (lab && list[i].kind == LAB_MINE)
+            lab_add_recorded(rows, lab);
     }
     lab_reference_free(&ref);
     return 0;
@@ -291,6 +320,9 @@ static inline int lab_measure_here(struct lab_contender *list, int count, struct
                                    double free_bytes, int m, int n, int k)
 {
     int gpu = strcmp(LAB_BACKEND, "gpu") == 0, status = 0, failed = 0;
+#ifdef LAB_EMULATOR
+    static struct lab_counted_list rows;
+#endif
     if (gpu)
         t->copy_gbytes = lab_copy_gbytes(t->gpu);
     lab_table_open(t);
@@ -305,12 +337,16 @@ static inline int lab_measure_here(struct lab_contender *list, int count, struct
                 break;
             lab_fit(&c, free_bytes, m, n, k);
 #ifdef LAB_EMULATOR
-            status = lab_count_family(list, count, &c, t);
+            status = lab_count_family(list, count, &c, t->lab, &rows);
 #else
             status = lab_measure_family(list, count, &c, t, free_bytes);
 #endif
             failed |= lab_any_failed(list, count);
         }
+#ifdef LAB_EMULATOR
+        lab_show_counted(&rows, t);
+        rows.count = 0;
+#endif
     }
     lab_table_close(t);
     return status || failed ? -1 : 0;
