@@ -63,7 +63,7 @@ ok "only files and folders" test -z "$(find "$kit" ! -type f ! -type d -print)"
 for lab in solutions/*/; do
     lab=$(basename "$lab")
     ok "$lab: the stub" diff <(awk -f common/tools/scripts/stub.awk solutions/"$lab"/*.cu) "$kit"/labs/"$lab"/*.cu
-    ok "$lab: recorded counters" grep -q '(solution)' "$kit/docs/results/$lab.counters.txt"
+    ok "$lab: recorded counters" grep -q '"kind":"solution".*"counters":' "$kit/docs/results/$lab.counters.json"
 done
 about=$(grep -nE 'make (grade|bench|test)|solutions/|\|solutions|DEV=1|tests/|grading/|instructor|^\| points' "$kit/README.md")
 ok "its README does not speak of what is not there: $about" test -z "$about"

@@ -32,6 +32,7 @@ struct lab_counted {
     int step;
     char size[60], unit[20], remark[60];
     double floor_ms;
+    double predicted; /* as lab_contender has it */
 #define LAB_COUNTED_FIELD(field, metric) double field;
     LAB_COUNTED_METRICS(LAB_COUNTED_FIELD)
     int failed;     /* it could not be launched: `note` says why */
@@ -182,21 +183,6 @@ static inline void lab_counted_also(const struct lab_counted *r)
         putchar('\n');
 }
 
-/* Text that may be long, indented, in lines of at most 98 characters. */
-static inline void lab_put_note(const char *text)
-{
-    while (*text) {
-        int length = (int)strcspn(text, "\n");
-        const int more = text[length] == '\n';
-        int shown = length;
-        if (length > 92)
-            for (shown = 92; shown > 40 && text[shown] != ' ';)
-                shown--;
-        printf("      %.*s\n", shown, text);
-        text += shown == length ? length + more : shown + (text[shown] == ' ');
-    }
-}
-
 static inline void lab_counted_row(const struct lab_counted_list *list, int i)
 {
     const struct lab_counted *r = &list->at[i], *o = lab_beside(list, i);
@@ -307,6 +293,26 @@ static inline void lab_floor_table(const struct lab_counted_list *list, const ch
                over_cpu ? "; + over one CPU core" : "");
 }
 
+/* Each prediction beside what was recorded of the reference, since nothing is timed here. */
+static inline void lab_recorded_predictions(const struct lab_counted_list *list, const char *lab)
+{
+    for (int i = 0; i < list->count; i++) {
+        struct lab_recorded r;
+        const struct lab_counted *row = &list->at[i];
+        if (row->kind != LAB_MINE || row->predicted <= 0)
+            continue;
+        printf("step %d  predicted %.2fx, ", row->step, row->predicted);
+        if (!lab_recorded_of(lab, row->step, row->size, &r) || r.speedup <= 0) {
+            printf("and no time was recorded to compare that with.\n");
+            continue;
+        }
+        const double ratio = r.speedup / row->predicted;
+        printf("recorded %.2fx over %s. %s\n", r.speedup,
+               r.over_cpu ? "one CPU core" : "the step before",
+               ratio > 0.8 && ratio < 1.25 ? "Well predicted." : "What did it leave out?");
+    }
+}
+
 /* Both tables, and the rows as JSON; nothing for an empty list. */
 static inline void lab_show_counted(const struct lab_counted_list *list, struct lab_table *t)
 {
@@ -314,6 +320,7 @@ static inline void lab_show_counted(const struct lab_counted_list *list, struct 
         return;
     lab_counted_table(list);
     lab_floor_table(list, t->lab, t->gpu->name);
+    lab_recorded_predictions(list, t->lab);
     for (int i = 0; i < list->count; i++)
         if (!list->at[i].failed && list->at[i].kind != LAB_BEFORE)
             lab_counted_json(t, &list->at[i]);

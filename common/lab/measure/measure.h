@@ -4,7 +4,7 @@
 #ifndef LAB_MEASURE_H
 #define LAB_MEASURE_H
 
-#include "counted.h"
+#include "count_steps.h"
 #include "rounds.h"
 #include "transfer_times.h"
 #include "resources.h"
@@ -74,8 +74,8 @@ static inline void lab_print_family(const struct lab_contender *list, int count,
     }
 }
 
-/* Each prediction beside what was measured. A family's first step is compared with one CPU core, as in the table's
- * column "x before". */
+/* Each prediction beside what was measured. A family's first step is compared with one CPU core, as
+ * in the table. */
 static inline void lab_print_predictions(const struct lab_contender *list, int count,
                                          enum lab_problem family, double cpu_ms)
 {
@@ -111,7 +111,7 @@ static inline void lab_print_extras(const struct lab_contender *list, int count,
     lab_table_extra(t, c, "transposed copy (cublasSgeam)", "preparation", &e.transpose);
     if (transpose <= 0 || pinned <= 0)
         return;
-    printf("%6s  %-30s %10s %12s %12s %10s %16s\n", "step", "in ms", "kernel", "x prepared",
+    printf("%4s %-25s %9s %11s %13s %9s %16s\n", "step", "in ms", "kernel", "x prepared",
            "A by columns", "together", "and transferred");
     for (int i = 0; i < count; i++) {
         const struct lab_contender *x = &list[i];
@@ -121,7 +121,7 @@ static inline void lab_print_extras(const struct lab_contender *list, int count,
         double columns = lab_shape_of(&own).in[0].column_major ? transpose : 0;
         double together = ms + x->prepare_ms + columns;
         if (lab_family(x->problem) == c->problem && x->kind == LAB_MINE && !x->failed)
-            printf("%4.2s%2d  %-30s %10.4f %12.4f %12.4f %10.4f %16.4f\n", x->lab ? x->lab : "",
+            printf("%2.2s%2d %-25s %9.4f %11.4f %13.4f %9.4f %16.4f\n", x->lab ? x->lab : "",
                    x->step, x->name, ms, x->prepare_ms, columns, together, together + pinned);
     }
 }
@@ -179,128 +179,6 @@ static inline int lab_measure_family(struct lab_contender *list, int count,
         lab_print_extras(list, count, c, t);
     return 0;
 }
-
-#ifdef LAB_EMULATOR
-/* Was what this launch left behind right? A check's own sizes are others. */
-static inline void lab_verify_counted(struct lab_contender *x, const struct lab_device *d,
-                                      const struct lab_reference *ref)
-{
-    void *out = malloc(d->out_bytes);
-    if (out && cudaMemcpy(out, d->out, d->out_bytes, cudaMemcpyDeviceToHost) == cudaSuccess)
-        x->verdict = lab_verify(ref, out);
-    free(out);
-}
-
-/* One launch of a contender, and its row: its counters, or why there are none. What the emulator
- * found on the way stands below it. */
-static inline void lab_count_one(struct lab_contender *x, const struct lab_case *c,
-                                 const struct lab_reference *ref, struct lab_counted *row)
-{
-    struct lab_device d;
-    struct lab_seen seen;
-    const char *what = "cannot be set up";
-    cudaError_t error = lab_open_device(&d, c, 1);
-    emu_begin();
-    if (error == cudaSuccess)
-        error = lab_poison_output(&d);
-    if (error == cudaSuccess) {
-        what = "its preparation fails";
-        error = lab_prepare(&d, x->entry, 0);
-    }
-    if (error == cudaSuccess) {
-        what = "its launch fails";
-        emu_begin();
-        lab_call(&d, x->entry, 0);
-        error = lab_settle();
-        error = error == cudaSuccess ? d.returned : error;
-    }
-    if (error == cudaSuccess)
-        lab_count_launch(row, c);
-    lab_finding(&seen);
-    row->failed = error != cudaSuccess;
-    if (row->failed || seen.finding[0]) {
-        lab_fail(x, LAB_FAILED, what, seen.finding[0] ? seen.finding : cudaGetErrorString(error));
-        snprintf(row->note, sizeof row->note, "%s%s",
-                 row->failed ? "" : "found in this launch: ", row->failed ? x->why : seen.finding);
-    } else if (x->verdict.ok && !d.shape.in_place) {
-        lab_verify_counted(x, &d, ref);
-    }
-    lab_close_device(&d);
-}
-
-/* The row of a contender that is about to be counted. */
-static inline struct lab_counted *lab_add_counted(struct lab_counted_list *list,
-                                                  const struct lab_contender *x,
-                                                  const struct lab_case *c)
-{
-    struct lab_counted *row = &list->at[list->count++];
-    memset(row, 0, sizeof *row);
-    row->name = x->name;
-    row->who = x->who;
-    row->lab = x->lab;
-    row->kind = x->kind;
-    row->step = x->step;
-    lab_size_text(c, row->size, sizeof row->size);
-    return row;
-}
-
-/* Beside the last row, the learner's, what was recorded of the reference at that size. */
-static inline void lab_add_recorded(struct lab_counted_list *list, const char *lab)
-{
-    struct lab_counted *own = &list->at[list->count - 1], *row = own + 1;
-    char text[2000];
-    for (int back = 0; back < 2 && list->count < LAB_MOST_COUNTED; back++) {
-        const int step = own->step - back;
-        if (!lab_recorded_counters(lab, step, own->size, text, sizeof text))
-            continue;
-        *row = *own;
-        row->note[0] = 0;
-        row->step = step;
-        row->kind = back ? LAB_BEFORE : LAB_THEIRS;
-        lab_counted_read(text, row++);
-        list->count++;
-    }
-}
-
-/* The emulator's part: counters of one launch of each, added to `rows`. */
-static inline int lab_count_family(struct lab_contender *list, int count,
-                                   const struct lab_case *question, const char *lab,
-                                   struct lab_counted_list *rows)
-{
-    struct lab_reference ref;
-    char text[LAB_VERDICT_TEXT];
-    memset(&ref, 0, sizeof ref);
-    for (int i = 0; i < count && rows->count < LAB_MOST_COUNTED; i++) {
-        struct lab_case c = *question;
-        c.problem = list[i].problem;
-        if (lab_family(list[i].problem) != question->problem || !list[i].entry)
-            continue;
-        lab_busy_with(&list[i]);
-        struct lab_counted *row = lab_add_counted(rows, &list[i], &c);
-        if (list[i].failed == LAB_BARRED) {
-            row->failed = 1;
-            snprintf(row->note, sizeof row->note, "%s", list[i].why);
-            continue;
-        }
-        if (!ref.count || ref.question.problem != c.problem) {
-            lab_reference_free(&ref);
-            if (lab_reference_of(&c, &ref)) {
-                fprintf(stderr, "no memory left to check %dx%d\n", c.m, c.n);
-                return -1;
-            }
-        }
-        list[i].failed = 0;
-        lab_count_one(&list[i], &c, &ref, row);
-        if (!list[i].failed && !list[i].verdict.ok)
-            snprintf(row->note, sizeof row->note, "%s%s",
-                     list[i].check ? "" : "WRONG: ", lab_verdict_text(&list[i].verdict, 1, text));
-        if (lab && list[i].kind == LAB_MINE)
-            lab_add_recorded(rows, lab);
-    }
-    lab_reference_free(&ref);
-    return 0;
-}
-#endif
 
 /* The size that was asked for (m > 0), or the lab's own, made smaller until this GPU can hold
  * it. */

@@ -90,8 +90,8 @@ does_not_compile() { # STEP
         echo "$file cannot be written: your progress is not recorded" >&2
     fi
 }
-# A student's kit has no solutions to compare with, but what they reached.
-recorded() { [ -d solutions ] || common/tools/scripts/recorded.sh "$backend" "$lab" "$step"; }
+# A student's kit has no solutions to compare with, but the times that they reached.
+recorded() { [ -d solutions ] || [ "$backend" = emulator ] || common/tools/scripts/recorded.sh "$lab" "$step"; }
 # Where the step ran and is not right, a picture of its accesses may say more. STEP
 point_to_view() {
     case $(awk -v step="$1" '$1 == step { print $2 }' "build/progress/$lab" 2>/dev/null) in
@@ -101,10 +101,6 @@ point_to_view() {
 after() { # STATUS of the run [STEP] [the program's options]
     local status=$1 only=$2
     shift 2
-    if [ "$backend" = emulator ] && [ "${1:-}" = --predict ] && [ "$status" -lt 2 ]; then
-        awk -v predict="$2" -v step="$only" -f common/tools/scripts/predict.awk "docs/results/$lab.json" 2>/dev/null ||
-            echo "The emulator measures no time, so there is nothing to compare your predictions with."
-    fi
     [ "$status" -ge 2 ] && exit "$status" # what is wrong with the request has been said, and is said last
     recorded
     [ -n "$only" ] && [[ " $* " != *" --repeat "* ]] && common/tools/scripts/kernels.sh "$backend" "$tree" "$lab" "$only" "$size"
