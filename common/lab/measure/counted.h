@@ -7,6 +7,9 @@
 #include "recorded.h"
 #include "rounds.h"
 #include "table.h"
+#ifdef LAB_EMULATOR
+#include "work.h"
+#endif
 
 /* What a table shows of a launch, or names below it. */
 #define LAB_COUNTED_METRICS(METRIC)                                                                \
@@ -79,12 +82,7 @@ static inline void lab_counted_read(const char *row, struct lab_counted *r)
 static inline void lab_count_launch(struct lab_counted *r, const struct lab_case *c)
 {
     const char *unit = "";
-    const struct lab_shape shape = lab_shape_of(c);
-    const enum lab_peak peak = lab_problem_of(c->problem)->peak;
-    struct emu_work work = {peak == LAB_PEAK_FLOAT    ? EMU_WORK_FLOAT
-                            : peak == LAB_PEAK_DOUBLE ? EMU_WORK_DOUBLE
-                                                      : EMU_WORK_BITS,
-                            shape.flops};
+    const struct emu_work work = lab_work_of(c);
     r->floor_ms = emu_floor(&work, &unit) / 1e3;
     snprintf(r->unit, sizeof r->unit, "%s", unit);
     emu_floor_remark(r->remark, sizeof r->remark);
