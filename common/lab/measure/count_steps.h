@@ -75,7 +75,7 @@ static inline void lab_add_recorded(struct lab_counted_list *list, const char *l
     struct lab_counted *own = &list->at[list->count - 1], *row = own + 1;
     char text[2000];
     for (int back = 0; back < 2 && list->count < LAB_MOST_COUNTED; back++) {
-        const int step = own->step - back;
+        const int step = back ? lab_previous_step(lab, own->step) : own->step;
         if (!lab_recorded_counters(lab, step, own->size, text, sizeof text))
             continue;
         *row = *own;

@@ -128,14 +128,15 @@ static inline const struct lab_counted *lab_beside(const struct lab_counted_list
 /* The row of the step before at the same size, the learner's own if it is there; NULL if there is
  * none. One of the lab before stands just before the row. */
 static inline const struct lab_counted *lab_step_before_of(const struct lab_counted_list *list,
-                                                           int i)
+                                                           int i, const char *lab)
 {
+    const int previous = lab_previous_step(lab, list->at[i].step);
     const struct lab_counted *own = &list->at[i], *best = NULL;
-    if (i > 0 && list->at[i - 1].kind == LAB_BEFORE)
+    if (i > 0 && (list->at[i - 1].kind == LAB_BEFORE || own->lab)) /* a ladder of labs */
         best = &list->at[i - 1];
     for (int j = 0; j < list->count; j++) {
         const struct lab_counted *r = &list->at[j];
-        if (r->step == own->step - 1 && strcmp(r->size, own->size) == 0 &&
+        if (previous >= 0 && r->step == previous && strcmp(r->size, own->size) == 0 &&
             (!best || r->kind == LAB_MINE))
             best = r;
     }
@@ -227,7 +228,7 @@ static inline void lab_counted_table(const struct lab_counted_list *list)
 static inline void lab_put_ms(double ms)
 {
     if (ms > 0)
-        printf(" %8.4g", ms);
+        printf(" %8.*g", ms < 1e-3 ? 3 : 4, ms);
     else
         printf(" %8s", "-");
 }
@@ -271,7 +272,7 @@ static inline void lab_floor_table(const struct lab_counted_list *list, const ch
            "x before", "ref. ms", "x before");
     for (int i = 0; i < list->count; i++) {
         const struct lab_counted *r = &list->at[i], *beside = lab_beside(list, i),
-                                 *before = lab_step_before_of(list, i);
+                                 *before = lab_step_before_of(list, i, lab);
         if (r->kind != LAB_MINE || r->failed)
             continue;
         const int is = lab_recorded_of(r->lab ? r->lab : lab, r->step, r->size, &recorded);

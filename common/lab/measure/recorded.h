@@ -9,7 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The reference's time at its largest size, of those whose dimensions are powers of two. */
+#include "lab/lesson.h"
+#include "lab/problem.h"
+
+/* The reference's time at its largest size, better one whose dimensions are powers of two. */
 struct lab_recorded {
     char device[60], date[20], size[40];
     double ms, speedup; /* over the step before; 0: not known */
@@ -93,15 +96,31 @@ static inline int lab_recorded_rows(const char *lab, struct lab_recorded_row *ro
     return count;
 }
 
-/* The time of the row before row `at` that it is compared with: of the step before, of the lab
- * before, of one CPU core. 0 if none was recorded at this size. */
-static inline double lab_recorded_before(const struct lab_recorded_row *rows, int at, int *over_cpu)
+/* The step that is declared before this one, of those that solve the same problem; -1: none. */
+static inline int lab_previous_step(const char *lab, int step)
 {
+    const struct lab_step *facts;
+    const int count = lab_steps_of(lab, &facts);
+    int at = 0;
+    while (at < count && facts[at].step != step)
+        at++;
+    for (int i = at - 1; i >= 0 && at < count; i--)
+        if (lab_family(facts[i].problem) == lab_family(facts[at].problem))
+            return facts[i].step;
+    return -1;
+}
+
+/* The time that row `at` is compared with: of the step before, of the lab before, of one CPU core.
+ * 0 if none was recorded at this size. */
+static inline double lab_recorded_before(const char *lab, const struct lab_recorded_row *rows,
+                                         int at, int *over_cpu)
+{
+    const int previous = lab_previous_step(lab, rows[at].step);
     *over_cpu = 0;
     for (int i = at - 1; i >= 0 && strcmp(rows[i].size, rows[at].size) == 0; i--) {
-        *over_cpu = strcmp(rows[i].kind, "cpu") == 0;
-        if (rows[i].step == rows[at].step - 1 || strcmp(rows[i].kind, "reference") == 0 ||
-            *over_cpu)
+        *over_cpu = previous < 0 && strcmp(rows[i].kind, "cpu") == 0;
+        if ((previous >= 0 && rows[i].step == previous) ||
+            (previous < 0 && strcmp(rows[i].kind, "reference") == 0) || *over_cpu)
             return rows[i].ms;
     }
     return 0;
@@ -114,18 +133,20 @@ static inline int lab_recorded_of(const char *lab, int step, const char *size,
 {
     static struct lab_recorded_row rows[LAB_MOST_RECORDED];
     const char *ways = strchr(size, ',');
+    int worse = 0;
     memset(r, 0, sizeof *r);
     const int count = lab_recorded_rows(lab, rows, r);
     for (int i = 0; i < count; i++) {
         int over_cpu;
         const char *its = strchr(rows[i].size, ',');
         if (rows[i].step != step || strcmp(rows[i].kind, "solution") ||
-            !lab_round_size(rows[i].size) || (its && strcmp(its, ways ? ways : "")))
+            (its && strcmp(its, ways ? ways : "")))
             continue;
-        const double before = lab_recorded_before(rows, i, &over_cpu);
-        const int is_worse = (before <= 0) + over_cpu, was_worse = (r->speedup <= 0) + r->over_cpu;
-        if (r->ms > 0 && (is_worse > was_worse || (is_worse == was_worse && rows[i].ms < r->ms)))
+        const double before = lab_recorded_before(lab, rows, i, &over_cpu);
+        const int is_worse = 4 * (before <= 0) + 2 * over_cpu + !lab_round_size(rows[i].size);
+        if (r->ms > 0 && (is_worse > worse || (is_worse == worse && rows[i].ms < r->ms)))
             continue;
+        worse = is_worse;
         r->ms = rows[i].ms;
         r->speedup = before / rows[i].ms;
         r->over_cpu = over_cpu;
