@@ -16,7 +16,7 @@
 /* Sectors of L2 that take the time of one that is read (H200, ncu's throughput of the LTS). */
 static const double L2_WRITE_COST = 1.3;
 static const double L2_PARTIAL_COST = 2.0; /* of a sector written in part */
-static const double WORD_CYCLES = 2.5;     /* a further word that a warp reads of constant memory */
+static const double WORD_CYCLES = 2.0;     /* a further word that a warp reads of constant memory */
 static const double ISSUE = 4;             /* warp instructions an SM begins in a cycle */
 
 static double larger(double a, double b)
