@@ -120,6 +120,10 @@ enum emu_haste { EMU_UNHURRIED, EMU_LAST_BLOCK, EMU_CORNERS, EMU_HURRIED };
 void emu_hurry(enum emu_haste how, unsigned long long warp_events);
 enum { EMU_BLOCKS_LEFT = 1, EMU_CUT_SHORT };
 int emu_unfinished(void);
+/* Copies the program's __device__ variables; puts them back as they were. A kernel that counts its
+ * blocks in one would find another count after a launch of which only a part ran. */
+void emu_keep_variables(void);
+void emu_put_variables_back(void);
 /* The next allocation on the device begins so many bytes after a multiple of 256. */
 void emu_offset(size_t bytes);
 

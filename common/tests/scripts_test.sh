@@ -16,37 +16,47 @@ mkdir -p "$copy/grading/tests" && cp grading/grading.mk "$copy/grading" && cp gr
 ladder() { awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h; }
 labs=$(ladder | awk '!seen[$1]++ { print $1 }')
 
-# ---- hints: at least two for every TODO, numbered from 1 without gaps, under the step in which the stub has the TODO
-todos_of() { # step and TODO, as the stub has them
+# ---- hints: enough for every TODO, numbered from 1 without gaps, under the step in which the stub has the TODO, and none for another
+todos_of() { # LAB: step and TODO, as its stubs have them
     awk '/^#if [(]?LAB_STEP\(/ { step = $0; sub(/^[^0-9]*/, "", step); sub(/[^0-9].*/, "", step) }
-        { line = $0; while (match(line, /TODO [0-9]+:/)) { print step, substr(line, RSTART + 5, RLENGTH - 6); line = substr(line, RSTART + RLENGTH) } }' "$1"
+        { line = $0; while (match(line, /TODO [0-9]+:/)) { print step, substr(line, RSTART + 5, RLENGTH - 6); line = substr(line, RSTART + RLENGTH) } }' "$top/labs/$1"/*.cu
 }
-hints_of() { # step, TODO, number, as the page has them
-    awk '/^## / { step = $2 == "Step" ? $3 + 0 : "nowhere" }
-        match($0, /<summary>Hint [0-9]+\.[0-9]+<\/summary>/) { split(substr($0, RSTART + 14, RLENGTH - 24), n, "."); print step, n[1], n[2] }' "$1"
+hints_of() { # PAGE: step, TODO, number, as it has them
+    awk '/^## / { step = $2 == "Step" ? $3 + 0 : "nowhere" } /^### / { sub(/,/, "", $3); print step, $3, $5 }' "$1"
 }
-hints_cover() { # lab
-    local stub step todo count
-    stub=$(find "labs/$1" -name '*.cu')
-    [ -n "$(todos_of "$stub")" ] || return 1
-    todos_of "$stub" | while read -r step todo; do
-        count=$(hints_of "docs/$1.md" | awk -v s="$step" -v t="$todo" '$1 == s && $2 == t { if ($3 != ++n) bad = 1 } END { print bad ? 0 : n + 0 }')
-        [ "$count" -ge 2 ] || { echo "step $step, TODO $todo: $count hints in a row" && exit 1; }
-    done
+hints_cover() { # LAB PAGE LEAST
+    awk -v least="$3" 'NR == FNR { has[$1 " " $2]; todos++; next }
+        !($1 " " $2 in has) { print "a hint for step " $1 ", TODO " $2 ", which the stub has not"; bad = 1 }
+        $3 != ++count[$1 " " $2] { print "step " $1 ", TODO " $2 ": hint " $3 " where " count[$1 " " $2] " is due"; bad = 1 }
+        END { for (todo in has) if (count[todo] < least) { print "step and TODO " todo ": " count[todo] + 0 " hints"; bad = 1 }
+            exit bad || !todos }' <(todos_of "$1") <(hints_of "$2")
+}
+questions_are_answered() { # LAB: each question of the page has an answer, and none is asked twice
+    diff <(grep -oE '^\*\*Question [0-9]+' "docs/$1.md" | grep -oE '[0-9]+' | sort -n) <(sed -n 's/^### Question //p' "docs/answers/$1.md")
 }
 for lab in $labs; do
-    ok "$lab: at least two hints for every TODO" hints_cover "$lab"
+    case $lab in 0[1-3]*) least=3 ;; *) least=2 ;; esac # three are wanted everywhere
+    ok "$lab: at least $least hints for every TODO" hints_cover "$lab" "docs/hints/$lab.md" $least
+    ok "$lab: every question has its answer" questions_are_answered "$lab"
+    ok "$lab: the page says where both are" grep -q "hints/$lab.md).*answers/$lab.md)" "docs/$lab.md"
 done
+sed '/^## Step 1/,$d' docs/hints/01_naive_gemv.md >"$scratch/hints.md"
+expect "TODOs without a hint are found" 1 "step and TODO 1 5: 0 hints" hints_cover 01_naive_gemv "$scratch/hints.md" 2
+sed 's/TODO 2, hint 2/TODO 2, hint 3/; s/TODO 5/TODO 6/' docs/hints/01_naive_gemv.md >"$scratch/hints.md"
+expect "a gap is found" 1 "TODO 2: hint 3 where 2 is due" hints_cover 01_naive_gemv "$scratch/hints.md" 2
+expect "so is a hint for no TODO" 1 "step 1, TODO 6, which the stub has not" hints_cover 01_naive_gemv "$scratch/hints.md" 2
+expect "so is a TODO with too few" 1 "step and TODO 0 1: 3 hints" hints_cover 01_naive_gemv docs/hints/01_naive_gemv.md 4
 
 cd "$copy" || exit 2
 hint() { common/tools/scripts/hint.sh "$@"; }
 first=$(hint 01)
 ok "hints begin with the first" grep -q 'step 0, TODO 1, hint 1 of' <<<"$first"
-ok "a hint is text, not markup" bash -c '! grep -qE "<(details|summary)|^\`\`\`" <<<"$1"' _ "$first"
+ok "a hint is text, not markup" bash -c '! grep -qE "^#|^ *\`\`\`" <<<"$1"' _ "$first"
 ok "hints advance" grep -q 'TODO 1, hint 2 of' <<<"$(hint 1 0)"
-all_of() { awk -v step="$1" '/^## Step / { in_it = $3 + 0 == step } in_it && /<summary>Hint/' docs/01_naive_gemv.md | wc -l; }
-for _ in $(seq 3 "$(all_of 0)"); do last=$(hint 01 0); done
-ok "the last hint is nearly the code" grep -q 'cudaEventElapsedTime(ms, begin, end)' <<<"$last"
+for _ in $(seq 3 "$(hints_of docs/hints/01_naive_gemv.md | grep -c '^0 ')"); do last=$(hint 01 0); done
+ok "the last hint has the last text" grep -q 'error = cudaEventRecord(end, 0);' <<<"$last"
+ok "code is set in" grep -qE '^      if \(error == cudaSuccess\)$' <<<"$last"
+ok "it is the last of its TODO" grep -qE 'TODO 2, hint ([0-9]+) of \1$' <<<"$last"
 expect "hints end" 0 "No more hints" hint 01 0
 expect "they can start over" 0 "TODO 1, hint 1 of" env RESET=1 common/tools/scripts/hint.sh 01 0
 expect "one TODO's alone" 0 "step 1, TODO 4, hint 1 of" env TODO=4 common/tools/scripts/hint.sh 01
@@ -56,6 +66,13 @@ expect "no lab" 2 "Say LAB= and one of: 01_naive_gemv" hint ""
 expect "an unknown step" 2 "Say STEP= and one of: 0 1" hint 01 7
 expect "a step as it may be written" 0 "step 1, TODO" hint 01 01
 expect "an unknown TODO" 2 "Say TODO= and one of: 1 2 3 4 5" env TODO=9 common/tools/scripts/hint.sh 01
+sed -i 's/TODO 1:/this:/' labs/01_naive_gemv/naive_gemv.cu
+expect "a TODO whose comment is gone is passed over" 0 "step 0, TODO 2, hint 1 of" env RESET=1 common/tools/scripts/hint.sh 01 0
+expect "which is said" 0 "Passed over, since its comment is gone from your file: TODO 1." hint 01 0
+expect "its hints can be asked for" 0 "step 0, TODO 1, hint 1 of" env RESET=1 TODO=1 common/tools/scripts/hint.sh 01 0
+sed -i 's/TODO 2:/that:/' labs/01_naive_gemv/naive_gemv.cu
+expect "where no comment is left, no TODO is passed over" 0 "step 0, TODO 1, hint 1 of" env RESET=1 common/tools/scripts/hint.sh 01 0
+cp "$top/labs/01_naive_gemv/naive_gemv.cu" labs/01_naive_gemv/
 mkdir -p build/progress
 echo "0 pass emulator" >build/progress/01_naive_gemv
 expect "without a step: the first that does not pass" 0 "step 1," hint 01
@@ -77,7 +94,7 @@ progress() { common/tools/scripts/progress.sh; }
 listed() { progress | grep -q "^  make $1  *[^ ]"; }
 while read -r target; do
     ok "target $target is listed" listed "$target"
-done < <(grep -h '^| `make' "$top/README.md" | grep -o '`make [a-z][a-z-]*' | cut -d ' ' -f 2 | sort -u)
+done < <(grep -h '^| `make' "$top/docs/commands.md" | grep -o '`make [a-z][a-z-]*' | cut -d ' ' -f 2 | sort -u)
 mv grading/grading.mk grading/aside
 expect "in a kit, which has no grader, the others are" 0 "make sweep " progress
 ok "and nothing complains" test -z "$(progress 2>&1 >/dev/null)"
@@ -205,6 +222,14 @@ tar cf "$scratch/before.tar" README.md docs
 ok "rendering again" "$render"
 tar cf "$scratch/after.tar" README.md docs
 ok "changes nothing" bash -c "diff <(tar xOf '$scratch/before.tar') <(tar xOf '$scratch/after.tar')"
+json gpu 01_naive_gemv true | sed 's/{"label":"small"/{"label":"again","kind":"solution","size":"64x64","step":1,"ms":0.002,"pass":true},&/' >$result
+printf '<!-- bench:01_naive_gemv_headline begin -->\n<!-- bench:01_naive_gemv_headline end -->\n' >docs/results/short.md
+ok "a short table, in docs/results" "$render"
+ok "has the headline size, and a step that was only measured at another" test "$(grep -cE '^\| (1 \| gemv|2 \| small|\| cublas)' docs/results/short.md)" = 3
+ok "and no step at two sizes" bash -c '! grep again docs/results/short.md'
+ok "which the whole table has" grep -q "| again |" docs/01_naive_gemv.md
+rm docs/results/short.md
+json gpu 01_naive_gemv true >$result
 json gpu gemv_ladder true | sed 's/"step":1,/"step":1,"lab":"01_naive_gemv",/; s/"size":"4096x4096","step"/"size":"8192x8192","step"/; s/"ms":0.07/"ms":0.28/; s/12.5,/12.5,"size":"8192x8192",/' \
     >docs/results/gemv_ladder.json
 printf '<!-- bench:gemv_ladder begin -->\n<!-- bench:gemv_ladder end -->\n' >>docs/measuring.md
@@ -291,10 +316,10 @@ cat >"$scratch/page.md" <<'EOC'
 ```c
 warp
 ```
-<details><summary>Hint 1.1</summary>
+<!-- bench:x begin -->
 
 a warp
-</details>
+<!-- bench:x end -->
 
 Warps have no bank
 conflicts, banks have [conflicts](glossary.md#bank-conflict).
@@ -312,6 +337,11 @@ introduced() { # page: where it first speaks of a document 00x (but for its cont
 }
 for page in docs/0*.md; do
     ok "$page: says what its documents are" introduced "$page"
+done
+short() { [ "$(grep -v '^<!--' "$1" | wc -w)" -le 2500 ] || { wc -w "$1" && return 1; }; }
+for page in docs/0[0-3]_*.md; do
+    ok "$page: at most 2,500 words" short "$page"
+    ok "$page: speaks of no other document" sh -c '! grep -inE "document 00[0-9]|lecture note|V100" "$1"' - "$page"
 done
 said() { # the fixed parts of a message, in their order, in the headers that say such things (their literals joined)
     local part

@@ -1,7 +1,6 @@
-# A page as it goes into a kit. Variables: hints, at most so many hints of a TODO (empty: all);
-# answers, 0 to leave out the answers to the questions; page, its path in the kit; files, a file
-# with the paths of all files of the kit, one a line. A link to what the kit has not becomes its
-# text. Hints and answers are <details> blocks: <summary>Hint TODO.NUMBER</summary>, or the question.
+# A page as it goes into a kit. Variables: hints, at most so many hints of a TODO (empty: all); page,
+# its path in the kit; files, a file with the paths of all files of the kit, one a line. A link to
+# what the kit has not becomes its text. A hint is a section `### TODO n, hint k` in docs/hints/.
 BEGIN {
     while ((getline path < files) > 0) {
         for (present[path]; sub(/\/[^\/]*$/, "", path);)
@@ -35,16 +34,6 @@ function linked(line,  out, link, text) {
     }
     return out line
 }
-/^<details>/ {
-    if (match($0, /<summary>Hint [0-9]+\.[0-9]+/)) {
-        split(substr($0, RSTART + 14, RLENGTH - 14), number, ".")
-        dropped = hints != "" && number[2] + 0 > hints + 0
-    } else if (answers == "0") {
-        dropped = 1
-        question = $0
-        gsub(/<\/?(details|summary)>/, "", question)
-        print linked(question)
-    }
-}
+/^```/ { code = !code }
+!code && /^##/ { dropped = hints != "" && /^### TODO [0-9]+, hint [0-9]+$/ && $5 + 0 > hints + 0 }
 !dropped { print linked($0) }
-/^<\/details>/ { dropped = 0 }

@@ -31,11 +31,12 @@ is_for_authors() { # FILE
         *) return 1 ;;
     esac
 }
-# Pages and results of the labs that are handed out, and of none in particular.
-is_of_another_lab() { # FILE
+# Pages and results of labs that are not handed out; answers and hints where none are wanted.
+is_left_out() { # FILE
     local lab
     [[ $1 =~ ^docs/(.*/)?([0-9][0-9])[_.] && ${BASH_REMATCH[2]} != 00 ]] || return 1
     [ "$answers" = 1 ] || [[ $1 != docs/answers/* ]] || return 0
+    [ -z "$hints" ] || [ "$((10#$hints))" -gt 0 ] || [[ $1 != docs/hints/* ]] || return 0
     for lab in "${labs[@]}"; do
         [ "${lab%%_*}" != "${BASH_REMATCH[2]}" ] || return 1
     done
@@ -45,7 +46,7 @@ is_of_another_lab() { # FILE
 labs=("$@")
 cp -r LICENSE .gitignore .devcontainer Dockerfile Makefile README.md $kit/
 find common docs -type f ! -name '*~' ! -name '.*' | while read -r file; do
-    is_for_authors "$file" || is_of_another_lab "$file" || echo "$file"
+    is_for_authors "$file" || is_left_out "$file" || echo "$file"
 done >$top/copied
 xargs cp -p --parents -t $kit <$top/copied
 cp $here/kit.mk $kit/common/tools/
@@ -61,11 +62,11 @@ done
 # No page and no command of the kit takes what the kit has not.
 sed -i -e 's/ (DEV=1: what .make test. needs, too)//' -e 's/^-include .*authors\.mk.*/include common\/tools\/kit.mk/' \
     -e 's/, the grader.s in grading.*/; a kit has/' -e 's/^# student.s kit has neither\./# its own in common\/tools\/kit.mk./' $kit/Makefile
-sed -i -f $here/kit_readme.sed $kit/README.md
+sed -i -f $here/kit_readme.sed $kit/README.md $kit/docs/commands.md
 find $kit -type f ! -path '*/labs/*' ! -name '*.svg' ! -name '*.json' ! -name '*.csv' -exec sed -i -f $here/kit.sed {} +
 (cd $kit && find . -type f | sed 's|^\./||') >$top/files
 while read -r page; do
-    awk -v hints="$hints" -v answers="$answers" -v page="$page" -v files=$top/files -f $here/kit_pages.awk "$kit/$page" >$top/page
+    awk -v hints="$hints" -v page="$page" -v files=$top/files -f $here/kit_pages.awk "$kit/$page" >$top/page
     cat $top/page >"$kit/$page"
 done < <(grep '\.md$' $top/files)
 

@@ -216,33 +216,22 @@ double answers_points(const struct context *c, int student, int lab)
     return sum;
 }
 
-/* ---- the questions of a lab's page: <details><summary>7. Text with
- * <code>marks</code></summary> */
+/* ---- the questions of a lab's page: a paragraph that begins with **Question 7.** */
 
-/* Takes out tags and puts characters in place of &lt; and the like, since it will be escaped
- * again. */
+/* Takes the marks of Markdown out of a paragraph: back quotes, [text](link), ends of lines. */
 static void plain_text(char *text)
 {
-    static const struct {
-        const char *entity;
-        char is;
-    } entities[] = {{"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}, {"&quot;", '"'}};
     char *to = text;
-    for (const char *at = text; *at;) {
-        size_t length = *at == '<' ? strcspn(at, ">") : 0, i;
-        if (length && at[length]) {
-            at += length + 1;
-            continue;
-        }
-        for (i = 0; i < sizeof entities / sizeof *entities; i++)
-            if (strncmp(at, entities[i].entity, strlen(entities[i].entity)) == 0)
-                break;
-        if (i < sizeof entities / sizeof *entities) {
-            *to++ = entities[i].is;
-            at += strlen(entities[i].entity);
-        } else {
-            *to++ = *at++;
-        }
+    int code = 0;
+    for (const char *at = text; *at; at++) {
+        if (*at == '`')
+            code = !code;
+        else if (*at == '\n')
+            *to++ = ' ';
+        else if (!code && at[0] == ']' && at[1] == '(' && strchr(at, ')'))
+            at = strchr(at, ')');
+        else if (code || *at != '[')
+            *to++ = *at;
     }
     *to = 0;
 }
@@ -250,13 +239,13 @@ static void plain_text(char *text)
 char *answers_question(const struct context *c, int lab, const char *question)
 {
     char *path = text_of("%s/docs/%s.md", c->root, c->lab[lab]),
-         *mark = text_of("<details><summary>%s. ", question),
-         *page = read_file(path, 1 << 22, NULL), *found = NULL;
-    const char *begin = page ? strstr(page, mark) : NULL,
-               *end = begin ? strstr(begin, "</summary>") : NULL;
-    if (end) {
+         *mark = text_of("\n**Question %s.** ", question), *page = read_file(path, 1 << 22, NULL),
+         *found = NULL;
+    const char *begin = page ? strstr(page, mark) : NULL;
+    if (begin) {
         begin += strlen(mark);
-        found = text_of("%.*s", (int)(end - begin), begin);
+        const char *end = strstr(begin, "\n\n");
+        found = text_of("%.*s", (int)(end ? (size_t)(end - begin) : strlen(begin)), begin);
         plain_text(found);
     }
     free(page);

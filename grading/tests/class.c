@@ -287,6 +287,7 @@ static int run_judge(const char *class, const char *out)
     setenv("QUIET", "1", 1);
     char *command = text_of("build/grading/judge > %s.log", out);
     int status = system(command);
+    unsetenv("LIMIT");
     free(command);
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }

@@ -19,7 +19,10 @@ ok "with nothing changed it takes less than 20 s, not $((SECONDS - begin))" test
 all=build/student-kit/cuda-labs
 first=$(head -n 1 $all/VERSION)
 ok "the same content has the same version" test "$first" = "$(tar -xzOf "$scratch/all.tar.gz" cuda-labs/VERSION | head -n 1)"
-ok "every hint and answer is in it" test "$(grep -c '^<details>' docs/01_naive_gemv.md)" = "$(grep -c '^<details>' $all/docs/01_naive_gemv.md)"
+for part in hints answers; do
+    ok "$part: all of them are in it" test "$(grep -cE '^### (TODO|Question) ' docs/$part/01_naive_gemv.md)" -gt 1 -a \
+        "$(grep -E '^### ' docs/$part/01_naive_gemv.md)" = "$(grep -E '^### ' $all/docs/$part/01_naive_gemv.md)"
+done
 
 ok "make student-kit LAB=01,02 HINTS=1 ANSWERS=0" make -s student-kit LAB=1,02_coalesced_gemv HINTS=1 ANSWERS=0
 kit=$scratch/first/cuda-labs
@@ -27,18 +30,22 @@ mkdir "$scratch/first" && tar -C "$scratch/first" -xzf build/student-kit.tar.gz
 ok "these two labs and no other" test "$(echo "$kit"/labs/*)" = "$kit/labs/01_naive_gemv $kit/labs/02_coalesced_gemv"
 ok "nor another lab's page" test "$(echo "$kit"/docs/0[1-9]*)" = "$kit/docs/01_naive_gemv.md $kit/docs/02_coalesced_gemv.md"
 ok "nor its results" test -z "$(find "$kit/docs/results" -name '0[3-9]_*_*')"
+ok "nor an answer" test ! -e "$kit/docs/answers"
 ok "it has another version" test "$first" != "$(head -n 1 "$kit/VERSION")"
 for page in 01_naive_gemv 02_coalesced_gemv; do
-    todos=$(grep -o '<summary>Hint [0-9]*\.1<' "docs/$page.md" | wc -l)
-    ok "$page: the first hint of each TODO" test "$todos" -gt 0 -a "$todos" = "$(grep -c '<summary>Hint [0-9]*\.1<' "$kit/docs/$page.md")"
-    ok "$page: and no other, nor an answer" test "$todos" = "$(grep -c '<details>' "$kit/docs/$page.md")"
-    # a line of each answer or second hint that stands nowhere else on the page
-    awk '/^<details>/ { take = !/Hint [0-9]+\.1</ } /^<\/details>/ { take = 0 }
-        take && !/^<details>/ && length > 40' "docs/$page.md" | sort | uniq -u >"$scratch/withheld"
+    todos=$(grep -cE '^### TODO [0-9]+, hint 1$' "docs/hints/$page.md")
+    ok "$page: the first hint of each TODO" test "$todos" -gt 0 -a "$todos" = "$(grep -cE '^### TODO [0-9]+, hint 1$' "$kit/docs/hints/$page.md")"
+    ok "$page: and no other" test "$todos" = "$(grep -c '^###' "$kit/docs/hints/$page.md")"
+    # a line of each answer or second hint that stands nowhere else
+    awk 'FNR == 1 { take = FILENAME ~ /answers/ } /^### TODO/ { take = $5 > 1 } take && !/^#/ && length > 40' \
+        "docs/answers/$page.md" "docs/hints/$page.md" | sort | uniq -u >"$scratch/withheld"
     ok "$page: there are lines to withhold" test "$(wc -l <"$scratch/withheld")" -gt 20
-    ok "$page: none of them is in it" test -z "$(grep -xFf "$scratch/withheld" "$kit/docs/$page.md")"
-    ok "$page: the questions are" test "$(grep -cE '^([0-9]+\.|Question:) ' "$kit/docs/$page.md")" -ge "$(grep -cE '<summary>([0-9]+\.|Question:)' "docs/$page.md")"
+    ok "$page: none of them is in it" test -z "$(grep -rhxFf "$scratch/withheld" "$kit/docs" --include="$page.md")"
+    ok "$page: the questions are" test "$(grep -c '^\*\*Question ' "$kit/docs/$page.md")" = "$(grep -c '^### Question ' "docs/answers/$page.md")"
 done
+ok "make student-kit LAB=01 HINTS=0" make -s student-kit LAB=01 HINTS=0
+ok "without hints, but with answers" test ! -e $all/docs/hints -a -e $all/docs/answers/01_naive_gemv.md
+expect "there make hint says so" 2 "There is no docs/hints/01_naive_gemv.md" make -s -C $all hint LAB=01
 expect "a lab that is not there" 2 "there is no lab 77" make -s student-kit LAB=01,77
 expect "hints that are no number" 2 "HINTS=some: give a whole number" make -s student-kit LAB=01 HINTS=some
 expect "answers that are neither" 2 "ANSWERS=no: for a kit it is 0" make -s student-kit LAB=01 ANSWERS=no

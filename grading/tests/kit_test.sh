@@ -65,9 +65,10 @@ for lab in solutions/*/; do
     ok "$lab: the stub" diff <(awk -f common/tools/scripts/stub.awk solutions/"$lab"/*.cu) "$kit"/labs/"$lab"/*.cu
     ok "$lab: recorded counters" grep -q '"kind":"solution".*"counters":' "$kit/docs/results/$lab.counters.json"
 done
-about=$(grep -nE 'make (grade|bench|test)|solutions/|\|solutions|DEV=1|tests/|grading/|instructor|^\| points' "$kit/README.md")
-ok "its README does not speak of what is not there: $about" test -z "$about"
-ok "and says what make run takes" grep -q 'make run LAB=01 .*BACKEND=gpu.*emulator\]. |' "$kit/README.md"
+about=$(grep -nE 'make (grade|bench|test)|solutions/|\|solutions|DEV=1|tests/|grading/|instructor|^\| points' "$kit/README.md" "$kit/docs/commands.md")
+ok "README and commands do not speak of what is not there: $about" test -z "$about"
+ok "they say what make run takes" grep -q 'make run LAB=01 .*BACKEND=gpu.*emulator\]. |' "$kit/docs/commands.md"
+ok "and have the commands of a kit" test "$(grep -cE '^. .make (check|update) ' "$kit/docs/commands.md")" = 2
 dead=$(grep -oE '\]\([^)#: ]+' "$kit"/README.md "$kit"/docs/*.md | sort -u | while IFS=: read -r page link; do
     [ -e "$(dirname "$page")/${link#*(}" ] || echo "${page#"$kit"/} ${link#*(}"
 done)

@@ -7,11 +7,10 @@ $(TEST_OBJECTS): JUDGE_CFLAGS += -Igrading/tests
 build/grading/tests/driver: $(TEST_OBJECTS) $(JUDGE_OBJECTS)
 	@mkdir -p $(@D) && $(CC) $^ -o $@ $(JUDGE_LIBS)
 
-# Its parts. Of those that know no backend, none is repeated on a GPU. Parts that take minutes are
-# suites of their own: whole_class and gemv, the mutants of lab 01 and of labs 02 to 09; sweeps;
-# gpus; many, a class of 200.
-PARTS_ANYWHERE = edits texts costs reports hand_back processes resume fake_gpus untried
-PARTS ?= $(if $(filter gpu,$(BACKEND)),,$(PARTS_ANYWHERE)) attacks class
+# Its parts: without a name, the driver's everyday ones; on a GPU only those that know a backend.
+# Parts that take minutes are suites of their own: whole_class and gemv, the mutants of lab 01 and
+# of labs 02 to 09; sweeps; gpus; many, a class of 200.
+PARTS ?= $(if $(filter gpu,$(BACKEND)),attacks class)
 .PHONY: grader-programs test-grader test-mutants test-sweeps test-gpus test-class
 test-mutants: PARTS = whole_class gemv
 test-sweeps: PARTS = sweeps

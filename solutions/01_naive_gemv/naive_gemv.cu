@@ -3,12 +3,12 @@
 #include "lab.h"
 
 #if LAB_STEP(0)
-/* Step 0: a[i] += 1 for every element of an m x n matrix: the smallest whole CUDA program. From
- * here on somebody else allocates and copies; here, once, it is you. */
+/* Step 0: a[i] += 1 for every element of an m x n matrix. This step is a whole CUDA program: you
+ * allocate and copy. In all later steps the harness does that. */
 __global__ void add_one(float *a, int count)
 {
-    /*{ TODO 1: this thread's index among all threads of the grid; add one to that element, if
-     * there is one. */
+    /*{ TODO 1: compute this thread's index among all threads of the grid. Add one to that element,
+     * if it exists. */
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count)
         a[i] += 1.0f;
@@ -16,13 +16,13 @@ __global__ void add_one(float *a, int count)
 }
 
 /* a: m x n floats in HOST memory. *ms: the kernel's time in milliseconds. Returns cudaSuccess, or
- * the first error that any call returned; either way no device memory and no event is left. */
+ * the first error that any call returned. In both cases all device memory and events are freed. */
 cudaError_t launch_add_one(float *a, int m, int n, float *ms)
 {
     cudaError_t error = cudaSuccess;
-    /*{ TODO 2: allocate device memory, copy a to it, launch add_one between two events, wait, ask
-     * for the time, copy back, free, destroy the events. Each call returns a cudaError_t: after the
-     * first that is not cudaSuccess, skip the rest, but still free and destroy. */
+    /*{ TODO 2: allocate device memory, copy a to it, launch add_one between two events, wait, get
+     * the time, copy back, free the memory, destroy the events. Each call returns a cudaError_t.
+     * After the first that is not cudaSuccess, skip the rest, but still free and destroy. */
     int count = m * n;
     size_t bytes = count * sizeof(float);
     float *device = NULL;
@@ -60,16 +60,16 @@ cudaError_t launch_add_one(float *a, int m, int n, float *ms)
 #endif
 
 #if LAB_STEP(1)
-/* Step 1: one thread computes one element of y: it walks along its row of A and along x. */
+/* Step 1: one thread computes one element of y, the sum over its row of A(row, col) * x(col). */
 __global__ void gemv_naive(const float *A, const float *x, float *y, int m, int n)
 {
-    /*{ TODO 3: this thread's row; stop if it is past the last one. */
+    /*{ TODO 3: compute this thread's row. Stop if there is no such row. */
     int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= m)
         return;
     /*}*/
-    /*{ TODO 4: accumulate the dot product in a register; store it once. (row * n can exceed an
-     * int: think of m = n = 65536.) */
+    /*{ TODO 4: add up in a local variable, and store the sum in y once. With m = n = 65536, row * n
+     * is too large for an int. */
     float sum = 0;
     for (int col = 0; col < n; col++)
         sum += A[(size_t)row * n + col] * x[col];
@@ -77,10 +77,10 @@ __global__ void gemv_naive(const float *A, const float *x, float *y, int m, int 
     /*}*/
 }
 
-/* Device pointers; A is m x n, row-major. */
+/* A, x and y are in device memory. A is m x n, row-major. */
 void launch_gemv_naive(const float *A, const float *x, float *y, int m, int n)
 {
-    /*{ TODO 5: enough blocks for m rows, whatever m is. */
+    /*{ TODO 5: launch enough blocks for m rows, for every m. */
     const int threads = 128; /* whole warps; small blocks spread few rows over many SMs */
     gemv_naive<<<(m - 1) / threads + 1, threads>>>(A, x, y, m, n);
     /*}*/

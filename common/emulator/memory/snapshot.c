@@ -1,6 +1,8 @@
 /* Global memory as it was, so that a launch can be run again: in the other order (order.c), or with
  * other garbage (garbage.c). */
 #include "snapshot.h"
+#include "emulator.h"
+#include "variables.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -57,4 +59,57 @@ void snapshot_put_back(const struct snapshot *from)
 {
     for (const struct part *p = snapshot_part; p < snapshot_part + snapshot_parts; p++)
         memcpy((void *)p->area->begin, from->bytes + p->at, p->bytes);
+}
+
+/* ---- the program's __device__ variables alone: for launches of which only a part runs */
+
+static unsigned char *kept;
+
+static int is_variable(const struct emu_area *area)
+{
+    return area->begin - emu_variables_begin < emu_variables_size;
+}
+
+static void add(const struct emu_area *area, void *bytes)
+{
+    if (is_variable(area))
+        *(size_t *)bytes += area->end - area->begin;
+}
+
+static void keep(const struct emu_area *area, void *to)
+{
+    const size_t bytes = area->end - area->begin;
+    if (!is_variable(area))
+        return;
+    memcpy(*(unsigned char **)to, (const void *)area->begin, bytes);
+    *(unsigned char **)to += bytes;
+}
+
+static void put_back(const struct emu_area *area, void *from)
+{
+    const size_t bytes = area->end - area->begin;
+    if (!is_variable(area))
+        return;
+    memcpy((void *)area->begin, *(unsigned char **)from, bytes);
+    *(unsigned char **)from += bytes;
+}
+
+void emu_keep_variables(void)
+{
+    size_t bytes = 0;
+    memory_for_each_global(add, &bytes);
+    free(kept);
+    kept = malloc(bytes + 1);
+    if (!kept)
+        die_of_memory("a copy of the program's __device__ variables");
+    unsigned char *to = kept;
+    memory_for_each_global(keep, &to);
+}
+
+void emu_put_variables_back(void)
+{
+    unsigned char *from = kept;
+    memory_for_each_global(put_back, &from);
+    free(kept);
+    kept = NULL;
 }

@@ -27,8 +27,8 @@ static inline cudaError_t lab_launch_huge(struct lab_device *d, const struct lab
 enum {
     LAB_SECOND_RUN = 64 << 20, /* bytes of operands up to which all blocks can come to an end */
     LAB_BLOCK_EVENTS = 200000,
-    LAB_BINARY_EVENTS =
-        800000, /* until a block has seen half of the words of 256 columns of a packed B */
+    /* until a block has seen half of the words of 256 columns of a packed B, or packed 8 rows */
+    LAB_BINARY_EVENTS = 800000,
     LAB_CORNER_EVENTS = 50000000,
     LAB_ALL_EVENTS = 1000000000
 };
@@ -78,6 +78,19 @@ static inline enum emu_haste lab_run_again(const struct lab_device *d, const flo
                                         : EMU_CORNERS;
 }
 
+/* One launch of which perhaps only a part runs: what was left out (emulator.h). Such a part leaves
+ * the student's __device__ variables as they were. */
+static inline int lab_launch_part(struct lab_device *d, const struct lab_entry *e, float *host)
+{
+    emu_unfinished();
+    emu_keep_variables();
+    d->error = lab_launch_huge(d, e, host);
+    const int unfinished = emu_unfinished();
+    if (unfinished)
+        emu_put_variables_back();
+    return unfinished;
+}
+
 #endif
 
 /* Launches a case of which only the corners count. In the emulator only the last block of its grid
@@ -92,18 +105,16 @@ static inline int lab_run_huge(struct lab_device *d, const struct lab_entry *e, 
 #ifdef LAB_EMULATOR
     const int partly = d->question.memory & LAB_PARTLY, watched = emu_watch(0);
     emu_order(EMU_ASCENDING);
+    const int words = d->shape.out.pack == LAB_LINES || d->shape.out.pack == LAB_WORDS ||
+                      (lab_is(d->question.problem, LAB_BINARY) && d->question.m == 1);
     emu_hurry(partly ? EMU_LAST_BLOCK : EMU_UNHURRIED,
-              lab_is(d->question.problem, LAB_BINARY) && d->question.m == 1 ? LAB_BINARY_EVENTS
-                                                                            : LAB_BLOCK_EVENTS);
-    emu_unfinished();
-    d->error = lab_launch_huge(d, e, host);
-    int unfinished = emu_unfinished();
+              words ? LAB_BINARY_EVENTS : LAB_BLOCK_EVENTS);
+    int unfinished = lab_launch_part(d, e, host);
     const enum emu_haste again =
         d->error == cudaSuccess ? lab_run_again(d, host, unfinished) : EMU_UNHURRIED;
     if (again != EMU_UNHURRIED) {
         emu_hurry(again, again == EMU_HURRIED ? LAB_ALL_EVENTS : LAB_CORNER_EVENTS);
-        d->error = lab_launch_huge(d, e, host);
-        unfinished = emu_unfinished();
+        unfinished = lab_launch_part(d, e, host);
     }
     emu_hurry(EMU_UNHURRIED, 0);
     emu_watch(watched);

@@ -38,7 +38,7 @@ function strip(x, y,  i, at, fill)
 function left_panel(x,  lane, y, from)
 {
     from = x + 120
-    svg_text(x, 58, "start", "the load of A: every lane in a row of its own", "fill=\"" ink "\"")
+    svg_text(x, 58, "start", "the load of A: each lane in its own row", "fill=\"" ink "\"")
     svg_text(x + 11, 76, "middle", "lane", "font-size=\"11\" fill=\"" soft "\"")
     svg_text(from, 76, "start", "A, row by row; a gap after every 32 bytes", "font-size=\"11\" fill=\"" soft "\"")
     svg_text(from + shown * cell + 46, 76, "start", "byte address", "font-size=\"11\" fill=\"" soft "\"")
@@ -61,7 +61,7 @@ function right_panel(x,  lane, y, middle, from)
 {
     from = x + 120
     middle = top + int(lanes * pitch / 2) - 6
-    svg_text(x, 58, "start", "the load of x: every lane the same address", "fill=\"" ink "\"")
+    svg_text(x, 58, "start", "the load of x: all lanes at the same address", "fill=\"" ink "\"")
     svg_text(x + 11, 76, "middle", "lane", "font-size=\"11\" fill=\"" soft "\"")
     for (lane = 0; lane < lanes; lane++) {
         y = top + lane * pitch
@@ -78,7 +78,7 @@ function legend(y)
     svg_box(30, y, cell, cell, wanted, edge)
     svg_text(48, y + 10, "start", "the 4 bytes that a lane asks for", "fill=\"" ink "\"")
     svg_box(30, y + 22, cell, cell, fetched, edge)
-    svg_text(48, y + 32, "start", "what comes with them: memory moves in sectors of 32 bytes", "fill=\"" ink "\"")
+    svg_text(48, y + 32, "start", "the rest of their sectors: memory moves 32 bytes at a time", "fill=\"" ink "\"")
     svg_text(30, y + 62, "start", "32 sectors for this one request: " 32 * lanes " bytes are touched so that " 4 * lanes " can be used now",
              "font-weight=\"bold\" fill=\"" ink "\"")
     svg_text(690, y + 62, "start", "1 sector for this one request", "font-weight=\"bold\" fill=\"" ink "\"")

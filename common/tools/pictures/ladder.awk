@@ -1,57 +1,83 @@
-# The ladder of nine labs, for the README. Reads what scripts/ladder.awk prints (lab, step, …): labs
-# listed there are drawn full, the others as still to come. Needs svg.awk.
+# The ladder of labs, for the README: what each lab is about, how many steps it has, and how much of
+# the ceiling its best step reaches, as the README's table has it. Reads what scripts/ladder_table.awk
+# prints (lab, step, …). Needs svg.awk.
+BEGIN {
+    idea["01_naive_gemv"] = "one thread per row"
+    idea["02_coalesced_gemv"] = "adjacent threads, adjacent addresses"
+    idea["03_constant_gemv"] = "x in constant memory"
+    idea["04_shared_gemv"] = "x in shared memory, all SMs busy"
+    idea["05_shuffle_gemv"] = "a warp, then a block per row"
+    idea["06_tiled_transpose"] = "tiles, padding, occupancy"
+    idea["07_tiled_gemm"] = "tiles of A and B"
+    idea["08_thread_tiled_gemm"] = "registers, pipelines"
+    idea["09_binary_xnor_gemm"] = "one bit a number, tensor cores"
+}
 {
     if (!($1 in steps))
-        here[++labs] = $1
+        name[++labs] = $1
     steps[$1]++
 }
 END {
-    planned("01_naive_gemv", "one thread per row")
-    planned("02_coalesced_gemv", "neighbours read neighbours")
-    planned("03_constant_gemv", "x in constant memory")
-    planned("04_shared_gemv", "x in shared memory, all SMs busy")
-    planned("05_shuffle_gemv", "a warp, then a block per row")
-    planned("06_tiled_transpose", "tiles, padding, occupancy")
-    planned("07_tiled_gemm", "tiles of A and B")
-    planned("08_thread_tiled_gemm", "registers, pipelines")
-    planned("09_binary_xnor_gemm", "one bit a number, tensor cores")
-    for (i = 1; i <= labs; i++)
-        if (!(here[i] in idea))
-            planned(here[i], "")
-    width = 60 + 104 * rungs
-    height = 184 + 30 * rungs
-    svg_open(width, height, "The ladder: " labs " of " rungs " labs are here")
+    read_results()
+    width = 60 + 104 * labs
+    height = 226 + 30 * labs
+    svg_open(width, height, "The ladder of " labs " labs", described())
     svg_text(24, 34, "start", "from one thread per row to tensor cores", "font-size=\"16\" font-weight=\"bold\" fill=\"#252525\"")
-    svg_text(24, 56, "start", labs " of " rungs " labs are here" (labs < rungs ? "; dashed ones are still to come" : ""), "fill=\"#737373\"")
-    for (i = 1; i <= rungs; i++)
-        rung(i, 24 + 104 * (i - 1), height - 114 - 30 * i)
+    if (gpu != "")
+        svg_text(24, 56, "start", "bars: how much of the ceiling each lab's best step reaches on an " gpu, "fill=\"#737373\"")
+    for (i = 1; i <= labs; i++)
+        rung(i, 24 + 104 * (i - 1), height - 156 - 30 * i)
     svg_close()
 }
 
-function planned(lab, text)
+# The rows of the README's table: share["01_naive_gemv"] = "18", of_what[…] = "copy".
+function read_results(  line, cell, lab, part)
 {
-    name[++rungs] = lab
-    idea[lab] = text
+    while ((getline line < "README.md") > 0) {
+        if (line ~ /; ceilings: /) {
+            gpu = line
+            sub(/,.*/, "", gpu)
+        }
+        if (line !~ /^\| \[[0-9]+_/ || split(line, cell, " *[|] *") < 9)
+            continue
+        lab = cell[2]
+        gsub(/^\[|\].*/, "", lab)
+        split(cell[9], part, " % [(]|[)]")
+        share[lab] = int(part[1] + 0.5)
+        of_what[lab] = part[2]
+    }
 }
 
-# "naive_gemv" word by word, what the lab is about, and how many steps it has.
-function rung(i, x, y,  lab, full, words, count, line, ink)
+function described(  i, text)
+{
+    for (i = 1; i <= labs; i++)
+        if (name[i] in share)
+            text = text (text == "" ? "" : ", ") "lab " substr(name[i], 1, 2) " " share[name[i]] " % (" of_what[name[i]] ")"
+    return text == "" ? "" : "Share of the ceiling that each lab's best step reaches: " text "."
+}
+
+# "naive_gemv" word by word, what the lab is about, how many steps it has, and its bar.
+function rung(i, x, y,  lab, words, count, line)
 {
     lab = name[i]
-    full = lab in steps
-    ink = full ? "#252525" : "#737373"
-    svg_box(x, y, 100, height - 20 - y, full ? "#deebf7" : "#ffffff", full ? "#3182bd" : "#bdbdbd", full ? "" : "stroke-dasharray=\"4 3\"")
-    svg_text(x + 50, y + 18, "middle", substr(lab, 1, 2), "font-weight=\"bold\" fill=\"" (full ? "#08519c" : "#737373") "\"")
+    svg_box(x, y, 100, height - 20 - y, "#deebf7", "#3182bd")
+    svg_text(x + 50, y + 18, "middle", substr(lab, 1, 2), "font-weight=\"bold\" fill=\"#08519c\"")
     count = split(substr(lab, 4), words, "_")
     for (line = 1; line <= count; line++)
-        svg_text(x + 50, y + 20 + 14 * line, "middle", words[line], "font-size=\"12\" fill=\"" ink "\"")
-    y = wrapped(x + 50, y + 28 + 14 * count, idea[lab], ink)
-    if (full)
-        svg_text(x + 50, y + 12, "middle", steps[lab] (steps[lab] == 1 ? " step" : " steps"), "font-size=\"10\" fill=\"#08519c\"")
+        svg_text(x + 50, y + 20 + 14 * line, "middle", words[line], "font-size=\"12\" fill=\"#252525\"")
+    y = wrapped(x + 50, y + 28 + 14 * count, idea[lab])
+    svg_text(x + 50, y + 12, "middle", steps[lab] (steps[lab] == 1 ? " step" : " steps"), "font-size=\"10\" fill=\"#08519c\"")
+    if (!(lab in share))
+        return
+    y = height - 60
+    svg_text(x + 50, y, "middle", share[lab] " %", "font-weight=\"bold\" fill=\"#252525\"")
+    svg_text(x + 50, y + 14, "middle", of_what[lab] == "copy" ? "of a copy" : of_what[lab], "font-size=\"10\" fill=\"#252525\"")
+    svg_box(x + 5, y + 22, 90, 10, "#ffffff", "#9ecae1")
+    svg_box(x + 5, y + 22, share[lab] > 100 ? 90 : int(90 * share[lab] / 100), 10, "#3182bd", "none")
 }
 
 # Small text in lines of at most 17 letters, from y down; returns the y of the last one.
-function wrapped(x, y, text, ink,  words, count, i, line)
+function wrapped(x, y, text,  words, count, i, line)
 {
     count = split(text, words, " ")
     line = words[1]
@@ -60,7 +86,7 @@ function wrapped(x, y, text, ink,  words, count, i, line)
             line = line " " words[i]
         else {
             y += 12
-            svg_text(x, y, "middle", line, "font-size=\"10\" font-style=\"italic\" fill=\"" ink "\"")
+            svg_text(x, y, "middle", line, "font-size=\"10\" font-style=\"italic\" fill=\"#252525\"")
             line = words[i]
         }
     return y

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Rewrites what docs/emulator.md and docs/00_first_steps.md have between `<!-- emulator:NAME begin
-# -->` and `<!-- emulator:NAME end -->`.
+# Rewrites what docs/emulator.md, docs/00_first_steps.md and README.md have between
+# `<!-- emulator:NAME begin -->` and `<!-- emulator:NAME end -->`.
 #
 #   emulator_tables.sh [--check] [PAGE [NAME…]]     (from the repository's root)
 #

@@ -1,4 +1,4 @@
-# The parts of docs/00_first_steps.md that are made: its program, and what its commands print.
+# The parts of docs/00_first_steps.md and README.md that are made: a program, and what commands print.
 # Sourced by emulator_tables.sh, which has $out and die. Left out of what is printed: counters with
 # long names (…), make's last line, nvcc's, addresses, and the table of make run.
 # shellcheck shell=bash disable=SC2154,SC2016
@@ -42,6 +42,15 @@ lab01() {
     for part in lib libemulator.a frontend main.o; do ln -sfn "$PWD/build/emulator/$part" "$work/build/emulator/$part"; done
     sed -E "$edit" solutions/01_naive_gemv/naive_gemv.cu >"$work/labs/01_naive_gemv/naive_gemv.cu"
     make -s -C "$work" run LAB=01 BACKEND=emulator "$@" 2>&1 | sed '/^make.*[*][*][*]/d; /^nvcc,/d; /^$/,$d' | shown "make run LAB=01 $*"
+}
+# For README.md: step 1 without its guard, with the sum in y and not in a register, and right.
+first_transcript() {
+    local in_y='s/float sum = 0/y[row] = 0/; s/sum (\+= A)/y[row] \1/; /y\[row\] = sum/d'
+    {
+        lab01 '/if \(row >= m\)/,/return/d' STEP=1
+        lab01 "$in_y" STEP=1
+        lab01 '' STEP=1
+    } | sed -E '/^```/d; /^Lab 01/d; s/ \([0-9]+ cases\)//' | awk 'BEGIN { print "```text" } { print } END { print "```" }'
 }
 first_wrong() { lab01 '/if \(i < count\)/d' STEP=0; }
 first_print() { lab01 '' STEP=1 SIZE=2x3 PRINT=1; }

@@ -3,8 +3,7 @@
 # terms whose first use is no link, and fails if there are any. A term is a heading `### term` of
 # the glossary, or one of the words in the comment `<!-- also: … -->` under it; `<!-- not: … -->`
 # has phrases in which they mean something else. What no link belongs into does not count as a use:
-# code, headings, links, pictures, comments, the page's contents, hints and answers that are folded,
-# tables that make bench writes.
+# code, headings, links, pictures, comments, the page's contents, tables that make bench writes.
 NR == FNR {
     if (sub(/^### /, "")) {
         anchor[++terms] = as_anchor($0)
@@ -71,20 +70,16 @@ function blank(s)
 }
 
 # The page with everything blanked that no link belongs into; as long as the page.
-function without_markup(text,  n, i, lines, line, code, folded, made, out)
+function without_markup(text,  n, i, lines, line, code, made, out)
 {
     n = split(text, lines, "\n")
     for (i = 1; i < n; i++) {
         line = lines[i]
         if (line ~ /^ *```/)
             code = !code
-        if (line ~ /<details>/)
-            folded = 1
         if (line ~ /^<!-- [a-z]+:.* begin -->/)
             made = 1
-        out = out (code || folded || made || line ~ /^ *```|^#|^    |^<!--|^(- |  ).*\]\(#/ ? blank(line) : line) "\n"
-        if (line ~ /<\/details>/)
-            folded = 0
+        out = out (code || made || line ~ /^ *```|^#|^    |^<!--|^(- |  ).*\]\(#/ ? blank(line) : line) "\n"
         if (line ~ /^<!-- [a-z]+:.* end -->/)
             made = 0
     }

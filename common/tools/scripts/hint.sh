@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # make hint: shows one more hint each time. Arguments: LAB [STEP]; without a step, the first one
 # that does not pass yet. From the environment: TODO=n for the hints of one TODO only, RESET=1 to
-# start over. Hints are the <details><summary>Hint TODO.NUMBER</summary> blocks under "## Step N" in
-# docs/LAB.md; those shown are noted in build/hints/LAB.
+# start over. Hints are the sections `### TODO n, hint k` under `## Step s` in docs/hints/LAB.md;
+# those shown are noted in build/hints/LAB. A TODO whose comment is gone from the learner's file
+# counts as done and is passed over, unless the step has no other.
 set -u +C # whatever BASH_ENV set: files are written over here
 asked=${1:-} step=${2:-} todo=${TODO:-}
 [[ $step =~ ^[0-9]{1,4}$ ]] && step=$((10#$step))
@@ -17,7 +18,7 @@ if [ -z "$lab" ]; then
     exit 2
 fi
 steps=$(awk -v lab="$lab" '$1 == lab { print $2 }' <<<"$ladder" | xargs)
-page=docs/$lab.md shown=build/hints/$lab
+page=docs/hints/$lab.md shown=build/hints/$lab
 if [ ! -r "$page" ]; then
     echo "There is no $page, so there are no hints for lab $lab." >&2
     exit 2
@@ -25,12 +26,10 @@ fi
 
 # Every hint of the page, one line each: step, TODO, number.
 hints=$(awk '
-    /^## Step [0-9]+/ { step = $3 + 0; known = 1 }
-    /^## / && !/^## Step [0-9]+/ { known = 0 }
-    known && match($0, /<summary>Hint [0-9]+\.[0-9]+/) {
-        split(substr($0, RSTART + 14, RLENGTH - 14), n, ".")
-        print step, n[1], n[2]
-    }' "$page")
+    /^```/ { code = !code }
+    code { next }
+    /^## / { step = $2 == "Step" ? $3 + 0 : "" }
+    step != "" && /^### TODO [0-9]+, hint [0-9]+$/ { print step, $3 + 0, $5 + 0 }' "$page")
 
 if [ -n "$todo" ]; then
     of_todo=$(awk -v todo="$todo" '$2 == todo { print $1; exit }' <<<"$hints")
@@ -55,26 +54,42 @@ fi
 
 common/tools/scripts/writable.sh build/hints || exit 2
 touch "$shown"
-mine=$(awk -v step="$step" -v todo="$todo" '$1 == step && (todo == "" || $2 == todo) { print $2 "." $3 }' <<<"$hints")
+# The TODOs of this step whose comment is still there, and those whose comment is not.
+of_step=$(awk -v step="$step" '$1 == step && !seen[$2]++ { print $2 }' <<<"$hints")
+open=$(cat "labs/$lab"/*.cu 2>/dev/null | grep -oE 'TODO [0-9]+:' | tr -dc '0-9\n' | grep -xF -e "$of_step" | sort -nu)
+finished=''
+if [ -n "$todo" ]; then
+    open=$todo
+elif [ -z "$open" ]; then
+    open=$of_step
+else
+    finished=$(grep -vxF -e "$open" <<<"$of_step" | xargs)
+fi
+mine=$(awk -v step="$step" -v open=" ${open//$'\n'/ } " '$1 == step && index(open, " " $2 " ") { print $2 "." $3 }' <<<"$hints")
 if [ "${RESET:-0}" = 1 ]; then
     grep -vxF -e "$mine" "$shown" >"$shown.new"
     mv "$shown.new" "$shown"
 fi
 again="make hint LAB=${lab%%_*} STEP=$step${todo:+ TODO=$todo}"
+passed_over() {
+    [ -z "$finished" ] || echo "  (Passed over, since its comment is gone from your file: TODO ${finished// /, }. \`make hint LAB=${lab%%_*} TODO=${finished%% *}\` shows its hints.)"
+}
 next=$(grep -vxF -f "$shown" <<<"$mine" | head -n 1)
 if [ -z "$next" ]; then
     echo "No more hints for lab $lab, step $step${todo:+, TODO $todo}. \`$again RESET=1\` starts over;"
-    echo "docs/$lab.md has them all$([ -d solutions ] && echo ", and after an honest try solutions/$lab is there to compare with")."
+    echo "$page has them all$([ -d solutions ] && echo ", and after an honest try solutions/$lab is there to compare with")."
+    passed_over
     exit 0
 fi
 echo "$next" >>"$shown"
 
 echo "Lab $lab, step $step, TODO ${next%.*}, hint ${next#*.} of $(grep -c "^${next%.*}\." <<<"$mine")"
-awk -v want="$next" '
-    index($0, "<summary>Hint " want "</summary>") { printing = 1; next }
-    printing && /<\/details>/ { exit }
-    printing && /^```/ { code = !code; next }
+awk -v want="### TODO ${next%.*}, hint ${next#*.}" '
+    !code && $0 == want { printing = 1; next }
+    /^```/ { code = !code; next }
+    printing && !code && /^##/ { exit }
     printing { print ($0 == "" ? "" : code ? "      " $0 : "  " $0) }' "$page" | cat -s
 left=$(grep -cvxF -f "$shown" <<<"$mine")
 [ "$left" -gt 0 ] && echo "  ($left more: \`$again\`)"
+passed_over
 exit 0
