@@ -23,8 +23,8 @@ struct CUevent_st {
 static struct CUstream_st *streams;
 static struct CUevent_st *events;
 
-/* Events tell the least time (floors) of what was launched and copied between them; the host's own work
- * takes none. */
+/* Events tell the least time (floors) of what was launched and copied between them; the host's own
+ * work takes none. */
 static double least; /* microseconds */
 
 /* Launches, copies and fills are done when they return, but a program must not rely on that: so
