@@ -54,6 +54,19 @@ struct emu_finding_report {
  * found. NULL past the last. */
 const struct emu_finding_report *emu_finding_at(size_t index);
 
+/* What a line of source asks of one kind of memory in one direction. */
+struct emu_line_report {
+    char where[80];   /* "file.cu:12" */
+    char access[32];  /* "shared load" */
+    const char *unit; /* that a request costs: "sectors", "wavefronts", "words" */
+    unsigned long long requests;
+    double lanes, cost, ideal; /* a request */
+    char text[200];            /* of the line; "" where the file is not there */
+};
+/* Of all launches since emu_begin the lines that add most to a metric (NULL: that move most bytes),
+ * the dearest first, at most `most`. Returns how many there are. */
+size_t emu_dearest_lines(const char *metric, struct emu_line_report *to, size_t most);
+
 /* One entry a launch: [{kernel, grid:[x,y,z], block:[x,y,z], metrics:{name: value}, findings:[…],
  * …}]. */
 void emu_write_json(FILE *out);

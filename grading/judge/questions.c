@@ -7,6 +7,7 @@
 #include <threads.h>
 
 #include "lab/check/harness.h"
+#include "lab/evaluate.h"
 #include "stage.h"
 
 enum { MAX_QUESTIONS = 160 };
@@ -109,10 +110,7 @@ void questions_draw(const struct context *c)
             if (!c->have_emulator || !rubric->rules)
                 continue;
             struct question *q = &counted[l][s];
-            q->c =
-                (struct lab_case){f->problem,     LAB_REAL,       rubric->size.m,
-                                  rubric->size.n, rubric->size.k, lab_mix(c->seed ^ 0x636f756e74u),
-                                  LAB_SNUG};
+            q->c = lab_lesson_case(f->problem, rubric, c->seed);
             answer(q);
         }
     draw_all(c->jobs);
@@ -228,9 +226,9 @@ static void ask(void *self, const struct lab_case *c, int ascending, struct lab_
 static enum verdict verdict_of_state(enum lab_state state)
 {
     static const enum verdict verdicts[LAB_STATES] = {
-        [LAB_PASS] = PASS,       [LAB_WRONG] = WRONG,     [LAB_NOT_ATTEMPTED] = NOT_ATTEMPTED,
-        [LAB_CRASH] = CRASH,     [LAB_TIMEOUT] = TIMEOUT, [LAB_SKIPPED] = SKIPPED,
-        [LAB_REFUSED] = REFUSED, [LAB_LOST] = CRASH};
+        [LAB_PASS] = PASS,       [LAB_BUT] = SLOW,        [LAB_WRONG] = WRONG,
+        [LAB_CRASH] = CRASH,     [LAB_TIMEOUT] = TIMEOUT, [LAB_NOT_ATTEMPTED] = NOT_ATTEMPTED,
+        [LAB_SKIPPED] = SKIPPED, [LAB_REFUSED] = REFUSED, [LAB_LOST] = CRASH};
     return verdicts[state];
 }
 
@@ -322,9 +320,7 @@ int check_step(const struct context *c, int backend, int lab, const struct lab_s
         a.at = extra;
         a.end = extra + 1;
         a.metrics = c->metric_line[lab];
-        lab_check_step(&harness, &found);
-        if (found.state == LAB_NOT_ATTEMPTED) /* the others were */
-            lab_blame(&found, LAB_WRONG, &extra->c, "Nothing was written.", NULL);
+        lab_check_counted(&harness, &extra->c, &found);
         rule_on(&a, &found, memory, &result->ruling);
         if (found.state == LAB_PASS)
             read_counters(c, runner, result);

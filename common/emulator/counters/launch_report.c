@@ -3,6 +3,7 @@
 #include "launch_report.h"
 #include "emulator.h"
 #include "floor.h"
+#include "line_costs.h"
 #include "memory/memory.h"
 #include "metrics.h"
 #include "program/findings.h"
@@ -139,69 +140,6 @@ void emu_write_json(FILE *out)
 
 /* ---- tables ---- */
 
-static void source_text(FILE *out, const struct source_line *where)
-{
-    char text[512];
-    FILE *file = where->file ? fopen(where->file, "r") : NULL;
-    if (!file)
-        return;
-    for (unsigned line = 1; fgets(text, sizeof text, file); line++) {
-        if (line < where->line)
-            continue;
-        text[strcspn(text, "\r\n")] = '\0';
-        fprintf(out, "%.60s", text + strspn(text, " \t"));
-        break;
-    }
-    fclose(file);
-}
-
-static const char *const type_name[] = {"load", "store", "atomic"};
-static const char *const space_name[] = {"global", "shared", "constant"};
-static const char *const unit_name[] = {"sectors", "wavefronts", "words"};
-
-/* One row a source line, space and direction: places on one line are added up. */
-static void line_table(FILE *out, const struct launch_record *record)
-{
-    char *done = calloc(record->places ? record->places : 1, 1);
-    if (!done || !record->places) {
-        free(done);
-        return;
-    }
-    fprintf(out, "  %-16s %-15s %10s %6s %8s %-10s %6s  %s\n", "line", "access", "requests",
-            "lanes", "", "a request", "ideal", "");
-    for (size_t i = 0; i < record->places; i++) {
-        const struct line_counts *first = &record->place[i];
-        if (done[i])
-            continue;
-        const void *pc = event_pc(first->word);
-        struct counts total = {0};
-        for (size_t k = i; k < record->places; k++) {
-            const struct line_counts *other = &record->place[k];
-            if (done[k] || other->space != first->space ||
-                event_type(other->word) != event_type(first->word) ||
-                (k != i && !same_line(pc, event_pc(other->word))))
-                continue;
-            done[k] = 1;
-            total.requests += other->count.requests;
-            total.lanes += other->count.lanes;
-            total.units += other->count.units;
-            total.ideal += other->count.ideal;
-        }
-        const struct source_line where = line_of(pc);
-        const double requests = (double)total.requests;
-        char access[32];
-        snprintf(access, sizeof access, "%s %s", space_name[first->space],
-                 type_name[event_type(first->word)]);
-        fprintf(out, "  %-16s %-15s %10llu %6.2f %8.2f %-10s %6.2f  ", line_name(pc), access,
-                (unsigned long long)total.requests, (double)total.lanes / requests,
-                (double)total.units / requests, unit_name[first->space],
-                (double)total.ideal / requests);
-        source_text(out, &where);
-        putc('\n', out);
-    }
-    free(done);
-}
-
 static void launch_table(FILE *out, const struct launch_record *record)
 {
     fprintf(out, "%s<<<(%u,%u,%u), (%u,%u,%u)", record->kernel, record->grid.x, record->grid.y,
@@ -233,7 +171,7 @@ static void launch_table(FILE *out, const struct launch_record *record)
         if (value != 0 && isfinite(value))
             fprintf(out, "  %-72s %.15g\n", metrics_name(m), value);
     }
-    line_table(out, record);
+    line_costs_table(out, record);
 }
 
 static void finding_line(FILE *out, const struct emu_finding_report *r)

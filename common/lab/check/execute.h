@@ -9,6 +9,7 @@
 
 #include "lab/steps.h"
 #include "harness.h"
+#include "printed.h"
 #include "lab/measure/timing.h"
 #ifdef LAB_EMULATOR
 #include "emulator/emulator.h"
@@ -472,7 +473,10 @@ static inline int lab_leaks_later(struct lab_device *d, const struct lab_entry *
     int leaks = 0;
     for (int i = 0; i < TIMES && !done && !leaks; i++) {
         struct lab_held before = lab_held(d), after;
-        if (lab_launch_once(d, e) != cudaSuccess)
+        const int kept = *lab_keeps_back() ? lab_mute() : -1; /* it has been printed once */
+        const cudaError_t error = lab_launch_once(d, e);
+        lab_unmute(kept);
+        if (error != cudaSuccess)
             return 0;
         after = lab_held(d);
         leaks = lab_leaks(d, before, after, 0);

@@ -9,6 +9,7 @@
 
 enum lab_state {
     LAB_PASS,
+    LAB_BUT, /* right, but the lesson's counters say that the step's idea is not there */
     LAB_WRONG,
     LAB_NOT_ATTEMPTED,
     LAB_CRASH,
@@ -26,6 +27,7 @@ struct lab_result {
     int set_up;         /* 0: a case could not even be set up */
     int explained;      /* the message says what kind of mistake it may be */
     char message[1200]; /* of the first case that failed; lines */
+    char costs[1000];   /* the dearest lines of the launch that was counted; "": none was */
 };
 
 enum lab_order { LAB_ASCENDING, LAB_DESCENDING, LAB_INTERLEAVED }; /* as in emulator.h */
@@ -255,6 +257,16 @@ static inline void lab_check_step(const struct lab_runner *runner, struct lab_re
         snprintf(r->message + used, sizeof r->message - used,
                  " With integers it was right: is something an int, or does the sum start from "
                  "what was there?");
+}
+
+/* After lab_check_step, where all is right: the launch whose counters the lesson asks for. `runner`
+ * has that one question. */
+static inline void lab_check_counted(const struct lab_runner *runner, const struct lab_case *c,
+                                     struct lab_result *r)
+{
+    lab_check_step(runner, r);
+    if (r->state == LAB_NOT_ATTEMPTED) /* the others were */
+        lab_blame(r, LAB_WRONG, c, "Nothing was written.", NULL);
 }
 
 enum { LAB_LOOK_ON = 16 };

@@ -3,6 +3,7 @@
 #define LAB_COUNT_STEPS_H
 
 #include "counted.h"
+#include "lab/check/printed.h"
 
 #ifdef LAB_EMULATOR
 /* Was what this launch left behind right? A check's own sizes are others. */
@@ -18,7 +19,7 @@ static inline void lab_verify_counted(struct lab_contender *x, const struct lab_
 /* One launch of a contender, and its row: its counters, or why there are none. What the emulator
  * found on the way stands below it. */
 static inline void lab_count_one(struct lab_contender *x, const struct lab_case *c,
-                                 const struct lab_reference *ref, struct lab_counted *row)
+                                 const struct lab_reference *ref, struct lab_counted_row *row)
 {
     struct lab_device d;
     struct lab_seen seen;
@@ -34,8 +35,10 @@ static inline void lab_count_one(struct lab_contender *x, const struct lab_case 
     if (error == cudaSuccess) {
         what = "its launch fails";
         emu_begin();
+        const int kept = lab_mute();
         lab_call(&d, x->entry, 0);
         error = lab_settle();
+        lab_unmute(kept);
         error = error == cudaSuccess ? d.returned : error;
     }
     if (error == cudaSuccess)
@@ -53,11 +56,11 @@ static inline void lab_count_one(struct lab_contender *x, const struct lab_case 
 }
 
 /* The row of a contender that is about to be counted. */
-static inline struct lab_counted *lab_add_counted(struct lab_counted_list *list,
-                                                  const struct lab_contender *x,
-                                                  const struct lab_case *c)
+static inline struct lab_counted_row *lab_add_counted(struct lab_counted_list *list,
+                                                      const struct lab_contender *x,
+                                                      const struct lab_case *c)
 {
-    struct lab_counted *row = &list->at[list->count++];
+    struct lab_counted_row *row = &list->at[list->count++];
     memset(row, 0, sizeof *row);
     row->name = x->name;
     row->who = x->who;
@@ -72,7 +75,7 @@ static inline struct lab_counted *lab_add_counted(struct lab_counted_list *list,
 /* Beside the last row, the learner's, what was recorded of the reference at that size. */
 static inline void lab_add_recorded(struct lab_counted_list *list, const char *lab)
 {
-    struct lab_counted *own = &list->at[list->count - 1], *row = own + 1;
+    struct lab_counted_row *own = &list->at[list->count - 1], *row = own + 1;
     char text[2000];
     for (int back = 0; back < 2 && list->count < LAB_MOST_COUNTED; back++) {
         const int step = back ? lab_previous_step(lab, own->step) : own->step;
@@ -101,7 +104,7 @@ static inline int lab_count_family(struct lab_contender *list, int count,
         if (lab_family(list[i].problem) != question->problem || !list[i].entry)
             continue;
         lab_busy_with(&list[i]);
-        struct lab_counted *row = lab_add_counted(rows, &list[i], &c);
+        struct lab_counted_row *row = lab_add_counted(rows, &list[i], &c);
         if (list[i].failed == LAB_BARRED) {
             row->failed = 1;
             snprintf(row->note, sizeof row->note, "%s", list[i].why);

@@ -28,7 +28,7 @@
     METRIC(atomic_sectors, "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum")                      \
     METRIC(exchanges, "emu__exchanges.sum")
 
-struct lab_counted {
+struct lab_counted_row {
     const char *name, *who;
     const char *lab; /* where a table shows several labs, else NULL */
     enum lab_kind kind;
@@ -44,14 +44,14 @@ struct lab_counted {
 
 enum { LAB_MOST_COUNTED = 3 * LAB_MOST_STEPS };
 struct lab_counted_list {
-    struct lab_counted at[LAB_MOST_COUNTED];
+    struct lab_counted_row at[LAB_MOST_COUNTED];
     int count;
     int settings; /* the rows differ in who, not in their step: a sweep */
 };
 
 /* ---- JSON: a row a line, and back */
 
-static inline void lab_counted_json(struct lab_table *t, const struct lab_counted *r)
+static inline void lab_counted_json(struct lab_table *t, const struct lab_counted_row *r)
 {
     if (!t->json)
         return;
@@ -68,7 +68,7 @@ static inline void lab_counted_json(struct lab_table *t, const struct lab_counte
     fprintf(t->json, "}}");
 }
 
-static inline void lab_counted_read(const char *row, struct lab_counted *r)
+static inline void lab_counted_read(const char *row, struct lab_counted_row *r)
 {
     r->floor_ms = lab_field_number(row, "floor_ms");
     lab_field_text(row, "floor_unit", r->unit, sizeof r->unit);
@@ -79,7 +79,7 @@ static inline void lab_counted_read(const char *row, struct lab_counted *r)
 
 #ifdef LAB_EMULATOR
 /* What the last launches did. */
-static inline void lab_count_launch(struct lab_counted *r, const struct lab_case *c)
+static inline void lab_count_launch(struct lab_counted_row *r, const struct lab_case *c)
 {
     const char *unit = "";
     const struct emu_work work = lab_work_of(c);
@@ -115,9 +115,9 @@ static inline void lab_put_each(double units, double requests, int marked)
 }
 
 /* The row of the reference that stands beside row `i`; NULL if there is none. */
-static inline const struct lab_counted *lab_beside(const struct lab_counted_list *list, int i)
+static inline const struct lab_counted_row *lab_beside(const struct lab_counted_list *list, int i)
 {
-    const struct lab_counted *own = &list->at[i];
+    const struct lab_counted_row *own = &list->at[i];
     for (int j = 0; own->kind == LAB_MINE && j < list->count; j++)
         if (list->at[j].kind == LAB_THEIRS && list->at[j].step == own->step &&
             strcmp(list->at[j].size, own->size) == 0)
@@ -127,15 +127,15 @@ static inline const struct lab_counted *lab_beside(const struct lab_counted_list
 
 /* The row of the step before at the same size, the learner's own if it is there; NULL if there is
  * none. One of the lab before stands just before the row. */
-static inline const struct lab_counted *lab_step_before_of(const struct lab_counted_list *list,
-                                                           int i, const char *lab)
+static inline const struct lab_counted_row *lab_step_before_of(const struct lab_counted_list *list,
+                                                               int i, const char *lab)
 {
     const int previous = lab_previous_step(lab, list->at[i].step);
-    const struct lab_counted *own = &list->at[i], *best = NULL;
+    const struct lab_counted_row *own = &list->at[i], *best = NULL;
     if (i > 0 && (list->at[i - 1].kind == LAB_BEFORE || own->lab)) /* a ladder of labs */
         best = &list->at[i - 1];
     for (int j = 0; j < list->count; j++) {
-        const struct lab_counted *r = &list->at[j];
+        const struct lab_counted_row *r = &list->at[j];
         if (previous >= 0 && r->step == previous && strcmp(r->size, own->size) == 0 &&
             (!best || r->kind == LAB_MINE))
             best = r;
@@ -143,7 +143,8 @@ static inline const struct lab_counted *lab_step_before_of(const struct lab_coun
     return best && !best->failed ? best : NULL;
 }
 
-static inline void lab_put_name(const struct lab_counted_list *list, const struct lab_counted *r)
+static inline void lab_put_name(const struct lab_counted_list *list,
+                                const struct lab_counted_row *r)
 {
     char step[12], name[200];
     const char *ways = strchr(r->size, ',');
@@ -153,7 +154,7 @@ static inline void lab_put_name(const struct lab_counted_list *list, const struc
 }
 
 /* A line below the row: what only some kernels do; nothing for those that do none of it. */
-static inline void lab_counted_also(const struct lab_counted *r)
+static inline void lab_counted_also(const struct lab_counted_row *r)
 {
     const struct {
         double value;
@@ -182,9 +183,9 @@ static inline void lab_counted_also(const struct lab_counted *r)
         putchar('\n');
 }
 
-static inline void lab_counted_row(const struct lab_counted_list *list, int i)
+static inline void lab_put_counted(const struct lab_counted_list *list, int i)
 {
-    const struct lab_counted *r = &list->at[i], *o = lab_beside(list, i);
+    const struct lab_counted_row *r = &list->at[i], *o = lab_beside(list, i);
     if (!o)
         o = r;
     lab_put_name(list, r);
@@ -222,7 +223,7 @@ static inline void lab_counted_table(const struct lab_counted_list *list)
            "requests", "a store", "wavefr.", "conflicts", "MB");
     for (int i = 0; i < list->count; i++)
         if (list->at[i].kind != LAB_BEFORE)
-            lab_counted_row(list, i);
+            lab_put_counted(list, i);
 }
 
 static inline void lab_put_ms(double ms)
@@ -271,8 +272,8 @@ static inline void lab_floor_table(const struct lab_counted_list *list, const ch
     printf("%4s %-25s %8s  %-13s %8s %8s %8s %8s\n", "step", "what", "ms", "set by", "floor ms",
            "x before", "ref. ms", "x before");
     for (int i = 0; i < list->count; i++) {
-        const struct lab_counted *r = &list->at[i], *beside = lab_beside(list, i),
-                                 *before = lab_step_before_of(list, i, lab);
+        const struct lab_counted_row *r = &list->at[i], *beside = lab_beside(list, i),
+                                     *before = lab_step_before_of(list, i, lab);
         if (r->kind != LAB_MINE || r->failed)
             continue;
         const int is = lab_recorded_of(r->lab ? r->lab : lab, r->step, r->size, &recorded);
@@ -297,7 +298,7 @@ static inline void lab_recorded_predictions(const struct lab_counted_list *list,
 {
     for (int i = 0; i < list->count; i++) {
         struct lab_recorded r;
-        const struct lab_counted *row = &list->at[i];
+        const struct lab_counted_row *row = &list->at[i];
         if (row->kind != LAB_MINE || row->predicted <= 0)
             continue;
         printf("step %d  predicted %.2fx, ", row->step, row->predicted);

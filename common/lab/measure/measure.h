@@ -164,7 +164,9 @@ static inline int lab_measure_family(struct lab_contender *list, int count,
         fprintf(stderr, "size %dx%d: %s\n", c->m, c->n, cudaGetErrorString(error));
         return -1;
     }
+    const int kept = lab_mute();
     int status = lab_interleave(&bench, list, count, c);
+    lab_unmute(kept);
     if (!status) {
         lab_print_family(list, count, c, t, cpu_ms);
         lab_print_predictions(list, count, c->problem, cpu_ms);
@@ -227,7 +229,7 @@ static inline int lab_measure_here(struct lab_contender *list, int count, struct
 #endif
     }
     lab_table_close(t);
-    return status || failed ? -1 : 0;
+    return status ? 2 : failed;
 }
 
 /* Adds to the list what every table is compared with: cuBLAS for each layout in use, and one plain
@@ -261,8 +263,8 @@ static inline int lab_all_written(int status)
     return 2;
 }
 
-/* Runs `work` in a child process, as a check does: CUDA stays out of this one. 0, or -1 after
- * saying why not. */
+/* Runs `work` in a child process, as a check does: CUDA stays out of this one. What it returns: 0,
+ * 1 where a step fails, or 2, after saying why, where something else does. */
 static inline int lab_apart(int (*work)(void *), void *argument)
 {
     int status = 0;
@@ -272,13 +274,13 @@ static inline int lab_apart(int (*work)(void *), void *argument)
     if (child == 0) {
         status = lab_all_written(work(argument));
         fflush(NULL);
-        _exit(status ? 1 : 0);
+        _exit(status < 0 ? 2 : status);
     }
     if (child < 0 || waitpid(child, &status, 0) != child)
-        return -1;
+        return 2;
     if (WIFSIGNALED(status))
         fprintf(stderr, "measuring %s died of: %s\n", lab_busy(), strsignal(WTERMSIG(status)));
-    return status ? -1 : 0;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 2;
 }
 
 /* What is measured: these contenders, at this size (m = 0: the lab's own), against the learner's

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # make without a target: the targets, how far every lab is, and what is next. A lab's progress is in
-# build/progress/LAB, lines "STEP VERDICT BACKEND" that `make run` writes. A step that this machine
-# cannot run (skipped) does not count.
+# build/progress/LAB, lines "STEP STATE BACKEND STAMP" that `make run` writes; where the stamp is not
+# the step's any more (step_stamps.awk), its lines have changed since. A step that this machine
+# cannot run (skipped) does not count. What is next comes from the lab that was run last.
 set -u
 [ ! -r VERSION ] || echo "This kit: $(head -n 1 VERSION)" # a student's
 echo "Targets:"
@@ -17,30 +18,44 @@ echo
 bold='' plain=''
 [ -t 1 ] && bold=$'\033[1m' plain=$'\033[0m'
 
-# One line per step: lab, step, name, problem, state, backend.
+# One line per step: lab, step, name, problem, state, backend, and "changed" or "-".
 states() {
+    local lab step name problem
     awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h | while read -r lab step name problem; do
-        state=not_attempted backend=-
-        # shellcheck disable=SC2034 # the line's own step number is in `same`
-        read -r same state backend < <(grep "^$step " "build/progress/$lab" 2>/dev/null | tail -n 1) || true
-        echo "$lab $step $name $problem ${state:-not_attempted} ${backend:--}"
+        if [ "$lab" != "${of:-}" ]; then
+            of=$lab stamps=
+            noted=$(cat "build/progress/$lab" 2>/dev/null)
+            [ -z "$noted" ] || stamps=$(awk -f common/tools/scripts/step_stamps.awk "labs/$lab/${lab#*_}.cu" 2>/dev/null)
+        fi
+        echo "$lab $step $name $problem $(awk -v step="$step" '
+            FNR == 1 { file++ }
+            $1 == step && file == 1 { now = $2 }
+            $1 == step && file == 2 { state = $2; backend = $3; then_ = $4 }
+            END {
+                if (state == "") print "not_attempted - -"
+                else print state, backend, (then_ == "" || then_ == "-" || then_ == now ? "-" : "changed")
+            }' <(echo "$stamps") <(echo "$noted"))"
     done
 }
+last=$(find build/progress -maxdepth 1 -type f -name '[0-9]*_*' -exec ls -t {} + 2>/dev/null | head -n 1)
 
-states | awk -v grader="$([ -d grading ] && echo 1)" -v bold="$bold" -v plain="$plain" '
+states | awk -v grader="$([ -d grading ] && echo 1)" -v bold="$bold" -v plain="$plain" -v last="${last##*/}" '
     $1 != lab { lab = $1; print "Lab " lab }
     {
-        word = $5
+        word = $5 == "right_but" ? "right, but …" : $5
         gsub(/_/, " ", word)
         total += word != "skipped"
         skipped += word == "skipped"
-        if (word == "pass") passed++
-        else if (word == "skipped") ;
-        else if (next_lab == "") { next_step = $2; next_lab = lab; next_name = $3; next_state = word }
-        printf "  step %-2d %-22s %s%s\n", $2, $3, word, $6 == "-" ? "" : " (" $6 ")"
+        if (word == "pass") { passed++; changed += $7 == "changed" }
+        else if (word != "skipped" && (next_lab == "" || lab == last && next_lab != last)) {
+            next_step = $2; next_lab = lab; next_name = $3; next_state = word
+        }
+        printf "  step %-2d %-22s %s%s%s\n", $2, $3, word, $6 == "-" ? "" : " (" $6 ")",
+            $7 == "changed" ? ", before its last change" : ""
     }
     END {
         printf "\n%d of %d steps pass", passed, total
+        if (changed) printf " (%d of them before their last change)", changed
         printf skipped ? ", %d more need another machine. " : ". ", skipped
         if (next_lab == "") { print "All of them!" (grader ? " `make grade` gives you your points." : ""); exit }
         short = next_lab

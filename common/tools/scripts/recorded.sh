@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # The reference solution's times where the solution itself is not here, as in a student's kit: what
 # was recorded on a GPU (docs/results/LAB.json, from `make bench`), of the steps that are right.
-# Arguments: LAB [STEP]. Says nothing where nothing was recorded.
+# Arguments: LAB [STEP…]. Says nothing where nothing was recorded.
 set -u
-lab=$1 step=${2:-}
+lab=$1
+shift
 file=docs/results/$lab.json
 [ -r "$file" ] || exit 0
 right=$(awk '$2 == "pass" || $2 ~ /^right/ { printf "%s ", $1 }' "build/progress/$lab" 2>/dev/null)
-awk -v step="$step" -v right=" $right" '
+awk -v steps=" $* " -v right=" $right" '
     function field(name,  at, text) {
         at = index($0, "\"" name "\":")
         if (!at) return ""
@@ -17,7 +18,7 @@ awk -v step="$step" -v right=" $right" '
         return text == "null" ? "" : text
     }
     NR == 1 { where = field("name") ", " field("date") ", CUDA " field("toolkit") }
-    field("kind") == "solution" && (step == "" || field("step") == step) && index(right, " " field("step") " ") {
+    field("kind") == "solution" && (steps ~ /^ *$/ || index(steps, " " field("step") " ")) && index(right, " " field("step") " ") {
         if (!said++) {
             printf "\nRECORDED on an %s, not measured here: the reference solution.\n", where
             printf "%4s %-30s %-18s %10s %9s %10s\n", "step", "what", "size", "ms", "GB/s", "x library"
