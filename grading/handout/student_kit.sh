@@ -57,7 +57,7 @@ for lab in "${labs[@]}"; do
         mkdir -p "$kit/labs/$lab"
         awk -f common/tools/scripts/stub.awk "$solution" >"$kit/labs/$lab/$(basename "$solution")"
     done
-    cp "build/recorded/$lab.counters.txt" $kit/docs/results/
+    cp "build/recorded/$lab.counters.json" $kit/docs/results/
 done
 
 # No page and no command of the kit takes what the kit has not.
