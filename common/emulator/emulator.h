@@ -2,7 +2,7 @@
  * Nothing here needs a launch to have happened. Environment: EMU_COUNTERS=file.json writes every
  * launch's counters and findings at exit; EMU_REPORT=1 prints tables to stderr at exit, 0 prints
  * nothing, unset prints findings only; EMU_GPU=H200 names the GPU that caches, occupancy and
- * modelled times are for; EMU_TIMEOUT=10 is how many seconds a block of threads may run;
+ * floors are for; EMU_TIMEOUT=10 is how many seconds a block of threads may run;
  * EMU_WATCH=races,uninitialised,caches says what is watched beside the counters (none: nothing);
  * EMU_ADDRESSES=file.csv writes what each lane of every launch's first warp touches (addresses.c
  * says how); EMU_VIEW=file.json writes what `make view` draws. */
@@ -29,10 +29,19 @@ double emu_metric(const char *name);
 /* … of one launch, 0 = the first since emu_begin. NaN for an unknown name or launch. */
 double emu_launch_metric(unsigned launch, const char *name);
 
-/* Microseconds that a model (not a measurement) gives to all launches since emu_begin together;
- * *bound, if asked for, says what bounds the longest ("DRAM", "L2", "L1", "shared memory",
- * "latency", "arithmetic"). NaN where the caches were not watched. */
-double emu_modelled(const char **bound);
+/* What the launches are to compute together: so many operations, of this kind. */
+enum emu_work_kind { EMU_WORK_FLOAT, EMU_WORK_DOUBLE, EMU_WORK_BITS };
+struct emu_work {
+    enum emu_work_kind kind;
+    double operations; /* a multiplication and an addition are two */
+};
+/* The floor: microseconds that all launches since emu_begin take together at least on the GPU that
+ * was chosen, with caches empty at first, for the accesses that were counted and for `work` (NULL:
+ * not known). *unit is what needs that long: "DRAM", "L2", "L1", "shared memory", "constant cache",
+ * "issue", "arithmetic". NaN where the caches were not watched. */
+double emu_floor(const struct emu_work *work, const char **unit);
+/* What keeps the longest of them from using the whole GPU ("16 blocks for 132 SMs"), or "". */
+const char *emu_floor_remark(char *text, unsigned long size);
 
 enum { EMU_CALLS_SAID = 2 };
 struct emu_finding_report {

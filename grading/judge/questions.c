@@ -138,9 +138,14 @@ void questions_forget(void)
 static void read_counters(const struct context *c, const struct runner *r,
                           struct step_result *result)
 {
+    char unit[30] = "";
     for (int i = 0; i < c->metrics; i++)
         if (!protocol_get_number(r->line, c->metric[i], &result->counter[i]))
             result->counter[i] = NAN;
+    if (!protocol_get_number(r->line, "floor_ms", &result->figures.floor_ms))
+        result->figures.floor_ms = NAN;
+    protocol_get(r->line, "floor_unit", unit, sizeof unit);
+    result->floor_unit = floor_unit_of(unit);
 }
 
 /* ---- the harness's runner: one in a sandbox, which is believed nothing that can be checked */

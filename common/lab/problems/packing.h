@@ -283,7 +283,7 @@ static inline void lab_cpu_pack(const struct lab_case *c, void *const in[LAB_INP
              .large = LAB_SIZES(lab_sizes_pack_gpu),                                               \
              .alternating = 1,                                                                     \
              .data = {LAB_SIGNS, LAB_UNIFORM}},                                                    \
-    .headline_data = LAB_SIGNS, .headline = {{256, 256, 1}},                                       \
+    .headline_data = LAB_SIGNS, .headline = {{1024, 1024, 1}},                                     \
     .headline_gpu = {{1000, 1000, 1}, {4096, 4096, 1}, {8192, 8192, 1}}, .shape = lab_shape_pack,  \
     .verify = lab_packed_verify, .spot = lab_packed_spot, .corner = lab_packed_corner,             \
     .cpu = lab_cpu_pack

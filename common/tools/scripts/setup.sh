@@ -45,6 +45,7 @@ test want clang             clang           clang               clang           
 test want clangd            clangd          clang-tools-extra   clang           llvm
 test want yamllint          yamllint        yamllint            yamllint        yamllint
 test want sbatch            slurm-wlm       slurm               -               -
+test want pandoc            pandoc          pandoc              pandoc          pandoc
 test want chromium          chromium        chromium            chromium        -
 test want node              nodejs          nodejs              nodejs          node
 test want npm               npm             npm                 npm             -
