@@ -20,6 +20,8 @@ extern "C" {
 void emu_begin(void);
 /* Launches since emu_begin. */
 unsigned emu_launches(void);
+/* Blocks and threads of the last of them, as x, y, z; 0 if there is none. */
+int emu_last_launch(unsigned grid[3], unsigned block[3]);
 /* A metric under Nsight Compute's name ("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"; ".sum"
  * may be left out), of all launches since emu_begin: sums are added, ratios and percentages formed
  * from the sums. NaN if there is none of that name. */
@@ -41,14 +43,17 @@ double emu_floor(const struct emu_work *work, const char **unit);
 /* What keeps the longest of them from using the whole GPU ("16 blocks for 132 SMs"), or "". */
 const char *emu_floor_remark(char *text, unsigned long size);
 
+enum { EMU_CALLS_SAID = 2 };
 struct emu_finding_report {
     const char *kind; /* "out_of_bounds", "race_shared", … */
     const char *text;
     const char *kernel; /* NULL: found in host code */
     const char *file;   /* NULL: unknown */
     unsigned line;
-    unsigned block[3], thread[3]; /* where it was seen first */
-    unsigned long long times;     /* how often it was seen on that line in that launch */
+    unsigned called[EMU_CALLS_SAID]; /* lines of `file` from which that function was called; 0: no
+                                        more, or not known */
+    unsigned block[3], thread[3];    /* where it was seen first */
+    unsigned long long times;        /* how often it was seen on that line in that launch */
 };
 /* The findings since emu_begin, each kind once a line and launch, in the order in which they were
  * found. NULL past the last. */
@@ -105,6 +110,8 @@ struct emu_held {
     unsigned allocations, events, streams;
 };
 struct emu_held emu_held(void);
+/* Where the newest of its allocations was made: file (NULL: not known) and line. */
+const char *emu_newest(unsigned *line);
 
 /* Copies and fills between the two events of the last cudaEventElapsedTime. */
 unsigned emu_timed_copies(void);
@@ -122,6 +129,18 @@ const char *emu_failed(void);
  * freeing it. */
 void emu_protect(const void *begin, size_t bytes, size_t line, size_t pitch, const char *name);
 void emu_protect_none(void);
+/* From now on, until emu_name_none, findings call this array's elements by its name: "y[8]",
+ * "A[3][5]". The name is not copied. `apart`: elements from one row to the next, or where
+ * by_columns is set from one column to the next. A vector has one row or one column. */
+struct emu_operand {
+    const char *name;
+    const void *begin;
+    unsigned width; /* bytes of an element */
+    size_t rows, cols, apart;
+    int by_columns;
+};
+void emu_name(const struct emu_operand *operand);
+void emu_name_none(void);
 /* While on: cudaMalloc hands out zeros, as if written, and takes address space alone, of which
  * there is 1 TiB. For shapes whose indices exceed an int: what no kernel touches costs nothing. */
 void emu_vast(int on);

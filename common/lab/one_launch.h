@@ -52,10 +52,8 @@ static inline int lab_print_matrix(const struct lab_case *c, const char *what,
             double is = lab_get(o->type, host, at);
             int wrong = expected && lab_differs(c, is, lab_get(o->type, expected, at));
             int unwritten = wrong && is == lab_poison_value(o->type);
-            printf(" %10s%s", unwritten ? "unwritten" : lab_value_text(o->type, is, 5, text),
-                   wrong      ? "*"
-                   : expected ? " "
-                              : "");
+            printf("%c%10s", wrong ? '*' : ' ',
+                   unwritten ? "unwritten" : lab_value_text(o->type, is, 5, text));
             differ += wrong;
         }
         printf("\n");

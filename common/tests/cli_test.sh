@@ -199,6 +199,43 @@ expect "an empty SUBMISSIONS" 2 "SUBMISSIONS= is empty" grade -C "$odd" SUBMISSI
 lost() { grade -C "$odd" >/dev/full; }
 expect "output that is lost" 2 "what was to be said here is lost" lost
 
+# Right, but the idea is not there: which counter, its limit, the line, how to go on
+edited 06_tiled_transpose 's/tile\[K\]\[K + 1\]/tile[K][K]/'
+# shellcheck disable=SC2317 # called by expect
+quiet_told() { (cd "$work" && make -s BACKEND=emulator "$program" NVCC= && $program 06_tiled_transpose --step 5 --check --told told); }
+# shellcheck disable=SC2317 # called by expect
+quiet() { make --no-print-directory run -C "$work" BACKEND=emulator NVCC= "$@"; } # what make itself says, too
+expect "right, but" 1 "transpose_padded     right, but the idea is not there yet" quiet LAB=06 STEP=5
+expect "the counter and its limit" 1 "253,952 bank conflicts of loads from shared memory at 512x512; this step needs at most 800." quiet LAB=06 STEP=5
+expect "the line and its cost" 1 "8,192  32.00      32.00 wavefronts   1.00" quiet LAB=06 STEP=5
+expect "its text" 1 "tile[threadIdx.x][threadIdx.y];" quiet LAB=06 STEP=5
+ok "how to go on comes last" test "$(quiet LAB=06 STEP=5 2>&1 | tail -n 1)" = "next: make hint LAB=06 STEP=5, or make view LAB=06 STEP=5"
+ok "in 100 columns" test -z "$(quiet LAB=06 STEP=5 2>&1 | grep -E '^.{101}')"
+ok "progress has it" grep -q '^5 right_but emulator [0-9]' "$work/build/progress/06_tiled_transpose"
+expect "several steps" 1 "step 6  transpose_tile16     pass" quiet LAB=06 STEP=5-6
+ok "and no other" test "$(quiet LAB=06 STEP=4,5-6 2>&1 | grep -c '^step')" = 3
+expect "the same kernel where it is enough" 0 "transpose_tile       pass" quiet LAB=06 STEP=4
+ok "nothing but the step, its lines and how to go on" test "$(quiet LAB=06 STEP=5,8 2>&1 | grep -cvE '^(Lab|step|next:|        )')" = 0
+program=build/emulator/labs/06_tiled_transpose/5.run
+(cd "$work" && $program 06_tiled_transpose --step 5 --check --tell told >/dev/null)
+edited 06_tiled_transpose ''
+expect "a GPU's program says what the emulator's has counted" 1 "right, but" quiet_told
+expect "steps that this machine cannot try" 2 "skipped" run TREE=solutions LAB=09 STEP=17
+
+# The same seed, the same data; what is printed; what differs
+edited 01_naive_gemv 's/float sum = 0;/float sum = n == 33; if (row == 0) printf("row 0 of %d\\n", m);/'
+seeded() { quiet LAB=01 STEP=1 "$@" 2>&1; }
+expect "a seed" 1 "SEED=7 repeats this run" seeded SEED=7
+ok "repeats a run" test "$(seeded SEED=7)" = "$(seeded SEED=7)"
+ok "another does not" test "$(seeded SEED=7 | grep 'should be')" != "$(seeded SEED=8 | grep 'should be')"
+expect "a seed that is none" 2 "seed 'x': give a whole number" seeded SEED=x
+ok "a kernel's printf, of one case" test "$(seeded SEED=7 | grep -c '^row 0 of')" = 1
+expect "of the case that fails" 1 "row 0 of 31" seeded SEED=7
+edited 01_naive_gemv 's/y\[row\] = sum;/if (row != 1) y[row] = sum + (row == 2);/'
+expect "an element that differs is marked" 0 "*    4.9856" seeded SIZE=4x3 PRINT=1
+expect "one that was not written" 0 "* unwritten" seeded SIZE=4x3 PRINT=1
+expect "beside what is expected" 0 "expected (* above: what differs): y, 4 x 1" seeded SIZE=4x3 PRINT=1
+
 # g++ takes a host member in a kernel; nvcc would not, and neither does make run
 mkdir -p "$work/labs/01_naive_gemv"
 {

@@ -106,7 +106,27 @@ expect "how to go on" 0 "make run LAB=01 STEP=1" progress
 printf '0 pass emulator\n1 skipped emulator\n' >build/progress/01_naive_gemv
 expect "a step that this machine cannot run is not next" 0 "Next: lab 02, step 1" progress
 expect "nor does it count" 0 "1 of $(($(awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h | wc -l) - 1)) steps pass, 1 more need another machine" progress
-rm -r build/progress
+printf '0 pass emulator 1\n1 right_but emulator -\n' >build/progress/01_naive_gemv
+expect "a step that has changed since it passed" 0 "add_one                pass (emulator), before its last change" progress
+expect "it is counted so" 0 "1 of $(($(awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h | wc -l))) steps pass (1 of them before their last change)" progress
+expect "right, but" 0 "gemv_naive             right, but … (emulator)" progress
+stamp=$(awk -f common/tools/scripts/step_stamps.awk labs/01_naive_gemv/naive_gemv.cu | sed -n 's/^0 //p')
+echo "0 pass emulator $stamp" >build/progress/01_naive_gemv
+ok "a step that has not changed" test "$(progress | grep -c 'before its last change')" = 0
+cp labs/01_naive_gemv/naive_gemv.cu kept.cu
+sed -i 's/TODO 3/TODO three/' labs/01_naive_gemv/naive_gemv.cu
+ok "nor by a change of another step" test "$(progress | grep -c 'before its last change')" = 0
+mv kept.cu labs/01_naive_gemv/naive_gemv.cu
+touch -d '1 minute ago' build/progress/01_naive_gemv
+echo "1 pass emulator -" >build/progress/03_constant_gemv
+expect "what is next is of the lab that was run last" 0 "Next: lab 03, step 2" progress
+expect "and the hint" 0 "Lab 03_constant_gemv, step 2, " common/tools/scripts/hint.sh ""
+printf '2 pass emulator -\n' >>build/progress/03_constant_gemv
+expect "where all of that passes, of the first that does not" 0 "Next: lab 01, step 1" progress
+printf '5 pass emulator -\n6 pass emulator -\n' >build/progress/06_tiled_transpose
+expect "a hint of several steps: the first that does not pass" 0 "Lab 06_tiled_transpose, step 8, " common/tools/scripts/hint.sh 06 5,6,8-9
+expect "several that are not there" 2 "has no step '12'" common/tools/scripts/hint.sh 06 5,10-12
+rm -r build/progress build/hints
 expect "nothing attempted" 0 "step 0  add_one                not attempted" progress
 expect "step 0 is next" 0 "Next: lab 01, step 0" progress
 

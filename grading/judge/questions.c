@@ -308,14 +308,14 @@ int check_step(const struct context *c, int backend, int lab, const struct lab_s
     double memory = backend == EMULATOR ? INFINITY : c->device.free_bytes;
     struct asker a = {.runner = runner, .fact = f, .at = list->at, .end = list->at + list->count};
     struct lab_runner harness = {&a, next_question, ask, explain, memory, f->name};
-    struct lab_result found, reason;
+    struct lab_result found;
     if (a.at == a.end)
         die("there are no questions for step %d of %s", f->step, f->lab);
     runner_extend(runner, c->seconds);
     lab_check_step(&harness, &found);
     rule_on(&a, &found, memory, &result->ruling);
-    if (found.state == LAB_WRONG && !found.explained && lab_look_on(&harness, &reason))
-        rule_on(&a, &reason, memory, &result->ruling);
+    if (lab_may_look_on(&found) && lab_look_on(&harness, &found))
+        rule_on(&a, &found, memory, &result->ruling);
     if (backend == EMULATOR && found.state == LAB_PASS && extra->ref.count) {
         a.at = extra;
         a.end = extra + 1;

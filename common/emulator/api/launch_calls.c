@@ -55,8 +55,12 @@ static cudaError_t refuse_grid(const char *name, const dim3 *g, const dim3 *b)
     for (int i = 0; i < 3; i++) {
         if (!grid[i] || grid[i] > grid_limit[i])
             return api_refuse(cudaErrorInvalidConfiguration, kind, NULL,
-                              "grid of %s: gridDim.%c is %u, allowed 1..%u", name, "xyz"[i],
-                              grid[i], grid_limit[i]);
+                              "grid of %s: gridDim.%c is %u, allowed 1..%u%s", name, "xyz"[i],
+                              grid[i], grid_limit[i],
+                              grid[i]
+                                  ? "; put more work on gridDim.x, or let each block do several "
+                                    "parts"
+                                  : "; round up: (count - 1) / threads + 1 blocks");
         if (!block[i] || block[i] > block_limit[i])
             return api_refuse(cudaErrorInvalidConfiguration, kind, NULL,
                               "block of %s: blockDim.%c is %u, allowed 1..%u", name, "xyz"[i],

@@ -155,6 +155,18 @@ void emu_begin(void)
     findings_forget();
 }
 
+int emu_last_launch(unsigned grid[3], unsigned block[3])
+{
+    const size_t launches = record_count();
+    if (!launches)
+        return 0;
+    const struct emu_dim3 g = record_at(launches - 1)->grid, b = record_at(launches - 1)->block;
+    const unsigned all[6] = {g.x, g.y, g.z, b.x, b.y, b.z};
+    memcpy(grid, all, sizeof all / 2);
+    memcpy(block, all + 3, sizeof all / 2);
+    return 1;
+}
+
 unsigned emu_launches(void)
 {
     return (unsigned)count;

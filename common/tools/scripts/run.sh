@@ -98,6 +98,7 @@ clang_takes() {
 }
 does_not_compile() { # STEP
     echo "step $1  does not compile"
+    awk -v step="$1" -v said="$said" -f common/tools/scripts/fenced.awk "$source" | sed 's/^/        /'
     [ "$tree" = labs ] || return
     local file=build/progress/$lab
     local new=$file.$$
