@@ -363,14 +363,12 @@ static inline int lab_check_steps(const struct lab_options *o, const struct lab_
                                   const struct lab_entry *reference, struct lab_contender *list,
                                   struct lab_tally *tally)
 {
-    int gpu = strcmp(LAB_BACKEND, "gpu") == 0, count = 0, before = 0, run = 0;
+    int gpu = strcmp(LAB_BACKEND, "gpu") == 0, count = 0, run = 0, last = -1;
     int record = o->progress != NULL, alone = o->steps && !(o->steps & (o->steps - 1));
     for (int i = 0; i < steps; i++) {
         const struct lab_step *f = &facts[i];
         if (!lab_is_asked(o, f->step))
             continue;
-        if (gpu && run == 0)
-            count = before = lab_step_before(f->lab, i, list);
         const struct lab_entry *theirs = lab_entry_of(reference, f->step);
         struct lab_result r = lab_answer(o, f, g);
         lab_print_check(f, &r, g,
@@ -382,18 +380,20 @@ static inline int lab_check_steps(const struct lab_options *o, const struct lab_
             record = 0; /* that is said once */
         if (o->tell && lab_tell(o->tell, f->step, &r))
             fprintf(stderr, "%s cannot be written (%s)\n", o->tell, strerror(errno));
-        int first = count;
-        if (r.state == LAB_PASS)
-            list[count++] = lab_contender_of(f->name, o->who, f->step, f->problem,
-                                             lab_entry_of(lab_entries, f->step), LAB_MINE);
-        if (theirs->launch && r.state != LAB_SKIPPED)
-            list[count++] =
-                lab_contender_of(f->name, "reference", f->step, f->problem, theirs, LAB_THEIRS);
-        for (; first < count; first++)
-            list[first].predicted = o->predicted[run];
+        if (r.state == LAB_PASS) {
+            if (last != i - 1 || i == 0) /* the learner's own is not there to compare with */
+                count += lab_step_before(f->lab, i, &list[count]);
+            last = i;
+            list[count] = lab_contender_of(f->name, o->who, f->step, f->problem,
+                                           lab_entry_of(lab_entries, f->step), LAB_MINE);
+            list[count++].predicted = o->predicted[run];
+            if (theirs->launch)
+                list[count++] =
+                    lab_contender_of(f->name, "reference", f->step, f->problem, theirs, LAB_THEIRS);
+        }
         run++;
     }
-    return count > before ? count : 0;
+    return count;
 }
 
 /* Launches the steps asked for, once each, in this very process. 0, or 2 where one could not be. */
@@ -458,7 +458,7 @@ static inline int lab_program(int argc, char **argv, const char *lab)
     struct lab_options o;
     const struct lab_step *facts = NULL;
     const struct lab_entry *reference = NULL;
-    struct lab_contender list[2 * LAB_MAX_STEPS + 1];
+    struct lab_contender list[3 * LAB_MAX_STEPS];
     int status = lab_parse(argc, argv, &o), steps = lab_facts(lab, &facts, &reference);
     if (status)
         return status;

@@ -44,7 +44,7 @@ passed=$(grep -c '^good$' "$work/log")
 failed=$(($(wc -l <"$jobs_file") - passed))
 grep -v '^good$' "$work/log"
 export NVCC=$nvcc ARCH=sm_90 # what make run says of a step where there is nvcc and no GPU
-expect "registers and shared memory of a step" 0 "0 bytes spilled, 4224 bytes of static shared memory a block: transpose_padded" \
+expect "registers and shared memory of a step" 0 "0 bytes spilled, 4224 bytes static shared: transpose_padded" \
     common/tools/scripts/kernels.sh emulator solutions 06_tiled_transpose 5 ""
 # … and of code that only nvcc compiles, in a folder of its own
 mkdir -p "$work/build/emulator" "$work/labs/09_binary_xnor_gemm"

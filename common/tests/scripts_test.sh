@@ -274,7 +274,7 @@ json gpu 01_naive_gemv false >$result
 "$render" >/dev/null
 ok "a wrong step has no figures" grep -qF 'gemv\|naive **(wrong)** | 4096x4096 | – | – |' docs/01_naive_gemv.md
 json emulator 01_naive_gemv true >$result
-expect "modelled times are refused" 1 "only what a GPU measured" "$render"
+expect "results of the emulator are refused" 1 "only what a GPU measured" "$render"
 json gpu 02_other true >$result
 expect "a file with another lab's name" 1 "not the file's name" "$render"
 json gpu 01_naive_gemv true | tr -d ']' >$result

@@ -240,10 +240,15 @@ static int measure(void *argument)
             struct lab_size size = s->size[at];
             lab_fit(&c, s->machine->free_bytes, size.m, size.n, size.k);
 #ifdef LAB_EMULATOR
+            static struct lab_counted_list rows;
             struct lab_table t;
             memset(&t, 0, sizeof t);
             t.gpu = &s->machine->gpu;
-            status = lab_count_family(s->list, s->count, &c, &t);
+            t.lab = s->lab;
+            rows.count = 0;
+            rows.settings = 1;
+            status = lab_count_family(s->list, s->count, &c, NULL, &rows);
+            lab_show_counted(&rows, &t);
 #else
             status = measure_size(s, &c, at);
 #endif

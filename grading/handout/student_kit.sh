@@ -22,7 +22,8 @@ mkdir -p $kit/labs
 
 is_for_authors() { # FILE
     case $1 in
-        common/tests/* | common/tools/bench/* | common/tools/pictures/* | common/tools/authors.mk) ;;
+        common/tests/* | common/tools/bench/* | common/tools/book/* | common/tools/pictures/*) ;;
+        common/tools/authors.mk) ;;
         common/tools/gemv_ladder.cu | common/tools/scripts/stub.awk | common/tools/scripts/glossary.*) ;;
         common/tools/scripts/bench.sh | common/tools/scripts/sanitize.* | common/tools/scripts/stubs.sh) ;;
         common/tools/scripts/pictures.sh | common/tools/scripts/first_steps.sh) ;;
@@ -44,7 +45,7 @@ is_left_out() { # FILE
 }
 
 labs=("$@")
-cp -r LICENSE .gitignore .devcontainer Dockerfile Makefile README.md $kit/
+cp -r LICENSE .gitignore .devcontainer .vscode .clangd compile_flags.txt Dockerfile Makefile README.md $kit/
 find common docs -type f ! -name '*~' ! -name '.*' | while read -r file; do
     is_for_authors "$file" || is_left_out "$file" || echo "$file"
 done >$top/copied
@@ -56,7 +57,7 @@ for lab in "${labs[@]}"; do
         mkdir -p "$kit/labs/$lab"
         awk -f common/tools/scripts/stub.awk "$solution" >"$kit/labs/$lab/$(basename "$solution")"
     done
-    cp "build/recorded/$lab.counters.txt" $kit/docs/results/
+    cp "build/recorded/$lab.counters.json" $kit/docs/results/
 done
 
 # No page and no command of the kit takes what the kit has not.
@@ -69,6 +70,11 @@ while read -r page; do
     awk -v hints="$hints" -v page="$page" -v files=$top/files -f $here/kit_pages.awk "$kit/$page" >$top/page
     cat $top/page >"$kit/$page"
 done < <(grep '\.md$' $top/files)
+if command -v pandoc >/dev/null; then
+    common/tools/book/book.sh $kit "$PWD/$kit/book" .. >/dev/null
+else
+    echo "The kit has no book/: pandoc is missing (make setup DEV=1 installs it)." >&2
+fi
 
 (cd $kit && xargs sha256sum <../files | LC_ALL=C sort -k 2) >$top/MANIFEST
 mv $top/MANIFEST $kit/

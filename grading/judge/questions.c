@@ -138,9 +138,14 @@ void questions_forget(void)
 static void read_counters(const struct context *c, const struct runner *r,
                           struct step_result *result)
 {
+    char unit[30] = "";
     for (int i = 0; i < c->metrics; i++)
         if (!protocol_get_number(r->line, c->metric[i], &result->counter[i]))
             result->counter[i] = NAN;
+    if (!protocol_get_number(r->line, "floor_ms", &result->figures.floor_ms))
+        result->figures.floor_ms = NAN;
+    protocol_get(r->line, "floor_unit", unit, sizeof unit);
+    result->floor_unit = floor_unit_of(unit);
 }
 
 /* ---- the harness's runner: one in a sandbox, which is believed nothing that can be checked */
@@ -303,14 +308,14 @@ int check_step(const struct context *c, int backend, int lab, const struct lab_s
     double memory = backend == EMULATOR ? INFINITY : c->device.free_bytes;
     struct asker a = {.runner = runner, .fact = f, .at = list->at, .end = list->at + list->count};
     struct lab_runner harness = {&a, next_question, ask, explain, memory, f->name};
-    struct lab_result found, reason;
+    struct lab_result found;
     if (a.at == a.end)
         die("there are no questions for step %d of %s", f->step, f->lab);
     runner_extend(runner, c->seconds);
     lab_check_step(&harness, &found);
     rule_on(&a, &found, memory, &result->ruling);
-    if (found.state == LAB_WRONG && !found.explained && lab_look_on(&harness, &reason))
-        rule_on(&a, &reason, memory, &result->ruling);
+    if (lab_may_look_on(&found) && lab_look_on(&harness, &found))
+        rule_on(&a, &found, memory, &result->ruling);
     if (backend == EMULATOR && found.state == LAB_PASS && extra->ref.count) {
         a.at = extra;
         a.end = extra + 1;

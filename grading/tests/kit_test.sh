@@ -51,7 +51,8 @@ leaks() { # FOLDER FILES…
         { scan(folder "/" $0, "kit") }'
 }
 # The pages are left out of this: their last hints come close to a solution on purpose.
-mapfile -t files < <(cd "$kit" && find . -type f ! -path './docs/*.md' ! -path './docs/results/*' | sed 's|^\./||')
+mapfile -t files < <(cd "$kit" && find . -type f ! -path './docs/*.md' ! -path './book/*' ! -path './docs/results/*' | sed 's|^\./||')
+command -v pandoc >/dev/null && ok "it has the book" test -s "$kit/book/01_naive_gemv.html"
 ok "it has files" test "${#files[@]}" -gt 60
 found=$(leaks "$kit" "${files[@]}")
 ok "no passage of a solution in it: $(head -n 3 <<<"$found" | tr '\n' ' ')" test -z "$found"
@@ -63,7 +64,7 @@ ok "only files and folders" test -z "$(find "$kit" ! -type f ! -type d -print)"
 for lab in solutions/*/; do
     lab=$(basename "$lab")
     ok "$lab: the stub" diff <(awk -f common/tools/scripts/stub.awk solutions/"$lab"/*.cu) "$kit"/labs/"$lab"/*.cu
-    ok "$lab: recorded counters" grep -q '(solution)' "$kit/docs/results/$lab.counters.txt"
+    ok "$lab: recorded counters" grep -q '"kind":"solution".*"counters":' "$kit/docs/results/$lab.counters.json"
 done
 about=$(grep -nE 'make (grade|bench|test)|solutions/|\|solutions|DEV=1|tests/|grading/|instructor|^\| points' "$kit/README.md" "$kit/docs/commands.md")
 ok "README and commands do not speak of what is not there: $about" test -z "$about"
@@ -79,7 +80,14 @@ ok "nor does make's list" test -z "$(make -s -C "$kit" | grep -E '^  make (grade
 cd "$kit" || exit 2
 expect "make" 0 "Next: lab 01, step 0" make -s
 expect "run: the stub" 1 "not attempted" make -s run LAB=01 BACKEND=emulator
-expect "the reference's times, recorded" 0 "RECORDED on an NVIDIA" common/tools/scripts/recorded.sh gpu 01_naive_gemv
+cp labs/01_naive_gemv/naive_gemv.cu "$scratch/stub.cu"
+cp "$OLDPWD/solutions/01_naive_gemv/naive_gemv.cu" labs/01_naive_gemv/
+rows=$(make -s run LAB=01 STEP=1 BACKEND=emulator 2>&1 | grep -cE ' (yours|ref\.) +[0-9]')
+ok "run: the reference's row, recorded, beside the own one: 2 rows, not $rows" test "$rows" = 2
+expect "the reference's times, recorded" 0 "RECORDED on an NVIDIA" common/tools/scripts/recorded.sh 01_naive_gemv
+rows=$(common/tools/scripts/recorded.sh 01_naive_gemv | grep -c '16384x16384')
+ok "of the step that is right alone, not of $rows" test "$rows" = 1
+cp "$scratch/stub.cu" labs/01_naive_gemv/naive_gemv.cu
 for target in run sweep profile; do
     expect "$target: there are no solutions" 2 "a student kit has none" make -s $target LAB=01 STEP=1 TREE=solutions BACKEND=emulator
 done

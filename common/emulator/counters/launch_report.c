@@ -2,10 +2,10 @@
 #define _GNU_SOURCE
 #include "launch_report.h"
 #include "emulator.h"
+#include "floor.h"
 #include "line_costs.h"
 #include "memory/memory.h"
 #include "metrics.h"
-#include "model.h"
 #include "program/findings.h"
 #include "program/lock.h"
 #include "record.h"
@@ -71,20 +71,23 @@ static struct emu_occupancy occupancy_of(const struct launch_record *record)
                              record->static_shared + record->dynamic_shared, 0);
 }
 
-static void json_model(FILE *out, const struct launch_record *record)
+static void json_floor(FILE *out, const struct launch_record *record)
 {
     const struct emu_occupancy o = occupancy_of(record);
-    const struct model_times t = model_of(record);
+    const struct floor_times t = floor_of(record, 1);
+    char few[80];
     fprintf(out,
             "    \"occupancy\": {\"blocks\": %d, \"warps\": %d, \"most_warps\": %d, "
             "\"limit\": \"%s\"},\n",
             o.blocks, o.warps, o.most_warps, o.limit);
     if (record->memory.known)
         fprintf(out,
-                "    \"modelled\": {\"gpu\": \"%s\", \"microseconds\": %.4g, \"bound\": \"%s\", "
-                "\"dram\": %.4g, \"l2\": %.4g, \"l1\": %.4g, \"latency\": %.4g, "
-                "\"arithmetic\": %.4g},\n",
-                record->gpu->name, t.total, t.bound, t.dram, t.l2, t.l1, t.latency, t.arithmetic);
+                "    \"floor\": {\"gpu\": \"%s\", \"microseconds\": %.4g, \"unit\": \"%s\", "
+                "\"dram\": %.4g, \"l2\": %.4g, \"l1\": %.4g, \"constant\": %.4g, "
+                "\"issue\": %.4g, \"remark\": \"%s\"},\n",
+                record->gpu->name, t.total, t.unit, t.part[FLOOR_DRAM], t.part[FLOOR_L2],
+                t.part[FLOOR_L1], t.part[FLOOR_CONSTANT], t.part[FLOOR_ISSUE],
+                floor_remark(record, few, sizeof few));
 }
 
 static void json_launch(FILE *out, const struct launch_record *record, long launch)
@@ -102,7 +105,7 @@ static void json_launch(FILE *out, const struct launch_record *record, long laun
         json_number(out, metrics_value(record, m));
     }
     fputs("},\n", out);
-    json_model(out, record);
+    json_floor(out, record);
     fputs("    \"findings\": [", out);
     json_findings(out, launch);
     fputs("]}", out);
@@ -153,11 +156,15 @@ static void launch_table(FILE *out, const struct launch_record *record)
             "counted)\n",
             o.warps, o.most_warps, o.blocks, o.limit);
     if (record->memory.known) {
-        const struct model_times t = model_of(record);
+        const struct floor_times t = floor_of(record, 1);
+        char few[80];
         fprintf(out,
-                "  modelled on %s: %.3g us, bound by %s (DRAM %.3g, L2 %.3g, L1 and shared "
-                "%.3g, latency %.3g, issue %.3g)\n",
-                record->gpu->name, t.total, t.bound, t.dram, t.l2, t.l1, t.latency, t.arithmetic);
+                "  floor on %s: %.3g us, set by %s (DRAM %.3g, L2 %.3g, L1 and shared %.3g, "
+                "constant %.3g, issue %.3g)\n",
+                record->gpu->name, t.total, t.unit, t.part[FLOOR_DRAM], t.part[FLOOR_L2],
+                t.part[FLOOR_L1], t.part[FLOOR_CONSTANT], t.part[FLOOR_ISSUE]);
+        if (floor_remark(record, few, sizeof few)[0])
+            fprintf(out, "  does not fill the GPU: %s\n", few);
     }
     for (size_t m = 0; m < metrics_count(); m++) {
         const double value = metrics_value(record, m);

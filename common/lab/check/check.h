@@ -26,6 +26,19 @@ static inline const char *lab_state_name(enum lab_state s)
 }
 
 #ifdef LAB_EMULATOR
+/* The finding to report: the first, unless some threads miss a barrier or an exchange. That is the
+ * reason for much else, and found later. */
+static inline const struct emu_finding_report *lab_first_finding(void)
+{
+    const struct emu_finding_report *first = emu_finding_at(0), *f;
+    if (!first || (strncmp(first->kind, "race", 4) != 0 && strncmp(first->kind, "uninit", 6) != 0))
+        return first;
+    for (size_t i = 0; (f = emu_finding_at(i)); i++)
+        if (strcmp(f->kind, "divergent_barrier") == 0 || strcmp(f->kind, "missing_lane") == 0)
+            return f;
+    return first;
+}
+
 /* Who it was: the kernel, the first thread seen, how often; empty for host code. */
 static inline void lab_finding_where(const struct emu_finding_report *f, char *text, size_t size)
 {
@@ -44,12 +57,17 @@ static inline void lab_finding(struct lab_seen *seen)
 {
     seen->finding[0] = 0;
 #ifdef LAB_EMULATOR
-    const struct emu_finding_report *f = emu_finding_at(0);
+    const struct emu_finding_report *f = lab_first_finding();
     char where[200];
     if (f) {
         int used = f->file
                        ? snprintf(seen->finding, sizeof seen->finding, "%s:%u: ", f->file, f->line)
                        : 0;
+        if (f->called[0])
+            used += snprintf(seen->finding + used, sizeof seen->finding - (size_t)used,
+                             f->called[1] ? "(called from line %u, that from line %u) "
+                                          : "(called from line %u) ",
+                             f->called[0], f->called[1]);
         lab_finding_where(f, where, sizeof where);
         snprintf(seen->finding + used, sizeof seen->finding - (size_t)used, "%s.%s", f->text,
                  where);
@@ -133,6 +151,10 @@ static inline void lab_local_check(void *self, const struct lab_case *c, int asc
     lab_watch(l->lesson != NULL);
     seen->order = lab_next_order(ascending || l->lesson, c->seed);
     lab_run_once(d, l->entry, (float *)l->out, seen->damage, sizeof seen->damage);
+    memset(&l->ref.launched, 0, sizeof l->ref.launched);
+#ifdef LAB_EMULATOR
+    emu_last_launch(l->ref.launched.grid, l->ref.launched.block);
+#endif
     if (l->lesson)
         lab_take_counts(l->lesson);
     lab_finding(seen);
@@ -180,14 +202,12 @@ static inline int lab_await(int fd, void *to, size_t bytes, int seconds)
     return 1;
 }
 
-/* Adds what lab_look_on found, if it comes in time. */
-static inline void lab_add_second_look(int fd, struct lab_result *r)
+/* Takes what lab_look_on has found instead, if it comes in time. */
+static inline void lab_take_second_look(int fd, struct lab_result *r)
 {
     struct lab_result second;
-    size_t used = strlen(r->message);
-    if (lab_await(fd, &second, sizeof second, LAB_LOOK_ON_SECONDS) == 1 && second.explained)
-        snprintf(r->message + used, sizeof r->message - used, "\n%.*s",
-                 (int)(sizeof r->message - used), second.message);
+    if (lab_await(fd, &second, sizeof second, LAB_LOOK_ON_SECONDS) == 1 && second.message[0])
+        memcpy(r, &second, sizeof second);
 }
 
 /* Where all is right: has the idea been reached? */
@@ -236,7 +256,7 @@ static inline struct lab_result lab_check(const struct lab_step *step, const str
         lab_printed_end(&local.printed, r.state);
         local.printed.file = NULL;
         ssize_t put = write(pipes[1], &r, sizeof r);
-        if (put == (ssize_t)sizeof r && r.state == LAB_WRONG && !r.explained) {
+        if (put == (ssize_t)sizeof r && lab_may_look_on(&r)) {
             lab_look_on(&runner, &r);
             put = write(pipes[1], &r, sizeof r);
         }
@@ -244,8 +264,8 @@ static inline struct lab_result lab_check(const struct lab_step *step, const str
     }
     close(pipes[1]);
     int came = child > 0 ? lab_await(pipes[0], &r, sizeof r, seconds) : 0;
-    if (came > 0 && r.state == LAB_WRONG && !r.explained)
-        lab_add_second_look(pipes[0], &r);
+    if (came > 0 && lab_may_look_on(&r))
+        lab_take_second_look(pipes[0], &r);
     if (child > 0) {
         if (came < 0 || r.state == LAB_WRONG)
             kill(child, SIGKILL);

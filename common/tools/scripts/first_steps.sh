@@ -41,7 +41,7 @@ lab01() {
     for part in Makefile common grading docs solutions; do ln -sfn "$PWD/$part" "$work/$part"; done
     for part in lib libemulator.a frontend main.o; do ln -sfn "$PWD/build/emulator/$part" "$work/build/emulator/$part"; done
     sed -E "$edit" solutions/01_naive_gemv/naive_gemv.cu >"$work/labs/01_naive_gemv/naive_gemv.cu"
-    make -s -C "$work" run LAB=01 BACKEND=emulator "$@" 2>&1 | sed -E '/^make.*[*][*][*]/d; /^nvcc,/d; /^$/,$d; s/^SEED=[0-9]+/SEED=…/' | shown "make run LAB=01 $*"
+    make -s -C "$work" run LAB=01 BACKEND=emulator "$@" 2>&1 | sed -E '/^make.*[*][*][*]/d; /^nvcc,/d; /^$/,$d; s/^SEED=[0-9]+/SEED=…/; s/ +$//' | shown "make run LAB=01 $*"
 }
 # For README.md: step 1 without its guard, with the sum in y and not in a register, and right; each
 # without the lines of the source that cost most.

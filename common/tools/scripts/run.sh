@@ -98,6 +98,7 @@ clang_takes() {
 }
 does_not_compile() { # STEP
     echo "step $1  does not compile"
+    awk -v step="$1" -v said="$said" -f common/tools/scripts/fenced.awk "$source" | sed 's/^/        /'
     [ "$tree" = labs ] || return
     local file=build/progress/$lab
     local new=$file.$$
@@ -106,8 +107,8 @@ does_not_compile() { # STEP
         echo "$file cannot be written: your progress is not recorded" >&2
     fi
 }
-# A student's kit has no solutions to compare with, but what they reached.
-recorded() { [ -d solutions ] || common/tools/scripts/recorded.sh "$backend" "$lab" "$step"; }
+# A student's kit has no solutions to compare with, but the times that they reached.
+recorded() { [ -d solutions ] || [ "$backend" = emulator ] || common/tools/scripts/recorded.sh "$lab" "${asked[@]}"; }
 # The states of the steps that were asked for, a line "STEP STATE" each.
 states() {
     awk -v asked="${asked[*]}" '
@@ -135,10 +136,6 @@ after() { # STATUS of the run [the program's options]
     shift
     [ "$status" -ge 2 ] && exit "$status" # what is wrong with the request has been said, and is said last
     if has_tables "$status"; then
-        if [ "$backend" = emulator ] && [ "${1:-}" = --predict ]; then
-            awk -v predict="$2" -v step="$step" -f common/tools/scripts/predict.awk "docs/results/$lab.json" 2>/dev/null ||
-                echo "The emulator measures no time, so there is nothing to compare your predictions with."
-        fi
         recorded
         [ "$which" != all ] && [ "$status" -eq 0 ] && [[ " $* " != *" --repeat "* ]] &&
             common/tools/scripts/kernels.sh "$backend" "$tree" "$lab" "$step" "$size"
