@@ -24,17 +24,10 @@ HAS_GPU := $(filter-out 0,$(shell nvidia-smi -L 2>/dev/null | grep -c '^GPU'))
 BACKEND ?= $(if $(and $(NVCC),$(HAS_GPU)),gpu,emulator)
 CAPABLE := $(subst .,,$(firstword $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader \
                2>/dev/null)))
-# a Hopper GPU's own instructions (lab 09, steps 17 to 19) are there only for sm_90a
+# a Hopper GPU's own instructions (LAB=09/hopper) are there only for sm_90a
 ARCH    ?= $(patsubst sm_90,sm_90a,sm_$(or $(CAPABLE),90))
 
-# ---- which labs there are; LAB=03 means the one whose folder starts with 03
-SOLVED  := $(call plain,$(notdir $(wildcard solutions/[0-9]*)))
-LABS    := $(or $(SOLVED),$(call plain,$(notdir $(wildcard labs/[0-9]*))))
-CHOSEN  := $(filter $(LAB) $(LAB)_% 0$(LAB)_%,$(LABS))
-SEVERAL  = $(or $(word 2,$(LAB)),$(findstring %,$(LAB)))
-UNKNOWN  = $(if $(LAB),There is no lab '$(LAB)',Say which lab, like LAB=01): there are $(LABS)
-NEED_LAB = $(if $(SEVERAL),$(error LAB=$(LAB): say one lab, like LAB=01: there are $(LABS)),\
-               $(if $(CHOSEN),,$(error $(UNKNOWN))))
+include common/tools/labs.mk
 one_of   = $(and $(filter 1,$(words $(1))),$(filter $(2),$(1)))
 $(if $(call one_of,$(BACKEND),gpu emulator),,$(error BACKEND=$(BACKEND): it is gpu or emulator))
 $(if $(call one_of,$(TREE),labs solutions),,$(error TREE=$(TREE): it is labs or solutions))

@@ -14,6 +14,7 @@
 #define LAB_BINARY_MMA_H
 
 #include <stdint.h>
+#include "binary.h"
 
 /* 1 where binary_mma counts the bits of a XOR b instead of a AND b: sm_75 has nothing else. From
  * sm_80 on there are both, but on sm_90 XOR is emulated at a sixth of the speed. */

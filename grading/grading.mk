@@ -114,14 +114,14 @@ replay: $(GRADE_NEEDS) ## repeat one grading with its seed, and show every case
 # ---- what students get: no solutions, no grader, but what the solutions reached in the emulator
 .PHONY: student-kit classroom gradescope-autograder
 comma    := ,
-# LAB=01,02: those, in order; without LAB all
-asked     = $(foreach lab,$(LABS),$(if $(filter $(foreach item,$(subst $(comma), ,$(LAB)), \
-                $(item) $(item)_% 0$(item)_%),$(lab)),$(lab)))
-strange   = $(strip $(foreach item,$(subst $(comma), ,$(LAB)),$(if $(findstring %,$(item)),$(item), \
-                $(if $(filter $(item) $(item)_% 0$(item)_%,$(LABS)),,$(item)))))
+# LAB=01,08/hopper: those, in order; without LAB all
+items     = $(subst $(comma), ,$(LAB))
+asked     = $(filter $(foreach item,$(items),$(call named,$(item))),$(LABS))
+strange   = $(strip $(foreach item,$(items),$(if $(findstring %,$(item)),$(item), \
+                $(if $(call named,$(item)),,$(item)))))
 HANDED   := $(if $(strip $(LAB)),$(if $(call strange),,$(call asked)),$(LABS))
 NEED_HANDED = $(if $(HANDED),,$(error LAB=$(LAB): there is no lab $(firstword $(call strange)); \
-                say some, like LAB=01$(comma)02, of: $(LABS)))
+                say some, like LAB=01$(comma)02, of: $(CALLED)))
 build/recorded/%.counters.json: build/emulator/solutions/%/all.run
 	@mkdir -p $(@D)
 	@$< $* --who solution --json $@.new >$@.log && mv $@.new $@

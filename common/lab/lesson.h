@@ -1,13 +1,13 @@
 /* What a step is worth, and whether its idea has been reached: counters of one launch with their
- * limits and the words for them, and the time that full points ask for. declarations/ has one file
- * a lab. Plain C: programs, judge and tests read the same tables. */
+ * limits and the words for them, and the time that full points ask for. declarations/ has one
+ * file for each .cu file. Plain C: programs, judge and tests read the same tables. */
 #ifndef LAB_LESSON_H
 #define LAB_LESSON_H
 
 #include <math.h>
 
+#include "lab/lab_files.h"
 #include "lab/question.h"
-#include "lab/steps.h"
 
 enum { LAB_RULES = 8, LAB_MOST_STEPS = 32 /* of one lab */, LAB_ALL_STEPS = 128 };
 
@@ -97,7 +97,7 @@ static inline void lab_count_rules(struct lab_lesson *l)
 
 #define LAB_STEP_ROW(number, launch, of_problem, prepare, ...)                                     \
     {.name = #launch, .step = number, .problem = LAB_##of_problem, .lesson = {__VA_ARGS__}},
-#define LAB_ADD_STEPS(id)                                                                          \
+#define LAB_ADD_STEPS(id, track)                                                                   \
     {                                                                                              \
         static const struct lab_step of_lab[] = {LAB_STEPS_##id(LAB_STEP_ROW)};                    \
         for (size_t i = 0; i < sizeof of_lab / sizeof *of_lab; i++) {                              \

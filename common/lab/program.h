@@ -17,7 +17,7 @@
 enum { LAB_MAX_STEPS = LAB_MOST_STEPS, LAB_MAX_SIZES = 16 };
 
 extern "C" const struct lab_entry lab_entries[];
-#define LAB_WEAK_REFERENCE(lab)                                                                    \
+#define LAB_WEAK_REFERENCE(lab, track)                                                             \
     extern "C" __attribute__((weak)) const struct lab_entry lab_reference_##lab[];
 LAB_LIST(LAB_WEAK_REFERENCE)
 
@@ -26,7 +26,7 @@ LAB_LIST(LAB_WEAK_REFERENCE)
 static inline int lab_facts(const char *id, const struct lab_step **facts,
                             const struct lab_entry **reference)
 {
-#define LAB_REFERENCE_TABLE(lab) {#lab, lab_reference_##lab},
+#define LAB_REFERENCE_TABLE(lab, track) {#lab, lab_reference_##lab},
     static const struct {
         const char *lab;
         const struct lab_entry *table;
@@ -49,19 +49,16 @@ static inline const struct lab_entry *lab_entry_of(const struct lab_entry *table
 }
 
 /* The step before number `at` of the lab `id`, by the reference: the lab's own, or the last one of
- * the lab before. 0 if it is not linked in, or solves another problem. */
+ * the lab before it (lab_file_before). 0 if it is not linked in, or solves another problem. */
 static inline int lab_step_before(const char *id, int at, struct lab_contender *out)
 {
-#define LAB_ID(lab) #lab,
-    static const char *const ids[] = {LAB_LIST(LAB_ID)};
+    const struct lab_file *before = lab_file_before(id);
     const struct lab_step *facts, *here;
     const struct lab_entry *reference;
-    int lab = 0, count = lab_facts(id, &facts, &reference);
+    int count = lab_facts(id, &facts, &reference);
     here = &facts[at];
-    while (strcmp(ids[lab], id))
-        lab++;
     if (at == 0)
-        for (at = count = lab > 0 ? lab_facts(ids[lab - 1], &facts, &reference) : 0;
+        for (at = count = before ? lab_facts(before->lab, &facts, &reference) : 0;
              at > 1 && !lab_same_job(facts[at - 1].problem, here->problem);)
             at--;
     if (!count)

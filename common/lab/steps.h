@@ -11,8 +11,12 @@
 #include "lab/declarations/05_shuffle_gemv.h"
 #include "lab/declarations/06_tiled_transpose.h"
 #include "lab/declarations/07_tiled_gemm.h"
+#include "lab/declarations/07_tiled_gemm_tensor_cores.h"
 #include "lab/declarations/08_thread_tiled_gemm.h"
+#include "lab/declarations/08_thread_tiled_gemm_hopper.h"
 #include "lab/declarations/09_binary_xnor_gemm.h"
+#include "lab/declarations/09_binary_xnor_gemm_tensor_cores.h"
+#include "lab/declarations/09_binary_xnor_gemm_hopper.h"
 
 /* declarations/LAB.h: STEP(number, name, problem, prepare, lesson…). `problem` is an enum
  * lab_problem less its prefix; the learner writes launch_NAME with that problem's parameters
@@ -20,24 +24,34 @@
  * none, and all operands begin at multiples of 256 bytes. The rest are the fields of struct
  * lab_lesson. */
 
-/* LAB(id): every lab that there is, in order. */
+/* LAB(id, track): every file that there is, in order. CORE: labs/ID/NAME.cu, where ID is NN_NAME.
+ * EXPERT: a further standalone file of the core above it, CORE_NAME for labs/CORE/NAME.cu.
+ * lab_files.h has them as a table. */
 #define LAB_LIST(LAB)                                                                              \
-    LAB(01_naive_gemv)                                                                             \
-    LAB(02_coalesced_gemv)                                                                         \
-    LAB(03_constant_gemv)                                                                          \
-    LAB(04_shared_gemv)                                                                            \
-    LAB(05_shuffle_gemv)                                                                           \
-    LAB(06_tiled_transpose)                                                                        \
-    LAB(07_tiled_gemm)                                                                             \
-    LAB(08_thread_tiled_gemm)                                                                      \
-    LAB(09_binary_xnor_gemm)
+    LAB(01_naive_gemv, CORE)                                                                       \
+    LAB(02_coalesced_gemv, CORE)                                                                   \
+    LAB(03_constant_gemv, CORE)                                                                    \
+    LAB(04_shared_gemv, CORE)                                                                      \
+    LAB(05_shuffle_gemv, CORE)                                                                     \
+    LAB(06_tiled_transpose, CORE)                                                                  \
+    LAB(07_tiled_gemm, CORE)                                                                       \
+    LAB(07_tiled_gemm_tensor_cores, EXPERT)                                                        \
+    LAB(08_thread_tiled_gemm, CORE)                                                                \
+    LAB(08_thread_tiled_gemm_hopper, EXPERT)                                                       \
+    LAB(09_binary_xnor_gemm, CORE)                                                                 \
+    LAB(09_binary_xnor_gemm_tensor_cores, EXPERT)                                                  \
+    LAB(09_binary_xnor_gemm_hopper, EXPERT)
 
 #define LAB_ALL(STEP)                                                                              \
     LAB_STEPS_01_naive_gemv(STEP) LAB_STEPS_02_coalesced_gemv(STEP)                                \
         LAB_STEPS_03_constant_gemv(STEP) LAB_STEPS_04_shared_gemv(STEP)                            \
             LAB_STEPS_05_shuffle_gemv(STEP) LAB_STEPS_06_tiled_transpose(STEP)                     \
-                LAB_STEPS_07_tiled_gemm(STEP) LAB_STEPS_08_thread_tiled_gemm(STEP)                 \
-                    LAB_STEPS_09_binary_xnor_gemm(STEP)
+                LAB_STEPS_07_tiled_gemm(STEP) LAB_STEPS_07_tiled_gemm_tensor_cores(STEP)           \
+                    LAB_STEPS_08_thread_tiled_gemm(STEP)                                           \
+                        LAB_STEPS_08_thread_tiled_gemm_hopper(STEP)                                \
+                            LAB_STEPS_09_binary_xnor_gemm(STEP)                                    \
+                                LAB_STEPS_09_binary_xnor_gemm_tensor_cores(STEP)                   \
+                                    LAB_STEPS_09_binary_xnor_gemm_hopper(STEP)
 
 #define LAB_ALIGNED_NONE    0
 #define LAB_ALIGNED_X       0

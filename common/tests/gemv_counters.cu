@@ -77,7 +77,7 @@ static void count(const struct lab_step *f, const struct lab_entry *entry, int m
 
 int main(void)
 {
-#define ID(lab) #lab,
+#define ID(lab, track) #lab,
     static const char *const ids[] = {LAB_LIST(ID)};
     int steps = 0;
     for (size_t lab = 0; lab < sizeof ids / sizeof *ids; lab++) {

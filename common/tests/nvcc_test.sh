@@ -52,10 +52,10 @@ make -s build/emulator/frontend build/emulator/libemulator.a build/emulator/main
 for part in Makefile common grading docs solutions; do ln -s "$PWD/$part" "$work/$part"; done
 for part in lib libemulator.a frontend main.o; do ln -s "$PWD/build/emulator/$part" "$work/build/emulator/$part"; done
 sed 's/^enum { TEAM = 128 .*/&\nstatic __device__ int mistake() { return undeclared_word; }/' \
-    solutions/09_binary_xnor_gemm/binary_xnor_gemm.cu >"$work/labs/09_binary_xnor_gemm/binary_xnor_gemm.cu"
-for step in 17 18 19; do
+    solutions/09_binary_xnor_gemm/hopper.cu >"$work/labs/09_binary_xnor_gemm/hopper.cu"
+for step in 1 2 3; do
     expect "nvcc's errors in step $step" 1 'error: identifier "undeclared_word" is undefined' \
-        make -s run -C "$work" BACKEND=emulator LAB=09 STEP=$step
+        make -s run -C "$work" BACKEND=emulator LAB=09/hopper STEP=$step
 done
-expect "… the step counts as one that does not compile" 1 "step 17  does not compile" make -s run -C "$work" BACKEND=emulator LAB=09 STEP=17
+expect "… the step counts as one that does not compile" 1 "step 1  does not compile" make -s run -C "$work" BACKEND=emulator LAB=09/hopper STEP=1
 finish

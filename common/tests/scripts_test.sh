@@ -19,7 +19,7 @@ labs=$(ladder | awk '!seen[$1]++ { print $1 }')
 # ---- hints: enough for every TODO, numbered from 1 without gaps, under the step in which the stub has the TODO, and none for another
 todos_of() { # LAB: step and TODO, as its stubs have them
     awk '/^#if [(]?LAB_STEP\(/ { step = $0; sub(/^[^0-9]*/, "", step); sub(/[^0-9].*/, "", step) }
-        { line = $0; while (match(line, /TODO [0-9]+:/)) { print step, substr(line, RSTART + 5, RLENGTH - 6); line = substr(line, RSTART + RLENGTH) } }' "$top/labs/$1"/*.cu
+        { line = $0; while (match(line, /TODO [0-9]+:/)) { print step, substr(line, RSTART + 5, RLENGTH - 6); line = substr(line, RSTART + RLENGTH) } }' "$top/labs/$(ladder | awk -v lab="$1" '$1 == lab { print $6; exit }')"
 }
 hints_of() { # PAGE: step, TODO, number, as it has them
     awk '/^## / { step = $2 == "Step" ? $3 + 0 : "nowhere" } /^### / { sub(/,/, "", $3); print step, $3, $5 }' "$1"
@@ -105,10 +105,10 @@ expect "a wrong step is next" 0 "lab 01, step 1 (gemv_naive), which is not right
 expect "how to go on" 0 "make run LAB=01 STEP=1" progress
 printf '0 pass emulator\n1 skipped emulator\n' >build/progress/01_naive_gemv
 expect "a step that this machine cannot run is not next" 0 "Next: lab 02, step 1" progress
-expect "nor does it count" 0 "1 of $(($(awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h | wc -l) - 1)) steps pass, 1 more need another machine" progress
+expect "nor does it count" 0 "1 of $(($(ladder | grep -c " core ") - 1)) steps pass, 1 more need another machine" progress
 printf '0 pass emulator 1\n1 right_but emulator -\n' >build/progress/01_naive_gemv
 expect "a step that has changed since it passed" 0 "add_one                pass (emulator), before its last change" progress
-expect "it is counted so" 0 "1 of $(($(awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h | wc -l))) steps pass (1 of them before their last change)" progress
+expect "it is counted so" 0 "1 of $(ladder | grep -c " core ") steps pass (1 of them before their last change)" progress
 expect "right, but" 0 "gemv_naive             right, but … (emulator)" progress
 stamp=$(awk -f common/tools/scripts/step_stamps.awk labs/01_naive_gemv/naive_gemv.cu | sed -n 's/^0 //p')
 echo "0 pass emulator $stamp" >build/progress/01_naive_gemv
@@ -129,6 +129,40 @@ expect "several that are not there" 2 "has no step '12'" common/tools/scripts/hi
 rm -r build/progress build/hints
 expect "nothing attempted" 0 "step 0  add_one                not attempted" progress
 expect "step 0 is next" 0 "Next: lab 01, step 0" progress
+
+# ---- expert files beside a core
+expect "a core's file by its id" 0 "labs/08_thread_tiled_gemm/thread_tiled_gemm.cu" common/tools/scripts/source.sh labs/08_thread_tiled_gemm
+expect "an expert file by its id" 0 "labs/08_thread_tiled_gemm/hopper.cu" common/tools/scripts/source.sh labs/08_thread_tiled_gemm_hopper
+chosen() { make -s -pn BACKEND=emulator help "LAB=$1" 2>/dev/null | sed -n 's/^CHOSEN := //p'; }
+for name in 08 8 08_thread_tiled_gemm; do
+    expect "LAB=$name is the core" 0 "=08_thread_tiled_gemm=" echo "=$(chosen $name)="
+done
+for name in 08/hopper 8/hopper 08_thread_tiled_gemm/hopper 08_thread_tiled_gemm_hopper; do
+    expect "LAB=$name is the expert file" 0 "=08_thread_tiled_gemm_hopper=" echo "=$(chosen $name)="
+    expect "hints for $name" 0 "Lab 08_thread_tiled_gemm_hopper, step 1, TODO " hint $name
+done
+for name in 08/none 9/thread_tiled_gemm 08/ /hopper 08/hopper/hopper; do
+    expect "LAB=$name is none" 2 "There is no lab '$name': there are 01_naive_gemv " make -s run BACKEND=emulator LAB=$name
+done
+expect "progress names them" 0 "Lab 08_thread_tiled_gemm_hopper, for experts: LAB=08/hopper" progress
+mkdir -p build/progress build/emulator/labs/08_thread_tiled_gemm
+ladder | awk '$5 == "core" { print $2, "pass emulator" >("build/progress/" $1) }'
+expect "they do not count, and are next after all cores" 0 "Next: lab 07/tensor_cores, step 1 (dgemm_tensor)" progress
+expect "with their own file" 0 "edit    labs/07_tiled_gemm/tensor_cores.cu" progress
+stand_in_run() { # STATUS: a core whose program ends with it, without a compiler
+    printf '#!/bin/bash\nexit %s\n' "$1" >build/emulator/labs/08_thread_tiled_gemm/all.run
+    chmod +x build/emulator/labs/08_thread_tiled_gemm/all.run
+    touch build/emulator/labs/08_thread_tiled_gemm/all.is_cuda
+    NVCC='' MAKE=true common/tools/scripts/run.sh emulator labs 08_thread_tiled_gemm "" ""
+}
+expect "who has the core is shown the expert file" 0 "For experts, a bonus: make run LAB=08/hopper" stand_in_run 0
+sed -i 's/^6 pass/6 wrong/' build/progress/08_thread_tiled_gemm
+expect "and not before" 1 "next: make hint LAB=08 STEP=6, or make view LAB=08 STEP=6" stand_in_run 1
+ok "without a word of it" bash -c '! grep -q "For experts" <<<"$1"' _ "$(stand_in_run 1)"
+mv labs/08_thread_tiled_gemm/thread_tiled_gemm.cu "$scratch/core.cu"
+expect "no expert file stands in for a core" 2 "holds no .cu file" common/tools/scripts/source.sh labs/08_thread_tiled_gemm
+mv "$scratch/core.cu" labs/08_thread_tiled_gemm/thread_tiled_gemm.cu
+rm -r build/progress build/emulator build/hints
 
 # ---- setup, with stand-ins for every tool, so that this machine does not matter
 fake=$scratch/bin

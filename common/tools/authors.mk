@@ -4,7 +4,7 @@ bench: ## measure the solutions on this GPU; writes docs/results and the tables 
 	@MAKE="$(MAKE)" common/tools/scripts/bench.sh $(BACKEND) "$(LABS)"
 
 sanitize: ## compute-sanitizer over the solutions (GPU); writes docs/results/sanitizer.md
-##     [LAB=09] [STEP=19]
+##     [LAB=09/hopper] [STEP=3]
 	$(if $(LAB),$(NEED_LAB))
 	@MAKE="$(MAKE)" common/tools/scripts/sanitize.sh $(BACKEND) "$(or $(CHOSEN),$(LABS))" "$$STEP"
 
@@ -40,8 +40,8 @@ $(foreach backend,gpu emulator,$(eval $(call ladder,$(backend))))
 build/emulator/tests/%.o: common/tests/%.cu
 	@mkdir -p $(@D) && $(call host_emulator)
 COUNTED_gemv   = $(filter %_gemv,$(LABS))
-COUNTED_gemm   = 06_tiled_transpose 07_tiled_gemm 08_thread_tiled_gemm
-COUNTED_binary = 09_binary_xnor_gemm
+COUNTED_gemm   = 06_% 07_% 08_%
+COUNTED_binary = 09_%
 build/emulator/%_counters: build/emulator/tests/%_counters.o \
                            $$(call solved,emulator,$$(COUNTED_$$*)) $(EMU_LIBRARY)
 	@$(call link_emulator)

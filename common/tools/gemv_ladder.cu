@@ -9,7 +9,7 @@ enum { MAX_SIZES = 16 };
  * number. */
 static int list_family(enum lab_problem family, struct lab_contender *list, int most)
 {
-#define ID(lab) #lab,
+#define ID(lab, track) #lab,
     static const char *const ids[] = {LAB_LIST(ID)};
     int count = 0;
     for (size_t lab = 0; lab < sizeof ids / sizeof *ids; lab++) {

@@ -30,17 +30,21 @@ library_emulator = $(EMU_LIBRARY)
 export EMU_CXX EMU_FRONTEND EMU_LIBRARY EMU_INSTRUMENT EMU_LINK
 
 # ---- programs. A lab's file is NN_name/name.cu, as scripts/source.sh has it, too; any other .cu
-# file only where that one is missing.
+# file that is no expert file only where that one is missing.
 folder_of = $(patsubst %/,%,$(dir $(1)))
-name_of   = $(subst $(firstword $(subst _, ,$(1)))_,,$(1))
-source_in = $(firstword $(wildcard $(1)/$(call name_of,$(notdir $(1))).cu) \
-                        $(sort $(call plain,$(wildcard $(1)/*.cu))))
+experts   = $(foreach lab,$(EXPERTS),%/$(call file_of,$(lab)))
+source_in = $(firstword $(wildcard $(dir $(1))$(call file_of,$(notdir $(1)))) \
+                        $(sort $(filter-out $(experts),$(call plain,$(wildcard $(1)/*.cu)))))
 only      = $(addprefix -DLAB_ONLY=,$(filter-out all,$(notdir $*)))
 # one setting of a lab's constants, for a sweep: BLOCK-64 means -DBLOCK=64
 setting   = -DLAB_VARIANT=$(subst -,_,$(1)) $(if $(findstring -,$(1)),-D$(subst -,=,$(1)))
-# the solutions that a file is compared with: its own lab's, if it is not that, and the lab's before
+# the solutions that a file is compared with: its own lab's, if it is not that, and the lab's before:
+# before a core the core before it, before an expert file what is listed before it
 previous :=
-$(foreach lab,$(LABS),$(eval before_$(lab) := $(previous))$(eval previous := $(lab)))
+previous_core :=
+$(foreach lab,$(LABS),$(eval is_core := $(filter $(lab),$(CORES)))$(eval before_$(lab) := \
+    $(if $(is_core),$(previous_core),$(previous)))$(eval previous := $(lab))$(if $(is_core),$(eval \
+    previous_core := $(lab))))
 solved    = $(patsubst %,build/$(1)/%.ref.o,$(filter $(2),$(SOLVED)))
 compared  = $(call solved,$(1),$(if $(filter labs/%,$(2)),$(3)) $(before_$(3)))
 reference = $(call compared,$(1),$(2),$(notdir $(call folder_of,$(2))))

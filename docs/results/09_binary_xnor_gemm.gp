@@ -64,60 +64,18 @@ $line9 << EOD
 16384 1185.7
 EOD
 $line10 << EOD
-1000 323.447
-2048 1660.76
-4096 2563.48
-8192 3552.62
-16384 3439.5
-EOD
-$line11 << EOD
-1000 345.73
-2048 1953.61
-4096 3696.43
-8192 6101.02
-16384 6905.09
-EOD
-$line12 << EOD
-1000 316.52
-2048 2223.55
-4096 4898.46
-8192 8174.77
-16384 9929.48
-EOD
-$line13 << EOD
-1000 360.809
-2048 2148.19
-4096 5586.95
-8192 9754.36
-16384 12422.7
-EOD
-$line14 << EOD
 1000 29.0158
 2048 48.6472
 4096 50.2177
 8192 51.2353
 16384 52.6614
 EOD
-$line15 << EOD
+$line11 << EOD
 1000 73.8215
 2048 644.213
 4096 1462.22
 8192 1523.38
 16384 1226.14
-EOD
-$line16 << EOD
-1000 321.831
-2048 2758.49
-4096 7470.03
-8192 11204.7
-16384 12184.8
-EOD
-$line17 << EOD
-1000 96.8242
-2048 644.606
-4096 1469.15
-8192 1464.98
-16384 1227.84
 EOD
 set terminal svg size 960,620 font "Helvetica,13" background "white"
 set output "docs/results/09_binary_xnor_gemm.svg"
@@ -134,11 +92,5 @@ plot $line4 using 1:2 with linespoints lw 2 lt 1 pt 7 ps 0.7 title "xnor_popc", 
      $line7 using 1:2 with linespoints lw 2 lt 4 pt 7 ps 0.7 title "xnor_register", \
      $line8 using 1:2 with linespoints lw 2 lt 5 pt 7 ps 0.7 title "xnor_carry_save", \
      $line9 using 1:2 with linespoints lw 2 lt 6 pt 7 ps 0.7 title "xnor_mma_warp", \
-     $line10 using 1:2 with linespoints lw 2 lt 7 pt 7 ps 0.7 title "xnor_mma_shared", \
-     $line11 using 1:2 with linespoints lw 2 lt 8 pt 7 ps 0.7 title "xnor_mma_async", \
-     $line12 using 1:2 with linespoints lw 2 lt 1 pt 9 ps 0.7 title "xnor_wgmma", \
-     $line13 using 1:2 with linespoints lw 2 lt 2 pt 9 ps 0.7 title "xnor_turns", \
-     $line14 using 1:2 with linespoints dt 2 lw 2 lc rgb "#636363" pt 6 title "cublasSgemm, FP32 pedantic", \
-     $line15 using 1:2 with linespoints dt 2 lw 2 lc rgb "#636363" pt 4 title "cublasGemmEx, int8", \
-     $line16 using 1:2 with linespoints lw 2 lt 3 pt 9 ps 0.7 title "xnor_sign", \
-     $line17 using 1:2 with linespoints dt 2 lw 2 lc rgb "#636363" pt 6 title "cublasGemmEx, int8 (32-bit C)"
+     $line10 using 1:2 with linespoints dt 2 lw 2 lc rgb "#636363" pt 5 title "cublasSgemm, FP32 pedantic", \
+     $line11 using 1:2 with linespoints dt 2 lw 2 lc rgb "#636363" pt 6 title "cublasGemmEx, int8"

@@ -64,60 +64,18 @@ $line9 << EOD
 7710.11 1185.7
 EOD
 $line10 << EOD
-470.587 323.447
-963.765 1660.76
-1927.53 2563.48
-3855.06 3552.62
-7710.12 3439.5
-EOD
-$line11 << EOD
-470.589 345.73
-963.761 1953.61
-1927.53 3696.43
-3855.06 6101.02
-7710.12 6905.09
-EOD
-$line12 << EOD
-470.588 316.52
-963.765 2223.55
-1927.53 4898.46
-3855.06 8174.77
-7710.12 9929.48
-EOD
-$line13 << EOD
-470.588 360.809
-963.763 2148.19
-1927.53 5586.95
-3855.05 9754.36
-7710.07 12422.7
-EOD
-$line14 << EOD
 166.667 29.0158
 341.333 48.6472
 682.667 50.2177
 1365.33 51.2353
 2730.67 52.6614
 EOD
-$line15 << EOD
+$line11 << EOD
 333.333 73.8215
 682.667 644.213
 1365.33 1462.22
 2730.67 1523.38
 5461.33 1226.14
-EOD
-$line16 << EOD
-5333.33 321.831
-10922.7 2758.49
-21845.3 7470.03
-43690.7 11204.7
-87381.3 12184.8
-EOD
-$line17 << EOD
-333.333 96.8242
-682.667 644.606
-1365.33 1469.15
-2730.67 1464.98
-5461.33 1227.84
 EOD
 set terminal svg size 960,620 font "Helvetica,13" background "white"
 set output "docs/results/09_binary_xnor_gemm_roofline.svg"
@@ -137,14 +95,8 @@ plot $line4 using 1:2 with linespoints lw 2 lt 1 pt 7 ps 0.7 title "xnor_popc", 
      $line7 using 1:2 with linespoints lw 2 lt 4 pt 7 ps 0.7 title "xnor_register", \
      $line8 using 1:2 with linespoints lw 2 lt 5 pt 7 ps 0.7 title "xnor_carry_save", \
      $line9 using 1:2 with linespoints lw 2 lt 6 pt 7 ps 0.7 title "xnor_mma_warp", \
-     $line10 using 1:2 with linespoints lw 2 lt 7 pt 7 ps 0.7 title "xnor_mma_shared", \
-     $line11 using 1:2 with linespoints lw 2 lt 8 pt 7 ps 0.7 title "xnor_mma_async", \
-     $line12 using 1:2 with linespoints lw 2 lt 1 pt 9 ps 0.7 title "xnor_wgmma", \
-     $line13 using 1:2 with linespoints lw 2 lt 2 pt 9 ps 0.7 title "xnor_turns", \
-     $line14 using 1:2 with linespoints dt 2 lw 2 lc rgb "#636363" pt 6 title "cublasSgemm, FP32 pedantic", \
-     $line15 using 1:2 with linespoints dt 2 lw 2 lc rgb "#636363" pt 4 title "cublasGemmEx, int8", \
-     $line16 using 1:2 with linespoints lw 2 lt 3 pt 9 ps 0.7 title "xnor_sign", \
-     $line17 using 1:2 with linespoints dt 2 lw 2 lc rgb "#636363" pt 6 title "cublasGemmEx, int8 (32-bit C)", \
+     $line10 using 1:2 with linespoints dt 2 lw 2 lc rgb "#636363" pt 5 title "cublasSgemm, FP32 pedantic", \
+     $line11 using 1:2 with linespoints dt 2 lw 2 lc rgb "#636363" pt 6 title "cublasGemmEx, int8", \
      x * copy < 66.9082 ? x * copy : 66.9082 lw 2 lc rgb "#d95f02" title "roof: FP32, 67", \
      x * copy < 267.633 ? x * copy : 267.633 lw 2 lc rgb "#d95f02" title "roof: population counts, 268", \
      x * copy < 17128.5 ? x * copy : 17128.5 lw 2 lc rgb "#d95f02" title "roof: binary tensor cores, 17128"

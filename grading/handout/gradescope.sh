@@ -4,6 +4,7 @@
 # grading them takes: no tests and no solutions but those labs'. Arguments: the labs. From the
 # environment: RUBRICS, a folder with the instructor's own points and limits.
 set -eu
+. common/tools/scripts/lab_names.sh
 if ! command -v zip >/dev/null; then
     echo "There is no zip here, which packs the autograder: install it (apt-get install zip) and run the same command again" >&2
     exit 2
@@ -21,16 +22,15 @@ find common grading -type f ! -name '*~' ! -name '.*' ! -path 'common/tests/*' !
 cp Makefile $project
 sed -i '/tests\.mk/d' $project/grading/grading.mk
 for lab in "$@"; do
-    mkdir -p "$project/labs/$lab" "$project/solutions/$lab" $project/docs
-    for solution in "solutions/$lab"/*.cu; do
-        cp "$solution" "$project/solutions/$lab"
-        awk -f common/tools/scripts/stub.awk "$solution" >"$project/labs/$lab/$(basename "$solution")"
-    done
+    file=$(lab_folder "$lab")/$(lab_stem "$lab").cu
+    mkdir -p "$project/labs/${file%/*}" "$project/solutions/${file%/*}" $project/docs
+    cp "solutions/$file" "$project/solutions/$file"
+    awk -f common/tools/scripts/stub.awk "solutions/$file" >"$project/labs/$file"
     cp "docs/$lab.md" $project/docs
     [ ! -e "${RUBRICS:-/nonexistent}/$lab.json" ] || install -D -m 0644 "$RUBRICS/$lab.json" "$project/rubrics/$lab.json"
 done
 tar -C $top --sort=name --owner=0 --group=0 --numeric-owner -czf $top/cuda-labs.tar.gz cuda-labs
-numbers=$(printf '%s,' "${@%%_*}")
+numbers=$(for lab; do printf '%s,' "$(lab_called "$lab")"; done)
 echo "${numbers%,}" >$top/labs
 cp -p $here/setup.sh $here/run_autograder $top
 rm -rf $project

@@ -7,6 +7,7 @@
 #
 # MANIFEST has every file's hash, VERSION the day and a hash of MANIFEST: `make update` reads both.
 set -eu
+. common/tools/scripts/lab_names.sh
 hints=${HINTS:-} answers=${ANSWERS:-1}
 if [[ ! $hints =~ ^[0-9]{0,3}$ ]]; then
     echo "HINTS=$hints: give a whole number, how many hints of each TODO go into the kit; 0 is none" >&2
@@ -37,6 +38,9 @@ is_left_out() { # FILE
     local lab
     [[ $1 =~ ^docs/(.*/)?([0-9][0-9])[_.] && ${BASH_REMATCH[2]} != 00 ]] || return 1
     [ "$answers" = 1 ] || [[ $1 != docs/answers/* ]] || return 0
+    for lab in "${left_out[@]}"; do
+        [[ $1 != docs/*"$lab"[_.]* ]] || return 0
+    done
     [ -z "$hints" ] || [ "$((10#$hints))" -gt 0 ] || [[ $1 != docs/hints/* ]] || return 0
     for lab in "${labs[@]}"; do
         [ "${lab%%_*}" != "${BASH_REMATCH[2]}" ] || return 1
@@ -45,6 +49,8 @@ is_left_out() { # FILE
 }
 
 labs=("$@")
+# the expert files that are not handed out: their cores may be
+mapfile -t left_out < <(sed -n 's/^ *LAB(\([0-9a-z_]*\), EXPERT).*/\1/p' common/lab/steps.h | grep -vxF -f <(printf '%s\n' "$@"))
 cp -r LICENSE .gitignore .devcontainer .vscode .clangd compile_flags.txt Dockerfile Makefile README.md $kit/
 find common docs -type f ! -name '*~' ! -name '.*' | while read -r file; do
     is_for_authors "$file" || is_left_out "$file" || echo "$file"
@@ -53,10 +59,9 @@ xargs cp -p --parents -t $kit <$top/copied
 cp $here/kit.mk $kit/common/tools/
 cp $here/check_labs.sh $here/update.sh $kit/common/tools/scripts/
 for lab in "${labs[@]}"; do
-    for solution in solutions/"$lab"/*.cu; do
-        mkdir -p "$kit/labs/$lab"
-        awk -f common/tools/scripts/stub.awk "$solution" >"$kit/labs/$lab/$(basename "$solution")"
-    done
+    file=$(lab_folder "$lab")/$(lab_stem "$lab").cu
+    mkdir -p "$kit/labs/${file%/*}"
+    awk -f common/tools/scripts/stub.awk "solutions/$file" >"$kit/labs/$file"
     cp "build/recorded/$lab.counters.json" $kit/docs/results/
 done
 
@@ -81,7 +86,7 @@ mv $top/MANIFEST $kit/
 hash=$(sha256sum <$kit/MANIFEST)
 {
     echo "$(date +%F) ${hash:0:12}"
-    echo "labs: ${labs[*]%%_*}; hints of a TODO: ${hints:-all}; answers: $([ "$answers" = 1 ] && echo yes || echo no)"
+    echo "labs: $(for lab in "${labs[@]}"; do lab_called "$lab"; done | xargs); hints of a TODO: ${hints:-all}; answers: $([ "$answers" = 1 ] && echo yes || echo no)"
 } >$kit/VERSION
 tar -C $top --sort=name --owner=0 --group=0 --numeric-owner -czf build/student-kit.tar.gz.new cuda-labs
 mv build/student-kit.tar.gz.new build/student-kit.tar.gz

@@ -181,17 +181,14 @@ static void add_file(struct file *list, int *count, int student, char *path,
 
 static struct file *files_of(const struct context *c, int lab, int *count)
 {
-    char name[128];
     struct file *list = calloc((size_t)c->students + 1, sizeof *list);
-    lab_file_name(c->lab[lab], name, sizeof name);
-    char *path = text_of("%s/labs/%s/%s", c->root, c->lab[lab], name),
-         *text = read_file(path, LARGEST, NULL);
+    char *path = lab_path(c->root, "labs", c->lab[lab]), *text = read_file(path, LARGEST, NULL);
     struct prints stub = prints_of(text ? text : "");
     if (!list)
         die("no memory left to compare files");
     qsort(stub.hash, (size_t)stub.count, sizeof *stub.hash, by_hash);
     *count = 0;
-    add_file(list, count, -1, text_of("%s/solutions/%s/%s", c->root, c->lab[lab], name), &stub);
+    add_file(list, count, -1, lab_path(c->root, "solutions", c->lab[lab]), &stub);
     for (int s = 0; s < c->students; s++)
         add_file(list, count, s, find_file(c, &c->student[s], c->lab[lab]), &stub);
     free(stub.hash);

@@ -104,13 +104,12 @@ struct uncovered uncovered_todos(const char *stub, const char *text, int step)
 void score_uncovered(const struct context *c, int lab, const struct lab_step *f, const char *file,
                      const struct lab_lesson *rubric, struct step_result *r)
 {
-    char name[128], *text = r->ruling.message;
+    char *text = r->ruling.message;
     if ((r->ruling.verdict != PASS && r->ruling.verdict != SLOW) ||
         (c->backend == GPU && c->device.major == 9))
         return;
-    lab_file_name(c->lab[lab], name, sizeof name);
-    char *path = text_of("%s/labs/%s/%s", c->root, c->lab[lab], name),
-         *stub = read_file(path, LARGEST, NULL), *mine = read_file(file, LARGEST, NULL);
+    char *path = lab_path(c->root, "labs", c->lab[lab]), *stub = read_file(path, LARGEST, NULL),
+         *mine = read_file(file, LARGEST, NULL);
     struct uncovered u = {0};
     if (stub && mine)
         u = uncovered_todos(stub, mine, f->step);

@@ -73,16 +73,13 @@ int row_student(const struct context *c, const char *id)
 
 int row_lab(const struct context *c, const char *name)
 {
-    const struct lab_step *facts;
-    char *end;
-    long number = strtol(name, &end, 10);
-    int plain = *name && !*end, count = lab_all_steps(&facts), known = 0;
+    const struct lab_file *files;
+    int count = lab_files(&files), known = 0;
     for (int l = 0; l < c->labs; l++)
-        if (strcmp(c->lab[l], name) == 0 || (plain && strtol(c->lab[l], NULL, 10) == number))
+        if (lab_is_called(name, c->lab[l]))
             return l;
     for (int i = 0; i < count; i++)
-        known |=
-            strcmp(facts[i].lab, name) == 0 || (plain && strtol(facts[i].lab, NULL, 10) == number);
+        known |= lab_is_called(name, files[i].lab);
     return known ? -2 : -1;
 }
 

@@ -30,6 +30,9 @@
  * NAME_123_assignsubmission_file_ are one student's each; an ..._onlinetext_ is nobody's, but who
  * has nothing else gets a row that says so.
  *
+ * The file of a lab's expert part is beside the core: labs/NN_name/hopper.cu. Where several labs
+ * have a file of one name, LAB_MAIN(…) in it tells whose it is, else the folder that it lies in.
+ *
  * Of several files the best name wins, then the canonical place, labs/NN_name/FILE.cu or
  * NN_name/FILE.cu, then the shallowest; of equals the newest by the time that its name says, or
  * that of the nearest folder which says one, then the highest number of a copy, of an upload, then

@@ -22,8 +22,13 @@ int name_is_lab(const char *text, const char *lab)
         return 1;
     if (strncasecmp(text, "lab", 3) == 0)
         text += 3 + (text[3] == '_' || text[3] == '-' || text[3] == ' ');
-    size_t digits = strspn(text, "0123456789");
-    return digits && digits <= 2 && !text[digits] && atoi(text) == atoi(lab);
+    const struct lab_file *f = lab_file_of(lab);
+    size_t digits = strspn(text, "0123456789"), core = strlen(f->folder);
+    if (f->track == LAB_CORE)
+        return digits && digits <= 2 && !text[digits] && atoi(text) == atoi(lab);
+    const char *name = strncmp(text, f->folder, core) == 0 ? text + core : text + digits;
+    return name > text && *name && strchr("_- /", *name) && strcmp(name + 1, f->name) == 0 &&
+           (name != text + digits || (digits <= 2 && atoi(text) == atoi(lab)));
 }
 
 /* Where the copy's number begins in a text: "-2" or " (2)"; its length if there is none. */
@@ -110,8 +115,8 @@ static int is_like(const char *text, const char *file, size_t length)
 }
 
 /* The lab whose file name, without ".cu", a text ends in: the longest of all labs', since
- * "ann_thread_tiled_gemm" is no file of ann_thread's. `front`: the length of what is before it.
- * NULL if there is none. */
+ * "ann_thread_tiled_gemm" is no file of ann_thread's; of several files of one name the first.
+ * `front`: the length of what is before it. NULL if there is none. */
 static const char *lab_at_end(const char *text, size_t length, size_t *front)
 {
     const struct known *known = known_labs(), *best = NULL;
@@ -174,6 +179,11 @@ const char *name_lab(const char *name)
     return lab;
 }
 
+int name_is_shared(const char *lab, const char *other)
+{
+    return strcmp(lab_file_of(lab)->name, lab_file_of(other)->name) == 0;
+}
+
 int name_copy(const char *name)
 {
     int number = 0;
@@ -196,7 +206,7 @@ int name_is_file(const char *name, const char *lab)
     char *stem = stem_of(name);
     size_t front = 0;
     const char *its = stem ? lab_of(stem, &front) : NULL;
-    if (its && strcmp(its, lab) == 0) {
+    if (its && name_is_shared(its, lab)) {
         is = lab_at_end(stem, copy_at(stem, strlen(stem), &number), &front) ? 2 : 1;
         if (strpbrk(stem + front + (front > 0), "_") == NULL)
             is = 1; /* blanks in place of underscores */
@@ -312,12 +322,13 @@ int name_split(const char *name, const char *lab, char *student, size_t size)
     size_t length = 0;
     char *stem = name_is_ignored(name) ? NULL : stem_of(name);
     const char *its = stem ? lab_of(stem, &length) : NULL;
-    if (its && strcmp(its, lab) == 0 && strstr(name, MOODLE_MARK)) {
+    int shared = its && name_is_shared(its, lab);
+    if (shared && strstr(name, MOODLE_MARK)) {
         found = name_owner(name, student, size);
         free(stem);
         return found;
     }
-    if (its && strcmp(its, lab) == 0) {
+    if (shared) {
         stem[length] = 0;
         found = take_student(stem, 1);
     } else if (stem && !its) {

@@ -7,14 +7,18 @@
 
 #define MOODLE_MARK "_assignsubmission_"
 
-/* Does this text name the lab: 3, 03, lab03, lab_3, 03_constant_gemv? */
+/* Does this text name the lab: 3, 03, lab03, lab_3, 03_constant_gemv; for an expert file 08/hopper,
+ * 08_hopper, lab8-hopper, 08_thread_tiled_gemm_hopper? */
 int name_is_lab(const char *text, const char *lab);
 /* Is it that lab's "FILE.cu"? 2: as it is or with what course systems add, times and numbers in
  * front, a copy's number behind; 1: with what students add, a name in front, "_1" or " - Copy"
  * behind. No matter whether letters are capital. */
 int name_is_file(const char *name, const char *lab);
-/* The lab whose file name is in this one, or NULL; of several the longest. */
+/* The lab whose file name is in this one, or NULL; of several the longest, and the first of labs
+ * whose files have one name. */
 const char *name_lab(const char *name);
+/* Have the files of these labs one name, like the hopper.cu of labs 08 and 09? */
+int name_is_shared(const char *lab, const char *other);
 /* Is it nobody's work: hidden, or what macOS adds to archives? */
 int name_is_ignored(const char *name);
 /* Is it that of an archive, which nobody unpacks? */

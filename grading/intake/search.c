@@ -9,7 +9,7 @@
 #include "handed_in.h"
 #include "names.h"
 
-enum { DEEPEST = 16, NAMED = 3, MOST_CANDIDATES = 1000, MOST_ARCHIVES = 4 };
+enum { DEEPEST = 16, NAMED = 3, MOST_CANDIDATES = 1000, MOST_ARCHIVES = 4, LARGEST = 1 << 20 };
 
 /* What a file's name says: the higher, the better. */
 enum rank { NO_CANDIDATE, NAMED_AFTER_LAB, NAMED_LIKE_FILE, NAMED_AS_FILE };
@@ -52,7 +52,8 @@ static void add_candidate(struct search *x, const char *path, const char *shown,
         .path = text_of("%s", path),
         .shown = text_of("%s", shown),
         .rank = rank,
-        .canonical = at->name && strcmp(at->name, x->lab) == 0 && strcmp(name, exact) == 0
+        .canonical = at->name && strcmp(at->name, lab_file_of(x->lab)->folder) == 0 &&
+                             strcmp(name, exact) == 0
                          ? 1 + at->in_labs
                          : 0,
         .depth = at->depth,
@@ -62,17 +63,75 @@ static void add_candidate(struct search *x, const char *path, const char *shown,
         .marked_late = name_is_late(name)};
 }
 
-/* Of a file in a folder of this name (NULL: the student's own). */
-static enum rank rank_of(const char *name, const char *folder, const char *lab)
+/* The lab that LAB_MAIN(…) in a file names; NULL if there is none of this name. */
+static const struct lab_file *main_of(const char *path)
 {
+    char *text = read_file(path, LARGEST, NULL);
+    const char *at = text, *found = NULL;
+    const struct lab_file *f = NULL;
+    while (at && (at = strstr(at, "LAB_MAIN(")))
+        found = at += strlen("LAB_MAIN(");
+    if (found) { /* the last one: a comment may hold the word, too */
+        char *lab = text_of("%.*s", (int)strcspn(found, ") \t\r\n"), found);
+        f = lab_file_of(lab);
+        free(lab);
+    }
+    free(text);
+    return f;
+}
+
+/* Of several labs whose files have this one's name: is it this lab's? By LAB_MAIN; a file without
+ * it is of the lab that its folder names, else of the first of them. */
+static int is_of_lab(const char *path, const char *folder, const char *lab)
+{
+    const struct lab_file *files, *says = NULL, *first = NULL;
+    int count = lab_files(&files), same = 0, named = 0;
+    for (int i = 0; i < count; i++)
+        if (name_is_shared(files[i].lab, lab)) {
+            first = first ? first : &files[i];
+            same++;
+            if (folder && name_is_lab(folder, files[i].folder)) {
+                named = 1;
+                says = &files[i];
+            }
+        }
+    if (same < 2)
+        return 1;
+    const struct lab_file *main = main_of(path);
+    if (main && name_is_shared(main->lab, lab))
+        says = main;
+    else if (!named)
+        says = first;
+    return strcmp(says->lab, lab) == 0;
+}
+
+/* Of any .cu file in a folder that is named after a lab: by LAB_MAIN, which tells its expert files
+ * from its core. */
+static int is_of_folder(const char *path, const char *folder, const char *lab)
+{
+    const struct lab_file *f = lab_file_of(lab), *main;
+    const char *its = name_lab(strrchr(path, '/') + 1);
+    if (!name_is_lab(folder, f->folder) ||
+        (its && lab_file_of(its)->track == LAB_EXPERT)) /* that has a lab by its name */
+        return 0;
+    main = main_of(path);
+    return f->track == LAB_EXPERT ? main == f : !main || main->track == LAB_CORE;
+}
+
+/* Of a file in a folder of this name (NULL: the student's own). */
+static enum rank rank_of(const char *path, const char *folder, const char *lab)
+{
+    const char *name = strrchr(path, '/') + 1;
     size_t length = strlen(name);
     int is = name_is_file(name, lab);
+    if (is && !is_of_lab(path, folder, lab))
+        return NO_CANDIDATE;
     if (is)
         return is == 2 ? NAMED_AS_FILE : NAMED_LIKE_FILE;
     if (length < 4 || strcmp(name + length - 3, ".cu") != 0)
         return NO_CANDIDATE;
     char *stem = text_of("%.*s", (int)length - 3, name);
-    is = name_is_lab(stem, lab) || (folder && name_is_lab(folder, lab));
+    is = name_is_lab(stem, lab) || (folder && is_of_folder(path, folder, lab));
     free(stem);
     return is ? NAMED_AFTER_LAB : NO_CANDIDATE;
 }
@@ -132,13 +191,13 @@ static void take(struct search *x, const char *path, const char *shown, const st
                  const struct place *at)
 {
     const char *name = strrchr(path, '/') + 1;
-    enum rank rank = S_ISREG(s->st_mode) ? rank_of(name, at->name, x->lab) : NO_CANDIDATE;
+    enum rank rank = S_ISREG(s->st_mode) ? rank_of(path, at->name, x->lab) : NO_CANDIDATE;
     const char *its = name_lab(name);
     if (rank)
         add_candidate(x, path, shown, rank, at);
     else if (S_ISREG(s->st_mode) && name_is_unpackable(name) && x->c->out)
         open_archive(x, path, shown, at);
-    else if (!its || strcmp(its, x->lab) == 0)
+    else if (!its || (strcmp(its, x->lab) == 0 && !S_ISREG(s->st_mode)))
         listing_add(&x->others, name, s->st_mode);
 }
 
@@ -204,7 +263,7 @@ static void search_loose(struct search *x, const char *id)
         int there = lstat(path, &s) == 0 && S_ISREG(s.st_mode);
         if (there && !l->lab)
             open_archive(x, path, l->name, &top);
-        else if (there && strcmp(l->lab, x->lab) == 0)
+        else if (there && strcmp(l->lab, x->lab) == 0 && is_of_lab(path, NULL, x->lab))
             add_candidate(x, path, l->name, NAMED_AS_FILE, &top);
         free(path);
     }
@@ -237,7 +296,6 @@ void search_end(struct search *x)
 
 char *find_file(const struct context *c, const struct student *s, const char *lab)
 {
-    char name[128];
     struct stat status;
     for (int l = 0; c->handed && l < c->labs; l++)
         if (strcmp(c->lab[l], lab) == 0) {
@@ -251,8 +309,7 @@ char *find_file(const struct context *c, const struct student *s, const char *la
         search_end(&x);
         return path;
     }
-    lab_file_name(lab, name, sizeof name);
-    char *path = text_of("%s/%s/%s/%s", c->root, c->tree, lab, name);
+    char *path = lab_path(c->root, c->tree, lab);
     if (lstat(path, &status) == 0)
         return path;
     free(path);

@@ -8,8 +8,14 @@
 
 void lab_file_name(const char *lab, char *name, size_t size)
 {
-    const char *line = strchr(lab, '_');
-    snprintf(name, size, "%s.cu", line ? line + 1 : lab);
+    const struct lab_file *f = lab_file_of(lab);
+    snprintf(name, size, "%s.cu", f ? f->name : lab);
+}
+
+char *lab_path(const char *root, const char *tree, const char *lab)
+{
+    const struct lab_file *f = lab_file_of(lab);
+    return text_of("%s/%s/%s/%s.cu", root, tree, f->folder, f->name);
 }
 
 int slot_of(const struct context *c, int lab)

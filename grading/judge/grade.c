@@ -291,12 +291,11 @@ static char *reference_folder(const struct context *c, int lab)
 char *build_reference(struct context *c, int lab)
 {
     struct built steps[MAX_STEPS];
-    char why[MESSAGE] = "", name[128], *place = reference_folder(c, lab),
+    char why[MESSAGE] = "", *place = reference_folder(c, lab),
          *program = text_of("%s/step-1", place),
          *folder = text_of("%s/reference-%s", c->work, c->lab[lab]),
          *shelf = text_of("%s/kept/reference", c->out);
-    lab_file_name(c->lab[lab], name, sizeof name);
-    char *file = text_of("%s/solutions/%s/%s", c->root, c->lab[lab], name);
+    char *file = lab_path(c->root, "solutions", c->lab[lab]);
     if (access(program, X_OK)) {
         make_folders(shelf);
         build_file(c, GPU, lab, file, folder, 1, steps);

@@ -53,6 +53,8 @@ void die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn)
 /* ---- catalogue.c */
 /* "naive_gemv.cu" for "01_naive_gemv". */
 void lab_file_name(const char *lab, char *name, size_t size);
+/* That file in the project at `root`, in its TREE, labs or solutions. Free it. */
+char *lab_path(const char *root, const char *tree, const char *lab);
 
 /* ---- the rubric (rubric.c) */
 struct late_rule {
@@ -65,6 +67,7 @@ struct late_rule {
 struct lab_rubric {
     char lab[64];
     struct late_rule late;
+    int bonus; /* its points come on top of the sum that they are held against */
     int steps;
     int number[MAX_STEPS];
     struct lab_lesson step[MAX_STEPS];

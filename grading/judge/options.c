@@ -4,7 +4,8 @@
  * From whoever calls make (empty counts as unset):
  *   TREE         labs (default) or solutions: grade the working tree
  *   SUBMISSIONS  a folder with the students' folders or files (find.c), instead
- *   LAB, STEP    only this lab ("01", "1" or its full name; several: 01,02), only this step
+ *   LAB, STEP    only this lab ("01", "1" or its full name, of an expert file "08/hopper"; several:
+ *                01,08/hopper), only this step
  *   BACKEND      gpu or emulator
  *   JOBS         gradings at a time that build or emulate (default: one per processor)
  *   GPUS         the GPUs to use, like 0,1 (default: all that CUDA_VISIBLE_DEVICES leaves); one
@@ -108,19 +109,12 @@ static const char *absolute(const char *path, const char *what)
     return full;
 }
 
-static int item_matches(const char *item, const char *lab)
-{
-    char *end;
-    long number = strtol(item, &end, 10);
-    return strcmp(item, lab) == 0 || (*item && !*end && number == strtol(lab, NULL, 10));
-}
-
 int lab_matches(const char *wanted, const char *lab)
 {
     char *copy = text_of("%s", wanted), *rest = copy;
     int matches = 0;
     for (char *item; (item = strsep(&rest, ", "));)
-        matches |= item_matches(item, lab);
+        matches |= lab_is_called(item, lab);
     free(copy);
     return matches;
 }
@@ -132,7 +126,7 @@ static void check_labs(const struct context *c, const char *wanted)
     for (char *item; (item = strsep(&rest, ", "));) {
         int there = !*item;
         for (int l = 0; l < c->labs; l++)
-            there |= item_matches(item, c->lab[l]);
+            there |= lab_is_called(item, c->lab[l]);
         if (!there)
             die("LAB=%s: there is no lab %s", wanted, item);
     }

@@ -95,11 +95,9 @@ static void hash_tools(struct context *c)
 void keep_lab_key(const struct context *c, int lab, char key[HASH_TEXT])
 {
     struct hash h;
-    char name[128];
-    lab_file_name(c->lab[lab], name, sizeof name);
     char *declared = text_of("%s/common/lab/declarations/%s.h", c->root, c->lab[lab]),
          *changed = text_of("%s/%s.json", c->rubrics ? c->rubrics : "", c->lab[lab]),
-         *solution = text_of("%s/solutions/%s/%s", c->root, c->lab[lab], name);
+         *solution = lab_path(c->root, "solutions", c->lab[lab]);
     hash_begin(&h);
     hash_add_text(&h, c->tools_hash);
     hash_add_text(&h, c->lab[lab]);

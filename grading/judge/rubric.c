@@ -249,8 +249,8 @@ static void read_late(struct place *p, json_t *o, struct late_rule *late)
 
 static void read_lab(struct place *p, json_t *root, const char *lab, struct lab_rubric *r)
 {
-    static const char *const known[] = {"lab", "late", "steps", NULL};
-    json_t *steps = json_object_get(root, "steps"), *step;
+    static const char *const known[] = {"lab", "bonus", "late", "steps", NULL};
+    json_t *steps = json_object_get(root, "steps"), *bonus = json_object_get(root, "bonus"), *step;
     unsigned seen = 0;
     size_t i;
     if (!json_is_object(root)) {
@@ -262,7 +262,10 @@ static void read_lab(struct place *p, json_t *root, const char *lab, struct lab_
     if (strcmp(said, lab) != 0)
         complain(p, "lab", "is \"%s\", but the file's name says otherwise", said);
     read_late(p, json_object_get(root, "late"), &r->late);
-    if ((steps || !json_object_get(root, "late")) && json_array_size(steps) < 1)
+    if (bonus && !json_is_boolean(bonus))
+        complain(p, "bonus", "must be true or false");
+    r->bonus = bonus ? json_is_true(bonus) : r->bonus;
+    if ((steps || (!json_object_get(root, "late") && !bonus)) && json_array_size(steps) < 1)
         complain(p, "steps", "must be a list [ ] of steps");
     json_array_foreach(steps, i, step)
     {
@@ -306,6 +309,7 @@ int rubric_read(const char *lab, const char *folder, struct lab_rubric *r, char 
     const struct lab_step *steps;
     memset(r, 0, sizeof *r);
     r->late.most = NAN;
+    r->bonus = lab_file_of(lab) && lab_file_of(lab)->track == LAB_EXPERT;
     r->steps = lab_steps_of(lab, &steps);
     for (int i = 0; i < r->steps; i++) {
         r->number[i] = steps[i].step;

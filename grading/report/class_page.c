@@ -324,8 +324,8 @@ static void students_table(FILE *f, const struct context *c)
           f);
     for (int l = 0; l < c->labs; l++) {
         lab_points(c, 0, l, &max);
-        html(f, "<th class=\"n\">%s <span class=\"of\">/&nbsp;%g</span></th>", lab_words(c->lab[l]),
-             max);
+        html(f, "<th class=\"n\">%s <span class=\"of\">/&nbsp;%g%s</span></th>",
+             lab_words(c->lab[l]), max, bonus_words(c, l));
     }
     student_points(c, 0, &max);
     fprintf(f, "<th class=\"n\">right</th>%s",

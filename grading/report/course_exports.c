@@ -190,7 +190,8 @@ static char *comment_of(const struct context *c, int student)
     double max;
     for (int l = 0; l < c->labs; l++) {
         double points = lab_points(c, student, l, &max);
-        longer = text_of("%s%s%s: %.2f of %g", text, l ? "; " : "", c->lab[l], points, max);
+        longer = text_of("%s%s%s: %.2f of %g%s", text, l ? "; " : "", c->lab[l], points, max,
+                         bonus_words(c, l));
         free(text);
         text = longer;
     }

@@ -88,6 +88,7 @@ static void put_sums(FILE *f, const struct context *c, int student)
         points(f, have);
         fputs(" of ", f);
         points(f, max);
+        fputs(bonus_words(c, l), f);
         if (answers_points(c, student, l) > 0)
             fprintf(f, " and %.4g for written answers", answers_points(c, student, l));
         fputc('\n', f);

@@ -61,6 +61,7 @@ static json_t *student_json(const struct context *c, int student)
         json_object_set_new(lab, "lab", json_string(c->lab[l]));
         json_object_set_new(lab, "points", json_real(points));
         json_object_set_new(lab, "max", json_real(max));
+        json_object_set_new(lab, "bonus", json_boolean(c->rubric[l].bonus));
         for (int i = 0; i < c->steps[l]; i++)
             json_array_append_new(steps,
                                   step_json(c, l, i, result_of(c, student, slot_of(c, l) + i)));

@@ -254,6 +254,7 @@ static void lab_section(FILE *f, const struct context *c, int student, int lab)
     points(f, have);
     fputs(" of ", f);
     points(f, max);
+    fputs(bonus_words(c, lab), f);
     if (answers_points(c, student, lab) > 0) {
         fputs(", and ", f);
         points(f, answers_points(c, student, lab));

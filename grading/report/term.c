@@ -32,7 +32,8 @@ struct term {
     } run[MOST_RUNS];
     char *lab[MOST_LABS];
     double max[MOST_LABS];
-    json_t *number; /* of a student, by id */
+    int bonus[MOST_LABS]; /* in no maximum */
+    json_t *number;       /* of a student, by id */
     char **id;
     struct cell *cell; /* [student * MOST_LABS + lab] */
 };
@@ -120,7 +121,8 @@ static void read_student(struct term *t, struct term_run *run, const json_t *stu
         t->written |= now.written != 0;
         files += now.state != LAB_NO_FILE;
         have += now.points;
-        max += number_in(lab, "max");
+        t->bonus[l] = json_is_true(json_object_get(lab, "bonus"));
+        max += t->bonus[l] ? 0 : number_in(lab, "max");
         if (!cell->there || now.state != LAB_NO_FILE || now.points != 0)
             *cell = now;
     }
@@ -302,9 +304,9 @@ static void term_students(FILE *f, const struct term *t)
           "<th>student</th>",
           f);
     for (int l = 0; l < t->labs; l++) {
-        html(f, "<th class=\"n\">%s <span class=\"of\">/&nbsp;%g</span></th>", lab_words(t->lab[l]),
-             t->max[l]);
-        max += t->max[l];
+        html(f, "<th class=\"n\">%s <span class=\"of\">/&nbsp;%g%s</span></th>",
+             lab_words(t->lab[l]), t->max[l], t->bonus[l] ? ", a bonus" : "");
+        max += t->bonus[l] ? 0 : t->max[l];
     }
     html(f, "<th class=\"n\">labs</th>");
     fputs(t->written ? "<th class=\"n\">written</th>" : "", f);

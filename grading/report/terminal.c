@@ -38,6 +38,14 @@ static void put_text(const char *text)
     free(copy);
 }
 
+/* As wide as a table's column: an expert file by its short name. Good until the next call. */
+static const char *shown(const char *lab)
+{
+    static char name[64];
+    const struct lab_file *f = lab_file_of(lab);
+    return f->track == LAB_CORE ? lab : lab_called(lab, name, sizeof name);
+}
+
 static void put_step(const struct context *c, int student, int lab, int i, int *not_attempted)
 {
     const struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
@@ -48,7 +56,7 @@ static void put_step(const struct context *c, int student, int lab, int i, int *
         ++*not_attempted;
         return;
     }
-    printf("%-20s %2d %-24s %-14s %5.1f of %4.1f\n", f->lab, f->step, f->name,
+    printf("%-20s %2d %-24s %-14s %5.1f of %4.1f\n", shown(f->lab), f->step, f->name,
            verdict_name(r->ruling.verdict), r->points, r->max);
     put_text(r->ruling.message);
 }
@@ -61,23 +69,24 @@ static void put_lab_of_student(const struct context *c, int student, int lab)
     for (int i = 0; i < c->steps[lab]; i++)
         if (step_counts(c, lab, i))
             count[group_of(result_of(c, student, slot_of(c, lab) + i))]++;
-    printf("%-20s %6.1f of %5.1f %6d %11d %6d %14d %11d\n", c->lab[lab], points, max,
+    printf("%-20s %6.1f of %5.1f %6d %11d %6d %14d %11d\n", shown(c->lab[lab]), points, max,
            count[GROUP_PASS], count[GROUP_RIGHT_BUT], count[GROUP_WRONG] + count[GROUP_REFUSED],
            count[GROUP_NOT_ATTEMPTED] + count[GROUP_NO_FILE], count[GROUP_NOT_GRADED]);
 }
 
 static void put_student(const struct context *c, int student)
 {
-    double max, points = student_points(c, student, &max);
+    double max, of_lab, bonus = 0, points = student_points(c, student, &max);
     int here = 0, all = 0;
     printf("%-20s %-27s %-14s %13s\n", "lab", "step", "verdict", "points");
     for (int l = 0; l < c->labs; l++) {
         int missing = 0;
+        bonus += c->rubric[l].bonus ? lab_points(c, student, l, &of_lab) : 0;
         for (int i = 0; i < c->steps[l]; i++)
             put_step(c, student, l, i, &missing);
         const struct step_result *first = result_of(c, student, slot_of(c, l));
-        if (missing && first->ruling.nothing) {
-            printf("%s\n", c->lab[l]);
+        if (missing && first->ruling.nothing && !c->rubric[l].bonus) {
+            printf("%s\n", shown(c->lab[l]));
             put_text(first->ruling.message);
         }
         here += missing;
@@ -89,8 +98,10 @@ static void put_student(const struct context *c, int student)
            "right, but", "wrong", "not attempted", "not graded");
     for (int l = 0; l < c->labs; l++)
         put_lab_of_student(c, student, l);
-    printf("%.1f of %.1f points%s.\n", points, max,
-           here ? "; steps that are not attempted count as 0" : "");
+    printf("%.1f of %.1f points", points, max);
+    if (bonus > 0)
+        printf(", %.1f of them a bonus", bonus);
+    printf("%s.\n", here ? "; steps that are not attempted count as 0" : "");
 }
 
 static void put_lab(const struct context *c, int lab)
@@ -104,8 +115,8 @@ static void put_lab(const struct context *c, int lab)
         handed_in += lab_state(c, s, lab) != LAB_NO_FILE;
         sum += lab_points(c, s, lab, &max);
     }
-    printf("%-20s %5d of %-5d %5d %10d %6d %8d %10d %8.1f of %5.1f\n", c->lab[lab], handed_in,
-           c->students, count[GROUP_PASS], count[GROUP_RIGHT_BUT],
+    printf("%-20s %5d of %-5d %5d %10d %6d %8d %10d %8.1f of %5.1f\n", shown(c->lab[lab]),
+           handed_in, c->students, count[GROUP_PASS], count[GROUP_RIGHT_BUT],
            count[GROUP_WRONG] + count[GROUP_REFUSED],
            count[GROUP_NOT_ATTEMPTED] + count[GROUP_NO_FILE], count[GROUP_NOT_GRADED],
            sum / c->students, max);

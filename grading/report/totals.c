@@ -102,10 +102,15 @@ double student_points(const struct context *c, int student, double *max)
     double sum = 0, all = 0, of_lab;
     for (int l = 0; l < c->labs; l++) {
         sum += lab_points(c, student, l, &of_lab);
-        all += of_lab;
+        all += c->rubric[l].bonus ? 0 : of_lab;
     }
     *max = all;
     return sum;
+}
+
+const char *bonus_words(const struct context *c, int lab)
+{
+    return c->rubric[lab].bonus ? ", a bonus" : "";
 }
 
 int step_is_right(const struct step_result *r)

@@ -16,9 +16,12 @@ int is_reported(const struct context *c, int student);
 int step_counts(const struct context *c, int lab, int i);
 /* Nothing here can grade the step: it is worth 0 of 0 points. */
 int step_is_left_out(const struct step_result *r);
-/* Of the steps and of what was adjusted by hand; *max: of the steps. */
+/* Of the steps and of what was adjusted by hand; *max: of the steps. A student's points have those
+ * of a bonus among them, *max has not. */
 double lab_points(const struct context *c, int student, int lab, double *max);
 double student_points(const struct context *c, int student, double *max);
+/* What a heading says of a lab besides its points: ", a bonus" or "". */
+const char *bonus_words(const struct context *c, int lab);
 
 /* How much more than the reference: its time over the reference's where it was timed, else the
  * counter that costs most over what gives full marks. 1 or less is full marks for a counter. NAN

@@ -25,7 +25,7 @@
 /* Every lab's table, made here: what a file's own table says does not matter. A step that a file
  * does not define is NULL. */
 LAB_ALL(LAB_DECLARE)
-#define LAB_OWN_TABLE(lab)                                                                         \
+#define LAB_OWN_TABLE(lab, track)                                                                  \
     static const struct lab_entry entries_##lab[] = {LAB_STEPS_##lab(LAB_ENTRY){-1, 0, 0}};
 LAB_LIST(LAB_OWN_TABLE)
 
@@ -116,7 +116,7 @@ static const struct lab_entry *entry_of(int step)
 
 static void choose_lab(const char *lab)
 {
-#define LAB_CHOOSE(id)                                                                             \
+#define LAB_CHOOSE(id, track)                                                                      \
     if (strcmp(lab, #id) == 0)                                                                     \
         entries = entries_##id;
     LAB_LIST(LAB_CHOOSE)

@@ -112,14 +112,13 @@ static void test_applying(void)
 static void test_file(const char *path)
 {
     struct submissions all;
-    char *fault = read_submissions(path, &all), file[64];
+    char *fault = read_submissions(path, &all);
     int applied = 0;
     if (fault)
         printf("%s\n", fault);
     free(fault);
-    lab_file_name(all.lab ? all.lab : "", file, sizeof file);
-    char *at = text_of("solutions/%s/%s", all.lab ? all.lab : "", file),
-         *solution = read_file(at, 1 << 20, NULL);
+    char *at = all.lab && lab_file_of(all.lab) ? lab_path(".", "solutions", all.lab) : NULL,
+         *solution = at ? read_file(at, 1 << 20, NULL) : NULL;
     for (int i = 0; i < all.count && solution; i++) {
         fault = NULL;
         char *text = apply_edits(&all.list[i], solution, &fault);

@@ -61,9 +61,11 @@ ok "a planted solution is found" test -n "$(leaks "$kit" common/planted.h)"
 rm "$kit/common/planted.h"
 ok "no folder of the instructor's" test -z "$(find "$kit" \( -name solutions -o -name grading -o -name tests -o -name '*mutant*' -o -name instructor.md -o -name '.git' \) -print)"
 ok "only files and folders" test -z "$(find "$kit" ! -type f ! -type d -print)"
-for lab in solutions/*/; do
-    lab=$(basename "$lab")
-    ok "$lab: the stub" diff <(awk -f common/tools/scripts/stub.awk solutions/"$lab"/*.cu) "$kit"/labs/"$lab"/*.cu
+for solution in solutions/*/*.cu; do
+    stub=labs/${solution#solutions/}
+    ok "$stub" diff <(awk -f common/tools/scripts/stub.awk "$solution") "$kit/$stub"
+done
+for lab in $(awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h | cut -d ' ' -f 1 | uniq); do
     ok "$lab: recorded counters" grep -q '"kind":"solution".*"counters":' "$kit/docs/results/$lab.counters.json"
 done
 about=$(grep -nE 'make (grade|bench|test)|solutions/|\|solutions|DEV=1|tests/|grading/|instructor|^\| points' "$kit/README.md" "$kit/docs/commands.md")

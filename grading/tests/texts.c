@@ -573,33 +573,33 @@ static void test_files(void)
     free(folder);
 }
 
-/* What of lab 08's last step only Hopper GPUs try, as `make run` and the judge say it; which
+/* What of lab 08/hopper only Hopper GPUs try, as `make run` and the judge say it; which
  * functions are as in the stub. */
 static void test_uncovered(void)
 {
-    static const char lab[] = "08_thread_tiled_gemm", todo[] = "/* TODO 28",
-                      fill[] = "sum[0][0] = 0; /* TODO 28";
+    static const char lab[] = "08_thread_tiled_gemm_hopper",
+                      todo[] = "/* TODO 9:", fill[] = "sum[0][0] = 0; /* TODO 9:";
     char said[200], expected[200],
-        *stub = read_file("labs/08_thread_tiled_gemm/thread_tiled_gemm.cu", 1 << 20, NULL),
-        *solution = read_file("solutions/08_thread_tiled_gemm/thread_tiled_gemm.cu", 1 << 20, NULL),
+        *stub = read_file("labs/08_thread_tiled_gemm/hopper.cu", 1 << 20, NULL),
+        *solution = read_file("solutions/08_thread_tiled_gemm/hopper.cu", 1 << 20, NULL),
         *one = stub ? edited(stub, todo, fill) : NULL;
     expect(stub && solution && one, "uncovered: lab 08's files");
     if (stub && solution && one) {
-        struct uncovered empty = uncovered_todos(stub, stub, 7),
-                         full = uncovered_todos(stub, solution, 7),
-                         some = uncovered_todos(stub, one, 7),
-                         other = uncovered_todos(stub, stub, 6);
+        struct uncovered empty = uncovered_todos(stub, stub, 1),
+                         full = uncovered_todos(stub, solution, 1),
+                         some = uncovered_todos(stub, one, 1),
+                         other = uncovered_todos(stub, stub, 2);
         snprintf(expected, sizeof expected, LAB_UNTRIED, empty.first, empty.last);
-        expect(strcmp(lab_untried(lab, 7, 8, 0, 1, said, sizeof said), expected) == 0,
+        expect(strcmp(lab_untried(lab, 1, 8, 0, 1, said, sizeof said), expected) == 0,
                "uncovered: make run says '%s', the text '%s'", said, expected);
         expect(empty.count == 9 && empty.untouched == 9 && full.count == 9 && full.untouched == 0,
                "uncovered: %d of %d in the stub, %d of %d in the solution", empty.untouched,
                empty.count, full.untouched, full.count);
         expect(some.untouched == 8, "uncovered: %d with one filled in", some.untouched);
-        expect(other.count == 0, "uncovered: step 6 has %d", other.count);
+        expect(other.count == 0, "uncovered: step 2 has %d", other.count);
     }
-    expect(!lab_untried(lab, 7, 9, 0, 0, said, sizeof said)[0] &&
-               !lab_untried(lab, 6, 8, 0, 1, said, sizeof said)[0],
+    expect(!lab_untried(lab, 1, 9, 0, 0, said, sizeof said)[0] &&
+               !lab_untried("08_thread_tiled_gemm", 6, 8, 0, 1, said, sizeof said)[0],
            "uncovered: said of what is covered");
     free(stub);
     free(solution);

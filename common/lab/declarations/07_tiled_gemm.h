@@ -96,16 +96,6 @@
          .rule = {{LAB_SECTORS_LOADED, .at_most = 34500, .none_at = 65536, .at_least = 4096,       \
                    .hint = "How often does a block fetch the same element? Once per tile is "      \
                            "enough."},                                                             \
-                  {LAB_SECTORS_STORED, .at_most = 4400, .none_at = 16384, .at_least = 4096}})      \
-    /* Tensor cores, optional: A is fetched twice, B once (12288). */                              \
-    STEP(13, dgemm_tensor, DGEMM_TENSOR, NONE, .points = 7, .correctness = 0.7,                    \
-         .size = {128, 128, 128}, LAB_TIMED,                                                       \
-         .rule = {{LAB_SECTORS_LOADED, .at_most = 16500, .none_at = 32768, .at_least = 4096,       \
-                   .hint = "How often does a block fetch the same element? Once per tile is "      \
-                           "enough."},                                                             \
-                  {LAB_SECTORS_STORED, .at_most = 8800, .none_at = 32768, .at_least = 4096},       \
-                  {LAB_MATRIX_INSTRUCTIONS, .wanted = 4096,                                        \
-                   .hint = "lab_mma_16x8x4 does 512 multiply-adds: all of them should come "       \
-                           "from it."}})
+                  {LAB_SECTORS_STORED, .at_most = 4400, .none_at = 16384, .at_least = 4096}})
 
 #endif

@@ -69,27 +69,6 @@
                   {LAB_SECTORS_STORED, .at_most = 4600, .none_at = 32800, .at_least = 2048},       \
                   {LAB_MATRIX_INSTRUCTIONS, .wanted = 512,                                         \
                    .hint = "binary_mma multiplies 16 x 8 x 256: all products should come from "    \
-                           "it."}})                                                                \
-    STEP(15, xnor_mma_shared, XNOR_MMA, NONE, .points = 4, .correctness = 0.7,                     \
-         .size = {128, 128, 1000}, LAB_TIMED,                                                      \
-         .rule = {{LAB_SECTORS_LOADED, .at_most = 1200, .none_at = 4400, .at_least = 512},         \
-                  {LAB_SECTORS_STORED, .at_most = 2300, .none_at = 16400, .at_least = 2048},       \
-                  {LAB_SHARED_WAVEFRONTS, .at_most = 844, .none_at = 4600},                        \
-                  {LAB_MATRIX_INSTRUCTIONS, .wanted = 512,                                         \
-                   .hint = "binary_mma multiplies 16 x 8 x 256: all products should come from "    \
-                           "it."}})                                                                \
-    STEP(16, xnor_mma_async, XNOR_MMA, NONE, .points = 4, .correctness = 0.7,                      \
-         .size = {128, 128, 1000}, LAB_TIMED,                                                      \
-         .rule = {{LAB_SECTORS_LOADED, .at_most = 1200, .none_at = 4400, .at_least = 512},         \
-                  {LAB_SECTORS_STORED, .at_most = 2300, .none_at = 16400, .at_least = 2048},       \
-                  {LAB_SHARED_WAVEFRONTS, .at_most = 844, .none_at = 4600},                        \
-                  {LAB_MATRIX_INSTRUCTIONS, .wanted = 512,                                         \
-                   .hint = "binary_mma multiplies 16 x 8 x 256: all products should come from "    \
-                           "it."},                                                                 \
-                  {LAB_ASYNC_COPIES, .wanted = 32,                                                 \
-                   .hint = "__pipeline_memcpy_async should bring both tiles."}})                   \
-    STEP(17, xnor_wgmma, XNOR_HOPPER, NONE, .points = 6, .correctness = 1)                         \
-    STEP(18, xnor_turns, XNOR_HOPPER, NONE, .points = 8, .correctness = 1)                         \
-    STEP(19, xnor_sign, SIGN, NONE, .points = 4, .correctness = 1)
+                           "it."}})
 
 #endif

@@ -20,6 +20,7 @@ for lab in solutions/*; do
     lab=${lab#solutions/}
     page "$lab-solutions" LAB="${lab%%_*}" TREE=solutions
 done
+page 07_tiled_gemm_tensor_cores-solutions LAB=07/tensor_cores TREE=solutions
 page 06_tiled_transpose-5-solutions LAB=06 STEP=5 TREE=solutions
 page 07_tiled_gemm-9-solutions LAB=07 STEP=9 TREE=solutions
 copy=$(mktemp -d)

@@ -5,14 +5,14 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "lab/steps.h"
+#include "lab/lab_files.h"
 
 enum {
     MAX_RESULTS = 64,
     ARITHMETIC_FROM = 20 /* operations per byte from which arithmetic is the ceiling */
 };
 
-#define LAB_ID(lab) #lab,
+#define LAB_ID(lab, track) #lab,
 static const char *const lab_ids[] = {LAB_LIST(LAB_ID)};
 enum { LABS = sizeof lab_ids / sizeof *lab_ids };
 

@@ -147,9 +147,10 @@ static void lab_link(FILE *out, const char *lab, const char *folder)
 /* Labs may be listed in steps.h before they are there. */
 static int exists(const char *lab)
 {
-    char folder[200];
-    snprintf(folder, sizeof folder, "solutions/%s", lab);
-    return access(folder, F_OK) == 0;
+    const struct lab_file *f = lab_file_of(lab);
+    char file[200];
+    snprintf(file, sizeof file, "solutions/%s/%s.cu", f->folder, f->name);
+    return access(file, F_OK) == 0;
 }
 
 static void table_of_ladder(FILE *out, const char *folder)

@@ -141,7 +141,7 @@ static int belongs(const struct result *r, json_t *row, const char *lab)
     const char *own = text_of(row, "lab");
     if (is_lab(r->name))
         return strcmp(r->name, lab) == 0;
-    return strcmp(own, lab) == 0 || (strlen(own) == 2 && strncmp(own, lab, 2) == 0);
+    return *own && lab_is_called(own, lab);
 }
 
 /* The fastest right solution step of a lab at the headline size (step 0 only warms up), NULL if

@@ -12,6 +12,10 @@ BEGIN {
     idea["08_thread_tiled_gemm"] = "registers, pipelines"
     idea["09_binary_xnor_gemm"] = "one bit a number, tensor cores"
 }
+$5 == "expert" { # counts for the core that it lies beside
+    core_of[$1] = substr($6, 1, index($6, "/") - 1)
+    next
+}
 {
     if (!($1 in steps))
         name[++labs] = $1
@@ -20,13 +24,13 @@ BEGIN {
 END {
     read_results()
     width = 60 + 104 * labs
-    height = 226 + 30 * labs
+    height = 240 + 30 * labs
     svg_open(width, height, "The ladder of " labs " labs", described())
     svg_text(24, 34, "start", "from one thread per row to tensor cores", "font-size=\"16\" font-weight=\"bold\" fill=\"#252525\"")
     if (gpu != "")
         svg_text(24, 56, "start", "bars: how much of the ceiling each lab's best step reaches on an " gpu, "fill=\"#737373\"")
     for (i = 1; i <= labs; i++)
-        rung(i, 24 + 104 * (i - 1), height - 156 - 30 * i)
+        rung(i, 24 + 104 * (i - 1), height - 170 - 30 * i)
     svg_close()
 }
 
@@ -43,6 +47,11 @@ function read_results(  line, cell, lab, part)
         lab = cell[2]
         gsub(/^\[|\].*/, "", lab)
         split(cell[9], part, " % [(]|[)]")
+        if (lab in core_of) {
+            if (part[1] > experts[core_of[lab]] + 0)
+                experts[core_of[lab]] = int(part[1] + 0.5)
+            continue
+        }
         share[lab] = int(part[1] + 0.5)
         of_what[lab] = part[2]
     }
@@ -52,7 +61,7 @@ function described(  i, text)
 {
     for (i = 1; i <= labs; i++)
         if (name[i] in share)
-            text = text (text == "" ? "" : ", ") "lab " substr(name[i], 1, 2) " " share[name[i]] " % (" of_what[name[i]] ")"
+            text = text (text == "" ? "" : ", ") "lab " substr(name[i], 1, 2) " " share[name[i]] " % (" of_what[name[i]] ")" (name[i] in experts ? ", its expert files " experts[name[i]] " %" : "")
     return text == "" ? "" : "Share of the ceiling that each lab's best step reaches: " text "."
 }
 
@@ -69,11 +78,13 @@ function rung(i, x, y,  lab, words, count, line)
     svg_text(x + 50, y + 12, "middle", steps[lab] (steps[lab] == 1 ? " step" : " steps"), "font-size=\"10\" fill=\"#08519c\"")
     if (!(lab in share))
         return
-    y = height - 60
+    y = height - 74
     svg_text(x + 50, y, "middle", share[lab] " %", "font-weight=\"bold\" fill=\"#252525\"")
     svg_text(x + 50, y + 14, "middle", of_what[lab] == "copy" ? "of a copy" : of_what[lab], "font-size=\"10\" fill=\"#252525\"")
     svg_box(x + 5, y + 22, 90, 10, "#ffffff", "#9ecae1")
     svg_box(x + 5, y + 22, share[lab] > 100 ? 90 : int(90 * share[lab] / 100), 10, "#3182bd", "none")
+    if (lab in experts)
+        svg_text(x + 50, y + 46, "middle", "expert files: " experts[lab] " %", "font-size=\"10\" fill=\"#252525\"")
 }
 
 # Small text in lines of at most 17 letters, from y down; returns the y of the last one.

@@ -14,15 +14,17 @@ if [ -z "$asked" ]; then
 fi
 
 ladder=$(awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h)
-labs=$(awk '!seen[$1]++ { print $1 }' <<<"$ladder" | xargs)
-lab=$(awk -v want="$asked" '$1 == want || want != "" && (index($1, want "_") == 1 || index($1, "0" want "_") == 1) { print $1; exit }' \
-    <<<"$ladder")
+labs=$(awk '!seen[$1]++ { print $5 == "core" ? $1 : $7 }' <<<"$ladder" | xargs)
+lab=$(awk -v want="$asked" '
+    $1 == want || $7 == want || $7 == "0" want || $6 == want ".cu" ||
+    want != "" && $5 == "core" && (index($1, want "_") == 1 || index($1, "0" want "_") == 1) { print $1; exit }' <<<"$ladder")
 if [ -z "$lab" ]; then
     [ -n "$asked" ] && printf "There is no lab '%s'. " "$asked" >&2
     echo "Say LAB= and one of: $labs" >&2
     exit 2
 fi
 steps=$(awk -v lab="$lab" '$1 == lab { print $2 }' <<<"$ladder" | xargs)
+read -r file called < <(awk -v lab="$lab" '$1 == lab { print $6, $7; exit }' <<<"$ladder")
 page=docs/hints/$lab.md shown=build/hints/$lab
 if [ ! -r "$page" ]; then
     echo "There is no $page, so there are no hints for lab $lab." >&2
@@ -66,7 +68,7 @@ common/tools/scripts/writable.sh build/hints || exit 2
 touch "$shown"
 # The TODOs of this step whose comment is still there, and those whose comment is not.
 of_step=$(awk -v step="$step" '$1 == step && !seen[$2]++ { print $2 }' <<<"$hints")
-open=$(cat "labs/$lab"/*.cu 2>/dev/null | grep -oE 'TODO [0-9]+:' | tr -dc '0-9\n' | grep -xF -e "$of_step" | sort -nu)
+open=$(grep -oE 'TODO [0-9]+:' "labs/$file" 2>/dev/null | tr -dc '0-9\n' | grep -xF -e "$of_step" | sort -nu)
 finished=''
 if [ -n "$todo" ]; then
     open=$todo
@@ -80,14 +82,14 @@ if [ "${RESET:-0}" = 1 ]; then
     grep -vxF -e "$mine" "$shown" >"$shown.new"
     mv "$shown.new" "$shown"
 fi
-again="make hint LAB=${lab%%_*} STEP=$step${todo:+ TODO=$todo}"
+again="make hint LAB=$called STEP=$step${todo:+ TODO=$todo}"
 passed_over() {
-    [ -z "$finished" ] || echo "  (Passed over, since its comment is gone from your file: TODO ${finished// /, }. \`make hint LAB=${lab%%_*} TODO=${finished%% *}\` shows its hints.)"
+    [ -z "$finished" ] || echo "  (Passed over, since its comment is gone from your file: TODO ${finished// /, }. \`make hint LAB=$called TODO=${finished%% *}\` shows its hints.)"
 }
 next=$(grep -vxF -f "$shown" <<<"$mine" | head -n 1)
 if [ -z "$next" ]; then
     echo "No more hints for lab $lab, step $step${todo:+, TODO $todo}. \`$again RESET=1\` starts over;"
-    echo "$page has them all$([ -d solutions ] && echo ", and after an honest try solutions/$lab is there to compare with")."
+    echo "$page has them all$([ -d solutions ] && echo ", and after an honest try solutions/$file is there to compare with")."
     passed_over
     exit 0
 fi

@@ -1,5 +1,6 @@
-# Reads common/lab/steps.h and common/lab/declarations/*.h and prints one line per step, in order: lab,
-# step, name, problem. Every script that needs to know which labs and steps there are asks here.
+# Reads common/lab/steps.h and common/lab/declarations/*.h and prints one line per step, in order:
+# lab, step, name, problem, track (core or expert), the lab's file below labs/, and what LAB= calls
+# it. Every script that needs to know which labs and steps there are asks here.
 {
     continued = sub(/\\[ \t]*$/, "")
     text = text $0
@@ -15,16 +16,29 @@
     }
 }
 END {
-    while (match(list, /LAB\([A-Za-z0-9_]+\)/)) {
-        lab = substr(list, RSTART + 4, RLENGTH - 5)
+    while (match(list, /LAB\([A-Za-z0-9_]+, *[A-Z]+\)/)) {
+        split(substr(list, RSTART + 4, RLENGTH - 5), entry, /, */)
         list = substr(list, RSTART + RLENGTH)
-        if (system("test -d labs/" lab " || test -d solutions/" lab) != 0)
+        lab = entry[1]
+        track = tolower(entry[2])
+        name = called = lab
+        sub(/_.*/, "", called)
+        if (track == "core") {
+            folder = lab
+            sub(/^[^_]*_/, "", name)
+        } else {
+            name = substr(lab, length(folder) + 2)
+            called = called "/" name
+        }
+        file = folder "/" name ".cu"
+        there = track == "core" ? "-d labs/" lab " || test -d solutions/" lab : "-e labs/" file " || test -e solutions/" file
+        if (system("test " there) != 0)
             continue
         rest = steps[lab]
         while (match(rest, /STEP\( *[0-9]+, *[a-z0-9_]+, *[A-Z0-9_]+/)) {
             split(substr(rest, RSTART + 5, RLENGTH - 5), field, /, */)
             gsub(/ /, "", field[1])
-            print lab, field[1], field[2], field[3]
+            print lab, field[1], field[2], field[3], track, file, called
             rest = substr(rest, RSTART + RLENGTH)
         }
     }

@@ -2,6 +2,7 @@
 # make profile: one launch of one step. Nsight Compute's counters, where there is a GPU and `ncu`,
 # beside what the emulator counts for the same launch. Arguments: BACKEND TREE LAB STEP SIZE.
 set -u
+. common/tools/scripts/lab_names.sh
 backend=$1 tree=$2 lab=$3 step=$4 size=$5
 if ! [[ $step =~ ^[0-9]{1,4}$ ]]; then
     echo "Say which step, like STEP=3: a profile is of one kernel" >&2
@@ -73,7 +74,7 @@ elif ! profiled; then
 fi
 if [ ! -s "$work/ncu" ] && [ ! -s "$work/emulator" ]; then
     if [ -e "$work/emulator.json" ]; then
-        echo "Step $step of $tree/$lab launches no kernel: not attempted yet? \`make run LAB=${lab%%_*} STEP=$step\` says what is missing." >&2
+        echo "Step $step of $tree/$lab launches no kernel: not attempted yet? \`make run LAB=$(lab_called "$lab") STEP=$step\` says what is missing." >&2
     fi
     exit 1
 fi

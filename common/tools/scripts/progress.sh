@@ -18,14 +18,15 @@ echo
 bold='' plain=''
 [ -t 1 ] && bold=$'\033[1m' plain=$'\033[0m'
 
-# One line per step: lab, step, name, problem, state, backend, and "changed" or "-".
+# One line per step: lab, step, name, problem, state, backend, "changed" or "-", then track, file and
+# short name as ladder_table.awk has them.
 states() {
-    local lab step name problem
-    awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h | while read -r lab step name problem; do
+    local lab step name problem track file called
+    awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h | while read -r lab step name problem track file called; do
         if [ "$lab" != "${of:-}" ]; then
             of=$lab stamps=
             noted=$(cat "build/progress/$lab" 2>/dev/null)
-            [ -z "$noted" ] || stamps=$(awk -f common/tools/scripts/step_stamps.awk "labs/$lab/${lab#*_}.cu" 2>/dev/null)
+            [ -z "$noted" ] || stamps=$(awk -f common/tools/scripts/step_stamps.awk "labs/$file" 2>/dev/null)
         fi
         echo "$lab $step $name $problem $(awk -v step="$step" '
             FNR == 1 { file++ }
@@ -34,39 +35,38 @@ states() {
             END {
                 if (state == "") print "not_attempted - -"
                 else print state, backend, (then_ == "" || then_ == "-" || then_ == now ? "-" : "changed")
-            }' <(echo "$stamps") <(echo "$noted"))"
+            }' <(echo "$stamps") <(echo "$noted")) $track $file $called"
     done
 }
 last=$(find build/progress -maxdepth 1 -type f -name '[0-9]*_*' -exec ls -t {} + 2>/dev/null | head -n 1)
 
 states | awk -v grader="$([ -d grading ] && echo 1)" -v bold="$bold" -v plain="$plain" -v last="${last##*/}" '
-    $1 != lab { lab = $1; print "Lab " lab }
+    $1 != lab { lab = $1; print "Lab " lab ($8 == "expert" ? ", for experts: LAB=" $10 : "") }
     {
         word = $5 == "right_but" ? "right, but …" : $5
         gsub(/_/, " ", word)
-        total += word != "skipped"
-        skipped += word == "skipped"
-        if (word == "pass") { passed++; changed += $7 == "changed" }
-        else if (word != "skipped" && (next_lab == "" || lab == last && next_lab != last)) {
+        total[$8] += word != "skipped"
+        skipped += $8 == "core" && word == "skipped"
+        if (word == "pass") { passed[$8]++; changed += $7 == "changed" }
+        else if (word != "skipped" && (next_lab == "" || lab == last && next_lab != last ||
+                                       next_track == "expert" && $8 == "core" && next_lab != last)) {
             next_step = $2; next_lab = lab; next_name = $3; next_state = word
+            next_track = $8; file = $9; short = $10
         }
         printf "  step %-2d %-22s %s%s%s\n", $2, $3, word, $6 == "-" ? "" : " (" $6 ")",
             $7 == "changed" ? ", before its last change" : ""
     }
     END {
-        printf "\n%d of %d steps pass", passed, total
+        printf "\n%d of %d steps pass", passed["core"], total["core"]
         if (changed) printf " (%d of them before their last change)", changed
         printf skipped ? ", %d more need another machine. " : ". ", skipped
+        if (total["expert"]) printf "Of the experts\047 steps %d of %d. ", passed["expert"], total["expert"]
         if (next_lab == "") { print "All of them!" (grader ? " `make grade` gives you your points." : ""); exit }
-        short = next_lab
-        sub(/_.*/, "", short)
-        file = next_lab
-        sub(/^[0-9]+_/, "", file)
         what = bold "lab " short ", step " next_step " (" next_name ")" plain
         if (next_state == "not attempted") print "Next: " what "."
         else print "Next: " what ", which is not right yet: " next_state "."
         printf "  read    docs/%s.md\n", next_lab
-        printf "  edit    labs/%s/%s.cu\n", next_lab, file
+        printf "  edit    labs/%s\n", file
         printf "  try     make run LAB=%s STEP=%s\n", short, next_step
         printf "  stuck?  make hint LAB=%s STEP=%s\n", short, next_step
     }'

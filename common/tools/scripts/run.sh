@@ -5,6 +5,7 @@
 # that is not right. Exits with 0 where all steps that were asked for pass, 1 where one does not, 2
 # where that could not be found out.
 set -u +C # whatever BASH_ENV set: files are written over here
+. common/tools/scripts/lab_names.sh
 backend=$1 tree=$2 lab=$3 step=$4 size=$5
 shift 5
 folder=build/$backend/$tree/$lab
@@ -119,12 +120,22 @@ states() {
 next_step() {
     local next state
     read -r next state < <(states | awk '$2 != "pass" && $2 != "skipped"') || return
-    local args="LAB=${lab%%_*} STEP=$next"
+    local args
+    args="LAB=$(lab_called "$lab") STEP=$next"
     case $state in
     not_attempted) echo "next: docs/$lab.md, step $next; then make run $args, or make hint $args" ;;
     wrong | right_but) echo "next: make hint $args, or make view $args" ;;
     *) echo "next: mend that, then make run $args; or make hint $args" ;;
     esac
+}
+# A core of which all passes: its expert files, in a line.
+expert_files() {
+    local file found=''
+    while read -r file; do
+        found+="${found:+, }make run LAB=$file"
+    done < <(awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h |
+        awk -v lab="$lab/" '$5 == "expert" && index($6, lab) == 1 && !seen[$7]++ { print $7 }')
+    [ -z "$found" ] || echo "For experts, a bonus: $found"
 }
 # Has the program shown tables? It has none where no step passes, or one is not right. STATUS
 has_tables() {
@@ -141,6 +152,7 @@ after() { # STATUS of the run [the program's options]
             common/tools/scripts/kernels.sh "$backend" "$tree" "$lab" "$step" "$size"
     fi
     [ "$status" -eq 1 ] && [ "$tree" = labs ] && next_step
+    [ "$status" -eq 0 ] && [ "$tree" = labs ] && [ ${#asked[@]} -eq 0 ] && [ $# -eq 0 ] && expert_files
     exit "$status"
 }
 # On a GPU nothing is counted: the emulator's build of the file says whether a step's idea is

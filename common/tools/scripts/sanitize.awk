@@ -59,7 +59,7 @@ END {
     print "A figure is the number of errors (racecheck: pairs of accesses) that a tool reported. Every output was also verified, at each size"
     print "and with each kind of data; *wrong result*, *broke off* or *out of time* would say so.\n"
     print "What no tool sees: races in global memory (racecheck looks at shared memory only), and what the copy engine and the warpgroups'"
-    print "tensor instructions do in shared memory (lab 08, step 7; lab 09, steps 17 to 19). Planted on an H200: without `barrier_wait` for a full"
+    print "tensor instructions do in shared memory (labs 08/hopper and 09/hopper). Planted on an H200: without `barrier_wait` for a full"
     print "stage racecheck reported nothing; without `team_sync` before the terms of the next tile, or with two turned tiles instead of three,"
     print "it named both lines. Such a wait is tested by `make run … REPEAT=1000` alone, which sees a race only when it happens.\n"
     print "| lab | step | memcheck | racecheck | initcheck | synccheck | sizes |\n|---|---|---|---|---|---|---|"

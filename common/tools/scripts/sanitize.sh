@@ -38,12 +38,12 @@ sizes_of() { # PROBLEM
 }
 
 # What is asked, a line each: lab, step, its name, tool, sizes. First the steps that the emulator
-# cannot run: nothing else looks for races in them.
+# cannot run, then other expert files: nothing else looks for races in them.
 asked() {
     awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h |
         awk -v labs=" $labs " -v step="$step" 'index(labs, " " $1 " ") && (step == "" || step == $2) {
-            print ($4 == "XNOR_HOPPER" || $4 == "SIGN" ? 1 : $3 == "gemm_tuned" ? 2 : 3), $0 }' |
-        sort -s -n -k 1,1 | while read -r _ lab number name problem; do
+            print ($4 == "XNOR_HOPPER" || $4 == "SIGN" ? 1 : $5 == "expert" ? 2 : 3), $0 }' |
+        sort -s -n -k 1,1 | while read -r _ lab number name problem _; do
         for tool in racecheck memcheck initcheck synccheck; do
             # shellcheck disable=SC2046
             echo "$lab" "$number" "$name" "$tool" $(sizes_of "$problem")

@@ -1,19 +1,30 @@
 #!/usr/bin/env bash
-# The one .cu file of a lab's folder, NN_name/name.cu. Exits with 2 where there is none or nothing
-# to read in it, and says how to get it back. Argument: the folder.
+# The .cu file of a lab: NN_name/name.cu, or an expert file beside it. Exits with 2 where there is
+# none or nothing to read in it, and says how to get it back. Argument: TREE/LAB, like
+# labs/08_thread_tiled_gemm_hopper for labs/08_thread_tiled_gemm/hopper.cu.
 set -u
-folder=$1
-name=$(basename "$folder")
-name=${name#*_}.cu
-source=$(find "$folder" -maxdepth 1 -name '*.cu' 2>/dev/null | LC_ALL=C sort | head -n 1)
+. common/tools/scripts/lab_names.sh
+tree=${1%/*} lab=${1##*/}
+folder=$tree/$(lab_folder "$lab") name=$(lab_stem "$lab").cu
+others() { # further .cu files that are no expert files
+    [ "$folder" = "$tree/$lab" ] || return 0
+    local file id
+    find "$folder" -maxdepth 1 -name '*.cu' 2>/dev/null | LC_ALL=C sort | while read -r file; do
+        id=${file##*/} id=${lab}_${id%.cu}
+        grep -qF " LAB($id, EXPERT)" common/lab/steps.h || echo "$file"
+    done
+}
 back="\`git checkout $folder\` brings it back"
 [ -d solutions ] || back="the archive that it came in has it" # a student's kit is in no git
 if [ -e "$folder/$name" ] || [ -L "$folder/$name" ]; then
     source=$folder/$name
-elif [ -z "$source" ]; then
-    echo "$folder holds no .cu file: $back" >&2
-    exit 2
 else
+    source=$(others | head -n 1)
+    if [ -z "$source" ]; then
+        [ "$folder" != "$tree/$lab" ] || name=".cu file"
+        echo "$folder holds no $name: $back" >&2
+        exit 2
+    fi
     echo "$source should be called $name: the grader looks for no other name. \`mv $source $folder/$name\`" >&2
 fi
 wrong=

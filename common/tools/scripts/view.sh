@@ -2,6 +2,7 @@
 # make view: a page that shows which lane touched what, of one step, of a whole lab or of any
 # program. Arguments: TREE LAB STEP SIZE FILE ARGS (LAB and STEP, or FILE and ARGS, may be empty).
 set -u
+. common/tools/scripts/lab_names.sh
 tree=$1 lab=$2 step=$3 size=$4 file=$5 arguments=$6
 die() { # STATUS MESSAGE
     echo "$2" >&2
@@ -56,7 +57,7 @@ one_lab() {
         before=$(step_before)
     fi
     local program=build/emulator/$tree/$lab/$which.run other=
-    if [ "$tree" = labs ] && [ -n "$step" ] && [ -d "solutions/$lab" ]; then
+    if [ "$tree" = labs ] && [ -n "$step" ] && common/tools/scripts/source.sh "solutions/$lab" >/dev/null 2>&1; then
         other=build/emulator/solutions/$lab/$step.run other_name="the reference"
     elif [ -n "$step" ] && [ -n "$before" ]; then
         other=build/emulator/$tree/$lab/$before.run other_name="step $before, the one before"
@@ -90,7 +91,7 @@ one_file() {
 if [ -n "$file" ]; then one_file; else one_lab; fi
 if ! grep -q '"kernel"' "$work/own"; then
     echo "No kernel was launched: ${step:+step $step of }${file:-$tree/$lab} may not be written yet." >&2
-    [ -n "$file" ] || echo "\`make run LAB=${lab%%_*}${step:+ STEP=$step}\` says what is missing." >&2
+    [ -n "$file" ] || echo "\`make run LAB=$(lab_called "$lab")${step:+ STEP=$step}\` says what is missing." >&2
     exit 1
 fi
 printf '{"title": %s, "other": %s}\n' "$(json "$title")" "$(json "$other_name")" >"$work/names"

@@ -1,0 +1,236 @@
+/* Lab 09, for experts: the binary C = A B on tensor cores, from tiles in shared memory.
+ * docs/09_binary_xnor_gemm_tensor_cores.md explains, `make run LAB=09/tensor_cores` checks, `make
+ * hint LAB=09/tensor_cores` helps.
+ *
+ * As in the core (binary_xnor_gemm.cu): m x k times k x n; words = binary_words(k) hold a line
+ * of k elements, binary_pitch(k) is how far apart two lines are; what is no element is a 0 bit.
+ * A is in layout A, B in layout B by columns (common/binary.h); a_ones, b_ones: how many +1 each
+ * row of A and each column of B holds. binary_mma.h describes what a warp can ask for. */
+#include <cuda_pipeline.h>
+#include <stdint.h>
+#include "binary_mma.h"
+#include "lab.h"
+
+#define WARP 32
+
+#if (LAB_STEP(1) || LAB_STEP(2))
+/* Stores four neighbouring elements of a row of C that begins at c, those beyond n left out. */
+__device__ __forceinline__ void store_four(int *c, int col, int n, const int (&value)[4])
+{
+    if (n % 4 == 0 && (size_t)c % 16 == 0 && col < n)
+        *(int4 *)&c[col] = make_int4(value[0], value[1], value[2], value[3]);
+    else
+        for (int j = 0; j < 4; j++)
+            if (col + j < n)
+                c[col + j] = value[j];
+}
+
+/* The sum of k products, from the pairs of bits that the tensor cores counted. */
+__device__ __forceinline__ int dot_of(int count, int k, int a_ones, int b_ones)
+{
+    int differ = count; /* what an sm_75 counts */
+#if !BINARY_MMA_XOR
+    /* TODO 1: as in the core, step 14: all others count where a +1 meets a +1 (a 1 in a AND b).
+     * How many bits differ, if a holds a_ones, b b_ones? */
+#endif
+    return k - 2 * differ;
+}
+
+/* Four warps make 128 x 128 elements of C, each 64 x 64: 4 blocks of 16 rows by 4 blocks of 16
+ * columns, 128 registers a lane. A stage is 32 words (1,024 elements) of depth of both. */
+enum { MMA_SIDE = 128, WARP_SIDE = 64, MMA_BLOCKS = WARP_SIDE / 16, MMA_THREADS = 128 };
+enum { STAGE_WORDS = 32, CHUNKS = STAGE_WORDS / 4 /* of 16 bytes in a line of a stage */ };
+static_assert(BINARY_PADDING % MMA_SIDE == 0, "whole tiles of padding");
+static_assert(BINARY_PITCH % STAGE_WORDS == 0, "whole stages of padding");
+
+/* [.][.][half][]: columns 0 to 7 and 8 to 15 of a block of 16, in the order in which they lie in
+ * shared memory */
+typedef int mma_counts[MMA_BLOCKS][MMA_BLOCKS][2][4];
+
+/* Where column `col` of B's tile lies in shared memory. A lane holds columns 2 q, 2 q + 1 of every
+ * eight: in C as it comes, 8 bytes side by side. Dealt out like this, what it holds of sixteen are
+ * columns 4 q … 4 q + 3: 16 bytes. */
+__device__ __forceinline__ int place_of(int col)
+{
+    int place = col;
+    /* TODO 2: within each 16 columns, 4 q + 2 half + e goes to 8 half + 2 q + e (q: 0 to 3, half
+     * and e: 0 or 1). */
+    return place;
+}
+
+/* One warp's 64 x 64 elements, stored where they belong. row, col: of the first one. */
+__device__ __forceinline__ void store_counts(const mma_counts &count, const int *a_ones,
+                                             const int *b_ones, int *C, int row, int col, int m,
+                                             int n, int k)
+{
+    int g = threadIdx.x % WARP / 4, q = threadIdx.x % 4, a[2 * MMA_BLOCKS];
+    bool whole = row + WARP_SIDE <= m && col + WARP_SIDE <= n && n % 4 == 0 && (size_t)C % 16 == 0;
+    for (int i = 0; i < 2 * MMA_BLOCKS; i++)
+        a[i] = a_ones[row + 8 * i + g];
+#pragma unroll
+    for (int j = 0; j < MMA_BLOCKS; j++) {
+        int c = col + 16 * j + 4 * q;
+        int4 b = *(const int4 *)&b_ones[c];
+#pragma unroll
+        for (int i = 0; i < 2 * MMA_BLOCKS; i++) {
+            const int *lower = &count[i / 2][j][0][i % 2 * 2],
+                      *upper = &count[i / 2][j][1][i % 2 * 2];
+            int r = row + 8 * i + g, *to = C + (size_t)r * n;
+            int value[4] = {dot_of(lower[0], k, a[i], b.x), dot_of(lower[1], k, a[i], b.y),
+                            dot_of(upper[0], k, a[i], b.z), dot_of(upper[1], k, a[i], b.w)};
+            if (whole) /* nobody reads C again soon: the packed matrices shall stay in L2 */
+                __stcs((int4 *)&to[c], make_int4(value[0], value[1], value[2], value[3]));
+            else if (r < m)
+                store_four(to, c, n, value);
+        }
+    }
+}
+#endif
+
+#if LAB_STEP(1)
+/* Step 1: the warps of a block share what they fetch. Eight lines of a tile are read at once, 16
+ * bytes each: lines of 36 words instead of 32 put them into different banks. */
+__global__ void __launch_bounds__(MMA_THREADS, 2)
+    xnor_mma_shared(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
+                    int *C, int m, int n, int k)
+{
+    /* TODO 3: two shared tiles of MMA_SIDE lines of 36 words, aligned to 16 bytes. */
+    int row = blockIdx.y * MMA_SIDE, col = blockIdx.x * MMA_SIDE, words = binary_words(k);
+    int warp = threadIdx.x / WARP;
+    int warp_row = warp / 2 * WARP_SIDE, warp_col = warp % 2 * WARP_SIDE;
+    size_t pitch = binary_pitch(k);
+    mma_counts count = {};
+
+    for (int start = 0; start < words; start += STAGE_WORDS) {
+        /* TODO 4: copy a stage of both tiles, 16 bytes a thread and turn; column c of B to line
+         * place_of(c). */
+        /* TODO 5: eight words at a time: load the warp's fragments of A (16 rows each: rows 0 to
+         * 7 and 8 to 15, words 0 to 3, then the same rows, words 4 to 7) and of B (16 columns
+         * each), and multiply each with each. Wait at the end. */
+    }
+    store_counts(count, a_ones, b_ones, C, row + warp_row, col + warp_col, m, n, k);
+}
+
+void launch_xnor_mma_shared(const uint32_t *A, const uint32_t *B, const int *a_ones,
+                            const int *b_ones, int *C, int m, int n, int k)
+{
+    /* TODO 6: a block of MMA_THREADS threads for each MMA_SIDE x MMA_SIDE tile of C. */
+}
+#endif
+
+#if LAB_STEP(2)
+/* Step 2: three stages in flight, fetched by asynchronous copies while the tensor cores work, and
+ * each fragment loaded from shared memory one turn before it is due. No padding: 16 bytes number c
+ * of a line stand at c ^ (line % 8), which spreads eight lines over all banks as well and leaves
+ * room for two blocks on an SM. All addresses are worked out before the loop: 16 lines further on
+ * is a constant further on. */
+enum {
+    STAGES = 3,
+    LINE = STAGE_WORDS,
+    STAGE = 2 * MMA_SIDE * LINE /* words: A's tile, then B's */
+};
+
+/* Where chunk `chunk` of `line` begins, in words from the beginning of a tile. */
+__device__ __forceinline__ int chunk_at(int line, int chunk)
+{
+    return line * LINE + (chunk ^ line % 8) * 4;
+}
+
+/* Where a thread's copies begin in a stage: it takes the same chunk of every 16th line of both
+ * tiles. */
+struct copy_places {
+    int a, b;
+};
+
+/* Starts copying a quarter of a stage. a, b: what belongs into the thread's first lines; step:
+ * words from there to the next ones, in the packed matrices. */
+__device__ __forceinline__ void copy_quarter(uint32_t *stage, copy_places to, const uint32_t *a,
+                                             const uint32_t *b, size_t step, int quarter)
+{
+    constexpr int apart = MMA_THREADS / CHUNKS, each = MMA_SIDE / apart / 4;
+#pragma unroll
+    for (int i = quarter * each; i < quarter * each + each; i++) {
+        __pipeline_memcpy_async(stage + to.a + i * apart * LINE, a + i * step, 16);
+        __pipeline_memcpy_async(stage + to.b + i * apart * LINE, b + i * step, 16);
+    }
+}
+
+/* One turn's fragments of a warp: eight words (256 bits) of 64 rows and of 64 columns; and where
+ * they begin in a stage. */
+struct fragments {
+    uint32_t a[MMA_BLOCKS][4], b[MMA_BLOCKS][4];
+};
+
+struct fragment_places {
+    int a[4], b[4]; /* of each of a stage's four turns */
+};
+
+__device__ __forceinline__ fragment_places places_of(int warp_row, int warp_col)
+{
+    int lane = threadIdx.x % WARP;
+    fragment_places places;
+#pragma unroll
+    for (int turn = 0; turn < 4; turn++) {
+        places.a[turn] = chunk_at(warp_row + lane % 16, turn * 2 + lane / 16);
+        places.b[turn] = MMA_SIDE * LINE +
+                         chunk_at(warp_col + lane % 8 + lane / 16 * 8, turn * 2 + lane / 8 % 2);
+    }
+    return places;
+}
+
+__device__ __forceinline__ void load_fragments(fragments *f, const uint32_t *stage, int a, int b)
+{
+#pragma unroll
+    for (int i = 0; i < MMA_BLOCKS; i++)
+        load_matrices(f->a[i], stage + a + 16 * i * LINE);
+#pragma unroll
+    for (int i = 0; i < MMA_BLOCKS; i++)
+        load_matrices(f->b[i], stage + b + 16 * i * LINE);
+}
+
+__device__ __forceinline__ void multiply(mma_counts &count, const fragments &f)
+{
+#pragma unroll
+    for (int i = 0; i < MMA_BLOCKS; i++)
+#pragma unroll
+        for (int j = 0; j < 2 * MMA_BLOCKS; j++) {
+            uint32_t part[2] = {f.b[j / 2][j % 2 * 2], f.b[j / 2][j % 2 * 2 + 1]};
+            binary_mma(count[i][j / 2][j % 2], f.a[i], part);
+        }
+}
+
+__global__ void __launch_bounds__(MMA_THREADS, 2)
+    xnor_mma_async(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
+                   int *C, int m, int n, int k)
+{
+    extern __shared__ __align__(128) uint32_t stages[];
+    int row = blockIdx.y * MMA_SIDE, col = blockIdx.x * MMA_SIDE;
+    int stage_count = (binary_words(k) - 1) / STAGE_WORDS + 1;
+    int warp = threadIdx.x / WARP, line = threadIdx.x / CHUNKS, chunk = threadIdx.x % CHUNKS;
+    int warp_row = warp / 2 * WARP_SIDE, warp_col = warp % 2 * WARP_SIDE;
+    size_t pitch = binary_pitch(k);
+    copy_places to = {chunk_at(line, chunk), MMA_SIDE * LINE + chunk_at(place_of(line), chunk)};
+    fragment_places from = places_of(warp_row, warp_col);
+    mma_counts count = {};
+
+    /* TODO 7: a and b: chunk `chunk` of line `line` of the block's rows and columns. Start
+     * copying the first STAGES - 1 stages (as far as there are so many), one commit for each, even
+     * an empty one, so that they can be counted (MMA_THREADS / CHUNKS lines lie between a thread's
+     * copies). Then wait for the first stage, for everybody's copies, and load its first
+     * fragments. */
+    /* TODO 8: stage after stage, four turns of eight words. In each: load the next turn's
+     * fragments, start a quarter of the copies of the stage that is STAGES - 1 ahead, multiply.
+     * Before the last turn loads from the next stage, that must have arrived, for everybody; then,
+     * too, everybody has read this stage to its end. */
+    store_counts(count, a_ones, b_ones, C, row + warp_row, col + warp_col, m, n, k);
+}
+
+void launch_xnor_mma_async(const uint32_t *A, const uint32_t *B, const int *a_ones,
+                           const int *b_ones, int *C, int m, int n, int k)
+{
+    /* TODO 9: as in step 1, with STAGES stages of dynamic shared memory, which is more than a
+     * kernel gets unasked. */
+}
+#endif
+
+LAB_MAIN(09_binary_xnor_gemm_tensor_cores)
