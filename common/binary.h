@@ -1,12 +1,10 @@
-/* Matrices of +1 and -1 with one bit an element: the layouts that lab 09's steps write and read.
- * Bit i of a word is element 32 w + i of its line of k, 1 where that is +1; every bit that is no
- * element (beyond k, beyond the last row or column) is 0. Three layouts, words apart from one row
- * to the next in brackets:
+/* Matrices of +1 and -1 with one bit for each element: the layouts of lab 09's steps. Bit i of word
+ * w is element 32 w + i of its line: 1 for +1, 0 for -1. Padding (beyond k, beyond the last row or
+ * column) is 0 bits. The three layouts, with the distance from one line to the next in words:
  *   A          padded(m) x pitch(k)   a row of A after the other            [pitch(k)]
  *   B          pitch(k) x padded(n)   word w of every column after the other [padded(n)]
  *   B by columns  padded(n) x pitch(k)   a column of B after the other      [pitch(k)]
- * The padding is what lets a kernel read whole tiles without asking where the matrix ends. Plain
- * C. */
+ * Because of the padding, a kernel may read whole tiles without a test. Plain C. */
 #ifndef LAB_BINARY_H
 #define LAB_BINARY_H
 

@@ -1,9 +1,9 @@
-/* What lab 09's last steps ask of a Hopper GPU (compute capability 9.0): the engine that copies
- * boxes of a matrix into shared memory by itself (TMA), barriers that count the bytes that arrive,
- * blocks in clusters that reach each other's shared memory, and warpgroups (four warps, 128
- * threads) whose tensor instructions read both operands there. One device function for one
- * instruction; PTX ISA is the reference. Everything here needs `nvcc -arch=sm_90a`; elsewhere it
- * compiles to nothing, and binary_hopper_ready() says so. */
+/* What lab 09/hopper uses of a Hopper GPU (compute capability 9.0): the engine that copies boxes of
+ * a matrix into shared memory (TMA), barriers that count the bytes that arrive, clusters of blocks
+ * that access each other's shared memory, and warpgroups (four warps, 128 threads) whose tensor
+ * instructions read both operands there. One device function for one instruction; PTX ISA is the
+ * reference. Everything here needs `nvcc -arch=sm_90a`; elsewhere it compiles to nothing, and
+ * binary_hopper_ready() says so. */
 #ifndef LAB_BINARY_HOPPER_H
 #define LAB_BINARY_HOPPER_H
 
@@ -81,8 +81,8 @@ HOPPER void copy_columns_to(void *to, const CUtensorMap *map, uint64_t *barrier,
         : "memory");
 }
 
-/* 16 bytes from shared memory, here and not before: moved ahead of other work, such loads take
- * registers that nobody has. */
+/* 16 bytes from shared memory, here and not before: if the compiler moved such loads ahead of other
+ * work, they would need registers that the threads do not have. */
 HOPPER int4 read_now(const int *from)
 {
     int4 four = {0, 0, 0, 0};
@@ -191,11 +191,11 @@ template <int groups> HOPPER void wgmma_wait(void)
     "{\n .reg .pred add;\n setp.ne.b32 add, " flag ", 0;\n wgmma.mma_async.sync.aligned." shape    \
     ".s32.b1.b1.and.popc {" names "}, " a ", " b ", add;\n}"
 
-/* c = (or, if `add`, +=) the number of ones in (a AND b), for 64 rows of a and 2 N / … columns of
- * b, over 256 bits. The size of c says how many columns: 128, 192 or 256. Thread t of the warpgroup
- * (warp w, g = t % 32 / 4, q = t % 4) holds in c[4 j + 0, 1] row 16 w + g, columns 8 j + 2 q and +
- * 1, in c[4 j + 2, 3] the same of row 16 w + g + 8. Runs on: nobody may touch c, or write the
- * operands, before wgmma_wait. */
+/* c = (or, if `add`, +=) the number of ones in (a AND b), over 256 bits, for 64 rows of a and 128,
+ * 192 or 256 columns of b: twice as many as c has elements. Thread t of the warpgroup (warp w,
+ * g = t % 32 / 4, q = t % 4) holds in c[4 j] and c[4 j + 1] row 16 w + g, columns 8 j + 2 q and
+ * 8 j + 2 q + 1, in c[4 j + 2] and c[4 j + 3] the same of row 16 w + g + 8. The instruction runs
+ * on: no thread may touch c, or write the operands, before wgmma_wait. */
 HOPPER void wgmma(int (&c)[64], uint64_t a, uint64_t b, int add)
 {
     (void)a, (void)b, (void)add, (void)c;

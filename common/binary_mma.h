@@ -1,4 +1,4 @@
-/* What lab 09 asks of a GPU that CUDA C has no word for, as small device functions.
+/* Instructions that lab 09 needs and CUDA C has no name for, as small device functions.
  *
  * binary_mma and load_matrices are collective: all 32 lanes of a warp call them together. In the
  * emulator they are exchanges between the lanes.
@@ -16,8 +16,8 @@
 #include <stdint.h>
 #include "binary.h"
 
-/* 1 where binary_mma counts the bits of a XOR b instead of a AND b: sm_75 has nothing else. From
- * sm_80 on there are both, but on sm_90 XOR is emulated at a sixth of the speed. */
+/* 1 where binary_mma counts the ones of a XOR b instead of a AND b: sm_75 has only XOR. From sm_80
+ * on there are both, but on sm_90 XOR has a sixth of the speed of AND. */
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 #define BINARY_MMA_XOR 1
 #else
@@ -68,8 +68,8 @@ static __device__ __forceinline__ void binary_mma(int (&c)[4], const uint32_t (&
 
 /* Four blocks of 8 rows x 4 words from shared memory in one instruction (ldmatrix). Lane i names
  * the 16 bytes of row i % 8 of block i / 8, aligned to 16; out[j] is then word q of row g of block
- * j. Eight rows at a time leave shared memory, so those of one block should lie in different
- * banks. */
+ * j. The eight rows of a block leave shared memory together, so they should lie in
+ * different banks. */
 #ifdef LAB_EMULATOR
 __device__ void load_matrices(uint32_t (&out)[4], const uint32_t *row) EMU_CALLS(emu_ldmatrix);
 #else
