@@ -9,7 +9,7 @@ BEGIN {
              "rows 0 and 1 of B in shared memory, at stop 1 the next two, and so on. At stop 3 half of each tile lies beyond the end and holds zeros.")
     svg_text(30, 30, "start", "One block: 7 x 7 matrices, tiles of 2 x 2", "font-size=\"16\" font-weight=\"bold\" fill=\"" ink "\"")
     for (stop = 0; stop < 4; stop++)
-        panel(30 + stop * 242, 64, stop)
+        panel(30 + stop * 239, 64, stop)
     key(30, 344, now[1], "tile of A in shared memory")
     key(250, 344, now[2], "tile of B in shared memory")
     key(470, 344, result, "the block's tile of C: its sums stay in registers")
