@@ -16,7 +16,7 @@ mkdir -p "$copy/grading/tests" && cp grading/grading.mk "$copy/grading" && cp gr
 ladder() { awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h; }
 labs=$(ladder | awk '!seen[$1]++ { print $1 }')
 
-# ---- hints: at least two for every TODO, numbered from 1 without gaps, under the step in which the stub has the TODO, and none for another
+# ---- hints: enough for every TODO, numbered from 1 without gaps, under the step in which the stub has the TODO, and none for another
 todos_of() { # LAB: step and TODO, as its stubs have them
     awk '/^#if [(]?LAB_STEP\(/ { step = $0; sub(/^[^0-9]*/, "", step); sub(/[^0-9].*/, "", step) }
         { line = $0; while (match(line, /TODO [0-9]+:/)) { print step, substr(line, RSTART + 5, RLENGTH - 6); line = substr(line, RSTART + RLENGTH) } }' "$top/labs/$(ladder | awk -v lab="$1" '$1 == lab { print $6; exit }')"
@@ -24,26 +24,28 @@ todos_of() { # LAB: step and TODO, as its stubs have them
 hints_of() { # PAGE: step, TODO, number, as it has them
     awk '/^## / { step = $2 == "Step" ? $3 + 0 : "nowhere" } /^### / { sub(/,/, "", $3); print step, $3, $5 }' "$1"
 }
-hints_cover() { # LAB PAGE
-    awk 'NR == FNR { has[$1 " " $2]; todos++; next }
+hints_cover() { # LAB PAGE LEAST
+    awk -v least="$3" 'NR == FNR { has[$1 " " $2]; todos++; next }
         !($1 " " $2 in has) { print "a hint for step " $1 ", TODO " $2 ", which the stub has not"; bad = 1 }
         $3 != ++count[$1 " " $2] { print "step " $1 ", TODO " $2 ": hint " $3 " where " count[$1 " " $2] " is due"; bad = 1 }
-        END { for (todo in has) if (count[todo] < 2) { print "step and TODO " todo ": " count[todo] + 0 " hints"; bad = 1 }
+        END { for (todo in has) if (count[todo] < least) { print "step and TODO " todo ": " count[todo] + 0 " hints"; bad = 1 }
             exit bad || !todos }' <(todos_of "$1") <(hints_of "$2")
 }
 questions_are_answered() { # LAB: each question of the page has an answer, and none is asked twice
     diff <(grep -oE '^\*\*Question [0-9]+' "docs/$1.md" | grep -oE '[0-9]+' | sort -n) <(sed -n 's/^### Question //p' "docs/answers/$1.md")
 }
 for lab in $labs; do
-    ok "$lab: at least two hints for every TODO" hints_cover "$lab" "docs/hints/$lab.md"
+    case $lab in 0[1-6]*) least=3 ;; *) least=2 ;; esac # three are wanted everywhere
+    ok "$lab: at least $least hints for every TODO" hints_cover "$lab" "docs/hints/$lab.md" $least
     ok "$lab: every question has its answer" questions_are_answered "$lab"
     ok "$lab: the page says where both are" grep -q "hints/$lab.md).*answers/$lab.md)" "docs/$lab.md"
 done
 sed '/^## Step 1/,$d' docs/hints/01_naive_gemv.md >"$scratch/hints.md"
-expect "TODOs without a hint are found" 1 "step and TODO 1 5: 0 hints" hints_cover 01_naive_gemv "$scratch/hints.md"
+expect "TODOs without a hint are found" 1 "step and TODO 1 5: 0 hints" hints_cover 01_naive_gemv "$scratch/hints.md" 2
 sed 's/TODO 2, hint 2/TODO 2, hint 3/; s/TODO 5/TODO 6/' docs/hints/01_naive_gemv.md >"$scratch/hints.md"
-expect "a gap is found" 1 "TODO 2: hint 3 where 2 is due" hints_cover 01_naive_gemv "$scratch/hints.md"
-expect "so is a hint for no TODO" 1 "step 1, TODO 6, which the stub has not" hints_cover 01_naive_gemv "$scratch/hints.md"
+expect "a gap is found" 1 "TODO 2: hint 3 where 2 is due" hints_cover 01_naive_gemv "$scratch/hints.md" 2
+expect "so is a hint for no TODO" 1 "step 1, TODO 6, which the stub has not" hints_cover 01_naive_gemv "$scratch/hints.md" 2
+expect "so is a TODO with too few" 1 "step and TODO 0 1: 3 hints" hints_cover 01_naive_gemv docs/hints/01_naive_gemv.md 4
 
 cd "$copy" || exit 2
 hint() { common/tools/scripts/hint.sh "$@"; }
@@ -103,10 +105,64 @@ expect "a wrong step is next" 0 "lab 01, step 1 (gemv_naive), which is not right
 expect "how to go on" 0 "make run LAB=01 STEP=1" progress
 printf '0 pass emulator\n1 skipped emulator\n' >build/progress/01_naive_gemv
 expect "a step that this machine cannot run is not next" 0 "Next: lab 02, step 1" progress
-expect "nor does it count" 0 "1 of $(($(awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h | wc -l) - 1)) steps pass, 1 more need another machine" progress
-rm -r build/progress
+expect "nor does it count" 0 "1 of $(($(ladder | grep -c " core ") - 1)) steps pass, 1 more need another machine" progress
+printf '0 pass emulator 1\n1 right_but emulator -\n' >build/progress/01_naive_gemv
+expect "a step that has changed since it passed" 0 "add_one                pass (emulator), before its last change" progress
+expect "it is counted so" 0 "1 of $(ladder | grep -c " core ") steps pass (1 of them before their last change)" progress
+expect "right, but" 0 "gemv_naive             right, but … (emulator)" progress
+stamp=$(awk -f common/tools/scripts/step_stamps.awk labs/01_naive_gemv/naive_gemv.cu | sed -n 's/^0 //p')
+echo "0 pass emulator $stamp" >build/progress/01_naive_gemv
+ok "a step that has not changed" test "$(progress | grep -c 'before its last change')" = 0
+cp labs/01_naive_gemv/naive_gemv.cu kept.cu
+sed -i 's/TODO 3/TODO three/' labs/01_naive_gemv/naive_gemv.cu
+ok "nor by a change of another step" test "$(progress | grep -c 'before its last change')" = 0
+mv kept.cu labs/01_naive_gemv/naive_gemv.cu
+touch -d '1 minute ago' build/progress/01_naive_gemv
+echo "1 pass emulator -" >build/progress/03_constant_gemv
+expect "what is next is of the lab that was run last" 0 "Next: lab 03, step 2" progress
+expect "and the hint" 0 "Lab 03_constant_gemv, step 2, " common/tools/scripts/hint.sh ""
+printf '2 pass emulator -\n' >>build/progress/03_constant_gemv
+expect "where all of that passes, of the first that does not" 0 "Next: lab 01, step 1" progress
+printf '5 pass emulator -\n6 pass emulator -\n' >build/progress/06_tiled_transpose
+expect "a hint of several steps: the first that does not pass" 0 "Lab 06_tiled_transpose, step 8, " common/tools/scripts/hint.sh 06 5,6,8-9
+expect "several that are not there" 2 "has no step '12'" common/tools/scripts/hint.sh 06 5,10-12
+rm -r build/progress build/hints
 expect "nothing attempted" 0 "step 0  add_one                not attempted" progress
 expect "step 0 is next" 0 "Next: lab 01, step 0" progress
+
+# ---- expert files beside a core
+expect "a core's file by its id" 0 "labs/08_thread_tiled_gemm/thread_tiled_gemm.cu" common/tools/scripts/source.sh labs/08_thread_tiled_gemm
+expect "an expert file by its id" 0 "labs/08_thread_tiled_gemm/hopper.cu" common/tools/scripts/source.sh labs/08_thread_tiled_gemm_hopper
+chosen() { make -s -pn BACKEND=emulator help "LAB=$1" 2>/dev/null | sed -n 's/^CHOSEN := //p'; }
+for name in 08 8 08_thread_tiled_gemm; do
+    expect "LAB=$name is the core" 0 "=08_thread_tiled_gemm=" echo "=$(chosen $name)="
+done
+for name in 08/hopper 8/hopper 08_thread_tiled_gemm/hopper 08_thread_tiled_gemm_hopper; do
+    expect "LAB=$name is the expert file" 0 "=08_thread_tiled_gemm_hopper=" echo "=$(chosen $name)="
+    expect "hints for $name" 0 "Lab 08_thread_tiled_gemm_hopper, step 1, TODO " hint $name
+done
+for name in 08/none 9/thread_tiled_gemm 08/ /hopper 08/hopper/hopper; do
+    expect "LAB=$name is none" 2 "There is no lab '$name': there are 01_naive_gemv " make -s run BACKEND=emulator LAB=$name
+done
+expect "progress names them" 0 "Lab 08_thread_tiled_gemm_hopper, for experts: LAB=08/hopper" progress
+mkdir -p build/progress build/emulator/labs/08_thread_tiled_gemm
+ladder | awk '$5 == "core" { print $2, "pass emulator" >("build/progress/" $1) }'
+expect "they do not count, and are next after all cores" 0 "Next: lab 07/tensor_cores, step 1 (dgemm_tensor)" progress
+expect "with their own file" 0 "edit    labs/07_tiled_gemm/tensor_cores.cu" progress
+stand_in_run() { # STATUS: a core whose program ends with it, without a compiler
+    printf '#!/bin/bash\nexit %s\n' "$1" >build/emulator/labs/08_thread_tiled_gemm/all.run
+    chmod +x build/emulator/labs/08_thread_tiled_gemm/all.run
+    touch build/emulator/labs/08_thread_tiled_gemm/all.is_cuda
+    NVCC='' MAKE=true common/tools/scripts/run.sh emulator labs 08_thread_tiled_gemm "" ""
+}
+expect "who has the core is shown the expert file" 0 "For experts, a bonus: make run LAB=08/hopper" stand_in_run 0
+sed -i 's/^6 pass/6 wrong/' build/progress/08_thread_tiled_gemm
+expect "and not before" 1 "next: make hint LAB=08 STEP=6, or make view LAB=08 STEP=6" stand_in_run 1
+ok "without a word of it" bash -c '! grep -q "For experts" <<<"$1"' _ "$(stand_in_run 1)"
+mv labs/08_thread_tiled_gemm/thread_tiled_gemm.cu "$scratch/core.cu"
+expect "no expert file stands in for a core" 2 "holds no .cu file" common/tools/scripts/source.sh labs/08_thread_tiled_gemm
+mv "$scratch/core.cu" labs/08_thread_tiled_gemm/thread_tiled_gemm.cu
+rm -r build/progress build/emulator build/hints
 
 # ---- setup, with stand-ins for every tool, so that this machine does not matter
 fake=$scratch/bin
@@ -220,6 +276,14 @@ tar cf "$scratch/before.tar" README.md docs
 ok "rendering again" "$render"
 tar cf "$scratch/after.tar" README.md docs
 ok "changes nothing" bash -c "diff <(tar xOf '$scratch/before.tar') <(tar xOf '$scratch/after.tar')"
+json gpu 01_naive_gemv true | sed 's/{"label":"small"/{"label":"again","kind":"solution","size":"64x64","step":1,"ms":0.002,"pass":true},&/' >$result
+printf '<!-- bench:01_naive_gemv_headline begin -->\n<!-- bench:01_naive_gemv_headline end -->\n' >docs/results/short.md
+ok "a short table, in docs/results" "$render"
+ok "has the headline size, and a step that was only measured at another" test "$(grep -cE '^\| (1 \| gemv|2 \| small|\| cublas)' docs/results/short.md)" = 3
+ok "and no step at two sizes" bash -c '! grep again docs/results/short.md'
+ok "which the whole table has" grep -q "| again |" docs/01_naive_gemv.md
+rm docs/results/short.md
+json gpu 01_naive_gemv true >$result
 json gpu gemv_ladder true | sed 's/"step":1,/"step":1,"lab":"01_naive_gemv",/; s/"size":"4096x4096","step"/"size":"8192x8192","step"/; s/"ms":0.07/"ms":0.28/; s/12.5,/12.5,"size":"8192x8192",/' \
     >docs/results/gemv_ladder.json
 printf '<!-- bench:gemv_ladder begin -->\n<!-- bench:gemv_ladder end -->\n' >>docs/measuring.md
@@ -244,7 +308,7 @@ json gpu 01_naive_gemv false >$result
 "$render" >/dev/null
 ok "a wrong step has no figures" grep -qF 'gemv\|naive **(wrong)** | 4096x4096 | – | – |' docs/01_naive_gemv.md
 json emulator 01_naive_gemv true >$result
-expect "modelled times are refused" 1 "only what a GPU measured" "$render"
+expect "results of the emulator are refused" 1 "only what a GPU measured" "$render"
 json gpu 02_other true >$result
 expect "a file with another lab's name" 1 "not the file's name" "$render"
 json gpu 01_naive_gemv true | tr -d ']' >$result
@@ -329,8 +393,10 @@ for page in docs/0*.md; do
     ok "$page: says what its documents are" introduced "$page"
 done
 short() { [ "$(grep -v '^<!--' "$1" | wc -w)" -le 2500 ] || { wc -w "$1" && return 1; }; }
-for page in docs/0[0-3]_*.md; do
+for page in docs/0[0-5]_*.md; do
     ok "$page: at most 2,500 words" short "$page"
+done
+for page in docs/0[0-6]_*.md; do
     ok "$page: speaks of no other document" sh -c '! grep -inE "document 00[0-9]|lecture note|V100" "$1"' - "$page"
 done
 said() { # the fixed parts of a message, in their order, in the headers that say such things (their literals joined)

@@ -114,7 +114,7 @@ static void make_up(struct context *c, int lab, int i, struct step_result *r, do
     snprintf(r->ruling.message, MESSAGE, says[v], (int)(dice / 7000 % 90));
     r->max = rubric->points;
     r->points = v == PASS ? r->max : v == SLOW ? r->max * rubric->correctness : 0;
-    r->figures = (struct figures){NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    r->figures = (struct figures){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
     for (int m = 0; m < MAX_METRICS; m++)
         r->counter[m] = NAN;
     if (v != PASS && v != SLOW)
