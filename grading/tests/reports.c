@@ -123,7 +123,7 @@ static void make_up(struct context *c, int lab, int i, struct step_result *r, do
     if (c->backend == GPU) {
         double ms = 3.0 / (1 + i) * ratio;
         r->figures =
-            (struct figures){ms, 1000 / ms, 500 / ms, 20 / ms, 1.3, 1 / ratio, 0.7 / ratio};
+            (struct figures){ms, 1000 / ms, 500 / ms, 20 / ms, 1.3, 1 / ratio, 0.7 / ratio, NAN};
     }
     for (int k = 0; k < rubric->rules; k++)
         for (int m = 0; m < c->metrics; m++)
