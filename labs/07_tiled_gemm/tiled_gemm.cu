@@ -1,8 +1,8 @@
 /* Lab 07: C = A B, from a thread per element to tiles in shared memory. docs/07_tiled_gemm.md
- * explains, `make run LAB=07` checks, `make hint LAB=07` helps. Everywhere: A is m x k, B is k x n,
- * C is m x n, row-major on the device, rows lda, ldb and ldc elements apart (at least as many as a
- * row is long; what lies between is not yours). m, n and k are anything; so is the element of a
- * larger array where each begins. */
+ * explains, `make run LAB=07` checks, `make hint LAB=07` helps.
+ * In all steps, A is m x k, B is k x n, C is m x n, and all are row-major. Their rows begin lda,
+ * ldb and ldc elements apart, at least the length of a row. Do not touch what lies between two
+ * rows. m, n and k may have any value, and a matrix may begin at any element of a larger array. */
 #include "lab.h"
 
 /* `make sweep LAB=07` compiles this file again with each of the values named here. */
@@ -10,34 +10,33 @@
 #define ROW_THREADS 256 /* 32 33 64 128 256 512 1024; step 2: threads for a row of C */
 #endif
 #ifndef TILE
-#define TILE 16 /* 4 8 16 32; steps 10 to 11: rows and columns of a block, in double */
+#define TILE 16 /* 4 8 16 32; steps 10 and 11: rows and columns of a block, in double */
 #endif
 
 #if LAB_STEP(1)
-/* Step 1: a thread for each element of C. Thread x runs down the rows: a warp works on one
- * column. */
+/* Step 1: a thread for each element of C. Thread x runs down the rows, so the lanes of a warp work
+ * on 32 rows of one column. Step 5 shows what this costs. */
 __global__ void gemm_uncoalesced(const float *A, int lda, const float *B, int ldb, float *C,
                                  int ldc, int m, int n, int k)
 {
-    /* TODO 1: this thread's row from x, its column from y; if there is such an element, the dot
-     * product of that row of A and that column of B, summed in a register, stored once. */
+    /* TODO 1: this thread's row from x, and its column from y. If C has this element: the dot
+     * product of that row of A and that column of B. Sum in a register and store once. */
 }
 
 void launch_gemm_uncoalesced(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
                              int m, int n, int k)
 {
-    /* TODO 2: blocks of 32 x 32 threads; a grid that covers m rows along x and n columns along
-     * y. */
+    /* TODO 2: blocks of 32 x 32 threads; a grid that covers m rows along x, n columns along y. */
 }
 #endif
 
 #if LAB_STEP(2) || LAB_STEP(3)
-/* Steps 2 and 3: a block for each row of C; its threads take columns in turn. Neighbouring threads
- * now read neighbouring elements of B, and all of them the same element of A. */
+/* Steps 2 and 3: a block for each row of C. Its threads take the columns in turn. Adjacent threads
+ * read adjacent elements of B, and all threads read the same element of A. */
 __global__ void gemm_row(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int n,
                          int k)
 {
-    /* TODO 3: the block is the row; thread x takes columns x, x + blockDim.x, ... */
+    /* TODO 3: the row is the number of the block. Thread x takes columns x, x + blockDim.x, ... */
 }
 #endif
 
@@ -45,8 +44,8 @@ __global__ void gemm_row(const float *A, int lda, const float *B, int ldb, float
 void launch_gemm_row_block(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
                            int m, int n, int k)
 {
-    /* TODO 4: m blocks of ROW_THREADS threads. What does a block of 33 cost? make sweep
-     * LAB=07 STEP=2 SWEEP="ROW_THREADS=32,33,256" */
+    /* TODO 4: m blocks of ROW_THREADS threads. Compare other numbers of threads:
+     * make sweep LAB=07 STEP=2 SWEEP="ROW_THREADS=32,33,256" */
 }
 #endif
 
@@ -54,20 +53,21 @@ void launch_gemm_row_block(const float *A, int lda, const float *B, int ldb, flo
 void launch_gemm_row_warp(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
                           int m, int n, int k)
 {
-    /* TODO 5: the same kernel with one warp per block. */
+    /* TODO 5: the same kernel, with one warp in each block. */
 }
 #endif
 
 #if LAB_STEP(4)
-/* Step 4: the block's row of A waits in shared memory, a chunk at a time, so that k may be as large
- * as it likes. */
+/* Step 4: the block keeps its row of A in shared memory, CHUNK elements at a time, so that k may
+ * have any value. */
 __global__ void gemm_row_shared(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
                                 int n, int k)
 {
     enum { CHUNK = 1024 };
-    /* TODO 6: for each group of blockDim.x columns and each chunk of A's row: fetch the chunk
-     * together, wait, add its terms to this thread's sum, wait again before the next chunk
-     * overwrites it. A thread without a column still fetches and waits. */
+    /* TODO 6: for each group of blockDim.x columns, and for each chunk of A's row: the threads
+     * fetch the chunk together and wait. Each thread adds the chunk's terms to its sum. All wait
+     * again, before the next chunk overwrites this one. A thread without a column fetches and
+     * waits, too. */
 }
 
 void launch_gemm_row_shared(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
@@ -78,12 +78,12 @@ void launch_gemm_row_shared(const float *A, int lda, const float *B, int ldb, fl
 #endif
 
 #if LAB_STEP(5) || LAB_STEP(6)
-/* Step 5: step 1 with x and y exchanged: a warp works on 32 neighbours in a row of C, and a block
- * on a square, whose warps share the same columns of B. */
+/* Step 5: step 1 with x and y exchanged. The lanes of a warp work on 32 adjacent elements of a row
+ * of C. The 32 warps of a block read the same 32 columns of B. */
 __global__ void gemm_coalesced(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
                                int m, int n, int k)
 {
-    /* TODO 8: which of row and column must come from x? */
+    /* TODO 8: the kernel of step 1, with the column from x and the row from y. */
 }
 #endif
 
@@ -91,41 +91,41 @@ __global__ void gemm_coalesced(const float *A, int lda, const float *B, int ldb,
 void launch_gemm_coalesced(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
                            int m, int n, int k)
 {
-    /* TODO 9: columns along the grid's x, rows along its y. */
+    /* TODO 9: blocks of 32 x 32 threads; a grid that covers n columns along x, m rows along y. */
 }
 #endif
 
 #if LAB_STEP(6)
-/* Step 6: rows that begin where a warp's 128 bytes begin. With n = 1001 they do not; a copy of B
- * with a pitch does. The copy is made once, untimed, as a program would that multiplies by the same
- * B again and again. */
-/* TODO 10: two static variables: the copy, and its pitch, the bytes from one row to the next. */
+/* Step 6: a copy of B whose rows all begin at a sector boundary. The copy is made once and is not
+ * timed, as in a program that multiplies many matrices by the same B. */
+/* TODO 10: two static variables: the copy of B, and its pitch: the bytes from row to row. */
 
 void prepare_gemm_pitched(const float *B, int ldb, int k, int n)
 {
-    /* TODO 11: free the copy of an earlier call; allocate k rows of n floats with cudaMallocPitch,
-     * and fill them with cudaMemcpy2D (its widths and pitches are bytes). */
+    /* TODO 11: free the copy of an earlier call. Allocate k rows of n floats with cudaMallocPitch.
+     * Fill them with cudaMemcpy2D. Both functions count widths and pitches in bytes. */
 }
 
 void launch_gemm_pitched(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                          int n, int k)
 {
-    (void)B; /* what prepare_gemm_pitched has seen */
+    (void)B; /* prepare_gemm_pitched has copied it */
     (void)ldb;
     /* TODO 12: step 5's kernel on the copy. Its leading dimension is the pitch, in elements. */
 }
 #endif
 
 #if LAB_STEP(7) || LAB_STEP(8) || LAB_STEP(9) || LAB_STEP(12)
-/* Steps 7, 8, 9 and 12: a block computes a square of C. For each step along k it fetches a square
- * of A and one of B into shared memory, once, and every element fetched is used SIDE times. */
+/* Steps 7, 8, 9 and 12: a block of SIDE x SIDE threads computes a tile of C. It walks along k. At
+ * each stop it fetches a tile of A and a tile of B into shared memory and uses each element SIDE
+ * times. */
 template <typename T, int SIDE>
 __global__ void gemm_tiled(const T *A, int lda, const T *B, int ldb, T *C, int ldc, int m, int n,
                            int k)
 {
-    /* TODO 13: two shared squares. For each step along k: every thread fetches one element of
-     * each, or a zero where the matrix has ended; wait; add SIDE products; wait before the squares
-     * are overwritten. At the end store the sum, if the element exists. */
+    /* TODO 13: two tiles in shared memory. For every SIDE terms along k: each thread fetches one
+     * element of A and one of B, or 0 beyond the end of a matrix; wait; add SIDE products; wait,
+     * before the tiles are overwritten. At the end, store the sum if C has this element. */
 }
 #endif
 
@@ -133,7 +133,7 @@ __global__ void gemm_tiled(const T *A, int lda, const T *B, int ldb, T *C, int l
 void launch_gemm_tile8(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                        int n, int k)
 {
-    /* TODO 14: gemm_tiled<float, 8> with a thread for each element of C. */
+    /* TODO 14: gemm_tiled<float, 8>: blocks of 8 x 8 threads, a block for each tile of C. */
 }
 #endif
 
@@ -141,7 +141,7 @@ void launch_gemm_tile8(const float *A, int lda, const float *B, int ldb, float *
 void launch_gemm_tile16(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                         int n, int k)
 {
-    /* TODO 15: gemm_tiled<float, 16>. */
+    /* TODO 15: gemm_tiled<float, 16>, launched as in step 7. */
 }
 #endif
 
@@ -149,20 +149,19 @@ void launch_gemm_tile16(const float *A, int lda, const float *B, int ldb, float 
 void launch_gemm_tile32(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                         int n, int k)
 {
-    /* TODO 16: gemm_tiled<float, 32>. Why is there no 64? */
+    /* TODO 16: gemm_tiled<float, 32>. Could a block compute a tile of 64 x 64 in this way? */
 }
 #endif
 
 #if LAB_STEP(10)
-/* Step 10, an exercise in repairing: the same in double. The test of this kernel lets too much
- * through. Launch it, read what is reported, and put it right. */
+/* Step 10: find a mistake. This is the kernel of step 5 in double, and the stub's is wrong. Launch
+ * it first, and read what `make run` reports. */
 __global__ void dgemm_guarded(const double *A, int lda, const double *B, int ldb, double *C,
                               int ldc, int m, int n, int k)
 {
     int col = blockIdx.x * blockDim.x + threadIdx.x;
     int row = blockIdx.y * blockDim.y + threadIdx.y;
-    /* TODO 17: do TODO 18 first. Which threads pass that should not? Why did nobody notice at 512
-     * x 512? */
+    /* TODO 17: do TODO 18 first. Then find the mistake in this kernel and repair it. */
     if (row <= m && col <= n) {
         double sum = 0;
         for (int l = 0; l < k; l++)
@@ -174,22 +173,20 @@ __global__ void dgemm_guarded(const double *A, int lda, const double *B, int ldb
 void launch_dgemm_guarded(const double *A, int lda, const double *B, int ldb, double *C, int ldc,
                           int m, int n, int k)
 {
-    /* TODO 18: blocks of TILE x TILE threads, as in step 5. */
+    /* TODO 18: blocks of TILE x TILE threads; the grid as in step 5. */
 }
 #endif
 
 #if LAB_STEP(11)
-/* Step 11, an exercise in repairing: this kernel means to keep a piece of its row of A and a piece
- * of its column of B in shared memory. But a block has TILE rows and TILE columns. Launch it, see
- * what is reported, and give each its own storage. */
+/* Step 11: find another mistake. Each thread wants TILE elements of its row of A and as many of
+ * its column of B in shared memory. Launch it first, and read what `make run` reports. */
 __global__ void dgemm_unshared(const double *A, int lda, const double *B, int ldb, double *C,
                                int ldc, int m, int n, int k)
 {
     int x = threadIdx.x, y = threadIdx.y;
     int col = blockIdx.x * TILE + x, row = blockIdx.y * TILE + y;
     double sum = 0;
-    /* TODO 19: do TODO 20 first. Who else writes to the element that this thread writes to, and
-     * what does each read? */
+    /* TODO 19: do TODO 20 first. Then find the mistake in these lines and repair it. */
     __shared__ double of_row[TILE], of_col[TILE];
     for (int begin = 0; begin < k; begin += TILE) {
         of_row[x] = row < m && begin + x < k ? A[(size_t)row * lda + begin + x] : 0;
@@ -206,12 +203,13 @@ __global__ void dgemm_unshared(const double *A, int lda, const double *B, int ld
 void launch_dgemm_unshared(const double *A, int lda, const double *B, int ldb, double *C, int ldc,
                            int m, int n, int k)
 {
-    /* TODO 20: blocks of TILE x TILE threads. */
+    /* TODO 20: blocks of TILE x TILE threads; the grid as in step 10. */
 }
 #endif
 
 #if LAB_STEP(12)
-/* Step 12: the tiled kernel in double, with the largest square that a block can have. */
+/* Step 12: the tiled kernel in double, with the largest tile that a block of one thread for each
+ * element can have. */
 void launch_dgemm_tiled(const double *A, int lda, const double *B, int ldb, double *C, int ldc,
                         int m, int n, int k)
 {

@@ -1,34 +1,37 @@
-/* Lab 07, for experts: C = A B in double on tensor cores. docs/07_tiled_gemm_tensor_cores.md
- * explains, `make run LAB=07/tensor_cores` checks, `make hint LAB=07/tensor_cores` helps. A is
- * m x k, B is k x n, C is m x n, row-major on the device, rows lda, ldb and ldc elements apart (at
- * least as many as a row is long; what lies between is not yours). m, n and k are anything; so is
- * the element of a larger array where each begins. */
+/* Lab 07, for experts: C = A B in double on tensor cores.
+ * docs/07_tiled_gemm_tensor_cores.md explains, `make run LAB=07/tensor_cores` checks, `make hint
+ * LAB=07/tensor_cores` helps.
+ * A is m x k, B is k x n, C is m x n, and all are row-major. Their rows begin lda, ldb and ldc
+ * elements apart, at least the length of a row. Do not touch what lies between two rows. m, n and k
+ * may have any value, and a matrix may begin at any element of a larger array. */
 #include <cuda_pipeline.h>
 #include "tensor.h"
 #include "lab.h"
 
 #if LAB_STEP(1)
-/* Step 1: tensor cores in double. A warp keeps a WARP_M x WARP_N piece of C in its registers as
- * 16 x 8 fragments; a block has two tiles of A and B in shared memory, one in use and one on its
- * way. lab_mma_16x8x4 (common/tensor.h) says which lane holds what. While the tensor cores work on
- * one slice of 4 terms, the fragments of the next are loaded, and a part of the next tile. */
+/* Step 1: tensor cores in double. A warp keeps a WARP_M x WARP_N piece of C in its registers, as
+ * fragments of 16 x 8. A block has two stages in shared memory: it uses one while the other is
+ * being filled. The comment in common/tensor.h says which lane holds which element. While the
+ * tensor cores multiply one slice of 4 terms, the warp loads the fragments of the next slice, and
+ * the block copies a part of the next tile. */
 enum {
-    BLOCK_M = 128, /* with BLOCK_N: each element of A and B comes from L2 once per 128 uses */
+    BLOCK_M = 128, /* with BLOCK_N: a block uses each element of A and B 128 times */
     BLOCK_N = 128,
-    BLOCK_K = 32, /* terms between two barriers; two tiles of it must fit into shared memory */
+    BLOCK_K = 32, /* terms between two barriers; two stages must fit into shared memory */
     SLICE = 4,    /* terms of one instruction */
     SLICES = BLOCK_K / SLICE,
-    PARTS = 4,   /* of a tile's copy, one beside each of the first slices */
-    WARP_M = 32, /* 32 x 32 doubles of C are 64 of a thread's 128 registers */
+    PARTS = 4,   /* a tile is copied in PARTS parts, one during each of the first slices */
+    WARP_M = 32, /* 32 x 32 doubles of C take 64 of a thread's 128 registers */
     WARP_N = 32,
     THREADS = BLOCK_M / WARP_M * (BLOCK_N / WARP_N) * 32,
-    ROW_A = BLOCK_K + 4, /* padded so that the 16 lanes of half a warp meet 16 pairs of banks */
+    ROW_A = BLOCK_K + 4, /* padding: the 16 lanes of half a warp meet 16 pairs of banks */
     ROW_B = BLOCK_N + 4,
     STAGE = BLOCK_M * ROW_A + BLOCK_K * ROW_B /* doubles */
 };
 
-/* Starts the copy of one part of a ROWS x COLS tile at (row, col) of a matrix, EACH elements at a
- * time; zeros where the matrix has ended, which it does not within EACH. */
+/* Starts the copy of one part of a tile: ROWS x COLS elements at (row, col) of a matrix. Each copy
+ * moves EACH elements, or fills with zeros beyond the end of the matrix. The matrix never ends
+ * within EACH elements. A row of the tile has LENGTH elements. */
 template <int ROWS, int COLS, int LENGTH, int EACH>
 __device__ __forceinline__ void fetch(double *tile, const double *from, int ld, int row, int col,
                                       int all_rows, int all_cols, int part)
@@ -49,10 +52,10 @@ __global__ void __launch_bounds__(THREADS)
     dgemm_tensor(const double *A, int lda, const double *B, int ldb, double *C, int ldc, int m,
                  int n, int k)
 {
-    /*{ TODO 1: fetch the first tile, wait, load its first slice. Then, for each tile, go through
-     * its slices: load the next one's fragments (at the last: wait for the next tile first), fetch
-     * a part of the next tile, multiply all pairs of this slice's fragments. Store what exists of
-     * C. */
+    /*{ TODO 1: fetch all parts of tile 0, wait, and load the fragments of its slice 0. Then, for
+     * each slice of each tile: load the fragments of the next slice; fetch a part of the next tile;
+     * multiply all pairs of this slice's fragments. Before you load slice 0 of a new tile, wait for
+     * that tile. At the end, store the elements that C has. */
     extern __shared__ double stages[];
     int warp = threadIdx.x / 32, lane = threadIdx.x % 32, g = lane / 4, t = lane % 4;
     int warp_row = warp / (BLOCK_N / WARP_N) * WARP_M,
@@ -70,7 +73,7 @@ __global__ void __launch_bounds__(THREADS)
     auto wait = [&]() {
         __pipeline_commit();
         __pipeline_wait_prior(0);
-        __syncthreads(); /* everybody's copies are here; nobody reads the tile before any more */
+        __syncthreads(); /* all threads' copies are here, and no thread reads the old tile */
     };
     auto load = [&](int into, int tile, int slice) {
         const double *stage = stages + tile % 2 * STAGE;
@@ -129,9 +132,9 @@ __global__ void __launch_bounds__(THREADS)
 void launch_dgemm_tensor(const double *A, int lda, const double *B, int ldb, double *C, int ldc,
                          int m, int n, int k)
 {
-    /*{ TODO 2: more shared memory than 48 KiB must be asked for (cudaFuncSetAttribute). 16-byte
-     * copies and stores (EACH = 2) need even leading dimensions, n and k, and aligned matrices;
-     * otherwise EACH = 1. */
+    /*{ TODO 2: ask for the shared memory with cudaFuncSetAttribute, because it is more than 48 KiB.
+     * Launch with EACH = 2, 16-byte copies and stores, if n, k and the leading dimensions are even
+     * and all matrices begin at multiples of 16 bytes; otherwise with EACH = 1. */
     int bytes = 2 * STAGE * (int)sizeof(double);
     int even = (lda | ldb | ldc | n | k) % 2 == 0,
         aligned = ((size_t)A | (size_t)B | (size_t)C) % 16 == 0;
