@@ -24,7 +24,7 @@ cudaError_t launch_add_one(float *a, int m, int n, float *ms)
 #endif
 
 #if LAB_STEP(1)
-/* Step 1: one thread computes one element of y: the sum of A(row, col) * x(col) over all columns. */
+/* Step 1: one thread computes one element of y, the sum over its row of A(row, col) * x(col). */
 __global__ void gemv_naive(const float *A, const float *x, float *y, int m, int n)
 {
     /* TODO 3: compute this thread's row. Stop if there is no such row. */

@@ -33,9 +33,9 @@ void launch_gemv_coalesced(const float *A, int lda, const float *x, float *y, in
 #endif
 
 #if LAB_STEP(2)
-/* Step 2: the same threads load the same bytes, but each thread loads UNROLL columns before it waits
- * for the first of them. __launch_bounds__ says that one block on each SM is enough, so that the
- * compiler may give a thread the registers for these loads. */
+/* Step 2: the same threads load the same bytes, but each thread loads UNROLL columns before it
+ * waits for the first of them. __launch_bounds__ says that one block on each SM is enough, so that
+ * the compiler may give a thread the registers for these loads. */
 __global__ void __launch_bounds__(BLOCK, 1)
     gemv_unrolled(const float *A, long lda, const float *x, float *y, long m, long n)
 {

@@ -1,4 +1,4 @@
-/* Lab 04: x in shared memory, a tile at a time; then enough threads for every SM.
+/* Lab 04: x in shared memory, tile by tile; then enough threads for all SMs.
  * docs/04_shared_gemv.md explains, `make run LAB=04` checks, `make hint LAB=04` helps. */
 #include "lab.h"
 
@@ -10,37 +10,36 @@
 #define UNROLL 64 /* 1 4 16 32 64; step 1: columns that a thread asks for before it waits */
 #endif
 #ifndef TILE
-#define TILE 4096 /* 128 512 1024 4096; step 1: elements of x in shared memory at the same time */
+#define TILE 4096 /* 128 512 1024 4096; step 1: elements of x that shared memory holds at a time */
 #endif
 #ifndef PART
 #define PART 64 /* 32 64 128 256 512; step 2: columns that one block takes */
 #endif
 #ifndef PART_UNROLL
-#define PART_UNROLL 16 /* 1 4 8 16 32; step 2: the same as UNROLL */
+#define PART_UNROLL 16 /* 1 4 8 16 32; step 2: as UNROLL */
 #endif
 #ifndef GROUPS
-#define GROUPS 32 /* 8 16 32; step 3: warps of a block, which divide the columns */
+#define GROUPS 32 /* 8 16 32; step 3: warps of a block, among which the columns are divided */
 #endif
 #ifndef GROUP_UNROLL
-#define GROUP_UNROLL 16 /* 4 8 16 32; step 3: the same as UNROLL */
+#define GROUP_UNROLL 16 /* 4 8 16 32; step 3: as UNROLL */
 #endif
-/* a #pragma sees constants, but no macros */
+/* A #pragma accepts constants, but no macros. */
 enum { at_once = UNROLL, part_at_once = PART_UNROLL, group_at_once = GROUP_UNROLL };
 
 static_assert(TILE * sizeof(float) <= 48 * 1024, "a block has 48 KiB of shared memory");
 
 #if LAB_STEP(1)
-/* Step 1: the block fetches a tile of x once, and all its threads read it from shared memory: any n
- * in one launch, without a copy beforehand. With a large tile, threads wait for each other
- * rarely. */
+/* Step 1: the block fetches a tile of x once, and all its threads read it from shared memory. Any n
+ * fits, and no copy comes before the launch. With a large tile, the threads rarely wait for each
+ * other. */
 __global__ void __launch_bounds__(BLOCK, 1)
     gemv_shared(const float *A, long lda, const float *x, float *y, long m, long n)
 {
-    /* TODO 1: room for TILE elements of x in shared memory, and this thread's row. That may be
-     * past the last one: then the thread has no sum, but it still fetches and waits with the
-     * others. */
-    /* TODO 2: for every TILE columns (the last tile may be shorter): fetch that part of x
-     * together, wait for it, use it, and wait again before the next tile overwrites it. */
+    /* TODO 1: room for TILE elements of x in shared memory, and this thread's row. If there is no
+     * such row, the thread has no sum, but it still fetches its share and comes to the barriers. */
+    /* TODO 2: for every TILE columns (the last tile may be shorter): fetch that part of x with all
+     * threads, wait, use it, and wait again before the next tile overwrites it. Store the sum. */
 }
 
 /* Device pointers; A is m x n, column-major, columns lda elements apart. */
@@ -51,34 +50,34 @@ void launch_gemv_shared(const float *A, int lda, const float *x, float *y, int m
 #endif
 
 #if LAB_STEP(2)
-/* Step 2: m threads are too few, so the columns are divided, too: block (i, j) takes block i's rows
- * and the j-th part of the columns, and adds what it gets to y. Many blocks add to the same
- * element, hence atomics; y must be zero before the first of them. */
+/* Step 2: m threads are too few, so the columns are divided, too. Block (i, j) takes the rows of
+ * block i and part j of the columns, and adds its sums to y. Several blocks add to the same
+ * element, so they must add atomically, and y must be zero before the first of them. */
 __global__ void gemv_split(const float *A, long lda, const float *x, float *y, long m, long n)
 {
-    /* TODO 4: as step 1, with PART elements at a time, but start at part blockIdx.y and go on
-     * gridDim.y parts further; add the sum to y[row] atomically. What is read once, as A is, may
-     * be loaded with __ldcs(address): the caches then give it up first. */
+    /* TODO 4: as step 1, with PART columns at a time. Start at part blockIdx.y and advance by
+     * gridDim.y parts. Add the sum to y[row] atomically, once. A is read only once: load it with
+     * __ldcs(address), and the caches drop it first. */
 }
 
 void launch_gemv_split(const float *A, int lda, const float *x, float *y, int m, int n)
 {
-    /* TODO 5: set y to zero, in the same stream; then one block for every BLOCK rows and PART
+    /* TODO 5: set y to zero, in the same stream; then launch a block for every BLOCK rows and PART
      * columns. A grid has at most 65535 blocks in y. */
 }
 #endif
 
 #if LAB_STEP(3)
-/* Step 3: 32 rows to a block, a lane for each; the columns are divided among the block's warps. The
- * sums meet in shared memory: y need not be zero before, and the order of additions is always the
- * same. */
+/* Step 3: a block takes 32 rows, one for each lane, and its warps divide the columns. The sums of
+ * the warps meet in shared memory, so y need not be zero, and the order of the additions is always
+ * the same. */
 __global__ void __launch_bounds__(32 * GROUPS, 1)
     gemv_block_split(const float *A, long lda, const float *x, float *y, long m, long n)
 {
-    /* TODO 6: threadIdx.x is the lane, and thus the row; threadIdx.y is the warp: it takes every
-     * GROUPSth column. Leave the sum in shared memory, which has room for one of each thread. A
-     * lane past the last row reads the last one: it must still come to the barrier. */
-    /* TODO 7: when all have, the first warp adds up what the warps found for its 32 rows. */
+    /* TODO 6: threadIdx.x is the lane and gives the row. threadIdx.y is the warp: it takes every
+     * GROUPSth column. Leave the sum in shared memory, which has room for one sum of each thread. A
+     * lane past the last row reads the last one, since it must come to the barrier. */
+    /* TODO 7: wait for all warps; then the first warp adds up their sums of its 32 rows. */
 }
 
 void launch_gemv_block_split(const float *A, int lda, const float *x, float *y, int m, int n)

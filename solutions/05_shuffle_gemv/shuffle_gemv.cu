@@ -1,4 +1,4 @@
-/* Lab 05: lanes of a warp hand each other registers; then a row-major A at the speed of memory.
+/* Lab 05: lanes of a warp exchange registers; then a row-major A at the speed of memory.
  * docs/05_shuffle_gemv.md explains, `make run LAB=05` checks, `make hint LAB=05` helps. */
 #include "lab.h"
 
@@ -7,12 +7,12 @@
 #define BLOCK 256 /* 64 128 256 512 1024; steps 2 to 4: threads in a block */
 #endif
 #ifndef UNROLL
-#define UNROLL 8 /* 1 2 4 8 16; steps 2 to 3: loads of A that a thread asks for before it waits */
+#define UNROLL 8 /* 1 2 4 8 16; steps 2 to 3: loads of A that a thread starts before it waits */
 #endif
 #ifndef VECTORS
 #define VECTORS 4 /* 1 2 4 8; step 4: the same, for loads of 16 bytes */
 #endif
-/* a #pragma sees constants, but no macros */
+/* A #pragma accepts constants, but no macros. */
 enum { at_once = UNROLL, vectors_at_once = VECTORS };
 
 #define WARP      32
@@ -20,20 +20,20 @@ enum { at_once = UNROLL, vectors_at_once = VECTORS };
 static_assert(BLOCK % WARP == 0 && BLOCK <= 1024, "a block is made of at most 32 whole warps");
 
 #if LAB_STEP(1)
-/* Step 1: column-major once more. Each lane fetches one element of x; the warp then needs 32
- * columns of no other load than A's, since lane i hands its element to all when column i is due. */
+/* Step 1: A is column-major once more. Each lane fetches one element of x. For the next 32 columns
+ * the warp loads only A: when column i is due, all lanes take the element of lane i. */
 __global__ void __launch_bounds__(128, 1)
     gemv_broadcast(const float *A, long lda, const float *x, float *y, long m, long n)
 {
     /*{ TODO 1: this thread's row and its lane. A shuffle needs every lane that its mask names, so a
-     * thread past the last row must not leave: let it read the last row, and not store. */
+     * thread past the last row must not return: let it read the last row, and not store. */
     long row = blockIdx.x * (long)blockDim.x + threadIdx.x;
     int lane = threadIdx.x % WARP;
     const float *a = A + (row < m ? row : m - 1);
     /*}*/
-    /*{ TODO 2: 32 columns at a time: fetch this lane's element of x (if there is one), then take
-     * each lane's in turn. Do the last columns, fewer than 32, on their own: then the loop over
-     * whole groups has a fixed length, and unrolls. */
+    /*{ TODO 2: 32 columns at a time: fetch this lane's element of x, then take the element of each
+     * lane in turn. Handle the last columns, fewer than 32, in a loop of their own: then the main
+     * loop has a fixed length, and the compiler unrolls it. */
     float sum = 0;
     long start = 0;
     for (; start + WARP <= n; start += WARP) {
@@ -60,13 +60,13 @@ void launch_gemv_broadcast(const float *A, int lda, const float *x, float *y, in
 #endif
 
 #if LAB_STEP(2)
-/* Step 2: A is row-major from here on. A warp takes a row: its lanes read neighbouring elements,
- * each keeps a sum of its own, and five rounds of shuffles add the 32 sums. 32 times as many
- * threads as rows, so memory has enough to do. */
+/* Step 2: A is row-major from here on. A warp takes a row: its lanes read adjacent elements, each
+ * keeps a sum of its own, and five shuffles add up the 32 sums. There are 32 times as many threads
+ * as rows, so enough loads are under way. */
 __global__ void gemv_warp(const float *A, const float *x, float *y, long m, long n)
 {
-    /*{ TODO 4: this warp's row (the same for all its lanes, so that they stop together); each lane
-     * sums every 32nd column. */
+    /*{ TODO 4: this warp's row; a warp without a row returns as a whole. Each lane sums every 32nd
+     * column. */
     long row = (blockIdx.x * (long)blockDim.x + threadIdx.x) / WARP;
     int lane = threadIdx.x % WARP;
     if (row >= m)
@@ -76,7 +76,8 @@ __global__ void gemv_warp(const float *A, const float *x, float *y, long m, long
     for (long col = lane; col < n; col += WARP)
         sum += A[row * n + col] * x[col];
     /*}*/
-    /*{ TODO 5: add the sum of the lane 16 further on, then 8, 4, 2, 1; lane 0 stores. */
+    /*{ TODO 5: add the sum of the lane whose number is 16 higher, then 8, 4, 2, 1; lane 0
+     * stores. */
     for (int distance = WARP / 2; distance > 0; distance /= 2)
         sum += __shfl_down_sync(ALL_LANES, sum, distance);
     if (lane == 0)
@@ -95,8 +96,8 @@ void launch_gemv_warp(const float *A, const float *x, float *y, int m, int n)
 #endif
 
 #if LAB_STEP(3)
-/* Step 3: a block takes a row. Its warps reduce as before, then the first warp reduces their sums,
- * which pass through shared memory. Few rows or very long ones keep every SM busy, too. */
+/* Step 3: a block takes a row. Its warps reduce as before, and the first warp reduces their sums,
+ * which pass through shared memory. So a matrix with few, long rows keeps all SMs busy. */
 __global__ void gemv_block(const float *A, const float *x, float *y, long n)
 {
     /*{ TODO 7: each thread sums every BLOCKth column of the block's row; each warp reduces; its
@@ -113,7 +114,8 @@ __global__ void gemv_block(const float *A, const float *x, float *y, long n)
     if (lane == 0)
         of_warp[warp] = sum;
     /*}*/
-    /*{ TODO 8: when all have, the first warp reduces those BLOCK / 32 sums; lane 0 stores. */
+    /*{ TODO 8: wait for all warps; then the first warp reduces their BLOCK / 32 sums, and its lane
+     * 0 stores. */
     __syncthreads();
     if (warp > 0)
         return;
@@ -134,12 +136,12 @@ void launch_gemv_block(const float *A, const float *x, float *y, int m, int n)
 #endif
 
 #if LAB_STEP(4)
-/* Step 4: four elements in one load, and VECTORS such loads under way: a quarter of the requests
- * for the same bytes. A load of 16 bytes needs an address that is a multiple of 16. Row r
- * starts r n elements into A, so n must be a multiple of 4. */
+/* Step 4: one load brings four elements, and VECTORS such loads are under way: a quarter of the
+ * requests for the same bytes. A load of 16 bytes needs an address that is a multiple of 16. Row r
+ * begins r n elements after the start of A, so n must be a multiple of 4. */
 __global__ void gemv_vector(const float *A, const float *x, float *y, long n)
 {
-    /*{ TODO 10: the block's row and x as float4, if n allows it; what is left (all of it, if not)
+    /*{ TODO 10: read the block's row and x as float4 if n allows it, and what is left (or all)
      * element by element. A is read once: __ldcs() as in lab 04. */
     const float *a = A + blockIdx.x * n;
     const float4 *a4 = (const float4 *)a, *x4 = (const float4 *)x;
@@ -172,8 +174,8 @@ __global__ void gemv_vector(const float *A, const float *x, float *y, long n)
     /*}*/
 }
 
-/* Here A and x start on a multiple of 256 bytes, as cudaMalloc gives; in all other steps of labs 01
- * to 08, pointers are multiples of their elements' size only. A is m x n, row-major. */
+/* Here A and x begin at multiples of 256 bytes, as cudaMalloc returns them; in most other steps of
+ * labs 01 to 08, pointers are multiples of the size of an element only. A is m x n, row-major. */
 void launch_gemv_vector(const float *A, const float *x, float *y, int m, int n)
 {
     /*{ TODO 12: one block of BLOCK threads for each row. */

@@ -1,11 +1,11 @@
-/* Lab 06: out = in transposed. Nothing is computed: what counts is how the data move.
+/* Lab 06: out = in transposed. Nothing is computed; only the order of the accesses matters.
  * docs/06_tiled_transpose.md explains, `make run LAB=06` checks, `make hint LAB=06` helps.
- * Everywhere: in is m x n, out is n x m, both row-major, on the device; m and n are anything; so is
- * where they begin, except in step 9. */
+ * In all steps, in is m x n, out is n x m, and both are row-major. m and n may have any value. in
+ * and out may begin at any multiple of 4 bytes, except in step 9. */
 #include "lab.h"
 
 #if LAB_STEP(1)
-/* Step 1: one thread does it all, as a CPU would. */
+/* Step 1: one thread moves all elements, as a CPU does. */
 __global__ void transpose_serial(const float *in, float *out, int m, int n)
 {
     /*{ TODO 1: two loops: the element at (row, col) of in belongs at (col, row) of out. */
@@ -24,7 +24,7 @@ void launch_transpose_serial(const float *in, float *out, int m, int n)
 #endif
 
 #if LAB_STEP(2)
-/* Step 2: a thread for each row of in. Thousands of threads wait for memory at the same time. */
+/* Step 2: a thread for each row of in. Thousands of loads are under way at the same time. */
 __global__ void transpose_row(const float *in, float *out, int m, int n)
 {
     /*{ TODO 3: this thread's row, if there is one; a loop over its columns. */
@@ -38,7 +38,7 @@ __global__ void transpose_row(const float *in, float *out, int m, int n)
 
 void launch_transpose_row(const float *in, float *out, int m, int n)
 {
-    /*{ TODO 4: enough blocks for m rows. Small blocks spread few rows over many SMs. */
+    /*{ TODO 4: enough blocks for m rows. With small blocks, few rows reach many SMs. */
     const int threads = 64;
     transpose_row<<<(m + threads - 1) / threads, threads>>>(in, out, m, n);
     /*}*/
@@ -50,7 +50,7 @@ void launch_transpose_row(const float *in, float *out, int m, int n)
  * and writes are not. */
 __global__ void transpose_element(const float *in, float *out, int m, int n)
 {
-    /*{ TODO 5: this thread's column from x, its row from y; move the element, if there is one. */
+    /*{ TODO 5: this thread's column from x and its row from y; move the element if it exists. */
     int col = blockIdx.x * blockDim.x + threadIdx.x;
     int row = blockIdx.y * blockDim.y + threadIdx.y;
     if (row < m && col < n)
@@ -68,15 +68,15 @@ void launch_transpose_element(const float *in, float *out, int m, int n)
 #endif
 
 #if LAB_STEP(4)
-/* Step 4: a block takes a tile of 32 x 32 through shared memory, where turning it round is cheap.
- * Reads and writes of global memory now both run along rows. */
+/* Step 4: a block moves a tile of 32 x 32 through shared memory, where a stride is cheap. Reads and
+ * writes of global memory now both run along rows. */
 __global__ void transpose_tile(const float *in, float *out, int m, int n)
 {
     enum { K = 32 };
-    /*{ TODO 7: a shared tile; read this thread's element of in into it, wait for the block, then
-     * write the element of out that this thread's x and y mean in the tile at (blockIdx.x,
-     * blockIdx.y) of out. Mind both edges, twice; a thread that has nothing to read must still come
-     * to the barrier. */
+    /*{ TODO 7: a shared tile; read this thread's element of in into it; wait; then write one
+     * element of the tile at row blockIdx.x, column blockIdx.y of out, such that threadIdx.x runs
+     * along a row of out. Guard both edges, for reading and for writing. A thread that has nothing
+     * to read must still come to the barrier. */
     __shared__ float tile[K][K];
     int col = blockIdx.x * K + threadIdx.x, row = blockIdx.y * K + threadIdx.y;
     if (row < m && col < n)
@@ -98,7 +98,7 @@ void launch_transpose_tile(const float *in, float *out, int m, int n)
 #endif
 
 #if LAB_STEP(5)
-/* Step 5: one word of padding per row, so that a column of the tile lies in 32 different banks. */
+/* Step 5: one word of padding for each row, so that a column of the tile lies in 32 banks. */
 __global__ void transpose_padded(const float *in, float *out, int m, int n)
 {
     enum { K = 32 };
@@ -116,7 +116,7 @@ __global__ void transpose_padded(const float *in, float *out, int m, int n)
 
 void launch_transpose_padded(const float *in, float *out, int m, int n)
 {
-    /*{ TODO 10: launch it. */
+    /*{ TODO 10: the same blocks and grid as in step 4. */
     dim3 block(32, 32), grid((n + 31) / 32, (m + 31) / 32);
     transpose_padded<<<grid, block>>>(in, out, m, n);
     /*}*/
@@ -124,13 +124,13 @@ void launch_transpose_padded(const float *in, float *out, int m, int n)
 #endif
 
 #if LAB_STEP(6) || LAB_STEP(7)
-/* Steps 6 and 7: smaller tiles, K x K threads. Fewer threads wait at each barrier, and more blocks
- * share an SM. */
+/* Steps 6 and 7: smaller tiles, with K x K threads. Fewer threads wait at each barrier, and more
+ * blocks share an SM. */
 template <int K> __global__ void transpose_small(const float *in, float *out, int m, int n)
 {
-    /*{ TODO 11: a warp now holds 32 / K rows of the tile. One word of padding per row of K leaves
-     * conflicts (count them!): lay the rows of one warp end to end in a line of 32 words, and pad
-     * each line by 32 / K. */
+    /*{ TODO 11: a warp now has 32 / K rows of the tile. One word of padding after each row of K
+     * words leaves bank conflicts. Put the rows of a warp into one line of 32 words, and pad each
+     * line by 32 / K words. */
     enum { ROWS = 32 / K }; /* rows of the tile in a line */
     __shared__ float tile[K / ROWS][32 + ROWS];
     int x = threadIdx.x, y = threadIdx.y;
@@ -166,13 +166,13 @@ void launch_transpose_tile8(const float *in, float *out, int m, int n)
 #endif
 
 #if LAB_STEP(8)
-/* Step 8: 32 x 8 threads for a tile of 32 x 32: each thread has four loads in flight before anybody
- * waits. */
+/* Step 8: 32 x 8 threads for a tile of 32 x 32: each thread has four loads under way before the
+ * barrier. */
 __global__ void transpose_several(const float *in, float *out, int m, int n)
 {
     enum { K = 32, ROWS = 8 };
-    /*{ TODO 14: as step 5, but thread y moves rows y, y + 8, y + 16 and y + 24 of the tile, both
-     * ways. */
+    /*{ TODO 14: as step 5, but thread y reads rows y, y + 8, y + 16 and y + 24 of the tile, and
+     * later writes rows y, y + 8, y + 16 and y + 24 of the transposed tile. */
     __shared__ float tile[K][K + 1];
     int x = threadIdx.x, col = blockIdx.x * K + x, out_col = blockIdx.y * K + x;
 #pragma unroll
@@ -201,22 +201,24 @@ void launch_transpose_several(const float *in, float *out, int m, int n)
 #endif
 
 #if LAB_STEP(9)
-/* Step 9: a tile of 64 x 64, 256 threads, 16 bytes per access. In this step, in and out begin at
- * multiples of 256 bytes. Each thread turns a block of 4 x 4 round in its registers. Blocks that
- * run at the same time, neighbours in blockIdx.x, write neighbouring pieces of the same rows of
- * out: DRAM likes that. Where rows do not begin at multiples of 16 bytes (m or n no multiple of 4),
- * each row of in and of out is cut where 16 bytes begin in it. */
+/* Step 9: 16 bytes in each access, a tile of 64 x 64, 256 threads. In this step, in and out begin
+ * at multiples of 256 bytes. Each thread transposes a block of 4 x 4 in its registers. Unlike in
+ * the steps before, blockIdx.x runs down the rows of in: blocks that start together then write
+ * adjacent pieces of the same rows of out, which is faster in DRAM. If m or n is not a multiple of
+ * 4, rows do not begin at multiples of 16 bytes, and the second kernel divides each row of in at
+ * multiples of 16 bytes and each row of out at sectors. */
 enum { TILE = 64, THREADS = 256 };
 
 __global__ void transpose_vector(const float *in, float *out, int m, int n)
 {
-    /*{ TODO 16: m and n are multiples of 4 here. Thread (c, q) reads rows 4q to 4q + 3 at column 4c
-     * as float4, and writes them into the shared tile as rows 4c to 4c + 3 of the transposed tile;
-     * then it moves rows of that. A quarter of a warp must meet eight different groups of four
-     * banks: permute the groups within a row by c. */
+    /*{ TODO 16: m and n are multiples of 4 here. Thread (c, q) reads rows 4q to 4q + 3 at columns
+     * 4c to 4c + 3 as float4, transposes them, and writes rows 4c to 4c + 3 of the transposed tile.
+     * After the barrier it stores rows of that tile. Eight lanes that are served together must meet
+     * eight different groups of four banks: permute the groups of a row by c. */
     __shared__ float4 tile[TILE][TILE / 4]; /* [row of out][group of four columns], permuted */
     int c = threadIdx.x % (TILE / 4), q = threadIdx.x / (TILE / 4);
-    int col = blockIdx.y * TILE + 4 * c, row = blockIdx.x * TILE + 4 * q;
+    int first_row = blockIdx.x * TILE, first_col = blockIdx.y * TILE; /* of in */
+    int row = first_row + 4 * q, col = first_col + 4 * c;
     if (row < m && col < n) {
         const float *from = in + (size_t)row * n + col;
         float4 r0 = *(const float4 *)from, r1 = *(const float4 *)(from + n),
@@ -229,19 +231,19 @@ __global__ void transpose_vector(const float *in, float *out, int m, int n)
         tile[4 * c + 3][group] = make_float4(r0.w, r1.w, r2.w, r3.w);
     }
     __syncthreads();
-    int out_col = blockIdx.x * TILE + 4 * c;
+    int out_col = first_row + 4 * c;
 #pragma unroll
     for (int y = q; y < TILE; y += THREADS / (TILE / 4)) {
-        int out_row = blockIdx.y * TILE + y;
+        int out_row = first_col + y;
         if (out_row < n && out_col < m)
             *(float4 *)(out + (size_t)out_row * m + out_col) = tile[y][c ^ y / 4 % 8];
     }
     /*}*/
 }
 
-/* A block reads a window of in, ROWS x COLS floats, of which a few at the edges are only there
- * because each row of the window begins where 16 bytes begin; and it writes WIDE columns of HIGH
- * rows of out, each from where a sector begins. */
+/* A block reads a window of in, ROWS x COLS floats, and writes WIDE columns of HIGH rows of out.
+ * The window is larger than what it writes, so that each row of in can be read from a multiple of
+ * 16 bytes on, and each row of out written from the start of a sector on. */
 enum {
     ROWS = 64,
     COLS = 128,
@@ -251,7 +253,7 @@ enum {
     EACH = ROWS * COLS / 16 / THREADS
 };
 
-/* Four floats from element `at` of an array of `size`, which may end before. */
+/* Four floats from element `at` of an array of `size` on, zeros past its end. */
 __device__ float4 four_floats(const float *array, size_t at, size_t size)
 {
     if (at + 3 < size)
@@ -260,9 +262,9 @@ __device__ float4 four_floats(const float *array, size_t at, size_t size)
                        at + 2 < size ? array[at + 2] : 0, 0);
 }
 
-/* Where row r of the window is kept, in words from the beginning of column `c` of it (row c of the
- * shared tile). Rows r, r + 4, r + 8, r + 12 lie together in 16 bytes; the groups of 16 bytes are
- * ordered so that lanes at rows 4 apart meet different banks, and permuted by the column. */
+/* The place of row r, column c of the window in the shared tile: row c of the tile, and in it the
+ * word that this function returns. Rows r, r + 4, r + 8, r + 12 lie together in 16 bytes; these
+ * groups are ordered so that lanes at rows 4 apart meet different banks, and permuted by c. */
 __device__ int place(int r, int c)
 {
     return 4 * ((r / 16 + ROWS / 16 * (r % 4)) ^ c / 4 % 8) + r / 4 % 4;
@@ -270,16 +272,17 @@ __device__ int place(int r, int c)
 
 __global__ void transpose_ragged(const float *in, float *out, int m, int n)
 {
-    /*{ TODO 17: any m and n. Rows 4 apart are misaligned alike: a thread reads 16 bytes at the same
-     * columns of rows r, r + 4, r + 8 and r + 12, and turns those 4 x 4 round. Then row y of out,
-     * which begins y * m % SECTOR floats past a sector, is written from so many columns before
-     * blockIdx.x * WIDE on, 16 bytes at a time. */
+    /*{ TODO 17: any m and n. Rows 4 apart have the same offset from a multiple of 16 bytes: a
+     * thread reads 16 bytes at the same columns of rows r, r + 4, r + 8 and r + 12, and transposes
+     * those 4 x 4. Row y of out begins y * m % SECTOR floats after the start of a sector. The block
+     * begins its piece of that row so many columns before blockIdx.x * WIDE, and writes 16 bytes at
+     * a time. */
     __shared__ float4 tile[HIGH][ROWS / 4];
     int first_row = (int)blockIdx.x * WIDE - SECTOR, first_col = blockIdx.y * HIGH;
     int c = threadIdx.x % (COLS / 4) * 4;
     float4 f[EACH][4];
     int r[EACH];    /* the first of each four rows */
-    int late[EACH]; /* how far first_col is past 16 bytes in them */
+    int late[EACH]; /* floats from a multiple of 16 bytes to first_col in these rows */
 #pragma unroll
     for (int i = 0; i < EACH; i++) {
         int q = threadIdx.x / (COLS / 4) + i * (ROWS / 4 / EACH);
@@ -329,8 +332,8 @@ __global__ void transpose_ragged(const float *in, float *out, int m, int n)
 
 void launch_transpose_vector(const float *in, float *out, int m, int n)
 {
-    /*{ TODO 18: the first kernel where it is allowed, the second elsewhere (its last block must
-     * reach SECTOR - 1 columns further). */
+    /*{ TODO 18: the first kernel if m and n allow it, otherwise the second. Its last block must
+     * reach SECTOR - 1 columns further. */
     dim3 grid((m + TILE - 1) / TILE, (n + TILE - 1) / TILE),
         further((m + SECTOR - 1 + WIDE - 1) / WIDE, (n + HIGH - 1) / HIGH);
     if (m % 4 == 0 && n % 4 == 0)
@@ -343,8 +346,8 @@ void launch_transpose_vector(const float *in, float *out, int m, int n)
 
 #if LAB_STEP(10)
 /* Step 10: divergence. out[i] is what lab_branch(i % ways, in[i], &out[i]) stores
- * (common/branches.h): eight kinds of work that have nothing in common. With one thread per
- * element, in order, the lanes of a warp want `ways` different kinds: they take turns. */
+ * (common/branches.h): eight kinds of work that have nothing in common. With one thread for each
+ * element, in order, the lanes of a warp need `ways` different kinds, one after another. */
 __global__ void branches_apart(const unsigned *in, unsigned *out, int count, int ways)
 {
     /*{ TODO 19: this thread's element, in order. */
@@ -363,13 +366,13 @@ void launch_branches_apart(const unsigned *in, unsigned *out, int count, int way
 #endif
 
 #if LAB_STEP(11)
-/* Step 11: the same work, dealt out so that all lanes of a warp want the same kind, whether ways is
+/* Step 11: the same work, dealt out so that all lanes of a warp need the same kind, whether ways is
  * 1, 2, 4 or 8. */
 __global__ void branches_together(const unsigned *in, unsigned *out, int count, int ways)
 {
-    /*{ TODO 21: a block of 8 warps takes 256 elements. Fetch them into shared memory in order
-     * (coalesced); lane l of warp w then works on element 8 l + w; write back in order. One word of
-     * padding after every 32 keeps the banks apart. */
+    /*{ TODO 21: a block of 8 warps takes 256 elements. Load them in order into shared memory; lane
+     * l of warp w then works on element 8 l + w; store in order. One word of padding after every 32
+     * prevents bank conflicts. */
     __shared__ unsigned stage[256 + 256 / 32];
     int i = blockIdx.x * 256 + threadIdx.x, slot = threadIdx.x + threadIdx.x / 32;
     if (i < count)

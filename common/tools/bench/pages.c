@@ -93,7 +93,24 @@ static void row_of_table(FILE *out, const struct result *r, json_t *row)
     fprintf(out, "\n");
 }
 
-static void table_of_result(FILE *out, const struct result *r, const char *folder)
+/* Does a short table have this row: one at the headline size, or of a step that was not measured
+ * there? */
+static int in_short_table(const struct result *r, json_t *row)
+{
+    json_t *other;
+    size_t i;
+    if (strcmp(size_of(r, row), headline(r)) == 0)
+        return 1;
+    json_array_foreach(json_object_get(r->root, "rows"), i, other)
+    {
+        if (is_kind(other, "solution") && number_of(other, "step") == number_of(row, "step") &&
+            strcmp(size_of(r, other), headline(r)) == 0)
+            return 0;
+    }
+    return is_kind(row, "solution");
+}
+
+static void table_of_result(FILE *out, const struct result *r, const char *folder, int in_short)
 {
     json_t *row;
     size_t i;
@@ -103,9 +120,12 @@ static void table_of_result(FILE *out, const struct result *r, const char *folde
                  "before | × library |\n");
     fprintf(out, "|---|---|---|---|---|---|---|---|---|---|---|\n");
     int sizes = is_counted_at_sizes(r); /* those have a table of their own below */
-    json_array_foreach(json_object_get(r->root, "rows"), i,
-                       row) if (!is_kind(row, "reference") && !(sizes && text_of(row, "unit")[0]))
-        row_of_table(out, r, row);
+    json_array_foreach(json_object_get(r->root, "rows"), i, row)
+    {
+        if (!is_kind(row, "reference") && !(sizes && text_of(row, "unit")[0]) &&
+            (!in_short || in_short_table(r, row)))
+            row_of_table(out, r, row);
+    }
     if (sizes)
         table_of_sizes(out, r);
     picture(out, r->name, folder);
@@ -175,16 +195,21 @@ static void table_of_ladder(FILE *out, const char *folder)
     picture(out, "ladder", folder);
 }
 
-/* What belongs between the markers called `name` in `page`. `folder`: from there to docs/. */
-static void block(FILE *out, const char *page, const char *name, const char *folder)
+/* What belongs between the markers called `name` in `page`: a lab's or a ladder's name, with
+ * _headline after it for a short table. `folder`: from there to docs/. Shortens `name`. */
+static void block(FILE *out, const char *page, char *name, const char *folder)
 {
+    char *tail = strstr(name, "_headline");
+    int in_short = tail && strcmp(tail, "_headline") == 0;
+    if (in_short)
+        *tail = 0;
     const struct result *r = result_named(name);
     if (strcmp(name, "ladder") != 0 && !is_lab(name) && !is_ladder(name))
         die("%s: marker bench:%s: there is no such lab in steps.h", page, name);
     if (strcmp(name, "ladder") == 0 && result_count > 0)
         table_of_ladder(out, folder);
     else if (r)
-        table_of_result(out, r, folder);
+        table_of_result(out, r, folder, in_short);
     else
         fprintf(out, "*Not measured yet: `make bench` on a machine with a GPU fills this in.*\n");
 }
@@ -207,7 +232,10 @@ char *read_whole(const char *file)
 char *rendered(const char *page, const char *text)
 {
     static const char opening[] = "<!-- bench:";
-    const char *folder = strncmp(page, "docs/", 5) == 0 ? "" : "docs/", *at = text, *marker;
+    const char *folder = strncmp(page, "docs/results/", 13) == 0 ? "../"
+                         : strncmp(page, "docs/", 5) == 0        ? ""
+                                                                 : "docs/";
+    const char *at = text, *marker;
     char *made = NULL, name[80], end[120], kind[8];
     size_t size;
     FILE *out = open_memstream(&made, &size);

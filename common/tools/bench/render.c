@@ -1,9 +1,10 @@
 /* The last part of make bench: turns docs/results/NAME.json (a lab, or the ladder of a family of
  * labs: NAME_ladder) into tables and plots. Tables go between the markers <!-- bench:NAME begin -->
- * and <!-- bench:NAME end --> of README.md and the pages in docs; bench:ladder is the best step of
- * every lab. Plots go to docs/results, as a gnuplot script and, where gnuplot is there, the SVG
- * that it draws. Nothing is written before every result and every marker has been understood. Run
- * in the repository's root. */
+ * and <!-- bench:NAME end --> of README.md and the pages in docs and docs/results; bench:ladder is
+ * the best step of every lab, bench:NAME_headline has a result's rows at its headline size only.
+ * Plots go to docs/results, as a gnuplot script and, where gnuplot is there, the SVG that it draws.
+ * Nothing is written before every result and every marker has been understood. Run in the
+ * repository's root. */
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +25,7 @@ int main(void)
         die("there is no README.md here: run this in the repository's root");
     glob("README.md", 0, NULL, &found);
     glob("docs/*.md", GLOB_APPEND, NULL, &found);
+    glob("docs/results/*.md", GLOB_APPEND, NULL, &found);
     for (int pass = 0; pass < 2;
          pass++) { /* the first only looks: it may die, and a picture may not be drawn yet */
         for (size_t i = 0; i < found.gl_pathc; i++) {
