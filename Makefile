@@ -37,7 +37,7 @@ $(if $(filter solutions,$(TREE)),$(if $(SOLVED),,$(error TREE=solutions: there a
 include common/tools/programs.mk
 
 # ---- for learners
-.PHONY: help setup doctor run profile watch hint emulate view sweep strides clean
+.PHONY: help setup doctor run checked profile watch hint emulate view sweep strides clean
 help: ## this list, and how far you are
 	@common/tools/scripts/progress.sh
 
@@ -47,13 +47,24 @@ setup: ## install what is missing (DEV=1: what `make test` needs, too)
 doctor: build/$(BACKEND)/doctor ## this machine: GPU, ceilings, toolkit, emulator, sandbox
 	@common/tools/scripts/doctor.sh "$(NVCC)" $(BACKEND) $<
 
-run: ## check and measure one lab
-##     LAB=01 [STEP=1] [SIZE=4096x4096] [PREDICT=1.5,4] [PRINT=1] [REPEAT=1000]
-##     [BACKEND=gpu|emulator] [TREE=labs|solutions]
+run: checked ## check and measure one lab; exit status 0: all passes, 1: not yet, 2: cannot tell
+##     LAB=01 [STEP=1 or 5,6 or 5-8] [SIZE=4096x4096] [PREDICT=1.5,4] [PRINT=1] [REPEAT=1000]
+##     [SEED=n] [BACKEND=gpu|emulator] [TREE=labs|solutions]
+	$(if $(shell rm build/.failed.$$PPID 2>/dev/null && echo 1),@exit 1)
+
+# The work of `run`. make ends with 2 where a command fails, and with 1 only under -q, where
+# something is left to do: so `make run` is such a question, whose work (+) is done all the same.
+ifeq ($(MAKECMDGOALS)$(findstring n,$(filter-out -% %=%,$(firstword $(MAKEFLAGS)))),run)
+MAKEFLAGS += -q
+DONE := +
+endif
+checked:
 	$(NEED_LAB)
-	@MAKE="$(MAKE)" NVCC="$(NVCC)" ARCH="$(ARCH)" common/tools/scripts/run.sh $(BACKEND) $(TREE) \
-	    $(CHOSEN) "$$STEP" "$$SIZE" $(if $(PREDICT),--predict "$$PREDICT") \
-	    $(if $(PRINT),--print) $(if $(REPEAT),--repeat "$$REPEAT")
+	$(DONE)@MAKE="$(MAKE)" NVCC="$(NVCC)" ARCH="$(ARCH)" MAKEFLAGS="$(if $(DONE),$${MAKEFLAGS/q/},$$MAKEFLAGS)" \
+	    common/tools/scripts/run.sh $(BACKEND) $(TREE) $(CHOSEN) "$$STEP" "$$SIZE" \
+	    $(if $(PREDICT),--predict "$$PREDICT") $(if $(PRINT),--print) \
+	    $(if $(REPEAT),--repeat "$$REPEAT"); status=$$?; \
+	    [ $$status -ne 1 ] || touch build/.failed.$$PPID; exit $$((status == 1 ? 0 : status))
 
 watch: ## run it again whenever the lab's file is saved
 ##     LAB=01

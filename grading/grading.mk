@@ -122,10 +122,10 @@ strange   = $(strip $(foreach item,$(items),$(if $(findstring %,$(item)),$(item)
 HANDED   := $(if $(strip $(LAB)),$(if $(call strange),,$(call asked)),$(LABS))
 NEED_HANDED = $(if $(HANDED),,$(error LAB=$(LAB): there is no lab $(firstword $(call strange)); \
                 say some, like LAB=01$(comma)02, of: $(CALLED)))
-build/recorded/%.counters.txt: build/emulator/solutions/%/all.run
+build/recorded/%.counters.json: build/emulator/solutions/%/all.run
 	@mkdir -p $(@D)
-	@$< $* --who solution >$@.new && mv $@.new $@
-student-kit: $(HANDED:%=build/recorded/%.counters.txt) ## what students get: an archive in build/
+	@$< $* --who solution --json $@.new >$@.log && mv $@.new $@
+student-kit: $(HANDED:%=build/recorded/%.counters.json) ## what students get: an archive in build/
 ##     [LAB=01,02] [HINTS=n] [ANSWERS=0]
 	$(NEED_HANDED)
 	@grading/handout/student_kit.sh $(HANDED)

@@ -2,7 +2,7 @@
  * Nothing here needs a launch to have happened. Environment: EMU_COUNTERS=file.json writes every
  * launch's counters and findings at exit; EMU_REPORT=1 prints tables to stderr at exit, 0 prints
  * nothing, unset prints findings only; EMU_GPU=H200 names the GPU that caches, occupancy and
- * modelled times are for; EMU_TIMEOUT=10 is how many seconds a block of threads may run;
+ * floors are for; EMU_TIMEOUT=10 is how many seconds a block of threads may run;
  * EMU_WATCH=races,uninitialised,caches says what is watched beside the counters (none: nothing);
  * EMU_ADDRESSES=file.csv writes what each lane of every launch's first warp touches (addresses.c
  * says how); EMU_VIEW=file.json writes what `make view` draws. */
@@ -20,6 +20,8 @@ extern "C" {
 void emu_begin(void);
 /* Launches since emu_begin. */
 unsigned emu_launches(void);
+/* Blocks and threads of the last of them, as x, y, z; 0 if there is none. */
+int emu_last_launch(unsigned grid[3], unsigned block[3]);
 /* A metric under Nsight Compute's name ("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"; ".sum"
  * may be left out), of all launches since emu_begin: sums are added, ratios and percentages formed
  * from the sums. NaN if there is none of that name. */
@@ -27,23 +29,48 @@ double emu_metric(const char *name);
 /* … of one launch, 0 = the first since emu_begin. NaN for an unknown name or launch. */
 double emu_launch_metric(unsigned launch, const char *name);
 
-/* Microseconds that a model (not a measurement) gives to all launches since emu_begin together;
- * *bound, if asked for, says what bounds the longest ("DRAM", "L2", "L1", "shared memory",
- * "latency", "arithmetic"). NaN where the caches were not watched. */
-double emu_modelled(const char **bound);
+/* What the launches are to compute together: so many operations, of this kind. */
+enum emu_work_kind { EMU_WORK_FLOAT, EMU_WORK_DOUBLE, EMU_WORK_BITS };
+struct emu_work {
+    enum emu_work_kind kind;
+    double operations; /* a multiplication and an addition are two */
+};
+/* The floor: microseconds that all launches since emu_begin take together at least on the GPU that
+ * was chosen, with caches empty at first, for the accesses that were counted and for `work` (NULL:
+ * not known). *unit is what needs that long: "DRAM", "L2", "L1", "shared memory", "constant cache",
+ * "issue", "arithmetic". NaN where the caches were not watched. */
+double emu_floor(const struct emu_work *work, const char **unit);
+/* What keeps the longest of them from using the whole GPU ("16 blocks for 132 SMs"), or "". */
+const char *emu_floor_remark(char *text, unsigned long size);
 
+enum { EMU_CALLS_SAID = 2 };
 struct emu_finding_report {
     const char *kind; /* "out_of_bounds", "race_shared", … */
     const char *text;
     const char *kernel; /* NULL: found in host code */
     const char *file;   /* NULL: unknown */
     unsigned line;
-    unsigned block[3], thread[3]; /* where it was seen first */
-    unsigned long long times;     /* how often it was seen on that line in that launch */
+    unsigned called[EMU_CALLS_SAID]; /* lines of `file` from which that function was called; 0: no
+                                        more, or not known */
+    unsigned block[3], thread[3];    /* where it was seen first */
+    unsigned long long times;        /* how often it was seen on that line in that launch */
 };
 /* The findings since emu_begin, each kind once a line and launch, in the order in which they were
  * found. NULL past the last. */
 const struct emu_finding_report *emu_finding_at(size_t index);
+
+/* What a line of source asks of one kind of memory in one direction. */
+struct emu_line_report {
+    char where[80];   /* "file.cu:12" */
+    char access[32];  /* "shared load" */
+    const char *unit; /* that a request costs: "sectors", "wavefronts", "words" */
+    unsigned long long requests;
+    double lanes, cost, ideal; /* a request */
+    char text[200];            /* of the line; "" where the file is not there */
+};
+/* Of all launches since emu_begin the lines that add most to a metric (NULL: that move most bytes),
+ * the dearest first, at most `most`. Returns how many there are. */
+size_t emu_dearest_lines(const char *metric, struct emu_line_report *to, size_t most);
 
 /* One entry a launch: [{kernel, grid:[x,y,z], block:[x,y,z], metrics:{name: value}, findings:[…],
  * …}]. */
@@ -83,6 +110,8 @@ struct emu_held {
     unsigned allocations, events, streams;
 };
 struct emu_held emu_held(void);
+/* Where the newest of its allocations was made: file (NULL: not known) and line. */
+const char *emu_newest(unsigned *line);
 
 /* Copies and fills between the two events of the last cudaEventElapsedTime. */
 unsigned emu_timed_copies(void);
@@ -100,6 +129,18 @@ const char *emu_failed(void);
  * freeing it. */
 void emu_protect(const void *begin, size_t bytes, size_t line, size_t pitch, const char *name);
 void emu_protect_none(void);
+/* From now on, until emu_name_none, findings call this array's elements by its name: "y[8]",
+ * "A[3][5]". The name is not copied. `apart`: elements from one row to the next, or where
+ * by_columns is set from one column to the next. A vector has one row or one column. */
+struct emu_operand {
+    const char *name;
+    const void *begin;
+    unsigned width; /* bytes of an element */
+    size_t rows, cols, apart;
+    int by_columns;
+};
+void emu_name(const struct emu_operand *operand);
+void emu_name_none(void);
 /* While on: cudaMalloc hands out zeros, as if written, and takes address space alone, of which
  * there is 1 TiB. For shapes whose indices exceed an int: what no kernel touches costs nothing. */
 void emu_vast(int on);

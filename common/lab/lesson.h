@@ -62,10 +62,10 @@ struct lab_step {
     .what = "shared-memory wavefronts of loads"
 #define LAB_LOAD_CONFLICTS                                                                         \
     .metric = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",                          \
-    .what = "shared memory: bank conflicts of loads"
+    .what = "bank conflicts of loads from shared memory"
 #define LAB_STORE_CONFLICTS                                                                        \
     .metric = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",                          \
-    .what = "shared memory: bank conflicts of stores"
+    .what = "bank conflicts of stores to shared memory"
 #define LAB_SHARED_LOADS                                                                           \
     .metric = "smsp__inst_executed_op_shared_ld.sum", .what = "load instructions on shared memory"
 #define LAB_BUSIEST_WARP                                                                           \

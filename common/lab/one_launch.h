@@ -5,11 +5,12 @@
 
 #include "lab/check/cases.h"
 #include "lab/check/execute.h"
+#include "lab/measure/cpu.h"
 #if defined(__CUDACC__) && !defined(LAB_EMULATOR)
 #include <cuda_profiler_api.h>
 #endif
 
-enum { LAB_PRINTED = 16 /* rows and columns of a matrix that are shown */ };
+enum { LAB_PRINTED = 16, LAB_PRINTED_COLS = 8 /* rows and columns of a matrix that are shown */ };
 
 /* Where a profiler that was told to wait begins and ends. */
 static inline void lab_profile(int on)
@@ -24,30 +25,77 @@ static inline void lab_profile(int on)
 #endif
 }
 
-static inline void lab_print_matrix(const struct lab_operand *o, const void *host)
+/* Does an element differ from the expected one? Sums of reals may be rounded: the last digits that
+ * are shown do not count. */
+static inline int lab_differs(const struct lab_case *c, double is, double should)
+{
+    if (!lab_is(c->problem, LAB_ROUNDED))
+        return !(is == should || (isnan(is) && isnan(should)));
+    return !(fabs(is - should) <= 1e-3 * fmax(fabs(should), 1));
+}
+
+/* A matrix as far as it is shown; elements that differ from `expected` (NULL: none is compared) are
+ * marked with *. Returns how many of those shown do. */
+static inline int lab_print_matrix(const struct lab_case *c, const char *what,
+                                   const struct lab_operand *o, const void *host,
+                                   const void *expected)
 {
     char text[40];
-    int rows = o->rows < LAB_PRINTED ? o->rows : LAB_PRINTED,
-        cols = o->cols < LAB_PRINTED ? o->cols : LAB_PRINTED;
-    printf("%s, %d x %d%s\n", o->name, o->rows, o->cols,
+    int differ = 0, rows = o->rows < LAB_PRINTED ? o->rows : LAB_PRINTED,
+        cols = o->cols < LAB_PRINTED_COLS ? o->cols : LAB_PRINTED_COLS;
+    printf("%s%s, %d x %d%s\n", what, o->name, o->rows, o->cols,
            rows < o->rows || cols < o->cols ? " (its upper left corner)" : "");
     for (int row = 0; row < rows; row++) {
         for (int col = 0; col < cols; col++) {
             size_t at = o->column_major ? (size_t)col * (size_t)o->ld + (size_t)row
                                         : (size_t)row * (size_t)o->ld + (size_t)col;
-            printf(" %10s", lab_value_text(o->type, lab_get(o->type, host, at), 5, text));
+            double is = lab_get(o->type, host, at);
+            int wrong = expected && lab_differs(c, is, lab_get(o->type, expected, at));
+            int unwritten = wrong && is == lab_poison_value(o->type);
+            printf("%c%10s", wrong ? '*' : ' ',
+                   unwritten ? "unwritten" : lab_value_text(o->type, is, 5, text));
+            differ += wrong;
         }
         printf("\n");
     }
+    return differ;
 }
 
-static inline int lab_print_operand(const struct lab_operand *o, const void *device, int on_host)
+/* The operand's elements on the host; NULL if they cannot be had. */
+static inline void *lab_host_copy(const struct lab_operand *o, const void *from, int on_host)
 {
     void *host = malloc(lab_bytes(o));
-    if (!host || (on_host     ? (void)memcpy(host, device, lab_bytes(o)),
-                  cudaSuccess : cudaMemcpy(host, device, lab_bytes(o), cudaMemcpyDeviceToHost)))
+    if (host && on_host)
+        memcpy(host, from, lab_bytes(o));
+    else if (host && cudaMemcpy(host, from, lab_bytes(o), cudaMemcpyDeviceToHost) != cudaSuccess) {
+        free(host);
+        host = NULL;
+    }
+    return host;
+}
+
+static inline int lab_print_operand(const struct lab_case *c, const struct lab_operand *o,
+                                    const void *device, int on_host)
+{
+    void *host = lab_host_copy(o, device, on_host);
+    if (!host)
         return -1;
-    lab_print_matrix(o, host);
+    lab_print_matrix(c, "", o, host, NULL);
+    free(host);
+    return 0;
+}
+
+/* The output beside what it should be, where one core can say that in a moment. */
+static inline int lab_print_output(const struct lab_device *d)
+{
+    const struct lab_operand *o = &d->shape.out;
+    void *host = lab_host_copy(o, d->out, d->shape.in_place), *expected = NULL;
+    if (!host)
+        return -1;
+    lab_cpu_run(&d->question, &expected);
+    if (lab_print_matrix(&d->question, "", o, host, expected))
+        lab_print_matrix(&d->question, "expected (* above: what differs): ", o, expected, NULL);
+    free(expected);
     free(host);
     return 0;
 }
@@ -66,7 +114,8 @@ static inline int lab_once(const struct lab_entry *e, enum lab_problem problem, 
     if (error == cudaSuccess && !d.shape.in_place)
         error = lab_prepare(&d, e, 0);
     for (int i = 0; print && error == cudaSuccess && i < d.shape.inputs; i++)
-        if (lab_print_operand(&d.shape.in[i], d.shape.in_place ? d.out : d.in[i], d.shape.in_place))
+        if (lab_print_operand(&c, &d.shape.in[i], d.shape.in_place ? d.out : d.in[i],
+                              d.shape.in_place))
             error = cudaErrorUnknown;
     if (error == cudaSuccess) {
         lab_profile(1);
@@ -74,7 +123,7 @@ static inline int lab_once(const struct lab_entry *e, enum lab_problem problem, 
         error = lab_settle();
         lab_profile(0);
     }
-    if (print && error == cudaSuccess && lab_print_operand(&d.shape.out, d.out, d.shape.in_place))
+    if (print && error == cudaSuccess && lab_print_output(&d))
         error = cudaErrorUnknown;
     if (error != cudaSuccess)
         fprintf(stderr, "CUDA reports %s\n", cudaGetErrorString(error));

@@ -4,12 +4,14 @@
 #ifndef LAB_MAIN_H
 #define LAB_MAIN_H
 
+#include "answers.h"
 #include "lab/check/check.h"
 #include "lab/measure/gpu_facts.h"
 #include "lab/measure/measure.h"
 #include "lesson.h"
 #include "one_launch.h"
 #include "repeat.h"
+#include "told.h"
 #include "lab/measure/table.h"
 
 enum { LAB_MAX_STEPS = LAB_MOST_STEPS, LAB_MAX_SIZES = 16 };
@@ -72,23 +74,28 @@ static inline int lab_step_before(const char *id, int at, struct lab_contender *
 }
 
 struct lab_options {
-    int step; /* -1: all */
+    int step;       /* the first one that is asked for; -1: all */
+    uint64_t steps; /* all of them, by bits; 0: all that there are */
+    uint64_t seed;  /* of the checks' data */
     int m, n, k;
-    int timing, once, print;
+    int timing, once, print, brief;  /* brief: one message, of the first step that is not right */
     double predicted[LAB_MAX_STEPS]; /* of the steps that run, in order; 0: none */
-    const char *json, *progress, *who;
-    int repeat, sizes; /* launches of each case: 0 unless that is asked for; sizes given */
+    const char *json, *progress, *stamps, *who;
+    const char *tell, *told; /* files of told.h: to write, to read */
+    int repeat, sizes;       /* launches of each case: 0 unless that is asked for; sizes given */
     struct lab_size size[LAB_MAX_SIZES];
 };
 
 static inline void lab_usage(const char *program)
 {
     printf(
-        "usage: %s [--step N] [--size MxN[xK]] [--check] [--json FILE] [--predict X,…] [--progress "
-        "FILE] [--who NAME]\n"
-        "  --step N      only step N\n"
+        "usage: %s [--step N] [--size MxN[xK]] [--check] [--seed N] [--json FILE] [--predict X,…] "
+        "[--progress FILE] [--stamps FILE] [--who NAME] [--tell FILE | --told FILE]\n"
+        "  --step N      only step N; or several, like 5,6 or 5-8\n"
         "  --size MxN    measure at this size instead of the lab's own (MxNxK: depth K, too)\n"
         "  --check       only check, do not measure\n"
+        "  --brief       only the message of the first step that is not right\n"
+        "  --seed N      draw the checks' data from N, as an earlier run did\n"
         "  --once        only launch each step once, for a profiler; --print: and show the "
         "matrices\n"
         "  --repeat N    launch each step N times at each --size (without one: at small sizes) and "
@@ -107,6 +114,30 @@ static inline int lab_whole(const char *text, const char **end)
     long value = strtol(text, &stop, 10);
     *end = stop;
     return stop == text || errno || value < 0 || value > INT_MAX ? -1 : (int)value;
+}
+
+/* "5", "5,6", "5-8": the steps asked for. 0, or -1. */
+static inline int lab_parse_steps(const char *text, struct lab_options *o)
+{
+    for (const char *at = text;; at++) {
+        int first = lab_whole(at, &at), last = first;
+        if (*at == '-')
+            last = lab_whole(at + 1, &at);
+        if (first < 0 || last < first || last > 63)
+            return -1;
+        o->step = o->steps ? o->step : first;
+        for (int step = first; step <= last; step++)
+            o->steps |= 1ull << step;
+        if (!*at)
+            return 0;
+        if (*at != ',')
+            return -1;
+    }
+}
+
+static inline int lab_is_asked(const struct lab_options *o, int step)
+{
+    return !o->steps || (o->steps >> step & 1);
 }
 
 static inline int lab_parse_size(const char *text, struct lab_options *o)
@@ -155,6 +186,7 @@ static inline int lab_parse(int argc, char **argv, struct lab_options *o)
     o->step = -1;
     o->timing = 1;
     o->who = "yours";
+    o->seed = (uint64_t)time(NULL);
     for (int i = 1; i < argc; i++) {
         const char *value = i + 1 < argc ? argv[i + 1] : NULL;
         const char *end = "";
@@ -163,6 +195,8 @@ static inline int lab_parse(int argc, char **argv, struct lab_options *o)
             exit(0);
         } else if (strcmp(argv[i], "--check") == 0) {
             o->timing = 0;
+        } else if (strcmp(argv[i], "--brief") == 0) {
+            o->brief = 1;
         } else if (strcmp(argv[i], "--once") == 0) {
             o->once = 1;
         } else if (strcmp(argv[i], "--print") == 0) {
@@ -178,9 +212,16 @@ static inline int lab_parse(int argc, char **argv, struct lab_options *o)
                 return 2;
             }
         } else if (strcmp(argv[i], "--step") == 0) {
-            o->step = lab_whole(argv[++i], &end);
-            if (o->step < 0 || *end) {
-                fprintf(stderr, "step '%s': give a step's number\n", value);
+            if (lab_parse_steps(argv[++i], o)) {
+                fprintf(stderr, "step '%s': give a step's number, or several like 5,6 or 5-8\n",
+                        value);
+                return 2;
+            }
+        } else if (strcmp(argv[i], "--seed") == 0) {
+            char *stop;
+            o->seed = strtoull(argv[++i], &stop, 10);
+            if (*stop || stop == value || *value == '-') {
+                fprintf(stderr, "seed '%s': give a whole number, like 1\n", value);
                 return 2;
             }
         } else if (strcmp(argv[i], "--repeat") == 0) {
@@ -200,6 +241,12 @@ static inline int lab_parse(int argc, char **argv, struct lab_options *o)
             o->json = argv[++i];
         } else if (strcmp(argv[i], "--progress") == 0) {
             o->progress = argv[++i];
+        } else if (strcmp(argv[i], "--stamps") == 0) {
+            o->stamps = argv[++i];
+        } else if (strcmp(argv[i], "--tell") == 0) {
+            o->tell = argv[++i];
+        } else if (strcmp(argv[i], "--told") == 0) {
+            o->told = argv[++i];
         } else if (strcmp(argv[i], "--who") == 0) {
             o->who = argv[++i];
         } else {
@@ -211,45 +258,19 @@ static inline int lab_parse(int argc, char **argv, struct lab_options *o)
     return 0;
 }
 
-/* 1 after one line about it if the lab has no such step (-1: all of them). */
-static inline int lab_no_step(const struct lab_step *facts, int steps, int step)
+/* 1 after one line about it if the lab has not all of the steps (0: all there are). */
+static inline int lab_no_step(const struct lab_step *facts, int steps, uint64_t asked)
 {
+    int missing = 0;
     for (int i = 0; i < steps; i++)
-        if (step < 0 || facts[i].step == step)
-            return 0;
-    fprintf(stderr, "lab %s has no step %d: it has steps %d to %d\n", facts[0].lab, step,
+        asked &= ~(1ull << facts[i].step);
+    if (!asked)
+        return 0;
+    while (!(asked >> missing & 1))
+        missing++;
+    fprintf(stderr, "lab %s has no step %d: it has steps %d to %d\n", facts[0].lab, missing,
             facts[0].step, facts[steps - 1].step);
     return 1;
-}
-
-/* Records verdicts for `make` without a target; merged with what is there, a line "STEP VERDICT
- * BACKEND". 0, or -1 after a warning, and the file is as it was. */
-static inline int lab_save_progress(const char *file, int step, const char *verdict)
-{
-    char line[200], other[4000] = "", beside[4096];
-    FILE *f = fopen(file, "r");
-    for (size_t used = 0; f && fgets(line, sizeof line, f) && used + sizeof line < sizeof other;)
-        if (atoi(line) != step) {
-            strcat(other, line);
-            used += strlen(line);
-        }
-    if (f)
-        fclose(f);
-    snprintf(beside, sizeof beside, "%s.%ld", file, (long)getpid());
-    char joined[40];
-    snprintf(joined, sizeof joined, "%s", verdict);
-    for (char *c = joined; *c; c++)
-        *c = *c == ' ' ? '_' : *c;
-    f = fopen(beside, "w");
-    int written = f && fprintf(f, "%s%d %s %s\n", other, step, joined, LAB_BACKEND) > 0;
-    if (f && fclose(f))
-        written = 0;
-    if (written && rename(beside, file) == 0)
-        return 0;
-    fprintf(stderr, "%s cannot be written: your progress is not recorded (%s)\n", file,
-            strerror(errno));
-    unlink(beside);
-    return -1;
 }
 
 /* A child that says whether there is a GPU and how much memory is free, so that this process stays
@@ -291,41 +312,6 @@ static inline struct lab_machine lab_probe(void)
     return machine;
 }
 
-/* A message below its step, line by line. */
-static inline void lab_print_lines(const char *text)
-{
-    while (*text) {
-        int length = (int)strcspn(text, "\n");
-        if (length)
-            printf("        %.*s\n", length, text);
-        text += length + (text[length] == '\n');
-    }
-}
-
-static inline void lab_print_check(const struct lab_step *f, const struct lab_result *r,
-                                   const struct lab_gpu *g)
-{
-    static char last[sizeof r->message];
-    char untried[200];
-    printf("step %-2d %-20s %s", f->step, f->name, lab_state_name(r->state));
-    if (r->state == LAB_PASS)
-        printf(" (%d cases)", r->cases);
-    if (r->state == LAB_PASS && r->left_out)
-        printf("; %d need more memory than this GPU has free and were left out", r->left_out);
-    printf("\n");
-    if (r->state == LAB_PASS &&
-        lab_untried(f->lab, f->step, g->major, g->minor, strcmp(LAB_BACKEND, "gpu") != 0, untried,
-                    sizeof untried)[0])
-        printf("        %s\n", untried);
-    /* why several steps were skipped or not attempted is said once, what is wrong with each
-     * always */
-    if (r->state != LAB_PASS &&
-        ((r->state != LAB_SKIPPED && r->state != LAB_NOT_ATTEMPTED) || strcmp(r->message, last)))
-        lab_print_lines(r->message);
-    snprintf(last, sizeof last, "%s", r->message);
-    fflush(stdout);
-}
-
 /* 0, or -1 after one line about the first size that a step which is asked for cannot have. */
 static inline int lab_check_sizes(const struct lab_options *o, const struct lab_step *facts,
                                   int steps, double free_bytes)
@@ -341,7 +327,7 @@ static inline int lab_check_sizes(const struct lab_options *o, const struct lab_
     }
     for (int i = 0; o->m && i < steps; i++) {
         struct lab_case c = lab_headline(facts[i].problem, 0, 1);
-        if (o->step >= 0 && facts[i].step != o->step)
+        if (!lab_is_asked(o, facts[i].step))
             continue;
         lab_resize(&c, o->m, o->n, o->k);
         if (lab_check_size(&c, free_bytes, why, sizeof why)) {
@@ -352,43 +338,59 @@ static inline int lab_check_sizes(const struct lab_options *o, const struct lab_
     return 0;
 }
 
-/* Checks the steps asked for and lists those worth measuring, after the step before them. *status:
- * 1 if one is wrong. */
+/* One step: right, and its idea reached? */
+static inline struct lab_result lab_answer(const struct lab_options *o, const struct lab_step *f,
+                                           const struct lab_gpu *g)
+{
+    int gpu = strcmp(LAB_BACKEND, "gpu") == 0;
+    struct lab_result r;
+    memset(&r, 0, sizeof r);
+    if (lab_unsupported(f->problem, g->major, g->minor, !gpu, r.message, sizeof r.message))
+        r.state = LAB_SKIPPED;
+    else
+        r = lab_check(f, lab_entry_of(lab_entries, f->step), gpu, o->seed, gpu ? 120 : 60);
+    if (r.state == LAB_PASS && o->told && f->lesson.rules)
+        lab_add_told(o->told, f->step, &r);
+    return r;
+}
+
+/* Checks the steps asked for and lists those worth measuring, after the step before them. */
 static inline int lab_check_steps(const struct lab_options *o, const struct lab_step *facts,
                                   int steps, const struct lab_gpu *g,
                                   const struct lab_entry *reference, struct lab_contender *list,
-                                  int *status)
+                                  struct lab_tally *tally)
 {
-    int gpu = strcmp(LAB_BACKEND, "gpu") == 0, count = 0, before = 0, run = 0;
-    int record = o->progress != NULL;
+    int gpu = strcmp(LAB_BACKEND, "gpu") == 0, count = 0, run = 0, last = -1;
+    int record = o->progress != NULL, alone = o->steps && !(o->steps & (o->steps - 1));
     for (int i = 0; i < steps; i++) {
         const struct lab_step *f = &facts[i];
-        if (o->step >= 0 && f->step != o->step)
+        if (!lab_is_asked(o, f->step))
             continue;
-        if (gpu && run == 0)
-            count = before = lab_step_before(f->lab, i, list);
-        const struct lab_entry *mine = lab_entry_of(lab_entries, f->step),
-                               *theirs = lab_entry_of(reference, f->step);
-        struct lab_result r;
-        if (lab_unsupported(f->problem, g->major, g->minor, !gpu, r.message, sizeof r.message))
-            r.state = LAB_SKIPPED;
-        else
-            r = lab_check(f->name, mine, f->problem, gpu, (uint64_t)time(NULL), gpu ? 120 : 60);
-        lab_print_check(f, &r, g);
-        if (record && lab_save_progress(o->progress, f->step, lab_state_name(r.state)))
+        const struct lab_entry *theirs = lab_entry_of(reference, f->step);
+        struct lab_result r = lab_answer(o, f, g);
+        lab_print_check(f, &r, g,
+                        o->brief && tally->failed ? LAB_NO_MESSAGE
+                        : alone                   ? LAB_COSTS
+                                                  : LAB_MESSAGE);
+        lab_count_answer(tally, &r);
+        if (record && lab_save_progress(o->progress, o->stamps, f->step, r.state))
             record = 0; /* that is said once */
-        *status |= r.state != LAB_PASS && r.state != LAB_NOT_ATTEMPTED && r.state != LAB_SKIPPED;
-        int first = count;
-        if (r.state == LAB_PASS)
-            list[count++] = lab_contender_of(f->name, o->who, f->step, f->problem, mine, LAB_MINE);
-        if (theirs->launch && r.state != LAB_SKIPPED)
-            list[count++] =
-                lab_contender_of(f->name, "reference", f->step, f->problem, theirs, LAB_THEIRS);
-        for (; first < count; first++)
-            list[first].predicted = o->predicted[run];
+        if (o->tell && lab_tell(o->tell, f->step, &r))
+            fprintf(stderr, "%s cannot be written (%s)\n", o->tell, strerror(errno));
+        if (r.state == LAB_PASS) {
+            if (last != i - 1 || i == 0) /* the learner's own is not there to compare with */
+                count += lab_step_before(f->lab, i, &list[count]);
+            last = i;
+            list[count] = lab_contender_of(f->name, o->who, f->step, f->problem,
+                                           lab_entry_of(lab_entries, f->step), LAB_MINE);
+            list[count++].predicted = o->predicted[run];
+            if (theirs->launch)
+                list[count++] =
+                    lab_contender_of(f->name, "reference", f->step, f->problem, theirs, LAB_THEIRS);
+        }
         run++;
     }
-    return count > before ? count : 0;
+    return count;
 }
 
 /* Launches the steps asked for, once each, in this very process. 0, or 2 where one could not be. */
@@ -398,7 +400,7 @@ static inline int lab_once_each(const struct lab_options *o, const struct lab_st
     int status = 0;
     for (int i = 0; i < steps; i++) {
         const struct lab_entry *mine = lab_entry_of(lab_entries, facts[i].step);
-        if ((o->step >= 0 && facts[i].step != o->step) || !mine->launch)
+        if (!lab_is_asked(o, facts[i].step) || !mine->launch)
             continue;
         printf("step %d  %s, one launch\n", facts[i].step, facts[i].name);
         fflush(stdout);
@@ -408,36 +410,43 @@ static inline int lab_once_each(const struct lab_options *o, const struct lab_st
     return status;
 }
 
+/* Repeats one step at one size. */
+static inline struct lab_result lab_repeat_step(const struct lab_options *o,
+                                                const struct lab_step *f, const struct lab_gpu *g,
+                                                const struct lab_size *size)
+{
+    struct lab_result r;
+    memset(&r, 0, sizeof r);
+    if (lab_unsupported(f->problem, g->major, g->minor, strcmp(LAB_BACKEND, "gpu") != 0, r.message,
+                        sizeof r.message))
+        r.state = LAB_SKIPPED;
+    else
+        r = lab_repeat(lab_entry_of(lab_entries, f->step), f->problem, o->repeat, size, o->seed);
+    lab_print_check(f, &r, g, LAB_MESSAGE);
+    return r;
+}
+
 /* Repeats the steps asked for at each size asked for, in this very process, up to the first that is
- * wrong. 0, 1 where one was, or 2 where it could not be tried. */
+ * wrong. The status as lab_main has it. */
 static inline int lab_repeat_each(const struct lab_options *o, const struct lab_step *facts,
                                   int steps, const struct lab_machine *machine)
 {
-    int gpu = strcmp(LAB_BACKEND, "gpu") == 0;
     struct lab_options one = *o;
+    struct lab_tally tally;
+    memset(&tally, 0, sizeof tally);
     for (int s = 0; s < (o->sizes ? o->sizes : 1); s++) {
         one.m = o->size[s].m;
         one.n = o->size[s].n;
         one.k = o->size[s].k;
         if (lab_check_sizes(&one, facts, steps, machine->free_bytes))
             return 2;
-        for (int i = 0; i < steps; i++) {
-            const struct lab_step *f = &facts[i];
-            struct lab_result r;
-            if (o->step >= 0 && f->step != o->step)
-                continue;
-            if (lab_unsupported(f->problem, machine->gpu.major, machine->gpu.minor, !gpu, r.message,
-                                sizeof r.message))
-                r.state = LAB_SKIPPED;
-            else
-                r = lab_repeat(lab_entry_of(lab_entries, f->step), f->problem, o->repeat,
-                               &o->size[s]);
-            lab_print_check(f, &r, &machine->gpu);
-            if (r.state == LAB_WRONG)
-                return 1;
-        }
+        for (int i = 0; i < steps && !tally.failed; i++)
+            if (lab_is_asked(o, facts[i].step)) {
+                struct lab_result r = lab_repeat_step(o, &facts[i], &machine->gpu, &o->size[s]);
+                lab_count_answer(&tally, &r);
+            }
     }
-    return 0;
+    return lab_tally_status(&tally);
 }
 
 /* All of lab_main but for its last look at stdout. */
@@ -446,7 +455,7 @@ static inline int lab_program(int argc, char **argv, const char *lab)
     struct lab_options o;
     const struct lab_step *facts = NULL;
     const struct lab_entry *reference = NULL;
-    struct lab_contender list[2 * LAB_MAX_STEPS + 1];
+    struct lab_contender list[3 * LAB_MAX_STEPS];
     int status = lab_parse(argc, argv, &o), steps = lab_facts(lab, &facts, &reference);
     if (status)
         return status;
@@ -454,7 +463,7 @@ static inline int lab_program(int argc, char **argv, const char *lab)
         fprintf(stderr, "there is no lab '%s'\n", lab);
         return 2;
     }
-    if (lab_no_step(facts, steps, o.step))
+    if (lab_no_step(facts, steps, o.steps))
         return 2;
     struct lab_machine machine = lab_probe();
     if (machine.error != cudaSuccess) {
@@ -469,16 +478,24 @@ static inline int lab_program(int argc, char **argv, const char *lab)
     printf("Lab %s, backend %s: %s\n", lab, LAB_BACKEND, machine.gpu.name);
     if (o.repeat)
         return lab_repeat_each(&o, facts, steps, &machine);
-    int count = lab_check_steps(&o, facts, steps, &machine.gpu, reference, list, &status);
+    struct lab_tally tally;
+    memset(&tally, 0, sizeof tally);
+    int count = lab_check_steps(&o, facts, steps, &machine.gpu, reference, list, &tally);
+    status = lab_tally_status(&tally);
     struct lab_task task = {lab, o.json, list, count, &machine.gpu, machine.free_bytes,
                             o.m, o.n,    o.k};
-    if (o.timing && count && !ferror(stdout) && lab_apart(lab_measure_task, &task))
-        status = 2;
+    /* nothing after a failure but the failure */
+    int measured = o.timing && tally.passed && !tally.failed && !ferror(stdout)
+                       ? lab_apart(lab_measure_task, &task)
+                       : 0;
+    status = measured > status ? measured : status;
+    if (tally.wrong)
+        printf("SEED=%llu repeats this run with the same data\n", (unsigned long long)o.seed);
     return status;
 }
 
-/* The lab's program. 0: every step asked for is right or not attempted; 1: one is wrong; 2: it
- * could not be tried, or what came of it could not be written. */
+/* The lab's program. 0: every step asked for passes, as far as this machine can try it; 1: one does
+ * not; 2: none could be tried, or what came of it could not be written. */
 static inline int lab_main(int argc, char **argv, const char *lab)
 {
     return lab_all_written(lab_program(argc, argv, lab));

@@ -304,7 +304,9 @@ static inline struct lab_shape lab_shape_of(const struct lab_case *c)
 static inline const char *lab_size_text(const struct lab_case *c, char *text, size_t size)
 {
     static const char *const formats[] = {"%dx%d", "%dx%dx%d", "%dx%d, %d ways"};
-    snprintf(text, size, formats[lab_problem_of(c->problem)->third], c->m, c->n, c->k);
+    const enum lab_third third = lab_problem_of(c->problem)->third;
+    snprintf(text, size, third == LAB_WAYS && c->k == 1 ? "%dx%d, %d way" : formats[third], c->m,
+             c->n, c->k);
     return text;
 }
 

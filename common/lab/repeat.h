@@ -89,11 +89,10 @@ static inline int lab_repeat_at(enum lab_problem problem, int index, const struc
 
 /* All cases of one step, in this process, up to the first that is wrong. */
 static inline struct lab_result lab_repeat(const struct lab_entry *e, enum lab_problem problem,
-                                           int times, const struct lab_size *given)
+                                           int times, const struct lab_size *given, uint64_t seed)
 {
     struct lab_result r;
     struct lab_case c;
-    uint64_t seed = (uint64_t)time(NULL);
     memset(&r, 0, sizeof r);
     if (!e->launch) {
         r.state = LAB_NOT_ATTEMPTED;

@@ -8,6 +8,11 @@
 
 #include "question.h"
 
+/* Blocks and threads of the step's last launch, as x, y, z; zeros: not known. */
+struct lab_grid {
+    unsigned grid[3], block[3];
+};
+
 /* The right answer in double, and for each element the sum of magnitudes that scales its rounding
  * error. */
 struct lab_reference {
@@ -18,6 +23,7 @@ struct lab_reference {
     double *low;           /* double outputs: what the reference has beyond `value` */
     float *input;          /* the case's x, or the array that is changed in place */
     void *matrix[2];       /* GEMM: A and B as they lie in memory */
+    struct lab_grid launched;
 };
 
 enum lab_fault {

@@ -191,7 +191,8 @@ static void test_copies()
                  cudaErrorInvalidMemcpyDirection);
     EXPECT_ERROR(cudaMemcpy(device, host, sizeof host + 1, cudaMemcpyHostToDevice),
                  cudaErrorInvalidValue);
-    EXPECT(found("bad_copy", "257 bytes, but the destination has 256 from there (cudaMalloc)"));
+    EXPECT(found("bad_copy", "257 bytes, but the destination has 256 from there (the array from "
+                             "cudaMalloc (api_test.cu:"));
     EXPECT_ERROR(cudaMemcpy(host, device + 60, 20, cudaMemcpyDeviceToHost), cudaErrorInvalidValue);
     EXPECT_ERROR(cudaMemcpy(NULL, device, 4, cudaMemcpyDeviceToHost), cudaErrorInvalidValue);
     EXPECT_ERROR(cudaMemset(device, 0, sizeof host + 1), cudaErrorInvalidValue);
@@ -298,7 +299,7 @@ static void test_faults()
     int *p, *q, host = 0;
     cudaMalloc(&p, 40);
     store<<<1, 1>>>(p, 10);
-    expect_sticky(cudaErrorIllegalAddress, "out_of_bounds", "past the end of a 40-byte");
+    expect_sticky(cudaErrorIllegalAddress, "out_of_bounds", "past the end: it has 10 elements");
     cudaMalloc(&p, 40);
     cudaMalloc(&q, 40);
     cudaMemset(p, 0, 40);
@@ -372,7 +373,8 @@ static void test_vast()
     EXPECT(cudaMalloc((void **)&late, 64) == cudaSuccess && (size_t)late % 256 == 0);
     emu_begin();
     store<<<1, 1>>>((int *)late, 16);
-    EXPECT(cudaDeviceSynchronize() == cudaErrorIllegalAddress && found("out_of_bounds", "0 bytes"));
+    EXPECT(cudaDeviceSynchronize() == cudaErrorIllegalAddress &&
+           found("out_of_bounds", "element 16 of the array"));
     cudaDeviceReset();
 
     cudaMalloc((void **)&p, 1000 * sizeof ran);

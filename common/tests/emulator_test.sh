@@ -64,7 +64,7 @@ int main()
     return p[3];
 }
 EOF
-expect "a device pointer on the host" 1 "host_reads.cu:5: device_pointer_on_host: host code touches device memory (byte 12 of cudaMalloc)" "$work/host_reads"
+expect "a device pointer on the host" 1 "host_reads.cu:5: device_pointer_on_host: host code touches device memory (element 3 of the array from cudaMalloc (host_reads.cu:4))" "$work/host_reads"
 
 build host_variable <<'EOF'
 __device__ int counter[4];
@@ -99,7 +99,7 @@ int main()
     cudaFree(p);
 }
 EOF
-expect "past a shared array, into another kernel's" 0 "two_arrays.cu:8: out_of_bounds: k, block (0,0,0), thread (8,0,0): reads 4 bytes 0 bytes past the end of a 32-byte shared area (__shared__ few)" "$work/two_arrays"
+expect "past a shared array, into another kernel's" 0 "two_arrays.cu:8: out_of_bounds: k, block (0,0,0), thread (8,0,0): reads element 8 of __shared__ few, past the end: it has 8 elements" "$work/two_arrays"
 
 build order <<'EOF'
 #include <stdio.h>

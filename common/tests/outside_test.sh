@@ -34,7 +34,9 @@ done
 cp teller grading/handout/student_kit.sh
 # what is built is there, and newer than all that it is built from
 programs="build/grading/judge build/grading/tests/driver build/grading/tests/fake_runner build/emulator/doctor build/emulator/ladder build/emulator/frontend"
-for lab in solutions/*/; do programs+=" build/recorded/$(basename "$lab").counters.txt"; done
+for lab in $(awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h | cut -d ' ' -f 1 | uniq); do
+    programs+=" build/recorded/$lab.counters.json"
+done
 built="build/emulator/libemulator.a build/grading/runner.emulator.o"
 touch_built() {
     local program

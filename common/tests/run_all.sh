@@ -33,21 +33,28 @@ emulator   | emulator         |  240 | common/tests/emulator_test.sh
 yardstick  | emulator, beside |  400 | common/tests/yardstick/yardstick_test.sh
 bugs       | emulator, beside |  180 | common/tests/bugs/bugs_test.sh
 page       | emulator, beside |  400 | common/tests/emulator_doc_test.sh
+messages   | emulator         |   90 | common/tests/messages/messages_test.sh
+messages   | long             |  900 | common/tests/messages/messages_test.sh long
+editors    | emulator, beside |  120 | common/tests/editors_test.sh
 scripts    | emulator         |  180 | common/tests/scripts_test.sh
 cli        | emulator, beside |  400 | common/tests/cli_test.sh
+previous   | emulator, beside |  200 | common/tests/previous_test.sh 04
 outside    | emulator, beside |  400 | common/tests/outside_test.sh
+width      | emulator, beside |  500 | common/tests/width_test.sh
 view       | emulator, beside |  200 | common/tests/view/view_test.sh
 grader     | emulator         |  900 | make -s test-grader
 view_browser | long           |  900 | common/tests/view/view_browser_test.sh
 browser    | long             |  500 | grading/tests/browser_test.sh
 compilers  | long             |  600 | common/tests/compilers_test.sh
 handout    | emulator, beside |  400 | grading/tests/handout_test.sh
+book       | long             |  600 | common/tests/book_test.sh
 kit        | long             |  500 | grading/tests/kit_test.sh
 gradescope | long             |  900 | grading/tests/gradescope_test.sh
 plain      | long             |  900 | grading/tests/plain_test.sh
 systems    | emulator, beside |  240 | grading/tests/systems_test.sh
 systems    | long             |  900 | grading/tests/systems_test.sh long
 threats    | emulator         |   20 | grading/tests/threats_test.sh
+previous   | long             | 1500 | common/tests/previous_test.sh
 speed      | long             |  200 | common/tests/speed_test.sh
 mutants    | long             | 2100 | make -s test-mutants
 sweeps     | long             | 1200 | make -s test-sweeps

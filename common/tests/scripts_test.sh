@@ -35,7 +35,7 @@ questions_are_answered() { # LAB: each question of the page has an answer, and n
     diff <(grep -oE '^\*\*Question [0-9]+' "docs/$1.md" | grep -oE '[0-9]+' | sort -n) <(sed -n 's/^### Question //p' "docs/answers/$1.md")
 }
 for lab in $labs; do
-    case $lab in 0[1-3]*) least=3 ;; *) least=2 ;; esac # three are wanted everywhere
+    case $lab in 0[1-6]*) least=3 ;; *) least=2 ;; esac # three are wanted everywhere
     ok "$lab: at least $least hints for every TODO" hints_cover "$lab" "docs/hints/$lab.md" $least
     ok "$lab: every question has its answer" questions_are_answered "$lab"
     ok "$lab: the page says where both are" grep -q "hints/$lab.md).*answers/$lab.md)" "docs/$lab.md"
@@ -105,10 +105,64 @@ expect "a wrong step is next" 0 "lab 01, step 1 (gemv_naive), which is not right
 expect "how to go on" 0 "make run LAB=01 STEP=1" progress
 printf '0 pass emulator\n1 skipped emulator\n' >build/progress/01_naive_gemv
 expect "a step that this machine cannot run is not next" 0 "Next: lab 02, step 1" progress
-expect "nor does it count" 0 "1 of $(($(awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h | wc -l) - 1)) steps pass, 1 more need another machine" progress
-rm -r build/progress
+expect "nor does it count" 0 "1 of $(($(ladder | grep -c " core ") - 1)) steps pass, 1 more need another machine" progress
+printf '0 pass emulator 1\n1 right_but emulator -\n' >build/progress/01_naive_gemv
+expect "a step that has changed since it passed" 0 "add_one                pass (emulator), before its last change" progress
+expect "it is counted so" 0 "1 of $(ladder | grep -c " core ") steps pass (1 of them before their last change)" progress
+expect "right, but" 0 "gemv_naive             right, but … (emulator)" progress
+stamp=$(awk -f common/tools/scripts/step_stamps.awk labs/01_naive_gemv/naive_gemv.cu | sed -n 's/^0 //p')
+echo "0 pass emulator $stamp" >build/progress/01_naive_gemv
+ok "a step that has not changed" test "$(progress | grep -c 'before its last change')" = 0
+cp labs/01_naive_gemv/naive_gemv.cu kept.cu
+sed -i 's/TODO 3/TODO three/' labs/01_naive_gemv/naive_gemv.cu
+ok "nor by a change of another step" test "$(progress | grep -c 'before its last change')" = 0
+mv kept.cu labs/01_naive_gemv/naive_gemv.cu
+touch -d '1 minute ago' build/progress/01_naive_gemv
+echo "1 pass emulator -" >build/progress/03_constant_gemv
+expect "what is next is of the lab that was run last" 0 "Next: lab 03, step 2" progress
+expect "and the hint" 0 "Lab 03_constant_gemv, step 2, " common/tools/scripts/hint.sh ""
+printf '2 pass emulator -\n' >>build/progress/03_constant_gemv
+expect "where all of that passes, of the first that does not" 0 "Next: lab 01, step 1" progress
+printf '5 pass emulator -\n6 pass emulator -\n' >build/progress/06_tiled_transpose
+expect "a hint of several steps: the first that does not pass" 0 "Lab 06_tiled_transpose, step 8, " common/tools/scripts/hint.sh 06 5,6,8-9
+expect "several that are not there" 2 "has no step '12'" common/tools/scripts/hint.sh 06 5,10-12
+rm -r build/progress build/hints
 expect "nothing attempted" 0 "step 0  add_one                not attempted" progress
 expect "step 0 is next" 0 "Next: lab 01, step 0" progress
+
+# ---- expert files beside a core
+expect "a core's file by its id" 0 "labs/08_thread_tiled_gemm/thread_tiled_gemm.cu" common/tools/scripts/source.sh labs/08_thread_tiled_gemm
+expect "an expert file by its id" 0 "labs/08_thread_tiled_gemm/hopper.cu" common/tools/scripts/source.sh labs/08_thread_tiled_gemm_hopper
+chosen() { make -s -pn BACKEND=emulator help "LAB=$1" 2>/dev/null | sed -n 's/^CHOSEN := //p'; }
+for name in 08 8 08_thread_tiled_gemm; do
+    expect "LAB=$name is the core" 0 "=08_thread_tiled_gemm=" echo "=$(chosen $name)="
+done
+for name in 08/hopper 8/hopper 08_thread_tiled_gemm/hopper 08_thread_tiled_gemm_hopper; do
+    expect "LAB=$name is the expert file" 0 "=08_thread_tiled_gemm_hopper=" echo "=$(chosen $name)="
+    expect "hints for $name" 0 "Lab 08_thread_tiled_gemm_hopper, step 1, TODO " hint $name
+done
+for name in 08/none 9/thread_tiled_gemm 08/ /hopper 08/hopper/hopper; do
+    expect "LAB=$name is none" 2 "There is no lab '$name': there are 01_naive_gemv " make -s run BACKEND=emulator LAB=$name
+done
+expect "progress names them" 0 "Lab 08_thread_tiled_gemm_hopper, for experts: LAB=08/hopper" progress
+mkdir -p build/progress build/emulator/labs/08_thread_tiled_gemm
+ladder | awk '$5 == "core" { print $2, "pass emulator" >("build/progress/" $1) }'
+expect "they do not count, and are next after all cores" 0 "Next: lab 07/tensor_cores, step 1 (dgemm_tensor)" progress
+expect "with their own file" 0 "edit    labs/07_tiled_gemm/tensor_cores.cu" progress
+stand_in_run() { # STATUS: a core whose program ends with it, without a compiler
+    printf '#!/bin/bash\nexit %s\n' "$1" >build/emulator/labs/08_thread_tiled_gemm/all.run
+    chmod +x build/emulator/labs/08_thread_tiled_gemm/all.run
+    touch build/emulator/labs/08_thread_tiled_gemm/all.is_cuda
+    NVCC='' MAKE=true common/tools/scripts/run.sh emulator labs 08_thread_tiled_gemm "" ""
+}
+expect "who has the core is shown the expert file" 0 "For experts, a bonus: make run LAB=08/hopper" stand_in_run 0
+sed -i 's/^6 pass/6 wrong/' build/progress/08_thread_tiled_gemm
+expect "and not before" 1 "next: make hint LAB=08 STEP=6, or make view LAB=08 STEP=6" stand_in_run 1
+ok "without a word of it" bash -c '! grep -q "For experts" <<<"$1"' _ "$(stand_in_run 1)"
+mv labs/08_thread_tiled_gemm/thread_tiled_gemm.cu "$scratch/core.cu"
+expect "no expert file stands in for a core" 2 "holds no .cu file" common/tools/scripts/source.sh labs/08_thread_tiled_gemm
+mv "$scratch/core.cu" labs/08_thread_tiled_gemm/thread_tiled_gemm.cu
+rm -r build/progress build/emulator build/hints
 
 # ---- setup, with stand-ins for every tool, so that this machine does not matter
 fake=$scratch/bin
@@ -254,7 +308,7 @@ json gpu 01_naive_gemv false >$result
 "$render" >/dev/null
 ok "a wrong step has no figures" grep -qF 'gemv\|naive **(wrong)** | 4096x4096 | – | – |' docs/01_naive_gemv.md
 json emulator 01_naive_gemv true >$result
-expect "modelled times are refused" 1 "only what a GPU measured" "$render"
+expect "results of the emulator are refused" 1 "only what a GPU measured" "$render"
 json gpu 02_other true >$result
 expect "a file with another lab's name" 1 "not the file's name" "$render"
 json gpu 01_naive_gemv true | tr -d ']' >$result
@@ -339,8 +393,10 @@ for page in docs/0*.md; do
     ok "$page: says what its documents are" introduced "$page"
 done
 short() { [ "$(grep -v '^<!--' "$1" | wc -w)" -le 2500 ] || { wc -w "$1" && return 1; }; }
-for page in docs/0[0-3]_*.md; do
+for page in docs/0[0-5]_*.md; do
     ok "$page: at most 2,500 words" short "$page"
+done
+for page in docs/0[0-6]_*.md; do
     ok "$page: speaks of no other document" sh -c '! grep -inE "document 00[0-9]|lecture note|V100" "$1"' - "$page"
 done
 said() { # the fixed parts of a message, in their order, in the headers that say such things (their literals joined)

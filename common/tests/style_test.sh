@@ -22,6 +22,7 @@ narrow() { # no line of code has more than 100 characters, bytes or not
     ! git ls-files '*.c' '*.h' '*.cu' '*.S' | LC_ALL=C.UTF-8 xargs grep -nE '^.{101}'
 }
 ok "lines have at most 100 columns" narrow
+ok "no marker of a merge is left" test -z "$(git grep -nE '^(<<<<<<<|>>>>>>>) ')"
 ok "nothing generated is committed" test -z "$(git ls-files build)"
 for header in branches lab/inputs lab/problem lab/check/cases lab/measure/timing lab/measure/cpu; do
     for language in "gcc -std=c11 -x c" "g++ -std=c++17 -x c++"; do

@@ -139,13 +139,13 @@ static void spoil(enum mistake mistake, const struct lab_case *c, const struct l
 static void mistakes_fail_and_are_named(void)
 {
     static const char *const said[MISTAKES] = {"never written",
-                                               "from element 96 on was never written",
+                                               "rows 96 to 98, which do not fill",
                                                "Every element is 0",
                                                "NaN",
-                                               "one too large",
+                                               "1 too large",
                                                "last column",
                                                "first column",
-                                               "transposed",
+                                               "read by columns",
                                                "held before plus",
                                                "last 3 columns",
                                                "",

@@ -1,5 +1,5 @@
 # What authors need: results, pictures, stubs, tests. Included by the Makefile; no part of a kit.
-.PHONY: bench sanitize ladder stubs pictures test test-long
+.PHONY: bench sanitize ladder stubs pictures book test test-long
 bench: ## measure the solutions on this GPU; writes docs/results and the tables of docs
 	@MAKE="$(MAKE)" common/tools/scripts/bench.sh $(BACKEND) "$(LABS)"
 
@@ -17,6 +17,9 @@ stubs: ## derive labs/ from solutions/; yours, if they differ, go to build/backu
 
 pictures: ## draw docs/pictures again
 	@common/tools/scripts/pictures.sh
+
+book: ## every page as linked HTML, in build/book (needs pandoc)
+	@common/tools/book/book.sh . "$(CURDIR)/build/book" ../..
 
 test: ## the project's own tests; BACKEND=gpu: those that need one
 ##     [SUITES="style cli"]

@@ -100,7 +100,10 @@ static int climb(void *argument)
         int count = list_family(LAB_GEMV_ROW, list, LAB_MAX_CONTENDERS - LAB_PROBLEMS - 1);
         count = keep_possible(list, count, &c);
 #ifdef LAB_EMULATOR
-        status = lab_count_family(list, count, &c, &t);
+        static struct lab_counted_list rows;
+        rows.count = 0;
+        status = lab_count_family(list, count, &c, NULL, &rows);
+        lab_show_counted(&rows, &t);
 #else
         count = lab_add_yardsticks(list, count);
         status = lab_measure_family(list, count, &c, &t, ladder->machine.free_bytes);

@@ -19,9 +19,10 @@ SOLVED  := $(if $(filter solutions,$(TREES)),$(LABS))
 CALLED  := $(strip $(CORES) $(foreach lab,$(EXPERTS),$(call called,$(lab))))
 
 # $(call named,TEXT): the labs that LAB=TEXT means
-named    = $(or $(filter $(1) $(1)_% 0$(1)_%,$(CORES)),$(filter $(1),$(EXPERTS)),$(named_expert))
-named_expert = $(if $(findstring /,$(1)),$(foreach core,$(call named,$(patsubst %/,%,$(dir \
-                   $(1)))),$(filter $(core)_$(notdir $(1)),$(EXPERTS))))
+named    = $(or $(named_core),$(filter $(1),$(EXPERTS)),$(named_expert))
+named_core   = $(filter $(1) $(1)_% 0$(1)_%,$(CORES))
+named_expert = $(strip $(foreach core,$(call named_core,$(patsubst %/,%,$(dir $(1)))),\
+                   $(filter $(core)_$(notdir $(1)),$(EXPERTS))))
 CHOSEN  := $(call named,$(LAB))
 SEVERAL  = $(or $(word 2,$(LAB)),$(findstring %,$(LAB)))
 UNKNOWN  = $(if $(LAB),There is no lab '$(LAB)',Say which lab, like LAB=01): there are $(CALLED)

@@ -22,7 +22,7 @@ compile_gpu      = $(GPU_CXX) $(1) $(DEPENDS) -c $< -o $@
 host_gpu         = $(compile_gpu)
 link_gpu         = $(NVCC) -arch=$(ARCH) $(1) $(filter %.o,$^) -o $@ -lcublas
 compile_emulator = $(EMU_STEP) $(1) $(DEPENDS) -MT $@ -o $@.ii $< && \
-                   $(EMU_CXX) -std=c++17 -Wall $(EMU_INSTRUMENT) -c $@.ii -o $@
+                   $(EMU_CXX) -std=c++17 -Wall -Wno-sign-compare $(EMU_INSTRUMENT) -c $@.ii -o $@
 host_emulator    = $(EMU_HOST) $(1) $(DEPENDS) -c $< -o $@
 link_emulator    = $(EMU_CXX) $(filter %.o,$^) $(EMU_LIBRARY) $(EMU_LINK) -o $@
 front_emulator   = $(EMU_FRONTEND) $(EMU)/emulator.mk

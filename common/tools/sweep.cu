@@ -47,10 +47,14 @@ static int check_settings(struct lab_contender *list, int count, const struct la
     for (int i = 0; i < count; i++) {
         struct lab_contender *x = &list[i];
         struct lab_result r;
+        struct lab_step step;
+        memset(&step, 0, sizeof step); /* no lesson: a setting is right or wrong */
+        step.name = x->name;
+        step.problem = x->problem;
         if (lab_unsupported(x->problem, g->major, g->minor, !gpu, r.message, sizeof r.message))
             r.state = LAB_SKIPPED;
         else /* the emulator's cases on a GPU, too: they are the smaller ones */
-            r = lab_check(x->name, x->entry, x->problem, 0, (uint64_t)time(NULL), 60);
+            r = lab_check(&step, x->entry, 0, (uint64_t)time(NULL), 60);
         x->check = lab_state_name(r.state);
         if (r.state == LAB_PASS)
             continue;
@@ -236,10 +240,15 @@ static int measure(void *argument)
             struct lab_size size = s->size[at];
             lab_fit(&c, s->machine->free_bytes, size.m, size.n, size.k);
 #ifdef LAB_EMULATOR
+            static struct lab_counted_list rows;
             struct lab_table t;
             memset(&t, 0, sizeof t);
             t.gpu = &s->machine->gpu;
-            status = lab_count_family(s->list, s->count, &c, &t);
+            t.lab = s->lab;
+            rows.count = 0;
+            rows.settings = 1;
+            status = lab_count_family(s->list, s->count, &c, NULL, &rows);
+            lab_show_counted(&rows, &t);
 #else
             status = measure_size(s, &c, at);
 #endif
@@ -291,7 +300,7 @@ int main(int argc, char **argv)
            (strcmp(argv[argc - 2], "--sizes") == 0 || strcmp(argv[argc - 2], "--plots") == 0);
          argc -= 2)
         *(strcmp(argv[argc - 2], "--plots") == 0 ? &plots : &sizes) = argv[argc - 1];
-    if (!steps || lab_parse(argc - 1, argv + 1, &o) || lab_no_step(facts, steps, o.step))
+    if (!steps || lab_parse(argc - 1, argv + 1, &o) || lab_no_step(facts, steps, o.steps))
         return 2;
     struct lab_machine machine = lab_probe();
     if (machine.error != cudaSuccess) {

@@ -23,7 +23,8 @@ mkdir -p $kit/labs
 
 is_for_authors() { # FILE
     case $1 in
-        common/tests/* | common/tools/bench/* | common/tools/pictures/* | common/tools/authors.mk) ;;
+        common/tests/* | common/tools/bench/* | common/tools/book/* | common/tools/pictures/*) ;;
+        common/tools/authors.mk) ;;
         common/tools/gemv_ladder.cu | common/tools/scripts/stub.awk | common/tools/scripts/glossary.*) ;;
         common/tools/scripts/bench.sh | common/tools/scripts/sanitize.* | common/tools/scripts/stubs.sh) ;;
         common/tools/scripts/pictures.sh | common/tools/scripts/first_steps.sh) ;;
@@ -50,7 +51,7 @@ is_left_out() { # FILE
 labs=("$@")
 # the expert files that are not handed out: their cores may be
 mapfile -t left_out < <(sed -n 's/^ *LAB(\([0-9a-z_]*\), EXPERT).*/\1/p' common/lab/steps.h | grep -vxF -f <(printf '%s\n' "$@"))
-cp -r LICENSE .gitignore .devcontainer Dockerfile Makefile README.md $kit/
+cp -r LICENSE .gitignore .devcontainer .vscode .clangd compile_flags.txt Dockerfile Makefile README.md $kit/
 find common docs -type f ! -name '*~' ! -name '.*' | while read -r file; do
     is_for_authors "$file" || is_left_out "$file" || echo "$file"
 done >$top/copied
@@ -61,7 +62,7 @@ for lab in "${labs[@]}"; do
     file=$(lab_folder "$lab")/$(lab_stem "$lab").cu
     mkdir -p "$kit/labs/${file%/*}"
     awk -f common/tools/scripts/stub.awk "solutions/$file" >"$kit/labs/$file"
-    cp "build/recorded/$lab.counters.txt" $kit/docs/results/
+    cp "build/recorded/$lab.counters.json" $kit/docs/results/
 done
 
 # No page and no command of the kit takes what the kit has not.
@@ -74,6 +75,11 @@ while read -r page; do
     awk -v hints="$hints" -v page="$page" -v files=$top/files -f $here/kit_pages.awk "$kit/$page" >$top/page
     cat $top/page >"$kit/$page"
 done < <(grep '\.md$' $top/files)
+if command -v pandoc >/dev/null; then
+    common/tools/book/book.sh $kit "$PWD/$kit/book" .. >/dev/null
+else
+    echo "The kit has no book/: pandoc is missing (make setup DEV=1 installs it)." >&2
+fi
 
 (cd $kit && xargs sha256sum <../files | LC_ALL=C sort -k 2) >$top/MANIFEST
 mv $top/MANIFEST $kit/

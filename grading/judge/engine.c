@@ -59,7 +59,7 @@ void results_open(struct context *c)
             for (int i = 0; i < c->steps[l]; i++) {
                 struct step_result *r = result_of(c, s, slot_of(c, l) + i);
                 err(&r->ruling, GRADER_ERROR, "The grader did not come to this step.");
-                r->figures = (struct figures){NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+                r->figures = (struct figures){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
                 r->max = rubric_step(&c->rubric[l], c->facts[c->first[l] + i].step)->points;
             }
 }

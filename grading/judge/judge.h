@@ -83,12 +83,17 @@ const struct lab_lesson *rubric_step(const struct lab_rubric *r, int step);
 struct figures { /* NAN where not measured */
     double ms, gbytes_per_s, gflops, percent_of_peak;
     double speedup_over_previous, speedup_over_reference, library_ratio;
+    double floor_ms; /* a bound, of what the emulator counted; all else was measured */
 };
+/* Units that may set a floor, as emu_floor names them; "": not known. */
+extern const char *const floor_units[];
+int floor_unit_of(const char *text); /* 0 for any other text, and for NULL */
 
 struct step_result {
     struct ruling ruling;
     double points, max;
     struct figures figures;
+    int floor_unit;              /* of floor_units */
     double counter[MAX_METRICS]; /* in the order of context.metric; NAN where not counted */
 };
 

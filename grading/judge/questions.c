@@ -7,6 +7,7 @@
 #include <threads.h>
 
 #include "lab/check/harness.h"
+#include "lab/evaluate.h"
 #include "stage.h"
 
 enum { MAX_QUESTIONS = 160 };
@@ -109,10 +110,7 @@ void questions_draw(const struct context *c)
             if (!c->have_emulator || !rubric->rules)
                 continue;
             struct question *q = &counted[l][s];
-            q->c =
-                (struct lab_case){f->problem,     LAB_REAL,       rubric->size.m,
-                                  rubric->size.n, rubric->size.k, lab_mix(c->seed ^ 0x636f756e74u),
-                                  LAB_SNUG};
+            q->c = lab_lesson_case(f->problem, rubric, c->seed);
             answer(q);
         }
     draw_all(c->jobs);
@@ -140,9 +138,14 @@ void questions_forget(void)
 static void read_counters(const struct context *c, const struct runner *r,
                           struct step_result *result)
 {
+    char unit[30] = "";
     for (int i = 0; i < c->metrics; i++)
         if (!protocol_get_number(r->line, c->metric[i], &result->counter[i]))
             result->counter[i] = NAN;
+    if (!protocol_get_number(r->line, "floor_ms", &result->figures.floor_ms))
+        result->figures.floor_ms = NAN;
+    protocol_get(r->line, "floor_unit", unit, sizeof unit);
+    result->floor_unit = floor_unit_of(unit);
 }
 
 /* ---- the harness's runner: one in a sandbox, which is believed nothing that can be checked */
@@ -223,9 +226,9 @@ static void ask(void *self, const struct lab_case *c, int ascending, struct lab_
 static enum verdict verdict_of_state(enum lab_state state)
 {
     static const enum verdict verdicts[LAB_STATES] = {
-        [LAB_PASS] = PASS,       [LAB_WRONG] = WRONG,     [LAB_NOT_ATTEMPTED] = NOT_ATTEMPTED,
-        [LAB_CRASH] = CRASH,     [LAB_TIMEOUT] = TIMEOUT, [LAB_SKIPPED] = SKIPPED,
-        [LAB_REFUSED] = REFUSED, [LAB_LOST] = CRASH};
+        [LAB_PASS] = PASS,       [LAB_BUT] = SLOW,        [LAB_WRONG] = WRONG,
+        [LAB_CRASH] = CRASH,     [LAB_TIMEOUT] = TIMEOUT, [LAB_NOT_ATTEMPTED] = NOT_ATTEMPTED,
+        [LAB_SKIPPED] = SKIPPED, [LAB_REFUSED] = REFUSED, [LAB_LOST] = CRASH};
     return verdicts[state];
 }
 
@@ -305,21 +308,19 @@ int check_step(const struct context *c, int backend, int lab, const struct lab_s
     double memory = backend == EMULATOR ? INFINITY : c->device.free_bytes;
     struct asker a = {.runner = runner, .fact = f, .at = list->at, .end = list->at + list->count};
     struct lab_runner harness = {&a, next_question, ask, explain, memory, f->name};
-    struct lab_result found, reason;
+    struct lab_result found;
     if (a.at == a.end)
         die("there are no questions for step %d of %s", f->step, f->lab);
     runner_extend(runner, c->seconds);
     lab_check_step(&harness, &found);
     rule_on(&a, &found, memory, &result->ruling);
-    if (found.state == LAB_WRONG && !found.explained && lab_look_on(&harness, &reason))
-        rule_on(&a, &reason, memory, &result->ruling);
+    if (lab_may_look_on(&found) && lab_look_on(&harness, &found))
+        rule_on(&a, &found, memory, &result->ruling);
     if (backend == EMULATOR && found.state == LAB_PASS && extra->ref.count) {
         a.at = extra;
         a.end = extra + 1;
         a.metrics = c->metric_line[lab];
-        lab_check_step(&harness, &found);
-        if (found.state == LAB_NOT_ATTEMPTED) /* the others were */
-            lab_blame(&found, LAB_WRONG, &extra->c, "Nothing was written.", NULL);
+        lab_check_counted(&harness, &extra->c, &found);
         rule_on(&a, &found, memory, &result->ruling);
         if (found.state == LAB_PASS)
             read_counters(c, runner, result);

@@ -25,8 +25,20 @@ static const struct {
                FIGURE(percent_of_peak),
                FIGURE(speedup_over_previous),
                FIGURE(speedup_over_reference),
-               FIGURE(library_ratio)};
+               FIGURE(library_ratio),
+               FIGURE(floor_ms)};
 enum { FIGURES = sizeof figures / sizeof *figures };
+
+const char *const floor_units[] = {
+    "", "DRAM", "L2", "L1", "shared memory", "constant cache", "issue", "arithmetic", NULL};
+
+int floor_unit_of(const char *text)
+{
+    for (int i = 0; text && floor_units[i]; i++)
+        if (strcmp(text, floor_units[i]) == 0)
+            return i;
+    return 0;
+}
 
 static const char *const nothing[] = {"", "no file", "empty file"};
 
@@ -44,6 +56,9 @@ json_t *keep_step_json(const struct context *c, int step, const struct step_resu
         json_object_set_new(
             object, figures[i].name,
             json_figure(*(const double *)((const char *)&r->figures + figures[i].at)));
+    json_object_set_new(object, "floor_unit",
+                        *floor_units[r->floor_unit] ? json_string(floor_units[r->floor_unit])
+                                                    : json_null());
     for (int m = 0; m < c->metrics; m++)
         if (!isnan(r->counter[m]))
             json_object_set_new(counters, c->metric[m], json_figure(r->counter[m]));
@@ -73,6 +88,7 @@ int keep_step_from(const struct context *c, int step, const json_t *object, stru
     r->max = number_of(object, "max");
     for (int i = 0; i < FIGURES; i++)
         *(double *)((char *)&r->figures + figures[i].at) = number_of(object, figures[i].name);
+    r->floor_unit = floor_unit_of(json_string_value(json_object_get(object, "floor_unit")));
     for (int m = 0; m < MAX_METRICS; m++)
         r->counter[m] = m < c->metrics ? number_of(counters, c->metric[m]) : NAN;
     return r->ruling.verdict != VERDICTS && !isnan(r->points) && !isnan(r->max);

@@ -1,5 +1,6 @@
-/* What a run ends with on the terminal: a row for each step of one's own files, or of the student
- * who was graded again; of a class a row for each lab. At most 100 columns. */
+/* What a run ends with on the terminal: of one's own files, or of the student who was graded again,
+ * a row for each attempted step, then one for each lab; of a class a row for each lab. At most 100
+ * columns. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,10 +61,23 @@ static void put_step(const struct context *c, int student, int lab, int i, int *
     put_text(r->ruling.message);
 }
 
+/* The lab's points, and its steps by what became of them. */
+static void put_lab_of_student(const struct context *c, int student, int lab)
+{
+    int count[GROUPS] = {0};
+    double max, points = lab_points(c, student, lab, &max);
+    for (int i = 0; i < c->steps[lab]; i++)
+        if (step_counts(c, lab, i))
+            count[group_of(result_of(c, student, slot_of(c, lab) + i))]++;
+    printf("%-20s %6.1f of %5.1f %6d %11d %6d %14d %11d\n", shown(c->lab[lab]), points, max,
+           count[GROUP_PASS], count[GROUP_RIGHT_BUT], count[GROUP_WRONG] + count[GROUP_REFUSED],
+           count[GROUP_NOT_ATTEMPTED] + count[GROUP_NO_FILE], count[GROUP_NOT_GRADED]);
+}
+
 static void put_student(const struct context *c, int student)
 {
     double max, of_lab, bonus = 0, points = student_points(c, student, &max);
-    int here = 0;
+    int here = 0, all = 0;
     printf("%-20s %-27s %-14s %13s\n", "lab", "step", "verdict", "points");
     for (int l = 0; l < c->labs; l++) {
         int missing = 0;
@@ -71,13 +85,19 @@ static void put_student(const struct context *c, int student)
         for (int i = 0; i < c->steps[l]; i++)
             put_step(c, student, l, i, &missing);
         const struct step_result *first = result_of(c, student, slot_of(c, l));
-        if (missing)
-            printf("%-20s %2d step%s not attempted\n", shown(c->lab[l]), missing,
-                   missing == 1 ? "" : "s");
-        if (missing && first->ruling.nothing)
+        if (missing && first->ruling.nothing && !c->rubric[l].bonus) {
+            printf("%s\n", shown(c->lab[l]));
             put_text(first->ruling.message);
+        }
         here += missing;
+        all += c->steps[l];
     }
+    if (here == all)
+        printf("No step is attempted.\n");
+    printf("\n%-20s %15s %6s %11s %6s %14s %11s\n", "lab, its steps", "points", "pass",
+           "right, but", "wrong", "not attempted", "not graded");
+    for (int l = 0; l < c->labs; l++)
+        put_lab_of_student(c, student, l);
     printf("%.1f of %.1f points", points, max);
     if (bonus > 0)
         printf(", %.1f of them a bonus", bonus);

@@ -16,6 +16,7 @@
 #include "protocol.h"
 #ifdef LAB_EMULATOR
 #include "emulator/emulator.h"
+#include "lab/measure/work.h"
 #endif
 #ifdef RUNNER_LIBRARY
 #include "lab/measure/library.h"
@@ -132,9 +133,15 @@ static void add_finding(char *line, const struct emu_finding_report *f)
 #endif
 
 /* What the emulator saw: the first finding, and the counters that were asked for. */
-static void add_observations(char *line, char *metrics)
+static void add_observations(char *line, char *metrics, const struct lab_case *question)
 {
 #ifdef LAB_EMULATOR
+    if (strcmp(metrics, "-") != 0) {
+        const struct emu_work work = lab_work_of(question);
+        const char *unit;
+        protocol_add_number(line, "floor_ms", emu_floor(&work, &unit) / 1e3);
+        protocol_add(line, "floor_unit", unit);
+    }
     if (emu_finding_at(0))
         add_finding(line, emu_finding_at(0));
     char *rest = metrics;
@@ -143,6 +150,7 @@ static void add_observations(char *line, char *metrics)
 #else
     (void)line;
     (void)metrics;
+    (void)question;
 #endif
 }
 
@@ -243,7 +251,7 @@ static void answer_check(struct state *s, struct request *r)
     add_error(line, d->error);
     if (damage[0] && d->error == cudaSuccess)
         protocol_add(line, "damage", damage);
-    add_observations(line, r->metrics);
+    add_observations(line, r->metrics, &r->question);
     send(line);
 }
 

@@ -4,15 +4,7 @@
 # build/grading/tests/screens, to be looked at.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-skip() {
-    echo "skipped: $1; \`make setup DEV=1\` installs it"
-    echo "1 passed, 0 failed"
-    exit 0
-}
-CHROMIUM=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome)}
-[ -n "$CHROMIUM" ] || skip "there is no Chromium here"
-command -v node >/dev/null || skip "there is no node here"
-[ -d build/node/node_modules/playwright-core ] || skip "there is no playwright-core in build/node"
+. common/tests/chromium.sh
 
 log=build/grading/tests/reports.log
 if ! make -s build/grading/tests/driver build/grading/judge || ! build/grading/tests/driver reports >$log; then
@@ -20,7 +12,6 @@ if ! make -s build/grading/tests/driver build/grading/judge || ! build/grading/t
     echo "0 passed, 1 failed"
     exit 1
 fi
-export CHROMIUM NODE_PATH=$PWD/build/node/node_modules HOME=${HOME:-/tmp}
 status=0 passed=0 failed=0
 for class in gpu:40 emulator:60; do
     folder=build/grading/tests/reports-${class%:*}

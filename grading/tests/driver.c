@@ -66,6 +66,7 @@ static const struct part {
 } parts[] = {{"edits", test_edits},
              {"texts", test_texts},
              {"reports", test_reports},
+             {"experts", test_experts},
              {"hand_back", test_hand_back},
              {"costs", test_costs},
              {"resume", test_resume},
@@ -80,7 +81,7 @@ static const struct part {
              {"sweeps", test_sweeps},
              {"gpus", test_gpus},
              {"many", test_many}};
-enum { PARTS = sizeof parts / sizeof *parts, EVERYDAY = 12 };
+enum { PARTS = sizeof parts / sizeof *parts, EVERYDAY = 13 };
 
 static int is_wanted(int part, int argc, char **argv)
 {

@@ -60,6 +60,15 @@ ok "no page and no script names a command that is not there: $(strangers "$kit" 
 echo 'Run `make grade` now.' >"$kit/planted.md"
 ok "such a name is found" test "$(strangers "$kit")" = "make grade"
 rm "$kit/planted.md"
+# … nor does any message, in whatever language: targets of this repository that a kit has not
+targets() { sed -n 's/^\([a-z-]*\):.*##.*/\1/p' "$@" | sort -u; }
+lacking=$(comm -23 <(targets Makefile common/tools/authors.mk grading/grading.mk) <(targets "$kit/Makefile" "$kit/common/tools/kit.mk") | paste -sd '|')
+ok "a kit has not all targets" grep -q 'grade|.*test' <<<"$lacking"
+named() { grep -rnIE "make ($lacking)([^a-z-]|$)|TREE=solutions" "$kit" --include='*.[ch]' --include='*.cu' --include='*.mk' --include='*.md' --include=Makefile; }
+ok "no message names one: $(named | cut -c 1-120 | head -n 3)" test -z "$(named)"
+echo '/* make bench LAB=01 */' >"$kit/common/planted.h"
+ok "such a message is found" grep -q 'planted.h:1:' <(named)
+rm "$kit/common/planted.h"
 expect "make shows the version" 0 "This kit: $(head -n 1 "$kit/VERSION")" make -s -C "$kit"
 ok "make names nothing else" test -z "$(make -s -C "$kit" | grep -E 'make (grade|bench|test|stubs|student)|solutions')"
 ok "MANIFEST is right" bash -c "cd '$kit' && sha256sum -c --strict --quiet MANIFEST"

@@ -51,7 +51,8 @@ leaks() { # FOLDER FILES…
         { scan(folder "/" $0, "kit") }'
 }
 # The pages are left out of this: their last hints come close to a solution on purpose.
-mapfile -t files < <(cd "$kit" && find . -type f ! -path './docs/*.md' ! -path './docs/results/*' | sed 's|^\./||')
+mapfile -t files < <(cd "$kit" && find . -type f ! -path './docs/*.md' ! -path './book/*' ! -path './docs/results/*' | sed 's|^\./||')
+command -v pandoc >/dev/null && ok "it has the book" test -s "$kit/book/01_naive_gemv.html"
 ok "it has files" test "${#files[@]}" -gt 60
 found=$(leaks "$kit" "${files[@]}")
 ok "no passage of a solution in it: $(head -n 3 <<<"$found" | tr '\n' ' ')" test -z "$found"
@@ -65,7 +66,7 @@ for solution in solutions/*/*.cu; do
     ok "$stub" diff <(awk -f common/tools/scripts/stub.awk "$solution") "$kit/$stub"
 done
 for lab in $(awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h | cut -d ' ' -f 1 | uniq); do
-    ok "$lab: recorded counters" grep -q '(solution)' "$kit/docs/results/$lab.counters.txt"
+    ok "$lab: recorded counters" grep -q '"kind":"solution".*"counters":' "$kit/docs/results/$lab.counters.json"
 done
 about=$(grep -nE 'make (grade|bench|test)|solutions/|\|solutions|DEV=1|tests/|grading/|instructor|^\| points' "$kit/README.md" "$kit/docs/commands.md")
 ok "README and commands do not speak of what is not there: $about" test -z "$about"
@@ -80,11 +81,15 @@ ok "nor does make's list" test -z "$(make -s -C "$kit" | grep -E '^  make (grade
 # ---- what it can do; nothing of this repository is in sight of it
 cd "$kit" || exit 2
 expect "make" 0 "Next: lab 01, step 0" make -s
-expect "run: the stub" 0 "not attempted" make -s run LAB=01 BACKEND=emulator
-expect "run: the reference, recorded" 0 "RECORDED when this kit was made" make -s run LAB=01 STEP=1 BACKEND=emulator
-rows=$(make -s run LAB=01 STEP=1 BACKEND=emulator 2>&1 | grep -c '(recorded)')
-ok "run: the row of that step alone, not $rows" test "$rows" = 1
-expect "the reference's times, recorded" 0 "RECORDED on an NVIDIA" common/tools/scripts/recorded.sh gpu 01_naive_gemv
+expect "run: the stub" 1 "not attempted" make -s run LAB=01 BACKEND=emulator
+cp labs/01_naive_gemv/naive_gemv.cu "$scratch/stub.cu"
+cp "$OLDPWD/solutions/01_naive_gemv/naive_gemv.cu" labs/01_naive_gemv/
+rows=$(make -s run LAB=01 STEP=1 BACKEND=emulator 2>&1 | grep -cE ' (yours|ref\.) +[0-9]')
+ok "run: the reference's row, recorded, beside the own one: 2 rows, not $rows" test "$rows" = 2
+expect "the reference's times, recorded" 0 "RECORDED on an NVIDIA" common/tools/scripts/recorded.sh 01_naive_gemv
+rows=$(common/tools/scripts/recorded.sh 01_naive_gemv | grep -c '16384x16384')
+ok "of the step that is right alone, not of $rows" test "$rows" = 1
+cp "$scratch/stub.cu" labs/01_naive_gemv/naive_gemv.cu
 for target in run sweep profile; do
     expect "$target: there are no solutions" 2 "a student kit has none" make -s $target LAB=01 STEP=1 TREE=solutions BACKEND=emulator
 done
@@ -105,9 +110,15 @@ for page in 00_first_steps glossary; do
 done
 expect "check: the stub" 2 "lab 01_naive_gemv: 0 of 2 steps pass" make -s check LAB=01 BACKEND=emulator
 expect "check: a lab that is not there" 2 "there is no lab '77'" make -s check LAB=01,77 BACKEND=emulator
-expect "watch" 124 "watching labs/01_naive_gemv" timeout 60 make -s watch LAB=01 STEP=0 BACKEND=emulator
+expect "watch" 124 ": labs/01_naive_gemv" timeout 60 make -s watch LAB=01 STEP=0 BACKEND=emulator
 cp "$OLDPWD"/solutions/01_naive_gemv/naive_gemv.cu labs/01_naive_gemv/
 expect "run: a learner who is done" 0 "pass (" make -s run LAB=01 BACKEND=emulator
+expect "run: the reference, recorded" 0 "RECORDED when this kit was made" make -s run LAB=01 STEP=1 BACKEND=emulator
+rows=$(make -s run LAB=01 STEP=1 BACKEND=emulator 2>&1 | grep -c '(recorded)')
+ok "run: the row of that step alone, not $rows" test "$rows" = 1
+sed -i 's/float sum = 0/y[row] = 0/; s/sum \(+= A\)/y[row] \1/; /y\[row\] = sum/d' labs/01_naive_gemv/naive_gemv.cu
+expect "run: right, but the idea is not there" 1 "this step needs at most 1,024." make -s run LAB=01 STEP=1 BACKEND=emulator
+cp "$OLDPWD"/solutions/01_naive_gemv/naive_gemv.cu labs/01_naive_gemv/
 expect "check: a learner who is done" 0 "lab 01_naive_gemv: 2 of 2 steps pass" make -s check LAB=1 BACKEND=emulator
 expect "check: one lab of two" 2 "lab 03_constant_gemv: 0 of 2 steps pass" make -s check LAB=01,03 BACKEND=emulator
 expect "make: and what is next" 0 "Next: lab 02, step 1" make -s

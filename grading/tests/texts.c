@@ -444,12 +444,12 @@ static void test_points(void)
         enum verdict verdict;
     } table[] = {
         {EMULATOR, 100, NAN, 10, PASS},  {EMULATOR, 50, NAN, 10, PASS},
-        {EMULATOR, 200, NAN, 8.5, PASS}, {EMULATOR, 300, NAN, 7, SLOW},
+        {EMULATOR, 200, NAN, 8.5, SLOW}, {EMULATOR, 300, NAN, 7, SLOW},
         {EMULATOR, 9, NAN, 0, REFUSED},  {EMULATOR, NAN, NAN, 0, REFUSED},
         {GPU, 100, 1, 10, PASS},         {GPU, 100, 5, 10, PASS},
         {GPU, 100, 1 / 1.2, 10, PASS},   {GPU, 100, 1 / 2.6, 9.25, PASS},
         {GPU, 100, 0.25, 8.5, PASS},     {GPU, 300, 0.25, 7, SLOW},
-        {GPU, 300, 1, 8.5, PASS},        {GPU, 100, NAN, 10, PASS},
+        {GPU, 300, 1, 8.5, SLOW},        {GPU, 100, NAN, 10, PASS},
     };
     static struct context c;
     struct lab_lesson rubric = {.points = 10,
@@ -478,8 +478,8 @@ static void test_points(void)
                        show = {.counter = {20}, .figures = {.speedup_over_reference = NAN}};
     c.backend = EMULATOR;
     score_step(&c, &rubric, &half);
-    expect(fabs(half.points - 8) < 1e-9 && half.ruling.verdict == PASS &&
-               strstr(half.ruling.message, "80 give full marks"),
+    expect(fabs(half.points - 8) < 1e-9 && half.ruling.verdict == SLOW &&
+               strstr(half.ruling.message, "40 things at 8x8; this step needs at least 80."),
            "points: half of what is wanted gives %g, %s", half.points, half.ruling.message);
     score_step(&c, &rubric, &show);
     expect(show.points == 7 && show.ruling.verdict == SLOW,

@@ -13,6 +13,7 @@
 
 #define WARP 32
 
+#if (LAB_STEP(1) || LAB_STEP(2))
 /* Stores four neighbouring elements of a row of C that begins at c, those beyond n left out. */
 __device__ __forceinline__ void store_four(int *c, int col, int n, const int (&value)[4])
 {
@@ -35,7 +36,6 @@ __device__ __forceinline__ int dot_of(int count, int k, int a_ones, int b_ones)
     return k - 2 * differ;
 }
 
-#if (LAB_STEP(1) || LAB_STEP(2))
 /* Four warps make 128 x 128 elements of C, each 64 x 64: 4 blocks of 16 rows by 4 blocks of 16
  * columns, 128 registers a lane. A stage is 32 words (1,024 elements) of depth of both. */
 enum { MMA_SIDE = 128, WARP_SIDE = 64, MMA_BLOCKS = WARP_SIDE / 16, MMA_THREADS = 128 };

@@ -14,6 +14,23 @@ static void count_one(const struct emu_area *area, void *with)
     held->allocations++;
 }
 
+static void keep_newest(const struct emu_area *area, void *with)
+{
+    const struct emu_area **newest = with;
+    if (!*newest || area->serial > (*newest)->serial)
+        *newest = area;
+}
+
+const char *emu_newest(unsigned *line)
+{
+    const struct emu_area *newest = NULL;
+    memory_for_each_live(keep_newest, &newest);
+    const struct source_line nowhere = {NULL, 0},
+                             place = newest ? memory_place_of(newest) : nowhere;
+    *line = place.line;
+    return place.file;
+}
+
 struct emu_held emu_held(void)
 {
     struct emu_held held = {0, 0, api_events(), api_streams()};
@@ -36,6 +53,7 @@ static cudaError_t allocate(void **pointer, size_t size, enum memory_kind kind, 
             cudaErrorMemoryAllocation, EMU_API_ERROR, pc,
             "%zu bytes asked, %zu of the emulator's %zu are free (EMU_MEMORY sets the limit)", size,
             memory_limit() - memory_in_use(), memory_limit());
+    memory_allocated_at(area, pc, finding_host_place());
     *pointer = (void *)area->begin;
     return api_end(cudaSuccess);
 }

@@ -35,8 +35,8 @@ void api_kernel_failed(cudaError_t error);
 void api_forget_errors(void); /* cudaDeviceReset */
 /* Events and streams that exist. */
 unsigned api_events(void), api_streams(void);
-/* Adds to the modelled time that events read (streams.c). */
-void api_modelled(double microseconds);
+/* Adds to the time that events read (streams.c). */
+void api_least_time(double microseconds);
 int api_processors(void);             /* as many as programs are told that there are */
 void api_copied(double microseconds); /* … of a copy or a fill */
 /* The host has waited for all that was issued. */

@@ -4,6 +4,7 @@
 #include "checks/writes.h"
 #include "counters/gpu_models.h"
 #include "memory/memory.h"
+#include "memory/operands.h"
 #include "memory/variables.h"
 
 #include <string.h>
@@ -34,6 +35,7 @@ static int side_is_good(const struct side *s, int on_device, int either, cudaMem
 {
     const struct emu_area *area = emu_area_of(s->begin);
     const size_t bytes = extent(s);
+    char what[OPERAND_TEXT];
     const enum emu_finding_kind found = EMU_BAD_COPY;
     if (!s->begin) {
         api_refuse(cudaErrorInvalidValue, found, pc, "the %s is a null pointer", s->role);
@@ -42,8 +44,8 @@ static int side_is_good(const struct side *s, int on_device, int either, cudaMem
     if (!area && emu_in_arena(s->begin)) {
         const struct emu_area *near = emu_area_near(s->begin);
         api_refuse(cudaErrorInvalidValue, found, pc,
-                   "the %s %p is a device address outside every allocation%s%s", s->role,
-                   (void *)s->begin, near ? ", near one of " : "", near ? near->name : "");
+                   "the %s is a device address outside every allocation%s%s", s->role,
+                   near ? ", near " : "", near ? operand_array(what, near) : "");
         return 0;
     }
     if (area && area->state == EMU_FREED) {
@@ -51,19 +53,22 @@ static int side_is_good(const struct side *s, int on_device, int either, cudaMem
         return 0;
     }
     if (!either && on_device && !area) {
-        api_refuse(cudaErrorInvalidValue, found, pc, "%s, but the %s %p is host memory",
-                   kind_name(kind), s->role, (void *)s->begin);
+        api_refuse(cudaErrorInvalidValue, found, pc, "%s, but the %s is host memory",
+                   kind_name(kind), s->role);
         return 0;
     }
     if (!either && !on_device && area && !area->host_visible) {
-        api_refuse(cudaErrorInvalidValue, found, pc, "%s, but the %s %p is device memory (%s)",
-                   kind_name(kind), s->role, (void *)s->begin, area->name);
+        api_refuse(cudaErrorInvalidValue, found, pc, "%s, but the %s is device memory (%s)",
+                   kind_name(kind), s->role, operand_array(what, area));
         return 0;
     }
     if (area && bytes > area->end - s->begin) {
         api_refuse(cudaErrorInvalidValue, found, pc,
-                   "%zu bytes, but the %s has %zu from there (%s)", bytes, s->role,
-                   (size_t)(area->end - s->begin), area->name);
+                   "%zu bytes, but the %s has %zu from there (%s)%s", bytes, s->role,
+                   (size_t)(area->end - s->begin), operand_array(what, area),
+                   bytes == 4 * (area->end - s->begin)
+                       ? ": was it allocated with a number of elements, without * sizeof(float)?"
+                       : "");
         return 0;
     }
     return 1;
@@ -93,10 +98,11 @@ static void check_written(const struct side *from, const void *pc)
         if (good == from->width)
             continue;
         const struct emu_area *area = emu_area_of(begin);
+        char what[OPERAND_TEXT];
         emu_finding(EMU_UNINITIALISED_GLOBAL, pc,
-                    "copies byte %zu of %s to the host, which nothing has written since it was "
+                    "copies %s to the host, which nothing has written since it was "
                     "allocated; does a thread store every element that is copied?",
-                    (size_t)(begin + good - area->begin), area->name);
+                    operand_element(what, area, begin + good, 4));
         return;
     }
 }

@@ -9,6 +9,7 @@
 #include "engine/launch.h"
 #include "engine/warp.h"
 #include "engine/watchdog.h"
+#include "lanes/sites.h"
 #include "program/findings.h"
 
 #include <signal.h>
@@ -63,9 +64,50 @@ static int describe_misaligned(void)
     return 0;
 }
 
+static int is_array(const struct emu_area *area)
+{
+    return area && area->state == EMU_LIVE && emu_in_arena(area->begin);
+}
+
+/* The array that a place in the program means, by where it went before, or its other lanes. */
+static const struct emu_area *meant_by(uint32_t word)
+{
+    const struct site *site = site_of(word);
+    if (is_array(site->area))
+        return site->area;
+    for (unsigned l = 0; l < emu_warp->lanes; l++) {
+        const int mine = l == (unsigned)emu_lane();
+        const int rows = mine ? last_row() : (int)emu_warp->lane[l].rows;
+        for (int row = 0; row < rows; row++) {
+            const struct emu_area *area = emu_area_of(emu_trace.row[row].address[l]);
+            if (emu_trace.row[row].word[l] == word && is_array(area))
+                return area;
+        }
+    }
+    return NULL;
+}
+
+/* A read or write outside of an array that is known: 1 if it has been said. */
+static int describe_outside(uintptr_t address)
+{
+    const int row = last_row();
+    if (row < 0)
+        return 0;
+    const uint32_t word = emu_trace.row[row].word[emu_lane()];
+    const uint64_t went = emu_trace.row[row].address[emu_lane()];
+    const unsigned code = word >> SIZE_SHIFT & 7, bytes = code == EXTENT_CODE ? 4 : 1u << code;
+    const struct emu_area *area = meant_by(word);
+    if (address - went >= 16)
+        return 0;
+    area = area ? area : bounds_near(went);
+    if (!is_array(area) || (went >= area->begin && went + bytes <= area->end))
+        return 0;
+    bounds_say(area, word, went, bytes);
+    return 1;
+}
+
 static void describe_fault(int number, uintptr_t address, const void *pc)
 {
-    const struct emu_area *area = bounds_near(address);
     if (number == SIGFPE)
         emu_finding(EMU_DIVISION_BY_ZERO, pc, "divides an integer by zero (or overflows)");
     else if (fiber_guard_hit(address))
@@ -75,17 +117,9 @@ static void describe_fault(int number, uintptr_t address, const void *pc)
     else if (address < 4096)
         emu_finding(EMU_NULL_POINTER, pc, "touches address 0x%llx: a null pointer",
                     (unsigned long long)address);
-    else if (area)
+    else if (!describe_outside(address))
         emu_finding(EMU_OUT_OF_BOUNDS, pc,
-                    "touches 0x%llx, %lld bytes from the start of a "
-                    "%llu-byte area (%s); check the index against the size (is it negative, or "
-                    "larger than an int holds?)",
-                    (unsigned long long)address, (long long)(address - area->begin),
-                    (unsigned long long)(area->end - area->begin), area->name);
-    else
-        emu_finding(EMU_OUT_OF_BOUNDS, pc,
-                    "touches 0x%llx, where there is no memory; check the index and the pointer",
-                    (unsigned long long)address);
+                    "touches memory where there is none; check the index and the pointer");
 }
 
 /* A fault of protection, not of a page (a misaligned 16-byte move, an address that no memory can
@@ -141,8 +175,7 @@ static void on_fault(int number, siginfo_t *info, void *context)
         kernel_fault(number, info, context);
     if (!emu_launch_now && number != SIGFPE && emu_in_arena(address)) {
         emu_finding(EMU_DEVICE_POINTER_ON_HOST, (const char *)watchdog_context_pc(context) + 1,
-                    "host code touches device memory at 0x%llx; copy it with cudaMemcpy first",
-                    (unsigned long long)address);
+                    "host code touches device memory; copy it with cudaMemcpy first");
         exit(1); /* the exit handler writes what is known */
     }
     on_end(number, info, context); /* not ours: it happens again, for good */

@@ -2,7 +2,7 @@
 #include "api.h"
 #include "checks/concurrent.h"
 #include "counters/gpu_models.h"
-#include "counters/model.h"
+#include "counters/floor.h"
 #include "counters/record.h"
 #include "engine/launch.h"
 #include "memory/variables.h"
@@ -55,8 +55,12 @@ static cudaError_t refuse_grid(const char *name, const dim3 *g, const dim3 *b)
     for (int i = 0; i < 3; i++) {
         if (!grid[i] || grid[i] > grid_limit[i])
             return api_refuse(cudaErrorInvalidConfiguration, kind, NULL,
-                              "grid of %s: gridDim.%c is %u, allowed 1..%u", name, "xyz"[i],
-                              grid[i], grid_limit[i]);
+                              "grid of %s: gridDim.%c is %u, allowed 1..%u%s", name, "xyz"[i],
+                              grid[i], grid_limit[i],
+                              grid[i]
+                                  ? "; put more work on gridDim.x, or let each block do several "
+                                    "parts"
+                                  : "; round up: (count - 1) / threads + 1 blocks");
         if (!block[i] || block[i] > block_limit[i])
             return api_refuse(cudaErrorInvalidConfiguration, kind, NULL,
                               "block of %s: blockDim.%c is %u, allowed 1..%u", name, "xyz"[i],
@@ -143,7 +147,7 @@ static cudaError_t run(const char *name, const void *function, const dim3 *grid,
     api_work(name, NULL);
     error = (cudaError_t)emu_launch(&launch);
     concurrent_end(NULL);
-    api_modelled(model_of(record_at(record_count() - 1)).total);
+    api_least_time(floor_of(record_at(record_count() - 1), 1).total);
     if (error == cudaErrorInvalidValue || error == cudaErrorNotSupported)
         return api_end(error); /* found inside, but a refusal to launch: it does not stick */
     api_kernel_failed(error);

@@ -23,9 +23,9 @@ struct CUevent_st {
 static struct CUstream_st *streams;
 static struct CUevent_st *events;
 
-/* Events tell the modelled time of what was launched and copied between them; the host's own work
- * takes none. */
-static double modelled; /* microseconds */
+/* Events tell the least time (floors) of what was launched and copied between them; the host's own
+ * work takes none. */
+static double least; /* microseconds */
 
 /* Launches, copies and fills are done when they return, but a program must not rely on that: so
  * many were issued, and so many of them the host has waited for. Who waits for a stream or copies
@@ -36,15 +36,15 @@ static unsigned long issued, waited;
 /* Copies and fills so far, and how many of them lay between the events that were compared last. */
 static unsigned copied, timed_copies;
 
-void api_modelled(double microseconds)
+void api_least_time(double microseconds)
 {
-    modelled += microseconds;
+    least += microseconds;
     issued++;
 }
 
 void api_copied(double microseconds)
 {
-    api_modelled(microseconds);
+    api_least_time(microseconds);
     copied++;
 }
 
@@ -292,7 +292,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
     REQUIRE_EVENT(event);
     REQUIRE_STREAM(stream);
     event->recorded = 1;
-    event->milliseconds = modelled / 1e3;
+    event->milliseconds = least / 1e3;
     event->issued = issued;
     event->copied = copied;
     event->clock = concurrent_clock(api_stream_number(stream));

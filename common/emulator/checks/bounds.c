@@ -5,6 +5,7 @@
 #include "engine/access.h"
 #include "engine/observers.h"
 #include "memory/dynamic.h"
+#include "memory/operands.h"
 #include "memory/variables.h"
 #include "program/findings.h"
 
@@ -24,38 +25,36 @@ static const char *verb(uint32_t word)
     }
 }
 
-/* "8 bytes past the end of", "4 bytes before the start of" */
-static void distance(char *out, size_t room, const struct emu_area *area, uint64_t address,
-                     unsigned bytes)
+/* "reads y[1]", or "reads 16 bytes at A[4]" where that is not one element. */
+static const char *verb_of(uint32_t word, const struct emu_area *area, unsigned bytes)
 {
-    if (address >= area->end)
-        snprintf(out, room, "%llu bytes past the end of",
-                 (unsigned long long)(address - area->end));
-    else if (address < area->begin)
-        snprintf(out, room, "%llu bytes before the start of",
-                 (unsigned long long)(area->begin - address));
-    else
-        snprintf(out, room, "%llu bytes beyond the end of",
-                 (unsigned long long)(address + bytes - area->end));
-}
-
-static const char *space_name(enum emu_space space)
-{
-    static const char *const name[] = {"global", "shared", "constant", "local", "host"};
-    return name[space];
+    static char text[40];
+    const unsigned width = operand_width(area);
+    if (!width || bytes <= width)
+        return verb(word);
+    snprintf(text, sizeof text, "%s %u bytes from", verb(word), bytes);
+    return text;
 }
 
 static void report_near(const struct emu_area *area, uint32_t word, uint64_t address,
                         unsigned bytes)
 {
-    const void *pc = event_pc(word);
-    char where[64];
-    distance(where, sizeof where, area, address, bytes);
-    emu_finding(EMU_OUT_OF_BOUNDS, pc,
-                "%s %u bytes %s a %llu-byte %s area (%s); check the index against the size, and "
-                "that threads past the edge do nothing",
-                verb(word), bytes, where, (unsigned long long)(area->end - area->begin),
-                space_name(area->space), area->name ? area->name : "unnamed");
+    char what[OPERAND_TEXT];
+    const uint64_t size = area->end - area->begin;
+    const char *sizeof_forgotten =
+        size % 4 && bytes == 4 && area->caller && size > 4
+            ? " (is that a number of elements? cudaMalloc wants bytes: * sizeof(float))"
+            : "";
+    operand_outside(what, area, address, bytes);
+    emu_finding(EMU_OUT_OF_BOUNDS, event_pc(word),
+                "%s %s%s; check the index against the size, and that threads past the edge do "
+                "nothing",
+                verb_of(word, area, bytes), what, sizeof_forgotten);
+}
+
+void bounds_say(const struct emu_area *area, uint32_t word, uint64_t address, unsigned bytes)
+{
+    report_near(area, word, address, bytes);
 }
 
 const struct emu_area *bounds_near(uint64_t address)
@@ -71,10 +70,10 @@ const struct emu_area *bounds_near(uint64_t address)
 static void report(const struct emu_area *area, uint32_t word, uint64_t address, unsigned bytes)
 {
     const void *pc = event_pc(word);
+    char what[OPERAND_TEXT];
     if (area && area->state == EMU_FREED)
-        emu_finding(EMU_USE_AFTER_FREE, pc, "%s %u bytes of a %llu-byte area that was freed (%s)",
-                    verb(word), bytes, (unsigned long long)(area->end - area->begin),
-                    area->name ? area->name : "unnamed");
+        emu_finding(EMU_USE_AFTER_FREE, pc, "%s %s, which was freed", verb(word),
+                    operand_element(what, area, address, bytes));
     else if (area && area->space == EMU_CONSTANT && address >= area->begin &&
              address + bytes <= area->end)
         emu_finding(EMU_WRITE_TO_CONSTANT, pc,
@@ -92,19 +91,28 @@ static void report(const struct emu_area *area, uint32_t word, uint64_t address,
         report_near(area, word, address, bytes);
     else if (emu_in_arena(address))
         emu_finding(EMU_OUT_OF_BOUNDS, pc,
-                    "%s %u bytes at 0x%llx, far from everything that is allocated; check the index "
-                    "(is it negative, or larger than an int holds?)",
-                    verb(word), bytes, (unsigned long long)address);
+                    "%s %u bytes far from everything that is allocated; check the index and the "
+                    "pointer",
+                    verb(word), bytes);
     else
         emu_finding(EMU_HOST_POINTER, pc,
-                    "%s %u bytes at 0x%llx, which is not device memory; pass a pointer from "
-                    "cudaMalloc, and copy the data with cudaMemcpy",
-                    verb(word), bytes, (unsigned long long)address);
+                    "%s %u bytes of what is not device memory; pass a pointer from cudaMalloc, and "
+                    "copy the data with cudaMemcpy",
+                    verb(word), bytes);
 }
 
 static unsigned lane_of(const struct access *access)
 {
     return (unsigned)__builtin_ctz(access->mask);
+}
+
+/* The array that this place in the program meant: the one that it has touched before. */
+static const struct emu_area *meant(const struct access *access, uint64_t address)
+{
+    const struct emu_area *before = access->site->area;
+    if (before && before->state == EMU_LIVE && emu_in_arena(before->begin) && emu_in_arena(address))
+        return before;
+    return bounds_near(address);
 }
 
 static void bad_address(const struct access *access)
@@ -114,7 +122,7 @@ static void bad_address(const struct access *access)
     if (!may_say(access->site, SAID_BOUNDS))
         return;
     finding_blame(access->warp, lane_of(access));
-    report(area && area->state != EMU_FOREIGN ? area : bounds_near(address), access->site->word,
+    report(area && area->state != EMU_FOREIGN ? area : meant(access, address), access->site->word,
            address, access->bytes);
 }
 
@@ -125,18 +133,30 @@ static void others_stack(const struct access *access)
         return;
     finding_blame(access->warp, lane_of(access));
     emu_finding(EMU_OUT_OF_BOUNDS, event_pc(word),
-                "%s %u bytes at 0x%llx, a local variable of another thread: on a GPU the pointer "
+                "%s %u bytes of a local variable of another thread: on a GPU the pointer "
                 "leads each thread to its own local memory; pass the value through shared memory "
                 "or by a shuffle",
-                verb(word), access->bytes, (unsigned long long)access->address[lane_of(access)]);
+                verb(word), access->bytes);
 }
 
 void bounds_say_misaligned(uint32_t word, uint64_t address, unsigned bytes)
 {
+    const struct emu_area *area = emu_area_of(address);
+    char what[OPERAND_TEXT] = "an address", why[120];
+    unsigned width = area ? operand_width(area) : 0;
+    width = width ? width : bytes > 4 ? 4 : 1;
+    if (area)
+        operand_element(what, area, address, width);
+    const unsigned late = area ? (unsigned)(area->begin % bytes) : 0;
+    if (late)
+        snprintf(why, sizeof why, "the array begins %u bytes past a multiple of %u", late, bytes);
+    else
+        snprintf(why, sizeof why, "%llu elements from the beginning is not a multiple of %u bytes",
+                 (unsigned long long)(area ? (address - area->begin) / width : 0), bytes);
     emu_finding(EMU_MISALIGNED, event_pc(word),
-                "%s %u bytes at address 0x%llx, which is not a multiple of %u; a GPU refuses "
-                "that: make the offset in elements a multiple of %u bytes",
-                verb(word), bytes, (unsigned long long)address, bytes, bytes);
+                "%s %u bytes (%u elements) at once from %s on, which are misaligned: %s; a GPU "
+                "refuses that: where rows or arrays begin so, take elements one by one",
+                verb(word), bytes, bytes / width, what, why);
 }
 
 static void misaligned(const struct access *access)

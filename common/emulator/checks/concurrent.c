@@ -6,6 +6,7 @@
 #include "concurrent.h"
 #include "emulator.h"
 #include "engine/observers.h"
+#include "memory/operands.h"
 #include "program/findings.h"
 
 #include <stdio.h>
@@ -212,14 +213,14 @@ static int compare(const struct piece *other, const void *pc)
             const struct emu_area *area = at ? emu_area_of(at) : NULL;
             if (!area)
                 continue;
-            char where[160] = "";
+            char where[160] = "", what[OPERAND_TEXT];
             if (other->place.file)
                 snprintf(where, sizeof where, " at %s:%u", other->place.file, other->place.line);
             emu_finding(EMU_RACE_GLOBAL, pc,
-                        "%s touches byte %zu of %s, and so does %s%s in another stream; one of "
+                        "%s touches %s, and so does %s%s in another stream; one of "
                         "them writes, and nothing orders the two: cudaStreamWaitEvent between "
                         "them, or one stream for both",
-                        now.name, (size_t)(at - a->begin), area->name, other->name, where);
+                        now.name, operand_element(what, area, at, 4), other->name, where);
             return 1;
         }
     return 0;

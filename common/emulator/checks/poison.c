@@ -131,9 +131,11 @@ static void stored(const struct access *access)
         finding_blame(warp, u->lane);
         emu_finding(EMU_MISSING_LANE, u->pc,
                     "%s: lane %u reads the value of lane %u, which has returned or takes no part: "
-                    "undefined, and lane %u stores at %s what depends on it; let only lanes that "
-                    "take part be read, or do not use what others give",
-                    u->what, u->lane, u->source, number, line_name(event_pc(access->site->word)));
+                    "undefined, and lane %u stores at %s what depends on it; %s",
+                    u->what, u->lane, u->source, number, line_name(event_pc(access->site->word)),
+                    warp->done >> u->source & 1
+                        ? "keep all lanes alive until the last shuffle, and guard only the store"
+                        : "let all lanes that the mask names make the call, outside of any branch");
         warp->undefined &= ~(1u << number);
     }
 }

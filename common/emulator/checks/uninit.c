@@ -5,6 +5,7 @@
 #include "emulator.h"
 #include "engine/observers.h"
 #include "garbage.h"
+#include "memory/operands.h"
 #include "program/findings.h"
 
 #include <stdlib.h>
@@ -22,6 +23,8 @@ struct bits {
     size_t left;          /* shared memory: bytes not written yet */
     int complete;         /* all bytes are written: no need to look */
 };
+
+const struct uninit_wait *(*uninit_last_wait)(void);
 
 static struct bits *table;
 static size_t table_size, used;
@@ -161,27 +164,46 @@ static void report(const struct access *access, const struct bits *bits, unsigne
 {
     const int shared = access->space == EMU_SHARED;
     const uint64_t offset = access->address[lane] - bits->begin;
+    char what[OPERAND_TEXT];
     any = 1;
     if (!may_say(access->site, SAID_UNINITIALISED))
         return;
     finding_blame(access->warp, lane);
+    operand_element(what, access->area, access->address[lane], access->bytes);
     if (bits->coming && get(bits->coming, offset, access->bytes)) {
-        emu_finding(EMU_UNINITIALISED_SHARED, event_pc(access->site->word),
-                    "reads byte %llu of %s, which an asynchronous copy is to fill that nobody has "
-                    "waited for; put __pipeline_wait_prior(…) before it, and then __syncthreads() "
-                    "if another thread began the copy",
-                    (unsigned long long)offset, access->area->name);
+        const struct uninit_wait *wait = uninit_last_wait ? uninit_last_wait() : NULL;
+        if (wait && !wait->left)
+            emu_finding(
+                EMU_UNINITIALISED_SHARED, event_pc(access->site->word),
+                "reads %s, which an asynchronous copy is to fill that nobody has waited for: "
+                "it had not been committed when __pipeline_wait_prior(0) at %s waited. Commit "
+                "before that, "
+                "and wait again in each round",
+                what, line_name(wait->pc));
+        else if (wait)
+            emu_finding(
+                EMU_UNINITIALISED_SHARED, event_pc(access->site->word),
+                "reads %s, which an asynchronous copy is to fill that nobody has waited for: "
+                "__pipeline_wait_prior(%zu) at %s leaves the %zu newest commits on their "
+                "way. Wait for a lower number, wait again in each round, or commit in each "
+                "round, also when nothing is copied",
+                what, wait->left, line_name(wait->pc), wait->left);
+        else
+            emu_finding(EMU_UNINITIALISED_SHARED, event_pc(access->site->word),
+                        "reads %s, which an asynchronous copy is to fill that nobody has "
+                        "waited for; put __pipeline_wait_prior(…) before it, and then "
+                        "__syncthreads() if another thread began the copy",
+                        what);
         return;
     }
     emu_finding(shared ? EMU_UNINITIALISED_SHARED : EMU_UNINITIALISED_GLOBAL,
-                event_pc(access->site->word), "reads byte %llu of %s, which %s; %s",
-                (unsigned long long)(access->address[lane] - access->area->begin),
-                access->area->name ? access->area->name : "memory",
+                event_pc(access->site->word), "reads %s, which %s; %s", what,
                 shared ? "no thread of this block has written"
                        : "nothing has written since it was allocated",
-                shared ? "shared memory holds garbage at first: fill it, edges too, and wait until "
-                         "it is filled"
-                       : "cudaMalloc does not clear: copy into it, or use cudaMemset");
+                shared ? "shared memory holds garbage at first: fill it, edges too, and wait with "
+                         "__syncthreads() until it is filled"
+                       : "cudaMalloc does not clear: copy all of it (sizes are bytes, * "
+                         "sizeof(float)), or use cudaMemset");
 }
 
 /* What an asynchronous copy will write is nobody's until it has arrived. */

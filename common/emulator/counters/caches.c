@@ -17,15 +17,12 @@
 #include "gpu_models.h"
 #include "l2.h"
 #include "record.h"
-#include "units.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 uint64_t cache_launch;
 uint32_t cache_clock;
-enum { ATOMIC_LINES = 1024 };
-static uint64_t atomics[ATOMIC_LINES]; /* of lines, by a few bits of their number */
 
 /* ---- L1 ---- */
 
@@ -70,14 +67,17 @@ static void size_l1(const struct emu_gpu *gpu)
     }
 }
 
+/* Sectors that a warp has just stored to and stores to again, in part: they leave L1 once. */
+static uint64_t stored_again;
+
 static void begin_run(void)
 {
     const struct emu_gpu *gpu = emu_gpu_now();
     cache_launch += UINT64_C(1) << TAG_LAUNCH;
     if (!cache_launch)
         cache_launch = UINT64_C(1) << TAG_LAUNCH;
-    memset(atomics, 0, sizeof atomics);
     size_l1(gpu);
+    stored_again = 0;
     l2_begin_launch(gpu);
 }
 
@@ -156,12 +156,27 @@ static unsigned split(const struct access *access, struct part *parts)
     return count;
 }
 
+static int stores_again(const struct access *access)
+{
+    static struct {
+        const struct warp *warp;
+        uint64_t low;
+    } last;
+    const int again = access->warp == last.warp && access->low - last.low < SECTOR;
+    last.warp = access->warp;
+    last.low = access->low;
+    return again;
+}
+
 static void count_access(const struct access *access)
 {
     struct part parts[EMU_WARP];
     struct counts *count = &counts_of(access->site)[EMU_GLOBAL];
     const unsigned lines = split(access, parts);
     count->lines += lines;
+    if (access->type == EV_WRITE && stores_again(access))
+        for (unsigned i = 0; i < lines; i++)
+            stored_again += (unsigned)__builtin_popcount(parts[i].sectors);
     for (unsigned i = 0; i < lines; i++) {
         if (access->type == EV_READ) {
             load(count, parts[i].number, parts[i].sectors);
@@ -170,8 +185,6 @@ static void count_access(const struct access *access)
         } else { /* atomics are done in L2 */
             l2_load(parts[i].number, parts[i].sectors);
             l2_store(parts[i].number, parts[i].sectors, parts[i].bytes);
-            atomics[parts[i].number % ATOMIC_LINES] +=
-                units_atomic_sectors(access->address, access->mask) / lines;
         }
     }
 }
@@ -180,9 +193,7 @@ void caches_end_launch(struct launch_record *record)
 {
     record->memory.known = observers_watched(EMU_WATCH_CACHES);
     l2_end_launch(record, sm_count * slots);
-    for (int i = 0; i < ATOMIC_LINES; i++)
-        if (atomics[i] > record->memory.atomics_on_a_line)
-            record->memory.atomics_on_a_line = atomics[i];
+    record->memory.l2_stored_again = stored_again;
     record->resident = slots;
 }
 

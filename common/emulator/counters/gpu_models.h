@@ -19,9 +19,8 @@ struct emu_gpu {
     size_t l1;            /* of an SM; shared memory is a part of it (GTX 1080 Ti: L1 alone) */
     int l1_apart;         /* … it is not */
     int fp32, fp64, popc; /* operations (an FMA is one) an SM does in a cycle */
-    int latency[3];       /* cycles of a load that is found in L1, L2, DRAM */
-    double l2_bytes;      /* bytes of L2 that all SMs together get in a cycle */
-    double dram_share;    /* of the nominal bandwidth that a stream of reads gets */
+    double l2_bytes;      /* the most bytes of L2 that all SMs together get in a cycle */
+    double dram_share;    /* of the nominal bandwidth: no stream of reads gets more */
 };
 
 /* The one that EMU_GPU or emu_select_gpu chose; the H200 unless said. */

@@ -2,9 +2,10 @@
 #define _GNU_SOURCE
 #include "launch_report.h"
 #include "emulator.h"
+#include "floor.h"
+#include "line_costs.h"
 #include "memory/memory.h"
 #include "metrics.h"
-#include "model.h"
 #include "program/findings.h"
 #include "program/lock.h"
 #include "record.h"
@@ -70,20 +71,23 @@ static struct emu_occupancy occupancy_of(const struct launch_record *record)
                              record->static_shared + record->dynamic_shared, 0);
 }
 
-static void json_model(FILE *out, const struct launch_record *record)
+static void json_floor(FILE *out, const struct launch_record *record)
 {
     const struct emu_occupancy o = occupancy_of(record);
-    const struct model_times t = model_of(record);
+    const struct floor_times t = floor_of(record, 1);
+    char few[80];
     fprintf(out,
             "    \"occupancy\": {\"blocks\": %d, \"warps\": %d, \"most_warps\": %d, "
             "\"limit\": \"%s\"},\n",
             o.blocks, o.warps, o.most_warps, o.limit);
     if (record->memory.known)
         fprintf(out,
-                "    \"modelled\": {\"gpu\": \"%s\", \"microseconds\": %.4g, \"bound\": \"%s\", "
-                "\"dram\": %.4g, \"l2\": %.4g, \"l1\": %.4g, \"latency\": %.4g, "
-                "\"arithmetic\": %.4g},\n",
-                record->gpu->name, t.total, t.bound, t.dram, t.l2, t.l1, t.latency, t.arithmetic);
+                "    \"floor\": {\"gpu\": \"%s\", \"microseconds\": %.4g, \"unit\": \"%s\", "
+                "\"dram\": %.4g, \"l2\": %.4g, \"l1\": %.4g, \"constant\": %.4g, "
+                "\"issue\": %.4g, \"remark\": \"%s\"},\n",
+                record->gpu->name, t.total, t.unit, t.part[FLOOR_DRAM], t.part[FLOOR_L2],
+                t.part[FLOOR_L1], t.part[FLOOR_CONSTANT], t.part[FLOOR_ISSUE],
+                floor_remark(record, few, sizeof few));
 }
 
 static void json_launch(FILE *out, const struct launch_record *record, long launch)
@@ -101,7 +105,7 @@ static void json_launch(FILE *out, const struct launch_record *record, long laun
         json_number(out, metrics_value(record, m));
     }
     fputs("},\n", out);
-    json_model(out, record);
+    json_floor(out, record);
     fputs("    \"findings\": [", out);
     json_findings(out, launch);
     fputs("]}", out);
@@ -136,69 +140,6 @@ void emu_write_json(FILE *out)
 
 /* ---- tables ---- */
 
-static void source_text(FILE *out, const struct source_line *where)
-{
-    char text[512];
-    FILE *file = where->file ? fopen(where->file, "r") : NULL;
-    if (!file)
-        return;
-    for (unsigned line = 1; fgets(text, sizeof text, file); line++) {
-        if (line < where->line)
-            continue;
-        text[strcspn(text, "\r\n")] = '\0';
-        fprintf(out, "%.60s", text + strspn(text, " \t"));
-        break;
-    }
-    fclose(file);
-}
-
-static const char *const type_name[] = {"load", "store", "atomic"};
-static const char *const space_name[] = {"global", "shared", "constant"};
-static const char *const unit_name[] = {"sectors", "wavefronts", "words"};
-
-/* One row a source line, space and direction: places on one line are added up. */
-static void line_table(FILE *out, const struct launch_record *record)
-{
-    char *done = calloc(record->places ? record->places : 1, 1);
-    if (!done || !record->places) {
-        free(done);
-        return;
-    }
-    fprintf(out, "  %-16s %-15s %10s %6s %8s %-10s %6s  %s\n", "line", "access", "requests",
-            "lanes", "", "a request", "ideal", "");
-    for (size_t i = 0; i < record->places; i++) {
-        const struct line_counts *first = &record->place[i];
-        if (done[i])
-            continue;
-        const void *pc = event_pc(first->word);
-        struct counts total = {0};
-        for (size_t k = i; k < record->places; k++) {
-            const struct line_counts *other = &record->place[k];
-            if (done[k] || other->space != first->space ||
-                event_type(other->word) != event_type(first->word) ||
-                (k != i && !same_line(pc, event_pc(other->word))))
-                continue;
-            done[k] = 1;
-            total.requests += other->count.requests;
-            total.lanes += other->count.lanes;
-            total.units += other->count.units;
-            total.ideal += other->count.ideal;
-        }
-        const struct source_line where = line_of(pc);
-        const double requests = (double)total.requests;
-        char access[32];
-        snprintf(access, sizeof access, "%s %s", space_name[first->space],
-                 type_name[event_type(first->word)]);
-        fprintf(out, "  %-16s %-15s %10llu %6.2f %8.2f %-10s %6.2f  ", line_name(pc), access,
-                (unsigned long long)total.requests, (double)total.lanes / requests,
-                (double)total.units / requests, unit_name[first->space],
-                (double)total.ideal / requests);
-        source_text(out, &where);
-        putc('\n', out);
-    }
-    free(done);
-}
-
 static void launch_table(FILE *out, const struct launch_record *record)
 {
     fprintf(out, "%s<<<(%u,%u,%u), (%u,%u,%u)", record->kernel, record->grid.x, record->grid.y,
@@ -215,18 +156,22 @@ static void launch_table(FILE *out, const struct launch_record *record)
             "counted)\n",
             o.warps, o.most_warps, o.blocks, o.limit);
     if (record->memory.known) {
-        const struct model_times t = model_of(record);
+        const struct floor_times t = floor_of(record, 1);
+        char few[80];
         fprintf(out,
-                "  modelled on %s: %.3g us, bound by %s (DRAM %.3g, L2 %.3g, L1 and shared "
-                "%.3g, latency %.3g, issue %.3g)\n",
-                record->gpu->name, t.total, t.bound, t.dram, t.l2, t.l1, t.latency, t.arithmetic);
+                "  floor on %s: %.3g us, set by %s (DRAM %.3g, L2 %.3g, L1 and shared %.3g, "
+                "constant %.3g, issue %.3g)\n",
+                record->gpu->name, t.total, t.unit, t.part[FLOOR_DRAM], t.part[FLOOR_L2],
+                t.part[FLOOR_L1], t.part[FLOOR_CONSTANT], t.part[FLOOR_ISSUE]);
+        if (floor_remark(record, few, sizeof few)[0])
+            fprintf(out, "  does not fill the GPU: %s\n", few);
     }
     for (size_t m = 0; m < metrics_count(); m++) {
         const double value = metrics_value(record, m);
         if (value != 0 && isfinite(value))
             fprintf(out, "  %-72s %.15g\n", metrics_name(m), value);
     }
-    line_table(out, record);
+    line_costs_table(out, record);
 }
 
 static void finding_line(FILE *out, const struct emu_finding_report *r)

@@ -165,6 +165,14 @@ static int find(const char *name, size_t *metric)
     return 0;
 }
 
+int metrics_counts(const char *name, const struct line_counts *place)
+{
+    size_t metric;
+    return find(name, &metric) && metric < METRICS &&
+           metrics[metric].spaces & SPACE(place->space) &&
+           metrics[metric].types & TYPE(event_type(place->word));
+}
+
 double emu_metric(const char *name)
 {
     size_t metric;

@@ -56,6 +56,9 @@
 #include <stddef.h>
 
 struct launch_record;
+struct line_counts;
+/* Is what this place asks of memory a part of the metric? */
+int metrics_counts(const char *name, const struct line_counts *place);
 size_t metrics_count(void);
 const char *metrics_name(size_t metric);
 double metrics_value(const struct launch_record *record, size_t metric); /* of one launch */

@@ -59,6 +59,44 @@ static void *room_for(size_t count, size_t size)
     return list;
 }
 
+/* Most of its addresses advance in equal steps. */
+static int is_regular(const struct site *site, const struct counts *count)
+{
+    return 2 * site->regular > count->requests;
+}
+
+/* Accesses of the same kind, in the same basic block, one element before or behind. */
+static int has_neighbour(const struct site *site)
+{
+    for (size_t i = 0; i < site_total(); i++) {
+        const struct site *other = site_at(i);
+        if (other != site && other->node == site->node && other->bytes == site->bytes &&
+            event_type(other->word) == event_type(site->word) && other->space == site->space &&
+            (other->base - site->base == site->bytes || site->base - other->base == site->bytes))
+            return 1;
+    }
+    return 0;
+}
+
+/* Shared memory, whose alignment the compiler knows: adjacent elements, of one round after the
+ * other or side by side in a basic block, may become one access of 16 bytes. */
+static int accesses_joined(const struct site *site, const struct counts *count)
+{
+    const int next = flow_self_loop(site->node) && is_regular(site, count) &&
+                     (site->step == site->bytes || -site->step == site->bytes);
+    return site->bytes < 16 && site->bytes && event_type(site->word) != EV_ATOMIC &&
+                   (next || has_neighbour(site))
+               ? 16 / (int)site->bytes
+               : 1;
+}
+
+/* Addresses without a pattern, in a loop, may repeat: the compiler keeps such values. */
+static int may_be_kept(const struct site *site, const struct counts *count)
+{
+    return event_type(site->word) == EV_READ && flow_self_loop(site->node) &&
+           !is_regular(site, count);
+}
+
 static void keep_places(struct launch_record *record)
 {
     size_t places = 0;
@@ -75,9 +113,8 @@ static void keep_places(struct launch_record *record)
             if (count[s].requests)
                 record->place[record->places++] =
                     (struct line_counts){site->word,
-                                         site->node,
-                                         flow_self_loop(site->node),
-                                         2 * site->regular > count[s].requests,
+                                         s == EMU_SHARED ? accesses_joined(site, &count[s]) : 1,
+                                         s == EMU_GLOBAL && may_be_kept(site, &count[s]),
                                          (enum emu_space)s,
                                          site->bytes,
                                          count[s]};
@@ -85,19 +122,12 @@ static void keep_places(struct launch_record *record)
     qsort(record->place, record->places, sizeof *record->place, by_place);
 }
 
-static void keep_blocks(struct launch_record *record)
+static uint64_t entered_apart(void)
 {
-    size_t blocks = 0;
+    uint64_t sum = 0;
     for (size_t i = 0; i < site_total(); i++)
-        blocks += site_at(i)->entered != 0;
-    record->basic_block = room_for(blocks, sizeof *record->basic_block);
-    for (size_t i = 0; i < site_total(); i++) {
-        const struct site *site = site_at(i);
-        record->blocks_apart += site->entered_apart;
-        if (site->entered)
-            record->basic_block[record->basic_blocks++] = (struct block_counts){
-                flow_self_loop(site->node), site->entered, site->entered_apart};
-    }
+        sum += site_at(i)->entered_apart;
+    return sum;
 }
 
 static void end_launch(double seconds, int error)
@@ -108,7 +138,7 @@ static void end_launch(double seconds, int error)
     record->barriers = barrier_count;
     memcpy(record->events, warp_events, sizeof record->events);
     keep_places(record);
-    keep_blocks(record);
+    record->blocks_apart = entered_apart();
     caches_end_launch(record);
 }
 
@@ -120,10 +150,21 @@ void emu_begin(void)
     for (size_t i = 0; i < count; i++) {
         free(records[i].kernel);
         free(records[i].place);
-        free(records[i].basic_block);
     }
     count = 0;
     findings_forget();
+}
+
+int emu_last_launch(unsigned grid[3], unsigned block[3])
+{
+    const size_t launches = record_count();
+    if (!launches)
+        return 0;
+    const struct emu_dim3 g = record_at(launches - 1)->grid, b = record_at(launches - 1)->block;
+    const unsigned all[6] = {g.x, g.y, g.z, b.x, b.y, b.z};
+    memcpy(grid, all, sizeof all / 2);
+    memcpy(block, all + 3, sizeof all / 2);
+    return 1;
 }
 
 unsigned emu_launches(void)

@@ -8,15 +8,11 @@
 
 struct line_counts { /* of one place in the program that accesses memory */
     uint32_t word;
-    int node, self_loop;
-    int regular; /* its addresses mostly advance in equal steps */
+    int joined; /* so many of its accesses a compiler may make one, of up to 16 bytes */
+    int kept;   /* a compiler may keep what it loads in registers */
     enum emu_space space;
     unsigned bytes;
     struct counts count;
-};
-struct block_counts { /* of one basic block */
-    int self_loop;
-    uint64_t entered, entered_apart; /* as struct site has them */
 };
 
 struct launch_record {
@@ -29,14 +25,12 @@ struct launch_record {
     int error;
     struct line_counts *place;
     size_t places;
-    struct block_counts *basic_block;
-    size_t basic_blocks;
     uint64_t barriers, async_copies, blocks_apart, events[WARP_EVENTS];
     struct {
         uint64_t dram_read, dram_written; /* bytes */
         uint64_t l2_read, l2_written;     /* sectors */
         uint64_t l2_partial;              /* of l2_written: not whole */
-        uint64_t atomics_on_a_line;       /* that has the most of them, roughly */
+        uint64_t l2_stored_again;         /* … which the warp had just stored to, too */
         int known;
     } memory;
 };

@@ -1,6 +1,7 @@
 /* Asynchronous copies (cp.async). The bytes are read when the copy is issued and arrive when its
  * batch is waited for; until then garbage lies there. Both accesses are recorded at the issue, the
  * arrival on its own. */
+#include "checks/uninit.h"
 #include "device_calls.h"
 #include "engine/hooks.h"
 #include "engine/warp.h"
@@ -95,9 +96,21 @@ DEVICE_FUNCTION(void, emu_pipeline_commit, (void))
     my_queue()->batch++;
 }
 
+/* For who reads too early. */
+static struct uninit_wait last_wait;
+static uint64_t waited_in; /* that block */
+
+static const struct uninit_wait *last_wait_of_block(void)
+{
+    return waited_in == emu_block.unique ? &last_wait : NULL;
+}
+
 DEVICE_FUNCTION(void, emu_pipeline_wait, (size_t batches))
 {
     struct queue *q = my_queue();
+    last_wait = (struct uninit_wait){CALLER, batches};
+    waited_in = emu_block.unique;
+    uninit_last_wait = last_wait_of_block;
     unsigned kept = 0;
     for (unsigned i = 0; i < q->count; i++) {
         struct pending *p = &q->copy[i];

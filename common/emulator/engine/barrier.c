@@ -4,6 +4,8 @@
 #include "observers.h"
 #include "program/findings.h"
 
+#include <string.h>
+
 uint64_t barrier_count;
 
 /* ---- the block's barrier ---- */
@@ -51,12 +53,46 @@ static void check_exited(void)
             continue;
         const unsigned first = (unsigned)__builtin_ctz(warp->waiting_barrier);
         finding_blame(warp, first);
+        const int wait = __builtin_popcount(warp->waiting_barrier),
+                  gone = __builtin_popcount(warp->done);
         emu_finding(EMU_DIVERGENT_BARRIER, warp->lane[first].pc,
-                    "%d lanes of the warp wait at the barrier, %d have returned and never reach "
-                    "it; let every thread reach every barrier and guard only the work between",
-                    __builtin_popcount(warp->waiting_barrier), __builtin_popcount(warp->done));
+                    "%d lane%s of the warp wait%s at this barrier, %d ha%s returned and never "
+                    "reach%s it; let every thread reach every barrier and guard only the work "
+                    "between",
+                    wait, wait == 1 ? "" : "s", wait == 1 ? "s" : "", gone, gone == 1 ? "s" : "ve",
+                    gone == 1 ? "es" : "");
         return;
     }
+}
+
+/* Where threads of this launch have waited at a barrier. */
+enum { MOST_BARRIERS = 64 };
+static const void *barrier_place[MOST_BARRIERS];
+static int barrier_places;
+
+void barrier_forget(void)
+{
+    barrier_places = 0;
+}
+
+static void remember_barrier(const void *pc)
+{
+    for (int i = 0; i < barrier_places; i++)
+        if (barrier_place[i] == pc)
+            return;
+    if (barrier_places < MOST_BARRIERS)
+        barrier_place[barrier_places++] = pc;
+}
+
+int barrier_between(struct source_line first, struct source_line last)
+{
+    for (int i = 0; i < barrier_places; i++) {
+        const struct source_line at = line_of(barrier_place[i]);
+        if (at.file && first.file && last.file && !strcmp(at.file, first.file) &&
+            !strcmp(at.file, last.file) && at.line > first.line && at.line < last.line)
+            return (int)at.line;
+    }
+    return 0;
 }
 
 /* Everybody who has not returned waits at the barrier: let them go. 0 if nobody does. */
@@ -78,6 +114,7 @@ int barrier_release(void)
     }
     if (!first)
         return 0;
+    remember_barrier(first->pc);
     if (check_convergence(first))
         check_exited();
     for (unsigned w = 0; w < emu_block.warps; w++) {

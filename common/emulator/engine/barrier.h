@@ -2,6 +2,7 @@
 #ifndef EMU_BARRIER_H
 #define EMU_BARRIER_H
 
+#include "program/lines.h"
 #include "warp.h"
 
 extern uint64_t barrier_count; /* barriers of blocks since the launch began */
@@ -16,5 +17,9 @@ int barrier_release(void);
 int barrier_is_grid(void);
 /* … for all its blocks, but so many have returned: a finding. */
 void barrier_say_missing(uint64_t blocks);
+/* The line of a barrier, at which threads of this launch have waited, between these two lines of
+ * one file; 0: there is none. */
+int barrier_between(struct source_line first, struct source_line last);
+void barrier_forget(void); /* a launch begins */
 
 #endif

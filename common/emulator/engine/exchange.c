@@ -6,6 +6,7 @@
 #include "observers.h"
 #include "program/findings.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -135,11 +136,16 @@ int exchange_active(struct warp *warp)
 
 static const char *whereabouts(const struct warp *warp, uint32_t missing)
 {
+    static char text[200];
     if (missing & ~warp->waiting_barrier & ~warp->waiting_exchange)
         return "cannot come";
-    if (missing & warp->waiting_barrier)
-        return missing & warp->waiting_exchange ? "wait at a barrier or at another call"
-                                                : "wait at a barrier";
+    const uint32_t wait = missing & warp->waiting_barrier;
+    if (wait) {
+        snprintf(text, sizeof text, "wait at the barrier at %s%s",
+                 line_name(warp->lane[__builtin_ctz(wait)].pc),
+                 missing & warp->waiting_exchange ? ", or at another call" : "");
+        return text;
+    }
     return "wait at another call, or give another mask";
 }
 

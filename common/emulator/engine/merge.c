@@ -116,7 +116,6 @@ static inline void flow_row(struct warp *warp, uint32_t lanes, uint32_t word, co
     case EV_BLOCK:
         if (!warp->at.unknown) {
             struct site *site = site_of(word);
-            site->entered++;
             flow_edge(frame->node, site->node);
             frame->node = site->node;
             frame->index = 0;

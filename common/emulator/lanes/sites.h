@@ -26,9 +26,9 @@ struct site {
     uintptr_t begin, end;
     const struct emu_area *area;
     uint64_t base, step, regular; /* first address; its change; how often that was the same */
-    /* of a basic block: how often a warp has entered it whole; how often a lane of a warp that has
-     * parted has (how many of these go together is not known) */
-    uint64_t entered, entered_apart;
+    /* of a basic block: how often a lane of a warp that has parted has entered it (how many of
+     * these go together is not known) */
+    uint64_t entered_apart;
     uint8_t said[SAID]; /* how often it was reported in this launch */
     /* what the hooks know of it: a compare-and-swap; a volatile access; an atomic of block scope;
      * an asynchronous copy begins here */

@@ -3,6 +3,7 @@
 #define EMU_MEMORY_H
 
 #include "program/basics.h"
+#include "program/lines.h"
 
 enum emu_space { EMU_GLOBAL, EMU_SHARED, EMU_CONSTANT, EMU_LOCAL, EMU_HOST };
 enum emu_area_state { EMU_LIVE, EMU_FREED, EMU_FOREIGN /* another kernel's shared variable */ };
@@ -17,6 +18,9 @@ struct emu_area {
     uint8_t *initialised; /* one bit a byte, NULL where not tracked */
     int unknown;          /* a launch that was not watched for it may have written anywhere in it */
     const struct emu_rule *rule; /* which bytes may be written; NULL: all */
+    const void *caller;          /* who allocated it, for line_of; NULL: not known */
+    struct source_line called;   /* … where the program has said so (emu_at) */
+    unsigned long serial;        /* a later allocation has a higher one */
 };
 
 /* All device memory lives in one arena [emu_arena_begin, emu_arena_end) so that a shadow can be
@@ -41,6 +45,10 @@ enum memory_kind { MEMORY_DEVICE, MEMORY_PINNED, MEMORY_MANAGED };
 /* A new area of `bytes` (> 0), 256-byte aligned, zeros, nothing initialised. NULL: out of
  * memory. */
 const struct emu_area *memory_allocate(size_t bytes, enum memory_kind kind, const char *name);
+void memory_allocated_at(const struct emu_area *area, const void *caller,
+                         struct source_line called);
+/* Where that was; no file: not known. */
+struct source_line memory_place_of(const struct emu_area *area);
 enum memory_free_result {
     MEMORY_OK,
     MEMORY_NOT_BEGIN,

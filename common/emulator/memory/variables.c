@@ -3,6 +3,7 @@
  * __shared__ variables are thread-local. Each becomes an area, under its name in the source. */
 #define _GNU_SOURCE
 #include "variables.h"
+#include "operands.h"
 #include "program/findings.h"
 #include "program/lock.h"
 #include "program/owners.h"
@@ -52,6 +53,7 @@ static void note_variable(uintptr_t begin, uintptr_t end)
 static void host_touches(uintptr_t address, const void *pc)
 {
     const struct emu_area *area = emu_area_of(address);
+    char what[OPERAND_TEXT];
     if (!area || area->host_visible || area->space == EMU_SHARED)
         return;
     if (!emu_in_arena(address)) {
@@ -62,8 +64,8 @@ static void host_touches(uintptr_t address, const void *pc)
         return;
     }
     emu_finding(EMU_DEVICE_POINTER_ON_HOST, pc,
-                "host code touches device memory (byte %zu of %s); copy it with cudaMemcpy first",
-                (size_t)(address - area->begin), area->name);
+                "host code touches device memory (%s); copy it with cudaMemcpy first",
+                operand_element(what, area, address, 4));
     exit(1);
 }
 

@@ -148,11 +148,24 @@ static void add_thread(struct emu_finding_report *report)
     report->block[2] = block.z;
 }
 
+/* From where the function around the place was called, as far as that is the same file. */
+static void add_calls(struct emu_finding_report *report, const void *pc)
+{
+    int count = 0;
+    for (int up = 0; report->file && up < EMU_CALLS_SAID; up++) {
+        const struct source_line call = caller_of(pc, up);
+        if (!call.file)
+            return;
+        if (strcmp(call.file, report->file) == 0 && call.line != report->line)
+            report->called[count++] = call.line;
+    }
+}
+
 static void note(enum emu_finding_kind kind, const void *pc, const char *said)
 {
     const long launch = kernel ? launches - 1 : -1;
     const int from_call = (!kernel || kind == EMU_BAD_LAUNCH) && emu_host_place.file;
-    const struct source_line line = from_call ? emu_host_place : line_of(pc);
+    const struct source_line line = from_call ? emu_host_place : learners_line(pc);
     struct finding *known = seen(kind, launch, line, said);
     if (known) {
         known->report.times++;
@@ -174,6 +187,8 @@ static void note(enum emu_finding_kind kind, const void *pc, const char *said)
     finding->report.file = line.file;
     finding->report.line = line.line;
     finding->report.times = 1;
+    if (!from_call)
+        add_calls(&finding->report, pc);
     add_thread(&finding->report);
 }
 

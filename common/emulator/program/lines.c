@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include "lines.h"
 #include "basics.h"
+#include "inlined.h"
 
 #include <elf.h>
 #include <fcntl.h>
@@ -25,6 +26,7 @@ static struct line_row *rows;
 static size_t row_count, row_room;
 static uint64_t load_bias;
 static int loaded;
+static struct inlined_sections sections;
 
 /* ---- reading ---- */
 
@@ -245,11 +247,38 @@ static int by_address(const void *a, const void *b)
            (y->line != 0); /* the end of one sequence before the start of the next */
 }
 
+/* The files of each line program, for inlined.c. */
+static struct unit_files {
+    uint64_t offset;
+    unsigned files;
+    const char **file;
+} * units;
+static size_t unit_count;
+
+static void keep_files(uint64_t offset, const struct program *p)
+{
+    units = realloc(units, (unit_count + 1) * sizeof *units);
+    const char **file = malloc((p->files + 1) * sizeof *file);
+    if (!units || !file)
+        die_of_memory("source lines");
+    memcpy(file, p->file, p->files * sizeof *file);
+    units[unit_count++] = (struct unit_files){offset, p->files, file};
+}
+
+static const char *file_of(uint64_t program, uint64_t index)
+{
+    for (size_t i = 0; i < unit_count; i++)
+        if (units[i].offset == program)
+            return index && index <= units[i].files ? units[i].file[index - 1] : NULL;
+    return NULL;
+}
+
 static void read_section(const uint8_t *data, size_t size)
 {
     static struct program program;
     struct reader all = {data, data + size};
     while (all.end - all.at > 8) {
+        const uint64_t offset = (uint64_t)(all.at - data);
         unsigned offset_size = 4;
         uint64_t length = fixed(&all, 4);
         if (length == 0xffffffffu) {
@@ -260,8 +289,10 @@ static void read_section(const uint8_t *data, size_t size)
             break;
         struct reader unit = {all.at, all.at + length};
         all.at += length;
-        if (read_header(&unit, offset_size, &program))
+        if (read_header(&unit, offset_size, &program)) {
             run_program(&program);
+            keep_files(offset, &program);
+        }
     }
 }
 
@@ -275,11 +306,23 @@ static void read_elf(const uint8_t *image, size_t size)
         return;
     const Elf64_Shdr *section = (const void *)(image + header->e_shoff);
     const char *names = (const char *)image + section[header->e_shstrndx].sh_offset;
-    for (unsigned i = 0; i < header->e_shnum; i++)
-        if (strcmp(names + section[i].sh_name, ".debug_line") == 0 &&
-            !(section[i].sh_flags & SHF_COMPRESSED) &&
-            section[i].sh_offset + section[i].sh_size <= size)
-            read_section(image + section[i].sh_offset, section[i].sh_size);
+    struct inlined_sections calls = {.file_of = file_of};
+    for (unsigned i = 0; i < header->e_shnum; i++) {
+        const char *name = names + section[i].sh_name;
+        const uint8_t *data = image + section[i].sh_offset;
+        const size_t bytes = section[i].sh_size;
+        if ((section[i].sh_flags & SHF_COMPRESSED) || section[i].sh_offset + bytes > size)
+            continue;
+        if (strcmp(name, ".debug_line") == 0)
+            read_section(data, bytes);
+        else if (strcmp(name, ".debug_info") == 0)
+            calls.info = data, calls.info_size = bytes;
+        else if (strcmp(name, ".debug_abbrev") == 0)
+            calls.abbrev = data, calls.abbrev_size = bytes;
+        else if (strcmp(name, ".debug_ranges") == 0)
+            calls.ranges = data, calls.ranges_size = bytes;
+    }
+    sections = calls;
 }
 
 static int first_object(struct dl_phdr_info *info, size_t size, void *unused)
@@ -327,6 +370,35 @@ struct source_line line_of(const void *pc)
     return (struct source_line){rows[low - 1].file, rows[low - 1].line};
 }
 
+struct source_line caller_of(const void *pc, int up)
+{
+    static int read;
+    line_of(pc); /* which reads the program's file */
+    if (!read && sections.info && sections.abbrev)
+        inlined_read(&sections);
+    read = 1;
+    return inlined_call((uint64_t)(uintptr_t)pc - 1 - load_bias, up);
+}
+
+static int is_ours(const char *file)
+{
+    const size_t length = strlen(file);
+    return length > 2 && strcmp(file + length - 2, ".h") == 0 &&
+           (strncmp(file, "common/", 7) == 0 || strstr(file, "/common/") != NULL);
+}
+
+struct source_line learners_line(const void *pc)
+{
+    struct source_line line = line_of(pc);
+    for (int up = 0; line.file && is_ours(line.file); up++) {
+        const struct source_line caller = caller_of(pc, up);
+        if (!caller.file)
+            return line_of(pc);
+        line = caller;
+    }
+    return line;
+}
+
 int same_line(const void *a, const void *b)
 {
     const struct source_line x = line_of(a), y = line_of(b);
@@ -338,7 +410,7 @@ const char *line_name(const void *pc)
     static char name[4][256];
     static unsigned turn;
     char *out = name[turn++ % 4];
-    const struct source_line line = line_of(pc);
+    const struct source_line line = learners_line(pc);
     if (line.file) {
         const char *slash = strrchr(line.file, '/');
         snprintf(out, sizeof name[0], "%s:%u", slash ? slash + 1 : line.file, line.line);

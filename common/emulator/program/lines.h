@@ -7,6 +7,12 @@ struct source_line {
     unsigned line;
 };
 struct source_line line_of(const void *pc);
+/* The line from which the function around it was called, where the compiler has put that in line;
+ * `up`: 1 for the call of that one, …. No file: it was not. */
+struct source_line caller_of(const void *pc, int up);
+/* The same as line_of; but for code of a header of common/ that was put in line, the line of the
+ * program that called it. */
+struct source_line learners_line(const void *pc);
 int same_line(const void *a, const void *b);
 const char *line_name(const void *pc); /* "file.cu:12", in a static buffer of a few */
 

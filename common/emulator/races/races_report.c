@@ -1,7 +1,9 @@
 /* What is said of a race: who, where, and what would help. */
 #include "races_report.h"
+#include "engine/barrier.h"
 #include "engine/launch.h"
 #include "knowledge.h"
+#include "memory/operands.h"
 #include "program/findings.h"
 #include "races.h"
 
@@ -41,6 +43,35 @@ static void name_other(char *out, size_t room, const struct warp *warp, unsigned
              how == SAME_WARP ? " of the same warp" : "");
 }
 
+/* A barrier lies between the two lines, but the one that comes first runs again in the next round
+ * of a loop. NULL if that is not so. */
+static const char *cure_of_loop(const struct access *access, enum event_type did, uint32_t origin)
+{
+    static char text[200];
+    const struct source_line here = line_of(event_pc(access->site->word)),
+                             there = line_of(origin ? event_pc(origin) : NULL);
+    const struct source_line first = here.line < there.line ? here : there,
+                             last = here.line < there.line ? there : here;
+    const unsigned written = access->type == EV_READ ? there.line : here.line;
+    const int barrier = barrier_between(first, last);
+    if (did == access->type || written != first.line)
+        return NULL;
+    if (barrier)
+        snprintf(text, sizeof text,
+                 "there is a barrier in line %d, but none before line %u runs again: put "
+                 "__syncthreads() at the end of the loop, after line %u",
+                 barrier, first.line, last.line);
+    else if (access->type == EV_WRITE)
+        snprintf(
+            text, sizeof text,
+            "put __syncthreads() after line %u, before line %u writes again (at the end of the "
+            "loop, if it is one)",
+            last.line, first.line);
+    else
+        return NULL;
+    return text;
+}
+
 static const char *cure_of(const struct access *access, unsigned lane, uint32_t held,
                            enum relation how, enum event_type did, uint32_t origin)
 {
@@ -48,6 +79,9 @@ static const char *cure_of(const struct access *access, unsigned lane, uint32_t 
     if (access->type == EV_WRITE && did == EV_WRITE && how != BLOCKS_APART &&
         (!origin || origin == access->site->word))
         return "give each thread its own element, or let only one of them write";
+    const char *of_loop = how == BLOCKS_APART ? NULL : cure_of_loop(access, did, origin);
+    if (of_loop)
+        return of_loop;
     if (how == SAME_WARP)
         return emu_block.warps == 1 ? "put __syncwarp() or __syncthreads() between the two"
                                     : "put __syncthreads() between the two (or __syncwarp(), if "
@@ -75,7 +109,7 @@ static enum emu_finding_kind kind_of(const struct access *access)
 int races_report(const struct access *access, unsigned lane, uint64_t address, uint32_t held,
                  enum relation how, enum event_type did, uint32_t origin)
 {
-    char other[96], at[280] = "";
+    char other[96], at[280] = "", what[OPERAND_TEXT];
     if (!may_say(access->site, SAID_RACE))
         return 1;
     name_other(other, sizeof other, access->warp, lane, held, how);
@@ -83,23 +117,21 @@ int races_report(const struct access *access, unsigned lane, uint64_t address, u
         snprintf(at, sizeof at, " at %s", line_name(event_pc(origin)));
     blame(access, lane);
     emu_finding(kind_of(access), event_pc(access->site->word),
-                "%s byte %llu of %s, which %s %s%s, with nothing to order the two; %s",
-                verb[access->type], (unsigned long long)(address - access->area->begin),
-                access->area->name ? access->area->name : "memory", other, verbed[did], at,
+                "%s %s, which %s %s%s, with nothing to order the two; %s", verb[access->type],
+                operand_element(what, access->area, address, access->bytes), other, verbed[did], at,
                 cure_of(access, lane, held, how, did, origin));
     return 1;
 }
 
 void races_report_scope(const struct access *access, unsigned lane, uint64_t address, uint32_t held)
 {
-    char other[96];
+    char other[96], what[OPERAND_TEXT];
     if (!may_say(access->site, SAID_RACE))
         return;
     name_block(other, sizeof other, held);
     blame(access, lane);
     emu_finding(kind_of(access), event_pc(access->site->word),
-                "updates byte %llu of %s, which %s updates, too, by an atomic of block scope: "
+                "updates %s, which %s updates, too, by an atomic of block scope: "
                 "it is atomic within one block only; use the one without _block",
-                (unsigned long long)(address - access->area->begin),
-                access->area->name ? access->area->name : "memory", other);
+                operand_element(what, access->area, address, access->bytes), other);
 }

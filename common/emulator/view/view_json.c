@@ -1,6 +1,6 @@
 /* Writes what was recorded, as JSON (docs/emulator.md, "The view's file"). '<' is written \u003c,
  * so that the text can stand in a page. */
-#include "counters/model.h"
+#include "counters/floor.h"
 #include "counters/record.h"
 #include "program/lines.h"
 #include "view.h"
@@ -129,18 +129,19 @@ static void write_numbers(const char *name, const uint64_t *list, size_t count)
     fputs("]", out);
 }
 
-static void write_model(const struct launch_record *record)
+static void write_floor(const struct launch_record *record)
 {
-    const struct model_times t = model_of(record);
-    fputs("   \"modelled\": ", out);
+    const struct floor_times t = floor_of(record, 1);
+    fputs("   \"floor\": ", out);
     if (!record->memory.known) {
         fputs("null,\n", out);
         return;
     }
     fprintf(out,
-            "{\"gpu\": \"%s\", \"microseconds\": %.4g, \"bound\": \"%s\", \"dram\": %.4g, "
-            "\"l2\": %.4g, \"l1\": %.4g, \"latency\": %.4g, \"arithmetic\": %.4g},\n",
-            record->gpu->name, t.total, t.bound, t.dram, t.l2, t.l1, t.latency, t.arithmetic);
+            "{\"gpu\": \"%s\", \"microseconds\": %.4g, \"unit\": \"%s\", \"dram\": %.4g, "
+            "\"l2\": %.4g, \"l1\": %.4g, \"constant\": %.4g, \"issue\": %.4g},\n",
+            record->gpu->name, t.total, t.unit, t.part[FLOOR_DRAM], t.part[FLOOR_L2],
+            t.part[FLOOR_L1], t.part[FLOOR_CONSTANT], t.part[FLOOR_ISSUE]);
 }
 
 static const char *const space_name[] = {"global", "shared", "constant", "local", "unknown"};
@@ -284,7 +285,7 @@ static void write_launch(const struct view_launch *launch, const struct launch_r
     write_numbers("followed_warps", followed, launch->followed_warps);
     fprintf(out, ", \"left_out\": %llu, \"barriers\": %llu,\n", launch->left_out,
             (unsigned long long)record->barriers);
-    write_model(record);
+    write_floor(record);
     write_places(record);
     write_areas(launch);
     write_patterns(launch);

@@ -15,15 +15,30 @@
 #ifdef LAB_EMULATOR
 #include "emulator/emulator.h"
 #endif
+#include "lesson_run.h"
 
 static inline const char *lab_state_name(enum lab_state s)
 {
-    static const char *const names[LAB_STATES] = {"pass",    "wrong",   "not attempted", "crash",
-                                                  "timeout", "skipped", "refused",       "lost"};
+    static const char *const names[LAB_STATES] = {"pass",          "right, but", "wrong",
+                                                  "not attempted", "crash",      "timeout",
+                                                  "skipped",       "refused",    "lost"};
     return names[s];
 }
 
 #ifdef LAB_EMULATOR
+/* The finding to report: the first, unless some threads miss a barrier or an exchange. That is the
+ * reason for much else, and found later. */
+static inline const struct emu_finding_report *lab_first_finding(void)
+{
+    const struct emu_finding_report *first = emu_finding_at(0), *f;
+    if (!first || (strncmp(first->kind, "race", 4) != 0 && strncmp(first->kind, "uninit", 6) != 0))
+        return first;
+    for (size_t i = 0; (f = emu_finding_at(i)); i++)
+        if (strcmp(f->kind, "divergent_barrier") == 0 || strcmp(f->kind, "missing_lane") == 0)
+            return f;
+    return first;
+}
+
 /* Who it was: the kernel, the first thread seen, how often; empty for host code. */
 static inline void lab_finding_where(const struct emu_finding_report *f, char *text, size_t size)
 {
@@ -42,12 +57,17 @@ static inline void lab_finding(struct lab_seen *seen)
 {
     seen->finding[0] = 0;
 #ifdef LAB_EMULATOR
-    const struct emu_finding_report *f = emu_finding_at(0);
+    const struct emu_finding_report *f = lab_first_finding();
     char where[200];
     if (f) {
         int used = f->file
                        ? snprintf(seen->finding, sizeof seen->finding, "%s:%u: ", f->file, f->line)
                        : 0;
+        if (f->called[0])
+            used += snprintf(seen->finding + used, sizeof seen->finding - (size_t)used,
+                             f->called[1] ? "(called from line %u, that from line %u) "
+                                          : "(called from line %u) ",
+                             f->called[0], f->called[1]);
         lab_finding_where(f, where, sizeof where);
         snprintf(seen->finding + used, sizeof seen->finding - (size_t)used, "%s.%s", f->text,
                  where);
@@ -67,18 +87,34 @@ struct lab_local {
     struct lab_reference ref;
     struct lab_asked last;
     void *out;
+    struct lab_lesson_run *lesson; /* while its launch is asked for */
+    struct lab_printed printed;
 };
 
-static inline int lab_local_next(void *self, struct lab_asked *q)
+/* The next of the step's cases; 0: there are no more. */
+static inline int lab_local_draw(struct lab_local *l, const struct lab_case *before)
 {
-    struct lab_local *l = (struct lab_local *)self;
-    struct lab_case *c = &l->last.c, before = *c;
-    l->last.again = l->index > 0 && lab_again(&before, l->index - 1, l->seed, c) && !l->last.again;
+    struct lab_case *c = &l->last.c;
+    l->last.again = l->index > 0 && lab_again(before, l->index - 1, l->seed, c) && !l->last.again;
     if (!l->last.again)
         do
             if (!lab_case_at(l->problem, l->gpu, l->index++, l->seed, c))
                 return 0;
         while (l->entry->aligned && lab_shifted(c) >= 0);
+    return 1;
+}
+
+static inline int lab_local_next(void *self, struct lab_asked *q)
+{
+    struct lab_local *l = (struct lab_local *)self;
+    struct lab_case *c = &l->last.c, before = *c;
+    if (l->lesson) {
+        if (l->lesson->asked++)
+            return 0;
+        *c = l->lesson->question;
+        l->last.again = 0;
+    } else if (!lab_local_draw(l, &before))
+        return 0;
     lab_reference_free(&l->ref);
     l->last.ref = lab_reference_of(c, &l->ref) ? NULL : &l->ref;
     *q = l->last;
@@ -111,8 +147,16 @@ static inline void lab_local_check(void *self, const struct lab_case *c, int asc
         return;
     }
     lab_finding(seen);
-    seen->order = lab_next_order(ascending, c->seed);
+    lab_printed_next(&l->printed);
+    lab_watch(l->lesson != NULL);
+    seen->order = lab_next_order(ascending || l->lesson, c->seed);
     lab_run_once(d, l->entry, (float *)l->out, seen->damage, sizeof seen->damage);
+    memset(&l->ref.launched, 0, sizeof l->ref.launched);
+#ifdef LAB_EMULATOR
+    emu_last_launch(l->ref.launched.grid, l->ref.launched.block);
+#endif
+    if (l->lesson)
+        lab_take_counts(l->lesson);
     lab_finding(seen);
     lab_next_order(1, 0);
     seen->out = l->out;
@@ -158,24 +202,41 @@ static inline int lab_await(int fd, void *to, size_t bytes, int seconds)
     return 1;
 }
 
-/* Adds what lab_look_on found, if it comes in time. */
-static inline void lab_add_second_look(int fd, struct lab_result *r)
+/* Takes what lab_look_on has found instead, if it comes in time. */
+static inline void lab_take_second_look(int fd, struct lab_result *r)
 {
     struct lab_result second;
-    size_t used = strlen(r->message);
-    if (lab_await(fd, &second, sizeof second, LAB_LOOK_ON_SECONDS) == 1 && second.explained)
-        snprintf(r->message + used, sizeof r->message - used, "\n%.*s",
-                 (int)(sizeof r->message - used), second.message);
+    if (lab_await(fd, &second, sizeof second, LAB_LOOK_ON_SECONDS) == 1 && second.message[0])
+        memcpy(r, &second, sizeof second);
 }
 
-/* One step against all its cases, in a child; `seconds` bounds it. */
-static inline struct lab_result lab_check(const char *name, const struct lab_entry *e,
-                                          enum lab_problem problem, int gpu, uint64_t seed,
-                                          int seconds)
+/* Where all is right: has the idea been reached? */
+static inline void lab_check_lesson(struct lab_local *l, const struct lab_runner *runner,
+                                    const struct lab_lesson *lesson, struct lab_result *r)
+{
+    struct lab_lesson_run run;
+    struct lab_result now;
+    if (!lab_begin_lesson(&run, lesson, l->problem, l->seed))
+        return;
+    l->lesson = &run;
+    lab_check_counted(runner, &run.question, &now);
+    l->lesson = NULL;
+    if (now.state == LAB_PASS)
+        lab_judge_lesson(&run, r);
+    else
+        *r = now;
+}
+
+/* One step against all its cases, in a child, and if all are right against its lesson; `seconds`
+ * bounds it. */
+static inline struct lab_result lab_check(const struct lab_step *step, const struct lab_entry *e,
+                                          int gpu, uint64_t seed, int seconds)
 {
     struct lab_result r;
+    struct lab_printed printed;
     int pipes[2], status = 0;
     memset(&r, 0, sizeof r);
+    lab_printed_open(&printed);
     fflush(NULL);
     if (pipe(pipes)) {
         perror("pipe");
@@ -185,12 +246,17 @@ static inline struct lab_result lab_check(const char *name, const struct lab_ent
     if (child == 0) {
         close(pipes[0]);
         struct lab_local local;
-        struct lab_runner runner = lab_local_runner(&local, e, problem, gpu, seed);
-        runner.name = name;
+        struct lab_runner runner = lab_local_runner(&local, e, step->problem, gpu, seed);
+        runner.name = step->name;
+        lab_printed_begin(&printed);
+        local.printed = printed;
         lab_check_step(&runner, &r);
-        fflush(stdout); /* what a kernel printed */
+        if (r.state == LAB_PASS)
+            lab_check_lesson(&local, &runner, &step->lesson, &r);
+        lab_printed_end(&local.printed, r.state);
+        local.printed.file = NULL;
         ssize_t put = write(pipes[1], &r, sizeof r);
-        if (put == (ssize_t)sizeof r && r.state == LAB_WRONG && !r.explained) {
+        if (put == (ssize_t)sizeof r && lab_may_look_on(&r)) {
             lab_look_on(&runner, &r);
             put = write(pipes[1], &r, sizeof r);
         }
@@ -198,14 +264,15 @@ static inline struct lab_result lab_check(const char *name, const struct lab_ent
     }
     close(pipes[1]);
     int came = child > 0 ? lab_await(pipes[0], &r, sizeof r, seconds) : 0;
-    if (came > 0 && r.state == LAB_WRONG && !r.explained)
-        lab_add_second_look(pipes[0], &r);
+    if (came > 0 && lab_may_look_on(&r))
+        lab_take_second_look(pipes[0], &r);
     if (child > 0) {
         if (came < 0 || r.state == LAB_WRONG)
             kill(child, SIGKILL);
         waitpid(child, &status, 0);
     }
     close(pipes[0]);
+    lab_printed_show(&printed, came <= 0);
     if (came < 0) {
         r.state = LAB_TIMEOUT;
         snprintf(r.message, sizeof r.message,

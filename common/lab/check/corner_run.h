@@ -16,8 +16,12 @@ static inline cudaError_t lab_launch_huge(struct lab_device *d, const struct lab
     if (error == cudaSuccess)
         error = lab_prepare(d, e, 0);
     if (error == cudaSuccess) {
+#ifdef LAB_EMULATOR
+        lab_name_operands(d, 0);
+#endif
         lab_call(d, e, 0);
         error = lab_settle();
+        lab_guard_none();
     }
     if (error == cudaSuccess)
         error = lab_move_corners(&d->shape.out, d->out, (char *)host, LAB_FETCH);

@@ -9,6 +9,7 @@
 
 #include "lab/steps.h"
 #include "harness.h"
+#include "printed.h"
 #include "lab/measure/timing.h"
 #ifdef LAB_EMULATOR
 #include "emulator/emulator.h"
@@ -329,11 +330,31 @@ static inline cudaError_t lab_poison_output(struct lab_device *d)
     return cudaSuccess;
 }
 
+/* While a step runs, the emulator calls its operands by their names. */
+#ifdef LAB_EMULATOR
+static inline void lab_name_operand(const struct lab_operand *o, const void *begin)
+{
+    struct emu_operand named = {o->name,         begin,           (unsigned)lab_type_size(o->type),
+                                (size_t)o->rows, (size_t)o->cols, (size_t)o->ld,
+                                o->column_major};
+    emu_name(&named);
+}
+
+static inline void lab_name_operands(const struct lab_device *d, int set)
+{
+    for (int i = 0; i < d->shape.inputs && !d->shape.in_place; i++)
+        lab_name_operand(&d->shape.in[i], d->in[set * d->shape.inputs + i]);
+    if (!d->shape.in_place)
+        lab_name_operand(&d->shape.out, d->out);
+}
+#endif
+
 /* While a step runs, the emulator reports stores to inputs and to the padding of the output, also
  * those that are taken back later. A GPU shows only what is changed in the end. */
 static inline void lab_guard(const struct lab_device *d, int set)
 {
 #ifdef LAB_EMULATOR
+    lab_name_operands(d, set);
     const struct lab_operand *out = &d->shape.out;
     const size_t width = lab_type_size(out->type);
     for (int i = 0; i < d->shape.inputs && !d->shape.in_place; i++)
@@ -352,6 +373,7 @@ static inline void lab_guard_none(void)
 {
 #ifdef LAB_EMULATOR
     emu_protect_none();
+    emu_name_none();
 #endif
 }
 
@@ -472,7 +494,10 @@ static inline int lab_leaks_later(struct lab_device *d, const struct lab_entry *
     int leaks = 0;
     for (int i = 0; i < TIMES && !done && !leaks; i++) {
         struct lab_held before = lab_held(d), after;
-        if (lab_launch_once(d, e) != cudaSuccess)
+        const int kept = *lab_keeps_back() ? lab_mute() : -1; /* it has been printed once */
+        const cudaError_t error = lab_launch_once(d, e);
+        lab_unmute(kept);
+        if (error != cudaSuccess)
             return 0;
         after = lab_held(d);
         leaks = lab_leaks(d, before, after, 0);

@@ -9,6 +9,7 @@
 
 enum lab_state {
     LAB_PASS,
+    LAB_BUT, /* right, but the lesson's counters say that the step's idea is not there */
     LAB_WRONG,
     LAB_NOT_ATTEMPTED,
     LAB_CRASH,
@@ -25,7 +26,12 @@ struct lab_result {
     int left_out;       /* that the device has no memory or no time for */
     int set_up;         /* 0: a case could not even be set up */
     int explained;      /* the message says what kind of mistake it may be */
+    int telling;        /* how much the output's wrong elements tell; 0: they are not compared */
+    int reals;          /* the first case that failed was of reals: those of integers were right */
+    int outside;        /* an access outside of an array ended the launch */
     char message[1200]; /* of the first case that failed; lines */
+    char guess[300];    /* its part that says what kind of mistake it may be, if any */
+    char costs[1000];   /* the dearest lines of the launch that was counted; "": none was */
 };
 
 enum lab_order { LAB_ASCENDING, LAB_DESCENDING, LAB_INTERLEAVED }; /* as in emulator.h */
@@ -61,6 +67,29 @@ struct lab_runner {
     double memory;    /* that the device has, bytes */
     const char *name; /* of the step: launch_NAME */
 };
+
+enum {
+    LAB_LOOK_ON = 40,
+    LAB_TELLS_ALL = 100, /* at least, of lab_telling: no other case says more */
+    LAB_NEARLY = 4       /* a case that tells less by no more than this may explain another */
+};
+
+/* How much a wrong output of this case tells of the mistake: the more rows, columns and terms, and
+ * the less they are multiples of a tile, the fewer mistakes look alike. */
+static inline int lab_telling(const struct lab_case *c)
+{
+    const int size[3] = {c->m, c->n, lab_has_depth(c->problem) ? c->k : 1};
+    int told = c->data != LAB_UNIFORM;
+    const int wide = lab_is(c->problem, LAB_STREAMS) ? 300 : 48; /* for blocks that share a row */
+    if (c->m > 48 && c->n > wide && (c->k > 48 || !lab_has_depth(c->problem)) && told)
+        told += LAB_TELLS_ALL;
+    for (int d = 0; d < 3; d++) {
+        for (int most = 1; most < 65 && size[d] > most; most *= 2)
+            told += 2;
+        told += size[d] > 1 && size[d] % 32 != 0;
+    }
+    return told;
+}
 
 /* Records what is wrong, and on a line below it what that did (NULL: the case that it was). Returns
  * 1. */
@@ -136,6 +165,7 @@ static inline int lab_judge_case(const struct lab_runner *runner, const struct l
                    : 1;
     if (!seen->failed)
         v = lab_verify(q->ref, seen->out);
+    now->outside = strcmp(seen->kind, "out_of_bounds") == 0;
     if (seen->finding[0])
         return lab_blame(now, lab_state_of_finding(seen->kind), &q->c, seen->finding,
                          v.ok || v.untouched ? NULL : lab_verdict_text(&v, 0, text));
@@ -160,7 +190,9 @@ static inline int lab_judge_case(const struct lab_runner *runner, const struct l
     if (why[0])
         return lab_blame(now, LAB_WRONG, &q->c, why, lab_verdict_text(&v, 0, text));
     now->state = LAB_WRONG;
+    now->telling = lab_telling(&q->c);
     now->explained = v.guess[0] != 0;
+    snprintf(now->guess, sizeof now->guess, "%s", v.guess);
     snprintf(now->message, sizeof now->message, "%s", lab_verdict_text(&v, 1, text));
     return 1;
 }
@@ -184,6 +216,9 @@ static inline void lab_add_case(struct lab_result *all, const struct lab_result 
         return;
     all->state = now->state;
     all->explained = now->explained;
+    all->telling = now->telling;
+    all->outside = now->outside;
+    memcpy(all->guess, now->guess, sizeof all->guess);
     memcpy(all->message, now->message, sizeof all->message);
 }
 
@@ -237,6 +272,16 @@ static inline int lab_check_case(const struct lab_runner *runner, const struct l
     return r->state == LAB_PASS || r->state == LAB_NOT_ATTEMPTED;
 }
 
+/* Only reals are wrong, and there is no other reason? */
+static inline void lab_say_reals(struct lab_result *r)
+{
+    const size_t used = strlen(r->message);
+    if (r->state == LAB_WRONG && !r->explained && r->reals)
+        snprintf(r->message + used, sizeof r->message - used,
+                 " With integers it was right: is something an int, or does the sum start from "
+                 "what was there?");
+}
+
 /* Asks everything about one step, up to the first case that is wrong. */
 static inline void lab_check_step(const struct lab_runner *runner, struct lab_result *r)
 {
@@ -250,31 +295,77 @@ static inline void lab_check_step(const struct lab_runner *runner, struct lab_re
         if (!lab_check_case(runner, &q, r))
             break;
     }
-    size_t used = strlen(r->message);
-    if (r->state == LAB_WRONG && !r->explained && q.c.data == LAB_REAL)
-        snprintf(r->message + used, sizeof r->message - used,
-                 " With integers it was right: is something an int, or does the sum start from "
-                 "what was there?");
+    r->reals = q.c.data == LAB_REAL;
+    lab_say_reals(r);
 }
 
-enum { LAB_LOOK_ON = 16 };
+/* After lab_check_step, where all is right: the launch whose counters the lesson asks for. `runner`
+ * has that one question. */
+static inline void lab_check_counted(const struct lab_runner *runner, const struct lab_case *c,
+                                     struct lab_result *r)
+{
+    lab_check_step(runner, r);
+    if (r->state == LAB_NOT_ATTEMPTED) /* the others were */
+        lab_blame(r, LAB_WRONG, c, "Nothing was written.", NULL);
+}
 
-/* After lab_check_step: the case that failed may be too small to show what kind of mistake it is.
- * Looks at the next few for one that does; 1 if there is one, and *r tells of it. */
+/* May other cases tell more than the first one that failed? */
+static inline int lab_may_look_on(const struct lab_result *r)
+{
+    return r->state == LAB_WRONG &&
+           (r->outside || (r->telling > 0 && !(r->explained && r->telling >= LAB_TELLS_ALL)));
+}
+
+/* The next case, if it can tell anything. 0: there are no more. */
+static inline int lab_next_telling(const struct lab_runner *runner, struct lab_asked *q)
+{
+    do
+        if (!runner->next(runner->self, q) || lab_is_huge(&q->c))
+            return 0;
+    while (q->again || q->c.data == LAB_STARVED || q->c.memory != LAB_SNUG);
+    return 1;
+}
+
+/* After lab_check_step, where lab_may_look_on: the case that failed may be too small to show what
+ * kind of mistake it is. Looks at the next ones, and changes *r to the one that tells most. A guess
+ * that explains a small case, and not a larger one, is none. Returns 1 if *r has changed. */
 static inline int lab_look_on(const struct lab_runner *runner, struct lab_result *r)
 {
     struct lab_asked q;
-    for (int i = 0; i < LAB_LOOK_ON && runner->next(runner->self, &q); i++) {
-        memset(r, 0, sizeof *r);
-        if (q.c.data == LAB_STARVED || q.c.memory != LAB_SNUG)
-            break;
-        lab_check_case(runner, &q, r);
-        if (r->state == LAB_LOST)
+    struct lab_result now, most = *r, explained = *r;
+    int reals = r->reals;
+    if (!r->explained || r->outside)
+        explained.telling = 0;
+    for (int i = 0; i < LAB_LOOK_ON && lab_next_telling(runner, &q); i++) {
+        memset(&now, 0, sizeof now);
+        lab_check_case(runner, &q, &now);
+        if (now.state == LAB_LOST)
             return 0;
-        if (r->state == LAB_WRONG && r->explained)
-            return 1;
+        if (now.state != LAB_WRONG || !now.telling)
+            continue;
+        reals &= q.c.data != LAB_EXACT;
+        if (now.telling > most.telling)
+            most = now;
+        if (now.explained && now.telling > explained.telling)
+            explained = now;
+        if (!r->outside && now.explained && now.telling >= LAB_TELLS_ALL)
+            break;
     }
-    return 0;
+    if (r->outside) {
+        size_t used = strlen(r->message);
+        if (explained.telling && explained.telling + LAB_NEARLY >= most.telling)
+            snprintf(r->message + used, sizeof r->message - used, "\nWhere all lies inside: %s",
+                     explained.guess);
+        return explained.telling > 0;
+    }
+    if (explained.telling + LAB_NEARLY >= most.telling && explained.telling)
+        most = explained;
+    if (most.telling != r->telling) {
+        *r = most;
+        r->reals = reals;
+        lab_say_reals(r);
+    }
+    return 1;
 }
 
 #endif

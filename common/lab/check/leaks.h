@@ -46,9 +46,25 @@ static inline int lab_leaks(const struct lab_device *d, struct lab_held before,
     return rises >= LAB_RISES || same_again;
 }
 
+/* " They were allocated at FILE:LINE." where that is known. */
+static inline const char *lab_allocated_at(char *text, size_t size)
+{
+    text[0] = 0;
+#ifdef LAB_EMULATOR
+    unsigned line;
+    const char *file = emu_newest(&line);
+    if (file)
+        snprintf(text, size, " The cudaMalloc is at %s:%u.", file, line);
+#else
+    (void)size;
+#endif
+    return text;
+}
+
 static inline void lab_say_leak(struct lab_held before, struct lab_held after, char *message,
                                 size_t size)
 {
+    char where[300];
     if (after.events > before.events)
         snprintf(message, size,
                  "%d events or streams were created and not destroyed: cudaEventDestroy, "
@@ -57,8 +73,8 @@ static inline void lab_say_leak(struct lab_held before, struct lab_held after, c
     else
         snprintf(message, size,
                  "%zu bytes of device memory were not freed: what a launch allocates must be "
-                 "freed before it returns.",
-                 after.bytes - before.bytes);
+                 "freed before it returns.%s",
+                 after.bytes - before.bytes, lab_allocated_at(where, sizeof where));
 }
 
 #endif

@@ -4,6 +4,7 @@
 #ifndef LAB_MEASURE_H
 #define LAB_MEASURE_H
 
+#include "count_steps.h"
 #include "rounds.h"
 #include "transfer_times.h"
 #include "resources.h"
@@ -42,13 +43,6 @@ static inline struct lab_row lab_contender_row(const struct lab_contender *list,
     return row;
 }
 
-/* Is contender `i` a reference step that stands for the learner's, which is not right (yet)? */
-static inline int lab_alone(const struct lab_contender *list, int i)
-{
-    return list[i].kind == LAB_THEIRS &&
-           !(i > 0 && list[i - 1].kind == LAB_MINE && list[i - 1].step == list[i].step);
-}
-
 /* The rows of one family, in the order of the list. */
 static inline void lab_print_family(const struct lab_contender *list, int count,
                                     const struct lab_case *c, struct lab_table *t, double cpu_ms)
@@ -75,14 +69,13 @@ static inline void lab_print_family(const struct lab_contender *list, int count,
         lab_table_row(t, &row);
         if (!row.ok)
             printf("        %s\n", lab_verdict_text(&list[i].verdict, 1, text));
-        if (list[i].kind == LAB_MINE || list[i].kind == LAB_BEFORE || lab_alone(list, i))
+        if (list[i].kind == LAB_MINE || list[i].kind == LAB_BEFORE)
             previous = row.ms;
     }
 }
 
-/* Each prediction beside what was measured: the learner's own step, or the reference's where that
- * one is not right yet. A family's first step is compared with one CPU core, as in the table's
- * column "x before". */
+/* Each prediction beside what was measured. A family's first step is compared with one CPU core, as
+ * in the table. */
 static inline void lab_print_predictions(const struct lab_contender *list, int count,
                                          enum lab_problem family, double cpu_ms)
 {
@@ -90,15 +83,13 @@ static inline void lab_print_predictions(const struct lab_contender *list, int c
     const char *than = "one CPU core";
     for (int i = 0; i < count; i++) {
         const struct lab_contender *x = &list[i];
-        if (lab_family(x->problem) != family ||
-            !(x->kind == LAB_MINE || x->kind == LAB_BEFORE || lab_alone(list, i)) ||
+        if (lab_family(x->problem) != family || !(x->kind == LAB_MINE || x->kind == LAB_BEFORE) ||
             x->series.count == 0)
             continue;
         double measured = before / lab_median(&x->series), ratio = measured / x->predicted;
         if (x->predicted > 0 && before > 0)
-            printf("step %d  %s: you predicted %.2fx over %s, measured %.2fx%s. %s\n", x->step,
+            printf("step %d  %s: you predicted %.2fx over %s, measured %.2fx. %s\n", x->step,
                    x->name, x->predicted, than, measured,
-                   x->kind == LAB_THEIRS ? " (reference)" : "",
                    ratio > 0.8 && ratio < 1.25 ? "Well predicted."
                                                : "What did the prediction leave out?");
         before = lab_median(&x->series);
@@ -120,7 +111,7 @@ static inline void lab_print_extras(const struct lab_contender *list, int count,
     lab_table_extra(t, c, "transposed copy (cublasSgeam)", "preparation", &e.transpose);
     if (transpose <= 0 || pinned <= 0)
         return;
-    printf("%6s  %-30s %10s %12s %12s %10s %16s\n", "step", "in ms", "kernel", "x prepared",
+    printf("%4s %-25s %9s %11s %13s %9s %16s\n", "step", "in ms", "kernel", "x prepared",
            "A by columns", "together", "and transferred");
     for (int i = 0; i < count; i++) {
         const struct lab_contender *x = &list[i];
@@ -130,7 +121,7 @@ static inline void lab_print_extras(const struct lab_contender *list, int count,
         double columns = lab_shape_of(&own).in[0].column_major ? transpose : 0;
         double together = ms + x->prepare_ms + columns;
         if (lab_family(x->problem) == c->problem && x->kind == LAB_MINE && !x->failed)
-            printf("%4.2s%2d  %-30s %10.4f %12.4f %12.4f %10.4f %16.4f\n", x->lab ? x->lab : "",
+            printf("%2.2s%2d %-25s %9.4f %11.4f %13.4f %9.4f %16.4f\n", x->lab ? x->lab : "",
                    x->step, x->name, ms, x->prepare_ms, columns, together, together + pinned);
     }
 }
@@ -145,7 +136,7 @@ static inline void lab_show_resources(struct lab_bench *b, const struct lab_cont
     for (int i = 0; i < count; i++) {
         const struct lab_contender *x = &list[i];
         if (lab_family(x->problem) != family || x->skipped_ms > 0 || x->failed ||
-            !(x->kind == LAB_MINE || lab_alone(list, i)) || lab_is(family, LAB_WHOLE_PROGRAM))
+            x->kind != LAB_MINE || lab_is(family, LAB_WHOLE_PROGRAM))
             continue;
         all->on = 1;
         all->count = 0;
@@ -173,7 +164,9 @@ static inline int lab_measure_family(struct lab_contender *list, int count,
         fprintf(stderr, "size %dx%d: %s\n", c->m, c->n, cudaGetErrorString(error));
         return -1;
     }
+    const int kept = lab_mute();
     int status = lab_interleave(&bench, list, count, c);
+    lab_unmute(kept);
     if (!status) {
         lab_print_family(list, count, c, t, cpu_ms);
         lab_print_predictions(list, count, c->problem, cpu_ms);
@@ -188,90 +181,6 @@ static inline int lab_measure_family(struct lab_contender *list, int count,
         lab_print_extras(list, count, c, t);
     return 0;
 }
-
-#ifdef LAB_EMULATOR
-/* Was what this launch left behind right? A check's own sizes are others. */
-static inline void lab_verify_counted(struct lab_contender *x, const struct lab_device *d,
-                                      const struct lab_reference *ref)
-{
-    void *out = malloc(d->out_bytes);
-    if (out && cudaMemcpy(out, d->out, d->out_bytes, cudaMemcpyDeviceToHost) == cudaSuccess)
-        x->verdict = lab_verify(ref, out);
-    free(out);
-}
-
-/* One launch of a contender, and its row: its counters, or why there are none. What the emulator
- * found on the way stands below it. */
-static inline void lab_count_one(struct lab_contender *x, const struct lab_case *c,
-                                 const struct lab_reference *ref, const struct lab_table *t)
-{
-    struct lab_device d;
-    struct lab_seen seen;
-    const char *what = "cannot be set up";
-    cudaError_t error = lab_open_device(&d, c, 1);
-    emu_begin();
-    if (error == cudaSuccess)
-        error = lab_poison_output(&d);
-    if (error == cudaSuccess) {
-        what = "its preparation fails";
-        error = lab_prepare(&d, x->entry, 0);
-    }
-    if (error == cudaSuccess) {
-        what = "its launch fails";
-        emu_begin();
-        lab_call(&d, x->entry, 0);
-        error = lab_settle();
-        error = error == cudaSuccess ? d.returned : error;
-    }
-    if (error == cudaSuccess)
-        lab_counters_row(t, x->name, x->who, x->step, x->check);
-    lab_finding(&seen);
-    if (error != cudaSuccess || seen.finding[0])
-        lab_fail(x, LAB_FAILED, what, seen.finding[0] ? seen.finding : cudaGetErrorString(error));
-    if (error != cudaSuccess)
-        lab_table_failed(x->name, x->who, x->step, x->why);
-    else if (seen.finding[0])
-        printf("      found in this launch: %s\n", seen.finding);
-    else if (x->verdict.ok && !d.shape.in_place)
-        lab_verify_counted(x, &d, ref);
-    lab_close_device(&d);
-}
-
-/* The emulator's part: counters of one launch of each. */
-static inline int lab_count_family(struct lab_contender *list, int count,
-                                   const struct lab_case *question, const struct lab_table *t)
-{
-    struct lab_reference ref;
-    char text[LAB_VERDICT_TEXT];
-    memset(&ref, 0, sizeof ref);
-    lab_counters_header(t, question, list[0].check != NULL);
-    for (int i = 0; i < count; i++) {
-        struct lab_case c = *question;
-        c.problem = list[i].problem;
-        if (lab_family(list[i].problem) != question->problem || !list[i].entry)
-            continue;
-        lab_busy_with(&list[i]);
-        if (list[i].failed == LAB_BARRED) {
-            lab_table_failed(list[i].name, list[i].who, list[i].step, list[i].why);
-            continue;
-        }
-        if (!ref.count || ref.question.problem != c.problem) {
-            lab_reference_free(&ref);
-            if (lab_reference_of(&c, &ref)) {
-                fprintf(stderr, "no memory left to check %dx%d\n", c.m, c.n);
-                return -1;
-            }
-        }
-        list[i].failed = 0;
-        lab_count_one(&list[i], &c, &ref, t);
-        if (!list[i].failed && !list[i].verdict.ok)
-            printf("      %s%s\n",
-                   list[i].check ? "" : "WRONG: ", lab_verdict_text(&list[i].verdict, 1, text));
-    }
-    lab_reference_free(&ref);
-    return 0;
-}
-#endif
 
 /* The size that was asked for (m > 0), or the lab's own, made smaller until this GPU can hold
  * it. */
@@ -291,6 +200,9 @@ static inline int lab_measure_here(struct lab_contender *list, int count, struct
                                    double free_bytes, int m, int n, int k)
 {
     int gpu = strcmp(LAB_BACKEND, "gpu") == 0, status = 0, failed = 0;
+#ifdef LAB_EMULATOR
+    static struct lab_counted_list rows;
+#endif
     if (gpu)
         t->copy_gbytes = lab_copy_gbytes(t->gpu);
     lab_table_open(t);
@@ -305,15 +217,19 @@ static inline int lab_measure_here(struct lab_contender *list, int count, struct
                 break;
             lab_fit(&c, free_bytes, m, n, k);
 #ifdef LAB_EMULATOR
-            status = lab_count_family(list, count, &c, t);
+            status = lab_count_family(list, count, &c, t->lab, &rows);
 #else
             status = lab_measure_family(list, count, &c, t, free_bytes);
 #endif
             failed |= lab_any_failed(list, count);
         }
+#ifdef LAB_EMULATOR
+        lab_show_counted(&rows, t);
+        rows.count = 0;
+#endif
     }
     lab_table_close(t);
-    return status || failed ? -1 : 0;
+    return status ? 2 : failed;
 }
 
 /* Adds to the list what every table is compared with: cuBLAS for each layout in use, and one plain
@@ -347,8 +263,8 @@ static inline int lab_all_written(int status)
     return 2;
 }
 
-/* Runs `work` in a child process, as a check does: CUDA stays out of this one. 0, or -1 after
- * saying why not. */
+/* Runs `work` in a child process, as a check does: CUDA stays out of this one. What it returns: 0,
+ * 1 where a step fails, or 2, after saying why, where something else does. */
 static inline int lab_apart(int (*work)(void *), void *argument)
 {
     int status = 0;
@@ -358,13 +274,13 @@ static inline int lab_apart(int (*work)(void *), void *argument)
     if (child == 0) {
         status = lab_all_written(work(argument));
         fflush(NULL);
-        _exit(status ? 1 : 0);
+        _exit(status < 0 ? 2 : status);
     }
     if (child < 0 || waitpid(child, &status, 0) != child)
-        return -1;
+        return 2;
     if (WIFSIGNALED(status))
         fprintf(stderr, "measuring %s died of: %s\n", lab_busy(), strsignal(WTERMSIG(status)));
-    return status ? -1 : 0;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 2;
 }
 
 /* What is measured: these contenders, at this size (m = 0: the lab's own), against the learner's

@@ -5,6 +5,7 @@
 #ifndef LAB_RESOURCES_H
 #define LAB_RESOURCES_H
 
+#include <cxxabi.h>
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <string.h>
@@ -69,11 +70,28 @@ static inline const char *lab_limit(const struct cudaFuncAttributes *f, const st
                                                                               : "";
 }
 
+/* A kernel's name as the source has it, with template arguments: "tile<16>", not what the linker
+ * sees. */
+static inline const char *lab_plain_name(const char *mangled, char *text, size_t size)
+{
+    int status = -1;
+    char *whole = mangled ? abi::__cxa_demangle(mangled, NULL, NULL, &status) : NULL;
+    const char *name = status == 0 ? whole : mangled ? mangled : "";
+    if (strncmp(name, "void ", 5) == 0) /* of a template */
+        name += 5;
+    int depth = 0, length = 0;
+    for (; name[length] && (depth || name[length] != '('); length++)
+        depth += (name[length] == '<') - (name[length] == '>');
+    snprintf(text, size, "%.*s", length, name);
+    free(whole);
+    return text;
+}
+
 static inline void lab_print_launch(int step, const struct lab_launch *l)
 {
     struct cudaFuncAttributes f;
     const char *name = NULL;
-    char grid[40], block[40];
+    char grid[40], block[40], plain[200];
     int blocks = 0, threads = (int)(l->block.x * l->block.y * l->block.z), sm_threads = 0;
     memset(&f, 0, sizeof f);
     if (cudaFuncGetAttributes(&f, l->kernel) != cudaSuccess ||
@@ -91,20 +109,21 @@ static inline void lab_print_launch(int step, const struct lab_launch *l)
     cudaGetLastError();
     snprintf(grid, sizeof grid, "%ux%ux%u", l->grid.x, l->grid.y, l->grid.z);
     snprintf(block, sizeof block, "%ux%ux%u", l->block.x, l->block.y, l->block.z);
-    printf("%4d  %-36.36s %16s %10s %9d %7zu %8zu %8d %9.0f%%  %s\n", step, name ? name : "", grid,
-           block, f.numRegs, (size_t)f.localSizeBytes, f.sharedSizeBytes + l->dynamic, blocks,
+    printf("%4d %-22.22s %13s %8s %5d %6zu %7zu %6d %4.0f%%  %s\n", step,
+           lab_plain_name(name, plain, sizeof plain), grid, block, f.numRegs,
+           (size_t)f.localSizeBytes, f.sharedSizeBytes + l->dynamic, blocks,
            sm_threads > 0 ? 100.0 * blocks * threads / sm_threads : 0, lab_limit(&f, l, blocks));
 }
 
 static inline void lab_print_resources_header(void)
 {
     printf(
-        "\nWhat a block takes of an SM, and how many fit (occupancy: the most threads at once, of "
-        "those an SM can hold)\n%4s  %-36s %16s %10s %9s %7s %8s %8s %10s  %s\n",
-        "step", "kernel", "grid", "block", "registers", "spills", "shared", "blocks", "occupancy",
-        "limited by");
-    printf("%4s  %-36s %16s %10s %9s %7s %8s %8s\n", "", "", "", "", "a thread", "bytes", "bytes",
-           "an SM");
+        "\nWhat a block takes of an SM, and how many fit. Occupancy: the most threads at once, of "
+        "those\nthat an SM can hold.\n");
+    printf("%4s %-22s %13s %8s %5s %6s %7s %6s %5s\n", "", "", "", "", "regs.", "spills", "shared",
+           "blocks", "occu-");
+    printf("%4s %-22s %13s %8s %5s %6s %7s %6s %5s  %s\n", "step", "kernel", "grid", "block",
+           "a th.", "bytes", "bytes", "an SM", "pancy", "limited by");
 }
 
 #endif

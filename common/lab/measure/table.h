@@ -23,6 +23,7 @@ struct lab_table {
     char size[60];  /* of the last problem measured: the lab's own */
     int arithmetic; /* that is its bound: GFLOP/s and their peak instead of GB/s */
     int binary;     /* lab 09: T op/s */
+    int streams;    /* a kernel that only reads A is in the table, too */
     unsigned shown; /* families, by bits, whose kernels' resources have been shown */
 };
 
@@ -107,7 +108,7 @@ static inline void lab_table_header(struct lab_table *t, const struct lab_case *
     lab_size_text(c, t->size, sizeof t->size);
     t->arithmetic = lab_is_arithmetic(&shape);
     t->binary = lab_is(c->problem, LAB_BINARY) != 0;
-    printf("\n%s, %s. Ceilings: %.0f GB/s by the clocks, %.0f measured (copy); ", t->size,
+    printf("\n%s, %s. Ceilings: %.0f GB/s by the clocks, %.0f measured (copy);\n", t->size,
            lab_data_name(c->data), t->gpu->peak_gbytes, t->copy_gbytes);
     lab_print_ceiling(t->gpu, t->binary ? LAB_PEAK_POPC : lab_problem_of(c->problem)->peak);
     if (t->binary && t->gpu->peak[LAB_PEAK_BIT_TENSOR] > 0) {
@@ -115,21 +116,22 @@ static inline void lab_table_header(struct lab_table *t, const struct lab_case *
         lab_print_ceiling(t->gpu, LAB_PEAK_BIT_TENSOR);
     }
     printf(".\n");
-    printf("%4s  %-36s %-9s %10s %6s %8s %17s %8s %9s %9s %9s", "step", "what", "check", "ms",
-           "spread",
+    t->streams = lab_is(c->problem, LAB_STREAMS) != 0;
+    printf("%4s %-25s %9s %6s %8s %-15s %6s %7s %7s %7s\n", "", "", "", "", "", "", "of", "x step",
+           "x ref-", "x lib-");
+    printf("%4s %-25s %9s %6s %8s %-15s %6s %7s %7s %7s\n", "step", "what", "ms", "spread",
            t->binary       ? "T op/s"
            : t->arithmetic ? "GFLOP/s"
                            : "GB/s",
-           "of peak", "of copy", "x before", "x ref.", "x library");
-    printf(" %9s\n", lab_is(c->problem, LAB_STREAMS) ? "x stream" : "");
+           "of peak", t->streams ? "stream" : "copy", "before", "erence", "rary");
 }
 
 static inline void lab_print_ratio(double ratio)
 {
     if (ratio > 0)
-        printf(" %8.2fx", ratio);
+        printf(" %6.*fx", ratio < 100 ? 2 : ratio < 1000 ? 1 : 0, ratio);
     else
-        printf(" %9s", "");
+        printf(" %7s", "");
 }
 
 static inline void lab_json_row(struct lab_table *t, const struct lab_row *r, double peak,
@@ -157,51 +159,82 @@ static inline void lab_json_row(struct lab_table *t, const struct lab_row *r, do
     fprintf(f, ",\"pass\":%s}", r->ok ? "true" : "false");
 }
 
+/* The row's first two columns; a long name has a line of its own. */
+static inline void lab_table_name(const char *step, const char *name, const char *who)
+{
+    enum { ROOM = 25 };
+    char what[120];
+    const int mine = strcmp(who, "yours") == 0 || strcmp(who, "solution") == 0;
+    snprintf(what, sizeof what, !who[0] || mine ? "%s%.0s" : "%s, %s", name,
+             strcmp(who, "reference") == 0 ? "ref." : who);
+    if (strlen(what) > ROOM)
+        printf("%4s %s\n%4s %-*s", step, what, "", ROOM, "");
+    else
+        printf("%4s %-*s", step, ROOM, what);
+}
+
 static inline void lab_table_row(struct lab_table *t, const struct lab_row *r)
 {
-    char what[80], step[12] = "";
+    char step[12] = "";
     int cpu = strcmp(r->kind, "cpu") == 0;
     double peak =
         cpu ? 0 : lab_percent_of_peak(&r->question, r->ms, t->gpu->peak_gbytes, t->gpu->peak);
     double copy = t->copy_gbytes > 0 && !cpu ? 100 * r->gbytes / t->copy_gbytes : 0;
     if (t->json)
         lab_json_row(t, r, peak, copy);
-    snprintf(what, sizeof what, "%s%s%s%s", r->name, r->who[0] ? " (" : "", r->who,
-             r->who[0] ? ")" : "");
+    const double share = t->streams ? 100 * r->to_stream : t->arithmetic ? 0 : copy;
     if (r->step >= 0)
         snprintf(step, sizeof step, r->lab ? "%.2s.%d" : "%.0s%d", r->lab ? r->lab : "", r->step);
-    printf("%4s  %-36s %-9s %10.4f", step, what, r->ok ? "pass" : "WRONG", r->ms);
+    lab_table_name(step, r->name, r->who);
+    printf(" %9.4f", r->ms);
     if (r->spread > 0)
         printf(" %5.1f%%", 100 * r->spread);
     else
         printf(" %6s", "");
     printf(" %8.1f", t->binary ? r->gflops / 1e3 : t->arithmetic ? r->gflops : r->gbytes);
-    if (cpu)
-        printf(" %17s %8s", "", "");
-    else if (t->arithmetic && peak > 0)
-        printf("  %-9s %5.1f%% %8s", "", peak, "");
-    else if (t->arithmetic)
-        printf("  %-9s %6s %8s", "", "", "");
+    if (!cpu && peak > 0)
+        printf(" %4.0f%% %-9s", peak, t->arithmetic ? "" : lab_band(peak));
     else
-        printf("  %-9s %5.1f%% %7.1f%%", lab_band(peak), peak, copy);
+        printf(" %15s", "");
+    if (share > 0)
+        printf(" %5.1f%%", share);
+    else
+        printf(" %6s", "");
     lab_print_ratio(r->speedup);
     lab_print_ratio(r->to_reference);
     lab_print_ratio(r->to_library);
-    lab_print_ratio(r->to_stream);
-    printf("%s\n", r->spread > 0.02 ? "  spread above 2 %: measure again on a quiet machine" : "");
+    printf("%s\n", r->ok ? "" : "\n     WRONG: not to be compared");
+    if (r->spread > 0.02)
+        printf("     spread above 2 %%: measure again on a quiet machine\n");
     if (r->prepare_ms > 0)
-        printf("%4s  %-36s %-9s %10.4f  untimed above; together %.4f ms\n", "",
-               "  + its preparation", "", r->prepare_ms, r->prepare_ms + r->ms);
+        printf("     %-25s %9.4f  untimed above; together %.4f ms\n", "+ its preparation",
+               r->prepare_ms, r->prepare_ms + r->ms);
+}
+
+/* Text that may be long, indented, in lines of at most 98 characters. */
+static inline void lab_put_note(const char *text)
+{
+    while (*text) {
+        int length = (int)strcspn(text, "\n");
+        const int more = text[length] == '\n';
+        int shown = length;
+        if (length > 92)
+            for (shown = 92; shown > 40 && text[shown] != ' ';)
+                shown--;
+        printf("      %.*s\n", shown, text);
+        text += shown == length ? length + more : shown + (text[shown] == ' ');
+    }
 }
 
 /* The row of a step that could not be launched: why, instead of figures. */
 static inline void lab_table_failed(const char *name, const char *who, int step, const char *why)
 {
-    char what[80], number[12] = "";
-    snprintf(what, sizeof what, who[0] ? "%s (%s)" : "%s%s", name, who);
+    char number[12] = "";
     if (step >= 0)
         snprintf(number, sizeof number, "%d", step);
-    printf("%4s  %-32s %s\n", number, what, why);
+    lab_table_name(number, name, who);
+    putchar('\n');
+    lab_put_note(why);
 }
 
 /* A row of what the kernels' times leave out; nothing if it was not measured. GB/s are those of A,
@@ -218,85 +251,5 @@ static inline void lab_table_extra(struct lab_table *t, const struct lab_case *c
         lab_json_row(t, &r, 0, 0);
     printf("%6s  %-30s %10.3f ms %5.1f%% %8.1f GB/s\n", "", name, r.ms, 100 * r.spread, r.gbytes);
 }
-
-#ifdef LAB_EMULATOR
-/* `checked`: with a column for what the rows' checks said. */
-static inline void lab_counters_header(const struct lab_table *t, const struct lab_case *c,
-                                       int checked)
-{
-    char size[60];
-    printf("\n%s, counted for one launch; the time is MODELLED for %s, not measured.\n",
-           lab_size_text(c, size, sizeof size), t->gpu->name);
-    printf("%4s  %-32s %10s %10s %6s %9s %9s %6s %10s %10s %8s %9s\n", "step", "what", "loads",
-           "sectors", "each", "stores", "sectors", "each", "shared", "bank", "DRAM", "modelled");
-    printf("%4s  %-32s %10s %10s %6s %9s %9s %6s %10s %10s %8s %9s  %s\n", "", "", "(requests)", "",
-           "", "(requests)", "", "", "wavefronts", "conflicts", "MB", "ms",
-           checked ? "bound by       check" : "bound by");
-}
-
-/* A metric whose name has the kind of access ("ld", "st") in place of %s. */
-static inline double lab_metric_of(const char *format, const char *kind)
-{
-    char name[100];
-    snprintf(name, sizeof name, format, kind);
-    return emu_metric(name);
-}
-
-/* A line below the row: what only some kernels do; nothing for those that do none of it. */
-static inline void lab_counters_also(double shared_loads, double shared_stores)
-{
-    const struct {
-        const char *metric, *what;
-    } also[] = {{"idc__requests.sum", "constant reads"},
-                {"l1tex__t_requests_pipe_lsu_mem_global_op_red.sum", "global atomics"},
-                {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", "sectors of those"},
-                {"emu__exchanges.sum", "shuffles, votes and __syncwarps"}};
-    const char *between = "";
-    char line[300] = "";
-    int used = 0;
-    if (shared_loads + shared_stores > 0) {
-        used = snprintf(line, sizeof line, "shared wavefronts: %.0f to load + %.0f to store",
-                        shared_loads, shared_stores);
-        between = "; ";
-    }
-    for (unsigned i = 0; i < sizeof also / sizeof *also; i++) {
-        double value = emu_metric(also[i].metric);
-        if (!(value > 0))
-            continue;
-        used += snprintf(line + used, sizeof line - (size_t)used, "%s%.0f %s", between, value,
-                         also[i].what);
-        between = "; ";
-    }
-    if (used)
-        printf("      %s\n", line);
-}
-
-static inline void lab_counters_row(const struct lab_table *t, const char *name, const char *who,
-                                    int step, const char *check)
-{
-    static const char requests[] = "l1tex__t_requests_pipe_lsu_mem_global_op_%s.sum",
-                      sectors[] = "l1tex__t_sectors_pipe_lsu_mem_global_op_%s.sum",
-                      wavefronts[] = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_%s.sum",
-                      conflicts[] = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_%s.sum";
-    char what[80];
-    double loads = lab_metric_of(requests, "ld"), stores = lab_metric_of(requests, "st"),
-           load_sectors = lab_metric_of(sectors, "ld"),
-           store_sectors = lab_metric_of(sectors, "st"),
-           shared_loads = lab_metric_of(wavefronts, "ld"),
-           shared_stores = lab_metric_of(wavefronts, "st"),
-           dram = emu_metric("dram__bytes_read.sum") + emu_metric("dram__bytes_write.sum");
-    const char *bound = "";
-    double modelled = emu_modelled(&bound);
-    (void)t;
-    snprintf(what, sizeof what, who[0] ? "%s (%s)" : "%s%s", name, who);
-    printf("%4d  %-32s %10.0f %10.0f %6.4g %9.0f %9.0f %6.4g %10.0f %10.0f %8.2f %9.4f  ", step,
-           what, loads, load_sectors, loads > 0 ? load_sectors / loads : 0, stores, store_sectors,
-           stores > 0 ? store_sectors / stores : 0, shared_loads + shared_stores,
-           lab_metric_of(conflicts, "ld") + lab_metric_of(conflicts, "st"), dram / 1e6,
-           modelled / 1e3);
-    printf(check ? "%-14s %s\n" : "%s%s\n", bound, check ? check : "");
-    lab_counters_also(shared_loads, shared_stores);
-}
-#endif
 
 #endif

@@ -104,7 +104,7 @@ static inline void lab_needs_hopper(int major, int minor, int emulator, char *wh
              .large = LAB_SIZES(lab_sizes_xnor_gpu),                                               \
              .alternating = 1,                                                                     \
              .data = {LAB_SIGNS, LAB_UNIFORM}},                                                    \
-    .headline_data = LAB_SIGNS, .headline = {{128, 128, 1000}},                                    \
+    .headline_data = LAB_SIGNS, .headline = {{512, 512, 1000}},                                    \
     .headline_gpu = {{1000, 1000, 1000},                                                           \
                      {2048, 2048, 2048},                                                           \
                      {4096, 4096, 4096},                                                           \

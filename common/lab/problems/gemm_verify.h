@@ -245,17 +245,15 @@ static inline void lab_gemm_say(const struct lab_reference *r, const void *out, 
     if (look->wrong.count)
         lab_accuse(r, look->first_row, look->first_col,
                    lab_out(r, out, look->first_row, look->first_col), look->first_should, v);
-    lab_say_edge(r, &look->poisoned, "was never written", text, size);
-    if (!text[0] && look->poisoned.count)
-        snprintf(text, size, "Elements never written: %zu.", look->poisoned.count);
+    lab_say_unwritten(r, out, &look->poisoned, text, size);
     if (!text[0] && look->wrong.count && isnan(lab_out(r, out, look->first_row, look->first_col)))
         snprintf(text, size,
                  "NaN: what lies between the end of a row and its leading dimension is none of "
                  "the matrix; and sums start at 0.");
-    if (!text[0] && look->wrong.count && lab_gemm_is_full(r))
-        lab_say_edge(r, &look->wrong, "is wrong", text, size);
     if (!text[0] && look->wrong.count)
         lab_gemm_diagnose(r, out, text, size);
+    if (!text[0] && look->wrong.count && lab_gemm_is_full(r))
+        lab_say_edge(r, &look->wrong, "is wrong", text, size);
     if (padding >= 0 && (!text[0] || !look->wrong.count))
         snprintf(text, size,
                  "Row %d of C is written beyond its end (%d columns, %d apart): is every index "

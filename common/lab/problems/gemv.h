@@ -4,7 +4,7 @@
 #define LAB_PROBLEMS_GEMV_H
 
 #include "corner_verify.h"
-#include "lab/verdict.h"
+#include "gemv_diagnose.h"
 
 /* The sizes on which a step must be right: 1, primes, one less and one more than a tile or a warp,
  * tall, wide, one with several 16-byte vectors of a row for each thread, more rows or columns than
@@ -102,130 +102,53 @@ static inline int lab_dense_reference(struct lab_reference *r)
     return 0;
 }
 
-static inline int lab_close(const struct lab_reference *r, float value, double expected,
-                            double scale)
+/* Of an array that is changed in place: which elements are as they were? */
+static inline void lab_diagnose_in_place(const struct lab_reference *r, const float *out,
+                                         char *text, size_t size)
 {
-    return fabs(value - expected) <=
-           lab_tolerance(&r->question, r->shape.depth) * scale; /* false for NaN */
-}
-
-/* Does out[i] == f(i) for every i where a guess f is defined? Guesses must explain every element,
- * and be told from the truth. */
-typedef int lab_guess(const struct lab_reference *r, const float *out, size_t i, int argument);
-
-static inline int lab_guess_next_row(const struct lab_reference *r, const float *out, size_t i,
-                                     int shift)
-{
-    long j = (long)i + shift;
-    return j < 0 || j >= (long)r->count || lab_close(r, out[i], r->value[j], r->scale[j]);
-}
-
-static inline int lab_guess_columns(const struct lab_reference *r, const float *out, size_t i,
-                                    int columns)
-{
-    double scale,
-        value = lab_gemv_row(r, lab_recipe_of(&r->question, 0), (int)i, columns < 0 ? -columns : 0,
-                             columns < 0 ? r->question.n : columns, &scale);
-    return lab_close(r, out[i], value, scale);
-}
-
-static inline int lab_guess_transposed(const struct lab_reference *r, const float *out, size_t i,
-                                       int unused)
-{
-    (void)unused;
-    struct lab_recipe a = lab_recipe_of(&r->question, 0);
-    double sum = 0, scale = 0;
-    for (int j = 0; j < r->question.n; j++) {
-        double product = (double)(float)lab_element(a, j, (int)i) * r->input[j];
-        sum += product;
-        scale += fabs(product);
-    }
-    return lab_close(r, out[i], sum, scale);
-}
-
-static inline int lab_guess_accumulated(const struct lab_reference *r, const float *out, size_t i,
-                                        int unused)
-{
-    float poison;
-    (void)unused;
-    memcpy(&poison, &lab_poison, sizeof poison);
-    return fabs((double)out[i] - poison - r->value[i]) <= fmax(8, 1e-6 * fabs(r->value[i]));
-}
-
-static inline int lab_explains(const struct lab_reference *r, const float *out, lab_guess *guess,
-                               int argument)
-{
-    size_t step = r->count > 64
-                      ? r->count / 64
-                      : 1; /* sampled: a guess that fits 64 rows by chance does not exist */
-    for (size_t i = 0; i < r->count; i += step)
-        if (!guess(r, out, i, argument))
-            return 0;
-    return 1;
-}
-
-/* A sentence about what kind of mistake gives this output; empty if it resembles none that we
- * know. */
-static inline void lab_diagnose_gemv(const struct lab_reference *r, const float *out, char *text,
-                                     size_t size)
-{
-    const struct lab_case *c = &r->question;
-    if (lab_explains(r, out, lab_guess_accumulated, 0))
-        snprintf(text, size,
-                 "y holds what it held before plus the product: store the sum, do not add it to y "
-                 "(or set y to 0 first).");
-    else if (r->count > 2 && lab_explains(r, out, lab_guess_next_row, 1))
-        snprintf(text, size, "Every y[i] holds row i + 1: the row index is one too large.");
-    else if (r->count > 2 && lab_explains(r, out, lab_guess_next_row, -1))
-        snprintf(text, size, "Every y[i] holds row i - 1: the row index is one too small.");
-    else if (c->n > 1 && lab_explains(r, out, lab_guess_columns, c->n - 1))
-        snprintf(text, size, "The last column is missing from every sum: check the loop's bound.");
-    else if (c->n > 1 && lab_explains(r, out, lab_guess_columns, -1))
-        snprintf(text, size,
-                 "The first column is missing from every sum: where does the loop start?");
-    else if (c->m == c->n && c->m > 1 && lab_explains(r, out, lab_guess_transposed, 0))
-        snprintf(text, size, "This is the product with A transposed: A(row, col) of a %s.",
-                 r->shape.in[0].column_major ? "column-major matrix is A[col * lda + row]"
-                                             : "row-major matrix is A[row * n + col]");
-    else { /* 1000 columns without their last 8: 62 groups of 16 or 31 of 32, nobody can tell */
-        int fits = 0, least = 0, most = 0;
-        for (int tile = 2; tile <= 1024; tile *= 2) {
-            fits = c->n % tile && c->n > tile &&
-                   (least ? c->n % tile == c->n % least
-                          : lab_explains(r, out, lab_guess_columns, c->n / tile * tile));
-            most = fits ? tile : most;
-            least = fits && !least ? tile : least;
+    size_t same = 0, first = r->count, last = 0, twice = 0;
+    for (size_t i = 0; i < r->count; i++) {
+        if (out[i] == r->input[i]) {
+            first = first == r->count ? i : first;
+            last = i;
+            same++;
         }
-        char group[40];
-        snprintf(group, sizeof group, most > least ? "%d or %d" : "%d", least, most);
-        if (least)
-            snprintf(text, size,
-                     "The last %d columns, which do not fill a group of %s, are missing from "
-                     "every sum.",
-                     c->n % least, group);
+        twice += out[i] == r->input[i] + 1.0f + 1.0f;
     }
+    if (twice == r->count)
+        snprintf(text, size, "1 was added twice to every element.");
+    else if (same && last + 1 == r->count && last - first + 1 == same &&
+             (first == r->count / 4 || first == (r->count + 3) / 4))
+        snprintf(text, size,
+                 "Only the first quarter of the array was changed, elements 0 to %zu: sizes of "
+                 "copies are bytes, count * sizeof(float).",
+                 first - 1);
+    else if (same && last + 1 == r->count && last - first + 1 == same)
+        snprintf(text, size, "Element %zu and all after it are as they were.", first);
+    else if (same)
+        snprintf(text, size,
+                 "%zu of %zu elements are as they were, the first is element %zu: which thread has "
+                 "it?",
+                 same, r->count, first);
 }
 
 static inline void lab_diagnose_dense(const struct lab_reference *r, const float *out, size_t first,
                                       char *text, size_t size)
 {
-    size_t poisoned = 0, last_good = 0, constant = 1;
+    size_t constant = 1, zeros = 0;
+    struct lab_region poisoned;
+    memset(&poisoned, 0, sizeof poisoned);
     for (size_t i = 0; i < r->count; i++) {
-        if (lab_is_poison(out[i]))
-            poisoned++;
-        else
-            last_good = i;
+        if (lab_is_poison(out[i]) && !r->shape.in_place)
+            lab_region_add(&poisoned, (int)i, 0);
         constant += i > 0 && out[i] == out[0];
+        zeros = out[i] == 0 && r->value[i] != 0 ? zeros + 1 : 0;
     }
     text[0] = 0;
-    if (poisoned && poisoned + last_good + 1 == r->count)
-        snprintf(text, size,
-                 "Everything from element %zu on was never written: are there enough blocks for "
-                 "the last, partial one?",
-                 last_good + 1);
-    else if (poisoned)
-        snprintf(text, size, "Elements never written: %zu.", poisoned);
-    else if (isnan(out[first]) && r->shape.in[0].column_major && r->shape.in[0].ld > r->question.m)
+    lab_say_unwritten(r, out, &poisoned, text, size);
+    if (text[0])
+        return;
+    if (isnan(out[first]) && r->shape.in[0].column_major && r->shape.in[0].ld > r->question.m)
         snprintf(text, size,
                  "NaN lies between the columns of A, from row m to lda: is element (row, col) read "
                  "at A[col * lda + row]?");
@@ -239,9 +162,18 @@ static inline void lab_diagnose_dense(const struct lab_reference *r, const float
         snprintf(text, size, "Every element is 0: does the loop run, and was all of x copied?");
     else if (r->count > 1 && constant == r->count)
         snprintf(text, size, "Every element is %g.", out[0]);
-    else if (!r->shape.in_place)
+    else if (r->shape.in_place)
+        lab_diagnose_in_place(r, out, text, size);
+    else
         lab_diagnose_gemv(r, out, text, size);
-    if (!text[0] && first > 0 && !r->shape.in_place)
+    if (text[0])
+        return;
+    if (zeros > 1 && zeros + first == r->count && !r->shape.in_place)
+        snprintf(text, size,
+                 "From y[%zu] on all are 0: does any block add to them? Perhaps the grid's x and y "
+                 "are exchanged.",
+                 first);
+    else if (first > 0 && !r->shape.in_place)
         snprintf(text, size, first == 1 ? "Row 0 is right." : "Rows 0 to %zu are right.",
                  first - 1);
 }

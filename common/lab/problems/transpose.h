@@ -4,7 +4,7 @@
 #define LAB_PROBLEMS_TRANSPOSE_H
 
 #include "branches.h"
-#include "lab/verdict.h"
+#include "lab/unwritten.h"
 
 static const struct lab_size lab_sizes_transpose[] = {
     {32, 32, 1},   {1, 1, 1},     {1, 1000, 1}, {1000, 1, 1}, {7, 9, 1},
@@ -154,6 +154,26 @@ static inline void lab_diagnose_transpose(const struct lab_reference *r, const v
                      tile);
 }
 
+/* Where the element at (row, col) of a wrong output came from, if only one element of the input
+ * looks so. */
+static inline void lab_say_origin(const struct lab_reference *r, const void *out, int row, int col,
+                                  char *text, size_t size)
+{
+    struct lab_recipe in = lab_recipe_of(&r->question, 0);
+    double is = lab_out(r, out, row, col);
+    int found = 0, from_row = 0, from_col = 0;
+    for (int i = 0; i < r->question.m && found < 2; i++)
+        for (int j = 0; j < r->question.n && found < 2; j++)
+            if (is == lab_element(in, i, j)) {
+                found++;
+                from_row = i;
+                from_col = j;
+            }
+    if (found == 1)
+        snprintf(text, size, "out[%d][%d] holds in[%d][%d]; in[%d][%d] belongs there.", row, col,
+                 from_row, from_col, col, row);
+}
+
 static inline void lab_moved_verify(const struct lab_reference *r, const void *out,
                                     struct lab_verdict *v)
 {
@@ -186,16 +206,17 @@ static inline void lab_moved_verify(const struct lab_reference *r, const void *o
     char *text = v->guess;
     size_t size = sizeof v->guess;
     if (poisoned.count == wrong.count) {
-        lab_say_edge(r, &poisoned, "was never written", text, size);
-        if (!text[0])
-            snprintf(text, size, "Elements never written: %zu.", poisoned.count);
-    } else {
-        lab_say_edge(r, &wrong, "is wrong", text, size);
-        if (!text[0] && lab_problem_of(r->question.problem)->third != LAB_WAYS)
-            lab_diagnose_transpose(r, out, text, size);
-        if (!text[0] && poisoned.count)
-            snprintf(text, size, "Elements never written: %zu.", poisoned.count);
+        lab_say_unwritten(r, out, &poisoned, text, size);
+        return;
     }
+    if (lab_problem_of(r->question.problem)->third != LAB_WAYS)
+        lab_diagnose_transpose(r, out, text, size);
+    if (!text[0])
+        lab_say_unwritten(r, out, &poisoned, text, size);
+    if (!text[0])
+        lab_say_edge(r, &wrong, "is wrong", text, size);
+    if (!text[0] && lab_problem_of(r->question.problem)->third != LAB_WAYS)
+        lab_say_origin(r, out, first_row, first_col, text, size);
 }
 
 /* Some elements: 1 if all are right. */
@@ -270,7 +291,7 @@ static const struct problem lab_problem_BRANCHES = {
              .alternating = 1,
              .data = {LAB_PATTERNS, LAB_PATTERNS}},
     .headline_data = LAB_PATTERNS,
-    .headline = {{256, 256, 1}, {256, 256, 2}, {256, 256, 4}, {256, 256, 8}},
+    .headline = {{1024, 1024, 1}, {1024, 1024, 2}, {1024, 1024, 4}, {1024, 1024, 8}},
     .headline_gpu = {{2048, 2048, 1}, {2048, 2048, 2}, {2048, 2048, 4}, {2048, 2048, 8}},
     .shape = lab_shape_branches,
     .verify = lab_moved_verify,

@@ -4,15 +4,7 @@
 # shellcheck disable=SC2317 # called by ok
 set -u
 . common/tests/expect.sh
-skip() {
-    echo "skipped: $1; \`make setup DEV=1\` installs it"
-    echo "1 passed, 0 failed"
-    exit 0
-}
-CHROMIUM=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome)}
-[ -n "$CHROMIUM" ] || skip "there is no Chromium here"
-command -v node >/dev/null || skip "there is no node here"
-[ -d build/node/node_modules/playwright-core ] || skip "there is no playwright-core in build/node"
+. common/tests/chromium.sh
 
 list=build/tests/view_pages.txt
 mkdir -p build/tests
@@ -53,7 +45,6 @@ done
 expect "a stub is no page, but a sentence" 2 "may not be written yet" make -s view LAB=01 STEP=1
 
 log=build/tests/view_pages.log
-export CHROMIUM NODE_PATH=$PWD/build/node/node_modules HOME=${HOME:-/tmp}
 nice node common/tests/view/view_browser.js $list build/tests/view_screens >$log 2>&1
 status=$?
 grep -E 'FAILED|^note' $log

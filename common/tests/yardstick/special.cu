@@ -1,6 +1,6 @@
 /* Constant memory with uniform and divergent indices, arithmetic without memory, votes and
  * shuffles, kernels that nothing but latency, DRAM, L2 or shared memory bounds: for the table of
- * modelled and measured bounds. */
+ * floors and busiest units. */
 #include "yardstick.h"
 
 enum { N = 1 << 16, THREADS = 256, BLOCKS = N / THREADS, COEFFICIENTS = 256, LONG = 1 << 22 };

@@ -41,16 +41,22 @@ lab01() {
     for part in Makefile common grading docs solutions; do ln -sfn "$PWD/$part" "$work/$part"; done
     for part in lib libemulator.a frontend main.o; do ln -sfn "$PWD/build/emulator/$part" "$work/build/emulator/$part"; done
     sed -E "$edit" solutions/01_naive_gemv/naive_gemv.cu >"$work/labs/01_naive_gemv/naive_gemv.cu"
-    make -s -C "$work" run LAB=01 BACKEND=emulator "$@" 2>&1 | sed '/^make.*[*][*][*]/d; /^nvcc,/d; /^$/,$d' | shown "make run LAB=01 $*"
+    make -s -C "$work" run LAB=01 BACKEND=emulator "$@" 2>&1 | sed -E '/^make.*[*][*][*]/d; /^nvcc,/d; /^$/,$d; s/^SEED=[0-9]+/SEED=…/; s/ +$//' | shown "make run LAB=01 $*"
 }
-# For README.md: step 1 without its guard, with the sum in y and not in a register, and right.
+# For README.md: step 1 without its guard, with the sum in y and not in a register, and right; each
+# without the lines of the source that cost most.
 first_transcript() {
     local in_y='s/float sum = 0/y[row] = 0/; s/sum (\+= A)/y[row] \1/; /y\[row\] = sum/d'
     {
         lab01 '/if \(row >= m\)/,/return/d' STEP=1
         lab01 "$in_y" STEP=1
         lab01 '' STEP=1
-    } | sed -E '/^```/d; /^Lab 01/d; s/ \([0-9]+ cases\)//' | awk 'BEGIN { print "```text" } { print } END { print "```" }'
+    } | sed -E '/^```/d; /^Lab 01/d; /^SEED=/d; s/ \([0-9]+ cases\)//' | awk '
+        BEGIN { print "```text" }
+        /^        the dearest lines/ { hidden = 1 }
+        /^[^ ]/ { hidden = 0 }
+        !hidden { print }
+        END { print "```" }'
 }
 first_wrong() { lab01 '/if \(i < count\)/d' STEP=0; }
 first_print() { lab01 '' STEP=1 SIZE=2x3 PRINT=1; }

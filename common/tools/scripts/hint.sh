@@ -1,12 +1,17 @@
 #!/usr/bin/env bash
-# make hint: shows one more hint each time. Arguments: LAB [STEP]; without a step, the first one
-# that does not pass yet. From the environment: TODO=n for the hints of one TODO only, RESET=1 to
-# start over. Hints are the sections `### TODO n, hint k` under `## Step s` in docs/hints/LAB.md;
-# those shown are noted in build/hints/LAB. A TODO whose comment is gone from the learner's file
-# counts as done and is passed over, unless the step has no other.
+# make hint: shows one more hint each time. Arguments: LAB [STEP]; without a step, or of several
+# (5,6 or 5-8), the first one that does not pass yet; without a lab, the one that was run last. From
+# the environment: TODO=n for the hints of one TODO only, RESET=1 to start over. Hints are the
+# sections `### TODO n, hint k` under `## Step s` in docs/hints/LAB.md; those shown are noted in
+# build/hints/LAB. A TODO whose comment is gone from the learner's file counts as done and is passed
+# over, unless the step has no other.
 set -u +C # whatever BASH_ENV set: files are written over here
 asked=${1:-} step=${2:-} todo=${TODO:-}
 [[ $step =~ ^[0-9]{1,4}$ ]] && step=$((10#$step))
+if [ -z "$asked" ]; then
+    asked=$(find build/progress -maxdepth 1 -type f -name '[0-9]*_*' -exec ls -t {} + 2>/dev/null | head -n 1)
+    asked=${asked##*/}
+fi
 
 ladder=$(awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h)
 labs=$(awk '!seen[$1]++ { print $5 == "core" ? $1 : $7 }' <<<"$ladder" | xargs)
@@ -42,12 +47,17 @@ if [ -n "$todo" ]; then
     fi
     step=$of_todo
 fi
+among=$steps
+if [[ $step == *[,-]* ]]; then
+    among=$(common/tools/scripts/step.sh "$lab" "$step" several) || exit 2
+    step=
+fi
 if [ -z "$step" ]; then
-    for step in $steps none; do
+    for step in $among none; do
         grep -q "^$step pass " "build/progress/$lab" 2>/dev/null || break
     done
     if [ "$step" = none ]; then
-        echo "Every step of lab $lab passes. For hints all the same, say STEP= and one of: $steps"
+        echo "Every step of lab $lab${2:+ among $2} passes. For hints all the same, say STEP= and one of: $steps"
         exit 0
     fi
 else

@@ -30,7 +30,7 @@ elif [ "$backend" = emulator ] && [ -n "${NVCC:-}" ]; then
             /Used [0-9]+ registers/ {
                 shared = 0
                 for (i = 1; i < NF; i++) { if ($i == "Used") registers = $(i + 1); if ($(i + 2) ~ /^smem/) shared = $i }
-                printf "nvcc, %s: %3d registers a thread, %d bytes spilled, %d bytes of static shared memory a block: \t%s\n", arch,
+                printf "nvcc, %s: %d registers a thread, %d bytes spilled, %d bytes static shared: \t%s\n", arch,
                     registers, spilled, shared, name
             }' | while IFS=$'\t' read -r facts name; do
         printf '%s%s\n' "$facts" "$(plain <<<"$name")"

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # make without a target: the targets, how far every lab is, and what is next. A lab's progress is in
-# build/progress/LAB, lines "STEP VERDICT BACKEND" that `make run` writes. A step that this machine
-# cannot run (skipped) does not count.
+# build/progress/LAB, lines "STEP STATE BACKEND STAMP" that `make run` writes; where the stamp is not
+# the step's any more (step_stamps.awk), its lines have changed since. A step that this machine
+# cannot run (skipped) does not count. What is next comes from the lab that was run last.
 set -u
 [ ! -r VERSION ] || echo "This kit: $(head -n 1 VERSION)" # a student's
 echo "Targets:"
@@ -17,33 +18,48 @@ echo
 bold='' plain=''
 [ -t 1 ] && bold=$'\033[1m' plain=$'\033[0m'
 
-# One line per step: lab, step, name, problem, state, backend.
+# One line per step: lab, step, name, problem, state, backend, "changed" or "-", then track, file and
+# short name as ladder_table.awk has them.
 states() {
+    local lab step name problem track file called
     awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h | while read -r lab step name problem track file called; do
-        state=not_attempted backend=-
-        # shellcheck disable=SC2034 # the line's own step number is in `same`
-        read -r same state backend < <(grep "^$step " "build/progress/$lab" 2>/dev/null | tail -n 1) || true
-        echo "$lab $step $name $problem ${state:-not_attempted} ${backend:--} $track $file $called"
+        if [ "$lab" != "${of:-}" ]; then
+            of=$lab stamps=
+            noted=$(cat "build/progress/$lab" 2>/dev/null)
+            [ -z "$noted" ] || stamps=$(awk -f common/tools/scripts/step_stamps.awk "labs/$file" 2>/dev/null)
+        fi
+        echo "$lab $step $name $problem $(awk -v step="$step" '
+            FNR == 1 { file++ }
+            $1 == step && file == 1 { now = $2 }
+            $1 == step && file == 2 { state = $2; backend = $3; then_ = $4 }
+            END {
+                if (state == "") print "not_attempted - -"
+                else print state, backend, (then_ == "" || then_ == "-" || then_ == now ? "-" : "changed")
+            }' <(echo "$stamps") <(echo "$noted")) $track $file $called"
     done
 }
+last=$(find build/progress -maxdepth 1 -type f -name '[0-9]*_*' -exec ls -t {} + 2>/dev/null | head -n 1)
 
-states | awk -v grader="$([ -d grading ] && echo 1)" -v bold="$bold" -v plain="$plain" '
-    $1 != lab { lab = $1; print "Lab " lab ($7 == "expert" ? ", for experts: LAB=" $9 : "") }
+states | awk -v grader="$([ -d grading ] && echo 1)" -v bold="$bold" -v plain="$plain" -v last="${last##*/}" '
+    $1 != lab { lab = $1; print "Lab " lab ($8 == "expert" ? ", for experts: LAB=" $10 : "") }
     {
-        word = $5
+        word = $5 == "right_but" ? "right, but …" : $5
         gsub(/_/, " ", word)
-        total[$7] += word != "skipped"
-        skipped[$7] += word == "skipped"
-        if (word == "pass") passed[$7]++
-        else if (word == "skipped") ;
-        else if (next_lab == "" || next_track == "expert" && $7 == "core") {
-            next_step = $2; next_lab = lab; next_name = $3; next_state = word; next_track = $7; file = $8; short = $9
+        total[$8] += word != "skipped"
+        skipped += $8 == "core" && word == "skipped"
+        if (word == "pass") { passed[$8]++; changed += $7 == "changed" }
+        else if (word != "skipped" && (next_lab == "" || lab == last && next_lab != last ||
+                                       next_track == "expert" && $8 == "core" && next_lab != last)) {
+            next_step = $2; next_lab = lab; next_name = $3; next_state = word
+            next_track = $8; file = $9; short = $10
         }
-        printf "  step %-2d %-22s %s%s\n", $2, $3, word, $6 == "-" ? "" : " (" $6 ")"
+        printf "  step %-2d %-22s %s%s%s\n", $2, $3, word, $6 == "-" ? "" : " (" $6 ")",
+            $7 == "changed" ? ", before its last change" : ""
     }
     END {
         printf "\n%d of %d steps pass", passed["core"], total["core"]
-        printf skipped["core"] ? ", %d more need another machine. " : ". ", skipped["core"]
+        if (changed) printf " (%d of them before their last change)", changed
+        printf skipped ? ", %d more need another machine. " : ". ", skipped
         if (total["expert"]) printf "Of the experts\047 steps %d of %d. ", passed["expert"], total["expert"]
         if (next_lab == "") { print "All of them!" (grader ? " `make grade` gives you your points." : ""); exit }
         what = bold "lab " short ", step " next_step " (" next_name ")" plain

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # make run: builds one lab and runs it. A file that does not compile whole is tried step by step, so
 # that a mistake in one step does not cost the others. Arguments: BACKEND TREE LAB STEP SIZE [more
-# options for the program].
+# options for the program]. From the environment: BRIEF=1 shows the message of the first step alone
+# that is not right. Exits with 0 where all steps that were asked for pass, 1 where one does not, 2
+# where that could not be found out.
 set -u +C # whatever BASH_ENV set: files are written over here
 . common/tools/scripts/lab_names.sh
 backend=$1 tree=$2 lab=$3 step=$4 size=$5
@@ -17,16 +19,20 @@ elif [ "$backend" = emulator ] && ! command -v "${cxx%% *}" >/dev/null; then
     echo "There is no ${cxx%% *} here, which compiles the labs: \`make setup\` installs what is missing" >&2
     exit 2
 fi
+asked=() # the steps, if not all
 if [ -n "$step" ]; then
-    if ! [[ $step =~ ^[0-9]{1,4}$ ]]; then
-        echo "STEP=$step: give a step's number" >&2
-        exit 2
-    fi
-    step=$((10#$step))
+    read -ra asked < <(common/tools/scripts/step.sh "$lab" "$step" several) || exit 2
+    step=$(IFS=,; echo "${asked[*]}")
 fi
+which=all
+[ ${#asked[@]} -ne 1 ] || which=$step
 options=(--who solution)
-[ "$tree" = labs ] && options=(--who yours --progress "build/progress/$lab")
+[ "$tree" = labs ] && options=(--who yours --progress "build/progress/$lab" --stamps "$folder/stamps")
+[ -n "$step" ] && options+=(--step "$step")
 [ -n "$size" ] && options+=(--size "$size")
+[ -n "${SEED:-}" ] && options+=(--seed "$SEED")
+[ -n "${BRIEF:-}" ] && options+=(--brief)
+mkdir -p "$folder" && awk -f common/tools/scripts/step_stamps.awk "$source" >"$folder/stamps"
 
 trap 'exit 130' INT # a compiler that Ctrl-C ended has refused nothing
 said=               # by the compilers, of what was built last
@@ -38,14 +44,20 @@ machines_fault() { # WHAT IS WRONG: no verdict on anybody's step
 }
 no_room='No space left|quota exceeded|Read-only file system|frontend: cannot write|Killed signal|signal 9 [(]|memory exhausted'
 build() { # WHICH: all or a step
-    local status=0
+    local status=0 fault
     ask_nvcc "$1" & # meanwhile
+    ask_clang "$1" &
     said=$(common/tools/scripts/build.sh "$backend" "$folder/$1.run" 2>&1) || status=1
-    wait $!
+    wait
+    # what is not the learner's may be what fails
+    if [ "$status" -ne 0 ] && ! fault=$(common/tools/scripts/build.sh "$backend" "$folder/$1.needs" 2>&1); then
+        said=$fault
+        machines_fault "this machine cannot build the labs (above): \`make setup\` installs what is missing"
+    fi
     if [ "$status" -ne 0 ] && [[ -z $said || $said =~ $no_room ]]; then # with /tmp full, even what was said is lost
         machines_fault "this machine has no room, on a disk or in memory, to compile $source: make some and run it again"
     fi
-    [ "$status" -ne 0 ] || { nvcc_takes "$1" && is_cuda "$1"; } || status=1
+    [ "$status" -ne 0 ] || { nvcc_takes "$1" && clang_takes "$1"; } || status=1
     return $status
 }
 # Where nvcc is, it compiles the file, too: it sees code that only a GPU runs. Once for each form of
@@ -70,87 +82,111 @@ nvcc_takes() {
 }
 # What g++ takes and nvcc would not is refused where clang++ is there to say so: once for each form
 # of the file. WHICH
-is_cuda() {
-    local checked="$folder/$1.is_cuda" define=() log
+ask_clang() {
+    local checked="$folder/$1.is_cuda" define=()
     [ "$backend" = emulator ] && [ "$source" -nt "$checked" ] || return 0
     [ "$1" = all ] || define=("-DLAB_ONLY=$1")
-    log=$(common/tools/scripts/check_as_cuda.sh -DLAB_EMULATOR -DLAB_STEPS "${define[@]}" -Icommon "$source" 2>&1)
-    if [ $? -eq 1 ]; then
-        said+=${said:+$'\n'}$log
-        return 1
-    fi
-    touch "$checked"
+    mkdir -p "$folder"
+    common/tools/scripts/check_as_cuda.sh -DLAB_EMULATOR -DLAB_STEPS "${define[@]}" -Icommon "$source" >"$checked.log" 2>&1
+    [ $? -eq 1 ] || mv "$checked.log" "$checked"
+}
+clang_takes() {
+    local log="$folder/$1.is_cuda.log"
+    [ -e "$log" ] || return 0
+    said+=${said:+$'\n'}$(cat "$log")
+    rm -f "$log"
+    return 1
 }
 does_not_compile() { # STEP
     echo "step $1  does not compile"
+    awk -v step="$1" -v said="$said" -f common/tools/scripts/fenced.awk "$source" | sed 's/^/        /'
     [ "$tree" = labs ] || return
     local file=build/progress/$lab
     local new=$file.$$
-    if ! { echo "$1 compile_error $backend" && { [ ! -e "$file" ] || sed "/^$1 /d" "$file"; }; } 2>/dev/null >"$new" || ! mv "$new" "$file"; then
+    if ! { echo "$1 compile_error $backend $(sed -n "s/^$1 //p" "$folder/stamps")" && { [ ! -e "$file" ] || sed "/^$1 /d" "$file"; }; } 2>/dev/null >"$new" || ! mv "$new" "$file"; then
         rm -f "$new"
         echo "$file cannot be written: your progress is not recorded" >&2
     fi
 }
-# A student's kit has no solutions to compare with, but what they reached.
-recorded() { [ -d solutions ] || common/tools/scripts/recorded.sh "$backend" "$lab" "$step"; }
-# Where the step ran and is not right, a picture of its accesses may say more. STEP
-point_to_view() {
-    case $(awk -v step="$1" '$1 == step { print $2 }' "build/progress/$lab" 2>/dev/null) in
-    wrong | right*) echo "\`make view LAB=$(lab_called "$lab") STEP=$1\` draws which lane touches what" ;;
+# A student's kit has no solutions to compare with, but the times that they reached.
+recorded() { [ -d solutions ] || [ "$backend" = emulator ] || common/tools/scripts/recorded.sh "$lab" "${asked[@]}"; }
+# The states of the steps that were asked for, a line "STEP STATE" each.
+states() {
+    awk -v asked="${asked[*]}" '
+        BEGIN { for (n = split(asked, list, " "); n > 0; n--) wanted[list[n]] }
+        asked == "" || $1 in wanted { print $1, $2 }' "build/progress/$lab" 2>/dev/null | sort -n
+}
+# How to go on from the first step that does not pass.
+next_step() {
+    local next state
+    read -r next state < <(states | awk '$2 != "pass" && $2 != "skipped"') || return
+    local args
+    args="LAB=$(lab_called "$lab") STEP=$next"
+    case $state in
+    not_attempted) echo "next: docs/$lab.md, step $next; then make run $args, or make hint $args" ;;
+    wrong | right_but) echo "next: make hint $args, or make view $args" ;;
+    *) echo "next: mend that, then make run $args; or make hint $args" ;;
     esac
 }
-# Where all of a core passes: its expert files, in a line.
-point_to_expert() {
-    local file files=() text
-    [ "$tree" = labs ] && [ -s "build/progress/$lab" ] && ! grep -qv '^[0-9]* \(pass\|skipped\) ' "build/progress/$lab" || return
+# A core of which all passes: its expert files, in a line.
+expert_files() {
+    local file found=''
     while read -r file; do
-        files+=("make run LAB=$file")
+        found+="${found:+, }make run LAB=$file"
     done < <(awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h |
         awk -v lab="$lab/" '$5 == "expert" && index($6, lab) == 1 && !seen[$7]++ { print $7 }')
-    text=${files[*]}
-    [ -z "$text" ] || echo "All of it passes. For experts, a bonus: ${text// make/, make}"
+    [ -z "$found" ] || echo "For experts, a bonus: $found"
 }
-after() { # STATUS of the run [STEP] [the program's options]
-    local status=$1 only=$2
-    shift 2
-    if [ "$backend" = emulator ] && [ "${1:-}" = --predict ] && [ "$status" -lt 2 ]; then
-        awk -v predict="$2" -v step="$only" -f common/tools/scripts/predict.awk "docs/results/$lab.json" 2>/dev/null ||
-            echo "The emulator measures no time, so there is nothing to compare your predictions with."
-    fi
+# Has the program shown tables? It has none where no step passes, or one is not right. STATUS
+has_tables() {
+    [ "$1" -ne 0 ] || return 0
+    [ "$tree" = labs ] && states | grep -q ' pass$' && ! states | grep -qvE ' (pass|skipped|not_attempted)$'
+}
+after() { # STATUS of the run [the program's options]
+    local status=$1
+    shift
     [ "$status" -ge 2 ] && exit "$status" # what is wrong with the request has been said, and is said last
-    recorded
-    [ -n "$only" ] && [[ " $* " != *" --repeat "* ]] && common/tools/scripts/kernels.sh "$backend" "$tree" "$lab" "$only" "$size"
-    [ "$status" -eq 1 ] && [ -n "$only" ] && [ "$tree" = labs ] && point_to_view "$only"
-    [ "$status" -ne 0 ] || [ -n "$only" ] || [ $# -gt 0 ] || point_to_expert
+    if has_tables "$status"; then
+        recorded
+        [ "$which" != all ] && [ "$status" -eq 0 ] && [[ " $* " != *" --repeat "* ]] &&
+            common/tools/scripts/kernels.sh "$backend" "$tree" "$lab" "$step" "$size"
+    fi
+    [ "$status" -eq 1 ] && [ "$tree" = labs ] && next_step
+    [ "$status" -eq 0 ] && [ "$tree" = labs ] && [ ${#asked[@]} -eq 0 ] && [ $# -eq 0 ] && expert_files
     exit "$status"
 }
+# On a GPU nothing is counted: the emulator's build of the file says whether a step's idea is
+# reached. WHICH [the program's options]
+emulated() {
+    local program=build/emulator/$tree/$lab/$1.run told=$folder/$1.told
+    [ "$backend" = gpu ] && [[ " $* " != *" --print "* && " $* " != *" --repeat "* ]] || return
+    rm -f "$told"
+    common/tools/scripts/build.sh emulator "$program" >/dev/null 2>&1 &&
+        "$program" "$lab" --check ${step:+--step "$step"} --tell "$told" >/dev/null 2>&1
+    options+=(--told "$told")
+}
 
-# First what is not the learner's: if that fails, it is no step that does not compile.
-said=$(common/tools/scripts/build.sh "$backend" "$folder/${step:-all}.needs" 2>&1) ||
-    machines_fault "this machine cannot build the labs (above): \`make setup\` installs what is missing"
-if [ -n "$step" ]; then
-    if ! build "$step"; then
-        tell
-        does_not_compile "$step"
-        exit 1
-    fi
+if build "$which"; then
     tell
-    "$folder/$step.run" "$lab" "${options[@]}" --step "$step" "$@"
-    after $? "$step" "$@"
-fi
-if build all; then
-    tell
-    "$folder/all.run" "$lab" "${options[@]}" "$@"
-    after $? "" "$@"
+    emulated "$which" "$@"
+    "$folder/$which.run" "$lab" "${options[@]}" "$@"
+    after $? "$@"
 fi
 tell
+if [ "$which" != all ]; then
+    does_not_compile "$step"
+    [ "$tree" = labs ] && next_step
+    exit 1
+fi
 echo "$source does not compile whole (above). Step by step:" >&2
-while read -r step; do
+[ ${#asked[@]} -gt 0 ] || mapfile -t asked < <(cut -d ' ' -f 1 "$folder/stamps" | sort -n)
+for step in "${asked[@]}"; do
     if build "$step"; then
+        emulated "$step" "$@"
         "$folder/$step.run" "$lab" "${options[@]}" --step "$step" "$@"
     else
         does_not_compile "$step"
     fi
-done < <(sed -n 's/^#if LAB_STEP(\([0-9]*\)).*/\1/p' "$source")
-recorded
+done
+[ "$tree" = labs ] && next_step
 exit 1

@@ -42,8 +42,10 @@ test must aarch64-linux-gnu-g++ g++-aarch64-linux-gnu gcc-c++-aarch64-linux-gnu 
 test must qemu-aarch64      qemu-user       qemu-user           qemu-user       -
 test want g++-11            g++-11          -                   -               -
 test want clang             clang           clang               clang           llvm
+test want clangd            clangd          clang-tools-extra   clang           llvm
 test want yamllint          yamllint        yamllint            yamllint        yamllint
 test want sbatch            slurm-wlm       slurm               -               -
+test want pandoc            pandoc          pandoc              pandoc          pandoc
 test want chromium          chromium        chromium            chromium        -
 test want node              nodejs          nodejs              nodejs          node
 test want npm               npm             npm                 npm             -

@@ -1,12 +1,25 @@
 #!/usr/bin/env bash
 # The number of a lab's step without zeros in front. Exits with 2 where the lab has no such step,
-# and says which it has. Arguments: LAB (its whole name) STEP.
+# and says which it has. Arguments: LAB (its whole name) STEP [several: STEP may be 5,6 or 5-8, too,
+# and all numbers are printed].
 set -u
-lab=$1 step=$2
-[[ $step =~ ^[0-9]{1,4}$ ]] && step=$((10#$step))
+lab=$1 step=$2 several=${3:-}
 steps=$(awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h | awk -v lab="$lab" '$1 == lab { print $2 }' | xargs)
-if [[ " $steps " != *" $step "* ]]; then
-    echo "Lab $lab has no step '$step'. Say STEP= and one of: $steps" >&2
+no_such() {
+    echo "Lab $lab has no step '$1'. Say STEP= and one of: $steps${several:+; or several, like STEP=1,2 or STEP=1-3}" >&2
     exit 2
-fi
-echo "$step"
+}
+pattern='^[0-9]{1,4}$'
+[ -z "$several" ] || pattern='^[0-9]{1,4}(-[0-9]{1,4})?(,[0-9]{1,4}(-[0-9]{1,4})?)*$'
+[[ $step =~ $pattern ]] || no_such "$step"
+all=()
+IFS=, read -ra parts <<<"$step"
+for part in "${parts[@]}"; do
+    first=$((10#${part%-*})) last=$((10#${part#*-}))
+    [ "$first" -le "$last" ] || no_such "$part"
+    for ((number = first; number <= last; number++)); do
+        [[ " $steps " == *" $number "* ]] || no_such "$number"
+        all+=("$number")
+    done
+done
+printf '%s\n' "${all[*]}"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # make watch: runs a lab, and runs it again whenever its file is saved. Argument: the lab. What make
-# was told (STEP=, SIZE=, BACKEND=, TREE=) reaches the inner make through the environment. Ends with
-# Ctrl-C.
+# was told (STEP=, SIZE=, BACKEND=, TREE=) reaches the inner make through the environment. Of the
+# steps that are not right, the first one's message is shown. Ends with Ctrl-C.
 set -u
 lab=$1 tree=${TREE:-labs}
 common/tools/scripts/writable.sh || exit 2
@@ -44,9 +44,10 @@ while true; do
     fi
     before=$now
     [ -t 1 ] && clear
-    "${MAKE:-make}" --no-print-directory run LAB="$lab" TREE="$tree" &
+    echo "-- $(date +%H:%M:%S): $file"
+    BRIEF=1 "${MAKE:-make}" --no-print-directory run LAB="$lab" TREE="$tree" 2> >(grep -v '^make.*[*][*][*]' >&2) &
     helper=$!
     wait "$helper"
     helper=
-    echo "-- $(date +%H:%M:%S): watching $file; Ctrl-C ends"
+    echo "-- watching; Ctrl-C ends"
 done

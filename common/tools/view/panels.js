@@ -101,17 +101,17 @@ View.panels = function (page) {
         }
     }
 
-    function floorNote(model, found) {
-        if (!model) return "The caches were not watched (EMU_WATCH), so there are no bars.";
+    function floorNote(floor, found) {
+        if (!floor) return "The caches were not watched (EMU_WATCH), so there are no bars.";
         return "A bound, not a measurement: what the counted work needs at least in each unit of " +
-            `a modelled ${model.gpu}. The longest bar limits the kernel, if nothing else does.` +
+            `the ${floor.gpu}. No launch is faster than the longest bar.` +
             (found ? ` Gray: ${otherName()}.` : "");
     }
 
     function showFloor() {
-        const model = launch().modelled, found = partner()?.where.modelled;
-        byId("floor-note").textContent = floorNote(model, found);
-        byId("floor").innerHTML = model ? View.floorPicture(model, found, otherName()) : "";
+        const floor = launch().floor, found = partner()?.where.floor;
+        byId("floor-note").textContent = floorNote(floor, found);
+        byId("floor").innerHTML = floor ? View.floorPicture(floor, found, otherName()) : "";
     }
 
     function whatIsLeftOut(l) {

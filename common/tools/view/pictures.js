@@ -240,7 +240,8 @@ View.meetingPicture = function ({ first, cell: name, second }) {
 };
 
 // ---- the least time in each unit ----
-const BARS = [["dram", "DRAM"], ["l2", "L2"], ["l1", "L1 and shared"], ["arithmetic", "issue"]];
+const BARS = [["dram", "DRAM"], ["l2", "L2"], ["l1", "L1 and shared"],
+              ["constant", "constant cache"], ["issue", "issue"]];
 const short = (value) => value >= 100 ? value.toFixed(0) : Number(value.toPrecision(3)).toString();
 
 View.floorPicture = function (own, other, otherName) {

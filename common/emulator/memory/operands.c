@@ -1,0 +1,122 @@
+/* Names of elements for messages. A program names its arrays with emu_name; other arrays go by the
+ * variable's name, or by the call that allocated them. */
+#include "operands.h"
+#include "emulator.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_OPERANDS = 16 };
+static struct emu_operand operands[MOST_OPERANDS];
+static unsigned operand_count;
+
+void emu_name(const struct emu_operand *operand)
+{
+    if (operand_count < MOST_OPERANDS)
+        operands[operand_count++] = *operand;
+}
+
+void emu_name_none(void)
+{
+    operand_count = 0;
+}
+
+static const struct emu_operand *operand_of(const struct emu_area *area)
+{
+    for (unsigned i = 0; i < operand_count; i++)
+        if (area->begin == (uintptr_t)operands[i].begin)
+            return &operands[i];
+    return NULL;
+}
+
+unsigned operand_width(const struct emu_area *area)
+{
+    const struct emu_operand *o = operand_of(area);
+    return o ? o->width : 0;
+}
+
+const char *operand_array(char text[OPERAND_TEXT], const struct emu_area *area)
+{
+    const struct emu_operand *o = operand_of(area);
+    const char *name = o ? o->name : area->name ? area->name : "an unnamed array";
+    const struct source_line place = memory_place_of(area);
+    const char *slash = place.file ? strrchr(place.file, '/') : NULL;
+    if (!o && place.file)
+        snprintf(text, OPERAND_TEXT, "the array from %s (%.100s:%u)", name,
+                 slash ? slash + 1 : place.file, place.line);
+    else
+        snprintf(text, OPERAND_TEXT, "%s%s",
+                 !o && strncmp(name, "cuda", 4) == 0 ? "an array from " : "", name);
+    return text;
+}
+
+static int is_matrix(const struct emu_operand *o)
+{
+    return o && o->rows > 1 && o->cols > 1;
+}
+
+/* Row and column of element number `at` of a matrix. */
+static void place_of(const struct emu_operand *o, size_t at, size_t *row, size_t *col)
+{
+    *row = o->by_columns ? at % o->apart : at / o->apart;
+    *col = o->by_columns ? at / o->apart : at % o->apart;
+}
+
+const char *operand_element(char text[OPERAND_TEXT], const struct emu_area *area, uint64_t address,
+                            unsigned bytes)
+{
+    const struct emu_operand *o = operand_of(area);
+    const size_t width = o ? o->width : bytes ? bytes : 1, at = (address - area->begin) / width;
+    char array[OPERAND_TEXT];
+    size_t row, col;
+    if (!o) {
+        snprintf(text, OPERAND_TEXT, "element %zu of %.150s", at, operand_array(array, area));
+        return text;
+    }
+    if (!is_matrix(o)) {
+        snprintf(text, OPERAND_TEXT, "%s[%zu]", o->name, at);
+        return text;
+    }
+    place_of(o, at, &row, &col);
+    if ((o->by_columns ? row >= o->rows : col >= o->cols))
+        snprintf(text, OPERAND_TEXT, "%s[%zu], which lies behind the end of %s %zu of %s", o->name,
+                 at, o->by_columns ? "column" : "row", o->by_columns ? col : row, o->name);
+    else
+        snprintf(text, OPERAND_TEXT, "%s[%zu][%zu]", o->name, row, col);
+    return text;
+}
+
+/* "1023 elements (31 x 33)" */
+static void extent_of(char *text, size_t room, const struct emu_operand *o, size_t elements)
+{
+    const int used = snprintf(text, room, "%zu element%s", elements, elements == 1 ? "" : "s");
+    if (is_matrix(o))
+        snprintf(text + used, room - (size_t)used, " (%zu x %zu)", o->rows, o->cols);
+}
+
+const char *operand_outside(char text[OPERAND_TEXT], const struct emu_area *area, uint64_t address,
+                            unsigned bytes)
+{
+    const struct emu_operand *o = operand_of(area);
+    const size_t width = o ? o->width : bytes ? bytes : 1, size = area->end - area->begin;
+    const long long at =
+        ((long long)(address - area->begin) - (address < area->begin ? (long long)width - 1 : 0)) /
+        (long long)width;
+    char array[OPERAND_TEXT], extent[80], what[240];
+    operand_array(array, area);
+    extent_of(extent, sizeof extent, o, size / width);
+    if (o)
+        snprintf(what, sizeof what, "%.60s[%lld]", array, at);
+    else
+        snprintf(what, sizeof what, "element %lld of %.110s", at, array);
+    if (address < area->begin)
+        snprintf(text, OPERAND_TEXT, "%.150s, before its first element", what);
+    else if (!o && size % width)
+        snprintf(text, OPERAND_TEXT,
+                 "%.120s, past the end: it has %zu bytes, room for %zu elements of %zu bytes", what,
+                 size, size / width, width);
+    else
+        snprintf(text, OPERAND_TEXT, "%.120s, past the end: %.60s has %s", what, o ? array : "it",
+                 extent);
+    return text;
+}

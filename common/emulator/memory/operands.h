@@ -1,0 +1,23 @@
+/* Names of elements for messages: "y[8]", "A[3][5]" where the program has named its arrays
+ * (emu_name), else "element 8 of __shared__ tile" (operands.c). */
+#ifndef EMU_OPERANDS_H
+#define EMU_OPERANDS_H
+
+#include "memory.h"
+
+enum { OPERAND_TEXT = 400 };
+
+/* The element at `address`, which lies in `area`; `bytes` are accessed there, and are the element's
+ * size where nothing else is known. Returns `text`. */
+const char *operand_element(char text[OPERAND_TEXT], const struct emu_area *area, uint64_t address,
+                            unsigned bytes);
+/* An element that lies outside of `area`, and how many elements that has: "y[1], past the end: y
+ * has 1 element". */
+const char *operand_outside(char text[OPERAND_TEXT], const struct emu_area *area, uint64_t address,
+                            unsigned bytes);
+/* The array: "y", "__shared__ tile", "the array from cudaMalloc (naive_gemv.cu:30)". */
+const char *operand_array(char text[OPERAND_TEXT], const struct emu_area *area);
+/* Bytes of one element of a named array; 0 where that is not known. */
+unsigned operand_width(const struct emu_area *area);
+
+#endif

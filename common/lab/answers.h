@@ -1,0 +1,151 @@
+/* What `make run` says of a step, and what it notes for `make`: one of four answers (pass; right,
+ * but …; wrong; not attempted), why, and how to go on. */
+#ifndef LAB_ANSWERS_H
+#define LAB_ANSWERS_H
+
+#include "lab/check/check.h"
+#include "lab/measure/gpu_facts.h"
+#include "lab/measure/table.h"
+#include "lesson.h"
+
+enum { LAB_COLUMNS = 100, LAB_INDENT = 8 };
+
+/* One line of a message below its step, folded at blanks to the terminal's width. */
+static inline void lab_print_folded(const char *text, int length)
+{
+    const int room = LAB_COLUMNS - LAB_INDENT;
+    while (length > 0) {
+        int take = length;
+        if (take > room) {
+            take = room;
+            while (take > 0 && text[take] != ' ')
+                take--;
+            if (take == 0) /* one long word, a file's name */
+                take = (int)strcspn(text, " \n");
+            take = take < length ? take : length;
+        }
+        printf("%*s%.*s\n", LAB_INDENT, "", take, text);
+        while (take < length && text[take] == ' ')
+            take++;
+        text += take;
+        length -= take;
+    }
+}
+
+static inline void lab_print_lines(const char *text)
+{
+    while (*text) {
+        int length = (int)strcspn(text, "\n");
+        lab_print_folded(text, length);
+        text += length + (text[length] == '\n');
+    }
+}
+
+/* How much is said below the line of a step: nothing; why it does not pass; also where the cost of
+ * one that passes is. */
+enum lab_detail { LAB_NO_MESSAGE, LAB_MESSAGE, LAB_COSTS };
+
+static inline void lab_print_check(const struct lab_step *f, const struct lab_result *r,
+                                   const struct lab_gpu *g, enum lab_detail detail)
+{
+    static char last[sizeof r->message];
+    char untried[200];
+    printf("step %-2d %-20s %s%s", f->step, f->name, lab_state_name(r->state),
+           r->state == LAB_BUT ? " the idea is not there yet" : "");
+    if (r->state == LAB_PASS)
+        printf(" (%d cases)", r->cases);
+    if (r->state == LAB_PASS && r->left_out)
+        printf("; %d need more memory than this GPU has free and were left out", r->left_out);
+    printf("\n");
+    if (detail == LAB_NO_MESSAGE)
+        return;
+    if (r->state == LAB_PASS &&
+        lab_untried(f->lab, f->step, g->major, g->minor, strcmp(LAB_BACKEND, "gpu") != 0, untried,
+                    sizeof untried)[0])
+        lab_print_lines(untried);
+    /* why several steps were skipped or not attempted is said once, what is wrong with each
+     * always */
+    if (r->state != LAB_PASS &&
+        ((r->state != LAB_SKIPPED && r->state != LAB_NOT_ATTEMPTED) || strcmp(r->message, last)))
+        lab_print_lines(r->message);
+    if (r->state == LAB_BUT || (r->state == LAB_PASS && detail == LAB_COSTS))
+        lab_print_lines(r->costs);
+    snprintf(last, sizeof last, "%s", r->message);
+    fflush(stdout);
+}
+
+/* What became of the steps that were asked for. */
+struct lab_tally {
+    int passed, open, wrong; /* open: not attempted */
+    int failed;              /* neither pass nor not attempted */
+};
+
+static inline void lab_count_answer(struct lab_tally *t, const struct lab_result *r)
+{
+    t->passed += r->state == LAB_PASS;
+    t->open += r->state == LAB_NOT_ATTEMPTED;
+    t->wrong += r->state == LAB_WRONG;
+    t->failed += r->state != LAB_PASS && r->state != LAB_NOT_ATTEMPTED && r->state != LAB_SKIPPED;
+}
+
+/* 0: all pass that this machine can try; 1: one does not; 2: it could try none. */
+static inline int lab_tally_status(const struct lab_tally *t)
+{
+    return t->failed || t->open ? 1 : t->passed ? 0 : 2;
+}
+
+/* One word for build/progress. */
+static inline const char *lab_state_word(enum lab_state s, char word[40])
+{
+    int used = 0;
+    for (const char *c = lab_state_name(s); *c && used < 39; c++)
+        if (*c != ',')
+            word[used++] = *c == ' ' ? '_' : *c;
+    word[used] = 0;
+    return word;
+}
+
+/* The step's stamp from FILE, lines "STEP STAMP" (step_stamps.awk); "-" if it has none. */
+static inline void lab_stamp_of(const char *file, int step, char stamp[40])
+{
+    int number;
+    char text[40];
+    FILE *f = file ? fopen(file, "r") : NULL;
+    strcpy(stamp, "-");
+    while (f && fscanf(f, "%d %39s", &number, text) == 2)
+        if (number == step)
+            strcpy(stamp, text);
+    if (f)
+        fclose(f);
+}
+
+/* Records a step's state for `make` without a target; merged with what is there, a line "STEP STATE
+ * BACKEND STAMP". 0, or -1 after a warning, and the file is as it was. */
+static inline int lab_save_progress(const char *file, const char *stamps, int step,
+                                    enum lab_state state)
+{
+    char line[200], other[4000] = "", beside[4096], word[40], stamp[40];
+    FILE *f = fopen(file, "r");
+    for (size_t used = 0; f && fgets(line, sizeof line, f) && used + sizeof line < sizeof other;)
+        if (atoi(line) != step) {
+            strcat(other, line);
+            used += strlen(line);
+        }
+    if (f)
+        fclose(f);
+    snprintf(beside, sizeof beside, "%s.%ld", file, (long)getpid());
+    lab_stamp_of(stamps, step, stamp);
+    f = fopen(beside, "w");
+    int written = f && fprintf(f, "%s%d %s %s %s\n", other, step, lab_state_word(state, word),
+                               LAB_BACKEND, stamp) > 0;
+    if (f && fclose(f))
+        written = 0;
+    if (written && rename(beside, file) == 0)
+        return 0;
+    fprintf(stderr, "%s cannot be written: your progress is not recorded (%s)\n", file,
+            strerror(errno));
+    unlink(beside);
+    return -1;
+}
+
+#endif

@@ -1,0 +1,109 @@
+/* The launch whose counters a step's lesson asks for, in the emulator: what it counted, and which
+ * lines cost most. On a GPU nothing is counted; there the emulator's build of the file says it
+ * (told.h). */
+#ifndef LAB_LESSON_RUN_H
+#define LAB_LESSON_RUN_H
+
+#include "harness.h"
+#include "lab/evaluate.h"
+
+enum { LAB_DEAREST = 3 /* lines that are shown */ };
+
+struct lab_lesson_run {
+    const struct lab_lesson *lesson;
+    struct lab_case question;
+    int asked;
+    struct lab_attainment attained;
+#ifdef LAB_EMULATOR
+    struct emu_line_report line[LAB_DEAREST];
+    int lines;
+#endif
+};
+
+/* 1 if the lesson asks for counters and they can be taken here. */
+static inline int lab_begin_lesson(struct lab_lesson_run *run, const struct lab_lesson *lesson,
+                                   enum lab_problem problem, uint64_t seed)
+{
+    memset(run, 0, sizeof *run);
+    run->lesson = lesson;
+    run->question = lab_lesson_case(problem, lesson, seed);
+#ifdef LAB_EMULATOR
+    return lesson->rules > 0;
+#else
+    return 0;
+#endif
+}
+
+/* Counters need all that the emulator can watch; checks do without its caches, which are slow to
+ * follow. */
+static inline void lab_watch(int counting)
+{
+#ifdef LAB_EMULATOR
+    emu_watch(counting ? EMU_WATCH_ALL : EMU_WATCH_RACES | EMU_WATCH_UNINITIALISED);
+#else
+    (void)counting;
+#endif
+}
+
+#ifdef LAB_EMULATOR
+static inline double lab_emulator_counted(const void *launch, const char *metric)
+{
+    (void)launch;
+    return emu_metric(metric);
+}
+#endif
+
+/* Right after the launch, before the emulator forgets it. */
+static inline void lab_take_counts(struct lab_lesson_run *run)
+{
+#ifdef LAB_EMULATOR
+    run->attained = lab_evaluate(run->lesson, lab_emulator_counted, NULL);
+    if (run->attained.rule)
+        run->lines = (int)emu_dearest_lines(run->attained.rule->metric, run->line, LAB_DEAREST);
+    if (!run->lines) /* of what is missing, or counts no access */
+        run->lines = (int)emu_dearest_lines(NULL, run->line, LAB_DEAREST);
+#else
+    (void)run;
+#endif
+}
+
+/* The dearest lines as a table of 100 columns, the text of each below it. */
+static inline void lab_costs_text(const struct lab_lesson_run *run, char *text, size_t size)
+{
+    text[0] = 0;
+#ifdef LAB_EMULATOR
+    int used = snprintf(text, size, "%-28s %-15s %10s %6s %10s %-10s %6s\n", "the dearest lines",
+                        "access", "requests", "lanes", "cost of", "a request", "ideal");
+    for (int i = 0; i < run->lines && used < (int)size; i++) {
+        const struct emu_line_report *line = &run->line[i];
+        char requests[40];
+        used += snprintf(text + used, size - (size_t)used,
+                         "%-28s %-15s %10s %6.2f %10.2f %-10s %6.2f\n%s%.80s%s", line->where,
+                         line->access, lab_grouped((double)line->requests, requests), line->lanes,
+                         line->cost, line->unit, line->ideal, line->text[0] ? "    " : "",
+                         line->text, line->text[0] ? "\n" : "");
+    }
+    if (!run->lines)
+        text[0] = 0;
+#else
+    (void)run;
+    (void)size;
+#endif
+}
+
+/* What the counters make of a step that is right: a pass, or what its idea lacks. */
+static inline void lab_judge_lesson(const struct lab_lesson_run *run, struct lab_result *r)
+{
+    const struct lab_attainment *a = &run->attained;
+    lab_costs_text(run, r->costs, sizeof r->costs);
+    if (a->how == LAB_REACHED)
+        return;
+    r->state = a->how == LAB_NOT_REACHED ? LAB_BUT : LAB_REFUSED;
+    lab_attainment_text(a, run->lesson, r->message, sizeof r->message);
+    if (a->how == LAB_NOT_REACHED && a->rule->hint) {
+        size_t used = strlen(r->message);
+        snprintf(r->message + used, sizeof r->message - used, "\n%s", a->rule->hint);
+    }
+}
+
+#endif

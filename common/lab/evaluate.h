@@ -1,0 +1,139 @@
+/* Has the idea of a step been reached? A step that is right is held against its lesson: what one
+ * launch counted, and the limits of the rules. `make run` and the grader ask here, each with its
+ * own way to look a counter up. Plain C, no CUDA. */
+#ifndef LAB_EVALUATE_H
+#define LAB_EVALUATE_H
+
+#include "lesson.h"
+
+/* The launch that is counted: at the lesson's size. */
+static inline struct lab_case lab_lesson_case(enum lab_problem problem,
+                                              const struct lab_lesson *lesson, uint64_t seed)
+{
+    struct lab_case c = {problem,        LAB_REAL,       lesson->size.m,
+                         lesson->size.n, lesson->size.k, lab_mix(seed ^ 0x636f756e74u),
+                         LAB_SNUG};
+    return c;
+}
+
+/* What a launch counted under a metric's name; NAN: that was not counted. */
+typedef double lab_counted(const void *launch, const char *metric);
+
+enum lab_reached {
+    LAB_REACHED,
+    LAB_NOT_REACHED,  /* right, but …: `rule` says what costs most */
+    LAB_NOT_COMPUTED, /* fewer than any honest launch has of what `rule` counts */
+    LAB_NOT_COUNTED   /* nothing is known of what `rule` counts */
+};
+
+struct lab_attainment {
+    enum lab_reached how;
+    const struct lab_rule *rule; /* NULL: the lesson is reached */
+    double count, limit;         /* of that rule */
+    double share;                /* of the points that the counters give: 0 to 1 */
+};
+
+/* 1 up to `full`, 0 from `none`, linear between. */
+static inline double lab_slope(double value, double full, double none)
+{
+    return value <= full ? 1 : value >= none ? 0 : (none - value) / (none - full);
+}
+
+/* What a rule counts. Atomics load and store without counting as either: to sectors and to
+ * wavefronts, of loads as of stores, theirs are added. */
+static inline double lab_rule_count(const struct lab_rule *rule, lab_counted *counted,
+                                    const void *launch)
+{
+    static const char *const either[][3] = {
+        {"t_sectors_pipe_lsu_mem_global_op_ld", "t_sectors_pipe_lsu_mem_global_op_st",
+         "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"},
+        {"wavefronts_mem_shared_op_ld", "wavefronts_mem_shared_op_st",
+         "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum"}};
+    double value = counted(launch, rule->metric);
+    for (int i = 0; i < 2; i++)
+        if (strstr(rule->metric, either[i][0]) || strstr(rule->metric, either[i][1])) {
+            double atomics = counted(launch, either[i][2]);
+            value += isnan(atomics) ? 0 : atomics;
+        }
+    return value;
+}
+
+/* The share of its points that a rule gives for this count. */
+static inline double lab_rule_share(const struct lab_rule *rule, double value)
+{
+    double share = rule->none_at > 0 ? lab_slope(value, rule->at_most, rule->none_at) : 1;
+    if (value < rule->wanted) /* one use for show is none */
+        share = fmin(share, fmax(0, (4 * value / rule->wanted - 1) / 3));
+    return share;
+}
+
+/* Holds a launch against a lesson. Of several rules that cost something, the one that costs most is
+ * told; of equal ones, the one that says that the step's idea is missing. */
+static inline struct lab_attainment lab_evaluate(const struct lab_lesson *lesson,
+                                                 lab_counted *counted, const void *launch)
+{
+    struct lab_attainment a = {LAB_REACHED, NULL, 0, 0, 1};
+    for (int i = 0; i < lesson->rules; i++) {
+        const struct lab_rule *rule = &lesson->rule[i];
+        double value = lab_rule_count(rule, counted, launch);
+        if (isnan(value) || value < rule->at_least) {
+            a.how = isnan(value) ? LAB_NOT_COUNTED : LAB_NOT_COMPUTED;
+            a.rule = rule;
+            a.count = value;
+            a.limit = rule->at_least;
+            return a;
+        }
+    }
+    for (int i = 0; i < lesson->rules; i++) {
+        const struct lab_rule *rule = &lesson->rule[i];
+        double value = lab_rule_count(rule, counted, launch), share = lab_rule_share(rule, value);
+        if (share < a.share || (a.rule && share == a.share && value < rule->wanted)) {
+            a.how = LAB_NOT_REACHED;
+            a.share = share;
+            a.rule = rule;
+            a.count = value;
+            a.limit = value < rule->wanted ? rule->wanted : rule->at_most;
+        }
+    }
+    return a;
+}
+
+/* "1,015,808": a whole number as people read it. */
+static inline const char *lab_grouped(double value, char text[40])
+{
+    char digits[32];
+    int length = snprintf(digits, sizeof digits, "%.0f", value), used = 0;
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0 && digits[i - 1] != '-')
+            text[used++] = ',';
+        text[used++] = digits[i];
+    }
+    text[used] = 0;
+    return text;
+}
+
+/* What is missing, in one sentence: "253,952 bank conflicts of shared loads at 512x512; at most 800
+ * for this step." Empty if the lesson is reached. */
+static inline const char *lab_attainment_text(const struct lab_attainment *a,
+                                              const struct lab_lesson *lesson, char *text,
+                                              size_t size)
+{
+    char count[40], limit[40];
+    text[0] = 0;
+    if (a->how == LAB_NOT_COUNTED)
+        snprintf(text, size, "The program did not say how many %s it counted.", a->rule->what);
+    else if (a->how == LAB_NOT_COMPUTED)
+        snprintf(text, size,
+                 "The result is right, but the kernel did not compute it: %s %s, where %s are "
+                 "needed at least (%dx%d).",
+                 lab_grouped(a->count, count), a->rule->what, lab_grouped(a->limit, limit),
+                 lesson->size.m, lesson->size.n);
+    else if (a->how == LAB_NOT_REACHED)
+        snprintf(text, size, "%s %s at %dx%d; this step %s %s.", lab_grouped(a->count, count),
+                 a->rule->what, lesson->size.m, lesson->size.n,
+                 a->count < a->rule->wanted ? "needs at least" : "needs at most",
+                 lab_grouped(a->limit, limit));
+    return text;
+}
+
+#endif

@@ -1,0 +1,329 @@
+/* The emulator's tables: what each step was counted to do, the reference beside it, and the floors.
+ * A floor is a bound; the only times here were recorded on a GPU, and say so. */
+#ifndef LAB_COUNTED_H
+#define LAB_COUNTED_H
+
+#include "lab/lesson.h"
+#include "recorded.h"
+#include "rounds.h"
+#include "table.h"
+#ifdef LAB_EMULATOR
+#include "work.h"
+#endif
+
+/* What a table shows of a launch, or names below it. */
+#define LAB_COUNTED_METRICS(METRIC)                                                                \
+    METRIC(loads, "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum")                               \
+    METRIC(load_sectors, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum")                         \
+    METRIC(stores, "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum")                              \
+    METRIC(store_sectors, "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum")                        \
+    METRIC(shared_loads, "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum")                   \
+    METRIC(shared_stores, "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum")                  \
+    METRIC(load_conflicts, "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum")             \
+    METRIC(store_conflicts, "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum")            \
+    METRIC(dram_read, "dram__bytes_read.sum")                                                      \
+    METRIC(dram_written, "dram__bytes_write.sum")                                                  \
+    METRIC(constants, "idc__requests.sum")                                                         \
+    METRIC(atomics, "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum")                            \
+    METRIC(atomic_sectors, "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum")                      \
+    METRIC(exchanges, "emu__exchanges.sum")
+
+struct lab_counted_row {
+    const char *name, *who;
+    const char *lab; /* where a table shows several labs, else NULL */
+    enum lab_kind kind;
+    int step;
+    char size[60], unit[20], remark[60];
+    double floor_ms;
+    double predicted; /* as lab_contender has it */
+#define LAB_COUNTED_FIELD(field, metric) double field;
+    LAB_COUNTED_METRICS(LAB_COUNTED_FIELD)
+    int failed;     /* it could not be launched: `note` says why */
+    char note[900]; /* below it: what is wrong, or was found */
+};
+
+enum { LAB_MOST_COUNTED = 3 * LAB_MOST_STEPS };
+struct lab_counted_list {
+    struct lab_counted_row at[LAB_MOST_COUNTED];
+    int count;
+    int settings; /* the rows differ in who, not in their step: a sweep */
+};
+
+/* ---- JSON: a row a line, and back */
+
+static inline void lab_counted_json(struct lab_table *t, const struct lab_counted_row *r)
+{
+    if (!t->json)
+        return;
+    fprintf(t->json,
+            "%s\n{\"label\":\"%s\",\"kind\":\"%s\",\"size\":\"%s\",\"step\":%d,\"ms\":null,"
+            "\"floor_ms\":%.6g,\"floor_unit\":\"%s\",\"remark\":\"%s\",\"counters\":{",
+            t->json_rows++ ? "," : "", r->name, r->kind == LAB_MINE ? "solution" : "reference",
+            r->size, r->step, r->floor_ms, r->unit, r->remark);
+    const char *comma = "";
+#define LAB_COUNTED_WRITE(field, metric)                                                           \
+    fprintf(t->json, "%s\"%s\":%.15g", comma, metric, r->field);                                   \
+    comma = ",";
+    LAB_COUNTED_METRICS(LAB_COUNTED_WRITE)
+    fprintf(t->json, "}}");
+}
+
+static inline void lab_counted_read(const char *row, struct lab_counted_row *r)
+{
+    r->floor_ms = lab_field_number(row, "floor_ms");
+    lab_field_text(row, "floor_unit", r->unit, sizeof r->unit);
+    lab_field_text(row, "remark", r->remark, sizeof r->remark);
+#define LAB_COUNTED_READ(field, metric) r->field = lab_field_number(row, metric);
+    LAB_COUNTED_METRICS(LAB_COUNTED_READ)
+}
+
+#ifdef LAB_EMULATOR
+/* What the last launches did. */
+static inline void lab_count_launch(struct lab_counted_row *r, const struct lab_case *c)
+{
+    const char *unit = "";
+    const struct emu_work work = lab_work_of(c);
+    r->floor_ms = emu_floor(&work, &unit) / 1e3;
+    snprintf(r->unit, sizeof r->unit, "%s", unit);
+    emu_floor_remark(r->remark, sizeof r->remark);
+#define LAB_COUNTED_TAKE(field, metric) r->field = emu_metric(metric);
+    LAB_COUNTED_METRICS(LAB_COUNTED_TAKE)
+}
+#endif
+
+/* ---- the tables */
+
+/* A count in at most 8 characters, exact up to 7 digits. */
+static inline void lab_put_count(double value, int marked)
+{
+    char text[20];
+    if (value < 1e7)
+        snprintf(text, sizeof text, "%.0f", value);
+    else if (value < 1e9)
+        snprintf(text, sizeof text, "%.1fM", value / 1e6);
+    else
+        snprintf(text, sizeof text, "%.1fG", value / 1e9);
+    printf(" %8s%c", text, marked ? '*' : ' ');
+}
+
+static inline void lab_put_each(double units, double requests, int marked)
+{
+    if (requests > 0)
+        printf(" %5.4g%c", units / requests, marked ? '*' : ' ');
+    else
+        printf(" %5s ", "-");
+}
+
+/* The row of the reference that stands beside row `i`; NULL if there is none. */
+static inline const struct lab_counted_row *lab_beside(const struct lab_counted_list *list, int i)
+{
+    const struct lab_counted_row *own = &list->at[i];
+    for (int j = 0; own->kind == LAB_MINE && j < list->count; j++)
+        if (list->at[j].kind == LAB_THEIRS && list->at[j].step == own->step &&
+            strcmp(list->at[j].size, own->size) == 0)
+            return &list->at[j];
+    return NULL;
+}
+
+/* The row of the step before at the same size, the learner's own if it is there; NULL if there is
+ * none. One of the lab before stands just before the row. */
+static inline const struct lab_counted_row *lab_step_before_of(const struct lab_counted_list *list,
+                                                               int i, const char *lab)
+{
+    const int previous = lab_previous_step(lab, list->at[i].step);
+    const struct lab_counted_row *own = &list->at[i], *best = NULL;
+    if (i > 0 && (list->at[i - 1].kind == LAB_BEFORE || own->lab)) /* a ladder of labs */
+        best = &list->at[i - 1];
+    for (int j = 0; j < list->count; j++) {
+        const struct lab_counted_row *r = &list->at[j];
+        if (previous >= 0 && r->step == previous && strcmp(r->size, own->size) == 0 &&
+            (!best || r->kind == LAB_MINE))
+            best = r;
+    }
+    return best && !best->failed ? best : NULL;
+}
+
+static inline void lab_put_name(const struct lab_counted_list *list,
+                                const struct lab_counted_row *r)
+{
+    char step[12], name[200];
+    const char *ways = strchr(r->size, ',');
+    snprintf(step, sizeof step, r->lab ? "%.2s.%d" : "%.0s%d", r->lab ? r->lab : "", r->step);
+    snprintf(name, sizeof name, "%s%s", list->settings ? r->who : r->name, ways ? ways : "");
+    printf("%4s %-25.25s", step, name);
+}
+
+/* A line below the row: what only some kernels do; nothing for those that do none of it. */
+static inline void lab_counted_also(const struct lab_counted_row *r)
+{
+    const struct {
+        double value;
+        const char *what;
+    } also[] = {{r->shared_loads, "shared wavefronts to load"},
+                {r->shared_stores, "to store"},
+                {r->constants, "constant reads"},
+                {r->atomics, "global atomics"},
+                {r->atomic_sectors, "sectors of those"},
+                {r->exchanges, "shuffles, votes and __syncwarps"}};
+    const char *between = "     ";
+    int column = 0;
+    for (unsigned i = 0; i < sizeof also / sizeof *also; i++) {
+        char part[80];
+        if (!(also[i].value > 0))
+            continue;
+        snprintf(part, sizeof part, "%.0f %s", also[i].value, also[i].what);
+        if (column && column + 2 + (int)strlen(part) > 98) {
+            between = ";\n     ";
+            column = 0;
+        }
+        column += printf("%s%s", between, part);
+        between = "; ";
+    }
+    if (column)
+        putchar('\n');
+}
+
+static inline void lab_put_counted(const struct lab_counted_list *list, int i)
+{
+    const struct lab_counted_row *r = &list->at[i], *o = lab_beside(list, i);
+    if (!o)
+        o = r;
+    lab_put_name(list, r);
+    if (r->failed) {
+        putchar('\n');
+        lab_put_note(r->note);
+        return;
+    }
+    printf(" %-5s", r->kind == LAB_THEIRS ? "ref." : o != r ? "yours" : "");
+    lab_put_count(r->loads, r->loads != o->loads);
+    lab_put_each(r->load_sectors, r->loads,
+                 r->load_sectors * o->loads != o->load_sectors * r->loads);
+    lab_put_count(r->stores, r->stores != o->stores);
+    lab_put_each(r->store_sectors, r->stores,
+                 r->store_sectors * o->stores != o->store_sectors * r->stores);
+    const double waves = r->shared_loads + r->shared_stores,
+                 conflicts = r->load_conflicts + r->store_conflicts;
+    lab_put_count(waves, waves != o->shared_loads + o->shared_stores);
+    lab_put_count(conflicts, conflicts != o->load_conflicts + o->store_conflicts);
+    printf(" %8.4g\n", (r->dram_read + r->dram_written) / 1e6);
+    lab_counted_also(r);
+    lab_put_note(r->note);
+}
+
+static inline void lab_counted_table(const struct lab_counted_list *list)
+{
+    int compared = 0;
+    for (int i = 0; i < list->count; i++)
+        compared |= list->at[i].kind == LAB_THEIRS;
+    printf("\n%.*s, counted for one launch%s\n", (int)strcspn(list->at[0].size, ","),
+           list->at[0].size, compared ? "; * marks what the reference (ref.) does not share" : "");
+    printf("%4s %-25s %-5s %8s %7s %8s %7s %9s %9s %8s\n", "", "", "", "load", "sectors", "store",
+           "sectors", "shared", "bank", "DRAM");
+    printf("%4s %-25s %-5s %8s %7s %8s %7s %9s %9s %8s\n", "step", "what", "", "requests", "a load",
+           "requests", "a store", "wavefr.", "conflicts", "MB");
+    for (int i = 0; i < list->count; i++)
+        if (list->at[i].kind != LAB_BEFORE)
+            lab_put_counted(list, i);
+}
+
+static inline void lab_put_ms(double ms)
+{
+    if (ms > 0)
+        printf(" %8.*g", ms < 1e-3 ? 3 : 4, ms);
+    else
+        printf(" %8s", "-");
+}
+
+static inline void lab_put_ratio(double ratio)
+{
+    if (ratio > 0)
+        printf(" %7.*fx", ratio < 1000 ? 2 : 0, ratio);
+    else
+        printf(" %8s", "-");
+}
+
+/* What was recorded of the reference, in a row. */
+static inline void lab_put_recorded(const struct lab_recorded *r, int is)
+{
+    lab_put_ms(is ? r->ms : 0);
+    lab_put_ratio(is ? r->speedup : 0);
+    printf(is ? "%c at %.*s\n" : "\n", r->over_cpu ? '+' : ' ', (int)strcspn(r->size, "x"),
+           r->size);
+}
+
+/* "NVIDIA H200", also where it is emulated. */
+static inline int lab_name_length(const char *gpu)
+{
+    const char *emulated = strstr(gpu, " (emulated)");
+    return emulated ? (int)(emulated - gpu) : (int)strlen(gpu);
+}
+
+/* The learner's floors, and what the reference took where it was measured. */
+static inline void lab_floor_table(const struct lab_counted_list *list, const char *lab,
+                                   const char *gpu)
+{
+    struct lab_recorded recorded, last;
+    int over_cpu = 0;
+    memset(&last, 0, sizeof last);
+    printf("\nFloor: the least time that the counted work needs on an %.*s: a bound, not a time.\n",
+           lab_name_length(gpu), gpu);
+    printf("%4s %-25s %8s  %-13s %8s %8s %8s %8s\n", "", "", "floor", "", "ref.'s",
+           "floors:", "recorded", "times:");
+    printf("%4s %-25s %8s  %-13s %8s %8s %8s %8s\n", "step", "what", "ms", "set by", "floor ms",
+           "x before", "ref. ms", "x before");
+    for (int i = 0; i < list->count; i++) {
+        const struct lab_counted_row *r = &list->at[i], *beside = lab_beside(list, i),
+                                     *before = lab_step_before_of(list, i, lab);
+        if (r->kind != LAB_MINE || r->failed)
+            continue;
+        const int is = lab_recorded_of(r->lab ? r->lab : lab, r->step, r->size, &recorded);
+        lab_put_name(list, r);
+        lab_put_ms(r->floor_ms);
+        printf("  %-13s", r->unit);
+        lab_put_ms(beside ? beside->floor_ms : 0);
+        lab_put_ratio(before && r->floor_ms > 0 ? before->floor_ms / r->floor_ms : 0);
+        lab_put_recorded(&recorded, is);
+        last = is ? recorded : last;
+        over_cpu |= is && recorded.over_cpu;
+        if (r->remark[0])
+            printf("      does not fill the GPU: %s\n", r->remark);
+    }
+    if (last.ms > 0)
+        printf("Recorded: the reference's times on an %s, %s%s.\n", last.device, last.date,
+               over_cpu ? "; + over one CPU core" : "");
+}
+
+/* Each prediction beside what was recorded of the reference, since nothing is timed here. */
+static inline void lab_recorded_predictions(const struct lab_counted_list *list, const char *lab)
+{
+    for (int i = 0; i < list->count; i++) {
+        struct lab_recorded r;
+        const struct lab_counted_row *row = &list->at[i];
+        if (row->kind != LAB_MINE || row->predicted <= 0)
+            continue;
+        printf("step %d  predicted %.2fx, ", row->step, row->predicted);
+        if (!lab_recorded_of(lab, row->step, row->size, &r) || r.speedup <= 0) {
+            printf("and no time was recorded to compare that with.\n");
+            continue;
+        }
+        const double ratio = r.speedup / row->predicted;
+        printf("recorded %.2fx over %s. %s\n", r.speedup,
+               r.over_cpu ? "one CPU core" : "the step before",
+               ratio > 0.8 && ratio < 1.25 ? "Well predicted." : "What did it leave out?");
+    }
+}
+
+/* Both tables, and the rows as JSON; nothing for an empty list. */
+static inline void lab_show_counted(const struct lab_counted_list *list, struct lab_table *t)
+{
+    if (!list->count)
+        return;
+    lab_counted_table(list);
+    lab_floor_table(list, t->lab, t->gpu->name);
+    lab_recorded_predictions(list, t->lab);
+    for (int i = 0; i < list->count; i++)
+        if (!list->at[i].failed && list->at[i].kind != LAB_BEFORE)
+            lab_counted_json(t, &list->at[i]);
+}
+
+#endif

@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# Planted mistakes, and the message that a learner gets for each from what `make run` runs. Each
+# file NN.txt beside this one is a table for one lab:
+#
+#     == step 2: reads_by_columns
+#     says A\[col \* n \+ row\]           # must stand in the message (extended regular expression)
+#     never too few blocks                # must not stand there
+#     line sum \+= A                      # the first line of the file that is named looks so
+#     -        sum += A[row * n + col] * x[col];
+#     +        sum += A[col * n + row] * x[col];
+#
+# Edits are as in grading/tests/edits.h. No message may hold a raw address, bytes of an allocation
+# that is an operand, or blame a file of common/. Everyday, the first mistake of each lab is tried;
+# `long` tries all; names or a lab's number try those, and show what is said.
+set -u
+cd "$(dirname "$0")/../../.." || exit 2
+. common/tests/expect.sh
+tables=common/tests/messages
+work=build/tests/messages
+rm -rf "$work" "build/emulator/$work"
+mkdir -p "$work"
+
+# Every mistake as "LAB NAME STEP".
+for table in "$tables"/[0-9]*.txt; do
+    lab=$(sed -n 's/^lab //p' "$table")
+    awk -v work="$work" -v lab="$lab" -f "$tables/apply.awk" "$table" "solutions/$lab/${lab#*_}.cu" >"$work/names" ||
+        bad "$table: the edits of a mistake do not apply (above)"
+    sed "s/^/$lab /" "$work/names" >>"$work/all"
+done
+case ${1:-} in
+long) cp "$work/all" "$work/chosen" ;;
+'') awk '!seen[$1]++' "$work/all" >"$work/chosen" ;;
+*) awk -v wanted=" $* " 'index(wanted, " " $2 " ") || index(wanted, " " substr($1, 1, 2) " ")' "$work/all" >"$work/chosen" ;;
+esac
+
+grep -q . "$work/chosen" || bad "there is no such mistake: $*"
+folder_of() { echo "build/emulator/$work/$2/$1"; }
+programs=()
+while read -r lab name step; do
+    programs+=("$(folder_of "$lab" "$name")/$step.run")
+done <"$work/chosen"
+common/tools/scripts/build.sh emulator -k "${programs[@]}" >"$work/build.log" 2>&1 ||
+    { bad "a mistake does not compile" && grep -E 'error|warning' "$work/build.log" | head -n 20 && finish; }
+
+# lines_of LAB NAME WORD: what the table says behind that word.
+lines_of() {
+    awk -v name="$2" -v word="$3 " '/^== /{ on = $4 == name } on && index($0, word) == 1 { print substr($0, length(word) + 1) }' "$tables/${1%%_*}.txt"
+}
+
+# What no message may hold.
+never='0x[0-9a-f]{9,}|byte [0-9]+ of cuda|^ *common/|^ *[^ ]*\.h:[0-9]+:'
+
+# try LAB NAME STEP: one test for each line of the table.
+try() {
+    local lab=$1 name=$2 step=$3 program said status pattern named
+    program=$(folder_of "$lab" "$name")/$step.run
+    said=$(timeout 120 "$program" "$lab" --check --step "$step" 2>&1)
+    status=$?
+    [ -z "$show" ] || printf '\n-- %s %s %s (%s)\n%s\n' "$lab" "$step" "$name" "$status" "$(tail -n +2 <<<"$said")"
+    check() { # HOLDS TEXT
+        if [ "$1" = 1 ]; then good; else bad "$lab, $name: $2; it says:"$'\n'"$(tail -n +2 <<<"$said")"; fi
+    }
+    check "$([ "$status" = 1 ] && echo 1)" "it is not wrong (exit status $status)"
+    check "$(grep -qE "$never" <<<"$said" || echo 1)" "an address, or a line that is not the learner's"
+    while IFS= read -r pattern; do
+        check "$(tr '\n' ' ' <<<"$said" | tr -s ' ' | grep -qE -- "$pattern" && echo 1)" "'$pattern' is missing"
+    done < <(lines_of "$lab" "$name" says)
+    while IFS= read -r pattern; do
+        check "$(tr '\n' ' ' <<<"$said" | tr -s ' ' | grep -qE -- "$pattern" || echo 1)" "'$pattern' must not be said"
+    done < <(lines_of "$lab" "$name" never)
+    while IFS= read -r pattern; do
+        named=$(grep -oE "${lab#*_}\.cu:[0-9]+" <<<"$said" | head -n 1)
+        check "$(sed -n "${named#*:}p" "$work/$name/$lab/${lab#*_}.cu" | grep -qE -- "$pattern" && echo 1)" \
+            "${named:-no line} is named, not one with '$pattern'"
+    done < <(lines_of "$lab" "$name" line)
+}
+# A function that stands between another step's #if and #endif.
+printf '#include "lab.h"\n#if LAB_STEP(3)\n__device__ float twice(float x)\n{\n    return 2 * x;\n}\n#endif\n' >"$work/fence.cu"
+fenced() { awk -v step="$1" -v said="x.cu:9:5: error: ‘$2’ was not declared in this scope" -f common/tools/scripts/fenced.awk "$work/fence.cu"; }
+expect "a helper of another step" 0 'fence.cu:3: twice stands between "#if LAB_STEP(3)"' fenced 4 twice
+ok "its own step's is none" test -z "$(fenced 3 twice)"
+ok "nor a name that stands nowhere" test -z "$(fenced 4 thrice)"
+
+show=$([ -n "${1:-}" ] && [ "$1" != long ] && echo 1)
+while read -r lab name step; do
+    try "$lab" "$name" "$step"
+done <"$work/chosen"
+finish

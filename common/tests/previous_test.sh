@@ -1,0 +1,151 @@
+#!/usr/bin/env bash
+# The kernel of an earlier step, handed in as a later one of the same problem: it is right, and `make
+# run` says that the later step's idea is not there, or the table below says that only a clock sees
+# the difference. Then the stubs, which exit with 1, and the solutions, which exit with 0. Arguments:
+# labs as LAB= calls them; none: all.
+# shellcheck disable=SC2317 # functions that ok and expect call
+set -u
+. common/tests/expect.sh
+
+# LAB.STEP | FROM | what comes of it: but (right, but …), or clock: a pass, since only a clock sees
+# the difference. 02.2 and 08.5 change when loads are under way (a compiler may unroll as well, and a
+# barrier more is no mistake), 08.7 is another kernel on a Hopper GPU alone, 09.11 changes arithmetic.
+table="
+02.2 02.1 clock
+03.1 02.2 but
+03.2 02.2 but
+04.1 03.2 but
+04.2 04.1 but
+04.3 04.2 but
+05.1 04.3 but
+05.2 01.1 but
+05.3 05.2 but
+05.4 05.3 but
+06.2 06.1 but
+06.3 06.2 but
+06.4 06.3 but
+06.5 06.4 but
+06.6 06.5 but
+06.7 06.6 but
+06.8 06.7 but
+06.9 06.8 but
+06.11 06.10 but
+07.2 07.1 but
+07.3 07.2 but
+07.4 07.3 but
+07.5 07.4 but
+07.6 07.5 but
+07.7 07.5 but
+07.8 07.7 but
+07.9 07.8 but
+07.11 07.10 but
+07.12 07.11 but
+07/tensor_cores.1 07.12 but
+08.1 07.9 but
+08.2 08.1 but
+08.3 08.2 but
+08.4 08.3 but
+08.5 08.4 clock
+08.6 08.5 but
+08/hopper.1 08.6 clock
+09.4 09.3 but
+09.5 09.4 but
+09.6 09.5 but
+09.7 09.6 but
+09.8 09.7 but
+09.9 09.8 but
+09.10 09.9 but
+09.11 09.10 clock
+09/tensor_cores.1 09.14 but
+09/tensor_cores.2 09/tensor_cores.1 but
+"
+
+# PROBLEM: the parameters of launch_NAME (contracts.h), and the arguments that they become
+parameters() {
+    case $1 in
+    GEMV_ROW) echo "const float *A, const float *x, float *y, int m, int n|A, x, y, m, n" ;;
+    GEMV_COL | GEMV_CONST) echo "const float *A, int lda, const float *x, float *y, int m, int n|A, lda, x, y, m, n" ;;
+    TRANSPOSE) echo "const float *in, float *out, int m, int n|in, out, m, n" ;;
+    BRANCHES) echo "const unsigned *in, unsigned *out, int count, int ways|in, out, count, ways" ;;
+    GEMM | GEMM_TILE) echo "const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n, int k|A, lda, B, ldb, C, ldc, m, n, k" ;;
+    DGEMM*) echo "const double *A, int lda, const double *B, int ldb, double *C, int ldc, int m, int n, int k|A, lda, B, ldb, C, ldc, m, n, k" ;;
+    XNOR) echo "const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k|A, B, C, m, n, k" ;;
+    XNOR_MMA) echo "const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones, int *C, int m, int n, int k|A, B, a_ones, b_ones, C, m, n, k" ;;
+    esac
+}
+
+ladder=$(awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h)
+# LAB.STEP: its line of the ladder
+step_of() { awk -v called="${1%.*}" -v step="${1#*.}" '$7 == called && $2 == step' <<<"$ladder"; }
+lab_of() { awk -v called="$1" '$7 == called { print $1; exit }' <<<"$ladder"; }
+file_of() { awk -v called="$1" '$7 == called { print $6; exit }' <<<"$ladder"; }
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$work/build/emulator"
+for part in Makefile common docs solutions; do ln -s "$PWD/$part" "$work/$part"; done
+for part in lib libemulator.a frontend main.o; do ln -s "$PWD/build/emulator/$part" "$work/build/emulator/$part"; done
+
+# A solution in a namespace of its own, its launch_NAME called own_NAME. NUMBER
+inside_out() {
+    local text
+    text=$(sed -e '/^LAB_MAIN/d' -e '/^#include/d' -e 's/\blaunch_\([a-z]\)/own_\1/g' "solutions/$(file_of "$1")")
+    printf 'namespace from_%s {\n%s\n}\n' "${1//\//_}" "$text"
+    sed -n 's/^ *#define \([A-Z_]*\).*/#undef \1/p' <<<"$text"
+}
+
+# labs/LAB: each step of the table is launched as the step that it comes FROM. NUMBER
+handed_in() {
+    local number=$1 to from lab file name problem rest old
+    lab=$(lab_of "$number") file=$(file_of "$number")
+    mkdir -p "$work/labs/${file%/*}"
+    local sources
+    sources=$(awk -v number="$number" 'index($1, number ".") == 1 { sub(/\..*/, "", $2); print $2 }' <<<"$table" | sort -u)
+    {
+        for from in $sources; do grep -h '^#include' "solutions/$(file_of "$from")"; done
+        for from in $sources; do inside_out "$from"; done
+        while read -r to from _; do
+            [[ $to == "$number".* ]] || continue
+            read -r lab _ name problem _ < <(step_of "$to")
+            read -r _ _ old _ < <(step_of "$from")
+            rest=$(parameters "$problem")
+            printf 'void launch_%s(%s)\n{\n    from_%s::own_%s(%s);\n}\n' "$name" "${rest%|*}" "$(tr / _ <<<"${from%.*}")" "$old" "${rest#*|}"
+        done <<<"$table"
+        echo "LAB_MAIN($lab)"
+    } >"$work/labs/$file"
+}
+
+# What the lab's program says of these steps. LAB STEPS
+judged() {
+    local program=build/emulator/labs/$1/all.run
+    make -s -C "$work" BACKEND=emulator "$program" && cd "$work" && "$program" "$1" --check --step "$2"
+}
+
+asked=("$@")
+[ $# -gt 0 ] || mapfile -t asked < <(cut -d ' ' -f 7 <<<"$ladder" | uniq)
+for number in "${asked[@]}"; do
+    lab=$(lab_of "$number") file=$(file_of "$number")
+    ran() { make -s run BACKEND=emulator NVCC= LAB="$number" "$@"; }
+    if grep -q "^$number\." <<<"$table"; then
+        handed_in "$number"
+        output=$(judged "$lab" "$(awk -v number="$number" 'index($1, number ".") == 1 { print substr($1, length(number) + 2) }' <<<"$table" | paste -sd,)" 2>&1)
+        while read -r to from wanted; do
+            [[ $to == "$number".* ]] || continue
+            line=$(grep -A 1 "^step ${to#*.} " <<<"$output")
+            pattern=' right, but '
+            [ "$wanted" = but ] || pattern=' pass '
+            if grep -q -- "$pattern" <<<"$line"; then good; else bad "step $to by the kernel of $from: not '$wanted': $line"; fi
+        done <<<"$table"
+        [[ $output == *"step "* ]] || bad "lab $number: $output"
+    fi
+    rm -rf "$work/labs/$file" "$work/build/emulator/labs/$lab" "$work/build/progress/$lab"
+    mkdir -p "$work/labs/${file%/*}"
+    cp "labs/$file" "$work/labs/$file"
+    if ! awk -v lab="$lab" '$1 == lab && $4 !~ /^(XNOR_HOPPER|SIGN)$/ { found = 1 } END { exit !found }' <<<"$ladder"; then
+        expect "lab $number needs another machine" 2 "skipped" ran TREE=solutions
+        continue
+    fi
+    expect "the stub of lab $number" 1 "not attempted" ran -C "$work"
+    expect "the solution of lab $number" 0 "pass (" ran TREE=solutions
+done
+finish

@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# Tables fit a terminal of 100 columns: `make`, and `make run` of every lab: the stub, a file some
+# of whose steps are right, the solution. Rows for steps that nobody attempted are not printed.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. common/tests/expect.sh
+mkdir -p build/tests
+work=$(mktemp -d build/tests/width.XXXXXX) || exit 2
+trap 'rm -rf "$work"' EXIT
+export MAKEFLAGS=--no-print-directory LC_ALL=C.UTF-8
+unset LAB STEP SIZE TREE
+
+too_wide() { awk 'length($0) > 100 { print FILENAME ": " length($0) " columns: " $0; n++ } END { exit !n }' "$@"; }
+fits() { ok "$1 fits 100 columns: $(too_wide "$2" | head -n 2)" test -z "$(too_wide "$2")"; }
+
+# What `make run` starts, of LAB: the stub's program. Then the same with the solution's object in
+# its place, WHICH (all, or a step's number): a learner's file that has that much right.
+stub() { make -s "build/emulator/labs/$1/all.run"; }
+with_solution() { # LAB WHICH
+    local link
+    make -s "build/emulator/solutions/$1/$2.lab.o" || return
+    link=$(make -n -W build/emulator/main.o "build/emulator/labs/$1/all.run" | grep -- '-o build/emulator/labs/.*all.run') || return
+    link=${link/labs\/$1\/all.lab.o/solutions\/$1\/$2.lab.o}
+    eval "${link/-o build\/emulator\/labs\/$1\/all.run/-o $work/$1.run}"
+}
+# NAME COMMAND…: its output fits, and stays in $work/out
+looked_at() {
+    local name=$1
+    shift
+    "$@" >"$work/out" 2>&1
+    fits "$name" "$work/out"
+}
+
+looked_at "make" make -s
+for solution in solutions/*/; do
+    lab=$(basename "$solution")
+    stub "$lab" >"$work/log" 2>&1 || ok "$lab builds: $(head -n 3 "$work/log")" false
+    looked_at "the stub of $lab" "build/emulator/labs/$lab/all.run" "$lab" --who yours
+    ok "$lab: no row for what nobody attempted" test "$(grep -c 'requests' "$work/out")" = 0
+    with_solution "$lab" all >"$work/log" 2>&1 || ok "$lab links: $(head -n 3 "$work/log")" false
+    looked_at "all of $lab beside the reference" "$work/$lab.run" "$lab" --who yours
+    yours=$(grep -cE ' yours +[0-9]' "$work/out") theirs=$(grep -cE ' ref\. +[0-9]' "$work/out")
+    ok "$lab: a row of the reference beside each of $yours, not $theirs" test "$yours" -gt 0 -a "$yours" = "$theirs"
+    ok "$lab: nothing differs from itself" test "$(grep -cE '^ .* (yours|ref\.) .*[0-9]\*' "$work/out")" = 0
+    ok "$lab: each has a floor, and the unit that sets it" \
+        test "$(grep -cE '^ +[0-9]+ [a-z_0-9, ]+ [0-9.e-]+  (DRAM|L2|L1|shared memory|constant cache|issue|arithmetic) ' "$work/out")" = "$yours"
+    ok "$lab: and a recorded time" test "$(grep -cE ' at [0-9]+$' "$work/out")" = "$yours"
+done
+
+# One step right of many: its row, the reference's, and a bound over the reference's step before.
+with_solution 06_tiled_transpose 5 >"$work/log" 2>&1
+looked_at "a file with one right step" "$work/06_tiled_transpose.run" 06_tiled_transpose --who yours
+ok "two rows of counters" test "$(grep -cE ' (yours|ref\.) +[0-9]' "$work/out")" = 2
+ok "the step before is the reference's" grep -qE '^ +5 transpose_padded .* 2\.[0-9]+x +1\.205 +1\.73x +at 16384' "$work/out"
+expect "a prediction meets the recorded time" 0 "predicted 2.00x, recorded 1.73x over the step before" \
+    "$work/06_tiled_transpose.run" 06_tiled_transpose --who yours --step 5 --predict 2
+expect "so does one of a late step" 0 "step 9  predicted 1.20x, recorded 1.24x" \
+    build/emulator/solutions/06_tiled_transpose/all.run 06_tiled_transpose --step 9 --predict 1.2
+finish
