@@ -2,8 +2,8 @@
 # Editors show no false error in any lab: clangd, with compile_flags.txt and .clangd as they lie in
 # the repository, has nothing to say of any stub and any solution, and does say something of a
 # mistake. VS Code's tasks are JSON, and their problem matcher reads the messages of make run.
-set -u
 # shellcheck disable=SC2317 # functions called by their names
+set -u
 cd "$(dirname "$0")/../.." || exit 2
 . common/tests/expect.sh
 work=build/tests/editors

@@ -151,7 +151,7 @@ void bounds_say_misaligned(uint32_t word, uint64_t address, unsigned bytes)
     if (late)
         snprintf(why, sizeof why, "the array begins %u bytes past a multiple of %u", late, bytes);
     else
-        snprintf(why, sizeof why, "%llu elements from the beginning is not a multiple of %u bytes",
+        snprintf(why, sizeof why, "%llu elements of it come before, not a multiple of %u bytes",
                  (unsigned long long)(area ? (address - area->begin) / width : 0), bytes);
     emu_finding(EMU_MISALIGNED, event_pc(word),
                 "%s %u bytes (%u elements) at once from %s on, which are misaligned: %s; a GPU "

@@ -168,12 +168,23 @@ static int stores_again(const struct access *access)
     return again;
 }
 
+/* L1 looks up four lines at a time if they lie in different quarters of it. */
+static unsigned tag_cycles(const struct part *parts, unsigned lines)
+{
+    unsigned quarter[4] = {0}, most = 0;
+    for (unsigned i = 0; i < lines; i++) {
+        const unsigned now = ++quarter[parts[i].number & 3];
+        most = now > most ? now : most;
+    }
+    return most;
+}
+
 static void count_access(const struct access *access)
 {
     struct part parts[EMU_WARP];
     struct counts *count = &counts_of(access->site)[EMU_GLOBAL];
     const unsigned lines = split(access, parts);
-    count->lines += lines;
+    count->lines += tag_cycles(parts, lines);
     if (access->type == EV_WRITE && stores_again(access))
         for (unsigned i = 0; i < lines; i++)
             stored_again += (unsigned)__builtin_popcount(parts[i].sectors);

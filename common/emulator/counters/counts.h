@@ -9,7 +9,7 @@ struct counts {
     uint64_t units;   /* global: sectors; shared: wavefronts; constant: distinct words */
     uint64_t ideal;   /* units that the same bytes would need at least */
     uint64_t hits;    /* global, with caches: sectors found in L1 */
-    uint64_t lines;   /* global, with caches: 128-byte lines that requests touch */
+    uint64_t lines;   /* global, with caches: cycles to look up the 128-byte lines of requests */
     uint64_t l2_hits; /* … sectors missing in L1 that L2 has */
 };
 enum { SPACES = 3 }; /* EMU_GLOBAL, EMU_SHARED, EMU_CONSTANT are counted */

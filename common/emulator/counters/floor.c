@@ -15,7 +15,7 @@
 
 /* Sectors of L2 that take the time of one that is read (H200, ncu's throughput of the LTS). */
 static const double L2_WRITE_COST = 1.3;
-static const double L2_PARTIAL_COST = 2.0; /* of a sector written in part */
+static const double L2_PARTIAL_COST = 1.6; /* of a sector written in part */
 static const double WORD_CYCLES = 2.0;     /* a further word that a warp reads of constant memory */
 static const double ISSUE = 4;             /* warp instructions an SM begins in a cycle */
 
@@ -42,7 +42,7 @@ static double instructions_at(const struct line_counts *place)
     return (double)place->count.requests / place->joined;
 }
 
-/* Cycles of the pipe of L1 and shared memory: a line of 128 bytes, or a wavefront, each. */
+/* Cycles of the pipe of L1 and shared memory: to look up lines, or one for each wavefront. */
 static double pipe_cycles(const struct line_counts *place)
 {
     const struct counts *c = &place->count;
@@ -75,8 +75,10 @@ static double l2_time(const struct launch_record *record)
     const double in_part = (double)record->memory.l2_partial,
                  whole = (double)record->memory.l2_written - in_part,
                  partial = larger(0, in_part - (double)record->memory.l2_stored_again),
-                 sectors = (double)record->memory.l2_read + L2_WRITE_COST * whole +
-                           L2_PARTIAL_COST * partial;
+                 from_dram = (double)record->memory.dram_read / 32,
+                 read = (double)record->memory.l2_read,
+                 first = from_dram < read ? from_dram : read, /* L1 may keep the rest */
+        sectors = first + L2_WRITE_COST * whole + L2_PARTIAL_COST * partial;
     return microseconds(record, 32 * sectors / record->gpu->l2_bytes);
 }
 

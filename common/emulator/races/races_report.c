@@ -56,19 +56,12 @@ static const char *cure_of_loop(const struct access *access, enum event_type did
     const int barrier = barrier_between(first, last);
     if (did == access->type || written != first.line)
         return NULL;
-    if (barrier)
-        snprintf(text, sizeof text,
-                 "there is a barrier in line %d, but none before line %u runs again: put "
-                 "__syncthreads() at the end of the loop, after line %u",
-                 barrier, first.line, last.line);
-    else if (access->type == EV_WRITE)
-        snprintf(
-            text, sizeof text,
-            "put __syncthreads() after line %u, before line %u writes again (at the end of the "
-            "loop, if it is one)",
-            last.line, first.line);
-    else
+    if (!barrier) /* the one before the loop's end may be missing, or the other one, or both */
         return NULL;
+    snprintf(text, sizeof text,
+             "there is a barrier in line %d, but none before line %u runs again: put "
+             "__syncthreads() at the end of the loop, after line %u",
+             barrier, first.line, last.line);
     return text;
 }
 

@@ -54,7 +54,7 @@ if [[ $step == *[,-]* ]]; then
 fi
 if [ -z "$step" ]; then
     for step in $among none; do
-        grep -q "^$step pass " "build/progress/$lab" 2>/dev/null || break
+        grep -qE "^$step (pass|skipped) " "build/progress/$lab" 2>/dev/null || break
     done
     if [ "$step" = none ]; then
         echo "Every step of lab $lab${2:+ among $2} passes. For hints all the same, say STEP= and one of: $steps"
