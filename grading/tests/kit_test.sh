@@ -113,9 +113,6 @@ expect "check: a lab that is not there" 2 "there is no lab '77'" make -s check L
 expect "watch" 124 ": labs/01_naive_gemv" timeout 60 make -s watch LAB=01 STEP=0 BACKEND=emulator
 cp "$OLDPWD"/solutions/01_naive_gemv/naive_gemv.cu labs/01_naive_gemv/
 expect "run: a learner who is done" 0 "pass (" make -s run LAB=01 BACKEND=emulator
-expect "run: the reference, recorded" 0 "RECORDED when this kit was made" make -s run LAB=01 STEP=1 BACKEND=emulator
-rows=$(make -s run LAB=01 STEP=1 BACKEND=emulator 2>&1 | grep -c '(recorded)')
-ok "run: the row of that step alone, not $rows" test "$rows" = 1
 sed -i 's/float sum = 0/y[row] = 0/; s/sum \(+= A\)/y[row] \1/; /y\[row\] = sum/d' labs/01_naive_gemv/naive_gemv.cu
 expect "run: right, but the idea is not there" 1 "this step needs at most 1,024." make -s run LAB=01 STEP=1 BACKEND=emulator
 cp "$OLDPWD"/solutions/01_naive_gemv/naive_gemv.cu labs/01_naive_gemv/

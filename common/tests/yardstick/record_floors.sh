@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Counts the solutions at the sizes at which docs/results has their times, in the emulator, and
 # writes their floors to recorded/floors.csv: lab,step,name,size,floor ms,unit. From the root, after
-# `make -j build/emulator/solutions/LAB/all.run` of every lab; an hour and a half of a core. With arguments (LAB SIZE
-# [STEP…]) only that, to standard output: the test does so with the quick ones.
+# `make -j build/emulator/solutions/LAB/all.run` of every lab; an hour and a half of a core, JOBS at a
+# time. With arguments (LAB SIZE [STEP…]) only that, to standard output: the test does so with the
+# quick ones.
 #
 # Left out, since counting them would take hours: lab 07 above 1024, lab 08 above 1024, lab 09's GEMM
-# above 2048. Left out, since a Hopper GPU runs other code than the emulator: lab 08's step 7, lab
-# 09's steps 17 to 19.
+# above 2048. Left out, since a Hopper GPU runs other code than the emulator: lab 08/hopper, lab
+# 09/hopper.
 set -u
 cd "$(dirname "$0")/../../.." || exit 2
 export EMU_WATCH=caches EMU_REPORT=0 EMU_GPU=H200
@@ -28,22 +29,39 @@ if [ $# -ge 2 ]; then
     count "$@"
     exit
 fi
-out=common/tests/yardstick/recorded/floors.csv
+# What is counted, a line each: LAB SIZE STEP.
+asked() {
+    local size lab
+    each() { # LAB SIZE STEP…
+        for step in "${@:3}"; do echo "$1 $2 $step"; done
+    }
+    each 06_tiled_transpose 1024x1024 {1..9}
+    each 06_tiled_transpose 2048x2048 10 11
+    for size in 4096 8192; do each 09_binary_xnor_gemm ${size}x$size 1 2 12 13; done
+    each 01_naive_gemv 16384x16384 1
+    each 02_coalesced_gemv 16384x16384 1 2
+    each 03_constant_gemv 16384x16384 1 2
+    each 04_shared_gemv 16384x16384 1 2 3
+    each 05_shuffle_gemv 16384x16384 1 2 3 4
+    each 06_tiled_transpose 16384x16384 {2..9}
+    each 07_tiled_gemm 1001x1001x1001 {1..9}
+    each 07_tiled_gemm 1024x1024x1024 {1..12}
+    each 07_tiled_gemm_tensor_cores 1024x1024x1024 1
+    for size in 256 512 1024; do each 08_thread_tiled_gemm ${size}x${size}x$size {1..6}; done
+    for size in 1000 2048; do
+        each 09_binary_xnor_gemm ${size}x${size}x$size {3..11} 14
+        each 09_binary_xnor_gemm_tensor_cores ${size}x${size}x$size 1 2
+    done
+}
+out=common/tests/yardstick/recorded/floors.csv parts=build/tests/floors
+rm -rf $parts
+mkdir -p $parts
+# shellcheck disable=SC2016 # for the inner shell
+asked | xargs -P "${JOBS:-$(nproc)}" -L 1 sh -c '"$0" "$1" "$2" "$3" >"'$parts'/$1 $2 $3"' "$0"
+while read -r asked; do
+    [ -s "$parts/$asked" ] || { echo "$asked: there is no count, so $out stays as it was" >&2; exit 2; }
+done < <(asked)
 {
     echo '"lab","step","name","size","floor ms","unit"'
-    count 06_tiled_transpose 1024x1024 1 2 3 4 5 6 7 8 9
-    count 06_tiled_transpose 2048x2048 10 11
-    count 09_binary_xnor_gemm 1000x1000x1000
-    for size in 256 512; do count 08_thread_tiled_gemm ${size}x${size}x$size 1 2 3 4 5 6; done
-    for size in 4096 8192; do count 09_binary_xnor_gemm ${size}x$size 1 2 12 13; done
-    count 01_naive_gemv 16384x16384 1
-    for lab in 02_coalesced_gemv 03_constant_gemv 04_shared_gemv 05_shuffle_gemv; do
-        count $lab 16384x16384
-    done
-    count 07_tiled_gemm 1001x1001x1001 1 2 3 4 5 6 7 8 9
-    count 08_thread_tiled_gemm 1024x1024x1024 1 2 3 4 5 6
-    count 07_tiled_gemm 1024x1024x1024 10 11 12 13
-    count 06_tiled_transpose 16384x16384 2 3 4 5 6 7 8 9
-    count 09_binary_xnor_gemm 2048x2048x2048 3 4 5 6 7 8 9 10 11 14 15 16
-    count 07_tiled_gemm 1024x1024x1024 1 2 3 4 5 6 7 8 9
+    asked | while read -r asked; do cat "$parts/$asked"; done
 } >$out.new && mv $out.new $out
