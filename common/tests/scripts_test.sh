@@ -35,8 +35,7 @@ questions_are_answered() { # LAB: each question of the page has an answer, and n
     diff <(grep -oE '^\*\*Question [0-9]+' "docs/$1.md" | grep -oE '[0-9]+' | sort -n) <(sed -n 's/^### Question //p' "docs/answers/$1.md")
 }
 for lab in $labs; do
-    least=3
-    ok "$lab: at least $least hints for every TODO" hints_cover "$lab" "docs/hints/$lab.md" $least
+    ok "$lab: at least three hints for every TODO" hints_cover "$lab" "docs/hints/$lab.md" 3
     ok "$lab: every question has its answer" questions_are_answered "$lab"
     ok "$lab: the page says where both are" grep -q "hints/$lab.md).*answers/$lab.md)" "docs/$lab.md"
 done

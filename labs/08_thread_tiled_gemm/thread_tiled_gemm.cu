@@ -1,24 +1,24 @@
-/* Lab 08: C = A B from registers: many results per thread, and tiles that are fetched ahead.
+/* Lab 08: C = A B from registers: many results for each thread, and tiles that are fetched ahead.
  * docs/08_thread_tiled_gemm.md explains, `make run LAB=08` checks, `make hint LAB=08` helps.
- * Everywhere: A is m x k, B is k x n, C is m x n, row-major on the device, rows lda, ldb and ldc
- * floats apart (at least as many as a row is long; what lies between is not yours). m, n and k are
- * anything; so is the element of a larger array where each begins. */
+ * A is m x k, B is k x n and C is m x n, all row-major on the device. Their rows are lda, ldb and
+ * ldc floats apart, which may be more than a row is long; do not touch what lies between. m, n and
+ * k may be any sizes, and each matrix may begin at any element of a larger array. */
 #include <cuda_pipeline.h> /* step 6 */
 #include "lab.h"
 
 /* `make sweep LAB=08` compiles this file again with each of the values named here. */
 #ifndef STAGES
-#define STAGES 4 /* 2 3 4 5; step 6: pairs of tiles, in the 48 KiB that a block can declare */
+#define STAGES 4 /* 2 3 4 5; step 6: pairs of tiles in shared memory, at most 48 KiB */
 #endif
 
-/* May rows be read four floats at a time? 16-byte accesses want addresses that are multiples of 16,
- * and no row may end within four. */
+/* May rows be read four floats at a time? Then each row must start at a multiple of 16 bytes, and
+ * its length must be a multiple of 4. */
 inline int in_fours(const float *matrix, int ld, int columns)
 {
     return (size_t)matrix % 16 == 0 && ld % 4 == 0 && columns % 4 == 0;
 }
 
-/* EACH neighbours, 4 or 1, with one load and one store. */
+/* Copies EACH adjacent floats, 4 or 1, with one load and one store. */
 template <int EACH> __device__ __forceinline__ void copy(float *to, const float *from)
 {
     if (EACH == 4)
@@ -28,45 +28,46 @@ template <int EACH> __device__ __forceinline__ void copy(float *to, const float 
 }
 
 #if LAB_STEP(1)
-/* Step 1: a thread computes COLUMN results, one below the other: an element of B, fetched from
- * shared memory once, is used COLUMN times. */
+/* Step 1: a thread computes COLUMN results, one below the other. It loads an element of B from
+ * shared memory once, and uses it COLUMN times. */
 enum {
-    COLUMN = 8, /* more would leave fewer than 512 threads to fetch and to hide latency */
-    SIDE = 64,  /* of a block's square of C; SIDE * SIDE / COLUMN threads, at most 1024 */
-    DEPTH = 8   /* SIDE * DEPTH elements of each tile: just one for every thread to fetch */
+    COLUMN = 8, /* results of a thread; with more, a block would have fewer threads */
+    SIDE = 64,  /* a block has SIDE x SIDE results and SIDE * SIDE / COLUMN threads */
+    DEPTH = 8   /* along k: each thread fetches one element of each tile */
 };
 
 __global__ void gemm_column(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
                             int m, int n, int k)
 {
-    /* TODO 1: thread (x, y) has column x of the block's square, and rows y * COLUMN and on. For
-     * each DEPTH of k: all threads fetch one element of each tile, zeros where the matrix has
-     * ended; wait; for each l take one element of B and add its products with COLUMN elements of A;
-     * wait. At the end store the results that exist. */
+    /* TODO 1: thread (x, y) has column x of the block's square, and COLUMN rows from y * COLUMN
+     * on. For each DEPTH of k: each thread fetches one element of each tile, or a zero where the
+     * matrix has ended; wait; for each l, load one element of B and add its products with COLUMN
+     * elements of A; wait. Finally store the results that exist. */
 }
 
 void launch_gemm_column(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                         int n, int k)
 {
-    /* TODO 2: blocks of SIDE x SIDE / COLUMN threads, a grid of squares. */
+    /* TODO 2: blocks of SIDE x SIDE / COLUMN threads, and a block for each square of C. */
 }
 #endif
 
-/* Steps 2 to 6: what a block works on. */
+/* Steps 2 to 6: the tiles of a block. */
 enum {
-    /* A square block loads least for what it computes; with 256 its sums would fill the registers
-     * of a whole SM. */
+    /* A square block loads least for its results. The sums of 256 x 256 results would fill all
+     * registers of an SM. */
     BLOCK_M = 128,
     BLOCK_N = 128,
-    /* Less: more barriers. More: longer unrolled code, and it must fit the instruction cache. */
+    /* Smaller: more barriers. Larger: longer unrolled code, which must fit into the instruction
+     * cache. */
     BLOCK_K = 8,
-    /* From step 3 on A's tile lies transposed, in rows that are padded: 8 values of l in a column
-     * are 4 banks apart. */
+    /* From step 3 on, A's tile is transposed, and its rows are padded. Eight elements of a column
+     * are then 4 banks apart. */
     ROW_A = BLOCK_M + 4
 };
 
-/* Steps 2 and 3: 256 threads, so that two blocks share an SM's registers: 128 for each thread, 64
- * of them for its sums. */
+/* Steps 2 and 3: 256 threads. Two blocks share the registers of an SM: 128 for each thread, 64 of
+ * them for its sums. */
 enum {
     THREADS_X = 16, /* along columns */
     THREADS_Y = 16,
@@ -75,15 +76,16 @@ enum {
 };
 
 #if LAB_STEP(2)
-/* Step 2: a thread computes THREAD_M x THREAD_N results, from as many rows and columns: 16 loads
- * from shared memory for 64 products. */
+/* Step 2: a thread computes THREAD_M x THREAD_N results. For one l it loads 16 elements from shared
+ * memory and adds 64 products. */
 __global__ void __launch_bounds__(THREADS_X *THREADS_Y, 2)
     gemm_square(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
                 int k)
 {
     /* TODO 3: thread (x, y) has rows y, y + THREADS_Y, ... and columns x, x + THREADS_X, ... of
-     * the block's square. Fetch the tiles (several elements for each thread), wait; for each l take
-     * THREAD_M elements of A and THREAD_N of B into registers and add all their products; wait. */
+     * the block's square. Fetch the tiles, several elements for each thread; wait; for each l, load
+     * THREAD_M elements of A and THREAD_N of B into registers, and add all their products; wait.
+     * Finally store the results that exist. */
 }
 
 void launch_gemm_square(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
@@ -95,36 +97,35 @@ void launch_gemm_square(const float *A, int lda, const float *B, int ldb, float 
 
 #if LAB_STEP(3) || LAB_STEP(4) || LAB_STEP(5)
 /* Steps 3 to 5 fetch in two halves: from global memory into these registers, and from there into
- * shared memory, A transposed. */
+ * shared memory, where A is transposed. A piece is EACH adjacent floats. */
 template <int THREADS, int EACH> struct __align__(16) held
 {
     float A[BLOCK_M * BLOCK_K / THREADS / EACH][EACH], B[BLOCK_K * BLOCK_N / THREADS / EACH][EACH];
 };
 
-/* A and B begin with this block's next tile; `rows`, `cols` and `depth` are what is left of the
- * matrices from there. */
+/* A and B point at the first element of this block's next tiles; `rows`, `cols` and `depth` are
+ * what is left of the matrices from there. */
 template <int THREADS, int EACH>
 __device__ __forceinline__ void read_tiles(held<THREADS, EACH> &h, const float *A, int lda,
                                            const float *B, int ldb, int rows, int cols, int depth)
 {
-    /* TODO 5: the tiles are dealt out EACH neighbours of a row at a time: thread t has piece t, t
-     * + THREADS, ... Pieces of A lie along k, pieces of B along n. Zeros where the matrix has
-     * ended. */
+    /* TODO 5: thread t reads pieces t, t + THREADS, ... of both tiles. A piece of A lies along k,
+     * a piece of B along n. Zeros where the matrix has ended. */
 }
 
 template <int THREADS, int EACH>
 __device__ __forceinline__ void write_tiles(const held<THREADS, EACH> &h, float (*tile_A)[ROW_A],
                                             float (*tile_B)[BLOCK_N])
 {
-    /* TODO 6: the same pieces into shared memory: tile_A[l][row], one float at a time,
-     * tile_B[l][col], EACH at a time. */
+    /* TODO 6: write the same pieces into shared memory: to tile_A[l][row] one float at a time, to
+     * tile_B[l][col] EACH floats at a time. */
 }
 #endif
 
 #if LAB_STEP(3)
-/* Step 3: as step 2, with a quarter of the loads, each of 16 bytes. For that the four rows and the
- * four columns that a load brings must be neighbours: thread (x, y) has rows 4 y + (0 ... 3), the
- * same 64 further down, and columns likewise. */
+/* Step 3: as step 2, but each load and store moves 16 bytes. So a thread needs four adjacent rows
+ * and four adjacent columns: thread (x, y) has rows 4 y to 4 y + 3 and the same 64 further down,
+ * and columns likewise. */
 template <int EACH>
 __global__ void __launch_bounds__(THREADS_X *THREADS_Y, 2)
     gemm_vector(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
@@ -134,7 +135,7 @@ __global__ void __launch_bounds__(THREADS_X *THREADS_Y, 2)
         STEP_M = 4 * THREADS_Y,
         STEP_N = 4 * THREADS_X
     }; /* from one group of four to the next */
-    /* TODO 7: tiles from read_tiles and write_tiles; four elements at a time into a and b. */
+    /* TODO 7: fetch with read_tiles and write_tiles; load four elements at a time into a and b. */
 }
 
 void launch_gemm_vector(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
@@ -145,12 +146,12 @@ void launch_gemm_vector(const float *A, int lda, const float *B, int ldb, float 
 #endif
 
 #if LAB_STEP(4) || LAB_STEP(5) || LAB_STEP(6)
-/* Steps 4 to 6: four warps side by side, each with a tile of its own, 128 x 32; its lanes are 8 x
- * 4. */
+/* Steps 4 to 6: a block has four warps side by side, each with a tile of 128 x 32. The lanes of a
+ * warp are 8 x 4. */
 enum {
     LANES_M = 8,
     LANES_N = 4,
-    /* A thread has 255 registers: 128 sums and twice 24 elements of A and B leave room for
+    /* A thread has 255 registers. 128 sums and twice 24 elements of A and B leave some for
      * addresses; 16 x 16 sums do not fit. */
     SUMS_M = 16,
     SUMS_N = 8,
@@ -159,16 +160,17 @@ enum {
 };
 static_assert(LANES_M * SUMS_M == BLOCK_M, "a warp is as high as its block");
 
-/* This thread's first row and column in the block's tiles. It has four neighbours from there, the
- * next four 4 * LANES_M rows or 4 * LANES_N columns further, and so on. */
+/* This thread's first row and column in the block's square. It has four adjacent rows from there,
+ * the next four 4 * LANES_M further, and so on; four adjacent columns, and the next four 4 *
+ * LANES_N further. */
 __device__ __forceinline__ void place(int *row, int *col)
 {
-    /* TODO 9: warp w has columns w * WARP_N and on. Of its lanes, lane % LANES_M says which rows,
+    /* TODO 9: warp w starts at column w * WARP_N. lane % LANES_M says which rows a lane has,
      * lane / LANES_M which columns. */
 }
 
-/* Fetches what the products of one l need. `of_A` and `of_B`: this thread's first elements in row l
- * of the tiles. */
+/* Loads the elements for one l. `of_A` and `of_B` point at this thread's first elements in row l of
+ * the tiles. */
 __device__ __forceinline__ void take(float a[SUMS_M], float b[SUMS_N], const float *of_A,
                                      const float *of_B)
 {
@@ -178,52 +180,51 @@ __device__ __forceinline__ void take(float a[SUMS_M], float b[SUMS_N], const flo
 __device__ __forceinline__ void multiply(float sum[SUMS_M][SUMS_N], const float a[SUMS_M],
                                          const float b[SUMS_N])
 {
-    /* TODO 11: walk through the products as a snake, odd rows backwards, so that each shares an
-     * operand with the one before it. */
+    /* TODO 11: add all products, as a snake: odd rows backward, so that each product shares an
+     * operand with the one before. */
 }
 
-/* C begins with this thread's first element; `rows` and `cols` are what is left of it from
- * there. */
+/* C points at this thread's first result; `rows` and `cols` are what is left of C from there. */
 __device__ __forceinline__ void store(const float sum[SUMS_M][SUMS_N], float *C, int ldc, int rows,
                                       int cols)
 {
-    /* TODO 12: four at a time, where C's rows allow it and all four exist; else one by one. Copy
-     * the sums first, by adding 0.0f: four in one store must lie in four neighbouring registers,
-     * and the sums should not have to (the page says why). */
+    /* TODO 12: store four at a time where C's rows allow it and all four exist, else one by one.
+     * Copy the sums by adding 0.0f before: the four floats of a store must be adjacent registers,
+     * and the sums should not have to be. */
 }
 #endif
 
 #if LAB_STEP(4)
-/* Step 4: half as many threads with twice as many results, and a warp that is a tile: 6 loads of 16
- * bytes for 128 products. */
+/* Step 4: half as many threads, each with twice as many results: 6 loads of 16 bytes for 128
+ * products. */
 template <int EACH>
 __global__ void __launch_bounds__(WARP_THREADS, 2)
     gemm_warp(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
               int k)
 {
-    /* TODO 13: step 3 with place, take, multiply and store. */
+    /* TODO 13: the kernel of step 3, with place, take, multiply and store. */
 }
 
 void launch_gemm_warp(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                       int n, int k)
 {
-    /* TODO 14: as TODO 8 with WARP_THREADS threads. store looks at C itself. */
+    /* TODO 14: as TODO 8, with WARP_THREADS threads. store looks at C itself. */
 }
 #endif
 
 #if LAB_STEP(5)
-/* Step 5: everything is on its way before it is needed. While a pair of tiles is multiplied, the
- * next pair comes into registers; while the products of one l are added, the elements for the next
- * come out of shared memory. Two pairs of tiles: one barrier, not two. */
+/* Step 5: while a pair of tiles is multiplied, the next pair is read into registers. While the
+ * products of one l are added, the elements for the next l are loaded from shared memory. Two pairs
+ * of tiles in shared memory need one barrier, not two. */
 template <int EACH>
 __global__ void __launch_bounds__(WARP_THREADS, 2)
     gemm_double_buffer(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                        int n, int k)
 {
     /* TODO 15: first a pair of tiles, and the elements for l = 0. Then, for each pair: read the
-     * next (if there is one) into registers. For each l: take the elements for the next l into the
-     * other a and b, multiply the present ones. The next l of the last one lies in the next pair:
-     * write that into the other buffers first, and wait. */
+     * next pair, if there is one, into registers. For each l: load the elements for the next l into
+     * the other a and b, and multiply the present ones. When l is the last, the next one lies in
+     * the other buffers: write the next pair there first, and wait. */
 }
 
 void launch_gemm_double_buffer(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
@@ -234,34 +235,32 @@ void launch_gemm_double_buffer(const float *A, int lda, const float *B, int ldb,
 #endif
 
 #if LAB_STEP(6)
-/* Step 6: the tiles need no registers on their way any more. Copies go from global to shared memory
- * by themselves, several stages ahead; a copy of 4 bytes may go anywhere, so that A is transposed
- * on the way. */
+/* Step 6: asynchronous copies bring the tiles from global to shared memory without registers,
+ * several stages ahead. A copy of 4 bytes may go anywhere, so A is transposed on its way. */
 struct stage {
     float A[BLOCK_K][ROW_A], B[BLOCK_K][BLOCK_N];
 };
 
 enum {
-    ROWS_A = WARP_THREADS / BLOCK_K, /* rows of A, and pieces of a row of B, ... */
-    PIECES = WARP_THREADS / BLOCK_K  /* ... that all threads together copy at a time */
+    ROWS_A = WARP_THREADS / BLOCK_K, /* rows of A that all threads together copy at a time */
+    PIECES = WARP_THREADS / BLOCK_K  /* pieces of a row of B that they copy at a time */
 };
 
-/* From where this thread copies next. */
+/* Where this thread copies from next. */
 struct source {
     const float *A[BLOCK_M / ROWS_A]; /* an element of each of its rows */
     const float *B;                   /* the first of its pieces of a row */
-    int cols;                         /* of B, that are left from there */
+    int cols;                         /* columns of B that are left from there */
 };
 
-/* Starts this thread's copies of one stage, and moves on to the next. The first `missing` values of
- * l do not exist. */
+/* Starts this thread's copies of one stage, and advances `from` to the next. The first `missing`
+ * values of l do not exist. */
 template <int EACH>
 __device__ __forceinline__ void start_copies(stage *to, source &from, int ldb, int missing)
 {
-    /* TODO 17: thread t has column t % BLOCK_K of A's tile and rows t / BLOCK_K, ROWS_A further,
-     * ...: 8 neighbouring threads copy one sector, to A[l][row]. Of B's tile it has row t / PIECES,
-     * and pieces t % PIECES, PIECES further, ..., EACH floats long. What does not exist is not
-     * copied. */
+    /* TODO 17: of A's tile, thread t copies column t % BLOCK_K, rows t / BLOCK_K, ROWS_A further,
+     * and so on, to A[l][row]. Of B's tile it copies row t / PIECES, pieces t % PIECES, PIECES
+     * further, and so on; a piece is EACH floats. Do not copy what does not exist. */
 }
 
 template <int EACH>
@@ -269,17 +268,17 @@ __global__ void __launch_bounds__(WARP_THREADS, 2)
     gemm_async(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
                int k)
 {
-    /* TODO 18: the stage that is not full (k is no multiple of BLOCK_K) comes first, so that the
-     * loop need not test for it. Rows of A beyond the edge are copied from the last one, and never
-     * stored; where terms or columns are missing, fill all stages with zeros first: nobody will
-     * overwrite those. Start the copies of STAGES - 1 stages. Then as step 5: start those of a
-     * later stage instead of reading, wait for the next stage instead of writing it. */
+    /* TODO 18: the stage that is not full, if k is not a multiple of BLOCK_K, comes first: then
+     * the loop needs no test. Rows past the end of A are copied from its last row, and not stored.
+     * If terms or columns are missing, fill all stages with zeros first. Start all stages but
+     * one. Then as step 5: start a later stage in place of reading, and wait for the next
+     * stage in place of writing it. */
 }
 
 void launch_gemm_async(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                        int n, int k)
 {
-    /* TODO 19: as TODO 14; A need not be in fours. */
+    /* TODO 19: as TODO 14, but A need not be in fours. */
 }
 #endif
 

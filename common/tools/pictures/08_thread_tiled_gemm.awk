@@ -1,53 +1,86 @@
-# A block of steps 4 to 6: four warps side by side, the results of two lanes, what those need of A
-# and B, and which lane has which four by four results of a warp's first 32 x 16. Needs svg.awk.
+# Lab 08, steps 4 to 6: from C to a block, to its four warps, to the lanes of a warp, to the pieces
+# of a lane. The figures are those of the file: 128 x 128, warps of 128 x 32, lanes 8 x 4, 16 x 8
+# results. Needs svg.awk.
 BEGIN {
-    scale = 3; block = 128; lanes_m = 8; lanes_n = 4; sums_m = 16; sums_n = 8; warp_n = lanes_n * sums_n
-    ink = "#252525"; soft = "#737373"; edge = "#969696"; idle = "#f7f7f7"
-    paint[0] = "#d95f02"; paint[1] = "#2171b5"; light[0] = "#fdd0a2"; light[1] = "#c6dbef"
-    svg_open(960, 560, "Block, warp and lane: who computes what of C, and what that takes of A and B")
-    left = 110; top = 110; side = block * scale
-    svg_text(24, 34, "start", "one block: 128 x 128 of C, four warps, 128 lanes, 16 x 8 results each", "font-size=\"16\" font-weight=\"bold\" fill=\"" ink "\"")
-    for (warp = 0; warp < 4; warp++) {
-        svg_box(left + warp * warp_n * scale, top, warp_n * scale, side, warp % 2 ? "#ffffff" : idle, edge)
-        svg_text(left + (warp + 0.5) * warp_n * scale, top + side + 18, "middle", "warp " warp, "font-size=\"12\" fill=\"" soft "\"")
-    }
-    svg_box(left - 50, top, 24, side, idle, edge)
-    svg_text(left - 38, top - 8, "middle", "A", "font-weight=\"bold\" fill=\"" ink "\"")
-    svg_box(left, top - 50, side, 24, idle, edge)
-    svg_text(left - 10, top - 33, "end", "B", "font-weight=\"bold\" fill=\"" ink "\"")
-    lane_of(0, 0, 0)
-    lane_of(1, 13, 2)
-    svg_text(24, top + side + 46, "start", "For each value of k a lane takes four times 4 elements of A and twice 4 of B from shared memory (6 loads of 16 bytes), and adds 128 products.", "font-size=\"12\" fill=\"" soft "\"")
-    map(560, top)
+    lanes_m = 8; lanes_n = 4; sums_m = 16; sums_n = 8; warp_n = lanes_n * sums_n
+    warp = 2; lane = 13
+    first_row = lane % lanes_m * 4
+    first_col = warp * warp_n + int(lane / lanes_m) * 4
+    ink = "#252525"; soft = "#595959"; edge = "#969696"; idle = "#f7f7f7"
+    chosen = "#fdd0a2"; strong = "#d95f02"
+    svg_open(1000, 610, "Block, warp, lane, piece: which results of C a thread computes",
+             "C is divided into blocks of 128 x 128. A block has four warps side by side, 128 x 32 each. A warp has lanes in 8 rows and 4 columns. Each lane has eight pieces of 4 x 4 results, 32 rows and 16 columns apart.")
+    svg_text(24, 32, "start", "Lane 13 of warp 2: its way from C to eight pieces of 4 x 4 results", "font-size=\"16\" font-weight=\"bold\" fill=\"" ink "\"")
+    matrix(24, 110)
+    block_of_warps(250, 110)
+    warp_of_lanes(520, 110)
+    piece_of_lane(830, 110)
     svg_close()
 }
 
-# Results of lane `lane` of warp `warp`, and its elements in a column of A and a row of B.
-function lane_of(which, lane, warp,  i, j, row, col, size)
+function heading(x, y, name, size)
 {
-    size = 4 * scale
-    row = lane % lanes_m * 4
-    col = warp * warp_n + int(lane / lanes_m) * 4
-    for (i = 0; i < sums_m / 4; i++) {
-        svg_box(left - 50, top + (row + i * 4 * lanes_m) * scale, 24, size, paint[which], "none")
-        for (j = 0; j < sums_n / 4; j++)
-            svg_box(left + (col + j * 4 * lanes_n) * scale, top + (row + i * 4 * lanes_m) * scale, size, size, paint[which], "none")
-    }
-    for (j = 0; j < sums_n / 4; j++)
-        svg_box(left + (col + j * 4 * lanes_n) * scale, top - 50, size, 24, paint[which], "none")
-    svg_text(560 + which * 170, 70, "start", "lane " lane " of warp " warp, "font-weight=\"bold\" fill=\"" paint[which] "\"")
+    svg_text(x, y - 28, "start", name, "font-weight=\"bold\" fill=\"" ink "\"")
+    svg_text(x, y - 10, "start", size, "font-size=\"12\" fill=\"" soft "\"")
 }
 
-function map(x, y,  lane, row, col, fill)
+function matrix(x, y,  i, j)
 {
-    svg_text(x, y - 8, "start", "the first 32 x 16 of a warp: 4 x 4 results for each lane", "fill=\"" ink "\"")
-    for (lane = 0; lane < 32; lane++) {
-        row = lane % lanes_m
-        col = int(lane / lanes_m)
-        fill = lane == 0 ? light[0] : lane == 13 ? light[1] : idle
-        svg_box(x + col * 48, y + row * 44, 48, 44, fill, edge)
-        svg_text(x + col * 48 + 24, y + row * 44 + 27, "middle", lane, "fill=\"" ink "\"")
+    heading(x, y, "C", "blocks of 128 x 128")
+    for (i = 0; i < 4; i++)
+        for (j = 0; j < 3; j++)
+            svg_box(x + j * 56, y + i * 56, 56, 56, i == 1 && j == 1 ? chosen : idle, edge)
+    svg_line(x + 112, y + 56, 250, y, strong, "stroke-dasharray=\"4 3\"")
+    svg_line(x + 112, y + 112, 250, y + 224, strong, "stroke-dasharray=\"4 3\"")
+}
+
+function block_of_warps(x, y,  w)
+{
+    heading(x, y, "a block: 4 warps", "128 x 32 each")
+    for (w = 0; w < 4; w++) {
+        svg_box(x + w * 52, y, 52, 224, w == warp ? chosen : idle, edge)
+        svg_text(x + w * 52 + 26, y + 116, "middle", "warp " w, "font-size=\"12\" fill=\"" ink "\"")
     }
-    svg_text(x, y + 378, "start", "Lanes below one another want 8 times 16 bytes of A,", "font-size=\"12\" fill=\"" soft "\"")
-    svg_text(x, y + 396, "start", "lanes beside one another the same 16.", "font-size=\"12\" fill=\"" soft "\"")
+    svg_line(x + (warp + 1) * 52, y, 520, y, strong, "stroke-dasharray=\"4 3\"")
+    svg_line(x + (warp + 1) * 52, y + 224, 520, y + 448, strong, "stroke-dasharray=\"4 3\"")
+}
+
+# The warp in pieces of 4 x 4 results, each with the number of its lane.
+function warp_of_lanes(x, y,  i, j, owner)
+{
+    heading(x, y, "a warp: lanes 8 x 4, each 4 x 2 times", "rows and columns counted in the block")
+    for (i = 0; i < 32; i++)
+        for (j = 0; j < 8; j++) {
+            owner = j % lanes_n * lanes_m + i % lanes_m
+            svg_box(x + j * 28, y + i * 14, 28, 14, owner == lane ? strong : int(i / lanes_m) + int(j / lanes_n) ? idle : "#deebf7", "#d9d9d9")
+            svg_text(x + j * 28 + 14, y + i * 14 + 11, "middle", owner, "font-size=\"10\" fill=\"" (owner == lane ? "#ffffff" : ink) "\"")
+        }
+    for (i = 1; i < 4; i++)
+        svg_line(x, y + i * 112, x + 224, y + i * 112, ink)
+    svg_line(x + 112, y, x + 112, y + 448, ink)
+    for (i = 0; i < 5; i++)
+        svg_text(x + 230, y + i * 112 + (i == 4 ? 0 : 11), "start", i == 4 ? "" : "row " i * 32, "font-size=\"10\" fill=\"" soft "\"")
+    for (j = 0; j < 2; j++)
+        svg_text(x + j * 112, y + 464, "start", "col " warp * warp_n + j * 16, "font-size=\"10\" fill=\"" soft "\"")
+    svg_text(24, y + 280, "start", "Blue: the first piece of every lane.", "font-size=\"12\" fill=\"" soft "\"")
+    svg_text(24, y + 300, "start", "Orange: the eight pieces of lane " lane ".", "font-size=\"12\" fill=\"" soft "\"")
+    svg_text(24, y + 340, "start", "For one l, the lane loads 4 times 4 elements of A", "font-size=\"12\" fill=\"" soft "\"")
+    svg_text(24, y + 358, "start", "and 2 times 4 elements of B: six loads of 16 bytes.", "font-size=\"12\" fill=\"" soft "\"")
+    svg_text(24, y + 386, "start", "Lanes below one another read the same elements of B,", "font-size=\"12\" fill=\"" soft "\"")
+    svg_text(24, y + 404, "start", "lanes beside one another the same elements of A.", "font-size=\"12\" fill=\"" soft "\"")
+}
+
+function piece_of_lane(x, y,  i, j)
+{
+    heading(x, y, "its first piece", "4 x 4 results")
+    for (i = 0; i < 4; i++) {
+        svg_text(x + 34, y + 50 + i * 28, "end", first_row + i, "font-size=\"11\" fill=\"" soft "\"")
+        for (j = 0; j < 4; j++)
+            svg_box(x + 40 + j * 28, y + 32 + i * 28, 28, 28, chosen, strong)
+    }
+    for (j = 0; j < 4; j++)
+        svg_text(x + 54 + j * 28, y + 24, "middle", first_col + j, "font-size=\"11\" fill=\"" soft "\"")
+    svg_text(x, y + 176, "start", "rows " first_row " + 32 i", "font-size=\"12\" fill=\"" ink "\"")
+    svg_text(x, y + 194, "start", "columns " first_col " + 16 j", "font-size=\"12\" fill=\"" ink "\"")
+    svg_text(x, y + 212, "start", "i = 0 ... 3, j = 0, 1", "font-size=\"12\" fill=\"" ink "\"")
 }
