@@ -48,8 +48,8 @@ doctor: build/$(BACKEND)/doctor ## this machine: GPU, ceilings, toolkit, emulato
 	@common/tools/scripts/doctor.sh "$(NVCC)" $(BACKEND) $<
 
 run: checked ## check and measure one lab; exit status 0: all passes, 1: not yet, 2: cannot tell
-##     LAB=01 [STEP=1 or 5,6 or 5-8] [SIZE=4096x4096] [PREDICT=1.5,4] [PRINT=1] [REPEAT=1000]
-##     [SEED=n] [BACKEND=gpu|emulator] [TREE=labs|solutions]
+##     LAB=01 [STEP=1 or 5,6 or 5-8] [SIZE=4096x4096] [PREDICT=1.5,4] [PRINT=1]
+##     [REPEAT=1000] [SEED=n] [BACKEND=gpu|emulator] [TREE=labs|solutions]
 	$(if $(shell rm build/.failed.$$PPID 2>/dev/null && echo 1),@exit 1)
 
 # The work of `run`. make ends with 2 where a command fails, and with 1 only under -q, where

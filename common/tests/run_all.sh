@@ -40,7 +40,7 @@ scripts    | emulator         |  180 | common/tests/scripts_test.sh
 cli        | emulator, beside |  400 | common/tests/cli_test.sh
 previous   | emulator, beside |  200 | common/tests/previous_test.sh 04
 outside    | emulator, beside |  400 | common/tests/outside_test.sh
-width      | emulator, beside |  500 | common/tests/width_test.sh
+width      | long             |  500 | common/tests/width_test.sh
 view       | emulator, beside |  200 | common/tests/view/view_test.sh
 grader     | emulator         |  900 | make -s test-grader
 view_browser | long           |  900 | common/tests/view/view_browser_test.sh
