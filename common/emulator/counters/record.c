@@ -78,14 +78,16 @@ static int has_neighbour(const struct site *site)
     return 0;
 }
 
-/* Shared memory, whose alignment the compiler knows: adjacent elements, of one round after the
- * other or side by side in a basic block, may become one access of 16 bytes. */
+/* Shared memory, whose alignment the compiler knows: adjacent elements may become one access of 16
+ * bytes, if they are of one round after the other, of rounds of an outer loop, or side by side in a
+ * basic block. */
 static int accesses_joined(const struct site *site, const struct counts *count)
 {
     const int next = flow_self_loop(site->node) && is_regular(site, count) &&
-                     (site->step == site->bytes || -site->step == site->bytes);
+                     (site->step == site->bytes || -site->step == site->bytes),
+              outer = 2 * site->adjacent >= count->requests;
     return site->bytes < 16 && site->bytes && event_type(site->word) != EV_ATOMIC &&
-                   (next || has_neighbour(site))
+                   (next || outer || has_neighbour(site))
                ? 16 / (int)site->bytes
                : 1;
 }

@@ -266,6 +266,8 @@ static void access_pieces(struct warp *warp, struct site *site, uint32_t mask,
     site->regular += same && step == site->step;
     site->step = step;
     site->base = base;
+    if (site->space == EMU_SHARED)
+        note_piece(site, base);
     const struct access access = {.site = site,
                                   .warp = warp,
                                   .type = event_type(site->word),

@@ -7,6 +7,8 @@
 
 enum { SAID_BOUNDS, SAID_MISALIGNED, SAID_RACE, SAID_UNINITIALISED, SAID_RULE, SAID };
 
+enum { SITE_PIECES = 64 };
+
 struct site {
     uint32_t word;
     unsigned number; /* from 0 on: observers keep notes of their own by it */
@@ -26,6 +28,9 @@ struct site {
     uintptr_t begin, end;
     const struct emu_area *area;
     uint64_t base, step, regular; /* first address; its change; how often that was the same */
+    /* of shared memory: first addresses, by their 16 bytes; how often another word of the 16 bytes
+     * was there before */
+    uint64_t piece[SITE_PIECES], adjacent;
     /* of a basic block: how often a lane of a warp that has parted has entered it (how many of
      * these go together is not known) */
     uint64_t entered_apart;
@@ -40,6 +45,13 @@ struct site *site_of(uint32_t word); /* made when first asked for */
 size_t site_total(void);
 struct site *site_at(size_t index);
 void sites_begin_run(void); /* counters to zero, areas forgotten */
+
+static inline void note_piece(struct site *site, uint64_t base)
+{
+    uint64_t *last = &site->piece[(base >> 4) * 0x9e3779b97f4a7c15 >> 58];
+    site->adjacent += *last >> 4 == base >> 4 && *last != base;
+    *last = base;
+}
 
 /* A place reports each of these at most so often in a launch: what it says is the same, and saying
  * it is slow. */
