@@ -159,7 +159,9 @@ said loose "notes.txt"
 # ---- one of the class again; and what is refused
 out=$work/loose/grades/loose
 make -s regrade STUDENT=u2 OUT="$out" >"$log" 2>&1
-ok "make regrade STUDENT=u2 prints two steps of u2's and nobody else's" test "$(grep -c '^01_naive_gemv  ' "$log")" = 2 -a "$(grep -cx ' *u2' "$log")" = 1
+rows() { grep -cE "^01_naive_gemv  $1" "$log"; }
+ok "make regrade STUDENT=u2 prints two steps of u2's and nobody else's" test "$(rows ' +[01] [a-z_]+ +pass ')" = 2 -a "$(grep -cx ' *u2' "$log")" = 1
+ok "then a row for the lab, and no other rows" test "$(rows ' +20\.0 of  20\.0 +2( +0){4}$')" = 1 -a "$(rows '')" = 3
 said u2 "01_naive_gemv: u2/labs/01_naive_gemv/naive_gemv.cu (sha256 "
 cell loose gradebook.csv id u7 total 16.00 # with the last run's roster and deadline
 expect "an unknown student" 2 "there is nobody of that name; did you mean u22?" make -s regrade STUDENT=u222 OUT="$out"
