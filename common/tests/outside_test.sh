@@ -28,7 +28,11 @@ TELLER
 chmod +x teller
 export HEARD=$work/heard
 for script in "$top"/common/tools/scripts/*.sh "$top"/common/tests/run_all.sh; do
-    case $script in */run_all.sh) to=common/tests/run_all.sh ;; *) to=common/tools/scripts/$(basename "$script") ;; esac
+    case $script in
+    */lab_names.sh) continue ;; # sourced, not started
+    */run_all.sh) to=common/tests/run_all.sh ;;
+    *) to=common/tools/scripts/$(basename "$script") ;;
+    esac
     cp --remove-destination teller "$to"
 done
 cp teller grading/handout/student_kit.sh
