@@ -31,7 +31,7 @@ include common/tools/labs.mk
 one_of   = $(and $(filter 1,$(words $(1))),$(filter $(2),$(1)))
 $(if $(call one_of,$(BACKEND),gpu emulator),,$(error BACKEND=$(BACKEND): it is gpu or emulator))
 $(if $(call one_of,$(TREE),labs solutions),,$(error TREE=$(TREE): it is labs or solutions))
-$(if $(filter solutions,$(TREE)),$(if $(SOLVED),,$(error TREE=solutions: there are no solutions \
+$(if $(filter solutions,$(TREE)),$(if $(SOLVED),,$(error TREE=$(TREE): there are no solutions \
     here, a student kit has none; leave TREE out)))
 
 include common/tools/programs.mk
