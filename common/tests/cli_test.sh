@@ -169,9 +169,9 @@ expect "a sweep to a division by 0" 2 "ROWS=0 (gemv_unrolled)           crash: T
 # shellcheck disable=SC2317 # called by ok
 row() { grep -qE "$1" <<<"$(sweep LAB=02 STEP=1 SWEEP=BLOCK=256)"; }
 edited 02_coalesced_gemv 's/blockIdx.x \* (long)blockDim.x/blockIdx.x * 128L/'
-ok "a sweep says which settings are right" row '1  as it is \(gemv_coalesced\) .* pass$'
-ok "and which are wrong" row '1  BLOCK=256 \(gemv_coalesced\) .* wrong$'
-expect "and why" 2 "      wrong: y[640] was never written" sweep LAB=02 STEP=1 SWEEP=BLOCK=256
+ok "a sweep says which settings are right" row '1 as it is \(gemv_coalesced\) .* pass$'
+ok "and which are wrong" row '1 BLOCK=256 \(gemv_coalesced\) .* wrong$'
+expect "and why" 2 "      wrong: y[384] was never written" sweep LAB=02 STEP=1 SWEEP=BLOCK=256
 
 echo 'broken here;' >>"$work/labs/02_coalesced_gemv/coalesced_gemv.cu"
 # shellcheck disable=SC2317 # called by ok

@@ -122,6 +122,7 @@ static inline int lab_count_family(struct lab_contender *list, int count,
         if (!list[i].failed && !list[i].verdict.ok)
             snprintf(row->note, sizeof row->note, "%s%s",
                      list[i].check ? "" : "WRONG: ", lab_verdict_text(&list[i].verdict, 1, text));
+        row->check = list[i].verdict.ok ? list[i].check : "wrong";
         if (lab && list[i].kind == LAB_MINE)
             lab_add_recorded(rows, lab);
     }

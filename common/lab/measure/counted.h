@@ -30,7 +30,8 @@
 
 struct lab_counted_row {
     const char *name, *who;
-    const char *lab; /* where a table shows several labs, else NULL */
+    const char *lab;   /* where a table shows several labs, else NULL */
+    const char *check; /* of a setting: what came of its check */
     enum lab_kind kind;
     int step;
     char size[60], unit[20], remark[60];
@@ -46,7 +47,7 @@ enum { LAB_MOST_COUNTED = 3 * LAB_MOST_STEPS };
 struct lab_counted_list {
     struct lab_counted_row at[LAB_MOST_COUNTED];
     int count;
-    int settings; /* the rows differ in who, not in their step: a sweep */
+    int settings; /* a sweep: a row's name is its setting, its `who` is its kernel */
 };
 
 /* ---- JSON: a row a line, and back */
@@ -143,14 +144,37 @@ static inline const struct lab_counted_row *lab_step_before_of(const struct lab_
     return best && !best->failed ? best : NULL;
 }
 
+/* "gemv_split", or "GROUPS=64 (gemv_split)" in a sweep. Returns `text`. */
+static inline const char *lab_counted_name(const struct lab_counted_list *list,
+                                           const struct lab_counted_row *r, char text[200])
+{
+    const char *ways = strchr(r->size, ',');
+    snprintf(text, 200, list->settings ? "%s (%s)%s" : "%s%.0s%s", r->name, r->who,
+             ways ? ways : "");
+    return text;
+}
+
 static inline void lab_put_name(const struct lab_counted_list *list,
                                 const struct lab_counted_row *r)
 {
     char step[12], name[200];
-    const char *ways = strchr(r->size, ',');
     snprintf(step, sizeof step, r->lab ? "%.2s.%d" : "%.0s%d", r->lab ? r->lab : "", r->step);
-    snprintf(name, sizeof name, "%s%s", list->settings ? r->who : r->name, ways ? ways : "");
-    printf("%4s %-25.25s", step, name);
+    lab_counted_name(list, r, name);
+    if (list->settings)
+        lab_table_name(step, name, "");
+    else
+        printf("%4s %-25.25s", step, name);
+}
+
+/* A setting has a line of its own above its figures: is it right, or why are there no figures? */
+static inline void lab_put_setting(const struct lab_counted_list *list,
+                                   const struct lab_counted_row *r)
+{
+    char name[200];
+    const int column = printf("%4d %-32s ", r->step, lab_counted_name(list, r, name));
+    lab_put_note_behind(column, r->failed ? r->note : r->check);
+    if (!r->failed)
+        printf("%4s %-25s", "", "");
 }
 
 /* A line below the row: what only some kernels do; nothing for those that do none of it. */
@@ -188,10 +212,15 @@ static inline void lab_put_counted(const struct lab_counted_list *list, int i)
     const struct lab_counted_row *r = &list->at[i], *o = lab_beside(list, i);
     if (!o)
         o = r;
-    lab_put_name(list, r);
+    if (list->settings)
+        lab_put_setting(list, r);
+    else
+        lab_put_name(list, r);
     if (r->failed) {
-        putchar('\n');
-        lab_put_note(r->note);
+        if (!list->settings) {
+            putchar('\n');
+            lab_put_note(r->note);
+        }
         return;
     }
     printf(" %-5s", r->kind == LAB_THEIRS ? "ref." : o != r ? "yours" : "");

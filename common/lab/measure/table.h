@@ -211,19 +211,28 @@ static inline void lab_table_row(struct lab_table *t, const struct lab_row *r)
                r->prepare_ms, r->prepare_ms + r->ms);
 }
 
-/* Text that may be long, indented, in lines of at most 98 characters. */
-static inline void lab_put_note(const char *text)
+/* Text that may be long, behind `column` characters of its first line; indented after that. Lines
+ * have at most 98 characters. */
+static inline void lab_put_note_behind(int column, const char *text)
 {
-    while (*text) {
+    for (int indent = 0; *text; indent = column = 6) {
         int length = (int)strcspn(text, "\n");
-        const int more = text[length] == '\n';
+        const int more = text[length] == '\n', room = 98 - column;
         int shown = length;
-        if (length > 92)
-            for (shown = 92; shown > 40 && text[shown] != ' ';)
+        if (length > room)
+            for (shown = room; shown > 12 && text[shown] != ' ';)
                 shown--;
-        printf("      %.*s\n", shown, text);
+        printf("%*s%.*s\n", indent, "", shown, text);
         text += shown == length ? length + more : shown + (text[shown] == ' ');
     }
+}
+
+/* The same in lines of its own. */
+static inline void lab_put_note(const char *text)
+{
+    if (*text)
+        printf("%6s", "");
+    lab_put_note_behind(6, text);
 }
 
 /* The row of a step that could not be launched: why, instead of figures. */
