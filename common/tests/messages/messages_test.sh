@@ -11,9 +11,8 @@
 #     +        sum += A[col * n + row] * x[col];
 #
 # Edits are as in grading/tests/edits.h. No message may hold a raw address, bytes of an allocation
-# that is an operand, or blame a file of common/. Everyday, the first mistake of each lab is tried;
-# `long` tries all; names or a lab's number (with
-# its expert files) try those, and show what is said.
+# that is an operand, or blame a file of common/. Everyday, the first mistake of each table is tried;
+# `long` tries all; names or a lab's number (with its expert files) try those, and show what is said.
 set -u
 cd "$(dirname "$0")/../../.." || exit 2
 . common/tests/expect.sh
