@@ -55,7 +55,8 @@ static inline void lab_print_check(const struct lab_step *f, const struct lab_re
     if (r->state == LAB_PASS)
         printf(" (%d cases)", r->cases);
     if (r->state == LAB_PASS && r->left_out)
-        printf("; %d need more memory than this GPU has free and were left out", r->left_out);
+        printf("; %d more left out: too large for this GPU's free memory, or for this step's pace",
+               r->left_out);
     printf("\n");
     if (detail == LAB_NO_MESSAGE)
         return;

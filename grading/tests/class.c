@@ -91,6 +91,7 @@ static const char *type_name(const json_t *value)
            : json_is_real(value)    ? "real"
            : json_is_null(value)    ? "null"
            : json_is_false(value)   ? "false"
+           : json_is_true(value)    ? "true"
                                     : "other";
 }
 
@@ -135,7 +136,7 @@ static int odd_student(json_t *student)
     json_array_foreach(json_object_get(student, "labs"), l, lab)
     {
         odd += odd_fields(lab,
-                          "lab:string points:real max:real handed_in?:object|null "
+                          "lab:string points:real max:real bonus:true|false handed_in?:object|null "
                           "adjustments?:array written?:array steps:array",
                           id);
         json_array_foreach(json_object_get(lab, "steps"), i, step) odd +=

@@ -102,7 +102,8 @@ struct floor_times floor_of(const struct launch_record *record, int first)
     t.part[FLOOR_L2] = l2_time(record);
     t.part[FLOOR_L1] = microseconds(record, (pipe[0] + pipe[1]) / sms);
     t.part[FLOOR_CONSTANT] = microseconds(record, WORD_CYCLES * words / sms);
-    t.part[FLOOR_ISSUE] = microseconds(record, (requests + shuffles) / sms);
+    /* at least one: a launch that does nothing ends, too */
+    t.part[FLOOR_ISSUE] = microseconds(record, larger(1, (requests + shuffles) / sms));
     for (int unit = 0; unit < FLOOR_UNITS; unit++)
         if (t.part[unit] > t.total) {
             t.total = t.part[unit];

@@ -28,8 +28,8 @@ struct site {
     uintptr_t begin, end;
     const struct emu_area *area;
     uint64_t base, step, regular; /* first address; its change; how often that was the same */
-    /* of shared memory: first addresses, by their 16 bytes; how often another word of the 16 bytes
-     * was there before */
+    /* of shared memory: first addresses of warps, by their 16 bytes; how often the same warp came
+     * from another word of these */
     uint64_t piece[SITE_PIECES], adjacent;
     /* of a basic block: how often a lane of a warp that has parted has entered it (how many of
      * these go together is not known) */
@@ -46,11 +46,13 @@ size_t site_total(void);
 struct site *site_at(size_t index);
 void sites_begin_run(void); /* counters to zero, areas forgotten */
 
-static inline void note_piece(struct site *site, uint64_t base)
+/* `warp`: its number; addresses have 48 bits. */
+static inline void note_piece(struct site *site, unsigned warp, uint64_t base)
 {
-    uint64_t *last = &site->piece[(base >> 4) * 0x9e3779b97f4a7c15 >> 58];
-    site->adjacent += *last >> 4 == base >> 4 && *last != base;
-    *last = base;
+    const uint64_t now = base | (uint64_t)warp << 48;
+    uint64_t *last = &site->piece[(now >> 4) * 0x9e3779b97f4a7c15 >> 58];
+    site->adjacent += *last >> 4 == now >> 4 && *last != now;
+    *last = now;
 }
 
 /* A place reports each of these at most so often in a launch: what it says is the same, and saying

@@ -1,6 +1,6 @@
 # Makes a wrong submission of each planted mistake. Input: a table (messages_test.sh says how it
-# looks), then a solution. -v work=FOLDER -v lab=NN_name: writes FOLDER/NAME/LAB/name.cu for each
-# mistake, and prints "NAME STEP"; what does not apply goes to stderr and makes the exit status 1.
+# looks), then a solution. -v work=FOLDER -v file=LAB/name.cu: writes FOLDER/NAME/LAB/name.cu for
+# each mistake, and prints "NAME STEP". What does not apply goes to stderr; then it exits with 1.
 function flush_edit() {
     if (before != "" || after != "") {
         edits[name]++
@@ -50,7 +50,6 @@ function place(text, number, own, i, j, from, parts, n, found, inside) {
 }
 END {
     flush_edit()
-    file = lab; sub(/^[0-9]+_/, "", file)
     for (i = 1; i <= count; i++) {
         name = order[i]
         split("", gone); split("", extra)
@@ -66,9 +65,8 @@ END {
             extra[at] = new[name, e]
         }
         if (!edits[name]) fail(name " has no edit")
-        folder = work "/" name "/" lab
-        system("mkdir -p " folder)
-        out = folder "/" file ".cu"
+        out = work "/" name "/" file
+        system("mkdir -p $(dirname " out ")")
         printf "" > out
         for (j = 1; j <= lines; j++) printf "%s%s", extra[j], j in gone ? "" : line[j] > out
         close(out)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Planted mistakes, and the message that a learner gets for each from what `make run` runs. Each
-# file NN.txt beside this one is a table for one lab:
+# file NN.txt beside this one is a table for the core of one lab, and NN_NAME.txt one for its expert
+# file NAME.cu:
 #
 #     == step 2: reads_by_columns
 #     says A\[col \* n \+ row\]           # must stand in the message (extended regular expression)
@@ -10,20 +11,31 @@
 #     +        sum += A[col * n + row] * x[col];
 #
 # Edits are as in grading/tests/edits.h. No message may hold a raw address, bytes of an allocation
-# that is an operand, or blame a file of common/. Everyday, the first mistake of each lab is tried;
-# `long` tries all; names or a lab's number try those, and show what is said.
+# that is an operand, or blame a file of common/. Everyday, the first mistake of each table is tried;
+# `long` tries all; names or a lab's number (with its expert files) try those, and show what is said.
 set -u
 cd "$(dirname "$0")/../../.." || exit 2
 . common/tests/expect.sh
+. common/tools/scripts/lab_names.sh
 tables=common/tests/messages
 work=build/tests/messages
 rm -rf "$work" "build/emulator/$work"
 mkdir -p "$work"
 
+# A lab's file below solutions/ and its copies, and its table.
+file_of() { echo "$(lab_folder "$1")/$(lab_stem "$1").cu"; }
+table_of() {
+    local called
+    called=$(lab_called "$1")
+    echo "$tables/${called/\//_}.txt"
+}
+
 # Every mistake as "LAB NAME STEP".
-for table in "$tables"/[0-9]*.txt; do
+for table in "$tables"/*.txt; do
     lab=$(sed -n 's/^lab //p' "$table")
-    awk -v work="$work" -v lab="$lab" -f "$tables/apply.awk" "$table" "solutions/$lab/${lab#*_}.cu" >"$work/names" ||
+    [ "$table" = "$(table_of "$lab")" ] || bad "$table: $lab's table should be $(table_of "$lab")"
+    file=$(file_of "$lab")
+    awk -v work="$work" -v file="$file" -f "$tables/apply.awk" "$table" "solutions/$file" >"$work/names" ||
         bad "$table: the edits of a mistake do not apply (above)"
     sed "s/^/$lab /" "$work/names" >>"$work/all"
 done
@@ -44,7 +56,7 @@ common/tools/scripts/build.sh emulator -k "${programs[@]}" >"$work/build.log" 2>
 
 # lines_of LAB NAME WORD: what the table says behind that word.
 lines_of() {
-    awk -v name="$2" -v word="$3 " '/^== /{ on = $4 == name } on && index($0, word) == 1 { print substr($0, length(word) + 1) }' "$tables/${1%%_*}.txt"
+    awk -v name="$2" -v word="$3 " '/^== /{ on = $4 == name } on && index($0, word) == 1 { print substr($0, length(word) + 1) }' "$(table_of "$1")"
 }
 
 # What no message may hold.
@@ -69,8 +81,8 @@ try() {
         check "$(tr '\n' ' ' <<<"$said" | tr -s ' ' | grep -qE -- "$pattern" || echo 1)" "'$pattern' must not be said"
     done < <(lines_of "$lab" "$name" never)
     while IFS= read -r pattern; do
-        named=$(grep -oE "${lab#*_}\.cu:[0-9]+" <<<"$said" | head -n 1)
-        check "$(sed -n "${named#*:}p" "$work/$name/$lab/${lab#*_}.cu" | grep -qE -- "$pattern" && echo 1)" \
+        named=$(grep -oE "$(lab_stem "$lab")\.cu:[0-9]+" <<<"$said" | head -n 1)
+        check "$(sed -n "${named#*:}p" "$work/$name/$(file_of "$lab")" | grep -qE -- "$pattern" && echo 1)" \
             "${named:-no line} is named, not one with '$pattern'"
     done < <(lines_of "$lab" "$name" line)
 }

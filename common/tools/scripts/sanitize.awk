@@ -46,7 +46,7 @@ $1 == "asked" {
 }
 # The first place after a report's first line: where a wrong access is, or the other one of a pair.
 /^=========  +(at|and) / && what != "" && !(where ~ / .* /) { where = where line_of($0) }
-/^step [0-9]/ { verdict = /(pass \([0-9]+ cases\)|skipped)$/ ? $NF : "wrong result" }
+/^step [0-9]/ { verdict = /pass \([0-9]+ cases\)/ ? "cases)" : /skipped$/ ? $NF : "wrong result" }
 /^exit status / {
     cell[step " " tool] = $3 == 124 || $3 == 137 ? "out of time" : errors == "" ? "broke off" : errors > 0 ? errors : verdict == "cases)" ? 0 : verdict
     sub(/^[^,]*, /, "")
