@@ -79,13 +79,13 @@ static int has_neighbour(const struct site *site)
 }
 
 /* Shared memory, whose alignment the compiler knows: adjacent elements may become one access of 16
- * bytes, if they are of one round after the other, of rounds of an outer loop, or side by side in a
- * basic block. */
+ * bytes, if they are of one round after the other, side by side in a basic block, or (without bank
+ * conflicts) of rounds of an outer loop. */
 static int accesses_joined(const struct site *site, const struct counts *count)
 {
     const int next = flow_self_loop(site->node) && is_regular(site, count) &&
                      (site->step == site->bytes || -site->step == site->bytes),
-              outer = 2 * site->adjacent >= count->requests;
+              outer = count->units == count->requests && 2 * site->adjacent >= count->requests;
     return site->bytes < 16 && site->bytes && event_type(site->word) != EV_ATOMIC &&
                    (next || outer || has_neighbour(site))
                ? 16 / (int)site->bytes
