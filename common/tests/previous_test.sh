@@ -74,7 +74,7 @@ parameters() {
     esac
 }
 
-ladder=$(awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h)
+ladder=$(common/tools/scripts/ladder_table.sh)
 # LAB.STEP: its line of the ladder
 step_of() { awk -v called="${1%.*}" -v step="${1#*.}" '$7 == called && $2 == step' <<<"$ladder"; }
 lab_of() { awk -v called="$1" '$7 == called { print $1; exit }' <<<"$ladder"; }

@@ -31,7 +31,7 @@ for script in common/tools/pictures/*.awk; do
     name=$(basename "$script" .awk)
     [ "$name" = svg ] || [ "$name" = lanes ] && continue
     drawn=$(mktemp)
-    awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h |
+    common/tools/scripts/ladder_table.sh |
         LC_ALL=C awk -v trace=$trace -f common/tools/pictures/svg.awk -f common/tools/pictures/lanes.awk -f "$script" >"$drawn"
     compare "$drawn" "$name" "$script"
 done
