@@ -58,7 +58,7 @@ previous   | long             | 1500 | common/tests/previous_test.sh
 speed      | long             |  200 | common/tests/speed_test.sh
 mutants    | long             | 2100 | make -s test-mutants
 sweeps     | long             | 1200 | make -s test-sweeps
-slurm      | long             |  300 | grading/tests/slurm_test.sh
+slurm      | long             |  600 | grading/tests/slurm_test.sh
 gpu        | gpu              |  900 | common/tests/gpu_test.sh
 grader     | gpu              |  900 | make -s test-grader
 mutants    | gpu              | 3000 | make -s test-mutants
