@@ -10,8 +10,9 @@ const CELL = 21, ROW = 18, LEFT = 92, GAP = 5;
 View.escape = (text) => String(text).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 const escape = View.escape;
 
+const XMLNS = "http://www.w3.org/2000/svg";  // for files of their own
 const svg = (width, height, label, body, extra = "") =>
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${
+    `<svg xmlns="${XMLNS}" viewBox="0 0 ${width} ${height}" width="${
         width}" height="${height}" role="img" ` +
     `aria-label="${escape(label)}"${extra}>${body}</svg>`;
 const rect = (x, y, w, h, kind, title) =>
