@@ -26,7 +26,7 @@ static void describe(const struct view_launch *launch, const struct view_access 
     if (access->area >= 0) {
         const struct view_area *area = &launch->area[access->area];
         to->area = (long long)(area->end - area->begin);
-        to->phase = (long long)(area->begin % 128);
+        to->phase = view_phase(launch, area);
     }
     for (unsigned lane = 0; lane < EMU_WARP; lane++)
         if (pattern->mask >> lane & 1)
