@@ -17,6 +17,7 @@ nvcc_steps | long             |  400 | common/tests/nvcc_test.sh all
 style      | emulator         |  180 | common/tests/style_test.sh
 verify     | emulator         |   20 | build/tests/verify_test
 problems   | emulator         |   20 | build/tests/problems_test
+sizes      | emulator         |   20 | build/tests/sizes_test
 signs      | emulator         |   60 | build/tests/binary_test
 corners    | emulator         |   60 | build/tests/corners_test
 tolerance  | emulator         |   60 | build/tests/tolerance_test
@@ -62,6 +63,7 @@ slurm      | long             |  600 | grading/tests/slurm_test.sh
 gpu        | gpu              |  900 | common/tests/gpu_test.sh
 grader     | gpu              |  900 | make -s test-grader
 mutants    | gpu              | 3000 | make -s test-mutants
+previous   | gpu              |  600 | common/tests/previous_test.sh
 "
 trim() { local s=$1; s=${s#"${s%%[![:space:]]*}"}; printf '%s' "${s%"${s##*[![:space:]]}"}"; }
 

@@ -81,8 +81,9 @@ const struct lab_lesson *rubric_step(const struct lab_rubric *r, int step);
 
 /* ---- what grading finds */
 struct figures { /* NAN where not measured */
-    double ms, gbytes_per_s, gflops, percent_of_peak;
+    double ms, spread, gbytes_per_s, gflops, percent_of_peak;
     double speedup_over_previous, speedup_over_reference, library_ratio;
+    double reference_over_previous; /* how much faster the reference is than its step before */
     double floor_ms; /* a bound, of what the emulator counted; all else was measured */
 };
 /* Units that may set a floor, as emu_floor names them; "": not known. */
