@@ -35,14 +35,10 @@ table="
 07.3 07.2 but
 07.4 07.3 but
 07.5 07.4 but
-07.6 07.5 but
-07.7 07.5 but
+07.6 07.4 but
 07.8 07.7 but
-07.9 07.8 but
-07.11 07.10 but
-07.12 07.11 but
-07/tensor_cores.1 07.12 but
-08.1 07.9 but
+07/tensor_cores.1 07.8 but
+08.1 07.6 but
 08.2 08.1 but
 08.3 08.2 but
 08.4 08.3 but

@@ -24,6 +24,7 @@ tolerance  | emulator         |   60 | build/tests/tolerance_test
 counters   | emulator         |  120 | build/emulator/gemv_counters
 tiles      | emulator         |  120 | build/emulator/gemm_counters
 bits       | emulator         |  120 | build/emulator/binary_counters
+settings   | emulator         |  180 | common/tests/settings_test.sh
 layers     | emulator         |   60 | common/tests/layers_test.sh
 stubs      | emulator         |   10 | common/tests/stubs_test.sh
 rules      | emulator         |   10 | build/tests/rules_test
