@@ -48,7 +48,7 @@ for lab in 01_naive_gemv 02_coalesced_gemv 03_constant_gemv 04_shared_gemv 05_sh
     EMU_VIEW=$records/${lab%%_*}.json EMU_REPORT=0 $program $lab --once --size 256x256 >/dev/null
 done
 node common/tools/pictures/view_pictures.js $records $drawn
-for picture in $drawn/*.svg; do
+for picture in "$drawn"/*.svg; do
     compare "$picture" "$(basename "$picture" .svg)" common/tools/pictures/view_pictures.js
 done
 exit $status
