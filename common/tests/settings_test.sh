@@ -31,8 +31,8 @@ while read -r of step name setting size counter figure; do
         ok "$of: a row for each setting" test "$(jq '[.rows[] | select(.kind == "setting")] | length' "$rows")" = \
             "$(grep "^$of " <<<"$table" | cut -d ' ' -f 2-4 | sort -u | wc -l)"
     fi
-    seen=$(jq --arg label "$name $setting" --argjson step "$step" --arg counter "$counter" \
-        '.rows[] | select(.kind == "setting" and .label == $label and .step == $step).counters[$counter]' "$rows")
+    seen=$(jq --arg row "$name $setting" --argjson step "$step" --arg counter "$counter" \
+        '.rows[] | select(.kind == "setting" and .label == $row and .step == $step).counters[$counter]' "$rows")
     ok "step $step, $name $setting: $counter is $figure, not $seen" test "$seen" = "$figure"
 done <<<"$table"
 finish
