@@ -5,7 +5,7 @@
 #define LAB_STEPS_07_tiled_gemm(STEP)                                                              \
     /* Each of 512 warps, 128 times: 32 sectors of A, 1 of B. */                                   \
     STEP(1, gemm_uncoalesced, GEMM, NONE, .points = 4, .correctness = 0.7,                         \
-         .size = {128, 128, 128}, LAB_TIMED,                                                       \
+         .size = {128, 128, 128}, .timed = {1024, 1024, 1024}, LAB_TIMED,                          \
          .rule = {{LAB_SECTORS_LOADED, .at_most = 2200000, .none_at = 8800000, .at_least = 4096},  \
                   {LAB_SECTORS_STORED, .at_most = 17000, .none_at = 2000000, .at_least = 2048,     \
                    .hint = "Sum in a register, store once."},                                      \
