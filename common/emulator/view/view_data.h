@@ -105,7 +105,6 @@ extern size_t view_launch_count;
 extern struct view_launch *view_now; /* NULL: the launch that runs is not recorded */
 
 /* ---- samples.c ---- */
-void *view_grow(void *list, size_t *room, size_t count, size_t size);
 int view_area_index(const struct emu_area *area); /* -1: none, or too many */
 /* Adds it, whatever the sample's rules; its index. */
 size_t view_keep(const struct access *access, unsigned time, unsigned ordinal);
