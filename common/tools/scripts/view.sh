@@ -97,14 +97,7 @@ fi
 printf '{"title": %s, "other": %s}\n' "$(json "$title")" "$(json "$other_name")" >"$work/names"
 
 page=build/view/$name.html
-while IFS= read -r line; do
-    case $line in
-    @own@ | @other@ | @names@) cat "$work/${line//@/}" ;;
-    @*@) cat "common/tools/view/${line//@/}" ;;
-    *) printf '%s\n' "$line" ;;
-    esac
-done <common/tools/view/view.html >"$work/page" || die 2 "$work cannot be written: is the disk full?"
-mv "$work/page" "$page" || die 2 "$page cannot be written: is it open elsewhere, or the disk full?"
+common/tools/scripts/view_page.sh "$work" "$page" || exit 2
 found=$(grep -c '^  {"kind": ' "$work/own")
 [ "$found" -eq 0 ] || echo "findings: $found; the page shows where" >&2
 echo "$page"
