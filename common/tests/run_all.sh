@@ -45,6 +45,7 @@ outside    | emulator, beside |  400 | common/tests/outside_test.sh
 width      | long             |  500 | common/tests/width_test.sh
 view       | emulator, beside |  200 | common/tests/view/view_test.sh
 grader     | emulator         |  900 | make -s test-grader
+view_browser | emulator, beside | 200 | common/tests/view/view_browser_test.sh few
 view_browser | long           |  900 | common/tests/view/view_browser_test.sh
 browser    | long             |  500 | grading/tests/browser_test.sh
 compilers  | long             |  600 | common/tests/compilers_test.sh
