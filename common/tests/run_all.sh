@@ -14,6 +14,7 @@ suites="
 aarch64    | long             |  400 | common/tests/compilers_test.sh aarch64
 nvcc       | emulator, beside |  300 | common/tests/nvcc_test.sh
 nvcc_steps | long             |  400 | common/tests/nvcc_test.sh all
+nvcc_archs | long             | 1200 | common/tests/nvcc_test.sh archs
 style      | emulator         |  180 | common/tests/style_test.sh
 verify     | emulator         |   20 | build/tests/verify_test
 problems   | emulator         |   20 | build/tests/problems_test
@@ -51,6 +52,7 @@ browser    | long             |  500 | grading/tests/browser_test.sh
 compilers  | long             |  600 | common/tests/compilers_test.sh
 handout    | emulator, beside |  400 | grading/tests/handout_test.sh
 book       | long             |  600 | common/tests/book_test.sh
+notebook   | long             |  600 | common/tests/notebook_test.sh
 kit        | long             |  500 | grading/tests/kit_test.sh
 gradescope | long             |  900 | grading/tests/gradescope_test.sh
 plain      | long             |  900 | grading/tests/plain_test.sh
