@@ -30,6 +30,8 @@ void fake_tools(int wanted);
  * expectation. */
 struct json_t;
 struct json_t *grade_class(const char *lab, int step, const char *class);
+/* gemv.c: can the emulator run this step? */
+int emulated(const struct lab_step *fact);
 
 /* ---- reports.c: a made-up class of labs 01, 06 and 07, the hostile names first */
 void make_class(struct context *c, int students, int backend, const char *out);
