@@ -71,7 +71,8 @@ static void top(FILE *f, const struct context *c)
 void report_html(const struct context *c, const char *path)
 {
     FILE *f = atomic_open(path);
-    page_begin(f, "Grades", 1);
+    const int scripts = PAGE_TABLES | pictures_of(c, -1);
+    page_begin(f, "Grades", scripts);
     top(f, c);
     fputs("<main>\n", f);
     needs_you(f, c);
@@ -81,7 +82,7 @@ void report_html(const struct context *c, const char *path)
     for (int s = 0; s < c->students; s++)
         student_section(f, c, s);
     fputs("</section>\n</main>\n", f);
-    page_end(f, 1);
+    page_end(f, scripts);
     atomic_close(f, path);
 }
 

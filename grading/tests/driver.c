@@ -67,6 +67,7 @@ static const struct part {
              {"texts", test_texts},
              {"reports", test_reports},
              {"experts", test_experts},
+             {"drawings", test_drawings},
              {"hand_back", test_hand_back},
              {"costs", test_costs},
              {"resume", test_resume},

@@ -41,7 +41,7 @@ int times_in(const char *text, const char *part);
 /* No character of the text commands a terminal, turns the text around or ends a reader's program;
  * `breaks`: which control characters may be there. */
 void expect_clean(const char *what, const char *text, const char *breaks);
-/* The page holds no markup from outside, and so many scripts. */
+/* The page holds no markup from outside, and so many scripts beside the one that draws. */
 void check_page(const char *out, const char *name, int scripts);
 /* gradebook.csv, and one student's file for Gradescope: forms and sums. */
 void check_exports(const char *out, const struct context *c, int student);
@@ -64,6 +64,7 @@ void test_gemv(void);        /* the whole judge on the mutants of labs 02 to 09 
 void test_sweeps(void);      /* what `make sweep` offers has full marks */
 void test_few_sweeps(void);  /* … of two steps */
 void test_untried(void);     /* what a pass in the emulator does not cover */
+void test_drawings(void);    /* the picture of the line that lost points */
 void test_attacks(void);     /* the whole judge on attacks on prepare_… */
 void test_resume(void);      /* results kept, runs killed, two judges at once */
 void test_fake_gpus(void);   /* the same with runners that only say that they have one */

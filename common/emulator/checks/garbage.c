@@ -101,14 +101,14 @@ static size_t bits_of(const struct part *p)
 static size_t bits_in_all(void)
 {
     size_t all = 0;
-    for (size_t i = 0; i < snapshot_parts; i++)
-        all += bits_of(&snapshot_part[i]);
+    for (size_t i = 0; i < snapshot_parts.count; i++)
+        all += bits_of(&snapshot_parts.part[i]);
     return all;
 }
 
 static int is_too_much(void)
 {
-    return snapshot_bytes + bits_in_all() > MOST_KEPT;
+    return snapshot_parts.bytes + bits_in_all() > MOST_KEPT;
 }
 
 static void keep_written(void)
@@ -121,11 +121,12 @@ static void keep_written(void)
             die_of_memory("the record of what was written");
     }
     uint8_t *to = written;
-    for (const struct part *p = snapshot_part; p < snapshot_part + snapshot_parts; p++)
-        if (p->area->initialised) {
+    for (size_t i = 0; i < snapshot_parts.count; i++) {
+        const struct part *p = &snapshot_parts.part[i];
+        if (p->area->initialised)
             memcpy(to, p->area->initialised, bits_of(p));
-            to += bits_of(p);
-        }
+        to += bits_of(p);
+    }
 }
 
 static void begin_run(void)
@@ -184,13 +185,13 @@ static int differs(unsigned char other)
     const uint8_t *had = written;
     choose(other);
     snapshot_put_back(&snapshot_before);
-    for (size_t i = 0; i < snapshot_parts; had += bits_of(&snapshot_part[i++]))
-        spoil(&snapshot_part[i], had);
+    for (size_t i = 0; i < snapshot_parts.count; had += bits_of(&snapshot_parts.part[i++]))
+        spoil(&snapshot_parts.part[i], had);
     findings_mute(1);
     different = warp_guarded(resident_run_grid) != 0;
     different |= findings_mute(0);
-    for (size_t i = 0; i < snapshot_parts && !different; i++)
-        different = !same(&snapshot_part[i]);
+    for (size_t i = 0; i < snapshot_parts.count && !different; i++)
+        different = !same(&snapshot_parts.part[i]);
     choose(FIRST);
     emu_stop = access_fault = 0;
     return different;

@@ -7,12 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { PIECES = 64 };
 /* Of one site. */
 struct tally {
     struct counts count[SPACES];
     uint8_t
         units[32]; /* of the last pattern, by the phase of the first address; 0: not known yet */
     uint8_t least; /* shared memory: without bank conflicts */
+    /* shared memory: first addresses of warps, by their 16 bytes (NULL: none yet); how often the
+     * same warp came from another word of these */
+    uint64_t *piece, adjacent;
 };
 static struct tally *tallies;
 static size_t room;
@@ -39,10 +43,37 @@ struct counts *counts_of(const struct site *site)
     return tally_of(site)->count;
 }
 
+uint64_t counts_adjacent(const struct site *site)
+{
+    return tally_of(site)->adjacent;
+}
+
 static void begin_run(void)
 {
-    for (size_t i = 0; i < room; i++)
-        memset(tallies[i].count, 0, sizeof tallies[i].count);
+    for (struct tally *tally = tallies; tally < tallies + room; tally++) {
+        memset(tally->count, 0, sizeof tally->count);
+        tally->adjacent = 0;
+        if (tally->piece)
+            memset(tally->piece, 0, PIECES * sizeof *tally->piece);
+    }
+}
+
+static __attribute__((noinline)) void make_pieces(struct tally *tally)
+{
+    tally->piece = calloc(PIECES, sizeof *tally->piece);
+    if (!tally->piece)
+        die_of_memory("counters");
+}
+
+/* `warp`: its number; addresses have 48 bits. */
+static inline void note_piece(struct tally *tally, unsigned warp, uint64_t base)
+{
+    if (UNLIKELY(!tally->piece))
+        make_pieces(tally);
+    const uint64_t now = base | (uint64_t)warp << 48;
+    uint64_t *last = &tally->piece[(now >> 4) * 0x9e3779b97f4a7c15 >> 58];
+    tally->adjacent += *last >> 4 == now >> 4 && *last != now;
+    *last = now;
 }
 
 unsigned counts_units(const struct access *access, unsigned *ideal)
@@ -112,6 +143,8 @@ static void request(const struct access *access)
     count->bytes += (uint64_t)access->lanes * access->bytes;
     count->units += units;
     count->ideal += ideal_units(access, tally);
+    if (access->space == EMU_SHARED && access->pattern != PATTERN_APART)
+        note_piece(tally, access->warp->id, access->address[__builtin_ctz(access->mask)]);
 }
 
 const struct observer counts_observer = {

@@ -85,7 +85,8 @@ static int accesses_joined(const struct site *site, const struct counts *count)
 {
     const int next = flow_self_loop(site->node) && is_regular(site, count) &&
                      (site->step == site->bytes || -site->step == site->bytes),
-              outer = count->units == count->requests && 2 * site->adjacent >= count->requests;
+              outer =
+                  count->units == count->requests && 2 * counts_adjacent(site) >= count->requests;
     return site->bytes < 16 && site->bytes && event_type(site->word) != EV_ATOMIC &&
                    (next || outer || has_neighbour(site))
                ? 16 / (int)site->bytes

@@ -76,8 +76,7 @@ struct site *site_at(size_t index)
 void sites_begin_run(void)
 {
     for (size_t i = 0; i < site_count; i++) {
-        sites[i]->regular = sites[i]->adjacent = sites[i]->entered_apart = 0;
-        memset(sites[i]->piece, 0, sizeof sites[i]->piece);
+        sites[i]->regular = sites[i]->entered_apart = 0;
         memset(sites[i]->said, 0, sizeof sites[i]->said);
         sites[i]->begin = sites[i]->end = 0;
     }

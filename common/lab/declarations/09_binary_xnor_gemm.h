@@ -12,7 +12,7 @@
          .rule = {{LAB_SECTORS_LOADED, .at_most = 9000, .none_at = 32800, .at_least = 512},        \
                   {LAB_SECTORS_STORED, .at_most = 1100, .none_at = 8200, .at_least = 1024}})       \
     STEP(3, xnor_table_constant, XNOR, NONE, .points = 4, .correctness = 0.7,                      \
-         .size = {128, 128, 1000}, LAB_TIMED,                                                      \
+         .size = {128, 128, 1000}, .timed = {1000, 1000, 1000}, LAB_TIMED,                         \
          .rule = {{LAB_SECTORS_LOADED, .at_most = 90100, .none_at = 327700, .at_least = 512},      \
                   {LAB_SECTORS_STORED, .at_most = 2300, .none_at = 16400, .at_least = 2048},       \
                   {LAB_CONSTANT_READS, .wanted = 65536,                                            \
@@ -51,7 +51,7 @@
                   {LAB_SECTORS_STORED, .at_most = 2300, .none_at = 16400, .at_least = 2048},       \
                   {LAB_SHARED_WAVEFRONTS, .at_most = 4900, .none_at = 26900}})                     \
     STEP(11, xnor_carry_save, XNOR, NONE, .points = 4, .correctness = 0.7,                         \
-         .size = {128, 128, 1000}, LAB_TIMED,                                                      \
+         .size = {128, 128, 1000}, LAB_TIMED_STRICTLY,                                             \
          .rule = {{LAB_SECTORS_LOADED, .at_most = 1700, .none_at = 6100, .at_least = 512},         \
                   {LAB_SECTORS_STORED, .at_most = 2300, .none_at = 16400, .at_least = 2048},       \
                   {LAB_SHARED_WAVEFRONTS, .at_most = 4900, .none_at = 26900}})                     \

@@ -22,7 +22,7 @@ for lab in solutions/*; do
 done
 page 07_tiled_gemm_tensor_cores-solutions LAB=07/tensor_cores TREE=solutions
 page 06_tiled_transpose-5-solutions LAB=06 STEP=5 TREE=solutions
-page 07_tiled_gemm-9-solutions LAB=07 STEP=9 TREE=solutions
+page 07_tiled_gemm-6-solutions LAB=07 STEP=6 TREE=solutions
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 sed -n '/emulator:program begin/,/emulator:program end/p' docs/emulator.md | sed '/^<!--/d; /^```/d' >"$copy/column_sums.cu"
