@@ -144,7 +144,7 @@ said() { # LINES: what racecheck said; the other three tools said nothing
         printf 'asked 01_naive_gemv 1 gemv_naive %s 1x1 31x33\n' "$tool"
         [ "$tool" != racecheck ] || { printf '%b' "$1" && continue; }
         printf 'step 1  gemv_naive  pass (4 cases)\n========= ERROR SUMMARY: 0 errors\nexit status 0 after 2 s, a GPU\n'
-    done | awk -f common/tools/scripts/sanitize.awk
+    done | awk -f common/tools/authors/sanitize.awk
 }
 clean='step 1  gemv_naive  pass (4 cases)\n========= RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)\n'
 race='========= Error: Race reported between Write access at f+0x10 in /a/b.cu:7\n=========     and Read access at g+0x20 in /a/c.h:9 [3 hazards]\n========= \n'
