@@ -40,9 +40,7 @@ static void count_exchange(const char *what)
 static void release_exchange(struct warp *warp, uint32_t group)
 {
     if (!warp->tables)
-        warp->tables = calloc(EMU_WARP, (size_t)EMU_WARP * SLOT_BYTES);
-    if (!warp->tables)
-        die_of_memory("results of shuffles");
+        warp->tables = new_zeros(EMU_WARP, (size_t)EMU_WARP * SLOT_BYTES, "results of shuffles");
     unsigned char *table = warp->tables + (size_t)__builtin_ctz(group) * EMU_WARP * SLOT_BYTES;
     int orders = 0;
     for (uint32_t todo = group; todo; todo &= todo - 1) {

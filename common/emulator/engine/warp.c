@@ -227,13 +227,8 @@ static unsigned warps_of(const struct emu_launch *launch)
 void warp_reserve(const struct emu_launch *launch, size_t blocks)
 {
     const size_t warps = blocks * warps_of(launch);
-    if (warps > pool_count) {
-        pool = realloc(pool, warps * sizeof *pool);
-        if (!pool)
-            die_of_memory("warps");
-        memset(pool + pool_count, 0, (warps - pool_count) * sizeof *pool);
-        pool_count = warps;
-    }
+    if (warps > pool_count)
+        pool = more_zeros(pool, warps, &pool_count, sizeof *pool, "warps");
     if (!fiber_reserve(warps * EMU_WARP))
         return;
     for (size_t w = 0; w < pool_count && pool[w]; w++) /* their stacks are gone */
@@ -264,8 +259,8 @@ void warp_prepare_block(const struct emu_launch *launch, unsigned slot, uint64_t
     stacks_begin_block();
     for (unsigned w = 0; w < emu_block.warps; w++) {
         const size_t place = (size_t)slot * emu_block.warps + w;
-        if (!pool[place] && !(pool[place] = calloc(1, sizeof *pool[place])))
-            die_of_memory("a warp");
+        if (!pool[place])
+            pool[place] = new_zeros(1, sizeof *pool[place], "a warp");
         struct warp *warp = emu_block.warp[w] = pool[place];
         warp->id = w;
         warp->lanes = threads - w * EMU_WARP < EMU_WARP ? threads - w * EMU_WARP : EMU_WARP;

@@ -138,7 +138,7 @@ expert_files() {
     local file found=''
     while read -r file; do
         found+="${found:+, }make run LAB=$file"
-    done < <(awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h |
+    done < <(common/tools/scripts/ladder_table.sh |
         awk -v lab="$lab/" '$5 == "expert" && index($6, lab) == 1 && !seen[$7]++ { print $7 }')
     [ -z "$found" ] || echo "For experts, a bonus: $found"
 }

@@ -1,6 +1,8 @@
+#!/usr/bin/env bash
 # Reads common/lab/steps.h and common/lab/declarations/*.h and prints one line per step, in order:
 # lab, step, name, problem, track (core or expert), the lab's file below labs/, and what LAB= calls
 # it. Every script that needs to know which labs and steps there are asks here.
+exec awk '
 {
     continued = sub(/\\[ \t]*$/, "")
     text = text $0
@@ -47,4 +49,4 @@ END {
             rest = substr(rest, RSTART + RLENGTH)
         }
     }
-}
+}' common/lab/steps.h common/lab/declarations/*.h
