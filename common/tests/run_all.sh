@@ -49,6 +49,7 @@ flow       | emulator         |   10 |   1 | build/tests/flow_test
 threats    | emulator         |   20 |   2 | grading/tests/threats_test.sh
 aarch64    | long             |  400 |   - | common/tests/compilers_test.sh aarch64
 nvcc_steps | long             |  400 |   - | common/tests/nvcc_test.sh all
+nvcc_archs | long             | 1200 |   - | common/tests/nvcc_test.sh archs
 language   | long             |  600 |   - | common/tests/language/language_test.sh
 as_cuda    | long             |  400 |   - | common/tests/frontend_test.sh long
 messages   | long             |  900 |   - | common/tests/messages/messages_test.sh long
@@ -57,6 +58,7 @@ view_browser | long           |  900 |   - | common/tests/view/view_browser_test
 browser    | long             |  500 |   - | grading/tests/browser_test.sh
 compilers  | long             |  600 |   - | common/tests/compilers_test.sh
 book       | long             |  600 |   - | common/tests/book_test.sh
+notebook   | long             |  600 |   - | common/tests/notebook_test.sh
 kit        | long             |  500 |   - | grading/tests/kit_test.sh
 gradescope | long             |  900 |   - | grading/tests/gradescope_test.sh
 plain      | long             |  900 |   - | grading/tests/plain_test.sh
