@@ -16,14 +16,12 @@ all: $(PROGRAMS:%=build/emulator/bin/%) build/emulator/bin/api_test
 EOF
 ok "all programs build" make -s -k -j2 -f "$work/rules.mk" all
 
-# shellcheck disable=SC2317 # called by expect
-test_said() { echo "$2" && return "$1"; } # what a program said, and how it ended: STATUS TEXT
 for source in common/tests/programs/*.cu; do
     name=$(basename "$source" .cu)
-    said=$("build/emulator/bin/$name" 2>&1)
-    expect "$name" 0 "$name: ok" test_said $? "$said"
+    hear "build/emulator/bin/$name"
+    expect "$name" 0 "$name: ok" again
     [ "$name" = stream_order ] && continue # it provokes an error on purpose
-    ok "$name: no finding" test -z "$(grep -v "$name: ok" <<<"$said")"
+    ok "$name: no finding" test -z "$(again | grep -v "$name: ok")"
 done
 api=$(build/emulator/bin/api_test 2>/dev/null)
 count() { tail -n 1 <<<"$api" | grep -oE "[0-9]+ $1" | grep -oE '[0-9]+'; }

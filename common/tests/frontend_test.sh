@@ -34,11 +34,7 @@ refuses() {
     refused "$1" "t.cu:$2:" "$3"
 }
 refused() { # NAME WHERE TEXT: of t.cu
-    local said status
-    said=$("$frontend" "$work/t.cu" 2>&1)
-    status=$?
-    # shellcheck disable=SC2317 # called by expect
-    again() { echo "$said" && return "$status"; }
+    hear "$frontend" "$work/t.cu"
     expect "$1" 1 "$2" again
     expect "$1 (message)" 1 "$3" again
 }
