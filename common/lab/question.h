@@ -211,6 +211,8 @@ struct problem {
     struct lab_plan plan;
     enum lab_data headline_data;
     struct lab_size headline[4], headline_gpu[LAB_HEADLINES]; /* as far as m is not 0 */
+    struct lab_size
+        timed; /* for points, on a large GPU (timed_size.h); zeros: the first of these */
     void (*shape)(const struct lab_case *c, struct lab_shape *s);
     /* Computes what verifying needs, -1 when memory is short; NULL: nothing. */
     int (*reference)(struct lab_reference *r);

@@ -17,12 +17,14 @@ nvcc_steps | long             |  400 | common/tests/nvcc_test.sh all
 style      | emulator         |  180 | common/tests/style_test.sh
 verify     | emulator         |   20 | build/tests/verify_test
 problems   | emulator         |   20 | build/tests/problems_test
+sizes      | emulator         |   20 | build/tests/sizes_test
 signs      | emulator         |   60 | build/tests/binary_test
 corners    | emulator         |   60 | build/tests/corners_test
 tolerance  | emulator         |   60 | build/tests/tolerance_test
 counters   | emulator         |  120 | build/emulator/gemv_counters
 tiles      | emulator         |  120 | build/emulator/gemm_counters
 bits       | emulator         |  120 | build/emulator/binary_counters
+settings   | emulator         |  180 | common/tests/settings_test.sh
 layers     | emulator         |   60 | common/tests/layers_test.sh
 stubs      | emulator         |   10 | common/tests/stubs_test.sh
 rules      | emulator         |   10 | build/tests/rules_test
@@ -59,10 +61,11 @@ previous   | long             | 1500 | common/tests/previous_test.sh
 speed      | long             |  200 | common/tests/speed_test.sh
 mutants    | long             | 2100 | make -s test-mutants
 sweeps     | long             | 1200 | make -s test-sweeps
-slurm      | long             |  300 | grading/tests/slurm_test.sh
+slurm      | long             |  600 | grading/tests/slurm_test.sh
 gpu        | gpu              |  900 | common/tests/gpu_test.sh
 grader     | gpu              |  900 | make -s test-grader
 mutants    | gpu              | 3000 | make -s test-mutants
+previous   | gpu              |  600 | common/tests/previous_test.sh
 "
 trim() { local s=$1; s=${s#"${s%%[![:space:]]*}"}; printf '%s' "${s%"${s##*[![:space:]]}"}"; }
 

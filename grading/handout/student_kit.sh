@@ -28,7 +28,7 @@ is_for_authors() { # FILE
         common/tools/gemv_ladder.cu | common/tools/scripts/stub.awk | common/tools/scripts/glossary.*) ;;
         common/tools/scripts/bench.sh | common/tools/scripts/sanitize.* | common/tools/scripts/stubs.sh) ;;
         common/tools/scripts/pictures.sh | common/tools/scripts/first_steps.sh) ;;
-        common/tools/scripts/emulator_tables.sh | common/tools/scripts/ladder.sh) ;;
+        common/tools/scripts/emulator_tables.sh) ;;
         docs/instructor.md | docs/threats.md | docs/development.md | docs/results/test-* | docs/results/sanitizer.md) ;;
         *) return 1 ;;
     esac

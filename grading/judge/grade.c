@@ -8,7 +8,7 @@
 #include "stage.h"
 #include "report/totals.h"
 
-static const struct figures unmeasured = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+static const struct figures unmeasured = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
 
 struct lab_run {
     struct context *c;

@@ -81,8 +81,9 @@ const struct lab_lesson *rubric_step(const struct lab_rubric *r, int step);
 
 /* ---- what grading finds */
 struct figures { /* NAN where not measured */
-    double ms, gbytes_per_s, gflops, percent_of_peak;
+    double ms, spread, gbytes_per_s, gflops, percent_of_peak;
     double speedup_over_previous, speedup_over_reference, library_ratio;
+    double reference_over_previous; /* how much faster the reference is than its step before */
     double floor_ms; /* a bound, of what the emulator counted; all else was measured */
 };
 /* Units that may set a floor, as emu_floor names them; "": not known. */
@@ -226,6 +227,10 @@ char *find_others(const struct context *c, const struct student *s, const char *
 void make_folders(const char *path);
 void remove_tree(const char *path);
 char *text_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* `count` elements of `size` bytes, all zeros; dies where there is no memory. Free it. */
+void *zeros(size_t count, size_t size);
+/* `list`, of `count` elements of `size` bytes, with room for one more; or dies. */
+void *one_more(void *list, int count, int *room, size_t size);
 /* The whole file, NUL-terminated, at most `limit` bytes; NULL with errno set. No symbolic links.
  * Free it. */
 char *read_file(const char *path, size_t limit, size_t *size);

@@ -20,12 +20,14 @@ static const struct {
     const char *name;
     size_t at;
 } figures[] = {FIGURE(ms),
+               FIGURE(spread),
                FIGURE(gbytes_per_s),
                FIGURE(gflops),
                FIGURE(percent_of_peak),
                FIGURE(speedup_over_previous),
                FIGURE(speedup_over_reference),
                FIGURE(library_ratio),
+               FIGURE(reference_over_previous),
                FIGURE(floor_ms)};
 enum { FIGURES = sizeof figures / sizeof *figures };
 

@@ -3,21 +3,11 @@
 "use strict";
 const path = require("path");
 const fs = require("fs");
-const { chromium } = require("playwright-core");
+const { expect, inBrowser } = require("../../common/tests/expect.js");
 
 const folder = path.resolve(process.argv[2]);
 const screens = path.resolve(process.argv[3]);
 const students = Number(process.argv[4]);
-let passed = 0, failed = 0;
-
-function expect(truth, what) {
-    if (truth) passed++;
-    else {
-        failed++;
-        console.log("FAILED: " + what);
-    }
-}
-
 function addressOf(file) {
     return "file://" + path.join(folder, file).split("/").map(encodeURIComponent).join("/");
 }
@@ -243,8 +233,7 @@ async function testPaper(browser, file) {
     await page.context().close();
 }
 
-async function main() {
-    const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
+async function main(browser) {
     fs.mkdirSync(screens, { recursive: true });
     const page = await open(browser, "report.html", { colorScheme: "light", viewport: { width: 1200, height: 900 } });
     await page.screenshot({ path: path.join(screens, "overview.png") });
@@ -279,13 +268,6 @@ async function main() {
         await testWidths(browser, "leaderboard.html", "leaderboard");
         await testWidths(browser, "term/report.html", "term");
     }
-    await browser.close();
-    console.log(`${passed} passed, ${failed} failed`);
-    process.exit(failed ? 1 : 0);
 }
 
-main().catch((error) => {
-    console.log(`FAILED: ${error.stack}`);
-    console.log(`${passed} passed, ${failed + 1} failed`);
-    process.exit(1);
-});
+inBrowser(main);

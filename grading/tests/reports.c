@@ -124,7 +124,7 @@ static void make_up(struct context *c, int lab, int i, struct step_result *r, do
     snprintf(r->ruling.message, MESSAGE, says[v], (int)(dice / 7000 % 90));
     r->max = rubric->points;
     r->points = v == PASS ? r->max : v == SLOW ? r->max * rubric->correctness : 0;
-    r->figures = (struct figures){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    r->figures = (struct figures){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
     for (int m = 0; m < MAX_METRICS; m++)
         r->counter[m] = NAN;
     if (v != PASS && v != SLOW)
@@ -134,8 +134,8 @@ static void make_up(struct context *c, int lab, int i, struct step_result *r, do
     double ratio = (v == SLOW ? 4 : 0.9) + luck * 2;
     if (c->backend == GPU) {
         double ms = 3.0 / (1 + i) * ratio;
-        r->figures =
-            (struct figures){ms, 1000 / ms, 500 / ms, 20 / ms, 1.3, 1 / ratio, 0.7 / ratio, NAN};
+        r->figures = (struct figures){ms,  0.01,      1000 / ms,   500 / ms, 20 / ms,
+                                      1.3, 1 / ratio, 0.7 / ratio, NAN,      NAN};
     }
     for (int k = 0; k < rubric->rules; k++)
         for (int m = 0; m < c->metrics; m++)

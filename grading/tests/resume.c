@@ -140,6 +140,49 @@ static void test_kills(const char *class, double ms, const char *results)
     free(out);
 }
 
+/* How many steps of a run's results.json were not come to; -1 where there is no such file. */
+static int left_in(const char *out)
+{
+    int left = 0;
+    char *path = text_of("%s/results.json", out), *text = read_file(path, 1 << 24, NULL);
+    for (const char *at = text; at && (at = strstr(at, "The run was ended before")); at++)
+        left++;
+    left = text ? left : -1;
+    free(text);
+    free(path);
+    return left;
+}
+
+/* A judge that is asked to end reports what it has, and the next run grades the rest. */
+static void test_ends(const char *class, double ms, const char *results)
+{
+    static const struct {
+        int signal;
+        const char *name;
+    } ends[] = {{SIGTERM, "Terminated"}, {SIGINT, "Interrupt"}, {SIGHUP, "Hangup"}};
+    char *out = scratch("resume-ended"), *work = text_of("%s/work/run", out),
+         *path = text_of("%s.log", out);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        pid_t pid = begin_judge(class, out, i == 0 ? "" : "REGRADE=1");
+        usleep((useconds_t)(1e3 * ms / 2));
+        int working = kill(pid, ends[i].signal) == 0, status = end_judge(pid);
+        char *log = read_file(path, 1 << 20, NULL);
+        expect(working && status == 2 && log && strstr(log, ends[i].name),
+               "resume, %s: exit status %d, see %s", ends[i].name, status, path);
+        expect(left_in(out) > 0, "resume, %s: %d steps were left in %s/results.json", ends[i].name,
+               left_in(out), out);
+        expect(processes_with(work) == 0, "resume, %s: processes outlive it", ends[i].name);
+        free(log);
+    }
+    int status = end_judge(begin_judge(class, out, ""));
+    char *got = text_at(out, "results.json");
+    expect(status == 0 && strcmp(got, results) == 0, "resume, ended: %s/results.json differs", out);
+    free(got);
+    free(path);
+    free(work);
+    free(out);
+}
+
 static void test_two_at_once(const char *class, const char *results)
 {
     char *out = scratch("resume-two");
@@ -365,6 +408,7 @@ void test_resume(void)
     char *results = text_at(out, "results.json"), *pair = scratch("pair"),
          *pair_out = scratch("resume-pair");
     test_kills(class, ms, results);
+    test_ends(class, ms, results);
     free(results);
     fake_tools(1);
     hand_in_pair(pair, solution ? solution : "");

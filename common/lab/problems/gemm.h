@@ -105,6 +105,7 @@ static const struct problem lab_problem_GEMM = {
     .headline_data = LAB_REAL,
     .headline = {{500, 500, 125}},
     .headline_gpu = {{1001, 1001, 1001}, {1024, 1024, 1024}, {2048, 2048, 2048}},
+    .timed = {2048, 2048, 2048},
     LAB_GEMM_KIN,
     .cpu = lab_cpu_gemm,
 };
@@ -170,6 +171,7 @@ static const struct problem lab_problem_GEMM_TILE = {
                      {1024, 1024, 1024},
                      {512, 512, 512},
                      {256, 256, 256}},
+    .timed = {2048, 2048, 2048},
     LAB_GEMM_KIN,
     .cpu = lab_cpu_gemm,
 };

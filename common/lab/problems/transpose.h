@@ -214,7 +214,7 @@ static inline void lab_moved_verify(const struct lab_reference *r, const void *o
     if (!text[0])
         lab_say_unwritten(r, out, &poisoned, text, size);
     if (!text[0])
-        lab_say_edge(r, &wrong, "is wrong", text, size);
+        lab_say_edge(r, &wrong, "are wrong", text, size);
     if (!text[0] && lab_problem_of(r->question.problem)->third != LAB_WAYS)
         lab_say_origin(r, out, first_row, first_col, text, size);
 }
@@ -270,6 +270,7 @@ static const struct problem lab_problem_TRANSPOSE = {
     .headline_data = LAB_PATTERNS,
     .headline = {{1024, 1024, 1}},
     .headline_gpu = {{1024, 1024, 1}, {16384, 16384, 1}, {16383, 16381, 1}},
+    .timed = {8191, 8189, 1},
     .shape = lab_shape_transpose,
     .verify = lab_moved_verify,
     .spot = lab_moved_spot,
@@ -293,6 +294,7 @@ static const struct problem lab_problem_BRANCHES = {
     .headline_data = LAB_PATTERNS,
     .headline = {{1024, 1024, 1}, {1024, 1024, 2}, {1024, 1024, 4}, {1024, 1024, 8}},
     .headline_gpu = {{2048, 2048, 1}, {2048, 2048, 2}, {2048, 2048, 4}, {2048, 2048, 8}},
+    .timed = {2048, 2048, 8},
     .shape = lab_shape_branches,
     .verify = lab_moved_verify,
     .spot = lab_moved_spot,

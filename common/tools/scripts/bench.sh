@@ -7,8 +7,8 @@ backend=$1 labs=$2
 mkdir -p docs/results
 if [ "$backend" = gpu ]; then
     for lab in $labs; do
-        common/tools/scripts/build.sh gpu "build/gpu/solutions/$lab/all.run"
-        "build/gpu/solutions/$lab/all.run" "$lab" --who solution --json "docs/results/$lab.json.new"
+        program=$(common/tools/scripts/bench_program.sh gpu "$lab")
+        "$program" "$lab" --who solution --json "docs/results/$lab.json.new"
         mv "docs/results/$lab.json.new" "docs/results/$lab.json"
     done
     common/tools/scripts/build.sh gpu build/gpu/ladder

@@ -27,7 +27,7 @@ for script in common/tools/pictures/*.awk; do
     name=$(basename "$script" .awk)
     [ "$name" = svg ] && continue
     drawn=$(mktemp)
-    awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h |
+    common/tools/scripts/ladder_table.sh |
         LC_ALL=C awk -f common/tools/pictures/svg.awk -f "$script" >"$drawn"
     compare "$drawn" "$name" "$script"
 done
@@ -48,7 +48,7 @@ for lab in 01_naive_gemv 02_coalesced_gemv 03_constant_gemv 04_shared_gemv 05_sh
     EMU_VIEW=$records/${lab%%_*}.json EMU_REPORT=0 $program $lab --once --size 256x256 >/dev/null
 done
 node common/tools/pictures/view_pictures.js $records $drawn
-for picture in $drawn/*.svg; do
+for picture in "$drawn"/*.svg; do
     compare "$picture" "$(basename "$picture" .svg)" common/tools/pictures/view_pictures.js
 done
 

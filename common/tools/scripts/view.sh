@@ -45,7 +45,7 @@ odd_size() { # LAB
 
 # The step before, of the same lab and kind of problem (GEMV_ROW and GEMV_COL are of one kind).
 step_before() {
-    awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h |
+    common/tools/scripts/ladder_table.sh |
         awk -v lab="$lab" -v step="$step" '
         $1 == lab { kind = $4; sub(/_.*/, "", kind) }
         $1 == lab && $2 == step { if (kind == kind_before) print before; exit }

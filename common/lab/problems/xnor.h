@@ -1,7 +1,7 @@
 /* Lab 09's products: C = A B of +1 and -1 in packed bits, by population counts or tensor cores; of
  * the last one only the signs. */
-#ifndef LAB_PROBLEMS_BINARY_H
-#define LAB_PROBLEMS_BINARY_H
+#ifndef LAB_PROBLEMS_XNOR_H
+#define LAB_PROBLEMS_XNOR_H
 
 #include "binary_verify.h"
 
@@ -98,7 +98,7 @@ static inline void lab_needs_hopper(int major, int minor, int emulator, char *wh
                  major, minor);
 }
 
-#define LAB_XNOR_KIN                                                                               \
+#define LAB_XNOR_KIN(side)                                                                         \
     .special = {.tiles = {64, 64, 32}, .few = {3, 3, 3}},                                          \
     .plan = {.small = LAB_SIZES(lab_sizes_xnor),                                                   \
              .large = LAB_SIZES(lab_sizes_xnor_gpu),                                               \
@@ -110,8 +110,9 @@ static inline void lab_needs_hopper(int major, int minor, int emulator, char *wh
                      {4096, 4096, 4096},                                                           \
                      {8192, 8192, 8192},                                                           \
                      {16384, 16384, 16384}},                                                       \
-    .shape = lab_shape_xnor, .reference = lab_xnor_reference, .verify = lab_xnor_verify,           \
-    .spot = lab_xnor_spot, .corner = lab_xnor_corner, .cpu = lab_cpu_xnor
+    .timed = {side, side, side}, .shape = lab_shape_xnor, .reference = lab_xnor_reference,         \
+    .verify = lab_xnor_verify, .spot = lab_xnor_spot, .corner = lab_xnor_corner,                   \
+    .cpu = lab_cpu_xnor
 
 static const struct problem lab_problem_XNOR = {
     .name = "xnor",
@@ -124,7 +125,7 @@ static const struct problem lab_problem_XNOR = {
     .peak = LAB_PEAK_POPC,
     .library = LAB_BINARY_FLOAT,
     .library_name = "cublasSgemm, FP32 pedantic",
-    LAB_XNOR_KIN,
+    LAB_XNOR_KIN(2048),
 };
 
 static const struct problem lab_problem_XNOR_MMA = {
@@ -139,7 +140,7 @@ static const struct problem lab_problem_XNOR_MMA = {
     .library = LAB_BINARY_INT8,
     .library_name = "cublasGemmEx, int8",
     .needs = lab_needs_bit_tensor,
-    LAB_XNOR_KIN,
+    LAB_XNOR_KIN(4096),
 };
 
 static const struct problem lab_problem_XNOR_HOPPER = {
@@ -152,7 +153,7 @@ static const struct problem lab_problem_XNOR_HOPPER = {
     .most = {BINARY_LARGEST, BINARY_LARGEST, LAB_GRID_ROWS},
     .peak = LAB_PEAK_BIT_TENSOR,
     .needs = lab_needs_hopper,
-    LAB_XNOR_KIN,
+    LAB_XNOR_KIN(4096),
 };
 
 static const struct problem lab_problem_SIGN = {
@@ -167,7 +168,7 @@ static const struct problem lab_problem_SIGN = {
     .library = LAB_BINARY_INT8,
     .library_name = "cublasGemmEx, int8 (32-bit C)",
     .needs = lab_needs_hopper,
-    LAB_XNOR_KIN,
+    LAB_XNOR_KIN(8192),
 };
 
 #undef LAB_XNOR_KIN
