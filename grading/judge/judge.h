@@ -196,6 +196,7 @@ struct context {
     struct gpu_facts gpu[MAX_GPUS];
     struct gpu_use { /* shared between processes, each under its GPU's lock; ms */
         double first, last, busy;
+        double checking, timing; /* of busy; the rest: CUDA begins and ends */
     } * use;
 };
 
@@ -227,6 +228,10 @@ char *find_others(const struct context *c, const struct student *s, const char *
 void make_folders(const char *path);
 void remove_tree(const char *path);
 char *text_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* `count` elements of `size` bytes, all zeros; dies where there is no memory. Free it. */
+void *zeros(size_t count, size_t size);
+/* `list`, of `count` elements of `size` bytes, with room for one more; or dies. */
+void *one_more(void *list, int count, int *room, size_t size);
 /* The whole file, NUL-terminated, at most `limit` bytes; NULL with errno set. No symbolic links.
  * Free it. */
 char *read_file(const char *path, size_t limit, size_t *size);

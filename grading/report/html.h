@@ -50,8 +50,6 @@ void class_overview(FILE *f, const struct context *c);
  * in. */
 void state_cell(FILE *f, enum lab_state state, const char *lab, double have, double max);
 void student_link(FILE *f, const struct context *c, int student);
-/* Zeroed; dies where there is no memory. Free it. */
-void *grow(size_t count, size_t size);
 
 /* ---- needs_you.c */
 void needs_you(FILE *f, const struct context *c);

@@ -14,11 +14,9 @@ static void tile(FILE *f, const char *what, const char *value)
 
 static void tiles(FILE *f, const struct context *c)
 {
-    double *have = calloc((size_t)c->students, sizeof *have), max;
+    double *have = zeros((size_t)c->students, sizeof *have), max;
     int right = 0, asked = 0, perfect = 0;
     char text[80];
-    if (!have)
-        die("no memory left for the reports");
     for (int s = 0; s < c->students; s++) {
         have[s] = student_points(c, s, &max);
         perfect += have[s] >= max;

@@ -58,12 +58,8 @@ void garbage_touched(const struct emu_area *area)
     for (size_t i = 0; i < touched_count; i++)
         if (touched[i].begin == area->begin)
             return;
-    if (touched_count == touched_room) {
-        touched_room = touched_room ? 2 * touched_room : 16;
-        touched = realloc(touched, touched_room * sizeof *touched);
-        if (!touched)
-            die_of_memory("the list of shared memory");
-    }
+    touched = more_room(touched, touched_count, &touched_room, sizeof *touched,
+                        "the list of shared memory");
     touched[touched_count++] = (struct stretch){area->begin, area->end};
 }
 
@@ -116,9 +112,7 @@ static void keep_written(void)
     const size_t all = bits_in_all();
     if (all > written_room) {
         free(written);
-        written = malloc(written_room = all);
-        if (!written)
-            die_of_memory("the record of what was written");
+        written = new_room(written_room = all, "the record of what was written");
     }
     uint8_t *to = written;
     for (size_t i = 0; i < snapshot_parts.count; i++) {

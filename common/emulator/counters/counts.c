@@ -23,12 +23,8 @@ static size_t room;
 
 static __attribute__((noinline)) void make_room(size_t number)
 {
-    const size_t before = room;
-    room = number < 256 ? 512 : 2 * number;
-    tallies = realloc(tallies, room * sizeof *tallies);
-    if (!tallies)
-        die_of_memory("counters");
-    memset(tallies + before, 0, (room - before) * sizeof *tallies);
+    tallies =
+        more_zeros(tallies, number < 256 ? 512 : 2 * number, &room, sizeof *tallies, "counters");
 }
 
 static inline struct tally *tally_of(const struct site *site)
@@ -58,18 +54,11 @@ static void begin_run(void)
     }
 }
 
-static __attribute__((noinline)) void make_pieces(struct tally *tally)
-{
-    tally->piece = calloc(PIECES, sizeof *tally->piece);
-    if (!tally->piece)
-        die_of_memory("counters");
-}
-
 /* `warp`: its number; addresses have 48 bits. */
 static inline void note_piece(struct tally *tally, unsigned warp, uint64_t base)
 {
     if (UNLIKELY(!tally->piece))
-        make_pieces(tally);
+        tally->piece = new_zeros(PIECES, sizeof *tally->piece, "counters");
     const uint64_t now = base | (uint64_t)warp << 48;
     uint64_t *last = &tally->piece[(now >> 4) * 0x9e3779b97f4a7c15 >> 58];
     tally->adjacent += *last >> 4 == now >> 4 && *last != now;

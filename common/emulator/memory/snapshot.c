@@ -15,12 +15,8 @@ static int is_kept;
 static void list(const struct emu_area *area, void *to)
 {
     struct parts *parts = to;
-    if (parts->count == parts->room) {
-        parts->room = parts->room ? 2 * parts->room : 16;
-        parts->part = realloc(parts->part, parts->room * sizeof *parts->part);
-        if (!parts->part)
-            die_of_memory("the list of global memory");
-    }
+    parts->part = more_room(parts->part, parts->count, &parts->room, sizeof *parts->part,
+                            "the list of global memory");
     const size_t bytes = area->end - area->begin;
     parts->part[parts->count++] = (struct part){area, parts->bytes, bytes};
     parts->bytes += bytes;
@@ -43,9 +39,8 @@ static void take(const struct parts *parts, struct snapshot *to)
     if (to->room < parts->bytes) {
         free(to->bytes);
         to->room = parts->bytes;
-        to->bytes = malloc(parts->bytes);
-        if (!to->bytes)
-            die_of_memory("a copy of device memory (EMU_WATCH=races,caches does with less)");
+        to->bytes = new_room(parts->bytes,
+                             "a copy of device memory (EMU_WATCH=races,caches does with less)");
     }
     for (const struct part *p = parts->part; p < parts->part + parts->count; p++)
         memcpy(to->bytes + p->at, (const void *)p->area->begin, p->bytes);

@@ -126,8 +126,8 @@ static unsigned follow(int slot, const struct warp *warp, enum view_event_kind k
                        uint32_t mask)
 {
     struct view_life **life = &view_now->life[slot];
-    if (!*life && !(*life = calloc(1, sizeof **life)))
-        die_of_memory("the view");
+    if (!*life)
+        *life = new_zeros(1, sizeof **life, "the view");
     (*life)->block = emu_block.number;
     (*life)->warp = warp->id;
     if ((*life)->count < VIEW_EVENTS)

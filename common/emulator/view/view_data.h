@@ -105,7 +105,6 @@ extern size_t view_launch_count;
 extern struct view_launch *view_now; /* NULL: the launch that runs is not recorded */
 
 /* ---- samples.c ---- */
-void *view_grow(void *list, size_t *room, size_t count, size_t size);
 int view_area_index(const struct emu_area *area); /* -1: none, or too many */
 /* An array's first byte modulo 128, as a GPU has it: a block's shared arrays begin at byte 0. */
 unsigned view_phase(const struct view_launch *launch, const struct view_area *area);
