@@ -61,10 +61,10 @@ for file in labs/01*/*.cu solutions/01*/*.cu; do # whole programs: what lab.h ad
     echo "$file $file -lcublas" >>"$jobs_file"
 done
 echo 'SETTING(as_it_is, "as it is", 0, 99)' >"$work/settings"
-echo "sweep -c -DSWEEP_LIST=\\\"$work/settings\\\" common/tools/sweep.cu" >>"$jobs_file"
+echo "settings -c -DSETTING_LIST=\\\"$work/settings\\\" common/tools/settings.cu" >>"$jobs_file"
 echo "docs/programs/vector_add.cu docs/programs/vector_add.cu" >>"$jobs_file"
 for file in common/tools/*.cu; do
-    [ "$file" = common/tools/sweep.cu ] && continue # above
+    [ "$file" = common/tools/settings.cu ] && continue # above
     echo "$file -c -Xcompiler -Wextra $file" >>"$jobs_file"
 done
 run_jobs

@@ -13,7 +13,7 @@ mkdir -p "$copy"
 cp -r Makefile README.md docs labs solutions .devcontainer "$copy"
 ln -s "$top/common" "$copy/common"
 mkdir -p "$copy/grading/tests" && cp grading/grading.mk "$copy/grading" && cp grading/tests/tests.mk "$copy/grading/tests"
-ladder() { awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h; }
+ladder() { common/tools/scripts/ladder_table.sh; }
 labs=$(ladder | awk '!seen[$1]++ { print $1 }')
 
 # ---- hints: enough for every TODO, numbered from 1 without gaps, under the step in which the stub has the TODO, and none for another

@@ -4,6 +4,7 @@
 #                                       the solutions that it is compared with, and a main
 #   build/BACKEND/TREE/LAB/WHICH.needs  all of that but the file's own object, for run.sh
 #   build/BACKEND/TREE/LAB/sweep        one file with several settings of its constants
+#   build/BACKEND/TREE/LAB/bench        as all.run, and settings with rows of their own in the tables
 #   build/BACKEND/LAB.ref.o             a solution that stands beside a learner's file
 
 # ---- how to compile and link, for each backend: $(call compile_gpu,FLAGS), from $< to $@
@@ -69,12 +70,16 @@ build/$(1)/doctor build/$(1)/strides: %: %.o $$(library_$(1))
 	@$$(call link_$(1))
 build/$(1)/%.sweep.o: $$$$(call source_in,$$$$(call folder_of,$$$$*)) $$(front_$(1))
 	@mkdir -p $$(@D) && $$(call compile_$(1),$$(call setting,$$(*F)))
-build/$(1)/%/sweep.main.o: common/tools/sweep.cu build/$(1)/%/sweep.list
-	@$$(call host_$(1),-DSWEEP_LIST='"$$(word 2,$$^)"' -I.)
-build/$(1)/%/sweep: build/$(1)/%/sweep.main.o \
+build/$(1)/%.settings.o: common/tools/settings.cu build/$(1)/%.list
+	@$$(call host_$(1),-DSETTING_LIST='"$$(word 2,$$^)"' -I.)
+build/$(1)/%/sweep: build/$(1)/sweep.o build/$(1)/%/sweep.settings.o \
                     $$$$(addprefix build/$(1)/$$$$*/,$$$$(addsuffix .sweep.o,$$$$(SETTINGS))) \
                     $$(library_$(1))
 	@$$(call link_$(1))
+build/$(1)/%/bench: build/$(1)/%/all.lab.o build/$(1)/main.o build/$(1)/%/bench.settings.o \
+                    $$$$(addprefix build/$(1)/$$$$*/,$$$$(addsuffix .sweep.o,$$$$(SETTINGS))) \
+                    $$$$(call compared,$(1),$$$$*,$$$$(notdir $$$$*)) $$(library_$(1))
+	@$$(call link_$(1),$$(LAUNCHES))
 -include $$(wildcard $$(addprefix build/$(1)/,*.d labs/*/*.d solutions/*/*.d))
 endef
 $(foreach backend,gpu emulator,$(eval $(call programs,$(backend))))

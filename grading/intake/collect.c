@@ -61,7 +61,7 @@ static void find_time(const struct context *c, const struct student *s, const st
     if (s->folder)
         commit_of(s->folder, beside ? in_archive : k->path, h->commit, &commit);
     free(in_archive);
-    h->when = s->when ? s->when : commit ? commit : k->said ? k->said - late_offset(c) : 0;
+    h->when = s->when ? s->when : commit ? commit : k->said ? k->said - late_offset(c, k->said) : 0;
     h->source = s->when ? s->source : commit ? "the last commit" : k->said ? "its name" : NULL;
 }
 

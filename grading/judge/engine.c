@@ -237,11 +237,11 @@ static void open_engine(struct engine *e, struct context *c)
     memset(e, 0, sizeof *e);
     e->c = c;
     e->workers = c->jobs + c->gpus * (1 + WAITING_PER_GPU);
-    e->worker = calloc((size_t)e->workers, sizeof *e->worker);
-    e->done = calloc(all, 1);
+    e->worker = zeros((size_t)e->workers, sizeof *e->worker);
+    e->done = zeros(all, 1);
     c->stages = mmap(NULL, (size_t)e->workers * sizeof *c->stages, PROT_READ | PROT_WRITE,
                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (!e->worker || !e->done || c->stages == MAP_FAILED)
+    if (c->stages == MAP_FAILED)
         die("no memory left");
 }
 

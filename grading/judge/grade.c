@@ -90,7 +90,7 @@ static void clean_up(struct lab_run *run)
         }
 }
 
-static void emulate(struct lab_run *run, int i)
+static void emulate(struct lab_run *run, int i, const char *file)
 {
     static struct runner runner;
     const struct context *c = run->c;
@@ -102,7 +102,8 @@ static void emulate(struct lab_run *run, int i)
     } else if (check_is_possible(c, EMULATOR, f, &r->ruling)) {
         runner_start(&runner, c, EMULATOR, c->lab[run->lab], b->program,
                      check_bytes(c, EMULATOR, run->lab, f), c->seconds);
-        check_step(c, EMULATOR, run->lab, f, &runner, r);
+        if (check_step(c, EMULATOR, run->lab, f, &runner, r))
+            drawing_ask(c, run->lab, f, file, &runner, r);
         runner_stop(&runner);
     }
 }
@@ -340,7 +341,7 @@ static void grade_file(struct lab_run *run, const char *file)
         build(run, GPU, file);
     for (int i = 0; i < run->count && c->have_emulator; i++)
         if (is_graded(run, i))
-            emulate(run, i);
+            emulate(run, i, file);
     if (c->backend == GPU) {
         *c->stage = STAGE_WAIT;
         grade_on_gpu(run);

@@ -337,9 +337,7 @@ int measure_step(const struct context *c, const struct lab_step *f, const struct
                  const struct contestant *previous, struct runner *reference,
                  int reference_previous, struct step_result *r)
 {
-    struct race *race = calloc(1, sizeof *race);
-    if (!race)
-        die("no memory left");
+    struct race *race = zeros(1, sizeof *race);
     race->c = c;
     race->fact = f;
     race->result = r;

@@ -196,9 +196,7 @@ static void read_answer(struct asker *a, struct lab_seen *seen)
     seen->order =
         order == LAB_DESCENDING || order == LAB_INTERLEAVED ? (enum lab_order)order : LAB_ASCENDING;
     free(a->out);
-    a->out = malloc(a->bytes);
-    if (!a->out)
-        die("no memory left");
+    a->out = zeros(a->bytes, 1);
     memcpy(a->out, a->runner->memory, a->bytes);
     seen->out = a->out;
 }

@@ -28,6 +28,13 @@ double score_count(const struct context *c, const struct step_result *r,
     return lab_rule_count(rule, counted, &(struct launch){c, r});
 }
 
+const struct lab_rule *score_lost(const struct context *c, const struct lab_lesson *rubric,
+                                  const struct step_result *r)
+{
+    const struct lab_attainment a = lab_evaluate(rubric, counted, &(struct launch){c, r});
+    return a.how == LAB_NOT_REACHED ? a.rule : NULL;
+}
+
 /* Adds a sentence to what is said of the step already. */
 static void add(struct ruling *r, const char *before, const char *text, const char *after)
 {

@@ -13,8 +13,8 @@ to=${to%/}
 mkdir -p "$to"
 if [ "$backend" = gpu ]; then
     for lab in $labs; do
-        common/tools/scripts/build.sh gpu "build/gpu/solutions/$lab/all.run"
-        "build/gpu/solutions/$lab/all.run" "$lab" --who solution --json "$to/$lab.json.new"
+        program=$(common/tools/scripts/bench_program.sh gpu "$lab")
+        "$program" "$lab" --who solution --json "$to/$lab.json.new"
         mv "$to/$lab.json.new" "$to/$lab.json"
     done
     common/tools/scripts/build.sh gpu build/gpu/ladder

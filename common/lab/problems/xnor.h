@@ -1,7 +1,7 @@
 /* Lab 09's products: C = A B of +1 and -1 in packed bits, by population counts or tensor cores; of
  * the last one only the signs. */
-#ifndef LAB_PROBLEMS_BINARY_H
-#define LAB_PROBLEMS_BINARY_H
+#ifndef LAB_PROBLEMS_XNOR_H
+#define LAB_PROBLEMS_XNOR_H
 
 #include "binary_verify.h"
 
