@@ -38,14 +38,14 @@ for size in 1x1 1x1000 1000x1 127x131 7x16385; do
 done
 
 # Document 004's three integers, its matrices printed, and its wrong sizes: rows x columns x depth.
-product=build/emulator/solutions/07_tiled_gemm/9.run
-ok "lab 07's step 9 builds" make -s "$product" BACKEND=emulator
-expect "three sizes" 0 "128x129x130, counted" "$product" 07_tiled_gemm --step 9 --size 128x129x130
+product=build/emulator/solutions/07_tiled_gemm/6.run
+ok "lab 07's step 6 builds" make -s "$product" BACKEND=emulator
+expect "three sizes" 0 "128x129x130, counted" "$product" 07_tiled_gemm --step 6 --size 128x129x130
 expect "a depth of 0" 2 "give two whole numbers" "$product" 07_tiled_gemm --size 128x128x0
 expect "a product beyond memory" 2 "choose a smaller one" "$product" 07_tiled_gemm --size 500000x500000x500000
 expect "a side beyond a grid" 2 "524280" "$product" 07_tiled_gemm --size 600000x2x2
-expect "A is printed" 0 "A, 2 x 4" run LAB=07 STEP=9 TREE=solutions SIZE=2x3x4 PRINT=1
-expect "C is printed" 0 "C, 2 x 3" run LAB=07 STEP=9 TREE=solutions SIZE=2x3x4 PRINT=1
+expect "A is printed" 0 "A, 2 x 4" run LAB=07 STEP=6 TREE=solutions SIZE=2x3x4 PRINT=1
+expect "C is printed" 0 "C, 2 x 3" run LAB=07 STEP=6 TREE=solutions SIZE=2x3x4 PRINT=1
 expect "packed words are printed as bits" 0 " 0x00000000 0x00000000" run LAB=09 STEP=1 TREE=solutions SIZE=2x3 PRINT=1
 
 # Strides: from 8 floats on each lane has a sector of its own.

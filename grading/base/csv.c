@@ -126,12 +126,7 @@ static char *read_field(struct csv *csv)
 
 static void add_field(struct csv *csv, char *field)
 {
-    if (csv->fields == csv->room) {
-        csv->room = 2 * csv->room + 8;
-        csv->field = realloc(csv->field, (size_t)csv->room * sizeof *csv->field);
-        if (!csv->field)
-            die("no memory left for %s", csv->file);
-    }
+    csv->field = one_more(csv->field, csv->fields, &csv->room, sizeof *csv->field);
     csv->field[csv->fields++] = field;
 }
 

@@ -52,9 +52,7 @@ char *put_character(char *to, unsigned c)
 /* Half a pair, which stands for nothing alone, becomes U+FFFD. */
 static char *from_utf16(const char *text, size_t size, int big, size_t *length)
 {
-    char *out = malloc(size / 2 * 3 + 4), *to = out;
-    if (!out)
-        die("no memory left for a text");
+    char *out = zeros(size / 2 * 3 + 4, 1), *to = out;
     for (size_t i = 0; i + 1 < size; i += 2) {
         unsigned c = unit_at(text, i, big), next = i + 3 < size ? unit_at(text, i + 2, big) : 0;
         if (i == 0 && c == 0xfeff)

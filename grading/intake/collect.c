@@ -16,6 +16,20 @@ const struct handed_in *handed_in(const struct context *c, int student, int lab)
     return c->handed ? &c->handed[(size_t)student * (size_t)c->labs + (size_t)lab] : NULL;
 }
 
+int is_handed_in(const struct context *c, int student, int lab)
+{
+    const struct handed_in *h = c->replay ? NULL : handed_in(c, student, lab);
+    return !h || h->file;
+}
+
+int is_handed_in_by_any(const struct context *c, int lab)
+{
+    for (int s = 0; s < c->students; s++)
+        if (is_handed_in(c, s, lab))
+            return 1;
+    return 0;
+}
+
 static char *names_of_others(const struct search *x)
 {
     struct listing others = {NULL, 0};

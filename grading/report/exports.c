@@ -153,9 +153,7 @@ static const char separators[] = ",;\t";
 
 char *csv_text(const char *value)
 {
-    char *text = malloc(2 * strlen(value) + 2), *to = text;
-    if (!text)
-        die("no memory left");
+    char *text = zeros(2 * strlen(value) + 2, 1), *to = text;
     for (const char *at = value; *at || at == value; at++) {
         if ((at == value || strchr(separators, at[-1])) && is_formula(at))
             *to++ = '\'';

@@ -6,7 +6,7 @@
     /* In the emulator gemm_split does it, one block to each of 4 tiles of 64 x 64, so that */     \
     /* each element of A and B is fetched twice. */                                                \
     STEP(1, gemm_tuned, GEMM_TILE, NONE, .points = 14, .correctness = 0.7,                         \
-         .size = {128, 128, 128}, LAB_TIMED,                                                       \
+         .size = {128, 128, 128}, .timed = {1024, 1024, 1024}, LAB_TIMED_STRICTLY,                 \
          .rule = {{LAB_SECTORS_LOADED, .at_most = 8600, .none_at = 16384, .at_least = 4096,        \
                    .hint = "Does a block fetch each element of its tiles once? " LAB_READ_WHOLE},  \
                   {LAB_SECTORS_STORED, .at_most = 2200, .none_at = 16384, .at_least = 2048,        \

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# make pictures: draws docs/pictures/*.svg, most by common/tools/pictures/*.awk, those of docs/view.md
-# by the code of `make view` (node). --check writes nothing and fails where a committed picture is
-# not what its script draws.
+# make pictures: draws docs/pictures/*.svg. Lanes on sectors and banks are drawn by the code of
+# `make view` (node), all else by common/tools/pictures/*.awk. --check writes nothing and fails where
+# a committed picture is not what its script draws.
 set -eu
 check=0
 [ "${1:-}" = --check ] && check=1
@@ -23,35 +23,44 @@ compare() {
     fi
 }
 
-# What the emulator records of the GEMV solutions: the pictures of labs 02 to 05 are drawn from it.
-trace=build/pictures/addresses.csv
-common/tools/scripts/build.sh emulator build/emulator/ladder
-EMU_ADDRESSES=$trace build/emulator/ladder --size 1024x1024 >/dev/null
 for script in common/tools/pictures/*.awk; do
     name=$(basename "$script" .awk)
-    [ "$name" = svg ] || [ "$name" = lanes ] && continue
+    [ "$name" = svg ] && continue
     drawn=$(mktemp)
-    awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h |
-        LC_ALL=C awk -v trace=$trace -f common/tools/pictures/svg.awk -f common/tools/pictures/lanes.awk -f "$script" >"$drawn"
+    common/tools/scripts/ladder_table.sh |
+        LC_ALL=C awk -f common/tools/pictures/svg.awk -f "$script" >"$drawn"
     compare "$drawn" "$name" "$script"
 done
 
 if ! command -v node >/dev/null; then
-    echo "docs/pictures/view_*.svg: not drawn, there is no node here (\`make setup DEV=1\`)"
+    echo "what the page of make view draws: not drawn, there is no node here (\`make setup DEV=1\`)"
     exit $status
 fi
+# What the emulator records of the solutions, and of the program in docs/emulator.md.
+records=build/pictures/records drawn=build/pictures/drawn
+rm -rf $records $drawn
+mkdir -p $records $drawn
 sed -n '/emulator:program begin/,/emulator:program end/p' docs/emulator.md | sed '/^<!--/d; /^```/d' >build/pictures/column_sums.cu
-EMU_VIEW=build/pictures/sums.json EMU_REPORT=0 "${MAKE:-make}" -s emulate FILE=build/pictures/column_sums.cu >/dev/null
-common/tools/scripts/build.sh emulator build/emulator/solutions/06_tiled_transpose/4.run
-EMU_VIEW=build/pictures/tile.json EMU_REPORT=0 build/emulator/solutions/06_tiled_transpose/4.run 06_tiled_transpose --step 4 --once --size 128x128 >/dev/null
-view() { # NAME FILE.json WHAT…
-    local drawn
-    drawn=$(mktemp)
-    node common/tools/pictures/view_pictures.js "build/pictures/$2.json" "$3" "$drawn" "${@:4}"
-    compare "$drawn" "$1" common/tools/pictures/view_pictures.js
-}
-view view_stride sums access "sum += A" global load
-view view_life sums life
-view view_race sums race
-view view_conflict tile access "= tile[" shared load
+EMU_VIEW=$records/sums.json EMU_REPORT=0 "${MAKE:-make}" -s emulate FILE=build/pictures/column_sums.cu >/dev/null
+for lab in 01_naive_gemv 02_coalesced_gemv 03_constant_gemv 04_shared_gemv 05_shuffle_gemv 06_tiled_transpose; do
+    program=build/emulator/solutions/$lab/all.run
+    common/tools/scripts/build.sh emulator $program
+    EMU_VIEW=$records/${lab%%_*}.json EMU_REPORT=0 $program $lab --once --size 256x256 >/dev/null
+done
+node common/tools/pictures/view_pictures.js $records $drawn
+for picture in "$drawn"/*.svg; do
+    compare "$picture" "$(basename "$picture" .svg)" common/tools/pictures/view_pictures.js
+done
+
+# Another browser or font draws other pixels, so screenshots are renewed and not checked.
+CHROMIUM=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome)}
+[ $check = 1 ] && exit $status
+if [ -z "$CHROMIUM" ] || [ ! -d build/node/node_modules/playwright-core ]; then
+    echo "docs/pictures/page_*.png: not taken, there is no browser here (\`make setup DEV=1\`)"
+    exit $status
+fi
+"${MAKE:-make}" -s view FILE=build/pictures/column_sums.cu >/dev/null
+"${MAKE:-make}" -s view LAB=06 STEP=5 TREE=solutions >/dev/null
+CHROMIUM=$CHROMIUM NODE_PATH=build/node/node_modules node common/tools/pictures/screenshots.js build/view docs/pictures
+echo "docs/pictures/page_*.png: taken"
 exit $status

@@ -40,7 +40,7 @@ sizes_of() { # PROBLEM
 # What is asked, a line each: lab, step, its name, tool, sizes. First the steps that the emulator
 # cannot run, then other expert files: nothing else looks for races in them.
 asked() {
-    awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h |
+    common/tools/scripts/ladder_table.sh |
         awk -v labs=" $labs " -v step="$step" 'index(labs, " " $1 " ") && (step == "" || step == $2) {
             print ($4 == "XNOR_HOPPER" || $4 == "SIGN" ? 1 : $5 == "expert" ? 2 : 3), $0 }' |
         sort -s -n -k 1,1 | while read -r _ lab number name problem _; do
