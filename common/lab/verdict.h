@@ -93,7 +93,7 @@ static inline void lab_region_add(struct lab_region *g, int row, int col)
     g->right = col > g->right ? col : g->right;
 }
 
-/* Of which usual sizes is `edge` where the last, partial tile begins? "64 or 128"; "" if of none. */
+/* Of which usual sizes is `edge` where the last, partial tile begins? "64 or 128"; "": none. */
 static inline void lab_tile_sizes(int edge, int length, char *text, size_t size)
 {
     int first = 0, last = 0;

@@ -36,8 +36,8 @@ template <int ROWS, int COLS, int LENGTH, int EACH>
 __device__ __forceinline__ void fetch(double *tile, const double *from, int ld, int row, int col,
                                       int all_rows, int all_cols, int part)
 {
-    /*{ TODO 1: adjacent threads copy adjacent pieces of EACH elements; COLS / EACH threads share a
-     * row. This part has ROWS / PARTS rows. What is not there: read nothing, and fill with zeros. */
+    /*{ TODO 1: adjacent threads copy adjacent pieces of EACH elements; COLS / EACH threads share
+     * a row. This part has ROWS / PARTS rows. What is not there: read nothing, fill with zeros. */
     enum { ACROSS = COLS / EACH, DOWN = THREADS / ACROSS };
     int c = threadIdx.x % ACROSS * EACH, r = threadIdx.x / ACROSS + part * (ROWS / PARTS);
     bool inside = col + c < all_cols;
