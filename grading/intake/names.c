@@ -156,8 +156,8 @@ int name_is_version(const char *name, size_t length)
 }
 
 /* What the text is without the last thing that copying, or a course system, put behind a file's
- * name: "-2", " (2)", "_1", " 2", "_20261120", " copy", " - Copy", "_v2", "_final". Its length, or the same if there
- * is nothing of the kind. */
+ * name: "-2", " (2)", "_1", " 2", "_20261120", " copy", " - Copy", "_v2", "_final". Its
+ * length, or the same if there is nothing of the kind. */
 static size_t cut_behind(const char *text, size_t length)
 {
     int number;
