@@ -56,7 +56,7 @@ static inline double lab_gemv_a(const struct lab_reference *r, struct lab_recipe
                                    : lab_element(a, (int)line, (int)in_line));
 }
 
-/* The elements of a row of the sample; NULL if they are not kept, or the guess reads A otherwise. */
+/* The elements of a row of the sample; NULL if they are not kept, or the guess reads others. */
 static inline const float *lab_gemv_kept(const struct lab_gemv_sample *s,
                                          const struct lab_gemv_guess *g, int i)
 {
