@@ -88,7 +88,7 @@ build/grading/runner.library.o: grading/sandbox/runner.cu
 	@mkdir -p $(@D) && $(call compile_gpu,-Igrading -DRUNNER_LIBRARY)
 
 # ---- grading: a GPU's needs the emulator, too, for the counters
-GRADE_NEEDS = build/grading/judge build/grading/runner.emulator.o $(EMU_LIBRARY) \
+GRADE_NEEDS = build/grading/judge build/grading/runner.emulator.o $(EMU_FRONTEND) $(EMU_LIBRARY) \
     $(if $(filter gpu,$(BACKEND)),build/grading/runner.gpu.o build/grading/runner.library.o)
 # All else that it is told is in the environment (options.c).
 JUDGE       = BACKEND=$(BACKEND) build/grading/judge
