@@ -27,14 +27,12 @@ cat >teller <<'TELLER'
 TELLER
 chmod +x teller
 export HEARD=$work/heard
-for script in "$top"/common/tools/scripts/*.sh "$top"/common/tests/run_all.sh; do
+for script in "$top"/common/tools/{scripts,authors}/*.sh "$top"/common/tests/run_all.sh; do
     case $script in
     */lab_names.sh) continue ;;    # sourced, not started
     */ladder_table.sh) continue ;; # read by the others, and below
-    */run_all.sh) to=common/tests/run_all.sh ;;
-    *) to=common/tools/scripts/$(basename "$script") ;;
     esac
-    cp --remove-destination teller "$to"
+    cp --remove-destination teller "${script#"$top"/}"
 done
 cp teller grading/handout/student_kit.sh
 # what is built is there, and newer than all that it is built from

@@ -332,7 +332,7 @@ expect "an end without a begin" 1 "an end without a begin" "$render"
 cd "$top" || exit 2
 
 # ---- pages
-ok "pictures are what their scripts draw" common/tools/scripts/pictures.sh --check
+ok "pictures are what their scripts draw" common/tools/authors/pictures.sh --check
 ok "pictures are SVG" xmllint --noout docs/pictures/*.svg
 ok "the first page's pictures say what they show" test "$(grep -l "<desc>..*</desc>" docs/pictures/00_*.svg | wc -l)" = 2
 ok "devcontainer.json is JSON" jq -e .build .devcontainer/devcontainer.json
@@ -367,7 +367,7 @@ short_entries() {
         END { exit bad || terms < 90 }' docs/glossary.md
 }
 ok "its entries are short and end with a page" short_entries
-ok "terms are linked where a page uses them first (common/tools/scripts/glossary.sh does it)" common/tools/scripts/glossary.sh --check
+ok "terms are linked where a page uses them first (common/tools/authors/glossary.sh does it)" common/tools/authors/glossary.sh --check
 cat >"$scratch/page.md" <<'EOC'
 # The warps of a title
 
@@ -386,12 +386,12 @@ a warp
 Warps have no bank
 conflicts, banks have [conflicts](glossary.md#bank-conflict).
 EOC
-unlinked() { LC_ALL=C awk -f common/tools/scripts/glossary.awk docs/glossary.md "$scratch/page.md" | sed 's/.*page.md://; s/ is used.*#/ /' | tr -d '`' | LC_ALL=C sort; }
+unlinked() { LC_ALL=C awk -f common/tools/authors/glossary.awk docs/glossary.md "$scratch/page.md" | sed 's/.*page.md://; s/ is used.*#/ /' | tr -d '`' | LC_ALL=C sort; }
 ok "what is a first use and what is none" test "$(unlinked | xargs)" = '15: Warps warp 15: bank conflicts bank-conflict 16: banks bank'
-ok "links are put there" common/tools/scripts/glossary.sh "$scratch/page.md"
+ok "links are put there" common/tools/authors/glossary.sh "$scratch/page.md"
 ok "and there alone" test "$(sed '1,14d' "$scratch/page.md" | xargs)" = \
     '[Warps](glossary.md#warp) have no [bank conflicts](glossary.md#bank-conflict), [banks](glossary.md#bank) have [conflicts](glossary.md#bank-conflict).'
-ok "then none is missing" common/tools/scripts/glossary.sh --check "$scratch/page.md"
+ok "then none is missing" common/tools/authors/glossary.sh --check "$scratch/page.md"
 
 introduced() { # page: where it first speaks of a document 00x (but for its contents), or on the next line, it says what that is
     awk '!/^- / && !first && tolower($0) ~ /document 00[0-9]/ { first = NR } /documents-000-to-004/ && !known { known = NR }

@@ -41,7 +41,7 @@ while read -r of step name setting size counter figure; do
     [ -n "$of" ] || continue
     if [ "$of $size" != "$lab" ]; then
         lab="$of $size" rows=$work/$of.json
-        program=$(common/tools/scripts/bench_program.sh emulator "$of") || { bad "$of: it is not built" && continue; }
+        program=$(common/tools/authors/bench_program.sh emulator "$of") || { bad "$of: it is not built" && continue; }
         ok "$of: steps and settings are right" "$program" "$of" --who solution --size "$size" --json "$rows"
         ok "$of: a row for each setting" test "$(jq '[.rows[] | select(.kind == "setting")] | length' "$rows")" = \
             "$(grep "^$of " <<<"$table" | cut -d ' ' -f 2-4 | sort -u | wc -l)"

@@ -2,7 +2,7 @@
 # Every stub is what its solution derives, has its TODOs, and holds none of the solution.
 set -u
 . common/tests/expect.sh
-ok "stubs are derived" common/tools/scripts/stubs.sh --check
+ok "stubs are derived" common/tools/authors/stubs.sh --check
 for solution in solutions/[0-9]*/*.cu; do
     stub=labs/${solution#solutions/}
     ok "$stub: as many TODOs as the solution" test "$(grep -c 'TODO' "$stub")" = "$(grep -c 'TODO' "$solution")"

@@ -1,22 +1,22 @@
 # What authors need: results, pictures, stubs, tests. Included by the Makefile; no part of a kit.
 .PHONY: bench sanitize ladder stubs pictures book test test-long
 bench: ## measure the solutions on this GPU; writes docs/results and the tables of docs
-	@MAKE="$(MAKE)" common/tools/scripts/bench.sh $(BACKEND) "$(LABS)"
+	@MAKE="$(MAKE)" common/tools/authors/bench.sh $(BACKEND) "$(LABS)"
 
 sanitize: ## compute-sanitizer over the solutions (GPU); writes docs/results/sanitizer.md
 ##     [LAB=09/hopper] [STEP=3]
 	$(if $(LAB),$(NEED_LAB))
-	@MAKE="$(MAKE)" common/tools/scripts/sanitize.sh $(BACKEND) "$(or $(CHOSEN),$(LABS))" "$$STEP"
+	@MAKE="$(MAKE)" common/tools/authors/sanitize.sh $(BACKEND) "$(or $(CHOSEN),$(LABS))" "$$STEP"
 
 ladder: build/$(BACKEND)/ladder ## the GEMV solutions of all labs in one table
 ##     [SIZE=4096x4096]
 	@$< $(if $(SIZE),--size "$$SIZE")
 
 stubs: ## derive labs/ from solutions/; yours, if they differ, go to build/backup
-	@common/tools/scripts/stubs.sh
+	@common/tools/authors/stubs.sh
 
 pictures: ## draw docs/pictures again
-	@common/tools/scripts/pictures.sh
+	@common/tools/authors/pictures.sh
 
 book: ## every page as linked HTML, in build/book (needs pandoc)
 	@common/tools/book/book.sh . "$(CURDIR)/build/book" ../..

@@ -23,12 +23,9 @@ mkdir -p $kit/labs
 
 is_for_authors() { # FILE
     case $1 in
-        common/tests/* | common/tools/bench/* | common/tools/book/* | common/tools/pictures/*) ;;
-        common/tools/authors.mk) ;;
-        common/tools/gemv_ladder.cu | common/tools/scripts/stub.awk | common/tools/scripts/glossary.*) ;;
-        common/tools/scripts/bench.sh | common/tools/scripts/sanitize.* | common/tools/scripts/stubs.sh) ;;
-        common/tools/scripts/pictures.sh | common/tools/scripts/first_steps.sh) ;;
-        common/tools/scripts/emulator_tables.sh) ;;
+        common/tests/* | common/tools/authors/* | common/tools/bench/* | common/tools/book/*) ;;
+        common/tools/pictures/* | common/tools/authors.mk | common/tools/gemv_ladder.cu) ;;
+        common/tools/scripts/stub.awk) ;;
         docs/instructor.md | docs/threats.md | docs/development.md | docs/results/test-* | docs/results/sanitizer.md) ;;
         *) return 1 ;;
     esac

@@ -2,8 +2,9 @@
 # Counts the solutions at the sizes at which docs/results has their times, in the emulator, and
 # writes their floors to recorded/floors.csv: lab,step,name,size,floor ms,unit. From the root, after
 # `make -j build/emulator/solutions/LAB/all.run` of every lab; an hour and a half of a core, JOBS at a
-# time. Settings with rows of their own (scripts/bench_program.sh) come behind their step. With arguments (LAB SIZE [STEP…]) only that, to standard output: the test does so with the
-# quick ones.
+# time. Settings with rows of their own (authors/bench_program.sh) come behind their step. With
+# arguments (LAB SIZE [STEP…]) only that, to standard output: the test does so with the quick
+# ones.
 #
 # Left out, since counting them would take hours: lab 07 above 1024, lab 08 above 1024, lab 09's GEMM
 # above 2048. Left out, since a Hopper GPU runs other code than the emulator: lab 08/hopper, lab
@@ -15,7 +16,7 @@ export EMU_WATCH=caches EMU_REPORT=0 EMU_GPU=H200
 # count LAB SIZE [STEP…]: without STEP all
 count() {
     local lab=$1 size=$2 step json program
-    program=$(common/tools/scripts/bench_program.sh emulator "$lab") && json=$(mktemp) || exit 2
+    program=$(common/tools/authors/bench_program.sh emulator "$lab") && json=$(mktemp) || exit 2
     shift 2
     for step in "${@:-}"; do
         # shellcheck disable=SC2086 # no option without a step

@@ -13,7 +13,7 @@ to=${to%/}
 mkdir -p "$to"
 if [ "$backend" = gpu ]; then
     for lab in $labs; do
-        program=$(common/tools/scripts/bench_program.sh gpu "$lab")
+        program=$(common/tools/authors/bench_program.sh gpu "$lab")
         "$program" "$lab" --who solution --json "$to/$lab.json.new"
         mv "$to/$lab.json.new" "$to/$lab.json"
     done
