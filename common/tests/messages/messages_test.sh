@@ -62,9 +62,12 @@ lines_of() {
 # What no message may hold.
 never='0x[0-9a-f]{9,}|byte [0-9]+ of cuda|^ *common/|^ *[^ ]*\.h:[0-9]+:'
 
+# The first core that may be used; on it alone, one process asks all cases (shared_cases.h).
+core=$(taskset -pc $$ 2>/dev/null | sed 's/.*: *\([0-9]*\).*/\1/')
+
 # try LAB NAME STEP: one test for each line of the table.
 try() {
-    local lab=$1 name=$2 step=$3 program said status pattern named
+    local lab=$1 name=$2 step=$3 program said status pattern named seed
     program=$(folder_of "$lab" "$name")/$step.run
     said=$(timeout 120 "$program" "$lab" --check --step "$step" 2>&1)
     status=$?
@@ -73,6 +76,9 @@ try() {
         if [ "$1" = 1 ]; then good; else bad "$lab, $name: $2; it says:"$'\n'"$(tail -n +2 <<<"$said")"; fi
     }
     check "$([ "$status" = 1 ] && echo 1)" "it is not wrong (exit status $status)"
+    seed=$(sed -n 's/^SEED=\([0-9]*\) .*/\1/p' <<<"$said")
+    [ -z "$core" ] || [ -z "$seed" ] || check "$([ "$(taskset -c "$core" "$program" "$lab" --check --step "$step" --seed "$seed" 2>&1)" = "$said" ] && echo 1)" \
+        "on one core it says something else"
     check "$(grep -qE "$never" <<<"$said" || echo 1)" "an address, or a line that is not the learner's"
     while IFS= read -r pattern; do
         check "$(tr '\n' ' ' <<<"$said" | tr -s ' ' | grep -qE -- "$pattern" && echo 1)" "'$pattern' is missing"
