@@ -3,6 +3,8 @@ s/^make setup grade .*/make setup                  # installs what is missing/
 /^make setup DEV=1 test/d
 s/. Instructors grade a whole class.*/./
 /^| points |/d
+/^| a student with a browser only/d
+/^| a cloud notebook/d
 /instructor\.md\|threats\.md\|development\.md/d
 /^- \[For \(instructors\|authors\)\]/d
 /^## For instructors/,$d

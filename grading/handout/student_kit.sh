@@ -26,7 +26,7 @@ is_for_authors() { # FILE
         common/tests/* | common/tools/authors/* | common/tools/bench/* | common/tools/book/*) ;;
         common/tools/pictures/* | common/tools/authors.mk | common/tools/gemv_ladder.cu) ;;
         common/tools/scripts/stub.awk) ;;
-        docs/instructor.md | docs/threats.md | docs/development.md | docs/results/test-* | docs/results/sanitizer.md) ;;
+        docs/instructor.md | docs/notebook.ipynb | docs/threats.md | docs/development.md | docs/results/test-* | docs/results/sanitizer.md) ;;
         *) return 1 ;;
     esac
 }
@@ -65,7 +65,7 @@ done
 # No page and no command of the kit takes what the kit has not.
 sed -i -e 's/ (DEV=1: what .make test. needs, too)//' -e 's/^-include .*authors\.mk.*/include common\/tools\/kit.mk/' \
     -e 's/, the grader.s in grading.*/; a kit has/' -e 's/^# student.s kit has neither\./# its own in common\/tools\/kit.mk./' $kit/Makefile
-sed -i -f $here/kit_readme.sed $kit/README.md $kit/docs/commands.md
+sed -i -f $here/kit_readme.sed $kit/README.md $kit/docs/commands.md $kit/docs/platforms.md
 find $kit -type f ! -path '*/labs/*' ! -name '*.svg' ! -name '*.png' ! -name '*.json' ! -name '*.csv' -exec sed -i -f $here/kit.sed {} +
 (cd $kit && find . -type f | sed 's|^\./||') >$top/files
 while read -r page; do
