@@ -25,8 +25,9 @@ quick="-Xcicc -O0 -Xptxas -O0"
 [ -z "$all" ] || quick=
 # Is this worth the time: with `all`, or among those that are named? FILE PATTERN
 chosen() { [ -n "$all" ] || [[ $1 =~ $2 ]]; }
-# Flags of an everyday compilation: PTX of expert files may need what only an optimizer knows. FILE
-quickly() { case $1 in *hopper.cu | *tensor_cores.cu) ;; *) echo "$quick" ;; esac }
+# Flags of an everyday compilation, after a blank (xargs takes a line that ends with one for half a
+# line): PTX of expert files may need what only an optimizer knows. FILE
+quickly() { case $1 in *hopper.cu | *tensor_cores.cu) ;; *) echo "${quick:+ $quick}" ;; esac }
 archs=()
 for arch in 75 80 86 89 90a 100 120; do
     "$nvcc" --list-gpu-code | grep -qx "sm_${arch%a}" && archs+=("$arch")
@@ -56,7 +57,7 @@ if [ "${1:-}" = archs ]; then
     finish
 fi
 for file in labs/[0-9]*/*.cu solutions/[0-9]*/*.cu; do
-    echo "$file $(quickly "$file") -c -DLAB_STEPS $file" >>"$jobs_file"
+    echo "$file$(quickly "$file") -c -DLAB_STEPS $file" >>"$jobs_file"
     if ! chosen "$file" '^labs/0[16]' || [[ $file != labs/* ]]; then continue; fi
     # each step alone; -ptx is quick, and the host's part was compiled above
     steps=$(sed -n 's/^#if LAB_STEP(\([0-9]*\)).*/\1/p' "$file" | sort -un)
@@ -83,7 +84,7 @@ of_today=${archs[10#$(date +%j) % ${#archs[@]}]}
 one_arch() {
     flags=${flags#-arch=sm_90 }
     for file in solutions/[0-9]*/*.cu; do
-        echo "$(for_archs "$file" "$of_today") $(quickly "$file")"
+        echo "$(for_archs "$file" "$of_today")$(quickly "$file")"
     done >"$jobs_file"
     run_jobs
 }
