@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Where nvcc is: every lab and solution compiles without a warning, whole, as a reference and
-# standalone, and the last step of each lab alone; with the argument `all` each step alone.
+# standalone, and the last step of each lab alone; with the argument `all` each step alone. The
+# solutions for one more kind of GPU, another one each day; with `archs` all files, and nothing else,
+# for all kinds that this nvcc knows.
 set -u
 . common/tests/expect.sh
 nvcc=${NVCC:-$(command -v nvcc || ls "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc" 2>/dev/null)}
@@ -17,6 +19,34 @@ compile() { "$nvcc" $flags "${@:2}" -o "$work/$(tr / _ <<<"$1").$RANDOM.o"; }
 export -f compile
 export nvcc flags work
 jobs_file=$work/jobs
+archs=()
+for arch in 75 80 86 89 90a 100 120; do
+    "$nvcc" --list-gpu-code | grep -qx "sm_${arch%a}" && archs+=("$arch")
+done
+# Code for these kinds of GPU, of a solution or a stub; only the device's part, the host's is the same. FILE ARCH...
+for_archs() {
+    local arch words=
+    for arch in "${@:2}"; do words+=" -gencode arch=compute_$arch,code=sm_$arch"; done
+    echo "$1 -fatbin -DLAB_STEPS$words $1"
+}
+# Runs the jobs, and counts them.
+run_jobs() {
+    # shellcheck disable=SC2016 # for the inner shell
+    xargs -P 1 -L 1 bash -c 'if out=$(compile "$@" 2>&1) && [ -z "$out" ]; then echo good; else echo "failed: nvcc ${*:2}"; echo "$out"; fi' _ \
+        <"$jobs_file" >"$work/log"
+    passed=$(grep -c '^good$' "$work/log")
+    failed=$(($(wc -l <"$jobs_file") - passed))
+    grep -v '^good$' "$work/log"
+}
+if [ "${1:-}" = archs ]; then
+    flags=${flags#-arch=sm_90 }
+    for file in labs/[0-9]*/*.cu solutions/[0-9]*/*.cu; do
+        for_archs "$file" "${archs[@]}" >>"$jobs_file"
+    done
+    echo "note: compiled for sm_${archs[*]}"
+    run_jobs
+    finish
+fi
 for file in labs/[0-9]*/*.cu solutions/[0-9]*/*.cu; do
     echo "$file -c -DLAB_STEPS $file" >>"$jobs_file"
     [[ $file == labs/* ]] || continue
@@ -37,12 +67,19 @@ for file in common/tools/*.cu; do
     [ "$file" = common/tools/settings.cu ] && continue # above
     echo "$file -c -Xcompiler -Wextra $file" >>"$jobs_file"
 done
-# shellcheck disable=SC2016 # for the inner shell
-xargs -P 1 -L 1 bash -c 'if out=$(compile "$@" 2>&1) && [ -z "$out" ]; then echo good; else echo "failed: nvcc ${*:2}"; echo "$out"; fi' _ \
-    <"$jobs_file" >"$work/log"
-passed=$(grep -c '^good$' "$work/log")
-failed=$(($(wc -l <"$jobs_file") - passed))
-grep -v '^good$' "$work/log"
+run_jobs
+of_today=${archs[10#$(date +%j) % ${#archs[@]}]}
+one_arch() {
+    flags=${flags#-arch=sm_90 }
+    for file in solutions/[0-9]*/*.cu; do
+        for_archs "$file" "$of_today"
+    done >"$jobs_file"
+    run_jobs
+}
+whole=$passed broken=$failed
+one_arch
+echo "note: the solutions for sm_$of_today as well"
+passed=$((passed + whole)) failed=$((failed + broken))
 export NVCC=$nvcc ARCH=sm_90 # what make run says of a step where there is nvcc and no GPU
 expect "registers and shared memory of a step" 0 "0 bytes spilled, 4224 bytes static shared: transpose_padded" \
     common/tools/scripts/kernels.sh emulator solutions 06_tiled_transpose 5 ""

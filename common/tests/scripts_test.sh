@@ -282,6 +282,15 @@ ok "has the headline size, and a step that was only measured at another" test "$
 ok "and no step at two sizes" bash -c '! grep again docs/results/short.md'
 ok "which the whole table has" grep -q "| again |" docs/01_naive_gemv.md
 rm docs/results/short.md
+mkdir docs/results/h100
+json gpu 01_naive_gemv true | sed 's/made up/made up H100/; s/"ms":0.07/"ms":0.09/' >docs/results/h100/01_naive_gemv.json
+ok "another card's results" "$render"
+ok "stand below the table" grep -qF '<details><summary>The same on another GPU: made up H100</summary>' docs/01_naive_gemv.md
+ok "with their rows" grep -qF '| 1 | gemv\|naive | 4096x4096 | 0.0900 |' docs/01_naive_gemv.md
+ok "and nowhere else" bash -c '! grep 0.0900 README.md'
+json gpu 01_naive_gemv true | sed 's/"schema":1/"schema":2/' >docs/results/h100/01_naive_gemv.json
+expect "another card's are checked, too" 1 "docs/results/h100/01_naive_gemv.json: schema is not 1" "$render"
+rm -r docs/results/h100
 json gpu 01_naive_gemv true >$result
 json gpu gemv_ladder true | sed 's/"step":1,/"step":1,"lab":"01_naive_gemv",/; s/"size":"4096x4096","step"/"size":"8192x8192","step"/; s/"ms":0.07/"ms":0.28/; s/12.5,/12.5,"size":"8192x8192",/' \
     >docs/results/gemv_ladder.json

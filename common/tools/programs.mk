@@ -13,6 +13,8 @@ CFLAGS   = -std=c11 -O2 -g -D_GNU_SOURCE $(WARN) -Icommon
 # what $@ was made of, for the next make
 DEPENDS  = -MMD -MP -MF $@.d
 GPU_CXX  = $(NVCC) -O3 -std=c++17 -arch=$(ARCH) -lineinfo -Icommon -Xcompiler -Wall
+# The program that times one CPU core beside the GPU is made for this processor; and rounds as others.
+CPU_BEST = -Xcompiler -march=native,-ffp-contract=off -DLAB_CPU_BUILT='"-O3 -march=native"'
 LAUNCHES = -Xlinker --wrap=__cudaLaunchKernel,--wrap=cudaLaunchKernel
 include common/emulator/emulator.mk
 EMU_HOST = $(EMU_CXX) -std=c++17 -O2 -x c++ -DLAB_EMULATOR -Icommon -I$(EMU)/include \
@@ -20,7 +22,7 @@ EMU_HOST = $(EMU_CXX) -std=c++17 -O2 -x c++ -DLAB_EMULATOR -Icommon -I$(EMU)/inc
 EMU_STEP = CXX="$(EMU_CXX)" $(EMU_FRONTEND) -DLAB_EMULATOR -Icommon
 
 compile_gpu      = $(GPU_CXX) $(1) $(DEPENDS) -c $< -o $@
-host_gpu         = $(compile_gpu)
+host_gpu         = $(call compile_gpu,$(1) $(CPU_BEST))
 link_gpu         = $(NVCC) -arch=$(ARCH) $(1) $(filter %.o,$^) -o $@ -lcublas
 compile_emulator = $(EMU_STEP) $(1) $(DEPENDS) -MT $@ -o $@.ii $< && \
                    $(EMU_CXX) -std=c++17 -Wall -Wno-sign-compare $(EMU_INSTRUMENT) -c $@.ii -o $@

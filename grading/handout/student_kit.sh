@@ -66,7 +66,7 @@ done
 sed -i -e 's/ (DEV=1: what .make test. needs, too)//' -e 's/^-include .*authors\.mk.*/include common\/tools\/kit.mk/' \
     -e 's/, the grader.s in grading.*/; a kit has/' -e 's/^# student.s kit has neither\./# its own in common\/tools\/kit.mk./' $kit/Makefile
 sed -i -f $here/kit_readme.sed $kit/README.md $kit/docs/commands.md
-find $kit -type f ! -path '*/labs/*' ! -name '*.svg' ! -name '*.json' ! -name '*.csv' -exec sed -i -f $here/kit.sed {} +
+find $kit -type f ! -path '*/labs/*' ! -name '*.svg' ! -name '*.png' ! -name '*.json' ! -name '*.csv' -exec sed -i -f $here/kit.sed {} +
 (cd $kit && find . -type f | sed 's|^\./||') >$top/files
 while read -r page; do
     awk -v hints="$hints" -v page="$page" -v files=$top/files -f $here/kit_pages.awk "$kit/$page" >$top/page

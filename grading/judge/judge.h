@@ -196,6 +196,7 @@ struct context {
     struct gpu_facts gpu[MAX_GPUS];
     struct gpu_use { /* shared between processes, each under its GPU's lock; ms */
         double first, last, busy;
+        double checking, timing; /* of busy; the rest: CUDA begins and ends */
     } * use;
 };
 

@@ -30,6 +30,8 @@ void fake_tools(int wanted);
  * expectation. */
 struct json_t;
 struct json_t *grade_class(const char *lab, int step, const char *class);
+/* gemv.c: can the emulator run this step? */
+int emulated(const struct lab_step *fact);
 
 /* ---- reports.c: a made-up class of labs 01, 06 and 07, the hostile names first */
 void make_class(struct context *c, int students, int backend, const char *out);
@@ -65,10 +67,11 @@ void test_untried(void);     /* what a pass in the emulator does not cover */
 void test_drawings(void);    /* the picture of the line that lost points */
 void test_attacks(void);     /* the whole judge on attacks on prepare_… */
 void test_resume(void);      /* results kept, runs killed, two judges at once */
+void test_more_kills(void);  /* … killed ten times */
 void test_fake_gpus(void);   /* the same with runners that only say that they have one */
 void test_gpus(void);        /* a class on one, two and four GPUs of this machine */
 void test_many(void);        /* classes of 25 to 200: verdicts, time, memory */
-void test_class(void);       /* the whole judge on a third of lab 01's mutants, and all attacks */
+void test_class(void);       /* the whole judge on a fifth of lab 01's mutants, half its attacks */
 void test_whole_class(void); /* … on all of them */
 void test_naming(void);      /* part of texts: names that look alike, and in spreadsheets */
 void test_intake(void);      /* part of texts: encodings, times, archives */

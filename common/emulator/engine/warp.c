@@ -64,22 +64,18 @@ int warp_blamed(struct emu_dim3 *block, struct emu_dim3 *thread)
 
 /* ---- lanes ---- */
 
-void warp_stop_lane(enum lane_state state, void *pc)
+void warp_overflows(const void *pc)
 {
-    struct lane *lane = emu_lane_now;
-    lane->state = state;
-    lane->pc = pc;
-    if (UNLIKELY(fiber_overflows(&lane->fiber, __builtin_frame_address(0)))) {
-        emu_finding(EMU_STACK_OVERFLOW, pc,
-                    "the thread's stack overflows; a recursion that does "
-                    "not end, or a local array that is too large");
-        emu_abandon(ERROR_ILLEGAL_ADDRESS);
-    }
-    fiber_leave(&lane->fiber);
-    if (UNLIKELY(emu_stop)) {
-        watchdog_say(pc);
-        warp_give_up();
-    }
+    emu_finding(EMU_STACK_OVERFLOW, pc,
+                "the thread's stack overflows; a recursion that does "
+                "not end, or a local array that is too large");
+    emu_abandon(ERROR_ILLEGAL_ADDRESS);
+}
+
+void warp_is_stopped(const void *pc)
+{
+    watchdog_say(pc);
+    warp_give_up();
 }
 
 /* The kernel's frame begins below where lane_main's calls have left theirs: what stacks_spoil

@@ -2,6 +2,7 @@
  * first lane is. */
 #include "counters/counts.h"
 #include "memory/dynamic.h"
+#include "memory/operands.h"
 #include "view_data.h"
 
 #include <stdio.h>
@@ -55,12 +56,14 @@ int view_area_index(const struct emu_area *area)
     if (view_now->areas == VIEW_AREAS)
         return -1;
     struct view_area *new = &view_now->area[view_now->areas];
-    const char *name = area->name ? area->name : "memory";
+    const char *given = operand_name(area), *name = given        ? given
+                                                    : area->name ? area->name
+                                                                 : "memory";
     *new = (struct view_area){.space = area->space, .begin = area->begin, .end = area->end};
     rank_of = area->begin;
     rank = 1;
     memory_for_each_live(count_before, NULL);
-    if (strncmp(name, "cuda", 4) == 0)
+    if (!given && strncmp(name, "cuda", 4) == 0)
         snprintf(new->name, sizeof new->name, "%s #%u", name, rank);
     else
         snprintf(new->name, sizeof new->name, "%s", name);

@@ -52,8 +52,10 @@ static inline void lab_print_family(const struct lab_contender *list, int count,
     double previous = cpu_ms;
     lab_table_header(t, c);
     struct lab_row row = lab_row_of(c, "one CPU core", "", cpu_ms, 0);
-    if (cpu_ms > 0)
+    if (cpu_ms > 0) {
         lab_table_row(t, &row);
+        printf("%5s%s\n", "", lab_cpu_built());
+    }
     for (int i = 0; i < count; i++) {
         if (lab_family(list[i].problem) != c->problem)
             continue;

@@ -239,8 +239,8 @@ static inline double lab_moved_corner(const struct lab_reference *r, int row, in
     return lab_moved(r, lab_recipe_of(&r->question, 0), row, col);
 }
 
-static inline void lab_cpu_transpose(const struct lab_case *c, void *const in[LAB_INPUTS],
-                                     void *out)
+LAB_CPU_LOOPS static inline void lab_cpu_transpose(const struct lab_case *c,
+                                                   void *const in[LAB_INPUTS], void *out)
 {
     for (int row = 0; row < c->m; row++)
         for (int col = 0; col < c->n; col++)
@@ -248,7 +248,8 @@ static inline void lab_cpu_transpose(const struct lab_case *c, void *const in[LA
                 ((const float *)in[0])[(size_t)row * (size_t)c->n + (size_t)col];
 }
 
-static inline void lab_cpu_branches(const struct lab_case *c, void *const in[LAB_INPUTS], void *out)
+LAB_CPU_LOOPS static inline void lab_cpu_branches(const struct lab_case *c,
+                                                  void *const in[LAB_INPUTS], void *out)
 {
     for (size_t i = 0; i < (size_t)c->m * (size_t)c->n; i++)
         lab_branch((int)(i % (size_t)c->k), ((const uint32_t *)in[0])[i], (uint32_t *)out + i);

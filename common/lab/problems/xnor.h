@@ -52,7 +52,8 @@ static inline double lab_xnor_corner(const struct lab_reference *r, int row, int
     return bits;
 }
 
-static inline void lab_cpu_xnor(const struct lab_case *c, void *const in[LAB_INPUTS], void *out)
+LAB_CPU_LOOPS static inline void lab_cpu_xnor(const struct lab_case *c, void *const in[LAB_INPUTS],
+                                              void *out)
 {
     size_t n = (size_t)c->n,
            across = lab_layout(c->problem) == LAB_XNOR ? (size_t)binary_padded(c->n) : 1,
@@ -63,7 +64,7 @@ static inline void lab_cpu_xnor(const struct lab_case *c, void *const in[LAB_INP
                            *b = (const uint32_t *)in[1] + col * along;
             int sum = c->k;
             for (size_t word = 0; word < (size_t)binary_words(c->k); word++)
-                sum -= 2 * lab_popcount(a[word] ^ b[word * across]);
+                sum -= 2 * __builtin_popcount(a[word] ^ b[word * across]);
             if (!lab_is(c->problem, LAB_BITS_OUT))
                 ((int *)out)[row * n + col] = sum;
             else if (sum >= 0)

@@ -135,7 +135,7 @@ async function testKeyboard(browser, file) {
     const before = await text();
     await page.keyboard.press("ArrowRight");
     expect((await text()) !== before, `the slider goes on: ${before}`);
-    const nameless = await page.$$eval("svg, button, select, input",
+    const nameless = await page.$$eval("svg:not([aria-hidden]), button, select, input",
         (all) => all.filter((e) => !(e.getAttribute("aria-label") || e.textContent.trim() ||
                                 e.closest("label")))
                      .length);

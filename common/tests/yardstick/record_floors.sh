@@ -2,7 +2,7 @@
 # Counts the solutions at the sizes at which docs/results has their times, in the emulator, and
 # writes their floors to recorded/floors.csv: lab,step,name,size,floor ms,unit. From the root, after
 # `make -j build/emulator/solutions/LAB/all.run` of every lab; an hour and a half of a core, JOBS at a
-# time. Settings with rows of their own (scripts/bench_program.sh) come behind their step. With arguments (LAB SIZE [STEP…]) only that, to standard output: the test does so with the
+# time. Settings with rows of their own (authors/bench_program.sh) come behind their step. With arguments (LAB SIZE [STEP…]) only that, to standard output: the test does so with the
 # quick ones.
 #
 # Left out, since counting them would take hours: lab 07 above 1024, lab 08 above 1024, lab 09's GEMM
@@ -15,7 +15,7 @@ export EMU_WATCH=caches EMU_REPORT=0 EMU_GPU=H200
 # count LAB SIZE [STEP…]: without STEP all
 count() {
     local lab=$1 size=$2 step json program
-    program=$(common/tools/scripts/bench_program.sh emulator "$lab") && json=$(mktemp) || exit 2
+    program=$(common/tools/authors/bench_program.sh emulator "$lab") && json=$(mktemp) || exit 2
     shift 2
     for step in "${@:-}"; do
         # shellcheck disable=SC2086 # no option without a step
@@ -37,7 +37,7 @@ asked() {
     }
     each 06_tiled_transpose 1024x1024 {1..9}
     each 06_tiled_transpose 2048x2048 10 11
-    for size in 4096 8192; do each 09_binary_xnor_gemm ${size}x$size 1 2 12 13; done
+    for size in 4096 8192; do each 09_binary_xnor_gemm ${size}x$size 1 2 9 10; done
     each 01_naive_gemv 16384x16384 1
     each 02_coalesced_gemv 16384x16384 1 2
     each 03_constant_gemv 16384x16384 1 2
@@ -49,7 +49,7 @@ asked() {
     each 07_tiled_gemm_tensor_cores 1024x1024x1024 1
     for size in 256 512 1024; do each 08_thread_tiled_gemm ${size}x${size}x$size {1..6}; done
     for size in 1000 2048; do
-        each 09_binary_xnor_gemm ${size}x${size}x$size {3..11} 14
+        each 09_binary_xnor_gemm ${size}x${size}x$size {3..8} 11
         each 09_binary_xnor_gemm_tensor_cores ${size}x${size}x$size 1 2
     done
 }

@@ -2,23 +2,22 @@
 // textContent, or View.escape.
 "use strict";
 
-(function() {
+(function () {
 const byId = (id) => document.getElementById(id);
 const parse = (id) => JSON.parse(byId(id).textContent);
 const names = parse("names");
 const own = View.prepare(parse("own")), other = View.prepare(parse("other"));
 const chosen = {
-    launch : 0,
-    line : -1,
-    place : 0,
-    block : 0,
-    warp : 0,
-    index : 0
+    launch: 0,
+    line: -1,
+    place: 0,
+    block: 0,
+    warp: 0,
+    index: 0
 };
 const launch = () => own.launches[chosen.launch];
 
-function element(name, attributes, ...children)
-{
+function element(name, attributes, ...children) {
     const e = document.createElement(name);
     for (const [key, value] of Object.entries(attributes || {}))
         if (key === "class")
@@ -34,38 +33,35 @@ const show = (id, ...children) => byId(id).replaceChildren(...children);
 const ratio = (a, b) => (b ? a / b : 0).toFixed(2);
 
 // ---- findings ----
-function showFindings()
-{
+function showFindings() {
     show("findings", ...own.findings.map((finding) => {
         const where = `${finding.file ? finding.file.replace(/.*\//, "") : "host code"}${
             finding.line ? ":" + finding.line : ""}`;
         const about = `${finding.kind}, block (${finding.block}), thread (${finding.thread}): ${
             finding.text}`;
-        const go = element("button", {type : "button", onclick : () => goTo(finding)}, where);
+        const go = element("button", { type: "button", onclick: () => goTo(finding) }, where);
         return element("li", {}, finding.launch === null ? `${where} ` : go, " " + about);
     }));
 }
 
-function goTo(finding)
-{
+function goTo(finding) {
     choose("launch", finding.launch);
     const meeting = finding.meeting, access = meeting && launch().access(meeting.access);
-    const line = own.lines.findIndex(
-        ([ file, number ]) =>
-            number === finding.line && own.files[file]?.name === finding.file &&
+    const line = own.lines.findIndex(([file, number]) => number === finding.line &&
+            own.files[file]?.name === finding.file &&
             launch().byLine.has(own.lines.findIndex((l) => l[0] === file && l[1] === number)));
     if (access && launch().places[access.place]) {
         Object.assign(chosen, {
-            line : launch().places[access.place].line,
-            place : access.place,
-            block : access.block,
-            warp : access.warp
+            line: launch().places[access.place].line,
+            place: access.place,
+            block: access.block,
+            warp: access.warp
         });
         chosen.index = accessesOfWarp().indexOf(access.index);
     } else if (line >= 0)
         choose("line", line);
     wholeLaunch();
-    byId("chosen").scrollIntoView({block : "start"});
+    byId("chosen").scrollIntoView({ block: "start" });
 }
 
 const findingsHere = () => own.findings.filter((finding) => finding.launch === chosen.launch);
@@ -79,85 +75,79 @@ const accessesOfWarp = () =>
 const excess = (index) => tuple(index)[9] - tuple(index)[10];
 
 // Sets one thing, and what follows from it to something that there is: at first the worst access.
-function choose(what, value)
-{
+function choose(what, value) {
     chosen[what] = value;
     switch (what) {
-    case "launch":
-        chosen.line = launch().dearest ?? -1; // falls through
-    case "line":
-        chosen.place = placesOfLine()[0]?.index ?? -1; // falls through
-    case "place": {
-        const all = accessesOfPlace();
-        const worst = all.reduce((best, i) => best < 0 || excess(i) > excess(best) ? i : best, -1);
-        if (worst >= 0)
-            [chosen.block, chosen.warp] = [ tuple(worst)[1], tuple(worst)[2] ];
-        chosen.index = Math.max(0, accessesOfWarp().indexOf(worst));
-        break;
-    }
-    case "block":
-        if (!accessesOfWarp().length)
-            chosen.warp = tuple(accessesOfPlace().find((i) => tuple(i)[1] === value))?.[2] ??
-                          0; // falls through
-    case "warp":
-        chosen.index = 0;
+        case "launch":
+            chosen.line = launch().dearest ?? -1;  // falls through
+        case "line":
+            chosen.place = placesOfLine()[0]?.index ?? -1;  // falls through
+        case "place": {
+            const all = accessesOfPlace();
+            const worst =
+                all.reduce((best, i) => best < 0 || excess(i) > excess(best) ? i : best, -1);
+            if (worst >= 0) [chosen.block, chosen.warp] = [tuple(worst)[1], tuple(worst)[2]];
+            chosen.index = Math.max(0, accessesOfWarp().indexOf(worst));
+            break;
+        }
+        case "block":
+            if (!accessesOfWarp().length)
+                chosen.warp = tuple(accessesOfPlace().find((i) => tuple(i)[1] === value))?.[2] ??
+                    0;  // falls through
+        case "warp":
+            chosen.index = 0;
     }
 }
 
 // ---- the source ----
-function sourceRow(file, number, text, line, most)
-{
+function sourceRow(file, number, text, line, most) {
     const sum = line >= 0 ? launch().byLine.get(line) : null;
     const found = findingsHere().some((f) => f.line === number && f.file === file);
     const cells = [
-        element("span", {class : "n"}, String(number)), element("span", {}),
+        element("span", { class: "n" }, String(number)), element("span", {}),
         element("span", {}, text || " ")
     ];
-    if (!sum)
-        return element("div", {class : found ? "row found" : "row"}, ...cells);
+    if (!sum) return element("div", { class: found ? "row found" : "row" }, ...cells);
     const least = Math.min(sum.ideal, sum.cost);
     cells[1] =
-        element("span", {class : "meter"}, element("i", {style : `width:${100 * least / most}%`}),
-                element("i", {style : `width:${100 * (sum.cost - least) / most}%`}));
+        element("span", { class: "meter" }, element("i", { style: `width:${100 * least / most}%` }),
+            element("i", { style: `width:${100 * (sum.cost - least) / most}%` }));
     const says = sum.places
                      .map((p) => `${p.space} ${p.type}, ${ratio(p.units, p.requests)} ${
                                      View.unitName(p.space)} a request, ` +
-                                 `${ratio(p.ideal, p.requests)} at least`)
+                             `${ratio(p.ideal, p.requests)} at least`)
                      .join("; ");
     return element("button", {
-        type : "button",
-        class : found ? "row found" : "row",
-        "data-line" : line,
-        title : says,
-        "aria-label" :
+        type: "button",
+        class: found ? "row found" : "row",
+        "data-line": line,
+        title: says,
+        "aria-label":
             `line ${number}: ${says}; ${ratio(sum.lanes, sum.requests)} lanes. ${text.trim()}`,
-        onclick : () => {
+        onclick: () => {
             choose("line", line);
             update();
         }
     },
-                   ...cells);
+        ...cells);
 }
 
-function showSource()
-{
+function showSource() {
     const most = Math.max(...[...launch().byLine.values()].map((sum) => sum.cost), 1);
     const files = new Map();
     for (const line of launch().byLine.keys()) {
         const [file, number] = own.lines[line];
-        if (!files.has(file))
-            files.set(file, new Map());
+        if (!files.has(file)) files.set(file, new Map());
         files.get(file).set(number, line);
     }
     for (const finding of findingsHere()) {
         const file = own.files.findIndex((one) => one.name === finding.file);
-        if (file >= 0 && !files.has(file))
-            files.set(file, new Map());
+        if (file >= 0 && !files.has(file)) files.set(file, new Map());
     }
     byId("source").replaceChildren();
     for (const [file, lines] of files) {
-        const {name, text} = own.files[file] || {name : "(unknown)", text : null};
-        byId("source").append(element("div", {class : "name"}, name));
+        const { name, text } = own.files[file] || { name: "(unknown)", text: null };
+        byId("source").append(element("div", { class: "name" }, name));
         if (text)
             text.replace(/\n$/, "").split("\n").forEach(
                 (row, i) => byId("source").append(
@@ -168,22 +158,21 @@ function showSource()
     }
 }
 
-function markLine()
-{
+function markLine() {
     for (const row of byId("source").querySelectorAll("button.row"))
         row.setAttribute("aria-current", String(Number(row.dataset.line) === chosen.line));
     const now = byId("source").querySelector("[aria-current=true]"), box = byId("source");
-    if (now && (now.offsetTop < box.scrollTop + 40 ||
-                now.offsetTop > box.scrollTop + box.clientHeight - 40))
+    if (now &&
+        (now.offsetTop < box.scrollTop + 40 ||
+            now.offsetTop > box.scrollTop + box.clientHeight - 40))
         box.scrollTop = now.offsetTop - box.clientHeight / 2;
 }
 
 byId("source").addEventListener("keydown", (event) => {
-    const step = {ArrowDown : 1, ArrowUp : -1}[event.key],
-          rows = [...byId("source").querySelectorAll("button.row") ];
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key],
+          rows = [...byId("source").querySelectorAll("button.row")];
     const next = step && rows[rows.indexOf(document.activeElement) + step];
-    if (!next)
-        return;
+    if (!next) return;
     event.preventDefault();
     next.focus();
     next.click();
@@ -194,41 +183,38 @@ const placeName = (where, place) => {
     const array = where.ofPlace.get(place.index)?.map((i) => where.access(i).array).find(Boolean);
     return `${place.type} of ${array ? array.name : place.space} · ${
                ratio(place.units, place.requests)} ${View.unitName(place.space)}, ` +
-           `at least ${ratio(place.ideal, place.requests)}`;
+        `at least ${ratio(place.ideal, place.requests)}`;
 };
 
-function showPlaces()
-{
+function showPlaces() {
     const line = launch().byLine.get(chosen.line);
-    byId("line-title").textContent =
-        line ? `Line ${own.numberOf(chosen.line)}: ${own.textOf(chosen.line).trim()}`
-             : "No access of memory was recorded";
-    show("places", ...placesOfLine().map((place) => element("button", {
-                                             type : "button",
-                                             "aria-pressed" : String(place.index === chosen.place),
-                                             onclick : () => {
-                                                 choose("place", place.index);
-                                                 update();
-                                             }
-                                         },
-                                                            placeName(launch(), place))));
+    byId("line-title").textContent = line
+        ? `Line ${own.numberOf(chosen.line)}: ${own.textOf(chosen.line).trim()}`
+        : "No access of memory was recorded";
+    show("places",
+        ...placesOfLine().map((place) => element("button", {
+            type: "button",
+            "aria-pressed": String(place.index === chosen.place),
+            onclick: () => {
+                choose("place", place.index);
+                update();
+            }
+        },
+                                  placeName(launch(), place))));
 }
 
-function options(id, values, now, name)
-{
-    show(id, ...values.map((value) => element("option", {value}, name(value))));
+function options(id, values, now, name) {
+    show(id, ...values.map((value) => element("option", { value }, name(value))));
     byId(id).value = String(now);
     byId(id).disabled = values.length < 2;
 }
 const unique = (list) => [...new Set(list)].sort((a, b) => a - b);
 
-function showAccess()
-{
+function showAccess() {
     const list = accessesOfWarp();
     options("block", unique(accessesOfPlace().map((i) => tuple(i)[1])), chosen.block,
-            (b) => `${View.blockOf(launch(), b)}`);
-    options(
-        "warp",
+        (b) => `${View.blockOf(launch(), b)}`);
+    options("warp",
         unique(
             accessesOfPlace().filter((i) => tuple(i)[1] === chosen.block).map((i) => tuple(i)[2])),
         chosen.warp, String);
@@ -236,59 +222,54 @@ function showAccess()
     byId("index").value = chosen.index;
     byId("index").disabled = list.length < 2;
     if (!list.length) {
-        for (const id of ["picture", "legend", "table", "meeting"])
-            show(id);
+        for (const id of ["picture", "legend", "table", "meeting"]) show(id);
         byId("explain").textContent = byId("which").textContent = "";
         return;
     }
     const access = launch().access(list[chosen.index]), cost = View.cost(access);
     byId("which").textContent = `${chosen.index + 1} of ${list.length} recorded`;
-    byId("index").setAttribute(
-        "aria-valuetext",
+    byId("index").setAttribute("aria-valuetext",
         `${chosen.index + 1} of ${list.length}: ${cost.units} ${View.unitName(access.space)}`);
     byId("explain").textContent = View.explain(access, cost);
-    byId("picture").innerHTML = View.picture(access, cost);
+    const picture = View.picture(access, cost);
+    byId("picture").innerHTML = picture;
     byId("picture").dataset.counted = access.units;
-    show("legend", ...View.LEGENDS[access.space].map(([ kind, text ]) => {
-        const box = element("span", {}, text);
-        box.insertAdjacentHTML("afterbegin", View.legendBox(kind));
-        return box;
-    }));
+    show("legend",
+        ...View.legend(access.space, picture).map(([kind, text]) => {
+            const entry = element("span", {}, text);
+            entry.insertAdjacentHTML("afterbegin", View.legendBox(kind));
+            return entry;
+        }));
     show("table", lanesTable(access));
     showMeeting(access);
 }
 
-function lanesTable(access)
-{
-    const head = [ "lane", "thread", "byte", access.space === "shared" ? "bank" : "sector" ];
+function lanesTable(access) {
+    const head = ["lane", "thread", "byte", access.space === "shared" ? "bank" : "sector"];
     const unit = (a) => access.space === "shared" ? Math.floor(a / 4) % 32 : Math.floor(a / 32) % 4;
-    return element(
-        "table", {}, element("tr", {}, ...head.map((name) => element("th", {scope : "col"}, name))),
-        ...access.lanes.map(({lane, address}) =>
-                                element("tr", {},
-                                        ...[lane, View.threadOf(launch(), 32 * access.warp + lane),
-                                            address - access.start, unit(address)]
-                                            .map((value) => element("td", {}, String(value))))));
+    return element("table", {},
+        element("tr", {}, ...head.map((name) => element("th", { scope: "col" }, name))),
+        ...access.lanes.map(({ lane, address }) => element("tr", {},
+                                ...[lane, View.threadOf(launch(), 32 * access.warp + lane),
+                                    address - access.start, unit(address)]
+                                    .map((value) => element("td", {}, String(value))))));
 }
 
-function showMeeting(access)
-{
+function showMeeting(access) {
     show("meeting");
     for (const finding of findingsHere()) {
-        if (finding.meeting?.access !== access.index)
-            continue;
-        const box = element("div", {class : "figure", tabindex : 0});
+        if (finding.meeting?.access !== access.index) continue;
+        const box = element("div", { class: "figure", tabindex: 0 });
         box.innerHTML = View.meetingPicture(View.meetingOf(own, launch(), finding));
         byId("meeting").append(element("p", {}, `${finding.kind}: ${finding.text}`), box);
     }
 }
 
 const current = () => tuple(accessesOfWarp()[chosen.index]);
-const {showPartner, showLife, showMaps, showFloor, showLaunch} = View.panels(
-    {byId, element, show, own, other, names, chosen, launch, current, placeName, findingsHere});
+const { showPartner, showLife, showMaps, showFloor, showLaunch } = View.panels(
+    { byId, element, show, own, other, names, chosen, launch, current, placeName, findingsHere });
 
-function update()
-{
+function update() {
     showPlaces();
     showAccess();
     markLine();
@@ -297,8 +278,7 @@ function update()
     showFloor();
 }
 
-function start()
-{
+function start() {
     byId("title").textContent = document.title = names.title;
     showFindings();
     byId("theme").addEventListener("click", () => {
@@ -307,13 +287,12 @@ function start()
     });
     if (!own.launches.length) {
         byId("about").textContent = "No launch was recorded.";
-        for (const part of document.querySelectorAll("main, main ~ section"))
-            part.hidden = true;
+        for (const part of document.querySelectorAll("main, main ~ section")) part.hidden = true;
         byId("launch").hidden = true;
         return;
     }
     options("launch", own.launches.map((_, i) => i), 0,
-            (i) => `${own.launches[i].number + 1}: ${own.launches[i].kernel}`);
+        (i) => `${own.launches[i].number + 1}: ${own.launches[i].kernel}`);
     const set = (id) => byId(id).addEventListener("input", () => {
         choose(id, Number(byId(id).value));
         if (id === "launch")
@@ -326,8 +305,7 @@ function start()
     wholeLaunch();
 }
 
-function wholeLaunch()
-{
+function wholeLaunch() {
     showLaunch();
     showSource();
     showMaps();

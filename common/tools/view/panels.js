@@ -3,15 +3,14 @@
 "use strict";
 var View = globalThis.View = globalThis.View || {};
 
-View.panels = function(page) {
-    const {byId, element, show, own, other, names, chosen, launch, current} = page;
-    const {placeName, findingsHere} = page;
+View.panels = function (page) {
+    const { byId, element, show, own, other, names, chosen, launch, current } = page;
+    const { placeName, findingsHere } = page;
 
     // ---- beside it: the reference, or the step before ----
 
     // The access of the same block, warp and round as the one that is shown, or the first.
-    function counterpart(where, list)
-    {
+    function counterpart(where, list) {
         const [, block, warp, , ordinal] = current() || [];
         const same = list.find((i) => {
             const [, itsBlock, itsWarp, , itsOrdinal] = where.accesses[i];
@@ -20,139 +19,118 @@ View.panels = function(page) {
         return same ?? list[0];
     }
 
-    function partner()
-    {
+    function partner() {
         const place = launch().places[chosen.place];
         const there = other || (chosen.launch > 0 ? own : null);
         const where = other ? other.launches[Math.min(chosen.launch, other.launches.length - 1)]
                             : there && own.launches[chosen.launch - 1];
-        if (!place || !where)
-            return null;
+        if (!place || !where) return null;
         const text = own.textOf(chosen.line).trim();
         const sameType =
-            where.places.map((p, index) => ({...p, index})).filter((p) => p.type === place.type);
+            where.places.map((p, index) => ({...p, index })).filter((p) => p.type === place.type);
         const sameSpace = sameType.filter((p) => p.space === place.space),
               alike = sameSpace.length ? sameSpace : sameType;
         const best = alike.find((p) => there.textOf(p.line).trim() === text) ||
-                     alike.sort((a, b) => b.units - a.units)[0];
+            alike.sort((a, b) => b.units - a.units)[0];
         const access = best && counterpart(where, where.ofPlace.get(best.index) || []);
         return best && access !== undefined
-                   ? {data : there, where, place : best, access : where.access(access)}
-                   : null;
+            ? { data: there, where, place: best, access: where.access(access) }
+            : null;
     }
     const otherName = () =>
         names.other || `${own.launches[chosen.launch - 1]?.kernel}, the launch before`;
 
-    function showPartner()
-    {
+    function showPartner() {
         const found = partner();
         show("compare");
-        if (!found)
-            return;
+        if (!found) return;
         const cost = View.cost(found.access),
-              box = element("div", {class : "figure", tabindex : 0, id : "partner"});
+              box = element("div", { class: "figure", tabindex: 0, id: "partner" });
         box.innerHTML = View.picture(found.access, cost);
         byId("compare").append(
             element("h3", {},
-                    `Beside it: ${otherName()}, line ${found.data.numberOf(found.place.line)}`),
+                `Beside it: ${otherName()}, line ${found.data.numberOf(found.place.line)}`),
             element("p", {}, element("code", {}, found.data.textOf(found.place.line).trim())),
             element("p", {},
-                    `${placeName(found.where, found.place)}. ${View.explain(found.access, cost)}`),
+                `${placeName(found.where, found.place)}. ${View.explain(found.access, cost)}`),
             box);
     }
 
     // ---- the rest ----
-    function showLife()
-    {
+    function showLife() {
         const life =
             launch().lives.find((one) => one.block === chosen.block && one.warp === chosen.warp) ||
             launch().lives[0];
         show("barriers");
-        if (!life)
-            return show("life", "No warp was followed.");
+        if (!life) return show("life", "No warp was followed.");
         const drawn = View.lifePicture(own, life, chosen.line);
         byId("life").innerHTML = drawn.svg;
-        show(
-            "life-legend",
+        show("life-legend",
             element("span", {},
-                    `Block ${View.blockOf(launch(), life.block)}, warp ${life.warp}. ${drawn.alt}`),
-            ...drawn.lines.map((line, i) =>
-                                   element("span", {class : `life${i % 8}`}, element("i", {}),
-                                           `line ${own.numberOf(line)}`)),
-            element("span", {}, element("i", {style : "background:var(--bad)"}), "barrier"));
+                `Block ${View.blockOf(launch(), life.block)}, warp ${life.warp}. ${drawn.alt}`),
+            ...drawn.lines.map((line, i) => element("span", { class: `life${i % 8}` },
+                                   element("i", {}), `line ${own.numberOf(line)}`)),
+            element("span", {}, element("i", { style: "background:var(--bad)" }), "barrier"));
         const block = launch().lives.filter((one) => one.block === life.block);
-        if (!block.some((one) => one.events.some((event) => event[0] === 1)))
-            return;
-        const box = element("div", {class : "figure", tabindex : 0});
+        if (!block.some((one) => one.events.some((event) => event[0] === 1))) return;
+        const box = element("div", { class: "figure", tabindex: 0 });
         box.innerHTML = View.barrierPicture(launch(), block);
         byId("barriers")
-            .append(
-                element("h3", {}, "Between barriers"),
-                element("p", {class : "note"},
-                        "Each warp's accesses, from barrier to barrier. Orange: the warp waits " +
-                            "for another one, as far as accesses tell."),
+            .append(element("h3", {}, "Between barriers"),
+                element("p", { class: "note" },
+                    "Each warp's accesses, from barrier to barrier. Orange: the warp waits " +
+                        "for another one, as far as accesses tell."),
                 box);
     }
 
-    function showMaps()
-    {
+    function showMaps() {
         show("maps");
         for (const map of launch().maps) {
             const found = findingsHere()
                               .filter((f) => f.meeting && f.meeting.area === map.area)
                               .map((f) => Math.floor(f.meeting.offset / 4));
-            const box = element("div", {class : "figure", tabindex : 0}),
+            const box = element("div", { class: "figure", tabindex: 0 }),
                   array = launch().areas[map.area];
             box.innerHTML = View.mapPicture(own, launch(), map, found);
             byId("maps").append(
                 element("h2", {}, `${array.name} in block ${View.blockOf(launch(), map.block)}`),
-                element(
-                    "p", {class : "note"},
+                element("p", { class: "note" },
                     "Each cell is a word of 4 bytes; the number is the thread that stored it last. Orange: loaded, but " +
                         "no thread of the block has stored it. An outline: something was found there."),
                 box);
         }
     }
 
-    function floorNote(floor, found)
-    {
-        if (!floor)
-            return "The caches were not watched (EMU_WATCH), so there are no bars.";
+    function floorNote(floor, found) {
+        if (!floor) return "The caches were not watched (EMU_WATCH), so there are no bars.";
         return "A bound, not a measurement: what the counted work needs at least in each unit of " +
-               `the ${floor.gpu}. No launch is faster than the longest bar.` +
-               (found ? ` Gray: ${otherName()}.` : "");
+            `the ${floor.gpu}. No launch is faster than the longest bar.` +
+            (found ? ` Gray: ${otherName()}.` : "");
     }
 
-    function showFloor()
-    {
+    function showFloor() {
         const floor = launch().floor, found = partner()?.where.floor;
         byId("floor-note").textContent = floorNote(floor, found);
         byId("floor").innerHTML = floor ? View.floorPicture(floor, found, otherName()) : "";
     }
 
-    function whatIsLeftOut(l)
-    {
+    function whatIsLeftOut(l) {
         const kept = l.accesses.length;
-        if (!l.left_out)
-            return `All ${kept} accesses of this launch are here.`;
+        if (!l.left_out) return `All ${kept} accesses of this launch are here.`;
         return `This launch made ${kept + l.left_out} accesses; ${kept} are here: of blocks ` +
-               `${l.sampled_blocks.join(", ")} the warps ${
-                   l.followed_warps.join(", ")}, the first ` +
-               `${
-                   own.limits
-                       .accesses_of_a_place_by_a_warp} of each place, and the dearest of each ` +
-               "place. Bars and figures of lines count all accesses.";
+            `${l.sampled_blocks.join(", ")} the warps ${l.followed_warps.join(", ")}, the first ` +
+            `${own.limits.accesses_of_a_place_by_a_warp} of each place, and the dearest of each ` +
+            "place. Bars and figures of lines count all accesses.";
     }
 
-    function showLaunch()
-    {
+    function showLaunch() {
         const l = launch(), kept = own.launches.length, all = own.launches_of_program;
         const ended = l.error ? `, ended with error ${l.error}` : "";
         byId("about").textContent = `grid (${l.grid}), block (${l.block})${ended}`;
-        byId("limits").textContent =
-            whatIsLeftOut(l) + (all > kept ? ` ${kept} of ${all} launches are here.` : "") +
+        byId("limits").textContent = whatIsLeftOut(l) +
+            (all > kept ? ` ${kept} of ${all} launches are here.` : "") +
             " Arithmetic is not shown, nor what the GPU's compiler merges or reorders.";
     }
 
-    return {showPartner, showLife, showMaps, showFloor, showLaunch};
+    return { showPartner, showLife, showMaps, showFloor, showLaunch };
 };

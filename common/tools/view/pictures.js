@@ -4,17 +4,17 @@
 "use strict";
 var View = globalThis.View = globalThis.View || {};
 
-(function() {
+(function () {
 const CELL = 21, ROW = 18, LEFT = 92, GAP = 5;
-const FEW = 12; // lines of memory, between which there is room for dots
+const FEW = 12;  // lines of memory, between which there is room for dots
 
 View.escape = (text) => String(text).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 const escape = View.escape;
 
 const XMLNS = "http://www.w3.org/2000/svg";
 const svg = (width, height, label, body, extra = "") =>
-    `<svg xmlns="${XMLNS}" viewBox="0 0 ${width} ${height}" width="${width}" height="${
-        height}" role="img" ` +
+    `<svg xmlns="${XMLNS}" viewBox="0 0 ${width} ${height}" width="${
+        width}" height="${height}" role="img" ` +
     `aria-label="${escape(label)}"${extra}>${body}</svg>`;
 const rect = (x, y, w, h, kind, title) =>
     `<rect x="${x}" y="${y}" width="${w}" height="${h}" class="${kind}"` +
@@ -23,33 +23,28 @@ const label = (x, y, text, kind = "") =>
     `<text x="${x}" y="${y}" class="${kind}">${escape(text)}</text>`;
 
 // Who asks for a word, in a cell's width.
-function lanesText(lanes)
-{
-    if (lanes.length === 1)
-        return String(lanes[0]);
+function lanesText(lanes) {
+    if (lanes.length === 1) return String(lanes[0]);
     const text = View.ranges(lanes);
     return text.length <= 5 ? text.replace(", ", ",") : `×${lanes.length}`;
 }
 
 const laneLabel = (x, y, text) => label(x, y, text, text.length > 3 ? "lane tiny" : "lane");
 
-function cell(x, y, word, kind, what, bad)
-{
+function cell(x, y, word, kind, what, bad) {
     const lanes = word.lanes,
           title = lanes.length ? `${what}: lane${lanes.length > 1 ? "s" : ""} ${View.ranges(lanes)}`
                                : `${what}: no lane asks for it`;
     return rect(x, y, CELL - 1, ROW - 2, kind + (bad ? " outside" : ""), title) +
-           (lanes.length ? laneLabel(x + (CELL - 1) / 2, y + ROW - 6, lanesText(lanes)) : "");
+        (lanes.length ? laneLabel(x + (CELL - 1) / 2, y + ROW - 6, lanesText(lanes)) : "");
 }
 
 const sectorX = (sector) => LEFT + sector * (8 * CELL + GAP);
 const wide = LEFT + 4 * (8 * CELL + GAP) + 4;
 
-function globalPicture(access, cost, alt)
-{
+function globalPicture(access, cost, alt) {
     let y = 34, before = null, body = "";
-    for (let s = 0; s < 4; s++)
-        body += label(sectorX(s) + 4 * CELL, 14, `sector ${s}`, "head");
+    for (let s = 0; s < 4; s++) body += label(sectorX(s) + 4 * CELL, 14, `sector ${s}`, "head");
     body += label(LEFT - 8, 14, "128-byte line", "head end");
     for (const row of cost.rows) {
         if (before !== null && row.line > before + 1 && cost.rows.length <= FEW) {
@@ -63,15 +58,14 @@ function globalPicture(access, cost, alt)
             const touched = row.sectors[s];
             if (touched)
                 body += rect(sectorX(s) - 2, y - 1, 8 * CELL + 3, ROW,
-                             `unit sector${row.again ? " again" : ""}`);
-            if (!touched)
-                body += rect(sectorX(s), y, 8 * CELL - 1, ROW - 2, "untouched");
+                    `unit sector${row.again ? " again" : ""}`);
+            if (!touched) body += rect(sectorX(s), y, 8 * CELL - 1, ROW - 2, "untouched");
             for (let w = 8 * s; touched && w < 8 * s + 8; w++) {
                 const word = row.words[w], byte = at + 4 * w,
                       kind = word.lanes.length ? "asked" : "unasked";
                 const bad = word.lanes.some((lane) => access.outside.includes(lane));
                 body += cell(sectorX(s) + (w % 8) * CELL, y, word, kind,
-                             `bytes ${byte} to ${byte + 3}`, bad);
+                    `bytes ${byte} to ${byte + 3}`, bad);
             }
         }
         y += ROW + 4;
@@ -79,22 +73,18 @@ function globalPicture(access, cost, alt)
     return svg(wide, y + 2, alt, body);
 }
 
-function sharedPicture(access, cost, alt)
-{
+function sharedPicture(access, cost, alt) {
     const bankX = (bank) => LEFT + bank * CELL;
     let y = 34, body = label(LEFT - 8, 26, "bank", "head end");
-    for (let b = 0; b < 32; b++)
-        body += label(bankX(b) + CELL / 2, 26, b, "head");
+    for (let b = 0; b < 32; b++) body += label(bankX(b) + CELL / 2, 26, b, "head");
     cost.rows.forEach((row, i) => {
-        if (i && !row.again)
-            y += 6;
+        if (i && !row.again) y += 6;
         body +=
             rect(LEFT - 3, y - 1, 32 * CELL + 4, ROW, `unit wavefront${row.again ? " again" : ""}`);
         body += label(LEFT - 8, y + ROW - 6, `wavefront ${i + 1}`, "end");
         body += rect(LEFT, y, 32 * CELL - 1, ROW - 2, "untouched");
         row.words.forEach((word, bank) => {
-            if (!word.lanes.length)
-                return;
+            if (!word.lanes.length) return;
             const byte = word.word * 4 - access.start, kind = row.again ? "conflict" : "asked";
             const bad = word.lanes.some((lane) => access.outside.includes(lane));
             body +=
@@ -105,45 +95,43 @@ function sharedPicture(access, cost, alt)
     return svg(LEFT + 32 * CELL + 6, y + 2, alt, body);
 }
 
-function constantPicture(access, cost, alt)
-{
+function constantPicture(access, cost, alt) {
     let y = 8, body = "";
     cost.rows.forEach((row, i) => {
         body += rect(LEFT, y, 10 * CELL, ROW, `unit wavefront${row.again ? " again" : ""}`);
         body += label(LEFT - 8, y + ROW - 5, `turn ${i + 1}`, "end");
-        body +=
-            label(LEFT + 6, y + ROW - 5,
-                  `byte ${row.address - access.start}: lanes ${View.ranges(row.lanes)}`, "begin");
+        body += label(LEFT + 6, y + ROW - 5,
+            `byte ${row.address - access.start}: lanes ${View.ranges(row.lanes)}`, "begin");
         y += ROW + 3;
     });
     return svg(wide, y + 2, alt, body);
 }
 
 // One access of a warp, lane by lane.
-View.picture = function(access, cost) {
+View.picture = function (access, cost) {
     const alt = View.explain(access, cost);
-    if (access.space === "shared")
-        return sharedPicture(access, cost, alt);
-    if (access.space === "constant")
-        return constantPicture(access, cost, alt);
+    if (access.space === "shared") return sharedPicture(access, cost, alt);
+    if (access.space === "constant") return constantPicture(access, cost, alt);
     return globalPicture(access, cost, alt);
 };
 
-// What the colors of an access's picture mean: [class of the cells, words].
-View.LEGENDS = {
-    global : [
-        [ "asked", "asked for by the lane" ], [ "unasked", "moved, and not asked for" ],
-        [ "untouched", "not moved" ], [ "sector again", "once more, for the same address" ]
+const LEGENDS = {
+    global: [
+        ["asked", "asked for by the lane"], ["unasked", "moved, and not asked for"],
+        ["untouched", "not moved"], ["sector again", "once more, for the same address"]
     ],
-    shared : [
-        [ "asked", "delivered at once to these lanes" ],
-        [ "conflict", "a bank conflict: one wavefront more" ],
-        [ "untouched", "the bank has nothing to do" ]
+    shared: [
+        ["asked", "delivered at once to these lanes"],
+        ["conflict", "a bank conflict: one wavefront more"],
+        ["untouched", "the bank has nothing to do"]
     ],
-    constant : [ [ "wavefront", "one address, one turn" ], [ "wavefront again", "one turn more" ] ]
+    constant: [["wavefront", "one address, one turn"], ["wavefront again", "one turn more"]]
 };
-View.legendBox = (kind) =>
-    `<svg width="13" height="12" aria-hidden="true">${rect(0.5, 0.5, 11, 11, kind)}</svg>`;
+// What the colors of an access's picture mean, as far as they are in it: [class of cells, words].
+View.legend = (space, picture) => LEGENDS[space].filter(
+    ([kind]) => picture.includes(`class="${kind}`) || picture.includes(`unit ${kind}"`));
+View.legendBox = (kind) => `<svg width="13" height="12" aria-hidden="true">${
+    rect(0.5, 0.5, 11, 11, kind)}</svg>`;
 
 // ---- a warp's life ----
 const runs = (mask) => {
@@ -153,57 +141,56 @@ const runs = (mask) => {
             if (out.length && out[out.length - 1][1] === lane)
                 out[out.length - 1][1]++;
             else
-                out.push([ lane, lane + 1 ]);
+                out.push([lane, lane + 1]);
         }
     return out;
 };
 const hex = (mask) =>
-    View.ranges(Array.from({length : 32}, (_, l) => l).filter((l) => mask >>> l & 1));
+    View.ranges(Array.from({ length: 32 }, (_, l) => l).filter((l) => mask >>> l & 1));
 
 // Time runs to the right, a step for each access, exchange and barrier; lanes lie below one
 // another.
-View.lifePicture = function(data, life, chosen) {
+View.lifePicture = function (data, life, chosen) {
     const step = life.events.length > 200 ? 5 : 9, high = 6, top = 16;
     const lines =
-        [...new Set(life.events.filter((event) => event[0] !== 1).map((event) => event[1])) ].sort(
+        [...new Set(life.events.filter((event) => event[0] !== 1).map((event) => event[1]))].sort(
             (a, b) => data.numberOf(a) - data.numberOf(b));
     const parted =
         life.events.filter((event) => event[0] === 0 && event[2] !== life.events[0][2]).length;
     let body = label(LEFT - 8, top + 8, "lane 0", "end") +
-               label(LEFT - 8, top + 31 * high + 6, "lane 31", "end");
+        label(LEFT - 8, top + 31 * high + 6, "lane 31", "end");
     body += rect(LEFT, top, life.events.length * step, 32 * high, "life-ground");
-    life.events.forEach(([ kind, line, mask ], i) => {
+    life.events.forEach(([kind, line, mask], i) => {
         const what = kind === 1 ? "barrier" : kind === 2 ? "exchange" : "access";
         const title = `${i + 1}: ${what}, line ${data.numberOf(line)}, lanes ${hex(mask)}`;
-        const paint =
-            kind === 1
-                ? "barrier"
-                : `life life${lines.indexOf(line) % 8}${line === chosen ? " life-chosen" : ""}`;
+        const paint = kind === 1
+            ? "barrier"
+            : `life life${lines.indexOf(line) % 8}${line === chosen ? " life-chosen" : ""}`;
         for (const [from, to] of runs(mask))
-            body += rect(LEFT + i * step, top + from * high, step - 1, (to - from) * high - 1,
-                         paint, title);
+            body += rect(
+                LEFT + i * step, top + from * high, step - 1, (to - from) * high - 1, paint, title);
     });
     const alt = `${life.events.length} of the warp's ${life.of} events. In ${parted} of them ` +
-                "other lanes take part than in the first one.";
+        "other lanes take part than in the first one.";
     return {
-        svg : svg(LEFT + life.events.length * step + 8, top + 32 * high + 6, alt, body),
+        svg: svg(LEFT + life.events.length * step + 8, top + 32 * high + 6, alt, body),
         lines,
         alt
     };
 };
 
 // Warps of a block between barriers: who has less to do waits for the others.
-View.barrierPicture = function(launch, lives) {
-    const parts = lives.map((life) => life.events.reduce((list, [ kind ]) => {
+View.barrierPicture = function (launch, lives) {
+    const parts = lives.map((life) => life.events.reduce((list, [kind]) => {
         if (kind === 1)
             list.push(0);
         else
             list[list.length - 1]++;
         return list;
-    }, [ 0 ]));
+    }, [0]));
     const most = Math.max(...parts.map((list) => list.length));
     const longest =
-        Array.from({length : most}, (_, i) => Math.max(1, ...parts.map((list) => list[i] || 0)));
+        Array.from({ length: most }, (_, i) => Math.max(1, ...parts.map((list) => list[i] || 0)));
     const scale = Math.max(0.3, Math.min(12, 640 / longest.reduce((a, b) => a + b, 0)));
     let body = "", y = 6, width = 0;
     lives.forEach((life, w) => {
@@ -214,7 +201,7 @@ View.barrierPicture = function(launch, lives) {
             if (own !== undefined) {
                 body += rect(x, y, events * scale, ROW - 2, "waits", `warp ${life.warp} waits`);
                 body += rect(x, y, own * scale, ROW - 2, "works",
-                             `warp ${life.warp}: ${own} accesses and exchanges`);
+                    `warp ${life.warp}: ${own} accesses and exchanges`);
                 if (i < parts[w].length - 1)
                     body += rect(x + events * scale + 1, y - 2, 2, ROW + 2, "barrier", "barrier");
             }
@@ -224,84 +211,79 @@ View.barrierPicture = function(launch, lives) {
         y += ROW + 3;
     });
     return svg(Math.max(wide, width + 4), y + 2,
-               `Warps of a block and ${most - 1} barriers between their accesses`, body);
+        `Warps of a block and ${most - 1} barriers between their accesses`, body);
 };
 
 // ---- a shared array ----
-const touchText = (data, launch, touch, verb) =>
-    touch && `${verb} by thread ${View.threadOf(launch, touch[1])} at line ${
-                 data.numberOf(touch[2])}, after ${touch[3]} barriers`;
+const touchText = (data, launch, touch, verb) => touch &&
+    `${verb} by thread ${View.threadOf(launch, touch[1])} at line ${
+        data.numberOf(touch[2])}, after ${touch[3]} barriers`;
 
 // Its words, 32 in a row: stored, loaded, loaded though never stored; where a finding was made,
 // outlined.
-View.mapPicture = function(data, launch, map, found) {
+View.mapPicture = function (data, launch, map, found) {
     const array = launch.areas[map.area], touched = new Map(map.cells.map((one) => [one[0], one]));
     const last = Math.max(...touched.keys());
     let body = label(LEFT - 8, 12, "word", "head end"), never = 0;
-    for (let b = 0; b < 32; b++)
+    for (let b = 0; b < 32; b += 4)
         body += label(LEFT + b * CELL + CELL / 2, 12, `+${b}`, "head");
     for (let word = 0; word <= last; word++) {
         const x = LEFT + (word % 32) * CELL, y = 18 + Math.floor(word / 32) * ROW;
-        if (word % 32 === 0)
-            body += label(LEFT - 8, y + ROW - 6, word, "end");
-        const one = touched.get(word), [, stored, loaded ] = one || [];
-        const kind = !one               ? "untouched"
-                     : stored && loaded ? "asked"
-                     : stored           ? "stored"
-                                        : "unasked never";
+        if (word % 32 === 0) body += label(LEFT - 8, y + ROW - 6, word, "end");
+        const one = touched.get(word), [, stored, loaded] = one || [];
+        const kind = !one      ? "untouched"
+            : stored && loaded ? "asked"
+            : stored           ? "stored"
+                               : "unasked never";
         never += kind === "unasked never" ? 1 : 0;
         const title = [
             `word ${word}`, touchText(data, launch, stored, "stored"),
             touchText(data, launch, loaded, "loaded")
         ].filter(Boolean).join("; ");
         body += rect(x, y, CELL - 1, ROW - 2, kind + (found.includes(word) ? " found" : ""),
-                     one ? title : "");
+            one ? title : "");
         if (stored || loaded)
             body += laneLabel(x + (CELL - 1) / 2, y + ROW - 6, String((stored || loaded)[1]));
     }
     const alt = `${array.name}, ${map.cells.length} of ${map.words} words touched, ${
                     never} loaded but never stored; ` +
-                `a number is the thread that stored last, or else loaded`;
+        `a number is the thread that stored last, or else loaded`;
     return svg(LEFT + 32 * CELL + 4, 22 + (Math.floor(last / 32) + 1) * ROW, alt, body);
 };
 
 // Two threads that meet in a cell (View.meetingOf).
-View.meetingPicture = function({first, cell : name, second}) {
+View.meetingPicture = function ({ first, cell: name, second }) {
     const box = (x, who) => rect(x, 8, 240, 48, "person") +
-                            label(x + 120, 28, who.text, "mid strong") +
-                            label(x + 120, 46, who.where, "mid");
+        label(x + 120, 28, who.text, "mid strong") + label(x + 120, 46, who.where, "mid");
     const alt = `${first.text}, ${first.where}; ${second.text}, ${second.where}: ${name}`;
     const body = box(4, first) + box(516, second) + rect(270, 14, 220, 36, "meet") +
-                 label(380, 37, name, "mid strong") +
-                 `<path class="arrow" d="M244 32H270M516 32H490"/>`;
+        label(380, 37, name, "mid strong") + `<path class="arrow" d="M244 32H270M516 32H490"/>`;
     return svg(760, 64, alt, body);
 };
 
 // ---- the least time in each unit ----
-const BARS = [
-    [ "dram", "DRAM" ], [ "l2", "L2" ], [ "l1", "L1 and shared" ], [ "constant", "constant cache" ],
-    [ "issue", "issue" ]
-];
+const BARS = [["dram", "DRAM"], ["l2", "L2"], ["l1", "L1 and shared"],
+              ["constant", "constant cache"], ["issue", "issue"]];
 const short = (value) => value >= 100 ? value.toFixed(0) : Number(value.toPrecision(3)).toString();
 
-View.floorPicture = function(own, other, otherName) {
-    const all = [ own, other ].filter(Boolean),
-          most = Math.max(...all.flatMap((m) => BARS.map(([ key ]) => m[key])), 1e-9);
-    const named = BARS.map(([ key ]) => own[key]), top = Math.max(...named);
+View.floorPicture = function (own, other, otherName) {
+    const all = [own, other].filter(Boolean),
+          most = Math.max(...all.flatMap((m) => BARS.map(([key]) => m[key])), 1e-9);
+    const named = BARS.map(([key]) => own[key]), top = Math.max(...named);
     let y = 6, body = "";
     for (const [key, name] of BARS) {
         body += label(LEFT + 8, y + 13, name, "end");
         all.forEach((model, i) => {
             const kind = i ? "bar-other" : own[key] === top ? "bar-most" : "bar";
             body += rect(LEFT + 16, y, Math.max(1, 520 * model[key] / most), 14, kind,
-                         i ? otherName : "this kernel");
-            body += label(LEFT + 24 + 520 * model[key] / most, y + 12, `${short(model[key])} µs`,
-                          "begin");
+                i ? otherName : "this kernel");
+            body += label(
+                LEFT + 24 + 520 * model[key] / most, y + 12, `${short(model[key])} µs`, "begin");
             y += 17;
         });
         y += 6;
     }
-    const alt = BARS.map(([ key, name ]) => `${name} ${short(own[key])} µs${
+    const alt = BARS.map(([key, name]) => `${name} ${short(own[key])} µs${
                              other ? ` (${otherName}: ${short(other[key])} µs)` : ""}`)
                     .join("; ");
     return svg(wide, y, alt, body);

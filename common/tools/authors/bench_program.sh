@@ -7,6 +7,7 @@ backend=$1 lab=$2
 folder=build/$backend/solutions/$lab
 case $lab in
 07_tiled_gemm) rows="ROW_THREADS=32 ROW_THREADS=33 TILE=8 TILE=16 DOUBLE_TILE=8 DOUBLE_TILE=32" ;;
+09_binary_xnor_gemm) rows="CONSTANT_TABLE=1 ROW_SHARED=0 TILE=4 TILE=8 ROWS_ALONG_X=1" ;;
 *) rows= ;;
 esac
 program=$folder/all.run settings=
