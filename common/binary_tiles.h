@@ -1,5 +1,5 @@
-/* What steps 7 and 8 of lab 09 call: tiles of packed words in shared memory, asynchronous copies that
- * fill them, and reads and stores of four neighbors at once. */
+/* What steps 7 and 8 of lab 09 call: tiles of packed words in shared memory, asynchronous copies
+ * that fill them, and reads and stores of four neighbors at once. */
 #ifndef LAB_BINARY_TILES_H
 #define LAB_BINARY_TILES_H
 
@@ -20,9 +20,10 @@ struct word_tiles {
     alignas(16) uint32_t a[ROWS][DEPTH], b[DEPTH][COLS];
 };
 
-/* Starts copying the block's tiles from word `start` on, 16 bytes at a time. All SIDE x SIDE threads
- * call it. a, b: the first word of the block's rows of A, `pitch` words apart, and of its columns of
- * B, whose words are `distance` apart. __pipeline_wait_prior waits for the calling thread's copies. */
+/* Starts copying the block's tiles from word `start` on, 16 bytes at a time. All SIDE x SIDE
+ * threads call it. a, b: the first word of the block's rows of A, `pitch` words apart, and of its
+ * columns of B, whose words are `distance` apart. __pipeline_wait_prior waits for the calling
+ * thread's copies. */
 static __device__ __forceinline__ void copy_tiles(word_tiles *to, const uint32_t *a, size_t pitch,
                                                   const uint32_t *b, size_t distance, int start)
 {

@@ -363,8 +363,8 @@ static inline struct lab_result lab_answer(const struct lab_options *o, const st
     return r;
 }
 
-/* Lists the settings of one step that are linked in, "gemm_tile TILE=8"; their number. Their outputs
- * are verified where they are measured. */
+/* Lists the settings of one step that are linked in, "gemm_tile TILE=8"; their number. Their
+ * outputs are verified where they are measured. */
 static inline int lab_list_settings(const struct lab_step *f, const char *who,
                                     struct lab_contender *list)
 {

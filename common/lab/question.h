@@ -192,8 +192,8 @@ struct lab_special {
 
 enum { LAB_HEADLINES = 7 };
 
-/* What stands for the CPU is compiled as well as gcc can: sums in any order, so that loops over them
- * become vector instructions. */
+/* What stands for the CPU is compiled as well as gcc can: sums in any order, so that loops over
+ * them become vector instructions. */
 #if defined(__GNUC__) && !defined(__clang__) && !defined(LAB_EMULATOR)
 #define LAB_CPU_LOOPS                                                                              \
     __attribute__((optimize("O3", "associative-math", "no-signed-zeros", "no-trapping-math")))

@@ -3,8 +3,8 @@
  * Building and emulating need a processor each, so JOBS workers at most do that. A worker that has
  * come to the GPU's part waits for one and costs nothing meanwhile; others take its place, so that
  * every GPU finds somebody waiting. A worker writes its result down (result_cache.c) before it
- * ends. Dies the judge, the kernel kills the workers and theirs. A run that is asked to end (Ctrl-C,
- * TERM) kills its workers and reports what it has. */
+ * ends. Dies the judge, the kernel kills the workers and theirs. A run that is asked to end
+ * (Ctrl-C, TERM) kills its workers and reports what it has. */
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>

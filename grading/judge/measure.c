@@ -1,8 +1,9 @@
-/* Times on a GPU. The student's step, the reference's, the step before (the student's and the
- * reference's) and the library's version are asked in turn, round after round, each time on inputs newly drawn; one of them works at a
- * time. Times are the runner's events, but the judge's own clock around a batch must agree with
- * them, no time may be shorter than the device allows, some rows of every timed output are checked,
- * and one output that the judge picks by its own dice is checked in full. */
+/* Times on a GPU. The student's step, the reference's, the step before (the reference's and the
+ * student's) and the library's version are asked in turn, round after round, each time on inputs
+ * newly drawn; one of them works at a time. Times are the runner's events, but the judge's own
+ * clock around a batch must agree with them, no time may be shorter than the device allows, some
+ * rows of every timed output are checked, and one output that the judge picks by its own dice is
+ * checked in full. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -66,6 +66,7 @@ void test_few_sweeps(void);  /* … of two steps */
 void test_untried(void);     /* what a pass in the emulator does not cover */
 void test_drawings(void);    /* the picture of the line that lost points */
 void test_attacks(void);     /* the whole judge on attacks on prepare_… */
+void test_all_bombs(void);   /* … and on the compiler */
 void test_resume(void);      /* results kept, runs killed, two judges at once */
 void test_more_kills(void);  /* … killed ten times */
 void test_fake_gpus(void);   /* the same with runners that only say that they have one */

@@ -122,8 +122,8 @@ struct ones_table {
 #endif
 
 #if LAB_STEP(3)
-/* Step 3: count the ones of a word with four lookups in a table of 256 bytes. A block takes a row of
- * A. In which memory is the table better? */
+/* Step 3: count the ones of a word with four lookups in a table of 256 bytes. A block takes a row
+ * of A. In which memory is the table better? */
 TABLE_MEMORY ones_table table_of_bytes;
 
 __global__ void xnor_table(const uint32_t *A, const uint32_t *B, int *C, int n, int k)

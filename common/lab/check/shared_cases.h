@@ -1,7 +1,8 @@
-/* The cases of one step in several processes, in the emulator: one for each core, and one for the
- * launch that is counted. Each is a copy of the process that has judged the first cases; they take
- * the others in turn. The answer is the one that a single process gives. Where that is not certain
- * (a process printed, kept memory or died) their work counts for nothing. Included by check.h. */
+/* The cases of one step in several processes, in the emulator: one for each core. Each is a copy of
+ * the process that has judged the first cases; the first begins with the launch that is counted;
+ * they take the other cases in turn. The answer is the one that a single process gives. Where that
+ * is not certain (a process printed, kept memory or died) their work counts for nothing. Included
+ * by check.h. */
 #ifndef LAB_SHARED_CASES_H
 #define LAB_SHARED_CASES_H
 
@@ -15,10 +16,7 @@ enum { LAB_UNIT = 2 };
 #include <sys/mman.h>
 #include <sys/prctl.h>
 
-enum {
-    LAB_SHARERS = 4,
-    LAB_COUNTED = LAB_SHARERS /* the place of the process that counts */
-};
+enum { LAB_SHARERS = 4 };
 
 /* What one process has found. */
 struct lab_found {
@@ -29,8 +27,10 @@ struct lab_found {
 
 struct lab_share {
     int next_unit;
-    int failed; /* the first case that is known to fail; INT_MAX: none */
-    struct lab_found found[LAB_SHARERS + 1];
+    int failed;   /* the first case that is known to fail; INT_MAX: none */
+    int counting; /* the first process takes no cases yet */
+    struct lab_result counted;
+    struct lab_found found[LAB_SHARERS];
 };
 
 /* Is the case that was drawn this process's? It takes another unit when its last one is over. */
@@ -62,6 +62,17 @@ static inline void lab_tell_failed(struct lab_share *share, int drawn)
         ;
 }
 
+/* The counted launch, before the first process takes cases. */
+static inline void lab_count_first(struct lab_local *l, const struct lab_runner *runner,
+                                   const struct lab_lesson *lesson, const struct lab_result *r)
+{
+    const struct lab_asked last = l->last;
+    l->share->counted = *r;
+    lab_check_lesson(l, runner, lesson, &l->share->counted);
+    l->last = last;
+    __atomic_store_n(&l->share->counting, 0, __ATOMIC_RELEASE);
+}
+
 /* What a process does that shares: it ends here. */
 static inline void lab_take_share(struct lab_local *l, const struct lab_runner *runner,
                                   const struct lab_lesson *lesson, int place, struct lab_result *r)
@@ -73,11 +84,10 @@ static inline void lab_take_share(struct lab_local *l, const struct lab_runner *
     if (!said || dup2(fileno(said), STDOUT_FILENO) < 0 || dup2(fileno(said), STDERR_FILENO) < 0)
         _exit(2);
     l->printed.file = NULL;
-    if (place == LAB_COUNTED)
-        lab_check_lesson(l, runner, lesson, r);
-    else
-        lab_ask_on(runner, r);
-    if (place != LAB_COUNTED && r->state != LAB_PASS) {
+    if (place == 0)
+        lab_count_first(l, runner, lesson, r);
+    lab_ask_on(runner, r);
+    if (r->state != LAB_PASS) {
         found->failed = l->drawn;
         r->cases += l->skipped;
         lab_tell_failed(l->share, l->drawn);
@@ -94,9 +104,7 @@ static inline int lab_start_sharing(struct lab_local *l, const struct lab_runner
                                     struct lab_result *r, pid_t *sharer)
 {
     fflush(NULL);
-    for (int place = LAB_COUNTED; place >= 0; place--) {
-        if (place == LAB_COUNTED ? !lesson->rules : place >= cores)
-            continue;
+    for (int place = 0; place < cores; place++) {
         sharer[place] = fork();
         if (sharer[place] == 0)
             lab_take_share(l, runner, lesson, place, r);
@@ -106,33 +114,42 @@ static inline int lab_start_sharing(struct lab_local *l, const struct lab_runner
     return 0;
 }
 
-/* Waits for the processes. Once the answer does not need one any more, it is ended. 1 if what they
- * found is certain. */
+/* A case has failed, and the first process has not taken any before it: none of its own matters. */
+static inline int lab_counts_in_vain(const struct lab_share *share)
+{
+    return __atomic_load_n(&share->failed, __ATOMIC_RELAXED) < INT_MAX &&
+           __atomic_load_n(&share->counting, __ATOMIC_ACQUIRE);
+}
+
+/* Waits for the processes, and ends those that are not needed any more. 1 if what they found is
+ * certain. */
 static inline int lab_await_sharers(struct lab_share *share, pid_t *sharer, int certain)
 {
     pid_t ended = 1;
     while (ended > 0) {
-        for (int i = 0; i <= LAB_SHARERS; i++)
-            if (sharer[i] > 0 && (!certain || (i == LAB_COUNTED && share->failed < INT_MAX)))
+        const int in_vain = lab_counts_in_vain(share);
+        for (int i = 0; i < LAB_SHARERS; i++)
+            if (sharer[i] > 0 && (!certain || (i == 0 && in_vain)))
                 kill(sharer[i], SIGKILL);
         do
             ended = waitpid(-1, NULL, 0);
         while (ended < 0 && errno == EINTR);
-        for (int i = 0; i <= LAB_SHARERS; i++)
+        for (int i = 0; i < LAB_SHARERS; i++)
             if (ended > 0 && sharer[i] == ended) {
                 sharer[i] = 0;
-                certain &= share->found[i].certain || (i == LAB_COUNTED && share->failed < INT_MAX);
+                certain &= share->found[i].certain || (i == 0 && in_vain);
             }
     }
     return certain;
 }
 
 /* Puts together what they found. */
-static inline void lab_add_found(struct lab_local *l, const struct lab_lesson *lesson, int cores,
-                                 struct lab_result *r)
+static inline void lab_add_found(struct lab_local *l, int cores, struct lab_result *r)
 {
     const struct lab_found *found = l->share->found;
-    struct lab_result all = *r;
+    struct lab_result all = l->share->counted;
+    all.cases = r->cases;
+    all.left_out = r->left_out;
     for (int i = 0; i < cores; i++) {
         if (found[i].failed && found[i].failed == l->share->failed) {
             *r = found[i].r;
@@ -143,10 +160,7 @@ static inline void lab_add_found(struct lab_local *l, const struct lab_lesson *l
         all.cases += found[i].r.cases - r->cases;
         all.left_out += found[i].r.left_out - r->left_out;
     }
-    if (lesson->rules)
-        *r = found[LAB_COUNTED].r;
-    r->cases = all.cases;
-    r->left_out = all.left_out;
+    *r = all;
 }
 
 static inline int lab_cores(void)
@@ -162,7 +176,7 @@ static inline int lab_share_cases(struct lab_local *l, const struct lab_runner *
                                   const struct lab_lesson *lesson, struct lab_result *r)
 {
     const int cores = lab_cores();
-    pid_t sharer[LAB_SHARERS + 1] = {0};
+    pid_t sharer[LAB_SHARERS] = {0};
     if (cores < 2 || lab_printed_any(&l->printed))
         return 0;
     void *page =
@@ -172,10 +186,11 @@ static inline int lab_share_cases(struct lab_local *l, const struct lab_runner *
     l->share = (struct lab_share *)page;
     l->share->next_unit = 1;
     l->share->failed = INT_MAX;
+    l->share->counting = 1;
     const int started = lab_start_sharing(l, runner, lesson, cores, r, sharer) == 0,
               certain = lab_await_sharers(l->share, sharer, started);
     if (certain)
-        lab_add_found(l, lesson, cores, r);
+        lab_add_found(l, cores, r);
     munmap(page, sizeof *l->share);
     l->share = NULL;
     return certain;

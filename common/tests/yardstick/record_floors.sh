@@ -2,8 +2,9 @@
 # Counts the solutions at the sizes at which docs/results has their times, in the emulator, and
 # writes their floors to recorded/floors.csv: lab,step,name,size,floor ms,unit. From the root, after
 # `make -j build/emulator/solutions/LAB/all.run` of every lab; an hour and a half of a core, JOBS at a
-# time. Settings with rows of their own (authors/bench_program.sh) come behind their step. With arguments (LAB SIZE [STEP…]) only that, to standard output: the test does so with the
-# quick ones.
+# time. Settings with rows of their own (authors/bench_program.sh) come behind their step. With
+# arguments (LAB SIZE [STEP…]) only that, to standard output: the test does so with the quick
+# ones.
 #
 # Left out, since counting them would take hours: lab 07 above 1024, lab 08 above 1024, lab 09's GEMM
 # above 2048. Left out, since a Hopper GPU runs other code than the emulator: lab 08/hopper, lab
