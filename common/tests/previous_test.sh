@@ -9,7 +9,7 @@ set -u
 
 # LAB.STEP | FROM | what comes of it: but (right, but …), or clock: a pass, since only a clock sees
 # the difference. 02.2 and 08.5 change when loads are under way (a compiler may unroll as well, and a
-# barrier more is no mistake), 08.7 is another kernel on a Hopper GPU alone, 09.11 changes arithmetic.
+# barrier more is no mistake), 08/hopper.6 is another kernel on a Hopper GPU alone, 09.11 changes arithmetic.
 table="
 02.2 02.1 clock
 03.1 02.2 but
@@ -48,6 +48,7 @@ table="
 08.5 08.4 clock
 08.6 08.5 but
 08/hopper.1 08.6 clock
+08/hopper.6 08/hopper.1 clock
 09.4 09.3 but
 09.5 09.4 but
 09.6 09.5 but

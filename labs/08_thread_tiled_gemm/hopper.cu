@@ -166,7 +166,7 @@ inline int parts_of(int m, int n, int k, int sms)
 void launch_gemm_teams(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                        int n, int k)
 {
-    launch_small(A, lda, B, ldb, C, ldc, m, n, k, 1); /* TODO 1 to 3 stand above */
+    launch_small(A, lda, B, ldb, C, ldc, m, n, k, 1); /* the TODOs stand above */
 }
 #endif
 
@@ -174,7 +174,7 @@ void launch_gemm_teams(const float *A, int lda, const float *B, int ldb, float *
 void launch_gemm_cluster(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                          int n, int k)
 {
-    int parts = parts_of(m, n, k, hopper_sms()); /* TODO 4 to 6 stand above */
+    int parts = parts_of(m, n, k, hopper_sms()); /* the TODOs stand above */
     if (parts > 0)
         launch_small(A, lda, B, ldb, C, ldc, m, n, k, parts);
 }
@@ -274,7 +274,7 @@ void launch_boxes(const float *A, int lda, const float *B, int ldb, float *C, in
 void launch_gemm_box(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                      int n, int k)
 {
-    launch_boxes<0, 1>(A, lda, B, ldb, C, ldc, m, n, k); /* TODO 7 and 8 stand above */
+    launch_boxes<0, 1>(A, lda, B, ldb, C, ldc, m, n, k); /* the TODOs stand above */
 }
 #endif
 
@@ -290,7 +290,7 @@ void launch_gemm_swizzled(const float *A, int lda, const float *B, int ldb, floa
 void launch_gemm_ring(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                       int n, int k)
 {
-    launch_boxes<1, 4>(A, lda, B, ldb, C, ldc, m, n, k); /* TODO 11 stands above */
+    launch_boxes<1, 4>(A, lda, B, ldb, C, ldc, m, n, k); /* the TODOs stand above */
 }
 #endif
 

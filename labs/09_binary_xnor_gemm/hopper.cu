@@ -93,7 +93,7 @@ void launch_boxes(const uint32_t *A, const uint32_t *B, const int *a_ones, const
 void launch_xnor_box(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
                      int *C, int m, int n, int k)
 {
-    launch_boxes<0>(A, B, a_ones, b_ones, C, m, n, k); /* TODO 1 and 2 stand above */
+    launch_boxes<0>(A, B, a_ones, b_ones, C, m, n, k); /* the TODOs stand above */
 }
 #endif
 
