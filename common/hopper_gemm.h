@@ -115,6 +115,23 @@ TILE_PART void store_sums(float (&sum)[8][4], float *C, int ldc, int m, int n, i
                    make_float4(sum[i][0], sum[i][1], sum[i][2], sum[i][3]));
 }
 
+/* Launches a kernel with a block of `threads` for each tile of C, side x side, and so many bytes of
+ * dynamic shared memory. Its first arguments are maps with boxes of side x depth of A, swizzled or
+ * not, and depth x side of B; then come C, ldc, m, n, k. Launches nothing without memory for aligned
+ * copies, or without a Hopper GPU. */
+template <class Kernel>
+static inline void launch_tiles(Kernel kernel, int side, int depth, int threads, int bytes,
+                                CUtensorMapSwizzle swizzle, const float *A, int lda, const float *B,
+                                int ldb, float *C, int ldc, int m, int n, int k)
+{
+    if (!aligned(0, &A, &lda, m, k) || !aligned(1, &B, &ldb, k, n))
+        return;
+    CUtensorMap a_map = box_map(A, m, k, lda, side, depth, swizzle),
+                b_map = box_map(B, k, n, ldb, depth, side, CU_TENSOR_MAP_SWIZZLE_NONE);
+    cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    kernel<<<tiles_of(m, n, side), threads, bytes>>>(a_map, b_map, C, ldc, m, n, k);
+}
+
 /* Dynamic shared memory, from its first multiple of 1,024 bytes on: what is swizzled repeats after
  * so many. */
 TILE_PART void *shared_from_1024(void)

@@ -323,6 +323,22 @@ static inline plan whole_tiles(float *C, int ldc, int m, int n, int k)
     return p;
 }
 
+/* Launches gemm_stream, two blocks for each of so many SMs, or as many as Sharing::share_out says. */
+template <class Sharing>
+static inline void launch_stream(const float *A, int lda, const float *B, int ldb, float *C,
+                                 int ldc, int m, int n, int k, int sms)
+{
+    int blocks = 2 * sms < STREAM_BLOCKS ? 2 * sms : STREAM_BLOCKS;
+    if (!aligned(0, &A, &lda, m, k) || !aligned(1, &B, &ldb, k, n))
+        return;
+    CUtensorMap a_map = matrix_map(A, m, k, lda, TILE, DEEP),
+                b_map = matrix_map(B, k, n, ldb, DEEP, TILE);
+    plan p = whole_tiles(C, ldc, m, n, k);
+    Sharing::share_out(&p, &blocks);
+    cudaFuncSetAttribute(gemm_stream<Sharing>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                         STREAM_BYTES);
+    gemm_stream<Sharing><<<blocks, STREAM_THREADS, STREAM_BYTES>>>(a_map, b_map, p);
+}
 #endif
 
 #endif

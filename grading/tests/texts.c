@@ -578,7 +578,7 @@ static void test_files(void)
 static void test_uncovered(void)
 {
     static const char lab[] = "08_thread_tiled_gemm_hopper",
-                      todo[] = "/* TODO 13:", fill[] = "p->shared = 0; /* TODO 13:";
+                      todo[] = "/* TODO 15:", fill[] = "p->shared = 0; /* TODO 15:";
     char said[200], expected[200],
         *stub = read_file("labs/08_thread_tiled_gemm/hopper.cu", 1 << 20, NULL),
         *solution = read_file("solutions/08_thread_tiled_gemm/hopper.cu", 1 << 20, NULL),

@@ -1,8 +1,7 @@
 /* Lab 08, for experts: C = A B faster than cuBLAS, on a Hopper GPU.
  * docs/08_thread_tiled_gemm_hopper.md explains, `make run LAB=08/hopper` checks, `make hint
- * LAB=08/hopper` helps. A is m x k, B is k x n and C is m x n, row-major on the device, as in the
- * core: any sizes, any leading dimensions, any addresses. hopper.h has the instructions of a Hopper
- * GPU, hopper_gemm.h and hopper_stream.h what else you only call. */
+ * LAB=08/hopper` helps. A is m x k, B is k x n and C is m x n, as in the core. hopper.h has the
+ * instructions of a Hopper GPU, hopper_gemm.h and hopper_stream.h what else you only call. */
 #include <cuda_pipeline.h>
 #include "hopper_stream.h"
 #include "lab.h"
@@ -10,8 +9,7 @@
 #define CLUSTERS HOPPER_KNOWN /* the emulator has none */
 
 #if (LAB_STEP(1) || LAB_STEP(2) || LAB_STEP(6))
-/* Steps 1, 2 and 6: a product with few tiles. Step 1: a block for each tile, and in it two teams
- * that divide each stage. Step 2: several blocks, a cluster, divide k. */
+/* Step 1: two teams of a block divide each stage. Step 2: blocks of a cluster divide k. */
 enum {
     SPLIT_SIDE = 64,  /* of a tile of C: small, so that there are many */
     TEAMS = 2,        /* of 128 threads: each has the whole tile, and half of each stage's k */
@@ -24,10 +22,9 @@ enum {
     SPLIT_THREADS = TEAMS * TEAM_THREADS,
     SPLIT_ROW = SPLIT_K + 4, /* floats; this padding spreads 8 rows of A over all banks */
     SPLIT_STAGE = SPLIT_SIDE * SPLIT_ROW + SPLIT_K * SPLIT_SIDE,
-    QUADS = SUMS_DOWN, /* of sums: a thread's, four at a time */
-    PARTS = 8,         /* blocks in a cluster, at most */
-    FEW_STEPS = 4,     /* of a block, at least */
-    SPLIT_BYTES = 4 * SPLIT_STAGES * SPLIT_STAGE + 16 * TEAMS * (QUADS + PARTS) * TEAM_THREADS
+    PARTS = 8,     /* blocks in a cluster, at most */
+    FEW_STEPS = 4, /* of a block, at least */
+    SPLIT_BYTES = 4 * SPLIT_STAGES * SPLIT_STAGE + 16 * TEAMS * (SUMS_DOWN + PARTS) * TEAM_THREADS
 };
 
 /* Starts the copies of the tiles at `row`, `col` and `l`, and commits them. Zeros where the
@@ -37,9 +34,8 @@ template <int EACH>
 __device__ __forceinline__ void split_fetch(float *stage, const float *A, int lda, const float *B,
                                             int ldb, int m, int n, int row, int col, int l, int end)
 {
-    /* TODO 1: A's tile as [row][l], rows SPLIT_ROW long, not transposed; then B's tile as
-     * [l][col]. A copy has EACH adjacent floats. From `end` on copy nothing, but commit in any
-     * case. */
+    /* TODO 1: A's tile as [row][l], rows SPLIT_ROW long; then B's tile as [l][col]. A copy has EACH
+     * adjacent floats. From `end` on copy nothing, but commit in any case. */
 }
 
 /* Adds a team's part of a stage. `from_A` and `from_B` point at this thread's first elements. */
@@ -49,7 +45,35 @@ __device__ __forceinline__ void split_multiply(float (&sum)[SUMS_DOWN][SUMS_ACRO
     /* TODO 2: SPLIT_K / TEAMS values of l, four at a time: load four of A at once for each row.
      * The rows are LANES_DOWN apart, the columns are four adjacent ones. */
 }
+#endif
 
+#if (LAB_STEP(2) || LAB_STEP(1) || LAB_STEP(6))
+/* The first step of part `part` of `parts`; where part is `parts`, the number of all steps. */
+__device__ __forceinline__ int first_step(int steps, unsigned part, int parts)
+{
+    int first = part == 0 ? 0 : steps;
+    /* TODO 4: equal parts, but for one step. steps * part may exceed an int. */
+    return first;
+}
+
+#if CLUSTERS
+/* Sends quad q to block q / share, as its quad q % share. The place of the first one is `to`. */
+__device__ __forceinline__ void send_quad(uint32_t to, int q, int share, float4 v)
+{
+    /* TODO 5: write_float4_at. The quads of a thread are TEAM_THREADS float4 apart. */
+}
+#endif
+
+/* How many blocks share a tile, on a GPU with so many SMs. */
+inline int parts_of(int m, int n, int k, int sms)
+{
+    int parts = 0, tiles = tiles_of(m, n, SPLIT_SIDE);
+    /* TODO 6: about a block for each SM, from 1 to PARTS, each with at least FEW_STEPS steps. */
+    return parts;
+}
+#endif
+
+#if (LAB_STEP(1) || LAB_STEP(2) || LAB_STEP(6))
 /* Gives each block of the cluster its share of this thread's sums: `share` quads, so that quad q
  * goes to block q / share. They arrive in `received` there, as [block and team of the
  * sender][quad][thread]. Returns when all have. A block alone keeps its quads. */
@@ -64,12 +88,12 @@ __device__ __forceinline__ void send_sums(const float (&sum)[SUMS_DOWN][SUMS_ACR
         cluster_wait(); /* all its blocks have started */
 #endif
 #pragma unroll
-    for (int q = 0; q < QUADS; q++) {
+    for (int q = 0; q < SUMS_DOWN; q++) {
         float4 v = make_float4(sum[q][0], sum[q][1], sum[q][2], sum[q][3]);
 #if CLUSTERS
-        if (gridDim.y > 1) {
-            /* TODO 5: write_float4_at the same place of block q / share, as its quad q % share. */
-        } else
+        if (gridDim.y > 1)
+            send_quad(to, q, share, v);
+        else
 #endif
             slot[q * TEAM_THREADS] = v;
     }
@@ -90,14 +114,13 @@ __global__ void __launch_bounds__(SPLIT_THREADS, 2)
     extern __shared__ float4 split_memory[];
     float *stages = (float *)split_memory;
     int across = (n + SPLIT_SIDE - 1) / SPLIT_SIDE, parts = gridDim.y,
-        share = (QUADS + parts - 1) / parts;
+        share = (SUMS_DOWN + parts - 1) / parts;
     int tile_row = blockIdx.x / across * SPLIT_SIDE, tile_col = blockIdx.x % across * SPLIT_SIDE;
     int thread = threadIdx.x % TEAM_THREADS, team = threadIdx.x / TEAM_THREADS;
     int lane = thread % 32, warp = thread / 32, row = lane % LANES_DOWN,
         col = warp * 16 + lane / LANES_DOWN * 4;
-    int steps = (k + SPLIT_K - 1) / SPLIT_K, begin = 0, end = steps;
-    /* TODO 4: this block's part: step `begin` is its first, `end` the next block's first. */
-    int end_l = min(k, end * SPLIT_K);
+    int steps = (k + SPLIT_K - 1) / SPLIT_K, begin = first_step(steps, blockIdx.y, parts),
+        end = first_step(steps, blockIdx.y + 1, parts), end_l = min(k, end * SPLIT_K);
 #if CLUSTERS
     if (parts > 1) {
         cluster_arrive();
@@ -124,41 +147,23 @@ __global__ void __launch_bounds__(SPLIT_THREADS, 2)
     send_sums(sum, received, share);
     /* TODO 3: the teams take turns with the `share` quads that this block has: add what has come
      * from each team of each block, and store_four. Quad q of this block is row blockIdx.y * share
-     * + q of the thread's QUADS rows, which are LANES_DOWN apart. */
-}
-
-template <int EACH>
-void launch_split(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
-                  int k, int parts)
-{
-    dim3 grid(tiles_of(m, n, SPLIT_SIDE), parts);
-#if CLUSTERS
-    if (parts > 1) {
-        launch_clusters(gemm_split<EACH>, grid, dim3(1, parts), SPLIT_THREADS, SPLIT_BYTES, A, lda,
-                        B, ldb, C, ldc, m, n, k);
-        return;
-    }
-#endif
-    cudaFuncSetAttribute(gemm_split<EACH>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                         SPLIT_BYTES);
-    gemm_split<EACH><<<grid, SPLIT_THREADS, SPLIT_BYTES>>>(A, lda, B, ldb, C, ldc, m, n, k);
+     * + q of the thread's SUMS_DOWN rows, which are LANES_DOWN apart. */
 }
 
 inline void launch_small(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                          int n, int k, int parts)
 {
-    if (in_fours(A, lda, k) && in_fours(B, ldb, n))
-        launch_split<4>(A, lda, B, ldb, C, ldc, m, n, k, parts);
-    else
-        launch_split<1>(A, lda, B, ldb, C, ldc, m, n, k, parts);
-}
-
-/* How many blocks share a tile, on a GPU with so many SMs. */
-inline int parts_of(int m, int n, int k, int sms)
-{
-    int parts = 0, tiles = tiles_of(m, n, SPLIT_SIDE);
-    /* TODO 6: about a block for each SM, from 1 to PARTS, each with at least FEW_STEPS steps. */
-    return parts;
+    dim3 grid(tiles_of(m, n, SPLIT_SIDE), parts);
+    auto kernel = in_fours(A, lda, k) && in_fours(B, ldb, n) ? gemm_split<4> : gemm_split<1>;
+#if CLUSTERS
+    if (parts > 1) {
+        launch_clusters(kernel, grid, dim3(1, parts), SPLIT_THREADS, SPLIT_BYTES, A, lda, B, ldb, C,
+                        ldc, m, n, k);
+        return;
+    }
+#endif
+    cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, SPLIT_BYTES);
+    kernel<<<grid, SPLIT_THREADS, SPLIT_BYTES>>>(A, lda, B, ldb, C, ldc, m, n, k);
 }
 #endif
 
@@ -182,7 +187,7 @@ void launch_gemm_cluster(const float *A, int lda, const float *B, int ldb, float
 
 #if (LAB_STEP(3) || LAB_STEP(4) || LAB_STEP(5)) && HOPPER_KNOWN
 /* Steps 3 to 5: the copy engine fetches boxes. 128 threads make a tile of 64 x 64, 8 x 4 elements
- * each: rows threadIdx.x % 8, and every eighth from there on; four adjacent columns. */
+ * each: row threadIdx.x % 8 and every eighth from there on, four adjacent columns. */
 enum { BOX = 64, BOX_K = 32, BOX_THREADS = 128, BOX_ROWS = 8 };
 struct alignas(1024) box_stage {
     float a[BOX][BOX_K], b[BOX_K][BOX]; /* of A, and of B */
@@ -197,15 +202,19 @@ __device__ __forceinline__ void ask(box_stage *stage, uint64_t *full, const CUte
     /* TODO 7: one thread arrives and announces the bytes (barrier_expect), then asks for both boxes
      * (copy_box). */
 }
+#endif
 
+#if (LAB_STEP(4) || LAB_STEP(3) || LAB_STEP(5)) && HOPPER_KNOWN
 /* Where in line `line` of a stage's A chunk `chunk` lies, 16 bytes each, if the map swizzles. */
 __device__ __forceinline__ int place_of(int line, int chunk)
 {
     int place = chunk;
-    /* TODO 9: swizzled by 128 bytes: the last three bits of the line turn those of the chunk. */
+    /* TODO 10: swizzled by 128 bytes: the last three bits of the line turn those of the chunk. */
     return place;
 }
+#endif
 
+#if (LAB_STEP(3) || LAB_STEP(4) || LAB_STEP(5)) && HOPPER_KNOWN
 /* Adds the products of one stage. */
 template <int SWIZZLED>
 __device__ __forceinline__ void add_stage(float (&sum)[BOX_ROWS][4], const box_stage &stage)
@@ -226,7 +235,22 @@ template <int STAGES> struct box_ring {
     box_stage stage[STAGES];
     uint64_t full[STAGES]; /* barriers */
 };
+#endif
 
+#if (LAB_STEP(5) || LAB_STEP(3) || LAB_STEP(4)) && HOPPER_KNOWN
+/* Adds all steps of the tile at (row, col), with several stages under way. */
+template <int SWIZZLED, int STAGES>
+__device__ __forceinline__ void add_ring(float (&sum)[BOX_ROWS][4], box_ring<STAGES> *r,
+                                         const CUtensorMap *a_map, const CUtensorMap *b_map,
+                                         int row, int col, int steps)
+{
+    /* TODO 12: ask for the first STAGES steps. Then, for each step: wait, add_stage, wait for the
+     * block, and ask for the step that comes into this stage next. Step s is in stage s % STAGES,
+     * and is its phase number s / STAGES. */
+}
+#endif
+
+#if (LAB_STEP(3) || LAB_STEP(4) || LAB_STEP(5)) && HOPPER_KNOWN
 /* A block for each tile of C. */
 template <int SWIZZLED, int STAGES>
 __global__ void __launch_bounds__(BOX_THREADS)
@@ -237,7 +261,6 @@ __global__ void __launch_bounds__(BOX_THREADS)
     int across = (n + BOX - 1) / BOX, steps = (k + BOX_K - 1) / BOX_K;
     int row = blockIdx.x / across * BOX, col = blockIdx.x % across * BOX;
     float sum[BOX_ROWS][4] = {};
-    (void)steps, (void)row, (void)col, (void)sum;
     if (threadIdx.x == 0) {
         for (int s = 0; s < STAGES; s++)
             barrier_init(&r->full[s], 1); /* a phase: one thread arrives, and the bytes come */
@@ -246,27 +269,20 @@ __global__ void __launch_bounds__(BOX_THREADS)
     __syncthreads();
     if (STAGES == 1) {
         /* TODO 8: for each step: ask for its boxes, wait until they are here, add_stage, wait for
-         * the block. The phases have parity 0, 1, 0, 1 … At the end store_sums. */
-    } else {
-        /* TODO 11: ask for the first STAGES steps. Then, for each step: wait, add_stage, wait for
-         * the block, and ask for the step that comes into this stage next. Step s is in stage s %
-         * STAGES, whose phase number is s / STAGES. */
-    }
+         * the block. The phases have parity 0, 1, 0, 1 … */
+    } else
+        add_ring<SWIZZLED>(sum, r, &a_map, &b_map, row, col, steps);
+    store_sums(sum, C, ldc, m, n, row, col);
 }
 
 template <int SWIZZLED, int STAGES>
 void launch_boxes(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
                   int k)
 {
-    int bytes = sizeof(box_ring<STAGES>) + 1024;
-    if (!aligned(0, &A, &lda, m, k) || !aligned(1, &B, &ldb, k, n))
-        return;
-    CUtensorMap a_map = box_map(A, m, k, lda, BOX, BOX_K,
-                                SWIZZLED ? CU_TENSOR_MAP_SWIZZLE_128B : CU_TENSOR_MAP_SWIZZLE_NONE),
-                b_map = box_map(B, k, n, ldb, BOX_K, BOX, CU_TENSOR_MAP_SWIZZLE_NONE);
-    auto kernel = gemm_box<SWIZZLED, STAGES>;
-    cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
-    kernel<<<tiles_of(m, n, BOX), BOX_THREADS, bytes>>>(a_map, b_map, C, ldc, m, n, k);
+    launch_tiles(gemm_box<SWIZZLED, STAGES>, BOX, BOX_K, BOX_THREADS,
+                 sizeof(box_ring<STAGES>) + 1024,
+                 SWIZZLED ? CU_TENSOR_MAP_SWIZZLE_128B : CU_TENSOR_MAP_SWIZZLE_NONE, A, lda, B, ldb,
+                 C, ldc, m, n, k);
 }
 #endif
 
@@ -274,7 +290,7 @@ void launch_boxes(const float *A, int lda, const float *B, int ldb, float *C, in
 void launch_gemm_box(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                      int n, int k)
 {
-    launch_boxes<0, 1>(A, lda, B, ldb, C, ldc, m, n, k); /* the TODOs stand above */
+    /* TODO 9: launch_boxes, A not swizzled, one stage. */
 }
 #endif
 
@@ -282,7 +298,7 @@ void launch_gemm_box(const float *A, int lda, const float *B, int ldb, float *C,
 void launch_gemm_swizzled(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
                           int m, int n, int k)
 {
-    /* TODO 10: launch_boxes with A swizzled, and one stage. */
+    /* TODO 11: launch_boxes, A swizzled, one stage. */
 }
 #endif
 
@@ -290,59 +306,43 @@ void launch_gemm_swizzled(const float *A, int lda, const float *B, int ldb, floa
 void launch_gemm_ring(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                       int n, int k)
 {
-    launch_boxes<1, 4>(A, lda, B, ldb, C, ldc, m, n, k); /* the TODOs stand above */
+    /* TODO 13: launch_boxes, A swizzled, four stages. */
 }
 #endif
 
 #if LAB_STEP(6) && HOPPER_KNOWN
-/* Step 6: no SM without work until the last step. As many blocks as the GPU holds, each with one
- * piece of work after another: tiles, and parts of tiles. */
+/* Step 6: as many blocks as the GPU holds, each with one piece of work after another: a tile, or a
+ * part of one. What gemm_stream (hopper_stream.h) needs for that. */
 __device__ float4 partial[STREAM_BLOCKS][TILE * TILE / 4]; /* sums that a block hands over */
 __device__ int handed_over[STREAM_BLOCKS];
 
-/* What gemm_stream does with a piece, the steps work.z to work.w - 1 of a tile. */
 struct sharing {
-    /* Makes the tile whole, and returns true; or hands the sums over, and returns false. */
+    /* After a piece, the steps work.z to work.w - 1 of a tile: makes the tile whole, and returns
+     * true; or hands the sums over, and returns false. */
     TILE_PART bool join(const plan &p, float (&sum)[SUMS_M][SUMS_N], int4 work)
     {
-        /* TODO 12: if the piece does not begin with step 0, store its sums in `partial`, four at a
+        /* TODO 14: if the piece does not begin with step 0, store its sums in `partial`, four at a
          * time, so that adjacent threads write adjacent 16 bytes; wait for the block; one thread
          * raises this block's flag. Else take the blocks that follow, until no step is missing: one
          * thread takes the flag, all wait for it, and add. */
         return true;
     }
+
+    /* Deals the steps out among at most *blocks blocks, and sets *blocks to how many. */
+    static inline void share_out(plan *p, int *blocks)
+    {
+        /* TODO 15: fewer blocks, but not fewer than tiles, if a block would have fewer than FEWEST
+         * steps. The tiles that do not fill a whole round, and one round more if there is one, are
+         * shared; all others stay whole, as all are now. `plan` explains share and extra. */
+    }
 };
-
-/* Deals the steps out among at most *blocks blocks, and sets *blocks to how many. Before, all tiles
- * of the plan are whole. */
-inline void share_out(plan *p, int *blocks)
-{
-    /* TODO 13: use fewer blocks, but not fewer than tiles, if a block would have fewer than FEWEST
-     * steps. The tiles that do not fill a whole round, and one round more if there is one, are
-     * shared; all others stay whole. `plan` explains share and extra. */
-}
-
-inline void launch_stream(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
-                          int m, int n, int k, int sms)
-{
-    int blocks = min(2 * sms, (int)STREAM_BLOCKS);
-    if (!aligned(0, &A, &lda, m, k) || !aligned(1, &B, &ldb, k, n))
-        return;
-    CUtensorMap a_map = matrix_map(A, m, k, lda, TILE, DEEP),
-                b_map = matrix_map(B, k, n, ldb, DEEP, TILE);
-    plan p = whole_tiles(C, ldc, m, n, k);
-    share_out(&p, &blocks);
-    cudaFuncSetAttribute(gemm_stream<sharing>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                         STREAM_BYTES);
-    gemm_stream<sharing><<<blocks, STREAM_THREADS, STREAM_BYTES>>>(a_map, b_map, p);
-}
 #endif
 
 #if LAB_STEP(6)
 void launch_gemm_tuned(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                        int n, int k)
 {
-    /* TODO 14: launch_stream if there is a tile of TILE x TILE for every sixth SM. Else
+    /* TODO 16: launch_stream if there is a tile of TILE x TILE for every sixth SM. Else
      * launch_small with as many parts as parts_of says; without a Hopper GPU, with one. */
 }
 #endif

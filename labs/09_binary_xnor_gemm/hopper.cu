@@ -5,8 +5,7 @@
  * A is m x k, B is k x n, C is m x n. A packed line of k elements has binary_words(k) words, and
  * two lines are binary_pitch(k) words apart. Padding is 0 bits. A is in layout A, B in layout B by
  * columns (common/binary.h). a_ones, b_ones: the number of +1 in each row of A and in each column
- * of B. binary_hopper.h describes the instructions; only a Hopper GPU has them. binary_tiles.h and
- * binary_turns.h have what else you only call. */
+ * of B. binary_hopper.h has the instructions, binary_tiles.h and binary_turns.h the rest. */
 #include <stdint.h>
 #include "binary_turns.h"
 #include "lab.h"
@@ -27,7 +26,9 @@ __device__ __forceinline__ void ask(box_stage *stage, uint64_t *full, const CUte
     /* TODO 1: one thread arrives and announces the bytes (barrier_expect), then asks for both boxes
      * (copy_rows: B by columns is stored as A is). */
 }
+#endif
 
+#if (LAB_STEP(2) || LAB_STEP(1)) && HOPPER_KNOWN
 /* Where in line `line` of a stage chunk `chunk` lies, 16 bytes each, if the map swizzles. */
 __device__ __forceinline__ int place_of(int line, int chunk)
 {
@@ -35,7 +36,9 @@ __device__ __forceinline__ int place_of(int line, int chunk)
     /* TODO 3: swizzled by 128 bytes: the last three bits of the line turn those of the chunk. */
     return place;
 }
+#endif
 
+#if (LAB_STEP(1) || LAB_STEP(2)) && HOPPER_KNOWN
 /* Counts one stage: a warp has 16 rows and all columns, eight to each count[.]. */
 template <int SWIZZLED>
 __device__ __forceinline__ void count_stage(int (&count)[8][4], const box_stage &s)
@@ -231,6 +234,20 @@ void launch_xnor_wgmma(const uint32_t *A, const uint32_t *B, const int *a_ones, 
 }
 #endif
 
+#if (LAB_STEP(6) || LAB_STEP(5) || LAB_STEP(7)) && HOPPER_KNOWN
+struct shares {
+    /* Asks for part `below` of a tile's columns, COUNT of them, for every block of the
+     * cluster whose bit is set in `ranks`. The tile's columns begin with `col`, and line 0 of b is
+     * the first of them. */
+    template <int COUNT, int EACH>
+    BINARY_PART void fetch_columns(uint32_t (*b)[LINE_WORDS], const CUtensorMap *map,
+                                   uint64_t *full, int word, int col, int below, int ranks)
+    {
+        /* TODO 13: copy_columns_to. A group has 4 * EACH columns. */
+    }
+};
+#endif
+
 #if (LAB_STEP(5) || LAB_STEP(6) || LAB_STEP(7)) && HOPPER_KNOWN
 /* How step 7 stores: bits instead of integers. */
 template <int COLS>
@@ -240,7 +257,7 @@ __device__ __forceinline__ void store_team(const int (&count)[COLS / 2], const i
 
 /* Steps 5 to 7: what xnor_turns calls. Its two warpgroups take turns: each makes tiles of its own,
  * 128 x COLS, and stores one while the other multiplies. */
-struct turns {
+struct turns : shares {
     /* One warpgroup's products (two instructions' worth of rows) over `stages` stages. */
     template <int COLS, int EACH, int ROWS, class Ring>
     BINARY_PART void multiply(int (&count)[2][COLS / 2], Ring *r, int rank, int team, int stages,
@@ -275,16 +292,6 @@ struct turns {
          * team) before any thread reads them; store both halves. If the terms are not to come late,
          * keep them before the turn, between two waits for the team: before the first, its slower
          * warps may still store the last tile, with the old terms. */
-    }
-
-    /* Step 6: asks for part `below` of a tile's columns, COUNT of them, for every block of the
-     * cluster whose bit is set in `ranks`. The tile's columns begin with `col`, and line 0 of b is
-     * the first of them. */
-    template <int COUNT, int EACH>
-    BINARY_PART void fetch_columns(uint32_t (*b)[LINE_WORDS], const CUtensorMap *map,
-                                   uint64_t *full, int word, int col, int below, int ranks)
-    {
-        /* TODO 13: copy_columns_to. A group has 4 * EACH columns. */
     }
 };
 #endif
