@@ -5,7 +5,7 @@
 #ifndef LAB_BINARY_TURNS_H
 #define LAB_BINARY_TURNS_H
 
-#include "binary_tiles.h"
+#include "binary_ring.h"
 
 #if HOPPER_KNOWN
 enum { PAIR_ROWS = 2 * TEAM_ROWS, PAIR_THREADS = 3 * TEAM };

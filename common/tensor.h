@@ -27,6 +27,20 @@ static __device__ __forceinline__ void lab_mma_16x8x4(double d[4], const double 
         : "d"(a[0]), "d"(a[1]), "d"(b));
 }
 #else
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 800
+/* A call, since a kernel unrolls hundreds of these, and nvcc took six minutes for it. */
+static __device__ __noinline__ double2 lab_mma_by_shuffles(double2 d, double a, double b)
+{
+    int lane = threadIdx.x % 32, g = lane / 4, t = lane % 4; /* warps lie along x */
+    for (int l = 0; l < 4; l++) {
+        double left = __shfl_sync(0xffffffffu, a, 4 * g + l);
+        d.x = fma(left, __shfl_sync(0xffffffffu, b, 4 * (2 * t) + l), d.x);
+        d.y = fma(left, __shfl_sync(0xffffffffu, b, 4 * (2 * t + 1) + l), d.y);
+    }
+    return d;
+}
+#endif
+
 /* The upper or lower half of the rows, and four terms: 8 x 8 x 4. */
 static __device__ __forceinline__ void lab_mma_8x8x4(double *d0, double *d1, double a, double b)
 {
@@ -35,12 +49,9 @@ static __device__ __forceinline__ void lab_mma_8x8x4(double *d0, double *d1, dou
                  : "+d"(*d0), "+d"(*d1)
                  : "d"(a), "d"(b));
 #else
-    int lane = threadIdx.x % 32, g = lane / 4, t = lane % 4; /* warps lie along x */
-    for (int l = 0; l < 4; l++) {
-        double left = __shfl_sync(0xffffffffu, a, 4 * g + l);
-        *d0 = fma(left, __shfl_sync(0xffffffffu, b, 4 * (2 * t) + l), *d0);
-        *d1 = fma(left, __shfl_sync(0xffffffffu, b, 4 * (2 * t + 1) + l), *d1);
-    }
+    double2 d = lab_mma_by_shuffles(make_double2(*d0, *d1), a, b);
+    *d0 = d.x;
+    *d1 = d.y;
 #endif
 }
 

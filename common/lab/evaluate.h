@@ -98,6 +98,16 @@ static inline struct lab_attainment lab_evaluate(const struct lab_lesson *lesson
     return a;
 }
 
+/* Up to how many times the reference's time a step has full points for it, on a GPU where the
+ * reference is `gain` times as fast as the reference's step before (NAN: not known). The kernel of
+ * the step before must not have them, where a clock can tell the two apart. */
+static inline double lab_full_at(const struct lab_lesson *lesson, double gain)
+{
+    static const double apart = 1.05; /* what differs by less is the same, within the spread */
+    double middle = gain > 1 ? fmax(sqrt(gain), apart) : INFINITY;
+    return fmin(lesson->time.full_at, middle);
+}
+
 /* "1,015,808": a whole number as people read it. */
 static inline const char *lab_grouped(double value, char text[40])
 {

@@ -23,7 +23,8 @@ struct lab_rule {
 
 struct lab_lesson {
     double points, correctness; /* correctness: its share of the points; the rest: efficiency */
-    struct lab_size size; /* where counters are taken; on a GPU the problem's headline counts */
+    struct lab_size size;       /* where counters are taken */
+    struct lab_size timed; /* where times are, on a large GPU; zeros: where the problem's are */
     /* Of the efficiency points, on a GPU, this share goes to the time over the reference's. */
     struct {
         double share, full_at, none_at;
@@ -80,6 +81,9 @@ struct lab_step {
 #define LAB_ASYNC_COPIES .metric = "emu__async_copies.sum", .what = "asynchronous copies of a warp"
 #define LAB_THREADS      .metric = "launch__thread_count", .what = "threads"
 #define LAB_TIMED        .time = {.share = 0.5, .full_at = 1.2, .none_at = 4}
+/* of an idea that only a clock sees */
+#define LAB_TIMED_STRICTLY .time = {.share = 0.5, .full_at = 1.2, .none_at = 2}
+#define LAB_TIMED_ALONE    .time = {.share = 1, .full_at = 1.2, .none_at = 2}
 
 /* What the emulator makes of a float4's members, for a hint. */
 #define LAB_READ_WHOLE                                                                             \

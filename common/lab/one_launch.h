@@ -118,10 +118,12 @@ static inline int lab_once(const struct lab_entry *e, enum lab_problem problem, 
                               d.shape.in_place))
             error = cudaErrorUnknown;
     if (error == cudaSuccess) {
+        lab_guard(&d, 0);
         lab_profile(1);
         lab_call(&d, e, 0);
         error = lab_settle();
         lab_profile(0);
+        lab_guard_none();
     }
     if (print && error == cudaSuccess && lab_print_output(&d))
         error = cudaErrorUnknown;

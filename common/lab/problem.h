@@ -15,11 +15,11 @@
 /* What a problem does not name is 0; g++ would remark on it with -Wextra. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
-#include "lab/problems/binary.h"
 #include "lab/problems/gemm.h"
 #include "lab/problems/gemv.h"
 #include "lab/problems/packing.h"
 #include "lab/problems/transpose.h"
+#include "lab/problems/xnor.h"
 #pragma GCC diagnostic pop
 
 static inline const struct problem *lab_problem_of(enum lab_problem problem)

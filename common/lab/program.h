@@ -73,6 +73,15 @@ static inline int lab_step_before(const char *id, int at, struct lab_contender *
     return 1;
 }
 
+/* A lab's file, compiled once more with another value of one of its constants. `make sweep` and
+ * `make bench` link such tables in; a label of NULL ends the list (tools/settings.cu). */
+struct lab_setting {
+    const char *label; /* "TILE=8" */
+    const struct lab_entry *steps;
+    int first, last; /* the steps that the constant has an effect on */
+};
+extern "C" __attribute__((weak)) const struct lab_setting lab_settings[];
+
 struct lab_options {
     int step;       /* the first one that is asked for; -1: all */
     uint64_t steps; /* all of them, by bits; 0: all that there are */
@@ -354,6 +363,26 @@ static inline struct lab_result lab_answer(const struct lab_options *o, const st
     return r;
 }
 
+/* Lists the settings of one step that are linked in, "gemm_tile TILE=8"; their number. Their
+ * outputs are verified where they are measured. */
+static inline int lab_list_settings(const struct lab_step *f, const char *who,
+                                    struct lab_contender *list)
+{
+    enum { MOST = 32 };
+    static char names[MOST][100];
+    static int named;
+    int count = 0;
+    for (const struct lab_setting *s = lab_settings; s && s->label && named < MOST; s++) {
+        const struct lab_entry *entry = lab_entry_of(s->steps, f->step);
+        if (f->step < s->first || f->step > s->last || !entry->launch)
+            continue;
+        snprintf(names[named], sizeof names[named], "%s %s", f->name, s->label);
+        list[count++] =
+            lab_contender_of(names[named++], who, f->step, f->problem, entry, LAB_SETTING);
+    }
+    return count;
+}
+
 /* Checks the steps asked for and lists those worth measuring, after the step before them. */
 static inline int lab_check_steps(const struct lab_options *o, const struct lab_step *facts,
                                   int steps, const struct lab_gpu *g,
@@ -387,6 +416,7 @@ static inline int lab_check_steps(const struct lab_options *o, const struct lab_
             if (theirs->launch)
                 list[count++] =
                     lab_contender_of(f->name, "reference", f->step, f->problem, theirs, LAB_THEIRS);
+            count += lab_list_settings(f, o->who, &list[count]);
         }
         run++;
     }
@@ -449,6 +479,14 @@ static inline int lab_repeat_each(const struct lab_options *o, const struct lab_
     return lab_tally_status(&tally);
 }
 
+/* What is measured where every step was skipped. */
+static inline void lab_write_no_rows(const char *json)
+{
+    FILE *f = fopen(json, "w");
+    if (!f || fputs("{\"rows\":[]}\n", f) < 0 || fclose(f))
+        perror(json);
+}
+
 /* All of lab_main but for its last look at stdout. */
 static inline int lab_program(int argc, char **argv, const char *lab)
 {
@@ -482,6 +520,8 @@ static inline int lab_program(int argc, char **argv, const char *lab)
     memset(&tally, 0, sizeof tally);
     int count = lab_check_steps(&o, facts, steps, &machine.gpu, reference, list, &tally);
     status = lab_tally_status(&tally);
+    if (o.json && status == 2)
+        lab_write_no_rows(o.json);
     struct lab_task task = {lab, o.json, list, count, &machine.gpu, machine.free_bytes,
                             o.m, o.n,    o.k};
     /* nothing after a failure but the failure */

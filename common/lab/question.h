@@ -192,6 +192,15 @@ struct lab_special {
 
 enum { LAB_HEADLINES = 7 };
 
+/* What stands for the CPU is compiled as well as gcc can: sums in any order, so that loops over
+ * them become vector instructions. */
+#if defined(__GNUC__) && !defined(__clang__) && !defined(LAB_EMULATOR)
+#define LAB_CPU_LOOPS                                                                              \
+    __attribute__((optimize("O3", "associative-math", "no-signed-zeros", "no-trapping-math")))
+#else
+#define LAB_CPU_LOOPS
+#endif
+
 /* All that is to be known of one problem. contracts.h lists them and says what each hands to
  * launch_NAME; problems/ holds them. */
 struct problem {
@@ -211,6 +220,8 @@ struct problem {
     struct lab_plan plan;
     enum lab_data headline_data;
     struct lab_size headline[4], headline_gpu[LAB_HEADLINES]; /* as far as m is not 0 */
+    struct lab_size
+        timed; /* for points, on a large GPU (timed_size.h); zeros: the first of these */
     void (*shape)(const struct lab_case *c, struct lab_shape *s);
     /* Computes what verifying needs, -1 when memory is short; NULL: nothing. */
     int (*reference)(struct lab_reference *r);

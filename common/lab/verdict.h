@@ -93,36 +93,46 @@ static inline void lab_region_add(struct lab_region *g, int row, int col)
     g->right = col > g->right ? col : g->right;
 }
 
-/* Is `edge` where the last, partial tile of some usual size begins? That size, or 0. */
-static inline int lab_tile_edge(int edge, int length)
+/* Of which usual sizes is `edge` where the last, partial tile begins? "64 or 128"; "" if of none. */
+static inline void lab_tile_sizes(int edge, int length, char *text, size_t size)
 {
-    for (int tile = 128; tile >= 4; tile /= 2)
-        if (length % tile && length / tile * tile == edge)
-            return tile;
-    return 0;
+    int first = 0, last = 0;
+    for (int tile = 4; tile <= 128; tile *= 2)
+        if (length % tile && length / tile * tile == edge) {
+            first = first ? first : tile;
+            last = tile;
+        }
+    text[0] = 0;
+    if (last)
+        snprintf(text, size,
+                 last > 2 * first ? "%d to %d"
+                 : last > first   ? "%d or %d"
+                                  : "%d",
+                 first, last);
 }
 
-/* A sentence about a region that is the ragged end of an output; empty if it is not. `what`: "was
+/* A sentence about a region that is the ragged end of an output; empty if it is not. `what`: "were
  * never written", … */
 static inline void lab_say_edge(const struct lab_reference *r, const struct lab_region *g,
                                 const char *what, char *text, size_t size)
 {
     const struct lab_operand *o = &r->shape.out;
-    int row_tile = lab_tile_edge(g->top, o->rows), col_tile = lab_tile_edge(g->left, o->cols);
+    char row_tiles[40], col_tiles[40];
     text[0] = 0;
     if (g->count == 0 || (g->top == 0 && g->left == 0))
         return;
-    if (row_tile && g->left == 0 && g->bottom == o->rows - 1)
+    lab_tile_sizes(g->top, o->rows, row_tiles, sizeof row_tiles);
+    lab_tile_sizes(g->left, o->cols, col_tiles, sizeof col_tiles);
+    if (row_tiles[0] && g->left == 0 && g->bottom == o->rows - 1)
+        snprintf(text, size, "Only rows %d to %d %s: what is left past whole tiles of %s rows.",
+                 g->top, g->bottom, what, row_tiles);
+    else if (col_tiles[0] && g->top == 0 && g->right == o->cols - 1)
         snprintf(text, size,
-                 "Only the last, partial tile %s: rows %d to %d, which do not fill a tile of %d.",
-                 what, g->top, g->bottom, row_tile);
-    else if (col_tile && g->top == 0 && g->right == o->cols - 1)
-        snprintf(text, size,
-                 "Only the last, partial tile %s: columns %d to %d, which do not fill a tile of "
-                 "%d.",
-                 what, g->left, g->right, col_tile);
-    else if (row_tile && col_tile)
-        snprintf(text, size, "Only the corner where both last tiles are partial %s.", what);
+                 "Only columns %d to %d %s: what is left past whole tiles of %s columns.", g->left,
+                 g->right, what, col_tiles);
+    else if (row_tiles[0] && col_tiles[0])
+        snprintf(text, size, "Only elements in the corner where both last tiles are partial %s.",
+                 what);
 }
 
 /* Records the fault, the place and the fact: element (row, col) of the output, as it is and as it

@@ -4,20 +4,10 @@
 "use strict";
 const fs = require("fs");
 const path = require("path");
-const { chromium } = require("playwright-core");
+const { expect, inBrowser } = require("./expect.js");
 
 const book = path.resolve(process.argv[2]), screens = path.resolve(process.argv[3]);
 const ownAddress = "file://" + book;
-let passed = 0, failed = 0;
-
-function expect(truth, what) {
-    if (truth) passed++;
-    else {
-        failed++;
-        console.log("FAILED: " + what);
-    }
-}
-
 const files = fs.readdirSync(book, { recursive: true }).map(String).filter((name) => name.endsWith(".html")).sort();
 
 async function open(browser, file, options) {
@@ -101,13 +91,9 @@ async function testHints(browser) {
     await page.context().close();
 }
 
-(async () => {
-    const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox", "--allow-file-access-from-files"] });
+inBrowser(async (browser) => {
     await testPages(browser);
     await testSearch(browser);
     await testHints(browser);
     await testWidths(browser);
-    await browser.close();
-    console.log(`${passed} passed, ${failed} failed`);
-    process.exit(failed > 0 ? 1 : 0);
-})();
+}, "--allow-file-access-from-files");

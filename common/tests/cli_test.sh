@@ -38,19 +38,21 @@ for size in 1x1 1x1000 1000x1 127x131 7x16385; do
 done
 
 # Document 004's three integers, its matrices printed, and its wrong sizes: rows x columns x depth.
-product=build/emulator/solutions/07_tiled_gemm/9.run
-ok "lab 07's step 9 builds" make -s "$product" BACKEND=emulator
-expect "three sizes" 0 "128x129x130, counted" "$product" 07_tiled_gemm --step 9 --size 128x129x130
+product=build/emulator/solutions/07_tiled_gemm/6.run
+ok "lab 07's step 6 builds" make -s "$product" BACKEND=emulator
+expect "three sizes" 0 "128x129x130, counted" "$product" 07_tiled_gemm --step 6 --size 128x129x130
 expect "a depth of 0" 2 "give two whole numbers" "$product" 07_tiled_gemm --size 128x128x0
 expect "a product beyond memory" 2 "choose a smaller one" "$product" 07_tiled_gemm --size 500000x500000x500000
 expect "a side beyond a grid" 2 "524280" "$product" 07_tiled_gemm --size 600000x2x2
-expect "A is printed" 0 "A, 2 x 4" run LAB=07 STEP=9 TREE=solutions SIZE=2x3x4 PRINT=1
-expect "C is printed" 0 "C, 2 x 3" run LAB=07 STEP=9 TREE=solutions SIZE=2x3x4 PRINT=1
+hear run LAB=07 STEP=6 TREE=solutions SIZE=2x3x4 PRINT=1
+expect "A is printed" 0 "A, 2 x 4" again
+expect "C is printed" 0 "C, 2 x 3" again
 expect "packed words are printed as bits" 0 " 0x00000000 0x00000000" run LAB=09 STEP=1 TREE=solutions SIZE=2x3 PRINT=1
 
 # Strides: from 8 floats on each lane has a sector of its own.
-expect "a stride of 2" 0 "stride  2: 8.00 sectors" make -s strides BACKEND=emulator
-expect "a stride of 32" 0 "stride 32: 32.00 sectors" make -s strides BACKEND=emulator
+hear make -s strides BACKEND=emulator
+expect "a stride of 2" 0 "stride  2: 8.00 sectors" again
+expect "a stride of 32" 0 "stride 32: 32.00 sectors" again
 
 # A learner's own files, in a folder of their own: edited NAME SED-SCRIPT puts the solution there,
 # with a mistake in it
@@ -144,7 +146,7 @@ said() { # LINES: what racecheck said; the other three tools said nothing
         printf 'asked 01_naive_gemv 1 gemv_naive %s 1x1 31x33\n' "$tool"
         [ "$tool" != racecheck ] || { printf '%b' "$1" && continue; }
         printf 'step 1  gemv_naive  pass (4 cases)\n========= ERROR SUMMARY: 0 errors\nexit status 0 after 2 s, a GPU\n'
-    done | awk -f common/tools/scripts/sanitize.awk
+    done | awk -f common/tools/authors/sanitize.awk
 }
 clean='step 1  gemv_naive  pass (4 cases)\n========= RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)\n'
 race='========= Error: Race reported between Write access at f+0x10 in /a/b.cu:7\n=========     and Read access at g+0x20 in /a/c.h:9 [3 hazards]\n========= \n'
@@ -159,19 +161,21 @@ expect "a tool that was not asked" 1 "| not done |" said ""
 
 # A launch that fails: the row says so, and where, instead of zeros
 edited 04_shared_gemv 's/parts < 65535 ? parts : 65535/parts/'
+hear run -C "$work" LAB=04 STEP=2 SIZE=1x4200000
 expect "a grid that is too large" 1 \
-    "its launch fails: labs/04_shared_gemv/shared_gemv.cu:" run -C "$work" LAB=04 STEP=2 SIZE=1x4200000
-expect "and in what" 1 "gridDim.y is 65625, allowed 1..65535" run -C "$work" LAB=04 STEP=2 SIZE=1x4200000
+    "its launch fails: labs/04_shared_gemv/shared_gemv.cu:" again
+expect "and in what" 1 "gridDim.y is 65625, allowed 1..65535" again
 expect "a sweep to a block that is too large" 2 "GROUPS=64 (gemv_block_split)     its launch fails: labs/04" \
     sweep LAB=04 STEP=3 SWEEP="GROUPS=64"
 expect "a sweep to a division by 0" 2 "ROWS=0 (gemv_unrolled)           crash: The host program died" \
     sweep TREE=solutions LAB=02 STEP=2 SWEEP="ROWS=0"
 # shellcheck disable=SC2317 # called by ok
-row() { grep -qE "$1" <<<"$(sweep LAB=02 STEP=1 SWEEP=BLOCK=256)"; }
+row() { grep -qE "$1" <<<"$said"; }
 edited 02_coalesced_gemv 's/blockIdx.x \* (long)blockDim.x/blockIdx.x * 128L/'
+hear sweep LAB=02 STEP=1 SWEEP=BLOCK=256
 ok "a sweep says which settings are right" row '1 as it is \(gemv_coalesced\) .* pass$'
 ok "and which are wrong" row '1 BLOCK=256 \(gemv_coalesced\) .* wrong$'
-expect "and why" 2 "      wrong: y[384] was never written" sweep LAB=02 STEP=1 SWEEP=BLOCK=256
+expect "and why" 2 "      wrong: y[384] was never written" again
 
 echo 'broken here;' >>"$work/labs/02_coalesced_gemv/coalesced_gemv.cu"
 # shellcheck disable=SC2317 # called by ok
@@ -205,16 +209,18 @@ edited 06_tiled_transpose 's/tile\[K\]\[K + 1\]/tile[K][K]/'
 quiet_told() { (cd "$work" && make -s BACKEND=emulator "$program" NVCC= && $program 06_tiled_transpose --step 5 --check --told told); }
 # shellcheck disable=SC2317 # called by expect
 quiet() { make --no-print-directory run -C "$work" BACKEND=emulator NVCC= "$@"; } # what make itself says, too
-expect "right, but" 1 "transpose_padded     right, but the idea is not there yet" quiet LAB=06 STEP=5
-expect "the counter and its limit" 1 "253,952 bank conflicts of loads from shared memory at 512x512; this step needs at most 800." quiet LAB=06 STEP=5
-expect "the line and its cost" 1 "8,192  32.00      32.00 wavefronts   1.00" quiet LAB=06 STEP=5
-expect "its text" 1 "tile[threadIdx.x][threadIdx.y];" quiet LAB=06 STEP=5
-ok "how to go on comes last" test "$(quiet LAB=06 STEP=5 2>&1 | tail -n 1)" = "next: make hint LAB=06 STEP=5, or make view LAB=06 STEP=5"
-ok "in 100 columns" test -z "$(quiet LAB=06 STEP=5 2>&1 | grep -E '^.{101}')"
+hear quiet LAB=06 STEP=5
+expect "right, but" 1 "transpose_padded     right, but the idea is not there yet" again
+expect "the counter and its limit" 1 "253,952 bank conflicts of loads from shared memory at 512x512; this step needs at most 800." again
+expect "the line and its cost" 1 "8,192  32.00      32.00 wavefronts   1.00" again
+expect "its text" 1 "tile[threadIdx.x][threadIdx.y];" again
+ok "how to go on comes last" test "$(again | tail -n 1)" = "next: make hint LAB=06 STEP=5, or make view LAB=06 STEP=5"
+ok "in 100 columns" test -z "$(again | grep -E '^.{101}')"
 ok "progress has it" grep -q '^5 right_but emulator [0-9]' "$work/build/progress/06_tiled_transpose"
-expect "several steps" 1 "step 6  transpose_tile16     pass" quiet LAB=06 STEP=5-6
-ok "and no other" test "$(quiet LAB=06 STEP=4,5-6 2>&1 | grep -c '^step')" = 3
-expect "the same kernel where it is enough" 0 "transpose_tile       pass" quiet LAB=06 STEP=4
+hear quiet LAB=06 STEP=4,5-6
+expect "several steps" 1 "step 6  transpose_tile16     pass" again
+ok "and no other" test "$(again | grep -c '^step')" = 3
+expect "the same kernel where it is enough" 1 "transpose_tile       pass" again
 ok "nothing but the step, its lines and how to go on" test "$(quiet LAB=06 STEP=5,8 2>&1 | grep -cvE '^(Lab|step|next:|        )')" = 0
 program=build/emulator/labs/06_tiled_transpose/5.run
 (cd "$work" && $program 06_tiled_transpose --step 5 --check --tell told >/dev/null)
@@ -225,16 +231,18 @@ expect "steps that this machine cannot try" 2 "skipped" run TREE=solutions LAB=0
 # The same seed, the same data; what is printed; what differs
 edited 01_naive_gemv 's/float sum = 0;/float sum = n == 33; if (row == 0) printf("row 0 of %d\\n", m);/'
 seeded() { quiet LAB=01 STEP=1 "$@" 2>&1; }
-expect "a seed" 1 "SEED=7 repeats this run" seeded SEED=7
-ok "repeats a run" test "$(seeded SEED=7)" = "$(seeded SEED=7)"
-ok "another does not" test "$(seeded SEED=7 | grep 'should be')" != "$(seeded SEED=8 | grep 'should be')"
+hear seeded SEED=7
+expect "a seed" 1 "SEED=7 repeats this run" again
+ok "repeats a run" test "$(again)" = "$(seeded SEED=7)"
+ok "another does not" test "$(again | grep 'should be')" != "$(seeded SEED=8 | grep 'should be')"
 expect "a seed that is none" 2 "seed 'x': give a whole number" seeded SEED=x
-ok "a kernel's printf, of one case" test "$(seeded SEED=7 | grep -c '^row 0 of')" = 1
-expect "of the case that fails" 1 "row 0 of 31" seeded SEED=7
+ok "a kernel's printf, of one case" test "$(again | grep -c '^row 0 of')" = 1
+expect "of the case that fails" 1 "row 0 of 31" again
 edited 01_naive_gemv 's/y\[row\] = sum;/if (row != 1) y[row] = sum + (row == 2);/'
-expect "an element that differs is marked" 0 "*    4.9856" seeded SIZE=4x3 PRINT=1
-expect "one that was not written" 0 "* unwritten" seeded SIZE=4x3 PRINT=1
-expect "beside what is expected" 0 "expected (* above: what differs): y, 4 x 1" seeded SIZE=4x3 PRINT=1
+hear seeded SIZE=4x3 PRINT=1
+expect "an element that differs is marked" 0 "*    4.9856" again
+expect "one that was not written" 0 "* unwritten" again
+expect "beside what is expected" 0 "expected (* above: what differs): y, 4 x 1" again
 
 # g++ takes a host member in a kernel; nvcc would not, and neither does make run
 mkdir -p "$work/labs/01_naive_gemv"

@@ -1,6 +1,6 @@
 # Tests in bash: ok NAME COMMAND… counts a command that must succeed, expect NAME STATUS TEXT
-# COMMAND… one that must exit with STATUS and say TEXT; finish prints `N passed, N failed`. To be
-# sourced.
+# COMMAND… one that must exit with STATUS and say TEXT; hear COMMAND… runs it, and again says and ends
+# as it did, so that several tests look at one run; finish prints `N passed, N failed`. To be sourced.
 # shellcheck shell=bash
 passed=0 failed=0
 
@@ -29,6 +29,12 @@ expect() {
         printf '%s\n' "$output" | tail -n 20
     fi
 }
+
+hear() {
+    said=$("$@" 2>&1)
+    ended=$?
+}
+again() { printf '%s\n' "$said" && return "$ended"; }
 
 finish() {
     echo "$passed passed, $failed failed"

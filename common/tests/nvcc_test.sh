@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
-# Where nvcc is: every lab and solution compiles without a warning, whole, as a reference and
-# standalone, and the last step of each lab alone; with the argument `all` each step alone.
+# Where nvcc is: every lab and solution compiles without a warning, two labs' last steps alone, two
+# whole programs, and the tools that a learner starts first. The solutions for one more kind of GPU,
+# another one each day. With the argument `all` each step alone and every tool, and the device code of
+# core files is optimized, too: that takes three times as long. With `archs` all files, and nothing
+# else, for all kinds of GPU that this nvcc knows.
 set -u
 . common/tests/expect.sh
 nvcc=${NVCC:-$(command -v nvcc || ls "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc" 2>/dev/null)}
@@ -17,12 +20,47 @@ compile() { "$nvcc" $flags "${@:2}" -o "$work/$(tr / _ <<<"$1").$RANDOM.o"; }
 export -f compile
 export nvcc flags work
 jobs_file=$work/jobs
+all=${1:-}
+quick="-Xcicc -O0 -Xptxas -O0"
+[ -z "$all" ] || quick=
+# Is this worth the time: with `all`, or among those that are named? FILE PATTERN
+chosen() { [ -n "$all" ] || [[ $1 =~ $2 ]]; }
+# Flags of an everyday compilation: PTX of expert files may need what only an optimizer knows. FILE
+quickly() { case $1 in *hopper.cu | *tensor_cores.cu) ;; *) echo "$quick" ;; esac }
+archs=()
+for arch in 75 80 86 89 90a 100 120; do
+    "$nvcc" --list-gpu-code | grep -qx "sm_${arch%a}" && archs+=("$arch")
+done
+# Code for these kinds of GPU, of a solution or a stub; only the device's part, the host's is the same. FILE ARCH...
+for_archs() {
+    local arch words=
+    for arch in "${@:2}"; do words+=" -gencode arch=compute_$arch,code=sm_$arch"; done
+    echo "$1 -fatbin -DLAB_STEPS$words $1"
+}
+# Runs the jobs, and counts them.
+run_jobs() {
+    # shellcheck disable=SC2016 # for the inner shell
+    xargs -P 1 -L 1 bash -c 'if out=$(compile "$@" 2>&1) && [ -z "$out" ]; then echo good; else echo "failed: nvcc ${*:2}"; echo "$out"; fi' _ \
+        <"$jobs_file" >"$work/log"
+    passed=$(grep -c '^good$' "$work/log")
+    failed=$(($(wc -l <"$jobs_file") - passed))
+    grep -v '^good$' "$work/log"
+}
+if [ "${1:-}" = archs ]; then
+    flags=${flags#-arch=sm_90 }
+    for file in labs/[0-9]*/*.cu solutions/[0-9]*/*.cu; do
+        for_archs "$file" "${archs[@]}" >>"$jobs_file"
+    done
+    echo "note: compiled for sm_${archs[*]}"
+    run_jobs
+    finish
+fi
 for file in labs/[0-9]*/*.cu solutions/[0-9]*/*.cu; do
-    echo "$file -c -DLAB_STEPS $file" >>"$jobs_file"
-    [[ $file == labs/* ]] || continue
+    echo "$file $(quickly "$file") -c -DLAB_STEPS $file" >>"$jobs_file"
+    if ! chosen "$file" '^labs/0[16]' || [[ $file != labs/* ]]; then continue; fi
     # each step alone; -ptx is quick, and the host's part was compiled above
     steps=$(sed -n 's/^#if LAB_STEP(\([0-9]*\)).*/\1/p' "$file" | sort -un)
-    [ "${1:-}" = all ] || steps=$(tail -n 1 <<<"$steps")
+    [ -n "$all" ] || steps=$(tail -n 1 <<<"$steps")
     for step in $steps; do
         echo "$file.$step -ptx -DLAB_STEPS -DLAB_ONLY=$step $file" >>"$jobs_file"
     done
@@ -30,19 +68,29 @@ done
 for file in labs/01*/*.cu solutions/01*/*.cu; do # whole programs: what lab.h adds is the same for every lab
     echo "$file $file -lcublas" >>"$jobs_file"
 done
-echo 'SETTING(as_it_is, "as it is", 0, 99)' >"$work/settings"
-echo "sweep -c -DSWEEP_LIST=\\\"$work/settings\\\" common/tools/sweep.cu" >>"$jobs_file"
+if [ -n "$all" ]; then
+    echo 'SETTING(as_it_is, "as it is", 0, 99)' >"$work/settings"
+    echo "settings -c -DSETTING_LIST=\\\"$work/settings\\\" common/tools/settings.cu" >>"$jobs_file"
+fi
 echo "docs/programs/vector_add.cu docs/programs/vector_add.cu" >>"$jobs_file"
 for file in common/tools/*.cu; do
-    [ "$file" = common/tools/sweep.cu ] && continue # above
+    [ "$file" = common/tools/settings.cu ] && continue # above
+    chosen "$file" '/(main|doctor)\.cu$' || continue
     echo "$file -c -Xcompiler -Wextra $file" >>"$jobs_file"
 done
-# shellcheck disable=SC2016 # for the inner shell
-xargs -P 1 -L 1 bash -c 'if out=$(compile "$@" 2>&1) && [ -z "$out" ]; then echo good; else echo "failed: nvcc ${*:2}"; echo "$out"; fi' _ \
-    <"$jobs_file" >"$work/log"
-passed=$(grep -c '^good$' "$work/log")
-failed=$(($(wc -l <"$jobs_file") - passed))
-grep -v '^good$' "$work/log"
+run_jobs
+of_today=${archs[10#$(date +%j) % ${#archs[@]}]}
+one_arch() {
+    flags=${flags#-arch=sm_90 }
+    for file in solutions/[0-9]*/*.cu; do
+        echo "$(for_archs "$file" "$of_today") $(quickly "$file")"
+    done >"$jobs_file"
+    run_jobs
+}
+whole=$passed broken=$failed
+one_arch
+echo "note: the solutions for sm_$of_today as well"
+passed=$((passed + whole)) failed=$((failed + broken))
 export NVCC=$nvcc ARCH=sm_90 # what make run says of a step where there is nvcc and no GPU
 expect "registers and shared memory of a step" 0 "0 bytes spilled, 4224 bytes static shared: transpose_padded" \
     common/tools/scripts/kernels.sh emulator solutions 06_tiled_transpose 5 ""
@@ -53,9 +101,9 @@ for part in Makefile common grading docs solutions; do ln -s "$PWD/$part" "$work
 for part in lib libemulator.a frontend main.o; do ln -s "$PWD/build/emulator/$part" "$work/build/emulator/$part"; done
 sed 's/^#include "lab.h"/&\n#if HOPPER_KNOWN\nstatic __device__ int mistake() { return undeclared_word; }\n#endif/' \
     solutions/09_binary_xnor_gemm/hopper.cu >"$work/labs/09_binary_xnor_gemm/hopper.cu"
-for step in 1 2 3; do
+for step in 1 ${all:+2 3}; do
     expect "nvcc's errors in step $step" 1 'error: identifier "undeclared_word" is undefined' \
-        make -s run -C "$work" BACKEND=emulator LAB=09/hopper STEP=$step
+        make -s run -C "$work" BACKEND=emulator LAB=09/hopper STEP="$step"
 done
 expect "… the step counts as one that does not compile" 1 "step 1  does not compile" make -s run -C "$work" BACKEND=emulator LAB=09/hopper STEP=1
 finish

@@ -27,18 +27,17 @@ cat >teller <<'TELLER'
 TELLER
 chmod +x teller
 export HEARD=$work/heard
-for script in "$top"/common/tools/scripts/*.sh "$top"/common/tests/run_all.sh; do
+for script in "$top"/common/tools/{scripts,authors}/*.sh "$top"/common/tests/run_all.sh; do
     case $script in
-    */lab_names.sh) continue ;; # sourced, not started
-    */run_all.sh) to=common/tests/run_all.sh ;;
-    *) to=common/tools/scripts/$(basename "$script") ;;
+    */lab_names.sh) continue ;;    # sourced, not started
+    */ladder_table.sh) continue ;; # read by the others, and below
     esac
-    cp --remove-destination teller "$to"
+    cp --remove-destination teller "${script#"$top"/}"
 done
 cp teller grading/handout/student_kit.sh
 # what is built is there, and newer than all that it is built from
 programs="build/grading/judge build/grading/tests/driver build/grading/tests/fake_runner build/emulator/doctor build/emulator/ladder build/emulator/frontend"
-for lab in $(awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h | cut -d ' ' -f 1 | uniq); do
+for lab in $(common/tools/scripts/ladder_table.sh | cut -d ' ' -f 1 | uniq); do
     programs+=" build/recorded/$lab.counters.json"
 done
 built="build/emulator/libemulator.a build/grading/runner.emulator.o"

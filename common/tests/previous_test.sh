@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
 # The kernel of an earlier step, handed in as a later one of the same problem: it is right, and `make
 # run` says that the later step's idea is not there, or the table below says that only a clock sees
-# the difference. Then the stubs, which exit with 1, and the solutions, which exit with 0. Arguments:
-# labs as LAB= calls them; none: all.
+# the difference. Then the stubs, which exit with 1, and the solutions, which exit with 0. With
+# BACKEND=gpu: all are graded at once, and none may have full points. Arguments: labs as LAB= calls
+# them; none: all.
 # shellcheck disable=SC2317 # functions that ok and expect call
 set -u
 . common/tests/expect.sh
 
 # LAB.STEP | FROM | what comes of it: but (right, but …), or clock: a pass, since only a clock sees
-# the difference. 02.2 and 08.5 change when loads are under way (a compiler may unroll as well, and a
-# barrier more is no mistake), 08/hopper.6 is another kernel on a Hopper GPU alone, 09.11 changes arithmetic.
+# the difference; gpu: as clock, and only a GPU runs it. 02.2 and 08.5 change when loads are under way
+# (a compiler may unroll as well, and a barrier more is no mistake), 08/hopper.6 is another kernel on
+# a Hopper GPU alone, 09.8 changes arithmetic.
 table="
 02.2 02.1 clock
 03.1 02.2 but
@@ -34,14 +36,10 @@ table="
 07.3 07.2 but
 07.4 07.3 but
 07.5 07.4 but
-07.6 07.5 but
-07.7 07.5 but
+07.6 07.4 but
 07.8 07.7 but
-07.9 07.8 but
-07.11 07.10 but
-07.12 07.11 but
-07/tensor_cores.1 07.12 but
-08.1 07.9 but
+07/tensor_cores.1 07.8 but
+08.1 07.6 but
 08.2 08.1 but
 08.3 08.2 but
 08.4 08.3 but
@@ -53,12 +51,11 @@ table="
 09.5 09.4 but
 09.6 09.5 but
 09.7 09.6 but
-09.8 09.7 but
-09.9 09.8 but
-09.10 09.9 but
-09.11 09.10 clock
-09/tensor_cores.1 09.14 but
+09.8 09.7 clock
+09/tensor_cores.1 09.11 but
 09/tensor_cores.2 09/tensor_cores.1 but
+09/hopper.4 09/tensor_cores.2 gpu
+09/hopper.6 09/hopper.4 gpu
 "
 
 # PROBLEM: the parameters of launch_NAME (contracts.h), and the arguments that they become
@@ -71,11 +68,14 @@ parameters() {
     GEMM | GEMM_TILE) echo "const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n, int k|A, lda, B, ldb, C, ldc, m, n, k" ;;
     DGEMM*) echo "const double *A, int lda, const double *B, int ldb, double *C, int ldc, int m, int n, int k|A, lda, B, ldb, C, ldc, m, n, k" ;;
     XNOR) echo "const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k|A, B, C, m, n, k" ;;
-    XNOR_MMA) echo "const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones, int *C, int m, int n, int k|A, B, a_ones, b_ones, C, m, n, k" ;;
+    XNOR_MMA | XNOR_HOPPER) echo "const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones, int *C, int m, int n, int k|A, B, a_ones, b_ones, C, m, n, k" ;;
     esac
 }
 
-ladder=$(awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h)
+# Lines of the table. NUMBER
+rows_of() { awk -v number="$1" 'index($1, number ".") == 1' <<<"$table"; }
+
+ladder=$(common/tools/scripts/ladder_table.sh)
 # LAB.STEP: its line of the ladder
 step_of() { awk -v called="${1%.*}" -v step="${1#*.}" '$7 == called && $2 == step' <<<"$ladder"; }
 lab_of() { awk -v called="$1" '$7 == called { print $1; exit }' <<<"$ladder"; }
@@ -101,7 +101,7 @@ handed_in() {
     lab=$(lab_of "$number") file=$(file_of "$number")
     mkdir -p "$work/labs/${file%/*}"
     local sources
-    sources=$(awk -v number="$number" 'index($1, number ".") == 1 { sub(/\..*/, "", $2); print $2 }' <<<"$table" | sort -u)
+    sources=$(rows_of "$number" | awk '{ sub(/\..*/, "", $2); print $2 }' | sort -u)
     {
         for from in $sources; do grep -h '^#include' "solutions/$(file_of "$from")"; done
         for from in $sources; do inside_out "$from"; done
@@ -122,16 +122,52 @@ judged() {
     make -s -C "$work" BACKEND=emulator "$program" && cd "$work" && "$program" "$1" --check --step "$2"
 }
 
+# On a GPU: all files are one student's, graded with the clock. No step may have full points, but
+# where this card shows no difference, or cannot run it.
+by_the_clock() {
+    local number lab to from points max ms ratio gain verdict message labs=
+    for number in "${asked[@]}"; do
+        [ -n "$(rows_of "$number")" ] && handed_in "$number" && labs+=,$number
+    done
+    mkdir -p "$work/class" && mv "$work/labs" "$work/class/earlier"
+    ok "the kernels of earlier steps are graded" make -s grade BACKEND="$BACKEND" SUBMISSIONS="$work/class" \
+        LAB="${labs#,}" OUT="$work/graded" QUIET=1
+    printf '%-18s %-18s %7s %5s %10s %13s %9s  %s\n' step "kernel of" points of ms "x reference's" "gain" verdict
+    while read -r to from _; do
+        [[ " ${asked[*]} " == *" ${to%.*} "* ]] || continue
+        lab=$(lab_of "${to%.*}")
+        IFS=$'\t' read -r points max ms ratio gain verdict message < <(jq -r --arg lab "$lab" --argjson step "${to##*.}" '
+            .students[0].labs[] | select(.lab == $lab) | .steps[] | select(.step == $step) |
+            [.points, .max, .ms // "-", (if .speedup_over_reference then 1 / .speedup_over_reference else "-" end),
+             .reference_over_previous // "-", .verdict, .message] | @tsv' "$work/graded/results.json")
+        printf '%-18s %-18s %7.2f %5g %10.7s %13.5s %9.5s  %s\n' "$to" "$from" "${points:-0}" "${max:-0}" "$ms" "$ratio" "$gain" "$verdict"
+        case $verdict in
+        pass | slow) ;;
+        skipped) continue ;;
+        *) bad "step $to by the kernel of $from: $verdict: $message" ;;
+        esac
+        if awk -v points="$points" -v max="$max" 'BEGIN { exit !(points < max) }'; then
+            good
+        else
+            bad "step $to by the kernel of $from has full points"
+        fi
+    done <<<"$table"
+}
+
 asked=("$@")
 [ $# -gt 0 ] || mapfile -t asked < <(cut -d ' ' -f 7 <<<"$ladder" | uniq)
+if [ "${BACKEND:-}" = gpu ]; then
+    by_the_clock
+    finish
+fi
 for number in "${asked[@]}"; do
     lab=$(lab_of "$number") file=$(file_of "$number")
     ran() { make -s run BACKEND=emulator NVCC= LAB="$number" "$@"; }
-    if grep -q "^$number\." <<<"$table"; then
+    if rows_of "$number" | grep -qv ' gpu$'; then
         handed_in "$number"
-        output=$(judged "$lab" "$(awk -v number="$number" 'index($1, number ".") == 1 { print substr($1, length(number) + 2) }' <<<"$table" | paste -sd,)" 2>&1)
+        output=$(judged "$lab" "$(rows_of "$number" | cut -d ' ' -f 1 | sed 's/.*\.//' | paste -sd,)" 2>&1)
         while read -r to from wanted; do
-            [[ $to == "$number".* ]] || continue
+            [[ $to == "$number".* && $wanted != gpu ]] || continue
             line=$(grep -A 1 "^step ${to#*.} " <<<"$output")
             pattern=' right, but '
             [ "$wanted" = but ] || pattern=' pass '

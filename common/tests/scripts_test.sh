@@ -13,7 +13,7 @@ mkdir -p "$copy"
 cp -r Makefile README.md docs labs solutions .devcontainer "$copy"
 ln -s "$top/common" "$copy/common"
 mkdir -p "$copy/grading/tests" && cp grading/grading.mk "$copy/grading" && cp grading/tests/tests.mk "$copy/grading/tests"
-ladder() { awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h; }
+ladder() { common/tools/scripts/ladder_table.sh; }
 labs=$(ladder | awk '!seen[$1]++ { print $1 }')
 
 # ---- hints: enough for every TODO, numbered from 1 without gaps, under the step in which the stub has the TODO, and none for another
@@ -282,6 +282,15 @@ ok "has the headline size, and a step that was only measured at another" test "$
 ok "and no step at two sizes" bash -c '! grep again docs/results/short.md'
 ok "which the whole table has" grep -q "| again |" docs/01_naive_gemv.md
 rm docs/results/short.md
+mkdir docs/results/h100
+json gpu 01_naive_gemv true | sed 's/made up/made up H100/; s/"ms":0.07/"ms":0.09/' >docs/results/h100/01_naive_gemv.json
+ok "another card's results" "$render"
+ok "stand below the table" grep -qF '<details><summary>The same on another GPU: made up H100</summary>' docs/01_naive_gemv.md
+ok "with their rows" grep -qF '| 1 | gemv\|naive | 4096x4096 | 0.0900 |' docs/01_naive_gemv.md
+ok "and nowhere else" bash -c '! grep 0.0900 README.md'
+json gpu 01_naive_gemv true | sed 's/"schema":1/"schema":2/' >docs/results/h100/01_naive_gemv.json
+expect "another card's are checked, too" 1 "docs/results/h100/01_naive_gemv.json: schema is not 1" "$render"
+rm -r docs/results/h100
 json gpu 01_naive_gemv true >$result
 json gpu gemv_ladder true | sed 's/"step":1,/"step":1,"lab":"01_naive_gemv",/; s/"size":"4096x4096","step"/"size":"8192x8192","step"/; s/"ms":0.07/"ms":0.28/; s/12.5,/12.5,"size":"8192x8192",/' \
     >docs/results/gemv_ladder.json
@@ -323,7 +332,7 @@ expect "an end without a begin" 1 "an end without a begin" "$render"
 cd "$top" || exit 2
 
 # ---- pages
-ok "pictures are what their scripts draw" common/tools/scripts/pictures.sh --check
+ok "pictures are what their scripts draw" common/tools/authors/pictures.sh --check
 ok "pictures are SVG" xmllint --noout docs/pictures/*.svg
 ok "the first page's pictures say what they show" test "$(grep -l "<desc>..*</desc>" docs/pictures/00_*.svg | wc -l)" = 2
 ok "devcontainer.json is JSON" jq -e .build .devcontainer/devcontainer.json
@@ -358,7 +367,7 @@ short_entries() {
         END { exit bad || terms < 90 }' docs/glossary.md
 }
 ok "its entries are short and end with a page" short_entries
-ok "terms are linked where a page uses them first (common/tools/scripts/glossary.sh does it)" common/tools/scripts/glossary.sh --check
+ok "terms are linked where a page uses them first (common/tools/authors/glossary.sh does it)" common/tools/authors/glossary.sh --check
 cat >"$scratch/page.md" <<'EOC'
 # The warps of a title
 
@@ -377,12 +386,12 @@ a warp
 Warps have no bank
 conflicts, banks have [conflicts](glossary.md#bank-conflict).
 EOC
-unlinked() { LC_ALL=C awk -f common/tools/scripts/glossary.awk docs/glossary.md "$scratch/page.md" | sed 's/.*page.md://; s/ is used.*#/ /' | tr -d '`' | LC_ALL=C sort; }
+unlinked() { LC_ALL=C awk -f common/tools/authors/glossary.awk docs/glossary.md "$scratch/page.md" | sed 's/.*page.md://; s/ is used.*#/ /' | tr -d '`' | LC_ALL=C sort; }
 ok "what is a first use and what is none" test "$(unlinked | xargs)" = '15: Warps warp 15: bank conflicts bank-conflict 16: banks bank'
-ok "links are put there" common/tools/scripts/glossary.sh "$scratch/page.md"
+ok "links are put there" common/tools/authors/glossary.sh "$scratch/page.md"
 ok "and there alone" test "$(sed '1,14d' "$scratch/page.md" | xargs)" = \
     '[Warps](glossary.md#warp) have no [bank conflicts](glossary.md#bank-conflict), [banks](glossary.md#bank) have [conflicts](glossary.md#bank-conflict).'
-ok "then none is missing" common/tools/scripts/glossary.sh --check "$scratch/page.md"
+ok "then none is missing" common/tools/authors/glossary.sh --check "$scratch/page.md"
 
 introduced() { # page: where it first speaks of a document 00x (but for its contents), or on the next line, it says what that is
     awk '!/^- / && !first && tolower($0) ~ /document 00[0-9]/ { first = NR } /documents-000-to-004/ && !known { known = NR }

@@ -3,17 +3,25 @@
 # not stand alone.
 set -u
 . common/tests/expect.sh
+# each NAME COMMAND…: a test for each of `files`. One process for all of them takes a tenth of the
+# time; where it complains, each file is asked for itself.
+each() {
+    local file
+    if "${@:2}" "${files[@]}" >/dev/null 2>&1; then
+        passed=$((passed + ${#files[@]}))
+        return
+    fi
+    for file in "${files[@]}"; do ok "$1 $file" "${@:2}" "$file"; done
+}
 if command -v clang-format >/dev/null; then
-    for file in $(git ls-files '*.c' '*.h' '*.cu'); do
-        ok "clang-format $file" clang-format --dry-run -Werror "$file"
-    done
+    mapfile -t files < <(git ls-files '*.c' '*.h' '*.cu')
+    each clang-format clang-format --dry-run -Werror
 else
     echo "skipped: clang-format is not installed"
 fi
 if command -v shellcheck >/dev/null; then
-    for file in $(git ls-files '*.sh') .ci/run; do
-        ok "shellcheck $file" shellcheck -x "$file"
-    done
+    mapfile -t files < <(git ls-files '*.sh' && echo .ci/run)
+    each shellcheck shellcheck -x
 else
     echo "skipped: shellcheck is not installed"
 fi

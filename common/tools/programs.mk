@@ -4,6 +4,7 @@
 #                                       the solutions that it is compared with, and a main
 #   build/BACKEND/TREE/LAB/WHICH.needs  all of that but the file's own object, for run.sh
 #   build/BACKEND/TREE/LAB/sweep        one file with several settings of its constants
+#   build/BACKEND/TREE/LAB/bench        as all.run, and settings with rows of their own in the tables
 #   build/BACKEND/LAB.ref.o             a solution that stands beside a learner's file
 
 # ---- how to compile and link, for each backend: $(call compile_gpu,FLAGS), from $< to $@
@@ -12,6 +13,8 @@ CFLAGS   = -std=c11 -O2 -g -D_GNU_SOURCE $(WARN) -Icommon
 # what $@ was made of, for the next make
 DEPENDS  = -MMD -MP -MF $@.d
 GPU_CXX  = $(NVCC) -O3 -std=c++17 -arch=$(ARCH) -lineinfo -Icommon -Xcompiler -Wall
+# The program that times one CPU core beside the GPU is made for this processor; and rounds as others.
+CPU_BEST = -Xcompiler -march=native,-ffp-contract=off -DLAB_CPU_BUILT='"-O3 -march=native"'
 LAUNCHES = -Xlinker --wrap=__cudaLaunchKernel,--wrap=cudaLaunchKernel
 include common/emulator/emulator.mk
 EMU_HOST = $(EMU_CXX) -std=c++17 -O2 -x c++ -DLAB_EMULATOR -Icommon -I$(EMU)/include \
@@ -19,7 +22,7 @@ EMU_HOST = $(EMU_CXX) -std=c++17 -O2 -x c++ -DLAB_EMULATOR -Icommon -I$(EMU)/inc
 EMU_STEP = CXX="$(EMU_CXX)" $(EMU_FRONTEND) -DLAB_EMULATOR -Icommon
 
 compile_gpu      = $(GPU_CXX) $(1) $(DEPENDS) -c $< -o $@
-host_gpu         = $(compile_gpu)
+host_gpu         = $(call compile_gpu,$(1) $(CPU_BEST))
 link_gpu         = $(NVCC) -arch=$(ARCH) $(1) $(filter %.o,$^) -o $@ -lcublas
 compile_emulator = $(EMU_STEP) $(1) $(DEPENDS) -MT $@ -o $@.ii $< && \
                    $(EMU_CXX) -std=c++17 -Wall -Wno-sign-compare $(EMU_INSTRUMENT) -c $@.ii -o $@
@@ -67,12 +70,16 @@ build/$(1)/doctor build/$(1)/strides: %: %.o $$(library_$(1))
 	@$$(call link_$(1))
 build/$(1)/%.sweep.o: $$$$(call source_in,$$$$(call folder_of,$$$$*)) $$(front_$(1))
 	@mkdir -p $$(@D) && $$(call compile_$(1),$$(call setting,$$(*F)))
-build/$(1)/%/sweep.main.o: common/tools/sweep.cu build/$(1)/%/sweep.list
-	@$$(call host_$(1),-DSWEEP_LIST='"$$(word 2,$$^)"' -I.)
-build/$(1)/%/sweep: build/$(1)/%/sweep.main.o \
+build/$(1)/%.settings.o: common/tools/settings.cu build/$(1)/%.list
+	@$$(call host_$(1),-DSETTING_LIST='"$$(word 2,$$^)"' -I.)
+build/$(1)/%/sweep: build/$(1)/sweep.o build/$(1)/%/sweep.settings.o \
                     $$$$(addprefix build/$(1)/$$$$*/,$$$$(addsuffix .sweep.o,$$$$(SETTINGS))) \
                     $$(library_$(1))
 	@$$(call link_$(1))
+build/$(1)/%/bench: build/$(1)/%/all.lab.o build/$(1)/main.o build/$(1)/%/bench.settings.o \
+                    $$$$(addprefix build/$(1)/$$$$*/,$$$$(addsuffix .sweep.o,$$$$(SETTINGS))) \
+                    $$$$(call compared,$(1),$$$$*,$$$$(notdir $$$$*)) $$(library_$(1))
+	@$$(call link_$(1),$$(LAUNCHES))
 -include $$(wildcard $$(addprefix build/$(1)/,*.d labs/*/*.d solutions/*/*.d))
 endef
 $(foreach backend,gpu emulator,$(eval $(call programs,$(backend))))

@@ -1,25 +1,10 @@
 /* The program of `make sweep`: one lab's steps, compiled with one constant at a time set to
- * something else, all in one process and interleaved. scripts/sweep.sh writes SWEEP_LIST, a line
- * SETTING(id, "NAME=value", first step, last step) for each object that is linked in; the first is
- * the file as it is. Each is checked first: what is wrong is not worth its figures. Several sizes
- * give a table of growth and a plot, too. */
+ * something else, all in one process and interleaved. settings.cu has the list of those that are
+ * linked in; the first is the file as it is. Each is checked first: what is wrong is not worth its
+ * figures. Several sizes give a table of growth and a plot, too. */
 #include "lab/program.h"
 
-struct setting {
-    const char *label;
-    const struct lab_entry *steps;
-    int first, last; /* the steps that the constant has an effect on */
-};
-
-#define SETTING(id, label, first, last) extern "C" const struct lab_entry lab_variant_##id[];
-#include SWEEP_LIST
-#undef SETTING
-#define SETTING(id, label, first, last) {label, lab_variant_##id, first, last},
-static const struct setting settings[] = {
-#include SWEEP_LIST
-};
-
-enum { SETTINGS = sizeof settings / sizeof *settings, MAX = LAB_MAX_CONTENDERS };
+enum { MAX = LAB_MAX_CONTENDERS };
 
 /* Every setting of every step asked for, a step's settings together; their number. The name of each
  * is its setting. */
@@ -28,11 +13,11 @@ static int list_settings(const struct lab_step *facts, int steps, int only,
 {
     int count = 0;
     for (int i = 0; i < steps; i++)
-        for (int j = 0; j < SETTINGS && count < MAX; j++) {
-            const struct lab_entry *entry = lab_entry_of(settings[j].steps, facts[i].step);
-            if ((only < 0 || facts[i].step == only) && entry->launch &&
-                facts[i].step >= settings[j].first && facts[i].step <= settings[j].last)
-                list[count++] = lab_contender_of(settings[j].label, facts[i].name, facts[i].step,
+        for (const struct lab_setting *s = lab_settings; s->label && count < MAX; s++) {
+            const struct lab_entry *entry = lab_entry_of(s->steps, facts[i].step);
+            if ((only < 0 || facts[i].step == only) && entry->launch && facts[i].step >= s->first &&
+                facts[i].step <= s->last)
+                list[count++] = lab_contender_of(s->label, facts[i].name, facts[i].step,
                                                  facts[i].problem, entry, LAB_MINE);
         }
     return count;

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "encoding.h"
 #include "judge/judge.h"
@@ -22,6 +23,26 @@ int csv_complain(struct csv *csv, const char *format, ...)
     return -1;
 }
 
+/* Of comma, semicolon and tab the one that the first line has most often outside quotes. */
+static void find_separator(struct csv *csv)
+{
+    static const char separators[] = ",;\t";
+    size_t line = strcspn(csv->at, "\r\n");
+    if (line == 5 && strncasecmp(csv->at, "sep=", 4) == 0) { /* a line of Excel's own */
+        csv->separator = csv->at[4];
+        csv->at += line;
+        return;
+    }
+    int count[sizeof separators] = {0}, quoted = 0, best = 0;
+    for (size_t i = 0; i < line; i++) {
+        const char *is = quoted || !csv->at[i] ? NULL : strchr(separators, csv->at[i]);
+        quoted ^= csv->at[i] == '"';
+        if (is && ++count[is - separators] > count[best])
+            best = (int)(is - separators);
+    }
+    csv->separator = separators[best];
+}
+
 int csv_open(struct csv *csv, const char *file, char *why, size_t size)
 {
     size_t bytes;
@@ -37,10 +58,15 @@ int csv_open(struct csv *csv, const char *file, char *why, size_t size)
     csv->at = csv->text;
     if (strlen(csv->text) != bytes)
         return csv_complain(csv, "it has zero bytes: is it a CSV file?");
-    size_t line = strcspn(csv->at, "\r\n");
-    if (memchr(csv->at, ';', line) && !memchr(csv->at, ',', line))
-        csv->separator = ';';
+    find_separator(csv);
     return 0;
+}
+
+void csv_decode(struct csv *csv)
+{
+    size_t offset = (size_t)(csv->at - csv->text); /* at most "sep=;" */
+    csv->text = from_windows(csv->text);
+    csv->at = csv->text + offset;
 }
 
 static void drop_fields(struct csv *csv)
@@ -100,12 +126,7 @@ static char *read_field(struct csv *csv)
 
 static void add_field(struct csv *csv, char *field)
 {
-    if (csv->fields == csv->room) {
-        csv->room = 2 * csv->room + 8;
-        csv->field = realloc(csv->field, (size_t)csv->room * sizeof *csv->field);
-        if (!csv->field)
-            die("no memory left for %s", csv->file);
-    }
+    csv->field = one_more(csv->field, csv->fields, &csv->room, sizeof *csv->field);
     csv->field[csv->fields++] = field;
 }
 

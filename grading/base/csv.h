@@ -1,5 +1,5 @@
 /* Reading CSV as RFC 4180 has it, one record at a time. Spreadsheets of some countries put
- * semicolons in place of commas, and some save UTF-16: both are understood. */
+ * semicolons or tabs in place of commas, and some save UTF-16: all are understood. */
 #ifndef CSV_H
 #define CSV_H
 
@@ -11,7 +11,7 @@ struct csv {
     const char *at;
     int line; /* of the record that was read last */
     int next_line;
-    char separator; /* semicolons count where the first line has them and no commas */
+    char separator; /* comma, semicolon or tab: what the first line has most */
     char **field;   /* of that record, quotes taken off */
     int fields, room;
     char *why; /* where complaints go */
@@ -20,6 +20,9 @@ struct csv {
 
 /* Opens a file of at most 64 MiB. 0, or -1 with one line in `why` that names the file. */
 int csv_open(struct csv *csv, const char *file, char *why, size_t size);
+/* Before the first record: a file that is no UTF-8 was saved in Windows-1252, as Excel does. Not for
+ * files that may name folders by bytes that are no UTF-8. */
+void csv_decode(struct csv *csv);
 /* The next record that is no empty line. 1, 0 at the end of the file, -1 with a complaint. */
 int csv_next(struct csv *csv);
 /* Writes "FILE: line N: …" into `why`; returns -1. */

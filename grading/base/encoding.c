@@ -1,10 +1,11 @@
-/* UTF-16, as Windows' editors and spreadsheets save it, to UTF-8. */
+/* UTF-16 and Windows-1252, as Windows' editors and spreadsheets save them, to UTF-8. */
 #include "encoding.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "judge/judge.h"
+#include "unicode.h"
 
 enum encoding { PLAIN, MARKED, LITTLE, BIG };
 
@@ -33,8 +34,10 @@ static unsigned unit_at(const char *text, size_t at, int big)
     return big ? first << 8 | second : second << 8 | first;
 }
 
-static char *put(char *to, unsigned c)
+char *put_character(char *to, unsigned c)
 {
+    if (c > 0x10ffff)
+        c = 0xfffd;
     if (c < 0x80) {
         *to++ = (char)c;
         return to;
@@ -49,9 +52,7 @@ static char *put(char *to, unsigned c)
 /* Half a pair, which stands for nothing alone, becomes U+FFFD. */
 static char *from_utf16(const char *text, size_t size, int big, size_t *length)
 {
-    char *out = malloc(size / 2 * 3 + 4), *to = out;
-    if (!out)
-        die("no memory left for a text");
+    char *out = zeros(size / 2 * 3 + 4, 1), *to = out;
     for (size_t i = 0; i + 1 < size; i += 2) {
         unsigned c = unit_at(text, i, big), next = i + 3 < size ? unit_at(text, i + 2, big) : 0;
         if (i == 0 && c == 0xfeff)
@@ -62,7 +63,7 @@ static char *from_utf16(const char *text, size_t size, int big, size_t *length)
         } else if (c >= 0xd800 && c < 0xe000) {
             c = 0xfffd;
         }
-        to = put(to, c);
+        to = put_character(to, c);
     }
     *to = 0;
     *length = (size_t)(to - out);
@@ -80,6 +81,36 @@ char *utf8_text(char *text, size_t *size)
         return text;
     }
     char *out = from_utf16(text, *size, is == BIG, size);
+    free(text);
+    return out;
+}
+
+static int is_utf8(const char *text)
+{
+    for (unsigned c; *text;) {
+        const char *next = next_character(text, &c);
+        if (next == text + 1 && c >= 0x80)
+            return 0;
+        text = next;
+    }
+    return 1;
+}
+
+char *from_windows(char *text)
+{
+    /* 0x80 to 0x9f; what stands for nothing stays */
+    static const unsigned short marks[32] = {
+        0x20ac, 0x81,   0x201a, 0x192,  0x201e, 0x2026, 0x2020, 0x2021, 0x2c6,  0x2030, 0x160,
+        0x2039, 0x152,  0x8d,   0x17d,  0x8f,   0x90,   0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
+        0x2013, 0x2014, 0x2dc,  0x2122, 0x161,  0x203a, 0x153,  0x9d,   0x17e,  0x178};
+    if (is_utf8(text))
+        return text;
+    char *out = malloc(3 * strlen(text) + 1), *to = out;
+    if (!out)
+        die("no memory left for a text");
+    for (const unsigned char *at = (const unsigned char *)text; *at; at++)
+        to = put_character(to, *at >= 0x80 && *at < 0xa0 ? marks[*at - 0x80] : *at);
+    *to = 0;
     free(text);
     return out;
 }

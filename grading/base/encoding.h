@@ -8,5 +8,11 @@
  * of UTF-8 with a mark, without it; else the text itself. Takes the text (malloc, zero behind
  * *size bytes), gives back one to free, and its size. */
 char *utf8_text(char *text, size_t *size);
+/* Writes a character as UTF-8, at most 4 bytes; one that there is not as U+FFFD. Returns what
+ * follows. */
+char *put_character(char *to, unsigned c);
+/* Of a text that is no UTF-8, taken for Windows-1252, the same in UTF-8; else the text itself. Takes
+ * the text (malloc), gives back one to free. */
+char *from_windows(char *text);
 
 #endif

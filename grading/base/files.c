@@ -22,6 +22,25 @@ char *text_of(const char *format, ...)
     return text;
 }
 
+void *zeros(size_t count, size_t size)
+{
+    void *room = calloc(count ? count : 1, size);
+    if (!room)
+        die("no memory left");
+    return room;
+}
+
+void *one_more(void *list, int count, int *room, size_t size)
+{
+    if (count < *room)
+        return list;
+    *room = 2 * *room + 64;
+    list = realloc(list, (size_t)*room * size);
+    if (!list)
+        die("no memory left");
+    return list;
+}
+
 void make_folders(const char *path)
 {
     char *copy = text_of("%s", path);
@@ -64,11 +83,9 @@ char *read_file(const char *path, size_t limit, size_t *size)
         errno = why;
         return NULL;
     }
-    char *text = malloc((size_t)s.st_size + 1);
+    char *text = zeros((size_t)s.st_size + 1, 1);
     size_t have = 0;
     ssize_t got = 1;
-    if (!text)
-        die("no memory left to read %s", path);
     while (have < (size_t)s.st_size && got != 0 && !why) { /* 0: it has become shorter */
         got = read(fd, text + have, (size_t)s.st_size - have);
         have += got > 0 ? (size_t)got : 0;

@@ -182,11 +182,9 @@ static void parts_of(unsigned c, int fold, unsigned *part, int *count)
 char *skeleton_of(const char *name, int fold)
 {
     unsigned c, part[3];
-    char *text = malloc(9 * strlen(name) + 1); /* a syllable of three bytes becomes three */
+    char *text = zeros(9 * strlen(name) + 1, 1); /* a syllable of three bytes becomes three */
     size_t used = 0, solid = 0;
     int count;
-    if (!text)
-        die("no memory left for a name");
     while (*name) {
         name = next_character(name, &c);
         if (is_invisible(c) || is_mark(c))

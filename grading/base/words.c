@@ -8,12 +8,7 @@
 
 void words_add(struct words *w, const char *word)
 {
-    if (w->count == w->room) {
-        w->room = 2 * w->room + 64;
-        w->word = realloc(w->word, (size_t)w->room * sizeof *w->word);
-        if (!w->word)
-            die("no memory left for %d words", w->room);
-    }
+    w->word = one_more(w->word, w->count, &w->room, sizeof *w->word);
     w->word[w->count++] = text_of("%s", word);
 }
 

@@ -23,12 +23,9 @@ mkdir -p $kit/labs
 
 is_for_authors() { # FILE
     case $1 in
-        common/tests/* | common/tools/bench/* | common/tools/book/* | common/tools/pictures/*) ;;
-        common/tools/authors.mk) ;;
-        common/tools/gemv_ladder.cu | common/tools/scripts/stub.awk | common/tools/scripts/glossary.*) ;;
-        common/tools/scripts/bench.sh | common/tools/scripts/sanitize.* | common/tools/scripts/stubs.sh) ;;
-        common/tools/scripts/pictures.sh | common/tools/scripts/first_steps.sh) ;;
-        common/tools/scripts/emulator_tables.sh | common/tools/scripts/ladder.sh) ;;
+        common/tests/* | common/tools/authors/* | common/tools/bench/* | common/tools/book/*) ;;
+        common/tools/pictures/* | common/tools/authors.mk | common/tools/gemv_ladder.cu) ;;
+        common/tools/scripts/stub.awk) ;;
         docs/instructor.md | docs/threats.md | docs/development.md | docs/results/test-* | docs/results/sanitizer.md) ;;
         *) return 1 ;;
     esac
@@ -69,7 +66,7 @@ done
 sed -i -e 's/ (DEV=1: what .make test. needs, too)//' -e 's/^-include .*authors\.mk.*/include common\/tools\/kit.mk/' \
     -e 's/, the grader.s in grading.*/; a kit has/' -e 's/^# student.s kit has neither\./# its own in common\/tools\/kit.mk./' $kit/Makefile
 sed -i -f $here/kit_readme.sed $kit/README.md $kit/docs/commands.md
-find $kit -type f ! -path '*/labs/*' ! -name '*.svg' ! -name '*.json' ! -name '*.csv' -exec sed -i -f $here/kit.sed {} +
+find $kit -type f ! -path '*/labs/*' ! -name '*.svg' ! -name '*.png' ! -name '*.json' ! -name '*.csv' -exec sed -i -f $here/kit.sed {} +
 (cd $kit && find . -type f | sed 's|^\./||') >$top/files
 while read -r page; do
     awk -v hints="$hints" -v page="$page" -v files=$top/files -f $here/kit_pages.awk "$kit/$page" >$top/page

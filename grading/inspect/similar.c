@@ -91,10 +91,8 @@ static size_t token_at(const char *at, uint64_t *hash)
 struct prints prints_of(const char *text)
 {
     size_t most = strlen(text) + 1, count = 0;
-    uint64_t *token = malloc(most * sizeof *token);
-    struct prints p = {malloc(most * sizeof *p.hash), 0, 5};
-    if (!token || !p.hash)
-        die("no memory left to compare files");
+    uint64_t *token = zeros(most, sizeof *token);
+    struct prints p = {zeros(most, sizeof *p.hash), 0, 5};
     text += strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0; /* an editor's mark is a blank */
     for (const char *at = skip_blank(text); *at; at = skip_blank(at)) {
         at += token_at(at, &token[count]);
@@ -181,11 +179,9 @@ static void add_file(struct file *list, int *count, int student, char *path,
 
 static struct file *files_of(const struct context *c, int lab, int *count)
 {
-    struct file *list = calloc((size_t)c->students + 1, sizeof *list);
+    struct file *list = zeros((size_t)c->students + 1, sizeof *list);
     char *path = lab_path(c->root, "labs", c->lab[lab]), *text = read_file(path, LARGEST, NULL);
     struct prints stub = prints_of(text ? text : "");
-    if (!list)
-        die("no memory left to compare files");
     qsort(stub.hash, (size_t)stub.count, sizeof *stub.hash, by_hash);
     *count = 0;
     add_file(list, count, -1, lab_path(c->root, "solutions", c->lab[lab]), &stub);
@@ -217,10 +213,8 @@ static int *count_shared(const struct file *list, int count)
     size_t all = 0, n = (size_t)count;
     for (int i = 0; i < count; i++)
         all += (size_t)list[i].own.count;
-    struct owner *owner = calloc(all + 1, sizeof *owner);
-    int *shared = calloc(n * n + 1, sizeof *shared), common = count / 4 > 10 ? count / 4 : 10;
-    if (!owner || !shared)
-        die("no memory left to compare files");
+    struct owner *owner = zeros(all + 1, sizeof *owner);
+    int *shared = zeros(n * n + 1, sizeof *shared), common = count / 4 > 10 ? count / 4 : 10;
     all = 0;
     for (int i = 0; i < count; i++)
         for (int k = 0; k < list[i].own.count && list[i].twin == i; k++)
@@ -245,12 +239,7 @@ struct found {
 static void add_pair(struct found *found, int lab, const struct file *a, const struct file *b,
                      double share, enum alikeness how)
 {
-    if (found->count == found->room) {
-        found->room = 2 * found->room + 64;
-        found->pair = realloc(found->pair, (size_t)found->room * sizeof *found->pair);
-        if (!found->pair)
-            die("no memory left to compare files");
-    }
+    found->pair = one_more(found->pair, found->count, &found->room, sizeof *found->pair);
     int reference = a->student < 0;
     found->pair[found->count++] = (struct alike){
         lab,   reference ? b->student : a->student,           reference ? -1 : b->student,

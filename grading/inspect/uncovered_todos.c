@@ -16,10 +16,8 @@ enum { LARGEST = 1 << 20, DEPTH = 32 };
 /* The tokens of a piece of text, a blank behind each; comments are none. Free it. */
 static char *tokens_of(const char *begin, size_t length)
 {
-    char *piece = text_of("%.*s", (int)length, begin), *all = malloc(2 * length + 2), *to = all;
+    char *piece = text_of("%.*s", (int)length, begin), *all = zeros(2 * length + 2, 1), *to = all;
     struct reader r = reader_of(piece, NULL);
-    if (!all)
-        die("no memory left");
     for (struct token t; (t = read_token(&r)).kind != END;) {
         size_t size = strlen(t.text);
         if ((size_t)(to - all) + size + 2 > 2 * length + 2)

@@ -16,6 +16,20 @@ const struct handed_in *handed_in(const struct context *c, int student, int lab)
     return c->handed ? &c->handed[(size_t)student * (size_t)c->labs + (size_t)lab] : NULL;
 }
 
+int is_handed_in(const struct context *c, int student, int lab)
+{
+    const struct handed_in *h = c->replay ? NULL : handed_in(c, student, lab);
+    return !h || h->file;
+}
+
+int is_handed_in_by_any(const struct context *c, int lab)
+{
+    for (int s = 0; s < c->students; s++)
+        if (is_handed_in(c, s, lab))
+            return 1;
+    return 0;
+}
+
 static char *names_of_others(const struct search *x)
 {
     struct listing others = {NULL, 0};
@@ -47,7 +61,7 @@ static void find_time(const struct context *c, const struct student *s, const st
     if (s->folder)
         commit_of(s->folder, beside ? in_archive : k->path, h->commit, &commit);
     free(in_archive);
-    h->when = s->when ? s->when : commit ? commit : k->said ? k->said - late_offset(c) : 0;
+    h->when = s->when ? s->when : commit ? commit : k->said ? k->said - late_offset(c, k->said) : 0;
     h->source = s->when ? s->source : commit ? "the last commit" : k->said ? "its name" : NULL;
 }
 

@@ -37,7 +37,14 @@ int name_moodle(const char *name, char *participant, size_t size)
     return strncmp(mark + strlen(MOODLE_MARK), "onlinetext", 10) == 0 ? 2 : 1;
 }
 
-/* NAME[_LATE]_USER_UPLOAD_… of Canvas: NAME_USER. */
+int name_is_online_text(const char *name)
+{
+    size_t length = strlen(name), end = strlen("_text.html"); /* and _link.html */
+    return length >= end && (strcmp(name + length - end, "_text.html") == 0 ||
+                             strcmp(name + length - end, "_link.html") == 0);
+}
+
+/* NAME[_LATE]_USER_UPLOAD_… and NAME[_LATE]_USER_text.html of Canvas: NAME_USER. */
 static int canvas_owner(const char *name, char *id, size_t size)
 {
     const char *at = strchr(name, '_'), *end = at;
@@ -48,7 +55,7 @@ static int canvas_owner(const char *name, char *id, size_t size)
     size_t user = strspn(at + 1, "0123456789");
     const char *second = at + 1 + user;
     size_t upload = user && *second == '_' ? strspn(second + 1, "0123456789") : 0;
-    if (!upload || second[1 + upload] != '_')
+    if ((!upload || second[1 + upload] != '_') && !(user && name_is_online_text(second)))
         return 0;
     snprintf(id, size, "%.*s_%.*s", (int)(end - name), name, (int)user, at + 1);
     return 1;

@@ -215,8 +215,7 @@ static void add_writers(struct context *c, struct words *texts)
             !name_moodle(name, participant, sizeof participant) || has_student(c, known, id);
         strncat(id, "_", sizeof id - strlen(id) - 1);
         if (!there && !has_student(c, known, id))
-            add_student(c, id, NULL)->note =
-                text_of("%s", "An online text was handed in, and no file.");
+            add_student(c, id, NULL)->note = text_of("%s", ONLINE_TEXT);
     }
     sort_students(c);
 }

@@ -26,6 +26,11 @@ void collect_forget(struct context *c);
 /* NULL where a context has no collection (tests of parts). */
 const struct handed_in *handed_in(const struct context *c, int student, int lab);
 
+/* Is there anything of this student's, of anybody's, to grade for that lab? What is graded without
+ * a collection (the tree itself, a replay) counts as there. */
+int is_handed_in(const struct context *c, int student, int lab);
+int is_handed_in_by_any(const struct context *c, int lab);
+
 /* ---- search.c: the files in a student's folder and archives, and the loose ones */
 struct search {
     const struct context *c;

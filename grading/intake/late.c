@@ -13,7 +13,7 @@
 #include "names.h"
 #include "roster.h"
 
-enum { DAY = 86400 };
+enum { DAY = 86400, NO_ZONE = 1 /* seconds: no zone's offset */ };
 
 double late_span(const char *text)
 {
@@ -38,6 +38,32 @@ static void read_rule(struct late_policy *p, const char *text)
     p->rule_given = 1;
 }
 
+long late_offset(const struct context *c, time_t about)
+{
+    struct tm local;
+    if (!c->late || !c->late->local)
+        return c->late ? c->late->offset : 0;
+    localtime_r(&about, &local);
+    return local.tm_gmtoff;
+}
+
+/* A deadline; a day alone counts to its end. 0: it is none. */
+static int due_of(const struct context *c, const char *text, time_t *due)
+{
+    long offset = NO_ZONE;
+    time_t when;
+    if (!instant_of(text, &offset, &when))
+        return 0;
+    if (!strchr(text, ':'))
+        when += DAY - 1;
+    if (offset == NO_ZONE) {
+        when += NO_ZONE;
+        when -= late_offset(c, when);
+    }
+    *due = when;
+    return 1;
+}
+
 void late_read(struct context *c, const char *deadline, const char *late, const char *grace)
 {
     if (!deadline) {
@@ -45,25 +71,22 @@ void late_read(struct context *c, const char *deadline, const char *late, const 
             die("%s needs a DEADLINE, like 2026-11-20T23:59+01:00", late ? "LATE" : "GRACE");
         return;
     }
-    struct late_policy *p = calloc(1, sizeof *p);
-    time_t now = time(NULL);
-    struct tm local;
+    struct late_policy *p = c->late = calloc(1, sizeof *p);
     if (!p)
         die("no memory left");
-    localtime_r(&now, &local);
-    p->offset = local.tm_gmtoff;
     p->rule.most = NAN;
+    p->offset = NO_ZONE;
     if (!instant_of(deadline, &p->offset, &p->deadline))
         die("DEADLINE=%s: give a date and a time, like 2026-11-20T23:59+01:00 (without a zone it "
-            "is "
-            "this machine's)",
+            "is this machine's; without a time, the end of that day)",
             deadline);
+    p->local = p->offset == NO_ZONE;
+    due_of(c, deadline, &p->deadline);
     if (late)
         read_rule(p, late);
     if (grace && (p->rule.grace = late_span(grace)) < 0)
         die("GRACE=%s: give a time, like 15m, 2h or 1d", grace);
     p->grace_given = grace != NULL;
-    c->late = p;
 }
 
 void late_forget(struct context *c)
@@ -72,23 +95,17 @@ void late_forget(struct context *c)
     c->late = NULL;
 }
 
-long late_offset(const struct context *c)
-{
-    return c->late ? c->late->offset : 0;
-}
-
 /* The student's own deadline. -1: the roster's text is none. */
 static int own_deadline(const struct context *c, const struct student *s, time_t *due)
 {
     const char *text = c->roster ? roster_field(c, s, c->roster->extension) : NULL;
-    long offset = late_offset(c);
     *due = c->late->deadline;
     if (!text)
         return 0;
     double span = late_span(text);
     if (span >= 0)
         *due += (time_t)span;
-    return span >= 0 || instant_of(text, &offset, due) ? 0 : -1;
+    return span >= 0 || due_of(c, text, due) ? 0 : -1;
 }
 
 /* Days by the roster's word; -1: it says nothing, -2: what it says is no such word. */

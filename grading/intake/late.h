@@ -7,6 +7,7 @@
 struct late_policy {
     time_t deadline;
     long offset; /* of its zone, seconds east: names' times are in it */
+    int local;   /* it names no zone: this machine's, summer or winter time by the day */
     struct late_rule rule;
     int rule_given, grace_given; /* by variables: what rubrics say does not count */
 };
@@ -27,7 +28,7 @@ double late_span(const char *text);
 void late_check(const struct context *c);
 /* Of what a student with so many points for a lab handed in. */
 struct lateness lateness_of(const struct context *c, int student, int lab, double points);
-/* Seconds east of Greenwich of times that name no zone. */
-long late_offset(const struct context *c);
+/* Seconds east of Greenwich of a time that names no zone, on about this day. */
+long late_offset(const struct context *c, time_t about);
 
 #endif

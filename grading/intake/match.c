@@ -85,7 +85,7 @@ static void add_name(struct keys *k, const char *name, int row)
     free(front);
 }
 
-static int is_id_column(const char *name)
+int roster_is_id(const char *name)
 {
     static const char *const names[] = {"id",
                                         "sid",
@@ -126,7 +126,7 @@ static void add_row(struct keys *k, const struct roster *r, int i)
 {
     char **field = r->row[i].field;
     for (int column = 0; column < r->columns; column++)
-        if (is_id_column(r->header[column]) && *field[column])
+        if (roster_is_id(r->header[column]) && *field[column])
             add_id(k, field[column], i + 1);
     if (r->kind != ROSTER_PLAIN) { /* 111; Participant 111 */
         const char *number = field[r->id] + strlen(field[r->id]);

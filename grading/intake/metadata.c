@@ -29,6 +29,24 @@ struct reader {
     int known;      /* students there before */
 };
 
+/* What a backslash of a double-quoted text stands for, \x, \u and \U with so many digits; others
+ * for the character behind. Moves `from` to its last character; returns what follows in `to`. */
+static char *put_escaped(const char **from, char *to)
+{
+    static const char codes[] = "xuU";
+    static const int lengths[] = {2, 4, 8};
+    const char *is = strchr(codes, *++*from);
+    int length = is ? lengths[is - codes] : 0;
+    char digits[9];
+    snprintf(digits, sizeof digits, "%.*s", length, *from + 1);
+    if (!length || strspn(digits, "0123456789abcdefABCDEF") != (size_t)length) {
+        *to++ = **from;
+        return to;
+    }
+    *from += length;
+    return put_character(to, (unsigned)strtoul(digits, NULL, 16));
+}
+
 /* The value behind "key:", its quotes taken off; NULL if the line has another key. In place. */
 static char *value_of(char *line, const char *key)
 {
@@ -42,10 +60,12 @@ static char *value_of(char *line, const char *key)
     if ((quote != '"' && quote != '\'') || end < 2 || at[end - 1] != quote)
         return at;
     at[--end] = 0;
-    for (char *from = at + 1; *from; from++) {
-        from += (quote == '\'' && from[0] == quote && from[1] == quote) ||
-                (quote == '"' && from[0] == '\\' && from[1]);
-        *to++ = *from;
+    for (const char *from = at + 1; *from; from++) {
+        from += quote == '\'' && from[0] == quote && from[1] == quote;
+        if (quote == '"' && from[0] == '\\' && from[1])
+            to = put_escaped(&from, to);
+        else
+            *to++ = *from;
     }
     *to = 0;
     return at;

@@ -139,8 +139,24 @@ static int is_filler(const char *part)
            (strpbrk(part, "0123456789") && part[strspn(part, "0123456789-:.Th")] == 0);
 }
 
+int name_is_version(const char *name, size_t length)
+{
+    static const char *const words[] = {"old",   "new",  "backup", "bak",     "final",   "copy",
+                                        "draft", "test", "try",    "attempt", "version", "v"};
+    time_t when;
+    char *text = text_of("%.*s", (int)length, name);
+    int is = name_time(text, &when);
+    for (size_t i = 0; i < sizeof words / sizeof *words && !is; i++) {
+        size_t word = strlen(words[i]);
+        is = strncasecmp(text, words[i], word) == 0 &&
+             !text[word + strspn(text + word, " _-0123456789")];
+    }
+    free(text);
+    return is;
+}
+
 /* What the text is without the last thing that copying, or a course system, put behind a file's
- * name: "-2", " (2)", "_1", " 2", "_20261120", " copy", " - Copy". Its length, or the same if there
+ * name: "-2", " (2)", "_1", " 2", "_20261120", " copy", " - Copy", "_v2", "_final". Its length, or the same if there
  * is nothing of the kind. */
 static size_t cut_behind(const char *text, size_t length)
 {
@@ -151,7 +167,7 @@ static size_t cut_behind(const char *text, size_t length)
     while (part && text[part - 1] != '_' && text[part - 1] != ' ')
         part--;
     char *last = text_of("%.*s", (int)(length - part), text + part);
-    int cut = part && *last && (is_filler(last) || strcasecmp(last, "copy") == 0);
+    int cut = part && *last && (is_filler(last) || name_is_version(last, strlen(last)));
     free(last);
     while (cut && part && strchr("_- ", text[part - 1]))
         part--;

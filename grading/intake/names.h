@@ -41,9 +41,16 @@ int name_archive(const char *name, char *id, size_t size);
 int name_time(const char *name, time_t *when);
 /* The number of a copy: 2 for "x-2.cu", "x (2).cu" and "FILE_2.cu", 0 if there is none. */
 int name_copy(const char *name);
+/* A student's own word for a copy: old, backup, v2, attempt 3, a date. */
+int name_is_version(const char *name, size_t length);
 /* Splits the name of a loose file, STUDENT_LAB[_TIME].cu or STUDENT_[…_]FILE.cu. 1 if it is one
  * for this lab. */
 int name_split(const char *name, const char *lab, char *student, size_t size);
+
+/* ---- course_names.c */
+#define ONLINE_TEXT "An online text was handed in, and no file."
+/* Canvas's file for a text or a link that was handed in: lee_501_text.html. */
+int name_is_online_text(const char *name);
 
 /* ---- dates.c */
 /* The end of a date, and of a time behind it, that begins here; NULL if none does. */

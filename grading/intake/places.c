@@ -12,23 +12,6 @@ struct siblings {
     char first[256], second[256];
 };
 
-/* A student's own word for a copy: old, backup, v2, attempt 3, a date. */
-static int is_version(const char *name, size_t length)
-{
-    static const char *const words[] = {"old",   "new",  "backup", "bak",     "final",   "copy",
-                                        "draft", "test", "try",    "attempt", "version", "v"};
-    time_t when;
-    char *text = text_of("%.*s", (int)length, name);
-    int is = name_time(text, &when);
-    for (size_t i = 0; i < sizeof words / sizeof *words && !is; i++) {
-        size_t word = strlen(words[i]);
-        is = strncasecmp(text, words[i], word) == 0 &&
-             !text[word + strspn(text + word, " _-0123456789")];
-    }
-    free(text);
-    return is;
-}
-
 /* The length of what all paths begin with, up to and with a slash. */
 static size_t common(const struct search *x)
 {
@@ -67,7 +50,7 @@ static struct siblings siblings_of(const struct context *c, const struct student
         const char *below = x.candidate[i].shown + length;
         size_t name = strcspn(below, "/");
         own |= is_own(below, c->lab[0]);
-        if (is_version(below, name))
+        if (name_is_version(below, name))
             continue;
         char *to = found.count ? found.second : found.first;
         if (found.count == 2 ||

@@ -50,6 +50,7 @@ static void read_header(struct context *c, struct csv *csv)
     r->last = COLUMN(r, "last name", "lastname", "surname", "family name");
     r->extension = COLUMN(r, "extension");
     r->late = COLUMN(r, "late");
+    r->role = COLUMN(r, "role");
     r->submitted = COLUMN(r, "Last modified (submission)", "submitted");
     if (r->columns > 2 && strstr(r->header[0], "Student") && strcmp(r->header[1], "ID") == 0 &&
         COLUMN(r, "Section") > 1) {
@@ -81,6 +82,28 @@ int roster_keeps(const struct roster *r, int column)
 
 /* ---- rows */
 
+/* By Gradescope's roster, which lists its staff as well. */
+static int is_staff(const struct roster *r, const struct roster_row *row)
+{
+    static const char *const roles[] = {"instructor", "teacher", "ta",       "teaching assistant",
+                                        "reader",     "grader",  "observer", "staff"};
+    for (size_t i = 0; i < sizeof roles / sizeof *roles && r->role >= 0; i++)
+        if (strcasecmp(row->field[r->role], roles[i]) == 0)
+            return 1;
+    return 0;
+}
+
+/* What the row's person is known by; "": by nothing but a name. Who has not accepted an assignment
+ * has a number in GitHub's roster, and no name there. */
+static const char *row_id(const struct roster *r, const struct roster_row *row)
+{
+    const char *id = r->id >= 0 ? row->field[r->id] : "";
+    for (int i = 0; i < r->columns && !*id; i++)
+        if (roster_is_id(r->header[i]))
+            id = row->field[i];
+    return id;
+}
+
 /* Canvas has rows that are nobody's: points possible, what is posted by hand, its test student. */
 static int is_person(const struct roster *r, const struct roster_row *row)
 {
@@ -89,8 +112,9 @@ static int is_person(const struct roster *r, const struct roster_row *row)
     if (r->kind == ROSTER_CANVAS)
         return *id && strcmp(name, "Student, Test") != 0 &&
                strcmp(name + strspn(name, " "), "Points Possible") != 0;
-    return *id || *name || (r->first >= 0 && *row->field[r->first]) ||
-           (r->last >= 0 && *row->field[r->last]);
+    return !is_staff(r, row) &&
+           (*row_id(r, row) || *name || (r->first >= 0 && *row->field[r->first]) ||
+            (r->last >= 0 && *row->field[r->last]));
 }
 
 static void add_row(struct roster *r, const struct csv *csv)
@@ -130,7 +154,11 @@ static void read_roster(struct context *c)
 {
     struct csv csv;
     char why[700];
-    int got = csv_open(&csv, c->roster_file, why, sizeof why) ? -1 : csv_next(&csv);
+    int got = csv_open(&csv, c->roster_file, why, sizeof why);
+    if (!got) {
+        csv_decode(&csv);
+        got = csv_next(&csv);
+    }
     if (got == 0)
         die("ROSTER=%s is empty: its first line names the columns: id, name", c->roster_file);
     c->roster = calloc(1, sizeof *c->roster);
@@ -179,17 +207,19 @@ static void make_id(const struct context *c, const struct roster_row *row, int n
                     char *id, size_t size)
 {
     const struct roster *r = c->roster;
-    const char *is = r->id >= 0 && *row->field[r->id]       ? row->field[r->id]
-                     : r->name >= 0 && *row->field[r->name] ? row->field[r->name]
-                                                            : "somebody";
+    const char *known_by = row_id(r, row), *name = r->name >= 0 ? row->field[r->name] : "",
+               *is = *known_by ? known_by
+                     : *name   ? name
+                               : "somebody";
+    int is_unique = r->id >= 0 && is == row->field[r->id]; /* check_ids */
     snprintf(id, size, "%.200s", is);
     for (char *at = id; *at; at++)
         if (*at == '/' || (unsigned char)*at < ' ')
             *at = '_';
     if (*id == '.')
         *id = '_';
-    int same = strcmp(id, is) != 0 || has_student(c, known, id); /* ids of rows differ */
-    for (int s = known; s < c->students && r->id < 0 && !same; s++)
+    int same = strcmp(id, is) != 0 || has_student(c, known, id);
+    for (int s = known; s < c->students && !is_unique && !same; s++)
         same = strcmp(c->student[s].id, id) == 0;
     if (same)
         snprintf(id + strlen(id), size - strlen(id), " (row %d)", number);
@@ -208,13 +238,19 @@ static void set_name(const struct roster *r, struct student *s)
 
 static void join_one(struct context *c, struct student *s)
 {
-    long offset = late_offset(c);
     const char *when;
+    time_t about;
     if (!s->name)
         set_name(c->roster, s);
     when = roster_field(c, s, c->roster->submitted);
-    if (!s->when && when && moodle_time(when, offset, &s->when))
+    if (s->when || !when || strcmp(when, "-") == 0)
+        return;
+    if (moodle_time(when, 0, &about) && moodle_time(when, late_offset(c, about), &s->when))
         s->source = "the roster";
+    else if (c->late)
+        die("ROSTER=%s: row of %s: %s '%s' is no time that is understood, and with a DEADLINE it "
+            "decides: have the file exported in English, or write it like 2026-11-20T23:59",
+            c->roster_file, s->id, c->roster->header[c->roster->submitted], when);
 }
 
 /* A file that is nobody's, by the course system's form of its name, of the person of this row. */
@@ -226,8 +262,12 @@ static char *reason_of(const struct words *strays, const int *whose, int row)
             listing_add(&files, strays->word[i], S_IFREG);
     if (!files.count)
         return text_of("%s", "Nothing was handed in.");
+    int texts = 1;
+    for (int i = 0; i < strays->count; i++)
+        texts &= whose[i] != row || name_is_online_text(strays->word[i]);
     char *names = listing_end(&files, 3),
-         *reason = text_of("Only what is no lab's file was handed in: %s.", names);
+         *reason = texts ? text_of("%s", ONLINE_TEXT)
+                         : text_of("Only what is no lab's file was handed in: %s.", names);
     free(names);
     return reason;
 }

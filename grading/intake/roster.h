@@ -21,7 +21,7 @@ struct roster {
     char **header;
     struct roster_row *row;
     /* columns; -1: there is none */
-    int id, name, first, last, extension, late, submitted;
+    int id, name, first, last, extension, late, submitted, role;
 };
 
 /* Reads c->roster_file and finds each student's row. Who has no row becomes one of c->strangers,
@@ -37,6 +37,8 @@ const char *roster_field(const struct context *c, const struct student *s, int c
 int roster_keeps(const struct roster *r, int column);
 
 /* ---- match.c */
+/* Does a column of this name tell who somebody is? */
+int roster_is_id(const char *column);
 struct keys; /* what people are known by */
 struct keys *keys_of(const struct roster *r);
 /* The row of a student, from 1; 0: none, or not clear. */

@@ -20,31 +20,38 @@ enum { LARGEST = 64 << 20, LARGEST_FILE = 2 << 20, SECONDS = 10 };
 #define MOST_FILES_TEXT "64"
 
 /* No text from outside is in these: the archive is called "archive". Exit status 3: too many
- * files; 4: none. */
+ * files; 4: none; 9: none, but another archive. */
 #define COUNTED                                                                                    \
-    "[ \"$count\" -gt 0 ] || exit 4; [ \"$count\" -le " MOST_FILES_TEXT " ] || exit 3; mkdir "     \
-    "out; "
+    " | grep -ciE '\\.(zip|tar|tgz|gz|bz2|xz|7z|rar)$') && none=9 || none=4; "                     \
+    "[ \"$count\" -gt 0 ] || exit $none; [ \"$count\" -le " MOST_FILES_TEXT " ] || exit 3; "       \
+    "mkdir out; "
 #define SETTLED                                                                                    \
-    "; status=$?; chmod -R u+rwX out; find out ! -type f ! -type d -delete; "                      \
-    "[ $status -le 1 ] || exit 5; rm -f archive"
+    " >/dev/null 2>&1; status=$?; chmod -R u+rwX out; find out ! -type f ! -type d -delete; "      \
+    "[ $status -le 1 ] || exit 5; [ -n \"$(find out -type f | head -n 1)\" ] || exit $none; "      \
+    "rm -f archive"
 static const char unzip[] =
-    "count=$(unzip -Z1 -C archive '*.cu' 2>/dev/null | head -n 99 | "
-    "wc -l); " COUNTED "unzip -qq -o -C -P '' archive '*.cu' -d out >/dev/null 2>&1" SETTLED;
+    "count=$(unzip -Z1 -C archive '*.cu' 2>/dev/null | head -n 99 | wc -l); "
+    "others=$(unzip -Z1 archive 2>/dev/null" COUNTED
+    "unzip -qq -o -C -P '' archive '*.cu' -d out" SETTLED;
 #define WANTED                                                                                     \
     "--wildcards --wildcards-match-slash --exclude='../*' --exclude='*/../*' --ignore-case '*.cu'"
 static const char untar[] =
-    "count=$(tar -tf archive " WANTED " 2>/dev/null | head -n 99 | wc -l); " COUNTED
-    "tar -xf archive -C out --no-same-owner --no-same-permissions " WANTED
-    " >/dev/null 2>&1" SETTLED;
+    "count=$(tar -tf archive " WANTED " 2>/dev/null | head -n 99 | wc -l); "
+    "others=$(tar -tf archive 2>/dev/null" COUNTED
+    "tar -xf archive -C out --no-same-owner --no-same-permissions " WANTED SETTLED;
 
-static const char *const reasons[] = {[0] = "",
-                                      [1] = "cannot be unpacked",
-                                      [3] = "holds more than " MOST_FILES_TEXT " .cu files",
-                                      [4] = "holds no .cu file that can be unpacked",
-                                      [5] = "cannot be unpacked",
-                                      [6] = "takes too long to unpack",
-                                      [7] = "has more than 64 MiB",
-                                      [8] = "cannot be read"};
+static const char *const reasons[] = {
+    [0] = "",
+    [1] = "cannot be unpacked",
+    [3] = "holds more than " MOST_FILES_TEXT " .cu files",
+    [4] = "holds no .cu file that can be unpacked",
+    [5] = "cannot be unpacked",
+    [6] = "takes too long to unpack",
+    [7] = "has more than 64 MiB",
+    [8] = "cannot be read",
+    [9] = "holds another archive and no .cu file: unpack it",
+};
+enum { REASONS = sizeof reasons / sizeof *reasons };
 
 /* Runs the program in `folder`, where the copy lies. An index of reasons. */
 static int run(const char *folder, const char *script)
@@ -58,7 +65,7 @@ static int run(const char *folder, const char *script)
     if (box.ending != ENDED)
         return 6;
     int status = WIFEXITED(box.status) ? WEXITSTATUS(box.status) : 1;
-    return status == 0 || (status >= 3 && status <= 5) ? status : 1;
+    return status >= 0 && status < REASONS && reasons[status] ? status : 1;
 }
 
 /* A copy, so that no name from outside reaches a program. */
@@ -130,6 +137,6 @@ char *unpack(const struct context *c, const char *archive, const char **why)
     int number = text ? atoi(text) : 1;
     free(text);
     free(place);
-    *why = reasons[number >= 1 && number <= 8 && reasons[number] ? number : 1];
+    *why = reasons[number >= 1 && number < REASONS && reasons[number] ? number : 1];
     return NULL;
 }

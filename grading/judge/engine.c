@@ -3,7 +3,8 @@
  * Building and emulating need a processor each, so JOBS workers at most do that. A worker that has
  * come to the GPU's part waits for one and costs nothing meanwhile; others take its place, so that
  * every GPU finds somebody waiting. A worker writes its result down (result_cache.c) before it
- * ends. Dies the judge, the kernel kills the workers and theirs. */
+ * ends. Dies the judge, the kernel kills the workers and theirs. A run that is asked to end
+ * (Ctrl-C, TERM) kills its workers and reports what it has. */
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -59,7 +60,7 @@ void results_open(struct context *c)
             for (int i = 0; i < c->steps[l]; i++) {
                 struct step_result *r = result_of(c, s, slot_of(c, l) + i);
                 err(&r->ruling, GRADER_ERROR, "The grader did not come to this step.");
-                r->figures = (struct figures){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+                r->figures = (struct figures){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
                 r->max = rubric_step(&c->rubric[l], c->facts[c->first[l] + i].step)->points;
             }
 }
@@ -67,6 +68,35 @@ void results_open(struct context *c)
 static void results_close(struct context *c)
 {
     munmap(c->result, results_bytes(c));
+}
+
+/* ---- the end before the end */
+
+static volatile sig_atomic_t ended; /* the signal; 0: none came */
+
+static void on_end(int signal)
+{
+    ended = signal;
+}
+
+/* The first signal ends the run, with reports; a second one the judge. */
+static void listen_for_end(void)
+{
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction how = {.sa_handler = on_end, .sa_flags = (int)SA_RESETHAND};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        sigaction(signals[i], &how, NULL);
+}
+
+/* Nothing of it is kept, so that the next run grades it. */
+static void leave_ungraded(const struct context *c, int student, int lab)
+{
+    for (int i = 0; i < c->steps[lab]; i++) {
+        struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
+        r->points = 0;
+        err(&r->ruling, GRADER_ERROR,
+            "The run was ended before this was graded. The same command goes on from there.");
+    }
 }
 
 /* ---- workers */
@@ -109,6 +139,7 @@ static void work(struct engine *e, int student, int lab, pid_t parent)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(1);
+    setpgid(0, 0); /* Ctrl-C is the judge's: no compiler may die of it, and be believed */
     sandbox_adopt();
     sandbox_step_back(c->backend == GPU);
     grade_lab(c, student, lab);
@@ -123,7 +154,7 @@ static void start_worker(struct engine *e, struct worker *w, int index)
     pid_t parent = getpid();
     w->student = index / e->c->labs;
     w->lab = index % e->c->labs;
-    if (e->c->backend == GPU)
+    if (e->c->backend == GPU && is_handed_in(e->c, w->student, w->lab))
         references_need(e->c, w->lab);
     e->c->stage = &e->c->stages[w - e->worker];
     *e->c->stage = STAGE_BUILD;
@@ -164,7 +195,12 @@ static void collect(struct engine *e)
             if (e->worker[i].pid == pid) {
                 struct worker *w = &e->worker[i];
                 w->pid = 0;
+                if (status != 0 && ended) {
+                    leave_ungraded(e->c, w->student, w->lab);
+                    continue;
+                }
                 e->progress.done++;
+                e->done[w->student * e->c->labs + w->lab] = 1;
                 if (status != 0)
                     blame_ourselves(e->c, w, status);
             }
@@ -201,12 +237,30 @@ static void open_engine(struct engine *e, struct context *c)
     memset(e, 0, sizeof *e);
     e->c = c;
     e->workers = c->jobs + c->gpus * (1 + WAITING_PER_GPU);
-    e->worker = calloc((size_t)e->workers, sizeof *e->worker);
-    e->done = calloc(all, 1);
+    e->worker = zeros((size_t)e->workers, sizeof *e->worker);
+    e->done = zeros(all, 1);
     c->stages = mmap(NULL, (size_t)e->workers * sizeof *c->stages, PROT_READ | PROT_WRITE,
                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (!e->worker || !e->done || c->stages == MAP_FAILED)
+    if (c->stages == MAP_FAILED)
         die("no memory left");
+}
+
+/* Kills who is at work; what they were at, and what nobody has begun, is left ungraded. */
+static void end_early(struct engine *e)
+{
+    int all = e->c->students * e->c->labs, building;
+    for (int i = 0; i < e->workers; i++)
+        if (e->worker[i].pid)
+            kill(e->worker[i].pid, SIGKILL);
+    for (; count_workers(e, &building); usleep(NAP_MS * 1000))
+        collect(e);
+    for (int i = 0; i < all; i++)
+        if (!e->done[i])
+            leave_ungraded(e->c, i / e->c->labs, i % e->c->labs);
+    fprintf(stderr,
+            "judge: ended (%s) after %d of %d gradings; the reports have these, and the same "
+            "command goes on from there\n",
+            strsignal(ended), e->progress.done, all);
 }
 
 void engine_run(struct context *c)
@@ -218,7 +272,8 @@ void engine_run(struct context *c)
         printf("Kept from earlier runs: %d of %d gradings.\n", all - left, all);
     progress_begin(&e.progress, c->quiet, all);
     e.progress.done = e.progress.kept = all - left;
-    while (e.progress.done < all) {
+    listen_for_end();
+    while (e.progress.done < all && !ended) {
         collect(&e);
         for (count_workers(&e, &building); building < c->jobs && next < all && free_place(&e);
              next++)
@@ -232,6 +287,8 @@ void engine_run(struct context *c)
             usleep(NAP_MS * 1000);
     }
     progress_end(&e.progress);
+    if (e.progress.done < all)
+        end_early(&e);
     references_stop(c);
     close_engine(&e);
 }

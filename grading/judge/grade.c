@@ -5,10 +5,11 @@
 #include <unistd.h>
 
 #include "result_cache.h"
+#include "lab/measure/timing.h"
 #include "stage.h"
 #include "report/totals.h"
 
-static const struct figures unmeasured = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+static const struct figures unmeasured = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
 
 struct lab_run {
     struct context *c;
@@ -89,7 +90,7 @@ static void clean_up(struct lab_run *run)
         }
 }
 
-static void emulate(struct lab_run *run, int i)
+static void emulate(struct lab_run *run, int i, const char *file)
 {
     static struct runner runner;
     const struct context *c = run->c;
@@ -101,7 +102,8 @@ static void emulate(struct lab_run *run, int i)
     } else if (check_is_possible(c, EMULATOR, f, &r->ruling)) {
         runner_start(&runner, c, EMULATOR, c->lab[run->lab], b->program,
                      check_bytes(c, EMULATOR, run->lab, f), c->seconds);
-        check_step(c, EMULATOR, run->lab, f, &runner, r);
+        if (check_step(c, EMULATOR, run->lab, f, &runner, r))
+            drawing_ask(c, run->lab, f, file, &runner, r);
         runner_stop(&runner);
     }
 }
@@ -188,15 +190,22 @@ static int check_and_time(struct lab_run *run, struct stand *s, int i, int place
     const struct lab_step *f = fact_at(run, i);
     int before = previous_of(run, i),
         where = before >= 0 && s->good[before] ? place_of(s, run->built[GPU][before].program) : -1;
-    if (!check_step(run->c, GPU, run->lab, f, &s->mine[place], result_at(run, i)))
+    struct gpu_use *use = &run->c->use[run->c->taken];
+    double begun = lab_now_ms();
+    int right = check_step(run->c, GPU, run->lab, f, &s->mine[place], result_at(run, i));
+    use->checking += lab_now_ms() - begun;
+    if (!right)
         return 0;
     if (!s->reference)
         s->reference = reference_of(run, s);
     struct contestant mine = {&s->mine[place], f->step}, previous = {NULL, -1};
     if (where >= 0)
         previous = (struct contestant){&s->mine[where], fact_at(run, before)->step};
-    return measure_step(run->c, f, &mine, &previous, s->reference,
-                        before >= 0 ? fact_at(run, before)->step : -1, result_at(run, i));
+    begun = lab_now_ms();
+    int good = measure_step(run->c, f, &mine, &previous, s->reference,
+                            before >= 0 ? fact_at(run, before)->step : -1, result_at(run, i));
+    use->timing += lab_now_ms() - begun;
+    return good;
 }
 
 static void run_on_gpu(struct lab_run *run, struct stand *s, int i)
@@ -332,7 +341,7 @@ static void grade_file(struct lab_run *run, const char *file)
         build(run, GPU, file);
     for (int i = 0; i < run->count && c->have_emulator; i++)
         if (is_graded(run, i))
-            emulate(run, i);
+            emulate(run, i, file);
     if (c->backend == GPU) {
         *c->stage = STAGE_WAIT;
         grade_on_gpu(run);

@@ -81,16 +81,23 @@ const struct lab_lesson *rubric_step(const struct lab_rubric *r, int step);
 
 /* ---- what grading finds */
 struct figures { /* NAN where not measured */
-    double ms, gbytes_per_s, gflops, percent_of_peak;
+    double ms, spread, gbytes_per_s, gflops, percent_of_peak;
     double speedup_over_previous, speedup_over_reference, library_ratio;
+    double reference_over_previous; /* how much faster the reference is than its step before */
     double floor_ms; /* a bound, of what the emulator counted; all else was measured */
 };
 /* Units that may set a floor, as emu_floor names them; "": not known. */
 extern const char *const floor_units[];
 int floor_unit_of(const char *text); /* 0 for any other text, and for NULL */
 
+struct drawing { /* an access of the line that lost points by its counters (drawing.c) */
+    int line;    /* of the student's file; 0: there is no picture */
+    char source[160], access[800]; /* access: numbers alone, as the runner's answer to "draw" */
+};
+
 struct step_result {
     struct ruling ruling;
+    struct drawing drawing;
     double points, max;
     struct figures figures;
     int floor_unit;              /* of floor_units */
@@ -189,6 +196,7 @@ struct context {
     struct gpu_facts gpu[MAX_GPUS];
     struct gpu_use { /* shared between processes, each under its GPU's lock; ms */
         double first, last, busy;
+        double checking, timing; /* of busy; the rest: CUDA begins and ends */
     } * use;
 };
 
@@ -220,6 +228,10 @@ char *find_others(const struct context *c, const struct student *s, const char *
 void make_folders(const char *path);
 void remove_tree(const char *path);
 char *text_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* `count` elements of `size` bytes, all zeros; dies where there is no memory. Free it. */
+void *zeros(size_t count, size_t size);
+/* `list`, of `count` elements of `size` bytes, with room for one more; or dies. */
+void *one_more(void *list, int count, int *room, size_t size);
 /* The whole file, NUL-terminated, at most `limit` bytes; NULL with errno set. No symbolic links.
  * Free it. */
 char *read_file(const char *path, size_t limit, size_t *size);
@@ -290,6 +302,9 @@ void score_uncovered(const struct context *c, int lab, const struct lab_step *f,
 
 /* ---- score.c */
 void score_step(const struct context *c, const struct lab_lesson *rubric, struct step_result *r);
+/* The rule by which a step that is right lost most, or NULL. */
+const struct lab_rule *score_lost(const struct context *c, const struct lab_lesson *rubric,
+                                  const struct step_result *r);
 /* What a rule counts, NAN if it was not counted. Sectors loaded or stored: whether by atomics or
  * not. */
 double score_count(const struct context *c, const struct step_result *r,
@@ -310,5 +325,9 @@ void report_terminal(const struct context *c);
 char *clean_text(char *text);
 /* The same for markup, escaped. */
 void escape_markup(FILE *f, const char *value);
+
+/* ---- drawing.c */
+/* Is it numbers alone, as many as there have to be, each in its range? */
+int drawing_is_sound(const char *access);
 
 #endif

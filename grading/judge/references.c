@@ -14,10 +14,8 @@ static char *started;          /* the same */
 
 static void open_all(const struct context *c)
 {
-    runners = calloc((size_t)c->gpus * c->labs, sizeof *runners);
-    started = calloc((size_t)c->gpus * c->labs, 1);
-    if (!runners || !started)
-        die("no memory left");
+    runners = zeros((size_t)c->gpus * c->labs, sizeof *runners);
+    started = zeros((size_t)c->gpus * c->labs, 1);
 }
 
 static void start(struct context *c, int gpu, int lab, const char *program)

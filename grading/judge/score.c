@@ -28,6 +28,13 @@ double score_count(const struct context *c, const struct step_result *r,
     return lab_rule_count(rule, counted, &(struct launch){c, r});
 }
 
+const struct lab_rule *score_lost(const struct context *c, const struct lab_lesson *rubric,
+                                  const struct step_result *r)
+{
+    const struct lab_attainment a = lab_evaluate(rubric, counted, &(struct launch){c, r});
+    return a.how == LAB_NOT_REACHED ? a.rule : NULL;
+}
+
 /* Adds a sentence to what is said of the step already. */
 static void add(struct ruling *r, const char *before, const char *text, const char *after)
 {
@@ -39,6 +46,7 @@ static void add(struct ruling *r, const char *before, const char *text, const ch
 void score_step(const struct context *c, const struct lab_lesson *rubric, struct step_result *r)
 {
     struct lab_attainment a = {.share = 1};
+    const double full_at = lab_full_at(rubric, r->figures.reference_over_previous);
     double time = NAN, efficiency;
     char text[300];
     r->max = rubric->points;
@@ -53,8 +61,7 @@ void score_step(const struct context *c, const struct lab_lesson *rubric, struct
         return;
     }
     if (rubric->time.share > 0 && !isnan(r->figures.speedup_over_reference))
-        time = lab_slope(1 / r->figures.speedup_over_reference, rubric->time.full_at,
-                         rubric->time.none_at);
+        time = lab_slope(1 / r->figures.speedup_over_reference, full_at, rubric->time.none_at);
     double share = isnan(time) ? 0 : c->have_emulator ? rubric->time.share : 1;
     efficiency = share * (isnan(time) ? 0 : time) + (1 - share) * a.share;
     r->points = rubric->points * (rubric->correctness + (1 - rubric->correctness) * efficiency);
@@ -63,8 +70,8 @@ void score_step(const struct context *c, const struct lab_lesson *rubric, struct
     if (a.how == LAB_NOT_REACHED)
         add(&r->ruling, "Right, but ", text, a.rule->hint ? a.rule->hint : "");
     if (!isnan(time) && time < 1) {
-        snprintf(text, sizeof text, "%.1f times the reference's time; up to %.1f give full marks.",
-                 1 / r->figures.speedup_over_reference, rubric->time.full_at);
+        snprintf(text, sizeof text, "%.2f times the reference's time; up to %.2f give full marks.",
+                 1 / r->figures.speedup_over_reference, full_at);
         add(&r->ruling, "", text, "");
     }
 }

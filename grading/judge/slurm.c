@@ -50,9 +50,7 @@ static int command(const char *line, char *text, size_t size)
 
 static char *quoted(const char *value)
 {
-    char *text = malloc(4 * strlen(value) + 3), *at = text;
-    if (!text)
-        die("no memory left");
+    char *text = zeros(4 * strlen(value) + 3, 1), *at = text;
     *at++ = '\'';
     for (; *value; value++)
         if (*value == '\'')
@@ -315,10 +313,8 @@ void slurm_run(struct context *c)
     struct cluster s;
     memset(&s, 0, sizeof s);
     s.c = c;
-    s.done = calloc((size_t)c->students * c->labs, 1);
+    s.done = zeros((size_t)c->students * c->labs, 1);
     s.folder = text_of("%s/slurm", c->out);
-    if (!s.done)
-        die("no memory left");
     make_folders(s.folder);
     c->machine[0] = 0;
     c->isolated = 1; /* until a node says otherwise */

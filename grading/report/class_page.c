@@ -10,14 +10,6 @@
 
 enum { MOST_CAUSES = 20, MOST_SLOW = 15 };
 
-void *grow(size_t count, size_t size)
-{
-    void *room = calloc(count ? count : 1, size);
-    if (!room)
-        die("no memory left for the reports");
-    return room;
-}
-
 void student_link(FILE *f, const struct context *c, int student)
 {
     html(f, "<a href=\"#s%d\"><bdi>%s</bdi></a>", student, student_name(c, student));
@@ -53,7 +45,7 @@ static void verdict_bar(FILE *f, const struct context *c, int lab, int i)
 
 static void lab_card(FILE *f, const struct context *c, int lab)
 {
-    double *share = grow((size_t)c->students, sizeof *share), max;
+    double *share = zeros((size_t)c->students, sizeof *share), max;
     int full = 0;
     for (int s = 0; s < c->students; s++) {
         double have = lab_points(c, s, lab, &max);
@@ -121,7 +113,7 @@ static int by_count(const void *a, const void *b)
 /* In the order of causes; their number. */
 static struct failure *failures_of(const struct context *c, int *count)
 {
-    struct failure *all = grow((size_t)c->students * c->slots, sizeof *all);
+    struct failure *all = zeros((size_t)c->students * c->slots, sizeof *all);
     *count = 0;
     for (int s = 0; s < c->students; s++)
         for (int l = 0; l < c->labs; l++)
@@ -138,7 +130,7 @@ static struct failure *failures_of(const struct context *c, int *count)
 /* The most common first; their number. */
 static struct cause *causes_of(const struct failure *all, int count, int *causes)
 {
-    struct cause *cause = grow((size_t)count, sizeof *cause);
+    struct cause *cause = zeros((size_t)count, sizeof *cause);
     *causes = 0;
     for (int i = 0; i < count; i++) {
         int same = i > 0 && by_shape(&all[i - 1], &all[i]) == 0;
@@ -238,8 +230,8 @@ static struct pace pace_of(const struct context *c, int lab, int i, double *rati
 
 static void slowest_table(FILE *f, const struct context *c)
 {
-    double *ratio = grow((size_t)c->students, sizeof *ratio);
-    struct pace *all = grow((size_t)c->slots, sizeof *all);
+    double *ratio = zeros((size_t)c->students, sizeof *ratio);
+    struct pace *all = zeros((size_t)c->slots, sizeof *all);
     int count = 0;
     for (int l = 0; l < c->labs; l++)
         for (int i = 0; i < c->steps[l]; i++) {

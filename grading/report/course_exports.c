@@ -78,13 +78,24 @@ struct scale {
     double to;   /* points possible */
 };
 
+/* A number of the export; some languages write 12,5. */
+static double number_of(const char *text)
+{
+    char *plain = text_of("%s", text), *comma = strchr(plain, ',');
+    if (comma && comma[1 + strspn(comma + 1, "0123456789")] == 0)
+        *comma = '.';
+    double number = atof(plain);
+    free(plain);
+    return number;
+}
+
 static struct scale scale_of(const struct context *c, int lab)
 {
     struct scale s = {column_of_lab(c->roster, c->lab[lab]), 0, 0};
     const struct roster_row *row = possible_row(c->roster);
     if (c->students)
         lab_points(c, 0, lab, &s.from);
-    s.to = s.column >= 0 && row ? atof(row->field[s.column]) : 0;
+    s.to = s.column >= 0 && row ? number_of(row->field[s.column]) : 0;
     if (s.to <= 0)
         s.to = s.from;
     return s;
@@ -195,12 +206,11 @@ static char *comment_of(const struct context *c, int student)
         free(text);
         text = longer;
     }
-    if (c->student[student].note) {
-        longer = text_of("%s. %s", text, c->student[student].note);
-        free(text);
-        text = longer;
-    }
-    return text;
+    char *why = why_nothing(c, student);
+    longer = text_of("%s%s%s", text, *why ? ". " : "", why);
+    free(why);
+    free(text);
+    return longer;
 }
 
 /* What stays as it was. A hyphen alone is Moodle's "never", and no formula. */
@@ -220,7 +230,7 @@ static void put_moodle_row(const struct context *c, FILE *f, const struct roster
     double max = 0, points = fault ? 0 : student_points(c, row->student, &max);
     for (int l = 0; l < c->labs && !fault; l++)
         fault = has_fault(c, row->student, l);
-    double to = most >= 0 && atof(row->field[most]) > 0 ? atof(row->field[most]) : max;
+    double to = most >= 0 && number_of(row->field[most]) > 0 ? number_of(row->field[most]) : max;
     for (int i = 0; i < r->columns; i++) {
         fputs(i ? "," : "", f);
         if (i == grade && !fault) {

@@ -153,9 +153,7 @@ static const char separators[] = ",;\t";
 
 char *csv_text(const char *value)
 {
-    char *text = malloc(2 * strlen(value) + 2), *to = text;
-    if (!text)
-        die("no memory left");
+    char *text = zeros(2 * strlen(value) + 2, 1), *to = text;
     for (const char *at = value; *at || at == value; at++) {
         if ((at == value || strchr(separators, at[-1])) && is_formula(at))
             *to++ = '\'';
@@ -207,15 +205,19 @@ static void put_person(const struct context *c, FILE *f, int student)
 
 static void put_end(const struct context *c, FILE *f, int student)
 {
-    const char *note = c->student[student].note;
     double sum = 0;
     for (int l = 0; l < c->labs && c->late; l++)
         sum += lateness_at(c, student, l).penalty;
     if (c->late)
         fprintf(f, ",%.2f", sum);
     if (c->roster) {
+        char *why = why_nothing(c, student),
+             *note = text_of("%s%s%s", c->student[student].row ? "" : "Not on the roster.",
+                             c->student[student].row || !*why ? "" : " ", why);
         fputc(',', f);
-        csv_cell(f, note ? note : c->student[student].row ? "" : "Not on the roster.");
+        csv_cell(f, clean_text(note));
+        free(note);
+        free(why);
     }
     fputs("\r\n", f);
 }

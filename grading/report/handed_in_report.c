@@ -113,7 +113,7 @@ void write_submissions(const struct context *c, const char *path)
         put(f, h->commit);
         fprintf(f, ",%s,%d,%.2f", late.late ? "yes" : "no", late.days, late.penalty);
         put(f, h->passed_over);
-        put(f, h->file ? "" : c->student[s].note ? c->student[s].note : "No file for this lab.");
+        put(f, h->file ? "" : result_of(c, s, slot_of(c, l))->ruling.message);
         fputs("\r\n", f);
     }
     atomic_close(f, path);

@@ -1,5 +1,5 @@
-/* Pages that need nothing but themselves: report.css and report.js are in them (grading.mk makes
- * assets.h of the two). */
+/* Pages that need nothing but themselves: style and scripts are in them (grading.mk makes assets.h
+ * of report.css, report.js, drawing.js and what `make view` draws with). */
 #include "html.h"
 
 #include <math.h>
@@ -110,7 +110,7 @@ void points(FILE *f, double value)
 
 static uint64_t nonce;
 
-void page_begin(FILE *f, const char *title, int script)
+void page_begin(FILE *f, const char *title, int scripts)
 {
     if (getrandom(&nonce, sizeof nonce, 0) != sizeof nonce)
         die("the system gives no random numbers");
@@ -120,13 +120,15 @@ void page_begin(FILE *f, const char *title, int script)
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
         "style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
         f);
-    if (script)
+    if (scripts)
         fprintf(f, "; script-src 'nonce-%016llx'", (unsigned long long)nonce);
     fputs("\">\n<meta name=\"referrer\" content=\"no-referrer\">\n"
           "<meta name=\"robots\" content=\"noindex\">\n<link rel=\"icon\" href=\"data:,\">\n",
           f);
     html(f, "<title>%s</title>\n<style>\n", title);
     fputs(report_css, f);
+    if (scripts & PAGE_PICTURES)
+        fprintf(f, ".drawing {\n%s}\n", pictures_css);
     fputs("</style>\n</head>\n<body>\n", f);
 }
 
@@ -140,12 +142,22 @@ void tool_bar(FILE *f)
         f);
 }
 
-void page_end(FILE *f, int script)
+static void put_script(FILE *f, const char *const *parts)
 {
-    if (script) {
-        fprintf(f, "<script nonce=\"%016llx\">\n", (unsigned long long)nonce);
-        fputs(report_js, f);
-        fputs("</script>\n", f);
-    }
+    fprintf(f, "<script nonce=\"%016llx\">\n", (unsigned long long)nonce);
+    while (*parts)
+        fputs(*parts++, f);
+    fputs("</script>\n", f);
+}
+
+void page_end(FILE *f, int scripts)
+{
+    static const char *const tables[] = {report_js, NULL}, *const pictures[] = {units_js, data_js,
+                                                                                pictures_js,
+                                                                                drawing_js, NULL};
+    if (scripts & PAGE_TABLES)
+        put_script(f, tables);
+    if (scripts & PAGE_PICTURES)
+        put_script(f, pictures);
     fputs("</body>\n</html>\n", f);
 }

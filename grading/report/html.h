@@ -8,12 +8,14 @@
  * students. Knows %s, %d, %zu, and f, e and g with a precision; markup itself belongs into the
  * format. */
 void html(FILE *f, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Head and first heading. The class page has a script (sorting, search), the others have none; a
- * policy in the page forbids every other script and every request. */
-void page_begin(FILE *f, const char *title, int script);
+/* Head and first heading. The class page has a script (sorting, search), and where a picture is to
+ * be drawn a page has `make view`'s; a policy in the page forbids every other script and every
+ * request. `scripts`: which of these. */
+enum { PAGE_TABLES = 1, PAGE_PICTURES = 2 };
+void page_begin(FILE *f, const char *title, int scripts);
 /* Search and buttons, which the script needs. */
 void tool_bar(FILE *f);
-void page_end(FILE *f, int script);
+void page_end(FILE *f, int scripts);
 /* "7", "7.5": points without noise. */
 void points(FILE *f, double value);
 
@@ -27,6 +29,12 @@ void plot_progress(FILE *f, const char *const *lab, double *share, const int *co
 /* A student's steps of one lab against the reference: times where they were measured, else
  * counters. Nothing where neither is. */
 void plot_ladder(FILE *f, const struct context *c, int student, int lab);
+
+/* Room for the picture of a step's dearest access, which drawing.js draws; nothing where there is
+ * none. */
+void plot_access(FILE *f, const struct drawing *d);
+/* PAGE_PICTURES if one of this student's steps has one; student -1: one of anybody's. */
+int pictures_of(const struct context *c, int student);
 
 /* ---- student_page.c */
 void student_section(FILE *f, const struct context *c, int student);
@@ -42,8 +50,6 @@ void class_overview(FILE *f, const struct context *c);
  * in. */
 void state_cell(FILE *f, enum lab_state state, const char *lab, double have, double max);
 void student_link(FILE *f, const struct context *c, int student);
-/* Zeroed; dies where there is no memory. Free it. */
-void *grow(size_t count, size_t size);
 
 /* ---- needs_you.c */
 void needs_you(FILE *f, const struct context *c);

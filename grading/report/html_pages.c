@@ -14,11 +14,9 @@ static void tile(FILE *f, const char *what, const char *value)
 
 static void tiles(FILE *f, const struct context *c)
 {
-    double *have = calloc((size_t)c->students, sizeof *have), max;
+    double *have = zeros((size_t)c->students, sizeof *have), max;
     int right = 0, asked = 0, perfect = 0;
     char text[80];
-    if (!have)
-        die("no memory left for the reports");
     for (int s = 0; s < c->students; s++) {
         have[s] = student_points(c, s, &max);
         perfect += have[s] >= max;
@@ -71,7 +69,8 @@ static void top(FILE *f, const struct context *c)
 void report_html(const struct context *c, const char *path)
 {
     FILE *f = atomic_open(path);
-    page_begin(f, "Grades", 1);
+    const int scripts = PAGE_TABLES | pictures_of(c, -1);
+    page_begin(f, "Grades", scripts);
     top(f, c);
     fputs("<main>\n", f);
     needs_you(f, c);
@@ -81,7 +80,7 @@ void report_html(const struct context *c, const char *path)
     for (int s = 0; s < c->students; s++)
         student_section(f, c, s);
     fputs("</section>\n</main>\n", f);
-    page_end(f, 1);
+    page_end(f, scripts);
     atomic_close(f, path);
 }
 

@@ -34,9 +34,7 @@ static uint64_t secret_of(const struct context *c, int student)
 static int place_of(const struct context *c, int student)
 {
     int places = MANNERS * ANIMALS * (1 + 2 * c->students / (MANNERS * ANIMALS)), at = 0;
-    char *taken = calloc((size_t)places, 1);
-    if (!taken)
-        die("no memory left");
+    char *taken = zeros((size_t)places, 1);
     for (int s = 0; s <= student; s++) {
         for (at = (int)(secret_of(c, s) % (uint64_t)places); taken[at]; at = (at + 1) % places)
             ;
@@ -94,10 +92,8 @@ static struct entry entry_of(const struct context *c, int student, int lab)
 
 static void board_table(FILE *f, const struct context *c, int lab)
 {
-    struct entry *list = calloc((size_t)c->students, sizeof *list);
+    struct entry *list = zeros((size_t)c->students, sizeof *list);
     int rank = 1;
-    if (!list)
-        die("no memory left for the leaderboard");
     for (int s = 0; s < c->students; s++)
         list[s] = entry_of(c, s, lab);
     qsort(list, (size_t)c->students, sizeof *list, by_rank);

@@ -217,9 +217,9 @@ static void alike_row(struct matters *m, int lab, const int *member, int count,
 /* The pairs of one lab, joined. */
 static void alike_groups(struct matters *m, int lab, const struct alike *pair, int pairs)
 {
-    int files = m->c->students + 1, *of = grow((size_t)files, sizeof *of),
-        *member = grow((size_t)files, sizeof *member);
-    const struct alike **least = grow((size_t)files, sizeof *least);
+    int files = m->c->students + 1, *of = zeros((size_t)files, sizeof *of),
+        *member = zeros((size_t)files, sizeof *member);
+    const struct alike **least = zeros((size_t)files, sizeof *least);
     for (int i = 0; i < files; i++)
         of[i] = i;
     for (int i = 0; i < pairs; i++)

@@ -220,3 +220,25 @@ void plot_ladder(FILE *f, const struct context *c, int student, int lab)
               f);
     fputs("</figure>\n", f);
 }
+
+void plot_access(FILE *f, const struct drawing *d)
+{
+    if (!d->line)
+        return;
+    html(f, "<details class=\"drawing\" data-access=\"%s\"><summary>Line %d", d->access, d->line);
+    html(f,
+         ", one access of a warp, lane by lane</summary><code>%s</code><p class=\"says\"></p>"
+         "<figure tabindex=\"0\"></figure></details>\n",
+         d->source);
+}
+
+int pictures_of(const struct context *c, int student)
+{
+    const int first = student < 0 ? 0 : student, end = student < 0 ? c->students : student + 1;
+    for (int s = first; s < end; s++)
+        for (int l = 0; l < c->labs; l++)
+            for (int i = 0; i < c->steps[l]; i++)
+                if (result_of(c, s, slot_of(c, l) + i)->drawing.line)
+                    return PAGE_PICTURES;
+    return 0;
+}

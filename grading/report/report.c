@@ -23,6 +23,7 @@
 static json_t *step_json(const struct context *c, int lab, int i, const struct step_result *r)
 {
     json_t *step = keep_step_json(c, c->facts[c->first[lab] + i].step, r);
+    json_object_del(step, "drawing"); /* for the pages */
     if (r->ruling.verdict == GRADER_ERROR)
         json_object_clear(json_object_get(step, "counters"));
     return step;

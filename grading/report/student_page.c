@@ -95,6 +95,11 @@ static void step_row(FILE *f, const struct context *c, int student, int lab, int
         fputs("</span>", f);
     counters(f, c, lab, i, r);
     fputs("</td></tr>\n", f);
+    if (r->drawing.line) {
+        fputs("<tr><td colspan=\"4\">", f);
+        plot_access(f, &r->drawing);
+        fputs("</td></tr>\n", f);
+    }
 }
 
 static const char steps_head[] =
@@ -305,7 +310,8 @@ void student_page(const struct context *c, int student, const char *path)
 {
     FILE *f = atomic_open(path);
     char *title = text_of("Grades of %s", student_name(c, student));
-    page_begin(f, title, 0);
+    const int scripts = pictures_of(c, student);
+    page_begin(f, title, scripts);
     html(f, "<header class=\"top\"><h1><bdi>%s</bdi></h1>\n<p class=\"lead\"><strong>",
          student_name(c, student));
     total(f, c, student);
@@ -320,10 +326,11 @@ void student_page(const struct context *c, int student, const char *path)
     for (int l = 0; l < c->labs; l++)
         lab_section(f, c, student, l);
     fputs("</main>\n<footer><p>A message looks wrong? <code>make run LAB=… BACKEND=emulator</code> "
-          "shows the same checks on your own machine; your instructor can repeat this grading with "
-          "the inputs that it drew.</p></footer>\n",
+          "shows the same checks on your own machine, and <code>make view LAB=…</code> draws all "
+          "accesses; your instructor can repeat this grading with the inputs that it drew.</p>"
+          "</footer>\n",
           f);
-    page_end(f, 0);
+    page_end(f, scripts);
     atomic_close(f, path);
     free(title);
 }

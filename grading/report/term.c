@@ -260,8 +260,8 @@ static void runs_table(FILE *f, const struct term *t)
 
 static void progress_plot(FILE *f, const struct term *t)
 {
-    double *share = grow((size_t)t->students * t->labs, sizeof *share);
-    int *count = grow((size_t)t->labs, sizeof *count);
+    double *share = zeros((size_t)t->students * t->labs, sizeof *share);
+    int *count = zeros((size_t)t->labs, sizeof *count);
     for (int l = 0; l < t->labs; l++)
         for (int s = 0; s < t->students; s++) {
             const struct cell *cell = cell_of(t, s, l);

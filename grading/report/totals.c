@@ -192,6 +192,24 @@ enum lab_state lab_state(const struct context *c, int student, int lab)
                                    : LAB_UNTOUCHED;
 }
 
+char *why_nothing(const struct context *c, int student)
+{
+    char *text = text_of("%s", c->student[student].note ? c->student[student].note : ""), *longer;
+    for (int l = 0; !c->student[student].note && l < c->labs; l++) {
+        enum lab_state is = lab_state(c, student, l);
+        if (is != LAB_NO_FILE && is != LAB_EMPTY_FILE)
+            continue;
+        const struct step_result *r = result_of(c, student, slot_of(c, l));
+        for (int i = 1; i < c->steps[l] && !r->ruling.nothing; i++)
+            r++;
+        longer = text_of("%s%s%s%s%s", text, *text ? " " : "", c->labs > 1 ? c->lab[l] : "",
+                         c->labs > 1 ? ": " : "", r->ruling.message);
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
 void hide_addresses(char *message)
 {
     enum { LEAST = 9 }; /* digits: masks and sizes have fewer */

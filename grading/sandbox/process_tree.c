@@ -105,9 +105,7 @@ static int below_running(const struct process *list, int count, const struct pro
 /* Stops all strays before it kills any, so that none can fork in between. */
 void tree_kill_strays(void)
 {
-    struct process *list = calloc(MAX_TREE, sizeof *list);
-    if (!list)
-        die("no memory left");
+    struct process *list = zeros(MAX_TREE, sizeof *list);
     for (int round = 0, found = 1, before = 0; round < 200 && found; round++) {
         int count = descendants(getpid(), list);
         found = 0;

@@ -132,6 +132,24 @@ static void add_finding(char *line, const struct emu_finding_report *f)
 }
 #endif
 
+/* "SPACE TYPE BYTES UNITS IDEAL AREA PHASE MASK OFFSET…", an offset for each lane that takes part:
+ * the judge takes nothing but numbers (report/drawing.c). */
+static void add_drawing(char *line, const char *metric)
+{
+    struct emu_access_report a;
+    char text[PROTOCOL_LINE / 2];
+    if (!emu_dearest_access(metric, &a))
+        return;
+    int used = snprintf(text, sizeof text, "%d %d %u %u %u %lld %lld %u", a.space, a.type, a.bytes,
+                        a.units, a.ideal, a.area, a.phase, a.mask);
+    for (int lane = 0; lane < 32; lane++)
+        if (a.mask >> lane & 1)
+            used += snprintf(text + used, sizeof text - (size_t)used, " %lld", a.offset[lane]);
+    protocol_add(line, "drawn_file", a.file ? a.file : "");
+    protocol_add_number(line, "drawn_line", a.line);
+    protocol_add(line, "drawn", text);
+}
+
 /* What the emulator saw: the first finding, and the counters that were asked for. */
 static void add_observations(char *line, char *metrics, const struct lab_case *question)
 {
@@ -231,10 +249,11 @@ static void answer_check(struct state *s, struct request *r)
         return;
     }
 #ifdef LAB_EMULATOR
-    int counting = strcmp(r->metrics, "-") != 0;
+    const int counting = strcmp(r->metrics, "-") != 0, drawing = strcmp(r->verb, "draw") == 0;
     emu_watch(counting ? EMU_WATCH_ALL
                        : EMU_WATCH_RACES | EMU_WATCH_UNINITIALISED); /* caches are slow to follow */
     emu_begin();
+    emu_keep_accesses(drawing);
     enum lab_order order = lab_next_order(counting, r->question.seed);
 #endif
     lab_run_once(d, e, s->memory, damage, sizeof damage);
@@ -251,6 +270,10 @@ static void answer_check(struct state *s, struct request *r)
     add_error(line, d->error);
     if (damage[0] && d->error == cudaSuccess)
         protocol_add(line, "damage", damage);
+#ifdef LAB_EMULATOR
+    if (drawing)
+        add_drawing(line, r->metrics);
+#endif
     add_observations(line, r->metrics, &r->question);
     send(line);
 }
@@ -400,7 +423,7 @@ int main(int argc, char **argv)
             answer_device(&s, &asked);
         else if (strcmp(asked.verb, "rest") == 0)
             answer_rest(&s, &asked);
-        else if (strcmp(asked.verb, "check") == 0)
+        else if (strcmp(asked.verb, "check") == 0 || strcmp(asked.verb, "draw") == 0)
             answer_check(&s, &asked);
         else
             answer_timing(&s, &asked);

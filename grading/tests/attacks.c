@@ -40,6 +40,10 @@ static void expect_attack(json_t *student, const struct submission *s)
 static const struct {
     const char *name, *text;
 } bombs[] = {
+    {"templates",
+     "template <int D, class T> struct t { typedef typename t<D - 1, t<D, T>>::x a; typedef "
+     "typename t<D - 1, t<D, T *>>::x b; typedef a x; };\n"
+     "template <class T> struct t<0, T> { typedef int x; };\nt<28, int>::x big;\n"},
     {"text", /* 10 GB of it */
      "#define A(x) x x x x x x x x x x\n#define B(x) A(A(A(x)))\n"
      "const char *t = B(B(B(\"0123456789\")));\n"},
@@ -48,23 +52,21 @@ static const struct {
      "n; return s; } static_assert(f##n() != 1);\n"
      "#define G(n) F(n##0) F(n##1) F(n##2) F(n##3) F(n##4) F(n##5) F(n##6) F(n##7)\n"
      "G(1) G(2) G(3) G(4) G(5) G(6) G(7) G(8)\n"},
-    {"templates",
-     "template <int D, class T> struct t { typedef typename t<D - 1, t<D, T>>::x a; typedef "
-     "typename t<D - 1, t<D, T *>>::x b; typedef a x; };\n"
-     "template <class T> struct t<0, T> { typedef int x; };\nt<28, int>::x big;\n"},
     {"array", "unsigned char big[3000000000u] = {1, 2, 3};\n"},
 };
 
-/* In seconds, with the budget of COMPILE_LIMIT beside. */
-static void test_bombs(const char *solution)
+enum { BOMBS = sizeof bombs / sizeof *bombs };
+
+/* So many of them, and a solution beside them; COMPILE_LIMIT in seconds. */
+static void test_bombs(const char *solution, int count)
 {
-    enum { BOMBS = sizeof bombs / sizeof *bombs, BUDGET = 20 };
+    enum { BUDGET = 20 };
     char *class = scratch("bombs"), *out = scratch("bombs-grades"),
          *path = text_of("%s/results.json", out),
          *command = text_of("SUBMISSIONS=%s OUT=%s LAB=5 LIMIT=60 COMPILE_LIMIT=%d JOBS=%d QUIET=1 "
                             "build/grading/judge > %s.log",
-                            class, out, BUDGET, BOMBS + 1, out);
-    for (int i = 0; i < BOMBS; i++) {
+                            class, out, BUDGET, count + 1, out);
+    for (int i = 0; i < count; i++) {
         char *text = text_of("#include \"lab.h\"\n%sLAB_MAIN(05_shuffle_gemv)\n", bombs[i].text),
              *folder = text_of("%s/%s", class, bombs[i].name);
         hand_in_file(folder, "shuffle_gemv.cu", text);
@@ -94,8 +96,8 @@ static void test_bombs(const char *solution)
         }
         expect(i == 4, "bombs: %s has %zu steps", id, i);
     }
-    expect(k == BOMBS + 1, "bombs: %zu students", k);
-    printf("grader, attacks: %d bombs for the compiler, of %d s each, in %.0f s\n", BOMBS, BUDGET,
+    expect(k == (size_t)count + 1, "bombs: %zu students", k);
+    printf("grader, attacks: %d bombs for the compiler, of %d s each, in %.0f s\n", count, BUDGET,
            took);
     json_decref(results);
     free(folder);
@@ -103,6 +105,19 @@ static void test_bombs(const char *solution)
     free(path);
     free(out);
     free(class);
+}
+
+static void drop_bombs(int count)
+{
+    char *solution = read_file("solutions/05_shuffle_gemv/shuffle_gemv.cu", 1 << 20, NULL);
+    if (solution && !on_gpu())
+        test_bombs(solution, count);
+    free(solution);
+}
+
+void test_all_bombs(void)
+{
+    drop_bombs(BOMBS);
 }
 
 void test_attacks(void)
@@ -131,10 +146,7 @@ void test_attacks(void)
     expect(attacks.count && k == (size_t)attacks.count, "attacks: %zu students of %d", k,
            attacks.count);
     printf("grader, attacks: %d on what is prepared\n", attacks.count);
-    char *other = read_file("solutions/05_shuffle_gemv/shuffle_gemv.cu", 1 << 20, NULL);
-    if (other && !on_gpu())
-        test_bombs(other);
-    free(other);
+    drop_bombs(2); /* one that takes time, one that takes memory */
     json_decref(results);
     free(path);
     free(command);

@@ -3,21 +3,11 @@
 "use strict";
 const path = require("path");
 const fs = require("fs");
-const { chromium } = require("playwright-core");
+const { expect, inBrowser } = require("../../common/tests/expect.js");
 
 const folder = path.resolve(process.argv[2]);
 const screens = path.resolve(process.argv[3]);
 const students = Number(process.argv[4]);
-let passed = 0, failed = 0;
-
-function expect(truth, what) {
-    if (truth) passed++;
-    else {
-        failed++;
-        console.log("FAILED: " + what);
-    }
-}
-
 function addressOf(file) {
     return "file://" + path.join(folder, file).split("/").map(encodeURIComponent).join("/");
 }
@@ -76,6 +66,17 @@ async function testSorting(page) {
     const failures = await page.$$eval("#failures tbody tr td:first-child", (cells) =>
         cells.map((cell) => Number(cell.textContent)));
     expect(failures.length > 3 && isSorted(failures, (a, b) => a >= b), "failures, most common first");
+}
+
+// The picture of the line that lost points: drawn at once where the page is handed back, as many wavefronts as were counted.
+let drawings = 0;
+async function testDrawings(page, name) {
+    for (const box of await page.locator(".drawing").all()) {
+        const units = await box.locator("figure .unit").count(), says = await box.locator(".says").textContent();
+        expect(units === 32 && says.includes("32 wavefronts instead of 1"), `${name}: ${units} wavefronts drawn; ${says}`);
+        expect((await box.locator("code *, summary *").count()) === 0, `${name}: markup in a line of source`);
+        drawings++;
+    }
 }
 
 async function testSearch(page) {
@@ -162,7 +163,7 @@ async function testColours(browser, file) {
 // Every width and colour, everything open: no element reaches beyond the screen or the sheet of paper, and no step's or board's name
 // is broken in two.
 const wide = (page) => page.evaluate(() => {
-    const bad = [...document.body.querySelectorAll("*")].filter((e) => e.getClientRects().length && !e.closest("svg svg") &&
+    const bad = [...document.body.querySelectorAll("*")].filter((e) => e.getClientRects().length && !e.closest("svg svg, .drawing svg") &&
         e.getBoundingClientRect().right > document.documentElement.clientWidth + 1);
     return bad.slice(0, 3).map((e) => `${e.tagName}.${e.getAttribute("class")} to ${Math.round(e.getBoundingClientRect().right)}`);
 });
@@ -232,8 +233,7 @@ async function testPaper(browser, file) {
     await page.context().close();
 }
 
-async function main() {
-    const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
+async function main(browser) {
     fs.mkdirSync(screens, { recursive: true });
     const page = await open(browser, "report.html", { colorScheme: "light", viewport: { width: 1200, height: 900 } });
     await page.screenshot({ path: path.join(screens, "overview.png") });
@@ -249,10 +249,12 @@ async function main() {
     for (const name of names.slice(0, students < 50 ? 24 : 2)) {
         const own = await open(browser, `students/${name}/feedback.html`, { viewport: { width: 1100, height: 900 } });
         expect((await own.locator("section.lab").count()) > 0, `${name}: no labs on the page`);
+        await testDrawings(own, name);
         if (name === "student020")
             await own.screenshot({ path: path.join(screens, "feedback.png"), fullPage: true });
         await own.context().close();
     }
+    expect(drawings > 3, `${drawings} pictures of lines that lost points`);
     await testPhone(browser, "report.html", "report");
     await testPhone(browser, `students/student020/feedback.html`, "feedback");
     await testPhone(browser, "leaderboard.html", "leaderboard");
@@ -266,13 +268,6 @@ async function main() {
         await testWidths(browser, "leaderboard.html", "leaderboard");
         await testWidths(browser, "term/report.html", "term");
     }
-    await browser.close();
-    console.log(`${passed} passed, ${failed} failed`);
-    process.exit(failed ? 1 : 0);
 }
 
-main().catch((error) => {
-    console.log(`FAILED: ${error.stack}`);
-    console.log(`${passed} passed, ${failed + 1} failed`);
-    process.exit(1);
-});
+inBrowser(main);

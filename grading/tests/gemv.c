@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 
 #include "edits.h"
+#include "judge/stage.h"
 #include "tests.h"
 
 /* A lab's submissions: the wrong ones, and the right ones. */
@@ -128,11 +129,11 @@ static void grade_step(const struct family *f, int step, const char *class, cons
     json_decref(results);
 }
 
-/* Can the emulator run this step? */
-static int emulated(const struct lab_step *fact)
+int emulated(const struct lab_step *fact)
 {
-    char why[200];
-    return !lab_unsupported(fact->problem, 0, 0, 1, why, sizeof why);
+    static struct context no_gpu;
+    struct ruling why;
+    return check_is_possible(&no_gpu, EMULATOR, fact, &why);
 }
 
 static int of_step(const struct submissions *all, int step)

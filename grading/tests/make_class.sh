@@ -5,7 +5,7 @@
 #   1 plain            2 a stub beside the right file   3 zip    4 tar.gz    5 UTF-16    6 a blank in the file's name
 #   7 a day and a half late    8, 9 one name            10 a name that is a formula     11 nothing    12 no lab's file
 #   13 an online text, or nothing       14 is not on the roster      15 late, with an extension     16 a hostile archive
-#   17 a link in place of the file      20, 21 a group (Gradescope)
+#   17 a link in place of the file      20, 21 a group (Gradescope)    22 an archive in an archive     23 an empty archive
 # 2 and 7 hand in the solution, all others a text that the grader refuses at once, unless `all` is given.
 set -eu
 system=$1 folder=$2 people=$3 all=${4:-}
@@ -82,6 +82,14 @@ hand_in() {
         12) echo 'int main() {}' >"$to/main.cu" ;;
         16) hostile "$to/hw.zip" ;;
         17) ln -s /etc/passwd "$to/naive_gemv.cu" ;;
+        22 | 23)
+            mkdir z
+            text 22 >z/naive_gemv.cu
+            (cd z && zip -q inner.zip naive_gemv.cu && zip -q hw.zip inner.zip)
+            [ "$i" = 22 ] || printf 'PK\5\6%018d' 0 | tr 0 '\0' >z/hw.zip
+            mv z/hw.zip "$to"
+            rm -r z
+            ;;
         *) text "$i" >"$to/naive_gemv.cu" ;;
     esac
 }
@@ -103,6 +111,7 @@ canvas() {
         done
         rm -r p
     done
+    echo '<p>See the file.</p>' >"in/$(sorted 13)_513_text.html"
     (cd in && zip -qr "../$down/submissions.zip" .)
     {
         printf '\xef\xbb\xbfStudent,ID,SIS User ID,SIS Login ID,Section,Lab 1 (9001),Essay (9002),Current Score,Final Score\r\n'
@@ -133,8 +142,8 @@ moodle() {
         printf '"Last modified (submission)","Last modified (grade)","Feedback comments"\n'
         for ((i = 1; i <= people; i++)); do
             on_roster "$i" || continue
-            printf '"Participant %d","%s %s",%d,u%d@example.edu,"Submitted for grading",,100.00,Yes,"%s",-,\n' $((501000 + i)) "${first[i]}" "${last[i]}" \
-                $((1000 + i)) "$i" "$(if [ "$i" = 11 ]; then echo -; else LC_ALL=C when "$i" '+%A, %-d %B %Y, %-I:%M %p'; fi)"
+            printf '"Participant %d","%s %s",%d,u%d@example.edu,"Submitted for grading",,"%s",Yes,"%s",-,\n' $((501000 + i)) "${first[i]}" "${last[i]}" \
+                $((1000 + i)) "$i" "$(if [ "$i" = 2 ]; then echo 50,50; else echo 100.00; fi)" "$(if [ "$i" = 11 ]; then echo -; else LC_ALL=C when "$i" '+%A, %-d %B %Y, %-I:%M %p'; fi)"
         done
     } >"$down/Grades-CUDA-Lab 1-77.csv"
 }
@@ -155,11 +164,14 @@ gradescope() {
         } >>$to/submission_metadata.yml
     done
     zip -qry "$down/submissions.zip" $to
+    sed -i 's/:name: "Zoë/:name: "Zo\\u00eb/' $to/submission_metadata.yml
+    zip -q "$down/submissions.zip" $to/submission_metadata.yml
     {
-        echo 'First Name,Last Name,SID,Email,extension'
+        printf '\xef\xbb\xbfFirst Name;Last Name;SID;Email;extension;Role\r\n'
         for ((i = 1; i <= people; i++)); do
-            on_roster "$i" && printf '"%s","%s",%d,u%d@example.edu,%s\n' "${first[i]}" "${last[i]}" $((1000 + i)) "$i" "$([ "$i" = 15 ] && echo 2d)"
+            on_roster "$i" && printf '"%s";"%s";%d;u%d@example.edu;%s;Student\r\n' "${first[i]}" "${last[i]}" $((1000 + i)) "$i" "$([ "$i" = 15 ] && echo 2d)"
         done
+        printf 'Ada;Teacher;9000;ada@example.edu;;Instructor\r\n'
         true
     } >"$down/roster.csv"
 }
@@ -193,7 +205,7 @@ github() {
     {
         echo 'identifier,github_username,github_id,name,extension'
         for ((i = 1; i <= people; i++)); do
-            on_roster "$i" && printf '%d,u%d,%d,"%s %s",%s\n' $((1000 + i)) "$i" $((70000 + i)) "${first[i]}" "${last[i]}" "$([ "$i" = 15 ] && echo 2026-11-23T00:00)"
+            on_roster "$i" && printf '%d,%s,%d,"%s %s",%s\n' $((1000 + i)) "$([ "$i" = 13 ] || echo "u$i")" $((70000 + i)) "${first[i]}" "${last[i]}" "$([ "$i" = 15 ] && echo 2026-11-23T00:00)"
         done
         true
     } >"$down/classroom_roster.csv"
@@ -206,7 +218,7 @@ loose() {
         hand_in "$i" p
         file=$(find p -name '*.cu' -type f | head -n 1)
         case $i in
-            2 | 5 | 17) mv p "week3/u$i" ;;
+            2 | 5 | 17 | 22 | 23) mv p "week3/u$i" ;;
             3) mv p/*.zip "week3/u3_naive_gemv.zip" ;;
             4) mv p/*.tar.gz "week3/u4_01.tar.gz" ;;
             6) mv "$file" "week3/u6 naive gemv.cu" ;;

@@ -92,6 +92,16 @@ static void add_labs(struct context *c)
     }
 }
 
+/* A column of a tile: 32 lanes in one bank. */
+static void make_drawing(struct drawing *d)
+{
+    size_t used = (size_t)sprintf(d->access, "1 0 4 32 1 4096 0 4294967295");
+    for (int lane = 0; lane < 32; lane++)
+        used += (size_t)sprintf(d->access + used, " %d", 128 * lane);
+    d->line = 113;
+    snprintf(d->source, sizeof d->source, "%.*s", (int)sizeof d->source - 1, hostile_message);
+}
+
 static void make_up(struct context *c, int lab, int i, struct step_result *r, double skill,
                     uint64_t dice)
 {
@@ -114,16 +124,18 @@ static void make_up(struct context *c, int lab, int i, struct step_result *r, do
     snprintf(r->ruling.message, MESSAGE, says[v], (int)(dice / 7000 % 90));
     r->max = rubric->points;
     r->points = v == PASS ? r->max : v == SLOW ? r->max * rubric->correctness : 0;
-    r->figures = (struct figures){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    r->figures = (struct figures){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
     for (int m = 0; m < MAX_METRICS; m++)
         r->counter[m] = NAN;
     if (v != PASS && v != SLOW)
         return;
+    if (v == SLOW)
+        make_drawing(&r->drawing);
     double ratio = (v == SLOW ? 4 : 0.9) + luck * 2;
     if (c->backend == GPU) {
         double ms = 3.0 / (1 + i) * ratio;
-        r->figures =
-            (struct figures){ms, 1000 / ms, 500 / ms, 20 / ms, 1.3, 1 / ratio, 0.7 / ratio, NAN};
+        r->figures = (struct figures){ms,  0.01,      1000 / ms,   500 / ms, 20 / ms,
+                                      1.3, 1 / ratio, 0.7 / ratio, NAN,      NAN};
     }
     for (int k = 0; k < rubric->rules; k++)
         for (int m = 0; m < c->metrics; m++)
@@ -365,6 +377,7 @@ static void check_terminal(struct context *c)
 void check_page(const char *out, const char *name, int scripts)
 {
     char *text = contents(out, name);
+    scripts += strstr(text, "class=\"drawing\"") != NULL;
     expect(times_in(text, "<script") == scripts && times_in(text, "</script") == scripts,
            "reports: %s has %d scripts instead of %d", name, times_in(text, "<script"), scripts);
     expect(!strstr(text, "<img") && !strstr(text, "onerror=\"") && !strstr(text, "=\"http") &&
@@ -751,7 +764,7 @@ static void test_answers(void)
     check_gradescope(out, &c, 16);
     char *text = contents(out, "students/student016/feedback.html");
     expect(strstr(text, "&#60;&#60;&#60;grid, block, bytes") && strstr(text, "the stream") &&
-               !strstr(text, "<script"),
+               !strstr(text, "<script>alert"),
            "answers: question and comment are not on the student's page");
     free(text);
     answers_forget(&c);

@@ -1,5 +1,5 @@
 /* Results that are kept: a class of eight is graded in one go; then again with the judge killed at
- * ten random moments, by two judges at once, and after changes, and the outcome must be the same to
+ * random moments, by two judges at once, and after changes, and the outcome must be the same to
  * the byte. */
 #include <jansson.h>
 #include <signal.h>
@@ -15,7 +15,7 @@
 #include "tests.h"
 #include "lab/measure/timing.h"
 
-enum { EDITED = 6, CLASS = EDITED + 2, PAIR = 2, KILLS = 10 };
+enum { EDITED = 6, CLASS = EDITED + 2, PAIR = 2 };
 static const struct submission *eight; /* EDITED of them: ann, bob, … */
 
 /* ---- the judge as a process */
@@ -108,15 +108,15 @@ static void expect_eight(const char *out)
 
 /* ---- what can happen to a run */
 
-/* Kills the judge at ten moments that together are as long as a whole run; then lets it end. */
-static void test_kills(const char *class, double ms, const char *results)
+/* Kills the judge at some moments that together are as long as a whole run; then lets it end. */
+static void test_kills(const char *class, double ms, const char *results, int kills)
 {
     char *out = scratch("resume-killed"), *work = text_of("%s/work/run", out);
     int hit = 0;
     srand((unsigned)time(NULL));
-    for (int i = 0; i < KILLS; i++) {
+    for (int i = 0; i < kills; i++) {
         pid_t pid = begin_judge(class, out, "");
-        usleep((useconds_t)(1e3 * ms / KILLS * 2 * rand() / RAND_MAX));
+        usleep((useconds_t)(1e3 * ms / kills * 2 * rand() / RAND_MAX));
         hit += waitpid(pid, NULL, WNOHANG) == 0;
         kill(pid, SIGKILL);
         waitpid(pid, NULL, 0);
@@ -126,7 +126,7 @@ static void test_kills(const char *class, double ms, const char *results)
         expect(alive == 0, "resume: %d processes outlive kill %d of the judge", alive, i + 1);
     }
     char *half = text_of("%s/kept/run.json", out), *run = read_file(half, 1 << 16, NULL);
-    expect(hit >= KILLS / 2, "resume: only %d of %d kills met a judge at work", hit, KILLS);
+    expect(hit >= kills / 2, "resume: only %d of %d kills met a judge at work", hit, kills);
     int status = end_judge(begin_judge(class, out, ""));
     char *got = text_at(out, "results.json");
     expect(status == 0 && strcmp(got, results) == 0,
@@ -136,6 +136,49 @@ static void test_kills(const char *class, double ms, const char *results)
     free(got);
     free(half);
     free(run);
+    free(work);
+    free(out);
+}
+
+/* How many steps of a run's results.json were not come to; -1 where there is no such file. */
+static int left_in(const char *out)
+{
+    int left = 0;
+    char *path = text_of("%s/results.json", out), *text = read_file(path, 1 << 24, NULL);
+    for (const char *at = text; at && (at = strstr(at, "The run was ended before")); at++)
+        left++;
+    left = text ? left : -1;
+    free(text);
+    free(path);
+    return left;
+}
+
+/* A judge that is asked to end reports what it has, and the next run grades the rest. */
+static void test_ends(const char *class, double ms, const char *results)
+{
+    static const struct {
+        int signal;
+        const char *name;
+    } ends[] = {{SIGTERM, "Terminated"}, {SIGINT, "Interrupt"}, {SIGHUP, "Hangup"}};
+    char *out = scratch("resume-ended"), *work = text_of("%s/work/run", out),
+         *path = text_of("%s.log", out);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        pid_t pid = begin_judge(class, out, i == 0 ? "" : "REGRADE=1");
+        usleep((useconds_t)(1e3 * ms / 2));
+        int working = kill(pid, ends[i].signal) == 0, status = end_judge(pid);
+        char *log = read_file(path, 1 << 20, NULL);
+        expect(working && status == 2 && log && strstr(log, ends[i].name),
+               "resume, %s: exit status %d, see %s", ends[i].name, status, path);
+        expect(left_in(out) > 0, "resume, %s: %d steps were left in %s/results.json", ends[i].name,
+               left_in(out), out);
+        expect(processes_with(work) == 0, "resume, %s: processes outlive it", ends[i].name);
+        free(log);
+    }
+    int status = end_judge(begin_judge(class, out, ""));
+    char *got = text_at(out, "results.json");
+    expect(status == 0 && strcmp(got, results) == 0, "resume, ended: %s/results.json differs", out);
+    free(got);
+    free(path);
     free(work);
     free(out);
 }
@@ -349,29 +392,52 @@ static void test_own_rubrics(const char *class, const char *out)
     free(folder);
 }
 
-void test_resume(void)
+/* The class of eight, in one go and then killed so often. */
+static void test_eight(const char *solution, int kills)
 {
-    char *class = scratch("eight"), *out = scratch("resume"),
-         *solution = read_file("solutions/01_naive_gemv/naive_gemv.cu", 1 << 20, NULL);
+    char *class = scratch("eight"), *out = scratch("resume");
     const struct submissions edits = submissions_of("mutants/01_resume");
     eight = edits.list;
     expect(edits.count == EDITED, "resume: %d submissions instead of %d", edits.count, EDITED);
-    test_hash();
-    hand_in_eight(class, solution ? solution : "");
+    hand_in_eight(class, solution);
     double begin = lab_now_ms();
     expect_run("first", class, out, "", 0, CLASS, NULL);
     double ms = lab_now_ms() - begin;
     expect_eight(out);
-    char *results = text_at(out, "results.json"), *pair = scratch("pair"),
-         *pair_out = scratch("resume-pair");
-    test_kills(class, ms, results);
+    char *results = text_at(out, "results.json");
+    test_kills(class, ms, results, kills);
+    test_ends(class, ms, results);
     free(results);
+    free(class);
+    free(out);
+}
+
+static char *solution_text(void)
+{
+    char *text = read_file("solutions/01_naive_gemv/naive_gemv.cu", 1 << 20, NULL);
+    return text ? text : text_of("%s", "");
+}
+
+/* Other moments than every day's: they are random. */
+void test_more_kills(void)
+{
+    char *solution = solution_text();
+    test_eight(solution, 10);
+    free(solution);
+}
+
+void test_resume(void)
+{
+    char *solution = solution_text(), *pair = scratch("pair"), *pair_out = scratch("resume-pair"),
+         *results;
+    test_hash();
+    test_eight(solution, 3);
     fake_tools(1);
-    hand_in_pair(pair, solution ? solution : "");
+    hand_in_pair(pair, solution);
     expect_run("a pair", pair, pair_out, "", 0, PAIR, NULL);
     results = text_at(pair_out, "results.json");
     test_two_at_once(pair, results);
-    test_changes(pair, pair_out, solution ? solution : "", results);
+    test_changes(pair, pair_out, solution, results);
     test_replay(pair, pair_out, results);
     test_seed(pair, pair_out);
     test_mistakes(pair, pair_out);
@@ -386,6 +452,4 @@ void test_resume(void)
     free(pair_out);
     free(pair);
     free(solution);
-    free(class);
-    free(out);
 }

@@ -1,6 +1,6 @@
 /* Every value that `make sweep` offers for a constant of a solution is right, and has full marks,
  * in each step that the constant has an effect on: whoever tries what the lab invites them to loses
- * nothing. */
+ * nothing. Only a value that undoes the step's idea is `right, but …`. */
 #include <dirent.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -63,6 +63,16 @@ static int hand_in_values(const struct constant *list, int constants, int step,
     return count;
 }
 
+/* Settings whose constant switches the step's idea off, as hand_in_values calls them. */
+static int undoes(const char *setting)
+{
+    static const char *const list[] = {"CONSTANT_TABLE_1", "ROW_SHARED_0", "ROWS_ALONG_X_1"};
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        if (strcmp(setting, list[i]) == 0)
+            return 1;
+    return 0;
+}
+
 static void expect_full_marks(const char *lab, int step, json_t *results)
 {
     size_t i, j, k;
@@ -77,9 +87,11 @@ static void expect_full_marks(const char *lab, int step, json_t *results)
                     continue;
                 double points = json_number_value(json_object_get(s, "points")),
                        max = json_number_value(json_object_get(s, "max"));
-                expect(points == max && max > 0, "lab %s, step %d, %s: %g points of %g: %s", lab,
-                       step, json_string_value(json_object_get(student, "id")), points, max,
-                       json_string_value(json_object_get(s, "message")));
+                const char *setting = json_string_value(json_object_get(student, "id")),
+                           *verdict = json_string_value(json_object_get(s, "verdict"));
+                expect(undoes(setting) ? strcmp(verdict, "slow") == 0 : points == max && max > 0,
+                       "lab %s, step %d, %s: %s, %g points of %g: %s", lab, step, setting, verdict,
+                       points, max, json_string_value(json_object_get(s, "message")));
             }
         }
     }
@@ -110,10 +122,9 @@ void test_sweeps(void)
 {
     const struct lab_step *facts;
     int count = lab_all_steps(&facts);
-    char why[200];
     for (int i = 0; i < count; i++) {
         char *file = text_of("%s.cu", &facts[i].lab[3]);
-        if (!lab_unsupported(facts[i].problem, 0, 0, 1, why, sizeof why))
+        if (emulated(&facts[i]))
             sweep_step(facts[i].lab, file, facts[i].step);
         free(file);
     }
@@ -122,5 +133,6 @@ void test_sweeps(void)
 void test_few_sweeps(void)
 {
     sweep_step("04_shared_gemv", "shared_gemv.cu", 2);
-    sweep_step("07_tiled_gemm", "tiled_gemm.cu", 11);
+    sweep_step("07_tiled_gemm", "tiled_gemm.cu", 6);
+    sweep_step("09_binary_xnor_gemm", "binary_xnor_gemm.cu", 3);
 }

@@ -90,6 +90,10 @@ cell canvas submissions.csv student lee2ann2_502 file lee2ann2_502_802_naive_gem
 cell canvas submissions.csv student lee2ann2_502 passed_over lee2ann2_502_802_naive_gemv.cu
 cell canvas submissions.csv student oharasean_507 late yes
 cell canvas gradebook.csv student 512 note "Only what is no lab's file was handed in: lee12ann12_512_812_main.cu."
+cell canvas gradebook.csv ID 513 note "An online text was handed in, and no file."
+there="There is no file naive_gemv.cu of this student's; there are:"
+cell canvas gradebook.csv ID 522 note "$there lee22ann22_522_822_hw.zip (holds another archive and no .cu file: unpack it)."
+cell canvas gradebook.csv ID 523 note "$there lee23ann23_523_823_hw.zip (holds no .cu file that can be unpacked)."
 cell canvas gradebook.csv student lee14ann14_514 note "Not on the roster."
 cell canvas gradebook.csv student müllerzoë_505 name "Müller, Zoë"
 said canvas "Not on the roster, and graded all the same: lee14ann14_514."
@@ -98,7 +102,7 @@ said canvas "Not on the roster, and graded all the same: lee14ann14_514."
 class moodle Moodle
 accepted moodle moodle.csv worksheet.csv
 for i in 1 3 4 5 6; do cell moodle moodle.csv Identifier "Participant $((501000 + i))" Grade $hundred; done
-cell moodle moodle.csv Identifier "Participant 501002" Grade 100.00
+cell moodle moodle.csv Identifier "Participant 501002" Grade 50.50 # of 50,50
 read_as moodle "Ann3 Lee3_501003_assignsubmission_file_" "Ann4 Lee4_501004_assignsubmission_file_" "Zoë Müller_501005_assignsubmission_file_" "雷 李_501006_assignsubmission_file_"
 cell moodle moodle.csv Identifier "Participant 501007" Grade 80.00 # two days begun, by the worksheet's time
 cell moodle moodle.csv Identifier "Participant 501013" Grade 0.00
@@ -118,6 +122,8 @@ read_as gradescope submission_4003 submission_4004 submission_4005 submission_40
 cell gradescope gradebook.csv SID 1007 total 16.00
 cell gradescope gradebook.csv SID 1015 total $points
 cell gradescope submissions.csv student submission_4015 late_days 0 # an extension
+cell gradescope gradebook.csv SID 1005 name "Zoë Müller"
+ok "gradescope: who teaches is no student" bash -c "! grep -q 9000 '$work/gradescope/grades/gradescope/gradebook.csv'"
 cell gradescope gradebook.csv SID 1011 note "Nothing was handed in."
 cell gradescope gradebook.csv student submission_4020-2 name "Ann21 Lee21"
 cell gradescope gradebook.csv SID 1021 total $points
@@ -152,7 +158,7 @@ cell loose gradebook.csv id u15 total $points
 cell loose submissions.csv student u15 late_days 0
 cell loose gradebook.csv id 1008 total $points
 cell loose gradebook.csv id u18 total $points
-cell loose gradebook.csv id u17 note ""
+cell loose gradebook.csv id u17 note "There is no file naive_gemv.cu anywhere below the student's folder; there are: naive_gemv.cu (a link)."
 cell loose gradebook.csv id u5 group 2
 said loose "notes.txt"
 
@@ -182,6 +188,15 @@ roster "an id for the second time" 'id,name\nu1,Ann\nu1,Bob\n' "'u1' is there tw
 roster "a quote that is open" 'id,name\nu1,"Ann\n' "line 2: a quote is opened"
 roster "an extension that is none" 'id,name,extension\nu1,Ann,later\n' "extension 'later': give a time like 2d"
 roster "late days that are none" 'id,name,late\nu1,Ann,some\n' "late 'some': give the number of days"
+roster "a time that is none" 'id,name,submitted\nu1,Ann,Freitag\n' "submitted 'Freitag' is no time that is understood"
 roster "no roster" '\x00' "zero bytes"
+make -s grade LAB=01 SUBMISSIONS="$students" ROSTER="$work/loose/Downloads/students.csv" OUT="$out" DEADLINE=2026-11-22 LATE=2 >"$log" 2>&1
+cell loose submissions.csv student u7 late_days 0 # 10 in the morning: a day alone is meant to its end
+mkdir -p "$work/windows/grades/windows" "$work/windows/in/Zoë Müller"
+printf '//\nasm("nop");\n' >"$work/windows/in/Zoë Müller/naive_gemv_final.cu"
+printf 'sep=\t\r\nID\tName\tGroup, Place\r\n7\tZoë Müller\tx\r\n' | iconv -t WINDOWS-1252 >"$work/windows/students.csv"
+make -s grade LAB=01 SUBMISSIONS="$work/windows/in" ROSTER="$work/windows/students.csv" OUT="$work/windows/grades/windows" >"$log" 2>&1
+cell windows gradebook.csv ID 7 student "Zoë Müller" # a roster of Excel's, with tabs, in Windows-1252
+cell windows submissions.csv student "Zoë Müller" file "Zoë Müller/naive_gemv_final.cu"
 refuses "a roster and no class" "there is no SUBMISSIONS" ROSTER="$work/roster.csv"
 finish

@@ -30,6 +30,8 @@ void fake_tools(int wanted);
  * expectation. */
 struct json_t;
 struct json_t *grade_class(const char *lab, int step, const char *class);
+/* gemv.c: can the emulator run this step? */
+int emulated(const struct lab_step *fact);
 
 /* ---- reports.c: a made-up class of labs 01, 06 and 07, the hostile names first */
 void make_class(struct context *c, int students, int backend, const char *out);
@@ -39,7 +41,7 @@ int times_in(const char *text, const char *part);
 /* No character of the text commands a terminal, turns the text around or ends a reader's program;
  * `breaks`: which control characters may be there. */
 void expect_clean(const char *what, const char *text, const char *breaks);
-/* The page holds no markup from outside, and so many scripts. */
+/* The page holds no markup from outside, and so many scripts beside the one that draws. */
 void check_page(const char *out, const char *name, int scripts);
 /* gradebook.csv, and one student's file for Gradescope: forms and sums. */
 void check_exports(const char *out, const struct context *c, int student);
@@ -62,12 +64,15 @@ void test_gemv(void);        /* the whole judge on the mutants of labs 02 to 09 
 void test_sweeps(void);      /* what `make sweep` offers has full marks */
 void test_few_sweeps(void);  /* … of two steps */
 void test_untried(void);     /* what a pass in the emulator does not cover */
+void test_drawings(void);    /* the picture of the line that lost points */
 void test_attacks(void);     /* the whole judge on attacks on prepare_… */
+void test_all_bombs(void);   /* … and on the compiler */
 void test_resume(void);      /* results kept, runs killed, two judges at once */
+void test_more_kills(void);  /* … killed ten times */
 void test_fake_gpus(void);   /* the same with runners that only say that they have one */
 void test_gpus(void);        /* a class on one, two and four GPUs of this machine */
 void test_many(void);        /* classes of 25 to 200: verdicts, time, memory */
-void test_class(void);       /* the whole judge on a third of lab 01's mutants, and all attacks */
+void test_class(void);       /* the whole judge on a fifth of lab 01's mutants, half its attacks */
 void test_whole_class(void); /* … on all of them */
 void test_naming(void);      /* part of texts: names that look alike, and in spreadsheets */
 void test_intake(void);      /* part of texts: encodings, times, archives */

@@ -18,7 +18,7 @@ static void test_protocol(void)
     static const char *const values[] = {
         "", "plain", "two words", "50 % of x=1\nnext line", "\001\177\xc3\xbc", "%", "%41"};
     char line[PROTOCOL_LINE], back[200];
-    double number;
+    double number = 0;
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         strcpy(line, "7 ok");
         protocol_add(line, "first", "x");

@@ -1,29 +1,36 @@
-/* Lab 09: C = A B, where every element is +1 or -1: one bit each. From a lookup table to binary
- * tensor cores. docs/09_binary_xnor_gemm.md explains, `make run LAB=09` checks, `make hint LAB=09`
- * helps.
+/* Lab 09: C = A B, where every element is +1 or -1, one bit: from a lookup table to tensor cores.
+ * docs/09_binary_xnor_gemm.md explains, `make run LAB=09` checks, `make hint LAB=09` helps.
  *
  * A is m x k, B is k x n, C is m x n. A packed line of k elements has binary_words(k) words, and
  * two lines are binary_pitch(k) words apart. Padding is 0 bits, in A and in B. common/binary.h
  * describes the packed layouts. Packed matrices and counts of ones start at multiples of 256 bytes,
  * everything else at multiples of the size of its elements. */
-#include <cuda_pipeline.h>
-#include <stdint.h>
 #include "binary_mma.h"
+#include "binary_tiles.h"
 #include "lab.h"
 
 /* What `make sweep LAB=09` varies: after each constant the values that it tries. */
 #ifndef BLOCK
-#define BLOCK 256 /* 32 64 128 256 512; steps 1 to 13: threads in a block, in 1, 3 to 7 and 13 */
+#define BLOCK 256 /* 32 64 128 256 512; steps 1 to 10: threads in a block, in 1, 3 to 5 and 10 */
+#endif
+#ifndef CONSTANT_TABLE
+#define CONSTANT_TABLE 0 /* 0 1; step 3: 1: the table is in constant memory; 0: in device memory */
+#endif
+#ifndef ROW_SHARED
+#define ROW_SHARED 1 /* 0 1; step 4: 0: only the table is in shared memory, and not the row */
 #endif
 #ifndef TILE
-#define TILE 16 /* 4 8 16 32; steps 8 to 9: rows, columns and words of a tile */
+#define TILE 16 /* 4 8 16 32; step 6: rows, columns and words of a tile */
+#endif
+#ifndef ROWS_ALONG_X
+#define ROWS_ALONG_X 0 /* 0 1; step 6: 1: threadIdx.x runs along the rows of C */
 #endif
 
 #define WARP      32
 #define ALL_LANES 0xffffffffu
-static_assert(BLOCK >= WARP && BLOCK <= 1024 && BLOCK % WARP == 0, "BLOCK: 1 to 32 whole warps");
-static_assert(BINARY_PADDING % (BLOCK / WARP) == 0,
-              "BLOCK: step 1 deals out rows, a multiple of 128, to a block's warps without a rest");
+#define ROW_WORDS 1024 /* steps 4 and 5: 32,768 elements of a row of A at a time */
+static_assert(BLOCK % WARP == 0 && BINARY_PADDING % (BLOCK / WARP) == 0 && BLOCK <= 1024,
+              "BLOCK: 1, 2, 4, ... 32 warps, which deal out 128 rows without a rest");
 static_assert(TILE >= 4 && TILE <= 32 && 32 % TILE == 0, "TILE x TILE threads, at most 1024");
 
 #if LAB_STEP(1)
@@ -49,8 +56,7 @@ void launch_pack_rows(const float *A, uint32_t *packed, int m, int k)
  * floats apart; adjacent threads read adjacent columns. */
 __global__ void pack_columns(const float *B, uint32_t *packed, int k, int n)
 {
-    /* TODO 3: this thread's column (along x) and word (along y); collect 32 bits and store
-     * them. */
+    /* TODO 3: this thread's column (along x) and word (along y); collect and store 32 bits. */
 }
 
 /* B: k x n floats, row-major. packed: layout B, padding included. */
@@ -60,199 +66,105 @@ void launch_pack_columns(const float *B, uint32_t *packed, int k, int n)
 }
 #endif
 
-/* Steps 3 to 11. A: layout A; B: layout B; C: m x n, row-major. A product is -1 where two bits
+/* Steps 3 to 8. A: layout A; B: layout B; C: m x n, row-major. A product is -1 where two bits
  * differ, and +1 elsewhere. With d differing bits among k, the sum is (k - d) - d. */
 
-#if (LAB_STEP(3) || LAB_STEP(4) || LAB_STEP(5) || LAB_STEP(6))
-/* The number of ones in each byte. For 0 to 3 it is 0, 1, 1, 2; two more bits add 0, 1, 1 or 2 to
- * each of these, and so on. */
-#define ONES_2(n) (n), (n) + 1, (n) + 1, (n) + 2
-#define ONES_4(n) ONES_2(n), ONES_2((n) + 1), ONES_2((n) + 1), ONES_2((n) + 2)
-#define ONES_6(n) ONES_4(n), ONES_4((n) + 1), ONES_4((n) + 1), ONES_4((n) + 2)
-#define ONES_TABLE                                                                                 \
-    {                                                                                              \
-        ONES_6(0), ONES_6(1), ONES_6(1), ONES_6(2)                                                 \
+#if (LAB_STEP(3) || LAB_STEP(4))
+/* The number of ones in each byte. The compiler executes this constructor and fills the table. */
+struct ones_table {
+    alignas(4) unsigned char ones[256];
+
+    constexpr ones_table() : ones()
+    {
+        for (int byte = 0; byte < 256; byte++) {
+            /* TODO 5: the entry of `byte`, from the entry of byte / 2 and the last bit. */
+        }
     }
+};
+#endif
+
+#if CONSTANT_TABLE
+#define TABLE_MEMORY __constant__
+#else
+#define TABLE_MEMORY __device__
 #endif
 
 #if LAB_STEP(3)
-/* Step 3: count the ones of a word with four lookups in a table of 256 bytes, in constant memory. A
- * block takes a row of A. */
-__constant__ unsigned char table_constant[256] = ONES_TABLE;
+/* Step 3: count the ones of a word with four lookups in a table of 256 bytes. A block takes a row
+ * of A. In which memory is the table better? */
+TABLE_MEMORY ones_table table_of_bytes;
 
-__global__ void xnor_table_constant(const uint32_t *A, const uint32_t *B, int *C, int n, int k)
+__global__ void xnor_table(const uint32_t *A, const uint32_t *B, int *C, int n, int k)
 {
-    /* TODO 5: the block's row of A; each thread takes every blockDim.x-th column. For each word:
-     * XOR the word of the row with that of the column, and look up the four bytes of the result.
-     * The element of C is k less twice the sum. */
+    /* TODO 6: the block's row of A; each thread takes every blockDim.x-th column. For each word:
+     * XOR the word of the row with that of the column, and look up the four bytes of the result in
+     * table_of_bytes.ones. The element of C is k less twice the sum. */
 }
 
-void launch_xnor_table_constant(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
+void launch_xnor_table(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
 {
-    /* TODO 6: a block of BLOCK threads for each row. */
+    /* TODO 7: a block of BLOCK threads for each row. */
 }
 #endif
 
 #if LAB_STEP(4)
-/* Step 4: the same table in device memory. Constant memory serves one word at a time to a warp, but
- * 32 lanes look up 32 different bytes. */
-__device__ unsigned char table_device[256] = ONES_TABLE;
+__device__ ones_table table_source;
 
-__global__ void xnor_table_device(const uint32_t *A, const uint32_t *B, int *C, int n, int k)
-{
-    /* TODO 7: as in step 3. */
-}
-
-void launch_xnor_table_device(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
-{
-    /* TODO 8: a block of BLOCK threads for each row. */
-}
-#endif
-
-#if (LAB_STEP(5) || LAB_STEP(6))
-__device__ const unsigned char table_source[256] = ONES_TABLE;
-
-/* Every block copies the table to its shared memory: 64 words of four entries each. */
+/* Fills the block's table, in shared memory: 64 words of four entries each. */
 __device__ void copy_table(unsigned char *table)
 {
-    for (int i = threadIdx.x; i < 64; i += blockDim.x)
-        ((uint32_t *)table)[i] = ((const uint32_t *)table_source)[i];
-}
-#endif
-
-#if LAB_STEP(5)
-/* Step 5: the table in shared memory. 32 banks serve 32 lanes at once, unless two lanes need
- * different words of one bank. */
-__global__ void xnor_table_shared(const uint32_t *A, const uint32_t *B, int *C, int n, int k)
-{
-    /* TODO 9: a shared table, filled by copy_table. Wait for all threads, then go on as in step
-     * 4. */
+    /* TODO 8: thread x copies words x, x + blockDim.x, ... of table_source.ones. */
 }
 
-void launch_xnor_table_shared(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
-{
-    /* TODO 10: a block of BLOCK threads for each row. */
-}
-#endif
-
-#if (LAB_STEP(6) || LAB_STEP(7))
-enum { ROW_WORDS = 1024 /* 4 KiB of shared memory: 32,768 elements of a row at a time */ };
-#endif
-
-#if LAB_STEP(6)
-/* Step 6: the block's row of A in shared memory, too: every thread needs it. */
+/* Step 4: the table in shared memory, and with it the block's row of A, which every thread needs.
+ * 32 banks serve 32 lanes at once, unless two lanes need different words of one bank. */
 __global__ void xnor_row_shared(const uint32_t *A, const uint32_t *B, int *C, int n, int k)
 {
-    /* TODO 11: the table as in step 5. Then take ROW_WORDS words of the row at a time: copy them
-     * to shared memory, wait, subtract twice their differing bits from this thread's elements of C
-     * (which start as k), and wait again before the next words overwrite them. */
+    /* TODO 9: call copy_table. Then take ROW_WORDS words of the row at a time: copy them to shared
+     * memory (not if ROW_SHARED is 0), wait, subtract twice their differing bits from this thread's
+     * elements of C (which start as k), and wait again before the next words overwrite them. */
 }
 
 void launch_xnor_row_shared(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
 {
-    /* TODO 12: a block of BLOCK threads for each row. */
+    xnor_row_shared<<<m, BLOCK>>>(A, B, C, n, k);
 }
 #endif
 
-#if LAB_STEP(7)
-/* Step 7: __popc is one instruction and replaces the table. */
+#if LAB_STEP(5)
+/* Step 5: __popc is one instruction and replaces the table. */
 __global__ void xnor_popc(const uint32_t *A, const uint32_t *B, int *C, int n, int k)
 {
-    /* TODO 13: as in step 6, with __popc in place of the lookups. */
+    /* TODO 10: as in step 4, with __popc in place of the lookups. */
 }
 
 void launch_xnor_popc(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
 {
-    /* TODO 14: a block of BLOCK threads for each row. */
+    xnor_popc<<<m, BLOCK>>>(A, B, C, n, k);
 }
 #endif
 
-#if LAB_STEP(8)
-/* Step 8: square tiles of A and B in shared memory, TILE rows (columns) by TILE words. Each word
- * that is loaded serves TILE threads. In this step, threadIdx.x runs along the rows of C. */
-__global__ void xnor_tile_conflict(const uint32_t *A, const uint32_t *B, int *C, int m, int n,
-                                   int k)
-{
-    /* TODO 15: this thread's row (by threadIdx.x) and column (by threadIdx.y) of C. For each pair
-     * of tiles: load one word of A and one of B, wait, count over TILE words, wait. The padding
-     * makes every read valid; only the store must test whether the element exists. */
-}
-
-void launch_xnor_tile_conflict(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
-{
-    /* TODO 16: a block of TILE x TILE threads for each tile of C, columns along x of the grid. */
-}
-#endif
-
-#if LAB_STEP(9)
-/* Step 9: threadIdx.x runs along the columns. The lanes of a warp read few words of A's tile (a
- * broadcast) and adjacent words of B's. Loads and stores are coalesced. */
+#if LAB_STEP(6)
+/* Step 6: square tiles of A and B in shared memory, TILE rows (columns) by TILE words. Each word
+ * that is loaded serves TILE threads. threadIdx.x should run along the columns: the lanes of a warp
+ * then read few words of A's tile (a broadcast) and adjacent words of B's, and loads and stores are
+ * coalesced. */
 __global__ void xnor_tile(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
 {
-    /* TODO 17: step 8 with x and y exchanged. */
+    /* TODO 11: x is threadIdx.x and y is threadIdx.y; exchange them if ROWS_ALONG_X is 1. This
+     * thread's row of C (by y) and column (by x). For each pair of tiles: load one word of A and
+     * one of B, wait, count over TILE words, wait. The padding makes every read valid; only the
+     * store must test whether the element exists. */
 }
 
 void launch_xnor_tile(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
 {
-    /* TODO 18: as in step 8. */
+    /* TODO 12: a block of TILE x TILE threads for each tile of C, columns along x of the grid. */
 }
 #endif
 
-#if (LAB_STEP(10) || LAB_STEP(11))
-/* Stores four adjacent elements of the row of C that starts at c, without those beyond n. */
-__device__ __forceinline__ void store_four(int *c, int col, int n, const int (&value)[4])
-{
-    if (n % 4 == 0 && (size_t)c % 16 == 0 && col < n)
-        *(int4 *)&c[col] = make_int4(value[0], value[1], value[2], value[3]);
-    else
-        for (int j = 0; j < 4; j++)
-            if (col + j < n)
-                c[col + j] = value[j];
-}
-
-/* A block of 16 x 16 threads makes ROWS x COLS elements. A thread makes EACH_ROWS rows (16 apart)
- * by EACH_COLS adjacent columns. DEPTH words of A and B at a time are in shared memory, and the
- * next ones are under way. */
-enum { SIDE = 16, EACH_ROWS = 8, EACH_COLS = 4, DEPTH = 16 };
-enum { ROWS = SIDE * EACH_ROWS, COLS = SIDE * EACH_COLS, THREADS = SIDE * SIDE };
-static_assert(BINARY_PADDING % ROWS == 0 && BINARY_PADDING % COLS == 0, "whole tiles of padding");
-
-struct word_tiles {
-    alignas(16) uint32_t a[ROWS][DEPTH], b[DEPTH][COLS];
-};
-
-/* Starts copying the block's tiles from word `start` on, 16 bytes at a time. a, b: the first word
- * of the block's rows of A and of its columns of B. __pipeline_wait_prior waits for the copies. */
-__device__ __forceinline__ void copy_tiles(word_tiles *to, const uint32_t *a, size_t pitch,
-                                           const uint32_t *b, size_t distance, int start)
-{
-    int thread = threadIdx.y * SIDE + threadIdx.x;
-#pragma unroll
-    for (int i = thread; i < ROWS * DEPTH / 4; i += THREADS) {
-        int row = i / (DEPTH / 4), word = i % (DEPTH / 4) * 4;
-        __pipeline_memcpy_async(&to->a[row][word], &a[row * pitch + start + word], 16);
-    }
-#pragma unroll
-    for (int i = thread; i < DEPTH * COLS / 4; i += THREADS) {
-        int word = i / (COLS / 4), col = i % (COLS / 4) * 4;
-        __pipeline_memcpy_async(&to->b[word][col], &b[(start + word) * distance + col], 16);
-    }
-    __pipeline_commit();
-}
-
-/* Reads four adjacent words at once. */
-__device__ __forceinline__ void read_four(uint32_t (&to)[4], const uint32_t *from)
-{
-    uint4 four = *(const uint4 *)from;
-    to[0] = four.x;
-    to[1] = four.y;
-    to[2] = four.z;
-    to[3] = four.w;
-}
-#endif
-
-#if LAB_STEP(10)
-/* Step 10: 8 x 4 elements in the registers of a thread. Each word from shared memory is used 4 or 8
+#if LAB_STEP(7)
+/* Step 7: 8 x 4 elements in the registers of a thread. Each word from shared memory is used 4 or 8
  * times, so only the population counts limit the kernel: 16 in a cycle on an SM. */
 __global__ void __launch_bounds__(THREADS, 2)
     xnor_register(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
@@ -261,29 +173,31 @@ __global__ void __launch_bounds__(THREADS, 2)
     int row = blockIdx.y * ROWS, col = blockIdx.x * COLS, words = binary_words(k);
     size_t pitch = binary_pitch(k), distance = binary_padded(n);
     const uint32_t *a_begin = A + row * pitch, *b_begin = B + col;
-    /* TODO 19: the counts, in registers: all loops over them must unroll. */
+    /* TODO 13: the counts, in registers: all loops over them must unroll. */
 
     copy_tiles(&tiles[0], a_begin, pitch, b_begin, distance, 0);
     for (int start = 0, now = 0; start < words; start += DEPTH, now = 1 - now) {
-        /* TODO 20: wait for the tiles that are due, first for this thread's copies, then for all
-         * threads. Start copying the next tiles, if there are any, into the other half. */
-        /* TODO 21: four words at a time: read them for this thread's 4 columns, then row by row
+        __pipeline_wait_prior(0); /* this thread's copies of the tiles that are due ... */
+        __syncthreads();          /* ... and all threads'; no thread reads the other half now */
+        if (start + DEPTH < words)
+            copy_tiles(&tiles[1 - now], a_begin, pitch, b_begin, distance, start + DEPTH);
+        /* TODO 14: four words at a time: read them for this thread's 4 columns, then row by row
          * for A, and count the differences of each row and column. */
     }
-    /* TODO 22: store the elements that C has. */
+    /* TODO 15: store the elements that C has. */
 }
 
 void launch_xnor_register(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
 {
-    /* TODO 23: a block of SIDE x SIDE threads for each ROWS x COLS tile of C. */
+    dim3 blocks((n - 1) / COLS + 1, (m - 1) / ROWS + 1);
+    xnor_register<<<blocks, dim3(SIDE, SIDE)>>>(A, B, C, m, n, k);
 }
 #endif
 
-#if LAB_STEP(11)
-/* Step 11: fewer population counts. A full adder at each bit adds three words and gives a word of
- * sums (weight 1) and a word of carries (weight 2). The sums go on to the next two words; only the
- * carries are counted. That is one count for two words, and more logic, which is four times as
- * fast. */
+#if LAB_STEP(8)
+/* Step 8: fewer population counts. A full adder at each bit adds three words and gives a word of
+ * sums (weight 1) and a word of carries (weight 2). The sums go on to the next two words, and only
+ * the carries are counted: one count for two words. Logic is four times as fast as counting. */
 __global__ void __launch_bounds__(THREADS, 2)
     xnor_carry_save(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
 {
@@ -291,7 +205,7 @@ __global__ void __launch_bounds__(THREADS, 2)
     int row = blockIdx.y * ROWS, col = blockIdx.x * COLS, words = binary_words(k);
     size_t pitch = binary_pitch(k), distance = binary_padded(n);
     const uint32_t *a_begin = A + row * pitch, *b_begin = B + col;
-    /* TODO 24: for each element a count of pairs, and a word of the bits that have no pair yet. */
+    /* TODO 16: for each element a count of pairs, and a word of the bits that have no pair yet. */
 
     copy_tiles(&tiles[0], a_begin, pitch, b_begin, distance, 0);
     for (int start = 0, now = 0; start < words; start += DEPTH, now = 1 - now) {
@@ -299,27 +213,27 @@ __global__ void __launch_bounds__(THREADS, 2)
         __syncthreads();
         if (start + DEPTH < words)
             copy_tiles(&tiles[1 - now], a_begin, pitch, b_begin, distance, start + DEPTH);
-        /* TODO 25: as in step 10, but add_bits makes carries from the differences of two words,
-         * and changes single[i][j]. Count the carries in pairs[i][j], two words of them at a
-         * time. */
+        /* TODO 17: as in step 7, but add_bits makes carries from the differences of two words,
+         * and changes single[i][j]. Count the carries in pairs[i][j], two words at a time. */
     }
-    /* TODO 26: a pair counts as two bits; what is left in single counts as one. */
+    /* TODO 18: a pair counts as two bits; what is left in single counts as one. */
 }
 
 void launch_xnor_carry_save(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
 {
-    /* TODO 27: as in step 10. */
+    dim3 blocks((n - 1) / COLS + 1, (m - 1) / ROWS + 1);
+    xnor_carry_save<<<blocks, dim3(SIDE, SIDE)>>>(A, B, C, m, n, k);
 }
 #endif
 
-#if LAB_STEP(12)
-/* Step 12: pack the columns of B like the rows of A, word after word. A warp makes one word of 32
+#if LAB_STEP(9)
+/* Step 9: pack the columns of B like the rows of A, word after word. A warp makes one word of 32
  * columns, as in step 2. The 32 words of a column, which 32 warps make, meet in shared memory, so
  * that stores are coalesced. */
 __global__ void __launch_bounds__(WARP *WARP)
     pack_transposed(const float *B, uint32_t *packed, int k, int n)
 {
-    /* TODO 28: a block takes 32 columns and walks down them, 32 words at a time. Warp i makes word
+    /* TODO 19: a block takes 32 columns and walks down them, 32 words at a time. Warp i makes word
      * i of all 32 columns, leaves it in shared memory (padded, since it is read by columns), waits,
      * and stores the 32 words of column i. */
 }
@@ -327,57 +241,54 @@ __global__ void __launch_bounds__(WARP *WARP)
 /* B: k x n floats, row-major. packed: layout B by columns, padding included. */
 void launch_pack_transposed(const float *B, uint32_t *packed, int k, int n)
 {
-    /* TODO 29: a block of 32 warps for each 32 of binary_padded(n) columns. */
+    /* TODO 20: a block of 32 warps for each 32 of binary_padded(n) columns. */
 }
 #endif
 
-#if LAB_STEP(13)
-/* Step 13: the number of ones in each packed line. Step 14 needs it, for the rows of A and for the
- * columns of B. */
+#if LAB_STEP(10)
+/* Step 10: the number of ones in each packed line, which step 11 needs of A and of B. */
 __global__ void count_ones(const uint32_t *packed, int *ones, int lines, int k)
 {
-    /* TODO 30: a warp for each line: every lane counts every 32nd word, then the lanes add up as
+    /* TODO 21: a warp for each line: every lane counts every 32nd word, then the lanes add up as
      * in lab 05. */
 }
 
-/* packed: `lines` lines of k elements, binary_pitch(k) words apart. ones: one number for each
- * line. */
+/* packed: `lines` lines of k elements, binary_pitch(k) words apart. ones: a number for each. */
 void launch_count_ones(const uint32_t *packed, int *ones, int lines, int k)
 {
-    /* TODO 31: enough blocks of BLOCK threads for all lines. */
+    /* TODO 22: enough blocks of BLOCK threads for all lines. */
 }
 #endif
 
-/* Step 14: binary tensor cores. A: layout A; B: layout B by columns; a_ones, b_ones: the number of
- * +1 in each row of A and in each column of B. binary_mma.h describes the instruction. */
-
-#if LAB_STEP(14)
+#if LAB_STEP(11)
 /* The sum of k products, from the count of the tensor cores. */
 __device__ __forceinline__ int dot_of(int count, int k, int a_ones, int b_ones)
 {
     int differ = count; /* what an sm_75 counts */
 #if !BINARY_MMA_XOR
-    /* TODO 32: all other GPUs count the places where both bits are 1. How many bits differ, if the
+    /* TODO 23: all other GPUs count the places where both bits are 1. How many bits differ, if the
      * row has a_ones ones and the column b_ones? */
 #endif
     return k - 2 * differ;
 }
 
-/* Step 14: one warp makes 16 x 8 elements of C. One instruction does 256 products for each. The
- * warp fetches its words itself. */
+/* Step 11: binary tensor cores. A warp makes 16 x 8 elements of C, and one instruction does 256
+ * products for each. A: layout A; B: layout B by columns; a_ones, b_ones: the number of +1 in each
+ * row of A and in each column of B. binary_mma.h describes the instruction. */
 __global__ void xnor_mma_warp(const uint32_t *A, const uint32_t *B, const int *a_ones,
                               const int *b_ones, int *C, int m, int n, int k)
 {
-    /* TODO 33: this warp's tile. Sixteen words at a time: load four words of each of this lane's
+    /* TODO 24: this warp's tile. Sixteen words at a time: load four words of each of this lane's
      * two rows and of its column, then two binary_mma. The order of the words does not matter, as
      * long as A and B agree. */
-    /* TODO 34: store this lane's four elements, if C has them. */
+    /* TODO 25: store this lane's four elements, if C has them. */
 }
 
 void launch_xnor_mma_warp(const uint32_t *A, const uint32_t *B, const int *a_ones,
                           const int *b_ones, int *C, int m, int n, int k)
 {
-    /* TODO 35: blocks of four warps side by side: three of them find their rows of A in L1. */
+    dim3 blocks((n - 1) / 32 + 1, (m - 1) / 16 + 1);
+    xnor_mma_warp<<<blocks, 4 * WARP>>>(A, B, a_ones, b_ones, C, m, n, k);
 }
 #endif
 

@@ -36,6 +36,8 @@ template <int ROWS, int COLS, int LENGTH, int EACH>
 __device__ __forceinline__ void fetch(double *tile, const double *from, int ld, int row, int col,
                                       int all_rows, int all_cols, int part)
 {
+    /*{ TODO 1: adjacent threads copy adjacent pieces of EACH elements; COLS / EACH threads share a
+     * row. This part has ROWS / PARTS rows. What is not there: read nothing, and fill with zeros. */
     enum { ACROSS = COLS / EACH, DOWN = THREADS / ACROSS };
     int c = threadIdx.x % ACROSS * EACH, r = threadIdx.x / ACROSS + part * (ROWS / PARTS);
     bool inside = col + c < all_cols;
@@ -45,6 +47,7 @@ __device__ __forceinline__ void fetch(double *tile, const double *from, int ld, 
         const double *source = there ? from + (size_t)(row + i) * ld + col + c : from;
         __pipeline_memcpy_async(tile + i * LENGTH + c, source, 8 * EACH, there ? 0 : 8 * EACH);
     }
+    /*}*/
 }
 
 template <int EACH>
@@ -52,7 +55,7 @@ __global__ void __launch_bounds__(THREADS)
     dgemm_tensor(const double *A, int lda, const double *B, int ldb, double *C, int ldc, int m,
                  int n, int k)
 {
-    /*{ TODO 1: fetch all parts of tile 0, wait, and load the fragments of its slice 0. Then, for
+    /*{ TODO 2: fetch all parts of tile 0, wait, and load the fragments of its slice 0. Then, for
      * each slice of each tile: load the fragments of the next slice; fetch a part of the next tile;
      * multiply all pairs of this slice's fragments. Before you load slice 0 of a new tile, wait for
      * that tile. At the end, store the elements that C has. */
@@ -132,7 +135,7 @@ __global__ void __launch_bounds__(THREADS)
 void launch_dgemm_tensor(const double *A, int lda, const double *B, int ldb, double *C, int ldc,
                          int m, int n, int k)
 {
-    /*{ TODO 2: ask for the shared memory with cudaFuncSetAttribute, because it is more than 48 KiB.
+    /*{ TODO 3: ask for the shared memory with cudaFuncSetAttribute, because it is more than 48 KiB.
      * Launch with EACH = 2, 16-byte copies and stores, if n, k and the leading dimensions are even
      * and all matrices begin at multiples of 16 bytes; otherwise with EACH = 1. */
     int bytes = 2 * STAGE * (int)sizeof(double);

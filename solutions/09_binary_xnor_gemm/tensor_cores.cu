@@ -30,7 +30,7 @@ __device__ __forceinline__ int dot_of(int count, int k, int a_ones, int b_ones)
 {
     int differ = count; /* what an sm_75 counts */
 #if !BINARY_MMA_XOR
-    /*{ TODO 1: as in step 14 of the core: all other GPUs count the places where both bits are 1.
+    /*{ TODO 1: as in step 11 of the core: all other GPUs count the places where both bits are 1.
      * How many bits differ, if the row has a_ones ones and the column b_ones? */
     differ = a_ones + b_ones - 2 * count;
     /*}*/

@@ -275,44 +275,39 @@ static const struct emu_area *symbol_area(const void *symbol, const void *pc)
     return NULL;
 }
 
-static int fits_symbol(const struct emu_area *area, size_t count, size_t offset, const void *pc)
+/* Are `count` bytes at `offset` a part of the variable, and may they go in this direction (or from
+ * device to device)? */
+static cudaError_t check_symbol(const void *symbol, size_t count, size_t offset,
+                                cudaMemcpyKind kind, cudaMemcpyKind direction, const void *pc)
 {
+    const struct emu_area *area = symbol_area(symbol, pc);
+    if (!area)
+        return cudaErrorInvalidSymbol;
     const size_t size = area->end - area->begin;
-    if (offset <= size && count <= size - offset)
-        return 1;
-    api_refuse(cudaErrorInvalidValue, EMU_BAD_COPY, pc,
-               "%zu bytes at offset %zu, but %s has %zu bytes", count, offset, area->name, size);
-    return 0;
+    if (offset > size || count > size - offset)
+        return api_refuse(cudaErrorInvalidValue, EMU_BAD_COPY, pc,
+                          "%zu bytes at offset %zu, but %s has %zu bytes", count, offset,
+                          area->name, size);
+    if (kind != direction && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
+        return api_refuse(cudaErrorInvalidMemcpyDirection, EMU_BAD_COPY, pc, "direction %d",
+                          (int)kind);
+    return cudaSuccess;
 }
 
 static cudaError_t to_symbol(const void *symbol, const void *from, size_t count, size_t offset,
                              cudaMemcpyKind kind, const void *pc)
 {
-    const struct emu_area *area = symbol_area(symbol, pc);
-    if (!area)
-        return cudaErrorInvalidSymbol;
-    if (!fits_symbol(area, count, offset, pc))
-        return cudaErrorInvalidValue;
-    if (kind != cudaMemcpyHostToDevice && kind != cudaMemcpyDeviceToDevice &&
-        kind != cudaMemcpyDefault)
-        return api_refuse(cudaErrorInvalidMemcpyDirection, EMU_BAD_COPY, pc, "direction %d",
-                          (int)kind);
-    return copy(row((const char *)symbol + offset, count), row(from, count), kind, pc);
+    const cudaError_t error = check_symbol(symbol, count, offset, kind, cudaMemcpyHostToDevice, pc);
+    return error ? error
+                 : copy(row((const char *)symbol + offset, count), row(from, count), kind, pc);
 }
 
 static cudaError_t from_symbol(void *to, const void *symbol, size_t count, size_t offset,
                                cudaMemcpyKind kind, const void *pc)
 {
-    const struct emu_area *area = symbol_area(symbol, pc);
-    if (!area)
-        return cudaErrorInvalidSymbol;
-    if (!fits_symbol(area, count, offset, pc))
-        return cudaErrorInvalidValue;
-    if (kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyDeviceToDevice &&
-        kind != cudaMemcpyDefault)
-        return api_refuse(cudaErrorInvalidMemcpyDirection, EMU_BAD_COPY, pc, "direction %d",
-                          (int)kind);
-    return copy(row(to, count), row((const char *)symbol + offset, count), kind, pc);
+    const cudaError_t error = check_symbol(symbol, count, offset, kind, cudaMemcpyDeviceToHost, pc);
+    return error ? error
+                 : copy(row(to, count), row((const char *)symbol + offset, count), kind, pc);
 }
 
 cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t count, size_t offset,

@@ -28,7 +28,7 @@ struct piece {
     char name[64];
     struct source_line place;
     struct touched *touched;
-    size_t count;
+    size_t count, room;
 };
 
 static int on; /* the running piece's accesses are asked for */
@@ -128,9 +128,8 @@ static struct touched *area_touched(uintptr_t begin, uintptr_t end)
     for (last = 0; last < now.count; last++)
         if (now.touched[last].begin == begin)
             return &now.touched[last];
-    now.touched = realloc(now.touched, (now.count + 1) * sizeof *now.touched);
-    if (!now.touched)
-        die_of_memory("what a stream's work touches");
+    now.touched = more_room(now.touched, now.count, &now.room, sizeof *now.touched,
+                            "what a stream's work touches");
     now.touched[now.count] =
         (struct touched){.begin = begin, .end = end, .low = end, .high = begin};
     return &now.touched[now.count++];
@@ -139,8 +138,9 @@ static struct touched *area_touched(uintptr_t begin, uintptr_t end)
 static void touch(const struct emu_area *area, uintptr_t at, size_t bytes, int way)
 {
     struct touched *t = area_touched(area->begin, area->end);
-    if (!t->bits[way] && !(t->bits[way] = calloc((area->end - area->begin) / 8 + 1, 1)))
-        die_of_memory("what a stream's work touches");
+    if (!t->bits[way])
+        t->bits[way] =
+            new_zeros((area->end - area->begin) / 8 + 1, 1, "what a stream's work touches");
     t->low = at < t->low ? at : t->low;
     t->high = at + bytes > t->high ? at + bytes : t->high;
     uint8_t *bits = t->bits[way];
@@ -238,8 +238,8 @@ void concurrent_end(const void *pc)
         release(&pieces[0]);
         memmove(pieces, pieces + 1, --piece_count * sizeof *pieces);
     }
-    if (!pieces && !(pieces = malloc(MOST_PIECES * sizeof *pieces)))
-        die_of_memory("the streams' work");
+    if (!pieces)
+        pieces = new_room(MOST_PIECES * sizeof *pieces, "the streams' work");
     pieces[piece_count++] = now;
     now = (struct piece){0};
 }

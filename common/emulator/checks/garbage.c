@@ -58,12 +58,8 @@ void garbage_touched(const struct emu_area *area)
     for (size_t i = 0; i < touched_count; i++)
         if (touched[i].begin == area->begin)
             return;
-    if (touched_count == touched_room) {
-        touched_room = touched_room ? 2 * touched_room : 16;
-        touched = realloc(touched, touched_room * sizeof *touched);
-        if (!touched)
-            die_of_memory("the list of shared memory");
-    }
+    touched = more_room(touched, touched_count, &touched_room, sizeof *touched,
+                        "the list of shared memory");
     touched[touched_count++] = (struct stretch){area->begin, area->end};
 }
 
@@ -101,14 +97,14 @@ static size_t bits_of(const struct part *p)
 static size_t bits_in_all(void)
 {
     size_t all = 0;
-    for (size_t i = 0; i < snapshot_parts; i++)
-        all += bits_of(&snapshot_part[i]);
+    for (size_t i = 0; i < snapshot_parts.count; i++)
+        all += bits_of(&snapshot_parts.part[i]);
     return all;
 }
 
 static int is_too_much(void)
 {
-    return snapshot_bytes + bits_in_all() > MOST_KEPT;
+    return snapshot_parts.bytes + bits_in_all() > MOST_KEPT;
 }
 
 static void keep_written(void)
@@ -116,16 +112,15 @@ static void keep_written(void)
     const size_t all = bits_in_all();
     if (all > written_room) {
         free(written);
-        written = malloc(written_room = all);
-        if (!written)
-            die_of_memory("the record of what was written");
+        written = new_room(written_room = all, "the record of what was written");
     }
     uint8_t *to = written;
-    for (const struct part *p = snapshot_part; p < snapshot_part + snapshot_parts; p++)
-        if (p->area->initialised) {
+    for (size_t i = 0; i < snapshot_parts.count; i++) {
+        const struct part *p = &snapshot_parts.part[i];
+        if (p->area->initialised)
             memcpy(to, p->area->initialised, bits_of(p));
-            to += bits_of(p);
-        }
+        to += bits_of(p);
+    }
 }
 
 static void begin_run(void)
@@ -184,13 +179,13 @@ static int differs(unsigned char other)
     const uint8_t *had = written;
     choose(other);
     snapshot_put_back(&snapshot_before);
-    for (size_t i = 0; i < snapshot_parts; had += bits_of(&snapshot_part[i++]))
-        spoil(&snapshot_part[i], had);
+    for (size_t i = 0; i < snapshot_parts.count; had += bits_of(&snapshot_parts.part[i++]))
+        spoil(&snapshot_parts.part[i], had);
     findings_mute(1);
     different = warp_guarded(resident_run_grid) != 0;
     different |= findings_mute(0);
-    for (size_t i = 0; i < snapshot_parts && !different; i++)
-        different = !same(&snapshot_part[i]);
+    for (size_t i = 0; i < snapshot_parts.count && !different; i++)
+        different = !same(&snapshot_parts.part[i]);
     choose(FIRST);
     emu_stop = access_fault = 0;
     return different;

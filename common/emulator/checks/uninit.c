@@ -57,9 +57,7 @@ static void grow(void)
     struct bits *old = table;
     const size_t old_size = table_size;
     table_size = table_size ? 2 * table_size : 256;
-    table = calloc(table_size, sizeof *table);
-    if (!table)
-        die_of_memory("the record of what was written");
+    table = new_zeros(table_size, sizeof *table, "the record of what was written");
     for (size_t i = 0; i < old_size; i++)
         if (old[i].end)
             *slot_of(old[i].begin, old[i].slot) = old[i];
@@ -83,8 +81,8 @@ static void refresh(struct bits *bits, const struct emu_area *area)
             free(bits->coming);
             bits->written = bits->coming = NULL;
         }
-        if (!bits->written && !(bits->written = malloc(bytes / 8 + 1)))
-            die_of_memory("the record of what was written");
+        if (!bits->written)
+            bits->written = new_room(bytes / 8 + 1, "the record of what was written");
         memset(bits->written, 0, bytes / 8 + 1);
         if (bits->coming)
             memset(bits->coming, 0, bytes / 8 + 1);
@@ -210,8 +208,8 @@ static void report(const struct access *access, const struct bits *bits, unsigne
 static void expect(struct bits *bits, const struct access *access)
 {
     const size_t room = (bits->end - bits->begin) / 8 + 1;
-    if (!bits->coming && !(bits->coming = calloc(room, 1)))
-        die_of_memory("the record of what was written");
+    if (!bits->coming)
+        bits->coming = new_zeros(room, 1, "the record of what was written");
     for (uint32_t lanes = access->mask; lanes; lanes &= lanes - 1) {
         const uint64_t offset = access->address[__builtin_ctz(lanes)] - bits->begin;
         bits->left += clear(bits->written, offset, access->bytes);

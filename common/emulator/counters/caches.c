@@ -61,9 +61,7 @@ static void size_l1(const struct emu_gpu *gpu)
         free(sms);
         sm_count = (unsigned)gpu->sms;
         sm_lines = lines > gpu->l1 / LINE ? lines : gpu->l1 / LINE;
-        sms = calloc(sm_count, sizeof *sms);
-        if (!sms)
-            die_of_memory("the L1 caches");
+        sms = new_zeros(sm_count, sizeof *sms, "the L1 caches");
     }
 }
 
@@ -86,8 +84,8 @@ static void begin_block(void)
     sm = &sms[emu_block.number % sm_count];
     slot = (unsigned)(emu_block.number / sm_count % slots);
     l2_begin_block();
-    if (!sm->line && !(sm->line = calloc(sm_lines, sizeof *sm->line)))
-        die_of_memory("an L1 cache");
+    if (!sm->line)
+        sm->line = new_zeros(sm_lines, sizeof *sm->line, "an L1 cache");
 }
 
 /* The line in the SM's L1, wherever; made in the block's own share if it is nowhere. */

@@ -7,24 +7,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { PIECES = 64 };
 /* Of one site. */
 struct tally {
     struct counts count[SPACES];
     uint8_t
         units[32]; /* of the last pattern, by the phase of the first address; 0: not known yet */
     uint8_t least; /* shared memory: without bank conflicts */
+    /* shared memory: first addresses of warps, by their 16 bytes (NULL: none yet); how often the
+     * same warp came from another word of these */
+    uint64_t *piece, adjacent;
 };
 static struct tally *tallies;
 static size_t room;
 
 static __attribute__((noinline)) void make_room(size_t number)
 {
-    const size_t before = room;
-    room = number < 256 ? 512 : 2 * number;
-    tallies = realloc(tallies, room * sizeof *tallies);
-    if (!tallies)
-        die_of_memory("counters");
-    memset(tallies + before, 0, (room - before) * sizeof *tallies);
+    tallies =
+        more_zeros(tallies, number < 256 ? 512 : 2 * number, &room, sizeof *tallies, "counters");
 }
 
 static inline struct tally *tally_of(const struct site *site)
@@ -39,10 +39,30 @@ struct counts *counts_of(const struct site *site)
     return tally_of(site)->count;
 }
 
+uint64_t counts_adjacent(const struct site *site)
+{
+    return tally_of(site)->adjacent;
+}
+
 static void begin_run(void)
 {
-    for (size_t i = 0; i < room; i++)
-        memset(tallies[i].count, 0, sizeof tallies[i].count);
+    for (struct tally *tally = tallies; tally < tallies + room; tally++) {
+        memset(tally->count, 0, sizeof tally->count);
+        tally->adjacent = 0;
+        if (tally->piece)
+            memset(tally->piece, 0, PIECES * sizeof *tally->piece);
+    }
+}
+
+/* `warp`: its number; addresses have 48 bits. */
+static inline void note_piece(struct tally *tally, unsigned warp, uint64_t base)
+{
+    if (UNLIKELY(!tally->piece))
+        tally->piece = new_zeros(PIECES, sizeof *tally->piece, "counters");
+    const uint64_t now = base | (uint64_t)warp << 48;
+    uint64_t *last = &tally->piece[(now >> 4) * 0x9e3779b97f4a7c15 >> 58];
+    tally->adjacent += *last >> 4 == now >> 4 && *last != now;
+    *last = now;
 }
 
 unsigned counts_units(const struct access *access, unsigned *ideal)
@@ -112,6 +132,8 @@ static void request(const struct access *access)
     count->bytes += (uint64_t)access->lanes * access->bytes;
     count->units += units;
     count->ideal += ideal_units(access, tally);
+    if (access->space == EMU_SHARED && access->pattern != PATTERN_APART)
+        note_piece(tally, access->warp->id, access->address[__builtin_ctz(access->mask)]);
 }
 
 const struct observer counts_observer = {

@@ -16,6 +16,8 @@ enum { SPACES = 3 }; /* EMU_GLOBAL, EMU_SHARED, EMU_CONSTANT are counted */
 
 /* Of a site in this launch, by space. */
 struct counts *counts_of(const struct site *site);
+/* Of shared memory: how often a warp came from another word of the same 16 bytes. */
+uint64_t counts_adjacent(const struct site *site);
 struct access;
 /* Sectors, wavefronts or words that it needs (units.c), and how many the same bytes would need at
  * least; of EMU_HOST: sectors, and 0. */

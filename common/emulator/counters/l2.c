@@ -226,9 +226,8 @@ void l2_store(uint64_t number, unsigned sectors, const uint8_t bytes[4])
 static void make_queue(struct queue *queue, size_t room)
 {
     free(queue->number);
-    *queue = (struct queue){.number = calloc(room, sizeof *queue->number), .room = room};
-    if (!queue->number)
-        die_of_memory("the L2 cache");
+    *queue = (struct queue){.number = new_zeros(room, sizeof *queue->number, "the L2 cache"),
+                            .room = room};
 }
 
 void l2_begin_launch(const struct emu_gpu *gpu)
@@ -245,10 +244,8 @@ void l2_begin_launch(const struct emu_gpu *gpu)
     all_sets = gpu->l2 / LINE / WAYS;
     free(l2);
     free(partials);
-    l2 = calloc(sets * WAYS, sizeof *l2);
-    partials = calloc(sets * WAYS, sizeof *partials);
-    if (!l2 || !partials)
-        die_of_memory("the L2 cache");
+    l2 = new_zeros(sets * WAYS, sizeof *l2, "the L2 cache");
+    partials = new_zeros(sets * WAYS, sizeof *partials, "the L2 cache");
     make_queue(&open_lines, all_sets * WAYS);
     make_queue(&first_lines, all_sets * FIRST_WAYS);
 }

@@ -19,7 +19,7 @@ struct line_cost {
     struct counts total;
 };
 
-static int same_access(const struct line_counts *a, const struct line_counts *b)
+int line_costs_alike(const struct line_counts *a, const struct line_counts *b)
 {
     return a->space == b->space && event_type(a->word) == event_type(b->word) &&
            same_line(event_pc(a->word), event_pc(b->word));
@@ -31,7 +31,7 @@ static size_t add_launch(struct line_cost *list, size_t count, const struct laun
     for (size_t i = 0; i < record->places; i++) {
         const struct line_counts *place = &record->place[i];
         size_t at = 0;
-        while (at < count && !same_access(list[at].first, place))
+        while (at < count && !line_costs_alike(list[at].first, place))
             at++;
         if (at == count)
             list[count++] = (struct line_cost){.first = place};
@@ -106,26 +106,47 @@ static double weight_of(const struct line_cost *cost, const char *metric)
     return (double)c->units * (metric ? 1 : bytes);
 }
 
-size_t emu_dearest_lines(const char *metric, struct emu_line_report *to, size_t most)
+/* All lines of all launches; NULL if there is no memory. Free it. */
+static struct line_cost *add_all(size_t *count)
 {
-    size_t places = 0, count = 0, given = 0;
+    size_t places = 0;
     for (size_t i = 0; i < record_count(); i++)
         places += record_at(i)->places;
     struct line_cost *list = calloc(places + 1, sizeof *list);
+    *count = 0;
     for (size_t i = 0; list && i < record_count(); i++)
-        count = add_launch(list, count, record_at(i));
-    while (given < most) {
-        struct line_cost *best = NULL;
-        for (size_t i = 0; i < count; i++)
-            if (list[i].first && (!metric || metrics_counts(metric, list[i].first)) &&
-                weight_of(&list[i], metric) > 0 &&
-                (!best || weight_of(&list[i], metric) > weight_of(best, metric)))
-                best = &list[i];
-        if (!best)
-            break;
+        *count = add_launch(list, *count, record_at(i));
+    return list;
+}
+
+static struct line_cost *dearest(struct line_cost *list, size_t count, const char *metric)
+{
+    struct line_cost *best = NULL;
+    for (size_t i = 0; i < count; i++)
+        if (list[i].first && (!metric || metrics_counts(metric, list[i].first)) &&
+            weight_of(&list[i], metric) > 0 &&
+            (!best || weight_of(&list[i], metric) > weight_of(best, metric)))
+            best = &list[i];
+    return best;
+}
+
+size_t emu_dearest_lines(const char *metric, struct emu_line_report *to, size_t most)
+{
+    size_t count, given = 0;
+    struct line_cost *list = add_all(&count), *best;
+    while (given < most && (best = dearest(list, count, metric))) {
         report_of(best, &to[given++]);
         best->first = NULL;
     }
     free(list);
     return given;
+}
+
+const struct line_counts *line_costs_dearest(const char *metric)
+{
+    size_t count;
+    struct line_cost *list = add_all(&count), *best = dearest(list, count, metric);
+    const struct line_counts *place = best ? best->first : NULL;
+    free(list);
+    return place;
 }

@@ -26,12 +26,7 @@ const struct launch_record *record_at(size_t index)
 
 static void begin_launch(const struct emu_launch *launch)
 {
-    if (count == room) {
-        room = room ? 2 * room : 16;
-        records = realloc(records, room * sizeof *records);
-        if (!records)
-            die_of_memory("the record of launches");
-    }
+    records = more_room(records, count, &room, sizeof *records, "the record of launches");
     struct launch_record *record = &records[count++];
     memset(record, 0, sizeof *record);
     record->kernel = strdup(launch->kernel ? launch->kernel : "(unnamed kernel)");
@@ -49,14 +44,6 @@ static int by_place(const void *a, const void *b)
     const struct line_counts *x = a, *y = b;
     const uint32_t p = event_offset(x->word), q = event_offset(y->word);
     return p != q ? (p < q ? -1 : 1) : (x->word > y->word) - (x->word < y->word);
-}
-
-static void *room_for(size_t count, size_t size)
-{
-    void *list = malloc((count ? count : 1) * size);
-    if (!list)
-        die_of_memory("the record of a launch");
-    return list;
 }
 
 /* Most of its addresses advance in equal steps. */
@@ -85,7 +72,8 @@ static int accesses_joined(const struct site *site, const struct counts *count)
 {
     const int next = flow_self_loop(site->node) && is_regular(site, count) &&
                      (site->step == site->bytes || -site->step == site->bytes),
-              outer = count->units == count->requests && 2 * site->adjacent >= count->requests;
+              outer =
+                  count->units == count->requests && 2 * counts_adjacent(site) >= count->requests;
     return site->bytes < 16 && site->bytes && event_type(site->word) != EV_ATOMIC &&
                    (next || outer || has_neighbour(site))
                ? 16 / (int)site->bytes
@@ -105,7 +93,7 @@ static void keep_places(struct launch_record *record)
     for (size_t i = 0; i < site_total(); i++)
         for (int s = 0; s < SPACES; s++)
             places += counts_of(site_at(i))[s].requests != 0;
-    record->place = room_for(places, sizeof *record->place);
+    record->place = new_room(places * sizeof *record->place, "the record of a launch");
     for (size_t i = 0; i < site_total(); i++) {
         const struct site *site = site_at(i);
         const struct counts *count = counts_of(site);

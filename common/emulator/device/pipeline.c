@@ -20,17 +20,12 @@ struct pending {
 /* The copies of one thread of a block that is there. */
 static struct queue {
     struct pending *copy;
-    unsigned count, room;
+    size_t room;
+    unsigned count;
     unsigned batch; /* the batch that the next copy belongs to */
     uint64_t block; /* that this is about */
 } * queues;
 static size_t threads;
-
-static void out_of_memory(void)
-{
-    fputs("emulator: out of memory for asynchronous copies\n", stderr);
-    exit(3);
-}
 
 static struct queue *my_queue(void)
 {
@@ -39,13 +34,8 @@ static struct queue *my_queue(void)
         return &of_host;
     const size_t thread =
         ((size_t)emu_block.slot * EMU_WARP + emu_warp->id) * EMU_WARP + (size_t)emu_lane();
-    if (thread >= threads) {
-        queues = realloc(queues, (thread + 1024) * sizeof *queues);
-        if (!queues)
-            out_of_memory();
-        memset(queues + threads, 0, (thread + 1024 - threads) * sizeof *queues);
-        threads = thread + 1024;
-    }
+    if (thread >= threads)
+        queues = more_zeros(queues, thread + 1024, &threads, sizeof *queues, "asynchronous copies");
     struct queue *q = &queues[thread];
     if (q->block != emu_block.unique) {
         q->count = q->batch = 0;
@@ -56,12 +46,7 @@ static struct queue *my_queue(void)
 
 static void add(struct queue *q, struct pending p)
 {
-    if (q->count == q->room) {
-        q->room = q->room ? 2 * q->room : 8;
-        q->copy = realloc(q->copy, q->room * sizeof *q->copy);
-        if (!q->copy)
-            out_of_memory();
-    }
+    q->copy = more_room(q->copy, q->count, &q->room, sizeof *q->copy, "asynchronous copies");
     q->copy[q->count++] = p;
 }
 

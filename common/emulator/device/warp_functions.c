@@ -34,7 +34,7 @@ DEVICE_FUNCTION(unsigned, __activemask, (void))
 }
 
 /* The mask of a _sync function must name the lane that calls it. */
-static void check_mask(const char *what, unsigned mask, void *pc)
+static inline void check_mask(const char *what, unsigned mask, void *pc)
 {
     if (!(mask >> emu_lane() & 1))
         emu_finding(EMU_MISSING_LANE, pc,
@@ -89,6 +89,17 @@ DEVICE_FUNCTION(int, __uni_sync, (unsigned mask, int predicate))
 }
 
 /* ---- shuffles ---- */
+
+/* emu_exchange_reads where there may be something to note. */
+static inline int exchange_reads(unsigned source, int replaces, unsigned arrived, void *pc)
+{
+    const struct lane *lane = emu_lane_now;
+    if (LIKELY(lane && (arrived & ~lane->exchange.undefined) >> source & 1 &&
+               (!replaces || !emu_warp->undefined)))
+        return 1;
+    return emu_exchange_reads(source, replaces, pc);
+}
+
 enum shuffle { SHUFFLE_INDEX, SHUFFLE_UP, SHUFFLE_DOWN, SHUFFLE_XOR };
 static const char *const shuffle_names[] = {"__shfl_sync", "__shfl_up_sync", "__shfl_down_sync",
                                             "__shfl_xor_sync"};
@@ -110,8 +121,9 @@ static unsigned source_lane(enum shuffle kind, unsigned lane, unsigned operand, 
     }
 }
 
-static void shuffle(enum shuffle kind, unsigned mask, void *value, size_t bytes, int is_float,
-                    unsigned operand, int width, void *pc)
+static inline __attribute__((always_inline)) void shuffle(enum shuffle kind, unsigned mask,
+                                                          void *value, size_t bytes, int is_float,
+                                                          unsigned operand, int width, void *pc)
 {
     const char *what = shuffle_names[kind];
     unsigned arrived, lane = (unsigned)emu_lane();
@@ -122,7 +134,7 @@ static void shuffle(enum shuffle kind, unsigned mask, void *value, size_t bytes,
         return;
     }
     const unsigned source = source_lane(kind, lane, operand, (unsigned)width) & (EMU_WARP - 1);
-    if (emu_exchange_reads(source, kind == SHUFFLE_INDEX, pc))
+    if (exchange_reads(source, kind == SHUFFLE_INDEX, arrived, pc))
         memcpy(value, values + source * bytes, bytes);
     else
         emu_exchange_poison(value, bytes, is_float);

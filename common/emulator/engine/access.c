@@ -266,8 +266,6 @@ static void access_pieces(struct warp *warp, struct site *site, uint32_t mask,
     site->regular += same && step == site->step;
     site->step = step;
     site->base = base;
-    if (site->space == EMU_SHARED)
-        note_piece(site, warp->id, base);
     const struct access access = {.site = site,
                                   .warp = warp,
                                   .type = event_type(site->word),

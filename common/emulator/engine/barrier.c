@@ -10,17 +10,6 @@ uint64_t barrier_count;
 
 /* ---- the block's barrier ---- */
 
-int emu_barrier(enum emu_barrier_kind kind, int predicate, void *pc)
-{
-    if (!emu_lane_now)
-        return 0;
-    struct lane *lane = emu_lane_now;
-    lane->barrier.kind = kind;
-    lane->barrier.predicate = predicate != 0;
-    warp_stop_lane(LANE_BARRIER, pc);
-    return lane->barrier.result;
-}
-
 /* A lane that waits elsewhere than the first one does: another line of the program, or another kind
  * of barrier. */
 static int check_convergence(const struct lane *first)

@@ -9,7 +9,17 @@ extern uint64_t barrier_count; /* barriers of blocks since the launch began */
 
 /* The running thread waits for its block, or (EMU_SYNC_GRID) for the grid; returns what the kind
  * says of all predicates. `pc`: the call's return address. */
-int emu_barrier(enum emu_barrier_kind kind, int predicate, void *pc);
+static inline __attribute__((always_inline)) int emu_barrier(enum emu_barrier_kind kind,
+                                                             int predicate, void *pc)
+{
+    struct lane *lane = emu_lane_now;
+    if (!lane)
+        return 0;
+    lane->barrier.kind = kind;
+    lane->barrier.predicate = predicate != 0;
+    warp_stop_lane(LANE_BARRIER, pc);
+    return lane->barrier.result;
+}
 
 /* All lanes of the block that are left wait at its barrier: lets them go. 0 if no lane waits. */
 int barrier_release(void);

@@ -12,26 +12,7 @@
 
 uint64_t warp_events[WARP_EVENTS];
 
-enum { SLOT_BYTES = 64 };
-
-const void *emu_exchange(const char *what, unsigned mask, const void *value, size_t bytes,
-                         int order_memory, unsigned *arrived, void *pc)
-{
-    static const char zeros[EMU_WARP * SLOT_BYTES];
-    if (!emu_lane_now) { /* host code */
-        *arrived = 0;
-        return zeros;
-    }
-    struct lane *lane = emu_lane_now;
-    lane->exchange.what = what;
-    lane->exchange.mask = mask;
-    lane->exchange.value = value;
-    lane->exchange.bytes = bytes < SLOT_BYTES ? (unsigned)bytes : SLOT_BYTES;
-    lane->exchange.orders_memory = order_memory;
-    warp_stop_lane(LANE_EXCHANGE, pc);
-    *arrived = lane->exchange.arrived;
-    return lane->exchange.table;
-}
+const char exchange_zeros[EMU_WARP * SLOT_BYTES];
 
 unsigned emu_active_lanes(void *pc)
 {
@@ -44,24 +25,30 @@ unsigned emu_active_lanes(void *pc)
 
 static void count_exchange(const char *what)
 {
+    static const char *last;
+    static int shuffles, matrix; /* is the last one such? */
+    if (what != last) {
+        last = what;
+        shuffles = strstr(what, "shuffle") || strstr(what, "shfl") || strstr(what, "reduce");
+        matrix = strstr(what, "mma") != NULL;
+    }
     warp_events[WARP_EXCHANGES]++;
-    warp_events[WARP_SHUFFLES] +=
-        strstr(what, "shuffle") || strstr(what, "shfl") || strstr(what, "reduce");
-    warp_events[WARP_MATRIX] += strstr(what, "mma") != NULL;
+    warp_events[WARP_SHUFFLES] += (unsigned)shuffles;
+    warp_events[WARP_MATRIX] += (unsigned)matrix;
 }
 
 static void release_exchange(struct warp *warp, uint32_t group)
 {
     if (!warp->tables)
-        warp->tables = calloc(EMU_WARP, (size_t)EMU_WARP * SLOT_BYTES);
-    if (!warp->tables)
-        die_of_memory("results of shuffles");
+        warp->tables = new_zeros(EMU_WARP, (size_t)EMU_WARP * SLOT_BYTES, "results of shuffles");
     unsigned char *table = warp->tables + (size_t)__builtin_ctz(group) * EMU_WARP * SLOT_BYTES;
     int orders = 0;
     for (uint32_t todo = group; todo; todo &= todo - 1) {
         const unsigned number = (unsigned)__builtin_ctz(todo);
         struct lane *lane = &warp->lane[number];
-        if (lane->exchange.bytes)
+        if (lane->exchange.bytes == 4)
+            memcpy(table + number * 4, lane->exchange.value, 4);
+        else if (lane->exchange.bytes)
             memcpy(table + number * lane->exchange.bytes, lane->exchange.value,
                    lane->exchange.bytes);
         lane->exchange.arrived = group;

@@ -4,14 +4,33 @@
 
 #include "warp.h"
 
+enum { SLOT_BYTES = 64 };
+extern const char exchange_zeros[EMU_WARP * SLOT_BYTES];
+
 /* Every warp-wide operation (shuffles, votes, matches, reductions, __syncwarp, matrix instructions)
  * is built on this: all live lanes named in `mask` hand in `bytes` (<= 64) from `value`; returns a
  * table of 32 slots, `bytes` apart, holding what each lane gave (valid until this lane's next
  * exchange), and in *arrived who did. A lane that reads the slot of a lane outside *arrived has
  * undefined behaviour in CUDA: the caller reports it through emu_finding. `order_memory`: as
  * __syncwarp. */
-const void *emu_exchange(const char *what, unsigned mask, const void *value, size_t bytes,
-                         int order_memory, unsigned *arrived, void *pc);
+static inline __attribute__((always_inline)) const void *
+emu_exchange(const char *what, unsigned mask, const void *value, size_t bytes, int order_memory,
+             unsigned *arrived, void *pc)
+{
+    struct lane *lane = emu_lane_now;
+    if (!lane) { /* host code */
+        *arrived = 0;
+        return exchange_zeros;
+    }
+    lane->exchange.what = what;
+    lane->exchange.mask = mask;
+    lane->exchange.value = value;
+    lane->exchange.bytes = bytes < SLOT_BYTES ? (unsigned)bytes : SLOT_BYTES;
+    lane->exchange.orders_memory = order_memory;
+    warp_stop_lane(LANE_EXCHANGE, pc);
+    *arrived = lane->exchange.arrived;
+    return lane->exchange.table;
+}
 unsigned emu_active_lanes(void *pc); /* __activemask */
 
 /* Each 1 if it let any lane go on. */

@@ -33,7 +33,7 @@ static inline __attribute__((always_inline)) char *put(char *cursor, const void 
 
 /* The column is full, or nothing is to be recorded. 1: there is room now. `address`: NULL where the
  * event has none. */
-static __attribute__((noinline)) int make_room(const void *address, void *pc)
+static inline __attribute__((always_inline)) int make_room(const void *address, void *pc)
 {
     if (!emu_lane_now) {
         const uintptr_t at = (uintptr_t)address;

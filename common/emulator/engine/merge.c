@@ -40,8 +40,8 @@ void merge_begin(struct warp *warp)
 
 static void part(struct warp *warp)
 {
-    if (!warp->lane_at && !(warp->lane_at = calloc(EMU_WARP, sizeof *warp->lane_at)))
-        die_of_memory("divergent lanes");
+    if (!warp->lane_at)
+        warp->lane_at = new_zeros(EMU_WARP, sizeof *warp->lane_at, "divergent lanes");
     for (uint32_t todo = warp->together; todo; todo &= todo - 1)
         copy_position(&warp->lane_at[__builtin_ctz(todo)], &warp->at);
     warp->together = 0;

@@ -99,7 +99,7 @@ void order_begin_launch(uint64_t blocks)
         order_now = EMU_ASCENDING;
     if (order_now == EMU_ASCENDING || blocks == 1)
         return;
-    if (snapshot_bytes > MOST_BYTES) {
+    if (snapshot_parts.bytes > MOST_BYTES) {
         order_now = EMU_ASCENDING;
         return;
     }

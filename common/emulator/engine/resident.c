@@ -47,12 +47,8 @@ static void add_stretch(const struct emu_area *area, void *with)
     (void)with;
     if (area->space != EMU_SHARED || area->begin == area->end)
         return;
-    if (stretch_count == stretch_room) {
-        stretch_room = stretch_room ? 2 * stretch_room : 16;
-        stretches = realloc(stretches, stretch_room * sizeof *stretches);
-        if (!stretches)
-            die_of_memory("the list of shared memory");
-    }
+    stretches = more_room(stretches, stretch_count, &stretch_room, sizeof *stretches,
+                          "the list of shared memory");
     stretches[stretch_count++] = (struct stretch){area->begin, area->end - area->begin};
     shared_bytes += area->end - area->begin;
 }
@@ -68,9 +64,8 @@ static void put_aside(struct slot *slot)
 {
     if (slot->shared_room < shared_bytes) {
         free(slot->shared);
-        slot->shared = malloc(slot->shared_room = shared_bytes);
-        if (!slot->shared)
-            die_of_memory("the shared memory of blocks that are there at once");
+        slot->shared = new_room(slot->shared_room = shared_bytes,
+                                "the shared memory of blocks that are there at once");
     }
     unsigned char *to = slot->shared;
     for (size_t i = 0; i < stretch_count; to += stretches[i++].bytes)
@@ -137,13 +132,9 @@ static void begin(const struct emu_launch *launch, uint64_t blocks)
 {
     order_restart();
     limit = most_at_once(launch, blocks);
-    if (limit > slot_room) {
-        slots = realloc(slots, limit * sizeof *slots);
-        if (!slots)
-            die_of_memory("blocks that are there at once");
-        memset(slots + slot_room, 0, (limit - slot_room) * sizeof *slots);
-        slot_room = limit;
-    }
+    if (limit > slot_room)
+        slots =
+            more_zeros(slots, limit, &slot_room, sizeof *slots, "blocks that are there at once");
     slots[current].block = emu_block;
     for (size_t i = 0; i < slot_room; i++)
         slots[i].state = EMPTY; /* a launch that was given up has left some */

@@ -64,22 +64,18 @@ int warp_blamed(struct emu_dim3 *block, struct emu_dim3 *thread)
 
 /* ---- lanes ---- */
 
-void warp_stop_lane(enum lane_state state, void *pc)
+void warp_overflows(const void *pc)
 {
-    struct lane *lane = emu_lane_now;
-    lane->state = state;
-    lane->pc = pc;
-    if (UNLIKELY(fiber_overflows(&lane->fiber, __builtin_frame_address(0)))) {
-        emu_finding(EMU_STACK_OVERFLOW, pc,
-                    "the thread's stack overflows; a recursion that does "
-                    "not end, or a local array that is too large");
-        emu_abandon(ERROR_ILLEGAL_ADDRESS);
-    }
-    fiber_leave(&lane->fiber);
-    if (UNLIKELY(emu_stop)) {
-        watchdog_say(pc);
-        warp_give_up();
-    }
+    emu_finding(EMU_STACK_OVERFLOW, pc,
+                "the thread's stack overflows; a recursion that does "
+                "not end, or a local array that is too large");
+    emu_abandon(ERROR_ILLEGAL_ADDRESS);
+}
+
+void warp_is_stopped(const void *pc)
+{
+    watchdog_say(pc);
+    warp_give_up();
 }
 
 /* The kernel's frame begins below where lane_main's calls have left theirs: what stacks_spoil
@@ -231,13 +227,8 @@ static unsigned warps_of(const struct emu_launch *launch)
 void warp_reserve(const struct emu_launch *launch, size_t blocks)
 {
     const size_t warps = blocks * warps_of(launch);
-    if (warps > pool_count) {
-        pool = realloc(pool, warps * sizeof *pool);
-        if (!pool)
-            die_of_memory("warps");
-        memset(pool + pool_count, 0, (warps - pool_count) * sizeof *pool);
-        pool_count = warps;
-    }
+    if (warps > pool_count)
+        pool = more_zeros(pool, warps, &pool_count, sizeof *pool, "warps");
     if (!fiber_reserve(warps * EMU_WARP))
         return;
     for (size_t w = 0; w < pool_count && pool[w]; w++) /* their stacks are gone */
@@ -268,8 +259,8 @@ void warp_prepare_block(const struct emu_launch *launch, unsigned slot, uint64_t
     stacks_begin_block();
     for (unsigned w = 0; w < emu_block.warps; w++) {
         const size_t place = (size_t)slot * emu_block.warps + w;
-        if (!pool[place] && !(pool[place] = calloc(1, sizeof *pool[place])))
-            die_of_memory("a warp");
+        if (!pool[place])
+            pool[place] = new_zeros(1, sizeof *pool[place], "a warp");
         struct warp *warp = emu_block.warp[w] = pool[place];
         warp->id = w;
         warp->lanes = threads - w * EMU_WARP < EMU_WARP ? threads - w * EMU_WARP : EMU_WARP;

@@ -85,8 +85,24 @@ void warp_prepare_block(const struct emu_launch *launch, unsigned slot, uint64_t
 enum block_state { BLOCK_DONE, BLOCK_PAUSES, BLOCK_AT_GRID };
 /* Until it has ended, waits for the whole grid or, of several at once, has had its turn. */
 enum block_state warp_run_block(void);
-/* On the lane's stack: back to the scheduler. */
-void warp_stop_lane(enum lane_state state, void *pc);
+/* What warp_stop_lane finds: they do not return. */
+__attribute__((noreturn)) void warp_overflows(const void *pc);
+__attribute__((noreturn)) void warp_is_stopped(const void *pc); /* emu_stop says why */
+
+/* On the lane's stack: back to the scheduler. Inline, as are those that call it: the processor
+ * predicts no return of a function in which stacks were switched. */
+static inline __attribute__((always_inline)) void warp_stop_lane(enum lane_state state, void *pc)
+{
+    struct lane *lane = emu_lane_now;
+    lane->state = state;
+    lane->pc = pc;
+    if (UNLIKELY(fiber_overflows(&lane->fiber, __builtin_frame_address(0))))
+        warp_overflows(pc);
+    fiber_leave(&lane->fiber);
+    if (UNLIKELY(emu_stop))
+        warp_is_stopped(pc);
+}
+
 /* Runs it; 0, or emu_stop after warp_give_up. */
 int warp_guarded(void (*run)(void));
 /* On a lane's stack or in a signal handler: abandons the launch; does not return. */

@@ -33,8 +33,8 @@ void *memset(void *, int, __SIZE_TYPE__) noexcept __asm__("emu_memset");
 #endif
 
 #include <assert.h>
-#include <math.h>
 #include <stddef.h>
+#include "emu_math.h"
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef EMU_MATH_INTRINSICS_H
 #define EMU_MATH_INTRINSICS_H
 
-#include <math.h>
+#include "emu_math.h"
 #include "host_defines.h"
 
 #if !(defined(__clang__) && defined(__CUDA__))

@@ -19,7 +19,8 @@
 struct node {
     uint32_t word;
     int *next; /* successors, the last in the program first */
-    int nexts, room;
+    int nexts;
+    size_t room;
     int latest; /* the successor that was added or asked for last */
     int rank;   /* place in the order */
     int parent; /* head of the innermost component around it, itself not counted; -1: none */
@@ -31,24 +32,19 @@ struct node {
 };
 
 static struct node *nodes;
-static int node_count, node_room;
-static int *roots, root_count, root_room;
+static int node_count, *roots, root_count;
+static size_t node_room, root_room;
 static int grown;
 static unsigned generation = 1; /* of the order */
 
-static void *grow(void *array, int *room, size_t size)
+static void *more(void *list, int count, size_t *room, size_t size)
 {
-    *room = *room ? 2 * *room : 16;
-    void *larger = realloc(array, (size_t)*room * size);
-    if (!larger)
-        die_of_memory("the control-flow graph");
-    return larger;
+    return more_room(list, (size_t)count, room, size, "the control-flow graph");
 }
 
 int flow_node(uint32_t word)
 {
-    if (node_count == node_room)
-        nodes = grow(nodes, &node_room, sizeof *nodes);
+    nodes = more(nodes, node_count, &node_room, sizeof *nodes);
     nodes[node_count] = (struct node){.word = word, .latest = -1, .parent = -1};
     grown = 1;
     return node_count++;
@@ -59,8 +55,7 @@ static void add_root(int node)
     for (int i = 0; i < root_count; i++)
         if (roots[i] == node)
             return;
-    if (root_count == root_room)
-        roots = grow(roots, &root_room, sizeof *roots);
+    roots = more(roots, root_count, &root_room, sizeof *roots);
     roots[root_count++] = node;
     grown = 1;
 }
@@ -80,8 +75,7 @@ void flow_edge(int from, int to)
         place++;
     if (place < node->nexts && node->next[place] == to)
         return;
-    if (node->nexts == node->room)
-        node->next = grow(node->next, &node->room, sizeof *node->next);
+    node->next = more(node->next, node->nexts, &node->room, sizeof *node->next);
     memmove(node->next + place + 1, node->next + place,
             (size_t)(node->nexts - place) * sizeof *node->next);
     node->next[place] = to;

@@ -28,21 +28,12 @@ static struct site *make_site(uint32_t word)
     if (2 * site_count >= table_size) {
         free(table);
         table_size = table_size ? 2 * table_size : 1024;
-        table = calloc(table_size, sizeof *table);
-        if (!table)
-            die_of_memory("places in the program");
+        table = new_zeros(table_size, sizeof *table, "places in the program");
         for (size_t i = 0; i < site_count; i++)
             insert(sites[i]);
     }
-    if (site_count == site_room) {
-        site_room = site_room ? 2 * site_room : 256;
-        sites = realloc(sites, site_room * sizeof *sites);
-        if (!sites)
-            die_of_memory("places in the program");
-    }
-    struct site *site = calloc(1, sizeof *site);
-    if (!site)
-        die_of_memory("places in the program");
+    sites = more_room(sites, site_count, &site_room, sizeof *sites, "places in the program");
+    struct site *site = new_zeros(1, sizeof *site, "places in the program");
     site->word = word;
     site->number = (unsigned)site_count;
     site->ranged = event_type(word) <= EV_ATOMIC && code == EXTENT_CODE;
@@ -76,8 +67,7 @@ struct site *site_at(size_t index)
 void sites_begin_run(void)
 {
     for (size_t i = 0; i < site_count; i++) {
-        sites[i]->regular = sites[i]->adjacent = sites[i]->entered_apart = 0;
-        memset(sites[i]->piece, 0, sizeof sites[i]->piece);
+        sites[i]->regular = sites[i]->entered_apart = 0;
         memset(sites[i]->said, 0, sizeof sites[i]->said);
         sites[i]->begin = sites[i]->end = 0;
     }

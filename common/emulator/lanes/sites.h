@@ -7,8 +7,6 @@
 
 enum { SAID_BOUNDS, SAID_MISALIGNED, SAID_RACE, SAID_UNINITIALISED, SAID_RULE, SAID };
 
-enum { SITE_PIECES = 64 };
-
 struct site {
     uint32_t word;
     unsigned number; /* from 0 on: observers keep notes of their own by it */
@@ -28,9 +26,6 @@ struct site {
     uintptr_t begin, end;
     const struct emu_area *area;
     uint64_t base, step, regular; /* first address; its change; how often that was the same */
-    /* of shared memory: first addresses of warps, by their 16 bytes; how often the same warp came
-     * from another word of these */
-    uint64_t piece[SITE_PIECES], adjacent;
     /* of a basic block: how often a lane of a warp that has parted has entered it (how many of
      * these go together is not known) */
     uint64_t entered_apart;
@@ -45,15 +40,6 @@ struct site *site_of(uint32_t word); /* made when first asked for */
 size_t site_total(void);
 struct site *site_at(size_t index);
 void sites_begin_run(void); /* counters to zero, areas forgotten */
-
-/* `warp`: its number; addresses have 48 bits. */
-static inline void note_piece(struct site *site, unsigned warp, uint64_t base)
-{
-    const uint64_t now = base | (uint64_t)warp << 48;
-    uint64_t *last = &site->piece[(now >> 4) * 0x9e3779b97f4a7c15 >> 58];
-    site->adjacent += *last >> 4 == now >> 4 && *last != now;
-    *last = now;
-}
 
 /* A place reports each of these at most so often in a launch: what it says is the same, and saying
  * it is slow. */

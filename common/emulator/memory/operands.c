@@ -29,6 +29,12 @@ static const struct emu_operand *operand_of(const struct emu_area *area)
     return NULL;
 }
 
+const char *operand_name(const struct emu_area *area)
+{
+    const struct emu_operand *o = operand_of(area);
+    return o ? o->name : NULL;
+}
+
 unsigned operand_width(const struct emu_area *area)
 {
     const struct emu_operand *o = operand_of(area);

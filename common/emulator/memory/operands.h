@@ -17,6 +17,8 @@ const char *operand_outside(char text[OPERAND_TEXT], const struct emu_area *area
                             unsigned bytes);
 /* The array: "y", "__shared__ tile", "the array from cudaMalloc (naive_gemv.cu:30)". */
 const char *operand_array(char text[OPERAND_TEXT], const struct emu_area *area);
+/* What emu_name called it; NULL: nothing. */
+const char *operand_name(const struct emu_area *area);
 /* Bytes of one element of a named array; 0 where that is not known. */
 unsigned operand_width(const struct emu_area *area);
 

@@ -7,45 +7,54 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct part *snapshot_part;
-size_t snapshot_parts, snapshot_bytes;
+struct parts snapshot_parts;
 struct snapshot snapshot_before;
 
-static size_t room;
 static int is_kept;
 
-static void list(const struct emu_area *area, void *with)
+static void list(const struct emu_area *area, void *to)
 {
-    (void)with;
-    if (snapshot_parts == room) {
-        room = room ? 2 * room : 16;
-        snapshot_part = realloc(snapshot_part, room * sizeof *snapshot_part);
-        if (!snapshot_part)
-            die_of_memory("the list of global memory");
-    }
+    struct parts *parts = to;
+    parts->part = more_room(parts->part, parts->count, &parts->room, sizeof *parts->part,
+                            "the list of global memory");
     const size_t bytes = area->end - area->begin;
-    snapshot_part[snapshot_parts++] = (struct part){area, snapshot_bytes, bytes};
-    snapshot_bytes += bytes;
+    parts->part[parts->count++] = (struct part){area, parts->bytes, bytes};
+    parts->bytes += bytes;
+}
+
+static void list_all(struct parts *to, void (*visit)(const struct emu_area *, void *))
+{
+    to->count = to->bytes = 0;
+    memory_for_each_global(visit, to);
 }
 
 void snapshot_begin_launch(void)
 {
-    snapshot_parts = snapshot_bytes = 0;
     is_kept = 0;
-    memory_for_each_global(list, NULL);
+    list_all(&snapshot_parts, list);
+}
+
+static void take(const struct parts *parts, struct snapshot *to)
+{
+    if (to->room < parts->bytes) {
+        free(to->bytes);
+        to->room = parts->bytes;
+        to->bytes = new_room(parts->bytes,
+                             "a copy of device memory (EMU_WATCH=races,caches does with less)");
+    }
+    for (const struct part *p = parts->part; p < parts->part + parts->count; p++)
+        memcpy(to->bytes + p->at, (const void *)p->area->begin, p->bytes);
+}
+
+static void put_back(const struct parts *parts, const struct snapshot *from)
+{
+    for (const struct part *p = parts->part; p < parts->part + parts->count; p++)
+        memcpy((void *)p->area->begin, from->bytes + p->at, p->bytes);
 }
 
 void snapshot_take(struct snapshot *to)
 {
-    if (to->room < snapshot_bytes) {
-        free(to->bytes);
-        to->room = snapshot_bytes;
-        to->bytes = malloc(snapshot_bytes);
-        if (!to->bytes)
-            die_of_memory("a copy of device memory (EMU_WATCH=races,caches does with less)");
-    }
-    for (const struct part *p = snapshot_part; p < snapshot_part + snapshot_parts; p++)
-        memcpy(to->bytes + p->at, (const void *)p->area->begin, p->bytes);
+    take(&snapshot_parts, to);
 }
 
 void snapshot_keep_before(void)
@@ -57,59 +66,27 @@ void snapshot_keep_before(void)
 
 void snapshot_put_back(const struct snapshot *from)
 {
-    for (const struct part *p = snapshot_part; p < snapshot_part + snapshot_parts; p++)
-        memcpy((void *)p->area->begin, from->bytes + p->at, p->bytes);
+    put_back(&snapshot_parts, from);
 }
 
 /* ---- the program's __device__ variables alone: for launches of which only a part runs */
 
-static unsigned char *kept;
+static struct parts variables;
+static struct snapshot variables_before;
 
-static int is_variable(const struct emu_area *area)
+static void list_variable(const struct emu_area *area, void *to)
 {
-    return area->begin - emu_variables_begin < emu_variables_size;
-}
-
-static void add(const struct emu_area *area, void *bytes)
-{
-    if (is_variable(area))
-        *(size_t *)bytes += area->end - area->begin;
-}
-
-static void keep(const struct emu_area *area, void *to)
-{
-    const size_t bytes = area->end - area->begin;
-    if (!is_variable(area))
-        return;
-    memcpy(*(unsigned char **)to, (const void *)area->begin, bytes);
-    *(unsigned char **)to += bytes;
-}
-
-static void put_back(const struct emu_area *area, void *from)
-{
-    const size_t bytes = area->end - area->begin;
-    if (!is_variable(area))
-        return;
-    memcpy((void *)area->begin, *(unsigned char **)from, bytes);
-    *(unsigned char **)from += bytes;
+    if (area->begin - emu_variables_begin < emu_variables_size)
+        list(area, to);
 }
 
 void emu_keep_variables(void)
 {
-    size_t bytes = 0;
-    memory_for_each_global(add, &bytes);
-    free(kept);
-    kept = malloc(bytes + 1);
-    if (!kept)
-        die_of_memory("a copy of the program's __device__ variables");
-    unsigned char *to = kept;
-    memory_for_each_global(keep, &to);
+    list_all(&variables, list_variable);
+    take(&variables, &variables_before);
 }
 
 void emu_put_variables_back(void)
 {
-    unsigned char *from = kept;
-    memory_for_each_global(put_back, &from);
-    free(kept);
-    kept = NULL;
+    put_back(&variables, &variables_before);
 }

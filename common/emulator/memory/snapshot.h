@@ -4,13 +4,15 @@
 
 #include "memory.h"
 
-/* The areas of global memory that this launch began with, and where each lies in a copy. */
-struct part {
-    const struct emu_area *area;
-    size_t at, bytes;
+/* Areas of global memory, and where each lies in a copy. */
+struct parts {
+    struct part {
+        const struct emu_area *area;
+        size_t at, bytes;
+    } * part;
+    size_t count, room, bytes; /* bytes: of all of them */
 };
-extern struct part *snapshot_part;
-extern size_t snapshot_parts, snapshot_bytes; /* in all */
+extern struct parts snapshot_parts; /* those that this launch began with */
 
 struct snapshot {
     unsigned char *bytes;

@@ -118,9 +118,7 @@ static void add_variable(const struct symbol *s)
 
 static void add_shared(const struct symbol_list *all)
 {
-    shared = calloc(all->count + 1, sizeof *shared);
-    if (!shared)
-        die_of_memory("shared variables");
+    shared = new_zeros(all->count + 1, sizeof *shared, "shared variables");
     for (size_t i = 0; i < all->count; i++)
         if (!owner_is_host_thread(all->symbol[i].name))
             shared[shared_count++].symbol = &all->symbol[i];

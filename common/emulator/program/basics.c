@@ -1,11 +1,47 @@
-/* The end of a program that the machine has no memory for: every layer may need it. */
+/* Memory, and the end of a program that the machine has none for: every layer may need it. */
 #include "basics.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 void die_of_memory(const char *what)
 {
     fprintf(stderr, "emulator: out of memory for %s\n", what);
     exit(2);
+}
+
+void *new_room(size_t bytes, const char *what)
+{
+    void *p = malloc(bytes ? bytes : 1);
+    if (!p)
+        die_of_memory(what);
+    return p;
+}
+
+void *new_zeros(size_t count, size_t size, const char *what)
+{
+    void *p = calloc(count ? count : 1, size);
+    if (!p)
+        die_of_memory(what);
+    return p;
+}
+
+void *more_zeros(void *list, size_t wanted, size_t *room, size_t size, const char *what)
+{
+    char *larger = realloc(list, wanted * size);
+    if (!larger)
+        die_of_memory(what);
+    memset(larger + *room * size, 0, (wanted - *room) * size);
+    *room = wanted;
+    return larger;
+}
+
+void *twice_the_room(void *list, size_t *room, size_t size, const char *what)
+{
+    *room = *room ? 2 * *room : 16;
+    void *larger = realloc(list, *room * size);
+    if (!larger)
+        die_of_memory(what);
+    return larger;
 }

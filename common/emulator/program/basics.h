@@ -18,7 +18,17 @@ struct emu_dim3 {
     unsigned x, y, z;
 };
 
-/* Says what there is no memory for, and ends the program with status 2. */
+/* Says what there is no memory for, and ends the program with status 2; so do the others. */
 __attribute__((noreturn)) void die_of_memory(const char *what);
+void *new_room(size_t bytes, const char *what);
+void *new_zeros(size_t count, size_t size, const char *what);
+/* `list` with room for `wanted` elements of `size` bytes, those behind `*room` zeros. */
+void *more_zeros(void *list, size_t wanted, size_t *room, size_t size, const char *what);
+void *twice_the_room(void *list, size_t *room, size_t size, const char *what);
+/* `list`, of `count` elements and room for `*room`, with room for one more. */
+static inline void *more_room(void *list, size_t count, size_t *room, size_t size, const char *what)
+{
+    return LIKELY(count < *room) ? list : twice_the_room(list, room, size, what);
+}
 
 #endif

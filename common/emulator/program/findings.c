@@ -171,12 +171,7 @@ static void note(enum emu_finding_kind kind, const void *pc, const char *said)
         known->report.times++;
         return;
     }
-    if (count == room) {
-        room = room ? 2 * room : 16;
-        findings = realloc(findings, room * sizeof *findings);
-        if (!findings)
-            die_of_memory("findings");
-    }
+    findings = more_room(findings, count, &room, sizeof *findings, "findings");
     struct finding *finding = &findings[count++];
     memset(finding, 0, sizeof *finding);
     finding->kind = kind;

@@ -112,12 +112,7 @@ static void add_call(uint64_t low, uint64_t high, struct source_line line)
 {
     if (low >= high || !line.file)
         return;
-    if (call_count == call_room) {
-        call_room = call_room ? 2 * call_room : 1024;
-        calls = realloc(calls, call_room * sizeof *calls);
-        if (!calls)
-            die_of_memory("calls that were put in line");
-    }
+    calls = more_room(calls, call_count, &call_room, sizeof *calls, "calls that were put in line");
     calls[call_count++] = (struct call){low, high, line};
 }
 

@@ -104,12 +104,7 @@ struct program {
 
 static void add_row(uint64_t address, const char *file, unsigned line)
 {
-    if (row_count == row_room) {
-        row_room = row_room ? 2 * row_room : 4096;
-        rows = realloc(rows, row_room * sizeof *rows);
-        if (!rows)
-            die_of_memory("source lines");
-    }
+    rows = more_room(rows, row_count, &row_room, sizeof *rows, "source lines");
     rows[row_count++] = (struct line_row){address, file, line};
 }
 
@@ -253,14 +248,12 @@ static struct unit_files {
     unsigned files;
     const char **file;
 } * units;
-static size_t unit_count;
+static size_t unit_count, unit_room;
 
 static void keep_files(uint64_t offset, const struct program *p)
 {
-    units = realloc(units, (unit_count + 1) * sizeof *units);
-    const char **file = malloc((p->files + 1) * sizeof *file);
-    if (!units || !file)
-        die_of_memory("source lines");
+    units = more_room(units, unit_count, &unit_room, sizeof *units, "source lines");
+    const char **file = new_room(p->files * sizeof *file, "source lines");
     memcpy(file, p->file, p->files * sizeof *file);
     units[unit_count++] = (struct unit_files){offset, p->files, file};
 }

@@ -20,12 +20,8 @@ static int loaded;
 
 static void add(struct symbol_list *list, struct symbol s)
 {
-    if ((list->count & (list->count - 1)) == 0) {
-        list->symbol =
-            realloc(list->symbol, (list->count ? 2 * list->count : 1) * sizeof *list->symbol);
-        if (!list->symbol)
-            die_of_memory("the program's symbols");
-    }
+    list->symbol = more_room(list->symbol, list->count, &list->room, sizeof *list->symbol,
+                             "the program's symbols");
     list->symbol[list->count++] = s;
 }
 

@@ -12,7 +12,7 @@ struct symbol {
 };
 struct symbol_list {
     struct symbol *symbol;
-    size_t count;
+    size_t count, room;
 };
 
 /* Each reads the table when it is first needed. */

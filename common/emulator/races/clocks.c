@@ -29,9 +29,8 @@ void clock_drop(struct clock **clock)
 
 static struct clock *make(unsigned room)
 {
-    struct clock *clock = malloc(sizeof *clock + room * sizeof *clock->past);
-    if (!clock)
-        die_of_memory("what threads know of each other");
+    struct clock *clock =
+        new_room(sizeof *clock + room * sizeof *clock->past, "what threads know of each other");
     *clock = (struct clock){.users = 1};
     return clock;
 }

@@ -15,12 +15,9 @@ size_t compare_room;
 
 void compares_make_room(unsigned number)
 {
-    const size_t before = compare_room;
-    compare_room = number < 256 ? 512 : 2 * (size_t)number;
-    compare_notes = realloc(compare_notes, compare_room * sizeof *compare_notes);
-    if (!compare_notes)
-        die_of_memory("places in the program");
-    memset(compare_notes + before, 0, (compare_room - before) * sizeof *compare_notes);
+    const size_t wanted = number < 256 ? 512 : 2 * (size_t)number;
+    compare_notes = more_zeros(compare_notes, wanted, &compare_room, sizeof *compare_notes,
+                               "places in the program");
 }
 
 static int was_read_at(const struct site *read, const struct access *access)

@@ -58,9 +58,7 @@ static void grow_words(void)
     struct word *old = words;
     const size_t room = word_room;
     word_room = word_room ? 2 * word_room : 256;
-    words = calloc(word_room, sizeof *words);
-    if (!words)
-        die_of_memory("what fences have announced");
+    words = new_zeros(word_room, sizeof *words, "what fences have announced");
     for (size_t i = 0; i < room; i++) {
         if (!old[i].address)
             continue;
@@ -95,8 +93,8 @@ static struct end *find_end(uintptr_t address, uint32_t block, uint32_t thread)
 
 static void note_end(uintptr_t address, uint32_t thread, uint32_t before)
 {
-    if (!ends && !(ends = calloc(end_room = 2 * MOST_ENDS, sizeof *ends)))
-        die_of_memory("what atomics have announced");
+    if (!ends)
+        ends = new_zeros(end_room = 2 * MOST_ENDS, sizeof *ends, "what atomics have announced");
     struct end *end = find_end(address, race_block->serial, thread);
     if (!end->address && end_count == MOST_ENDS)
         return;
@@ -158,16 +156,16 @@ static inline struct thread_past *past_if_any(const struct warp *warp, unsigned 
 static inline struct thread_past *past_of(const struct warp *warp, unsigned lane)
 {
     struct thread_past **past = &race_block->warp[warp->id].past;
-    if (!*past && !(*past = calloc(EMU_WARP, sizeof **past)))
-        die_of_memory("what threads have fenced");
+    if (!*past)
+        *past = new_zeros(EMU_WARP, sizeof **past, "what threads have fenced");
     return &(*past)[lane];
 }
 
 static struct knowledge *of_block(void)
 {
-    if (!race_block->knowledge &&
-        !(race_block->knowledge = calloc(1, sizeof *race_block->knowledge)))
-        die_of_memory("what a block has fenced");
+    if (!race_block->knowledge)
+        race_block->knowledge =
+            new_zeros(1, sizeof *race_block->knowledge, "what a block has fenced");
     return race_block->knowledge;
 }
 

@@ -44,9 +44,7 @@ static void grow(void)
     struct shadow **old = table;
     const size_t old_size = table_size;
     table_size = table_size ? 2 * table_size : SLOTS;
-    table = calloc(table_size, sizeof *table);
-    if (!table)
-        die_of_memory("shadow memory");
+    table = new_zeros(table_size, sizeof *table, "shadow memory");
     for (size_t i = 0; i < old_size; i++)
         if (old[i])
             insert(old[i]);
@@ -101,9 +99,7 @@ struct shadow *shadow_of(const struct emu_area *area)
             slot = (slot + 1) & (table_size - 1);
         shadow = table[slot];
         if (!shadow) {
-            shadow = table[slot] = calloc(1, sizeof *shadow);
-            if (!shadow)
-                die_of_memory("shadow memory");
+            shadow = table[slot] = new_zeros(1, sizeof *shadow, "shadow memory");
             shadow->begin = begin;
             shadow->slot = block;
             used++;

@@ -26,17 +26,12 @@ static size_t slot_room;
 
 struct race_block *race_block_of(const struct block *block)
 {
-    if (block->slot >= slot_room) {
-        const size_t before = slot_room;
-        slot_room = block->slot + 16;
-        slots = realloc(slots, slot_room * sizeof *slots);
-        if (!slots)
-            die_of_memory("the order of blocks");
-        memset(slots + before, 0, (slot_room - before) * sizeof *slots);
-    }
+    if (block->slot >= slot_room)
+        slots =
+            more_zeros(slots, block->slot + 16, &slot_room, sizeof *slots, "the order of blocks");
     struct race_block **of = &slots[block->slot];
-    if (!*of && !(*of = calloc(1, sizeof **of)))
-        die_of_memory("the order of blocks");
+    if (!*of)
+        *of = new_zeros(1, sizeof **of, "the order of blocks");
     return *of;
 }
 
@@ -64,12 +59,8 @@ uint32_t stamp_new(const struct warp *warp)
     if (UNLIKELY(next == STAMPS - 1))
         start_over();
     const size_t index = next - stamp_first;
-    if (UNLIKELY(index >= owner_room)) {
-        owner_room = owner_room ? 2 * owner_room : 1024;
-        stamp_owners = realloc(stamp_owners, owner_room * sizeof *stamp_owners);
-        if (!stamp_owners)
-            die_of_memory("the order of accesses");
-    }
+    stamp_owners =
+        more_room(stamp_owners, index, &owner_room, sizeof *stamp_owners, "the order of accesses");
     stamp_owners[index] = race_block->serial << 5 | warp->id;
     return next++;
 }
@@ -89,12 +80,7 @@ void stamp_begin_run(void)
 
 void stamp_begin_block(void)
 {
-    if (block_count == block_room) {
-        block_room = block_room ? 2 * block_room : 256;
-        blocks = realloc(blocks, block_room * sizeof *blocks);
-        if (!blocks)
-            die_of_memory("the order of blocks");
-    }
+    blocks = more_room(blocks, block_count, &block_room, sizeof *blocks, "the order of blocks");
     stamp_resume_block();
     race_block->serial = (uint32_t)block_count;
     blocks[block_count++] = emu_block.number;

@@ -18,11 +18,9 @@ static int map_wanted;
 void view_meetings_begin(void)
 {
     if (!shared_cells)
-        shared_cells = malloc(CELLS * sizeof *shared_cells);
+        shared_cells = new_room(CELLS * sizeof *shared_cells, "the view");
     if (!global_cells)
-        global_cells = malloc(CELLS * sizeof *global_cells);
-    if (!shared_cells || !global_cells)
-        die_of_memory("the view");
+        global_cells = new_room(CELLS * sizeof *global_cells, "the view");
     memset(shared_cells, 0, CELLS * sizeof *shared_cells);
     memset(global_cells, 0, CELLS * sizeof *global_cells);
     findings_seen = finding_count();
@@ -134,9 +132,7 @@ static void keep_map(const struct emu_area *area, void *with)
     const size_t words = (area->end - area->begin + 3) / 4;
     *map = (struct view_map){.block = emu_block.number, .words = words};
     map->count = words < VIEW_CELLS ? words : VIEW_CELLS;
-    map->cell = malloc(map->count * sizeof *map->cell);
-    if (!map->cell)
-        die_of_memory("the view");
+    map->cell = new_room(map->count * sizeof *map->cell, "the view");
     int any = 0;
     for (size_t i = 0; i < map->count; i++) {
         map->cell[i] = *cell_of(area->begin + 4 * i, EMU_SHARED);

@@ -2,6 +2,7 @@
  * follows what their lanes do. Off, it is not asked at all. */
 #include "view.h"
 #include "counters/record.h"
+#include "emulator.h"
 #include "engine/launch.h"
 #include "view_data.h"
 
@@ -12,12 +13,6 @@ struct view_launch view_launches[VIEW_LAUNCHES];
 size_t view_launch_count;
 struct view_launch *view_now;
 
-static int is_wanted(void)
-{
-    const char *path = getenv("EMU_VIEW");
-    return path && *path;
-}
-
 static void forget(struct view_launch *launch)
 {
     free(launch->access);
@@ -27,6 +22,21 @@ static void forget(struct view_launch *launch)
     for (unsigned i = 0; i < launch->maps; i++)
         free(launch->map[i].cell);
     memset(launch, 0, sizeof *launch);
+}
+
+static int is_kept;
+
+void emu_keep_accesses(int on)
+{
+    is_kept = on;
+    while (on && view_launch_count > 0)
+        forget(&view_launches[--view_launch_count]);
+}
+
+static int is_wanted(void)
+{
+    const char *path = getenv("EMU_VIEW");
+    return is_kept || (path && *path);
 }
 
 static int is_enough(const char *kernel)
@@ -116,8 +126,8 @@ static unsigned follow(int slot, const struct warp *warp, enum view_event_kind k
                        uint32_t mask)
 {
     struct view_life **life = &view_now->life[slot];
-    if (!*life && !(*life = calloc(1, sizeof **life)))
-        die_of_memory("the view");
+    if (!*life)
+        *life = new_zeros(1, sizeof **life, "the view");
     (*life)->block = emu_block.number;
     (*life)->warp = warp->id;
     if ((*life)->count < VIEW_EVENTS)

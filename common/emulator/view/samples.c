@@ -2,6 +2,7 @@
  * first lane is. */
 #include "counters/counts.h"
 #include "memory/dynamic.h"
+#include "memory/operands.h"
 #include "view_data.h"
 
 #include <stdio.h>
@@ -21,17 +22,6 @@ struct place_sample {
 static struct place_sample *places;
 static size_t room;
 
-void *view_grow(void *list, size_t *list_room, size_t count, size_t size)
-{
-    if (count < *list_room)
-        return list;
-    *list_room = *list_room ? 2 * *list_room : 64;
-    list = realloc(list, *list_room * size);
-    if (!list)
-        die_of_memory("the view");
-    return list;
-}
-
 void view_samples_begin(void)
 {
     if (room)
@@ -40,14 +30,8 @@ void view_samples_begin(void)
 
 static struct place_sample *sample_of(const struct site *site)
 {
-    if (site->number >= room) {
-        const size_t before = room;
-        room = 2 * (site->number + 32);
-        places = realloc(places, room * sizeof *places);
-        if (!places)
-            die_of_memory("the view");
-        memset(places + before, 0, (room - before) * sizeof *places);
-    }
+    if (site->number >= room)
+        places = more_zeros(places, 2 * (site->number + 32), &room, sizeof *places, "the view");
     return &places[site->number];
 }
 
@@ -72,16 +56,28 @@ int view_area_index(const struct emu_area *area)
     if (view_now->areas == VIEW_AREAS)
         return -1;
     struct view_area *new = &view_now->area[view_now->areas];
-    const char *name = area->name ? area->name : "memory";
+    const char *given = operand_name(area), *name = given        ? given
+                                                    : area->name ? area->name
+                                                                 : "memory";
     *new = (struct view_area){.space = area->space, .begin = area->begin, .end = area->end};
     rank_of = area->begin;
     rank = 1;
     memory_for_each_live(count_before, NULL);
-    if (strncmp(name, "cuda", 4) == 0)
+    if (!given && strncmp(name, "cuda", 4) == 0)
         snprintf(new->name, sizeof new->name, "%s #%u", name, rank);
     else
         snprintf(new->name, sizeof new->name, "%s", name);
     return view_now->areas++;
+}
+
+unsigned view_phase(const struct view_launch *launch, const struct view_area *area)
+{
+    enum { ALIGNED = 16 };
+    uintptr_t first = 0;
+    for (int i = 0; i < launch->areas && area->space == EMU_SHARED; i++)
+        if (launch->area[i].space == EMU_SHARED && (!first || launch->area[i].begin < first))
+            first = launch->area[i].begin;
+    return (unsigned)((area->begin - first / ALIGNED * ALIGNED) % 128);
 }
 
 /* ---- patterns ---- */
@@ -105,7 +101,7 @@ static unsigned keep_pattern(const struct view_pattern *pattern)
         if (memcmp(&view_now->pattern[i], pattern, sizeof *pattern) == 0)
             return (unsigned)i;
     view_now->pattern =
-        view_grow(view_now->pattern, &view_now->pattern_room, count, sizeof *pattern);
+        more_room(view_now->pattern, count, &view_now->pattern_room, sizeof *pattern, "the view");
     view_now->pattern[count] = *pattern;
     view_now->bytes += 6u * (unsigned)__builtin_popcount(pattern->mask);
     view_now->patterns++;
@@ -137,7 +133,8 @@ static struct view_access describe(const struct access *access, unsigned time, u
 static size_t add(const struct view_access *access)
 {
     const size_t count = view_now->accesses;
-    view_now->access = view_grow(view_now->access, &view_now->access_room, count, sizeof *access);
+    view_now->access =
+        more_room(view_now->access, count, &view_now->access_room, sizeof *access, "the view");
     view_now->access[count] = *access;
     view_now->bytes += 44;
     return view_now->accesses++;

@@ -184,7 +184,7 @@ static void write_areas(const struct view_launch *launch)
         fprintf(out, "%s{\"name\": ", i ? ", " : "");
         text(area->name);
         fprintf(out, ", \"space\": \"%s\", \"bytes\": %zu, \"phase\": %u}", space_name[area->space],
-                (size_t)(area->end - area->begin), (unsigned)(area->begin % 128));
+                (size_t)(area->end - area->begin), view_phase(launch, area));
     }
     fputs("],\n", out);
 }

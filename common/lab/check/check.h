@@ -77,11 +77,17 @@ static inline void lab_finding(struct lab_seen *seen)
 #endif
 }
 
+struct lab_share;
+
 /* A runner in this very process: the step, its cases in turn, the arrays of the last. */
 struct lab_local {
     const struct lab_entry *entry;
     enum lab_problem problem;
-    int gpu, index, again; /* of the next case; the last one comes again */
+    int gpu, index;          /* of the next case */
+    int until;               /* it stops before this case, if not 0 */
+    int drawn;               /* cases so far, those that came again, too */
+    struct lab_share *share; /* while other processes have some of the cases */
+    int unit, skipped;       /* of cases, taken last; cases that others have */
     uint64_t seed;
     struct lab_device device;
     struct lab_reference ref;
@@ -92,28 +98,35 @@ struct lab_local {
 };
 
 /* The next of the step's cases; 0: there are no more. */
-static inline int lab_local_draw(struct lab_local *l, const struct lab_case *before)
+static inline int lab_draw(struct lab_local *l)
 {
-    struct lab_case *c = &l->last.c;
-    l->last.again = l->index > 0 && lab_again(before, l->index - 1, l->seed, c) && !l->last.again;
-    if (!l->last.again)
+    struct lab_case *c = &l->last.c, before = *c;
+    const int again =
+        l->index > 0 && lab_again(&before, l->index - 1, l->seed, c) && !l->last.again;
+    if (!again && l->until && l->index >= l->until)
+        return 0;
+    if (!again)
         do
             if (!lab_case_at(l->problem, l->gpu, l->index++, l->seed, c))
                 return 0;
         while (l->entry->aligned && lab_shifted(c) >= 0);
+    l->last.again = again;
+    l->drawn++;
     return 1;
 }
+
+static inline int lab_draw_mine(struct lab_local *l); /* shared_cases.h */
 
 static inline int lab_local_next(void *self, struct lab_asked *q)
 {
     struct lab_local *l = (struct lab_local *)self;
-    struct lab_case *c = &l->last.c, before = *c;
+    struct lab_case *c = &l->last.c;
     if (l->lesson) {
         if (l->lesson->asked++)
             return 0;
         *c = l->lesson->question;
         l->last.again = 0;
-    } else if (!lab_local_draw(l, &before))
+    } else if (!(l->share ? lab_draw_mine(l) : lab_draw(l)))
         return 0;
     lab_reference_free(&l->ref);
     l->last.ref = lab_reference_of(c, &l->ref) ? NULL : &l->ref;
@@ -227,8 +240,24 @@ static inline void lab_check_lesson(struct lab_local *l, const struct lab_runner
         *r = now;
 }
 
-/* One step against all its cases, in a child, and if all are right against its lesson; `seconds`
- * bounds it. */
+#include "shared_cases.h"
+
+/* One step against all its cases, and if all are right against its lesson. */
+static inline void lab_check_all(struct lab_local *l, const struct lab_runner *runner,
+                                 const struct lab_lesson *lesson, struct lab_result *r)
+{
+    l->until = LAB_UNIT;
+    lab_check_step(runner, r);
+    l->until = 0;
+    if (r->state == LAB_PASS && lab_share_cases(l, runner, lesson, r))
+        return;
+    if (r->state == LAB_PASS || r->state == LAB_NOT_ATTEMPTED)
+        lab_ask_on(runner, r);
+    if (r->state == LAB_PASS)
+        lab_check_lesson(l, runner, lesson, r);
+}
+
+/* The same in a child; `seconds` bounds it. */
 static inline struct lab_result lab_check(const struct lab_step *step, const struct lab_entry *e,
                                           int gpu, uint64_t seed, int seconds)
 {
@@ -250,9 +279,7 @@ static inline struct lab_result lab_check(const struct lab_step *step, const str
         runner.name = step->name;
         lab_printed_begin(&printed);
         local.printed = printed;
-        lab_check_step(&runner, &r);
-        if (r.state == LAB_PASS)
-            lab_check_lesson(&local, &runner, &step->lesson, &r);
+        lab_check_all(&local, &runner, &step->lesson, &r);
         lab_printed_end(&local.printed, r.state);
         local.printed.file = NULL;
         ssize_t put = write(pipes[1], &r, sizeof r);

@@ -413,6 +413,13 @@ static inline cudaError_t lab_prepare(struct lab_device *d, const struct lab_ent
 
 #include "leaks.h"
 
+/* How often an order was chosen. */
+static inline unsigned *lab_orders(void)
+{
+    static unsigned cases;
+    return &cases;
+}
+
 /* Chooses how the emulator runs the next case. If it is not counted, blocks and warps run in
  * descending order half of the time, and interleaved the other half, since what is right in one
  * order only is wrong; and a third of the time the GPU seems to have two multiprocessors, so that
@@ -420,8 +427,7 @@ static inline cudaError_t lab_prepare(struct lab_device *d, const struct lab_ent
 static inline enum lab_order lab_next_order(int counting, uint64_t seed)
 {
 #ifdef LAB_EMULATOR
-    static unsigned cases;
-    const unsigned now = counting ? 0 : cases++;
+    const unsigned now = counting ? 0 : (*lab_orders())++;
     enum lab_order order = LAB_INTERLEAVED;
     if (counting)
         order = LAB_ASCENDING;

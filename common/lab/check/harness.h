@@ -282,13 +282,12 @@ static inline void lab_say_reals(struct lab_result *r)
                  "what was there?");
 }
 
-/* Asks everything about one step, up to the first case that is wrong. */
-static inline void lab_check_step(const struct lab_runner *runner, struct lab_result *r)
+/* Asks what there is to ask about one step, up to the first case that is wrong: after the cases
+ * that *r knows. */
+static inline void lab_ask_on(const struct lab_runner *runner, struct lab_result *r)
 {
     struct lab_asked q;
-    memset(r, 0, sizeof *r);
     memset(&q, 0, sizeof q);
-    r->set_up = 1;
     while (runner->next(runner->self, &q)) {
         if (r->state == LAB_NOT_ATTEMPTED && q.c.data == LAB_STARVED)
             break;
@@ -297,6 +296,14 @@ static inline void lab_check_step(const struct lab_runner *runner, struct lab_re
     }
     r->reals = q.c.data == LAB_REAL;
     lab_say_reals(r);
+}
+
+/* Asks everything about one step, up to the first case that is wrong. */
+static inline void lab_check_step(const struct lab_runner *runner, struct lab_result *r)
+{
+    memset(r, 0, sizeof *r);
+    r->set_up = 1;
+    lab_ask_on(runner, r);
 }
 
 /* After lab_check_step, where all is right: the launch whose counters the lesson asks for. `runner`

@@ -73,6 +73,13 @@ static inline void lab_printed_next(struct lab_printed *p)
         p->file = NULL;
 }
 
+/* In the child: has a case printed? */
+static inline int lab_printed_any(const struct lab_printed *p)
+{
+    fflush(stdout);
+    return !p->file || p->first || lseek(STDOUT_FILENO, 0, SEEK_CUR) > 0;
+}
+
 /* In the child, when a step has been judged: leaves the text that is to be shown. */
 static inline void lab_printed_end(struct lab_printed *p, enum lab_state state)
 {

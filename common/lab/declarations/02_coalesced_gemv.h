@@ -6,7 +6,7 @@
     /* A: 32 warps x 1024 columns x 4 sectors = 131072, the least there can be. x: one sector */   \
     /* each, 32768. Together 163840. */                                                            \
     STEP(1, gemv_coalesced, GEMV_COL, NONE, .points = 10, .correctness = 0.7,                      \
-         .size = {1024, 1024, 1}, LAB_TIMED,                                                       \
+         .size = {1024, 1024, 1}, .timed = {65536, 4096, 1}, LAB_TIMED,                            \
          .rule = {{LAB_SECTORS_LOADED, .at_most = 170000, .none_at = 680000, .at_least = 131072,   \
                    .hint = "Do the 32 rows of a warp lie side by side? Element (row, col) lies "   \
                            "at A[col * lda + row]."},                                              \
@@ -16,7 +16,7 @@
                    .hint = "One thread for each row: are there as many threads as rows?"}})        \
     /* The same counts: what this step gains is time, and only a GPU measures that. */             \
     STEP(2, gemv_unrolled, GEMV_COL, NONE, .points = 10, .correctness = 0.7,                       \
-         .size = {1024, 1024, 1}, LAB_TIMED,                                                       \
+         .size = {1024, 1024, 1}, LAB_TIMED_STRICTLY,                                              \
          .rule = {{LAB_SECTORS_LOADED, .at_most = 170000, .none_at = 680000, .at_least = 131072,   \
                    .hint = "Do the 32 rows of a warp lie side by side? Element (row, col) lies "   \
                            "at A[col * lda + row]."},                                              \

@@ -5,7 +5,7 @@
 #define LAB_STEPS_04_shared_gemv(STEP)                                                             \
     /* A: 131072. x: 8 blocks fetch 1024 elements each, 1024 sectors. */                           \
     STEP(1, gemv_shared, GEMV_COL, NONE, .points = 10, .correctness = 0.7,                         \
-         .size = {1024, 1024, 1}, LAB_TIMED,                                                       \
+         .size = {1024, 1024, 1}, .timed = {4096, 65536, 1}, LAB_TIMED,                            \
          .rule = {{LAB_SECTORS_LOADED, .at_most = 140000, .none_at = 163840, .at_least = 131072,   \
                    .hint = "Do the 32 rows of a warp lie side by side? Element (row, col) lies "   \
                            "at A[col * lda + row]. Is x read from shared memory?"},                \

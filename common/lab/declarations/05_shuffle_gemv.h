@@ -26,7 +26,7 @@
                    .hint = "A warp for each row: are there 32 times as many threads as rows?"}})   \
     /* The same loads; 9 shared wavefronts a row. */                                               \
     STEP(3, gemv_block, GEMV_ROW, NONE, .points = 10, .correctness = 0.7, .size = {1024, 1024, 1}, \
-         LAB_TIMED,                                                                                \
+         .timed = {1024, 262144, 1}, LAB_TIMED,                                                    \
          .rule = {{LAB_SECTORS_LOADED, .at_most = 270000, .none_at = 1080000, .at_least = 131072,  \
                    .hint = "Do the 32 lanes of a warp read neighbouring elements of a row?"},      \
                   {LAB_SECTORS_STORED, .at_most = 2048, .none_at = 16384, .at_least = 128,         \
@@ -37,7 +37,7 @@
                    .hint = "Only one sum of each warp passes through shared memory."}})            \
     /* The same sectors in a quarter of the requests: 16384. */                                    \
     STEP(4, gemv_vector, GEMV_ROW, ALIGNED, .points = 10, .correctness = 0.7,                      \
-         .size = {1024, 1024, 1}, LAB_TIMED,                                                       \
+         .size = {1024, 1024, 1}, .timed = {256, 1048576, 1}, LAB_TIMED,                           \
          .rule = {                                                                                 \
              {LAB_SECTORS_LOADED, .at_most = 270000, .none_at = 1080000, .at_least = 131072,       \
               .hint = "Do the 32 lanes of a warp read neighbouring elements of a "                 \

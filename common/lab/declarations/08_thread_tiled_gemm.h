@@ -53,10 +53,11 @@
          LAB_TIMED, .rule = {GEMM_WARP_TILES})                                                     \
     /* The same counts as step 4; what changes is when. */                                         \
     STEP(5, gemm_double_buffer, GEMM_TILE, NONE, .points = 10, .correctness = 0.7,                 \
-         .size = {128, 128, 128}, LAB_TIMED, .rule = {GEMM_WARP_TILES})                            \
+         .size = {128, 128, 128}, .timed = {1024, 1024, 1024}, LAB_TIMED_STRICTLY,                 \
+         .rule = {GEMM_WARP_TILES})                                                                \
     /* The same again; copies of 4 bytes for A, of 16 for B. */                                    \
     STEP(6, gemm_async, GEMM_TILE, NONE, .points = 12, .correctness = 0.7,                         \
-         .size = {128, 128, 128}, LAB_TIMED,                                                       \
+         .size = {128, 128, 128}, .timed = {4095, 4097, 4093}, LAB_TIMED,                          \
          .rule = {GEMM_WARP_TILES,                                                                 \
                   {LAB_ASYNC_COPIES, .wanted = 256,                                                \
                    .hint = "__pipeline_memcpy_async should bring both tiles."}})

@@ -11,59 +11,46 @@
          LAB_TIMED,                                                                                \
          .rule = {{LAB_SECTORS_LOADED, .at_most = 9000, .none_at = 32800, .at_least = 512},        \
                   {LAB_SECTORS_STORED, .at_most = 1100, .none_at = 8200, .at_least = 1024}})       \
-    STEP(3, xnor_table_constant, XNOR, NONE, .points = 4, .correctness = 0.7,                      \
-         .size = {128, 128, 1000}, LAB_TIMED,                                                      \
-         .rule = {{LAB_SECTORS_LOADED, .at_most = 90100, .none_at = 327700, .at_least = 512},      \
-                  {LAB_SECTORS_STORED, .at_most = 2300, .none_at = 16400, .at_least = 2048},       \
-                  {LAB_CONSTANT_READS, .wanted = 65536,                                            \
-                   .hint = "Count the ones of each byte by a look-up in the table."}})             \
-    STEP(4, xnor_table_device, XNOR, NONE, .points = 4, .correctness = 0.7,                        \
-         .size = {128, 128, 1000}, LAB_TIMED,                                                      \
+    STEP(3, xnor_table, XNOR, NONE, .points = 8, .correctness = 0.7, .size = {128, 128, 1000},     \
+         LAB_TIMED,                                                                                \
          .rule = {{LAB_SECTORS_LOADED, .at_most = 645600, .none_at = 2347500, .wanted = 400000,    \
-                   .at_least = 512},                                                               \
+                   .at_least = 512,                                                                \
+                   .hint = "Count the ones of each byte by a look-up in the table."},              \
                   {LAB_SECTORS_STORED, .at_most = 2300, .none_at = 16400, .at_least = 2048}})      \
-    STEP(5, xnor_table_shared, XNOR, NONE, .points = 4, .correctness = 0.7,                        \
-         .size = {128, 128, 1000}, LAB_TIMED,                                                      \
-         .rule = {{LAB_SECTORS_LOADED, .at_most = 91200, .none_at = 331600, .at_least = 512},      \
-                  {LAB_SECTORS_STORED, .at_most = 2300, .none_at = 16400, .at_least = 2048},       \
-                  {LAB_SHARED_WAVEFRONTS, .at_most = 142600, .none_at = 778000, .wanted = 65536}}) \
-    STEP(6, xnor_row_shared, XNOR, NONE, .points = 4, .correctness = 0.7,                          \
+    STEP(4, xnor_row_shared, XNOR, NONE, .points = 8, .correctness = 0.7,                          \
          .size = {128, 128, 1000}, LAB_TIMED,                                                      \
          .rule = {{LAB_SECTORS_LOADED, .at_most = 73800, .none_at = 82900, .at_least = 512},       \
                   {LAB_SECTORS_STORED, .at_most = 2300, .none_at = 16400, .at_least = 2048},       \
                   {LAB_SHARED_WAVEFRONTS, .at_most = 160800, .none_at = 877100, .wanted = 65536}}) \
-    STEP(7, xnor_popc, XNOR, NONE, .points = 4, .correctness = 0.7, .size = {128, 128, 1000},      \
+    STEP(5, xnor_popc, XNOR, NONE, .points = 4, .correctness = 0.7, .size = {128, 128, 1000},      \
          LAB_TIMED,                                                                                \
          .rule = {{LAB_SECTORS_LOADED, .at_most = 72700, .none_at = 82900, .at_least = 512},       \
                   {LAB_SECTORS_STORED, .at_most = 2300, .none_at = 16400, .at_least = 2048},       \
                   {LAB_SHARED_WAVEFRONTS, .at_most = 18200, .none_at = 99100, .wanted = 4096}})    \
-    STEP(8, xnor_tile_conflict, XNOR, NONE, .points = 4, .correctness = 0.7,                       \
-         .size = {128, 128, 1000}, LAB_TIMED,                                                      \
-         .rule = {{LAB_SECTORS_LOADED, .at_most = 65700, .none_at = 66048, .at_least = 512}})      \
-    STEP(9, xnor_tile, XNOR, NONE, .points = 4, .correctness = 0.7, .size = {128, 128, 1000},      \
+    STEP(6, xnor_tile, XNOR, NONE, .points = 8, .correctness = 0.7, .size = {128, 128, 1000},      \
          LAB_TIMED,                                                                                \
          .rule = {{LAB_SECTORS_LOADED, .at_most = 65700, .none_at = 66048, .at_least = 512},       \
                   {LAB_SECTORS_STORED, .at_most = 4200, .none_at = 8192, .at_least = 2048},        \
                   {LAB_SHARED_WAVEFRONTS, .at_most = 38300, .none_at = 208900}})                   \
-    STEP(10, xnor_register, XNOR, NONE, .points = 4, .correctness = 0.7, .size = {128, 128, 1000}, \
+    STEP(7, xnor_register, XNOR, NONE, .points = 4, .correctness = 0.7, .size = {128, 128, 1000},  \
          LAB_TIMED,                                                                                \
          .rule = {{LAB_SECTORS_LOADED, .at_most = 1700, .none_at = 6100, .at_least = 512},         \
                   {LAB_SECTORS_STORED, .at_most = 2300, .none_at = 16400, .at_least = 2048},       \
                   {LAB_SHARED_WAVEFRONTS, .at_most = 4900, .none_at = 26900}})                     \
-    STEP(11, xnor_carry_save, XNOR, NONE, .points = 4, .correctness = 0.7,                         \
-         .size = {128, 128, 1000}, LAB_TIMED,                                                      \
+    STEP(8, xnor_carry_save, XNOR, NONE, .points = 4, .correctness = 0.7,                          \
+         .size = {128, 128, 1000}, LAB_TIMED_STRICTLY,                                             \
          .rule = {{LAB_SECTORS_LOADED, .at_most = 1700, .none_at = 6100, .at_least = 512},         \
                   {LAB_SECTORS_STORED, .at_most = 2300, .none_at = 16400, .at_least = 2048},       \
                   {LAB_SHARED_WAVEFRONTS, .at_most = 4900, .none_at = 26900}})                     \
-    STEP(12, pack_transposed, PACK_BT, NONE, .points = 4, .correctness = 0.7,                      \
+    STEP(9, pack_transposed, PACK_BT, NONE, .points = 4, .correctness = 0.7,                       \
          .size = {256, 256, 1}, LAB_TIMED,                                                         \
          .rule = {{LAB_SECTORS_LOADED, .at_most = 9000, .none_at = 32800, .at_least = 512},        \
                   {LAB_SECTORS_STORED, .at_most = 1100, .none_at = 8200, .at_least = 1024}})       \
-    STEP(13, count_ones, ONES, NONE, .points = 2, .correctness = 0.7, .size = {256, 256, 1},       \
+    STEP(10, count_ones, ONES, NONE, .points = 2, .correctness = 0.7, .size = {256, 256, 1},       \
          LAB_TIMED,                                                                                \
          .rule = {{LAB_SECTORS_LOADED, .at_most = 1100, .none_at = 4100, .at_least = 256},         \
                   {LAB_SECTORS_STORED, .at_most = 281, .none_at = 2000, .at_least = 32}})          \
-    STEP(14, xnor_mma_warp, XNOR_MMA, NONE, .points = 4, .correctness = 0.7,                       \
+    STEP(11, xnor_mma_warp, XNOR_MMA, NONE, .points = 4, .correctness = 0.7,                       \
          .size = {128, 128, 1000}, LAB_TIMED,                                                      \
          .rule = {{LAB_SECTORS_LOADED, .at_most = 14600, .none_at = 53300, .at_least = 512},       \
                   {LAB_SECTORS_STORED, .at_most = 4600, .none_at = 32800, .at_least = 2048},       \

@@ -59,7 +59,10 @@ static inline void lab_counted_json(struct lab_table *t, const struct lab_counte
     fprintf(t->json,
             "%s\n{\"label\":\"%s\",\"kind\":\"%s\",\"size\":\"%s\",\"step\":%d,\"ms\":null,"
             "\"floor_ms\":%.6g,\"floor_unit\":\"%s\",\"remark\":\"%s\",\"counters\":{",
-            t->json_rows++ ? "," : "", r->name, r->kind == LAB_MINE ? "solution" : "reference",
+            t->json_rows++ ? "," : "", r->name,
+            r->kind == LAB_MINE      ? "solution"
+            : r->kind == LAB_SETTING ? "setting"
+                                     : "reference",
             r->size, r->step, r->floor_ms, r->unit, r->remark);
     const char *comma = "";
 #define LAB_COUNTED_WRITE(field, metric)                                                           \
@@ -137,8 +140,8 @@ static inline const struct lab_counted_row *lab_step_before_of(const struct lab_
         best = &list->at[i - 1];
     for (int j = 0; j < list->count; j++) {
         const struct lab_counted_row *r = &list->at[j];
-        if (previous >= 0 && r->step == previous && strcmp(r->size, own->size) == 0 &&
-            (!best || r->kind == LAB_MINE))
+        if (previous >= 0 && r->step == previous && r->kind != LAB_SETTING &&
+            strcmp(r->size, own->size) == 0 && (!best || r->kind == LAB_MINE))
             best = r;
     }
     return best && !best->failed ? best : NULL;

@@ -1,4 +1,5 @@
-/* What the GPU replaces: each problem in plain C on one core, the loops as one writes them down. */
+/* What the GPU replaces: each problem in plain C on one core. The loops are not blocked for caches;
+ * they run in the order in which the data lies, so that gcc makes vector instructions of them. */
 #ifndef LAB_CPU_H
 #define LAB_CPU_H
 
@@ -6,6 +7,16 @@
 
 #include "lab/problem.h"
 #include "timing.h"
+
+#ifndef LAB_CPU_BUILT /* by `make run` */
+#define LAB_CPU_BUILT "the options of this program"
+#endif
+
+/* How the CPU's row came about, for the line below it. */
+static inline const char *lab_cpu_built(void)
+{
+    return "plain loops on one core, not blocked; compiler " __VERSION__ ", " LAB_CPU_BUILT;
+}
 
 /* Elements or multiply-adds beyond which nobody wants to wait for one core. */
 static const double lab_cpu_limit = 1.1e9;

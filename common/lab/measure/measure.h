@@ -17,13 +17,14 @@ enum { LAB_MAX_CONTENDERS = 80 };
 static inline struct lab_row lab_contender_row(const struct lab_contender *list, int count, int i,
                                                const struct lab_case *c, double previous)
 {
-    static const char *const kinds[] = {"solution", "reference", "reference",
-                                        "library",  "ceiling",   "copy"};
+    static const char *const kinds[] = {"solution", "reference", "reference", "library",
+                                        "ceiling",  "copy",      "setting"};
     const struct lab_contender *x = &list[i];
     struct lab_row row =
         lab_row_of(c, x->name, x->who, lab_median(&x->series), lab_spread(&x->series));
     row.question.problem = x->problem;
-    row.step = x->kind == LAB_MINE || x->kind == LAB_THEIRS ? x->step : -1;
+    row.step =
+        x->kind == LAB_MINE || x->kind == LAB_THEIRS || x->kind == LAB_SETTING ? x->step : -1;
     row.kind = kinds[x->kind];
     row.lab = x->lab;
     row.ok = x->verdict.ok;
@@ -51,8 +52,10 @@ static inline void lab_print_family(const struct lab_contender *list, int count,
     double previous = cpu_ms;
     lab_table_header(t, c);
     struct lab_row row = lab_row_of(c, "one CPU core", "", cpu_ms, 0);
-    if (cpu_ms > 0)
+    if (cpu_ms > 0) {
         lab_table_row(t, &row);
+        printf("%5s%s\n", "", lab_cpu_built());
+    }
     for (int i = 0; i < count; i++) {
         if (lab_family(list[i].problem) != c->problem)
             continue;

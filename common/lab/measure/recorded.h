@@ -119,7 +119,7 @@ static inline double lab_recorded_before(const char *lab, const struct lab_recor
     *over_cpu = 0;
     for (int i = at - 1; i >= 0 && strcmp(rows[i].size, rows[at].size) == 0; i--) {
         *over_cpu = previous < 0 && strcmp(rows[i].kind, "cpu") == 0;
-        if ((previous >= 0 && rows[i].step == previous) ||
+        if ((previous >= 0 && rows[i].step == previous && strcmp(rows[i].kind, "setting")) ||
             (previous < 0 && strcmp(rows[i].kind, "reference") == 0) || *over_cpu)
             return rows[i].ms;
     }

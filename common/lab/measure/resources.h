@@ -79,6 +79,9 @@ static inline const char *lab_plain_name(const char *mangled, char *text, size_t
     const char *name = status == 0 ? whole : mangled ? mangled : "";
     if (strncmp(name, "void ", 5) == 0) /* of a template */
         name += 5;
+    static const char hidden[] = "(anonymous namespace)::";
+    if (strncmp(name, hidden, sizeof hidden - 1) == 0)
+        name += sizeof hidden - 1;
     int depth = 0, length = 0;
     for (; name[length] && (depth || name[length] != '('); length++)
         depth += (name[length] == '<') - (name[length] == '>');

@@ -21,8 +21,9 @@ enum {
 };
 
 /* LAB_BEFORE: the reference's last step of the lab before; LAB_STREAM: reads A and computes nothing
- * of use; LAB_COPY: a plain copy of as many bytes. */
-enum lab_kind { LAB_MINE, LAB_THEIRS, LAB_BEFORE, LAB_LIBRARY, LAB_STREAM, LAB_COPY };
+ * of use; LAB_COPY: a plain copy of as many bytes; LAB_SETTING: a step with another value of one of
+ * its constants (`make bench`). */
+enum lab_kind { LAB_MINE, LAB_THEIRS, LAB_BEFORE, LAB_LIBRARY, LAB_STREAM, LAB_COPY, LAB_SETTING };
 
 struct lab_contender {
     const char *name, *who;
@@ -97,7 +98,8 @@ static inline int lab_any_failed(const struct lab_contender *list, int count)
 {
     int any = 0;
     for (int i = 0; i < count; i++)
-        any |= list[i].failed == LAB_FAILED || (list[i].kind == LAB_MINE && !list[i].verdict.ok);
+        any |= list[i].failed == LAB_FAILED ||
+               ((list[i].kind == LAB_MINE || list[i].kind == LAB_SETTING) && !list[i].verdict.ok);
     return any;
 }
 

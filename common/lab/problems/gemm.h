@@ -53,16 +53,16 @@ static inline void lab_shape_gemm(const struct lab_case *c, struct lab_shape *s)
 }
 
 #define LAB_CPU_GEMM(name, type)                                                                   \
-    static inline void name(const struct lab_case *c, void *const in[LAB_INPUTS], void *out)       \
+    LAB_CPU_LOOPS static inline void name(const struct lab_case *c, void *const in[LAB_INPUTS],    \
+                                          void *out)                                               \
     {                                                                                              \
         const type *A = (const type *)in[0], *B = (const type *)in[1];                             \
         size_t n = (size_t)c->n, k = (size_t)c->k;                                                 \
         for (size_t row = 0; row < (size_t)c->m; row++)                                            \
-            for (size_t col = 0; col < n; col++) {                                                 \
-                type sum = 0;                                                                      \
-                for (size_t l = 0; l < k; l++)                                                     \
-                    sum += A[row * k + l] * B[l * n + col];                                        \
-                ((type *)out)[row * n + col] = sum;                                                \
+            for (size_t l = 0; l < k; l++) { /* B and C in the order in which they lie */          \
+                type *__restrict__ sum = (type *)out + row * n, a = A[row * k + l];                \
+                for (size_t col = 0; col < n; col++)                                               \
+                    sum[col] += a * B[l * n + col];                                                \
             }                                                                                      \
     }
 LAB_CPU_GEMM(lab_cpu_gemm, float)
@@ -105,6 +105,7 @@ static const struct problem lab_problem_GEMM = {
     .headline_data = LAB_REAL,
     .headline = {{500, 500, 125}},
     .headline_gpu = {{1001, 1001, 1001}, {1024, 1024, 1024}, {2048, 2048, 2048}},
+    .timed = {2048, 2048, 2048},
     LAB_GEMM_KIN,
     .cpu = lab_cpu_gemm,
 };
@@ -159,7 +160,7 @@ static const struct problem lab_problem_DGEMM_TENSOR = {
                                                     {8192, 8192, 8192}, {2048, 2048, 2048},        \
                                                     {1024, 1024, 1024}, {512, 512, 512},           \
                                                     {256, 256, 256}},                              \
-    LAB_GEMM_KIN, .cpu = lab_cpu_gemm
+    .timed = {2048, 2048, 2048}, LAB_GEMM_KIN, .cpu = lab_cpu_gemm
 
 static const struct problem lab_problem_GEMM_TILE = {
     .name = "gemm_tile",

@@ -234,7 +234,8 @@ static inline void lab_cpu_add_one(const struct lab_case *c, void *const in[LAB_
         ((float *)out)[i] = ((const float *)in[0])[i] + 1;
 }
 
-static inline void lab_cpu_gemv(const struct lab_case *c, void *const in[LAB_INPUTS], void *out)
+LAB_CPU_LOOPS static inline void lab_cpu_gemv(const struct lab_case *c, void *const in[LAB_INPUTS],
+                                              void *out)
 {
     const float *A = (const float *)in[0], *x = (const float *)in[1];
     for (int row = 0; row < c->m; row++) {

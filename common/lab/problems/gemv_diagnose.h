@@ -16,13 +16,14 @@ struct lab_gemv_guess {
     double factor;
 };
 
-enum { LAB_GEMV_ROWS = 24, LAB_GEMV_TERMS = 1 << 19 };
+enum { LAB_GEMV_ROWS = 24, LAB_GEMV_TERMS = 1 << 19, LAB_GEMV_KEPT = 1 << 22 };
 
 /* The rows that a guess is tried on. */
 struct lab_gemv_sample {
     const struct lab_reference *r;
     const float *out;
     int row[LAB_GEMV_ROWS], count;
+    float **kept; /* of these rows A's elements, made once each; NULL: too many */
 };
 
 static inline int lab_close(const struct lab_reference *r, float value, double expected,
@@ -55,24 +56,43 @@ static inline double lab_gemv_a(const struct lab_reference *r, struct lab_recipe
                                    : lab_element(a, (int)line, (int)in_line));
 }
 
-/* What row `row` would be. */
-static inline double lab_gemv_guessed(const struct lab_reference *r, const struct lab_gemv_guess *g,
-                                      long row, double *scale)
+/* The elements of a row of the sample; NULL if they are not kept, or the guess reads A otherwise. */
+static inline const float *lab_gemv_kept(const struct lab_gemv_sample *s,
+                                         const struct lab_gemv_guess *g, int i)
 {
-    struct lab_recipe a = lab_recipe_of(&r->question, 0);
+    const struct lab_operand *o = &s->r->shape.in[0];
+    struct lab_recipe a = lab_recipe_of(&s->r->question, 0);
+    if (!s->kept || g->row_step != (o->column_major ? 1 : o->ld) ||
+        g->col_step != (o->column_major ? o->ld : 1))
+        return NULL;
+    if (!s->kept[i] && (s->kept[i] = (float *)malloc((size_t)o->cols * sizeof(float))))
+        for (int col = 0; col < o->cols; col++)
+            s->kept[i][col] = (float)lab_element(a, s->row[i], col);
+    return s->kept[i];
+}
+
+/* What row i of the sample would be. Tiles and periods are powers of two. */
+static inline double lab_gemv_guessed(const struct lab_gemv_sample *s,
+                                      const struct lab_gemv_guess *g, int i, double *scale)
+{
+    const struct lab_reference *r = s->r;
+    const struct lab_recipe a = lab_recipe_of(&r->question, 0);
+    const float *kept = lab_gemv_kept(s, g, i);
+    const long row = s->row[i], left_out = g->period ? (g->period - 1) & ~g->mask : 0,
+               a_mask = g->a_tile ? g->a_tile - 1 : -1, x_mask = g->x_tile ? g->x_tile - 1 : -1;
     double sum = 0;
     *scale = 0;
     for (long col = g->from; col < g->to; col++) {
-        if (g->period && (col % g->period & ~g->mask))
+        if (col & left_out)
             continue;
-        long of_a = (g->a_tile ? col % g->a_tile : col) + g->a_shift,
-             of_x = (g->x_row    ? row
-                     : g->x_tile ? col % g->x_tile
-                                 : col) +
-                    g->x_shift;
+        long of_a = (col & a_mask) + g->a_shift,
+             of_x = (g->x_row ? row : col & x_mask) + g->x_shift;
         if (of_x < 0 || of_x >= r->question.n)
             return NAN;
-        double product = lab_gemv_a(r, a, row * g->row_step + of_a * g->col_step) * r->input[of_x];
+        double product = r->input[of_x];
+        product *= kept && of_a >= 0 && of_a < r->question.n
+                       ? kept[of_a]
+                       : lab_gemv_a(r, a, row * g->row_step + of_a * g->col_step);
         sum += product;
         *scale += fabs(product);
         if (isnan(sum))
@@ -94,7 +114,7 @@ static inline int lab_is_as_guessed(const struct lab_reference *r, double is, do
 static inline int lab_gemv_explains(const struct lab_gemv_sample *s, struct lab_gemv_guess g)
 {
     for (int i = 0; i < s->count; i++) {
-        double scale, guess = lab_gemv_guessed(s->r, &g, s->row[i], &scale);
+        double scale, guess = lab_gemv_guessed(s, &g, i, &scale);
         if (!lab_is_as_guessed(s->r, s->out[s->row[i]], guess, scale))
             return 0;
     }
@@ -337,15 +357,16 @@ static inline void lab_gemv_say_carried(const struct lab_gemv_sample *s, char *t
     }
 }
 
-/* y[i] += instead of y[i] =. */
+/* y[i] += instead of y[i] =. Each term may have been added to y, and rounded there. */
 static inline int lab_gemv_is_added(const struct lab_gemv_sample *s)
 {
     double poison = lab_poison_value(LAB_F32);
+    double rounding = fmax(8, s->r->shape.depth * ldexp(fabs(poison), -24));
     int others = 0; /* where a fill ended within an element */
     for (int i = 0; i < s->count; i++) {
         double right = s->r->value[s->row[i]];
-        others +=
-            !(fabs((double)s->out[s->row[i]] - poison - right) <= fmax(8, 1e-6 * fabs(right)));
+        others += !(fabs((double)s->out[s->row[i]] - poison - right) <=
+                    fmax(rounding, 1e-6 * fabs(right)));
     }
     return s->count > 0 && others <= (s->count > 3);
 }
@@ -359,7 +380,8 @@ static inline void lab_diagnose_gemv(const struct lab_reference *r, const float 
     static say *const ideas[] = {lab_gemv_say_index,  lab_gemv_say_factor, lab_gemv_say_range,
                                  lab_gemv_say_place,  lab_gemv_say_lanes,  lab_gemv_say_rows,
                                  lab_gemv_say_carried};
-    struct lab_gemv_sample s = {r, out, {0}, 0};
+    struct lab_gemv_sample s = {r, out, {0}, 0, NULL};
+    float *kept[LAB_GEMV_ROWS] = {NULL};
     int most = LAB_GEMV_TERMS / (r->question.n + 1);
     most = most < 3 ? 3 : most > LAB_GEMV_ROWS ? LAB_GEMV_ROWS : most;
     lab_gemv_take_rows(&s, 1, most * 2 / 3);
@@ -379,8 +401,11 @@ static inline void lab_diagnose_gemv(const struct lab_reference *r, const float 
     /* a single element of few terms resembles everything */
     if (r->count < 2 && r->question.n < 64)
         return;
+    s.kept = (long)s.count * r->question.n <= LAB_GEMV_KEPT ? kept : NULL;
     for (size_t i = 0; i < sizeof ideas / sizeof *ideas && !text[0]; i++)
         ideas[i](&s, text, size);
+    for (int i = 0; i < s.count; i++)
+        free(kept[i]);
 }
 
 #endif

@@ -278,15 +278,15 @@ static inline void lab_cpu_pack(const struct lab_case *c, void *const in[LAB_INP
                 (const uint32_t *)in[0])[(size_t)line * (size_t)binary_pitch(c->n) + (size_t)word]);
 }
 
-#define LAB_PACK_KIN                                                                               \
+#define LAB_PACK_KIN(rows, cols)                                                                   \
     .plan = {.small = LAB_SIZES(lab_sizes_pack),                                                   \
              .large = LAB_SIZES(lab_sizes_pack_gpu),                                               \
              .alternating = 1,                                                                     \
              .data = {LAB_SIGNS, LAB_UNIFORM}},                                                    \
     .headline_data = LAB_SIGNS, .headline = {{1024, 1024, 1}},                                     \
-    .headline_gpu = {{1000, 1000, 1}, {4096, 4096, 1}, {8192, 8192, 1}}, .shape = lab_shape_pack,  \
-    .verify = lab_packed_verify, .spot = lab_packed_spot, .corner = lab_packed_corner,             \
-    .cpu = lab_cpu_pack
+    .headline_gpu = {{1000, 1000, 1}, {4096, 4096, 1}, {8192, 8192, 1}}, .timed = {rows, cols, 1}, \
+    .shape = lab_shape_pack, .verify = lab_packed_verify, .spot = lab_packed_spot,                 \
+    .corner = lab_packed_corner, .cpu = lab_cpu_pack
 
 static const struct problem lab_problem_PACK_A = {
     .name = "pack_a",
@@ -296,7 +296,7 @@ static const struct problem lab_problem_PACK_A = {
     .type = LAB_U32,
     .most = {BINARY_LARGEST, BINARY_LARGEST, LAB_GRID_ROWS},
     .special = {.tiles = {64, 64, 1}, .few = {3, 3, 1}, .walked = 2},
-    LAB_PACK_KIN,
+    LAB_PACK_KIN(8192, 8192),
 };
 
 static const struct problem lab_problem_PACK_B = {
@@ -307,7 +307,7 @@ static const struct problem lab_problem_PACK_B = {
     .type = LAB_U32,
     .most = {BINARY_LARGEST, BINARY_LARGEST, LAB_GRID_ROWS},
     .special = {.tiles = {64, 64, 1}, .few = {3, 3, 1}, .walked = 1},
-    LAB_PACK_KIN,
+    LAB_PACK_KIN(8192, 8192),
 };
 
 static const struct problem lab_problem_PACK_BT = {
@@ -318,7 +318,7 @@ static const struct problem lab_problem_PACK_BT = {
     .type = LAB_U32,
     .most = {BINARY_LARGEST, BINARY_LARGEST, LAB_GRID_ROWS},
     .special = {.tiles = {64, 64, 1}, .few = {3, 3, 1}, .walked = 1},
-    LAB_PACK_KIN,
+    LAB_PACK_KIN(8192, 8192),
 };
 
 static const struct problem lab_problem_ONES = {
@@ -329,7 +329,7 @@ static const struct problem lab_problem_ONES = {
     .type = LAB_U32,
     .most = {BINARY_LARGEST, BINARY_LARGEST, LAB_GRID_ROWS},
     .special = {.tiles = {64, 64, 1}, .few = {3, 3, 1}, .walked = 2},
-    LAB_PACK_KIN,
+    LAB_PACK_KIN(32768, 8192),
 };
 
 #undef LAB_PACK_KIN

@@ -214,7 +214,7 @@ static inline void lab_moved_verify(const struct lab_reference *r, const void *o
     if (!text[0])
         lab_say_unwritten(r, out, &poisoned, text, size);
     if (!text[0])
-        lab_say_edge(r, &wrong, "is wrong", text, size);
+        lab_say_edge(r, &wrong, "are wrong", text, size);
     if (!text[0] && lab_problem_of(r->question.problem)->third != LAB_WAYS)
         lab_say_origin(r, out, first_row, first_col, text, size);
 }
@@ -239,8 +239,8 @@ static inline double lab_moved_corner(const struct lab_reference *r, int row, in
     return lab_moved(r, lab_recipe_of(&r->question, 0), row, col);
 }
 
-static inline void lab_cpu_transpose(const struct lab_case *c, void *const in[LAB_INPUTS],
-                                     void *out)
+LAB_CPU_LOOPS static inline void lab_cpu_transpose(const struct lab_case *c,
+                                                   void *const in[LAB_INPUTS], void *out)
 {
     for (int row = 0; row < c->m; row++)
         for (int col = 0; col < c->n; col++)
@@ -248,7 +248,8 @@ static inline void lab_cpu_transpose(const struct lab_case *c, void *const in[LA
                 ((const float *)in[0])[(size_t)row * (size_t)c->n + (size_t)col];
 }
 
-static inline void lab_cpu_branches(const struct lab_case *c, void *const in[LAB_INPUTS], void *out)
+LAB_CPU_LOOPS static inline void lab_cpu_branches(const struct lab_case *c,
+                                                  void *const in[LAB_INPUTS], void *out)
 {
     for (size_t i = 0; i < (size_t)c->m * (size_t)c->n; i++)
         lab_branch((int)(i % (size_t)c->k), ((const uint32_t *)in[0])[i], (uint32_t *)out + i);
@@ -270,6 +271,7 @@ static const struct problem lab_problem_TRANSPOSE = {
     .headline_data = LAB_PATTERNS,
     .headline = {{1024, 1024, 1}},
     .headline_gpu = {{1024, 1024, 1}, {16384, 16384, 1}, {16383, 16381, 1}},
+    .timed = {8191, 8189, 1},
     .shape = lab_shape_transpose,
     .verify = lab_moved_verify,
     .spot = lab_moved_spot,
@@ -293,6 +295,7 @@ static const struct problem lab_problem_BRANCHES = {
     .headline_data = LAB_PATTERNS,
     .headline = {{1024, 1024, 1}, {1024, 1024, 2}, {1024, 1024, 4}, {1024, 1024, 8}},
     .headline_gpu = {{2048, 2048, 1}, {2048, 2048, 2}, {2048, 2048, 4}, {2048, 2048, 8}},
+    .timed = {2048, 2048, 8},
     .shape = lab_shape_branches,
     .verify = lab_moved_verify,
     .spot = lab_moved_spot,

@@ -146,4 +146,31 @@ echo 'int main() { return 0; }' >$work/nothing.cu
 expect "a program without a launch" 2 "No kernel was launched" make -s view FILE=$work/nothing.cu
 echo 'int main() { return 0 }' >$work/broken.cu
 expect "a program that does not compile" 2 "expected" make -s view FILE=$work/broken.cu
+cat >$work/killed.cu <<'END'
+__global__ void k(float *x) { x[threadIdx.x] = 1; }
+int main(int argc, char **argv)
+{
+    float *x;
+    cudaMalloc(&x, 256);
+    if (argc > 1) k<<<1, 64>>>(x);
+    volatile int *nowhere = 0;
+    *nowhere = 1;
+}
+END
+expect "a program that is killed: what it did until then" 0 "The program was killed by SIGSEGV." make -s view FILE=$work/killed.cu ARGS=launch
+ok "without the shell's word for it" test -z "$(make -s view FILE=$work/killed.cu ARGS=launch 2>&1 | grep 'line [0-9]')"
+expect "or nothing" 2 "It had launched no kernel before" make -s view FILE=$work/killed.cu
+
+# ---- a mistake at an edge, which the usual size does not show ----
+copy=$work/copy
+mkdir -p $copy/labs/01_naive_gemv $copy/build/emulator
+for part in Makefile common solutions build/emulator/lib build/emulator/libemulator.a build/emulator/frontend build/emulator/main.o; do
+    ln -s "$PWD/$part" $copy/$part
+done
+sed 's/if (row >= m)/if (row > m)/' solutions/01_naive_gemv/naive_gemv.cu >$copy/labs/01_naive_gemv/naive_gemv.cu
+ok "a row too many" grep -q 'row > m' $copy/labs/01_naive_gemv/naive_gemv.cu
+expect "is found at another size" 0 "at 250x131, since nothing was found at 256x256" make -s -C $copy view LAB=01 STEP=1
+ok "and shown" has '"kind": "out_of_bounds"' $copy/build/view/01_naive_gemv-1.html
+expect "but not where a size is said" 0 "build/view/01_naive_gemv-1.html" make -s -C $copy view LAB=01 STEP=1 SIZE=256x256
+ok "which is right" test "$(grep -c '"kind": "out_of_bounds"' $copy/build/view/01_naive_gemv-1.html)" = 0
 finish

@@ -9,7 +9,7 @@ function number(name) {
 }
 FILENAME ~ /json$/ {
     if (FNR == 1) lab = text("lab")
-    if (text("kind") == "solution") time[lab, number("step"), text("size")] = number("ms")
+    if (text("kind") ~ /^(solution|setting)$/) time[lab, text("label"), text("size")] = number("ms")
     next
 }
 FNR == 1 {
@@ -23,7 +23,7 @@ FNR == 1 {
     n = split($0, cell, /"?,"?/)
     size = cell[4]; at = 5
     if (n == 7) { size = cell[4] "," cell[5]; gsub(/; ,/, ",", size); sub(/;/, "", size); at = 6 }
-    measured = time[cell[1], cell[2], size]
+    measured = time[cell[1], cell[3], size]
     if (measured == "") { printf "%s step %s at %s: no time in docs/results\n", cell[1], cell[2], size > "/dev/stderr"; bad++; next }
     ratio = cell[at] / measured
     rows++

@@ -24,12 +24,15 @@ struct result {
 
 extern struct result results[MAX_RESULTS];
 extern int result_count;
+/* The same of other cards, docs/results/CARD/NAME.json; shown below the first, in no picture. */
+extern struct result others[MAX_RESULTS];
+extern int other_count;
 
 /* Ends the program with status 1 and one line about what is wrong. */
 __attribute__((format(printf, 1, 2), noreturn)) void die(const char *format, ...);
 
-/* results.c. load: adds a file to `results`, or dies. */
-void load(const char *file);
+/* results.c. load: adds a file to `results` or, of another card, to `others`; or dies. */
+void load(const char *file, int of_another);
 int is_lab(const char *name);
 int is_ladder(const char *name);
 const struct result *result_named(const char *name);  /* NULL if it was not measured */

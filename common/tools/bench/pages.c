@@ -110,11 +110,10 @@ static int in_short_table(const struct result *r, json_t *row)
     return is_kind(row, "solution");
 }
 
-static void table_of_result(FILE *out, const struct result *r, const char *folder, int in_short)
+static void rows_of_result(FILE *out, const struct result *r, int in_short)
 {
     json_t *row;
     size_t i;
-    char roofline[120];
     provenance(out, r);
     fprintf(out, "\n\n| step | what | size | ms | spread | GB/s | GFLOP/s | of peak | of copy | × "
                  "before | × library |\n");
@@ -128,10 +127,28 @@ static void table_of_result(FILE *out, const struct result *r, const char *folde
     }
     if (sizes)
         table_of_sizes(out, r);
+}
+
+static void table_of_result(FILE *out, const struct result *r, const char *folder, int in_short)
+{
+    char roofline[120];
+    rows_of_result(out, r, in_short);
     picture(out, r->name, folder);
     snprintf(roofline, sizeof roofline, "%s_roofline", r->name);
-    if (sizes)
+    if (is_counted_at_sizes(r))
         picture(out, roofline, folder);
+}
+
+/* The same lab on other cards, folded. */
+static void tables_of_others(FILE *out, const char *name)
+{
+    for (int i = 0; i < other_count; i++)
+        if (strcmp(others[i].name, name) == 0) {
+            fprintf(out, "\n<details><summary>The same on another GPU: %s</summary>\n\n",
+                    text_of(json_object_get(others[i].root, "device"), "name"));
+            rows_of_result(out, &others[i], 0);
+            fprintf(out, "\n</details>\n");
+        }
 }
 
 static void lab_link(FILE *out, const char *lab, const char *folder)
@@ -212,6 +229,8 @@ static void block(FILE *out, const char *page, char *name, const char *folder)
         table_of_result(out, r, folder, in_short);
     else
         fprintf(out, "*Not measured yet: `make bench` on a machine with a GPU fills this in.*\n");
+    if (!in_short)
+        tables_of_others(out, name);
 }
 
 char *read_whole(const char *file)

@@ -2,6 +2,7 @@
  * labs: NAME_ladder) into tables and plots. Tables go between the markers <!-- bench:NAME begin -->
  * and <!-- bench:NAME end --> of README.md and the pages in docs and docs/results; bench:ladder is
  * the best step of every lab, bench:NAME_headline has a result's rows at its headline size only.
+ * Results of other cards (docs/results/CARD/NAME.json) stand below the table, folded.
  * Plots go to docs/results, as a gnuplot script and, where gnuplot is there, the SVG that it draws.
  * Nothing is written before every result and every marker has been understood. Run in the
  * repository's root. */
@@ -17,10 +18,13 @@ int main(void)
 {
     glob_t found;
     memset(&found, 0, sizeof found);
-    if (glob("docs/results/*.json", 0, NULL, &found) == 0)
-        for (size_t i = 0; i < found.gl_pathc; i++)
-            load(found.gl_pathv[i]);
-    globfree(&found);
+    for (int of_another = 0; of_another < 2; of_another++) {
+        if (glob(of_another ? "docs/results/*/*.json" : "docs/results/*.json", 0, NULL, &found) ==
+            0)
+            for (size_t i = 0; i < found.gl_pathc; i++)
+                load(found.gl_pathv[i], of_another);
+        globfree(&found);
+    }
     if (access("README.md", R_OK))
         die("there is no README.md here: run this in the repository's root");
     glob("README.md", 0, NULL, &found);
@@ -43,5 +47,7 @@ int main(void)
     globfree(&found);
     for (int i = 0; i < result_count; i++)
         json_decref(results[i].root);
+    for (int i = 0; i < other_count; i++)
+        json_decref(others[i].root);
     return 0;
 }

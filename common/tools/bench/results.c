@@ -9,6 +9,8 @@
 
 struct result results[MAX_RESULTS];
 int result_count;
+struct result others[MAX_RESULTS];
+int other_count;
 
 void die(const char *format, ...)
 {
@@ -49,12 +51,13 @@ double number_of(json_t *object, const char *key)
     return json_is_number(value) ? json_number_value(value) : NAN;
 }
 
-void load(const char *file)
+void load(const char *file, int of_another)
 {
     json_error_t error;
-    struct result *r = &results[result_count];
+    int *count = of_another ? &other_count : &result_count;
+    struct result *r = (of_another ? others : results) + *count;
     const char *base = strrchr(file, '/') + 1;
-    if (result_count == MAX_RESULTS)
+    if (*count == MAX_RESULTS)
         die("more than %d results", MAX_RESULTS);
     r->root = json_load_file(file, JSON_REJECT_DUPLICATES, &error);
     if (!r->root)
@@ -73,7 +76,7 @@ void load(const char *file)
     if (!json_is_array(json_object_get(r->root, "rows")) ||
         !json_is_object(json_object_get(r->root, "device")))
         die("%s: rows or device is missing", file);
-    result_count++;
+    ++*count;
 }
 
 const struct result *result_named(const char *name)

@@ -11,8 +11,8 @@ enum { MAX_SIZES = 8, MAX_LINES = 48 };
 
 static const char baseline[] = "cublasGemmEx, int8"; /* as library.h calls it */
 
-/* What a result holds in binary operations: its sizes, and one line for each step and library, a
- * row or NULL at each size. */
+/* What a result holds in binary operations: its sizes, and one line for each step, setting and
+ * library, a row or NULL at each size. */
 struct sizes {
     int sizes, lines;
     const char *size[MAX_SIZES];
@@ -63,7 +63,8 @@ static struct sizes sizes_of(const struct result *r)
     memset(&s, 0, sizeof s);
     json_array_foreach(json_object_get(r->root, "rows"), i, row)
     {
-        if (!is_binary(row) || !(is_kind(row, "solution") || is_kind(row, "library")))
+        if (!is_binary(row) ||
+            !(is_kind(row, "solution") || is_kind(row, "setting") || is_kind(row, "library")))
             continue;
         int line = line_of(&s, row), column = column_of(&s, size_of(r, row));
         s.row[line][column] = row;
@@ -151,6 +152,8 @@ static void begin(FILE *out, const struct result *r, const char *name, const cha
 static int shown(const struct sizes *s, int line)
 {
     double best = 0, least = 0;
+    if (is_kind(s->first[line], "setting"))
+        return 0;
     for (int i = 0; i < s->lines; i++)
         for (int j = 0; j < s->sizes; j++) {
             double value = reached(s, i, j);

@@ -38,7 +38,7 @@ local function follow(target)
     path = from_top(path)
     if pages[path] then
         return up .. place(path) .. anchor
-    elseif path:match("^docs/.*%.svg$") then
+    elseif path:match("^docs/.*%.svg$") or path:match("^docs/.*%.png$") then
         return up .. path:gsub("^docs/", "") -- copied into the book
     end
     return up .. root .. "/" .. path .. anchor

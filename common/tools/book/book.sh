@@ -113,7 +113,7 @@ xargs -P "$(nproc)" -I {} bash -c 'set -eu; page "$1"' page {} <<<"$BOOK_PAGES"
 find "$to" -name '*.index' -delete
 find "$kept" -type f -mtime +30 -delete
 cp "$here/book.css" "$here/book.js" "$to"
-find docs -name '*.svg' | while read -r picture; do
+find docs -name '*.svg' -o -name '*.png' | while read -r picture; do
     mkdir -p "$to/$(dirname "${picture#docs/}")"
     cp "$picture" "$to/${picture#docs/}"
 done

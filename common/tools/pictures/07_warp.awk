@@ -1,13 +1,13 @@
-# Lab 07, steps 1 and 5: what one warp reads of A and B for one term of its sums. Eight lanes stand
+# Lab 07, steps 1 and 4: what one warp reads of A and B for one term of its sums. Eight lanes stand
 # for 32. Needs svg.awk.
 BEGIN {
     n = 10; cell = 15; side = n * cell; gap = 30; lanes = 8; first = 1; term = 4; other = 6
     read_A = "#d95f02"; read_B = "#2171b5"; owned = "#74c476"; idle = "#f7f7f7"; edge = "#bdbdbd"; ink = "#252525"; soft = "#595959"
     svg_open(960, 470, "One warp and one term l: lanes that work on a column of C, and lanes that work on a row of C",
              "Left, step 1: the lanes own 32 rows of one column of C. They read 32 rows of A at column l, and one element of B. " \
-             "Right, step 5: the lanes own 32 columns of one row of C. They read one element of A, and 32 adjacent elements of row l of B.")
+             "Right, step 4: the lanes own 32 columns of one row of C. They read one element of A, and 32 adjacent elements of row l of B.")
     panel(50, "Step 1: thread x runs down the rows", 1, "32 rows, one element", "each: 32 sectors", "one element: 1 sector")
-    panel(530, "Step 5: thread x runs along the columns", 0, "one element:", "1 sector", "32 adjacent: 4 sectors")
+    panel(530, "Step 4: thread x runs along the columns", 0, "one element:", "1 sector", "32 adjacent: 4 sectors")
     svg_text(50, 430, "start", "Green: the elements of C that the lanes of the warp own. Orange and blue: what they read of A and B for the term l.", "fill=\"" ink "\"")
     svg_text(50, 452, "start", "Eight lanes stand for 32. All matrices are row-major: elements side by side are adjacent in memory.", "font-size=\"12\" fill=\"" soft "\"")
     svg_close()

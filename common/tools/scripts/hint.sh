@@ -13,7 +13,7 @@ if [ -z "$asked" ]; then
     asked=${asked##*/}
 fi
 
-ladder=$(awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h)
+ladder=$(common/tools/scripts/ladder_table.sh)
 labs=$(awk '!seen[$1]++ { print $5 == "core" ? $1 : $7 }' <<<"$ladder" | xargs)
 lab=$(awk -v want="$asked" '
     $1 == want || $7 == want || $7 == "0" want || $6 == want ".cu" ||

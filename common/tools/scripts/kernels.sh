@@ -7,7 +7,7 @@ set -u
 backend=$1 tree=$2 lab=$3 step=$4 size=$5
 
 # "NAME", demangled where that is possible, without its parameters.
-plain() { if command -v c++filt >/dev/null; then c++filt | sed 's/(.*//; s/^void //'; else cat; fi; }
+plain() { if command -v c++filt >/dev/null; then c++filt | sed 's/(anonymous namespace):://g; s/^void //; s/(\([a-z ]*\))\([0-9]\)/\2/g; s/(.*//'; else cat; fi; }
 
 if [ "$backend" = gpu ] && command -v ncu >/dev/null; then
     # A header line, a line of units, a line for each launch; every field in quotes.

@@ -46,8 +46,10 @@ no_room='No space left|quota exceeded|Read-only file system|frontend: cannot wri
 build() { # WHICH: all or a step
     local status=0 fault
     ask_nvcc "$1" & # meanwhile
-    ask_clang "$1" &
+    local nvcc=$!
+    ask_clang "$1" "$(asks_nvcc && echo --host)" &
     said=$(common/tools/scripts/build.sh "$backend" "$folder/$1.run" 2>&1) || status=1
+    wait "$nvcc" || { wait && rm -f "$folder/$1.is_cuda" && ask_clang "$1" ""; }
     wait
     # what is not the learner's may be what fails
     if [ "$status" -ne 0 ] && ! fault=$(common/tools/scripts/build.sh "$backend" "$folder/$1.needs" 2>&1); then
@@ -61,7 +63,7 @@ build() { # WHICH: all or a step
     return $status
 }
 # Where nvcc is, it compiles the file, too: it sees code that only a GPU runs. Once for each form of
-# the file; kernels.sh reads what it says of registers. WHICH
+# the file; kernels.sh reads what it says of registers. 1 where the toolkit is not whole. WHICH
 asks_nvcc() { [ "$backend" = emulator ] && command -v "${NVCC:-}" >/dev/null; }
 ask_nvcc() {
     local log="$folder/$1.nvcc" define=()
@@ -70,24 +72,27 @@ ask_nvcc() {
     mkdir -p "$folder"
     "$NVCC" -O3 -std=c++17 -arch="${ARCH:-sm_90}" -Icommon -DLAB_STEPS "${define[@]}" -cubin -Xptxas -v -o /dev/null "$source" \
         >"$log.new" 2>&1 </dev/null
+    local status=$?
     mv "$log.new" "$log"
+    [ "$status" -eq 0 ] || nvcc_errors "$1" >/dev/null
 }
+nvcc_errors() { grep -F "$source(" "$folder/$1.nvcc" 2>/dev/null | grep -E '\): *(catastrophic )?error'; } # WHICH
 # What it says of this file's lines counts, not a toolkit that is not whole.
 nvcc_takes() {
     local log="$folder/$1.nvcc" errors
-    asks_nvcc && errors=$(grep -F "$source(" "$log" 2>/dev/null | grep -E '\): *(catastrophic )?error') || return 0
+    asks_nvcc && errors=$(nvcc_errors "$1") || return 0
     said+=${said:+$'\n'}"nvcc: ${errors//$'\n'/$'\n'nvcc: }"
     rm -f "$log"
     return 1
 }
 # What g++ takes and nvcc would not is refused where clang++ is there to say so: once for each form
-# of the file. WHICH
+# of the file. nvcc, asked as above, says nothing of the host's side. WHICH --host|""
 ask_clang() {
     local checked="$folder/$1.is_cuda" define=()
     [ "$backend" = emulator ] && [ "$source" -nt "$checked" ] || return 0
     [ "$1" = all ] || define=("-DLAB_ONLY=$1")
     mkdir -p "$folder"
-    common/tools/scripts/check_as_cuda.sh -DLAB_EMULATOR -DLAB_STEPS "${define[@]}" -Icommon "$source" >"$checked.log" 2>&1
+    common/tools/scripts/check_as_cuda.sh ${2:+"$2"} -DLAB_EMULATOR -DLAB_STEPS "${define[@]}" -Icommon "$source" >"$checked.log" 2>&1
     [ $? -eq 1 ] || mv "$checked.log" "$checked"
 }
 clang_takes() {
@@ -133,7 +138,7 @@ expert_files() {
     local file found=''
     while read -r file; do
         found+="${found:+, }make run LAB=$file"
-    done < <(awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h |
+    done < <(common/tools/scripts/ladder_table.sh |
         awk -v lab="$lab/" '$5 == "expert" && index($6, lab) == 1 && !seen[$7]++ { print $7 }')
     [ -z "$found" ] || echo "For experts, a bonus: $found"
 }

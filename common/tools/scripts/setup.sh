@@ -49,12 +49,15 @@ test want pandoc            pandoc          pandoc              pandoc          
 test want chromium          chromium        chromium            chromium        -
 test want node              nodejs          nodejs              nodejs          node
 test want npm               npm             npm                 npm             -
+test want jupyter-nbconvert jupyter-nbconvert python3-nbconvert jupyter-nbconvert jupyterlab
+test want ipykernel         python3-ipykernel python3-ipykernel python-ipykernel  -
 TABLE
 }
 
 there() {
     case $1 in
         chromium) { command -v chromium || command -v chromium-browser || command -v google-chrome; } >/dev/null 2>&1 ;;
+        ipykernel) { python3 -c 'import ipykernel' || /usr/bin/python3 -c 'import ipykernel'; } >/dev/null 2>&1 ;;
         \<cstdio\>) echo "#include $1" | g++ -x c++ -E - >/dev/null 2>&1 ;;
         \<*) echo "#include $1" | gcc -E - >/dev/null 2>&1 ;;
         *) command -v "$1" >/dev/null 2>&1 ;;

@@ -55,7 +55,7 @@ done <<<"$known"
 cmp -s <(echo "$list") "$folder/sweep.list" || echo "$list" >"$folder/sweep.list"
 rm -f "$folder/sweep" # another list of objects is not newer
 # A mistake in the file is told once, not for each setting.
-common/tools/scripts/build.sh "$backend" "SETTINGS=$settings" "$folder/as_it_is.sweep.o" "$folder/sweep.main.o"
+common/tools/scripts/build.sh "$backend" "SETTINGS=$settings" "$folder/as_it_is.sweep.o" "$folder/sweep.settings.o"
 common/tools/scripts/build.sh "$backend" "SETTINGS=$settings" "$folder/sweep"
 options=()
 [ -n "$step" ] && options+=(--step "$step")

@@ -210,18 +210,6 @@ function options(id, values, now, name) {
 }
 const unique = (list) => [...new Set(list)].sort((a, b) => a - b);
 
-const LEGENDS = {
-    global: [
-        ["asked", "asked for by the lane"], ["surplus", "moved, and not asked for"],
-        ["empty", "not moved"], ["again", "once more, for the same address"]
-    ],
-    shared: [
-        ["asked", "delivered at once to these lanes"],
-        ["conflict", "a bank conflict: one wavefront more"], ["empty", "bank has nothing to do"]
-    ],
-    constant: [["sector", "one address, one turn"], ["again", "one turn more"]]
-};
-
 function showAccess() {
     const list = accessesOfWarp();
     options("block", unique(accessesOfPlace().map((i) => tuple(i)[1])), chosen.block,
@@ -243,12 +231,15 @@ function showAccess() {
     byId("index").setAttribute("aria-valuetext",
         `${chosen.index + 1} of ${list.length}: ${cost.units} ${View.unitName(access.space)}`);
     byId("explain").textContent = View.explain(access, cost);
-    byId("picture").innerHTML = View.picture(access, cost);
+    const picture = View.picture(access, cost);
+    byId("picture").innerHTML = picture;
     byId("picture").dataset.counted = access.units;
     show("legend",
-        ...LEGENDS[access.space].map(
-            ([paint, text]) =>
-                element("span", {}, element("i", { style: `background:var(--${paint})` }), text)));
+        ...View.legend(access.space, picture).map(([kind, text]) => {
+            const entry = element("span", {}, text);
+            entry.insertAdjacentHTML("afterbegin", View.legendBox(kind));
+            return entry;
+        }));
     show("table", lanesTable(access));
     showMeeting(access);
 }

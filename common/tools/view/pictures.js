@@ -6,12 +6,14 @@ var View = globalThis.View = globalThis.View || {};
 
 (function () {
 const CELL = 21, ROW = 18, LEFT = 92, GAP = 5;
+const FEW = 12;  // lines of memory, between which there is room for dots
 
 View.escape = (text) => String(text).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 const escape = View.escape;
 
+const XMLNS = "http://www.w3.org/2000/svg";
 const svg = (width, height, label, body, extra = "") =>
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${
+    `<svg xmlns="${XMLNS}" viewBox="0 0 ${width} ${height}" width="${
         width}" height="${height}" role="img" ` +
     `aria-label="${escape(label)}"${extra}>${body}</svg>`;
 const rect = (x, y, w, h, kind, title) =>
@@ -27,12 +29,14 @@ function lanesText(lanes) {
     return text.length <= 5 ? text.replace(", ", ",") : `×${lanes.length}`;
 }
 
+const laneLabel = (x, y, text) => label(x, y, text, text.length > 3 ? "lane tiny" : "lane");
+
 function cell(x, y, word, kind, what, bad) {
     const lanes = word.lanes,
           title = lanes.length ? `${what}: lane${lanes.length > 1 ? "s" : ""} ${View.ranges(lanes)}`
                                : `${what}: no lane asks for it`;
     return rect(x, y, CELL - 1, ROW - 2, kind + (bad ? " outside" : ""), title) +
-        (lanes.length ? label(x + (CELL - 1) / 2, y + ROW - 6, lanesText(lanes), "lane") : "");
+        (lanes.length ? laneLabel(x + (CELL - 1) / 2, y + ROW - 6, lanesText(lanes)) : "");
 }
 
 const sectorX = (sector) => LEFT + sector * (8 * CELL + GAP);
@@ -43,7 +47,7 @@ function globalPicture(access, cost, alt) {
     for (let s = 0; s < 4; s++) body += label(sectorX(s) + 4 * CELL, 14, `sector ${s}`, "head");
     body += label(LEFT - 8, 14, "128-byte line", "head end");
     for (const row of cost.rows) {
-        if (before !== null && row.line > before + 1) {
+        if (before !== null && row.line > before + 1 && cost.rows.length <= FEW) {
             body += label(LEFT - 8, y + 4, "⋮", "end");
             y += 10;
         }
@@ -110,6 +114,24 @@ View.picture = function (access, cost) {
     if (access.space === "constant") return constantPicture(access, cost, alt);
     return globalPicture(access, cost, alt);
 };
+
+const LEGENDS = {
+    global: [
+        ["asked", "asked for by the lane"], ["unasked", "moved, and not asked for"],
+        ["untouched", "not moved"], ["sector again", "once more, for the same address"]
+    ],
+    shared: [
+        ["asked", "delivered at once to these lanes"],
+        ["conflict", "a bank conflict: one wavefront more"],
+        ["untouched", "the bank has nothing to do"]
+    ],
+    constant: [["wavefront", "one address, one turn"], ["wavefront again", "one turn more"]]
+};
+// What the colors of an access's picture mean, as far as they are in it: [class of cells, words].
+View.legend = (space, picture) => LEGENDS[space].filter(
+    ([kind]) => picture.includes(`class="${kind}`) || picture.includes(`unit ${kind}"`));
+View.legendBox = (kind) => `<svg width="13" height="12" aria-hidden="true">${
+    rect(0.5, 0.5, 11, 11, kind)}</svg>`;
 
 // ---- a warp's life ----
 const runs = (mask) => {
@@ -203,7 +225,8 @@ View.mapPicture = function (data, launch, map, found) {
     const array = launch.areas[map.area], touched = new Map(map.cells.map((one) => [one[0], one]));
     const last = Math.max(...touched.keys());
     let body = label(LEFT - 8, 12, "word", "head end"), never = 0;
-    for (let b = 0; b < 32; b++) body += label(LEFT + b * CELL + CELL / 2, 12, `+${b}`, "head");
+    for (let b = 0; b < 32; b += 4)
+        body += label(LEFT + b * CELL + CELL / 2, 12, `+${b}`, "head");
     for (let word = 0; word <= last; word++) {
         const x = LEFT + (word % 32) * CELL, y = 18 + Math.floor(word / 32) * ROW;
         if (word % 32 === 0) body += label(LEFT - 8, y + ROW - 6, word, "end");
@@ -220,8 +243,7 @@ View.mapPicture = function (data, launch, map, found) {
         body += rect(x, y, CELL - 1, ROW - 2, kind + (found.includes(word) ? " found" : ""),
             one ? title : "");
         if (stored || loaded)
-            body += label(x + (CELL - 1) / 2, y + ROW - 6, (stored || loaded)[1],
-                (stored || loaded)[1] > 999 ? "lane tiny" : "lane");
+            body += laneLabel(x + (CELL - 1) / 2, y + ROW - 6, String((stored || loaded)[1]));
     }
     const alt = `${array.name}, ${map.cells.length} of ${map.words} words touched, ${
                     never} loaded but never stored; ` +

@@ -1,14 +1,8 @@
-# A warp per row: its loads, with 4 and with 16 bytes a lane, and the five shuffles that add up what
-# the lanes have. The loads are drawn from the record, the shuffles from their rule. Needs svg.awk
-# and lanes.awk.
+# Five shuffles add up what the 32 lanes of a warp have. Needs svg.awk.
 BEGIN {
-    svg_open(912, 640, "A warp reads 32 floats of one row, or 32 times 16 bytes; five shuffles add up 32 sums")
-    svg_text(40, 30, "start", "Lanes along the row, as the emulator recorded it; then the reduction", "font-size=\"16\" font-weight=\"bold\"")
-    lanes_read("gemv_warp")
-    lanes_panel(66, "gemv_warp, A(0, lane): 4 bytes a lane", lanes_find("global", "read", "line", 1))
-    lanes_read("gemv_vector")
-    lanes_panel(215, "gemv_vector, A(0, 4 lane) to A(0, 4 lane + 3): 16 bytes a lane", lanes_find("global", "read", "line", 1))
-    reduction(368)
+    svg_open(912, 300, "Five shuffles add up 32 sums",
+             "Six rows of 32 lanes. After each shuffle half as many lanes hold sums that count for lane 0, each of twice as many values: 1, 2, 4, 8, 16, 32.")
+    reduction(30)
     svg_close()
 }
 

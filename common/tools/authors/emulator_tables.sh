@@ -31,7 +31,7 @@ for file in "${needed[@]}"; do
     [ -s "$file" ] || die "$file is missing: run make test SUITES=\"yardstick bugs\" first"
 done
 
-. common/tools/scripts/first_steps.sh
+. common/tools/authors/first_steps.sh
 
 # A text for a cell of a Markdown table.
 cell() { sed -E 's/\|/\\|/g; s/</\&lt;/g' <<<"$1"; }
@@ -409,7 +409,7 @@ for block in $blocks; do
         caches | times | floors | example | first_run | first_large) alike "$out/$block.old" "$out/$block.md" >"$out/$block.diff" ;;
         *) diff "$out/$block.old" "$out/$block.md" >"$out/$block.diff" ;;
         esac || {
-            echo "$page: the part emulator:$block is not what common/tools/scripts/emulator_tables.sh makes of it:"
+            echo "$page: the part emulator:$block is not what common/tools/authors/emulator_tables.sh makes of it:"
             head -n 10 "$out/$block.diff"
             status=1
         }

@@ -14,9 +14,9 @@ linked=$(mktemp)
 trap 'rm -f "$linked"' EXIT
 for page; do
     if [ $write = 0 ]; then
-        LC_ALL=C awk -f common/tools/scripts/glossary.awk docs/glossary.md "$page" || status=1
+        LC_ALL=C awk -f common/tools/authors/glossary.awk docs/glossary.md "$page" || status=1
     else
-        LC_ALL=C awk -v write=1 -f common/tools/scripts/glossary.awk docs/glossary.md "$page" >"$linked"
+        LC_ALL=C awk -v write=1 -f common/tools/authors/glossary.awk docs/glossary.md "$page" >"$linked"
         cmp -s "$linked" "$page" || { cat "$linked" >"$page" && echo "$page: terms linked"; }
     fi
 done

@@ -1,7 +1,7 @@
 /* Lab 09's products: C = A B of +1 and -1 in packed bits, by population counts or tensor cores; of
  * the last one only the signs. */
-#ifndef LAB_PROBLEMS_BINARY_H
-#define LAB_PROBLEMS_BINARY_H
+#ifndef LAB_PROBLEMS_XNOR_H
+#define LAB_PROBLEMS_XNOR_H
 
 #include "binary_verify.h"
 
@@ -52,7 +52,8 @@ static inline double lab_xnor_corner(const struct lab_reference *r, int row, int
     return bits;
 }
 
-static inline void lab_cpu_xnor(const struct lab_case *c, void *const in[LAB_INPUTS], void *out)
+LAB_CPU_LOOPS static inline void lab_cpu_xnor(const struct lab_case *c, void *const in[LAB_INPUTS],
+                                              void *out)
 {
     size_t n = (size_t)c->n,
            across = lab_layout(c->problem) == LAB_XNOR ? (size_t)binary_padded(c->n) : 1,
@@ -63,7 +64,7 @@ static inline void lab_cpu_xnor(const struct lab_case *c, void *const in[LAB_INP
                            *b = (const uint32_t *)in[1] + col * along;
             int sum = c->k;
             for (size_t word = 0; word < (size_t)binary_words(c->k); word++)
-                sum -= 2 * lab_popcount(a[word] ^ b[word * across]);
+                sum -= 2 * __builtin_popcount(a[word] ^ b[word * across]);
             if (!lab_is(c->problem, LAB_BITS_OUT))
                 ((int *)out)[row * n + col] = sum;
             else if (sum >= 0)
@@ -98,7 +99,7 @@ static inline void lab_needs_hopper(int major, int minor, int emulator, char *wh
                  major, minor);
 }
 
-#define LAB_XNOR_KIN                                                                               \
+#define LAB_XNOR_KIN(side)                                                                         \
     .special = {.tiles = {64, 64, 32}, .few = {3, 3, 3}},                                          \
     .plan = {.small = LAB_SIZES(lab_sizes_xnor),                                                   \
              .large = LAB_SIZES(lab_sizes_xnor_gpu),                                               \
@@ -110,8 +111,9 @@ static inline void lab_needs_hopper(int major, int minor, int emulator, char *wh
                      {4096, 4096, 4096},                                                           \
                      {8192, 8192, 8192},                                                           \
                      {16384, 16384, 16384}},                                                       \
-    .shape = lab_shape_xnor, .reference = lab_xnor_reference, .verify = lab_xnor_verify,           \
-    .spot = lab_xnor_spot, .corner = lab_xnor_corner, .cpu = lab_cpu_xnor
+    .timed = {side, side, side}, .shape = lab_shape_xnor, .reference = lab_xnor_reference,         \
+    .verify = lab_xnor_verify, .spot = lab_xnor_spot, .corner = lab_xnor_corner,                   \
+    .cpu = lab_cpu_xnor
 
 static const struct problem lab_problem_XNOR = {
     .name = "xnor",
@@ -124,7 +126,7 @@ static const struct problem lab_problem_XNOR = {
     .peak = LAB_PEAK_POPC,
     .library = LAB_BINARY_FLOAT,
     .library_name = "cublasSgemm, FP32 pedantic",
-    LAB_XNOR_KIN,
+    LAB_XNOR_KIN(2048),
 };
 
 static const struct problem lab_problem_XNOR_MMA = {
@@ -139,7 +141,7 @@ static const struct problem lab_problem_XNOR_MMA = {
     .library = LAB_BINARY_INT8,
     .library_name = "cublasGemmEx, int8",
     .needs = lab_needs_bit_tensor,
-    LAB_XNOR_KIN,
+    LAB_XNOR_KIN(4096),
 };
 
 static const struct problem lab_problem_XNOR_HOPPER = {
@@ -152,7 +154,7 @@ static const struct problem lab_problem_XNOR_HOPPER = {
     .most = {BINARY_LARGEST, BINARY_LARGEST, LAB_GRID_ROWS},
     .peak = LAB_PEAK_BIT_TENSOR,
     .needs = lab_needs_hopper,
-    LAB_XNOR_KIN,
+    LAB_XNOR_KIN(4096),
 };
 
 static const struct problem lab_problem_SIGN = {
@@ -167,7 +169,7 @@ static const struct problem lab_problem_SIGN = {
     .library = LAB_BINARY_INT8,
     .library_name = "cublasGemmEx, int8 (32-bit C)",
     .needs = lab_needs_hopper,
-    LAB_XNOR_KIN,
+    LAB_XNOR_KIN(8192),
 };
 
 #undef LAB_XNOR_KIN

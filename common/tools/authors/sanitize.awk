@@ -46,7 +46,8 @@ $1 == "asked" {
 }
 # The first place after a report's first line: where a wrong access is, or the other one of a pair.
 /^=========  +(at|and) / && what != "" && !(where ~ / .* /) { where = where line_of($0) }
-/^step [0-9]/ { verdict = /pass \([0-9]+ cases\)/ ? "cases)" : /skipped$/ ? $NF : "wrong result" }
+# A kernel that a tool slows down may be "right, but".
+/^step [0-9]/ { verdict = /pass \([0-9]+ cases\)|right, but/ ? "cases)" : /skipped$/ ? $NF : "wrong result" }
 /^exit status / {
     cell[step " " tool] = $3 == 124 || $3 == 137 ? "out of time" : errors == "" ? "broke off" : errors > 0 ? errors : verdict == "cases)" ? 0 : verdict
     sub(/^[^,]*, /, "")

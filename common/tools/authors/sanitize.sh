@@ -40,7 +40,7 @@ sizes_of() { # PROBLEM
 # What is asked, a line each: lab, step, its name, tool, sizes. First the steps that the emulator
 # cannot run, then other expert files: nothing else looks for races in them.
 asked() {
-    awk -f common/tools/scripts/ladder_table.awk common/lab/steps.h common/lab/declarations/*.h |
+    common/tools/scripts/ladder_table.sh |
         awk -v labs=" $labs " -v step="$step" 'index(labs, " " $1 " ") && (step == "" || step == $2) {
             print ($4 ~ /^(GEMM_HOPPER|XNOR_HOPPER|SIGN)$/ ? 1 : $5 == "expert" ? 2 : 3), $0 }' |
         sort -s -n -k 1,1 | while read -r _ lab number name problem _; do
@@ -58,7 +58,7 @@ ask() { # LAB STEP NAME TOOL [SIZE…]
     local lab=$1 step=$2 tool=$4 log=build/sanitize/$1.$2.$4.log program=build/gpu/solutions/$1/all.run
     local size sizes=() options=() begun=$SECONDS
     for size in "${@:5}"; do sizes+=(--size "$size"); done
-    if [ "$log" -nt "$program" ] && [ "$log" -nt common/tools/scripts/sanitize.sh ]; then return; fi
+    if [ "$log" -nt "$program" ] && [ "$log" -nt common/tools/authors/sanitize.sh ]; then return; fi
     [ "$tool" = memcheck ] && options=(--padding 4096) # or what lies past an array may be another one
     timeout -k 5 400 "$sanitizer" --tool "$tool" "${options[@]}" "$program" "$lab" --step "$step" --repeat 1 "${sizes[@]}" >"$log.new" 2>&1
     echo "exit status $? after $((SECONDS - begun)) s, $machine" >>"$log.new"
@@ -71,7 +71,7 @@ asked | xargs -P "${JOBS:-$(nproc)}" -L 1 bash -c 'ask "$@"' ask
 asked | sort -s -k 1,1 -k 2,2n | while read -r lab number name tool sizes; do
     echo "asked $lab $number $name $tool $sizes"
     cat "build/sanitize/$lab.$number.$tool.log"
-done | awk -f common/tools/scripts/sanitize.awk >build/sanitize/table.md
+done | awk -f common/tools/authors/sanitize.awk >build/sanitize/table.md
 status=$?
 if [[ $labs == *\ * ]]; then
     cp build/sanitize/table.md docs/results/sanitizer.md

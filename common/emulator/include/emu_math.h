@@ -1,0 +1,22 @@
+/* <math.h> and <cmath> without C++17's special functions (std::legendre and the like), which a
+ * compiler takes longer to read than all the rest. A file that includes <cmath> itself gets them
+ * (small/cmath). */
+#ifndef EMU_MATH_H
+#define EMU_MATH_H
+
+#pragma GCC system_header
+
+#include <limits>
+#include <utility>
+/* the functions of <algorithm> that <cmath> brings along */
+#if defined(__GLIBCXX__)
+#include <bits/stl_algobase.h>
+#endif
+#pragma push_macro("_GLIBCXX_USE_STD_SPEC_FUNCS")
+#undef _GLIBCXX_USE_STD_SPEC_FUNCS
+#define EMU_READS_MATH
+#include <math.h>
+#undef EMU_READS_MATH
+#pragma pop_macro("_GLIBCXX_USE_STD_SPEC_FUNCS")
+
+#endif

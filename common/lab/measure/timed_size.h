@@ -1,0 +1,75 @@
+/* At what size a step is timed for points. Declarations and problems name sizes for a large card
+ * (an H200); this rule makes them smaller for another one. No CUDA here. */
+#ifndef LAB_TIMED_SIZE_H
+#define LAB_TIMED_SIZE_H
+
+#include "lab/check/cases.h"
+#include "lab/lesson.h"
+#include "peaks.h"
+
+enum {
+    LAB_TIMED_L2 = 24,         /* bytes that move, in sizes of L2: more show nothing new */
+    LAB_TIMED_MS = 3,          /* arithmetic, at the GPU's peak: longer shows nothing new */
+    LAB_TIMED_PART = 4,        /* of the free memory: copies of the inputs need the rest */
+    LAB_TIMED_SMALLEST = 1024, /* the longest side, where only speed and not memory asks for less */
+    LAB_TIMED_IN_PLACE = 4096  /* a side, where a whole host program copies */
+};
+
+/* What of a GPU decides. */
+struct lab_card {
+    double free_bytes, l2_bytes, peak[LAB_PEAKS];
+};
+
+/* Half as long; an odd length stays odd, so that rows stay unaligned. */
+static inline int lab_half(int length)
+{
+    return length < 2 ? length : length / 2 | (length & 1);
+}
+
+static inline void lab_halve(struct lab_case *c)
+{
+    c->m = lab_half(c->m);
+    c->n = lab_half(c->n);
+    if (lab_has_depth(c->problem))
+        c->k = lab_half(c->k);
+}
+
+/* Would a smaller case show as much on this card, in less time? */
+static inline int lab_is_too_slow(const struct lab_case *c, const struct lab_card *card)
+{
+    const struct lab_shape s = lab_shape_of(c);
+    const double peak = card->peak[lab_problem_of(c->problem)->peak];
+    const int longest = c->m > c->n ? c->m : c->n;
+    if (longest / 2 < LAB_TIMED_SMALLEST)
+        return 0;
+    if (!lab_is_arithmetic(&s))
+        return card->l2_bytes > 0 && s.bytes > LAB_TIMED_L2 * card->l2_bytes;
+    return (peak > 0 ? s.flops / peak / 1e6 : lab_arithmetic_floor_ms(c, card->peak)) >
+           LAB_TIMED_MS;
+}
+
+/* The step's size, else its problem's, else that problem's first; halved until the card can hold it
+ * and is done in time. */
+static inline struct lab_case lab_timed_case(enum lab_problem problem,
+                                             const struct lab_lesson *lesson,
+                                             const struct lab_card *card, uint64_t seed)
+{
+    struct lab_case c = lab_headline(problem, 1, seed);
+    const struct lab_size *of_problem = &lab_problem_of(problem)->timed;
+    char why[200];
+    c.data = LAB_REAL; /* data that does not depend on the seed would be the same in every round */
+    if (lesson && lesson->timed.m)
+        lab_set_size(&c, lesson->timed);
+    else if (of_problem->m)
+        lab_set_size(&c, *of_problem);
+    if (lab_shape_of(&c).in_place)
+        c.m = c.n = LAB_TIMED_IN_PLACE;
+    while (lab_is_too_slow(&c, card))
+        lab_halve(&c);
+    while ((c.m > 1 || c.n > 1) &&
+           lab_check_size(&c, card->free_bytes / LAB_TIMED_PART, why, sizeof why))
+        lab_halve(&c);
+    return c;
+}
+
+#endif

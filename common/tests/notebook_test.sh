@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# docs/notebook.ipynb: its last text of lab 01 is the solution; and, where Jupyter is there, all of its
+# cells run in the emulator, in a copy of the project, and show what they are to show.
+set -u
+. common/tests/expect.sh
+notebook=docs/notebook.ipynb
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# The source of each code cell that begins with these words, the last one's. WORDS
+last_cell() { jq -r --arg words "$1" '[.cells[] | select(.cell_type == "code") | .source | join("") | select(startswith($words))] | last' $notebook; }
+last_cell "%%writefile labs/01_naive_gemv/naive_gemv.cu" | sed 1d >"$work/written"
+sed 's|/\*{ TODO|/* TODO|; /^ *\/\*}\*\/$/d' solutions/01_naive_gemv/naive_gemv.cu >"$work/solution"
+ok "the notebook writes the solution of lab 01" diff "$work/written" "$work/solution"
+ok "the notebook is committed without outputs" jq -e '[.cells[] | .outputs // [] | length] | add == 0' $notebook
+PATH=/usr/bin:$PATH # Debian's Jupyter is for Debian's Python
+if ! command -v jupyter-nbconvert >/dev/null || ! python3 -c 'import ipykernel' 2>/dev/null; then
+    echo "skipped: there is no Jupyter here (make setup DEV=1): the notebook was not run"
+    finish
+fi
+
+make -s BACKEND=emulator build/emulator/frontend build/emulator/libemulator.a build/emulator/main.o || bad "the emulator does not build"
+mkdir "$work/project"
+git ls-files -co --exclude-standard | tar -cf - --no-recursion -T - 2>/dev/null | tar -xf - -C "$work/project"
+awk -f common/tools/scripts/stub.awk solutions/01_naive_gemv/naive_gemv.cu >"$work/project/labs/01_naive_gemv/naive_gemv.cu"
+mkdir -p "$work/project/build" && cp -a build/emulator "$work/project/build/"
+rm -rf "$work/project/build/emulator/labs"
+export BACKEND=emulator HOME=$work NVCC=
+(cd "$work/project" && jupyter-nbconvert --to notebook --execute --ExecutePreprocessor.timeout=300 --output-dir "$work" $notebook) >"$work/log" 2>&1 ||
+    bad "the notebook does not run: $(tail -n 5 "$work/log")"
+
+# What the cell that is called so showed, the n-th of these. CELL N
+shown() {
+    jq -r --arg cell "$1" --argjson n "$2" '[.cells[] | select(.cell_type == "code" and (.source | join("") | contains($cell)))][$n] |
+        [.outputs[] | .text // .data["text/html"] // .traceback] | flatten | join("")' "$work/notebook.ipynb" | sed 's/\x1b\[[0-9;]*m//g'
+}
+expect "the stub" 0 "not attempted" shown "make run LAB=01 STEP=1" 0
+expect "the first attempt" 0 "past the end" shown "make run LAB=01 STEP=1" 1
+expect "the second attempt, step 0" 0 "step 0  add_one" shown "!make run LAB=01" 2
+ok "the second attempt passes" test "$(shown "!make run LAB=01" 2 | grep -c '^step [01] .* pass')" = 2
+expect "make setup" 0 "" shown "make setup" 0
+expect "make doctor" 0 "emulator" shown "make doctor" 0
+expect "make hint" 0 "TODO" shown "make hint" 0
+expect "the view, inline" 0 "&lt;title" shown "<iframe" 0
+ok "no cell ends with an error" jq -e '[.cells[].outputs // [] | .[] | select(.output_type == "error")] | length == 0' "$work/notebook.ipynb"
+finish

@@ -1,0 +1,98 @@
+/* The picture of a step whose counters cost points: one access of the line that cost most. The
+ * student's program is run once more and names it, by numbers alone; report/drawing.js draws it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lab/evaluate.h"
+#include "stage.h"
+
+enum {
+    LANES = 32,
+    MOST_UNITS = 1024, /* sectors, wavefronts or words of one access */
+    MOST_SOURCE = 1 << 20
+};
+static const long long most_bytes = 1ll << 48;
+
+/* The next number of a text, if it is from `least` to `most`; moves on behind it. */
+static int next_number(const char **at, long long least, long long most, long long *value)
+{
+    char *end;
+    if (**at != '-' && (**at < '0' || **at > '9'))
+        return 0;
+    *value = strtoll(*at, &end, 10);
+    if (*value < least || *value > most || (*end && *end != ' '))
+        return 0;
+    *at = *end ? end + 1 : end;
+    return 1;
+}
+
+int drawing_is_sound(const char *text)
+{
+    const struct {
+        long long least, most;
+    } field[] = {{0, 2},          {0, 2},          {1, 16},  {0, MOST_UNITS},
+                 {0, MOST_UNITS}, {0, most_bytes}, {0, 127}, {1, 0xffffffffll}};
+    enum { FIELDS = sizeof field / sizeof *field };
+    long long value = 0, unused;
+    if (strlen(text) >= sizeof((struct drawing *)0)->access || !*text ||
+        text[strlen(text) - 1] == ' ')
+        return 0;
+    for (int i = 0; i < FIELDS; i++)
+        if (!next_number(&text, field[i].least, field[i].most, &value))
+            return 0;
+    for (int lane = 0; lane < LANES; lane++) /* the last field is the mask */
+        if (value >> lane & 1 && !next_number(&text, -most_bytes, most_bytes, &unused))
+            return 0;
+    return !*text;
+}
+
+/* Line number `line` of a file, without the blanks around it; "" if there is none. */
+static void source_line(const char *file, int line, char *to, size_t room)
+{
+    size_t size, used;
+    char *text = read_file(file, MOST_SOURCE, &size), *at = text;
+    to[0] = 0;
+    for (int i = 1; at && i < line; i++) {
+        at = strchr(at, '\n');
+        at = at ? at + 1 : NULL;
+    }
+    if (at) {
+        at += strspn(at, " \t");
+        used = strcspn(at, "\r\n");
+        snprintf(to, room, "%.*s", (int)(used < room ? used : room - 1), at);
+        clean_text(to);
+    }
+    free(text);
+}
+
+/* Is it the student's own file, and not a header? */
+static int is_own(const char *lab, const char *named)
+{
+    char own[128];
+    const char *slash = strrchr(named, '/');
+    lab_file_name(lab, own, sizeof own);
+    return strcmp(slash ? slash + 1 : named, own) == 0;
+}
+
+void drawing_ask(const struct context *c, int lab, const struct lab_step *f, const char *file,
+                 struct runner *runner, struct step_result *r)
+{
+    const struct lab_lesson *rubric = rubric_step(&c->rubric[lab], f->step);
+    const struct lab_rule *rule = score_lost(c, rubric, r);
+    const struct lab_case question = lab_lesson_case(f->problem, rubric, c->seed);
+    struct drawing *d = &r->drawing;
+    char named[300], access[PROTOCOL_LINE];
+    double line = 0;
+    if (!rule)
+        return;
+    runner_extend(runner, c->seconds);
+    if (runner_ask(runner, "draw", f->step, &question, rule->metric) != ANSWERED ||
+        !protocol_get(runner->line, "drawn", access, sizeof access) || !drawing_is_sound(access) ||
+        !protocol_get(runner->line, "drawn_file", named, sizeof named) ||
+        !protocol_get_number(runner->line, "drawn_line", &line) || !(line >= 1 && line < 1e6) ||
+        !is_own(c->lab[lab], named))
+        return;
+    d->line = (int)line;
+    snprintf(d->access, sizeof d->access, "%s", access);
+    source_line(file, d->line, d->source, sizeof d->source);
+}
