@@ -247,7 +247,8 @@ static inline int binary_hopper_ready(void)
 }
 #endif
 
-/* Boxes of 32 words by `rows` rows of the packed A (m rows, lines of k), one line after the other. */
+/* Boxes of 32 words by `rows` rows of the packed A (m rows, lines of k), one line after the other.
+ * */
 static inline CUtensorMap plain_map(const uint32_t *A, int m, int k, int rows,
                                     CUtensorMapSwizzle swizzle = CU_TENSOR_MAP_SWIZZLE_NONE)
 {

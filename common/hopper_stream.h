@@ -1,5 +1,6 @@
 /* The kernel of lab 08/hopper's last step: 128 x 128 elements of C a block, one piece of work after
- * another. How blocks share tiles is the lab's part (Sharing). How it is tuned, and what that gained:
+ * another. How blocks share tiles is the lab's part (Sharing). How it is tuned, and what that
+ * gained:
  * docs/results/08_tried.md. */
 #ifndef LAB_HOPPER_STREAM_H
 #define LAB_HOPPER_STREAM_H
@@ -179,8 +180,10 @@ TILE_PART void store_tile(const plan &p, float (&sum)[SUMS_M][SUMS_N], int row, 
     }
 }
 
-/* The kernel. After each piece of its work, all threads of a block call Sharing::join(p, sum, work):
- * the piece is {row and column of its tile, first step, the step after the last}. Where that returns
+/* The kernel. After each piece of its work, all threads of a block call Sharing::join(p, sum,
+ * work):
+ * the piece is {row and column of its tile, first step, the step after the last}. Where that
+ * returns
  * true, the tile is stored. */
 template <class Sharing>
 static __global__ void __launch_bounds__(STREAM_THREADS, 2)
@@ -323,7 +326,8 @@ static inline plan whole_tiles(float *C, int ldc, int m, int n, int k)
     return p;
 }
 
-/* Launches gemm_stream, two blocks for each of so many SMs, or as many as Sharing::share_out says. */
+/* Launches gemm_stream, two blocks for each of so many SMs, or as many as Sharing::share_out says.
+ * */
 template <class Sharing>
 static inline void launch_stream(const float *A, int lda, const float *B, int ldb, float *C,
                                  int ldc, int m, int n, int k, int sms)

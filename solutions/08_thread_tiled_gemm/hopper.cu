@@ -34,8 +34,8 @@ template <int EACH>
 __device__ __forceinline__ void split_fetch(float *stage, const float *A, int lda, const float *B,
                                             int ldb, int m, int n, int row, int col, int l, int end)
 {
-    /*{ TODO 1: A's tile as [row][l], rows SPLIT_ROW long; then B's tile as [l][col]. A copy has EACH
-     * adjacent floats. From `end` on copy nothing, but commit in any case. */
+    /*{ TODO 1: A's tile as [row][l], rows SPLIT_ROW long; then B's tile as [l][col]. A copy has
+     * EACH adjacent floats. From `end` on copy nothing, but commit in any case. */
     if (l < end) {
 #pragma unroll
         for (int first = 0; first < SPLIT_SIDE * SPLIT_K / EACH; first += SPLIT_THREADS) {
@@ -257,8 +257,8 @@ __device__ __forceinline__ void ask(box_stage *stage, uint64_t *full, const CUte
                                     const CUtensorMap *b_map, int row, int col, int l)
 {
     uint32_t a = shared_address(stage->a), b = shared_address(stage->b), bar = shared_address(full);
-    /*{ TODO 7: one thread arrives and announces the bytes (barrier_expect), then asks for both boxes
-     * (copy_box). */
+    /*{ TODO 7: one thread arrives and announces the bytes (barrier_expect), then asks for both
+     * boxes (copy_box). */
     if (threadIdx.x == 0) {
         barrier_expect(bar, sizeof *stage);
         copy_box(a, a_map, bar, row, l);
