@@ -23,8 +23,8 @@ struct alignas(1024) box_stage {
 __device__ __forceinline__ void ask(box_stage *stage, uint64_t *full, const CUtensorMap *a_map,
                                     const CUtensorMap *b_map, int word, int row, int col)
 {
-    /*{ TODO 1: one thread arrives and announces the bytes (barrier_expect), then asks for both boxes
-     * (copy_rows: B by columns is stored as A is). */
+    /*{ TODO 1: one thread arrives and announces the bytes (barrier_expect), then asks for both
+     * boxes (copy_rows: B by columns is stored as A is). */
     if (threadIdx.x == 0) {
         barrier_expect(full, sizeof *stage);
         copy_rows(stage->a, a_map, full, word, row);
@@ -169,8 +169,8 @@ __global__ void __launch_bounds__(TEAM)
         barrier_publish();
     }
     __syncthreads();
-    /*{ TODO 6: as in step 1, with copy_columns for B: `col` is column 0 of group col / 16. At the end
-     * store_team<GROUP_COLS>. */
+    /*{ TODO 6: as in step 1, with copy_columns for B: `col` is column 0 of group col / 16. At the
+     * end store_team<GROUP_COLS>. */
     for (int s = 0; s < stages; s++) {
         if (threadIdx.x == 0) {
             barrier_expect(&full, sizeof stage);
@@ -477,8 +477,8 @@ __device__ __forceinline__ void store_team(const int (&count)[COLS / 2], const i
 void launch_xnor_sign(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
                       uint32_t *C, int m, int n, int k)
 {
-    /*{ TODO 16: launch_turns again, with clusters of two, and 16 adjacent columns to a thread: half a
-     * word. */
+    /*{ TODO 16: launch_turns again, with clusters of two, and 16 adjacent columns to a thread: half
+     * a word. */
     launch_turns<turns, 128, 16, 2>(A, B, a_ones, b_ones, C, m, n, k, 1);
     /*}*/
 }
