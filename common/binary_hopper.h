@@ -247,34 +247,36 @@ static inline int binary_hopper_ready(void)
 }
 #endif
 
-/* Words, laid down with the 128-byte swizzle. */
-static inline CUtensorMap binary_map(const uint32_t *matrix, int rank, const cuuint64_t *size,
-                                     const cuuint64_t *stride, const cuuint32_t *box)
-{
-    return copy_map(CU_TENSOR_MAP_DATA_TYPE_UINT32, matrix, rank, size, stride, box,
-                    CU_TENSOR_MAP_SWIZZLE_128B);
-}
-
-/* Boxes of 32 words by `rows` rows of the packed A (m rows, lines of k). */
-static inline CUtensorMap row_map(const uint32_t *A, int m, int k, int rows)
+/* Boxes of 32 words by `rows` rows of the packed A (m rows, lines of k), one line after the other.
+ * */
+static inline CUtensorMap plain_map(const uint32_t *A, int m, int k, int rows,
+                                    CUtensorMapSwizzle swizzle = CU_TENSOR_MAP_SWIZZLE_NONE)
 {
     cuuint64_t size[2] = {(cuuint64_t)binary_pitch(k), (cuuint64_t)binary_padded(m)},
                stride[1] = {4 * size[0]};
     cuuint32_t box[2] = {32, (cuuint32_t)rows};
-    return binary_map(A, 2, size, stride, box);
+    return copy_map(CU_TENSOR_MAP_DATA_TYPE_UINT32, A, 2, size, stride, box, swizzle);
+}
+
+/* The same, laid down with the 128-byte swizzle: the box starts at a multiple of 1,024 bytes, and
+ * 16-byte chunk c of line r lies at place c ^ (r % 8). */
+static inline CUtensorMap row_map(const uint32_t *A, int m, int k, int rows)
+{
+    return plain_map(A, m, k, rows, CU_TENSOR_MAP_SWIZZLE_128B);
 }
 
 /* Boxes of 32 words by `cols` columns of the packed B, dealt out so that what a thread holds is
  * side by side in C. Of each group of 4 `each` columns, column q * each + 2 j + e becomes line 8 j
  * + 2 q + e (q: 0 to 3, e: 0 or 1): thread q, which holds lines 8 j + 2 q and + 1 of every eight,
- * has `each` neighbouring columns. */
+ * has `each` neighbouring columns. Swizzled as by row_map. */
 static inline CUtensorMap column_map(const uint32_t *B, int n, int k, int cols, int each)
 {
     cuuint64_t line = 4 * (cuuint64_t)binary_pitch(k), per = (cuuint64_t)each,
                size[5] = {line / 4, 2, 4, per / 2, (cuuint64_t)binary_padded(n) / (4 * per)},
                stride[4] = {line, per * line, 2 * line, 4 * per * line};
     cuuint32_t box[5] = {32, 2, 4, (cuuint32_t)each / 2, (cuuint32_t)(cols / (4 * each))};
-    return binary_map(B, 5, size, stride, box);
+    return copy_map(CU_TENSOR_MAP_DATA_TYPE_UINT32, B, 5, size, stride, box,
+                    CU_TENSOR_MAP_SWIZZLE_128B);
 }
 #endif
 

@@ -290,17 +290,62 @@ static inline CUtensorMap copy_map(CUtensorMapDataType type, const void *matrix,
     return map;
 }
 
-/* Boxes of box_rows x box_cols of a row-major float matrix, rows ld floats apart (a multiple of 4).
- * A line of a box is box_cols floats; where that is 16 (64 bytes), its 16-byte chunks are swizzled:
- * chunk c of line r lies at c ^ (r / 2 % 4). */
-static inline CUtensorMap matrix_map(const float *matrix, int rows, int cols, int ld, int box_rows,
-                                     int box_cols)
+/* Boxes of box_rows x box_cols of a row-major float matrix, rows ld floats apart (a multiple of 4),
+ * laid down with this swizzle. With CU_TENSOR_MAP_SWIZZLE_128B a line of a box has 32 floats (128
+ * bytes), the box starts at a multiple of 1,024 bytes, and 16-byte chunk c of line r lies at place
+ * c ^ (r % 8). */
+static inline CUtensorMap box_map(const float *matrix, int rows, int cols, int ld, int box_rows,
+                                  int box_cols, CUtensorMapSwizzle swizzle)
 {
     cuuint64_t size[2] = {(cuuint64_t)cols, (cuuint64_t)rows}, stride[1] = {4 * (cuuint64_t)ld};
     cuuint32_t box[2] = {(cuuint32_t)box_cols, (cuuint32_t)box_rows};
-    return copy_map(CU_TENSOR_MAP_DATA_TYPE_FLOAT32, matrix, 2, size, stride, box,
-                    box_cols == 16 ? CU_TENSOR_MAP_SWIZZLE_64B : CU_TENSOR_MAP_SWIZZLE_NONE);
+    return copy_map(CU_TENSOR_MAP_DATA_TYPE_FLOAT32, matrix, 2, size, stride, box, swizzle);
 }
+
+/* The same; where a line of a box is 16 floats (64 bytes), chunk c of line r lies at place
+ * c ^ (r / 2 % 4). */
+static inline CUtensorMap matrix_map(const float *matrix, int rows, int cols, int ld, int box_rows,
+                                     int box_cols)
+{
+    return box_map(matrix, rows, cols, ld, box_rows, box_cols,
+                   box_cols == 16 ? CU_TENSOR_MAP_SWIZZLE_64B : CU_TENSOR_MAP_SWIZZLE_NONE);
+}
+
+#ifdef __CUDACC__
+/* Launches a kernel with so many bytes of dynamic shared memory, its blocks in clusters of this
+ * shape. The kernel may start before the one in front of it has ended, and calls
+ * wait_for_previous. */
+template <class... Parameters, class... Arguments>
+static inline void launch_clusters(void (*kernel)(Parameters...), dim3 grid, dim3 cluster,
+                                   int threads, int bytes, const Arguments &...arguments)
+{
+    cudaLaunchAttribute attribute[2] = {};
+    attribute[0].id = cudaLaunchAttributeClusterDimension;
+    attribute[0].val.clusterDim.x = cluster.x;
+    attribute[0].val.clusterDim.y = cluster.y;
+    attribute[0].val.clusterDim.z = cluster.z;
+    attribute[1].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute[1].val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = grid;
+    config.blockDim = dim3(threads);
+    config.dynamicSmemBytes = bytes;
+    config.attrs = attribute;
+    config.numAttrs = 2;
+    cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    cudaLaunchKernelEx(&config, kernel, arguments...);
+}
+
+/* The number of SMs of this GPU; 0 if it has not what stands above, or the program was not compiled
+ * for it. */
+static inline int hopper_sms(void)
+{
+    static int sms;
+    if (!sms && hopper_ready())
+        cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0);
+    return sms;
+}
+#endif
 #endif
 
 #endif

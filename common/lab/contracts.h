@@ -16,6 +16,7 @@
     PROBLEM(DGEMM)                                                                                 \
     PROBLEM(DGEMM_TENSOR)                                                                          \
     PROBLEM(GEMM_TILE)                                                                             \
+    PROBLEM(GEMM_HOPPER)                                                                           \
     PROBLEM(PACK_A)                                                                                \
     PROBLEM(PACK_B)                                                                                \
     PROBLEM(PACK_BT)                                                                               \
@@ -67,6 +68,9 @@ enum lab_problem { LAB_PROBLEM_LIST(LAB_PROBLEM_ID) LAB_PROBLEMS };
 /* The same problem at lab 08's sizes. */
 #define LAB_PARAMETERS_GEMM_TILE LAB_PARAMETERS_GEMM
 #define LAB_RETURNS_GEMM_TILE    void
+/* The same again, on a Hopper GPU. */
+#define LAB_PARAMETERS_GEMM_HOPPER LAB_PARAMETERS_GEMM
+#define LAB_RETURNS_GEMM_HOPPER    void
 /* The same in double; m, n, k <= 262140. */
 #define LAB_PARAMETERS_DGEMM                                                                       \
     (const double *A, int lda, const double *B, int ldb, double *C, int ldc, int m, int n, int k)

@@ -10,8 +10,8 @@ set -u
 
 # LAB.STEP | FROM | what comes of it: but (right, but …), or clock: a pass, since only a clock sees
 # the difference; gpu: as clock, and only a GPU runs it. 02.2 and 08.5 change when loads are under way
-# (a compiler may unroll as well, and a barrier more is no mistake), 08.7 is another kernel on a Hopper
-# GPU alone, 09.8 changes arithmetic.
+# (a compiler may unroll as well, and a barrier more is no mistake), 08/hopper.6 is another kernel on
+# a Hopper GPU alone, 09.8 changes arithmetic.
 table="
 02.2 02.1 clock
 03.1 02.2 but
@@ -46,6 +46,7 @@ table="
 08.5 08.4 clock
 08.6 08.5 but
 08/hopper.1 08.6 clock
+08/hopper.6 08/hopper.1 clock
 09.4 09.3 but
 09.5 09.4 but
 09.6 09.5 but
@@ -53,8 +54,8 @@ table="
 09.8 09.7 clock
 09/tensor_cores.1 09.11 but
 09/tensor_cores.2 09/tensor_cores.1 but
-09/hopper.1 09/tensor_cores.2 gpu
-09/hopper.2 09/hopper.1 gpu
+09/hopper.4 09/tensor_cores.2 gpu
+09/hopper.6 09/hopper.4 gpu
 "
 
 # PROBLEM: the parameters of launch_NAME (contracts.h), and the arguments that they become

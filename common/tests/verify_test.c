@@ -220,7 +220,9 @@ static void steps_are_skipped_where_they_must_be(void)
     } tries[] = {{LAB_DGEMM_TENSOR, 7, 0, 0, "double"},  {LAB_DGEMM_TENSOR, 8, 0, 0, NULL},
                  {LAB_DGEMM_TENSOR, 8, 9, 0, "has 8.9"}, {LAB_DGEMM_TENSOR, 9, 0, 0, NULL},
                  {LAB_DGEMM_TENSOR, 8, 9, 1, NULL},      {LAB_DGEMM, 7, 0, 0, NULL},
-                 {LAB_XNOR_MMA, 7, 0, 0, "7.5"},         {LAB_XNOR_HOPPER, 8, 0, 0, "Hopper"}};
+                 {LAB_XNOR_MMA, 7, 0, 0, "7.5"},         {LAB_XNOR_HOPPER, 8, 0, 0, "Hopper"},
+                 {LAB_GEMM_HOPPER, 8, 9, 0, "has 8.9"},  {LAB_GEMM_HOPPER, 9, 0, 0, NULL},
+                 {LAB_GEMM_HOPPER, 9, 0, 1, "emulator"}, {LAB_GEMM_TILE, 8, 0, 0, NULL}};
     for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
         char why[200];
         int cannot = lab_unsupported(tries[i].problem, tries[i].major, tries[i].minor,

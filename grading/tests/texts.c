@@ -578,27 +578,27 @@ static void test_files(void)
 static void test_uncovered(void)
 {
     static const char lab[] = "08_thread_tiled_gemm_hopper",
-                      todo[] = "/* TODO 9:", fill[] = "sum[0][0] = 0; /* TODO 9:";
+                      todo[] = "/* TODO 15:", fill[] = "p->shared = 0; /* TODO 15:";
     char said[200], expected[200],
         *stub = read_file("labs/08_thread_tiled_gemm/hopper.cu", 1 << 20, NULL),
         *solution = read_file("solutions/08_thread_tiled_gemm/hopper.cu", 1 << 20, NULL),
         *one = stub ? edited(stub, todo, fill) : NULL;
     expect(stub && solution && one, "uncovered: lab 08's files");
     if (stub && solution && one) {
-        struct uncovered empty = uncovered_todos(stub, stub, 1),
-                         full = uncovered_todos(stub, solution, 1),
-                         some = uncovered_todos(stub, one, 1),
-                         other = uncovered_todos(stub, stub, 2);
+        struct uncovered empty = uncovered_todos(stub, stub, 6),
+                         full = uncovered_todos(stub, solution, 6),
+                         some = uncovered_todos(stub, one, 6),
+                         other = uncovered_todos(stub, stub, 1);
         snprintf(expected, sizeof expected, LAB_UNTRIED, empty.first, empty.last);
-        expect(strcmp(lab_untried(lab, 1, 8, 0, 1, said, sizeof said), expected) == 0,
+        expect(strcmp(lab_untried(lab, 6, 8, 0, 1, said, sizeof said), expected) == 0,
                "uncovered: make run says '%s', the text '%s'", said, expected);
-        expect(empty.count == 9 && empty.untouched == 9 && full.count == 9 && full.untouched == 0,
+        expect(empty.count == 2 && empty.untouched == 2 && full.count == 2 && full.untouched == 0,
                "uncovered: %d of %d in the stub, %d of %d in the solution", empty.untouched,
                empty.count, full.untouched, full.count);
-        expect(some.untouched == 8, "uncovered: %d with one filled in", some.untouched);
-        expect(other.count == 0, "uncovered: step 2 has %d", other.count);
+        expect(some.untouched == 1, "uncovered: %d with one filled in", some.untouched);
+        expect(other.count == 0, "uncovered: step 1 has %d", other.count);
     }
-    expect(!lab_untried(lab, 1, 9, 0, 0, said, sizeof said)[0] &&
+    expect(!lab_untried(lab, 6, 9, 0, 0, said, sizeof said)[0] &&
                !lab_untried("08_thread_tiled_gemm", 6, 8, 0, 1, said, sizeof said)[0],
            "uncovered: said of what is covered");
     free(stub);

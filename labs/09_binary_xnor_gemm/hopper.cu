@@ -5,134 +5,164 @@
  * A is m x k, B is k x n, C is m x n. A packed line of k elements has binary_words(k) words, and
  * two lines are binary_pitch(k) words apart. Padding is 0 bits. A is in layout A, B in layout B by
  * columns (common/binary.h). a_ones, b_ones: the number of +1 in each row of A and in each column
- * of B. binary_hopper.h describes the instructions; only a Hopper GPU has them. */
+ * of B. binary_hopper.h has the instructions, binary_ring.h and binary_turns.h the rest. */
 #include <stdint.h>
-#include "binary_hopper.h"
+#include "binary_turns.h"
 #include "lab.h"
 
-#define WARP 32
-
-#if (LAB_STEP(1) || LAB_STEP(2) || LAB_STEP(3)) && HOPPER_KNOWN
-/* Stores four adjacent elements of the row of C that starts at c, without those beyond n. */
-__device__ __forceinline__ void store_four(int *c, int col, int n, const int (&value)[4])
-{
-    if (n % 4 == 0 && (size_t)c % 16 == 0 && col < n)
-        *(int4 *)&c[col] = make_int4(value[0], value[1], value[2], value[3]);
-    else
-        for (int j = 0; j < 4; j++)
-            if (col + j < n)
-                c[col + j] = value[j];
-}
-
-enum { TEAM = 128 /* threads of a warpgroup */, TEAM_ROWS = 64 /* of one of its instructions */ };
-enum { LINE_WORDS = 32 /* of a stage: 128 bytes, 1,024 elements */ };
-
-/* Stages of A and B in shared memory. The copy engine fills a stage and tells `full`; the warps
- * that have read it tell `empty`. */
-template <int rows, int cols, int count> struct ring {
-    struct {
-        uint32_t a[rows][LINE_WORDS], b[cols][LINE_WORDS];
-    } stage[count];
-    uint64_t full[count], empty[count];
-    int terms[2][cols]; /* of each team's tile: what its columns contribute to its elements */
+#if (LAB_STEP(1) || LAB_STEP(2)) && HOPPER_KNOWN
+/* Steps 1 and 2: four warps make a tile of 64 x 64. The copy engine fetches 32 words (128 bytes,
+ * 1,024 elements) of each of its rows and columns at a time; binary_mma multiplies. */
+enum { BOX = 64, BOX_THREADS = 4 * WARP };
+struct alignas(1024) box_stage {
+    uint32_t a[BOX][LINE_WORDS], b[BOX][LINE_WORDS];
 };
 
-/* Dynamic shared memory, from the next multiple of 1,024 bytes on, because the swizzle repeats
- * after so many. */
-extern __shared__ unsigned char hopper_memory[];
-template <class Ring> __device__ __forceinline__ Ring *ring_here(void)
+/* Has the copy engine fill the stage: from word `word` of rows `row` and columns `col` on. All
+ * threads call it, one acts. The phase of `full` that is under way ends when the bytes are here. */
+__device__ __forceinline__ void ask(box_stage *stage, uint64_t *full, const CUtensorMap *a_map,
+                                    const CUtensorMap *b_map, int word, int row, int col)
 {
-    return (Ring *)(hopper_memory + (1024 - shared_address(hopper_memory) % 1024) % 1024);
-}
-
-/* A place in the ring: the number of a stage, and the parity of its phase. */
-struct place_in_ring {
-    int stage, parity;
-};
-
-template <int count> __device__ __forceinline__ void advance(place_in_ring *p, int by)
-{
-    p->stage += by;
-    while (p->stage >= count) {
-        p->stage -= count;
-        p->parity ^= 1;
-    }
-}
-
-/* The terms of a tile's columns, in the registers of a team until they go to shared memory. They
- * are fetched early and kept late, so that no thread waits for them. */
-template <int COLS> struct column_terms {
-    int held[(COLS + TEAM - 1) / TEAM];
-};
-
-template <int COLS>
-__device__ __forceinline__ void fetch_terms(column_terms<COLS> *terms, const int *b_ones, int col,
-                                            int n)
-{
-#pragma unroll
-    for (int i = 0; i < (COLS + TEAM - 1) / TEAM; i++) {
-        int c = threadIdx.x % TEAM + i * TEAM;
-        terms->held[i] = c < COLS && col + c < n ? b_ones[col + c] : 0;
-    }
-}
-
-template <int COLS>
-__device__ __forceinline__ void keep_terms(const column_terms<COLS> &terms, int *to)
-{
-#pragma unroll
-    for (int i = 0; i < (COLS + TEAM - 1) / TEAM; i++)
-        if ((int)threadIdx.x % TEAM + i * TEAM < COLS)
-            to[threadIdx.x % TEAM + i * TEAM] = -2 * terms.held[i];
-}
-
-/* The term of row `row` in each of its elements of C (0 beyond the last row). */
-__device__ __forceinline__ int row_term(const int *a_ones, int row, int m, int k)
-{
-    return row < m ? k - 2 * a_ones[row] : 0;
-}
-
-/* Four adjacent elements of one row. Of every eight counts, two belong to one block of eight
- * columns and two to the next. */
-__device__ __forceinline__ int4 four_of(const int *count, int row_term, int4 of_column)
-{
-    return make_int4(row_term + of_column.x + 4 * count[0], row_term + of_column.y + 4 * count[1],
-                     row_term + of_column.z + 4 * count[4], row_term + of_column.w + 4 * count[5]);
-}
-
-/* Stores one warpgroup's 64 x COLS counts. row: this thread's first row (the other is 8 below);
- * terms: of the columns. C is not read again soon (__stcs), so the packed matrices stay in L2. */
-template <int COLS>
-__device__ __forceinline__ void store_team(const int (&count)[COLS / 2], const int (&term)[2],
-                                           const int *terms, int *C, int row, int col, int m, int n)
-{
-    int q = threadIdx.x % 4, *to = C + (size_t)row * n + col + 4 * q;
-    if (row - row % TEAM_ROWS + TEAM_ROWS <= m && col + COLS <= n && n % 4 == 0 &&
-        (size_t)C % 16 == 0) {
-#pragma unroll
-        for (int j = 0; j < COLS / 16; j++) {
-            int4 of_column = read_now(&terms[16 * j + 4 * q]);
-            __stcs((int4 *)(to + 16 * j), four_of(&count[8 * j], term[0], of_column));
-            __stcs((int4 *)(to + (size_t)8 * n + 16 * j),
-                   four_of(&count[8 * j + 2], term[1], of_column));
-        }
-        return;
-    }
-#pragma unroll
-    for (int j = 0; j < COLS / 16; j++)
-#pragma unroll
-        for (int half = 0; half < 2; half++) {
-            int4 v =
-                four_of(&count[8 * j + 2 * half], term[half], read_now(&terms[16 * j + 4 * q]));
-            int value[4] = {v.x, v.y, v.z, v.w}, r = row + 8 * half;
-            if (r < m)
-                store_four(C + (size_t)r * n, col + 16 * j + 4 * q, n, value);
-        }
+    /* TODO 1: one thread arrives and announces the bytes (barrier_expect), then asks for both
+     * boxes (copy_rows: B by columns is stored as A is). */
 }
 #endif
+
+#if (LAB_STEP(2) || LAB_STEP(1)) && HOPPER_KNOWN
+/* Where in line `line` of a stage chunk `chunk` lies, 16 bytes each, if the map swizzles. */
+__device__ __forceinline__ int place_of(int line, int chunk)
+{
+    int place = chunk;
+    /* TODO 3: swizzled by 128 bytes: the last three bits of the line turn those of the chunk. */
+    return place;
+}
+#endif
+
+#if (LAB_STEP(1) || LAB_STEP(2)) && HOPPER_KNOWN
+/* Counts one stage: a warp has 16 rows and all columns, eight to each count[.]. */
+template <int SWIZZLED>
+__device__ __forceinline__ void count_stage(int (&count)[8][4], const box_stage &s)
+{
+    int lane = threadIdx.x % WARP, row = threadIdx.x / WARP * 16 + lane % 16;
+#pragma unroll
+    for (int chunk = 0; chunk < LINE_WORDS / 4; chunk += 2) { /* two at a time: 256 bits */
+        uint32_t a[4], b[4];
+        int c = chunk + lane / 16;
+        load_matrices(a, &s.a[row][4 * (SWIZZLED ? place_of(row, c) : c)]);
+#pragma unroll
+        for (int i = 0; i < BOX / 16; i++) {
+            int col = 16 * i + lane % 8 + lane / 16 * 8, d = chunk + lane / 8 % 2;
+            load_matrices(b, &s.b[col][4 * (SWIZZLED ? place_of(col, d) : d)]);
+            binary_mma(count[2 * i], a, {b[0], b[1]});
+            binary_mma(count[2 * i + 1], a, {b[2], b[3]});
+        }
+    }
+}
+
+template <int SWIZZLED>
+__global__ void __launch_bounds__(BOX_THREADS)
+    xnor_box(const __grid_constant__ CUtensorMap a_map, const __grid_constant__ CUtensorMap b_map,
+             const int *a_ones, const int *b_ones, int *C, int m, int n, int k)
+{
+    __shared__ box_stage stage;
+    __shared__ uint64_t full;
+    int row = blockIdx.y * BOX, col = blockIdx.x * BOX, count[8][4] = {};
+    int stages = (binary_words(k) - 1) / LINE_WORDS + 1;
+    (void)stages, (void)row, (void)col, (void)count, (void)&stage;
+    if (threadIdx.x == 0) {
+        barrier_init(&full, 1); /* a phase: one thread arrives, and the bytes come */
+        barrier_publish();
+    }
+    __syncthreads();
+    /* TODO 2: for each stage: ask for its boxes, wait until they are here, count_stage, wait for
+     * the block. The phases have parity 0, 1, 0, 1 … At the end each warp calls store_fragments
+     * for its 16 rows. */
+}
+
+template <int SWIZZLED>
+void launch_boxes(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
+                  int *C, int m, int n, int k)
+{
+    if (!binary_hopper_ready())
+        return;
+    CUtensorMap a_map = SWIZZLED ? row_map(A, m, k, BOX) : plain_map(A, m, k, BOX),
+                b_map = SWIZZLED ? row_map(B, n, k, BOX) : plain_map(B, n, k, BOX);
+    dim3 grid((n - 1) / BOX + 1, (m - 1) / BOX + 1);
+    xnor_box<SWIZZLED><<<grid, BOX_THREADS>>>(a_map, b_map, a_ones, b_ones, C, m, n, k);
+}
+#endif
+
 #if LAB_STEP(1) && HOPPER_KNOWN
-/* Step 1: one thread tells the copy engine which boxes to fetch, stage after stage, tile after
- * tile. Two warpgroups multiply 64 x 256 elements each, straight from shared memory. One block on
- * an SM makes many tiles: while its warpgroups store one, the stages of the next arrive. */
+void launch_xnor_box(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
+                     int *C, int m, int n, int k)
+{
+    launch_boxes<0>(A, B, a_ones, b_ones, C, m, n, k); /* the TODOs stand above */
+}
+#endif
+
+#if LAB_STEP(2) && HOPPER_KNOWN
+void launch_xnor_swizzled(const uint32_t *A, const uint32_t *B, const int *a_ones,
+                          const int *b_ones, int *C, int m, int n, int k)
+{
+    /* TODO 4: launch_boxes, swizzled. */
+}
+#endif
+
+#if LAB_STEP(3) && HOPPER_KNOWN
+/* Step 3: one warpgroup makes a tile of 64 x 128, straight from shared memory. */
+enum { GROUP_COLS = 128 };
+struct alignas(1024) group_stage {
+    uint32_t a[TEAM_ROWS][LINE_WORDS], b[GROUP_COLS][LINE_WORDS];
+};
+
+/* Counts one stage, in four turns of 256 bits. The very first turn of a tile does not add. */
+__device__ __forceinline__ void count_group(int (&count)[GROUP_COLS / 2], const group_stage &s,
+                                            bool first_stage)
+{
+    uint64_t a = operand_at(s.a), b = operand_at(s.b);
+    /* TODO 5: wgmma_begin, four wgmma (operands count in 16 bytes), wgmma_commit, and wait until
+     * all are done. */
+}
+
+__global__ void __launch_bounds__(TEAM)
+    xnor_group(const __grid_constant__ CUtensorMap a_map, const __grid_constant__ CUtensorMap b_map,
+               const int *a_ones, const int *b_ones, int *C, int m, int n, int k)
+{
+    __shared__ group_stage stage;
+    __shared__ int terms[GROUP_COLS];
+    __shared__ uint64_t full;
+    int stages = (binary_words(k) - 1) / LINE_WORDS + 1, count[GROUP_COLS / 2];
+    int tile_row = blockIdx.y * TEAM_ROWS, col = blockIdx.x * GROUP_COLS;
+    int row = tile_row + threadIdx.x / WARP * 16 + threadIdx.x % WARP / 4; /* and 8 below */
+    int term[2] = {row_term(a_ones, row, m, k), row_term(a_ones, row + 8, m, k)};
+    column_terms<GROUP_COLS> of_columns;
+    fetch_terms(&of_columns, b_ones, col, n);
+    keep_terms(of_columns, terms);
+    (void)stages, (void)count, (void)tile_row, (void)term, (void)&stage;
+    if (threadIdx.x == 0) {
+        barrier_init(&full, 1);
+        barrier_publish();
+    }
+    __syncthreads();
+    /* TODO 6: as in step 1, with copy_columns for B: `col` is column 0 of group col / 16. At the
+     * end store_team<GROUP_COLS>. */
+}
+
+void launch_xnor_group(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
+                       int *C, int m, int n, int k)
+{
+    if (!binary_hopper_ready())
+        return;
+    CUtensorMap a_map = row_map(A, m, k, TEAM_ROWS), b_map = column_map(B, n, k, GROUP_COLS, 4);
+    dim3 grid((n - 1) / GROUP_COLS + 1, (m - 1) / TEAM_ROWS + 1);
+    xnor_group<<<grid, TEAM>>>(a_map, b_map, a_ones, b_ones, C, m, n, k);
+}
+#endif
+
+#if LAB_STEP(4) && HOPPER_KNOWN
+/* Step 4: one thread tells the copy engine which boxes to fetch, stage after stage, tile after
+ * tile. Two warpgroups multiply 64 x 256 elements each. One block on an SM makes many tiles: while
+ * its warpgroups store one, the stages of the next arrive. */
 enum { WIDE = 256, WIDE_STAGES = 4, WIDE_THREADS = 3 * TEAM };
 typedef ring<2 * TEAM_ROWS, WIDE, WIDE_STAGES> wide_ring;
 
@@ -140,7 +170,7 @@ typedef ring<2 * TEAM_ROWS, WIDE, WIDE_STAGES> wide_ring;
 __device__ void fetch_wide(wide_ring *r, const CUtensorMap *a_map, const CUtensorMap *b_map,
                            int tiles, int across, int stages)
 {
-    /* TODO 1: for every tile of this block (blockIdx.x, then gridDim.x further on) and every
+    /* TODO 7: for every tile of this block (blockIdx.x, then gridDim.x further on) and every
      * stage: wait until it is empty, announce its bytes, and ask for its box of A and its box of B
      * (16 columns to a group). */
 }
@@ -149,7 +179,7 @@ __device__ void fetch_wide(wide_ring *r, const CUtensorMap *a_map, const CUtenso
 __device__ __forceinline__ void multiply_wide(int (&count)[WIDE / 2], wide_ring *r, int team,
                                               int stages, place_in_ring *at)
 {
-    /* TODO 2: for every stage: wait until it is full, begin, four wgmma of 256 bits (the very
+    /* TODO 8: for every stage: wait until it is full, begin, four wgmma of 256 bits (the very
      * first does not add), commit. When the stage before has been read (wait for all but one
      * commit), lane 0 of each warp tells its `empty`. At the end the same for the last stage. */
 }
@@ -161,8 +191,14 @@ __global__ void __launch_bounds__(WIDE_THREADS, 1)
     wide_ring *r = ring_here<wide_ring>();
     int team = threadIdx.x / TEAM, stages = (binary_words(k) - 1) / LINE_WORDS + 1;
     int across = (n - 1) / WIDE + 1, tiles = across * ((m - 1) / (2 * TEAM_ROWS) + 1);
-    /* TODO 3: one thread prepares the barriers: a stage is full after one arrival (and its bytes),
-     * empty after one arrival of each warp that multiplies. Then all threads wait. */
+    if (threadIdx.x == 0) {
+        for (int s = 0; s < WIDE_STAGES; s++) {
+            barrier_init(&r->full[s], 1); /* one thread arrives, and the bytes come */
+            barrier_init(&r->empty[s], 2 * TEAM / WARP); /* each warp that multiplies arrives */
+        }
+        barrier_publish();
+    }
+    __syncthreads();
     if (team == 2) { /* one thread fetches; the registers of its 127 companions go to the others */
         registers_keep<24>();
         if (threadIdx.x == 2 * TEAM)
@@ -188,214 +224,101 @@ __global__ void __launch_bounds__(WIDE_THREADS, 1)
 void launch_xnor_wgmma(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
                        int *C, int m, int n, int k)
 {
-    /* TODO 4: the maps of A (boxes of a tile's rows) and B (of a tile's columns, four adjacent
-     * ones to a thread); as many blocks as there are SMs, or tiles if those are fewer. */
+    int bytes = sizeof(wide_ring) + 1024;
+    if (!binary_hopper_ready())
+        return;
+    CUtensorMap a_map = row_map(A, m, k, 2 * TEAM_ROWS), b_map = column_map(B, n, k, WIDE, 4);
+    cudaFuncSetAttribute(xnor_wgmma, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    /* TODO 9: launch as many blocks as there are SMs (hopper_sms), or tiles if those are fewer. */
+    (void)a_map, (void)b_map;
 }
 #endif
 
-#if (LAB_STEP(2) || LAB_STEP(3)) && HOPPER_KNOWN
-/* Blocks of a cluster share what they fetch. CLUSTER_ROWS blocks below each other fetch a part of
- * their columns of B each, and every part goes to all of them; likewise CLUSTER_COLS blocks beside
- * each other and their rows of A. */
-#ifndef CLUSTER_ROWS
-#define CLUSTER_ROWS 2
-#endif
-#ifndef CLUSTER_COLS
-#define CLUSTER_COLS 1
-#endif
-enum { PAIR_ROWS = 2 * TEAM_ROWS, PAIR_THREADS = 3 * TEAM };
-enum { CLUSTER = CLUSTER_ROWS * CLUSTER_COLS, PEERS = CLUSTER_ROWS + CLUSTER_COLS - 1 };
-
-/* Stages: as many as fit, if bits are stored or tiles are wide. If a small C of integers is stored,
- * the copies must not run far ahead, because they meet the stores in L2
- * (docs/results/09_binary_xnor_gemm.md has times with 3 to 7 stages). */
-template <int COLS, int EACH> struct pair_ring {
-    enum { stages = EACH != 4 ? 7 : COLS > 128 ? 5 : 4 };
-    typedef ring<PAIR_ROWS, COLS, stages> type;
-    static_assert(sizeof(type) + 1024 <= 227 * 1024, "shared memory of a Hopper SM");
+#if (LAB_STEP(6) || LAB_STEP(5) || LAB_STEP(7)) && HOPPER_KNOWN
+struct shares {
+    /* Asks for part `below` of a tile's columns, COUNT of them, for every block of the
+     * cluster whose bit is set in `ranks`. The tile's columns begin with `col`, and line 0 of b is
+     * the first of them. */
+    template <int COUNT, int EACH>
+    BINARY_PART void fetch_columns(uint32_t (*b)[LINE_WORDS], const CUtensorMap *map,
+                                   uint64_t *full, int word, int col, int below, int ranks)
+    {
+        /* TODO 13: copy_columns_to. A group has 4 * EACH columns. */
+    }
 };
+#endif
 
-/* The first row and column of block `rank` in tile number `tile` of a cluster. `high` rows of
- * clusters walk along the columns together: if the matrices are much larger than L2, what they
- * share stays in it. */
-template <int COLS>
-__device__ __forceinline__ void place_tile(int tile, int rank, int high, int m, int n, int *row,
-                                           int *col)
-{
-    int down = (m - 1) / (PAIR_ROWS * CLUSTER_ROWS) + 1,
-        across = (n - 1) / (COLS * CLUSTER_COLS) + 1;
-    int group = tile / (high * across), inside = tile % (high * across);
-    int height = min(high, down - group * high);
-    *row = ((group * high + inside % height) * CLUSTER_ROWS + rank % CLUSTER_ROWS) * PAIR_ROWS;
-    *col = (inside / height * CLUSTER_COLS + rank / CLUSTER_ROWS) * COLS;
-}
-
-/* The copying thread: its share of every stage of every tile, for this block and for those that
- * need the same. */
-template <int COLS, int EACH, class Ring>
-__device__ void fetch_pair(Ring *r, const CUtensorMap *a_map, const CUtensorMap *b_map, int rank,
-                           int clusters, int tiles, int high, int stages, int m, int n)
-{
-    enum {
-        count = pair_ring<COLS, EACH>::stages,
-        a_part = PAIR_ROWS / CLUSTER_COLS,
-        b_part = COLS / CLUSTER_ROWS
-    };
-    static_assert(b_part % (4 * EACH) == 0, "a share of B is whole groups of columns");
-    int below = rank % CLUSTER_ROWS, beside = rank / CLUSTER_ROWS, row, col;
-    int beside_me = 0, below_me = ((1 << CLUSTER_ROWS) - 1) << beside * CLUSTER_ROWS;
-    for (int i = 0; i < CLUSTER_COLS; i++)
-        beside_me |= 1 << (below + i * CLUSTER_ROWS);
-    /* TODO 5: for every tile of this cluster and every stage: wait until it is empty (in all
-     * blocks: see release), announce ALL its bytes, whichever block sends them, and ask for this
-     * block's shares: a_part rows of A for the blocks beside_me, b_part columns of B for those
-     * below_me. */
-}
-
-/* Tells every block that writes into this block's stages that stage `stage` is empty here. */
-template <class Ring> __device__ __forceinline__ void release(Ring *r, int stage, int rank)
-{
-    int lane = threadIdx.x % WARP, below = rank % CLUSTER_ROWS, beside = rank / CLUSTER_ROWS;
-    int other = lane - CLUSTER_ROWS, to = lane + beside * CLUSTER_ROWS;
-    if (lane >= CLUSTER_ROWS)
-        to = below + (other + (other >= beside)) * CLUSTER_ROWS;
-    if (lane < PEERS)
-        barrier_arrive_at(&r->empty[stage], to);
-}
-
-/* One warpgroup's tile: 128 rows (two instructions' worth) by COLS columns over `stages` stages. */
-template <int COLS, int EACH, class Ring>
-__device__ __forceinline__ void multiply_pair(int (&count)[2][COLS / 2], Ring *r, int rank,
-                                              int team, int stages, place_in_ring *at)
-{
-    /* TODO 6: as multiply_wide, with two wgmma of 64 rows each in a turn (the A of the second
-     * starts 64 lines of 128 bytes further on: operands count in 16 bytes). When the last stage is
-     * under way, it is the other warpgroup's turn: team_arrive. */
-}
-
-/* How step 3 stores: bits instead of integers. */
+#if (LAB_STEP(5) || LAB_STEP(6) || LAB_STEP(7)) && HOPPER_KNOWN
+/* How step 7 stores: bits instead of integers. */
 template <int COLS>
 __device__ __forceinline__ void store_team(const int (&count)[COLS / 2], const int (&term)[2],
                                            const int *terms, uint32_t *C, int row, int col, int m,
                                            int n);
 
-/* One warpgroup's turn: tile number `tile`, from the terms of its rows and columns to C. Integers
- * take long to store, so their terms may come late, while the team waits and multiplies. Signs need
- * the registers, so their terms come early. */
-template <int COLS, int EACH, class Ring, class Out>
-__device__ __forceinline__ void make_tile(Ring *r, int tile, int rank, int high, place_in_ring *at,
-                                          int stages, const int *a_ones, const int *b_ones, Out *C,
-                                          int m, int n, int k)
-{
-    int row, col, term[2][2], count[2][COLS / 2];
-    int team = threadIdx.x / TEAM, thread = threadIdx.x % TEAM, *terms = r->terms[team];
-    constexpr bool late = EACH == 4;
-    column_terms<COLS> fetched;
-    place_tile<COLS>(tile, rank, high, m, n, &row, &col);
-    fetch_terms(&fetched, b_ones, col, n);
-    row += thread / WARP * 16 + thread % WARP / 4;
+/* Steps 5 to 7: what xnor_turns calls. Its two warpgroups take turns: each makes tiles of its own,
+ * 128 x COLS, and stores one while the other multiplies. */
+struct turns : shares {
+    /* One warpgroup's products (two instructions' worth of rows) over `stages` stages. */
+    template <int COLS, int EACH, int ROWS, class Ring>
+    BINARY_PART void multiply(int (&count)[2][COLS / 2], Ring *r, int rank, int team, int stages,
+                              place_in_ring *at)
+    {
+        /* TODO 10: as multiply_wide, with two wgmma of 64 rows each in a turn (the A of the second
+         * starts 64 lines of 128 bytes further on). release<ROWS>(r, stage, rank) tells that a
+         * stage has been read. When the last stage is under way, it is the other warpgroup's turn:
+         * team_arrive(1 + (team ^ 1), 2 * TEAM). */
+    }
+
+    /* One warpgroup's turn: tile number `tile`, from the terms of its rows and columns to C.
+     * Integers take long to store, so their terms may come late, while the team waits and
+     * multiplies. Signs need the registers, so their terms come early. */
+    template <int COLS, int EACH, int ROWS, class Ring, class Out>
+    BINARY_PART void make_tile(Ring *r, int tile, int rank, int high, place_in_ring *at, int stages,
+                               const int *a_ones, const int *b_ones, Out *C, int m, int n, int k)
+    {
+        int row, col, term[2][2], count[2][COLS / 2];
+        int team = threadIdx.x / TEAM, thread = threadIdx.x % TEAM, *terms = r->terms[team];
+        constexpr bool late = EACH == 4;
+        column_terms<COLS> fetched;
+        place_tile<COLS, ROWS>(tile, rank, high, m, n, &row, &col);
+        fetch_terms(&fetched, b_ones, col, n);
+        row += thread / WARP * 16 + thread % WARP / 4;
 #pragma unroll
-    for (int i = 0; i < 4; i++)
-        term[i / 2][i % 2] = row_term(a_ones, row + i / 2 * TEAM_ROWS + i % 2 * 8, m, k);
-    /* TODO 7: wait for this team's turn (barrier 1 + team, at which the other team arrives);
-     * multiply; write the column terms to shared memory, and wait for this team (barrier 3 + team)
-     * before any thread reads them; store both halves. If the terms are not to come late, keep them
-     * before the turn, between two waits for the team: before the first, its slower warps may still
-     * store the last tile, with the old terms. */
-}
-
-/* Steps 2 and 3: the two warpgroups take turns. While one stores its tile of 128 x COLS, the other
- * multiplies the next. */
-template <int COLS, int EACH, class Out>
-__global__ void __launch_bounds__(PAIR_THREADS, 1)
-    xnor_turns(const __grid_constant__ CUtensorMap a_map, const __grid_constant__ CUtensorMap b_map,
-               const int *a_ones, const int *b_ones, Out *C, int m, int n, int k, int tiles,
-               int high)
-{
-    typedef typename pair_ring<COLS, EACH>::type pairs;
-    constexpr int depth = pair_ring<COLS, EACH>::stages;
-    pairs *r = ring_here<pairs>();
-    int rank = CLUSTER > 1 ? cluster_rank() : 0, clusters = gridDim.x / CLUSTER;
-    int team = threadIdx.x / TEAM, stages = (binary_words(k) - 1) / LINE_WORDS + 1;
-    if (threadIdx.x == 0) {
-        for (int s = 0; s < depth; s++) {
-            barrier_init(&r->full[s], 1);
-            barrier_init(&r->empty[s], PEERS * TEAM / WARP);
-        }
-        barrier_publish();
-        map_prefetch(&a_map);
-        map_prefetch(&b_map);
+        for (int i = 0; i < 4; i++)
+            term[i / 2][i % 2] = row_term(a_ones, row + i / 2 * TEAM_ROWS + i % 2 * 8, m, k);
+        (void)count, (void)terms, (void)term, (void)late;
+        /* TODO 11: wait for this team's turn (barrier 1 + team, at which the other team arrives);
+         * multiply; write the column terms to shared memory, and wait for this team (barrier 3 +
+         * team) before any thread reads them; store both halves. If the terms are not to come late,
+         * keep them before the turn, between two waits for the team: before the first, its slower
+         * warps may still store the last tile, with the old terms. */
     }
-    __syncwarp();
-    cluster_sync();
-    launch_after_begin();
-    launch_before_wait(); /* until here nothing of the launch before is touched */
-    if (team == 2) {
-        registers_keep<24>();
-        if (threadIdx.x == 2 * TEAM)
-            fetch_pair<COLS, EACH>(r, &a_map, &b_map, rank, clusters, tiles, high, stages, m, n);
-    } else {
-        registers_take<240>();
-        if (team == 1)
-            team_arrive(1, 2 * TEAM); /* the first turn is team 0's */
-        place_in_ring at = {0, 0};
-        for (int tile = blockIdx.x / CLUSTER, turn = 0; tile < tiles; tile += clusters, turn++)
-            if (turn % 2 == team)
-                make_tile<COLS, EACH>(r, tile, rank, high, &at, stages, a_ones, b_ones, C, m, n, k);
-            else
-                advance<depth>(&at, stages);
-    }
-    __syncwarp();
-    cluster_sync(); /* no block leaves while another may still signal it */
-}
+};
+#endif
 
-/* COLS columns to a tile; EACH adjacent columns to a thread; high: see place_tile. */
-template <int COLS, int EACH, class Out>
-void launch_turns(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
-                  Out *C, int m, int n, int k, int high)
+#if LAB_STEP(5) && HOPPER_KNOWN
+void launch_xnor_alternate(const uint32_t *A, const uint32_t *B, const int *a_ones,
+                           const int *b_ones, int *C, int m, int n, int k)
 {
-    int device = 0, sms = 0, bytes = sizeof(typename pair_ring<COLS, EACH>::type) + 1024;
-    int tiles = ((m - 1) / (PAIR_ROWS * CLUSTER_ROWS) + 1) * ((n - 1) / (COLS * CLUSTER_COLS) + 1);
-    auto kernel = xnor_turns<COLS, EACH, Out>;
-    CUtensorMap a_map = row_map(A, m, k, PAIR_ROWS / CLUSTER_COLS),
-                b_map = column_map(B, n, k, COLS / CLUSTER_ROWS, EACH);
-    cudaGetDevice(&device);
-    cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device);
-    cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
-    cudaLaunchAttribute attribute[2] = {};
-    attribute[0].id = cudaLaunchAttributeClusterDimension;
-    attribute[0].val.clusterDim.x = CLUSTER;
-    attribute[0].val.clusterDim.y = attribute[0].val.clusterDim.z = 1;
-    attribute[1].id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    attribute[1].val.programmaticStreamSerializationAllowed = 1;
-    cudaLaunchConfig_t config = {};
-    config.gridDim = dim3(sms / CLUSTER * CLUSTER);
-    config.blockDim = dim3(PAIR_THREADS);
-    config.dynamicSmemBytes = bytes;
-    config.attrs = attribute;
-    config.numAttrs = 2;
-    int clusters = sms / CLUSTER;
-    if (CLUSTER > 2) /* an SM that has no partner left in its part of the chip stays empty */
-        cudaOccupancyMaxActiveClusters(&clusters, (const void *)kernel, &config);
-    config.gridDim = dim3((tiles < clusters ? tiles : clusters) * CLUSTER);
-    cudaLaunchKernelEx(&config, kernel, a_map, b_map, a_ones, b_ones, C, m, n, k, tiles, high);
+    /* TODO 12: launch_turns<turns, columns of a tile, adjacent columns of a thread, blocks in a
+     * cluster>: 128, 4 and 1. Its last argument, the height of a band in clusters, is 1. */
 }
 #endif
 
-#if LAB_STEP(2) && HOPPER_KNOWN
+#if LAB_STEP(6) && HOPPER_KNOWN
 void launch_xnor_turns(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
                        int *C, int m, int n, int k)
 {
-    if (!binary_hopper_ready())
-        return;
-    /* TODO 8: launch_turns with tiles 128 columns wide and four adjacent columns to a thread; from
-     * 50 million elements of C on (all SMs have enough tiles) 192 wide; from 100 million on (the
-     * matrices no longer fit L2) 8 rows high. */
+    double elements = (double)m * n;
+    (void)elements;
+    /* TODO 14: clusters of two. Tiles are 192 columns wide where all SMs have enough of them, from
+     * 50 million elements of C on; the band is 8 high where the matrices no longer fit L2, from 100
+     * million on. */
 }
 #endif
 
-#if LAB_STEP(3) && HOPPER_KNOWN
-/* Step 3: bits instead of integers: 1 where an element is at least 0. A thread has 16 columns of
+#if LAB_STEP(7) && HOPPER_KNOWN
+/* Step 7: bits instead of integers: 1 where an element is at least 0. A thread has 16 columns of
  * each 64, of two rows. */
 template <int COLS>
 __device__ __forceinline__ void store_team(const int (&count)[COLS / 2], const int (&term)[2],
@@ -407,7 +330,7 @@ __device__ __forceinline__ void store_team(const int (&count)[COLS / 2], const i
     for (int group = 0; group < COLS / 64; group++) {
         int first = col + 64 * group + 16 * q;
         uint32_t bits[2] = {0, 0};
-        /* TODO 9: this thread's 16 signs of each of its two rows, the first in bit 0. */
+        /* TODO 15: this thread's 16 signs of each of its two rows, the first in bit 0. */
         uint32_t kept = n - first >= 16 ? 0xffff : n > first ? (1u << (n - first)) - 1 : 0;
         for (int half = 0; half < 2; half++)
             if (row + 8 * half < m && first < words * BINARY_BITS)
@@ -419,9 +342,8 @@ __device__ __forceinline__ void store_team(const int (&count)[COLS / 2], const i
 void launch_xnor_sign(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
                       uint32_t *C, int m, int n, int k)
 {
-    if (!binary_hopper_ready())
-        return;
-    /* TODO 10: launch_turns again, with 16 adjacent columns to a thread: half a word. */
+    /* TODO 16: launch_turns again, with clusters of two, and 16 adjacent columns to a thread: half
+     * a word. */
 }
 #endif
 

@@ -27,7 +27,8 @@ LAB_THUNK(TRANSPOSE, LAB_IN(float, 0), d->out, c->m, c->n)
 LAB_THUNK(BRANCHES, LAB_IN(unsigned, 0), LAB_OUT(unsigned), c->m * c->n, c->k)
 LAB_THUNK(GEMM, LAB_IN(float, 0), LAB_LD(0), LAB_IN(float, 1), LAB_LD(1), d->out, d->shape.out.ld,
           c->m, c->n, c->k)
-#define lab_call_GEMM_TILE lab_call_GEMM
+#define lab_call_GEMM_TILE   lab_call_GEMM
+#define lab_call_GEMM_HOPPER lab_call_GEMM
 LAB_THUNK(DGEMM, LAB_IN(double, 0), LAB_LD(0), LAB_IN(double, 1), LAB_LD(1), LAB_OUT(double),
           d->shape.out.ld, c->m, c->n, c->k)
 #define lab_call_DGEMM_TENSOR lab_call_DGEMM

@@ -3,9 +3,17 @@
 #define LAB_DECLARATION_09_HOPPER_H
 
 #define LAB_STEPS_09_binary_xnor_gemm_hopper(STEP)                                                 \
-    STEP(1, xnor_wgmma, XNOR_HOPPER, NONE, .points = 6, .correctness = 0.7, LAB_TIMED_ALONE)       \
-    STEP(2, xnor_turns, XNOR_HOPPER, NONE, .points = 8, .correctness = 0.7,                        \
+    STEP(1, xnor_box, XNOR_HOPPER, NONE, .points = 3, .correctness = 1)                            \
+    STEP(2, xnor_swizzled, XNOR_HOPPER, NONE, .points = 2, .correctness = 0.7,                     \
          .timed = {8192, 8192, 8192}, LAB_TIMED_ALONE)                                             \
-    STEP(3, xnor_sign, SIGN, NONE, .points = 4, .correctness = 0.7, LAB_TIMED_ALONE)
+    STEP(3, xnor_group, XNOR_HOPPER, NONE, .points = 3, .correctness = 0.7,                        \
+         .timed = {8192, 8192, 8192}, LAB_TIMED_ALONE)                                             \
+    STEP(4, xnor_wgmma, XNOR_HOPPER, NONE, .points = 4, .correctness = 0.7,                        \
+         .timed = {8192, 8192, 8192}, LAB_TIMED_ALONE)                                             \
+    STEP(5, xnor_alternate, XNOR_HOPPER, NONE, .points = 4, .correctness = 0.7,                    \
+         .timed = {8192, 8192, 8192}, LAB_TIMED_ALONE)                                             \
+    STEP(6, xnor_turns, XNOR_HOPPER, NONE, .points = 4, .correctness = 0.7,                        \
+         .timed = {8192, 8192, 8192}, LAB_TIMED_ALONE)                                             \
+    STEP(7, xnor_sign, SIGN, NONE, .points = 3, .correctness = 0.7, LAB_TIMED_ALONE)
 
 #endif

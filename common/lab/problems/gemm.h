@@ -149,34 +149,43 @@ static const struct problem lab_problem_DGEMM_TENSOR = {
     .cpu = lab_cpu_dgemm,
 };
 
+/* What lab 08 asks for, on any GPU and on a Hopper GPU. */
+#define LAB_GEMM_TILE_KIN(who)                                                                     \
+    .family = LAB_GEMM_TILE, .layout = LAB_GEMM_TILE, .traits = LAB_ROUNDED | LAB_FP32_PRODUCT,    \
+    .third = LAB_DEPTH, .type = LAB_F32, .most = {LAB_GRID_ROWS, LAB_GRID_ROWS, LAB_GRID_ROWS},    \
+    .peak = LAB_PEAK_FLOAT, .library = LAB_SGEMM, .library_name = "cublasSgemm, FP32 pedantic",    \
+    .needs = who, .special = LAB_GEMM_SPECIAL(128, 20),                                            \
+    .plan = {LAB_GEMM_PLAN(lab_sizes_gemm_tile)}, .headline_data = LAB_REAL,                       \
+    .headline = {{512, 512, 256}}, .headline_gpu = {{4096, 4096, 4096}, {4095, 4097, 4093},        \
+                                                    {8192, 8192, 8192}, {2048, 2048, 2048},        \
+                                                    {1024, 1024, 1024}, {512, 512, 512},           \
+                                                    {256, 256, 256}},                              \
+    .timed = {2048, 2048, 2048}, LAB_GEMM_KIN, .cpu = lab_cpu_gemm
+
 static const struct problem lab_problem_GEMM_TILE = {
     .name = "gemm_tile",
-    .family = LAB_GEMM_TILE,
-    .layout = LAB_GEMM_TILE,
-    .traits = LAB_ROUNDED | LAB_FP32_PRODUCT,
-    .third = LAB_DEPTH,
-    .type = LAB_F32,
-    .most = {LAB_GRID_ROWS, LAB_GRID_ROWS, LAB_GRID_ROWS},
-    .peak = LAB_PEAK_FLOAT,
-    .library = LAB_SGEMM,
-    .library_name = "cublasSgemm, FP32 pedantic",
-    .special = LAB_GEMM_SPECIAL(128, 20),
-    .plan = {LAB_GEMM_PLAN(lab_sizes_gemm_tile)},
-    .headline_data = LAB_REAL,
-    .headline = {{512, 512, 256}},
-    .headline_gpu = {{4096, 4096, 4096},
-                     {4095, 4097, 4093},
-                     {8192, 8192, 8192},
-                     {2048, 2048, 2048},
-                     {1024, 1024, 1024},
-                     {512, 512, 512},
-                     {256, 256, 256}},
-    .timed = {2048, 2048, 2048},
-    LAB_GEMM_KIN,
-    .cpu = lab_cpu_gemm,
+    LAB_GEMM_TILE_KIN(NULL),
+};
+
+static inline void lab_needs_copy_engine(int major, int minor, int emulator, char *why, size_t size)
+{
+    if (emulator)
+        snprintf(why, size,
+                 "The emulator has no clusters and no copy engine: this step needs a Hopper GPU.");
+    else if (major < 9)
+        snprintf(why, size,
+                 "Clusters and the copy engine came with compute capability 9.0; this GPU has "
+                 "%d.%d.",
+                 major, minor);
+}
+
+static const struct problem lab_problem_GEMM_HOPPER = {
+    .name = "gemm_hopper",
+    LAB_GEMM_TILE_KIN(lab_needs_copy_engine),
 };
 
 #undef LAB_GEMM_SPECIAL
 #undef LAB_GEMM_PLAN
 #undef LAB_GEMM_KIN
+#undef LAB_GEMM_TILE_KIN
 #endif

@@ -29,7 +29,7 @@ sizes_of() { # PROBLEM
     GEMV_*) echo 1x1 33x31 64x2051 1021x509 3x8196 2051x3 4099x1021 ;;
     TRANSPOSE) echo 1x1 33x31 260x68 66x66 127x129 1021x509 ;;
     GEMM | DGEMM*) echo 1x1x1 33x31x35 5x7x1031 2x300x1100 132x136x36 255x257x129 ;;
-    GEMM_TILE) echo 1x1x1 65x63x66 132x136x20 257x255x263 256x256x512 1021x519x131 2177x2050x70 ;;
+    GEMM_TILE | GEMM_HOPPER) echo 1x1x1 65x63x66 132x136x20 257x255x263 256x256x512 1021x519x131 2177x2050x70 ;;
     PACK_* | ONES) echo 1x1 33x31 65x1025 2049x1023 ;;
     XNOR) echo 1x1x1 33x34x2050 2x9x33000 99x101x4129 515x772x2049 ;;
     XNOR_MMA) echo 1x1x1 33x34x2050 130x129x95 515x772x2049 ;;
@@ -42,7 +42,7 @@ sizes_of() { # PROBLEM
 asked() {
     common/tools/scripts/ladder_table.sh |
         awk -v labs=" $labs " -v step="$step" 'index(labs, " " $1 " ") && (step == "" || step == $2) {
-            print ($4 == "XNOR_HOPPER" || $4 == "SIGN" ? 1 : $5 == "expert" ? 2 : 3), $0 }' |
+            print ($4 ~ /^(GEMM_HOPPER|XNOR_HOPPER|SIGN)$/ ? 1 : $5 == "expert" ? 2 : 3), $0 }' |
         sort -s -n -k 1,1 | while read -r _ lab number name problem _; do
         for tool in racecheck memcheck initcheck synccheck; do
             # shellcheck disable=SC2046
