@@ -75,13 +75,13 @@ enum {
 };
 
 /* How much a wrong output of this case tells of the mistake: the more rows, columns and terms, and
- * the less they are multiples of a tile, the fewer mistakes look alike. */
+ * the less they are multiples of a tile, the fewer mistakes look alike. At least 1. */
 static inline int lab_telling(const struct lab_case *c)
 {
     const int size[3] = {c->m, c->n, lab_has_depth(c->problem) ? c->k : 1};
-    int told = c->data != LAB_UNIFORM;
+    int told = 1 + (c->data != LAB_UNIFORM);
     const int wide = lab_is(c->problem, LAB_STREAMS) ? 300 : 48; /* for blocks that share a row */
-    if (c->m > 48 && c->n > wide && (c->k > 48 || !lab_has_depth(c->problem)) && told)
+    if (c->m > 48 && c->n > wide && (c->k > 48 || !lab_has_depth(c->problem)) && told > 1)
         told += LAB_TELLS_ALL;
     for (int d = 0; d < 3; d++) {
         for (int most = 1; most < 65 && size[d] > most; most *= 2)
