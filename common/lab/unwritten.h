@@ -148,7 +148,7 @@ static inline void lab_say_unwritten(const struct lab_reference *r, const void *
     if (region->count == 0 || region->count == r->count)
         return;
     if (!r->launched.block[0])
-        lab_say_edge(r, region, "were never written", text, size);
+        lab_say_edge(r, region, "Never written", text, size);
     if (text[0])
         return;
     if (lab_written_rectangle(r, out, region->count, &w)) {

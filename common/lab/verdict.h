@@ -111,28 +111,38 @@ static inline void lab_tile_sizes(int edge, int length, char *text, size_t size)
                  first, last);
 }
 
-/* A sentence about a region that is the ragged end of an output; empty if it is not. `what`: "were
- * never written", … */
+/* "rows 96 to 98", "row 96" */
+static inline void lab_span(const char *what, int first, int last, char *text, size_t size)
+{
+    if (first == last)
+        snprintf(text, size, "%s %d", what, first);
+    else
+        snprintf(text, size, "%ss %d to %d", what, first, last);
+}
+
+/* A sentence about a region that is the ragged end of an output; empty if it is not. `what`: "Never
+ * written", … */
 static inline void lab_say_edge(const struct lab_reference *r, const struct lab_region *g,
                                 const char *what, char *text, size_t size)
 {
     const struct lab_operand *o = &r->shape.out;
-    char row_tiles[40], col_tiles[40];
+    char rows[40], cols[40], span[40];
     text[0] = 0;
     if (g->count == 0 || (g->top == 0 && g->left == 0))
         return;
-    lab_tile_sizes(g->top, o->rows, row_tiles, sizeof row_tiles);
-    lab_tile_sizes(g->left, o->cols, col_tiles, sizeof col_tiles);
-    if (row_tiles[0] && g->left == 0 && g->bottom == o->rows - 1)
-        snprintf(text, size, "Only rows %d to %d %s: what is left past whole tiles of %s rows.",
-                 g->top, g->bottom, what, row_tiles);
-    else if (col_tiles[0] && g->top == 0 && g->right == o->cols - 1)
-        snprintf(text, size,
-                 "Only columns %d to %d %s: what is left past whole tiles of %s columns.", g->left,
-                 g->right, what, col_tiles);
-    else if (row_tiles[0] && col_tiles[0])
-        snprintf(text, size, "Only elements in the corner where both last tiles are partial %s.",
-                 what);
+    lab_tile_sizes(g->top, o->rows, rows, sizeof rows);
+    lab_tile_sizes(g->left, o->cols, cols, sizeof cols);
+    const int below = rows[0] && g->left == 0 && g->bottom == o->rows - 1,
+              beside = !below && cols[0] && g->top == 0 && g->right == o->cols - 1;
+    if (below)
+        lab_span("row", g->top, g->bottom, span, sizeof span);
+    if (beside)
+        lab_span("column", g->left, g->right, span, sizeof span);
+    if (below || beside)
+        snprintf(text, size, "%s: only %s, what is left past whole tiles of %s.", what, span,
+                 below ? rows : cols);
+    else if (rows[0] && cols[0])
+        snprintf(text, size, "%s: only the corner where both last tiles are partial.", what);
 }
 
 /* Records the fault, the place and the fact: element (row, col) of the output, as it is and as it

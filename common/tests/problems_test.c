@@ -172,8 +172,8 @@ static void gemm_mistakes_are_named(void)
 {
     static const char *const said[MISTAKES] = {"NaN",
                                                "(1 of ",
-                                               "was never written: rows 80 to 92",
-                                               "was never written: columns 80 to 92",
+                                               "Never written: only rows 80 to 92",
+                                               "Never written: only columns 80 to 92",
                                                "corner",
                                                "Off by one row",
                                                "Off by one column",
@@ -297,8 +297,8 @@ static void transpose_mistakes_are_named(void)
 {
     static const char *const said[] = {
         "copied and not transposed",    "Off by one row",     "Off by one column",
-        "not transposed inside",        "still where it was", "was never written: rows 96",
-        "was never written: columns 96"};
+        "not transposed inside",        "still where it was", "Never written: only row 96",
+        "Never written: only column 96"};
     struct lab_case c = question(LAB_TRANSPOSE, LAB_PATTERNS, 97, 97, 1);
     for (size_t mistake = 0; mistake < sizeof said / sizeof *said; mistake++) {
         struct lab_reference r;

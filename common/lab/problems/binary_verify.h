@@ -373,7 +373,7 @@ static inline void lab_xnor_say(const struct lab_reference *r, const void *out,
             lab_say_permuted(r, out, lab_xnor_both, lab_xnor_counted, text, size);
     }
     if (!text[0])
-        lab_say_edge(r, &look->wrong, "are wrong", text, size);
+        lab_say_edge(r, &look->wrong, "Wrong", text, size);
 }
 
 static inline void lab_xnor_verify(const struct lab_reference *r, const void *out,

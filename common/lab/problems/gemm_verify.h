@@ -253,7 +253,7 @@ static inline void lab_gemm_say(const struct lab_reference *r, const void *out, 
     if (!text[0] && look->wrong.count)
         lab_gemm_diagnose(r, out, text, size);
     if (!text[0] && look->wrong.count && lab_gemm_is_full(r))
-        lab_say_edge(r, &look->wrong, "are wrong", text, size);
+        lab_say_edge(r, &look->wrong, "Wrong", text, size);
     if (padding >= 0 && (!text[0] || !look->wrong.count))
         snprintf(text, size,
                  "Row %d of C is written beyond its end (%d columns, %d apart): is every index "

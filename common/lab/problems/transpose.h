@@ -214,7 +214,7 @@ static inline void lab_moved_verify(const struct lab_reference *r, const void *o
     if (!text[0])
         lab_say_unwritten(r, out, &poisoned, text, size);
     if (!text[0])
-        lab_say_edge(r, &wrong, "are wrong", text, size);
+        lab_say_edge(r, &wrong, "Wrong", text, size);
     if (!text[0] && lab_problem_of(r->question.problem)->third != LAB_WAYS)
         lab_say_origin(r, out, first_row, first_col, text, size);
 }
