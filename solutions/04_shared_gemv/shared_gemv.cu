@@ -79,8 +79,8 @@ void launch_gemv_shared(const float *A, int lda, const float *x, float *y, int m
  * element, so they must add atomically, and y must be zero before the first of them. */
 __global__ void gemv_split(const float *A, long lda, const float *x, float *y, long m, long n)
 {
-    /*{ TODO 4: as step 1, with PART columns at a time. Start at part blockIdx.y and advance by
-     * gridDim.y parts. Add the sum to y[row] atomically, once. A is read only once: load it with
+    /*{ TODO 4: do as in step 1, with PART columns at a time. Start at part blockIdx.y and advance
+     * by gridDim.y parts. Add the sum to y[row] atomically, once. A is read only once: load it with
      * __ldcs(&A[...]), and the caches evict it first. Unroll with part_at_once. */
     __shared__ float tile[PART];
     long row = blockIdx.x * (long)blockDim.x + threadIdx.x;
