@@ -50,7 +50,7 @@ HOPPER uint32_t keep(uint32_t x)
 }
 
 /* ---- barriers in shared memory ----
- * A phase is over when so many threads have arrived and all bytes that were announced have come;
+ * A phase is over when that many threads have arrived and all bytes that were announced have come;
  * then the next begins. */
 
 HOPPER void barrier_init(uint32_t barrier, int arrivals)

@@ -64,7 +64,7 @@ __device__ __forceinline__ void send_quad(uint32_t to, int q, int share, float4 
 }
 #endif
 
-/* How many blocks share a tile, on a GPU with so many SMs. */
+/* How many blocks share a tile, on a GPU with `sms` SMs. */
 inline int parts_of(int m, int n, int k, int sms)
 {
     int parts = 0, tiles = tiles_of(m, n, SPLIT_SIDE);

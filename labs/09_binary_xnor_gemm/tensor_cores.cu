@@ -213,9 +213,9 @@ __global__ void __launch_bounds__(MMA_THREADS, 2)
     mma_counts count = {};
 
     /* TODO 7: point a and b at chunk `chunk` of line `line` of the block's rows and columns. Start
-     * copying the first STAGES - 1 stages, if there are so many, with one commit for each, even an
-     * empty one. (A thread's lines are MMA_THREADS / CHUNKS apart.) Then wait for the first stage,
-     * for the copies of all threads, and load its first fragments. */
+     * copying the first STAGES - 1 stages, if there are that many, with one commit for each, even
+     * an empty one. (A thread's lines are MMA_THREADS / CHUNKS apart.) Then wait for the first
+     * stage, for the copies of all threads, and load its first fragments. */
     /* TODO 8: go through the stages, each in four turns of eight words. In each turn: load the
      * fragments of the next turn, start a quarter of the copies of the stage that is STAGES - 1
      * ahead, multiply. The last turn loads from the next stage: that must have arrived, for all

@@ -252,9 +252,9 @@ __global__ void __launch_bounds__(MMA_THREADS, 2)
     mma_counts count = {};
 
     /*{ TODO 7: point a and b at chunk `chunk` of line `line` of the block's rows and columns. Start
-     * copying the first STAGES - 1 stages, if there are so many, with one commit for each, even an
-     * empty one. (A thread's lines are MMA_THREADS / CHUNKS apart.) Then wait for the first stage,
-     * for the copies of all threads, and load its first fragments. */
+     * copying the first STAGES - 1 stages, if there are that many, with one commit for each, even
+     * an empty one. (A thread's lines are MMA_THREADS / CHUNKS apart.) Then wait for the first
+     * stage, for the copies of all threads, and load its first fragments. */
     fragments f[2];
     const uint32_t *a = A + (row + line) * pitch + chunk * 4,
                    *b = B + (col + line) * pitch + chunk * 4;
