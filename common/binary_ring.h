@@ -35,8 +35,8 @@ template <int rows, int cols, int count> struct ring {
     int terms[2][cols]; /* of each team's tile: what its columns contribute to its elements */
 };
 
-/* Dynamic shared memory, from the next multiple of 1,024 bytes on, because the swizzle repeats
- * after so many. */
+/* Dynamic shared memory, from the next multiple of 1,024 bytes on: the swizzle repeats after
+ * 1,024 bytes. */
 extern __shared__ unsigned char hopper_memory[];
 template <class Ring> BINARY_PART Ring *ring_here(void)
 {
