@@ -59,15 +59,15 @@ BINARY_PART void fetch_pair(Ring *r, const CUtensorMap *a_map, const CUtensorMap
     for (int tile = blockIdx.x / ROWS; tile < tiles; tile += clusters) {
         place_tile<COLS, ROWS>(tile, rank, high, m, n, &row, &col);
         for (int s = 0; s < stages; s++) {
-            uint64_t *full = &r->full[at.stage];
+            uint64_t *ready = &r->full[at.stage];
             barrier_wait(&r->empty[at.stage], at.parity ^ 1);
-            barrier_expect(full, sizeof r->stage[0]);
-            copy_rows(r->stage[at.stage].a[rank / ROWS * PAIR_ROWS], a_map, full, s * LINE_WORDS,
+            barrier_expect(ready, sizeof r->stage[0]);
+            copy_rows(r->stage[at.stage].a[rank / ROWS * PAIR_ROWS], a_map, ready, s * LINE_WORDS,
                       row);
             if (ROWS == 1)
-                copy_columns(r->stage[at.stage].b, b_map, full, s * LINE_WORDS, col / (4 * EACH));
+                copy_columns(r->stage[at.stage].b, b_map, ready, s * LINE_WORDS, col / (4 * EACH));
             else
-                Turns::template fetch_columns<COLS / ROWS, EACH>(r->stage[at.stage].b, b_map, full,
+                Turns::template fetch_columns<COLS / ROWS, EACH>(r->stage[at.stage].b, b_map, ready,
                                                                  s * LINE_WORDS, col, below, ranks);
             advance<pair_ring<COLS, EACH>::stages>(&at, 1);
         }
