@@ -92,12 +92,16 @@ const char *operand_element(char text[OPERAND_TEXT], const struct emu_area *area
     return text;
 }
 
-/* "1023 elements (31 x 33)" */
+/* "1023 elements (31 x 33)", "316 elements (16 x 16, rows 20 elements apart)" */
 static void extent_of(char *text, size_t room, const struct emu_operand *o, size_t elements)
 {
     const int used = snprintf(text, room, "%zu element%s", elements, elements == 1 ? "" : "s");
-    if (is_matrix(o))
-        snprintf(text + used, room - (size_t)used, " (%zu x %zu)", o->rows, o->cols);
+    if (!is_matrix(o))
+        return;
+    const int padded = o->apart != (o->by_columns ? o->rows : o->cols);
+    snprintf(text + used, room - (size_t)used,
+             padded ? " (%zu x %zu, %s %zu elements apart)" : " (%zu x %zu)", o->rows, o->cols,
+             o->by_columns ? "columns" : "rows", o->apart);
 }
 
 const char *operand_outside(char text[OPERAND_TEXT], const struct emu_area *area, uint64_t address,
@@ -125,4 +129,22 @@ const char *operand_outside(char text[OPERAND_TEXT], const struct emu_area *area
         snprintf(text, OPERAND_TEXT, "%.120s, past the end: %.60s has %s", what, o ? array : "it",
                  extent);
     return text;
+}
+
+const char *operand_overflowed(char text[OPERAND_TEXT], uint64_t address)
+{
+    const long long wrap = 1LL << 32;
+    for (unsigned i = 0; i < operand_count; i++) {
+        const struct emu_operand *o = &operands[i];
+        const long long elements = (long long)((o->by_columns ? o->cols : o->rows) * o->apart),
+                        at = (long long)(address - (uintptr_t)o->begin) / (long long)o->width;
+        if (!is_matrix(o) || at + wrap < wrap / 2 || at + wrap >= elements)
+            continue;
+        snprintf(text, OPERAND_TEXT,
+                 "%s[%lld] instead of %s[%lld]: the index was computed in an int, which is too "
+                 "small for it; compute it with (size_t)%s",
+                 o->name, at, o->name, at + wrap, o->by_columns ? "col" : "row");
+        return text;
+    }
+    return NULL;
 }

@@ -43,11 +43,14 @@ static inline const struct emu_finding_report *lab_first_finding(void)
 static inline void lab_finding_where(const struct emu_finding_report *f, char *text, size_t size)
 {
     text[0] = 0;
+    char times[40] = "";
+    if (f->times > 1)
+        snprintf(times, sizeof times, "; %llu times%s", f->times,
+                 f->times < EMU_MOST_TIMES ? "" : " or more");
     if (f->kernel)
-        snprintf(text, size,
-                 "\n(%s, first seen in thread (%u,%u,%u) of block (%u,%u,%u); %llu time%s)",
+        snprintf(text, size, "\n(%s, first seen in thread (%u,%u,%u) of block (%u,%u,%u)%s)",
                  f->kernel, f->thread[0], f->thread[1], f->thread[2], f->block[0], f->block[1],
-                 f->block[2], f->times, f->times == 1 ? "" : "s");
+                 f->block[2], times);
 }
 #endif
 

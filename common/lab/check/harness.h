@@ -205,10 +205,11 @@ static inline void lab_add_case(struct lab_result *all, const struct lab_result 
     int untouched = now->state == LAB_NOT_ATTEMPTED;
     enum lab_state before = all->state;
     if (before == LAB_NOT_ATTEMPTED && now->state == LAB_PASS)
-        lab_blame(all, LAB_WRONG, c,
-                  "Nothing was written for some sizes: does the launch have at least one block for "
-                  "every size?",
-                  "");
+        lab_blame(
+            all, LAB_WRONG, c,
+            "Nothing was written for some sizes: does the launch have at least one block, and "
+            "does the kernel's loop run at least once, for every size?",
+            "");
     else if (!first && before == LAB_PASS && untouched)
         lab_blame(all, LAB_WRONG, c, "Nothing was written.", NULL);
     if (!(first || (before != LAB_NOT_ATTEMPTED && !untouched) ||

@@ -67,13 +67,16 @@ static inline void lab_take_counts(struct lab_lesson_run *run)
 #endif
 }
 
-/* The dearest lines as a table of 100 columns, the text of each below it. */
+/* The most expensive lines as a table of 100 columns, the text of each below it. */
 static inline void lab_costs_text(const struct lab_lesson_run *run, char *text, size_t size)
 {
     text[0] = 0;
 #ifdef LAB_EMULATOR
-    int used = snprintf(text, size, "%-28s %-15s %10s %6s %10s %-10s %6s\n", "the dearest lines",
-                        "access", "requests", "lanes", "cost of", "a request", "ideal");
+    char at[40];
+    lab_lesson_size(run->lesson, at, sizeof at);
+    int used =
+        snprintf(text, size, "most expensive lines at %s\n%-28s %-15s %10s %6s %10s %-10s %6s\n",
+                 at, "line", "access", "requests", "lanes", "cost of", "a request", "ideal");
     for (int i = 0; i < run->lines && used < (int)size; i++) {
         const struct emu_line_report *line = &run->line[i];
         char requests[40];

@@ -53,7 +53,7 @@ first_transcript() {
         lab01 '' STEP=1
     } | sed -E '/^```/d; /^Lab 01/d; /^SEED=/d; s/ \([0-9]+ cases\)//' | awk '
         BEGIN { print "```text" }
-        /^        the dearest lines/ { hidden = 1 }
+        /^        most expensive lines/ { hidden = 1 }
         /^[^ ]/ { hidden = 0 }
         !hidden { print }
         END { print "```" }'

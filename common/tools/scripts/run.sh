@@ -130,7 +130,7 @@ next_step() {
     case $state in
     not_attempted) echo "next: docs/$lab.md, step $next; then make run $args, or make hint $args" ;;
     wrong | right_but) echo "next: make hint $args, or make view $args" ;;
-    *) echo "next: mend that, then make run $args; or make hint $args" ;;
+    *) echo "next: fix that, then make run $args; or make hint $args" ;;
     esac
 }
 # A core of which all passes: its expert files, in a line.
