@@ -169,14 +169,17 @@ void bounds_say_misaligned(uint32_t word, uint64_t address, unsigned bytes)
         operand_element(what, area, address, width);
     const unsigned late = area ? (unsigned)(area->begin % bytes) : 0;
     if (late)
-        snprintf(why, sizeof why, "the array begins %u bytes past a multiple of %u", late, bytes);
+        snprintf(why, sizeof why,
+                 "the array begins %u bytes past one: take elements one by one there", late);
     else
-        snprintf(why, sizeof why, "%llu elements of it come before, not a multiple of %u bytes",
-                 (unsigned long long)(area ? (address - area->begin) / width : 0), bytes);
+        snprintf(why, sizeof why,
+                 "is the index a multiple of %u? Where rows begin elsewhere, take elements one by "
+                 "one",
+                 bytes / width);
     emu_finding(EMU_MISALIGNED, event_pc(word),
-                "%s %u bytes (%u elements) at once from %s on, which are misaligned: %s; a GPU "
-                "refuses that: where rows or arrays begin so, take elements one by one",
-                verb(word), bytes, bytes / width, what, why);
+                "%s %u bytes at once from %s on, whose address is not a multiple of %u bytes "
+                "(misaligned); %s",
+                verb(word), bytes, what, bytes, why);
 }
 
 static void misaligned(const struct access *access)

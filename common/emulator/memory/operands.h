@@ -8,7 +8,7 @@
 enum { OPERAND_TEXT = 400 };
 
 /* The element at `address`, which lies in `area`; `bytes` are accessed there, and are the element's
- * size where nothing else is known. Returns `text`. */
+ * size where the array's type is not known. Returns `text`. */
 const char *operand_element(char text[OPERAND_TEXT], const struct emu_area *area, uint64_t address,
                             unsigned bytes);
 /* An element that lies outside of `area`, and how many elements that has: "y[1], past the end: y

@@ -159,7 +159,8 @@ static inline int lab_judge_case(const struct lab_runner *runner, const struct l
     v.ok = 1;
     now->set_up = 1;
     if (q->c.data == LAB_STARVED) /* that an allocation fails is the point */
-        return seen->damage[0] ? lab_blame(now, LAB_WRONG, &q->c, seen->damage, NULL)
+        return seen->damage[0] ? lab_blame(now, LAB_WRONG, &q->c, seen->damage,
+                                           strstr(seen->damage, "\nThis was") ? "" : NULL)
                : seen->finding[0] && strcmp(seen->kind, "api_error") != 0
                    ? lab_blame(now, LAB_WRONG, &q->c, seen->finding, NULL)
                    : 1;
@@ -177,8 +178,12 @@ static inline int lab_judge_case(const struct lab_runner *runner, const struct l
                          NULL);
     if (v.untouched && !(v.ok && seen->damage[0])) {
         now->state = LAB_NOT_ATTEMPTED;
-        snprintf(now->message, sizeof now->message,
-                 "Nothing was written: the TODOs are still to do.");
+        if (lab_is(q->c.problem, LAB_WHOLE_PROGRAM))
+            snprintf(now->message, sizeof now->message,
+                     "launch_%s does nothing yet: its TODO is still to do.", runner->name);
+        else
+            snprintf(now->message, sizeof now->message,
+                     "Nothing was written: the TODOs are still to do.");
         return !v.ok;
     }
     if (seen->damage[0])
