@@ -39,10 +39,15 @@ static const char *verb_of(uint32_t word, const struct emu_area *area, unsigned 
 
 /* What to look at where an index leaves its array. Of shared memory the threads of the block are
  * often more than the array has room for, or stand the other way. */
-static const char *advice(char text[120], const struct emu_area *area, uint64_t address)
+static const char *advice(char text[120], const struct emu_area *area, uint64_t address,
+                          unsigned bytes)
 {
     const struct emu_dim3 block = emu_launch_now->block;
-    if (area->space == EMU_SHARED)
+    if (area->pitch)
+        snprintf(text, 120,
+                 "its pitch is %zu bytes, %zu elements: is the leading dimension in elements?",
+                 area->pitch, area->pitch / bytes);
+    else if (area->space == EMU_SHARED)
         snprintf(text, 120, "check the index, and that the array fits a block of %ux%ux%u threads",
                  block.x, block.y, block.z);
     else
@@ -67,7 +72,7 @@ static void report_near(const struct emu_area *area, uint32_t word, uint64_t add
             : "";
     operand_outside(what, area, address, bytes);
     emu_finding(EMU_OUT_OF_BOUNDS, event_pc(word), "%s %s%s; %s", verb_of(word, area, bytes), what,
-                sizeof_forgotten, advice(todo, area, address));
+                sizeof_forgotten, advice(todo, area, address, bytes));
 }
 
 void bounds_say(const struct emu_area *area, uint32_t word, uint64_t address, unsigned bytes)

@@ -72,8 +72,9 @@ static inline void lab_finding(struct lab_seen *seen)
                                           : "(called from line %u) ",
                              f->called[0], f->called[1]);
         lab_finding_where(f, where, sizeof where);
-        snprintf(seen->finding + used, sizeof seen->finding - (size_t)used, "%s.%s", f->text,
-                 where);
+        const int asks = f->text[0] && f->text[strlen(f->text) - 1] == '?';
+        snprintf(seen->finding + used, sizeof seen->finding - (size_t)used, "%s%s%s", f->text,
+                 asks ? "" : ".", where);
         snprintf(seen->kind, sizeof seen->kind, "%s", f->kind);
     }
     emu_begin();
