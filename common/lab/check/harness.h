@@ -24,6 +24,7 @@ struct lab_result {
     enum lab_state state;
     int cases;          /* that were judged: all, or up to the first failure */
     int left_out;       /* that the device has no memory or no time for */
+    int repeats;        /* launches of each case, where a number was asked for */
     int set_up;         /* 0: a case could not even be set up */
     int explained;      /* the message says what kind of mistake it may be */
     int telling;        /* how much the output's wrong elements tell; 0: they are not compared */

@@ -342,7 +342,7 @@ static inline void lab_floor_table(const struct lab_counted_list *list, const ch
             printf("      does not fill the GPU: %s\n", r->remark);
     }
     if (last.ms > 0)
-        printf("Recorded on an %s, %s. x before: times as fast as the step before%s.\n",
+        printf("Recorded on an %s, %s.\nx before: times as fast as the step before%s.\n",
                last.device, last.date, over_cpu ? ", or (+) as one CPU core" : "");
 }
 

@@ -171,6 +171,7 @@ emulated() {
     options+=(--told "$told")
 }
 
+[ "$backend" = gpu ] || [ -e build/emulator/libemulator.a ] || echo "Building the emulator, once: this takes a minute." >&2
 if build "$which"; then
     tell
     emulated "$which" "$@"
