@@ -63,16 +63,33 @@ static int is_uncovered(const struct place *p)
     return guarded && step;
 }
 
-/* The stub's function around a TODO: from behind the last line that begins with } or # to the next
- * that begins with }. */
-static const char *function_around(const char *text, const char *at, size_t *length)
+static size_t indent(const char *line)
 {
-    const char *begin = at, *end = strstr(at, "\n}");
-    for (; begin > text; begin--)
-        if (begin[-1] == '\n' && (*begin == '}' || *begin == '#'))
+    return strspn(line, " ");
+}
+
+/* The stub's function around a TODO, of which the comment stands directly in its body: from behind
+ * the last line before that ends another one of its depth, or begins what it is a part of, to the
+ * brace that ends it. */
+static const char *function_around(const char *text, const char *todo, size_t *length)
+{
+    const size_t inside = indent(todo), depth = inside > 4 ? inside - 4 : 0;
+    const char *begin = todo, *end = todo;
+    while (begin > text) {
+        const char *line = begin - 1;
+        while (line > text && line[-1] != '\n')
+            line--;
+        const char first = line[indent(line)];
+        if (*line == '#' || (first == '}' && indent(line) <= depth) ||
+            (first != '\n' && indent(line) < depth))
             break;
-    begin += strcspn(begin, "\n");
-    *length = end ? (size_t)(end + 2 - begin) : strlen(begin);
+        begin = line;
+    }
+    while (*end && !(end[indent(end)] == '}' && indent(end) <= depth)) {
+        end += strcspn(end, "\n");
+        end += *end == '\n';
+    }
+    *length = (size_t)(end + strcspn(end, "\n") - begin);
     return begin;
 }
 

@@ -126,7 +126,8 @@ static int odd_student(json_t *student)
         "step:integer verdict:string message:string points:real max:real ms:real|null "
         "gbytes_per_s:real|null gflops:real|null percent_of_peak:real|null "
         "speedup_over_previous:real|null speedup_over_reference:real|null "
-        "library_ratio:real|null floor_ms:real|null floor_unit:string|null counters:object "
+        "library_ratio:real|null reference_over_previous:real|null spread:real|null "
+        "floor_ms:real|null floor_unit:string|null counters:object "
         "nothing?:string";
     const char *id = json_string_value(json_object_get(student, "id"));
     int odd = odd_fields(

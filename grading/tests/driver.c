@@ -80,6 +80,7 @@ static const struct part {
              {"class", test_class, 0},
              {"whole_class", test_whole_class, 1},
              {"gemv", test_gemv, 1},
+             {"fewer_fake_gpus", test_fewer_fake_gpus, 1},
              {"bombs", test_all_bombs, 1},
              {"more_kills", test_more_kills, 1},
              {"sweeps", test_sweeps, 1},

@@ -10,10 +10,10 @@ build/grading/tests/driver: $(TEST_OBJECTS) $(JUDGE_OBJECTS)
 
 # Its parts: without a name, the driver's everyday ones; on a GPU only those that know a backend.
 # Parts that take minutes are suites of their own: whole_class and gemv, the mutants of lab 01 and
-# of labs 02 to 09, more_kills and bombs; sweeps; gpus; many, a class of 200.
+# of labs 02 to 09, more_kills, fewer_fake_gpus and bombs; sweeps; gpus; many, a class of 200.
 PARTS ?= $(if $(filter gpu,$(BACKEND)),attacks class)
 .PHONY: grader-programs test-grader test-mutants test-sweeps test-gpus test-class
-test-mutants: PARTS = whole_class gemv more_kills bombs
+test-mutants: PARTS = whole_class gemv more_kills fewer_fake_gpus bombs
 test-sweeps: PARTS = sweeps
 test-gpus: PARTS = gpus
 test-class: PARTS = many

@@ -34,7 +34,7 @@ static void expect_step(json_t *results, const char *id, const char *verdict, do
         if (strcmp(json_string_value(json_object_get(student, "id")), id) != 0)
             continue;
         json_t *lab = json_array_get(json_object_get(student, "labs"), 0),
-               *step = json_array_get(json_object_get(lab, "steps"), 0);
+               *step = json_array_get(json_object_get(lab, "steps"), 5); /* step 6 */
         const char *got = json_string_value(json_object_get(step, "verdict")),
                    *said = json_string_value(json_object_get(step, "message"));
         double have = json_number_value(json_object_get(step, "points")),

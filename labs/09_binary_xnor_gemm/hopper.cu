@@ -249,7 +249,7 @@ struct shares {
 #endif
 
 #if (LAB_STEP(5) || LAB_STEP(6) || LAB_STEP(7)) && HOPPER_KNOWN
-/* How step 7 stores: bits instead of integers. */
+using ::store_team; /* of integers (binary_ring.h); step 7 stores bits instead: */
 template <int COLS>
 __device__ __forceinline__ void store_team(const int (&count)[COLS / 2], const int (&term)[2],
                                            const int *terms, uint32_t *C, int row, int col, int m,
