@@ -16,8 +16,8 @@
 #endif
 
 enum {
-    BINARY_BITS = 32,  /* elements in a word */
-    BINARY_PITCH = 32, /* a packed line is a multiple of so many words, 128 bytes, 1024 elements */
+    BINARY_BITS = 32,     /* elements in a word */
+    BINARY_PITCH = 32,    /* a packed line is a multiple of 32 words, 128 bytes, 1024 elements */
     BINARY_PADDING = 128, /* rows of A, columns of B: a multiple of this */
     BINARY_LARGEST =
         65535 * 4 /* m and n: a grid has 65535 blocks along y, the smallest tile 4 rows */

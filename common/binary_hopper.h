@@ -268,7 +268,7 @@ static inline CUtensorMap row_map(const uint32_t *A, int m, int k, int rows)
 /* Boxes of 32 words by `cols` columns of the packed B, dealt out so that what a thread holds is
  * side by side in C. Of each group of 4 `each` columns, column q * each + 2 j + e becomes line 8 j
  * + 2 q + e (q: 0 to 3, e: 0 or 1): thread q, which holds lines 8 j + 2 q and + 1 of every eight,
- * has `each` neighbouring columns. Swizzled as by row_map. */
+ * has `each` neighboring columns. Swizzled as by row_map. */
 static inline CUtensorMap column_map(const uint32_t *B, int n, int k, int cols, int each)
 {
     cuuint64_t line = 4 * (cuuint64_t)binary_pitch(k), per = (cuuint64_t)each,

@@ -24,9 +24,9 @@
 #define BINARY_MMA_XOR 0
 #endif
 
-/* A full adder at each of 32 bits: *single + x + y = 2 carry + new *single. Returns the carry. One
- * instruction for each of the two (LOP3: any function of three words); written in C, nvcc takes six
- * for two XORs and an adder instead of four. */
+/* A full adder at each of 32 bits: *single + x + y = 2 carry + new *single. Returns the carry. The
+ * carry and the sum take one instruction each (LOP3: any function of three words). With the two
+ * XORs that make x and y, these are four instructions; from plain C, nvcc makes six. */
 static __device__ __forceinline__ uint32_t add_bits(uint32_t *single, uint32_t x, uint32_t y)
 {
     uint32_t carry, sum;

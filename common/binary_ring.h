@@ -35,8 +35,8 @@ template <int rows, int cols, int count> struct ring {
     int terms[2][cols]; /* of each team's tile: what its columns contribute to its elements */
 };
 
-/* Dynamic shared memory, from the next multiple of 1,024 bytes on, because the swizzle repeats
- * after so many. */
+/* Dynamic shared memory, from the next multiple of 1,024 bytes on: the swizzle repeats after
+ * 1,024 bytes. */
 extern __shared__ unsigned char hopper_memory[];
 template <class Ring> BINARY_PART Ring *ring_here(void)
 {
@@ -95,8 +95,11 @@ BINARY_PART int4 four_of(const int *count, int row_term, int4 of_column)
                      row_term + of_column.z + 4 * count[4], row_term + of_column.w + 4 * count[5]);
 }
 
+namespace integers
+{
 /* Stores one warpgroup's 64 x COLS counts. row: this thread's first row (the other is 8 below);
- * terms: of the columns. C is not read again soon (__stcs), so the packed matrices stay in L2. */
+ * terms: of the columns. C is not read again soon (__stcs), so the packed matrices stay in L2. In a
+ * namespace, so that a lab adds a store_team of its own: using integers::store_team. */
 template <int COLS>
 BINARY_PART void store_team(const int (&count)[COLS / 2], const int (&term)[2], const int *terms,
                             int *C, int row, int col, int m, int n)
@@ -124,6 +127,8 @@ BINARY_PART void store_team(const int (&count)[COLS / 2], const int (&term)[2], 
                 store_four(C + (size_t)r * n, col + 16 * j + 4 * q, n, value);
         }
 }
+} // namespace integers
+using integers::store_team;
 
 /* Stores what one warp has counted with binary_mma: 16 rows by 64 columns, eight columns to each
  * count[.]. (row, col): the first element. */

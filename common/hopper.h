@@ -50,8 +50,8 @@ HOPPER uint32_t keep(uint32_t x)
 }
 
 /* ---- barriers in shared memory ----
- * A phase is over when so many threads have arrived and all bytes that were announced have come;
- * then the next begins. */
+ * A phase is over when as many threads have arrived as the barrier expects, and all announced bytes
+ * have come; then the next begins. */
 
 HOPPER void barrier_init(uint32_t barrier, int arrivals)
 {

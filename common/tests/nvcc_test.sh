@@ -57,7 +57,12 @@ if [ "${1:-}" = archs ]; then
     finish
 fi
 for file in labs/[0-9]*/*.cu solutions/[0-9]*/*.cu; do
-    echo "$file$(quickly "$file") -c -DLAB_STEPS $file" >>"$jobs_file"
+    # a solution as what a learner's program is linked with; Hopper's files with the code that is Hopper's
+    as=-DLAB_STEPS also=
+    case $file in solutions/*) as=-DLAB_REFERENCE ;; esac
+    case $file in *hopper.cu) also=" -gencode arch=compute_90a,code=sm_90a" ;; esac
+    echo "$file$(quickly "$file") -c $as$also $file" >>"$jobs_file"
+    [ -z "$all" ] || [ $as = -DLAB_STEPS ] || echo "$file -c -DLAB_STEPS$also $file" >>"$jobs_file"
     if ! chosen "$file" '^labs/0[16]' || [[ $file != labs/* ]]; then continue; fi
     # each step alone; -ptx is quick, and the host's part was compiled above
     steps=$(sed -n 's/^#if LAB_STEP(\([0-9]*\)).*/\1/p' "$file" | sort -un)

@@ -67,6 +67,7 @@ sed -i -e 's/ (DEV=1: what .make test. needs, too)//' -e 's/^-include .*authors\
     -e 's/, the grader.s in grading.*/; a kit has/' -e 's/^# student.s kit has neither\./# its own in common\/tools\/kit.mk./' $kit/Makefile
 sed -i -f $here/kit_readme.sed $kit/README.md $kit/docs/commands.md $kit/docs/platforms.md
 find $kit -type f ! -path '*/labs/*' ! -name '*.svg' ! -name '*.png' ! -name '*.json' ! -name '*.csv' -exec sed -i -f $here/kit.sed {} +
+find $kit -type f ! -path '*/labs/*' ! -name '*.md' ! -name '*.svg' ! -name '*.png' ! -name '*.json' ! -name '*.csv' -exec sed -i -f $here/kit_comments.sed {} +
 (cd $kit && find . -type f | sed 's|^\./||') >$top/files
 while read -r page; do
     awk -v hints="$hints" -v page="$page" -v files=$top/files -f $here/kit_pages.awk "$kit/$page" >$top/page

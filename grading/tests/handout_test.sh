@@ -60,6 +60,12 @@ ok "no page and no script names a command that is not there: $(strangers "$kit" 
 echo 'Run `make grade` now.' >"$kit/planted.md"
 ok "such a name is found" test "$(strangers "$kit")" = "make grade"
 rm "$kit/planted.md"
+# A page is written without such commands: words put in their place do not fit every sentence.
+patched() { grep -rnE "the authors'|(every|the) the " "$1" --include='*.md' --include='*.html'; }
+ok "no page has words put in a command's place: $(patched "$kit" | cut -c 1-120 | head -n 3)" test -z "$(patched "$kit")"
+sed '1s/.*/`make bench` measured the solutions:/' "$kit/docs/view.md" | sed -f grading/handout/kit.sed -f grading/handout/kit_comments.sed >"$kit/docs/planted.md"
+ok "such words are found" grep -q 'planted.md:1:' <(patched "$kit")
+rm "$kit/docs/planted.md"
 # … nor does any message, in whatever language: targets of this repository that a kit has not
 targets() { sed -n 's/^\([a-z-]*\):.*##.*/\1/p' "$@" | sort -u; }
 lacking=$(comm -23 <(targets Makefile common/tools/authors.mk grading/grading.mk) <(targets "$kit/Makefile" "$kit/common/tools/kit.mk") | paste -sd '|')

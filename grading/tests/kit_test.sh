@@ -73,6 +73,8 @@ about=$(grep -nE 'make (grade|bench|test)|solutions/|\|solutions|DEV=1|tests/|gr
 ok "README and commands do not speak of what is not there: $about" test -z "$about"
 ok "they say what make run takes" grep -q 'make run LAB=01 .*BACKEND=gpu.*emulator\]. |' "$kit/docs/commands.md"
 ok "and have the commands of a kit" test "$(grep -cE '^. .make (check|update) ' "$kit/docs/commands.md")" = 2
+absent=$(grep -rnE "the authors'|(every|the) the |make (grade|bench|test|sanitize|student-kit)" "$kit/README.md" "$kit/docs" --include='*.md' | cut -c 1-120)
+ok "nor does a page, or words in place of a command: $(head -n 3 <<<"$absent")" test -z "$absent"
 dead=$(grep -oE '\]\([^)#: ]+' "$kit"/README.md "$kit"/docs/*.md | sort -u | while IFS=: read -r page link; do
     [ -e "$(dirname "$page")/${link#*(}" ] || echo "${page#"$kit"/} ${link#*(}"
 done)

@@ -25,8 +25,9 @@ static_assert(BLOCK % WARP == 0 && BLOCK <= 1024, "a block is made of at most 32
 __global__ void __launch_bounds__(128, 1)
     gemv_broadcast(const float *A, long lda, const float *x, float *y, long m, long n)
 {
-    /* TODO 1: this thread's row and its lane. A shuffle needs every lane that its mask names, so a
-     * thread past the last row must not return: let it read the last row, and not store. */
+    /* TODO 1: compute this thread's row and its lane. A shuffle needs every lane that its mask
+     * names, so a thread past the last row must not return: let it read the last row, and not
+     * store. */
     /* TODO 2: 32 columns at a time: fetch this lane's element of x, then take the element of each
      * lane in turn. Handle the last columns, fewer than 32, in a loop of their own: then the main
      * loop has a fixed length, and the compiler unrolls it. */
@@ -35,7 +36,7 @@ __global__ void __launch_bounds__(128, 1)
 /* Device pointers; A is m x n, column-major, columns lda elements apart. */
 void launch_gemv_broadcast(const float *A, int lda, const float *x, float *y, int m, int n)
 {
-    /* TODO 3: enough blocks for m rows; 128 threads each. */
+    /* TODO 3: launch enough blocks of 128 threads for m rows. */
 }
 #endif
 
@@ -45,16 +46,16 @@ void launch_gemv_broadcast(const float *A, int lda, const float *x, float *y, in
  * as rows, so enough loads are under way. */
 __global__ void gemv_warp(const float *A, const float *x, float *y, long m, long n)
 {
-    /* TODO 4: this warp's row; a warp without a row returns as a whole. Each lane sums every 32nd
-     * column. */
-    /* TODO 5: add the sum of the lane whose number is 16 higher, then 8, 4, 2, 1; lane 0
-     * stores. */
+    /* TODO 4: compute this warp's row; return if there is no such row. Sum every 32nd column in
+     * each lane. */
+    /* TODO 5: add the sum of the lane whose number is 16 higher, then 8, 4, 2, 1. Store
+     * in lane 0. */
 }
 
 /* Device pointers; A is m x n, row-major. */
 void launch_gemv_warp(const float *A, const float *x, float *y, int m, int n)
 {
-    /* TODO 6: enough blocks of BLOCK threads for m warps. */
+    /* TODO 6: launch enough blocks of BLOCK threads for m warps. */
 }
 #endif
 
@@ -63,15 +64,15 @@ void launch_gemv_warp(const float *A, const float *x, float *y, int m, int n)
  * which pass through shared memory. So a matrix with few, long rows keeps all SMs busy. */
 __global__ void gemv_block(const float *A, const float *x, float *y, long n)
 {
-    /* TODO 7: each thread sums every BLOCKth column of the block's row; each warp reduces; its
-     * lane 0 leaves the sum in shared memory, which has room for one sum of each warp. */
-    /* TODO 8: wait for all warps; then the first warp reduces their BLOCK / 32 sums, and its lane
-     * 0 stores. */
+    /* TODO 7: sum every BLOCKth column of the block's row in each thread. Reduce each warp, and
+     * let its lane 0 leave the sum in shared memory: declare one element for each warp. */
+    /* TODO 8: wait for all warps. Then let the first warp reduce their BLOCK / 32 sums, and its
+     * lane 0 store the result. */
 }
 
 void launch_gemv_block(const float *A, const float *x, float *y, int m, int n)
 {
-    /* TODO 9: one block of BLOCK threads for each row. */
+    /* TODO 9: launch one block of BLOCK threads for each row. */
 }
 #endif
 
@@ -82,7 +83,7 @@ void launch_gemv_block(const float *A, const float *x, float *y, int m, int n)
 __global__ void gemv_vector(const float *A, const float *x, float *y, long n)
 {
     /* TODO 10: read the block's row and x as float4 if n allows it, and what is left (or all)
-     * element by element. A is read once: __ldcs() as in lab 04. */
+     * element by element. A is read once: load it with __ldcs, as in lab 04. */
     /* TODO 11: reduce as in step 3. */
 }
 
@@ -90,7 +91,7 @@ __global__ void gemv_vector(const float *A, const float *x, float *y, long n)
  * labs 01 to 08, pointers are multiples of the size of an element only. A is m x n, row-major. */
 void launch_gemv_vector(const float *A, const float *x, float *y, int m, int n)
 {
-    /* TODO 12: one block of BLOCK threads for each row. */
+    /* TODO 12: launch one block of BLOCK threads for each row. */
 }
 #endif
 

@@ -8,12 +8,12 @@
 /* Step 1: one thread moves all elements, as a CPU does. */
 __global__ void transpose_serial(const float *in, float *out, int m, int n)
 {
-    /* TODO 1: two loops: the element at (row, col) of in belongs at (col, row) of out. */
+    /* TODO 1: write two loops: the element at (row, col) of in belongs at (col, row) of out. */
 }
 
 void launch_transpose_serial(const float *in, float *out, int m, int n)
 {
-    /* TODO 2: one block of one thread. */
+    /* TODO 2: launch one block of one thread. */
 }
 #endif
 
@@ -21,12 +21,12 @@ void launch_transpose_serial(const float *in, float *out, int m, int n)
 /* Step 2: a thread for each row of in. Thousands of loads are under way at the same time. */
 __global__ void transpose_row(const float *in, float *out, int m, int n)
 {
-    /* TODO 3: this thread's row, if there is one; a loop over its columns. */
+    /* TODO 3: compute this thread's row. If it exists, loop over its columns. */
 }
 
 void launch_transpose_row(const float *in, float *out, int m, int n)
 {
-    /* TODO 4: enough blocks for m rows. With small blocks, few rows reach many SMs. */
+    /* TODO 4: launch enough blocks for m rows. With small blocks, few rows reach many SMs. */
 }
 #endif
 
@@ -35,12 +35,13 @@ void launch_transpose_row(const float *in, float *out, int m, int n)
  * and writes are not. */
 __global__ void transpose_element(const float *in, float *out, int m, int n)
 {
-    /* TODO 5: this thread's column from x and its row from y; move the element if it exists. */
+    /* TODO 5: compute this thread's column from x and its row from y. Move the element if it
+     * exists. */
 }
 
 void launch_transpose_element(const float *in, float *out, int m, int n)
 {
-    /* TODO 6: blocks of 32 x 32 threads; a grid that covers n columns and m rows. */
+    /* TODO 6: launch blocks of 32 x 32 threads, and a grid that covers n columns and m rows. */
 }
 #endif
 
@@ -50,15 +51,15 @@ void launch_transpose_element(const float *in, float *out, int m, int n)
 __global__ void transpose_tile(const float *in, float *out, int m, int n)
 {
     enum { K = 32 };
-    /* TODO 7: a shared tile; read this thread's element of in into it; wait; then write one
-     * element of the tile at row blockIdx.x, column blockIdx.y of out, such that threadIdx.x runs
-     * along a row of out. Guard both edges, for reading and for writing. A thread that has nothing
-     * to read must still come to the barrier. */
+    /* TODO 7: declare a shared tile. Read this thread's element of in into it; wait; then write
+     * one element of the tile at row blockIdx.x, column blockIdx.y of out, such that threadIdx.x
+     * runs along a row of out. Guard both edges, for reading and for writing. A thread that has
+     * nothing to read must still come to the barrier. */
 }
 
 void launch_transpose_tile(const float *in, float *out, int m, int n)
 {
-    /* TODO 8: the same blocks and grid as in step 3. */
+    /* TODO 8: launch the same blocks and grid as in step 3. */
 }
 #endif
 
@@ -67,12 +68,12 @@ void launch_transpose_tile(const float *in, float *out, int m, int n)
 __global__ void transpose_padded(const float *in, float *out, int m, int n)
 {
     enum { K = 32 };
-    /* TODO 9: step 4 with one declaration changed. */
+    /* TODO 9: write step 4's kernel with one declaration changed. */
 }
 
 void launch_transpose_padded(const float *in, float *out, int m, int n)
 {
-    /* TODO 10: the same blocks and grid as in step 4. */
+    /* TODO 10: launch the same blocks and grid as in step 4. */
 }
 #endif
 
@@ -107,13 +108,13 @@ void launch_transpose_tile8(const float *in, float *out, int m, int n)
 __global__ void transpose_several(const float *in, float *out, int m, int n)
 {
     enum { K = 32, ROWS = 8 };
-    /* TODO 14: as step 5, but thread y reads rows y, y + 8, y + 16 and y + 24 of the tile, and
-     * later writes rows y, y + 8, y + 16 and y + 24 of the transposed tile. */
+    /* TODO 14: do as in step 5, but thread y reads rows y, y + 8, y + 16 and y + 24 of the tile,
+     * and later writes rows y, y + 8, y + 16 and y + 24 of the transposed tile. */
 }
 
 void launch_transpose_several(const float *in, float *out, int m, int n)
 {
-    /* TODO 15: blocks of 32 x 8 threads; still one block per tile of 32 x 32. */
+    /* TODO 15: launch blocks of 32 x 8 threads; still one block per tile of 32 x 32. */
 }
 #endif
 
@@ -165,17 +166,17 @@ __device__ int place(int r, int c)
 
 __global__ void transpose_ragged(const float *in, float *out, int m, int n)
 {
-    /* TODO 17: any m and n. Rows 4 apart have the same offset from a multiple of 16 bytes: a
-     * thread reads 16 bytes at the same columns of rows r, r + 4, r + 8 and r + 12, and transposes
-     * those 4 x 4. Row y of out begins y * m % SECTOR floats after the start of a sector. The block
-     * begins its piece of that row so many columns before blockIdx.x * WIDE, and writes 16 bytes at
-     * a time. */
+    /* TODO 17: handle any m and n. Rows 4 apart have the same offset from a multiple of 16 bytes:
+     * a thread reads 16 bytes at the same columns of rows r, r + 4, r + 8 and r + 12, and
+     * transposes those 4 x 4. Row y of out begins y * m % SECTOR floats after the start of a
+     * sector. The block begins its piece of that row that many columns before blockIdx.x * WIDE,
+     * and writes 16 bytes at a time. */
 }
 
 void launch_transpose_vector(const float *in, float *out, int m, int n)
 {
-    /* TODO 18: the first kernel if m and n allow it, otherwise the second. Its last block must
-     * reach SECTOR - 1 columns further. */
+    /* TODO 18: launch the first kernel if m and n allow it, otherwise the second. Its last block
+     * must reach SECTOR - 1 columns further. */
 }
 #endif
 
@@ -185,12 +186,12 @@ void launch_transpose_vector(const float *in, float *out, int m, int n)
  * element, in order, the lanes of a warp need `ways` different kinds, one after another. */
 __global__ void branches_apart(const unsigned *in, unsigned *out, int count, int ways)
 {
-    /* TODO 19: this thread's element, in order. */
+    /* TODO 19: work on this thread's element, in order. */
 }
 
 void launch_branches_apart(const unsigned *in, unsigned *out, int count, int ways)
 {
-    /* TODO 20: blocks of 256 threads. */
+    /* TODO 20: launch blocks of 256 threads. */
 }
 #endif
 
@@ -199,14 +200,14 @@ void launch_branches_apart(const unsigned *in, unsigned *out, int count, int way
  * 1, 2, 4 or 8. */
 __global__ void branches_together(const unsigned *in, unsigned *out, int count, int ways)
 {
-    /* TODO 21: a block of 8 warps takes 256 elements. Load them in order into shared memory; lane
-     * l of warp w then works on element 8 l + w; store in order. One word of padding after every 32
+    /* TODO 21: a block of 8 warps takes 256 elements. Load them in order into shared memory. Lane
+     * l of warp w then works on element 8 l + w. Store in order. One word of padding after every 32
      * prevents bank conflicts. */
 }
 
 void launch_branches_together(const unsigned *in, unsigned *out, int count, int ways)
 {
-    /* TODO 22: one block of 256 threads for every 256 elements. */
+    /* TODO 22: launch one block of 256 threads for every 256 elements. */
 }
 #endif
 

@@ -11,7 +11,7 @@
 
 /* What `make sweep LAB=09` varies: after each constant the values that it tries. */
 #ifndef BLOCK
-#define BLOCK 256 /* 32 64 128 256 512; steps 1 to 10: threads in a block, in 1, 3 to 5 and 10 */
+#define BLOCK 256 /* 32 64 128 256 512; steps 1 to 10: threads in a block (in 1, 3 to 5, 10) */
 #endif
 #ifndef CONSTANT_TABLE
 #define CONSTANT_TABLE 0 /* 0 1; step 3: 1: the table is in constant memory; 0: in device memory */
@@ -30,7 +30,7 @@
 #define ALL_LANES 0xffffffffu
 #define ROW_WORDS 1024 /* steps 4 and 5: 32,768 elements of a row of A at a time */
 static_assert(BLOCK % WARP == 0 && BINARY_PADDING % (BLOCK / WARP) == 0 && BLOCK <= 1024,
-              "BLOCK: 1, 2, 4, ... 32 warps, which deal out 128 rows without a rest");
+              "BLOCK: 1, 2, 4, ... 32 warps, which divide 128 rows evenly");
 static_assert(TILE >= 4 && TILE <= 32 && 32 % TILE == 0, "TILE x TILE threads, at most 1024");
 
 #if LAB_STEP(1)
@@ -38,16 +38,16 @@ static_assert(TILE >= 4 && TILE <= 32 && 32 % TILE == 0, "TILE x TILE threads, a
  * gives every lane the word of all 32 answers. */
 __global__ void pack_rows(const float *A, uint32_t *packed, int m, int k)
 {
-    /* TODO 1: this warp's row (there are binary_padded(m)) and this thread's lane. 32 words at a
-     * time: make a ballot of each 32 adjacent elements. Lane i keeps the i-th ballot; then all
-     * lanes store together. An element beyond m or k is a 0 bit. */
+    /* TODO 1: compute this warp's row (there are binary_padded(m)) and this thread's lane. For
+     * every 32 words: make a ballot of each 32 adjacent elements. Lane i keeps the i-th ballot;
+     * then all lanes store together. An element beyond m or k is a 0 bit. */
 }
 
 /* A: m x k floats, row-major. packed: layout A, padding included. Device pointers, here and
  * below. */
 void launch_pack_rows(const float *A, uint32_t *packed, int m, int k)
 {
-    /* TODO 2: a warp for each of the binary_padded(m) rows. */
+    /* TODO 2: launch a warp for each of the binary_padded(m) rows. */
 }
 #endif
 
@@ -56,13 +56,14 @@ void launch_pack_rows(const float *A, uint32_t *packed, int m, int k)
  * floats apart; adjacent threads read adjacent columns. */
 __global__ void pack_columns(const float *B, uint32_t *packed, int k, int n)
 {
-    /* TODO 3: this thread's column (along x) and word (along y); collect and store 32 bits. */
+    /* TODO 3: compute this thread's column (along x) and word (along y). Store 32 bits. */
 }
 
 /* B: k x n floats, row-major. packed: layout B, padding included. */
 void launch_pack_columns(const float *B, uint32_t *packed, int k, int n)
 {
-    /* TODO 4: binary_padded(n) threads along x, binary_pitch(k) along y. */
+    /* TODO 4: launch binary_padded(n) threads along x, binary_pitch(k) along y. binary_padded(n)
+     * is a multiple of 128: take blocks whose width divides 128. */
 }
 #endif
 
@@ -77,7 +78,7 @@ struct ones_table {
     constexpr ones_table() : ones()
     {
         for (int byte = 0; byte < 256; byte++) {
-            /* TODO 5: the entry of `byte`, from the entry of byte / 2 and the last bit. */
+            /* TODO 5: set the entry of `byte`, from the entry of byte / 2 and the last bit. */
         }
     }
 };
@@ -96,14 +97,14 @@ TABLE_MEMORY ones_table table_of_bytes;
 
 __global__ void xnor_table(const uint32_t *A, const uint32_t *B, int *C, int n, int k)
 {
-    /* TODO 6: the block's row of A; each thread takes every blockDim.x-th column. For each word:
-     * XOR the word of the row with that of the column, and look up the four bytes of the result in
-     * table_of_bytes.ones. The element of C is k less twice the sum. */
+    /* TODO 6: take the block's row of A, and every blockDim.x-th column for each thread. For each
+     * word: XOR the word of the row with that of the column, and look up the four bytes of the
+     * result in table_of_bytes.ones. The element of C is k less twice the sum. */
 }
 
 void launch_xnor_table(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
 {
-    /* TODO 7: a block of BLOCK threads for each row. */
+    /* TODO 7: launch a block of BLOCK threads for each row. */
 }
 #endif
 
@@ -135,7 +136,7 @@ void launch_xnor_row_shared(const uint32_t *A, const uint32_t *B, int *C, int m,
 /* Step 5: __popc is one instruction and replaces the table. */
 __global__ void xnor_popc(const uint32_t *A, const uint32_t *B, int *C, int n, int k)
 {
-    /* TODO 10: as in step 4, with __popc in place of the lookups. */
+    /* TODO 10: write step 4's kernel with __popc in place of the lookups. */
 }
 
 void launch_xnor_popc(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
@@ -151,15 +152,15 @@ void launch_xnor_popc(const uint32_t *A, const uint32_t *B, int *C, int m, int n
  * coalesced. */
 __global__ void xnor_tile(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
 {
-    /* TODO 11: x is threadIdx.x and y is threadIdx.y; exchange them if ROWS_ALONG_X is 1. This
-     * thread's row of C (by y) and column (by x). For each pair of tiles: load one word of A and
-     * one of B, wait, count over TILE words, wait. The padding makes every read valid; only the
+    /* TODO 11: x is threadIdx.x and y is threadIdx.y; exchange them if ROWS_ALONG_X is 1. Compute
+     * this thread's row of C (by y) and column (by x). For each pair of tiles: load one word of A
+     * and one of B, wait, count over TILE words, wait. The padding makes every read valid; only the
      * store must test whether the element exists. */
 }
 
 void launch_xnor_tile(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
 {
-    /* TODO 12: a block of TILE x TILE threads for each tile of C, columns along x of the grid. */
+    /* TODO 12: launch a block of TILE x TILE threads for each tile of C; x goes along columns. */
 }
 #endif
 
@@ -173,7 +174,7 @@ __global__ void __launch_bounds__(THREADS, 2)
     int row = blockIdx.y * ROWS, col = blockIdx.x * COLS, words = binary_words(k);
     size_t pitch = binary_pitch(k), distance = binary_padded(n);
     const uint32_t *a_begin = A + row * pitch, *b_begin = B + col;
-    /* TODO 13: the counts, in registers: all loops over them must unroll. */
+    /* TODO 13: declare the counts. They stay in registers if all loops over them unroll. */
 
     copy_tiles(&tiles[0], a_begin, pitch, b_begin, distance, 0);
     for (int start = 0, now = 0; start < words; start += DEPTH, now = 1 - now) {
@@ -181,8 +182,9 @@ __global__ void __launch_bounds__(THREADS, 2)
         __syncthreads();          /* ... and all threads'; no thread reads the other half now */
         if (start + DEPTH < words)
             copy_tiles(&tiles[1 - now], a_begin, pitch, b_begin, distance, start + DEPTH);
-        /* TODO 14: four words at a time: read them for this thread's 4 columns, then row by row
-         * for A, and count the differences of each row and column. */
+        /* TODO 14: take four words of depth at a time. Of B, call read_four for each word: it
+         * gives that word of 4 columns. Of A, call it for each row: it gives 4 words of the row.
+         * Row i of this thread is threadIdx.y + SIDE * i. Count the differences. */
     }
     /* TODO 15: store the elements that C has. */
 }
@@ -205,7 +207,7 @@ __global__ void __launch_bounds__(THREADS, 2)
     int row = blockIdx.y * ROWS, col = blockIdx.x * COLS, words = binary_words(k);
     size_t pitch = binary_pitch(k), distance = binary_padded(n);
     const uint32_t *a_begin = A + row * pitch, *b_begin = B + col;
-    /* TODO 16: for each element a count of pairs, and a word of the bits that have no pair yet. */
+    /* TODO 16: declare for each element a count of pairs, and a word of bits without a pair. */
 
     copy_tiles(&tiles[0], a_begin, pitch, b_begin, distance, 0);
     for (int start = 0, now = 0; start < words; start += DEPTH, now = 1 - now) {
@@ -216,7 +218,7 @@ __global__ void __launch_bounds__(THREADS, 2)
         /* TODO 17: as in step 7, but add_bits makes carries from the differences of two words,
          * and changes single[i][j]. Count the carries in pairs[i][j], two words at a time. */
     }
-    /* TODO 18: a pair counts as two bits; what is left in single counts as one. */
+    /* TODO 18: store as in step 7. A pair counts as two bits; what is left in single, as one. */
 }
 
 void launch_xnor_carry_save(const uint32_t *A, const uint32_t *B, int *C, int m, int n, int k)
@@ -241,7 +243,7 @@ __global__ void __launch_bounds__(WARP *WARP)
 /* B: k x n floats, row-major. packed: layout B by columns, padding included. */
 void launch_pack_transposed(const float *B, uint32_t *packed, int k, int n)
 {
-    /* TODO 20: a block of 32 warps for each 32 of binary_padded(n) columns. */
+    /* TODO 20: launch a block of 32 warps for each 32 of binary_padded(n) columns. */
 }
 #endif
 
@@ -249,14 +251,14 @@ void launch_pack_transposed(const float *B, uint32_t *packed, int k, int n)
 /* Step 10: the number of ones in each packed line, which step 11 needs of A and of B. */
 __global__ void count_ones(const uint32_t *packed, int *ones, int lines, int k)
 {
-    /* TODO 21: a warp for each line: every lane counts every 32nd word, then the lanes add up as
-     * in lab 05. */
+    /* TODO 21: take a warp for each line. Each lane counts every 32nd word; then add up the lanes
+     * as in lab 05. */
 }
 
 /* packed: `lines` lines of k elements, binary_pitch(k) words apart. ones: a number for each. */
 void launch_count_ones(const uint32_t *packed, int *ones, int lines, int k)
 {
-    /* TODO 22: enough blocks of BLOCK threads for all lines. */
+    /* TODO 22: launch enough blocks of BLOCK threads for all lines. */
 }
 #endif
 
@@ -278,9 +280,10 @@ __device__ __forceinline__ int dot_of(int count, int k, int a_ones, int b_ones)
 __global__ void xnor_mma_warp(const uint32_t *A, const uint32_t *B, const int *a_ones,
                               const int *b_ones, int *C, int m, int n, int k)
 {
-    /* TODO 24: this warp's tile. Sixteen words at a time: load four words of each of this lane's
-     * two rows and of its column, then two binary_mma. The order of the words does not matter, as
-     * long as A and B agree. */
+    /* TODO 24: compute this warp's tile; the four warps of a block lie side by side, 8 columns
+     * each. Sixteen words at a time: load four words of each of this lane's two rows and of its
+     * column, then call binary_mma twice. The order of the words does not matter, as long as A and
+     * B agree. */
     /* TODO 25: store this lane's four elements, if C has them. */
 }
 

@@ -33,7 +33,7 @@ __device__ __forceinline__ void ask(box_stage *stage, uint64_t *full, const CUte
 __device__ __forceinline__ int place_of(int line, int chunk)
 {
     int place = chunk;
-    /* TODO 3: swizzled by 128 bytes: the last three bits of the line turn those of the chunk. */
+    /* TODO 3: swizzle by 128 bytes: XOR the chunk with the last three bits of the line. */
     return place;
 }
 #endif
@@ -104,7 +104,7 @@ void launch_xnor_box(const uint32_t *A, const uint32_t *B, const int *a_ones, co
 void launch_xnor_swizzled(const uint32_t *A, const uint32_t *B, const int *a_ones,
                           const int *b_ones, int *C, int m, int n, int k)
 {
-    /* TODO 4: launch_boxes, swizzled. */
+    /* TODO 4: call launch_boxes, swizzled. */
 }
 #endif
 
@@ -120,8 +120,8 @@ __device__ __forceinline__ void count_group(int (&count)[GROUP_COLS / 2], const 
                                             bool first_stage)
 {
     uint64_t a = operand_at(s.a), b = operand_at(s.b);
-    /* TODO 5: wgmma_begin, four wgmma (operands count in 16 bytes), wgmma_commit, and wait until
-     * all are done. */
+    /* TODO 5: call wgmma_begin, four wgmma (operands count in 16 bytes), and wgmma_commit. Wait
+     * until all are done. */
 }
 
 __global__ void __launch_bounds__(TEAM)
@@ -144,8 +144,8 @@ __global__ void __launch_bounds__(TEAM)
         barrier_publish();
     }
     __syncthreads();
-    /* TODO 6: as in step 1, with copy_columns for B: `col` is column 0 of group col / 16. At the
-     * end store_team<GROUP_COLS>. */
+    /* TODO 6: do as in step 1, with copy_columns for B: `col` is column 0 of group col / 16. At
+     * the end call store_team<GROUP_COLS>. */
 }
 
 void launch_xnor_group(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
@@ -243,13 +243,13 @@ struct shares {
     BINARY_PART void fetch_columns(uint32_t (*b)[LINE_WORDS], const CUtensorMap *map,
                                    uint64_t *full, int word, int col, int below, int ranks)
     {
-        /* TODO 13: copy_columns_to. A group has 4 * EACH columns. */
+        /* TODO 13: call copy_columns_to. A group has 4 * EACH columns. */
     }
 };
 #endif
 
 #if (LAB_STEP(5) || LAB_STEP(6) || LAB_STEP(7)) && HOPPER_KNOWN
-using ::store_team; /* of integers (binary_ring.h); step 7 stores bits instead: */
+using integers::store_team; /* binary_ring.h; step 7 stores bits instead: */
 template <int COLS>
 __device__ __forceinline__ void store_team(const int (&count)[COLS / 2], const int (&term)[2],
                                            const int *terms, uint32_t *C, int row, int col, int m,
@@ -263,10 +263,10 @@ struct turns : shares {
     BINARY_PART void multiply(int (&count)[2][COLS / 2], Ring *r, int rank, int team, int stages,
                               place_in_ring *at)
     {
-        /* TODO 10: as multiply_wide, with two wgmma of 64 rows each in a turn (the A of the second
-         * starts 64 lines of 128 bytes further on). release<ROWS>(r, stage, rank) tells that a
-         * stage has been read. When the last stage is under way, it is the other warpgroup's turn:
-         * team_arrive(1 + (team ^ 1), 2 * TEAM). */
+        /* TODO 10: do as multiply_wide, with two wgmma of 64 rows each in a turn (the A of the
+         * second starts 64 lines of 128 bytes further on). release<ROWS>(r, stage, rank) tells that
+         * a stage has been read. When the last stage is under way, it is the other warpgroup's
+         * turn: team_arrive(1 + (team ^ 1), 2 * TEAM). */
     }
 
     /* One warpgroup's turn: tile number `tile`, from the terms of its rows and columns to C.
@@ -300,8 +300,8 @@ struct turns : shares {
 void launch_xnor_alternate(const uint32_t *A, const uint32_t *B, const int *a_ones,
                            const int *b_ones, int *C, int m, int n, int k)
 {
-    /* TODO 12: launch_turns<turns, columns of a tile, adjacent columns of a thread, blocks in a
-     * cluster>: 128, 4 and 1. Its last argument, the height of a band in clusters, is 1. */
+    /* TODO 12: call launch_turns<turns, columns of a tile, adjacent columns of a thread, blocks in
+     * a cluster>: 128, 4 and 1. Its last argument, the height of a band in clusters, is 1. */
 }
 #endif
 
@@ -311,9 +311,9 @@ void launch_xnor_turns(const uint32_t *A, const uint32_t *B, const int *a_ones, 
 {
     double elements = (double)m * n;
     (void)elements;
-    /* TODO 14: clusters of two. Tiles are 192 columns wide where all SMs have enough of them, from
-     * 50 million elements of C on; the band is 8 high where the matrices no longer fit L2, from 100
-     * million on. */
+    /* TODO 14: launch clusters of two. Tiles are 192 columns wide where all SMs have enough of
+     * them, from 50 million elements of C on; the band is 8 high where the matrices no longer fit
+     * L2, from 100 million on. */
 }
 #endif
 
@@ -330,7 +330,7 @@ __device__ __forceinline__ void store_team(const int (&count)[COLS / 2], const i
     for (int group = 0; group < COLS / 64; group++) {
         int first = col + 64 * group + 16 * q;
         uint32_t bits[2] = {0, 0};
-        /* TODO 15: this thread's 16 signs of each of its two rows, the first in bit 0. */
+        /* TODO 15: store this thread's 16 signs of each of its two rows, the first in bit 0. */
         uint32_t kept = n - first >= 16 ? 0xffff : n > first ? (1u << (n - first)) - 1 : 0;
         for (int half = 0; half < 2; half++)
             if (row + 8 * half < m && first < words * BINARY_BITS)
@@ -342,8 +342,8 @@ __device__ __forceinline__ void store_team(const int (&count)[COLS / 2], const i
 void launch_xnor_sign(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
                       uint32_t *C, int m, int n, int k)
 {
-    /* TODO 16: launch_turns again, with clusters of two, and 16 adjacent columns to a thread: half
-     * a word. */
+    /* TODO 16: call launch_turns again, with clusters of two, and 16 adjacent columns to a thread:
+     * half a word. */
 }
 #endif
 

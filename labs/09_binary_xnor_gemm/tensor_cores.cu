@@ -30,8 +30,8 @@ __device__ __forceinline__ int dot_of(int count, int k, int a_ones, int b_ones)
 {
     int differ = count; /* what an sm_75 counts */
 #if !BINARY_MMA_XOR
-    /* TODO 1: as in step 11 of the core: all other GPUs count the places where both bits are 1.
-     * How many bits differ, if the row has a_ones ones and the column b_ones? */
+    /* TODO 1: do as in step 11 of the core: all other GPUs count the places where both bits are 1.
+     * Compute how many bits differ, if the row has a_ones ones and the column b_ones. */
 #endif
     return k - 2 * differ;
 }
@@ -53,7 +53,7 @@ typedef int mma_counts[MMA_BLOCKS][MMA_BLOCKS][2][4];
 __device__ __forceinline__ int place_of(int col)
 {
     int place = col;
-    /* TODO 2: within each 16 columns, 4 q + 2 half + e goes to 8 half + 2 q + e (q: 0 to 3, half
+    /* TODO 2: within each 16 columns, move 4 q + 2 half + e to 8 half + 2 q + e (q: 0 to 3, half
      * and e: 0 or 1). */
     return place;
 }
@@ -94,7 +94,7 @@ __global__ void __launch_bounds__(MMA_THREADS, 2)
     xnor_mma_shared(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
                     int *C, int m, int n, int k)
 {
-    /* TODO 3: two shared tiles of MMA_SIDE lines of 36 words, aligned to 16 bytes. */
+    /* TODO 3: declare two shared tiles of MMA_SIDE lines of 36 words, aligned to 16 bytes. */
     int row = blockIdx.y * MMA_SIDE, col = blockIdx.x * MMA_SIDE, words = binary_words(k);
     int warp = threadIdx.x / WARP;
     int warp_row = warp / 2 * WARP_SIDE, warp_col = warp % 2 * WARP_SIDE;
@@ -114,7 +114,7 @@ __global__ void __launch_bounds__(MMA_THREADS, 2)
 void launch_xnor_mma_shared(const uint32_t *A, const uint32_t *B, const int *a_ones,
                             const int *b_ones, int *C, int m, int n, int k)
 {
-    /* TODO 6: a block of MMA_THREADS threads for each MMA_SIDE x MMA_SIDE tile of C. */
+    /* TODO 6: launch a block of MMA_THREADS threads for each MMA_SIDE x MMA_SIDE tile of C. */
 }
 #endif
 
@@ -212,21 +212,21 @@ __global__ void __launch_bounds__(MMA_THREADS, 2)
     fragment_places from = places_of(warp_row, warp_col);
     mma_counts count = {};
 
-    /* TODO 7: a and b: chunk `chunk` of line `line` of the block's rows and columns. Start copying
-     * the first STAGES - 1 stages, if there are so many, with one commit for each, even an empty
-     * one. (A thread's lines are MMA_THREADS / CHUNKS apart.) Then wait for the first stage, for
-     * the copies of all threads, and load its first fragments. */
-    /* TODO 8: stage after stage, four turns of eight words. In each turn: load the fragments of
-     * the next turn, start a quarter of the copies of the stage that is STAGES - 1 ahead, multiply.
-     * The last turn loads from the next stage: that must have arrived, for all threads. Then all
-     * warps have also read this stage to its end. */
+    /* TODO 7: point a and b at chunk `chunk` of line `line` of the block's rows and columns. Start
+     * copying the first STAGES - 1 stages, if there are that many, with one commit for each, even
+     * an empty one. (A thread's lines are MMA_THREADS / CHUNKS apart.) Then wait for the first
+     * stage, for the copies of all threads, and load its first fragments. */
+    /* TODO 8: go through the stages, each in four turns of eight words. In each turn: load the
+     * fragments of the next turn, start a quarter of the copies of the stage that is STAGES - 1
+     * ahead, multiply. The last turn loads from the next stage: that must have arrived, for all
+     * threads. Then all warps have also read this stage to its end. */
     store_counts(count, a_ones, b_ones, C, row + warp_row, col + warp_col, m, n, k);
 }
 
 void launch_xnor_mma_async(const uint32_t *A, const uint32_t *B, const int *a_ones,
                            const int *b_ones, int *C, int m, int n, int k)
 {
-    /* TODO 9: as in step 1, with STAGES stages of dynamic shared memory, which must be allowed
+    /* TODO 9: launch as in step 1, with STAGES stages of dynamic shared memory. Allow that much
      * first. */
 }
 #endif

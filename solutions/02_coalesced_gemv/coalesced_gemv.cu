@@ -49,7 +49,7 @@ void launch_gemv_coalesced(const float *A, int lda, const float *x, float *y, in
 __global__ void __launch_bounds__(BLOCK, 1)
     gemv_unrolled(const float *A, long lda, const float *x, float *y, long m, long n)
 {
-    /*{ TODO 3: as in step 1, but let the compiler unroll the loop over the columns UNROLL times.
+    /*{ TODO 3: do as in step 1, but unroll the loop over the columns with `#pragma unroll at_once`.
      * If the grid has fewer threads than there are rows, a thread continues with the row that is
      * one grid width further, until there is none. */
     long width = gridDim.x * (long)blockDim.x;

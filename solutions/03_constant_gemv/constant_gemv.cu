@@ -24,7 +24,7 @@ static_assert(CHUNK >= 1 && CHUNK <= 16384, "a chunk of x must fit into constant
 __global__ void __launch_bounds__(BLOCK, 1)
     gemv_constant(const float *A, long lda, float *y, long m, long n)
 {
-    /*{ TODO 1: as in step 2 of lab 02, but with one row per thread, and x from constant memory. */
+    /*{ TODO 1: do as in step 2 of lab 02, with one row per thread and x from constant memory. */
     long row = blockIdx.x * (long)blockDim.x + threadIdx.x;
     if (row >= m)
         return;
@@ -61,7 +61,7 @@ void launch_gemv_constant(const float *A, int lda, const float *x, float *y, int
 __global__ void __launch_bounds__(BLOCK, 1)
     gemv_constant_chunk(const float *A, long lda, float *y, long m, long n, bool first)
 {
-    /*{ TODO 4: as in step 1, for the n columns of this chunk. The sum starts from 0 in the first
+    /*{ TODO 4: do as in step 1, for the n columns of this chunk. The sum starts from 0 in the first
      * chunk, and from y in all others. */
     long row = blockIdx.x * (long)blockDim.x + threadIdx.x;
     if (row >= m)

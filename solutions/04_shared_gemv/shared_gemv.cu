@@ -7,7 +7,7 @@
 #define BLOCK 128 /* 32 64 128 256 512; steps 1 to 2: threads in a block */
 #endif
 #ifndef UNROLL
-#define UNROLL 64 /* 1 4 16 32 64; step 1: columns that a thread asks for before it waits */
+#define UNROLL 64 /* 1 4 16 32 64; step 1: columns for which a thread loads A before it waits */
 #endif
 #ifndef TILE
 #define TILE 4096 /* 128 512 1024 4096; step 1: elements of x that shared memory holds at a time */
@@ -24,7 +24,7 @@
 #ifndef GROUP_UNROLL
 #define GROUP_UNROLL 16 /* 4 8 16 32; step 3: as UNROLL */
 #endif
-/* A #pragma accepts constants, but no macros. */
+/* For `#pragma unroll at_once`, as in lab 02. A #pragma accepts constants, but no macros. */
 enum { at_once = UNROLL, part_at_once = PART_UNROLL, group_at_once = GROUP_UNROLL };
 
 static_assert(TILE * sizeof(float) <= 48 * 1024, "a block has 48 KiB of shared memory");
@@ -36,14 +36,16 @@ static_assert(TILE * sizeof(float) <= 48 * 1024, "a block has 48 KiB of shared m
 __global__ void __launch_bounds__(BLOCK, 1)
     gemv_shared(const float *A, long lda, const float *x, float *y, long m, long n)
 {
-    /*{ TODO 1: room for TILE elements of x in shared memory, and this thread's row. If there is no
-     * such row, the thread has no sum, but it still fetches its share and comes to the barriers. */
+    /*{ TODO 1: declare TILE elements of x in shared memory, and compute this thread's row. If there
+     * is no such row, the thread has no sum, but it still fetches its share and comes to the
+     * barriers. */
     __shared__ float tile[TILE];
     long row = blockIdx.x * (long)blockDim.x + threadIdx.x;
     float sum = 0;
     /*}*/
     /*{ TODO 2: for every TILE columns (the last tile may be shorter): fetch that part of x with all
-     * threads, wait, use it, and wait again before the next tile overwrites it. Store the sum. */
+     * threads, wait, use it, and wait again before the next tile overwrites it. Unroll the loop
+     * that uses it with at_once. Store the sum. */
     for (long start = 0; start < n; start += TILE) {
         int count = n - start < TILE ? n - start : TILE;
         for (int i = threadIdx.x; i < count; i += blockDim.x)
@@ -65,7 +67,7 @@ __global__ void __launch_bounds__(BLOCK, 1)
 /* Device pointers; A is m x n, column-major, columns lda elements apart. */
 void launch_gemv_shared(const float *A, int lda, const float *x, float *y, int m, int n)
 {
-    /*{ TODO 3: enough blocks of BLOCK threads for m rows. */
+    /*{ TODO 3: launch enough blocks of BLOCK threads for m rows. */
     gemv_shared<<<(m - 1) / BLOCK + 1, BLOCK>>>(A, lda, x, y, m, n);
     /*}*/
 }
@@ -77,9 +79,9 @@ void launch_gemv_shared(const float *A, int lda, const float *x, float *y, int m
  * element, so they must add atomically, and y must be zero before the first of them. */
 __global__ void gemv_split(const float *A, long lda, const float *x, float *y, long m, long n)
 {
-    /*{ TODO 4: as step 1, with PART columns at a time. Start at part blockIdx.y and advance by
-     * gridDim.y parts. Add the sum to y[row] atomically, once. A is read only once: load it with
-     * __ldcs(address), and the caches drop it first. */
+    /*{ TODO 4: do as in step 1, with PART columns at a time. Start at part blockIdx.y and advance
+     * by gridDim.y parts. Add the sum to y[row] atomically, once. A is read only once: load it with
+     * __ldcs(&A[...]), and the caches evict it first. Unroll with part_at_once. */
     __shared__ float tile[PART];
     long row = blockIdx.x * (long)blockDim.x + threadIdx.x;
     float sum = 0;
@@ -120,9 +122,10 @@ void launch_gemv_split(const float *A, int lda, const float *x, float *y, int m,
 __global__ void __launch_bounds__(32 * GROUPS, 1)
     gemv_block_split(const float *A, long lda, const float *x, float *y, long m, long n)
 {
-    /*{ TODO 6: threadIdx.x is the lane and gives the row. threadIdx.y is the warp: it takes every
-     * GROUPSth column. Leave the sum in shared memory, which has room for one sum of each thread. A
-     * lane past the last row reads the last one, since it must come to the barrier. */
+    /*{ TODO 6: compute the row from threadIdx.x, the lane. Add up columns threadIdx.y, threadIdx.y
+     * + GROUPS, ... of that row; threadIdx.y is the warp. Unroll with group_at_once. Leave the sum
+     * in shared memory, in an array with one element for each thread. A lane past the last row
+     * reads the last one, since it must come to the barrier. */
     __shared__ float sums[GROUPS][32];
     long row = blockIdx.x * 32L + threadIdx.x;
     const float *a = A + (row < m ? row : m - 1);
@@ -132,7 +135,8 @@ __global__ void __launch_bounds__(32 * GROUPS, 1)
         sum += __ldcs(&a[col * lda]) * x[col];
     sums[threadIdx.y][threadIdx.x] = sum;
     /*}*/
-    /*{ TODO 7: wait for all warps; then the first warp adds up their sums of its 32 rows. */
+    /*{ TODO 7: wait for all warps. Then let the first warp add up their sums, and store each of the
+     * 32 rows that exist. */
     __syncthreads();
     if (threadIdx.y > 0 || row >= m)
         return;
@@ -145,7 +149,7 @@ __global__ void __launch_bounds__(32 * GROUPS, 1)
 
 void launch_gemv_block_split(const float *A, int lda, const float *x, float *y, int m, int n)
 {
-    /*{ TODO 8: a block of 32 x GROUPS threads for every 32 rows. */
+    /*{ TODO 8: launch a block of 32 x GROUPS threads for every 32 rows. */
     gemv_block_split<<<(m - 1) / 32 + 1, dim3(32, GROUPS)>>>(A, lda, x, y, m, n);
     /*}*/
 }

@@ -25,8 +25,9 @@ static_assert(BLOCK % WARP == 0 && BLOCK <= 1024, "a block is made of at most 32
 __global__ void __launch_bounds__(128, 1)
     gemv_broadcast(const float *A, long lda, const float *x, float *y, long m, long n)
 {
-    /*{ TODO 1: this thread's row and its lane. A shuffle needs every lane that its mask names, so a
-     * thread past the last row must not return: let it read the last row, and not store. */
+    /*{ TODO 1: compute this thread's row and its lane. A shuffle needs every lane that its mask
+     * names, so a thread past the last row must not return: let it read the last row, and not
+     * store. */
     long row = blockIdx.x * (long)blockDim.x + threadIdx.x;
     int lane = threadIdx.x % WARP;
     const float *a = A + (row < m ? row : m - 1);
@@ -53,7 +54,7 @@ __global__ void __launch_bounds__(128, 1)
 /* Device pointers; A is m x n, column-major, columns lda elements apart. */
 void launch_gemv_broadcast(const float *A, int lda, const float *x, float *y, int m, int n)
 {
-    /*{ TODO 3: enough blocks for m rows; 128 threads each. */
+    /*{ TODO 3: launch enough blocks of 128 threads for m rows. */
     gemv_broadcast<<<(m - 1) / 128 + 1, 128>>>(A, lda, x, y, m, n);
     /*}*/
 }
@@ -65,8 +66,8 @@ void launch_gemv_broadcast(const float *A, int lda, const float *x, float *y, in
  * as rows, so enough loads are under way. */
 __global__ void gemv_warp(const float *A, const float *x, float *y, long m, long n)
 {
-    /*{ TODO 4: this warp's row; a warp without a row returns as a whole. Each lane sums every 32nd
-     * column. */
+    /*{ TODO 4: compute this warp's row; return if there is no such row. Sum every 32nd column in
+     * each lane. */
     long row = (blockIdx.x * (long)blockDim.x + threadIdx.x) / WARP;
     int lane = threadIdx.x % WARP;
     if (row >= m)
@@ -76,8 +77,8 @@ __global__ void gemv_warp(const float *A, const float *x, float *y, long m, long
     for (long col = lane; col < n; col += WARP)
         sum += A[row * n + col] * x[col];
     /*}*/
-    /*{ TODO 5: add the sum of the lane whose number is 16 higher, then 8, 4, 2, 1; lane 0
-     * stores. */
+    /*{ TODO 5: add the sum of the lane whose number is 16 higher, then 8, 4, 2, 1. Store
+     * in lane 0. */
     for (int distance = WARP / 2; distance > 0; distance /= 2)
         sum += __shfl_down_sync(ALL_LANES, sum, distance);
     if (lane == 0)
@@ -88,7 +89,7 @@ __global__ void gemv_warp(const float *A, const float *x, float *y, long m, long
 /* Device pointers; A is m x n, row-major. */
 void launch_gemv_warp(const float *A, const float *x, float *y, int m, int n)
 {
-    /*{ TODO 6: enough blocks of BLOCK threads for m warps. */
+    /*{ TODO 6: launch enough blocks of BLOCK threads for m warps. */
     const int rows = BLOCK / WARP;
     gemv_warp<<<(m - 1) / rows + 1, BLOCK>>>(A, x, y, m, n);
     /*}*/
@@ -100,8 +101,8 @@ void launch_gemv_warp(const float *A, const float *x, float *y, int m, int n)
  * which pass through shared memory. So a matrix with few, long rows keeps all SMs busy. */
 __global__ void gemv_block(const float *A, const float *x, float *y, long n)
 {
-    /*{ TODO 7: each thread sums every BLOCKth column of the block's row; each warp reduces; its
-     * lane 0 leaves the sum in shared memory, which has room for one sum of each warp. */
+    /*{ TODO 7: sum every BLOCKth column of the block's row in each thread. Reduce each warp, and
+     * let its lane 0 leave the sum in shared memory: declare one element for each warp. */
     __shared__ float of_warp[WARP];
     long row = blockIdx.x;
     int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
@@ -114,8 +115,8 @@ __global__ void gemv_block(const float *A, const float *x, float *y, long n)
     if (lane == 0)
         of_warp[warp] = sum;
     /*}*/
-    /*{ TODO 8: wait for all warps; then the first warp reduces their BLOCK / 32 sums, and its lane
-     * 0 stores. */
+    /*{ TODO 8: wait for all warps. Then let the first warp reduce their BLOCK / 32 sums, and its
+     * lane 0 store the result. */
     __syncthreads();
     if (warp > 0)
         return;
@@ -129,7 +130,7 @@ __global__ void gemv_block(const float *A, const float *x, float *y, long n)
 
 void launch_gemv_block(const float *A, const float *x, float *y, int m, int n)
 {
-    /*{ TODO 9: one block of BLOCK threads for each row. */
+    /*{ TODO 9: launch one block of BLOCK threads for each row. */
     gemv_block<<<m, BLOCK>>>(A, x, y, n);
     /*}*/
 }
@@ -142,7 +143,7 @@ void launch_gemv_block(const float *A, const float *x, float *y, int m, int n)
 __global__ void gemv_vector(const float *A, const float *x, float *y, long n)
 {
     /*{ TODO 10: read the block's row and x as float4 if n allows it, and what is left (or all)
-     * element by element. A is read once: __ldcs() as in lab 04. */
+     * element by element. A is read once: load it with __ldcs, as in lab 04. */
     const float *a = A + blockIdx.x * n;
     const float4 *a4 = (const float4 *)a, *x4 = (const float4 *)x;
     long vectors = n % 4 == 0 ? n / 4 : 0;
@@ -178,7 +179,7 @@ __global__ void gemv_vector(const float *A, const float *x, float *y, long n)
  * labs 01 to 08, pointers are multiples of the size of an element only. A is m x n, row-major. */
 void launch_gemv_vector(const float *A, const float *x, float *y, int m, int n)
 {
-    /*{ TODO 12: one block of BLOCK threads for each row. */
+    /*{ TODO 12: launch one block of BLOCK threads for each row. */
     gemv_vector<<<m, BLOCK>>>(A, x, y, n);
     /*}*/
 }

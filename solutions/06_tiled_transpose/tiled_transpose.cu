@@ -8,7 +8,7 @@
 /* Step 1: one thread moves all elements, as a CPU does. */
 __global__ void transpose_serial(const float *in, float *out, int m, int n)
 {
-    /*{ TODO 1: two loops: the element at (row, col) of in belongs at (col, row) of out. */
+    /*{ TODO 1: write two loops: the element at (row, col) of in belongs at (col, row) of out. */
     for (int row = 0; row < m; row++)
         for (int col = 0; col < n; col++)
             out[(size_t)col * m + row] = in[(size_t)row * n + col];
@@ -17,7 +17,7 @@ __global__ void transpose_serial(const float *in, float *out, int m, int n)
 
 void launch_transpose_serial(const float *in, float *out, int m, int n)
 {
-    /*{ TODO 2: one block of one thread. */
+    /*{ TODO 2: launch one block of one thread. */
     transpose_serial<<<1, 1>>>(in, out, m, n);
     /*}*/
 }
@@ -27,7 +27,7 @@ void launch_transpose_serial(const float *in, float *out, int m, int n)
 /* Step 2: a thread for each row of in. Thousands of loads are under way at the same time. */
 __global__ void transpose_row(const float *in, float *out, int m, int n)
 {
-    /*{ TODO 3: this thread's row, if there is one; a loop over its columns. */
+    /*{ TODO 3: compute this thread's row. If it exists, loop over its columns. */
     int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= m)
         return;
@@ -38,7 +38,7 @@ __global__ void transpose_row(const float *in, float *out, int m, int n)
 
 void launch_transpose_row(const float *in, float *out, int m, int n)
 {
-    /*{ TODO 4: enough blocks for m rows. With small blocks, few rows reach many SMs. */
+    /*{ TODO 4: launch enough blocks for m rows. With small blocks, few rows reach many SMs. */
     const int threads = 64;
     transpose_row<<<(m + threads - 1) / threads, threads>>>(in, out, m, n);
     /*}*/
@@ -50,7 +50,8 @@ void launch_transpose_row(const float *in, float *out, int m, int n)
  * and writes are not. */
 __global__ void transpose_element(const float *in, float *out, int m, int n)
 {
-    /*{ TODO 5: this thread's column from x and its row from y; move the element if it exists. */
+    /*{ TODO 5: compute this thread's column from x and its row from y. Move the element if it
+     * exists. */
     int col = blockIdx.x * blockDim.x + threadIdx.x;
     int row = blockIdx.y * blockDim.y + threadIdx.y;
     if (row < m && col < n)
@@ -60,7 +61,7 @@ __global__ void transpose_element(const float *in, float *out, int m, int n)
 
 void launch_transpose_element(const float *in, float *out, int m, int n)
 {
-    /*{ TODO 6: blocks of 32 x 32 threads; a grid that covers n columns and m rows. */
+    /*{ TODO 6: launch blocks of 32 x 32 threads, and a grid that covers n columns and m rows. */
     dim3 block(32, 32), grid((n + 31) / 32, (m + 31) / 32);
     transpose_element<<<grid, block>>>(in, out, m, n);
     /*}*/
@@ -73,10 +74,10 @@ void launch_transpose_element(const float *in, float *out, int m, int n)
 __global__ void transpose_tile(const float *in, float *out, int m, int n)
 {
     enum { K = 32 };
-    /*{ TODO 7: a shared tile; read this thread's element of in into it; wait; then write one
-     * element of the tile at row blockIdx.x, column blockIdx.y of out, such that threadIdx.x runs
-     * along a row of out. Guard both edges, for reading and for writing. A thread that has nothing
-     * to read must still come to the barrier. */
+    /*{ TODO 7: declare a shared tile. Read this thread's element of in into it; wait; then write
+     * one element of the tile at row blockIdx.x, column blockIdx.y of out, such that threadIdx.x
+     * runs along a row of out. Guard both edges, for reading and for writing. A thread that has
+     * nothing to read must still come to the barrier. */
     __shared__ float tile[K][K];
     int col = blockIdx.x * K + threadIdx.x, row = blockIdx.y * K + threadIdx.y;
     if (row < m && col < n)
@@ -90,7 +91,7 @@ __global__ void transpose_tile(const float *in, float *out, int m, int n)
 
 void launch_transpose_tile(const float *in, float *out, int m, int n)
 {
-    /*{ TODO 8: the same blocks and grid as in step 3. */
+    /*{ TODO 8: launch the same blocks and grid as in step 3. */
     dim3 block(32, 32), grid((n + 31) / 32, (m + 31) / 32);
     transpose_tile<<<grid, block>>>(in, out, m, n);
     /*}*/
@@ -102,7 +103,7 @@ void launch_transpose_tile(const float *in, float *out, int m, int n)
 __global__ void transpose_padded(const float *in, float *out, int m, int n)
 {
     enum { K = 32 };
-    /*{ TODO 9: step 4 with one declaration changed. */
+    /*{ TODO 9: write step 4's kernel with one declaration changed. */
     __shared__ float tile[K][K + 1];
     int col = blockIdx.x * K + threadIdx.x, row = blockIdx.y * K + threadIdx.y;
     if (row < m && col < n)
@@ -116,7 +117,7 @@ __global__ void transpose_padded(const float *in, float *out, int m, int n)
 
 void launch_transpose_padded(const float *in, float *out, int m, int n)
 {
-    /*{ TODO 10: the same blocks and grid as in step 4. */
+    /*{ TODO 10: launch the same blocks and grid as in step 4. */
     dim3 block(32, 32), grid((n + 31) / 32, (m + 31) / 32);
     transpose_padded<<<grid, block>>>(in, out, m, n);
     /*}*/
@@ -171,8 +172,8 @@ void launch_transpose_tile8(const float *in, float *out, int m, int n)
 __global__ void transpose_several(const float *in, float *out, int m, int n)
 {
     enum { K = 32, ROWS = 8 };
-    /*{ TODO 14: as step 5, but thread y reads rows y, y + 8, y + 16 and y + 24 of the tile, and
-     * later writes rows y, y + 8, y + 16 and y + 24 of the transposed tile. */
+    /*{ TODO 14: do as in step 5, but thread y reads rows y, y + 8, y + 16 and y + 24 of the tile,
+     * and later writes rows y, y + 8, y + 16 and y + 24 of the transposed tile. */
     __shared__ float tile[K][K + 1];
     int x = threadIdx.x, col = blockIdx.x * K + x, out_col = blockIdx.y * K + x;
 #pragma unroll
@@ -193,7 +194,7 @@ __global__ void transpose_several(const float *in, float *out, int m, int n)
 
 void launch_transpose_several(const float *in, float *out, int m, int n)
 {
-    /*{ TODO 15: blocks of 32 x 8 threads; still one block per tile of 32 x 32. */
+    /*{ TODO 15: launch blocks of 32 x 8 threads; still one block per tile of 32 x 32. */
     dim3 block(32, 8), grid((n + 31) / 32, (m + 31) / 32);
     transpose_several<<<grid, block>>>(in, out, m, n);
     /*}*/
@@ -272,11 +273,11 @@ __device__ int place(int r, int c)
 
 __global__ void transpose_ragged(const float *in, float *out, int m, int n)
 {
-    /*{ TODO 17: any m and n. Rows 4 apart have the same offset from a multiple of 16 bytes: a
-     * thread reads 16 bytes at the same columns of rows r, r + 4, r + 8 and r + 12, and transposes
-     * those 4 x 4. Row y of out begins y * m % SECTOR floats after the start of a sector. The block
-     * begins its piece of that row so many columns before blockIdx.x * WIDE, and writes 16 bytes at
-     * a time. */
+    /*{ TODO 17: handle any m and n. Rows 4 apart have the same offset from a multiple of 16 bytes:
+     * a thread reads 16 bytes at the same columns of rows r, r + 4, r + 8 and r + 12, and
+     * transposes those 4 x 4. Row y of out begins y * m % SECTOR floats after the start of a
+     * sector. The block begins its piece of that row that many columns before blockIdx.x * WIDE,
+     * and writes 16 bytes at a time. */
     __shared__ float4 tile[HIGH][ROWS / 4];
     int first_row = (int)blockIdx.x * WIDE - SECTOR, first_col = blockIdx.y * HIGH;
     int c = threadIdx.x % (COLS / 4) * 4;
@@ -332,8 +333,8 @@ __global__ void transpose_ragged(const float *in, float *out, int m, int n)
 
 void launch_transpose_vector(const float *in, float *out, int m, int n)
 {
-    /*{ TODO 18: the first kernel if m and n allow it, otherwise the second. Its last block must
-     * reach SECTOR - 1 columns further. */
+    /*{ TODO 18: launch the first kernel if m and n allow it, otherwise the second. Its last block
+     * must reach SECTOR - 1 columns further. */
     dim3 grid((m + TILE - 1) / TILE, (n + TILE - 1) / TILE),
         further((m + SECTOR - 1 + WIDE - 1) / WIDE, (n + HIGH - 1) / HIGH);
     if (m % 4 == 0 && n % 4 == 0)
@@ -350,7 +351,7 @@ void launch_transpose_vector(const float *in, float *out, int m, int n)
  * element, in order, the lanes of a warp need `ways` different kinds, one after another. */
 __global__ void branches_apart(const unsigned *in, unsigned *out, int count, int ways)
 {
-    /*{ TODO 19: this thread's element, in order. */
+    /*{ TODO 19: work on this thread's element, in order. */
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count)
         lab_branch(i % ways, in[i], &out[i]);
@@ -359,7 +360,7 @@ __global__ void branches_apart(const unsigned *in, unsigned *out, int count, int
 
 void launch_branches_apart(const unsigned *in, unsigned *out, int count, int ways)
 {
-    /*{ TODO 20: blocks of 256 threads. */
+    /*{ TODO 20: launch blocks of 256 threads. */
     branches_apart<<<(count - 1) / 256 + 1, 256>>>(in, out, count, ways);
     /*}*/
 }
@@ -370,8 +371,8 @@ void launch_branches_apart(const unsigned *in, unsigned *out, int count, int way
  * 1, 2, 4 or 8. */
 __global__ void branches_together(const unsigned *in, unsigned *out, int count, int ways)
 {
-    /*{ TODO 21: a block of 8 warps takes 256 elements. Load them in order into shared memory; lane
-     * l of warp w then works on element 8 l + w; store in order. One word of padding after every 32
+    /*{ TODO 21: a block of 8 warps takes 256 elements. Load them in order into shared memory. Lane
+     * l of warp w then works on element 8 l + w. Store in order. One word of padding after every 32
      * prevents bank conflicts. */
     __shared__ unsigned stage[256 + 256 / 32];
     int i = blockIdx.x * 256 + threadIdx.x, slot = threadIdx.x + threadIdx.x / 32;
@@ -389,7 +390,7 @@ __global__ void branches_together(const unsigned *in, unsigned *out, int count, 
 
 void launch_branches_together(const unsigned *in, unsigned *out, int count, int ways)
 {
-    /*{ TODO 22: one block of 256 threads for every 256 elements. */
+    /*{ TODO 22: launch one block of 256 threads for every 256 elements. */
     branches_together<<<(count - 1) / 256 + 1, 256>>>(in, out, count, ways);
     /*}*/
 }

@@ -22,8 +22,9 @@
 __global__ void gemm_uncoalesced(const float *A, int lda, const float *B, int ldb, float *C,
                                  int ldc, int m, int n, int k)
 {
-    /*{ TODO 1: this thread's row from x, and its column from y. If C has this element: the dot
-     * product of that row of A and that column of B. Sum in a register and store once. */
+    /*{ TODO 1: compute this thread's row from x, and its column from y. If C has this element,
+     * compute the dot product of that row of A and that column of B. Sum in a register, and store
+     * once. row * lda may be too large for an int: write A[(size_t)row * lda + l]. */
     int row = blockIdx.x * blockDim.x + threadIdx.x;
     int col = blockIdx.y * blockDim.y + threadIdx.y;
     if (row >= m || col >= n)
@@ -38,7 +39,8 @@ __global__ void gemm_uncoalesced(const float *A, int lda, const float *B, int ld
 void launch_gemm_uncoalesced(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
                              int m, int n, int k)
 {
-    /*{ TODO 2: blocks of 32 x 32 threads; a grid that covers m rows along x, n columns along y. */
+    /*{ TODO 2: launch blocks of 32 x 32 threads, and a grid that covers m rows along x, n columns
+     * along y. */
     dim3 block(32, 32), grid((m + 31) / 32, (n + 31) / 32);
     gemm_uncoalesced<<<grid, block>>>(A, lda, B, ldb, C, ldc, m, n, k);
     /*}*/
@@ -48,10 +50,11 @@ void launch_gemm_uncoalesced(const float *A, int lda, const float *B, int ldb, f
 #if LAB_STEP(2)
 /* Step 2: a block for each row of C. Its threads take the columns in turn. Adjacent threads
  * read adjacent elements of B, and all threads read the same element of A. */
-__global__ void gemm_row(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int n,
-                         int k)
+__global__ void gemm_row_block(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
+                               int n, int k)
 {
-    /*{ TODO 3: the row is the number of the block. Thread x takes columns x, x + blockDim.x, ... */
+    /*{ TODO 3: take the number of the block as the row. Thread x computes columns x, x +
+     * blockDim.x, ... */
     int row = blockIdx.x;
     for (int col = threadIdx.x; col < n; col += blockDim.x) {
         float sum = 0;
@@ -65,9 +68,9 @@ __global__ void gemm_row(const float *A, int lda, const float *B, int ldb, float
 void launch_gemm_row_block(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
                            int m, int n, int k)
 {
-    /*{ TODO 4: m blocks of ROW_THREADS threads. Compare other numbers of threads:
+    /*{ TODO 4: launch m blocks of ROW_THREADS threads. Compare other numbers of threads:
      * make sweep LAB=07 STEP=2 SWEEP="ROW_THREADS=32,33,256" */
-    gemm_row<<<m, ROW_THREADS>>>(A, lda, B, ldb, C, ldc, n, k);
+    gemm_row_block<<<m, ROW_THREADS>>>(A, lda, B, ldb, C, ldc, n, k);
     /*}*/
 }
 #endif
@@ -79,10 +82,10 @@ __global__ void gemm_row_shared(const float *A, int lda, const float *B, int ldb
                                 int n, int k)
 {
     enum { CHUNK = 1024 };
-    /*{ TODO 5: for each group of blockDim.x columns, and for each chunk of A's row: the threads
-     * fetch the chunk together and wait. Each thread adds the chunk's terms to its sum. All wait
-     * again, before the next chunk overwrites this one. A thread without a column fetches and
-     * waits, too. */
+    /*{ TODO 5: go through the groups of blockDim.x columns, and for each group through the
+     * chunks of A's row: fetch the chunk with all threads; wait; add the chunk's terms to this
+     * thread's sum; wait again, before the next chunk overwrites this one. A thread without a
+     * column fetches and waits, too. */
     __shared__ float part[CHUNK];
     int row = blockIdx.x;
     for (int first = 0; first < n; first += blockDim.x) {
@@ -107,7 +110,7 @@ __global__ void gemm_row_shared(const float *A, int lda, const float *B, int ldb
 void launch_gemm_row_shared(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
                             int m, int n, int k)
 {
-    /*{ TODO 6: m blocks of 256 threads. */
+    /*{ TODO 6: launch m blocks of 256 threads. */
     gemm_row_shared<<<m, 256>>>(A, lda, B, ldb, C, ldc, n, k);
     /*}*/
 }
@@ -119,7 +122,7 @@ void launch_gemm_row_shared(const float *A, int lda, const float *B, int ldb, fl
 __global__ void gemm_coalesced(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
                                int m, int n, int k)
 {
-    /*{ TODO 7: the kernel of step 1, with the column from x and the row from y. */
+    /*{ TODO 7: write the kernel of step 1 again, with the column from x and the row from y. */
     int col = blockIdx.x * blockDim.x + threadIdx.x;
     int row = blockIdx.y * blockDim.y + threadIdx.y;
     if (row >= m || col >= n)
@@ -136,7 +139,8 @@ __global__ void gemm_coalesced(const float *A, int lda, const float *B, int ldb,
 void launch_gemm_coalesced(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
                            int m, int n, int k)
 {
-    /*{ TODO 8: blocks of 32 x 32 threads; a grid that covers n columns along x, m rows along y. */
+    /*{ TODO 8: launch blocks of 32 x 32 threads, and a grid that covers n columns along x, m rows
+     * along y. */
     dim3 block(32, 32), grid((n + 31) / 32, (m + 31) / 32);
     gemm_coalesced<<<grid, block>>>(A, lda, B, ldb, C, ldc, m, n, k);
     /*}*/
@@ -146,7 +150,8 @@ void launch_gemm_coalesced(const float *A, int lda, const float *B, int ldb, flo
 #if LAB_STEP(5)
 /* Step 5: a copy of B whose rows all begin at a sector boundary. The copy is made once and is not
  * timed, as in a program that multiplies many matrices by the same B. */
-/*{ TODO 9: two static variables: the copy of B, and its pitch: the bytes from row to row. */
+/*{ TODO 9: declare two static variables: a pointer to the copy of B, and its pitch, a size_t: the
+ * bytes from row to row. */
 static float *pitched_B;
 static size_t pitch;
 /*}*/
@@ -170,7 +175,8 @@ void launch_gemm_pitched(const float *A, int lda, const float *B, int ldb, float
 {
     (void)B; /* prepare_gemm_pitched has copied it */
     (void)ldb;
-    /*{ TODO 11: step 4's kernel on the copy. Its leading dimension is the pitch, in elements. */
+    /*{ TODO 11: launch step 4's kernel on the copy. Its leading dimension is the pitch, in
+     * elements. */
     dim3 block(32, 32), grid((n + 31) / 32, (m + 31) / 32);
     if (pitched_B)
         gemm_coalesced<<<grid, block>>>(A, lda, pitched_B, (int)(pitch / sizeof(float)), C, ldc, m,
@@ -185,9 +191,9 @@ void launch_gemm_pitched(const float *A, int lda, const float *B, int ldb, float
 __global__ void gemm_tile(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
                           int m, int n, int k)
 {
-    /*{ TODO 12: two tiles in shared memory. For every TILE terms along k: each thread fetches one
-     * element of A and one of B, or 0 beyond the end of a matrix; wait; add TILE products; wait,
-     * before the tiles are overwritten. At the end, store the sum if C has this element. */
+    /*{ TODO 12: declare two tiles in shared memory. For every TILE terms along k: fetch one
+     * element of A and one of B, or 0 beyond the end of a matrix; wait; add TILE products; wait
+     * again, before the tiles are overwritten. At the end, store the sum if C has this element. */
     __shared__ float tile_A[TILE][TILE], tile_B[TILE][TILE];
     int x = threadIdx.x, y = threadIdx.y;
     int col = blockIdx.x * TILE + x, row = blockIdx.y * TILE + y;
@@ -209,8 +215,8 @@ __global__ void gemm_tile(const float *A, int lda, const float *B, int ldb, floa
 void launch_gemm_tile(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                       int n, int k)
 {
-    /*{ TODO 13: blocks of TILE x TILE threads, a block for each tile of C. Compare other tiles:
-     * make sweep LAB=07 STEP=6 */
+    /*{ TODO 13: launch blocks of TILE x TILE threads, a block for each tile of C. Compare other
+     * tiles: make sweep LAB=07 STEP=6 */
     dim3 block(TILE, TILE), grid((n + TILE - 1) / TILE, (m + TILE - 1) / TILE);
     gemm_tile<<<grid, block>>>(A, lda, B, ldb, C, ldc, m, n, k);
     /*}*/
@@ -241,7 +247,8 @@ __global__ void dgemm_guarded(const double *A, int lda, const double *B, int ldb
 void launch_dgemm_guarded(const double *A, int lda, const double *B, int ldb, double *C, int ldc,
                           int m, int n, int k)
 {
-    /*{ TODO 15: blocks of DOUBLE_TILE x DOUBLE_TILE threads; the grid as in step 4. */
+    /*{ TODO 15: launch blocks of DOUBLE_TILE x DOUBLE_TILE threads, with enough of them for m and
+     * n, as in step 4. */
     dim3 block(DOUBLE_TILE, DOUBLE_TILE),
         grid((n + DOUBLE_TILE - 1) / DOUBLE_TILE, (m + DOUBLE_TILE - 1) / DOUBLE_TILE);
     dgemm_guarded<<<grid, block>>>(A, lda, B, ldb, C, ldc, m, n, k);
@@ -287,7 +294,7 @@ __global__ void dgemm_unshared(const double *A, int lda, const double *B, int ld
 void launch_dgemm_unshared(const double *A, int lda, const double *B, int ldb, double *C, int ldc,
                            int m, int n, int k)
 {
-    /*{ TODO 17: blocks of DOUBLE_TILE x DOUBLE_TILE threads; the grid as in step 7. */
+    /*{ TODO 17: launch blocks of DOUBLE_TILE x DOUBLE_TILE threads; the grid is that of step 7. */
     dim3 block(DOUBLE_TILE, DOUBLE_TILE),
         grid((n + DOUBLE_TILE - 1) / DOUBLE_TILE, (m + DOUBLE_TILE - 1) / DOUBLE_TILE);
     dgemm_unshared<<<grid, block>>>(A, lda, B, ldb, C, ldc, m, n, k);

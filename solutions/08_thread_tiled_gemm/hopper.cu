@@ -34,7 +34,7 @@ template <int EACH>
 __device__ __forceinline__ void split_fetch(float *stage, const float *A, int lda, const float *B,
                                             int ldb, int m, int n, int row, int col, int l, int end)
 {
-    /*{ TODO 1: A's tile as [row][l], rows SPLIT_ROW long; then B's tile as [l][col]. A copy has
+    /*{ TODO 1: copy A's tile to [row][l], rows SPLIT_ROW long; then B's to [l][col]. A copy has
      * EACH adjacent floats. From `end` on copy nothing, but commit in any case. */
     if (l < end) {
 #pragma unroll
@@ -62,7 +62,7 @@ __device__ __forceinline__ void split_fetch(float *stage, const float *A, int ld
 __device__ __forceinline__ void split_multiply(float (&sum)[SUMS_DOWN][SUMS_ACROSS],
                                                const float *from_A, const float *from_B)
 {
-    /*{ TODO 2: SPLIT_K / TEAMS values of l, four at a time: load four of A at once for each row.
+    /*{ TODO 2: add SPLIT_K / TEAMS values of l, four at a time: load four of A at once a row.
      * The rows are LANES_DOWN apart, the columns are four adjacent ones. */
 #pragma unroll
     for (int l = 0; l < SPLIT_K / TEAMS; l += 4) {
@@ -91,7 +91,7 @@ __device__ __forceinline__ void split_multiply(float (&sum)[SUMS_DOWN][SUMS_ACRO
 __device__ __forceinline__ int first_step(int steps, unsigned part, int parts)
 {
     int first = part == 0 ? 0 : steps;
-    /*{ TODO 4: equal parts, but for one step. steps * part may exceed an int. */
+    /*{ TODO 4: make equal parts, but for one step. steps * part may exceed an int. */
     first = (int)((long long)steps * part / parts);
     /*}*/
     return first;
@@ -101,17 +101,17 @@ __device__ __forceinline__ int first_step(int steps, unsigned part, int parts)
 /* Sends quad q to block q / share, as its quad q % share. The place of the first one is `to`. */
 __device__ __forceinline__ void send_quad(uint32_t to, int q, int share, float4 v)
 {
-    /*{ TODO 5: write_float4_at. The quads of a thread are TEAM_THREADS float4 apart. */
+    /*{ TODO 5: call write_float4_at. The quads of a thread are TEAM_THREADS float4 apart. */
     write_float4_at(to + q % share * TEAM_THREADS * 16, q / share, v);
     /*}*/
 }
 #endif
 
-/* How many blocks share a tile, on a GPU with so many SMs. */
+/* How many blocks share a tile, on a GPU with `sms` SMs. */
 inline int parts_of(int m, int n, int k, int sms)
 {
     int parts = 0, tiles = tiles_of(m, n, SPLIT_SIDE);
-    /*{ TODO 6: about a block for each SM, from 1 to PARTS, each with at least FEW_STEPS steps. */
+    /*{ TODO 6: aim at a block for each SM: 1 to PARTS parts of at least FEW_STEPS steps each. */
     parts = max(1, min(min((int)PARTS, k / (SPLIT_K * FEW_STEPS)), (sms + tiles / 2) / tiles));
     /*}*/
     return parts;
@@ -273,7 +273,7 @@ __device__ __forceinline__ void ask(box_stage *stage, uint64_t *full, const CUte
 __device__ __forceinline__ int place_of(int line, int chunk)
 {
     int place = chunk;
-    /*{ TODO 10: swizzled by 128 bytes: the last three bits of the line turn those of the chunk. */
+    /*{ TODO 10: swizzle by 128 bytes: XOR the chunk with the last three bits of the line. */
     place = chunk ^ line % 8;
     /*}*/
     return place;
@@ -374,7 +374,7 @@ void launch_boxes(const float *A, int lda, const float *B, int ldb, float *C, in
 void launch_gemm_box(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                      int n, int k)
 {
-    /*{ TODO 9: launch_boxes, A not swizzled, one stage. */
+    /*{ TODO 9: call launch_boxes: A not swizzled, one stage. */
     launch_boxes<0, 1>(A, lda, B, ldb, C, ldc, m, n, k);
     /*}*/
 }
@@ -384,7 +384,7 @@ void launch_gemm_box(const float *A, int lda, const float *B, int ldb, float *C,
 void launch_gemm_swizzled(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
                           int m, int n, int k)
 {
-    /*{ TODO 11: launch_boxes, A swizzled, one stage. */
+    /*{ TODO 11: call launch_boxes: A swizzled, one stage. */
     launch_boxes<1, 1>(A, lda, B, ldb, C, ldc, m, n, k);
     /*}*/
 }
@@ -394,7 +394,7 @@ void launch_gemm_swizzled(const float *A, int lda, const float *B, int ldb, floa
 void launch_gemm_ring(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                       int n, int k)
 {
-    /*{ TODO 13: launch_boxes, A swizzled, two stages. */
+    /*{ TODO 13: call launch_boxes: A swizzled, two stages. */
     launch_boxes<1, 2>(A, lda, B, ldb, C, ldc, m, n, k);
     /*}*/
 }
@@ -454,7 +454,7 @@ struct sharing {
     /* Deals the steps out among at most *blocks blocks, and sets *blocks to how many. */
     static inline void share_out(plan *p, int *blocks)
     {
-        /*{ TODO 15: fewer blocks, but not fewer than tiles, if a block would have fewer than FEWEST
+        /*{ TODO 15: use fewer blocks, not fewer than tiles, if a block would have fewer than FEWEST
          * steps. The tiles that do not fill a whole round, and one round more if there is one, are
          * shared; all others stay whole, as all are now. `plan` explains share and extra. */
         long long most = (long long)p->tiles * p->steps / FEWEST;
@@ -474,7 +474,7 @@ struct sharing {
 void launch_gemm_tuned(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                        int n, int k)
 {
-    /*{ TODO 16: launch_stream if there is a tile of TILE x TILE for every sixth SM. Else
+    /*{ TODO 16: call launch_stream if there is a tile of TILE x TILE for every sixth SM. Else
      * launch_small with as many parts as parts_of says; without a Hopper GPU, with one. */
     int parts = 1;
 #if HOPPER_KNOWN

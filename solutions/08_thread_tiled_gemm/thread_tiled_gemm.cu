@@ -40,9 +40,10 @@ __global__ void gemm_column(const float *A, int lda, const float *B, int ldb, fl
                             int m, int n, int k)
 {
     /*{ TODO 1: thread (x, y) has column x of the block's square, and COLUMN rows from y * COLUMN
-     * on. For each DEPTH of k: each thread fetches one element of each tile, or a zero where the
-     * matrix has ended; wait; for each l, load one element of B and add its products with COLUMN
-     * elements of A; wait. Finally store the results that exist. */
+     * on. For each DEPTH of k:
+     * - Fetch one element of each tile, or a zero where the matrix has ended. Wait.
+     * - For each l, load one element of B, and add its products with COLUMN elements of A. Wait.
+     * After the loop, store the results that exist. */
     __shared__ float tile_A[SIDE][DEPTH], tile_B[DEPTH][SIDE];
     int x = threadIdx.x, y = threadIdx.y;
     int row = blockIdx.y * SIDE + y * COLUMN, col = blockIdx.x * SIDE + x;
@@ -71,7 +72,7 @@ __global__ void gemm_column(const float *A, int lda, const float *B, int ldb, fl
 void launch_gemm_column(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                         int n, int k)
 {
-    /*{ TODO 2: blocks of SIDE x SIDE / COLUMN threads, and a block for each square of C. */
+    /*{ TODO 2: launch blocks of SIDE x SIDE / COLUMN threads, a block for each square of C. */
     dim3 block(SIDE, SIDE / COLUMN), grid((n + SIDE - 1) / SIDE, (m + SIDE - 1) / SIDE);
     gemm_column<<<grid, block>>>(A, lda, B, ldb, C, ldc, m, n, k);
     /*}*/
@@ -109,9 +110,11 @@ __global__ void __launch_bounds__(THREADS_X *THREADS_Y, 2)
                 int k)
 {
     /*{ TODO 3: thread (x, y) has rows y, y + THREADS_Y, ... and columns x, x + THREADS_X, ... of
-     * the block's square. Fetch the tiles, several elements for each thread; wait; for each l, load
-     * THREAD_M elements of A and THREAD_N of B into registers, and add all their products; wait.
-     * Finally store the results that exist. */
+     * the block's square. For each BLOCK_K of k:
+     * - Fetch the tiles: thread t takes elements t, t + 256, ... of each. Wait.
+     * - For each l, load THREAD_M elements of A and THREAD_N of B into registers, and add all
+     *   their products. Wait.
+     * After the loop, store the results that exist. */
     __shared__ float tile_A[BLOCK_M][BLOCK_K], tile_B[BLOCK_K][BLOCK_N];
     int x = threadIdx.x, y = threadIdx.y, thread = y * THREADS_X + x;
     int block_row = blockIdx.y * BLOCK_M, block_col = blockIdx.x * BLOCK_N;
@@ -163,7 +166,7 @@ __global__ void __launch_bounds__(THREADS_X *THREADS_Y, 2)
 void launch_gemm_square(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                         int n, int k)
 {
-    /*{ TODO 4: blocks of THREADS_X x THREADS_Y threads; a block for each BLOCK_M x BLOCK_N of C. */
+    /*{ TODO 4: launch blocks of THREADS_X x THREADS_Y threads, one for each BLOCK_M x BLOCK_N. */
     dim3 block(THREADS_X, THREADS_Y),
         grid((n + BLOCK_N - 1) / BLOCK_N, (m + BLOCK_M - 1) / BLOCK_M);
     gemm_square<<<grid, block>>>(A, lda, B, ldb, C, ldc, m, n, k);
@@ -185,8 +188,8 @@ template <int THREADS, int EACH>
 __device__ __forceinline__ void read_tiles(held<THREADS, EACH> &h, const float *A, int lda,
                                            const float *B, int ldb, int rows, int cols, int depth)
 {
-    /*{ TODO 5: thread t reads pieces t, t + THREADS, ... of both tiles. A piece of A lies along k,
-     * a piece of B along n. Zeros where the matrix has ended. */
+    /*{ TODO 5: read pieces t, t + THREADS, ... of both tiles; t is the thread. A piece of A lies
+     * along k, a piece of B along n. Set a piece to zeros where the matrix has ended. */
 #pragma unroll
     for (int i = 0; i < BLOCK_M * BLOCK_K / THREADS / EACH; i++) {
         int piece = threadIdx.x + i * THREADS, row = piece / (BLOCK_K / EACH),
@@ -236,8 +239,8 @@ __device__ __forceinline__ void write_tiles(const held<THREADS, EACH> &h, float 
 
 #if LAB_STEP(3)
 /* Step 3: as step 2, but each load and store moves 16 bytes. So a thread needs four adjacent rows
- * and four adjacent columns: thread (x, y) has rows 4 y to 4 y + 3 and the same 64 further down,
- * and columns likewise. */
+ * and four adjacent columns: a thread has rows 4 y to 4 y + 3 and the same 64 further down, and
+ * columns likewise. Blocks are 256 x 1: x = threadIdx.x % 16, y = threadIdx.x / 16. */
 template <int EACH>
 __global__ void __launch_bounds__(THREADS_X *THREADS_Y, 2)
     gemm_vector(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
@@ -247,7 +250,8 @@ __global__ void __launch_bounds__(THREADS_X *THREADS_Y, 2)
         STEP_M = 4 * THREADS_Y,
         STEP_N = 4 * THREADS_X
     }; /* from one group of four to the next */
-    /*{ TODO 7: fetch with read_tiles and write_tiles; load four elements at a time into a and b. */
+    /*{ TODO 7: write step 2's kernel with read_tiles and write_tiles. Load a and b with copy<4>,
+     * and store with copy<EACH>. */
     __shared__ __align__(16) float tile_A[BLOCK_K][ROW_A], tile_B[BLOCK_K][BLOCK_N];
     int x = threadIdx.x % THREADS_X, y = threadIdx.x / THREADS_X;
     int block_row = blockIdx.y * BLOCK_M, block_col = blockIdx.x * BLOCK_N;
@@ -290,7 +294,8 @@ __global__ void __launch_bounds__(THREADS_X *THREADS_Y, 2)
 void launch_gemm_vector(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                         int n, int k)
 {
-    /*{ TODO 8: 256 threads along x. EACH is 4 if all three matrices are in_fours, else 1. */
+    /*{ TODO 8: launch blocks of 256 threads along x. EACH is 4 if all three matrices are in_fours,
+     * else 1. */
     dim3 grid((n + BLOCK_N - 1) / BLOCK_N, (m + BLOCK_M - 1) / BLOCK_M);
     if (in_fours(A, lda, k) && in_fours(B, ldb, n) && in_fours(C, ldc, n))
         gemm_vector<4><<<grid, THREADS_X * THREADS_Y>>>(A, lda, B, ldb, C, ldc, m, n, k);
@@ -320,8 +325,8 @@ static_assert(LANES_M * SUMS_M == BLOCK_M, "a warp is as high as its block");
  * LANES_N further. */
 __device__ __forceinline__ void place(int *row, int *col)
 {
-    /*{ TODO 9: warp w starts at column w * WARP_N. lane % LANES_M says which rows a lane has,
-     * lane / LANES_M which columns. */
+    /*{ TODO 9: compute both. Warp w starts at column w * WARP_N. lane % LANES_M says which rows a
+     * lane has, lane / LANES_M which columns. */
     int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     *row = lane % LANES_M * 4;
     *col = warp * WARP_N + lane / LANES_M * 4;
@@ -333,7 +338,7 @@ __device__ __forceinline__ void place(int *row, int *col)
 __device__ __forceinline__ void take(float a[SUMS_M], float b[SUMS_N], const float *of_A,
                                      const float *of_B)
 {
-    /*{ TODO 10: SUMS_M elements of A and SUMS_N of B, four at a time. */
+    /*{ TODO 10: load SUMS_M elements of A and SUMS_N of B, four at a time. */
 #pragma unroll
     for (int i = 0; i < SUMS_M; i += 4)
         copy<4>(&a[i], &of_A[i * LANES_M]);
@@ -362,9 +367,9 @@ __device__ __forceinline__ void multiply(float sum[SUMS_M][SUMS_N], const float 
 __device__ __forceinline__ void store(const float sum[SUMS_M][SUMS_N], float *C, int ldc, int rows,
                                       int cols)
 {
-    /*{ TODO 12: store four at a time where C's rows allow it and all four exist, else one by one.
-     * Copy the sums by adding 0.0f before: the four floats of a store must be adjacent registers,
-     * and the sums should not have to be. */
+    /*{ TODO 12: store four at a time if C is a multiple of 16 bytes, ldc is a multiple of 4, and
+     * all four exist; else one at a time. First copy four sums by adding 0.0f: the copy needs
+     * four adjacent registers for its store, and the sums then do not. */
     bool fours = (size_t)C % 16 == 0 && ldc % 4 == 0;
 #pragma unroll
     for (int i = 0; i < SUMS_M; i++)
@@ -395,7 +400,7 @@ __global__ void __launch_bounds__(WARP_THREADS, 2)
     gemm_warp(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
               int k)
 {
-    /*{ TODO 13: the kernel of step 3, with place, take, multiply and store. */
+    /*{ TODO 13: write step 3's kernel with place, take, multiply and store. */
     __shared__ __align__(16) float tile_A[BLOCK_K][ROW_A], tile_B[BLOCK_K][BLOCK_N];
     int block_row = blockIdx.y * BLOCK_M, block_col = blockIdx.x * BLOCK_N, row, col;
     held<WARP_THREADS, EACH> h;
@@ -423,7 +428,7 @@ __global__ void __launch_bounds__(WARP_THREADS, 2)
 void launch_gemm_warp(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                       int n, int k)
 {
-    /*{ TODO 14: as TODO 8, with WARP_THREADS threads. store looks at C itself. */
+    /*{ TODO 14: launch as in TODO 8, but with WARP_THREADS threads. store looks at C itself. */
     dim3 grid((n + BLOCK_N - 1) / BLOCK_N, (m + BLOCK_M - 1) / BLOCK_M);
     if (in_fours(A, lda, k) && in_fours(B, ldb, n))
         gemm_warp<4><<<grid, WARP_THREADS>>>(A, lda, B, ldb, C, ldc, m, n, k);
@@ -442,10 +447,11 @@ __global__ void __launch_bounds__(WARP_THREADS, 2)
     gemm_double_buffer(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                        int n, int k)
 {
-    /*{ TODO 15: first a pair of tiles, and the elements for l = 0. Then, for each pair: read the
-     * next pair, if there is one, into registers. For each l: load the elements for the next l into
-     * the other a and b, and multiply the present ones. When l is the last, the next one lies in
-     * the other buffers: write the next pair there first, and wait. */
+    /*{ TODO 15: fetch the first pair of tiles, wait, take the elements for l = 0. For each pair:
+     * - Read the next pair, if there is one, into registers.
+     * - For each l, take the elements for the next l into the other a and b. Multiply the present
+     *   ones.
+     * - Before that, if l is the last one: write the next pair into the other buffers, and wait. */
     __shared__ __align__(16) float tile_A[2][BLOCK_K][ROW_A], tile_B[2][BLOCK_K][BLOCK_N];
     __align__(16) float a[2][SUMS_M], b[2][SUMS_N];
     int block_row = blockIdx.y * BLOCK_M, block_col = blockIdx.x * BLOCK_N, row, col, now = 0;
@@ -485,7 +491,7 @@ __global__ void __launch_bounds__(WARP_THREADS, 2)
 void launch_gemm_double_buffer(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
                                int m, int n, int k)
 {
-    /*{ TODO 16: as TODO 14. */
+    /*{ TODO 16: launch as in TODO 14. */
     dim3 grid((n + BLOCK_N - 1) / BLOCK_N, (m + BLOCK_M - 1) / BLOCK_M);
     if (in_fours(A, lda, k) && in_fours(B, ldb, n))
         gemm_double_buffer<4><<<grid, WARP_THREADS>>>(A, lda, B, ldb, C, ldc, m, n, k);
@@ -509,7 +515,7 @@ enum {
 
 /* Where this thread copies from next. */
 struct source {
-    const float *A[BLOCK_M / ROWS_A]; /* an element of each of its rows */
+    const float *A[BLOCK_M / ROWS_A]; /* in each of its rows, the element to copy next */
     const float *B;                   /* the first of its pieces of a row */
     int cols;                         /* columns of B that are left from there */
 };
@@ -519,9 +525,10 @@ struct source {
 template <int EACH>
 __device__ __forceinline__ void start_copies(stage *to, source &from, int ldb, int missing)
 {
-    /*{ TODO 17: of A's tile, thread t copies column t % BLOCK_K, rows t / BLOCK_K, ROWS_A further,
-     * and so on, to A[l][row]. Of B's tile it copies row t / PIECES, pieces t % PIECES, PIECES
-     * further, and so on; a piece is EACH floats. Do not copy what does not exist. */
+    /*{ TODO 17: start the copies of thread t, and advance `from`:
+     * - of A's tile, column l = t % BLOCK_K, rows t / BLOCK_K + i * ROWS_A, to A[l][row];
+     * - of B's tile, row l = t / PIECES, pieces t % PIECES + i * PIECES, of EACH floats.
+     * Copy nothing where l < missing, and no columns past the end of B. */
     int l = threadIdx.x % BLOCK_K;
     float *to_A = &to->A[l][threadIdx.x / BLOCK_K];
 #pragma unroll
@@ -545,11 +552,12 @@ __global__ void __launch_bounds__(WARP_THREADS, 2)
     gemm_async(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
                int k)
 {
-    /*{ TODO 18: the stage that is not full, if k is not a multiple of BLOCK_K, comes first: then
-     * the loop needs no test. Rows past the end of A are copied from its last row, and not stored.
-     * If terms or columns are missing, fill all stages with zeros first. Start all stages but
-     * one. Then as step 5: start a later stage in place of reading, and wait for the next
-     * stage in place of writing it. */
+    /*{ TODO 18: if k is not a multiple of BLOCK_K, the stage that is not full comes first.
+     * - Set up `from`. In place of rows past the end of A, copy its last row, and store no result.
+     * - If terms or columns are missing, fill all stages with zeros, and wait at a barrier.
+     * - Start all stages but one. Commit each.
+     * - Then as step 5: start a later stage in place of reading, and wait for the next stage in
+     *   place of writing it. */
     __shared__ __align__(16) stage stages[STAGES];
     __align__(16) float a[2][SUMS_M], b[2][SUMS_N];
     int block_row = blockIdx.y * BLOCK_M, block_col = blockIdx.x * BLOCK_N, row, col;
@@ -610,7 +618,7 @@ __global__ void __launch_bounds__(WARP_THREADS, 2)
 void launch_gemm_async(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                        int n, int k)
 {
-    /*{ TODO 19: as TODO 14, but A need not be in fours. */
+    /*{ TODO 19: launch as in TODO 14. A need not be in_fours. */
     dim3 grid((n + BLOCK_N - 1) / BLOCK_N, (m + BLOCK_M - 1) / BLOCK_M);
     if (in_fours(B, ldb, n))
         gemm_async<4><<<grid, WARP_THREADS>>>(A, lda, B, ldb, C, ldc, m, n, k);

@@ -39,7 +39,7 @@ __device__ __forceinline__ void ask(box_stage *stage, uint64_t *full, const CUte
 __device__ __forceinline__ int place_of(int line, int chunk)
 {
     int place = chunk;
-    /*{ TODO 3: swizzled by 128 bytes: the last three bits of the line turn those of the chunk. */
+    /*{ TODO 3: swizzle by 128 bytes: XOR the chunk with the last three bits of the line. */
     place = chunk ^ line % 8;
     /*}*/
     return place;
@@ -120,7 +120,7 @@ void launch_xnor_box(const uint32_t *A, const uint32_t *B, const int *a_ones, co
 void launch_xnor_swizzled(const uint32_t *A, const uint32_t *B, const int *a_ones,
                           const int *b_ones, int *C, int m, int n, int k)
 {
-    /*{ TODO 4: launch_boxes, swizzled. */
+    /*{ TODO 4: call launch_boxes, swizzled. */
     launch_boxes<1>(A, B, a_ones, b_ones, C, m, n, k);
     /*}*/
 }
@@ -138,8 +138,8 @@ __device__ __forceinline__ void count_group(int (&count)[GROUP_COLS / 2], const 
                                             bool first_stage)
 {
     uint64_t a = operand_at(s.a), b = operand_at(s.b);
-    /*{ TODO 5: wgmma_begin, four wgmma (operands count in 16 bytes), wgmma_commit, and wait until
-     * all are done. */
+    /*{ TODO 5: call wgmma_begin, four wgmma (operands count in 16 bytes), and wgmma_commit. Wait
+     * until all are done. */
     wgmma_begin();
 #pragma unroll
     for (int turn = 0; turn < 4; turn++)
@@ -169,8 +169,8 @@ __global__ void __launch_bounds__(TEAM)
         barrier_publish();
     }
     __syncthreads();
-    /*{ TODO 6: as in step 1, with copy_columns for B: `col` is column 0 of group col / 16. At the
-     * end store_team<GROUP_COLS>. */
+    /*{ TODO 6: do as in step 1, with copy_columns for B: `col` is column 0 of group col / 16. At
+     * the end call store_team<GROUP_COLS>. */
     for (int s = 0; s < stages; s++) {
         if (threadIdx.x == 0) {
             barrier_expect(&full, sizeof stage);
@@ -317,7 +317,7 @@ struct shares {
     BINARY_PART void fetch_columns(uint32_t (*b)[LINE_WORDS], const CUtensorMap *map,
                                    uint64_t *full, int word, int col, int below, int ranks)
     {
-        /*{ TODO 13: copy_columns_to. A group has 4 * EACH columns. */
+        /*{ TODO 13: call copy_columns_to. A group has 4 * EACH columns. */
         copy_columns_to(b[below * COUNT], map, full, word, (col + below * COUNT) / (4 * EACH),
                         ranks);
         /*}*/
@@ -326,7 +326,7 @@ struct shares {
 #endif
 
 #if (LAB_STEP(5) || LAB_STEP(6) || LAB_STEP(7)) && HOPPER_KNOWN
-using ::store_team; /* of integers (binary_ring.h); step 7 stores bits instead: */
+using integers::store_team; /* binary_ring.h; step 7 stores bits instead: */
 template <int COLS>
 __device__ __forceinline__ void store_team(const int (&count)[COLS / 2], const int (&term)[2],
                                            const int *terms, uint32_t *C, int row, int col, int m,
@@ -340,10 +340,10 @@ struct turns : shares {
     BINARY_PART void multiply(int (&count)[2][COLS / 2], Ring *r, int rank, int team, int stages,
                               place_in_ring *at)
     {
-        /*{ TODO 10: as multiply_wide, with two wgmma of 64 rows each in a turn (the A of the second
-         * starts 64 lines of 128 bytes further on). release<ROWS>(r, stage, rank) tells that a
-         * stage has been read. When the last stage is under way, it is the other warpgroup's turn:
-         * team_arrive(1 + (team ^ 1), 2 * TEAM). */
+        /*{ TODO 10: do as multiply_wide, with two wgmma of 64 rows each in a turn (the A of the
+         * second starts 64 lines of 128 bytes further on). release<ROWS>(r, stage, rank) tells that
+         * a stage has been read. When the last stage is under way, it is the other warpgroup's
+         * turn: team_arrive(1 + (team ^ 1), 2 * TEAM). */
         int before = 0;
         for (int s = 0; s < stages; s++) {
             barrier_wait(&r->full[at->stage], at->parity);
@@ -416,8 +416,8 @@ struct turns : shares {
 void launch_xnor_alternate(const uint32_t *A, const uint32_t *B, const int *a_ones,
                            const int *b_ones, int *C, int m, int n, int k)
 {
-    /*{ TODO 12: launch_turns<turns, columns of a tile, adjacent columns of a thread, blocks in a
-     * cluster>: 128, 4 and 1. Its last argument, the height of a band in clusters, is 1. */
+    /*{ TODO 12: call launch_turns<turns, columns of a tile, adjacent columns of a thread, blocks in
+     * a cluster>: 128, 4 and 1. Its last argument, the height of a band in clusters, is 1. */
     launch_turns<turns, 128, 4, 1>(A, B, a_ones, b_ones, C, m, n, k, 1);
     /*}*/
 }
@@ -429,9 +429,9 @@ void launch_xnor_turns(const uint32_t *A, const uint32_t *B, const int *a_ones, 
 {
     double elements = (double)m * n;
     (void)elements;
-    /*{ TODO 14: clusters of two. Tiles are 192 columns wide where all SMs have enough of them, from
-     * 50 million elements of C on; the band is 8 high where the matrices no longer fit L2, from 100
-     * million on. */
+    /*{ TODO 14: launch clusters of two. Tiles are 192 columns wide where all SMs have enough of
+     * them, from 50 million elements of C on; the band is 8 high where the matrices no longer fit
+     * L2, from 100 million on. */
     if (elements < 5e7)
         launch_turns<turns, 128, 4, 2>(A, B, a_ones, b_ones, C, m, n, k, 1);
     else
@@ -453,7 +453,7 @@ __device__ __forceinline__ void store_team(const int (&count)[COLS / 2], const i
     for (int group = 0; group < COLS / 64; group++) {
         int first = col + 64 * group + 16 * q;
         uint32_t bits[2] = {0, 0};
-        /*{ TODO 15: this thread's 16 signs of each of its two rows, the first in bit 0. */
+        /*{ TODO 15: store this thread's 16 signs of each of its two rows, the first in bit 0. */
 #pragma unroll
         for (int j = 0; j < 8; j++) {
             int2 of_column = *(const int2 *)&terms[64 * group + 16 * q + 2 * j];
@@ -477,8 +477,8 @@ __device__ __forceinline__ void store_team(const int (&count)[COLS / 2], const i
 void launch_xnor_sign(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
                       uint32_t *C, int m, int n, int k)
 {
-    /*{ TODO 16: launch_turns again, with clusters of two, and 16 adjacent columns to a thread: half
-     * a word. */
+    /*{ TODO 16: call launch_turns again, with clusters of two, and 16 adjacent columns to a thread:
+     * half a word. */
     launch_turns<turns, 128, 16, 2>(A, B, a_ones, b_ones, C, m, n, k, 1);
     /*}*/
 }

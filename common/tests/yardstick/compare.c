@@ -63,7 +63,7 @@ static const struct exception {
     const char *reason;
 } exceptions[] = {
     {"gemm_tiled<32>", "shared load wavefronts", 1048576,
-     "ptxas reads four neighbours of a row of A with one 16-byte load"},
+     "ptxas reads four neighbors of a row of A with one 16-byte load"},
     {"gemm_thread_tiled<64, 8, 4>", "shared load wavefronts", 262144,
      "ptxas reads a thread's four values of A with one 16-byte load"},
     {"atomic_same_constant", "atomic sectors", 65536,
@@ -78,7 +78,7 @@ static const struct exception {
      "nvcc finds that every fourth round reads the same, and keeps it in registers"},
     {"reread", "load sectors", 1081344, "as its requests"},
     {"tree_scan", "shared load wavefronts", 26368,
-     "where a level's pairs are neighbours, nvcc reads both with one 8-byte load"},
+     "where a level's pairs are neighbors, nvcc reads both with one 8-byte load"},
     {"tree_scan", "shared store wavefronts", 20352, "… and stores both at once"},
     {"compact", "store sectors", 1880,
      "where a warp's elements come depends on the order of the warps; here they go one after "
