@@ -43,7 +43,7 @@ double emu_floor(const struct emu_work *work, const char **unit);
 /* What keeps the longest of them from using the whole GPU ("16 blocks for 132 SMs"), or "". */
 const char *emu_floor_remark(char *text, unsigned long size);
 
-enum { EMU_CALLS_SAID = 2 };
+enum { EMU_CALLS_SAID = 2, EMU_MOST_TIMES = 100 /* that a place counts in one launch */ };
 struct emu_finding_report {
     const char *kind; /* "out_of_bounds", "race_shared", … */
     const char *text;

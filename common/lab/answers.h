@@ -52,7 +52,7 @@ static inline void lab_print_check(const struct lab_step *f, const struct lab_re
     char untried[200];
     printf("step %-2d %-20s %s%s", f->step, f->name, lab_state_name(r->state),
            r->state == LAB_BUT ? " the idea is not there yet" : "");
-    if (r->state == LAB_PASS)
+    if (r->state == LAB_PASS && r->repeats) /* else how many cases there are depends on chance */
         printf(" (%d cases)", r->cases);
     if (r->state == LAB_PASS && r->left_out)
         printf("; %d more left out: too large for this GPU's free memory, or for this step's pace",

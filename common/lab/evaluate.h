@@ -122,26 +122,34 @@ static inline const char *lab_grouped(double value, char text[40])
     return text;
 }
 
-/* What is missing, in one sentence: "253,952 bank conflicts of shared loads at 512x512; at most 800
- * for this step." Empty if the lesson is reached. */
+/* "512x512", "128x128x128": where the counters were taken. */
+static inline const char *lab_lesson_size(const struct lab_lesson *lesson, char *text, size_t size)
+{
+    const struct lab_size *s = &lesson->size;
+    snprintf(text, size, s->k > 1 ? "%dx%dx%d" : "%dx%d", s->m, s->n, s->k);
+    return text;
+}
+
+/* What is missing, in one sentence: "253,952 bank conflicts of shared loads at 512x512; this step
+ * may have at most 800." Empty if the lesson is reached. */
 static inline const char *lab_attainment_text(const struct lab_attainment *a,
                                               const struct lab_lesson *lesson, char *text,
                                               size_t size)
 {
-    char count[40], limit[40];
+    char count[40], limit[40], at[60];
+    lab_lesson_size(lesson, at, sizeof at);
     text[0] = 0;
     if (a->how == LAB_NOT_COUNTED)
         snprintf(text, size, "The program did not say how many %s it counted.", a->rule->what);
     else if (a->how == LAB_NOT_COMPUTED)
         snprintf(text, size,
                  "The result is right, but the kernel did not compute it: %s %s, where %s are "
-                 "needed at least (%dx%d).",
-                 lab_grouped(a->count, count), a->rule->what, lab_grouped(a->limit, limit),
-                 lesson->size.m, lesson->size.n);
+                 "needed at least (%s).",
+                 lab_grouped(a->count, count), a->rule->what, lab_grouped(a->limit, limit), at);
     else if (a->how == LAB_NOT_REACHED)
-        snprintf(text, size, "%s %s at %dx%d; this step %s %s.", lab_grouped(a->count, count),
-                 a->rule->what, lesson->size.m, lesson->size.n,
-                 a->count < a->rule->wanted ? "needs at least" : "needs at most",
+        snprintf(text, size, "%s %s at %s; this step %s %s.", lab_grouped(a->count, count),
+                 a->rule->what, at,
+                 a->count < a->rule->wanted ? "needs at least" : "may have at most",
                  lab_grouped(a->limit, limit));
     return text;
 }

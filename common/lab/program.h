@@ -89,6 +89,7 @@ struct lab_options {
     int m, n, k;
     int timing, once, print, brief;  /* brief: one message, of the first step that is not right */
     double predicted[LAB_MAX_STEPS]; /* of the steps that run, in order; 0: none */
+    int predictions;                 /* so many */
     const char *json, *progress, *stamps, *who;
     const char *tell, *told; /* files of told.h: to write, to read */
     int repeat, sizes;       /* launches of each case: 0 unless that is asked for; sizes given */
@@ -176,6 +177,7 @@ static inline int lab_parse_predictions(const char *text, struct lab_options *o)
 {
     for (int i = 0; i < LAB_MAX_STEPS; i++) {
         char *stop;
+        o->predictions = i + 1;
         o->predicted[i] = strtod(text, &stop);
         if (stop == text || !(o->predicted[i] > 0) || o->predicted[i] > 1e6)
             return -1;
@@ -280,6 +282,19 @@ static inline int lab_no_step(const struct lab_step *facts, int steps, uint64_t 
     fprintf(stderr, "lab %s has no step %d: it has steps %d to %d\n", facts[0].lab, missing,
             facts[0].step, facts[steps - 1].step);
     return 1;
+}
+
+/* 1 after one line about it if there are more predictions than steps that are asked for. */
+static inline int lab_predicts_too_much(const struct lab_step *facts, int steps,
+                                        const struct lab_options *o)
+{
+    int asked = 0;
+    for (int i = 0; i < steps; i++)
+        asked += lab_is_asked(o, facts[i].step);
+    if (o->predictions > asked)
+        fprintf(stderr, "PREDICT: %d numbers for %d step%s: give one for each step that runs\n",
+                o->predictions, asked, asked == 1 ? "" : "s");
+    return o->predictions > asked;
 }
 
 /* A child that says whether there is a GPU and how much memory is free, so that this process stays
@@ -501,7 +516,7 @@ static inline int lab_program(int argc, char **argv, const char *lab)
         fprintf(stderr, "there is no lab '%s'\n", lab);
         return 2;
     }
-    if (lab_no_step(facts, steps, o.steps))
+    if (lab_no_step(facts, steps, o.steps) || lab_predicts_too_much(facts, steps, &o))
         return 2;
     struct lab_machine machine = lab_probe();
     if (machine.error != cudaSuccess) {

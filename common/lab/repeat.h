@@ -94,6 +94,7 @@ static inline struct lab_result lab_repeat(const struct lab_entry *e, enum lab_p
     struct lab_result r;
     struct lab_case c;
     memset(&r, 0, sizeof r);
+    r.repeats = times;
     if (!e->launch) {
         r.state = LAB_NOT_ATTEMPTED;
         snprintf(r.message, sizeof r.message,

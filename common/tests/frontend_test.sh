@@ -292,7 +292,7 @@ __global__ void k(int *p)
 int main()
 {
     k<<<1, 1>>>(missing);
-    nothing<<<1, 1>>>(0);
+    (nothing)<<<1, 1>>>(0);
 }
 EOF
 "$frontend" "$work/t.cu" -o "$work/t.ii"

@@ -151,6 +151,7 @@ mistyped() { # TEXT ARGUMENTS…
 }
 mistyped "There is no variable SUBMISION: did you mean SUBMISSIONS?" grade SUBMISION=x
 mistyped "There is no variable LABS: did you mean LAB?" grade LABS=01
+mistyped "There is no variable lab: did you mean LAB?" run lab=01
 mistyped "There is no variable STPE: did you mean STEP?" run LAB=01 STPE=1
 mistyped "There is no variable Xyzzy: it takes" run LAB=01 Xyzzy=1
 mistyped "make grade reads no variable STUDENT" grade STUDENT=ann

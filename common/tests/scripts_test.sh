@@ -242,7 +242,7 @@ rm labs/01_naive_gemv/naive.cu
 # ---- sweep: what it refuses before it compiles anything
 sweep() { make -s sweep BACKEND=emulator "$@"; }
 expect "a constant that is not there" 2 "'UNROL=4': give NAME=value,value with a NAME among: BLOCK UNROLL ROWS" sweep LAB=02 SWEEP=UNROL=4
-expect "a name without values" 2 "'UNROLL': give NAME=value,value" sweep LAB=02 SWEEP=UNROLL
+expect "a constant of another step" 2 "'UNROLL=4': step 1 does not use UNROLL; step 2 does" sweep LAB=02 STEP=1 SWEEP=UNROLL=4
 expect "a value that is no number" 2 "'abc' is no list of whole numbers: give UNROLL=64" sweep LAB=02 SWEEP=UNROLL=abc
 expect "a file without constants" 2 "names no constants to sweep over" sweep LAB=01
 

@@ -1,10 +1,10 @@
-# The nearest of several names to one that is none of them. -v word=NAME -v names="A B C"; prints
+# The nearest of several names, small letters or capitals, to one that is none of them. -v word=NAME -v names="A B C"; prints
 # nothing where none is near: more than a third of its letters would have to change.
 BEGIN {
     count = split(names, name, " ")
     least = int((length(word) + 2) / 3) + 1
     for (k = 1; k <= count; k++) {
-        d = distance(word, name[k])
+        d = distance(toupper(word), toupper(name[k]))
         if (d < least) {
             least = d
             best = name[k]

@@ -117,7 +117,7 @@ expect "watch" 124 ": labs/01_naive_gemv" timeout 60 make -s watch LAB=01 STEP=0
 cp "$OLDPWD"/solutions/01_naive_gemv/naive_gemv.cu labs/01_naive_gemv/
 expect "run: a learner who is done" 0 "pass (" make -s run LAB=01 BACKEND=emulator
 sed -i 's/float sum = 0/y[row] = 0/; s/sum \(+= A\)/y[row] \1/; /y\[row\] = sum/d' labs/01_naive_gemv/naive_gemv.cu
-expect "run: right, but the idea is not there" 1 "this step needs at most 1,024." make -s run LAB=01 STEP=1 BACKEND=emulator
+expect "run: right, but the idea is not there" 1 "this step may have at most" make -s run LAB=01 STEP=1 BACKEND=emulator
 cp "$OLDPWD"/solutions/01_naive_gemv/naive_gemv.cu labs/01_naive_gemv/
 expect "check: a learner who is done" 0 "lab 01_naive_gemv: 2 of 2 steps pass" make -s check LAB=1 BACKEND=emulator
 expect "check: one lab of two" 2 "lab 03_constant_gemv: 0 of 2 steps pass" make -s check LAB=01,03 BACKEND=emulator

@@ -81,7 +81,12 @@ cudaError_t api_malloc_pitch(void **pointer, size_t *pitch, size_t width, size_t
     if (height && *pitch > (size_t)-1 / 2 / height)
         return api_refuse(cudaErrorMemoryAllocation, EMU_API_ERROR, pc,
                           "%zu rows of %zu bytes asked", height, *pitch);
-    return allocate(pointer, *pitch * height, MEMORY_DEVICE, name, pc);
+    const cudaError_t error = allocate(pointer, *pitch * height, MEMORY_DEVICE, name, pc);
+    const struct emu_area *area =
+        error == cudaSuccess && *pointer ? emu_area_of((uintptr_t)*pointer) : NULL;
+    if (area)
+        memory_pitched(area, *pitch);
+    return error;
 }
 
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height)

@@ -87,21 +87,31 @@ static const struct emu_area *meant_by(uint32_t word)
     return NULL;
 }
 
-/* A read or write outside of an array that is known: 1 if it has been said. */
+static int is_outside(const struct emu_area *area, uint64_t address, unsigned bytes)
+{
+    return address < area->begin || address + bytes > area->end;
+}
+
+/* A read or write outside of an array that is known: 1 if it has been said. Of those of the running
+ * lane at that place that have not been looked at yet, the first that is outside. */
 static int describe_outside(uintptr_t address)
 {
-    const int row = last_row();
+    const int row = last_row(), lane = emu_lane();
     if (row < 0)
         return 0;
-    const uint32_t word = emu_trace.row[row].word[emu_lane()];
-    const uint64_t went = emu_trace.row[row].address[emu_lane()];
+    const uint32_t word = emu_trace.row[row].word[lane];
+    uint64_t went = emu_trace.row[row].address[lane];
     const unsigned code = word >> SIZE_SHIFT & 7, bytes = code == EXTENT_CODE ? 4 : 1u << code;
     const struct emu_area *area = meant_by(word);
     if (address - went >= 16)
         return 0;
     area = area ? area : bounds_near(went);
-    if (!is_array(area) || (went >= area->begin && went + bytes <= area->end))
+    if (!is_array(area) || !is_outside(area, went, bytes))
         return 0;
+    for (int earlier = row - 1; earlier >= 0; earlier--)
+        if (emu_trace.row[earlier].word[lane] == word &&
+            is_outside(area, emu_trace.row[earlier].address[lane], bytes))
+            went = emu_trace.row[earlier].address[lane];
     bounds_say(area, word, went, bytes);
     return 1;
 }

@@ -330,7 +330,7 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
             "both events must have been recorded, and not with cudaEventDisableTiming");
     if (start->issued > waited || stop->issued > waited)
         return api_refuse(cudaErrorNotReady, EMU_API_ERROR, API_CALLER,
-                          "the %s event need not have happened yet: wait for it with "
+                          "the %s event may not have happened yet: wait for it with "
                           "cudaEventSynchronize",
                           stop->issued > waited ? "second" : "first");
     timed_copies = stop->copied - start->copied;

@@ -3,6 +3,7 @@
  * would give. */
 #include "bounds.h"
 #include "engine/access.h"
+#include "engine/launch.h"
 #include "engine/observers.h"
 #include "memory/dynamic.h"
 #include "memory/operands.h"
@@ -36,20 +37,42 @@ static const char *verb_of(uint32_t word, const struct emu_area *area, unsigned 
     return text;
 }
 
+/* What to look at where an index leaves its array. Of shared memory the threads of the block are
+ * often more than the array has room for, or stand the other way. */
+static const char *advice(char text[120], const struct emu_area *area, uint64_t address,
+                          unsigned bytes)
+{
+    const struct emu_dim3 block = emu_launch_now->block;
+    if (area->pitch)
+        snprintf(text, 120,
+                 "its pitch is %zu bytes, %zu elements: is the leading dimension in elements?",
+                 area->pitch, area->pitch / bytes);
+    else if (area->space == EMU_SHARED)
+        snprintf(text, 120, "check the index, and that the array fits a block of %ux%ux%u threads",
+                 block.x, block.y, block.z);
+    else
+        snprintf(text, 120, "%s",
+                 address < area->begin ? "check what makes the index negative"
+                                       : "access it only where the index is inside");
+    return text;
+}
+
 static void report_near(const struct emu_area *area, uint32_t word, uint64_t address,
                         unsigned bytes)
 {
-    char what[OPERAND_TEXT];
+    char what[OPERAND_TEXT], todo[120];
+    if (operand_overflowed(what, address)) {
+        emu_finding(EMU_OUT_OF_BOUNDS, event_pc(word), "%s %s", verb(word), what);
+        return;
+    }
     const uint64_t size = area->end - area->begin;
     const char *sizeof_forgotten =
         size % 4 && bytes == 4 && area->caller && size > 4
             ? " (is that a number of elements? cudaMalloc wants bytes: * sizeof(float))"
             : "";
     operand_outside(what, area, address, bytes);
-    emu_finding(EMU_OUT_OF_BOUNDS, event_pc(word),
-                "%s %s%s; check the index against the size, and that threads past the edge do "
-                "nothing",
-                verb_of(word, area, bytes), what, sizeof_forgotten);
+    emu_finding(EMU_OUT_OF_BOUNDS, event_pc(word), "%s %s%s; %s", verb_of(word, area, bytes), what,
+                sizeof_forgotten, advice(todo, area, address, bytes));
 }
 
 void bounds_say(const struct emu_area *area, uint32_t word, uint64_t address, unsigned bytes)
@@ -89,6 +112,8 @@ static void report(const struct emu_area *area, uint32_t word, uint64_t address,
                     verb(word), bytes, area->name);
     else if (area && area->space <= EMU_CONSTANT)
         report_near(area, word, address, bytes);
+    else if (operand_overflowed(what, address))
+        emu_finding(EMU_OUT_OF_BOUNDS, pc, "%s %s", verb(word), what);
     else if (emu_in_arena(address))
         emu_finding(EMU_OUT_OF_BOUNDS, pc,
                     "%s %u bytes far from everything that is allocated; check the index and the "
@@ -149,14 +174,17 @@ void bounds_say_misaligned(uint32_t word, uint64_t address, unsigned bytes)
         operand_element(what, area, address, width);
     const unsigned late = area ? (unsigned)(area->begin % bytes) : 0;
     if (late)
-        snprintf(why, sizeof why, "the array begins %u bytes past a multiple of %u", late, bytes);
+        snprintf(why, sizeof why,
+                 "the array begins %u bytes past one: take elements one by one there", late);
     else
-        snprintf(why, sizeof why, "%llu elements of it come before, not a multiple of %u bytes",
-                 (unsigned long long)(area ? (address - area->begin) / width : 0), bytes);
+        snprintf(why, sizeof why,
+                 "is the index a multiple of %u? Where rows begin elsewhere, take elements one by "
+                 "one",
+                 bytes / width);
     emu_finding(EMU_MISALIGNED, event_pc(word),
-                "%s %u bytes (%u elements) at once from %s on, which are misaligned: %s; a GPU "
-                "refuses that: where rows or arrays begin so, take elements one by one",
-                verb(word), bytes, bytes / width, what, why);
+                "%s %u bytes at once from %s on, whose address is not a multiple of %u bytes "
+                "(misaligned); %s",
+                verb(word), bytes, what, bytes, why);
 }
 
 static void misaligned(const struct access *access)

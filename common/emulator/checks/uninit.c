@@ -175,8 +175,7 @@ static void report(const struct access *access, const struct bits *bits, unsigne
                 EMU_UNINITIALISED_SHARED, event_pc(access->site->word),
                 "reads %s, which an asynchronous copy is to fill that nobody has waited for: "
                 "it had not been committed when __pipeline_wait_prior(0) at %s waited. Commit "
-                "before that, "
-                "and wait again in each round",
+                "before that, and wait again in each round; or is the index beyond its tile?",
                 what, line_name(wait->pc));
         else if (wait)
             emu_finding(
@@ -184,7 +183,7 @@ static void report(const struct access *access, const struct bits *bits, unsigne
                 "reads %s, which an asynchronous copy is to fill that nobody has waited for: "
                 "__pipeline_wait_prior(%zu) at %s leaves the %zu newest commits on their "
                 "way. Wait for a lower number, wait again in each round, or commit in each "
-                "round, also when nothing is copied",
+                "round, also when nothing is copied; or is the index beyond its tile?",
                 what, wait->left, line_name(wait->pc), wait->left);
         else
             emu_finding(EMU_UNINITIALISED_SHARED, event_pc(access->site->word),
@@ -196,7 +195,7 @@ static void report(const struct access *access, const struct bits *bits, unsigne
     }
     emu_finding(shared ? EMU_UNINITIALISED_SHARED : EMU_UNINITIALISED_GLOBAL,
                 event_pc(access->site->word), "reads %s, which %s; %s", what,
-                shared ? "no thread of this block has written"
+                shared ? "no thread of this block has written yet"
                        : "nothing has written since it was allocated",
                 shared ? "shared memory holds garbage at first: fill it, edges too, and wait with "
                          "__syncthreads() until it is filled"

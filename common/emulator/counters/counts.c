@@ -65,8 +65,16 @@ static inline void note_piece(struct tally *tally, unsigned warp, uint64_t base)
     *last = now;
 }
 
+/* Lanes of one address need less than all their bytes would. */
+static inline unsigned ideal_sectors(const struct access *access, unsigned sectors)
+{
+    const unsigned apart = (access->lanes * access->bytes + 31) / 32;
+    return apart < sectors ? apart : sectors;
+}
+
 unsigned counts_units(const struct access *access, unsigned *ideal)
 {
+    unsigned sectors;
     *ideal = 1;
     switch (access->space) {
     case EMU_SHARED:
@@ -74,10 +82,11 @@ unsigned counts_units(const struct access *access, unsigned *ideal)
     case EMU_CONSTANT:
         return units_words(access->address, access->mask);
     default:
-        *ideal = access->space == EMU_HOST ? 0 : (access->lanes * access->bytes + 31) / 32;
-        return access->space == EMU_GLOBAL && access->type == EV_ATOMIC
-                   ? units_atomic_sectors(access->address, access->mask)
-                   : units_sectors(access->address, access->mask, access->bytes);
+        sectors = access->space == EMU_GLOBAL && access->type == EV_ATOMIC
+                      ? units_atomic_sectors(access->address, access->mask)
+                      : units_sectors(access->address, access->mask, access->bytes);
+        *ideal = access->space == EMU_HOST ? 0 : ideal_sectors(access, sectors);
+        return sectors;
     }
 }
 
@@ -89,9 +98,10 @@ static unsigned units_needed(const struct access *access, struct tally *tally)
     return units;
 }
 
-static inline unsigned ideal_units(const struct access *access, const struct tally *tally)
+static inline unsigned ideal_units(const struct access *access, const struct tally *tally,
+                                   unsigned units)
 {
-    return access->space == EMU_GLOBAL   ? (access->lanes * access->bytes + 31) / 32
+    return access->space == EMU_GLOBAL   ? ideal_sectors(access, units)
            : access->space == EMU_SHARED ? tally->least
                                          : 1;
 }
@@ -131,7 +141,7 @@ static void request(const struct access *access)
     count->lanes += access->lanes;
     count->bytes += (uint64_t)access->lanes * access->bytes;
     count->units += units;
-    count->ideal += ideal_units(access, tally);
+    count->ideal += ideal_units(access, tally, units);
     if (access->space == EMU_SHARED && access->pattern != PATTERN_APART)
         note_piece(tally, access->warp->id, access->address[__builtin_ctz(access->mask)]);
 }

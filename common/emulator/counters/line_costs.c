@@ -64,7 +64,7 @@ static void source_text(const struct source_line *where, char *to, size_t size)
 static void report_of(const struct line_cost *cost, struct emu_line_report *to)
 {
     const void *pc = event_pc(cost->first->word);
-    const struct source_line where = line_of(pc);
+    const struct source_line where = learners_line(pc);
     const double requests = (double)cost->total.requests;
     snprintf(to->where, sizeof to->where, "%s", line_name(pc));
     snprintf(to->access, sizeof to->access, "%s %s", space_name[cost->first->space],

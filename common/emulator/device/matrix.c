@@ -18,8 +18,8 @@ static const void *exchange_whole(const char *what, const void *value, size_t by
     if (emu_in_kernel() && *arrived != all)
         emu_finding(EMU_MISSING_LANE, pc,
                     "%s: lanes 0x%08x take part, but lanes 0x%08x do not; a matrix instruction "
-                    "needs all 32 lanes of the warp: move it out of the branch, and let no lane "
-                    "return before it",
+                    "needs all 32 lanes of the warp: move it out of the branch, let no lane return "
+                    "before it, and let all lanes go through its loop equally often",
                     what, *arrived, ~*arrived);
     return table;
 }

@@ -85,6 +85,37 @@ static void learn(const struct source *s, struct kernel *k, const struct functio
     k->is_template = token_is(s, f->head, "template");
 }
 
+/* Does the word stand anywhere but as the name of a launch? */
+static bool is_mentioned(const struct source *s, int word)
+{
+    for (int i = 0; i < s->token_count; i++)
+        if (same_text(s, i, word) && !tokens_are(s, i + 1, "<<<"))
+            return true;
+    return false;
+}
+
+/* The kernel whose name begins most like this word, "; did you mean …"; or "". */
+static char *alike(const struct source *s, int word)
+{
+    char *name = tokens_text(s, word, word + 1), *best = strdup("");
+    size_t most = strlen(name) / 2;
+    for (int i = 0; i < s->function_count; i++) {
+        const struct function *g = &s->functions[i];
+        char *other = tokens_text(s, g->name, g->name + 1);
+        size_t same = 0;
+        while (name[same] && name[same] == other[same])
+            same++;
+        if (g->sides & SIDE_GLOBAL && same > most) {
+            most = same;
+            free(best);
+            best = format_text("; did you mean '%s'?", other);
+        }
+        free(other);
+    }
+    free(name);
+    return best;
+}
+
 /* False, and said, where the name means no kernel. */
 bool find_kernel(struct source *s, const struct function *f, int word, int open, struct kernel *k)
 {
@@ -110,6 +141,13 @@ bool find_kernel(struct source *s, const struct function *f, int word, int open,
         free(name);
         return false;
     }
+    if (!sides && tokens_are(s, word + 1, "<<<") && !tokens_are(s, word - 1, "::") &&
+        !is_mentioned(s, word)) {
+        char *name = tokens_text(s, word, word + 1), *other = alike(s, word);
+        report(s, word, "kernel '%s' was not declared%s", name, other);
+        free(name), free(other);
+        return false;
+    }
     if (word + 1 < open && tokens_are(s, word + 1, "<"))
         k->explicit_arguments = items_of_template(s, word + 1);
     return true;
@@ -130,6 +168,36 @@ static char *parameter_text(const struct source *s, const struct kernel *k, int 
     return whole;
 }
 
+/* A parameter's name: its last word; -1 where it has none. */
+static int name_of_parameter(const struct source *s, int begin, int end)
+{
+    const int equals = find_flat(s, begin, end, "=");
+    for (int i = (equals > 0 ? equals : end) - 1; i > begin; i--)
+        if (is_word(s, i))
+            return i;
+    return -1;
+}
+
+/* Of a launch that gives too few or too many arguments: the first of the longer list that has no
+ * counterpart of its name in the other, where all of the shorter have; else the first beyond it. */
+static int odd_one(const struct source *s, const struct kernel *k, const int *given, int count)
+{
+    int begin[MOST_ARGUMENTS + 1], odd = -1, pairs = 0;
+    const int taken = items(s, k->declared->name + 1, begin), few = count < taken ? count : taken;
+    for (int i = 0; i < (count < taken ? taken : count); i++) {
+        int found = 0;
+        for (int j = 0; j < few; j++) {
+            const int of = count < taken ? i : j, by = count < taken ? j : i;
+            const int name = name_of_parameter(s, begin[of], begin[of + 1] - 1);
+            found |=
+                name >= 0 && given[by + 1] - 1 == given[by] + 1 && same_text(s, name, given[by]);
+        }
+        pairs += found;
+        odd = !found && odd < 0 ? i : odd;
+    }
+    return pairs == few && odd >= 0 ? odd : few;
+}
+
 static bool holds_pack(const struct source *s, int from, int to)
 {
     for (int i = from; i < to; i++)
@@ -148,15 +216,16 @@ bool check_count(struct source *s, const struct kernel *k, int word, int open, i
         return true;
     char *name = tokens_text(s, word, word + 1);
     if (count < k->required) {
-        char *parameter = parameter_text(s, k, count);
+        char *parameter = parameter_text(s, k, odd_one(s, k, begin, count));
         report(s, word,
                "kernel \"%s\" takes %s%d argument%s, and the launch gives %d: %s is missing", name,
                k->required < k->most ? "at least " : "", k->required, k->required == 1 ? "" : "s",
                count, parameter);
         free(parameter);
     } else {
-        char *surplus = tokens_text(s, begin[k->most], begin[k->most + 1] - 1);
-        report(s, begin[k->most],
+        const int odd = odd_one(s, k, begin, count);
+        char *surplus = tokens_text(s, begin[odd], begin[odd + 1] - 1);
+        report(s, begin[odd],
                "kernel \"%s\" takes %d argument%s, and the launch gives %d: there is no parameter "
                "for \"%s\"",
                name, k->most, k->most == 1 ? "" : "s", count, surplus);

@@ -2,6 +2,7 @@
 #ifndef EMU_SITES_H
 #define EMU_SITES_H
 
+#include "emulator.h"
 #include "events.h"
 #include "memory/memory.h"
 
@@ -43,10 +44,9 @@ void sites_begin_run(void); /* counters to zero, areas forgotten */
 
 /* A place reports each of these at most so often in a launch: what it says is the same, and saying
  * it is slow. */
-enum { MOST_SAID = 100 };
 static inline int may_say(struct site *site, unsigned what)
 {
-    return site->said[what] < MOST_SAID && ++site->said[what];
+    return site->said[what] < EMU_MOST_TIMES && ++site->said[what];
 }
 
 #endif

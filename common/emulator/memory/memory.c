@@ -339,6 +339,12 @@ void memory_allocated_at(const struct emu_area *area, const void *caller, struct
     mine->caller = caller;
     mine->called = called;
     mine->serial = ++serial;
+    mine->pitch = 0;
+}
+
+void memory_pitched(const struct emu_area *area, size_t pitch)
+{
+    ((struct emu_area *)area)->pitch = pitch;
 }
 
 struct source_line memory_place_of(const struct emu_area *area)

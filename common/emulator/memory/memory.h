@@ -18,6 +18,7 @@ struct emu_area {
     uint8_t *initialised; /* one bit a byte, NULL where not tracked */
     int unknown;          /* a launch that was not watched for it may have written anywhere in it */
     const struct emu_rule *rule; /* which bytes may be written; NULL: all */
+    size_t pitch;                /* of rows, in bytes, where cudaMallocPitch has set one */
     const void *caller;          /* who allocated it, for line_of; NULL: not known */
     struct source_line called;   /* … where the program has said so (emu_at) */
     unsigned long serial;        /* a later allocation has a higher one */
@@ -47,6 +48,7 @@ enum memory_kind { MEMORY_DEVICE, MEMORY_PINNED, MEMORY_MANAGED };
 const struct emu_area *memory_allocate(size_t bytes, enum memory_kind kind, const char *name);
 void memory_allocated_at(const struct emu_area *area, const void *caller,
                          struct source_line called);
+void memory_pitched(const struct emu_area *area, size_t pitch);
 /* Where that was; no file: not known. */
 struct source_line memory_place_of(const struct emu_area *area);
 enum memory_free_result {

@@ -2,6 +2,8 @@
  * variable's name, or by the call that allocated them. */
 #include "operands.h"
 #include "emulator.h"
+#include "program/shapes.h"
+#include "variables.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -38,7 +40,8 @@ const char *operand_name(const struct emu_area *area)
 unsigned operand_width(const struct emu_area *area)
 {
     const struct emu_operand *o = operand_of(area);
-    return o ? o->width : 0;
+    const struct shape *shape = o ? NULL : variables_shape(area);
+    return o ? o->width : shape ? shape->width : 0;
 }
 
 const char *operand_array(char text[OPERAND_TEXT], const struct emu_area *area)
@@ -68,15 +71,44 @@ static void place_of(const struct emu_operand *o, size_t at, size_t *row, size_t
     *col = o->by_columns ? at / o->apart : at % o->apart;
 }
 
+/* "element 5" of an array of one dimension, or of one not known; else "element [2][0][5]". */
+static const char *numbered(char text[120], const struct shape *shape, long long at)
+{
+    size_t below = 1;
+    if (!shape || shape->dimensions < 2) {
+        snprintf(text, 120, "element %lld", at);
+        return text;
+    }
+    for (int d = 1; d < shape->dimensions; d++)
+        below *= shape->count[d];
+    const long long each = (long long)below, first = (at - (at < 0 ? each - 1 : 0)) / each;
+    int used = snprintf(text, 120, "element [%lld]", first);
+    at -= first * each;
+    for (int d = 1; d < shape->dimensions; d++) {
+        below /= shape->count[d];
+        used += snprintf(text + used, 120 - (size_t)used, "[%lld]", at / (long long)below);
+        at %= (long long)below;
+    }
+    return text;
+}
+
+/* Bytes of an element: of a named array, of one whose type is known, or what is accessed. */
+static size_t width_of(const struct emu_operand *o, const struct shape *shape, unsigned bytes)
+{
+    return o ? o->width : shape ? shape->width : bytes ? bytes : 1;
+}
+
 const char *operand_element(char text[OPERAND_TEXT], const struct emu_area *area, uint64_t address,
                             unsigned bytes)
 {
     const struct emu_operand *o = operand_of(area);
-    const size_t width = o ? o->width : bytes ? bytes : 1, at = (address - area->begin) / width;
-    char array[OPERAND_TEXT];
+    const struct shape *shape = variables_shape(area);
+    const size_t at = (address - area->begin) / width_of(o, shape, bytes);
+    char array[OPERAND_TEXT], element[120];
     size_t row, col;
     if (!o) {
-        snprintf(text, OPERAND_TEXT, "element %zu of %.150s", at, operand_array(array, area));
+        snprintf(text, OPERAND_TEXT, "%s of %.150s", numbered(element, shape, (long long)at),
+                 operand_array(array, area));
         return text;
     }
     if (!is_matrix(o)) {
@@ -92,29 +124,39 @@ const char *operand_element(char text[OPERAND_TEXT], const struct emu_area *area
     return text;
 }
 
-/* "1023 elements (31 x 33)" */
-static void extent_of(char *text, size_t room, const struct emu_operand *o, size_t elements)
+/* "1023 elements (31 x 33)", "316 elements (16 x 16, rows 20 elements apart)", "2112 elements (2 x
+ * 8 x 132)" */
+static void extent_of(char *text, size_t room, const struct emu_operand *o,
+                      const struct shape *shape, size_t elements)
 {
-    const int used = snprintf(text, room, "%zu element%s", elements, elements == 1 ? "" : "s");
-    if (is_matrix(o))
-        snprintf(text + used, room - (size_t)used, " (%zu x %zu)", o->rows, o->cols);
+    int used = snprintf(text, room, "%zu element%s", elements, elements == 1 ? "" : "s");
+    for (int d = 0; !o && shape && shape->dimensions > 1 && d < shape->dimensions; d++)
+        used += snprintf(text + used, room - (size_t)used, d ? " x %zu%s" : " (%zu%s",
+                         shape->count[d], d + 1 < shape->dimensions ? "" : ")");
+    if (!is_matrix(o))
+        return;
+    const int padded = o->apart != (o->by_columns ? o->rows : o->cols);
+    snprintf(text + used, room - (size_t)used,
+             padded ? " (%zu x %zu, %s %zu elements apart)" : " (%zu x %zu)", o->rows, o->cols,
+             o->by_columns ? "columns" : "rows", o->apart);
 }
 
 const char *operand_outside(char text[OPERAND_TEXT], const struct emu_area *area, uint64_t address,
                             unsigned bytes)
 {
     const struct emu_operand *o = operand_of(area);
-    const size_t width = o ? o->width : bytes ? bytes : 1, size = area->end - area->begin;
+    const struct shape *shape = variables_shape(area);
+    const size_t width = width_of(o, shape, bytes), size = area->end - area->begin;
     const long long at =
         ((long long)(address - area->begin) - (address < area->begin ? (long long)width - 1 : 0)) /
         (long long)width;
-    char array[OPERAND_TEXT], extent[80], what[240];
+    char array[OPERAND_TEXT], extent[120], what[240], element[120];
     operand_array(array, area);
-    extent_of(extent, sizeof extent, o, size / width);
+    extent_of(extent, sizeof extent, o, shape, size / width);
     if (o)
         snprintf(what, sizeof what, "%.60s[%lld]", array, at);
     else
-        snprintf(what, sizeof what, "element %lld of %.110s", at, array);
+        snprintf(what, sizeof what, "%.60s of %.110s", numbered(element, shape, at), array);
     if (address < area->begin)
         snprintf(text, OPERAND_TEXT, "%.150s, before its first element", what);
     else if (!o && size % width)
@@ -125,4 +167,22 @@ const char *operand_outside(char text[OPERAND_TEXT], const struct emu_area *area
         snprintf(text, OPERAND_TEXT, "%.120s, past the end: %.60s has %s", what, o ? array : "it",
                  extent);
     return text;
+}
+
+const char *operand_overflowed(char text[OPERAND_TEXT], uint64_t address)
+{
+    const long long wrap = 1LL << 32;
+    for (unsigned i = 0; i < operand_count; i++) {
+        const struct emu_operand *o = &operands[i];
+        const long long elements = (long long)((o->by_columns ? o->cols : o->rows) * o->apart),
+                        at = (long long)(address - (uintptr_t)o->begin) / (long long)o->width;
+        if (!is_matrix(o) || at + wrap < wrap / 2 || at + wrap >= elements)
+            continue;
+        snprintf(text, OPERAND_TEXT,
+                 "%s[%lld] instead of %s[%lld]: the index was computed in an int, which is too "
+                 "small for it; compute it with (size_t)%s",
+                 o->name, at, o->name, at + wrap, o->by_columns ? "col" : "row");
+        return text;
+    }
+    return NULL;
 }

@@ -8,13 +8,16 @@
 enum { OPERAND_TEXT = 400 };
 
 /* The element at `address`, which lies in `area`; `bytes` are accessed there, and are the element's
- * size where nothing else is known. Returns `text`. */
+ * size where the array's type is not known. Returns `text`. */
 const char *operand_element(char text[OPERAND_TEXT], const struct emu_area *area, uint64_t address,
                             unsigned bytes);
 /* An element that lies outside of `area`, and how many elements that has: "y[1], past the end: y
  * has 1 element". */
 const char *operand_outside(char text[OPERAND_TEXT], const struct emu_area *area, uint64_t address,
                             unsigned bytes);
+/* An index that overflowed an int: the address lies 2^32 elements before one of a named matrix.
+ * Returns `text`, "A[-2131090504] instead of A[2163876792]: …"; or NULL: it was not that. */
+const char *operand_overflowed(char text[OPERAND_TEXT], uint64_t address);
 /* The array: "y", "__shared__ tile", "the array from cudaMalloc (naive_gemv.cu:30)". */
 const char *operand_array(char text[OPERAND_TEXT], const struct emu_area *area);
 /* What emu_name called it; NULL: nothing. */

@@ -7,6 +7,7 @@
 #include "program/findings.h"
 #include "program/lock.h"
 #include "program/owners.h"
+#include "program/shapes.h"
 #include "program/symbols.h"
 
 #include <link.h>
@@ -174,6 +175,14 @@ void variables_enter_kernel(const void *function, const char *name)
         shared[i].area->state =
             shared[i].own || !owner_is_kernel(variable) ? EMU_LIVE : EMU_FOREIGN;
     }
+}
+
+const struct shape *variables_shape(const struct emu_area *area)
+{
+    for (size_t i = 0; i < shared_count; i++)
+        if (shared[i].area == area)
+            return shape_of(shared[i].symbol->address, 1);
+    return area->space == EMU_SHARED || emu_in_arena(area->begin) ? NULL : shape_of(area->begin, 0);
 }
 
 /* Bytes between an address and a shared variable. A helper's variable is meant only where it is hit

@@ -28,6 +28,8 @@ void variables_enter_kernel(const void *function, const char *name);
 size_t variables_static_shared(const void *function);
 /* The constant memory of the object file that has most. */
 size_t variables_constant_bytes(void);
+/* The elements of a variable that is an array; NULL: not known. */
+const struct shape *variables_shape(const struct emu_area *area);
 /* The running kernel's shared variable that is nearest to an address among or near the shared
  * variables; NULL if there is none. */
 const struct emu_area *variables_shared_near(uintptr_t address);

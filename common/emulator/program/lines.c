@@ -26,7 +26,7 @@ static struct line_row *rows;
 static size_t row_count, row_room;
 static uint64_t load_bias;
 static int loaded;
-static struct inlined_sections sections;
+static struct dwarf_sections sections;
 
 /* ---- reading ---- */
 
@@ -299,7 +299,7 @@ static void read_elf(const uint8_t *image, size_t size)
         return;
     const Elf64_Shdr *section = (const void *)(image + header->e_shoff);
     const char *names = (const char *)image + section[header->e_shstrndx].sh_offset;
-    struct inlined_sections calls = {.file_of = file_of};
+    struct dwarf_sections calls = {.file_of = file_of};
     for (unsigned i = 0; i < header->e_shnum; i++) {
         const char *name = names + section[i].sh_name;
         const uint8_t *data = image + section[i].sh_offset;
@@ -363,12 +363,19 @@ struct source_line line_of(const void *pc)
     return (struct source_line){rows[low - 1].file, rows[low - 1].line};
 }
 
+const struct dwarf_sections *line_sections(void)
+{
+    if (!loaded)
+        load();
+    return sections.info && sections.abbrev ? &sections : NULL;
+}
+
 struct source_line caller_of(const void *pc, int up)
 {
     static int read;
-    line_of(pc); /* which reads the program's file */
-    if (!read && sections.info && sections.abbrev)
-        inlined_read(&sections);
+    const struct dwarf_sections *all = line_sections();
+    if (!read && all)
+        inlined_read(all);
     read = 1;
     return inlined_call((uint64_t)(uintptr_t)pc - 1 - load_bias, up);
 }

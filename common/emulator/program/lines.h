@@ -14,6 +14,8 @@ struct source_line caller_of(const void *pc, int up);
  * program that called it. */
 struct source_line learners_line(const void *pc);
 int same_line(const void *a, const void *b);
-const char *line_name(const void *pc); /* "file.cu:12", in a static buffer of a few */
+struct dwarf_sections;
+const struct dwarf_sections *line_sections(void); /* of the program's own file; NULL: none */
+const char *line_name(const void *pc);            /* "file.cu:12", in a static buffer of a few */
 
 #endif

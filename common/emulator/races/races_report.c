@@ -47,7 +47,7 @@ static void name_other(char *out, size_t room, const struct warp *warp, unsigned
  * of a loop. NULL if that is not so. */
 static const char *cure_of_loop(const struct access *access, enum event_type did, uint32_t origin)
 {
-    static char text[200];
+    static char text[240];
     const struct source_line here = line_of(event_pc(access->site->word)),
                              there = line_of(origin ? event_pc(origin) : NULL);
     const struct source_line first = here.line < there.line ? here : there,
@@ -60,7 +60,8 @@ static const char *cure_of_loop(const struct access *access, enum event_type did
         return NULL;
     snprintf(text, sizeof text,
              "there is a barrier in line %d, but none before line %u runs again: put "
-             "__syncthreads() at the end of the loop, after line %u",
+             "__syncthreads() at the end of the loop that holds both, after line %u and any inner "
+             "loop around it",
              barrier, first.line, last.line);
     return text;
 }

@@ -43,11 +43,14 @@ static inline const struct emu_finding_report *lab_first_finding(void)
 static inline void lab_finding_where(const struct emu_finding_report *f, char *text, size_t size)
 {
     text[0] = 0;
+    char times[40] = "";
+    if (f->times > 1)
+        snprintf(times, sizeof times, "; %llu times%s", f->times,
+                 f->times < EMU_MOST_TIMES ? "" : " or more");
     if (f->kernel)
-        snprintf(text, size,
-                 "\n(%s, first seen in thread (%u,%u,%u) of block (%u,%u,%u); %llu time%s)",
+        snprintf(text, size, "\n(%s, first seen in thread (%u,%u,%u) of block (%u,%u,%u)%s)",
                  f->kernel, f->thread[0], f->thread[1], f->thread[2], f->block[0], f->block[1],
-                 f->block[2], f->times, f->times == 1 ? "" : "s");
+                 f->block[2], times);
 }
 #endif
 
@@ -69,8 +72,9 @@ static inline void lab_finding(struct lab_seen *seen)
                                           : "(called from line %u) ",
                              f->called[0], f->called[1]);
         lab_finding_where(f, where, sizeof where);
-        snprintf(seen->finding + used, sizeof seen->finding - (size_t)used, "%s.%s", f->text,
-                 where);
+        const int asks = f->text[0] && f->text[strlen(f->text) - 1] == '?';
+        snprintf(seen->finding + used, sizeof seen->finding - (size_t)used, "%s%s%s", f->text,
+                 asks ? "" : ".", where);
         snprintf(seen->kind, sizeof seen->kind, "%s", f->kind);
     }
     emu_begin();

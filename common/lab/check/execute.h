@@ -508,7 +508,7 @@ static inline int lab_leaks_later(struct lab_device *d, const struct lab_entry *
         after = lab_held(d);
         leaks = lab_leaks(d, before, after, 0);
         if (leaks)
-            lab_say_leak(before, after, message, size);
+            lab_say_leak(before, after, e->prepare != NULL, message, size);
     }
     done = 1;
     return leaks;
@@ -600,7 +600,7 @@ static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, 
                      d->shape.in[i].name);
     }
     if (!message[0] && leaks && (!whole_program || lab_leaks_again(d, e, &before, &after)))
-        lab_say_leak(before, after, message, size);
+        lab_say_leak(before, after, e->prepare != NULL, message, size);
     if (!message[0] && whole_program && !(d->step_ms > 0))
         snprintf(
             message, size,

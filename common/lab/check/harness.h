@@ -24,6 +24,7 @@ struct lab_result {
     enum lab_state state;
     int cases;          /* that were judged: all, or up to the first failure */
     int left_out;       /* that the device has no memory or no time for */
+    int repeats;        /* launches of each case, where a number was asked for */
     int set_up;         /* 0: a case could not even be set up */
     int explained;      /* the message says what kind of mistake it may be */
     int telling;        /* how much the output's wrong elements tell; 0: they are not compared */
@@ -159,7 +160,8 @@ static inline int lab_judge_case(const struct lab_runner *runner, const struct l
     v.ok = 1;
     now->set_up = 1;
     if (q->c.data == LAB_STARVED) /* that an allocation fails is the point */
-        return seen->damage[0] ? lab_blame(now, LAB_WRONG, &q->c, seen->damage, NULL)
+        return seen->damage[0] ? lab_blame(now, LAB_WRONG, &q->c, seen->damage,
+                                           strstr(seen->damage, "\nThis was") ? "" : NULL)
                : seen->finding[0] && strcmp(seen->kind, "api_error") != 0
                    ? lab_blame(now, LAB_WRONG, &q->c, seen->finding, NULL)
                    : 1;
@@ -177,8 +179,12 @@ static inline int lab_judge_case(const struct lab_runner *runner, const struct l
                          NULL);
     if (v.untouched && !(v.ok && seen->damage[0])) {
         now->state = LAB_NOT_ATTEMPTED;
-        snprintf(now->message, sizeof now->message,
-                 "Nothing was written: the TODOs are still to do.");
+        if (lab_is(q->c.problem, LAB_WHOLE_PROGRAM))
+            snprintf(now->message, sizeof now->message,
+                     "launch_%s does nothing yet: its TODO is still to do.", runner->name);
+        else
+            snprintf(now->message, sizeof now->message,
+                     "Nothing was written: the TODOs are still to do.");
         return !v.ok;
     }
     if (seen->damage[0])
@@ -205,10 +211,11 @@ static inline void lab_add_case(struct lab_result *all, const struct lab_result 
     int untouched = now->state == LAB_NOT_ATTEMPTED;
     enum lab_state before = all->state;
     if (before == LAB_NOT_ATTEMPTED && now->state == LAB_PASS)
-        lab_blame(all, LAB_WRONG, c,
-                  "Nothing was written for some sizes: does the launch have at least one block for "
-                  "every size?",
-                  "");
+        lab_blame(
+            all, LAB_WRONG, c,
+            "Nothing was written for some sizes: does the launch have at least one block, and "
+            "does the kernel's loop run at least once, for every size?",
+            "");
     else if (!first && before == LAB_PASS && untouched)
         lab_blame(all, LAB_WRONG, c, "Nothing was written.", NULL);
     if (!(first || (before != LAB_NOT_ATTEMPTED && !untouched) ||

@@ -36,9 +36,15 @@ static inline int lab_fail_once(const struct lab_entry *e, int number, int late,
     cudaError_t returned =
         ((LAB_RETURNS_ADD_ONE(*) LAB_PARAMETERS_ADD_ONE)e->launch)(array, 3, 5, &ms);
     const char *failed = emu_failed();
+    const int went_on = !late && cudaPeekAtLastError() == cudaErrorIllegalAddress;
     emu_fail(0, 0, 0);
     after = emu_held();
-    if (failed && returned == cudaSuccess)
+    if (failed && went_on)
+        snprintf(message, size,
+                 "%s failed, but the step went on, and the kernel used an address that is none: "
+                 "after the first error, skip what comes next.",
+                 failed);
+    else if (failed && returned == cudaSuccess)
         snprintf(message, size,
                  "%s failed%s, but the step returned cudaSuccess: check what every call returns, "
                  "and cudaGetLastError() after the launch.",
@@ -53,6 +59,9 @@ static inline int lab_fail_once(const struct lab_entry *e, int number, int late,
                  "%s failed, and then an event was not destroyed: destroy what was created on "
                  "every path.",
                  failed);
+    const size_t used = strlen(message);
+    if (used)
+        snprintf(message + used, size - used, "\nThis was at 3x5, with that call made to fail.");
     return failed != NULL;
 }
 #endif

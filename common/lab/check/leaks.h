@@ -52,7 +52,7 @@ static inline int lab_leaks(const struct lab_device *d, struct lab_held before,
     return ++*lab_rises() >= LAB_RISES || same_again;
 }
 
-/* " They were allocated at FILE:LINE." where that is known. */
+/* " It was allocated at FILE:LINE." where that is known. */
 static inline const char *lab_allocated_at(char *text, size_t size)
 {
     text[0] = 0;
@@ -60,15 +60,16 @@ static inline const char *lab_allocated_at(char *text, size_t size)
     unsigned line;
     const char *file = emu_newest(&line);
     if (file)
-        snprintf(text, size, " The cudaMalloc is at %s:%u.", file, line);
+        snprintf(text, size, " It was allocated at %s:%u.", file, line);
 #else
     (void)size;
 #endif
     return text;
 }
 
-static inline void lab_say_leak(struct lab_held before, struct lab_held after, char *message,
-                                size_t size)
+/* `prepares`: the step has a preparation, whose memory the launches use. */
+static inline void lab_say_leak(struct lab_held before, struct lab_held after, int prepares,
+                                char *message, size_t size)
 {
     char where[300];
     if (after.events > before.events)
@@ -77,10 +78,12 @@ static inline void lab_say_leak(struct lab_held before, struct lab_held after, c
                  "cudaStreamDestroy.",
                  after.events - before.events);
     else
-        snprintf(message, size,
-                 "%zu bytes of device memory were not freed: what a launch allocates must be "
-                 "freed before it returns.%s",
-                 after.bytes - before.bytes, lab_allocated_at(where, sizeof where));
+        snprintf(message, size, "%zu bytes of device memory were not freed: %s.%s",
+                 after.bytes - before.bytes,
+                 prepares ? "the preparation must first free what an earlier call has allocated, "
+                            "and a launch what it allocates itself"
+                          : "what a launch allocates must be freed before it returns",
+                 lab_allocated_at(where, sizeof where));
 }
 
 #endif

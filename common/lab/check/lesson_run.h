@@ -67,13 +67,16 @@ static inline void lab_take_counts(struct lab_lesson_run *run)
 #endif
 }
 
-/* The dearest lines as a table of 100 columns, the text of each below it. */
+/* The most expensive lines as a table of 100 columns, the text of each below it. */
 static inline void lab_costs_text(const struct lab_lesson_run *run, char *text, size_t size)
 {
     text[0] = 0;
 #ifdef LAB_EMULATOR
-    int used = snprintf(text, size, "%-28s %-15s %10s %6s %10s %-10s %6s\n", "the dearest lines",
-                        "access", "requests", "lanes", "cost of", "a request", "ideal");
+    char at[40];
+    lab_lesson_size(run->lesson, at, sizeof at);
+    int used =
+        snprintf(text, size, "most expensive lines at %s\n%-28s %-15s %10s %6s %10s %-10s %6s\n",
+                 at, "line", "access", "requests", "lanes", "cost of", "a request", "ideal");
     for (int i = 0; i < run->lines && used < (int)size; i++) {
         const struct emu_line_report *line = &run->line[i];
         char requests[40];
@@ -91,18 +94,42 @@ static inline void lab_costs_text(const struct lab_lesson_run *run, char *text, 
 #endif
 }
 
+/* Too many requests, or requests that cost too much? The rule's hint speaks of the former. The
+ * other is said here: where the most expensive line alone, at its ideal, would keep the limit, of a
+ * lesson that asks for nearly what no launch can stay below. Returns `text`. */
+static inline const char *lab_hint_text(const struct lab_lesson_run *run, char *text, size_t size)
+{
+    const struct lab_rule *rule = run->attained.rule;
+    snprintf(text, size, "%s", rule->hint ? rule->hint : "");
+#ifdef LAB_EMULATOR
+    const struct emu_line_report *line = &run->line[0];
+    const int shared = strstr(rule->metric, "wavefronts_mem_shared") != NULL,
+              global = strstr(rule->metric, "t_sectors") && rule->at_most < 2 * rule->at_least;
+    if (!run->lines || run->attained.count < rule->wanted || !(shared || global) ||
+        line->cost < 2 * line->ideal ||
+        run->attained.count - (double)line->requests * (line->cost - line->ideal) > rule->at_most)
+        return text;
+    snprintf(text, size, "The first line below costs %.4g %s a request, and %.4g would do: %s.",
+             line->cost, line->unit, line->ideal,
+             shared ? "lanes meet in one bank; adjacent lanes should use adjacent words"
+                    : "adjacent threads should use adjacent elements");
+#endif
+    return text;
+}
+
 /* What the counters make of a step that is right: a pass, or what its idea lacks. */
 static inline void lab_judge_lesson(const struct lab_lesson_run *run, struct lab_result *r)
 {
     const struct lab_attainment *a = &run->attained;
+    char hint[400];
     lab_costs_text(run, r->costs, sizeof r->costs);
     if (a->how == LAB_REACHED)
         return;
     r->state = a->how == LAB_NOT_REACHED ? LAB_BUT : LAB_REFUSED;
     lab_attainment_text(a, run->lesson, r->message, sizeof r->message);
-    if (a->how == LAB_NOT_REACHED && a->rule->hint) {
+    if (a->how == LAB_NOT_REACHED && lab_hint_text(run, hint, sizeof hint)[0]) {
         size_t used = strlen(r->message);
-        snprintf(r->message + used, sizeof r->message - used, "\n%s", a->rule->hint);
+        snprintf(r->message + used, sizeof r->message - used, "\n%s", hint);
     }
 }
 

@@ -2,6 +2,8 @@
 #ifndef LAB_DECLARATION_09_H
 #define LAB_DECLARATION_09_H
 
+#define BINARY_PAD_TILE                                                                            \
+    "The lanes of a warp meet in one bank: make each row of the tile one word longer."
 #define LAB_STEPS_09_binary_xnor_gemm(STEP)                                                        \
     STEP(1, pack_rows, PACK_A, NONE, .points = 3, .correctness = 0.7, .size = {256, 256, 1},       \
          LAB_TIMED,                                                                                \
@@ -42,10 +44,13 @@
          .rule = {{LAB_SECTORS_LOADED, .at_most = 1700, .none_at = 6100, .at_least = 512},         \
                   {LAB_SECTORS_STORED, .at_most = 2300, .none_at = 16400, .at_least = 2048},       \
                   {LAB_SHARED_WAVEFRONTS, .at_most = 4900, .none_at = 26900}})                     \
-    STEP(9, pack_transposed, PACK_BT, NONE, .points = 4, .correctness = 0.7,                       \
-         .size = {256, 256, 1}, LAB_TIMED,                                                         \
-         .rule = {{LAB_SECTORS_LOADED, .at_most = 9000, .none_at = 32800, .at_least = 512},        \
-                  {LAB_SECTORS_STORED, .at_most = 1100, .none_at = 8200, .at_least = 1024}})       \
+    STEP(                                                                                          \
+        9, pack_transposed, PACK_BT, NONE, .points = 4, .correctness = 0.7, .size = {256, 256, 1}, \
+        LAB_TIMED,                                                                                 \
+        .rule = {{LAB_SECTORS_LOADED, .at_most = 9000, .none_at = 32800, .at_least = 512},         \
+                 {LAB_SECTORS_STORED, .at_most = 1100, .none_at = 8200, .at_least = 1024},         \
+                 {LAB_LOAD_CONFLICTS, .at_most = 512, .none_at = 8000, .hint = BINARY_PAD_TILE},   \
+                 {LAB_STORE_CONFLICTS, .at_most = 512, .none_at = 8000, .hint = BINARY_PAD_TILE}}) \
     STEP(10, count_ones, ONES, NONE, .points = 2, .correctness = 0.7, .size = {256, 256, 1},       \
          LAB_TIMED,                                                                                \
          .rule = {{LAB_SECTORS_LOADED, .at_most = 1100, .none_at = 4100, .at_least = 256},         \

@@ -129,8 +129,8 @@ static inline const struct lab_counted_row *lab_beside(const struct lab_counted_
     return NULL;
 }
 
-/* The row of the step before at the same size, the learner's own if it is there; NULL if there is
- * none. One of the lab before stands just before the row. */
+/* The row of the step before at the same size, the learner's own if it is there (in a sweep, as it
+ * is); NULL if there is none. One of the lab before stands just before the row. */
 static inline const struct lab_counted_row *lab_step_before_of(const struct lab_counted_list *list,
                                                                int i, const char *lab)
 {
@@ -141,7 +141,7 @@ static inline const struct lab_counted_row *lab_step_before_of(const struct lab_
     for (int j = 0; j < list->count; j++) {
         const struct lab_counted_row *r = &list->at[j];
         if (previous >= 0 && r->step == previous && r->kind != LAB_SETTING &&
-            strcmp(r->size, own->size) == 0 && (!best || r->kind == LAB_MINE))
+            strcmp(r->size, own->size) == 0 && (!best || (r->kind == LAB_MINE && !list->settings)))
             best = r;
     }
     return best && !best->failed ? best : NULL;
@@ -210,6 +210,23 @@ static inline void lab_counted_also(const struct lab_counted_row *r)
         putchar('\n');
 }
 
+/* In which columns the two differ, by bits from the left. */
+static inline unsigned lab_differences(const struct lab_counted_row *a,
+                                       const struct lab_counted_row *b)
+{
+    const int differs[] = {a->loads != b->loads,
+                           a->load_sectors * b->loads != b->load_sectors * a->loads,
+                           a->stores != b->stores,
+                           a->store_sectors * b->stores != b->store_sectors * a->stores,
+                           a->shared_loads + a->shared_stores != b->shared_loads + b->shared_stores,
+                           a->load_conflicts + a->store_conflicts !=
+                               b->load_conflicts + b->store_conflicts};
+    unsigned bits = 0;
+    for (unsigned i = 0; i < sizeof differs / sizeof *differs; i++)
+        bits |= (unsigned)differs[i] << i;
+    return bits;
+}
+
 static inline void lab_put_counted(const struct lab_counted_list *list, int i)
 {
     const struct lab_counted_row *r = &list->at[i], *o = lab_beside(list, i);
@@ -227,16 +244,13 @@ static inline void lab_put_counted(const struct lab_counted_list *list, int i)
         return;
     }
     printf(" %-5s", r->kind == LAB_THEIRS ? "ref." : o != r ? "yours" : "");
-    lab_put_count(r->loads, r->loads != o->loads);
-    lab_put_each(r->load_sectors, r->loads,
-                 r->load_sectors * o->loads != o->load_sectors * r->loads);
-    lab_put_count(r->stores, r->stores != o->stores);
-    lab_put_each(r->store_sectors, r->stores,
-                 r->store_sectors * o->stores != o->store_sectors * r->stores);
-    const double waves = r->shared_loads + r->shared_stores,
-                 conflicts = r->load_conflicts + r->store_conflicts;
-    lab_put_count(waves, waves != o->shared_loads + o->shared_stores);
-    lab_put_count(conflicts, conflicts != o->load_conflicts + o->store_conflicts);
+    const unsigned marks = lab_differences(r, o);
+    lab_put_count(r->loads, marks & 1);
+    lab_put_each(r->load_sectors, r->loads, marks & 2);
+    lab_put_count(r->stores, marks & 4);
+    lab_put_each(r->store_sectors, r->stores, marks & 8);
+    lab_put_count(r->shared_loads + r->shared_stores, marks & 16);
+    lab_put_count(r->load_conflicts + r->store_conflicts, marks & 32);
     printf(" %8.4g\n", (r->dram_read + r->dram_written) / 1e6);
     lab_counted_also(r);
     lab_put_note(r->note);
@@ -244,11 +258,15 @@ static inline void lab_put_counted(const struct lab_counted_list *list, int i)
 
 static inline void lab_counted_table(const struct lab_counted_list *list)
 {
-    int compared = 0;
-    for (int i = 0; i < list->count; i++)
-        compared |= list->at[i].kind == LAB_THEIRS;
+    unsigned marks = 0;
+    for (int i = 0; i < list->count; i++) {
+        const struct lab_counted_row *own = &list->at[i], *beside = lab_beside(list, i);
+        if (beside && !own->failed)
+            marks |= lab_differences(own, beside);
+    }
     printf("\n%.*s, counted for one launch%s\n", (int)strcspn(list->at[0].size, ","),
-           list->at[0].size, compared ? "; * marks what the reference (ref.) does not share" : "");
+           list->at[0].size,
+           marks ? "; * marks a value that differs from the reference's (ref.)" : "");
     printf("%4s %-25s %-5s %8s %7s %8s %7s %9s %9s %8s\n", "", "", "", "load", "sectors", "store",
            "sectors", "shared", "bank", "DRAM");
     printf("%4s %-25s %-5s %8s %7s %8s %7s %9s %9s %8s\n", "step", "what", "", "requests", "a load",
@@ -296,19 +314,22 @@ static inline void lab_floor_table(const struct lab_counted_list *list, const ch
 {
     struct lab_recorded recorded, last;
     int over_cpu = 0;
+    char at[80];
     memset(&last, 0, sizeof last);
+    snprintf(at, sizeof at, "floors at %.*s", (int)strcspn(list->at[0].size, ","),
+             list->at[0].size);
     printf("\nFloor: the least time that the counted work needs on an %.*s: a bound, not a time.\n",
            lab_name_length(gpu), gpu);
-    printf("%4s %-25s %8s  %-13s %8s %8s %8s %8s\n", "", "", "floor", "", "ref.'s",
-           "floors:", "recorded", "times:");
-    printf("%4s %-25s %8s  %-13s %8s %8s %8s %8s\n", "step", "what", "ms", "set by", "floor ms",
-           "x before", "ref. ms", "x before");
+    printf("%4s %-25s    %-39s  %s\n", "", "", at, "the reference's recorded times");
+    printf("%4s %-25s %8s  %-13s %8s %8s %8s %8s\n", "step", "what", "ms", "set by", "ref. ms",
+           "x before", "ms", "x before");
     for (int i = 0; i < list->count; i++) {
         const struct lab_counted_row *r = &list->at[i], *beside = lab_beside(list, i),
                                      *before = lab_step_before_of(list, i, lab);
         if (r->kind != LAB_MINE || r->failed)
             continue;
-        const int is = lab_recorded_of(r->lab ? r->lab : lab, r->step, r->size, &recorded);
+        const char *setting = list->settings && strchr(r->name, '=') ? r->name : NULL;
+        const int is = lab_recorded_of(r->lab ? r->lab : lab, r->step, setting, r->size, &recorded);
         lab_put_name(list, r);
         lab_put_ms(r->floor_ms);
         printf("  %-13s", r->unit);
@@ -321,8 +342,8 @@ static inline void lab_floor_table(const struct lab_counted_list *list, const ch
             printf("      does not fill the GPU: %s\n", r->remark);
     }
     if (last.ms > 0)
-        printf("Recorded: the reference's times on an %s, %s%s.\n", last.device, last.date,
-               over_cpu ? "; + over one CPU core" : "");
+        printf("Recorded on an %s, %s.\nx before: times as fast as the step before%s.\n",
+               last.device, last.date, over_cpu ? ", or (+) as one CPU core" : "");
 }
 
 /* Each prediction beside what was recorded of the reference, since nothing is timed here. */
@@ -334,14 +355,13 @@ static inline void lab_recorded_predictions(const struct lab_counted_list *list,
         if (row->kind != LAB_MINE || row->predicted <= 0)
             continue;
         printf("step %d  predicted %.2fx, ", row->step, row->predicted);
-        if (!lab_recorded_of(lab, row->step, row->size, &r) || r.speedup <= 0) {
+        if (!lab_recorded_of(lab, row->step, NULL, row->size, &r) || r.speedup <= 0) {
             printf("and no time was recorded to compare that with.\n");
             continue;
         }
-        const double ratio = r.speedup / row->predicted;
         printf("recorded %.2fx over %s. %s\n", r.speedup,
                r.over_cpu ? "one CPU core" : "the step before",
-               ratio > 0.8 && ratio < 1.25 ? "Well predicted." : "What did it leave out?");
+               lab_predicted_words(r.speedup / row->predicted));
     }
 }
 

@@ -92,9 +92,7 @@ static inline void lab_print_predictions(const struct lab_contender *list, int c
         double measured = before / lab_median(&x->series), ratio = measured / x->predicted;
         if (x->predicted > 0 && before > 0)
             printf("step %d  %s: you predicted %.2fx over %s, measured %.2fx. %s\n", x->step,
-                   x->name, x->predicted, than, measured,
-                   ratio > 0.8 && ratio < 1.25 ? "Well predicted."
-                                               : "What did the prediction leave out?");
+                   x->name, x->predicted, than, measured, lab_predicted_words(ratio));
         before = lab_median(&x->series);
         than = "the step before";
     }

@@ -65,7 +65,7 @@ static inline int lab_round_size(const char *size)
 
 enum { LAB_MOST_RECORDED = 200 };
 struct lab_recorded_row {
-    char kind[20], size[40];
+    char label[60], kind[20], size[40];
     int step; /* -1: none */
     double ms, speedup;
 };
@@ -84,6 +84,7 @@ static inline int lab_recorded_rows(const char *lab, struct lab_recorded_row *ro
             lab_field_text(line, "name", about->device, sizeof about->device);
             lab_field_text(line, "date", about->date, sizeof about->date);
         }
+        lab_field_text(line, "label", r->label, sizeof r->label);
         lab_field_text(line, "kind", r->kind, sizeof r->kind);
         lab_field_text(line, "size", r->size, sizeof r->size);
         r->step = step && *step != 'n' ? atoi(step) : -1;
@@ -126,9 +127,18 @@ static inline double lab_recorded_before(const char *lab, const struct lab_recor
     return 0;
 }
 
-/* 1, and *r, if the reference's time of this step was recorded. `size`: as the step is run here,
- * whose ways count. A size at which the step before was recorded goes before another. */
-static inline int lab_recorded_of(const char *lab, int step, const char *size,
+/* Is it the reference's row: of the step as it is (NULL), or of a setting, "TILE=8"? */
+static inline int lab_is_setting(const struct lab_recorded_row *row, const char *setting)
+{
+    const char *its = strchr(row->label, ' ');
+    return setting ? strcmp(row->kind, "setting") == 0 && its && strcmp(its + 1, setting) == 0
+                   : strcmp(row->kind, "solution") == 0;
+}
+
+/* 1, and *r, if the reference's time of this step was recorded; of its setting, if that is not
+ * NULL. `size`: as the step is run here, whose ways count. A size at which the step before was
+ * recorded goes before another. */
+static inline int lab_recorded_of(const char *lab, int step, const char *setting, const char *size,
                                   struct lab_recorded *r)
 {
     static struct lab_recorded_row rows[LAB_MOST_RECORDED];
@@ -139,7 +149,7 @@ static inline int lab_recorded_of(const char *lab, int step, const char *size,
     for (int i = 0; i < count; i++) {
         int over_cpu;
         const char *its = strchr(rows[i].size, ',');
-        if (rows[i].step != step || strcmp(rows[i].kind, "solution") ||
+        if (rows[i].step != step || !lab_is_setting(&rows[i], setting) ||
             (its && strcmp(its, ways ? ways : "")))
             continue;
         const double before = lab_recorded_before(lab, rows, i, &over_cpu);

@@ -126,6 +126,13 @@ static inline void lab_table_header(struct lab_table *t, const struct lab_case *
            "of peak", t->streams ? "stream" : "copy", "before", "erence", "rary");
 }
 
+/* What is said of a prediction; `ratio`: what came of it over what was predicted. */
+static inline const char *lab_predicted_words(double ratio)
+{
+    return ratio > 0.9 && ratio < 1 / 0.9 ? "Well predicted."
+                                          : "What did your prediction leave out?";
+}
+
 static inline void lab_print_ratio(double ratio)
 {
     if (ratio > 0)

@@ -394,7 +394,8 @@ static inline void lab_diagnose_gemv(const struct lab_reference *r, const float 
     if (lab_gemv_is_added(&added))
         snprintf(text, size,
                  wrong == s.count ? "y holds what it held before plus the product: store the sum, "
-                                    "do not add it to y (or set y to 0 first)."
+                                    "do not add it to y. A kernel that must add needs y set to 0 "
+                                    "before its launch."
                                   : "Of y, these rows hold what they held before plus the product: "
                                     "was all of y set to 0? Sizes of fills are bytes: m * "
                                     "sizeof(float).");

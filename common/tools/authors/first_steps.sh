@@ -51,9 +51,9 @@ first_transcript() {
         lab01 '/if \(row >= m\)/,/return/d' STEP=1
         lab01 "$in_y" STEP=1
         lab01 '' STEP=1
-    } | sed -E '/^```/d; /^Lab 01/d; /^SEED=/d; s/ \([0-9]+ cases\)//' | awk '
+    } | sed -E '/^```/d; /^Lab 01/d; /^SEED=/d' | awk '
         BEGIN { print "```text" }
-        /^        the dearest lines/ { hidden = 1 }
+        /^        most expensive lines/ { hidden = 1 }
         /^[^ ]/ { hidden = 0 }
         !hidden { print }
         END { print "```" }'

@@ -130,7 +130,7 @@ next_step() {
     case $state in
     not_attempted) echo "next: docs/$lab.md, step $next; then make run $args, or make hint $args" ;;
     wrong | right_but) echo "next: make hint $args, or make view $args" ;;
-    *) echo "next: mend that, then make run $args; or make hint $args" ;;
+    *) echo "next: fix that, then make run $args; or make hint $args" ;;
     esac
 }
 # A core of which all passes: its expert files, in a line.
@@ -171,6 +171,7 @@ emulated() {
     options+=(--told "$told")
 }
 
+[ "$backend" = gpu ] || [ -e build/emulator/libemulator.a ] || echo "Building the emulator, once: this takes a minute." >&2
 if build "$which"; then
     tell
     emulated "$which" "$@"

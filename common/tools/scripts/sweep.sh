@@ -20,7 +20,8 @@ values() { # NAME, then the values that the file gives
         return
     fi
     for word in $sweep; do
-        [ "${word%%=*}" = "$name" ] && tr ',' ' ' <<<"${word#*=}"
+        [ "$word" != "$name" ] || echo "$@"
+        [[ $word != "$name"=* ]] || tr ',' ' ' <<<"${word#*=}"
     done
     true
 }
@@ -33,20 +34,26 @@ if [ -z "$known" ]; then
 fi
 for word in $sweep; do
     name=${word%%=*}
-    if ! [[ $word == *=* ]] || ! awk -v name="$name" '$1 == name { found = 1 } END { exit !found }' <<<"$known"; then
+    read -r first last < <(awk -v name="$name" '$1 == name { print $3, $4 }' <<<"$known") || true
+    if [ -z "$first" ]; then
         echo "SWEEP: '$word': give NAME=value,value with a NAME among: $(cut -d ' ' -f 1 <<<"$known" | xargs)" >&2
         exit 2
-    elif ! [[ ${word#*=} =~ ^[0-9]+(,[0-9]+)*$ ]]; then
+    elif [ -n "$step" ] && { [ "$step" -lt "$first" ] || [ "$step" -gt "$last" ]; }; then
+        echo "SWEEP: '$word': step $step does not use $name; $([ "$first" = "$last" ] && echo "step $first does" || echo "steps $first to $last do")" >&2
+        exit 2
+    elif [[ $word == *=* ]] && ! [[ ${word#*=} =~ ^[0-9]+(,[0-9]+)*$ ]]; then
         echo "SWEEP: '$word': '${word#*=}' is no list of whole numbers: give $name=64 or $name=64,128" >&2
         exit 2
     fi
 done
-settings=as_it_is
+settings=as_it_is as_it_is=
 list='SETTING(as_it_is, "as it is", 0, 99)'
 while read -r name default first last all; do
     [ -n "$name" ] || continue
     # shellcheck disable=SC2086 # words
-    for value in $(values "$name" $all); do
+    wanted=$(values "$name" $all)
+    [ -z "$wanted" ] || [ "${step:-$first}" -lt "$first" ] || [ "${step:-$last}" -gt "$last" ] || as_it_is+="${as_it_is:+, }$name=$default"
+    for value in $wanted; do
         [ "$value" = "$default" ] && continue
         settings+=" $name-$value"
         list+=$'\n'"SETTING(${name}_$value, \"$name=$value\", $first, $last)"
@@ -60,4 +67,5 @@ common/tools/scripts/build.sh "$backend" "SETTINGS=$settings" "$folder/sweep"
 options=()
 [ -n "$step" ] && options+=(--step "$step")
 options+=(--plots "build/sweep-$lab" --sizes "$size")
+[ -z "$as_it_is" ] || echo "As it is: $as_it_is"
 exec "$folder/sweep" "$lab" "${options[@]}"
