@@ -49,7 +49,7 @@ View.panels = function (page) {
         box.innerHTML = View.picture(found.access, cost);
         byId("compare").append(
             element("h3", {},
-                `Beside it: ${otherName()}, line ${found.data.numberOf(found.place.line)}`),
+                `For comparison: ${otherName()}, line ${found.data.numberOf(found.place.line)}`),
             element("p", {}, element("code", {}, found.data.textOf(found.place.line).trim())),
             element("p", {},
                 `${placeName(found.where, found.place)}. ${View.explain(found.access, cost)}`),

@@ -170,8 +170,9 @@ View.lifePicture = function (data, life, chosen) {
             body += rect(
                 LEFT + i * step, top + from * high, step - 1, (to - from) * high - 1, paint, title);
     });
-    const alt = `${life.events.length} of the warp's ${life.of} events. In ${parted} of them ` +
-        "other lanes take part than in the first one.";
+    const alt = `${life.events.length} of the warp's ${life.of} events. ` +
+        (parted ? `In ${parted} of them other lanes take part than in the first one.`
+                : "The same lanes take part in all of them.");
     return {
         svg: svg(LEFT + life.events.length * step + 8, top + 32 * high + 6, alt, body),
         lines,
