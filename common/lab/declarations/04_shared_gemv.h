@@ -42,7 +42,7 @@
                   {LAB_SHARED_WAVEFRONTS, .wanted = 128,                                           \
                    .hint = "The sums of the warps meet in shared memory."},                        \
                   {LAB_LOAD_CONFLICTS, .at_most = 1024, .none_at = 65536,                          \
-                   .hint = "Neighbouring lanes should read neighbouring words."},                  \
+                   .hint = "Neighboring lanes should read neighboring words."},                    \
                   {LAB_BUSIEST_WARP, .at_most = 900, .none_at = 3000,                              \
                    .hint = "Several warps for the same 32 rows: one thread per row leaves most "   \
                            "of a GPU idle."},                                                      \

@@ -18,7 +18,7 @@
     STEP(2, gemv_warp, GEMV_ROW, NONE, .points = 10, .correctness = 0.7, .size = {1024, 1024, 1},  \
          LAB_TIMED,                                                                                \
          .rule = {{LAB_SECTORS_LOADED, .at_most = 270000, .none_at = 1080000, .at_least = 131072,  \
-                   .hint = "Do the 32 lanes of a warp read neighbouring elements of a row?"},      \
+                   .hint = "Do the 32 lanes of a warp read neighboring elements of a row?"},       \
                   {LAB_SECTORS_STORED, .at_most = 2048, .none_at = 16384, .at_least = 128,         \
                    .hint = "Accumulate in a register and store each y once, at the end."},         \
                   {LAB_SHUFFLES, .wanted = 4096, .hint = "Add up the lanes' sums with shuffles."}, \
@@ -28,7 +28,7 @@
     STEP(3, gemv_block, GEMV_ROW, NONE, .points = 10, .correctness = 0.7, .size = {1024, 1024, 1}, \
          .timed = {1024, 262144, 1}, LAB_TIMED,                                                    \
          .rule = {{LAB_SECTORS_LOADED, .at_most = 270000, .none_at = 1080000, .at_least = 131072,  \
-                   .hint = "Do the 32 lanes of a warp read neighbouring elements of a row?"},      \
+                   .hint = "Do the 32 lanes of a warp read neighboring elements of a row?"},       \
                   {LAB_SECTORS_STORED, .at_most = 2048, .none_at = 16384, .at_least = 128,         \
                    .hint = "Accumulate in a register and store each y once, at the end."},         \
                   {LAB_SHUFFLES, .wanted = 4096, .hint = "Add up the lanes' sums with shuffles."}, \
@@ -40,7 +40,7 @@
          .size = {1024, 1024, 1}, .timed = {256, 1048576, 1}, LAB_TIMED,                           \
          .rule = {                                                                                 \
              {LAB_SECTORS_LOADED, .at_most = 270000, .none_at = 1080000, .at_least = 131072,       \
-              .hint = "Do the 32 lanes of a warp read neighbouring elements of a "                 \
+              .hint = "Do the 32 lanes of a warp read neighboring elements of a "                  \
                       "row? " LAB_READ_WHOLE},                                                     \
              {LAB_SECTORS_STORED, .at_most = 2048, .none_at = 16384, .at_least = 128,              \
               .hint = "Accumulate in a register and store each y once, at the end."},              \

@@ -15,9 +15,9 @@
     STEP(2, gemm_row_block, GEMM, NONE, .points = 11, .correctness = 0.7, .size = {128, 128, 128}, \
          LAB_TIMED,                                                                                \
          .rule = {{LAB_SECTORS_LOADED, .at_most = 460000, .none_at = 2162688, .at_least = 4096,    \
-                   .hint = "Which threads should be neighbours?"},                                 \
+                   .hint = "Which threads should be neighbors?"},                                  \
                   {LAB_SECTORS_STORED, .at_most = 2700, .none_at = 16384, .at_least = 2048,        \
-                   .hint = "Sum in a register, store once; neighbouring lanes, neighbouring "      \
+                   .hint = "Sum in a register, store once; neighboring lanes, neighboring "        \
                            "columns."}})                                                           \
     /* B as before (262144), A once a row (2048). */                                               \
     STEP(3, gemm_row_shared, GEMM, NONE, .points = 8, .correctness = 0.7, .size = {128, 128, 128}, \
@@ -25,7 +25,7 @@
          .rule = {{LAB_SECTORS_LOADED, .at_most = 268000, .none_at = 327680, .at_least = 4096,     \
                    .hint = "A's row is fetched once for all columns."},                            \
                   {LAB_SECTORS_STORED, .at_most = 2200, .none_at = 16384, .at_least = 2048,        \
-                   .hint = "Sum in a register, store once; neighbouring lanes, neighbouring "      \
+                   .hint = "Sum in a register, store once; neighboring lanes, neighboring "        \
                            "columns."}})                                                           \
     /* As step 2, in squares. */                                                                   \
     STEP(4, gemm_coalesced, GEMM, NONE, .points = 8, .correctness = 0.7, .size = {128, 128, 128},  \
@@ -33,7 +33,7 @@
          .rule = {{LAB_SECTORS_LOADED, .at_most = 331000, .none_at = 2162688, .at_least = 4096,    \
                    .hint = "Column from x, row from y."},                                          \
                   {LAB_SECTORS_STORED, .at_most = 2200, .none_at = 16384, .at_least = 2048,        \
-                   .hint = "Sum in a register, store once; neighbouring lanes, neighbouring "      \
+                   .hint = "Sum in a register, store once; neighboring lanes, neighboring "        \
                            "columns."}})                                                           \
     /* n = 125: with a pitch each load of B is 4 sectors (327680 with A), without 4 or 5. */       \
     STEP(5, gemm_pitched, GEMM, B, .points = 8, .correctness = 0.7, .size = {128, 125, 128},       \
@@ -48,7 +48,7 @@
                    .hint = "How often does a block fetch the same element? Once per tile is "      \
                            "enough."},                                                             \
                   {LAB_SECTORS_STORED, .at_most = 2200, .none_at = 16384, .at_least = 2048,        \
-                   .hint = "Sum in a register, store once; neighbouring lanes, neighbouring "      \
+                   .hint = "Sum in a register, store once; neighboring lanes, neighboring "        \
                            "columns."}})                                                           \
     /* Double, blocks of 16 x 16: 2 sectors of A and 4 of B, 512 warps, 128 times. */              \
     STEP(7, dgemm_guarded, DGEMM, NONE, .points = 10, .correctness = 0.7, .size = {128, 128, 128}, \
