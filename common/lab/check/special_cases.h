@@ -23,7 +23,8 @@ enum {
  * looked at, too. */
 static const struct {
     int lines, line;
-} lab_beyond_unsigned[] = {{134217729, 32}, {348844, 12312}, {174422, 24624}};
+} lab_beyond_unsigned[] = {{134217729, 32}, {348844, 12312}, {174422, 24624}},
+  lab_beyond_ragged = {342638, 12535}; /* no multiple of 4 in it */
 static const size_t lab_beyond_int = (size_t)1 << 31;
 
 static inline int *lab_direction(struct lab_case *c, int d)
@@ -136,13 +137,18 @@ static inline int lab_large_case(int operand, int gpu, struct lab_case *c)
     int most = limit[lines], i = 0;
     while (lab_beyond_unsigned[i].lines > most)
         i++;
+    /* an output as large as its one input: that one has a size of whole float4 already */
+    const int ragged = c->problem == LAB_TRANSPOSE && operand == LAB_INPUTS;
     /* no packed line and no word is padding, so that the last block has work */
     int packed = o->pack != LAB_PLAIN, bits = o->type == LAB_F32 ? LAB_LONG_SIGNS : LAB_LONG_PACKED;
     if (packed && bits > limit[line])
         return 0;
-    *lab_direction(c, lines) =
-        packed ? most / BINARY_PADDING * BINARY_PADDING : lab_beyond_unsigned[i].lines;
-    *lab_direction(c, line) = packed ? bits : lab_beyond_unsigned[i].line;
+    *lab_direction(c, lines) = packed   ? most / BINARY_PADDING * BINARY_PADDING
+                               : ragged ? lab_beyond_ragged.lines
+                                        : lab_beyond_unsigned[i].lines;
+    *lab_direction(c, line) = packed   ? bits
+                              : ragged ? lab_beyond_ragged.line
+                                       : lab_beyond_unsigned[i].line;
     c->memory = LAB_HUGE | (gpu ? 0 : LAB_PARTLY);
     s = lab_shape_of(c);
     return lab_elements(lab_operand_of(&s, operand)) > lab_beyond_int;
