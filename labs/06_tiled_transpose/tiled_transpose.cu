@@ -1,7 +1,8 @@
 /* Lab 06: out = in transposed. Nothing is computed; only the order of the accesses matters.
  * docs/06_tiled_transpose.md explains, `make run LAB=06` checks, `make hint LAB=06` helps.
- * In all steps, in is m x n, out is n x m, and both are row-major. m and n may have any value. in
- * and out may begin at any multiple of 4 bytes, except in step 9. */
+ * In all steps, in is m x n, out is n x m, and both are row-major. m and n may have any value,
+ * and m n may exceed an int: compute indices as size_t. in and out may begin at any multiple of 4
+ * bytes, except in step 9. */
 #include "lab.h"
 
 #if LAB_STEP(1)
@@ -120,11 +121,10 @@ void launch_transpose_several(const float *in, float *out, int m, int n)
 
 #if LAB_STEP(9)
 /* Step 9: 16 bytes in each access, a tile of 64 x 64, 256 threads. In this step, in and out begin
- * at multiples of 256 bytes. Each thread transposes a block of 4 x 4 in its registers. Unlike in
- * the steps before, blockIdx.x runs down the rows of in: blocks that start together then write
- * adjacent pieces of the same rows of out, which is faster in DRAM. If m or n is not a multiple of
- * 4, rows do not begin at multiples of 16 bytes, and the second kernel divides each row of in at
- * multiples of 16 bytes and each row of out at sectors. */
+ * at multiples of 256 bytes. Each thread transposes a block of 4 x 4 in its registers. blockIdx.x
+ * runs down the rows of in. If m or n is not a multiple of 4, rows do not begin at multiples of 16
+ * bytes, and the second kernel divides each row of in at multiples of 16 bytes and each row of out
+ * at sectors. */
 enum { TILE = 64, THREADS = 256 };
 
 __global__ void transpose_vector(const float *in, float *out, int m, int n)
@@ -147,7 +147,7 @@ enum {
     EACH = ROWS * COLS / 16 / THREADS
 };
 
-/* Four floats from element `at` of an array of `size` on, zeros past its end. */
+/* Four floats from element `at` on, zeros past the end of an array of `size`. `at` is below it. */
 __device__ float4 four_floats(const float *array, size_t at, size_t size)
 {
     if (at + 3 < size)
