@@ -6,6 +6,23 @@
 
 #include "lesson.h"
 
+/* The lesson of counted launch 0 or 1: its size, zeros if there is no such launch, and its limits;
+ * the rules stay in their places. */
+static inline struct lab_lesson lab_lesson_at(const struct lab_lesson *lesson, int launch)
+{
+    struct lab_lesson at = *lesson;
+    if (launch == 0)
+        return at;
+    at.size = lesson->also;
+    for (int i = 0; i < at.rules; i++) {
+        struct lab_rule *rule = &at.rule[i];
+        rule->at_most = rule->also;
+        rule->none_at = rule->also > 0 ? rule->none_at : 0;
+        rule->wanted = rule->at_least = 0;
+    }
+    return at;
+}
+
 /* The launch that is counted: at the lesson's size. */
 static inline struct lab_case lab_lesson_case(enum lab_problem problem,
                                               const struct lab_lesson *lesson, uint64_t seed)

@@ -10,6 +10,7 @@
 #include "lab/question.h"
 
 enum { LAB_RULES = 8, LAB_MOST_STEPS = 32 /* of one lab */, LAB_ALL_STEPS = 128 };
+enum { LAB_COUNTED = 2 /* launches of a step whose counters are taken, at most */ };
 
 /* One counter of one launch. A rule that asks for nothing has zeros. */
 struct lab_rule {
@@ -18,12 +19,14 @@ struct lab_rule {
     double at_most, none_at;
     double wanted;   /* use of what the step teaches: full marks from here, in proportion below */
     double at_least; /* compulsory: what no honest launch can stay below */
+    double also;     /* at_most, where the lesson counts once more; 0: no limit there */
     const char *hint;
 };
 
 struct lab_lesson {
     double points, correctness; /* correctness: its share of the points; the rest: efficiency */
     struct lab_size size;       /* where counters are taken */
+    struct lab_size also;       /* and once more, for the rules' limits `also`; zeros: nowhere */
     struct lab_size timed; /* where times are, on a large GPU; zeros: where the problem's are */
     /* Of the efficiency points, on a GPU, this share goes to the time over the reference's. */
     struct {
@@ -75,7 +78,7 @@ struct lab_step {
 #define LAB_BARRIERS .metric = "emu__barriers.sum", .what = "barriers of blocks"
 #define LAB_BLOCKS_APART                                                                           \
     .metric = "emu__blocks_apart.sum", .what = "basic blocks entered by lanes whose warp has "     \
-                                               "parted"
+                                               "diverged"
 #define LAB_MATRIX_INSTRUCTIONS                                                                    \
     .metric = "emu__matrix_instructions.sum", .what = "matrix instructions of a warp"
 #define LAB_ASYNC_COPIES .metric = "emu__async_copies.sum", .what = "asynchronous copies of a warp"

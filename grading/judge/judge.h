@@ -102,6 +102,7 @@ struct step_result {
     struct figures figures;
     int floor_unit;              /* of floor_units */
     double counter[MAX_METRICS]; /* in the order of context.metric; NAN where not counted */
+    int counted;                 /* of which counted launch of the lesson, 0 or 1 */
 };
 
 struct student {
@@ -305,6 +306,9 @@ void score_step(const struct context *c, const struct lab_lesson *rubric, struct
 /* The rule by which a step that is right lost most, or NULL. */
 const struct lab_rule *score_lost(const struct context *c, const struct lab_lesson *rubric,
                                   const struct step_result *r);
+/* The share of their points that the counters give, less than 0 where they cannot be. */
+double score_share(const struct context *c, const struct lab_lesson *rubric,
+                   const struct step_result *r);
 /* What a rule counts, NAN if it was not counted. Sectors loaded or stored: whether by atomics or
  * not. */
 double score_count(const struct context *c, const struct step_result *r,

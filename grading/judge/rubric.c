@@ -139,6 +139,7 @@ static void read_size(struct place *p, json_t *array, struct lab_lesson *s)
 {
     int *to[] = {&s->size.m, &s->size.n, &s->size.k};
     s->size = (struct lab_size){1, 1, 1};
+    s->also = (struct lab_size){0};
     if (!json_is_array(array) || json_array_size(array) < 2 || json_array_size(array) > 3) {
         complain(p, "size", "must be [rows, columns] or [rows, columns, depth]");
         return;

@@ -456,7 +456,7 @@ static void test_points(void)
                                 .correctness = 0.7,
                                 .size = {8, 8, 1},
                                 .time = {0.5, 1.2, 4},
-                                .rule = {{"a.sum", "things", 100, 300, 0, 10, "Do less."}},
+                                .rule = {{"a.sum", "things", 100, 300, 0, 10, .hint = "Do less."}},
                                 .rules = 1};
     c.metric[0] = "a.sum";
     c.metrics = 1;

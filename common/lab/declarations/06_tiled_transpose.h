@@ -3,21 +3,28 @@
 #define LAB_DECLARATION_06_H
 
 /* Steps 4 to 8: each element's sector once, each way; no bank conflicts. */
-#define TRANSPOSE_NEIGHBOURS                                                                       \
-    "Which neighbours do the 32 lanes of a warp touch: in the same row, or in the same column?"
+#define TRANSPOSE_NEIGHBORS                                                                        \
+    "Which neighbors do the 32 lanes of a warp touch: in the same row, or in the same column?"
 #define TRANSPOSE_COALESCED                                                                        \
     {LAB_SECTORS_LOADED, .at_most = 34000, .none_at = 131072, .at_least = 32768,                   \
-     .hint = TRANSPOSE_NEIGHBOURS},                                                                \
+     .hint = TRANSPOSE_NEIGHBORS},                                                                 \
     {                                                                                              \
         LAB_SECTORS_STORED, .at_most = 34000, .none_at = 131072, .at_least = 32768,                \
-                            .hint = TRANSPOSE_NEIGHBOURS                                           \
+                            .hint = TRANSPOSE_NEIGHBORS                                            \
     }
 #define TRANSPOSE_PADDING                                                                          \
     "A column of the tile lies in one bank when its rows are 32 words apart. Pad them."
-#define TRANSPOSE_PADDED(none)                                                                     \
-    {LAB_LOAD_CONFLICTS, .at_most = 800, .none_at = none, .hint = TRANSPOSE_PADDING},              \
+#define TRANSPOSE_LINES                                                                            \
+    "One word after each row of 16 leaves lane 31 in lane 0's bank: put two rows into a line of "  \
+    "34 words."
+#define TRANSPOSE_LINES_OF_4                                                                       \
+    "Put four rows of 8 into one line of 32 words, and pad each line by four."
+#define TRANSPOSE_GROUPS                                                                           \
+    "Eight lanes that are served together must meet eight groups of four banks."
+#define TRANSPOSE_PADDED(none, how)                                                                \
+    {LAB_LOAD_CONFLICTS, .at_most = 800, .none_at = none, .hint = how},                            \
     {                                                                                              \
-        LAB_STORE_CONFLICTS, .at_most = 800, .none_at = none, .hint = TRANSPOSE_PADDING            \
+        LAB_STORE_CONFLICTS, .at_most = 800, .none_at = none, .hint = how                          \
     }
 
 #define LAB_STEPS_06_tiled_transpose(STEP)                                                         \
@@ -44,50 +51,52 @@
          .size = {512, 512, 1}, LAB_TIMED, .rule = {TRANSPOSE_COALESCED})                          \
     /* As step 4, and no bank conflicts (unpadded: 253952 of loads). */                            \
     STEP(5, transpose_padded, TRANSPOSE, NONE, .points = 8, .correctness = 0.7,                    \
-         .size = {512, 512, 1}, LAB_TIMED, .rule = {TRANSPOSE_COALESCED, TRANSPOSE_PADDED(60000)}) \
+         .size = {512, 512, 1}, LAB_TIMED,                                                         \
+         .rule = {TRANSPOSE_COALESCED, TRANSPOSE_PADDED(60000, TRANSPOSE_PADDING)})                \
     /* K = 16; one word of padding per row of 16 would leave 8192 conflicts each way. */           \
     STEP(6, transpose_tile16, TRANSPOSE, NONE, .points = 6, .correctness = 0.7,                    \
          .size = {512, 512, 1}, LAB_TIMED,                                                         \
          .rule = {TRANSPOSE_COALESCED,                                                             \
-                  TRANSPOSE_PADDED(8192),                                                          \
+                  TRANSPOSE_PADDED(8192, TRANSPOSE_LINES),                                         \
                   {LAB_BARRIERS, .wanted = 1024,                                                   \
                    .hint = "A block of 16 x 16 threads for each tile of 16 x 16."}})               \
     /* K = 8: as step 6. */                                                                        \
     STEP(7, transpose_tile8, TRANSPOSE, NONE, .points = 6, .correctness = 0.7,                     \
          .size = {512, 512, 1}, LAB_TIMED,                                                         \
          .rule = {TRANSPOSE_COALESCED,                                                             \
-                  TRANSPOSE_PADDED(8192),                                                          \
+                  TRANSPOSE_PADDED(8192, TRANSPOSE_LINES_OF_4),                                    \
                   {LAB_BARRIERS, .wanted = 4096,                                                   \
                    .hint = "A block of 8 x 8 threads for each tile of 8 x 8."}})                   \
     /* As step 5; fewer threads do more each. */                                                   \
     STEP(8, transpose_several, TRANSPOSE, NONE, .points = 8, .correctness = 0.7,                   \
          .size = {512, 512, 1}, LAB_TIMED,                                                         \
-         .rule = {                                                                                 \
-             TRANSPOSE_COALESCED,                                                                  \
-             TRANSPOSE_PADDED(60000),                                                              \
-             {LAB_THREADS, .at_most = 131072, .none_at = 262144,                                   \
-              .hint = "A thread moves several elements: 32 x 8 threads for a tile of 32 x 32."}})  \
-    /* 2048 requests of 16 bytes a lane each way, instead of 8192 of 4. */                         \
+         .rule = {TRANSPOSE_COALESCED,                                                             \
+                  TRANSPOSE_PADDED(60000, TRANSPOSE_PADDING),                                      \
+                  {LAB_THREADS, .at_most = 131072, .none_at = 262144,                              \
+                   .hint = "A thread moves several elements: 32 x 8 threads for a tile of 32 x "   \
+                           "32. 256 tiles need 256 blocks."}})                                     \
+    /* 2048 requests of 16 bytes a lane each way, instead of 8192 of 4. The second size is the */  \
+    /* ragged kernel's: 2503 loads of 41096 sectors, 3242 stores of 35766, 8440 conflicts. */      \
     STEP(9, transpose_vector, TRANSPOSE, ALIGNED, .points = 16, .correctness = 0.7,                \
-         .size = {512, 512, 1}, LAB_TIMED,                                                         \
+         .size = {512, 512, 1}, .also = {553, 495, 1}, LAB_TIMED,                                  \
          .rule = {                                                                                 \
              {LAB_SECTORS_LOADED, .at_most = 34000, .none_at = 131072, .at_least = 32768,          \
-              .hint = "Do the 32 lanes of a warp touch neighbours in a row? " LAB_READ_WHOLE},     \
+              .also = 44000,                                                                       \
+              .hint = "Do the 32 lanes of a warp touch neighbors in a row? " LAB_READ_WHOLE},      \
              {LAB_SECTORS_STORED, .at_most = 34000, .none_at = 131072, .at_least = 32768,          \
-              .hint = "Do the 32 lanes of a warp touch neighbours in a row? " LAB_WRITE_WHOLE},    \
-             {LAB_LOAD_REQUESTS, .at_most = 2300, .none_at = 8192,                                 \
-              .hint = "Load float4. " LAB_READ_WHOLE},                                             \
-             {LAB_STORE_REQUESTS, .at_most = 2300, .none_at = 8192,                                \
-              .hint = "Store float4. " LAB_WRITE_WHOLE},                                           \
-             {LAB_LOAD_CONFLICTS, .at_most = 800, .none_at = 24576,                                \
-              .hint = "A quarter of a warp must meet eight groups of four banks."},                \
-             {LAB_STORE_CONFLICTS, .at_most = 800, .none_at = 24576,                               \
-              .hint = "A quarter of a warp must meet eight groups of four banks."}})               \
+              .also = 38000,                                                                       \
+              .hint = "Do the 32 lanes of a warp touch neighbors in a row? " LAB_WRITE_WHOLE},     \
+             {LAB_LOAD_REQUESTS, .at_most = 2300, .none_at = 8192, .also = 2800,                   \
+              .hint = "Load float4, in both kernels. " LAB_READ_WHOLE},                            \
+             {LAB_STORE_REQUESTS, .at_most = 2300, .none_at = 8192, .also = 3600,                  \
+              .hint = "Store float4, in both kernels. " LAB_WRITE_WHOLE},                          \
+             {LAB_LOAD_CONFLICTS, .at_most = 800, .none_at = 24576, .hint = TRANSPOSE_GROUPS},     \
+             {LAB_STORE_CONFLICTS, .at_most = 800, .none_at = 24576, .hint = TRANSPOSE_GROUPS}})   \
     /* In order, 8 ways: every warp stores eight times (16384 requests). */                        \
     STEP(10, branches_apart, BRANCHES, NONE, .points = 4, .correctness = 0.7,                      \
          .size = {256, 256, 8}, LAB_TIMED,                                                         \
          .rule = {{LAB_SECTORS_LOADED, .at_most = 8700, .none_at = 65536, .at_least = 8192,        \
-                   .hint = "Neighbouring threads, neighbouring elements."},                        \
+                   .hint = "Neighboring threads, neighboring elements."},                          \
                   {LAB_STORE_REQUESTS, .at_most = 16800, .none_at = 65536}})                       \
     /* 65,536 elements: 8,192 sectors each way, twice as many where each lane has 32 bytes of */   \
     /* its own. Eight kinds of work apart enter 4,259,840 basic blocks lane by lane; together */   \
