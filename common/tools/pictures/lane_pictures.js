@@ -85,7 +85,7 @@ module.exports = {
     },
     "06_tiled_transpose" : {
         draw : "panels",
-        title : "out[…] = tile[threadIdx.x][threadIdx.y];    one warp reads",
+        title : "out[…] = element (threadIdx.x, threadIdx.y) of the tile;    one warp reads",
         panels :
         [
             tile("tile[32][32], step 4", "transpose_tile", "tile["),
