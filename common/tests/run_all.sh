@@ -16,17 +16,17 @@ TIMEFORMAT='%U %S'
 # name | backend | limit in seconds | budget in seconds of processors, on a quiet machine | command
 suites="
 yardstick  | emulator         |  600 |  45 | common/tests/yardstick/yardstick_test.sh
-bugs       | emulator, then   |  300 |  25 | common/tests/bugs/bugs_test.sh
+bugs       | emulator, then   |  300 |  45 | common/tests/bugs/bugs_test.sh
 page       | emulator, then   |  600 |  60 | common/tests/emulator_doc_test.sh
 cli        | emulator, then   |  600 |  90 | common/tests/cli_test.sh
 previous   | emulator, then   |  300 |  25 | common/tests/previous_test.sh 04
 view       | emulator, then   |  300 |  40 | common/tests/view/view_test.sh
-settings   | emulator, then   |  300 |  20 | common/tests/settings_test.sh
+settings   | emulator, then   |  300 |  25 | common/tests/settings_test.sh
 handout    | emulator, then   |  600 |  60 | grading/tests/handout_test.sh
 grader     | emulator         |  900 | 200 | make -s test-grader
 nvcc       | emulator         |  600 |  60 | common/tests/nvcc_test.sh
 outside    | emulator         |  600 |  60 | common/tests/outside_test.sh
-emulator   | emulator         |  400 |  40 | common/tests/emulator_test.sh
+emulator   | emulator         |  400 |  55 | common/tests/emulator_test.sh
 systems    | emulator         |  400 |  40 | grading/tests/systems_test.sh
 frontend   | emulator         |  300 |  25 | common/tests/frontend_test.sh
 scripts    | emulator         |  300 |  25 | common/tests/scripts_test.sh

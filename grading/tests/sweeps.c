@@ -132,7 +132,5 @@ void test_sweeps(void)
 
 void test_few_sweeps(void)
 {
-    sweep_step("04_shared_gemv", "shared_gemv.cu", 2);
     sweep_step("07_tiled_gemm", "tiled_gemm.cu", 6);
-    sweep_step("09_binary_xnor_gemm", "binary_xnor_gemm.cu", 3);
 }

@@ -1,14 +1,13 @@
 #!/usr/bin/env bash
-# `make view` in headless Chromium: steps beside their references, mistakes, and test programs, as drawn and as counted; with the argument
-# "few" ten of these, else 50 and all labs' solutions. Skipped, with a reason, where there is no browser. Screenshots stay in
-# build/tests/view_screens, to be looked at.
+# `make view` in headless Chromium: all labs' solutions beside their references, mistakes, and 50 test
+# programs, as drawn and as counted. Skipped, with a reason, where there is no browser. Screenshots
+# stay in build/tests/view_screens, to be looked at.
 # shellcheck disable=SC2317 # called by ok
 set -u
 . common/tests/expect.sh
 . common/tests/chromium.sh
 
-how_many=${1:-all}
-list=build/tests/view_pages_$how_many.txt
+list=build/tests/view_pages.txt
 mkdir -p build/tests build/view
 : >"$list"
 copy=$(mktemp -d)
@@ -46,27 +45,25 @@ int main() { float *x; cudaMalloc(&x, 128); far<<<1, 32>>>(x); cudaDeviceSynchro
 END
 page far FILE="$copy/far.cu"
 
-# Planted bugs, and what looks like one: of each file the first, or every fifth.
+# Planted bugs, and what looks like one: of each file every fifth.
 ok "the planted bugs are built" make -s -f common/tests/yardstick/programs.mk bugs
 while read -r id file; do
     recorded "bug_$id" "build/emulator/bin/bugs_${file%.cu}" "$id"
-done < <(awk -v all="$([ "$how_many" = all ] && echo 1)" '
-    !/^#/ && NF > 2 && $3 !~ /^(memory|streams|inputs|locals)/ && $1 !~ /^host_/ && (all ? seen[$3]++ % 5 == 0 : !seen[$3]++) { print $1, $3 }' common/tests/bugs/expected.txt)
-if [ "$how_many" = all ]; then
-    for lab in solutions/*; do
-        lab=${lab#solutions/}
-        page "$lab-solutions" LAB="${lab%%_*}" TREE=solutions
-    done
-    page 07_tiled_gemm_tensor_cores-solutions LAB=07/tensor_cores TREE=solutions
-    page 07_tiled_gemm-6-solutions LAB=07 STEP=6 TREE=solutions
-    page accesses FILE=common/tests/view/accesses.cu
-    for program in async_copy atomic_functions bitonic_sort constant_convolution cooperative functors groups histogram host_threads intrinsics managed \
-        matmul_pitch reduction scan shapes shared_templates stencil stream_order vector_add volumes warp_aggregated warp_functions; do
-        page $program FILE=common/tests/programs/$program.cu
-    done
-    programs=$(grep -cvE 'solutions|/(column_sums|outside|far)\.html' "$list")
-    ok "50 test programs: $programs" test "$programs" -ge 50
-fi
+done < <(awk '!/^#/ && NF > 2 && $3 !~ /^(memory|streams|inputs|locals)/ && $1 !~ /^host_/ && seen[$3]++ % 5 == 0 {
+    print $1, $3 }' common/tests/bugs/expected.txt)
+for lab in solutions/*; do
+    lab=${lab#solutions/}
+    page "$lab-solutions" LAB="${lab%%_*}" TREE=solutions
+done
+page 07_tiled_gemm_tensor_cores-solutions LAB=07/tensor_cores TREE=solutions
+page 07_tiled_gemm-6-solutions LAB=07 STEP=6 TREE=solutions
+page accesses FILE=common/tests/view/accesses.cu
+for program in async_copy atomic_functions bitonic_sort constant_convolution cooperative functors groups histogram host_threads intrinsics managed \
+    matmul_pitch reduction scan shapes shared_templates stencil stream_order vector_add volumes warp_aggregated warp_functions; do
+    page $program FILE=common/tests/programs/$program.cu
+done
+programs=$(grep -cvE 'solutions|/(column_sums|outside|far)\.html' "$list")
+ok "50 test programs: $programs" test "$programs" -ge 50
 expect "a stub is no page, but a sentence" 2 "may not be written yet" make -s view LAB=01 STEP=1
 
 log=build/tests/view_pages.log

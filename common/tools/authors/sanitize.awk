@@ -47,9 +47,9 @@ $1 == "asked" {
 # The first place after a report's first line: where a wrong access is, or the other one of a pair.
 /^=========  +(at|and) / && what != "" && !(where ~ / .* /) { where = where line_of($0) }
 # A kernel that a tool slows down may be "right, but".
-/^step [0-9]/ { verdict = /pass \([0-9]+ cases\)|right, but/ ? "cases)" : /skipped$/ ? $NF : "wrong result" }
+/^step [0-9]/ { verdict = / pass( \(|$)|right, but/ ? "right" : /skipped$/ ? $NF : "wrong result" }
 /^exit status / {
-    cell[step " " tool] = $3 == 124 || $3 == 137 ? "out of time" : errors == "" ? "broke off" : errors > 0 ? errors : verdict == "cases)" ? 0 : verdict
+    cell[step " " tool] = $3 == 124 || $3 == 137 ? "out of time" : errors == "" ? "broke off" : errors > 0 ? errors : verdict == "right" ? 0 : verdict
     sub(/^[^,]*, /, "")
     if (!seen[$0]++)
         machine = machine (machine == "" ? "" : "; ") $0
