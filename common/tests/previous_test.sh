@@ -170,7 +170,7 @@ for number in "${asked[@]}"; do
             [[ $to == "$number".* && $wanted != gpu ]] || continue
             line=$(grep -A 1 "^step ${to#*.} " <<<"$output")
             pattern=' right, but '
-            [ "$wanted" = but ] || pattern=' pass '
+            [ "$wanted" = but ] || pattern=' pass'
             if grep -q -- "$pattern" <<<"$line"; then good; else bad "step $to by the kernel of $from: not '$wanted': $line"; fi
         done <<<"$table"
         [[ $output == *"step "* ]] || bad "lab $number: $output"

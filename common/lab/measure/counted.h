@@ -320,7 +320,7 @@ static inline void lab_floor_table(const struct lab_counted_list *list, const ch
              list->at[0].size);
     printf("\nFloor: the least time that the counted work needs on an %.*s: a bound, not a time.\n",
            lab_name_length(gpu), gpu);
-    printf("%4s %-25s    %-39s  %s\n", "", "", at, "the reference's recorded times");
+    printf("%4s %-25s    %-39s  %s\n", "", "", at, "the reference, recorded");
     printf("%4s %-25s %8s  %-13s %8s %8s %8s %8s\n", "step", "what", "ms", "set by", "ref. ms",
            "x before", "ms", "x before");
     for (int i = 0; i < list->count; i++) {
