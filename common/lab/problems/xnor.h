@@ -99,6 +99,9 @@ static inline void lab_needs_hopper(int major, int minor, int emulator, char *wh
                  major, minor);
 }
 
+#define LAB_XNOR_WORDS                                                                             \
+    .third = LAB_DEPTH, .type = LAB_U32, .most = {BINARY_LARGEST, BINARY_LARGEST, LAB_GRID_ROWS}
+
 #define LAB_XNOR_KIN(side)                                                                         \
     .special = {.tiles = {64, 64, 32}, .few = {3, 3, 3}},                                          \
     .plan = {.small = LAB_SIZES(lab_sizes_xnor),                                                   \
@@ -120,9 +123,7 @@ static const struct problem lab_problem_XNOR = {
     .family = LAB_XNOR,
     .layout = LAB_XNOR,
     .traits = LAB_BINARY,
-    .third = LAB_DEPTH,
-    .type = LAB_U32,
-    .most = {BINARY_LARGEST, BINARY_LARGEST, LAB_GRID_ROWS},
+    LAB_XNOR_WORDS,
     .peak = LAB_PEAK_POPC,
     .library = LAB_BINARY_FLOAT,
     .library_name = "cublasSgemm, FP32 pedantic",
@@ -134,9 +135,7 @@ static const struct problem lab_problem_XNOR_MMA = {
     .family = LAB_XNOR,
     .layout = LAB_XNOR_MMA,
     .traits = LAB_BINARY,
-    .third = LAB_DEPTH,
-    .type = LAB_U32,
-    .most = {BINARY_LARGEST, BINARY_LARGEST, LAB_GRID_ROWS},
+    LAB_XNOR_WORDS,
     .peak = LAB_PEAK_BIT_TENSOR,
     .library = LAB_BINARY_INT8,
     .library_name = "cublasGemmEx, int8",
@@ -149,9 +148,7 @@ static const struct problem lab_problem_XNOR_HOPPER = {
     .family = LAB_XNOR,
     .layout = LAB_XNOR_MMA,
     .traits = LAB_BINARY,
-    .third = LAB_DEPTH,
-    .type = LAB_U32,
-    .most = {BINARY_LARGEST, BINARY_LARGEST, LAB_GRID_ROWS},
+    LAB_XNOR_WORDS,
     .peak = LAB_PEAK_BIT_TENSOR,
     .needs = lab_needs_hopper,
     LAB_XNOR_KIN(4096),
@@ -162,9 +159,7 @@ static const struct problem lab_problem_SIGN = {
     .family = LAB_SIGN,
     .layout = LAB_SIGN,
     .traits = LAB_BINARY | LAB_BITS_OUT,
-    .third = LAB_DEPTH,
-    .type = LAB_U32,
-    .most = {BINARY_LARGEST, BINARY_LARGEST, LAB_GRID_ROWS},
+    LAB_XNOR_WORDS,
     .peak = LAB_PEAK_BIT_TENSOR,
     .library = LAB_BINARY_INT8,
     .library_name = "cublasGemmEx, int8 (32-bit C)",
