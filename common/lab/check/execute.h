@@ -443,11 +443,13 @@ static inline enum lab_order lab_next_order(int counting, uint64_t seed)
 #endif
 }
 
-/* The case of lab 01's step 0 in which things fail. 0, or -1 and a sentence. */
+/* The case of lab 01's step 0 in which things fail. 0, or -1 with a sentence, and below it where
+ * that was. */
 static inline int lab_run_starved(struct lab_device *d, const struct lab_entry *e, char *message,
                                   size_t size)
 {
     struct lab_hoard hoard;
+    char at[60];
     lab_fail_each(e, message, size);
     if (message[0])
         return -1;
@@ -459,8 +461,10 @@ static inline int lab_run_starved(struct lab_device *d, const struct lab_entry *
     if (d->returned != cudaErrorMemoryAllocation)
         snprintf(message, size,
                  "The device had no memory left, so cudaMalloc failed, but the step returned %s "
-                 "instead of cudaErrorMemoryAllocation: check what every call returns.",
-                 cudaGetErrorName(d->returned));
+                 "instead of cudaErrorMemoryAllocation: check what every call returns.\n"
+                 "This was at %s, %s.",
+                 cudaGetErrorName(d->returned), lab_size_text(&d->question, at, sizeof at),
+                 lab_data_name(d->question.data));
     return message[0] ? -1 : 0;
 }
 

@@ -92,8 +92,8 @@ static inline int lab_telling(const struct lab_case *c)
     return told;
 }
 
-/* Records what is wrong, and on a line below it what that did (NULL: the case that it was). Returns
- * 1. */
+/* Records what is wrong, and on a line below it what that did (NULL: the case that it was; "":
+ * nothing). Returns 1. */
 static inline int lab_blame(struct lab_result *r, enum lab_state state, const struct lab_case *c,
                             const char *what, const char *below)
 {
@@ -101,7 +101,7 @@ static inline int lab_blame(struct lab_result *r, enum lab_state state, const st
     r->state = state;
     r->explained = 1;
     if (below)
-        snprintf(r->message, sizeof r->message, "%s\n%s", what, below);
+        snprintf(r->message, sizeof r->message, "%s%s%s", what, below[0] ? "\n" : "", below);
     else
         snprintf(r->message, sizeof r->message, "%s\nThis was at %s, %s.", what,
                  lab_size_text(c, size, sizeof size), lab_data_name(c->data));
@@ -160,8 +160,7 @@ static inline int lab_judge_case(const struct lab_runner *runner, const struct l
     v.ok = 1;
     now->set_up = 1;
     if (q->c.data == LAB_STARVED) /* that an allocation fails is the point */
-        return seen->damage[0] ? lab_blame(now, LAB_WRONG, &q->c, seen->damage,
-                                           strstr(seen->damage, "\nThis was") ? "" : NULL)
+        return seen->damage[0] ? lab_blame(now, LAB_WRONG, &q->c, seen->damage, "")
                : seen->finding[0] && strcmp(seen->kind, "api_error") != 0
                    ? lab_blame(now, LAB_WRONG, &q->c, seen->finding, NULL)
                    : 1;
