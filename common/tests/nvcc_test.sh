@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Where nvcc is: every lab and solution compiles without a warning, two labs' last steps alone, two
-# whole programs, and the tools that a learner starts first. The solutions for one more kind of GPU,
-# a quarter of them and another kind each day. With the argument `all` each step alone and every tool, and the device code of
-# core files is optimized, too: that takes three times as long. With `archs` all files, and nothing
-# else, for all kinds of GPU that this nvcc knows.
+# whole programs, the tools that a learner starts first, and the grader's runner. A quarter of the
+# solutions compile for one more kind of GPU, another quarter and another kind each day. With the
+# argument `all` each step alone and every tool, and the device code of core files is optimized, too:
+# that takes three times as long. With `archs` all files, and nothing else, for all kinds of GPU that
+# this nvcc knows.
 set -u
 . common/tests/expect.sh
 nvcc=${NVCC:-$(command -v nvcc || ls "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc" 2>/dev/null)}
@@ -83,6 +84,9 @@ for file in common/tools/*.cu; do
     [ "$file" = common/tools/settings.cu ] && continue # above
     chosen "$file" '/(main|doctor)\.cu$' || continue
     echo "$file -c -Xcompiler -Wextra $file" >>"$jobs_file"
+done
+for library in "" " -DRUNNER_LIBRARY"; do # what the grader runs a submission's and its own kernels with
+    echo "runner -c -Igrading $quick$library grading/sandbox/runner.cu" >>"$jobs_file"
 done
 run_jobs
 # Of the day: one kind of GPU, and a quarter of the solutions. The suite nvcc_archs has all.

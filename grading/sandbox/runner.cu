@@ -130,7 +130,6 @@ static void add_finding(char *line, const struct emu_finding_report *f)
     protocol_add(line, "file", f->file ? f->file : "");
     protocol_add(line, "finding", f->text);
 }
-#endif
 
 /* "SPACE TYPE BYTES UNITS IDEAL AREA PHASE MASK OFFSET…", an offset for each lane that takes part:
  * the judge takes nothing but numbers (report/drawing.c). */
@@ -149,6 +148,7 @@ static void add_drawing(char *line, const char *metric)
     protocol_add_number(line, "drawn_line", a.line);
     protocol_add(line, "drawn", text);
 }
+#endif
 
 /* What the emulator saw: the first finding, and the counters that were asked for. */
 static void add_observations(char *line, char *metrics, const struct lab_case *question)
