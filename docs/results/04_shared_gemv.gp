@@ -1,10 +1,10 @@
 # Drawn by make bench from docs/results.
 $bars << EOD
-"gemv_shared" 3074.39 1
-"gemv_split" 4470.45 1
-"gemv_block_split" 4308.45 1
-"cublasSgemv (column-major)" 4139.28 2
-"read-only stream" 4545.22 2
+"gemv_shared" 3074.53 1
+"gemv_split" 4583.56 1
+"gemv_block_split" 4460.64 1
+"cublasSgemv (column-major)" 4409.99 2
+"read-only stream" 4646.55 2
 EOD
 set terminal svg size 900,270 font "Helvetica,13" background "white"
 set output "docs/results/04_shared_gemv.svg"
@@ -19,5 +19,5 @@ set linetype 1 lc rgb "#3182bd"
 set linetype 2 lc rgb "#969696"
 set xrange [0:4910.59<*]
 set arrow from 4814.3,graph 0 to 4814.3,graph 1 nohead front lw 2 lc rgb "#d95f02" dt 2
-set arrow from 4177.59,graph 0 to 4177.59,graph 1 nohead front lw 2 lc rgb "#d95f02"
+set arrow from 4169.81,graph 0 to 4169.81,graph 1 nohead front lw 2 lc rgb "#d95f02"
 plot $bars using (0):0:(0):2:($0-0.35):($0+0.35):3:ytic(1) with boxxyerror lc variable

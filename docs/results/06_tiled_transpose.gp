@@ -1,14 +1,14 @@
 # Drawn by make bench from docs/results.
 $bars << EOD
-"transpose_row" 1110.01 1
-"transpose_element" 549.726 1
-"transpose_tile" 1027.72 1
-"transpose_padded" 1782.25 1
-"transpose_tile16" 2044.76 1
-"transpose_tile8" 849.576 1
-"transpose_several" 3310.91 1
-"transpose_vector" 4116.6 1
-"cublasSgeam, transposed" 3963.9 2
+"transpose_row" 1097.18 1
+"transpose_element" 547.841 1
+"transpose_tile" 1011.85 1
+"transpose_padded" 1749.95 1
+"transpose_tile16" 2013.29 1
+"transpose_tile8" 848.931 1
+"transpose_several" 3287.39 1
+"transpose_vector" 4134.36 1
+"cublasSgeam, transposed" 3960.39 2
 EOD
 set terminal svg size 900,382 font "Helvetica,13" background "white"
 set output "docs/results/06_tiled_transpose.svg"
@@ -23,5 +23,5 @@ set linetype 1 lc rgb "#3182bd"
 set linetype 2 lc rgb "#969696"
 set xrange [0:4910.59<*]
 set arrow from 4814.3,graph 0 to 4814.3,graph 1 nohead front lw 2 lc rgb "#d95f02" dt 2
-set arrow from 4162.05,graph 0 to 4162.05,graph 1 nohead front lw 2 lc rgb "#d95f02"
+set arrow from 4186.98,graph 0 to 4186.98,graph 1 nohead front lw 2 lc rgb "#d95f02"
 plot $bars using (0):0:(0):2:($0-0.35):($0+0.35):3:ytic(1) with boxxyerror lc variable

@@ -1,15 +1,15 @@
 # Drawn by make bench from docs/results.
 $bars << EOD
-"gemm_uncoalesced" 0.486205 1
-"gemm_row_block" 6.04067 1
-"gemm_row_shared" 6.40146 1
-"gemm_coalesced" 6.48936 1
-"gemm_pitched" 6.48685 1
-"gemm_tile" 9.03428 1
-"cublasSgemm, FP32 pedantic" 48.9355 2
-"dgemm_guarded" 3.92077 1
-"dgemm_unshared" 4.61574 1
-"cublasDgemm" 57.0987 2
+"gemm_uncoalesced" 0.486479 1
+"gemm_row_block" 6.03185 1
+"gemm_row_shared" 6.41132 1
+"gemm_coalesced" 6.49273 1
+"gemm_pitched" 6.4852 1
+"gemm_tile" 9.03108 1
+"cublasSgemm, FP32 pedantic" 46.5609 2
+"dgemm_guarded" 3.91925 1
+"dgemm_unshared" 4.61531 1
+"cublasDgemm" 55.8979 2
 EOD
 set terminal svg size 900,410 font "Helvetica,13" background "white"
 set output "docs/results/07_tiled_gemm.svg"

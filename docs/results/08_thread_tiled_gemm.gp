@@ -1,12 +1,12 @@
 # Drawn by make bench from docs/results.
 $bars << EOD
-"gemm_column" 15.7126 1
-"gemm_square" 24.4311 1
-"gemm_vector" 35.3924 1
-"gemm_warp" 39.6528 1
-"gemm_double_buffer" 47.9723 1
-"gemm_async" 49.3053 1
-"cublasSgemm, FP32 pedantic" 51.1151 2
+"gemm_column" 15.5477 1
+"gemm_square" 24.3831 1
+"gemm_vector" 35.4439 1
+"gemm_warp" 39.6213 1
+"gemm_double_buffer" 48.0936 1
+"gemm_async" 49.3823 1
+"cublasSgemm, FP32 pedantic" 51.0324 2
 EOD
 set terminal svg size 900,326 font "Helvetica,13" background "white"
 set output "docs/results/08_thread_tiled_gemm.svg"

@@ -1,45 +1,66 @@
 # Drawn by make bench from docs/results.
 $line0 << EOD
-1000 316.52
-2048 2223.55
-4096 4898.46
-8192 8174.77
-16384 9929.48
+1000 200.857
+2048 441.491
+4096 631.892
+8192 709.004
+16384 743.299
 EOD
 $line1 << EOD
-1000 360.809
-2048 2148.19
-4096 5586.95
-8192 9754.36
-16384 12422.7
+1000 263.193
+2048 841.408
+4096 1637.99
+8192 3045.54
+16384 3837.52
 EOD
 $line2 << EOD
-1000 29.0158
-2048 48.6472
-4096 50.2177
-8192 51.2353
-16384 52.6614
+1000 444.156
+2048 2200.29
+4096 4241.11
+8192 6533.76
+16384 6800.54
 EOD
 $line3 << EOD
-1000 73.8215
-2048 644.213
-4096 1462.22
-8192 1523.38
-16384 1226.14
+1000 344.397
+2048 2222.53
+4096 4942.59
+8192 8187.85
+16384 10196.9
 EOD
 $line4 << EOD
-1000 321.831
-2048 2758.49
-4096 7470.03
-8192 11204.7
-16384 12184.8
+1000 415.658
+2048 2162.22
+4096 5363.95
+8192 9016.23
+16384 9142.79
 EOD
 $line5 << EOD
-1000 96.8242
-2048 644.606
-4096 1469.15
-8192 1464.98
-16384 1227.84
+1000 411.75
+2048 2130.58
+4096 5475.41
+8192 9891.17
+16384 12619.5
+EOD
+$line6 << EOD
+1000 122.536
+2048 612.789
+4096 1490.38
+8192 1509.79
+16384 1229.39
+EOD
+$line7 << EOD
+1000 458.508
+2048 2936.62
+4096 7369.99
+8192 11171.1
+16384 12391.4
+EOD
+$line8 << EOD
+1000 138.024
+2048 705.705
+4096 1421.1
+8192 1526.76
+16384 1221.71
 EOD
 set terminal svg size 960,620 font "Helvetica,13" background "white"
 set output "docs/results/09_binary_xnor_gemm_hopper.svg"
@@ -50,9 +71,12 @@ set grid
 set key outside right noenhanced reverse Left
 set xlabel "n (m = n = k)"
 set logscale x 2
-plot $line0 using 1:2 with linespoints lw 2 lt 1 pt 7 ps 0.7 title "xnor_wgmma", \
-     $line1 using 1:2 with linespoints lw 2 lt 2 pt 7 ps 0.7 title "xnor_turns", \
-     $line2 using 1:2 with linespoints dt 2 lw 2 lc rgb "#636363" pt 6 title "cublasSgemm, FP32 pedantic", \
-     $line3 using 1:2 with linespoints dt 2 lw 2 lc rgb "#636363" pt 4 title "cublasGemmEx, int8", \
-     $line4 using 1:2 with linespoints lw 2 lt 3 pt 7 ps 0.7 title "xnor_sign", \
-     $line5 using 1:2 with linespoints dt 2 lw 2 lc rgb "#636363" pt 6 title "cublasGemmEx, int8 (32-bit C)"
+plot $line0 using 1:2 with linespoints lw 2 lt 1 pt 7 ps 0.7 title "xnor_box", \
+     $line1 using 1:2 with linespoints lw 2 lt 2 pt 7 ps 0.7 title "xnor_swizzled", \
+     $line2 using 1:2 with linespoints lw 2 lt 3 pt 7 ps 0.7 title "xnor_group", \
+     $line3 using 1:2 with linespoints lw 2 lt 4 pt 7 ps 0.7 title "xnor_wgmma", \
+     $line4 using 1:2 with linespoints lw 2 lt 5 pt 7 ps 0.7 title "xnor_alternate", \
+     $line5 using 1:2 with linespoints lw 2 lt 6 pt 7 ps 0.7 title "xnor_turns", \
+     $line6 using 1:2 with linespoints dt 2 lw 2 lc rgb "#636363" pt 4 title "cublasGemmEx, int8", \
+     $line7 using 1:2 with linespoints lw 2 lt 7 pt 7 ps 0.7 title "xnor_sign", \
+     $line8 using 1:2 with linespoints dt 2 lw 2 lc rgb "#636363" pt 6 title "cublasGemmEx, int8 (32-bit C)"

@@ -1,31 +1,24 @@
 # Drawn by make bench from docs/results.
 $line0 << EOD
-1000 323.447
-2048 1660.76
-4096 2563.48
-8192 3552.62
-16384 3439.5
+1000 329.998
+2048 1636.48
+4096 2574.66
+8192 3577.9
+16384 3382.9
 EOD
 $line1 << EOD
-1000 345.73
-2048 1953.61
-4096 3696.43
-8192 6101.02
-16384 6905.09
+1000 352.535
+2048 1936.57
+4096 3850.63
+8192 6180.7
+16384 6897.3
 EOD
 $line2 << EOD
-1000 29.0158
-2048 48.6472
-4096 50.2177
-8192 51.2353
-16384 52.6614
-EOD
-$line3 << EOD
-1000 73.8215
-2048 644.213
-4096 1462.22
-8192 1523.38
-16384 1226.14
+1000 160.308
+2048 713.077
+4096 1540.52
+8192 1569.22
+16384 1227.28
 EOD
 set terminal svg size 960,620 font "Helvetica,13" background "white"
 set output "docs/results/09_binary_xnor_gemm_tensor_cores.svg"
@@ -38,5 +31,4 @@ set xlabel "n (m = n = k)"
 set logscale x 2
 plot $line0 using 1:2 with linespoints lw 2 lt 1 pt 7 ps 0.7 title "xnor_mma_shared", \
      $line1 using 1:2 with linespoints lw 2 lt 2 pt 7 ps 0.7 title "xnor_mma_async", \
-     $line2 using 1:2 with linespoints dt 2 lw 2 lc rgb "#636363" pt 6 title "cublasSgemm, FP32 pedantic", \
-     $line3 using 1:2 with linespoints dt 2 lw 2 lc rgb "#636363" pt 4 title "cublasGemmEx, int8"
+     $line2 using 1:2 with linespoints dt 2 lw 2 lc rgb "#636363" pt 6 title "cublasGemmEx, int8"
