@@ -87,10 +87,11 @@ mkdir -p "$work/build/emulator"
 for part in Makefile common docs solutions; do ln -s "$PWD/$part" "$work/$part"; done
 for part in lib libemulator.a frontend main.o; do ln -s "$PWD/build/emulator/$part" "$work/build/emulator/$part"; done
 
-# A solution in a namespace of its own, its launch_NAME called own_NAME. NUMBER
+# A solution in a namespace of its own, launch_NAME of each of its steps called own_NAME. NUMBER
 inside_out() {
-    local text
-    text=$(sed -e '/^LAB_MAIN/d' -e '/^#include/d' -e 's/\blaunch_\([a-z]\)/own_\1/g' "solutions/$(file_of "$1")")
+    local text steps
+    steps=$(awk -v called="$1" '$7 == called { print $3 }' <<<"$ladder" | paste -sd '|')
+    text=$(sed -E -e '/^LAB_MAIN/d' -e '/^#include/d' -e "s/\\blaunch_($steps)\\b/own_\\1/g" "solutions/$(file_of "$1")")
     printf 'namespace from_%s {\n%s\n}\n' "${1//\//_}" "$text"
     sed -n 's/^ *#define \([A-Z_]*\).*/#undef \1/p' <<<"$text"
 }

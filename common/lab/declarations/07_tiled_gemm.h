@@ -34,7 +34,9 @@
                    .hint = "Column from x, row from y."},                                          \
                   {LAB_SECTORS_STORED, .at_most = 2200, .none_at = 16384, .at_least = 2048,        \
                    .hint = "Sum in a register, store once; neighboring lanes, neighboring "        \
-                           "columns."}})                                                           \
+                           "columns."},                                                            \
+                  {LAB_BARRIERS, .none_at = 256,                                                   \
+                   .hint = "Nothing is shared here, so no thread waits for another."}})            \
     /* n = 125: with a pitch each load of B is 4 sectors (327680 with A), without 4 or 5. */       \
     STEP(5, gemm_pitched, GEMM, B, .points = 8, .correctness = 0.7, .size = {128, 125, 128},       \
          LAB_TIMED,                                                                                \
