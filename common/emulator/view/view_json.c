@@ -269,7 +269,7 @@ static void write_maps(const struct view_launch *launch)
 
 static void write_launch(const struct view_launch *launch, const struct launch_record *record)
 {
-    uint64_t followed[VIEW_ALL_WARPS];
+    uint64_t followed[VIEW_BLOCK_WARPS];
     for (unsigned i = 0; i < launch->followed_warps; i++)
         followed[i] = launch->followed[i];
     fputs("  {\"kernel\": ", out);
