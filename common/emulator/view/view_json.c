@@ -1,6 +1,6 @@
 /* Writes what was recorded, as JSON (docs/emulator.md, "The view's file"). '<' is written \u003c,
  * so that the text can stand in a page. */
-#include "counters/floor.h"
+#include "report/floor.h"
 #include "counters/record.h"
 #include "program/lines.h"
 #include "view.h"

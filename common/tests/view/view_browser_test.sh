@@ -27,7 +27,7 @@ recorded() { # NAME PROGRAM [ARGUMENT…]
     ok "$name: drawn as counted" node common/tests/view/check_view.js "$copy/own" "$copy/counted"
     echo null >"$copy/other"
     printf '{"title": "%s", "other": ""}\n' "$name" >"$copy/names"
-    ok "$name: a page" common/tools/scripts/view_page.sh "$copy" "build/view/$name.html"
+    ok "$name: a page" common/tools/view/view_page.sh "$copy" "build/view/$name.html"
     echo "build/view/$name.html" >>"$list"
 }
 
