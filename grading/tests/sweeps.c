@@ -129,8 +129,3 @@ void test_sweeps(void)
         free(file);
     }
 }
-
-void test_few_sweeps(void)
-{
-    sweep_step("07_tiled_gemm", "tiled_gemm.cu", 6);
-}
