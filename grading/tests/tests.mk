@@ -18,12 +18,15 @@ test-sweeps: PARTS = sweeps
 test-gpus: PARTS = gpus
 test-class: PARTS = many
 grader-programs: build/grading/tests/driver build/grading/tests/fake_runner $(GRADE_NEEDS)
+test-grader: ## the grader's own tests, or some parts of them (grading/tests/driver.c)
+##     [PARTS="class resume"]
+test-class: ## a class of 200 on this machine: verdicts, time, memory
+test-gpus: ## a class on one, two and four GPUs of this machine
 test-grader test-mutants test-sweeps test-gpus test-class: grader-programs
 	@BACKEND=$(BACKEND) build/grading/tests/driver $(PARTS)
 
-# The judge and its workers under valgrind, on the solution: nothing may be found.
 .PHONY: valgrind-grader
-valgrind-grader: $(GRADE_NEEDS)
+valgrind-grader: $(GRADE_NEEDS) ## the judge and its workers under valgrind: nothing may be found
 	@TREE=solutions LAB=1 BACKEND=emulator QUIET=1 OUT=build/grading/valgrind \
 	    valgrind -q --leak-check=full --show-leak-kinds=all \
 	    --errors-for-leak-kinds=all --error-exitcode=9 build/grading/judge
