@@ -82,7 +82,7 @@ profile: ## one launch of one step, the profiler's counters beside the emulator'
 
 sweep: ## a lab's constants, one at a time
 ##     LAB=02 [STEP=2] [SIZE="4096x4096 …"] [TREE=labs|solutions]
-##     [SWEEP="BLOCK=64,128 UNROLL=1,16" or TILE="8 16"]
+##     [SWEEP="BLOCK=64,128 UNROLL=1,16"]
 	$(NEED_LAB)
 	@MAKE="$(MAKE)" common/tools/scripts/sweep.sh $(BACKEND) $(TREE) $(CHOSEN) "$$STEP" "$$SIZE"
 

@@ -20,7 +20,7 @@ cat >teller <<'TELLER'
 #!/bin/bash
 {
     printf '%s\n' "$@"
-    for name in LAB STEP SIZE PREDICT SWEEP TILE FILE ARGS COUNTERS DEV STUDENT SUBMISSIONS ANSWERS OUT SBATCH GPUS RUNNER SEED HINTS; do
+    for name in LAB STEP SIZE PREDICT SWEEP FILE ARGS COUNTERS DEV STUDENT SUBMISSIONS ANSWERS OUT SBATCH GPUS RUNNER SEED HINTS; do
         [ -z "${!name+x}" ] || printf '%s=%s\n' "$name" "${!name}"
     done
 } >>"$HEARD"
@@ -104,7 +104,7 @@ arrives() { # TARGET VARIABLE: every payload
         clean || { echo "'$payload' was run" && return 1; }
     done
 }
-for pair in run:STEP run:SIZE run:PREDICT profile:STEP profile:SIZE watch:STEP hint:LAB hint:STEP sweep:STEP sweep:SIZE sweep:SWEEP sweep:TILE \
+for pair in run:STEP run:SIZE run:PREDICT profile:STEP profile:SIZE watch:STEP hint:LAB hint:STEP sweep:STEP sweep:SIZE sweep:SWEEP \
     emulate:FILE emulate:ARGS emulate:COUNTERS view:STEP view:SIZE view:FILE view:ARGS setup:DEV grade:STUDENT grade:OUT grade:SUBMISSIONS grade:ANSWERS grade:LAB grade:STEP grade:SBATCH \
     grade:GPUS grade:SEED grade:RUNNER regrade:STUDENT regrade:OUT replay:STUDENT replay:LAB replay:OUT student-kit:HINTS student-kit:ANSWERS; do
     ok "make ${pair%:*} is told ${pair#*:} as it is, and runs nothing" arrives "${pair%:*}" "${pair#*:}"
@@ -186,7 +186,6 @@ for payload in "${payloads[@]}"; do
     "$top/common/tools/scripts/run.sh" emulator solutions 01_naive_gemv "$payload" "$payload" >/dev/null 2>&1
     "$top/common/tools/scripts/profile.sh" emulator solutions 01_naive_gemv "$payload" "$payload" >/dev/null 2>&1
     SWEEP=$payload "$top/common/tools/scripts/sweep.sh" emulator solutions 02_coalesced_gemv 1 "$payload" >/dev/null 2>&1
-    SWEEP='' TILE=$payload "$top/common/tools/scripts/sweep.sh" emulator solutions 02_coalesced_gemv "$payload" "$payload" >/dev/null 2>&1
     "$top/common/tools/scripts/setup.sh" "$payload" >/dev/null 2>&1
     ok "no script runs '$payload'" test ! -e ran
     rm -f ran

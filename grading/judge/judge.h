@@ -327,8 +327,6 @@ void report_terminal(const struct context *c);
  * that is no UTF-8, a control, a non-character or turns the text around. In place; returns the
  * text. */
 char *clean_text(char *text);
-/* The same for markup, escaped. */
-void escape_markup(FILE *f, const char *value);
 
 /* ---- drawing.c */
 /* Is it numbers alone, as many as there have to be, each in its range? */

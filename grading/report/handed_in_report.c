@@ -11,7 +11,7 @@
 
 enum { NAMED = 8 };
 
-void time_text(time_t when, char *text, size_t size)
+static void time_text(time_t when, char *text, size_t size)
 {
     struct tm utc;
     text[0] = 0;

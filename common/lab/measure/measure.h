@@ -160,7 +160,8 @@ static inline int lab_measure_family(struct lab_contender *list, int count,
     struct lab_bench bench;
     double cpu_ms = lab_cpu_ms(c);
     lab_forget(list, count, c);
-    cudaError_t error = lab_bench_open(&bench, list, count, c, lab_sets(c, t->gpu, free_bytes));
+    cudaError_t error =
+        lab_bench_open(&bench, list, count, c, lab_sets(c, t->gpu->l2_bytes, free_bytes));
     if (error != cudaSuccess) {
         fprintf(stderr, "size %dx%d: %s\n", c->m, c->n, cudaGetErrorString(error));
         return -1;

@@ -118,21 +118,16 @@ static const struct problem lab_problem_GEMM = {
     .cpu = lab_cpu_gemm,
 };
 
+#define LAB_DGEMM_KIN(more, count, ...)                                                            \
+    .family = LAB_DGEMM, .layout = LAB_DGEMM, .traits = LAB_ROUNDED, .third = LAB_DEPTH,           \
+    .type = LAB_F64, .most = {BINARY_LARGEST, BINARY_LARGEST, BINARY_LARGEST},                     \
+    .peak = LAB_PEAK_DOUBLE, __VA_ARGS__, .special = LAB_GEMM_SPECIAL(32, 35),                     \
+    .plan = {LAB_GEMM_PLAN(lab_sizes_gemm), .extra = more, .extras = count},                       \
+    .headline_data = LAB_REAL, .headline = {{512, 512, 128}}
+
 static const struct problem lab_problem_DGEMM = {
     .name = "dgemm",
-    .family = LAB_DGEMM,
-    .layout = LAB_DGEMM,
-    .traits = LAB_ROUNDED,
-    .third = LAB_DEPTH,
-    .type = LAB_F64,
-    .most = {BINARY_LARGEST, BINARY_LARGEST, BINARY_LARGEST},
-    .peak = LAB_PEAK_DOUBLE,
-    .library = LAB_DGEMM_CALL,
-    .library_name = "cublasDgemm",
-    .special = LAB_GEMM_SPECIAL(32, 35),
-    .plan = {LAB_GEMM_PLAN(lab_sizes_gemm), .extra = lab_extra_gemm, .extras = 3},
-    .headline_data = LAB_REAL,
-    .headline = {{512, 512, 128}},
+    LAB_DGEMM_KIN(lab_extra_gemm, 3, .library = LAB_DGEMM_CALL, .library_name = "cublasDgemm"),
     .headline_gpu = {{1024, 1024, 1024}, {2048, 2048, 2048}},
     LAB_GEMM_KIN,
     .cpu = lab_cpu_dgemm,
@@ -140,18 +135,7 @@ static const struct problem lab_problem_DGEMM = {
 
 static const struct problem lab_problem_DGEMM_TENSOR = {
     .name = "dgemm_tensor",
-    .family = LAB_DGEMM,
-    .layout = LAB_DGEMM,
-    .traits = LAB_ROUNDED,
-    .third = LAB_DEPTH,
-    .type = LAB_F64,
-    .most = {BINARY_LARGEST, BINARY_LARGEST, BINARY_LARGEST},
-    .peak = LAB_PEAK_DOUBLE,
-    .needs = lab_needs_double_tensor,
-    .special = LAB_GEMM_SPECIAL(32, 35),
-    .plan = {LAB_GEMM_PLAN(lab_sizes_gemm), .extra = lab_extra_dgemm_tensor, .extras = 4},
-    .headline_data = LAB_REAL,
-    .headline = {{512, 512, 128}},
+    LAB_DGEMM_KIN(lab_extra_dgemm_tensor, 4, .needs = lab_needs_double_tensor),
     .headline_gpu = {{1024, 1024, 1024}, {2048, 2048, 2048}, {4096, 4096, 4096}},
     LAB_GEMM_KIN,
     .cpu = lab_cpu_dgemm,
@@ -195,5 +179,6 @@ static const struct problem lab_problem_GEMM_HOPPER = {
 #undef LAB_GEMM_SPECIAL
 #undef LAB_GEMM_PLAN
 #undef LAB_GEMM_KIN
+#undef LAB_DGEMM_KIN
 #undef LAB_GEMM_TILE_KIN
 #endif
