@@ -113,7 +113,8 @@ __global__ void __launch_bounds__(MMA_THREADS, 2)
     int warp_row = warp / 2 * WARP_SIDE, warp_col = warp % 2 * WARP_SIDE;
     size_t pitch = binary_pitch(k);
     mma_counts count = {};
-    (void)words, (void)pitch, (void)&a_tile, (void)&b_tile;
+    (void)row, (void)col, (void)words, (void)warp_row, (void)warp_col, (void)pitch, (void)count;
+    (void)&a_tile, (void)&b_tile;
 
     /* TODO 3: for each stage: copy it, wait, count it, wait. Count eight words at a time: load the
      * warp's fragments of A (16 rows each: rows 0 to 7 and 8 to 15, words 0 to 3, then the same
@@ -222,6 +223,7 @@ __global__ void __launch_bounds__(MMA_THREADS, 2)
     copy_places to = {chunk_at(line, chunk), MMA_SIDE * LINE + chunk_at(place_of(line), chunk)};
     fragment_places from = places_of(warp_row, warp_col);
     mma_counts count = {};
+    (void)stage_count, (void)pitch, (void)to, (void)from, (void)stages;
 
     /* TODO 4: point a and b at chunk `chunk` of line `line` of the block's rows and columns. Start
      * copying the first STAGES - 1 stages, if there are that many, with one commit for each, even
