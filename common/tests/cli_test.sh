@@ -47,6 +47,7 @@ expect "a side beyond a grid" 2 "524280" "$product" 07_tiled_gemm --size 600000x
 hear run LAB=07 STEP=6 TREE=solutions SIZE=2x3x4 PRINT=1
 expect "A is printed" 0 "A, 2 x 4" again
 expect "C is printed" 0 "C, 2 x 3" again
+ok "the counters of all steps stand in one table" test "$(run LAB=01 TREE=solutions | grep -c 'counted for one launch')" = 1
 expect "packed words are printed as bits" 0 " 0x00000000 0x00000000" run LAB=09 STEP=1 TREE=solutions SIZE=2x3 PRINT=1
 
 # Strides: from 8 floats on each lane has a sector of its own.

@@ -155,7 +155,7 @@ mistyped "There is no variable lab: did you mean LAB?" run lab=01
 mistyped "There is no target runn: did you mean make run?" runn LAB=01
 mistyped "There is no target hints: did you mean make hint?" hints
 mistyped "There is no target 03: did you mean make run LAB=03?" 03
-mistyped "There is no target xyzzy (.make help. lists" xyzzy
+mistyped "There is no target xyzzy (" xyzzy
 mistyped "There is no target: did you mean make run LAB=01 STEP=1?" LAB=01 STEP=1
 mistyped "There is no variable STPE: did you mean STEP?" run LAB=01 STPE=1
 mistyped "There is no variable Xyzzy: it takes" run LAB=01 Xyzzy=1

@@ -182,7 +182,7 @@ template <int THREADS, int EACH> struct __align__(16) held
 
 /* Reads pieces t, t + THREADS, ... of both tiles; t is the thread. A piece of A lies along k, a
  * piece of B along n. Beyond the end of a matrix it is zeros. A and B point at the first element of
- * this block's next tiles; `rows`, `cols` and `depth` are what is left of the matrices from there. */
+ * this block's next tiles; `rows`, `cols`, `depth`: what is left of the matrices from there. */
 template <int THREADS, int EACH>
 __device__ __forceinline__ void read_tiles(held<THREADS, EACH> &h, const float *A, int lda,
                                            const float *B, int ldb, int rows, int cols, int depth)
