@@ -16,6 +16,14 @@ static const struct lab_extra lab_extra_gemm[] = {
     {LAB_REAL, {2, 3, 12400}, {2, 3, 12400}},
     {LAB_REAL, {132, 132, 36}, {132, 132, 36}},
 };
+/* … and on tensor cores, so many blocks of 128 rows that each SM of an H200 has one or two: there
+ * wider tiles pay. */
+static const struct lab_extra lab_extra_dgemm_tensor[] = {
+    {LAB_EXACT, {2, 300, 1100}, {2, 300, 1100}},
+    {LAB_REAL, {2, 3, 12400}, {2, 3, 12400}},
+    {LAB_REAL, {132, 132, 36}, {132, 132, 36}},
+    {LAB_EXACT, {4230, 250, 40}, {4230, 250, 40}},
+};
 /* Lab 08: its tiles have 64 or 128 rows and columns, 8 or 16 deep, and are fetched 16 bytes at a
  * time where rows allow it. */
 static const struct lab_size lab_sizes_gemm_tile[] = {
@@ -141,10 +149,10 @@ static const struct problem lab_problem_DGEMM_TENSOR = {
     .peak = LAB_PEAK_DOUBLE,
     .needs = lab_needs_double_tensor,
     .special = LAB_GEMM_SPECIAL(32, 35),
-    .plan = {LAB_GEMM_PLAN(lab_sizes_gemm), .extra = lab_extra_gemm, .extras = 3},
+    .plan = {LAB_GEMM_PLAN(lab_sizes_gemm), .extra = lab_extra_dgemm_tensor, .extras = 4},
     .headline_data = LAB_REAL,
     .headline = {{512, 512, 128}},
-    .headline_gpu = {{1024, 1024, 1024}, {2048, 2048, 2048}},
+    .headline_gpu = {{1024, 1024, 1024}, {2048, 2048, 2048}, {4096, 4096, 4096}},
     LAB_GEMM_KIN,
     .cpu = lab_cpu_dgemm,
 };
