@@ -15,8 +15,19 @@
 enum {
     LAB_INPUTS = 4,              /* operands that a problem has at most */
     LAB_CONSTANT_FLOATS = 16384, /* 64 KiB: all the constant memory that a program can declare */
-    LAB_GRID_ROWS = 65535 * 8    /* a grid has 65535 blocks along y; the smallest tile has 8 rows */
+    LAB_GRID_ROWS = 65535 * 8,   /* a grid has 65535 blocks along y; the smallest tile has 8 rows */
+    LAB_MANY_PARTS = 65535 * 64 + 65 /* columns, 64 of them to a block: 65537 parts */
 };
+
+/* What else to say of an error that CUDA reports by this name: a GPU does not say which side of a
+ * grid or a block is at fault. */
+static inline const char *lab_cuda_advice(const char *error)
+{
+    return strstr(error, "InvalidConfiguration") ? " Has the grid no blocks (round up: (count - 1) "
+                                                   "/ threads + 1), or more than 65535 "
+                                                   "along y, or a block more than 1024 threads?"
+                                                 : "";
+}
 
 /* What is unusual about the memory of a case. Operands are counted from 0, inputs first; LAB_INPUTS
  * is the output. */
@@ -188,6 +199,7 @@ struct lab_special {
     struct lab_size stretched; /* lines that lie far apart: more of them than a tile has */
     int walked;                /* directions, by bits, that a step walks element by element */
     int pitched;               /* operands, by bits, whose lines' distance a step is told */
+    int divided;               /* columns, of more parts than a grid has blocks along y */
 };
 
 enum { LAB_HEADLINES = 7 };

@@ -5,6 +5,7 @@
 #define LAB_MEASURE_H
 
 #include "count_steps.h"
+#include "floor_table.h"
 #include "rounds.h"
 #include "transfer_times.h"
 #include "resources.h"
@@ -225,11 +226,10 @@ static inline int lab_measure_here(struct lab_contender *list, int count, struct
 #endif
             failed |= lab_any_failed(list, count);
         }
-#ifdef LAB_EMULATOR
-        lab_show_counted(&rows, t);
-        rows.count = 0;
-#endif
     }
+#ifdef LAB_EMULATOR
+    lab_show_counted(&rows, t);
+#endif
     lab_table_close(t);
     return status ? 2 : failed;
 }
