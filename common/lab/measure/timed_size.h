@@ -1,5 +1,5 @@
-/* At what size a step is timed for points, and on how many inputs. Declarations and problems name sizes for a large card
- * (an H200); this rule makes them smaller for another one. No CUDA here. */
+/* At what size a step is timed for points, and on how many inputs. Declarations and problems name
+ * sizes for a large card (an H200); this rule makes them smaller for another one. No CUDA here. */
 #ifndef LAB_TIMED_SIZE_H
 #define LAB_TIMED_SIZE_H
 
