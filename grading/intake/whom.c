@@ -86,8 +86,7 @@ int whom_asked(struct context *c)
 {
     const int student = whom(c, c->student_id);
     if (student < 0)
-        die("STUDENT=%s: there is nobody of that name%s", c->student_id,
-            advice(c, c->student_id));
+        die("STUDENT=%s: there is nobody of that name%s", c->student_id, advice(c, c->student_id));
     c->student_id = c->student[student].id;
     return student;
 }

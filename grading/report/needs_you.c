@@ -208,7 +208,11 @@ static void alike_row(struct matters *m, int lab, const int *member, int count,
          least->how == ALIKE_BYTES    ? "byte for byte"
          : least->how == ALIKE_TOKENS ? "but for names, comments and white space"
                                       : "in part");
-    html(m->f, "; at least %.0f %% shared, of %d tokens</span>", 100 * least->share, least->tokens);
+    if (least->how == ALIKE_BYTES)
+        html(m->f, ", %d tokens</span>", least->tokens);
+    else
+        html(m->f, "; at least %.0f %% shared, of %d tokens</span>", 100 * least->share,
+             least->tokens);
     end_row(m, "Compare them yourself: nothing was judged by it, and honest files of short steps "
                "are alike, too.");
     free(what);

@@ -105,6 +105,7 @@ for i in 1 3 4 5 6; do cell moodle moodle.csv Identifier "Participant $((501000 
 cell moodle moodle.csv Identifier "Participant 501002" Grade 50.50 # of 50,50
 read_as moodle "Ann3 Lee3_501003_assignsubmission_file_" "Ann4 Lee4_501004_assignsubmission_file_" "Zoë Müller_501005_assignsubmission_file_" "雷 李_501006_assignsubmission_file_"
 cell moodle moodle.csv Identifier "Participant 501007" Grade 80.00 # two days begun, by the worksheet's time
+cell moodle moodle.csv Identifier "Participant 501007" "Feedback comments" "01_naive_gemv: 16.00 of 20 (2 days late: 4.00 points off)"
 cell moodle moodle.csv Identifier "Participant 501013" Grade 0.00
 cell moodle moodle.csv Identifier "Participant 501013" "Feedback comments" "01_naive_gemv: 0.00 of 20. An online text was handed in, and no file."
 cell moodle moodle.csv Identifier "Participant 501011" "Feedback comments" "01_naive_gemv: 0.00 of 20. Nothing was handed in."
