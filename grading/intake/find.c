@@ -45,7 +45,7 @@
 #include <sys/stat.h>
 
 #include "handed_in.h"
-#include "names.h"
+#include "names/names.h"
 #include "roster.h"
 #include "late.h"
 

@@ -2,7 +2,7 @@
  * told. */
 #include <stdlib.h>
 
-#include "result_cache.h"
+#include "results/result_cache.h"
 #include "stage.h"
 #include "intake/whom.h"
 #include "report/totals.h"
