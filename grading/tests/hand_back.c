@@ -292,7 +292,7 @@ static void test_term(void)
             points[s][l] = lab_points(&c, 16 + s, l, &max);
     report_files(&c);
     free(c.result);
-    make_class(&c, 18, EMULATOR, week2); /* student018 and 019 have left */
+    make_class(&c, 18, EMULATOR, week2);    /* student018 and 019 have left */
     strcpy(c.student[16].id, "Ann Lee_77"); /* as Moodle has it, which counts anew each week */
     c.student[16].name = name;
     c.student[13].name = c.student[14].name = shared;
