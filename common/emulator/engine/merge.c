@@ -142,7 +142,7 @@ static inline void flow_row(struct warp *warp, uint32_t lanes, uint32_t word, co
 }
 
 /* Merges the rows that all lanes have in common; returns how many. */
-static unsigned merge_rows(struct warp *warp, uint32_t lanes)
+WIDE static unsigned merge_rows(struct warp *warp, uint32_t lanes)
 {
     unsigned rows = ROWS, row = 0;
     for (uint32_t todo = lanes; todo; todo &= todo - 1) {

@@ -120,9 +120,9 @@ static void begin_warp(struct warp *warp)
     merge_begin(warp);
 }
 
-static inline void run_lane(struct warp *warp, unsigned number)
+/* Afterwards emu_lane_now and the cursors are still the lane's. */
+static inline void run_lane(struct lane *lane, unsigned number)
 {
-    struct lane *lane = &warp->lane[number];
     char *column = (char *)&emu_trace.row[0].address[number];
     emu_cursor = column;
     emu_cursor_end = column + sizeof emu_trace;
@@ -130,9 +130,13 @@ static inline void run_lane(struct warp *warp, unsigned number)
     emu_builtins.thread = lane->thread;
     emu_lane_now = lane;
     fiber_enter(&lane->fiber);
-    emu_lane_now = NULL;
     lane->row = 0;
-    lane->rows = (unsigned)((size_t)(emu_cursor - column) / sizeof(struct row));
+    lane->rows = (unsigned)(emu_cursor - column) / (unsigned)sizeof(struct row);
+}
+
+static inline void no_lane_runs(void)
+{
+    emu_lane_now = NULL;
     emu_cursor = emu_cursor_end = NULL;
 }
 
@@ -179,11 +183,14 @@ static void run_ready(struct warp *warp)
         const unsigned number = (unsigned)__builtin_ctz(todo);
         if (todo & (todo - 1)) /* the next lane's stack is on its way while this one runs */
             fiber_prefetch(&warp->lane[__builtin_ctz(todo & (todo - 1))].fiber);
-        run_lane(warp, number);
+        run_lane(&warp->lane[number], number);
         note_state(warp, number);
-        if (UNLIKELY(observers_each_lane | warp->lane[number].comparing))
+        if (UNLIKELY(observers_each_lane | warp->lane[number].comparing)) {
+            no_lane_runs();
             TELL(lane_stopped, warp, number);
+        }
     }
+    no_lane_runs();
     int left = merge_window(warp, ran);
     warp->unclean = left ? warp->unclean + 1 : 0;
     if (warp->unclean > 256) { /* lanes that wait for another warp in different places */
@@ -368,8 +375,7 @@ int warp_guarded(void (*run)(void))
         return 0;
     }
     lock_give_down_to(locked);
-    emu_lane_now = NULL;
-    emu_cursor = emu_cursor_end = NULL;
+    no_lane_runs();
     return emu_stop;
 }
 

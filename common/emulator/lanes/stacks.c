@@ -53,8 +53,8 @@ void stacks_measure(const char *top)
     if (!top)
         return;
     const char *p = top - depth, *end = known ? p + MARGIN : top;
-    while (p < end && (unsigned char)*p == 0xff)
-        p++;
+    while (p < end && *(const uint64_t *)p == UINT64_MAX)
+        p += sizeof(uint64_t);
     const size_t here = (size_t)(top - p);
     deepest = here > deepest ? here : deepest;
 }
