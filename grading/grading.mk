@@ -6,7 +6,7 @@ QUOTED = '$(subst ','\'',$(1))'
 
 JUDGE_CFLAGS  = $(CFLAGS) -Igrading -Ibuild/grading $(DEPENDS)
 JUDGE_LIBS    = -ljansson -lnettle -lseccomp -lm
-JUDGE_FOLDERS = base sandbox inspect intake judge report
+JUDGE_FOLDERS = base sandbox inspect names intake judge results pages report
 JUDGE_SOURCES = $(filter-out %/judge.c,$(wildcard $(JUDGE_FOLDERS:%=grading/%/*.c)))
 JUDGE_OBJECTS = $(JUDGE_SOURCES:grading/%.c=build/grading/obj/%.o)
 
@@ -14,14 +14,14 @@ build/grading/obj/%.o: grading/%.c
 	@mkdir -p $(@D) && $(CC) $(JUDGE_CFLAGS) -c $< -o $@
 -include $(wildcard build/grading/*.d build/grading/obj/*/*.d)
 # The pages hold their style and script: as texts, a line of the file a line of the text.
-build/grading/assets.h: $(addprefix grading/report/,report.css report.js drawing.js) \
+build/grading/assets.h: $(addprefix grading/pages/,report.css report.js drawing.js) \
                         $(addprefix common/tools/view/,pictures.css units.js data.js pictures.js)
 	@mkdir -p $(@D)
 	@for file in $^; do \
 	    echo "static const char $$(basename "$$file" | tr . _)[] ="; \
 	    sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' "$$file"; echo ";"; \
 	done >$@
-build/grading/obj/report/html.o: build/grading/assets.h
+build/grading/obj/pages/html.o: build/grading/assets.h
 # Names that a lab may not redefine, sorted: CUDA's, and the compiler's own, as far as our headers
 # use them.
 build/grading/reserved.h: $(wildcard common/*.h common/lab/*.h common/lab/*/*.h) \

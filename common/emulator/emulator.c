@@ -10,9 +10,9 @@
 #include "counters/addresses.h"
 #include "counters/caches.h"
 #include "counters/counts.h"
-#include "counters/launch_report.h"
+#include "report/launch_report.h"
 #include "counters/record.h"
-#include "engine/observers.h"
+#include "accesses/observers.h"
 #include "races/races.h"
 #include "view/view.h"
 
@@ -33,7 +33,7 @@ const struct observer *const observer_table[] = {&garbage_observer,
                                                  NULL};
 
 _Static_assert(sizeof observer_table / sizeof *observer_table <= MOST_OBSERVERS + 1,
-               "raise MOST_OBSERVERS (engine/observers.h)");
+               "raise MOST_OBSERVERS (accesses/observers.h)");
 
 static __attribute__((constructor)) void install(void)
 {

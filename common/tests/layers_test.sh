@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The emulator's folders are layers: a file includes, and an object needs, only what lies in its own
-# folder or in a lower one. The one way up is observer_table (engine/observers.h). No file includes
+# folder or in a lower one. The one way up is observer_table (accesses/observers.h). No file includes
 # itself by way of others, in the emulator, in the labs' headers and in the grader. Planted mistakes
 # show that each check can fail.
 set -u
@@ -14,14 +14,16 @@ mkdir -p "$work"
 ranks="program 1
 memory 2
 lanes 3
-engine 4
-checks 5
-races 5
-counters 5
-view 6
-device 7
-api 7
-. 8"
+accesses 4
+engine 5
+checks 6
+races 6
+counters 6
+report 7
+view 8
+device 9
+api 9
+. 10"
 
 # includes ROOTS FILE…: lines "FILE INCLUDED", both from here. An include is looked for beside the
 # file, then below each of ROOTS (parted by colons); what is not found is left out.

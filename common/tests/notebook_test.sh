@@ -22,7 +22,7 @@ fi
 make -s BACKEND=emulator build/emulator/frontend build/emulator/libemulator.a build/emulator/main.o || bad "the emulator does not build"
 mkdir "$work/project"
 git ls-files -co --exclude-standard | tar -cf - --no-recursion -T - 2>/dev/null | tar -xf - -C "$work/project"
-awk -f common/tools/scripts/stub.awk solutions/01_naive_gemv/naive_gemv.cu >"$work/project/labs/01_naive_gemv/naive_gemv.cu"
+awk -f common/tools/authors/stub.awk solutions/01_naive_gemv/naive_gemv.cu >"$work/project/labs/01_naive_gemv/naive_gemv.cu"
 mkdir -p "$work/project/build" && cp -a build/emulator "$work/project/build/"
 rm -rf "$work/project/build/emulator/labs"
 export BACKEND=emulator HOME=$work NVCC=

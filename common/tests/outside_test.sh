@@ -37,7 +37,7 @@ done
 cp teller grading/handout/student_kit.sh
 # what is built is there, and newer than all that it is built from
 programs="build/grading/judge build/grading/tests/driver build/grading/tests/fake_runner build/emulator/doctor build/emulator/ladder build/emulator/frontend"
-for lab in $(common/tools/scripts/ladder_table.sh | cut -d ' ' -f 1 | uniq); do
+for lab in $(common/tools/lookup/ladder_table.sh | cut -d ' ' -f 1 | uniq); do
     programs+=" build/recorded/$lab.counters.json"
 done
 built="build/emulator/libemulator.a build/grading/runner.emulator.o"
@@ -173,7 +173,7 @@ for target in help "run LAB=01" "run LAB=14" "run LAB=11" "bench" "student-kit" 
     ok "make $target runs no name that is found" clean
     rm -f ran
 done
-expect "a lab's file with such a name" 2 "rename it" "$top/common/tools/scripts/source.sh" labs/01_naive_gemv
+expect "a lab's file with such a name" 2 "rename it" "$top/common/tools/lookup/source.sh" labs/01_naive_gemv
 
 # ---- the real scripts
 cd "$top" || exit 2

@@ -75,7 +75,7 @@ parameters() {
 # Lines of the table. NUMBER
 rows_of() { awk -v number="$1" 'index($1, number ".") == 1' <<<"$table"; }
 
-ladder=$(common/tools/scripts/ladder_table.sh)
+ladder=$(common/tools/lookup/ladder_table.sh)
 # LAB.STEP: its line of the ladder
 step_of() { awk -v called="${1%.*}" -v step="${1#*.}" '$7 == called && $2 == step' <<<"$ladder"; }
 lab_of() { awk -v called="$1" '$7 == called { print $1; exit }' <<<"$ladder"; }

@@ -13,7 +13,7 @@ mkdir -p "$copy"
 cp -r Makefile README.md docs labs solutions .devcontainer "$copy"
 ln -s "$top/common" "$copy/common"
 mkdir -p "$copy/grading/tests" && cp grading/grading.mk "$copy/grading" && cp grading/tests/tests.mk "$copy/grading/tests"
-ladder() { common/tools/scripts/ladder_table.sh; }
+ladder() { common/tools/lookup/ladder_table.sh; }
 labs=$(ladder | awk '!seen[$1]++ { print $1 }')
 
 # ---- hints: enough for every TODO, numbered from 1 without gaps, under the step in which the stub has the TODO, and none for another
@@ -109,7 +109,7 @@ printf '0 pass emulator 1\n1 right_but emulator -\n' >build/progress/01_naive_ge
 expect "a step that has changed since it passed" 0 "add_one                pass (emulator), before its last change" progress
 expect "it is counted so" 0 "1 of $(ladder | grep -c " core ") steps pass (1 of them before their last change)" progress
 expect "right, but" 0 "gemv_naive             right, but … (emulator)" progress
-stamp=$(awk -f common/tools/scripts/step_stamps.awk labs/01_naive_gemv/naive_gemv.cu | sed -n 's/^0 //p')
+stamp=$(awk -f common/tools/lookup/step_stamps.awk labs/01_naive_gemv/naive_gemv.cu | sed -n 's/^0 //p')
 echo "0 pass emulator $stamp" >build/progress/01_naive_gemv
 ok "a step that has not changed" test "$(progress | grep -c 'before its last change')" = 0
 cp labs/01_naive_gemv/naive_gemv.cu kept.cu
@@ -130,8 +130,8 @@ expect "nothing attempted" 0 "step 0  add_one                not attempted" prog
 expect "step 0 is next" 0 "Next: lab 01, step 0" progress
 
 # ---- expert files beside a core
-expect "a core's file by its id" 0 "labs/08_thread_tiled_gemm/thread_tiled_gemm.cu" common/tools/scripts/source.sh labs/08_thread_tiled_gemm
-expect "an expert file by its id" 0 "labs/08_thread_tiled_gemm/hopper.cu" common/tools/scripts/source.sh labs/08_thread_tiled_gemm_hopper
+expect "a core's file by its id" 0 "labs/08_thread_tiled_gemm/thread_tiled_gemm.cu" common/tools/lookup/source.sh labs/08_thread_tiled_gemm
+expect "an expert file by its id" 0 "labs/08_thread_tiled_gemm/hopper.cu" common/tools/lookup/source.sh labs/08_thread_tiled_gemm_hopper
 chosen() { make -s -pn BACKEND=emulator help "LAB=$1" 2>/dev/null | sed -n 's/^CHOSEN := //p'; }
 for name in 08 8 08_thread_tiled_gemm; do
     expect "LAB=$name is the core" 0 "=08_thread_tiled_gemm=" echo "=$(chosen $name)="
@@ -159,7 +159,7 @@ sed -i 's/^6 pass/6 wrong/' build/progress/08_thread_tiled_gemm
 expect "and not before" 1 "next: make hint LAB=08 STEP=6, or make view LAB=08 STEP=6" stand_in_run 1
 ok "without a word of it" bash -c '! grep -q "For experts" <<<"$1"' _ "$(stand_in_run 1)"
 mv labs/08_thread_tiled_gemm/thread_tiled_gemm.cu "$scratch/core.cu"
-expect "no expert file stands in for a core" 2 "holds no .cu file" common/tools/scripts/source.sh labs/08_thread_tiled_gemm
+expect "no expert file stands in for a core" 2 "holds no .cu file" common/tools/lookup/source.sh labs/08_thread_tiled_gemm
 mv "$scratch/core.cu" labs/08_thread_tiled_gemm/thread_tiled_gemm.cu
 rm -r build/progress build/emulator build/hints
 
@@ -221,7 +221,7 @@ for target in run sweep; do
 done
 cp "$aside" labs/01_naive_gemv/naive.cu
 expect "a renamed file is found, and its name is wrong" 0 "labs/01_naive_gemv/naive.cu should be called naive_gemv.cu: the grader" \
-    common/tools/scripts/source.sh labs/01_naive_gemv
+    common/tools/lookup/source.sh labs/01_naive_gemv
 for unfit in touch mkfifo mkdir 'ln -s nowhere'; do
     # shellcheck disable=SC2086 # words
     $unfit $lab_file
@@ -231,10 +231,10 @@ for unfit in touch mkfifo mkdir 'ln -s nowhere'; do
     rm -r $lab_file
 done
 cp "$aside" labs/01_naive_gemv/elsewhere && ln -s elsewhere $lab_file
-expect "a link to a file is one" 0 $lab_file common/tools/scripts/source.sh labs/01_naive_gemv
+expect "a link to a file is one" 0 $lab_file common/tools/lookup/source.sh labs/01_naive_gemv
 rm $lab_file labs/01_naive_gemv/elsewhere
 cp "$aside" $lab_file
-expect "beside another one the right name counts" 0 $lab_file common/tools/scripts/source.sh labs/01_naive_gemv
+expect "beside another one the right name counts" 0 $lab_file common/tools/lookup/source.sh labs/01_naive_gemv
 compiled() { make -n BACKEND=emulator build/emulator/labs/01_naive_gemv/all.lab.o | grep -o ' labs/01_naive_gemv/[a-z_]*.cu'; }
 expect "and is what make compiles" 0 " $lab_file" compiled
 rm labs/01_naive_gemv/naive.cu

@@ -13,6 +13,6 @@ for solution in solutions/[0-9]*/*.cu; do
     ok "$stub: every step asks for something" awk '/^#if LAB_STEP/ { if (open) bad = 1; open = 1 } /TODO/ { open = 0 } END { exit bad || open }' "$stub"
 done
 # The deriving itself: an unclosed marker is an error, not a stub with half a solution.
-expect "unclosed marker" 1 "never closed" awk -f common/tools/scripts/stub.awk <(printf '/*{ TODO 1: x */\ncode\n')
-expect "marker closed twice" 1 "without" awk -f common/tools/scripts/stub.awk <(printf '/*}*/\n')
+expect "unclosed marker" 1 "never closed" awk -f common/tools/authors/stub.awk <(printf '/*{ TODO 1: x */\ncode\n')
+expect "marker closed twice" 1 "without" awk -f common/tools/authors/stub.awk <(printf '/*}*/\n')
 finish

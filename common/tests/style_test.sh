@@ -29,6 +29,12 @@ fi
 narrow() { # no line of code has more than 100 characters, bytes or not
     ! git ls-files '*.c' '*.h' '*.cu' '*.S' | LC_ALL=C.UTF-8 xargs grep -nE '^.{101}'
 }
+# Tests have one folder; include/ has a header for each of CUDA's.
+code=$(git ls-files common grading | grep -vE '^[a-z]+/tests/|/include/')
+for top in common grading; do
+    ok "no two files of one name in $top" test -z "$(grep "^$top/" <<<"$code" | xargs basename -a | sort | uniq -d)"
+done
+ok "folders have at most 20 files" test -z "$(xargs dirname <<<"$code" | sort | uniq -c | awk '$1 > 20')"
 ok "lines have at most 100 columns" narrow
 ok "no marker of a merge is left" test -z "$(git grep -nE '^(<<<<<<<|>>>>>>>) ')"
 ok "nothing generated is committed" test -z "$(git ls-files build)"

@@ -32,7 +32,7 @@ front_emulator   = $(EMU_FRONTEND) $(EMU)/emulator.mk
 library_emulator = $(EMU_LIBRARY)
 export EMU_CXX EMU_FRONTEND EMU_LIBRARY EMU_INSTRUMENT EMU_LINK
 
-# ---- programs. A lab's file is NN_name/name.cu, as scripts/source.sh has it, too; any other .cu
+# ---- programs. A lab's file is NN_name/name.cu, as lookup/source.sh has it, too; any other .cu
 # file that is no expert file only where that one is missing.
 folder_of = $(patsubst %/,%,$(dir $(1)))
 experts   = $(foreach lab,$(EXPERTS),%/$(call file_of,$(lab)))

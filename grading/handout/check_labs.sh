@@ -5,8 +5,8 @@
 # with commas between; empty: every core).
 set -u +C
 backend=$1 wanted=$2 status=0
-. common/tools/scripts/lab_names.sh
-mapfile -t all < <(common/tools/scripts/ladder_table.sh | cut -d ' ' -f 1 | uniq)
+. common/tools/lookup/lab_names.sh
+mapfile -t all < <(common/tools/lookup/ladder_table.sh | cut -d ' ' -f 1 | uniq)
 
 labs=()
 IFS=', ' read -r -a items <<<"$wanted"
@@ -33,7 +33,7 @@ for lab in "${labs[@]}"; do
     [ ! -e "$progress" ] || mv "$progress" "$progress.before" # what counts is this run
     common/tools/scripts/run.sh "$backend" labs "$lab" "" ""
     ran=$?
-    read -r pass skipped steps < <(common/tools/scripts/ladder_table.sh |
+    read -r pass skipped steps < <(common/tools/lookup/ladder_table.sh |
         awk -v lab="$lab" -v progress="$progress" '
             BEGIN { while ((getline line < progress) > 0) { split(line, field, " "); state[field[1]] = field[2] } }
             $1 == lab { steps++; pass += state[$2] == "pass"; skipped += state[$2] == "skipped" }

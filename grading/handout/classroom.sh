@@ -3,7 +3,7 @@
 # `make student-kit` has just made, and a workflow for GitHub Actions that runs `make check`, one
 # job a lab. Arguments: the labs.
 set -eu
-. common/tools/scripts/lab_names.sh
+. common/tools/lookup/lab_names.sh
 top=build/classroom
 rm -rf $top
 cp -r build/student-kit/cuda-labs $top

@@ -4,7 +4,7 @@
 # grading them takes: no tests and no solutions but those labs'. Arguments: the labs. From the
 # environment: RUBRICS, a folder with the instructor's own points and limits.
 set -eu
-. common/tools/scripts/lab_names.sh
+. common/tools/lookup/lab_names.sh
 if ! command -v zip >/dev/null; then
     echo "There is no zip here, which packs the autograder: install it (apt-get install zip) and run the same command again" >&2
     exit 2
@@ -25,7 +25,7 @@ for lab in "$@"; do
     file=$(lab_folder "$lab")/$(lab_stem "$lab").cu
     mkdir -p "$project/labs/${file%/*}" "$project/solutions/${file%/*}" $project/docs
     cp "solutions/$file" "$project/solutions/$file"
-    awk -f common/tools/scripts/stub.awk "solutions/$file" >"$project/labs/$file"
+    awk -f common/tools/authors/stub.awk "solutions/$file" >"$project/labs/$file"
     cp "docs/$lab.md" $project/docs
     [ ! -e "${RUBRICS:-/nonexistent}/$lab.json" ] || install -D -m 0644 "$RUBRICS/$lab.json" "$project/rubrics/$lab.json"
 done

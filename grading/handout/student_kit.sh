@@ -7,7 +7,7 @@
 #
 # MANIFEST has every file's hash, VERSION the day and a hash of MANIFEST: `make update` reads both.
 set -eu
-. common/tools/scripts/lab_names.sh
+. common/tools/lookup/lab_names.sh
 hints=${HINTS:-} answers=${ANSWERS:-1}
 if [[ ! $hints =~ ^[0-9]{0,3}$ ]]; then
     echo "HINTS=$hints: give a whole number, how many hints of each TODO go into the kit; 0 is none" >&2
@@ -25,7 +25,6 @@ is_for_authors() { # FILE
     case $1 in
         common/tests/* | common/tools/authors/* | common/tools/bench/* | common/tools/book/*) ;;
         common/tools/pictures/* | common/tools/authors.mk | common/tools/gemv_ladder.cu) ;;
-        common/tools/scripts/stub.awk) ;;
         docs/instructor.md | docs/notebook.ipynb | docs/threats.md | docs/development.md | docs/results/test-* | docs/results/sanitizer.md) ;;
         *) return 1 ;;
     esac
@@ -58,7 +57,7 @@ cp $here/check_labs.sh $here/update.sh $kit/common/tools/scripts/
 for lab in "${labs[@]}"; do
     file=$(lab_folder "$lab")/$(lab_stem "$lab").cu
     mkdir -p "$kit/labs/${file%/*}"
-    awk -f common/tools/scripts/stub.awk "solutions/$file" >"$kit/labs/$file"
+    awk -f common/tools/authors/stub.awk "solutions/$file" >"$kit/labs/$file"
     cp "build/recorded/$lab.counters.json" $kit/docs/results/
 done
 

@@ -7,7 +7,7 @@
 
 #include "handed_in.h"
 #include "late.h"
-#include "names.h"
+#include "names/names.h"
 
 enum { NAMED = 8, LARGEST_FILE = 1 << 20 };
 

@@ -46,7 +46,7 @@
 
 #include "base/nearest.h"
 #include "handed_in.h"
-#include "names.h"
+#include "names/names.h"
 #include "roster.h"
 #include "late.h"
 

@@ -10,7 +10,7 @@
 #include <strings.h>
 
 #include "handed_in.h"
-#include "names.h"
+#include "names/names.h"
 #include "roster.h"
 
 enum { DAY = 86400, NO_ZONE = 1 /* seconds: no zone's offset */ };

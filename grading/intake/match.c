@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "names.h"
+#include "names/names.h"
 #include "roster.h"
 #include "base/unicode.h"
 

@@ -14,7 +14,7 @@
 
 #include "handed_in.h"
 #include "late.h"
-#include "names.h"
+#include "names/names.h"
 #include "base/encoding.h"
 
 enum { LARGEST = 64 << 20, MOST_SUBMITTERS = 99 };

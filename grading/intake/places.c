@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "handed_in.h"
-#include "names.h"
+#include "names/names.h"
 
 /* What several folders beside each other show of a student's folder. */
 struct siblings {

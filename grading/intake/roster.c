@@ -8,7 +8,7 @@
 #include "base/csv.h"
 #include "handed_in.h"
 #include "late.h"
-#include "names.h"
+#include "names/names.h"
 
 enum { NAMED = 12 };
 

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "handed_in.h"
-#include "names.h"
+#include "names/names.h"
 
 enum { DEEPEST = 16, NAMED = 3, MOST_CANDIDATES = 1000, MOST_ARCHIVES = 4, LARGEST = 1 << 20 };
 

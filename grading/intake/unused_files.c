@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "judge/judge.h"
-#include "names.h"
+#include "names/names.h"
 
 void listing_add(struct listing *l, const char *name, mode_t mode)
 {

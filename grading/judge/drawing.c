@@ -1,5 +1,5 @@
 /* The picture of a step whose counters cost points: one access of the line that cost most. The
- * student's program is run once more and names it, by numbers alone; report/drawing.js draws it. */
+ * student's program is run once more and names it, by numbers alone; pages/drawing.js draws it. */
 #include <stdlib.h>
 #include <string.h>
 

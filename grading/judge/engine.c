@@ -19,7 +19,7 @@
 #include "intake/answers.h"
 #include "intake/handed_in.h"
 #include "report/adjust.h"
-#include "result_cache.h"
+#include "results/result_cache.h"
 #include "stage.h"
 #include "lab/measure/timing.h"
 #include "sandbox/process_tree.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "result_cache.h"
+#include "results/result_cache.h"
 #include "lab/measure/timing.h"
 #include "stage.h"
 #include "report/totals.h"

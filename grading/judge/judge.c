@@ -42,7 +42,7 @@
 #include "report/course_exports.h"
 #include "report/adjust.h"
 #include "report/term.h"
-#include "result_cache.h"
+#include "results/result_cache.h"
 #include "stage.h"
 #include "sandbox/bubblewrap.h"
 

@@ -69,7 +69,7 @@
 #include <unistd.h>
 
 #include "intake/late.h"
-#include "result_cache.h"
+#include "results/result_cache.h"
 
 #define OUT_OTHERWISE "build/grade"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "result_cache.h"
+#include "results/result_cache.h"
 #include "stage.h"
 #include "report/totals.h"
 

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "intake/handed_in.h"
-#include "result_cache.h"
+#include "results/result_cache.h"
 
 enum { ATTEMPTS = 3, MOST_TASKS = 1000 /* Slurm's own default is below 1001 */, POLL_MS = 1000 };
 

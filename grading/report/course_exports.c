@@ -14,7 +14,7 @@
 #include "exports.h"
 #include "intake/answers.h"
 #include "intake/handed_in.h"
-#include "intake/names.h"
+#include "names/names.h"
 #include "intake/roster.h"
 #include "totals.h"
 

@@ -8,7 +8,7 @@
 #include "intake/roster.h"
 #include "exports.h"
 #include "adjust.h"
-#include "html.h"
+#include "pages/html.h"
 #include "totals.h"
 #include "base/unicode.h"
 

@@ -6,7 +6,7 @@
 #include "adjust.h"
 #include "course_exports.h"
 #include "base/sha256.h"
-#include "html.h"
+#include "pages/html.h"
 #include "intake/answers.h"
 #include "totals.h"
 

@@ -14,8 +14,8 @@
 #include "adjust.h"
 #include "course_exports.h"
 #include "exports.h"
-#include "html.h"
-#include "judge/result_cache.h"
+#include "pages/html.h"
+#include "results/result_cache.h"
 #include "totals.h"
 
 /* ---- JSON */

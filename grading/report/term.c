@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "exports.h"
-#include "html.h"
+#include "pages/html.h"
 #include "totals.h"
 
 enum { MOST_RUNS = 64, MOST_LABS = 64 };

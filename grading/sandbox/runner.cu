@@ -132,7 +132,7 @@ static void add_finding(char *line, const struct emu_finding_report *f)
 }
 
 /* "SPACE TYPE BYTES UNITS IDEAL AREA PHASE MASK OFFSET…", an offset for each lane that takes part:
- * the judge takes nothing but numbers (report/drawing.c). */
+ * the judge takes nothing but numbers (judge/drawing.c). */
 static void add_drawing(char *line, const char *metric)
 {
     struct emu_access_report a;

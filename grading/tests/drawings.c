@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge/result_cache.h"
+#include "results/result_cache.h"
 #include "tests.h"
 
 static const char four_lanes[] = "0 0 4 8 4 1024 0 15 0 128 256 384";

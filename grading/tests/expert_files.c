@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "intake/handed_in.h"
-#include "intake/names.h"
+#include "names/names.h"
 #include "report/totals.h"
 #include "tests.h"
 

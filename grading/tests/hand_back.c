@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "intake/answers.h"
-#include "judge/result_cache.h"
+#include "results/result_cache.h"
 #include "report/adjust.h"
-#include "report/html.h"
+#include "pages/html.h"
 #include "report/term.h"
 #include "tests.h"
 

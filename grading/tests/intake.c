@@ -9,7 +9,7 @@
 #include "base/nearest.h"
 #include "intake/handed_in.h"
 #include "intake/late.h"
-#include "intake/names.h"
+#include "names/names.h"
 #include "sandbox/sandbox.h"
 #include "tests.h"
 

@@ -39,7 +39,7 @@ leaks() { # FOLDER FILES…
         }
         BEGIN {
             while (("ls labs/*/*.cu" | getline file) > 0) {
-                derived = "awk -f common/tools/scripts/stub.awk " file
+                derived = "awk -f common/tools/authors/stub.awk " file
                 sub(/labs/, "solutions", derived)
                 while ((derived | getline line) > 0) stub[bare(line)]
                 close(derived)
@@ -63,9 +63,9 @@ ok "no folder of the instructor's" test -z "$(find "$kit" \( -name solutions -o 
 ok "only files and folders" test -z "$(find "$kit" ! -type f ! -type d -print)"
 for solution in solutions/*/*.cu; do
     stub=labs/${solution#solutions/}
-    ok "$stub" diff <(awk -f common/tools/scripts/stub.awk "$solution") "$kit/$stub"
+    ok "$stub" diff <(awk -f common/tools/authors/stub.awk "$solution") "$kit/$stub"
 done
-for lab in $(common/tools/scripts/ladder_table.sh | cut -d ' ' -f 1 | uniq); do
+for lab in $(common/tools/lookup/ladder_table.sh | cut -d ' ' -f 1 | uniq); do
     [[ $lab == *_hopper ]] && grep -q skipped "build/recorded/$lab.counters.json.log" && continue # some run on a GPU only
     ok "$lab: recorded counters" grep -q '"kind":"solution".*"counters":' "$kit/docs/results/$lab.counters.json"
 done
@@ -89,8 +89,8 @@ cp labs/01_naive_gemv/naive_gemv.cu "$scratch/stub.cu"
 cp "$OLDPWD/solutions/01_naive_gemv/naive_gemv.cu" labs/01_naive_gemv/
 rows=$(make -s run LAB=01 STEP=1 BACKEND=emulator 2>&1 | grep -cE ' (yours|ref\.) +[0-9]')
 ok "run: the reference's row, recorded, beside the own one: 2 rows, not $rows" test "$rows" = 2
-expect "the reference's times, recorded" 0 "RECORDED on an NVIDIA" common/tools/scripts/recorded.sh 01_naive_gemv
-rows=$(common/tools/scripts/recorded.sh 01_naive_gemv | grep -c '16384x16384')
+expect "the reference's times, recorded" 0 "RECORDED on an NVIDIA" common/tools/lookup/recorded.sh 01_naive_gemv
+rows=$(common/tools/lookup/recorded.sh 01_naive_gemv | grep -c '16384x16384')
 ok "of the step that is right alone, not of $rows" test "$rows" = 1
 cp "$scratch/stub.cu" labs/01_naive_gemv/naive_gemv.cu
 for target in run sweep profile; do

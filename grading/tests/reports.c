@@ -11,7 +11,7 @@
 
 #include "intake/answers.h"
 #include "report/exports.h"
-#include "report/html.h"
+#include "pages/html.h"
 #include "inspect/similar.h"
 #include "report/totals.h"
 #include "tests.h"

@@ -10,7 +10,7 @@
 
 #include "edits.h"
 #include "base/sha256.h"
-#include "judge/result_cache.h"
+#include "results/result_cache.h"
 #include "sandbox/sandbox.h"
 #include "tests.h"
 #include "lab/measure/timing.h"

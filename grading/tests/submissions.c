@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "intake/handed_in.h"
-#include "intake/names.h"
+#include "names/names.h"
 #include "judge/stage.h"
 #include "tests.h"
 

@@ -10,14 +10,14 @@
 
 enum { MOST_CONSTANTS = 16, MOST_VALUES = 16, MOST_STEP = 40 };
 
-struct constant { /* a line of scripts/constants.sh */
+struct constant { /* a line of lookup/constants.sh */
     char name[40];
     int value, first, last, values, offered[MOST_VALUES];
 };
 
 static int read_constants(const char *file, struct constant *list)
 {
-    char line[1000], *command = text_of("common/tools/scripts/constants.sh '%s'", file);
+    char line[1000], *command = text_of("common/tools/lookup/constants.sh '%s'", file);
     FILE *from = popen(command, "r");
     int count = 0;
     while (from && count < MOST_CONSTANTS && fgets(line, sizeof line, from)) {

@@ -3,7 +3,7 @@
  * call on, everything returns it. */
 #include "api.h"
 #include "emulator.h"
-#include "engine/warp.h"
+#include "lanes/running.h"
 #include "program/lock.h"
 
 #include <stdarg.h>

@@ -4,10 +4,10 @@
 #define _GNU_SOURCE
 #include "faults.h"
 #include "checks/bounds.h"
-#include "counters/launch_report.h"
+#include "report/launch_report.h"
 #include "engine/hooks.h"
 #include "engine/launch.h"
-#include "engine/warp.h"
+#include "lanes/running.h"
 #include "engine/watchdog.h"
 #include "lanes/sites.h"
 #include "program/findings.h"

@@ -2,7 +2,7 @@
 #include "api.h"
 #include "checks/concurrent.h"
 #include "counters/gpu_models.h"
-#include "counters/floor.h"
+#include "report/floor.h"
 #include "counters/record.h"
 #include "engine/launch.h"
 #include "memory/variables.h"

@@ -2,9 +2,9 @@
  * or not, host memory, null. Reports once a line; the launch then ends in the error that a GPU
  * would give. */
 #include "bounds.h"
-#include "engine/access.h"
+#include "accesses/access.h"
 #include "engine/launch.h"
-#include "engine/observers.h"
+#include "accesses/observers.h"
 #include "memory/dynamic.h"
 #include "memory/operands.h"
 #include "memory/variables.h"

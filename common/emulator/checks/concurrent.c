@@ -5,7 +5,7 @@
  * Only looked into once a program has made a stream; what the host has waited for is forgotten. */
 #include "concurrent.h"
 #include "emulator.h"
-#include "engine/observers.h"
+#include "accesses/observers.h"
 #include "memory/operands.h"
 #include "program/findings.h"
 

@@ -6,8 +6,8 @@
 #define _GNU_SOURCE
 #include "garbage.h"
 #include "emulator.h"
-#include "engine/access.h"
-#include "engine/observers.h"
+#include "accesses/access.h"
+#include "accesses/observers.h"
 #include "engine/resident.h"
 #include "memory/dynamic.h"
 #include "memory/snapshot.h"

@@ -10,7 +10,7 @@
  * from zero and from each other: a sum that has added it up to 32 times, and small numbers besides,
  * is known by it. */
 #include "poison.h"
-#include "engine/observers.h"
+#include "accesses/observers.h"
 #include "program/findings.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
  * emu_area.initialised). One bit a byte. */
 #include "uninit.h"
 #include "emulator.h"
-#include "engine/observers.h"
+#include "accesses/observers.h"
 #include "garbage.h"
 #include "memory/operands.h"
 #include "program/findings.h"

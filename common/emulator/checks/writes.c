@@ -4,7 +4,7 @@
  * an area, or leaves the row that it was in. */
 #include "writes.h"
 #include "emulator.h"
-#include "engine/observers.h"
+#include "accesses/observers.h"
 #include "memory/memory.h"
 #include "program/findings.h"
 

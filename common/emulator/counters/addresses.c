@@ -3,7 +3,7 @@
  * for each of 32 lanes (empty: the lane takes no part). The pictures in docs are drawn from it. */
 #include "addresses.h"
 #include "engine/launch.h"
-#include "engine/observers.h"
+#include "accesses/observers.h"
 #include "memory/dynamic.h"
 #include "program/lines.h"
 

@@ -13,7 +13,7 @@
 #include "counts.h"
 #include "emulator.h"
 #include "engine/launch.h"
-#include "engine/observers.h"
+#include "accesses/observers.h"
 #include "gpu_models.h"
 #include "l2.h"
 #include "record.h"

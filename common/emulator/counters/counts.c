@@ -1,7 +1,7 @@
 /* Counts requests, lanes, bytes and units of each place. Equal patterns at one phase (address
  * modulo the unit) need as many units: what has been worked out is kept. */
 #include "counts.h"
-#include "engine/observers.h"
+#include "accesses/observers.h"
 #include "units.h"
 
 #include <stdlib.h>

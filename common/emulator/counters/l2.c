@@ -13,7 +13,7 @@
 #include "l2.h"
 #include "caches.h"
 #include "engine/launch.h"
-#include "engine/warp.h"
+#include "lanes/running.h"
 #include "gpu_models.h"
 #include "record.h"
 

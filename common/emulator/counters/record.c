@@ -5,7 +5,7 @@
 #include "emulator.h"
 #include "engine/barrier.h"
 #include "engine/launch.h"
-#include "engine/observers.h"
+#include "accesses/observers.h"
 #include "program/findings.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #include "counters/gpu_models.h"
 #include "device_calls.h"
 #include "engine/hooks.h"
-#include "engine/warp.h"
+#include "lanes/running.h"
 #include "include/driver_types.h"
 #include "memory/dynamic.h"
 #include "memory/variables.h"

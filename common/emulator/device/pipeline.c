@@ -4,7 +4,7 @@
 #include "checks/uninit.h"
 #include "device_calls.h"
 #include "engine/hooks.h"
-#include "engine/warp.h"
+#include "lanes/running.h"
 #include "program/findings.h"
 
 #include <stdio.h>

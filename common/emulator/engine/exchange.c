@@ -2,8 +2,8 @@
  * __syncwarp: lanes wait until all live lanes that their mask names have made the same call, then
  * each gets what every one of them gave. And __activemask. */
 #include "exchange.h"
-#include "merge.h"
-#include "observers.h"
+#include "accesses/merge.h"
+#include "accesses/observers.h"
 #include "program/findings.h"
 
 #include <stdio.h>

@@ -2,9 +2,9 @@
  * column and returns; in host code (no lane runs: both cursors are NULL) they do nothing. Kept in a
  * section of their own, so that a fault in one of them can be told from a fault in the kernel. */
 #include "hooks.h"
-#include "access.h"
+#include "accesses/access.h"
 #include "memory/variables.h"
-#include "observers.h"
+#include "accesses/observers.h"
 #include "order.h"
 #include "resident.h"
 #include "watchdog.h"
@@ -15,7 +15,6 @@
 #define RETURN_PC __builtin_return_address(0)
 #define TAG(t, c) ((uint32_t)(t) << TYPE_SHIFT | (uint32_t)(c) << SIZE_SHIFT)
 
-struct trace emu_trace;
 HOST_THREAD char *emu_cursor, *emu_cursor_end;
 /* Shared memory, which comes first among thread-local variables, is aligned as the strictest of
  * them. */

@@ -1,22 +1,9 @@
-/* Where hooks.c records what lanes do, and what it records for calls that have no hook. */
+/* What hooks.c records of lanes in the window, and what for calls that have no hook. */
 #ifndef EMU_HOOKS_H
 #define EMU_HOOKS_H
 
-#include "lanes/events.h"
+#include "accesses/window.h"
 
-/* The window: event r of lane l is row[r].word[l]; the address is row[r].address[l]. */
-enum { ROWS = 128 };
-struct row {
-    uint64_t address[EMU_WARP];
-    uint64_t old[EMU_WARP]; /* writes only: what the first (at most 8) bytes held before */
-    uint32_t word[EMU_WARP];
-    /* an odd number of cache lines a row: a column spreads over all cache sets */
-    uint64_t unused[8];
-};
-struct trace {
-    struct row row[ROWS];
-};
-extern struct trace emu_trace;
 /* Where the running lane's next address goes; both NULL in host code. Its word goes emu_word_at
  * bytes behind. */
 extern HOST_THREAD char *emu_cursor, *emu_cursor_end;

@@ -1,7 +1,7 @@
 /* The rest of libtsan's interface, which instrumented code calls, too: nothing to record. Apart
  * from hooks.c, since a kernel must not come here. */
 #include "program/findings.h"
-#include "warp.h"
+#include "lanes/running.h"
 
 #define RETURN_PC __builtin_return_address(0)
 enum { ERROR_LAUNCH_FAILURE = 719 };

@@ -10,14 +10,14 @@
  * belongs together; only the observers count and check. */
 #define _GNU_SOURCE
 #include "launch.h"
-#include "access.h"
+#include "accesses/access.h"
 #include "barrier.h"
 #include "exchange.h"
 #include "hurry.h"
 #include "lanes/stacks.h"
 #include "memory/dynamic.h"
 #include "memory/snapshot.h"
-#include "observers.h"
+#include "accesses/observers.h"
 #include "order.h"
 #include "program/findings.h"
 #include "resident.h"
@@ -26,7 +26,6 @@
 #include <string.h>
 #include <time.h>
 
-const struct emu_launch *emu_launch_now;
 enum { ERROR_TIMEOUT = 702 };
 
 /* ---- the run ---- */

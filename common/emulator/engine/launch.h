@@ -2,7 +2,7 @@
 #ifndef EMU_LAUNCH_H
 #define EMU_LAUNCH_H
 
-#include "program/basics.h"
+#include "lanes/running.h"
 
 struct emu_launch {
     const char *kernel; /* its name as written, with template arguments */
@@ -12,7 +12,6 @@ struct emu_launch {
     void (*entry)(void *); /* runs the kernel once for the running thread */
     void *argument;
 };
-extern const struct emu_launch *emu_launch_now; /* NULL outside a launch */
 
 /* Runs it to the end. 0, or a cudaError_t value (cudaErrorInvalidConfiguration,
  * cudaErrorIllegalAddress, cudaErrorLaunchTimeout, …) after the findings have been recorded; the

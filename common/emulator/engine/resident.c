@@ -11,7 +11,7 @@
 #include "hurry.h"
 #include "launch.h"
 #include "memory/dynamic.h"
-#include "observers.h"
+#include "accesses/observers.h"
 #include "order.h"
 #include "watchdog.h"
 

@@ -1,7 +1,6 @@
 /* Warps: every lane runs to its next stop, the columns are merged, then whoever can go on goes on.
  * A warp makes about one window of events, then the next warp has its turn, so that warps advance
  * together as they do on a GPU. */
-#define _GNU_SOURCE
 #include "warp.h"
 #include "barrier.h"
 #include "exchange.h"
@@ -9,59 +8,21 @@
 #include "hurry.h"
 #include "lanes/stacks.h"
 #include "launch.h"
-#include "merge.h"
-#include "observers.h"
+#include "accesses/merge.h"
+#include "accesses/observers.h"
 #include "order.h"
 #include "program/findings.h"
-#include "program/lock.h"
 #include "resident.h"
 #include "watchdog.h"
 
-#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct emu_builtins emu_builtins;
-struct block emu_block;
-struct warp *emu_warp;
-HOST_THREAD struct lane *emu_lane_now;
-int emu_stop;
 
 enum { ERROR_ILLEGAL_ADDRESS = 700 };
 
 static struct warp **pool; /* slot after slot */
 static size_t pool_count;
 static unsigned warp_count; /* that have begun */
-static const struct warp *blamed_warp;
-static unsigned blamed_lane;
-
-int emu_in_kernel(void)
-{
-    return emu_lane_now != NULL;
-}
-
-int emu_lane(void)
-{
-    return emu_lane_now ? (int)(emu_lane_now - emu_warp->lane) : 0;
-}
-
-void finding_blame(const struct warp *warp, unsigned lane)
-{
-    blamed_warp = warp;
-    blamed_lane = lane;
-}
-
-int warp_blamed(struct emu_dim3 *block, struct emu_dim3 *thread)
-{
-    const struct lane *lane = emu_lane_now;
-    if (!lane && blamed_warp)
-        lane = &blamed_warp->lane[blamed_lane];
-    if (!lane)
-        return 0;
-    *block = emu_builtins.block;
-    *thread = lane->thread;
-    return 1;
-}
 
 /* ---- lanes ---- */
 
@@ -362,32 +323,11 @@ enum block_state warp_run_block(void)
     }
 }
 
-/* ---- giving up ---- */
-
-static sigjmp_buf way_out;
-static unsigned locked;
-
 int warp_guarded(void (*run)(void))
 {
-    locked = lock_depth();
-    if (sigsetjmp(way_out, 1) == 0) {
-        run();
+    const int error = running_guarded(run);
+    if (!error)
         return 0;
-    }
-    lock_give_down_to(locked);
     no_lane_runs();
-    return emu_stop;
-}
-
-void warp_give_up(void)
-{
-    siglongjmp(way_out, 1);
-}
-
-void emu_abandon(int error)
-{
-    if (!emu_launch_now)
-        abort(); /* asked for outside a kernel: the shim's mistake */
-    emu_stop = error;
-    warp_give_up();
+    return error;
 }

@@ -1,90 +1,10 @@
-/* Threads as a GPU has them: lanes, warps, the block that runs (warp.c). */
+/* Lanes, warps and a block take turns (warp.c). */
 #ifndef EMU_WARP_H
 #define EMU_WARP_H
 
-#include "lanes/fiber.h"
-#include "lanes/flow.h"
-#include "program/basics.h"
+#include "lanes/running.h"
 
 struct emu_launch;
-
-/* ---- the running thread; written at every switch of lanes ---- */
-struct emu_builtins {
-    struct emu_dim3 thread, block, block_dim, grid_dim;
-};
-extern struct emu_builtins emu_builtins;
-int emu_in_kernel(void); /* 1 while a lane runs, 0 in host code */
-int emu_lane(void);      /* lane of the running thread, 0..31 */
-
-enum lane_state { LANE_READY, LANE_FULL, LANE_EXCHANGE, LANE_ACTIVE, LANE_BARRIER, LANE_DONE };
-enum emu_barrier_kind { EMU_SYNC, EMU_SYNC_COUNT, EMU_SYNC_AND, EMU_SYNC_OR, EMU_SYNC_GRID };
-
-/* What every switch needs comes first, in one line of the processor's cache. */
-struct lane {
-    struct fiber fiber;
-    struct emu_dim3 thread;
-    enum lane_state state;
-    void *pc;           /* where it waits */
-    unsigned row, rows; /* events [row, rows) of its column are not merged yet */
-    struct {
-        enum emu_barrier_kind kind;
-        int predicate, result;
-    } barrier;
-    int comparing; /* it waits just before a compare-and-swap of what exchange.value points to */
-    struct {
-        const char *what;
-        const void *value;
-        unsigned bytes, mask, arrived;
-        uint32_t undefined; /* of those that arrived: whose values are not defined */
-        int orders_memory;
-        const void *table;
-    } exchange;
-    struct undefined {
-        const void *pc; /* of the shuffle */
-        unsigned lane, source;
-        const char *what;
-        int as_float, as_integer; /* the poisons that it was given */
-    } undefined;                  /* why, where warp.undefined names the lane */
-} __attribute__((aligned(64)));
-
-struct warp {
-    unsigned id, lanes; /* number in the block; threads it has, 1..32 */
-    uint32_t ready, full, waiting_exchange, waiting_active, waiting_barrier,
-        done;           /* one bit a lane */
-    uint32_t together;  /* these lanes are at the same place in the same round: `at` says where */
-    uint64_t events;    /* merged rows in this block */
-    unsigned unclean;   /* steps in a row that left events unmerged */
-    int begun;          /* its lanes have run, on this set of stacks */
-    unsigned stacks;
-    char *sample; /* where the frames of lane 0 began */
-    /* The __syncthreads() at which all lanes of waiting_barrier wait; NULL: they differ, or it is
-     * another kind of barrier. */
-    const void *barrier;
-    struct position at; /* of the lanes that are together */
-    struct position *lane_at; /* of each other one; allocated on first divergence */
-    unsigned char *tables;    /* results of exchanges, one of 32 x 64 bytes for each lowest lane */
-    uint32_t undefined;       /* lanes that a shuffle gave what no lane had handed in */
-    struct lane lane[EMU_WARP];
-};
-
-static inline uint32_t all_lanes(const struct warp *warp)
-{
-    return warp->lanes == EMU_WARP ? EMU_ALL : (1u << warp->lanes) - 1;
-}
-
-struct block {
-    unsigned warps, threads;
-    unsigned slot;   /* among the blocks that are there at once (resident.c) */
-    uint64_t number; /* within the grid */
-    uint64_t unique; /* of all blocks of all launches */
-    struct emu_dim3 index;
-    struct warp *warp[EMU_WARP];
-};
-extern struct block emu_block; /* the block that runs */
-extern struct warp *emu_warp;  /* the warp that runs, or whose events are merged */
-/* The lane that runs; NULL in host code and while merging. */
-extern HOST_THREAD struct lane *emu_lane_now;
-extern int emu_stop; /* a cudaError_t: the launch is to end early (time limit) */
 
 /* Before a launch's first block: room for so many blocks at once. */
 void warp_reserve(const struct emu_launch *launch, size_t blocks);
@@ -92,6 +12,8 @@ void warp_prepare_block(const struct emu_launch *launch, unsigned slot, uint64_t
 enum block_state { BLOCK_DONE, BLOCK_PAUSES, BLOCK_AT_GRID };
 /* Until it has ended, waits for the whole grid or, of several at once, has had its turn. */
 enum block_state warp_run_block(void);
+/* Runs it; 0, or emu_stop after warp_give_up: then all lanes begin again. */
+int warp_guarded(void (*run)(void));
 /* What warp_stop_lane finds: they do not return. */
 __attribute__((noreturn)) void warp_overflows(const void *pc);
 __attribute__((noreturn)) void warp_is_stopped(const void *pc); /* emu_stop says why */
@@ -109,18 +31,5 @@ static inline __attribute__((always_inline)) void warp_stop_lane(enum lane_state
     if (UNLIKELY(emu_stop))
         warp_is_stopped(pc);
 }
-
-/* Runs it; 0, or emu_stop after warp_give_up. */
-int warp_guarded(void (*run)(void));
-/* On a lane's stack or in a signal handler: abandons the launch; does not return. */
-__attribute__((noreturn)) void warp_give_up(void);
-/* Ends the launch with this cudaError_t, after a finding has said why (__trap, unsupported
- * operations). */
-__attribute__((noreturn)) void emu_abandon(int error);
-
-/* Whom the next finding is about while no lane runs; warp NULL: no thread. */
-void finding_blame(const struct warp *warp, unsigned lane);
-/* For findings_begin_launch: the running lane, or whom finding_blame has named. */
-int warp_blamed(struct emu_dim3 *block, struct emu_dim3 *thread);
 
 #endif

@@ -4,7 +4,7 @@
 #include "watchdog.h"
 #include "hooks.h"
 #include "program/findings.h"
-#include "warp.h"
+#include "lanes/running.h"
 
 #include <pthread.h>
 #include <signal.h>

@@ -2,7 +2,7 @@
 #ifndef EMU_COMPARES_H
 #define EMU_COMPARES_H
 
-#include "engine/observers.h"
+#include "accesses/observers.h"
 
 /* Of a place in the program: its lanes had read the word plainly, in another place; this is such a
  * place; how often that was looked into. */

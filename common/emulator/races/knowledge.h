@@ -3,7 +3,7 @@
 #define EMU_KNOWLEDGE_H
 
 #include "clocks.h"
-#include "engine/observers.h"
+#include "accesses/observers.h"
 
 enum { FENCED_BLOCK, FENCED_DEVICE, FENCES };
 struct knowledge { /* of a thread beyond its block's, or of a block at its last barrier */

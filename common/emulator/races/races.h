@@ -2,7 +2,7 @@
 #ifndef EMU_RACES_H
 #define EMU_RACES_H
 
-#include "engine/observers.h"
+#include "accesses/observers.h"
 
 extern const struct observer races_observer;
 

@@ -1,7 +1,7 @@
 /* The events of one lane, as soon as it has stopped: what fences and atomics order depends on what
  * came first. */
 #include "compares.h"
-#include "engine/access.h"
+#include "accesses/access.h"
 #include "engine/hooks.h"
 #include "knowledge.h"
 #include "memory/dynamic.h"

@@ -2,7 +2,7 @@
 #ifndef EMU_RACES_REPORT_H
 #define EMU_RACES_REPORT_H
 
-#include "engine/observers.h"
+#include "accesses/observers.h"
 
 enum relation { BEFORE, SELF, SAME_WARP, SAME_BLOCK, BLOCKS_APART };
 /* 1. `did`: what the other one did. */

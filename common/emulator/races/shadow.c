@@ -2,7 +2,7 @@
  * gone. */
 #define _GNU_SOURCE
 #include "shadow.h"
-#include "engine/warp.h"
+#include "lanes/running.h"
 
 #include <stdlib.h>
 #include <string.h>

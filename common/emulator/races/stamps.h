@@ -3,7 +3,7 @@
 #ifndef EMU_STAMPS_H
 #define EMU_STAMPS_H
 
-#include "engine/warp.h"
+#include "lanes/running.h"
 
 /* In a cell, below the stamp: a lane and flags. */
 enum { LANE_MASK = 31, STAMP_SHIFT = 9, STAMPS = 1 << 23 };

@@ -1,5 +1,5 @@
 /* One access for whoever shows a single picture: the grader's report. */
-#include "counters/line_costs.h"
+#include "report/line_costs.h"
 #include "counters/record.h"
 #include "emulator.h"
 #include "program/lines.h"

@@ -65,7 +65,7 @@ static void choose_blocks(struct view_launch *launch, uint64_t blocks)
 static void choose_warps(struct view_launch *launch, unsigned warps)
 {
     launch->warps = warps;
-    if (warps > VIEW_ALL_WARPS) {
+    if (warps > VIEW_BLOCK_WARPS || warps * launch->sampled_blocks > VIEW_SLOTS) {
         const unsigned some[] = {0, 1, warps / 2, warps - 1};
         memcpy(launch->followed, some, sizeof some);
         launch->followed_warps = 4;
@@ -117,7 +117,7 @@ static int slot_of(const struct warp *warp)
         if (view_now->sampled[b] == emu_block.number)
             for (unsigned w = 0; w < view_now->followed_warps; w++)
                 if (view_now->followed[w] == warp->id)
-                    return (int)(b * VIEW_ALL_WARPS + w);
+                    return (int)(b * view_now->followed_warps + w);
     return -1;
 }
 

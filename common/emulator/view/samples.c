@@ -168,7 +168,7 @@ static void note_worst(struct place_sample *place, const struct access *access)
 static int has_room(int slot)
 {
     const size_t share = view_now->budget / view_now->sampled_blocks;
-    return view_now->bytes < share * ((size_t)slot / VIEW_ALL_WARPS + 1);
+    return view_now->bytes < share * ((size_t)slot / view_now->followed_warps + 1);
 }
 
 void view_sample(const struct access *access, int slot, unsigned time)

@@ -3,20 +3,20 @@
 #ifndef EMU_VIEW_DATA_H
 #define EMU_VIEW_DATA_H
 
-#include "engine/observers.h"
+#include "accesses/observers.h"
 #include "program/findings.h"
 
 /* The limits of the sample; view_json.c writes them into the file, too. */
 enum {
-    VIEW_LAUNCHES = 24,   /* launches of one program */
-    VIEW_PER_KERNEL = 2,  /* … of one kernel */
-    VIEW_ALL_BLOCKS = 8,  /* a grid of at most so many blocks: all; else first, middle, last */
-    VIEW_ALL_WARPS = 8,   /* a block of at most so many warps: all; else four of them */
-    VIEW_ACCESSES = 64,   /* of one place by one warp: the first */
-    VIEW_EVENTS = 512,    /* of the life of one warp: the first */
-    VIEW_CELLS = 4096,    /* words of one shared array */
-    VIEW_BYTES = 1200000, /* of the file, roughly: half to the first launch, and so on */
-    VIEW_SLOTS = VIEW_ALL_BLOCKS * VIEW_ALL_WARPS
+    VIEW_LAUNCHES = 24,    /* launches of one program */
+    VIEW_PER_KERNEL = 2,   /* … of one kernel */
+    VIEW_ALL_BLOCKS = 8,   /* a grid of at most so many blocks: all; else first, middle, last */
+    VIEW_BLOCK_WARPS = 32, /* a block has no more warps */
+    VIEW_ACCESSES = 64,    /* of one place by one warp: the first */
+    VIEW_EVENTS = 512,     /* of the life of one warp: the first */
+    VIEW_CELLS = 4096,     /* words of one shared array */
+    VIEW_BYTES = 1200000,  /* of the file, roughly: half to the first launch, and so on */
+    VIEW_SLOTS = 64 /* warps of the blocks chosen: all if there are no more, else four a block */
 };
 
 struct view_pattern { /* addresses relative to that of the first lane in mask */
@@ -85,7 +85,7 @@ enum { VIEW_MEETINGS = 32, VIEW_AREAS = 64, VIEW_MAPS = 16 };
 struct view_launch {
     size_t record; /* record_at's index */
     uint64_t blocks, sampled[VIEW_ALL_BLOCKS];
-    unsigned sampled_blocks, warps, followed[VIEW_ALL_WARPS], followed_warps;
+    unsigned sampled_blocks, warps, followed[VIEW_BLOCK_WARPS], followed_warps;
     struct view_access *access;
     size_t accesses, access_room, bytes, budget;
     unsigned long long left_out; /* accesses that are not in the sample */

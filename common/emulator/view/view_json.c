@@ -1,6 +1,6 @@
 /* Writes what was recorded, as JSON (docs/emulator.md, "The view's file"). '<' is written \u003c,
  * so that the text can stand in a page. */
-#include "counters/floor.h"
+#include "report/floor.h"
 #include "counters/record.h"
 #include "program/lines.h"
 #include "view.h"
@@ -269,7 +269,7 @@ static void write_maps(const struct view_launch *launch)
 
 static void write_launch(const struct view_launch *launch, const struct launch_record *record)
 {
-    uint64_t followed[VIEW_ALL_WARPS];
+    uint64_t followed[VIEW_BLOCK_WARPS];
     for (unsigned i = 0; i < launch->followed_warps; i++)
         followed[i] = launch->followed[i];
     fputs("  {\"kernel\": ", out);

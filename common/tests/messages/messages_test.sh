@@ -16,7 +16,7 @@
 set -u
 cd "$(dirname "$0")/../../.." || exit 2
 . common/tests/expect.sh
-. common/tools/scripts/lab_names.sh
+. common/tools/lookup/lab_names.sh
 tables=common/tests/messages
 work=build/tests/messages
 rm -rf "$work" "build/emulator/$work"
@@ -94,7 +94,7 @@ try() {
 }
 # A function that stands between another step's #if and #endif.
 printf '#include "lab.h"\n#if LAB_STEP(3)\n__device__ float twice(float x)\n{\n    return 2 * x;\n}\n#endif\n' >"$work/fence.cu"
-fenced() { awk -v step="$1" -v said="x.cu:9:5: error: ‘$2’ was not declared in this scope" -f common/tools/scripts/fenced.awk "$work/fence.cu"; }
+fenced() { awk -v step="$1" -v said="x.cu:9:5: error: ‘$2’ was not declared in this scope" -f common/tools/lookup/fenced.awk "$work/fence.cu"; }
 expect "a helper of another step" 0 'fence.cu:3: twice stands between "#if LAB_STEP(3)"' fenced 4 twice
 ok "its own step's is none" test -z "$(fenced 3 twice)"
 ok "nor a name that stands nowhere" test -z "$(fenced 4 thrice)"

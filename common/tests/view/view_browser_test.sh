@@ -27,7 +27,7 @@ recorded() { # NAME PROGRAM [ARGUMENT…]
     ok "$name: drawn as counted" node common/tests/view/check_view.js "$copy/own" "$copy/counted"
     echo null >"$copy/other"
     printf '{"title": "%s", "other": ""}\n' "$name" >"$copy/names"
-    ok "$name: a page" common/tools/scripts/view_page.sh "$copy" "build/view/$name.html"
+    ok "$name: a page" common/tools/view/view_page.sh "$copy" "build/view/$name.html"
     echo "build/view/$name.html" >>"$list"
 }
 
@@ -64,6 +64,22 @@ for program in async_copy atomic_functions bitonic_sort constant_convolution coo
 done
 programs=$(grep -cvE 'solutions|/(column_sums|outside|far)\.html' "$list")
 ok "50 test programs: $programs" test "$programs" -ge 50
+# Every step that the emulator runs, small enough that a launch is there whole if it can be.
+whole=0 steps=0
+while read -r lab step _ problem _; do
+    [[ $problem != *HOPPER && $problem != SIGN ]] || continue
+    program=build/emulator/solutions/$lab/all.run
+    [ -x "$program" ] || ok "$program" make -s "$program"
+    for size in 16x16 2x2x4 2x2; do
+        EMU_VIEW=$copy/own EMU_COUNTERS=$copy/counted EMU_REPORT=0 "$program" "$lab" --once --step "$step" --size $size >/dev/null 2>&1
+        said=$(node common/tests/view/check_view.js "$copy/own" "$copy/counted" 2>&1) || break
+        [[ $said == *" 0 whole"* ]] || break
+    done
+    ok "$lab, step $step, drawn as counted: $said" test "${said##*: }" = "as counted"
+    [[ $said == *" 0 whole"* ]] || whole=$((whole + 1))
+    steps=$((steps + 1))
+done < <(common/tools/scripts/ladder_table.sh)
+ok "launches that are drawn whole, of $steps: $whole" test $whole -ge $((steps - 4))
 expect "a stub is no page, but a sentence" 2 "may not be written yet" make -s view LAB=01 STEP=1
 
 log=build/tests/view_pages.log

@@ -13,8 +13,8 @@ esac
 program=$folder/all.run settings=
 if [ -n "$rows" ]; then
     mkdir -p "$folder"
-    source=$(common/tools/scripts/source.sh "solutions/$lab")
-    known=$(common/tools/scripts/constants.sh "$source")
+    source=$(common/tools/lookup/source.sh "solutions/$lab")
+    known=$(common/tools/lookup/constants.sh "$source")
     list=
     for row in $rows; do
         read -r _ _ first last _ < <(grep "^${row%=*} " <<<"$known") ||

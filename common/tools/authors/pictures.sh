@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # make pictures: draws docs/pictures/*.svg. Lanes on sectors and banks are drawn by the code of
-# `make view` (node), all else by common/tools/pictures/*.awk. --check writes nothing and fails where
-# a committed picture is not what its script draws.
+# `make view` (node), all else by the awk scripts in common/tools/pictures/ and, of one lab's idea,
+# in its labs/. --check writes nothing and fails where a committed picture is not what its script
+# draws.
 set -eu
 check=0
 [ "${1:-}" = --check ] && check=1
@@ -23,11 +24,11 @@ compare() {
     fi
 }
 
-for script in common/tools/pictures/*.awk; do
+for script in common/tools/pictures/*.awk common/tools/pictures/labs/*.awk; do
     name=$(basename "$script" .awk)
     [ "$name" = svg ] && continue
     drawn=$(mktemp)
-    common/tools/scripts/ladder_table.sh |
+    common/tools/lookup/ladder_table.sh |
         LC_ALL=C awk -f common/tools/pictures/svg.awk -f "$script" >"$drawn"
     compare "$drawn" "$name" "$script"
 done

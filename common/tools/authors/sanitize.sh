@@ -14,7 +14,7 @@ if [ "$backend" != gpu ] || [ -z "$sanitizer" ]; then
 fi
 if [ -n "$step" ]; then
     [[ $labs != *\ * ]] || { echo "STEP=$step: say of which lab, like LAB=09" >&2; exit 2; }
-    step=$(common/tools/scripts/step.sh "$labs" "$step") || exit 2
+    step=$(common/tools/lookup/step.sh "$labs" "$step") || exit 2
 fi
 common/tools/scripts/writable.sh build/sanitize || exit 2
 programs=()
@@ -40,7 +40,7 @@ sizes_of() { # PROBLEM
 # What is asked, a line each: lab, step, its name, tool, sizes. First the steps that the emulator
 # cannot run, then other expert files: nothing else looks for races in them.
 asked() {
-    common/tools/scripts/ladder_table.sh |
+    common/tools/lookup/ladder_table.sh |
         awk -v labs=" $labs " -v step="$step" 'index(labs, " " $1 " ") && (step == "" || step == $2) {
             print ($4 ~ /^(GEMM_HOPPER|XNOR_HOPPER|SIGN)$/ ? 1 : $5 == "expert" ? 2 : 3), $0 }' |
         sort -s -n -k 1,1 | while read -r _ lab number name problem _; do

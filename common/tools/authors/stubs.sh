@@ -9,7 +9,7 @@ status=0
 for solution in solutions/[0-9]*/*.cu; do
     stub=labs/${solution#solutions/}
     derived=$(mktemp)
-    awk -f common/tools/scripts/stub.awk "$solution" >"$derived"
+    awk -f common/tools/authors/stub.awk "$solution" >"$derived"
     if [ $check = 1 ]; then
         committed=$(mktemp)
         git show "HEAD:$stub" >"$committed" 2>/dev/null || cp "$stub" "$committed"

@@ -114,16 +114,19 @@ static void rows_of_result(FILE *out, const struct result *r, int in_short)
 {
     json_t *row;
     size_t i;
+    int rows = 0, sizes = is_counted_at_sizes(r); /* those have a table of their own below */
     provenance(out, r);
-    fprintf(out, "\n\n| step | what | size | ms | spread | GB/s | GFLOP/s | of peak | of copy | × "
-                 "before | × library |\n");
-    fprintf(out, "|---|---|---|---|---|---|---|---|---|---|---|\n");
-    int sizes = is_counted_at_sizes(r); /* those have a table of their own below */
+    fprintf(out, "\n");
     json_array_foreach(json_object_get(r->root, "rows"), i, row)
     {
-        if (!is_kind(row, "reference") && !(sizes && text_of(row, "unit")[0]) &&
-            (!in_short || in_short_table(r, row)))
-            row_of_table(out, r, row);
+        if (is_kind(row, "reference") || (sizes && text_of(row, "unit")[0]) ||
+            (in_short && !in_short_table(r, row)))
+            continue;
+        if (!rows++)
+            fprintf(out,
+                    "\n| step | what | size | ms | spread | GB/s | GFLOP/s | of peak | of copy | "
+                    "× before | × library |\n|---|---|---|---|---|---|---|---|---|---|---|\n");
+        row_of_table(out, r, row);
     }
     if (sizes)
         table_of_sizes(out, r);

@@ -1,5 +1,5 @@
 # The ladder of labs, for the README: what each lab is about, how many steps it has, and how much of
-# the ceiling its best step reaches, as the README's table has it. Reads what scripts/ladder_table.sh
+# the ceiling its best step reaches, as the README's table has it. Reads what lookup/ladder_table.sh
 # prints (lab, step, …). Needs svg.awk.
 BEGIN {
     idea["01_naive_gemv"] = "one thread per row"

@@ -22,11 +22,11 @@ bold='' plain=''
 # short name as ladder_table.sh has them.
 states() {
     local lab step name problem track file called
-    common/tools/scripts/ladder_table.sh | while read -r lab step name problem track file called; do
+    common/tools/lookup/ladder_table.sh | while read -r lab step name problem track file called; do
         if [ "$lab" != "${of:-}" ]; then
             of=$lab stamps=
             noted=$(cat "build/progress/$lab" 2>/dev/null)
-            [ -z "$noted" ] || stamps=$(awk -f common/tools/scripts/step_stamps.awk "labs/$file" 2>/dev/null)
+            [ -z "$noted" ] || stamps=$(awk -f common/tools/lookup/step_stamps.awk "labs/$file" 2>/dev/null)
         fi
         echo "$lab $step $name $problem $(awk -v step="$step" '
             FNR == 1 { file++ }

@@ -5,12 +5,12 @@
 # that is not right. Exits with 0 where all steps that were asked for pass, 1 where one does not, 2
 # where that could not be found out.
 set -u +C # whatever BASH_ENV set: files are written over here
-. common/tools/scripts/lab_names.sh
+. common/tools/lookup/lab_names.sh
 backend=$1 tree=$2 lab=$3 step=$4 size=$5
 shift 5
 folder=build/$backend/$tree/$lab
 common/tools/scripts/writable.sh build/progress "$folder" || exit 2
-source=$(common/tools/scripts/source.sh "$tree/$lab") || exit 2
+source=$(common/tools/lookup/source.sh "$tree/$lab") || exit 2
 cxx=${EMU_CXX:-g++}
 if [ "$backend" = gpu ] && ! { command -v "${NVCC:-nvcc}" || ls "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc"; } >/dev/null 2>&1; then
     echo "BACKEND=gpu needs nvcc: put it on PATH or set CUDA_HOME. BACKEND=emulator needs neither it nor a GPU." >&2
@@ -21,7 +21,7 @@ elif [ "$backend" = emulator ] && ! command -v "${cxx%% *}" >/dev/null; then
 fi
 asked=() # the steps, if not all
 if [ -n "$step" ]; then
-    read -ra asked < <(common/tools/scripts/step.sh "$lab" "$step" several) || exit 2
+    read -ra asked < <(common/tools/lookup/step.sh "$lab" "$step" several) || exit 2
     step=$(IFS=,; echo "${asked[*]}")
 fi
 which=all
@@ -32,7 +32,7 @@ options=(--who solution)
 [ -n "$size" ] && options+=(--size "$size")
 [ -n "${SEED:-}" ] && options+=(--seed "$SEED")
 [ -n "${BRIEF:-}" ] && options+=(--brief)
-mkdir -p "$folder" && awk -f common/tools/scripts/step_stamps.awk "$source" >"$folder/stamps"
+mkdir -p "$folder" && awk -f common/tools/lookup/step_stamps.awk "$source" >"$folder/stamps"
 
 trap 'exit 130' INT # a compiler that Ctrl-C ended has refused nothing
 said=               # by the compilers, of what was built last
@@ -104,7 +104,7 @@ clang_takes() {
 }
 does_not_compile() { # STEP
     echo "step $1  does not compile"
-    awk -v step="$1" -v said="$said" -f common/tools/scripts/fenced.awk "$source" | sed 's/^/        /'
+    awk -v step="$1" -v said="$said" -f common/tools/lookup/fenced.awk "$source" | sed 's/^/        /'
     [ "$tree" = labs ] || return
     local file=build/progress/$lab
     local new=$file.$$
@@ -114,7 +114,7 @@ does_not_compile() { # STEP
     fi
 }
 # A student's kit has no solutions to compare with, but the times that they reached.
-recorded() { [ -d solutions ] || [ "$backend" = emulator ] || common/tools/scripts/recorded.sh "$lab" "${asked[@]}"; }
+recorded() { [ -d solutions ] || [ "$backend" = emulator ] || common/tools/lookup/recorded.sh "$lab" "${asked[@]}"; }
 # The states of the steps that were asked for, a line "STEP STATE" each.
 states() {
     awk -v asked="${asked[*]}" '
@@ -138,7 +138,7 @@ expert_files() {
     local file found=''
     while read -r file; do
         found+="${found:+, }make run LAB=$file"
-    done < <(common/tools/scripts/ladder_table.sh |
+    done < <(common/tools/lookup/ladder_table.sh |
         awk -v lab="$lab/" '$5 == "expert" && index($6, lab) == 1 && !seen[$7]++ { print $7 }')
     [ -z "$found" ] || echo "For experts, a bonus: $found"
 }
@@ -154,7 +154,7 @@ after() { # STATUS of the run [the program's options]
     if has_tables "$status"; then
         recorded
         [ "$which" != all ] && [ "$status" -eq 0 ] && [[ " $* " != *" --repeat "* ]] &&
-            common/tools/scripts/kernels.sh "$backend" "$tree" "$lab" "$step" "$size"
+            common/tools/lookup/kernels.sh "$backend" "$tree" "$lab" "$step" "$size"
     fi
     [ "$status" -eq 1 ] && [ "$tree" = labs ] && next_step
     [ "$status" -eq 0 ] && [ "$tree" = labs ] && [ ${#asked[@]} -eq 0 ] && [ $# -eq 0 ] && expert_files

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # make sweep: compiles one lab with each of its constants set to each of the values named beside it,
-# one constant at a time, links all of them into one program and runs it. scripts/constants.sh reads
+# one constant at a time, links all of them into one program and runs it. lookup/constants.sh reads
 # constants, values and steps from the lab's file. Arguments: BACKEND TREE LAB STEP SIZE. From the
 # environment: SWEEP ("BLOCK=64,128 UNROLL=1,16") or TILE ("8 16"); neither: what the file says.
 set -euf +C # words, but no names of files; whatever BASH_ENV set: files are written over here
@@ -9,7 +9,7 @@ tiles=${TILE:-}
 sweep=${SWEEP:-${tiles:+TILE=${tiles// /,}}}
 folder=build/$backend/$tree/$lab
 common/tools/scripts/writable.sh "$folder"
-source=$(common/tools/scripts/source.sh "$tree/$lab") || exit 2
+source=$(common/tools/lookup/source.sh "$tree/$lab") || exit 2
 
 # The values to try of a constant: those in SWEEP, if SWEEP names any constant at all.
 values() { # NAME, then the values that the file gives
@@ -26,8 +26,8 @@ values() { # NAME, then the values that the file gives
     true
 }
 
-[ -z "$step" ] || step=$(common/tools/scripts/step.sh "$lab" "$step") || exit 2
-known=$(common/tools/scripts/constants.sh "$source")
+[ -z "$step" ] || step=$(common/tools/lookup/step.sh "$lab" "$step") || exit 2
+known=$(common/tools/lookup/constants.sh "$source")
 if [ -z "$known" ]; then
     echo "$source names no constants to sweep over" >&2
     exit 2

@@ -2,7 +2,7 @@
 # make view: a page that shows which lane touched what, of one step, of a whole lab or of any
 # program. Arguments: TREE LAB STEP SIZE FILE ARGS (LAB and STEP, or FILE and ARGS, may be empty).
 set -u
-. common/tools/scripts/lab_names.sh
+. common/tools/lookup/lab_names.sh
 tree=$1 lab=$2 step=$3 size=$4 file=$5 arguments=$6
 die() { # STATUS MESSAGE
     echo "$2" >&2
@@ -45,7 +45,7 @@ odd_size() { # LAB
 
 # The step before, of the same lab and kind of problem (GEMV_ROW and GEMV_COL are of one kind).
 step_before() {
-    common/tools/scripts/ladder_table.sh |
+    common/tools/lookup/ladder_table.sh |
         awk -v lab="$lab" -v step="$step" '
         $1 == lab { kind = $4; sub(/_.*/, "", kind) }
         $1 == lab && $2 == step { if (kind == kind_before) print before; exit }
@@ -67,15 +67,15 @@ count_findings() { grep -c '^  {"kind": ' "$1" 2>/dev/null; }
 
 one_lab() {
     local which=all options=(--once --size "${size:-$(usual_size "$lab")}") before
-    common/tools/scripts/source.sh "$tree/$lab" >/dev/null || exit 2
+    common/tools/lookup/source.sh "$tree/$lab" >/dev/null || exit 2
     if [ -n "$step" ]; then
-        step=$(common/tools/scripts/step.sh "$lab" "$step") || exit 2
+        step=$(common/tools/lookup/step.sh "$lab" "$step") || exit 2
         options+=(--step "$step")
         which=$step
         before=$(step_before)
     fi
     local program=build/emulator/$tree/$lab/$which.run other=
-    if [ "$tree" = labs ] && [ -n "$step" ] && common/tools/scripts/source.sh "solutions/$lab" >/dev/null 2>&1; then
+    if [ "$tree" = labs ] && [ -n "$step" ] && common/tools/lookup/source.sh "solutions/$lab" >/dev/null 2>&1; then
         other=build/emulator/solutions/$lab/$step.run other_name="the reference"
     elif [ -n "$step" ] && [ -n "$before" ]; then
         other=build/emulator/$tree/$lab/$before.run other_name="step $before, the one before"
@@ -126,7 +126,7 @@ fi
 printf '{"title": %s, "other": %s}\n' "$(json "$title")" "$(json "$other_name")" >"$work/names"
 
 page=build/view/$name.html
-common/tools/scripts/view_page.sh "$work" "$page" || exit 2
+common/tools/view/view_page.sh "$work" "$page" || exit 2
 found=$(count_findings "$work/own")
 [ "$found" -eq 0 ] || echo "findings: $found; the page shows where" >&2
 echo "$page"

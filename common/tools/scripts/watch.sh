@@ -5,7 +5,7 @@
 set -u
 lab=$1 tree=${TREE:-labs}
 common/tools/scripts/writable.sh || exit 2
-file=$(common/tools/scripts/source.sh "$tree/$lab") || exit 2
+file=$(common/tools/lookup/source.sh "$tree/$lab") || exit 2
 
 helper=
 finish() {

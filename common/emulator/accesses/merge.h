@@ -2,7 +2,7 @@
 #ifndef EMU_MERGE_H
 #define EMU_MERGE_H
 
-#include "warp.h"
+#include "lanes/running.h"
 
 void merge_begin(struct warp *warp); /* all lanes are at the kernel's entry */
 /* 1 if events are left that must wait for other lanes. */

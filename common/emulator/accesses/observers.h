@@ -9,7 +9,7 @@
 #define EMU_OBSERVERS_H
 
 #include "lanes/sites.h"
-#include "warp.h"
+#include "lanes/running.h"
 
 struct emu_launch;
 

@@ -3,9 +3,9 @@
  * (emu_dearest_lines). */
 #include "line_costs.h"
 #include "emulator.h"
-#include "metrics.h"
+#include "counters/metrics.h"
 #include "program/lines.h"
-#include "record.h"
+#include "counters/record.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 
 #include "intake/answers.h"
 #include "html.h"
-#include "totals.h"
+#include "report/totals.h"
 
 enum { MOST_CAUSES = 20, MOST_SLOW = 15 };
 

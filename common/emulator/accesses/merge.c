@@ -4,11 +4,12 @@
  * until all are at one place again. */
 #include "merge.h"
 #include "access.h"
-#include "hooks.h"
+#include "window.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+struct trace emu_trace;
 unsigned warp_rows; /* rows merged in this turn */
 
 static int is_access(uint32_t word)

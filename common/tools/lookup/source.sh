@@ -3,7 +3,7 @@
 # none or nothing to read in it, and says how to get it back. Argument: TREE/LAB, like
 # labs/08_thread_tiled_gemm_hopper for labs/08_thread_tiled_gemm/hopper.cu.
 set -u
-. common/tools/scripts/lab_names.sh
+. common/tools/lookup/lab_names.sh
 tree=${1%/*} lab=${1##*/}
 folder=$tree/$(lab_folder "$lab") name=$(lab_stem "$lab").cu
 others() { # further .cu files that are no expert files

@@ -2,7 +2,7 @@
 #ifndef PAGE_H
 #define PAGE_H
 
-#include "totals.h"
+#include "report/totals.h"
 
 /* fprintf for markup: what a %s brings is escaped, always, since ids and messages come from
  * students. Knows %s, %d, %zu, and f, e and g with a precision; markup itself belongs into the

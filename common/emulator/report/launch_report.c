@@ -5,10 +5,10 @@
 #include "floor.h"
 #include "line_costs.h"
 #include "memory/memory.h"
-#include "metrics.h"
+#include "counters/metrics.h"
 #include "program/findings.h"
 #include "program/lock.h"
-#include "record.h"
+#include "counters/record.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "course_exports.h"
+#include "report/course_exports.h"
 #include "html.h"
 #include "inspect/similar.h"
 #include "intake/handed_in.h"
-#include "totals.h"
+#include "report/totals.h"
 
 enum { MOST_GROUPS = 100 };
 

@@ -17,7 +17,7 @@ if [ "$backend" = gpu ] && command -v ncu >/dev/null; then
         awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) { if ($i == "Kernel Name") name = i; if ($i ~ /^sm__warps_active/) value = i } }
             NR > 2 && value { printf "achieved occupancy (ncu, one launch): %5.1f %%  %s\n", $value, $name }'
 elif [ "$backend" = emulator ] && [ -n "${NVCC:-}" ]; then
-    source=$(common/tools/scripts/source.sh "$tree/$lab" 2>/dev/null) || exit 0
+    source=$(common/tools/lookup/source.sh "$tree/$lab" 2>/dev/null) || exit 0
     log=build/emulator/$tree/$lab/$step.nvcc # run.sh has asked
     if [ -e "$log" ] && [ "$log" -nt "$source" ]; then
         cat "$log"

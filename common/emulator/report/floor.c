@@ -8,7 +8,7 @@
  * first, a value that is loaded again may still be in a register. */
 #include "floor.h"
 #include "emulator.h"
-#include "record.h"
+#include "counters/record.h"
 
 #include <math.h>
 #include <stdio.h>

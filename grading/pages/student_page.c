@@ -5,12 +5,12 @@
 #include <string.h>
 #include <time.h>
 
-#include "adjust.h"
-#include "course_exports.h"
+#include "report/adjust.h"
+#include "report/course_exports.h"
 #include "intake/answers.h"
-#include "judge/result_cache.h"
+#include "results/result_cache.h"
 #include "html.h"
-#include "totals.h"
+#include "report/totals.h"
 
 const char *verdict_words(enum verdict v)
 {

@@ -3,7 +3,7 @@
 #define EMU_ACCESS_H
 
 #include "lanes/sites.h"
-#include "warp.h"
+#include "lanes/running.h"
 
 void access_merged(struct warp *warp, struct site *site, uint32_t mask, const uint64_t *address,
                    const uint64_t *old);

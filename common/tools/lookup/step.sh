@@ -4,7 +4,7 @@
 # and all numbers are printed].
 set -u
 lab=$1 step=$2 several=${3:-}
-steps=$(common/tools/scripts/ladder_table.sh | awk -v lab="$lab" '$1 == lab { print $2 }' | xargs)
+steps=$(common/tools/lookup/ladder_table.sh | awk -v lab="$lab" '$1 == lab { print $2 }' | xargs)
 no_such() {
     echo "Lab $lab has no step '$1'. Say STEP= and one of: $steps${several:+; or several, like STEP=1,2 or STEP=1-3}" >&2
     exit 2

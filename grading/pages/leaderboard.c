@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "html.h"
-#include "totals.h"
+#include "report/totals.h"
 
 static const char *const manner[] = {"Amber",  "Brisk",  "Calm",    "Clever", "Coral",  "Crisp",
                                      "Early",  "Gentle", "Golden",  "Grey",   "Hidden", "Ivory",
