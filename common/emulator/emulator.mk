@@ -40,7 +40,7 @@ EMU_OBJECTS := $(patsubst $(EMU)/%,$(EMU_BUILD)/lib/%.o,$(basename $(EMU_SOURCES
 
 $(EMU_BUILD)/lib/%.o: $(EMU)/%.c
 	@mkdir -p $(@D)
-	@$(EMU_CC) -std=gnu11 -O2 -g $(EMU_WARN) -I$(EMU) -MMD -MP -c $< -o $@
+	@$(EMU_CC) -std=gnu11 -O2 -fno-pie -g $(EMU_WARN) -I$(EMU) -MMD -MP -c $< -o $@
 
 $(EMU_BUILD)/lib/%.o: $(EMU)/%.S
 	@mkdir -p $(@D)
