@@ -468,16 +468,38 @@ static inline const char *lab_value_text(enum lab_type type, double value, int d
     return text;
 }
 
+/* Are the operand's elements integers or reals in float, as most cases have them? */
+static inline int lab_is_common(const struct lab_recipe *r)
+{
+    return r->pack == LAB_PLAIN && r->type == LAB_F32 && !r->huge &&
+           (r->data == LAB_EXACT || r->data == LAB_REAL);
+}
+
+/* Such a row or column (number `i`): what lab_element says, in a fraction of its time. */
+static inline void lab_fill_common(const struct lab_recipe *r, int by_column, int i, int length,
+                                   float *to)
+{
+    if (r->data == LAB_EXACT)
+        for (int j = 0; j < length; j++)
+            to[j] = (float)lab_integer(r->key, by_column ? j : i, by_column ? i : j, r->bound);
+    else
+        for (int j = 0; j < length; j++)
+            to[j] = (float)lab_real(r->key, by_column ? j : i, by_column ? i : j);
+}
+
 /* Writes the operand as it lies in memory; padding is a quiet NaN, so that reading it shows. */
 static inline void lab_fill_host(const struct lab_case *c, int operand, void *destination)
 {
     struct lab_shape s = lab_shape_of(c);
     const struct lab_operand *o = &s.in[operand];
     struct lab_recipe r = lab_recipe_of(c, operand);
+    const int common = lab_is_common(&r);
     int lines = o->column_major ? o->cols : o->rows, line = o->column_major ? o->rows : o->cols;
     for (int i = 0; i < lines; i++) {
         size_t at = (size_t)i * (size_t)o->ld;
-        for (int j = 0; j < line; j++) {
+        if (common)
+            lab_fill_common(&r, o->column_major, i, line, (float *)destination + at);
+        for (int j = 0; j < line && !common; j++) {
             int row = o->column_major ? j : i, col = o->column_major ? i : j;
             lab_put(o->type, destination, at + (size_t)j,
                     c->data == LAB_DOCUMENT && operand == 1 ? lab_document_x(row)

@@ -213,8 +213,6 @@ void options_forget(struct context *c);
 /* Does LAB=wanted mean this lab? */
 int lab_matches(const char *wanted, const char *lab);
 void find_students(struct context *c);
-/* Says that there is nobody called STUDENT, and who has the nearest name. */
-void die_of_student(const struct context *c) __attribute__((noreturn));
 /* The lab's file of this student, by the conventions of find.c; NULL if there is none. Where
  * a file or folder of theirs cannot be read, that one: whoever reads it learns why. Free it. */
 char *find_file(const struct context *c, const struct student *s, const char *lab);

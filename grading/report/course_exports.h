@@ -25,5 +25,7 @@ void report_handed_in(const struct context *c);
 
 /* Of a student's lab, from the points before anything was taken off. */
 struct lateness lateness_at(const struct context *c, int student, int lab);
+/* "2 days late: 3.60 points off", "late"; "". Free it. */
+char *lateness_text(const struct lateness *l);
 
 #endif

@@ -59,13 +59,18 @@ static void join(struct warp *warp, uint32_t lanes)
     warp->together = lanes;
 }
 
-void merge_released(struct warp *warp, uint32_t lanes)
+int merge_one_place(const struct warp *warp, uint32_t lanes)
 {
     const void *pc = warp->lane[__builtin_ctz(lanes)].pc;
-    int together = lanes == (all_lanes(warp) & ~warp->done);
-    for (uint32_t todo = lanes; todo && together; todo &= todo - 1)
-        together = warp->lane[__builtin_ctz(todo)].pc == pc;
-    if (together)
+    for (uint32_t todo = lanes; todo; todo &= todo - 1)
+        if (warp->lane[__builtin_ctz(todo)].pc != pc)
+            return 0;
+    return 1;
+}
+
+void merge_released(struct warp *warp, uint32_t lanes, int one_place)
+{
+    if (one_place && lanes == (all_lanes(warp) & ~warp->done))
         join(warp, lanes);
     else
         part(warp);
@@ -138,7 +143,7 @@ static inline void flow_row(struct warp *warp, uint32_t lanes, uint32_t word, co
 }
 
 /* Merges the rows that all lanes have in common; returns how many. */
-static unsigned merge_rows(struct warp *warp, uint32_t lanes)
+WIDE static unsigned merge_rows(struct warp *warp, uint32_t lanes)
 {
     unsigned rows = ROWS, row = 0;
     for (uint32_t todo = lanes; todo; todo &= todo - 1) {

@@ -7,7 +7,9 @@
 void merge_begin(struct warp *warp); /* all lanes are at the kernel's entry */
 /* 1 if events are left that must wait for other lanes. */
 int merge_window(struct warp *warp, uint32_t ran);
-void merge_released(struct warp *warp, uint32_t lanes); /* these lanes go on from one stop */
+/* These lanes go on from one stop: from one place in the program? */
+void merge_released(struct warp *warp, uint32_t lanes, int one_place);
+int merge_one_place(const struct warp *warp, uint32_t lanes); /* looks at where each waits */
 void merge_flush(struct warp *warp); /* merge what is there, whoever is still to come */
 extern unsigned warp_rows;           /* rows merged in this turn of the warp */
 

@@ -122,6 +122,8 @@ static struct bits *bits_of(const struct emu_area *area)
 static inline uint32_t get(const uint8_t *written, uint64_t offset, unsigned bytes)
 {
     uint32_t value = 0;
+    if (LIKELY((offset & 7) + bytes <= 8)) /* bits of one byte, as nearly always */
+        return (uint32_t)written[offset >> 3] >> (offset & 7) & ((1u << bytes) - 1);
     memcpy(&value, written + (offset >> 3), (offset + bytes - 1) / 8 - offset / 8 + 1);
     return value >> (offset & 7) & ((1u << bytes) - 1);
 }
@@ -130,9 +132,14 @@ static inline uint32_t get(const uint8_t *written, uint64_t offset, unsigned byt
 static inline unsigned set(uint8_t *written, uint64_t offset, unsigned bytes)
 {
     uint32_t value = 0;
+    const unsigned mask = ((1u << bytes) - 1) << (offset & 7);
+    if (LIKELY((offset & 7) + bytes <= 8 && !(written[offset >> 3] & mask))) {
+        written[offset >> 3] |= (uint8_t)mask;
+        return bytes;
+    }
     const size_t first = offset >> 3, room = (offset + bytes - 1) / 8 - first + 1;
     memcpy(&value, written + first, room);
-    const uint32_t now = value | ((1u << bytes) - 1) << (offset & 7);
+    const uint32_t now = value | mask;
     memcpy(written + first, &now, room);
     return (unsigned)__builtin_popcount(now & ~value);
 }

@@ -105,11 +105,19 @@ static struct line *l1_line(uint64_t number)
     return line;
 }
 
+static void prefetch(uint64_t number)
+{
+    const size_t set = cache_set(number, slot_sets), share = slot_sets * WAYS;
+    l2_prefetch(number);
+    for (unsigned s = 0; s < slots; s++)
+        cache_prefetch(&sm->line[s * share + set]);
+}
+
 static void load(struct counts *count, uint64_t number, unsigned sectors)
 {
     struct line *line = l1_line(number);
     const unsigned missing = sectors & ~line->valid;
-    count->hits += (unsigned)__builtin_popcount(sectors & line->valid);
+    count->hits += cache_sectors(sectors & line->valid);
     line->valid |= (uint8_t)sectors;
     if (missing)
         count->l2_hits += l2_load(number, missing);
@@ -182,10 +190,12 @@ static void count_access(const struct access *access)
     struct part parts[EMU_WARP];
     struct counts *count = &counts_of(access->site)[EMU_GLOBAL];
     const unsigned lines = split(access, parts);
+    for (unsigned i = 0; i < lines; i++)
+        prefetch(parts[i].number);
     count->lines += tag_cycles(parts, lines);
     if (access->type == EV_WRITE && stores_again(access))
         for (unsigned i = 0; i < lines; i++)
-            stored_again += (unsigned)__builtin_popcount(parts[i].sectors);
+            stored_again += cache_sectors(parts[i].sectors);
     for (unsigned i = 0; i < lines; i++) {
         if (access->type == EV_READ) {
             load(count, parts[i].number, parts[i].sectors);

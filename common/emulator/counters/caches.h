@@ -27,6 +27,18 @@ static inline size_t cache_set(uint64_t number, size_t sets)
     return (size_t)(hash * sets >> 32) * WAYS;
 }
 
+/* How many of a line's four sectors. */
+static inline unsigned cache_sectors(unsigned mask)
+{
+    return (unsigned)(UINT64_C(0x4332322132212110) >> 4 * (mask & 15)) & 7;
+}
+
+static inline void cache_prefetch(const struct line *set)
+{
+    for (int w = 0; w < WAYS; w += 4)
+        __builtin_prefetch(&set[w]);
+}
+
 static inline int cache_is_live(const struct line *line)
 {
     return line->tag >> TAG_LAUNCH == cache_launch >> TAG_LAUNCH;

@@ -70,7 +70,7 @@ static void closed(struct line *line)
 static void fill(struct line *line)
 {
     const unsigned open = open_sectors(line);
-    dram_read += (unsigned)__builtin_popcount(open) * SECTOR;
+    dram_read += cache_sectors(open) * SECTOR;
     if (open)
         closed(line);
     line->valid |= (uint8_t)open;
@@ -78,7 +78,7 @@ static void fill(struct line *line)
 
 static void write_back(struct line *line)
 {
-    const unsigned dirty = (unsigned)__builtin_popcount(line->dirty);
+    const unsigned dirty = cache_sectors(line->dirty);
     fill(line);
     dram_written += dirty * SECTOR;
     dirty_sectors -= dirty;
@@ -164,18 +164,23 @@ static void opened(struct line *line, uint64_t number)
 
 /* ---- accesses ---- */
 
+void l2_prefetch(uint64_t number)
+{
+    cache_prefetch(&l2[cache_set(number, sets)]);
+}
+
 unsigned l2_load(uint64_t number, unsigned sectors)
 {
     struct line *line = line_for(number);
-    const unsigned found = (unsigned)__builtin_popcount(sectors & line->valid);
+    const unsigned found = cache_sectors(sectors & line->valid);
     const unsigned open = open_sectors(line);
-    sectors_read += (unsigned)__builtin_popcount(sectors);
+    sectors_read += cache_sectors(sectors);
     for (unsigned half = 0; half < 2; half++) {
         const unsigned pair = 3u << 2 * half;
         const unsigned missing = pair & ~(unsigned)line->valid;
         if (!(sectors & missing))
             continue;
-        dram_read += (unsigned)__builtin_popcount(missing) * SECTOR;
+        dram_read += cache_sectors(missing) * SECTOR;
         line->valid |= (uint8_t)pair;
     }
     if (open && !open_sectors(line))
@@ -211,7 +216,7 @@ void l2_store(uint64_t number, unsigned sectors, const uint8_t bytes[4])
             closed_by_same += open >> s & 1 && partial->opener == (uint32_t)emu_block.number;
         }
     }
-    sectors_written += (unsigned)__builtin_popcount(sectors);
+    sectors_written += cache_sectors(sectors);
     line->dirty |= (uint8_t)sectors;
     if (!open && open_sectors(line))
         opened(line, number);

@@ -84,43 +84,71 @@ int barrier_between(struct source_line first, struct source_line last)
     return 0;
 }
 
-/* Everybody who has not returned waits at the barrier: let them go. 0 if nobody does. */
-int barrier_release(void)
+static const struct lane *first_waiting(void)
+{
+    for (unsigned w = 0; w < emu_block.warps; w++) {
+        const struct warp *warp = emu_block.warp[w];
+        if (warp->waiting_barrier)
+            return &warp->lane[__builtin_ctz(warp->waiting_barrier)];
+    }
+    return NULL;
+}
+
+/* All wait at one __syncthreads(), as nearly always: no lane needs a look. */
+static int is_one_place(const void *pc)
+{
+    for (unsigned w = 0; w < emu_block.warps; w++)
+        if (emu_block.warp[w]->waiting_barrier && emu_block.warp[w]->barrier != pc)
+            return 0;
+    return 1;
+}
+
+/* Tells each lane what all predicates come to. */
+static void give_results(void)
 {
     unsigned count = 0;
     int all = 1, any = 0;
-    const struct lane *first = NULL;
     for (unsigned w = 0; w < emu_block.warps; w++) {
         const struct warp *warp = emu_block.warp[w];
         for (uint32_t todo = warp->waiting_barrier; todo; todo &= todo - 1) {
             const struct lane *lane = &warp->lane[__builtin_ctz(todo)];
-            if (!first)
-                first = lane;
             count += (unsigned)lane->barrier.predicate;
             all &= lane->barrier.predicate;
             any |= lane->barrier.predicate;
         }
     }
-    if (!first)
-        return 0;
-    remember_barrier(first->pc);
-    if (check_convergence(first))
-        check_exited();
     for (unsigned w = 0; w < emu_block.warps; w++) {
         struct warp *warp = emu_block.warp[w];
-        const uint32_t group = warp->waiting_barrier;
-        for (uint32_t todo = group; todo; todo &= todo - 1) {
+        for (uint32_t todo = warp->waiting_barrier; todo; todo &= todo - 1) {
             struct lane *lane = &warp->lane[__builtin_ctz(todo)];
             const enum emu_barrier_kind kind = lane->barrier.kind;
             lane->barrier.result = kind == EMU_SYNC_COUNT ? (int)count
                                    : kind == EMU_SYNC_AND ? all
                                                           : any;
         }
+    }
+}
+
+/* Everybody who has not returned waits at the barrier: let them go. 0 if nobody does. */
+int barrier_release(void)
+{
+    const struct lane *first = first_waiting();
+    if (!first)
+        return 0;
+    remember_barrier(first->pc);
+    const int one_place = is_one_place(first->pc);
+    if (one_place || check_convergence(first))
+        check_exited();
+    if (!one_place)
+        give_results();
+    for (unsigned w = 0; w < emu_block.warps; w++) {
+        struct warp *warp = emu_block.warp[w];
+        const uint32_t group = warp->waiting_barrier;
         warp->waiting_barrier = 0;
         warp->undefined &= ~group;
         warp->ready |= group;
         if (group)
-            merge_released(warp, group);
+            merge_released(warp, group, one_place || merge_one_place(warp, group));
     }
     barrier_count++;
     TELL(barrier);

@@ -60,7 +60,7 @@ static void release_exchange(struct warp *warp, uint32_t group)
     warp->ready |= group;
     count_exchange(warp->lane[__builtin_ctz(group)].exchange.what);
     TELL(exchange, warp, group, orders);
-    merge_released(warp, group);
+    merge_released(warp, group, merge_one_place(warp, group));
 }
 
 static uint32_t exchange_group(const struct warp *warp, unsigned first, int same_pc)
@@ -117,7 +117,7 @@ int exchange_active(struct warp *warp)
     warp->waiting_active &= ~group;
     warp->ready |= group;
     if (group)
-        merge_released(warp, group);
+        merge_released(warp, group, merge_one_place(warp, group));
     return group != 0;
 }
 

@@ -25,7 +25,7 @@ static inline __attribute__((always_inline)) char *put(char *cursor, const void 
                                                        uint32_t tag, const void *pc)
 {
     *(uint64_t *)cursor = (uint64_t)(uintptr_t)address;
-    *(uint32_t *)(cursor + emu_word_at) = (uint32_t)((const char *)pc - __executable_start) | tag;
+    *(uint32_t *)(cursor + emu_word_at) = event_word(tag, pc);
     emu_cursor = cursor + sizeof(struct row);
     return cursor;
 }
@@ -73,7 +73,7 @@ static inline __attribute__((always_inline)) void check_store(const void *addres
                at - fiber_pool_begin < fiber_pool_end - fiber_pool_begin ||
                at - emu_shared_begin < emu_shared_size))
         return;
-    access_stray_store(at, (uint32_t)((const char *)pc - __executable_start) | tag, bytes);
+    access_stray_store(at, event_word(tag, pc), bytes);
 }
 
 /* An access whose size or alignment the event word cannot say: two rows. g++ calls the range hooks
@@ -111,7 +111,7 @@ static __attribute__((noinline)) void before_volatile(uint32_t tag, void *pc)
     if (!emu_lane_now)
         return;
     TELL(fence);
-    site_of((uint32_t)((const char *)pc - __executable_start) | tag)->is_volatile = 1;
+    site_of(event_word(tag, pc))->is_volatile = 1;
     pause_here(pc);
 }
 static inline void before_plain(uint32_t tag, const void *pc)
@@ -196,7 +196,7 @@ static inline __attribute__((always_inline)) void record_flow(uint32_t tag, void
         put_slowly(NULL, tag, pc);
         return;
     }
-    *(uint32_t *)(cursor + emu_word_at) = (uint32_t)((const char *)pc - __executable_start) | tag;
+    *(uint32_t *)(cursor + emu_word_at) = event_word(tag, pc);
     emu_cursor = cursor + sizeof(struct row);
 }
 HOOK void __sanitizer_cov_trace_pc(void);
@@ -253,8 +253,7 @@ void emu_atomic(const void *address, size_t bytes, void *pc)
 
 static struct site *atomic_site(size_t bytes, const void *pc)
 {
-    return site_of((uint32_t)((const char *)pc - __executable_start) |
-                   TAG(EV_ATOMIC, size_code(bytes)));
+    return site_of(event_word(TAG(EV_ATOMIC, size_code(bytes)), pc));
 }
 
 void emu_atomic_compare(const void *address, size_t bytes, void *pc)
@@ -285,8 +284,7 @@ void emu_atomic_compare_in_block(const void *address, size_t bytes, void *pc)
 void emu_copy_begins(void *to, size_t bytes, void *pc)
 {
     emu_access(to, bytes, 1, pc);
-    site_of((uint32_t)((const char *)pc - __executable_start) | TAG(EV_WRITE, size_code(bytes)))
-        ->arrives_later = 1;
+    site_of(event_word(TAG(EV_WRITE, size_code(bytes)), pc))->arrives_later = 1;
     TELL(copy_begins, to, bytes);
 }
 

@@ -16,11 +16,13 @@
 #include "watchdog.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { ERROR_ILLEGAL_ADDRESS = 700 };
 
 static struct warp **pool; /* slot after slot */
 static size_t pool_count;
+static unsigned warp_count; /* that have begun */
 
 /* ---- lanes ---- */
 
@@ -38,27 +40,50 @@ void warp_is_stopped(const void *pc)
     warp_give_up();
 }
 
-/* The kernel's frame begins below where lane_main's calls have left theirs: what stacks_spoil
- * fills. */
-static __attribute__((noinline)) void run_kernel(void)
+/* The gap: the kernel's frame begins below what fiber_start has written, where stacks_spoil fills. */
+static void lane_main(void)
 {
-    volatile char gap[256];
+    volatile char gap[FIBER_FRAME];
     gap[0] = 0;
     emu_launch_now->entry(emu_launch_now->argument);
     gap[sizeof gap - 1] = 0;
+    warp_stop_lane(LANE_DONE, NULL);
+    __builtin_unreachable();
 }
 
-static void lane_main(void)
+/* Its lanes get stacks only now, which warps that have ended may have used before. Each warp uses
+ * them in another order, so that what another thread has left in local memory is not taken for
+ * one's own. */
+static void begin_warp(struct warp *warp)
 {
-    for (;;) {
-        run_kernel();
-        warp_stop_lane(LANE_DONE, NULL);
+    const struct emu_dim3 size = emu_launch_now->block;
+    const unsigned first = warp->id * EMU_WARP, shift = warp_count++;
+    struct emu_dim3 thread = {first % size.x, first / size.x % size.y, first / size.x / size.y};
+    warp->begun = 1;
+    warp->stacks = fiber_take_stacks();
+    for (unsigned l = 0; l < warp->lanes; l++) {
+        struct lane *lane = &warp->lane[l];
+        fiber_start(&lane->fiber, warp->stacks, (l + shift) % EMU_WARP, lane_main);
+        char *top = stacks_spoil(&lane->fiber);
+        if (l == 0)
+            warp->sample = top;
+        lane->row = lane->rows = 0;
+        lane->comparing = 0;
+        lane->thread = thread;
+        if (++thread.x == size.x) {
+            thread.x = 0;
+            if (++thread.y == size.y) {
+                thread.y = 0;
+                thread.z++;
+            }
+        }
     }
+    merge_begin(warp);
 }
 
-static inline void run_lane(struct warp *warp, unsigned number)
+/* Afterwards emu_lane_now and the cursors are still the lane's. */
+static inline void run_lane(struct lane *lane, unsigned number)
 {
-    struct lane *lane = &warp->lane[number];
     char *column = (char *)&emu_trace.row[0].address[number];
     emu_cursor = column;
     emu_cursor_end = column + sizeof emu_trace;
@@ -66,13 +91,27 @@ static inline void run_lane(struct warp *warp, unsigned number)
     emu_builtins.thread = lane->thread;
     emu_lane_now = lane;
     fiber_enter(&lane->fiber);
-    emu_lane_now = NULL;
     lane->row = 0;
-    lane->rows = (unsigned)((size_t)(emu_cursor - column) / sizeof(struct row));
+    lane->rows = (unsigned)(emu_cursor - column) / (unsigned)sizeof(struct row);
+}
+
+static inline void no_lane_runs(void)
+{
+    emu_lane_now = NULL;
     emu_cursor = emu_cursor_end = NULL;
 }
 
-static void note_state(struct warp *warp, unsigned number)
+/* Before the lane is added to those that wait. */
+static inline void note_barrier(struct warp *warp, const struct lane *lane)
+{
+    const void *here = lane->barrier.kind == EMU_SYNC ? lane->pc : NULL;
+    if (!warp->waiting_barrier)
+        warp->barrier = here;
+    else if (warp->barrier != here)
+        warp->barrier = NULL;
+}
+
+static inline void note_state(struct warp *warp, unsigned number)
 {
     const uint32_t bit = 1u << number;
     switch (warp->lane[number].state) {
@@ -86,6 +125,7 @@ static void note_state(struct warp *warp, unsigned number)
         warp->waiting_active |= bit;
         break;
     case LANE_BARRIER:
+        note_barrier(warp, &warp->lane[number]);
         warp->waiting_barrier |= bit;
         break;
     default:
@@ -97,16 +137,21 @@ static void note_state(struct warp *warp, unsigned number)
 static void run_ready(struct warp *warp)
 {
     const uint32_t ran = warp->ready;
+    if (!warp->begun)
+        begin_warp(warp);
     warp->ready = 0;
     for (uint32_t todo = ran; todo; todo &= todo - 1) {
         const unsigned number = (unsigned)__builtin_ctz(todo);
         if (todo & (todo - 1)) /* the next lane's stack is on its way while this one runs */
             fiber_prefetch(&warp->lane[__builtin_ctz(todo & (todo - 1))].fiber);
-        run_lane(warp, number);
+        run_lane(&warp->lane[number], number);
         note_state(warp, number);
-        if (UNLIKELY(observers_each_lane | warp->lane[number].comparing))
+        if (UNLIKELY(observers_each_lane | warp->lane[number].comparing)) {
+            no_lane_runs();
             TELL(lane_stopped, warp, number);
+        }
     }
+    no_lane_runs();
     int left = merge_window(warp, ran);
     warp->unclean = left ? warp->unclean + 1 : 0;
     if (warp->unclean > 256) { /* lanes that wait for another warp in different places */
@@ -119,6 +164,10 @@ static void run_ready(struct warp *warp)
             warp->ready |= todo & -todo;
     }
     warp->full &= ~warp->ready;
+    if (warp->done == all_lanes(warp)) {
+        stacks_measure(warp->sample);
+        fiber_give_stacks(warp->stacks);
+    }
 }
 
 /* ---- one turn of a warp: about a window of events. 1 if anything happened. ---- */
@@ -189,11 +238,7 @@ void warp_reserve(const struct emu_launch *launch, size_t blocks)
     const size_t warps = blocks * warps_of(launch);
     if (warps > pool_count)
         pool = more_zeros(pool, warps, &pool_count, sizeof *pool, "warps");
-    if (!fiber_reserve(warps * EMU_WARP))
-        return;
-    for (size_t w = 0; w < pool_count && pool[w]; w++) /* their stacks are gone */
-        for (unsigned l = 0; l < EMU_WARP; l++)
-            fiber_forget(&pool[w]->lane[l].fiber);
+    fiber_reserve(warps);
 }
 
 static void place_block(const struct emu_dim3 *grid, uint64_t number)
@@ -207,6 +252,14 @@ static void place_block(const struct emu_dim3 *grid, uint64_t number)
     emu_builtins.block = emu_block.index;
 }
 
+static struct warp *new_warp(void)
+{
+    struct warp *warp = aligned_alloc(_Alignof(struct warp), sizeof *warp);
+    if (!warp)
+        die_of_memory("a warp");
+    return memset(warp, 0, sizeof *warp);
+}
+
 void warp_prepare_block(const struct emu_launch *launch, unsigned slot, uint64_t number)
 {
     const struct emu_dim3 size = launch->block;
@@ -215,12 +268,11 @@ void warp_prepare_block(const struct emu_launch *launch, unsigned slot, uint64_t
     emu_block.slot = slot;
     emu_block.threads = threads;
     emu_block.warps = warps_of(launch);
-    struct emu_dim3 thread = {0, 0, 0};
     stacks_begin_block();
     for (unsigned w = 0; w < emu_block.warps; w++) {
         const size_t place = (size_t)slot * emu_block.warps + w;
         if (!pool[place])
-            pool[place] = new_zeros(1, sizeof *pool[place], "a warp");
+            pool[place] = new_warp();
         struct warp *warp = emu_block.warp[w] = pool[place];
         warp->id = w;
         warp->lanes = threads - w * EMU_WARP < EMU_WARP ? threads - w * EMU_WARP : EMU_WARP;
@@ -230,23 +282,7 @@ void warp_prepare_block(const struct emu_launch *launch, unsigned slot, uint64_t
         warp->unclean = 0;
         warp->events = 0;
         warp->undefined = 0;
-        for (unsigned l = 0; l < warp->lanes; l++) {
-            struct lane *lane = &warp->lane[l];
-            if (!lane->fiber.started)
-                fiber_start(&lane->fiber, (unsigned)place * EMU_WARP + l, lane_main);
-            stacks_spoil(&lane->fiber);
-            lane->row = lane->rows = 0;
-            lane->comparing = 0;
-            lane->thread = thread;
-            if (++thread.x == size.x) {
-                thread.x = 0;
-                if (++thread.y == size.y) {
-                    thread.y = 0;
-                    thread.z++;
-                }
-            }
-        }
-        merge_begin(warp);
+        warp->begun = 0;
     }
 }
 
@@ -292,9 +328,6 @@ int warp_guarded(void (*run)(void))
     const int error = running_guarded(run);
     if (!error)
         return 0;
-    emu_cursor = emu_cursor_end = NULL;
-    for (size_t w = 0; w < pool_count && pool[w]; w++) /* the fibers are where they were left */
-        for (unsigned l = 0; l < EMU_WARP; l++)
-            pool[w]->lane[l].fiber.started = 0;
+    no_lane_runs();
     return error;
 }

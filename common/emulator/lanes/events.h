@@ -1,5 +1,6 @@
 /* How an event of one lane is written. An event is a word: its type, the size of its access, and
- * where in the program it happened (return address, counted from the start of the executable). */
+ * where in the program it happened (return address, which fits: programs are linked with -no-pie and
+ * begin at 4 MB). */
 #ifndef EMU_EVENTS_H
 #define EMU_EVENTS_H
 
@@ -30,10 +31,14 @@ static inline uint32_t event_offset(uint32_t word)
 {
     return word & ((1u << OFFSET_BITS) - 1);
 }
-extern char __executable_start[];
 static inline const void *event_pc(uint32_t word)
 {
-    return __executable_start + event_offset(word);
+    return (const void *)(uintptr_t)event_offset(word);
+}
+/* `tag`: type and size, where they belong in the word. */
+static inline uint32_t event_word(uint32_t tag, const void *pc)
+{
+    return (uint32_t)(uintptr_t)pc | tag;
 }
 /* The word of a write, where this one is another event of the same size and place. */
 static inline uint32_t event_as_write(uint32_t word)

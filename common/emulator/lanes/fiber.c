@@ -30,12 +30,18 @@ enum { COLOURS = 48, COLOUR_BYTES = 5 * 64 };
 
 enum { FIRST_STACKS = 1024 };
 
-int fiber_reserve(size_t count)
+static unsigned *idle; /* sets that have been given back */
+static size_t idle_count, idle_room, set_count;
+
+void fiber_reserve(size_t sets)
 {
-    const size_t before = fiber_pool_end - fiber_pool_begin;
-    const size_t bytes = (count < FIRST_STACKS ? FIRST_STACKS : count) * FIBER_STACK;
-    if (bytes <= before)
-        return 0;
+    const size_t before = fiber_pool_end - fiber_pool_begin, stacks = sets * EMU_WARP;
+    const size_t bytes = (stacks < FIRST_STACKS ? FIRST_STACKS : stacks) * FIBER_STACK;
+    if (bytes <= before) {
+        for (idle_count = 0; idle_count < set_count; idle_count++)
+            idle[idle_count] = (unsigned)(set_count - 1 - idle_count);
+        return;
+    }
     if (before)
         munmap((void *)fiber_pool_begin, before);
     void *pool = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
@@ -47,13 +53,9 @@ int fiber_reserve(size_t count)
     madvise(pool, bytes, MADV_NOHUGEPAGE); /* of most stacks one page is used */
     fiber_pool_begin = (uintptr_t)pool;
     fiber_pool_end = fiber_pool_begin + bytes;
-    return before != 0;
-}
-
-void fiber_forget(struct fiber *fiber)
-{
-    fiber->base = NULL;
-    fiber->started = 0;
+    idle_count = set_count = 0;
+    idle = more_zeros(idle, bytes / FIBER_STACK / EMU_WARP, &idle_room, sizeof *idle,
+                      "the list of stacks");
 }
 
 int fiber_guard_hit(uintptr_t address)
@@ -62,38 +64,56 @@ int fiber_guard_hit(uintptr_t address)
            (address - fiber_pool_begin) % FIBER_STACK < FIBER_GUARD;
 }
 
-static void make_stack(struct fiber *fiber, unsigned index)
+static inline char *stack_base(size_t index)
 {
-    fiber->base = (char *)fiber_pool_begin + (size_t)index * FIBER_STACK;
-    if (index < FIBER_GUARDED && mprotect(fiber->base, FIBER_GUARD, PROT_NONE) != 0) {
+    return (char *)fiber_pool_begin + index * FIBER_STACK;
+}
+
+static void make_stack(size_t index)
+{
+    char *base = stack_base(index);
+    if (index < FIBER_GUARDED && mprotect(base, FIBER_GUARD, PROT_NONE) != 0) {
         perror("emulator: guard page");
         exit(2);
     }
-    VALGRIND_STACK_REGISTER(fiber->base + FIBER_GUARD, fiber->base + FIBER_STACK);
+    VALGRIND_STACK_REGISTER(base + FIBER_GUARD, base + FIBER_STACK);
 }
 
-static inline char *stack_top(const struct fiber *fiber, unsigned index)
+unsigned fiber_take_stacks(void)
 {
-    return fiber->base + FIBER_STACK - (size_t)(index % COLOURS) * COLOUR_BYTES;
+    if (idle_count)
+        return idle[--idle_count];
+    for (size_t i = 0; i < EMU_WARP; i++)
+        make_stack(set_count * EMU_WARP + i);
+    return (unsigned)set_count++;
+}
+
+void fiber_give_stacks(unsigned set)
+{
+    idle[idle_count++] = set;
+}
+
+static inline char *stack_top(const struct fiber *fiber, size_t index)
+{
+    return fiber->base + FIBER_STACK - index % COLOURS * COLOUR_BYTES;
 }
 
 #ifdef FIBER_UCONTEXT
 
 static ucontext_t scheduler_context;
 
-void fiber_start(struct fiber *fiber, unsigned index, void (*entry)(void))
+void fiber_start(struct fiber *fiber, unsigned set, unsigned number, void (*entry)(void))
 {
-    if (!fiber->base) {
-        make_stack(fiber, index);
-        fiber->context = malloc(sizeof(ucontext_t)); /* a reserve leaves the old ones behind */
-    }
+    const size_t index = (size_t)set * EMU_WARP + number;
+    fiber->base = stack_base(index);
+    if (!fiber->context)
+        fiber->context = new_room(sizeof(ucontext_t), "a thread's context");
     ucontext_t *context = fiber->context;
     getcontext(context);
     context->uc_stack.ss_sp = fiber->base + FIBER_GUARD;
     context->uc_stack.ss_size = (size_t)(stack_top(fiber, index) - fiber->base) - FIBER_GUARD;
     context->uc_link = NULL;
     makecontext(context, entry, 0);
-    fiber->started = 1;
 }
 
 char *fiber_floor(const struct fiber *fiber)
@@ -175,12 +195,11 @@ static void *first_frame(char *top, void (*entry)(void))
 
 static void *scheduler_context;
 
-void fiber_start(struct fiber *fiber, unsigned index, void (*entry)(void))
+void fiber_start(struct fiber *fiber, unsigned set, unsigned number, void (*entry)(void))
 {
-    if (!fiber->base)
-        make_stack(fiber, index);
+    const size_t index = (size_t)set * EMU_WARP + number;
+    fiber->base = stack_base(index);
     fiber->context = first_frame(stack_top(fiber, index), entry);
-    fiber->started = 1;
 }
 
 char *fiber_floor(const struct fiber *fiber)

@@ -1,28 +1,36 @@
-/* Fibers: one stack a GPU thread, switched by hand. Stacks come from one pool and are never given
- * back; below each lies a page that must not be touched, so that an overflow is a fault and not a
- * silent overwrite. */
+/* Fibers: one stack a GPU thread, switched by hand. Stacks come from one pool, in sets of a warp's;
+ * below each lies a page that must not be touched, so that an overflow is a fault and not a silent
+ * overwrite. */
 #ifndef EMU_FIBER_H
 #define EMU_FIBER_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "program/basics.h"
 
 /* A guard costs the operating system two of the 65530 mappings that a process may have. */
 enum { FIBER_STACK = 256 << 10, FIBER_GUARD = 16 << 10, FIBER_GUARDED = 16 << 10 };
 
+/* Bytes that fiber_start writes at the top of a stack. */
+#ifdef __x86_64__
+enum { FIBER_FRAME = 64 };
+#else
+enum { FIBER_FRAME = 160 };
+#endif
+
 struct fiber {
     void *context; /* saved stack pointer, or the ucontext */
-    char *base;    /* lowest byte, guard included; NULL until first used */
-    int started;   /* it waits where it left, or at its entry; cleared by whoever abandons it */
+    char *base;    /* lowest byte, guard included */
 };
 
-/* Room for so many stacks. 1 if the stacks that there were are gone: no fiber may be started, and
- * all are to be forgotten. */
-int fiber_reserve(size_t count);
-void fiber_forget(struct fiber *fiber);
-/* Makes `fiber` begin in `entry` (which must never return) at its next fiber_enter. Allocates the
- * stack of slot `index` on first use; exits with a message if there is no memory. */
-void fiber_start(struct fiber *fiber, unsigned index, void (*entry)(void));
+/* Room for so many sets of EMU_WARP stacks, none of which is in use any more. Exits with a message
+ * if there is no memory. */
+void fiber_reserve(size_t sets);
+/* A set that is not in use: the one that was given back last, whose stacks are still in the
+ * processor's caches. */
+unsigned fiber_take_stacks(void);
+void fiber_give_stacks(unsigned set);
+/* Makes `fiber` begin in `entry` (which must never return) at its next fiber_enter, on stack
+ * `number` of a set. */
+void fiber_start(struct fiber *fiber, unsigned set, unsigned number, void (*entry)(void));
 void fiber_enter(struct fiber *fiber); /* from the scheduler into the fiber, until it leaves */
 void fiber_leave(struct fiber *fiber); /* from the fiber back to the scheduler */
 

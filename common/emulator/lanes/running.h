@@ -19,12 +19,18 @@ int emu_lane(void);      /* lane of the running thread, 0..31 */
 enum lane_state { LANE_READY, LANE_FULL, LANE_EXCHANGE, LANE_ACTIVE, LANE_BARRIER, LANE_DONE };
 enum emu_barrier_kind { EMU_SYNC, EMU_SYNC_COUNT, EMU_SYNC_AND, EMU_SYNC_OR, EMU_SYNC_GRID };
 
+/* What every switch needs comes first, in one line of the processor's cache. */
 struct lane {
     struct fiber fiber;
-    enum lane_state state;
     struct emu_dim3 thread;
+    enum lane_state state;
     void *pc;           /* where it waits */
     unsigned row, rows; /* events [row, rows) of its column are not merged yet */
+    struct {
+        enum emu_barrier_kind kind;
+        int predicate, result;
+    } barrier;
+    int comparing; /* it waits just before a compare-and-swap of what exchange.value points to */
     struct {
         const char *what;
         const void *value;
@@ -39,12 +45,7 @@ struct lane {
         const char *what;
         int as_float, as_integer; /* the poisons that it was given */
     } undefined;                  /* why, where warp.undefined names the lane */
-    struct {
-        enum emu_barrier_kind kind;
-        int predicate, result;
-    } barrier;
-    int comparing; /* it waits just before a compare-and-swap of what exchange.value points to */
-};
+} __attribute__((aligned(64)));
 
 struct warp {
     unsigned id, lanes; /* number in the block; threads it has, 1..32 */
@@ -53,6 +54,12 @@ struct warp {
     uint32_t together;  /* these lanes are at the same place in the same round: `at` says where */
     uint64_t events;    /* merged rows in this block */
     unsigned unclean;   /* steps in a row that left events unmerged */
+    int begun;          /* its lanes have run, on this set of stacks */
+    unsigned stacks;
+    char *sample; /* where the frames of lane 0 began */
+    /* The __syncthreads() at which all lanes of waiting_barrier wait; NULL: they differ, or it is
+     * another kind of barrier. */
+    const void *barrier;
     struct position at; /* of the lanes that are together */
     struct position *lane_at; /* of each other one; allocated on first divergence */
     unsigned char *tables;    /* results of exchanges, one of 32 x 64 bytes for each lowest lane */

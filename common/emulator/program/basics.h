@@ -14,6 +14,13 @@ enum { EMU_WARP = 32 };
 /* Each host thread has its own. Its name begins with emu_ (lock.c). */
 #define HOST_THREAD __thread __attribute__((tls_model("local-exec")))
 
+/* Its loops over lanes run on wider vectors where the processor has them. */
+#if defined(__x86_64__) && !defined(__clang__)
+#define WIDE __attribute__((target_clones("avx2", "default")))
+#else
+#define WIDE
+#endif
+
 struct emu_dim3 {
     unsigned x, y, z;
 };

@@ -303,6 +303,35 @@ static int nothing_new(const struct access *access, const struct shadow *shadow,
     return 1;
 }
 
+/* Cells from which on there is something to look at: below, nobody has touched the word in this
+ * launch or, of shared memory, in this block. */
+static uint32_t touched_from(const struct access *access)
+{
+    const int is_own = access->space == EMU_SHARED && !resident_several;
+    return (is_own ? race_block->began : stamp_launch) << STAMP_SHIFT;
+}
+
+/* The first touch of a word, as most are: 0 if it is none. */
+static inline int touch_first(const struct access *access, unsigned lane, struct shadow *shadow,
+                              size_t word, uint32_t flags, uint32_t since)
+{
+    struct cell *cell = &shadow->cell[word];
+    if (cell->writer >= since || cell->reader >= since)
+        return 0;
+    const uint32_t mine = stamp_now << STAMP_SHIFT | lane;
+    struct origin *origin = shadow->origin ? &shadow->origin[word] : NULL;
+    if (access->type == EV_READ) {
+        cell->reader = mine | flags;
+        if (origin)
+            origin->reader = access->site->word;
+    } else {
+        cell->writer = mine;
+        if (origin)
+            origin->writer = access->site->word;
+    }
+    return 1;
+}
+
 void races_access(const struct access *access)
 {
     if (access->type == EV_ATOMIC) {
@@ -323,10 +352,15 @@ void races_access(const struct access *access)
     if (words == 1 && access->type == EV_READ && !rare && !races_by_lane && !resident_several &&
         nothing_new(access, shadow, lanes))
         return;
+    const int plain =
+        words == 1 && !rare && access->type != EV_ATOMIC && !access->site->is_volatile;
+    const uint32_t since = plain ? touched_from(access) : 0;
     for (; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(lanes);
         const uint64_t address = access->address[lane];
         const size_t word = (address - shadow->begin) >> 2;
+        if (plain && touch_first(access, lane, shadow, word, flags, since))
+            continue;
         if (UNLIKELY(!words)) {
             touch_bytes(access, lane, address, shadow, flags);
             continue;
