@@ -53,8 +53,8 @@ static size_t base_name(const char *function, const char **name)
 extern const char __start_emu_thread_locals[] __attribute__((weak));
 extern const char __stop_emu_thread_locals[] __attribute__((weak));
 
-/* Variables of the emulator (HOST_THREAD), of the compiler and its library, and those that the front
- * end has listed. */
+/* Variables of the emulator (HOST_THREAD), of the compiler and its library, and those that the
+ * front end has listed. */
 int owner_is_host_thread(const char *variable)
 {
     if (!strncmp(variable, "emu_", 4) || !strncmp(variable, "_ZGV", 4) ||
