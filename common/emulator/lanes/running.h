@@ -50,17 +50,17 @@ struct lane {
 struct warp {
     unsigned id, lanes; /* number in the block; threads it has, 1..32 */
     uint32_t ready, full, waiting_exchange, waiting_active, waiting_barrier,
-        done;           /* one bit a lane */
-    uint32_t together;  /* these lanes are at the same place in the same round: `at` says where */
-    uint64_t events;    /* merged rows in this block */
-    unsigned unclean;   /* steps in a row that left events unmerged */
-    int begun;          /* its lanes have run, on this set of stacks */
+        done;          /* one bit a lane */
+    uint32_t together; /* these lanes are at the same place in the same round: `at` says where */
+    uint64_t events;   /* merged rows in this block */
+    unsigned unclean;  /* steps in a row that left events unmerged */
+    int begun;         /* its lanes have run, on this set of stacks */
     unsigned stacks;
     char *sample; /* where the frames of lane 0 began */
     /* The __syncthreads() at which all lanes of waiting_barrier wait; NULL: they differ, or it is
      * another kind of barrier. */
     const void *barrier;
-    struct position at; /* of the lanes that are together */
+    struct position at;       /* of the lanes that are together */
     struct position *lane_at; /* of each other one; allocated on first divergence */
     unsigned char *tables;    /* results of exchanges, one of 32 x 64 bytes for each lowest lane */
     uint32_t undefined;       /* lanes that a shuffle gave what no lane had handed in */
