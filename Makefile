@@ -82,7 +82,7 @@ profile: ## one launch of one step, the profiler's counters beside the emulator'
 
 sweep: ## a lab's constants, one at a time
 ##     LAB=02 [STEP=2] [SIZE="4096x4096 …"] [TREE=labs|solutions]
-##     [SWEEP="BLOCK=64,128 UNROLL=1,16" or TILE="8 16"]
+##     [SWEEP="BLOCK=64,128 UNROLL=1,16"]
 	$(NEED_LAB)
 	@MAKE="$(MAKE)" common/tools/scripts/sweep.sh $(BACKEND) $(TREE) $(CHOSEN) "$$STEP" "$$SIZE"
 
@@ -107,3 +107,14 @@ clean: ## remove build/, but for your progress and hints
 	    ! -name hints ! -name backup ! -name .lock -exec rm -rf {} + 2>/dev/null; true
 
 -include common/tools/authors.mk grading/grading.mk
+
+# A target that does not exist is mistyped; one with a slash or a dot is a file, and make's affair.
+TARGETS  = $(shell awk '/^[a-z][a-z -]*:($$|[^=])/ { sub(/:.*/, ""); print }' $(MAKEFILE_LIST))
+STRAY   := $(if $(filter 0,$(MAKELEVEL)),$(foreach goal,$(MAKECMDGOALS),\
+               $(if $(findstring /,$(goal))$(findstring .,$(goal)),,$(goal))))
+STRAY   := $(if $(STRAY),$(firstword $(filter-out $(TARGETS),$(STRAY))))
+MEANT   := $(if $(STRAY),$(if $(call named,$(STRAY)),run LAB=$(STRAY),$(call nearest_of,$(STRAY),$(TARGETS))))
+LEADS   := (`make help` lists the targets)
+$(if $(STRAY),$(error There is no target $(STRAY)$(if $(MEANT),: did you mean make $(MEANT)?) $(LEADS)))
+$(if $(MAKECMDGOALS),,$(if $(filter LAB STEP,$(HERE)),$(error There is no target: did you mean \
+    make run$(if $(LAB), LAB=$(LAB))$(if $(STEP), STEP=$(STEP))? $(LEADS))))

@@ -47,18 +47,6 @@ HOPPER void copy_rows(void *to, const CUtensorMap *map, uint64_t *barrier, int w
                : "memory");
 }
 
-/* The same, into every block of the cluster whose bit is set in `ranks`, at the same place; each
- * one's own barrier is told. */
-HOPPER void copy_rows_to(void *to, const CUtensorMap *map, uint64_t *barrier, int word, int row,
-                         int ranks)
-{
-    (void)word, (void)row, (void)ranks;
-    WARPGROUP_ASM("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes"
-                  ".multicast::cluster [%0], [%1, {%3, %4}], [%2], %5;" ::"r"(shared_address(to)),
-                  "l"(map), "r"(shared_address(barrier)), "r"(word), "r"(row), "h"((short)ranks)
-                  : "memory");
-}
-
 /* A box of the packed B by columns, dealt out by a column_map: `group` is the number of its first
  * group of columns. */
 HOPPER void copy_columns(void *to, const CUtensorMap *map, uint64_t *barrier, int word, int group)
@@ -70,6 +58,8 @@ HOPPER void copy_columns(void *to, const CUtensorMap *map, uint64_t *barrier, in
                : "memory");
 }
 
+/* The same, into every block of the cluster whose bit is set in `ranks`, at the same place; each
+ * one's own barrier is told. */
 HOPPER void copy_columns_to(void *to, const CUtensorMap *map, uint64_t *barrier, int word,
                             int group, int ranks)
 {

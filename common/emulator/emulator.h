@@ -18,16 +18,12 @@ extern "C" {
 
 /* Forgets all launches and findings so far. */
 void emu_begin(void);
-/* Launches since emu_begin. */
-unsigned emu_launches(void);
-/* Blocks and threads of the last of them, as x, y, z; 0 if there is none. */
+/* Blocks and threads of the last launch since emu_begin, as x, y, z; 0 if there is none. */
 int emu_last_launch(unsigned grid[3], unsigned block[3]);
 /* A metric under Nsight Compute's name ("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"; ".sum"
  * may be left out), of all launches since emu_begin: sums are added, ratios and percentages formed
  * from the sums. NaN if there is none of that name. */
 double emu_metric(const char *name);
-/* … of one launch, 0 = the first since emu_begin. NaN for an unknown name or launch. */
-double emu_launch_metric(unsigned launch, const char *name);
 
 /* What the launches are to compute together: so many operations, of this kind. */
 enum emu_work_kind { EMU_WORK_FLOAT, EMU_WORK_DOUBLE, EMU_WORK_BITS };

@@ -25,8 +25,11 @@ EMU_SOURCES  := $(filter-out $(EMU)/frontend/% $(EMU)/include/%,$(wildcard $(EMU
 # runtime stays out. -no-pie: addresses are found in the symbol table.
 EMU_INSTRUMENT := -O1 -fno-tree-sra -fwrapv -fsanitize=thread,bounds \
     --param tsan-distinguish-volatile=1 -fsanitize-coverage=trace-pc -gdwarf-4
-# -u: the report at exit registers itself; nothing else asks for it.
-EMU_LINK       := -no-pie -pthread -lm -Wl,-u,emu_write_report
+# -u: the report at exit registers itself; nothing else asks for it. The compiler's own libraries,
+# where it has them as archives: the linker reads a shared one whole, which doubles its time.
+EMU_ARCHIVES   := $(if $(filter /%,$(shell $(firstword $(EMU_CXX)) -print-file-name=libstdc++.a)), \
+                      -static-libstdc++ -static-libgcc)
+EMU_LINK       := -no-pie -pthread -lm -Wl,-u,emu_write_report $(EMU_ARCHIVES)
 
 $(EMU_FRONTEND): $(wildcard $(EMU)/frontend/*.[ch])
 	@mkdir -p $(@D)

@@ -9,6 +9,7 @@
     PROBLEM(ADD_ONE)                                                                               \
     PROBLEM(GEMV_ROW)                                                                              \
     PROBLEM(GEMV_COL)                                                                              \
+    PROBLEM(GEMV_SPLIT)                                                                            \
     PROBLEM(GEMV_CONST)                                                                            \
     PROBLEM(TRANSPOSE)                                                                             \
     PROBLEM(BRANCHES)                                                                              \
@@ -46,6 +47,9 @@ enum lab_problem { LAB_PROBLEM_LIST(LAB_PROBLEM_ID) LAB_PROBLEMS };
  * not part of A); x: n; y: m, written. */
 #define LAB_PARAMETERS_GEMV_COL (const float *A, int lda, const float *x, float *y, int m, int n)
 #define LAB_RETURNS_GEMV_COL    void
+/* The same, where blocks along the grid's y divide the columns. */
+#define LAB_PARAMETERS_GEMV_SPLIT LAB_PARAMETERS_GEMV_COL
+#define LAB_RETURNS_GEMV_SPLIT    void
 /* The same with n <= 16384, after prepare_NAME has seen x (and before it, A holds something else):
  * 64 KiB of constant memory. */
 #define LAB_PARAMETERS_GEMV_CONST LAB_PARAMETERS_GEMV_COL

@@ -190,6 +190,52 @@ static inline int lab_parse_predictions(const char *text, struct lab_options *o)
     return -1;
 }
 
+static inline int lab_parse_seed(const char *text, struct lab_options *o)
+{
+    char *stop;
+    o->seed = strtoull(text, &stop, 10);
+    return *stop || stop == text || *text == '-' ? -1 : 0;
+}
+
+static inline int lab_parse_repeat(const char *text, struct lab_options *o)
+{
+    const char *end;
+    o->repeat = lab_whole(text, &end);
+    return o->repeat < 1 || *end ? -1 : 0;
+}
+
+/* An option with a value. 0, 2 after one line about the value, or -1: there is no such option. */
+static inline int lab_parse_value(const char *option, const char *value, struct lab_options *o)
+{
+    const struct {
+        const char *option, **to;
+    } texts[] = {{"--json", &o->json}, {"--progress", &o->progress}, {"--stamps", &o->stamps},
+                 {"--tell", &o->tell}, {"--told", &o->told},         {"--who", &o->who}};
+    static const struct {
+        const char *option, *what, *give;
+        int (*parse)(const char *text, struct lab_options *o);
+    } others[] = {
+        {"--size", "size", "two whole numbers of at least 1, like 4096x4096", lab_parse_size},
+        {"--step", "step", "a step's number, or several like 5,6 or 5-8", lab_parse_steps},
+        {"--seed", "seed", "a whole number, like 1", lab_parse_seed},
+        {"--repeat", "repeat", "a number of launches of at least 1, like 1000", lab_parse_repeat},
+        {"--predict", "prediction", "a speedup for each step, like 1.5,4", lab_parse_predictions}};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (strcmp(option, texts[i].option) == 0) {
+            *texts[i].to = value;
+            return 0;
+        }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        if (strcmp(option, others[i].option) != 0)
+            continue;
+        if (!others[i].parse(value, o))
+            return 0;
+        fprintf(stderr, "%s '%s': give %s\n", others[i].what, value, others[i].give);
+        return 2;
+    }
+    return -1;
+}
+
 /* 0, or 2 after one line about what is wrong. */
 static inline int lab_parse(int argc, char **argv, struct lab_options *o)
 {
@@ -199,8 +245,6 @@ static inline int lab_parse(int argc, char **argv, struct lab_options *o)
     o->who = "yours";
     o->seed = (uint64_t)time(NULL);
     for (int i = 1; i < argc; i++) {
-        const char *value = i + 1 < argc ? argv[i + 1] : NULL;
-        const char *end = "";
         if (strcmp(argv[i], "--help") == 0) {
             lab_usage(argv[0]);
             exit(0);
@@ -212,58 +256,14 @@ static inline int lab_parse(int argc, char **argv, struct lab_options *o)
             o->once = 1;
         } else if (strcmp(argv[i], "--print") == 0) {
             o->once = o->print = 1;
-        } else if (!value) {
-            fprintf(stderr, "%s: what does '%s' mean? --help lists the options\n", argv[0],
-                    argv[i]);
-            return 2;
-        } else if (strcmp(argv[i], "--size") == 0) {
-            if (lab_parse_size(argv[++i], o)) {
-                fprintf(stderr, "size '%s': give two whole numbers of at least 1, like 4096x4096\n",
-                        value);
-                return 2;
-            }
-        } else if (strcmp(argv[i], "--step") == 0) {
-            if (lab_parse_steps(argv[++i], o)) {
-                fprintf(stderr, "step '%s': give a step's number, or several like 5,6 or 5-8\n",
-                        value);
-                return 2;
-            }
-        } else if (strcmp(argv[i], "--seed") == 0) {
-            char *stop;
-            o->seed = strtoull(argv[++i], &stop, 10);
-            if (*stop || stop == value || *value == '-') {
-                fprintf(stderr, "seed '%s': give a whole number, like 1\n", value);
-                return 2;
-            }
-        } else if (strcmp(argv[i], "--repeat") == 0) {
-            o->repeat = lab_whole(argv[++i], &end);
-            if (o->repeat < 1 || *end) {
-                fprintf(stderr, "repeat '%s': give a number of launches of at least 1, like 1000\n",
-                        value);
-                return 2;
-            }
-        } else if (strcmp(argv[i], "--predict") == 0) {
-            if (lab_parse_predictions(argv[++i], o)) {
-                fprintf(stderr, "prediction '%s': give a speedup for each step, like 1.5,4\n",
-                        value);
-                return 2;
-            }
-        } else if (strcmp(argv[i], "--json") == 0) {
-            o->json = argv[++i];
-        } else if (strcmp(argv[i], "--progress") == 0) {
-            o->progress = argv[++i];
-        } else if (strcmp(argv[i], "--stamps") == 0) {
-            o->stamps = argv[++i];
-        } else if (strcmp(argv[i], "--tell") == 0) {
-            o->tell = argv[++i];
-        } else if (strcmp(argv[i], "--told") == 0) {
-            o->told = argv[++i];
-        } else if (strcmp(argv[i], "--who") == 0) {
-            o->who = argv[++i];
         } else {
-            fprintf(stderr, "%s: what does '%s' mean? --help lists the options\n", argv[0],
-                    argv[i]);
-            return 2;
+            int status = i + 1 < argc ? lab_parse_value(argv[i], argv[i + 1], o) : -1;
+            if (status < 0)
+                fprintf(stderr, "%s: what does '%s' mean? --help lists the options\n", argv[0],
+                        argv[i]);
+            if (status)
+                return 2;
+            i++;
         }
     }
     return 0;

@@ -15,8 +15,19 @@
 enum {
     LAB_INPUTS = 4,              /* operands that a problem has at most */
     LAB_CONSTANT_FLOATS = 16384, /* 64 KiB: all the constant memory that a program can declare */
-    LAB_GRID_ROWS = 65535 * 8    /* a grid has 65535 blocks along y; the smallest tile has 8 rows */
+    LAB_GRID_ROWS = 65535 * 8,   /* a grid has 65535 blocks along y; the smallest tile has 8 rows */
+    LAB_MANY_PARTS = 65535 * 64 + 65 /* columns, 64 of them to a block: 65537 parts */
 };
+
+/* What else to say of an error that CUDA reports by this name: a GPU does not say which side of a
+ * grid or a block is at fault. */
+static inline const char *lab_cuda_advice(const char *error)
+{
+    return strstr(error, "InvalidConfiguration") ? " Has the grid no blocks (round up: (count - 1) "
+                                                   "/ threads + 1), or more than 65535 "
+                                                   "along y, or a block more than 1024 threads?"
+                                                 : "";
+}
 
 /* What is unusual about the memory of a case. Operands are counted from 0, inputs first; LAB_INPUTS
  * is the output. */
@@ -188,6 +199,7 @@ struct lab_special {
     struct lab_size stretched; /* lines that lie far apart: more of them than a tile has */
     int walked;                /* directions, by bits, that a step walks element by element */
     int pitched;               /* operands, by bits, whose lines' distance a step is told */
+    int divided;               /* columns, of more parts than a grid has blocks along y */
 };
 
 enum { LAB_HEADLINES = 7 };
@@ -456,16 +468,38 @@ static inline const char *lab_value_text(enum lab_type type, double value, int d
     return text;
 }
 
+/* Are the operand's elements integers or reals in float, as most cases have them? */
+static inline int lab_is_common(const struct lab_recipe *r)
+{
+    return r->pack == LAB_PLAIN && r->type == LAB_F32 && !r->huge &&
+           (r->data == LAB_EXACT || r->data == LAB_REAL);
+}
+
+/* Such a row or column (number `i`): what lab_element says, in a fraction of its time. */
+static inline void lab_fill_common(const struct lab_recipe *r, int by_column, int i, int length,
+                                   float *to)
+{
+    if (r->data == LAB_EXACT)
+        for (int j = 0; j < length; j++)
+            to[j] = (float)lab_integer(r->key, by_column ? j : i, by_column ? i : j, r->bound);
+    else
+        for (int j = 0; j < length; j++)
+            to[j] = (float)lab_real(r->key, by_column ? j : i, by_column ? i : j);
+}
+
 /* Writes the operand as it lies in memory; padding is a quiet NaN, so that reading it shows. */
 static inline void lab_fill_host(const struct lab_case *c, int operand, void *destination)
 {
     struct lab_shape s = lab_shape_of(c);
     const struct lab_operand *o = &s.in[operand];
     struct lab_recipe r = lab_recipe_of(c, operand);
+    const int common = lab_is_common(&r);
     int lines = o->column_major ? o->cols : o->rows, line = o->column_major ? o->rows : o->cols;
     for (int i = 0; i < lines; i++) {
         size_t at = (size_t)i * (size_t)o->ld;
-        for (int j = 0; j < line; j++) {
+        if (common)
+            lab_fill_common(&r, o->column_major, i, line, (float *)destination + at);
+        for (int j = 0; j < line && !common; j++) {
             int row = o->column_major ? j : i, col = o->column_major ? i : j;
             lab_put(o->type, destination, at + (size_t)j,
                     c->data == LAB_DOCUMENT && operand == 1 ? lab_document_x(row)

@@ -86,6 +86,12 @@ static inline void lab_say_too_few(const struct lab_reference *r, const char *li
                  "Round the number of blocks up: (%d - 1) / %u + 1.",
                  lines, written, l->block[all], l->grid[all], l->grid[all] == 1 ? "" : "s", written,
                  length, l->block[all]);
+    else if (l->block[0] && (unsigned)written * 32 == l->block[0] * l->grid[0])
+        snprintf(text, size,
+                 "Only %s 0 to %d were written: %u block%s of %u threads are %d warps. If a warp "
+                 "makes each of them, launch enough blocks for %d warps.",
+                 lines, written - 1, l->grid[0], l->grid[0] == 1 ? "" : "s", l->block[0], written,
+                 length);
     else if (!l->block[0] && written >= 4 && written <= 1024 && (written & (written - 1)) == 0 &&
              length >= 2 * written)
         snprintf(text, size,

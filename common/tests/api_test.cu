@@ -100,8 +100,9 @@ static void test_configurations()
         cudaError_t error;
         const char *text;
     } cases[] = {
-        {0, 32, 0, cudaErrorInvalidConfiguration, "gridDim.x is 0, allowed 1..2147483647"},
-        {1, 0, 0, cudaErrorInvalidConfiguration, "blockDim.x is 0"},
+        {0, 32, 0, cudaErrorInvalidConfiguration,
+         "gridDim.x is 0, so the grid has no blocks; round up: (count - 1) / threads + 1"},
+        {1, 0, 0, cudaErrorInvalidConfiguration, "blockDim.x is 0, so a block has no threads"},
         {1, 1025, 0, cudaErrorInvalidConfiguration, "blockDim.x is 1025, allowed 1..1024"},
         {1, dim3(32, 33), 0, cudaErrorInvalidConfiguration,
          "32 x 33 x 1 = 1056 threads, allowed 1024"},

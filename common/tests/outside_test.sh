@@ -20,7 +20,7 @@ cat >teller <<'TELLER'
 #!/bin/bash
 {
     printf '%s\n' "$@"
-    for name in LAB STEP SIZE PREDICT SWEEP TILE FILE ARGS COUNTERS DEV STUDENT SUBMISSIONS ANSWERS OUT SBATCH GPUS RUNNER SEED HINTS; do
+    for name in LAB STEP SIZE PREDICT SWEEP FILE ARGS COUNTERS DEV STUDENT SUBMISSIONS ANSWERS OUT SBATCH GPUS RUNNER SEED HINTS; do
         [ -z "${!name+x}" ] || printf '%s=%s\n' "$name" "${!name}"
     done
 } >>"$HEARD"
@@ -104,7 +104,7 @@ arrives() { # TARGET VARIABLE: every payload
         clean || { echo "'$payload' was run" && return 1; }
     done
 }
-for pair in run:STEP run:SIZE run:PREDICT profile:STEP profile:SIZE watch:STEP hint:LAB hint:STEP sweep:STEP sweep:SIZE sweep:SWEEP sweep:TILE \
+for pair in run:STEP run:SIZE run:PREDICT profile:STEP profile:SIZE watch:STEP hint:LAB hint:STEP sweep:STEP sweep:SIZE sweep:SWEEP \
     emulate:FILE emulate:ARGS emulate:COUNTERS view:STEP view:SIZE view:FILE view:ARGS setup:DEV grade:STUDENT grade:OUT grade:SUBMISSIONS grade:ANSWERS grade:LAB grade:STEP grade:SBATCH \
     grade:GPUS grade:SEED grade:RUNNER regrade:STUDENT regrade:OUT replay:STUDENT replay:LAB replay:OUT student-kit:HINTS student-kit:ANSWERS; do
     ok "make ${pair%:*} is told ${pair#*:} as it is, and runs nothing" arrives "${pair%:*}" "${pair#*:}"
@@ -152,6 +152,11 @@ mistyped() { # TEXT ARGUMENTS…
 mistyped "There is no variable SUBMISION: did you mean SUBMISSIONS?" grade SUBMISION=x
 mistyped "There is no variable LABS: did you mean LAB?" grade LABS=01
 mistyped "There is no variable lab: did you mean LAB?" run lab=01
+mistyped "There is no target runn: did you mean make run?" runn LAB=01
+mistyped "There is no target hints: did you mean make hint?" hints
+mistyped "There is no target 03: did you mean make run LAB=03?" 03
+mistyped "There is no target xyzzy (" xyzzy
+mistyped "There is no target: did you mean make run LAB=01 STEP=1?" LAB=01 STEP=1
 mistyped "There is no variable STPE: did you mean STEP?" run LAB=01 STPE=1
 mistyped "There is no variable Xyzzy: it takes" run LAB=01 Xyzzy=1
 mistyped "make grade reads no variable STUDENT" grade STUDENT=ann
@@ -186,7 +191,6 @@ for payload in "${payloads[@]}"; do
     "$top/common/tools/scripts/run.sh" emulator solutions 01_naive_gemv "$payload" "$payload" >/dev/null 2>&1
     "$top/common/tools/scripts/profile.sh" emulator solutions 01_naive_gemv "$payload" "$payload" >/dev/null 2>&1
     SWEEP=$payload "$top/common/tools/scripts/sweep.sh" emulator solutions 02_coalesced_gemv 1 "$payload" >/dev/null 2>&1
-    SWEEP='' TILE=$payload "$top/common/tools/scripts/sweep.sh" emulator solutions 02_coalesced_gemv "$payload" "$payload" >/dev/null 2>&1
     "$top/common/tools/scripts/setup.sh" "$payload" >/dev/null 2>&1
     ok "no script runs '$payload'" test ! -e ran
     rm -f ran

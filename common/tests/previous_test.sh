@@ -62,7 +62,7 @@ table="
 parameters() {
     case $1 in
     GEMV_ROW) echo "const float *A, const float *x, float *y, int m, int n|A, x, y, m, n" ;;
-    GEMV_COL | GEMV_CONST) echo "const float *A, int lda, const float *x, float *y, int m, int n|A, lda, x, y, m, n" ;;
+    GEMV_COL | GEMV_SPLIT | GEMV_CONST) echo "const float *A, int lda, const float *x, float *y, int m, int n|A, lda, x, y, m, n" ;;
     TRANSPOSE) echo "const float *in, float *out, int m, int n|in, out, m, n" ;;
     BRANCHES) echo "const unsigned *in, unsigned *out, int count, int ways|in, out, count, ways" ;;
     GEMM | GEMM_TILE) echo "const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n, int k|A, lda, B, ldb, C, ldc, m, n, k" ;;

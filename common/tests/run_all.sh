@@ -21,9 +21,8 @@ page       | emulator, then   |  600 |  60 | common/tests/emulator_doc_test.sh
 cli        | emulator, then   |  600 |  90 | common/tests/cli_test.sh
 previous   | emulator, then   |  300 |  25 | common/tests/previous_test.sh 04
 view       | emulator, then   |  300 |  40 | common/tests/view/view_test.sh
-settings   | emulator, then   |  300 |  25 | common/tests/settings_test.sh
 handout    | emulator, then   |  600 |  60 | grading/tests/handout_test.sh
-grader     | emulator         |  900 | 200 | make -s test-grader
+grader     | emulator         |  900 | 130 | make -s test-grader
 nvcc       | emulator         |  600 |  60 | common/tests/nvcc_test.sh
 outside    | emulator         |  600 |  60 | common/tests/outside_test.sh
 emulator   | emulator         |  400 |  55 | common/tests/emulator_test.sh
@@ -64,6 +63,7 @@ gradescope | long             |  900 |   - | grading/tests/gradescope_test.sh
 plain      | long             |  900 |   - | grading/tests/plain_test.sh
 systems    | long             |  900 |   - | grading/tests/systems_test.sh long
 previous   | long             | 1500 |   - | common/tests/previous_test.sh
+settings   | long             |  300 |   - | common/tests/settings_test.sh
 speed      | long             |  200 |   - | common/tests/speed_test.sh
 mutants    | long             | 2100 |   - | make -s test-mutants
 sweeps     | long             | 1200 |   - | make -s test-sweeps

@@ -103,7 +103,7 @@ static void print_times(const struct sweep *s, const struct lab_case *c, double 
 static int measure_size(struct sweep *s, const struct lab_case *c, int at)
 {
     struct lab_bench bench;
-    int sets = lab_sets(c, &s->machine->gpu, s->machine->free_bytes);
+    int sets = lab_sets(c, s->machine->gpu.l2_bytes, s->machine->free_bytes);
     double cpu_ms = lab_cpu_ms(c);
     lab_forget(s->list, s->count, c);
     cudaError_t error = lab_bench_open(&bench, s->list, s->count, c, sets);

@@ -245,7 +245,7 @@ static int check_definition(const char *symbol, int type, int is_code, const cha
 
 /* What the runner asks of the emulator; the headers that a step includes never do. */
 static const char emulator_own[] =
-    "emu_begin emu_launches emu_metric emu_launch_metric emu_floor* emu_finding* emu_write_* "
+    "emu_begin emu_metric emu_floor* emu_finding* emu_write_* "
     "emu_keep_accesses emu_dearest_* "
     "emu_select_gpu emu_watch emu_vast emu_hurry emu_unfinished emu_offset emu_arena_* emu_area_* "
     "emu_launch "

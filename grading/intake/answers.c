@@ -7,8 +7,7 @@
 #include <strings.h>
 
 #include "base/csv.h"
-#include "report/exports.h"
-#include "report/totals.h"
+#include "whom.h"
 
 enum { FIELDS = 5 };
 static const char *const field_name[FIELDS] = {"student", "lab", "question", "points", "comment"};
@@ -45,30 +44,6 @@ static int read_names(struct reader *r)
                                 field_name[i], i < r->csv.fields ? field(r, i) : "missing");
     r->names = r->csv.fields;
     return 0;
-}
-
-/* Is it the gradebook's name of this student: cleaned, and apostrophes before what a spreadsheet
- * would take for a formula? */
-static int is_in_gradebook(const struct context *c, int student, const char *name)
-{
-    char *text = csv_text(student_name(c, student));
-    int is = strcmp(text, name) == 0;
-    free(text);
-    return is;
-}
-
-int row_student(const struct context *c, const char *id)
-{
-    static int last;
-    if (last < c->students && strcmp(c->student[last].id, id) == 0)
-        return last;
-    for (last = 0; last < c->students; last++)
-        if (strcmp(c->student[last].id, id) == 0)
-            return last;
-    for (last = 0; last < c->students; last++)
-        if (strcmp(student_name(c, last), id) == 0 || is_in_gradebook(c, last, id))
-            return last;
-    return -1;
 }
 
 int row_lab(const struct context *c, const char *name)
@@ -137,8 +112,8 @@ static int read_answer(struct reader *r, const struct context *c, struct written
                             r->csv.fields);
     if ((w->lab = row_lab(c, field(r, 1))) == -1)
         return csv_complain(&r->csv, "there is no lab '%s'", field(r, 1));
-    if ((w->student = row_student(c, field(r, 0))) < 0)
-        return csv_complain(&r->csv, "there is no student '%s' among those graded", field(r, 0));
+    if ((w->student = whom_of_row(&r->csv, c, field(r, 0))) < 0)
+        return -1;
     if (!field(r, 2)[0] || strlen(field(r, 2)) >= sizeof w->question)
         return csv_complain(&r->csv, "question '%s': give its number on the lab's page",
                             field(r, 2));

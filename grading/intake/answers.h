@@ -18,9 +18,6 @@ int answers_read(struct context *c, const char *file, char *why, size_t size);
 void answers_forget(struct context *c);
 /* The sum of a student's points in one lab, in all labs for lab -1. */
 double answers_points(const struct context *c, int student, int lab);
-/* Whom a row of a table means: by the folder's name, or by what reports and gradebook make of it;
- * -1: nobody. Rows of one student stand together. */
-int row_student(const struct context *c, const char *id);
 /* "03", "3" or the whole name: the lab's index; -2 if it is a lab that is not graded now, -1 if
  * there is no such lab. */
 int row_lab(const struct context *c, const char *name);

@@ -44,7 +44,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/nearest.h"
 #include "handed_in.h"
 #include "names/names.h"
 #include "roster.h"
@@ -262,13 +261,4 @@ void find_students(struct context *c)
     words_free(&rest.texts);
     sort_students(c);
     c->alike = alike_names(c);
-}
-
-void die_of_student(const struct context *c)
-{
-    struct nearest near = nearest_to(c->student_id);
-    for (int s = 0; s < c->students; s++)
-        nearest_try(&near, c->student[s].id);
-    die("STUDENT=%s: there is nobody of that name%s%s%s", c->student_id,
-        near.best ? "; did you mean " : "", near.best ? near.best : "", near.best ? "?" : "");
 }

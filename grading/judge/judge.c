@@ -36,6 +36,7 @@
 #include <string.h>
 
 #include "intake/answers.h"
+#include "intake/whom.h"
 #include "intake/handed_in.h"
 #include "intake/late.h"
 #include "intake/roster.h"
@@ -99,15 +100,13 @@ static void read_answers(struct context *c)
 }
 
 /* A name mistyped must not look like a success. */
-static void check_regrade(const struct context *c)
+static void check_regrade(struct context *c)
 {
-    int students = !*c->student_id, labs = !*c->regrade_lab;
-    for (int s = 0; s < c->students; s++)
-        students |= strcmp(c->student[s].id, c->student_id) == 0;
+    int labs = !*c->regrade_lab;
+    if (*c->student_id)
+        whom_asked(c);
     for (int l = 0; l < c->labs; l++)
         labs |= lab_matches(c->regrade_lab, c->lab[l]);
-    if (!students)
-        die_of_student(c);
     if (!labs)
         die("LAB=%s was not in the last run on %s", c->regrade_lab, c->out);
 }

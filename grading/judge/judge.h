@@ -213,8 +213,6 @@ void options_forget(struct context *c);
 /* Does LAB=wanted mean this lab? */
 int lab_matches(const char *wanted, const char *lab);
 void find_students(struct context *c);
-/* Says that there is nobody called STUDENT, and who has the nearest name. */
-void die_of_student(const struct context *c) __attribute__((noreturn));
 /* The lab's file of this student, by the conventions of find.c; NULL if there is none. Where
  * a file or folder of theirs cannot be read, that one: whoever reads it learns why. Free it. */
 char *find_file(const struct context *c, const struct student *s, const char *lab);
@@ -327,8 +325,6 @@ void report_terminal(const struct context *c);
  * that is no UTF-8, a control, a non-character or turns the text around. In place; returns the
  * text. */
 char *clean_text(char *text);
-/* The same for markup, escaped. */
-void escape_markup(FILE *f, const char *value);
 
 /* ---- drawing.c */
 /* Is it numbers alone, as many as there have to be, each in its range? */

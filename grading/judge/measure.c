@@ -63,14 +63,6 @@ static struct lab_case choose_size(const struct context *c, const struct lab_ste
     return lab_timed_case(f->problem, &f->lesson, &card, 0);
 }
 
-/* So many inputs that each launch finds its own in DRAM. */
-static int choose_sets(const struct context *c, const struct lab_case *q)
-{
-    struct lab_shape s = lab_shape_of(q);
-    double sets = ceil(4 * c->device.l2_bytes / s.bytes);
-    return s.in_place || sets < 1 ? 1 : sets > 64 ? 64 : (int)sets;
-}
-
 size_t measure_bytes(const struct context *c, int lab)
 {
     size_t most = 0;
@@ -343,7 +335,9 @@ int measure_step(const struct context *c, const struct lab_step *f, const struct
     race->fact = f;
     race->result = r;
     race->question = choose_size(c, f);
-    race->sets = choose_sets(c, &race->question);
+    race->sets = lab_shape_of(&race->question).in_place
+                     ? 1
+                     : lab_sets(&race->question, c->device.l2_bytes, c->device.free_bytes);
     add(race, MINE, mine->runner, mine->step);
     add(race, REFERENCE, reference, f->step);
     if (reference_previous >= 0)

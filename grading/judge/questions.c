@@ -207,7 +207,8 @@ static void read_answer(struct asker *a, struct lab_seen *seen)
     protocol_get(line, "damage", seen->damage, sizeof seen->damage);
     seen->failed = protocol_get(line, "cuda", cuda, sizeof cuda);
     if (seen->failed)
-        snprintf(seen->damage, sizeof seen->damage, "CUDA reports %s.", cuda);
+        snprintf(seen->damage, sizeof seen->damage, "CUDA reports %s.%s", cuda,
+                 lab_cuda_advice(cuda));
     seen->left_out = protocol_get(line, "left_out", left_out, sizeof left_out);
     seen->ms = -1;
     protocol_get_number(line, "ms", &seen->ms);

@@ -1,19 +1,11 @@
 /* An appeal: what was graded, once more, with the seed that it was graded with, and every case
  * told. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "results/result_cache.h"
 #include "stage.h"
+#include "intake/whom.h"
 #include "report/totals.h"
-
-static int student_at(const struct context *c)
-{
-    for (int s = 0; s < c->students; s++)
-        if (strcmp(c->student[s].id, c->student_id) == 0)
-            return s;
-    die_of_student(c);
-}
 
 static void compare(const struct context *c, int student, const struct step_result *before)
 {
@@ -35,7 +27,7 @@ void replay(struct context *c)
     static unsigned char stage;
     if (!*c->student_id || c->labs != 1)
         die("a replay needs STUDENT=id and one LAB, like STUDENT=ann LAB=03");
-    int student = student_at(c);
+    const int student = whom_asked(c);
     struct step_result *before = zeros((size_t)c->steps[0], sizeof *before);
     int holds = keep_load(c, student, 0, KEEP_STRICT);
     if (!keep_load(c, student, 0, KEEP_ANY_KEY | KEEP_FAULTS | KEEP_SEED))

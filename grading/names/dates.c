@@ -90,6 +90,14 @@ static int read_offset(const char *at, long *offset)
     return !at[strspn(at, " \r")];
 }
 
+/* 0 where there is no such day (31 November), or it is too long ago. */
+static int instant(struct tm t, long offset, time_t *when)
+{
+    const int day = t.tm_mday;
+    *when = timegm(&t) - offset;
+    return t.tm_mday == day && t.tm_year >= 70 && t.tm_year < 200;
+}
+
 int instant_of(const char *text, long *offset, time_t *when)
 {
     struct tm t = {0};
@@ -104,8 +112,7 @@ int instant_of(const char *text, long *offset, time_t *when)
     }
     if (!at || !read_offset(at, offset))
         return 0;
-    *when = timegm(&t) - *offset;
-    return t.tm_year >= 70 && t.tm_year < 200;
+    return instant(t, *offset, when);
 }
 
 int moodle_time(const char *text, long offset, time_t *when)
@@ -119,10 +126,8 @@ int moodle_time(const char *text, long offset, time_t *when)
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         struct tm t = {0};
         const char *end = strptime(at, forms[i], &t);
-        if (end && !end[strspn(end, " \r")] && t.tm_year >= 70 && t.tm_year < 200) {
-            *when = timegm(&t) - offset;
+        if (end && !end[strspn(end, " \r")] && instant(t, offset, when))
             return 1;
-        }
     }
     return 0;
 }

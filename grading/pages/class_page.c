@@ -12,7 +12,7 @@ enum { MOST_CAUSES = 20, MOST_SLOW = 15 };
 
 void student_link(FILE *f, const struct context *c, int student)
 {
-    html(f, "<a href=\"#s%d\"><bdi>%s</bdi></a>", student, student_name(c, student));
+    html(f, "<a href=\"#s%d\"><bdi>%s</bdi></a>", student, student_shown(c, student));
 }
 
 /* ---- labs */

@@ -52,7 +52,7 @@ char *clean_text(char *text)
     return text;
 }
 
-void escape_markup(FILE *f, const char *value)
+static void escape_markup(FILE *f, const char *value)
 {
     const unsigned char *at = (const unsigned char *)value;
     while (*at) {

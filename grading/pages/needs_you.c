@@ -104,7 +104,8 @@ static void late_row(struct matters *m)
             student_link(m->f, m->c, s);
             html(m->f, " (%s", m->c->lab[l]);
             if (late.penalty > 0)
-                html(m->f, ", %d days: %.4g points off", late.days, late.penalty);
+                html(m->f, ", %d day%s: %.4g points off", late.days, late.days == 1 ? "" : "s",
+                     late.penalty);
             fputs(")", m->f);
         }
     if (listed)
@@ -208,7 +209,11 @@ static void alike_row(struct matters *m, int lab, const int *member, int count,
          least->how == ALIKE_BYTES    ? "byte for byte"
          : least->how == ALIKE_TOKENS ? "but for names, comments and white space"
                                       : "in part");
-    html(m->f, "; at least %.0f %% shared, of %d tokens</span>", 100 * least->share, least->tokens);
+    if (least->how != ALIKE_PARTS)
+        html(m->f, ", %d tokens</span>", least->tokens);
+    else
+        html(m->f, "; at least %.0f %% shared, of %d tokens</span>", 100 * least->share,
+             least->tokens);
     end_row(m, "Compare them yourself: nothing was judged by it, and honest files of short steps "
                "are alike, too.");
     free(what);

@@ -297,9 +297,11 @@ static void total(FILE *f, const struct context *c, int student)
 void student_section(FILE *f, const struct context *c, int student)
 {
     html(f, "<details class=\"student\" id=\"s%d\"><summary><bdi>%s</bdi> <span class=\"of\">",
-         student, student_name(c, student));
+         student, student_shown(c, student));
     total(f, c, student);
     fputs("</span></summary>\n", f);
+    if (c->student[student].name)
+        html(f, "<p class=\"faint\">In SUBMISSIONS: %s</p>\n", student_name(c, student));
     failed_steps(f, c, student);
     for (int l = 0; l < c->labs; l++)
         lab_section(f, c, student, l);
@@ -309,11 +311,11 @@ void student_section(FILE *f, const struct context *c, int student)
 void student_page(const struct context *c, int student, const char *path)
 {
     FILE *f = atomic_open(path);
-    char *title = text_of("Grades of %s", student_name(c, student));
+    char *title = text_of("Grades of %s", student_shown(c, student));
     const int scripts = pictures_of(c, student);
     page_begin(f, title, scripts);
     html(f, "<header class=\"top\"><h1><bdi>%s</bdi></h1>\n<p class=\"lead\"><strong>",
-         student_name(c, student));
+         student_shown(c, student));
     total(f, c, student);
     html(f, "</strong> points%s. Graded with backend %s: %s.</p>\n",
          answers_points(c, student, -1) > 0 ? " (steps + written answers)" : "",

@@ -8,6 +8,7 @@
 #include "base/csv.h"
 #include "base/json_file.h"
 #include "intake/answers.h"
+#include "intake/whom.h"
 
 enum column { STUDENT, WHICH_LAB, STEP, POINTS, WHO, WHY, COLUMNS };
 static const char *const column_name[COLUMNS] = {"student", "lab", "step", "points", "who", "why"};
@@ -80,8 +81,8 @@ static int read_row(struct reader *r, const struct context *c, struct adjustment
         return csv_complain(t, "has %d fields, the first line has %d", t->fields, widest + 1);
     if ((a->lab = row_lab(c, value(r, WHICH_LAB))) == -1)
         return csv_complain(t, "there is no lab '%s'", value(r, WHICH_LAB));
-    if ((a->student = row_student(c, value(r, STUDENT))) < 0)
-        return csv_complain(t, "there is no student '%s' among those graded", value(r, STUDENT));
+    if ((a->student = whom_of_row(t, c, value(r, STUDENT))) < 0)
+        return -1;
     if (read_points(r, a))
         return -1;
     if (!*value(r, WHO) || !*value(r, WHY))

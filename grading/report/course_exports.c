@@ -194,15 +194,18 @@ static int column_called(const struct roster *r, const char *name)
     return -1;
 }
 
-/* "01_naive_gemv: 16.40 of 20; 1 day late": one line, no markup. */
+/* "01_naive_gemv: 16.40 of 20 (1 day late: 2.00 points off)": one line, no markup. */
 static char *comment_of(const struct context *c, int student)
 {
     char *text = text_of("%s", ""), *longer;
     double max;
     for (int l = 0; l < c->labs; l++) {
         double points = lab_points(c, student, l, &max);
-        longer = text_of("%s%s%s: %.2f of %g%s", text, l ? "; " : "", c->lab[l], points, max,
-                         bonus_words(c, l));
+        struct lateness lateness = lateness_at(c, student, l);
+        char *late = lateness_text(&lateness);
+        longer = text_of("%s%s%s: %.2f of %g%s%s%s%s", text, l ? "; " : "", c->lab[l], points, max,
+                         bonus_words(c, l), *late ? " (" : "", late, *late ? ")" : "");
+        free(late);
         free(text);
         text = longer;
     }

@@ -25,7 +25,7 @@ void report_handed_in(const struct context *c);
 
 /* Of a student's lab, from the points before anything was taken off. */
 struct lateness lateness_at(const struct context *c, int student, int lab);
-/* handed_in_text's parts, also for gradebook.csv: UTC; "" where unknown. */
-void time_text(time_t when, char *text, size_t size);
+/* "2 days late: 3.60 points off", "late"; "". Free it. */
+char *lateness_text(const struct lateness *l);
 
 #endif

@@ -11,7 +11,7 @@
 
 enum { NAMED = 8 };
 
-void time_text(time_t when, char *text, size_t size)
+static void time_text(time_t when, char *text, size_t size)
 {
     struct tm utc;
     text[0] = 0;
@@ -54,13 +54,12 @@ json_t *handed_in_json(const struct context *c, int student, int lab)
     return object;
 }
 
-/* "2 days late: 3.6 points off", "late"; "". */
-static char *lateness_text(const struct lateness *l)
+char *lateness_text(const struct lateness *l)
 {
     if (l->penalty > 0)
-        return text_of("; %d day%s late: %.2f points off", l->days, l->days == 1 ? "" : "s",
+        return text_of("%d day%s late: %.2f points off", l->days, l->days == 1 ? "" : "s",
                        l->penalty);
-    return text_of("%s", l->late ? l->days ? "; late" : "; late, and nothing is taken off" : "");
+    return text_of("%s", l->late ? l->days ? "late" : "late, and nothing is taken off" : "");
 }
 
 char *handed_in_text(const struct context *c, int student, int lab)
@@ -76,9 +75,9 @@ char *handed_in_text(const struct context *c, int student, int lab)
          *commit = text_of("%s%.12s", *h->commit ? ", commit " : "", h->commit);
     time_text(h->when, when, sizeof when);
     char *text =
-        text_of("%s: %s (sha256 %.12s%s)%s%s%s%s%s%s%s", c->lab[lab], h->shown, h->sha256, commit,
+        text_of("%s: %s (sha256 %.12s%s)%s%s%s%s%s%s%s%s", c->lab[lab], h->shown, h->sha256, commit,
                 *when ? ", handed in " : "", when, *when ? " by " : "", *when ? h->source : "",
-                late, *h->passed_over ? "; passed over: " : "", h->passed_over);
+                *late ? "; " : "", late, *h->passed_over ? "; passed over: " : "", h->passed_over);
     free(commit);
     free(late);
     return text;

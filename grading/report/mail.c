@@ -119,7 +119,7 @@ static void write_mail(const struct context *c, int student, const char *path)
 {
     FILE *f = atomic_open(path);
     char *course = clean_text(text_of("%s", *c->course ? c->course : "CUDA labs"));
-    fprintf(f, MAIL_MARK "%s\n\n%s\n\n", course, student_name(c, student));
+    fprintf(f, MAIL_MARK "%s\n\n%s\n\n", course, student_shown(c, student));
     put_sums(f, c, student);
     put_steps(f, c, student, "\nWhat failed\n\n", has_failed);
     put_steps(f, c, student, "\nWhat is right\n\n", step_is_right);

@@ -1,6 +1,7 @@
 /* `make report OUTS="week1 week2"`: the runs of a term joined into one gradebook and one page. What
- * it knows is each run's results.json. Students are joined by the name that reports show. A lab
- * that is in several runs counts as in the last of them that has the student's file. */
+ * it knows is each run's results.json. Students are joined by their ids, and where a course system
+ * gives new ones each week, by a name that is one student's in each run. A lab that is in several
+ * runs counts as in the last of them that has the student's file. */
 #include "term.h"
 
 #include <errno.h>
@@ -34,8 +35,9 @@ struct term {
     double max[MOST_LABS];
     int bonus[MOST_LABS]; /* in no maximum */
     json_t *number;       /* of a student, by id */
-    char **id;
-    struct cell *cell; /* [student * MOST_LABS + lab] */
+    json_t *named;        /* the same by name */
+    char **id, **name;    /* name: "" where the rosters give none */
+    struct cell *cell;    /* [student * MOST_LABS + lab] */
 };
 
 static const char *text_in(const json_t *object, const char *name)
@@ -51,22 +53,47 @@ static double number_in(const json_t *object, const char *name)
 
 /* ---- reading */
 
-static int student_number(struct term *t, const char *id)
+static int new_student(struct term *t, const char *id, const char *name)
 {
-    json_t *known = json_object_get(t->number, id);
-    if (known)
-        return (int)json_integer_value(known);
     if (t->students == t->room) {
         t->room = 2 * t->room + 64;
         t->id = realloc(t->id, (size_t)t->room * sizeof *t->id);
+        t->name = realloc(t->name, (size_t)t->room * sizeof *t->name);
         t->cell = realloc(t->cell, (size_t)t->room * MOST_LABS * sizeof *t->cell);
-        if (!t->id || !t->cell)
+        if (!t->id || !t->name || !t->cell)
             die("no memory left for %d students", t->room);
     }
     memset(&t->cell[t->students * MOST_LABS], 0, MOST_LABS * sizeof *t->cell);
     t->id[t->students] = text_of("%s", id);
-    json_object_set_new(t->number, id, json_integer(t->students));
+    t->name[t->students] = text_of("%s", name);
     return t->students++;
+}
+
+/* `name`: "" where there is none, or two have it. */
+static int student_number(struct term *t, const char *id, const char *name)
+{
+    const json_t *known = json_object_get(t->number, id);
+    if (!known && *name)
+        known = json_object_get(t->named, name);
+    const int number = known ? (int)json_integer_value(known) : new_student(t, id, name);
+    json_object_set_new(t->number, id, json_integer(number));
+    if (*name && !json_object_get(t->named, name))
+        json_object_set_new(t->named, name, json_integer(number));
+    return number;
+}
+
+/* How many of a run's students have each name. */
+static json_t *count_names(const json_t *students)
+{
+    json_t *count = json_object();
+    const json_t *student;
+    size_t i;
+    json_array_foreach(students, i, student)
+    {
+        const char *name = text_in(student, "name");
+        json_object_set_new(count, name, json_integer((json_int_t)number_in(count, name) + 1));
+    }
+    return count;
 }
 
 static int lab_number(struct term *t, const char *lab)
@@ -106,9 +133,12 @@ static double written_in(const json_t *lab)
     return sum;
 }
 
-static void read_student(struct term *t, struct term_run *run, const json_t *student)
+static void read_student(struct term *t, struct term_run *run, const json_t *student,
+                         const json_t *names)
 {
-    int number = student_number(t, text_in(student, "id")), files = 0;
+    const char *name = text_in(student, "name");
+    int number = student_number(t, text_in(student, "id"), number_in(names, name) == 1 ? name : ""),
+        files = 0;
     const json_t *lab;
     double have = 0, max = 0;
     size_t i;
@@ -149,7 +179,9 @@ static void read_run(struct term *t, const char *folder)
     run->folder = text_of("%s", folder);
     run->backend = text_of("%s", text_in(root, "backend"));
     run->date = text_of("%.10s", text_in(about, "finished"));
-    json_array_foreach(students, i, student) read_student(t, run, student);
+    json_t *names = count_names(students);
+    json_array_foreach(students, i, student) read_student(t, run, student, names);
+    json_decref(names);
     run->mean /= run->students ? run->students : 1;
     t->runs++;
     json_decref(about);
@@ -162,6 +194,7 @@ static void read_runs(struct term *t, const char *outs)
 {
     char *copy = text_of("%s", outs), *rest = copy;
     t->number = json_object();
+    t->named = json_object();
     for (char *folder; (folder = strsep(&rest, " \t\n"));) {
         if (!*folder)
             continue;
@@ -184,11 +217,15 @@ static void forget(struct term *t)
     }
     for (int l = 0; l < t->labs; l++)
         free(t->lab[l]);
-    for (int s = 0; s < t->students; s++)
+    for (int s = 0; s < t->students; s++) {
         free(t->id[s]);
+        free(t->name[s]);
+    }
     free(t->id);
+    free(t->name);
     free(t->cell);
     json_decref(t->number);
+    json_decref(t->named);
 }
 
 /* ---- sums */
@@ -278,7 +315,8 @@ static void progress_plot(FILE *f, const struct term *t)
 static void term_row(FILE *f, const struct term *t, int student, double max)
 {
     double written = 0;
-    html(f, "<tr><th scope=\"row\"><bdi>%s</bdi></th>", t->id[student]);
+    html(f, "<tr><th scope=\"row\"><bdi>%s</bdi></th>",
+         *t->name[student] ? t->name[student] : t->id[student]);
     for (int l = 0; l < t->labs; l++) {
         const struct cell *cell = cell_of(t, student, l);
         state_cell(f, cell->there ? cell->state : LAB_NO_FILE, t->lab[l], cell->points, t->max[l]);

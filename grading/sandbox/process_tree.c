@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <dirent.h>
+#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,30 @@ struct process {
     int ours;
 };
 
+/* 0 where there is no such process any more. */
+static int look_at(pid_t pid, struct process *p)
+{
+    char path[60], line[1024], state;
+    int parent = 0;
+    long resident = 0;
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    FILE *f = fopen(path, "re");
+    size_t got = f ? fread(line, 1, sizeof line - 1, f) : 0;
+    if (f)
+        fclose(f);
+    line[got] = 0;
+    char *name_end = strrchr(line, ')');
+    if (!name_end ||
+        sscanf(name_end + 1,
+               " %c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %*u "
+               "%*u %ld",
+               &state, &parent, &resident) < 3 ||
+        state == 'Z')
+        return 0;
+    *p = (struct process){pid, parent, (double)resident * (double)sysconf(_SC_PAGESIZE), 0};
+    return 1;
+}
+
 /* The descendants of `root`, itself included; their number. A process that vanishes meanwhile is no
  * longer there. */
 static int descendants(pid_t root, struct process *list)
@@ -27,29 +52,10 @@ static int descendants(pid_t root, struct process *list)
     DIR *d = opendir("/proc");
     struct dirent *e;
     int count = 0, ours = 0, more = 1;
-    const long page = sysconf(_SC_PAGESIZE);
     while (d && count < MAX_TREE && (e = readdir(d))) {
-        char path[300], line[1024], state;
-        int parent = 0;
-        long resident = 0;
-        if (!isdigit((unsigned char)e->d_name[0]))
-            continue;
-        snprintf(path, sizeof path, "/proc/%s/stat", e->d_name);
-        FILE *f = fopen(path, "re");
-        size_t got = f ? fread(line, 1, sizeof line - 1, f) : 0;
-        if (f)
-            fclose(f);
-        line[got] = 0;
-        char *name_end = strrchr(line, ')');
-        if (!name_end ||
-            sscanf(name_end + 1,
-                   " %c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %*u "
-                   "%*u %ld",
-                   &state, &parent, &resident) < 3 ||
-            state == 'Z')
-            continue;
-        pid_t pid = (pid_t)atol(e->d_name);
-        list[count++] = (struct process){pid, parent, (double)resident * page, pid == root};
+        const pid_t pid = (pid_t)atol(e->d_name);
+        if (pid > 0 && look_at(pid, &list[count]))
+            list[count++].ours = pid == root;
     }
     if (d)
         closedir(d);
@@ -64,6 +70,39 @@ static int descendants(pid_t root, struct process *list)
         if (list[i].ours)
             list[ours++] = list[i];
     return ours;
+}
+
+/* Adds the children of one thread. 0 where the kernel has no list of them. */
+static int add_children(pid_t pid, const char *thread, struct process *list, int *count)
+{
+    char path[300];
+    int child;
+    snprintf(path, sizeof path, "/proc/%d/task/%s/children", (int)pid, thread);
+    FILE *f = fopen(path, "re");
+    if (!f)
+        return 0;
+    while (*count < MAX_TREE && fscanf(f, "%d", &child) == 1)
+        *count += look_at((pid_t)child, &list[*count]);
+    fclose(f);
+    return 1;
+}
+
+/* The same as descendants, without a look at all processes of the machine. 0 where that is not
+ * possible. */
+static int known_descendants(pid_t root, struct process *list)
+{
+    int count = look_at(root, &list[0]), listed = 0;
+    for (int i = 0; i < count; i++) {
+        char path[60];
+        snprintf(path, sizeof path, "/proc/%d/task", (int)list[i].pid);
+        DIR *d = opendir(path);
+        for (struct dirent *e; d && (e = readdir(d));)
+            if (isdigit((unsigned char)e->d_name[0]))
+                listed |= add_children(list[i].pid, e->d_name, list, &count);
+        if (d)
+            closedir(d);
+    }
+    return listed ? count : 0;
 }
 
 /* Orphans of a job without a namespace are our children now; the jobs that still run are too, and
@@ -102,9 +141,24 @@ static int below_running(const struct process *list, int count, const struct pro
     return 0;
 }
 
+/* Every orphan below us becomes our child: without a child there is no stray. */
+static int has_children(void)
+{
+    siginfo_t ended = {0};
+    while (waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT) == 0) {
+        if (!ended.si_pid || tree_has(ended.si_pid))
+            return 1;
+        waitpid(ended.si_pid, NULL, WNOHANG);
+        ended.si_pid = 0;
+    }
+    return errno != ECHILD;
+}
+
 /* Stops all strays before it kills any, so that none can fork in between. */
 void tree_kill_strays(void)
 {
+    if (!has_children())
+        return;
     struct process *list = zeros(MAX_TREE, sizeof *list);
     for (int round = 0, found = 1, before = 0; round < 200 && found; round++) {
         int count = descendants(getpid(), list);
@@ -130,7 +184,9 @@ void tree_kill_strays(void)
 int tree_use(pid_t root, double *bytes)
 {
     struct process *list = calloc(MAX_TREE, sizeof *list);
-    int count = list ? descendants(root, list) : 0;
+    int count = list ? known_descendants(root, list) : 0;
+    if (list && !count)
+        count = descendants(root, list);
     *bytes = 0;
     for (int i = 0; i < count; i++)
         *bytes += list[i].bytes;

@@ -1,6 +1,6 @@
-/* Results that are kept: a class of eight is graded in one go; then again with the judge killed at
- * random moments, by two judges at once, and after changes, and the outcome must be the same to
- * the byte. */
+/* Results that are kept: a class is graded in one go; then again with the judge killed at random
+ * moments, by two judges at once, and after changes, and the outcome must be the same to the
+ * byte. */
 #include <jansson.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -15,8 +15,14 @@
 #include "tests.h"
 #include "lab/measure/timing.h"
 
-enum { EDITED = 6, CLASS = EDITED + 2, PAIR = 2 };
-static const struct submission *eight; /* EDITED of them: ann, bob, … */
+enum { ALL_EDITED = 6, EVERY_DAY = 2, PAIR = 2 };
+/* The class: so many edits of the solution (ann, bob, …), a student without a file, the stub. */
+static const struct submission *edit;
+static int edit_count;
+static int class_size(void)
+{
+    return edit_count + 2;
+}
 
 /* ---- the judge as a process */
 
@@ -70,33 +76,33 @@ static void expect_run(const char *what, const char *class, const char *out, con
 
 /* ---- the class */
 
-static void hand_in_eight(const char *class, const char *solution)
+static void hand_in_all(const char *class, const char *solution)
 {
     char *nothing = text_of("%s/gil", class),
          *stub = read_file("labs/01_naive_gemv/naive_gemv.cu", 1 << 20, NULL);
-    for (int i = 0; i < EDITED; i++)
-        hand_in_edited(class, &eight[i], solution);
+    for (int i = 0; i < edit_count; i++)
+        hand_in_edited(class, &edit[i], solution);
     make_folders(nothing);
     hand_in(class, "hal", stub ? stub : "");
     free(nothing);
     free(stub);
 }
 
-static void expect_eight(const char *out)
+static void expect_all(const char *out)
 {
     char *path = text_of("%s/results.json", out);
     json_t *root = json_load_file(path, 0, NULL), *students = json_object_get(root, "students");
-    expect(json_array_size(students) == CLASS, "resume: %zu students in %s",
+    expect(json_array_size(students) == (size_t)class_size(), "resume: %zu students in %s",
            json_array_size(students), path);
-    for (size_t i = 0; i < CLASS; i++) {
-        json_t *student = json_array_get(students, i),
+    for (int i = 0; i < class_size(); i++) {
+        json_t *student = json_array_get(students, (size_t)i),
                *lab = json_array_get(json_object_get(student, "labs"), 0);
         for (int step = 0; step < 2; step++) {
             const char *got = json_string_value(json_object_get(
                 json_array_get(json_object_get(lab, "steps"), (size_t)step), "verdict"));
-            const char *want = i >= EDITED             ? "not_attempted"
-                               : eight[i].step == step ? verdict_name(eight[i].verdict)
-                                                       : "pass";
+            const char *want = i >= edit_count        ? "not_attempted"
+                               : edit[i].step == step ? verdict_name(edit[i].verdict)
+                                                      : "pass";
             expect(got && strcmp(got, want) == 0, "resume: %s, step %d: %s instead of %s",
                    json_string_value(json_object_get(student, "id")), step, got ? got : "nothing",
                    want);
@@ -132,7 +138,7 @@ static void test_kills(const char *class, double ms, const char *results, int ki
     expect(status == 0 && strcmp(got, results) == 0,
            "resume, killed %d times: exit status %d; %s/results.json %s", hit, status, out,
            strcmp(got, results) == 0 ? "is the same" : "differs");
-    printf("grader, resume: a class of %d, killed %d times at random moments\n", CLASS, hit);
+    printf("grader, resume: a class of %d, killed %d times at random moments\n", class_size(), hit);
     free(got);
     free(half);
     free(run);
@@ -154,7 +160,7 @@ static int left_in(const char *out)
 }
 
 /* A judge that is asked to end reports what it has, and the next run grades the rest. */
-static void test_ends(const char *class, double ms, const char *results)
+static void test_ends(const char *class, double ms, const char *results, size_t signals)
 {
     static const struct {
         int signal;
@@ -162,7 +168,7 @@ static void test_ends(const char *class, double ms, const char *results)
     } ends[] = {{SIGTERM, "Terminated"}, {SIGINT, "Interrupt"}, {SIGHUP, "Hangup"}};
     char *out = scratch("resume-ended"), *work = text_of("%s/work/run", out),
          *path = text_of("%s.log", out);
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+    for (size_t i = 0; i < signals; i++) {
         pid_t pid = begin_judge(class, out, i == 0 ? "" : "REGRADE=1");
         usleep((useconds_t)(1e3 * ms / 2));
         int working = kill(pid, ends[i].signal) == 0, status = end_judge(pid);
@@ -392,21 +398,23 @@ static void test_own_rubrics(const char *class, const char *out)
     free(folder);
 }
 
-/* The class of eight, in one go and then killed so often. */
-static void test_eight(const char *solution, int kills)
+/* The class in one go, then killed so often and ended by so many signals. */
+static void test_a_class(const char *solution, int edited_ones, int kills, size_t signals)
 {
-    char *class = scratch("eight"), *out = scratch("resume");
+    char *class = scratch("kept-class"), *out = scratch("resume");
     const struct submissions edits = submissions_of("mutants/01_resume");
-    eight = edits.list;
-    expect(edits.count == EDITED, "resume: %d submissions instead of %d", edits.count, EDITED);
-    hand_in_eight(class, solution);
+    edit = edits.list;
+    edit_count = edited_ones;
+    expect(edits.count == ALL_EDITED, "resume: %d submissions instead of %d", edits.count,
+           ALL_EDITED);
+    hand_in_all(class, solution);
     double begin = lab_now_ms();
-    expect_run("first", class, out, "", 0, CLASS, NULL);
+    expect_run("first", class, out, "", 0, class_size(), NULL);
     double ms = lab_now_ms() - begin;
-    expect_eight(out);
+    expect_all(out);
     char *results = text_at(out, "results.json");
     test_kills(class, ms, results, kills);
-    test_ends(class, ms, results);
+    test_ends(class, ms, results, signals);
     free(results);
     free(class);
     free(out);
@@ -418,11 +426,11 @@ static char *solution_text(void)
     return text ? text : text_of("%s", "");
 }
 
-/* Other moments than every day's: they are random. */
+/* More students, more signals, and other moments than every day's: they are random. */
 void test_more_kills(void)
 {
     char *solution = solution_text();
-    test_eight(solution, 10);
+    test_a_class(solution, ALL_EDITED, 10, 3);
     free(solution);
 }
 
@@ -431,7 +439,7 @@ void test_resume(void)
     char *solution = solution_text(), *pair = scratch("pair"), *pair_out = scratch("resume-pair"),
          *results;
     test_hash();
-    test_eight(solution, 3);
+    test_a_class(solution, EVERY_DAY, 2, 1);
     fake_tools(1);
     hand_in_pair(pair, solution);
     expect_run("a pair", pair, pair_out, "", 0, PAIR, NULL);

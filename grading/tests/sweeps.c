@@ -8,7 +8,7 @@
 
 #include "tests.h"
 
-enum { MOST_CONSTANTS = 16, MOST_VALUES = 16, MOST_STEP = 40 };
+enum { MOST_CONSTANTS = 16, MOST_VALUES = 16 };
 
 struct constant { /* a line of lookup/constants.sh */
     char name[40];
@@ -128,9 +128,4 @@ void test_sweeps(void)
             sweep_step(facts[i].lab, file, facts[i].step);
         free(file);
     }
-}
-
-void test_few_sweeps(void)
-{
-    sweep_step("07_tiled_gemm", "tiled_gemm.cu", 6);
 }

@@ -105,6 +105,7 @@ for i in 1 3 4 5 6; do cell moodle moodle.csv Identifier "Participant $((501000 
 cell moodle moodle.csv Identifier "Participant 501002" Grade 50.50 # of 50,50
 read_as moodle "Ann3 Lee3_501003_assignsubmission_file_" "Ann4 Lee4_501004_assignsubmission_file_" "Zoë Müller_501005_assignsubmission_file_" "雷 李_501006_assignsubmission_file_"
 cell moodle moodle.csv Identifier "Participant 501007" Grade 80.00 # two days begun, by the worksheet's time
+cell moodle moodle.csv Identifier "Participant 501007" "Feedback comments" "01_naive_gemv: 16.00 of 20 (2 days late: 4.00 points off)"
 cell moodle moodle.csv Identifier "Participant 501013" Grade 0.00
 cell moodle moodle.csv Identifier "Participant 501013" "Feedback comments" "01_naive_gemv: 0.00 of 20. An online text was handed in, and no file."
 cell moodle moodle.csv Identifier "Participant 501011" "Feedback comments" "01_naive_gemv: 0.00 of 20. Nothing was handed in."
@@ -170,7 +171,8 @@ ok "make regrade STUDENT=u2 prints two steps of u2's and nobody else's" test "$(
 ok "then a row for the lab, and no other rows" test "$(rows ' +20\.0 of  20\.0 +2( +0){4}$')" = 1 -a "$(rows '')" = 3
 said u2 "01_naive_gemv: u2/labs/01_naive_gemv/naive_gemv.cu (sha256 "
 cell loose gradebook.csv id u7 total 16.00 # with the last run's roster and deadline
-expect "an unknown student" 2 "there is nobody of that name; did you mean u22?" make -s regrade STUDENT=u222 OUT="$out"
+expect "an unknown student" 2 "there is nobody of that name; did you mean 'u22'?" make -s regrade STUDENT=u222 OUT="$out"
+expect "a student by the roster's name" 0 "01_naive_gemv: u2/labs/" make -s regrade STUDENT="Lee2, Ann2" OUT="$out"
 refuses() { expect "$1" 2 "$2" make -s grade LAB=01 OUT="$work/none" "${@:3}"; }
 mkdir -p "$work/high/in/ann" "$work/high/in/bob" "$work/deep/labs/01_naive_gemv"
 for to in high/in/ann high/in/bob deep/labs/01_naive_gemv; do cp solutions/01_naive_gemv/naive_gemv.cu "$work/$to"; done
@@ -178,6 +180,10 @@ refuses "a folder too high" "If these are students, give SUBMISSIONS=$work/high/
 refuses "a folder too deep" "is one student's folder" SUBMISSIONS="$work/deep"
 students=$work/loose/Downloads/week3
 refuses "a deadline that is none" "DEADLINE=tomorrow: give a date and a time" SUBMISSIONS="$students" DEADLINE=tomorrow
+refuses "a day that is none" "DEADLINE=2026-11-31: give a date and a time" SUBMISSIONS="$students" DEADLINE=2026-11-31
+adjusted() { printf 'id,lab,points,who,why\n%s,01,1,Ito,why\n' "$2" >"$work/adjust.csv" && refuses "$1" "$3" SUBMISSIONS="$students" ROSTER="$work/loose/Downloads/students.csv" ADJUST="$work/adjust.csv"; }
+adjusted "points for a name that two have" "Kim Park" "'Kim Park' among those graded; two have this name"
+adjusted "points for a name with a slip" "Ann2 Le2" "did you mean 'Ann2 Lee2'?"
 refuses "what a day costs without a deadline" "LATE needs a DEADLINE" SUBMISSIONS="$students" LATE=2
 refuses "110 per cent a day" "LATE=110%: give what a day costs" SUBMISSIONS="$students" DEADLINE=2026-11-20 LATE=110%
 refuses "a grace that is none" "GRACE=soon: give a time" SUBMISSIONS="$students" DEADLINE=2026-11-20 GRACE=soon

@@ -62,17 +62,15 @@ void test_hand_back(void);  /* points by hand, earlier results, mails, a term */
 void test_processes(void);  /* sandbox, runners that misbehave */
 void test_gemv(void);       /* the whole judge on the mutants of labs 02 to 09 */
 void test_sweeps(void);     /* what `make sweep` offers has full marks */
-void test_few_sweeps(void); /* … of one step */
 void test_untried(void);    /* what a pass in the emulator does not cover */
 void test_drawings(void);   /* the picture of the line that lost points */
 void test_attacks(void);    /* the whole judge on attacks on prepare_… */
 void test_all_bombs(void);  /* … and on the compiler */
 void test_resume(void);     /* results kept, runs killed, two judges at once */
 void test_more_kills(void); /* … killed ten times */
-void test_fake_gpus(void);  /* with runners that only say that they have a GPU: two of them */
-void test_fewer_fake_gpus(void); /* … and one, with the same results */
-void test_gpus(void);            /* a class on one, two and four GPUs of this machine */
-void test_many(void);            /* classes of 25 to 200: verdicts, time, memory */
+void test_fake_gpus(void);  /* with runners that only say that they have a GPU, one and two */
+void test_gpus(void);       /* a class on one, two and four GPUs of this machine */
+void test_many(void);       /* classes of 25 to 200: verdicts, time, memory */
 void test_class(void); /* the whole judge on a fifth of lab 01's mutants, a third of its attacks */
 void test_whole_class(void); /* … on all of them */
 void test_naming(void);      /* part of texts: names that look alike, and in spreadsheets */

@@ -9,21 +9,24 @@ build/grading/tests/driver: $(TEST_OBJECTS) $(JUDGE_OBJECTS)
 	@mkdir -p $(@D) && $(CC) $^ -o $@ $(JUDGE_LIBS)
 
 # Its parts: without a name, the driver's everyday ones; on a GPU only those that know a backend.
-# Parts that take minutes are suites of their own: whole_class and gemv, the mutants of lab 01 and
-# of labs 02 to 09, more_kills, fewer_fake_gpus and bombs; sweeps; gpus; many, a class of 200.
+# Parts that take minutes are in long suites: whole_class and gemv, the mutants of lab 01 and of labs
+# 02 to 09, and what seldom fails; sweeps; gpus; many, a class of 200.
 PARTS ?= $(if $(filter gpu,$(BACKEND)),attacks class)
 .PHONY: grader-programs test-grader test-mutants test-sweeps test-gpus test-class
-test-mutants: PARTS = whole_class gemv more_kills fewer_fake_gpus bombs
+test-mutants: PARTS = whole_class gemv more_kills costs fake_gpus untried bombs
 test-sweeps: PARTS = sweeps
 test-gpus: PARTS = gpus
 test-class: PARTS = many
 grader-programs: build/grading/tests/driver build/grading/tests/fake_runner $(GRADE_NEEDS)
+test-grader: ## the grader's own tests, or some parts of them (grading/tests/driver.c)
+##     [PARTS="class resume"]
+test-class: ## a class of 200 on this machine: verdicts, time, memory
+test-gpus: ## a class on one, two and four GPUs of this machine
 test-grader test-mutants test-sweeps test-gpus test-class: grader-programs
 	@BACKEND=$(BACKEND) build/grading/tests/driver $(PARTS)
 
-# The judge and its workers under valgrind, on the solution: nothing may be found.
 .PHONY: valgrind-grader
-valgrind-grader: $(GRADE_NEEDS)
+valgrind-grader: $(GRADE_NEEDS) ## the judge and its workers under valgrind: nothing may be found
 	@TREE=solutions LAB=1 BACKEND=emulator QUIET=1 OUT=build/grading/valgrind \
 	    valgrind -q --leak-check=full --show-leak-kinds=all \
 	    --errors-for-leak-kinds=all --error-exitcode=9 build/grading/judge

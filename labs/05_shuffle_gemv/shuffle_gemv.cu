@@ -47,7 +47,7 @@ void launch_gemv_broadcast(const float *A, int lda, const float *x, float *y, in
 __global__ void gemv_warp(const float *A, const float *x, float *y, long m, long n)
 {
     /* TODO 4: compute this warp's row; return if there is no such row. Sum every 32nd column in
-     * each lane. */
+     * each lane. Unroll with at_once. */
     /* TODO 5: add the sum of the lane whose number is 16 higher, then 8, 4, 2, 1. Store
      * in lane 0. */
 }
@@ -64,8 +64,8 @@ void launch_gemv_warp(const float *A, const float *x, float *y, int m, int n)
  * which pass through shared memory. So a matrix with few, long rows keeps all SMs busy. */
 __global__ void gemv_block(const float *A, const float *x, float *y, long n)
 {
-    /* TODO 7: sum every BLOCKth column of the block's row in each thread. Reduce each warp, and
-     * let its lane 0 leave the sum in shared memory: declare one element for each warp. */
+    /* TODO 7: as before, but sum every BLOCKth column in each thread. Reduce each warp, and let
+     * its lane 0 leave the sum in shared memory: declare one element for each warp. */
     /* TODO 8: wait for all warps. Then let the first warp reduce their BLOCK / 32 sums, and its
      * lane 0 store the result. */
 }
@@ -83,7 +83,8 @@ void launch_gemv_block(const float *A, const float *x, float *y, int m, int n)
 __global__ void gemv_vector(const float *A, const float *x, float *y, long n)
 {
     /* TODO 10: read the block's row and x as float4 if n allows it, and what is left (or all)
-     * element by element. A is read once: load it with __ldcs, as in lab 04. */
+     * element by element. A is read once: load it with __ldcs, as in lab 04. Unroll with
+     * vectors_at_once. */
     /* TODO 11: reduce as in step 3. */
 }
 

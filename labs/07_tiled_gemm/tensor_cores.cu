@@ -15,24 +15,39 @@
  * tensor cores multiply one slice of 4 terms, the warp loads the fragments of the next slice, and
  * the block copies a part of the next tile. */
 enum {
-    BLOCK_M = 128, /* with BLOCK_N: a block uses each element of A and B 128 times */
-    BLOCK_N = 128,
-    BLOCK_K = 32, /* terms between two barriers; two stages must fit into shared memory */
-    SLICE = 4,    /* terms of one instruction */
+    BLOCK_M = 128, /* a block computes 128 x 128 elements of C, or 128 x 64 (columns_of_block) */
+    BLOCK_K = 32,  /* terms between two barriers; two stages must fit into shared memory */
+    SLICE = 4,     /* terms of one instruction */
     SLICES = BLOCK_K / SLICE,
-    PARTS = 4,   /* a tile is copied in PARTS parts, one during each of the first slices */
-    WARP_M = 32, /* 32 x 32 doubles of C take 64 of a thread's 128 registers */
-    WARP_N = 32,
-    THREADS = BLOCK_M / WARP_M * (BLOCK_N / WARP_N) * 32,
-    ROW_A = BLOCK_K + 4, /* padding: the 16 lanes of half a warp meet 16 pairs of banks */
-    ROW_B = BLOCK_N + 4,
-    STAGE = BLOCK_M * ROW_A + BLOCK_K * ROW_B /* doubles */
+    WARP_M = 32, /* 4 x 4 warps share the tile; 32 x 32 doubles of C take 64 of 128 registers */
+    THREADS = 512,
+    ROW_A = BLOCK_K + 4 /* padding: the 16 lanes of half a warp meet 16 pairs of banks */
 };
+
+/* What follows from the width of a block's tile of C, 128 or 64. */
+template <int BLOCK_N> struct tile_of {
+    static constexpr int WARP_N = BLOCK_N / 4, ROW_B = BLOCK_N + 4;
+    static constexpr int PARTS = BLOCK_N / 32; /* a tile is copied in so many parts */
+    static constexpr int STAGE = BLOCK_M * ROW_A + BLOCK_K * ROW_B; /* doubles */
+    static constexpr int BYTES = 2 * STAGE * 8;                     /* of both stages */
+};
+
+/* How wide the blocks' tiles are: 64 if fewer SMs then have nothing to do in the last round. Two
+ * rounds of narrow tiles take 1.03 times as long as one of wide tiles, as measured on an H200. */
+static inline int columns_of_block(int m, int n)
+{
+    int multiprocessors = 1;
+    cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
+    long long rows = (m + BLOCK_M - 1) / BLOCK_M;
+    long long wide = (rows * ((n + 127) / 128) + multiprocessors - 1) / multiprocessors;
+    long long narrow = (rows * ((n + 63) / 64) + multiprocessors - 1) / multiprocessors;
+    return 1.03 * narrow < 2 * wide ? 64 : 128;
+}
 
 /* Starts the copy of one part of a tile: ROWS x COLS elements at (row, col) of a matrix. Each copy
  * moves EACH elements, or fills with zeros beyond the end of the matrix. The matrix never ends
  * within EACH elements. A row of the tile has LENGTH elements. */
-template <int ROWS, int COLS, int LENGTH, int EACH>
+template <int ROWS, int COLS, int LENGTH, int PARTS, int EACH>
 __device__ __forceinline__ void fetch(double *tile, const double *from, int ld, int row, int col,
                                       int all_rows, int all_cols, int part)
 {
@@ -40,7 +55,7 @@ __device__ __forceinline__ void fetch(double *tile, const double *from, int ld, 
      * a row. This part has ROWS / PARTS rows. What is not there: read nothing, fill with zeros. */
 }
 
-template <int EACH>
+template <int BLOCK_N, int EACH>
 __global__ void __launch_bounds__(THREADS)
     dgemm_tensor(const double *A, int lda, const double *B, int ldb, double *C, int ldc, int m,
                  int n, int k)
@@ -48,7 +63,8 @@ __global__ void __launch_bounds__(THREADS)
     /* TODO 2: fetch all parts of tile 0, wait, and load the fragments of its slice 0. Then, for
      * each slice of each tile: load the fragments of the next slice; fetch a part of the next tile;
      * multiply all pairs of this slice's fragments. Before you load slice 0 of a new tile, wait for
-     * that tile. At the end, store the elements that C has. */
+     * that tile. At the end, store the elements that C has. tile_of<BLOCK_N> has the sizes that
+     * depend on the tile's width. */
 }
 
 void launch_dgemm_tensor(const double *A, int lda, const double *B, int ldb, double *C, int ldc,
@@ -56,7 +72,8 @@ void launch_dgemm_tensor(const double *A, int lda, const double *B, int ldb, dou
 {
     /* TODO 3: ask for the shared memory with cudaFuncSetAttribute, because it is more than 48 KiB.
      * Launch with EACH = 2, 16-byte copies and stores, if n, k and the leading dimensions are even
-     * and all matrices begin at multiples of 16 bytes; otherwise with EACH = 1. */
+     * and all matrices begin at multiples of 16 bytes; otherwise with EACH = 1. BLOCK_N is
+     * columns_of_block(m, n). */
 }
 #endif
 

@@ -25,13 +25,12 @@ __device__ __forceinline__ void store_four(int *c, int col, int n, const int (&v
                 c[col + j] = value[j];
 }
 
-/* The sum of k products, from the count of the tensor cores. */
+/* The sum of k products, from the count of the tensor cores, as in step 11 of the core. */
 __device__ __forceinline__ int dot_of(int count, int k, int a_ones, int b_ones)
 {
     int differ = count; /* what an sm_75 counts */
 #if !BINARY_MMA_XOR
-    /* TODO 1: do as in step 11 of the core: all other GPUs count the places where both bits are 1.
-     * Compute how many bits differ, if the row has a_ones ones and the column b_ones. */
+    differ = a_ones + b_ones - 2 * count;
 #endif
     return k - 2 * differ;
 }
@@ -49,13 +48,11 @@ typedef int mma_counts[MMA_BLOCKS][MMA_BLOCKS][2][4];
 
 /* The line of column `col` of B's tile in shared memory. In C, a lane holds columns 2 q and 2 q + 1
  * of every eight: 8 adjacent bytes. With the columns dealt out like this, a lane holds columns 4 q
- * to 4 q + 3 of every sixteen: 16 adjacent bytes. */
+ * to 4 q + 3 of every sixteen: 16 adjacent bytes. Within 16 columns, 4 q + 2 half + e moves to
+ * 8 half + 2 q + e (q: 0 to 3, half and e: 0 or 1). */
 __device__ __forceinline__ int place_of(int col)
 {
-    int place = col;
-    /* TODO 2: within each 16 columns, move 4 q + 2 half + e to 8 half + 2 q + e (q: 0 to 3, half
-     * and e: 0 or 1). */
-    return place;
+    return (col & ~15) | (col & 2) << 2 | (col & 12) >> 1 | (col & 1);
 }
 
 /* Stores one warp's 64 x 64 elements. row, col: of the first one. */
@@ -89,32 +86,47 @@ __device__ __forceinline__ void store_counts(const mma_counts &count, const int 
 
 #if LAB_STEP(1)
 /* Step 1: the warps of a block share the words that they load. ldmatrix reads eight lines of a tile
- * at once, 16 bytes each: lines of 36 words instead of 32 put them into different banks. */
+ * at once, 16 bytes of each. */
+/* TODO 1: make a line of a tile longer, by a multiple of 4 words, so that these 16 bytes of eight
+ * adjacent lines lie in different banks. */
+enum { PADDED = STAGE_WORDS };
+
+typedef uint32_t padded_tile[MMA_SIDE][PADDED];
+
+/* Copies one stage of the block's rows and columns, which begin with `row` and `col`: STAGE_WORDS
+ * words of each, from word `start` on. A packed line of A or B is `pitch` words long. */
+__device__ __forceinline__ void copy_stage(padded_tile &a_tile, padded_tile &b_tile,
+                                           const uint32_t *A, const uint32_t *B, int row, int col,
+                                           int start, size_t pitch)
+{
+    /* TODO 2: copy 16 bytes at a time, adjacent threads adjacent pieces. Column c of B goes to
+     * line place_of(c) of its tile. */
+}
+
 __global__ void __launch_bounds__(MMA_THREADS, 2)
     xnor_mma_shared(const uint32_t *A, const uint32_t *B, const int *a_ones, const int *b_ones,
                     int *C, int m, int n, int k)
 {
-    /* TODO 3: declare two shared tiles of MMA_SIDE lines of 36 words, aligned to 16 bytes. */
+    __shared__ alignas(16) padded_tile a_tile, b_tile;
     int row = blockIdx.y * MMA_SIDE, col = blockIdx.x * MMA_SIDE, words = binary_words(k);
     int warp = threadIdx.x / WARP;
     int warp_row = warp / 2 * WARP_SIDE, warp_col = warp % 2 * WARP_SIDE;
     size_t pitch = binary_pitch(k);
     mma_counts count = {};
+    (void)row, (void)col, (void)words, (void)warp_row, (void)warp_col, (void)pitch, (void)count;
+    (void)&a_tile, (void)&b_tile;
 
-    for (int start = 0; start < words; start += STAGE_WORDS) {
-        /* TODO 4: copy a stage of both tiles, 16 bytes at a time; column c of B goes to line
-         * place_of(c). */
-        /* TODO 5: eight words at a time: load the warp's fragments of A (16 rows each: rows 0 to 7
-         * and 8 to 15, words 0 to 3, then the same rows, words 4 to 7) and of B (16 columns each),
-         * and multiply each with each. Wait at the end. */
-    }
-    store_counts(count, a_ones, b_ones, C, row + warp_row, col + warp_col, m, n, k);
+    /* TODO 3: for each stage: copy it, wait, count it, wait. Count eight words at a time: load the
+     * warp's fragments of A (16 rows each: rows 0 to 7 and 8 to 15, words 0 to 3, then the same
+     * rows, words 4 to 7) and of B (16 columns each), and multiply each with each. At the end call
+     * store_counts for this warp's rows and columns. */
 }
 
 void launch_xnor_mma_shared(const uint32_t *A, const uint32_t *B, const int *a_ones,
                             const int *b_ones, int *C, int m, int n, int k)
 {
-    /* TODO 6: launch a block of MMA_THREADS threads for each MMA_SIDE x MMA_SIDE tile of C. */
+    dim3 blocks((n - 1) / MMA_SIDE + 1, (m - 1) / MMA_SIDE + 1);
+    xnor_mma_shared<<<blocks, MMA_THREADS>>>(A, B, a_ones, b_ones, C, m, n, k);
 }
 #endif
 
@@ -211,12 +223,13 @@ __global__ void __launch_bounds__(MMA_THREADS, 2)
     copy_places to = {chunk_at(line, chunk), MMA_SIDE * LINE + chunk_at(place_of(line), chunk)};
     fragment_places from = places_of(warp_row, warp_col);
     mma_counts count = {};
+    (void)stage_count, (void)pitch, (void)to, (void)from, (void)stages;
 
-    /* TODO 7: point a and b at chunk `chunk` of line `line` of the block's rows and columns. Start
+    /* TODO 4: point a and b at chunk `chunk` of line `line` of the block's rows and columns. Start
      * copying the first STAGES - 1 stages, if there are that many, with one commit for each, even
      * an empty one. (A thread's lines are MMA_THREADS / CHUNKS apart.) Then wait for the first
      * stage, for the copies of all threads, and load its first fragments. */
-    /* TODO 8: go through the stages, each in four turns of eight words. In each turn: load the
+    /* TODO 5: go through the stages, each in four turns of eight words. In each turn: load the
      * fragments of the next turn, start a quarter of the copies of the stage that is STAGES - 1
      * ahead, multiply. The last turn loads from the next stage: that must have arrived, for all
      * threads. Then all warps have also read this stage to its end. */
@@ -226,7 +239,7 @@ __global__ void __launch_bounds__(MMA_THREADS, 2)
 void launch_xnor_mma_async(const uint32_t *A, const uint32_t *B, const int *a_ones,
                            const int *b_ones, int *C, int m, int n, int k)
 {
-    /* TODO 9: launch as in step 1, with STAGES stages of dynamic shared memory. Allow that much
+    /* TODO 6: launch as in step 1, with STAGES stages of dynamic shared memory. Allow that much
      * first. */
 }
 #endif

@@ -67,7 +67,7 @@ void launch_gemv_broadcast(const float *A, int lda, const float *x, float *y, in
 __global__ void gemv_warp(const float *A, const float *x, float *y, long m, long n)
 {
     /*{ TODO 4: compute this warp's row; return if there is no such row. Sum every 32nd column in
-     * each lane. */
+     * each lane. Unroll with at_once. */
     long row = (blockIdx.x * (long)blockDim.x + threadIdx.x) / WARP;
     int lane = threadIdx.x % WARP;
     if (row >= m)
@@ -101,8 +101,8 @@ void launch_gemv_warp(const float *A, const float *x, float *y, int m, int n)
  * which pass through shared memory. So a matrix with few, long rows keeps all SMs busy. */
 __global__ void gemv_block(const float *A, const float *x, float *y, long n)
 {
-    /*{ TODO 7: sum every BLOCKth column of the block's row in each thread. Reduce each warp, and
-     * let its lane 0 leave the sum in shared memory: declare one element for each warp. */
+    /*{ TODO 7: as before, but sum every BLOCKth column in each thread. Reduce each warp, and let
+     * its lane 0 leave the sum in shared memory: declare one element for each warp. */
     __shared__ float of_warp[WARP];
     long row = blockIdx.x;
     int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
@@ -143,7 +143,8 @@ void launch_gemv_block(const float *A, const float *x, float *y, int m, int n)
 __global__ void gemv_vector(const float *A, const float *x, float *y, long n)
 {
     /*{ TODO 10: read the block's row and x as float4 if n allows it, and what is left (or all)
-     * element by element. A is read once: load it with __ldcs, as in lab 04. */
+     * element by element. A is read once: load it with __ldcs, as in lab 04. Unroll with
+     * vectors_at_once. */
     const float *a = A + blockIdx.x * n;
     const float4 *a4 = (const float4 *)a, *x4 = (const float4 *)x;
     long vectors = n % 4 == 0 ? n / 4 : 0;

@@ -15,24 +15,39 @@
  * tensor cores multiply one slice of 4 terms, the warp loads the fragments of the next slice, and
  * the block copies a part of the next tile. */
 enum {
-    BLOCK_M = 128, /* with BLOCK_N: a block uses each element of A and B 128 times */
-    BLOCK_N = 128,
-    BLOCK_K = 32, /* terms between two barriers; two stages must fit into shared memory */
-    SLICE = 4,    /* terms of one instruction */
+    BLOCK_M = 128, /* a block computes 128 x 128 elements of C, or 128 x 64 (columns_of_block) */
+    BLOCK_K = 32,  /* terms between two barriers; two stages must fit into shared memory */
+    SLICE = 4,     /* terms of one instruction */
     SLICES = BLOCK_K / SLICE,
-    PARTS = 4,   /* a tile is copied in PARTS parts, one during each of the first slices */
-    WARP_M = 32, /* 32 x 32 doubles of C take 64 of a thread's 128 registers */
-    WARP_N = 32,
-    THREADS = BLOCK_M / WARP_M * (BLOCK_N / WARP_N) * 32,
-    ROW_A = BLOCK_K + 4, /* padding: the 16 lanes of half a warp meet 16 pairs of banks */
-    ROW_B = BLOCK_N + 4,
-    STAGE = BLOCK_M * ROW_A + BLOCK_K * ROW_B /* doubles */
+    WARP_M = 32, /* 4 x 4 warps share the tile; 32 x 32 doubles of C take 64 of 128 registers */
+    THREADS = 512,
+    ROW_A = BLOCK_K + 4 /* padding: the 16 lanes of half a warp meet 16 pairs of banks */
 };
+
+/* What follows from the width of a block's tile of C, 128 or 64. */
+template <int BLOCK_N> struct tile_of {
+    static constexpr int WARP_N = BLOCK_N / 4, ROW_B = BLOCK_N + 4;
+    static constexpr int PARTS = BLOCK_N / 32; /* a tile is copied in so many parts */
+    static constexpr int STAGE = BLOCK_M * ROW_A + BLOCK_K * ROW_B; /* doubles */
+    static constexpr int BYTES = 2 * STAGE * 8;                     /* of both stages */
+};
+
+/* How wide the blocks' tiles are: 64 if fewer SMs then have nothing to do in the last round. Two
+ * rounds of narrow tiles take 1.03 times as long as one of wide tiles, as measured on an H200. */
+static inline int columns_of_block(int m, int n)
+{
+    int multiprocessors = 1;
+    cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
+    long long rows = (m + BLOCK_M - 1) / BLOCK_M;
+    long long wide = (rows * ((n + 127) / 128) + multiprocessors - 1) / multiprocessors;
+    long long narrow = (rows * ((n + 63) / 64) + multiprocessors - 1) / multiprocessors;
+    return 1.03 * narrow < 2 * wide ? 64 : 128;
+}
 
 /* Starts the copy of one part of a tile: ROWS x COLS elements at (row, col) of a matrix. Each copy
  * moves EACH elements, or fills with zeros beyond the end of the matrix. The matrix never ends
  * within EACH elements. A row of the tile has LENGTH elements. */
-template <int ROWS, int COLS, int LENGTH, int EACH>
+template <int ROWS, int COLS, int LENGTH, int PARTS, int EACH>
 __device__ __forceinline__ void fetch(double *tile, const double *from, int ld, int row, int col,
                                       int all_rows, int all_cols, int part)
 {
@@ -42,7 +57,7 @@ __device__ __forceinline__ void fetch(double *tile, const double *from, int ld, 
     int c = threadIdx.x % ACROSS * EACH, r = threadIdx.x / ACROSS + part * (ROWS / PARTS);
     bool inside = col + c < all_cols;
 #pragma unroll
-    for (int i = r; i < r + ROWS / PARTS; i += DOWN) {
+    for (int i = r; i < (part + 1) * (ROWS / PARTS); i += DOWN) {
         bool there = row + i < all_rows && inside;
         const double *source = there ? from + (size_t)(row + i) * ld + col + c : from;
         __pipeline_memcpy_async(tile + i * LENGTH + c, source, 8 * EACH, there ? 0 : 8 * EACH);
@@ -50,7 +65,7 @@ __device__ __forceinline__ void fetch(double *tile, const double *from, int ld, 
     /*}*/
 }
 
-template <int EACH>
+template <int BLOCK_N, int EACH>
 __global__ void __launch_bounds__(THREADS)
     dgemm_tensor(const double *A, int lda, const double *B, int ldb, double *C, int ldc, int m,
                  int n, int k)
@@ -58,20 +73,24 @@ __global__ void __launch_bounds__(THREADS)
     /*{ TODO 2: fetch all parts of tile 0, wait, and load the fragments of its slice 0. Then, for
      * each slice of each tile: load the fragments of the next slice; fetch a part of the next tile;
      * multiply all pairs of this slice's fragments. Before you load slice 0 of a new tile, wait for
-     * that tile. At the end, store the elements that C has. */
+     * that tile. At the end, store the elements that C has. tile_of<BLOCK_N> has the sizes that
+     * depend on the tile's width. */
+    using Tile = tile_of<BLOCK_N>;
+    constexpr int WARP_N = Tile::WARP_N, ROW_B = Tile::ROW_B;
+    constexpr int PARTS = Tile::PARTS, STAGE = Tile::STAGE;
     extern __shared__ double stages[];
     int warp = threadIdx.x / 32, lane = threadIdx.x % 32, g = lane / 4, t = lane % 4;
-    int warp_row = warp / (BLOCK_N / WARP_N) * WARP_M,
-        warp_col = warp % (BLOCK_N / WARP_N) * WARP_N;
+    int warp_row = warp / 4 * WARP_M, warp_col = warp % 4 * WARP_N;
     int block_row = blockIdx.y * BLOCK_M, block_col = blockIdx.x * BLOCK_N;
     double sum[WARP_M / 16][WARP_N / 8][4] = {};
     double a[2][WARP_M / 16][2], b[2][WARP_N / 8]; /* this slice's fragments, and the next one's */
     int tiles = (k + BLOCK_K - 1) / BLOCK_K;
     auto fetch_part = [&](int tile, int part) {
         double *to = stages + tile % 2 * STAGE;
-        fetch<BLOCK_M, BLOCK_K, ROW_A, EACH>(to, A, lda, block_row, tile * BLOCK_K, m, k, part);
-        fetch<BLOCK_K, BLOCK_N, ROW_B, EACH>(to + BLOCK_M * ROW_A, B, ldb, tile * BLOCK_K,
-                                             block_col, k, n, part);
+        fetch<BLOCK_M, BLOCK_K, ROW_A, PARTS, EACH>(to, A, lda, block_row, tile * BLOCK_K, m, k,
+                                                    part);
+        fetch<BLOCK_K, BLOCK_N, ROW_B, PARTS, EACH>(to + BLOCK_M * ROW_A, B, ldb, tile * BLOCK_K,
+                                                    block_col, k, n, part);
     };
     auto wait = [&]() {
         __pipeline_commit();
@@ -137,12 +156,16 @@ void launch_dgemm_tensor(const double *A, int lda, const double *B, int ldb, dou
 {
     /*{ TODO 3: ask for the shared memory with cudaFuncSetAttribute, because it is more than 48 KiB.
      * Launch with EACH = 2, 16-byte copies and stores, if n, k and the leading dimensions are even
-     * and all matrices begin at multiples of 16 bytes; otherwise with EACH = 1. */
-    int bytes = 2 * STAGE * (int)sizeof(double);
+     * and all matrices begin at multiples of 16 bytes; otherwise with EACH = 1. BLOCK_N is
+     * columns_of_block(m, n). */
+    int cols = columns_of_block(m, n),
+        bytes = cols == 64 ? tile_of<64>::BYTES : tile_of<128>::BYTES;
     int even = (lda | ldb | ldc | n | k) % 2 == 0,
         aligned = ((size_t)A | (size_t)B | (size_t)C) % 16 == 0;
-    auto kernel = even && aligned ? dgemm_tensor<2> : dgemm_tensor<1>;
-    dim3 grid((n + BLOCK_N - 1) / BLOCK_N, (m + BLOCK_M - 1) / BLOCK_M);
+    auto in_pairs = cols == 64 ? dgemm_tensor<64, 2> : dgemm_tensor<128, 2>;
+    auto one_by_one = cols == 64 ? dgemm_tensor<64, 1> : dgemm_tensor<128, 1>;
+    auto kernel = even && aligned ? in_pairs : one_by_one;
+    dim3 grid((n + cols - 1) / cols, (m + BLOCK_M - 1) / BLOCK_M);
     cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
     kernel<<<grid, THREADS, bytes>>>(A, lda, B, ldb, C, ldc, m, n, k);
     /*}*/

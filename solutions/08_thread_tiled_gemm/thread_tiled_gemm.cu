@@ -3,29 +3,14 @@
  * A is m x k, B is k x n and C is m x n, all row-major on the device. Their rows are lda, ldb and
  * ldc floats apart, which may be more than a row is long; do not touch what lies between. m, n and
  * k may be any sizes, and each matrix may begin at any element of a larger array. */
-#include <cuda_pipeline.h> /* step 6 */
+#include <cuda_pipeline.h>  /* step 6 */
+#include "register_tiles.h" /* copy, multiply, store */
 #include "lab.h"
 
 /* `make sweep LAB=08` compiles this file again with each of the values named here. */
 #ifndef STAGES
 #define STAGES 4 /* 2 3 4 5; step 6: pairs of tiles in shared memory, at most 48 KiB */
 #endif
-
-/* May rows be read four floats at a time? Then each row must start at a multiple of 16 bytes, and
- * its length must be a multiple of 4. */
-inline int in_fours(const float *matrix, int ld, int columns)
-{
-    return (size_t)matrix % 16 == 0 && ld % 4 == 0 && columns % 4 == 0;
-}
-
-/* Copies EACH adjacent floats, 4 or 1, with one load and one store. */
-template <int EACH> __device__ __forceinline__ void copy(float *to, const float *from)
-{
-    if (EACH == 4)
-        *(float4 *)to = *(const float4 *)from;
-    else
-        *to = *from;
-}
 
 #if LAB_STEP(1)
 /* Step 1: a thread computes COLUMN results, one below the other. It loads an element of B from
@@ -174,6 +159,19 @@ void launch_gemm_square(const float *A, int lda, const float *B, int ldb, float 
 }
 #endif
 
+#if LAB_STEP(3) || LAB_STEP(4) || LAB_STEP(5) || LAB_STEP(6)
+/* May the rows of a matrix be accessed four floats at a time? Its first element is at `matrix`. */
+inline int in_fours(const float *matrix, int ld, int columns)
+{
+    int fours = 0;
+    /*{ TODO 5: each row must start at a multiple of 16 bytes, and end with a whole piece of four
+     * floats. */
+    fours = (size_t)matrix % 16 == 0 && ld % 4 == 0 && columns % 4 == 0;
+    /*}*/
+    return fours;
+}
+#endif
+
 #if LAB_STEP(3) || LAB_STEP(4) || LAB_STEP(5)
 /* Steps 3 to 5 fetch in two halves: from global memory into these registers, and from there into
  * shared memory, where A is transposed. A piece is EACH adjacent floats. */
@@ -182,14 +180,13 @@ template <int THREADS, int EACH> struct __align__(16) held
     float A[BLOCK_M * BLOCK_K / THREADS / EACH][EACH], B[BLOCK_K * BLOCK_N / THREADS / EACH][EACH];
 };
 
-/* A and B point at the first element of this block's next tiles; `rows`, `cols` and `depth` are
- * what is left of the matrices from there. */
+/* Reads pieces t, t + THREADS, ... of both tiles; t is the thread. A piece of A lies along k, a
+ * piece of B along n. Beyond the end of a matrix it is zeros. A and B point at the first element of
+ * this block's next tiles; `rows`, `cols`, `depth`: what is left of the matrices from there. */
 template <int THREADS, int EACH>
 __device__ __forceinline__ void read_tiles(held<THREADS, EACH> &h, const float *A, int lda,
                                            const float *B, int ldb, int rows, int cols, int depth)
 {
-    /*{ TODO 5: read pieces t, t + THREADS, ... of both tiles; t is the thread. A piece of A lies
-     * along k, a piece of B along n. Set a piece to zeros where the matrix has ended. */
 #pragma unroll
     for (int i = 0; i < BLOCK_M * BLOCK_K / THREADS / EACH; i++) {
         int piece = threadIdx.x + i * THREADS, row = piece / (BLOCK_K / EACH),
@@ -210,15 +207,14 @@ __device__ __forceinline__ void read_tiles(held<THREADS, EACH> &h, const float *
         if (l < depth && col < cols)
             copy<EACH>(h.B[i], &B[(size_t)l * ldb + col]);
     }
-    /*}*/
 }
 
 template <int THREADS, int EACH>
 __device__ __forceinline__ void write_tiles(const held<THREADS, EACH> &h, float (*tile_A)[ROW_A],
                                             float (*tile_B)[BLOCK_N])
 {
-    /*{ TODO 6: write the same pieces into shared memory: to tile_A[l][row] one float at a time, to
-     * tile_B[l][col] EACH floats at a time. */
+    /*{ TODO 6: write the pieces of read_tiles into shared memory: to tile_A[l][row] one float at a
+     * time, to tile_B[l][col] EACH floats at a time. */
 #pragma unroll
     for (int i = 0; i < BLOCK_M * BLOCK_K / THREADS / EACH; i++) {
         int piece = threadIdx.x + i * THREADS, row = piece / (BLOCK_K / EACH),
@@ -294,14 +290,11 @@ __global__ void __launch_bounds__(THREADS_X *THREADS_Y, 2)
 void launch_gemm_vector(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                         int n, int k)
 {
-    /*{ TODO 8: launch blocks of 256 threads along x. EACH is 4 if all three matrices are in_fours,
-     * else 1. */
     dim3 grid((n + BLOCK_N - 1) / BLOCK_N, (m + BLOCK_M - 1) / BLOCK_M);
     if (in_fours(A, lda, k) && in_fours(B, ldb, n) && in_fours(C, ldc, n))
         gemm_vector<4><<<grid, THREADS_X * THREADS_Y>>>(A, lda, B, ldb, C, ldc, m, n, k);
     else
         gemm_vector<1><<<grid, THREADS_X * THREADS_Y>>>(A, lda, B, ldb, C, ldc, m, n, k);
-    /*}*/
 }
 #endif
 
@@ -325,7 +318,7 @@ static_assert(LANES_M * SUMS_M == BLOCK_M, "a warp is as high as its block");
  * LANES_N further. */
 __device__ __forceinline__ void place(int *row, int *col)
 {
-    /*{ TODO 9: compute both. Warp w starts at column w * WARP_N. lane % LANES_M says which rows a
+    /*{ TODO 8: compute both. Warp w starts at column w * WARP_N. lane % LANES_M says which rows a
      * lane has, lane / LANES_M which columns. */
     int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     *row = lane % LANES_M * 4;
@@ -338,56 +331,13 @@ __device__ __forceinline__ void place(int *row, int *col)
 __device__ __forceinline__ void take(float a[SUMS_M], float b[SUMS_N], const float *of_A,
                                      const float *of_B)
 {
-    /*{ TODO 10: load SUMS_M elements of A and SUMS_N of B, four at a time. */
+    /*{ TODO 9: load SUMS_M elements of A and SUMS_N of B, four at a time. */
 #pragma unroll
     for (int i = 0; i < SUMS_M; i += 4)
         copy<4>(&a[i], &of_A[i * LANES_M]);
 #pragma unroll
     for (int j = 0; j < SUMS_N; j += 4)
         copy<4>(&b[j], &of_B[j * LANES_N]);
-    /*}*/
-}
-
-__device__ __forceinline__ void multiply(float sum[SUMS_M][SUMS_N], const float a[SUMS_M],
-                                         const float b[SUMS_N])
-{
-    /*{ TODO 11: add all products, as a snake: odd rows backward, so that each product shares an
-     * operand with the one before. */
-#pragma unroll
-    for (int i = 0; i < SUMS_M; i++)
-#pragma unroll
-        for (int step = 0; step < SUMS_N; step++) {
-            int j = i % 2 ? SUMS_N - 1 - step : step;
-            sum[i][j] += a[i] * b[j];
-        }
-    /*}*/
-}
-
-/* C points at this thread's first result; `rows` and `cols` are what is left of C from there. */
-__device__ __forceinline__ void store(const float sum[SUMS_M][SUMS_N], float *C, int ldc, int rows,
-                                      int cols)
-{
-    /*{ TODO 12: store four at a time if C is a multiple of 16 bytes, ldc is a multiple of 4, and
-     * all four exist; else one at a time. First copy four sums by adding 0.0f: the copy needs
-     * four adjacent registers for its store, and the sums then do not. */
-    bool fours = (size_t)C % 16 == 0 && ldc % 4 == 0;
-#pragma unroll
-    for (int i = 0; i < SUMS_M; i++)
-#pragma unroll
-        for (int j = 0; j < SUMS_N; j += 4) {
-            int row = i / 4 * 4 * LANES_M + i % 4, col = j * LANES_N;
-            __align__(16) float four[4];
-#pragma unroll
-            for (int e = 0; e < 4; e++)
-                four[e] = sum[i][j + e] + 0.0f;
-            if (row < rows && col + 4 <= cols && fours)
-                copy<4>(&C[(size_t)row * ldc + col], four);
-            else if (row < rows)
-#pragma unroll
-                for (int e = 0; e < 4; e++)
-                    if (col + e < cols)
-                        C[(size_t)row * ldc + col + e] = four[e];
-        }
     /*}*/
 }
 #endif
@@ -400,7 +350,7 @@ __global__ void __launch_bounds__(WARP_THREADS, 2)
     gemm_warp(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
               int k)
 {
-    /*{ TODO 13: write step 3's kernel with place, take, multiply and store. */
+    /*{ TODO 10: write step 3's kernel with place, take, multiply and store. */
     __shared__ __align__(16) float tile_A[BLOCK_K][ROW_A], tile_B[BLOCK_K][BLOCK_N];
     int block_row = blockIdx.y * BLOCK_M, block_col = blockIdx.x * BLOCK_N, row, col;
     held<WARP_THREADS, EACH> h;
@@ -421,20 +371,19 @@ __global__ void __launch_bounds__(WARP_THREADS, 2)
     }
     row += block_row;
     col += block_col;
-    store(sum, C + (size_t)row * ldc + col, ldc, m - row, n - col);
+    store<LANES_M, LANES_N>(sum, C + (size_t)row * ldc + col, ldc, m - row, n - col);
     /*}*/
 }
 
 void launch_gemm_warp(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                       int n, int k)
 {
-    /*{ TODO 14: launch as in TODO 8, but with WARP_THREADS threads. store looks at C itself. */
+    /* store looks at C itself */
     dim3 grid((n + BLOCK_N - 1) / BLOCK_N, (m + BLOCK_M - 1) / BLOCK_M);
     if (in_fours(A, lda, k) && in_fours(B, ldb, n))
         gemm_warp<4><<<grid, WARP_THREADS>>>(A, lda, B, ldb, C, ldc, m, n, k);
     else
         gemm_warp<1><<<grid, WARP_THREADS>>>(A, lda, B, ldb, C, ldc, m, n, k);
-    /*}*/
 }
 #endif
 
@@ -447,7 +396,7 @@ __global__ void __launch_bounds__(WARP_THREADS, 2)
     gemm_double_buffer(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                        int n, int k)
 {
-    /*{ TODO 15: fetch the first pair of tiles, wait, take the elements for l = 0. For each pair:
+    /*{ TODO 11: fetch the first pair of tiles, wait, take the elements for l = 0. For each pair:
      * - Read the next pair, if there is one, into registers.
      * - For each l, take the elements for the next l into the other a and b. Multiply the present
      *   ones.
@@ -484,14 +433,14 @@ __global__ void __launch_bounds__(WARP_THREADS, 2)
     }
     row += block_row;
     col += block_col;
-    store(sum, C + (size_t)row * ldc + col, ldc, m - row, n - col);
+    store<LANES_M, LANES_N>(sum, C + (size_t)row * ldc + col, ldc, m - row, n - col);
     /*}*/
 }
 
 void launch_gemm_double_buffer(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
                                int m, int n, int k)
 {
-    /*{ TODO 16: launch as in TODO 14. */
+    /*{ TODO 12: launch as in step 4. */
     dim3 grid((n + BLOCK_N - 1) / BLOCK_N, (m + BLOCK_M - 1) / BLOCK_M);
     if (in_fours(A, lda, k) && in_fours(B, ldb, n))
         gemm_double_buffer<4><<<grid, WARP_THREADS>>>(A, lda, B, ldb, C, ldc, m, n, k);
@@ -525,7 +474,7 @@ struct source {
 template <int EACH>
 __device__ __forceinline__ void start_copies(stage *to, source &from, int ldb, int missing)
 {
-    /*{ TODO 17: start the copies of thread t, and advance `from`:
+    /*{ TODO 13: start the copies of thread t, and advance `from`:
      * - of A's tile, column l = t % BLOCK_K, rows t / BLOCK_K + i * ROWS_A, to A[l][row];
      * - of B's tile, row l = t / PIECES, pieces t % PIECES + i * PIECES, of EACH floats.
      * Copy nothing where l < missing, and no columns past the end of B. */
@@ -552,7 +501,7 @@ __global__ void __launch_bounds__(WARP_THREADS, 2)
     gemm_async(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
                int k)
 {
-    /*{ TODO 18: if k is not a multiple of BLOCK_K, the stage that is not full comes first.
+    /*{ TODO 14: if k is not a multiple of BLOCK_K, the stage that is not full comes first.
      * - Set up `from`. In place of rows past the end of A, copy its last row, and store no result.
      * - If terms or columns are missing, fill all stages with zeros, and wait at a barrier.
      * - Start all stages but one. Commit each.
@@ -611,14 +560,14 @@ __global__ void __launch_bounds__(WARP_THREADS, 2)
     }
     row += block_row;
     col += block_col;
-    store(sum, C + (size_t)row * ldc + col, ldc, m - row, n - col);
+    store<LANES_M, LANES_N>(sum, C + (size_t)row * ldc + col, ldc, m - row, n - col);
     /*}*/
 }
 
 void launch_gemm_async(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
                        int n, int k)
 {
-    /*{ TODO 19: launch as in TODO 14. A need not be in_fours. */
+    /*{ TODO 15: launch as in step 4. A need not be in_fours. */
     dim3 grid((n + BLOCK_N - 1) / BLOCK_N, (m + BLOCK_M - 1) / BLOCK_M);
     if (in_fours(B, ldb, n))
         gemm_async<4><<<grid, WARP_THREADS>>>(A, lda, B, ldb, C, ldc, m, n, k);

@@ -53,15 +53,21 @@ static cudaError_t refuse_grid(const char *name, const dim3 *g, const dim3 *b)
     const unsigned long long threads = (unsigned long long)b->x * b->y * b->z;
     const enum emu_finding_kind kind = EMU_BAD_LAUNCH;
     for (int i = 0; i < 3; i++) {
-        if (!grid[i] || grid[i] > grid_limit[i])
+        if (!grid[i])
             return api_refuse(cudaErrorInvalidConfiguration, kind, NULL,
-                              "grid of %s: gridDim.%c is %u, allowed 1..%u%s", name, "xyz"[i],
-                              grid[i], grid_limit[i],
-                              grid[i]
-                                  ? "; put more work on gridDim.x, or let each block do several "
-                                    "parts"
-                                  : "; round up: (count - 1) / threads + 1 blocks");
-        if (!block[i] || block[i] > block_limit[i])
+                              "grid of %s: gridDim.%c is 0, so the grid has no blocks; round up: "
+                              "(count - 1) / threads + 1 blocks",
+                              name, "xyz"[i]);
+        if (grid[i] > grid_limit[i])
+            return api_refuse(cudaErrorInvalidConfiguration, kind, NULL,
+                              "grid of %s: gridDim.%c is %u, allowed 1..%u; put more work on "
+                              "gridDim.x, or let each block do several parts",
+                              name, "xyz"[i], grid[i], grid_limit[i]);
+        if (!block[i])
+            return api_refuse(cudaErrorInvalidConfiguration, kind, NULL,
+                              "block of %s: blockDim.%c is 0, so a block has no threads", name,
+                              "xyz"[i]);
+        if (block[i] > block_limit[i])
             return api_refuse(cudaErrorInvalidConfiguration, kind, NULL,
                               "block of %s: blockDim.%c is %u, allowed 1..%u", name, "xyz"[i],
                               block[i], block_limit[i]);

@@ -180,11 +180,3 @@ double emu_metric(const char *name)
         return NAN;
     return record_count() ? value_of(metric, 0, record_count() - 1) : 0;
 }
-
-double emu_launch_metric(unsigned launch, const char *name)
-{
-    size_t metric;
-    if (!find(name, &metric) || launch >= record_count())
-        return NAN;
-    return value_of(metric, launch, launch);
-}

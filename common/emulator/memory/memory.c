@@ -498,14 +498,16 @@ size_t memory_unwritten(uintptr_t begin, size_t bytes)
     const struct emu_area *area = emu_area_of(begin);
     if (!area || !area->initialised || area->unknown)
         return bytes;
+    static const uint8_t all_written[8] = {255, 255, 255, 255, 255, 255, 255, 255};
     const size_t first = begin - area->begin;
     for (size_t i = 0; i < bytes; i++) {
         const size_t at = first + i;
-        if (at % 8 == 0 && bytes - i >= 8 && area->initialised[at / 8] == 0xff) {
-            i += 7;
+        const uint8_t *bits = area->initialised + at / 8;
+        if (at % 8 == 0 && bytes - i >= 64 && memcmp(bits, all_written, 8) == 0) {
+            i += 63;
             continue;
         }
-        const unsigned word = area->initialised[at / 8] >> (at % 8 & 4) & 15;
+        const unsigned word = *bits >> (at % 8 & 4) & 15;
         if (!word) /* holes of a structure within a word are no matter */
             return i;
     }

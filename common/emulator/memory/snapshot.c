@@ -48,8 +48,11 @@ static void take(const struct parts *parts, struct snapshot *to)
 
 static void put_back(const struct parts *parts, const struct snapshot *from)
 {
-    for (const struct part *p = parts->part; p < parts->part + parts->count; p++)
-        memcpy((void *)p->area->begin, from->bytes + p->at, p->bytes);
+    for (const struct part *p = parts->part; p < parts->part + parts->count; p++) {
+        void *to = (void *)p->area->begin;
+        if (memcmp(to, from->bytes + p->at, p->bytes)) /* else it may be read-only: a vtable */
+            memcpy(to, from->bytes + p->at, p->bytes);
+    }
 }
 
 void snapshot_take(struct snapshot *to)

@@ -16,7 +16,7 @@ uint64_t dwarf_take(struct dwarf_cursor *c, unsigned bytes)
     return value;
 }
 
-static uint64_t take_leb(struct dwarf_cursor *c)
+uint64_t dwarf_leb(struct dwarf_cursor *c)
 {
     uint64_t value = 0;
     for (unsigned shift = 0; c->at < c->end; shift += 7) {
@@ -63,7 +63,7 @@ static uint64_t value_of(struct dwarf_cursor *c, uint64_t form, unsigned offset,
     case 0x0d: /* sdata */
     case 0x0f: /* udata */
     case 0x15:
-        return take_leb(c);
+        return dwarf_leb(c);
     case 0x0e: /* strp */
     case 0x10: /* ref_addr */
     case 0x17: /* sec_offset */
@@ -86,7 +86,7 @@ static uint64_t value_of(struct dwarf_cursor *c, uint64_t form, unsigned offset,
         return 0;
     case 0x09:
     case 0x18: /* exprloc */
-        skip(c, take_leb(c));
+        skip(c, dwarf_leb(c));
         return 0;
     default:
         *known = 0;
@@ -110,14 +110,14 @@ static void read_abbrevs(struct unit *u, uint64_t at)
         begin + (at < u->about.sections->abbrev_size ? at : u->about.sections->abbrev_size),
         begin + u->about.sections->abbrev_size};
     memset(u->abbrev, 0, sizeof u->abbrev);
-    for (uint64_t code; c.at < c.end && (code = take_leb(&c));) {
+    for (uint64_t code; c.at < c.end && (code = dwarf_leb(&c));) {
         if (code < sizeof u->abbrev / sizeof *u->abbrev)
             u->abbrev[code] = c.at;
-        take_leb(&c);      /* tag */
+        dwarf_leb(&c);     /* tag */
         dwarf_take(&c, 1); /* children */
         for (uint64_t name = 1, form = 1; c.at < c.end && (name || form);) {
-            name = take_leb(&c);
-            form = take_leb(&c);
+            name = dwarf_leb(&c);
+            form = dwarf_leb(&c);
         }
     }
 }
@@ -174,7 +174,7 @@ static int read_die(struct unit *u, struct dwarf_die *die)
 {
     memset(die, 0, sizeof *die);
     die->offset = (uint64_t)(u->dies.at - u->begin);
-    const uint64_t code = take_leb(&u->dies);
+    const uint64_t code = dwarf_leb(&u->dies);
     if (!code)
         return 1;
     if (code >= sizeof u->abbrev / sizeof *u->abbrev || !u->abbrev[code])
@@ -182,10 +182,10 @@ static int read_die(struct unit *u, struct dwarf_die *die)
     const struct dwarf_sections *s = u->about.sections;
     struct dwarf_cursor a = {u->abbrev[code], s->abbrev + s->abbrev_size};
     int known = 1;
-    die->tag = take_leb(&a);
+    die->tag = dwarf_leb(&a);
     dwarf_take(&a, 1);
     for (;;) {
-        const uint64_t name = take_leb(&a), form = take_leb(&a);
+        const uint64_t name = dwarf_leb(&a), form = dwarf_leb(&a);
         if (!name && !form)
             return 1;
         const uint8_t *block = u->dies.at;

@@ -50,5 +50,6 @@ struct dwarf_cursor {
     const uint8_t *at, *end;
 };
 uint64_t dwarf_take(struct dwarf_cursor *c, unsigned bytes); /* a number of so many bytes */
+uint64_t dwarf_leb(struct dwarf_cursor *c);                  /* … of as many as it needs */
 
 #endif

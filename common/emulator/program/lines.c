@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include "lines.h"
 #include "basics.h"
+#include "dwarf.h"
 #include "inlined.h"
 
 #include <elf.h>
@@ -30,37 +31,7 @@ static struct dwarf_sections sections;
 
 /* ---- reading ---- */
 
-struct reader {
-    const uint8_t *at, *end;
-};
-
-static uint64_t fixed(struct reader *r, unsigned bytes)
-{
-    uint64_t value = 0;
-    if ((size_t)(r->end - r->at) < bytes) {
-        r->at = r->end;
-        return 0;
-    }
-    for (unsigned i = 0; i < bytes; i++)
-        value |= (uint64_t)r->at[i] << (8 * i);
-    r->at += bytes;
-    return value;
-}
-
-static uint64_t uleb(struct reader *r)
-{
-    uint64_t value = 0;
-    for (unsigned shift = 0; r->at < r->end; shift += 7) {
-        const uint8_t byte = *r->at++;
-        if (shift < 64)
-            value |= (uint64_t)(byte & 0x7f) << shift;
-        if (!(byte & 0x80))
-            break;
-    }
-    return value;
-}
-
-static int64_t sleb(struct reader *r)
+static int64_t sleb(struct dwarf_cursor *r)
 {
     uint64_t value = 0;
     unsigned shift = 0;
@@ -78,7 +49,7 @@ static int64_t sleb(struct reader *r)
     return (int64_t)value;
 }
 
-static const char *text(struct reader *r)
+static const char *text(struct dwarf_cursor *r)
 {
     const char *start = (const char *)r->at;
     while (r->at < r->end && *r->at)
@@ -94,7 +65,7 @@ static const char *text(struct reader *r)
 enum { MOST_FILES = 4096, MOST_FOLDERS = 1024 };
 
 struct program {
-    struct reader code;
+    struct dwarf_cursor code;
     unsigned minimum_length, line_range, opcode_base;
     int line_base;
     const uint8_t *operands; /* of standard opcodes, from opcode 1 */
@@ -121,23 +92,23 @@ static const char *full_name(const struct program *p, const char *name, uint64_t
 }
 
 /* Reads the header behind unit_length; 0 if it is of a version that is not ours. */
-static int read_header(struct reader *unit, unsigned offset_size, struct program *p)
+static int read_header(struct dwarf_cursor *unit, unsigned offset_size, struct program *p)
 {
-    const unsigned version = (unsigned)fixed(unit, 2);
+    const unsigned version = (unsigned)dwarf_take(unit, 2);
     if (version < 2 || version > 4)
         return 0;
-    const uint64_t length = fixed(unit, offset_size);
+    const uint64_t length = dwarf_take(unit, offset_size);
     if (length > (uint64_t)(unit->end - unit->at))
         return 0;
-    p->code = (struct reader){unit->at + length, unit->end};
-    struct reader header = {unit->at, unit->at + length};
-    p->minimum_length = (unsigned)fixed(&header, 1);
+    p->code = (struct dwarf_cursor){unit->at + length, unit->end};
+    struct dwarf_cursor header = {unit->at, unit->at + length};
+    p->minimum_length = (unsigned)dwarf_take(&header, 1);
     if (version >= 4)
-        fixed(&header, 1); /* operations an instruction: 1 */
-    fixed(&header, 1);     /* default_is_stmt */
-    p->line_base = (int8_t)fixed(&header, 1);
-    p->line_range = (unsigned)fixed(&header, 1);
-    p->opcode_base = (unsigned)fixed(&header, 1);
+        dwarf_take(&header, 1); /* operations an instruction: 1 */
+    dwarf_take(&header, 1);     /* default_is_stmt */
+    p->line_base = (int8_t)dwarf_take(&header, 1);
+    p->line_range = (unsigned)dwarf_take(&header, 1);
+    p->opcode_base = (unsigned)dwarf_take(&header, 1);
     p->operands = header.at;
     header.at += p->opcode_base - 1;
     p->folders = p->files = 0;
@@ -145,9 +116,9 @@ static int read_header(struct reader *unit, unsigned offset_size, struct program
         if (p->folders < MOST_FOLDERS)
             p->folder[p->folders++] = s;
     for (const char *s; header.at < header.end && *(s = text(&header));) {
-        const uint64_t folder = uleb(&header);
-        uleb(&header);
-        uleb(&header);
+        const uint64_t folder = dwarf_leb(&header);
+        dwarf_leb(&header);
+        dwarf_leb(&header);
         if (p->files < MOST_FILES)
             p->file[p->files++] = full_name(p, s, folder);
     }
@@ -167,18 +138,18 @@ static void emit(const struct program *p, const struct state *s)
 
 static void extended(struct program *p, struct state *s)
 {
-    const uint64_t length = uleb(&p->code);
+    const uint64_t length = dwarf_leb(&p->code);
     if (!length || length > (uint64_t)(p->code.end - p->code.at))
         return;
-    struct reader body = {p->code.at, p->code.at + length};
+    struct dwarf_cursor body = {p->code.at, p->code.at + length};
     p->code.at += length;
-    switch (fixed(&body, 1)) {
+    switch (dwarf_take(&body, 1)) {
     case 1: /* end_sequence */
         add_row(s->address, NULL, 0);
         *s = (struct state){0, 1, 1};
         break;
     case 2: /* set_address */
-        s->address = fixed(&body, 8);
+        s->address = dwarf_take(&body, 8);
         break;
     default:
         break;
@@ -192,23 +163,23 @@ static void standard(struct program *p, struct state *s, unsigned opcode)
         emit(p, s);
         break;
     case 2: /* advance_pc */
-        s->address += uleb(&p->code) * p->minimum_length;
+        s->address += dwarf_leb(&p->code) * p->minimum_length;
         break;
     case 3: /* advance_line */
         s->line += sleb(&p->code);
         break;
     case 4: /* set_file */
-        s->file = uleb(&p->code);
+        s->file = dwarf_leb(&p->code);
         break;
     case 8: /* const_add_pc */
         s->address += (uint64_t)((255 - p->opcode_base) / p->line_range) * p->minimum_length;
         break;
     case 9: /* fixed_advance_pc */
-        s->address += fixed(&p->code, 2);
+        s->address += dwarf_take(&p->code, 2);
         break;
     default:
         for (unsigned n = p->operands[opcode - 1]; n; n--)
-            uleb(&p->code);
+            dwarf_leb(&p->code);
         break;
     }
 }
@@ -217,7 +188,7 @@ static void run_program(struct program *p)
 {
     struct state s = {0, 1, 1};
     while (p->code.at < p->code.end) {
-        const unsigned opcode = (unsigned)fixed(&p->code, 1);
+        const unsigned opcode = (unsigned)dwarf_take(&p->code, 1);
         if (opcode >= p->opcode_base) {
             const unsigned special = opcode - p->opcode_base;
             s.address += (uint64_t)(special / p->line_range) * p->minimum_length;
@@ -269,18 +240,18 @@ static const char *file_of(uint64_t program, uint64_t index)
 static void read_section(const uint8_t *data, size_t size)
 {
     static struct program program;
-    struct reader all = {data, data + size};
+    struct dwarf_cursor all = {data, data + size};
     while (all.end - all.at > 8) {
         const uint64_t offset = (uint64_t)(all.at - data);
         unsigned offset_size = 4;
-        uint64_t length = fixed(&all, 4);
+        uint64_t length = dwarf_take(&all, 4);
         if (length == 0xffffffffu) {
             offset_size = 8;
-            length = fixed(&all, 8);
+            length = dwarf_take(&all, 8);
         }
         if (length > (uint64_t)(all.end - all.at))
             break;
-        struct reader unit = {all.at, all.at + length};
+        struct dwarf_cursor unit = {all.at, all.at + length};
         all.at += length;
         if (read_header(&unit, offset_size, &program)) {
             run_program(&program);

@@ -53,12 +53,13 @@ static size_t base_name(const char *function, const char **name)
 extern const char __start_emu_thread_locals[] __attribute__((weak));
 extern const char __stop_emu_thread_locals[] __attribute__((weak));
 
-/* Variables of the emulator (HOST_THREAD), of the compiler, and those that the front end has
- * listed. */
+/* Variables of the emulator (HOST_THREAD), of the compiler and its library, and those that the front
+ * end has listed. */
 int owner_is_host_thread(const char *variable)
 {
     if (!strncmp(variable, "emu_", 4) || !strncmp(variable, "_ZGV", 4) ||
-        !strcmp(variable, "__tls_guard"))
+        !strcmp(variable, "__tls_guard") || !strncmp(variable, "_ZSt", 4) ||
+        !strcmp(variable, "_ZZN12_GLOBAL__N_110get_globalEvE6global")) /* exceptions */
         return 1;
     for (const char *k = __start_emu_thread_locals; k < __stop_emu_thread_locals;
          k += strlen(k) + 1) {

@@ -569,8 +569,8 @@ static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, 
         error = d->returned;
     d->error = error;
     if (error != cudaSuccess) {
-        snprintf(message, size, "CUDA reports %s (%s).", cudaGetErrorName(error),
-                 cudaGetErrorString(error));
+        snprintf(message, size, "CUDA reports %s (%s).%s", cudaGetErrorName(error),
+                 cudaGetErrorString(error), lab_cuda_advice(cudaGetErrorName(error)));
         return -1;
     }
     char poison = (char)lab_poison_byte(d->shape.out.type);

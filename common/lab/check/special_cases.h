@@ -80,7 +80,7 @@ static inline int lab_scaled_case(int number, struct lab_case *c)
 }
 
 /* As long in one direction as the problem allows, or as bytes exceed an int; then also just longer
- * than 16 bits count. */
+ * than 16 bits count. Where blocks divide the columns: of more parts than blocks along y. */
 static inline int lab_long_case(int direction, int sixteen, int gpu, struct lab_case *c)
 {
     const struct problem *p = lab_problem_of(c->problem);
@@ -93,6 +93,10 @@ static inline int lab_long_case(int direction, int sixteen, int gpu, struct lab_
         return 0;
     if (gpu && c->problem == LAB_GEMV_ROW && most > LAB_MANY_BLOCKS)
         most = LAB_MANY_BLOCKS;
+    if (direction == 1 && p->special.divided) {
+        c->n = p->special.divided;
+        return !sixteen;
+    }
     *lab_direction(c, direction) = most;
     if (direction == 2) /* the emulator has time for it only where 32 terms are one word */
         return p->third == LAB_DEPTH && ((p->traits & LAB_BINARY) || gpu);

@@ -22,6 +22,7 @@ static inline void lab_call_ADD_ONE(struct lab_device *d, lab_function *launch, 
 
 LAB_THUNK(GEMV_ROW, LAB_IN(float, 0), LAB_IN(float, 1), d->out, c->m, c->n)
 LAB_THUNK(GEMV_COL, LAB_IN(float, 0), LAB_LD(0), LAB_IN(float, 1), d->out, c->m, c->n)
+#define lab_call_GEMV_SPLIT lab_call_GEMV_COL
 #define lab_call_GEMV_CONST lab_call_GEMV_COL
 LAB_THUNK(TRANSPOSE, LAB_IN(float, 0), d->out, c->m, c->n)
 LAB_THUNK(BRANCHES, LAB_IN(unsigned, 0), LAB_OUT(unsigned), c->m * c->n, c->k)

@@ -15,14 +15,16 @@
                   {LAB_BUSIEST_WARP, .at_most = 13000, .none_at = 50000,                           \
                    .hint = "One thread for each row: are there as many threads as rows?"}})        \
     /* The same counts: what this step gains is time, and only a GPU measures that. */             \
-    STEP(2, gemv_unrolled, GEMV_COL, NONE, .points = 10, .correctness = 0.7,                       \
-         .size = {1024, 1024, 1}, LAB_TIMED_STRICTLY,                                              \
-         .rule = {{LAB_SECTORS_LOADED, .at_most = 170000, .none_at = 680000, .at_least = 131072,   \
-                   .hint = "Do the 32 rows of a warp lie side by side? Element (row, col) lies "   \
-                           "at A[col * lda + row]."},                                              \
-                  {LAB_SECTORS_STORED, .at_most = 1024, .none_at = 16384, .at_least = 128,         \
-                   .hint = "Accumulate in a register and store each y once, at the end."},         \
-                  {LAB_BUSIEST_WARP, .at_most = 13000, .none_at = 50000,                           \
-                   .hint = "One thread for each row: are there as many threads as rows?"}})
+    STEP(                                                                                          \
+        2, gemv_unrolled, GEMV_COL, NONE, .points = 10, .correctness = 0.7,                        \
+        .size = {1024, 1024, 1}, LAB_TIMED_STRICTLY,                                               \
+        .rule = {{LAB_SECTORS_LOADED, .at_most = 170000, .none_at = 680000, .at_least = 131072,    \
+                  .hint = "Do the 32 rows of a warp lie side by side, at A[col * lda + row]? "     \
+                          "Does each row have one thread: does the loop over rows advance by the " \
+                          "threads of the whole grid?"},                                           \
+                 {LAB_SECTORS_STORED, .at_most = 1024, .none_at = 16384, .at_least = 128,          \
+                  .hint = "Accumulate in a register and store each y once, at the end."},          \
+                 {LAB_BUSIEST_WARP, .at_most = 13000, .none_at = 50000,                            \
+                  .hint = "One thread for each row: are there as many threads as rows?"}})
 
 #endif

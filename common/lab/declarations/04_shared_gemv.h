@@ -19,8 +19,8 @@
     /* The same loads. 32 parts of 64 columns add 512 sums each: 2048 sectors of atomics. Two */   \
     /* passes over partial sums are as good. A warp has 64 columns; with PART 512 it has 512, */   \
     /* undivided 2048. */                                                                          \
-    STEP(2, gemv_split, GEMV_COL, NONE, .points = 10, .correctness = 0.7, .size = {512, 2048, 1},  \
-         LAB_TIMED,                                                                                \
+    STEP(2, gemv_split, GEMV_SPLIT, NONE, .points = 10, .correctness = 0.7,                        \
+         .size = {512, 2048, 1}, LAB_TIMED,                                                        \
          .rule = {{LAB_SECTORS_OF_ATOMICS, .at_most = 8192, .none_at = 131072,                     \
                    .hint = "Add once per thread, after its part, not for every column."},          \
                   {LAB_SECTORS_LOADED, .at_most = 140000, .none_at = 163840, .at_least = 131072,   \

@@ -5,6 +5,7 @@
 #define LAB_MEASURE_H
 
 #include "count_steps.h"
+#include "floor_table.h"
 #include "rounds.h"
 #include "transfer_times.h"
 #include "resources.h"
@@ -160,7 +161,8 @@ static inline int lab_measure_family(struct lab_contender *list, int count,
     struct lab_bench bench;
     double cpu_ms = lab_cpu_ms(c);
     lab_forget(list, count, c);
-    cudaError_t error = lab_bench_open(&bench, list, count, c, lab_sets(c, t->gpu, free_bytes));
+    cudaError_t error =
+        lab_bench_open(&bench, list, count, c, lab_sets(c, t->gpu->l2_bytes, free_bytes));
     if (error != cudaSuccess) {
         fprintf(stderr, "size %dx%d: %s\n", c->m, c->n, cudaGetErrorString(error));
         return -1;
@@ -224,11 +226,10 @@ static inline int lab_measure_here(struct lab_contender *list, int count, struct
 #endif
             failed |= lab_any_failed(list, count);
         }
-#ifdef LAB_EMULATOR
-        lab_show_counted(&rows, t);
-        rows.count = 0;
-#endif
     }
+#ifdef LAB_EMULATOR
+    lab_show_counted(&rows, t);
+#endif
     lab_table_close(t);
     return status ? 2 : failed;
 }

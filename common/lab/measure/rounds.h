@@ -11,6 +11,7 @@
 #include "gpu_facts.h"
 #include "library.h"
 #include "read_ceiling.h"
+#include "timed_size.h"
 #include "timing.h"
 
 enum {
@@ -279,16 +280,6 @@ static inline int lab_interleave(struct lab_bench *b, struct lab_contender *list
     lab_reference_free(&ref);
     free(out);
     return status;
-}
-
-/* Copies of the inputs needed so that no launch finds the last ones in L2: four times its size, or
- * as memory allows. */
-static inline int lab_sets(const struct lab_case *c, const struct lab_gpu *g, double free_bytes)
-{
-    double bytes = lab_shape_of(c).bytes, sets = ceil(4 * g->l2_bytes / bytes),
-           room = floor(free_bytes / 4 / bytes);
-    sets = sets > room ? room : sets;
-    return sets < 1 ? 1 : sets > 64 ? 64 : (int)sets;
 }
 
 /* About how long one launch would take, by a smaller one; 0 where that cannot be told. */

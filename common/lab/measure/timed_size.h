@@ -1,4 +1,4 @@
-/* At what size a step is timed for points. Declarations and problems name sizes for a large card
+/* At what size a step is timed for points, and on how many inputs. Declarations and problems name sizes for a large card
  * (an H200); this rule makes them smaller for another one. No CUDA here. */
 #ifndef LAB_TIMED_SIZE_H
 #define LAB_TIMED_SIZE_H
@@ -70,6 +70,16 @@ static inline struct lab_case lab_timed_case(enum lab_problem problem,
            lab_check_size(&c, card->free_bytes / LAB_TIMED_PART, why, sizeof why))
         lab_halve(&c);
     return c;
+}
+
+/* Copies of the inputs needed so that no launch finds the last ones in L2: four times its size, or
+ * as memory allows. */
+static inline int lab_sets(const struct lab_case *c, double l2_bytes, double free_bytes)
+{
+    double bytes = lab_shape_of(c).bytes, sets = ceil(4 * l2_bytes / bytes),
+           room = floor(free_bytes / LAB_TIMED_PART / bytes);
+    sets = sets > room ? room : sets;
+    return sets < 1 ? 1 : sets > 64 ? 64 : (int)sets;
 }
 
 #endif

@@ -16,6 +16,14 @@ static const struct lab_extra lab_extra_gemm[] = {
     {LAB_REAL, {2, 3, 12400}, {2, 3, 12400}},
     {LAB_REAL, {132, 132, 36}, {132, 132, 36}},
 };
+/* … and on tensor cores, so many blocks of 128 rows that each SM of an H200 has one or two: there
+ * wider tiles pay. */
+static const struct lab_extra lab_extra_dgemm_tensor[] = {
+    {LAB_EXACT, {2, 300, 1100}, {2, 300, 1100}},
+    {LAB_REAL, {2, 3, 12400}, {2, 3, 12400}},
+    {LAB_REAL, {132, 132, 36}, {132, 132, 36}},
+    {LAB_EXACT, {4230, 250, 40}, {4230, 250, 40}},
+};
 /* Lab 08: its tiles have 64 or 128 rows and columns, 8 or 16 deep, and are fetched 16 bytes at a
  * time where rows allow it. */
 static const struct lab_size lab_sizes_gemm_tile[] = {
@@ -110,21 +118,16 @@ static const struct problem lab_problem_GEMM = {
     .cpu = lab_cpu_gemm,
 };
 
+#define LAB_DGEMM_KIN(more, count, ...)                                                            \
+    .family = LAB_DGEMM, .layout = LAB_DGEMM, .traits = LAB_ROUNDED, .third = LAB_DEPTH,           \
+    .type = LAB_F64, .most = {BINARY_LARGEST, BINARY_LARGEST, BINARY_LARGEST},                     \
+    .peak = LAB_PEAK_DOUBLE, __VA_ARGS__, .special = LAB_GEMM_SPECIAL(32, 35),                     \
+    .plan = {LAB_GEMM_PLAN(lab_sizes_gemm), .extra = more, .extras = count},                       \
+    .headline_data = LAB_REAL, .headline = {{512, 512, 128}}
+
 static const struct problem lab_problem_DGEMM = {
     .name = "dgemm",
-    .family = LAB_DGEMM,
-    .layout = LAB_DGEMM,
-    .traits = LAB_ROUNDED,
-    .third = LAB_DEPTH,
-    .type = LAB_F64,
-    .most = {BINARY_LARGEST, BINARY_LARGEST, BINARY_LARGEST},
-    .peak = LAB_PEAK_DOUBLE,
-    .library = LAB_DGEMM_CALL,
-    .library_name = "cublasDgemm",
-    .special = LAB_GEMM_SPECIAL(32, 35),
-    .plan = {LAB_GEMM_PLAN(lab_sizes_gemm), .extra = lab_extra_gemm, .extras = 3},
-    .headline_data = LAB_REAL,
-    .headline = {{512, 512, 128}},
+    LAB_DGEMM_KIN(lab_extra_gemm, 3, .library = LAB_DGEMM_CALL, .library_name = "cublasDgemm"),
     .headline_gpu = {{1024, 1024, 1024}, {2048, 2048, 2048}},
     LAB_GEMM_KIN,
     .cpu = lab_cpu_dgemm,
@@ -132,19 +135,8 @@ static const struct problem lab_problem_DGEMM = {
 
 static const struct problem lab_problem_DGEMM_TENSOR = {
     .name = "dgemm_tensor",
-    .family = LAB_DGEMM,
-    .layout = LAB_DGEMM,
-    .traits = LAB_ROUNDED,
-    .third = LAB_DEPTH,
-    .type = LAB_F64,
-    .most = {BINARY_LARGEST, BINARY_LARGEST, BINARY_LARGEST},
-    .peak = LAB_PEAK_DOUBLE,
-    .needs = lab_needs_double_tensor,
-    .special = LAB_GEMM_SPECIAL(32, 35),
-    .plan = {LAB_GEMM_PLAN(lab_sizes_gemm), .extra = lab_extra_gemm, .extras = 3},
-    .headline_data = LAB_REAL,
-    .headline = {{512, 512, 128}},
-    .headline_gpu = {{1024, 1024, 1024}, {2048, 2048, 2048}},
+    LAB_DGEMM_KIN(lab_extra_dgemm_tensor, 4, .needs = lab_needs_double_tensor),
+    .headline_gpu = {{1024, 1024, 1024}, {2048, 2048, 2048}, {4096, 4096, 4096}},
     LAB_GEMM_KIN,
     .cpu = lab_cpu_dgemm,
 };
@@ -187,5 +179,6 @@ static const struct problem lab_problem_GEMM_HOPPER = {
 #undef LAB_GEMM_SPECIAL
 #undef LAB_GEMM_PLAN
 #undef LAB_GEMM_KIN
+#undef LAB_DGEMM_KIN
 #undef LAB_GEMM_TILE_KIN
 #endif

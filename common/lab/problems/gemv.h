@@ -309,6 +309,24 @@ static const struct problem lab_problem_GEMV_COL = {
     LAB_GEMV_KIN,
 };
 
+static const struct problem lab_problem_GEMV_SPLIT = {
+    .name = "gemv_split",
+    .family = LAB_GEMV_ROW,
+    .layout = LAB_GEMV_COL,
+    .traits = LAB_ROUNDED | LAB_STREAMS,
+    .most = {INT_MAX, INT_MAX, INT_MAX},
+    .library = LAB_SGEMV_COLUMNS,
+    .library_name = "cublasSgemv (column-major)",
+    .special = {.tiles = {64, 64, 1},
+                .scaled = {{21, 27, 1}, {36, 40, 1}},
+                .few = {3, 3, 1},
+                .stretched = {3, LAB_CONSTANT_FLOATS + 4, 1},
+                .walked = 2,
+                .pitched = 1,
+                .divided = LAB_MANY_PARTS},
+    LAB_GEMV_KIN,
+};
+
 static const struct problem lab_problem_GEMV_CONST = {
     .name = "gemv_const",
     .family = LAB_GEMV_ROW,

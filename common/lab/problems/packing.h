@@ -278,7 +278,9 @@ static inline void lab_cpu_pack(const struct lab_case *c, void *const in[LAB_INP
                 (const uint32_t *)in[0])[(size_t)line * (size_t)binary_pitch(c->n) + (size_t)word]);
 }
 
-#define LAB_PACK_KIN(rows, cols)                                                                   \
+#define LAB_PACK_KIN(rows, cols, walks)                                                            \
+    .type = LAB_U32, .most = {BINARY_LARGEST, BINARY_LARGEST, LAB_GRID_ROWS},                      \
+    .special = {.tiles = {64, 64, 1}, .few = {3, 3, 1}, .walked = walks},                          \
     .plan = {.small = LAB_SIZES(lab_sizes_pack),                                                   \
              .large = LAB_SIZES(lab_sizes_pack_gpu),                                               \
              .alternating = 1,                                                                     \
@@ -293,10 +295,7 @@ static const struct problem lab_problem_PACK_A = {
     .family = LAB_PACK_A,
     .layout = LAB_PACK_A,
     .traits = LAB_BITS_OUT,
-    .type = LAB_U32,
-    .most = {BINARY_LARGEST, BINARY_LARGEST, LAB_GRID_ROWS},
-    .special = {.tiles = {64, 64, 1}, .few = {3, 3, 1}, .walked = 2},
-    LAB_PACK_KIN(8192, 8192),
+    LAB_PACK_KIN(8192, 8192, 2),
 };
 
 static const struct problem lab_problem_PACK_B = {
@@ -304,10 +303,7 @@ static const struct problem lab_problem_PACK_B = {
     .family = LAB_PACK_B,
     .layout = LAB_PACK_B,
     .traits = LAB_BITS_OUT,
-    .type = LAB_U32,
-    .most = {BINARY_LARGEST, BINARY_LARGEST, LAB_GRID_ROWS},
-    .special = {.tiles = {64, 64, 1}, .few = {3, 3, 1}, .walked = 1},
-    LAB_PACK_KIN(8192, 8192),
+    LAB_PACK_KIN(8192, 8192, 1),
 };
 
 static const struct problem lab_problem_PACK_BT = {
@@ -315,10 +311,7 @@ static const struct problem lab_problem_PACK_BT = {
     .family = LAB_PACK_BT,
     .layout = LAB_PACK_BT,
     .traits = LAB_BITS_OUT,
-    .type = LAB_U32,
-    .most = {BINARY_LARGEST, BINARY_LARGEST, LAB_GRID_ROWS},
-    .special = {.tiles = {64, 64, 1}, .few = {3, 3, 1}, .walked = 1},
-    LAB_PACK_KIN(8192, 8192),
+    LAB_PACK_KIN(8192, 8192, 1),
 };
 
 static const struct problem lab_problem_ONES = {
@@ -326,10 +319,7 @@ static const struct problem lab_problem_ONES = {
     .family = LAB_ONES,
     .layout = LAB_ONES,
     .traits = 0,
-    .type = LAB_U32,
-    .most = {BINARY_LARGEST, BINARY_LARGEST, LAB_GRID_ROWS},
-    .special = {.tiles = {64, 64, 1}, .few = {3, 3, 1}, .walked = 2},
-    LAB_PACK_KIN(32768, 8192),
+    LAB_PACK_KIN(32768, 8192, 2),
 };
 
 #undef LAB_PACK_KIN

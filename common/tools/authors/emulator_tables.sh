@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Rewrites what docs/emulator.md, docs/00_first_steps.md and README.md have between
+# Rewrites what docs/emulator.md, docs/emulator_records.md, docs/00_first_steps.md and README.md have between
 # `<!-- emulator:NAME begin -->` and `<!-- emulator:NAME end -->`.
 #
 #   emulator_tables.sh [--check] [PAGE [NAME…]]     (from the repository's root)
 #
-# Without PAGE docs/emulator.md; without NAME all that the page has. docs/emulator.md needs what the
+# Without PAGE the first two; without NAME all that the page has. These two need what the
 # suites `yardstick` and `bugs` leave in build/tests/yardstick: tables.md and bugs/. --check writes
 # nothing and fails where the page differs. Counts and messages must be equal; figures that depend a
 # little on where memory happens to lie (caches, floors) may differ by 5 %, and how long the
@@ -13,8 +13,16 @@
 set -u
 check=0
 [ "${1:-}" = --check ] && { check=1; shift; }
-page=${1:-docs/emulator.md}
-[ $# -gt 0 ] && shift
+if [ $# -eq 0 ]; then
+    option=()
+    [ $check = 0 ] || option=(--check)
+    "$0" "${option[@]}" docs/emulator.md
+    status=$?
+    "$0" "${option[@]}" docs/emulator_records.md
+    exit $((status > $? ? status : $?))
+fi
+page=$1
+shift
 blocks=${*:-$(sed -n 's/^<!-- emulator:\(.*\) begin -->$/\1/p' "$page" | grep -vx program)} # (program: written by hand)
 out=build/tests/emulator_doc
 made=build/tests/yardstick

@@ -40,6 +40,7 @@ const char *text_of(json_t *object, const char *key); /* "" if it is no string *
 double number_of(json_t *object, const char *key);    /* NAN for null and for what is not there */
 const char *size_of(const struct result *r, json_t *row);
 const char *headline(const struct result *r); /* the size that the result is about */
+double volume(const char *size);              /* m n k, or as many of them as the text names */
 int is_kind(json_t *row, const char *kind);
 int is_wrong(json_t *row);
 int by_arithmetic(json_t *row);          /* is arithmetic, not bandwidth, the ceiling? */

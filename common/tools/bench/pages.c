@@ -94,7 +94,7 @@ static void row_of_table(FILE *out, const struct result *r, json_t *row)
 }
 
 /* Does a short table have this row: one at the headline size, or of a step that was not measured
- * there? */
+ * there, at its largest size? */
 static int in_short_table(const struct result *r, json_t *row)
 {
     json_t *other;
@@ -104,7 +104,8 @@ static int in_short_table(const struct result *r, json_t *row)
     json_array_foreach(json_object_get(r->root, "rows"), i, other)
     {
         if (is_kind(other, "solution") && number_of(other, "step") == number_of(row, "step") &&
-            strcmp(size_of(r, other), headline(r)) == 0)
+            (strcmp(size_of(r, other), headline(r)) == 0 ||
+             volume(size_of(r, other)) > volume(size_of(r, row))))
             return 0;
     }
     return is_kind(row, "solution");

@@ -94,7 +94,7 @@ const char *size_of(const struct result *r, json_t *row)
 }
 
 /* m n k, or as many of them as the text names. */
-static double volume(const char *size)
+double volume(const char *size)
 {
     double product = 1;
     for (char *end; *size; size = *end == 'x' ? end + 1 : "")

@@ -7,7 +7,7 @@ set -u
 [ ! -r VERSION ] || echo "This kit: $(head -n 1 VERSION)" # a student's
 echo "Targets:"
 makefiles=()
-for file in Makefile common/tools/authors.mk grading/grading.mk common/tools/kit.mk; do
+for file in Makefile common/tools/authors.mk grading/grading.mk grading/tests/tests.mk common/tools/kit.mk; do
     [ -e "$file" ] && makefiles+=("$file")
 done
 awk -F ':.*## ' '

@@ -133,6 +133,24 @@ next_step() {
     *) echo "next: fix that, then make run $args; or make hint $args" ;;
     esac
 }
+# How to go on where all that was asked for passes: the first step of this lab that does not, else the
+# first of the labs behind it; of another lab's expert file only behind its own.
+step_behind() {
+    local at state of step track called rest
+    while read -r of step _ _ track _ called; do
+        if [ "$of" = "$lab" ]; then
+            at=here
+        elif [ "${at:-}" = here ]; then
+            at=behind
+        fi
+        [[ -n ${at:-} && ($of = "$lab" || $track = core) ]] || continue
+        state=$(sed -n "s/^$step \([a-z_]*\) .*/\1/p" "build/progress/$of" 2>/dev/null)
+        [[ $state != pass && $state != skipped ]] || continue
+        rest="LAB=$called STEP=$step"
+        echo "next: docs/$of.md, step $step; then make run $rest, or make hint $rest"
+        return
+    done < <(common/tools/lookup/ladder_table.sh)
+}
 # A core of which all passes: its expert files, in a line.
 expert_files() {
     local file found=''
@@ -158,6 +176,7 @@ after() { # STATUS of the run [the program's options]
     fi
     [ "$status" -eq 1 ] && [ "$tree" = labs ] && next_step
     [ "$status" -eq 0 ] && [ "$tree" = labs ] && [ ${#asked[@]} -eq 0 ] && [ $# -eq 0 ] && expert_files
+    [ "$status" -eq 0 ] && [ "$tree" = labs ] && [ -z "${BRIEF:-}" ] && step_behind
     exit "$status"
 }
 # On a GPU nothing is counted: the emulator's build of the file says whether a step's idea is

@@ -2,11 +2,10 @@
 # make sweep: compiles one lab with each of its constants set to each of the values named beside it,
 # one constant at a time, links all of them into one program and runs it. lookup/constants.sh reads
 # constants, values and steps from the lab's file. Arguments: BACKEND TREE LAB STEP SIZE. From the
-# environment: SWEEP ("BLOCK=64,128 UNROLL=1,16") or TILE ("8 16"); neither: what the file says.
+# environment: SWEEP ("BLOCK=64,128 UNROLL=1,16"); without it what the file says.
 set -euf +C # words, but no names of files; whatever BASH_ENV set: files are written over here
 backend=$1 tree=$2 lab=$3 step=$4 size=$5
-tiles=${TILE:-}
-sweep=${SWEEP:-${tiles:+TILE=${tiles// /,}}}
+sweep=${SWEEP:-}
 folder=build/$backend/$tree/$lab
 common/tools/scripts/writable.sh "$folder"
 source=$(common/tools/lookup/source.sh "$tree/$lab") || exit 2
