@@ -8,7 +8,7 @@ struct emu_gpu;
 struct launch_record;
 void l2_begin_launch(const struct emu_gpu *gpu);
 void l2_begin_block(void);
-void l2_prefetch(uint64_t number); /* the line is asked for soon */
+void l2_prefetch(uint64_t number);                   /* the line is asked for soon */
 unsigned l2_load(uint64_t number, unsigned sectors); /* how many of the sectors L2 had */
 /* `bytes`: written of each sector. */
 void l2_store(uint64_t number, unsigned sectors, const uint8_t bytes[4]);

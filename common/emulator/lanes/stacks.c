@@ -1,6 +1,6 @@
 /* What local arrays and structures hold at first. They lie on a thread's stack, where a kernel's
- * frame is to come: before a thread begins, that part is filled with set bits (not a number, -1), as
- * far down as threads of earlier blocks have been seen to go. */
+ * frame is to come: before a thread begins, that part is filled with set bits (not a number, -1),
+ * as far down as threads of earlier blocks have been seen to go. */
 #include "stacks.h"
 #include "program/basics.h"
 
