@@ -46,7 +46,7 @@ static const struct promise promises[] = {
     {"dgemm_guarded", 128, 128, 128, 2 * G *K, 6 * G *K, G, 8 * G, 0, 0, 0, 0},
     {"dgemm_unshared", 128, 128, 128, 2 * TILED(16), 16 * TILED(16), G, 8 * G, 4 * G *K,
      4 * TILED(16), G *K, 0},
-    {"dgemm_tensor", 128, 128, 128, G, 16 * G, G / 2, 8 * G, 16 * G, 4 * G, 0, 0},
+    {"dgemm_tensor", 128, 128, 128, 3 * G / 2, 24 * G, G / 2, 8 * G, 24 * G, 6 * G, 0, 0},
     {"gemm_column", 128, 128, 128, COLUMN, 4 * COLUMN, G, 4 * G, G / 8 * K * 9, COLUMN, 0, 0},
     {"gemm_square", 128, 128, 128, TILES, 4 * TILES, G, 4 * G, G / 64 * K * 16, TILES, 0, 0},
     {"gemm_vector", 128, 128, 128, TILES / 4, 4 * TILES, G / 4, 4 * G, G / 64 * K *(2 * 2 + 2 * 4),

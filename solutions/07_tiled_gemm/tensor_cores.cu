@@ -34,7 +34,7 @@ template <int BLOCK_N> struct tile_of {
 
 /* How wide the blocks' tiles are: 64 if fewer SMs then have nothing to do in the last round. Two
  * rounds of narrow tiles take 1.03 times as long as one of wide tiles, as measured on an H200. */
-static inline int columns_of_block(int m, int n)
+[[maybe_unused]] static int columns_of_block(int m, int n)
 {
     int multiprocessors = 1;
     cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);

@@ -119,12 +119,11 @@ __global__ void __launch_bounds__(MMA_THREADS, 2)
                     int *C, int m, int n, int k)
 {
     __shared__ alignas(16) padded_tile a_tile, b_tile;
-    int row = blockIdx.y * MMA_SIDE, col = blockIdx.x * MMA_SIDE, words = binary_words(k);
-    int warp = threadIdx.x / WARP;
-    int warp_row = warp / 2 * WARP_SIDE, warp_col = warp % 2 * WARP_SIDE;
-    size_t pitch = binary_pitch(k);
-    mma_counts count = {};
-    (void)row, (void)col, (void)words, (void)warp_row, (void)warp_col, (void)pitch, (void)count;
+    [[maybe_unused]] int row = blockIdx.y * MMA_SIDE, col = blockIdx.x * MMA_SIDE;
+    [[maybe_unused]] int words = binary_words(k), warp = threadIdx.x / WARP;
+    [[maybe_unused]] int warp_row = warp / 2 * WARP_SIDE, warp_col = warp % 2 * WARP_SIDE;
+    [[maybe_unused]] size_t pitch = binary_pitch(k);
+    [[maybe_unused]] mma_counts count = {};
     (void)&a_tile, (void)&b_tile;
 
     /*{ TODO 3: for each stage: copy it, wait, count it, wait. Count eight words at a time: load the

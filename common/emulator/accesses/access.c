@@ -240,7 +240,7 @@ static int find_area(struct site *site, uint64_t low, uint64_t end)
 }
 
 WIDE static void access_pieces(struct warp *warp, struct site *site, uint32_t mask,
-                          const uint64_t *address, const uint64_t *old, unsigned bytes)
+                               const uint64_t *address, const uint64_t *old, unsigned bytes)
 {
     const uint64_t base = address[__builtin_ctz(mask)];
     const int same = same_pattern(site, mask, address);

@@ -40,7 +40,8 @@ void warp_is_stopped(const void *pc)
     warp_give_up();
 }
 
-/* The gap: the kernel's frame begins below what fiber_start has written, where stacks_spoil fills. */
+/* The gap: the kernel's frame begins below what fiber_start has written, where stacks_spoil fills.
+ */
 static void lane_main(void)
 {
     volatile char gap[FIBER_FRAME];
