@@ -111,6 +111,8 @@ static void expect_verdicts(const struct family *f, const struct submissions *al
                "lab %s, step %d, %s: %s '%s' instead of %s%s%s", f->lab, step, s->name,
                verdict ? verdict : "missing", said ? said : "", verdict_name(wanted),
                s->message ? ": " : "", s->message ? s->message : "");
+        if (s->verdict == ELUSIVE && !on_gpu()) /* as right as any other pass there */
+            continue;
         expect(s->verdict == PASS && !s->message ? points == max || on_gpu() : points < max,
                "lab %s, step %d, %s: %g points of %g", f->lab, step, s->name, points, max);
     }
