@@ -36,6 +36,9 @@ for top in common grading; do
 done
 ok "folders have at most 20 files" test -z "$(xargs dirname <<<"$code" | sort | uniq -c | awk '$1 > 20')"
 ok "lines have at most 100 columns" narrow
+# $? after a $(…) of the same line is that command's: such a check cannot fail
+# shellcheck disable=SC2016 # a pattern
+ok "\$? stands before any \$(…) of its line" test -z "$(git grep -nE '\$\([^(].*\).* \$\?' -- '*_test.sh')"
 ok "no marker of a merge is left" test -z "$(git grep -nE '^(<<<<<<<|>>>>>>>) ')"
 ok "nothing generated is committed" test -z "$(git ls-files build)"
 for header in branches lab/inputs lab/problem lab/check/cases lab/measure/timing lab/measure/cpu; do

@@ -58,7 +58,8 @@ results=$top/results/results.json
 graded() { # NAME POINTS [PREFIX]: of 20
     rm -f "$results"
     (cd "$top" && "${inside[@]}" "${@:3}" bash -c "cd $seen && ./run_autograder") >"$scratch/said" 2>&1
-    ok "$1: exit status 0: $(tail -n 2 "$scratch/said")" test $? = 0
+    local status=$?
+    ok "$1: exit status 0: $(tail -n 2 "$scratch/said")" test $status = 0
     ok "$1: $2 points" jq -e ".score == $2 and ([.tests[].max_score] | add) == 20" "$results"
     wrong=$(jq -r -f grading/tests/gradescope.jq "$results" 2>&1)
     ok "$1: as Gradescope's specification has it: $wrong" test -z "$wrong"

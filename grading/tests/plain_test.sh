@@ -13,8 +13,11 @@ if command -v bwrap >/dev/null; then
 fi
 expect "doctor says so" 0 "grading will not be isolated" $work/no_namespaces make -s doctor BACKEND=emulator
 BACKEND=emulator $work/no_namespaces make -s test-grader PARTS="processes attacks class" BACKEND=emulator >$work/log 2>&1
-ok "processes, attacks and class: $(grep -m 3 FAILED $work/log)" test $? = 0
-ok "they were run" grep -qE '^[0-9]{4,} passed, 0 failed' $work/log
+status=$?
+ok "processes, attacks and class: $(grep -m 3 FAILED $work/log)" test $status = 0
+for part in processes attacks class; do
+    ok "$part: run without a failure" grep -qE "^grader, $part: [1-9][0-9]* passed, 0 failed" $work/log
+done
 ok "what is skipped is said" grep -q '^skipped: bubblewrap is missing or may make no namespaces here' $work/log
 grep '^skipped: ' $work/log
 finish

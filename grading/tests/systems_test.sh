@@ -52,7 +52,8 @@ class() {
         github) mv "$work/github/Downloads/lab01-submissions" "$work/github/cloned" ;;
     esac
     run_section "$2" "$1"
-    ok "$1: the page's commands: $(tail -n 1 "$log")" test $? = 0
+    local status=$?
+    ok "$1: the page's commands: $(tail -n 1 "$log")" test $status = 0
     ok "$1: they graded" grep -q '^Reports: ' "$log"
     said "$1" "Several files, one of them graded"
     ok "$1: nothing of a submission was run, or left the folder" test -z "$(find "$work/$1" . -maxdepth 3 \( -name ran -o -name evil.cu \) -not -path './.git/*' -print -quit)"

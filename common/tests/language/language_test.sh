@@ -66,7 +66,7 @@ accept() {
     { CXX=$cxx $frontend -Icommon -o "$1/t.ii" "$1/t.cu" && $cxx -std=c++17 -Wall -Werror $instrument -c "$1/t.ii" -o "$1/t.o" &&
         $cxx "$1/t.o" "$library" $link -o "$1/t"; } >"$1/said" 2>&1 || echo "failed: $(<"$1/name"): $(grep -m1 -E 'error|warning' "$1/said")"
     [ -s "$1/said" ] && echo "failed: $(<"$1/name"): $(head -n 1 "$1/said")"
-    timeout 60 "$1/t" >"$1/out" 2>&1 || echo "failed: $(<"$1/name"): exit status $?: $(tail -n 1 "$1/out")"
+    timeout 60 "$1/t" >"$1/out" 2>&1 || { status=$?; echo "failed: $(<"$1/name"): exit status $status: $(tail -n 1 "$1/out")"; }
     last=$(tail -n 1 "$1/out")
     [ "$(<"$1/expect")" = "${last:---}" ] || echo "failed: $(<"$1/name"): '$last' instead of '$(<"$1/expect")'"
     if [ -n "$nvcc" ]; then
