@@ -144,6 +144,20 @@ static inline int lab_say_gaps(const struct lab_reference *r, const void *out,
     return text[0] != 0;
 }
 
+/* Does an element hold the poison that a sum would have changed? Where all that do are next to 0, a
+ * kernel may have added to them: a sum below 2 vanishes in the poison. */
+static inline int lab_is_surely_unwritten(const struct lab_reference *r, const void *out)
+{
+    const struct lab_operand *o = &r->shape.out;
+    const double poison = lab_poison_value(o->type);
+    for (int row = 0; row < o->rows; row++)
+        for (int col = 0; col < o->cols; col++)
+            if (lab_out(r, out, row, col) == poison &&
+                !(r->value && fabs(r->value[(size_t)row * (size_t)o->cols + (size_t)col]) < 2))
+                return 1;
+    return 0;
+}
+
 /* A sentence about what was not written (`region`: where); empty if all, or nothing, was. */
 static inline void lab_say_unwritten(const struct lab_reference *r, const void *out,
                                      const struct lab_region *region, char *text, size_t size)
@@ -151,7 +165,7 @@ static inline void lab_say_unwritten(const struct lab_reference *r, const void *
     const struct lab_operand *o = &r->shape.out;
     struct lab_written w;
     text[0] = 0;
-    if (region->count == 0 || region->count == r->count)
+    if (region->count == 0 || region->count == r->count || !lab_is_surely_unwritten(r, out))
         return;
     if (!r->launched.block[0])
         lab_say_edge(r, region, "Never written", text, size);
