@@ -16,7 +16,7 @@
 #include "protocol.h"
 #ifdef LAB_EMULATOR
 #include "emulator/emulator.h"
-#include "lab/measure/work.h"
+#include "lab/measure/peaks.h"
 #endif
 #ifdef RUNNER_LIBRARY
 #include "lab/measure/library.h"
