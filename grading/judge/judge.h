@@ -15,7 +15,15 @@ void grade_again(struct context *c, int student, int lab);
  * where it does not build. */
 char *build_reference(struct context *c, int lab);
 
-/* ---- gpus.c */
+/* ---- out_folder.c */
+/* What the grader writes would be graded as students, and what it clears away would take
+ * submissions with it. Before anything is made. */
+void out_check_places(const struct context *c, const char *out, const char *work);
+/* Reports would replace, and the scratch space's clearing take, what somebody has in a folder that
+ * is no OUT of ours. */
+void out_check(const char *out);
+
+/* ---- gpu_pool.c */
 /* Which GPUs to use (GPUS=list, else all visible ones) and what they are, by the word of a runner;
  * builds the references. */
 void gpus_find(struct context *c);

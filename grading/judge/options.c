@@ -70,6 +70,7 @@
 
 #include "intake/late.h"
 #include "results/result_cache.h"
+#include "judge.h"
 
 #define OUT_OTHERWISE "build/grade"
 
@@ -245,80 +246,6 @@ static void choose_tools(struct context *c)
     c->have_emulator = c->tools[EMULATOR].compile[0] != 0;
 }
 
-/* The absolute path that a folder has or, if it is not there yet, would have. Free it. */
-static char *path_to_be(const char *path)
-{
-    char *whole = text_of("%s%s", *path == '/' ? "" : "./", path), *above, *full;
-    size_t end = strlen(whole);
-    for (;; free(above)) {
-        above = text_of("%.*s", end ? (int)end : 1, whole);
-        full = realpath(above, NULL);
-        if (full || !end)
-            break;
-        while (end && whole[--end] != '/')
-            ;
-    }
-    char *to_be = text_of("%s%s", full && strcmp(full, "/") != 0 ? full : "", whole + end);
-    free(whole);
-    free(above);
-    free(full);
-    return to_be;
-}
-
-static int is_inside(const char *path, const char *folder)
-{
-    size_t length = strlen(folder);
-    return strncmp(path, folder, length) == 0 && (!path[length] || path[length] == '/');
-}
-
-/* What the grader writes would be graded as students, and what it clears away would take
- * submissions with it. Before anything is made. */
-static void check_places(const struct context *c, const char *out, const char *work)
-{
-    static const char *const own[] = {"kept", "work", "students", "gradescope", "slurm"};
-    char *place = path_to_be(out), *scratch = work ? path_to_be(work) : NULL;
-    if (is_inside(place, c->submissions))
-        die("OUT=%s lies in SUBMISSIONS=%s, where each folder is a student's: choose an OUT "
-            "outside of it",
-            out, c->submissions);
-    if (scratch && (is_inside(scratch, c->submissions) || is_inside(c->submissions, scratch)))
-        die("GRADE_WORK=%s and SUBMISSIONS=%s lie in each other: choose another GRADE_WORK", work,
-            c->submissions);
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
-        char *folder = text_of("%s/%s", place, own[i]);
-        if (is_inside(c->submissions, folder))
-            die("SUBMISSIONS=%s lies in OUT/%s, where the grader writes: choose an OUT elsewhere",
-                c->submissions, own[i]);
-        free(folder);
-    }
-    free(place);
-    free(scratch);
-}
-
-static int holds(const char *folder, const char *name)
-{
-    char *path = text_of("%s/%s", folder, name);
-    int there = access(path, F_OK) == 0;
-    free(path);
-    return there;
-}
-
-/* Reports would replace, and the scratch space's clearing take, what somebody has in a folder that
- * is no OUT of ours. */
-static void check_out(const char *out)
-{
-    DIR *d = opendir(out);
-    struct dirent *e;
-    int own = !d || holds(out, "kept") || holds(out, "lock");
-    while (!own && (e = readdir(d)))
-        if (e->d_name[0] != '.')
-            die("OUT=%s has things in it that are not the grader's, like %s: choose a folder that "
-                "is empty or not there yet",
-                out, e->d_name);
-    if (d)
-        closedir(d);
-}
-
 /* OUT with the mark that it is ours, and the scratch space: a folder of its own for each task of a
  * Slurm job. */
 static void choose_folders(struct context *c)
@@ -326,8 +253,8 @@ static void choose_folders(struct context *c)
     const char *out = setting("OUT", OUT_OTHERWISE), *work = setting("GRADE_WORK", NULL);
     struct utsname host;
     if (c->submissions)
-        check_places(c, out, work);
-    check_out(out);
+        out_check_places(c, out, work);
+    out_check(out);
     char *kept = text_of("%s/kept", out); /* first of all, for check_out of the next run */
     make_folders(kept);
     free(kept);

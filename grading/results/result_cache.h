@@ -53,6 +53,10 @@ void keep_last_run(const char *out, struct last_run *run);
  * message, points, max}]}]. Give it back. */
 json_t *keep_earlier(const struct context *c, int student, int lab);
 
+/* ---- last_run.c */
+/* A number of 64 bits, as text. */
+json_t *keep_seed_json(uint64_t seed);
+
 /* ---- history.c */
 /* Adds what the file `result` holds to the file `history`; nothing where it holds no result. */
 void history_add(const char *result, const char *history);

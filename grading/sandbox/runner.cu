@@ -3,7 +3,6 @@
  * Linked with one object compiled with -DLAB_STEPS. With -DRUNNER_LIBRARY it can also run NVIDIA's
  * own version of a problem. */
 #include <cuda_runtime.h>
-#include <errno.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,7 +12,7 @@
 #endif
 #include "lab/measure/gpu_facts.h"
 #include "lab/measure/batch.h"
-#include "protocol.h"
+#include "runner_lines.h"
 #ifdef LAB_EMULATOR
 #include "emulator/emulator.h"
 #include "lab/measure/peaks.h"
@@ -31,15 +30,6 @@ LAB_LIST(LAB_OWN_TABLE)
 
 static const struct lab_entry *entries; /* of the lab that this process is for */
 
-struct request {
-    unsigned long long id; /* 0: none is to be answered */
-    int step, count;       /* count: sets of inputs (open) or launches (batch) */
-    char verb[16], metrics[PROTOCOL_LINE];
-    struct lab_case question;
-};
-
-static struct request asked; /* what the judge waits for */
-
 struct state {
     float *memory; /* the judge's memory file */
     size_t memory_bytes;
@@ -48,63 +38,6 @@ struct state {
     int last_step, open, next_set;
     struct lab_stopwatch watch;
 };
-
-/* 1 if there was a request, 0 at the end of them. */
-static int read_request(struct request *r)
-{
-    static char line[PROTOCOL_LINE];
-    size_t used = 0;
-    unsigned problem = 0, data = 0, memory = 0;
-    unsigned long long seed = 0;
-    char last[PROTOCOL_LINE] = "";
-    while (used + 1 < sizeof line) {
-        ssize_t got = read(PROTOCOL_ASK, line + used, 1);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            return 0;
-        if (line[used] == '\n')
-            break;
-        used++;
-    }
-    line[used] = 0;
-    memset(r, 0, sizeof *r);
-    struct lab_case *c = &r->question;
-    if (sscanf(line, "%llu %15s %d %u %u %u %d %d %d %llu %4095s", &r->id, r->verb, &r->step,
-               &problem, &data, &memory, &c->m, &c->n, &c->k, &seed, last) < 2)
-        return 0;
-    c->problem = (enum lab_problem)problem;
-    c->data = (enum lab_data)data;
-    c->memory = (int)memory;
-    c->seed = seed;
-    r->count = atoi(last);
-    snprintf(r->metrics, sizeof r->metrics, "%s", last);
-    return 1;
-}
-
-static void send(char *line)
-{
-    size_t length = strlen(line), sent = 0;
-    line[length++] = '\n';
-    asked.id = 0;
-    while (sent < length) {
-        ssize_t put = write(PROTOCOL_ANSWER, line + sent, length - sent);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put <= 0)
-            _exit(3);
-        sent += (size_t)put;
-    }
-}
-
-static void add_error(char *line, cudaError_t error)
-{
-    char text[300];
-    if (error == cudaSuccess)
-        return;
-    snprintf(text, sizeof text, "%s (%s)", cudaGetErrorName(error), cudaGetErrorString(error));
-    protocol_add(line, "cuda", text);
-}
 
 static const struct lab_entry *entry_of(int step)
 {
