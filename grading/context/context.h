@@ -42,6 +42,8 @@ struct ruling {
  * check. */
 int err(struct ruling *r, enum verdict v, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+struct context;
+
 /* ---- the rubric (rubric.c) */
 struct late_rule {
     double per_day; /* taken off for each day begun: points, or per cent of the lab's points */
@@ -62,6 +64,8 @@ struct lab_rubric {
 /* The lab's declaration, with what FOLDER/LAB.json changes of it (NULL: there is no folder; a file
  * that is not there changes nothing). 0, or -1 with one line in `why` that names file and field. */
 int rubric_read(const char *lab, const char *folder, struct lab_rubric *r, char *why, size_t size);
+/* Dies where a file of RUBRICS names no lab. */
+void rubrics_check(const struct context *c);
 void rubric_forget(struct lab_rubric *r);
 const struct lab_lesson *rubric_step(const struct lab_rubric *r, int step);
 

@@ -13,9 +13,6 @@ int scan_source(const char *text, const char *name, struct ruling *r);
  * lines of `name` itself count. */
 int scan_preprocessed(const char *text, const char *name, struct ruling *r);
 
-/* Line on which `word` stands in the text as an identifier of its own; 0 if nowhere. */
-int scan_line_of(const char *text, const char *word);
-
 /* Checks an ELF object's symbols against the list of what a step may call and define. `text`,
  * `name`: the source, for line numbers. 0 if fine; 1 with r set (refused, or compile_error for a
  * function that nobody defines). */

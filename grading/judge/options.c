@@ -60,7 +60,6 @@
  *
  * From slurm.c, to the judges that its job starts: GRADE_TASK, the task's number, GRADE_TASKS, how
  * many there are, GRADE_LIST, the file that says whom they grade, and GRADE_SEED. */
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -146,29 +145,10 @@ static void choose_labs(struct context *c, const char *wanted)
     check_labs(c, wanted ? wanted : "");
 }
 
-static int is_rubric(const struct dirent *e)
-{
-    size_t length = strlen(e->d_name);
-    return length > 5 && e->d_name[0] != '.' && strcmp(e->d_name + length - 5, ".json") == 0;
-}
-
-/* STEP names a step of a lab that is graded; each file of RUBRICS names a lab. */
-static void check_rubrics(const struct context *c)
+/* STEP names a step of a lab that is graded. */
+static void check_step_number(const struct context *c)
 {
     int known = 0;
-    struct dirent **list = NULL;
-    int files = c->rubrics ? scandir(c->rubrics, &list, is_rubric, alphasort) : 0;
-    const struct lab_step *steps;
-    if (files < 0 || (c->rubrics && !files))
-        die("RUBRICS=%s: there is no LAB.json in it, like 01_naive_gemv.json", c->rubrics);
-    for (int i = 0; i < files; i++) {
-        char *name = list[i]->d_name;
-        name[strlen(name) - strlen(".json")] = 0;
-        if (!lab_steps_of(name, &steps))
-            die("RUBRICS=%s: there is no lab '%s' for %s.json to change", c->rubrics, name, name);
-        free(list[i]);
-    }
-    free(list);
     for (int l = 0; l < c->labs; l++)
         for (int i = 0; i < c->steps[l]; i++)
             known |= c->facts[c->first[l] + i].step == c->only_step;
@@ -392,7 +372,8 @@ void options_read(struct context *c)
         c->compile_seconds = last.compile_seconds;
     choose_seed(c, &last);
     choose_labs(c, *c->asked_lab ? c->asked_lab : NULL);
-    check_rubrics(c);
+    rubrics_check(c);
+    check_step_number(c);
     choose_metrics(c);
 }
 

@@ -12,6 +12,7 @@
 
 #include "inspect/inspect.h"
 #include "judge/stage.h"
+#include "inspect/lexer.h"
 
 static void test_protocol(void)
 {

@@ -57,14 +57,6 @@ int function_name(const struct source *s, int from, int to)
     return -1;
 }
 
-static bool has_word(const struct source *s, int from, int to, const char *word)
-{
-    for (int i = from; i < to; i++)
-        if (token_is(s, i, word))
-            return true;
-    return false;
-}
-
 unsigned sides_of(const struct source *s, int from, int to)
 {
     unsigned sides = 0;

@@ -204,6 +204,8 @@ bool same_text(const struct source *s, int a, int b);
 int after_templates(const struct source *s, int i, int to);
 /* The token `text` outside brackets in [from, to), or -1. */
 int find_flat(const struct source *s, int from, int to, const char *text);
+/* Is it one of the tokens [from, to), within brackets or not? */
+bool has_word(const struct source *s, int from, int to, const char *word);
 /* Notes the variables that the declaration [from, to) makes. */
 void note_variables(struct source *s, int from, int to, int owner);
 /* Notes a variable whose section g++ forgets if it belongs to a template. */
