@@ -28,7 +28,8 @@ outside    | emulator         |  600 |  60 | common/tests/outside_test.sh
 emulator   | emulator         |  400 |  55 | common/tests/emulator_test.sh
 systems    | emulator         |  400 |  40 | grading/tests/systems_test.sh
 frontend   | emulator         |  300 |  25 | common/tests/frontend_test.sh
-scripts    | emulator         |  300 |  25 | common/tests/scripts_test.sh
+scripts    | emulator         |  300 |  20 | common/tests/scripts_test.sh
+docs       | emulator         |  200 |  15 | common/tests/docs_test.sh
 messages   | emulator         |  200 |  25 | common/tests/messages/messages_test.sh
 style      | emulator         |  180 |  20 | common/tests/style_test.sh
 editors    | emulator         |  200 |  20 | common/tests/editors_test.sh

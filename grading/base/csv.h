@@ -1,5 +1,5 @@
-/* Reading and writing CSV as RFC 4180 has it, one record at a time. Spreadsheets of some countries put
- * semicolons or tabs in place of commas, and some save UTF-16: all are understood. */
+/* Reading and writing CSV as RFC 4180 has it, one record at a time. Spreadsheets of some countries
+ * put semicolons or tabs in place of commas, and some save UTF-16: all are understood. */
 #ifndef CSV_H
 #define CSV_H
 

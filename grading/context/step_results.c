@@ -1,5 +1,5 @@
-/* The results of all steps: a file without a name, mapped by judge and workers. What was looked at is
- * let go now and then, so that the judge's memory does not grow with the class. */
+/* The results of all steps: a file without a name, mapped by judge and workers. What was looked at
+ * is let go now and then, so that the judge's memory does not grow with the class. */
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* How times are taken, for `make run`, `make bench` and `make sweep` (rounds.h) as for points
  * (grading/judge/measure.c). Contenders take turns, round after round. Rounds to warm up tell how
- * many launches a batch needs. A slow contender gets fewer rounds, scattered times get more. Whoever
- * measures launches a batch: in this process, or by way of a runner. On how many inputs, and at
+ * many launches a batch needs. A slow contender gets fewer rounds, scattered times get more. The
+ * caller launches a batch: in its own process, or by way of a runner. On how many inputs, and at
  * which size, is in timed_size.h. No CUDA here. */
 #ifndef LAB_TURNS_H
 #define LAB_TURNS_H
