@@ -40,6 +40,7 @@ layers     | emulator         |   60 |   4 | common/tests/layers_test.sh
 verify     | emulator         |   20 |   2 | build/tests/verify_test
 problems   | emulator         |   20 |   2 | build/tests/problems_test
 sizes      | emulator         |   20 |   2 | build/tests/sizes_test
+turns      | emulator         |   20 |   1 | build/tests/turns_test
 corners    | emulator         |   60 |   2 | build/tests/corners_test
 tolerance  | emulator         |   60 |   2 | build/tests/tolerance_test
 bits       | emulator         |  120 |   2 | build/emulator/binary_counters
