@@ -281,24 +281,6 @@ int main()
 EOF
 expect "printf in a kernel" 0 "thread 3 of block 1: pi 3.14" "$work/prints"
 
-build late_ptx --late-unsupported <<'EOF'
-__global__ void k(int *p)
-{
-    asm volatile("mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.and.popc {%0};" : "=r"(*p));
-}
-__global__ void plain(int *p) { *p = 3; }
-int main()
-{
-    int *p, v = 0;
-    cudaMalloc(&p, 4);
-    k<<<1, 1>>>(p);
-    if (cudaGetLastError() != cudaErrorNotSupported) return 2;
-    plain<<<1, 1>>>(p);
-    return cudaMemcpy(&v, p, 4, cudaMemcpyDeviceToHost) != cudaSuccess || v != 3;
-}
-EOF
-expect "PTX found at the launch" 0 "late_ptx.cu:3: unsupported: k, block (0,0,0), thread (0,0,0): inline PTX: mma.sync.aligned" "$work/late_ptx"
-
 build pipeline_mistakes <<'EOF'
 #include <cuda_pipeline.h>
 __global__ void forgot(const int *in, int *out)

@@ -240,7 +240,6 @@ __global__ void k(int *p)
     asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];" : "=r"(r) : "r"(s));
 }
 EOF
-ok "… can be left to the launch" bash -c "$frontend --late-unsupported '$work/t.cu' | grep -q emu_unsupported"
 refuses "a shuffle of old" 1 '__shfl_down: GPUs since compute capability 7.0' <<'EOF'
 __global__ void k(int *p) { *p += __shfl_down(*p, 1); }
 EOF

@@ -183,7 +183,7 @@ static void report(const struct context *c)
     gpu_report(c);
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
     static struct context c;
     int faults = 0;
@@ -192,7 +192,6 @@ int main(int argc, char **argv)
         return term_report();
     signal(SIGPIPE, SIG_IGN); /* a runner that has gone is an answer, not our end */
     options_read(&c);
-    c.quiet |= argc > 1 && strcmp(argv[1], "--quiet") == 0;
     prepare(&c);
     if (c.replay) {
         replay(&c);

@@ -28,7 +28,7 @@
  *   RUNNER       local (default) or slurm: as a job array, with sbatch's PARTITION, GRES, TIME and,
  *                in SBATCH, any other options, with
  *                blanks between them
- *   QUIET        1: no progress lines (or the argument --quiet)
+ *   QUIET        1: no progress lines
  *   ANSWERS      a CSV file with points for written answers (answers.c)
  *   RUBRICS      a folder with files LAB.json that change points and limits (rubric.c)
  *   ADJUST       a CSV file with points given or taken by hand (report/adjust.c)

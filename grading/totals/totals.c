@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "intake/late.h"
+#include "lab/measure/timing.h"
 
 int is_reported(const struct context *c, int student)
 {
@@ -185,16 +186,10 @@ char *message_shape(const char *message)
     return shape;
 }
 
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 double median_of(double *value, int count)
 {
     if (!count)
         return NAN;
-    qsort(value, (size_t)count, sizeof *value, by_value);
+    qsort(value, (size_t)count, sizeof *value, lab_ascending);
     return count % 2 ? value[count / 2] : (value[count / 2 - 1] + value[count / 2]) / 2;
 }

@@ -19,10 +19,7 @@ static bool is_specifier(const struct source *s, int i)
         "alignas",  "__attribute__", "decltype", "__emu_launch_bounds__",
         "noexcept", "__declspec",    "explicit", "__typeof__",
         "typeof",   "throw",         "requires", "__asm__"};
-    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-        if (token_is(s, i, words[k]))
-            return true;
-    return false;
+    return IN(words, s, i);
 }
 
 static int skip_group(const struct source *s, int i)

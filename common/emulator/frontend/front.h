@@ -105,7 +105,6 @@ struct source {
         unit; /* a number for this object file: CUDA's limit on constant memory holds for each */
     int errors;
     bool relaxed_constexpr, extended_lambda; /* nvcc's options of these names */
-    bool late_unsupported; /* inline PTX is refused when a kernel reaches it, not here */
 };
 
 /* lex.c */

@@ -1,4 +1,4 @@
-/* frontend [preprocessor options] [--late-unsupported] [--preprocessed TEXT] [-o OUT] FILE.cu
+/* frontend [preprocessor options] [--preprocessed TEXT] [-o OUT] FILE.cu
  *
  * --extended-lambda and --expt-relaxed-constexpr are nvcc's options, and allow what they allow
  * there.
@@ -335,9 +335,7 @@ int main(int argc, char **argv)
         bool takes_value = false;
         for (size_t k = 0; k < sizeof with_value / sizeof *with_value; k++)
             takes_value |= !strcmp(argv[i], with_value[k]);
-        if (!strcmp(argv[i], "--late-unsupported"))
-            s.late_unsupported = true;
-        else if (!strcmp(argv[i], "--extended-lambda") || !strcmp(argv[i], "-extended-lambda"))
+        if (!strcmp(argv[i], "--extended-lambda") || !strcmp(argv[i], "-extended-lambda"))
             s.extended_lambda = true;
         else if (!strcmp(argv[i], "--expt-relaxed-constexpr") ||
                  !strcmp(argv[i], "-expt-relaxed-constexpr"))
@@ -354,10 +352,7 @@ int main(int argc, char **argv)
             options[count++] = argv[++i];
     }
     if (!file)
-        die("usage: frontend [preprocessor options] [--late-unsupported] [--preprocessed TEXT] [-o "
-            "OUT] "
-            "FILE.cu",
-            "");
+        die("usage: frontend [preprocessor options] [--preprocessed TEXT] [-o OUT] FILE.cu", "");
     s.unit = number_of(out_name ? out_name : file);
     struct source host = {0};
     preprocess(&s, options, count, file, true);
