@@ -98,13 +98,9 @@ static void listen_for_end(void)
         sigaction(signals[i], &how, NULL);
 }
 
-/* Nothing of it is kept, so that the next run grades it; where there is no file, that is all. */
-static void leave_ungraded(struct context *c, int student, int lab)
+/* Nothing of it is kept, so that the next run grades it. */
+static void leave_ungraded(const struct context *c, int student, int lab)
 {
-    if (!is_handed_in(c, student, lab)) {
-        grade_lab(c, student, lab);
-        return;
-    }
     for (int i = 0; i < c->steps[lab]; i++) {
         struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
         r->points = 0;
@@ -168,7 +164,7 @@ static void start_worker(struct engine *e, struct worker *w, int index)
     pid_t parent = getpid();
     w->student = index / e->c->labs;
     w->lab = index % e->c->labs;
-    if (e->c->backend == GPU && is_handed_in(e->c, w->student, w->lab))
+    if (e->c->backend == GPU)
         references_need(e->c, w->lab);
     e->c->stage = &e->c->stages[w - e->worker];
     *e->c->stage = STAGE_BUILD;
@@ -262,34 +258,53 @@ static void open_engine(struct engine *e, struct context *c)
 /* Kills who is at work; what they were at, and what nobody has begun, is left ungraded. */
 static void end_early(struct engine *e)
 {
-    int all = e->c->students * e->c->labs, building;
+    int slots = e->c->students * e->c->labs, building;
     for (int i = 0; i < e->workers; i++)
         if (e->worker[i].pid)
             kill(e->worker[i].pid, SIGKILL);
     for (; count_workers(e, &building); usleep(NAP_MS * 1000))
         collect(e);
-    for (int i = 0; i < all; i++)
+    for (int i = 0; i < slots; i++)
         if (!e->done[i])
             leave_ungraded(e->c, i / e->c->labs, i % e->c->labs);
     fprintf(stderr,
             "judge: ended (%s) after %d of %d gradings; the reports have these, and the same "
             "command goes on from there\n",
-            strsignal(ended), e->progress.done, all);
+            strsignal(ended), e->progress.done, e->progress.all);
+}
+
+/* What is kept is done, and so is, from here on, what nobody handed in. The gradings that remain
+ * are counted. */
+static void take_stock(struct engine *e)
+{
+    struct context *c = e->c;
+    int all = 0, left = 0;
+    keep_take(c, e->done, KEEP_STRICT);
+    for (int i = 0; i < c->students * c->labs; i++) {
+        int student = i / c->labs, lab = i % c->labs, there = is_handed_in(c, student, lab);
+        all += there;
+        left += there && !e->done[i];
+        if (!there && !e->done[i]) {
+            grade_lab(c, student, lab);
+            e->done[i] = 1;
+        }
+    }
+    if (left < all && !c->quiet)
+        printf("Kept from earlier runs: %d of %d gradings.\n", all - left, all);
+    progress_begin(&e->progress, c->quiet, all);
+    e->progress.done = e->progress.kept = all - left;
 }
 
 void engine_run(struct context *c)
 {
     struct engine e;
+    int slots = c->students * c->labs, next = 0, building;
     open_engine(&e, c);
-    int all = c->students * c->labs, left = keep_take(c, e.done, KEEP_STRICT), next = 0, building;
-    if (left < all && !c->quiet)
-        printf("Kept from earlier runs: %d of %d gradings.\n", all - left, all);
-    progress_begin(&e.progress, c->quiet, all);
-    e.progress.done = e.progress.kept = all - left;
+    take_stock(&e);
     listen_for_end();
-    while (e.progress.done < all && !ended) {
+    while (e.progress.done < e.progress.all && !ended) {
         collect(&e);
-        for (count_workers(&e, &building); building < c->jobs && next < all && free_place(&e);
+        for (count_workers(&e, &building); building < c->jobs && next < slots && free_place(&e);
              next++)
             if (!e.done[next]) {
                 start_worker(&e, free_place(&e), next);
@@ -297,11 +312,11 @@ void engine_run(struct context *c)
             }
         count_workers(&e, &building);
         progress_show(&e.progress);
-        if (e.progress.done < all)
+        if (e.progress.done < e.progress.all)
             usleep(NAP_MS * 1000);
     }
     progress_end(&e.progress);
-    if (e.progress.done < all)
+    if (e.progress.done < e.progress.all)
         end_early(&e);
     references_stop(c);
     close_engine(&e);
