@@ -18,57 +18,13 @@
 
 #include "intake/answers.h"
 #include "intake/handed_in.h"
-#include "report/adjust.h"
+#include "totals/adjust.h"
 #include "results/result_cache.h"
 #include "stage.h"
 #include "lab/measure/timing.h"
 #include "sandbox/process_tree.h"
 
-enum { NAP_MS = 20, WAITING_PER_GPU = 2, STUDENTS_IN_MEMORY = 16 };
-
-/* ---- results: a file without a name, mapped by judge and workers. What was looked at is let go
- * now and then, so that the judge's memory does not grow with the class. */
-
-static size_t results_bytes(const struct context *c)
-{
-    return (size_t)c->students * c->slots * sizeof *c->result;
-}
-
-struct step_result *result_of(const struct context *c, int student, int slot)
-{
-    static int last = -1, seen;
-    if (student != last && ++seen % STUDENTS_IN_MEMORY == 0)
-        madvise(c->result, results_bytes(c), MADV_DONTNEED);
-    last = student;
-    return &c->result[(size_t)student * c->slots + slot];
-}
-
-void results_open(struct context *c)
-{
-    char *path = text_of("%s/results-XXXXXX", c->work);
-    int fd = mkostemp(path, O_CLOEXEC);
-    if (fd < 0 || unlink(path) || ftruncate(fd, (off_t)results_bytes(c)))
-        die("no room for the results of %d students in %s: %s", c->students, c->work,
-            strerror(errno));
-    free(path);
-    c->result = mmap(NULL, results_bytes(c), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    if (c->result == MAP_FAILED)
-        die("no memory left for the results of %d students", c->students);
-    close(fd);
-    for (int s = 0; s < c->students; s++)
-        for (int l = 0; l < c->labs; l++)
-            for (int i = 0; i < c->steps[l]; i++) {
-                struct step_result *r = result_of(c, s, slot_of(c, l) + i);
-                err(&r->ruling, GRADER_ERROR, "The grader did not come to this step.");
-                r->figures = (struct figures){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
-                r->max = rubric_step(&c->rubric[l], c->facts[c->first[l] + i].step)->points;
-            }
-}
-
-static void results_close(struct context *c)
-{
-    munmap(c->result, results_bytes(c));
-}
+enum { NAP_MS = 20, WAITING_PER_GPU = 2 };
 
 /* ---- the end before the end */
 

@@ -7,7 +7,10 @@
 #include "results/result_cache.h"
 #include "lab/measure/timing.h"
 #include "stage.h"
-#include "report/totals.h"
+#include "totals/totals.h"
+#include "names/names.h"
+#include "inspect/inspect.h"
+#include "intake/handed_in.h"
 
 static const struct figures unmeasured = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
 
