@@ -18,7 +18,7 @@ struct lab_pace {
     int rounds;     /* after them, at least */
     int most;       /* as long as decisive times scatter by more than `scatter` */
     int in_place;   /* rounds of a whole host program: most of a round is spent in copies */
-    int few;        /* rounds that do for one that is not decisive, or slow */
+    int few;        /* rounds that do for one that is not decisive, or slow; one for both */
     int tries;      /* as long as the caller's clock does not agree with the events */
     int launches;   /* in a batch at most */
     double scatter; /* a spread */
@@ -46,14 +46,14 @@ static const struct lab_pace lab_bench_pace = {
  * judge's clock late; whoever works behind the events' back does so each time. */
 static const struct lab_pace lab_grading_pace = {
     .warm = 1,
-    .rounds = 10,
+    .rounds = 6,
     .most = 30,
     .in_place = 4,
-    .few = 5,
+    .few = 4,
     .tries = 3,
     .launches = 2000,
     .scatter = 0.02,
-    .slow_ms = INFINITY,
+    .slow_ms = 20,
     .batch_ms = 3,
     .wall_ms = 400,
 };
@@ -103,8 +103,8 @@ static inline int lab_clocks_far_apart(const struct lab_times *x)
 static inline int lab_is_known(const struct lab_race *r, int i)
 {
     const struct lab_series *ms = &r->times[i]->ms;
-    return ms->count >= r->pace->few &&
-           ((r->decisive > 0 && i >= r->decisive) || lab_median(ms) > r->pace->slow_ms);
+    const int slow = lab_median(ms) > r->pace->slow_ms, other = r->decisive > 0 && i >= r->decisive;
+    return slow && other ? ms->count > 0 : ms->count >= r->pace->few && (slow || other);
 }
 
 /* Is another round worth its time? */
