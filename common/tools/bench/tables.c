@@ -216,68 +216,52 @@ static void head_of_short(FILE *out, const struct result *r, int flops, const ch
     fprintf(out, "\n");
 }
 
-/* The times of a size that has variants ("2048x2048, 4 ways"), a column for each; of another card
- * below. */
-static void rows_of_variants(FILE *out, const struct result *r, const struct result *from)
+/* The row of one step in the table of variants: the times at all of them. */
+static void row_of_variants(FILE *out, const struct result *r, json_t *row)
 {
-    json_t *row, *like;
+    json_t *each;
     size_t i;
-    json_t *rows = json_object_get(r->root, "rows");
-    const char *first = NULL, *label = "";
-    json_array_foreach(rows, i, row)
+    fprintf(out, "| ");
+    put_step(out, row);
+    put_label(out, text_of(row, "label"));
+    fprintf(out, " |");
+    json_array_foreach(json_object_get(r->root, "rows"), i, each)
     {
-        const char *variant = variant_of(r, row);
-        if (!variant || !is_kind(row, "solution") || (first && strcmp(variant, first) != 0))
-            continue;
-        first = variant;
-        label = text_of(row, "label");
-        fprintf(out, "| ");
-        put_step(out, row);
-        put_label(out, label);
-        if (from != r) {
-            fprintf(out, ", ");
-            put_name(out, from);
-        }
-        fprintf(out, " |");
-        size_t j;
-        json_t *each;
-        json_array_foreach(rows, j, each)
-        {
-            if (variant_of(r, each) && strcmp(text_of(each, "label"), label) == 0) {
-                like = row_like(from, r, each);
-                put_cell(out, like ? number_of(like, "ms") : NAN, -1, "");
-            }
-        }
-        fprintf(out, "\n");
+        if (variant_of(r, each) && strcmp(text_of(each, "label"), text_of(row, "label")) == 0)
+            put_cell(out, is_wrong(each) ? NAN : number_of(each, "ms"), -1, "");
     }
+    fprintf(out, "\n");
 }
 
+/* For a size that has variants ("2048x2048, 4 ways"): a column for each. */
 static void table_of_variants(FILE *out, const struct result *r)
 {
-    json_t *row;
-    const struct result *other;
-    const char *label = NULL;
+    json_t *row, *rows = json_object_get(r->root, "rows"), *first = NULL;
     size_t i;
-    int columns = 0, at = 0;
-    json_array_foreach(json_object_get(r->root, "rows"), i, row)
+    int columns = 0;
+    json_array_foreach(rows, i, row)
     {
         if (!variant_of(r, row) || !is_kind(row, "solution") ||
-            (label && strcmp(text_of(row, "label"), label) != 0))
+            (first && strcmp(text_of(row, "label"), text_of(first, "label")) != 0))
             continue;
-        label = text_of(row, "label");
-        if (!columns++)
+        if (!first)
             fprintf(out, "\n| ms at %.*s |", (int)strcspn(size_of(r, row), ","), size_of(r, row));
+        first = first ? first : row;
         fprintf(out, " %s |", variant_of(r, row));
+        columns++;
     }
-    if (!columns)
+    if (!first)
         return;
     fprintf(out, "\n|---|");
-    for (; columns > 0; columns--)
+    while (columns-- > 0)
         fprintf(out, "---|");
     fprintf(out, "\n");
-    rows_of_variants(out, r, r);
-    while ((other = same_of_another(r, &at)))
-        rows_of_variants(out, r, other);
+    json_array_foreach(rows, i, row)
+    {
+        if (variant_of(r, row) && is_kind(row, "solution") &&
+            strcmp(variant_of(r, row), variant_of(r, first)) == 0)
+            row_of_variants(out, r, row);
+    }
 }
 
 /* Is `row` in the short table's first part? */
