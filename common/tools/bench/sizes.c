@@ -163,6 +163,8 @@ void table_of_sizes(FILE *out, const struct result *r, const char *folder)
     head_of_sizes(out, r, &s, folder);
     for (int i = 0; i < s.lines; i++) {
         const struct result *other;
+        if (folder && is_kind(s.first[i], "setting"))
+            continue;
         double step = number_of(s.first[i], "step"), spread = 0;
         int at = 0;
         for (int j = 0; j < s.sizes; j++)

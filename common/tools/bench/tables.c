@@ -94,12 +94,14 @@ void whole_table(FILE *out, const struct result *r)
 }
 
 /* Does a headline table have this row: one at the headline size, or of a step that was not
- * measured there, at its largest size? What is no kernel stands in the tables of labs 01 and 02. */
+ * measured there, at its largest size? What is no kernel stands in the tables of labs
+ * 01 and 02, settings in docs/results. */
 static int in_headline(const struct result *r, json_t *row)
 {
     json_t *other;
     size_t i;
-    if (is_kind(row, "cpu") || is_kind(row, "transfer") || is_kind(row, "preparation"))
+    if (is_kind(row, "cpu") || is_kind(row, "transfer") || is_kind(row, "preparation") ||
+        is_kind(row, "setting"))
         return 0;
     if (strcmp(size_of(r, row), headline(r)) == 0)
         return 1;
