@@ -376,6 +376,13 @@ links_lead_somewhere() { # page
 for page in README.md docs/*.md docs/*/*.md; do
     ok "$page: links" links_lead_somewhere "$page"
 done
+# ---- the labs' pages are short
+too_long() { wc -w "$@" | awk '$2 != "total" && $1 > 2500'; }
+for page in docs/0*.md; do
+    ok "$page: at most 2,500 words by wc -w" test -z "$(too_long "$page")"
+done
+seq 2501 >"$scratch/long.md"
+ok "a page of 2,501 words is noticed" test -n "$(too_long "$scratch/long.md")"
 # ---- the glossary: each term once, in order, in one to three sentences, with the page that needs it first; linked where a page uses it first
 ok "the glossary is in alphabetical order" bash -c "sed -n 's/^### //p' docs/glossary.md | LC_ALL=C sort -fuc"
 short_entries() {
