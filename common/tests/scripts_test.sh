@@ -332,6 +332,11 @@ json gpu 06_tiled_transpose true | sed 's/"64x64","step":2/"64x64, 4 ways","step
 "$render" >/dev/null
 ok "a size with variants has a table of its own" test "$(sed -n '/^| ms at 64x64 | 4 ways |$/,/^$/p' docs/06_tiled_transpose.md | tail -n 2 | head -n 1)" = "| 2 small | 0.0010 |"
 rm docs/results/06_*
+json gpu 07_tiled_gemm true | sed 's/"gflops":479.3/"gflops":47930/' >docs/results/07_tiled_gemm.json
+"$render" >/dev/null
+ok "what is bound by arithmetic has GFLOP/s in place of GB/s" grep -qF '| 1 gemv\|naive | 0.0700 | 47,930 | 47.9 % |' docs/07_tiled_gemm.md
+ok "and says so" grep -qF '| step | ms | GFLOP/s | of peak |' docs/07_tiled_gemm.md
+rm docs/results/07_*
 json emulator 01_naive_gemv true >$result
 expect "results of the emulator are refused" 1 "only what a GPU measured" "$render"
 json gpu 02_other true >$result
