@@ -90,16 +90,17 @@ static inline int lab_is_common(const struct lab_recipe *r)
            (r->data == LAB_EXACT || r->data == LAB_REAL);
 }
 
-/* Such a row or column (number `i`): what lab_element says, in a fraction of its time. */
-static inline void lab_fill_common(const struct lab_recipe *r, int by_column, int i, int length,
-                                   float *to)
+/* Elements [from, end) of such a row or column (number `i`): what lab_element says, in a fraction
+ * of its time. */
+static inline void lab_fill_common(const struct lab_recipe *r, int by_column, int i, int from,
+                                   int end, float *to)
 {
     if (r->data == LAB_EXACT)
-        for (int j = 0; j < length; j++)
-            to[j] = (float)lab_integer(r->key, by_column ? j : i, by_column ? i : j, r->bound);
+        for (int j = from; j < end; j++)
+            *to++ = (float)lab_integer(r->key, by_column ? j : i, by_column ? i : j, r->bound);
     else
-        for (int j = 0; j < length; j++)
-            to[j] = (float)lab_real(r->key, by_column ? j : i, by_column ? i : j);
+        for (int j = from; j < end; j++)
+            *to++ = (float)lab_real(r->key, by_column ? j : i, by_column ? i : j);
 }
 
 /* Writes the operand as it lies in memory; padding is a quiet NaN, so that reading it shows. */
@@ -113,7 +114,7 @@ static inline void lab_fill_host(const struct lab_case *c, int operand, void *de
     for (int i = 0; i < lines; i++) {
         size_t at = (size_t)i * (size_t)o->ld;
         if (common)
-            lab_fill_common(&r, o->column_major, i, line, (float *)destination + at);
+            lab_fill_common(&r, o->column_major, i, 0, line, (float *)destination + at);
         for (int j = 0; j < line && !common; j++) {
             int row = o->column_major ? j : i, col = o->column_major ? i : j;
             lab_put(o->type, destination, at + (size_t)j,

@@ -76,6 +76,17 @@ static void rule_all(const struct lab_run *run, const struct ruling *ruling)
             result_at(run, i)->ruling = *ruling;
 }
 
+/* No file, which is told of steps that are left out, too: they stay so. */
+static void rule_no_file(const struct lab_run *run, struct ruling *ruling)
+{
+    ruling->nothing = NO_FILE;
+    rule_all(run, ruling);
+    ruling->verdict = SKIPPED;
+    for (int i = 0; i < run->count; i++)
+        if (is_asked_for(run, i) && !is_graded(run, i))
+            result_at(run, i)->ruling = *ruling;
+}
+
 static void build(struct lab_run *run, int backend, const char *file)
 {
     run->folder[backend] = text_of("%s/%d-%s-%s", run->c->work, run->student, run->c->lab[run->lab],
@@ -333,8 +344,7 @@ static void rule_missing(const struct lab_run *run)
     struct ruling missing;
     if (s->note) {
         err(&missing, NOT_ATTEMPTED, "%s", s->note);
-        missing.nothing = NO_FILE;
-        rule_all(run, &missing);
+        rule_no_file(run, &missing);
         free(others);
         return;
     }
@@ -344,8 +354,7 @@ static void rule_missing(const struct lab_run *run)
         : s->folder     ? " anywhere below the student's folder"
                         : " of this student's",
         *others ? "; there are: " : "", others);
-    missing.nothing = NO_FILE;
-    rule_all(run, &missing);
+    rule_no_file(run, &missing);
     free(others);
 }
 

@@ -15,7 +15,8 @@
 #include "lab/measure/timed_size.h"
 #include "lab/measure/turns.h"
 
-enum { SAMPLED = 24, MAX_CONTENDERS = 5 };
+enum { SAMPLED_TERMS = 1 << 22, LEAST_SAMPLED = 4, MOST_SAMPLED = 24 };
+enum { MAX_CONTENDERS = 5, MAX_REMAINS = 4 };
 /* OWN_BEFORE: the student's own step before, where that is right. */
 enum role { MINE, REFERENCE, BEFORE, OWN_BEFORE, LIBRARY };
 
@@ -90,6 +91,14 @@ static int ask(struct race *race, struct contender *x, const char *verb, int num
     return 0;
 }
 
+/* Elements of an output to look at each round; fewer where one is the sum of a million terms, which
+ * the GPU would wait for. */
+static int sampled(const struct lab_shape *s)
+{
+    double terms = s->flops / 2 / ((double)s->out.rows * s->out.cols);
+    return (int)fmax(LEAST_SAMPLED, fmin(MOST_SAMPLED, SAMPLED_TERMS / fmax(terms, 1)));
+}
+
 /* Takes the output of a timed batch, which `memory` holds; every one has the same chance to be the
  * one that is kept. */
 static int check_output(struct race *race, struct contender *x, int round)
@@ -97,7 +106,7 @@ static int check_output(struct race *race, struct contender *x, int round)
     struct lab_shape s = lab_shape_of(&race->question);
     if (!ask(race, x, "fetch", 0))
         return 0;
-    int right = lab_spot_check(&race->question, x->runner->memory, dice(), SAMPLED);
+    int right = lab_spot_check(&race->question, x->runner->memory, dice(), sampled(&s));
     if (dice() % (uint64_t)(round + 1) == 0) {
         race->kept = race->kept ? race->kept : malloc(lab_bytes(&s.out));
         if (!race->kept)
@@ -230,13 +239,14 @@ static void add(struct race *race, enum role role, struct runner *runner, int st
     x->step = step;
 }
 
-/* ---- what remains of a race is arithmetic, in a thread of its own: the GPU goes on with the
- * next */
+/* ---- what remains of a race is arithmetic, for seconds, in a thread of its own: the GPU goes on
+ * with the next races, and does not wait for it at the end */
 
 static struct {
     thrd_t thread;
-    struct race *race; /* NULL: there is none */
-} remains;
+    struct race *race;
+} remains[MAX_REMAINS];
+static int remain;
 
 static int rule(void *argument)
 {
@@ -246,14 +256,18 @@ static int rule(void *argument)
     return 0;
 }
 
+static void finish_first(void)
+{
+    thrd_join(remains[0].thread, NULL);
+    free(remains[0].race->kept);
+    free(remains[0].race);
+    memmove(remains, remains + 1, (size_t)--remain * sizeof *remains);
+}
+
 void measure_finish(void)
 {
-    if (!remains.race)
-        return;
-    thrd_join(remains.thread, NULL);
-    free(remains.race->kept);
-    free(remains.race);
-    remains.race = NULL;
+    while (remain > 0)
+        finish_first();
 }
 
 int measure_step(const struct context *c, const struct lab_step *f, const struct contestant *mine,
@@ -286,9 +300,10 @@ int measure_step(const struct context *c, const struct lab_step *f, const struct
         free(race);
         return 0;
     }
-    measure_finish();
-    remains.race = race;
-    if (thrd_create(&remains.thread, rule, race) != thrd_success)
+    if (remain == MAX_REMAINS)
+        finish_first();
+    remains[remain].race = race;
+    if (thrd_create(&remains[remain++].thread, rule, race) != thrd_success)
         die("no thread left");
     return 1;
 }

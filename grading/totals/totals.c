@@ -123,9 +123,9 @@ enum lab_state lab_state(const struct context *c, int student, int lab)
     int tried = 0;
     for (int i = 0; i < c->steps[lab]; i++) {
         const struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
-        if (!step_counts(c, lab, i) || step_is_left_out(r))
+        if (!step_counts(c, lab, i))
             continue;
-        tried += r->ruling.verdict != NOT_ATTEMPTED;
+        tried += !step_is_left_out(r) && r->ruling.verdict != NOT_ATTEMPTED;
         nothing = r->ruling.nothing ? r->ruling.nothing : nothing;
     }
     return tried                   ? LAB_GRADED

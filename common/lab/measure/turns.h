@@ -1,8 +1,8 @@
 /* How times are taken, for `make run`, `make bench` and `make sweep` (rounds.h) as for points
  * (grading/judge/measure.c). Contenders take turns, round after round. Rounds to warm up tell how
- * many launches a batch needs. A slow contender gets fewer rounds, scattered times get more. The
- * caller launches a batch: in its own process, or by way of a runner. On how many inputs, and at
- * which size, is in timed_size.h. No CUDA here. */
+ * many launches a batch needs. A slow contender gets fewer rounds, and so does one that it is not
+ * about; scattered times get more. Whoever measures launches a batch: in this process, or by way of
+ * a runner. On how many inputs, and at which size, is in timed_size.h. No CUDA here. */
 #ifndef LAB_TURNS_H
 #define LAB_TURNS_H
 
@@ -10,7 +10,7 @@
 
 #include "timing.h"
 
-enum { LAB_MAX_CONTENDERS = 80, LAB_SLOW_TIMES = 3 };
+enum { LAB_MAX_CONTENDERS = 80 };
 
 /* What depends on who measures. INFINITY: no limit. */
 struct lab_pace {
@@ -18,7 +18,7 @@ struct lab_pace {
     int rounds;     /* after them, at least */
     int most;       /* as long as decisive times scatter by more than `scatter` */
     int in_place;   /* rounds of a whole host program: most of a round is spent in copies */
-    int slow;       /* rounds of a contender that is slow (lab_is_slow) */
+    int few;        /* rounds that do for one that is not decisive, or slow; one for both */
     int tries;      /* as long as the caller's clock does not agree with the events */
     int launches;   /* in a batch at most */
     double scatter; /* a spread */
@@ -32,7 +32,7 @@ static const struct lab_pace lab_bench_pace = {
     .rounds = 15,
     .most = 15,
     .in_place = 15,
-    .slow = 10,
+    .few = 10,
     .tries = 1,
     .launches = 1000,
     .scatter = INFINITY,
@@ -46,14 +46,14 @@ static const struct lab_pace lab_bench_pace = {
  * judge's clock late; whoever works behind the events' back does so each time. */
 static const struct lab_pace lab_grading_pace = {
     .warm = 1,
-    .rounds = 10,
+    .rounds = 6,
     .most = 30,
     .in_place = 4,
-    .slow = 4,
+    .few = 4,
     .tries = 3,
     .launches = 2000,
     .scatter = 0.02,
-    .slow_ms = INFINITY,
+    .slow_ms = 20,
     .batch_ms = 3,
     .wall_ms = 400,
 };
@@ -100,14 +100,11 @@ static inline int lab_clocks_far_apart(const struct lab_times *x)
 }
 
 /* Is its time known well enough for what it costs? */
-static inline int lab_is_slow(const struct lab_race *r, int i)
+static inline int lab_is_known(const struct lab_race *r, int i)
 {
     const struct lab_series *ms = &r->times[i]->ms;
-    if (ms->count < r->pace->slow)
-        return 0;
-    return lab_median(ms) > r->pace->slow_ms ||
-           (r->decisive > 0 && i >= r->decisive &&
-            lab_median(ms) > LAB_SLOW_TIMES * lab_median(&r->times[r->decisive - 1]->ms));
+    const int slow = lab_median(ms) > r->pace->slow_ms, other = r->decisive > 0 && i >= r->decisive;
+    return slow && other ? ms->count > 0 : ms->count >= r->pace->few && (slow || other);
 }
 
 /* Is another round worth its time? */
@@ -139,7 +136,7 @@ static inline enum lab_turn lab_take_turn(struct lab_race *r, int i, int round)
 {
     struct lab_times *x = r->times[i];
     double ms = 0, wall = 0;
-    if (x->dropped || lab_is_slow(r, i))
+    if (x->dropped || lab_is_known(r, i))
         return LAB_TURN_LOST;
     enum lab_turn turn = r->turn(r->owner, i, round, &ms, &wall);
     if (turn != LAB_TURN_TIMED)
