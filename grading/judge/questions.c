@@ -15,7 +15,7 @@ enum { MAX_QUESTIONS = 160 };
 
 struct list {
     enum lab_problem problem;
-    int gpu, wanted, count;
+    int gpu, wanted, emulated, count;
     uint64_t seed;
     struct question at[MAX_QUESTIONS];
 };
@@ -52,6 +52,20 @@ static struct {
     atomic_int next;
 } to_draw;
 
+/* Is the emulator asked about the same? Of such cases a GPU, which others wait for, gets every
+ * second: of each size that comes with two kinds of data it gets one of them. */
+static int is_left_to_emulator(const struct list *l, int index, const struct lab_case *c)
+{
+    struct lab_case other;
+    if (!l->gpu || !l->emulated || (uint64_t)(index + index / 2) % 2 == l->seed % 2)
+        return 0;
+    for (int i = 0; lab_case_at(l->problem, 0, i, l->seed, &other); i++)
+        if (c->m == other.m && c->n == other.n && c->k == other.k && c->data == other.data &&
+            c->memory == other.memory)
+            return 1;
+    return 0;
+}
+
 static int draw_lists(void *unused)
 {
     (void)unused;
@@ -61,6 +75,8 @@ static int draw_lists(void *unused)
         for (int index = 0; q + 1 < l->at + MAX_QUESTIONS; index++) {
             if (!lab_case_at(l->problem, l->gpu, index, l->seed, &q->c))
                 break;
+            if (is_left_to_emulator(l, index, &q->c))
+                continue;
             answer(q++);
             q->again = lab_again(&q[-1].c, index, l->seed, &q->c);
             if (q->again)
@@ -104,8 +120,10 @@ void questions_draw(const struct context *c)
             uint64_t own = lab_mix(c->seed ^ lab_mix((uint64_t)(f - c->facts) + 1));
             if (c->only_step >= 0 && f->step != c->only_step)
                 continue;
+            struct ruling unused;
             if (c->have_emulator)
                 draw_later(&emulated[f->problem], f->problem, 0, c->seed);
+            on_gpu[l][s].emulated = c->have_emulator && check_is_possible(c, EMULATOR, f, &unused);
             if (c->backend == GPU)
                 draw_later(&on_gpu[l][s], f->problem, 1, own);
             if (!c->have_emulator || !rubric->rules)

@@ -113,7 +113,7 @@ void test_measuring(const char *folder)
         {"liar", REFUSED, "The events say 0.1000 ms", 0},
         {"impossible", REFUSED, "less than this GPU needs", 0},
         {"stale", WRONG, "when it is timed (round 2", 0},
-        {"sometimes", WRONG, "when it is timed (round 7", 0},
+        {"sometimes", WRONG, "when it is timed (round 6", 0},
         {"tires", CRASH, "SIGSEGV", 0},
         {"fails", WRONG, "CUDA reports cudaErrorIllegalAddress while the step is timed", 0},
     };

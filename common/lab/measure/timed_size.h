@@ -12,7 +12,7 @@ enum {
     LAB_TIMED_MS = 3,          /* arithmetic, at the GPU's peak: longer shows nothing new */
     LAB_TIMED_PART = 4,        /* of the free memory: copies of the inputs need the rest */
     LAB_TIMED_SMALLEST = 1024, /* the longest side, where only speed and not memory asks for less */
-    LAB_TIMED_IN_PLACE = 4096  /* a side, where a whole host program copies */
+    LAB_TIMED_IN_PLACE = 2048  /* a side, where a whole host program copies */
 };
 
 /* What of a GPU decides. */

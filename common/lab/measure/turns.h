@@ -46,10 +46,10 @@ static const struct lab_pace lab_bench_pace = {
  * judge's clock late; whoever works behind the events' back does so each time. */
 static const struct lab_pace lab_grading_pace = {
     .warm = 1,
-    .rounds = 6,
+    .rounds = 5,
     .most = 30,
     .in_place = 4,
-    .few = 4,
+    .few = 3,
     .tries = 3,
     .launches = 2000,
     .scatter = 0.02,

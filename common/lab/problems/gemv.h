@@ -64,8 +64,8 @@ static inline double lab_gemv_x(const struct lab_reference *r, int col)
 }
 
 /* Part of a row of A, and the same part of x; the common kinds in a fraction of the time. */
-static inline void lab_gemv_terms(const struct lab_reference *r, const struct lab_recipe *a, int row,
-                                  int from, int end, float *of_a, float *of_x)
+static inline void lab_gemv_terms(const struct lab_reference *r, const struct lab_recipe *a,
+                                  int row, int from, int end, float *of_a, float *of_x)
 {
     struct lab_recipe x = lab_recipe_of(&r->question, 1);
     const int common = lab_is_common(a), common_x = !r->input && lab_is_common(&x);

@@ -180,11 +180,14 @@ static inline int lab_row_is_moved(const struct lab_reference *r, const struct l
                                    const void *out, int row)
 {
     const uint32_t *is = (const uint32_t *)out + (size_t)row * (size_t)r->shape.out.ld;
+    const int cols = in->type == LAB_B32 ? r->shape.out.cols : 0;
     int col = 0;
-    if (in->type != LAB_B32 || in->data == LAB_BITS)
-        return 0;
-    while (col < r->shape.out.cols && is[col] == (uint32_t)lab_pattern(in->key, col, row, in->cols))
-        col++;
+    if (in->data == LAB_BITS)
+        while (col < cols && is[col] == lab_bits(in->key, col, row, in->rows, in->cols))
+            col++;
+    else
+        while (col < cols && is[col] == lab_pattern(in->key, col, row, in->cols))
+            col++;
     return col == r->shape.out.cols;
 }
 
