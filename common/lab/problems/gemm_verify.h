@@ -13,7 +13,7 @@
 #include "gemm_diagnose.h"
 
 enum {
-    LAB_GEMM_SAMPLED = 16, /* rows compared in full where not all are */
+    LAB_GEMM_SAMPLED = 8,  /* rows compared in full where not all are */
     LAB_GEMM_ROWS_SAID = 8 /* wrong rows looked at more closely */
 };
 
