@@ -15,7 +15,7 @@ template <int EACH> __device__ __forceinline__ void copy(float *to, const float 
 }
 
 /* sum[i][j] += a[i] * b[j], as a snake: odd rows backward, so that each product shares an operand
- * with the one before. Page 08, step 4, says why. */
+ * with the one before. docs/results/08_tried.md says why. */
 template <int M, int N>
 __device__ __forceinline__ void multiply(float (&sum)[M][N], const float (&a)[M],
                                          const float (&b)[N])

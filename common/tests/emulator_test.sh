@@ -281,24 +281,6 @@ int main()
 EOF
 expect "printf in a kernel" 0 "thread 3 of block 1: pi 3.14" "$work/prints"
 
-build late_ptx --late-unsupported <<'EOF'
-__global__ void k(int *p)
-{
-    asm volatile("mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.and.popc {%0};" : "=r"(*p));
-}
-__global__ void plain(int *p) { *p = 3; }
-int main()
-{
-    int *p, v = 0;
-    cudaMalloc(&p, 4);
-    k<<<1, 1>>>(p);
-    if (cudaGetLastError() != cudaErrorNotSupported) return 2;
-    plain<<<1, 1>>>(p);
-    return cudaMemcpy(&v, p, 4, cudaMemcpyDeviceToHost) != cudaSuccess || v != 3;
-}
-EOF
-expect "PTX found at the launch" 0 "late_ptx.cu:3: unsupported: k, block (0,0,0), thread (0,0,0): inline PTX: mma.sync.aligned" "$work/late_ptx"
-
 build pipeline_mistakes <<'EOF'
 #include <cuda_pipeline.h>
 __global__ void forgot(const int *in, int *out)
@@ -331,33 +313,7 @@ EOF
 expect "asynchronous copies" 0 "pipeline_mistakes.cu:13: misaligned" "$work/pipeline_mistakes"
 expect "asynchronous copies not awaited" 0 "nobody has waited for" "$work/pipeline_mistakes"
 # However a program ends, what it has printed is there, and what was found.
-build ends <<'EOF'
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
-__global__ void k(int *p) { p[3] = 1; }
-int main(int, char **argv)
-{
-    int *device;
-    volatile int *nothing = nullptr;
-    cudaMalloc(&device, 12);
-    k<<<1, 1>>>(device);
-    cudaDeviceSynchronize();
-    printf("a line\nand a half");
-    switch (*argv[1]) {
-    case 'f': *nothing = 1; break;
-    case 'a': abort();
-    case 'x': throw 1;
-    case 't': raise(SIGTERM); break;
-    case 'i': __builtin_trap();
-    case 'd': device[0] = 1; break;
-    case 'q': quick_exit(4);
-    case '_': puts(""); _exit(3);
-    case 'k': puts(""); raise(SIGKILL);
-    }
-}
-EOF
+build ends <common/tests/sources/ends.cu
 for how in f a x t i d q _ k; do
     ok "what was printed before the end ($how)" bash -c "('$work/ends' $how 2>'$work/ends.err' || true) 2>/dev/null | grep -q 'and a half'"
     case $how in (_ | k) continue ;; esac
@@ -389,34 +345,6 @@ expect "an atomic of C++ by another name" 0 "host_function: count, block (0,0,0)
 expect "… of a function for both sides" 0 "host_atomics.cu:5: host_function: by_helper" "$work/host_atomics" 1
 
 # What a local variable holds that nothing has set is no zero, and not what was there before.
-build unset <<'EOF'
-#include <stdio.h>
-struct pair { float a, b[3]; };
-__device__ float of_array(int i) { float list[8]; return list[i]; }
-__global__ void k(float *y, int n)
-{
-    float x;
-    int i;
-    pair p;
-    double *q;
-    switch (n) {
-    case 0: y[0] = x; break;
-    case 1: y[0] = i == 0; break;
-    case 2: y[0] = p.b[1] + p.a; break;
-    case 3: y[0] = q == nullptr; break;
-    case 4: y[0] = of_array(threadIdx.x % 8); break;
-    case 5: { float tile[4][4]; for (int t = 0; t < 3; t++) tile[t][0] = 0; y[0] = tile[n - 2][n - 3] * 0; } break;
-    }
-}
-int main()
-{
-    float *y, host[6];
-    cudaMalloc(&y, sizeof host);
-    for (int n = 0; n < 6; n++)
-        k<<<2, 64>>>(y, n), cudaMemcpy(&host[n], y, sizeof(float), cudaMemcpyDeviceToHost);
-    for (float h : host)
-        printf("%s ", h != h ? "nan" : h ? "one" : "zero");
-}
-EOF
+build unset <common/tests/sources/unset.cu
 expect "local variables that nothing has set" 0 "nan zero nan zero nan nan" "$work/unset"
 finish

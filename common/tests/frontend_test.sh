@@ -240,7 +240,6 @@ __global__ void k(int *p)
     asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];" : "=r"(r) : "r"(s));
 }
 EOF
-ok "… can be left to the launch" bash -c "$frontend --late-unsupported '$work/t.cu' | grep -q emu_unsupported"
 refuses "a shuffle of old" 1 '__shfl_down: GPUs since compute capability 7.0' <<'EOF'
 __global__ void k(int *p) { *p += __shfl_down(*p, 1); }
 EOF
@@ -329,33 +328,7 @@ expect "a file that is not there" 1 "nowhere.cu" "$frontend" nowhere.cu
 while IFS='|' read -r statement message; do
     printf '#include <atomic>\n#include <string.h>\n#include <setjmp.h>\n#include <immintrin.h>\n__global__ void k(int *p, float *f, char *c)\n{ %s\n}\n' "$statement" >"$work/t.cu"
     refused "refused: $statement" "t.cu:6:" ": error: $message"
-done <<'EOF'
-__atomic_fetch_add(p, 1, __ATOMIC_RELAXED);|__atomic_fetch_add: nvcc has no device code for it: use atomicAdd
-__atomic_store_n(p, 1, 0);|__atomic_store_n: nvcc has no device code
-*p = __atomic_load_n(p + 1, 0);|__atomic_load_n: nvcc has no device code
-__sync_fetch_and_add(p, 1);|__sync_fetch_and_add: nvcc has no device code
-__sync_bool_compare_and_swap(p, 1, 2);|__sync_bool_compare_and_swap: nvcc has no device code
-__sync_synchronize();|__sync_synchronize: nvcc has no device code for it: use __threadfence
-__atomic_thread_fence(5);|__atomic_thread_fence: nvcc has no device code for it: use __threadfence
-((std::atomic<int> *)p)->fetch_add(1);|atomic: nvcc has no device code
-std::atomic_fetch_add((std::atomic<int> *)p, 1);|atomic_fetch_add: nvcc has no device code
-using namespace std; reinterpret_cast<atomic<int> *>(p)->store(3);|atomic: nvcc has no device code
-std::atomic_thread_fence(std::memory_order_seq_cst);|atomic_thread_fence: nvcc has no device code
-p[0] = __builtin_memcmp(p, p + 1, 8);|__builtin_memcmp: a host function
-memmove(p, p + 4, 16);|calling a __host__ function("memmove") from a __global__
-strcpy(c, c + 8);|calling a __host__ function("strcpy") from a __global__
-*p = std::strlen(c);|calling a __host__ function("std::strlen") from a __global__
-__builtin_prefetch(p);|__builtin_prefetch: nvcc has no device code for this function of g++
-__builtin___memset_chk(p, 0, 4, 4);|__builtin___memset_chk: a host function
-_mm_storeu_ps(f, _mm_loadu_ps(f + 4));|_mm_storeu_ps: an instruction of the CPU
-__builtin_ia32_movntps(f, 0);|__builtin_ia32_movntps: an instruction of the CPU
-typedef int four __attribute__((vector_size(16))); *(four *)p = (four){};|vector_size: an instruction of the CPU
-long double d = *f; *f = d;|long double: a GPU has no
-__float128 d = *f; *f = d;|__float128: a GPU has no
-thread_local int x; *p = x;|thread_local: device code has no variables of a host thread
-static void *to[] = {&&a}; goto *to[0]; a: *p = 1;|goto *: nvcc has no device code
-jmp_buf b; *p = setjmp(b);|_setjmp: nvcc has no device code for jumps
-EOF
+done <common/tests/language/host_only.txt
 refuses "a host thread's variable in a kernel" 2 'turns: device code has no variables of a host thread' <<'EOF'
 static thread_local int turns = 3;
 __global__ void k(int *p) { *p = turns; }

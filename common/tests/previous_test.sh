@@ -98,7 +98,7 @@ inside_out() {
 
 # labs/LAB: each step of the table is launched as the step that it comes FROM. NUMBER
 handed_in() {
-    local number=$1 to from lab file name problem rest old
+    local number=$1 to from wanted lab file name problem rest old
     lab=$(lab_of "$number") file=$(file_of "$number")
     mkdir -p "$work/labs/${file%/*}"
     local sources
@@ -106,12 +106,14 @@ handed_in() {
     {
         for from in $sources; do grep -h '^#include' "solutions/$(file_of "$from")"; done
         for from in $sources; do inside_out "$from"; done
-        while read -r to from _; do
+        while read -r to from wanted; do
             [[ $to == "$number".* ]] || continue
+            local known=1 # the emulator has no such kernel
+            [ "$wanted" != gpu ] || known=HOPPER_KNOWN
             read -r lab _ name problem _ < <(step_of "$to")
             read -r _ _ old _ < <(step_of "$from")
             rest=$(parameters "$problem")
-            printf 'void launch_%s(%s)\n{\n    from_%s::own_%s(%s);\n}\n' "$name" "${rest%|*}" "$(tr / _ <<<"${from%.*}")" "$old" "${rest#*|}"
+            printf '#if %s\nvoid launch_%s(%s)\n{\n    from_%s::own_%s(%s);\n}\n#endif\n' "$known" "$name" "${rest%|*}" "$(tr / _ <<<"${from%.*}")" "$old" "${rest#*|}"
         done <<<"$table"
         echo "LAB_MAIN($lab)"
     } >"$work/labs/$file"

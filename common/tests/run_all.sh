@@ -28,7 +28,8 @@ outside    | emulator         |  600 |  60 | common/tests/outside_test.sh
 emulator   | emulator         |  400 |  55 | common/tests/emulator_test.sh
 systems    | emulator         |  400 |  40 | grading/tests/systems_test.sh
 frontend   | emulator         |  300 |  25 | common/tests/frontend_test.sh
-scripts    | emulator         |  300 |  25 | common/tests/scripts_test.sh
+scripts    | emulator         |  300 |  20 | common/tests/scripts_test.sh
+docs       | emulator         |  200 |  15 | common/tests/docs_test.sh
 messages   | emulator         |  200 |  25 | common/tests/messages/messages_test.sh
 style      | emulator         |  180 |  20 | common/tests/style_test.sh
 editors    | emulator         |  200 |  20 | common/tests/editors_test.sh
@@ -39,6 +40,7 @@ layers     | emulator         |   60 |   4 | common/tests/layers_test.sh
 verify     | emulator         |   20 |   2 | build/tests/verify_test
 problems   | emulator         |   20 |   2 | build/tests/problems_test
 sizes      | emulator         |   20 |   2 | build/tests/sizes_test
+turns      | emulator         |   20 |   1 | build/tests/turns_test
 corners    | emulator         |   60 |   2 | build/tests/corners_test
 tolerance  | emulator         |   60 |   2 | build/tests/tolerance_test
 bits       | emulator         |  120 |   2 | build/emulator/binary_counters

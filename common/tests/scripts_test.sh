@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The learner's loop (progress, hints, watch, setup) and the pages: hints for every TODO, links that
-# lead somewhere, pictures and tables that are what their programs make of them. Everything that is
-# written goes to a copy in a temporary folder.
+# The learner's loop (progress, hints, watch, setup): hints for every TODO, tables and plots that are
+# what their programs make of results. Everything that is written goes to a copy in a temporary
+# folder.
 # shellcheck disable=SC2317,SC2016 # functions that ok and expect call; text that somebody else expands
 set -u
 . common/tests/expect.sh
@@ -269,8 +269,10 @@ json() { # backend, lab, the solution's "pass"
 result=docs/results/01_naive_gemv.json
 json gpu 01_naive_gemv true >$result
 ok "a result is rendered" "$render"
-ok "into the lab's page" grep -qF '| 1 | gemv\|naive | 4096x4096 | 0.0700 | 1.0 % | 959 | 479 | 47.9 % | 53.3 % | 178.57× | 0.50× |' docs/01_naive_gemv.md
-ok "null stays unmeasured" grep -qF '| one CPU core | 4096x4096 | 12.5 | – | 5.4 | 2.7 | – | – | – | – |' docs/01_naive_gemv.md
+ok "into the lab's page" grep -qxF '| 1 gemv\|naive | 0.0700 | 959 | 47.9 % | 179× | 0.50× |' docs/01_naive_gemv.md
+ok "null stays unmeasured" grep -qxF '| one CPU core | 12.5 | 5.4 | – | – | – |' docs/01_naive_gemv.md
+ok "the caption has the size that a row does not name" grep -q 'Size 4096x4096 and spread below 2 %, unless a row says otherwise.$' docs/01_naive_gemv.md
+ok "a row has what differs from that" grep -qF '| 2 small, 64x64 | 0.0010 |' docs/01_naive_gemv.md
 ok "and into the README: the best step at the lab's own size" grep -qF '[01_naive_gemv](docs/01_naive_gemv.md) | gemv\|naive | 4096x4096 | 0.0700 |' README.md
 ok "plots have scripts" grep -q '^"gemv|naive" 958.9 1$' docs/results/01_naive_gemv.gp
 command -v gnuplot >/dev/null && ok "plots are SVG" xmllint --noout docs/results/01_naive_gemv.svg docs/results/ladder.svg
@@ -278,19 +280,23 @@ tar cf "$scratch/before.tar" README.md docs
 ok "rendering again" "$render"
 tar cf "$scratch/after.tar" README.md docs
 ok "changes nothing" bash -c "diff <(tar xOf '$scratch/before.tar') <(tar xOf '$scratch/after.tar')"
-json gpu 01_naive_gemv true | sed 's/{"label":"small"/{"label":"again","kind":"solution","size":"64x64","step":1,"ms":0.002,"pass":true},&/' >$result
-printf '<!-- bench:01_naive_gemv_headline begin -->\n<!-- bench:01_naive_gemv_headline end -->\n' >docs/results/short.md
-ok "a short table, in docs/results" "$render"
-ok "has the headline size, and a step that was only measured at another" test "$(grep -cE '^\| (1 \| gemv|2 \| small|\| cublas)' docs/results/short.md)" = 3
-ok "and no step at two sizes" bash -c '! grep again docs/results/short.md'
-ok "which the whole table has" grep -q "| again |" docs/01_naive_gemv.md
-rm docs/results/short.md
+json gpu 01_naive_gemv true | sed 's/{"label":"small"/{"label":"again","kind":"solution","size":"64x64","step":1,"ms":0.002,"pass":true},&/; s/"spread":0.002/"spread":0.025/' >$result
+printf '<!-- bench:01_naive_gemv_headline begin -->\n<!-- bench:01_naive_gemv_headline end -->\n' | tee docs/short.md >docs/results/whole.md
+ok "a table of the headline size alone" "$render"
+ok "has the steps that were only measured at another, too" test "$(grep -cE '^\| (1 gemv|2 small|cublas)' docs/short.md)" = 3
+ok "and neither a step at two sizes nor a CPU" bash -c '! grep -E "again|CPU" docs/short.md'
+ok "which the other table has" test "$(grep -cE '^\| (1 again|one CPU)' docs/01_naive_gemv.md)" = 2
+ok "a large spread has its place" grep -qF '| cublasSgemv (spread 2.5 %) | 0.0350 |' docs/short.md
+ok "in docs/results a table has every column" grep -qxF '| 1 | gemv\|naive | 4096x4096 | 0.0700 | 1.0 % | 959 | 479 | 47.9 % | 53.3 % | 178.57× | 0.50× |' docs/results/whole.md
+rm docs/short.md docs/results/whole.md
 mkdir docs/results/h100
-json gpu 01_naive_gemv true | sed 's/made up/made up H100/; s/"ms":0.07/"ms":0.09/' >docs/results/h100/01_naive_gemv.json
+json gpu 01_naive_gemv true | sed 's/made up/made up H100/; s/"ms":0.07/"ms":0.09/; s/"label":"small"/"label":"other"/' >docs/results/h100/01_naive_gemv.json
 ok "another card's results" "$render"
-ok "stand below the table" grep -qF '<details><summary>The same on another GPU: made up H100</summary>' docs/01_naive_gemv.md
-ok "with their rows" grep -qF '| 1 | gemv\|naive | 4096x4096 | 0.0900 |' docs/01_naive_gemv.md
-ok "and nowhere else" bash -c '! grep 0.0900 README.md'
+ok "have a column" grep -qxF '| step | ms | GB/s | of peak | × before | × library | [H100](results/h100/tables.md#01_naive_gemv), ms |' docs/01_naive_gemv.md
+ok "with its times" grep -qxF '| 1 gemv\|naive | 0.0700 | 959 | 47.9 % | 179× | 0.50× | 0.0900 |' docs/01_naive_gemv.md
+ok "where it has the row" grep -qE '^\| 2 small, 64x64 \|.* – \|$' docs/01_naive_gemv.md
+ok "their whole tables have a page" grep -qF '| 1 | gemv\|naive | 4096x4096 | 0.0900 | 1.0 % |' docs/results/h100/tables.md
+ok "and they are nowhere else" bash -c '! grep 0.0900 README.md'
 json gpu 01_naive_gemv true | sed 's/"schema":1/"schema":2/' >docs/results/h100/01_naive_gemv.json
 expect "another card's are checked, too" 1 "docs/results/h100/01_naive_gemv.json: schema is not 1" "$render"
 rm -r docs/results/h100
@@ -299,7 +305,7 @@ json gpu gemv_ladder true | sed 's/"step":1,/"step":1,"lab":"01_naive_gemv",/; s
     >docs/results/gemv_ladder.json
 printf '<!-- bench:gemv_ladder begin -->\n<!-- bench:gemv_ladder end -->\n' >>docs/measuring.md
 ok "a ladder is rendered" "$render"
-ok "into its own marker" grep -qF '| 01.1 | gemv\|naive | 8192x8192 | 0.2800 |' docs/measuring.md
+ok "into its own marker" grep -qF '| 01.1 gemv\|naive | 0.2800 |' docs/measuring.md
 ok "the README prefers it: its steps ran side by side" grep -qF 'gemv\|naive | 8192x8192 | 0.2800 |' README.md
 rm docs/results/gemv_ladder.*
 binary_row() { # label, kind, n, step, T op/s
@@ -308,16 +314,29 @@ binary_row() { # label, kind, n, step, T op/s
 binary=docs/results/09_binary_xnor_gemm.json
 json gpu 09_binary_xnor_gemm true >$binary
 sed -i "s|\"rows\":\[|&$(binary_row xnor_turns solution 4096 18 6000)$(binary_row xnor_turns solution 8192 18 9000)$(binary_row 'cublasGemmEx, int8' library 8192 null 1500)|" $binary
+mkdir docs/results/h100
+sed 's/"gflops":9000000/"gflops":8000000/' $binary >docs/results/h100/09_binary_xnor_gemm.json
 ok "binary results are rendered" "$render"
-ok "with a column for each size and the ratio to int8" grep -qF '| 18 | xnor_turns | 6,000 | 9,000 (6.0×) | 1.0 % |' docs/09_binary_xnor_gemm.md
-ok "and beside them what is no product" grep -qF '| 1 | gemv\|naive | 4096x4096 | 0.0700 |' docs/09_binary_xnor_gemm.md
+ok "with a column for each size, and one for another card" grep -qF '| 18 xnor_turns | 6,000 | 9,000 | 8,000 |' docs/09_binary_xnor_gemm.md
+ok "which says its size" grep -qF '[H100](results/h100/tables.md#09_binary_xnor_gemm), 8192³ |' docs/09_binary_xnor_gemm.md
+ok "whole, with the ratio to int8" grep -qxF '| 18 | xnor_turns | 6,000 | 8,000 (5.3×) | 1.0 % |' docs/results/h100/tables.md
+ok "and beside them what is no product" grep -qF '| 1 gemv\|naive | 0.0700 |' docs/09_binary_xnor_gemm.md
 ok "curves over the sizes" grep -qx '8192 9000' docs/results/09_binary_xnor_gemm.gp
 ok "a roofline: operations for each byte" grep -qx '9000 9000' docs/results/09_binary_xnor_gemm_roofline.gp
 ok "int8 by its own bytes: n/3" grep -qx '2730.67 1500' docs/results/09_binary_xnor_gemm_roofline.gp
-rm docs/results/09_*
+rm -r docs/results/09_* docs/results/h100
 json gpu 01_naive_gemv false >$result
 "$render" >/dev/null
-ok "a wrong step has no figures" grep -qF 'gemv\|naive **(wrong)** | 4096x4096 | – | – |' docs/01_naive_gemv.md
+ok "a wrong step has no figures" grep -qxF '| 1 gemv\|naive **(wrong)** | – | – | – | – | – |' docs/01_naive_gemv.md
+json gpu 06_tiled_transpose true | sed 's/"64x64","step":2/"64x64, 4 ways","step":2/' >docs/results/06_tiled_transpose.json
+"$render" >/dev/null
+ok "a size with variants has a table of its own" test "$(sed -n '/^| ms at 64x64 | 4 ways |$/,/^$/p' docs/06_tiled_transpose.md | tail -n 2 | head -n 1)" = "| 2 small | 0.0010 |"
+rm docs/results/06_*
+json gpu 07_tiled_gemm true | sed 's/"gflops":479.3/"gflops":47930/' >docs/results/07_tiled_gemm.json
+"$render" >/dev/null
+ok "what is bound by arithmetic has GFLOP/s in place of GB/s" grep -qF '| 1 gemv\|naive | 0.0700 | 47,930 | 47.9 % |' docs/07_tiled_gemm.md
+ok "and says so" grep -qF '| step | ms | GFLOP/s | of peak |' docs/07_tiled_gemm.md
+rm docs/results/07_*
 json emulator 01_naive_gemv true >$result
 expect "results of the emulator are refused" 1 "only what a GPU measured" "$render"
 json gpu 02_other true >$result
@@ -333,96 +352,4 @@ expect "a marker without an end" 1 "has no end" "$render"
 { cat "$scratch/readme" && printf '<!-- bench:01_naive_gemv end -->\n'; } >README.md
 expect "an end without a begin" 1 "an end without a begin" "$render"
 cd "$top" || exit 2
-
-# ---- pages
-ok "pictures are what their scripts draw" common/tools/authors/pictures.sh --check
-ok "pictures are SVG" xmllint --noout docs/pictures/*.svg
-ok "the first page's pictures say what they show" test "$(grep -l "<desc>..*</desc>" docs/pictures/00_*.svg | wc -l)" = 2
-ok "devcontainer.json is JSON" jq -e .build .devcontainer/devcontainer.json
-anchors() { # as GitHub makes them from headings
-    awk '/^```/ { code = !code } !code && /^#+ / { sub(/^#+ /, ""); s = tolower($0); gsub(/[^a-z0-9 _-]/, "", s); gsub(/ /, "-", s); print s }' "$1"
-}
-links() { # line by line: the targets of a page, less those on other sites
-    awk '/^```/ { code = !code } !code { line = $0; gsub(/`[^`]*`/, "", line)
-        while (match(line, /\]\([^)]+\)/)) { print substr(line, RSTART + 2, RLENGTH - 3); line = substr(line, RSTART + RLENGTH) } }' "$1" | grep -v '^https\?:'
-}
-links_lead_somewhere() { # page
-    local link target status=0
-    while read -r link; do
-        target=$1
-        [ "${link%%#*}" ] && target=$(dirname "$1")/${link%%#*}
-        if [ ! -e "$target" ]; then
-            echo "$1: $link leads nowhere" && status=1
-        elif [[ $link == *#* ]] && ! anchors "$target" | grep -qxF -- "${link#*#}"; then
-            echo "$1: there is no heading for $link" && status=1
-        fi
-    done < <(links "$1")
-    return "$status"
-}
-for page in README.md docs/*.md docs/*/*.md; do
-    ok "$page: links" links_lead_somewhere "$page"
-done
-# ---- the glossary: each term once, in order, in one to three sentences, with the page that needs it first; linked where a page uses it first
-ok "the glossary is in alphabetical order" bash -c "sed -n 's/^### //p' docs/glossary.md | LC_ALL=C sort -fuc"
-short_entries() {
-    awk '/^### / { term = $0; terms++; next } /^<!--/ || /^$/ || !term { next }
-        { n = gsub(/[.?!]( |$)/, "&"); if (n < 1 || n > 3 || !/\]\([a-z0-9_]+\.md[^)]*\)$/) { print term ": " n " sentences"; bad = 1 }; term = "" }
-        END { exit bad || terms < 90 }' docs/glossary.md
-}
-ok "its entries are short and end with a page" short_entries
-ok "terms are linked where a page uses them first (common/tools/authors/glossary.sh does it)" common/tools/authors/glossary.sh --check
-cat >"$scratch/page.md" <<'EOC'
-# The warps of a title
-
-- [warps](#step-1) in the contents
-
-![a warp](x.svg) `warp` warped warp2 SM_90 Stream-K
-
-```c
-warp
-```
-<!-- bench:x begin -->
-
-a warp
-<!-- bench:x end -->
-
-Warps have no bank
-conflicts, banks have [conflicts](glossary.md#bank-conflict).
-EOC
-unlinked() { LC_ALL=C awk -f common/tools/authors/glossary.awk docs/glossary.md "$scratch/page.md" | sed 's/.*page.md://; s/ is used.*#/ /' | tr -d '`' | LC_ALL=C sort; }
-ok "what is a first use and what is none" test "$(unlinked | xargs)" = '15: Warps warp 15: bank conflicts bank-conflict 16: banks bank'
-ok "links are put there" common/tools/authors/glossary.sh "$scratch/page.md"
-ok "and there alone" test "$(sed '1,14d' "$scratch/page.md" | xargs)" = \
-    '[Warps](glossary.md#warp) have no [bank conflicts](glossary.md#bank-conflict), [banks](glossary.md#bank) have [conflicts](glossary.md#bank-conflict).'
-ok "then none is missing" common/tools/authors/glossary.sh --check "$scratch/page.md"
-
-introduced() { # page: where it first speaks of a document 00x (but for its contents), or on the next line, it says what that is
-    awk '!/^- / && !first && tolower($0) ~ /document 00[0-9]/ { first = NR } /documents-000-to-004/ && !known { known = NR }
-        END { if (first && (!known || known > first + 1)) { print FILENAME ":" first ": which document?"; exit 1 } }' "$1"
-}
-for page in docs/0*.md; do
-    ok "$page: says what its documents are" introduced "$page"
-done
-# Words with a letter in them, less what make bench writes.
-words_of() { sed '/^<!-- bench:.* begin/,/^<!-- bench:.* end/d' "$1" | tr -s ' |' '\n' | grep -c '[A-Za-z]'; }
-for page in docs/0*.md; do
-    ok "$page: at most 2,500 words, not $(words_of "$page")" test "$(words_of "$page")" -le 2500
-done
-for page in docs/0*.md; do
-    ok "$page: speaks of no other document" sh -c '! grep -inE "document 00[0-9]|lecture note|V100" "$1"' - "$page"
-done
-said() { # the fixed parts of a message, in their order, in the headers that say such things (their literals joined)
-    local part
-    for part in "${parts[@]}"; do
-        [ -z "$part" ] || grep -qF -- "$part" "$scratch/headers" || { echo "nothing says '$part'" && return 1; }
-    done
-}
-cat common/*.h common/lab/*.h common/lab/*/*.h | tr '\n' ' ' | sed 's/" *\\\{0,1\} *"//g' >"$scratch/headers"
-messages=0
-while read -r message; do
-    mapfile -t parts < <(awk '{ gsub(/ *… */, "\n"); print }' <<<"$message")
-    ok "measuring.md quotes what is said: $message" said
-    messages=$((messages + 1))
-done < <(awk '/^## What a message means/ { on = 1 } /^## Fast/ { on = 0 } on && /^\| `/ { split($0, w, "`"); print w[2] }' docs/measuring.md)
-ok "measuring.md quotes messages" test "$messages" -gt 20
 finish

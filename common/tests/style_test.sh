@@ -36,6 +36,14 @@ for top in common grading; do
 done
 ok "folders have at most 20 files" test -z "$(xargs dirname <<<"$code" | sort | uniq -c | awk '$1 > 20')"
 ok "lines have at most 100 columns" narrow
+# Planted bugs stand together by kind: bugs/expected.txt names their files and lines.
+long_files() { # FILES…: those of more than 400 lines
+    wc -l "$@" | awk '$1 > 400 && $2 != "total" && $2 !~ "^common/tests/bugs/"'
+}
+mapfile -t files < <(git ls-files common grading | grep -E '\.(c|h|cu|S|sh|js|awk|mk)$')
+ok "no file of code has more than 400 lines: $(long_files "${files[@]}")" test -z "$(long_files "${files[@]}")"
+mkdir -p build/tests && seq 401 >build/tests/style_long.c
+ok "… and one that has is found" test -n "$(long_files build/tests/style_long.c)"
 # $? after a $(…) of the same line is that command's: such a check cannot fail
 # shellcheck disable=SC2016 # a pattern
 ok "\$? stands before any \$(…) of its line" test -z "$(git grep -nE '\$\([^(].*\).* \$\?' -- '*_test.sh')"

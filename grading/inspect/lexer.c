@@ -224,3 +224,12 @@ void rest_of_line(const struct reader *r, char *text, size_t size)
             text[used++] = (char)c;
     text[used] = 0;
 }
+
+int scan_line_of(const char *text, const char *word)
+{
+    struct reader at = reader_of(text, NULL);
+    for (struct token t = read_token(&at); t.kind != END; t = read_token(&at))
+        if (t.kind == WORD && strcmp(t.text, word) == 0)
+            return t.line;
+    return 0;
+}

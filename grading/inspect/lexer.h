@@ -28,4 +28,7 @@ struct token read_token(struct reader *r);
 /* The rest of the line that r is on, as text, without blanks in front. */
 void rest_of_line(const struct reader *r, char *text, size_t size);
 
+/* Line on which `word` stands in the text as an identifier of its own; 0 if nowhere. */
+int scan_line_of(const char *text, const char *word);
+
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "inspect.h"
+#include "lexer.h"
 
 enum { ANY = -1, LARGEST_OBJECT = 64 << 20, MOST_SYMBOLS = 50000 };
 

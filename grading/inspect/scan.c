@@ -392,12 +392,3 @@ int scan_preprocessed(const char *text, const char *name, struct ruling *r)
 {
     return scan_tokens(&(struct scan){.text = text, .name = name, .preprocessed = 1, .r = r});
 }
-
-int scan_line_of(const char *text, const char *word)
-{
-    struct reader at = reader_of(text, NULL);
-    for (struct token t = read_token(&at); t.kind != END; t = read_token(&at))
-        if (t.kind == WORD && strcmp(t.text, word) == 0)
-            return t.line;
-    return 0;
-}

@@ -12,6 +12,7 @@
 #include "inspect/inspect.h"
 #include "stage.h"
 #include "lab/measure/timing.h"
+#include "inspect/lexer.h"
 
 enum { LARGEST_SOURCE = 1 << 20, LARGEST_PREPROCESSED = 64 << 20, TRIAL_SECONDS = 60 };
 

@@ -7,7 +7,10 @@
 #include "results/result_cache.h"
 #include "lab/measure/timing.h"
 #include "stage.h"
-#include "report/totals.h"
+#include "totals/totals.h"
+#include "names/names.h"
+#include "inspect/inspect.h"
+#include "intake/handed_in.h"
 
 static const struct figures unmeasured = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
 
@@ -70,6 +73,17 @@ static void rule_all(const struct lab_run *run, const struct ruling *ruling)
 {
     for (int i = 0; i < run->count; i++)
         if (is_graded(run, i))
+            result_at(run, i)->ruling = *ruling;
+}
+
+/* No file, which is told of steps that are left out, too: they stay so. */
+static void rule_no_file(const struct lab_run *run, struct ruling *ruling)
+{
+    ruling->nothing = NO_FILE;
+    rule_all(run, ruling);
+    ruling->verdict = SKIPPED;
+    for (int i = 0; i < run->count; i++)
+        if (is_asked_for(run, i) && !is_graded(run, i))
             result_at(run, i)->ruling = *ruling;
 }
 
@@ -288,41 +302,6 @@ static void grade_on_gpu(struct lab_run *run)
     measure_finish();
 }
 
-/* Where a lab's reference program is kept: it is the same as long as the solution and the tools
- * are. */
-static char *reference_folder(const struct context *c, int lab)
-{
-    char key[HASH_TEXT];
-    keep_lab_key(c, lab, key);
-    return text_of("%s/kept/reference/%s-%.16s", c->out, c->lab[lab], key);
-}
-
-char *build_reference(struct context *c, int lab)
-{
-    struct built steps[MAX_STEPS];
-    char why[MESSAGE] = "", *place = reference_folder(c, lab),
-         *program = text_of("%s/step-1", place),
-         *folder = text_of("%s/reference-%s", c->work, c->lab[lab]),
-         *shelf = text_of("%s/kept/reference", c->out);
-    char *file = lab_path(c->root, "solutions", c->lab[lab]);
-    if (access(program, X_OK)) {
-        make_folders(shelf);
-        build_file(c, GPU, lab, file, folder, 1, steps);
-        if (!steps[0].program)
-            snprintf(why, sizeof why, "%s", steps[0].ruling.message);
-        else if (rename(folder, place) && access(program, X_OK)) /* another judge was first: good */
-            snprintf(why, sizeof why, "cannot make %s", place);
-        built_free(steps, c->steps[lab]);
-        if (access(program, X_OK))
-            die("the reference solution of %s does not build: %s", c->lab[lab], why);
-    }
-    free(file);
-    free(folder);
-    free(place);
-    free(shelf);
-    return program;
-}
-
 /* Did the emulator's compiler make anything of it? */
 static int is_built(const struct lab_run *run)
 {
@@ -365,8 +344,7 @@ static void rule_missing(const struct lab_run *run)
     struct ruling missing;
     if (s->note) {
         err(&missing, NOT_ATTEMPTED, "%s", s->note);
-        missing.nothing = NO_FILE;
-        rule_all(run, &missing);
+        rule_no_file(run, &missing);
         free(others);
         return;
     }
@@ -376,8 +354,7 @@ static void rule_missing(const struct lab_run *run)
         : s->folder     ? " anywhere below the student's folder"
                         : " of this student's",
         *others ? "; there are: " : "", others);
-    missing.nothing = NO_FILE;
-    rule_all(run, &missing);
+    rule_no_file(run, &missing);
     free(others);
 }
 

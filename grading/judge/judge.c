@@ -41,11 +41,14 @@
 #include "intake/late.h"
 #include "intake/roster.h"
 #include "report/course_exports.h"
-#include "report/adjust.h"
+#include "totals/adjust.h"
 #include "report/term.h"
 #include "results/result_cache.h"
 #include "stage.h"
 #include "sandbox/bubblewrap.h"
+#include "names/names.h"
+#include "report/report.h"
+#include "totals/handed_in_report.h"
 
 /* A hand-in that nobody grades must not go unnoticed. */
 static void announce_unused(const struct context *c)
@@ -180,7 +183,7 @@ static void report(const struct context *c)
     gpu_report(c);
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
     static struct context c;
     int faults = 0;
@@ -189,7 +192,6 @@ int main(int argc, char **argv)
         return term_report();
     signal(SIGPIPE, SIG_IGN); /* a runner that has gone is an answer, not our end */
     options_read(&c);
-    c.quiet |= argc > 1 && strcmp(argv[1], "--quiet") == 0;
     prepare(&c);
     if (c.replay) {
         replay(&c);

@@ -28,7 +28,7 @@
  *   RUNNER       local (default) or slurm: as a job array, with sbatch's PARTITION, GRES, TIME and,
  *                in SBATCH, any other options, with
  *                blanks between them
- *   QUIET        1: no progress lines (or the argument --quiet)
+ *   QUIET        1: no progress lines
  *   ANSWERS      a CSV file with points for written answers (answers.c)
  *   RUBRICS      a folder with files LAB.json that change points and limits (rubric.c)
  *   ADJUST       a CSV file with points given or taken by hand (report/adjust.c)
@@ -60,7 +60,6 @@
  *
  * From slurm.c, to the judges that its job starts: GRADE_TASK, the task's number, GRADE_TASKS, how
  * many there are, GRADE_LIST, the file that says whom they grade, and GRADE_SEED. */
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,6 +69,7 @@
 
 #include "intake/late.h"
 #include "results/result_cache.h"
+#include "judge.h"
 
 #define OUT_OTHERWISE "build/grade"
 
@@ -109,16 +109,6 @@ static const char *absolute(const char *path, const char *what)
     return full;
 }
 
-int lab_matches(const char *wanted, const char *lab)
-{
-    char *copy = text_of("%s", wanted), *rest = copy;
-    int matches = 0;
-    for (char *item; (item = strsep(&rest, ", "));)
-        matches |= lab_is_called(item, lab);
-    free(copy);
-    return matches;
-}
-
 /* Every lab that is asked for must be there. */
 static void check_labs(const struct context *c, const char *wanted)
 {
@@ -155,29 +145,10 @@ static void choose_labs(struct context *c, const char *wanted)
     check_labs(c, wanted ? wanted : "");
 }
 
-static int is_rubric(const struct dirent *e)
-{
-    size_t length = strlen(e->d_name);
-    return length > 5 && e->d_name[0] != '.' && strcmp(e->d_name + length - 5, ".json") == 0;
-}
-
-/* STEP names a step of a lab that is graded; each file of RUBRICS names a lab. */
-static void check_rubrics(const struct context *c)
+/* STEP names a step of a lab that is graded. */
+static void check_step_number(const struct context *c)
 {
     int known = 0;
-    struct dirent **list = NULL;
-    int files = c->rubrics ? scandir(c->rubrics, &list, is_rubric, alphasort) : 0;
-    const struct lab_step *steps;
-    if (files < 0 || (c->rubrics && !files))
-        die("RUBRICS=%s: there is no LAB.json in it, like 01_naive_gemv.json", c->rubrics);
-    for (int i = 0; i < files; i++) {
-        char *name = list[i]->d_name;
-        name[strlen(name) - strlen(".json")] = 0;
-        if (!lab_steps_of(name, &steps))
-            die("RUBRICS=%s: there is no lab '%s' for %s.json to change", c->rubrics, name, name);
-        free(list[i]);
-    }
-    free(list);
     for (int l = 0; l < c->labs; l++)
         for (int i = 0; i < c->steps[l]; i++)
             known |= c->facts[c->first[l] + i].step == c->only_step;
@@ -255,80 +226,6 @@ static void choose_tools(struct context *c)
     c->have_emulator = c->tools[EMULATOR].compile[0] != 0;
 }
 
-/* The absolute path that a folder has or, if it is not there yet, would have. Free it. */
-static char *path_to_be(const char *path)
-{
-    char *whole = text_of("%s%s", *path == '/' ? "" : "./", path), *above, *full;
-    size_t end = strlen(whole);
-    for (;; free(above)) {
-        above = text_of("%.*s", end ? (int)end : 1, whole);
-        full = realpath(above, NULL);
-        if (full || !end)
-            break;
-        while (end && whole[--end] != '/')
-            ;
-    }
-    char *to_be = text_of("%s%s", full && strcmp(full, "/") != 0 ? full : "", whole + end);
-    free(whole);
-    free(above);
-    free(full);
-    return to_be;
-}
-
-static int is_inside(const char *path, const char *folder)
-{
-    size_t length = strlen(folder);
-    return strncmp(path, folder, length) == 0 && (!path[length] || path[length] == '/');
-}
-
-/* What the grader writes would be graded as students, and what it clears away would take
- * submissions with it. Before anything is made. */
-static void check_places(const struct context *c, const char *out, const char *work)
-{
-    static const char *const own[] = {"kept", "work", "students", "gradescope", "slurm"};
-    char *place = path_to_be(out), *scratch = work ? path_to_be(work) : NULL;
-    if (is_inside(place, c->submissions))
-        die("OUT=%s lies in SUBMISSIONS=%s, where each folder is a student's: choose an OUT "
-            "outside of it",
-            out, c->submissions);
-    if (scratch && (is_inside(scratch, c->submissions) || is_inside(c->submissions, scratch)))
-        die("GRADE_WORK=%s and SUBMISSIONS=%s lie in each other: choose another GRADE_WORK", work,
-            c->submissions);
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
-        char *folder = text_of("%s/%s", place, own[i]);
-        if (is_inside(c->submissions, folder))
-            die("SUBMISSIONS=%s lies in OUT/%s, where the grader writes: choose an OUT elsewhere",
-                c->submissions, own[i]);
-        free(folder);
-    }
-    free(place);
-    free(scratch);
-}
-
-static int holds(const char *folder, const char *name)
-{
-    char *path = text_of("%s/%s", folder, name);
-    int there = access(path, F_OK) == 0;
-    free(path);
-    return there;
-}
-
-/* Reports would replace, and the scratch space's clearing take, what somebody has in a folder that
- * is no OUT of ours. */
-static void check_out(const char *out)
-{
-    DIR *d = opendir(out);
-    struct dirent *e;
-    int own = !d || holds(out, "kept") || holds(out, "lock");
-    while (!own && (e = readdir(d)))
-        if (e->d_name[0] != '.')
-            die("OUT=%s has things in it that are not the grader's, like %s: choose a folder that "
-                "is empty or not there yet",
-                out, e->d_name);
-    if (d)
-        closedir(d);
-}
-
 /* OUT with the mark that it is ours, and the scratch space: a folder of its own for each task of a
  * Slurm job. */
 static void choose_folders(struct context *c)
@@ -336,8 +233,8 @@ static void choose_folders(struct context *c)
     const char *out = setting("OUT", OUT_OTHERWISE), *work = setting("GRADE_WORK", NULL);
     struct utsname host;
     if (c->submissions)
-        check_places(c, out, work);
-    check_out(out);
+        out_check_places(c, out, work);
+    out_check(out);
     char *kept = text_of("%s/kept", out); /* first of all, for check_out of the next run */
     make_folders(kept);
     free(kept);
@@ -475,7 +372,8 @@ void options_read(struct context *c)
         c->compile_seconds = last.compile_seconds;
     choose_seed(c, &last);
     choose_labs(c, *c->asked_lab ? c->asked_lab : NULL);
-    check_rubrics(c);
+    rubrics_check(c);
+    check_step_number(c);
     choose_metrics(c);
 }
 

@@ -4,7 +4,9 @@
  * whatever GPU. A runner touches CUDA only when it is first asked. The worker that has the GPU
  * talks to it, nobody else does. */
 #include <stdlib.h>
+#include <unistd.h>
 
+#include "results/result_cache.h"
 #include "stage.h"
 
 enum { FOR_GOOD = 1000000 /* s of processor time */ };
@@ -78,4 +80,39 @@ void references_stop(const struct context *c)
         if (started[i])
             runner_stop(&runners[i]);
     references_forget();
+}
+
+/* Where a lab's reference program is kept: it is the same as long as the solution and the tools
+ * are. */
+static char *reference_folder(const struct context *c, int lab)
+{
+    char key[HASH_TEXT];
+    keep_lab_key(c, lab, key);
+    return text_of("%s/kept/reference/%s-%.16s", c->out, c->lab[lab], key);
+}
+
+char *build_reference(struct context *c, int lab)
+{
+    struct built steps[MAX_STEPS];
+    char why[MESSAGE] = "", *place = reference_folder(c, lab),
+         *program = text_of("%s/step-1", place),
+         *folder = text_of("%s/reference-%s", c->work, c->lab[lab]),
+         *shelf = text_of("%s/kept/reference", c->out);
+    char *file = lab_path(c->root, "solutions", c->lab[lab]);
+    if (access(program, X_OK)) {
+        make_folders(shelf);
+        build_file(c, GPU, lab, file, folder, 1, steps);
+        if (!steps[0].program)
+            snprintf(why, sizeof why, "%s", steps[0].ruling.message);
+        else if (rename(folder, place) && access(program, X_OK)) /* another judge was first: good */
+            snprintf(why, sizeof why, "cannot make %s", place);
+        built_free(steps, c->steps[lab]);
+        if (access(program, X_OK))
+            die("the reference solution of %s does not build: %s", c->lab[lab], why);
+    }
+    free(file);
+    free(folder);
+    free(place);
+    free(shelf);
+    return program;
 }

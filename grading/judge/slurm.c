@@ -18,6 +18,7 @@
 
 #include "intake/handed_in.h"
 #include "results/result_cache.h"
+#include "judge.h"
 
 enum { ATTEMPTS = 3, MOST_TASKS = 1000 /* Slurm's own default is below 1001 */, POLL_MS = 1000 };
 
@@ -109,12 +110,12 @@ static char *write_script(const struct cluster *s)
     }
     fprintf(f,
             "export GRADE_SEED=0x%016llx LIMIT=%d GRADE_TASK=$SLURM_ARRAY_TASK_ID GRADE_TASKS=%d "
-            "RUNNER= "
+            "RUNNER= QUIET=1 "
             "REGRADE= FRESH= "
             "STUDENT=\nexport JOBS=${SLURM_CPUS_PER_TASK:-1}\ncd ",
             (unsigned long long)c->seed, c->seconds, s->tasks);
     put_quoted(f, c->root);
-    fputs(" && exec build/grading/judge --quiet\n", f);
+    fputs(" && exec build/grading/judge\n", f);
     atomic_close(f, path);
     return path;
 }

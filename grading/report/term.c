@@ -4,229 +4,15 @@
  * runs counts as in the last of them that has the student's file. */
 #include "term.h"
 
-#include <errno.h>
-#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "exports.h"
+#include "term_runs.h"
 #include "pages/html.h"
-#include "totals.h"
-
-enum { MOST_RUNS = 64, MOST_LABS = 64 };
-
-struct cell {
-    enum lab_state state;
-    int there; /* some run had the student */
-    double points, written;
-};
-
-struct term {
-    const char *out, *course;
-    int runs, labs, students, room, written;
-    struct term_run {
-        char *folder, *backend, *date;
-        int students, graded; /* graded: with a file of at least one lab */
-        double mean;          /* share of the points, of all its students */
-    } run[MOST_RUNS];
-    char *lab[MOST_LABS];
-    double max[MOST_LABS];
-    int bonus[MOST_LABS]; /* in no maximum */
-    json_t *number;       /* of a student, by id */
-    json_t *named;        /* the same by name */
-    char **id, **name;    /* name: "" where the rosters give none */
-    struct cell *cell;    /* [student * MOST_LABS + lab] */
-};
-
-static const char *text_in(const json_t *object, const char *name)
-{
-    const char *text = json_string_value(json_object_get(object, name));
-    return text ? text : "";
-}
-
-static double number_in(const json_t *object, const char *name)
-{
-    return json_number_value(json_object_get(object, name));
-}
-
-/* ---- reading */
-
-static int new_student(struct term *t, const char *id, const char *name)
-{
-    if (t->students == t->room) {
-        t->room = 2 * t->room + 64;
-        t->id = realloc(t->id, (size_t)t->room * sizeof *t->id);
-        t->name = realloc(t->name, (size_t)t->room * sizeof *t->name);
-        t->cell = realloc(t->cell, (size_t)t->room * MOST_LABS * sizeof *t->cell);
-        if (!t->id || !t->name || !t->cell)
-            die("no memory left for %d students", t->room);
-    }
-    memset(&t->cell[t->students * MOST_LABS], 0, MOST_LABS * sizeof *t->cell);
-    t->id[t->students] = text_of("%s", id);
-    t->name[t->students] = text_of("%s", name);
-    return t->students++;
-}
-
-/* `name`: "" where there is none, or two have it. */
-static int student_number(struct term *t, const char *id, const char *name)
-{
-    const json_t *known = json_object_get(t->number, id);
-    if (!known && *name)
-        known = json_object_get(t->named, name);
-    const int number = known ? (int)json_integer_value(known) : new_student(t, id, name);
-    json_object_set_new(t->number, id, json_integer(number));
-    if (*name && !json_object_get(t->named, name))
-        json_object_set_new(t->named, name, json_integer(number));
-    return number;
-}
-
-/* How many of a run's students have each name. */
-static json_t *count_names(const json_t *students)
-{
-    json_t *count = json_object();
-    const json_t *student;
-    size_t i;
-    json_array_foreach(students, i, student)
-    {
-        const char *name = text_in(student, "name");
-        json_object_set_new(count, name, json_integer((json_int_t)number_in(count, name) + 1));
-    }
-    return count;
-}
-
-static int lab_number(struct term *t, const char *lab)
-{
-    for (int l = 0; l < t->labs; l++)
-        if (strcmp(t->lab[l], lab) == 0)
-            return l;
-    if (t->labs == MOST_LABS)
-        die("OUTS: there are more than %d labs in these runs", MOST_LABS);
-    t->lab[t->labs] = text_of("%s", lab);
-    return t->labs++;
-}
-
-static enum lab_state state_in(const json_t *lab)
-{
-    const json_t *step;
-    size_t i;
-    enum lab_state state = LAB_UNTOUCHED;
-    json_array_foreach(json_object_get(lab, "steps"), i, step)
-    {
-        const char *nothing = text_in(step, "nothing");
-        if (strcmp(text_in(step, "verdict"), "not_attempted") != 0 && number_in(step, "max") > 0)
-            return LAB_GRADED;
-        state = strcmp(nothing, "no file") == 0      ? LAB_NO_FILE
-                : strcmp(nothing, "empty file") == 0 ? LAB_EMPTY_FILE
-                                                     : state;
-    }
-    return state;
-}
-
-static double written_in(const json_t *lab)
-{
-    const json_t *one;
-    double sum = 0;
-    size_t i;
-    json_array_foreach(json_object_get(lab, "written"), i, one) sum += number_in(one, "points");
-    return sum;
-}
-
-static void read_student(struct term *t, struct term_run *run, const json_t *student,
-                         const json_t *names)
-{
-    const char *name = text_in(student, "name");
-    int number = student_number(t, text_in(student, "id"), number_in(names, name) == 1 ? name : ""),
-        files = 0;
-    const json_t *lab;
-    double have = 0, max = 0;
-    size_t i;
-    json_array_foreach(json_object_get(student, "labs"), i, lab)
-    {
-        int l = lab_number(t, text_in(lab, "lab"));
-        struct cell *cell = &t->cell[number * MOST_LABS + l],
-                    now = {state_in(lab), 1, number_in(lab, "points"), written_in(lab)};
-        t->max[l] = fmax(t->max[l], number_in(lab, "max"));
-        t->written |= now.written != 0;
-        files += now.state != LAB_NO_FILE;
-        have += now.points;
-        t->bonus[l] = json_is_true(json_object_get(lab, "bonus"));
-        max += t->bonus[l] ? 0 : number_in(lab, "max");
-        if (!cell->there || now.state != LAB_NO_FILE || now.points != 0)
-            *cell = now;
-    }
-    run->students++;
-    run->graded += files > 0;
-    run->mean += max > 0 ? have / max : 0;
-}
-
-static void read_run(struct term *t, const char *folder)
-{
-    struct term_run *run = &t->run[t->runs];
-    char *path = text_of("%s/results.json", folder), *beside = text_of("%s/run.json", folder);
-    json_error_t error;
-    json_t *root = json_load_file(path, 0, &error), *about = json_load_file(beside, 0, NULL),
-           *students = json_object_get(root, "students"), *student;
-    size_t i;
-    if (!root && access(path, R_OK))
-        die("OUTS: %s: %s; give folders that `make grade OUT=…` has filled, with blanks between "
-            "them",
-            path, strerror(errno));
-    if (!root || number_in(root, "schema") != 1 || !json_is_array(students))
-        die("OUTS: %s holds no results of this version (%s): grade into that folder again", path,
-            root ? "another schema" : error.text);
-    run->folder = text_of("%s", folder);
-    run->backend = text_of("%s", text_in(root, "backend"));
-    run->date = text_of("%.10s", text_in(about, "finished"));
-    json_t *names = count_names(students);
-    json_array_foreach(students, i, student) read_student(t, run, student, names);
-    json_decref(names);
-    run->mean /= run->students ? run->students : 1;
-    t->runs++;
-    json_decref(about);
-    json_decref(root);
-    free(path);
-    free(beside);
-}
-
-static void read_runs(struct term *t, const char *outs)
-{
-    char *copy = text_of("%s", outs), *rest = copy;
-    t->number = json_object();
-    t->named = json_object();
-    for (char *folder; (folder = strsep(&rest, " \t\n"));) {
-        if (!*folder)
-            continue;
-        if (t->runs == MOST_RUNS)
-            die("OUTS: there are more than %d folders", MOST_RUNS);
-        read_run(t, folder);
-    }
-    free(copy);
-    if (!t->runs)
-        die("OUTS is empty: give the OUT folders of your runs, with blanks between them, like "
-            "OUTS=\"week1 week2\"");
-}
-
-static void forget(struct term *t)
-{
-    for (int i = 0; i < t->runs; i++) {
-        free(t->run[i].folder);
-        free(t->run[i].backend);
-        free(t->run[i].date);
-    }
-    for (int l = 0; l < t->labs; l++)
-        free(t->lab[l]);
-    for (int s = 0; s < t->students; s++) {
-        free(t->id[s]);
-        free(t->name[s]);
-    }
-    free(t->id);
-    free(t->name);
-    free(t->cell);
-    json_decref(t->number);
-    json_decref(t->named);
-}
+#include "base/csv.h"
 
 /* ---- sums */
 
@@ -404,13 +190,13 @@ int term_report(void)
     t = (struct term){.out = out && *out ? out : "build/report", .course = course ? course : ""};
     char *page = text_of("%s/report.html", t.out), *book = text_of("%s/gradebook.csv", t.out);
     check_term_out(&t, page);
-    read_runs(&t, outs ? outs : "");
+    term_read(&t, outs ? outs : "");
     make_folders(t.out);
     write_term_csv(&t, book);
     write_term_page(&t, page);
     printf("%d run%s, %d labs, %d students. Reports: %s, %s.\n", t.runs, t.runs == 1 ? "" : "s",
            t.labs, t.students, page, book);
-    forget(&t);
+    term_forget(&t);
     free(page);
     free(book);
     return 0;

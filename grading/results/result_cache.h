@@ -6,7 +6,7 @@
 #include <jansson.h>
 
 #include "base/sha256.h"
-#include "judge/judge.h"
+#include "context/context.h"
 #include "base/json_file.h"
 
 /* Takes the lock on OUT, and cleans the scratch folder. */
@@ -52,6 +52,10 @@ void keep_last_run(const char *out, struct last_run *run);
 /* What came of earlier gradings of a lab, oldest first: [{graded: seconds, steps: [{step, verdict,
  * message, points, max}]}]. Give it back. */
 json_t *keep_earlier(const struct context *c, int student, int lab);
+
+/* ---- last_run.c */
+/* A number of 64 bits, as text. */
+json_t *keep_seed_json(uint64_t seed);
 
 /* ---- history.c */
 /* Adds what the file `result` holds to the file `history`; nothing where it holds no result. */

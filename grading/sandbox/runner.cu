@@ -3,7 +3,6 @@
  * Linked with one object compiled with -DLAB_STEPS. With -DRUNNER_LIBRARY it can also run NVIDIA's
  * own version of a problem. */
 #include <cuda_runtime.h>
-#include <errno.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -12,11 +11,11 @@
 #define LAB_POOL
 #endif
 #include "lab/measure/gpu_facts.h"
-#include "lab/check/execute.h"
-#include "protocol.h"
+#include "lab/measure/batch.h"
+#include "runner_lines.h"
 #ifdef LAB_EMULATOR
 #include "emulator/emulator.h"
-#include "lab/measure/work.h"
+#include "lab/measure/peaks.h"
 #endif
 #ifdef RUNNER_LIBRARY
 #include "lab/measure/library.h"
@@ -31,80 +30,14 @@ LAB_LIST(LAB_OWN_TABLE)
 
 static const struct lab_entry *entries; /* of the lab that this process is for */
 
-struct request {
-    unsigned long long id; /* 0: none is to be answered */
-    int step, count;       /* count: sets of inputs (open) or launches (batch) */
-    char verb[16], metrics[PROTOCOL_LINE];
-    struct lab_case question;
-};
-
-static struct request asked; /* what the judge waits for */
-
 struct state {
     float *memory; /* the judge's memory file */
     size_t memory_bytes;
     struct lab_device checked; /* of the last `check`, which may come again */
     struct lab_device timed;   /* of an `open` */
     int last_step, open, next_set;
-    cudaEvent_t begin, end;
+    struct lab_stopwatch watch;
 };
-
-/* 1 if there was a request, 0 at the end of them. */
-static int read_request(struct request *r)
-{
-    static char line[PROTOCOL_LINE];
-    size_t used = 0;
-    unsigned problem = 0, data = 0, memory = 0;
-    unsigned long long seed = 0;
-    char last[PROTOCOL_LINE] = "";
-    while (used + 1 < sizeof line) {
-        ssize_t got = read(PROTOCOL_ASK, line + used, 1);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            return 0;
-        if (line[used] == '\n')
-            break;
-        used++;
-    }
-    line[used] = 0;
-    memset(r, 0, sizeof *r);
-    struct lab_case *c = &r->question;
-    if (sscanf(line, "%llu %15s %d %u %u %u %d %d %d %llu %4095s", &r->id, r->verb, &r->step,
-               &problem, &data, &memory, &c->m, &c->n, &c->k, &seed, last) < 2)
-        return 0;
-    c->problem = (enum lab_problem)problem;
-    c->data = (enum lab_data)data;
-    c->memory = (int)memory;
-    c->seed = seed;
-    r->count = atoi(last);
-    snprintf(r->metrics, sizeof r->metrics, "%s", last);
-    return 1;
-}
-
-static void send(char *line)
-{
-    size_t length = strlen(line), sent = 0;
-    line[length++] = '\n';
-    asked.id = 0;
-    while (sent < length) {
-        ssize_t put = write(PROTOCOL_ANSWER, line + sent, length - sent);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put <= 0)
-            _exit(3);
-        sent += (size_t)put;
-    }
-}
-
-static void add_error(char *line, cudaError_t error)
-{
-    char text[300];
-    if (error == cudaSuccess)
-        return;
-    snprintf(text, sizeof text, "%s (%s)", cudaGetErrorName(error), cudaGetErrorString(error));
-    protocol_add(line, "cuda", text);
-}
 
 static const struct lab_entry *entry_of(int step)
 {
@@ -280,22 +213,17 @@ static void answer_check(struct state *s, struct request *r)
 
 /* ---- timing: inputs once, then batches of launches, each between two events */
 
-static cudaError_t launch(struct state *s, const struct request *r, int times)
+/* `what`: the step's entry; NULL: NVIDIA's version. */
+static cudaError_t queue(struct lab_device *d, const void *what, int set)
 {
-    const struct lab_entry *e = entry_of(r->step);
-    cudaError_t error = cudaSuccess;
-    for (int i = 0; i < times && error == cudaSuccess; i++) {
-        if (e)
-            lab_call(&s->timed, e, s->next_set);
-        else
+    if (!what)
 #ifdef RUNNER_LIBRARY
-            error = lab_library_call(&s->timed, s->next_set);
+        return lab_library_call(d, set);
 #else
-            error = cudaErrorNotSupported;
+        return cudaErrorNotSupported;
 #endif
-        s->next_set = s->timed.sets ? (s->next_set + 1) % s->timed.sets : 0;
-    }
-    return error;
+    lab_call(d, (const struct lab_entry *)what, set);
+    return cudaSuccess;
 }
 
 static void close_timed(struct state *s)
@@ -316,17 +244,15 @@ static cudaError_t open_timed(struct state *s, const struct request *r)
     cudaError_t error = lab_open_device(&s->timed, &other, r->count);
     s->open = error == cudaSuccess;
     s->next_set = 0;
-    if (error == cudaSuccess && !s->begin)
-        error = cudaEventCreate(&s->begin);
-    if (error == cudaSuccess && !s->end)
-        error = cudaEventCreate(&s->end);
+    if (error == cudaSuccess)
+        error = lab_stopwatch_open(&s->watch);
     for (int real = 0; error == cudaSuccess && real < 2; real++) {
         if (real && !lab_reopen_device(&s->timed, &r->question))
             return cudaErrorUnknown;
         if (e && s->timed.sets > 0)
             error = lab_prepare(&s->timed, e, 0); /* all sets hold the same */
         if (error == cudaSuccess && !real)
-            error = launch(s, r, 1);
+            error = lab_queue_batch(&s->timed, &s->next_set, queue, e, 1);
         cudaError_t later = lab_settle();
         if (error == cudaSuccess)
             error = later;
@@ -334,24 +260,13 @@ static cudaError_t open_timed(struct state *s, const struct request *r)
     return error == cudaSuccess ? lab_poison_output(&s->timed) : error;
 }
 
-/* Milliseconds of one launch by events (by the step's own, where it works in place). */
+/* Milliseconds of one launch. */
 static cudaError_t time_batch(struct state *s, const struct request *r, double *ms)
 {
-    float total = 0;
-    cudaError_t error = s->open ? lab_settle() : cudaErrorInvalidValue;
-    if (error == cudaSuccess)
-        error = cudaEventRecord(s->begin, 0);
-    if (error == cudaSuccess)
-        error = launch(s, r, r->count);
-    if (error == cudaSuccess)
-        error = cudaEventRecord(s->end, 0);
-    cudaError_t later = lab_settle();
-    if (error == cudaSuccess)
-        error = later;
-    if (error == cudaSuccess)
-        error = cudaEventElapsedTime(&total, s->begin, s->end);
-    *ms = s->timed.shape.in_place ? s->timed.step_ms : total / r->count;
-    return error;
+    const cudaError_t error = s->open ? lab_settle() : cudaErrorInvalidValue;
+    return error != cudaSuccess ? error
+                                : lab_time_batch(&s->timed, &s->watch, &s->next_set, queue,
+                                                 entry_of(r->step), r->count, ms);
 }
 
 static cudaError_t fetch(struct state *s)

@@ -9,6 +9,7 @@
 #include "inspect/similar.h"
 #include "judge/stage.h"
 #include "tests.h"
+#include "inspect/lexer.h"
 
 enum { LENGTH = 1 << 20 };      /* the largest file that is taken */
 static const double most = 0.5; /* s, for one check; there are four of a text */

@@ -1,14 +1,12 @@
 /* Tests of what runs other programs: the sandbox, with bubblewrap where it works and without, and
  * runners that misbehave. */
-#include "tests.h"
-
-#include <math.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "tests.h"
 
 #include "judge/stage.h"
 #include "lab/measure/timing.h"
@@ -294,160 +292,6 @@ static void test_no_file(const char *folder)
         free(file[i]);
     }
     free(work);
-}
-
-/* ---- runners */
-
-/* A copy of the fake runner that behaves like `how`; its path. Unlink and free it. */
-static char *fake_runner(const char *folder, const char *how)
-{
-    char *program = text_of("%s/fake-%s", folder, how),
-         *copy = text_of("cp build/grading/tests/fake_runner %s", program);
-    if (system(copy))
-        die("cannot copy the fake runner");
-    free(copy);
-    return program;
-}
-
-static void test_runners(const char *mode, const char *folder)
-{
-    static const struct {
-        const char *how;
-        enum verdict verdict;
-        const char *message;
-    } table[] = {
-        {"good", PASS, ""},
-        {"loud", PASS, ""},
-        {"wrong", WRONG, "should be"},
-        {"nan", WRONG, "NaN"},
-        {"late", WRONG, "never written"},
-        {"untouched", NOT_ATTEMPTED, "TODO"},
-        {"race", WRONG, "x.cu:12: two threads write y[3]."},
-        {"silent", TIMEOUT, "no answer within 3 s"},
-        {"partial", TIMEOUT, "no answer"},
-        {"exit", CRASH, "ended by itself, with exit status 0, before it answered"},
-        {"crash", CRASH, "SIGSEGV"},
-        {"abort", CRASH, "It printed: Assertion failed: ? m > 0"},
-        {"close", REFUSED, "channel"},
-        {"garbage", REFUSED, "channel"},
-        {"zero", REFUSED, "channel"},
-        {"twice", REFUSED, "channel"},
-        {"endless", REFUSED, "channel"},
-        {"prefix", REFUSED, "channel"},
-        {"oldid", REFUSED, "channel"},
-        {"percent", PASS, ""},
-        {"shrink", PASS, ""},
-    };
-    static struct context c;
-    memset(&c, 0, sizeof c);
-    c.seconds = 3; /* also for those that answer, on a machine with other things to do */
-    c.seed = 5;
-    c.only_step = -1;
-    c.labs = 1;
-    c.lab[0] = "01_naive_gemv";
-    lab_all_steps(&c.facts);
-    c.steps[0] = 2;
-    c.have_emulator = 1;
-    c.rubric[0].steps = 2;
-    c.rubric[0].number[1] = 1;
-    for (int b = 0; b < BACKENDS; b++)
-        c.tools[b].run_visible = "";
-    questions_draw(&c);
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        static struct step_result r;
-        static struct runner runner;
-        char *program = fake_runner(folder, table[i].how);
-        runner_start(&runner, &c, EMULATOR, "01_naive_gemv", program,
-                     check_bytes(&c, EMULATOR, 0, &c.facts[1]), c.seconds);
-        check_step(&c, EMULATOR, 0, &c.facts[1], &runner, &r);
-        runner_stop(&runner);
-        expect(r.ruling.verdict == table[i].verdict && strstr(r.ruling.message, table[i].message),
-               "runner (%s): '%s': %s '%s' instead of %s '%s'", mode, table[i].how,
-               verdict_name(r.ruling.verdict), r.ruling.message, verdict_name(table[i].verdict),
-               table[i].message);
-        unlink(program);
-        free(program);
-    }
-    questions_forget();
-}
-
-/* `program` against `reference`, and against itself as the step before. */
-static void race_fakes(const struct context *c, int step, const char *program, int previous,
-                       const char *reference, struct step_result *r)
-{
-    static struct runner runner[3];
-    const struct lab_step *f = &c->facts[step];
-    const struct contestant mine = {&runner[0], step},
-                            before = {previous ? &runner[2] : NULL, step};
-    for (int i = 0; i < 2 + previous; i++)
-        runner_start(&runner[i], c, GPU, "01_naive_gemv", i == 1 ? reference : program,
-                     measure_bytes(c, 0), 60);
-    measure_step(c, f, &mine, &before, &runner[1], -1, r);
-    for (int i = 0; i < 2 + previous; i++)
-        runner_stop(&runner[i]);
-    measure_finish();
-}
-
-/* The race on a GPU, with runners that only say how long they took. */
-static void test_measuring(const char *folder)
-{
-    static const struct {
-        const char *how;
-        enum verdict verdict;
-        const char *message;
-        double speedup; /* over the reference; 0: not measured */
-    } table[] = {
-        {"good", PASS, "2.00", 1},
-        {"slow", PASS, "8.00", 0.25},
-        {"liar", REFUSED, "The events say 0.1000 ms", 0},
-        {"impossible", REFUSED, "less than this GPU needs", 0},
-        {"stale", WRONG, "when it is timed (round 2", 0},
-        {"sometimes", WRONG, "when it is timed (round 7", 0},
-        {"tires", CRASH, "SIGSEGV", 0},
-        {"fails", WRONG, "CUDA reports cudaErrorIllegalAddress while the step is timed", 0},
-    };
-    static struct context c;
-    memset(&c, 0, sizeof c);
-    c.seconds = 1;
-    c.steps[0] = 2;
-    c.tools[GPU].run_visible = c.tools[EMULATOR].run_visible = "";
-    lab_all_steps(&c.facts);
-    c.device = (struct gpu_facts){"fake", 1000, {60000}, 1000, 1 << 20, 9, 0, "", ""};
-    char *reference = fake_runner(folder, "reference");
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        struct step_result r;
-        memset(&r, 0, sizeof r);
-        r.figures.speedup_over_reference = NAN;
-        char *program = fake_runner(folder, table[i].how);
-        race_fakes(&c, 1, program, i == 0, reference, &r);
-        double ratio = r.figures.speedup_over_reference / table[i].speedup;
-        expect(r.ruling.verdict == table[i].verdict && strstr(r.ruling.message, table[i].message),
-               "measuring '%s': %s '%s'", table[i].how, verdict_name(r.ruling.verdict),
-               r.ruling.message);
-        expect(table[i].speedup > 0 ? ratio > 0.9 && ratio < 1.1
-                                    : isnan(r.figures.speedup_over_reference),
-               "measuring '%s': %g times the reference's speed", table[i].how,
-               r.figures.speedup_over_reference);
-        if (i == 0)
-            expect(fabs(r.figures.speedup_over_previous - 1) < 0.1 &&
-                       fabs(r.figures.library_ratio - 1) < 0.1 && r.figures.gbytes_per_s > 0 &&
-                       r.figures.percent_of_peak > 0,
-                   "measuring: %g over the step before, %g of the library",
-                   r.figures.speedup_over_previous, r.figures.library_ratio);
-        unlink(program);
-        free(program);
-    }
-    /* Step 0 reports its own time: no GPU can be that fast either. */
-    struct step_result r;
-    memset(&r, 0, sizeof r);
-    char *program = fake_runner(folder, "impossible");
-    race_fakes(&c, 0, program, 0, reference, &r);
-    expect(r.ruling.verdict == REFUSED && strstr(r.ruling.message, "less than this GPU needs"),
-           "measuring step 0, 'impossible': %s '%s'", verdict_name(r.ruling.verdict),
-           r.ruling.message);
-    unlink(program);
-    free(program);
-    free(reference);
 }
 
 void test_processes(void)

@@ -153,135 +153,6 @@ static void test_names(void)
 }
 
 /* A file whose content is its own name, last modified at that time. */
-static void place(const char *folder, const char *name, long modified)
-{
-    struct timespec times[2] = {{modified, 0}, {modified, 0}};
-    char *path = text_of("%s/%s", folder, name), *above = text_of("%s", path);
-    *strrchr(above, '/') = 0;
-    make_folders(above);
-    write_text(path, name);
-    utimensat(AT_FDCWD, path, times, 0);
-    free(path);
-    free(above);
-}
-
-/* The students of lab 01 there. */
-static void find_in(struct context *c, const char *folder)
-{
-    memset(c, 0, sizeof *c);
-    c->submissions = folder;
-    c->labs = 1;
-    c->lab[0] = "01_naive_gemv";
-    find_students(c);
-}
-
-static void forget(struct context *c)
-{
-    find_forget(c);
-}
-
-/* Which of several wins, in a class of folders and loose files. */
-static void test_newest(void)
-{
-    static const struct {
-        const char *path;
-        long modified;
-    } files[] = {
-        {"ann/naive_gemv.cu", 5000},
-        {"ann/naive_gemv-1.cu", 4000},
-        {"ann_01_20261120.cu", 1}, /* says that it is newer than its time of modification */
-        {"bob/2026-11-19/naive_gemv.cu", 9000},
-        {"bob/2026-11-20/naive_gemv.cu", 1000},
-        {"bob/2026-11-20/naive_gemv-2.cu", 1000},
-        {"cyd/lab01/kernel.cu", 3000},
-        {"cyd/lab01/old.cu", 2000},
-        {"cyd/lab02/kernel.cu", 9000},
-        {"dan/01/other.cu", 9000},
-        {"dan/naive_gemv.cu", 1000},
-        {"eve_1_naive_gemv.cu", 1000},
-        {"eve_2_naive_gemv-1.cu", 1000},
-        {"fay/02/kernel.cu", 1000},
-        {"gus/naive_gemv.cu", 1000}, /* what macOS and archives add is newer */
-        {"gus/._naive_gemv.cu", 9000},
-        {"gus/__MACOSX/naive_gemv.cu", 9000},
-        {"gus/week 1/.Trash-1000/files/naive_gemv.cu", 9000},
-        {"__MACOSX/gus/naive_gemv.cu", 9000},
-        {".Trash-1000/naive_gemv.cu", 9000},
-        {"._gus_naive_gemv.cu", 9000},
-        {"hal/labs/01_naive_gemv/naive_gemv.cu", 1000}, /* clones of the project */
-        {"hal/solutions/01_naive_gemv/naive_gemv.cu", 9000},
-        {"ian/clone/labs/01_naive_gemv/naive_gemv.cu", 1000},
-        {"ian/clone/solutions/01_naive_gemv/naive_gemv.cu", 9000},
-        {"ian/clone/grading/tests/01_naive_gemv/naive_gemv.cu", 9000},
-        {"ian/clone/build/naive_gemv.cu", 9000},
-        {"jan/solutions/naive_gemv.cu", 1000},          /* and no clone */
-        {"leo/labs/01_naive_gemv/naive_gemv.cu", 1000}, /* its place */
-        {"leo/old/naive_gemv.cu", 9000},
-        {"leo/naive_gemv.cu", 9000},
-        {"leo/old/labs/01_naive_gemv/naive_gemv.cu", 9000},
-        {"pia/01_naive_gemv/naive_gemv.cu", 1000},
-        {"pia/naive_gemv-2.cu", 9000},
-        {"quy/naive gemv.cu", 9000}, /* blanks for underscores, if need be */
-        {"ray/naive gemv.cu", 9000},
-        {"ray/later/naive_gemv.cu", 1000},
-        {"uma_LATE_naive-gemv.cu", 1000},
-        {"Vic Ng_77_assignsubmission_file_naive_gemv.cu", 1000}, /* Moodle's, without folders */
-        {"LATE_anon_Zk9Qp_naive_gemv.cu", 1000},
-        {"kim/naive_gemv_1.cu", 1000},
-        {"kim/naive_gemv_2.cu", 1000},
-        {"kim/lab01/other.cu", 9000},
-        {"lea/my_naive_gemv.cu", 9000},
-        {"lea/Naive_GEMV.cu", 1000},
-        {"mia_111_801_naive_gemv.cu", 1000},
-        {"mia_LATE_111_803_naive_gemv-1.cu", 2000},
-        {"mia_222_802_naive_gemv.cu", 1000},
-        {"1234567_naive_gemv.cu", 1000},
-        {"ned_thread_tiled_gemm.cu", 1000}};
-    static const struct {
-        const char *who, *file;
-    } want[] = {
-        {"1234567", "1234567_naive_gemv.cu"},
-        {"Vic Ng_77_assignsubmission_file_", "Vic Ng_77_assignsubmission_file_naive_gemv.cu"},
-        {"ann", "ann_01_20261120.cu"},
-        {"anon_Zk9Qp", "LATE_anon_Zk9Qp_naive_gemv.cu"},
-        {"bob", "bob/2026-11-20/naive_gemv-2.cu"},
-        {"cyd", "cyd/lab01/kernel.cu"},
-        {"dan", "dan/naive_gemv.cu"},
-        {"eve", "eve_2_naive_gemv-1.cu"},
-        {"fay", NULL},
-        {"gus", "gus/naive_gemv.cu"},
-        {"hal", "hal/labs/01_naive_gemv/naive_gemv.cu"},
-        {"ian", "ian/clone/labs/01_naive_gemv/naive_gemv.cu"},
-        {"jan", "jan/solutions/naive_gemv.cu"},
-        {"kim", "kim/naive_gemv_2.cu"},
-        {"lea", "lea/Naive_GEMV.cu"},
-        {"leo", "leo/labs/01_naive_gemv/naive_gemv.cu"},
-        {"mia_111", "mia_LATE_111_803_naive_gemv-1.cu"},
-        {"mia_222", "mia_222_802_naive_gemv.cu"},
-        {"pia", "pia/01_naive_gemv/naive_gemv.cu"},
-        {"quy", "quy/naive gemv.cu"},
-        {"ray", "ray/later/naive_gemv.cu"},
-        {"uma", "uma_LATE_naive-gemv.cu"}};
-    static struct context c;
-    char *folder = scratch("newest");
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        place(folder, files[i].path, files[i].modified);
-    find_in(&c, folder);
-    expect(c.students == (int)(sizeof want / sizeof *want), "newest: %d students", c.students);
-    expect(c.unused && !*c.unused, "newest: not used: %s", c.unused);
-    for (int i = 0; i < c.students && i < (int)(sizeof want / sizeof *want); i++) {
-        char *found = find_file(&c, &c.student[i], c.lab[0]);
-        const char *file = found ? found + strlen(folder) + 1 : NULL;
-        expect(strcmp(c.student[i].id, want[i].who) == 0 &&
-                   (file && want[i].file ? strcmp(file, want[i].file) == 0 : file == want[i].file),
-               "newest: %s has %s instead of %s", c.student[i].id, file ? file : "none",
-               want[i].file ? want[i].file : "none");
-        free(found);
-    }
-    forget(&c);
-    free(folder);
-}
-
 /* ---- what is not used, and what cannot be */
 
 /* What nobody is graded by is named; what is for another lab, or hidden, is not. */
@@ -311,7 +182,7 @@ static void test_unused(void)
     char *folder = scratch("unused"), *link = text_of("%s/link", folder),
          *loose = text_of("%s/liz_naive_gemv.cu", folder), *pipe = text_of("%s/pipe.cu", folder);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        place(folder, files[i], 1000);
+        place_file(folder, files[i], 1000);
     expect(symlink("ann", link) == 0, "unused: cannot make a link");
     expect(mkfifo(pipe, 0600) == 0, "unused: cannot make a pipe");
     find_in(&c, folder);
@@ -319,12 +190,12 @@ static void test_unused(void)
                strcmp(c.student[1].id, "uwe") == 0,
            "unused: %d students, the first is %s", c.students, c.student[0].id);
     expect(strcmp(c.unused, says) == 0, "unused: %s", c.unused);
-    forget(&c);
+    forget_found(&c);
     expect(symlink("ann/naive_gemv.cu", loose) == 0, "unused: cannot make a link");
     find_in(&c, folder);
     expect(c.students == 2 && strstr(c.unused, "liz_naive_gemv.cu (a link)"),
            "unused: %d students; %s", c.students, c.unused);
-    forget(&c);
+    forget_found(&c);
     free(loose);
     free(link);
     free(pipe);
@@ -344,7 +215,7 @@ static void test_others(void)
     expect(strcmp(text, "") == 0, "others: '%s' in an empty folder", text);
     free(text);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        place(folder, files[i], 1000);
+        place_file(folder, files[i], 1000);
     text = find_others(&c, &s, "01_naive_gemv");
     expect(strcmp(text, "hw.zip (unpack it), main.cu, more.pdf and 1 more") == 0, "others: '%s'",
            text);
@@ -372,8 +243,8 @@ static void test_unreadable(void)
     struct built steps[MAX_STEPS];
     char *class = scratch("unreadable"), *work = scratch("unreadable-work");
     struct student s = {.id = "ann", .folder = text_of("%s/ann", class)};
-    place(class, "ann/week 1/naive_gemv.cu", 2000);
-    place(class, "ann/naive_gemv.cu", 1000);
+    place_file(class, "ann/week 1/naive_gemv.cu", 2000);
+    place_file(class, "ann/naive_gemv.cu", 1000);
     memset(&c, 0, sizeof c);
     c.root = ".";
     c.submissions = class;

@@ -2,6 +2,8 @@
 #ifndef TESTS_H
 #define TESTS_H
 
+#include <jansson.h>
+
 #include "judge/judge.h"
 
 void expect(int truth, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -76,5 +78,67 @@ void test_whole_class(void); /* … on all of them */
 void test_naming(void);      /* part of texts: names that look alike, and in spreadsheets */
 void test_intake(void);      /* part of texts: encodings, times, archives */
 void test_submissions(void); /* part of texts: which file is whose */
+
+/* ---- reports.c, alike.c */
+void test_similar(void);
+
+/* ---- report_class.c */
+enum { HOSTILE = 15 /* students whose ids try to be more than text */ };
+
+/* ---- reports.c, report_checks.c */
+void check_characters(const struct context *c);
+void check_terminal(struct context *c);
+void check_xml(const char *out, const struct context *c);
+void check_gradebook(const char *out, const struct context *c);
+void check_gradescope(const char *out, const struct context *c, int student);
+void check_board(const char *out, const struct context *c);
+
+/* ---- texts.c, rules.c */
+void test_rubrics(void);
+void test_changed_rubric(void);
+void test_points(void);
+void test_gradable(void);
+
+/* ---- class.c, class_results.c */
+json_t *student_of(json_t *results, const char *id);
+void expect_class_step(json_t *results, const char *id, int step, enum verdict verdict,
+                       const char *message, double points);
+void expect_submission(json_t *results, const struct submission *s);
+void check_schema(json_t *results, int isolated);
+int was_isolated(const char *out);
+void check_reports(const char *out, json_t *results);
+
+/* ---- processes.c, runners.c */
+void test_runners(const char *mode, const char *folder);
+void test_measuring(const char *folder);
+
+/* ---- resume.c, reruns.c */
+enum { PAIR = 2 /* students of hand_in_pair */ };
+void hand_in_pair(const char *class, const char *solution);
+void test_seed(const char *class, const char *out);
+void test_mistakes(const char *class, const char *out);
+void test_many_labs(void);
+void test_changes(const char *class, const char *out, const char *solution, const char *results);
+void test_replay(const char *class, const char *out, const char *results);
+void test_not_isolated(const char *class, const char *out);
+int bubblewrap_works(void);
+void test_hash(void);
+void test_own_rubrics(const char *class, const char *out);
+pid_t begin_judge(const char *class, const char *out, const char *more);
+int end_judge(pid_t pid);
+char *text_at(const char *folder, const char *name);
+void expect_run(const char *what, const char *class, const char *out, const char *more, int kept,
+                int of, const char *results);
+
+/* ---- submissions.c, newest.c */
+void place_file(const char *folder, const char *name, long modified);
+void find_in(struct context *c, const char *folder);
+void forget_found(struct context *c);
+void test_newest(void);
+
+/* ---- texts.c, scans.c */
+void test_scan(void);
+void test_scan_preprocessed(void);
+void test_symbols(void);
 
 #endif

@@ -64,10 +64,10 @@ __device__ __forceinline__ void send_quad(uint32_t to, int q, int share, float4 
 }
 #endif
 
-/* How many blocks share a tile, on a GPU with `sms` SMs. */
+/* How many blocks share each of tiles_of(m, n, SPLIT_SIDE) tiles, on a GPU with `sms` SMs. */
 inline int parts_of(int m, int n, int k, int sms)
 {
-    int parts = 0, tiles = tiles_of(m, n, SPLIT_SIDE);
+    int parts = 0;
     /* TODO 6: aim at a block for each SM: 1 to PARTS parts of at least FEW_STEPS steps each. */
     return parts;
 }

@@ -55,8 +55,13 @@ unsigned api_stream_number(cudaStream_t stream);
  * rows. */
 cudaError_t api_malloc_pitch(void **pointer, size_t *pitch, size_t width, size_t height,
                              const char *name, const void *pc);
+cudaError_t api_copy(void *to, const void *from, size_t count, cudaMemcpyKind kind, const void *pc);
 cudaError_t api_copy_rows(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                           size_t width, size_t height, cudaMemcpyKind kind, const void *pc);
+/* A call that returns when the data is there; inside the device it is only issued. */
+cudaError_t api_blocking(cudaError_t error, const void *to, const void *from);
+/* symbol_copies.c: refuses a variable's name where a pointer belongs. */
+int api_is_bare_name(const void *pointer, const void *pc);
 cudaError_t api_fill_rows(void *pointer, size_t pitch, int value, size_t width, size_t height,
                           const void *pc);
 

@@ -5,7 +5,6 @@
 #include "counters/gpu_models.h"
 #include "memory/memory.h"
 #include "memory/operands.h"
-#include "memory/variables.h"
 
 #include <string.h>
 
@@ -181,8 +180,7 @@ static struct side rows(const void *begin, size_t pitch, size_t width, size_t he
     return (struct side){(uintptr_t)begin, width, height, pitch, NULL};
 }
 
-/* A call that returns when the data is there; inside the device it is only issued. */
-static cudaError_t blocking(cudaError_t error, const void *to, const void *from)
+cudaError_t api_blocking(cudaError_t error, const void *to, const void *from)
 {
     const struct emu_area *target = emu_area_of((uintptr_t)to),
                           *source = emu_area_of((uintptr_t)from);
@@ -191,28 +189,9 @@ static cudaError_t blocking(cudaError_t error, const void *to, const void *from)
     return error;
 }
 
-/* A variable's name given where a pointer belongs is its host shadow; cudaGetSymbolAddress gives
- * the address. Both are the same here, so that only a variable whose address somebody asked for may
- * be copied to and from. */
-enum { MOST_ASKED = 256 };
-static uintptr_t asked[MOST_ASKED];
-static int asked_count;
-
-static int is_bare_name(const void *pointer, const void *pc)
+cudaError_t api_copy(void *to, const void *from, size_t count, cudaMemcpyKind kind, const void *pc)
 {
-    variables_load();
-    const struct emu_area *area = emu_area_of((uintptr_t)pointer);
-    if (!area || emu_in_arena(area->begin) || area->host_visible || area->space == EMU_SHARED ||
-        asked_count == MOST_ASKED)
-        return 0;
-    for (int i = 0; i < asked_count; i++)
-        if (asked[i] == area->begin)
-            return 0;
-    api_refuse(cudaErrorInvalidValue, EMU_BAD_COPY, pc,
-               "%s is a variable of the device, and its name no device pointer on the host: "
-               "cudaMemcpyToSymbol, cudaMemcpyFromSymbol or cudaGetSymbolAddress",
-               area->name);
-    return 1;
+    return copy(row(to, count), row(from, count), kind, pc);
 }
 
 cudaError_t api_copy_rows(void *to, size_t to_pitch, const void *from, size_t from_pitch,
@@ -224,9 +203,9 @@ cudaError_t api_copy_rows(void *to, size_t to_pitch, const void *from, size_t fr
 cudaError_t cudaMemcpy(void *to, const void *from, size_t count, cudaMemcpyKind kind)
 {
     API_BEGIN("cudaMemcpy");
-    if (is_bare_name(to, API_CALLER) || is_bare_name(from, API_CALLER))
+    if (api_is_bare_name(to, API_CALLER) || api_is_bare_name(from, API_CALLER))
         return cudaErrorInvalidValue;
-    return blocking(copy(row(to, count), row(from, count), kind, API_CALLER), to, from);
+    return api_blocking(api_copy(to, from, count, kind, API_CALLER), to, from);
 }
 
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t count, cudaMemcpyKind kind,
@@ -234,19 +213,19 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t count, cudaMemcpy
 {
     API_BEGIN("cudaMemcpyAsync");
     api_in_stream(stream);
-    if (is_bare_name(to, API_CALLER) || is_bare_name(from, API_CALLER))
+    if (api_is_bare_name(to, API_CALLER) || api_is_bare_name(from, API_CALLER))
         return cudaErrorInvalidValue;
-    return copy(row(to, count), row(from, count), kind, API_CALLER);
+    return api_copy(to, from, count, kind, API_CALLER);
 }
 
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                          size_t width, size_t height, cudaMemcpyKind kind)
 {
     API_BEGIN("cudaMemcpy2D");
-    if (is_bare_name(to, API_CALLER) || is_bare_name(from, API_CALLER))
+    if (api_is_bare_name(to, API_CALLER) || api_is_bare_name(from, API_CALLER))
         return cudaErrorInvalidValue;
-    return blocking(api_copy_rows(to, to_pitch, from, from_pitch, width, height, kind, API_CALLER),
-                    to, from);
+    return api_blocking(
+        api_copy_rows(to, to_pitch, from, from_pitch, width, height, kind, API_CALLER), to, from);
 }
 
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
@@ -254,112 +233,9 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
 {
     API_BEGIN("cudaMemcpy2DAsync");
     api_in_stream(stream);
-    if (is_bare_name(to, API_CALLER) || is_bare_name(from, API_CALLER))
+    if (api_is_bare_name(to, API_CALLER) || api_is_bare_name(from, API_CALLER))
         return cudaErrorInvalidValue;
     return api_copy_rows(to, to_pitch, from, from_pitch, width, height, kind, API_CALLER);
-}
-
-/* ---- symbols ---- */
-
-/* The variable's area, or NULL after the refusal. */
-static const struct emu_area *symbol_area(const void *symbol, const void *pc)
-{
-    variables_load();
-    const struct emu_area *area = emu_area_of((uintptr_t)symbol);
-    const int in_arena = emu_in_arena((uintptr_t)symbol);
-    if (area && !in_arena && area->space != EMU_SHARED && area->begin == (uintptr_t)symbol)
-        return area;
-    api_refuse(cudaErrorInvalidSymbol, EMU_BAD_COPY, pc,
-               "%p is not a __device__ or __constant__ variable%s", symbol,
-               in_arena ? " but memory from cudaMalloc" : "");
-    return NULL;
-}
-
-/* Are `count` bytes at `offset` a part of the variable, and may they go in this direction (or from
- * device to device)? */
-static cudaError_t check_symbol(const void *symbol, size_t count, size_t offset,
-                                cudaMemcpyKind kind, cudaMemcpyKind direction, const void *pc)
-{
-    const struct emu_area *area = symbol_area(symbol, pc);
-    if (!area)
-        return cudaErrorInvalidSymbol;
-    const size_t size = area->end - area->begin;
-    if (offset > size || count > size - offset)
-        return api_refuse(cudaErrorInvalidValue, EMU_BAD_COPY, pc,
-                          "%zu bytes at offset %zu, but %s has %zu bytes", count, offset,
-                          area->name, size);
-    if (kind != direction && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
-        return api_refuse(cudaErrorInvalidMemcpyDirection, EMU_BAD_COPY, pc, "direction %d",
-                          (int)kind);
-    return cudaSuccess;
-}
-
-static cudaError_t to_symbol(const void *symbol, const void *from, size_t count, size_t offset,
-                             cudaMemcpyKind kind, const void *pc)
-{
-    const cudaError_t error = check_symbol(symbol, count, offset, kind, cudaMemcpyHostToDevice, pc);
-    return error ? error
-                 : copy(row((const char *)symbol + offset, count), row(from, count), kind, pc);
-}
-
-static cudaError_t from_symbol(void *to, const void *symbol, size_t count, size_t offset,
-                               cudaMemcpyKind kind, const void *pc)
-{
-    const cudaError_t error = check_symbol(symbol, count, offset, kind, cudaMemcpyDeviceToHost, pc);
-    return error ? error
-                 : copy(row(to, count), row((const char *)symbol + offset, count), kind, pc);
-}
-
-cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t count, size_t offset,
-                               cudaMemcpyKind kind)
-{
-    API_BEGIN("cudaMemcpyToSymbol");
-    return blocking(to_symbol(symbol, from, count, offset, kind, API_CALLER), symbol, from);
-}
-
-cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t count,
-                                    size_t offset, cudaMemcpyKind kind, cudaStream_t stream)
-{
-    API_BEGIN("cudaMemcpyToSymbolAsync");
-    api_in_stream(stream);
-    return to_symbol(symbol, from, count, offset, kind, API_CALLER);
-}
-
-cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t count, size_t offset,
-                                 cudaMemcpyKind kind)
-{
-    API_BEGIN("cudaMemcpyFromSymbol");
-    return blocking(from_symbol(to, symbol, count, offset, kind, API_CALLER), to, symbol);
-}
-
-cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t count, size_t offset,
-                                      cudaMemcpyKind kind, cudaStream_t stream)
-{
-    API_BEGIN("cudaMemcpyFromSymbolAsync");
-    api_in_stream(stream);
-    return from_symbol(to, symbol, count, offset, kind, API_CALLER);
-}
-
-cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol)
-{
-    API_BEGIN("cudaGetSymbolAddress");
-    const struct emu_area *area = symbol_area(symbol, API_CALLER);
-    if (!area)
-        return cudaErrorInvalidSymbol;
-    *pointer = (void *)area->begin;
-    if (asked_count < MOST_ASKED)
-        asked[asked_count++] = area->begin;
-    return api_end(cudaSuccess);
-}
-
-cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol)
-{
-    API_BEGIN("cudaGetSymbolSize");
-    const struct emu_area *area = symbol_area(symbol, API_CALLER);
-    if (!area)
-        return cudaErrorInvalidSymbol;
-    *size = area->end - area->begin;
-    return api_end(cudaSuccess);
 }
 
 /* ---- fills ---- */

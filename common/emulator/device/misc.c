@@ -53,12 +53,6 @@ DEVICE_FUNCTION(void, __trap, (void))
 
 DEVICE_FUNCTION(void, __brkpt, (void)) {}
 
-DEVICE_FUNCTION(_Noreturn void, emu_unsupported, (const char *what))
-{
-    emu_finding(EMU_UNSUPPORTED, CALLER, "%s is not supported by the emulator", what);
-    emu_abandon(cudaErrorNotSupported);
-}
-
 /* At the start of every function of the host's. */
 DEVICE_FUNCTION(void, emu_host_function, (const char *name))
 {

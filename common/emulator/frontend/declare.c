@@ -19,10 +19,7 @@ static bool is_specifier(const struct source *s, int i)
         "alignas",  "__attribute__", "decltype", "__emu_launch_bounds__",
         "noexcept", "__declspec",    "explicit", "__typeof__",
         "typeof",   "throw",         "requires", "__asm__"};
-    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-        if (token_is(s, i, words[k]))
-            return true;
-    return false;
+    return IN(words, s, i);
 }
 
 static int skip_group(const struct source *s, int i)
@@ -55,14 +52,6 @@ int function_name(const struct source *s, int from, int to)
             i = skip_group(s, i);
     }
     return -1;
-}
-
-static bool has_word(const struct source *s, int from, int to, const char *word)
-{
-    for (int i = from; i < to; i++)
-        if (token_is(s, i, word))
-            return true;
-    return false;
 }
 
 unsigned sides_of(const struct source *s, int from, int to)

@@ -105,7 +105,6 @@ struct source {
         unit; /* a number for this object file: CUDA's limit on constant memory holds for each */
     int errors;
     bool relaxed_constexpr, extended_lambda; /* nvcc's options of these names */
-    bool late_unsupported; /* inline PTX is refused when a kernel reaches it, not here */
 };
 
 /* lex.c */
@@ -136,11 +135,14 @@ char *format_text(const char *format, ...)
     __attribute__((format(printf, 1, 2)))
 #endif
     ;
+/* edits.c */
 /* Replaces tokens [from, to) by `inserted` (taken over; NULL: nothing), line breaks between them
  * stay. */
 void replace(struct source *s, int from, int to, char *inserted);
 void insert_before(struct source *s, int token, char *inserted);
 void insert_after(struct source *s, int token, char *inserted);
+/* The text with all of these, and the columns where subscripts stand in it. */
+void write_edited(struct source *s, FILE *out);
 
 /* declare.c */
 /* The token that names the function declared by [from, to), or -1 if it declares none. */
@@ -201,6 +203,8 @@ bool same_text(const struct source *s, int a, int b);
 int after_templates(const struct source *s, int i, int to);
 /* The token `text` outside brackets in [from, to), or -1. */
 int find_flat(const struct source *s, int from, int to, const char *text);
+/* Is it one of the tokens [from, to), within brackets or not? */
+bool has_word(const struct source *s, int from, int to, const char *word);
 /* Notes the variables that the declaration [from, to) makes. */
 void note_variables(struct source *s, int from, int to, int owner);
 /* Notes a variable whose section g++ forgets if it belongs to a template. */

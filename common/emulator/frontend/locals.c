@@ -17,15 +17,6 @@ struct locals {
     int count;
 };
 
-static bool is_any(const struct source *s, int i, const char *const *words, size_t count)
-{
-    for (size_t k = 0; k < count; k++)
-        if (token_is(s, i, words[k]))
-            return true;
-    return false;
-}
-#define IS_ANY(s, i, words) is_any(s, i, words, sizeof words / sizeof *words)
-
 static void add(const struct source *s, struct locals *l, int name, bool other)
 {
     for (int k = 0; k < l->count; k++)
@@ -46,7 +37,7 @@ static int after_attributes(const struct source *s, int i)
     for (;;) {
         if (tokens_are(s, i, "[[") && s->tokens[i].partner > i)
             i = s->tokens[i].partner + 1;
-        else if (IS_ANY(s, i, words) && tokens_are(s, i + 1, "(") && s->tokens[i + 1].partner > i)
+        else if (IN(words, s, i) && tokens_are(s, i + 1, "(") && s->tokens[i + 1].partner > i)
             i = s->tokens[i + 1].partner + 1;
         else
             return i;
@@ -106,7 +97,7 @@ static int first_name(const struct source *s, int i, int to, bool *pointer)
         const int next = after_attributes(s, i);
         units += next > i && (token_is(s, i, "decltype") || token_is(s, i, "__typeof__"));
         i = next;
-        if (IS_ANY(s, i, no_type))
+        if (IN(no_type, s, i))
             return -1;
         if (units && tokens_are(s, i, "<") && close_angle(s, i) > 0) {
             i = close_angle(s, i);
@@ -116,7 +107,7 @@ static int first_name(const struct source *s, int i, int to, bool *pointer)
             *pointer = true;
             name = -1;
         } else if (is_word(s, i)) {
-            if (!(*pointer ? IS_ANY(s, i, behind) : IS_ANY(s, i, before) || IS_ANY(s, i, behind))) {
+            if (!(*pointer ? IN(behind, s, i) : IN(before, s, i) || IN(behind, s, i))) {
                 const bool qualified = tokens_are(s, i - 2, "::") && name >= 0;
                 if (*pointer && name >= 0)
                     return -1;
@@ -202,7 +193,7 @@ static bool opens_class(const struct source *s, int start, int brace)
     for (int i = start; i < brace; i++) {
         if (tokens_are(s, i, "=") || tokens_are(s, i, "("))
             return false;
-        any |= IS_ANY(s, i, words);
+        any |= IN(words, s, i);
     }
     return any;
 }
@@ -247,7 +238,7 @@ static void find_locals(struct source *s, const struct function *f, struct local
             int bare[MOST_NAMES], count, begin = after_attributes(s, i);
             bool shared = false;
             for (int k = begin; k < f->end && is_word(s, k) && !shared; k++)
-                shared = IS_ANY(s, k, elsewhere);
+                shared = IN(elsewhere, s, k);
             const int end = shared ? -1 : declaration(s, l, begin, f->end, bare, &count);
             if (shared)
                 not_local(s, l, begin, f->end);

@@ -41,6 +41,14 @@ int find_flat(const struct source *s, int from, int to, const char *text)
     return -1;
 }
 
+bool has_word(const struct source *s, int from, int to, const char *word)
+{
+    for (int i = from; i < to; i++)
+        if (token_is(s, i, word))
+            return true;
+    return false;
+}
+
 static bool is_type_keyword(const struct source *s, int i)
 {
     static const char *const words[] = {"int",    "unsigned", "signed", "char",  "short",

@@ -199,9 +199,6 @@ int rewrite_asm(struct source *s, int word)
          *text = tokens_text(s, a.open + 1, stop);
     if (instead)
         replace(s, word, a.close + 1, instead);
-    else if (s->late_unsupported)
-        replace(s, word, a.close + 1,
-                format_text("::emu_unsupported(\"inline PTX: \" %s)", *text ? text : "\"\""));
     else
         report(s, word, "inline PTX is not supported by the emulator: %s", text);
     free(text);

@@ -131,17 +131,17 @@ void check_kernel_head(struct source *s, const struct function *f, int to)
     free(name);
 }
 
-static bool has_word(const struct source *s, int from, int to, const char *word)
+static bool has_flat(const struct source *s, int from, int to, const char *word)
 {
     return find_flat(s, from, to, word) >= 0;
 }
 
 static bool is_on_device(const struct source *s, const struct variable *v)
 {
-    return has_word(s, v->from, v->end, "__emu_device__") ||
-           has_word(s, v->from, v->end, "__emu_constant__") ||
-           has_word(s, v->from, v->end, "__emu_shared__") ||
-           has_word(s, v->from, v->end, "__emu_managed__");
+    return has_flat(s, v->from, v->end, "__emu_device__") ||
+           has_flat(s, v->from, v->end, "__emu_constant__") ||
+           has_flat(s, v->from, v->end, "__emu_shared__") ||
+           has_flat(s, v->from, v->end, "__emu_managed__");
 }
 
 /* const where it counts: not of what a pointer points to. */
@@ -151,15 +151,15 @@ static bool is_constant(const struct source *s, const struct variable *v)
     for (int i = v->from; i < v->name; i++)
         if (tokens_are(s, i, "*"))
             star = i;
-    return has_word(s, v->from, v->name, "constexpr") ||
-           (has_word(s, star + 1, v->name, "const") && !has_word(s, v->from, v->name, "volatile") &&
+    return has_flat(s, v->from, v->name, "constexpr") ||
+           (has_flat(s, star + 1, v->name, "const") && !has_flat(s, v->from, v->name, "volatile") &&
             star < v->from);
 }
 
 /* Its initialiser calls a function of the program's, or the C library, that is not constexpr. */
 static bool is_known_later(const struct source *s, const struct variable *v)
 {
-    for (int i = v->name + 1; i < v->end && !has_word(s, v->from, v->name, "constexpr"); i++)
+    for (int i = v->name + 1; i < v->end && !has_flat(s, v->from, v->name, "constexpr"); i++)
         for (int k = 0; is_word(s, i) && tokens_are(s, i + 1, "(") && k < s->function_count; k++)
             if (same_text(s, s->functions[k].name, i) && s->functions[k].owner < 0 &&
                 !(s->functions[k].sides & SIDE_CONSTEXPR))
@@ -205,7 +205,7 @@ static bool is_assigned(const struct source *s, int i)
 
 static void check_constant_write(struct source *s, const struct variable *v, int i)
 {
-    if (has_word(s, v->from, v->end, "__emu_constant__") && is_assigned(s, i)) {
+    if (has_flat(s, v->from, v->end, "__emu_constant__") && is_assigned(s, i)) {
         char *name = tokens_text(s, i, i + 1);
         report(s, i,
                "a kernel cannot write the __constant__ variable \"%s\": the host does, with "
@@ -225,7 +225,7 @@ static const struct variable *host_variable(struct source *s, int i)
         if (!same_text(s, v->name, i) || v->name > i ||
             (v->owner >= 0 && !(qualified && same_text(s, v->owner, i - 3))))
             continue;
-        if (v->owner >= 0 && !has_word(s, v->from, v->name, "static"))
+        if (v->owner >= 0 && !has_flat(s, v->from, v->name, "static"))
             continue;
         if (is_on_device(s, v)) {
             check_constant_write(s, v, i);

@@ -172,14 +172,6 @@ static void insert_host(struct merge *m, int at, const char *before, int from, i
 
 /* ---- one declaration ---- */
 
-static bool has_word(const struct source *s, int from, int to, const char *word)
-{
-    for (int i = from; i < to; i++)
-        if (token_is(s, i, word))
-            return true;
-    return false;
-}
-
 static bool uses_renamed(const struct merge *m, const struct source *s, int from, int to)
 {
     for (int i = from; i < to; i++)

@@ -19,8 +19,8 @@ enum {
     LAB_LONG_PACKED = 257 * LAB_PACKED_LINE,
     LAB_OPERANDS = LAB_INPUTS + 1
 };
-/* 2^32 + 32 elements and 32 lines: an index of 32 bits wraps, also that of the first of a few lines,
- * onto the first ones, which are looked at, too. */
+/* 2^32 + 32 elements and 32 lines: an index of 32 bits wraps onto the first ones, which are looked
+ * at, too; also that of the first of a few lines. */
 static const struct {
     int lines, line;
 } lab_beyond_unsigned[] = {{134217761, 32}, {348876, 12312}, {174454, 24624}},

@@ -19,7 +19,7 @@
 
 #define LAB_STEPS_08_thread_tiled_gemm_hopper(STEP)                                                \
     STEP(1, gemm_teams, GEMM_TILE, NONE, .points = 4, .correctness = 0.7, .size = {128, 128, 128}, \
-         LAB_TIMED, .rule = GEMM_SPLIT_ALONE)                                                      \
+         .timed = {1024, 1024, 1024}, LAB_TIMED, .rule = GEMM_SPLIT_ALONE)                         \
     STEP(2, gemm_cluster, GEMM_HOPPER, NONE, .points = 3, .correctness = 0.7,                      \
          .timed = {256, 256, 256}, LAB_TIMED_ALONE)                                                \
     STEP(3, gemm_box, GEMM_HOPPER, NONE, .points = 3, .correctness = 1)                            \

@@ -10,7 +10,8 @@ static const struct lab_size lab_sizes_gemm[] = {
     {33, 31, 35},   {15, 17, 9},  {64, 64, 64}, {63, 65, 1},  {65, 63, 66}, {127, 129, 33},
     {97, 101, 103}, {2, 1100, 3}, {1100, 2, 3}, {3, 2, 4099}};
 /* With one kind of data, since they take long: columns for several rounds of a block and a row in
- * several pieces; a row longer than any shared memory and than a short counts; and several tiles each way, aligned. */
+ * several pieces; a row longer than any shared memory and than a short counts; and several tiles
+ * each way, aligned. */
 static const struct lab_extra lab_extra_gemm[] = {
     {LAB_EXACT, {2, 300, 1100}, {2, 300, 1100}},
     {LAB_REAL, {2, 3, 32771}, {2, 3, 65539}},

@@ -63,15 +63,39 @@ static inline double lab_gemv_x(const struct lab_reference *r, int col)
                        : lab_element(lab_recipe_of(&r->question, 1), col, 0));
 }
 
+/* Part of a row of A, and the same part of x; the common kinds in a fraction of the time. */
+static inline void lab_gemv_terms(const struct lab_reference *r, const struct lab_recipe *a,
+                                  int row, int from, int end, float *of_a, float *of_x)
+{
+    struct lab_recipe x = lab_recipe_of(&r->question, 1);
+    const int common = lab_is_common(a), common_x = !r->input && lab_is_common(&x);
+    if (common)
+        lab_fill_common(a, 0, row, from, end, of_a);
+    if (common_x)
+        lab_fill_common(&x, 1, 0, from, end, of_x);
+    for (int col = from; col < end && !(common && common_x); col++) {
+        if (!common)
+            of_a[col - from] = (float)lab_element(*a, row, col);
+        if (!common_x)
+            of_x[col - from] = (float)lab_gemv_x(r, col);
+    }
+}
+
 /* One row of A x over columns [from, to). */
 static inline double lab_gemv_row(const struct lab_reference *r, struct lab_recipe a, int row,
                                   int from, int to, double *scale)
 {
+    enum { PART = 256 };
+    float of_a[PART], of_x[PART];
     double sum = 0, magnitude = 0;
-    for (int col = from; col < to; col++) {
-        double product = (double)(float)lab_element(a, row, col) * lab_gemv_x(r, col);
-        sum += product;
-        magnitude += fabs(product);
+    for (int end = from; from < to; from = end) {
+        end = to - from > PART ? from + PART : to;
+        lab_gemv_terms(r, &a, row, from, end, of_a, of_x);
+        for (int i = 0; i < end - from; i++) {
+            double product = (double)of_a[i] * of_x[i];
+            sum += product;
+            magnitude += fabs(product);
+        }
     }
     if (scale)
         *scale = magnitude;

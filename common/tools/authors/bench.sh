@@ -2,7 +2,7 @@
 # make bench: measures the solutions at the headline sizes and rewrites docs/results and the tables
 # that come from it. Arguments: BACKEND, the labs. Without a GPU only the tables are drawn again
 # from the results that are there. The pages are about one card, an H200. What another measures goes
-# to a folder named after it, docs/results/h100, and stands folded below the tables.
+# to a folder named after it, docs/results/h100, and has a column in the tables.
 set -eu
 backend=$1 labs=$2
 name=$(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | head -n 1)

@@ -1,4 +1,4 @@
-/* The tables, and the pages that hold them between markers. */
+/* The pages that hold tables between markers, and the table of all labs. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -7,38 +7,6 @@
 #include <unistd.h>
 
 #include "bench.h"
-
-void put_number(FILE *out, double value, int decimals)
-{
-    char digits[40];
-    if (!isfinite(value)) {
-        fprintf(out, "–");
-        return;
-    }
-    if (decimals < 0)
-        decimals = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 4;
-    snprintf(digits, sizeof digits, "%.*f", decimals, value);
-    int whole = (int)strcspn(digits, ".");
-    for (int i = 0; digits[i]; i++) {
-        if (i > 0 && i < whole && (whole - i) % 3 == 0)
-            fputc(',', out);
-        fputc(digits[i], out);
-    }
-}
-
-/* A table's cell: a number, see put_number, and its unit. */
-static void cell(FILE *out, double value, int decimals, const char *unit)
-{
-    fputc(' ', out);
-    put_number(out, value, decimals);
-    fprintf(out, "%s |", isfinite(value) ? unit : "");
-}
-
-static void label(FILE *out, const char *text)
-{
-    for (; *text; text++)
-        fprintf(out, *text == '|' ? "\\%c" : "%c", *text);
-}
 
 /* Measured on the same kind of device, with the same toolkit, on the same day? Their ceilings
  * differ by the noise. */
@@ -68,91 +36,45 @@ static void picture(FILE *out, const char *name, const char *folder)
         fprintf(out, "\n![%s, measured](%sresults/%s.svg)\n", name, folder, name);
 }
 
-static void row_of_table(FILE *out, const struct result *r, json_t *row)
-{
-    double step = number_of(row, "step"), share = number_of(row, "spread");
-    const char *lab = text_of(row, "lab");
-    fprintf(out, "| ");
-    if (step >= 0)
-        fprintf(out, "%.2s%s%.0f ", lab, lab[0] ? "." : "", step);
-    fprintf(out, "| ");
-    label(out, text_of(row, "label"));
-    if (is_wrong(row)) {
-        fprintf(out, " **(wrong)** | %s | – | – | – | – | – | – | – | – |\n", size_of(r, row));
-        return;
-    }
-    fprintf(out, " | %s |", size_of(r, row));
-    cell(out, number_of(row, "ms"), -1, "");
-    cell(out, share > 0 ? 100 * share : NAN, 1, " %");
-    cell(out, number_of(row, "gbytes_per_s"), number_of(row, "gbytes_per_s") < 100, "");
-    cell(out, number_of(row, "gflops"), number_of(row, "gflops") < 100, "");
-    cell(out, number_of(row, "percent_of_peak"), 1, " %");
-    cell(out, number_of(row, "percent_of_copy"), 1, " %");
-    cell(out, number_of(row, "speedup_over_previous"), 2, "×");
-    cell(out, number_of(row, "library_ratio"), 2, "×");
-    fprintf(out, "\n");
-}
-
-/* Does a short table have this row: one at the headline size, or of a step that was not measured
- * there, at its largest size? */
-static int in_short_table(const struct result *r, json_t *row)
-{
-    json_t *other;
-    size_t i;
-    if (strcmp(size_of(r, row), headline(r)) == 0)
-        return 1;
-    json_array_foreach(json_object_get(r->root, "rows"), i, other)
-    {
-        if (is_kind(other, "solution") && number_of(other, "step") == number_of(row, "step") &&
-            (strcmp(size_of(r, other), headline(r)) == 0 ||
-             volume(size_of(r, other)) > volume(size_of(r, row))))
-            return 0;
-    }
-    return is_kind(row, "solution");
-}
-
-static void rows_of_result(FILE *out, const struct result *r, int in_short)
-{
-    json_t *row;
-    size_t i;
-    int rows = 0, sizes = is_counted_at_sizes(r); /* those have a table of their own below */
-    provenance(out, r);
-    fprintf(out, "\n");
-    json_array_foreach(json_object_get(r->root, "rows"), i, row)
-    {
-        if (is_kind(row, "reference") || (sizes && text_of(row, "unit")[0]) ||
-            (in_short && !in_short_table(r, row)))
-            continue;
-        if (!rows++)
-            fprintf(out,
-                    "\n| step | what | size | ms | spread | GB/s | GFLOP/s | of peak | of copy | "
-                    "× before | × library |\n|---|---|---|---|---|---|---|---|---|---|---|\n");
-        row_of_table(out, r, row);
-    }
-    if (sizes)
-        table_of_sizes(out, r);
-}
-
-static void table_of_result(FILE *out, const struct result *r, const char *folder, int in_short)
+/* `whole`: with every column and at every size, as in docs/results. */
+static void table_of_result(FILE *out, const struct result *r, const char *folder, int whole,
+                            int at_headline)
 {
     char roofline[120];
-    rows_of_result(out, r, in_short);
+    provenance(out, r);
+    if (whole) {
+        fprintf(out, "\n");
+        whole_table(out, r);
+    } else {
+        short_table(out, r, at_headline, folder);
+    }
     picture(out, r->name, folder);
     snprintf(roofline, sizeof roofline, "%s_roofline", r->name);
     if (is_counted_at_sizes(r))
         picture(out, roofline, folder);
 }
 
-/* The same lab on other cards, folded. */
-static void tables_of_others(FILE *out, const char *name)
+char *tables_of_card(const char *card)
 {
-    for (int i = 0; i < other_count; i++)
-        if (strcmp(others[i].name, name) == 0) {
-            fprintf(out, "\n<details><summary>The same on another GPU: %s</summary>\n\n",
-                    text_of(json_object_get(others[i].root, "device"), "name"));
-            rows_of_result(out, &others[i], 0);
-            fprintf(out, "\n</details>\n");
-        }
+    char *made = NULL;
+    size_t size;
+    int rows = 0;
+    FILE *out = open_memstream(&made, &size);
+    for (int i = 0; i < other_count; i++) {
+        const struct result *r = &others[i];
+        if (strcmp(r->card, card) != 0)
+            continue;
+        if (!rows++)
+            fprintf(out,
+                    "# %s: whole tables\n\nWritten by `make bench` from the JSON files here.\n",
+                    text_of(json_object_get(r->root, "device"), "name"));
+        fprintf(out, "\n## %s\n\n", r->name);
+        provenance(out, r);
+        fprintf(out, "\n");
+        whole_table(out, r);
+    }
+    fclose(out);
+    return made;
 }
 
 static void lab_link(FILE *out, const char *lab, const char *folder)
@@ -198,31 +120,33 @@ static void table_of_ladder(FILE *out, const char *folder)
         int arithmetic = by_arithmetic(row), binary = text_of(row, "unit")[0] != 0;
         json_t *device = json_object_get(from->root, "device");
         double peak = number_of(device, binary ? "peak_binary_gops" : "peak_gflops");
-        label(out, text_of(row, "label"));
+        put_label(out, text_of(row, "label"));
         fprintf(out, " | %s |", size_of(from, row));
-        cell(out, number_of(row, "ms"), -1, "");
-        cell(out, 100 * number_of(row, "spread"), 1, " %");
-        cell(out, number_of(row, "gbytes_per_s"), number_of(row, "gbytes_per_s") < 100, "");
-        cell(out, number_of(row, "gflops"), number_of(row, "gflops") < 100, "");
-        cell(out,
-             arithmetic ? 100 * number_of(row, "gflops") / peak : number_of(row, "percent_of_copy"),
-             1,
-             binary       ? " % (binary tensor cores)"
-             : arithmetic ? " % (FP32 peak)"
-                          : " % (copy)");
-        cell(out, number_of(row, "library_ratio"), 2, "×");
+        put_cell(out, number_of(row, "ms"), -1, "");
+        put_cell(out, 100 * number_of(row, "spread"), 1, " %");
+        put_cell(out, number_of(row, "gbytes_per_s"), number_of(row, "gbytes_per_s") < 100, "");
+        put_cell(out, number_of(row, "gflops"), number_of(row, "gflops") < 100, "");
+        put_cell(out,
+                 arithmetic ? 100 * number_of(row, "gflops") / peak
+                            : number_of(row, "percent_of_copy"),
+                 1,
+                 binary       ? " % (binary tensor cores)"
+                 : arithmetic ? " % (FP32 peak)"
+                              : " % (copy)");
+        put_cell(out, number_of(row, "library_ratio"), 2, "×");
         fprintf(out, "\n");
     }
     picture(out, "ladder", folder);
 }
 
 /* What belongs between the markers called `name` in `page`: a lab's or a ladder's name, with
- * _headline after it for a short table. `folder`: from there to docs/. Shortens `name`. */
+ * _headline after it for the rows at its headline size. `folder`: from there to docs/. Shortens
+ * `name`. */
 static void block(FILE *out, const char *page, char *name, const char *folder)
 {
     char *tail = strstr(name, "_headline");
-    int in_short = tail && strcmp(tail, "_headline") == 0;
-    if (in_short)
+    int at_headline = tail && strcmp(tail, "_headline") == 0;
+    if (at_headline)
         *tail = 0;
     const struct result *r = result_named(name);
     if (strcmp(name, "ladder") != 0 && !is_lab(name) && !is_ladder(name))
@@ -230,11 +154,9 @@ static void block(FILE *out, const char *page, char *name, const char *folder)
     if (strcmp(name, "ladder") == 0 && result_count > 0)
         table_of_ladder(out, folder);
     else if (r)
-        table_of_result(out, r, folder, in_short);
+        table_of_result(out, r, folder, strcmp(folder, "../") == 0, at_headline);
     else
         fprintf(out, "*Not measured yet: `make bench` on a machine with a GPU fills this in.*\n");
-    if (!in_short)
-        tables_of_others(out, name);
 }
 
 char *read_whole(const char *file)

@@ -2,7 +2,8 @@
  * labs: NAME_ladder) into tables and plots. Tables go between the markers <!-- bench:NAME begin -->
  * and <!-- bench:NAME end --> of README.md and the pages in docs and docs/results; bench:ladder is
  * the best step of every lab, bench:NAME_headline has a result's rows at its headline size only.
- * Results of other cards (docs/results/CARD/NAME.json) stand below the table, folded.
+ * In docs/results a table has every column; elsewhere seven, one of them with another card's times
+ * (docs/results/CARD/NAME.json). docs/results/CARD/tables.md has all of that card.
  * Plots go to docs/results, as a gnuplot script and, where gnuplot is there, the SVG that it draws.
  * Nothing is written before every result and every marker has been understood. Run in the
  * repository's root. */
@@ -45,6 +46,13 @@ int main(void)
             draw(NULL, "ladder");
     }
     globfree(&found);
+    for (int i = 0; i < other_count; i++)
+        if (i == 0 || strcmp(others[i].card, others[i - 1].card) != 0) {
+            char file[120], *made = tables_of_card(others[i].card);
+            snprintf(file, sizeof file, "docs/results/%s/tables.md", others[i].card);
+            put(file, made);
+            free(made);
+        }
     for (int i = 0; i < result_count; i++)
         json_decref(results[i].root);
     for (int i = 0; i < other_count; i++)

@@ -65,6 +65,10 @@ void load(const char *file, int of_another)
     if (number_of(r->root, "schema") != 1)
         die("%s: schema is not 1", file);
     snprintf(r->name, sizeof r->name, "%s", text_of(r->root, "lab"));
+    if (of_another) {
+        const char *card = file + strlen("docs/results/");
+        snprintf(r->card, sizeof r->card, "%.*s", (int)strcspn(card, "/"), card);
+    }
     if (strncmp(r->name, base, strlen(r->name)) != 0 ||
         strcmp(base + strlen(r->name), ".json") != 0)
         die("%s: its \"lab\" is '%s', which is not the file's name", file, r->name);

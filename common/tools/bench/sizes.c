@@ -94,38 +94,104 @@ static void numbers_of(const char *size, double mnk[3])
         die("size '%s' is not m x n x k", size);
 }
 
-void table_of_sizes(FILE *out, const struct result *r)
+/* "8192³", or the size as it stands. */
+static void put_size(FILE *out, const char *size)
 {
-    struct sizes s = sizes_of(r);
-    fprintf(out, "\nT op/s (2 m n k operations); in brackets how many times cuBLAS int8.\n\n");
-    fprintf(out, "| step | what |");
-    for (int j = 0; j < s.sizes; j++) {
-        double mnk[3];
-        numbers_of(s.size[j], mnk);
-        if (mnk[0] == mnk[1] && mnk[1] == mnk[2])
-            fprintf(out, " %.0f³ |", mnk[0]);
-        else
-            fprintf(out, " %s |", s.size[j]);
+    double mnk[3];
+    numbers_of(size, mnk);
+    if (mnk[0] == mnk[1] && mnk[1] == mnk[2])
+        fprintf(out, "%.0f³", mnk[0]);
+    else
+        fprintf(out, "%s", size);
+}
+
+/* The largest size at which every step was measured: another card's column is about that. */
+static int common_size(const struct sizes *s)
+{
+    for (int j = s->sizes - 1; j > 0; j--) {
+        int missing = 0;
+        for (int i = 0; i < s->lines; i++)
+            missing |= !is_kind(s->first[i], "setting") && !isfinite(reached(s, i, j));
+        if (!missing)
+            return j;
     }
-    fprintf(out, " spread at most |\n|---|---|");
-    for (int j = 0; j <= s.sizes; j++)
+    return 0;
+}
+
+/* What another card reached there, NAN if it is not known. */
+static double reached_elsewhere(const struct result *other, json_t *first, const char *size)
+{
+    struct sizes s = sizes_of(other);
+    for (int i = 0; i < s.lines; i++)
+        for (int j = 0; j < s.sizes; j++)
+            if (strcmp(text_of(s.first[i], "label"), text_of(first, "label")) == 0 &&
+                strcmp(s.size[j], size) == 0)
+                return reached(&s, i, j);
+    return NAN;
+}
+
+static void head_of_sizes(FILE *out, const struct result *r, const struct sizes *s,
+                          const char *folder)
+{
+    const struct result *other;
+    int columns = s->sizes, at = 0;
+    fprintf(out, "\nT op/s (2 m n k operations)%s.\n\n",
+            folder ? "" : "; in brackets how many times cuBLAS int8");
+    fprintf(out, folder ? "| step |" : "| step | what |");
+    for (int j = 0; j < s->sizes; j++) {
+        fprintf(out, " ");
+        put_size(out, s->size[j]);
+        fprintf(out, " |");
+    }
+    while (folder && (other = same_of_another(r, &at))) {
+        fprintf(out, " ");
+        put_card(out, other, folder);
+        fprintf(out, ", ");
+        put_size(out, s->size[common_size(s)]);
+        fprintf(out, " |");
+        columns++;
+    }
+    fprintf(out, folder ? "\n|---|" : " spread at most |\n|---|---|---|");
+    for (int j = 0; j < columns; j++)
         fprintf(out, "---|");
     fprintf(out, "\n");
+}
+
+void table_of_sizes(FILE *out, const struct result *r, const char *folder)
+{
+    struct sizes s = sizes_of(r);
+    head_of_sizes(out, r, &s, folder);
     for (int i = 0; i < s.lines; i++) {
+        const struct result *other;
+        if (folder && is_kind(s.first[i], "setting"))
+            continue;
         double step = number_of(s.first[i], "step"), spread = 0;
-        fprintf(out, step >= 0 ? "| %.0f | " : "| | ", step);
-        fprintf(out, "%s |", text_of(s.first[i], "label"));
+        int at = 0;
+        for (int j = 0; j < s.sizes; j++)
+            if (isfinite(reached(&s, i, j)))
+                spread = fmax(spread, number_of(s.row[i][j], "spread"));
+        fprintf(out, "| ");
+        if (step >= 0)
+            fprintf(out, "%.0f ", step);
+        fprintf(out, "%s%s", folder ? "" : "| ", text_of(s.first[i], "label"));
+        if (folder)
+            put_spread(out, "up to ", spread);
+        fprintf(out, " |");
         for (int j = 0; j < s.sizes; j++) {
             double value = reached(&s, i, j), ratio = value / baseline_at(&s, j);
             fputc(' ', out);
             put_number(out, value, value < 10 ? 1 : 0);
-            if (isfinite(value) && isfinite(ratio))
+            if (!folder && isfinite(value) && isfinite(ratio))
                 fprintf(out, ratio < 0.995 ? " (%.2f×)" : " (%.1f×)", ratio);
             fprintf(out, s.row[i][j] && is_wrong(s.row[i][j]) ? " **(wrong)** |" : " |");
-            if (isfinite(value))
-                spread = fmax(spread, number_of(s.row[i][j], "spread"));
         }
-        fprintf(out, " %.1f %% |\n", 100 * spread);
+        while (folder && (other = same_of_another(r, &at))) {
+            double value = reached_elsewhere(other, s.first[i], s.size[common_size(&s)]);
+            put_cell(out, value, value < 10 ? 1 : 0, "");
+        }
+        if (!folder)
+            fprintf(out, " %.1f %% |", 100 * spread);
+        fprintf(out, "\n");
     }
 }
 

@@ -1,6 +1,7 @@
 /* What a lab's steps are worth: its declaration (common/lab/declarations/), and what an
  * instructor's file changes of it. Every mistake in that is one line that names the file and the
  * field. */
+#include <dirent.h>
 #include <errno.h>
 #include <jansson.h>
 #include <math.h>
@@ -9,7 +10,7 @@
 #include <string.h>
 
 #include "emulator/counters/metrics.h"
-#include "judge.h"
+#include "context.h"
 
 /* Where we are in the file, for messages: "steps[1].efficiency.counters[0]". */
 struct place {
@@ -336,4 +337,27 @@ const struct lab_lesson *rubric_step(const struct lab_rubric *r, int step)
         if (r->number[i] == step)
             return &r->step[i];
     return NULL;
+}
+
+static int is_rubric(const struct dirent *e)
+{
+    size_t length = strlen(e->d_name);
+    return length > 5 && e->d_name[0] != '.' && strcmp(e->d_name + length - 5, ".json") == 0;
+}
+
+void rubrics_check(const struct context *c)
+{
+    struct dirent **list = NULL;
+    int files = c->rubrics ? scandir(c->rubrics, &list, is_rubric, alphasort) : 0;
+    const struct lab_step *steps;
+    if (files < 0 || (c->rubrics && !files))
+        die("RUBRICS=%s: there is no LAB.json in it, like 01_naive_gemv.json", c->rubrics);
+    for (int i = 0; i < files; i++) {
+        char *name = list[i]->d_name;
+        name[strlen(name) - strlen(".json")] = 0;
+        if (!lab_steps_of(name, &steps))
+            die("RUBRICS=%s: there is no lab '%s' for %s.json to change", c->rubrics, name, name);
+        free(list[i]);
+    }
+    free(list);
 }

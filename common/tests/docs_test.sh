@@ -1,0 +1,102 @@
+#!/usr/bin/env bash
+# The pages: links that lead somewhere, pictures that are what their scripts draw, the glossary,
+# what pages quote.
+# shellcheck disable=SC2317,SC2016 # functions that ok calls; text that somebody else expands
+set -u
+. common/tests/expect.sh
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+ok "pictures are what their scripts draw" common/tools/authors/pictures.sh --check
+ok "pictures are SVG" xmllint --noout docs/pictures/*.svg
+ok "the first page's pictures say what they show" test "$(grep -l "<desc>..*</desc>" docs/pictures/00_*.svg | wc -l)" = 2
+ok "devcontainer.json is JSON" jq -e .build .devcontainer/devcontainer.json
+anchors() { # as GitHub makes them from headings
+    awk '/^```/ { code = !code } !code && /^#+ / { sub(/^#+ /, ""); s = tolower($0); gsub(/[^a-z0-9 _-]/, "", s); gsub(/ /, "-", s); print s }' "$1"
+}
+links() { # line by line: the targets of a page, less those on other sites
+    awk '/^```/ { code = !code } !code { line = $0; gsub(/`[^`]*`/, "", line)
+        while (match(line, /\]\([^)]+\)/)) { print substr(line, RSTART + 2, RLENGTH - 3); line = substr(line, RSTART + RLENGTH) } }' "$1" | grep -v '^https\?:'
+}
+links_lead_somewhere() { # page
+    local link target status=0
+    while read -r link; do
+        target=$1
+        [ "${link%%#*}" ] && target=$(dirname "$1")/${link%%#*}
+        if [ ! -e "$target" ]; then
+            echo "$1: $link leads nowhere" && status=1
+        elif [[ $link == *#* ]] && ! anchors "$target" | grep -qxF -- "${link#*#}"; then
+            echo "$1: there is no heading for $link" && status=1
+        fi
+    done < <(links "$1")
+    return "$status"
+}
+for page in README.md docs/*.md docs/*/*.md; do
+    ok "$page: links" links_lead_somewhere "$page"
+done
+# ---- the labs' pages are short
+too_long() { wc -w "$@" | awk '$2 != "total" && $1 > 2500'; }
+for page in docs/0*.md; do
+    ok "$page: at most 2,500 words by wc -w" test -z "$(too_long "$page")"
+done
+seq 2501 >"$scratch/long.md"
+ok "a page of 2,501 words is noticed" test -n "$(too_long "$scratch/long.md")"
+# ---- the glossary: each term once, in order, in one to three sentences, with the page that needs it first; linked where a page uses it first
+ok "the glossary is in alphabetical order" bash -c "sed -n 's/^### //p' docs/glossary.md | LC_ALL=C sort -fuc"
+short_entries() {
+    awk '/^### / { term = $0; terms++; next } /^<!--/ || /^$/ || !term { next }
+        { n = gsub(/[.?!]( |$)/, "&"); if (n < 1 || n > 3 || !/\]\([a-z0-9_]+\.md[^)]*\)$/) { print term ": " n " sentences"; bad = 1 }; term = "" }
+        END { exit bad || terms < 90 }' docs/glossary.md
+}
+ok "its entries are short and end with a page" short_entries
+ok "terms are linked where a page uses them first (common/tools/authors/glossary.sh does it)" common/tools/authors/glossary.sh --check
+cat >"$scratch/page.md" <<'EOC'
+# The warps of a title
+
+- [warps](#step-1) in the contents
+
+![a warp](x.svg) `warp` warped warp2 SM_90 Stream-K
+
+```c
+warp
+```
+<!-- bench:x begin -->
+
+a warp
+<!-- bench:x end -->
+
+Warps have no bank
+conflicts, banks have [conflicts](glossary.md#bank-conflict).
+EOC
+unlinked() { LC_ALL=C awk -f common/tools/authors/glossary.awk docs/glossary.md "$scratch/page.md" | sed 's/.*page.md://; s/ is used.*#/ /' | tr -d '`' | LC_ALL=C sort; }
+ok "what is a first use and what is none" test "$(unlinked | xargs)" = '15: Warps warp 15: bank conflicts bank-conflict 16: banks bank'
+ok "links are put there" common/tools/authors/glossary.sh "$scratch/page.md"
+ok "and there alone" test "$(sed '1,14d' "$scratch/page.md" | xargs)" = \
+    '[Warps](glossary.md#warp) have no [bank conflicts](glossary.md#bank-conflict), [banks](glossary.md#bank) have [conflicts](glossary.md#bank-conflict).'
+ok "then none is missing" common/tools/authors/glossary.sh --check "$scratch/page.md"
+
+introduced() { # page: where it first speaks of a document 00x (but for its contents), or on the next line, it says what that is
+    awk '!/^- / && !first && tolower($0) ~ /document 00[0-9]/ { first = NR } /documents-000-to-004/ && !known { known = NR }
+        END { if (first && (!known || known > first + 1)) { print FILENAME ":" first ": which document?"; exit 1 } }' "$1"
+}
+for page in docs/0*.md; do
+    ok "$page: says what its documents are" introduced "$page"
+done
+for page in docs/0*.md; do
+    ok "$page: speaks of no other document" sh -c '! grep -inE "document 00[0-9]|lecture note|V100" "$1"' - "$page"
+done
+said() { # the fixed parts of a message, in their order, in the headers that say such things (their literals joined)
+    local part
+    for part in "${parts[@]}"; do
+        [ -z "$part" ] || grep -qF -- "$part" "$scratch/headers" || { echo "nothing says '$part'" && return 1; }
+    done
+}
+cat common/*.h common/lab/*.h common/lab/*/*.h | tr '\n' ' ' | sed 's/" *\\\{0,1\} *"//g' >"$scratch/headers"
+messages=0
+while read -r message; do
+    mapfile -t parts < <(awk '{ gsub(/ *… */, "\n"); print }' <<<"$message")
+    ok "measuring.md quotes what is said: $message" said
+    messages=$((messages + 1))
+done < <(awk '/^## What a message means/ { on = 1 } /^## Fast/ { on = 0 } on && /^\| `/ { split($0, w, "`"); print w[2] }' docs/measuring.md)
+ok "measuring.md quotes messages" test "$messages" -gt 20
+finish

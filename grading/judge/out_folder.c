@@ -1,0 +1,77 @@
+/* Where the judge writes: nothing of anybody else's may lie there. */
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "judge.h"
+
+/* The absolute path that a folder has or, if it is not there yet, would have. Free it. */
+static char *path_to_be(const char *path)
+{
+    char *whole = text_of("%s%s", *path == '/' ? "" : "./", path), *above, *full;
+    size_t end = strlen(whole);
+    for (;; free(above)) {
+        above = text_of("%.*s", end ? (int)end : 1, whole);
+        full = realpath(above, NULL);
+        if (full || !end)
+            break;
+        while (end && whole[--end] != '/')
+            ;
+    }
+    char *to_be = text_of("%s%s", full && strcmp(full, "/") != 0 ? full : "", whole + end);
+    free(whole);
+    free(above);
+    free(full);
+    return to_be;
+}
+
+static int is_inside(const char *path, const char *folder)
+{
+    size_t length = strlen(folder);
+    return strncmp(path, folder, length) == 0 && (!path[length] || path[length] == '/');
+}
+
+void out_check_places(const struct context *c, const char *out, const char *work)
+{
+    static const char *const own[] = {"kept", "work", "students", "gradescope", "slurm"};
+    char *place = path_to_be(out), *scratch = work ? path_to_be(work) : NULL;
+    if (is_inside(place, c->submissions))
+        die("OUT=%s lies in SUBMISSIONS=%s, where each folder is a student's: choose an OUT "
+            "outside of it",
+            out, c->submissions);
+    if (scratch && (is_inside(scratch, c->submissions) || is_inside(c->submissions, scratch)))
+        die("GRADE_WORK=%s and SUBMISSIONS=%s lie in each other: choose another GRADE_WORK", work,
+            c->submissions);
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+        char *folder = text_of("%s/%s", place, own[i]);
+        if (is_inside(c->submissions, folder))
+            die("SUBMISSIONS=%s lies in OUT/%s, where the grader writes: choose an OUT elsewhere",
+                c->submissions, own[i]);
+        free(folder);
+    }
+    free(place);
+    free(scratch);
+}
+
+static int holds(const char *folder, const char *name)
+{
+    char *path = text_of("%s/%s", folder, name);
+    int there = access(path, F_OK) == 0;
+    free(path);
+    return there;
+}
+
+void out_check(const char *out)
+{
+    DIR *d = opendir(out);
+    struct dirent *e;
+    int own = !d || holds(out, "kept") || holds(out, "lock");
+    while (!own && (e = readdir(d)))
+        if (e->d_name[0] != '.')
+            die("OUT=%s has things in it that are not the grader's, like %s: choose a folder that "
+                "is empty or not there yet",
+                out, e->d_name);
+    if (d)
+        closedir(d);
+}

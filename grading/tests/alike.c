@@ -1,0 +1,139 @@
+/* Files that are alike. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "inspect/similar.h"
+#include "tests.h"
+#include "lab/measure/timing.h"
+
+/* ---- files that are alike */
+
+static void hand_in_as(const char *class, int number, const char *text)
+{
+    char *folder = text_of("%s/s%03d", class, number),
+         *path = text_of("%s/tiled_transpose.cu", folder);
+    make_folders(folder);
+    write_text(path, text);
+    free(path);
+    free(folder);
+}
+
+/* The text with other names, comments and white space: what a copyist does first. */
+static char *disguised(const char *text)
+{
+    char *one = edited(text, "#include \"lab.h\"", "#include \"lab.h\"\n/* all mine */\n"),
+         *to = malloc(3 * strlen(one) + 1), *start = to;
+    for (const char *at = one; *at;) {
+        if (strncmp(at, "row", 3) == 0) {
+            to += sprintf(to, "zeile_");
+            at += 3;
+        } else if (strncmp(at, ", ", 2) == 0) {
+            to += sprintf(to, " ,\n  ");
+            at += 2;
+        } else {
+            *to++ = *at++;
+        }
+    }
+    *to = 0;
+    free(one);
+    return start;
+}
+
+/* A text of its own: other statements in another order, nothing of which the others have. */
+static char *unlike_others(const char *stub, int number)
+{
+    static const char *const parts[] = {"if (a > %d) b = c[%d];\n", "for (;;) b += %d * %d;\n",
+                                        "while (b -- < %d) c[b] ^= %d;\n", "b = b ? %d : ~%d;\n",
+                                        "do { c[%d] = b / a; } while (a %% %d);\n"};
+    char *text = text_of("%s\n", stub);
+    uint64_t dice = (uint64_t)number;
+    for (int i = 0; i < 40; i++) {
+        dice = lab_mix(dice + 1);
+        char *line = text_of(parts[dice % 5], (int)(dice >> 8 & 1023), (int)(dice >> 20 & 1023)),
+             *longer = text_of("%s%s", text, line);
+        free(line);
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
+static const struct alike *pair_of(const struct alike *pairs, int count, int one, int other)
+{
+    for (int i = 0; i < count; i++)
+        if ((pairs[i].one == one && pairs[i].other == other) ||
+            (pairs[i].one == other && pairs[i].other == one))
+            return &pairs[i];
+    return NULL;
+}
+
+static void make_files(const char *class, int students)
+{
+    char *solution = read_file("solutions/06_tiled_transpose/tiled_transpose.cu", 1 << 20, NULL),
+         *stub = read_file("labs/06_tiled_transpose/tiled_transpose.cu", 1 << 20, NULL), *text;
+    for (int s = 10; s < students; s++) {
+        hand_in_as(class, s, text = unlike_others(stub, s));
+        free(text);
+    }
+    text = unlike_others(stub, 10);
+    hand_in_as(class, 0, text); /* 10's, byte for byte */
+    free(text);
+    char *mine = unlike_others(stub, 11);
+    hand_in_as(class, 1, text = disguised(mine)); /* 11's, in disguise */
+    free(text);
+    hand_in_as(class, 2, text = text_of("%s\nint one_more(int a) { return a * 5 + 3; }\n", mine));
+    free(text);
+    hand_in_as(class, 3, stub);
+    hand_in_as(class, 4, stub);
+    hand_in_as(class, 5, text = disguised(solution));
+    free(text);
+    hand_in_as(class, 6, text = text_of("\xef\xbb\xbf%s", solution)); /* as some editors save it */
+    free(text);
+    for (int s = 7; s < 10; s++)
+        hand_in_as(class, s, "");
+    free(mine);
+    free(stub);
+    free(solution);
+}
+
+void test_similar(void)
+{
+    enum { STUDENTS = 200 };
+    static struct context c;
+    char *class = scratch("alike");
+    struct alike *pairs;
+    struct prints a = prints_of("int x = y + 1; /* sum */ if (x < 2) { x++; } return f(x, 3);"),
+                  b = prints_of("int sum=total\n+1;// x\nif(sum<2){sum++;}return g(sum,3);"),
+                  d = prints_of("int sum=total\n-1;// x\nif(sum<2){sum++;}return g(sum,3);");
+    expect(a.count > 0 && a.whole == b.whole && a.whole != d.whole,
+           "alike: names, comments and white space count, or signs do not");
+    free(a.hash);
+    free(b.hash);
+    free(d.hash);
+    make_class(&c, STUDENTS, EMULATOR, class);
+    for (int s = 0; s < STUDENTS; s++)
+        c.student[s].folder = text_of("%s/s%03d", class, s);
+    make_files(class, STUDENTS);
+    double begin = lab_now_ms();
+    int count = similar_files(&c, &pairs);
+    double seconds = (lab_now_ms() - begin) / 1e3;
+    const struct alike *bytes = pair_of(pairs, count, 0, 10),
+                       *tokens = pair_of(pairs, count, 1, 11), *part = pair_of(pairs, count, 1, 2),
+                       *known = pair_of(pairs, count, 5, -1),
+                       *marked = pair_of(pairs, count, 6, -1);
+    expect(bytes && bytes->how == ALIKE_BYTES, "alike: a copy, byte for byte, is not found");
+    expect(tokens && tokens->how == ALIKE_TOKENS, "alike: a copy in disguise is not found");
+    expect(part && part->how == ALIKE_PARTS && part->share > 0.8,
+           "alike: a copy with a line more is not found");
+    expect(known && known->how == ALIKE_TOKENS, "alike: the reference solution is not recognised");
+    expect(marked && marked->how == ALIKE_TOKENS,
+           "alike: the reference solution behind a byte order mark is not recognised");
+    expect(count == 5, "alike: %d pairs instead of 5", count);
+    expect(seconds < 5, "alike: %d files take %.1f s", STUDENTS, seconds);
+    printf("grader, alike: %d files in %.2f s\n", STUDENTS, seconds);
+    for (int s = 0; s < STUDENTS; s++)
+        free(c.student[s].folder);
+    free(pairs);
+    free(c.result);
+    free(class);
+}

@@ -1,0 +1,364 @@
+/* What every report must hold, whatever the class. */
+#include <fcntl.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "intake/answers.h"
+#include "pages/html.h"
+#include "tests.h"
+#include "report/report.h"
+#include "base/csv.h"
+
+/* ---- no text holds what could command a terminal, turn the text around or end a reader's
+ * program */
+
+/* The character at *at, which moves past it; -1 if it is no UTF-8. */
+static long next_character(const char **at)
+{
+    static const long least[] = {0, 0, 0x80, 0x800, 0x10000};
+    unsigned char first = (unsigned char)*(*at)++;
+    int length = first < 0x80 ? 1 : first < 0xc0 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+    long value = length == 1 ? first : first & (0xff >> (length + 1));
+    if (!length || first > 0xf4)
+        return -1;
+    for (int i = 1; i < length; i++) {
+        if ((**at & 0xc0) != 0x80)
+            return -1;
+        value = value << 6 | (*(*at)++ & 0x3f);
+    }
+    return value < least[length] || value > 0x10ffff || (value >= 0xd800 && value < 0xe000) ? -1
+                                                                                            : value;
+}
+
+static int is_allowed(long c, const char *breaks)
+{
+    return c >= 0 && (c >= 32 || strchr(breaks, (int)c)) && !(c >= 127 && c < 160) && c != 0x61c &&
+           c != 0x200e && c != 0x200f && !(c >= 0x2028 && c <= 0x202e) &&
+           !(c >= 0x2066 && c <= 0x2069) && !(c >= 0xfdd0 && c <= 0xfdef) && (c & 0xfffe) != 0xfffe;
+}
+
+/* 1 if a character of the text is not allowed: it is printed. */
+static int is_unclean(const char *what, const char *text, const char *breaks)
+{
+    long c = ' ';
+    for (const char *at = text; *at && is_allowed(c, breaks);)
+        c = next_character(&at);
+    if (is_allowed(c, breaks))
+        return 0;
+    printf("%s holds the character %lx: '%.60s'\n", what, (unsigned long)c, text);
+    return 1;
+}
+
+void expect_clean(const char *what, const char *text, const char *breaks)
+{
+    expect(!is_unclean(what, text, breaks), "reports: %s holds what is not allowed", what);
+}
+
+/* How many strings of a JSON value hold what is not allowed. */
+static int unclean_strings(const char *what, const json_t *value)
+{
+    const char *key;
+    json_t *one;
+    size_t i;
+    int found = json_is_string(value) && is_unclean(what, json_string_value(value), "");
+    json_array_foreach(value, i, one) found += unclean_strings(what, one);
+    json_object_foreach((json_t *)value, key, one) found += unclean_strings(what, one);
+    return found;
+}
+
+static void expect_clean_json(const char *what, const json_t *value)
+{
+    int found = unclean_strings(what, value);
+    expect(value && !found, "reports: %d strings of %s hold what is not allowed", found, what);
+}
+
+/* What report_terminal prints. */
+static char *on_terminal(const struct context *c)
+{
+    char *path = text_of("%s/terminal", c->out);
+    fflush(stdout);
+    int own = dup(1), fd = open(path, O_CREAT | O_TRUNC | O_WRONLY, 0600);
+    dup2(fd, 1);
+    report_terminal(c);
+    fflush(stdout);
+    dup2(own, 1);
+    close(own);
+    close(fd);
+    free(path);
+    return contents(c->out, "terminal");
+}
+
+void check_characters(const struct context *c)
+{
+    static const struct {
+        const char *name, *breaks;
+    } files[] = {{"gradebook.csv", "\r\n"},
+                 {"junit.xml", "\n"},
+                 {"report.html", "\n"},
+                 {"leaderboard.html", "\n"}};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char *text = contents(c->out, files[i].name);
+        expect_clean(files[i].name, text, files[i].breaks);
+        free(text);
+    }
+    char *path = text_of("%s/results.json", c->out), *text;
+    json_t *root = json_load_file(path, 0, NULL);
+    expect(json_array_size(json_object_get(root, "students")) == (size_t)c->students,
+           "reports: somebody is not in results.json");
+    expect_clean_json("results.json", root);
+    json_decref(root);
+    free(path);
+    for (int s = 0; s < c->students; s++) {
+        char *page = text_of("students/%s/feedback.html", c->student[s].id);
+        text = contents(c->out, page);
+        expect_clean("feedback.html", text, "\n");
+        free(text);
+        free(page);
+    }
+}
+
+/* ---- the terminal: a row per lab of a class, a row per step of one student */
+
+/* Of the longest line, in characters. */
+static int columns_of(const char *text)
+{
+    int most = 0, now = 0;
+    for (; *text; text++) {
+        now = *text == '\n' ? 0 : now + ((*text & 0xc0) != 0x80);
+        most = now > most ? now : most;
+    }
+    return most;
+}
+
+static void check_student_on_terminal(struct context *c, int student)
+{
+    int rows = 0, wanted = 0;
+    c->regrade = 1;
+    c->student_id = c->student[student].id;
+    char *text = on_terminal(c);
+    expect_clean("the terminal", text, "\n");
+    expect(columns_of(text) <= 100, "terminal: %d columns", columns_of(text));
+    const char *name = student_name(c, student);
+    expect(strncmp(text + strspn(text, " \n"), name, strnlen(name, 60)) == 0,
+           "terminal: whose rows is not said");
+    for (int i = 0; i < c->slots; i++)
+        wanted += result_of(c, student, i)->ruling.verdict != NOT_ATTEMPTED;
+    for (int l = 0; l < c->labs; l++)
+        for (int i = 0; i < c->steps[l]; i++) {
+            char *row = text_of("%-20s %2d %-24s ", c->lab[l], c->facts[c->first[l] + i].step,
+                                c->facts[c->first[l] + i].name);
+            rows += times_in(text, row);
+            free(row);
+        }
+    expect(rows == wanted, "terminal: %d rows instead of %d", rows, wanted);
+    free(text);
+    c->regrade = 0;
+    c->student_id = "";
+}
+
+void check_terminal(struct context *c)
+{
+    char *text = on_terminal(c);
+    expect_clean("the terminal", text, "\n");
+    expect(columns_of(text) <= 100, "terminal: %d columns", columns_of(text));
+    for (int l = 0; l < c->labs; l++) {
+        char *row = text_of("\n%-20s ", c->lab[l]), *at = strstr(text, row);
+        int n[7] = {0}, sum = 0;
+        expect(at && sscanf(at + strlen(row), "%d of %d %d %d %d %d %d", n, n + 1, n + 2, n + 3,
+                            n + 4, n + 5, n + 6) == 7,
+               "terminal: no row for %s", c->lab[l]);
+        for (int i = 2; i < 7; i++)
+            sum += n[i];
+        expect(n[1] == c->students && sum == c->students * c->steps[l],
+               "terminal: %s has %d steps of %d students", c->lab[l], sum, n[1]);
+        free(row);
+    }
+    free(text);
+    for (int s = 0; s < 20; s++)
+        check_student_on_terminal(c, s);
+}
+
+/* ---- the pages as text */
+
+void check_page(const char *out, const char *name, int scripts)
+{
+    char *text = contents(out, name);
+    scripts += strstr(text, "class=\"drawing\"") != NULL;
+    expect(times_in(text, "<script") == scripts && times_in(text, "</script") == scripts,
+           "reports: %s has %d scripts instead of %d", name, times_in(text, "<script"), scripts);
+    expect(!strstr(text, "<img") && !strstr(text, "onerror=\"") && !strstr(text, "=\"http") &&
+               !strstr(text, "url(") && !strstr(text, "<b>made-up"),
+           "reports: %s holds markup from outside, or points outside", name);
+    expect(strstr(text, "Content-Security-Policy") && strstr(text, "default-src 'none'"),
+           "reports: %s may load things", name);
+    for (const char *at = text; *at; at++)
+        if ((unsigned char)*at < 32 && *at != '\n') {
+            expect(0, "reports: %s holds a control character %d", name, *at);
+            break;
+        }
+    expect(strstr(text, "</html>") != NULL, "reports: %s is cut off", name);
+    free(text);
+}
+
+void check_xml(const char *out, const struct context *c)
+{
+    char *text = contents(out, "junit.xml"),
+         *command = text_of("xmllint --noout %s/junit.xml", out);
+    int wrong = 0, faults = 0;
+    for (int i = 0; i < c->students * c->slots; i++) {
+        enum verdict v = c->result[i].ruling.verdict;
+        wrong += v != PASS && v != SLOW && v != GRADER_ERROR && v != SKIPPED;
+        faults += v == GRADER_ERROR;
+    }
+    expect(times_in(text, "<failure ") == wrong && times_in(text, "<error ") == faults,
+           "junit: %d failures of %d, %d errors of %d", times_in(text, "<failure "), wrong,
+           times_in(text, "<error "), faults);
+    if (system("command -v xmllint >/dev/null") == 0)
+        expect(system(command) == 0, "junit: xmllint finds it not well-formed");
+    else
+        printf("skipped: xmllint is not here, junit.xml is not parsed\n");
+    free(command);
+    free(text);
+}
+
+/* Reads a field of RFC 4180; the end of it. */
+static const char *csv_field(const char *at, char *field, size_t size)
+{
+    size_t used = 0;
+    int quoted = *at == '"';
+    at += quoted;
+    for (; *at && (quoted ? !(at[0] == '"' && at[1] != '"') : !strchr(",\r\n", *at)); at++) {
+        at += quoted && *at == '"';
+        if (used + 1 < size)
+            field[used++] = *at;
+    }
+    field[used] = 0;
+    return at + quoted;
+}
+
+void check_gradebook(const char *out, const struct context *c)
+{
+    char *text = contents(out, "gradebook.csv"), *names = calloc((size_t)c->students, 400),
+         field[400];
+    const char *at = strstr(text, "\r\n");
+    double max;
+    expect(strncmp(text, "student,01_naive_gemv,06_tiled_transpose,07_tiled_gemm,", 55) == 0,
+           "gradebook: its first line is %.70s", text);
+    for (int s = 0; s < c->students && at; s++) {
+        double sum = 0, last = -1;
+        const char *id = student_name(c, s);
+        char *guarded = csv_text(id);
+        at = csv_field(at + 2, field, sizeof field);
+        int same = 0;
+        for (int other = 0; other < s; other++)
+            same |= strcmp(field, names + 400 * other) == 0;
+        expect(!same, "gradebook: '%s' twice", field);
+        snprintf(names + 400 * s, 400, "%s", field);
+        expect(strcmp(field, guarded) == 0, "gradebook: row %d is of '%s', not '%s'", s, field, id);
+        free(guarded);
+        while (*at == ',') {
+            at = csv_field(at + 1, field, sizeof field);
+            last = strtod(field, NULL);
+            sum += *at == ',' ? last : 0;
+        }
+        double have = student_points(c, s, &max) + answers_points(c, s, -1);
+        expect(fabs(sum - have) < 0.05 && fabs(last - have) < 0.005 && at[0] == '\r' &&
+                   at[1] == '\n',
+               "gradebook: row %d has %g, total %g, instead of %g", s, sum, last, have);
+    }
+    expect(at && strcmp(at, "\r\n") == 0, "gradebook: it does not end after its last student");
+    free(names);
+    free(text);
+}
+
+/* Only what Gradescope's specification knows, of the types that it asks for. */
+static int unknown_fields(json_t *object, const char *const *known, const char *where)
+{
+    const char *key;
+    json_t *value;
+    int unknown = 0;
+    json_object_foreach(object, key, value)
+    {
+        int found = 0;
+        for (const char *const *k = known; *k; k++)
+            found |= strcmp(*k, key) == 0;
+        if (!found && ++unknown)
+            printf("%s has a field '%s'\n", where, key);
+    }
+    return unknown;
+}
+
+/* A test of a file: only fields that are known, a status that is, and an output. 1 if not. */
+static int is_odd_test(json_t *test, const char *where)
+{
+    static const char *const known[] = {"score",       "max_score",     "status",     "name",
+                                        "number",      "output",        "tags",       "visibility",
+                                        "name_format", "output_format", "extra_data", NULL};
+    const char *status = json_string_value(json_object_get(test, "status"));
+    int fine = !status || strcmp(status, "passed") == 0 || strcmp(status, "failed") == 0;
+    if (!fine || !json_is_string(json_object_get(test, "output")))
+        printf("%s: a test of status '%s'%s\n", where, status ? status : "",
+               json_is_string(json_object_get(test, "output")) ? "" : " has no output");
+    return unknown_fields(test, known, where) || !fine ||
+           !json_is_string(json_object_get(test, "output"));
+}
+
+void check_gradescope(const char *out, const struct context *c, int student)
+{
+    static const char *const top[] = {"score",      "execution_time",
+                                      "output",     "output_format",
+                                      "visibility", "stdout_visibility",
+                                      "tests",      "leaderboard",
+                                      "extra_data", NULL};
+    char *path = text_of("%s/gradescope/%s/results.json", out, c->student[student].id);
+    json_t *root = json_load_file(path, 0, NULL), *one;
+    double max, sum = 0;
+    size_t i;
+    int odd = 0;
+    expect_clean_json(path, root);
+    expect(json_is_real(json_object_get(root, "score")), "gradescope: %s has no score", path);
+    odd += unknown_fields(root, top, path);
+    json_array_foreach(json_object_get(root, "tests"), i, one)
+    {
+        odd += is_odd_test(one, path);
+        sum += json_number_value(json_object_get(one, "score"));
+    }
+    expect(!odd, "gradescope: %s has %d parts that Gradescope does not know", path, odd);
+    double have = student_points(c, student, &max) + answers_points(c, student, -1);
+    expect(fabs(json_number_value(json_object_get(root, "score")) - have) < 1e-9 &&
+               fabs(sum - have) < 1e-9,
+           "gradescope: %s adds up to %g and says %g, instead of %g", path, sum,
+           json_number_value(json_object_get(root, "score")), have);
+    json_decref(root);
+    free(path);
+}
+
+void check_exports(const char *out, const struct context *c, int student)
+{
+    check_gradebook(out, c);
+    check_gradescope(out, c, student);
+}
+
+/* Anonymous: no id, and no two with the same name. */
+void check_board(const char *out, const struct context *c)
+{
+    char *text = contents(out, "leaderboard.html");
+    expect(!strstr(text, "student0") && !strstr(text, "Hara"), "leaderboard: it names a student");
+    for (int s = 0; s < c->students; s++) {
+        char *mine = text_of("%s", board_name(c, s)),
+             *page = text_of("students/%s/feedback.html", c->student[s].id),
+             *own = s % 20 == 0 ? contents(out, page) : NULL;
+        int others = 0;
+        for (int other = 0; other < s; other++)
+            others += strcmp(mine, board_name(c, other)) == 0;
+        expect(!others, "leaderboard: %s twice", mine);
+        expect(!own || strstr(own, mine), "leaderboard: %s does not learn its own name", page);
+        free(own);
+        free(page);
+        free(mine);
+    }
+    free(text);
+}

@@ -1,0 +1,186 @@
+/* A class that was never graded, for tests of reports. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests.h"
+
+static const char hostile_message[] =
+    "</td></table></details><script>document.title='owned'</script>"
+    "<img src=\"http://example.com/x\" onerror=\"document.title='owned'\"> & \x01\x1b[31m \xff\xfe "
+    "\xed\xa0\x80 \xef\xbf\xbf ]]> naive_gemv.cu:12: y[3] is 5, should be 7.";
+
+static const char *const hostile_ids[HOSTILE] = {
+    "<script>document.title='owned'<_script>",
+    "\"><img src=x onerror=document.title='owned'>",
+    "' onmouseover='document.title=1",
+    "=HYPERLINK(\"x\",\"grade\")",
+    "+1+2",
+    "@SUM(A1)",
+    "-2",
+    "a, b \"c\"",
+    "line\nbreak",
+    "\xff\xfe no UTF-8",
+    "\xe2\x80\xae"
+    "desrever",
+    "Zo\xc3\xab O'Hara",
+    "&amp;",
+    "\x1b]0;owned\x07",
+    "{{7*7}} ${7*7} %s%n%s",
+};
+/* These sit from student FURTHER on, where a class has so many. */
+static const char *const further_ids[] = {
+    "c1 \xc2\x9b"
+    "31m",
+    "none \xef\xbf\xbe \xef\xb7\x90",
+    "marks \xe2\x80\x8f\xd8\x9c\xe2\x81\xa7",
+    "twin\xfe",
+    "twin\xff",
+    "\xef\xbc\x9d"
+    "1+1",
+    "\xef\xbc\x8b"
+    "1",
+    "\xef\xbc\x8d"
+    "1",
+    "\xef\xbc\xa0SUM(A1)",
+    "\t=1",
+};
+enum { FURTHER = 30, FURTHER_END = FURTHER + sizeof further_ids / sizeof *further_ids };
+
+static void add_labs(struct context *c)
+{
+    static const char *const labs[] = {"01_naive_gemv", "06_tiled_transpose", "07_tiled_gemm"};
+    char why[400];
+    int facts = lab_all_steps(&c->facts);
+    for (size_t k = 0; k < sizeof labs / sizeof *labs; k++) {
+        int l = c->labs++;
+        expect(rubric_read(labs[k], NULL, &c->rubric[l], why, sizeof why) == 0, "reports: %s", why);
+        for (int i = 0; i < facts; i++)
+            if (strcmp(c->facts[i].lab, labs[k]) == 0) {
+                c->first[l] = c->steps[l] ? c->first[l] : i;
+                c->lab[l] = c->facts[i].lab;
+                c->steps[l]++;
+            }
+        c->slots += c->steps[l];
+        for (int s = 0; s < c->rubric[l].steps; s++)
+            for (int r = 0; r < c->rubric[l].step[s].rules; r++) {
+                const char *metric = c->rubric[l].step[s].rule[r].metric;
+                int known = 0;
+                for (int m = 0; m < c->metrics; m++)
+                    known |= strcmp(c->metric[m], metric) == 0;
+                if (!known)
+                    c->metric[c->metrics++] = metric;
+            }
+    }
+}
+
+/* A column of a tile: 32 lanes in one bank. */
+static void make_drawing(struct drawing *d)
+{
+    size_t used = (size_t)sprintf(d->access, "1 0 4 32 1 4096 0 4294967295");
+    for (int lane = 0; lane < 32; lane++)
+        used += (size_t)sprintf(d->access + used, " %d", 128 * lane);
+    d->line = 113;
+    snprintf(d->source, sizeof d->source, "%.*s", (int)sizeof d->source - 1, hostile_message);
+}
+
+static void make_up(struct context *c, int lab, int i, struct step_result *r, double skill,
+                    uint64_t dice)
+{
+    static const char *const says[VERDICTS] = {
+        "",
+        "y[%d] is 5, should be 7: the last partial tile is wrong (33x31).",
+        "Right, but slow.",
+        "Nothing was written: the TODOs are still to do.",
+        "naive_gemv.cu:%d: expected ';'",
+        "It was killed by SIGSEGV (Segmentation fault).",
+        "It gave no answer within 60 s.",
+        "naive_gemv.cu:%d: calls fork: a lab starts, stops and signals no processes.",
+        "",
+        ""};
+    const struct lab_lesson *rubric =
+        rubric_step(&c->rubric[lab], c->facts[c->first[lab] + i].step);
+    double luck = (double)(dice % 1000) / 1000;
+    enum verdict v = luck < skill ? PASS : (enum verdict)(1 + dice / 1000 % 7);
+    r->ruling.verdict = v;
+    snprintf(r->ruling.message, MESSAGE, says[v], (int)(dice / 7000 % 90));
+    r->max = rubric->points;
+    r->points = v == PASS ? r->max : v == SLOW ? r->max * rubric->correctness : 0;
+    r->figures = (struct figures){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    for (int m = 0; m < MAX_METRICS; m++)
+        r->counter[m] = NAN;
+    if (v != PASS && v != SLOW)
+        return;
+    if (v == SLOW)
+        make_drawing(&r->drawing);
+    double ratio = (v == SLOW ? 4 : 0.9) + luck * 2;
+    if (c->backend == GPU) {
+        double ms = 3.0 / (1 + i) * ratio;
+        r->figures = (struct figures){ms,  0.01,      1000 / ms,   500 / ms, 20 / ms,
+                                      1.3, 1 / ratio, 0.7 / ratio, NAN,      NAN};
+    }
+    for (int k = 0; k < rubric->rules; k++)
+        for (int m = 0; m < c->metrics; m++)
+            if (strcmp(c->metric[m], rubric->rule[k].metric) == 0)
+                r->counter[m] = rubric->rule[k].none_at > 0 ? rubric->rule[k].at_most * ratio
+                                                            : rubric->rule[k].at_least * 2;
+}
+
+/* `students` of them, the hostile ones first; sorted by nothing. */
+void make_class(struct context *c, int students, int backend, const char *out)
+{
+    static struct student list[2000];
+    uint64_t dice = 17;
+    memset(c, 0, sizeof *c);
+    c->root = ".";
+    c->course = c->student_id = "";
+    c->submissions = out; /* no folder of a student's holds a file */
+    c->out = out;
+    c->backend = backend;
+    c->tools[EMULATOR].name = "emulator";
+    c->tools[GPU].name = "gpu";
+    c->isolated = c->have_emulator = 1;
+    c->only_step = -1;
+    c->leaderboard = 1;
+    c->seed = 99;
+    snprintf(c->device.name, sizeof c->device.name, "%s",
+             backend == GPU ? "A <b>made-up</b> GPU" : "the emulator: counters are exact");
+    add_labs(c);
+    c->students = students;
+    c->student = list;
+    c->result = calloc((size_t)students * c->slots, sizeof *c->result);
+    for (int s = 0; s < students; s++) {
+        double skill = 0.2 + 0.8 * (double)(lab_mix(dice += 3) % 1000) / 1000;
+        list[s].folder = (char *)"build/grading/tests/nothing-here";
+        if (s < HOSTILE)
+            snprintf(list[s].id, sizeof list[s].id, "%s", hostile_ids[s]);
+        else if (s >= FURTHER && s < FURTHER_END)
+            snprintf(list[s].id, sizeof list[s].id, "%s", further_ids[s - FURTHER]);
+        else if (s == HOSTILE)
+            memset(list[s].id, 'w', sizeof list[s].id - 1);
+        else
+            snprintf(list[s].id, sizeof list[s].id, "student%03d", s);
+        for (int l = 0; l < c->labs; l++)
+            for (int i = 0; i < c->steps[l]; i++)
+                make_up(c, l, i, result_of(c, s, slot_of(c, l) + i), skill, lab_mix(dice += 5));
+    }
+    struct step_result *first = c->result;
+    err(&first->ruling, WRONG, "%s", hostile_message);
+    first->points = 0;
+}
+
+char *contents(const char *out, const char *name)
+{
+    char *path = text_of("%s/%s", out, name), *text = read_file(path, 1 << 28, NULL);
+    expect(text != NULL, "reports: %s is missing", path);
+    free(path);
+    return text ? text : text_of("%s", "");
+}
+
+int times_in(const char *text, const char *part)
+{
+    int count = 0;
+    for (; (text = strstr(text, part)); text += strlen(part))
+        count++;
+    return count;
+}
