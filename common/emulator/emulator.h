@@ -124,8 +124,13 @@ struct emu_held emu_held(void);
 /* Where the newest of its allocations was made: file (NULL: not known) and line. */
 const char *emu_newest(unsigned *line);
 
-/* Copies and fills between the two events of the last cudaEventElapsedTime. */
-unsigned emu_timed_copies(void);
+/* All launches so far, and of the last cudaEventElapsedTime: the copies and fills between its two
+ * events, the launches that it timed, and its answer. */
+struct emu_timed {
+    unsigned launches, copies, between;
+    float milliseconds;
+};
+struct emu_timed emu_timed(void);
 
 /* The `number`-th call or launch from now on fails with this cudaError_t and does nothing; a call
  * that frees, destroys or asks for an error does not count. `late`: the `number`-th launch runs,
@@ -163,6 +168,8 @@ enum emu_haste { EMU_UNHURRIED, EMU_LAST_BLOCK, EMU_CORNERS, EMU_HURRIED };
 void emu_hurry(enum emu_haste how, unsigned long long warp_events);
 enum { EMU_BLOCKS_LEFT = 1, EMU_CUT_SHORT };
 int emu_unfinished(void);
+/* How many times as many blocks as have run a launch had, at most, since this was last asked. */
+double emu_left_out(void);
 /* Copies the program's __device__ variables; puts them back as they were. A kernel that counts its
  * blocks in one would find another count after a launch of which only a part ran. */
 void emu_keep_variables(void);

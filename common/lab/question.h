@@ -22,9 +22,10 @@ enum {
 /* What is unusual about the memory of a case. Operands are counted from 0, inputs first; LAB_INPUTS
  * is the output. */
 enum lab_memory {
-    LAB_SNUG,     /* nothing: operands begin at multiples of 256 bytes */
-    LAB_SHIFTED,  /* + operand: that one begins one element later */
-    LAB_HUGE = 8, /* only its corners count (corners.h) */
+    LAB_SNUG,    /* nothing: operands begin at multiples of 256 bytes */
+    LAB_SHIFTED, /* + operand: that one begins one element later */
+    LAB_HALFWAY = LAB_SHIFTED + LAB_INPUTS + 1, /* all begin in the middle of 16 bytes */
+    LAB_HUGE = 8,                               /* only its corners count (corners.h) */
     /* + operand: the same, and the lines of that one are 2^35 bytes apart, the first from the
      * last */
     LAB_STRETCHED,
@@ -45,12 +46,10 @@ static inline int lab_is_huge(const struct lab_case *c)
     return (c->memory & ~LAB_PARTLY) >= LAB_HUGE;
 }
 
-/* The operand that begins late, or whose lines lie far apart; -1: none. */
+/* The operand that begins late, or whose lines lie far apart; -1: none. LAB_INPUTS + 1: all. */
 static inline int lab_shifted(const struct lab_case *c)
 {
-    return c->memory >= LAB_SHIFTED && c->memory <= LAB_SHIFTED + LAB_INPUTS
-               ? c->memory - LAB_SHIFTED
-               : -1;
+    return c->memory >= LAB_SHIFTED && c->memory <= LAB_HALFWAY ? c->memory - LAB_SHIFTED : -1;
 }
 
 static inline int lab_stretched(const struct lab_case *c)

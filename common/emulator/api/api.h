@@ -36,7 +36,7 @@ void api_forget_errors(void); /* cudaDeviceReset */
 /* Events and streams that exist. */
 unsigned api_events(void), api_streams(void);
 /* Adds to the time that events read (streams.c). */
-void api_least_time(double microseconds);
+void api_launched(double microseconds);
 int api_processors(void);             /* as many as programs are told that there are */
 void api_copied(double microseconds); /* … of a copy or a fill */
 /* The host has waited for all that was issued. */

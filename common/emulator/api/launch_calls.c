@@ -153,7 +153,7 @@ static cudaError_t run(const char *name, const void *function, const dim3 *grid,
     api_work(name, NULL);
     error = (cudaError_t)emu_launch(&launch);
     concurrent_end(NULL);
-    api_least_time(floor_of(record_at(record_count() - 1), 1).total);
+    api_launched(floor_of(record_at(record_count() - 1), 1).total);
     if (error == cudaErrorInvalidValue || error == cudaErrorNotSupported)
         return api_end(error); /* found inside, but a refusal to launch: it does not stick */
     api_kernel_failed(error);

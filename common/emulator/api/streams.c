@@ -17,7 +17,8 @@ struct CUevent_st {
     int recorded;
     double milliseconds;
     unsigned long issued; /* what had been issued when it was recorded */
-    unsigned copied;
+    unsigned copied, launched;
+    int alone; /* it does not wait for the newest launch */
     struct stream_clock clock;
 };
 static struct CUstream_st *streams;
@@ -33,10 +34,11 @@ static double least; /* microseconds */
  * blamed. */
 static unsigned long issued, waited;
 
-/* Copies and fills so far, and how many of them lay between the events that were compared last. */
-static unsigned copied, timed_copies;
+/* Copies and fills so far, and launches; the newest one's stream, and what is done with it. */
+static unsigned copied, launched, launch_stream, launch_done;
+static struct emu_timed timed;
 
-void api_least_time(double microseconds)
+static void add_least_time(double microseconds)
 {
     least += microseconds;
     issued++;
@@ -44,13 +46,14 @@ void api_least_time(double microseconds)
 
 void api_copied(double microseconds)
 {
-    api_least_time(microseconds);
+    add_least_time(microseconds);
     copied++;
 }
 
-unsigned emu_timed_copies(void)
+struct emu_timed emu_timed(void)
 {
-    return timed_copies;
+    timed.launches = launched;
+    return timed;
 }
 
 void api_waited(void)
@@ -107,6 +110,14 @@ static void waited_for_stream(cudaStream_t stream)
 }
 
 static cudaStream_t issued_in;
+
+void api_launched(double microseconds)
+{
+    add_least_time(microseconds);
+    launched++;
+    launch_stream = api_stream_number(issued_in);
+    launch_done = concurrent_clock(launch_stream).done[launch_stream];
+}
 
 void api_in_stream(cudaStream_t stream)
 {
@@ -295,7 +306,9 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
     event->milliseconds = least / 1e3;
     event->issued = issued;
     event->copied = copied;
+    event->launched = launched;
     event->clock = concurrent_clock(api_stream_number(stream));
+    event->alone = event->clock.done[launch_stream] < launch_done;
     return api_end(cudaSuccess);
 }
 
@@ -333,7 +346,9 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
                           "the %s event may not have happened yet: wait for it with "
                           "cudaEventSynchronize",
                           stop->issued > waited ? "second" : "first");
-    timed_copies = stop->copied - start->copied;
     *milliseconds = (float)(stop->milliseconds - start->milliseconds);
+    timed = (struct emu_timed){.copies = stop->copied - start->copied,
+                               .between = stop->alone ? 0 : stop->launched - start->launched,
+                               .milliseconds = *milliseconds};
     return api_end(cudaSuccess);
 }

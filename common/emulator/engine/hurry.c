@@ -10,6 +10,7 @@ int hurry_on;
 static enum emu_haste haste;
 static uint64_t most, events;
 static int unfinished;
+static double left_out = 1;
 
 void emu_hurry(enum emu_haste how, unsigned long long warp_events)
 {
@@ -21,6 +22,13 @@ int emu_unfinished(void)
 {
     const int was = unfinished;
     unfinished = 0;
+    return was;
+}
+
+double emu_left_out(void)
+{
+    const double was = left_out;
+    left_out = 1;
     return was;
 }
 
@@ -61,7 +69,10 @@ uint64_t hurry_blocks(struct emu_dim3 grid)
 {
     if (few(grid.x) < grid.x || few(grid.y) < grid.y || few(grid.z) < grid.z)
         unfinished |= EMU_BLOCKS_LEFT;
-    return (uint64_t)few(grid.x) * few(grid.y) * few(grid.z);
+    const uint64_t run = (uint64_t)few(grid.x) * few(grid.y) * few(grid.z);
+    const double times = (double)grid.x * grid.y * grid.z / (double)run;
+    left_out = times > left_out ? times : left_out;
+    return run;
 }
 
 uint64_t hurry_number(struct emu_dim3 grid, uint64_t i)

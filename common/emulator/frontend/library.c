@@ -21,7 +21,8 @@ static const char host_names[] =
     "read getpid raise signal setjmp longjmp ffs ffsl ffsll sqrtl sinl cosl expl logl powl "
     "fabsl pthread_create strnlen stpcpy stpncpy strcasecmp strncasecmp strchrnul strcspn "
     "strpbrk memrchr rawmemchr memccpy mempcpy memmem bcmp explicit_bzero swab wmem* __mem* "
-    "__str* __builtin_trap";
+    "__str* __builtin_trap div ldiv lldiv errno __errno_location htonl htons ntohl ntohs "
+    "__bswap_*";
 /* The C++ library's that people write without std:: behind `using namespace std`. */
 static const char host_std_names[] =
     "cout cerr clog endl cin vector string sort swap fill copy accumulate to_string transform "

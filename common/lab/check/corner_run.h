@@ -29,7 +29,7 @@ static inline cudaError_t lab_launch_huge(struct lab_device *d, const struct lab
 }
 
 enum {
-    LAB_SECOND_RUN = 64 << 20, /* bytes of operands up to which all blocks can come to an end */
+    LAB_SECOND_RUN = 128 << 20, /* bytes of operands up to which all blocks can come to an end */
     LAB_BLOCK_EVENTS = 200000,
     /* until a block has seen half of the words of 256 columns of a packed B, or packed 8 rows */
     LAB_BINARY_EVENTS = 800000,
@@ -47,9 +47,10 @@ static inline int lab_may_run_whole(const struct lab_device *d)
     return bytes <= LAB_SECOND_RUN && d->question.k <= LAB_BEYOND_16_BITS;
 }
 
-/* The last block has not written the last element, or something is not right. More blocks tell
- * whether that is a mistake, or a part of a sum, or the work of another block. */
-static inline int lab_is_suspicious(const struct lab_device *d, const float *host)
+/* The last block has not written the last element (`all`: the blocks at the corners not all that
+ * is looked at), or something is not right. More blocks tell whether that is a mistake, or a part
+ * of a sum, or the work of another block. */
+static inline int lab_is_suspicious(const struct lab_device *d, const float *host, int all)
 {
     const size_t last = lab_elements(&d->corners) - 1;
     struct lab_reference r;
@@ -58,7 +59,7 @@ static inline int lab_is_suspicious(const struct lab_device *d, const float *hos
     if (lab_reference_of(&d->question, &r))
         return 0;
     for (size_t i = 0; i <= last; i++)
-        if (!lab_is_unwritten(d, host, i) &&
+        if ((all || !lab_is_unwritten(d, host, i)) &&
             lab_get(d->shape.out.type, host, i) !=
                 lab_huge_right(&r,
                                lab_from_corner(lab_row_ends(&d->shape.out),
@@ -70,16 +71,31 @@ static inline int lab_is_suspicious(const struct lab_device *d, const float *hos
     return 0;
 }
 
-/* How to run once more; EMU_UNHURRIED: there is no need. */
-static inline enum emu_haste lab_run_again(const struct lab_device *d, const float *host,
-                                           int unfinished)
+/* Is there need to run more of it, in this way? */
+static inline int lab_must_run_more(const struct lab_device *d, const float *host, int unfinished,
+                                    enum emu_haste how)
 {
-    if (!(d->question.memory & LAB_PARTLY) || !unfinished || emu_finding_at(0) ||
-        (!(unfinished & EMU_CUT_SHORT) && !lab_is_suspicious(d, host)))
-        return EMU_UNHURRIED;
-    return lab_may_run_whole(d)         ? EMU_HURRIED
-           : unfinished & EMU_CUT_SHORT ? EMU_UNHURRIED
-                                        : EMU_CORNERS;
+    const int cut = unfinished & EMU_CUT_SHORT;
+    if (d->error != cudaSuccess || !(d->question.memory & LAB_PARTLY) || !unfinished ||
+        emu_finding_at(0) || !(how == EMU_CORNERS ? !cut : lab_may_run_whole(d)))
+        return 0;
+    return cut || lab_is_suspicious(d, host, how == EMU_HURRIED);
+}
+
+/* Sectors that kernels have written since emu_begin, by stores and atomics. */
+static inline double lab_written_sectors(void)
+{
+    return emu_metric("l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum") +
+           emu_metric("l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum");
+}
+
+/* Could the blocks that were left out have written the rest, if each of them writes twice as much
+ * as one of those that have run? */
+static inline int lab_may_cover(const struct lab_device *d, double sectors, double left_out)
+{
+    const struct lab_operand *o = &d->shape.out;
+    return sectors == 0 || 2 * 32 * sectors * left_out >=
+                               (double)o->rows * o->cols * (double)lab_type_size(o->type);
 }
 
 /* One launch of which perhaps only a part runs: what was left out (emulator.h). Such a part leaves
@@ -114,16 +130,23 @@ static inline int lab_run_huge(struct lab_device *d, const struct lab_entry *e, 
     emu_hurry(partly ? EMU_LAST_BLOCK : EMU_UNHURRIED,
               words ? LAB_BINARY_EVENTS : LAB_BLOCK_EVENTS);
     int unfinished = lab_launch_part(d, e, host);
-    const enum emu_haste again =
-        d->error == cudaSuccess ? lab_run_again(d, host, unfinished) : EMU_UNHURRIED;
-    if (again != EMU_UNHURRIED) {
-        emu_hurry(again, again == EMU_HURRIED ? LAB_ALL_EVENTS : LAB_CORNER_EVENTS);
+    for (int how = EMU_CORNERS; how <= EMU_HURRIED; how++) {
+        if (!lab_must_run_more(d, host, unfinished, (enum emu_haste)how))
+            continue;
+        emu_hurry((enum emu_haste)how, how == EMU_HURRIED ? LAB_ALL_EVENTS : LAB_CORNER_EVENTS);
+        const double before = lab_written_sectors();
+        emu_left_out();
         unfinished = lab_launch_part(d, e, host);
+        if (unfinished == EMU_BLOCKS_LEFT &&
+            !lab_may_cover(d, lab_written_sectors() - before, emu_left_out()))
+            unfinished = 0; /* what is not written stays so */
     }
     emu_hurry(EMU_UNHURRIED, 0);
     emu_watch(watched);
+    /* Where several blocks may share a sum, and not all of them have run, it can be any part. */
+    const int partial = (unfinished & EMU_CUT_SHORT) || (partly && d->shape.depth > 2 * LAB_EDGE);
     for (size_t i = 0; i < count && unfinished; i++)
-        if ((unfinished & EMU_CUT_SHORT) || lab_is_unwritten(d, host, i))
+        if (partial || lab_is_unwritten(d, host, i))
             memset((char *)host + i * lab_type_size(d->shape.out.type), lab_missing_byte,
                    lab_type_size(d->shape.out.type));
 #else

@@ -247,6 +247,7 @@ static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, 
         error = lab_poison_output(d);
     }
     struct lab_held before = lab_held(d);
+    const unsigned launches = lab_launched();
     if (error == cudaSuccess)
         error = lab_launch_once(d, e);
     struct lab_held after = lab_held(d);
@@ -288,13 +289,8 @@ static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, 
     }
     if (!message[0] && leaks && (!whole_program || lab_leaks_again(d, e, &before, &after)))
         lab_say_leak(before, after, e->prepare != NULL, message, size);
-    if (!message[0] && whole_program && !(d->step_ms > 0))
-        snprintf(
-            message, size,
-            "*ms was not set to the kernel's time: record an event before and after the launch.");
-    if (!message[0] && whole_program && lab_timed_copies())
-        snprintf(message, size,
-                 "*ms includes a copy: record the events right before and right after the launch.");
+    if (!message[0] && whole_program)
+        lab_check_time(d->step_ms, launches, message, size);
     if (!message[0] && !whole_program)
         lab_leaks_later(d, e, message, size);
     return error != cudaSuccess || message[0] ? -1 : 0;

@@ -82,14 +82,42 @@ static inline void lab_fail_each(const struct lab_entry *e, char *message, size_
 #endif
 }
 
-/* Was there a copy or a fill between the events whose difference became the time? Not known on a
- * GPU. */
-static inline int lab_timed_copies(void)
+/* Launches so far; not known on a GPU. */
+static inline unsigned lab_launched(void)
 {
 #ifdef LAB_EMULATOR
-    return emu_timed_copies() > 0;
+    return emu_timed().launches;
 #else
     return 0;
+#endif
+}
+
+/* Is the time that the step returned that of all its launches since `launches`, and of nothing
+ * else? Says what is wrong; on a GPU only that there is no time. */
+static inline void lab_check_time(double ms, unsigned launches, char *message, size_t size)
+{
+    if (!(ms > 0))
+        snprintf(
+            message, size,
+            "*ms was not set to the kernel's time: record an event before and after the launch.");
+#ifdef LAB_EMULATOR
+    const struct emu_timed t = emu_timed();
+    if (message[0])
+        return;
+    if (t.copies)
+        snprintf(message, size,
+                 "*ms includes a copy: record the events right before and right after the launch.");
+    else if (t.between < t.launches - launches)
+        snprintf(message, size,
+                 "*ms leaves out a launch: record one event before it and one after it, both in "
+                 "its stream.");
+    else if ((float)ms != t.milliseconds)
+        snprintf(message, size,
+                 "*ms is %g, but cudaEventElapsedTime returned %g: store its milliseconds as they "
+                 "are.",
+                 ms, (double)t.milliseconds);
+#else
+    (void)launches;
 #endif
 }
 

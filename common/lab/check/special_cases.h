@@ -19,12 +19,12 @@ enum {
     LAB_LONG_PACKED = 257 * LAB_PACKED_LINE,
     LAB_OPERANDS = LAB_INPUTS + 1
 };
-/* 2^32 + 32 elements: an index of 32 bits wraps at the last of them, onto the first ones, which are
- * looked at, too. */
+/* 2^32 + 32 elements and 32 lines: an index of 32 bits wraps onto the first ones, which are looked
+ * at, too; also that of the first of a few lines. */
 static const struct {
     int lines, line;
-} lab_beyond_unsigned[] = {{134217729, 32}, {348844, 12312}, {174422, 24624}},
-  lab_beyond_ragged = {342638, 12535}; /* no multiple of 4 in it */
+} lab_beyond_unsigned[] = {{134217761, 32}, {348876, 12312}, {174454, 24624}},
+  lab_beyond_ragged = {342670, 12535}; /* no multiple of 4 in it */
 static const size_t lab_beyond_int = (size_t)1 << 31;
 
 static inline int *lab_direction(struct lab_case *c, int d)
@@ -59,8 +59,14 @@ static inline int lab_take_size(struct lab_size s, struct lab_case *c)
     return s.m > 0;
 }
 
+/* In lab 09 packed lines always begin where their layout says. */
+static inline int lab_may_shift(const struct lab_operand *o)
+{
+    return o->pack != LAB_LINES && o->pack != LAB_WORDS && o->pack != LAB_COUNTS;
+}
+
 /* What a step moves or multiplies 16 bytes at a time, in whole tiles of any lab; an operand begins
- * one element late. In lab 09 packed lines always begin where their layout says. */
+ * one element late, or all of them 8 bytes. */
 static inline int lab_shifted_case(int operand, struct lab_case *c)
 {
     struct lab_shape s;
@@ -69,7 +75,7 @@ static inline int lab_shifted_case(int operand, struct lab_case *c)
         return 0;
     s = lab_shape_of(c);
     const struct lab_operand *o = lab_operand_of(&s, operand);
-    return o && o->pack != LAB_LINES && o->pack != LAB_WORDS && o->pack != LAB_COUNTS;
+    return c->memory == LAB_HALFWAY || (o && lab_may_shift(o));
 }
 
 /* Sums that skip what is close to 0, or flush it. */
@@ -98,6 +104,10 @@ static inline int lab_long_case(int direction, int sixteen, int gpu, struct lab_
         return !sixteen;
     }
     *lab_direction(c, direction) = most;
+    if (sixteen && p->type == LAB_U32 && lab_is_depth(c->problem, direction) && direction < 2) {
+        c->memory = LAB_SNUG; /* packing: few enough words for all blocks */
+        return 1;
+    }
     if (direction == 2) /* the emulator has time for it only where 32 terms are one word */
         return p->third == LAB_DEPTH && ((p->traits & LAB_BINARY) || gpu);
     return !lab_is_depth(c->problem, direction);
@@ -170,8 +180,8 @@ static inline int lab_stretched_case(int operand, struct lab_case *c)
 static inline int lab_special_at(enum lab_problem problem, int gpu, int index, struct lab_case *c)
 {
     const struct lab_case blank = {problem, LAB_EXACT, 0, 0, 0, c->seed, LAB_SNUG};
-    for (int i = 0; i < 3 * LAB_OPERANDS + 8; i++) {
-        int j = i - LAB_OPERANDS, there;
+    for (int i = 0; i < 3 * LAB_OPERANDS + 9; i++) {
+        int j = i - LAB_OPERANDS - 1, there;
         *c = blank;
         c->data = lab_problem_of(problem)->plan.data[0];
         if (j < 0)

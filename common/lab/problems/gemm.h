@@ -10,17 +10,18 @@ static const struct lab_size lab_sizes_gemm[] = {
     {33, 31, 35},   {15, 17, 9},  {64, 64, 64}, {63, 65, 1},  {65, 63, 66}, {127, 129, 33},
     {97, 101, 103}, {2, 1100, 3}, {1100, 2, 3}, {3, 2, 4099}};
 /* With one kind of data, since they take long: columns for several rounds of a block and a row in
- * several pieces; a row longer than any shared memory; and several tiles each way, aligned. */
+ * several pieces; a row longer than any shared memory and than a short counts; and several tiles
+ * each way, aligned. */
 static const struct lab_extra lab_extra_gemm[] = {
     {LAB_EXACT, {2, 300, 1100}, {2, 300, 1100}},
-    {LAB_REAL, {2, 3, 12400}, {2, 3, 12400}},
+    {LAB_REAL, {2, 3, 32771}, {2, 3, 65539}},
     {LAB_REAL, {132, 132, 36}, {132, 132, 36}},
 };
 /* … and on tensor cores, so many blocks of 128 rows that each SM of an H200 has one or two: there
  * wider tiles pay. */
 static const struct lab_extra lab_extra_dgemm_tensor[] = {
     {LAB_EXACT, {2, 300, 1100}, {2, 300, 1100}},
-    {LAB_REAL, {2, 3, 12400}, {2, 3, 12400}},
+    {LAB_REAL, {2, 3, 32771}, {2, 3, 65539}},
     {LAB_REAL, {132, 132, 36}, {132, 132, 36}},
     {LAB_EXACT, {4230, 250, 40}, {4230, 250, 40}},
 };

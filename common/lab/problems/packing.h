@@ -278,8 +278,9 @@ static inline void lab_cpu_pack(const struct lab_case *c, void *const in[LAB_INP
                 (const uint32_t *)in[0])[(size_t)line * (size_t)binary_pitch(c->n) + (size_t)word]);
 }
 
-#define LAB_PACK_KIN(rows, cols, walks)                                                            \
-    .type = LAB_U32, .most = {BINARY_LARGEST, BINARY_LARGEST, LAB_GRID_ROWS},                      \
+/* `longest`: elements of a row. */
+#define LAB_PACK_KIN(rows, cols, walks, longest)                                                   \
+    .type = LAB_U32, .most = {BINARY_LARGEST, longest, LAB_GRID_ROWS},                             \
     .special = {.tiles = {64, 64, 1}, .few = {3, 3, 1}, .walked = walks},                          \
     .plan = {.small = LAB_SIZES(lab_sizes_pack),                                                   \
              .large = LAB_SIZES(lab_sizes_pack_gpu),                                               \
@@ -295,7 +296,7 @@ static const struct problem lab_problem_PACK_A = {
     .family = LAB_PACK_A,
     .layout = LAB_PACK_A,
     .traits = LAB_BITS_OUT,
-    LAB_PACK_KIN(8192, 8192, 2),
+    LAB_PACK_KIN(8192, 8192, 2, BINARY_LARGEST),
 };
 
 static const struct problem lab_problem_PACK_B = {
@@ -303,7 +304,7 @@ static const struct problem lab_problem_PACK_B = {
     .family = LAB_PACK_B,
     .layout = LAB_PACK_B,
     .traits = LAB_BITS_OUT,
-    LAB_PACK_KIN(8192, 8192, 1),
+    LAB_PACK_KIN(8192, 8192, 1, BINARY_LARGEST),
 };
 
 static const struct problem lab_problem_PACK_BT = {
@@ -311,7 +312,7 @@ static const struct problem lab_problem_PACK_BT = {
     .family = LAB_PACK_BT,
     .layout = LAB_PACK_BT,
     .traits = LAB_BITS_OUT,
-    LAB_PACK_KIN(8192, 8192, 1),
+    LAB_PACK_KIN(8192, 8192, 1, BINARY_LARGEST),
 };
 
 static const struct problem lab_problem_ONES = {
@@ -319,7 +320,7 @@ static const struct problem lab_problem_ONES = {
     .family = LAB_ONES,
     .layout = LAB_ONES,
     .traits = 0,
-    LAB_PACK_KIN(32768, 8192, 2),
+    LAB_PACK_KIN(32768, 8192, 2, LAB_GRID_ROWS),
 };
 
 #undef LAB_PACK_KIN
