@@ -6,7 +6,7 @@ QUOTED = '$(subst ','\'',$(1))'
 
 JUDGE_CFLAGS  = $(CFLAGS) -Igrading -Ibuild/grading $(DEPENDS)
 JUDGE_LIBS    = -ljansson -lnettle -lseccomp -lm
-JUDGE_FOLDERS = base sandbox inspect names intake judge results pages report
+JUDGE_FOLDERS = base names sandbox context intake inspect results totals pages report judge
 JUDGE_SOURCES = $(filter-out %/judge.c,$(wildcard $(JUDGE_FOLDERS:%=grading/%/*.c)))
 JUDGE_OBJECTS = $(JUDGE_SOURCES:grading/%.c=build/grading/obj/%.o)
 

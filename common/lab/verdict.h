@@ -6,7 +6,17 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "question.h"
+#include "elements.h"
+
+/* What else to say of an error that CUDA reports by this name: a GPU does not say which side of a
+ * grid or a block is at fault. */
+static inline const char *lab_cuda_advice(const char *error)
+{
+    return strstr(error, "InvalidConfiguration") ? " Has the grid no blocks (round up: (count - 1) "
+                                                   "/ threads + 1), or more than 65535 "
+                                                   "along y, or a block more than 1024 threads?"
+                                                 : "";
+}
 
 /* Blocks and threads of the step's last launch, as x, y, z; zeros: not known. */
 struct lab_grid {

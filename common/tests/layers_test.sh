@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The emulator's folders are layers: a file includes, and an object needs, only what lies in its own
-# folder or in a lower one. The one way up is observer_table (accesses/observers.h). No file includes
-# itself by way of others, in the emulator, in the labs' headers and in the grader. Planted mistakes
+# The emulator's folders are layers, and the grader's: a file includes, and an object needs, only what
+# lies in its own folder or in a lower one. The emulator's one way up is observer_table
+# (accesses/observers.h). No file includes itself by way of others, in the emulator, in the labs' headers and in the grader. Planted mistakes
 # show that each check can fail.
 set -u
 . common/tests/expect.sh
@@ -24,6 +24,17 @@ view 8
 device 9
 api 9
 . 10"
+grading_ranks="base 1
+names 2
+sandbox 2
+context 3
+intake 4
+inspect 5
+results 5
+totals 5
+pages 6
+report 7
+judge 8"
 
 # includes ROOTS FILE…: lines "FILE INCLUDED", both from here. An include is looked for beside the
 # file, then below each of ROOTS (parted by colons); what is not found is left out.
@@ -41,10 +52,10 @@ includes() {
         done
 }
 
-# wrong_arrows ROOT: reads lines "FILE FILE WHAT", prints those where the first may not know the
-# second. What programs see (include, emulator.h), every layer may.
+# wrong_arrows ROOT [RANKS]: reads lines "FILE FILE WHAT", prints those where the first may not know
+# the second. What programs see (include, emulator.h), every layer of the emulator may.
 wrong_arrows() {
-    awk -v root="$1/" -v ranks="$ranks" '
+    awk -v root="$1/" -v ranks="${2:-$ranks}" '
         BEGIN {
             n = split(ranks, line, "\n")
             for (i = 1; i <= n; i++) { split(line[i], part, " "); rank[part[1]] = part[2] }
@@ -106,6 +117,16 @@ ok "symbols are found" test "$(wc -l <"$work/symbols")" -gt 500
 wrong=$(awk '$3 != "observer_table"' "$work/symbols" | wrong_arrows "$built")
 nothing "the emulator's symbols lead downwards" "$wrong"
 
+wrong=$(grep ' grading/' "$work/grading" | wrong_arrows grading "$grading_ranks")
+nothing "the grader's includes lead downwards" "$wrong"
+ok "the judge is built" make -s --no-print-directory build/grading/judge
+built=build/grading/obj
+mapfile -t objects < <(printf '%s\n' "${grading[@]}" | sed -nE "s,^grading/(.*)\.c$,$built/\1.o,p")
+needs "${objects[@]}" >"$work/judge_symbols"
+ok "the judge's symbols are found" test "$(wc -l <"$work/judge_symbols")" -gt 300
+wrong=$(wrong_arrows "$built" "$grading_ranks" <"$work/judge_symbols")
+nothing "the grader's symbols lead downwards" "$wrong"
+
 # ---- each check, of something wrong ----
 found() { ok "$1" grep -qF "$2" <<<"$3"; }
 tree=$work/tree
@@ -126,4 +147,6 @@ wrong=$(needs "$tree"/*/*.o | wrong_arrows "$tree")
 found "a call upwards" "engine/a.o knows $tree/checks/b.o (races_look)" "$wrong"
 wrong=$(wrong_arrows tree <<<"tree/counters/a.o tree/checks/b.o f")
 found "folders of one rank" "tree/counters/a.o knows tree/checks/b.o (f)" "$wrong"
+wrong=$(wrong_arrows tree "$grading_ranks" <<<"tree/pages/a.o tree/report/b.o f")
+found "a call upwards in the grader" "tree/pages/a.o knows tree/report/b.o (f)" "$wrong"
 finish

@@ -49,18 +49,19 @@ static void judge(const struct lab_contender *list, int count)
         const struct lab_contender *best = &list[i];
         for (const char *lab = list[i].lab; i < count && list[i].lab && !strcmp(list[i].lab, lab);
              i++)
-            if (list[i].series.count &&
-                (!best->series.count || lab_median(&list[i].series) < lab_median(&best->series)))
+            if (list[i].times.ms.count &&
+                (!best->times.ms.count ||
+                 lab_median(&list[i].times.ms) < lab_median(&best->times.ms)))
                 best = &list[i];
-        if (!best->series.count) { /* none of its steps could be timed */
+        if (!best->times.ms.count) { /* none of its steps could be timed */
             monotone = 0;
             continue;
         }
-        double ms = lab_median(&best->series), old = before ? lab_median(&before->series) : 0;
+        double ms = lab_median(&best->times.ms), old = before ? lab_median(&before->times.ms) : 0;
         printf("%-20s best: %-22s %9.4f ms", best->lab, best->name, ms);
         if (before) {
-            int faster = ms * (1 + lab_spread(&best->series) / 2) <
-                         old * (1 - lab_spread(&before->series) / 2);
+            int faster = ms * (1 + lab_spread(&best->times.ms) / 2) <
+                         old * (1 - lab_spread(&before->times.ms) / 2);
             printf("  %6.3fx the best before%s", old / ms,
                    faster ? "" : "  NOT faster beyond the spread");
             monotone &= faster;

@@ -78,7 +78,7 @@ static void print_times(const struct sweep *s, const struct lab_case *c, double 
         printf("%4s  %-22s %-18s %-6s %10.4f\n", "", "one CPU core", "", "", cpu_ms);
     for (int i = 0; i < s->count; i++) {
         const struct lab_contender *x = &s->list[i];
-        double ms = lab_median(&x->series);
+        double ms = lab_median(&x->times.ms);
         if (lab_family(x->problem) != c->problem)
             continue;
         if (x->step != step)
@@ -91,7 +91,7 @@ static void print_times(const struct sweep *s, const struct lab_case *c, double 
                    x->skipped_ms / 1e3);
         else
             printf("%4d  %-22s %-18s %-6s %10.4f %6.1f%% %9.1f %9.2fx\n", x->step, x->who, x->name,
-                   x->verdict.ok ? "right" : "WRONG", ms, 100 * lab_spread(&x->series),
+                   x->verdict.ok ? "right" : "WRONG", ms, 100 * lab_spread(&x->times.ms),
                    (arithmetic ? shape.flops : shape.bytes) / ms / 1e6, as_it_is / ms);
         char text[LAB_VERDICT_TEXT];
         if (!x->failed && !x->verdict.ok)
@@ -119,7 +119,7 @@ static int measure_size(struct sweep *s, const struct lab_case *c, int at)
     s->cpu_ms[at] = cpu_ms;
     for (int i = 0; i < s->count; i++)
         if (lab_family(s->list[i].problem) == c->problem)
-            s->ms[at][i] = lab_median(&s->list[i].series);
+            s->ms[at][i] = lab_median(&s->list[i].times.ms);
     return 0;
 }
 

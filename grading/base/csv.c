@@ -8,7 +8,8 @@
 #include <strings.h>
 
 #include "encoding.h"
-#include "judge/judge.h"
+#include "base.h"
+#include "unicode.h"
 
 enum { LARGEST = 64 << 20 };
 
@@ -149,4 +150,43 @@ int csv_next(struct csv *csv)
             return 1;
         csv->at++;
     }
+}
+
+/* Would a cell that begins here be a formula? A spreadsheet looks past blanks and what is not seen,
+ * and past quotes. */
+static int is_formula(const char *value)
+{
+    unsigned c = 0;
+    do
+        value = *value ? next_character(value, &c) : NULL;
+    while (value && (is_blank(c) || is_invisible(c) || c == '\'' || c == '"'));
+    return value && begins_formula(c);
+}
+
+/* Which signs are between cells depends on the spreadsheet's country. */
+static const char separators[] = ",;\t";
+
+char *csv_text(const char *value)
+{
+    char *text = zeros(2 * strlen(value) + 2, 1), *to = text;
+    for (const char *at = value; *at || at == value; at++) {
+        if ((at == value || strchr(separators, at[-1])) && is_formula(at))
+            *to++ = '\'';
+        if (!*at)
+            break;
+        *to++ = *at;
+    }
+    *to = 0;
+    return text;
+}
+
+void csv_cell(FILE *f, const char *value)
+{
+    char *text = csv_text(value);
+    int quote = strpbrk(text, "\"\r\n") || strpbrk(text, separators);
+    fputs(quote ? "\"" : "", f);
+    for (const char *at = text; *at; at++)
+        fprintf(f, *at == '"' ? "\"\"" : "%c", *at);
+    fputs(quote ? "\"" : "", f);
+    free(text);
 }

@@ -1,9 +1,10 @@
-/* Reading CSV as RFC 4180 has it, one record at a time. Spreadsheets of some countries put
+/* Reading and writing CSV as RFC 4180 has it, one record at a time. Spreadsheets of some countries put
  * semicolons or tabs in place of commas, and some save UTF-16: all are understood. */
 #ifndef CSV_H
 #define CSV_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 struct csv {
     const char *file; /* for complaints */
@@ -28,5 +29,12 @@ int csv_next(struct csv *csv);
 /* Writes "FILE: line N: …" into `why`; returns -1. */
 int csv_complain(struct csv *csv, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void csv_close(struct csv *csv);
+
+/* ---- and writing it */
+/* What a spreadsheet would take for a formula, at the begin or behind a separator of any country's,
+ * gets an apostrophe in front. Free it. */
+char *csv_text(const char *value);
+/* The same as a cell of RFC 4180. */
+void csv_cell(FILE *f, const char *value);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge/judge.h"
+#include "base.h"
 #include "unicode.h"
 
 enum encoding { PLAIN, MARKED, LITTLE, BIG };

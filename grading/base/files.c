@@ -9,7 +9,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "judge/judge.h"
+#include "base.h"
 
 char *text_of(const char *format, ...)
 {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge/judge.h"
+#include "base.h"
 #include "json_file.h"
 
 json_t *json_figure(double value)

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "judge/judge.h"
+#include "base.h"
 
 void hash_begin(struct hash *h)
 {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge/judge.h"
+#include "base.h"
 
 const char *next_character(const char *at, unsigned *character)
 {

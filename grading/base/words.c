@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge/judge.h"
+#include "base.h"
 
 void words_add(struct words *w, const char *word)
 {

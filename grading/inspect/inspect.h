@@ -3,7 +3,7 @@
 #ifndef INSPECT_H
 #define INSPECT_H
 
-#include "judge/judge.h"
+#include "context/context.h"
 
 /* Refuses directives, attributes and assembly that would switch instrumentation off, run before
  * main, or read other files. 0 if the text is fine; 1 with r set, naming file and line. */
@@ -24,5 +24,17 @@ int check_symbols(const char *object, int backend, const char *text, const char 
 
 /* Is `name` one of `names`, blank-separated, perhaps with * at the end? */
 int matches(const char *name, const char *names);
+
+/* ---- uncovered_todos.c */
+/* Of a step's TODOs those that a GPU of compute capability 9.0 alone would try: how many, the first
+ * and last number, and how many of their functions the text has as the stub has them. */
+struct uncovered {
+    int count, first, last, untouched;
+};
+struct uncovered uncovered_todos(const char *stub, const char *text, int step);
+/* A pass names what it does not cover; where that is as it was in the stub, it is none. After
+ * score_step. */
+void score_uncovered(const struct context *c, int lab, const struct lab_step *f, const char *file,
+                     const struct lab_lesson *rubric, struct step_result *r);
 
 #endif

@@ -5,6 +5,7 @@
  * files are compared through a table of hashes, so that 200 files cost little more than reading
  * them. */
 #include "similar.h"
+#include "intake/handed_in.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef SIMILAR_H
 #define SIMILAR_H
 
-#include "judge/judge.h"
+#include "context/context.h"
 
 enum alikeness { ALIKE_BYTES, ALIKE_TOKENS, ALIKE_PARTS };
 

@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge/judge.h"
+#include "context/context.h"
 #include "lexer.h"
+#include "inspect.h"
 
 enum { LARGEST = 1 << 20, DEPTH = 32 };
 #define GUARD "HOPPER_KNOWN"

@@ -2,7 +2,7 @@
 #ifndef ANSWERS_H
 #define ANSWERS_H
 
-#include "judge/judge.h"
+#include "context/context.h"
 
 struct written {
     int student, lab; /* of the context */

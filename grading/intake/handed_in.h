@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "base/sha256.h"
-#include "judge/judge.h"
+#include "context/context.h"
 #include "unused_files.h"
 
 struct handed_in {
@@ -69,7 +69,17 @@ void metadata_read(struct context *c, const char *file);
 /* Dies where SUBMISSIONS is a folder too high, or too deep. After collect's search. */
 void check_levels(const struct context *c);
 
-/* ---- find.c */
+/* ---- find.c, search.c, lookalike.c */
+void find_students(struct context *c);
+/* The lab's file of this student, by the conventions of find.c; NULL if there is none. Where
+ * a file or folder of theirs cannot be read, that one: whoever reads it learns why. Free it. */
+char *find_file(const struct context *c, const struct student *s, const char *lab);
+/* Students whose names look alike, for a message: "ann = ann (U+0430), Bob = bob"; "" if there are
+ * none. Free it. */
+char *alike_names(const struct context *c);
+/* What else lies in this student's folder, for a message: "main.cu, hw.zip (unpack it)"; "" if
+ * there is nothing. Free it. */
+char *find_others(const struct context *c, const struct student *s, const char *lab);
 struct student *add_student(struct context *c, const char *id, const char *folder);
 /* Is there one of this id among the first `known`, which are in order? */
 int has_student(const struct context *c, int known, const char *id);

@@ -2,7 +2,7 @@
 #ifndef LATE_H
 #define LATE_H
 
-#include "judge/judge.h"
+#include "context/context.h"
 
 struct late_policy {
     time_t deadline;

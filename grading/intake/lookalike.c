@@ -4,9 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge/judge.h"
+#include "context/context.h"
 #include "unused_files.h"
-#include "report/totals.h"
 #include "base/unicode.h"
 
 enum { NAMED = 8 };

@@ -5,7 +5,7 @@
 #define ROSTER_H
 
 #include "base/words.h"
-#include "judge/judge.h"
+#include "context/context.h"
 
 enum roster_kind { ROSTER_PLAIN, ROSTER_CANVAS, ROSTER_MOODLE };
 

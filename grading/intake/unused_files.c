@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge/judge.h"
+#include "context/context.h"
 #include "names/names.h"
 
 void listing_add(struct listing *l, const char *name, mode_t mode)

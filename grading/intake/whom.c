@@ -6,8 +6,7 @@
 
 #include "base/nearest.h"
 #include "roster.h"
-#include "report/exports.h"
-#include "report/totals.h"
+#include "base/csv.h"
 
 /* Is it the gradebook's name of this student: cleaned, and apostrophes before what a spreadsheet
  * would take for a formula? */

@@ -3,7 +3,7 @@
 #define WHOM_H
 
 #include "base/csv.h"
-#include "judge/judge.h"
+#include "context/context.h"
 
 /* The student's number, by the folder's name, by what reports and gradebook make of it, or by what
  * the roster alone knows: a number, a login, an address, a name that no two of them share. -1:

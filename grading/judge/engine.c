@@ -18,72 +18,38 @@
 
 #include "intake/answers.h"
 #include "intake/handed_in.h"
-#include "report/adjust.h"
+#include "totals/adjust.h"
 #include "results/result_cache.h"
 #include "stage.h"
 #include "lab/measure/timing.h"
 #include "sandbox/process_tree.h"
 
-enum { NAP_MS = 20, WAITING_PER_GPU = 2, STUDENTS_IN_MEMORY = 16 };
-
-/* ---- results: a file without a name, mapped by judge and workers. What was looked at is let go
- * now and then, so that the judge's memory does not grow with the class. */
-
-static size_t results_bytes(const struct context *c)
-{
-    return (size_t)c->students * c->slots * sizeof *c->result;
-}
-
-struct step_result *result_of(const struct context *c, int student, int slot)
-{
-    static int last = -1, seen;
-    if (student != last && ++seen % STUDENTS_IN_MEMORY == 0)
-        madvise(c->result, results_bytes(c), MADV_DONTNEED);
-    last = student;
-    return &c->result[(size_t)student * c->slots + slot];
-}
-
-void results_open(struct context *c)
-{
-    char *path = text_of("%s/results-XXXXXX", c->work);
-    int fd = mkostemp(path, O_CLOEXEC);
-    if (fd < 0 || unlink(path) || ftruncate(fd, (off_t)results_bytes(c)))
-        die("no room for the results of %d students in %s: %s", c->students, c->work,
-            strerror(errno));
-    free(path);
-    c->result = mmap(NULL, results_bytes(c), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    if (c->result == MAP_FAILED)
-        die("no memory left for the results of %d students", c->students);
-    close(fd);
-    for (int s = 0; s < c->students; s++)
-        for (int l = 0; l < c->labs; l++)
-            for (int i = 0; i < c->steps[l]; i++) {
-                struct step_result *r = result_of(c, s, slot_of(c, l) + i);
-                err(&r->ruling, GRADER_ERROR, "The grader did not come to this step.");
-                r->figures = (struct figures){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
-                r->max = rubric_step(&c->rubric[l], c->facts[c->first[l] + i].step)->points;
-            }
-}
-
-static void results_close(struct context *c)
-{
-    munmap(c->result, results_bytes(c));
-}
+enum { NAP_MS = 20, WAITING_PER_GPU = 2 };
 
 /* ---- the end before the end */
 
+enum { ECHO_MS = 1000 };
 static volatile sig_atomic_t ended; /* the signal; 0: none came */
+static double ended_ms;
 
+/* The first signal ends the run, with reports; a second one the judge. One that comes at once is
+ * the first again: `timeout` sends one to its whole group, and make passes its own on. */
 static void on_end(int signal)
 {
+    double now = lab_now_ms();
+    if (!ended)
+        ended_ms = now;
+    if (now - ended_ms > ECHO_MS) {
+        sigaction(signal, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
+        raise(signal);
+    }
     ended = signal;
 }
 
-/* The first signal ends the run, with reports; a second one the judge. */
 static void listen_for_end(void)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
-    struct sigaction how = {.sa_handler = on_end, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction how = {.sa_handler = on_end};
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         sigaction(signals[i], &how, NULL);
 }
@@ -154,7 +120,7 @@ static void start_worker(struct engine *e, struct worker *w, int index)
     pid_t parent = getpid();
     w->student = index / e->c->labs;
     w->lab = index % e->c->labs;
-    if (e->c->backend == GPU && is_handed_in(e->c, w->student, w->lab))
+    if (e->c->backend == GPU)
         references_need(e->c, w->lab);
     e->c->stage = &e->c->stages[w - e->worker];
     *e->c->stage = STAGE_BUILD;
@@ -248,34 +214,53 @@ static void open_engine(struct engine *e, struct context *c)
 /* Kills who is at work; what they were at, and what nobody has begun, is left ungraded. */
 static void end_early(struct engine *e)
 {
-    int all = e->c->students * e->c->labs, building;
+    int slots = e->c->students * e->c->labs, building;
     for (int i = 0; i < e->workers; i++)
         if (e->worker[i].pid)
             kill(e->worker[i].pid, SIGKILL);
     for (; count_workers(e, &building); usleep(NAP_MS * 1000))
         collect(e);
-    for (int i = 0; i < all; i++)
+    for (int i = 0; i < slots; i++)
         if (!e->done[i])
             leave_ungraded(e->c, i / e->c->labs, i % e->c->labs);
     fprintf(stderr,
             "judge: ended (%s) after %d of %d gradings; the reports have these, and the same "
             "command goes on from there\n",
-            strsignal(ended), e->progress.done, all);
+            strsignal(ended), e->progress.done, e->progress.all);
+}
+
+/* What is kept is done, and so is, from here on, what nobody handed in. The gradings that remain
+ * are counted. */
+static void take_stock(struct engine *e)
+{
+    struct context *c = e->c;
+    int all = 0, left = 0;
+    keep_take(c, e->done, KEEP_STRICT);
+    for (int i = 0; i < c->students * c->labs; i++) {
+        int student = i / c->labs, lab = i % c->labs, there = is_handed_in(c, student, lab);
+        all += there;
+        left += there && !e->done[i];
+        if (!there && !e->done[i]) {
+            grade_lab(c, student, lab);
+            e->done[i] = 1;
+        }
+    }
+    if (left < all && !c->quiet)
+        printf("Kept from earlier runs: %d of %d gradings.\n", all - left, all);
+    progress_begin(&e->progress, c->quiet, all);
+    e->progress.done = e->progress.kept = all - left;
 }
 
 void engine_run(struct context *c)
 {
     struct engine e;
+    int slots = c->students * c->labs, next = 0, building;
     open_engine(&e, c);
-    int all = c->students * c->labs, left = keep_take(c, e.done, KEEP_STRICT), next = 0, building;
-    if (left < all && !c->quiet)
-        printf("Kept from earlier runs: %d of %d gradings.\n", all - left, all);
-    progress_begin(&e.progress, c->quiet, all);
-    e.progress.done = e.progress.kept = all - left;
+    take_stock(&e);
     listen_for_end();
-    while (e.progress.done < all && !ended) {
+    while (e.progress.done < e.progress.all && !ended) {
         collect(&e);
-        for (count_workers(&e, &building); building < c->jobs && next < all && free_place(&e);
+        for (count_workers(&e, &building); building < c->jobs && next < slots && free_place(&e);
              next++)
             if (!e.done[next]) {
                 start_worker(&e, free_place(&e), next);
@@ -283,11 +268,11 @@ void engine_run(struct context *c)
             }
         count_workers(&e, &building);
         progress_show(&e.progress);
-        if (e.progress.done < all)
+        if (e.progress.done < e.progress.all)
             usleep(NAP_MS * 1000);
     }
     progress_end(&e.progress);
-    if (e.progress.done < all)
+    if (e.progress.done < e.progress.all)
         end_early(&e);
     references_stop(c);
     close_engine(&e);

@@ -7,7 +7,10 @@
 #include "results/result_cache.h"
 #include "lab/measure/timing.h"
 #include "stage.h"
-#include "report/totals.h"
+#include "totals/totals.h"
+#include "names/names.h"
+#include "inspect/inspect.h"
+#include "intake/handed_in.h"
 
 static const struct figures unmeasured = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
 
@@ -70,6 +73,17 @@ static void rule_all(const struct lab_run *run, const struct ruling *ruling)
 {
     for (int i = 0; i < run->count; i++)
         if (is_graded(run, i))
+            result_at(run, i)->ruling = *ruling;
+}
+
+/* No file, which is told of steps that are left out, too: they stay so. */
+static void rule_no_file(const struct lab_run *run, struct ruling *ruling)
+{
+    ruling->nothing = NO_FILE;
+    rule_all(run, ruling);
+    ruling->verdict = SKIPPED;
+    for (int i = 0; i < run->count; i++)
+        if (is_asked_for(run, i) && !is_graded(run, i))
             result_at(run, i)->ruling = *ruling;
 }
 
@@ -365,8 +379,7 @@ static void rule_missing(const struct lab_run *run)
     struct ruling missing;
     if (s->note) {
         err(&missing, NOT_ATTEMPTED, "%s", s->note);
-        missing.nothing = NO_FILE;
-        rule_all(run, &missing);
+        rule_no_file(run, &missing);
         free(others);
         return;
     }
@@ -376,8 +389,7 @@ static void rule_missing(const struct lab_run *run)
         : s->folder     ? " anywhere below the student's folder"
                         : " of this student's",
         *others ? "; there are: " : "", others);
-    missing.nothing = NO_FILE;
-    rule_all(run, &missing);
+    rule_no_file(run, &missing);
     free(others);
 }
 

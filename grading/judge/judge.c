@@ -41,11 +41,14 @@
 #include "intake/late.h"
 #include "intake/roster.h"
 #include "report/course_exports.h"
-#include "report/adjust.h"
+#include "totals/adjust.h"
 #include "report/term.h"
 #include "results/result_cache.h"
 #include "stage.h"
 #include "sandbox/bubblewrap.h"
+#include "names/names.h"
+#include "report/report.h"
+#include "totals/handed_in_report.h"
 
 /* A hand-in that nobody grades must not go unnoticed. */
 static void announce_unused(const struct context *c)

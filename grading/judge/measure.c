@@ -1,6 +1,6 @@
 /* Times on a GPU. The student's step, the reference's, the step before (the reference's and the
- * student's) and the library's version are asked in turn, round after round, each time on inputs
- * newly drawn; one of them works at a time. Times are the runner's events, but the judge's own
+ * student's) and the library's version take turns (lab/measure/turns.h), each round on inputs newly
+ * drawn; one of them works at a time. Times are the runner's events, but the judge's own
  * clock around a batch must agree with them, no time may be shorter than the device allows, some
  * rows of every timed output are checked, and one output that the judge picks by its own dice is
  * checked in full. */
@@ -13,33 +13,26 @@
 #include "stage.h"
 #include "lab/measure/peaks.h"
 #include "lab/measure/timed_size.h"
-#include "lab/measure/timing.h"
+#include "lab/measure/turns.h"
 
-enum {
-    ROUNDS = 10,
-    MOST_ROUNDS = 30,
-    SLOW_ROUNDS = 4,    /* of one that nobody is graded by, where it takes much longer */
-    COPYING_ROUNDS = 4, /* of a whole host program: most of a round is spent in copies */
-    SAMPLED = 24,
-    MAX_CONTENDERS = 5,
-    TRIES = 3,
-    LONGEST_BATCH_MS = 400
-};
+enum { SAMPLED_TERMS = 1 << 22, LEAST_SAMPLED = 4, MOST_SAMPLED = 24 };
+enum { MAX_CONTENDERS = 5, MAX_REMAINS = 4 };
 /* OWN_BEFORE: the student's own step before, where that is right. */
 enum role { MINE, REFERENCE, BEFORE, OWN_BEFORE, LIBRARY };
 
 struct contender {
     enum role role;
     struct runner *runner;
-    int step, launches, dropped;
-    struct lab_series ms, wall; /* of one launch */
+    int step;
+    struct lab_times times;
 };
 
 struct race {
     const struct context *c;
     const struct lab_step *fact;
     struct lab_case question; /* of the present round */
-    int sets, count;
+    int sets;
+    struct lab_race turns;
     struct contender list[MAX_CONTENDERS];
     float *kept; /* the output that will be checked in full */
     struct lab_case kept_question;
@@ -84,7 +77,7 @@ static int ask(struct race *race, struct contender *x, const char *verb, int num
     enum answer how = runner_ask(x->runner, verb, x->step, &race->question, last);
     if (how == ANSWERED)
         return 1;
-    x->dropped = 1;
+    x->times.dropped = 1;
     if (x->role == REFERENCE)
         die("the reference solution fails while it is timed: %s", x->runner->line);
     if (x->role != MINE)
@@ -98,6 +91,14 @@ static int ask(struct race *race, struct contender *x, const char *verb, int num
     return 0;
 }
 
+/* Elements of an output to look at each round; fewer where one is the sum of a million terms, which
+ * the GPU would wait for. */
+static int sampled(const struct lab_shape *s)
+{
+    double terms = s->flops / 2 / ((double)s->out.rows * s->out.cols);
+    return (int)fmax(LEAST_SAMPLED, fmin(MOST_SAMPLED, SAMPLED_TERMS / fmax(terms, 1)));
+}
+
 /* Takes the output of a timed batch, which `memory` holds; every one has the same chance to be the
  * one that is kept. */
 static int check_output(struct race *race, struct contender *x, int round)
@@ -105,7 +106,7 @@ static int check_output(struct race *race, struct contender *x, int round)
     struct lab_shape s = lab_shape_of(&race->question);
     if (!ask(race, x, "fetch", 0))
         return 0;
-    int right = lab_spot_check(&race->question, x->runner->memory, dice(), SAMPLED);
+    int right = lab_spot_check(&race->question, x->runner->memory, dice(), sampled(&s));
     if (dice() % (uint64_t)(round + 1) == 0) {
         race->kept = race->kept ? race->kept : malloc(lab_bytes(&s.out));
         if (!race->kept)
@@ -119,85 +120,33 @@ static int check_output(struct race *race, struct contender *x, int round)
                          round + 1, race->question.m, race->question.n);
 }
 
-/* Is its time, which no points depend on, known well enough for what it costs? */
-static int is_done(const struct race *race, const struct contender *x)
+/* The student's own failure is the end of it; without any other the race goes on. */
+static enum lab_turn untimed(const struct contender *x)
 {
-    return x->role > REFERENCE && x->ms.count >= SLOW_ROUNDS &&
-           lab_median(&x->ms) > 3 * lab_median(&race->list[REFERENCE].ms);
+    return x->role == MINE ? LAB_TURN_LAST : LAB_TURN_LOST;
 }
 
-/* One batch of one contender. 1 if the race goes on. */
-static int turn(struct race *race, struct contender *x, int round)
+/* One batch of one contender. */
+static enum lab_turn turn(void *owner, int i, int round, double *ms, double *wall)
 {
-    double ms = 0, begin;
-    if (x->dropped || is_done(race, x))
-        return 1;
-    if (!ask(race, x, "open", race->sets))
-        return x->role != MINE;
-    begin = lab_now_ms();
-    if (!ask(race, x, "batch", x->launches))
-        return x->role != MINE;
-    double wall = (lab_now_ms() - begin) / x->launches;
-    if (!protocol_get_number(x->runner->line, "ms", &ms) || !(ms > 0))
-        return x->role != MINE ||
-               !err(&race->result->ruling, REFUSED, "The time came back as %g ms.", ms);
-    if (x->role == MINE && !check_output(race, x, round))
-        return 0;
-    if (!ask(race, x, "close", 0))
-        return x->role != MINE;
-    if (round == 0) { /* the first only tells how many launches make a batch of some milliseconds */
-        double launches = fmin(ceil(3 / ms), LONGEST_BATCH_MS / wall);
-        if (lab_shape_of(&race->question).in_place)
-            launches = 1;
-        x->launches = launches < 1 ? 1 : launches > 2000 ? 2000 : (int)launches;
-        return 1;
-    }
-    x->ms.ms[x->ms.count++] = ms;
-    x->wall.ms[x->wall.count++] = wall;
-    return 1;
-}
-
-/* The events may not show much less than passed by our own clock: 25 % and a fifth of a millisecond
- * a batch are allowed for pipes and launches. */
-static int clocks_agree(const struct contender *x)
-{
-    return lab_median(&x->wall) <= 1.25 * lab_median(&x->ms) + 0.2 / x->launches;
-}
-
-/* Not by some hiccup, but each time. */
-static int clocks_far_apart(const struct contender *x)
-{
-    int far = 0;
-    for (int i = 0; i < x->ms.count; i++)
-        far += x->wall.ms[i] > 3 * x->ms.ms[i] + 0.2 / x->launches;
-    return x->ms.count >= 4 && far == x->ms.count;
-}
-
-/* Is another round worth its time? */
-static int goes_on(const struct race *race, int round)
-{
-    const struct contender *mine = &race->list[MINE], *reference = &race->list[REFERENCE];
-    if (lab_shape_of(&race->question).in_place) /* its time scatters, however often it is taken */
-        return round <= COPYING_ROUNDS;
-    if (clocks_far_apart(mine))
-        return 0;
-    return round <= ROUNDS || (round <= MOST_ROUNDS && clocks_agree(mine) &&
-                               (lab_spread(&mine->ms) > 0.02 || lab_spread(&reference->ms) > 0.02));
-}
-
-static int run_rounds(struct race *race)
-{
-    for (int i = 0; i < race->count; i++) {
-        race->list[i].launches = 1;
-        race->list[i].ms.count = race->list[i].wall.count = 0;
-    }
-    for (int round = 0; goes_on(race, round); round++) {
+    struct race *race = owner;
+    struct contender *x = &race->list[i];
+    if (i == 0)
         race->question.seed = dice();
-        for (int i = 0; i < race->count; i++)
-            if (!turn(race, &race->list[i], round))
-                return 0;
+    if (!ask(race, x, "open", race->sets))
+        return untimed(x);
+    const double begin = lab_now_ms();
+    if (!ask(race, x, "batch", x->times.launches))
+        return untimed(x);
+    *wall = (lab_now_ms() - begin) / x->times.launches;
+    if (!protocol_get_number(x->runner->line, "ms", ms) || !(*ms > 0)) {
+        if (x->role == MINE)
+            err(&race->result->ruling, REFUSED, "The time came back as %g ms.", *ms);
+        return untimed(x);
     }
-    return 1;
+    if (x->role == MINE && !check_output(race, x, round))
+        return LAB_TURN_LAST;
+    return ask(race, x, "close", 0) ? LAB_TURN_TIMED : untimed(x);
 }
 
 static int kept_is_right(struct race *race)
@@ -213,25 +162,12 @@ static int kept_is_right(struct race *race)
                         lab_verdict_text(&v, 1, text));
 }
 
-/* A machine that is busy with other things stops our clock late; whoever works behind the events'
- * back does so each time. */
-static int run_until_clocks_agree(struct race *race)
-{
-    int good = 0;
-    for (int i = 0; i < TRIES; i++) {
-        good = run_rounds(race);
-        if (!good || lab_shape_of(&race->question).in_place || clocks_agree(&race->list[0]))
-            break;
-    }
-    return good;
-}
-
 /* Is the time possible, and does our clock agree? */
 static int is_credible(struct race *race, const struct contender *x)
 {
     const struct gpu_facts *g = &race->c->device;
     struct lab_shape s = lab_shape_of(&race->question);
-    double ms = lab_median(&x->ms), wall = lab_median(&x->wall), floor_ms = 0;
+    double ms = lab_median(&x->times.ms), wall = lab_median(&x->times.wall), floor_ms = 0;
     if (s.bytes > 4 * g->l2_bytes && g->peak_gbytes > 0)
         floor_ms = s.bytes / g->peak_gbytes / 1e6;
     floor_ms = fmax(floor_ms, lab_arithmetic_floor_ms(&race->question, g->peak));
@@ -245,7 +181,7 @@ static int is_credible(struct race *race, const struct contender *x)
                    &race->result->ruling, WRONG,
                    "*ms says %.3f of the %.3f ms that the whole call took: does it include a copy?",
                    ms, wall);
-    if (!clocks_agree(x))
+    if (!lab_clocks_agree(&x->times))
         return !err(
             &race->result->ruling, REFUSED,
             "The events say %.4f ms, but %.4f ms passed: does it work on a stream of its own?", ms,
@@ -255,8 +191,9 @@ static int is_credible(struct race *race, const struct contender *x)
 
 static const struct contender *find(const struct race *race, enum role role)
 {
-    for (int i = 0; i < race->count; i++)
-        if (race->list[i].role == role && !race->list[i].dropped && race->list[i].ms.count > 0)
+    for (int i = 0; i < race->turns.count; i++)
+        if (race->list[i].role == role && !race->list[i].times.dropped &&
+            race->list[i].times.ms.count > 0)
             return &race->list[i];
     return NULL;
 }
@@ -270,43 +207,46 @@ static void fill_figures(struct race *race)
     struct figures *f = &race->result->figures;
     struct lab_shape s = lab_shape_of(&race->question);
     char *text = race->result->ruling.message;
-    f->ms = lab_median(&mine->ms);
-    f->spread = lab_spread(&mine->ms);
+    f->ms = lab_median(&mine->times.ms);
+    f->spread = lab_spread(&mine->times.ms);
     f->gbytes_per_s = s.bytes / f->ms / 1e6;
     f->gflops = s.flops / f->ms / 1e6;
     f->percent_of_peak = lab_percent_of_peak(&race->question, f->ms, g->peak_gbytes, g->peak);
-    f->speedup_over_reference = reference ? lab_median(&reference->ms) / f->ms : NAN;
+    f->speedup_over_reference = reference ? lab_median(&reference->times.ms) / f->ms : NAN;
     f->reference_over_previous =
-        before && reference ? lab_median(&before->ms) / lab_median(&reference->ms) : NAN;
+        before && reference ? lab_median(&before->times.ms) / lab_median(&reference->times.ms)
+                            : NAN;
     before = own ? own : before;
-    f->speedup_over_previous = before ? lab_median(&before->ms) / f->ms : NAN;
-    f->library_ratio = library ? lab_median(&library->ms) / f->ms : NAN;
+    f->speedup_over_previous = before ? lab_median(&before->times.ms) / f->ms : NAN;
+    f->library_ratio = library ? lab_median(&library->times.ms) / f->ms : NAN;
     snprintf(text, MESSAGE, "%.4f ms at %dx%d", f->ms, race->question.m, race->question.n);
     if (before)
         snprintf(text + strlen(text), MESSAGE - strlen(text),
                  ", %.2f times as fast as the %sstep before", f->speedup_over_previous,
                  before->runner == race->list[REFERENCE].runner ? "reference's " : "");
-    if (lab_spread(&mine->ms) > 0.02)
+    if (lab_spread(&mine->times.ms) > 0.02)
         snprintf(text + strlen(text), MESSAGE - strlen(text), " (times spread by %.1f %%)",
-                 100 * lab_spread(&mine->ms));
+                 100 * lab_spread(&mine->times.ms));
     strcat(text, ".");
 }
 
 static void add(struct race *race, enum role role, struct runner *runner, int step)
 {
-    struct contender *x = &race->list[race->count++];
+    struct contender *x = &race->list[race->turns.count];
+    race->turns.times[race->turns.count++] = &x->times;
     x->role = role;
     x->runner = runner;
     x->step = step;
 }
 
-/* ---- what remains of a race is arithmetic, in a thread of its own: the GPU goes on with the
- * next */
+/* ---- what remains of a race is arithmetic, for seconds, in a thread of its own: the GPU goes on
+ * with the next races, and does not wait for it at the end */
 
 static struct {
     thrd_t thread;
-    struct race *race; /* NULL: there is none */
-} remains;
+    struct race *race;
+} remains[MAX_REMAINS];
+static int remain;
 
 static int rule(void *argument)
 {
@@ -316,14 +256,18 @@ static int rule(void *argument)
     return 0;
 }
 
+static void finish_first(void)
+{
+    thrd_join(remains[0].thread, NULL);
+    free(remains[0].race->kept);
+    free(remains[0].race);
+    memmove(remains, remains + 1, (size_t)--remain * sizeof *remains);
+}
+
 void measure_finish(void)
 {
-    if (!remains.race)
-        return;
-    thrd_join(remains.thread, NULL);
-    free(remains.race->kept);
-    free(remains.race);
-    remains.race = NULL;
+    while (remain > 0)
+        finish_first();
 }
 
 int measure_step(const struct context *c, const struct lab_step *f, const struct contestant *mine,
@@ -335,7 +279,12 @@ int measure_step(const struct context *c, const struct lab_step *f, const struct
     race->fact = f;
     race->result = r;
     race->question = choose_size(c, f);
-    race->sets = lab_shape_of(&race->question).in_place
+    race->turns.pace = &lab_grading_pace;
+    race->turns.in_place = lab_shape_of(&race->question).in_place;
+    race->turns.decisive = REFERENCE + 1;
+    race->turns.owner = race;
+    race->turns.turn = turn;
+    race->sets = race->turns.in_place
                      ? 1
                      : lab_sets(&race->question, c->device.l2_bytes, c->device.free_bytes);
     add(race, MINE, mine->runner, mine->step);
@@ -344,16 +293,17 @@ int measure_step(const struct context *c, const struct lab_step *f, const struct
         add(race, BEFORE, reference, reference_previous);
     if (previous->runner)
         add(race, OWN_BEFORE, previous->runner, previous->step);
-    if (!lab_shape_of(&race->question).in_place)
+    if (!race->turns.in_place)
         add(race, LIBRARY, reference, -1);
-    if (!run_until_clocks_agree(race)) {
+    if (!lab_take_times(&race->turns)) {
         free(race->kept);
         free(race);
         return 0;
     }
-    measure_finish();
-    remains.race = race;
-    if (thrd_create(&remains.thread, rule, race) != thrd_success)
+    if (remain == MAX_REMAINS)
+        finish_first();
+    remains[remain].race = race;
+    if (thrd_create(&remains[remain++].thread, rule, race) != thrd_success)
         die("no thread left");
     return 1;
 }

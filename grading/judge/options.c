@@ -109,16 +109,6 @@ static const char *absolute(const char *path, const char *what)
     return full;
 }
 
-int lab_matches(const char *wanted, const char *lab)
-{
-    char *copy = text_of("%s", wanted), *rest = copy;
-    int matches = 0;
-    for (char *item; (item = strsep(&rest, ", "));)
-        matches |= lab_is_called(item, lab);
-    free(copy);
-    return matches;
-}
-
 /* Every lab that is asked for must be there. */
 static void check_labs(const struct context *c, const char *wanted)
 {

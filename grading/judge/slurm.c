@@ -18,6 +18,7 @@
 
 #include "intake/handed_in.h"
 #include "results/result_cache.h"
+#include "judge.h"
 
 enum { ATTEMPTS = 3, MOST_TASKS = 1000 /* Slurm's own default is below 1001 */, POLL_MS = 1000 };
 

@@ -3,8 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge/judge.h"
+#include "base/base.h"
 #include "names.h"
+#include "lab/lesson.h"
+#include "lab/problem.h"
+#include "lab/steps.h"
 
 int name_is_late(const char *name)
 {

@@ -8,7 +8,10 @@
 #include <string.h>
 #include <strings.h>
 
-#include "judge/judge.h"
+#include "base/base.h"
+#include "lab/lesson.h"
+#include "lab/problem.h"
+#include "lab/steps.h"
 
 static int ends_in(const char *text, const char *end)
 {
@@ -357,4 +360,10 @@ int name_split(const char *name, const char *lab, char *student, size_t size)
         snprintf(student, size, "%s", stem);
     free(stem);
     return found;
+}
+
+void lab_file_name(const char *lab, char *name, size_t size)
+{
+    const struct lab_file *f = lab_file_of(lab);
+    snprintf(name, size, "%s.cu", f ? f->name : lab);
 }

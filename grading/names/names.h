@@ -64,4 +64,7 @@ int moodle_time(const char *text, long offset, time_t *when);
 /* Are so many digits the seconds since 1970? */
 int is_seconds(const char *at, size_t digits);
 
+/* "naive_gemv.cu" for "01_naive_gemv". */
+void lab_file_name(const char *lab, char *name, size_t size);
+
 #endif

@@ -6,7 +6,7 @@
 
 #include "intake/answers.h"
 #include "html.h"
-#include "report/totals.h"
+#include "totals/totals.h"
 
 enum { MOST_CAUSES = 20, MOST_SLOW = 15 };
 

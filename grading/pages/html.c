@@ -9,58 +9,15 @@
 
 #include "assets.h"
 
-/* Length of the UTF-8 character at `at`, or 0 where it is none that a text may hold: overlong
- * forms, surrogates, non-characters, controls, and what turns the text around it or ends its
- * line. */
-static int character(const unsigned char *at)
-{
-    unsigned value = *at;
-    int length = value < 0x80 ? 1 : value < 0xc2 ? 0 : value < 0xe0 ? 2 : value < 0xf0 ? 3 : 4;
-    if (length > 1)
-        value &= 0x3fu >> (length - 1);
-    for (int i = 1; i < length; i++) {
-        if ((at[i] & 0xc0) != 0x80)
-            return 0;
-        value = value << 6 | (at[i] & 0x3fu);
-    }
-    if ((length == 3 && value < 0x800) || (length == 4 && (value < 0x10000 || value > 0x10ffff)) ||
-        (value >= 0xd800 && value < 0xe000) || (value & 0xfffe) == 0xfffe ||
-        (value >= 0xfdd0 && value <= 0xfdef))
-        return 0;
-    if (value < ' ' || (value >= 127 && value < 0xa0))
-        return 0;
-    if (value == 0x61c || value == 0x200e || value == 0x200f ||
-        (value >= 0x2028 && value <= 0x202e) || (value >= 0x2066 && value <= 0x2069))
-        return 0;
-    return length;
-}
-
-/* For a byte that no text may hold. */
-static int in_place_of(unsigned char byte)
-{
-    return byte == '\n' || byte == '\r' || byte == '\t' ? ' ' : '?';
-}
-
-char *clean_text(char *text)
-{
-    for (unsigned char *at = (unsigned char *)text; *at;) {
-        int length = character(at);
-        if (length == 0)
-            *at = (unsigned char)in_place_of(*at);
-        at += length ? length : 1;
-    }
-    return text;
-}
-
 static void escape_markup(FILE *f, const char *value)
 {
     const unsigned char *at = (const unsigned char *)value;
     while (*at) {
-        int length = character(at);
+        int length = text_character(at);
         if (strchr("&<>\"'", *at))
             fprintf(f, "&#%d;", *at);
         else if (length == 0)
-            fputc(in_place_of(*at), f);
+            fputc(text_in_place_of(*at), f);
         else
             fwrite(at, 1, (size_t)length, f);
         at += length ? length : 1;

@@ -2,7 +2,7 @@
 #ifndef PAGE_H
 #define PAGE_H
 
-#include "report/totals.h"
+#include "totals/totals.h"
 
 /* fprintf for markup: what a %s brings is escaped, always, since ids and messages come from
  * students. Knows %s, %d, %zu, and f, e and g with a precision; markup itself belongs into the
@@ -56,17 +56,15 @@ void needs_you(FILE *f, const struct context *c);
 /* Those of whom there is at least one lab's file. */
 int students_graded(const struct context *c);
 
-/* ---- mail.c */
-#define MAIL_MARK "Subject: Grades of " /* what each begins with */
-/* OUT/feedback/ID.txt of all students. */
-void report_mails(const struct context *c);
-/* "ID.txt", with a hash in place of the end of an id that is too long for that. Free it. */
-char *mail_file(const char *id);
-
 /* ---- leaderboard.c */
 /* A student's name on the leaderboard: the same as long as the seed is, and nobody can tell from it
  * who that is. */
 const char *board_name(const struct context *c, int student);
 void board_page(const struct context *c, const char *path);
+
+/* ---- html_pages.c */
+void report_html(const struct context *c, const char *path);
+/* The pages to hand back, and the leaderboard if it was asked for. */
+void report_pages(const struct context *c);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "intake/answers.h"
 #include "html.h"
-#include "report/totals.h"
+#include "totals/totals.h"
 
 static void tile(FILE *f, const char *what, const char *value)
 {

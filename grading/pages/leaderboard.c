@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "html.h"
-#include "report/totals.h"
+#include "totals/totals.h"
 
 static const char *const manner[] = {"Amber",  "Brisk",  "Calm",    "Clever", "Coral",  "Crisp",
                                      "Early",  "Gentle", "Golden",  "Grey",   "Hidden", "Ivory",

@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/course_exports.h"
 #include "html.h"
 #include "inspect/similar.h"
 #include "intake/handed_in.h"
-#include "report/totals.h"
+#include "totals/totals.h"
+#include "totals/handed_in_report.h"
 
 enum { MOST_GROUPS = 100 };
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "html.h"
-#include "report/totals.h"
+#include "totals/totals.h"
 
 void plot_histogram(FILE *f, const double *share, int count, const char *label)
 {

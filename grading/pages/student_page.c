@@ -5,12 +5,12 @@
 #include <string.h>
 #include <time.h>
 
-#include "report/adjust.h"
-#include "report/course_exports.h"
+#include "totals/adjust.h"
 #include "intake/answers.h"
 #include "results/result_cache.h"
 #include "html.h"
-#include "report/totals.h"
+#include "totals/totals.h"
+#include "totals/handed_in_report.h"
 
 const char *verdict_words(enum verdict v)
 {

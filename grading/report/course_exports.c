@@ -16,7 +16,9 @@
 #include "intake/handed_in.h"
 #include "names/names.h"
 #include "intake/roster.h"
-#include "totals.h"
+#include "totals/totals.h"
+#include "totals/handed_in_report.h"
+#include "base/csv.h"
 
 static int has_fault(const struct context *c, int student, int lab)
 {

@@ -7,10 +7,12 @@
 #include "intake/answers.h"
 #include "intake/roster.h"
 #include "exports.h"
-#include "adjust.h"
+#include "totals/adjust.h"
 #include "pages/html.h"
-#include "totals.h"
+#include "totals/totals.h"
 #include "base/unicode.h"
+#include "totals/handed_in_report.h"
+#include "base/csv.h"
 
 /* ---- Gradescope: results.json as its autograder specification has it, one for each student */
 
@@ -136,45 +138,6 @@ void write_gradescope(const struct context *c, int student, const char *path)
 }
 
 /* ---- gradebook.csv: RFC 4180, a row for each student, a column for each lab */
-
-/* Would a cell that begins here be a formula? A spreadsheet looks past blanks and what is not seen,
- * and past quotes. */
-static int is_formula(const char *value)
-{
-    unsigned c = 0;
-    do
-        value = *value ? next_character(value, &c) : NULL;
-    while (value && (is_blank(c) || is_invisible(c) || c == '\'' || c == '"'));
-    return value && begins_formula(c);
-}
-
-/* Which signs are between cells depends on the spreadsheet's country. */
-static const char separators[] = ",;\t";
-
-char *csv_text(const char *value)
-{
-    char *text = zeros(2 * strlen(value) + 2, 1), *to = text;
-    for (const char *at = value; *at || at == value; at++) {
-        if ((at == value || strchr(separators, at[-1])) && is_formula(at))
-            *to++ = '\'';
-        if (!*at)
-            break;
-        *to++ = *at;
-    }
-    *to = 0;
-    return text;
-}
-
-void csv_cell(FILE *f, const char *value)
-{
-    char *text = csv_text(value);
-    int quote = strpbrk(text, "\"\r\n") || strpbrk(text, separators);
-    fputs(quote ? "\"" : "", f);
-    for (const char *at = text; *at; at++)
-        fprintf(f, *at == '"' ? "\"\"" : "%c", *at);
-    fputs(quote ? "\"" : "", f);
-    free(text);
-}
 
 /* With a roster: the person's name, and the roster's other columns. */
 static void put_people_head(const struct context *c, FILE *f)

@@ -3,12 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adjust.h"
+#include "totals/adjust.h"
 #include "course_exports.h"
 #include "base/sha256.h"
 #include "pages/html.h"
 #include "intake/answers.h"
-#include "totals.h"
+#include "totals/totals.h"
+#include "totals/handed_in_report.h"
+#include "report.h"
 
 enum { COLUMNS = 76, INDENT = 4, LONGEST_NAME = 255 };
 

@@ -11,12 +11,14 @@
 #include <unistd.h>
 
 #include "intake/answers.h"
-#include "adjust.h"
+#include "totals/adjust.h"
 #include "course_exports.h"
 #include "exports.h"
 #include "pages/html.h"
 #include "results/result_cache.h"
-#include "totals.h"
+#include "totals/totals.h"
+#include "totals/handed_in_report.h"
+#include "report.h"
 
 /* ---- JSON */
 

@@ -13,7 +13,8 @@
 
 #include "exports.h"
 #include "pages/html.h"
-#include "totals.h"
+#include "totals/totals.h"
+#include "base/csv.h"
 
 enum { MOST_RUNS = 64, MOST_LABS = 64 };
 

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "totals.h"
+#include "totals/totals.h"
+#include "report.h"
 
 enum { WIDTH = 100, INDENT = 8 };
 

@@ -23,6 +23,8 @@
 
 #include "base/encoding.h"
 #include "result_cache.h"
+#include "intake/handed_in.h"
+#include "names/names.h"
 
 enum { LARGEST_KEPT = 1 << 20 };
 

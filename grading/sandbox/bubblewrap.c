@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "judge/judge.h"
+#include "base/base.h"
 
 /* The only limit on the number of processes that also holds for root. clone3 hides its flags in
  * memory: refused as unknown, the C library then takes clone. */

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "judge/judge.h"
+#include "base/base.h"
 
 enum { MAX_TREE = 8192 };
 

@@ -12,11 +12,11 @@
 #define LAB_POOL
 #endif
 #include "lab/measure/gpu_facts.h"
-#include "lab/check/execute.h"
+#include "lab/measure/batch.h"
 #include "protocol.h"
 #ifdef LAB_EMULATOR
 #include "emulator/emulator.h"
-#include "lab/measure/work.h"
+#include "lab/measure/peaks.h"
 #endif
 #ifdef RUNNER_LIBRARY
 #include "lab/measure/library.h"
@@ -46,7 +46,7 @@ struct state {
     struct lab_device checked; /* of the last `check`, which may come again */
     struct lab_device timed;   /* of an `open` */
     int last_step, open, next_set;
-    cudaEvent_t begin, end;
+    struct lab_stopwatch watch;
 };
 
 /* 1 if there was a request, 0 at the end of them. */
@@ -280,22 +280,17 @@ static void answer_check(struct state *s, struct request *r)
 
 /* ---- timing: inputs once, then batches of launches, each between two events */
 
-static cudaError_t launch(struct state *s, const struct request *r, int times)
+/* `what`: the step's entry; NULL: NVIDIA's version. */
+static cudaError_t queue(struct lab_device *d, const void *what, int set)
 {
-    const struct lab_entry *e = entry_of(r->step);
-    cudaError_t error = cudaSuccess;
-    for (int i = 0; i < times && error == cudaSuccess; i++) {
-        if (e)
-            lab_call(&s->timed, e, s->next_set);
-        else
+    if (!what)
 #ifdef RUNNER_LIBRARY
-            error = lab_library_call(&s->timed, s->next_set);
+        return lab_library_call(d, set);
 #else
-            error = cudaErrorNotSupported;
+        return cudaErrorNotSupported;
 #endif
-        s->next_set = s->timed.sets ? (s->next_set + 1) % s->timed.sets : 0;
-    }
-    return error;
+    lab_call(d, (const struct lab_entry *)what, set);
+    return cudaSuccess;
 }
 
 static void close_timed(struct state *s)
@@ -316,17 +311,15 @@ static cudaError_t open_timed(struct state *s, const struct request *r)
     cudaError_t error = lab_open_device(&s->timed, &other, r->count);
     s->open = error == cudaSuccess;
     s->next_set = 0;
-    if (error == cudaSuccess && !s->begin)
-        error = cudaEventCreate(&s->begin);
-    if (error == cudaSuccess && !s->end)
-        error = cudaEventCreate(&s->end);
+    if (error == cudaSuccess)
+        error = lab_stopwatch_open(&s->watch);
     for (int real = 0; error == cudaSuccess && real < 2; real++) {
         if (real && !lab_reopen_device(&s->timed, &r->question))
             return cudaErrorUnknown;
         if (e && s->timed.sets > 0)
             error = lab_prepare(&s->timed, e, 0); /* all sets hold the same */
         if (error == cudaSuccess && !real)
-            error = launch(s, r, 1);
+            error = lab_queue_batch(&s->timed, &s->next_set, queue, e, 1);
         cudaError_t later = lab_settle();
         if (error == cudaSuccess)
             error = later;
@@ -334,24 +327,13 @@ static cudaError_t open_timed(struct state *s, const struct request *r)
     return error == cudaSuccess ? lab_poison_output(&s->timed) : error;
 }
 
-/* Milliseconds of one launch by events (by the step's own, where it works in place). */
+/* Milliseconds of one launch. */
 static cudaError_t time_batch(struct state *s, const struct request *r, double *ms)
 {
-    float total = 0;
-    cudaError_t error = s->open ? lab_settle() : cudaErrorInvalidValue;
-    if (error == cudaSuccess)
-        error = cudaEventRecord(s->begin, 0);
-    if (error == cudaSuccess)
-        error = launch(s, r, r->count);
-    if (error == cudaSuccess)
-        error = cudaEventRecord(s->end, 0);
-    cudaError_t later = lab_settle();
-    if (error == cudaSuccess)
-        error = later;
-    if (error == cudaSuccess)
-        error = cudaEventElapsedTime(&total, s->begin, s->end);
-    *ms = s->timed.shape.in_place ? s->timed.step_ms : total / r->count;
-    return error;
+    const cudaError_t error = s->open ? lab_settle() : cudaErrorInvalidValue;
+    return error != cudaSuccess ? error
+                                : lab_time_batch(&s->timed, &s->watch, &s->next_set, queue,
+                                                 entry_of(r->step), r->count, ms);
 }
 
 static cudaError_t fetch(struct state *s)

@@ -28,7 +28,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "judge/judge.h"
+#include "base/base.h"
 #include "lab/measure/timing.h"
 #include "process_tree.h"
 #include "bubblewrap.h"

@@ -7,8 +7,9 @@
 
 #include "intake/handed_in.h"
 #include "names/names.h"
-#include "report/totals.h"
+#include "totals/totals.h"
 #include "tests.h"
+#include "report/report.h"
 
 #define CORE   "08_thread_tiled_gemm"
 #define HOPPER "08_thread_tiled_gemm_hopper"

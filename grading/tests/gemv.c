@@ -8,6 +8,7 @@
 #include "edits.h"
 #include "judge/stage.h"
 #include "tests.h"
+#include "names/names.h"
 
 /* A lab's submissions: the wrong ones, and the right ones. */
 struct family {

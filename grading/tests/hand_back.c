@@ -10,10 +10,11 @@
 
 #include "intake/answers.h"
 #include "results/result_cache.h"
-#include "report/adjust.h"
+#include "totals/adjust.h"
 #include "pages/html.h"
 #include "report/term.h"
 #include "tests.h"
+#include "report/report.h"
 
 static const char hostile[] =
     "<script>document.title='owned'</script>\"><img src=x onerror=1> \x1b[31m \xe2\x80\xaegnp.x";

@@ -4,9 +4,11 @@
 #include <string.h>
 
 #include "report/exports.h"
-#include "report/totals.h"
+#include "totals/totals.h"
 #include "tests.h"
 #include "base/unicode.h"
+#include "intake/handed_in.h"
+#include "base/csv.h"
 
 static int look_alike(const char *one, const char *other)
 {

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/totals.h"
+#include "totals/totals.h"
 #include "tests.h"
 
 static const char hostile[] =

@@ -13,9 +13,12 @@
 #include "report/exports.h"
 #include "pages/html.h"
 #include "inspect/similar.h"
-#include "report/totals.h"
+#include "totals/totals.h"
 #include "tests.h"
 #include "lab/measure/timing.h"
+#include "report/report.h"
+#include "base/csv.h"
+#include "totals/handed_in_report.h"
 
 static const char hostile_message[] =
     "</td></table></details><script>document.title='owned'</script>"

@@ -171,7 +171,9 @@ static void test_ends(const char *class, double ms, const char *results, size_t 
     for (size_t i = 0; i < signals; i++) {
         pid_t pid = begin_judge(class, out, i == 0 ? "" : "REGRADE=1");
         usleep((useconds_t)(1e3 * ms / 2));
-        int working = kill(pid, ends[i].signal) == 0, status = end_judge(pid);
+        int working = kill(pid, ends[i].signal) == 0;
+        kill(pid, ends[i].signal); /* as from `timeout`, to its group, and from make once more */
+        int status = end_judge(pid);
         char *log = read_file(path, 1 << 20, NULL);
         expect(working && status == 2 && log && strstr(log, ends[i].name),
                "resume, %s: exit status %d, see %s", ends[i].name, status, path);
@@ -279,10 +281,10 @@ static void test_changes(const char *class, const char *out, const char *solutio
     char *mine = text_of("%s/bob/week 1/naive_gemv.cu", class),
          *other = text_of("%s/bob/week 1/main.cu", class);
     expect(rename(mine, other) == 0, "resume: cannot rename %s", mine);
-    expect_run("the file has another name", class, out, "", PAIR - 1, PAIR, NULL);
-    expect_run("it has it still", class, out, "", PAIR, PAIR, NULL);
+    expect_run("the file has another name", class, out, "", PAIR - 1, PAIR - 1, NULL);
+    expect_run("it has it still", class, out, "", PAIR - 1, PAIR - 1, NULL);
     expect(remove(other) == 0, "resume: cannot remove %s", other);
-    expect_run("nor is that there", class, out, "", PAIR - 1, PAIR, NULL);
+    expect_run("nor is that there", class, out, "", PAIR - 1, PAIR - 1, NULL);
     free(mine);
     free(other);
     hand_in_pair(class, solution);

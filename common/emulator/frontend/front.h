@@ -136,11 +136,14 @@ char *format_text(const char *format, ...)
     __attribute__((format(printf, 1, 2)))
 #endif
     ;
+/* edits.c */
 /* Replaces tokens [from, to) by `inserted` (taken over; NULL: nothing), line breaks between them
  * stay. */
 void replace(struct source *s, int from, int to, char *inserted);
 void insert_before(struct source *s, int token, char *inserted);
 void insert_after(struct source *s, int token, char *inserted);
+/* The text with all of these, and the columns where subscripts stand in it. */
+void write_edited(struct source *s, FILE *out);
 
 /* declare.c */
 /* The token that names the function declared by [from, to), or -1 if it declares none. */

@@ -9,7 +9,7 @@
  * A third part is for shapes that no memory holds (emu_vast): address space without a limit, of
  * which a kernel touches little. */
 #define _GNU_SOURCE
-#include "memory.h"
+#include "areas.h"
 #include "emulator.h"
 #include "program/findings.h"
 
@@ -20,7 +20,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { ALIGNMENT = 256, RED_ZONE_MIN = 4096, RED_ZONE_MAX = 1 << 20 };
+enum { ALIGNMENT = 256 };
 
 uintptr_t emu_arena_begin, emu_arena_end;
 
@@ -34,18 +34,6 @@ static size_t offset; /* of the next allocation from a multiple of 256 bytes */
 static size_t limit;
 static uint8_t *initialised; /* one bit a byte of the arena */
 static int open_count;
-
-/* All areas, ascending; `begins` repeats their begins for a quick search. */
-static struct emu_area **areas;
-static uintptr_t *begins;
-static size_t area_count, area_room;
-static const struct emu_area *last_hit;
-
-static void fatal(const char *what)
-{
-    fprintf(stderr, "emulator: %s: %s\n", what, strerror(errno));
-    exit(3);
-}
 
 static size_t size_from(const char *text)
 {
@@ -101,7 +89,8 @@ static void start(void)
             arena = reserve(bytes + (more = 0));
     }
     if (!arena || !(initialised = reserve(bytes / 8)))
-        fatal("cannot reserve address space for device memory (EMU_MEMORY makes it smaller)");
+        memory_fatal(
+            "cannot reserve address space for device memory (EMU_MEMORY makes it smaller)");
     emu_arena_begin = (uintptr_t)arena;
     emu_arena_end = emu_arena_begin + bytes + more;
     uintptr_t middle = emu_arena_begin + bytes / 4 * 3, end = emu_arena_begin + bytes;
@@ -112,117 +101,12 @@ static void start(void)
     madvise(arena, bytes, MADV_HUGEPAGE); /* only speeds mprotect up */
 }
 
-/* ---- the list of areas ---- */
-
-/* The first area that begins after `address`. */
-static size_t first_after(uintptr_t address)
-{
-    size_t low = 0, high = area_count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (begins[middle] <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-static void insert(struct emu_area *area)
-{
-    if (area_count == area_room) {
-        area_room = area_room ? 2 * area_room : 64;
-        areas = realloc(areas, area_room * sizeof *areas);
-        begins = realloc(begins, area_room * sizeof *begins);
-        if (!areas || !begins)
-            fatal("out of memory");
-    }
-    size_t at = first_after(area->begin), behind = area_count - at;
-    memmove(areas + at + 1, areas + at, behind * sizeof *areas);
-    memmove(begins + at + 1, begins + at, behind * sizeof *begins);
-    areas[at] = area;
-    begins[at] = area->begin;
-    area_count++;
-    last_hit = NULL;
-}
-
-/* Takes areas out that `drop` names; the structures themselves are freed. */
-static void drop_areas(int (*drop)(const struct emu_area *area, const void *with), const void *with)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < area_count; i++) {
-        if (drop(areas[i], with)) {
-            free(areas[i]);
-            continue;
-        }
-        areas[kept] = areas[i];
-        begins[kept++] = begins[i];
-    }
-    area_count = kept;
-    last_hit = NULL;
-}
-
-struct emu_area *memory_add_area(uintptr_t begin, uintptr_t end, enum emu_space space,
-                                 int host_visible, const char *name)
-{
-    struct emu_area *area = malloc(sizeof *area);
-    if (!area)
-        fatal("out of memory");
-    *area = (struct emu_area){.begin = begin,
-                              .end = end,
-                              .space = space,
-                              .state = EMU_LIVE,
-                              .host_visible = host_visible,
-                              .name = name};
-    insert(area);
-    return area;
-}
-
-static int is_at(const struct emu_area *area, const void *with)
-{
-    const struct emu_area *wanted = with;
-    return area->begin == wanted->begin && !strcmp(area->name, wanted->name);
-}
-
-int memory_remove_area(uintptr_t begin, const char *name)
-{
-    size_t before = area_count;
-    drop_areas(is_at, &(struct emu_area){.begin = begin, .name = name});
-    return area_count < before;
-}
-
-const struct emu_area *emu_area_of(uintptr_t address)
-{
-    const struct emu_area *hit = last_hit;
-    if (hit && address >= hit->begin && address < hit->end)
-        return hit;
-    size_t after = first_after(address);
-    if (!after || address >= areas[after - 1]->end)
-        return NULL;
-    return last_hit = areas[after - 1];
-}
-
-const struct emu_area *emu_area_near(uintptr_t address)
-{
-    const uintptr_t reach = emu_in_arena(address) ? RED_ZONE_MAX : RED_ZONE_MIN;
-    size_t after = first_after(address);
-    const struct emu_area *below = after ? areas[after - 1] : NULL;
-    const struct emu_area *above = after < area_count ? areas[after] : NULL;
-    if (below && (address < below->end || address - below->end >= reach))
-        below = address < below->end ? below : NULL;
-    if (above && above->begin - address > reach)
-        above = NULL;
-    if (below && above && address >= below->end)
-        return address - below->end <= above->begin - address ? below : above;
-    return below ? below : above;
-}
-
 /* ---- allocation ---- */
 
 static void protect(uintptr_t begin, uintptr_t end, int protection)
 {
     if (begin < end && mprotect((void *)begin, end - begin, protection))
-        fatal("cannot change the protection of device memory");
+        memory_fatal("cannot change the protection of device memory");
 }
 
 static uintptr_t align_up(uintptr_t value, uintptr_t to)
@@ -245,16 +129,18 @@ static int is_freed(const struct emu_area *area, const void *with)
 static uintptr_t find_gap(const struct part *part, size_t bytes)
 {
     uintptr_t from = part->begin;
-    for (size_t i = 0; i <= area_count; i++) {
-        uintptr_t next = i < area_count ? areas[i]->begin : part->end;
+    for (size_t i = 0; i <= memory_area_count; i++) {
+        uintptr_t next = i < memory_area_count ? memory_areas[i]->begin : part->end;
         if (next < part->begin)
             continue;
         next = next > part->end ? part->end : next;
         if (next >= from && next - from >= bytes + red_zone(bytes))
             return from;
-        if (i == area_count || areas[i]->begin >= part->end)
+        if (i == memory_area_count || memory_areas[i]->begin >= part->end)
             break;
-        from = align_up(areas[i]->end + red_zone(areas[i]->end - areas[i]->begin), ALIGNMENT);
+        from =
+            align_up(memory_areas[i]->end + red_zone(memory_areas[i]->end - memory_areas[i]->begin),
+                     ALIGNMENT);
     }
     return 0;
 }
@@ -283,7 +169,7 @@ static uintptr_t place(struct part *part, size_t bytes)
     if (part == &parts[2])
         return 0;
     part->used_up = 1;
-    drop_areas(is_freed, NULL);
+    memory_drop_areas(is_freed, NULL);
     uintptr_t at = find_gap(part, bytes);
     if (at && at + room > part->top)
         grow(part, at + room);
@@ -302,10 +188,10 @@ static void begin_vast_anew(void)
     struct part *part = &parts[2];
     if (part->in_use || part->top == part->begin)
         return;
-    drop_areas(is_vast, NULL);
+    memory_drop_areas(is_vast, NULL);
     if (mmap((void *)part->begin, part->top - part->begin, PROT_NONE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED)
-        fatal("cannot give device memory back");
+        memory_fatal("cannot give device memory back");
     part->top = part->begin;
 }
 
@@ -392,11 +278,6 @@ void memory_fill(uintptr_t begin, int value, size_t bytes)
         memset((void *)begin, value, bytes);
 }
 
-static int is_allocation(const struct emu_area *area)
-{
-    return emu_in_arena(area->begin);
-}
-
 enum memory_kind memory_kind_of(const struct emu_area *area)
 {
     if (!area->host_visible)
@@ -410,7 +291,7 @@ enum memory_free_result memory_free(void *pointer, int pinned)
 {
     const uintptr_t address = (uintptr_t)pointer;
     struct emu_area *area = (struct emu_area *)emu_area_of(address);
-    if (!area || !is_allocation(area))
+    if (!area || !memory_is_allocation(area))
         return MEMORY_UNKNOWN;
     if (area->begin != address)
         return MEMORY_NOT_BEGIN;
@@ -424,30 +305,9 @@ enum memory_free_result memory_free(void *pointer, int pinned)
 
 void memory_free_all(void)
 {
-    for (size_t i = 0; i < area_count; i++)
-        if (is_allocation(areas[i]) && areas[i]->state == EMU_LIVE)
-            retire(areas[i]);
-}
-
-void memory_for_each(void (*visit)(const struct emu_area *area, void *with), void *with)
-{
-    for (size_t i = 0; i < area_count; i++)
-        if (areas[i]->state == EMU_LIVE)
-            visit(areas[i], with);
-}
-
-void memory_for_each_live(void (*visit)(const struct emu_area *area, void *with), void *with)
-{
-    for (size_t i = 0; i < area_count; i++)
-        if (is_allocation(areas[i]) && areas[i]->state == EMU_LIVE)
-            visit(areas[i], with);
-}
-
-void memory_for_each_global(void (*visit)(const struct emu_area *area, void *with), void *with)
-{
-    for (size_t i = 0; i < area_count; i++)
-        if (areas[i]->space == EMU_GLOBAL && areas[i]->state == EMU_LIVE)
-            visit(areas[i], with);
+    for (size_t i = 0; i < memory_area_count; i++)
+        if (memory_is_allocation(memory_areas[i]) && memory_areas[i]->state == EMU_LIVE)
+            retire(memory_areas[i]);
 }
 
 size_t memory_limit(void)
@@ -460,64 +320,6 @@ size_t memory_limit(void)
 size_t memory_in_use(void)
 {
     return parts[0].in_use;
-}
-
-/* ---- which bytes have been written ---- */
-
-void memory_set_initialised(uintptr_t begin, size_t bytes)
-{
-    const struct emu_area *area = emu_area_of(begin);
-    if (!area || !area->initialised || !bytes)
-        return;
-    size_t first = begin - area->begin, last = first + bytes;
-    for (; first < last && first % 8; first++)
-        area->initialised[first / 8] |= (uint8_t)(1u << first % 8);
-    for (; last > first && last % 8; last--)
-        area->initialised[(last - 1) / 8] |= (uint8_t)(1u << (last - 1) % 8);
-    if (last > first)
-        memset(area->initialised + first / 8, 0xff, (last - first) / 8);
-}
-
-void memory_copy_initialised(uintptr_t to, uintptr_t from, size_t bytes)
-{
-    const struct emu_area *source = emu_area_of(from), *target = emu_area_of(to);
-    if (!source || !source->initialised || !target || !target->initialised) {
-        memory_set_initialised(to, bytes);
-        return;
-    }
-    for (size_t i = 0; i < bytes; i++) {
-        size_t a = from - source->begin + i, b = to - target->begin + i;
-        uint8_t bit = (uint8_t)(source->initialised[a / 8] >> a % 8 & 1u);
-        target->initialised[b / 8] =
-            (uint8_t)((target->initialised[b / 8] & ~(1u << b % 8)) | (unsigned)bit << b % 8);
-    }
-}
-
-size_t memory_unwritten(uintptr_t begin, size_t bytes)
-{
-    const struct emu_area *area = emu_area_of(begin);
-    if (!area || !area->initialised || area->unknown)
-        return bytes;
-    static const uint8_t all_written[8] = {255, 255, 255, 255, 255, 255, 255, 255};
-    const size_t first = begin - area->begin;
-    for (size_t i = 0; i < bytes; i++) {
-        const size_t at = first + i;
-        const uint8_t *bits = area->initialised + at / 8;
-        if (at % 8 == 0 && bytes - i >= 64 && memcmp(bits, all_written, 8) == 0) {
-            i += 63;
-            continue;
-        }
-        const unsigned word = *bits >> (at % 8 & 4) & 15;
-        if (!word) /* holes of a structure within a word are no matter */
-            return i;
-    }
-    return bytes;
-}
-
-void memory_unwatched_launch(void)
-{
-    for (size_t i = 0; i < area_count; i++)
-        areas[i]->unknown = 1;
 }
 
 /* ---- who may touch it ---- */

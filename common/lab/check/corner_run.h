@@ -135,8 +135,7 @@ static inline int lab_run_huge(struct lab_device *d, const struct lab_entry *e, 
     d->error = lab_launch_huge(d, e, host);
 #endif
     if (d->error != cudaSuccess)
-        snprintf(message, size, "CUDA reports %s (%s).%s", cudaGetErrorName(d->error),
-                 cudaGetErrorString(d->error), lab_cuda_advice(cudaGetErrorName(d->error)));
+        lab_say_error(d->error, message, size);
     for (int i = 0; i < d->shape.inputs && !message[0]; i++) {
         uint64_t sum;
         if (lab_checksum_corners(&d->shape.in[i], d->in[i], &sum) == cudaSuccess &&

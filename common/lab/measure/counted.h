@@ -8,7 +8,7 @@
 #include "rounds.h"
 #include "table.h"
 #ifdef LAB_EMULATOR
-#include "work.h"
+#include "peaks.h"
 #endif
 
 /* What a table shows of a launch, or names below it. */

@@ -11,8 +11,6 @@
 #include "resources.h"
 #include "table.h"
 
-enum { LAB_MAX_CONTENDERS = 80 };
-
 /* What the row of contender `i` says; `previous`: the time of the step before it, 0 if it has
  * none. */
 static inline struct lab_row lab_contender_row(const struct lab_contender *list, int count, int i,
@@ -22,7 +20,7 @@ static inline struct lab_row lab_contender_row(const struct lab_contender *list,
                                         "ceiling",  "copy",      "setting"};
     const struct lab_contender *x = &list[i];
     struct lab_row row =
-        lab_row_of(c, x->name, x->who, lab_median(&x->series), lab_spread(&x->series));
+        lab_row_of(c, x->name, x->who, lab_median(&x->times.ms), lab_spread(&x->times.ms));
     row.question.problem = x->problem;
     row.step =
         x->kind == LAB_MINE || x->kind == LAB_THEIRS || x->kind == LAB_SETTING ? x->step : -1;
@@ -32,7 +30,7 @@ static inline struct lab_row lab_contender_row(const struct lab_contender *list,
     row.prepare_ms = x->prepare_ms;
     row.speedup = x->kind == LAB_MINE && row.ms > 0 ? previous / row.ms : 0;
     for (int j = 0; j < count; j++) {
-        double other = lab_median(&list[j].series);
+        double other = lab_median(&list[j].times.ms);
         if (x->kind == LAB_MINE && list[j].kind == LAB_THEIRS && list[j].step == x->step)
             row.to_reference = other / row.ms;
         if (row.step >= 0 && list[j].kind == LAB_LIBRARY &&
@@ -88,13 +86,13 @@ static inline void lab_print_predictions(const struct lab_contender *list, int c
     for (int i = 0; i < count; i++) {
         const struct lab_contender *x = &list[i];
         if (lab_family(x->problem) != family || !(x->kind == LAB_MINE || x->kind == LAB_BEFORE) ||
-            x->series.count == 0)
+            x->times.ms.count == 0)
             continue;
-        double measured = before / lab_median(&x->series), ratio = measured / x->predicted;
+        double measured = before / lab_median(&x->times.ms), ratio = measured / x->predicted;
         if (x->predicted > 0 && before > 0)
             printf("step %d  %s: you predicted %.2fx over %s, measured %.2fx. %s\n", x->step,
                    x->name, x->predicted, than, measured, lab_predicted_words(ratio));
-        before = lab_median(&x->series);
+        before = lab_median(&x->times.ms);
         than = "the step before";
     }
 }
@@ -117,7 +115,7 @@ static inline void lab_print_extras(const struct lab_contender *list, int count,
            "A by columns", "together", "and transferred");
     for (int i = 0; i < count; i++) {
         const struct lab_contender *x = &list[i];
-        double ms = lab_median(&x->series);
+        double ms = lab_median(&x->times.ms);
         struct lab_case own = *c;
         own.problem = x->problem;
         double columns = lab_shape_of(&own).in[0].column_major ? transpose : 0;

@@ -1,24 +1,23 @@
-/* The contenders of a measurement and how they take turns: every one (each step, the reference, the
- * step before, cuBLAS, a plain reader) works on the same buffers, round after round, and the output
- * of every timed batch is checked. */
+/* The contenders of a measurement in this process: every one (each step, the reference, the step
+ * before, cuBLAS, a plain reader) works on the same buffers, and the output of every timed batch is
+ * checked. turns.h says how they take turns. */
 #ifndef LAB_CONTEST_H
 #define LAB_CONTEST_H
 
 #include <sys/mman.h>
 
 #include "lab/check/check.h"
+#include "batch.h"
 #include "cpu.h"
 #include "gpu_facts.h"
 #include "library.h"
 #include "read_ceiling.h"
 #include "timed_size.h"
-#include "timing.h"
+#include "turns.h"
 
 enum {
-    LAB_TOO_LONG_MS = 1500,       /* a launch that would take longer, by a guess, is left out */
-    LAB_TOO_LONG_BINARY_MS = 100, /* in lab 09, which has many steps and sizes */
-    LAB_SLOW_MS = 100,            /* a launch that takes longer gets fewer rounds */
-    LAB_ROUNDS_SLOW = 10
+    LAB_TOO_LONG_MS = 1500,      /* a launch that would take longer, by a guess, is left out */
+    LAB_TOO_LONG_BINARY_MS = 100 /* in lab 09, which has many steps and sizes */
 };
 
 /* LAB_BEFORE: the reference's last step of the lab before; LAB_STREAM: reads A and computes nothing
@@ -33,8 +32,8 @@ struct lab_contender {
     enum lab_problem problem;
     enum lab_kind kind;
     const struct lab_entry *entry;
-    struct lab_series series;
-    int batch, next_set;
+    struct lab_times times;
+    int next_set;
     double prepare_ms; /* 0 where the step has no preparation */
     double skipped_ms; /* 0, or a guess at its time: so long that it was not measured */
     int proven;        /* `checksum` is that of an output that was verified */
@@ -59,7 +58,6 @@ static inline struct lab_contender lab_contender_of(const char *name, const char
     c.problem = problem;
     c.entry = entry;
     c.kind = kind;
-    c.batch = 1;
     c.verdict.ok = 1;
     return c;
 }
@@ -104,35 +102,18 @@ static inline int lab_any_failed(const struct lab_contender *list, int count)
     return any;
 }
 
-/* One batch of launches of one contender; its time per launch in ms, or an error. */
-static inline cudaError_t lab_time_batch(struct lab_device *d, struct lab_contender *c,
-                                         cudaEvent_t begin, cudaEvent_t end, double *ms)
+static inline cudaError_t lab_queue_contender(struct lab_device *d, const void *what, int set)
 {
-    float total = 0;
-    cudaError_t error = lab_poison_output(d), called = cudaSuccess;
-    if (error == cudaSuccess)
-        error = cudaEventRecord(begin, 0);
-    for (int i = 0; i < c->batch && called == cudaSuccess; i++) {
-        if (c->kind == LAB_LIBRARY)
-            called = lab_library_call(d, c->next_set);
-        else if (c->kind == LAB_STREAM)
-            called = lab_stream_call(d, c->next_set);
-        else if (c->kind == LAB_COPY)
-            called = cudaMemcpyAsync(d->out, d->in[c->next_set * d->shape.inputs], d->out_bytes,
-                                     cudaMemcpyDeviceToDevice, 0);
-        else
-            lab_call(d, c->entry, c->next_set);
-        c->next_set = d->sets ? (c->next_set + 1) % d->sets : 0;
-    }
-    if (error == cudaSuccess)
-        error = cudaEventRecord(end, 0);
-    cudaError_t settled = lab_settle();
-    if (error == cudaSuccess)
-        error = called != cudaSuccess ? called : settled;
-    if (error == cudaSuccess)
-        error = cudaEventElapsedTime(&total, begin, end);
-    *ms = d->shape.in_place ? d->step_ms : total / c->batch;
-    return error;
+    const struct lab_contender *c = (const struct lab_contender *)what;
+    if (c->kind == LAB_LIBRARY)
+        return lab_library_call(d, set);
+    if (c->kind == LAB_STREAM)
+        return lab_stream_call(d, set);
+    if (c->kind == LAB_COPY)
+        return cudaMemcpyAsync(d->out, d->in[set * d->shape.inputs], d->out_bytes,
+                               cudaMemcpyDeviceToDevice, 0);
+    lab_call(d, c->entry, set);
+    return cudaSuccess;
 }
 
 /* The buffers that contenders of one family share: one set for each layout that they read. */
@@ -218,67 +199,78 @@ static inline cudaError_t lab_look(struct lab_device *d, struct lab_contender *l
     return error;
 }
 
-/* One round: every contender once, each output checked. One that cannot be launched drops out. 0,
- * or -1 after saying what failed, if that was the end of the GPU's context, and of all the others
- * with it. */
-static inline int lab_round(struct lab_bench *b, struct lab_contender *list, int count,
-                            const struct lab_reference *ref, void *out, cudaEvent_t begin,
-                            cudaEvent_t end, int warm)
+/* Contenders of one family that take turns. */
+struct lab_group {
+    struct lab_bench *bench;
+    struct lab_contender *list;
+    int count;
+    struct lab_reference ref;
+    void *out;
+    struct lab_stopwatch watch;
+};
+
+/* A batch of contender `i`, and a look at its output. One that cannot be launched drops out; after
+ * the end of the GPU's context, all others do, and it says what failed. */
+static inline enum lab_turn lab_turn_here(void *owner, int i, int round, double *ms, double *wall)
 {
-    for (int i = 0; i < count; i++) {
-        struct lab_contender *c = &list[i];
-        struct lab_device *d = &b->device[lab_layout(c->problem)];
-        double ms;
-        if (lab_family(c->problem) != lab_family(ref->question.problem) || c->skipped_ms > 0 ||
-            c->failed)
-            continue;
-        lab_busy_with(c);
-        if (c->series.count >= LAB_ROUNDS_SLOW && lab_median(&c->series) > LAB_SLOW_MS)
-            continue;
-        cudaError_t error =
-            warm && c->entry && c->entry->prepare ? lab_time_prepare(d, c) : cudaSuccess;
-        if (error == cudaSuccess)
-            error = lab_time_batch(d, c, begin, end, &ms);
-        if (error == cudaSuccess)
-            error = lab_look(d, list, count, i, ref, out);
-        if (error != cudaSuccess) {
-            lab_fail(c, LAB_FAILED, "not measured: CUDA reports", cudaGetErrorString(error));
-            if (lab_settle() == cudaSuccess)
-                continue;
-            fprintf(stderr, "%s: CUDA reports %s while timing\n", lab_busy(),
-                    cudaGetErrorString(error));
-            return -1;
-        }
-        if (warm)
-            c->batch = d->shape.in_place ? 1 : lab_batch(ms);
-        else
-            c->series.ms[c->series.count++] = ms;
-    }
-    return 0;
+    struct lab_group *g = (struct lab_group *)owner;
+    struct lab_contender *c = &g->list[i];
+    struct lab_device *d = &g->bench->device[lab_layout(c->problem)];
+    cudaError_t error = cudaSuccess;
+    (void)wall;
+    lab_busy_with(c);
+    if (round < lab_bench_pace.warm && c->entry && c->entry->prepare)
+        error = lab_time_prepare(d, c);
+    if (error == cudaSuccess)
+        error = lab_poison_output(d);
+    if (error == cudaSuccess)
+        error = lab_time_batch(d, &g->watch, &c->next_set, lab_queue_contender, c,
+                               c->times.launches, ms);
+    if (error == cudaSuccess)
+        error = lab_look(d, g->list, g->count, i, &g->ref, g->out);
+    if (error == cudaSuccess)
+        return LAB_TURN_TIMED;
+    lab_fail(c, LAB_FAILED, "not measured: CUDA reports", cudaGetErrorString(error));
+    c->times.dropped = 1;
+    if (lab_settle() == cudaSuccess)
+        return LAB_TURN_LOST;
+    fprintf(stderr, "%s: CUDA reports %s while timing\n", lab_busy(), cudaGetErrorString(error));
+    return LAB_TURN_LAST;
 }
 
-/* Rounds over all contenders of one family. 0, or -1 after saying what failed. */
+/* The times of all contenders of one family. 0, or -1 after saying what failed. */
 static inline int lab_interleave(struct lab_bench *b, struct lab_contender *list, int count,
                                  const struct lab_case *question)
 {
-    struct lab_reference ref;
+    struct lab_group g;
+    struct lab_race race;
     struct lab_shape s = lab_shape_of(question);
-    cudaEvent_t begin = NULL, end = NULL;
     int status = 0;
-    void *out = malloc(lab_bytes(&s.out));
-    if (lab_reference_of(question, &ref) || !out || cudaEventCreate(&begin) ||
-        cudaEventCreate(&end)) {
+    memset(&g, 0, sizeof g);
+    memset(&race, 0, sizeof race);
+    g.bench = b;
+    g.list = list;
+    g.count = race.count = count;
+    g.out = malloc(lab_bytes(&s.out));
+    race.pace = &lab_bench_pace;
+    race.in_place = s.in_place;
+    race.owner = &g;
+    race.turn = lab_turn_here;
+    for (int i = 0; i < count; i++) {
+        race.times[i] = &list[i].times;
+        list[i].times.dropped = lab_family(list[i].problem) != lab_family(question->problem) ||
+                                list[i].skipped_ms > 0 || list[i].failed;
+    }
+    if (lab_reference_of(question, &g.ref) || !g.out ||
+        lab_stopwatch_open(&g.watch) != cudaSuccess) {
         fprintf(stderr, "no memory left to measure %dx%d\n", question->m, question->n);
         status = -1;
     }
-    for (int round = 0; round < LAB_ROUNDS + LAB_WARM && !status; round++)
-        status = lab_round(b, list, count, &ref, out, begin, end, round < LAB_WARM);
-    if (begin)
-        cudaEventDestroy(begin);
-    if (end)
-        cudaEventDestroy(end);
-    lab_reference_free(&ref);
-    free(out);
+    if (!status && !lab_take_times(&race))
+        status = -1;
+    lab_stopwatch_close(&g.watch);
+    lab_reference_free(&g.ref);
+    free(g.out);
     return status;
 }
 
@@ -321,9 +313,8 @@ static inline void lab_forget(struct lab_contender *list, int count, const struc
         if (x->entry && !lab_is(c->problem, LAB_STREAMS) &&
             !lab_is(c->problem, LAB_WHOLE_PROGRAM) && x->failed != LAB_BARRED)
             ms = lab_guess_ms(x, c);
-        x->series.count = x->proven = x->next_set = 0;
+        x->times.ms.count = x->proven = x->next_set = 0;
         x->failed = x->failed == LAB_BARRED ? LAB_BARRED : 0;
-        x->batch = 1;
         x->skipped_ms =
             ms > (lab_is(c->problem, LAB_BINARY) ? LAB_TOO_LONG_BINARY_MS : LAB_TOO_LONG_MS) ? ms
                                                                                              : 0;

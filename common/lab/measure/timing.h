@@ -6,11 +6,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum {
-    LAB_ROUNDS = 15, /* batches of each contender */
-    LAB_WARM = 2,    /* more before them, which are thrown away */
-    LAB_SERIES = 64  /* times at most */
-};
+enum { LAB_SERIES = 64 /* times at most */ };
 
 struct lab_series {
     int count;
@@ -48,13 +44,6 @@ static inline double lab_spread(const struct lab_series *s)
 {
     double median = lab_median(s);
     return median > 0 ? (lab_quantile(s, 0.75) - lab_quantile(s, 0.25)) / median : 0;
-}
-
-/* Launches in a batch, so that one lasts about a millisecond: events resolve half a microsecond,
- * and a launch costs a few. */
-static inline int lab_batch(double ms)
-{
-    return ms >= 0.5 ? 1 : ms > 0.001 ? (int)(1 / ms) : 1000;
 }
 
 static inline double lab_now_ms(void)

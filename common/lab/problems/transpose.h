@@ -174,6 +174,20 @@ static inline void lab_say_origin(const struct lab_reference *r, const void *out
                  from_row, from_col, col, row);
 }
 
+/* Is this row of a transposition right? In a fraction of the time that lab_moved takes; 0 where
+ * that is to be asked. */
+static inline int lab_row_is_moved(const struct lab_reference *r, const struct lab_recipe *in,
+                                   const void *out, int row)
+{
+    const uint32_t *is = (const uint32_t *)out + (size_t)row * (size_t)r->shape.out.ld;
+    int col = 0;
+    if (in->type != LAB_B32 || in->data == LAB_BITS)
+        return 0;
+    while (col < r->shape.out.cols && is[col] == (uint32_t)lab_pattern(in->key, col, row, in->cols))
+        col++;
+    return col == r->shape.out.cols;
+}
+
 static inline void lab_moved_verify(const struct lab_reference *r, const void *out,
                                     struct lab_verdict *v)
 {
@@ -184,7 +198,8 @@ static inline void lab_moved_verify(const struct lab_reference *r, const void *o
     memset(&poisoned, 0, sizeof poisoned);
     int first_row = 0, first_col = 0;
     for (int row = 0; row < r->shape.out.rows; row++)
-        for (int col = 0; col < r->shape.out.cols; col++) {
+        for (int col = lab_row_is_moved(r, &in, out, row) ? r->shape.out.cols : 0;
+             col < r->shape.out.cols; col++) {
             double is = lab_out(r, out, row, col), should = lab_moved(r, in, row, col);
             if (is == should) /* a NaN is no pattern of ours, and equal to none */
                 continue;

@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "judge/judge.h"
+#include "context/context.h"
 
 struct adjustment {
     int student, lab, step; /* of the context; step: its number, -1 for the lab as a whole */

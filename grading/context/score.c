@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "judge.h"
+#include "context.h"
 #include "lab/evaluate.h"
 
 struct launch {

@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "course_exports.h"
-#include "exports.h"
 #include "intake/handed_in.h"
 #include "intake/late.h"
 #include "totals.h"
+#include "handed_in_report.h"
+#include "base/csv.h"
 
 enum { NAMED = 8 };
 

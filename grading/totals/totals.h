@@ -2,17 +2,7 @@
 #ifndef STANDING_H
 #define STANDING_H
 
-#include "judge/judge.h"
-
-/* "01 naive gemv": where a line may break. Good until the next call. */
-const char *lab_words(const char *lab);
-
-/* The id as reports show it: cleaned, and still a name of its own where others look the same then.
- * Good until the next call. */
-const char *student_name(const struct context *c, int student);
-/* For a reader: the name by the roster, with the id behind it where two share it; without a roster,
- * the id. Good until the next call. */
-const char *student_shown(const struct context *c, int student);
+#include "context/context.h"
 
 /* A step that is not asked for (STEP=) is in no sum. */
 int is_reported(const struct context *c, int student);

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "emulator/counters/metrics.h"
-#include "judge.h"
+#include "context.h"
 
 /* Where we are in the file, for messages: "steps[1].efficiency.counters[0]". */
 struct place {

@@ -1,0 +1,154 @@
+/* The list of all areas of memory, and whose an address is. */
+#include "areas.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* All areas, ascending; `begins` repeats their begins for a quick search. */
+struct emu_area **memory_areas;
+static uintptr_t *begins;
+size_t memory_area_count;
+static size_t area_room;
+static const struct emu_area *last_hit;
+
+void memory_fatal(const char *what)
+{
+    fprintf(stderr, "emulator: %s: %s\n", what, strerror(errno));
+    exit(3);
+}
+
+/* The first area that begins after `address`. */
+static size_t first_after(uintptr_t address)
+{
+    size_t low = 0, high = memory_area_count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (begins[middle] <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void insert(struct emu_area *area)
+{
+    if (memory_area_count == area_room) {
+        area_room = area_room ? 2 * area_room : 64;
+        memory_areas = realloc(memory_areas, area_room * sizeof *memory_areas);
+        begins = realloc(begins, area_room * sizeof *begins);
+        if (!memory_areas || !begins)
+            memory_fatal("out of memory");
+    }
+    size_t at = first_after(area->begin), behind = memory_area_count - at;
+    memmove(memory_areas + at + 1, memory_areas + at, behind * sizeof *memory_areas);
+    memmove(begins + at + 1, begins + at, behind * sizeof *begins);
+    memory_areas[at] = area;
+    begins[at] = area->begin;
+    memory_area_count++;
+    last_hit = NULL;
+}
+
+void memory_drop_areas(int (*drop)(const struct emu_area *area, const void *with), const void *with)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < memory_area_count; i++) {
+        if (drop(memory_areas[i], with)) {
+            free(memory_areas[i]);
+            continue;
+        }
+        memory_areas[kept] = memory_areas[i];
+        begins[kept++] = begins[i];
+    }
+    memory_area_count = kept;
+    last_hit = NULL;
+}
+
+struct emu_area *memory_add_area(uintptr_t begin, uintptr_t end, enum emu_space space,
+                                 int host_visible, const char *name)
+{
+    struct emu_area *area = malloc(sizeof *area);
+    if (!area)
+        memory_fatal("out of memory");
+    *area = (struct emu_area){.begin = begin,
+                              .end = end,
+                              .space = space,
+                              .state = EMU_LIVE,
+                              .host_visible = host_visible,
+                              .name = name};
+    insert(area);
+    return area;
+}
+
+static int is_at(const struct emu_area *area, const void *with)
+{
+    const struct emu_area *wanted = with;
+    return area->begin == wanted->begin && !strcmp(area->name, wanted->name);
+}
+
+int memory_remove_area(uintptr_t begin, const char *name)
+{
+    size_t before = memory_area_count;
+    memory_drop_areas(is_at, &(struct emu_area){.begin = begin, .name = name});
+    return memory_area_count < before;
+}
+
+const struct emu_area *emu_area_of(uintptr_t address)
+{
+    const struct emu_area *hit = last_hit;
+    if (hit && address >= hit->begin && address < hit->end)
+        return hit;
+    size_t after = first_after(address);
+    if (!after || address >= memory_areas[after - 1]->end)
+        return NULL;
+    return last_hit = memory_areas[after - 1];
+}
+
+const struct emu_area *emu_area_near(uintptr_t address)
+{
+    const uintptr_t reach = emu_in_arena(address) ? RED_ZONE_MAX : RED_ZONE_MIN;
+    size_t after = first_after(address);
+    const struct emu_area *below = after ? memory_areas[after - 1] : NULL;
+    const struct emu_area *above = after < memory_area_count ? memory_areas[after] : NULL;
+    if (below && (address < below->end || address - below->end >= reach))
+        below = address < below->end ? below : NULL;
+    if (above && above->begin - address > reach)
+        above = NULL;
+    if (below && above && address >= below->end)
+        return address - below->end <= above->begin - address ? below : above;
+    return below ? below : above;
+}
+
+int memory_is_allocation(const struct emu_area *area)
+{
+    return emu_in_arena(area->begin);
+}
+
+void memory_for_each(void (*visit)(const struct emu_area *area, void *with), void *with)
+{
+    for (size_t i = 0; i < memory_area_count; i++)
+        if (memory_areas[i]->state == EMU_LIVE)
+            visit(memory_areas[i], with);
+}
+
+void memory_for_each_live(void (*visit)(const struct emu_area *area, void *with), void *with)
+{
+    for (size_t i = 0; i < memory_area_count; i++)
+        if (memory_is_allocation(memory_areas[i]) && memory_areas[i]->state == EMU_LIVE)
+            visit(memory_areas[i], with);
+}
+
+void memory_for_each_global(void (*visit)(const struct emu_area *area, void *with), void *with)
+{
+    for (size_t i = 0; i < memory_area_count; i++)
+        if (memory_areas[i]->space == EMU_GLOBAL && memory_areas[i]->state == EMU_LIVE)
+            visit(memory_areas[i], with);
+}
+
+void memory_unwatched_launch(void)
+{
+    for (size_t i = 0; i < memory_area_count; i++)
+        memory_areas[i]->unknown = 1;
+}

@@ -1,0 +1,198 @@
+/* The arrays of one case on the device: opened, filled, poisoned, closed. */
+#ifndef LAB_OPEN_CASE_H
+#define LAB_OPEN_CASE_H
+
+#include "device_memory.h"
+#include "corner_memory.h"
+
+enum {
+    LAB_GUARD = 4096, /* bytes before and after the output that nobody may write */
+/* The emulator looks at every access, reads too: there an output on the device begins and ends with
+ * its allocation. */
+#ifdef LAB_EMULATOR
+    LAB_DEVICE_GUARD = 0
+#else
+    LAB_DEVICE_GUARD = LAB_GUARD
+#endif
+};
+
+struct lab_device {
+    struct lab_case question;
+    struct lab_shape shape;
+    struct lab_operand corners; /* of the output, where only they count */
+    int sets;   /* copies of the inputs, used in turn so that no repetition finds its data in L2 */
+    float **in; /* in[set * shape.inputs + i]; float or what the operand's type says */
+    uint64_t checksum[LAB_INPUTS]; /* of each input, taken before the first launch */
+    char *
+        /* `guard` bytes, the output, `guard` bytes: on the device, or on the host if in place */
+        guarded;
+    size_t guard, out_bytes, guarded_bytes;
+    float *out;
+    float step_ms;        /* what an ADD_ONE step says it measured */
+    cudaError_t returned; /* what it returned */
+    cudaError_t error;    /* what CUDA said of the last lab_run_once */
+    int left_out;         /* the step is too slow for a case as large as this */
+    int shared;           /* other processes use the device now: its free memory says nothing */
+    int again;            /* other data in the arrays of the case before */
+};
+
+static inline cudaError_t lab_fill_device(const struct lab_case *c, int operand, void *to)
+{
+    struct lab_shape s = lab_shape_of(c);
+    const struct lab_operand *o = &s.in[operand];
+    if (lab_is_huge(c))
+        return lab_fill_corners(c, operand, to);
+#if defined(__CUDACC__) && !defined(LAB_EMULATOR)
+    if (o->cols > 1) {
+        int lines = o->column_major ? o->cols : o->rows, line = o->column_major ? o->rows : o->cols;
+        cudaMemset(to, 0xff, lab_bytes(o)); /* padding: NaN */
+        lab_fill_kernel<<<2048, 256>>>(lab_recipe_of(c, operand), to, lines, line, o->ld,
+                                       o->column_major);
+        return lab_settle();
+    }
+#endif
+    void *host = malloc(lab_bytes(o));
+    if (!host)
+        return cudaErrorMemoryAllocation;
+    lab_fill_host(c, operand, host);
+    cudaError_t error = cudaMemcpy(to, host, lab_bytes(o), cudaMemcpyHostToDevice);
+    free(host);
+    return error;
+}
+
+/* How many bytes later than a multiple of 256 an operand begins. */
+static inline size_t lab_late(const struct lab_device *d, int operand)
+{
+    const struct lab_operand *o = operand == LAB_INPUTS ? &d->shape.out : &d->shape.in[operand];
+    return lab_shifted(&d->question) == operand ? lab_type_size(o->type) : 0;
+}
+
+/* Leaves zeros where a huge case's inputs were, for the next one. */
+static inline void lab_close_huge(struct lab_device *d)
+{
+#ifdef LAB_EMULATOR
+    for (int i = 0; d->in && i < d->shape.inputs; i++)
+        cudaFree(d->in[i]);
+    cudaFree(d->guarded);
+    emu_vast(0);
+#else
+    for (int i = 0; d->in && i < d->shape.inputs; i++)
+        if (d->in[i])
+            lab_erase_corners(&d->shape.in[i], d->in[i], 0);
+#endif
+}
+
+static inline void lab_close_device(struct lab_device *d)
+{
+    if (lab_is_huge(&d->question))
+        lab_close_huge(d);
+    for (int i = 0; !lab_is_huge(&d->question) && d->in && i < d->sets * d->shape.inputs; i++)
+        lab_free_late(d->in[i], lab_late(d, i % d->shape.inputs));
+    free(d->in);
+    if (d->shape.in_place)
+        free(d->guarded);
+    else if (!lab_is_huge(&d->question))
+        lab_free_late(d->guarded, d->guard ? 0 : lab_late(d, LAB_INPUTS));
+    memset(d, 0, sizeof *d);
+}
+
+/* Input `i` of a set: memory, its elements, and for the first set its checksum. */
+static inline cudaError_t lab_open_input(struct lab_device *d, int set, int i)
+{
+    void **in = (void **)&d->in[set * d->shape.inputs + i];
+    const struct lab_operand *o = &d->shape.in[i];
+    const int huge = lab_is_huge(&d->question);
+    cudaError_t error = huge ? lab_open_place(i, lab_bytes(o), in)
+                             : lab_allocate_late(in, lab_bytes(o), lab_late(d, i));
+    if (error == cudaSuccess)
+        error = lab_fill_device(&d->question, i, *in);
+    if (error == cudaSuccess && set == 0)
+        error = huge ? lab_checksum_corners(o, *in, &d->checksum[i])
+                     : lab_checksum(*in, lab_bytes(o), &d->checksum[i]);
+    return error;
+}
+
+/* The output between its guards; of a huge case, without any. */
+static inline cudaError_t lab_open_output(struct lab_device *d)
+{
+    cudaError_t error;
+    if (lab_is_huge(&d->question)) {
+        d->corners = lab_corners_of(&d->shape.out);
+        d->out_bytes = lab_bytes(&d->corners);
+        d->guard = 0;
+        error = lab_open_place(LAB_INPUTS, lab_bytes(&d->shape.out), (void **)&d->guarded);
+    } else if (d->guard) { /* on a GPU: as much more before and after it */
+        d->guard += lab_late(d, LAB_INPUTS);
+        d->guarded_bytes = d->out_bytes + 2 * d->guard;
+        error = lab_allocate((void **)&d->guarded, d->guarded_bytes);
+    } else {
+        error = lab_allocate_late((void **)&d->guarded, d->out_bytes, lab_late(d, LAB_INPUTS));
+    }
+    d->out = (float *)(d->guarded + d->guard);
+    return error;
+}
+
+/* Inputs in `sets` copies (1 for a check), output between guard bands. On an error everything is
+ * released again. */
+static inline cudaError_t lab_open_device(struct lab_device *d, const struct lab_case *c, int sets)
+{
+    memset(d, 0, sizeof *d);
+    d->question = *c;
+    d->shape = lab_shape_of(c);
+    d->out_bytes = lab_bytes(&d->shape.out);
+    d->guard = d->shape.in_place ? LAB_GUARD : LAB_DEVICE_GUARD;
+    d->guarded_bytes = d->out_bytes + 2 * d->guard;
+    if (d->shape.in_place) {
+        d->guarded = (char *)malloc(d->guarded_bytes);
+        d->out = (float *)(d->guarded + d->guard);
+        return d->guarded ? cudaSuccess : cudaErrorMemoryAllocation;
+    }
+#ifdef LAB_EMULATOR
+    emu_vast(lab_is_huge(c));
+#endif
+    d->sets = sets;
+    d->in = (float **)calloc((size_t)sets * d->shape.inputs, sizeof *d->in);
+    cudaError_t error = d->in ? lab_open_output(d) : cudaErrorMemoryAllocation;
+    for (int set = 0; set < sets; set++)
+        for (int i = 0; error == cudaSuccess && i < d->shape.inputs; i++)
+            error = lab_open_input(d, set, i);
+    if (error != cudaSuccess)
+        lab_close_device(d);
+    return error;
+}
+
+/* Fills the arrays of an open case anew, where this one has the same shape: other data at the same
+ * addresses, in all sets. 0 where it has not, or after an error; then close it. */
+static inline int lab_reopen_device(struct lab_device *d, const struct lab_case *c)
+{
+    struct lab_shape shape = lab_shape_of(c);
+    if (!d->guarded || d->question.memory != LAB_SNUG || c->memory != LAB_SNUG ||
+        d->question.problem != c->problem || d->question.k != c->k ||
+        memcmp(&shape, &d->shape, sizeof shape) != 0)
+        return 0;
+    d->question = *c;
+    d->again = 1;
+    for (int i = 0; i < d->sets * shape.inputs; i++) {
+        const int operand = i % shape.inputs;
+        if (lab_fill_device(c, operand, d->in[i]) != cudaSuccess ||
+            (i < shape.inputs &&
+             lab_checksum(d->in[i], lab_bytes(&shape.in[operand]), &d->checksum[i]) != cudaSuccess))
+            return 0;
+    }
+    return 1;
+}
+
+/* Poison in the output and its guards (or the input itself, where a step works in place). */
+static inline cudaError_t lab_poison_output(struct lab_device *d)
+{
+    unsigned char poison = lab_poison_byte(d->shape.out.type);
+    if (lab_is_huge(&d->question))
+        return lab_erase_corners(&d->shape.out, d->out, poison);
+    if (!d->shape.in_place)
+        return cudaMemset(d->guarded, poison, d->guarded_bytes);
+    memset(d->guarded, poison, d->guarded_bytes);
+    lab_fill_host(&d->question, 0, d->out);
+    return cudaSuccess;
+}
+
+#endif

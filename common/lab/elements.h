@@ -1,0 +1,153 @@
+/* What the elements of an operand are: any one of them, how it lies in memory, how it is printed,
+ * and what an output holds before a step writes it. */
+#ifndef LAB_ELEMENTS_H
+#define LAB_ELEMENTS_H
+
+#include "question.h"
+
+static inline struct lab_recipe lab_recipe_of(const struct lab_case *c, int operand)
+{
+    struct lab_shape s = lab_shape_of(c);
+    int bits = s.in[operand].type == LAB_F64 ? 53 : 24;
+    struct lab_recipe r = {c->data,
+                           s.in[operand].type,
+                           operand,
+                           lab_exact_bound(bits, s.depth),
+                           s.in[operand].cols,
+                           s.in[operand].pack,
+                           s.in[operand].lines,
+                           s.in[operand].bits,
+                           lab_key(c->seed, operand % 2), /* the counts are of A and B */
+                           s.in[operand].rows,
+                           lab_is_huge(c)};
+    return r;
+}
+
+/* Element (row, col) of an operand. Exact in the operand's type but for document 000's data, which
+ * the caller rounds to float once. Not for document 000's vector on a device: see inputs.h. */
+LAB_HD double lab_element(struct lab_recipe r, int row, int col)
+{
+    if (r.pack != LAB_PLAIN)
+        return lab_packed_element(r, row, col);
+    if (r.huge && !(lab_at_edge(row, r.rows) && lab_at_edge(col, r.cols)))
+        return 0;
+    if (r.type == LAB_U32)
+        return (double)(uint32_t)(lab_random(r.key, row, col) >> 32);
+    if (r.type == LAB_B32)
+        return r.data == LAB_BITS ? lab_bits(r.key, row, col, r.rows, r.cols)
+                                  : lab_pattern(r.key, row, col, r.cols);
+    if (r.data == LAB_SCALED)
+        return lab_scaled(lab_positive(r.key, row, col, r.bound), r.operand ? row : col, !r.operand,
+                          (r.operand ? col : row) % 2, r.type == LAB_F64);
+    if (r.data == LAB_EXACT)
+        return r.huge ? lab_positive(r.key, row, col, r.bound) /* no term can hide another */
+                      : lab_integer(r.key, row, col, r.bound);
+    if (r.data == LAB_DOCUMENT && r.operand == 0)
+        return lab_document_a(row, col);
+    return r.type == LAB_F64 ? lab_real_wide(r.key, row, col) : lab_real(r.key, row, col);
+}
+
+/* Stores a value in the operand's type at index `at`. */
+LAB_HD void lab_put(enum lab_type type, void *to, size_t at, double value)
+{
+    if (type == LAB_F64)
+        ((double *)to)[at] = value;
+    else if (type == LAB_U32 || type == LAB_B32)
+        ((uint32_t *)to)[at] = (uint32_t)value;
+    else if (type == LAB_I32)
+        ((int32_t *)to)[at] = (int32_t)value;
+    else
+        ((float *)to)[at] = (float)value;
+}
+
+LAB_HD double lab_get(enum lab_type type, const void *from, size_t at)
+{
+    return type == LAB_F64                      ? ((const double *)from)[at]
+           : type == LAB_U32 || type == LAB_B32 ? (double)((const uint32_t *)from)[at]
+           : type == LAB_I32                    ? (double)((const int32_t *)from)[at]
+                                                : (double)((const float *)from)[at];
+}
+
+/* A value as it is printed: a 32-bit pattern in hexadecimal, a count whole, a real with so many
+ * digits. */
+static inline const char *lab_value_text(enum lab_type type, double value, int digits,
+                                         char text[40])
+{
+    if (type == LAB_U32 || type == LAB_B32)
+        snprintf(text, 40, "0x%08x", (unsigned)value);
+    else if (type == LAB_I32)
+        snprintf(text, 40, "%.0f", value);
+    else
+        snprintf(text, 40, "%.*g", digits,
+                 isnan(value) ? fabs(value) : value); /* no "-nan", which says nothing more */
+    return text;
+}
+
+/* Are the operand's elements integers or reals in float, as most cases have them? */
+static inline int lab_is_common(const struct lab_recipe *r)
+{
+    return r->pack == LAB_PLAIN && r->type == LAB_F32 && !r->huge &&
+           (r->data == LAB_EXACT || r->data == LAB_REAL);
+}
+
+/* Such a row or column (number `i`): what lab_element says, in a fraction of its time. */
+static inline void lab_fill_common(const struct lab_recipe *r, int by_column, int i, int length,
+                                   float *to)
+{
+    if (r->data == LAB_EXACT)
+        for (int j = 0; j < length; j++)
+            to[j] = (float)lab_integer(r->key, by_column ? j : i, by_column ? i : j, r->bound);
+    else
+        for (int j = 0; j < length; j++)
+            to[j] = (float)lab_real(r->key, by_column ? j : i, by_column ? i : j);
+}
+
+/* Writes the operand as it lies in memory; padding is a quiet NaN, so that reading it shows. */
+static inline void lab_fill_host(const struct lab_case *c, int operand, void *destination)
+{
+    struct lab_shape s = lab_shape_of(c);
+    const struct lab_operand *o = &s.in[operand];
+    struct lab_recipe r = lab_recipe_of(c, operand);
+    const int common = lab_is_common(&r);
+    int lines = o->column_major ? o->cols : o->rows, line = o->column_major ? o->rows : o->cols;
+    for (int i = 0; i < lines; i++) {
+        size_t at = (size_t)i * (size_t)o->ld;
+        if (common)
+            lab_fill_common(&r, o->column_major, i, line, (float *)destination + at);
+        for (int j = 0; j < line && !common; j++) {
+            int row = o->column_major ? j : i, col = o->column_major ? i : j;
+            lab_put(o->type, destination, at + (size_t)j,
+                    c->data == LAB_DOCUMENT && operand == 1 ? lab_document_x(row)
+                                                            : lab_element(r, row, col));
+        }
+        for (int j = line; j < o->ld && i + 1 < lines; j++)
+            lab_put(o->type, destination, at + (size_t)j, NAN);
+    }
+}
+
+/* Beyond every sum of exact integers (2^24), yet small enough that adding to it changes it: an
+ * element that still holds it was never written, one a little off was accumulated onto it. Equal
+ * bytes, so that a memset writes it. */
+static const uint32_t lab_poison = 0x4c4c4c4cu; /* 53,555,504 */
+/* The same for double (beyond 2^53): each byte of 1.08e16. */
+static const unsigned char lab_poison_wide = 0x43;
+
+/* The byte that poisons an output of this type. */
+static inline unsigned char lab_poison_byte(enum lab_type type)
+{
+    return type == LAB_F64 ? lab_poison_wide : (unsigned char)lab_poison;
+}
+
+static inline double lab_poison_value(enum lab_type type)
+{
+    union {
+        unsigned char byte[8];
+        float f;
+        double d;
+        uint32_t u;
+    } poison;
+    memset(poison.byte, lab_poison_byte(type), sizeof poison.byte);
+    return type == LAB_F64 ? poison.d : type >= LAB_U32 ? (double)poison.u : (double)poison.f;
+}
+
+#endif

@@ -1,0 +1,224 @@
+/* The options of a lab's program. */
+#ifndef LAB_PROGRAM_OPTIONS_H
+#define LAB_PROGRAM_OPTIONS_H
+
+#include "lab/lesson.h"
+
+enum { LAB_MAX_STEPS = LAB_MOST_STEPS, LAB_MAX_SIZES = 16 };
+
+struct lab_options {
+    int step;       /* the first one that is asked for; -1: all */
+    uint64_t steps; /* all of them, by bits; 0: all that there are */
+    uint64_t seed;  /* of the checks' data */
+    int m, n, k;
+    int timing, once, print, brief;  /* brief: one message, of the first step that is not right */
+    double predicted[LAB_MAX_STEPS]; /* of the steps that run, in order; 0: none */
+    int predictions;                 /* so many */
+    const char *json, *progress, *stamps, *who;
+    const char *tell, *told; /* files of told.h: to write, to read */
+    int repeat, sizes;       /* launches of each case: 0 unless that is asked for; sizes given */
+    struct lab_size size[LAB_MAX_SIZES];
+};
+
+static inline void lab_usage(const char *program)
+{
+    printf(
+        "usage: %s [--step N] [--size MxN[xK]] [--check] [--seed N] [--json FILE] [--predict X,…] "
+        "[--progress FILE] [--stamps FILE] [--who NAME] [--tell FILE | --told FILE]\n"
+        "  --step N      only step N; or several, like 5,6 or 5-8\n"
+        "  --size MxN    measure at this size instead of the lab's own (MxNxK: depth K, too)\n"
+        "  --check       only check, do not measure\n"
+        "  --brief       only the message of the first step that is not right\n"
+        "  --seed N      draw the checks' data from N, as an earlier run did\n"
+        "  --once        only launch each step once, for a profiler; --print: and show the "
+        "matrices\n"
+        "  --repeat N    launch each step N times at each --size (without one: at small sizes) and "
+        "verify every launch\n"
+        "  --predict X,… the speedup over the step before that you expect of each step, to "
+        "compare\n"
+        "  --json FILE   write what was measured as JSON\n",
+        program);
+}
+
+/* A whole positive number, or -1. */
+static inline int lab_whole(const char *text, const char **end)
+{
+    char *stop;
+    errno = 0;
+    long value = strtol(text, &stop, 10);
+    *end = stop;
+    return stop == text || errno || value < 0 || value > INT_MAX ? -1 : (int)value;
+}
+
+/* "5", "5,6", "5-8": the steps asked for. 0, or -1. */
+static inline int lab_parse_steps(const char *text, struct lab_options *o)
+{
+    for (const char *at = text;; at++) {
+        int first = lab_whole(at, &at), last = first;
+        if (*at == '-')
+            last = lab_whole(at + 1, &at);
+        if (first < 0 || last < first || last > 63)
+            return -1;
+        o->step = o->steps ? o->step : first;
+        for (int step = first; step <= last; step++)
+            o->steps |= 1ull << step;
+        if (!*at)
+            return 0;
+        if (*at != ',')
+            return -1;
+    }
+}
+
+static inline int lab_is_asked(const struct lab_options *o, int step)
+{
+    return !o->steps || (o->steps >> step & 1);
+}
+
+static inline int lab_parse_size(const char *text, struct lab_options *o)
+{
+    const char *at = text;
+    int *to[] = {&o->m, &o->n, &o->k};
+    int got = 0;
+    o->k = 0;
+    while (got < 3) {
+        *to[got] = lab_whole(at, &at);
+        if (*to[got++] < 1)
+            return -1;
+        if (*at != 'x')
+            break;
+        at++;
+    }
+    if (*at || got < 2)
+        return -1;
+    struct lab_size size = {o->m, o->n, o->k};
+    if (o->sizes < LAB_MAX_SIZES)
+        o->size[o->sizes++] = size;
+    return 0;
+}
+
+/* Positive numbers with commas between them. 0, or -1. */
+static inline int lab_parse_predictions(const char *text, struct lab_options *o)
+{
+    for (int i = 0; i < LAB_MAX_STEPS; i++) {
+        char *stop;
+        o->predictions = i + 1;
+        o->predicted[i] = strtod(text, &stop);
+        if (stop == text || !(o->predicted[i] > 0) || o->predicted[i] > 1e6)
+            return -1;
+        if (!*stop)
+            return 0;
+        if (*stop != ',')
+            return -1;
+        text = stop + 1;
+    }
+    return -1;
+}
+
+static inline int lab_parse_seed(const char *text, struct lab_options *o)
+{
+    char *stop;
+    o->seed = strtoull(text, &stop, 10);
+    return *stop || stop == text || *text == '-' ? -1 : 0;
+}
+
+static inline int lab_parse_repeat(const char *text, struct lab_options *o)
+{
+    const char *end;
+    o->repeat = lab_whole(text, &end);
+    return o->repeat < 1 || *end ? -1 : 0;
+}
+
+/* An option with a value. 0, 2 after one line about the value, or -1: there is no such option. */
+static inline int lab_parse_value(const char *option, const char *value, struct lab_options *o)
+{
+    const struct {
+        const char *option, **to;
+    } texts[] = {{"--json", &o->json}, {"--progress", &o->progress}, {"--stamps", &o->stamps},
+                 {"--tell", &o->tell}, {"--told", &o->told},         {"--who", &o->who}};
+    static const struct {
+        const char *option, *what, *give;
+        int (*parse)(const char *text, struct lab_options *o);
+    } others[] = {
+        {"--size", "size", "two whole numbers of at least 1, like 4096x4096", lab_parse_size},
+        {"--step", "step", "a step's number, or several like 5,6 or 5-8", lab_parse_steps},
+        {"--seed", "seed", "a whole number, like 1", lab_parse_seed},
+        {"--repeat", "repeat", "a number of launches of at least 1, like 1000", lab_parse_repeat},
+        {"--predict", "prediction", "a speedup for each step, like 1.5,4", lab_parse_predictions}};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (strcmp(option, texts[i].option) == 0) {
+            *texts[i].to = value;
+            return 0;
+        }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        if (strcmp(option, others[i].option) != 0)
+            continue;
+        if (!others[i].parse(value, o))
+            return 0;
+        fprintf(stderr, "%s '%s': give %s\n", others[i].what, value, others[i].give);
+        return 2;
+    }
+    return -1;
+}
+
+/* 0, or 2 after one line about what is wrong. */
+static inline int lab_parse(int argc, char **argv, struct lab_options *o)
+{
+    memset(o, 0, sizeof *o);
+    o->step = -1;
+    o->timing = 1;
+    o->who = "yours";
+    o->seed = (uint64_t)time(NULL);
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0) {
+            lab_usage(argv[0]);
+            exit(0);
+        } else if (strcmp(argv[i], "--check") == 0) {
+            o->timing = 0;
+        } else if (strcmp(argv[i], "--brief") == 0) {
+            o->brief = 1;
+        } else if (strcmp(argv[i], "--once") == 0) {
+            o->once = 1;
+        } else if (strcmp(argv[i], "--print") == 0) {
+            o->once = o->print = 1;
+        } else {
+            int status = i + 1 < argc ? lab_parse_value(argv[i], argv[i + 1], o) : -1;
+            if (status < 0)
+                fprintf(stderr, "%s: what does '%s' mean? --help lists the options\n", argv[0],
+                        argv[i]);
+            if (status)
+                return 2;
+            i++;
+        }
+    }
+    return 0;
+}
+
+/* 1 after one line about it if the lab has not all of the steps (0: all there are). */
+static inline int lab_no_step(const struct lab_step *facts, int steps, uint64_t asked)
+{
+    int missing = 0;
+    for (int i = 0; i < steps; i++)
+        asked &= ~(1ull << facts[i].step);
+    if (!asked)
+        return 0;
+    while (!(asked >> missing & 1))
+        missing++;
+    fprintf(stderr, "lab %s has no step %d: it has steps %d to %d\n", facts[0].lab, missing,
+            facts[0].step, facts[steps - 1].step);
+    return 1;
+}
+
+/* 1 after one line about it if there are more predictions than steps that are asked for. */
+static inline int lab_predicts_too_much(const struct lab_step *facts, int steps,
+                                        const struct lab_options *o)
+{
+    int asked = 0;
+    for (int i = 0; i < steps; i++)
+        asked += lab_is_asked(o, facts[i].step);
+    if (o->predictions > asked)
+        fprintf(stderr, "PREDICT: %d numbers for %d step%s: give one for each step that runs\n",
+                o->predictions, asked, asked == 1 ? "" : "s");
+    return o->predictions > asked;
+}
+
+#endif

@@ -1,0 +1,42 @@
+/* What every part of the grader uses: its end, files, memory, and texts that a terminal may see. */
+#ifndef BASE_H
+#define BASE_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+enum { MAX_LABS = 16, MAX_GPUS = 16 };
+
+/* We are at fault, or the machine: says so and ends this process with status 2. */
+void die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+
+/* ---- files.c */
+void make_folders(const char *path);
+void remove_tree(const char *path);
+char *text_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* `count` elements of `size` bytes, all zeros; dies where there is no memory. Free it. */
+void *zeros(size_t count, size_t size);
+/* `list`, of `count` elements of `size` bytes, with room for one more; or dies. */
+void *one_more(void *list, int count, int *room, size_t size);
+/* The whole file, NUL-terminated, at most `limit` bytes; NULL with errno set. No symbolic links.
+ * Free it. */
+char *read_file(const char *path, size_t limit, size_t *size);
+/* Writing that is there whole or not at all: a temporary file that atomic_close renames. Failures
+ * end the judge. */
+FILE *atomic_open(const char *path);
+void atomic_close(FILE *f, const char *path);
+
+/* ---- base.c: what students, compilers and programs wrote, before a terminal, a browser or a
+ * spreadsheet reads it */
+/* Puts a blank in place of a line break or tab, and a question mark in place of every other byte
+ * that is no UTF-8, a control, a non-character or turns the text around. In place; returns the
+ * text. */
+char *clean_text(char *text);
+/* Length of the UTF-8 character at `at`, or 0 where it is none that a text may hold: overlong
+ * forms, surrogates, non-characters, controls, and what turns the text around it or ends its
+ * line. */
+int text_character(const unsigned char *at);
+/* What a text shows for a byte that it may not hold. */
+int text_in_place_of(unsigned char byte);
+
+#endif

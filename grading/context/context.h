@@ -1,0 +1,234 @@
+/* What a run is about: labs with their rubrics, students, results. All parts read it. */
+#ifndef CONTEXT_H
+#define CONTEXT_H
+
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "base/base.h"
+#include "lab/lesson.h"
+#include "lab/problem.h"
+#include "sandbox/protocol.h"
+
+enum { MAX_STEPS = LAB_MOST_STEPS, MAX_METRICS = PROTOCOL_METRICS, MESSAGE = 1000 };
+
+/* ---- verdicts; the names are those of results.json */
+enum verdict {
+    PASS,
+    WRONG,
+    SLOW,
+    NOT_ATTEMPTED,
+    COMPILE_ERROR,
+    CRASH,
+    TIMEOUT,
+    REFUSED,
+    SKIPPED,
+    GRADER_ERROR,
+    VERDICTS
+};
+const char *verdict_name(enum verdict v);
+
+/* Why there was nothing to grade, where it is not a stub as it was handed out. */
+enum nothing { SOMETHING, NO_FILE, EMPTY_FILE };
+
+struct ruling {
+    enum verdict verdict;
+    enum nothing nothing;
+    char message[MESSAGE];
+};
+/* The program under test is at fault: records it and returns 1, so that `return err(…)` ends a
+ * check. */
+int err(struct ruling *r, enum verdict v, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* ---- the rubric (rubric.c) */
+struct late_rule {
+    double per_day; /* taken off for each day begun: points, or per cent of the lab's points */
+    int percent;
+    double grace; /* seconds that cost nothing */
+    double most;  /* taken off at most; NAN: all */
+};
+
+struct lab_rubric {
+    char lab[64];
+    struct late_rule late;
+    int bonus; /* its points come on top of the sum that they are held against */
+    int steps;
+    int number[MAX_STEPS];
+    struct lab_lesson step[MAX_STEPS];
+    void *texts; /* an instructor's file, which rules may quote */
+};
+/* The lab's declaration, with what FOLDER/LAB.json changes of it (NULL: there is no folder; a file
+ * that is not there changes nothing). 0, or -1 with one line in `why` that names file and field. */
+int rubric_read(const char *lab, const char *folder, struct lab_rubric *r, char *why, size_t size);
+void rubric_forget(struct lab_rubric *r);
+const struct lab_lesson *rubric_step(const struct lab_rubric *r, int step);
+
+/* ---- what grading finds */
+struct figures { /* NAN where not measured */
+    double ms, spread, gbytes_per_s, gflops, percent_of_peak;
+    double speedup_over_previous, speedup_over_reference, library_ratio;
+    double reference_over_previous; /* how much faster the reference is than its step before */
+    double floor_ms; /* a bound, of what the emulator counted; all else was measured */
+};
+/* Units that may set a floor, as emu_floor names them; "": not known. */
+extern const char *const floor_units[];
+int floor_unit_of(const char *text); /* 0 for any other text, and for NULL */
+
+struct drawing { /* an access of the line that lost points by its counters (drawing.c) */
+    int line;    /* of the student's file; 0: there is no picture */
+    char source[160], access[800]; /* access: numbers alone, as the runner's answer to "draw" */
+};
+
+struct step_result {
+    struct ruling ruling;
+    struct drawing drawing;
+    double points, max;
+    struct figures figures;
+    int floor_unit;              /* of floor_units */
+    double counter[MAX_METRICS]; /* in the order of context.metric; NAN where not counted */
+    int counted;                 /* of which counted launch of the lesson, 0 or 1 */
+};
+
+struct student {
+    char id[256];
+    char *folder;             /* where to look for files; NULL: the tree itself */
+    char *name, *sid, *email; /* by a roster or a course system's metadata, or NULL */
+    char *note;               /* why there is no folder, or what is odd; or NULL */
+    time_t when;              /* of submission, by metadata; 0: not known */
+    const char *source;       /* which metadata */
+    int row;                  /* of the roster, from 1; 0: none */
+};
+
+struct backend {
+    const char *name;           /* "emulator", "gpu" */
+    const char *compile, *link; /* shell commands; options.c documents their variables */
+    const char *runner;         /* runner.o */
+    const char *library_runner; /* the same with cuBLAS, for the reference solution */
+    const char *visible;        /* folders that compiling needs, separated by colons */
+    const char *run_visible;    /* and running */
+};
+enum { EMULATOR, GPU, BACKENDS };
+
+struct gpu_facts {
+    char name[256];
+    double peak_gbytes, peak[LAB_PEAKS], l2_bytes, free_bytes, major, minor;
+    char visible[64], bus[40]; /* for CUDA_VISIBLE_DEVICES; where it sits */
+};
+
+enum stage { STAGE_BUILD /* and emulate: needs a processor */, STAGE_WAIT, STAGE_GPU };
+
+struct context {
+    const char *root, *tree, *submissions, *out, *work;
+    int backend;       /* EMULATOR or GPU: what points are given by */
+    int have_emulator; /* its tools are there: counters can be taken */
+    struct backend tools[BACKENDS];
+    int jobs, quiet;
+    int only_step; /* -1: all */
+    uint64_t seed;
+    int seed_given;             /* by the caller: no result drawn from another one will do */
+    const char *asked_lab;      /* as it was given; "": all */
+    const char *student_id;     /* regrade, replay: whose; "": everyone's */
+    const char *regrade_lab;    /* regrade: of which lab; "": of all */
+    int fresh, regrade, replay; /* keep nothing; drop some; repeat one and show what is wrong */
+    int slurm;                  /* a job array grades */
+    int task;                   /* of a Slurm job; 0: this is none */
+    int explain;                /* tell of every case that is asked */
+    char tools_hash[65];        /* what all results depend on */
+    int isolated;
+    int seconds;         /* for one step's run */
+    int compile_seconds; /* for one file, all of its steps, with each compiler */
+    const char *sandbox; /* "bwrap", "none", or "" to try */
+    const char *rubrics; /* folder of changes to points and limits, or NULL */
+    const char *answers; /* file of points for written answers, or NULL */
+    int written_count;
+    struct written *written; /* answers.h */
+    const char *adjust;      /* file of points that an instructor gives or takes, or NULL */
+    int adjusted_count;
+    struct adjustment *adjusted; /* report/adjust.h */
+    const char *course;          /* its name, for the pages; "": none */
+    int leaderboard, feedback;   /* which pages and texts are asked for besides */
+    int labs;
+    const char *lab[MAX_LABS];
+    int first[MAX_LABS], steps[MAX_LABS]; /* into facts */
+    const struct lab_step *facts;
+    struct lab_rubric rubric[MAX_LABS];
+    int metrics;
+    const char *metric[MAX_METRICS];
+    char metric_line[MAX_LABS][PROTOCOL_LINE / 2]; /* those of a lab */
+    int students, loose;
+    struct student *student;
+    struct loose_file { /* those that lie in no folder, by student */
+        char *id, *name;
+        const char *lab; /* NULL: an archive, for any lab */
+    } * loose_file;
+    int metadata;             /* a course system's lies in SUBMISSIONS */
+    struct handed_in *handed; /* handed_in.h: [student * labs + lab] */
+    struct roster *roster;    /* roster.h; NULL: none was given */
+    const char *roster_file;
+    const char *deadline, *late_rule, *grace; /* as they were given; "" */
+    struct late_policy *late;                 /* late.h; NULL: there is no deadline */
+    char *unused;    /* names of what lies in SUBMISSIONS and is nobody's; "" or NULL: nothing */
+    char *strangers; /* names of students who are not on the roster; likewise */
+    char *doubles;   /* names of students who are one person of the roster; likewise */
+    char *alike;     /* names of students that look alike; "" or NULL: there are none */
+    volatile unsigned char *stages; /* of each worker at work, shared between processes */
+    volatile unsigned char *stage;  /* in a worker: its own */
+    int slots;                      /* steps of all labs graded */
+    struct step_result *result;     /* [student * slots + slot], shared between processes */
+    char machine[256];              /* names of all its GPUs; results from another do not hold */
+    struct gpu_facts device; /* of the emulator, of all GPUs together, or of the one in use */
+    int gpus, taken;         /* taken: which one a worker uses */
+    struct gpu_facts gpu[MAX_GPUS];
+    struct gpu_use { /* shared between processes, each under its GPU's lock; ms */
+        double first, last, busy;
+        double checking, timing; /* of busy; the rest: CUDA begins and ends */
+    } * use;
+};
+
+/* ---- catalogue.c */
+/* That file in the project at `root`, in its TREE, labs or solutions. Free it. */
+char *lab_path(const char *root, const char *tree, const char *lab);
+/* Does LAB=wanted mean this lab? */
+int lab_matches(const char *wanted, const char *lab);
+
+/* ---- step_results.c */
+/* A pointer stays good, but what is behind it lies in a file and takes memory only while it is
+ * looked at (step_results.c). */
+struct step_result *result_of(const struct context *c, int student, int slot);
+/* Slot of the first step of lab `lab`. */
+int slot_of(const struct context *c, int lab);
+/* Results that say, until a worker fills them in, that we failed. */
+void results_open(struct context *c);
+void results_close(struct context *c);
+
+/* ---- student_names.c */
+/* "01 naive gemv": where a line may break. Good until the next call. */
+const char *lab_words(const char *lab);
+
+/* The id as reports show it: cleaned, and still a name of its own where others look the same then.
+ * Good until the next call. */
+const char *student_name(const struct context *c, int student);
+/* For a reader: the name by the roster, with the id behind it where two share it; without a roster,
+ * the id. Good until the next call. */
+const char *student_shown(const struct context *c, int student);
+
+/* ---- drawn_access.c */
+/* Is it numbers alone, as many as there have to be, each in its range? */
+int drawing_is_sound(const char *access);
+
+/* ---- score.c */
+void score_step(const struct context *c, const struct lab_lesson *rubric, struct step_result *r);
+/* The rule by which a step that is right lost most, or NULL. */
+const struct lab_rule *score_lost(const struct context *c, const struct lab_lesson *rubric,
+                                  const struct step_result *r);
+/* The share of their points that the counters give, less than 0 where they cannot be. */
+double score_share(const struct context *c, const struct lab_lesson *rubric,
+                   const struct step_result *r);
+/* What a rule counts, NAN if it was not counted. Sectors loaded or stored: whether by atomics or
+ * not. */
+double score_count(const struct context *c, const struct step_result *r,
+                   const struct lab_rule *rule);
+
+#endif

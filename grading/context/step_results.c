@@ -1,0 +1,54 @@
+/* The results of all steps: a file without a name, mapped by judge and workers. What was looked at is
+ * let go now and then, so that the judge's memory does not grow with the class. */
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <stdlib.h>
+
+#include "context.h"
+
+enum { STUDENTS_IN_MEMORY = 16 };
+
+static size_t results_bytes(const struct context *c)
+{
+    return (size_t)c->students * c->slots * sizeof *c->result;
+}
+
+struct step_result *result_of(const struct context *c, int student, int slot)
+{
+    static int last = -1, seen;
+    if (student != last && ++seen % STUDENTS_IN_MEMORY == 0)
+        madvise(c->result, results_bytes(c), MADV_DONTNEED);
+    last = student;
+    return &c->result[(size_t)student * c->slots + slot];
+}
+
+void results_open(struct context *c)
+{
+    char *path = text_of("%s/results-XXXXXX", c->work);
+    int fd = mkostemp(path, O_CLOEXEC);
+    if (fd < 0 || unlink(path) || ftruncate(fd, (off_t)results_bytes(c)))
+        die("no room for the results of %d students in %s: %s", c->students, c->work,
+            strerror(errno));
+    free(path);
+    c->result = mmap(NULL, results_bytes(c), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (c->result == MAP_FAILED)
+        die("no memory left for the results of %d students", c->students);
+    close(fd);
+    for (int s = 0; s < c->students; s++)
+        for (int l = 0; l < c->labs; l++)
+            for (int i = 0; i < c->steps[l]; i++) {
+                struct step_result *r = result_of(c, s, slot_of(c, l) + i);
+                err(&r->ruling, GRADER_ERROR, "The grader did not come to this step.");
+                r->figures = (struct figures){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+                r->max = rubric_step(&c->rubric[l], c->facts[c->first[l] + i].step)->points;
+            }
+}
+
+void results_close(struct context *c)
+{
+    munmap(c->result, results_bytes(c));
+}

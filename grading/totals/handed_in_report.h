@@ -1,0 +1,23 @@
+/* What was handed in, for all outputs. */
+#ifndef HANDED_IN_REPORT_H
+#define HANDED_IN_REPORT_H
+
+#include "base/json_file.h"
+#include "intake/late.h"
+
+/* submissions.csv: a row for each student and lab: file, hash, time, commit, what was passed
+ * over. */
+void write_submissions(const struct context *c, const char *path);
+/* The same for results.json; null where nothing was handed in. */
+json_t *handed_in_json(const struct context *c, int student, int lab);
+/* "01_naive_gemv: ann/naive_gemv.cu (sha256 0123456789ab…), handed in …". Free it. */
+char *handed_in_text(const struct context *c, int student, int lab);
+/* Who is late, who has nothing to be graded, who handed in several files, on stdout. */
+void report_handed_in(const struct context *c);
+
+/* Of a student's lab, from the points before anything was taken off. */
+struct lateness lateness_at(const struct context *c, int student, int lab);
+/* "2 days late: 3.60 points off", "late"; "". Free it. */
+char *lateness_text(const struct lateness *l);
+
+#endif
