@@ -111,6 +111,8 @@ static inline struct fiber *next_fiber(void)
     const unsigned number = running = (unsigned)__builtin_ctz(to_run);
     struct lane *lane = &emu_warp->lane[number];
     to_run &= to_run - 1;
+    if (to_run) /* its stack is on its way while this one runs */
+        fiber_prefetch(&emu_warp->lane[__builtin_ctz(to_run)].fiber);
     emu_cursor = column_of(number);
     emu_word_at = (ptrdiff_t)offsetof(struct row, word) - 4 * (ptrdiff_t)number;
     emu_builtins.thread = lane->thread;
