@@ -104,9 +104,8 @@ template <class Body>
 EMU_UNCOUNTED cudaError_t start(const char *name, const void *function, const configuration &c,
                                 Body &body)
 {
-    return emu_start(
-        name, function, &c.grid, &c.block, c.dynamic_shared, c.stream, run<Body>, &body,
-        c.cooperative, c.file, c.line);
+    return emu_start(name, function, &c.grid, &c.block, c.dynamic_shared, c.stream, run<Body>,
+                     &body, c.cooperative, c.file, c.line);
 }
 
 /* The launch copies an argument's bytes to the GPU; its copy constructor has run on the host

@@ -22,7 +22,7 @@ void fiber_reserve(size_t sets);
  * processor's caches. */
 unsigned fiber_take_stacks(void);
 void fiber_give_stacks(unsigned set);
-/* Makes `fiber` begin in `entry` (which must never return) when it is switched to for the first time, on stack
+/* Makes `fiber` begin in `entry` (which must never return) at its first switch, on stack
  * `number` of a set. */
 void fiber_start(struct fiber *fiber, unsigned set, unsigned number, void (*entry)(void));
 extern struct fiber fiber_scheduler; /* runs first */
