@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # How many accesses of threads the emulator counts in a second of one core, with counters only and
-# with everything watched: the tiled GEMM at 512^3, and two kernels of short threads. Processor time,
+# with everything watched: the tiled GEMM at 512^3, and three kernels of short threads. Processor time,
 # the best of three, since other programs may be running. About half of what docs/emulator.md says is
 # asserted, as machines differ, and the figures are printed.
 set -u
@@ -83,6 +83,34 @@ int main()
 }
 EOC
 
+cat >"$out/reduce.cu" <<'EOC'
+enum { M = 1 << 20 };
+__global__ void reduce(const float *x, float *y)
+{
+    __shared__ float part[256];
+    const unsigned thread = threadIdx.x;
+    part[thread] = x[blockIdx.x * 256 + thread];
+    __syncthreads();
+    for (unsigned step = 128; step > 0; step /= 2) {
+        if (thread < step)
+            part[thread] += part[thread + step];
+        __syncthreads();
+    }
+    if (thread == 0)
+        y[blockIdx.x] = part[0];
+}
+int main()
+{
+    float *x, *y;
+    cudaMalloc(&x, M * sizeof *x);
+    cudaMalloc(&y, M / 256 * sizeof *y);
+    cudaMemset(x, 0, M * sizeof *x);
+    for (int i = 0; i < 8; i++)
+        reduce<<<M / 256, 256>>>(x, y);
+    return cudaDeviceSynchronize();
+}
+EOC
+
 # speed NAME ACCESSES WATCH: millions of accesses a second of processor time
 speed() {
     local best=0 run
@@ -105,6 +133,7 @@ measure() {
     ok "$1: $4 million a second with everything" test "$all" -ge "$4"
 }
 measure gemm512 $((2 * 512 ** 3 + 4 * 512 ** 3 / 32 + 512 ** 2)) 100 60
-measure vector_add $((16 * 3 * 1024 ** 2)) 30 10
-measure transpose $((8 * 4 * 1024 ** 2)) 15 8
+measure vector_add $((16 * 3 * 1024 ** 2)) 45 17
+measure transpose $((8 * 4 * 1024 ** 2)) 19 10
+measure reduce $((8 * 4096 * 1279)) 9 7
 finish

@@ -142,14 +142,24 @@ static inline void flow_row(struct warp *warp, uint32_t lanes, uint32_t word, co
     }
 }
 
+static inline unsigned fewest_rows(const struct warp *warp, uint32_t lanes)
+{
+    uint8_t rows = ROWS;
+    if (lanes == EMU_ALL)
+        for (int l = 0; l < EMU_WARP; l++)
+            rows = warp->rows[l] < rows ? warp->rows[l] : rows;
+    else
+        for (uint32_t todo = lanes; todo; todo &= todo - 1)
+            if (warp->rows[__builtin_ctz(todo)] < rows)
+                rows = warp->rows[__builtin_ctz(todo)];
+    return rows;
+}
+
 /* Merges the rows that all lanes have in common; returns how many. */
 WIDE static unsigned merge_rows(struct warp *warp, uint32_t lanes)
 {
-    unsigned rows = ROWS, row = 0;
-    for (uint32_t todo = lanes; todo; todo &= todo - 1) {
-        const unsigned has = warp->lane[__builtin_ctz(todo)].rows;
-        rows = has < rows ? has : rows;
-    }
+    unsigned row = 0;
+    const unsigned rows = fewest_rows(warp, lanes);
     const unsigned first = (unsigned)__builtin_ctz(lanes);
     for (; row < rows && same_words(emu_trace.row[row].word, lanes); row++) {
         const uint32_t word = emu_trace.row[row].word[first];
@@ -168,8 +178,11 @@ WIDE static unsigned merge_rows(struct warp *warp, uint32_t lanes)
             flow_row(warp, lanes, word, &emu_trace.row[row]);
         }
     }
-    for (uint32_t todo = lanes; todo; todo &= todo - 1)
-        warp->lane[__builtin_ctz(todo)].row = row;
+    if (lanes == EMU_ALL)
+        memset(warp->row, (int)row, sizeof warp->row);
+    else
+        for (uint32_t todo = lanes; todo; todo &= todo - 1)
+            warp->row[__builtin_ctz(todo)] = (uint8_t)row;
     return row;
 }
 
@@ -178,8 +191,10 @@ WIDE static unsigned merge_rows(struct warp *warp, uint32_t lanes)
 static uint32_t lanes_pending(const struct warp *warp)
 {
     uint32_t pending = 0;
+    if (!memcmp(warp->row, warp->rows, sizeof warp->row))
+        return 0;
     for (unsigned l = 0; l < warp->lanes; l++)
-        if (warp->lane[l].row < warp->lane[l].rows)
+        if (warp->row[l] < warp->rows[l])
             pending |= 1u << l;
     return pending;
 }
@@ -192,7 +207,7 @@ static void learn(const struct warp *warp, unsigned l)
     unsigned depth = at->depth, unknown = at->unknown;
     for (unsigned i = 0; i < depth; i++)
         node[i] = at->frame[i].node;
-    for (unsigned row = warp->lane[l].row; row < warp->lane[l].rows; row++) {
+    for (unsigned row = warp->row[l]; row < warp->rows[l]; row++) {
         const uint32_t word = emu_trace.row[row].word[l];
         const enum event_type type = event_type(word);
         if (type == EV_BLOCK && !unknown) {
@@ -216,10 +231,10 @@ static void learn(const struct warp *warp, unsigned l)
 /* Moves a lane's place past blocks, calls and returns, up to its next access. */
 static void advance(struct warp *warp, unsigned l)
 {
-    struct lane *lane = &warp->lane[l];
     struct position *at = &warp->lane_at[l];
-    for (; lane->row < lane->rows; lane->row++) {
-        const uint32_t word = emu_trace.row[lane->row].word[l];
+    for (; warp->row[l] < warp->rows[l]; warp->row[l]++) {
+        const struct row *row = &emu_trace.row[warp->row[l]];
+        const uint32_t word = row->word[l];
         if (is_access(word))
             return;
         if (event_type(word) == EV_CALL)
@@ -227,7 +242,7 @@ static void advance(struct warp *warp, unsigned l)
         else if (event_type(word) == EV_RETURN)
             flow_return(at);
         else if (event_type(word) == EV_FENCE)
-            fence_row(warp, 1u << l, word, &emu_trace.row[lane->row]);
+            fence_row(warp, 1u << l, word, row);
         else if (event_type(word) == EV_BLOCK && !at->unknown) {
             struct site *site = site_of(word);
             site->entered_apart++;
@@ -248,8 +263,8 @@ static uint32_t furthest_behind(const struct warp *warp, uint32_t pending)
             best = l;
             group = 0;
         }
-        if (which <= 0 && emu_trace.row[warp->lane[l].row].word[l] ==
-                              emu_trace.row[warp->lane[best].row].word[best])
+        if (which <= 0 &&
+            emu_trace.row[warp->row[l]].word[l] == emu_trace.row[warp->row[best]].word[best])
             group |= 1u << l;
     }
     return group;
@@ -262,14 +277,13 @@ static void merge_group(struct warp *warp, uint32_t group)
     struct site *site = NULL;
     for (uint32_t todo = group; todo; todo &= todo - 1) {
         const unsigned l = (unsigned)__builtin_ctz(todo);
-        struct lane *lane = &warp->lane[l];
+        const struct row *row = &emu_trace.row[warp->row[l]++];
         if (!site)
-            site = site_of(emu_trace.row[lane->row].word[l]);
-        address[l] = emu_trace.row[lane->row].address[l];
-        old[l] = emu_trace.row[lane->row].old[l];
+            site = site_of(row->word[l]);
+        address[l] = row->address[l];
+        old[l] = row->old[l];
         if (site->ranged)
-            extent[l] = emu_trace.row[++lane->row].address[l];
-        lane->row++;
+            extent[l] = emu_trace.row[warp->row[l]++].address[l];
         flow_access(&warp->lane_at[l]);
         if (site->node < 0)
             site->node = top_frame(&warp->lane_at[l])->node;
@@ -295,12 +309,12 @@ static int still_together(const struct warp *warp, uint32_t group)
     uint32_t word = 0;
     for (uint32_t todo = group; todo; todo &= todo - 1) {
         const unsigned l = (unsigned)__builtin_ctz(todo);
-        const struct lane *lane = &warp->lane[l];
-        if (lane->row == lane->rows || !is_access(emu_trace.row[lane->row].word[l]))
+        if (warp->row[l] == warp->rows[l])
             return 0;
-        if (word && word != emu_trace.row[lane->row].word[l])
+        const uint32_t own = emu_trace.row[warp->row[l]].word[l];
+        if (!is_access(own) || (word && word != own))
             return 0;
-        word = emu_trace.row[lane->row].word[l];
+        word = own;
     }
     return 1;
 }

@@ -77,7 +77,7 @@ static const struct emu_area *meant_by(uint32_t word)
         return site->area;
     for (unsigned l = 0; l < emu_warp->lanes; l++) {
         const int mine = l == (unsigned)emu_lane();
-        const int rows = mine ? last_row() : (int)emu_warp->lane[l].rows;
+        const int rows = mine ? last_row() : emu_warp->rows[l];
         for (int row = 0; row < rows; row++) {
             const struct emu_area *area = emu_area_of(emu_trace.row[row].address[l]);
             if (emu_trace.row[row].word[l] == word && is_array(area))

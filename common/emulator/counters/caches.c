@@ -13,6 +13,7 @@
 #include "counts.h"
 #include "emulator.h"
 #include "engine/launch.h"
+#include "engine/resident.h"
 #include "accesses/observers.h"
 #include "gpu_models.h"
 #include "l2.h"
@@ -65,6 +66,20 @@ static void size_l1(const struct emu_gpu *gpu)
     }
 }
 
+struct part { /* of an access: one line */
+    uint64_t number;
+    unsigned sectors;
+    uint8_t bytes[4];
+};
+
+/* An access is looked up when the next one comes: what that needs has left the host's memory by
+ * then. */
+static struct lines {
+    const struct site *site;
+    unsigned count;
+    struct part part[EMU_WARP];
+} waiting;
+
 /* Sectors that a warp has just stored to and stores to again, in part: they leave L1 once. */
 static uint64_t stored_again;
 
@@ -76,6 +91,7 @@ static void begin_run(void)
         cache_launch = UINT64_C(1) << TAG_LAUNCH;
     size_l1(gpu);
     stored_again = 0;
+    waiting.count = 0;
     l2_begin_launch(gpu);
 }
 
@@ -134,12 +150,6 @@ static void store(uint64_t number, unsigned sectors, const uint8_t bytes[4])
 
 /* ---- one access ---- */
 
-struct part { /* of an access: one line */
-    uint64_t number;
-    unsigned sectors;
-    uint8_t bytes[4];
-};
-
 static unsigned split(const struct access *access, struct part *parts)
 {
     unsigned count = 0;
@@ -185,27 +195,45 @@ static unsigned tag_cycles(const struct part *parts, unsigned lines)
     return most;
 }
 
+static void look_up(void)
+{
+    for (unsigned i = 0; i < waiting.count; i++) {
+        const struct part *part = &waiting.part[i];
+        const enum event_type type = event_type(waiting.site->word);
+        if (type == EV_READ) {
+            load(&counts_of(waiting.site)[EMU_GLOBAL], part->number, part->sectors);
+        } else if (type == EV_WRITE) {
+            store(part->number, part->sectors, part->bytes);
+        } else { /* atomics are done in L2 */
+            l2_load(part->number, part->sectors);
+            l2_store(part->number, part->sectors, part->bytes);
+        }
+    }
+    waiting.count = 0;
+}
+
 static void count_access(const struct access *access)
 {
     struct part parts[EMU_WARP];
-    struct counts *count = &counts_of(access->site)[EMU_GLOBAL];
     const unsigned lines = split(access, parts);
     for (unsigned i = 0; i < lines; i++)
         prefetch(parts[i].number);
-    count->lines += tag_cycles(parts, lines);
+    counts_of(access->site)[EMU_GLOBAL].lines += tag_cycles(parts, lines);
     if (access->type == EV_WRITE && stores_again(access))
         for (unsigned i = 0; i < lines; i++)
             stored_again += cache_sectors(parts[i].sectors);
-    for (unsigned i = 0; i < lines; i++) {
-        if (access->type == EV_READ) {
-            load(count, parts[i].number, parts[i].sectors);
-        } else if (access->type == EV_WRITE) {
-            store(parts[i].number, parts[i].sectors, parts[i].bytes);
-        } else { /* atomics are done in L2 */
-            l2_load(parts[i].number, parts[i].sectors);
-            l2_store(parts[i].number, parts[i].sectors, parts[i].bytes);
-        }
-    }
+    look_up();
+    waiting.site = access->site;
+    waiting.count = lines;
+    memcpy(waiting.part, parts, lines * sizeof *parts);
+    if (resident_several)
+        look_up();
+}
+
+static void end_launch(double seconds, int error)
+{
+    (void)seconds, (void)error;
+    look_up();
 }
 
 void caches_end_launch(struct launch_record *record)
@@ -221,5 +249,8 @@ const struct observer caches_observer = {.name = "caches",
                                          .begin_run = begin_run,
                                          .begin_block = begin_block,
                                          .resume_block = begin_block,
+                                         .several_blocks = look_up,
+                                         .end_block = look_up,
+                                         .end_launch = end_launch,
                                          .access = count_access,
                                          .spaces = 1u << EMU_GLOBAL};

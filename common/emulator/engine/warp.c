@@ -40,16 +40,22 @@ void warp_is_stopped(const void *pc)
     warp_give_up();
 }
 
-/* The gap: the kernel's frame begins below what fiber_start has written, where stacks_spoil fills.
- */
+/* A thread, and after it those that begin where it has ended, on its stack. */
 static void lane_main(void)
 {
-    volatile char gap[FIBER_FRAME];
-    gap[0] = 0;
-    emu_launch_now->entry(emu_launch_now->argument);
-    gap[sizeof gap - 1] = 0;
-    warp_stop_lane(LANE_DONE, NULL);
-    __builtin_unreachable();
+    struct lane *lane;
+    struct fiber *next;
+    do {
+        char *top = stacks_spoil();
+        emu_launch_now->entry(emu_launch_now->argument);
+        lane = emu_lane_now;
+        if (lane == emu_warp->lane)
+            stacks_measure(top);
+        lane->state = LANE_DONE;
+        lane->pc = NULL;
+        next = warp_next_fiber(lane);
+    } while (fiber_take_over(&lane->fiber, next));
+    fiber_leave(&lane->fiber, next);
 }
 
 /* Its lanes get stacks only now, which warps that have ended may have used before. Each warp uses
@@ -65,10 +71,6 @@ static void begin_warp(struct warp *warp)
     for (unsigned l = 0; l < warp->lanes; l++) {
         struct lane *lane = &warp->lane[l];
         fiber_start(&lane->fiber, warp->stacks, (l + shift) % EMU_WARP, lane_main);
-        char *top = stacks_spoil(&lane->fiber);
-        if (l == 0)
-            warp->sample = top;
-        lane->row = lane->rows = 0;
         lane->comparing = 0;
         lane->thread = thread;
         if (++thread.x == size.x) {
@@ -79,21 +81,9 @@ static void begin_warp(struct warp *warp)
             }
         }
     }
+    memset(warp->row, 0, sizeof warp->row);
+    memset(warp->rows, 0, sizeof warp->rows);
     merge_begin(warp);
-}
-
-/* Afterwards emu_lane_now and the cursors are still the lane's. */
-static inline void run_lane(struct lane *lane, unsigned number)
-{
-    char *column = (char *)&emu_trace.row[0].address[number];
-    emu_cursor = column;
-    emu_cursor_end = column + sizeof emu_trace;
-    emu_word_at = (ptrdiff_t)offsetof(struct row, word) - 4 * (ptrdiff_t)number;
-    emu_builtins.thread = lane->thread;
-    emu_lane_now = lane;
-    fiber_enter(&lane->fiber);
-    lane->row = 0;
-    lane->rows = (unsigned)(emu_cursor - column) / (unsigned)sizeof(struct row);
 }
 
 static inline void no_lane_runs(void)
@@ -102,36 +92,68 @@ static inline void no_lane_runs(void)
     emu_cursor = emu_cursor_end = NULL;
 }
 
-/* Before the lane is added to those that wait. */
-static inline void note_barrier(struct warp *warp, const struct lane *lane)
+/* This step of emu_warp: */
+static uint32_t to_run;                 /* lanes that have not had their turn */
+static unsigned running;                /* the lane that has, or had the last one */
+static uint32_t stopped[LANE_DONE + 1]; /* those that had one, by how they stopped … */
+static uintptr_t any_place, each_place; /* … and where, by or and by and: if in one place, equal */
+
+static inline char *column_of(unsigned number)
 {
-    const void *here = lane->barrier.kind == EMU_SYNC ? lane->pc : NULL;
-    if (!warp->waiting_barrier)
-        warp->barrier = here;
-    else if (warp->barrier != here)
-        warp->barrier = NULL;
+    return (char *)&emu_trace.row[0].address[number];
 }
 
-static inline void note_state(struct warp *warp, unsigned number)
+/* The next lane of the warp, ready to be entered; or the scheduler, if none is left. */
+static inline struct fiber *next_fiber(void)
 {
-    const uint32_t bit = 1u << number;
-    switch (warp->lane[number].state) {
-    case LANE_FULL:
-        warp->full |= bit;
-        break;
-    case LANE_EXCHANGE:
-        warp->waiting_exchange |= bit;
-        break;
-    case LANE_ACTIVE:
-        warp->waiting_active |= bit;
-        break;
-    case LANE_BARRIER:
-        note_barrier(warp, &warp->lane[number]);
-        warp->waiting_barrier |= bit;
-        break;
-    default:
-        warp->done |= bit;
-        break;
+    if (!to_run)
+        return &fiber_scheduler;
+    const unsigned number = running = (unsigned)__builtin_ctz(to_run);
+    struct lane *lane = &emu_warp->lane[number];
+    to_run &= to_run - 1;
+    if (to_run) /* its stack is on its way while this one runs */
+        fiber_prefetch(&emu_warp->lane[__builtin_ctz(to_run)].fiber);
+    emu_cursor = column_of(number);
+    emu_word_at = (ptrdiff_t)offsetof(struct row, word) - 4 * (ptrdiff_t)number;
+    emu_builtins.thread = lane->thread;
+    emu_lane_now = lane;
+    return &lane->fiber;
+}
+
+static inline int is_told_of(const struct lane *lane)
+{
+    return observers_each_lane | lane->comparing;
+}
+
+struct fiber *warp_next_fiber(struct lane *lane)
+{
+    const unsigned number = running;
+    emu_warp->row[number] = 0;
+    emu_warp->rows[number] =
+        (uint8_t)((unsigned)(emu_cursor - column_of(number)) / (unsigned)sizeof(struct row));
+    any_place |= (uintptr_t)lane->pc;
+    each_place &= (uintptr_t)lane->pc;
+    stopped[lane->state] |= 1u << number;
+    return UNLIKELY(is_told_of(lane)) ? &fiber_scheduler : next_fiber();
+}
+
+/* Where the lanes that have stopped wait, if all do at one __syncthreads(). */
+static const void *one_barrier(const struct warp *warp)
+{
+    const struct lane *lane = &warp->lane[__builtin_ctz(stopped[LANE_BARRIER])];
+    return any_place == each_place && lane->barrier.kind == EMU_SYNC ? lane->pc : NULL;
+}
+
+static inline void note_stops(struct warp *warp)
+{
+    warp->full |= stopped[LANE_FULL];
+    warp->waiting_exchange |= stopped[LANE_EXCHANGE];
+    warp->waiting_active |= stopped[LANE_ACTIVE];
+    warp->done |= stopped[LANE_DONE];
+    if (stopped[LANE_BARRIER]) {
+        const void *here = one_barrier(warp);
+        warp->barrier = !warp->waiting_barrier || warp->barrier == here ? here : NULL;
+        warp->waiting_barrier |= stopped[LANE_BARRIER];
     }
 }
 
@@ -141,17 +163,19 @@ static void run_ready(struct warp *warp)
     if (!warp->begun)
         begin_warp(warp);
     warp->ready = 0;
-    for (uint32_t todo = ran; todo; todo &= todo - 1) {
-        const unsigned number = (unsigned)__builtin_ctz(todo);
-        if (todo & (todo - 1)) /* the next lane's stack is on its way while this one runs */
-            fiber_prefetch(&warp->lane[__builtin_ctz(todo & (todo - 1))].fiber);
-        run_lane(&warp->lane[number], number);
-        note_state(warp, number);
-        if (UNLIKELY(observers_each_lane | warp->lane[number].comparing)) {
+    to_run = ran;
+    memset(stopped, 0, sizeof stopped);
+    any_place = 0;
+    each_place = UINTPTR_MAX;
+    while (to_run) {
+        emu_cursor_end = (char *)&emu_trace.row[ROWS];
+        fiber_switch(&fiber_scheduler, next_fiber());
+        if (UNLIKELY(is_told_of(emu_lane_now))) {
             no_lane_runs();
-            TELL(lane_stopped, warp, number);
+            TELL(lane_stopped, warp, running);
         }
     }
+    note_stops(warp);
     no_lane_runs();
     int left = merge_window(warp, ran);
     warp->unclean = left ? warp->unclean + 1 : 0;
@@ -160,15 +184,13 @@ static void run_ready(struct warp *warp)
         warp->unclean = 0;
     }
     for (uint32_t todo = warp->full; todo; todo &= todo - 1) {
-        const struct lane *lane = &warp->lane[__builtin_ctz(todo)];
-        if (lane->row == lane->rows)
-            warp->ready |= todo & -todo;
+        const unsigned number = (unsigned)__builtin_ctz(todo);
+        if (warp->row[number] == warp->rows[number])
+            warp->ready |= 1u << number;
     }
     warp->full &= ~warp->ready;
-    if (warp->done == all_lanes(warp)) {
-        stacks_measure(warp->sample);
+    if (warp->done == all_lanes(warp))
         fiber_give_stacks(warp->stacks);
-    }
 }
 
 /* ---- one turn of a warp: about a window of events. 1 if anything happened. ---- */

@@ -18,8 +18,11 @@ int warp_guarded(void (*run)(void));
 __attribute__((noreturn)) void warp_overflows(const void *pc);
 __attribute__((noreturn)) void warp_is_stopped(const void *pc); /* emu_stop says why */
 
-/* On the lane's stack: back to the scheduler. Inline, as are those that call it: the processor
- * predicts no return of a function in which stacks were switched. */
+/* The running lane has come to its stop: the fiber that goes on. */
+struct fiber *warp_next_fiber(struct lane *lane);
+
+/* On the lane's stack: the next lane has its turn, after the last one the scheduler. Inline, as are
+ * those that call it. */
 static inline __attribute__((always_inline)) void warp_stop_lane(enum lane_state state, void *pc)
 {
     struct lane *lane = emu_lane_now;
@@ -27,7 +30,7 @@ static inline __attribute__((always_inline)) void warp_stop_lane(enum lane_state
     lane->pc = pc;
     if (UNLIKELY(fiber_overflows(&lane->fiber, __builtin_frame_address(0))))
         warp_overflows(pc);
-    fiber_leave(&lane->fiber);
+    fiber_switch(&lane->fiber, warp_next_fiber(lane));
     if (UNLIKELY(emu_stop))
         warp_is_stopped(pc);
 }

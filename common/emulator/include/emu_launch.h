@@ -95,14 +95,16 @@ constexpr size_t total_size(const First *, const Rest *...rest)
     return sizeof(First) + total_size(rest...);
 }
 
+template <class Body> EMU_UNCOUNTED void run(void *body)
+{
+    (*static_cast<Body *>(body))();
+}
 template <class Body>
 EMU_UNCOUNTED cudaError_t start(const char *name, const void *function, const configuration &c,
                                 Body &body)
 {
-    return emu_start(
-        name, function, &c.grid, &c.block, c.dynamic_shared, c.stream,
-        [](void *b) EMU_UNCOUNTED { (*static_cast<Body *>(b))(); }, &body, c.cooperative, c.file,
-        c.line);
+    return emu_start(name, function, &c.grid, &c.block, c.dynamic_shared, c.stream, run<Body>,
+                     &body, c.cooperative, c.file, c.line);
 }
 
 /* The launch copies an argument's bytes to the GPU; its copy constructor has run on the host

@@ -23,6 +23,7 @@
 #endif
 
 uintptr_t fiber_pool_begin, fiber_pool_end;
+struct fiber fiber_scheduler;
 
 /* Hot lines of all stacks would share one cache set if every stack began at the same offset: spread
  * them. */
@@ -100,8 +101,6 @@ static inline char *stack_top(const struct fiber *fiber, size_t index)
 
 #ifdef FIBER_UCONTEXT
 
-static ucontext_t scheduler_context;
-
 void fiber_start(struct fiber *fiber, unsigned set, unsigned number, void (*entry)(void))
 {
     const size_t index = (size_t)set * EMU_WARP + number;
@@ -114,107 +113,69 @@ void fiber_start(struct fiber *fiber, unsigned set, unsigned number, void (*entr
     context->uc_stack.ss_size = (size_t)(stack_top(fiber, index) - fiber->base) - FIBER_GUARD;
     context->uc_link = NULL;
     makecontext(context, entry, 0);
+    fiber->entry = entry;
 }
 
-char *fiber_floor(const struct fiber *fiber)
+void fiber_switch(struct fiber *from, struct fiber *to)
 {
-    (void)fiber;
-    return NULL;
-}
-
-void fiber_enter(struct fiber *fiber)
-{
-    swapcontext(&scheduler_context, fiber->context);
-}
-
-void fiber_leave(struct fiber *fiber)
-{
-    swapcontext(fiber->context, &scheduler_context);
+    if (!from->context) /* the scheduler, at first */
+        from->context = new_room(sizeof(ucontext_t), "a thread's context");
+    to->entry = NULL;
+    swapcontext(from->context, to->context);
 }
 
 #else
 
-/* Saves the callee-saved registers on this stack, its pointer in *save, and goes on where `load`
- * was saved. */
-void emu_fiber_switch(void **save, void *load);
-
 #if defined(__x86_64__)
 
 __asm__(".text\n"
-        ".globl emu_fiber_switch\n"
-        ".type emu_fiber_switch,@function\n"
-        "emu_fiber_switch:\n"
+        ".globl fiber_switch\n"
+        ".type fiber_switch,@function\n"
+        "fiber_switch:\n"
         "  pushq %rbp\n  pushq %rbx\n  pushq %r12\n  pushq %r13\n  pushq %r14\n  pushq %r15\n"
         "  movq %rsp,(%rdi)\n"
-        "  movq %rsi,%rsp\n"
+        "  movq (%rsi),%rsp\n"
+        "  movq 8(%rsi),%rax\n"
+        "  testq %rax,%rax\n  jnz 1f\n"
         "  popq %r15\n  popq %r14\n  popq %r13\n  popq %r12\n  popq %rbx\n  popq %rbp\n"
-        "  popq %rcx\n"
-        "  jmp *%rcx\n"
-        ".size emu_fiber_switch,.-emu_fiber_switch\n");
-
-static void *first_frame(char *top, void (*entry)(void))
-{
-    void **frame = (void **)((uintptr_t)top & ~(uintptr_t)15);
-    *--frame = NULL; /* where entry would return to; keeps the stack aligned as after a call */
-    *--frame = (void *)entry; /* popped into rcx */
-    for (int i = 0; i < 6; i++)
-        *--frame = NULL; /* rbp, rbx, r12 … r15 */
-    return frame;
-}
+        "  ret\n"
+        "1: movq $0,8(%rsi)\n"
+        "  pushq $0\n" /* where it would return to */
+        "  jmp *%rax\n"
+        ".size fiber_switch,.-fiber_switch\n");
 
 #else /* AArch64: x19–x30 and d8–d15 */
 
 __asm__(".text\n"
-        ".globl emu_fiber_switch\n"
-        ".type emu_fiber_switch,%function\n"
-        "emu_fiber_switch:\n"
+        ".globl fiber_switch\n"
+        ".type fiber_switch,%function\n"
+        "fiber_switch:\n"
         "  sub sp, sp, #160\n"
         "  stp x19, x20, [sp, #0]\n  stp x21, x22, [sp, #16]\n  stp x23, x24, [sp, #32]\n"
         "  stp x25, x26, [sp, #48]\n  stp x27, x28, [sp, #64]\n  stp x29, x30, [sp, #80]\n"
         "  stp d8, d9, [sp, #96]\n  stp d10, d11, [sp, #112]\n"
         "  stp d12, d13, [sp, #128]\n  stp d14, d15, [sp, #144]\n"
-        "  mov x9, sp\n  str x9, [x0]\n  mov sp, x1\n"
+        "  mov x9, sp\n  str x9, [x0]\n  ldp x9, x10, [x1]\n  mov sp, x9\n"
+        "  cbnz x10, 1f\n"
         "  ldp x19, x20, [sp, #0]\n  ldp x21, x22, [sp, #16]\n  ldp x23, x24, [sp, #32]\n"
         "  ldp x25, x26, [sp, #48]\n  ldp x27, x28, [sp, #64]\n  ldp x29, x30, [sp, #80]\n"
         "  ldp d8, d9, [sp, #96]\n  ldp d10, d11, [sp, #112]\n"
         "  ldp d12, d13, [sp, #128]\n  ldp d14, d15, [sp, #144]\n"
         "  add sp, sp, #160\n"
-        "  br x30\n"
-        ".size emu_fiber_switch,.-emu_fiber_switch\n");
-
-static void *first_frame(char *top, void (*entry)(void))
-{
-    uint64_t *frame = (uint64_t *)((uintptr_t)top & ~(uintptr_t)15) - 20;
-    for (int i = 0; i < 20; i++)
-        frame[i] = 0;
-    frame[11] = (uint64_t)(uintptr_t)entry; /* x30 */
-    return frame;
-}
+        "  ret\n"
+        "1: str xzr, [x1, #8]\n"
+        "  mov x29, #0\n  mov x30, #0\n"
+        "  br x10\n"
+        ".size fiber_switch,.-fiber_switch\n");
 
 #endif
-
-static void *scheduler_context;
 
 void fiber_start(struct fiber *fiber, unsigned set, unsigned number, void (*entry)(void))
 {
     const size_t index = (size_t)set * EMU_WARP + number;
     fiber->base = stack_base(index);
-    fiber->context = first_frame(stack_top(fiber, index), entry);
-}
-
-char *fiber_floor(const struct fiber *fiber)
-{
-    return fiber->context;
-}
-
-void fiber_enter(struct fiber *fiber)
-{
-    emu_fiber_switch(&scheduler_context, fiber->context);
-}
-
-void fiber_leave(struct fiber *fiber)
-{
-    emu_fiber_switch(&fiber->context, scheduler_context);
+    fiber->context = stack_top(fiber, index);
+    fiber->entry = entry;
 }
 
 #endif

@@ -7,18 +7,12 @@
 #include "program/basics.h"
 
 /* A guard costs the operating system two of the 65530 mappings that a process may have. */
-enum { FIBER_STACK = 256 << 10, FIBER_GUARD = 16 << 10, FIBER_GUARDED = 16 << 10 };
-
-/* Bytes that fiber_start writes at the top of a stack. */
-#ifdef __x86_64__
-enum { FIBER_FRAME = 64 };
-#else
-enum { FIBER_FRAME = 160 };
-#endif
+enum { FIBER_STACK = 260 << 10, FIBER_GUARD = 16 << 10, FIBER_GUARDED = 16 << 10 };
 
 struct fiber {
-    void *context; /* saved stack pointer, or the ucontext */
-    char *base;    /* lowest byte, guard included */
+    void *context;       /* saved stack pointer, or the ucontext */
+    void (*entry)(void); /* NULL: it has begun */
+    char *base;          /* lowest byte, guard included */
 };
 
 /* Room for so many sets of EMU_WARP stacks, none of which is in use any more. Exits with a message
@@ -28,14 +22,33 @@ void fiber_reserve(size_t sets);
  * processor's caches. */
 unsigned fiber_take_stacks(void);
 void fiber_give_stacks(unsigned set);
-/* Makes `fiber` begin in `entry` (which must never return) at its next fiber_enter, on stack
+/* Makes `fiber` begin in `entry` (which must never return) at its first switch, on stack
  * `number` of a set. */
 void fiber_start(struct fiber *fiber, unsigned set, unsigned number, void (*entry)(void));
-void fiber_enter(struct fiber *fiber); /* from the scheduler into the fiber, until it leaves */
-void fiber_leave(struct fiber *fiber); /* from the fiber back to the scheduler */
+extern struct fiber fiber_scheduler; /* runs first */
+/* From one fiber to another, until something switches back. */
+void fiber_switch(struct fiber *from, struct fiber *to);
+/* … and nothing will switch back. A jump, not a call: the processor predicts returns by the calls
+ * that it has seen, and `to` returns from where it called fiber_switch. */
+static inline __attribute__((noreturn)) void fiber_leave(struct fiber *from, struct fiber *to)
+{
+#if defined(__x86_64__) && !defined(EMU_UCONTEXT)
+    __asm__ volatile("jmp fiber_switch" : : "D"(from), "S"(to) : "memory");
+#else
+    fiber_switch(from, to);
+#endif
+    __builtin_unreachable();
+}
 
-/* Below it the fiber's stack is free; NULL where that is not known. */
-char *fiber_floor(const struct fiber *fiber);
+/* `ended` runs, and its work is done: 1 if `next`, which has not begun, runs on its stack now. */
+static inline int fiber_take_over(const struct fiber *ended, struct fiber *next)
+{
+    if (!next->entry)
+        return 0;
+    next->entry = NULL;
+    next->base = ended->base;
+    return 1;
+}
 
 static inline void fiber_prefetch(const struct fiber *fiber)
 {

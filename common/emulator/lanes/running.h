@@ -24,8 +24,7 @@ struct lane {
     struct fiber fiber;
     struct emu_dim3 thread;
     enum lane_state state;
-    void *pc;           /* where it waits */
-    unsigned row, rows; /* events [row, rows) of its column are not merged yet */
+    void *pc; /* where it waits */
     struct {
         enum emu_barrier_kind kind;
         int predicate, result;
@@ -56,7 +55,6 @@ struct warp {
     unsigned unclean;  /* steps in a row that left events unmerged */
     int begun;         /* its lanes have run, on this set of stacks */
     unsigned stacks;
-    char *sample; /* where the frames of lane 0 began */
     /* The __syncthreads() at which all lanes of waiting_barrier wait; NULL: they differ, or it is
      * another kind of barrier. */
     const void *barrier;
@@ -64,6 +62,7 @@ struct warp {
     struct position *lane_at; /* of each other one; allocated on first divergence */
     unsigned char *tables;    /* results of exchanges, one of 32 x 64 bytes for each lowest lane */
     uint32_t undefined;       /* lanes that a shuffle gave what no lane had handed in */
+    uint8_t row[EMU_WARP], rows[EMU_WARP]; /* of a lane: events [row, rows) are not merged yet */
     struct lane lane[EMU_WARP];
 };
 

@@ -12,7 +12,7 @@ enum {
     MARGIN = 64 /* untouched below what was used: nobody went deeper */
 };
 
-static size_t depth = AT_FIRST;
+size_t stacks_depth = AT_FIRST;
 static int known; /* how deep this kernel goes */
 static char last_kernel[256];
 static size_t deepest; /* that a thread went since the last block began; 0: none has ended */
@@ -23,36 +23,26 @@ void stacks_begin_launch(const char *kernel)
     if (!strncmp(kernel, last_kernel, sizeof last_kernel - 1))
         return;
     strncpy(last_kernel, kernel, sizeof last_kernel - 1);
-    depth = AT_FIRST;
+    stacks_depth = AT_FIRST;
     known = 0;
 }
 
 void stacks_begin_block(void)
 {
-    if (deepest + MARGIN > depth) {
-        depth = 2 * depth < AT_MOST ? 2 * depth : AT_MOST;
+    if (deepest + MARGIN > stacks_depth) {
+        stacks_depth = 2 * stacks_depth < AT_MOST ? 2 * stacks_depth : AT_MOST;
         known = 0;
     } else if (deepest && !known) {
-        depth = (deepest + 2 * MARGIN + 63) / 64 * 64;
+        stacks_depth = (deepest + 2 * MARGIN + 63) / 64 * 64;
         known = 1;
     }
     deepest = 0;
 }
 
-char *stacks_spoil(const struct fiber *fiber)
-{
-    char *top = fiber_floor(fiber);
-    if (top)
-        memset(top - depth, 0xff, depth);
-    return top;
-}
-
 /* The bytes that were filled and have not been written since lie below. */
 void stacks_measure(const char *top)
 {
-    if (!top)
-        return;
-    const char *p = top - depth, *end = known ? p + MARGIN : top;
+    const char *p = top - stacks_depth, *end = known ? p + MARGIN : top;
     while (p < end && *(const uint64_t *)p == UINT64_MAX)
         p += sizeof(uint64_t);
     const size_t here = (size_t)(top - p);

@@ -45,23 +45,24 @@ void compares_look(const struct access *access)
 
 /* The lane's reads since it ran, against its compare-and-swaps and the one that it is about to
  * do. */
-static void mark_reads(const struct lane *lane, unsigned number, unsigned rows, uint64_t address)
+static void mark_reads(const struct warp *warp, unsigned number, unsigned rows, uint64_t address)
 {
-    for (unsigned r = lane->row; r < rows; r++)
+    for (unsigned r = warp->row[number]; r < rows; r++)
         if (event_type(emu_trace.row[r].word[number]) == EV_READ &&
             emu_trace.row[r].address[number] == address)
             compares_of(site_of(emu_trace.row[r].word[number]))->verified = 1;
 }
 
-void compares_ahead(const struct lane *lane, unsigned number)
+void compares_ahead(const struct warp *warp, unsigned number)
 {
-    for (unsigned r = lane->row; r < lane->rows; r++) {
+    const struct lane *lane = &warp->lane[number];
+    for (unsigned r = warp->row[number]; r < warp->rows[number]; r++) {
         const uint32_t word = emu_trace.row[r].word[number];
         if (event_type(word) != EV_ATOMIC || !site_of(word)->compares)
             continue;
         compares_of(site_of(word))->verifies = 1;
-        mark_reads(lane, number, r, emu_trace.row[r].address[number]);
+        mark_reads(warp, number, r, emu_trace.row[r].address[number]);
     }
     if (lane->comparing)
-        mark_reads(lane, number, lane->rows, (uintptr_t)lane->exchange.value);
+        mark_reads(warp, number, warp->rows[number], (uintptr_t)lane->exchange.value);
 }

@@ -22,6 +22,6 @@ static inline struct compare_notes *compares_of(const struct site *site)
 /* A compare-and-swap: notes the place that has read the words for it. */
 void compares_look(const struct access *access);
 /* … in what a lane has recorded. */
-void compares_ahead(const struct lane *lane, unsigned number);
+void compares_ahead(const struct warp *warp, unsigned number);
 
 #endif

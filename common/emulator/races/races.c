@@ -76,12 +76,12 @@ static void fence(void)
 static void lane_stopped(struct warp *warp, unsigned lane)
 {
     if (!races_by_lane)
-        compares_ahead(&warp->lane[lane], lane);
+        compares_ahead(warp, lane);
     else if (caught_up)
         races_lane(warp, lane);
     else
         for (unsigned l = 0; l < warp->lanes; l++)
-            if (warp->lane[l].row < warp->lane[l].rows)
+            if (warp->row[l] < warp->rows[l])
                 races_lane(warp, l);
     caught_up = races_by_lane;
 }

@@ -355,6 +355,10 @@ void races_access(const struct access *access)
     const int plain =
         words == 1 && !rare && access->type != EV_ATOMIC && !access->site->is_volatile;
     const uint32_t since = plain ? touched_from(access) : 0;
+    if (plain && access->pattern != PATTERN_APART) /* the cells of the next access from here */
+        for (uint64_t at = 0; at < access->span && at < 4 * 8 * EMU_WARP; at += 32)
+            __builtin_prefetch(
+                &shadow->cell[(access->low + access->site->step + at - shadow->begin) >> 2], 1);
     for (; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(lanes);
         const uint64_t address = access->address[lane];

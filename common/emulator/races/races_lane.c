@@ -55,9 +55,8 @@ static void touch_range(struct warp *warp, unsigned lane, struct site *site, uin
 
 void races_lane(struct warp *warp, unsigned l)
 {
-    const struct lane *lane = &warp->lane[l];
-    compares_ahead(lane, l);
-    for (unsigned r = lane->row; r < lane->rows; r++) {
+    compares_ahead(warp, l);
+    for (unsigned r = warp->row[l]; r < warp->rows[l]; r++) {
         const struct row *row = &emu_trace.row[r];
         const uint32_t word = row->word[l], code = word >> SIZE_SHIFT & 7;
         const enum event_type type = event_type(word);
