@@ -16,6 +16,6 @@ while read -r name; do
     ok "docs/threats.md says what stops $name" grep -qx "$name" <<<"$named"
 done < <(sed -nE "$heads" grading/tests/attacks/*.txt)
 for word in stale sometimes liar impossible tires fails exit garbage twice shrink; do
-    ok "docs/threats.md: runners have a mode $word" grep -q "\"$word\"" grading/tests/processes.c
+    ok "docs/threats.md: runners have a mode $word" grep -q "\"$word\"" grading/tests/runners.c
 done
 finish
