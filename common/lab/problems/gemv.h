@@ -316,57 +316,28 @@ static const struct problem lab_problem_GEMV_ROW = {
     LAB_GEMV_KIN,
 };
 
+/* A by columns. `longest`: x at most; `long_x`: of the case with few rows; `parts`: of the case that
+ * a grid's second dimension may not hold, or 0. */
+#define LAB_GEMV_BY_COLUMNS(called, more, longest, long_x, parts)                                  \
+    .name = called, .family = LAB_GEMV_ROW, .layout = LAB_GEMV_COL,                                \
+    .traits = LAB_ROUNDED | LAB_STREAMS | (more), .most = {INT_MAX, longest, INT_MAX},             \
+    .library = LAB_SGEMV_COLUMNS, .library_name = "cublasSgemv (column-major)",                    \
+    .special = {.tiles = {64, 64, 1},                                                              \
+                .scaled = {{21, 27, 1}, {36, 40, 1}},                                              \
+                .few = {3, 3, 1},                                                                  \
+                .stretched = {3, long_x, 1},                                                       \
+                .walked = 2,                                                                       \
+                .pitched = 1,                                                                      \
+                .divided = parts},                                                                 \
+    LAB_GEMV_KIN
+
 static const struct problem lab_problem_GEMV_COL = {
-    .name = "gemv_col",
-    .family = LAB_GEMV_ROW,
-    .layout = LAB_GEMV_COL,
-    .traits = LAB_ROUNDED | LAB_STREAMS,
-    .most = {INT_MAX, INT_MAX, INT_MAX},
-    .library = LAB_SGEMV_COLUMNS,
-    .library_name = "cublasSgemv (column-major)",
-    .special = {.tiles = {64, 64, 1},
-                .scaled = {{21, 27, 1}, {36, 40, 1}},
-                .few = {3, 3, 1},
-                .stretched = {3, LAB_CONSTANT_FLOATS + 4, 1},
-                .walked = 2,
-                .pitched = 1},
-    LAB_GEMV_KIN,
-};
-
+    LAB_GEMV_BY_COLUMNS("gemv_col", 0, INT_MAX, LAB_CONSTANT_FLOATS + 4, 0)};
 static const struct problem lab_problem_GEMV_SPLIT = {
-    .name = "gemv_split",
-    .family = LAB_GEMV_ROW,
-    .layout = LAB_GEMV_COL,
-    .traits = LAB_ROUNDED | LAB_STREAMS,
-    .most = {INT_MAX, INT_MAX, INT_MAX},
-    .library = LAB_SGEMV_COLUMNS,
-    .library_name = "cublasSgemv (column-major)",
-    .special = {.tiles = {64, 64, 1},
-                .scaled = {{21, 27, 1}, {36, 40, 1}},
-                .few = {3, 3, 1},
-                .stretched = {3, LAB_CONSTANT_FLOATS + 4, 1},
-                .walked = 2,
-                .pitched = 1,
-                .divided = LAB_MANY_PARTS},
-    LAB_GEMV_KIN,
-};
-
+    LAB_GEMV_BY_COLUMNS("gemv_split", 0, INT_MAX, LAB_CONSTANT_FLOATS + 4, LAB_MANY_PARTS)};
 static const struct problem lab_problem_GEMV_CONST = {
-    .name = "gemv_const",
-    .family = LAB_GEMV_ROW,
-    .layout = LAB_GEMV_COL,
-    .traits = LAB_ROUNDED | LAB_STREAMS | LAB_CONSTANT_X,
-    .most = {INT_MAX, LAB_CONSTANT_FLOATS, INT_MAX},
-    .library = LAB_SGEMV_COLUMNS,
-    .library_name = "cublasSgemv (column-major)",
-    .special = {.tiles = {64, 64, 1},
-                .scaled = {{21, 27, 1}, {36, 40, 1}},
-                .few = {3, 3, 1},
-                .stretched = {3, LAB_CONSTANT_FLOATS, 1},
-                .walked = 2,
-                .pitched = 1},
-    LAB_GEMV_KIN,
-};
+    LAB_GEMV_BY_COLUMNS("gemv_const", LAB_CONSTANT_X, LAB_CONSTANT_FLOATS, LAB_CONSTANT_FLOATS, 0)};
 
+#undef LAB_GEMV_BY_COLUMNS
 #undef LAB_GEMV_KIN
 #endif
