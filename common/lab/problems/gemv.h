@@ -316,8 +316,8 @@ static const struct problem lab_problem_GEMV_ROW = {
     LAB_GEMV_KIN,
 };
 
-/* A by columns. `longest`: x at most; `long_x`: of the case with few rows; `parts`: of the case that
- * a grid's second dimension may not hold, or 0. */
+/* A by columns. `longest`: x at most; `long_x`: of the case with few rows; `parts`: of the case
+ * that a second dimension of the grid may not hold, or 0. */
 #define LAB_GEMV_BY_COLUMNS(called, more, longest, long_x, parts)                                  \
     .name = called, .family = LAB_GEMV_ROW, .layout = LAB_GEMV_COL,                                \
     .traits = LAB_ROUNDED | LAB_STREAMS | (more), .most = {INT_MAX, longest, INT_MAX},             \
