@@ -19,12 +19,13 @@ enum {
     LAB_LONG_PACKED = 257 * LAB_PACKED_LINE,
     LAB_OPERANDS = LAB_INPUTS + 1
 };
-/* 2^32 + 32 elements and 32 lines: an index of 32 bits wraps onto the first ones, which are looked
- * at, too; also that of the first of a few lines. */
+/* 2^32 + 32 elements: an index of 32 bits wraps onto the first ones, which are looked at, too. With
+ * 32 lines more, so does that of the first of a few lines. */
+enum { LAB_MORE_LINES = 32 };
 static const struct {
     int lines, line;
-} lab_beyond_unsigned[] = {{134217761, 32}, {348876, 12312}, {174454, 24624}},
-  lab_beyond_ragged = {342670, 12535}; /* no multiple of 4 in it */
+} lab_beyond_unsigned[] = {{134217729, 32}, {348844, 12312}, {174422, 24624}},
+  lab_beyond_ragged = {342638, 12535}; /* no multiple of 4 in it */
 static const size_t lab_beyond_int = (size_t)1 << 31;
 
 static inline int *lab_direction(struct lab_case *c, int d)
@@ -137,10 +138,13 @@ static inline int lab_directions(const struct lab_case *c, int operand, int *lin
 }
 
 /* Many lines, each as short as will do for indices beyond 32 bits; of packed ones, as many and as
- * long as the problem allows. */
+ * long as the problem allows. A transposed index is across the lines, and wraps onto the first
+ * elements only without more of them: such an input comes twice, as operand 1 with more. */
 static inline int lab_large_case(int operand, int gpu, struct lab_case *c)
 {
+    const int moved = c->problem == LAB_TRANSPOSE, more = !moved || operand == 1;
     int lines, line;
+    operand = moved && operand == 1 ? 0 : operand;
     c->m = c->n = c->k = 1;
     struct lab_shape s = lab_shape_of(c);
     const struct lab_operand *o = lab_operand_of(&s, operand);
@@ -149,7 +153,7 @@ static inline int lab_large_case(int operand, int gpu, struct lab_case *c)
         return 0;
     const int *limit = lab_problem_of(c->problem)->most;
     int most = limit[lines], i = 0;
-    while (lab_beyond_unsigned[i].lines > most)
+    while (lab_beyond_unsigned[i].lines > most - LAB_MORE_LINES)
         i++;
     /* an output as large as its one input: that one has a size of whole float4 already */
     const int ragged = c->problem == LAB_TRANSPOSE && operand == LAB_INPUTS;
@@ -159,7 +163,7 @@ static inline int lab_large_case(int operand, int gpu, struct lab_case *c)
         return 0;
     *lab_direction(c, lines) = packed   ? most / BINARY_PADDING * BINARY_PADDING
                                : ragged ? lab_beyond_ragged.lines
-                                        : lab_beyond_unsigned[i].lines;
+                                        : lab_beyond_unsigned[i].lines + more * LAB_MORE_LINES;
     *lab_direction(c, line) = packed   ? bits
                               : ragged ? lab_beyond_ragged.line
                                        : lab_beyond_unsigned[i].line;
