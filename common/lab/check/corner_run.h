@@ -131,8 +131,11 @@ static inline int lab_run_huge(struct lab_device *d, const struct lab_entry *e, 
               words ? LAB_BINARY_EVENTS : LAB_BLOCK_EVENTS);
     int unfinished = lab_launch_part(d, e, host);
     for (int how = EMU_CORNERS; how <= EMU_HURRIED; how++) {
-        if (!lab_must_run_more(d, host, unfinished, (enum emu_haste)how))
-            continue;
+        if (!lab_must_run_more(d, host, unfinished, (enum emu_haste)how)) {
+            if (unfinished & EMU_CUT_SHORT)
+                continue;
+            break; /* what has run is right */
+        }
         emu_hurry((enum emu_haste)how, how == EMU_HURRIED ? LAB_ALL_EVENTS : LAB_CORNER_EVENTS);
         const double before = lab_written_sectors();
         emu_left_out();
