@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Where nvcc is: every lab and solution compiles without a warning, two labs' last steps alone, two
-# whole programs, the tools that a learner starts first, and the grader's runner. A quarter of the
-# solutions compile for one more kind of GPU, another quarter and another kind each day. With the
+# whole programs, the tools that a learner starts first, and the grader's runner. A seventh of the
+# solutions compile for one more kind of GPU, another seventh and another kind each day. With the
 # argument `all` each step alone and every tool, and the device code of core files is optimized, too:
 # that takes three times as long. With `archs` all files, and nothing else, for all kinds of GPU that
 # this nvcc knows.
@@ -89,20 +89,20 @@ for library in "" " -DRUNNER_LIBRARY"; do # what the grader runs a submission's 
     echo "runner -c -Igrading $quick$library grading/sandbox/runner.cu" >>"$jobs_file"
 done
 run_jobs
-# Of the day: one kind of GPU, and a quarter of the solutions. The suite nvcc_archs has all.
+# Of the day: one kind of GPU, and a seventh of the solutions. The suite nvcc_archs has all.
 day=$((10#$(date +%j)))
 of_today=${archs[day % ${#archs[@]}]}
 one_arch() {
     local number=$day
     flags=${flags#-arch=sm_90 }
     for file in solutions/[0-9]*/*.cu; do
-        [ $((number++ % 4)) -ne 0 ] || echo "$(for_archs "$file" "$of_today")$(quickly "$file")"
+        [ $((number++ % 7)) -ne 0 ] || echo "$(for_archs "$file" "$of_today")$(quickly "$file")"
     done >"$jobs_file"
     run_jobs
 }
 whole=$passed broken=$failed
 one_arch
-echo "note: a quarter of the solutions for sm_$of_today as well"
+echo "note: a seventh of the solutions for sm_$of_today as well"
 passed=$((passed + whole)) failed=$((failed + broken))
 export NVCC=$nvcc ARCH=sm_90 # what make run says of a step where there is nvcc and no GPU
 expect "registers and shared memory of a step" 0 "0 bytes spilled, 4224 bytes static shared: transpose_padded" \
