@@ -83,24 +83,34 @@ static inline const char *lab_value_text(enum lab_type type, double value, int d
     return text;
 }
 
-/* Are the operand's elements integers or reals in float, as most cases have them? */
+/* Are the operand's elements integers or reals in float, or patterns of 32 bits, as most cases have
+ * them? */
 static inline int lab_is_common(const struct lab_recipe *r)
 {
-    return r->pack == LAB_PLAIN && r->type == LAB_F32 && !r->huge &&
-           (r->data == LAB_EXACT || r->data == LAB_REAL);
+    return r->pack == LAB_PLAIN && !r->huge &&
+           (r->type == LAB_B32 ||
+            (r->type == LAB_F32 && (r->data == LAB_EXACT || r->data == LAB_REAL)));
 }
 
-/* Elements [from, end) of such a row or column (number `i`): what lab_element says, in a fraction
- * of its time. */
+/* Elements [from, end) of such a row or column (number `i`), four bytes each: what lab_element
+ * says, in a fraction of its time. */
 static inline void lab_fill_common(const struct lab_recipe *r, int by_column, int i, int from,
-                                   int end, float *to)
+                                   int end, void *to)
 {
-    if (r->data == LAB_EXACT)
+    float *value = (float *)to;
+    uint32_t *bits = (uint32_t *)to;
+    if (r->type == LAB_B32 && r->data == LAB_BITS)
         for (int j = from; j < end; j++)
-            *to++ = (float)lab_integer(r->key, by_column ? j : i, by_column ? i : j, r->bound);
+            *bits++ = lab_bits(r->key, by_column ? j : i, by_column ? i : j, r->rows, r->cols);
+    else if (r->type == LAB_B32)
+        for (int j = from; j < end; j++)
+            *bits++ = lab_pattern(r->key, by_column ? j : i, by_column ? i : j, r->cols);
+    else if (r->data == LAB_EXACT)
+        for (int j = from; j < end; j++)
+            *value++ = (float)lab_integer(r->key, by_column ? j : i, by_column ? i : j, r->bound);
     else
         for (int j = from; j < end; j++)
-            *to++ = (float)lab_real(r->key, by_column ? j : i, by_column ? i : j);
+            *value++ = (float)lab_real(r->key, by_column ? j : i, by_column ? i : j);
 }
 
 /* Writes the operand as it lies in memory; padding is a quiet NaN, so that reading it shows. */

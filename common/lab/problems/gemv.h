@@ -53,32 +53,28 @@ static inline void lab_shape_gemv(const struct lab_case *c, struct lab_shape *s)
     s->bytes = 4 * (m * n + m + n);
 }
 
-/* x[col], as the device has it. */
-static inline double lab_gemv_x(const struct lab_reference *r, int col)
+/* Part of a row or a column of an operand, as floats. */
+static inline void lab_gemv_part(const struct lab_recipe *r, int by_column, int i, int from,
+                                 int end, float *to)
 {
-    if (r->input)
-        return r->input[col];
-    return (float)(r->question.data == LAB_DOCUMENT
-                       ? lab_document_x(col)
-                       : lab_element(lab_recipe_of(&r->question, 1), col, 0));
+    if (lab_is_common(r))
+        lab_fill_common(r, by_column, i, from, end, to);
+    else
+        for (int j = from; j < end; j++)
+            *to++ = (float)lab_element(*r, by_column ? j : i, by_column ? i : j);
 }
 
-/* Part of a row of A, and the same part of x; the common kinds in a fraction of the time. */
-static inline void lab_gemv_terms(const struct lab_reference *r, const struct lab_recipe *a,
-                                  int row, int from, int end, float *of_a, float *of_x)
+/* Part of x, as the device has it. */
+static inline void lab_gemv_x(const struct lab_reference *r, int from, int end, float *to)
 {
-    struct lab_recipe x = lab_recipe_of(&r->question, 1);
-    const int common = lab_is_common(a), common_x = !r->input && lab_is_common(&x);
-    if (common)
-        lab_fill_common(a, 0, row, from, end, of_a);
-    if (common_x)
-        lab_fill_common(&x, 1, 0, from, end, of_x);
-    for (int col = from; col < end && !(common && common_x); col++) {
-        if (!common)
-            of_a[col - from] = (float)lab_element(*a, row, col);
-        if (!common_x)
-            of_x[col - from] = (float)lab_gemv_x(r, col);
-    }
+    const struct lab_recipe x = lab_recipe_of(&r->question, 1);
+    if (r->input)
+        memcpy(to, r->input + from, (size_t)(end - from) * sizeof *to);
+    else if (r->question.data != LAB_DOCUMENT)
+        lab_gemv_part(&x, 1, 0, from, end, to);
+    else
+        for (int col = from; col < end; col++)
+            *to++ = (float)lab_document_x(col);
 }
 
 /* One row of A x over columns [from, to). */
@@ -90,7 +86,8 @@ static inline double lab_gemv_row(const struct lab_reference *r, struct lab_reci
     double sum = 0, magnitude = 0;
     for (int end = from; from < to; from = end) {
         end = to - from > PART ? from + PART : to;
-        lab_gemv_terms(r, &a, row, from, end, of_a, of_x);
+        lab_gemv_part(&a, 0, row, from, end, of_a);
+        lab_gemv_x(r, from, end, of_x);
         for (int i = 0; i < end - from; i++) {
             double product = (double)of_a[i] * of_x[i];
             sum += product;

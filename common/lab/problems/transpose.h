@@ -179,16 +179,17 @@ static inline void lab_say_origin(const struct lab_reference *r, const void *out
 static inline int lab_row_is_moved(const struct lab_reference *r, const struct lab_recipe *in,
                                    const void *out, int row)
 {
+    enum { PART = 256 };
     const uint32_t *is = (const uint32_t *)out + (size_t)row * (size_t)r->shape.out.ld;
-    const int cols = in->type == LAB_B32 ? r->shape.out.cols : 0;
-    int col = 0;
-    if (in->data == LAB_BITS)
-        while (col < cols && is[col] == lab_bits(in->key, col, row, in->rows, in->cols))
-            col++;
-    else
-        while (col < cols && is[col] == lab_pattern(in->key, col, row, in->cols))
-            col++;
-    return col == r->shape.out.cols;
+    const int cols = r->shape.out.cols;
+    uint32_t should[PART];
+    int right = lab_is_common(in);
+    for (int from = 0, end; right && from < cols; from = end) {
+        end = cols - from > PART ? from + PART : cols;
+        lab_fill_common(in, 1, row, from, end, should);
+        right = memcmp(is + from, should, (size_t)(end - from) * sizeof *should) == 0;
+    }
+    return right;
 }
 
 static inline void lab_moved_verify(const struct lab_reference *r, const void *out,
