@@ -75,11 +75,10 @@ static inline int lab_is_suspicious(const struct lab_device *d, const float *hos
 static inline int lab_must_run_more(const struct lab_device *d, const float *host, int unfinished,
                                     enum emu_haste how)
 {
-    const int cut = unfinished & EMU_CUT_SHORT;
     if (d->error != cudaSuccess || !(d->question.memory & LAB_PARTLY) || !unfinished ||
-        emu_finding_at(0) || !(how == EMU_CORNERS ? !cut : lab_may_run_whole(d)))
+        emu_finding_at(0) || (how == EMU_HURRIED && !lab_may_run_whole(d)))
         return 0;
-    return cut || lab_is_suspicious(d, host, how == EMU_HURRIED);
+    return (unfinished & EMU_CUT_SHORT) || lab_is_suspicious(d, host, how == EMU_HURRIED);
 }
 
 /* Sectors that kernels have written since emu_begin, by stores and atomics. */
@@ -130,12 +129,8 @@ static inline int lab_run_huge(struct lab_device *d, const struct lab_entry *e, 
     emu_hurry(partly ? EMU_LAST_BLOCK : EMU_UNHURRIED,
               words ? LAB_BINARY_EVENTS : LAB_BLOCK_EVENTS);
     int unfinished = lab_launch_part(d, e, host);
-    for (int how = EMU_CORNERS; how <= EMU_HURRIED; how++) {
-        if (!lab_must_run_more(d, host, unfinished, (enum emu_haste)how)) {
-            if (unfinished & EMU_CUT_SHORT)
-                continue;
-            break; /* what has run is right */
-        }
+    for (int how = unfinished & EMU_CUT_SHORT ? EMU_HURRIED : EMU_CORNERS;
+         how <= EMU_HURRIED && lab_must_run_more(d, host, unfinished, (enum emu_haste)how); how++) {
         emu_hurry((enum emu_haste)how, how == EMU_HURRIED ? LAB_ALL_EVENTS : LAB_CORNER_EVENTS);
         const double before = lab_written_sectors();
         emu_left_out();
