@@ -123,9 +123,11 @@ void questions_draw(const struct context *c)
             struct ruling unused;
             if (c->have_emulator)
                 draw_later(&emulated[f->problem], f->problem, 0, c->seed);
-            on_gpu[l][s].emulated = c->have_emulator && check_is_possible(c, EMULATOR, f, &unused);
-            if (c->backend == GPU)
+            if (c->backend == GPU) {
+                on_gpu[l][s].emulated =
+                    c->have_emulator && check_is_possible(c, EMULATOR, f, &unused);
                 draw_later(&on_gpu[l][s], f->problem, 1, own);
+            }
             if (!c->have_emulator || !rubric->rules)
                 continue;
             for (int i = 0; i < LAB_COUNTED; i++) {
