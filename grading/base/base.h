@@ -4,11 +4,23 @@
 
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { MAX_LABS = 16, MAX_GPUS = 16 };
 
 /* We are at fault, or the machine: says so and ends this process with status 2. */
 void die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+
+/* In front of a declaration of one pointer or more: each is freed where its scope ends, on every way
+ * out of it. OWNED char *path = text_of("%s/x", folder); what is returned or kept is not OWNED. */
+#define OWNED __attribute__((cleanup(free_owned)))
+static inline void free_owned(void *pointer)
+{
+    void *memory;
+    memcpy(&memory, pointer, sizeof memory);
+    free(memory);
+}
 
 /* ---- files.c */
 void make_folders(const char *path);

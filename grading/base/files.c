@@ -43,7 +43,7 @@ void *one_more(void *list, int count, int *room, size_t size)
 
 void make_folders(const char *path)
 {
-    char *copy = text_of("%s", path);
+    OWNED char *copy = text_of("%s", path);
     for (char *slash = copy + 1; (slash = strchr(slash, '/')); *slash++ = '/') {
         *slash = 0;
         if (mkdir(copy, 0755) && errno != EEXIST)
@@ -51,7 +51,6 @@ void make_folders(const char *path)
     }
     if (mkdir(copy, 0755) && errno != EEXIST)
         die("cannot make the folder %s: %s", copy, strerror(errno));
-    free(copy);
 }
 
 static int remove_one(const char *path, const struct stat *s, int type, struct FTW *f)
@@ -112,20 +111,18 @@ static char *temporary_of(const char *path)
 
 FILE *atomic_open(const char *path)
 {
-    char *temporary = temporary_of(path);
+    OWNED char *temporary = temporary_of(path);
     FILE *f = fopen(temporary, "we");
     if (!f)
         die("cannot write %s: %s", temporary, strerror(errno));
-    free(temporary);
     return f;
 }
 
 void atomic_close(FILE *f, const char *path)
 {
-    char *temporary = temporary_of(path);
+    OWNED char *temporary = temporary_of(path);
     int bad = fflush(f) || fsync(fileno(f));
     bad |= fclose(f) != 0;
     if (bad || rename(temporary, path))
         die("cannot write %s: %s", path, strerror(errno));
-    free(temporary);
 }

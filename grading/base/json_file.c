@@ -13,9 +13,8 @@ json_t *json_figure(double value)
 
 json_t *json_text(const char *value)
 {
-    char *copy = clean_text(text_of("%s", value));
+    OWNED char *copy = clean_text(text_of("%s", value));
     json_t *string = json_string(copy);
-    free(copy);
     return string;
 }
 

@@ -122,9 +122,8 @@ static int read_answer(struct reader *r, const struct context *c, struct written
         return -1;
     if (w->lab < 0)
         return 0;
-    char *text = answers_question(c, w->lab, w->question);
+    OWNED char *text = answers_question(c, w->lab, w->question);
     int unknown = !text && w->question[strspn(w->question, "0123456789")] == 0;
-    free(text);
     if (unknown)
         return csv_complain(&r->csv, "docs/%s.md has no question %s", c->lab[w->lab], w->question);
     w->before = r->newest[w->student];
@@ -210,9 +209,10 @@ static void plain_text(char *text)
 
 char *answers_question(const struct context *c, int lab, const char *question)
 {
-    char *path = text_of("%s/docs/%s.md", c->root, c->lab[lab]),
-         *mark = text_of("\n**Question %s.** ", question), *page = read_file(path, 1 << 22, NULL),
-         *found = NULL;
+    OWNED char *path = text_of("%s/docs/%s.md", c->root, c->lab[lab]),
+               *mark = text_of("\n**Question %s.** ", question),
+               *page = read_file(path, 1 << 22, NULL);
+    char *found = NULL;
     const char *begin = page ? strstr(page, mark) : NULL;
     if (begin) {
         begin += strlen(mark);
@@ -220,8 +220,5 @@ char *answers_question(const struct context *c, int lab, const char *question)
         found = text_of("%.*s", (int)(end ? (size_t)(end - begin) : strlen(begin)), begin);
         plain_text(found);
     }
-    free(page);
-    free(mark);
-    free(path);
     return found;
 }

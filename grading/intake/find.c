@@ -160,7 +160,7 @@ static void take_folder(struct context *c, const char *name, const char *path, s
 static void take(struct context *c, const char *name, struct rest *rest)
 {
     struct stat s;
-    char *path = text_of("%s/%s", c->submissions, name);
+    OWNED char *path = text_of("%s/%s", c->submissions, name);
     if (lstat(path, &s))
         die("%s: %s", path, strerror(errno));
     if (S_ISDIR(s.st_mode)) {
@@ -172,7 +172,6 @@ static void take(struct context *c, const char *name, struct rest *rest)
         if (S_ISREG(s.st_mode))
             words_add(&rest->strays, name);
     }
-    free(path);
 }
 
 int has_student(const struct context *c, int known, const char *id)
@@ -246,9 +245,8 @@ void find_students(struct context *c)
     add_owners(c);
     add_writers(c, &rest.texts);
     if (c->metadata) {
-        char *file = text_of("%s/" METADATA, c->submissions);
+        OWNED char *file = text_of("%s/" METADATA, c->submissions);
         metadata_read(c, file);
-        free(file);
         sort_students(c);
     }
     c->unused = listing_end(&rest.unused, NAMED);

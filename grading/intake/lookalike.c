@@ -61,7 +61,7 @@ static char *group(const struct context *c, const struct look *list, int first, 
 char *alike_names(const struct context *c)
 {
     struct listing groups = {NULL, 0};
-    struct look *list = calloc((size_t)c->students + 1, sizeof *list);
+    OWNED struct look *list = calloc((size_t)c->students + 1, sizeof *list);
     if (!list)
         die("no memory left for %d names", c->students);
     for (int fold = 0; fold < 2; fold++) {
@@ -72,14 +72,12 @@ char *alike_names(const struct context *c)
             for (last = first; last + 1 < c->students &&
                                strcmp(list[last + 1].skeleton, list[first].skeleton) == 0;)
                 last++;
-            char *names = last > first ? group(c, list, first, last) : NULL;
+            OWNED char *names = last > first ? group(c, list, first, last) : NULL;
             if (names)
                 listing_add(&groups, names, S_IFREG);
-            free(names);
         }
         for (int s = 0; s < c->students; s++)
             free(list[s].skeleton);
     }
-    free(list);
     return listing_end(&groups, NAMED);
 }

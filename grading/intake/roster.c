@@ -265,10 +265,9 @@ static char *reason_of(const struct words *strays, const int *whose, int row)
     int texts = 1;
     for (int i = 0; i < strays->count; i++)
         texts &= whose[i] != row || name_is_online_text(strays->word[i]);
-    char *names = listing_end(&files, 3),
-         *reason = texts ? text_of("%s", ONLINE_TEXT)
+    OWNED char *names = listing_end(&files, 3);
+    char *reason = texts ? text_of("%s", ONLINE_TEXT)
                          : text_of("Only what is no lab's file was handed in: %s.", names);
-    free(names);
     return reason;
 }
 
@@ -289,8 +288,9 @@ static int *owners_of(const struct context *c, const struct keys *k, const struc
 static void add_missing(struct context *c, const struct keys *k, const struct words *strays)
 {
     struct roster *r = c->roster;
-    unsigned char *seen = calloc((size_t)r->rows + 2, 1);
-    int *whose = owners_of(c, k, strays), known = c->students;
+    OWNED unsigned char *seen = calloc((size_t)r->rows + 2, 1);
+    OWNED int *whose = owners_of(c, k, strays);
+    int known = c->students;
     if (!seen)
         die("no memory left for %d people", r->rows);
     for (int s = 0; s < c->students; s++)
@@ -305,8 +305,6 @@ static void add_missing(struct context *c, const struct keys *k, const struct wo
         s->note = reason_of(strays, whose, i + 1);
         join_one(c, s);
     }
-    free(seen);
-    free(whose);
 }
 
 void roster_join(struct context *c, const struct words *strays)
@@ -345,9 +343,8 @@ void roster_number(struct context *c)
         if (!row)
             continue;
         if (row->student >= 0) {
-            char *pair = text_of("%s = %s", c->student[row->student].id, c->student[s].id);
+            OWNED char *pair = text_of("%s = %s", c->student[row->student].id, c->student[s].id);
             listing_add(&doubles, pair, S_IFREG);
-            free(pair);
         }
         if (row->student < 0 || is_better(c, s, row->student))
             row->student = s;

@@ -45,7 +45,8 @@ static void verdict_bar(FILE *f, const struct context *c, int lab, int i)
 
 static void lab_card(FILE *f, const struct context *c, int lab)
 {
-    double *share = zeros((size_t)c->students, sizeof *share), max;
+    OWNED double *share = zeros((size_t)c->students, sizeof *share);
+    double max;
     int full = 0;
     for (int s = 0; s < c->students; s++) {
         double have = lab_points(c, s, lab, &max);
@@ -61,7 +62,6 @@ static void lab_card(FILE *f, const struct context *c, int lab)
         if (step_counts(c, lab, i))
             verdict_bar(f, c, lab, i);
     fputs("</ol></article>\n", f);
-    free(share);
 }
 
 /* The bars' own colours, of those groups that there are. */
@@ -173,8 +173,8 @@ static void cause_row(FILE *f, const struct context *c, const struct failure *al
 static void failures_table(FILE *f, const struct context *c)
 {
     int count, causes;
-    struct failure *all = failures_of(c, &count);
-    struct cause *cause = causes_of(all, count, &causes);
+    OWNED struct failure *all = failures_of(c, &count);
+    OWNED struct cause *cause = causes_of(all, count, &causes);
     if (causes)
         fputs("<section id=\"failures\"><h2>Common failures</h2>\n<p class=\"faint\">One row per "
               "cause: messages of a lab that differ only in their numbers.</p>\n<table "
@@ -192,8 +192,6 @@ static void failures_table(FILE *f, const struct context *c)
         fputs("</section>\n", f);
     for (int i = 0; i < count; i++)
         free(all[i].shape);
-    free(cause);
-    free(all);
 }
 
 /* ---- slowest steps */
@@ -230,8 +228,8 @@ static struct pace pace_of(const struct context *c, int lab, int i, double *rati
 
 static void slowest_table(FILE *f, const struct context *c)
 {
-    double *ratio = zeros((size_t)c->students, sizeof *ratio);
-    struct pace *all = zeros((size_t)c->slots, sizeof *all);
+    OWNED double *ratio = zeros((size_t)c->students, sizeof *ratio);
+    OWNED struct pace *all = zeros((size_t)c->slots, sizeof *all);
     int count = 0;
     for (int l = 0; l < c->labs; l++)
         for (int i = 0; i < c->steps[l]; i++) {
@@ -262,8 +260,6 @@ static void slowest_table(FILE *f, const struct context *c)
     }
     if (count)
         fputs("</tbody></table></section>\n", f);
-    free(all);
-    free(ratio);
 }
 
 /* ---- students */

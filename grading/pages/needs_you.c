@@ -159,7 +159,7 @@ static int is_known(const struct context *c, int student, int slot, const char *
 
 static void fault_row(struct matters *m, int student, const char *message)
 {
-    char *what = text_of("Not graded: %s", message);
+    OWNED char *what = text_of("Not graded: %s", message);
     begin_row(m, what);
     for (int s = student, listed = 0; s < m->c->students; s++)
         if (is_reason(m->c, s, message)) {
@@ -168,7 +168,6 @@ static void fault_row(struct matters *m, int student, const char *message)
         }
     end_row(m, "No fault of theirs. Do what the message says, then grade again: only these are "
                "tried.");
-    free(what);
 }
 
 static void fault_rows(struct matters *m)
@@ -196,7 +195,7 @@ static int group_in(int *of, int file)
 static void alike_row(struct matters *m, int lab, const int *member, int count,
                       const struct alike *least)
 {
-    char *what = text_of("%d files alike: %s", count, m->c->lab[lab]);
+    OWNED char *what = text_of("%d files alike: %s", count, m->c->lab[lab]);
     begin_row(m, what);
     for (int i = 0; i < count; i++) {
         fputs(i ? ", " : "", m->f);
@@ -216,14 +215,14 @@ static void alike_row(struct matters *m, int lab, const int *member, int count,
              least->tokens);
     end_row(m, "Compare them yourself: nothing was judged by it, and honest files of short steps "
                "are alike, too.");
-    free(what);
 }
 
 /* The pairs of one lab, joined. */
 static void alike_groups(struct matters *m, int lab, const struct alike *pair, int pairs)
 {
-    int files = m->c->students + 1, *of = zeros((size_t)files, sizeof *of),
-        *member = zeros((size_t)files, sizeof *member);
+    int files = m->c->students + 1;
+    OWNED int *of = zeros((size_t)files, sizeof *of),
+              *member = zeros((size_t)files, sizeof *member);
     const struct alike **least = zeros((size_t)files, sizeof *least);
     for (int i = 0; i < files; i++)
         of[i] = i;
@@ -245,8 +244,6 @@ static void alike_groups(struct matters *m, int lab, const struct alike *pair, i
         }
     }
     free(least);
-    free(member);
-    free(of);
 }
 
 static void alike_rows(struct matters *m)

@@ -65,10 +65,9 @@ static void of_points(FILE *f, const struct step_result *r)
 
 static void by_hand(FILE *f, const struct context *c, int student, int lab, int step)
 {
-    char *text = adjust_text(c, student, lab, step);
+    OWNED char *text = adjust_text(c, student, lab, step);
     if (*text)
         html(f, "<span class=\"adjusted\">Adjusted: %s</span>", text);
-    free(text);
 }
 
 /* `whole`: the lab's name, too. */
@@ -196,12 +195,11 @@ static void earlier_row(FILE *f, const struct context *c, int student, int lab, 
                 strcmp(verdict,
                        verdict_name(result_of(c, student, slot_of(c, lab) + i)->ruling.verdict)) !=
                     0) {
-                char *text = text_of("%s", message);
+                OWNED char *text = text_of("%s", message);
                 hide_addresses(text);
                 html(f, "<span class=\"figures\">step %d was %s (%.4g points)%s%s</span>", number,
                      verdict, json_number_value(json_object_get(step, "points")), *text ? ": " : "",
                      text);
-                free(text);
                 differ++;
             }
     }
@@ -211,7 +209,7 @@ static void earlier_row(FILE *f, const struct context *c, int student, int lab, 
 /* The newest first. */
 static void earlier_results(FILE *f, const struct context *c, int student, int lab)
 {
-    json_t *list = keep_earlier(c, student, lab);
+    json_auto_t *list = keep_earlier(c, student, lab);
     size_t count = json_array_size(list);
     if (count)
         html(
@@ -224,7 +222,6 @@ static void earlier_results(FILE *f, const struct context *c, int student, int l
         earlier_row(f, c, student, lab, json_array_get(list, i));
     if (count)
         fputs("</tbody></table></details>\n", f);
-    json_decref(list);
 }
 
 static void written_rows(FILE *f, const struct context *c, int student, int lab)
@@ -239,14 +236,13 @@ static void written_rows(FILE *f, const struct context *c, int student, int lab)
                   "<th>question</th><th></th><th class=\"n\">points</th><th>comment</th></tr>"
                   "</thead><tbody>\n",
                   f);
-        char *question = answers_question(c, lab, w->question);
+        OWNED char *question = answers_question(c, lab, w->question);
         html(f,
              "<tr><th scope=\"row\"><span class=\"num\">%s</span> %s</th><td></td><td "
              "class=\"n\">",
              w->question, question ? question : "");
         points(f, w->points);
         html(f, "</td><td class=\"m\">%s</td></tr>\n", w->comment);
-        free(question);
     }
     if (begun)
         fputs("</tbody></table>\n", f);
@@ -266,10 +262,9 @@ static void lab_section(FILE *f, const struct context *c, int student, int lab)
         fputs(" for written answers", f);
     }
     fputs("</span></h3>\n", f);
-    char *file = handed_in_text(c, student, lab);
+    OWNED char *file = handed_in_text(c, student, lab);
     if (*file)
         html(f, "<p class=\"faint m\">%s</p>\n", file);
-    free(file);
     by_hand(f, c, student, lab, -1);
     fputs("<div class=\"pair\"><div>\n", f);
     int rows = other_steps(f, c, student, lab);
@@ -311,7 +306,7 @@ void student_section(FILE *f, const struct context *c, int student)
 void student_page(const struct context *c, int student, const char *path)
 {
     FILE *f = atomic_open(path);
-    char *title = text_of("Grades of %s", student_shown(c, student));
+    OWNED char *title = text_of("Grades of %s", student_shown(c, student));
     const int scripts = pictures_of(c, student);
     page_begin(f, title, scripts);
     html(f, "<header class=\"top\"><h1><bdi>%s</bdi></h1>\n<p class=\"lead\"><strong>",
@@ -334,5 +329,4 @@ void student_page(const struct context *c, int student, const char *path)
           f);
     page_end(f, scripts);
     atomic_close(f, path);
-    free(title);
 }

@@ -128,10 +128,11 @@ static void read_student(struct term *t, struct term_run *run, const json_t *stu
 static void read_run(struct term *t, const char *folder)
 {
     struct term_run *run = &t->run[t->runs];
-    char *path = text_of("%s/results.json", folder), *beside = text_of("%s/run.json", folder);
+    OWNED char *path = text_of("%s/results.json", folder);
+    OWNED char *beside = text_of("%s/run.json", folder);
     json_error_t error;
-    json_t *root = json_load_file(path, 0, &error), *about = json_load_file(beside, 0, NULL),
-           *students = json_object_get(root, "students"), *student;
+    json_auto_t *root = json_load_file(path, 0, &error), *about = json_load_file(beside, 0, NULL);
+    json_t *students = json_object_get(root, "students"), *student;
     size_t i;
     if (!root && access(path, R_OK))
         die("OUTS: %s: %s; give folders that `make grade OUT=…` has filled, with blanks between "
@@ -143,20 +144,16 @@ static void read_run(struct term *t, const char *folder)
     run->folder = text_of("%s", folder);
     run->backend = text_of("%s", text_in(root, "backend"));
     run->date = text_of("%.10s", text_in(about, "finished"));
-    json_t *names = count_names(students);
+    json_auto_t *names = count_names(students);
     json_array_foreach(students, i, student) read_student(t, run, student, names);
-    json_decref(names);
     run->mean /= run->students ? run->students : 1;
     t->runs++;
-    json_decref(about);
-    json_decref(root);
-    free(path);
-    free(beside);
 }
 
 void term_read(struct term *t, const char *outs)
 {
-    char *copy = text_of("%s", outs), *rest = copy;
+    OWNED char *copy = text_of("%s", outs);
+    char *rest = copy;
     t->number = json_object();
     t->named = json_object();
     for (char *folder; (folder = strsep(&rest, " \t\n"));) {
@@ -166,7 +163,6 @@ void term_read(struct term *t, const char *outs)
             die("OUTS: there are more than %d folders", MOST_RUNS);
         read_run(t, folder);
     }
-    free(copy);
     if (!t->runs)
         die("OUTS is empty: give the OUT folders of your runs, with blanks between them, like "
             "OUTS=\"week1 week2\"");

@@ -18,8 +18,8 @@ static char *run_path(const char *out)
 
 void keep_last_run(const char *out, struct last_run *run)
 {
-    char *path = run_path(out);
-    json_t *root = json_load_file(path, 0, NULL);
+    OWNED char *path = run_path(out);
+    json_auto_t *root = json_load_file(path, 0, NULL);
     const char *seed = json_string_value(json_object_get(root, "seed"));
     memset(run, 0, sizeof *run);
     run->there = seed != NULL;
@@ -51,15 +51,14 @@ void keep_last_run(const char *out, struct last_run *run)
             die("%s: its \"%s\" is too long", path, parts[i].name);
         snprintf(parts[i].to, parts[i].size, "%s", value ? value : "");
     }
-    json_decref(root);
-    free(path);
 }
 
 void keep_begin(const struct context *c)
 {
     if (c->task || c->replay)
         return;
-    char *path = run_path(c->out), step[16] = "";
+    OWNED char *path = run_path(c->out);
+    char step[16] = "";
     json_t *root = json_object();
     if (c->only_step >= 0)
         snprintf(step, sizeof step, "%d", c->only_step);
@@ -82,5 +81,4 @@ void keep_begin(const struct context *c)
     json_object_set_new(root, "late", json_text(c->late_rule));
     json_object_set_new(root, "grace", json_text(c->grace));
     json_to_file(root, path, 17); /* every digit */
-    free(path);
 }

@@ -89,7 +89,8 @@ static const char *type_name(const json_t *value)
  * printed. */
 static int odd_fields(json_t *object, const char *fields, const char *where)
 {
-    char *copy = text_of("%s", fields), *rest = copy;
+    OWNED char *copy = text_of("%s", fields);
+    char *rest = copy;
     size_t count = 0;
     int odd = 0;
     for (char *field; (field = strsep(&rest, " ")); count++) {
@@ -105,7 +106,6 @@ static int odd_fields(json_t *object, const char *fields, const char *where)
     }
     if (json_object_size(object) != count && ++odd)
         printf("%s has %zu fields instead of %zu\n", where, json_object_size(object), count);
-    free(copy);
     return odd;
 }
 
@@ -156,12 +156,10 @@ void check_schema(json_t *results, int isolated)
 /* By the run's own first words. */
 int was_isolated(const char *out)
 {
-    char *path = text_of("%s.log", out), *log = read_file(path, 1 << 20, NULL);
+    OWNED char *path = text_of("%s.log", out), *log = read_file(path, 1 << 20, NULL);
     int isolated = log && strstr(log, "\nIsolated: bubblewrap"),
         open = log && strstr(log, "\nNOT ISOLATED: ");
     expect(isolated != open, "%s says not whether programs were isolated", path);
-    free(log);
-    free(path);
     return isolated;
 }
 
@@ -173,28 +171,23 @@ void check_reports(const char *out, json_t *results)
     size_t s;
     json_t *student;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        char *path = text_of("%s/%s", out, files[i]), *temporary = text_of("%s.new*", path),
-             *text = read_file(path, 1 << 24, NULL);
+        OWNED char *path = text_of("%s/%s", out, files[i]);
+        OWNED char *temporary = text_of("%s.new*", path), *text = read_file(path, 1 << 24, NULL);
         glob_t left;
         expect(text && strlen(text) > 20, "reports: %s is missing or empty", files[i]);
         expect(glob(temporary, 0, NULL, &left) == GLOB_NOMATCH, "reports: %s is left over",
                temporary);
         globfree(&left);
-        free(path);
-        free(temporary);
-        free(text);
     }
     json_array_foreach(json_object_get(results, "students"), s, student)
     {
         const char *id = json_string_value(json_object_get(student, "id"));
-        char *path = text_of("%s/gradescope/%s/results.json", out, id);
-        json_t *grades = json_load_file(path, 0, NULL);
+        OWNED char *path = text_of("%s/gradescope/%s/results.json", out, id);
+        json_auto_t *grades = json_load_file(path, 0, NULL);
         expect(grades && json_is_number(json_object_get(grades, "score")) &&
                    json_array_size(json_object_get(grades, "tests")) == 2 &&
                    json_number_value(json_object_get(grades, "score")) ==
                        json_number_value(json_object_get(student, "points")),
                "reports: %s", path);
-        json_decref(grades);
-        free(path);
     }
 }

@@ -164,7 +164,8 @@ char *read_submissions(const char *path, struct submissions *all)
 {
     *all = (struct submissions){.path = text_of("%s", path)};
     struct reader r = {.path = all->path, .all = all};
-    char *text = read_file(path, 1 << 20, NULL), *rest = text;
+    OWNED char *text = read_file(path, 1 << 20, NULL);
+    char *rest = text;
     if (!text)
         fault(&r, 0, "it cannot be read");
     for (char *line; (line = strsep(&rest, "\n"));) {
@@ -184,7 +185,6 @@ char *read_submissions(const char *path, struct submissions *all)
     end_submission(&r);
     if (!all->count)
         fault(&r, r.line, "there is no submission");
-    free(text);
     return r.fault;
 }
 
@@ -209,12 +209,10 @@ struct submissions submissions_of(const char *list)
 {
     static struct submissions *files;
     static size_t count;
-    char *path = text_of("grading/tests/%s.txt", list);
+    OWNED char *path = text_of("grading/tests/%s.txt", list);
     for (size_t i = 0; i < count; i++)
-        if (strcmp(files[i].path, path) == 0) {
-            free(path);
+        if (strcmp(files[i].path, path) == 0)
             return files[i];
-        }
     files = grown(files, ++count, sizeof *files);
     char *wrong = read_submissions(path, &files[count - 1]);
     expect(wrong == NULL, "%s", wrong ? wrong : "");
@@ -222,10 +220,8 @@ struct submissions submissions_of(const char *list)
         free_submissions(&files[count - 1]);
         count--;
         free(wrong);
-        free(path);
         return (struct submissions){0};
     }
-    free(path);
     return files[count - 1];
 }
 

@@ -45,7 +45,7 @@ static void test_rows(struct context *c, const char *file)
 {
     char why[700];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char *text = text_of("Student,lab,step,points,who,why\n%s\n", rows[i].row);
+        OWNED char *text = text_of("Student,lab,step,points,who,why\n%s\n", rows[i].row);
         write_text(file, text);
         why[0] = 0;
         int bad = adjust_read(c, file, why, sizeof why);
@@ -58,7 +58,6 @@ static void test_rows(struct context *c, const char *file)
             expect(!bad && a && a->step == rows[i].step && a->points == rows[i].points,
                    "adjust: '%s' is read otherwise: %s", rows[i].row, why);
         adjust_forget(c);
-        free(text);
     }
     write_text(file, "lab,why,who,points,id\n06,because,Ito,2,student016\n");
     expect(adjust_read(c, file, why, sizeof why) == 0 && c->adjusted_count == 1 &&
@@ -73,16 +72,15 @@ static void test_rows(struct context *c, const char *file)
 /* A lab's number in a report, as JSON; NAN where it is not there. */
 static double lab_in_json(const char *out, const char *id, int lab)
 {
-    char *path = text_of("%s/results.json", out);
-    json_t *root = json_load_file(path, 0, NULL), *one;
+    OWNED char *path = text_of("%s/results.json", out);
+    json_auto_t *root = json_load_file(path, 0, NULL);
+    json_t *one;
     double points = NAN;
     size_t i;
     json_array_foreach(json_object_get(root, "students"), i,
                        one) if (strcmp(json_string_value(json_object_get(one, "id")), id) == 0)
         points = json_number_value(
             json_object_get(json_array_get(json_object_get(one, "labs"), (size_t)lab), "points"));
-    json_decref(root);
-    free(path);
     return points;
 }
 
@@ -90,7 +88,8 @@ static double lab_in_json(const char *out, const char *id, int lab)
 static void test_adjust(void)
 {
     static struct context c;
-    char *out = scratch("adjust"), *file = text_of("%s/adjust.csv", out), why[700], *text;
+    OWNED char *out = scratch("adjust"), *file = text_of("%s/adjust.csv", out);
+    char why[700], *text;
     double max, step = 0, before[2], after;
     make_class(&c, 20, EMULATOR, out);
     test_rows(&c, file);
@@ -125,8 +124,6 @@ static void test_adjust(void)
     check_page(out, "report.html", 1);
     adjust_forget(&c);
     free(c.result);
-    free(file);
-    free(out);
 }
 
 /* ---- earlier results */
@@ -139,7 +136,8 @@ static void save_result(const struct context *c, int student, int lab)
 static void test_history(void)
 {
     static struct context c;
-    char *out = scratch("history"), *text;
+    OWNED char *out = scratch("history");
+    char *text;
     make_class(&c, 20, EMULATOR, out);
     struct step_result *r = result_of(&c, 16, 0);
     json_t *list = keep_earlier(&c, 16, 0);
@@ -167,8 +165,9 @@ static void test_history(void)
     expect(first && strncmp(first, "first: ", 7) == 0, "history: the first says %s", first);
     expect(last && strcmp(last, "crash") == 0, "history: the last is %s", last);
     json_decref(list);
-    char *file = text_of("%s/kept/students/student016/01_naive_gemv/history.jsonl", out),
-         *lines = read_file(file, 1 << 20, NULL), *torn = text_of("%s{\"graded\": 1, \"ste", lines);
+    OWNED char *file = text_of("%s/kept/students/student016/01_naive_gemv/history.jsonl", out),
+               *lines = read_file(file, 1 << 20, NULL),
+               *torn = text_of("%s{\"graded\": 1, \"ste", lines);
     write_text(file, torn); /* a judge was killed */
     list = keep_earlier(&c, 16, 0);
     expect(json_array_size(list) == 2, "history: half a line counts");
@@ -183,34 +182,32 @@ static void test_history(void)
     text = contents(out, "students/student017/feedback.html");
     expect(!strstr(text, "Earlier results"), "history: another student has it, too");
     free(text);
-    free(torn);
-    free(lines);
-    free(file);
     free(c.result);
-    free(out);
 }
 
 /* ---- mails */
 
 static int is_file(const char *out, const char *folder, const char *name)
 {
-    char *path = text_of("%s/%s/%s", out, folder, name);
+    OWNED char *path = text_of("%s/%s/%s", out, folder, name);
     struct stat s;
     int there = lstat(path, &s) == 0;
-    free(path);
     return there;
 }
 
 static void test_mails(void)
 {
     static struct context c;
-    char *out = scratch("mails"), *own = text_of("%s/feedback", out), *text;
+    OWNED char *out = scratch("mails"), *own = text_of("%s/feedback", out);
+    char *text;
     make_class(&c, 20, EMULATOR, out);
     c.feedback = 1;
     c.course = "One\nBcc: all@example.com";
     report_files(&c);
     for (int s = 0; s < c.students; s++) {
-        char *name = mail_file(c.student[s].id), *path = text_of("feedback/%s", name), total[40];
+        OWNED char *name = mail_file(c.student[s].id);
+        OWNED char *path = text_of("feedback/%s", name);
+        char total[40];
         double max, have = student_points(&c, s, &max);
         text = contents(out, path);
         expect_clean(path, text, "\n");
@@ -225,8 +222,6 @@ static void test_mails(void)
         expect(!failures == !failed && (!failed || !right || failed < right),
                "mails: %s: %d failures are not what comes first", path, failures);
         free(text);
-        free(path);
-        free(name);
     }
     hand_in_file(own, "notes.txt", "mine");
     hand_in_file(own, "student050.txt", MAIL_MARK "x\n");
@@ -239,8 +234,6 @@ static void test_mails(void)
     expect(is_file(out, "feedback", "notes.txt") && !is_file(out, "feedback", "student016.txt"),
            "mails: not asked for, and there");
     free(c.result);
-    free(own);
-    free(out);
 }
 
 /* ---- a term */
@@ -267,12 +260,11 @@ static int join(const char *outs, const char *out)
 
 static double csv_number(const char *text, const char *id, int column)
 {
-    char *row = text_of("\n%s,", id);
+    OWNED char *row = text_of("\n%s,", id);
     const char *at = strstr(text, row);
     at = at ? at + 1 : "";
     for (int i = 0; i < column && at; i++)
         at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL;
-    free(row);
     return at ? strtod(at, NULL) : NAN;
 }
 
@@ -280,8 +272,9 @@ static void test_term(void)
 {
     static const char head[] = "student,01_naive_gemv,06_tiled_transpose,07_tiled_gemm,total\r\n";
     static struct context c;
-    char *week1 = scratch("week1"), *week2 = scratch("week2"), *out = scratch("term"),
-         *both = text_of("%s  %s", week1, week2), *text, *log;
+    OWNED char *week1 = scratch("week1"), *week2 = scratch("week2"), *out = scratch("term"),
+               *both = text_of("%s  %s", week1, week2);
+    char *text, *log;
     static char name[] = "Ann Lee", shared[] = "Kim Park";
     double points[2][3], max; /* of student016 and student017 in each lab */
     make_class(&c, 20, EMULATOR, week1);
@@ -344,10 +337,6 @@ static void test_term(void)
            log);
     free(log);
     free(c.result);
-    free(both);
-    free(week1);
-    free(week2);
-    free(out);
 }
 
 void test_hand_back(void)
