@@ -12,8 +12,8 @@ enum { MAX_LABS = 16, MAX_GPUS = 16 };
 /* We are at fault, or the machine: says so and ends this process with status 2. */
 void die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
-/* In front of a declaration of one pointer or more: each is freed where its scope ends, on every way
- * out of it. OWNED char *path = text_of("%s/x", folder); what is returned or kept is not OWNED. */
+/* In front of a declaration of one pointer or more: each is freed where its scope ends, on every
+ * way out of it. OWNED char *path = text_of("%s/x", folder); what is returned or kept is not. */
 #define OWNED __attribute__((cleanup(free_owned)))
 static inline void free_owned(void *pointer)
 {

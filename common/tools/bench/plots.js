@@ -87,7 +87,8 @@ const begin = (r, name, what) =>
 function drawSizes(r) {
     const { data, plots } = curves(sizes.of(r), (line, size) => sizes.numbers(size)[2]);
     draw(r.lab, data + begin(r, r.lab, "Products of +1 and -1 against cuBLAS") +
-            'set xlabel "n (m = n = k)"\nset logscale x 2\nplot ' + plots.join(", \\\n     ") + "\n");
+            'set xlabel "n (m = n = k)"\nset logscale x 2\nplot ' + plots.join(", \\\n     ") +
+            "\n");
 }
 
 function drawRoofline(r) {

@@ -68,7 +68,8 @@ function ladderTable(folder) {
 
 // What belongs between the markers called `marker` in `page`.
 function block(page, marker) {
-    const folder = page.startsWith("docs/results/") ? "../" : page.startsWith("docs/") ? "" : "docs/";
+    const folder = page.startsWith("docs/results/") ? "../"
+        : page.startsWith("docs/") ? "" : "docs/";
     const name = marker.replace(/_headline$/, "");
     const r = results.find((one) => one.lab === name);
     if (name !== "ladder" && !isLab(name) && !isLadder(name))
@@ -85,8 +86,8 @@ function rendered(page) {
     for (let marker; (marker = text.indexOf(opening, at)) >= 0;) {
         const begin = /^<!-- bench:([a-z0-9_]+) begin -->\n/.exec(text.slice(marker));
         if (!begin)
-            die(`${page}: a marker that is not <!-- bench:NAME begin --> on a line of its own, or ` +
-                `an end without a begin: ${text.slice(marker, marker + 60)}`);
+            die(`${page}: a marker that is not <!-- bench:NAME begin --> on a line of its own, ` +
+                `or an end without a begin: ${text.slice(marker, marker + 60)}`);
         const inside = marker + begin[0].length, end = `<!-- bench:${begin[1]} end -->`;
         const close = text.indexOf(end, inside);
         if (close < 0 || text.indexOf(opening, inside) !== close)
@@ -116,5 +117,6 @@ for (const card of new Set(others.map((r) => r.card))) {
     const own = others.filter((r) => r.card === card);
     put(`docs/results/${card}/tables.md`,
         `# ${own[0].device.name}: whole tables\n\nWritten by \`make bench\` from the JSON files ` +
-            "here.\n" + own.map((r) => `\n## ${r.lab}\n\n${provenance(r)}\n${wholeTable(r)}`).join(""));
+            "here.\n" +
+            own.map((r) => `\n## ${r.lab}\n\n${provenance(r)}\n${wholeTable(r)}`).join(""));
 }

@@ -1,5 +1,5 @@
-// A result's tables in Markdown: the whole one, for docs/results, and the short one of a lab's page,
-// with at most seven columns, the last of them another card's times.
+// A result's tables in Markdown: the whole one, for docs/results, and the short one of a lab's
+// page, with at most seven columns, the last of them another card's times.
 "use strict";
 const { number, volume, isKind, isWrong, isBinary, isArithmetic, others } = require("./results.js");
 const sizes = require("./sizes.js");
@@ -109,7 +109,8 @@ function shortTable(r, atHeadline, folder) {
     const binary = r.rows.some(isBinary), flops = isArithmetic(r) && !binary;
     // the size that the caption names, and the rows do not
     const usual = (rows.find((row) => row.size === r.headline) ?? rows[rows.length - 1])?.size;
-    const head = `\n| step | ms | ${flops ? "GFLOP/s" : "GB/s"} | of peak | × before | × library |` +
+    const head = `\n| step | ms | ${flops ? "GFLOP/s" : "GB/s"} | of peak ` +
+        "| × before | × library |" +
         ofOthers(r).map((other) => ` ${cardLink(other, folder)}, ms |`).join("") +
         rule(6 + ofOthers(r).length);
     return ` ${usual ? `Size ${usual} and spread` : "Spread"} below ${
@@ -125,7 +126,8 @@ function sizesTable(r, folder) {
     const s = sizes.of(r), cards = folder === null ? [] : ofOthers(r), at = sizes.common(s);
     const head = `\nT op/s (2 m n k operations)${
         folder === null ? "; in brackets how many times cuBLAS int8" : ""}.\n\n| step |` +
-        (folder === null ? " what |" : "") + s.sizes.map((size) => ` ${sizes.short(size)} |`).join("") +
+        (folder === null ? " what |" : "") +
+        s.sizes.map((size) => ` ${sizes.short(size)} |`).join("") +
         cards.map((other) => ` ${cardLink(other, folder)}, ${sizes.short(at)} |`).join("") +
         (folder === null ? " spread at most |" : "") +
         rule(s.sizes.length + (folder === null ? 3 : 1 + cards.length));
@@ -151,7 +153,7 @@ function sizesRow(s, line, at, cards, folder) {
         const value = sizes.reached(same, at);
         return cell(value, value < 10 ? 1 : 0);
     });
-    return `| ${line.step >= 0 ? `${line.step} ` : ""}${folder === null ? "| " : ""}${line.label}` +
+    return `| ${stepOf(line)}${folder === null ? "| " : ""}${line.label}` +
         (folder === null ? "" : spread("up to ", most)) + " |" + figures.join("") +
         elsewhere.join("") + (folder === null ? ` ${(100 * most).toFixed(1)} % |` : "") + "\n";
 }
