@@ -26,6 +26,8 @@ static inline void free_owned(void *pointer)
 void make_folders(const char *path);
 void remove_tree(const char *path);
 char *text_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Puts more behind *text. */
+void text_add(char **text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* `count` elements of `size` bytes, all zeros; dies where there is no memory. Free it. */
 void *zeros(size_t count, size_t size);
 /* `list`, of `count` elements of `size` bytes, with room for one more; or dies. */

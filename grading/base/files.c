@@ -22,6 +22,19 @@ char *text_of(const char *format, ...)
     return text;
 }
 
+void text_add(char **text, const char *format, ...)
+{
+    OWNED char *begin = *text;
+    char *end = NULL;
+    va_list list;
+    va_start(list, format);
+    if (vasprintf(&end, format, list) < 0)
+        die("no memory left");
+    va_end(list);
+    *text = text_of("%s%s", begin, end);
+    free(end);
+}
+
 void *zeros(size_t count, size_t size)
 {
     void *room = calloc(count ? count : 1, size);

@@ -89,9 +89,7 @@ void collect_files(struct context *c)
     size_t all = (size_t)c->students * (size_t)c->labs;
     if (!c->submissions)
         return;
-    struct handed_in *list = calloc(all + 1, sizeof *list);
-    if (!list)
-        die("no memory left for %d students", c->students);
+    struct handed_in *list = zeros(all, sizeof *list);
     for (int s = 0; s < c->students; s++)
         for (int l = 0; l < c->labs; l++)
             collect_one(c, &c->student[s], c->lab[l],

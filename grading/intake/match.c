@@ -48,12 +48,7 @@ static char *key_text(enum kind kind, const char *value)
 
 static void add(struct keys *k, enum kind kind, const char *value, int row)
 {
-    if (k->count == k->room) {
-        k->room = 2 * k->room + 64;
-        k->key = realloc(k->key, (size_t)k->room * sizeof *k->key);
-        if (!k->key)
-            die("no memory left for the roster");
-    }
+    k->key = one_more(k->key, k->count, &k->room, sizeof *k->key);
     k->key[k->count] = (struct key){key_text(kind, value), row};
     if (k->key[k->count].text[1])
         k->count++;
@@ -137,9 +132,7 @@ static void add_row(struct keys *k, const struct roster *r, int i)
 
 struct keys *keys_of(const struct roster *r)
 {
-    struct keys *k = calloc(1, sizeof *k);
-    if (!k)
-        die("no memory left for the roster");
+    struct keys *k = zeros(1, sizeof *k);
     for (int i = 0; i < r->rows; i++)
         if (r->row[i].person)
             add_row(k, r, i);

@@ -186,21 +186,17 @@ static char *more_options(void)
     } options[] = {{"PARTITION", "--partition="}, {"GRES", "--gres="}, {"TIME", "--time="}};
     char *more = text_of("%s", "");
     OWNED char *words = text_of("%s", getenv("SBATCH") ? getenv("SBATCH") : "");
-    char *rest = words, *line;
+    char *rest = words;
     for (char *word; (word = strsep(&rest, " \t\n"));) {
         OWNED char *safe = quoted(word);
-        line = text_of("%s%s%s", more, *word ? " " : "", *word ? safe : "");
-        free(more);
-        more = line;
+        text_add(&more, "%s%s", *word ? " " : "", *word ? safe : "");
     }
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
         const char *value = getenv(options[i].variable);
         if (!value || !*value)
             continue;
         OWNED char *safe = quoted(value);
-        line = text_of("%s %s%s", more, options[i].option, safe);
-        free(more);
-        more = line;
+        text_add(&more, " %s%s", options[i].option, safe);
     }
     return more;
 }

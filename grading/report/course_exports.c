@@ -196,21 +196,18 @@ static int column_called(const struct roster *r, const char *name)
 /* "01_naive_gemv: 16.40 of 20 (1 day late: 2.00 points off)": one line, no markup. */
 static char *comment_of(const struct context *c, int student)
 {
-    char *text = text_of("%s", ""), *longer;
+    char *text = text_of("%s", "");
     double max;
     for (int l = 0; l < c->labs; l++) {
         double points = lab_points(c, student, l, &max);
         struct lateness lateness = lateness_at(c, student, l);
         OWNED char *late = lateness_text(&lateness);
-        longer = text_of("%s%s%s: %.2f of %g%s%s%s%s", text, l ? "; " : "", c->lab[l], points, max,
-                         bonus_words(c, l), *late ? " (" : "", late, *late ? ")" : "");
-        free(text);
-        text = longer;
+        text_add(&text, "%s%s: %.2f of %g%s%s%s%s", l ? "; " : "", c->lab[l], points, max,
+                 bonus_words(c, l), *late ? " (" : "", late, *late ? ")" : "");
     }
     OWNED char *why = why_nothing(c, student);
-    longer = text_of("%s%s%s", text, *why ? ". " : "", why);
-    free(text);
-    return longer;
+    text_add(&text, "%s%s", *why ? ". " : "", why);
+    return text;
 }
 
 /* What stays as it was. A hyphen alone is Moodle's "never", and no formula. */

@@ -38,11 +38,9 @@ static json_t *written_json(const struct context *c, int student, int lab)
         const struct written *w = &c->written[i];
         if (w->student != student || w->lab != lab)
             continue;
-        json_t *one = json_object();
-        json_object_set_new(one, "question", json_text(w->question));
-        json_object_set_new(one, "points", json_real(w->points));
-        json_object_set_new(one, "comment", json_text(w->comment));
-        json_array_append_new(list, one);
+        json_array_append_new(list,
+                              json_pack("{s:o, s:f, s:o}", "question", json_text(w->question),
+                                        "points", w->points, "comment", json_text(w->comment)));
     }
     return list;
 }
@@ -59,12 +57,10 @@ static json_t *student_json(const struct context *c, int student)
     json_object_set_new(object, "points", json_real(points));
     json_object_set_new(object, "max", json_real(max));
     for (int l = 0; l < c->labs; l++) {
-        json_t *lab = json_object(), *steps = json_array();
         points = lab_points(c, student, l, &max);
-        json_object_set_new(lab, "lab", json_string(c->lab[l]));
-        json_object_set_new(lab, "points", json_real(points));
-        json_object_set_new(lab, "max", json_real(max));
-        json_object_set_new(lab, "bonus", json_boolean(c->rubric[l].bonus));
+        json_t *lab = json_pack("{s:s, s:f, s:f, s:b}", "lab", c->lab[l], "points", points, "max",
+                                max, "bonus", c->rubric[l].bonus),
+               *steps = json_array();
         for (int i = 0; i < c->steps[l]; i++)
             json_array_append_new(steps,
                                   step_json(c, l, i, result_of(c, student, slot_of(c, l) + i)));
@@ -116,14 +112,11 @@ static void write_run(const struct context *c, const char *path)
     char seed[40], date[40];
     time_t now = time(NULL);
     struct tm utc;
-    json_t *root = json_object();
     snprintf(seed, sizeof seed, "0x%016llx", (unsigned long long)c->seed);
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
-    json_object_set_new(root, "seed", json_string(seed));
-    json_object_set_new(root, "finished", json_string(date));
-    json_object_set_new(root, "isolated", json_boolean(c->isolated));
-    json_object_set_new(root, "counters", json_boolean(c->have_emulator));
-    json_to_file(root, path, REPORT_DIGITS);
+    json_to_file(json_pack("{s:s, s:s, s:b, s:b}", "seed", seed, "finished", date, "isolated",
+                           c->isolated, "counters", c->have_emulator),
+                 path, REPORT_DIGITS);
 }
 
 /* ---- what an earlier run wrote for people who are not in this one: only what looks exactly as we

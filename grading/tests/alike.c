@@ -46,11 +46,7 @@ static char *unlike_others(const char *stub, int number)
     uint64_t dice = (uint64_t)number;
     for (int i = 0; i < 40; i++) {
         dice = lab_mix(dice + 1);
-        OWNED char *line =
-            text_of(parts[dice % 5], (int)(dice >> 8 & 1023), (int)(dice >> 20 & 1023));
-        char *longer = text_of("%s%s", text, line);
-        free(text);
-        text = longer;
+        text_add(&text, parts[dice % 5], (int)(dice >> 8 & 1023), (int)(dice >> 20 & 1023));
     }
     return text;
 }

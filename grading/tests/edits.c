@@ -42,9 +42,7 @@ static void append(char **text, const char *line)
 {
     size_t length = strlen(line);
     int blank = length >= 4 && strcmp(line + length - 4, "\\x20") == 0;
-    char *longer = text_of("%s%.*s%s\n", *text, (int)length - 4 * blank, line, blank ? " " : "");
-    free(*text);
-    *text = longer;
+    text_add(text, "%.*s%s\n", (int)length - 4 * blank, line, blank ? " " : "");
 }
 
 static int is_lab(const char *lab, int step)
@@ -319,16 +317,15 @@ char *apply_edits(const struct submission *s, const char *solution, char **fault
     for (int i = 0; i < s->edits; i++) {
         const struct edit *edit = &s->edit[i];
         const char *at = place_of(s, edit, &l, done, fault);
-        char *longer = at ? text_of("%s%.*s%s", text, (int)(at - done), done, edit->after) : NULL;
-        free(text);
-        if (!longer)
+        if (!at) {
+            free(text);
             return NULL;
-        text = longer;
+        }
+        text_add(&text, "%.*s%s", (int)(at - done), done, edit->after);
         done = at + strlen(edit->before);
     }
-    char *whole = text_of("%s%s", text, done);
-    free(text);
-    return whole;
+    text_add(&text, "%s", done);
+    return text;
 }
 
 char *edited_by(const struct submission *s, const char *solution)
