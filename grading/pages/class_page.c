@@ -268,14 +268,10 @@ void state_cell(FILE *f, enum lab_state state, const char *lab, double have, dou
 {
     static const char *const words[] = {
         [LAB_UNTOUCHED] = "untouched", [LAB_EMPTY_FILE] = "empty file", [LAB_NO_FILE] = "no file"};
-    html(f, "<td class=\"n share%s\" data-v=\"%.4f\" data-lab=\"%s\" style=\"--p:%.3f\">",
-         state == LAB_GRADED || have != 0 ? "" : " none", have, lab,
-         max > 0 ? fmin(1, fmax(0, have / max)) : 0);
-    if (state == LAB_GRADED || have != 0)
-        points(f, have);
-    else
-        html(f, "%s", words[state]);
-    fputs("</td>", f);
+    const int graded = state == LAB_GRADED || have != 0;
+    html(f, "<td class=\"n share%s\" data-v=\"%.4f\" data-lab=\"%s\" style=\"--p:%.3f\">%s</td>",
+         graded ? "" : " none", have, lab, max > 0 ? fmin(1, fmax(0, have / max)) : 0,
+         graded ? points(have) : words[state]);
 }
 
 static void student_row(FILE *f, const struct context *c, int student)
@@ -292,16 +288,11 @@ static void student_row(FILE *f, const struct context *c, int student)
             count_step(c, student, l, i, &asked, &right);
     }
     html(f, "<td class=\"n\" data-v=\"%d\" data-lab=\"right\">%d / %d</td>", right, right, asked);
-    if (c->written_count) {
-        html(f, "<td class=\"n\" data-v=\"%.4f\" data-lab=\"written\">",
-             answers_points(c, student, -1));
-        points(f, answers_points(c, student, -1));
-        fputs("</td>", f);
-    }
+    if (c->written_count)
+        html(f, "<td class=\"n\" data-v=\"%.4f\" data-lab=\"written\">%s</td>",
+             answers_points(c, student, -1), points(answers_points(c, student, -1)));
     have = student_points(c, student, &max) + answers_points(c, student, -1);
-    html(f, "<td class=\"n total\" data-v=\"%.4f\">", have);
-    points(f, have);
-    fputs("</td></tr>\n", f);
+    html(f, "<td class=\"n total\" data-v=\"%.4f\">%s</td></tr>\n", have, points(have));
 }
 
 static void students_table(FILE *f, const struct context *c)

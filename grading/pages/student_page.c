@@ -55,14 +55,6 @@ static void counters(FILE *f, const struct context *c, int lab, int i, const str
         fputs("</details>", f);
 }
 
-static void of_points(FILE *f, const struct step_result *r)
-{
-    points(f, r->points);
-    fputs("<span class=\"of\"> / ", f);
-    points(f, r->max);
-    fputs("</span>", f);
-}
-
 static void by_hand(FILE *f, const struct context *c, int student, int lab, int step)
 {
     OWNED char *text = adjust_text(c, student, lab, step);
@@ -81,9 +73,8 @@ static void step_row(FILE *f, const struct context *c, int student, int lab, int
         html(f, "<span class=\"of\">%s</span> ", fact->lab);
     html(f, "<span class=\"num\">%d</span>&nbsp;%s</th><td>", fact->step, fact->name);
     verdict_word(f, r->ruling.verdict);
-    fputs("</td><td class=\"n\">", f);
-    of_points(f, r);
-    html(f, "</td><td class=\"m\">%s", r->ruling.message);
+    html(f, "</td><td class=\"n\">%s<span class=\"of\"> / %s</span></td><td class=\"m\">%s",
+         points(r->points), points(r->max), r->ruling.message);
     by_hand(f, c, student, lab, fact->step);
     if (g->ms > 0 && g->gbytes_per_s > 0)
         html(f, "<span class=\"figures\">%.4g ms, %.0f GB/s, %.0f GFLOP/s", g->ms, g->gbytes_per_s,
@@ -239,10 +230,8 @@ static void written_rows(FILE *f, const struct context *c, int student, int lab)
         OWNED char *question = answers_question(c, lab, w->question);
         html(f,
              "<tr><th scope=\"row\"><span class=\"num\">%s</span> %s</th><td></td><td "
-             "class=\"n\">",
-             w->question, question ? question : "");
-        points(f, w->points);
-        html(f, "</td><td class=\"m\">%s</td></tr>\n", w->comment);
+             "class=\"n\">%s</td><td class=\"m\">%s</td></tr>\n",
+             w->question, question ? question : "", points(w->points), w->comment);
     }
     if (begun)
         fputs("</tbody></table>\n", f);
@@ -251,16 +240,10 @@ static void written_rows(FILE *f, const struct context *c, int student, int lab)
 static void lab_section(FILE *f, const struct context *c, int student, int lab)
 {
     double max, have = lab_points(c, student, lab, &max);
-    html(f, "<section class=\"lab\"><h3>%s <span class=\"of\">", c->lab[lab]);
-    points(f, have);
-    fputs(" of ", f);
-    points(f, max);
-    fputs(bonus_words(c, lab), f);
-    if (answers_points(c, student, lab) > 0) {
-        fputs(", and ", f);
-        points(f, answers_points(c, student, lab));
-        fputs(" for written answers", f);
-    }
+    html(f, "<section class=\"lab\"><h3>%s <span class=\"of\">%s of %s%s", c->lab[lab],
+         points(have), points(max), bonus_words(c, lab));
+    if (answers_points(c, student, lab) > 0)
+        html(f, ", and %s for written answers", points(answers_points(c, student, lab)));
     fputs("</span></h3>\n", f);
     OWNED char *file = handed_in_text(c, student, lab);
     if (*file)
@@ -280,13 +263,9 @@ static void lab_section(FILE *f, const struct context *c, int student, int lab)
 static void total(FILE *f, const struct context *c, int student)
 {
     double max, have = student_points(c, student, &max), written = answers_points(c, student, -1);
-    points(f, have);
-    fputs(" of ", f);
-    points(f, max);
-    if (written > 0) {
-        fputs(" + ", f);
-        points(f, written);
-    }
+    fprintf(f, "%s of %s", points(have), points(max));
+    if (written > 0)
+        fprintf(f, " + %s", points(written));
 }
 
 void student_section(FILE *f, const struct context *c, int student)

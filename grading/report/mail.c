@@ -48,12 +48,8 @@ static void put_step(FILE *f, const struct context *c, int student, int lab, int
 {
     const struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
     const struct lab_step *fact = &c->facts[c->first[lab] + i];
-    fprintf(f, "%s, step %d, %s: %s, ", fact->lab, fact->step, fact->name,
-            verdict_words(r->ruling.verdict));
-    points(f, r->points);
-    fputs(" of ", f);
-    points(f, r->max);
-    fputc('\n', f);
+    fprintf(f, "%s, step %d, %s: %s, %s of %s\n", fact->lab, fact->step, fact->name,
+            verdict_words(r->ruling.verdict), points(r->points), points(r->max));
     put_text(f, r->ruling.message);
     put_by_hand(f, c, student, lab, fact->step);
 }
@@ -79,17 +75,12 @@ static int is_not_tried(const struct step_result *r)
 static void put_sums(FILE *f, const struct context *c, int student)
 {
     double max, have = student_points(c, student, &max) + answers_points(c, student, -1);
-    points(f, have);
-    fputs(" of ", f);
-    points(f, max);
-    fprintf(f, " points%s\n", c->written_count ? ", those for written answers among them" : "");
+    fprintf(f, "%s of %s points%s\n", points(have), points(max),
+            c->written_count ? ", those for written answers among them" : "");
     for (int l = 0; l < c->labs; l++) {
         have = lab_points(c, student, l, &max);
-        fprintf(f, "%*s%-20s ", INDENT, "", c->lab[l]);
-        points(f, have);
-        fputs(" of ", f);
-        points(f, max);
-        fputs(bonus_words(c, l), f);
+        fprintf(f, "%*s%-20s %s of %s%s", INDENT, "", c->lab[l], points(have), points(max),
+                bonus_words(c, l));
         if (answers_points(c, student, l) > 0)
             fprintf(f, " and %.4g for written answers", answers_points(c, student, l));
         fputc('\n', f);

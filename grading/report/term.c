@@ -108,15 +108,12 @@ static void term_row(FILE *f, const struct term *t, int student, double max)
     }
     html(f, "<td class=\"n\" data-lab=\"labs\">%d</td>", files_of(t, student));
     if (t->written) {
-        html(f, "<td class=\"n\" data-v=\"%.4f\" data-lab=\"written\">", written);
-        points(f, written);
-        fputs("</td>", f);
+        html(f, "<td class=\"n\" data-v=\"%.4f\" data-lab=\"written\">%s</td>", written,
+             points(written));
     }
     double have = total_of(t, student);
-    html(f, "<td class=\"n share total\" data-v=\"%.4f\" style=\"--p:%.3f\">", have,
-         max > 0 ? fmin(1, fmax(0, have / max)) : 0);
-    points(f, have);
-    fputs("</td></tr>\n", f);
+    html(f, "<td class=\"n share total\" data-v=\"%.4f\" style=\"--p:%.3f\">%s</td></tr>\n", have,
+         max > 0 ? fmin(1, fmax(0, have / max)) : 0, points(have));
 }
 
 static void term_students(FILE *f, const struct term *t)
