@@ -43,15 +43,20 @@ void *zeros(size_t count, size_t size)
     return room;
 }
 
+void *resized(void *list, int count, size_t size)
+{
+    list = realloc(list, (size_t)count * size);
+    if (!list)
+        die("no memory left");
+    return list;
+}
+
 void *one_more(void *list, int count, int *room, size_t size)
 {
     if (count < *room)
         return list;
     *room = 2 * *room + 64;
-    list = realloc(list, (size_t)*room * size);
-    if (!list)
-        die("no memory left");
-    return list;
+    return resized(list, *room, size);
 }
 
 void make_folders(const char *path)

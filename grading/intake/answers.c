@@ -142,11 +142,7 @@ static int read_rows(struct reader *r, struct context *c)
             return -1;
         if (!counts)
             continue;
-        struct written *more =
-            realloc(c->written, (size_t)(c->written_count + 1) * sizeof *c->written);
-        if (!more)
-            die("no memory left for the written answers");
-        c->written = more;
+        c->written = resized(c->written, c->written_count + 1, sizeof *c->written);
         r->newest[w.student] = c->written_count;
         w.comment = text_of("%s", r->csv.fields == FIELDS ? field(r, 4) : "");
         c->written[c->written_count++] = w;
@@ -158,9 +154,7 @@ int answers_read(struct context *c, const char *file, char *why, size_t size)
 {
     struct reader r = {.names = FIELDS};
     int bad = csv_open(&r.csv, file, why, size);
-    r.newest = malloc(((size_t)c->students + 1) * sizeof *r.newest);
-    if (!r.newest)
-        die("no memory left for the written answers");
+    r.newest = resized(NULL, c->students + 1, sizeof *r.newest);
     for (int s = 0; s < c->students; s++)
         r.newest[s] = -1;
     bad = bad || read_names(&r) ? -1 : read_rows(&r, c);

@@ -65,10 +65,7 @@ static int by_owner(const void *a, const void *b)
 
 struct student *add_student(struct context *c, const char *id, const char *folder)
 {
-    struct student *more = realloc(c->student, (size_t)(c->students + 1) * sizeof *more);
-    if (!more)
-        die("no memory left for %d students", c->students + 1);
-    c->student = more;
+    c->student = resized(c->student, c->students + 1, sizeof *c->student);
     struct student *s = &c->student[c->students++];
     memset(s, 0, sizeof *s);
     snprintf(s->id, sizeof s->id, "%s", id);
@@ -106,10 +103,7 @@ void find_forget(struct context *c)
 
 static void add_loose(struct context *c, const char *id, const char *name, const char *lab)
 {
-    struct loose_file *more = realloc(c->loose_file, (size_t)(c->loose + 1) * sizeof *more);
-    if (!more)
-        die("no memory left for %d files", c->loose + 1);
-    c->loose_file = more;
+    c->loose_file = resized(c->loose_file, c->loose + 1, sizeof *c->loose_file);
     c->loose_file[c->loose++] = (struct loose_file){text_of("%s", id), text_of("%s", name), lab};
 }
 

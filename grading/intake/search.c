@@ -42,10 +42,7 @@ static void add_candidate(struct search *x, const char *path, const char *shown,
     time_t said = at->said;
     if (x->count == MOST_CANDIDATES)
         return;
-    struct candidate *more = realloc(x->candidate, (size_t)(x->count + 1) * sizeof *more);
-    if (!more)
-        die("no memory left for %d files", x->count + 1);
-    x->candidate = more;
+    x->candidate = resized(x->candidate, x->count + 1, sizeof *x->candidate);
     name_time(name, &said);
     lab_file_name(x->lab, exact, sizeof exact);
     x->candidate[x->count++] = (struct candidate){

@@ -9,10 +9,7 @@
 
 void listing_add(struct listing *l, const char *name, mode_t mode)
 {
-    char **more = realloc(l->name, (size_t)(l->count + 1) * sizeof *more);
-    if (!more)
-        die("no memory left for %d names", l->count + 1);
-    l->name = more;
+    l->name = resized(l->name, l->count + 1, sizeof *l->name);
     char *text = text_of("%s%s", name,
                          S_ISLNK(mode)           ? " (a link)"
                          : !S_ISREG(mode)        ? " (no file)"

@@ -159,14 +159,14 @@ static double sum_of(const json_t *steps, const char *name)
     const json_t *step;
     double sum = 0;
     size_t i;
-    json_array_foreach(steps, i, step) sum += json_number_value(json_object_get(step, name));
+    json_array_foreach(steps, i, step) sum += json_number_in(step, name);
     return sum;
 }
 
 static void earlier_row(FILE *f, const struct context *c, int student, int lab, json_t *earlier)
 {
     json_t *steps = json_object_get(earlier, "steps"), *step;
-    time_t when = (time_t)json_integer_value(json_object_get(earlier, "graded"));
+    time_t when = (time_t)json_number_in(earlier, "graded");
     struct tm local;
     char date[40];
     size_t k;
@@ -178,9 +178,9 @@ static void earlier_row(FILE *f, const struct context *c, int student, int lab, 
          date, sum_of(steps, "points"), sum_of(steps, "max"));
     json_array_foreach(steps, k, step)
     {
-        const char *verdict = json_string_value(json_object_get(step, "verdict")),
-                   *message = json_string_value(json_object_get(step, "message"));
-        int number = (int)json_integer_value(json_object_get(step, "step"));
+        const char *verdict = json_text_in(step, "verdict"),
+                   *message = json_text_in(step, "message");
+        int number = (int)json_number_in(step, "step");
         for (int i = 0; i < c->steps[lab] && verdict && message; i++)
             if (c->facts[c->first[lab] + i].step == number &&
                 strcmp(verdict,
@@ -189,8 +189,7 @@ static void earlier_row(FILE *f, const struct context *c, int student, int lab, 
                 OWNED char *text = text_of("%s", message);
                 hide_addresses(text);
                 html(f, "<span class=\"figures\">step %d was %s (%.4g points)%s%s</span>", number,
-                     verdict, json_number_value(json_object_get(step, "points")), *text ? ": " : "",
-                     text);
+                     verdict, json_number_in(step, "points"), *text ? ": " : "", text);
                 differ++;
             }
     }

@@ -26,7 +26,7 @@ static json_t *line_of(const json_t *result)
     int faults = 0;
     json_array_foreach(json_object_get(result, "steps"), i, step)
     {
-        const char *verdict = json_string_value(json_object_get(step, "verdict"));
+        const char *verdict = json_text_in(step, "verdict");
         faults += !verdict || strcmp(verdict, verdict_name(GRADER_ERROR)) == 0;
         json_array_append_new(steps, step_line(step));
     }

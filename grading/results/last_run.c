@@ -20,14 +20,14 @@ void keep_last_run(const char *out, struct last_run *run)
 {
     OWNED char *path = run_path(out);
     json_auto_t *root = json_load_file(path, 0, NULL);
-    const char *seed = json_string_value(json_object_get(root, "seed"));
+    const char *seed = json_text_in(root, "seed");
     memset(run, 0, sizeof *run);
     run->there = seed != NULL;
     run->seed = seed ? strtoull(seed, NULL, 0) : 0;
     run->leaderboard = json_is_true(json_object_get(root, "leaderboard"));
     run->feedback = json_is_true(json_object_get(root, "feedback"));
-    run->seconds = (int)json_integer_value(json_object_get(root, "limit"));
-    run->compile_seconds = (int)json_integer_value(json_object_get(root, "compile_limit"));
+    run->seconds = (int)json_number_in(root, "limit");
+    run->compile_seconds = (int)json_number_in(root, "compile_limit");
     const struct {
         const char *name;
         char *to;
@@ -46,7 +46,7 @@ void keep_last_run(const char *out, struct last_run *run)
                  {"late", run->late, sizeof run->late},
                  {"grace", run->grace, sizeof run->grace}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        const char *value = json_string_value(json_object_get(root, parts[i].name));
+        const char *value = json_text_in(root, parts[i].name);
         if (value && strlen(value) >= parts[i].size)
             die("%s: its \"%s\" is too long", path, parts[i].name);
         snprintf(parts[i].to, parts[i].size, "%s", value ? value : "");

@@ -219,9 +219,8 @@ void keep_save(const struct context *c, int student, int lab, const char *file)
 static int is_wanted(const struct context *c, int student, int lab, const json_t *root, int how)
 {
     char key[HASH_TEXT];
-    const char *had = json_string_value(json_object_get(root, "key")),
-               *device = json_string_value(json_object_get(root, "device")),
-               *seed = json_string_value(json_object_get(root, "seed"));
+    const char *had = json_text_in(root, "key"), *device = json_text_in(root, "device"),
+               *seed = json_text_in(root, "seed");
     if (!had || !device || !seed)
         return 0;
     if (how & KEEP_ANY_KEY)
@@ -239,7 +238,7 @@ static int is_wanted(const struct context *c, int student, int lab, const json_t
  * none here. */
 static void add_machine(struct context *c, const json_t *root)
 {
-    const char *device = json_string_value(json_object_get(root, "device"));
+    const char *device = json_text_in(root, "device");
     size_t used = strlen(c->machine);
     c->isolated &= json_is_true(json_object_get(root, "isolated"));
     if (!strstr(c->machine, device))
@@ -263,7 +262,7 @@ int keep_load(struct context *c, int student, int lab, int how)
     if (good && how & KEEP_ANY_MACHINE)
         add_machine(c, root);
     if (good && how & KEEP_SEED)
-        c->seed = strtoull(json_string_value(json_object_get(root, "seed")), NULL, 0);
+        c->seed = strtoull(json_text_in(root, "seed"), NULL, 0);
     return good;
 }
 

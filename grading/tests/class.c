@@ -156,17 +156,15 @@ static void test_left_out(void)
                         "steps"),
         i, step)
     {
-        int number = (int)json_integer_value(json_object_get(step, "step")), hopper = number >= 17;
-        double of = json_number_value(json_object_get(step, "max"));
-        const char *said = json_string_value(json_object_get(step, "message"));
+        int number = (int)json_number_in(step, "step"), hopper = number >= 17;
+        double of = json_number_in(step, "max");
+        const char *said = json_text_in(step, "message");
         max += of;
-        expect(strcmp(json_string_value(json_object_get(step, "verdict")),
-                      hopper ? "skipped" : "not_attempted") == 0 &&
+        expect(strcmp(json_text_in(step, "verdict"), hopper ? "skipped" : "not_attempted") == 0 &&
                    (of == 0) == hopper && strstr(said, hopper ? "BACKEND=gpu" : "no file"),
                "left out: step %d is of %g points: %s", number, of, said);
     }
-    expect(max > 0 &&
-               json_number_value(json_object_get(student_of(results, "nobody"), "max")) == max,
+    expect(max > 0 && json_number_in(student_of(results, "nobody"), "max") == max,
            "left out: the steps add up to %g", max);
 }
 

@@ -30,14 +30,6 @@ fault(struct reader *r, int line, const char *format, ...)
         r->fault = text_of("%s:%d: %s", r->path, line, text);
 }
 
-static void *grown(void *list, size_t count, size_t size)
-{
-    void *larger = realloc(list, count * size);
-    if (!larger)
-        die("out of memory for the tests' submissions");
-    return larger;
-}
-
 static void append(char **text, const char *line)
 {
     size_t length = strlen(line);
@@ -103,7 +95,7 @@ static void read_head(struct reader *r, const char *line)
         fault(r, r->line, "'%s' is not '== step N: name, verdict', nor '== all steps: …'", line);
         return;
     }
-    all->list = grown(all->list, (size_t)++all->count, sizeof *all->list);
+    all->list = resized(all->list, ++all->count, sizeof *all->list);
     struct submission *s = &all->list[all->count - 1];
     *s = (struct submission){
         .path = all->path, .line = r->line, .name = text_of("%s", name), .step = step};
@@ -130,7 +122,7 @@ static void read_lab(struct reader *r, const char *lab)
 static void read_edit(struct reader *r, struct submission *s, const char *line)
 {
     if (r->fresh) {
-        s->edit = grown(s->edit, (size_t)s->edits + 1, sizeof *s->edit);
+        s->edit = resized(s->edit, s->edits + 1, sizeof *s->edit);
         s->edit[s->edits++] = (struct edit){r->line, text_of("%s", ""), text_of("%s", "")};
         r->fresh = 0;
     }
@@ -211,7 +203,7 @@ struct submissions submissions_of(const char *list)
     for (size_t i = 0; i < count; i++)
         if (strcmp(files[i].path, path) == 0)
             return files[i];
-    files = grown(files, ++count, sizeof *files);
+    files = resized(files, ++count, sizeof *files);
     char *wrong = read_submissions(path, &files[count - 1]);
     expect(wrong == NULL, "%s", wrong ? wrong : "");
     if (wrong) {

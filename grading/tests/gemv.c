@@ -67,22 +67,6 @@ json_t *grade_class(const char *lab, int step, const char *class)
     return results;
 }
 
-static json_t *graded_step(json_t *results, const char *id, int step)
-{
-    size_t i, j;
-    json_t *student, *one;
-    json_array_foreach(json_object_get(results, "students"), i, student)
-    {
-        if (strcmp(json_string_value(json_object_get(student, "id")), id) != 0)
-            continue;
-        json_t *lab = json_array_get(json_object_get(student, "labs"), 0);
-        json_array_foreach(json_object_get(lab, "steps"), j,
-                           one) if (json_integer_value(json_object_get(one, "step")) ==
-                                    step) return one;
-    }
-    return NULL;
-}
-
 static void expect_verdicts(const struct family *f, const struct submissions *all, int step,
                             json_t *results)
 {
@@ -90,11 +74,9 @@ static void expect_verdicts(const struct family *f, const struct submissions *al
         const struct submission *s = &all->list[i];
         if (s->step != step)
             continue;
-        json_t *got = graded_step(results, s->name, step);
-        const char *verdict = json_string_value(json_object_get(got, "verdict")),
-                   *said = json_string_value(json_object_get(got, "message"));
-        double points = json_number_value(json_object_get(got, "points")),
-               max = json_number_value(json_object_get(got, "max"));
+        json_t *got = step_of(results, s->name, step);
+        const char *verdict = json_text_in(got, "verdict"), *said = json_text_in(got, "message");
+        double points = json_number_in(got, "points"), max = json_number_in(got, "max");
         const enum verdict wanted = verdict_emulated(s);
         if (on_gpu() && s->verdict == LUCKY)
             continue;

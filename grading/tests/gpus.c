@@ -119,11 +119,10 @@ static void compare(const struct run *one, const struct run *many, double gain, 
         for (size_t i = 0; i < (size_t)one->course->steps; i++) {
             const json_t *a = step_at(one->results, (size_t)s, i),
                          *b = step_at(many->results, (size_t)s, i);
-            const char *first = json_string_value(json_object_get(a, "verdict")),
-                       *second = json_string_value(json_object_get(b, "verdict")),
+            const char *first = json_text_in(a, "verdict"), *second = json_text_in(b, "verdict"),
                        *want = s < one->right || i > 0 ? "pass" : "wrong";
-            double x = json_number_value(json_object_get(a, "speedup_over_reference")),
-                   y = json_number_value(json_object_get(b, "speedup_over_reference"));
+            double x = json_number_in(a, "speedup_over_reference"),
+                   y = json_number_in(b, "speedup_over_reference");
             expect(first && second && strcmp(first, want) == 0 && strcmp(second, want) == 0,
                    "gpus: student %d, step %zu: %s on one, %s on %d", s, i + 1, first, second,
                    many->gpus);
@@ -167,8 +166,8 @@ static void expect_told(const struct run *r)
 {
     for (int i = 0; i < TOLD; i++)
         for (size_t step = 0; step < 2; step++) {
-            const char *got = json_string_value(json_object_get(
-                step_at(r->results, (size_t)(r->right + r->wrong + i), step), "verdict"));
+            const char *got = json_text_in(
+                step_at(r->results, (size_t)(r->right + r->wrong + i), step), "verdict");
             expect(got && strcmp(got, told[i].verdict[step]) == 0,
                    "gpus: '%s', step %zu: %s instead of %s", told[i].word, step + 1, got,
                    told[i].verdict[step]);

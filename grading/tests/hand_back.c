@@ -74,14 +74,8 @@ static double lab_in_json(const char *out, const char *id, int lab)
 {
     OWNED char *path = text_of("%s/results.json", out);
     json_auto_t *root = json_load_file(path, 0, NULL);
-    json_t *one;
-    double points = NAN;
-    size_t i;
-    json_array_foreach(json_object_get(root, "students"), i,
-                       one) if (strcmp(json_string_value(json_object_get(one, "id")), id) == 0)
-        points = json_number_value(
-            json_object_get(json_array_get(json_object_get(one, "labs"), (size_t)lab), "points"));
-    return points;
+    json_t *labs = json_object_get(student_of(root, id), "labs");
+    return labs ? json_number_in(json_array_get(labs, (size_t)lab), "points") : NAN;
 }
 
 /* Points by hand reach every export and page, once. */
@@ -155,12 +149,10 @@ static void test_history(void)
     r->points = r->max;
     save_result(&c, 16, 0); /* another file */
     list = keep_earlier(&c, 16, 0);
-    const char *first = json_string_value(json_object_get(
-                   json_array_get(json_object_get(json_array_get(list, 0), "steps"), 0),
-                   "message")),
-               *last = json_string_value(json_object_get(
-                   json_array_get(json_object_get(json_array_get(list, 1), "steps"), 0),
-                   "verdict"));
+    const char *first = json_text_in(
+                   json_array_get(json_object_get(json_array_get(list, 0), "steps"), 0), "message"),
+               *last = json_text_in(
+                   json_array_get(json_object_get(json_array_get(list, 1), "steps"), 0), "verdict");
     expect(json_array_size(list) == 2, "history: %zu results instead of 2", json_array_size(list));
     expect(first && strncmp(first, "first: ", 7) == 0, "history: the first says %s", first);
     expect(last && strcmp(last, "crash") == 0, "history: the last is %s", last);

@@ -109,9 +109,8 @@ static struct cost grade(const char *class, const char *out)
 
 static void expect_step(const struct one *one, int student, const json_t *step)
 {
-    int number = (int)json_integer_value(json_object_get(step, "step"));
-    const char *got = json_string_value(json_object_get(step, "verdict")),
-               *said = json_string_value(json_object_get(step, "message"));
+    int number = (int)json_number_in(step, "step");
+    const char *got = json_text_in(step, "verdict"), *said = json_text_in(step, "message");
     const struct submission *s = one->submission;
     int hit = s && (s->step < 0 || s->step == number);
     enum verdict want = hit ? verdict_emulated(s) : PASS;
@@ -134,20 +133,19 @@ static void expect_all(const char *out, int count)
     for (int i = 0; i < count; i++) {
         struct one one = student_at(i);
         json_t *student = json_array_get(students, (size_t)i), *lab, *step;
-        const char *name = json_string_value(json_object_get(student, "id"));
+        const char *name = json_text_in(student, "id");
         size_t l, k;
         snprintf(id, sizeof id, "student%03d", i);
         expect(name && strcmp(name, id) == 0, "many: %s is lost", id);
         json_array_foreach(json_object_get(student, "labs"), l, lab)
         {
-            const char *of = json_string_value(json_object_get(lab, "lab"));
+            const char *of = json_text_in(lab, "lab");
             json_array_foreach(json_object_get(lab, "steps"), k, step)
             {
                 if (strcmp(of, one.course->lab) == 0)
                     expect_step(&one, i, step);
                 else
-                    expect(strcmp(json_string_value(json_object_get(step, "verdict")),
-                                  "not_attempted") == 0,
+                    expect(strcmp(json_text_in(step, "verdict"), "not_attempted") == 0,
                            "many: %s has something for lab %s", id, of);
             }
         }

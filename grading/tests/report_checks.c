@@ -284,7 +284,7 @@ static int is_odd_test(json_t *test, const char *where)
     static const char *const known[] = {"score",       "max_score",     "status",     "name",
                                         "number",      "output",        "tags",       "visibility",
                                         "name_format", "output_format", "extra_data", NULL};
-    const char *status = json_string_value(json_object_get(test, "status"));
+    const char *status = json_text_in(test, "status");
     int fine = !status || strcmp(status, "passed") == 0 || strcmp(status, "failed") == 0;
     if (!fine || !json_is_string(json_object_get(test, "output")))
         printf("%s: a test of status '%s'%s\n", where, status ? status : "",
@@ -312,14 +312,13 @@ void check_gradescope(const char *out, const struct context *c, int student)
     json_array_foreach(json_object_get(root, "tests"), i, one)
     {
         odd += is_odd_test(one, path);
-        sum += json_number_value(json_object_get(one, "score"));
+        sum += json_number_in(one, "score");
     }
     expect(!odd, "gradescope: %s has %d parts that Gradescope does not know", path, odd);
     double have = student_points(c, student, &max) + answers_points(c, student, -1);
-    expect(fabs(json_number_value(json_object_get(root, "score")) - have) < 1e-9 &&
-               fabs(sum - have) < 1e-9,
+    expect(fabs(json_number_in(root, "score") - have) < 1e-9 && fabs(sum - have) < 1e-9,
            "gradescope: %s adds up to %g and says %g, instead of %g", path, sum,
-           json_number_value(json_object_get(root, "score")), have);
+           json_number_in(root, "score"), have);
 }
 
 void check_exports(const char *out, const struct context *c, int student)

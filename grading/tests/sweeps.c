@@ -79,15 +79,14 @@ static void expect_full_marks(const char *lab, int step, json_t *results)
         {
             json_array_foreach(json_object_get(graded, "steps"), k, s)
             {
-                if (json_integer_value(json_object_get(s, "step")) != step)
+                if (json_number_in(s, "step") != step)
                     continue;
-                double points = json_number_value(json_object_get(s, "points")),
-                       max = json_number_value(json_object_get(s, "max"));
-                const char *setting = json_string_value(json_object_get(student, "id")),
-                           *verdict = json_string_value(json_object_get(s, "verdict"));
+                double points = json_number_in(s, "points"), max = json_number_in(s, "max");
+                const char *setting = json_text_in(student, "id"),
+                           *verdict = json_text_in(s, "verdict");
                 expect(undoes(setting) ? strcmp(verdict, "slow") == 0 : points == max && max > 0,
                        "lab %s, step %d, %s: %s, %g points of %g: %s", lab, step, setting, verdict,
-                       points, max, json_string_value(json_object_get(s, "message")));
+                       points, max, json_text_in(s, "message"));
             }
         }
     }

@@ -100,9 +100,7 @@ int adjust_read(struct context *c, const char *file, char *why, size_t size)
         struct adjustment a = {0};
         if ((counts = read_row(&r, c, &a)) <= 0)
             continue;
-        c->adjusted = realloc(c->adjusted, (size_t)(c->adjusted_count + 1) * sizeof *c->adjusted);
-        if (!c->adjusted)
-            die("no memory left for the adjustments");
+        c->adjusted = resized(c->adjusted, c->adjusted_count + 1, sizeof *c->adjusted);
         a.who = clean_text(text_of("%s", value(&r, WHO)));
         a.why = clean_text(text_of("%s", value(&r, WHY)));
         c->adjusted[c->adjusted_count++] = a;
