@@ -234,15 +234,17 @@ static cudaError_t queue(struct lab_device *d, const void *what, int set)
     return cudaSuccess;
 }
 
-/* Inputs for the case; before them a launch to warm up, on other data in the same place: those of
- * the case before if it had this shape. */
+/* Inputs for the case, in the arrays of the case before if it had this shape. New arrays hold other
+ * data first, for a launch to warm up: the timed data will lie where these lay. */
 static cudaError_t open_timed(struct state *s, const struct request *r)
 {
     const struct lab_entry *e = entry_of(r->step);
-    struct lab_case other = r->question;
+    const int again =
+        s->open && s->timed.sets == r->count && lab_may_reopen(&s->timed, &r->question);
     cudaError_t error = cudaSuccess;
     lab_close_device(&s->checked);
-    if (!s->open || s->timed.sets != r->count || !lab_may_reopen(&s->timed, &r->question)) {
+    if (!again) {
+        struct lab_case other = r->question;
         close_timed(s);
         other.seed = lab_mix(other.seed);
         lab_forget_places();
@@ -252,7 +254,7 @@ static cudaError_t open_timed(struct state *s, const struct request *r)
     s->next_set = 0;
     if (error == cudaSuccess)
         error = lab_stopwatch_open(&s->watch);
-    for (int real = 0; error == cudaSuccess && real < 2; real++) {
+    for (int real = again; error == cudaSuccess && real < 2; real++) {
         if (real && !lab_reopen_device(&s->timed, &r->question))
             return cudaErrorUnknown;
         if (e && s->timed.sets > 0)
