@@ -1,5 +1,5 @@
-/* A device's attributes: name, number, and where struct cudaDeviceProp *p has the value. One list for
- * the enumeration and for the answers (device_info.c). */
+/* A device's attributes: name, number, and where struct cudaDeviceProp *p has the value. One list
+ * for the enumeration and for the answers (device_info.c). */
 #ifndef EMU_ATTRIBUTES_H
 #define EMU_ATTRIBUTES_H
 
