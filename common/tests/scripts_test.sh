@@ -250,16 +250,12 @@ expect "a value that is no number" 2 "'abc' is no list of whole numbers: give UN
 expect "a file without constants" 2 "names no constants to sweep over" sweep LAB=01
 
 # ---- tables and plots from results, made up here
-if ! command -v node >/dev/null; then
-    echo "skipped: there is no node, which makes the tables of make bench"
-    cd "$top" || exit 2
-    finish
-    exit
-fi
-render=common/tools/bench/render.js
+render=$scratch/render
+# shellcheck disable=SC2046 # flags
+ok "render compiles" gcc -std=c11 -O1 -g -D_GNU_SOURCE -Wall -Wextra -Werror -Icommon common/tools/bench/*.c -o "$render" $(pkg-config --libs jansson) -lm
 rm -rf docs/results && mkdir -p docs/results
 stars() { grep -c "Not measured yet" README.md docs/01_naive_gemv.md | xargs; }
-ok "without results nothing is claimed" node $render
+ok "without results nothing is claimed" "$render"
 ok "and the pages say so" test "$(stars)" = "README.md:1 docs/01_naive_gemv.md:1"
 json() { # backend, lab, the solution's "pass"
     printf '{"schema":1,"lab":"%s","backend":"%s","device":{"name":"made up","peak_gbytes_per_s":2000,"copy_gbytes_per_s":1800,"peak_gflops":20000},' "$2" "$1"
@@ -272,21 +268,21 @@ json() { # backend, lab, the solution's "pass"
 }
 result=docs/results/01_naive_gemv.json
 json gpu 01_naive_gemv true >$result
-ok "a result is rendered" node $render
+ok "a result is rendered" "$render"
 ok "into the lab's page" grep -qxF '| 1 gemv\|naive | 0.0700 | 959 | 47.9 % | 179× | 0.50× |' docs/01_naive_gemv.md
 ok "null stays unmeasured" grep -qxF '| one CPU core | 12.5 | 5.4 | – | – | – |' docs/01_naive_gemv.md
 ok "the caption has the size that a row does not name" grep -q 'Size 4096x4096 and spread below 2 %, unless a row says otherwise.$' docs/01_naive_gemv.md
 ok "a row has what differs from that" grep -qF '| 2 small, 64x64 | 0.0010 |' docs/01_naive_gemv.md
 ok "and into the README: the best step at the lab's own size" grep -qF '[01_naive_gemv](docs/01_naive_gemv.md) | gemv\|naive | 4096x4096 | 0.0700 |' README.md
-ok "plots have scripts" grep -q '^"gemv|naive" 958.9 1$' build/plots/01_naive_gemv.gp
+ok "plots have scripts" grep -q '^"gemv|naive" 958.9 1$' docs/results/01_naive_gemv.gp
 command -v gnuplot >/dev/null && ok "plots are SVG" xmllint --noout docs/results/01_naive_gemv.svg docs/results/ladder.svg
 tar cf "$scratch/before.tar" README.md docs
-ok "rendering again" node $render
+ok "rendering again" "$render"
 tar cf "$scratch/after.tar" README.md docs
 ok "changes nothing" bash -c "diff <(tar xOf '$scratch/before.tar') <(tar xOf '$scratch/after.tar')"
 json gpu 01_naive_gemv true | sed 's/{"label":"small"/{"label":"again","kind":"solution","size":"64x64","step":1,"ms":0.002,"pass":true},&/; s/"spread":0.002/"spread":0.025/' >$result
 printf '<!-- bench:01_naive_gemv_headline begin -->\n<!-- bench:01_naive_gemv_headline end -->\n' | tee docs/short.md >docs/results/whole.md
-ok "a table of the headline size alone" node $render
+ok "a table of the headline size alone" "$render"
 ok "has the steps that were only measured at another, too" test "$(grep -cE '^\| (1 gemv|2 small|cublas)' docs/short.md)" = 3
 ok "and neither a step at two sizes nor a CPU" bash -c '! grep -E "again|CPU" docs/short.md'
 ok "which the other table has" test "$(grep -cE '^\| (1 again|one CPU)' docs/01_naive_gemv.md)" = 2
@@ -295,20 +291,20 @@ ok "in docs/results a table has every column" grep -qxF '| 1 | gemv\|naive | 409
 rm docs/short.md docs/results/whole.md
 mkdir docs/results/h100
 json gpu 01_naive_gemv true | sed 's/made up/made up H100/; s/"ms":0.07/"ms":0.09/; s/"label":"small"/"label":"other"/' >docs/results/h100/01_naive_gemv.json
-ok "another card's results" node $render
+ok "another card's results" "$render"
 ok "have a column" grep -qxF '| step | ms | GB/s | of peak | × before | × library | [H100](results/h100/tables.md#01_naive_gemv), ms |' docs/01_naive_gemv.md
 ok "with its times" grep -qxF '| 1 gemv\|naive | 0.0700 | 959 | 47.9 % | 179× | 0.50× | 0.0900 |' docs/01_naive_gemv.md
 ok "where it has the row" grep -qE '^\| 2 small, 64x64 \|.* – \|$' docs/01_naive_gemv.md
 ok "their whole tables have a page" grep -qF '| 1 | gemv\|naive | 4096x4096 | 0.0900 | 1.0 % |' docs/results/h100/tables.md
 ok "and they are nowhere else" bash -c '! grep 0.0900 README.md'
 json gpu 01_naive_gemv true | sed 's/"schema":1/"schema":2/' >docs/results/h100/01_naive_gemv.json
-expect "another card's are checked, too" 1 "docs/results/h100/01_naive_gemv.json: schema is not 1" node $render
+expect "another card's are checked, too" 1 "docs/results/h100/01_naive_gemv.json: schema is not 1" "$render"
 rm -r docs/results/h100
 json gpu 01_naive_gemv true >$result
 json gpu gemv_ladder true | sed 's/"step":1,/"step":1,"lab":"01_naive_gemv",/; s/"size":"4096x4096","step"/"size":"8192x8192","step"/; s/"ms":0.07/"ms":0.28/; s/12.5,/12.5,"size":"8192x8192",/' \
     >docs/results/gemv_ladder.json
 printf '<!-- bench:gemv_ladder begin -->\n<!-- bench:gemv_ladder end -->\n' >>docs/measuring.md
-ok "a ladder is rendered" node $render
+ok "a ladder is rendered" "$render"
 ok "into its own marker" grep -qF '| 01.1 gemv\|naive | 0.2800 |' docs/measuring.md
 ok "the README prefers it: its steps ran side by side" grep -qF 'gemv\|naive | 8192x8192 | 0.2800 |' README.md
 rm docs/results/gemv_ladder.*
@@ -320,40 +316,40 @@ json gpu 09_binary_xnor_gemm true >$binary
 sed -i "s|\"rows\":\[|&$(binary_row xnor_turns solution 4096 18 6000)$(binary_row xnor_turns solution 8192 18 9000)$(binary_row 'cublasGemmEx, int8' library 8192 null 1500)|" $binary
 mkdir docs/results/h100
 sed 's/"gflops":9000000/"gflops":8000000/' $binary >docs/results/h100/09_binary_xnor_gemm.json
-ok "binary results are rendered" node $render
+ok "binary results are rendered" "$render"
 ok "with a column for each size, and one for another card" grep -qF '| 18 xnor_turns | 6,000 | 9,000 | 8,000 |' docs/09_binary_xnor_gemm.md
 ok "which says its size" grep -qF '[H100](results/h100/tables.md#09_binary_xnor_gemm), 8192³ |' docs/09_binary_xnor_gemm.md
 ok "whole, with the ratio to int8" grep -qxF '| 18 | xnor_turns | 6,000 | 8,000 (5.3×) | 1.0 % |' docs/results/h100/tables.md
 ok "and beside them what is no product" grep -qF '| 1 gemv\|naive | 0.0700 |' docs/09_binary_xnor_gemm.md
-ok "curves over the sizes" grep -qx '8192 9000' build/plots/09_binary_xnor_gemm.gp
-ok "a roofline: operations for each byte" grep -qx '9000 9000' build/plots/09_binary_xnor_gemm_roofline.gp
-ok "int8 by its own bytes: n/3" grep -qx '2730.67 1500' build/plots/09_binary_xnor_gemm_roofline.gp
+ok "curves over the sizes" grep -qx '8192 9000' docs/results/09_binary_xnor_gemm.gp
+ok "a roofline: operations for each byte" grep -qx '9000 9000' docs/results/09_binary_xnor_gemm_roofline.gp
+ok "int8 by its own bytes: n/3" grep -qx '2730.67 1500' docs/results/09_binary_xnor_gemm_roofline.gp
 rm -r docs/results/09_* docs/results/h100
 json gpu 01_naive_gemv false >$result
-node $render >/dev/null
+"$render" >/dev/null
 ok "a wrong step has no figures" grep -qxF '| 1 gemv\|naive **(wrong)** | – | – | – | – | – |' docs/01_naive_gemv.md
 json gpu 06_tiled_transpose true | sed 's/"64x64","step":2/"64x64, 4 ways","step":2/' >docs/results/06_tiled_transpose.json
-node $render >/dev/null
+"$render" >/dev/null
 ok "a size with variants has a table of its own" test "$(sed -n '/^| ms at 64x64 | 4 ways |$/,/^$/p' docs/06_tiled_transpose.md | tail -n 2 | head -n 1)" = "| 2 small | 0.0010 |"
 rm docs/results/06_*
 json gpu 07_tiled_gemm true | sed 's/"gflops":479.3/"gflops":47930/' >docs/results/07_tiled_gemm.json
-node $render >/dev/null
+"$render" >/dev/null
 ok "what is bound by arithmetic has GFLOP/s in place of GB/s" grep -qF '| 1 gemv\|naive | 0.0700 | 47,930 | 47.9 % |' docs/07_tiled_gemm.md
 ok "and says so" grep -qF '| step | ms | GFLOP/s | of peak |' docs/07_tiled_gemm.md
 rm docs/results/07_*
 json emulator 01_naive_gemv true >$result
-expect "results of the emulator are refused" 1 "only what a GPU measured" node $render
+expect "results of the emulator are refused" 1 "only what a GPU measured" "$render"
 json gpu 02_other true >$result
-expect "a file with another lab's name" 1 "not the file's name" node $render
+expect "a file with another lab's name" 1 "not the file's name" "$render"
 json gpu 01_naive_gemv true | tr -d ']' >$result
-expect "broken JSON" 1 "$result:1:" node $render
+expect "broken JSON" 1 "$result:1:" "$render"
 json gpu 01_naive_gemv true >$result
 cp README.md "$scratch/readme"
 echo '<!-- bench:77_none begin -->' >>README.md
-expect "an unknown marker" 1 "README.md: marker bench:77_none" node $render
+expect "an unknown marker" 1 "README.md: marker bench:77_none" "$render"
 { cat "$scratch/readme" && printf '<!-- bench:01_naive_gemv begin -->\n'; } >README.md
-expect "a marker without an end" 1 "has no end" node $render
+expect "a marker without an end" 1 "has no end" "$render"
 { cat "$scratch/readme" && printf '<!-- bench:01_naive_gemv end -->\n'; } >README.md
-expect "an end without a begin" 1 "an end without a begin" node $render
+expect "an end without a begin" 1 "an end without a begin" "$render"
 cd "$top" || exit 2
 finish

@@ -46,6 +46,8 @@ build/emulator/%_counters: build/emulator/tests/%_counters.o \
                            $$(call solved,emulator,$$(COUNTED_$$*)) $(EMU_LIBRARY)
 	@$(call link_emulator)
 
+build/render: $(wildcard common/tools/bench/*.c)
+	@mkdir -p $(@D) && $(CC) $(CFLAGS) $(DEPENDS) $(filter %.c,$^) -o $@ -ljansson -lm
 build/tests/rules_test build/tests/flow_test: build/tests/%: common/tests/%.c $(EMU_LIBRARY)
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS) -O1 -I$(EMU) $(DEPENDS) $< $(EMU_LIBRARY) $(EMU_LINK) -lstdc++ -o $@

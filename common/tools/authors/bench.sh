@@ -24,9 +24,10 @@ if [ "$backend" = gpu ]; then
 else
     echo "No GPU: nothing is measured; the tables and plots are drawn again from docs/results."
 fi
-if command -v node >/dev/null; then
-    node common/tools/bench/render.js
+if pkg-config --exists jansson 2>/dev/null; then
+    common/tools/scripts/build.sh gpu build/render
+    build/render
     echo "The README's picture shows the table's shares: run \`make pictures\` if they have changed."
 else
-    echo "There is no node here: run \`make bench\` where it is (\`make setup DEV=1\`) to draw the tables from docs/results." >&2
+    echo "Jansson is not installed: run \`make bench\` where it is (make setup) to draw the tables from docs/results." >&2
 fi
