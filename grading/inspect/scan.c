@@ -359,7 +359,9 @@ static int check_word(struct scan *s, const struct reader *at, const struct toke
     if (strcmp(t->text, "_Pragma") == 0 || strcmp(t->text, "__pragma") == 0) {
         struct reader inside = *at;
         read_token(&inside); /* the parenthesis */
-        return check_pragma(s, read_token(&inside).text, t->line);
+        struct token what = read_token(&inside);
+        /* a macro's _Pragma(#x): what the preprocessor makes of it is a #pragma */
+        return (what.kind == STRING || s->preprocessed) && check_pragma(s, what.text, t->line);
     }
     return check_banned(s, t);
 }

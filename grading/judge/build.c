@@ -35,7 +35,7 @@ static void first_error(const char *output, char *line, size_t size)
     const char *at = NULL;
     for (size_t i = 0; !at && i < sizeof signs / sizeof *signs; i++)
         at = strstr(output, signs[i]);
-    const char *begin = at ? at : output;
+    const char *begin = at ? at : output + strspn(output, " \n");
     while (begin > output && begin[-1] != '\n')
         begin--;
     size_t length = strcspn(begin, "\n");

@@ -50,6 +50,8 @@ void test_scan(void)
         {"#pragma GCC optimize(\"no-sanitize\")\n", "#pragma GCC optimize"},
         {"#pragma clang attribute push\n", "#pragma clang"},
         {"_Pragma(\"GCC push_options\")", "#pragma GCC push_options"},
+        {"#define UNROLL(n) _Pragma(TEXT(unroll n))\n", NULL}, /* the preprocessor's text has it */
+        {"_Pragma(R\"(GCC optimize(3))\")", "#pragma R is not"},
         {"#define LAB_MAIN(x) int y;\n", "#define LAB_MAIN"},
         {"#undef cudaMalloc\n", "#undef cudaMalloc"},
         {"#define __syncthreads()\n", "#define __syncthreads"},
@@ -226,6 +228,17 @@ void test_symbols(void)
          "defines the C function write"},
         {"extern \"C\" { int emu_builtins[4]; }", REFUSED, "give it another name"},
         {"extern \"C\" int environ; int environ;", REFUSED, "x.cc:1: defines environ"},
+        /* in place of an archive's part, or of a function that the runner calls */
+        {"extern const char races_observer[8]; const char races_observer[8] = {1};", REFUSED,
+         "x.cc:1: defines races_observer, which is not the lab's: give it another name"},
+        {"\nint races_by_lane;", REFUSED, "x.cc:2: defines races_by_lane"},
+        {"inline int stamp_now; int *f() { return &stamp_now; }", REFUSED, "defines stamp_now"},
+        {"template <int n> int memory_areas[n]; int memory_vast_bytes = 3;", REFUSED,
+         "defines memory_vast_bytes"},
+        {"int read;", REFUSED, "x.cc:1: defines read, which is not the lab's"},
+        {"extern char mmap[9]; char mmap[9];", REFUSED, "defines mmap"},
+        {"namespace mine { int read, races_observer; } static int mmap; int *f() { return &mmap; }",
+         PASS, ""},
         {"extern \"C\" void gemv(float *a) { *a = 1; }", REFUSED,
          "x.cc:1: defines the C function gemv: leave out extern \"C\""},
         {"#define GLUE(a, b) a##b\nextern \"C\" unsigned long GLUE(str, len)(const char *) { "

@@ -7,6 +7,7 @@
 #include "tests.h"
 
 #include "inspect/inspect.h"
+#include "results/result_cache.h"
 
 static void test_protocol(void)
 {
@@ -81,6 +82,39 @@ static void test_clean(void)
            "clean: a message is cut inside a character");
 }
 
+/* A folder of any name is shown cleaned, and found again by the next run. */
+static void test_places(void)
+{
+    static const char *const places[] = {"/a/b c", "/\xff\xe4/\xc3\xbc", "/a\nb\t\x1b[31m\x7f",
+                                         "/100%/%41%zz%4", "/'\"\\$(x)`"};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        static struct last_run last;
+        char *out = scratch("places"), *kept = text_of("%s/kept", out), *line = NULL,
+             *clean = clean_text(text_of("In %s.\n", places[i]));
+        struct context c = {.out = out, .tree = "labs", .asked_lab = "", .only_step = -1};
+        c.tools[EMULATOR].name = "emulator";
+        c.submissions = c.roster_file = c.rubrics = c.answers = c.adjust = places[i];
+        c.course = c.deadline = c.late_rule = c.grace = "";
+        make_folders(kept);
+        keep_begin(&c);
+        keep_last_run(out, &last);
+        expect(strcmp(last.submissions, places[i]) == 0 && strcmp(last.roster, places[i]) == 0 &&
+                   strcmp(last.rubrics, places[i]) == 0 && strcmp(last.answers, places[i]) == 0 &&
+                   strcmp(last.adjust, places[i]) == 0,
+               "places %zu: the next run looks in %s", i, last.submissions);
+        size_t size;
+        FILE *f = open_memstream(&line, &size);
+        say_line(f, "In %s.", places[i]);
+        fclose(f);
+        clean[strlen(clean) - 1] = '\n'; /* the line's own */
+        expect(strcmp(line, clean) == 0, "places %zu: '%s' is said", i, line);
+        free(clean);
+        free(line);
+        free(kept);
+        free(out);
+    }
+}
+
 static void test_files(void)
 {
     char *folder = scratch("files"), *path = text_of("%s/a", folder), *text;
@@ -151,6 +185,7 @@ void test_texts(void)
     test_uncovered();
     test_gradable();
     test_clean();
+    test_places();
     test_files();
     test_submissions();
     test_intake();
