@@ -27,17 +27,39 @@ struct source {
     int no_excuse; /* this machine was tried, and is well: whatever fails is the file's fault */
 };
 
+/* "   12 | int x;": a compiler shows the line of source, which may hold any words. */
+static int is_quoted(const char *line)
+{
+    line += strspn(line, " ");
+    line += strspn(line, "0123456789");
+    return line[strspn(line, " ")] == '|';
+}
+
+/* The first line with this sign in it that is the compiler's own, and no warning; or NULL. */
+static const char *line_with(const char *output, const char *sign)
+{
+    for (const char *at = output; (at = strstr(at, sign)); at++) {
+        const char *begin = at, *warning = strstr(output, "warning");
+        while (begin > output && begin[-1] != '\n')
+            begin--;
+        while (warning && warning < begin)
+            warning = strstr(warning + 1, "warning");
+        if (!is_quoted(begin) && !(warning && warning < at))
+            return begin;
+    }
+    return NULL;
+}
+
 /* The line of a compiler's or linker's output that says what is wrong, without folders. */
 static void first_error(const char *output, char *line, size_t size)
 {
     static const char *const signs[] = {
         "undefined reference", "multiple definition", "error:", "error :", "fatal", "Error"};
-    const char *at = NULL;
-    for (size_t i = 0; !at && i < sizeof signs / sizeof *signs; i++)
-        at = strstr(output, signs[i]);
-    const char *begin = at ? at : output + strspn(output, " \n");
-    while (begin > output && begin[-1] != '\n')
-        begin--;
+    const char *begin = NULL;
+    for (size_t i = 0; !begin && i < sizeof signs / sizeof *signs; i++)
+        begin = line_with(output, signs[i]);
+    if (!begin)
+        begin = output + strspn(output, " \n");
     size_t length = strcspn(begin, "\n");
     for (const char *slash;
          (slash = memchr(begin, '/', length)) && slash < begin + strcspn(begin, ":( ");) {

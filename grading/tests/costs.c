@@ -351,6 +351,9 @@ static void test_builds_cost(void)
         double took = seconds() - begin;
         expect(took < 2, "costs: building 1 MiB of '%s' takes %.1f s of the judge's own time",
                table[i].again, took);
+        const char *within = strstr(steps[0].ruling.message, "within ");
+        expect(!within || (atof(within + 7) >= 1 && atof(within + 7) <= c.compile_seconds),
+               "costs: '%s': %s", table[i].again, steps[0].ruling.message);
         expect(!strstr(steps[0].ruling.message, "nothing, but"), "costs: nothing is said of '%s'",
                table[i].again);
         expect(steps[0].ruling.verdict != GRADER_ERROR, "costs: 1 MiB of '%s' is %s: %s",
