@@ -265,6 +265,19 @@ static int rule_unread(const struct source *s, const char *file, struct ruling *
                file, strerror(error));
 }
 
+/* Line ends as g++ sees them, a carriage return alone among them: in ours and in its reading what is
+ * a comment, and what a directive, must be the same. */
+static void unify_lines(char *text)
+{
+    char *to = text;
+    for (const char *at = text; *at; at++)
+        if (*at != '\r')
+            *to++ = *at;
+        else if (at[1] != '\n')
+            *to++ = '\n';
+    *to = 0;
+}
+
 /* Copies the file into its folder. 0, or 1 with `ruling` set. */
 static int take_in(struct source *s, const char *file, struct ruling *ruling)
 {
@@ -277,6 +290,7 @@ static int take_in(struct source *s, const char *file, struct ruling *ruling)
     if (strlen(s->text) != size)
         return err(ruling, COMPILE_ERROR,
                    "%s: has zero bytes in it: save it as plain text (UTF-8).", s->name);
+    unify_lines(s->text);
     if (is_empty(s->text)) {
         err(ruling, NOT_ATTEMPTED, "%s is empty.", s->name);
         ruling->nothing = EMPTY_FILE;

@@ -7,6 +7,7 @@
 #include "tests.h"
 
 #include "inspect/inspect.h"
+#include "judge/stage.h"
 #include "results/result_cache.h"
 
 static void test_protocol(void)
@@ -115,6 +116,34 @@ static void test_places(void)
     }
 }
 
+/* A carriage return ends a line for g++; what is compiled has none, and lines as they were. */
+static void test_line_ends(void)
+{
+    static const struct {
+        const char *text, *says;
+    } table[] = {{"// a\r#include \"/etc/passwd\"\r", "x.cu:2: #include of /etc/passwd"},
+                 {"#define IT\r\r\n# 1 \"stdio.h\" 1 3\r", "x.cu:3: #1 is not"},
+                 {"int a;\r\nasm\r\n(\"nop\");\r\n", "x.cu:2: 'asm'"},
+                 {"// asm \\\r\nasm\r#pragma weak x\n", "x.cu:3: #pragma weak"}};
+    static struct context c;
+    static struct built steps[MAX_STEPS];
+    char *folder = scratch("line-ends"), *path = text_of("%s/x.cu", folder),
+         *work = text_of("%s/work", folder);
+    c.root = folder;
+    c.steps[0] = lab_all_steps(&c.facts) > 0;
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        write_text(path, table[i].text);
+        build_file(&c, EMULATOR, 0, path, work, 0, steps);
+        expect(steps[0].ruling.verdict == REFUSED &&
+                   strncmp(steps[0].ruling.message, table[i].says, strlen(table[i].says)) == 0,
+               "line ends %zu: %s", i, steps[0].ruling.message);
+        built_free(steps, 1);
+    }
+    free(work);
+    free(path);
+    free(folder);
+}
+
 static void test_files(void)
 {
     char *folder = scratch("files"), *path = text_of("%s/a", folder), *text;
@@ -186,6 +215,7 @@ void test_texts(void)
     test_gradable();
     test_clean();
     test_places();
+    test_line_ends();
     test_files();
     test_submissions();
     test_intake();
