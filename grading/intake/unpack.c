@@ -1,10 +1,9 @@
 /* Archives: the system's own programs take the .cu files out of a copy, in the sandbox, in a folder
  * where nothing else is. Their limits: so many bytes of an archive, so many files, two megabytes
- * each, so many seconds for all of a student's. Links, devices and all other files stay inside; a name that leads
- * elsewhere is cut or refused by these programs, and there is nothing else to be reached. What came
- * out lies in OUT/kept/unpacked, under a number of path, size and times; an archive in an archive
- * stays shut.
- * */
+ * each, so many seconds for all of a student's. Links, devices and all other files stay inside; a
+ * name that leads elsewhere is cut or refused by these programs, and there is nothing else to be
+ * reached. What came out lies in OUT/kept/unpacked, under a number of path, size and times; an
+ * archive in an archive stays shut. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,8 +53,8 @@ static const char *const reasons[] = {
 };
 enum { REASONS = sizeof reasons / sizeof *reasons };
 
-/* Runs the program in `folder`, where the copy lies, for at most the seconds that are left. An index
- * of reasons. */
+/* Runs the program in `folder`, where the copy lies, for at most the seconds that are left. An
+ * index of reasons. */
 static int run(const char *folder, const char *script, double *left)
 {
     const char *argv[] = {"/bin/sh", "-c", script, NULL},

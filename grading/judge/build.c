@@ -265,8 +265,8 @@ static int rule_unread(const struct source *s, const char *file, struct ruling *
                file, strerror(error));
 }
 
-/* Line ends as g++ sees them, a carriage return alone among them: in ours and in its reading what is
- * a comment, and what a directive, must be the same. */
+/* Line ends as g++ sees them, a carriage return alone among them: what is a comment, and what a
+ * directive, must be the same in its reading and in ours. */
 static void unify_lines(char *text)
 {
     char *to = text;
