@@ -8,6 +8,7 @@
 
 #include "bench.h"
 #include "lab/evaluate.h"
+#include "lab/problem.h"
 
 /* Measured on the same kind of device, with the same toolkit, on the same day? Their ceilings
  * differ by the noise. */
