@@ -164,6 +164,10 @@ static cudaError_t copy(struct side to, struct side from, cudaMemcpyKind kind, c
     note_rows(&to, 1);
     concurrent_end(pc);
     move_rows(&to, &from);
+    if (target && source) {
+        memory_device_touches(source, 0);
+        memory_device_touches(target, 1);
+    }
     model_copy(to.width * to.rows, target && source);
     if (!target || !source) /* pageable memory: even an asynchronous copy waits for its turn */
         waited();
