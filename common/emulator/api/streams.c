@@ -31,8 +31,8 @@ static double least; /* microseconds */
 
 /* Launches, copies and fills are done when they return, but a program must not rely on that: so
  * memory_issued and memory_waited say how many there were, and for how many of them the host has
- * waited. Who waits for a stream or copies to or from the host has waited for all: that is more than
- * CUDA promises, and no honest program is blamed. */
+ * waited. Who waits for a stream or copies to or from the host has waited for all: that is more
+ * than CUDA promises, and no honest program is blamed. */
 
 /* Copies and fills so far, and launches; the newest one's stream, and what is done with it. */
 static unsigned copied, launched, launch_stream, launch_done;
@@ -237,8 +237,8 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     return api_end(cudaSuccess);
 }
 
-/* A function of the host's runs in its stream, behind all that the stream was given before. The lock
- * is free meanwhile: the function may wait for a thread that calls the API. */
+/* A function of the host's runs in its stream, behind all that the stream was given before. The
+ * lock is free meanwhile: the function may wait for a thread that calls the API. */
 static unsigned long begin_callback(void)
 {
     const unsigned long waited = memory_waited;
