@@ -1,5 +1,5 @@
-/* Which managed and pinned memory a launch touches, so that the host is known to need to wait before
- * it touches the same (memory/unwaited.c). */
+/* Which managed and pinned memory a launch touches: the host must wait before it touches the same
+ * (memory/unwaited.c). */
 #include "unwaited_work.h"
 #include "accesses/observers.h"
 

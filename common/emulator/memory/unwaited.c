@@ -1,6 +1,6 @@
 /* Memory that the device and the host both touch: what the device does there, the host must wait
- * for. Every piece of work (a launch, a copy) has a number; an area keeps the number of the last one
- * that read it, and of the last one that wrote it. */
+ * for. Every piece of work (a launch, a copy) has a number. An area keeps the number of the last
+ * one that read it, and of the last one that wrote it. */
 #include "memory.h"
 #include "operands.h"
 #include "program/findings.h"
