@@ -113,7 +113,7 @@ static void move_rows(const struct side *to, const struct side *from)
     const int track = is_tracked(to->begin);
     for (size_t row = 0; row < to->rows; row++) {
         uintptr_t target = to->begin + row * to->pitch, source = from->begin + row * from->pitch;
-        memmove((void *)target, (void *)source, to->width);
+        memory_move(target, source, to->width);
         if (track)
             memory_copy_initialised(target, source, to->width);
     }

@@ -87,6 +87,8 @@ size_t memory_in_use(void);
 enum memory_kind memory_kind_of(const struct emu_area *area);
 /* memset; in vast memory whole pages of zeros cost nothing. */
 void memory_fill(uintptr_t begin, int value, size_t bytes);
+void memory_move(uintptr_t to, uintptr_t from, size_t bytes); /* likewise memmove */
+int memory_is_vast(uintptr_t address);
 void memory_set_initialised(uintptr_t begin, size_t bytes);
 void memory_copy_initialised(uintptr_t to, uintptr_t from, size_t bytes);
 /* How many of these bytes of one area come before the first 4-byte word that nothing has written;

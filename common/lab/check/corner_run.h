@@ -33,7 +33,7 @@ enum {
     LAB_BLOCK_EVENTS = 200000,
     /* until a block has seen half of the words of 256 columns of a packed B, or packed 8 rows */
     LAB_BINARY_EVENTS = 800000,
-    LAB_DEEP_EVENTS = 8000, /* more than a few terms take */
+    LAB_DEEP_EVENTS = 24000, /* more than a few terms take */
     LAB_CORNER_EVENTS = 50000000,
     LAB_ALL_EVENTS = 1000000000
 };
