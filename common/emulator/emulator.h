@@ -124,10 +124,10 @@ struct emu_held emu_held(void);
 /* Where the newest of its allocations was made: file (NULL: not known) and line. */
 const char *emu_newest(unsigned *line);
 
-/* All launches so far, and of the last cudaEventElapsedTime: the copies and fills between its two
+/* All launches so far, those that touched no global memory, and of the last cudaEventElapsedTime: the copies and fills between its two
  * events, the launches that it timed, and its answer. */
 struct emu_timed {
-    unsigned launches, copies, between;
+    unsigned launches, idle, copies, between;
     float milliseconds;
 };
 struct emu_timed emu_timed(void);
@@ -138,6 +138,13 @@ struct emu_timed emu_timed(void);
 void emu_fail(int number, int error, int late);
 /* The name of the call that has failed so; NULL: none yet. */
 const char *emu_failed(void);
+
+/* From now on, of an array of the host's: is what is copied from it to the device what it holds
+ * now, and does it hold in the end what was copied to it? emu_host_array_end says where not, and
+ * ends this. Parts that are not copied at all are not looked at. */
+void emu_host_array_begin(const void *begin, size_t bytes);
+enum emu_host_change { EMU_NOT_CHANGED, EMU_CHANGED_BEFORE, EMU_CHANGED_AFTER };
+enum emu_host_change emu_host_array_end(size_t *at); /* the first byte that has been changed */
 
 /* From now on, until emu_protect_none: of the allocation that holds `begin`, a kernel or a call may
  * write only what lies in [begin, begin + bytes), in lines of `line` bytes, `pitch` bytes apart

@@ -116,6 +116,9 @@ static void move_rows(const struct side *to, const struct side *from)
         memory_move(target, source, to->width);
         if (track)
             memory_copy_initialised(target, source, to->width);
+        if (!emu_in_arena(target) || !emu_in_arena(source))
+            api_host_copied(emu_in_arena(target) ? source : target, to->width,
+                            !emu_in_arena(target));
     }
     memory_close_range(from->begin, from->begin + extent(from));
     memory_close_range(to->begin, to->begin + extent(to));

@@ -35,7 +35,7 @@ static double least; /* microseconds */
  * than CUDA promises, and no honest program is blamed. */
 
 /* Copies and fills so far, and launches; the newest one's stream, and what is done with it. */
-static unsigned copied, launched, launch_stream, launch_done;
+static unsigned copied, launched, idle, launch_stream, launch_done;
 static struct emu_timed timed;
 
 static void add_least_time(double microseconds)
@@ -53,6 +53,7 @@ void api_copied(double microseconds)
 struct emu_timed emu_timed(void)
 {
     timed.launches = launched;
+    timed.idle = idle;
     return timed;
 }
 
@@ -111,8 +112,9 @@ static void waited_for_stream(cudaStream_t stream)
 
 static cudaStream_t issued_in;
 
-void api_launched(double microseconds)
+void api_launched(double microseconds, int is_idle)
 {
+    idle += is_idle != 0;
     add_least_time(microseconds);
     launched++;
     launch_stream = api_stream_number(issued_in);
