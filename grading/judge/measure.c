@@ -27,6 +27,14 @@ struct contender {
     struct lab_times times;
 };
 
+/* A look at a timed output, in a thread of its own: the GPU goes on meanwhile. */
+struct look {
+    thrd_t thread;
+    int began, round, right;
+    struct lab_case question;
+    const char *out; /* in the memory file */
+};
+
 struct race {
     const struct context *c;
     const struct lab_step *fact;
@@ -34,6 +42,7 @@ struct race {
     int sets;
     struct lab_race turns;
     struct contender list[MAX_CONTENDERS];
+    struct look look;
     float *kept; /* the output that will be checked in full */
     struct lab_case kept_question;
     struct step_result *result;
@@ -99,25 +108,50 @@ static int sampled(const struct lab_shape *s)
     return (int)fmax(LEAST_SAMPLED, fmin(MOST_SAMPLED, SAMPLED_TERMS / fmax(terms, 1)));
 }
 
-/* Takes the output of a timed batch, which `memory` holds; every one has the same chance to be the
- * one that is kept. */
-static int check_output(struct race *race, struct contender *x, int round)
+/* Some elements of the output; every output has the same chance to be the one that is kept. */
+static int look_at(void *argument)
 {
-    struct lab_shape s = lab_shape_of(&race->question);
-    if (!ask(race, x, "fetch", 0))
-        return 0;
-    int right = lab_spot_check(&race->question, x->runner->memory, dice(), sampled(&s));
-    if (dice() % (uint64_t)(round + 1) == 0) {
+    struct race *race = argument;
+    struct look *look = &race->look;
+    struct lab_shape s = lab_shape_of(&look->question);
+    look->right = lab_spot_check(&look->question, look->out, dice(), sampled(&s));
+    if (dice() % (uint64_t)(look->round + 1) == 0) {
         race->kept = race->kept ? race->kept : malloc(lab_bytes(&s.out));
         if (!race->kept)
             die("no memory left");
-        memcpy(race->kept, x->runner->memory, lab_bytes(&s.out));
-        race->kept_question = race->question;
+        memcpy(race->kept, look->out, lab_bytes(&s.out));
+        race->kept_question = look->question;
     }
-    return right || !err(&race->result->ruling, WRONG,
-                         "Right when it is checked, wrong when it is timed (round %d, %dx%d): does "
-                         "it depend on an earlier call?",
-                         round + 1, race->question.m, race->question.n);
+    return 0;
+}
+
+/* Ends the look that is under way, if any; 0: it found something wrong. */
+static int seen_right(struct race *race)
+{
+    struct look *look = &race->look;
+    if (!look->began)
+        return 1;
+    thrd_join(look->thread, NULL);
+    look->began = 0;
+    return look->right || !err(&race->result->ruling, WRONG,
+                               "Right when it is checked, wrong when it is timed (round %d, "
+                               "%dx%d): does it depend on an earlier call?",
+                               look->round + 1, look->question.m, look->question.n);
+}
+
+/* Takes the output of a timed batch to the memory file, where it stays until the next one. */
+static int look_at_output(struct race *race, struct contender *x, int round)
+{
+    struct look *look = &race->look;
+    if (!seen_right(race) || !ask(race, x, "fetch", 0))
+        return 0;
+    look->round = round;
+    look->question = race->question;
+    look->out = x->runner->memory;
+    if (thrd_create(&look->thread, look_at, race) != thrd_success)
+        die("no thread left");
+    look->began = 1;
+    return 1;
 }
 
 /* The student's own failure is the end of it; without any other the race goes on. */
@@ -144,9 +178,21 @@ static enum lab_turn turn(void *owner, int i, int round, double *ms, double *wal
             err(&race->result->ruling, REFUSED, "The time came back as %g ms.", *ms);
         return untimed(x);
     }
-    if (x->role == MINE && !check_output(race, x, round))
-        return LAB_TURN_LAST;
-    return ask(race, x, "close", 0) ? LAB_TURN_TIMED : untimed(x);
+    return x->role == MINE && !look_at_output(race, x, round) ? LAB_TURN_LAST : LAB_TURN_TIMED;
+}
+
+/* Gives back the arrays of all programs that are still in it. */
+static int close_all(struct race *race)
+{
+    for (int i = 0; i < race->turns.count; i++) {
+        struct contender *x = &race->list[i];
+        int before = 0;
+        while (before < i && race->list[before].runner != x->runner)
+            before++;
+        if (before == i && !x->times.dropped && !ask(race, x, "close", 0) && x->role == MINE)
+            return 0;
+    }
+    return 1;
 }
 
 static int kept_is_right(struct race *race)
@@ -295,7 +341,9 @@ int measure_step(const struct context *c, const struct lab_step *f, const struct
         add(race, OWN_BEFORE, previous->runner, previous->step);
     if (!race->turns.in_place)
         add(race, LIBRARY, reference, -1);
-    if (!lab_take_times(&race->turns)) {
+    const int timed = lab_take_times(&race->turns), right = seen_right(race);
+    race->list[0].times.dropped |= !timed;
+    if (!close_all(race) || !timed || !right) {
         free(race->kept);
         free(race);
         return 0;

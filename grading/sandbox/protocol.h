@@ -9,7 +9,7 @@
  *   ID device               facts about the device
  *   ID check CASE METRICS   one poisoned, guarded launch; the output goes to the memory file
  *   ID draw CASE METRIC     the same launch; the answer has the access that costs this metric most
- *   ID open CASE LAUNCHES   inputs for timing, a warm-up, poison again; keeps them
+ *   ID open CASE SETS       inputs for timing, poison; in the arrays of the last open if they fit
  *   ID batch CASE LAUNCHES  so many launches between two events; answers at once
  *   ID fetch CASE LAUNCHES  the batch's output to the memory file
  *   ID close

@@ -70,15 +70,19 @@ static inline int lab_say_error(cudaError_t error, char *message, size_t size)
 }
 
 #if defined(__CUDACC__) && !defined(LAB_EMULATOR)
+/* Each thread goes on by the whole grid, in lines and within a line: without a division. */
 static __global__ void lab_fill_kernel(struct lab_recipe recipe, void *to, int lines, int line,
                                        int ld, int column_major)
 {
-    size_t count = (size_t)lines * line;
-    for (size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < count;
-         i += (size_t)gridDim.x * blockDim.x) {
-        int outer = (int)(i / line), inner = (int)(i % line);
-        int row = column_major ? inner : outer, col = column_major ? outer : inner;
-        lab_put(recipe.type, to, (size_t)outer * ld + inner, lab_element(recipe, row, col));
+    const size_t first = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
+    const int grid = (int)(gridDim.x * blockDim.x), lines_on = grid / line, on = grid % line;
+    size_t outer = first / line;
+    int inner = (int)(first % line);
+    while (outer < (size_t)lines) {
+        int row = column_major ? inner : (int)outer, col = column_major ? (int)outer : inner;
+        lab_put(recipe.type, to, outer * ld + inner, lab_element(recipe, row, col));
+        outer += lines_on + (inner >= line - on);
+        inner += inner >= line - on ? on - line : on;
     }
 }
 

@@ -43,9 +43,10 @@ static inline cudaError_t lab_fill_device(const struct lab_case *c, int operand,
     if (lab_is_huge(c))
         return lab_fill_corners(c, operand, to);
 #if defined(__CUDACC__) && !defined(LAB_EMULATOR)
-    if (o->cols > 1) {
+    if (c->data != LAB_DOCUMENT || o->cols > 1) {
         int lines = o->column_major ? o->cols : o->rows, line = o->column_major ? o->rows : o->cols;
-        cudaMemset(to, 0xff, lab_bytes(o)); /* padding: NaN */
+        if (o->ld > line)
+            cudaMemset(to, 0xff, lab_bytes(o)); /* padding: NaN */
         lab_fill_kernel<<<2048, 256>>>(lab_recipe_of(c, operand), to, lines, line, o->ld,
                                        o->column_major);
         return lab_settle();
@@ -98,20 +99,29 @@ static inline void lab_close_device(struct lab_device *d)
     memset(d, 0, sizeof *d);
 }
 
-/* Input `i` of a set: memory, its elements, and for the first set its checksum. */
+/* The elements of input `i` of a set; with the first set's its checksum. */
+static inline cudaError_t lab_fill_input(struct lab_device *d, int set, int i)
+{
+    const struct lab_operand *o = &d->shape.in[i];
+    void *to = d->in[set * d->shape.inputs + i];
+    if (set > 0) /* all sets hold the same */
+        return cudaMemcpy(to, d->in[i], lab_bytes(o), cudaMemcpyDeviceToDevice);
+    cudaError_t error = lab_fill_device(&d->question, i, to);
+    if (error != cudaSuccess)
+        return error;
+    return lab_is_huge(&d->question) ? lab_checksum_corners(o, to, &d->checksum[i])
+                                     : lab_checksum(to, lab_bytes(o), &d->checksum[i]);
+}
+
+/* Input `i` of a set: memory, and its elements. */
 static inline cudaError_t lab_open_input(struct lab_device *d, int set, int i)
 {
     void **in = (void **)&d->in[set * d->shape.inputs + i];
     const struct lab_operand *o = &d->shape.in[i];
-    const int huge = lab_is_huge(&d->question);
-    cudaError_t error = huge ? lab_open_place(i, lab_bytes(o), in)
-                             : lab_allocate_late(in, lab_bytes(o), lab_late(d, i));
-    if (error == cudaSuccess)
-        error = lab_fill_device(&d->question, i, *in);
-    if (error == cudaSuccess && set == 0)
-        error = huge ? lab_checksum_corners(o, *in, &d->checksum[i])
-                     : lab_checksum(*in, lab_bytes(o), &d->checksum[i]);
-    return error;
+    cudaError_t error = lab_is_huge(&d->question)
+                            ? lab_open_place(i, lab_bytes(o), in)
+                            : lab_allocate_late(in, lab_bytes(o), lab_late(d, i));
+    return error == cudaSuccess ? lab_fill_input(d, set, i) : error;
 }
 
 /* The output between its guards; of a huge case, without any. */
@@ -163,24 +173,28 @@ static inline cudaError_t lab_open_device(struct lab_device *d, const struct lab
     return error;
 }
 
-/* Fills the arrays of an open case anew, where this one has the same shape: other data at the same
- * addresses, in all sets. 0 where it has not, or after an error; then close it. */
-static inline int lab_reopen_device(struct lab_device *d, const struct lab_case *c)
+/* Are the open arrays those that this case needs? Not after an error, nor where the case wants a
+ * place of its own. */
+static inline int lab_may_reopen(const struct lab_device *d, const struct lab_case *c)
 {
     struct lab_shape shape = lab_shape_of(c);
-    if (!d->guarded || d->question.memory != LAB_SNUG || c->memory != LAB_SNUG ||
-        d->question.problem != c->problem || d->question.k != c->k ||
-        memcmp(&shape, &d->shape, sizeof shape) != 0)
+    return d->guarded && d->question.memory == LAB_SNUG && c->memory == LAB_SNUG &&
+           d->question.problem == c->problem && d->question.k == c->k &&
+           memcmp(&shape, &d->shape, sizeof shape) == 0;
+}
+
+/* Fills the arrays of an open case anew, where this one may have them: other data at the same
+ * addresses, in all sets. 0 where it may not, or after an error; then close it. */
+static inline int lab_reopen_device(struct lab_device *d, const struct lab_case *c)
+{
+    if (!lab_may_reopen(d, c))
         return 0;
     d->question = *c;
     d->again = 1;
-    for (int i = 0; i < d->sets * shape.inputs; i++) {
-        const int operand = i % shape.inputs;
-        if (lab_fill_device(c, operand, d->in[i]) != cudaSuccess ||
-            (i < shape.inputs &&
-             lab_checksum(d->in[i], lab_bytes(&shape.in[operand]), &d->checksum[i]) != cudaSuccess))
-            return 0;
-    }
+    for (int set = 0; set < d->sets; set++)
+        for (int i = 0; i < d->shape.inputs; i++)
+            if (lab_fill_input(d, set, i) != cudaSuccess)
+                return 0;
     return 1;
 }
 

@@ -204,22 +204,23 @@ static inline int lab_gemm_scan(const struct lab_reference *r, const void *out, 
     return written;
 }
 
-/* Compares what a large product asks for: suspicious rows, and rows drawn now. -1 when memory is
- * short. */
+/* Compares what a large product asks for: suspicious rows, and of reals, which Freivalds cannot add
+ * up, rows drawn now. -1 when memory is short. */
 static inline int lab_gemm_sample(const struct lab_reference *r, const void *out, char *suspect,
                                   struct lab_gemm_look *look, struct lab_verdict *v)
 {
     size_t n = (size_t)r->shape.out.cols;
     int m = r->shape.out.rows, closer = 0, found = 0;
+    const int exact = r->question.data == LAB_EXACT;
     uint64_t key = lab_entropy();
     double *row_of = (double *)malloc(3 * n * sizeof *row_of);
     for (int i = 0; i < m; i++)
         found += suspect[i] != 0; /* not whole numbers: nothing that Freivalds could add up */
-    if (r->question.data == LAB_EXACT && !found && lab_freivalds(r, out, suspect) < 0) {
+    if (exact && !found && lab_freivalds(r, out, suspect) < 0) {
         free(row_of);
         return -1;
     }
-    for (int i = 0; i < LAB_GEMM_SAMPLED && row_of; i++)
+    for (int i = 0; i < LAB_GEMM_SAMPLED && row_of && !exact; i++)
         suspect[i == 0 ? 0 : i == 1 ? m - 1 : (int)(lab_random(key, i, 0) % (uint64_t)m)] |= 2;
     for (int i = 0; i < m && row_of; i++) {
         closer += suspect[i] == 1;
