@@ -124,8 +124,8 @@ struct emu_held emu_held(void);
 /* Where the newest of its allocations was made: file (NULL: not known) and line. */
 const char *emu_newest(unsigned *line);
 
-/* All launches so far, those that touched no global memory, and of the last cudaEventElapsedTime: the copies and fills between its two
- * events, the launches that it timed, and its answer. */
+/* All launches so far, and those that touched no global memory. Of the last cudaEventElapsedTime:
+ * the copies and fills between its two events, the launches that it timed, and its answer. */
 struct emu_timed {
     unsigned launches, idle, copies, between;
     float milliseconds;
@@ -168,9 +168,9 @@ void emu_name_none(void);
  * there is 1 TiB. For shapes whose indices exceed an int: what no kernel touches costs nothing. */
 void emu_vast(int on);
 /* How much of each launch runs, from the next one on: all of it; the last block of its grid; in
- * each direction the first 64 blocks and the last 64; all blocks; the first block; but for all of
- * it, up to so many events of a warp. A million of them take a tenth of a second or so. What is cut short is no
- * error; emu_unfinished: what was, since it was last asked. */
+ * each direction the first 64 blocks and the last 64; all blocks; the first block. But for all of
+ * it, up to so many events of a warp: a million of them take a tenth of a second or so. What is cut
+ * short is no error; emu_unfinished: what was, since it was last asked. */
 enum emu_haste { EMU_UNHURRIED, EMU_LAST_BLOCK, EMU_CORNERS, EMU_HURRIED, EMU_FIRST_BLOCK };
 void emu_hurry(enum emu_haste how, unsigned long long warp_events);
 enum { EMU_BLOCKS_LEFT = 1, EMU_CUT_SHORT };
