@@ -124,10 +124,10 @@ struct emu_held emu_held(void);
 /* Where the newest of its allocations was made: file (NULL: not known) and line. */
 const char *emu_newest(unsigned *line);
 
-/* All launches so far, and of the last cudaEventElapsedTime: the copies and fills between its two
- * events, the launches that it timed, and its answer. */
+/* All launches so far, and those that touched no global memory. Of the last cudaEventElapsedTime:
+ * the copies and fills between its two events, the launches that it timed, and its answer. */
 struct emu_timed {
-    unsigned launches, copies, between;
+    unsigned launches, idle, copies, between;
     float milliseconds;
 };
 struct emu_timed emu_timed(void);
@@ -138,6 +138,13 @@ struct emu_timed emu_timed(void);
 void emu_fail(int number, int error, int late);
 /* The name of the call that has failed so; NULL: none yet. */
 const char *emu_failed(void);
+
+/* From now on, of an array of the host's: is what is copied from it to the device what it holds
+ * now, and does it hold in the end what was copied to it? emu_host_array_end says where not, and
+ * ends this. Parts that are not copied at all are not looked at. */
+void emu_host_array_begin(const void *begin, size_t bytes);
+enum emu_host_change { EMU_NOT_CHANGED, EMU_CHANGED_BEFORE, EMU_CHANGED_AFTER };
+enum emu_host_change emu_host_array_end(size_t *at); /* the first byte that has been changed */
 
 /* From now on, until emu_protect_none: of the allocation that holds `begin`, a kernel or a call may
  * write only what lies in [begin, begin + bytes), in lines of `line` bytes, `pitch` bytes apart
@@ -161,10 +168,10 @@ void emu_name_none(void);
  * there is 1 TiB. For shapes whose indices exceed an int: what no kernel touches costs nothing. */
 void emu_vast(int on);
 /* How much of each launch runs, from the next one on: all of it; the last block of its grid; in
- * each direction the first 64 blocks and the last 64; all blocks; but for the first, up to so many
- * events of a warp. A million of them take a tenth of a second or so. What is cut short is no
- * error; emu_unfinished: what was, since it was last asked. */
-enum emu_haste { EMU_UNHURRIED, EMU_LAST_BLOCK, EMU_CORNERS, EMU_HURRIED };
+ * each direction the first 64 blocks and the last 64; all blocks; the first block. But for all of
+ * it, up to so many events of a warp: a million of them take a tenth of a second or so. What is cut
+ * short is no error; emu_unfinished: what was, since it was last asked. */
+enum emu_haste { EMU_UNHURRIED, EMU_LAST_BLOCK, EMU_CORNERS, EMU_HURRIED, EMU_FIRST_BLOCK };
 void emu_hurry(enum emu_haste how, unsigned long long warp_events);
 enum { EMU_BLOCKS_LEFT = 1, EMU_CUT_SHORT };
 int emu_unfinished(void);

@@ -35,12 +35,14 @@ void api_kernel_failed(cudaError_t error);
 void api_forget_errors(void); /* cudaDeviceReset */
 /* Events and streams that exist. */
 unsigned api_events(void), api_streams(void);
-/* Adds to the time that events read (streams.c). */
-void api_launched(double microseconds);
+/* Adds to the time that events read (streams.c). is_idle: it touched no global memory. */
+void api_launched(double microseconds, int is_idle);
 int api_processors(void);             /* as many as programs are told that there are */
 void api_copied(double microseconds); /* … of a copy or a fill */
 /* The host has waited for all that was issued. */
 void api_waited(void);
+/* host_array.c: a copy has been made between the device and this host memory. */
+void api_host_copied(uintptr_t host, size_t bytes, int to_host);
 /* The stream that the running call issues its work in, the legacy one unless said. */
 void api_in_stream(cudaStream_t stream);
 /* A piece of work begins: `pc` or, if it is NULL, the place that emu_at has. */

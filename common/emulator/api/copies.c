@@ -113,9 +113,12 @@ static void move_rows(const struct side *to, const struct side *from)
     const int track = is_tracked(to->begin);
     for (size_t row = 0; row < to->rows; row++) {
         uintptr_t target = to->begin + row * to->pitch, source = from->begin + row * from->pitch;
-        memmove((void *)target, (void *)source, to->width);
+        memory_move(target, source, to->width);
         if (track)
             memory_copy_initialised(target, source, to->width);
+        if (!emu_in_arena(target) || !emu_in_arena(source))
+            api_host_copied(emu_in_arena(target) ? source : target, to->width,
+                            !emu_in_arena(target));
     }
     memory_close_range(from->begin, from->begin + extent(from));
     memory_close_range(to->begin, to->begin + extent(to));
@@ -164,6 +167,10 @@ static cudaError_t copy(struct side to, struct side from, cudaMemcpyKind kind, c
     note_rows(&to, 1);
     concurrent_end(pc);
     move_rows(&to, &from);
+    if (target && source) {
+        memory_device_touches(source, 0);
+        memory_device_touches(target, 1);
+    }
     model_copy(to.width * to.rows, target && source);
     if (!target || !source) /* pageable memory: even an asynchronous copy waits for its turn */
         waited();

@@ -125,6 +125,14 @@ static cudaError_t refuse_too_many(const char *name, const void *function, const
                       name, blocks, processors, each * (unsigned)processors, each);
 }
 
+static int touches_nothing(const struct launch_record *record)
+{
+    for (size_t i = 0; i < record->places; i++)
+        if (record->place[i].space == EMU_GLOBAL)
+            return 0;
+    return 1;
+}
+
 static cudaError_t run(const char *name, const void *function, const dim3 *grid, const dim3 *block,
                        size_t dynamic, void (*entry)(void *), void *argument, int cooperative)
 {
@@ -153,7 +161,8 @@ static cudaError_t run(const char *name, const void *function, const dim3 *grid,
     api_work(name, NULL);
     error = (cudaError_t)emu_launch(&launch);
     concurrent_end(NULL);
-    api_launched(floor_of(record_at(record_count() - 1), 1).total);
+    const struct launch_record *record = record_at(record_count() - 1);
+    api_launched(floor_of(record, 1).total, !error && touches_nothing(record));
     if (error == cudaErrorInvalidValue || error == cudaErrorNotSupported)
         return api_end(error); /* found inside, but a refusal to launch: it does not stick */
     api_kernel_failed(error);

@@ -3,6 +3,7 @@
 #include "api.h"
 #include "checks/concurrent.h"
 #include "emulator.h"
+#include "memory/memory.h"
 #include "program/lock.h"
 
 #include <stdlib.h>
@@ -29,19 +30,18 @@ static struct CUevent_st *events;
 static double least; /* microseconds */
 
 /* Launches, copies and fills are done when they return, but a program must not rely on that: so
- * many were issued, and so many of them the host has waited for. Who waits for a stream or copies
- * to or from the host has waited for all: that is more than CUDA promises, and no honest program is
- * blamed. */
-static unsigned long issued, waited;
+ * memory_issued and memory_waited say how many there were, and for how many of them the host has
+ * waited. Who waits for a stream or copies to or from the host has waited for all: that is more
+ * than CUDA promises, and no honest program is blamed. */
 
 /* Copies and fills so far, and launches; the newest one's stream, and what is done with it. */
-static unsigned copied, launched, launch_stream, launch_done;
+static unsigned copied, launched, idle, launch_stream, launch_done;
 static struct emu_timed timed;
 
 static void add_least_time(double microseconds)
 {
     least += microseconds;
-    issued++;
+    memory_issued++;
 }
 
 void api_copied(double microseconds)
@@ -53,20 +53,21 @@ void api_copied(double microseconds)
 struct emu_timed emu_timed(void)
 {
     timed.launches = launched;
+    timed.idle = idle;
     return timed;
 }
 
 void api_waited(void)
 {
-    waited = issued;
+    memory_waited = memory_issued;
 }
 
 static void waited_for(const struct CUevent_st *event)
 {
     if (event->recorded)
         concurrent_host_waits(&event->clock);
-    if (event->issued > waited)
-        waited = event->issued;
+    if (event->issued > memory_waited)
+        memory_waited = event->issued;
 }
 
 unsigned api_streams(void)
@@ -111,8 +112,9 @@ static void waited_for_stream(cudaStream_t stream)
 
 static cudaStream_t issued_in;
 
-void api_launched(double microseconds)
+void api_launched(double microseconds, int is_idle)
 {
+    idle += is_idle != 0;
     add_least_time(microseconds);
     launched++;
     launch_stream = api_stream_number(issued_in);
@@ -237,15 +239,31 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     return api_end(cudaSuccess);
 }
 
+/* A function of the host's runs in its stream, behind all that the stream was given before. The
+ * lock is free meanwhile: the function may wait for a thread that calls the API. */
+static unsigned long begin_callback(void)
+{
+    const unsigned long waited = memory_waited;
+    memory_waited = memory_issued;
+    lock_give();
+    return waited;
+}
+
+static void end_callback(unsigned long waited)
+{
+    lock_take();
+    memory_waited = waited;
+}
+
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
                                   void *user_data, unsigned flags)
 {
     (void)flags;
     API_BEGIN("cudaStreamAddCallback");
     REQUIRE_STREAM(stream);
-    lock_give(); /* it may wait for a thread that calls the API */
+    const unsigned long waited = begin_callback();
     callback(stream, cudaSuccess, user_data);
-    lock_take();
+    end_callback(waited);
     return api_end(cudaSuccess);
 }
 
@@ -253,9 +271,9 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
 {
     API_BEGIN("cudaLaunchHostFunc");
     REQUIRE_STREAM(stream);
-    lock_give();
+    const unsigned long waited = begin_callback();
     function(user_data);
-    lock_take();
+    end_callback(waited);
     return api_end(cudaSuccess);
 }
 
@@ -304,7 +322,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
     REQUIRE_STREAM(stream);
     event->recorded = 1;
     event->milliseconds = least / 1e3;
-    event->issued = issued;
+    event->issued = memory_issued;
     event->copied = copied;
     event->launched = launched;
     event->clock = concurrent_clock(api_stream_number(stream));
@@ -341,11 +359,11 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
         return api_refuse(
             cudaErrorInvalidResourceHandle, EMU_API_ERROR, API_CALLER,
             "both events must have been recorded, and not with cudaEventDisableTiming");
-    if (start->issued > waited || stop->issued > waited)
+    if (start->issued > memory_waited || stop->issued > memory_waited)
         return api_refuse(cudaErrorNotReady, EMU_API_ERROR, API_CALLER,
                           "the %s event may not have happened yet: wait for it with "
                           "cudaEventSynchronize",
-                          stop->issued > waited ? "second" : "first");
+                          stop->issued > memory_waited ? "second" : "first");
     *milliseconds = (float)(stop->milliseconds - start->milliseconds);
     timed = (struct emu_timed){.copies = stop->copied - start->copied,
                                .between = stop->alone ? 0 : stop->launched - start->launched,

@@ -19,14 +19,16 @@ static int check_convergence(const struct lane *first)
         for (uint32_t todo = warp->waiting_barrier; todo; todo &= todo - 1) {
             const unsigned number = (unsigned)__builtin_ctz(todo);
             const struct lane *lane = &warp->lane[number];
-            if (lane->pc == first->pc || same_line(lane->pc, first->pc))
+            if (same_call(lane->pc, first->pc))
                 continue;
             finding_blame(warp, number);
             emu_finding(EMU_DIVERGENT_BARRIER, lane->pc,
                         "threads of one block wait at different barriers: thread (%u,%u,%u) here, "
                         "thread (%u,%u,%u) at %s; move the barrier out of the branch",
                         lane->thread.x, lane->thread.y, lane->thread.z, first->thread.x,
-                        first->thread.y, first->thread.z, line_name(first->pc));
+                        first->thread.y, first->thread.z,
+                        same_line(lane->pc, first->pc) ? "another call of this line"
+                                                       : line_name(first->pc));
             return 0;
         }
     }

@@ -39,6 +39,9 @@ static void count_exchange(const char *what)
 
 static void release_exchange(struct warp *warp, uint32_t group)
 {
+    const uint32_t missing = warp->lane[__builtin_ctz(group)].exchange.mask & warp->done;
+    if (UNLIKELY(missing != 0))
+        passed_look(warp, group, missing);
     if (!warp->tables)
         warp->tables = new_zeros(EMU_WARP, (size_t)EMU_WARP * SLOT_BYTES, "results of shuffles");
     unsigned char *table = warp->tables + (size_t)__builtin_ctz(group) * EMU_WARP * SLOT_BYTES;
@@ -70,7 +73,7 @@ static uint32_t exchange_group(const struct warp *warp, unsigned first, int same
     for (uint32_t todo = warp->waiting_exchange; todo; todo &= todo - 1) {
         const struct lane *b = &warp->lane[__builtin_ctz(todo)];
         if (b->exchange.mask == a->exchange.mask && b->exchange.bytes == a->exchange.bytes &&
-            (b->pc == a->pc || (!same_pc && same_line(a->pc, b->pc))))
+            (b->pc == a->pc || (!same_pc && same_call(a->pc, b->pc))))
             group |= todo & -todo;
     }
     return group;

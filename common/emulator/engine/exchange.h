@@ -24,6 +24,7 @@ emu_exchange(const char *what, unsigned mask, const void *value, size_t bytes, i
     }
     lane->exchange.what = what;
     lane->exchange.mask = mask;
+    lane->exchange.pc = pc;
     lane->exchange.value = value;
     lane->exchange.bytes = bytes < SLOT_BYTES ? (unsigned)bytes : SLOT_BYTES;
     lane->exchange.orders_memory = order_memory;
@@ -38,6 +39,11 @@ int exchange_complete(struct warp *warp, int same_pc); /* groups whose lanes hav
 int exchange_active(struct warp *warp); /* __activemask, when no other lane can move */
 /* No lane can move: a finding, and those that wait go on without the others. */
 int exchange_force(struct warp *warp);
+
+/* passed_by.c. The lanes in `group` have made a call that these, which have ended, have not. */
+void passed_look(const struct warp *warp, uint32_t group, uint32_t missing);
+void passed_end_block(void);
+void passed_forget(void); /* a launch begins */
 
 /* What warps have done since the launch began: exchanges of any kind; those that are shuffles, or
  * matrix instructions; and the events of the warp that had most. */

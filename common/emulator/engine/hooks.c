@@ -30,15 +30,21 @@ static inline __attribute__((always_inline)) char *put(char *cursor, const void 
     return cursor;
 }
 
+static inline void host_touches(const void *address, enum host_touch how, const void *pc)
+{
+    const uintptr_t at = (uintptr_t)address;
+    if (at - emu_variables_begin < emu_variables_size ||
+        at - emu_arena_begin < emu_arena_end - emu_arena_begin)
+        emu_host_touches(at, how, pc);
+}
+
 /* The column is full, or nothing is to be recorded. 1: there is room now. `address`: NULL where the
  * event has none. */
-static inline __attribute__((always_inline)) int make_room(const void *address, void *pc)
+static inline __attribute__((always_inline)) int make_room(const void *address,
+                                                           enum event_type type, void *pc)
 {
     if (!emu_lane_now) {
-        const uintptr_t at = (uintptr_t)address;
-        if (at - emu_variables_begin < emu_variables_size ||
-            at - emu_arena_begin < emu_arena_end - emu_arena_begin)
-            emu_host_touches(at, pc);
+        host_touches(address, type == EV_READ ? TOUCHES_READS : TOUCHES_WRITES, pc);
         return 0;
     }
     if (emu_stop) {
@@ -51,7 +57,7 @@ static inline __attribute__((always_inline)) int make_room(const void *address, 
 
 static __attribute__((noinline, cold)) char *put_slowly(const void *address, uint32_t tag, void *pc)
 {
-    return make_room(address, pc) ? put(emu_cursor, address, tag, pc) : NULL;
+    return make_room(address, event_type(tag), pc) ? put(emu_cursor, address, tag, pc) : NULL;
 }
 
 /* The address of the event, or NULL if none was recorded. */
@@ -83,7 +89,7 @@ static void record_extent(const void *address, size_t bytes, enum event_type typ
 {
     if (!bytes)
         return;
-    if (emu_cursor + sizeof(struct row) >= emu_cursor_end && !make_room(address, pc))
+    if (emu_cursor + sizeof(struct row) >= emu_cursor_end && !make_room(address, type, pc))
         return;
     record(address, TAG(type, EXTENT_CODE), pc);
     record((const void *)(uintptr_t)bytes, TAG(EV_EXTENT, 0), pc);
@@ -106,17 +112,22 @@ static inline __attribute__((always_inline)) void pause_here(void *pc)
         resident_pause(pc);
 }
 
-static __attribute__((noinline)) void before_volatile(uint32_t tag, void *pc)
+/* 1 if there is something to record. */
+static __attribute__((noinline)) int before_volatile(const void *address, uint32_t tag, void *pc)
 {
-    if (!emu_lane_now)
-        return;
+    if (!emu_lane_now) {
+        host_touches(address, TOUCHES_VOLATILE, pc);
+        return 0;
+    }
     TELL(fence);
     site_of(event_word(tag, pc))->is_volatile = 1;
     pause_here(pc);
+    return 1;
 }
-static inline void before_plain(uint32_t tag, const void *pc)
+static inline int before_plain(const void *address, uint32_t tag, const void *pc)
 {
-    (void)tag, (void)pc;
+    (void)address, (void)tag, (void)pc;
+    return 1;
 }
 
 #define READ_HOOKS(n, code)                                                                        \
@@ -128,16 +139,17 @@ static inline void before_plain(uint32_t tag, const void *pc)
     HOOK void __tsan_volatile_read##n(void *a);                                                    \
     HOOK void __tsan_volatile_read##n(void *a)                                                     \
     {                                                                                              \
-        before_volatile(TAG(EV_READ, code), RETURN_PC);                                            \
-        record(a, TAG(EV_READ, code), RETURN_PC);                                                  \
+        if (before_volatile(a, TAG(EV_READ, code), RETURN_PC))                                     \
+            record(a, TAG(EV_READ, code), RETURN_PC);                                              \
     }
 
 #define WRITE_HOOK(name, code, type, before)                                                       \
     HOOK void name(void *a);                                                                       \
     HOOK void name(void *a)                                                                        \
     {                                                                                              \
-        before(TAG(EV_WRITE, code), RETURN_PC);                                                    \
-        char *cursor = record(a, TAG(EV_WRITE, code), RETURN_PC);                                  \
+        char *cursor = before(a, TAG(EV_WRITE, code), RETURN_PC)                                   \
+                           ? record(a, TAG(EV_WRITE, code), RETURN_PC)                             \
+                           : NULL;                                                                 \
         if (LIKELY(cursor != NULL)) {                                                              \
             check_store(a, TAG(EV_WRITE, code), 1u << code, RETURN_PC);                            \
             remember(cursor, *(const volatile type *)a);                                           \
@@ -153,8 +165,8 @@ static inline void before_plain(uint32_t tag, const void *pc)
     HOOK void name(void *a);                                                                       \
     HOOK void name(void *a)                                                                        \
     {                                                                                              \
-        before(TAG(type, EXTENT_CODE), RETURN_PC);                                                 \
-        record_extent(a, n == 16 ? EXTENT_16 : n, type, RETURN_PC);                                \
+        if (before(a, TAG(type, EXTENT_CODE), RETURN_PC))                                          \
+            record_extent(a, n == 16 ? EXTENT_16 : n, type, RETURN_PC);                            \
     }
 #define UNALIGNED_HOOKS(n)                                                                         \
     UNALIGNED_HOOK(__tsan_unaligned_read##n, n, EV_READ, before_plain)                             \
@@ -308,5 +320,5 @@ void emu_fence(int device, void *pc)
 
 void emu_yield(void *pc)
 {
-    make_room(NULL, pc);
+    make_room(NULL, EV_READ, pc);
 }

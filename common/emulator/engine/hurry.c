@@ -56,13 +56,16 @@ int hurry_end_launch(int error)
 /* How many of `count` blocks in a direction run, and which is the i-th of them. */
 static unsigned few(unsigned count)
 {
-    const unsigned some = haste == EMU_LAST_BLOCK ? 1 : haste == EMU_CORNERS ? 2 * EDGE : count;
+    const unsigned some = haste == EMU_LAST_BLOCK || haste == EMU_FIRST_BLOCK ? 1
+                          : haste == EMU_CORNERS                              ? 2 * EDGE
+                                                                              : count;
     return count < some ? count : some;
 }
 
 static unsigned place(uint64_t i, unsigned count)
 {
-    return i < few(count) / 2 ? (unsigned)i : count - few(count) + (unsigned)i;
+    return i < few(count) / 2 || haste == EMU_FIRST_BLOCK ? (unsigned)i
+                                                          : count - few(count) + (unsigned)i;
 }
 
 uint64_t hurry_blocks(struct emu_dim3 grid)

@@ -34,6 +34,7 @@ static void begin_run(void)
 {
     barrier_count = 0;
     barrier_forget();
+    passed_forget();
     memset(warp_events, 0, sizeof warp_events);
     sites_begin_run();
     observers_begin_run();

@@ -7,6 +7,7 @@
  * block has its turn. */
 #include "resident.h"
 #include "barrier.h"
+#include "exchange.h"
 #include "hooks.h"
 #include "hurry.h"
 #include "launch.h"
@@ -208,6 +209,7 @@ void resident_run_grid(void)
         enter(choose());
         switch (warp_run_block()) {
         case BLOCK_DONE:
+            passed_end_block();
             TELL(end_block);
             slots[current].state = EMPTY;
             live--;

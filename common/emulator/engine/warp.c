@@ -72,6 +72,8 @@ static void begin_warp(struct warp *warp)
         struct lane *lane = &warp->lane[l];
         fiber_start(&lane->fiber, warp->stacks, (l + shift) % EMU_WARP, lane_main);
         lane->comparing = 0;
+        lane->left = NULL;
+        lane->exchange.pc = NULL;
         lane->thread = thread;
         if (++thread.x == size.x) {
             thread.x = 0;

@@ -120,8 +120,57 @@ static void rewrite_static(struct source *s, const struct function *f, int i)
                         tokens_are(s, end, "(") ? "" : "__constinit"));
 }
 
+/* The brace at `open` begins the body of a lambda or of a class. */
+static bool is_inner_function(const struct source *s, int from, int open)
+{
+    int i = open - 1;
+    while (i > from && (is_word(s, i) || tokens_are(s, i, "->") || tokens_are(s, i - 1, "->") ||
+                        tokens_are(s, i, ":") || tokens_are(s, i, "<") || tokens_are(s, i, ">"))) {
+        if (token_is(s, i, "struct") || token_is(s, i, "class") || token_is(s, i, "union"))
+            return true;
+        if (token_is(s, i, "else") || token_is(s, i, "do"))
+            return false;
+        i--;
+    }
+    if (tokens_are(s, i, ")") && s->tokens[i].partner > from)
+        i = s->tokens[i].partner - 1;
+    return tokens_are(s, i, "]");
+}
+
+/* The file has calls for which lanes of a warp come together. */
+static bool has_exchanges(const struct source *s)
+{
+    static const char *const begins[] = {
+        "__shfl_",  "__ballot_sync", "__any_sync", "__all_sync", "__uni_sync",
+        "__match_", "__reduce_",     "__syncwarp", "emu_mma",    "cooperative_groups"};
+    for (int i = 0; i < s->token_count; i++)
+        for (size_t k = 0; k < sizeof begins / sizeof *begins; k++)
+            if (is_word(s, i) && !strncmp(s->tokens[i].text, begins[k], strlen(begins[k])))
+                return true;
+    return false;
+}
+
+/* Which lanes of a kernel have returned, and which have come to its end (engine/passed_by.c). */
+static void mark_returns(struct source *s, const struct function *f)
+{
+    if (!has_exchanges(s))
+        return;
+    for (int i = f->body + 1; i < f->end; i++) {
+        if (tokens_are(s, i, "{") && is_inner_function(s, f->body, i)) {
+            i = s->tokens[i].partner;
+        } else if (token_is(s, i, "return")) {
+            insert_before(s, i, strdup("{ ::emu_returns(); "));
+            while (i < f->end && !tokens_are(s, i, ";"))
+                i = s->tokens[i].partner > i ? s->tokens[i].partner + 1 : i + 1;
+            insert_after(s, i, strdup(" }"));
+        }
+    }
+}
+
 void rewrite_body(struct source *s, const struct function *f)
 {
+    if (f->sides & SIDE_GLOBAL)
+        mark_returns(s, f);
     const bool on_device = f->sides & (SIDE_DEVICE | SIDE_GLOBAL);
     for (int i = f->body + 1; i < f->end; i++) {
         if (on_device)

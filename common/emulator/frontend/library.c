@@ -42,6 +42,11 @@ static const char device_std_names[] =
     "trunc fmod remainder remquo fmin fmax fma fdim ldexp frexp modf scalbn scalbln ilogb logb "
     "nextafter nan erf erfc tgamma lgamma copysign isnan isinf isfinite signbit array is_* has_* "
     "add_* remove_* atomic* memory_order* cyl_bessel_i* *_t *_v";
+/* Of these, the ones that CUDA has for float and double, and the host's C++ for integers, too. */
+static const char real_std_names[] =
+    "fabs sqrt cbrt exp exp2 expm1 log log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh "
+    "asinh acosh atanh floor ceil round lround llround rint lrint llrint nearbyint trunc ilogb "
+    "logb erf erfc tgamma lgamma";
 /* CUDA's functions and variables that exist in kernels only. */
 static const char device_names[] =
     "threadIdx blockIdx blockDim gridDim clock64 globaltimer warpSize __clz __clzll __brev "
@@ -65,6 +70,26 @@ static int behind_name(const struct source *s, int i)
     return close > 0 ? close + 1 : i + 1;
 }
 
+/* std::sqrt(i) and its like: the compiler is asked whether i is an integer, but not in a constant
+ * expression. */
+static void check_real(struct source *s, const struct function *f, int i)
+{
+    const int open = i + 1, close = tokens_are(s, open, "(") ? s->tokens[open].partner : -1;
+    if (close < 0 || f->sides & SIDE_HOST || s->relaxed_constexpr ||
+        !is_among(s, i, real_std_names) || count_items(s, open, NULL) != 1)
+        return;
+    for (int k = i; k > f->body && !tokens_are(s, k, ";") && !tokens_are(s, k, "}"); k--)
+        if (token_is(s, k, "constexpr") || token_is(s, k, "static_assert"))
+            return;
+    char *argument = tokens_text(s, open + 1, close), *name = tokens_text(s, i, i + 1);
+    insert_after(s, open,
+                 format_text("({ static_assert(!std::is_integral<std::decay_t<decltype(%s)>>::"
+                             "value, \"std::%s of an integer has no version for the GPU: convert "
+                             "it, std::%s((double)i)\"); ",
+                             argument, name, name));
+    insert_before(s, close, strdup("; })"));
+}
+
 /* std::X in device code. */
 static void check_std(struct source *s, const struct function *f, int i)
 {
@@ -83,6 +108,44 @@ static void check_std(struct source *s, const struct function *f, int i)
     }
     if (!is_fine && !s->relaxed_constexpr)
         refuse_call(s, f, i, "std::");
+    else
+        check_real(s, f, i);
+}
+
+/* The file says the word outside functions, too: a variable, an enumerator, a type of its own. */
+static bool is_own_word(const struct source *s, int i)
+{
+    int within = 0; /* functions come in the order of the text */
+    for (int k = 0; k < s->token_count; k++) {
+        while (within < s->function_count && s->functions[within].end < k)
+            within++;
+        const bool inside = within < s->function_count && s->functions[within].head <= k;
+        if (!inside && same_text(s, k, i))
+            return true;
+    }
+    return false;
+}
+
+/* The function at `i` is no callee, but a value: its address. */
+static bool is_value(const struct source *s, int i)
+{
+    static const char before[] = "=&(,?:{", behind[] = ";,):}";
+    const int first = tokens_are(s, i - 2, "::") ? i - 2 : i;
+    bool begins = token_is(s, first - 1, "return"), ends = false;
+    for (const char *c = before; *c; c++)
+        begins |= tokens_are(s, first - 1, (char[]){*c, 0});
+    for (const char *c = behind; *c; c++)
+        ends |= tokens_are(s, i + 1, (char[]){*c, 0});
+    return begins && ends;
+}
+
+static void refuse_address(struct source *s, const struct function *f, int i)
+{
+    char *name = tokens_text(s, i, i + 1), *where = tokens_text(s, f->name, f->name + 1);
+    report(s, i,
+           "taking the address of a __host__ function(\"%s\") in a __%s__ function(\"%s\"): it has "
+           "no version for the GPU",
+           name, f->sides & SIDE_GLOBAL ? "global" : "device", where);
 }
 
 /* Does the program say `using namespace std` or `using std::X`? */
@@ -113,6 +176,11 @@ bool check_library_on_device(struct source *s, const struct function *f, int i)
     }
     if (is_called && is_among(s, i, host_names) && !is_unevaluated(s, f->body, i)) {
         refuse_call(s, f, i, "");
+        return true;
+    }
+    if (is_value(s, i) && is_among(s, i, host_names) && !is_unevaluated(s, f->body, i) &&
+        !is_own_word(s, i)) {
+        refuse_address(s, f, i);
         return true;
     }
     const bool is_stream = is_among(s, i, "cout cerr");

@@ -24,6 +24,7 @@ cudaError_t emu_start(const char *name, const void *function, const dim3 *grid, 
                       void *argument, int cooperative, const char *file, unsigned line);
 void emu_launch_bounds_exceeded(int bound);
 void emu_host_function(const char *name);
+void emu_returns(); /* the front end puts this before every return of a kernel */
 /* The block's dynamic shared memory: what extern __shared__ T name[] points to. */
 void *emu_dynamic_shared(void) __attribute__((const, returns_nonnull));
 }

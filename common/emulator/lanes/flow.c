@@ -28,6 +28,7 @@ struct node {
     /* components around it, its own included if it is a head: the outermost LOOP_DEPTH */
     int depth;
     int around[LOOP_DEPTH];
+    int seen;   /* while walking */
     int number; /* while ordering: depth-first number, INT_MAX when placed */
 };
 
@@ -89,6 +90,49 @@ int flow_self_loop(int node)
         if (nodes[node].next[i] == node)
             return 1;
     return 0;
+}
+
+static int mark; /* of the walk that goes on; node.seen: of the last one that was there */
+
+/* From node to `to`, not through closed ones. */
+static int walk(int node, int to, const uint8_t *closed)
+{
+    if (node == to)
+        return 1;
+    nodes[node].seen = mark;
+    for (int i = 0; i < nodes[node].nexts; i++) {
+        const int next = nodes[node].next[i];
+        if (!closed[next] && nodes[next].seen != mark && walk(next, to, closed))
+            return 1;
+    }
+    return 0;
+}
+
+/* No way from the begin of a function to the node avoids the closed one. */
+static int dominated(int node, const uint8_t *closed)
+{
+    mark++;
+    for (int i = 0; i < root_count; i++)
+        if (!closed[roots[i]] && walk(roots[i], node, closed))
+            return 0;
+    return 1;
+}
+
+int flow_leads(int from, int to)
+{
+    if (from < 0 || to < 0)
+        return 0;
+    uint8_t *closed = new_zeros((size_t)node_count, 2, "the control-flow graph"),
+            *one = closed + node_count;
+    for (int i = 0; i < node_count; i++) {
+        one[i] = 1;
+        closed[i] = i != from && dominated(from, one);
+        one[i] = 0;
+    }
+    mark++;
+    const int leads = walk(from, to, closed);
+    free(closed);
+    return leads;
 }
 
 /* ---- the order: Bourdoncle's recursive strategy on Tarjan's strongly connected components ---- */

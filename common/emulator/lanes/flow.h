@@ -37,6 +37,9 @@ void flow_call(struct position *at);
 void flow_return(struct position *at);
 /* <0: a runs first; 0: same place, same round */
 int flow_compare(struct position *a, struct position *b);
+/* A lane in the block `from` can come to `to` without beginning another round of a loop around
+ * `from`. */
+int flow_leads(int from, int to);
 int flow_self_loop(int node); /* the block is a loop of its own, which compilers unroll */
 
 #endif

@@ -30,20 +30,22 @@ struct lane {
         int predicate, result;
     } barrier;
     int comparing; /* it waits just before a compare-and-swap of what exchange.value points to */
-    struct {
+    struct exchange {
         const char *what;
-        const void *value;
+        const void *value, *pc;
         unsigned bytes, mask, arrived;
         uint32_t undefined; /* of those that arrived: whose values are not defined */
         int orders_memory;
         const void *table;
-    } exchange;
+    } exchange; /* the last one */
     struct undefined {
         const void *pc; /* of the shuffle */
         unsigned lane, source;
         const char *what;
         int as_float, as_integer; /* the poisons that it was given */
     } undefined;                  /* why, where warp.undefined names the lane */
+    const void *left;             /* the return by which it has left the kernel; NULL: the end */
+    uint32_t left_block;          /* the event of that basic block; 0: not known */
 } __attribute__((aligned(64)));
 
 struct warp {

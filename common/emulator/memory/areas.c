@@ -79,6 +79,7 @@ struct emu_area *memory_add_area(uintptr_t begin, uintptr_t end, enum emu_space 
                               .host_visible = host_visible,
                               .name = name};
     insert(area);
+    memory_host_sees |= host_visible && space == EMU_GLOBAL;
     return area;
 }
 

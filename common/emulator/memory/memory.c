@@ -270,9 +270,14 @@ static void retire(struct emu_area *area)
     area->state = EMU_FREED;
 }
 
+int memory_is_vast(uintptr_t address)
+{
+    return address >= parts[2].begin && address < parts[2].end;
+}
+
 void memory_fill(uintptr_t begin, int value, size_t bytes)
 {
-    if (!value && begin >= parts[2].begin && begin < parts[2].end)
+    if (!value && memory_is_vast(begin))
         forget_bytes((uint8_t *)begin, bytes);
     else
         memset((void *)begin, value, bytes);

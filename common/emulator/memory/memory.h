@@ -17,11 +17,12 @@ struct emu_area {
     const char *name;
     uint8_t *initialised; /* one bit a byte, NULL where not tracked */
     int unknown;          /* a launch that was not watched for it may have written anywhere in it */
-    const struct emu_rule *rule; /* which bytes may be written; NULL: all */
-    size_t pitch;                /* of rows, in bytes, where cudaMallocPitch has set one */
-    const void *caller;          /* who allocated it, for line_of; NULL: not known */
-    struct source_line called;   /* … where the program has said so (emu_at) */
-    unsigned long serial;        /* a later allocation has a higher one */
+    const struct emu_rule *rule;       /* which bytes may be written; NULL: all */
+    size_t pitch;                      /* of rows, in bytes, where cudaMallocPitch has set one */
+    const void *caller;                /* who allocated it, for line_of; NULL: not known */
+    struct source_line called;         /* … where the program has said so (emu_at) */
+    unsigned long serial;              /* a later allocation has a higher one */
+    unsigned long read_by, written_by; /* the last work of the device's there (unwaited.c) */
 };
 
 /* All device memory lives in one arena [emu_arena_begin, emu_arena_end) so that a shadow can be
@@ -72,11 +73,22 @@ int memory_remove_area(uintptr_t begin, const char *name);
 extern const size_t memory_vast_bytes __attribute__((weak));
 extern int memory_vast; /* cudaMalloc takes it from there */
 
+/* unwaited.c: pieces of work that the device was given, and as far as the host has waited. */
+extern unsigned long memory_issued, memory_waited;
+extern int memory_host_sees; /* there is memory that both touch */
+/* The piece that runs touches an area. */
+void memory_device_touches(const struct emu_area *area, int writes);
+/* Host code touches one that it may: a finding if it should have waited first. */
+void memory_host_touches(const struct emu_area *area, uintptr_t address, int writes,
+                         const void *pc);
+
 size_t memory_limit(void); /* bytes of device memory a program may have */
 size_t memory_in_use(void);
 enum memory_kind memory_kind_of(const struct emu_area *area);
 /* memset; in vast memory whole pages of zeros cost nothing. */
 void memory_fill(uintptr_t begin, int value, size_t bytes);
+void memory_move(uintptr_t to, uintptr_t from, size_t bytes); /* likewise memmove */
+int memory_is_vast(uintptr_t address);
 void memory_set_initialised(uintptr_t begin, size_t bytes);
 void memory_copy_initialised(uintptr_t to, uintptr_t from, size_t bytes);
 /* How many of these bytes of one area come before the first 4-byte word that nothing has written;

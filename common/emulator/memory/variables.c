@@ -51,12 +51,17 @@ static void note_variable(uintptr_t begin, uintptr_t end)
     emu_variables_size = last - emu_variables_begin;
 }
 
-static void host_touches(uintptr_t address, const void *pc)
+static void host_touches(uintptr_t address, enum host_touch how, const void *pc)
 {
     const struct emu_area *area = emu_area_of(address);
     char what[OPERAND_TEXT];
-    if (!area || area->host_visible || area->space == EMU_SHARED)
+    if (!area || area->space == EMU_SHARED)
         return;
+    if (area->host_visible) {
+        if (how != TOUCHES_VOLATILE) /* a flag that the host watches while a kernel runs */
+            memory_host_touches(area, address, how == TOUCHES_WRITES, pc);
+        return;
+    }
     if (!emu_in_arena(address)) {
         emu_finding(EMU_DEVICE_POINTER_ON_HOST, pc,
                     "host code touches %s directly; use cudaMemcpyToSymbol or "
@@ -70,10 +75,10 @@ static void host_touches(uintptr_t address, const void *pc)
     exit(1);
 }
 
-void emu_host_touches(uintptr_t address, const void *pc)
+void emu_host_touches(uintptr_t address, enum host_touch how, const void *pc)
 {
     lock_take();
-    host_touches(address, pc);
+    host_touches(address, how, pc);
     lock_give();
 }
 
@@ -110,8 +115,7 @@ static void add_variable(const struct symbol *s)
         if (!strncmp(section, kinds[k].prefix, strlen(kinds[k].prefix))) {
             memory_add_area(begin, end, kinds[k].space, kinds[k].host_visible,
                             area_name(kinds[k].kind, name));
-            if (!kinds[k].host_visible)
-                note_variable(begin, end);
+            note_variable(begin, end);
             if (kinds[k].space == EMU_CONSTANT)
                 add_constant(section + strlen(kinds[k].prefix), s->size);
         }

@@ -5,7 +5,7 @@
 
 #include "memory.h"
 
-/* Where __device__ and __constant__ variables lie. */
+/* Where __device__, __managed__ and __constant__ variables lie. */
 extern uintptr_t emu_variables_begin, emu_variables_size;
 /* … and the shared variables of the thread that launches. */
 extern uintptr_t emu_shared_begin, emu_shared_size;
@@ -16,7 +16,8 @@ void variables_load(void);
 /* Host code is about to touch an address there or in the arena: a finding unless it may. A device
  * pointer ends the program (it would fault next); a variable does not (CUDA would give its host
  * shadow). */
-void emu_host_touches(uintptr_t address, const void *pc);
+enum host_touch { TOUCHES_READS, TOUCHES_WRITES, TOUCHES_VOLATILE };
+void emu_host_touches(uintptr_t address, enum host_touch how, const void *pc);
 
 /* Shared memory is thread-local: the areas move with the calling thread. */
 void variables_follow_thread(void);

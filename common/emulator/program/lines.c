@@ -22,6 +22,7 @@ struct line_row {
     uint64_t address;
     const char *file;
     unsigned line; /* 0: end of a sequence */
+    unsigned column;
 };
 static struct line_row *rows;
 static size_t row_count, row_room;
@@ -73,10 +74,10 @@ struct program {
     const char *folder[MOST_FOLDERS], *file[MOST_FILES];
 };
 
-static void add_row(uint64_t address, const char *file, unsigned line)
+static void add_row(struct line_row row)
 {
     rows = more_room(rows, row_count, &row_room, sizeof *rows, "source lines");
-    rows[row_count++] = (struct line_row){address, file, line};
+    rows[row_count++] = row;
 }
 
 /* A file of folder 0, or with an absolute name, is kept as it is; else the folder is put before
@@ -126,14 +127,15 @@ static int read_header(struct dwarf_cursor *unit, unsigned offset_size, struct p
 }
 
 struct state {
-    uint64_t address, file;
+    uint64_t address, file, column;
     int64_t line;
 };
 
 static void emit(const struct program *p, const struct state *s)
 {
     const char *file = s->file && s->file <= p->files ? p->file[s->file - 1] : NULL;
-    add_row(s->address, file, s->line > 0 ? (unsigned)s->line : 1);
+    add_row((struct line_row){s->address, file, s->line > 0 ? (unsigned)s->line : 1,
+                              (unsigned)s->column});
 }
 
 static void extended(struct program *p, struct state *s)
@@ -145,8 +147,8 @@ static void extended(struct program *p, struct state *s)
     p->code.at += length;
     switch (dwarf_take(&body, 1)) {
     case 1: /* end_sequence */
-        add_row(s->address, NULL, 0);
-        *s = (struct state){0, 1, 1};
+        add_row((struct line_row){s->address, NULL, 0, 0});
+        *s = (struct state){0, 1, 0, 1};
         break;
     case 2: /* set_address */
         s->address = dwarf_take(&body, 8);
@@ -171,6 +173,9 @@ static void standard(struct program *p, struct state *s, unsigned opcode)
     case 4: /* set_file */
         s->file = dwarf_leb(&p->code);
         break;
+    case 5: /* set_column */
+        s->column = dwarf_leb(&p->code);
+        break;
     case 8: /* const_add_pc */
         s->address += (uint64_t)((255 - p->opcode_base) / p->line_range) * p->minimum_length;
         break;
@@ -186,7 +191,7 @@ static void standard(struct program *p, struct state *s, unsigned opcode)
 
 static void run_program(struct program *p)
 {
-    struct state s = {0, 1, 1};
+    struct state s = {0, 1, 0, 1};
     while (p->code.at < p->code.end) {
         const unsigned opcode = (unsigned)dwarf_take(&p->code, 1);
         if (opcode >= p->opcode_base) {
@@ -313,11 +318,11 @@ static void load(void)
     qsort(rows, row_count, sizeof *rows, by_address);
 }
 
-struct source_line line_of(const void *pc)
+static const struct line_row *row_of(const void *pc)
 {
-    const struct source_line nothing = {NULL, 0};
+    static const struct line_row nothing;
     if (!pc)
-        return nothing;
+        return &nothing;
     if (!loaded)
         load();
     const uint64_t address = (uint64_t)(uintptr_t)pc - 1 - load_bias; /* inside the call */
@@ -329,9 +334,18 @@ struct source_line line_of(const void *pc)
         else
             high = middle;
     }
-    if (!low || !rows[low - 1].line)
-        return nothing;
-    return (struct source_line){rows[low - 1].file, rows[low - 1].line};
+    return !low || !rows[low - 1].line ? &nothing : &rows[low - 1];
+}
+
+struct source_line line_of(const void *pc)
+{
+    const struct line_row *row = row_of(pc);
+    return (struct source_line){row->file, row->line};
+}
+
+unsigned source_column(const void *pc)
+{
+    return row_of(pc)->column;
 }
 
 const struct dwarf_sections *line_sections(void)
@@ -349,44 +363,4 @@ struct source_line caller_of(const void *pc, int up)
         inlined_read(all);
     read = 1;
     return inlined_call((uint64_t)(uintptr_t)pc - 1 - load_bias, up);
-}
-
-static int is_ours(const char *file)
-{
-    const size_t length = strlen(file);
-    return length > 2 && strcmp(file + length - 2, ".h") == 0 &&
-           (strncmp(file, "common/", 7) == 0 || strstr(file, "/common/") != NULL);
-}
-
-struct source_line learners_line(const void *pc)
-{
-    struct source_line line = line_of(pc);
-    for (int up = 0; line.file && is_ours(line.file); up++) {
-        const struct source_line caller = caller_of(pc, up);
-        if (!caller.file)
-            return line_of(pc);
-        line = caller;
-    }
-    return line;
-}
-
-int same_line(const void *a, const void *b)
-{
-    const struct source_line x = line_of(a), y = line_of(b);
-    return x.file && y.file && x.line == y.line && strcmp(x.file, y.file) == 0;
-}
-
-const char *line_name(const void *pc)
-{
-    static char name[4][256];
-    static unsigned turn;
-    char *out = name[turn++ % 4];
-    const struct source_line line = learners_line(pc);
-    if (line.file) {
-        const char *slash = strrchr(line.file, '/');
-        snprintf(out, sizeof name[0], "%s:%u", slash ? slash + 1 : line.file, line.line);
-    } else {
-        snprintf(out, sizeof name[0], "address %p (no source line known)", pc);
-    }
-    return out;
 }

@@ -1,4 +1,4 @@
-/* Source lines of the program (lines.c); `pc` is a return address. */
+/* Source lines of the program (lines.c, places.c); `pc` is a return address. */
 #ifndef EMU_LINES_H
 #define EMU_LINES_H
 
@@ -13,7 +13,11 @@ struct source_line caller_of(const void *pc, int up);
 /* The same as line_of; but for code of a header of common/ that was put in line, the line of the
  * program that called it. */
 struct source_line learners_line(const void *pc);
+unsigned source_column(const void *pc); /* in the text that the compiler was given; 0: unknown */
 int same_line(const void *a, const void *b);
+/* One call of the source, though the compiler may have made two of it: line, column and, of a
+ * function that was put in line, all lines that it was called from are the same. */
+int same_call(const void *a, const void *b);
 struct dwarf_sections;
 const struct dwarf_sections *line_sections(void); /* of the program's own file; NULL: none */
 const char *line_name(const void *pc);            /* "file.cu:12", in a static buffer of a few */

@@ -33,6 +33,7 @@ enum {
     LAB_BLOCK_EVENTS = 200000,
     /* until a block has seen half of the words of 256 columns of a packed B, or packed 8 rows */
     LAB_BINARY_EVENTS = 800000,
+    LAB_DEEP_EVENTS = 24000, /* more than a few terms take */
     LAB_CORNER_EVENTS = 50000000,
     LAB_ALL_EVENTS = 1000000000
 };
@@ -110,6 +111,37 @@ static inline int lab_launch_part(struct lab_device *d, const struct lab_entry *
     return unfinished;
 }
 
+/* The events that a part of this case may take at first. */
+static inline int lab_first_events(const struct lab_device *d)
+{
+    const struct lab_case *c = &d->question;
+    if (d->shape.out.pack == LAB_LINES || d->shape.out.pack == LAB_WORDS ||
+        (lab_is(c->problem, LAB_BINARY) && c->m == 1))
+        return LAB_BINARY_EVENTS;
+    return c->k == LAB_DEEP && !lab_is(c->problem, LAB_BINARY) ? LAB_DEEP_EVENTS : LAB_BLOCK_EVENTS;
+}
+
+/* No block at the corners has written the last element. Do the first block and the last write the
+ * same ones? Then a number is too short for so many blocks, and what is not written stays so. */
+static inline int lab_blocks_wrap(struct lab_device *d, const struct lab_entry *e,
+                                  const float *host)
+{
+    const size_t count = lab_elements(&d->corners), bytes = lab_bytes(&d->corners);
+    if (!lab_is_unwritten(d, host, count - 1))
+        return 0;
+    float *first = (float *)malloc(bytes), *last = (float *)malloc(bytes);
+    int both = 0, cut = 0;
+    emu_hurry(EMU_FIRST_BLOCK, LAB_BLOCK_EVENTS);
+    cut |= !first || (lab_launch_part(d, e, first) & EMU_CUT_SHORT);
+    emu_hurry(EMU_LAST_BLOCK, LAB_BLOCK_EVENTS);
+    cut |= !last || (lab_launch_part(d, e, last) & EMU_CUT_SHORT);
+    for (size_t i = 0; i < count && !cut && d->error == cudaSuccess; i++)
+        both |= !lab_is_unwritten(d, first, i) && !lab_is_unwritten(d, last, i);
+    free(first);
+    free(last);
+    return both;
+}
+
 #endif
 
 /* Launches a case of which only the corners count. In the emulator only the last block of its grid
@@ -124,10 +156,7 @@ static inline int lab_run_huge(struct lab_device *d, const struct lab_entry *e, 
 #ifdef LAB_EMULATOR
     const int partly = d->question.memory & LAB_PARTLY, watched = emu_watch(0);
     emu_order(EMU_ASCENDING);
-    const int words = d->shape.out.pack == LAB_LINES || d->shape.out.pack == LAB_WORDS ||
-                      (lab_is(d->question.problem, LAB_BINARY) && d->question.m == 1);
-    emu_hurry(partly ? EMU_LAST_BLOCK : EMU_UNHURRIED,
-              words ? LAB_BINARY_EVENTS : LAB_BLOCK_EVENTS);
+    emu_hurry(partly ? EMU_LAST_BLOCK : EMU_UNHURRIED, lab_first_events(d));
     int unfinished = lab_launch_part(d, e, host);
     for (int how = unfinished & EMU_CUT_SHORT ? EMU_HURRIED : EMU_CORNERS;
          how <= EMU_HURRIED && lab_must_run_more(d, host, unfinished, (enum emu_haste)how); how++) {
@@ -139,6 +168,8 @@ static inline int lab_run_huge(struct lab_device *d, const struct lab_entry *e, 
             !lab_may_cover(d, lab_written_sectors() - before, emu_left_out()))
             unfinished = 0; /* what is not written stays so */
     }
+    if (unfinished == EMU_BLOCKS_LEFT && d->error == cudaSuccess && lab_blocks_wrap(d, e, host))
+        unfinished = 0;
     emu_hurry(EMU_UNHURRIED, 0);
     emu_watch(watched);
     /* Where several blocks may share a sum, and not all of them have run, it can be any part. */

@@ -137,6 +137,8 @@ static inline int lab_run_starved(struct lab_device *d, const struct lab_entry *
     struct lab_hoard hoard;
     char at[60];
     lab_fail_each(e, message, size);
+    if (!message[0])
+        lab_check_host_memory(e, message, size);
     if (message[0])
         return -1;
     lab_hoard(&hoard);
@@ -247,10 +249,14 @@ static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, 
         error = lab_poison_output(d);
     }
     struct lab_held before = lab_held(d);
-    const unsigned launches = lab_launched();
+    const struct lab_launched launches = lab_launched();
+    if (whole_program && error == cudaSuccess)
+        lab_watch_array(d->out, d->out_bytes);
     if (error == cudaSuccess)
         error = lab_launch_once(d, e);
     struct lab_held after = lab_held(d);
+    if (whole_program)
+        lab_check_array(message, size);
     const int leaks = lab_leaks(d, before, after, d->again);
     if (d->returned != cudaSuccess)
         error = d->returned;

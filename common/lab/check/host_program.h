@@ -3,6 +3,10 @@
 #ifndef LAB_HOST_PROGRAM_H
 #define LAB_HOST_PROGRAM_H
 
+#ifdef LAB_EMULATOR
+#include <malloc.h>
+#endif
+
 /* Takes all device memory that is left, in a list of blocks; lab_release gives it back. */
 struct lab_hoard {
     void *block[64];
@@ -32,7 +36,10 @@ static inline int lab_fail_once(const struct lab_entry *e, int number, int late,
 {
     float array[15] = {0}, ms = -1;
     struct emu_held before = emu_held(), after;
-    emu_fail(number, late ? cudaErrorLaunchFailure : cudaErrorUnknown, late);
+    const cudaError_t fails = late         ? cudaErrorLaunchFailure
+                              : number % 2 ? cudaErrorUnknown
+                                           : cudaErrorInvalidResourceHandle;
+    emu_fail(number, fails, late);
     cudaError_t returned =
         ((LAB_RETURNS_ADD_ONE(*) LAB_PARAMETERS_ADD_ONE)e->launch)(array, 3, 5, &ms);
     const char *failed = emu_failed();
@@ -49,6 +56,12 @@ static inline int lab_fail_once(const struct lab_entry *e, int number, int late,
                  "%s failed%s, but the step returned cudaSuccess: check what every call returns, "
                  "and cudaGetLastError() after the launch.",
                  failed, late ? " while the kernel ran" : "");
+    else if (failed && returned != fails)
+        snprintf(message, size,
+                 "%s returned %s%s, but the step returned %s: return the first error that any call "
+                 "has returned.",
+                 failed, late ? "success, and the kernel ended with " : "", cudaGetErrorName(fails),
+                 cudaGetErrorName(returned));
     else if (failed && !late && after.bytes > before.bytes)
         snprintf(message, size,
                  "%s failed, and then %zu bytes were not freed: free what was allocated on every "
@@ -82,19 +95,75 @@ static inline void lab_fail_each(const struct lab_entry *e, char *message, size_
 #endif
 }
 
-/* Launches so far; not known on a GPU. */
-static inline unsigned lab_launched(void)
+/* Launches so far, and those of them that touched no memory; not known on a GPU. */
+struct lab_launched {
+    unsigned launches, idle;
+};
+static inline struct lab_launched lab_launched(void)
+{
+    struct lab_launched so_far = {0, 0};
+#ifdef LAB_EMULATOR
+    so_far.launches = emu_timed().launches;
+    so_far.idle = emu_timed().idle;
+#endif
+    return so_far;
+}
+
+/* Has the device made all of the result? Host code that adds something to the array before it is
+ * copied, or after, is found: lab_check_array says where. */
+static inline void lab_watch_array(const float *a, size_t bytes)
 {
 #ifdef LAB_EMULATOR
-    return emu_timed().launches;
+    emu_host_array_begin(a, bytes);
 #else
-    return 0;
+    (void)a, (void)bytes;
+#endif
+}
+static inline void lab_check_array(char *message, size_t size)
+{
+#ifdef LAB_EMULATOR
+    size_t at;
+    const enum emu_host_change change = emu_host_array_end(&at);
+    if (change && !message[0])
+        snprintf(message, size,
+                 "Host code changed element %zu of a %s: let the kernel do all of the work.",
+                 at / sizeof(float),
+                 change == EMU_CHANGED_BEFORE ? "before it was copied to the device"
+                                              : "after the result was copied back");
+#else
+    (void)message, (void)size;
 #endif
 }
 
-/* Is the time that the step returned that of all its launches since `launches`, and of nothing
+/* Does each call keep host memory, about as much as the array has? A few calls tell. Says so. */
+static inline void lab_check_host_memory(const struct lab_entry *e, char *message, size_t size)
+{
+#ifdef LAB_EMULATOR
+    enum { CALLS = 4, M = 129, N = 131, BYTES = M * N * sizeof(float) };
+    static float array[M * N];
+    size_t least = BYTES;
+    for (int i = 0; i < CALLS; i++) {
+        float ms;
+        const struct mallinfo2 before = mallinfo2();
+        ((LAB_RETURNS_ADD_ONE(*) LAB_PARAMETERS_ADD_ONE)e->launch)(array, M, N, &ms);
+        const struct mallinfo2 after = mallinfo2();
+        const size_t held = before.uordblks + before.hblkhd, now = after.uordblks + after.hblkhd,
+                     kept = now > held ? now - held : 0;
+        least = kept < least ? kept : least;
+    }
+    if (least >= BYTES / 4)
+        snprintf(message, size,
+                 "Each call leaves about %zu bytes of host memory: free what malloc or new has "
+                 "returned.\nThis was at %dx%d.",
+                 least, M, N);
+#else
+    (void)e, (void)message, (void)size;
+#endif
+}
+
+/* Is the time that the step returned that of all its launches since `before`, and of nothing
  * else? Says what is wrong; on a GPU only that there is no time. */
-static inline void lab_check_time(double ms, unsigned launches, char *message, size_t size)
+static inline void lab_check_time(double ms, struct lab_launched before, char *message, size_t size)
 {
     if (!(ms > 0))
         snprintf(
@@ -104,10 +173,13 @@ static inline void lab_check_time(double ms, unsigned launches, char *message, s
     const struct emu_timed t = emu_timed();
     if (message[0])
         return;
-    if (t.copies)
+    if (t.idle > before.idle)
+        snprintf(message, size,
+                 "A launch touched no memory at all: launch the kernel once, on all elements.");
+    else if (t.copies)
         snprintf(message, size,
                  "*ms includes a copy: record the events right before and right after the launch.");
-    else if (t.between < t.launches - launches)
+    else if (t.between < t.launches - before.launches)
         snprintf(message, size,
                  "*ms leaves out a launch: record one event before it and one after it, both in "
                  "its stream.");
@@ -117,7 +189,7 @@ static inline void lab_check_time(double ms, unsigned launches, char *message, s
                  "are.",
                  ms, (double)t.milliseconds);
 #else
-    (void)launches;
+    (void)before;
 #endif
 }
 

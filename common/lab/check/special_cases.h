@@ -13,6 +13,11 @@ enum {
     /* Of 4 bytes each: more bytes than an int counts, but numbers of blocks and strides do not
      * exceed one. */
     LAB_LONGEST = (1 << 29) + 3,
+    /* So many that a grid's width more exceeds an int; blocks of any size can be rounded up. */
+    LAB_NEAR_INT = INT_MAX - (1 << 16) - 28,
+    /* Terms of a product, of which 16 bits make 4. Only begun: lab_may_run_whole. */
+    LAB_DEEP = LAB_BEYOND_16_BITS + 1,
+    LAB_LONG_ROW = 4 * LAB_BEYOND_16_BITS, /* columns that may be walked 4 at a time */
     LAB_PACKED_LINE = BINARY_PITCH * BINARY_BITS,
     /* Times 262016 lines: beyond 32 bits; beyond 31. */
     LAB_LONG_SIGNS = 17 * LAB_PACKED_LINE,
@@ -137,6 +142,26 @@ static inline int lab_directions(const struct lab_case *c, int operand, int *lin
     return *lines >= 0 && *line >= 0;
 }
 
+/* For the emulator alone. Nearly as long as an int can say, so that one step of a grid further is
+ * more. A direction that is walked: longer than 16 bits count. Of the terms of a product a kernel's
+ * loop is only begun: one that ends soon has counted with 16 bits. */
+static inline int lab_near_limit_case(int direction, int gpu, struct lab_case *c)
+{
+    const struct problem *p = lab_problem_of(c->problem);
+    const int walked = lab_is_depth(c->problem, direction), most = !walked          ? LAB_NEAR_INT
+                                                                   : direction == 2 ? LAB_DEEP
+                                                                                    : LAB_LONG_ROW;
+    if (gpu || p->most[direction] < most || (p->traits & LAB_BINARY) ||
+        (walked && p->type == LAB_U32) || !lab_take_size(p->special.few, c))
+        return 0;
+    c->memory = walked && direction < 2 ? LAB_SNUG : LAB_HUGE | LAB_PARTLY;
+    c->m = walked && direction < 2 ? 1 : c->m;
+    *lab_direction(c, direction) = most;
+    return direction == 2   ? p->third == LAB_DEPTH
+           : direction == 1 ? walked && !lab_has_ld(c->problem, 0)
+                            : !walked;
+}
+
 /* Many lines, each as short as will do for indices beyond 32 bits; of packed ones, as many and as
  * long as the problem allows. A transposed index is across the lines, and wraps onto the first
  * elements only without more of them: such an input comes twice, as operand 1 with more. */
@@ -184,7 +209,7 @@ static inline int lab_stretched_case(int operand, struct lab_case *c)
 static inline int lab_special_at(enum lab_problem problem, int gpu, int index, struct lab_case *c)
 {
     const struct lab_case blank = {problem, LAB_EXACT, 0, 0, 0, c->seed, LAB_SNUG};
-    for (int i = 0; i < 3 * LAB_OPERANDS + 9; i++) {
+    for (int i = 0; i < 3 * LAB_OPERANDS + 12; i++) {
         int j = i - LAB_OPERANDS - 1, there;
         *c = blank;
         c->data = lab_problem_of(problem)->plan.data[0];
@@ -196,8 +221,10 @@ static inline int lab_special_at(enum lab_problem problem, int gpu, int index, s
             there = lab_long_case((j - 2) / 2, j % 2, gpu, c);
         else if (j < 8 + LAB_OPERANDS)
             there = lab_large_case(j - 8, gpu, c);
-        else
+        else if (j < 8 + 2 * LAB_OPERANDS)
             there = lab_stretched_case(j - 8 - LAB_OPERANDS, c);
+        else
+            there = lab_near_limit_case(j - 8 - 2 * LAB_OPERANDS, gpu, c);
         if (there && index-- == 0)
             return 1;
     }

@@ -3,7 +3,8 @@
 #define LAB_DECLARATION_05_H
 
 #define LAB_STEPS_05_shuffle_gemv(STEP)                                                            \
-    /* A: 131072. x: each of 32 warps fetches 1024 elements, 4096 sectors. */                      \
+    /* A: 131072. x: each of 32 warps fetches 1024 elements, 4096 sectors, and hands */            \
+    /* each of them round: 32768 shuffles; 8192 where a thread has 4 rows. */                      \
     STEP(                                                                                          \
         1, gemv_broadcast, GEMV_COL, NONE, .points = 10, .correctness = 0.7,                       \
         .size = {1024, 1024, 1}, LAB_TIMED,                                                        \
@@ -12,16 +13,23 @@
                           "A[col * lda + row]. Does a warp fetch 32 elements of x in one load?"},  \
                  {LAB_SECTORS_STORED, .at_most = 1024, .none_at = 16384, .at_least = 128,          \
                   .hint = "Accumulate in a register and store each y once, at the end."},          \
-                 {LAB_SHUFFLES, .wanted = 4096,                                                    \
-                  .hint = "Lane i hands its element of x to all with __shfl_sync."}})              \
+                 {LAB_SHUFFLES, .wanted = 8192,                                                    \
+                  .hint = "Lane i hands its element of x to all with __shfl_sync: 1024 shuffles "  \
+                          "for each warp."},                                                       \
+                 {LAB_SHARED_WAVEFRONTS, .at_most = 4096, .none_at = 16384,                        \
+                  .hint = "Elements of x stay in registers: no shared memory is needed."}})        \
     /* A: 131072; x for every row: 131072. One thread per row would load 1081344. */               \
+    /* 5 shuffles add up 32 sums. */                                                               \
     STEP(2, gemv_warp, GEMV_ROW, NONE, .points = 10, .correctness = 0.7, .size = {1024, 1024, 1},  \
          LAB_TIMED,                                                                                \
          .rule = {{LAB_SECTORS_LOADED, .at_most = 270000, .none_at = 1080000, .at_least = 131072,  \
                    .hint = "Do the 32 lanes of a warp read neighboring elements of a row?"},       \
                   {LAB_SECTORS_STORED, .at_most = 2048, .none_at = 16384, .at_least = 128,         \
                    .hint = "Accumulate in a register and store each y once, at the end."},         \
-                  {LAB_SHUFFLES, .wanted = 4096, .hint = "Add up the lanes' sums with shuffles."}, \
+                  {LAB_SHUFFLES, .wanted = 5120,                                                   \
+                   .hint = "Add up the lanes' sums with shuffles: 5 for each row."},               \
+                  {LAB_SHARED_WAVEFRONTS, .at_most = 2048, .none_at = 10240,                       \
+                   .hint = "The lanes' sums stay in registers: no shared memory is needed."},      \
                   {LAB_BUSIEST_WARP, .at_most = 500, .none_at = 3000,                              \
                    .hint = "A warp for each row: are there 32 times as many threads as rows?"}})   \
     /* The same loads; 9 shared wavefronts a row. */                                               \

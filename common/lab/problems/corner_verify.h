@@ -71,8 +71,8 @@ static inline void lab_huge_verify(const struct lab_reference *r, const void *ou
              : lab_bytes(&whole.in[0]) > INT_MAX || lab_bytes(&whole.out) > INT_MAX ||
                      lab_stretched(&r->question) >= 0
                  ? "Some indices here exceed an int: is each product of them a size_t?"
-                 : "So many rows or columns exceed 16 bits, and perhaps 65535 blocks along the "
-                   "grid's y.");
+                 : "So many rows, columns or terms exceed 16 bits, and perhaps 65535 blocks along "
+                   "the grid's y.");
 }
 
 #endif

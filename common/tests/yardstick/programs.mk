@@ -5,7 +5,7 @@ include common/emulator/emulator.mk
 
 YARDSTICKS := ladder global shared control atomics patterns special typical traffic
 BUGS       := bounds races barriers memory clean idioms shared_arrays accumulators blocks orders inputs \
-              locals streams
+              locals streams branches waits
 YARD_BUILD := build/tests/yardstick
 
 $(foreach p,$(YARDSTICKS),$(eval $(call emulated,yardstick_$(p),common/tests/yardstick/$(p).cu)))

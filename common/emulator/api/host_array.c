@@ -1,0 +1,70 @@
+/* An array of the host's that a program is to hand to the device and to get back: whether host code
+ * has changed it before it was copied, or after. */
+#include "api.h"
+#include "emulator.h"
+#include "program/basics.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct {
+    const char *begin;
+    size_t bytes;
+    char *first, *copied, *is_copied; /* as it was; what came back, and whether */
+    int before;
+    size_t at;
+} array;
+
+static void forget(void)
+{
+    free(array.first);
+    free(array.copied);
+    free(array.is_copied);
+    memset(&array, 0, sizeof array);
+}
+
+void emu_host_array_begin(const void *begin, size_t bytes)
+{
+    static const char what[] = "an array of the host's";
+    forget();
+    array.begin = begin;
+    array.bytes = bytes;
+    array.first = new_room(bytes, what);
+    array.copied = new_room(bytes, what);
+    array.is_copied = new_zeros(bytes, 1, what);
+    memcpy(array.first, begin, bytes);
+}
+
+/* Copies of rows come one after the other, and may reach beyond the array. */
+void api_host_copied(uintptr_t host, size_t bytes, int to_host)
+{
+    const uintptr_t begin = (uintptr_t)array.begin, end = begin + array.bytes;
+    const uintptr_t from = host > begin ? host : begin,
+                    to = host + bytes < end ? host + bytes : end;
+    if (from >= to)
+        return;
+    const size_t at = from - begin, size = to - from;
+    if (to_host) {
+        memcpy(array.copied + at, array.begin + at, size);
+        memset(array.is_copied + at, 1, size);
+        return;
+    }
+    for (size_t i = at; i < at + size && !array.before; i++)
+        if (!array.is_copied[i] && array.begin[i] != array.first[i]) {
+            array.before = 1;
+            array.at = i;
+        }
+}
+
+enum emu_host_change emu_host_array_end(size_t *at)
+{
+    enum emu_host_change found = array.before ? EMU_CHANGED_BEFORE : EMU_NOT_CHANGED;
+    *at = array.at;
+    for (size_t i = 0; i < array.bytes && !found; i++)
+        if (array.is_copied[i] && array.copied[i] != array.begin[i]) {
+            *at = i;
+            found = EMU_CHANGED_AFTER;
+        }
+    forget();
+    return found;
+}

@@ -1,0 +1,20 @@
+/* Which managed and pinned memory a launch touches: the host must wait before it touches the same
+ * (memory/unwaited.c). */
+#include "unwaited_work.h"
+#include "accesses/observers.h"
+
+static int is_wanted(void)
+{
+    return memory_host_sees;
+}
+
+static void note(const struct access *access)
+{
+    memory_device_touches(access->area, access->type != EV_READ);
+}
+
+const struct observer unwaited_observer = {.name = "unwaited",
+                                           .watch = EMU_WATCH_RACES,
+                                           .wanted = is_wanted,
+                                           .access = note,
+                                           .spaces = 1u << EMU_GLOBAL};

@@ -1,0 +1,124 @@
+/* Lanes that a mask names and that have ended without the call: CUDA leaves that undefined, unless
+ * they had returned before they could come to it.
+ *
+ * The front end marks every return of a kernel (emu_returns). A lane that has ended without one has
+ * gone past the call. One that has returned has gone past it if lanes that make the call can come
+ * to the same return afterwards; the graph of basic blocks tells, once the block has ended. */
+#include "exchange.h"
+#include "hooks.h"
+#include "lanes/sites.h"
+#include "program/findings.h"
+
+#include <string.h>
+
+void emu_returns(void);
+void emu_returns(void)
+{
+    struct lane *lane = emu_lane_now;
+    if (!lane)
+        return;
+    lane->left = __builtin_return_address(0);
+    lane->left_block = 0;
+    const char *column = (const char *)&emu_trace.row[0].address[emu_lane()];
+    if (emu_cursor == column)
+        return; /* the block's own event has just been merged */
+    const struct row *row = &emu_trace.row[(size_t)(emu_cursor - column) / sizeof *row - 1];
+    if (event_type(row->word[emu_lane()]) == EV_BLOCK)
+        lane->left_block = row->word[emu_lane()];
+}
+
+/* A call that a lane has returned without: the question for the end of the block. */
+static struct question {
+    const struct warp *warp;
+    struct exchange call;
+    unsigned lane; /* that made it */
+    uint32_t missing;
+    const void *left;
+    int place, frames, node[CALL_DEPTH]; /* of those that made it; of the return */
+} questions[EMU_WARP];
+static int count;
+
+/* What has been asked in this launch: a call and a return. */
+static struct {
+    const void *call, *left;
+} asked[64];
+static int asked_count;
+
+void passed_forget(void)
+{
+    count = asked_count = 0;
+}
+
+static int is_asked(const void *call, const void *left)
+{
+    for (int i = 0; i < asked_count; i++)
+        if (asked[i].call == call && asked[i].left == left)
+            return 1;
+    if (asked_count == sizeof asked / sizeof *asked)
+        return 1;
+    asked[asked_count].call = call;
+    asked[asked_count++].left = left;
+    return 0;
+}
+
+static void say(const struct warp *warp, unsigned lane, const struct exchange *call,
+                uint32_t missing, const char *how)
+{
+    finding_blame(warp, lane);
+    emu_finding(EMU_MISSING_LANE, call->pc,
+                "%s with mask 0x%08x: lanes 0x%08x of the mask went past it and %s; every lane "
+                "that the mask names must make the call: move it out of the branch, or name only "
+                "the lanes that make it",
+                call->what, call->mask, missing, how);
+}
+
+static void ask_later(const struct warp *warp, unsigned first, uint32_t missing,
+                      const struct lane *lane)
+{
+    const struct exchange *call = &warp->lane[first].exchange;
+    if (!lane->left_block || count == EMU_WARP || is_asked(call->pc, lane->left))
+        return;
+    const struct position *at =
+        warp->together >> first & 1 || !warp->lane_at ? &warp->at : &warp->lane_at[first];
+    struct question *q = &questions[count++];
+    *q = (struct question){.warp = warp,
+                           .call = *call,
+                           .lane = first,
+                           .missing = missing,
+                           .left = lane->left,
+                           .place = site_of(lane->left_block)->node,
+                           .frames = (int)at->depth};
+    for (int i = 0; i < q->frames; i++)
+        q->node[i] = at->frame[i].node;
+}
+
+void passed_look(const struct warp *warp, uint32_t group, uint32_t missing)
+{
+    const unsigned first = (unsigned)__builtin_ctz(group);
+    const void *pc = warp->lane[first].exchange.pc;
+    uint32_t fell_off = 0;
+    for (uint32_t todo = missing; todo; todo &= todo - 1) {
+        const struct lane *lane = &warp->lane[__builtin_ctz(todo)];
+        if (!lane->left)
+            fell_off |= todo & -todo;
+        else if (lane->exchange.pc != pc) /* else it returned after the round before */
+            ask_later(warp, first, missing, lane);
+    }
+    if (fell_off)
+        say(warp, first, &warp->lane[first].exchange, fell_off, "ended");
+}
+
+void passed_end_block(void)
+{
+    for (int i = 0; i < count; i++) {
+        const struct question *q = &questions[i];
+        char how[300];
+        int leads = 0;
+        for (int f = 0; f < q->frames; f++)
+            leads |= flow_leads(q->node[f], q->place);
+        snprintf(how, sizeof how, "returned at %s", line_name(q->left));
+        if (leads)
+            say(q->warp, q->lane, &q->call, q->missing, how);
+    }
+    count = 0;
+}

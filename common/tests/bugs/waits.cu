@@ -1,0 +1,128 @@
+/* Memory that the host and the device both touch: host code that has not waited, and host code that
+ * need not. */
+#include "bugs.h"
+
+enum { THREADS = 32 };
+
+__managed__ int last;
+
+__global__ void count(int *y)
+{
+    y[threadIdx.x] = threadIdx.x;
+    if (threadIdx.x == 0)
+        last = THREADS;
+}
+
+__global__ void double_all(const int *x, int *y)
+{
+    y[threadIdx.x] = 2 * x[threadIdx.x];
+}
+
+static int *managed(void)
+{
+    int *x;
+    cudaMallocManaged(&x, THREADS * sizeof *x);
+    for (int i = 0; i < THREADS; i++)
+        x[i] = i;
+    return x;
+}
+
+static void run_managed_read(void)
+{
+    int *y = managed();
+    count<<<1, THREADS>>>(y);
+    printf("%d\n", y[3]); /* BUG: race_global managed_read */
+}
+
+static void run_managed_variable(void)
+{
+    count<<<1, THREADS>>>(managed());
+    printf("%d\n", last); /* BUG: race_global managed_variable */
+}
+
+/* What a kernel reads is made anew for the next one. */
+static void run_managed_overwritten(void)
+{
+    int *x = managed();
+    double_all<<<1, THREADS>>>(x, device_ints(THREADS, 0));
+    for (int i = 0; i < THREADS; i++)
+        x[i] = 0; /* BUG: race_global managed_overwritten */
+}
+
+static void run_pinned_copy(void)
+{
+    int *host, *y = device_ints(THREADS, 1);
+    cudaMallocHost(&host, THREADS * sizeof *host);
+    cudaMemcpyAsync(host, y, THREADS * sizeof *host, cudaMemcpyDeviceToHost, 0);
+    printf("%d\n", host[3]); /* BUG: race_global pinned_copy */
+}
+
+/* The event was recorded before the launch. */
+static void run_event_too_early(void)
+{
+    int *y = managed();
+    cudaEvent_t event;
+    cudaEventCreate(&event);
+    cudaEventRecord(event);
+    count<<<1, THREADS>>>(y);
+    cudaEventSynchronize(event);
+    printf("%d\n", y[3]); /* BUG: race_global event_too_early */
+}
+
+/* ---- right */
+
+static void run_managed_waited(void)
+{
+    int *y = managed();
+    count<<<1, THREADS>>>(y);
+    cudaDeviceSynchronize();
+    printf("%d %d\n", y[3], last);
+    double_all<<<1, THREADS>>>(y, device_ints(THREADS, 0));
+    printf("%d\n", y[3]); /* a kernel reads it, too */
+}
+
+static void run_other_array(void)
+{
+    int *x = managed(), *y = managed();
+    count<<<1, THREADS>>>(y);
+    printf("%d\n", x[3]);
+}
+
+static void print(void *y)
+{
+    printf("%d\n", ((const int *)y)[3]);
+}
+
+static void run_function_in_stream(void)
+{
+    int *y = managed();
+    count<<<1, THREADS>>>(y);
+    cudaLaunchHostFunc(0, print, y);
+    cudaStreamSynchronize(0);
+}
+
+static void run_watched_flag(void)
+{
+    int *y = managed();
+    count<<<1, THREADS>>>(y);
+    volatile const int *flag = y + THREADS - 1;
+    while (!*flag) {
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static const struct specimen specimens[] = {
+        {"managed_read", run_managed_read},
+        {"managed_variable", run_managed_variable},
+        {"managed_overwritten", run_managed_overwritten},
+        {"pinned_copy", run_pinned_copy},
+        {"event_too_early", run_event_too_early},
+        {"managed_waited", run_managed_waited},
+        {"other_array", run_other_array},
+        {"function_in_stream", run_function_in_stream},
+        {"watched_flag", run_watched_flag},
+        {NULL, NULL},
+    };
+    return run_specimen(specimens, argc, argv);
+}
