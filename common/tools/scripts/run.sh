@@ -34,6 +34,10 @@ options=(--who solution)
 [ -n "${BRIEF:-}" ] && options+=(--brief)
 mkdir -p "$folder" && awk -f common/tools/lookup/step_stamps.awk "$source" >"$folder/stamps"
 
+# Messages are folded to the terminal's width (answers.h), whatever COLUMNS the shell exported.
+unset COLUMNS
+[ -t 1 ] && { COLUMNS=$(stty size <&3 2>/dev/null | cut -d ' ' -f 2) && export COLUMNS; } 3>&1
+
 trap 'exit 130' INT # a compiler that Ctrl-C ended has refused nothing
 said=               # by the compilers, of what was built last
 tell() { [ -z "$said" ] || printf '%s\n' "$said" >&2; }
