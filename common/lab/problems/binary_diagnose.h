@@ -211,9 +211,9 @@ static inline void lab_xnor_say_places(const struct lab_reference *r, const void
             other[i].turned = tile;
             if (lab_xnor_walks(r, out, other))
                 snprintf(text, size,
-                         "Each %d x %d words of %s are used transposed: exchange the two indices "
-                         "where the tile of %s is filled, or where it is read.",
-                         tile, tile, r->shape.in[i].name, r->shape.in[i].name);
+                         "%s's tile (%d x %d words) is used transposed: row and column are "
+                         "exchanged where it is written, or where it is read.",
+                         r->shape.in[i].name, tile, tile);
         }
     }
 }
