@@ -10,8 +10,7 @@
 
 enum { LAB_COLUMNS = 100, LAB_FEWEST_COLUMNS = 40, LAB_INDENT = 8 };
 
-/* The columns that a message may take: those of the terminal (COLUMNS, which run.sh sets), at most
- * 100, and 100 where the output is no terminal. */
+/* The columns that a message may take: COLUMNS, which run.sh sets (columns.sh), at most 100. */
 static inline int lab_columns(void)
 {
     const char *said = getenv("COLUMNS");

@@ -6,6 +6,7 @@
 # where that could not be found out.
 set -u +C # whatever BASH_ENV set: files are written over here
 . common/tools/lookup/lab_names.sh
+. common/tools/lookup/columns.sh # to which messages are folded (answers.h)
 backend=$1 tree=$2 lab=$3 step=$4 size=$5
 shift 5
 folder=build/$backend/$tree/$lab
@@ -33,10 +34,6 @@ options=(--who solution)
 [ -n "${SEED:-}" ] && options+=(--seed "$SEED")
 [ -n "${BRIEF:-}" ] && options+=(--brief)
 mkdir -p "$folder" && awk -f common/tools/lookup/step_stamps.awk "$source" >"$folder/stamps"
-
-# Messages are folded to the terminal's width (answers.h), whatever COLUMNS the shell exported.
-unset COLUMNS
-[ -t 1 ] && { COLUMNS=$(stty size <&3 2>/dev/null | cut -d ' ' -f 2) && export COLUMNS; } 3>&1
 
 trap 'exit 130' INT # a compiler that Ctrl-C ended has refused nothing
 said=               # by the compilers, of what was built last
