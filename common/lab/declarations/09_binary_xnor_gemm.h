@@ -2,8 +2,8 @@
 #ifndef LAB_DECLARATION_09_H
 #define LAB_DECLARATION_09_H
 
-#define BINARY_ALL_LANES                                                                           \
-    "A request moves 32 adjacent words if all lanes take part. Does one lane store alone?"
+#define BINARY_BALLOTS                                                                             \
+    "Let lane i keep the i-th of 32 ballots; then all lanes store 32 adjacent words at once."
 #define BINARY_COLUMNS                                                                             \
     "Adjacent threads should take adjacent columns: threadIdx.x runs along columns."
 #define BINARY_SERVES "A word should serve 4 or 8 counts: read_four, 8 x 4 elements in registers."
@@ -15,7 +15,7 @@
          .rule = {{LAB_SECTORS_LOADED, .at_most = 9000, .none_at = 32800, .at_least = 512,         \
                    .hint = "Adjacent lanes should look at adjacent elements of a row."},           \
                   {LAB_SECTORS_STORED, .at_most = 1100, .none_at = 8200, .at_least = 1024,         \
-                   .hint = BINARY_ALL_LANES}})                                                     \
+                   .hint = BINARY_BALLOTS}})                                                       \
     STEP(2, pack_columns, PACK_B, NONE, .points = 3, .correctness = 0.7, .size = {256, 256, 1},    \
          LAB_TIMED,                                                                                \
          .rule = {{LAB_SECTORS_LOADED, .at_most = 9000, .none_at = 32800, .at_least = 512,         \
