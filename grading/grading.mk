@@ -32,6 +32,15 @@ build/grading/reserved.h: $(wildcard common/*.h common/lab/*.h common/lab/*/*.h)
 	       sed 's/.*/"&",/'; \
 	   echo "};"; } >$@
 build/grading/obj/inspect/scan.o: build/grading/reserved.h
+# Names that no variable of a lab may have: those that the emulator and the runner define or call. The
+# linker takes an archive's part only for names that are still missing, so a variable with the name
+# of a check would stand in its place.
+build/grading/taken.h: $(EMU_LIBRARY) build/grading/runner.emulator.o grading/grading.mk
+	@{ echo "static const char *const taken_names[] = {"; \
+	   nm -gP $(filter %.a %.o,$^) | sed -nE 's/^([A-Za-z]\w*) .*/"\1",/p' | \
+	       grep -vE '^"(launch|prepare)_' | LC_ALL=C sort -u; \
+	   echo "};"; } >$@
+build/grading/obj/inspect/object_symbols.o: build/grading/taken.h
 build/grading/judge: build/grading/obj/judge/judge.o $(JUDGE_OBJECTS)
 	@$(CC) $(LDFLAGS) $^ -o $@ $(JUDGE_LIBS)
 

@@ -1,5 +1,6 @@
 /* The judge's own end, and texts from outside made fit for a terminal. */
 #include <stdarg.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "base.h"
@@ -41,6 +42,18 @@ char *clean_text(char *text)
         at += length ? length : 1;
     }
     return text;
+}
+
+void say_line(FILE *to, const char *format, ...)
+{
+    char *text = NULL;
+    va_list list;
+    va_start(list, format);
+    if (vasprintf(&text, format, list) < 0)
+        die("no memory left");
+    va_end(list);
+    fprintf(to, "%s\n", clean_text(text));
+    free(text);
 }
 
 void die(const char *format, ...)

@@ -32,6 +32,8 @@ void atomic_close(FILE *f, const char *path);
  * that is no UTF-8, a control, a non-character or turns the text around. In place; returns the
  * text. */
 char *clean_text(char *text);
+/* A line of output, cleaned: it may hold a path from outside. */
+void say_line(FILE *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Length of the UTF-8 character at `at`, or 0 where it is none that a text may hold: overlong
  * forms, surrogates, non-characters, controls, and what turns the text around it or ends its
  * line. */

@@ -61,14 +61,41 @@ static void append(struct token *t, int c)
     }
 }
 
+static int is_part(int c)
+{
+    return isalnum(c) || c == '_' || c == '$' || c >= 128;
+}
+
+static int is_raw_prefix(const char *text)
+{
+    return strcmp(text, "R") == 0 || strcmp(text, "u8R") == 0 || strcmp(text, "uR") == 0 ||
+           strcmp(text, "UR") == 0 || strcmp(text, "LR") == 0;
+}
+
+static int begins_raw(const struct reader *r)
+{
+    struct reader after = *r;
+    char word[5] = "";
+    for (size_t i = 0; i < sizeof word - 1 && is_part(peek(&after)); i++)
+        word[i] = (char)next(&after);
+    return is_raw_prefix(word) && peek(&after) == '"';
+}
+
 static void read_quoted(struct reader *r, struct token *t, int quote)
 {
     int c;
     t->kind = STRING;
-    while ((c = next(r)) && c != quote && c != '\n') {
+    while ((c = peek(r)) && c != '\n') { /* which ends what has no end, and stays a line's end */
+        next(r);
+        if (c == quote) {
+            t->glued = begins_raw(r);
+            return;
+        }
         append(t, c);
-        if (c == '\\' && (c = next(r)))
+        if (c == '\\' && (c = peek(r)) && c != '\n') {
+            next(r);
             append(t, c);
+        }
     }
 }
 
@@ -86,12 +113,7 @@ static void read_raw(struct reader *r, struct token *t)
     end = end ? end + used : r->at + strlen(r->at);
     for (; r->at < end; r->at++)
         r->line += *r->at == '\n';
-}
-
-static int is_raw_prefix(const char *text)
-{
-    return strcmp(text, "R") == 0 || strcmp(text, "u8R") == 0 || strcmp(text, "uR") == 0 ||
-           strcmp(text, "UR") == 0 || strcmp(text, "LR") == 0;
+    t->glued = begins_raw(r);
 }
 
 /* Line markers, "# 12 "file" 3", stand at the begin of a line of preprocessed text, and nothing
@@ -168,11 +190,6 @@ static int digraph(struct reader *r, int c)
     return c;
 }
 
-static int is_part(int c)
-{
-    return isalnum(c) || c == '_' || c == '$' || c >= 128;
-}
-
 /* Does the number go on with this quote? 1'000; but 1'"' is a number and a character. */
 static int separates(const struct reader *r)
 {
@@ -186,6 +203,7 @@ struct token read_token(struct reader *r)
     t.kind = END;
     t.text[0] = 0;
     t.length = 0;
+    t.glued = 0;
     int c;
     skip_blanks(r);
     t.first = r->fresh;

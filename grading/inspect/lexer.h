@@ -11,6 +11,7 @@ struct token {
     char text[256]; /* cut if longer; OTHER: one character, digraphs as what they stand for */
     int line;
     int first; /* first of its line */
+    int glued; /* a literal that R"( follows at once: is R a suffix, or a raw string's prefix? */
 };
 
 struct reader {

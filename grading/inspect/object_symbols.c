@@ -8,6 +8,8 @@
 
 #include "inspect.h"
 #include "lexer.h"
+/* written by grading.mk: what the emulator and the runner define and call */
+#include "taken.h"
 
 enum { ANY = -1, LARGEST_OBJECT = 64 << 20, MOST_SYMBOLS = 50000 };
 
@@ -211,6 +213,18 @@ static int refuse_definition(const char *symbol, const char *what, const char *t
     return err(r, REFUSED, "%sdefines %s", place, what);
 }
 
+static int by_name(const void *symbol, const void *at)
+{
+    return strcmp(symbol, *(const char *const *)at);
+}
+
+/* A variable of the emulator's, of the runner's, or in a function's place that they call? */
+static int is_taken(const char *symbol)
+{
+    return bsearch(symbol, taken_names, sizeof taken_names / sizeof *taken_names,
+                   sizeof *taken_names, by_name) != NULL;
+}
+
 /* Functions with plain C names could replace the grader's, the emulator's or the system's own, and
  * so could the operators that allocate. The name need not be in the text: ## puts names
  * together. */
@@ -236,7 +250,7 @@ static int check_definition(const char *symbol, int type, int is_code, const cha
                  "another.",
                  symbol);
     else if (matches(symbol, "emu_* lab_* cuda* __* environ stdin stdout stderr") ||
-             (symbol[0] == '_' && isupper((unsigned char)symbol[1])))
+             (symbol[0] == '_' && isupper((unsigned char)symbol[1])) || is_taken(symbol))
         snprintf(what, sizeof what, "%.200s, which is not the lab's: give it another name.",
                  symbol);
     else

@@ -202,8 +202,12 @@ static int check_directive(struct scan *s, struct reader *at, int line)
 {
     static const char *const odd[] = {"include_next", "import", "embed",  "line",
                                       "ident",        "sccs",   "assert", NULL};
-    struct token t = read_token(at);
+    struct reader inside = *at;
+    struct token t = read_token(&inside);
     char text[256];
+    if (t.first) /* "#" alone; what follows is the next line's */
+        return 0;
+    *at = inside;
     if (strcmp(t.text, "include") == 0)
         return check_include(s, at, line);
     if (!s->preprocessed && begins_editor_part(at, t.text)) {
@@ -240,46 +244,18 @@ static int is_macro(struct scan *s, const char *word)
 
 static int check_attribute_word(struct scan *s, const struct token *t)
 {
-    static const char *const fine[] = {"aligned",
-                                       "packed",
-                                       "unused",
-                                       "used",
-                                       "noinline",
-                                       "always_inline",
-                                       "const",
-                                       "pure",
-                                       "format",
-                                       "printf",
-                                       "may_alias",
-                                       "maybe_unused",
-                                       "nodiscard",
-                                       "noreturn",
-                                       "likely",
-                                       "unlikely",
-                                       "gnu",
-                                       "fallthrough",
-                                       "hot",
-                                       "cold",
-                                       "inline",
-                                       "deprecated",
-                                       "nothrow",
-                                       "no_unique_address",
-                                       "nonnull",
-                                       "flatten",
-                                       "assume",
-                                       "unavailable",
-                                       "returns_nonnull",
-                                       "aligned_storage",
-                                       "warn_unused_result",
-                                       "carries_dependency",
-                                       NULL};
+    static const char fine[] =
+        "aligned packed unused used noinline always_inline const pure format printf may_alias "
+        "maybe_unused nodiscard noreturn likely unlikely gnu fallthrough hot cold inline "
+        "deprecated nothrow no_unique_address nonnull flatten assume unavailable "
+        "returns_nonnull aligned_storage warn_unused_result carries_dependency";
     /* what LAB_MAIN and CUDA's own words come to */
-    static const char *const ours[] = {"weak",         "host",     "device",        "global",
-                                       "shared",       "constant", "managed",       "launch_bounds",
-                                       "cluster_dims", "maxnreg",  "grid_constant", NULL};
+    static const char ours[] =
+        "weak host device global shared constant managed launch_bounds cluster_dims maxnreg "
+        "grid_constant";
     char word[256];
     bare(t->text, word, sizeof word);
-    if (!is_in(word, fine) && !(s->preprocessed && is_in(word, ours)))
+    if (!matches(word, fine) && !(s->preprocessed && matches(word, ours)))
         return err(s->r, REFUSED, "%s:%d: the attribute '%s' is not accepted in a lab.", s->name,
                    t->line, t->text);
     if (!s->preprocessed && is_macro(s, t->text))
@@ -359,7 +335,9 @@ static int check_word(struct scan *s, const struct reader *at, const struct toke
     if (strcmp(t->text, "_Pragma") == 0 || strcmp(t->text, "__pragma") == 0) {
         struct reader inside = *at;
         read_token(&inside); /* the parenthesis */
-        return check_pragma(s, read_token(&inside).text, t->line);
+        struct token what = read_token(&inside);
+        /* a macro's _Pragma(#x): what the preprocessor makes of it is a #pragma */
+        return (what.kind == STRING || s->preprocessed) && check_pragma(s, what.text, t->line);
     }
     return check_banned(s, t);
 }
@@ -369,7 +347,9 @@ static int scan_tokens(struct scan *s)
     struct reader at = reader_of(s->text, s->preprocessed ? s->name : NULL);
     int bad = 0;
     for (struct token t = read_token(&at); t.kind != END && !bad; t = read_token(&at)) {
-        if (is_hidden(s, &at, &t))
+        bad = t.glued &&
+              err(s->r, REFUSED, "%s:%d: put a blank between the quote and R\".", s->name, t.line);
+        if (bad || is_hidden(s, &at, &t))
             continue;
         if (t.kind == OTHER && t.text[0] == '#' && t.first)
             bad = check_directive(s, &at, t.line);

@@ -43,6 +43,7 @@ struct search {
         int marked_late;   /* in its name */
     } * candidate;         /* [0] is the best, once it is over */
     int count, archives;   /* archives: opened so far */
+    double left;           /* seconds that opening more of them may take */
     char *unreadable;      /* the first path that could not be read, or NULL */
     struct listing others; /* what is there for no lab */
 };
@@ -51,8 +52,10 @@ void search_end(struct search *x);
 
 /* ---- unpack.c */
 /* The folder with the .cu files of an archive, unpacked once for each OUT; NULL where that is
- * impossible: then `why` says so, in a word or two. Free it. */
-char *unpack(const struct context *c, const char *archive, const char **why);
+ * impossible: then `why` says so, in a word or two. Takes its time from the seconds that are
+ * `left`, of UNPACK_SECONDS for all archives of a student: a class waits for it. Free it. */
+enum { UNPACK_SECONDS = 10 };
+char *unpack(const struct context *c, const char *archive, double *left, const char **why);
 
 /* ---- commits.c */
 /* The last commit of the clone that `file` lies in, not above `top`: its hash, and its time or 0.

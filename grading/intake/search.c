@@ -174,7 +174,7 @@ static void open_archive(struct search *x, const char *path, const char *shown,
     if (++x->archives > MOST_ARCHIVES)
         why = "one of more archives than are opened";
     else
-        inside = unpack(x->c, path, &why);
+        inside = unpack(x->c, path, &x->left, &why);
     if (!inside) {
         text = text_of("%s (%s)", name, why);
         listing_add(&x->others, text, S_IFREG);
@@ -271,7 +271,7 @@ static void search_loose(struct search *x, const char *id)
 
 struct search search_for(const struct context *c, const struct student *s, const char *lab)
 {
-    struct search x = {.c = c, .lab = lab};
+    struct search x = {.c = c, .lab = lab, .left = UNPACK_SECONDS};
     const char *name = s->folder ? strrchr(s->folder, '/') : NULL;
     struct place top = {s->folder, name ? name + 1 : "", NULL, 0, 0, 0};
     if (s->folder)

@@ -1,10 +1,9 @@
 /* Archives: the system's own programs take the .cu files out of a copy, in the sandbox, in a folder
  * where nothing else is. Their limits: so many bytes of an archive, so many files, two megabytes
- * each, so many seconds. Links, devices and all other files stay inside; a name that leads
- * elsewhere is cut or refused by these programs, and there is nothing else to be reached. What came
- * out lies in OUT/kept/unpacked, under a number of path, size and times; an archive in an archive
- * stays shut.
- * */
+ * each, so many seconds for all of a student's. Links, devices and all other files stay inside; a
+ * name that leads elsewhere is cut or refused by these programs, and there is nothing else to be
+ * reached. What came out lies in OUT/kept/unpacked, under a number of path, size and times; an
+ * archive in an archive stays shut. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,9 +13,10 @@
 #include <unistd.h>
 
 #include "handed_in.h"
+#include "lab/measure/timing.h"
 #include "sandbox/sandbox.h"
 
-enum { LARGEST = 64 << 20, LARGEST_FILE = 2 << 20, SECONDS = 10 };
+enum { LARGEST = 64 << 20, LARGEST_FILE = 2 << 20, LEAST_SECONDS = 1 };
 #define MOST_FILES_TEXT "64"
 
 /* No text from outside is in these: the archive is called "archive". Exit status 3: too many
@@ -46,22 +46,27 @@ static const char *const reasons[] = {
     [3] = "holds more than " MOST_FILES_TEXT " .cu files",
     [4] = "holds no .cu file that can be unpacked",
     [5] = "cannot be unpacked",
-    [6] = "takes too long to unpack",
+    [6] = "takes too long to unpack, with those before it",
     [7] = "has more than 64 MiB",
     [8] = "cannot be read",
     [9] = "holds another archive and no .cu file: unpack it",
 };
 enum { REASONS = sizeof reasons / sizeof *reasons };
 
-/* Runs the program in `folder`, where the copy lies. An index of reasons. */
-static int run(const char *folder, const char *script)
+/* Runs the program in `folder`, where the copy lies, for at most the seconds that are left. An
+ * index of reasons. */
+static int run(const char *folder, const char *script, double *left)
 {
     const char *argv[] = {"/bin/sh", "-c", script, NULL},
                *env[] = {"PATH=/usr/bin:/bin", "LC_ALL=C", "HOME=/nonexistent", NULL};
-    struct job job = {argv, env, folder, "", 1, 0, {-1, -1, -1}, SECONDS, 16, 1e9, LARGEST_FILE};
+    struct job job = {argv, env, folder, "", 1, 0, {-1, -1, -1}, *left, 16, 1e9, LARGEST_FILE};
     struct sandboxed box;
+    const double begin = lab_now_ms();
+    if (*left < LEAST_SECONDS)
+        return 6;
     sandbox_adopt();
     sandbox_run(&box, &job);
+    *left -= (lab_now_ms() - begin) / 1e3;
     if (box.ending != ENDED)
         return 6;
     int status = WIFEXITED(box.status) ? WEXITSTATUS(box.status) : 1;
@@ -100,7 +105,7 @@ static char *place_of(const struct context *c, const char *archive)
 }
 
 /* Leaves `place` with what came out, or with the reason's number as a file. */
-static void fill(const struct context *c, const char *archive, const char *place)
+static void fill(const struct context *c, const char *archive, const char *place, double *left)
 {
     char *folder = text_of("%s/unpack-%d", c->work, (int)getpid()),
          *out = text_of("%s/out", folder), *shelf = text_of("%s/kept/unpacked", c->out);
@@ -111,7 +116,7 @@ static void fill(const struct context *c, const char *archive, const char *place
     int zip = length > 4 && strcasecmp(archive + length - 4, ".zip") == 0,
         why = copy_to(archive, folder);
     if (!why)
-        why = run(folder, zip ? unzip : untar);
+        why = run(folder, zip ? unzip : untar, left);
     if (why) {
         FILE *f = atomic_open(place);
         fprintf(f, "%d\n", why);
@@ -125,12 +130,12 @@ static void fill(const struct context *c, const char *archive, const char *place
     free(folder);
 }
 
-char *unpack(const struct context *c, const char *archive, const char **why)
+char *unpack(const struct context *c, const char *archive, double *left, const char **why)
 {
     struct stat s;
     char *place = place_of(c, archive), *text;
     if (lstat(place, &s))
-        fill(c, archive, place);
+        fill(c, archive, place, left);
     if (lstat(place, &s) == 0 && S_ISDIR(s.st_mode))
         return place;
     text = read_file(place, 10, NULL);

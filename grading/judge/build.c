@@ -27,17 +27,39 @@ struct source {
     int no_excuse; /* this machine was tried, and is well: whatever fails is the file's fault */
 };
 
+/* "   12 | int x;": a compiler shows the line of source, which may hold any words. */
+static int is_quoted(const char *line)
+{
+    line += strspn(line, " ");
+    line += strspn(line, "0123456789");
+    return line[strspn(line, " ")] == '|';
+}
+
+/* The first line with this sign in it that is the compiler's own, and no warning; or NULL. */
+static const char *line_with(const char *output, const char *sign)
+{
+    for (const char *at = output; (at = strstr(at, sign)); at++) {
+        const char *begin = at, *warning = strstr(output, "warning");
+        while (begin > output && begin[-1] != '\n')
+            begin--;
+        while (warning && warning < begin)
+            warning = strstr(warning + 1, "warning");
+        if (!is_quoted(begin) && !(warning && warning < at))
+            return begin;
+    }
+    return NULL;
+}
+
 /* The line of a compiler's or linker's output that says what is wrong, without folders. */
 static void first_error(const char *output, char *line, size_t size)
 {
     static const char *const signs[] = {
         "undefined reference", "multiple definition", "error:", "error :", "fatal", "Error"};
-    const char *at = NULL;
-    for (size_t i = 0; !at && i < sizeof signs / sizeof *signs; i++)
-        at = strstr(output, signs[i]);
-    const char *begin = at ? at : output;
-    while (begin > output && begin[-1] != '\n')
-        begin--;
+    const char *begin = NULL;
+    for (size_t i = 0; !begin && i < sizeof signs / sizeof *signs; i++)
+        begin = line_with(output, signs[i]);
+    if (!begin)
+        begin = output + strspn(output, " \n");
     size_t length = strcspn(begin, "\n");
     for (const char *slash;
          (slash = memchr(begin, '/', length)) && slash < begin + strcspn(begin, ":( ");) {
@@ -243,6 +265,19 @@ static int rule_unread(const struct source *s, const char *file, struct ruling *
                file, strerror(error));
 }
 
+/* Line ends as g++ sees them, a carriage return alone among them: what is a comment, and what a
+ * directive, must be the same in its reading and in ours. */
+static void unify_lines(char *text)
+{
+    char *to = text;
+    for (const char *at = text; *at; at++)
+        if (*at != '\r')
+            *to++ = *at;
+        else if (at[1] != '\n')
+            *to++ = '\n';
+    *to = 0;
+}
+
 /* Copies the file into its folder. 0, or 1 with `ruling` set. */
 static int take_in(struct source *s, const char *file, struct ruling *ruling)
 {
@@ -255,6 +290,7 @@ static int take_in(struct source *s, const char *file, struct ruling *ruling)
     if (strlen(s->text) != size)
         return err(ruling, COMPILE_ERROR,
                    "%s: has zero bytes in it: save it as plain text (UTF-8).", s->name);
+    unify_lines(s->text);
     if (is_empty(s->text)) {
         err(ruling, NOT_ATTEMPTED, "%s is empty.", s->name);
         ruling->nothing = EMPTY_FILE;

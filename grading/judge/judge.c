@@ -69,8 +69,9 @@ static void announce_unused(const struct context *c)
 
 static void announce(const struct context *c)
 {
-    printf("Grading %s, %d lab%s, backend %s: %s.\n", c->submissions ? c->submissions : c->tree,
-           c->labs, c->labs == 1 ? "" : "s", c->tools[c->backend].name, c->device.name);
+    say_line(stdout, "Grading %s, %d lab%s, backend %s: %s.",
+             c->submissions ? c->submissions : c->tree, c->labs, c->labs == 1 ? "" : "s",
+             c->tools[c->backend].name, c->device.name);
     announce_unused(c);
     if (c->slurm)
         printf("Programs run on the nodes of a cluster, through Slurm, and are isolated where "

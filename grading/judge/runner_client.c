@@ -60,18 +60,18 @@ void runner_start(struct runner *r, const struct context *c, int backend, const 
     r->argv[0] = program;
     r->argv[1] = lab;
     fill_environment(r->env, sizeof r->env / sizeof *r->env);
-    r->job = (struct job){r->argv,
-                          r->env,
-                          r->folder,
-                          c->tools[backend].run_visible,
-                          0,
-                          backend == GPU,
-                          {to[0], from[1], memory},
-                          seconds,
-                          backend == GPU ? 4 : 1,
-                          backend == GPU ? 32e9 : 3e9,
-                          backend == GPU ? 1e9 : 16e6};
-    sandbox_start(&r->box, &r->job);
+    struct job job = {r->argv,
+                      r->env,
+                      r->folder,
+                      c->tools[backend].run_visible,
+                      0,
+                      backend == GPU,
+                      {to[0], from[1], memory},
+                      seconds,
+                      backend == GPU ? 4 : 1,
+                      backend == GPU ? 32e9 : 3e9,
+                      backend == GPU ? 1e9 : 16e6};
+    sandbox_start(&r->box, &job);
     close(to[0]);
     close(from[1]);
     close(memory);
@@ -79,7 +79,7 @@ void runner_start(struct runner *r, const struct context *c, int backend, const 
 
 void runner_extend(struct runner *r, double seconds)
 {
-    r->job.seconds = seconds;
+    r->box.job.seconds = seconds;
     r->box.deadline = lab_now_ms() + seconds * 1e3;
 }
 

@@ -25,7 +25,6 @@ void built_free(struct built *steps, int count);
 /* ---- runner_client.c: a runner process and the conversation with it */
 struct runner {
     struct sandboxed box;
-    struct job job;
     const char *argv[3], *env[12];
     char *folder;
     int ask, answer;

@@ -223,8 +223,8 @@ static void remove_mails(const struct context *c)
     if (count >= 0)
         free(list);
     if (removed)
-        printf("Removed from %s: %d mail%s of an earlier run.\n", folder, removed,
-               removed == 1 ? "" : "s");
+        say_line(stdout, "Removed from %s: %d mail%s of an earlier run.", folder, removed,
+                 removed == 1 ? "" : "s");
     rmdir(folder); /* if nothing is in it */
     free(folder);
 }
@@ -235,8 +235,9 @@ static void remove_stale(const struct context *c)
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
         int removed = remove_pages(c, &pages[i]);
         if (removed)
-            printf("Removed from %s/%s: what an earlier run wrote for %d who %s not graded now.\n",
-                   c->out, pages[i].folder, removed, removed == 1 ? "is" : "are");
+            say_line(stdout,
+                     "Removed from %s/%s: what an earlier run wrote for %d who %s not graded now.",
+                     c->out, pages[i].folder, removed, removed == 1 ? "is" : "are");
     }
     remove_mails(c);
     if (!c->leaderboard && is_ours(board, "<title>Leaderboard</title>"))

@@ -145,8 +145,9 @@ void report_terminal(const struct context *c)
         put_class(c);
     if (!c->isolated)
         printf("NOT ISOLATED: see the first lines.\n");
-    printf("Reports: %s/report.html\nBeside it: students/, results.json, gradebook.csv, junit.xml, "
-           "gradescope/%s%s.\nSeed 0x%016llx (SEED=… repeats it).\n",
-           c->out, c->leaderboard ? ", leaderboard.html" : "", c->feedback ? ", feedback/" : "",
+    say_line(stdout, "Reports: %s/report.html", c->out);
+    printf("Beside it: students/, results.json, gradebook.csv, junit.xml, gradescope/%s%s.\nSeed "
+           "0x%016llx (SEED=… repeats it).\n",
+           c->leaderboard ? ", leaderboard.html" : "", c->feedback ? ", feedback/" : "",
            (unsigned long long)c->seed);
 }

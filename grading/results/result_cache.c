@@ -322,7 +322,7 @@ static void lock_out(const struct context *c)
         die("cannot open %s: %s", path, strerror(errno));
     if (flock(fd, LOCK_EX | LOCK_NB)) {
         if (errno == EWOULDBLOCK)
-            fprintf(stderr, "Waiting for another judge that works on %s.\n", c->out);
+            say_line(stderr, "Waiting for another judge that works on %s.", c->out);
         while (flock(fd, LOCK_EX))
             if (errno != EINTR)
                 die("cannot lock %s: %s", path, strerror(errno));

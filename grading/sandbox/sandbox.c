@@ -136,7 +136,7 @@ void sandbox_start(struct sandboxed *s, const struct job *job)
     int pipes[2];
     pid_t parent = getpid();
     memset(s, 0, sizeof *s);
-    s->job = job;
+    s->job = *job;
     s->report = bubblewrap ? memfd_create("report", MFD_CLOEXEC) : -1;
     if (pipe2(pipes, O_CLOEXEC) || (bubblewrap && s->report < 0))
         die("no pipe: %s", strerror(errno));
@@ -202,9 +202,9 @@ static void enforce(struct sandboxed *s)
     if (s->ending != RUNNING || now < s->next_scan)
         return;
     int count = tree_use(s->pid, &bytes);
-    if (count > s->job->processes + (bubblewrap ? 2 : 0)) /* bubblewrap is two of them */
+    if (count > s->job.processes + (bubblewrap ? 2 : 0)) /* bubblewrap is two of them */
         s->ending = OUT_OF_PROCESSES;
-    else if (bytes > s->job->memory)
+    else if (bytes > s->job.memory)
         s->ending = OUT_OF_MEMORY;
     s->next_scan = lab_now_ms() + SCAN_MS;
 }
@@ -265,11 +265,11 @@ void sandbox_describe(const struct sandboxed *s, char *text, size_t size)
 {
     int number = sandbox_signal(s);
     if (s->ending == OUT_OF_TIME)
-        snprintf(text, size, "gave no answer within %.0f s", s->job->seconds);
+        snprintf(text, size, "gave no answer within %.0f s", s->job.seconds);
     else if (s->ending == OUT_OF_PROCESSES)
-        snprintf(text, size, "started more than %d processes", s->job->processes);
+        snprintf(text, size, "started more than %d processes", s->job.processes);
     else if (s->ending == OUT_OF_MEMORY)
-        snprintf(text, size, "used more than %.1f GB of memory", s->job->memory / 1e9);
+        snprintf(text, size, "used more than %.1f GB of memory", s->job.memory / 1e9);
     else if (number)
         snprintf(text, size, "was killed by SIG%s (%s)",
                  sigabbrev_np(number) ? sigabbrev_np(number) : "?", strsignal(number));

@@ -20,7 +20,7 @@ struct job {
 enum ending { RUNNING, ENDED, OUT_OF_TIME, OUT_OF_PROCESSES, OUT_OF_MEMORY };
 
 struct sandboxed {
-    const struct job *job;
+    struct job job; /* its limits hold as long as this does; what it points to, until it began */
     pid_t pid;
     int output, report; /* report: where bubblewrap says what it did (-1: there is none) */
     int never_began;    /* bubblewrap ended before the job's command began: no fault of the job's */
@@ -44,7 +44,7 @@ void sandbox_step_back(int yes);
 /* To be called in each new process that starts jobs: orphans of a job become its children. */
 void sandbox_adopt(void);
 
-/* Starts a job. `job` must outlive it. Dies where the system gives no process. */
+/* Starts a job. Dies where the system gives no process. */
 void sandbox_start(struct sandboxed *s, const struct job *job);
 
 /* Waits at most `ms` for `fd` (-1: none) to become readable, collecting output and enforcing limits

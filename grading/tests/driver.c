@@ -77,6 +77,7 @@ static const struct part {
              {"whole_class", test_whole_class, 1},
              {"gemv", test_gemv, 1},
              {"costs", test_costs, 1},
+             {"readings", test_readings, 1},
              {"fake_gpus", test_fake_gpus, 1},
              {"untried", test_untried, 1},
              {"bombs", test_all_bombs, 1},

@@ -39,6 +39,8 @@ static const struct {
             {"student016,01,1,1,,why", "'who' is empty", 0, 0},
             {"student016,01,1,1,Ito,", "'why' is empty", 0, 0},
             {"student016,01,1,1,Ito", "has 5 fields, the first line has 6", 0, 0},
+            {"student016,01,1,1,5,Ito,why", "has 7 fields, the first line has 6: put", 0, 0},
+            {"student016,01,4294967297,1,Ito,why", "has no such step", 0, 0},
             {"student016,01,1,1,Ito,\"open", "a quote is opened and never closed", 0, 0}};
 
 static void test_rows(struct context *c, const char *file)

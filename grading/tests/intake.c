@@ -158,8 +158,9 @@ static void test_archive(const struct context *c, const char *archive, const cha
                          const char *why)
 {
     const char *said = "";
-    char *path = text_of("%s/%s", c->submissions, archive), *out = unpack(c, path, &said),
-         *again = unpack(c, path, &said);
+    double left = UNPACK_SECONDS;
+    char *path = text_of("%s/%s", c->submissions, archive), *out = unpack(c, path, &left, &said),
+         *again = unpack(c, path, &left, &said);
     expect(!!out == !!inside && (!inside || holds(out, inside)) &&
                (inside || strstr(said, why) != NULL),
            "archives: %s: %s", archive, out ? "unpacked" : said);
@@ -171,6 +172,29 @@ static void test_archive(const struct context *c, const char *archive, const cha
         free(links);
     }
     free(again);
+    free(out);
+    free(path);
+}
+
+/* Where the archives before it took all of a student's time, one stays shut, in every later run,
+ * too: so that a row of bombs costs no more than one. */
+static void test_archive_time(const struct context *c)
+{
+    const char *said = "";
+    char *path = text_of("%s/late.zip", c->submissions), *out;
+    double left = UNPACK_SECONDS;
+    shell(c->submissions, "cp no-bomb.zip late.zip; cp no-bomb.zip early.zip");
+    for (int i = 0; i < 2; i++) {
+        double little = i ? UNPACK_SECONDS : 0.5;
+        out = unpack(c, path, &little, &said);
+        expect(!out && strstr(said, "too long"), "archives: one without time is %s",
+               out ? "unpacked" : said);
+        free(out);
+    }
+    free(path);
+    path = text_of("%s/early.zip", c->submissions);
+    out = unpack(c, path, &left, &said);
+    expect(out && left < UNPACK_SECONDS, "archives: %.1f s are left of %d", left, UNPACK_SECONDS);
     free(out);
     free(path);
 }
@@ -210,6 +234,7 @@ static void test_archives(void)
     test_archive(&c, "large.zip", NULL, "64 MiB");
     test_archive(&c, "a$(touch ran)\n;b.zip", "deep/naive_gemv.cu", NULL);
     test_archive(&c, "-x.zip", "deep/naive_gemv.cu", NULL);
+    test_archive_time(&c);
     expect(access("ran", F_OK) && !holds(class, "ran") && !holds(out, "evil.cu") &&
                !holds(out, "kept/evil.cu") && !holds(out, "kept/unpacked/evil.cu"),
            "archives: something was run, or left its folder");

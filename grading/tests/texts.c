@@ -7,6 +7,8 @@
 #include "tests.h"
 
 #include "inspect/inspect.h"
+#include "judge/stage.h"
+#include "results/result_cache.h"
 
 static void test_protocol(void)
 {
@@ -81,6 +83,67 @@ static void test_clean(void)
            "clean: a message is cut inside a character");
 }
 
+/* A folder of any name is shown cleaned, and found again by the next run. */
+static void test_places(void)
+{
+    static const char *const places[] = {"/a/b c", "/\xff\xe4/\xc3\xbc", "/a\nb\t\x1b[31m\x7f",
+                                         "/100%/%41%zz%4", "/'\"\\$(x)`"};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        static struct last_run last;
+        char *out = scratch("places"), *kept = text_of("%s/kept", out), *line = NULL,
+             *clean = clean_text(text_of("In %s.\n", places[i]));
+        struct context c = {.out = out, .tree = "labs", .asked_lab = "", .only_step = -1};
+        c.tools[EMULATOR].name = "emulator";
+        c.submissions = c.roster_file = c.rubrics = c.answers = c.adjust = places[i];
+        c.course = c.deadline = c.late_rule = c.grace = "";
+        make_folders(kept);
+        keep_begin(&c);
+        keep_last_run(out, &last);
+        expect(strcmp(last.submissions, places[i]) == 0 && strcmp(last.roster, places[i]) == 0 &&
+                   strcmp(last.rubrics, places[i]) == 0 && strcmp(last.answers, places[i]) == 0 &&
+                   strcmp(last.adjust, places[i]) == 0,
+               "places %zu: the next run looks in %s", i, last.submissions);
+        size_t size;
+        FILE *f = open_memstream(&line, &size);
+        say_line(f, "In %s.", places[i]);
+        fclose(f);
+        clean[strlen(clean) - 1] = '\n'; /* the line's own */
+        expect(strcmp(line, clean) == 0, "places %zu: '%s' is said", i, line);
+        free(clean);
+        free(line);
+        free(kept);
+        free(out);
+    }
+}
+
+/* A carriage return ends a line for g++; what is compiled has none, and lines as they were. */
+static void test_line_ends(void)
+{
+    static const struct {
+        const char *text, *says;
+    } table[] = {{"// a\r#include \"/etc/passwd\"\r", "x.cu:2: #include of /etc/passwd"},
+                 {"#define IT\r\r\n# 1 \"stdio.h\" 1 3\r", "x.cu:3: #1 is not"},
+                 {"int a;\r\nasm\r\n(\"nop\");\r\n", "x.cu:2: 'asm'"},
+                 {"// asm \\\r\nasm\r#pragma weak x\n", "x.cu:3: #pragma weak"}};
+    static struct context c;
+    static struct built steps[MAX_STEPS];
+    char *folder = scratch("line-ends"), *path = text_of("%s/x.cu", folder),
+         *work = text_of("%s/work", folder);
+    c.root = folder;
+    c.steps[0] = lab_all_steps(&c.facts) > 0;
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        write_text(path, table[i].text);
+        build_file(&c, EMULATOR, 0, path, work, 0, steps);
+        expect(steps[0].ruling.verdict == REFUSED &&
+                   strncmp(steps[0].ruling.message, table[i].says, strlen(table[i].says)) == 0,
+               "line ends %zu: %s", i, steps[0].ruling.message);
+        built_free(steps, 1);
+    }
+    free(work);
+    free(path);
+    free(folder);
+}
+
 static void test_files(void)
 {
     char *folder = scratch("files"), *path = text_of("%s/a", folder), *text;
@@ -151,6 +214,8 @@ void test_texts(void)
     test_uncovered();
     test_gradable();
     test_clean();
+    test_places();
+    test_line_ends();
     test_files();
     test_submissions();
     test_intake();

@@ -16,6 +16,7 @@ static const char *const column_name[COLUMNS] = {"student", "lab", "step", "poin
 struct reader {
     struct csv csv;
     int at[COLUMNS]; /* which field of a record it is; -1: there is none */
+    int names;       /* fields of the first line */
 };
 
 static int read_names(struct reader *r)
@@ -24,6 +25,7 @@ static int read_names(struct reader *r)
     memset(r->at, -1, sizeof r->at);
     if (csv_next(t) < 0)
         return -1;
+    r->names = t->fields;
     for (int i = 0; i < t->fields; i++)
         for (int k = 0; k < COLUMNS; k++)
             if (strcasecmp(t->field[i], column_name[k]) == 0 ||
@@ -51,10 +53,12 @@ static int read_step(struct reader *r, const struct context *c, struct adjustmen
     a->step = -1;
     if (!*text)
         return 0;
-    a->step = (int)strtol(text, &end, 10);
+    const long number = strtol(text, &end, 10);
     for (int i = 0; i < c->steps[a->lab] && !*end; i++)
-        if (c->facts[c->first[a->lab] + i].step == a->step)
+        if (c->facts[c->first[a->lab] + i].step == number) {
+            a->step = (int)number;
             return c->only_step >= 0 && c->only_step != a->step;
+        }
     return csv_complain(&r->csv, "step '%s': lab %s has no such step; leave it empty for the lab",
                         text, c->lab[a->lab]);
 }
@@ -79,6 +83,11 @@ static int read_row(struct reader *r, const struct context *c, struct adjustment
         widest = r->at[k] > widest ? r->at[k] : widest;
     if (t->fields <= widest)
         return csv_complain(t, "has %d fields, the first line has %d", t->fields, widest + 1);
+    if (t->fields > r->names)
+        return csv_complain(t,
+                            "has %d fields, the first line has %d: put a text or number with a "
+                            "comma in it between quotes",
+                            t->fields, r->names);
     if ((a->lab = row_lab(c, value(r, WHICH_LAB))) == -1)
         return csv_complain(t, "there is no lab '%s'", value(r, WHICH_LAB));
     if ((a->student = whom_of_row(t, c, value(r, STUDENT))) < 0)
