@@ -289,7 +289,7 @@ ok "null stays unmeasured" grep -qxF '| one CPU core | 12.5 | 5.4 | – | – | 
 ok "the caption has the size that a row does not name" grep -q 'Size 4096x4096 and spread below 2 %, unless a row says otherwise.$' docs/01_naive_gemv.md
 ok "a row has what differs from that" grep -qF '| 2 small, 64x64 | 0.0010 |' docs/01_naive_gemv.md
 ok "and into the README: the best step at the lab's own size" grep -qF '[01_naive_gemv](docs/01_naive_gemv.md) | gemv\|naive | 4096x4096 | 0.0700 |' README.md
-ok "plots have scripts" grep -q '^"gemv|naive" 958.9 1$' docs/results/01_naive_gemv.gp
+ok "plots have scripts" grep -q '^"gemv|naive" 958.9 1$' build/plots/01_naive_gemv.gp
 command -v gnuplot >/dev/null && ok "plots are SVG" xmllint --noout docs/results/01_naive_gemv.svg docs/results/ladder.svg
 tar cf "$scratch/before.tar" README.md docs
 ok "rendering again" "$render"
@@ -336,9 +336,9 @@ ok "with a column for each size, and one for another card" grep -qF '| 18 xnor_t
 ok "which says its size" grep -qF '[H100](results/h100/tables.md#09_binary_xnor_gemm), 8192³ |' docs/09_binary_xnor_gemm.md
 ok "whole, with the ratio to int8" grep -qxF '| 18 | xnor_turns | 6,000 | 8,000 (5.3×) | 1.0 % |' docs/results/h100/tables.md
 ok "and beside them what is no product" grep -qF '| 1 gemv\|naive | 0.0700 |' docs/09_binary_xnor_gemm.md
-ok "curves over the sizes" grep -qx '8192 9000' docs/results/09_binary_xnor_gemm.gp
-ok "a roofline: operations for each byte" grep -qx '9000 9000' docs/results/09_binary_xnor_gemm_roofline.gp
-ok "int8 by its own bytes: n/3" grep -qx '2730.67 1500' docs/results/09_binary_xnor_gemm_roofline.gp
+ok "curves over the sizes" grep -qx '8192 9000' build/plots/09_binary_xnor_gemm.gp
+ok "a roofline: operations for each byte" grep -qx '9000 9000' build/plots/09_binary_xnor_gemm_roofline.gp
+ok "int8 by its own bytes: n/3" grep -qx '2730.67 1500' build/plots/09_binary_xnor_gemm_roofline.gp
 rm -r docs/results/09_* docs/results/h100
 json gpu 01_naive_gemv false >$result
 "$render" >/dev/null

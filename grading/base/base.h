@@ -4,18 +4,34 @@
 
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { MAX_LABS = 16, MAX_GPUS = 16 };
 
 /* We are at fault, or the machine: says so and ends this process with status 2. */
 void die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
+/* In front of a declaration of one pointer or more: each is freed where its scope ends, on every
+ * way out of it. OWNED char *path = text_of("%s/x", folder); what is returned or kept is not. */
+#define OWNED __attribute__((cleanup(free_owned)))
+static inline void free_owned(void *pointer)
+{
+    void *memory;
+    memcpy(&memory, pointer, sizeof memory);
+    free(memory);
+}
+
 /* ---- files.c */
 void make_folders(const char *path);
 void remove_tree(const char *path);
 char *text_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Puts more behind *text. */
+void text_add(char **text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* `count` elements of `size` bytes, all zeros; dies where there is no memory. Free it. */
 void *zeros(size_t count, size_t size);
+/* `list` with room for `count` elements of `size` bytes; or dies. */
+void *resized(void *list, int count, size_t size);
 /* `list`, of `count` elements of `size` bytes, with room for one more; or dies. */
 void *one_more(void *list, int count, int *room, size_t size);
 /* The whole file, NUL-terminated, at most `limit` bytes; NULL with errno set. No symbolic links.

@@ -182,11 +182,10 @@ char *csv_text(const char *value)
 
 void csv_cell(FILE *f, const char *value)
 {
-    char *text = csv_text(value);
+    OWNED char *text = csv_text(value);
     int quote = strpbrk(text, "\"\r\n") || strpbrk(text, separators);
     fputs(quote ? "\"" : "", f);
     for (const char *at = text; *at; at++)
         fprintf(f, *at == '"' ? "\"\"" : "%c", *at);
     fputs(quote ? "\"" : "", f);
-    free(text);
 }

@@ -22,6 +22,19 @@ char *text_of(const char *format, ...)
     return text;
 }
 
+void text_add(char **text, const char *format, ...)
+{
+    OWNED char *begin = *text;
+    char *end = NULL;
+    va_list list;
+    va_start(list, format);
+    if (vasprintf(&end, format, list) < 0)
+        die("no memory left");
+    va_end(list);
+    *text = text_of("%s%s", begin, end);
+    free(end);
+}
+
 void *zeros(size_t count, size_t size)
 {
     void *room = calloc(count ? count : 1, size);
@@ -30,20 +43,25 @@ void *zeros(size_t count, size_t size)
     return room;
 }
 
-void *one_more(void *list, int count, int *room, size_t size)
+void *resized(void *list, int count, size_t size)
 {
-    if (count < *room)
-        return list;
-    *room = 2 * *room + 64;
-    list = realloc(list, (size_t)*room * size);
+    list = realloc(list, (size_t)count * size);
     if (!list)
         die("no memory left");
     return list;
 }
 
+void *one_more(void *list, int count, int *room, size_t size)
+{
+    if (count < *room)
+        return list;
+    *room = 2 * *room + 64;
+    return resized(list, *room, size);
+}
+
 void make_folders(const char *path)
 {
-    char *copy = text_of("%s", path);
+    OWNED char *copy = text_of("%s", path);
     for (char *slash = copy + 1; (slash = strchr(slash, '/')); *slash++ = '/') {
         *slash = 0;
         if (mkdir(copy, 0755) && errno != EEXIST)
@@ -51,7 +69,6 @@ void make_folders(const char *path)
     }
     if (mkdir(copy, 0755) && errno != EEXIST)
         die("cannot make the folder %s: %s", copy, strerror(errno));
-    free(copy);
 }
 
 static int remove_one(const char *path, const struct stat *s, int type, struct FTW *f)
@@ -112,20 +129,18 @@ static char *temporary_of(const char *path)
 
 FILE *atomic_open(const char *path)
 {
-    char *temporary = temporary_of(path);
+    OWNED char *temporary = temporary_of(path);
     FILE *f = fopen(temporary, "we");
     if (!f)
         die("cannot write %s: %s", temporary, strerror(errno));
-    free(temporary);
     return f;
 }
 
 void atomic_close(FILE *f, const char *path)
 {
-    char *temporary = temporary_of(path);
+    OWNED char *temporary = temporary_of(path);
     int bad = fflush(f) || fsync(fileno(f));
     bad |= fclose(f) != 0;
     if (bad || rename(temporary, path))
         die("cannot write %s: %s", path, strerror(errno));
-    free(temporary);
 }

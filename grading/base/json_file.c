@@ -13,10 +13,18 @@ json_t *json_figure(double value)
 
 json_t *json_text(const char *value)
 {
-    char *copy = clean_text(text_of("%s", value));
-    json_t *string = json_string(copy);
-    free(copy);
-    return string;
+    OWNED char *copy = clean_text(text_of("%s", value));
+    return json_string(copy);
+}
+
+const char *json_text_in(const json_t *object, const char *name)
+{
+    return json_string_value(json_object_get(object, name));
+}
+
+double json_number_in(const json_t *object, const char *name)
+{
+    return json_number_value(json_object_get(object, name));
 }
 
 void json_to_file(json_t *root, const char *path, int digits)

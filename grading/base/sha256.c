@@ -32,11 +32,10 @@ void hash_add_text(struct hash *h, const char *text)
 void hash_add_file(struct hash *h, const char *path)
 {
     size_t size = 0;
-    char *text = read_file(path, SIZE_MAX, &size);
+    OWNED char *text = read_file(path, SIZE_MAX, &size);
     add_size(h, text ? size : UINT64_MAX);
     if (text)
         hash_add(h, text, size);
-    free(text);
 }
 
 void hash_end(struct hash *h, char text[HASH_TEXT])

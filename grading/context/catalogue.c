@@ -42,10 +42,10 @@ int err(struct ruling *r, enum verdict v, const char *format, ...)
 
 int lab_matches(const char *wanted, const char *lab)
 {
-    char *copy = text_of("%s", wanted), *rest = copy;
+    OWNED char *copy = text_of("%s", wanted);
+    char *rest = copy;
     int matches = 0;
     for (char *item; (item = strsep(&rest, ", "));)
         matches |= lab_is_called(item, lab);
-    free(copy);
     return matches;
 }

@@ -319,9 +319,8 @@ int rubric_read(const char *lab, const char *folder, struct lab_rubric *r, char 
     }
     if (!folder)
         return 0;
-    char *file = text_of("%s/%s.json", folder, lab);
+    OWNED char *file = text_of("%s/%s.json", folder, lab);
     int status = read_changes(file, lab, r, why, size);
-    free(file);
     return status;
 }
 

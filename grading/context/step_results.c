@@ -28,12 +28,11 @@ struct step_result *result_of(const struct context *c, int student, int slot)
 
 void results_open(struct context *c)
 {
-    char *path = text_of("%s/results-XXXXXX", c->work);
+    OWNED char *path = text_of("%s/results-XXXXXX", c->work);
     int fd = mkostemp(path, O_CLOEXEC);
     if (fd < 0 || unlink(path) || ftruncate(fd, (off_t)results_bytes(c)))
         die("no room for the results of %d students in %s: %s", c->students, c->work,
             strerror(errno));
-    free(path);
     c->result = mmap(NULL, results_bytes(c), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     if (c->result == MAP_FAILED)
         die("no memory left for the results of %d students", c->students);

@@ -122,9 +122,8 @@ static int read_answer(struct reader *r, const struct context *c, struct written
         return -1;
     if (w->lab < 0)
         return 0;
-    char *text = answers_question(c, w->lab, w->question);
+    OWNED char *text = answers_question(c, w->lab, w->question);
     int unknown = !text && w->question[strspn(w->question, "0123456789")] == 0;
-    free(text);
     if (unknown)
         return csv_complain(&r->csv, "docs/%s.md has no question %s", c->lab[w->lab], w->question);
     w->before = r->newest[w->student];
@@ -143,11 +142,7 @@ static int read_rows(struct reader *r, struct context *c)
             return -1;
         if (!counts)
             continue;
-        struct written *more =
-            realloc(c->written, (size_t)(c->written_count + 1) * sizeof *c->written);
-        if (!more)
-            die("no memory left for the written answers");
-        c->written = more;
+        c->written = resized(c->written, c->written_count + 1, sizeof *c->written);
         r->newest[w.student] = c->written_count;
         w.comment = text_of("%s", r->csv.fields == FIELDS ? field(r, 4) : "");
         c->written[c->written_count++] = w;
@@ -159,9 +154,7 @@ int answers_read(struct context *c, const char *file, char *why, size_t size)
 {
     struct reader r = {.names = FIELDS};
     int bad = csv_open(&r.csv, file, why, size);
-    r.newest = malloc(((size_t)c->students + 1) * sizeof *r.newest);
-    if (!r.newest)
-        die("no memory left for the written answers");
+    r.newest = resized(NULL, c->students + 1, sizeof *r.newest);
     for (int s = 0; s < c->students; s++)
         r.newest[s] = -1;
     bad = bad || read_names(&r) ? -1 : read_rows(&r, c);
@@ -210,9 +203,10 @@ static void plain_text(char *text)
 
 char *answers_question(const struct context *c, int lab, const char *question)
 {
-    char *path = text_of("%s/docs/%s.md", c->root, c->lab[lab]),
-         *mark = text_of("\n**Question %s.** ", question), *page = read_file(path, 1 << 22, NULL),
-         *found = NULL;
+    OWNED char *path = text_of("%s/docs/%s.md", c->root, c->lab[lab]),
+               *mark = text_of("\n**Question %s.** ", question),
+               *page = read_file(path, 1 << 22, NULL);
+    char *found = NULL;
     const char *begin = page ? strstr(page, mark) : NULL;
     if (begin) {
         begin += strlen(mark);
@@ -220,8 +214,5 @@ char *answers_question(const struct context *c, int lab, const char *question)
         found = text_of("%.*s", (int)(end ? (size_t)(end - begin) : strlen(begin)), begin);
         plain_text(found);
     }
-    free(page);
-    free(mark);
-    free(path);
     return found;
 }

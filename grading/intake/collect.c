@@ -42,14 +42,13 @@ static void hash_of(const char *file, char hash[HASH_TEXT])
 {
     struct hash h;
     size_t size;
-    char *text = read_file(file, LARGEST_FILE, &size);
+    OWNED char *text = read_file(file, LARGEST_FILE, &size);
     hash[0] = 0;
     if (!text)
         return;
     hash_begin(&h);
     hash_add(&h, text, size);
     hash_end(&h, hash);
-    free(text);
 }
 
 static void find_time(const struct context *c, const struct student *s, const struct candidate *k,
@@ -57,10 +56,9 @@ static void find_time(const struct context *c, const struct student *s, const st
 {
     time_t commit = 0;
     int beside = !s->folder || strncmp(k->path, s->folder, strlen(s->folder)) != 0;
-    char *in_archive = beside && s->folder ? text_of("%s/", s->folder) : NULL;
+    OWNED char *in_archive = beside && s->folder ? text_of("%s/", s->folder) : NULL;
     if (s->folder)
         commit_of(s->folder, beside ? in_archive : k->path, h->commit, &commit);
-    free(in_archive);
     h->when = s->when ? s->when : commit ? commit : k->said ? k->said - late_offset(c, k->said) : 0;
     h->source = s->when ? s->source : commit ? "the last commit" : k->said ? "its name" : NULL;
 }
@@ -91,9 +89,7 @@ void collect_files(struct context *c)
     size_t all = (size_t)c->students * (size_t)c->labs;
     if (!c->submissions)
         return;
-    struct handed_in *list = calloc(all + 1, sizeof *list);
-    if (!list)
-        die("no memory left for %d students", c->students);
+    struct handed_in *list = zeros(all, sizeof *list);
     for (int s = 0; s < c->students; s++)
         for (int l = 0; l < c->labs; l++)
             collect_one(c, &c->student[s], c->lab[l],

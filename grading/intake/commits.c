@@ -13,9 +13,8 @@ enum { SECONDS = 10 };
 static int holds_git(const char *folder)
 {
     struct stat s;
-    char *path = text_of("%s/.git", folder);
+    OWNED char *path = text_of("%s/.git", folder);
     int holds = lstat(path, &s) == 0 && S_ISDIR(s.st_mode);
-    free(path);
     return holds;
 }
 
@@ -56,7 +55,8 @@ void commit_of(const char *top, const char *file, char commit[HASH_TEXT], time_t
 {
     static char last[4096], last_commit[HASH_TEXT];
     static time_t last_when;
-    char *folder = text_of("%s", file), *slash;
+    OWNED char *folder = text_of("%s", file);
+    char *slash;
     commit[0] = 0;
     *when = 0;
     while ((slash = strrchr(folder, '/')) && (size_t)(slash - folder) >= strlen(top)) {
@@ -73,5 +73,4 @@ void commit_of(const char *top, const char *file, char commit[HASH_TEXT], time_t
         *when = last_when;
         break;
     }
-    free(folder);
 }

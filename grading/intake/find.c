@@ -65,10 +65,7 @@ static int by_owner(const void *a, const void *b)
 
 struct student *add_student(struct context *c, const char *id, const char *folder)
 {
-    struct student *more = realloc(c->student, (size_t)(c->students + 1) * sizeof *more);
-    if (!more)
-        die("no memory left for %d students", c->students + 1);
-    c->student = more;
+    c->student = resized(c->student, c->students + 1, sizeof *c->student);
     struct student *s = &c->student[c->students++];
     memset(s, 0, sizeof *s);
     snprintf(s->id, sizeof s->id, "%s", id);
@@ -106,10 +103,7 @@ void find_forget(struct context *c)
 
 static void add_loose(struct context *c, const char *id, const char *name, const char *lab)
 {
-    struct loose_file *more = realloc(c->loose_file, (size_t)(c->loose + 1) * sizeof *more);
-    if (!more)
-        die("no memory left for %d files", c->loose + 1);
-    c->loose_file = more;
+    c->loose_file = resized(c->loose_file, c->loose + 1, sizeof *c->loose_file);
     c->loose_file[c->loose++] = (struct loose_file){text_of("%s", id), text_of("%s", name), lab};
 }
 
@@ -160,7 +154,7 @@ static void take_folder(struct context *c, const char *name, const char *path, s
 static void take(struct context *c, const char *name, struct rest *rest)
 {
     struct stat s;
-    char *path = text_of("%s/%s", c->submissions, name);
+    OWNED char *path = text_of("%s/%s", c->submissions, name);
     if (lstat(path, &s))
         die("%s: %s", path, strerror(errno));
     if (S_ISDIR(s.st_mode)) {
@@ -172,7 +166,6 @@ static void take(struct context *c, const char *name, struct rest *rest)
         if (S_ISREG(s.st_mode))
             words_add(&rest->strays, name);
     }
-    free(path);
 }
 
 int has_student(const struct context *c, int known, const char *id)
@@ -246,9 +239,8 @@ void find_students(struct context *c)
     add_owners(c);
     add_writers(c, &rest.texts);
     if (c->metadata) {
-        char *file = text_of("%s/" METADATA, c->submissions);
+        OWNED char *file = text_of("%s/" METADATA, c->submissions);
         metadata_read(c, file);
-        free(file);
         sort_students(c);
     }
     c->unused = listing_end(&rest.unused, NAMED);

@@ -71,9 +71,7 @@ void late_read(struct context *c, const char *deadline, const char *late, const 
             die("%s needs a DEADLINE, like 2026-11-20T23:59+01:00", late ? "LATE" : "GRACE");
         return;
     }
-    struct late_policy *p = c->late = calloc(1, sizeof *p);
-    if (!p)
-        die("no memory left");
+    struct late_policy *p = c->late = zeros(1, sizeof *p);
     p->rule.most = NAN;
     p->offset = NO_ZONE;
     if (!instant_of(deadline, &p->offset, &p->deadline))

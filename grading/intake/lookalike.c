@@ -25,35 +25,29 @@ static int by_look(const void *a, const void *b)
 /* "ann (U+0430)": the name, and what in it is not ASCII. */
 static char *spelled(const char *id, const char *name)
 {
-    char *text = text_of("%s", name), *longer;
+    char *text = text_of("%s", name);
     int count = 0;
     unsigned c;
     while (*id) {
         id = next_character(id, &c);
         if (c < 0x80 && c >= ' ')
             continue;
-        longer = text_of("%s%s%sU+%04X", text, count ? " " : " (", count == 4 ? "… " : "", c);
-        free(text);
-        text = longer;
+        text_add(&text, "%s%sU+%04X", count ? " " : " (", count == 4 ? "… " : "", c);
         if (++count == 5)
             break;
     }
-    longer = text_of("%s%s", text, count ? ")" : "");
-    free(text);
-    return longer;
+    text_add(&text, "%s", count ? ")" : "");
+    return text;
 }
 
 /* "ann, Ann": those from first to last, which look alike. */
 static char *group(const struct context *c, const struct look *list, int first, int last)
 {
-    char *text = text_of("%s", ""), *one, *longer;
+    char *text = text_of("%s", "");
     for (int i = first; i <= last && i < first + NAMED; i++) {
         int s = list[i].student;
-        one = spelled(c->student[s].id, student_name(c, s));
-        longer = text_of("%s%s%s", text, i > first ? " = " : "", one);
-        free(one);
-        free(text);
-        text = longer;
+        OWNED char *one = spelled(c->student[s].id, student_name(c, s));
+        text_add(&text, "%s%s", i > first ? " = " : "", one);
     }
     return text;
 }
@@ -61,9 +55,7 @@ static char *group(const struct context *c, const struct look *list, int first, 
 char *alike_names(const struct context *c)
 {
     struct listing groups = {NULL, 0};
-    struct look *list = calloc((size_t)c->students + 1, sizeof *list);
-    if (!list)
-        die("no memory left for %d names", c->students);
+    OWNED struct look *list = zeros((size_t)c->students, sizeof *list);
     for (int fold = 0; fold < 2; fold++) {
         for (int s = 0; s < c->students; s++)
             list[s] = (struct look){skeleton_of(c->student[s].id, fold), s};
@@ -72,14 +64,12 @@ char *alike_names(const struct context *c)
             for (last = first; last + 1 < c->students &&
                                strcmp(list[last + 1].skeleton, list[first].skeleton) == 0;)
                 last++;
-            char *names = last > first ? group(c, list, first, last) : NULL;
+            OWNED char *names = last > first ? group(c, list, first, last) : NULL;
             if (names)
                 listing_add(&groups, names, S_IFREG);
-            free(names);
         }
         for (int s = 0; s < c->students; s++)
             free(list[s].skeleton);
     }
-    free(list);
     return listing_end(&groups, NAMED);
 }

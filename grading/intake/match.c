@@ -39,22 +39,16 @@ static char *squeezed(const char *text)
 
 static char *key_text(enum kind kind, const char *value)
 {
-    char *plain = kind == NAME ? squeezed(value) : text_of("%s", value),
-         *text = text_of("%c%s", kind, plain);
+    OWNED char *plain = kind == NAME ? squeezed(value) : text_of("%s", value);
+    char *text = text_of("%c%s", kind, plain);
     for (char *at = text; kind == EXACT && *at; at++)
         *at = (char)tolower((unsigned char)*at);
-    free(plain);
     return text;
 }
 
 static void add(struct keys *k, enum kind kind, const char *value, int row)
 {
-    if (k->count == k->room) {
-        k->room = 2 * k->room + 64;
-        k->key = realloc(k->key, (size_t)k->room * sizeof *k->key);
-        if (!k->key)
-            die("no memory left for the roster");
-    }
+    k->key = one_more(k->key, k->count, &k->room, sizeof *k->key);
     k->key[k->count] = (struct key){key_text(kind, value), row};
     if (k->key[k->count].text[1])
         k->count++;
@@ -65,11 +59,9 @@ static void add(struct keys *k, enum kind kind, const char *value, int row)
 /* "Lee, Ann", "Ann Lee", and both the other way about. */
 static void add_names(struct keys *k, const char *first, const char *last, int row)
 {
-    char *one = text_of("%s %s", first, last), *other = text_of("%s %s", last, first);
+    OWNED char *one = text_of("%s %s", first, last), *other = text_of("%s %s", last, first);
     add(k, NAME, one, row);
     add(k, NAME, other, row);
-    free(one);
-    free(other);
 }
 
 static void add_name(struct keys *k, const char *name, int row)
@@ -80,9 +72,8 @@ static void add_name(struct keys *k, const char *name, int row)
         add(k, NAME, name, row);
         return;
     }
-    char *front = text_of("%.*s", (int)(cut - name), name);
+    OWNED char *front = text_of("%.*s", (int)(cut - name), name);
     add_names(k, cut + 1, front, row);
-    free(front);
 }
 
 int roster_is_id(const char *name)
@@ -116,9 +107,8 @@ static void add_id(struct keys *k, const char *value, int row)
     const char *at = strchr(value, '@');
     add(k, EXACT, value, row);
     if (at) { /* the login in front of an address */
-        char *login = text_of("%.*s", (int)(at - value), value);
+        OWNED char *login = text_of("%.*s", (int)(at - value), value);
         add(k, EXACT, login, row);
-        free(login);
     }
 }
 
@@ -142,9 +132,7 @@ static void add_row(struct keys *k, const struct roster *r, int i)
 
 struct keys *keys_of(const struct roster *r)
 {
-    struct keys *k = calloc(1, sizeof *k);
-    if (!k)
-        die("no memory left for the roster");
+    struct keys *k = zeros(1, sizeof *k);
     for (int i = 0; i < r->rows; i++)
         if (r->row[i].person)
             add_row(k, r, i);
@@ -192,9 +180,8 @@ static int find_part(const struct keys *k, const char *id)
         size_t length = strcspn(at, "_ "), digits = 0;
         for (size_t i = 0; i < length; i++)
             digits += isdigit((unsigned char)at[i]) != 0;
-        char *part = text_of("%.*s", (int)length, at);
+        OWNED char *part = text_of("%.*s", (int)length, at);
         row = digits >= 3 ? look_up(k, EXACT, part) : 0;
-        free(part);
     }
     return row;
 }
@@ -203,13 +190,12 @@ static int find_part(const struct keys *k, const char *id)
 static int find_name(const struct keys *k, const char *id)
 {
     const char *mark = strstr(id, MOODLE_MARK);
-    char *name = text_of("%.*s", mark ? (int)(mark - id) : (int)strlen(id), id);
+    OWNED char *name = text_of("%.*s", mark ? (int)(mark - id) : (int)strlen(id), id);
     int row = look_up(k, NAME, name);
     for (char *line; !row && (line = strrchr(name, '_')) && isdigit((unsigned char)line[1]);) {
         *line = 0;
         row = look_up(k, NAME, name);
     }
-    free(name);
     return row;
 }
 

@@ -30,10 +30,9 @@ static size_t common(const struct search *x)
 static int is_own(const char *below, const char *lab)
 {
     size_t length = strcspn(below, "/");
-    char *folder = text_of("%.*s", (int)length, below);
+    OWNED char *folder = text_of("%.*s", (int)length, below);
     int own = !below[length] || strcmp(folder, "labs") == 0 ||
               name_is_lab(folder, lab_file_of(lab)->folder);
-    free(folder);
     return own;
 }
 

@@ -38,8 +38,8 @@ static void read_header(struct context *c, struct csv *csv)
 {
     struct roster *r = c->roster;
     r->columns = csv->fields;
-    r->header = calloc((size_t)csv->fields + 1, sizeof *r->header);
-    for (int i = 0; i < csv->fields && r->header; i++) {
+    r->header = zeros((size_t)csv->fields, sizeof *r->header);
+    for (int i = 0; i < csv->fields; i++) {
         r->header[i] = text_of("%s", csv->field[i]);
         trim(r->header[i]);
     }
@@ -119,13 +119,8 @@ static int is_person(const struct roster *r, const struct roster_row *row)
 
 static void add_row(struct roster *r, const struct csv *csv)
 {
-    if (r->rows == r->room) {
-        r->room = 2 * r->room + 64;
-        r->row = realloc(r->row, (size_t)r->room * sizeof *r->row);
-    }
-    char **field = calloc((size_t)r->columns + 1, sizeof *field);
-    if (!r->row || !field)
-        die("no memory left for %d people", r->room);
+    r->row = one_more(r->row, r->rows, &r->room, sizeof *r->row);
+    char **field = zeros((size_t)r->columns, sizeof *field);
     for (int i = 0; i < r->columns; i++)
         field[i] = text_of("%s", i < csv->fields ? csv->field[i] : "");
     struct roster_row *row = &r->row[r->rows++];
@@ -161,9 +156,7 @@ static void read_roster(struct context *c)
     }
     if (got == 0)
         die("ROSTER=%s is empty: its first line names the columns: id, name", c->roster_file);
-    c->roster = calloc(1, sizeof *c->roster);
-    if (!c->roster)
-        die("no memory left");
+    c->roster = zeros(1, sizeof *c->roster);
     if (got > 0)
         read_header(c, &csv);
     while (got > 0 && (got = csv_next(&csv)) > 0)
@@ -265,19 +258,16 @@ static char *reason_of(const struct words *strays, const int *whose, int row)
     int texts = 1;
     for (int i = 0; i < strays->count; i++)
         texts &= whose[i] != row || name_is_online_text(strays->word[i]);
-    char *names = listing_end(&files, 3),
-         *reason = texts ? text_of("%s", ONLINE_TEXT)
+    OWNED char *names = listing_end(&files, 3);
+    char *reason = texts ? text_of("%s", ONLINE_TEXT)
                          : text_of("Only what is no lab's file was handed in: %s.", names);
-    free(names);
     return reason;
 }
 
 /* The row of each stray, 0: nobody's. */
 static int *owners_of(const struct context *c, const struct keys *k, const struct words *strays)
 {
-    int *whose = calloc((size_t)strays->count + 1, sizeof *whose);
-    if (!whose)
-        die("no memory left for %d files", strays->count);
+    int *whose = zeros((size_t)strays->count, sizeof *whose);
     for (int i = 0; i < strays->count; i++) {
         struct student s = {.row = 0};
         if (name_owner(strays->word[i], s.id, sizeof s.id))
@@ -289,10 +279,9 @@ static int *owners_of(const struct context *c, const struct keys *k, const struc
 static void add_missing(struct context *c, const struct keys *k, const struct words *strays)
 {
     struct roster *r = c->roster;
-    unsigned char *seen = calloc((size_t)r->rows + 2, 1);
-    int *whose = owners_of(c, k, strays), known = c->students;
-    if (!seen)
-        die("no memory left for %d people", r->rows);
+    OWNED unsigned char *seen = zeros((size_t)r->rows + 2, 1);
+    OWNED int *whose = owners_of(c, k, strays);
+    int known = c->students;
     for (int s = 0; s < c->students; s++)
         seen[c->student[s].row] = 1;
     for (int i = 0; i < r->rows; i++) {
@@ -305,8 +294,6 @@ static void add_missing(struct context *c, const struct keys *k, const struct wo
         s->note = reason_of(strays, whose, i + 1);
         join_one(c, s);
     }
-    free(seen);
-    free(whose);
 }
 
 void roster_join(struct context *c, const struct words *strays)
@@ -345,9 +332,8 @@ void roster_number(struct context *c)
         if (!row)
             continue;
         if (row->student >= 0) {
-            char *pair = text_of("%s = %s", c->student[row->student].id, c->student[s].id);
+            OWNED char *pair = text_of("%s = %s", c->student[row->student].id, c->student[s].id);
             listing_add(&doubles, pair, S_IFREG);
-            free(pair);
         }
         if (row->student < 0 || is_better(c, s, row->student))
             row->student = s;

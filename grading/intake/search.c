@@ -42,10 +42,7 @@ static void add_candidate(struct search *x, const char *path, const char *shown,
     time_t said = at->said;
     if (x->count == MOST_CANDIDATES)
         return;
-    struct candidate *more = realloc(x->candidate, (size_t)(x->count + 1) * sizeof *more);
-    if (!more)
-        die("no memory left for %d files", x->count + 1);
-    x->candidate = more;
+    x->candidate = resized(x->candidate, x->count + 1, sizeof *x->candidate);
     name_time(name, &said);
     lab_file_name(x->lab, exact, sizeof exact);
     x->candidate[x->count++] = (struct candidate){
@@ -66,17 +63,15 @@ static void add_candidate(struct search *x, const char *path, const char *shown,
 /* The lab that LAB_MAIN(…) in a file names; NULL if there is none of this name. */
 static const struct lab_file *main_of(const char *path)
 {
-    char *text = read_file(path, LARGEST, NULL);
+    OWNED char *text = read_file(path, LARGEST, NULL);
     const char *at = text, *found = NULL;
     const struct lab_file *f = NULL;
     while (at && (at = strstr(at, "LAB_MAIN(")))
         found = at += strlen("LAB_MAIN(");
     if (found) { /* the last one: a comment may hold the word, too */
-        char *lab = text_of("%.*s", (int)strcspn(found, ") \t\r\n"), found);
+        OWNED char *lab = text_of("%.*s", (int)strcspn(found, ") \t\r\n"), found);
         f = lab_file_of(lab);
-        free(lab);
     }
-    free(text);
     return f;
 }
 
@@ -130,9 +125,8 @@ static enum rank rank_of(const char *path, const char *folder, const char *lab)
         return is == 2 ? NAMED_AS_FILE : NAMED_LIKE_FILE;
     if (length < 4 || strcmp(name + length - 3, ".cu") != 0)
         return NO_CANDIDATE;
-    char *stem = text_of("%.*s", (int)length - 3, name);
+    OWNED char *stem = text_of("%.*s", (int)length - 3, name);
     is = name_is_lab(stem, lab) || (folder && is_of_folder(path, folder, lab));
-    free(stem);
     return is ? NAMED_AFTER_LAB : NO_CANDIDATE;
 }
 
@@ -148,9 +142,8 @@ static void note_unreadable(struct search *x, const char *path)
 static int holds_folder(const char *folder, const char *name)
 {
     struct stat s;
-    char *path = text_of("%s/%s", folder, name);
+    OWNED char *path = text_of("%s/%s", folder, name);
     int holds = lstat(path, &s) == 0 && S_ISDIR(s.st_mode);
-    free(path);
     return holds;
 }
 
@@ -222,8 +215,8 @@ static void walk(struct search *x, const struct place *at)
         struct stat s;
         if (name_is_ignored(e->d_name))
             continue;
-        char *path = text_of("%s/%s", at->path, e->d_name),
-             *shown = text_of("%s/%s", at->shown, e->d_name);
+        OWNED char *path = text_of("%s/%s", at->path, e->d_name),
+                   *shown = text_of("%s/%s", at->shown, e->d_name);
         int gone = lstat(path, &s);
         if (gone && errno != ENOENT)
             note_unreadable(x, path);
@@ -231,8 +224,6 @@ static void walk(struct search *x, const struct place *at)
             take(x, path, shown, &s, at);
         else if (!gone && !came_with_clone(at->path, e->d_name))
             enter(x, path, shown, e->d_name, at);
-        free(shown);
-        free(path);
     }
     if (d)
         closedir(d);
@@ -259,13 +250,12 @@ static void search_loose(struct search *x, const char *id)
     for (int i = first_loose(c, id); i < c->loose && strcmp(c->loose_file[i].id, id) == 0; i++) {
         const struct loose_file *l = &c->loose_file[i];
         struct stat s;
-        char *path = text_of("%s/%s", c->submissions, l->name);
+        OWNED char *path = text_of("%s/%s", c->submissions, l->name);
         int there = lstat(path, &s) == 0 && S_ISREG(s.st_mode);
         if (there && !l->lab)
             open_archive(x, path, l->name, &top);
         else if (there && strcmp(l->lab, x->lab) == 0 && is_of_lab(path, NULL, x->lab))
             add_candidate(x, path, l->name, NAMED_AS_FILE, &top);
-        free(path);
     }
 }
 

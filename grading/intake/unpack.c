@@ -77,7 +77,8 @@ static int run(const char *folder, const char *script, double *left)
 static int copy_to(const char *archive, const char *folder)
 {
     size_t size;
-    char *bytes = read_file(archive, LARGEST, &size), *path;
+    OWNED char *bytes = read_file(archive, LARGEST, &size);
+    char *path;
     if (!bytes)
         return errno == EFBIG ? 7 : 8;
     path = text_of("%s/archive", folder);
@@ -85,7 +86,6 @@ static int copy_to(const char *archive, const char *folder)
     if (!f || fwrite(bytes, 1, size, f) != size || fclose(f))
         die("cannot write %s: %s", path, strerror(errno));
     free(path);
-    free(bytes);
     return 0;
 }
 
@@ -107,8 +107,8 @@ static char *place_of(const struct context *c, const char *archive)
 /* Leaves `place` with what came out, or with the reason's number as a file. */
 static void fill(const struct context *c, const char *archive, const char *place, double *left)
 {
-    char *folder = text_of("%s/unpack-%d", c->work, (int)getpid()),
-         *out = text_of("%s/out", folder), *shelf = text_of("%s/kept/unpacked", c->out);
+    OWNED char *folder = text_of("%s/unpack-%d", c->work, (int)getpid()),
+               *out = text_of("%s/out", folder), *shelf = text_of("%s/kept/unpacked", c->out);
     make_folders(shelf);
     remove_tree(folder);
     make_folders(folder);
@@ -125,9 +125,6 @@ static void fill(const struct context *c, const char *archive, const char *place
         die("cannot make %s: %s", place, strerror(errno));
     }
     remove_tree(folder);
-    free(shelf);
-    free(out);
-    free(folder);
 }
 
 char *unpack(const struct context *c, const char *archive, double *left, const char **why)

@@ -9,10 +9,7 @@
 
 void listing_add(struct listing *l, const char *name, mode_t mode)
 {
-    char **more = realloc(l->name, (size_t)(l->count + 1) * sizeof *more);
-    if (!more)
-        die("no memory left for %d names", l->count + 1);
-    l->name = more;
+    l->name = resized(l->name, l->count + 1, sizeof *l->name);
     char *text = text_of("%s%s", name,
                          S_ISLNK(mode)           ? " (a link)"
                          : !S_ISREG(mode)        ? " (no file)"
@@ -48,20 +45,14 @@ static void drop_doubles(struct listing *l)
 
 char *listing_end(struct listing *l, int most)
 {
-    char *text = text_of("%s", ""), *longer;
+    char *text = text_of("%s", "");
     if (l->count)
         qsort(l->name, (size_t)l->count, sizeof *l->name, by_use);
     drop_doubles(l);
-    for (int i = 0; i <= l->count; i++) {
-        if (i < l->count && i < most)
-            longer = text_of("%s%s%s", text, i ? ", " : "", l->name[i]);
-        else if (i == l->count && i > most)
-            longer = text_of("%s and %d more", text, l->count - most);
-        else
-            continue;
-        free(text);
-        text = longer;
-    }
+    for (int i = 0; i < l->count && i < most; i++)
+        text_add(&text, "%s%s", i ? ", " : "", l->name[i]);
+    if (l->count > most)
+        text_add(&text, " and %d more", l->count - most);
     for (int i = 0; i < l->count; i++)
         free(l->name[i]);
     free(l->name);

@@ -12,9 +12,8 @@
  * would take for a formula? */
 static int is_in_gradebook(const struct context *c, int student, const char *name)
 {
-    char *text = csv_text(student_name(c, student));
+    OWNED char *text = csv_text(student_name(c, student));
     int is = strcmp(text, name) == 0;
-    free(text);
     return is;
 }
 
@@ -74,9 +73,8 @@ int whom_of_row(struct csv *t, const struct context *c, const char *text)
 {
     const int student = whom(c, text);
     if (student < 0) {
-        char *more = advice(c, text);
+        OWNED char *more = advice(c, text);
         csv_complain(t, "there is no student '%s' among those graded%s", text, more);
-        free(more);
     }
     return student;
 }

@@ -99,9 +99,9 @@ static void run_command(const struct source *s, const char *line, const char *co
 {
     const struct context *c = s->c;
     const char *argv[] = {"/bin/sh", "-c", line, NULL}, *env[24], *path = getenv("PATH");
-    char *paths = text_of("PATH=%s", path ? path : "/usr/bin:/bin"),
-         *libraries = text_of("LD_LIBRARY_PATH=%s",
-                              getenv("LD_LIBRARY_PATH") ? getenv("LD_LIBRARY_PATH") : "");
+    OWNED char *paths = text_of("PATH=%s", path ? path : "/usr/bin:/bin"),
+               *libraries = text_of("LD_LIBRARY_PATH=%s",
+                                    getenv("LD_LIBRARY_PATH") ? getenv("LD_LIBRARY_PATH") : "");
     int used = 0;
     env[used++] = paths;
     env[used++] = libraries;
@@ -115,8 +115,6 @@ static void run_command(const struct source *s, const char *line, const char *co
                       1,    0,   {-1, -1, -1}, seconds,
                       64,   6e9, 256e6};
     sandbox_run(box, &job);
-    free(paths);
-    free(libraries);
 }
 
 static int is_good(const struct sandboxed *box)
@@ -126,11 +124,10 @@ static int is_good(const struct sandboxed *box)
 
 static void write_file(const char *folder, const char *name, const char *text)
 {
-    char *path = text_of("%s/%s", folder, name);
+    OWNED char *path = text_of("%s/%s", folder, name);
     FILE *f = fopen(path, "we");
     if (!f || fputs(text, f) == EOF || fclose(f))
         die("cannot write %s: %s", path, strerror(errno));
-    free(path);
 }
 
 /* Does a file without any mistake compile here and now? */
@@ -138,7 +135,7 @@ static int machine_is_well(const struct source *s)
 {
     static const char *const variables[] = {"SOURCE=trial.cu", "OBJECT=trial.o",
                                             "FLAGS=-DLAB_STEPS", NULL};
-    char *folder = text_of("%s-trial", s->folder);
+    OWNED char *folder = text_of("%s-trial", s->folder);
     struct source trial = *s;
     struct sandboxed box;
     trial.folder = folder;
@@ -146,7 +143,6 @@ static int machine_is_well(const struct source *s)
     write_file(folder, "trial.cu", trial_text);
     run_command(&trial, s->c->tools[s->backend].compile, variables, TRIAL_SECONDS, &box);
     remove_tree(folder);
-    free(folder);
     return is_good(&box);
 }
 
@@ -189,7 +185,7 @@ static int command(struct source *s, const char *line, const char *const *variab
 /* What the compiler left behind: $OBJECT.i and the object. 0 if fine; 1 with `ruling` set. */
 static int check_compiled(const struct source *s, const char *object, struct ruling *ruling)
 {
-    char *path = text_of("%s.i", object), *text = read_file(path, LARGEST_PREPROCESSED, NULL);
+    OWNED char *path = text_of("%s.i", object), *text = read_file(path, LARGEST_PREPROCESSED, NULL);
     int bad = 1, error = errno;
     if (text && !scan_line_of(s->text, "LAB_MAIN"))
         err(ruling, COMPILE_ERROR, "%s: the last line, LAB_MAIN(…) as the stub has it, is missing.",
@@ -203,8 +199,6 @@ static int check_compiled(const struct source *s, const char *object, struct rul
     else
         err(ruling, GRADER_ERROR, "The preprocessed %s cannot be read: %s.", s->name,
             strerror(error));
-    free(text);
-    free(path);
     return bad;
 }
 
@@ -213,13 +207,13 @@ static int check_compiled(const struct source *s, const char *object, struct rul
 static char *build_one(struct source *s, int only, double most, struct ruling *ruling)
 {
     const struct backend *tools = &s->c->tools[s->backend];
-    char *flags =
+    OWNED char *flags =
         only < 0 ? text_of("FLAGS=-DLAB_STEPS") : text_of("FLAGS=-DLAB_STEPS -DLAB_ONLY=%d", only);
-    char *source = text_of("SOURCE=%s", s->name), *object = text_of("OBJECT=step%d.o", only),
-         *program = NULL;
-    char *object_path = text_of("%s/step%d.o", s->folder, only),
-         *runner = text_of("RUNNER=%s", s->trusted ? tools->library_runner : tools->runner);
-    char *to = text_of("PROGRAM=step%d", only);
+    OWNED char *source = text_of("SOURCE=%s", s->name), *object = text_of("OBJECT=step%d.o", only);
+    char *program = NULL;
+    OWNED char *object_path = text_of("%s/step%d.o", s->folder, only);
+    OWNED char *runner = text_of("RUNNER=%s", s->trusted ? tools->library_runner : tools->runner);
+    OWNED char *to = text_of("PROGRAM=step%d", only);
     const char *compile[] = {source, object, flags, NULL},
                *link[] = {object, runner, to,
                           s->trusted ? "LIBRARIES=-lcublas" : "LIBRARIES=", NULL};
@@ -227,12 +221,6 @@ static char *build_one(struct source *s, int only, double most, struct ruling *r
         (s->trusted || !check_compiled(s, object_path, ruling)) &&
         command(s, tools->link, link, most, ruling))
         program = text_of("%s/step%d", s->folder, only);
-    free(flags);
-    free(source);
-    free(object);
-    free(object_path);
-    free(runner);
-    free(to);
     return program;
 }
 
@@ -313,7 +301,7 @@ void build_file(const struct context *c, int backend, int lab, const char *file,
     make_folders(folder);
     memset(steps, 0, (size_t)count * sizeof *steps);
     int failed = take_in(&s, file, &ruling);
-    char *whole = failed ? NULL : build_one(&s, -1, trusted ? all : all * 2 / 3, &ruling);
+    OWNED char *whole = failed ? NULL : build_one(&s, -1, trusted ? all : all * 2 / 3, &ruling);
     for (int i = 0; i < count; i++) {
         steps[i].ruling = ruling;
         if (whole)
@@ -322,27 +310,25 @@ void build_file(const struct context *c, int backend, int lab, const char *file,
             steps[i].program = build_one(&s, c->facts[c->first[lab] + i].step,
                                          fmax(s.left / (count - i), all / 12), &steps[i].ruling);
     }
-    free(whole);
     free(s.text);
 }
 
 void build_probe(const struct context *c)
 {
     struct ruling ruling = {.verdict = PASS};
-    char *file = text_of("%s/trial.cu", c->work), *folder = text_of("%s/trial", c->work);
+    OWNED char *file = text_of("%s/trial.cu", c->work);
+    OWNED char *folder = text_of("%s/trial", c->work);
     struct source s = {c, EMULATOR, 0, folder, "", NULL, TRIAL_SECONDS, 1};
     make_folders(folder);
     write_file(c->work, "trial.cu", trial_text);
-    char *program = take_in(&s, file, &ruling) ? NULL : build_one(&s, -1, TRIAL_SECONDS, &ruling);
+    OWNED char *program =
+        take_in(&s, file, &ruling) ? NULL : build_one(&s, -1, TRIAL_SECONDS, &ruling);
     if (!program)
         die("nobody is graded, since the compiler does not work%s: %s; have a g++ on PATH%s, "
             "and grade again",
             c->isolated ? " in the sandbox" : "", ruling.message,
             c->isolated ? " that lies under /usr or in a bin folder outside your home" : "");
-    free(program);
     free(s.text);
-    free(folder);
-    free(file);
 }
 
 void built_free(struct built *steps, int count)

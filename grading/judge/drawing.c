@@ -13,7 +13,8 @@ enum { MOST_SOURCE = 1 << 20 };
 static void source_line(const char *file, int line, char *to, size_t room)
 {
     size_t size, used;
-    char *text = read_file(file, MOST_SOURCE, &size), *at = text;
+    OWNED char *text = read_file(file, MOST_SOURCE, &size);
+    char *at = text;
     to[0] = 0;
     for (int i = 1; at && i < line; i++) {
         at = strchr(at, '\n');
@@ -25,7 +26,6 @@ static void source_line(const char *file, int line, char *to, size_t room)
         snprintf(to, room, "%.*s", (int)(used < room ? used : room - 1), at);
         clean_text(to);
     }
-    free(text);
 }
 
 /* Is it the student's own file, and not a header? */

@@ -145,10 +145,9 @@ static void blame_ourselves(const struct context *c, const struct worker *w, int
                 "The grader itself failed, with exit status %d; it has said why.",
                 WEXITSTATUS(status));
     }
-    char *file = keep_file(c, w->student, w->lab);
+    OWNED char *file = keep_file(c, w->student, w->lab);
     keep_save(c, w->student, w->lab,
               access(file, R_OK) ? NULL : file); /* no run takes it for good */
-    free(file);
 }
 
 static void collect(struct engine *e)

@@ -90,7 +90,8 @@ static void list_gpus(struct context *c, const char *program)
         list = visible;
     if (!list || !*list)
         ask_device(c, program, &first, &count);
-    char *copy = text_of("%s", list && *list ? list : ""), *rest = copy;
+    OWNED char *copy = text_of("%s", list && *list ? list : "");
+    char *rest = copy;
     for (char *item; *copy && (item = strsep(&rest, ", ")) && c->gpus < MAX_GPUS;)
         if (*item)
             snprintf(c->gpu[c->gpus++].visible, sizeof first.visible, "%s", item);
@@ -98,7 +99,6 @@ static void list_gpus(struct context *c, const char *program)
         snprintf(number, sizeof number, "%d", i);
         memcpy(c->gpu[c->gpus++].visible, number, sizeof number);
     }
-    free(copy);
     if (!c->gpus)
         die("GPUS=%s: it is a list like 0,1", list ? list : "");
 }
@@ -119,7 +119,7 @@ static void name_device(struct context *c)
 void gpus_find(struct context *c)
 {
     double count;
-    char *program = build_reference(c, build_references(c));
+    OWNED char *program = build_reference(c, build_references(c));
     setenv("CUDA_DEVICE_ORDER", "PCI_BUS_ID", 1); /* numbers as nvidia-smi has them */
     list_gpus(c, program);
     for (int i = 0; i < c->gpus; i++)
@@ -133,14 +133,13 @@ void gpus_find(struct context *c)
                   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (c->use == MAP_FAILED)
         die("no memory left");
-    free(program);
 }
 
 /* A file that every user of this machine can lock; without O_CREAT first, since a sticky folder
  * forbids that on others' files. */
 static int open_lock(const struct gpu_facts *g)
 {
-    char *path = text_of("/tmp/cuda-labs-gpu-%s.lock", g->bus);
+    OWNED char *path = text_of("/tmp/cuda-labs-gpu-%s.lock", g->bus);
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     if (fd < 0 && errno == ENOENT) {
         fd = open(path, O_RDONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
@@ -149,7 +148,6 @@ static int open_lock(const struct gpu_facts *g)
     }
     if (fd < 0)
         die("cannot open %s, which keeps gradings on one GPU apart: %s", path, strerror(errno));
-    free(path);
     return fd;
 }
 

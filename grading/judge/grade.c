@@ -190,9 +190,8 @@ static struct runner *reference_of(struct lab_run *run, struct stand *s)
     if (r && answers(r))
         return r;
     r = &s->own_reference;
-    char *program = build_reference(run->c, run->lab);
+    OWNED char *program = build_reference(run->c, run->lab);
     begin(run, s, program, r);
-    free(program);
     if (!answers(r))
         die("the reference solution cannot use the GPU: %s", r->line);
     return r;
@@ -340,12 +339,12 @@ static void rule_missing(const struct lab_run *run)
 {
     const struct context *c = run->c;
     const struct student *s = &c->student[run->student];
-    char name[128], *others = find_others(c, s, c->lab[run->lab]);
+    char name[128];
+    OWNED char *others = find_others(c, s, c->lab[run->lab]);
     struct ruling missing;
     if (s->note) {
         err(&missing, NOT_ATTEMPTED, "%s", s->note);
         rule_no_file(run, &missing);
-        free(others);
         return;
     }
     lab_file_name(c->lab[run->lab], name, sizeof name);
@@ -355,13 +354,13 @@ static void rule_missing(const struct lab_run *run)
                         : " of this student's",
         *others ? "; there are: " : "", others);
     rule_no_file(run, &missing);
-    free(others);
 }
 
 void grade_lab(struct context *c, int student, int lab)
 {
     struct lab_run run = {c, student, lab, c->steps[lab], {{{0}}}, {0}};
-    char *found = find_file(c, &c->student[student], c->lab[lab]), *file = NULL;
+    OWNED char *found = find_file(c, &c->student[student], c->lab[lab]);
+    char *file = NULL;
     reset(&run);
     if (found) {
         file = keep_copy(c, student, lab, found);
@@ -373,18 +372,16 @@ void grade_lab(struct context *c, int student, int lab)
         rule_missing(&run);
     }
     keep_save(c, student, lab, file);
-    free(found);
     free(file);
 }
 
 void grade_again(struct context *c, int student, int lab)
 {
     struct lab_run run = {c, student, lab, c->steps[lab], {{{0}}}, {0}};
-    char *file = keep_file(c, student, lab);
+    OWNED char *file = keep_file(c, student, lab);
     if (access(file, R_OK))
         die("there is no copy of what %s handed in for %s (%s)", c->student[student].id,
             c->lab[lab], file);
     reset(&run);
     grade_file(&run, file);
-    free(file);
 }

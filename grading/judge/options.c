@@ -112,7 +112,8 @@ static const char *absolute(const char *path, const char *what)
 /* Every lab that is asked for must be there. */
 static void check_labs(const struct context *c, const char *wanted)
 {
-    char *copy = text_of("%s", wanted), *rest = copy;
+    OWNED char *copy = text_of("%s", wanted);
+    char *rest = copy;
     for (char *item; (item = strsep(&rest, ", "));) {
         int there = !*item;
         for (int l = 0; l < c->labs; l++)
@@ -120,7 +121,6 @@ static void check_labs(const struct context *c, const char *wanted)
         if (!there)
             die("LAB=%s: there is no lab %s", wanted, item);
     }
-    free(copy);
 }
 
 /* A lab is graded if it was asked for, or if nothing was. */
@@ -160,13 +160,12 @@ static void check_step_number(const struct context *c)
  * are graded. */
 static void add_metric(struct context *c, int lab, const char *name)
 {
-    char *line = c->metric_line[lab], *both = text_of(",%s,", line), *item = text_of(",%s,", name);
+    char *line = c->metric_line[lab];
+    OWNED char *both = text_of(",%s,", line), *item = text_of(",%s,", name);
     int known = 0;
     if (!strstr(both, item))
         snprintf(line + strlen(line), sizeof c->metric_line[lab] - strlen(line), "%s%s",
                  *line ? "," : "", name);
-    free(both);
-    free(item);
     for (int i = 0; i < c->metrics; i++)
         known |= strcmp(c->metric[i], name) == 0;
     if (!known && c->metrics == MAX_METRICS)
@@ -239,14 +238,12 @@ static void choose_folders(struct context *c)
     make_folders(kept);
     free(kept);
     c->out = absolute(out, "OUT");
-    char *top = work ? text_of("%s", work) : text_of("%s/work", c->out),
-         *own = c->task && uname(&host) == 0
-                    ? text_of("%s/task-%d-%s-%d", top, c->task, host.nodename, (int)getpid())
-                    : text_of("%s/run", top);
+    OWNED char *top = work ? text_of("%s", work) : text_of("%s/work", c->out),
+               *own = c->task && uname(&host) == 0
+                          ? text_of("%s/task-%d-%s-%d", top, c->task, host.nodename, (int)getpid())
+                          : text_of("%s/run", top);
     make_folders(own);
     c->work = absolute(own, "GRADE_WORK");
-    free(top);
-    free(own);
 }
 
 /* What is to be graded: as asked, or, to grade some of it again, as in the last run. */

@@ -9,7 +9,8 @@
 /* The absolute path that a folder has or, if it is not there yet, would have. Free it. */
 static char *path_to_be(const char *path)
 {
-    char *whole = text_of("%s%s", *path == '/' ? "" : "./", path), *above, *full;
+    OWNED char *whole = text_of("%s%s", *path == '/' ? "" : "./", path);
+    char *above, *full;
     size_t end = strlen(whole);
     for (;; free(above)) {
         above = text_of("%.*s", end ? (int)end : 1, whole);
@@ -20,7 +21,6 @@ static char *path_to_be(const char *path)
             ;
     }
     char *to_be = text_of("%s%s", full && strcmp(full, "/") != 0 ? full : "", whole + end);
-    free(whole);
     free(above);
     free(full);
     return to_be;
@@ -35,7 +35,7 @@ static int is_inside(const char *path, const char *folder)
 void out_check_places(const struct context *c, const char *out, const char *work)
 {
     static const char *const own[] = {"kept", "work", "students", "gradescope", "slurm"};
-    char *place = path_to_be(out), *scratch = work ? path_to_be(work) : NULL;
+    OWNED char *place = path_to_be(out), *scratch = work ? path_to_be(work) : NULL;
     if (is_inside(place, c->submissions))
         die("OUT=%s lies in SUBMISSIONS=%s, where each folder is a student's: choose an OUT "
             "outside of it",
@@ -44,21 +44,17 @@ void out_check_places(const struct context *c, const char *out, const char *work
         die("GRADE_WORK=%s and SUBMISSIONS=%s lie in each other: choose another GRADE_WORK", work,
             c->submissions);
     for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
-        char *folder = text_of("%s/%s", place, own[i]);
+        OWNED char *folder = text_of("%s/%s", place, own[i]);
         if (is_inside(c->submissions, folder))
             die("SUBMISSIONS=%s lies in OUT/%s, where the grader writes: choose an OUT elsewhere",
                 c->submissions, own[i]);
-        free(folder);
     }
-    free(place);
-    free(scratch);
 }
 
 static int holds(const char *folder, const char *name)
 {
-    char *path = text_of("%s/%s", folder, name);
+    OWNED char *path = text_of("%s/%s", folder, name);
     int there = access(path, F_OK) == 0;
-    free(path);
     return there;
 }
 

@@ -94,11 +94,12 @@ static char *reference_folder(const struct context *c, int lab)
 char *build_reference(struct context *c, int lab)
 {
     struct built steps[MAX_STEPS];
-    char why[MESSAGE] = "", *place = reference_folder(c, lab),
-         *program = text_of("%s/step-1", place),
-         *folder = text_of("%s/reference-%s", c->work, c->lab[lab]),
-         *shelf = text_of("%s/kept/reference", c->out);
-    char *file = lab_path(c->root, "solutions", c->lab[lab]);
+    char why[MESSAGE] = "";
+    OWNED char *place = reference_folder(c, lab);
+    char *program = text_of("%s/step-1", place);
+    OWNED char *folder = text_of("%s/reference-%s", c->work, c->lab[lab]),
+               *shelf = text_of("%s/kept/reference", c->out);
+    OWNED char *file = lab_path(c->root, "solutions", c->lab[lab]);
     if (access(program, X_OK)) {
         make_folders(shelf);
         build_file(c, GPU, lab, file, folder, 1, steps);
@@ -110,9 +111,5 @@ char *build_reference(struct context *c, int lab)
         if (access(program, X_OK))
             die("the reference solution of %s does not build: %s", c->lab[lab], why);
     }
-    free(file);
-    free(folder);
-    free(place);
-    free(shelf);
     return program;
 }

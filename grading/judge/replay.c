@@ -28,7 +28,7 @@ void replay(struct context *c)
     if (!*c->student_id || c->labs != 1)
         die("a replay needs STUDENT=id and one LAB, like STUDENT=ann LAB=03");
     const int student = whom_asked(c);
-    struct step_result *before = zeros((size_t)c->steps[0], sizeof *before);
+    OWNED struct step_result *before = zeros((size_t)c->steps[0], sizeof *before);
     int holds = keep_load(c, student, 0, KEEP_STRICT);
     if (!keep_load(c, student, 0, KEEP_ANY_KEY | KEEP_FAULTS | KEEP_SEED))
         die("no grading of %s, %s is kept in %s", c->student_id, c->lab[0], c->out);
@@ -42,5 +42,4 @@ void replay(struct context *c)
     c->explain = 1;
     grade_again(c, student, 0);
     compare(c, student, before);
-    free(before);
 }

@@ -64,9 +64,8 @@ static char *quoted(const char *value)
 
 static void put_quoted(FILE *f, const char *value)
 {
-    char *text = quoted(value);
+    OWNED char *text = quoted(value);
     fputs(text, f);
-    free(text);
 }
 
 /* Does a task need this variable ("NAME=value")? One with a name that a shell can export. */
@@ -149,7 +148,7 @@ void slurm_choose(struct context *c)
 {
     const char *path = getenv("GRADE_LIST"), *count = getenv("GRADE_TASKS");
     size_t size = 0;
-    char *text = read_file(path ? path : "", SIZE_MAX, &size);
+    OWNED char *text = read_file(path ? path : "", SIZE_MAX, &size);
     int mine = 0, line = 0, tasks = count && atoi(count) > 0 ? atoi(count) : 1;
     if (!text)
         die("GRADE_LIST=%s: %s", path ? path : "", strerror(errno));
@@ -164,7 +163,6 @@ void slurm_choose(struct context *c)
     for (int s = mine; s < c->students; s++)
         student_forget(&c->student[s]);
     c->students = mine;
-    free(text);
     if (!mine)
         die("task %d has nobody to grade", c->task);
 }
@@ -173,11 +171,10 @@ void slurm_choose(struct context *c)
 
 static void remember(const struct cluster *s)
 {
-    char *path = text_of("%s/job", s->folder);
+    OWNED char *path = text_of("%s/job", s->folder);
     FILE *f = atomic_open(path);
     fprintf(f, "%ld %d\n", s->job, s->tasks);
     atomic_close(f, path);
-    free(path);
 }
 
 /* What sbatch is told besides: PARTITION, GRES, TIME, and the words of SBATCH. To a shell each is
@@ -187,26 +184,19 @@ static char *more_options(void)
     static const struct {
         const char *variable, *option;
     } options[] = {{"PARTITION", "--partition="}, {"GRES", "--gres="}, {"TIME", "--time="}};
-    char *more = text_of("%s", ""),
-         *words = text_of("%s", getenv("SBATCH") ? getenv("SBATCH") : "");
-    char *rest = words, *line;
+    char *more = text_of("%s", "");
+    OWNED char *words = text_of("%s", getenv("SBATCH") ? getenv("SBATCH") : "");
+    char *rest = words;
     for (char *word; (word = strsep(&rest, " \t\n"));) {
-        char *safe = quoted(word);
-        line = text_of("%s%s%s", more, *word ? " " : "", *word ? safe : "");
-        free(safe);
-        free(more);
-        more = line;
+        OWNED char *safe = quoted(word);
+        text_add(&more, "%s%s", *word ? " " : "", *word ? safe : "");
     }
-    free(words);
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
         const char *value = getenv(options[i].variable);
         if (!value || !*value)
             continue;
-        char *safe = quoted(value);
-        line = text_of("%s %s%s", more, options[i].option, safe);
-        free(safe);
-        free(more);
-        more = line;
+        OWNED char *safe = quoted(value);
+        text_add(&more, " %s%s", options[i].option, safe);
     }
     return more;
 }
@@ -217,14 +207,13 @@ static void submit(struct cluster *s)
     s->list = text_of("%s/students-%ld-%d", s->folder, (long)time(NULL), (int)getpid());
     int left = write_list(s);
     s->tasks = left < MOST_TASKS ? left : MOST_TASKS;
-    char *script = write_script(s), text[1000], *more = more_options();
-    char *root = quoted(s->c->root), *folder = quoted(s->folder), *program = quoted(script);
-    char *line = text_of("sbatch --parsable --no-requeue --array=1-%d --chdir=%s "
-                         "--output=%s/%%A_%%a.out%s %s 2>&1",
-                         s->tasks, root, folder, more, program);
-    free(root);
-    free(folder);
-    free(program);
+    OWNED char *script = write_script(s);
+    char text[1000];
+    OWNED char *more = more_options();
+    OWNED char *root = quoted(s->c->root), *folder = quoted(s->folder), *program = quoted(script);
+    OWNED char *line = text_of("sbatch --parsable --no-requeue --array=1-%d --chdir=%s "
+                               "--output=%s/%%A_%%a.out%s %s 2>&1",
+                               s->tasks, root, folder, more, program);
     int status = command(line, text, sizeof text);
     if (status || !isdigit((unsigned char)text[0]))
         die("sbatch says: %s", text[0] ? text : "nothing; is Slurm installed here?");
@@ -232,18 +221,15 @@ static void submit(struct cluster *s)
     remember(s);
     printf("Slurm job %ld: %d task%s (%s).\n", s->job, s->tasks, s->tasks == 1 ? "" : "s", line);
     fflush(stdout);
-    free(line);
-    free(more);
-    free(script);
 }
 
 /* Tasks of the job that are still to come or run; -1: Slurm does not answer now. */
 static int in_queue(const struct cluster *s, int *running)
 {
     static char text[MOST_TASKS * 40];
-    char *line = text_of("squeue -h -r -j %ld -o %%T 2>&1", s->job), *rest = text;
+    OWNED char *line = text_of("squeue -h -r -j %ld -o %%T 2>&1", s->job);
+    char *rest = text;
     int status = command(line, text, sizeof text), count = 0;
-    free(line);
     *running = 0;
     if (status)
         return strstr(text, "Invalid job id") ? 0 : -1;
@@ -271,13 +257,11 @@ static void wait_for_job(struct cluster *s)
 /* A judge that waited for a job was killed, and the job goes on. */
 static void wait_for_former(struct cluster *s)
 {
-    char *path = text_of("%s/job", s->folder), *text = read_file(path, 100, NULL);
+    OWNED char *path = text_of("%s/job", s->folder), *text = read_file(path, 100, NULL);
     if (text && sscanf(text, "%ld %d", &s->job, &s->tasks) == 2) {
         progress_begin(&s->progress, s->c->quiet, s->tasks);
         wait_for_job(s);
     }
-    free(text);
-    free(path);
 }
 
 static void give_up(struct cluster *s)
@@ -298,7 +282,8 @@ static void give_up(struct cluster *s)
 static void clean_up(const struct context *c)
 {
     glob_t left;
-    char *top = text_of("%s", c->work), *pattern;
+    OWNED char *top = text_of("%s", c->work);
+    char *pattern;
     *strrchr(top, '/') = 0;
     pattern = text_of("%s/task-*", top);
     if (glob(pattern, 0, NULL, &left) == 0)
@@ -306,7 +291,6 @@ static void clean_up(const struct context *c)
             remove_tree(left.gl_pathv[i]);
     globfree(&left);
     free(pattern);
-    free(top);
 }
 
 void slurm_run(struct context *c)

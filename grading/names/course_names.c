@@ -81,7 +81,8 @@ int name_archive(const char *name, char *id, size_t size)
 {
     const struct lab_step *steps;
     int count = lab_all_steps(&steps);
-    char *base = text_of("%s", name), *as_file;
+    OWNED char *base = text_of("%s", name);
+    char *as_file;
     int found = name_is_unpackable(name) && name_owner(name, id, size);
     while (name_is_unpackable(base)) /* .tar.gz: twice */
         *strrchr(base, '.') = 0;
@@ -89,6 +90,5 @@ int name_archive(const char *name, char *id, size_t size)
     for (int i = 0; i < count && !found && name_is_unpackable(name); i++)
         found = name_split(as_file, steps[i].lab, id, size);
     free(as_file);
-    free(base);
     return found;
 }

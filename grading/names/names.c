@@ -147,14 +147,13 @@ int name_is_version(const char *name, size_t length)
     static const char *const words[] = {"old",   "new",  "backup", "bak",     "final",   "copy",
                                         "draft", "test", "try",    "attempt", "version", "v"};
     time_t when;
-    char *text = text_of("%.*s", (int)length, name);
+    OWNED char *text = text_of("%.*s", (int)length, name);
     int is = name_time(text, &when);
     for (size_t i = 0; i < sizeof words / sizeof *words && !is; i++) {
         size_t word = strlen(words[i]);
         is = strncasecmp(text, words[i], word) == 0 &&
              !text[word + strspn(text + word, " _-0123456789")];
     }
-    free(text);
     return is;
 }
 
@@ -169,9 +168,8 @@ static size_t cut_behind(const char *text, size_t length)
         return end;
     while (part && text[part - 1] != '_' && text[part - 1] != ' ')
         part--;
-    char *last = text_of("%.*s", (int)(length - part), text + part);
+    OWNED char *last = text_of("%.*s", (int)(length - part), text + part);
     int cut = part && *last && (is_filler(last) || name_is_version(last, strlen(last)));
-    free(last);
     while (cut && part && strchr("_- ", text[part - 1]))
         part--;
     return cut ? part : length;
@@ -192,9 +190,8 @@ static const char *lab_of(const char *stem, size_t *front)
 const char *name_lab(const char *name)
 {
     size_t front;
-    char *stem = stem_of(name);
+    OWNED char *stem = stem_of(name);
     const char *lab = stem ? lab_of(stem, &front) : NULL;
-    free(stem);
     return lab;
 }
 
@@ -206,7 +203,7 @@ int name_is_shared(const char *lab, const char *other)
 int name_copy(const char *name)
 {
     int number = 0;
-    char *stem = stem_of(name);
+    OWNED char *stem = stem_of(name);
     size_t length = stem ? strlen(stem) : 0, digits = length, front;
     if (stem && copy_at(stem, length, &number) == length) {
         while (digits && isdigit((unsigned char)stem[digits - 1]))
@@ -215,14 +212,13 @@ int name_copy(const char *name)
             lab_at_end(stem, digits - 1, &front))
             number = atoi(stem + digits);
     }
-    free(stem);
     return number;
 }
 
 int name_is_file(const char *name, const char *lab)
 {
     int number, is = 0;
-    char *stem = stem_of(name);
+    OWNED char *stem = stem_of(name);
     size_t front = 0;
     const char *its = stem ? lab_of(stem, &front) : NULL;
     if (its && name_is_shared(its, lab)) {
@@ -234,7 +230,6 @@ int name_is_file(const char *name, const char *lab)
             *line = 0;
         is = is_filler(stem) ? is : 1;
     }
-    free(stem);
     return is;
 }
 
@@ -277,9 +272,8 @@ static char *row_of_fillers(char *text)
     while (at > text) {
         while (at > text && at[-1] != '_')
             at--;
-        char *part = text_of("%.*s", (int)strcspn(at, "_"), at);
+        OWNED char *part = text_of("%.*s", (int)strcspn(at, "_"), at);
         int filler = is_filler(part);
-        free(part);
         if (!filler)
             break;
         row = at;
@@ -339,12 +333,11 @@ int name_split(const char *name, const char *lab, char *student, size_t size)
 {
     int number, found = 0, front;
     size_t length = 0;
-    char *stem = name_is_ignored(name) ? NULL : stem_of(name);
+    OWNED char *stem = name_is_ignored(name) ? NULL : stem_of(name);
     const char *its = stem ? lab_of(stem, &length) : NULL;
     int shared = its && name_is_shared(its, lab);
     if (shared && strstr(name, MOODLE_MARK)) {
         found = name_owner(name, student, size);
-        free(stem);
         return found;
     }
     if (shared) {
@@ -358,7 +351,6 @@ int name_split(const char *name, const char *lab, char *student, size_t size)
     }
     if (found)
         snprintf(student, size, "%s", stem);
-    free(stem);
     return found;
 }
 

@@ -45,7 +45,8 @@ static void verdict_bar(FILE *f, const struct context *c, int lab, int i)
 
 static void lab_card(FILE *f, const struct context *c, int lab)
 {
-    double *share = zeros((size_t)c->students, sizeof *share), max;
+    OWNED double *share = zeros((size_t)c->students, sizeof *share);
+    double max;
     int full = 0;
     for (int s = 0; s < c->students; s++) {
         double have = lab_points(c, s, lab, &max);
@@ -61,7 +62,6 @@ static void lab_card(FILE *f, const struct context *c, int lab)
         if (step_counts(c, lab, i))
             verdict_bar(f, c, lab, i);
     fputs("</ol></article>\n", f);
-    free(share);
 }
 
 /* The bars' own colours, of those groups that there are. */
@@ -173,8 +173,8 @@ static void cause_row(FILE *f, const struct context *c, const struct failure *al
 static void failures_table(FILE *f, const struct context *c)
 {
     int count, causes;
-    struct failure *all = failures_of(c, &count);
-    struct cause *cause = causes_of(all, count, &causes);
+    OWNED struct failure *all = failures_of(c, &count);
+    OWNED struct cause *cause = causes_of(all, count, &causes);
     if (causes)
         fputs("<section id=\"failures\"><h2>Common failures</h2>\n<p class=\"faint\">One row per "
               "cause: messages of a lab that differ only in their numbers.</p>\n<table "
@@ -192,8 +192,6 @@ static void failures_table(FILE *f, const struct context *c)
         fputs("</section>\n", f);
     for (int i = 0; i < count; i++)
         free(all[i].shape);
-    free(cause);
-    free(all);
 }
 
 /* ---- slowest steps */
@@ -230,8 +228,8 @@ static struct pace pace_of(const struct context *c, int lab, int i, double *rati
 
 static void slowest_table(FILE *f, const struct context *c)
 {
-    double *ratio = zeros((size_t)c->students, sizeof *ratio);
-    struct pace *all = zeros((size_t)c->slots, sizeof *all);
+    OWNED double *ratio = zeros((size_t)c->students, sizeof *ratio);
+    OWNED struct pace *all = zeros((size_t)c->slots, sizeof *all);
     int count = 0;
     for (int l = 0; l < c->labs; l++)
         for (int i = 0; i < c->steps[l]; i++) {
@@ -262,8 +260,6 @@ static void slowest_table(FILE *f, const struct context *c)
     }
     if (count)
         fputs("</tbody></table></section>\n", f);
-    free(all);
-    free(ratio);
 }
 
 /* ---- students */
@@ -272,14 +268,10 @@ void state_cell(FILE *f, enum lab_state state, const char *lab, double have, dou
 {
     static const char *const words[] = {
         [LAB_UNTOUCHED] = "untouched", [LAB_EMPTY_FILE] = "empty file", [LAB_NO_FILE] = "no file"};
-    html(f, "<td class=\"n share%s\" data-v=\"%.4f\" data-lab=\"%s\" style=\"--p:%.3f\">",
-         state == LAB_GRADED || have != 0 ? "" : " none", have, lab,
-         max > 0 ? fmin(1, fmax(0, have / max)) : 0);
-    if (state == LAB_GRADED || have != 0)
-        points(f, have);
-    else
-        html(f, "%s", words[state]);
-    fputs("</td>", f);
+    const int graded = state == LAB_GRADED || have != 0;
+    html(f, "<td class=\"n share%s\" data-v=\"%.4f\" data-lab=\"%s\" style=\"--p:%.3f\">%s</td>",
+         graded ? "" : " none", have, lab, max > 0 ? fmin(1, fmax(0, have / max)) : 0,
+         graded ? points(have) : words[state]);
 }
 
 static void student_row(FILE *f, const struct context *c, int student)
@@ -296,16 +288,11 @@ static void student_row(FILE *f, const struct context *c, int student)
             count_step(c, student, l, i, &asked, &right);
     }
     html(f, "<td class=\"n\" data-v=\"%d\" data-lab=\"right\">%d / %d</td>", right, right, asked);
-    if (c->written_count) {
-        html(f, "<td class=\"n\" data-v=\"%.4f\" data-lab=\"written\">",
-             answers_points(c, student, -1));
-        points(f, answers_points(c, student, -1));
-        fputs("</td>", f);
-    }
+    if (c->written_count)
+        html(f, "<td class=\"n\" data-v=\"%.4f\" data-lab=\"written\">%s</td>",
+             answers_points(c, student, -1), points(answers_points(c, student, -1)));
     have = student_points(c, student, &max) + answers_points(c, student, -1);
-    html(f, "<td class=\"n total\" data-v=\"%.4f\">", have);
-    points(f, have);
-    fputs("</td></tr>\n", f);
+    html(f, "<td class=\"n total\" data-v=\"%.4f\">%s</td></tr>\n", have, points(have));
 }
 
 static void students_table(FILE *f, const struct context *c)

@@ -59,10 +59,14 @@ void html(FILE *f, const char *format, ...)
     va_end(list);
 }
 
-void points(FILE *f, double value)
+const char *points(double value)
 {
+    static char texts[4][32];
+    static int next;
+    char *text = texts[next++ % 4];
     double tenth = round(10 * value);
-    fprintf(f, fmod(tenth, 10) == 0 ? "%.0f" : "%.1f", tenth / 10);
+    snprintf(text, sizeof *texts, "%.*f", fmod(tenth, 10) != 0, tenth / 10);
+    return text;
 }
 
 static uint64_t nonce;

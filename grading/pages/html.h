@@ -16,8 +16,8 @@ void page_begin(FILE *f, const char *title, int scripts);
 /* Search and buttons, which the script needs. */
 void tool_bar(FILE *f);
 void page_end(FILE *f, int scripts);
-/* "7", "7.5": points without noise. */
-void points(FILE *f, double value);
+/* "7", "7.5": points without noise. Good until four more are asked for. */
+const char *points(double value);
 
 /* ---- plots.c: drawings, inline SVG */
 /* How many of `count` shares, each from 0 to 1, fall into each tenth. */

@@ -14,7 +14,8 @@ static void tile(FILE *f, const char *what, const char *value)
 
 static void tiles(FILE *f, const struct context *c)
 {
-    double *have = zeros((size_t)c->students, sizeof *have), max;
+    OWNED double *have = zeros((size_t)c->students, sizeof *have);
+    double max;
     int right = 0, asked = 0, perfect = 0;
     char text[80];
     for (int s = 0; s < c->students; s++) {
@@ -34,7 +35,6 @@ static void tiles(FILE *f, const struct context *c)
     snprintf(text, sizeof text, "%d", perfect);
     tile(f, "with full marks", text);
     fputs("</dl>\n", f);
-    free(have);
 }
 
 static void warnings(FILE *f, const struct context *c)
@@ -87,15 +87,12 @@ void report_html(const struct context *c, const char *path)
 void report_pages(const struct context *c)
 {
     for (int s = 0; s < c->students; s++) {
-        char *folder = text_of("%s/students/%s", c->out, c->student[s].id),
-             *path = text_of("%s/feedback.html", folder);
+        OWNED char *folder = text_of("%s/students/%s", c->out, c->student[s].id),
+                   *path = text_of("%s/feedback.html", folder);
         make_folders(folder);
         student_page(c, s, path);
-        free(folder);
-        free(path);
     }
-    char *board = text_of("%s/leaderboard.html", c->out);
+    OWNED char *board = text_of("%s/leaderboard.html", c->out);
     if (c->leaderboard)
         board_page(c, board);
-    free(board);
 }

@@ -34,13 +34,12 @@ static uint64_t secret_of(const struct context *c, int student)
 static int place_of(const struct context *c, int student)
 {
     int places = MANNERS * ANIMALS * (1 + 2 * c->students / (MANNERS * ANIMALS)), at = 0;
-    char *taken = zeros((size_t)places, 1);
+    OWNED char *taken = zeros((size_t)places, 1);
     for (int s = 0; s <= student; s++) {
         for (at = (int)(secret_of(c, s) % (uint64_t)places); taken[at]; at = (at + 1) % places)
             ;
         taken[at] = 1;
     }
-    free(taken);
     return at;
 }
 
@@ -92,7 +91,7 @@ static struct entry entry_of(const struct context *c, int student, int lab)
 
 static void board_table(FILE *f, const struct context *c, int lab)
 {
-    struct entry *list = zeros((size_t)c->students, sizeof *list);
+    OWNED struct entry *list = zeros((size_t)c->students, sizeof *list);
     int rank = 1;
     for (int s = 0; s < c->students; s++)
         list[s] = entry_of(c, s, lab);
@@ -116,7 +115,6 @@ static void board_table(FILE *f, const struct context *c, int lab)
         fputs("</td></tr>\n", f);
     }
     fputs("</tbody></table></section>\n", f);
-    free(list);
 }
 
 void board_page(const struct context *c, const char *path)

@@ -14,7 +14,7 @@ enum { MOST_GROUPS = 100 };
 struct matters {
     FILE *f;
     const struct context *c;
-    int rows;
+    int rows, who; /* who: how many the open row concerns so far */
 };
 
 /* The first row begins the table. What follows is whom it concerns. */
@@ -27,9 +27,20 @@ static void begin_row(struct matters *m, const char *what)
     html(m->f, "<tr><th scope=\"row\">%s</th><td class=\"m\">", what);
 }
 
-static void end_row(const struct matters *m, const char *advice)
+/* One more whom the row concerns; the first begins it. */
+static void add_student_to(struct matters *m, const char *what, int student)
+{
+    if (!m->who++)
+        begin_row(m, what);
+    else
+        fputs(", ", m->f);
+    student_link(m->f, m->c, student);
+}
+
+static void end_row(struct matters *m, const char *advice)
 {
     html(m->f, "</td><td class=\"m\">%s</td></tr>\n", advice);
+    m->who = 0;
 }
 
 static void text_row(struct matters *m, const char *what, const char *who, const char *advice)
@@ -61,73 +72,56 @@ int students_graded(const struct context *c)
 
 static void nothing_row(struct matters *m)
 {
-    int listed = 0;
     for (int s = 0; s < m->c->students; s++)
-        if (!labs_handed_in(m->c, s)) {
-            if (!listed++)
-                begin_row(m, "No file of any lab");
-            fputs(listed > 1 ? ", " : "", m->f);
-            student_link(m->f, m->c, s);
-        }
-    if (listed)
+        if (!labs_handed_in(m->c, s))
+            add_student_to(m, "No file of any lab", s);
+    if (m->who)
         end_row(m, "Their sections say what lies there instead. Ask them, or put the file in its "
                    "place, and grade again.");
 }
 
 static void empty_row(struct matters *m)
 {
-    int listed = 0;
     for (int s = 0; s < m->c->students; s++)
         for (int l = 0; l < m->c->labs; l++)
             if (lab_state(m->c, s, l) == LAB_EMPTY_FILE) {
-                if (!listed++)
-                    begin_row(m, "Empty file");
-                fputs(listed > 1 ? ", " : "", m->f);
-                student_link(m->f, m->c, s);
+                add_student_to(m, "Empty file", s);
                 html(m->f, " (%s)", m->c->lab[l]);
             }
-    if (listed)
+    if (m->who)
         end_row(m, "An upload may have failed: ask for the file again.");
 }
 
 static void late_row(struct matters *m)
 {
-    int listed = 0;
     for (int s = 0; s < m->c->students; s++)
         for (int l = 0; l < m->c->labs; l++) {
             struct lateness late = lateness_at(m->c, s, l);
             if (!late.late)
                 continue;
-            if (!listed++)
-                begin_row(m, "Late");
-            fputs(listed > 1 ? ", " : "", m->f);
-            student_link(m->f, m->c, s);
+            add_student_to(m, "Late", s);
             html(m->f, " (%s", m->c->lab[l]);
             if (late.penalty > 0)
                 html(m->f, ", %d day%s: %.4g points off", late.days, late.days == 1 ? "" : "s",
                      late.penalty);
             fputs(")", m->f);
         }
-    if (listed)
+    if (m->who)
         end_row(m, "An extension in the roster, or points by hand, change what it costs.");
 }
 
 /* Several files of one lab. */
 static void several_row(struct matters *m)
 {
-    int listed = 0;
     for (int s = 0; s < m->c->students; s++)
         for (int l = 0; l < m->c->labs; l++) {
             const struct handed_in *h = handed_in(m->c, s, l);
             if (!h || !h->file || !*h->passed_over)
                 continue;
-            if (!listed++)
-                begin_row(m, "Several files, one of them graded");
-            fputs(listed > 1 ? ", " : "", m->f);
-            student_link(m->f, m->c, s);
+            add_student_to(m, "Several files, one of them graded", s);
             html(m->f, " (%s; passed over: %s)", h->shown, h->passed_over);
         }
-    if (listed)
+    if (m->who)
         end_row(m, "Remove the others where the wrong one was graded, and grade again.");
 }
 
@@ -159,16 +153,12 @@ static int is_known(const struct context *c, int student, int slot, const char *
 
 static void fault_row(struct matters *m, int student, const char *message)
 {
-    char *what = text_of("Not graded: %s", message);
-    begin_row(m, what);
-    for (int s = student, listed = 0; s < m->c->students; s++)
-        if (is_reason(m->c, s, message)) {
-            fputs(listed++ ? ", " : "", m->f);
-            student_link(m->f, m->c, s);
-        }
+    OWNED char *what = text_of("Not graded: %s", message);
+    for (int s = student; s < m->c->students; s++)
+        if (is_reason(m->c, s, message))
+            add_student_to(m, what, s);
     end_row(m, "No fault of theirs. Do what the message says, then grade again: only these are "
                "tried.");
-    free(what);
 }
 
 static void fault_rows(struct matters *m)
@@ -196,7 +186,7 @@ static int group_in(int *of, int file)
 static void alike_row(struct matters *m, int lab, const int *member, int count,
                       const struct alike *least)
 {
-    char *what = text_of("%d files alike: %s", count, m->c->lab[lab]);
+    OWNED char *what = text_of("%d files alike: %s", count, m->c->lab[lab]);
     begin_row(m, what);
     for (int i = 0; i < count; i++) {
         fputs(i ? ", " : "", m->f);
@@ -216,14 +206,14 @@ static void alike_row(struct matters *m, int lab, const int *member, int count,
              least->tokens);
     end_row(m, "Compare them yourself: nothing was judged by it, and honest files of short steps "
                "are alike, too.");
-    free(what);
 }
 
 /* The pairs of one lab, joined. */
 static void alike_groups(struct matters *m, int lab, const struct alike *pair, int pairs)
 {
-    int files = m->c->students + 1, *of = zeros((size_t)files, sizeof *of),
-        *member = zeros((size_t)files, sizeof *member);
+    int files = m->c->students + 1;
+    OWNED int *of = zeros((size_t)files, sizeof *of),
+              *member = zeros((size_t)files, sizeof *member);
     const struct alike **least = zeros((size_t)files, sizeof *least);
     for (int i = 0; i < files; i++)
         of[i] = i;
@@ -245,8 +235,6 @@ static void alike_groups(struct matters *m, int lab, const struct alike *pair, i
         }
     }
     free(least);
-    free(member);
-    free(of);
 }
 
 static void alike_rows(struct matters *m)
@@ -260,7 +248,7 @@ static void alike_rows(struct matters *m)
 
 void needs_you(FILE *f, const struct context *c)
 {
-    struct matters m = {f, c, 0};
+    struct matters m = {f, c, 0, 0};
     fputs("<section id=\"needs\"><h2>Needs you</h2>\n", f);
     text_row(&m, "Not used", c->unused,
              "Nobody's work by name or place: unpack archives, rename files, grade again.");

@@ -55,20 +55,11 @@ static void counters(FILE *f, const struct context *c, int lab, int i, const str
         fputs("</details>", f);
 }
 
-static void of_points(FILE *f, const struct step_result *r)
-{
-    points(f, r->points);
-    fputs("<span class=\"of\"> / ", f);
-    points(f, r->max);
-    fputs("</span>", f);
-}
-
 static void by_hand(FILE *f, const struct context *c, int student, int lab, int step)
 {
-    char *text = adjust_text(c, student, lab, step);
+    OWNED char *text = adjust_text(c, student, lab, step);
     if (*text)
         html(f, "<span class=\"adjusted\">Adjusted: %s</span>", text);
-    free(text);
 }
 
 /* `whole`: the lab's name, too. */
@@ -82,9 +73,8 @@ static void step_row(FILE *f, const struct context *c, int student, int lab, int
         html(f, "<span class=\"of\">%s</span> ", fact->lab);
     html(f, "<span class=\"num\">%d</span>&nbsp;%s</th><td>", fact->step, fact->name);
     verdict_word(f, r->ruling.verdict);
-    fputs("</td><td class=\"n\">", f);
-    of_points(f, r);
-    html(f, "</td><td class=\"m\">%s", r->ruling.message);
+    html(f, "</td><td class=\"n\">%s<span class=\"of\"> / %s</span></td><td class=\"m\">%s",
+         points(r->points), points(r->max), r->ruling.message);
     by_hand(f, c, student, lab, fact->step);
     if (g->ms > 0 && g->gbytes_per_s > 0)
         html(f, "<span class=\"figures\">%.4g ms, %.0f GB/s, %.0f GFLOP/s", g->ms, g->gbytes_per_s,
@@ -169,14 +159,14 @@ static double sum_of(const json_t *steps, const char *name)
     const json_t *step;
     double sum = 0;
     size_t i;
-    json_array_foreach(steps, i, step) sum += json_number_value(json_object_get(step, name));
+    json_array_foreach(steps, i, step) sum += json_number_in(step, name);
     return sum;
 }
 
 static void earlier_row(FILE *f, const struct context *c, int student, int lab, json_t *earlier)
 {
     json_t *steps = json_object_get(earlier, "steps"), *step;
-    time_t when = (time_t)json_integer_value(json_object_get(earlier, "graded"));
+    time_t when = (time_t)json_number_in(earlier, "graded");
     struct tm local;
     char date[40];
     size_t k;
@@ -188,20 +178,18 @@ static void earlier_row(FILE *f, const struct context *c, int student, int lab, 
          date, sum_of(steps, "points"), sum_of(steps, "max"));
     json_array_foreach(steps, k, step)
     {
-        const char *verdict = json_string_value(json_object_get(step, "verdict")),
-                   *message = json_string_value(json_object_get(step, "message"));
-        int number = (int)json_integer_value(json_object_get(step, "step"));
+        const char *verdict = json_text_in(step, "verdict"),
+                   *message = json_text_in(step, "message");
+        int number = (int)json_number_in(step, "step");
         for (int i = 0; i < c->steps[lab] && verdict && message; i++)
             if (c->facts[c->first[lab] + i].step == number &&
                 strcmp(verdict,
                        verdict_name(result_of(c, student, slot_of(c, lab) + i)->ruling.verdict)) !=
                     0) {
-                char *text = text_of("%s", message);
+                OWNED char *text = text_of("%s", message);
                 hide_addresses(text);
                 html(f, "<span class=\"figures\">step %d was %s (%.4g points)%s%s</span>", number,
-                     verdict, json_number_value(json_object_get(step, "points")), *text ? ": " : "",
-                     text);
-                free(text);
+                     verdict, json_number_in(step, "points"), *text ? ": " : "", text);
                 differ++;
             }
     }
@@ -211,7 +199,7 @@ static void earlier_row(FILE *f, const struct context *c, int student, int lab, 
 /* The newest first. */
 static void earlier_results(FILE *f, const struct context *c, int student, int lab)
 {
-    json_t *list = keep_earlier(c, student, lab);
+    json_auto_t *list = keep_earlier(c, student, lab);
     size_t count = json_array_size(list);
     if (count)
         html(
@@ -224,7 +212,6 @@ static void earlier_results(FILE *f, const struct context *c, int student, int l
         earlier_row(f, c, student, lab, json_array_get(list, i));
     if (count)
         fputs("</tbody></table></details>\n", f);
-    json_decref(list);
 }
 
 static void written_rows(FILE *f, const struct context *c, int student, int lab)
@@ -239,14 +226,11 @@ static void written_rows(FILE *f, const struct context *c, int student, int lab)
                   "<th>question</th><th></th><th class=\"n\">points</th><th>comment</th></tr>"
                   "</thead><tbody>\n",
                   f);
-        char *question = answers_question(c, lab, w->question);
+        OWNED char *question = answers_question(c, lab, w->question);
         html(f,
              "<tr><th scope=\"row\"><span class=\"num\">%s</span> %s</th><td></td><td "
-             "class=\"n\">",
-             w->question, question ? question : "");
-        points(f, w->points);
-        html(f, "</td><td class=\"m\">%s</td></tr>\n", w->comment);
-        free(question);
+             "class=\"n\">%s</td><td class=\"m\">%s</td></tr>\n",
+             w->question, question ? question : "", points(w->points), w->comment);
     }
     if (begun)
         fputs("</tbody></table>\n", f);
@@ -255,21 +239,14 @@ static void written_rows(FILE *f, const struct context *c, int student, int lab)
 static void lab_section(FILE *f, const struct context *c, int student, int lab)
 {
     double max, have = lab_points(c, student, lab, &max);
-    html(f, "<section class=\"lab\"><h3>%s <span class=\"of\">", c->lab[lab]);
-    points(f, have);
-    fputs(" of ", f);
-    points(f, max);
-    fputs(bonus_words(c, lab), f);
-    if (answers_points(c, student, lab) > 0) {
-        fputs(", and ", f);
-        points(f, answers_points(c, student, lab));
-        fputs(" for written answers", f);
-    }
+    html(f, "<section class=\"lab\"><h3>%s <span class=\"of\">%s of %s%s", c->lab[lab],
+         points(have), points(max), bonus_words(c, lab));
+    if (answers_points(c, student, lab) > 0)
+        html(f, ", and %s for written answers", points(answers_points(c, student, lab)));
     fputs("</span></h3>\n", f);
-    char *file = handed_in_text(c, student, lab);
+    OWNED char *file = handed_in_text(c, student, lab);
     if (*file)
         html(f, "<p class=\"faint m\">%s</p>\n", file);
-    free(file);
     by_hand(f, c, student, lab, -1);
     fputs("<div class=\"pair\"><div>\n", f);
     int rows = other_steps(f, c, student, lab);
@@ -285,13 +262,9 @@ static void lab_section(FILE *f, const struct context *c, int student, int lab)
 static void total(FILE *f, const struct context *c, int student)
 {
     double max, have = student_points(c, student, &max), written = answers_points(c, student, -1);
-    points(f, have);
-    fputs(" of ", f);
-    points(f, max);
-    if (written > 0) {
-        fputs(" + ", f);
-        points(f, written);
-    }
+    fprintf(f, "%s of %s", points(have), points(max));
+    if (written > 0)
+        fprintf(f, " + %s", points(written));
 }
 
 void student_section(FILE *f, const struct context *c, int student)
@@ -311,7 +284,7 @@ void student_section(FILE *f, const struct context *c, int student)
 void student_page(const struct context *c, int student, const char *path)
 {
     FILE *f = atomic_open(path);
-    char *title = text_of("Grades of %s", student_shown(c, student));
+    OWNED char *title = text_of("Grades of %s", student_shown(c, student));
     const int scripts = pictures_of(c, student);
     page_begin(f, title, scripts);
     html(f, "<header class=\"top\"><h1><bdi>%s</bdi></h1>\n<p class=\"lead\"><strong>",
@@ -334,5 +307,4 @@ void student_page(const struct context *c, int student, const char *path)
           f);
     page_end(f, scripts);
     atomic_close(f, path);
-    free(title);
 }

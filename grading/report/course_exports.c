@@ -58,11 +58,9 @@ static int is_column_of(const char *title, const char *lab)
     size_t length = number && number > title ? (size_t)(number - title) : strlen(title);
     while (length && title[length - 1] == ' ')
         length--;
-    char *name = text_of("%.*s", (int)length, title), *file = text_of("%s.cu", name);
+    OWNED char *name = text_of("%.*s", (int)length, title), *file = text_of("%s.cu", name);
     int is = name_is_lab(name, lab) || strcasecmp(name, lab) == 0 ||
              ((of = name_lab(file)) && strcmp(of, lab) == 0);
-    free(file);
-    free(name);
     return is;
 }
 
@@ -83,11 +81,11 @@ struct scale {
 /* A number of the export; some languages write 12,5. */
 static double number_of(const char *text)
 {
-    char *plain = text_of("%s", text), *comma = strchr(plain, ',');
+    OWNED char *plain = text_of("%s", text);
+    char *comma = strchr(plain, ',');
     if (comma && comma[1 + strspn(comma + 1, "0123456789")] == 0)
         *comma = '.';
     double number = atof(plain);
-    free(plain);
     return number;
 }
 
@@ -127,13 +125,12 @@ static void put_canvas_grade(const struct context *c, FILE *f, const struct rost
 
 static void say_column(const struct context *c, int lab, const struct scale *s)
 {
-    char *name = s->column >= 0 ? text_of("%s", c->roster->header[s->column]) : NULL;
+    OWNED char *name = s->column >= 0 ? text_of("%s", c->roster->header[s->column]) : NULL;
     printf("canvas.csv: %s goes to %s%s, %g points%s", c->lab[lab],
            name ? "the column " : "a new assignment", name ? clean_text(name) : "", s->to,
            s->to != s->from ? "" : ".\n");
     if (s->to != s->from)
         printf(" (scaled from %g).\n", s->from);
-    free(name);
 }
 
 static void put_row(const struct context *c, FILE *f, const struct roster_row *row,
@@ -199,23 +196,18 @@ static int column_called(const struct roster *r, const char *name)
 /* "01_naive_gemv: 16.40 of 20 (1 day late: 2.00 points off)": one line, no markup. */
 static char *comment_of(const struct context *c, int student)
 {
-    char *text = text_of("%s", ""), *longer;
+    char *text = text_of("%s", "");
     double max;
     for (int l = 0; l < c->labs; l++) {
         double points = lab_points(c, student, l, &max);
         struct lateness lateness = lateness_at(c, student, l);
-        char *late = lateness_text(&lateness);
-        longer = text_of("%s%s%s: %.2f of %g%s%s%s%s", text, l ? "; " : "", c->lab[l], points, max,
-                         bonus_words(c, l), *late ? " (" : "", late, *late ? ")" : "");
-        free(late);
-        free(text);
-        text = longer;
+        OWNED char *late = lateness_text(&lateness);
+        text_add(&text, "%s%s: %.2f of %g%s%s%s%s", l ? "; " : "", c->lab[l], points, max,
+                 bonus_words(c, l), *late ? " (" : "", late, *late ? ")" : "");
     }
-    char *why = why_nothing(c, student);
-    longer = text_of("%s%s%s", text, *why ? ". " : "", why);
-    free(why);
-    free(text);
-    return longer;
+    OWNED char *why = why_nothing(c, student);
+    text_add(&text, "%s%s", *why ? ". " : "", why);
+    return text;
 }
 
 /* What stays as it was. A hyphen alone is Moodle's "never", and no formula. */
@@ -241,9 +233,8 @@ static void put_moodle_row(const struct context *c, FILE *f, const struct roster
         if (i == grade && !fault) {
             fprintf(f, "%.2f", scaled(points + answers_points(c, row->student, -1), max, to));
         } else if (i == comment && !fault) {
-            char *text = comment_of(c, row->student);
+            OWNED char *text = comment_of(c, row->student);
             csv_cell(f, clean_text(text));
-            free(text);
         } else {
             put_kept(f, row->field[i]);
         }

@@ -16,29 +16,28 @@
 
 /* ---- Gradescope: results.json as its autograder specification has it, one for each student */
 
+/* One of a submission's tests, as Gradescope shows them. */
+static json_t *shown_test(const char *name, double score, const char *output)
+{
+    return json_pack("{s:o, s:f, s:o, s:s}", "name", json_text(name), "score", score, "output",
+                     json_text(output), "output_format", "text");
+}
+
 static json_t *step_test(const struct context *c, int student, int lab, int i,
                          const struct step_result *r)
 {
     const struct lab_step *f = &c->facts[c->first[lab] + i];
-    char *by_hand = adjust_text(c, student, lab, f->step),
-         *what = text_of("%s%s%s%s%s", verdict_name(r->ruling.verdict),
-                         r->ruling.message[0] ? ": " : "", r->ruling.message,
-                         *by_hand ? "\nAdjusted: " : "", by_hand),
-         *name = text_of("%s, step %d: %s", f->lab, f->step, f->name),
-         *number = text_of("%ld.%d", strtol(f->lab, NULL, 10), f->step);
-    json_t *test = json_object();
-    json_object_set_new(test, "name", json_string(name));
+    OWNED char *by_hand = adjust_text(c, student, lab, f->step),
+               *what = text_of("%s%s%s%s%s", verdict_name(r->ruling.verdict),
+                               r->ruling.message[0] ? ": " : "", r->ruling.message,
+                               *by_hand ? "\nAdjusted: " : "", by_hand),
+               *name = text_of("%s, step %d: %s", f->lab, f->step, f->name),
+               *number = text_of("%ld.%d", strtol(f->lab, NULL, 10), f->step);
+    json_t *test = shown_test(name, r->points, what);
     json_object_set_new(test, "number", json_string(number));
-    json_object_set_new(test, "score", json_real(r->points));
     json_object_set_new(test, "max_score", json_real(r->max));
     if (!step_is_left_out(r))
         json_object_set_new(test, "status", json_string(step_is_right(r) ? "passed" : "failed"));
-    json_object_set_new(test, "output", json_text(what));
-    json_object_set_new(test, "output_format", json_string("text"));
-    free(number);
-    free(name);
-    free(what);
-    free(by_hand);
     return test;
 }
 
@@ -48,14 +47,8 @@ static void add_written(const struct context *c, int student, json_t *tests)
         const struct written *w = &c->written[i];
         if (w->student != student)
             continue;
-        char *name = text_of("%s, question %s", c->lab[w->lab], w->question);
-        json_t *test = json_object();
-        json_object_set_new(test, "name", json_text(name));
-        json_object_set_new(test, "score", json_real(w->points));
-        json_object_set_new(test, "output", json_text(w->comment));
-        json_object_set_new(test, "output_format", json_string("text"));
-        json_array_append_new(tests, test);
-        free(name);
+        OWNED char *name = text_of("%s, question %s", c->lab[w->lab], w->question);
+        json_array_append_new(tests, shown_test(name, w->points, w->comment));
     }
 }
 
@@ -63,39 +56,25 @@ static void add_written(const struct context *c, int student, json_t *tests)
 static void add_adjusted(const struct context *c, int student, json_t *tests)
 {
     for (int l = 0; l < c->labs; l++) {
-        char *what = adjust_text(c, student, l, -1), *name = text_of("%s, adjusted", c->lab[l]);
-        if (*what) {
-            json_t *test = json_object();
-            json_object_set_new(test, "name", json_text(name));
-            json_object_set_new(test, "score", json_real(adjust_points(c, student, l, -1)));
-            json_object_set_new(test, "output", json_text(what));
-            json_object_set_new(test, "output_format", json_string("text"));
-            json_array_append_new(tests, test);
-        }
-        free(name);
-        free(what);
+        OWNED char *what = adjust_text(c, student, l, -1),
+                   *name = text_of("%s, adjusted", c->lab[l]);
+        if (*what)
+            json_array_append_new(tests, shown_test(name, adjust_points(c, student, l, -1), what));
     }
 }
 
 static json_t *board_value(const char *name, double value, const char *order)
 {
-    json_t *entry = json_object();
-    json_object_set_new(entry, "name", json_string(name));
-    json_object_set_new(entry, "value", json_real(value));
-    json_object_set_new(entry, "order", json_string(order));
-    return entry;
+    return json_pack("{s:s, s:f, s:s}", "name", name, "value", value, "order", order);
 }
 
 /* A line for each lab. */
 static char *handed_in_texts(const struct context *c, int student)
 {
-    char *text = text_of("%s", ""), *one, *longer;
+    char *text = text_of("%s", "");
     for (int l = 0; l < c->labs && c->handed; l++) {
-        one = handed_in_text(c, student, l);
-        longer = text_of("%s%s.\n", text, one);
-        free(one);
-        free(text);
-        text = longer;
+        OWNED char *one = handed_in_text(c, student, l);
+        text_add(&text, "%s.\n", one);
     }
     return text;
 }
@@ -103,37 +82,32 @@ static char *handed_in_texts(const struct context *c, int student)
 void write_gradescope(const struct context *c, int student, const char *path)
 {
     double max, have = student_points(c, student, &max) + answers_points(c, student, -1);
-    json_t *root = json_object(), *tests = json_array(), *board = json_array();
-    char *handed = handed_in_texts(c, student),
-         *output = text_of("%s%sBackend: %s (%s).", handed,
-                           c->isolated ? ""
-                                       : "Graded without isolation (bubblewrap was not "
-                                         "available).\n",
-                           c->tools[c->backend].name, c->device.name);
-    json_object_set_new(root, "score", json_real(have));
-    json_object_set_new(root, "output", json_text(output));
-    json_object_set_new(root, "output_format", json_string("text"));
-    json_object_set_new(root, "visibility", json_string("visible"));
-    json_object_set_new(root, "stdout_visibility", json_string("hidden"));
+    json_t *tests = json_array();
+    json_auto_t *board = json_array();
+    OWNED char *handed = handed_in_texts(c, student),
+               *output = text_of("%s%sBackend: %s (%s).", handed,
+                                 c->isolated ? ""
+                                             : "Graded without isolation (bubblewrap was not "
+                                               "available).\n",
+                                 c->tools[c->backend].name, c->device.name);
+    json_t *root =
+        json_pack("{s:f, s:o, s:s, s:s, s:s}", "score", have, "output", json_text(output),
+                  "output_format", "text", "visibility", "visible", "stdout_visibility", "hidden");
     for (int l = 0; l < c->labs; l++)
         for (int i = 0; i < c->steps[l]; i++) {
             const struct step_result *r = result_of(c, student, slot_of(c, l) + i);
-            char *name = text_of("%s, step %d", c->lab[l], c->facts[c->first[l] + i].step);
+            OWNED char *name = text_of("%s, step %d", c->lab[l], c->facts[c->first[l] + i].step);
             double ratio = step_ratio(c, l, i, r);
             if (step_counts(c, l, i))
                 json_array_append_new(tests, step_test(c, student, l, i, r));
             if (ratio > 0)
                 json_array_append_new(board, board_value(name, ratio, "asc"));
-            free(name);
         }
     add_written(c, student, tests);
     add_adjusted(c, student, tests);
     json_object_set_new(root, "tests", tests);
     if (c->leaderboard)
         json_object_set(root, "leaderboard", board);
-    json_decref(board);
-    free(output);
-    free(handed);
     json_to_file(root, path, REPORT_DIGITS);
 }
 
@@ -174,13 +148,11 @@ static void put_end(const struct context *c, FILE *f, int student)
     if (c->late)
         fprintf(f, ",%.2f", sum);
     if (c->roster) {
-        char *why = why_nothing(c, student),
-             *note = text_of("%s%s%s", c->student[student].row ? "" : "Not on the roster.",
-                             c->student[student].row || !*why ? "" : " ", why);
+        OWNED char *why = why_nothing(c, student),
+                   *note = text_of("%s%s%s", c->student[student].row ? "" : "Not on the roster.",
+                                   c->student[student].row || !*why ? "" : " ", why);
         fputc(',', f);
         csv_cell(f, clean_text(note));
-        free(note);
-        free(why);
     }
     fputs("\r\n", f);
 }
@@ -242,9 +214,8 @@ static void write_case(FILE *f, const struct lab_step *fact, const char *id,
 static void write_handed_in(FILE *f, const struct context *c, int student)
 {
     for (int l = 0; l < c->labs && c->handed; l++) {
-        char *text = handed_in_text(c, student, l);
+        OWNED char *text = handed_in_text(c, student, l);
         html(f, "<property name=\"handed in\" value=\"%s\"/>", text);
-        free(text);
     }
     fputs("</properties>\n", f);
 }

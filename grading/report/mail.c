@@ -17,7 +17,8 @@ enum { COLUMNS = 76, INDENT = 4, LONGEST_NAME = 255 };
 /* Wrapped at blanks, nothing in it that a terminal or a mail program would obey. */
 static void put_text(FILE *f, const char *text)
 {
-    char *copy = clean_text(text_of("%s", text)), *rest = copy;
+    OWNED char *copy = clean_text(text_of("%s", text));
+    char *rest = copy;
     int column = 0;
     for (char *word; (word = strsep(&rest, " "));) {
         int length = (int)strlen(word);
@@ -32,29 +33,23 @@ static void put_text(FILE *f, const char *text)
     }
     if (column)
         fputc('\n', f);
-    free(copy);
 }
 
 static void put_by_hand(FILE *f, const struct context *c, int student, int lab, int step)
 {
-    char *text = adjust_text(c, student, lab, step);
+    OWNED char *text = adjust_text(c, student, lab, step);
     if (*text) {
         fprintf(f, "%*sAdjusted:\n", INDENT, "");
         put_text(f, text);
     }
-    free(text);
 }
 
 static void put_step(FILE *f, const struct context *c, int student, int lab, int i)
 {
     const struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
     const struct lab_step *fact = &c->facts[c->first[lab] + i];
-    fprintf(f, "%s, step %d, %s: %s, ", fact->lab, fact->step, fact->name,
-            verdict_words(r->ruling.verdict));
-    points(f, r->points);
-    fputs(" of ", f);
-    points(f, r->max);
-    fputc('\n', f);
+    fprintf(f, "%s, step %d, %s: %s, %s of %s\n", fact->lab, fact->step, fact->name,
+            verdict_words(r->ruling.verdict), points(r->points), points(r->max));
     put_text(f, r->ruling.message);
     put_by_hand(f, c, student, lab, fact->step);
 }
@@ -80,23 +75,17 @@ static int is_not_tried(const struct step_result *r)
 static void put_sums(FILE *f, const struct context *c, int student)
 {
     double max, have = student_points(c, student, &max) + answers_points(c, student, -1);
-    points(f, have);
-    fputs(" of ", f);
-    points(f, max);
-    fprintf(f, " points%s\n", c->written_count ? ", those for written answers among them" : "");
+    fprintf(f, "%s of %s points%s\n", points(have), points(max),
+            c->written_count ? ", those for written answers among them" : "");
     for (int l = 0; l < c->labs; l++) {
         have = lab_points(c, student, l, &max);
-        fprintf(f, "%*s%-20s ", INDENT, "", c->lab[l]);
-        points(f, have);
-        fputs(" of ", f);
-        points(f, max);
-        fputs(bonus_words(c, l), f);
+        fprintf(f, "%*s%-20s %s of %s%s", INDENT, "", c->lab[l], points(have), points(max),
+                bonus_words(c, l));
         if (answers_points(c, student, l) > 0)
             fprintf(f, " and %.4g for written answers", answers_points(c, student, l));
         fputc('\n', f);
-        char *file = handed_in_text(c, student, l);
+        OWNED char *file = handed_in_text(c, student, l);
         put_text(f, file);
-        free(file);
         put_by_hand(f, c, student, l, -1);
     }
 }
@@ -110,24 +99,22 @@ static void put_written(FILE *f, const struct context *c, int student)
             continue;
         fputs(listed++ ? "" : "\nWritten answers\n\n", f);
         fprintf(f, "%s, question ", c->lab[w->lab]);
-        char *question = clean_text(text_of("%s: %.4g points", w->question, w->points));
+        OWNED char *question = clean_text(text_of("%s: %.4g points", w->question, w->points));
         fprintf(f, "%s\n", question);
         put_text(f, w->comment);
-        free(question);
     }
 }
 
 static void write_mail(const struct context *c, int student, const char *path)
 {
     FILE *f = atomic_open(path);
-    char *course = clean_text(text_of("%s", *c->course ? c->course : "CUDA labs"));
+    OWNED char *course = clean_text(text_of("%s", *c->course ? c->course : "CUDA labs"));
     fprintf(f, MAIL_MARK "%s\n\n%s\n\n", course, student_shown(c, student));
     put_sums(f, c, student);
     put_steps(f, c, student, "\nWhat failed\n\n", has_failed);
     put_steps(f, c, student, "\nWhat is right\n\n", step_is_right);
     put_steps(f, c, student, "\nNot attempted\n\n", is_not_tried);
     put_written(f, c, student);
-    free(course);
     atomic_close(f, path);
 }
 
@@ -146,13 +133,10 @@ char *mail_file(const char *id)
 
 void report_mails(const struct context *c)
 {
-    char *folder = text_of("%s/feedback", c->out);
+    OWNED char *folder = text_of("%s/feedback", c->out);
     make_folders(folder);
     for (int s = 0; s < c->students; s++) {
-        char *name = mail_file(c->student[s].id), *path = text_of("%s/%s", folder, name);
+        OWNED char *name = mail_file(c->student[s].id), *path = text_of("%s/%s", folder, name);
         write_mail(c, s, path);
-        free(path);
-        free(name);
     }
-    free(folder);
 }

@@ -38,11 +38,9 @@ static json_t *written_json(const struct context *c, int student, int lab)
         const struct written *w = &c->written[i];
         if (w->student != student || w->lab != lab)
             continue;
-        json_t *one = json_object();
-        json_object_set_new(one, "question", json_text(w->question));
-        json_object_set_new(one, "points", json_real(w->points));
-        json_object_set_new(one, "comment", json_text(w->comment));
-        json_array_append_new(list, one);
+        json_array_append_new(list,
+                              json_pack("{s:o, s:f, s:o}", "question", json_text(w->question),
+                                        "points", w->points, "comment", json_text(w->comment)));
     }
     return list;
 }
@@ -59,12 +57,10 @@ static json_t *student_json(const struct context *c, int student)
     json_object_set_new(object, "points", json_real(points));
     json_object_set_new(object, "max", json_real(max));
     for (int l = 0; l < c->labs; l++) {
-        json_t *lab = json_object(), *steps = json_array();
         points = lab_points(c, student, l, &max);
-        json_object_set_new(lab, "lab", json_string(c->lab[l]));
-        json_object_set_new(lab, "points", json_real(points));
-        json_object_set_new(lab, "max", json_real(max));
-        json_object_set_new(lab, "bonus", json_boolean(c->rubric[l].bonus));
+        json_t *lab = json_pack("{s:s, s:f, s:f, s:b}", "lab", c->lab[l], "points", points, "max",
+                                max, "bonus", c->rubric[l].bonus),
+               *steps = json_array();
         for (int i = 0; i < c->steps[l]; i++)
             json_array_append_new(steps,
                                   step_json(c, l, i, result_of(c, student, slot_of(c, l) + i)));
@@ -87,7 +83,7 @@ static void write_results(const struct context *c, const char *path)
 {
     enum { FLAGS = JSON_INDENT(1) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(REPORT_DIGITS) };
     FILE *f = atomic_open(path);
-    json_t *head = json_object();
+    json_auto_t *head = json_object();
     int bad;
     json_object_set_new(head, "schema", json_integer(1));
     json_object_set_new(head, "backend", json_string(c->tools[c->backend].name));
@@ -95,21 +91,18 @@ static void write_results(const struct context *c, const char *path)
     json_object_set_new(head, "tree", c->submissions ? json_null() : json_string(c->tree));
     if (!c->isolated)
         json_object_set_new(head, "isolated", json_false());
-    char *text = json_dumps(head, FLAGS | JSON_EMBED);
+    OWNED char *text = json_dumps(head, FLAGS | JSON_EMBED);
     bad = !text;
     if (text) /* without its last line break */
         fprintf(f, "{%.*s,\n \"students\": [\n", (int)strlen(text) - 1, text);
-    free(text);
     for (int s = 0; s < c->students && !bad; s++) {
-        json_t *student = student_json(c, s);
+        json_auto_t *student = student_json(c, s);
         bad = json_dumpf(student, f, FLAGS);
         fputs(s + 1 < c->students ? ",\n" : "\n", f);
-        json_decref(student);
     }
     fputs("]\n}\n", f);
     if (bad)
         die("cannot write %s: %s", path, strerror(errno));
-    json_decref(head);
     atomic_close(f, path);
 }
 
@@ -119,14 +112,11 @@ static void write_run(const struct context *c, const char *path)
     char seed[40], date[40];
     time_t now = time(NULL);
     struct tm utc;
-    json_t *root = json_object();
     snprintf(seed, sizeof seed, "0x%016llx", (unsigned long long)c->seed);
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
-    json_object_set_new(root, "seed", json_string(seed));
-    json_object_set_new(root, "finished", json_string(date));
-    json_object_set_new(root, "isolated", json_boolean(c->isolated));
-    json_object_set_new(root, "counters", json_boolean(c->have_emulator));
-    json_to_file(root, path, REPORT_DIGITS);
+    json_to_file(json_pack("{s:s, s:s, s:b, s:b}", "seed", seed, "finished", date, "isolated",
+                           c->isolated, "counters", c->have_emulator),
+                 path, REPORT_DIGITS);
 }
 
 /* ---- what an earlier run wrote for people who are not in this one: only what looks exactly as we
@@ -139,9 +129,8 @@ static const struct page {
 
 static int is_ours(const char *file, const char *mark)
 {
-    char *text = read_file(file, 1 << 26, NULL);
+    OWNED char *text = read_file(file, 1 << 26, NULL);
     int ours = text && strstr(text, mark);
-    free(text);
     return ours;
 }
 
@@ -169,38 +158,34 @@ static int remove_page(const char *folder, const struct page *page)
     }
     if (count >= 0)
         free(list);
-    char *file = text_of("%s/%s", folder, page->file);
+    OWNED char *file = text_of("%s/%s", folder, page->file);
     int removed = count >= 0 && !others && is_ours(file, page->mark) && unlink(file) == 0 &&
                   rmdir(folder) == 0;
-    free(file);
     return removed;
 }
 
 static int remove_pages(const struct context *c, const struct page *page)
 {
     struct dirent **list;
-    char *top = text_of("%s/%s", c->out, page->folder);
+    OWNED char *top = text_of("%s/%s", c->out, page->folder);
     int count = scandir(top, &list, NULL, NULL), removed = 0;
     for (int i = 0; i < count; i++) {
         const char *id = list[i]->d_name;
-        char *folder = text_of("%s/%s", top, id);
+        OWNED char *folder = text_of("%s/%s", top, id);
         if (strcmp(id, ".") != 0 && strcmp(id, "..") != 0 && !is_student(c, id))
             removed += remove_page(folder, page);
-        free(folder);
         free(list[i]);
     }
     if (count >= 0)
         free(list);
-    free(top);
     return removed;
 }
 
 static int is_mail(const struct context *c, const char *file)
 {
     for (int s = 0, same = 0; s < c->students && c->feedback; s++) {
-        char *name = mail_file(c->student[s].id);
+        OWNED char *name = mail_file(c->student[s].id);
         same = strcmp(name, file) == 0;
-        free(name);
         if (same)
             return 1;
     }
@@ -211,13 +196,12 @@ static int is_mail(const struct context *c, const char *file)
 static void remove_mails(const struct context *c)
 {
     struct dirent **list;
-    char *folder = text_of("%s/feedback", c->out);
+    OWNED char *folder = text_of("%s/feedback", c->out);
     int count = scandir(folder, &list, NULL, NULL), removed = 0;
     for (int i = 0; i < count; i++) {
-        char *path = text_of("%s/%s", folder, list[i]->d_name);
+        OWNED char *path = text_of("%s/%s", folder, list[i]->d_name);
         if (!is_mail(c, list[i]->d_name) && is_ours(path, MAIL_MARK))
             removed += unlink(path) == 0;
-        free(path);
         free(list[i]);
     }
     if (count >= 0)
@@ -226,12 +210,11 @@ static void remove_mails(const struct context *c)
         say_line(stdout, "Removed from %s: %d mail%s of an earlier run.", folder, removed,
                  removed == 1 ? "" : "s");
     rmdir(folder); /* if nothing is in it */
-    free(folder);
 }
 
 static void remove_stale(const struct context *c)
 {
-    char *board = text_of("%s/leaderboard.html", c->out);
+    OWNED char *board = text_of("%s/leaderboard.html", c->out);
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
         int removed = remove_pages(c, &pages[i]);
         if (removed)
@@ -242,7 +225,6 @@ static void remove_stale(const struct context *c)
     remove_mails(c);
     if (!c->leaderboard && is_ours(board, "<title>Leaderboard</title>"))
         unlink(board);
-    free(board);
 }
 
 /* No report shows where an array happened to lie. */
@@ -264,17 +246,14 @@ void report_files(const struct context *c)
                  {"junit.xml", write_junit},         {"report.html", report_html}};
     hide_all_addresses(c);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        char *path = text_of("%s/%s", c->out, files[i].name);
+        OWNED char *path = text_of("%s/%s", c->out, files[i].name);
         files[i].write(c, path);
-        free(path);
     }
     for (int s = 0; s < c->students; s++) {
-        char *folder = text_of("%s/gradescope/%s", c->out, c->student[s].id),
-             *path = text_of("%s/results.json", folder);
+        OWNED char *folder = text_of("%s/gradescope/%s", c->out, c->student[s].id);
+        OWNED char *path = text_of("%s/results.json", folder);
         make_folders(folder);
         write_gradescope(c, s, path);
-        free(folder);
-        free(path);
     }
     report_pages(c);
     if (c->feedback)

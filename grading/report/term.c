@@ -83,8 +83,8 @@ static void runs_table(FILE *f, const struct term *t)
 
 static void progress_plot(FILE *f, const struct term *t)
 {
-    double *share = zeros((size_t)t->students * t->labs, sizeof *share);
-    int *count = zeros((size_t)t->labs, sizeof *count);
+    OWNED double *share = zeros((size_t)t->students * t->labs, sizeof *share);
+    OWNED int *count = zeros((size_t)t->labs, sizeof *count);
     for (int l = 0; l < t->labs; l++)
         for (int s = 0; s < t->students; s++) {
             const struct cell *cell = cell_of(t, s, l);
@@ -94,8 +94,6 @@ static void progress_plot(FILE *f, const struct term *t)
     fputs("<section id=\"progress\"><h2>The class over the term</h2>\n", f);
     plot_progress(f, (const char *const *)t->lab, share, count, t->labs, t->students);
     fputs("</section>\n", f);
-    free(count);
-    free(share);
 }
 
 static void term_row(FILE *f, const struct term *t, int student, double max)
@@ -110,15 +108,12 @@ static void term_row(FILE *f, const struct term *t, int student, double max)
     }
     html(f, "<td class=\"n\" data-lab=\"labs\">%d</td>", files_of(t, student));
     if (t->written) {
-        html(f, "<td class=\"n\" data-v=\"%.4f\" data-lab=\"written\">", written);
-        points(f, written);
-        fputs("</td>", f);
+        html(f, "<td class=\"n\" data-v=\"%.4f\" data-lab=\"written\">%s</td>", written,
+             points(written));
     }
     double have = total_of(t, student);
-    html(f, "<td class=\"n share total\" data-v=\"%.4f\" style=\"--p:%.3f\">", have,
-         max > 0 ? fmin(1, fmax(0, have / max)) : 0);
-    points(f, have);
-    fputs("</td></tr>\n", f);
+    html(f, "<td class=\"n share total\" data-v=\"%.4f\" style=\"--p:%.3f\">%s</td></tr>\n", have,
+         max > 0 ? fmin(1, fmax(0, have / max)) : 0, points(have));
 }
 
 static void term_students(FILE *f, const struct term *t)
@@ -169,8 +164,8 @@ static void write_term_page(const struct term *t, const char *path)
 /* OUT may hold an earlier page of ours, and nothing that this one would replace. */
 static void check_term_out(const struct term *t, const char *page)
 {
-    char *kept = text_of("%s/kept", t->out), *book = text_of("%s/gradebook.csv", t->out),
-         *text = read_file(page, 1 << 28, NULL);
+    OWNED char *kept = text_of("%s/kept", t->out), *book = text_of("%s/gradebook.csv", t->out),
+               *text = read_file(page, 1 << 28, NULL);
     int ours = text && strstr(text, "<title>" TERM_TITLE "</title>");
     if (access(kept, F_OK) == 0)
         die("OUT=%s holds the results of a run: choose another folder for the term", t->out);
@@ -178,9 +173,6 @@ static void check_term_out(const struct term *t, const char *page)
         die("OUT=%s holds a report.html or gradebook.csv that is not the term's: choose another "
             "folder",
             t->out);
-    free(text);
-    free(book);
-    free(kept);
 }
 
 int term_report(void)
@@ -188,7 +180,7 @@ int term_report(void)
     static struct term t;
     const char *outs = getenv("OUTS"), *out = getenv("OUT"), *course = getenv("COURSE");
     t = (struct term){.out = out && *out ? out : "build/report", .course = course ? course : ""};
-    char *page = text_of("%s/report.html", t.out), *book = text_of("%s/gradebook.csv", t.out);
+    OWNED char *page = text_of("%s/report.html", t.out), *book = text_of("%s/gradebook.csv", t.out);
     check_term_out(&t, page);
     term_read(&t, outs ? outs : "");
     make_folders(t.out);
@@ -197,7 +189,5 @@ int term_report(void)
     printf("%d run%s, %d labs, %d students. Reports: %s, %s.\n", t.runs, t.runs == 1 ? "" : "s",
            t.labs, t.students, page, book);
     term_forget(&t);
-    free(page);
-    free(book);
     return 0;
 }

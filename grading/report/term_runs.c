@@ -8,24 +8,17 @@
 
 static const char *text_in(const json_t *object, const char *name)
 {
-    const char *text = json_string_value(json_object_get(object, name));
+    const char *text = json_text_in(object, name);
     return text ? text : "";
-}
-
-static double number_in(const json_t *object, const char *name)
-{
-    return json_number_value(json_object_get(object, name));
 }
 
 static int new_student(struct term *t, const char *id, const char *name)
 {
     if (t->students == t->room) {
         t->room = 2 * t->room + 64;
-        t->id = realloc(t->id, (size_t)t->room * sizeof *t->id);
-        t->name = realloc(t->name, (size_t)t->room * sizeof *t->name);
-        t->cell = realloc(t->cell, (size_t)t->room * MOST_LABS * sizeof *t->cell);
-        if (!t->id || !t->name || !t->cell)
-            die("no memory left for %d students", t->room);
+        t->id = resized(t->id, t->room, sizeof *t->id);
+        t->name = resized(t->name, t->room, sizeof *t->name);
+        t->cell = resized(t->cell, t->room, MOST_LABS * sizeof *t->cell);
     }
     memset(&t->cell[t->students * MOST_LABS], 0, MOST_LABS * sizeof *t->cell);
     t->id[t->students] = text_of("%s", id);
@@ -55,7 +48,7 @@ static json_t *count_names(const json_t *students)
     json_array_foreach(students, i, student)
     {
         const char *name = text_in(student, "name");
-        json_object_set_new(count, name, json_integer((json_int_t)number_in(count, name) + 1));
+        json_object_set_new(count, name, json_integer((json_int_t)json_number_in(count, name) + 1));
     }
     return count;
 }
@@ -79,7 +72,8 @@ static enum lab_state state_in(const json_t *lab)
     json_array_foreach(json_object_get(lab, "steps"), i, step)
     {
         const char *nothing = text_in(step, "nothing");
-        if (strcmp(text_in(step, "verdict"), "not_attempted") != 0 && number_in(step, "max") > 0)
+        if (strcmp(text_in(step, "verdict"), "not_attempted") != 0 &&
+            json_number_in(step, "max") > 0)
             return LAB_GRADED;
         state = strcmp(nothing, "no file") == 0      ? LAB_NO_FILE
                 : strcmp(nothing, "empty file") == 0 ? LAB_EMPTY_FILE
@@ -93,7 +87,8 @@ static double written_in(const json_t *lab)
     const json_t *one;
     double sum = 0;
     size_t i;
-    json_array_foreach(json_object_get(lab, "written"), i, one) sum += number_in(one, "points");
+    json_array_foreach(json_object_get(lab, "written"), i, one) sum +=
+        json_number_in(one, "points");
     return sum;
 }
 
@@ -101,7 +96,8 @@ static void read_student(struct term *t, struct term_run *run, const json_t *stu
                          const json_t *names)
 {
     const char *name = text_in(student, "name");
-    int number = student_number(t, text_in(student, "id"), number_in(names, name) == 1 ? name : ""),
+    int number =
+            student_number(t, text_in(student, "id"), json_number_in(names, name) == 1 ? name : ""),
         files = 0;
     const json_t *lab;
     double have = 0, max = 0;
@@ -110,13 +106,13 @@ static void read_student(struct term *t, struct term_run *run, const json_t *stu
     {
         int l = lab_number(t, text_in(lab, "lab"));
         struct cell *cell = &t->cell[number * MOST_LABS + l],
-                    now = {state_in(lab), 1, number_in(lab, "points"), written_in(lab)};
-        t->max[l] = fmax(t->max[l], number_in(lab, "max"));
+                    now = {state_in(lab), 1, json_number_in(lab, "points"), written_in(lab)};
+        t->max[l] = fmax(t->max[l], json_number_in(lab, "max"));
         t->written |= now.written != 0;
         files += now.state != LAB_NO_FILE;
         have += now.points;
         t->bonus[l] = json_is_true(json_object_get(lab, "bonus"));
-        max += t->bonus[l] ? 0 : number_in(lab, "max");
+        max += t->bonus[l] ? 0 : json_number_in(lab, "max");
         if (!cell->there || now.state != LAB_NO_FILE || now.points != 0)
             *cell = now;
     }
@@ -128,35 +124,32 @@ static void read_student(struct term *t, struct term_run *run, const json_t *stu
 static void read_run(struct term *t, const char *folder)
 {
     struct term_run *run = &t->run[t->runs];
-    char *path = text_of("%s/results.json", folder), *beside = text_of("%s/run.json", folder);
+    OWNED char *path = text_of("%s/results.json", folder);
+    OWNED char *beside = text_of("%s/run.json", folder);
     json_error_t error;
-    json_t *root = json_load_file(path, 0, &error), *about = json_load_file(beside, 0, NULL),
-           *students = json_object_get(root, "students"), *student;
+    json_auto_t *root = json_load_file(path, 0, &error), *about = json_load_file(beside, 0, NULL);
+    json_t *students = json_object_get(root, "students"), *student;
     size_t i;
     if (!root && access(path, R_OK))
         die("OUTS: %s: %s; give folders that `make grade OUT=…` has filled, with blanks between "
             "them",
             path, strerror(errno));
-    if (!root || number_in(root, "schema") != 1 || !json_is_array(students))
+    if (!root || json_number_in(root, "schema") != 1 || !json_is_array(students))
         die("OUTS: %s holds no results of this version (%s): grade into that folder again", path,
             root ? "another schema" : error.text);
     run->folder = text_of("%s", folder);
     run->backend = text_of("%s", text_in(root, "backend"));
     run->date = text_of("%.10s", text_in(about, "finished"));
-    json_t *names = count_names(students);
+    json_auto_t *names = count_names(students);
     json_array_foreach(students, i, student) read_student(t, run, student, names);
-    json_decref(names);
     run->mean /= run->students ? run->students : 1;
     t->runs++;
-    json_decref(about);
-    json_decref(root);
-    free(path);
-    free(beside);
 }
 
 void term_read(struct term *t, const char *outs)
 {
-    char *copy = text_of("%s", outs), *rest = copy;
+    OWNED char *copy = text_of("%s", outs);
+    char *rest = copy;
     t->number = json_object();
     t->named = json_object();
     for (char *folder; (folder = strsep(&rest, " \t\n"));) {
@@ -166,7 +159,6 @@ void term_read(struct term *t, const char *outs)
             die("OUTS: there are more than %d folders", MOST_RUNS);
         read_run(t, folder);
     }
-    free(copy);
     if (!t->runs)
         die("OUTS is empty: give the OUT folders of your runs, with blanks between them, like "
             "OUTS=\"week1 week2\"");

@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 
+#include "base/json_file.h"
 #include "totals/totals.h"
 
 enum { MOST_RUNS = 64, MOST_LABS = 64 };

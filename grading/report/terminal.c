@@ -29,14 +29,13 @@ static const char *end_of_line(const char *text, int width)
 /* In lines of their own, what a terminal would obey taken out. */
 static void put_text(const char *text)
 {
-    char *copy = clean_text(text_of("%s", text));
+    OWNED char *copy = clean_text(text_of("%s", text));
     for (const char *at = copy, *end; *at; at = end + strspn(end, " ")) {
         end = end_of_line(at, WIDTH - INDENT);
         while (is_continued(*end))
             end++;
         printf("%*s%.*s\n", INDENT, "", (int)(end - at), at);
     }
-    free(copy);
 }
 
 /* As wide as a table's column: an expert file by its short name. Good until the next call. */

@@ -26,7 +26,7 @@ static json_t *line_of(const json_t *result)
     int faults = 0;
     json_array_foreach(json_object_get(result, "steps"), i, step)
     {
-        const char *verdict = json_string_value(json_object_get(step, "verdict"));
+        const char *verdict = json_text_in(step, "verdict");
         faults += !verdict || strcmp(verdict, verdict_name(GRADER_ERROR)) == 0;
         json_array_append_new(steps, step_line(step));
     }
@@ -40,28 +40,24 @@ static json_t *line_of(const json_t *result)
 
 void history_add(const char *result, const char *history)
 {
-    json_t *root = json_load_file(result, 0, NULL), *line = line_of(root);
-    char *text = line ? json_dumps(line, JSON_COMPACT) : NULL;
+    json_auto_t *root = json_load_file(result, 0, NULL), *line = line_of(root);
+    OWNED char *text = line ? json_dumps(line, JSON_COMPACT) : NULL;
     if (text) {
         FILE *f = fopen(history, "ae");
         if (!f || fprintf(f, "%s\n", text) < 0 || fclose(f))
             die("cannot write %s: %s", history, strerror(errno));
     }
-    free(text);
-    json_decref(line);
-    json_decref(root);
 }
 
 json_t *history_read(const char *history)
 {
     json_t *list = json_array();
-    char *text = read_file(history, LARGEST_HISTORY, NULL), *rest = text;
+    OWNED char *text = read_file(history, LARGEST_HISTORY, NULL);
+    char *rest = text;
     for (char *line; text && (line = strsep(&rest, "\n"));) {
-        json_t *one = json_loads(line, 0, NULL);
+        json_auto_t *one = json_loads(line, 0, NULL);
         if (json_is_object(one))
             json_array_append(list, one);
-        json_decref(one);
     }
-    free(text);
     return list;
 }

@@ -47,16 +47,16 @@ static char *run_path(const char *out)
 
 void keep_last_run(const char *out, struct last_run *run)
 {
-    char *path = run_path(out);
-    json_t *root = json_load_file(path, 0, NULL);
-    const char *seed = json_string_value(json_object_get(root, "seed"));
+    OWNED char *path = run_path(out);
+    json_auto_t *root = json_load_file(path, 0, NULL);
+    const char *seed = json_text_in(root, "seed");
     memset(run, 0, sizeof *run);
     run->there = seed != NULL;
     run->seed = seed ? strtoull(seed, NULL, 0) : 0;
     run->leaderboard = json_is_true(json_object_get(root, "leaderboard"));
     run->feedback = json_is_true(json_object_get(root, "feedback"));
-    run->seconds = (int)json_integer_value(json_object_get(root, "limit"));
-    run->compile_seconds = (int)json_integer_value(json_object_get(root, "compile_limit"));
+    run->seconds = (int)json_number_in(root, "limit");
+    run->compile_seconds = (int)json_number_in(root, "compile_limit");
     const struct {
         const char *name;
         char *to;
@@ -76,24 +76,22 @@ void keep_last_run(const char *out, struct last_run *run)
                  {"late", run->late, sizeof run->late, 0},
                  {"grace", run->grace, sizeof run->grace, 0}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        const char *kept = json_string_value(json_object_get(root, parts[i].name));
-        char *value = text_of("%s", kept ? kept : "");
+        const char *kept = json_text_in(root, parts[i].name);
+        OWNED char *value = text_of("%s", kept ? kept : "");
         if (parts[i].is_place)
             read_place(value);
         if (strlen(value) >= parts[i].size)
             die("%s: its \"%s\" is too long", path, parts[i].name);
         strcpy(parts[i].to, value);
-        free(value);
     }
-    json_decref(root);
-    free(path);
 }
 
 void keep_begin(const struct context *c)
 {
     if (c->task || c->replay)
         return;
-    char *path = run_path(c->out), step[16] = "";
+    OWNED char *path = run_path(c->out);
+    char step[16] = "";
     json_t *root = json_object();
     if (c->only_step >= 0)
         snprintf(step, sizeof step, "%d", c->only_step);
@@ -116,5 +114,4 @@ void keep_begin(const struct context *c)
     json_object_set_new(root, "late", json_text(c->late_rule));
     json_object_set_new(root, "grace", json_text(c->grace));
     json_to_file(root, path, 17); /* every digit */
-    free(path);
 }

@@ -54,9 +54,9 @@ static void add_folder(struct hash *h, const char *folder)
     int count = scandir(folder, &list, visible_name, alphasort);
     for (int i = 0; i < count; i++) {
         struct stat s;
-        char *path = text_of("%s/%s", folder, list[i]->d_name);
+        OWNED char *path = text_of("%s/%s", folder, list[i]->d_name);
         const char *dot = strrchr(list[i]->d_name, '.');
-        char *end = text_of("%s ", dot ? dot : ".");
+        OWNED char *end = text_of("%s ", dot ? dot : ".");
         int is_there = stat(path, &s) == 0;
         if (is_there && S_ISDIR(s.st_mode) && !is_beside(list[i]->d_name)) {
             add_folder(h, path);
@@ -64,8 +64,6 @@ static void add_folder(struct hash *h, const char *folder)
             hash_add_text(h, list[i]->d_name);
             hash_add_file(h, path);
         }
-        free(end);
-        free(path);
         free(list[i]);
     }
     if (count >= 0)
@@ -79,27 +77,25 @@ static void hash_tools(struct context *c)
     struct hash h;
     hash_begin(&h);
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        char *folder = text_of("%s/%s", c->root, folders[i]);
+        OWNED char *folder = text_of("%s/%s", c->root, folders[i]);
         add_folder(&h, folder);
-        free(folder);
     }
     for (int b = 0; b < BACKENDS; b++) {
         hash_add_text(&h, b == c->backend ? "graded" : "");
         hash_add_text(&h, c->tools[b].compile);
         hash_add_text(&h, c->tools[b].link);
     }
-    char *limits = text_of("%d %d %d", c->seconds, c->compile_seconds, c->only_step);
+    OWNED char *limits = text_of("%d %d %d", c->seconds, c->compile_seconds, c->only_step);
     hash_add_text(&h, limits);
-    free(limits);
     hash_end(&h, c->tools_hash);
 }
 
 void keep_lab_key(const struct context *c, int lab, char key[HASH_TEXT])
 {
     struct hash h;
-    char *declared = text_of("%s/common/lab/declarations/%s.h", c->root, c->lab[lab]),
-         *changed = text_of("%s/%s.json", c->rubrics ? c->rubrics : "", c->lab[lab]),
-         *solution = lab_path(c->root, "solutions", c->lab[lab]);
+    OWNED char *declared = text_of("%s/common/lab/declarations/%s.h", c->root, c->lab[lab]),
+               *changed = text_of("%s/%s.json", c->rubrics ? c->rubrics : "", c->lab[lab]),
+               *solution = lab_path(c->root, "solutions", c->lab[lab]);
     hash_begin(&h);
     hash_add_text(&h, c->tools_hash);
     hash_add_text(&h, c->lab[lab]);
@@ -109,9 +105,6 @@ void keep_lab_key(const struct context *c, int lab, char key[HASH_TEXT])
     if (c->backend == GPU) /* times are compared with it */
         hash_add_file(&h, solution);
     hash_end(&h, key);
-    free(declared);
-    free(changed);
-    free(solution);
 }
 
 /* The key of a result: `file` is the submission, or NULL; then the message depends on what is there
@@ -127,12 +120,11 @@ static void result_key(const struct context *c, int student, int lab, const char
     hash_add_text(&h, !file ? "none" : lstat(file, &s) ? strerror(errno) : "one");
     if (file && s.st_size <= LARGEST_KEPT)
         hash_add_file(&h, file);
-    char *others = file ? NULL : find_others(c, &c->student[student], c->lab[lab]);
+    OWNED char *others = file ? NULL : find_others(c, &c->student[student], c->lab[lab]);
     if (others)
         hash_add_text(&h, others);
     if (!file && c->student[student].note)
         hash_add_text(&h, c->student[student].note);
-    free(others);
     hash_end(&h, key);
 }
 
@@ -146,11 +138,11 @@ static char *kept_folder(const struct context *c, int student, int lab)
 /* LAB/WHAT, or LAB/WHAT of the step that is graded alone. */
 static char *kept_path(const struct context *c, int student, int lab, const char *what)
 {
-    char *folder = kept_folder(c, student, lab), step[24] = "", *path;
+    OWNED char *folder = kept_folder(c, student, lab);
+    char step[24] = "", *path;
     if (c->only_step >= 0)
         snprintf(step, sizeof step, "-step%d", c->only_step);
     path = text_of("%s/%s%s.json%s", folder, what, step, strcmp(what, "history") ? "" : "l");
-    free(folder);
     return path;
 }
 
@@ -162,36 +154,33 @@ static char *kept_result(const struct context *c, int student, int lab)
 /* What is kept now is about to be replaced. */
 static void put_by(const struct context *c, int student, int lab)
 {
-    char *result = kept_result(c, student, lab), *history = kept_path(c, student, lab, "history");
+    OWNED char *result = kept_result(c, student, lab),
+               *history = kept_path(c, student, lab, "history");
     history_add(result, history);
-    free(result);
-    free(history);
 }
 
 json_t *keep_earlier(const struct context *c, int student, int lab)
 {
-    char *history = kept_path(c, student, lab, "history");
+    OWNED char *history = kept_path(c, student, lab, "history");
     json_t *list = history_read(history);
-    free(history);
     return list;
 }
 
 char *keep_file(const struct context *c, int student, int lab)
 {
-    char name[128], *folder = kept_folder(c, student, lab);
+    char name[128];
+    OWNED char *folder = kept_folder(c, student, lab);
     lab_file_name(c->lab[lab], name, sizeof name);
     char *path = text_of("%s/%s", folder, name);
-    free(folder);
     return path;
 }
 
 char *keep_copy(const struct context *c, int student, int lab, const char *file)
 {
     size_t size;
-    char *text = read_file(file, LARGEST_KEPT, &size), *path = keep_file(c, student, lab),
-         *folder = kept_folder(c, student, lab);
+    char *text = read_file(file, LARGEST_KEPT, &size), *path = keep_file(c, student, lab);
+    OWNED char *folder = kept_folder(c, student, lab);
     make_folders(folder);
-    free(folder);
     if (!text) { /* building it will say what is the matter */
         free(path);
         return text_of("%s", file);
@@ -209,8 +198,8 @@ char *keep_copy(const struct context *c, int student, int lab, const char *file)
 
 void keep_save(const struct context *c, int student, int lab, const char *file)
 {
-    char key[HASH_TEXT], *folder = kept_folder(c, student, lab),
-                         *path = kept_result(c, student, lab);
+    char key[HASH_TEXT];
+    OWNED char *folder = kept_folder(c, student, lab), *path = kept_result(c, student, lab);
     json_t *root = json_object(), *steps = json_array();
     result_key(c, student, lab, file, key);
     json_object_set_new(root, "key", json_string(key));
@@ -225,23 +214,19 @@ void keep_save(const struct context *c, int student, int lab, const char *file)
     make_folders(folder);
     put_by(c, student, lab);
     json_to_file(root, path, 17); /* every digit */
-    free(folder);
-    free(path);
 }
 
 static int is_wanted(const struct context *c, int student, int lab, const json_t *root, int how)
 {
     char key[HASH_TEXT];
-    const char *had = json_string_value(json_object_get(root, "key")),
-               *device = json_string_value(json_object_get(root, "device")),
-               *seed = json_string_value(json_object_get(root, "seed"));
+    const char *had = json_text_in(root, "key"), *device = json_text_in(root, "device"),
+               *seed = json_text_in(root, "seed");
     if (!had || !device || !seed)
         return 0;
     if (how & KEEP_ANY_KEY)
         return 1;
-    char *file = find_file(c, &c->student[student], c->lab[lab]);
+    OWNED char *file = find_file(c, &c->student[student], c->lab[lab]);
     result_key(c, student, lab, file, key);
-    free(file);
     return strcmp(key, had) == 0 &&
            (how & KEEP_ANY_MACHINE ||
             (strcmp(device, c->machine) == 0 &&
@@ -253,7 +238,7 @@ static int is_wanted(const struct context *c, int student, int lab, const json_t
  * none here. */
 static void add_machine(struct context *c, const json_t *root)
 {
-    const char *device = json_string_value(json_object_get(root, "device"));
+    const char *device = json_text_in(root, "device");
     size_t used = strlen(c->machine);
     c->isolated &= json_is_true(json_object_get(root, "isolated"));
     if (!strstr(c->machine, device))
@@ -263,8 +248,9 @@ static void add_machine(struct context *c, const json_t *root)
 int keep_load(struct context *c, int student, int lab, int how)
 {
     static struct step_result read[MAX_STEPS];
-    char *path = kept_result(c, student, lab);
-    json_t *root = json_load_file(path, 0, NULL), *steps = json_object_get(root, "steps");
+    OWNED char *path = kept_result(c, student, lab);
+    json_auto_t *root = json_load_file(path, 0, NULL);
+    json_t *steps = json_object_get(root, "steps");
     int good = root && json_array_size(steps) == (size_t)c->steps[lab] &&
                is_wanted(c, student, lab, root, how);
     for (int i = 0; i < c->steps[lab] && good; i++)
@@ -276,19 +262,16 @@ int keep_load(struct context *c, int student, int lab, int how)
     if (good && how & KEEP_ANY_MACHINE)
         add_machine(c, root);
     if (good && how & KEEP_SEED)
-        c->seed = strtoull(json_string_value(json_object_get(root, "seed")), NULL, 0);
-    json_decref(root);
-    free(path);
+        c->seed = strtoull(json_text_in(root, "seed"), NULL, 0);
     return good;
 }
 
 void keep_drop(const struct context *c, int student, int lab)
 {
-    char *path = kept_result(c, student, lab);
+    OWNED char *path = kept_result(c, student, lab);
     put_by(c, student, lab);
     if (unlink(path) && errno != ENOENT)
         die("cannot remove %s: %s", path, strerror(errno));
-    free(path);
 }
 
 static int is_dropped(const struct context *c, int student, int lab)
@@ -316,7 +299,7 @@ int keep_take(struct context *c, unsigned char *done, int how)
 /* One judge at a time works on OUT: held until the process and its workers have ended. */
 static void lock_out(const struct context *c)
 {
-    char *path = text_of("%s/lock", c->out);
+    OWNED char *path = text_of("%s/lock", c->out);
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
     if (fd < 0)
         die("cannot open %s: %s", path, strerror(errno));
@@ -327,7 +310,6 @@ static void lock_out(const struct context *c)
             if (errno != EINTR)
                 die("cannot lock %s: %s", path, strerror(errno));
     }
-    free(path);
 }
 
 static int sweep_one(const char *path, const struct stat *s, int type, struct FTW *f)
@@ -341,9 +323,8 @@ static int sweep_one(const char *path, const struct stat *s, int type, struct FT
 /* What judges that were killed had begun to write. */
 static void sweep(const struct context *c)
 {
-    char *kept = text_of("%s/kept", c->out);
+    OWNED char *kept = text_of("%s/kept", c->out);
     nftw(kept, sweep_one, 16, FTW_PHYS);
-    free(kept);
 }
 
 void keep_open(struct context *c)

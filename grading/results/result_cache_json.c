@@ -75,8 +75,7 @@ json_t *keep_step_json(const struct context *c, int step, const struct step_resu
 /* Nothing where it is not what drawing.c made. */
 static void read_drawing(const json_t *object, struct drawing *d)
 {
-    const char *source = json_string_value(json_object_get(object, "source")),
-               *access = json_string_value(json_object_get(object, "access"));
+    const char *source = json_text_in(object, "source"), *access = json_text_in(object, "access");
     const double line = number_of(object, "line");
     if (!source || !access || !drawing_is_sound(access) || !(line >= 1 && line < 1e6))
         return;
@@ -88,9 +87,8 @@ static void read_drawing(const json_t *object, struct drawing *d)
 
 int keep_step_from(const struct context *c, int step, const json_t *object, struct step_result *r)
 {
-    const char *verdict = json_string_value(json_object_get(object, "verdict")),
-               *message = json_string_value(json_object_get(object, "message")),
-               *none = json_string_value(json_object_get(object, "nothing"));
+    const char *verdict = json_text_in(object, "verdict"),
+               *message = json_text_in(object, "message"), *none = json_text_in(object, "nothing");
     const json_t *counters = json_object_get(object, "counters");
     if (number_of(object, "step") != step || !verdict || !message)
         return 0;
@@ -109,7 +107,7 @@ int keep_step_from(const struct context *c, int step, const json_t *object, stru
     r->max = number_of(object, "max");
     for (int i = 0; i < FIGURES; i++)
         *(double *)((char *)&r->figures + figures[i].at) = number_of(object, figures[i].name);
-    r->floor_unit = floor_unit_of(json_string_value(json_object_get(object, "floor_unit")));
+    r->floor_unit = floor_unit_of(json_text_in(object, "floor_unit"));
     for (int m = 0; m < MAX_METRICS; m++)
         r->counter[m] = m < c->metrics ? number_of(counters, c->metric[m]) : NAN;
     return r->ruling.verdict != VERDICTS && !isnan(r->points) && !isnan(r->max);

@@ -282,8 +282,8 @@ void sandbox_describe(const struct sandboxed *s, char *text, size_t size)
 
 static const char *search_path(const char *program)
 {
-    char *path = text_of("%s", getenv("PATH") ? getenv("PATH") : "/usr/bin:/bin"), *rest = path,
-         *found = NULL;
+    OWNED char *path = text_of("%s", getenv("PATH") ? getenv("PATH") : "/usr/bin:/bin");
+    char *rest = path, *found = NULL;
     for (char *folder; !found && (folder = strsep(&rest, ":"));) {
         found = text_of("%s/%s", folder, program);
         if (access(found, X_OK)) {
@@ -291,7 +291,6 @@ static const char *search_path(const char *program)
             found = NULL;
         }
     }
-    free(path);
     return found;
 }
 
@@ -316,7 +315,7 @@ int sandbox_open(const char *wanted)
 {
     const char *const nothing[] = {"/bin/sh", "-c", "exit 7", NULL};
     const char *libraries = getenv("LD_LIBRARY_PATH"); /* bubblewrap may need it itself */
-    char *variable = text_of("LD_LIBRARY_PATH=%s", libraries ? libraries : "");
+    OWNED char *variable = text_of("LD_LIBRARY_PATH=%s", libraries ? libraries : "");
     const char *const environment[] = {variable, NULL};
     struct job trial = {nothing, environment, "/tmp", "", 0, 0, {-1, -1, -1}, 10, 1, 1e9, 1e6};
     struct sandboxed s;
@@ -328,7 +327,6 @@ int sandbox_open(const char *wanted)
     bubblewrap = other_user || strcmp(wanted, "none") == 0 ? NULL : search_path("bwrap");
     if (bubblewrap)
         sandbox_run(&s, &trial);
-    free(variable);
     if (bubblewrap && s.ending == ENDED && WIFEXITED(s.status) && WEXITSTATUS(s.status) == 7)
         return 1;
     if (strcmp(wanted, "bwrap") == 0)

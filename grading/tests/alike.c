@@ -10,19 +10,17 @@
 
 static void hand_in_as(const char *class, int number, const char *text)
 {
-    char *folder = text_of("%s/s%03d", class, number),
-         *path = text_of("%s/tiled_transpose.cu", folder);
+    OWNED char *folder = text_of("%s/s%03d", class, number),
+               *path = text_of("%s/tiled_transpose.cu", folder);
     make_folders(folder);
     write_text(path, text);
-    free(path);
-    free(folder);
 }
 
 /* The text with other names, comments and white space: what a copyist does first. */
 static char *disguised(const char *text)
 {
-    char *one = edited(text, "#include \"lab.h\"", "#include \"lab.h\"\n/* all mine */\n"),
-         *to = malloc(3 * strlen(one) + 1), *start = to;
+    OWNED char *one = edited(text, "#include \"lab.h\"", "#include \"lab.h\"\n/* all mine */\n");
+    char *to = malloc(3 * strlen(one) + 1), *start = to;
     for (const char *at = one; *at;) {
         if (strncmp(at, "row", 3) == 0) {
             to += sprintf(to, "zeile_");
@@ -35,7 +33,6 @@ static char *disguised(const char *text)
         }
     }
     *to = 0;
-    free(one);
     return start;
 }
 
@@ -49,11 +46,7 @@ static char *unlike_others(const char *stub, int number)
     uint64_t dice = (uint64_t)number;
     for (int i = 0; i < 40; i++) {
         dice = lab_mix(dice + 1);
-        char *line = text_of(parts[dice % 5], (int)(dice >> 8 & 1023), (int)(dice >> 20 & 1023)),
-             *longer = text_of("%s%s", text, line);
-        free(line);
-        free(text);
-        text = longer;
+        text_add(&text, parts[dice % 5], (int)(dice >> 8 & 1023), (int)(dice >> 20 & 1023));
     }
     return text;
 }
@@ -69,8 +62,10 @@ static const struct alike *pair_of(const struct alike *pairs, int count, int one
 
 static void make_files(const char *class, int students)
 {
-    char *solution = read_file("solutions/06_tiled_transpose/tiled_transpose.cu", 1 << 20, NULL),
-         *stub = read_file("labs/06_tiled_transpose/tiled_transpose.cu", 1 << 20, NULL), *text;
+    OWNED char *solution =
+                   read_file("solutions/06_tiled_transpose/tiled_transpose.cu", 1 << 20, NULL),
+               *stub = read_file("labs/06_tiled_transpose/tiled_transpose.cu", 1 << 20, NULL);
+    char *text;
     for (int s = 10; s < students; s++) {
         hand_in_as(class, s, text = unlike_others(stub, s));
         free(text);
@@ -78,7 +73,7 @@ static void make_files(const char *class, int students)
     text = unlike_others(stub, 10);
     hand_in_as(class, 0, text); /* 10's, byte for byte */
     free(text);
-    char *mine = unlike_others(stub, 11);
+    OWNED char *mine = unlike_others(stub, 11);
     hand_in_as(class, 1, text = disguised(mine)); /* 11's, in disguise */
     free(text);
     hand_in_as(class, 2, text = text_of("%s\nint one_more(int a) { return a * 5 + 3; }\n", mine));
@@ -91,16 +86,13 @@ static void make_files(const char *class, int students)
     free(text);
     for (int s = 7; s < 10; s++)
         hand_in_as(class, s, "");
-    free(mine);
-    free(stub);
-    free(solution);
 }
 
 void test_similar(void)
 {
     enum { STUDENTS = 200 };
     static struct context c;
-    char *class = scratch("alike");
+    OWNED char *class = scratch("alike");
     struct alike *pairs;
     struct prints a = prints_of("int x = y + 1; /* sum */ if (x < 2) { x++; } return f(x, 3);"),
                   b = prints_of("int sum=total\n+1;// x\nif(sum<2){sum++;}return g(sum,3);"),
@@ -135,5 +127,4 @@ void test_similar(void)
         free(c.student[s].folder);
     free(pairs);
     free(c.result);
-    free(class);
 }

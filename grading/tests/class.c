@@ -41,16 +41,17 @@ static void expect_odd_ones(json_t *results)
 static void hand_in_own_headers(const char *class, const char *solution)
 {
     static const char *const names[] = {"lab.h", "cuda_runtime.h", "stdlib.h", "problem.h"};
-    char *folder = text_of("%s/own_headers/week 1", class);
+    OWNED char *folder = text_of("%s/own_headers/week 1", class);
     hand_in(class, "own_headers", solution);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         hand_in_file(folder, names[i], "#error this header is the student's own\n");
-    free(folder);
 }
 
 static void hand_in_odd_ones(const char *class, const char *solution)
 {
-    char *stub = read_file(stub_file, 1 << 20, NULL), *text, *folder = text_of("%s/no file", class);
+    OWNED char *stub = read_file(stub_file, 1 << 20, NULL);
+    char *text;
+    OWNED char *folder = text_of("%s/no file", class);
     const char *second = strstr(solution, "#if LAB_STEP(1)"), *end = strstr(solution, "LAB_MAIN(");
     hand_in(class, "solution", solution);
     hand_in(class, "stub", stub ? stub : "");
@@ -71,19 +72,15 @@ static void hand_in_odd_ones(const char *class, const char *solution)
     fwrite("int x;\0int y;", 1, 13, f);
     atomic_close(f, path);
     free(path);
-    free(folder);
-    free(stub);
 }
 
 /* A hand-in that nobody grades is named. */
 static void expect_unused(const char *out)
 {
-    char *path = text_of("%s.log", out), *log = read_file(path, 1 << 20, NULL);
+    OWNED char *path = text_of("%s.log", out), *log = read_file(path, 1 << 20, NULL);
     expect(log && strstr(log, "\nNot used (no student's folder, no name of the form "
                               "STUDENT_naive_gemv.cu): nobody.zip (unpack it).\n"),
            "%s does not name what is not used", path);
-    free(log);
-    free(path);
 }
 
 /* Runs the judge on a class. 1 if it came to its end. */
@@ -93,19 +90,19 @@ static int run_judge(const char *class, const char *out)
     setenv("OUT", out, 1);
     setenv("LIMIT", on_gpu() ? "25" : "7", 1); /* starting on a GPU takes seconds where many do */
     setenv("QUIET", "1", 1);
-    char *command = text_of("build/grading/judge > %s.log", out);
+    OWNED char *command = text_of("build/grading/judge > %s.log", out);
     int status = system(command);
     unsetenv("LIMIT");
-    free(command);
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 /* What the judge cannot do, it says in one line, with status 2, before anything is graded. */
 static void expect_refusal(const char *setting, const char *says)
 {
-    char *out = scratch("out"),
-         *command = text_of("SUBMISSIONS= LAB=1 OUT=%s %s build/grading/judge 2>&1", out, setting),
-         text[2000] = "";
+    OWNED char *out = scratch("out"),
+               *command =
+                   text_of("SUBMISSIONS= LAB=1 OUT=%s %s build/grading/judge 2>&1", out, setting);
+    char text[2000] = "";
     FILE *f = popen(command, "r");
     size_t got = f ? fread(text, 1, sizeof text - 1, f) : 0;
     int status = f ? pclose(f) : -1;
@@ -113,13 +110,11 @@ static void expect_refusal(const char *setting, const char *says)
     expect(WIFEXITED(status) && WEXITSTATUS(status) == 2 && strncmp(text, "judge: ", 7) == 0 &&
                strstr(text, says) && strchr(text, '\n') == text + got - 1,
            "%s: status %x, '%s'", setting, (unsigned)status, text);
-    free(command);
-    free(out);
 }
 
 static void test_refusals(const char *empty)
 {
-    char *none = text_of("SUBMISSIONS=%s", empty);
+    OWNED char *none = text_of("SUBMISSIONS=%s", empty);
     const struct {
         const char *setting, *says;
     } table[] = {
@@ -142,18 +137,18 @@ static void test_refusals(const char *empty)
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         expect_refusal(table[i].setting, table[i].says);
-    free(none);
 }
 
 /* Where the emulator grades, lab 09's Hopper steps are in no sum, whatever is handed in. */
 static void test_left_out(void)
 {
-    char *class = scratch("left-out-class"), *out = scratch("left-out-grades"),
-         *folder = text_of("%s/nobody", class), *path = text_of("%s/results.json", out);
+    OWNED char *class = scratch("left-out-class"), *out = scratch("left-out-grades"),
+               *folder = text_of("%s/nobody", class), *path = text_of("%s/results.json", out);
     make_folders(folder);
     setenv("LAB", "9", 1);
     expect(run_judge(class, out), "left out: the judge did not come to its end: see %s.log", out);
-    json_t *results = json_load_file(path, 0, NULL), *step;
+    json_auto_t *results = json_load_file(path, 0, NULL);
+    json_t *step;
     double max = 0;
     size_t i;
     json_array_foreach(
@@ -161,23 +156,16 @@ static void test_left_out(void)
                         "steps"),
         i, step)
     {
-        int number = (int)json_integer_value(json_object_get(step, "step")), hopper = number >= 17;
-        double of = json_number_value(json_object_get(step, "max"));
-        const char *said = json_string_value(json_object_get(step, "message"));
+        int number = (int)json_number_in(step, "step"), hopper = number >= 17;
+        double of = json_number_in(step, "max");
+        const char *said = json_text_in(step, "message");
         max += of;
-        expect(strcmp(json_string_value(json_object_get(step, "verdict")),
-                      hopper ? "skipped" : "not_attempted") == 0 &&
+        expect(strcmp(json_text_in(step, "verdict"), hopper ? "skipped" : "not_attempted") == 0 &&
                    (of == 0) == hopper && strstr(said, hopper ? "BACKEND=gpu" : "no file"),
                "left out: step %d is of %g points: %s", number, of, said);
     }
-    expect(max > 0 &&
-               json_number_value(json_object_get(student_of(results, "nobody"), "max")) == max,
+    expect(max > 0 && json_number_in(student_of(results, "nobody"), "max") == max,
            "left out: the steps add up to %g", max);
-    json_decref(results);
-    free(path);
-    free(folder);
-    free(class);
-    free(out);
 }
 
 /* Reports among the submissions would be graded as students, and submissions in scratch space be
@@ -196,24 +184,19 @@ static void test_places(const char *class)
         {"/work/run", "OUT=%s", "lies in OUT/work, where the grader writes"},
     };
     static const char *const folders[] = {"ann", "kept", "work/run"};
-    char *grades = text_of("%s/grades", class), *file = text_of("%s/work/run/a.cu", class);
+    OWNED char *grades = text_of("%s/grades", class), *file = text_of("%s/work/run/a.cu", class);
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        char *folder = text_of("%s/%s", class, folders[i]);
+        OWNED char *folder = text_of("%s/%s", class, folders[i]);
         make_folders(folder);
-        free(folder);
     }
     write_text(file, "");
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        char *out = edited(table[i].more, "%s", class),
-             *setting = text_of("SUBMISSIONS=%s%s %s", class, table[i].submissions, out);
+        OWNED char *out = edited(table[i].more, "%s", class),
+                   *setting = text_of("SUBMISSIONS=%s%s %s", class, table[i].submissions, out);
         expect_refusal(setting, table[i].says);
-        free(out);
-        free(setting);
     }
     expect(access(grades, F_OK) != 0, "%s is made for a run that is refused", grades);
     expect(access(file, F_OK) == 0, "%s is cleared away", file);
-    free(grades);
-    free(file);
 }
 
 /* The texts that make the class. Of the mutants every fifth and of the attacks every third is
@@ -233,11 +216,10 @@ static void hand_in_table(const char *class, const char *table, int every, const
     const struct submissions all = submissions_of(table);
     int others = 0, count = 0;
     for (int i = 0; i < all.count; i += every, count++) {
-        char *folder = text_of("%s/%s", class, all.list[i].name);
+        OWNED char *folder = text_of("%s/%s", class, all.list[i].name);
         if (access(folder, F_OK) == 0 && ++others)
             printf("%s:%d: another table has a %s, too\n", all.path, all.list[i].line, folder);
         hand_in_edited(class, &all.list[i], solution);
-        free(folder);
     }
     expect(!others, "class: %d names of %s are taken", others, table);
     printf("grader, class: %d of %d submissions of %s\n", count, all.count, table);
@@ -252,16 +234,16 @@ static void expect_table(json_t *results, const char *table, int every)
 
 static void grade_tables(int whole)
 {
-    char *class = scratch("class"), *out = scratch("class-grades"),
-         *solution = read_file(solution_file, 1 << 20, NULL);
+    OWNED char *class = scratch("class"), *out = scratch("class-grades"),
+               *solution = read_file(solution_file, 1 << 20, NULL);
     for (size_t t = 0; solution && t < TABLES; t++)
         hand_in_table(class, tables[t].name, whole ? 1 : tables[t].every, solution);
     if (solution)
         hand_in_odd_ones(class, solution);
     setenv("LAB", "1", 1);
     expect(solution && run_judge(class, out), "the judge did not come to its end: see %s.log", out);
-    char *path = text_of("%s/results.json", out);
-    json_t *results = json_load_file(path, 0, NULL);
+    OWNED char *path = text_of("%s/results.json", out);
+    json_auto_t *results = json_load_file(path, 0, NULL);
     expect(results != NULL, "%s is no JSON", path);
     if (results) {
         for (size_t t = 0; t < TABLES; t++)
@@ -271,11 +253,6 @@ static void grade_tables(int whole)
         check_schema(results, was_isolated(out));
         check_reports(out, results);
     }
-    json_decref(results);
-    free(path);
-    free(solution);
-    free(class);
-    free(out);
 }
 
 void test_whole_class(void)
@@ -285,10 +262,9 @@ void test_whole_class(void)
 
 void test_class(void)
 {
-    char *nobody = scratch("nobody");
+    OWNED char *nobody = scratch("nobody");
     test_refusals(nobody);
     test_places(nobody);
-    free(nobody);
     if (!on_gpu())
         test_left_out();
     grade_tables(0);

@@ -9,20 +9,28 @@
 
 /* ---- reading the grades */
 
-json_t *student_of(json_t *results, const char *id)
+json_t *student_of(const json_t *results, const char *id)
 {
     size_t i;
     json_t *student;
-    json_array_foreach(json_object_get(results, "students"), i,
-                       student) if (strcmp(json_string_value(json_object_get(student, "id")), id) ==
-                                    0) return student;
+    json_array_foreach(json_object_get(results, "students"), i, student)
+    {
+        if (strcmp(json_text_in(student, "id"), id) == 0)
+            return student;
+    }
     return NULL;
 }
 
-static json_t *step_of(json_t *results, const char *id, int step)
+json_t *step_of(const json_t *results, const char *id, int step)
 {
-    json_t *labs = json_object_get(student_of(results, id), "labs");
-    return json_array_get(json_object_get(json_array_get(labs, 0), "steps"), (size_t)step);
+    json_t *lab = json_array_get(json_object_get(student_of(results, id), "labs"), 0), *one;
+    size_t i;
+    json_array_foreach(json_object_get(lab, "steps"), i, one)
+    {
+        if (json_number_in(one, "step") == step)
+            return one;
+    }
+    return NULL;
 }
 
 /* On a GPU a right one's points depend on its time, too: unusual ones may be slow, and wasteful
@@ -31,9 +39,8 @@ void expect_class_step(json_t *results, const char *id, int step, enum verdict v
                        const char *message, double points)
 {
     json_t *s = step_of(results, id, step);
-    const char *got = json_string_value(json_object_get(s, "verdict")),
-               *said = json_string_value(json_object_get(s, "message"));
-    double have = json_number_value(json_object_get(s, "points"));
+    const char *got = json_text_in(s, "verdict"), *said = json_text_in(s, "message");
+    double have = json_number_in(s, "points");
     int timed = on_gpu() && (verdict == PASS || verdict == SLOW) && strcmp(id, "solution") != 0,
         right = got && (strcmp(got, verdict_name(verdict)) == 0 ||
                         (timed && (strcmp(got, "pass") == 0 || strcmp(got, "slow") == 0)));
@@ -47,8 +54,7 @@ void expect_class_step(json_t *results, const char *id, int step, enum verdict v
 /* What nothing but a clock can see is anything but a pass on a GPU. */
 static void expect_elusive(json_t *results, const struct submission *s)
 {
-    const char *verdict =
-        json_string_value(json_object_get(step_of(results, s->name, s->step), "verdict"));
+    const char *verdict = json_text_in(step_of(results, s->name, s->step), "verdict");
     expect(verdict && (strcmp(verdict, "refused") == 0 || strcmp(verdict, "wrong") == 0),
            "%s, step %d: %s on a GPU", s->name, s->step, verdict ? verdict : "missing");
 }
@@ -89,7 +95,8 @@ static const char *type_name(const json_t *value)
  * printed. */
 static int odd_fields(json_t *object, const char *fields, const char *where)
 {
-    char *copy = text_of("%s", fields), *rest = copy;
+    OWNED char *copy = text_of("%s", fields);
+    char *rest = copy;
     size_t count = 0;
     int odd = 0;
     for (char *field; (field = strsep(&rest, " ")); count++) {
@@ -105,7 +112,6 @@ static int odd_fields(json_t *object, const char *fields, const char *where)
     }
     if (json_object_size(object) != count && ++odd)
         printf("%s has %zu fields instead of %zu\n", where, json_object_size(object), count);
-    free(copy);
     return odd;
 }
 
@@ -119,7 +125,7 @@ static int odd_student(json_t *student)
         "library_ratio:real|null reference_over_previous:real|null spread:real|null "
         "floor_ms:real|null floor_unit:string|null counters:object "
         "nothing?:string";
-    const char *id = json_string_value(json_object_get(student, "id"));
+    const char *id = json_text_in(student, "id");
     int odd = odd_fields(
         student, "id:string name?:string note?:string points:real max:real labs:array", "student");
     json_t *lab, *step;
@@ -148,7 +154,7 @@ void check_schema(json_t *results, int isolated)
                                   "isolated:false students:array",
                        "results"),
            "schema: results.json is not as documented");
-    expect(json_integer_value(json_object_get(results, "schema")) == 1, "schema: not version 1");
+    expect(json_number_in(results, "schema") == 1, "schema: not version 1");
     json_array_foreach(json_object_get(results, "students"), s, student)
         expect(!odd_student(student), "schema: student %zu is not as documented", s);
 }
@@ -156,12 +162,10 @@ void check_schema(json_t *results, int isolated)
 /* By the run's own first words. */
 int was_isolated(const char *out)
 {
-    char *path = text_of("%s.log", out), *log = read_file(path, 1 << 20, NULL);
+    OWNED char *path = text_of("%s.log", out), *log = read_file(path, 1 << 20, NULL);
     int isolated = log && strstr(log, "\nIsolated: bubblewrap"),
         open = log && strstr(log, "\nNOT ISOLATED: ");
     expect(isolated != open, "%s says not whether programs were isolated", path);
-    free(log);
-    free(path);
     return isolated;
 }
 
@@ -173,28 +177,22 @@ void check_reports(const char *out, json_t *results)
     size_t s;
     json_t *student;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        char *path = text_of("%s/%s", out, files[i]), *temporary = text_of("%s.new*", path),
-             *text = read_file(path, 1 << 24, NULL);
+        OWNED char *path = text_of("%s/%s", out, files[i]);
+        OWNED char *temporary = text_of("%s.new*", path), *text = read_file(path, 1 << 24, NULL);
         glob_t left;
         expect(text && strlen(text) > 20, "reports: %s is missing or empty", files[i]);
         expect(glob(temporary, 0, NULL, &left) == GLOB_NOMATCH, "reports: %s is left over",
                temporary);
         globfree(&left);
-        free(path);
-        free(temporary);
-        free(text);
     }
     json_array_foreach(json_object_get(results, "students"), s, student)
     {
-        const char *id = json_string_value(json_object_get(student, "id"));
-        char *path = text_of("%s/gradescope/%s/results.json", out, id);
-        json_t *grades = json_load_file(path, 0, NULL);
+        const char *id = json_text_in(student, "id");
+        OWNED char *path = text_of("%s/gradescope/%s/results.json", out, id);
+        json_auto_t *grades = json_load_file(path, 0, NULL);
         expect(grades && json_is_number(json_object_get(grades, "score")) &&
                    json_array_size(json_object_get(grades, "tests")) == 2 &&
-                   json_number_value(json_object_get(grades, "score")) ==
-                       json_number_value(json_object_get(student, "points")),
+                   json_number_in(grades, "score") == json_number_in(student, "points"),
                "reports: %s", path);
-        json_decref(grades);
-        free(path);
     }
 }

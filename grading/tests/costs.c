@@ -45,9 +45,8 @@ static void scan_text(const char *text)
 static void scan_expanded(const char *text)
 {
     struct ruling r;
-    char *marked = text_of("# 1 \"x.cu\"\n%s", text);
+    OWNED char *marked = text_of("# 1 \"x.cu\"\n%s", text);
     scan_preprocessed(marked, "x.cu", &r);
-    free(marked);
 }
 
 static void look_for_line(const char *text)
@@ -235,7 +234,7 @@ static void test_texts_cost(void)
                   {"compare", fingerprint}};
     double worst = 0;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        char *text = text_full_of(table[i].first, table[i].again);
+        OWNED char *text = text_full_of(table[i].first, table[i].again);
         for (size_t k = 0; k < sizeof checks / sizeof *checks; k++) {
             double begin = seconds();
             checks[k].run(text);
@@ -244,7 +243,6 @@ static void test_texts_cost(void)
             expect(took < most, "costs: %s, 1 MiB of '%s%s': %.1f s", checks[k].name,
                    table[i].first, table[i].again, took);
         }
-        free(text);
     }
     printf("grader, costs: at most %.2f s for a check of a text of 1 MiB\n", worst);
 }
@@ -287,9 +285,9 @@ static void write_lines(const char *path, const struct object_kind *kind)
 
 static void test_objects_cost(void)
 {
-    char *folder = scratch("costs"), *source = text_of("%s/x.s", folder),
-         *object = text_of("%s/x.o", folder), *command = text_of("as %s -o %s", source, object),
-         *text = text_full_of("", "a ");
+    OWNED char *folder = scratch("costs"), *source = text_of("%s/x.s", folder),
+               *object = text_of("%s/x.o", folder),
+               *command = text_of("as %s -o %s", source, object), *text = text_full_of("", "a ");
     double worst = 0;
     for (size_t i = 0; i < sizeof objects / sizeof *objects; i++) {
         struct ruling r = {.verdict = PASS};
@@ -309,11 +307,6 @@ static void test_objects_cost(void)
                took);
     }
     printf("grader, costs: at most %.2f s for an object\n", worst);
-    free(text);
-    free(command);
-    free(object);
-    free(source);
-    free(folder);
 }
 
 /* ---- all that is done before a program runs, around a compiler that has 5 s */
@@ -332,8 +325,9 @@ static void test_builds_cost(void)
     };
     static struct context c;
     static struct built steps[MAX_STEPS];
-    char *folder = scratch("costs"), *top = realpath(".", NULL), *path = text_of("%s/x.cu", folder),
-         *work = text_of("%s/%s/work", top, folder);
+    OWNED char *folder = scratch("costs");
+    OWNED char *top = realpath(".", NULL);
+    OWNED char *path = text_of("%s/x.cu", folder), *work = text_of("%s/%s/work", top, folder);
     c.root = top;
     c.steps[0] = 1;
     lab_all_steps(&c.facts);
@@ -344,7 +338,7 @@ static void test_builds_cost(void)
     c.tools[EMULATOR].visible = getenv("GRADE_EMU_VISIBLE");
     sandbox_open("");
     for (size_t i = 0; c.tools[EMULATOR].compile && i < sizeof table / sizeof *table; i++) {
-        char *text = text_full_of(table[i].first, table[i].again);
+        OWNED char *text = text_full_of(table[i].first, table[i].again);
         write_text(path, text);
         double begin = seconds();
         build_file(&c, EMULATOR, 0, path, work, 0, steps);
@@ -359,13 +353,8 @@ static void test_builds_cost(void)
         expect(steps[0].ruling.verdict != GRADER_ERROR, "costs: 1 MiB of '%s' is %s: %s",
                table[i].again, verdict_name(steps[0].ruling.verdict), steps[0].ruling.message);
         built_free(steps, 1);
-        free(text);
     }
     sandbox_close();
-    free(work);
-    free(path);
-    free(top);
-    free(folder);
 }
 
 void test_costs(void)

@@ -56,51 +56,47 @@ static void test_kept(void)
     before.drawing.line = 12;
     snprintf(before.drawing.source, sizeof before.drawing.source, "sum += A[<script>\"&];");
     snprintf(before.drawing.access, sizeof before.drawing.access, "%s", four_lanes);
-    json_t *object = keep_step_json(&c, 1, &before), *kept = json_object_get(object, "drawing");
+    json_auto_t *object = keep_step_json(&c, 1, &before);
+    json_t *kept = json_object_get(object, "drawing");
     expect(keep_step_from(&c, 1, object, &after) &&
                memcmp(&before.drawing, &after.drawing, sizeof before.drawing) == 0,
            "drawings: '%s' comes back as '%s'", before.drawing.source, after.drawing.source);
     json_object_set_new(kept, "access", json_string("0 0 4 8 4 1024 0 15 0 128 256 <img>"));
     expect(keep_step_from(&c, 1, object, &after) && after.drawing.line == 0,
            "drawings: markup is read back");
-    json_decref(object);
 }
 
 static int grade(const char *class, const char *out, const char *more)
 {
-    char *command = text_of("SUBMISSIONS=%s OUT=%s QUIET=1 SEED=7 BACKEND=emulator %s "
-                            "build/grading/judge >%s.log 2>&1",
-                            class, out, more, out);
+    OWNED char *command = text_of("SUBMISSIONS=%s OUT=%s QUIET=1 SEED=7 BACKEND=emulator %s "
+                                  "build/grading/judge >%s.log 2>&1",
+                                  class, out, more, out);
     const int status = system(command);
-    free(command);
     return status;
 }
 
 /* A student's page has a picture, or none, and nobody's markup; nor has the class's. */
 static void expect_picture(const char *out, const char *who, int wanted)
 {
-    char *name = text_of("students/%s/feedback.html", who), *page = contents(out, name);
+    OWNED char *name = text_of("students/%s/feedback.html", who), *page = contents(out, name);
     const int there = times_in(page, "class=\"drawing\"");
     expect(there == wanted, "drawings: %s has %d pictures instead of %d", who, there, wanted);
     expect(times_in(page, "data-access=") == there && !strstr(page, "<script>document"),
            "drawings: %s's page holds markup", who);
     check_page(out, name, 0);
-    free(page);
-    free(name);
 }
 
 /* Programs that answer the judge themselves. */
 static void test_answers(void)
 {
     static const char *const mode[] = {"good", "markup", "more", "file", "line"};
-    char *class = scratch("drawings"), *out = scratch("drawings-grades");
+    OWNED char *class = scratch("drawings"), *out = scratch("drawings-grades");
     for (size_t i = 0; i < sizeof mode / sizeof *mode; i++) {
-        char *text =
+        OWNED char *text =
             text_of("#include \"lab.h\"\n/* <b onclick='x'>\"&\x01</script> fake: draws-%s "
                     "*/\nLAB_MAIN(01_naive_gemv)\n",
                     mode[i]);
         hand_in(class, mode[i], text);
-        free(text);
     }
     fake_tools(1);
     expect(grade(class, out, "LAB=1 STEP=1") == 0, "drawings: see %s.log", out);
@@ -108,26 +104,23 @@ static void test_answers(void)
     for (size_t i = 0; i < sizeof mode / sizeof *mode; i++)
         expect_picture(out, mode[i], i == 0);
     check_page(out, "report.html", 1);
-    char *page = contents(out, "students/good/feedback.html"),
-         *results = contents(out, "results.json");
+    OWNED char *page = contents(out, "students/good/feedback.html"),
+               *results = contents(out, "results.json");
     expect(strstr(page, "data-access=\"0 0 4 8 4 1024 0 15 0 128 256 384\"") &&
                strstr(page, "<code>/* &#60;b onclick=&#39;x&#39;&#62;&#34;&#38;?&#60;/script&#62;"),
            "drawings: the line of source is not as it was written");
     expect(!strstr(results, "drawing"), "drawings: results.json has a new field");
-    free(results);
-    free(page);
-    free(class);
-    free(out);
 }
 
 /* A tile without padding, in the emulator: a column of it lies in one bank. And the solution. */
 static void test_kernel(void)
 {
-    char *class = scratch("drawings-tile"), *out = scratch("drawings-tile-grades"),
-         *folder = text_of("%s/narrow", class), *right = text_of("%s/right", class),
-         *solution = read_file("solutions/06_tiled_transpose/tiled_transpose.cu", 1 << 20, NULL);
-    char *text = text_of("%s", solution ? solution : ""),
-         *tile = strstr(text, "float tile[K][K + 1];");
+    OWNED char *class = scratch("drawings-tile"), *out = scratch("drawings-tile-grades"),
+               *folder = text_of("%s/narrow", class), *right = text_of("%s/right", class),
+               *solution =
+                   read_file("solutions/06_tiled_transpose/tiled_transpose.cu", 1 << 20, NULL);
+    OWNED char *text = text_of("%s", solution ? solution : "");
+    char *tile = strstr(text, "float tile[K][K + 1];");
     expect(tile != NULL, "drawings: step 5 of lab 06 has another tile");
     if (tile)
         memcpy(tile, "float tile[K][K    ];", strlen("float tile[K][K    ];"));
@@ -136,17 +129,10 @@ static void test_kernel(void)
     expect(grade(class, out, "LAB=6 STEP=5") == 0, "drawings: see %s.log", out);
     expect_picture(out, "narrow", 1);
     expect_picture(out, "right", 0);
-    char *page = contents(out, "students/narrow/feedback.html");
+    OWNED char *page = contents(out, "students/narrow/feedback.html");
     expect(strstr(page, "data-access=\"1 0 4 32 1 4096 0 4294967295 0 128 256 384 ") &&
                strstr(page, "= tile[threadIdx.x][threadIdx.y];</code>"),
            "drawings: not a column of the tile");
-    free(page);
-    free(text);
-    free(solution);
-    free(right);
-    free(folder);
-    free(class);
-    free(out);
 }
 
 void test_drawings(void)

@@ -52,23 +52,21 @@ static void test_faults(const char *solution)
         {HEAD "-    y[row] = sum;\n+\n@@\n-    float sum = 0;\n+\n",
          ":6: this edit of a stands before the one above it"},
     };
-    char *folder = scratch("edits"), *path = text_of("%s/a.txt", folder);
+    OWNED char *folder = scratch("edits");
+    char *path = text_of("%s/a.txt", folder);
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         write_text(path, table[i].text);
-        char *fault = fault_of(path, solution);
+        OWNED char *fault = fault_of(path, solution);
         expect(fault && strncmp(fault, path, strlen(path)) == 0 && strstr(fault, table[i].says),
                "edits: '%s': '%s' instead of '%s'", table[i].text, fault ? fault : "no fault",
                table[i].says);
-        free(fault);
     }
     free(path);
     path = text_of("%s/missing.txt", folder);
-    char *fault = fault_of(path, solution);
+    OWNED char *fault = fault_of(path, solution);
     expect(fault && strstr(fault, "missing.txt:0: it cannot be read"), "edits: missing: %s",
            fault ? fault : "no fault");
-    free(fault);
     free(path);
-    free(folder);
 }
 
 /* Context, an empty line within an edit, a blank at a line's end, two edits, another's lines left
@@ -82,7 +80,7 @@ static void test_applying(void)
                                    "\\\n    LAB_STEP(3)\none\n\nthree\n#endif\nend\n",
                       wanted[] = "top\n#if LAB_STEP(1)\none\n\nthree\n#endif\n#if LAB_STEP(2) || "
                                  "\\\n    LAB_STEP(3)\none\ntwo \n\n#endif\nEND\n";
-    char *folder = scratch("edits"), *path = text_of("%s/b.txt", folder);
+    OWNED char *folder = scratch("edits"), *path = text_of("%s/b.txt", folder);
     write_text(path, text);
     struct submissions all;
     char *fault = read_submissions(path, &all), *got = NULL, *second = NULL;
@@ -104,8 +102,6 @@ static void test_applying(void)
     free(got);
     free(fault);
     free_submissions(&all);
-    free(path);
-    free(folder);
 }
 
 /* One expectation for each file; what is wrong with it is printed edit by edit. */
@@ -117,27 +113,24 @@ static void test_file(const char *path)
     if (fault)
         printf("%s\n", fault);
     free(fault);
-    char *at = all.lab && lab_file_of(all.lab) ? lab_path(".", "solutions", all.lab) : NULL,
-         *solution = at ? read_file(at, 1 << 20, NULL) : NULL;
+    OWNED char *at = all.lab && lab_file_of(all.lab) ? lab_path(".", "solutions", all.lab) : NULL,
+               *solution = at ? read_file(at, 1 << 20, NULL) : NULL;
     for (int i = 0; i < all.count && solution; i++) {
         fault = NULL;
-        char *text = apply_edits(&all.list[i], solution, &fault);
+        OWNED char *text = apply_edits(&all.list[i], solution, &fault);
         applied += text != NULL;
         if (fault)
             printf("%s\n", fault);
         free(fault);
-        free(text);
     }
     expect(all.count && applied == all.count, "%s: %d of %d submissions can be made", path, applied,
            all.count);
-    free(solution);
-    free(at);
     free_submissions(&all);
 }
 
 void test_edits(void)
 {
-    char *solution = read_file("solutions/01_naive_gemv/naive_gemv.cu", 1 << 20, NULL);
+    OWNED char *solution = read_file("solutions/01_naive_gemv/naive_gemv.cu", 1 << 20, NULL);
     glob_t files;
     test_applying();
     test_faults(solution ? solution : "");
@@ -147,5 +140,4 @@ void test_edits(void)
     for (size_t i = 0; i < files.gl_pathc; i++)
         test_file(files.gl_pathv[i]);
     globfree(&files);
-    free(solution);
 }

@@ -30,21 +30,11 @@ fault(struct reader *r, int line, const char *format, ...)
         r->fault = text_of("%s:%d: %s", r->path, line, text);
 }
 
-static void *grown(void *list, size_t count, size_t size)
-{
-    void *larger = realloc(list, count * size);
-    if (!larger)
-        die("out of memory for the tests' submissions");
-    return larger;
-}
-
 static void append(char **text, const char *line)
 {
     size_t length = strlen(line);
     int blank = length >= 4 && strcmp(line + length - 4, "\\x20") == 0;
-    char *longer = text_of("%s%.*s%s\n", *text, (int)length - 4 * blank, line, blank ? " " : "");
-    free(*text);
-    *text = longer;
+    text_add(text, "%.*s%s\n", (int)length - 4 * blank, line, blank ? " " : "");
 }
 
 static int is_lab(const char *lab, int step)
@@ -105,7 +95,7 @@ static void read_head(struct reader *r, const char *line)
         fault(r, r->line, "'%s' is not '== step N: name, verdict', nor '== all steps: …'", line);
         return;
     }
-    all->list = grown(all->list, (size_t)++all->count, sizeof *all->list);
+    all->list = resized(all->list, ++all->count, sizeof *all->list);
     struct submission *s = &all->list[all->count - 1];
     *s = (struct submission){
         .path = all->path, .line = r->line, .name = text_of("%s", name), .step = step};
@@ -132,7 +122,7 @@ static void read_lab(struct reader *r, const char *lab)
 static void read_edit(struct reader *r, struct submission *s, const char *line)
 {
     if (r->fresh) {
-        s->edit = grown(s->edit, (size_t)s->edits + 1, sizeof *s->edit);
+        s->edit = resized(s->edit, s->edits + 1, sizeof *s->edit);
         s->edit[s->edits++] = (struct edit){r->line, text_of("%s", ""), text_of("%s", "")};
         r->fresh = 0;
     }
@@ -164,7 +154,8 @@ char *read_submissions(const char *path, struct submissions *all)
 {
     *all = (struct submissions){.path = text_of("%s", path)};
     struct reader r = {.path = all->path, .all = all};
-    char *text = read_file(path, 1 << 20, NULL), *rest = text;
+    OWNED char *text = read_file(path, 1 << 20, NULL);
+    char *rest = text;
     if (!text)
         fault(&r, 0, "it cannot be read");
     for (char *line; (line = strsep(&rest, "\n"));) {
@@ -184,7 +175,6 @@ char *read_submissions(const char *path, struct submissions *all)
     end_submission(&r);
     if (!all->count)
         fault(&r, r.line, "there is no submission");
-    free(text);
     return r.fault;
 }
 
@@ -209,23 +199,19 @@ struct submissions submissions_of(const char *list)
 {
     static struct submissions *files;
     static size_t count;
-    char *path = text_of("grading/tests/%s.txt", list);
+    OWNED char *path = text_of("grading/tests/%s.txt", list);
     for (size_t i = 0; i < count; i++)
-        if (strcmp(files[i].path, path) == 0) {
-            free(path);
+        if (strcmp(files[i].path, path) == 0)
             return files[i];
-        }
-    files = grown(files, ++count, sizeof *files);
+    files = resized(files, ++count, sizeof *files);
     char *wrong = read_submissions(path, &files[count - 1]);
     expect(wrong == NULL, "%s", wrong ? wrong : "");
     if (wrong) {
         free_submissions(&files[count - 1]);
         count--;
         free(wrong);
-        free(path);
         return (struct submissions){0};
     }
-    free(path);
     return files[count - 1];
 }
 
@@ -323,16 +309,15 @@ char *apply_edits(const struct submission *s, const char *solution, char **fault
     for (int i = 0; i < s->edits; i++) {
         const struct edit *edit = &s->edit[i];
         const char *at = place_of(s, edit, &l, done, fault);
-        char *longer = at ? text_of("%s%.*s%s", text, (int)(at - done), done, edit->after) : NULL;
-        free(text);
-        if (!longer)
+        if (!at) {
+            free(text);
             return NULL;
-        text = longer;
+        }
+        text_add(&text, "%.*s%s", (int)(at - done), done, edit->after);
         done = at + strlen(edit->before);
     }
-    char *whole = text_of("%s%s", text, done);
-    free(text);
-    return whole;
+    text_add(&text, "%s", done);
+    return text;
 }
 
 char *edited_by(const struct submission *s, const char *solution)

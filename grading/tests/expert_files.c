@@ -103,14 +103,12 @@ static void test_found(void)
                 {"gil", "", "", "gil/lab09/hopper.cu"}};
     static struct context c;
     enum { STUDENTS = sizeof want / sizeof *want };
-    char *folder = scratch("expert-files");
+    OWNED char *folder = scratch("expert-files");
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        char *path = text_of("%s/%s", folder, files[i].path),
-             *above = text_of("%.*s", (int)(strrchr(path, '/') - path), path);
+        OWNED char *path = text_of("%s/%s", folder, files[i].path);
+        OWNED char *above = text_of("%.*s", (int)(strrchr(path, '/') - path), path);
         make_folders(above);
         write_text(path, files[i].text);
-        free(above);
-        free(path);
     }
     c.submissions = folder;
     c.lab[c.labs++] = CORE;
@@ -121,15 +119,13 @@ static void test_found(void)
     for (int i = 0; i < c.students && i < STUDENTS; i++) {
         const char *files_of[] = {want[i].core, want[i].hopper, want[i].other};
         for (int l = 0; l < 3; l++) {
-            char *found = find_file(&c, &c.student[i], c.lab[l]);
+            OWNED char *found = find_file(&c, &c.student[i], c.lab[l]);
             const char *file = found ? found + strlen(folder) + 1 : "";
             expect(strcmp(c.student[i].id, want[i].who) == 0 && strcmp(file, files_of[l]) == 0,
                    "experts: %s has '%s' for %s", c.student[i].id, file, c.lab[l]);
-            free(found);
         }
     }
     find_forget(&c);
-    free(folder);
 }
 
 /* Whether the declaration's track makes it a bonus, and what a rubric says instead. */
@@ -145,8 +141,9 @@ static void test_rubric(void)
                  {HOPPER, "{\"steps\": [{\"step\": 1, \"points\": 3}]}", 1},
                  {HOPPER, "{\"bonus\": 1}", -1}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        char *folder = scratch("expert-rubrics"), why[400],
-             *file = text_of("%s/%s.json", folder, table[i].lab);
+        OWNED char *folder = scratch("expert-rubrics");
+        char why[400];
+        OWNED char *file = text_of("%s/%s.json", folder, table[i].lab);
         struct lab_rubric r;
         if (table[i].text)
             write_text(file, table[i].text);
@@ -155,8 +152,6 @@ static void test_rubric(void)
                                   : !bad && r.bonus == table[i].bonus,
                "experts: rubric %zu: %s", i, bad ? why : "the other way round");
         rubric_forget(&r);
-        free(file);
-        free(folder);
     }
 }
 
@@ -164,7 +159,7 @@ static void test_rubric(void)
 static void test_bonus(void)
 {
     static struct context c;
-    char *out = scratch("expert-bonus");
+    OWNED char *out = scratch("expert-bonus");
     double all, without, have, same, of_lab;
     size_t i;
     json_t *student, *labs;
@@ -177,7 +172,7 @@ static void test_bonus(void)
            "experts: %g of %g points, and with a bonus %g of %g", have, all, same, without);
     report_files(&c);
     char *text = contents(out, "results.json");
-    json_t *root = json_loads(text, 0, NULL);
+    json_auto_t *root = json_loads(text, 0, NULL);
     json_array_foreach(json_object_get(root, "students"), i, student)
     {
         labs = json_object_get(student, "labs");
@@ -188,13 +183,11 @@ static void test_bonus(void)
             break;
     }
     expect(i == 2, "experts: results.json has no students");
-    json_decref(root);
     free(text);
     text = contents(out, "report.html");
     expect(strstr(text, ", a bonus") != NULL, "experts: the page does not say what is a bonus");
     free(text);
     free(c.result);
-    free(out);
 }
 
 void test_experts(void)

@@ -25,13 +25,12 @@ static struct family family_of(const char *lab)
          *slash = strchr(name, '/'); /* in the names of files an underscore */
     if (slash)
         *slash = '_';
-    char *wrong = text_of("mutants/%s_wrong", name), *right = text_of("mutants/%s_right", name);
+    OWNED char *wrong = text_of("mutants/%s_wrong", name),
+               *right = text_of("mutants/%s_right", name);
     f.wrong = submissions_of(wrong);
     f.right = submissions_of(right);
     free(name);
     lab_file_name(lab, f.file, sizeof f.file);
-    free(wrong);
-    free(right);
     return f;
 }
 
@@ -40,54 +39,32 @@ static void hand_in_step(const struct family *f, const struct submissions *all, 
 {
     for (int i = 0; i < all->count; i++) {
         const struct submission *s = &all->list[i];
-        char *text = s->step == step ? edited_by(s, solution) : NULL;
+        OWNED char *text = s->step == step ? edited_by(s, solution) : NULL;
         if (!text)
             continue;
-        char *folder = text_of("%s/%s", class, s->name);
+        OWNED char *folder = text_of("%s/%s", class, s->name);
         hand_in_file(folder, f->file, text);
-        free(folder);
-        free(text);
     }
 }
 
 json_t *grade_class(const char *lab, int step, const char *class)
 {
-    char *out = text_of("%s-grades", class), *number = text_of("%d", step),
-         *path = text_of("%s/results.json", out);
+    OWNED char *out = text_of("%s-grades", class), *number = text_of("%d", step),
+               *path = text_of("%s/results.json", out);
     setenv("SUBMISSIONS", class, 1);
     setenv("OUT", out, 1);
     setenv("LAB", lab, 1);
     setenv("STEP", number, 1);
     setenv("QUIET", "1", 1);
     setenv("FRESH", "1", 1); /* a test tests, whatever is kept */
-    char *command = text_of("build/grading/judge > %s.log", out);
+    OWNED char *command = text_of("build/grading/judge > %s.log", out);
     int status = system(command);
     json_t *results =
         WIFEXITED(status) && WEXITSTATUS(status) == 0 ? json_load_file(path, 0, NULL) : NULL;
     expect(results != NULL, "lab %s, step %d: the judge did not come to its end: see %s.log", lab,
            step, out);
     unsetenv("STEP");
-    free(command);
-    free(path);
-    free(number);
-    free(out);
     return results;
-}
-
-static json_t *graded_step(json_t *results, const char *id, int step)
-{
-    size_t i, j;
-    json_t *student, *one;
-    json_array_foreach(json_object_get(results, "students"), i, student)
-    {
-        if (strcmp(json_string_value(json_object_get(student, "id")), id) != 0)
-            continue;
-        json_t *lab = json_array_get(json_object_get(student, "labs"), 0);
-        json_array_foreach(json_object_get(lab, "steps"), j,
-                           one) if (json_integer_value(json_object_get(one, "step")) ==
-                                    step) return one;
-    }
-    return NULL;
 }
 
 static void expect_verdicts(const struct family *f, const struct submissions *all, int step,
@@ -97,11 +74,9 @@ static void expect_verdicts(const struct family *f, const struct submissions *al
         const struct submission *s = &all->list[i];
         if (s->step != step)
             continue;
-        json_t *got = graded_step(results, s->name, step);
-        const char *verdict = json_string_value(json_object_get(got, "verdict")),
-                   *said = json_string_value(json_object_get(got, "message"));
-        double points = json_number_value(json_object_get(got, "points")),
-               max = json_number_value(json_object_get(got, "max"));
+        json_t *got = step_of(results, s->name, step);
+        const char *verdict = json_text_in(got, "verdict"), *said = json_text_in(got, "message");
+        double points = json_number_in(got, "points"), max = json_number_in(got, "max");
         const enum verdict wanted = verdict_emulated(s);
         if (on_gpu() && s->verdict == LUCKY)
             continue;
@@ -124,12 +99,11 @@ static void grade_step(const struct family *f, int step, const char *class, cons
 {
     hand_in_step(f, &f->wrong, step, class, solution);
     hand_in_step(f, &f->right, step, class, solution);
-    json_t *results = grade_class(f->called, step, class);
+    json_auto_t *results = grade_class(f->called, step, class);
     if (results) {
         expect_verdicts(f, &f->wrong, step, results);
         expect_verdicts(f, &f->right, step, results);
     }
-    json_decref(results);
 }
 
 int emulated(const struct lab_step *fact)
@@ -149,8 +123,9 @@ static int of_step(const struct submissions *all, int step)
 
 static void test_step(const struct family *f, const struct lab_step *fact)
 {
-    char *name = text_of("gemv-%s.%d", f->lab, fact->step), *class = scratch(name),
-         *file = lab_path(".", "solutions", f->lab), *solution = read_file(file, 1 << 20, NULL);
+    OWNED char *name = text_of("gemv-%s.%d", f->lab, fact->step), *class = scratch(name),
+               *file = lab_path(".", "solutions", f->lab),
+               *solution = read_file(file, 1 << 20, NULL);
     int wrong = of_step(&f->wrong, fact->step), right = of_step(&f->right, fact->step),
         here = on_gpu() || emulated(fact);
     expect(solution != NULL, "%s cannot be read", file);
@@ -162,10 +137,6 @@ static void test_step(const struct family *f, const struct lab_step *fact)
     printf("%slab %s, step %d: %d mutants, %d unusual but right kernels%s\n",
            here ? "grader, " : "skipped: ", f->lab, fact->step, wrong, right,
            here ? "" : " need a Hopper GPU");
-    free(solution);
-    free(file);
-    free(class);
-    free(name);
 }
 
 void test_gemv(void)

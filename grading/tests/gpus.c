@@ -39,20 +39,18 @@ static int count_gpus(void)
 
 static char *solution_of(const struct course *course)
 {
-    char *path = text_of("solutions/%s/%s", course->lab, course->file),
-         *text = read_file(path, 1 << 20, NULL);
+    OWNED char *path = text_of("solutions/%s/%s", course->lab, course->file);
+    char *text = read_file(path, 1 << 20, NULL);
     if (!text)
         die("%s is missing", path);
-    free(path);
     return text;
 }
 
 static void hand_in_as(const char *class, const char *who, int i, const struct course *course,
                        const char *text)
 {
-    char *folder = text_of("%s/%s%02d", class, who, i);
+    OWNED char *folder = text_of("%s/%s%02d", class, who, i);
     hand_in_file(folder, course->file, text);
-    free(folder);
 }
 
 /* Right ones differ in a comment, so that each is a file of its own; wrong ones store twice the sum
@@ -60,15 +58,14 @@ static void hand_in_as(const char *class, const char *who, int i, const struct c
 static void hand_in_class(const char *class, const struct course *course, int right, int wrong)
 {
     static const char sum[] = "= sum;";
-    char *solution = solution_of(course), *at = strstr(solution, sum);
+    OWNED char *solution = solution_of(course);
+    char *at = strstr(solution, sum);
     expect(at != NULL, "gpus: there is no '%s' to edit in the solution of %s", sum, course->lab);
     for (int i = 0; i < right + wrong && at; i++) {
-        char *text = text_of("%.*s= %s%s\n/* %d */\n", (int)(at - solution), solution,
-                             i < right ? "" : "2 * ", at + 2, i);
+        OWNED char *text = text_of("%.*s= %s%s\n/* %d */\n", (int)(at - solution), solution,
+                                   i < right ? "" : "2 * ", at + 2, i);
         hand_in_as(class, "student", i, course, text);
-        free(text);
     }
-    free(solution);
 }
 
 /* `more`: variables for the judge */
@@ -122,11 +119,10 @@ static void compare(const struct run *one, const struct run *many, double gain, 
         for (size_t i = 0; i < (size_t)one->course->steps; i++) {
             const json_t *a = step_at(one->results, (size_t)s, i),
                          *b = step_at(many->results, (size_t)s, i);
-            const char *first = json_string_value(json_object_get(a, "verdict")),
-                       *second = json_string_value(json_object_get(b, "verdict")),
+            const char *first = json_text_in(a, "verdict"), *second = json_text_in(b, "verdict"),
                        *want = s < one->right || i > 0 ? "pass" : "wrong";
-            double x = json_number_value(json_object_get(a, "speedup_over_reference")),
-                   y = json_number_value(json_object_get(b, "speedup_over_reference"));
+            double x = json_number_in(a, "speedup_over_reference"),
+                   y = json_number_in(b, "speedup_over_reference");
             expect(first && second && strcmp(first, want) == 0 && strcmp(second, want) == 0,
                    "gpus: student %d, step %zu: %s on one, %s on %d", s, i + 1, first, second,
                    many->gpus);
@@ -159,21 +155,19 @@ enum { TOLD = sizeof told / sizeof *told };
 
 static void hand_in_told(const char *class)
 {
-    char *solution = solution_of(&fake);
+    OWNED char *solution = solution_of(&fake);
     for (int i = 0; i < TOLD; i++) {
-        char *text = text_of("/* fake: %s */\n%s", told[i].word, solution);
+        OWNED char *text = text_of("/* fake: %s */\n%s", told[i].word, solution);
         hand_in_as(class, "told", i, &fake, text);
-        free(text);
     }
-    free(solution);
 }
 
 static void expect_told(const struct run *r)
 {
     for (int i = 0; i < TOLD; i++)
         for (size_t step = 0; step < 2; step++) {
-            const char *got = json_string_value(json_object_get(
-                step_at(r->results, (size_t)(r->right + r->wrong + i), step), "verdict"));
+            const char *got = json_text_in(
+                step_at(r->results, (size_t)(r->right + r->wrong + i), step), "verdict");
             expect(got && strcmp(got, told[i].verdict[step]) == 0,
                    "gpus: '%s', step %zu: %s instead of %s", told[i].word, step + 1, got,
                    told[i].verdict[step]);
@@ -185,7 +179,7 @@ static void expect_told(const struct run *r)
 void test_fake_gpus(void)
 {
     struct run run[2] = {{&fake, 1, FAKE, 0, 0, 0, NULL}, {&fake, 2, FAKE, 0, 0, 0, NULL}};
-    char *class = scratch("fake-gpus"), *out = scratch("fake-gpus-grades");
+    OWNED char *class = scratch("fake-gpus"), *out = scratch("fake-gpus-grades");
     hand_in_class(class, &fake, FAKE, 0);
     hand_in_told(class);
     for (int i = 0; i < 2; i++)
@@ -201,8 +195,6 @@ void test_fake_gpus(void)
     expect_told(&run[1]);
     json_decref(run[0].results);
     json_decref(run[1].results);
-    free(class);
-    free(out);
 }
 
 void test_gpus(void)
@@ -210,7 +202,7 @@ void test_gpus(void)
     struct run run[RUNS] = {{&real, 1, RIGHT, WRONG_ONES, 0, 0, NULL},
                             {&real, 2, RIGHT, WRONG_ONES, 0, 0, NULL},
                             {&real, 4, RIGHT, WRONG_ONES, 0, 0, NULL}};
-    char *class = scratch("gpus"), *out = scratch("gpus-grades");
+    OWNED char *class = scratch("gpus"), *out = scratch("gpus-grades");
     int have = count_gpus();
     if (!have) {
         printf("skipped: no GPU here for the class on several GPUs\n");
@@ -226,6 +218,4 @@ void test_gpus(void)
     }
     for (int i = 0; i < RUNS; i++)
         json_decref(run[i].results);
-    free(class);
-    free(out);
 }

@@ -47,7 +47,7 @@ static void test_rows(struct context *c, const char *file)
 {
     char why[700];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char *text = text_of("Student,lab,step,points,who,why\n%s\n", rows[i].row);
+        OWNED char *text = text_of("Student,lab,step,points,who,why\n%s\n", rows[i].row);
         write_text(file, text);
         why[0] = 0;
         int bad = adjust_read(c, file, why, sizeof why);
@@ -60,7 +60,6 @@ static void test_rows(struct context *c, const char *file)
             expect(!bad && a && a->step == rows[i].step && a->points == rows[i].points,
                    "adjust: '%s' is read otherwise: %s", rows[i].row, why);
         adjust_forget(c);
-        free(text);
     }
     write_text(file, "lab,why,who,points,id\n06,because,Ito,2,student016\n");
     expect(adjust_read(c, file, why, sizeof why) == 0 && c->adjusted_count == 1 &&
@@ -75,24 +74,18 @@ static void test_rows(struct context *c, const char *file)
 /* A lab's number in a report, as JSON; NAN where it is not there. */
 static double lab_in_json(const char *out, const char *id, int lab)
 {
-    char *path = text_of("%s/results.json", out);
-    json_t *root = json_load_file(path, 0, NULL), *one;
-    double points = NAN;
-    size_t i;
-    json_array_foreach(json_object_get(root, "students"), i,
-                       one) if (strcmp(json_string_value(json_object_get(one, "id")), id) == 0)
-        points = json_number_value(
-            json_object_get(json_array_get(json_object_get(one, "labs"), (size_t)lab), "points"));
-    json_decref(root);
-    free(path);
-    return points;
+    OWNED char *path = text_of("%s/results.json", out);
+    json_auto_t *root = json_load_file(path, 0, NULL);
+    json_t *labs = json_object_get(student_of(root, id), "labs");
+    return labs ? json_number_in(json_array_get(labs, (size_t)lab), "points") : NAN;
 }
 
 /* Points by hand reach every export and page, once. */
 static void test_adjust(void)
 {
     static struct context c;
-    char *out = scratch("adjust"), *file = text_of("%s/adjust.csv", out), why[700], *text;
+    OWNED char *out = scratch("adjust"), *file = text_of("%s/adjust.csv", out);
+    char why[700], *text;
     double max, step = 0, before[2], after;
     make_class(&c, 20, EMULATOR, out);
     test_rows(&c, file);
@@ -127,8 +120,6 @@ static void test_adjust(void)
     check_page(out, "report.html", 1);
     adjust_forget(&c);
     free(c.result);
-    free(file);
-    free(out);
 }
 
 /* ---- earlier results */
@@ -141,7 +132,8 @@ static void save_result(const struct context *c, int student, int lab)
 static void test_history(void)
 {
     static struct context c;
-    char *out = scratch("history"), *text;
+    OWNED char *out = scratch("history");
+    char *text;
     make_class(&c, 20, EMULATOR, out);
     struct step_result *r = result_of(&c, 16, 0);
     json_t *list = keep_earlier(&c, 16, 0);
@@ -159,18 +151,17 @@ static void test_history(void)
     r->points = r->max;
     save_result(&c, 16, 0); /* another file */
     list = keep_earlier(&c, 16, 0);
-    const char *first = json_string_value(json_object_get(
-                   json_array_get(json_object_get(json_array_get(list, 0), "steps"), 0),
-                   "message")),
-               *last = json_string_value(json_object_get(
-                   json_array_get(json_object_get(json_array_get(list, 1), "steps"), 0),
-                   "verdict"));
+    const char *first = json_text_in(
+                   json_array_get(json_object_get(json_array_get(list, 0), "steps"), 0), "message"),
+               *last = json_text_in(
+                   json_array_get(json_object_get(json_array_get(list, 1), "steps"), 0), "verdict");
     expect(json_array_size(list) == 2, "history: %zu results instead of 2", json_array_size(list));
     expect(first && strncmp(first, "first: ", 7) == 0, "history: the first says %s", first);
     expect(last && strcmp(last, "crash") == 0, "history: the last is %s", last);
     json_decref(list);
-    char *file = text_of("%s/kept/students/student016/01_naive_gemv/history.jsonl", out),
-         *lines = read_file(file, 1 << 20, NULL), *torn = text_of("%s{\"graded\": 1, \"ste", lines);
+    OWNED char *file = text_of("%s/kept/students/student016/01_naive_gemv/history.jsonl", out),
+               *lines = read_file(file, 1 << 20, NULL),
+               *torn = text_of("%s{\"graded\": 1, \"ste", lines);
     write_text(file, torn); /* a judge was killed */
     list = keep_earlier(&c, 16, 0);
     expect(json_array_size(list) == 2, "history: half a line counts");
@@ -185,34 +176,32 @@ static void test_history(void)
     text = contents(out, "students/student017/feedback.html");
     expect(!strstr(text, "Earlier results"), "history: another student has it, too");
     free(text);
-    free(torn);
-    free(lines);
-    free(file);
     free(c.result);
-    free(out);
 }
 
 /* ---- mails */
 
 static int is_file(const char *out, const char *folder, const char *name)
 {
-    char *path = text_of("%s/%s/%s", out, folder, name);
+    OWNED char *path = text_of("%s/%s/%s", out, folder, name);
     struct stat s;
     int there = lstat(path, &s) == 0;
-    free(path);
     return there;
 }
 
 static void test_mails(void)
 {
     static struct context c;
-    char *out = scratch("mails"), *own = text_of("%s/feedback", out), *text;
+    OWNED char *out = scratch("mails"), *own = text_of("%s/feedback", out);
+    char *text;
     make_class(&c, 20, EMULATOR, out);
     c.feedback = 1;
     c.course = "One\nBcc: all@example.com";
     report_files(&c);
     for (int s = 0; s < c.students; s++) {
-        char *name = mail_file(c.student[s].id), *path = text_of("feedback/%s", name), total[40];
+        OWNED char *name = mail_file(c.student[s].id);
+        OWNED char *path = text_of("feedback/%s", name);
+        char total[40];
         double max, have = student_points(&c, s, &max);
         text = contents(out, path);
         expect_clean(path, text, "\n");
@@ -227,8 +216,6 @@ static void test_mails(void)
         expect(!failures == !failed && (!failed || !right || failed < right),
                "mails: %s: %d failures are not what comes first", path, failures);
         free(text);
-        free(path);
-        free(name);
     }
     hand_in_file(own, "notes.txt", "mine");
     hand_in_file(own, "student050.txt", MAIL_MARK "x\n");
@@ -241,8 +228,6 @@ static void test_mails(void)
     expect(is_file(out, "feedback", "notes.txt") && !is_file(out, "feedback", "student016.txt"),
            "mails: not asked for, and there");
     free(c.result);
-    free(own);
-    free(out);
 }
 
 /* ---- a term */
@@ -269,12 +254,11 @@ static int join(const char *outs, const char *out)
 
 static double csv_number(const char *text, const char *id, int column)
 {
-    char *row = text_of("\n%s,", id);
+    OWNED char *row = text_of("\n%s,", id);
     const char *at = strstr(text, row);
     at = at ? at + 1 : "";
     for (int i = 0; i < column && at; i++)
         at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL;
-    free(row);
     return at ? strtod(at, NULL) : NAN;
 }
 
@@ -282,8 +266,9 @@ static void test_term(void)
 {
     static const char head[] = "student,01_naive_gemv,06_tiled_transpose,07_tiled_gemm,total\r\n";
     static struct context c;
-    char *week1 = scratch("week1"), *week2 = scratch("week2"), *out = scratch("term"),
-         *both = text_of("%s  %s", week1, week2), *text, *log;
+    OWNED char *week1 = scratch("week1"), *week2 = scratch("week2"), *out = scratch("term"),
+               *both = text_of("%s  %s", week1, week2);
+    char *text, *log;
     static char name[] = "Ann Lee", shared[] = "Kim Park";
     double points[2][3], max; /* of student016 and student017 in each lab */
     make_class(&c, 20, EMULATOR, week1);
@@ -346,10 +331,6 @@ static void test_term(void)
            log);
     free(log);
     free(c.result);
-    free(both);
-    free(week1);
-    free(week2);
-    free(out);
 }
 
 void test_hand_back(void)

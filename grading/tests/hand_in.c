@@ -24,25 +24,22 @@ char *edited(const char *text, const char *from, const char *to)
 
 void hand_in_file(const char *folder, const char *file, const char *text)
 {
-    char *path = text_of("%s/%s", folder, file);
+    OWNED char *path = text_of("%s/%s", folder, file);
     make_folders(folder);
     write_text(path, text);
-    free(path);
 }
 
 void hand_in(const char *class, const char *who, const char *text)
 {
-    char *folder = text_of("%s/%s/week 1", class, who);
+    OWNED char *folder = text_of("%s/%s/week 1", class, who);
     hand_in_file(folder, "naive_gemv.cu", text);
-    free(folder);
 }
 
 void hand_in_edited(const char *class, const struct submission *s, const char *solution)
 {
-    char *text = edited_by(s, solution);
+    OWNED char *text = edited_by(s, solution);
     if (text)
         hand_in(class, s->name, text);
-    free(text);
 }
 
 void fake_tools(int wanted)
@@ -59,9 +56,8 @@ void fake_tools(int wanted)
     for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
         if (!tools[i].real)
             tools[i].real = text_of("%s", getenv(tools[i].name) ? getenv(tools[i].name) : "");
-        char *path =
+        OWNED char *path =
             strncmp(tools[i].fake, "build/", 6) == 0 ? realpath(tools[i].fake, NULL) : NULL;
         setenv(tools[i].name, !wanted ? tools[i].real : path ? path : tools[i].fake, 1);
-        free(path);
     }
 }

@@ -138,18 +138,16 @@ static void test_lateness(void)
 
 static void shell(const char *folder, const char *line)
 {
-    char *command = text_of("cd '%s' && { %s; } >/dev/null 2>&1", folder, line);
+    OWNED char *command = text_of("cd '%s' && { %s; } >/dev/null 2>&1", folder, line);
     if (system(command))
         expect(0, "archives: cannot make one: %s", line);
-    free(command);
 }
 
 static int holds(const char *folder, const char *path)
 {
     struct stat s;
-    char *file = text_of("%s/%s", folder, path);
+    OWNED char *file = text_of("%s/%s", folder, path);
     int there = folder && lstat(file, &s) == 0 && S_ISREG(s.st_mode);
-    free(file);
     return there;
 }
 
@@ -159,21 +157,18 @@ static void test_archive(const struct context *c, const char *archive, const cha
 {
     const char *said = "";
     double left = UNPACK_SECONDS;
-    char *path = text_of("%s/%s", c->submissions, archive), *out = unpack(c, path, &left, &said),
-         *again = unpack(c, path, &left, &said);
+    OWNED char *path = text_of("%s/%s", c->submissions, archive),
+               *out = unpack(c, path, &left, &said), *again = unpack(c, path, &left, &said);
     expect(!!out == !!inside && (!inside || holds(out, inside)) &&
                (inside || strstr(said, why) != NULL),
            "archives: %s: %s", archive, out ? "unpacked" : said);
     expect(!!again == !!out && (!out || strcmp(again, out) == 0),
            "archives: %s differs the second time", archive);
     if (out) {
-        char *links = text_of("test -z \"$(find '%s' ! -type f ! -type d -o -size +2M)\"", out);
+        OWNED char *links =
+            text_of("test -z \"$(find '%s' ! -type f ! -type d -o -size +2M)\"", out);
         expect(system(links) == 0, "archives: %s left a link, or a large file", archive);
-        free(links);
     }
-    free(again);
-    free(out);
-    free(path);
 }
 
 /* Where the archives before it took all of a student's time, one stays shut, in every later run,
@@ -214,8 +209,9 @@ static void test_archives(void)
         "zip -q nested.zip no-bomb.zip; cp no-bomb.zip \"$(printf 'a$(touch ran)\\n;b.zip')\"; "
         "cp no-bomb.zip -- '-x.zip'; head -c 70000000 /dev/zero >large.zip";
     static struct context c;
-    char *class = scratch("archives"), *out = scratch("archives-out"), *top = realpath(".", NULL),
-         *work = text_of("%s/%s/work", top, out);
+    OWNED char *class = scratch("archives"), *out = scratch("archives-out");
+    OWNED char *top = realpath(".", NULL);
+    OWNED char *work = text_of("%s/%s/work", top, out);
     make_folders(work);
     sandbox_open("");
     c.submissions = class;
@@ -239,10 +235,6 @@ static void test_archives(void)
                !holds(out, "kept/evil.cu") && !holds(out, "kept/unpacked/evil.cu"),
            "archives: something was run, or left its folder");
     sandbox_close();
-    free(top);
-    free(work);
-    free(out);
-    free(class);
 }
 
 static void test_nearest(void)

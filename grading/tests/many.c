@@ -55,13 +55,11 @@ static void hand_in_one(const char *class, int i, char *const solution[])
 {
     struct one one = student_at(i);
     const char *right = solution[one.course - courses];
-    char *folder = text_of("%s/student%03d", class, i), *file = text_of("%s.cu", one.course->file),
-         *text = one.submission ? edited_by(one.submission, right) : text_of("%s", right);
+    OWNED char *folder = text_of("%s/student%03d", class, i),
+               *file = text_of("%s.cu", one.course->file),
+               *text = one.submission ? edited_by(one.submission, right) : text_of("%s", right);
     if (text)
         hand_in_file(folder, file, text);
-    free(text);
-    free(file);
-    free(folder);
 }
 
 struct cost {
@@ -73,7 +71,8 @@ static struct cost grade(const char *class, const char *out)
 {
     struct cost cost = {0, 0, 0};
     struct rusage use;
-    char *log = text_of("%s.log", out), line[200];
+    OWNED char *log = text_of("%s.log", out);
+    char line[200];
     double begin = lab_now_ms();
     fflush(NULL);
     pid_t pid = fork();
@@ -90,7 +89,7 @@ static struct cost grade(const char *class, const char *out)
         _exit(127);
     }
     int status = 0;
-    char *path = text_of("/proc/%d/status", (int)pid);
+    OWNED char *path = text_of("/proc/%d/status", (int)pid);
     for (; wait4(pid, &status, WNOHANG, &use) == 0; usleep(20000)) {
         FILE *f = fopen(path, "r");
         double kilobytes;
@@ -102,8 +101,6 @@ static struct cost grade(const char *class, const char *out)
     }
     expect(WIFEXITED(status) && WEXITSTATUS(status) == 0, "many: the judge ends with %x: see %s",
            (unsigned)status, log);
-    free(path);
-    free(log);
     cost.wall = (lab_now_ms() - begin) / 1e3;
     cost.cpu = (double)(use.ru_utime.tv_sec + use.ru_stime.tv_sec) +
                1e-6 * (double)(use.ru_utime.tv_usec + use.ru_stime.tv_usec);
@@ -112,9 +109,8 @@ static struct cost grade(const char *class, const char *out)
 
 static void expect_step(const struct one *one, int student, const json_t *step)
 {
-    int number = (int)json_integer_value(json_object_get(step, "step"));
-    const char *got = json_string_value(json_object_get(step, "verdict")),
-               *said = json_string_value(json_object_get(step, "message"));
+    int number = (int)json_number_in(step, "step");
+    const char *got = json_text_in(step, "verdict"), *said = json_text_in(step, "message");
     const struct submission *s = one->submission;
     int hit = s && (s->step < 0 || s->step == number);
     enum verdict want = hit ? verdict_emulated(s) : PASS;
@@ -128,33 +124,32 @@ static void expect_step(const struct one *one, int student, const json_t *step)
 
 static void expect_all(const char *out, int count)
 {
-    char *path = text_of("%s/results.json", out), id[20];
-    json_t *root = json_load_file(path, 0, NULL), *students = json_object_get(root, "students");
+    OWNED char *path = text_of("%s/results.json", out);
+    char id[20];
+    json_auto_t *root = json_load_file(path, 0, NULL);
+    json_t *students = json_object_get(root, "students");
     expect(json_array_size(students) == (size_t)count, "many: %zu students instead of %d",
            json_array_size(students), count);
     for (int i = 0; i < count; i++) {
         struct one one = student_at(i);
         json_t *student = json_array_get(students, (size_t)i), *lab, *step;
-        const char *name = json_string_value(json_object_get(student, "id"));
+        const char *name = json_text_in(student, "id");
         size_t l, k;
         snprintf(id, sizeof id, "student%03d", i);
         expect(name && strcmp(name, id) == 0, "many: %s is lost", id);
         json_array_foreach(json_object_get(student, "labs"), l, lab)
         {
-            const char *of = json_string_value(json_object_get(lab, "lab"));
+            const char *of = json_text_in(lab, "lab");
             json_array_foreach(json_object_get(lab, "steps"), k, step)
             {
                 if (strcmp(of, one.course->lab) == 0)
                     expect_step(&one, i, step);
                 else
-                    expect(strcmp(json_string_value(json_object_get(step, "verdict")),
-                                  "not_attempted") == 0,
+                    expect(strcmp(json_text_in(step, "verdict"), "not_attempted") == 0,
                            "many: %s has something for lab %s", id, of);
             }
         }
     }
-    json_decref(root);
-    free(path);
 }
 
 void test_many(void)
@@ -162,16 +157,15 @@ void test_many(void)
     char *solution[COURSES];
     struct cost cost[RUNS];
     for (int i = 0; i < COURSES; i++) {
-        char *path = text_of("solutions/%s/%s.cu", courses[i].lab, courses[i].file);
+        OWNED char *path = text_of("solutions/%s/%s.cu", courses[i].lab, courses[i].file);
         solution[i] = read_file(path, 1 << 20, NULL);
         if (!solution[i])
             die("%s is missing", path);
-        free(path);
     }
     for (int r = 0; r < RUNS; r++) {
         int count = STUDENTS >> (RUNS - 1 - r);
-        char *name = text_of("many-%d", count), *class = scratch(name),
-             *out = text_of("%s-grades", class);
+        OWNED char *name = text_of("many-%d", count), *class = scratch(name),
+                   *out = text_of("%s-grades", class);
         remove_tree(out);
         for (int i = 0; i < count; i++)
             hand_in_one(class, i, solution);
@@ -182,9 +176,6 @@ void test_many(void)
             "peak memory %.1f MB\n",
             count, cost[r].wall, cost[r].wall / count, cost[r].cpu / count, cost[r].megabytes);
         fflush(stdout);
-        free(out);
-        free(class);
-        free(name);
     }
     const struct cost *least = &cost[0],
                       *most = &cost[RUNS - 1]; /* wall time tells of neighbours */

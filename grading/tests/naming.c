@@ -14,10 +14,8 @@ static int look_alike(const char *one, const char *other)
 {
     int alike = 0;
     for (int fold = 0; fold < 2; fold++) {
-        char *a = skeleton_of(one, fold), *b = skeleton_of(other, fold);
+        OWNED char *a = skeleton_of(one, fold), *b = skeleton_of(other, fold);
         alike |= strcmp(a, b) == 0;
-        free(a);
-        free(b);
     }
     return alike;
 }
@@ -182,8 +180,9 @@ static void test_cells(void)
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
         int formulas = 0, same = 0;
         for (size_t k = 0; k < sizeof signs / sizeof *signs; k++) {
-            char *name = text_of("%s%sSUM(1)", starts[i], signs[k]), *line = NULL,
-                 *cell = csv_text(name);
+            OWNED char *name = text_of("%s%sSUM(1)", starts[i], signs[k]);
+            char *line = NULL;
+            OWNED char *cell = csv_text(name);
             size_t size = 0;
             FILE *f = open_memstream(&line, &size);
             csv_cell(f, name);
@@ -193,13 +192,10 @@ static void test_cells(void)
                 for (int quotes = 0; quotes < 2; quotes++)
                     if (has_formula(line, *separator, quotes) && ++formulas)
                         printf("a formula for '%c', quotes %d: %s\n", *separator, quotes, line);
-            char *again = csv_text(cell);
+            OWNED char *again = csv_text(cell);
             if (strcmp(again, cell) == 0 && strcmp(cell, name) != 0 && ++same)
                 printf("'%s' and '%s' are one in the gradebook\n", name, cell);
-            free(again);
-            free(cell);
             free(line);
-            free(name);
         }
         expect(!formulas, "names: %d cells that begin as the %zu. does are formulas", formulas, i);
         expect(!same, "names: %d such cells are those of other names", same);
@@ -207,9 +203,8 @@ static void test_cells(void)
     static const char *const harmless[] = {"Ann",      "Ann-Marie", "x=y",        "O'Hara",
                                            "'t Hooft", "a@b",       "Zo\xc3\xab", ""};
     for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++) {
-        char *cell = csv_text(harmless[i]);
+        OWNED char *cell = csv_text(harmless[i]);
         expect(strcmp(cell, harmless[i]) == 0, "names: '%s' becomes '%s'", harmless[i], cell);
-        free(cell);
     }
 }
 

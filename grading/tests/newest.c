@@ -9,13 +9,11 @@
 void place_file(const char *folder, const char *name, long modified)
 {
     struct timespec times[2] = {{modified, 0}, {modified, 0}};
-    char *path = text_of("%s/%s", folder, name), *above = text_of("%s", path);
+    OWNED char *path = text_of("%s/%s", folder, name), *above = text_of("%s", path);
     *strrchr(above, '/') = 0;
     make_folders(above);
     write_text(path, name);
     utimensat(AT_FDCWD, path, times, 0);
-    free(path);
-    free(above);
 }
 
 /* The students of lab 01 there. */
@@ -116,21 +114,19 @@ void test_newest(void)
         {"ray", "ray/later/naive_gemv.cu"},
         {"uma", "uma_LATE_naive-gemv.cu"}};
     static struct context c;
-    char *folder = scratch("newest");
+    OWNED char *folder = scratch("newest");
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         place_file(folder, files[i].path, files[i].modified);
     find_in(&c, folder);
     expect(c.students == (int)(sizeof want / sizeof *want), "newest: %d students", c.students);
     expect(c.unused && !*c.unused, "newest: not used: %s", c.unused);
     for (int i = 0; i < c.students && i < (int)(sizeof want / sizeof *want); i++) {
-        char *found = find_file(&c, &c.student[i], c.lab[0]);
+        OWNED char *found = find_file(&c, &c.student[i], c.lab[0]);
         const char *file = found ? found + strlen(folder) + 1 : NULL;
         expect(strcmp(c.student[i].id, want[i].who) == 0 &&
                    (file && want[i].file ? strcmp(file, want[i].file) == 0 : file == want[i].file),
                "newest: %s has %s instead of %s", c.student[i].id, file ? file : "none",
                want[i].file ? want[i].file : "none");
-        free(found);
     }
     forget_found(&c);
-    free(folder);
 }

@@ -65,7 +65,7 @@ static void check_head(const struct context *c, const char *page)
         "<h1>",        "id=\"needs\"",  "id=\"students\"", "id=\"failures\"",
         "id=\"labs\"", "id=\"details\""};
     const char *at = page;
-    char *graded = text_of("%d of %d graded", c->students - 1, c->students);
+    OWNED char *graded = text_of("%d of %d graded", c->students - 1, c->students);
     for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
         const char *next = strstr(at, order[i]);
         expect(next != NULL, "pages: %s does not come after what comes before it", order[i]);
@@ -74,7 +74,6 @@ static void check_head(const struct context *c, const char *page)
     expect(strstr(page, "<h1>GPU &#60;b&#62;programming") != NULL, "pages: the course's name");
     expect(strstr(page, graded) && strstr(page, c->submissions), "pages: no '%s', or no folder",
            graded);
-    free(graded);
 }
 
 static void check_needs(const char *page)
@@ -86,11 +85,10 @@ static void check_needs(const char *page)
                  {"href=\"#s21\"", 1},       {"Empty file", 1},    {"href=\"#s22\"", 1},
                  {"The disk is full", 1},    {"href=\"#s24\"", 1}, {"href=\"#s26\"", 1},
                  {"3 files alike", 1},       {"href=\"#s33\"", 1}, {"byte for byte", 1}};
-    char *part = part_of(page, "id=\"needs\"", "</section>");
+    OWNED char *part = part_of(page, "id=\"needs\"", "</section>");
     for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
         expect(times_in(part, needs[i].text) == needs[i].times, "pages: needs you: %s %d times",
                needs[i].text, times_in(part, needs[i].text));
-    free(part);
 }
 
 static void check_tables(const struct context *c, const char *page)
@@ -113,16 +111,13 @@ static void check_legend(const char *page)
 {
     static const char *const shown[] = {"pass",          "slow",    "wrong",       "refused",
                                         "not_attempted", "no_file", "grader_error"};
-    char *part = part_of(page, "class=\"legend\"", "</p>");
+    OWNED char *part = part_of(page, "class=\"legend\"", "</p>");
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
-        char *legend = text_of("<i class=\"%s\"></i>", shown[i]),
-             *bar = text_of("<i class=\"%s\" style", shown[i]);
+        OWNED char *legend = text_of("<i class=\"%s\"></i>", shown[i]),
+                   *bar = text_of("<i class=\"%s\" style", shown[i]);
         expect(strstr(part, legend) && strstr(page, bar), "pages: %s: legend or bars lack it",
                shown[i]);
-        free(legend);
-        free(bar);
     }
-    free(part);
 }
 
 /* On a student's own page what failed comes before what is right. */
@@ -130,24 +125,22 @@ static void check_own(const struct context *c, int student)
 {
     static const char *const failed[] = {"v wrong\"", "v crash\"", "v timeout\"", "v refused\"",
                                          "v compile_error\""};
-    char *name = text_of("students/%s/feedback.html", c->student[student].id),
-         *own = contents(c->out, name), *right = strstr(own, "class=\"v pass\""), *last = NULL;
+    OWNED char *name = text_of("students/%s/feedback.html", c->student[student].id);
+    OWNED char *own = contents(c->out, name);
+    char *right = strstr(own, "class=\"v pass\""), *last = NULL;
     for (size_t i = 0; i < sizeof failed / sizeof *failed; i++)
         for (char *next = own; (next = strstr(next, failed[i])); next++)
             last = next > last ? next : last;
     expect(!right || !last || last < right, "pages: %s: a failure after a pass", name);
-    free(own);
-    free(name);
 }
 
 void check_peculiar(const struct context *c)
 {
-    char *page = contents(c->out, "report.html");
+    OWNED char *page = contents(c->out, "report.html");
     check_head(c, page);
     check_needs(page);
     check_tables(c, page);
     check_legend(page);
     for (int s = 0; s < c->students; s++)
         check_own(c, s);
-    free(page);
 }

@@ -26,7 +26,7 @@ static struct sandboxed run_shell(const char *line, const char *folder, double s
 /* How many processes on this machine have `word` in their command line. */
 int processes_with(const char *word)
 {
-    char *command =
+    OWNED char *command =
         text_of("grep -lsa '%.1s[%c]%s' /proc/[0-9]*/cmdline | wc -l", word, word[1], word + 2);
     FILE *f = popen(command, "r");
     int count = -1;
@@ -34,7 +34,6 @@ int processes_with(const char *word)
         count = -1;
     if (f)
         pclose(f);
-    free(command);
     return count;
 }
 
@@ -115,7 +114,7 @@ static void test_sight(const char *top, const char *folder)
     static const char *const hidden[] = {"/usr/include", NULL};
     static const char planted[] = "build/emulator/planted.lab.o.ii";
     const char *visible = getenv("GRADE_EMU_VISIBLE");
-    char *line =
+    OWNED char *line =
         text_of("cd '%s' || exit 9; find . -type f | grep -v '^./common/[^/]*[.]h$' | grep -v "
                 "'^./common/lab/.*[.]h$' | grep -v '^./common/emulator/include/' | "
                 "grep -vx -e ./build/emulator/frontend -e ./build/emulator/libemulator.a -e "
@@ -140,7 +139,6 @@ static void test_sight(const char *top, const char *folder)
     expect(s.ending == ENDED && WEXITSTATUS(s.status) == 1, "isolation: /usr/include is seen: %s",
            s.text);
     walls_hide(NULL);
-    free(line);
 }
 
 /* Only under bubblewrap: what must not be in sight. */
@@ -154,7 +152,8 @@ static void test_isolation(const char *folder)
                                             "ls /proc/$PPID/fd 2>/dev/null | grep -q 30",
                                             "test $(ls -d /proc/[0-9]* | wc -l) -gt 6",
                                             "test $(grep -c : /proc/net/dev) -gt 1"};
-    char *top = realpath(".", NULL), *line = text_of("ls %s/solutions", top);
+    OWNED char *top = realpath(".", NULL);
+    OWNED char *line = text_of("ls %s/solutions", top);
     for (size_t i = 0; i < sizeof must_fail / sizeof *must_fail; i++) {
         struct sandboxed s = run_shell(must_fail[i], folder, 5);
         expect(s.ending == ENDED && WEXITSTATUS(s.status) != 0, "isolation: '%s' works: %s",
@@ -167,15 +166,13 @@ static void test_isolation(const char *folder)
     s = run_shell("echo x > here && cat here && echo y > /tmp/z", folder, 5);
     expect(s.ending == ENDED && s.status == 0,
            "isolation: its own folder and /tmp are not writable: %s", s.text);
-    free(line);
-    free(top);
 }
 
 /* Only for root, with SANDBOX=user: what another user must not do. */
 static void test_other_user(const char *folder)
 {
     const char *secret = "build/grading/tests/secret";
-    char *path = realpath("build/grading/tests", NULL);
+    OWNED char *path = realpath("build/grading/tests", NULL);
     char *const must_fail[] = {text_of("cat %s/secret", path),
                                text_of("kill -0 %d", getpid()),
                                text_of("cat /proc/%d/environ | grep -q .", getpid()),
@@ -200,7 +197,6 @@ static void test_other_user(const char *folder)
     expect(s.ending == ENDED && s.status == 0, "other user: its program's folder is writable: %s",
            s.text);
     unlink(secret);
-    free(path);
 }
 
 /* ---- compilers that fail, by the file's fault or by this machine's */
@@ -250,7 +246,7 @@ static void test_blame(const char *folder)
                  {"g++: fatal error: Killed signal terminated program cc1plus", 1, 2},
                  {"g++: fatal error: Killed signal terminated program cc1plus", 0, 0},
                  {"nvcc error : cicc died due to signal 9 (Kill signal)", 1, 2}};
-    char *file = text_of("%s/x.cu", folder), *work = text_of("%s/x", folder);
+    OWNED char *file = text_of("%s/x.cu", folder), *work = text_of("%s/x", folder);
     FILE *f = fopen(file, "w");
     if (!f || fputs("int x\n", f) < 0 || fclose(f))
         die("cannot write %s", file);
@@ -261,8 +257,6 @@ static void test_blame(const char *folder)
             "a compiler that says '%s', and ends a trial with %d: the judge ends with %d, not %d",
             table[i].says, table[i].trial, exits, table[i].exits);
     }
-    free(file);
-    free(work);
 }
 
 /* What cannot be read, and no chmod helps. */
@@ -275,7 +269,8 @@ static void test_no_file(const char *folder)
                  {"pipe.cu", "pipe.cu is a folder, a pipe or a device: put the file"}};
     static struct context c;
     static struct built steps[MAX_STEPS];
-    char *work = text_of("%s/work", folder), *file[3];
+    OWNED char *work = text_of("%s/work", folder);
+    char *file[3];
     c.root = folder;
     c.steps[0] = 1;
     for (int i = 0; i < 3; i++)
@@ -290,12 +285,11 @@ static void test_no_file(const char *folder)
                "no file: %s", steps[0].ruling.message);
         free(file[i]);
     }
-    free(work);
 }
 
 void test_processes(void)
 {
-    char *relative = scratch("processes"), *folder = realpath(relative, NULL);
+    OWNED char *relative = scratch("processes"), *folder = realpath(relative, NULL);
     signal(SIGPIPE, SIG_IGN);
     sandbox_open("none");
     test_blame(folder);
@@ -323,6 +317,4 @@ void test_processes(void)
         printf("skipped: only root can run programs as another user\n");
     }
     sandbox_close();
-    free(relative);
-    free(folder);
 }

@@ -78,7 +78,7 @@ static void expect_clean_json(const char *what, const json_t *value)
 /* What report_terminal prints. */
 static char *on_terminal(const struct context *c)
 {
-    char *path = text_of("%s/terminal", c->out);
+    OWNED char *path = text_of("%s/terminal", c->out);
     fflush(stdout);
     int own = dup(1), fd = open(path, O_CREAT | O_TRUNC | O_WRONLY, 0600);
     dup2(fd, 1);
@@ -87,7 +87,6 @@ static char *on_terminal(const struct context *c)
     dup2(own, 1);
     close(own);
     close(fd);
-    free(path);
     return contents(c->out, "terminal");
 }
 
@@ -100,23 +99,20 @@ void check_characters(const struct context *c)
                  {"report.html", "\n"},
                  {"leaderboard.html", "\n"}};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        char *text = contents(c->out, files[i].name);
+        OWNED char *text = contents(c->out, files[i].name);
         expect_clean(files[i].name, text, files[i].breaks);
-        free(text);
     }
-    char *path = text_of("%s/results.json", c->out), *text;
-    json_t *root = json_load_file(path, 0, NULL);
+    OWNED char *path = text_of("%s/results.json", c->out);
+    char *text;
+    json_auto_t *root = json_load_file(path, 0, NULL);
     expect(json_array_size(json_object_get(root, "students")) == (size_t)c->students,
            "reports: somebody is not in results.json");
     expect_clean_json("results.json", root);
-    json_decref(root);
-    free(path);
     for (int s = 0; s < c->students; s++) {
-        char *page = text_of("students/%s/feedback.html", c->student[s].id);
+        OWNED char *page = text_of("students/%s/feedback.html", c->student[s].id);
         text = contents(c->out, page);
         expect_clean("feedback.html", text, "\n");
         free(text);
-        free(page);
     }
 }
 
@@ -138,7 +134,7 @@ static void check_student_on_terminal(struct context *c, int student)
     int rows = 0, wanted = 0;
     c->regrade = 1;
     c->student_id = c->student[student].id;
-    char *text = on_terminal(c);
+    OWNED char *text = on_terminal(c);
     expect_clean("the terminal", text, "\n");
     expect(columns_of(text) <= 100, "terminal: %d columns", columns_of(text));
     const char *name = student_name(c, student);
@@ -148,24 +144,23 @@ static void check_student_on_terminal(struct context *c, int student)
         wanted += result_of(c, student, i)->ruling.verdict != NOT_ATTEMPTED;
     for (int l = 0; l < c->labs; l++)
         for (int i = 0; i < c->steps[l]; i++) {
-            char *row = text_of("%-20s %2d %-24s ", c->lab[l], c->facts[c->first[l] + i].step,
-                                c->facts[c->first[l] + i].name);
+            OWNED char *row = text_of("%-20s %2d %-24s ", c->lab[l], c->facts[c->first[l] + i].step,
+                                      c->facts[c->first[l] + i].name);
             rows += times_in(text, row);
-            free(row);
         }
     expect(rows == wanted, "terminal: %d rows instead of %d", rows, wanted);
-    free(text);
     c->regrade = 0;
     c->student_id = "";
 }
 
 void check_terminal(struct context *c)
 {
-    char *text = on_terminal(c);
+    OWNED char *text = on_terminal(c);
     expect_clean("the terminal", text, "\n");
     expect(columns_of(text) <= 100, "terminal: %d columns", columns_of(text));
     for (int l = 0; l < c->labs; l++) {
-        char *row = text_of("\n%-20s ", c->lab[l]), *at = strstr(text, row);
+        OWNED char *row = text_of("\n%-20s ", c->lab[l]);
+        char *at = strstr(text, row);
         int n[7] = {0}, sum = 0;
         expect(at && sscanf(at + strlen(row), "%d of %d %d %d %d %d %d", n, n + 1, n + 2, n + 3,
                             n + 4, n + 5, n + 6) == 7,
@@ -174,9 +169,7 @@ void check_terminal(struct context *c)
             sum += n[i];
         expect(n[1] == c->students && sum == c->students * c->steps[l],
                "terminal: %s has %d steps of %d students", c->lab[l], sum, n[1]);
-        free(row);
     }
-    free(text);
     for (int s = 0; s < 20; s++)
         check_student_on_terminal(c, s);
 }
@@ -185,7 +178,7 @@ void check_terminal(struct context *c)
 
 void check_page(const char *out, const char *name, int scripts)
 {
-    char *text = contents(out, name);
+    OWNED char *text = contents(out, name);
     scripts += strstr(text, "class=\"drawing\"") != NULL;
     expect(times_in(text, "<script") == scripts && times_in(text, "</script") == scripts,
            "reports: %s has %d scripts instead of %d", name, times_in(text, "<script"), scripts);
@@ -200,13 +193,12 @@ void check_page(const char *out, const char *name, int scripts)
             break;
         }
     expect(strstr(text, "</html>") != NULL, "reports: %s is cut off", name);
-    free(text);
 }
 
 void check_xml(const char *out, const struct context *c)
 {
-    char *text = contents(out, "junit.xml"),
-         *command = text_of("xmllint --noout %s/junit.xml", out);
+    OWNED char *text = contents(out, "junit.xml"),
+               *command = text_of("xmllint --noout %s/junit.xml", out);
     int wrong = 0, faults = 0;
     for (int i = 0; i < c->students * c->slots; i++) {
         enum verdict v = c->result[i].ruling.verdict;
@@ -220,8 +212,6 @@ void check_xml(const char *out, const struct context *c)
         expect(system(command) == 0, "junit: xmllint finds it not well-formed");
     else
         printf("skipped: xmllint is not here, junit.xml is not parsed\n");
-    free(command);
-    free(text);
 }
 
 /* Reads a field of RFC 4180; the end of it. */
@@ -241,8 +231,8 @@ static const char *csv_field(const char *at, char *field, size_t size)
 
 void check_gradebook(const char *out, const struct context *c)
 {
-    char *text = contents(out, "gradebook.csv"), *names = calloc((size_t)c->students, 400),
-         field[400];
+    OWNED char *text = contents(out, "gradebook.csv"), *names = calloc((size_t)c->students, 400);
+    char field[400];
     const char *at = strstr(text, "\r\n");
     double max;
     expect(strncmp(text, "student,01_naive_gemv,06_tiled_transpose,07_tiled_gemm,", 55) == 0,
@@ -250,7 +240,7 @@ void check_gradebook(const char *out, const struct context *c)
     for (int s = 0; s < c->students && at; s++) {
         double sum = 0, last = -1;
         const char *id = student_name(c, s);
-        char *guarded = csv_text(id);
+        OWNED char *guarded = csv_text(id);
         at = csv_field(at + 2, field, sizeof field);
         int same = 0;
         for (int other = 0; other < s; other++)
@@ -258,7 +248,6 @@ void check_gradebook(const char *out, const struct context *c)
         expect(!same, "gradebook: '%s' twice", field);
         snprintf(names + 400 * s, 400, "%s", field);
         expect(strcmp(field, guarded) == 0, "gradebook: row %d is of '%s', not '%s'", s, field, id);
-        free(guarded);
         while (*at == ',') {
             at = csv_field(at + 1, field, sizeof field);
             last = strtod(field, NULL);
@@ -270,8 +259,6 @@ void check_gradebook(const char *out, const struct context *c)
                "gradebook: row %d has %g, total %g, instead of %g", s, sum, last, have);
     }
     expect(at && strcmp(at, "\r\n") == 0, "gradebook: it does not end after its last student");
-    free(names);
-    free(text);
 }
 
 /* Only what Gradescope's specification knows, of the types that it asks for. */
@@ -297,7 +284,7 @@ static int is_odd_test(json_t *test, const char *where)
     static const char *const known[] = {"score",       "max_score",     "status",     "name",
                                         "number",      "output",        "tags",       "visibility",
                                         "name_format", "output_format", "extra_data", NULL};
-    const char *status = json_string_value(json_object_get(test, "status"));
+    const char *status = json_text_in(test, "status");
     int fine = !status || strcmp(status, "passed") == 0 || strcmp(status, "failed") == 0;
     if (!fine || !json_is_string(json_object_get(test, "output")))
         printf("%s: a test of status '%s'%s\n", where, status ? status : "",
@@ -313,8 +300,9 @@ void check_gradescope(const char *out, const struct context *c, int student)
                                       "visibility", "stdout_visibility",
                                       "tests",      "leaderboard",
                                       "extra_data", NULL};
-    char *path = text_of("%s/gradescope/%s/results.json", out, c->student[student].id);
-    json_t *root = json_load_file(path, 0, NULL), *one;
+    OWNED char *path = text_of("%s/gradescope/%s/results.json", out, c->student[student].id);
+    json_auto_t *root = json_load_file(path, 0, NULL);
+    json_t *one;
     double max, sum = 0;
     size_t i;
     int odd = 0;
@@ -324,16 +312,13 @@ void check_gradescope(const char *out, const struct context *c, int student)
     json_array_foreach(json_object_get(root, "tests"), i, one)
     {
         odd += is_odd_test(one, path);
-        sum += json_number_value(json_object_get(one, "score"));
+        sum += json_number_in(one, "score");
     }
     expect(!odd, "gradescope: %s has %d parts that Gradescope does not know", path, odd);
     double have = student_points(c, student, &max) + answers_points(c, student, -1);
-    expect(fabs(json_number_value(json_object_get(root, "score")) - have) < 1e-9 &&
-               fabs(sum - have) < 1e-9,
+    expect(fabs(json_number_in(root, "score") - have) < 1e-9 && fabs(sum - have) < 1e-9,
            "gradescope: %s adds up to %g and says %g, instead of %g", path, sum,
-           json_number_value(json_object_get(root, "score")), have);
-    json_decref(root);
-    free(path);
+           json_number_in(root, "score"), have);
 }
 
 void check_exports(const char *out, const struct context *c, int student)
@@ -345,20 +330,16 @@ void check_exports(const char *out, const struct context *c, int student)
 /* Anonymous: no id, and no two with the same name. */
 void check_board(const char *out, const struct context *c)
 {
-    char *text = contents(out, "leaderboard.html");
+    OWNED char *text = contents(out, "leaderboard.html");
     expect(!strstr(text, "student0") && !strstr(text, "Hara"), "leaderboard: it names a student");
     for (int s = 0; s < c->students; s++) {
-        char *mine = text_of("%s", board_name(c, s)),
-             *page = text_of("students/%s/feedback.html", c->student[s].id),
-             *own = s % 20 == 0 ? contents(out, page) : NULL;
+        OWNED char *mine = text_of("%s", board_name(c, s)),
+                   *page = text_of("students/%s/feedback.html", c->student[s].id),
+                   *own = s % 20 == 0 ? contents(out, page) : NULL;
         int others = 0;
         for (int other = 0; other < s; other++)
             others += strcmp(mine, board_name(c, other)) == 0;
         expect(!others, "leaderboard: %s twice", mine);
         expect(!own || strstr(own, mine), "leaderboard: %s does not learn its own name", page);
-        free(own);
-        free(page);
-        free(mine);
     }
-    free(text);
 }

@@ -171,9 +171,9 @@ void make_class(struct context *c, int students, int backend, const char *out)
 
 char *contents(const char *out, const char *name)
 {
-    char *path = text_of("%s/%s", out, name), *text = read_file(path, 1 << 28, NULL);
+    OWNED char *path = text_of("%s/%s", out, name);
+    char *text = read_file(path, 1 << 28, NULL);
     expect(text != NULL, "reports: %s is missing", path);
-    free(path);
     return text ? text : text_of("%s", "");
 }
 

@@ -16,7 +16,7 @@
 static void test_class_of(int students, int backend, const char *name)
 {
     static struct context c;
-    char *out = scratch(name);
+    OWNED char *out = scratch(name);
     double begin = lab_now_ms();
     make_class(&c, students, backend, out);
     make_peculiar(&c);
@@ -26,10 +26,9 @@ static void test_class_of(int students, int backend, const char *name)
     check_page(out, "report.html", 1);
     check_page(out, "leaderboard.html", 0);
     for (int s = 0; s < HOSTILE + 2 && s < students; s++) {
-        char *page = text_of("students/%s/feedback.html", c.student[s].id);
+        OWNED char *page = text_of("students/%s/feedback.html", c.student[s].id);
         check_page(out, page, 0);
         check_gradescope(out, &c, s);
-        free(page);
     }
     check_xml(out, &c);
     check_gradebook(out, &c);
@@ -41,25 +40,22 @@ static void test_class_of(int students, int backend, const char *name)
         free(c.student[s].folder);
     printf("grader, reports: %d students in %.1f s\n", students, seconds);
     free(c.result);
-    free(out);
 }
 
 /* ---- what an earlier run left in OUT, and a step that nothing here can grade */
 
 static int is_there(const char *out, const char *name)
 {
-    char *path = text_of("%s/%s", out, name);
+    OWNED char *path = text_of("%s/%s", out, name);
     struct stat s;
     int there = lstat(path, &s) == 0;
-    free(path);
     return there;
 }
 
 static void put(const char *out, const char *folder, const char *file, const char *text)
 {
-    char *path = text_of("%s/%s", out, folder);
+    OWNED char *path = text_of("%s/%s", out, folder);
     hand_in_file(path, file, text);
-    free(path);
 }
 
 static void test_stale(void)
@@ -81,7 +77,7 @@ static void test_stale(void)
                  {"students/read me", 1},
                  {"leaderboard.html", 0}};
     static struct context c;
-    char *out = scratch("stale"), *link = text_of("%s/students/link", out);
+    OWNED char *out = scratch("stale"), *link = text_of("%s/students/link", out);
     make_class(&c, HOSTILE + 5, EMULATOR, out);
     report_files(&c);
     expect(is_there(out, "students/student018/feedback.html") && is_there(out, "leaderboard.html"),
@@ -102,14 +98,13 @@ static void test_stale(void)
     report_files(&c);
     expect(is_there(out, "leaderboard.html"), "stale: somebody else's leaderboard is gone");
     free(c.result);
-    free(link);
-    free(out);
 }
 
 static void test_left_out(void)
 {
     static struct context c;
-    char *out = scratch("left-out"), *text;
+    OWNED char *out = scratch("left-out");
+    char *text;
     double before, after, have;
     int asked = 0, right = 0;
     make_class(&c, HOSTILE + 5, EMULATOR, out);
@@ -132,7 +127,6 @@ static void test_left_out(void)
            "left out: it passes or fails in Gradescope's file");
     free(text);
     free(c.result);
-    free(out);
 }
 
 /* ---- points for written answers */
@@ -187,7 +181,8 @@ static void test_answers(void)
          "line 4: question 1 of lab 01_naive_gemv is there twice", 0},
     };
     static struct context c;
-    char *out = scratch("answers"), *file = text_of("%s/answers.csv", out), why[700];
+    OWNED char *out = scratch("answers"), *file = text_of("%s/answers.csv", out);
+    char why[700];
     make_class(&c, HOSTILE + 5, EMULATOR, out);
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         write_text(file, table[i].text);
@@ -221,15 +216,12 @@ static void test_answers(void)
     check_page(out, "report.html", 1);
     check_gradebook(out, &c);
     check_gradescope(out, &c, 16);
-    char *text = contents(out, "students/student016/feedback.html");
+    OWNED char *text = contents(out, "students/student016/feedback.html");
     expect(strstr(text, "&#60;&#60;&#60;grid, block, bytes") && strstr(text, "the stream") &&
                !strstr(text, "<script>alert"),
            "answers: question and comment are not on the student's page");
-    free(text);
     answers_forget(&c);
     free(c.result);
-    free(file);
-    free(out);
 }
 
 void test_reports(void)
@@ -239,10 +231,9 @@ void test_reports(void)
     } shapes[] = {
         {"y[17] is 5.25, not 7 (33x31).", "y[#] is #, not # (#x#)."}, {"", ""}, {"no", "no"}};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
-        char *shape = message_shape(shapes[i].message);
+        OWNED char *shape = message_shape(shapes[i].message);
         expect(strcmp(shape, shapes[i].shape) == 0, "reports: '%s' has the shape '%s'",
                shapes[i].message, shape);
-        free(shape);
     }
     test_class_of(40, GPU, "reports-gpu");
     test_class_of(60, EMULATOR, "reports-emulator");

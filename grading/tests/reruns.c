@@ -8,19 +8,17 @@
 
 static void expect_seed(const char *name, const char *out, int is_seven)
 {
-    char *log = text_at(out, "run.json");
+    OWNED char *log = text_at(out, "run.json");
     expect(!strstr(log, "0x0000000000000007") == !is_seven, "resume, %s: the seed is %s", name,
            log);
-    free(log);
 }
 
 /* For runs of which only matters what is graded again: ann is right, bob wrong. */
 void hand_in_pair(const char *class, const char *solution)
 {
-    char *wrong = text_of("%s/* fake: wrong */\n", solution);
+    OWNED char *wrong = text_of("%s/* fake: wrong */\n", solution);
     hand_in(class, "ann", solution);
     hand_in(class, "bob", wrong);
-    free(wrong);
 }
 
 /* A folder keeps its seed, until it is told otherwise. */
@@ -38,7 +36,7 @@ void test_seed(const char *class, const char *out)
 /* What asks for nothing that is there fails, and leaves the last run as it was. */
 void test_mistakes(const char *class, const char *out)
 {
-    char *nothing = scratch("resume-nothing");
+    OWNED char *nothing = scratch("resume-nothing");
     expect_run("answers that are not there", class, out, "ANSWERS=/nowhere.csv LAB=02", -1, PAIR,
                NULL);
     expect_run("regrade nobody", class, out, "REGRADE=1 STUDENT=nobody", -1, PAIR, NULL);
@@ -50,45 +48,39 @@ void test_mistakes(const char *class, const char *out)
     expect_run("blank submissions", "' '", out, "", -1, PAIR, NULL);
     expect_run("no compiler", class, out, "GRADE_EMU_COMPILE='exit 1' REGRADE=1", -1, PAIR, NULL);
     expect_run("regrade one", "", out, "LAB= REGRADE=1 STUDENT=bob", PAIR - 1, PAIR, NULL);
-    free(nothing);
 }
 
 /* The last run's labs are taken whole, however many they were. */
 void test_many_labs(void)
 {
-    char *out = scratch("resume-labs"), *kept = text_of("%s/kept", out),
-         *path = text_of("%s/run.json", kept);
+    OWNED char *out = scratch("resume-labs"), *kept = text_of("%s/kept", out),
+               *path = text_of("%s/run.json", kept);
     struct last_run last;
     const char *labs = "01_naive_gemv,02_coalesced_gemv,03_constant_gemv,04_shared_gemv,"
                        "05_shuffle_gemv,06_tiled_transpose,07_tiled_gemm";
-    char *text = text_of("{\"seed\": \"0x5\", \"lab\": \"%s\"}", labs);
+    OWNED char *text = text_of("{\"seed\": \"0x5\", \"lab\": \"%s\"}", labs);
     make_folders(kept);
     write_text(path, text);
     keep_last_run(out, &last);
     expect(last.there && last.seed == 5 && strcmp(last.lab, labs) == 0, "resume: labs '%s'",
            last.lab);
-    free(text);
-    free(path);
-    free(kept);
-    free(out);
 }
 
 void test_changes(const char *class, const char *out, const char *solution, const char *results)
 {
-    char *kept = text_of("%s/kept/students/ann/01_naive_gemv/result.json", out),
-         *whole = read_file(kept, 1 << 20, NULL), *half;
+    OWNED char *kept = text_of("%s/kept/students/ann/01_naive_gemv/result.json", out),
+               *whole = read_file(kept, 1 << 20, NULL);
+    char *half;
     expect_run("nothing changed", class, out, "", PAIR, PAIR, results);
     hand_in(class, "bob", solution);
     expect_run("one file changed", class, out, "", PAIR - 1, PAIR, NULL);
-    char *mine = text_of("%s/bob/week 1/naive_gemv.cu", class),
-         *other = text_of("%s/bob/week 1/main.cu", class);
+    OWNED char *mine = text_of("%s/bob/week 1/naive_gemv.cu", class),
+               *other = text_of("%s/bob/week 1/main.cu", class);
     expect(rename(mine, other) == 0, "resume: cannot rename %s", mine);
     expect_run("the file has another name", class, out, "", PAIR - 1, PAIR - 1, NULL);
     expect_run("it has it still", class, out, "", PAIR - 1, PAIR - 1, NULL);
     expect(remove(other) == 0, "resume: cannot remove %s", other);
     expect_run("nor is that there", class, out, "", PAIR - 1, PAIR - 1, NULL);
-    free(mine);
-    free(other);
     hand_in_pair(class, solution);
     expect_run("changed back", class, out, "", PAIR - 1, PAIR, results);
     expect_run("another limit", class, out, "LIMIT=21", 0, PAIR, results);
@@ -105,8 +97,6 @@ void test_changes(const char *class, const char *out, const char *solution, cons
                  : NULL;
     expect(half == NULL, "resume: the kept result of ann has only one step");
     free(half);
-    free(whole);
-    free(kept);
 }
 
 void test_replay(const char *class, const char *out, const char *results)
@@ -115,7 +105,8 @@ void test_replay(const char *class, const char *out, const char *results)
         "Replay of bob, 01_naive_gemv, seed 0x0000000000000007.\n", "step 1, ",
         "recorded: wrong, 0.0 of 10.0 points: ", "now: again wrong", "should be"};
     int status = end_judge(begin_judge(class, out, "REPLAY=1 STUDENT=bob"));
-    char *path = text_of("%s.log", out), *log = read_file(path, 1 << 20, NULL), *after;
+    OWNED char *path = text_of("%s.log", out), *log = read_file(path, 1 << 20, NULL);
+    char *after;
     expect(status == 0 && log, "replay: exit status %d", status);
     for (size_t i = 0; log && i < sizeof says / sizeof *says; i++)
         expect(strstr(log, says[i]) != NULL, "replay: '%s' is not in %s", says[i], path);
@@ -124,8 +115,6 @@ void test_replay(const char *class, const char *out, const char *results)
     status = end_judge(begin_judge(class, out, "REPLAY=1 STUDENT=zoe"));
     expect(status == 2, "replay of nobody: exit status %d", status);
     free(after);
-    free(log);
-    free(path);
 }
 
 /* Without bubblewrap every output says so, and nothing that was graded inside walls is passed off
@@ -140,7 +129,8 @@ void test_not_isolated(const char *class, const char *out)
                    {"report.html", "Not isolated"},
                    {"gradescope/ann/results.json", "without isolation"},
                    {"kept/students/ann/01_naive_gemv/result.json", "\"isolated\": false"}};
-    char *log = text_of("%s.log", out), *text;
+    OWNED char *log = text_of("%s.log", out);
+    char *text;
     expect_run("limits only", class, out, "SANDBOX=none", 0, PAIR, NULL);
     text = read_file(log, 1 << 20, NULL);
     expect(text && strstr(text, "NOT ISOLATED: SANDBOX=none"), "not isolated: %s does not say so",
@@ -152,7 +142,6 @@ void test_not_isolated(const char *class, const char *out)
                outputs[i].file);
         free(text);
     }
-    free(log);
 }
 
 int bubblewrap_works(void)
@@ -185,8 +174,9 @@ void test_hash(void)
  * regrade. */
 void test_own_rubrics(const char *class, const char *out)
 {
-    char *folder = scratch("own-rubrics"), *file = text_of("%s/01_naive_gemv.json", folder),
-         *more = text_of("RUBRICS=%s", folder), *wrong = text_of("%s/99_lab.json", folder), *got;
+    OWNED char *folder = scratch("own-rubrics"), *file = text_of("%s/01_naive_gemv.json", folder),
+               *more = text_of("RUBRICS=%s", folder), *wrong = text_of("%s/99_lab.json", folder);
+    char *got;
     write_text(file, "{\"steps\": [{\"step\": 1, \"points\": 30}]}");
     expect_run("rubrics of one's own", class, out, more, 0, PAIR, NULL);
     got = text_at(out, "results.json");
@@ -196,10 +186,6 @@ void test_own_rubrics(const char *class, const char *out)
     free(got);
     write_text(wrong, "{}");
     expect_run("a rubric for no lab", class, out, more, -1, PAIR, NULL);
-    free(wrong);
-    free(more);
-    free(file);
-    free(folder);
 }
 
 /* The class in one go, then killed so often and ended by so many signals. */

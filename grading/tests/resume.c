@@ -24,15 +24,14 @@ static int class_size(void)
 
 pid_t begin_judge(const char *class, const char *out, const char *more)
 {
-    char *command = text_of("SUBMISSIONS=%s OUT=%s LAB=1 LIMIT=20 QUIET= SEED=7 %s exec "
-                            "build/grading/judge >%s.log 2>&1",
-                            class, out, more, out);
+    OWNED char *command = text_of("SUBMISSIONS=%s OUT=%s LAB=1 LIMIT=20 QUIET= SEED=7 %s exec "
+                                  "build/grading/judge >%s.log 2>&1",
+                                  class, out, more, out);
     pid_t pid = fork();
     if (pid == 0) {
         execl("/bin/sh", "sh", "-c", command, (char *)NULL);
         _exit(127);
     }
-    free(command);
     return pid;
 }
 
@@ -45,8 +44,8 @@ int end_judge(pid_t pid)
 
 char *text_at(const char *folder, const char *name)
 {
-    char *path = text_of("%s/%s", folder, name), *text = read_file(path, 1 << 24, NULL);
-    free(path);
+    OWNED char *path = text_of("%s/%s", folder, name);
+    char *text = read_file(path, 1 << 24, NULL);
     return text ? text : text_of("(no %s)", name);
 }
 
@@ -56,7 +55,9 @@ void expect_run(const char *what, const char *class, const char *out, const char
 {
     char line[80];
     int status = end_judge(begin_judge(class, out, more));
-    char *log = text_at(out, "../resume.log"), *path = text_of("%s.log", out), *got;
+    char *log = text_at(out, "../resume.log");
+    OWNED char *path = text_of("%s.log", out);
+    char *got;
     free(log);
     log = read_file(path, 1 << 20, NULL);
     snprintf(line, sizeof line, "Kept from earlier runs: %d of %d gradings.", kept, of);
@@ -67,45 +68,40 @@ void expect_run(const char *what, const char *class, const char *out, const char
     expect(!results || strcmp(got, results) == 0, "resume, %s: %s/results.json differs", what, out);
     free(got);
     free(log);
-    free(path);
 }
 
 /* ---- the class */
 
 static void hand_in_all(const char *class, const char *solution)
 {
-    char *nothing = text_of("%s/gil", class),
-         *stub = read_file("labs/01_naive_gemv/naive_gemv.cu", 1 << 20, NULL);
+    OWNED char *nothing = text_of("%s/gil", class),
+               *stub = read_file("labs/01_naive_gemv/naive_gemv.cu", 1 << 20, NULL);
     for (int i = 0; i < edit_count; i++)
         hand_in_edited(class, &edit[i], solution);
     make_folders(nothing);
     hand_in(class, "hal", stub ? stub : "");
-    free(nothing);
-    free(stub);
 }
 
 static void expect_all(const char *out)
 {
-    char *path = text_of("%s/results.json", out);
-    json_t *root = json_load_file(path, 0, NULL), *students = json_object_get(root, "students");
+    OWNED char *path = text_of("%s/results.json", out);
+    json_auto_t *root = json_load_file(path, 0, NULL);
+    json_t *students = json_object_get(root, "students");
     expect(json_array_size(students) == (size_t)class_size(), "resume: %zu students in %s",
            json_array_size(students), path);
     for (int i = 0; i < class_size(); i++) {
         json_t *student = json_array_get(students, (size_t)i),
                *lab = json_array_get(json_object_get(student, "labs"), 0);
         for (int step = 0; step < 2; step++) {
-            const char *got = json_string_value(json_object_get(
-                json_array_get(json_object_get(lab, "steps"), (size_t)step), "verdict"));
+            const char *got = json_text_in(
+                json_array_get(json_object_get(lab, "steps"), (size_t)step), "verdict");
             const char *want = i >= edit_count        ? "not_attempted"
                                : edit[i].step == step ? verdict_name(edit[i].verdict)
                                                       : "pass";
             expect(got && strcmp(got, want) == 0, "resume: %s, step %d: %s instead of %s",
-                   json_string_value(json_object_get(student, "id")), step, got ? got : "nothing",
-                   want);
+                   json_text_in(student, "id"), step, got ? got : "nothing", want);
         }
     }
-    json_decref(root);
-    free(path);
 }
 
 /* ---- what can happen to a run */
@@ -113,7 +109,8 @@ static void expect_all(const char *out)
 /* Kills the judge at some moments that together are as long as a whole run; then lets it end. */
 static void test_kills(const char *class, double ms, const char *results, int kills)
 {
-    char *out = scratch("resume-killed"), *work = text_of("%s/work/run", out);
+    OWNED char *out = scratch("resume-killed");
+    OWNED char *work = text_of("%s/work/run", out);
     int hit = 0;
     srand((unsigned)time(NULL));
     for (int i = 0; i < kills; i++) {
@@ -127,31 +124,25 @@ static void test_kills(const char *class, double ms, const char *results, int ki
             usleep(20000);
         expect(alive == 0, "resume: %d processes outlive kill %d of the judge", alive, i + 1);
     }
-    char *half = text_of("%s/kept/run.json", out), *run = read_file(half, 1 << 16, NULL);
+    OWNED char *half = text_of("%s/kept/run.json", out), *run = read_file(half, 1 << 16, NULL);
     expect(hit >= kills / 2, "resume: only %d of %d kills met a judge at work", hit, kills);
     int status = end_judge(begin_judge(class, out, ""));
-    char *got = text_at(out, "results.json");
+    OWNED char *got = text_at(out, "results.json");
     expect(status == 0 && strcmp(got, results) == 0,
            "resume, killed %d times: exit status %d; %s/results.json %s", hit, status, out,
            strcmp(got, results) == 0 ? "is the same" : "differs");
     printf("grader, resume: a class of %d, killed %d times at random moments\n", class_size(), hit);
-    free(got);
-    free(half);
-    free(run);
-    free(work);
-    free(out);
 }
 
 /* How many steps of a run's results.json were not come to; -1 where there is no such file. */
 static int left_in(const char *out)
 {
     int left = 0;
-    char *path = text_of("%s/results.json", out), *text = read_file(path, 1 << 24, NULL);
+    OWNED char *path = text_of("%s/results.json", out);
+    OWNED char *text = read_file(path, 1 << 24, NULL);
     for (const char *at = text; at && (at = strstr(at, "The run was ended before")); at++)
         left++;
     left = text ? left : -1;
-    free(text);
-    free(path);
     return left;
 }
 
@@ -162,46 +153,39 @@ static void test_ends(const char *class, double ms, const char *results, size_t 
         int signal;
         const char *name;
     } ends[] = {{SIGTERM, "Terminated"}, {SIGINT, "Interrupt"}, {SIGHUP, "Hangup"}};
-    char *out = scratch("resume-ended"), *work = text_of("%s/work/run", out),
-         *path = text_of("%s.log", out);
+    OWNED char *out = scratch("resume-ended"), *work = text_of("%s/work/run", out),
+               *path = text_of("%s.log", out);
     for (size_t i = 0; i < signals; i++) {
         pid_t pid = begin_judge(class, out, i == 0 ? "" : "REGRADE=1");
         usleep((useconds_t)(1e3 * ms / 2));
         int working = kill(pid, ends[i].signal) == 0;
         kill(pid, ends[i].signal); /* as from `timeout`, to its group, and from make once more */
         int status = end_judge(pid);
-        char *log = read_file(path, 1 << 20, NULL);
+        OWNED char *log = read_file(path, 1 << 20, NULL);
         expect(working && status == 2 && log && strstr(log, ends[i].name),
                "resume, %s: exit status %d, see %s", ends[i].name, status, path);
         expect(left_in(out) > 0, "resume, %s: %d steps were left in %s/results.json", ends[i].name,
                left_in(out), out);
         expect(processes_with(work) == 0, "resume, %s: processes outlive it", ends[i].name);
-        free(log);
     }
     int status = end_judge(begin_judge(class, out, ""));
-    char *got = text_at(out, "results.json");
+    OWNED char *got = text_at(out, "results.json");
     expect(status == 0 && strcmp(got, results) == 0, "resume, ended: %s/results.json differs", out);
-    free(got);
-    free(path);
-    free(work);
-    free(out);
 }
 
 static void test_two_at_once(const char *class, const char *results)
 {
-    char *out = scratch("resume-two");
+    OWNED char *out = scratch("resume-two");
     pid_t one = begin_judge(class, out, ""), two = begin_judge(class, out, "");
     int first = end_judge(one), second = end_judge(two);
-    char *got = text_at(out, "results.json");
+    OWNED char *got = text_at(out, "results.json");
     expect(first == 0 && second == 0 && strcmp(got, results) == 0,
            "resume, two judges on one folder: exit status %d and %d", first, second);
-    free(got);
-    free(out);
 }
 
 static void test_a_class(const char *solution, int edited_ones, int kills, size_t signals)
 {
-    char *class = scratch("kept-class"), *out = scratch("resume");
+    OWNED char *class = scratch("kept-class"), *out = scratch("resume");
     const struct submissions edits = submissions_of("mutants/01_resume");
     edit = edits.list;
     edit_count = edited_ones;
@@ -212,12 +196,9 @@ static void test_a_class(const char *solution, int edited_ones, int kills, size_
     expect_run("first", class, out, "", 0, class_size(), NULL);
     double ms = lab_now_ms() - begin;
     expect_all(out);
-    char *results = text_at(out, "results.json");
+    OWNED char *results = text_at(out, "results.json");
     test_kills(class, ms, results, kills);
     test_ends(class, ms, results, signals);
-    free(results);
-    free(class);
-    free(out);
 }
 
 static char *solution_text(void)
@@ -229,15 +210,15 @@ static char *solution_text(void)
 /* More students, more signals, and other moments than every day's: they are random. */
 void test_more_kills(void)
 {
-    char *solution = solution_text();
+    OWNED char *solution = solution_text();
     test_a_class(solution, ALL_EDITED, 10, 3);
-    free(solution);
 }
 
 void test_resume(void)
 {
-    char *solution = solution_text(), *pair = scratch("pair"), *pair_out = scratch("resume-pair"),
-         *results;
+    OWNED char *solution = solution_text(), *pair = scratch("pair"),
+               *pair_out = scratch("resume-pair");
+    char *results;
     test_hash();
     test_a_class(solution, EVERY_DAY, 2, 1);
     fake_tools(1);
@@ -257,7 +238,4 @@ void test_resume(void)
         printf("skipped: nothing is isolated here, so that a run without isolation is no other\n");
     fake_tools(0);
     free(results);
-    free(pair_out);
-    free(pair);
-    free(solution);
 }

@@ -50,7 +50,8 @@ void test_rubrics(void)
         {"\xef\xbb\xbf" LAB "{\"step\": 1, \"points\": 5}]}", NULL},
         {"\xef\xbb\xbf", "line 1: "},
     };
-    char *folder = scratch("rubrics"), *file = text_of("%s/01_naive_gemv.json", folder), why[400];
+    OWNED char *folder = scratch("rubrics"), *file = text_of("%s/01_naive_gemv.json", folder);
+    char why[400];
     struct lab_rubric r;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         write_text(file, table[i].text);
@@ -63,14 +64,13 @@ void test_rubrics(void)
                    table[i].message);
         rubric_forget(&r);
     }
-    free(file);
-    free(folder);
 }
 
 /* A file changes what it names and nothing else; without one the declaration holds. */
 void test_changed_rubric(void)
 {
-    char *folder = scratch("rubrics"), *file = text_of("%s/01_naive_gemv.json", folder), why[400];
+    OWNED char *folder = scratch("rubrics"), *file = text_of("%s/01_naive_gemv.json", folder);
+    char why[400];
     struct lab_rubric r;
     const struct lab_lesson *declared = lab_lesson_of("01_naive_gemv", 1);
     write_text(file, LAB "{\"step\": 1, \"points\": 25, \"efficiency\": {\"counters\": [" STORED
@@ -93,8 +93,6 @@ void test_changed_rubric(void)
     expect(rubric_read("01_naive_gemv", folder, &r, why, sizeof why) == 0 &&
                memcmp(&r.step[1], declared, sizeof *declared) == 0,
            "changes: without a file the declaration holds");
-    free(file);
-    free(folder);
 }
 
 void test_points(void)

@@ -12,11 +12,10 @@
 /* A copy of the fake runner that behaves like `how`; its path. Unlink and free it. */
 static char *fake_runner(const char *folder, const char *how)
 {
-    char *program = text_of("%s/fake-%s", folder, how),
-         *copy = text_of("cp build/grading/tests/fake_runner %s", program);
+    char *program = text_of("%s/fake-%s", folder, how);
+    OWNED char *copy = text_of("cp build/grading/tests/fake_runner %s", program);
     if (system(copy))
         die("cannot copy the fake runner");
-    free(copy);
     return program;
 }
 
@@ -67,7 +66,7 @@ void test_runners(const char *mode, const char *folder)
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         static struct step_result r;
         static struct runner runner;
-        char *program = fake_runner(folder, table[i].how);
+        OWNED char *program = fake_runner(folder, table[i].how);
         runner_start(&runner, &c, EMULATOR, "01_naive_gemv", program,
                      check_bytes(&c, EMULATOR, 0, &c.facts[1]), c.seconds);
         check_step(&c, EMULATOR, 0, &c.facts[1], &runner, &r);
@@ -77,7 +76,6 @@ void test_runners(const char *mode, const char *folder)
                verdict_name(r.ruling.verdict), r.ruling.message, verdict_name(table[i].verdict),
                table[i].message);
         unlink(program);
-        free(program);
     }
     questions_forget();
 }
@@ -124,12 +122,12 @@ void test_measuring(const char *folder)
     c.tools[GPU].run_visible = c.tools[EMULATOR].run_visible = "";
     lab_all_steps(&c.facts);
     c.device = (struct gpu_facts){"fake", 1000, {60000}, 1000, 1 << 20, 9, 0, "", ""};
-    char *reference = fake_runner(folder, "reference");
+    OWNED char *reference = fake_runner(folder, "reference");
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         struct step_result r;
         memset(&r, 0, sizeof r);
         r.figures.speedup_over_reference = NAN;
-        char *program = fake_runner(folder, table[i].how);
+        OWNED char *program = fake_runner(folder, table[i].how);
         race_fakes(&c, 1, program, i == 0, reference, &r);
         double ratio = r.figures.speedup_over_reference / table[i].speedup;
         expect(r.ruling.verdict == table[i].verdict && strstr(r.ruling.message, table[i].message),
@@ -146,17 +144,14 @@ void test_measuring(const char *folder)
                    "measuring: %g over the step before, %g of the library",
                    r.figures.speedup_over_previous, r.figures.library_ratio);
         unlink(program);
-        free(program);
     }
     /* Step 0 reports its own time: no GPU can be that fast either. */
     struct step_result r;
     memset(&r, 0, sizeof r);
-    char *program = fake_runner(folder, "impossible");
+    OWNED char *program = fake_runner(folder, "impossible");
     race_fakes(&c, 0, program, 0, reference, &r);
     expect(r.ruling.verdict == REFUSED && strstr(r.ruling.message, "less than this GPU needs"),
            "measuring step 0, 'impossible': %s '%s'", verdict_name(r.ruling.verdict),
            r.ruling.message);
     unlink(program);
-    free(program);
-    free(reference);
 }

@@ -183,16 +183,15 @@ void test_scan_preprocessed(void)
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         struct ruling r = {.verdict = PASS};
-        char *text = text_of("# 0 \"x.cu\"\n# 1 \"/usr/include/y.h\" 1 3 4\nasm(\"nop\"); "
-                             "__attribute__((constructor))\n# 7 \"x.cu\"\n%s",
-                             table[i].text);
+        OWNED char *text = text_of("# 0 \"x.cu\"\n# 1 \"/usr/include/y.h\" 1 3 4\nasm(\"nop\"); "
+                                   "__attribute__((constructor))\n# 7 \"x.cu\"\n%s",
+                                   table[i].text);
         int bad = scan_preprocessed(text, "x.cu", &r);
         expect(table[i].message
                    ? bad && r.verdict == REFUSED && strstr(r.message, table[i].message) != NULL
                    : !bad,
                "scan, preprocessed %zu: '%s' instead of '%s'", i, r.message,
                table[i].message ? table[i].message : "");
-        free(text);
     }
 }
 
@@ -296,9 +295,9 @@ void test_symbols(void)
         {"#include <random>\nunsigned f() { return std::random_device()(); }", REFUSED,
          "std::random_device"},
     };
-    char *folder = scratch("symbols"), *source = text_of("%s/x.cc", folder),
-         *object = text_of("%s/x.o", folder);
-    char *command = text_of("g++ -w -O1 -c %s -o %s", source, object);
+    OWNED char *folder = scratch("symbols"), *source = text_of("%s/x.cc", folder),
+               *object = text_of("%s/x.o", folder);
+    OWNED char *command = text_of("g++ -w -O1 -c %s -o %s", source, object);
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         struct ruling r = {.verdict = PASS};
         write_text(source, table[i].text);
@@ -315,8 +314,4 @@ void test_symbols(void)
     write_text(object, "\177ELF and then nothing of the kind");
     expect(check_symbols(object, EMULATOR, "", "x.cc", &r) && r.verdict == GRADER_ERROR,
            "symbols: a broken object");
-    free(command);
-    free(object);
-    free(source);
-    free(folder);
 }

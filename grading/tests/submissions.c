@@ -17,14 +17,14 @@
 static void test_find(void)
 {
     static struct context c;
-    char *folder = scratch("find");
+    OWNED char *folder = scratch("find");
     struct student s = {.id = "ann", .folder = folder};
     struct timespec old[2] = {{1000, 0}, {1000, 0}}, recent[2] = {{2000, 0}, {2000, 5}};
     expect(find_file(&c, &s, "01_naive_gemv") == NULL, "find: a file in an empty folder");
-    char *deep = text_of("%s/week 1/final final", folder), *a = text_of("%s/naive_gemv.cu", folder),
-         *b = text_of("%s/naive_gemv.cu", deep);
-    char *other = text_of("%s/my_naive_gemv.cu", folder), *aside = text_of("%s/aside", folder),
-         *link = text_of("%s/naive_gemv.cu", aside);
+    OWNED char *deep = text_of("%s/week 1/final final", folder),
+               *a = text_of("%s/naive_gemv.cu", folder), *b = text_of("%s/naive_gemv.cu", deep);
+    OWNED char *other = text_of("%s/my_naive_gemv.cu", folder),
+               *aside = text_of("%s/aside", folder), *link = text_of("%s/naive_gemv.cu", aside);
     make_folders(deep);
     make_folders(aside);
     write_text(a, "a");
@@ -33,17 +33,9 @@ static void test_find(void)
     utimensat(AT_FDCWD, a, old, 0);
     utimensat(AT_FDCWD, b, recent, 0);
     expect(symlink("/etc/passwd", link) == 0, "find: cannot make a link");
-    char *found = find_file(&c, &s, "01_naive_gemv");
+    OWNED char *found = find_file(&c, &s, "01_naive_gemv");
     expect(found && strcmp(found, a) == 0, "find: %s instead of the shallowest, %s",
            found ? found : "nothing", a);
-    free(found);
-    free(deep);
-    free(a);
-    free(b);
-    free(other);
-    free(aside);
-    free(link);
-    free(folder);
 }
 
 /* What names say: (name, lab) to student, or NULL where it is no loose file of that lab; and how
@@ -179,8 +171,9 @@ static void test_unused(void)
                                "dora_12_13_main.cu, loose.cu, naive_gemv.cu, "
                                "pipe.cu (no file), bad?[31m.txt, link (a link) and 3 more";
     static struct context c;
-    char *folder = scratch("unused"), *link = text_of("%s/link", folder),
-         *loose = text_of("%s/liz_naive_gemv.cu", folder), *pipe = text_of("%s/pipe.cu", folder);
+    OWNED char *folder = scratch("unused"), *link = text_of("%s/link", folder),
+               *loose = text_of("%s/liz_naive_gemv.cu", folder),
+               *pipe = text_of("%s/pipe.cu", folder);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         place_file(folder, files[i], 1000);
     expect(symlink("ann", link) == 0, "unused: cannot make a link");
@@ -196,10 +189,6 @@ static void test_unused(void)
     expect(c.students == 2 && strstr(c.unused, "liz_naive_gemv.cu (a link)"),
            "unused: %d students; %s", c.students, c.unused);
     forget_found(&c);
-    free(loose);
-    free(link);
-    free(pipe);
-    free(folder);
 }
 
 /* Where the lab's file is missing: what is there. */
@@ -209,7 +198,8 @@ static void test_others(void)
                                         "notes.txt",     ".hidden.cu",  "coalesced_gemv.cu",
                                         "__MACOSX/x.cu", "more.pdf"};
     static struct context c;
-    char *folder = scratch("others"), *text;
+    OWNED char *folder = scratch("others");
+    char *text;
     struct student s = {.id = "ann", .folder = folder};
     text = find_others(&c, &s, "01_naive_gemv");
     expect(strcmp(text, "") == 0, "others: '%s' in an empty folder", text);
@@ -220,7 +210,6 @@ static void test_others(void)
     expect(strcmp(text, "hw.zip (unpack it), main.cu, more.pdf and 1 more") == 0, "others: '%s'",
            text);
     free(text);
-    free(folder);
 }
 
 /* Root may read everything, unless it gives that up for a while. */
@@ -241,7 +230,8 @@ static void test_unreadable(void)
     static const char *const locked[] = {"", "/week 1", "/naive_gemv.cu"};
     static struct context c;
     struct built steps[MAX_STEPS];
-    char *class = scratch("unreadable"), *work = scratch("unreadable-work");
+    OWNED char *class = scratch("unreadable");
+    OWNED char *work = scratch("unreadable-work");
     struct student s = {.id = "ann", .folder = text_of("%s/ann", class)};
     place_file(class, "ann/week 1/naive_gemv.cu", 2000);
     place_file(class, "ann/naive_gemv.cu", 1000);
@@ -251,13 +241,13 @@ static void test_unreadable(void)
     c.steps[0] = 1;
     set_privileges(0);
     for (size_t i = 0; i < sizeof locked / sizeof *locked; i++) {
-        char *path = text_of("%s%s", s.folder, locked[i]),
-             *says = text_of("ann%s cannot be read (Permission denied): make it", locked[i]);
+        OWNED char *path = text_of("%s%s", s.folder, locked[i]);
+        OWNED char *says = text_of("ann%s cannot be read (Permission denied): make it", locked[i]);
         chmod(path, 0);
         if (faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0) {
             printf("skipped: this machine lets us read what has no permissions\n");
         } else {
-            char *found = find_file(&c, &s, "01_naive_gemv");
+            OWNED char *found = find_file(&c, &s, "01_naive_gemv");
             expect(found && strcmp(found, path) == 0, "unreadable: %s instead of %s",
                    found ? found : "nothing", path);
             build_file(&c, EMULATOR, 0, found ? found : path, work, 0, steps);
@@ -266,16 +256,11 @@ static void test_unreadable(void)
                    "unreadable: %s '%s'", verdict_name(steps[0].ruling.verdict),
                    steps[0].ruling.message);
             built_free(steps, 1);
-            free(found);
         }
         chmod(path, 0755);
-        free(says);
-        free(path);
     }
     set_privileges(1);
     free(s.folder);
-    free(work);
-    free(class);
 }
 
 void test_submissions(void)

@@ -17,7 +17,8 @@ struct constant { /* a line of lookup/constants.sh */
 
 static int read_constants(const char *file, struct constant *list)
 {
-    char line[1000], *command = text_of("common/tools/lookup/constants.sh '%s'", file);
+    char line[1000];
+    OWNED char *command = text_of("common/tools/lookup/constants.sh '%s'", file);
     FILE *from = popen(command, "r");
     int count = 0;
     while (from && count < MOST_CONSTANTS && fgets(line, sizeof line, from)) {
@@ -33,7 +34,6 @@ static int read_constants(const char *file, struct constant *list)
         count++;
     }
     expect(from && pclose(from) == 0, "%s fails", command);
-    free(command);
     return count;
 }
 
@@ -44,21 +44,17 @@ static int hand_in_values(const struct constant *list, int constants, int step,
     int count = 0;
     for (const struct constant *c = list; c < list + constants; c++)
         for (int i = 0; i < c->values && c->first <= step && step <= c->last; i++) {
-            char *folder = text_of("%s/%s_%d", class, c->name, c->offered[i]),
-                 *from = text_of("#define %s %d ", c->name, c->value),
-                 *to = text_of("#define %s %d ", c->name, c->offered[i]);
+            OWNED char *folder = text_of("%s/%s_%d", class, c->name, c->offered[i]),
+                       *from = text_of("#define %s %d ", c->name, c->value);
+            OWNED char *to = text_of("#define %s %d ", c->name, c->offered[i]);
             const char *at = strstr(solution, from);
             expect(at != NULL, "%s: there is no %s", file, from);
             if (at && c->offered[i] != c->value) {
-                char *text =
+                OWNED char *text =
                     text_of("%.*s%s%s", (int)(at - solution), solution, to, at + strlen(from));
                 hand_in_file(folder, file, text);
-                free(text);
                 count++;
             }
-            free(folder);
-            free(from);
-            free(to);
         }
     return count;
 }
@@ -83,15 +79,14 @@ static void expect_full_marks(const char *lab, int step, json_t *results)
         {
             json_array_foreach(json_object_get(graded, "steps"), k, s)
             {
-                if (json_integer_value(json_object_get(s, "step")) != step)
+                if (json_number_in(s, "step") != step)
                     continue;
-                double points = json_number_value(json_object_get(s, "points")),
-                       max = json_number_value(json_object_get(s, "max"));
-                const char *setting = json_string_value(json_object_get(student, "id")),
-                           *verdict = json_string_value(json_object_get(s, "verdict"));
+                double points = json_number_in(s, "points"), max = json_number_in(s, "max");
+                const char *setting = json_text_in(student, "id"),
+                           *verdict = json_text_in(s, "verdict");
                 expect(undoes(setting) ? strcmp(verdict, "slow") == 0 : points == max && max > 0,
                        "lab %s, step %d, %s: %s, %g points of %g: %s", lab, step, setting, verdict,
-                       points, max, json_string_value(json_object_get(s, "message")));
+                       points, max, json_text_in(s, "message"));
             }
         }
     }
@@ -99,23 +94,19 @@ static void expect_full_marks(const char *lab, int step, json_t *results)
 
 static void sweep_step(const char *lab, const char *file, int step)
 {
-    char *name = text_of("sweep-%.2s.%d", lab, step), *class = scratch(name),
-         *path = text_of("solutions/%s/%s", lab, file), *solution = read_file(path, 1 << 20, NULL);
+    OWNED char *name = text_of("sweep-%.2s.%d", lab, step), *class = scratch(name),
+               *path = text_of("solutions/%s/%s", lab, file),
+               *solution = read_file(path, 1 << 20, NULL);
     struct constant list[MOST_CONSTANTS];
     int constants = read_constants(path, list), count = 0;
     if (solution)
         count = hand_in_values(list, constants, step, solution, class, file);
     if (count) {
         char number[] = {lab[0], lab[1], 0};
-        json_t *results = grade_class(number, step, class);
+        json_auto_t *results = grade_class(number, step, class);
         expect_full_marks(lab, step, results);
-        json_decref(results);
         printf("sweep: lab %s, step %d: %d values\n", lab, step, count);
     }
-    free(solution);
-    free(path);
-    free(class);
-    free(name);
 }
 
 void test_sweeps(void)
@@ -123,9 +114,8 @@ void test_sweeps(void)
     const struct lab_step *facts;
     int count = lab_all_steps(&facts);
     for (int i = 0; i < count; i++) {
-        char *file = text_of("%s.cu", &facts[i].lab[3]);
+        OWNED char *file = text_of("%s.cu", &facts[i].lab[3]);
         if (emulated(&facts[i]))
             sweep_step(facts[i].lab, file, facts[i].step);
-        free(file);
     }
 }

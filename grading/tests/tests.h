@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 
+#include "base/json_file.h"
 #include "judge/judge.h"
 
 void expect(int truth, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -101,7 +102,9 @@ void test_points(void);
 void test_gradable(void);
 
 /* ---- class.c, class_results.c */
-json_t *student_of(json_t *results, const char *id);
+json_t *student_of(const json_t *results, const char *id);
+/* A step of a student's first lab. NULL where there is none. */
+json_t *step_of(const json_t *results, const char *id, int step);
 void expect_class_step(json_t *results, const char *id, int step, enum verdict verdict,
                        const char *message, double points);
 void expect_submission(json_t *results, const struct submission *s);

@@ -41,13 +41,12 @@ static void test_protocol(void)
     for (int i = 0; i < 3000; i++)
         protocol_add(line, "k", "%%%%%%%%");
     expect(strlen(line) < PROTOCOL_LINE - 1, "protocol: a line grows to %zu", strlen(line));
-    char *huge = malloc(100000);
+    OWNED char *huge = malloc(100000);
     memset(huge, 'a', 99999);
     huge[99999] = 0;
     strcpy(line, "1 ok");
     protocol_add(line, "k", huge);
     expect(strlen(line) < PROTOCOL_LINE - 1, "protocol: a value grows to %zu", strlen(line));
-    free(huge);
 }
 
 /* What an instructor's file may say, and each mistake in it by its field. */
@@ -73,9 +72,8 @@ static void test_clean(void)
         {"cut \xe2\x80", "cut ??"},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        char *text = text_of("%s", table[i].raw);
+        OWNED char *text = text_of("%s", table[i].raw);
         expect(strcmp(clean_text(text), table[i].clean) == 0, "clean %zu: '%s'", i, text);
-        free(text);
     }
     struct ruling r;
     err(&r, WRONG, "%*s\xc3\xab", MESSAGE - 2, "");
@@ -146,7 +144,8 @@ static void test_line_ends(void)
 
 static void test_files(void)
 {
-    char *folder = scratch("files"), *path = text_of("%s/a", folder), *text;
+    OWNED char *folder = scratch("files"), *path = text_of("%s/a", folder);
+    char *text;
     write_text(path, "old");
     FILE *f = atomic_open(path);
     fputs("half of the n", f);
@@ -161,12 +160,9 @@ static void test_files(void)
            text ? text : "nothing");
     free(text);
     expect(!read_file(path, 5, NULL), "read_file: more than the limit is read");
-    char *link = text_of("%s/link", folder);
+    OWNED char *link = text_of("%s/link", folder);
     expect(symlink("/etc/passwd", link) == 0 && !read_file(link, 100000, NULL),
            "read_file: follows a link");
-    free(link);
-    free(path);
-    free(folder);
 }
 
 /* What of lab 08/hopper only Hopper GPUs try, as `make run` and the judge say it; which
@@ -175,10 +171,10 @@ static void test_uncovered(void)
 {
     static const char lab[] = "08_thread_tiled_gemm_hopper",
                       todo[] = "/* TODO 15:", fill[] = "p->shared = 0; /* TODO 15:";
-    char said[200], expected[200],
-        *stub = read_file("labs/08_thread_tiled_gemm/hopper.cu", 1 << 20, NULL),
-        *solution = read_file("solutions/08_thread_tiled_gemm/hopper.cu", 1 << 20, NULL),
-        *one = stub ? edited(stub, todo, fill) : NULL;
+    char said[200], expected[200];
+    OWNED char *stub = read_file("labs/08_thread_tiled_gemm/hopper.cu", 1 << 20, NULL),
+               *solution = read_file("solutions/08_thread_tiled_gemm/hopper.cu", 1 << 20, NULL),
+               *one = stub ? edited(stub, todo, fill) : NULL;
     expect(stub && solution && one, "uncovered: lab 08's files");
     if (stub && solution && one) {
         struct uncovered empty = uncovered_todos(stub, stub, 6),
@@ -197,9 +193,6 @@ static void test_uncovered(void)
     expect(!lab_untried(lab, 6, 9, 0, 0, said, sizeof said)[0] &&
                !lab_untried("08_thread_tiled_gemm", 6, 8, 0, 1, said, sizeof said)[0],
            "uncovered: said of what is covered");
-    free(stub);
-    free(solution);
-    free(one);
 }
 
 void test_texts(void)

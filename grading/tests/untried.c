@@ -14,12 +14,12 @@ static char *emptied(const char *solution, int first, int last)
 {
     char *text = text_of("%s", solution);
     for (int i = first; i <= last; i++) {
-        char *mark = text_of("/*{ TODO %d", i), *at = strstr(text, mark),
-             *begin = at ? strstr(at, "*/") : NULL, *end = begin ? strstr(begin, "/*}*/") : NULL;
+        OWNED char *mark = text_of("/*{ TODO %d", i);
+        char *at = strstr(text, mark), *begin = at ? strstr(at, "*/") : NULL,
+             *end = begin ? strstr(begin, "/*}*/") : NULL;
         expect(end != NULL, "untried: there is no TODO %d", i);
         if (end)
             memmove(begin + 2, end, strlen(end) + 1);
-        free(mark);
     }
     return text;
 }
@@ -27,31 +27,20 @@ static char *emptied(const char *solution, int first, int last)
 static void expect_step(json_t *results, const char *id, const char *verdict, double points,
                         const char *message)
 {
-    size_t i;
-    json_t *student;
-    json_array_foreach(json_object_get(results, "students"), i, student)
-    {
-        if (strcmp(json_string_value(json_object_get(student, "id")), id) != 0)
-            continue;
-        json_t *lab = json_array_get(json_object_get(student, "labs"), 0),
-               *step = json_array_get(json_object_get(lab, "steps"), 5); /* step 6 */
-        const char *got = json_string_value(json_object_get(step, "verdict")),
-                   *said = json_string_value(json_object_get(step, "message"));
-        double have = json_number_value(json_object_get(step, "points")),
-               max = json_number_value(json_object_get(step, "max"));
-        expect(got && strcmp(got, verdict) == 0 && said && strstr(said, message) &&
-                   have > points * max - 1e-9 && have < points * max + 1e-9,
-               "untried, %s: %s, %g points of %g, '%s'", id, got ? got : "nothing", have, max,
-               said ? said : "");
-        return;
-    }
-    expect(0, "untried: %s was not graded", id);
+    const json_t *step = step_of(results, id, 6);
+    const char *got = json_text_in(step, "verdict"), *said = json_text_in(step, "message");
+    double have = json_number_in(step, "points"), max = json_number_in(step, "max");
+    expect(got && strcmp(got, verdict) == 0 && said && strstr(said, message) &&
+               have > points * max - 1e-9 && have < points * max + 1e-9,
+           "untried, %s: %s, %g points of %g, '%s'", id, got ? got : "nothing", have, max,
+           said ? said : "");
 }
 
 void test_untried(void)
 {
-    char *class = scratch("untried"), *path = "solutions/" FOLDER "/" FILE_NAME,
-         *solution = read_file(path, 1 << 20, NULL);
+    OWNED char *class = scratch("untried");
+    char *path = "solutions/" FOLDER "/" FILE_NAME;
+    OWNED char *solution = read_file(path, 1 << 20, NULL);
     static const struct {
         const char *id;
         int first, last;
@@ -65,16 +54,11 @@ void test_untried(void)
     enum { FILES = sizeof files / sizeof *files };
     expect(solution != NULL, "untried: %s cannot be read", path);
     for (int i = 0; solution && i < FILES; i++) {
-        char *folder = text_of("%s/%s", class, files[i].id),
-             *text = emptied(solution, files[i].first, files[i].last);
+        OWNED char *folder = text_of("%s/%s", class, files[i].id),
+                   *text = emptied(solution, files[i].first, files[i].last);
         hand_in_file(folder, FILE_NAME, text);
-        free(text);
-        free(folder);
     }
-    json_t *results = solution ? grade_class("8/hopper", 6, class) : NULL;
+    json_auto_t *results = solution ? grade_class("8/hopper", 6, class) : NULL;
     for (int i = 0; results && i < FILES; i++)
         expect_step(results, files[i].id, files[i].verdict, files[i].points, files[i].message);
-    json_decref(results);
-    free(solution);
-    free(class);
 }

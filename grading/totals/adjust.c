@@ -109,9 +109,7 @@ int adjust_read(struct context *c, const char *file, char *why, size_t size)
         struct adjustment a = {0};
         if ((counts = read_row(&r, c, &a)) <= 0)
             continue;
-        c->adjusted = realloc(c->adjusted, (size_t)(c->adjusted_count + 1) * sizeof *c->adjusted);
-        if (!c->adjusted)
-            die("no memory left for the adjustments");
+        c->adjusted = resized(c->adjusted, c->adjusted_count + 1, sizeof *c->adjusted);
         a.who = clean_text(text_of("%s", value(&r, WHO)));
         a.why = clean_text(text_of("%s", value(&r, WHY)));
         c->adjusted[c->adjusted_count++] = a;
@@ -160,12 +158,8 @@ char *adjust_text(const struct context *c, int student, int lab, int step)
     char *text = text_of("%s", "");
     for (int i = 0; i < c->adjusted_count; i++) {
         const struct adjustment *a = &c->adjusted[i];
-        if (!is_of(a, student, lab, step))
-            continue;
-        char *longer =
-            text_of("%s%s%+.4g by %s: %s", text, *text ? "; " : "", a->points, a->who, a->why);
-        free(text);
-        text = longer;
+        if (is_of(a, student, lab, step))
+            text_add(&text, "%s%+.4g by %s: %s", *text ? "; " : "", a->points, a->who, a->why);
     }
     return text;
 }
@@ -177,12 +171,10 @@ json_t *adjust_json(const struct context *c, int student, int lab)
         const struct adjustment *a = &c->adjusted[i];
         if (a->student != student || a->lab != lab)
             continue;
-        json_t *one = json_object();
-        json_object_set_new(one, "step", a->step < 0 ? json_null() : json_integer(a->step));
-        json_object_set_new(one, "points", json_real(a->points));
-        json_object_set_new(one, "who", json_text(a->who));
-        json_object_set_new(one, "why", json_text(a->why));
-        json_array_append_new(list, one);
+        json_array_append_new(list, json_pack("{s:o, s:f, s:o, s:o}", "step",
+                                              a->step < 0 ? json_null() : json_integer(a->step),
+                                              "points", a->points, "who", json_text(a->who), "why",
+                                              json_text(a->why)));
     }
     return list;
 }

@@ -71,15 +71,13 @@ char *handed_in_text(const struct context *c, int student, int lab)
     if (!h->file)
         return text_of("%s: no file", c->lab[lab]);
     struct lateness l = lateness_at(c, student, lab);
-    char *late = lateness_text(&l),
-         *commit = text_of("%s%.12s", *h->commit ? ", commit " : "", h->commit);
+    OWNED char *late = lateness_text(&l),
+               *commit = text_of("%s%.12s", *h->commit ? ", commit " : "", h->commit);
     time_text(h->when, when, sizeof when);
     char *text =
         text_of("%s: %s (sha256 %.12s%s)%s%s%s%s%s%s%s%s", c->lab[lab], h->shown, h->sha256, commit,
                 *when ? ", handed in " : "", when, *when ? " by " : "", *when ? h->source : "",
                 *late ? "; " : "", late, *h->passed_over ? "; passed over: " : "", h->passed_over);
-    free(commit);
-    free(late);
     return text;
 }
 
@@ -154,10 +152,9 @@ static void report_some(const struct context *c, const char *what,
             listing_add(&names, student_name(c, s), S_IFREG);
             count++;
         }
-    char *text = listing_end(&names, NAMED);
+    OWNED char *text = listing_end(&names, NAMED);
     if (count)
         printf("%s: %d of %d: %s.\n", what, count, c->students, text);
-    free(text);
 }
 
 void report_handed_in(const struct context *c)
@@ -167,9 +164,8 @@ void report_handed_in(const struct context *c)
     for (int s = 0; s < c->students; s++)
         for (int l = 0; l < c->labs && (c->students == 1 || (*c->student_id && is_reported(c, s)));
              l++) {
-            char *text = handed_in_text(c, s, l);
+            OWNED char *text = handed_in_text(c, s, l);
             printf("%s.\n", clean_text(text));
-            free(text);
         }
     if (c->regrade && *c->student_id)
         return;

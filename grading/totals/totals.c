@@ -136,7 +136,7 @@ enum lab_state lab_state(const struct context *c, int student, int lab)
 
 char *why_nothing(const struct context *c, int student)
 {
-    char *text = text_of("%s", c->student[student].note ? c->student[student].note : ""), *longer;
+    char *text = text_of("%s", c->student[student].note ? c->student[student].note : "");
     for (int l = 0; !c->student[student].note && l < c->labs; l++) {
         enum lab_state is = lab_state(c, student, l);
         if (is != LAB_NO_FILE && is != LAB_EMPTY_FILE)
@@ -144,10 +144,8 @@ char *why_nothing(const struct context *c, int student)
         const struct step_result *r = result_of(c, student, slot_of(c, l));
         for (int i = 1; i < c->steps[l] && !r->ruling.nothing; i++)
             r++;
-        longer = text_of("%s%s%s%s%s", text, *text ? " " : "", c->labs > 1 ? c->lab[l] : "",
-                         c->labs > 1 ? ": " : "", r->ruling.message);
-        free(text);
-        text = longer;
+        text_add(&text, "%s%s%s%s", *text ? " " : "", c->labs > 1 ? c->lab[l] : "",
+                 c->labs > 1 ? ": " : "", r->ruling.message);
     }
     return text;
 }

@@ -97,22 +97,19 @@ static bool is_mentioned(const struct source *s, int word)
 /* The kernel whose name begins most like this word, "; did you mean …"; or "". */
 static char *alike(const struct source *s, int word)
 {
-    char *name = tokens_text(s, word, word + 1), *best = strdup("");
+    char *name = word_text(s, word), *best = strdup("");
     size_t most = strlen(name) / 2;
     for (int i = 0; i < s->function_count; i++) {
         const struct function *g = &s->functions[i];
-        char *other = tokens_text(s, g->name, g->name + 1);
+        char *other = word_text(s, g->name);
         size_t same = 0;
         while (name[same] && name[same] == other[same])
             same++;
         if (g->sides & SIDE_GLOBAL && same > most) {
             most = same;
-            free(best);
             best = format_text("; did you mean '%s'?", other);
         }
-        free(other);
     }
-    free(name);
     return best;
 }
 
@@ -134,18 +131,14 @@ bool find_kernel(struct source *s, const struct function *f, int word, int open,
             k->is_alone = false;
     }
     if (sides && !(sides & SIDE_GLOBAL)) {
-        char *name = tokens_text(s, word, word + 1);
         report(s, word,
                "\"%s\" is a %s function, which cannot be launched: write __global__ before it",
-               name, sides & SIDE_DEVICE ? "__device__" : "__host__");
-        free(name);
+               word_text(s, word), sides & SIDE_DEVICE ? "__device__" : "__host__");
         return false;
     }
     if (!sides && tokens_are(s, word + 1, "<<<") && !tokens_are(s, word - 1, "::") &&
         !is_mentioned(s, word)) {
-        char *name = tokens_text(s, word, word + 1), *other = alike(s, word);
-        report(s, word, "kernel '%s' was not declared%s", name, other);
-        free(name), free(other);
+        report(s, word, "kernel '%s' was not declared%s", word_text(s, word), alike(s, word));
         return false;
     }
     if (word + 1 < open && tokens_are(s, word + 1, "<"))
@@ -162,10 +155,8 @@ static char *parameter_text(const struct source *s, const struct kernel *k, int 
         return strdup("");
     int end = begin[number + 1] - 1;
     const int equals = find_flat(s, begin[number], end, "=");
-    char *text = tokens_text(s, begin[number], equals > 0 ? equals : end);
-    char *whole = format_text("parameter %d (%s)", number + 1, text);
-    free(text);
-    return whole;
+    return format_text("parameter %d (%s)", number + 1,
+                       tokens_text(s, begin[number], equals > 0 ? equals : end));
 }
 
 /* A parameter's name: its last word; -1 where it has none. */
@@ -214,24 +205,20 @@ bool check_count(struct source *s, const struct kernel *k, int word, int open, i
     if (!k->declared || !k->is_alone || holds_pack(s, open, close) || k->most > MOST_ARGUMENTS ||
         (count >= k->required && count <= k->most))
         return true;
-    char *name = tokens_text(s, word, word + 1);
+    char *name = word_text(s, word);
     if (count < k->required) {
-        char *parameter = parameter_text(s, k, odd_one(s, k, begin, count));
         report(s, word,
                "kernel \"%s\" takes %s%d argument%s, and the launch gives %d: %s is missing", name,
                k->required < k->most ? "at least " : "", k->required, k->required == 1 ? "" : "s",
-               count, parameter);
-        free(parameter);
+               count, parameter_text(s, k, odd_one(s, k, begin, count)));
     } else {
         const int odd = odd_one(s, k, begin, count);
-        char *surplus = tokens_text(s, begin[odd], begin[odd + 1] - 1);
         report(s, begin[odd],
                "kernel \"%s\" takes %d argument%s, and the launch gives %d: there is no parameter "
                "for \"%s\"",
-               name, k->most, k->most == 1 ? "" : "s", count, surplus);
-        free(surplus);
+               name, k->most, k->most == 1 ? "" : "s", count,
+               tokens_text(s, begin[odd], begin[odd + 1] - 1));
     }
-    free(name);
     return false;
 }
 
@@ -255,16 +242,15 @@ static bool is_host_lambda(const struct source *s, const struct function *f, int
 static bool is_beyond_question(const struct source *s, int from, int to)
 {
     if (to == from + 1) {
-        if (token_is(s, from, "0") || token_is(s, from, "__null") ||
-            s->tokens[from].kind == T_STRING)
+        if (is_among(s, from, "0 __null") || s->tokens[from].kind == T_STRING)
             return true;
         for (int i = 0; i < s->function_count; i++)
             if (same_text(s, s->functions[i].name, from))
                 return true;
     }
     for (int i = from; i < to; i++)
-        if (tokens_are(s, i, "{") || (tokens_are(s, i, "[") && !is_word(s, i - 1) &&
-                                      !tokens_are(s, i - 1, "]") && !tokens_are(s, i - 1, ")")))
+        if (tokens_are(s, i, "{") ||
+            (tokens_are(s, i, "[") && !is_word(s, i - 1) && !is_any(s, i - 1, "])")))
             return true;
     return false;
 }
@@ -276,11 +262,8 @@ static char *declared_type(const struct source *s, const struct function *f, int
     const int type = to == from + 1 && is_word(s, from) ? type_of_local(s, f, from, &depth) : -1;
     if (type < 0 || token_is(s, type, "auto") || tokens_are(s, type + 1, "<"))
         return strdup(s->tokens[from].kind == T_NUMBER && to == from + 1 ? " (a number)" : "");
-    char *word = tokens_text(s, type, type + 1),
-         *text = format_text(" (%s%s%s%.*s)", token_is(s, type - 1, "const") ? "const " : "", word,
-                             depth ? " " : "", depth, "****");
-    free(word);
-    return text;
+    return format_text(" (%s%s%s%.*s)", token_is(s, type - 1, "const") ? "const " : "",
+                       word_text(s, type), depth ? " " : "", depth, "****");
 }
 
 /* A static_assert for each argument; true if there is one for all. */
@@ -290,25 +273,21 @@ static bool ask_types(struct source *s, const struct function *f, const struct k
     bool all = true;
     char *kernel = tokens_text(s, start, open);
     int word = kernel_word(s, start, open);
-    char *name = word < 0 ? strdup("") : tokens_text(s, word, word + 1);
+    char *name = word < 0 ? strdup("") : word_text(s, word);
     for (int i = 0; i < count; i++) {
         const int end = begin[i + 1] - 1;
         if (is_beyond_question(s, begin[i], end)) {
             all = false;
             continue;
         }
-        char *argument = tokens_text(s, begin[i], end), *quoted = escaped(argument),
-             *parameter = parameter_text(s, k, i), *said = escaped(parameter),
-             *type = declared_type(s, f, begin[i], end), *place = at_place_of(s, begin[i]);
+        char *argument = tokens_text(s, begin[i], end);
         fprintf(
             out,
             "static_assert(::emu::fits<%d, decltype(::emu::parameters(%s)), decltype((%s))>%s(), "
             "\"kernel \\\"%s\\\", %s: it cannot take the argument \\\"%s\\\"%s\");",
-            i, kernel, argument, place, name, said, quoted, type);
-        free(place), free(type), free(said), free(parameter), free(quoted), free(argument);
+            i, kernel, argument, at_place_of(s, begin[i]), name, escaped(parameter_text(s, k, i)),
+            escaped(argument), declared_type(s, f, begin[i], end));
     }
-    free(name);
-    free(kernel);
     return all;
 }
 
@@ -320,24 +299,18 @@ static bool ask_deduction(const struct source *s, const struct kernel *k, int st
     for (int i = 0; i < count; i++)
         if (is_beyond_question(s, begin[i], begin[i + 1] - 1))
             return false;
-    char *kernel = tokens_text(s, start, open), *quoted = escaped(kernel),
-         *parameters = tokens_text(s, from, s->tokens[from].partner + 1),
-         *arguments = tokens_text(s, begin[0], begin[count] - 1), *said = escaped(arguments),
-         *place = at_place_of(s, start);
+    char *kernel = tokens_text(s, start, open);
     fprintf(out,
             "auto emu_try = [&](auto &&...emu_a) -> decltype(%s(emu_a...)) {}; "
             "static_assert(::emu::takes<decltype(emu_try)",
             kernel);
-    for (int i = 0; i < count; i++) {
-        char *argument = tokens_text(s, begin[i], begin[i + 1] - 1);
-        fprintf(out, ", decltype((%s))", argument);
-        free(argument);
-    }
+    for (int i = 0; i < count; i++)
+        fprintf(out, ", decltype((%s))", tokens_text(s, begin[i], begin[i + 1] - 1));
     fprintf(
         out,
         ">%s(), \"kernel \\\"%s\\\", parameters %s: it cannot take the arguments \\\"%s\\\"\");",
-        place, quoted, parameters, said);
-    free(place), free(said), free(arguments), free(parameters), free(quoted), free(kernel);
+        at_place_of(s, start), escaped(kernel), tokens_text(s, from, s->tokens[from].partner + 1),
+        escaped(tokens_text(s, begin[0], begin[count] - 1)));
     return true;
 }
 

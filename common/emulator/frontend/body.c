@@ -27,8 +27,7 @@ static void drop_kernel_cast(struct source *s, int word)
 
 static bool is_local_memory_word(const struct source *s, int i)
 {
-    return token_is(s, i, "__emu_shared__") || token_is(s, i, "__emu_constant__") ||
-           token_is(s, i, "__emu_managed__");
+    return is_among(s, i, "__emu_shared__ __emu_constant__ __emu_managed__");
 }
 
 /* Where a local variable may have a memory of CUDA's; says so where it may not. */
@@ -38,7 +37,7 @@ static void check_local_memory(struct source *s, const struct function *f, int w
     bool is_static = false;
     for (int i = from; i <= word + 1; i++)
         is_static |= token_is(s, i, "static");
-    char *name = tokens_text(s, word, word + 1);
+    char *name = word_text(s, word);
     const int length = (int)strlen(name) - (int)strlen("__emu___");
     if (!(f->sides & (SIDE_DEVICE | SIDE_GLOBAL)))
         report(s, word, "a __%.*s__ variable inside a __host__ function: write it %s", length,
@@ -46,18 +45,15 @@ static void check_local_memory(struct source *s, const struct function *f, int w
     else if (!is_shared && !is_static)
         report(s, word, "a __%.*s__ variable inside a function: write it outside all functions",
                length, name + strlen("__emu_"));
-    free(name);
 }
 
 /* A local declaration with one of CUDA's memory keywords: from the statement's start to its ';'. */
 static int rewrite_local(struct source *s, const struct function *f, int word)
 {
     int from = word, to = word;
-    while (from > f->body + 1 && !tokens_are(s, from - 1, ";") && !tokens_are(s, from - 1, "{") &&
-           !tokens_are(s, from - 1, "}") && !tokens_are(s, from - 1, ":")) {
+    while (from > f->body + 1 && !is_any(s, from - 1, ";{}:")) {
         int open = tokens_are(s, from - 1, ")") ? s->tokens[from - 1].partner : -1;
-        if (open >= 0 && !token_is(s, open - 1, "alignas") &&
-            !token_is(s, open - 1, "__attribute__"))
+        if (open >= 0 && !is_among(s, open - 1, "alignas __attribute__"))
             break; /* if (…) __shared__ … */
         from = open >= 0 ? open : from - 1;
     }
@@ -73,8 +69,7 @@ static void check_device_lambda(struct source *s, int i)
 {
     const bool is_lambda =
         tokens_are(s, i - 1, "]") ||
-        ((token_is(s, i - 1, "__emu_host__") || token_is(s, i - 1, "__emu_device__")) &&
-         tokens_are(s, i - 2, "]"));
+        (is_among(s, i - 1, "__emu_host__ __emu_device__") && tokens_are(s, i - 2, "]"));
     if (is_lambda && tokens_are(s, i - 1, "]") && !s->extended_lambda)
         report(s, i,
                "a lambda with __host__ or __device__ needs nvcc's option --extended-lambda: write "
@@ -84,14 +79,13 @@ static void check_device_lambda(struct source *s, int i)
 /* `__device__ int n;` in a function, not a lambda's or a local function's __device__. */
 static bool is_local_variable(const struct source *s, int i)
 {
-    if (!token_is(s, i, "__emu_device__") || tokens_are(s, i - 1, "]") ||
-        tokens_are(s, i - 1, ")") || token_is(s, i - 1, "__emu_host__") ||
-        token_is(s, i + 1, "__emu_host__"))
+    if (!token_is(s, i, "__emu_device__") || is_any(s, i - 1, "])") ||
+        token_is(s, i - 1, "__emu_host__") || token_is(s, i + 1, "__emu_host__"))
         return false;
     for (int k = i + 1; k < s->token_count; k++) {
-        if (tokens_are(s, k, ";") || tokens_are(s, k, "=") || tokens_are(s, k, "["))
+        if (is_any(s, k, ";=["))
             return true;
-        if (tokens_are(s, k, "(") || tokens_are(s, k, "{"))
+        if (is_any(s, k, "({"))
             return false;
     }
     return false;
@@ -102,14 +96,10 @@ static void rewrite_static(struct source *s, const struct function *f, int i)
 {
     bool is_const = false;
     int end = i + 1, name = -1;
-    for (; end < f->end && !tokens_are(s, end, ";") && !tokens_are(s, end, "=") &&
-           !tokens_are(s, end, "(") && !tokens_are(s, end, "{");
-         end++) {
-        if (token_is(s, end, "__emu_shared__") || token_is(s, end, "__emu_device__") ||
-            token_is(s, end, "__emu_constant__"))
+    for (; end < f->end && !is_any(s, end, ";=({"); end++) {
+        if (is_among(s, end, "__emu_shared__ __emu_device__ __emu_constant__"))
             return;
-        is_const = (is_const && !tokens_are(s, end, "*")) || token_is(s, end, "const") ||
-                   token_is(s, end, "constexpr");
+        is_const = (is_const && !tokens_are(s, end, "*")) || is_among(s, end, "const constexpr");
         if (tokens_are(s, end, "["))
             end = s->tokens[end].partner > end ? s->tokens[end].partner : end;
         else if (is_word(s, end))
@@ -140,17 +130,14 @@ void rewrite_body(struct source *s, const struct function *f)
             i = rewrite_launch(s, f, i);
         } else if (is_local_memory_word(s, i) || is_local_variable(s, i)) {
             i = rewrite_local(s, f, i);
-        } else if (token_is(s, i, "__emu_device__") || token_is(s, i, "__emu_host__") ||
-                   token_is(s, i, "__emu_global__")) {
+        } else if (is_among(s, i, "__emu_device__ __emu_host__ __emu_global__")) {
             check_device_lambda(s, i);
             replace(s, i, i + 1, NULL); /* a lambda, a local declaration of a function */
-        } else if (token_is(s, i, "cudaLaunchKernel") ||
-                   token_is(s, i, "cudaLaunchCooperativeKernel")) {
+        } else if (is_among(s, i, "cudaLaunchKernel cudaLaunchCooperativeKernel")) {
             drop_kernel_cast(s, i);
         } else if (on_device && token_is(s, i, "static")) {
             rewrite_static(s, f, i);
-        } else if (on_device && (token_is(s, i, "asm") || token_is(s, i, "__asm__") ||
-                                 token_is(s, i, "__asm"))) {
+        } else if (on_device && is_among(s, i, "asm __asm__ __asm")) {
             i = rewrite_asm(s, i);
         }
     }

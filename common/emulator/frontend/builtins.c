@@ -26,169 +26,64 @@ static const char atomics[] =
                   uncounted[] = "this attribute keeps the emulator from seeing what the function "
                                 "does: leave it out";
 
-/* The first that fits; a * stands for any ending. `called`: only where a parenthesis, or template
- * arguments, come next. */
+/* The first list that has the word. `called`: only where a parenthesis, or template arguments, come
+ * next. */
 static const struct builtin {
-    const char *name;
+    const char *words;
     bool called;
     const char *why;
 } builtins[] = {
-    {"__atomic_thread_fence", false, fences},
-    {"__atomic_signal_fence", false, fences},
-    {"__sync_synchronize", false, fences},
-    {"atomic_thread_fence", true, fences},
-    {"atomic_signal_fence", true, fences},
-    {"__atomic_*", false, atomics},
-    {"__sync_*", false, atomics},
-    {"__c11_atomic_*", false, atomics},
-    {"_Atomic", false, atomics},
-    {"atomic_ref", true, atomics},
-    {"atomic_flag*", false, atomics},
-    {"atomic_load*", true, atomics},
-    {"atomic_store*", true, atomics},
-    {"atomic_exchange*", true, atomics},
-    {"atomic_compare_exchange*", true, atomics},
-    {"atomic_fetch_*", true, atomics},
-    {"atomic_init", true, atomics},
-    {"__builtin_mem*", false, strings},
-    {"__builtin_str*", false, strings},
-    {"__builtin_stp*", false, strings},
-    {"__builtin_bzero", false, strings},
-    {"__builtin_bcopy", false, strings},
-    {"__builtin_bcmp", false, strings},
-    {"__builtin_index", false, strings},
-    {"__builtin_rindex", false, strings},
-    {"__builtin___*", false, strings}, /* …_chk */
-    {"__builtin_ia32_*", false, vectors},
-    {"__builtin_aarch64_*", false, vectors},
-    {"__builtin_neon_*", false, vectors},
-    {"__builtin_shuffle*", false, vectors},
-    {"__builtin_convertvector", false, vectors},
-    {"_mm_*", false, vectors},
-    {"_mm256_*", false, vectors},
-    {"_mm512_*", false, vectors},
-    {"__m128*", false, vectors},
-    {"__m256*", false, vectors},
-    {"__m512*", false, vectors},
-    {"vector_size", true, vectors},
-    {"__vector_size__", true, vectors},
-    {"__builtin_prefetch", false, compilers},
-    {"__builtin_clear_padding", false, compilers},
-    {"__builtin___clear_cache", false, compilers},
-    {"__builtin_return_address", false, compilers},
-    {"__builtin_frame_address", false, compilers},
-    {"__builtin_extract_return_addr", false, compilers},
-    {"__builtin_dwarf_*", false, compilers},
-    {"__builtin_eh_*", false, compilers},
-    {"__builtin_unwind_*", false, compilers},
-    {"__builtin_apply*", false, compilers},
-    {"__builtin_return", false, compilers},
-    {"__builtin_thread_pointer", false, compilers},
-    {"__builtin_set_thread_pointer", false, compilers},
-    {"__builtin_stack_*", false, compilers},
-    {"__builtin_call_with_static_chain", false, compilers},
-    {"__builtin_*_overflow", false, compilers},
-    {"__builtin_*_overflow_p", false, compilers},
-    {"__builtin_bswap*", false, compilers},
-    {"__builtin_clrsb*", false, compilers},
-    {"__builtin_ctz*", false, compilers},
-    {"__builtin_parity*", false, compilers},
-    {"__builtin_popcountl", false, compilers},
-    {"__builtin_clzl", false, compilers},
-    {"__builtin_ffsl", false, compilers},
-    {"__builtin_isgreater*", false, compilers},
-    {"__builtin_isless*", false, compilers},
-    {"__builtin_isunordered*", false, compilers},
-    {"__builtin_isnormal*", false, compilers},
-    {"__builtin_isinf_sign*", false, compilers},
-    {"__builtin_isinff", false, compilers},
-    {"__builtin_isnanf", false, compilers},
-    {"__builtin_fpclassify", false, compilers},
-    {"__builtin_signbitf", false, compilers},
-    {"__builtin_object_size", false, compilers},
-    {"__builtin_constant_p", false, compilers},
-    {"__builtin_expect_with_probability", false, compilers},
-    {"__builtin_iceil*", false, compilers},
-    {"__builtin_ifloor*", false, compilers},
-    {"__builtin_irint*", false, compilers},
-    {"__builtin_iround*", false, compilers},
-    {"__builtin_lceil*", false, compilers},
-    {"__builtin_lfloor*", false, compilers},
-    {"__builtin_llceil*", false, compilers},
-    {"__builtin_llfloor*", false, compilers},
-    {"__builtin_roundeven*", false, compilers},
-    {"__builtin_significand*", false, compilers},
-    {"__builtin_scalb", false, compilers},
-    {"__builtin_scalbf", false, compilers},
-    {"__builtin_drem*", false, compilers},
-    {"__builtin_gamma", false, compilers},
-    {"__builtin_gammaf", false, compilers},
-    {"__builtin_pow10*", false, compilers},
-    {"__builtin_nexttoward*", false, compilers},
-    {"__builtin_cabs*", false, compilers},
-    {"__builtin_abort", false, compilers},
-    {"__builtin_exit", false, compilers},
-    {"__builtin_printf", false, compilers},
-    {"__builtin_putchar", false, compilers},
-    {"__builtin_puts", false, compilers},
-    {"__builtin_calloc", false, compilers},
-    {"__builtin_isdigit", false, compilers},
-    {"__builtin_toupper", false, compilers},
-    {"__builtin_tolower", false, compilers},
-    {"__builtin_setjmp", false, jumps},
-    {"__builtin_longjmp", false, jumps},
-    {"setjmp", true, jumps},
-    {"_setjmp", true, jumps},
-    {"sigsetjmp", true, jumps},
-    {"__sigsetjmp", true, jumps},
-    {"longjmp", true, jumps},
-    {"_longjmp", true, jumps},
-    {"siglongjmp", true, jumps},
-    {"thread_local", false, threads},
-    {"__thread", false, threads},
-    {"__float128", false, numbers},
-    {"_Float128", false, numbers},
-    {"__float80", false, numbers},
-    {"_Float64x", false, numbers},
+    {"__atomic_thread_fence __atomic_signal_fence __sync_synchronize", false, fences},
+    {"atomic_thread_fence atomic_signal_fence", true, fences},
+    {"__atomic_* __sync_* __c11_atomic_* _Atomic atomic_flag*", false, atomics},
+    {"atomic_ref atomic_load* atomic_store* atomic_exchange* atomic_compare_exchange* "
+     "atomic_fetch_* atomic_init",
+     true, atomics},
+    {"__builtin_mem* __builtin_str* __builtin_stp* __builtin_bzero __builtin_bcopy "
+     "__builtin_bcmp __builtin_index __builtin_rindex __builtin___*",
+     false, strings},
+    {"__builtin_ia32_* __builtin_aarch64_* __builtin_neon_* __builtin_shuffle* "
+     "__builtin_convertvector _mm_* _mm256_* _mm512_* __m128* __m256* __m512*",
+     false, vectors},
+    {"vector_size __vector_size__", true, vectors},
+    {"__builtin_prefetch __builtin_clear_padding __builtin___clear_cache "
+     "__builtin_return_address __builtin_frame_address __builtin_extract_return_addr "
+     "__builtin_dwarf_* __builtin_eh_* __builtin_unwind_* __builtin_apply* __builtin_return "
+     "__builtin_thread_pointer __builtin_set_thread_pointer __builtin_stack_* "
+     "__builtin_call_with_static_chain __builtin_*_overflow __builtin_*_overflow_p "
+     "__builtin_bswap* __builtin_clrsb* __builtin_ctz* __builtin_parity* "
+     "__builtin_popcountl __builtin_clzl __builtin_ffsl __builtin_isgreater* "
+     "__builtin_isless* __builtin_isunordered* __builtin_isnormal* __builtin_isinf_sign* "
+     "__builtin_isinff __builtin_isnanf __builtin_fpclassify __builtin_signbitf "
+     "__builtin_object_size __builtin_constant_p __builtin_expect_with_probability "
+     "__builtin_iceil* __builtin_ifloor* __builtin_irint* __builtin_iround* "
+     "__builtin_lceil* __builtin_lfloor* __builtin_llceil* __builtin_llfloor* "
+     "__builtin_roundeven* __builtin_significand* __builtin_scalb __builtin_scalbf "
+     "__builtin_drem* __builtin_gamma __builtin_gammaf __builtin_pow10* "
+     "__builtin_nexttoward* __builtin_cabs* __builtin_abort __builtin_exit __builtin_printf "
+     "__builtin_putchar __builtin_puts __builtin_calloc __builtin_isdigit __builtin_toupper "
+     "__builtin_tolower",
+     false, compilers},
+    {"__builtin_setjmp __builtin_longjmp", false, jumps},
+    {"setjmp _setjmp sigsetjmp __sigsetjmp longjmp _longjmp siglongjmp", true, jumps},
+    {"thread_local __thread", false, threads},
+    {"__float128 _Float128 __float80 _Float64x", false, numbers},
     {"_Float16", false, halves},
-    {"no_sanitize*", false, uncounted},
-    {"__no_sanitize*", false, uncounted},
-    {"no_instrument*", false, uncounted},
-    {"__no_instrument*", false, uncounted},
-    {"optimize", true, uncounted},
-    {"__optimize__", true, uncounted},
+    {"no_sanitize* __no_sanitize* no_instrument* __no_instrument*", false, uncounted},
+    {"optimize __optimize__", true, uncounted},
 };
-enum { BUILTINS = sizeof builtins / sizeof *builtins };
-
-/* Whether the token is the name; a * stands for any characters, once. */
-static bool fits(const struct token *t, const char *name)
-{
-    const char *star = strchr(name, '*');
-    const size_t length = (size_t)t->length, before = star ? (size_t)(star - name) : strlen(name);
-    if (length < before || memcmp(t->text, name, before))
-        return false;
-    if (!star)
-        return length == before;
-    const size_t behind = strlen(star + 1);
-    return length >= before + behind && !memcmp(t->text + length - behind, star + 1, behind);
-}
 
 static void say(struct source *s, int i, const char *why)
 {
-    char *name = tokens_text(s, i, i + 1);
-    report(s, i, "%s: %s", name, why);
-    free(name);
+    report(s, i, "%s: %s", word_text(s, i), why);
 }
 
 /* The file has a function of this name itself. */
 static bool is_own(const struct source *s, int i)
 {
-    for (int k = 0; k < s->function_count; k++) {
-        const struct token *name = &s->tokens[s->functions[k].name];
-        if (name->length == s->tokens[i].length &&
-            !memcmp(name->text, s->tokens[i].text, (size_t)name->length))
+    for (int k = 0; k < s->function_count; k++)
+        if (same_text(s, s->functions[k].name, i))
             return true;
-    }
     return false;
 }
 
@@ -210,13 +105,13 @@ static void check_word(struct source *s, int i)
         report(s, i, "goto *: nvcc has no device code for jumps to an address: use switch");
         return;
     }
-    for (int k = 0; k < BUILTINS; k++)
-        if (fits(&s->tokens[i], builtins[k].name) &&
+    for (size_t k = 0; k < sizeof builtins / sizeof *builtins; k++)
+        if (is_among(s, i, builtins[k].words) &&
             (!builtins[k].called || (is_called(s, i) && !is_own(s, i)))) {
             say(s, i, builtins[k].why);
             return;
         }
-    if ((standard && fits(&s->tokens[i], "atomic*")) ||
+    if ((standard && is_among(s, i, "atomic*")) ||
         (token_is(s, i, "atomic") && tokens_are(s, i + 1, "<") && !is_own(s, i)))
         say(s, i, atomics);
 }
@@ -249,7 +144,6 @@ static bool redirect(struct source *s, int i)
                 format_text("(::emu::%s(%s) ? __builtin_%s(%s) : ::%s", seen[k].question, all,
                             plain, all, seen[k].call));
         insert_after(s, close, strdup(")"));
-        free(all);
         return true;
     }
     return false;
@@ -262,8 +156,7 @@ static int name_of_variable(const struct source *s, int i)
 {
     int name = -1;
     for (i++; i < s->token_count; i++) {
-        if (tokens_are(s, i, ";") || tokens_are(s, i, "=") || tokens_are(s, i, "{") ||
-            tokens_are(s, i, "[") || tokens_are(s, i, ",") || tokens_are(s, i, "("))
+        if (is_any(s, i, ";={[,("))
             return name;
         if (tokens_are(s, i, "<")) {
             const int close = close_angle(s, i);
@@ -330,6 +223,6 @@ void check_builtins(struct source *s)
         }
     }
     for (int i = 0; i < s->token_count; i++)
-        if (token_is(s, i, "thread_local") || token_is(s, i, "__thread"))
+        if (is_among(s, i, "thread_local __thread"))
             check_thread_local(s, i);
 }

@@ -18,21 +18,17 @@ static const char *side_name(unsigned sides)
 void refuse_side(struct source *s, const struct function *f, int i, const char *callee,
                  bool on_device, bool is_constexpr, const char *hint)
 {
-    char *caller = tokens_text(s, f->name, f->name + 1);
     report(s, i, "calling a %s%s function(\"%s\") from a %s function(\"%s\") is not allowed: %s",
            is_constexpr ? "constexpr " : "", on_device ? "__host__" : "__device__", callee,
            on_device && !(f->sides & (SIDE_DEVICE | SIDE_GLOBAL)) ? "__device__"
                                                                   : side_name(f->sides),
-           caller, hint);
-    free(caller);
+           word_text(s, f->name), hint);
 }
 
 void refuse_call(struct source *s, const struct function *f, int i, const char *prefix)
 {
-    char *name = tokens_text(s, i, i + 1), *callee = format_text("%s%s", prefix, name);
-    refuse_side(s, f, i, callee, true, false, "it has no version for the GPU");
-    free(callee);
-    free(name);
+    refuse_side(s, f, i, format_text("%s%s", prefix, word_text(s, i)), true, false,
+                "it has no version for the GPU");
 }
 
 /* Says so if functions of these sides cannot be called here; `owner`: the class's token or -1. */
@@ -43,20 +39,18 @@ bool judge(struct source *s, const struct function *f, int i, int name, int owne
     if (!sides || sides & SIDE_GLOBAL || sides & (on_device ? SIDE_DEVICE : SIDE_HOST) ||
         (is_constexpr && s->relaxed_constexpr) || is_unevaluated(s, f->body, i))
         return false;
-    char *class = owner < 0 ? NULL : tokens_text(s, owner, owner + 1);
+    char *class = owner < 0 ? NULL : word_text(s, owner);
     int end = name + 1; /* operator+= */
     while (token_is(s, name, "operator") && !tokens_are(s, end, "(") && !is_word(s, end))
         end++;
     if (token_is(s, name, "operator") && end == name + 1)
         end += 2; /* operator() */
-    char *plain = tokens_text(s, name, end);
-    char *callee = format_text("%s%s%s", class ? class : "", class ? "::" : "", plain);
-    refuse_side(s, f, i, callee, on_device, is_constexpr,
-                on_device ? "write __device__ (or __host__ __device__) before it"
-                          : "call it in a kernel, or write __host__ __device__ before it");
-    free(callee);
-    free(plain);
-    free(class);
+    refuse_side(
+        s, f, i,
+        format_text("%s%s%s", class ? class : "", class ? "::" : "", tokens_text(s, name, end)),
+        on_device, is_constexpr,
+        on_device ? "write __device__ (or __host__ __device__) before it"
+                  : "call it in a kernel, or write __host__ __device__ before it");
     return true;
 }
 
@@ -81,9 +75,7 @@ static unsigned sides_of_name(const struct source *s, int name, int owner)
 
 static bool is_keyword_before_call(const struct source *s, int i)
 {
-    static const char *const words[] = {"return", "else", "do",  "case", "throw",
-                                        "and",    "or",   "not", "goto"};
-    return IN(words, s, i);
+    return is_among(s, i, "return else do case throw and or not goto");
 }
 
 bool is_called(const struct source *s, int i)
@@ -141,22 +133,22 @@ static unsigned sides_of_constructors(const struct source *s, int class, int arg
 /* S(1), S{1}, S s, S s(1), S s{1} where S is a class of the program's own. */
 static bool check_constructor(struct source *s, const struct function *f, int i, bool on_device)
 {
-    static const char *const not_made[] = {"struct", "class", "union", "typename", "extern"};
+    static const char not_made[] = "struct class union typename extern";
     int at = i + 1;
-    if (!sides_of_name(s, i, i) || IN(not_made, s, i - 1) || tokens_are(s, i - 1, "~") ||
+    if (!sides_of_name(s, i, i) || is_among(s, i - 1, not_made) || tokens_are(s, i - 1, "~") ||
         tokens_are(s, i - 2, "->") || tokens_are(s, i + 1, "::"))
         return false;
     if (tokens_are(s, at, "<") && close_angle(s, at) > 0)
         at = close_angle(s, at) + 1;
     const bool names_variable = is_word(s, at);
-    if (names_variable && (tokens_are(s, i - 1, "(") || tokens_are(s, i - 1, ",")))
+    if (names_variable && (is_any(s, i - 1, "(,")))
         return false; /* a parameter */
     for (int k = i - 1; k > f->body && is_word(s, k); k--)
         if (token_is(s, k, "__emu_shared__"))
             return false; /* no thread constructs it */
     at += names_variable;
     int arguments = 0;
-    if (tokens_are(s, at, "(") || tokens_are(s, at, "{")) {
+    if (is_any(s, at, "({")) {
         const int close = s->tokens[at].partner;
         arguments = count_items(s, at, NULL);
         if (tokens_are(s, at + 1, "*") || close < 0)
@@ -166,8 +158,7 @@ static bool check_constructor(struct source *s, const struct function *f, int i,
             if (type >= 0 && same_text(s, type, i))
                 return false; /* a copy */
         }
-    } else if (!names_variable ||
-               !(tokens_are(s, at, ";") || tokens_are(s, at, ",") || tokens_are(s, at, "["))) {
+    } else if (!names_variable || !is_any(s, at, ";,[")) {
         return false;
     }
     return judge(s, f, i, i, i, sides_of_constructors(s, i, arguments), on_device);
@@ -186,11 +177,8 @@ static void check_member(struct source *s, const struct function *f, int i, bool
     if (type < 0)
         return;
     if (on_device && tokens_are(s, type - 2, "::") && token_is(s, type - 3, "std") &&
-        !token_is(s, type, "atomic") && !token_is(s, type, "atomic_ref")) {
-        char *class = tokens_text(s, type, type + 1), *prefix = format_text("std::%s::", class);
-        refuse_call(s, f, i, prefix);
-        free(prefix);
-        free(class);
+        !is_among(s, type, "atomic atomic_ref")) {
+        refuse_call(s, f, i, format_text("std::%s::", word_text(s, type)));
         return;
     }
     judge(s, f, i, i, type, sides_of_name(s, i, type), on_device);
@@ -221,9 +209,8 @@ static void check_word(struct source *s, const struct function *f, int i, bool o
     if (!qualified && is_local(s, f, i)) {
         if (on_device)
             check_length(s, f, i);
-        if (on_device && !s->relaxed_constexpr && i != f->body &&
-            (tokens_are(s, i + 1, "[") || tokens_are(s, i + 1, "(")) && !is_word(s, i - 1) &&
-            !tokens_are(s, i - 1, ">") && is_library_object(s, f, i))
+        if (on_device && !s->relaxed_constexpr && i != f->body && (is_any(s, i + 1, "[(")) &&
+            !is_word(s, i - 1) && !tokens_are(s, i - 1, ">") && is_library_object(s, f, i))
             refuse_library_operator(s, f, i);
         else if (is_called(s, i))
             check_functor(s, f, i, on_device);
@@ -254,9 +241,8 @@ static void check_kernel_call(struct source *s, const struct function *f, int i)
         tokens_are(s, i - 1, ".") || tokens_are(s, i - 2, "->") ||
         (is_word(s, i - 1) && !is_keyword_before_call(s, i - 1)))
         return;
-    char *name = tokens_text(s, i, i + 1);
-    report(s, i, "a __global__ function call must be configured: %s<<<grid, block>>>(...)", name);
-    free(name);
+    report(s, i, "a __global__ function call must be configured: %s<<<grid, block>>>(...)",
+           word_text(s, i));
 }
 
 int end_of_device_lambda(const struct source *s, int i, int limit)

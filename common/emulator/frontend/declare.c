@@ -15,11 +15,9 @@
 /* Calls that look like a function's name and parentheses in a declaration's head but are not. */
 static bool is_specifier(const struct source *s, int i)
 {
-    static const char *const words[] = {
-        "alignas",  "__attribute__", "decltype", "__emu_launch_bounds__",
-        "noexcept", "__declspec",    "explicit", "__typeof__",
-        "typeof",   "throw",         "requires", "__asm__"};
-    return IN(words, s, i);
+    return is_among(s, i,
+                    "alignas __attribute__ decltype __emu_launch_bounds__ noexcept __declspec "
+                    "explicit __typeof__ typeof throw requires __asm__");
 }
 
 static int skip_group(const struct source *s, int i)
@@ -48,7 +46,7 @@ int function_name(const struct source *s, int from, int to)
             if (open > from && is_word(s, open - 1) && !is_specifier(s, open - 1))
                 return open - 1;
         }
-        if (tokens_are(s, i, "(") || tokens_are(s, i, "[") || tokens_are(s, i, "{"))
+        if (is_any(s, i, "([{"))
             i = skip_group(s, i);
     }
     return -1;
@@ -73,9 +71,8 @@ static void check_returns_void(struct source *s, int from, int name)
         if (token_is(s, i, "auto")) /* auto k() -> void */
             return;
     }
-    char *text = tokens_text(s, name, name + 1);
-    report(s, name, "a __global__ function must have a void return type: \"%s\"", text);
-    free(text);
+    report(s, name, "a __global__ function must have a void return type: \"%s\"",
+           word_text(s, name));
 }
 
 /* A function's keywords; where a kernel has a body, its launch bounds become a check at its
@@ -84,21 +81,20 @@ static void rewrite_function_head(struct source *s, int from, int to, int body)
 {
     bool kernel = find_flat(s, from, to, "__emu_global__") >= 0;
     for (int i = from; i < to; i++) {
-        if (body >= 0 && (token_is(s, i, "__emu_shared__") || token_is(s, i, "__emu_constant__")))
+        if (body >= 0 && is_among(s, i, "__emu_shared__ __emu_constant__"))
             replace(s, i, i + 1, NULL); /* of a parameter: nvcc overlooks it, too */
         if (token_is(s, i, "__emu_global__")) {
             replace(s, i, i + 1, strdup("__attribute__((noinline))"));
-        } else if (token_is(s, i, "__emu_device__") || token_is(s, i, "__emu_host__")) {
+        } else if (is_among(s, i, "__emu_device__ __emu_host__")) {
             replace(s, i, i + 1, NULL);
         } else if (token_is(s, i, "__noinline__") && !tokens_are(s, i - 2, "((")) {
             replace(s, i, i + 1, strdup("__attribute__((noinline))"));
         } else if (token_is(s, i, "__emu_launch_bounds__") && tokens_are(s, i + 1, "(")) {
             int close = skip_group(s, i + 1), comma = find_flat(s, i + 2, close, ",");
-            if (body >= 0 && kernel) {
-                char *bound = tokens_text(s, i + 2, comma < 0 ? close : comma);
-                insert_before(s, body + 1, format_text(" ::emu::bound_threads(%s); ", bound));
-                free(bound);
-            }
+            if (body >= 0 && kernel)
+                insert_before(s, body + 1,
+                              format_text(" ::emu::bound_threads(%s); ",
+                                          tokens_text(s, i + 2, comma < 0 ? close : comma)));
             replace(s, i, close + 1, NULL);
             i = close;
         }
@@ -134,8 +130,7 @@ static void function(struct source *s, int from, int to, int name, int body, int
 
 static bool is_memory_word(const struct source *s, int i)
 {
-    return token_is(s, i, "__emu_device__") || token_is(s, i, "__emu_constant__") ||
-           token_is(s, i, "__emu_managed__") || token_is(s, i, "__emu_shared__");
+    return is_among(s, i, "__emu_device__ __emu_constant__ __emu_managed__ __emu_shared__");
 }
 
 /* alignas may not stand behind the storage class in C++, the attribute may. */
@@ -174,12 +169,11 @@ static void rewrite_dynamic_shared(struct source *s, int from, int to, bool in_f
     bool first = true;
     struct source type = {0}; /* the words of the element's type */
     for (int i = from; i < name; i++) {
-        if (token_is(s, i, "alignas") || token_is(s, i, "__attribute__")) {
+        if (is_among(s, i, "alignas __attribute__")) {
             i = skip_group(s, i + 1);
             continue;
         }
-        if (token_is(s, i, "extern") || token_is(s, i, "static") ||
-            token_is(s, i, "__emu_shared__")) {
+        if (is_among(s, i, "extern static __emu_shared__")) {
             replace(s, i, i + 1, strdup(!in_function && first ? "extern" : ""));
             first = false;
             continue;
@@ -192,18 +186,14 @@ static void rewrite_dynamic_shared(struct source *s, int from, int to, bool in_f
     } else {
         char *words = tokens_text(&type, 0, type.token_count),
              *rest = tokens_text(s, close + 1, to);
-        char *word = tokens_text(s, name, name + 1);
+        char *word = word_text(s, name);
         if (*rest)
             replace(
                 s, name, to,
                 format_text("(*%s)%s = (%s (*)%s)::emu_dynamic_shared()", word, rest, words, rest));
         else
             replace(s, name, to, format_text("*%s = (%s *)::emu_dynamic_shared()", word, words));
-        free(word);
-        free(rest);
-        free(words);
     }
-    free(type.tokens);
 }
 
 static void rewrite_static_shared(struct source *s, int from, int to)
@@ -212,7 +202,7 @@ static void rewrite_static_shared(struct source *s, int from, int to)
     move_alignment(s, from, to,
                    false); /* first: its closing brackets come before what replaces the next word */
     for (int i = from; i < to; i++) {
-        if (token_is(s, i, "static") || token_is(s, i, "__emu_device__"))
+        if (is_among(s, i, "static __emu_device__"))
             replace(s, i, i + 1, NULL);
         if (token_is(s, i, "__emu_shared__"))
             replace(s, i, i + 1, strdup("static __thread __attribute__((used))"));
@@ -316,23 +306,21 @@ enum brace brace_kind(const struct source *s, int from, int brace)
         return BRACE_BODY;
     if (find_flat(s, start, brace, "=") >= 0)
         return BRACE_VALUE;
-    static const char *const classes[] = {"class", "struct", "union"};
-    for (size_t k = 0; k < sizeof classes / sizeof *classes; k++)
-        if (find_flat(s, start, brace, classes[k]) >= 0)
-            return BRACE_CLASS;
-    return BRACE_VALUE;
+    const bool is_class = find_flat(s, start, brace, "class") >= 0 ||
+                          find_flat(s, start, brace, "struct") >= 0 ||
+                          find_flat(s, start, brace, "union") >= 0;
+    return is_class ? BRACE_CLASS : BRACE_VALUE;
 }
 
 /* The token that names the class whose head [from, brace) is; the head's first token where it has
  * no name. */
 static int class_name(const struct source *s, int from, int brace)
 {
-    static const char *const classes[] = {"class", "struct", "union"};
     int i = from = after_templates(s, from, brace);
-    while (i < brace && !IN(classes, s, i))
+    while (i < brace && !is_among(s, i, "class struct union"))
         i++;
     for (i++; i < brace; i++) {
-        if (tokens_are(s, i, "(") || tokens_are(s, i, "["))
+        if (is_any(s, i, "(["))
             i = skip_group(s, i); /* alignas(16), [[…]] */
         else if (tokens_are(s, i + 1, "::"))
             i += 2;
@@ -368,7 +356,7 @@ static void scope(struct source *s, int from, int to, int owner)
                 break;
             case BRACE_BODY: {
                 int name = function_name(s, start, i);
-                bool more = tokens_are(s, close + 1, ",") || tokens_are(s, close + 1, "{");
+                bool more = is_any(s, close + 1, ",{");
                 if (more) /* S() : a{1}, b{2} {…}: a member's initialiser */
                     break;
                 function(s, start, i, name, i, owner);

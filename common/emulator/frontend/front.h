@@ -1,6 +1,7 @@
 /* The front end: turns a .cu file into C++ for g++. It works on the preprocessor's output, so that
  * macros and headers need no care and lines keep their numbers through line markers; it knows
- * tokens, brackets and declarations, not types.
+ * tokens, brackets and declarations, not types. It frees no memory: it ends as soon as its text is
+ * written.
  *
  *   main.c     options, the preprocessor, output
  *   lex.c      text -> tokens of the user's own files (system headers are copied untouched)
@@ -113,8 +114,9 @@ bool token_is(const struct source *s, int i, const char *text);
 bool tokens_are(const struct source *s, int i,
                 const char *marks); /* one one-character token each */
 bool is_word(const struct source *s, int i);
-/* Text of tokens [from, to), blanks between words; to be freed. */
+/* Text of tokens [from, to), blanks between words; of one token. */
 char *tokens_text(const struct source *s, int from, int to);
+char *word_text(const struct source *s, int i);
 /* From a '>' back to the '<' that it closes, or from a '<' on to its '>'; -1 if there is none. */
 int open_angle(const struct source *s, int close);
 int close_angle(const struct source *s, int open);
@@ -186,7 +188,7 @@ void refuse_lambdas(struct source *s, const struct function *f, const int *begin
  * or NULL where nothing can be asked; *all: every argument is asked about. To be freed. */
 char *ask(struct source *s, const struct function *f, const struct kernel *k, int start, int open,
           const int *begin, int count, bool *all);
-char *escaped(const char *text); /* as C++ writes it between quotes; to be freed */
+char *escaped(const char *text); /* as C++ writes it between quotes */
 
 /* A line marker and blanks that put what follows where token `i` stood, so that the compiler's
  * carets are right. */
@@ -196,8 +198,10 @@ char *at_place_of(const struct source *s, int i);
 int rewrite_asm(struct source *s, int word);
 
 /* names.c */
-#define IN(list, s, i) is_one_of(s, i, list, sizeof list / sizeof *list)
-bool is_one_of(const struct source *s, int i, const char *const *names, size_t count);
+/* Is it one of these words, with blanks between them? A * in a word stands for any characters. */
+bool is_among(const struct source *s, int i, const char *words);
+/* Is it a mark that is one of these characters? */
+bool is_any(const struct source *s, int i, const char *marks);
 bool same_text(const struct source *s, int a, int b);
 /* Past `template <...>` heads. */
 int after_templates(const struct source *s, int i, int to);

@@ -82,7 +82,6 @@ void pass_on(FILE *said)
         const bool first = !strncmp(line, "In file included", strlen("In file included"));
         if (first || (from && !strncmp(line, "      ", 6) && strstr(line, " from "))) {
             char *kept = first ? strdup(line) : format_text("%s%s", from, line);
-            free(from);
             from = kept;
             continue;
         }
@@ -91,9 +90,6 @@ void pass_on(FILE *said)
             excerpt = true;
         else if (!excerpt && !is_absent_header(line))
             fprintf(stderr, "%s%s", from ? from : "", line);
-        free(from);
         from = NULL;
     }
-    free(from);
-    free(line);
 }

@@ -19,7 +19,7 @@ static int expression_start(const struct source *s, int end)
                 return -1;
             i = open - 1;
         }
-        while (tokens_are(s, i, ")") || tokens_are(s, i, "]")) {
+        while (is_any(s, i, ")]")) {
             int open = s->tokens[i].partner;
             if (open < 0)
                 return -1;
@@ -41,12 +41,8 @@ static int expression_start(const struct source *s, int end)
             i -= 2;
         else
             return i;
-        bool qualified = is_word(s, i - 1) || tokens_are(s, i - 1, ">") ||
-                         tokens_are(s, i - 1, "]") || tokens_are(s, i - 1, ")");
-        static const char *const keywords[] = {"return", "else", "do"};
-        for (size_t k = 0; k < sizeof keywords / sizeof *keywords; k++)
-            qualified &= !token_is(s, i - 1, keywords[k]);
-        if (!qualified)
+        bool qualified = is_word(s, i - 1) || is_any(s, i - 1, ">])");
+        if (!qualified || is_among(s, i - 1, "return else do"))
             return i; /* ::kernel */
         i--;
     }
@@ -86,26 +82,20 @@ static void rewrite(struct source *s, const struct function *f, const struct ker
     if (!check_count(s, k, kernel_word(s, start, open), close + 3, count, begin))
         return;
     char *asked = ask(s, f, k, start, open, begin, count, &all);
-    char *kernel = tokens_text(s, start, open), *name = escaped(kernel),
-         *place = at_place_of(s, start);
+    char *kernel = tokens_text(s, start, open), *place = at_place_of(s, start);
     replace(
         s, start, open,
         format_text(
             "%s::emu::kernel<%s>(\"%s\", [&](auto emu_t) -> decltype(emu_t.exact(%s%s)) { return "
             "emu_t.exact(%s%s); }, [&](auto &&...emu_a) __attribute__((no_sanitize(\"thread\"))) "
             "-> decltype(%s%s(emu_a...)) { %s%s(emu_a...); }).at",
-            asked ? asked : "", all ? "true" : "false", name, place, kernel, place, kernel, place,
-            kernel, place, kernel));
+            asked ? asked : "", all ? "true" : "false", escaped(kernel), place, kernel, place,
+            kernel, place, kernel, place, kernel));
     if (asked)
         insert_before(s, end + 1, strdup(")"));
-    free(asked);
-    free(place);
     place = at_place_of(s, open);
     replace(s, open, open + 3, format_text("%s  (", place));
     replace(s, close, close + 3, strdup(")  "));
-    free(place);
-    free(name);
-    free(kernel);
 }
 
 int rewrite_launch(struct source *s, const struct function *f, int open)

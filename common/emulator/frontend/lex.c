@@ -154,7 +154,6 @@ static void match_brackets(struct source *s)
             }
         }
     }
-    free(open);
 }
 
 static void add_token(struct source *s, struct token t)
@@ -241,6 +240,11 @@ char *tokens_text(const struct source *s, int from, int to)
     }
     *p = 0;
     return text;
+}
+
+char *word_text(const struct source *s, int i)
+{
+    return tokens_text(s, i, i + 1);
 }
 
 int open_angle(const struct source *s, int close)

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Lists of words; a * at the end of one stands for any ending, at its begin for any beginning. */
-
 /* The C library's: nvcc has versions of printf, vprintf, malloc, free, memcpy, memset, assert,
  * clock, abs and <math.h> alone. */
 static const char host_names[] =
@@ -59,24 +57,6 @@ static const char device_names[] =
     "__isLocal* __isConstant* __cvta_generic_to_* __pipeline_* atomicAdd* atomicSub* atomicExch* "
     "atomicMin* atomicMax* atomicInc* atomicDec* atomicCAS* atomicAnd* atomicOr* atomicXor*";
 
-static bool is_among(const struct source *s, int i, const char *words)
-{
-    const char *text = s->tokens[i].text;
-    const size_t length = (size_t)s->tokens[i].length;
-    for (const char *w = words; *w;) {
-        const size_t whole = strcspn(w, " ");
-        const bool open_begin = *w == '*', open_end = w[whole - 1] == '*';
-        const char *part = w + open_begin;
-        const size_t n = whole - open_begin - open_end;
-        if (n <= length && (open_begin || open_end || n == length) &&
-            !memcmp(open_begin ? text + length - n : text, part, n))
-            return true;
-        w += whole;
-        w += *w == ' ';
-    }
-    return false;
-}
-
 /* Past the template arguments behind token `i`. */
 static int behind_name(const struct source *s, int i)
 {
@@ -95,8 +75,7 @@ static void check_std(struct source *s, const struct function *f, int i)
             refuse_call(s, f, next + 2, "std::numeric_limits::");
         return;
     }
-    const bool is_fine = is_among(s, i, device_std_names) || tokens_are(s, next, "*") ||
-                         tokens_are(s, next, "&") || tokens_are(s, next, ">") ||
+    const bool is_fine = is_among(s, i, device_std_names) || is_any(s, next, "*&>") ||
                          tokens_are(s, next, "::") || is_unevaluated(s, f->body, i);
     if (is_among(s, i, host_std_spaces)) {
         refuse_call(s, f, i, "std::");
@@ -128,16 +107,15 @@ bool check_library_on_device(struct source *s, const struct function *f, int i)
         return false;
     const bool is_called = tokens_are(s, next, "(");
     if (is_called && !strncmp(s->tokens[i].text, "cuda", 4)) {
-        char *name = tokens_text(s, i, i + 1);
-        report(s, i, "%s: the emulator has no runtime API in kernels; call it on the host", name);
-        free(name);
+        report(s, i, "%s: the emulator has no runtime API in kernels; call it on the host",
+               word_text(s, i));
         return true;
     }
     if (is_called && is_among(s, i, host_names) && !is_unevaluated(s, f->body, i)) {
         refuse_call(s, f, i, "");
         return true;
     }
-    const bool is_stream = token_is(s, i, "cout") || token_is(s, i, "cerr");
+    const bool is_stream = is_among(s, i, "cout cerr");
     if ((is_called || is_stream || is_word(s, next)) && is_among(s, i, host_std_names) &&
         is_used_from_std(s, i)) {
         refuse_call(s, f, i, "std::");
@@ -151,7 +129,7 @@ void check_library_on_host(struct source *s, const struct function *f, int i)
     if (!is_among(s, i, device_names) || is_unevaluated(s, f->body, i) ||
         tokens_are(s, i + 1, "::"))
         return;
-    char *name = tokens_text(s, i, i + 1), *caller = tokens_text(s, f->name, f->name + 1);
+    char *name = word_text(s, i), *caller = word_text(s, f->name);
     if (strstr(name, "Idx") || strstr(name, "Dim") || strstr(name, "Size"))
         report(s, i, "%s is known in kernels only, and \"%s\" is a __host__ function", name,
                caller);
@@ -160,6 +138,4 @@ void check_library_on_host(struct source *s, const struct function *f, int i)
                "calling a __device__ function(\"%s\") from a __host__ function(\"%s\") is not "
                "allowed: call it in a kernel",
                name, caller);
-    free(caller);
-    free(name);
 }

@@ -33,11 +33,11 @@ static void add(const struct source *s, struct locals *l, int name, bool other)
 /* Past alignas(…), __attribute__((…)), [[…]]. */
 static int after_attributes(const struct source *s, int i)
 {
-    static const char *const words[] = {"alignas", "__attribute__", "decltype", "__typeof__"};
+    static const char words[] = "alignas __attribute__ decltype __typeof__";
     for (;;) {
         if (tokens_are(s, i, "[[") && s->tokens[i].partner > i)
             i = s->tokens[i].partner + 1;
-        else if (IN(words, s, i) && tokens_are(s, i + 1, "(") && s->tokens[i + 1].partner > i)
+        else if (is_among(s, i, words) && tokens_are(s, i + 1, "(") && s->tokens[i + 1].partner > i)
             i = s->tokens[i + 1].partner + 1;
         else
             return i;
@@ -48,66 +48,33 @@ static int after_attributes(const struct source *s, int i)
  * -1 if this is no declaration. *pointer: a * or & comes before the name. */
 static int first_name(const struct source *s, int i, int to, bool *pointer)
 {
-    static const char *const no_type[] = {"static",
-                                          "extern",
-                                          "typedef",
-                                          "using",
-                                          "thread_local",
-                                          "__thread",
-                                          "return",
-                                          "goto",
-                                          "break",
-                                          "continue",
-                                          "delete",
-                                          "new",
-                                          "throw",
-                                          "case",
-                                          "default",
-                                          "if",
-                                          "for",
-                                          "while",
-                                          "do",
-                                          "switch",
-                                          "else",
-                                          "template",
-                                          "namespace",
-                                          "asm",
-                                          "__asm__",
-                                          "__asm",
-                                          "friend",
-                                          "operator",
-                                          "sizeof",
-                                          "static_assert",
-                                          "co_return",
-                                          "co_yield",
-                                          "public",
-                                          "private",
-                                          "protected",
-                                          "__emu_shared__",
-                                          "__emu_constant__",
-                                          "__emu_device__",
-                                          "__emu_managed__"};
-    static const char *const before[] = {"const",  "volatile", "constexpr", "register", "typename",
-                                         "struct", "class",    "union",     "enum"};
-    static const char *const behind[] = {"const", "volatile", "__restrict__", "__restrict",
-                                         "restrict"};
+    static const char no_type[] =
+        "static extern typedef using thread_local __thread return goto break continue "
+        "delete new throw case default if for while do switch else template namespace "
+        "asm __asm__ __asm friend operator sizeof static_assert co_return co_yield "
+        "public private protected __emu_shared__ __emu_constant__ __emu_device__ "
+        "__emu_managed__";
+    static const char before[] =
+        "const volatile constexpr register typename struct class union enum";
+    static const char behind[] = "const volatile __restrict__ __restrict restrict";
     int units = 0, name = -1;
     *pointer = false;
     for (; i < to; i++) {
         const int next = after_attributes(s, i);
-        units += next > i && (token_is(s, i, "decltype") || token_is(s, i, "__typeof__"));
+        units += next > i && is_among(s, i, "decltype __typeof__");
         i = next;
-        if (IN(no_type, s, i))
+        if (is_among(s, i, no_type))
             return -1;
         if (units && tokens_are(s, i, "<") && close_angle(s, i) > 0) {
             i = close_angle(s, i);
         } else if (tokens_are(s, i, "::")) {
             i++;
-        } else if (units && (tokens_are(s, i, "*") || tokens_are(s, i, "&"))) {
+        } else if (units && is_any(s, i, "*&")) {
             *pointer = true;
             name = -1;
         } else if (is_word(s, i)) {
-            if (!(*pointer ? IN(behind, s, i) : IN(before, s, i) || IN(behind, s, i))) {
+            if (!(*pointer ? is_among(s, i, behind)
+                           : is_among(s, i, before) || is_among(s, i, behind))) {
                 const bool qualified = tokens_are(s, i - 2, "::") && name >= 0;
                 if (*pointer && name >= 0)
                     return -1;
@@ -124,7 +91,7 @@ static int first_name(const struct source *s, int i, int to, bool *pointer)
 /* Past an initializer, to the ',' or ';' behind it. */
 static int after_value(const struct source *s, int i, int to)
 {
-    for (; i < to && !tokens_are(s, i, ",") && !tokens_are(s, i, ";"); i++) {
+    for (; i < to && !is_any(s, i, ",;"); i++) {
         if (s->tokens[i].partner > i)
             i = s->tokens[i].partner;
         else if (tokens_are(s, i, "<") && close_angle(s, i) > 0)
@@ -150,18 +117,16 @@ static int declaration(const struct source *s, struct locals *l, int from, int t
         if (tokens_are(s, i, "(") && !array) /* a function, or T x(3) */
             return -1;
         add(s, l, name, pointer && !array);
-        if (tokens_are(s, i, "=") || tokens_are(s, i, "{"))
+        if (is_any(s, i, "={"))
             i = after_value(s, i, to);
-        else if ((tokens_are(s, i, ",") || tokens_are(s, i, ";")) && *count < MOST_NAMES)
+        else if (is_any(s, i, ",;") && *count < MOST_NAMES)
             bare[(*count)++] = name;
         if (i < to && tokens_are(s, i, ";"))
             return i;
         if (i >= to || !tokens_are(s, i, ","))
             return -1;
         pointer = false;
-        for (i++; tokens_are(s, i, "*") || tokens_are(s, i, "&") || token_is(s, i, "const") ||
-                  token_is(s, i, "__restrict__");
-             i++)
+        for (i++; is_any(s, i, "*&") || is_among(s, i, "const __restrict__"); i++)
             pointer = true;
         name = is_word(s, i) ? i : -1;
     }
@@ -170,30 +135,27 @@ static int declaration(const struct source *s, struct locals *l, int from, int t
 
 static void spoil(struct source *s, int end, const int *bare, int count)
 {
-    for (int k = 0; k < count; k++) {
-        char *name = tokens_text(s, bare[k], bare[k] + 1);
-        insert_after(s, end, format_text(" ::emu::spoil(%s);", name));
-        free(name);
-    }
+    for (int k = 0; k < count; k++)
+        insert_after(s, end, format_text(" ::emu::spoil(%s);", word_text(s, bare[k])));
 }
 
 /* Every word of a declaration of shared memory, or of a static one: none of them is a local
  * variable. */
 static void not_local(const struct source *s, struct locals *l, int from, int to)
 {
-    for (int i = from; i < to && !tokens_are(s, i, ";") && !tokens_are(s, i, "{"); i++)
+    for (int i = from; i < to && !is_any(s, i, ";{"); i++)
         if (is_word(s, i))
             add(s, l, i, true);
 }
 
 static bool opens_class(const struct source *s, int start, int brace)
 {
-    static const char *const words[] = {"struct", "class", "union", "enum"};
+    static const char words[] = "struct class union enum";
     bool any = false;
     for (int i = start; i < brace; i++) {
-        if (tokens_are(s, i, "=") || tokens_are(s, i, "("))
+        if (is_any(s, i, "=("))
             return false;
-        any |= IN(words, s, i);
+        any |= is_among(s, i, words);
     }
     return any;
 }
@@ -214,7 +176,7 @@ static void parameters(const struct source *s, struct locals *l, const struct fu
             pointer = false;
         } else if (tokens_are(s, i, "<") && close_angle(s, i) > 0) {
             i = close_angle(s, i);
-        } else if (tokens_are(s, i, "*") || tokens_are(s, i, "&") || tokens_are(s, i, "[")) {
+        } else if (is_any(s, i, "*&[")) {
             pointer = true;
         } else if (is_word(s, i)) {
             name = i;
@@ -231,14 +193,13 @@ static bool ends_label(const struct source *s, int start, int i)
 
 static void find_locals(struct source *s, const struct function *f, struct locals *l)
 {
-    static const char *const elsewhere[] = {"static", "extern", "__emu_shared__"};
     int start = f->body + 1;
     for (int i = start; i < f->end; i++) {
         if (i == start) {
             int bare[MOST_NAMES], count, begin = after_attributes(s, i);
             bool shared = false;
             for (int k = begin; k < f->end && is_word(s, k) && !shared; k++)
-                shared = IN(elsewhere, s, k);
+                shared = is_among(s, k, "static extern __emu_shared__");
             const int end = shared ? -1 : declaration(s, l, begin, f->end, bare, &count);
             if (shared)
                 not_local(s, l, begin, f->end);
@@ -247,8 +208,7 @@ static void find_locals(struct source *s, const struct function *f, struct local
         }
         if (tokens_are(s, i, "{") && opens_class(s, start, i) && s->tokens[i].partner > i)
             i = s->tokens[i].partner;
-        else if (tokens_are(s, i, ";") || tokens_are(s, i, "{") || tokens_are(s, i, "}") ||
-                 ends_label(s, start, i))
+        else if (is_any(s, i, ";{}") || ends_label(s, start, i))
             start = i + 1;
     }
 }

@@ -137,8 +137,7 @@ static void preprocess(struct source *s, char **options, int count, const char *
     char *include = include_folder();
     arguments[n++] = include;
     arguments[n++] = "-isystem";
-    char *small = format_text("%s/small", include);
-    arguments[n++] = small;
+    arguments[n++] = format_text("%s/small", include);
     arguments[n++] = (char *)file;
 
     int ends[2];
@@ -167,9 +166,6 @@ static void preprocess(struct source *s, char **options, int count, const char *
             s->text = realloc(s->text, room *= 2);
     }
     close(ends[0]);
-    free(small);
-    free(include);
-    free(arguments);
     if (!s->text)
         die("out of memory", "");
     s->text[s->length] = 0;
@@ -204,7 +200,6 @@ static bool asks_for_side(const struct source *s)
         size_t room = 0;
         if (in && getdelim(&text, &room, 0, in) > 0)
             any = strstr(text, "__CUDA_ARCH__") != NULL;
-        free(text);
         if (in)
             fclose(in);
     }
@@ -219,11 +214,6 @@ static void read_again(struct source *s)
     FILE *out = open_memstream(&text, &size);
     write_edited(s, out);
     fclose(out);
-    for (int i = 0; i < s->edit_count; i++)
-        free(s->edits[i].inserted);
-    free(s->edits);
-    free(s->tokens);
-    free(s->text);
     s->edits = NULL;
     s->tokens = NULL;
     s->edit_count = s->token_count = 0;
@@ -235,13 +225,10 @@ static void read_again(struct source *s)
 /* Whether a function of this name that is no kernel has a body, too. */
 static bool is_also_device(const struct source *s, const struct function *kernel)
 {
-    const struct token *name = &s->tokens[kernel->name];
-    for (int i = 0; i < s->function_count; i++) {
-        const struct token *other = &s->tokens[s->functions[i].name];
+    for (int i = 0; i < s->function_count; i++)
         if (!(s->functions[i].sides & SIDE_GLOBAL) && s->functions[i].body >= 0 &&
-            other->length == name->length && !memcmp(other->text, name->text, (size_t)name->length))
+            same_text(s, s->functions[i].name, kernel->name))
             return true;
-    }
     return false;
 }
 
@@ -276,11 +263,8 @@ static void write_statics(const struct source *s, FILE *out)
                 s->unit);
     for (int i = 0; i < s->static_count; i++) {
         const struct variable *v = &s->statics[i];
-        char *function = v->owner < 0 ? strdup("") : tokens_text(s, v->owner, v->owner + 1),
-             *name = tokens_text(s, v->name, v->name + 1);
-        fprintf(out, " \"%c\" \"%s\\0\" \"%s\\0\"", v->kind, function, name);
-        free(name);
-        free(function);
+        char *function = v->owner < 0 ? strdup("") : word_text(s, v->owner);
+        fprintf(out, " \"%c\" \"%s\\0\" \"%s\\0\"", v->kind, function, word_text(s, v->name));
     }
     if (s->static_count)
         fputs(";\n", out);
@@ -300,27 +284,6 @@ static void write_thread_locals(const struct source *s, FILE *out)
         fprintf(out, " \"%.*s\\0\"", t->length, t->text);
     }
     fputs(";\n", out);
-}
-
-static void release(struct source *s)
-{
-    for (int i = 0; i < s->edit_count; i++)
-        free(s->edits[i].inserted);
-    for (int i = 0; i < s->file_count; i++)
-        free(s->files[i]);
-    free(s->edits);
-    free(s->subscripts);
-    free(s->thread_locals);
-    free(s->files);
-    free(s->file_is_system);
-    free(s->functions);
-    free(s->variables);
-    for (int i = 0; i < s->pragma_count; i++)
-        free(s->pragmas[i].text);
-    free(s->pragmas);
-    free(s->statics);
-    free(s->tokens);
-    free(s->text);
 }
 
 int main(int argc, char **argv)
@@ -361,11 +324,9 @@ int main(int argc, char **argv)
         preprocess(&host, options, count, file, false);
         lex(&host);
     }
-    free(options);
     write_preprocessed(&s, &host, preprocessed);
     if (host.text && merge_variants(&s, &host) && !s.errors)
         read_again(&s);
-    release(&host);
     rewrite_declarations(&s);
     check_absent(&s);
     check_builtins(&s);
@@ -382,7 +343,5 @@ int main(int argc, char **argv)
         if (fflush(out) || (out_name && fclose(out)))
             die("cannot write", out_name ? out_name : "standard output");
     }
-    int refused = s.errors > 0;
-    release(&s);
-    return refused;
+    return s.errors > 0;
 }

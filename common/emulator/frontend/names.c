@@ -5,12 +5,32 @@
 
 #include <string.h>
 
-bool is_one_of(const struct source *s, int i, const char *const *names, size_t count)
+/* Is the token this word? A * in it stands for any characters, once. */
+static bool fits(const struct token *t, const char *word, size_t length)
 {
-    for (size_t k = 0; k < count; k++)
-        if (token_is(s, i, names[k]))
+    const char *star = memchr(word, '*', length);
+    const size_t before = star ? (size_t)(star - word) : length,
+                 behind = star ? length - before - 1 : 0;
+    return (star ? (size_t)t->length >= before + behind : (size_t)t->length == length) &&
+           !memcmp(t->text, word, before) &&
+           !memcmp(t->text + t->length - behind, word + length - behind, behind);
+}
+
+bool is_among(const struct source *s, int i, const char *words)
+{
+    for (size_t length; i >= 0 && i < s->token_count && *words; words += length) {
+        words += *words == ' ';
+        length = strcspn(words, " ");
+        if (fits(&s->tokens[i], words, length))
             return true;
+    }
     return false;
+}
+
+bool is_any(const struct source *s, int i, const char *marks)
+{
+    return i >= 0 && i < s->token_count && s->tokens[i].kind == T_MARK &&
+           strchr(marks, *s->tokens[i].text);
 }
 
 bool same_text(const struct source *s, int a, int b)
@@ -51,20 +71,17 @@ bool has_word(const struct source *s, int from, int to, const char *word)
 
 static bool is_type_keyword(const struct source *s, int i)
 {
-    static const char *const words[] = {"int",    "unsigned", "signed", "char",  "short",
-                                        "long",   "float",    "double", "bool",  "void",
-                                        "auto",   "const",    "size_t", "dim3",  "volatile",
-                                        "static", "struct",   "union",  "class", "enum"};
-    return IN(words, s, i);
+    return is_among(s, i,
+                    "int unsigned signed char short long float double bool void auto const size_t "
+                    "dim3 volatile static struct union class enum");
 }
 
 /* A word that may stand before an expression, and so names no type. */
 static bool is_before_expression(const struct source *s, int i)
 {
-    static const char *const words[] = {"return", "else",  "do",  "case",   "throw", "and",
-                                        "or",     "not",   "new", "delete", "goto",  "sizeof",
-                                        "typeid", "using", "if",  "while",  "for",   "switch"};
-    return IN(words, s, i);
+    return is_among(s, i,
+                    "return else do case throw and or not new delete goto sizeof typeid using if "
+                    "while for switch");
 }
 
 static void note(struct source *s, int name, int from, int to, int owner)
@@ -81,21 +98,20 @@ void note_static(struct source *s, int name, int owner, char kind)
 
 void note_variables(struct source *s, int from, int to, int owner)
 {
-    static const char *const others[] = {"typedef",   "using", "friend",  "static_assert", "asm",
-                                         "namespace", "enum",  "__asm__", "template"};
     int begin = after_templates(s, from, to);
-    if (begin >= to || IN(others, s, begin))
+    if (begin >= to ||
+        is_among(s, begin,
+                 "typedef using friend static_assert asm namespace enum __asm__ template"))
         return;
     int words = 0, last = -1;
     bool known = false; /* this declarator's name */
     for (int i = begin; i <= to; i++) {
         const bool ends = i == to || tokens_are(s, i, ",");
-        if ((ends || tokens_are(s, i, "=") || tokens_are(s, i, "{") || tokens_are(s, i, "[")) &&
-            !known && last >= 0 && words > 1) {
+        if ((ends || is_any(s, i, "={[")) && !known && last >= 0 && words > 1) {
             if (!(ends && i == to && words == 2 &&
-                  (token_is(s, begin, "struct") || token_is(s, begin, "class") ||
-                   token_is(s, begin, "union"))) && /* struct S; declares no variable */
-                !tokens_are(s, last - 2, "::"))     /* int S::n; is noted where S is */
+                  (is_among(s, begin,
+                            "struct class union"))) && /* struct S; declares no variable */
+                !tokens_are(s, last - 2, "::"))        /* int S::n; is noted where S is */
                 note(s, last, from, to, owner);
             known = true;
         }
@@ -129,8 +145,7 @@ static int begin_of_statement(const struct source *s, int from, int i)
 {
     for (; i > from; i--) {
         const int before = i - 1;
-        if (tokens_are(s, before, ";") || tokens_are(s, before, "{") ||
-            tokens_are(s, before, "(") || tokens_are(s, before, "["))
+        if (is_any(s, before, ";{(["))
             return i;
         if (tokens_are(s, before, "}"))
             return i;
@@ -156,7 +171,7 @@ static bool begins_declaration(const struct source *s, int i)
         else
             break;
     }
-    while (tokens_are(s, k, "*") || tokens_are(s, k, "&"))
+    while (is_any(s, k, "*&"))
         k++;
     return is_word(s, k);
 }
@@ -171,14 +186,12 @@ static bool is_declarator(const struct source *s, const struct function *f, int 
     if (tokens_are(s, k - 1, ">") && open_angle(s, k - 1) > 0 &&
         is_word(s, open_angle(s, k - 1) - 1) && !tokens_are(s, k + 1, "("))
         return true;
-    if (!tokens_are(s, k - 1, "*") && !tokens_are(s, k - 1, "&") && !tokens_are(s, k - 1, ",") &&
-        !tokens_are(s, k - 1, "[") && !tokens_are(s, k - 1, "."))
+    if (!is_any(s, k - 1, "*&,[."))
         return false;
-    static const char *const before_declaration[] = {"for", "if", "while", "switch", "catch"};
     const int begin = begin_of_statement(s, f->head, k);
     const bool is_argument = begin > f->body && f->body >= 0 && tokens_are(s, begin - 1, "(") &&
                              !tokens_are(s, begin - 2, "]") &&
-                             !IN(before_declaration, s, begin - 2);
+                             !is_among(s, begin - 2, "for if while switch catch");
     if (is_argument)
         return false;
     if (begin < k && begins_declaration(s, begin)) {
@@ -230,14 +243,13 @@ int type_of_local(const struct source *s, const struct function *f, int i, int *
         ++*depth;
     if (tokens_are(s, k, ",")) { /* S a, b */
         k = begin_of_statement(s, f->head, at);
-        while (k < at && (token_is(s, k, "const") || token_is(s, k, "static")))
+        while (k < at && is_among(s, k, "const static"))
             k++;
         while (tokens_are(s, k + 1, "::"))
             k += 3;
         return is_word(s, k) && is_word(s, k + 1) ? k : -1;
     }
-    while (tokens_are(s, k, "*") || tokens_are(s, k, "&") || token_is(s, k, "const") ||
-           token_is(s, k, "__restrict__") || token_is(s, k, "__restrict"))
+    while (is_any(s, k, "*&") || is_among(s, k, "const __restrict__ __restrict"))
         *depth += tokens_are(s, k--, "*");
     if (tokens_are(s, k, ">"))
         k = open_angle(s, k) - 1;
@@ -246,12 +258,11 @@ int type_of_local(const struct source *s, const struct function *f, int i, int *
 
 bool is_unevaluated(const struct source *s, int from, int i)
 {
-    static const char *const words[] = {"sizeof",   "decltype", "alignof",
-                                        "noexcept", "alignas",  "__alignof__"};
+    static const char words[] = "sizeof decltype alignof noexcept alignas __alignof__";
     for (int k = i - 1; k > from; k--) {
-        if (tokens_are(s, k, ";") || tokens_are(s, k, "{"))
+        if (is_any(s, k, ";{"))
             return false;
-        if (tokens_are(s, k, "(") && s->tokens[k].partner > i && IN(words, s, k - 1))
+        if (tokens_are(s, k, "(") && s->tokens[k].partner > i && is_among(s, k - 1, words))
             return true;
     }
     return false;

@@ -12,19 +12,16 @@ bool is_library_object(const struct source *s, const struct function *f, int i)
     int depth = 0;
     const int type = type_of_local(s, f, i, &depth);
     return type >= 0 && depth == 0 && tokens_are(s, type - 2, "::") &&
-           token_is(s, type - 3, "std") && !token_is(s, type, "initializer_list") &&
-           !token_is(s, type, "size_t") && !token_is(s, type, "atomic");
+           token_is(s, type - 3, "std") && !is_among(s, type, "initializer_list size_t atomic");
 }
 
 void refuse_library_operator(struct source *s, const struct function *f, int i)
 {
     const int type = type_of_local(s, f, i, NULL);
-    char *class = tokens_text(s, type, type + 1), *mark = tokens_text(s, i + 1, i + 2),
-         *callee = format_text("std::%s::operator%s", class, *mark == '[' ? "[]" : "()");
-    refuse_side(s, f, i, callee, true, false, "it has no version for the GPU");
-    free(callee);
-    free(mark);
-    free(class);
+    refuse_side(s, f, i,
+                format_text("std::%s::operator%s", word_text(s, type),
+                            *tokens_text(s, i + 1, i + 2) == '[' ? "[]" : "()"),
+                true, false, "it has no version for the GPU");
 }
 
 /* The type of a function's parameter `number` (0, 1), by its name; -1: not known, or a pointer. */

@@ -152,7 +152,7 @@ static char *barrier_or_fence(char **word, int count)
 /* What the asm's text becomes; NULL: it is not supported. */
 static char *translate(const struct statement *a)
 {
-    char *text = strdup(a->text), *result = strdup("((void)0"), *rest = text;
+    char *result = strdup("((void)0"), *rest = strdup(a->text);
     while (result && rest[strspn(rest, " \t;")]) {
         rest += strspn(rest, " \t;");
         char *end = strchr(rest, ';'), *word[MOST_WORDS] = {""}, *is = NULL;
@@ -164,17 +164,11 @@ static char *translate(const struct statement *a)
             is = is ? is : barrier_or_fence(word, count);
         }
         char *longer = is ? format_text("%s, %s", result, is) : NULL;
-        free(is);
-        free(result);
         result = longer;
         rest = end ? end + 1 : rest;
     }
-    free(text);
-    if (result) {
-        char *whole = format_text("%s)", result);
-        free(result);
-        result = whole;
-    }
+    if (result)
+        result = format_text("%s)", result);
     return result;
 }
 
@@ -192,18 +186,13 @@ int rewrite_asm(struct source *s, int word)
     a.text = said(s, a.open + 1, stop);
     read_operands(s, &a, stop);
     if (!a.text[strspn(a.text, " ")] && !a.operands) { /* asm volatile("" ::: "memory") */
-        free(a.text);
         return a.close;
     }
-    char *instead = stop > a.open + 1 ? translate(&a) : NULL,
-         *text = tokens_text(s, a.open + 1, stop);
+    char *instead = stop > a.open + 1 ? translate(&a) : NULL;
     if (instead)
         replace(s, word, a.close + 1, instead);
     else
-        report(s, word, "inline PTX is not supported by the emulator: %s", text);
-    free(text);
-    free(a.text);
-    for (int i = 0; i < a.operands; i++)
-        free(a.operand[i]);
+        report(s, word, "inline PTX is not supported by the emulator: %s",
+               tokens_text(s, a.open + 1, stop));
     return a.close;
 }

@@ -24,8 +24,8 @@ bool check_device_keyword(struct source *s, int i)
 
 void check_length(struct source *s, const struct function *f, int i)
 {
-    if (!tokens_are(s, i + 1, "[") || !is_word(s, i - 1) || token_is(s, i - 1, "return") ||
-        token_is(s, i - 1, "delete") || token_is(s, i - 1, "case") || token_is(s, i - 1, "else"))
+    if (!tokens_are(s, i + 1, "[") || !is_word(s, i - 1) ||
+        is_among(s, i - 1, "return delete case else"))
         return;
     const int close = s->tokens[i + 1].partner, body = after_templates(s, f->head, f->body);
     for (int k = i + 2; k < close; k++) {
@@ -37,16 +37,13 @@ void check_length(struct source *s, const struct function *f, int i)
             continue;
         bool is_constant = false;
         for (int n = at - 1; n > f->head && (is_word(s, n) || tokens_are(s, n, "::")); n--)
-            is_constant |= token_is(s, n, "const") || token_is(s, n, "constexpr");
+            is_constant |= is_among(s, n, "const constexpr");
         if (is_constant)
             continue;
-        char *array = tokens_text(s, i, i + 1), *length = tokens_text(s, k, k + 1);
         report(s, i,
                "the length of the array \"%s\" is known at run time only (\"%s\"): in device code "
                "it must be a constant",
-               array, length);
-        free(length);
-        free(array);
+               word_text(s, i), word_text(s, k));
         return;
     }
 }
@@ -72,14 +69,11 @@ void check_no_initialiser(struct source *s, int from, int to)
 /* No array of device code has a length that is known at run time only: the compiler says which. */
 void refuse_lengths(struct source *s, const struct function *f)
 {
-    char *begin = at_place_of(s, f->body), *end = at_place_of(s, f->end);
     replace(s, f->body, f->body + 1,
             format_text("{\n#pragma GCC diagnostic push\n"
                         "#pragma GCC diagnostic error \"-Wvla\"%s ",
-                        begin));
-    insert_before(s, f->end, format_text("\n#pragma GCC diagnostic pop%s", end));
-    free(end);
-    free(begin);
+                        at_place_of(s, f->body)));
+    insert_before(s, f->end, format_text("\n#pragma GCC diagnostic pop%s", at_place_of(s, f->end)));
 }
 
 /* S(const S &) or S(S &&) */
@@ -89,7 +83,7 @@ static bool is_copy(const struct source *s, const struct function *f)
     if (f->owner < 0 || !same_text(s, f->name, f->owner))
         return false;
     i += token_is(s, i, "const");
-    return same_text(s, i, f->name) && (tokens_are(s, i + 1, "&") || tokens_are(s, i + 1, "<"));
+    return same_text(s, i, f->name) && is_any(s, i + 1, "&<");
 }
 
 /* A host function that a kernel reaches all the same, through a template say, is a finding. */
@@ -99,19 +93,17 @@ void watch_host_function(struct source *s, const struct function *f)
         return; /* copies of a launch's arguments are made and end as the emulator likes */
     const bool is_operator = token_is(s, f->name, "operator");
     const int end = is_operator ? find_flat(s, f->name + 2, f->body, "(") : f->name + 1;
-    char *class = f->owner < 0 ? NULL : tokens_text(s, f->owner, f->owner + 1),
-         *name = tokens_text(s, f->name, end < 0 ? f->name + 1 : end);
+    char *class = f->owner < 0 ? NULL : word_text(s, f->owner);
     insert_before(s, f->body + 1,
                   format_text(" ::emu_host_function(\"%s%s%s\"); ", class ? class : "",
-                              class ? "::" : "", name));
-    free(name);
-    free(class);
+                              class ? "::" : "",
+                              tokens_text(s, f->name, end < 0 ? f->name + 1 : end)));
 }
 
 void check_kernel_head(struct source *s, const struct function *f, int to)
 {
     const int open = f->name + 1, close = tokens_are(s, open, "(") ? s->tokens[open].partner : -1;
-    char *name = tokens_text(s, f->name, f->name + 1);
+    char *name = word_text(s, f->name);
     if (f->sides & (SIDE_HOST | SIDE_DEVICE))
         report(s, f->name, "\"%s\": a __global__ function is neither __host__ nor __device__",
                name);
@@ -128,7 +120,6 @@ void check_kernel_head(struct source *s, const struct function *f, int to)
         else if (tokens_are(s, i, "&&"))
             report(s, i, "\"%s\": a __global__ function cannot have a parameter with &&", name);
     }
-    free(name);
 }
 
 static bool has_flat(const struct source *s, int from, int to, const char *word)
@@ -164,9 +155,7 @@ static bool is_known_later(const struct source *s, const struct variable *v)
             if (same_text(s, s->functions[k].name, i) && s->functions[k].owner < 0 &&
                 !(s->functions[k].sides & SIDE_CONSTEXPR))
                 return true;
-    return v->name + 3 < v->end &&
-           (token_is(s, v->name + 2, "rand") || token_is(s, v->name + 2, "time") ||
-            token_is(s, v->name + 2, "atoi"));
+    return v->name + 3 < v->end && is_among(s, v->name + 2, "rand time atoi");
 }
 
 /* Where only the compiler looks at the value: sizeof, a constant expression's own statement, the
@@ -176,10 +165,10 @@ static bool is_compile_time(const struct source *s, const struct function *f, in
     if (is_unevaluated(s, f->body, i))
         return true;
     for (int k = i - 1; k > f->body; k--) {
-        if (tokens_are(s, k, ";") || tokens_are(s, k, "{") || tokens_are(s, k, "}"))
+        if (is_any(s, k, ";{}"))
             return false;
-        if (token_is(s, k, "constexpr") || token_is(s, k, "static_assert") ||
-            token_is(s, k, "case") || (tokens_are(s, k, "<") && close_angle(s, k) > i))
+        if (is_among(s, k, "constexpr static_assert case") ||
+            (tokens_are(s, k, "<") && close_angle(s, k) > i))
             return true;
     }
     return false;
@@ -188,8 +177,8 @@ static bool is_compile_time(const struct source *s, const struct function *f, in
 /* Its address is taken: & and no operand before it. */
 static bool is_pointed_to(const struct source *s, int i)
 {
-    return tokens_are(s, i - 1, "&") && !tokens_are(s, i - 2, "&") && !tokens_are(s, i - 2, ")") &&
-           !tokens_are(s, i - 2, "]") && s->tokens[i - 2].kind != T_NUMBER &&
+    return tokens_are(s, i - 1, "&") && !is_any(s, i - 2, "&)]") &&
+           s->tokens[i - 2].kind != T_NUMBER &&
            (!is_word(s, i - 2) || token_is(s, i - 2, "return"));
 }
 
@@ -206,12 +195,10 @@ static bool is_assigned(const struct source *s, int i)
 static void check_constant_write(struct source *s, const struct variable *v, int i)
 {
     if (has_flat(s, v->from, v->end, "__emu_constant__") && is_assigned(s, i)) {
-        char *name = tokens_text(s, i, i + 1);
         report(s, i,
                "a kernel cannot write the __constant__ variable \"%s\": the host does, with "
                "cudaMemcpyToSymbol",
-               name);
-        free(name);
+               word_text(s, i));
     }
 }
 
@@ -249,14 +236,11 @@ void check_device_variable(struct source *s, const struct function *f, int i)
         is_constant(s, v) && !is_array && !is_known_later(s, v) && !is_pointed_to(s, i);
     if (is_fine || is_compile_time(s, f, i))
         return;
-    char *name = tokens_text(s, i, i + 1), *caller = tokens_text(s, f->name, f->name + 1);
     report(s, i,
            "the host variable \"%s\" is not known in the %s function \"%s\": pass it as an "
            "argument, or make it a %s variable",
-           name, f->sides & SIDE_GLOBAL ? "__global__" : "__device__", caller,
-           is_constant(s, v) ? "__constant__" : "__device__");
-    free(caller);
-    free(name);
+           word_text(s, i), f->sides & SIDE_GLOBAL ? "__global__" : "__device__",
+           word_text(s, f->name), is_constant(s, v) ? "__constant__" : "__device__");
 }
 
 /* "#pragma unroll (N * 2)" -> "(N * 2)"; NULL: another pragma, or none behind it. */
@@ -311,9 +295,8 @@ void check_unroll(struct source *s, int i)
               second = first > 0 ? find_flat(s, first + 1, close, ";") : -1;
     if (second < 0)
         return;
-    char *back = at_place_of(s, close);
     insert_before(s, close,
                   format_text("\n# %d \"%s\"\n%s(void)::emu::unrolled<(%s)>%s", p->line,
-                              s->files[p->file], second + 1 < close ? ", " : " ", factor, back));
-    free(back);
+                              s->files[p->file], second + 1 < close ? ", " : " ", factor,
+                              at_place_of(s, close)));
 }

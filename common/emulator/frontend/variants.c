@@ -102,8 +102,7 @@ static struct items split(const struct source *s, int from, int to, bool in_clas
                 it.name = function_name(s, start, i);
             }
             i = close;
-            if (brace == BRACE_VALUE || (brace == BRACE_BODY && (tokens_are(s, close + 1, ",") ||
-                                                                 tokens_are(s, close + 1, "{"))))
+            if (brace == BRACE_VALUE || (brace == BRACE_BODY && is_any(s, close + 1, ",{")))
                 continue;
             add_item(s, &items, it);
             start = it.to;
@@ -159,15 +158,13 @@ static void insert_host(struct merge *m, int at, const char *before, int from, i
                         const char *behind)
 {
     struct source *d = m->device;
-    char *text = host_text(m, from, to);
     const struct token *t = &d->tokens[at < d->token_count ? at : at - 1];
-    char *all =
-        format_text("%s%s%s\n# %d \"%s\"\n", before, text, behind, t->line, d->files[t->file]);
+    char *all = format_text("%s%s%s\n# %d \"%s\"\n", before, host_text(m, from, to), behind,
+                            t->line, d->files[t->file]);
     if (at < d->token_count)
         insert_before(d, at, all);
     else
         insert_after(d, at - 1, all);
-    free(text);
 }
 
 /* ---- one declaration ---- */
@@ -226,17 +223,15 @@ static void merge_function(struct merge *m, const struct item *d, const struct i
  * names. */
 static int variable_name(const struct source *s, const struct item *it)
 {
-    static const char *const no_variable[] = {"class", "struct",   "union",     "enum",  "typedef",
-                                              "using", "template", "namespace", "extern"};
+    static const char no_variable[] =
+        "class struct union enum typedef using template namespace extern";
     int name = -1;
     if (it->kind != ITEM_OTHER)
         return -1;
     for (int i = it->from; i < it->to; i++) {
-        for (size_t k = 0; k < sizeof no_variable / sizeof *no_variable; k++)
-            if (token_is(s, i, no_variable[k]))
-                return -1;
-        if (tokens_are(s, i, "=") || tokens_are(s, i, "[") || tokens_are(s, i, "{") ||
-            tokens_are(s, i, ";"))
+        if (is_among(s, i, no_variable))
+            return -1;
+        if (is_any(s, i, "=[{;"))
             return name;
         if (s->tokens[i].partner > i)
             i = s->tokens[i].partner;
@@ -251,19 +246,17 @@ static int variable_name(const struct source *s, const struct item *it)
 /* The name of a type or of whatever else may stand only once in a scope; -1. */
 static int type_name(const struct source *s, const struct item *it)
 {
-    static const char *const words[] = {"class", "struct", "union", "enum", "using", "typedef"};
     int name = -1;
+    if (it->kind == ITEM_FUNCTION ||
+        !is_among(s, it->from, "class struct union enum using typedef"))
+        return -1;
     for (int i = it->from; i < it->to; i++) {
-        if (tokens_are(s, i, "{") || tokens_are(s, i, "=") || tokens_are(s, i, ":") ||
-            tokens_are(s, i, ";"))
+        if (is_any(s, i, "{=:;"))
             break;
         if (is_word(s, i))
             name = i;
     }
-    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-        if (token_is(s, it->from, words[k]) && it->kind != ITEM_FUNCTION)
-            return name;
-    return -1;
+    return name;
 }
 
 /* ---- two scopes ---- */
@@ -291,7 +284,6 @@ static void align(const struct items *d, const struct items *h, int *partner)
             partner[i] = j++;
     }
 #undef BEST
-    free(best);
 }
 
 static void merge_scopes(struct merge *m, int from, int to, int host_from, int host_to,
@@ -363,9 +355,6 @@ static void merge_scopes(struct merge *m, int from, int to, int host_from, int h
             continue;
         merge_pair(m, &d.list[i], &h.list[next++], look_only);
     }
-    free(partner);
-    free(d.list);
-    free(h.list);
 }
 
 static bool equal(const struct source *a, const struct source *b)
@@ -381,6 +370,5 @@ bool merge_variants(struct source *device, struct source *host)
         return false;
     merge_scopes(&m, 0, device->token_count, 0, host->token_count, false, true);
     merge_scopes(&m, 0, device->token_count, 0, host->token_count, false, false);
-    free(m.renamed);
     return true;
 }

@@ -137,62 +137,46 @@ __global__ void warps_apart(const float *x, float *y, int *places)
     atomicAdd(&next, 1);
 }
 
-static void run_cleared_too_late(void)
+SPECIMEN(cleared_too_late)
 {
     cleared_too_late<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(1, 0));
 }
 
-static void run_read_after_own(void)
+SPECIMEN(read_after_own)
 {
     read_after_own<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(1, 0));
 }
 
-static void run_doubled_too_early(void)
+SPECIMEN(doubled_too_early)
 {
     doubled_too_early<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(1, 0),
                                       device_floats(1, 0));
 }
 
-static void run_total_of_blocks(void)
+SPECIMEN(total_of_blocks)
 {
     total_of_blocks<<<4, THREADS>>>(device_floats(THREADS, 1), device_floats(1, 0),
                                     device_floats(4, 0));
 }
 
-static void run_last_warp_unfenced(void)
+SPECIMEN(last_warp_unfenced)
 {
     last_warp_unfenced<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(1, 0));
 }
 
-static void run_last_warp_fenced(void)
+SPECIMEN(last_warp_fenced)
 {
     last_warp_fenced<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(1, 0));
 }
 
-static void run_last_block_reads(void)
+SPECIMEN(last_block_reads)
 {
     last_block_reads<<<4, THREADS>>>(device_floats(THREADS, 1), device_floats(1, 0),
                                      device_ints(1, 0), device_floats(1, 0));
 }
 
-static void run_warps_apart(void)
+SPECIMEN(warps_apart)
 {
     warps_apart<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(THREADS, 0),
                                 device_ints(THREADS, 0));
-}
-
-int main(int argc, char **argv)
-{
-    static const struct specimen specimens[] = {
-        {"cleared_too_late", run_cleared_too_late},
-        {"read_after_own", run_read_after_own},
-        {"doubled_too_early", run_doubled_too_early},
-        {"total_of_blocks", run_total_of_blocks},
-        {"last_warp_unfenced", run_last_warp_unfenced},
-        {"last_warp_fenced", run_last_warp_fenced},
-        {"last_block_reads", run_last_block_reads},
-        {"warps_apart", run_warps_apart},
-        {NULL, NULL},
-    };
-    return run_specimen(specimens, argc, argv);
 }

@@ -225,87 +225,87 @@ static int *unequal_rounds(void)
     return device;
 }
 
-static void run_barrier_in_both_arms(void)
+SPECIMEN(barrier_in_both_arms)
 {
     barrier_in_both_arms<<<1, THREADS>>>(device_floats(THREADS, 0));
 }
 
-static void run_barrier_for_half(void)
+SPECIMEN(barrier_for_half)
 {
     barrier_for_half<<<1, THREADS>>>(device_floats(THREADS, 0));
 }
 
-static void run_half_then_all(void)
+SPECIMEN(half_then_all)
 {
     half_then_all<<<1, THREADS>>>(device_floats(THREADS, 0));
 }
 
-static void run_barrier_for_one_warp(void)
+SPECIMEN(barrier_for_one_warp)
 {
     barrier_for_one_warp<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(THREADS, 0));
 }
 
-static void run_barrier_after_return(void)
+SPECIMEN(barrier_after_return)
 {
     barrier_after_return<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(THREADS, 0), 50);
 }
 
-static void run_barrier_by_data(void)
+SPECIMEN(barrier_by_data)
 {
     barrier_by_data<<<1, THREADS>>>(unequal_rounds(), device_floats(THREADS, 0));
 }
 
-static void run_absent_lane(void)
+SPECIMEN(absent_lane)
 {
     absent_lane<<<1, THREADS>>>(device_floats(THREADS, 0));
 }
 
-static void run_shuffle_wrong_mask(void)
+SPECIMEN(shuffle_wrong_mask)
 {
     shuffle_wrong_mask<<<1, THREADS>>>(device_floats(THREADS, 0));
 }
 
-static void run_shuffle_beyond_mask(void)
+SPECIMEN(shuffle_beyond_mask)
 {
     shuffle_beyond_mask<<<1, THREADS>>>(device_floats(THREADS, 0));
 }
 
-static void run_partial_warp(void)
+SPECIMEN(partial_warp)
 {
     partial_warp<<<1, 48>>>(device_floats(48, 1), device_floats(2, 0));
 }
 
-static void run_partial_maximum(void)
+SPECIMEN(partial_maximum)
 {
     partial_maximum<<<1, 32>>>(device_floats(32, 1), device_floats(1, 0));
 }
 
-static void run_partial_count(void)
+SPECIMEN(partial_count)
 {
     partial_count<<<1, 32>>>(device_ints(32, 1), device_ints(1, 0));
 }
 
-static void run_shuffle_in_loop(void)
+SPECIMEN(shuffle_in_loop)
 {
     shuffle_in_loop<<<1, THREADS>>>(unequal_rounds(), device_floats(THREADS, 0));
 }
 
-static void run_branch_ballot(void)
+SPECIMEN(branch_ballot)
 {
     branch_ballot<<<1, THREADS>>>(device_floats(THREADS, 1), (unsigned *)device_ints(THREADS, 0));
 }
 
-static void run_syncwarp_for_half(void)
+SPECIMEN(syncwarp_for_half)
 {
     syncwarp_for_half<<<1, THREADS>>>(device_floats(THREADS, 0));
 }
 
-static void run_endless_wait(void)
+SPECIMEN(endless_wait)
 {
     endless_wait<<<1, 32>>>(device_ints(1, 0), device_floats(32, 0));
 }
 
-static void run_endless_loop(void)
+SPECIMEN(endless_loop)
 {
     endless_loop<<<1, 32>>>(device_floats(100, 0), 100);
 }
@@ -336,57 +336,27 @@ __global__ void half_a_warp_in_all(double *y)
     y[threadIdx.x] = sum[0];
 }
 
-static void run_half_a_warp_multiplies(void)
+SPECIMEN(half_a_warp_multiplies)
 {
     half_a_warp_multiplies<<<1, THREADS>>>((double *)device_floats(2 * THREADS, 0));
 }
 
-static void run_lane_left_before_mma(void)
+SPECIMEN(lane_left_before_mma)
 {
     lane_left_before_mma<<<1, THREADS>>>((double *)device_floats(2 * THREADS, 0));
 }
 
-static void run_half_a_warp_in_all(void)
+SPECIMEN(half_a_warp_in_all)
 {
     half_a_warp_in_all<<<1, 16>>>((double *)device_floats(2 * THREADS, 0));
 }
 
-static void run_wait_behind_barrier(void)
+SPECIMEN(wait_behind_barrier)
 {
     wait_behind_barrier<<<1, THREADS>>>(device_ints(1, 0));
 }
 
-static void run_endless_recursion(void)
+SPECIMEN(endless_recursion)
 {
     endless_recursion<<<1, 32>>>(device_ints(32, 7), device_ints(32, 0));
-}
-
-int main(int argc, char **argv)
-{
-    static const struct specimen specimens[] = {
-        {"barrier_in_both_arms", run_barrier_in_both_arms},
-        {"barrier_for_half", run_barrier_for_half},
-        {"half_then_all", run_half_then_all},
-        {"barrier_for_one_warp", run_barrier_for_one_warp},
-        {"barrier_after_return", run_barrier_after_return},
-        {"barrier_by_data", run_barrier_by_data},
-        {"absent_lane", run_absent_lane},
-        {"shuffle_wrong_mask", run_shuffle_wrong_mask},
-        {"shuffle_beyond_mask", run_shuffle_beyond_mask},
-        {"partial_warp", run_partial_warp},
-        {"partial_maximum", run_partial_maximum},
-        {"partial_count", run_partial_count},
-        {"shuffle_in_loop", run_shuffle_in_loop},
-        {"branch_ballot", run_branch_ballot},
-        {"syncwarp_for_half", run_syncwarp_for_half},
-        {"half_a_warp_multiplies", run_half_a_warp_multiplies},
-        {"lane_left_before_mma", run_lane_left_before_mma},
-        {"half_a_warp_in_all", run_half_a_warp_in_all},
-        {"endless_wait", run_endless_wait},
-        {"endless_loop", run_endless_loop},
-        {"wait_behind_barrier", run_wait_behind_barrier},
-        {"endless_recursion", run_endless_recursion},
-        {NULL, NULL},
-    };
-    return run_specimen(specimens, argc, argv);
 }

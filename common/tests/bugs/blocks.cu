@@ -294,7 +294,7 @@ __global__ void block_leaves_before(float *x, float *y, int n)
 }
 
 #define TICKET(name, parts)                                                                        \
-    static void run_##name(void)                                                                   \
+    SPECIMEN(name)                                                                                 \
     {                                                                                              \
         name<<<BLOCKS, THREADS>>>(device_floats(parts, 0), (unsigned *)device_ints(1, 0),          \
                                   device_floats(1, 0));                                            \
@@ -309,7 +309,7 @@ TICKET(fence_before_barrier, BLOCKS *THREADS)
 TICKET(fence_before_write, BLOCKS *THREADS)
 
 #define FLAG(name)                                                                                 \
-    static void run_##name(void)                                                                   \
+    SPECIMEN(name)                                                                                 \
     {                                                                                              \
         name<<<BLOCKS, 1>>>(device_floats(1, 0), device_ints(1, 0), device_floats(BLOCKS, 0));     \
     }
@@ -318,37 +318,37 @@ FLAG(flag_without_fence)
 FLAG(fence_behind_flag)
 FLAG(spin_on_plain_read)
 
-static void run_shared_flag_without_fence(void)
+SPECIMEN(shared_flag_without_fence)
 {
     shared_flag_without_fence<<<1, THREADS>>>(device_floats(1, 0));
 }
 
-static void run_lock_without_fence(void)
+SPECIMEN(lock_without_fence)
 {
     lock_without_fence<<<BLOCKS, THREADS>>>(device_ints(1, 0), device_floats(1, 0));
 }
 
-static void run_unlock_without_fence(void)
+SPECIMEN(unlock_without_fence)
 {
     unlock_without_fence<<<BLOCKS, THREADS>>>(device_ints(1, 0), device_floats(1, 0));
 }
 
-static void run_atomics_of_blocks(void)
+SPECIMEN(atomics_of_blocks)
 {
     atomics_of_blocks<<<BLOCKS, THREADS>>>(device_ints(1, 0));
 }
 
-static void run_one_block_alone(void)
+SPECIMEN(one_block_alone)
 {
     one_block_alone<<<BLOCKS, THREADS>>>(device_ints(1, 0));
 }
 
-static void run_double_checked(void)
+SPECIMEN(double_checked)
 {
     double_checked<<<BLOCKS, THREADS>>>(device_ints(1, 0), device_ints(BLOCKS, 0));
 }
 
-static void run_volatile_counter(void)
+SPECIMEN(volatile_counter)
 {
     volatile_counter<<<BLOCKS, THREADS>>>(device_ints(1, 0));
 }
@@ -361,55 +361,24 @@ static void cooperate(void (*f)(float *, float *, int), int blocks)
     cudaLaunchCooperativeKernel(f, blocks, THREADS, of); /* BUG: bad_launch too_many_for_a_grid */
 }
 
-static void run_one_grid_barrier_for_two(void)
+SPECIMEN(one_grid_barrier_for_two)
 {
     cooperate(one_grid_barrier_for_two, BLOCKS);
 }
 
-static void run_block_leaves_before(void)
+SPECIMEN(block_leaves_before)
 {
     cooperate(block_leaves_before, BLOCKS);
 }
 
-static void run_too_many_for_a_grid(void)
+SPECIMEN(too_many_for_a_grid)
 {
     cooperate(grid_barrier, 1 << 20);
 }
 
-static void run_grid_barrier_without_grid(void)
+SPECIMEN(grid_barrier_without_grid)
 {
     const int n = BLOCKS * THREADS;
     grid_barrier<<<BLOCKS, THREADS>>>(/* BUG: bad_launch grid_barrier_without_grid */
                                       device_floats(n, 0), device_floats(n, 0), n);
-}
-
-int main(int argc, char **argv)
-{
-    static const struct specimen specimens[] = {
-        {"ticket_without_fence", run_ticket_without_fence},
-        {"fence_behind_ticket", run_fence_behind_ticket},
-        {"volatile_behind_ticket", run_volatile_behind_ticket},
-        {"volatile_without_fence", run_volatile_without_fence},
-        {"fence_of_block", run_fence_of_block},
-        {"ticket_without_barrier", run_ticket_without_barrier},
-        {"fence_before_barrier", run_fence_before_barrier},
-        {"fence_before_write", run_fence_before_write},
-        {"flag_not_volatile", run_flag_not_volatile},
-        {"flag_without_fence", run_flag_without_fence},
-        {"fence_behind_flag", run_fence_behind_flag},
-        {"spin_on_plain_read", run_spin_on_plain_read},
-        {"shared_flag_without_fence", run_shared_flag_without_fence},
-        {"lock_without_fence", run_lock_without_fence},
-        {"unlock_without_fence", run_unlock_without_fence},
-        {"atomics_of_blocks", run_atomics_of_blocks},
-        {"one_block_alone", run_one_block_alone},
-        {"double_checked", run_double_checked},
-        {"volatile_counter", run_volatile_counter},
-        {"one_grid_barrier_for_two", run_one_grid_barrier_for_two},
-        {"block_leaves_before", run_block_leaves_before},
-        {"too_many_for_a_grid", run_too_many_for_a_grid},
-        {"grid_barrier_without_grid", run_grid_barrier_without_grid},
-        {NULL, NULL},
-    };
-    return run_specimen(specimens, argc, argv);
 }

@@ -191,48 +191,48 @@ __global__ void read_null(const float *x, float *y)
     y[threadIdx.x] = x[threadIdx.x]; /* BUG: null_pointer null_pointer_read */
 }
 
-static void run_past_end_write(void)
+SPECIMEN(past_end_write)
 {
     past_end_write<<<1, THREADS>>>(device_floats(COUNT, 0));
 }
 
-static void run_past_end_read(void)
+SPECIMEN(past_end_read)
 {
     past_end_read<<<1, THREADS>>>(device_floats(COUNT, 1), device_floats(COUNT, 0), COUNT);
 }
 
-static void run_row_too_many(void)
+SPECIMEN(row_too_many)
 {
     row_too_many<<<dim3(1, 3), dim3(32, 8)>>>(device_floats(20 * 30, 0), 20, 30);
 }
 
-static void run_far_write(void)
+SPECIMEN(far_write)
 {
     far_write<<<1, THREADS>>>(device_floats(COUNT, 0), COUNT);
 }
 
-static void run_before_begin(void)
+SPECIMEN(before_begin)
 {
     before_begin<<<1, THREADS>>>(device_floats(COUNT, 0), COUNT);
 }
 
-static void run_swapped_extents(void)
+SPECIMEN(swapped_extents)
 {
     swapped_extents<<<1, 32>>>(device_floats(30 * 20, 1), device_floats(30, 0), 30, 20);
 }
 
-static void run_vector_tail(void)
+SPECIMEN(vector_tail)
 {
     vector_tail<<<1, 32>>>((const float4 *)device_floats(COUNT - 2, 1), device_floats(32, 0),
                            COUNT - 2);
 }
 
-static void run_atomic_past_end(void)
+SPECIMEN(atomic_past_end)
 {
     atomic_past_end<<<1, 32>>>(device_floats(32, 1), device_ints(10, 0), 10);
 }
 
-static void run_pitch_in_floats(void)
+SPECIMEN(pitch_in_floats)
 {
     float *A;
     size_t pitch;
@@ -240,62 +240,62 @@ static void run_pitch_in_floats(void)
     pitch_in_floats<<<1, 32>>>(A, pitch, 8);
 }
 
-static void run_shared_past_end(void)
+SPECIMEN(shared_past_end)
 {
     shared_past_end<<<1, THREADS>>>(device_floats(THREADS, 0));
 }
 
-static void run_shared_too_small(void)
+SPECIMEN(shared_too_small)
 {
     shared_too_small<<<1, 32, 16 * sizeof(float)>>>(device_floats(32, 0));
 }
 
-static void run_constant_past_end(void)
+SPECIMEN(constant_past_end)
 {
     float host[16] = {1};
     cudaMemcpyToSymbol(weights, host, sizeof host);
     constant_past_end<<<1, 32>>>(device_floats(32, 0));
 }
 
-static void run_constant_written(void)
+SPECIMEN(constant_written)
 {
     constant_written<<<1, 32>>>(device_floats(32, 0));
 }
 
-static void run_misaligned_float4(void)
+SPECIMEN(misaligned_float4)
 {
     misaligned_float4<<<1, 16>>>(device_floats(COUNT, 1), device_floats(16, 0));
 }
 
-static void run_misaligned_double(void)
+SPECIMEN(misaligned_double)
 {
     misaligned_double<<<1, 16>>>((const unsigned char *)device_floats(COUNT, 1),
                                  device_floats(16, 0));
 }
 
-static void run_misaligned_shared(void)
+SPECIMEN(misaligned_shared)
 {
     misaligned_shared<<<1, THREADS>>>(device_floats(THREADS, 0));
 }
 
-static void run_misaligned_copy(void)
+SPECIMEN(misaligned_copy)
 {
     misaligned_copy<<<1, 16>>>(device_floats(COUNT, 0));
 }
 
-static void run_misaligned_fetch(void)
+SPECIMEN(misaligned_fetch)
 {
     misaligned_fetch<<<1, 16>>>(device_floats(COUNT, 1), (float4 *)device_floats(COUNT, 0));
 }
 
-static void run_use_after_free(void)
+SPECIMEN(use_after_free)
 {
     float *y = device_floats(COUNT, 0);
     cudaFree(y);
     add_one_freed<<<1, COUNT>>>(y);
 }
 
-static void run_host_pointer_read(void)
+SPECIMEN(host_pointer_read)
 {
     float *host = (float *)calloc(COUNT, sizeof *host);
     add_host<<<1, COUNT>>>(host, device_floats(COUNT, 0));
@@ -303,14 +303,14 @@ static void run_host_pointer_read(void)
     free(host);
 }
 
-static void run_host_pointer_write(void)
+SPECIMEN(host_pointer_write)
 {
     float host[COUNT] = {0};
     write_host<<<1, COUNT>>>(host);
     cudaDeviceSynchronize();
 }
 
-static void run_host_pointer_in_struct(void)
+SPECIMEN(host_pointer_in_struct)
 {
     float *host = (float *)calloc(COUNT, sizeof *host);
     struct vector v = {COUNT, host};
@@ -319,44 +319,12 @@ static void run_host_pointer_in_struct(void)
     free(host);
 }
 
-static void run_null_pointer_write(void)
+SPECIMEN(null_pointer_write)
 {
     write_null<<<1, 32>>>(NULL);
 }
 
-static void run_null_pointer_read(void)
+SPECIMEN(null_pointer_read)
 {
     read_null<<<1, 32>>>(NULL, device_floats(32, 0));
-}
-
-int main(int argc, char **argv)
-{
-    static const struct specimen specimens[] = {
-        {"past_end_write", run_past_end_write},
-        {"past_end_read", run_past_end_read},
-        {"row_too_many", run_row_too_many},
-        {"far_write", run_far_write},
-        {"before_begin", run_before_begin},
-        {"swapped_extents", run_swapped_extents},
-        {"vector_tail", run_vector_tail},
-        {"atomic_past_end", run_atomic_past_end},
-        {"pitch_in_floats", run_pitch_in_floats},
-        {"shared_past_end", run_shared_past_end},
-        {"shared_too_small", run_shared_too_small},
-        {"constant_past_end", run_constant_past_end},
-        {"constant_written", run_constant_written},
-        {"misaligned_float4", run_misaligned_float4},
-        {"misaligned_double", run_misaligned_double},
-        {"misaligned_shared", run_misaligned_shared},
-        {"misaligned_copy", run_misaligned_copy},
-        {"misaligned_fetch", run_misaligned_fetch},
-        {"use_after_free", run_use_after_free},
-        {"host_pointer_read", run_host_pointer_read},
-        {"host_pointer_write", run_host_pointer_write},
-        {"host_pointer_in_struct", run_host_pointer_in_struct},
-        {"null_pointer_write", run_null_pointer_write},
-        {"null_pointer_read", run_null_pointer_read},
-        {NULL, NULL},
-    };
-    return run_specimen(specimens, argc, argv);
 }

@@ -10,10 +10,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* SPECIMEN(id) { … } is what a program does for one of them. */
 struct specimen {
     const char *id;
     void (*run)(void);
+    struct specimen *next;
+    specimen(const char *id, void (*run)(void));
 };
+#define SPECIMEN(id)                                                                               \
+    static void run_##id(void);                                                                    \
+    static struct specimen specimen_##id(#id, run_##id);                                           \
+    static void run_##id(void)
+
+static struct specimen *specimens, **last_specimen = &specimens;
+
+inline specimen::specimen(const char *id, void (*run)(void)) : id(id), run(run), next(NULL)
+{
+    *last_specimen = this;
+    last_specimen = &next;
+}
 
 /* count zeros on the device, or count times `value`. */
 static inline float *device_floats(size_t count, float value)
@@ -40,9 +55,9 @@ static inline int *device_ints(size_t count, int value)
 
 /* Runs the specimen named on the command line; lists them without an argument. Says how CUDA
  * ended; exit status 0 unless there is no such specimen. */
-static inline int run_specimen(const struct specimen *specimens, int argc, char **argv)
+int main(int argc, char **argv)
 {
-    for (const struct specimen *s = specimens; s->id; s++) {
+    for (const struct specimen *s = specimens; s; s = s->next) {
         if (argc < 2) {
             puts(s->id);
         } else if (!strcmp(s->id, argv[1])) {

@@ -64,22 +64,6 @@ static int run(const struct specimen *s, const char *programs, const char *json,
     return WEXITSTATUS(system(command)) == 124 ? -1 : 0;
 }
 
-/* The finding at `index` of a launch: its kind, and where it is ("file:line"); 0 past the last. */
-static int finding_at(const struct launch *launch, int index, const char **kind, const char **file,
-                      long *line)
-{
-    char name[64];
-    snprintf(name, sizeof name, "findings.%d.kind", index);
-    *kind = text_of(launch, name);
-    snprintf(name, sizeof name, "findings.%d.file", index);
-    *file = text_of(launch, name);
-    if (strrchr(*file, '/'))
-        *file = strrchr(*file, '/') + 1;
-    snprintf(name, sizeof name, "findings.%d.line", index);
-    *line = atol(text_of(launch, name));
-    return **kind != '\0';
-}
-
 static int is_marked(const struct specimen *s, const char *file, long line)
 {
     for (int i = 0; i < s->marks; i++)
@@ -89,20 +73,27 @@ static int is_marked(const struct specimen *s, const char *file, long line)
 }
 
 /* Is what the emulator found right? Says so where it is not. */
-static int check(const struct specimen *s, const struct record *record, int show)
+static int check(const struct specimen *s, const json_t *record, int show)
 {
-    const char *kind, *file;
+    const json_t *launch, *finding;
     char all[2048] = "";
-    long line;
+    size_t i, j;
     int found = 0, astray = 0, count = 0;
-    for (size_t i = 0; i < record->count; i++)
-        for (int j = 0; finding_at(&record->launches[i], j, &kind, &file, &line); j++) {
+    json_array_foreach(record, i, launch)
+    {
+        json_array_foreach(json_object_get(launch, "findings"), j, finding)
+        {
+            const char *kind = text_of(finding, "kind"), *file = text_of(finding, "file"),
+                       *slash = strrchr(file, '/');
+            const long line = (long)number_of(finding, "line");
+            file = slash ? slash + 1 : file;
             found |= strcmp(kind, s->kind) == 0 && is_marked(s, file, line);
             astray |= !is_marked(s, file, line);
             const size_t used = strlen(all);
             snprintf(all + used, sizeof all - used, "%s%s at %s:%ld", count++ ? ", " : "", kind,
                      file, line);
         }
+    }
     if (show)
         printf("%s: %s\n", s->id, count ? all : "nothing");
     const int is_clean = strcmp(s->kind, "clean") == 0;
@@ -127,9 +118,9 @@ static int examine_in(const char *order, const struct specimen *s, char **argv, 
         verdict(0, s, "the emulator left no report");
         return 0;
     }
-    struct record record = read_json(json);
-    const int right = check(s, &record, show);
-    free_record(&record);
+    json_t *record = read_json(json);
+    const int right = check(s, record, show);
+    json_decref(record);
     return right;
 }
 
@@ -151,17 +142,17 @@ static int examine(struct specimen *s, char **argv, int show)
 
 /* ---- compute-sanitizer's record (record_sanitizer.sh) */
 
-static const struct launch *recorded_of(const struct record *record, const char *id)
+static const json_t *recorded_of(const json_t *record, const char *id)
 {
-    for (size_t i = 0; i < record->count; i++)
-        if (strcmp(text_of(&record->launches[i], "id"), id) == 0)
-            return &record->launches[i];
+    const json_t *row;
+    size_t i;
+    json_array_foreach(record, i, row) if (strcmp(text_of(row, "id"), id) == 0) return row;
     return NULL;
 }
 
 /* Where its tool says nothing of a bug, or something of a kernel that is right, expected.txt must
  * say why, and nowhere else. */
-static void check_recorded(const struct specimen *s, const struct launch *recorded)
+static void check_recorded(const struct specimen *s, const json_t *recorded)
 {
     const char *agree = text_of(recorded, "agree");
     if (strcmp(s->tool, "none") != 0 || strcmp(s->kind, "clean") == 0)
@@ -171,7 +162,7 @@ static void check_recorded(const struct specimen *s, const struct launch *record
         verdict(strcmp(agree, "no") != 0, s, "compute-sanitizer complains");
 }
 
-static void write_row(FILE *out, const struct specimen *s, int right, const struct launch *recorded)
+static void write_row(FILE *out, const struct specimen *s, int right, const json_t *recorded)
 {
     const int is_clean = strcmp(s->kind, "clean") == 0;
     fprintf(out, "| %s | %s | %s", s->id, s->kind, s->file);
@@ -213,7 +204,7 @@ int main(int argc, char **argv)
         die("usage: check_bugs SOURCES PROGRAMS SCRATCH [ID]");
     mkdir(argv[3], 0777);
     snprintf(path, sizeof path, "%s/recorded/sanitizer.csv", argv[1]);
-    struct record recorded = {0};
+    json_t *recorded = NULL;
     if (access(path, R_OK))
         puts("skipped: compute-sanitizer has not been recorded");
     else
@@ -225,14 +216,14 @@ int main(int argc, char **argv)
         if (!read_specimen(&s, text) || (argc > 4 && strcmp(argv[4], s.id) != 0))
             continue;
         const int right = examine(&s, argv, argc > 4);
-        const struct launch *row = recorded_of(&recorded, s.id);
+        const json_t *row = recorded_of(recorded, s.id);
         if (row)
             check_recorded(&s, row);
         write_row(out, &s, right, row);
     }
     fclose(table);
     fclose(out);
-    free_record(&recorded);
+    json_decref(recorded);
     printf("%d passed, %d failed\n", passed, failed);
     return failed > 0;
 }

@@ -259,58 +259,58 @@ __global__ void chain_read(const float *x, float *y, int n)
     y[i] = x[n - 1 - i];
 }
 
-static void run_syncwarp_exchange(void)
+SPECIMEN(syncwarp_exchange)
 {
     syncwarp_exchange<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(THREADS, 0));
 }
 
-static void run_atomics_only(void)
+SPECIMEN(atomics_only)
 {
     atomics_only<<<8, THREADS>>>(device_ints(8 * THREADS, 5), device_ints(16, 0));
 }
 
-static void run_cleared_then_counted(void)
+SPECIMEN(cleared_then_counted)
 {
     cleared_then_counted<<<1, THREADS>>>(device_ints(THREADS, 5), device_ints(16, 0));
 }
 
-static void run_double_buffer(void)
+SPECIMEN(double_buffer)
 {
     double_buffer<<<1, THREADS>>>(device_floats(6 * THREADS, 1), device_floats(THREADS, 0), 5);
 }
 
-static void run_return_without_barrier(void)
+SPECIMEN(return_without_barrier)
 {
     return_without_barrier<<<1, THREADS>>>(device_floats(100, 1), device_floats(100, 0), 100);
 }
 
-static void run_whole_warp_gone(void)
+SPECIMEN(whole_warp_gone)
 {
     whole_warp_gone<<<1, THREADS>>>(device_floats(96, 1), device_floats(96, 0), 96);
 }
 
-static void run_last_block_sums(void)
+SPECIMEN(last_block_sums)
 {
     last_block_sums<<<8, 32>>>(device_floats(8 * 32, 1), device_floats(8, 0),
                                (unsigned *)device_ints(1, 0), device_floats(1, 0));
 }
 
-static void run_spin_lock(void)
+SPECIMEN(spin_lock)
 {
     spin_lock<<<4, THREADS>>>(device_ints(1, 0), device_ints(1, 0));
 }
 
-static void run_padded_tile(void)
+SPECIMEN(padded_tile)
 {
     padded_tile<<<1, dim3(TILE, 4)>>>(device_floats(TILE * TILE, 1), device_floats(TILE * TILE, 0));
 }
 
-static void run_partial_warp_mask(void)
+SPECIMEN(partial_warp_mask)
 {
     partial_warp_mask<<<1, 48>>>(device_floats(48, 1), device_floats(48, 0));
 }
 
-static void run_cleared_padding(void)
+SPECIMEN(cleared_padding)
 {
     float *A;
     size_t pitch;
@@ -319,7 +319,7 @@ static void run_cleared_padding(void)
     sum_rows<<<1, 32>>>(A, pitch, 8, device_floats(32, 0));
 }
 
-static void run_memset_initialises(void)
+SPECIMEN(memset_initialises)
 {
     float *y;
     cudaMalloc((void **)&y, THREADS * sizeof *y);
@@ -327,12 +327,12 @@ static void run_memset_initialises(void)
     add_one<<<1, THREADS>>>(y);
 }
 
-static void run_grid_stride(void)
+SPECIMEN(grid_stride)
 {
     grid_stride<<<3, THREADS>>>(device_floats(1001, 1), device_floats(1001, 0), 1001);
 }
 
-static void run_in_place(void)
+SPECIMEN(in_place)
 {
     float *x = device_floats(1000, 1);
     scale<<<8, THREADS>>>(x, x, 1000);
@@ -340,7 +340,7 @@ static void run_in_place(void)
 
 /* The copy comes too late for the first launch, which is a mistake in the program, but nothing
  * that a checker sees. */
-static void run_stale_constant(void)
+SPECIMEN(stale_constant)
 {
     float *x = device_floats(1000, 1), seven = 7;
     scale<<<8, THREADS>>>(x, x, 1000);
@@ -348,83 +348,51 @@ static void run_stale_constant(void)
     scale<<<8, THREADS>>>(x, x, 1000);
 }
 
-static void run_uniform_turns(void)
+SPECIMEN(uniform_turns)
 {
     uniform_turns<<<1, THREADS>>>(device_ints(1, 5), device_floats(THREADS, 0));
 }
 
-static void run_until_all_done(void)
+SPECIMEN(until_all_done)
 {
     until_all_done<<<1, THREADS>>>(device_ints(THREADS, 4), device_floats(THREADS, 0));
 }
 
-static void run_shuffle_width(void)
+SPECIMEN(shuffle_width)
 {
     shuffle_width<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(THREADS / 8, 0));
 }
 
-static void run_vote_in_branch(void)
+SPECIMEN(vote_in_branch)
 {
     vote_in_branch<<<1, THREADS>>>(device_floats(THREADS, 1), (unsigned *)device_ints(THREADS, 0));
 }
 
-static void run_reuse_as_other_type(void)
+SPECIMEN(reuse_as_other_type)
 {
     reuse_as_other_type<<<1, THREADS, THREADS * sizeof(float)>>>(device_floats(THREADS, 1),
                                                                  device_ints(THREADS, 0));
 }
 
-static void run_neighbouring_bytes(void)
+SPECIMEN(neighbouring_bytes)
 {
     neighbouring_bytes<<<3, 33>>>((unsigned char *)device_ints(99, 0));
 }
 
-static void run_warp_private(void)
+SPECIMEN(warp_private)
 {
     warp_private<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(THREADS, 0));
 }
 
-static void run_reduce_with_syncwarp(void)
+SPECIMEN(reduce_with_syncwarp)
 {
     reduce_with_syncwarp<<<1, 64>>>(device_floats(64, 1), device_floats(1, 0));
 }
 
-static void run_launches_in_order(void)
+SPECIMEN(launches_in_order)
 {
     float *x;
     cudaMalloc((void **)&x, 4 * THREADS * sizeof *x);
     chain_write<<<4, THREADS>>>(x);
     chain_read<<<4, THREADS>>>(x, device_floats(4 * THREADS, 0), 4 * THREADS);
-}
-
-int main(int argc, char **argv)
-{
-    static const struct specimen specimens[] = {
-        {"syncwarp_exchange", run_syncwarp_exchange},
-        {"atomics_only", run_atomics_only},
-        {"cleared_then_counted", run_cleared_then_counted},
-        {"double_buffer", run_double_buffer},
-        {"return_without_barrier", run_return_without_barrier},
-        {"whole_warp_gone", run_whole_warp_gone},
-        {"last_block_sums", run_last_block_sums},
-        {"spin_lock", run_spin_lock},
-        {"padded_tile", run_padded_tile},
-        {"partial_warp_mask", run_partial_warp_mask},
-        {"cleared_padding", run_cleared_padding},
-        {"memset_initialises", run_memset_initialises},
-        {"grid_stride", run_grid_stride},
-        {"in_place", run_in_place},
-        {"stale_constant", run_stale_constant},
-        {"uniform_turns", run_uniform_turns},
-        {"until_all_done", run_until_all_done},
-        {"shuffle_width", run_shuffle_width},
-        {"vote_in_branch", run_vote_in_branch},
-        {"reuse_as_other_type", run_reuse_as_other_type},
-        {"neighbouring_bytes", run_neighbouring_bytes},
-        {"warp_private", run_warp_private},
-        {"reduce_with_syncwarp", run_reduce_with_syncwarp},
-        {"launches_in_order", run_launches_in_order},
-        {NULL, NULL},
-    };
-    return run_specimen(specimens, argc, argv);
 }

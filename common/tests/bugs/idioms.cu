@@ -217,50 +217,50 @@ __global__ void beta_zero(const float *x, float *y, float beta)
     y[threadIdx.x] = beta == 0 ? x[threadIdx.x] : x[threadIdx.x] + beta * old;
 }
 
-static void run_sum_past_the_edge(void)
+SPECIMEN(sum_past_the_edge)
 {
     sum_past_the_edge<<<dim3((N + SIDE - 1) / SIDE, (M + SIDE - 1) / SIDE), dim3(SIDE, SIDE)>>>(
         device_floats(M * DEPTH, 1), device_floats(DEPTH * N, 1), device_floats(M * N, 0));
 }
 
-static void run_read_then_guard(void)
+SPECIMEN(read_then_guard)
 {
     read_then_guard<<<2, THREADS>>>(device_ints(1000, 1), device_ints(1000, 0), 1000);
 }
 
-static void run_read_ahead(void)
+SPECIMEN(read_ahead)
 {
     read_ahead<<<1, THREADS>>>(device_ints(THREADS, 1), device_ints(THREADS, 0), 1);
 }
 
-static void run_beta_zero(void)
+SPECIMEN(beta_zero)
 {
     float *y;
     cudaMalloc((void **)&y, THREADS * sizeof *y);
     beta_zero<<<1, THREADS>>>(device_floats(THREADS, 1), y, 0);
 }
 
-static void run_cas_float_max(void)
+SPECIMEN(cas_float_max)
 {
     cas_float_max<<<4, THREADS>>>(device_floats(1000, 1), device_floats(1, 0), 1000);
 }
 
-static void run_cas_double_add(void)
+SPECIMEN(cas_double_add)
 {
     cas_double_add<<<4, THREADS>>>((double *)device_floats(2, 0));
 }
 
-static void run_cas_shared_add(void)
+SPECIMEN(cas_shared_add)
 {
     cas_shared_add<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(1, 0));
 }
 
-static void run_unused_lanes(void)
+SPECIMEN(unused_lanes)
 {
     unused_lanes<<<1, 32>>>(device_floats(32, 1), device_floats(1, 0));
 }
 
-static void run_guarded_sum(void)
+SPECIMEN(guarded_sum)
 {
     guarded_sum<<<1, 96>>>(device_floats(96, 1), device_floats(3, 0), 20);
     float *x = device_floats(96, 1), *y = device_floats(3, 0), host[96];
@@ -274,12 +274,12 @@ static void run_guarded_sum(void)
     guarded_sum<<<1, 96>>>((double *)device_floats(192, 0), (double *)device_floats(6, 0), 7);
 }
 
-static void run_guarded_neighbour(void)
+SPECIMEN(guarded_neighbour)
 {
     guarded_neighbour<<<1, 48>>>(device_ints(48, 1 << 30), device_ints(48, 0));
 }
 
-static void run_stages_past_the_end(void)
+SPECIMEN(stages_past_the_end)
 {
     size_t bytes = 3 * 16 * THREADS * sizeof(double);
     cudaFuncSetAttribute(stages_past_the_end, cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -289,33 +289,12 @@ static void run_stages_past_the_end(void)
                                                17 * THREADS);
 }
 
-static void run_own_copies(void)
+SPECIMEN(own_copies)
 {
     own_copies<<<1, THREADS>>>(device_floats(2 * THREADS, 1), device_floats(THREADS, 0));
 }
 
-static void run_late_lanes(void)
+SPECIMEN(late_lanes)
 {
     late_lanes<<<1, THREADS>>>(device_floats(1000 * THREADS, 1), device_floats(THREADS, 0), 1000);
-}
-
-int main(int argc, char **argv)
-{
-    static const struct specimen specimens[] = {
-        {"cas_float_max", run_cas_float_max},
-        {"cas_double_add", run_cas_double_add},
-        {"cas_shared_add", run_cas_shared_add},
-        {"unused_lanes", run_unused_lanes},
-        {"guarded_sum", run_guarded_sum},
-        {"guarded_neighbour", run_guarded_neighbour},
-        {"stages_past_the_end", run_stages_past_the_end},
-        {"own_copies", run_own_copies},
-        {"late_lanes", run_late_lanes},
-        {"sum_past_the_edge", run_sum_past_the_edge},
-        {"read_then_guard", run_read_then_guard},
-        {"read_ahead", run_read_ahead},
-        {"beta_zero", run_beta_zero},
-        {NULL, NULL},
-    };
-    return run_specimen(specimens, argc, argv);
 }

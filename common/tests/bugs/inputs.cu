@@ -39,7 +39,7 @@ __global__ void halves_in_place(float *x, float *y)
     x[i] = old; /* BUG: read_only input_as_scratch */
 }
 
-static void input_as_scratch(void)
+SPECIMEN(input_as_scratch)
 {
     float *x, *y;
     protected_pair(&x, &y);
@@ -57,7 +57,7 @@ __global__ void lock_in_input(const float *x, float *y)
         atomicAdd((float *)&x[i], 0.0f); /* BUG: read_only input_updated */
 }
 
-static void input_updated(void)
+SPECIMEN(input_updated)
 {
     float *x, *y;
     protected_pair(&x, &y);
@@ -80,7 +80,7 @@ __global__ void by_vectors(const float *x, float *y)
     ((float4 *)y)[i] = v; /* BUG: read_only padding_by_vectors */
 }
 
-static void padding_by_vectors(void)
+SPECIMEN(padding_by_vectors)
 {
     float *x, *y;
     protected_pair(&x, &y);
@@ -96,7 +96,7 @@ __global__ void two_rows(const float *x, float *y, int cols)
         y[row * PITCH + col] = x[row * PITCH + col]; /* BUG: read_only padding_by_two_rows */
 }
 
-static void padding_by_two_rows(void)
+SPECIMEN(padding_by_two_rows)
 {
     float *x, *y;
     protected_pair(&x, &y);
@@ -104,7 +104,7 @@ static void padding_by_two_rows(void)
     finish(x, y);
 }
 
-static void input_copied_over(void)
+SPECIMEN(input_copied_over)
 {
     float *x, *y;
     protected_pair(&x, &y);
@@ -112,7 +112,7 @@ static void input_copied_over(void)
     finish(x, y);
 }
 
-static void padding_cleared(void)
+SPECIMEN(padding_cleared)
 {
     float *x, *y;
     protected_pair(&x, &y);
@@ -120,7 +120,7 @@ static void padding_cleared(void)
     finish(x, y);
 }
 
-static void input_freed(void)
+SPECIMEN(input_freed)
 {
     float *x, *y;
     protected_pair(&x, &y);
@@ -139,7 +139,7 @@ __global__ void reads_padding(const float *x, float *y)
             y[row * PITCH + col] = sum;
 }
 
-static void rows_to_their_end(void)
+SPECIMEN(rows_to_their_end)
 {
     float *x, *y;
     protected_pair(&x, &y);
@@ -147,18 +147,4 @@ static void rows_to_their_end(void)
     two_rows<<<dim3(4, ROWS / 2), dim3(16, 2)>>>(x, y, COLS);
     cudaMemset2D(y, PITCH * sizeof(float), 0, COLS * sizeof(float), ROWS);
     finish(x, y);
-}
-
-int main(int argc, char **argv)
-{
-    static const struct specimen specimens[] = {{"input_as_scratch", input_as_scratch},
-                                                {"input_updated", input_updated},
-                                                {"padding_by_vectors", padding_by_vectors},
-                                                {"padding_by_two_rows", padding_by_two_rows},
-                                                {"input_copied_over", input_copied_over},
-                                                {"padding_cleared", padding_cleared},
-                                                {"input_freed", input_freed},
-                                                {"rows_to_their_end", rows_to_their_end},
-                                                {NULL, NULL}};
-    return run_specimen(specimens, argc, argv);
 }

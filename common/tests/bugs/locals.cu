@@ -143,61 +143,49 @@ __global__ void used_where_set(const float *x, float *y, int n)
         y[threadIdx.x] = twice;
 }
 
-static void run_local_loop(void)
+SPECIMEN(local_loop)
 {
     local_loop<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(THREADS, 0), 4);
 }
-static void run_local_row(void)
+SPECIMEN(local_row)
 {
     local_row<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(THREADS, 0), 2);
 }
-static void run_local_column(void)
+SPECIMEN(local_column)
 {
     local_column<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(THREADS, 0), 3);
 }
-static void run_local_before(void)
+SPECIMEN(local_before)
 {
     local_before<<<1, THREADS>>>(device_ints(8, 0), device_ints(THREADS, 0));
 }
-static void run_local_table(void)
+SPECIMEN(local_table)
 {
     local_table<<<1, THREADS>>>(device_ints(THREADS, 0), device_ints(THREADS, 0));
 }
-static void run_others_array(void)
+SPECIMEN(others_array)
 {
     others_array<<<1, THREADS>>>(device_ints(4, 1), device_ints(THREADS, 0));
 }
-static void run_others_sum(void)
+SPECIMEN(others_sum)
 {
     int **sums;
     cudaMalloc(&sums, THREADS * sizeof *sums);
     others_sum<<<1, THREADS>>>(sums, device_ints(THREADS, 0));
 }
-static void run_others_message(void)
+SPECIMEN(others_message)
 {
     others_message<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(THREADS, 0));
 }
-static void run_flat_tile(void)
+SPECIMEN(flat_tile)
 {
     flat_tile<<<1, THREADS>>>(device_floats(16, 1), device_floats(THREADS, 0));
 }
-static void run_own_pointer(void)
+SPECIMEN(own_pointer)
 {
     own_pointer<<<2, THREADS>>>(device_ints(4, 1), device_ints(THREADS, 0));
 }
-static void run_used_where_set(void)
+SPECIMEN(used_where_set)
 {
     used_where_set<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(THREADS, 0), 20);
-}
-
-int main(int argc, char **argv)
-{
-    static const struct specimen specimens[] = {
-        {"local_loop", run_local_loop},         {"local_row", run_local_row},
-        {"local_column", run_local_column},     {"local_before", run_local_before},
-        {"local_table", run_local_table},       {"others_array", run_others_array},
-        {"others_sum", run_others_sum},         {"others_message", run_others_message},
-        {"flat_tile", run_flat_tile},           {"own_pointer", run_own_pointer},
-        {"used_where_set", run_used_where_set}, {NULL, NULL}};
-    return run_specimen(specimens, argc, argv);
 }

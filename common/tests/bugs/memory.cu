@@ -180,64 +180,64 @@ __global__ void fill(float *y)
     y[threadIdx.x] = 1;
 }
 
-static void run_shared_halo(void)
+SPECIMEN(shared_halo)
 {
     shared_halo<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(THREADS, 0));
 }
 
-static void run_shared_sum(void)
+SPECIMEN(shared_sum)
 {
     shared_sum<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(THREADS, 0));
 }
 
-static void run_shared_tail(void)
+SPECIMEN(shared_tail)
 {
     shared_tail<<<1, THREADS>>>(device_floats(50, 1), device_floats(THREADS, 0), 50);
 }
 
-static void run_shared_atomic(void)
+SPECIMEN(shared_atomic)
 {
     shared_atomic<<<1, THREADS>>>(device_ints(1, 0));
 }
 
-static void run_shared_most(void)
+SPECIMEN(shared_most)
 {
     shared_most<<<1, THREADS>>>(device_floats(50, 1), device_floats(THREADS, 0), 50);
 }
 
-static void run_shared_flag(void)
+SPECIMEN(shared_flag)
 {
     shared_flag<<<1, THREADS>>>(device_ints(THREADS, 1), device_ints(THREADS, 0));
 }
 
-static void run_shared_tree(void)
+SPECIMEN(shared_tree)
 {
     shared_tree<<<1, THREADS>>>((unsigned *)device_ints(51, 1), (unsigned *)device_ints(1, 0), 51);
 }
 
-static void run_copy_not_awaited(void)
+SPECIMEN(copy_not_awaited)
 {
     copy_not_awaited<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(THREADS, 0));
 }
 
-static void run_wait_too_weak(void)
+SPECIMEN(wait_too_weak)
 {
     wait_too_weak<<<1, THREADS>>>(device_floats(2 * THREADS, 1), device_floats(THREADS, 0));
 }
 
-static void run_refill_not_awaited(void)
+SPECIMEN(refill_not_awaited)
 {
     refill_not_awaited<<<1, THREADS>>>(device_ints(2 * THREADS, 1), device_ints(THREADS, 0));
 }
 
-static void run_never_copied(void)
+SPECIMEN(never_copied)
 {
     float *x;
     cudaMalloc((void **)&x, THREADS * sizeof *x);
     never_copied<<<1, THREADS>>>(x, device_floats(THREADS, 0));
 }
 
-static void run_last_not_copied(void)
+SPECIMEN(last_not_copied)
 {
     enum { N = 33 };
     const float host[N] = {0};
@@ -247,7 +247,7 @@ static void run_last_not_copied(void)
     last_not_copied<<<1, 64>>>(x, N, device_floats(N, 0));
 }
 
-static void run_quarter_cleared(void)
+SPECIMEN(quarter_cleared)
 {
     float *sums;
     cudaMalloc((void **)&sums, THREADS * sizeof *sums);
@@ -255,14 +255,14 @@ static void run_quarter_cleared(void)
     quarter_cleared<<<1, THREADS>>>(sums);
 }
 
-static void run_accumulate_fresh(void)
+SPECIMEN(accumulate_fresh)
 {
     float *y;
     cudaMalloc((void **)&y, THREADS * sizeof *y);
     accumulate_fresh<<<1, THREADS>>>(device_floats(4 * THREADS, 1), y);
 }
 
-static void run_read_padding(void)
+SPECIMEN(read_padding)
 {
     enum { ROWS = 8, COLS = 100 };
     static float host[ROWS * COLS];
@@ -273,46 +273,46 @@ static void run_read_padding(void)
     read_padding<<<1, 32>>>(A, pitch, ROWS, device_floats(32, 0));
 }
 
-static void run_division(void)
+SPECIMEN(division)
 {
     division<<<1, 32>>>(device_ints(32, 0), device_ints(32, 0));
 }
 
-static void run_device_pointer_read(void)
+SPECIMEN(device_pointer_read)
 {
     float *y = device_floats(COUNT, 1);
     volatile float first = y[0]; /* BUG: device_pointer_on_host device_pointer_read */
     (void)first;
 }
 
-static void run_device_pointer_write(void)
+SPECIMEN(device_pointer_write)
 {
     float *y = device_floats(COUNT, 1);
     for (int i = 0; i < COUNT; i++)
         y[i] = 0; /* BUG: device_pointer_on_host device_pointer_write */
 }
 
-static void run_wrong_direction(void)
+SPECIMEN(wrong_direction)
 {
     static float host[COUNT];
     float *y = device_floats(COUNT, 1);
     cudaMemcpy(host, y, sizeof host, cudaMemcpyHostToDevice); /* BUG: bad_copy wrong_direction */
 }
 
-static void run_copy_too_long(void)
+SPECIMEN(copy_too_long)
 {
     static float host[2 * COUNT];
     float *y = device_floats(COUNT, 1);
     cudaMemcpy(y, host, sizeof host, cudaMemcpyHostToDevice); /* BUG: bad_copy copy_too_long */
 }
 
-static void run_memset_too_long(void)
+SPECIMEN(memset_too_long)
 {
     float *y = device_floats(COUNT, 1);
     cudaMemset(y, 0, 4 * COUNT * sizeof *y); /* BUG: bad_copy memset_too_long */
 }
 
-static void run_copy_freed(void)
+SPECIMEN(copy_freed)
 {
     static float host[COUNT];
     float *y = device_floats(COUNT, 1);
@@ -320,40 +320,40 @@ static void run_copy_freed(void)
     cudaMemcpy(host, y, sizeof host, cudaMemcpyDeviceToHost); /* BUG: use_after_free copy_freed */
 }
 
-static void run_too_many_threads(void)
+SPECIMEN(too_many_threads)
 {
     fill<<<1, 2048>>>(device_floats(2048, 0)); /* BUG: bad_launch too_many_threads */
 }
 
-static void run_block_too_deep(void)
+SPECIMEN(block_too_deep)
 {
     fill<<<1, dim3(1, 1, 128)>>>(device_floats(128, 0)); /* BUG: bad_launch block_too_deep */
 }
 
-static void run_zero_grid(void)
+SPECIMEN(zero_grid)
 {
     int n = 20;
     fill<<<n / 32, 32>>>(device_floats(32, 0)); /* BUG: bad_launch zero_grid */
 }
 
-static void run_grid_too_high(void)
+SPECIMEN(grid_too_high)
 {
     fill<<<dim3(1, 70000), 32>>>(device_floats(32, 0)); /* BUG: bad_launch grid_too_high */
 }
 
-static void run_too_much_shared(void)
+SPECIMEN(too_much_shared)
 {
     fill<<<1, 32, 100 * 1024>>>(device_floats(32, 0)); /* BUG: bad_launch too_much_shared */
 }
 
-static void run_attribute(void)
+SPECIMEN(attribute)
 {
     const cudaFuncAttribute what = cudaFuncAttributeMaxDynamicSharedMemorySize;
     cudaFuncSetAttribute(fill, what, 1 << 20); /* BUG: api_error attribute */
 }
 
 /* The second event lies behind a kernel that may still be running. */
-static void run_event_not_ready(void)
+SPECIMEN(event_not_ready)
 {
     float *y = device_floats(32, 1), ms = 0;
     cudaEvent_t begin, end;
@@ -367,62 +367,22 @@ static void run_event_not_ready(void)
 }
 
 /* The name of a variable is not its address on the device. */
-static void run_copy_to_name(void)
+SPECIMEN(copy_to_name)
 {
     float host[THREADS] = {0};
     cudaMemcpy(weights, host, sizeof host, cudaMemcpyHostToDevice); /* BUG: bad_copy copy_to_name */
 }
 
-static void run_double_free(void)
+SPECIMEN(double_free)
 {
     float *y = device_floats(COUNT, 1);
     cudaFree(y);
     cudaFree(y); /* BUG: api_error double_free */
 }
 
-static void run_free_of_host(void)
+SPECIMEN(free_of_host)
 {
     float *host = (float *)malloc(COUNT * sizeof *host);
     cudaFree(host); /* BUG: api_error free_of_host */
     free(host);
-}
-
-int main(int argc, char **argv)
-{
-    static const struct specimen specimens[] = {
-        {"shared_halo", run_shared_halo},
-        {"shared_sum", run_shared_sum},
-        {"shared_tail", run_shared_tail},
-        {"shared_atomic", run_shared_atomic},
-        {"shared_most", run_shared_most},
-        {"shared_flag", run_shared_flag},
-        {"shared_tree", run_shared_tree},
-        {"copy_not_awaited", run_copy_not_awaited},
-        {"wait_too_weak", run_wait_too_weak},
-        {"refill_not_awaited", run_refill_not_awaited},
-        {"never_copied", run_never_copied},
-        {"last_not_copied", run_last_not_copied},
-        {"quarter_cleared", run_quarter_cleared},
-        {"accumulate_fresh", run_accumulate_fresh},
-        {"read_padding", run_read_padding},
-        {"division", run_division},
-        {"device_pointer_read", run_device_pointer_read},
-        {"device_pointer_write", run_device_pointer_write},
-        {"wrong_direction", run_wrong_direction},
-        {"copy_too_long", run_copy_too_long},
-        {"memset_too_long", run_memset_too_long},
-        {"copy_freed", run_copy_freed},
-        {"too_many_threads", run_too_many_threads},
-        {"block_too_deep", run_block_too_deep},
-        {"zero_grid", run_zero_grid},
-        {"grid_too_high", run_grid_too_high},
-        {"too_much_shared", run_too_much_shared},
-        {"attribute", run_attribute},
-        {"event_not_ready", run_event_not_ready},
-        {"copy_to_name", run_copy_to_name},
-        {"double_free", run_double_free},
-        {"free_of_host", run_free_of_host},
-        {NULL, NULL},
-    };
-    return run_specimen(specimens, argc, argv);
 }

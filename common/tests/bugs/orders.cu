@@ -336,7 +336,7 @@ __global__ void atomics_in_block(int *counts)
 /* ---- they are run ---- */
 
 #define TICKET(name)                                                                               \
-    static void run_##name(void)                                                                   \
+    SPECIMEN(name)                                                                                 \
     {                                                                                              \
         name<<<BLOCKS, THREADS>>>(device_floats(ALL, 0), (unsigned *)device_ints(1, 0),            \
                                   device_floats(1, 0));                                            \
@@ -346,7 +346,7 @@ TICKET(ticket_barrier_fence)
 TICKET(ticket_of_warps)
 
 #define LOCK(name)                                                                                 \
-    static void run_##name(void)                                                                   \
+    SPECIMEN(name)                                                                                 \
     {                                                                                              \
         name<<<BLOCKS, THREADS>>>(device_ints(1, 0), device_floats(1, 0));                         \
     }
@@ -354,45 +354,45 @@ LOCK(lock_of_blocks)
 LOCK(lock_of_lanes)
 LOCK(lock_volatile)
 
-static void run_lock_in_shared(void)
+SPECIMEN(lock_in_shared)
 {
     lock_in_shared<<<BLOCKS, THREADS>>>(device_floats(BLOCKS, 0));
 }
 
-static void run_lock_with_turns(void)
+SPECIMEN(lock_with_turns)
 {
     lock_with_turns<<<BLOCKS, THREADS>>>((unsigned *)device_ints(2, 0), device_floats(1, 0));
 }
 
-static void run_flag_of_block(void)
+SPECIMEN(flag_of_block)
 {
     flag_of_block<<<BLOCKS, 1>>>(device_floats(1, 0), device_ints(1, 0), device_floats(BLOCKS, 0));
 }
 
-static void run_flag_by_atomic(void)
+SPECIMEN(flag_by_atomic)
 {
     flag_by_atomic<<<BLOCKS, THREADS>>>(device_floats(1, 0), device_ints(1, 0),
                                         device_floats(ALL, 0));
 }
 
-static void run_turns(void)
+SPECIMEN(turns)
 {
     turns<<<BLOCKS, THREADS>>>(device_floats(1, 0), device_ints(1, 0), device_floats(BLOCKS, 0));
 }
 
-static void run_shared_flag(void)
+SPECIMEN(flag_of_warp)
 {
     flag_of_warp<<<1, THREADS>>>(device_floats(5 * 32, 0));
 }
 
-static void run_look_back(void)
+SPECIMEN(look_back)
 {
     look_back<<<BLOCKS, THREADS>>>(device_floats(BLOCKS, 1), device_floats(BLOCKS, 0),
                                    device_floats(BLOCKS, 0), device_ints(BLOCKS, 0),
                                    device_floats(ALL, 0));
 }
 
-static void run_look_back_packed(void)
+SPECIMEN(look_back_packed)
 {
     look_back_packed<<<BLOCKS, THREADS>>>(device_ints(BLOCKS, 1),
                                           (unsigned long long *)device_ints(2 * BLOCKS, 0),
@@ -408,49 +408,23 @@ static void cooperate(void (*kernel)(float *, float *, int))
                                 0);
 }
 
-static void run_grid_stencil(void)
+SPECIMEN(grid_stencil)
 {
     cooperate(grid_stencil);
 }
 
-static void run_grid_reverse(void)
+SPECIMEN(grid_reverse)
 {
     cooperate(grid_reverse);
 }
 
-static void run_bytes_of_blocks(void)
+SPECIMEN(bytes_of_blocks)
 {
     bytes_of_blocks<<<BLOCKS, 1>>>((unsigned char *)device_ints(BLOCKS, 0),
                                    (unsigned short *)device_ints(2 * BLOCKS, 0));
 }
 
-static void run_atomics_in_block(void)
+SPECIMEN(atomics_in_block)
 {
     atomics_in_block<<<BLOCKS, THREADS>>>(device_ints(2 * BLOCKS, 0));
-}
-
-int main(int argc, char **argv)
-{
-    static const struct specimen specimens[] = {
-        {"ticket_fence_barrier", run_ticket_fence_barrier},
-        {"ticket_barrier_fence", run_ticket_barrier_fence},
-        {"ticket_of_warps", run_ticket_of_warps},
-        {"lock_of_blocks", run_lock_of_blocks},
-        {"lock_of_lanes", run_lock_of_lanes},
-        {"lock_volatile", run_lock_volatile},
-        {"lock_in_shared", run_lock_in_shared},
-        {"lock_with_turns", run_lock_with_turns},
-        {"flag_of_block", run_flag_of_block},
-        {"flag_by_atomic", run_flag_by_atomic},
-        {"turns", run_turns},
-        {"flag_of_warp", run_shared_flag},
-        {"look_back", run_look_back},
-        {"look_back_packed", run_look_back_packed},
-        {"grid_stencil", run_grid_stencil},
-        {"grid_reverse", run_grid_reverse},
-        {"bytes_of_blocks", run_bytes_of_blocks},
-        {"atomics_in_block", run_atomics_in_block},
-        {NULL, NULL},
-    };
-    return run_specimen(specimens, argc, argv);
 }

@@ -210,39 +210,39 @@ __global__ void barrier_before_wait(const float *x, float *y)
     y[threadIdx.x] = part[THREADS - 1 - threadIdx.x]; /* BUG: race_shared barrier_before_wait */
 }
 
-static void run_barrier_before_wait(void)
+SPECIMEN(barrier_before_wait)
 {
     barrier_before_wait<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(THREADS, 0));
 }
 
-static void run_missing_barrier(void)
+SPECIMEN(missing_barrier)
 {
     missing_barrier<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(THREADS, 0));
 }
 
-static void run_missing_syncwarp(void)
+SPECIMEN(missing_syncwarp)
 {
     missing_syncwarp<<<1, 32>>>(device_floats(32, 1), device_floats(32, 0));
 }
 
-static void run_missing_second_barrier(void)
+SPECIMEN(missing_second_barrier)
 {
     missing_second_barrier<<<1, THREADS>>>(device_floats(4 * THREADS, 1), device_floats(THREADS, 0),
                                            4 * THREADS);
 }
 
-static void run_missing_load_barrier(void)
+SPECIMEN(missing_load_barrier)
 {
     float *A = device_floats(64 * TILE, 1), *B = device_floats(64 * TILE, 1);
     missing_load_barrier<<<1, dim3(TILE, TILE)>>>(A, B, device_floats(TILE * TILE, 0), 64);
 }
 
-static void run_shuffle_for_syncwarp(void)
+SPECIMEN(shuffle_for_syncwarp)
 {
     shuffle_for_syncwarp<<<1, 32>>>(device_floats(32, 1), device_floats(32, 0));
 }
 
-static void run_whole_row_overwritten(void)
+SPECIMEN(whole_row_overwritten)
 {
     static float rows[32][32];
     float *A = device_floats(32 * 32, 1), *B = device_floats(32 * 32, 1);
@@ -252,90 +252,63 @@ static void run_whole_row_overwritten(void)
     whole_row_overwritten<<<1, dim3(32, 32)>>>(A, B, device_floats(32 * 32, 0), 32);
 }
 
-static void run_plain_sum(void)
+SPECIMEN(plain_sum)
 {
     plain_sum<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(1, 0));
 }
 
-static void run_warp_synchronous(void)
+SPECIMEN(warp_synchronous)
 {
     warp_synchronous<<<1, 64>>>(device_floats(64, 1), device_floats(1, 0));
 }
 
-static void run_clear_while_counting(void)
+SPECIMEN(clear_while_counting)
 {
     clear_while_counting<<<1, THREADS>>>(device_ints(THREADS, 5), device_ints(64, 0));
 }
 
-static void run_one_buffer_for_two(void)
+SPECIMEN(one_buffer_for_two)
 {
     one_buffer_for_two<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(THREADS, 0));
 }
 
-static void run_early_reader(void)
+SPECIMEN(early_reader)
 {
     early_reader<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(1, 0));
 }
 
-static void run_syncwarp_for_syncthreads(void)
+SPECIMEN(syncwarp_for_syncthreads)
 {
     syncwarp_for_syncthreads<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(THREADS, 0));
 }
 
-static void run_blocks_write_one(void)
+SPECIMEN(blocks_write_one)
 {
     blocks_write_one<<<8, 32>>>(device_floats(1, 0));
 }
 
-static void run_plain_counter(void)
+SPECIMEN(plain_counter)
 {
     plain_counter<<<1, THREADS>>>(device_ints(1, 0));
 }
 
-static void run_clear_while_adding(void)
+SPECIMEN(clear_while_adding)
 {
     clear_while_adding<<<8, 32>>>(device_floats(1, 0));
 }
 
-static void run_stencil_in_place(void)
+SPECIMEN(stencil_in_place)
 {
     stencil_in_place<<<4, THREADS>>>(device_floats(4 * THREADS, 1), 4 * THREADS);
 }
 
-static void run_barrier_for_grid(void)
+SPECIMEN(barrier_for_grid)
 {
     barrier_for_grid<<<4, THREADS>>>(device_floats(4 * THREADS, 1), device_floats(4 * THREADS, 0),
                                      4 * THREADS);
 }
 
-static void run_overlapping_rows(void)
+SPECIMEN(overlapping_rows)
 {
     overlapping_rows<<<8, 32>>>(device_floats(8 * 32, 0), 32);
-}
-
-int main(int argc, char **argv)
-{
-    static const struct specimen specimens[] = {
-        {"missing_barrier", run_missing_barrier},
-        {"barrier_before_wait", run_barrier_before_wait},
-        {"missing_syncwarp", run_missing_syncwarp},
-        {"missing_second_barrier", run_missing_second_barrier},
-        {"missing_load_barrier", run_missing_load_barrier},
-        {"shuffle_for_syncwarp", run_shuffle_for_syncwarp},
-        {"whole_row_overwritten", run_whole_row_overwritten},
-        {"plain_sum", run_plain_sum},
-        {"warp_synchronous", run_warp_synchronous},
-        {"clear_while_counting", run_clear_while_counting},
-        {"one_buffer_for_two", run_one_buffer_for_two},
-        {"early_reader", run_early_reader},
-        {"syncwarp_for_syncthreads", run_syncwarp_for_syncthreads},
-        {"blocks_write_one", run_blocks_write_one},
-        {"plain_counter", run_plain_counter},
-        {"clear_while_adding", run_clear_while_adding},
-        {"stencil_in_place", run_stencil_in_place},
-        {"barrier_for_grid", run_barrier_for_grid},
-        {"overlapping_rows", run_overlapping_rows},
-        {NULL, NULL},
-    };
-    return run_specimen(specimens, argc, argv);
 }

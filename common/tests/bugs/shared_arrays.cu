@@ -131,32 +131,32 @@ __global__ void behind_all(float *y)
     y[threadIdx.x] = others[threadIdx.x];
 }
 
-static void run_overrun_by_one(void)
+SPECIMEN(overrun_by_one)
 {
     overrun_by_one<<<1, HALF>>>(device_floats(HALF, 0));
 }
 
-static void run_overrun_read(void)
+SPECIMEN(overrun_read)
 {
     overrun_read<<<1, HALF>>>(device_floats(HALF, 1), device_floats(HALF, 0));
 }
 
-static void run_underrun(void)
+SPECIMEN(underrun)
 {
     underrun<<<1, HALF>>>(device_floats(HALF, 1), device_floats(HALF, 0));
 }
 
-static void run_overrun_far(void)
+SPECIMEN(overrun_far)
 {
     overrun_far<<<1, HALF>>>(device_floats(HALF, 0));
 }
 
-static void run_overrun_in_template(void)
+SPECIMEN(overrun_in_template)
 {
     overrun_in_template<HALF><<<1, HALF>>>(device_floats(HALF, 0));
 }
 
-static void run_helpers_share(void)
+SPECIMEN(helpers_share)
 {
     helpers_share<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(THREADS, 0));
     helpers_share<float><<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(THREADS, 0));
@@ -164,7 +164,7 @@ static void run_helpers_share(void)
                                           (double *)device_floats(2 * THREADS, 0));
 }
 
-static void run_kernels_in_turn(void)
+SPECIMEN(kernels_in_turn)
 {
     float *y = device_floats(256, 0);
     before_all<<<1, 256>>>(y);
@@ -172,19 +172,4 @@ static void run_kernels_in_turn(void)
     inner::in_namespace<<<1, THREADS>>>(y);
     behind_all<<<1, 256>>>(y);
     before_all<<<1, 256>>>(y);
-}
-
-int main(int argc, char **argv)
-{
-    static const struct specimen specimens[] = {
-        {"overrun_by_one", run_overrun_by_one},
-        {"overrun_read", run_overrun_read},
-        {"underrun", run_underrun},
-        {"overrun_far", run_overrun_far},
-        {"overrun_in_template", run_overrun_in_template},
-        {"helpers_share", run_helpers_share},
-        {"kernels_in_turn", run_kernels_in_turn},
-        {NULL, NULL},
-    };
-    return run_specimen(specimens, argc, argv);
 }

@@ -48,14 +48,14 @@ static void prepare(void)
     cudaDeviceSynchronize();
 }
 
-static void kernels_apart(void)
+SPECIMEN(kernels_apart)
 {
     prepare();
     set<<<BLOCKS, THREADS, 0, a>>>(x, 2, COUNT);
     add<<<BLOCKS, THREADS, 0, b>>>(x, y, COUNT); /* BUG: race_global kernels_apart */
 }
 
-static void copy_apart(void)
+SPECIMEN(copy_apart)
 {
     prepare();
     set<<<BLOCKS, THREADS, 0, a>>>(x, 2, COUNT);
@@ -63,7 +63,7 @@ static void copy_apart(void)
 }
 
 /* The event is recorded before the work that it should stand for. */
-static void event_too_early(void)
+SPECIMEN(event_too_early)
 {
     prepare();
     cudaEventRecord(event, a);
@@ -73,7 +73,7 @@ static void event_too_early(void)
 }
 
 /* A copy without a stream waits for streams, but not for one that was made not to. */
-static void copy_not_blocked(void)
+SPECIMEN(copy_not_blocked)
 {
     prepare();
     set<<<BLOCKS, THREADS, 0, apart>>>(x, 2, COUNT);
@@ -81,7 +81,7 @@ static void copy_not_blocked(void)
 }
 
 /* The other stream was waited for. */
-static void wrong_stream_awaited(void)
+SPECIMEN(wrong_stream_awaited)
 {
     prepare();
     set<<<BLOCKS, THREADS, 0, a>>>(x, 2, COUNT);
@@ -89,7 +89,7 @@ static void wrong_stream_awaited(void)
     cudaMemsetAsync(x, 0, 4, b); /* BUG: race_global wrong_stream_awaited */
 }
 
-static void event_between(void)
+SPECIMEN(event_between)
 {
     prepare();
     set<<<BLOCKS, THREADS, 0, a>>>(x, 2, COUNT);
@@ -100,7 +100,7 @@ static void event_between(void)
     cudaMemcpyAsync(host, x, COUNT * sizeof *host, cudaMemcpyDeviceToHost, apart);
 }
 
-static void halves(void)
+SPECIMEN(halves)
 {
     prepare();
     every_second<<<BLOCKS, THREADS, 0, a>>>(x, 0, COUNT);
@@ -109,7 +109,7 @@ static void halves(void)
     count_up<<<1, 32, 0, apart>>>(y);
 }
 
-static void legacy_between(void)
+SPECIMEN(legacy_between)
 {
     prepare();
     set<<<BLOCKS, THREADS, 0, a>>>(x, 2, COUNT);
@@ -121,7 +121,7 @@ static void legacy_between(void)
 
 /* ---- bytes that nothing has written ---- */
 
-static void unwritten_tail(void)
+SPECIMEN(unwritten_tail)
 {
     int *fresh;
     cudaMalloc((void **)&fresh, COUNT * sizeof *fresh);
@@ -130,7 +130,7 @@ static void unwritten_tail(void)
     cudaMemcpy(here, fresh, bytes, to_host); /* BUG: uninitialised_global unwritten_tail */
 }
 
-static void unwritten_rows(void)
+SPECIMEN(unwritten_rows)
 {
     float *fresh;
     size_t pitch;
@@ -143,7 +143,7 @@ static void unwritten_rows(void)
 }
 
 /* From one array on the device to another, and then to the host. */
-static void unwritten_by_way(void)
+SPECIMEN(unwritten_by_way)
 {
     int *from, *to, here[64];
     cudaMalloc((void **)&from, sizeof here);
@@ -165,7 +165,7 @@ __global__ void fill_mixed(mixed *m)
     m[threadIdx.x].c = 2;
     m[threadIdx.x].f = 3;
 }
-static void holes(void)
+SPECIMEN(holes)
 {
     mixed *m, here[32];
     float *rows, copy[4][10];
@@ -183,7 +183,7 @@ __global__ void copy_past_end(const float *x, float *y)
 {
     memcpy(y + 16 * threadIdx.x, x + 16 * threadIdx.x, 64); /* BUG: out_of_bounds copy_past_end */
 }
-static void run_copy_past_end(void)
+SPECIMEN(copy_past_end)
 {
     copy_past_end<<<1, 32>>>(device_floats(512, 1), device_floats(511, 0));
 }
@@ -192,7 +192,7 @@ __global__ void fill_together(float *y)
 {
     memset(y + 8 * (threadIdx.x / 2), threadIdx.x + 1, 32); /* BUG: race_global fill_together */
 }
-static void run_fill_together(void)
+SPECIMEN(fill_together)
 {
     fill_together<<<1, 64>>>(device_floats(256, 0));
 }
@@ -202,29 +202,7 @@ __global__ void fill_constant_together(float *y)
     __builtin_memset(y + 8 * blockIdx.x, 7, 64); /* BUG: race_global fill_constant_together */
     y[8 * blockIdx.x] = blockIdx.x;              /* BUG: race_global fill_constant_together */
 }
-static void run_fill_constant_together(void)
+SPECIMEN(fill_constant_together)
 {
     fill_constant_together<<<4, 1>>>(device_floats(64, 0));
-}
-
-int main(int argc, char **argv)
-{
-    static const struct specimen specimens[] = {
-        {"kernels_apart", kernels_apart},
-        {"copy_apart", copy_apart},
-        {"event_too_early", event_too_early},
-        {"copy_not_blocked", copy_not_blocked},
-        {"wrong_stream_awaited", wrong_stream_awaited},
-        {"event_between", event_between},
-        {"halves", halves},
-        {"legacy_between", legacy_between},
-        {"unwritten_tail", unwritten_tail},
-        {"unwritten_rows", unwritten_rows},
-        {"unwritten_by_way", unwritten_by_way},
-        {"holes", holes},
-        {"copy_past_end", run_copy_past_end},
-        {"fill_together", run_fill_together},
-        {"fill_constant_together", run_fill_constant_together},
-        {NULL, NULL}};
-    return run_specimen(specimens, argc, argv);
 }

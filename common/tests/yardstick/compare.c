@@ -24,7 +24,7 @@ enum { PROGRAMS = sizeof programs / sizeof *programs };
 
 struct pair { /* one launch, as counted by both */
     const char *program;
-    const struct launch *ncu, *emulator;
+    const json_t *ncu, *emulator;
 };
 
 /* A counter: the names under which ncu and the emulator have it; up to two of ncu's are added. How
@@ -116,6 +116,17 @@ static double counted_by_ncu(const struct pair *pair, const struct counter *coun
     return counter->ncu[1] ? sum + number_of(pair->ncu, counter->ncu[1]) : sum;
 }
 
+/* [128, 1, 1] here, "128x1x1" there. */
+static int same_extent(const struct pair *pair, const char *what)
+{
+    int size[3];
+    char extent[64];
+    if (json_unpack((json_t *)value_of(pair->emulator, what), "[iii]", size, size + 1, size + 2))
+        return 0;
+    snprintf(extent, sizeof extent, "%dx%dx%d", size[0], size[1], size[2]);
+    return strcmp(extent, text_of(pair->ncu, what)) == 0;
+}
+
 /* Same launch: the same name before any "<", and the same grid and block. */
 static int same_launch(const struct pair *pair)
 {
@@ -123,16 +134,7 @@ static int same_launch(const struct pair *pair)
     const size_t length = strcspn(recorded, "<");
     if (strncmp(recorded, ours, length) != 0 || strcspn(ours, "<(") != length)
         return 0;
-    for (int which = 0; which < 2; which++) {
-        static const char *const axes[2][3] = {{"grid.0", "grid.1", "grid.2"},
-                                               {"block.0", "block.1", "block.2"}};
-        char extent[64];
-        snprintf(extent, sizeof extent, "%sx%sx%s", text_of(pair->emulator, axes[which][0]),
-                 text_of(pair->emulator, axes[which][1]), text_of(pair->emulator, axes[which][2]));
-        if (strcmp(extent, text_of(pair->ncu, which ? "block" : "grid")) != 0)
-            return 0;
-    }
-    return 1;
+    return same_extent(pair, "grid") && same_extent(pair, "block");
 }
 
 static void check_counters(const struct pair *pair)
@@ -155,7 +157,7 @@ static double percent(double part, double whole)
     return whole == 0 ? 0 : 100 * part / whole;
 }
 
-static double load_hits(const struct launch *launch)
+static double load_hits(const json_t *launch)
 {
     return percent(number_of(launch, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum"),
                    number_of(launch, GLOBAL("sectors", "ld")));
@@ -251,7 +253,7 @@ static void write_caches(FILE *out, const struct pair *pairs, size_t count)
           "|\n|---|---|---:|---:|---:|\n",
           out);
     for (size_t i = 0; i < count; i++) {
-        const struct launch *ncu = pairs[i].ncu, *ours = pairs[i].emulator;
+        const json_t *ncu = pairs[i].ncu, *ours = pairs[i].emulator;
         if (!has_cache_check(&pairs[i]))
             continue;
         fprintf(out, "| %s | `%s` | %.1f / %.1f | %.2f / %.2f | %.2f / %.2f |\n", pairs[i].program,
@@ -265,14 +267,14 @@ static void write_caches(FILE *out, const struct pair *pairs, size_t count)
 
 /* ---- the run */
 
-static size_t pair_up(const char *program, const struct record *ncu, const struct record *emulator,
+static size_t pair_up(const char *program, const json_t *ncu, const json_t *emulator,
                       struct pair *pairs)
 {
-    const size_t count = ncu->count < emulator->count ? ncu->count : emulator->count;
-    check(ncu->count == emulator->count, "%s: ncu saw %zu launches, the emulator %zu", program,
-          ncu->count, emulator->count);
+    const size_t theirs = json_array_size(ncu), ours = json_array_size(emulator),
+                 count = theirs < ours ? theirs : ours;
+    check(theirs == ours, "%s: ncu saw %zu launches, the emulator %zu", program, theirs, ours);
     for (size_t i = 0; i < count; i++) {
-        pairs[i] = (struct pair){program, &ncu->launches[i], &emulator->launches[i]};
+        pairs[i] = (struct pair){program, json_array_get(ncu, i), json_array_get(emulator, i)};
         if (!same_launch(&pairs[i])) {
             check(0, "%s: launch %zu is %s for ncu, %s for the emulator", program, i,
                   text_of(pairs[i].ncu, "kernel"), text_of(pairs[i].emulator, "kernel"));
@@ -286,13 +288,12 @@ int main(int argc, char **argv)
 {
     if (argc < 3)
         die("usage: compare RECORDED COUNTERS [OUT.md]");
-    struct record ncu[PROGRAMS], emulator[PROGRAMS];
+    json_t *ncu[PROGRAMS] = {NULL}, *emulator[PROGRAMS] = {NULL};
     struct pair *pairs = NULL;
     size_t count = 0;
     for (int i = 0; i < PROGRAMS; i++) {
         char path[1024];
         snprintf(path, sizeof path, "%s/%s.csv", argv[1], programs[i]);
-        ncu[i] = emulator[i] = (struct record){0};
         if (access(path, R_OK)) {
             printf("skipped: %s has not been recorded\n", programs[i]);
             continue;
@@ -300,10 +301,14 @@ int main(int argc, char **argv)
         ncu[i] = read_csv(path);
         snprintf(path, sizeof path, "%s/%s.json", argv[2], programs[i]);
         emulator[i] = read_json(path);
-        pairs = (struct pair *)grown(pairs, (count + ncu[i].count) * sizeof *pairs);
-        count += pair_up(programs[i], &ncu[i], &emulator[i], pairs + count);
+        pairs = realloc(pairs, (count + json_array_size(ncu[i]) + 1) * sizeof *pairs);
+        if (!pairs)
+            die("no memory");
+        count += pair_up(programs[i], ncu[i], emulator[i], pairs + count);
     }
-    struct timed *timed = (struct timed *)grown(NULL, (count + 1) * sizeof *timed);
+    struct timed *timed = calloc(count + 1, sizeof *timed);
+    if (!timed)
+        die("no memory");
     for (size_t i = 0; i < count; i++) {
         check_counters(&pairs[i]);
         if (has_cache_check(&pairs[i]))
@@ -328,8 +333,8 @@ int main(int argc, char **argv)
     free(timed);
     free(pairs);
     for (int i = 0; i < PROGRAMS; i++) {
-        free_record(&ncu[i]);
-        free_record(&emulator[i]);
+        json_decref(ncu[i]);
+        json_decref(emulator[i]);
     }
     printf("%d passed, %d failed\n", passed, failed);
     return failed > 0;

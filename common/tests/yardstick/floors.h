@@ -21,7 +21,7 @@ static const double FLOOR_SLACK = 1.02;
 static const double FLOOR_NEAR = 1.5;
 
 /* ncu's percentages of what a unit can sustain. */
-static enum unit busiest_unit(const struct launch *ncu)
+static enum unit busiest_unit(const json_t *ncu)
 {
     static const struct {
         const char *name;
@@ -58,14 +58,13 @@ static enum unit unit_from(const char *text)
     return OTHER;
 }
 
-static struct timed timed_launch(const char *program, const struct launch *ncu,
-                                 const struct launch *emulator)
+static struct timed timed_launch(const char *program, const json_t *ncu, const json_t *emulator)
 {
     struct timed t = {program, text_of(ncu, "kernel"), 0, 0, "", OTHER, OTHER};
     t.measured = number_of(ncu, "time_median_ns") / 1e3;
-    t.floor = number_of(emulator, "floor.microseconds");
+    t.floor = number_of(json_object_get(emulator, "floor"), "microseconds");
     t.busiest = busiest_unit(ncu);
-    t.sets = text_of(emulator, "floor.unit");
+    t.sets = text_of(json_object_get(emulator, "floor"), "unit");
     t.of_floor = unit_from(t.sets);
     return t;
 }

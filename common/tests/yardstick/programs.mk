@@ -13,10 +13,10 @@ $(foreach p,$(BUGS),$(eval $(call emulated,bugs_$(p),common/tests/bugs/$(p).cu))
 
 $(YARD_BUILD)/%: common/tests/yardstick/%.c $(wildcard common/tests/yardstick/*.h)
 	@mkdir -p $(@D)
-	@$(CC) -std=c11 -O2 -g -Wall -Wextra -Werror $< -o $@ -lm
+	@$(CC) -std=c11 -O2 -g -Wall -Wextra -Werror $< -o $@ -ljansson -lm
 $(YARD_BUILD)/%: common/tests/bugs/%.c $(wildcard common/tests/yardstick/*.h)
 	@mkdir -p $(@D)
-	@$(CC) -std=c11 -O2 -g -Wall -Wextra -Werror $< -o $@ -lm
+	@$(CC) -std=c11 -O2 -g -Wall -Wextra -Werror $< -o $@ -ljansson -lm
 
 .PHONY: all yardsticks bugs
 yardsticks: $(YARDSTICKS:%=$(EMU_BUILD)/bin/yardstick_%) $(YARD_BUILD)/compare

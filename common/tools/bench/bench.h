@@ -72,7 +72,7 @@ void put_card(FILE *out, const struct result *other, const char *folder); /* its
 /* The next result of another card for the same lab, from others[*i] on; NULL: no more. */
 const struct result *same_of_another(const struct result *r, int *i);
 
-/* plot.c. Writes docs/results/NAME.gp and lets gnuplot draw the SVG. `result` NULL: every lab's
+/* plot.c. Writes build/plots/NAME.gp and lets gnuplot draw the SVG. `result` NULL: every lab's
  * best step. */
 void draw(const struct result *result, const char *name);
 

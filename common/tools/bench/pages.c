@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include "bench.h"
+#include "lab/evaluate.h"
+#include "lab/problem.h"
 
 /* Measured on the same kind of device, with the same toolkit, on the same day? Their ceilings
  * differ by the noise. */
@@ -96,6 +98,23 @@ static int exists(const char *lab)
     return access(file, F_OK) == 0;
 }
 
+static const char *const peaks[LAB_PEAKS] = {
+    [LAB_PEAK_FLOAT] = " % (FP32 peak)",
+    [LAB_PEAK_DOUBLE] = " % (FP64 peak)",
+    [LAB_PEAK_POPC] = " % (POPC peak)",
+    [LAB_PEAK_BIT_TENSOR] = " % (binary tensor cores)",
+};
+
+/* What the arithmetic of a lab's step is held against; NULL: memory is its ceiling. */
+static const char *peak_of(const char *lab, json_t *row)
+{
+    const struct lab_step *all;
+    for (int i = lab_all_steps(&all) - 1; i >= 0 && by_arithmetic(row); i--)
+        if (strcmp(all[i].lab, lab) == 0 && all[i].step == number_of(row, "step"))
+            return peaks[lab_problem_of(all[i].problem)->peak];
+    return NULL;
+}
+
 static void table_of_ladder(FILE *out, const char *folder)
 {
     const struct result *from = NULL, *before = NULL;
@@ -117,22 +136,15 @@ static void table_of_ladder(FILE *out, const char *folder)
             fprintf(out, "not measured yet | – | – | – | – | – | – | – |\n");
             continue;
         }
-        int arithmetic = by_arithmetic(row), binary = text_of(row, "unit")[0] != 0;
-        json_t *device = json_object_get(from->root, "device");
-        double peak = number_of(device, binary ? "peak_binary_gops" : "peak_gflops");
+        const char *peak = peak_of(lab_ids[i], row);
         put_label(out, text_of(row, "label"));
         fprintf(out, " | %s |", size_of(from, row));
         put_cell(out, number_of(row, "ms"), -1, "");
         put_cell(out, 100 * number_of(row, "spread"), 1, " %");
         put_cell(out, number_of(row, "gbytes_per_s"), number_of(row, "gbytes_per_s") < 100, "");
         put_cell(out, number_of(row, "gflops"), number_of(row, "gflops") < 100, "");
-        put_cell(out,
-                 arithmetic ? 100 * number_of(row, "gflops") / peak
-                            : number_of(row, "percent_of_copy"),
-                 1,
-                 binary       ? " % (binary tensor cores)"
-                 : arithmetic ? " % (FP32 peak)"
-                              : " % (copy)");
+        put_cell(out, number_of(row, peak ? "percent_of_peak" : "percent_of_copy"), 1,
+                 peak ? peak : " % (copy)");
         put_cell(out, number_of(row, "library_ratio"), 2, "×");
         fprintf(out, "\n");
     }

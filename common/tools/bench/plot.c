@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "bench.h"
 
@@ -104,11 +105,13 @@ static char *script_of(const struct result *result, const char *name)
     return NULL;
 }
 
-/* Writes docs/results/NAME.gp, frees it, and lets gnuplot draw what it says. */
+/* Writes build/plots/NAME.gp, frees it, and lets gnuplot draw what it says. */
 static void draw_script(char *script, const char *name)
 {
     char file[200], command[300];
-    snprintf(file, sizeof file, "docs/results/%s.gp", name);
+    mkdir("build", 0777);
+    mkdir("build/plots", 0777);
+    snprintf(file, sizeof file, "build/plots/%s.gp", name);
     put(file, script);
     free(script);
     snprintf(command, sizeof command, "gnuplot %s", file); /* a name of letters, digits and _ */
