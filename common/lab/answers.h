@@ -8,12 +8,20 @@
 #include "lab/measure/table.h"
 #include "lesson.h"
 
-enum { LAB_COLUMNS = 100, LAB_INDENT = 8 };
+enum { LAB_COLUMNS = 100, LAB_FEWEST_COLUMNS = 40, LAB_INDENT = 8 };
 
-/* One line of a message below its step, folded at blanks to the terminal's width. */
-static inline void lab_print_folded(const char *text, int length)
+/* The columns that a message may take: COLUMNS, which run.sh sets (columns.sh), at most 100. */
+static inline int lab_columns(void)
 {
-    const int room = LAB_COLUMNS - LAB_INDENT;
+    const char *said = getenv("COLUMNS");
+    const int columns = said ? atoi(said) : 0;
+    return columns >= LAB_FEWEST_COLUMNS && columns < LAB_COLUMNS ? columns : LAB_COLUMNS;
+}
+
+/* One line of a message below its step, folded at blanks to that many columns. */
+static inline void lab_print_folded(const char *text, int length, int columns)
+{
+    const int room = columns - LAB_INDENT;
     while (length > 0) {
         int take = length;
         if (take > room) {
@@ -32,11 +40,11 @@ static inline void lab_print_folded(const char *text, int length)
     }
 }
 
-static inline void lab_print_lines(const char *text)
+static inline void lab_print_lines(const char *text, int columns)
 {
     while (*text) {
         int length = (int)strcspn(text, "\n");
-        lab_print_folded(text, length);
+        lab_print_folded(text, length, columns);
         text += length + (text[length] == '\n');
     }
 }
@@ -63,14 +71,14 @@ static inline void lab_print_check(const struct lab_step *f, const struct lab_re
     if (r->state == LAB_PASS &&
         lab_untried(f->lab, f->step, g->major, g->minor, strcmp(LAB_BACKEND, "gpu") != 0, untried,
                     sizeof untried)[0])
-        lab_print_lines(untried);
+        lab_print_lines(untried, lab_columns());
     /* why several steps were skipped or not attempted is said once, what is wrong with each
      * always */
     if (r->state != LAB_PASS &&
         ((r->state != LAB_SKIPPED && r->state != LAB_NOT_ATTEMPTED) || strcmp(r->message, last)))
-        lab_print_lines(r->message);
+        lab_print_lines(r->message, lab_columns());
     if (r->state == LAB_BUT || (r->state == LAB_PASS && detail == LAB_COSTS))
-        lab_print_lines(r->costs);
+        lab_print_lines(r->costs, LAB_COLUMNS); /* a table */
     snprintf(last, sizeof last, "%s", r->message);
     fflush(stdout);
 }

@@ -158,6 +158,18 @@ static inline int lab_is_surely_unwritten(const struct lab_reference *r, const v
     return 0;
 }
 
+/* The first element in memory that was not written; `count` where there is none. */
+static inline size_t lab_first_unwritten(const struct lab_reference *r, const void *out)
+{
+    const struct lab_operand *o = &r->shape.out;
+    const double poison = lab_poison_value(o->type);
+    size_t at = 0;
+    while (at < r->count &&
+           lab_out(r, out, (int)(at / (size_t)o->cols), (int)(at % (size_t)o->cols)) != poison)
+        at++;
+    return at;
+}
+
 /* A sentence about what was not written (`region`: where); empty if all, or nothing, was. */
 static inline void lab_say_unwritten(const struct lab_reference *r, const void *out,
                                      const struct lab_region *region, char *text, size_t size)
@@ -187,11 +199,14 @@ static inline void lab_say_unwritten(const struct lab_reference *r, const void *
                      "indices, and is the grid large enough?",
                      w.rows - 1, w.cols - 1);
     } else if (!lab_say_gaps(r, out, region, text, size)) {
-        snprintf(text, size, "Elements never written: %zu of %zu, the first at row %d, column %d.",
-                 region->count, r->count, region->top, region->left);
-        if (o->cols == 1)
-            snprintf(text, size, "Elements never written: %zu of %zu, the first is %s[%d].",
-                     region->count, r->count, o->name, region->top);
+        const size_t first = lab_first_unwritten(r, out), cols = (size_t)o->cols;
+        if (cols == 1)
+            snprintf(text, size, "Elements never written: %zu of %zu, the first is %s[%zu].",
+                     region->count, r->count, o->name, first);
+        else
+            snprintf(text, size,
+                     "Elements never written: %zu of %zu, the first at row %zu, column %zu.",
+                     region->count, r->count, first / cols, first % cols);
     }
 }
 

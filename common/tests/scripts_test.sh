@@ -64,6 +64,21 @@ expect "an unknown lab" 2 "01_naive_gemv" hint 99
 expect "no lab" 2 "Say LAB= and one of: 01_naive_gemv" hint ""
 expect "an unknown step" 2 "Say STEP= and one of: 0 1" hint 01 7
 expect "a step as it may be written" 0 "step 1, TODO" hint 01 01
+
+# ---- a hint's paragraphs fill the terminal, at most 100 columns; code and lists stay as they are
+filled() { sed '/^```/,/^```/d; /^#/d; s/^./  &/' "$1" | awk -v columns="$2" -f common/tools/lookup/fill.awk; }
+for page in docs/hints/*.md; do
+    for columns in 60 100; do
+        ok "$page fits $columns columns" test -z "$(filled "$page" "$columns" | awk -v most="$columns" 'NF > 1 && !/^  [|*-]/ && length($0) > most')"
+    done
+    ok "$page keeps its words" test "$(filled "$page" 60 | tr -s ' \n' ' ')" = "$(filled "$page" 100 | tr -s ' \n' ' ')"
+    ok "$page is filled" test "$(filled "$page" 60 | wc -l)" -gt "$(filled "$page" 100 | wc -l)"
+done
+expect "code is not filled" 0 "      a  b" awk -v columns=40 -f common/tools/lookup/fill.awk <<<$'  x\n      a  b\n  y'
+in_terminal() { script -qec "stty cols $1; RESET=1 common/tools/scripts/hint.sh 08 6" /dev/null; }
+if command -v script >/dev/null; then
+    ok "a narrow terminal has shorter lines" test "$(in_terminal 60 | wc -l)" -gt "$(in_terminal 100 | wc -l)"
+fi
 expect "an unknown TODO" 2 "Say TODO= and one of: 1 2 3 4 5" env TODO=9 common/tools/scripts/hint.sh 01
 sed -i 's/TODO 1:/this:/' labs/01_naive_gemv/naive_gemv.cu
 expect "a TODO whose comment is gone is passed over" 0 "step 0, TODO 2, hint 1 of" env RESET=1 common/tools/scripts/hint.sh 01 0

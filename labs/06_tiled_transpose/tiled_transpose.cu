@@ -166,11 +166,12 @@ __device__ int place(int r, int c)
 
 __global__ void transpose_ragged(const float *in, float *out, int m, int n)
 {
-    /* TODO 17: handle any m and n. Rows 4 apart have the same offset from a multiple of 16 bytes:
-     * a thread reads 16 bytes at the same columns of rows r, r + 4, r + 8 and r + 12, and
-     * transposes those 4 x 4. Row y of out begins y * m % SECTOR floats after the start of a
-     * sector. The block begins its piece of that row that many columns before blockIdx.x * WIDE,
-     * and writes 16 bytes at a time. */
+    /* TODO 17: handle any m and n, at first with one float at a time: the block's WIDE rows and
+     * HIGH columns of in. Then, 16 bytes at a time. Rows 4 apart have the same offset from a
+     * multiple of 16 bytes: a thread reads 16 bytes at the same columns of rows r, r + 4, r + 8 and
+     * r + 12, and transposes those 4 x 4. Row y of out begins y * m % SECTOR floats after the start
+     * of a sector. The block begins its piece of that row that many columns before blockIdx.x *
+     * WIDE, and writes 16 bytes at a time. */
 }
 
 void launch_transpose_vector(const float *in, float *out, int m, int n)

@@ -44,16 +44,13 @@ enum {
      * registers of an SM. */
     BLOCK_M = 128,
     BLOCK_N = 128,
-    /* Smaller: more barriers. Larger: longer unrolled code, which must fit into the instruction
-     * cache. */
+    /* Smaller: more barriers. Larger: unrolled code that does not fit the instruction cache. */
     BLOCK_K = 8,
-    /* From step 3 on, A's tile is transposed, and its rows are padded. Eight elements of a column
-     * are then 4 banks apart. */
+    /* From step 3 on, A's tile is transposed. Padded, elements of a column are 4 banks apart. */
     ROW_A = BLOCK_M + 4
 };
 
-/* Steps 2 and 3: 256 threads. Two blocks share the registers of an SM: 128 for each thread, 64 of
- * them for its sums. */
+/* Steps 2 and 3: 256 threads. Two blocks share an SM's registers: 128 a thread, 64 for its sums. */
 enum {
     THREADS_X = 16, /* along columns */
     THREADS_Y = 16,
@@ -153,8 +150,9 @@ __global__ void __launch_bounds__(THREADS_X *THREADS_Y, 2)
         STEP_M = 4 * THREADS_Y,
         STEP_N = 4 * THREADS_X
     }; /* from one group of four to the next */
-    /* TODO 7: write step 2's kernel with read_tiles and write_tiles. Load a and b with copy<4>,
-     * and store with copy<EACH>. */
+    /* TODO 7: write step 2's kernel with read_tiles and write_tiles. What they hand over is in
+     * held<THREADS_X * THREADS_Y, EACH> h. Load a and b with copy<4>, and store with copy<EACH>.
+     * Declare the tiles, a, b and sum with __align__(16). */
 }
 
 void launch_gemm_vector(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
@@ -209,7 +207,8 @@ __global__ void __launch_bounds__(WARP_THREADS, 2)
     gemm_warp(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
               int k)
 {
-    /* TODO 10: write step 3's kernel with place, take, multiply and store. */
+    /* TODO 10: write step 3's kernel with place, take, multiply and store<LANES_M, LANES_N>. A
+     * block now has WARP_THREADS threads, also in held. */
 }
 
 void launch_gemm_warp(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,
@@ -235,9 +234,9 @@ __global__ void __launch_bounds__(WARP_THREADS, 2)
 {
     /* TODO 11: fetch the first pair of tiles, wait, take the elements for l = 0. For each pair:
      * - Read the next pair, if there is one, into registers.
-     * - For each l, take the elements for the next l into the other a and b. Multiply the present
-     *   ones.
-     * - Before that, if l is the last one: write the next pair into the other buffers, and wait. */
+     * - For each l: if it is the last one, first write the next pair into the other buffers, and
+     *   wait. Then take the elements for the next l into the other a and b, and multiply the
+     *   present ones. */
 }
 
 void launch_gemm_double_buffer(const float *A, int lda, const float *B, int ldb, float *C, int ldc,
@@ -283,7 +282,8 @@ __global__ void __launch_bounds__(WARP_THREADS, 2)
                int k)
 {
     /* TODO 14: if k is not a multiple of BLOCK_K, the stage that is not full comes first.
-     * - Set up `from`. In place of rows past the end of A, copy its last row, and store no result.
+     * - Set up `from`: as many terms before the matrices as are missing. In place of rows past the
+     *   end of A, copy its last row, and store no result.
      * - If terms or columns are missing, fill all stages with zeros, and wait at a barrier.
      * - Start all stages but one. Commit each.
      * - Then as step 5: start a later stage in place of reading, and wait for the next stage in

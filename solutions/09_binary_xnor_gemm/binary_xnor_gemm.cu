@@ -170,7 +170,8 @@ __device__ void copy_table(unsigned char *table)
  * 32 banks serve 32 lanes at once, unless two lanes need different words of one bank. */
 __global__ void xnor_row_shared(const uint32_t *A, const uint32_t *B, int *C, int n, int k)
 {
-    /*{ TODO 9: call copy_table. Then take ROW_WORDS words of the row at a time: copy them to shared
+    /*{ TODO 9: declare a shared table of 256 bytes with alignas(4), and call copy_table, which
+     * writes words to it. Then take ROW_WORDS words of the row at a time: copy them to shared
      * memory (not if ROW_SHARED is 0), wait, subtract twice their differing bits from this thread's
      * elements of C (which start as k), and wait again before the next words overwrite them. */
     __shared__ alignas(4) unsigned char table[256];
@@ -209,7 +210,7 @@ void launch_xnor_row_shared(const uint32_t *A, const uint32_t *B, int *C, int m,
 /* Step 5: __popc is one instruction and replaces the table. */
 __global__ void xnor_popc(const uint32_t *A, const uint32_t *B, int *C, int n, int k)
 {
-    /*{ TODO 10: write step 4's kernel with __popc in place of the lookups. */
+    /*{ TODO 10: write step 4's kernel with __popc in place of the lookups and of the table. */
     __shared__ uint32_t a[ROW_WORDS];
     int words = binary_words(k), distance = binary_padded(n);
     for (int start = 0; start < words; start += ROW_WORDS) {
@@ -296,7 +297,8 @@ __global__ void __launch_bounds__(THREADS, 2)
             copy_tiles(&tiles[1 - now], a_begin, pitch, b_begin, distance, start + DEPTH);
         /*{ TODO 14: take four words of depth at a time. Of B, call read_four for each word: it
          * gives that word of 4 columns. Of A, call it for each row: it gives 4 words of the row.
-         * Row i of this thread is threadIdx.y + SIDE * i. Count the differences. */
+         * The tiles are tiles[now].a[row][word] and tiles[now].b[word][col]. Row i of this thread
+         * is threadIdx.y + SIDE * i. Count the differences. */
         uint32_t a[4], b[4][EACH_COLS];
 #pragma unroll
         for (int word = 0; word < DEPTH; word += 4) {

@@ -11,6 +11,7 @@ enum lab_xnor_mistake {
     LAB_XNOR_AGREE,
     LAB_XNOR_SHORT, /* without the last word */
     LAB_XNOR_LATE,  /* without the first */
+    LAB_XNOR_PART,  /* only the last of the parts of 1,024 words that steps 4 and 5 take */
     LAB_XNOR_TURNED,
     LAB_XNOR_PLUS, /* k + 2 d */
     LAB_XNOR_AND,  /* ones of a & b for those of a ^ b */
@@ -22,11 +23,15 @@ enum lab_xnor_mistake {
     LAB_XNOR_MISTAKES
 };
 
+enum { LAB_XNOR_PART_WORDS = 1024 };
+
 static inline double lab_xnor_mistaken(const struct lab_reference *r, int row, int col,
                                        enum lab_xnor_mistake mistake)
 {
     int k = r->question.k, words = binary_words(k), from = mistake == LAB_XNOR_LATE,
         to = words - (mistake == LAB_XNOR_SHORT);
+    if (mistake == LAB_XNOR_PART)
+        from = (words - 1) / LAB_XNOR_PART_WORDS * LAB_XNOR_PART_WORDS;
     if (mistake == LAB_XNOR_TURNED)
         return lab_xnor_should(r, col, row);
     const uint32_t *of_a = lab_xnor_line(r, 0, row), *of_b = lab_xnor_line(r, 1, col);
@@ -96,6 +101,8 @@ static inline void lab_xnor_diagnose(const struct lab_reference *r, const void *
         "These are k less the numbers of bits that differ; each takes away two.",
         "The last word of every line is missing: is its tail dropped where k is no multiple of 32?",
         "The first word of every line is missing.",
+        "Only the last words of each line count, from a multiple of 1,024 on: does a later part "
+        "begin with k again? It must subtract from what C holds.",
         "C looks transposed: is thread x the column?",
         "These are k plus twice the number of bits that differ; it must be k less twice that.",
         "What was counted are the bits that are 1 in both (a & b), not those that differ (a ^ b).",
@@ -119,6 +126,7 @@ static inline void lab_xnor_diagnose(const struct lab_reference *r, const void *
 struct lab_xnor_walk {
     size_t line, word; /* words from one line to the next, from one word of a line to the next */
     int first;         /* words that are used again and again; 0: all */
+    int turned;        /* tiles of so many lines and words are used transposed; 0: none are */
 };
 
 /* Word `word` of line `line` as that walk would find it in the operand's memory. */
@@ -126,6 +134,11 @@ static inline uint32_t lab_xnor_walked(const struct lab_reference *r, int operan
                                        const struct lab_xnor_walk *w, int line, int word)
 {
     const struct lab_operand *o = &r->shape.in[operand];
+    if (w->turned) {
+        const int in_line = line % w->turned, in_word = word % w->turned;
+        line += in_word - in_line;
+        word += in_line - in_word;
+    }
     size_t at = (size_t)line * w->line + (size_t)(w->first ? word % w->first : word) * w->word;
     int row = (int)(at / (size_t)o->ld), col = (int)(at % (size_t)o->ld),
         across = o->pack == LAB_WORDS, of = across ? col : row, number = across ? row : col;
@@ -138,9 +151,13 @@ static inline int lab_xnor_walks(const struct lab_reference *r, const void *out,
                                  const struct lab_xnor_walk walk[2])
 {
     size_t step = r->count > 61 ? r->count / 61 : 1, cols = (size_t)r->shape.out.cols, differs = 0;
+    int words = binary_words(r->question.k);
+    for (int i = 0; i < 2; i++) /* a tile that is not full has words of padding */
+        if (walk[i].turned)
+            words = lab_round_up(words, walk[i].turned);
     for (size_t e = 0; e < r->count; e += step) {
         int row = (int)(e / cols), col = (int)(e % cols), sum = r->question.k;
-        for (int word = 0; word < binary_words(r->question.k); word++)
+        for (int word = 0; word < words; word++)
             sum -= 2 * lab_popcount(lab_xnor_walked(r, 0, &walk[0], row, word) ^
                                     lab_xnor_walked(r, 1, &walk[1], col, word));
         if (lab_out(r, out, row, col) != sum)
@@ -161,7 +178,7 @@ static inline void lab_xnor_say_places(const struct lab_reference *r, const void
     for (int i = 0; i < 2; i++) {
         const struct lab_operand *o = &r->shape.in[i];
         struct lab_xnor_walk walk = {o->pack == LAB_WORDS ? 1 : (size_t)o->ld,
-                                     o->pack == LAB_WORDS ? (size_t)o->ld : 1, 0};
+                                     o->pack == LAB_WORDS ? (size_t)o->ld : 1, 0, 0};
         right[i] = walk;
     }
     for (int i = 0; i < 2 && !text[0]; i++) {
@@ -188,6 +205,15 @@ static inline void lab_xnor_say_places(const struct lab_reference *r, const void
                          "Every %d words of the other operand meet the first %d words of %s: where "
                          "does the next part of %s begin?",
                          first, first, r->shape.in[i].name, r->shape.in[i].name);
+        }
+        other[i] = right[i];
+        for (int tile = 4; tile <= 32 && !text[0]; tile *= 2) {
+            other[i].turned = tile;
+            if (lab_xnor_walks(r, out, other))
+                snprintf(text, size,
+                         "%s's tile (%d x %d words) is used transposed: row and column are "
+                         "exchanged where it is written, or where it is read.",
+                         r->shape.in[i].name, tile, tile);
         }
     }
 }

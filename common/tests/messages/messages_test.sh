@@ -103,4 +103,13 @@ show=$([ -n "${1:-}" ] && [ "$1" != long ] && echo 1)
 while read -r lab name step; do
     try "$lab" "$name" "$step"
 done <"$work/chosen"
+
+# In a terminal of 60 columns: the same words on more lines.
+read -r lab name step <"$work/chosen"
+at() { COLUMNS=$1 timeout 120 "$(folder_of "$lab" "$name")/$step.run" "$lab" --check --step "$step" --seed 42 2>&1; }
+wide=$(at 100) narrow=$(at 60)
+ok "$name: the first mistake's message has a line of more than 60 columns" grep -qE '^ {8}.{53}' <<<"$wide"
+ok "$name: in 60 columns it has none" test -z "$(awk '/^ {8}/ && NF > 1 && length($0) > 60' <<<"$narrow")"
+ok "$name: and says the same" test "$(tr -s ' \n' ' ' <<<"$narrow")" = "$(tr -s ' \n' ' ' <<<"$wide")"
+ok "$name: 0 columns are 100" test "$(at 0)" = "$wide"
 finish

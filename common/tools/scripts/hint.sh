@@ -6,6 +6,7 @@
 # build/hints/LAB. A TODO whose comment is gone from the learner's file counts as done and is passed
 # over, unless the step has no other.
 set -u +C # whatever BASH_ENV set: files are written over here
+. common/tools/lookup/columns.sh
 asked=${1:-} step=${2:-} todo=${TODO:-}
 [[ $step =~ ^[0-9]{1,4}$ ]] && step=$((10#$step))
 if [ -z "$asked" ]; then
@@ -100,7 +101,8 @@ awk -v want="### TODO ${next%.*}, hint ${next#*.}" '
     !code && $0 == want { printing = 1; next }
     /^```/ { code = !code; next }
     printing && !code && /^##/ { exit }
-    printing { print ($0 == "" ? "" : code ? "      " $0 : "  " $0) }' "$page" | cat -s
+    printing { print ($0 == "" ? "" : code ? "      " $0 : "  " $0) }' "$page" | cat -s |
+    awk -v columns="$COLUMNS" -f common/tools/lookup/fill.awk
 left=$(grep -cvxF -f "$shown" <<<"$mine")
 [ "$left" -gt 0 ] && echo "  ($left more: \`$again\`)"
 passed_over

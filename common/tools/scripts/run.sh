@@ -6,6 +6,7 @@
 # where that could not be found out.
 set -u +C # whatever BASH_ENV set: files are written over here
 . common/tools/lookup/lab_names.sh
+. common/tools/lookup/columns.sh # to which messages are folded (answers.h)
 backend=$1 tree=$2 lab=$3 step=$4 size=$5
 shift 5
 folder=build/$backend/$tree/$lab
