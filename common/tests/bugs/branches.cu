@@ -184,44 +184,22 @@ static float *zeros(void)
     return device_floats(THREADS, 0);
 }
 
-#define SPECIMEN(name, ...)                                                                        \
-    static void run_##name(void)                                                                   \
+#define LAUNCHED(name, ...)                                                                        \
+    SPECIMEN(name)                                                                                 \
     {                                                                                              \
         name<<<1, THREADS>>>(__VA_ARGS__);                                                         \
     }
-SPECIMEN(shuffle_for_few, ones(), zeros())
-SPECIMEN(shuffle_then_store, ones(), zeros())
-SPECIMEN(shuffle_then_return, ones(), zeros())
-SPECIMEN(shuffle_in_helper, ones(), zeros())
-SPECIMEN(shuffle_in_last_round, ones(), zeros(), THREADS + THREADS / 2)
-SPECIMEN(vote_behind_and, ones(), zeros())
-SPECIMEN(syncwarp_in_branch, zeros())
-SPECIMEN(barriers_of_one_line, zeros())
-SPECIMEN(barriers_of_a_helper, zeros())
-SPECIMEN(returned_before, ones(), zeros(), THREADS / 2)
-SPECIMEN(returned_beside, ones(), zeros(), THREADS / 2)
-SPECIMEN(returned_from_loop, ones(), zeros())
-SPECIMEN(returned_from_lambda, ones(), zeros())
-SPECIMEN(one_barrier_in_turns, zeros(), 2)
-
-int main(int argc, char **argv)
-{
-    static const struct specimen specimens[] = {
-        {"shuffle_for_few", run_shuffle_for_few},
-        {"shuffle_then_store", run_shuffle_then_store},
-        {"shuffle_then_return", run_shuffle_then_return},
-        {"shuffle_in_helper", run_shuffle_in_helper},
-        {"shuffle_in_last_round", run_shuffle_in_last_round},
-        {"vote_behind_and", run_vote_behind_and},
-        {"syncwarp_in_branch", run_syncwarp_in_branch},
-        {"barriers_of_one_line", run_barriers_of_one_line},
-        {"barriers_of_a_helper", run_barriers_of_a_helper},
-        {"returned_before", run_returned_before},
-        {"returned_beside", run_returned_beside},
-        {"returned_from_loop", run_returned_from_loop},
-        {"returned_from_lambda", run_returned_from_lambda},
-        {"one_barrier_in_turns", run_one_barrier_in_turns},
-        {NULL, NULL},
-    };
-    return run_specimen(specimens, argc, argv);
-}
+LAUNCHED(shuffle_for_few, ones(), zeros())
+LAUNCHED(shuffle_then_store, ones(), zeros())
+LAUNCHED(shuffle_then_return, ones(), zeros())
+LAUNCHED(shuffle_in_helper, ones(), zeros())
+LAUNCHED(shuffle_in_last_round, ones(), zeros(), THREADS + THREADS / 2)
+LAUNCHED(vote_behind_and, ones(), zeros())
+LAUNCHED(syncwarp_in_branch, zeros())
+LAUNCHED(barriers_of_one_line, zeros())
+LAUNCHED(barriers_of_a_helper, zeros())
+LAUNCHED(returned_before, ones(), zeros(), THREADS / 2)
+LAUNCHED(returned_beside, ones(), zeros(), THREADS / 2)
+LAUNCHED(returned_from_loop, ones(), zeros())
+LAUNCHED(returned_from_lambda, ones(), zeros())
+LAUNCHED(one_barrier_in_turns, zeros(), 2)

@@ -27,21 +27,21 @@ static int *managed(void)
     return x;
 }
 
-static void run_managed_read(void)
+SPECIMEN(managed_read)
 {
     int *y = managed();
     count<<<1, THREADS>>>(y);
     printf("%d\n", y[3]); /* BUG: race_global managed_read */
 }
 
-static void run_managed_variable(void)
+SPECIMEN(managed_variable)
 {
     count<<<1, THREADS>>>(managed());
     printf("%d\n", last); /* BUG: race_global managed_variable */
 }
 
 /* What a kernel reads is made anew for the next one. */
-static void run_managed_overwritten(void)
+SPECIMEN(managed_overwritten)
 {
     int *x = managed();
     double_all<<<1, THREADS>>>(x, device_ints(THREADS, 0));
@@ -49,7 +49,7 @@ static void run_managed_overwritten(void)
         x[i] = 0; /* BUG: race_global managed_overwritten */
 }
 
-static void run_pinned_copy(void)
+SPECIMEN(pinned_copy)
 {
     int *host, *y = device_ints(THREADS, 1);
     cudaMallocHost(&host, THREADS * sizeof *host);
@@ -58,7 +58,7 @@ static void run_pinned_copy(void)
 }
 
 /* The event was recorded before the launch. */
-static void run_event_too_early(void)
+SPECIMEN(event_too_early)
 {
     int *y = managed();
     cudaEvent_t event;
@@ -71,7 +71,7 @@ static void run_event_too_early(void)
 
 /* ---- right */
 
-static void run_managed_waited(void)
+SPECIMEN(managed_waited)
 {
     int *y = managed();
     count<<<1, THREADS>>>(y);
@@ -81,7 +81,7 @@ static void run_managed_waited(void)
     printf("%d\n", y[3]); /* a kernel reads it, too */
 }
 
-static void run_other_array(void)
+SPECIMEN(other_array)
 {
     int *x = managed(), *y = managed();
     count<<<1, THREADS>>>(y);
@@ -93,7 +93,7 @@ static void print(void *y)
     printf("%d\n", ((const int *)y)[3]);
 }
 
-static void run_function_in_stream(void)
+SPECIMEN(function_in_stream)
 {
     int *y = managed();
     count<<<1, THREADS>>>(y);
@@ -101,28 +101,11 @@ static void run_function_in_stream(void)
     cudaStreamSynchronize(0);
 }
 
-static void run_watched_flag(void)
+SPECIMEN(watched_flag)
 {
     int *y = managed();
     count<<<1, THREADS>>>(y);
     volatile const int *flag = y + THREADS - 1;
     while (!*flag) {
     }
-}
-
-int main(int argc, char **argv)
-{
-    static const struct specimen specimens[] = {
-        {"managed_read", run_managed_read},
-        {"managed_variable", run_managed_variable},
-        {"managed_overwritten", run_managed_overwritten},
-        {"pinned_copy", run_pinned_copy},
-        {"event_too_early", run_event_too_early},
-        {"managed_waited", run_managed_waited},
-        {"other_array", run_other_array},
-        {"function_in_stream", run_function_in_stream},
-        {"watched_flag", run_watched_flag},
-        {NULL, NULL},
-    };
-    return run_specimen(specimens, argc, argv);
 }
