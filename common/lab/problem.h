@@ -52,6 +52,7 @@ static inline void lab_reference_free(struct lab_reference *r)
     free(r->input);
     free(r->matrix[0]);
     free(r->matrix[1]);
+    free(r->probe);
 }
 
 /* Compares `out`, lab_bytes(&r->shape.out) bytes as the kernel left them, with the reference. */

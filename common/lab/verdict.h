@@ -33,6 +33,7 @@ struct lab_reference {
     double *low;           /* double outputs: what the reference has beyond `value` */
     float *input;          /* the case's x, or the array that is changed in place */
     void *matrix[2];       /* GEMM: A and B as they lie in memory */
+    uint64_t *probe;       /* a large integer GEMM: see gemm_verify.h */
     struct lab_grid launched;
 };
 

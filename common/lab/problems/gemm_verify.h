@@ -1,8 +1,8 @@
 /* C = A B in float or double. Small products are compared element by element. Large ones: integers
  * by Freivalds' algorithm (R. Freivalds, 1977: C x = A (B x) for a random vector x, computed modulo
  * 2^64; three matrix-vector products instead of a matrix product) and then, row by row, where it
- * found something; reals on sampled rows. Vectors and rows are drawn after the output has arrived,
- * so that no kernel can know them. */
+ * found something; reals on sampled rows. Rows are drawn after the output has arrived, vectors with
+ * the reference, where no kernel can see them. */
 #ifndef LAB_PROBLEMS_GEMM_VERIFY_H
 #define LAB_PROBLEMS_GEMM_VERIFY_H
 
@@ -55,11 +55,15 @@ static inline int lab_gemm_row(const struct lab_reference *r, int row, double *v
         } else if (wide) {
             for (int j = 0; j < n; j++)
                 value[j] += a * b_wide[j];
-        } else {
+        } else if (exact) {
             for (int j = 0; j < n; j++)
                 value[j] += a * b[j];
-            for (int j = 0; j < n && !exact; j++)
-                scale[j] += fabs(a * b[j]);
+        } else {
+            for (int j = 0; j < n; j++) {
+                const double product = a * b[j];
+                value[j] += product;
+                scale[j] += fabs(product);
+            }
         }
     }
     for (int j = 0; j < n && low; j++) {
@@ -74,30 +78,6 @@ static inline int lab_gemm_row(const struct lab_reference *r, int row, double *v
     return 0;
 }
 
-/* 0, or -1 when memory is short. */
-static inline int lab_gemm_reference(struct lab_reference *r)
-{
-    size_t n = (size_t)r->shape.out.cols;
-    for (int i = 0; i < 2; i++) {
-        r->matrix[i] = malloc(lab_bytes(&r->shape.in[i]));
-        if (!r->matrix[i])
-            return -1;
-        lab_fill_host(&r->question, i, r->matrix[i]);
-    }
-    if (!lab_gemm_is_full(r))
-        return 0;
-    r->value = (double *)malloc(r->count * sizeof(double));
-    r->scale = (double *)malloc(r->count * sizeof(double));
-    r->low = (double *)malloc(r->count * sizeof(double));
-    if (!r->value || !r->scale || !r->low)
-        return -1;
-    for (int row = 0; row < r->shape.out.rows; row++)
-        if (lab_gemm_row(r, row, r->value + (size_t)row * n, r->scale + (size_t)row * n,
-                         r->low + (size_t)row * n))
-            return -1;
-    return 0;
-}
-
 /* A number that nobody could know before: the seed of vectors and samples. */
 static inline uint64_t lab_entropy(void)
 {
@@ -109,48 +89,86 @@ static inline uint64_t lab_entropy(void)
     return lab_mix(x ^ ((uint64_t)t.tv_nsec << 20) ^ (uint64_t)t.tv_sec);
 }
 
-/* Modulo 2^64. C and A hold whole numbers of at most 53 bits (C's were looked at before). */
-static inline void lab_freivalds_times(enum lab_type type, const void *matrix, int rows, int cols,
-                                       int ld, const uint64_t *x, uint64_t *y)
+enum { LAB_PROBES = 2 };
+
+/* Modulo 2^64: element `at` of a matrix of whole numbers of at most 53 bits. */
+static inline uint64_t lab_whole(enum lab_type type, const void *matrix, size_t at)
 {
-    for (int i = 0; i < rows; i++) {
+    return (uint64_t)(int64_t)(type == LAB_F64 ? ((const double *)matrix)[at]
+                                               : ((const float *)matrix)[at]);
+}
+
+static inline void lab_freivalds_times(const struct lab_operand *o, const void *matrix,
+                                       const uint64_t *x, uint64_t *y)
+{
+    for (size_t i = 0; i < (size_t)o->rows; i++) {
         uint64_t sum = 0;
-        size_t at = (size_t)i * (size_t)ld;
-        if (type == LAB_F64)
-            for (int j = 0; j < cols; j++)
-                sum += (uint64_t)(int64_t)((const double *)matrix)[at + (size_t)j] * x[j];
-        else
-            for (int j = 0; j < cols; j++)
-                sum += (uint64_t)(int64_t)((const float *)matrix)[at + (size_t)j] * x[j];
+        for (size_t j = 0; j < (size_t)o->cols; j++)
+            sum += lab_whole(o->type, matrix, i * (size_t)o->ld + j) * x[j];
         y[i] = sum;
     }
 }
 
-/* Marks the rows of an integer C that cannot be A B: each wrong row is missed with probability
- * below 2^-20 (two vectors, and an error of at most 53 bits). Returns how many there are, -1 when
- * memory is short. */
-static inline int lab_freivalds(const struct lab_reference *r, const void *out, char *suspect)
+/* Random vectors x for C x = A (B x): r->probe has the x, n elements each, and behind them the
+ * A (B x), m elements each. 0, or -1 when memory is short. */
+static inline int lab_freivalds_begin(struct lab_reference *r)
 {
-    const struct lab_operand *a = &r->shape.in[0], *b = &r->shape.in[1], *c = &r->shape.out;
-    size_t n = (size_t)c->cols, k = (size_t)a->cols, m = (size_t)c->rows;
-    uint64_t *x = (uint64_t *)malloc((n + k + 2 * m) * sizeof *x), key = lab_entropy();
-    int found = 0;
-    if (!x)
-        return -1;
-    uint64_t *bx = x + n, *abx = bx + k, *cx = abx + m;
-    for (int vector = 0; vector < 2; vector++) {
+    const struct lab_operand *a = &r->shape.in[0], *b = &r->shape.in[1];
+    const size_t n = (size_t)b->cols, k = (size_t)b->rows, m = (size_t)a->rows;
+    const uint64_t key = lab_entropy();
+    uint64_t *bx = (uint64_t *)malloc(k * sizeof *bx);
+    r->probe = (uint64_t *)malloc(LAB_PROBES * (n + m) * sizeof *r->probe);
+    for (size_t i = 0; bx && r->probe && i < LAB_PROBES; i++) {
+        uint64_t *x = r->probe + i * n, *abx = r->probe + LAB_PROBES * n + i * m;
         for (size_t j = 0; j < n; j++)
-            x[j] = lab_random(key, vector, (int)j);
-        lab_freivalds_times(b->type, r->matrix[1], b->rows, b->cols, b->ld, x, bx);
-        lab_freivalds_times(a->type, r->matrix[0], a->rows, a->cols, a->ld, bx, abx);
-        lab_freivalds_times(c->type, out, c->rows, c->cols, c->ld, x, cx);
-        for (size_t i = 0; i < m; i++)
-            suspect[i] |= abx[i] != cx[i];
+            x[j] = lab_random(key, (int)i, (int)j);
+        lab_freivalds_times(b, r->matrix[1], x, bx);
+        lab_freivalds_times(a, r->matrix[0], bx, abx);
     }
-    for (size_t i = 0; i < m; i++)
-        found += suspect[i] != 0;
-    free(x);
-    return found;
+    free(bx);
+    return bx && r->probe ? 0 : -1;
+}
+
+/* Marks the rows of an integer C that cannot be A B: each wrong row is missed with probability
+ * below 2^-20 (two vectors, and an error of at most 53 bits). */
+static inline void lab_freivalds(const struct lab_reference *r, const void *out, char *suspect)
+{
+    const struct lab_operand *c = &r->shape.out;
+    const size_t n = (size_t)c->cols, m = (size_t)c->rows;
+    const uint64_t *x = r->probe, *y = x + n, *abx = y + n, *aby = abx + m;
+    for (size_t i = 0; i < m; i++) {
+        uint64_t of_x = 0, of_y = 0;
+        for (size_t j = 0; j < n; j++) {
+            const uint64_t is = lab_whole(c->type, out, i * (size_t)c->ld + j);
+            of_x += is * x[j];
+            of_y += is * y[j];
+        }
+        suspect[i] |= of_x != abx[i] || of_y != aby[i];
+    }
+}
+
+/* 0, or -1 when memory is short. */
+static inline int lab_gemm_reference(struct lab_reference *r)
+{
+    size_t n = (size_t)r->shape.out.cols;
+    for (int i = 0; i < 2; i++) {
+        r->matrix[i] = malloc(lab_bytes(&r->shape.in[i]));
+        if (!r->matrix[i])
+            return -1;
+        lab_fill_host(&r->question, i, r->matrix[i]);
+    }
+    if (!lab_gemm_is_full(r))
+        return r->question.data == LAB_EXACT ? lab_freivalds_begin(r) : 0;
+    r->value = (double *)malloc(r->count * sizeof(double));
+    r->scale = (double *)malloc(r->count * sizeof(double));
+    r->low = (double *)malloc(r->count * sizeof(double));
+    if (!r->value || !r->scale || !r->low)
+        return -1;
+    for (int row = 0; row < r->shape.out.rows; row++)
+        if (lab_gemm_row(r, row, r->value + (size_t)row * n, r->scale + (size_t)row * n,
+                         r->low + (size_t)row * n))
+            return -1;
+    return 0;
 }
 
 /* What one look at an output has found. */
@@ -194,7 +212,8 @@ static inline int lab_gemm_scan(const struct lab_reference *r, const void *out, 
             double is = lab_out(r, out, row, col);
             if (is == poison)
                 lab_region_add(&look->poisoned, row, col);
-            if (is == poison || (whole && !(fabs(is) <= largest && is == rint(is))))
+            if (is == poison ||
+                (whole && !(fabs(is) <= largest && is == (double)(int64_t)is))) /* or a NaN */
                 suspect[row] = 1;
         }
         for (int col = c->cols; col < c->ld && row + 1 < c->rows && written < 0; col++)
@@ -216,10 +235,8 @@ static inline int lab_gemm_sample(const struct lab_reference *r, const void *out
     double *row_of = (double *)malloc(3 * n * sizeof *row_of);
     for (int i = 0; i < m; i++)
         found += suspect[i] != 0; /* not whole numbers: nothing that Freivalds could add up */
-    if (exact && !found && lab_freivalds(r, out, suspect) < 0) {
-        free(row_of);
-        return -1;
-    }
+    if (exact && !found)
+        lab_freivalds(r, out, suspect);
     for (int i = 0; i < LAB_GEMM_SAMPLED && row_of && !exact; i++)
         suspect[i == 0 ? 0 : i == 1 ? m - 1 : (int)(lab_random(key, i, 0) % (uint64_t)m)] |= 2;
     for (int i = 0; i < m && row_of; i++) {
