@@ -190,7 +190,7 @@ for folder in "$odd" "$gone"; do
     mkdir -p "$folder/build/emulator" "$folder/build/grading" "$folder/mine"
     cp -a Makefile common grading docs solutions "$folder"
     cp -a build/emulator/{lib,libemulator.a,frontend} "$folder/build/emulator"
-    cp -a build/grading/{judge,*.o,*.h} "$folder/build/grading"
+    cp -a build/grading/{judge,obj,*.o,*.h} "$folder/build/grading"
     rm "$folder/build/grading/runner.emulator.o"
     touch "$folder/mine/report.html"
 done

@@ -23,7 +23,7 @@ previous   | emulator, then   |  300 |  25 | common/tests/previous_test.sh 04
 view       | emulator, then   |  300 |  40 | common/tests/view/view_test.sh
 handout    | emulator, then   |  600 |  60 | grading/tests/handout_test.sh
 grader     | emulator         |  900 | 130 | make -s test-grader
-nvcc       | emulator         |  600 |  60 | common/tests/nvcc_test.sh
+nvcc       | emulator         |  600 |  65 | common/tests/nvcc_test.sh
 outside    | emulator         |  600 |  60 | common/tests/outside_test.sh
 emulator   | emulator         |  400 |  55 | common/tests/emulator_test.sh
 systems    | emulator         |  400 |  40 | grading/tests/systems_test.sh
