@@ -46,14 +46,11 @@ char *clean_text(char *text)
 
 void say_line(FILE *to, const char *format, ...)
 {
-    char *text = NULL;
     va_list list;
     va_start(list, format);
-    if (vasprintf(&text, format, list) < 0)
-        die("no memory left");
+    OWNED char *text = text_of_list(format, list);
     va_end(list);
     fprintf(to, "%s\n", clean_text(text));
-    free(text);
 }
 
 void die(const char *format, ...)

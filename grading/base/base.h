@@ -2,6 +2,7 @@
 #ifndef BASE_H
 #define BASE_H
 
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +26,7 @@ static inline void free_owned(void *pointer)
 /* ---- files.c */
 void make_folders(const char *path);
 void remove_tree(const char *path);
+char *text_of_list(const char *format, va_list list) __attribute__((format(printf, 1, 0)));
 char *text_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Puts more behind *text. */
 void text_add(char **text, const char *format, ...) __attribute__((format(printf, 2, 3)));

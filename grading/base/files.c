@@ -11,28 +11,30 @@
 
 #include "base.h"
 
-char *text_of(const char *format, ...)
+char *text_of_list(const char *format, va_list list)
 {
     char *text = NULL;
-    va_list list;
-    va_start(list, format);
     if (vasprintf(&text, format, list) < 0)
         die("no memory left");
+    return text;
+}
+
+char *text_of(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    char *text = text_of_list(format, list);
     va_end(list);
     return text;
 }
 
 void text_add(char **text, const char *format, ...)
 {
-    OWNED char *begin = *text;
-    char *end = NULL;
     va_list list;
     va_start(list, format);
-    if (vasprintf(&end, format, list) < 0)
-        die("no memory left");
+    OWNED char *begin = *text, *end = text_of_list(format, list);
     va_end(list);
     *text = text_of("%s%s", begin, end);
-    free(end);
 }
 
 void *zeros(size_t count, size_t size)
