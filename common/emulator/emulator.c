@@ -8,7 +8,6 @@
 #include "checks/uninit.h"
 #include "checks/unwaited_work.h"
 #include "checks/writes.h"
-#include "counters/addresses.h"
 #include "counters/caches.h"
 #include "counters/counts.h"
 #include "report/launch_report.h"
@@ -19,13 +18,19 @@
 
 /* The first hears of a launch's end last: garbage.c may run it again then. An access is counted
  * before it is checked, and recorded for the view after. */
-const struct observer *const observer_table[] = {&garbage_observer,   &record_observer,
-                                                 &counts_observer,    &bounds_observer,
-                                                 &writes_observer,    &poison_observer,
-                                                 &addresses_observer, &concurrent_observer,
-                                                 &unwaited_observer,  &uninit_observer,
-                                                 &races_observer,     &caches_observer,
-                                                 &view_observer,      NULL};
+const struct observer *const observer_table[] = {&garbage_observer,
+                                                 &record_observer,
+                                                 &counts_observer,
+                                                 &bounds_observer,
+                                                 &writes_observer,
+                                                 &poison_observer,
+                                                 &concurrent_observer,
+                                                 &unwaited_observer,
+                                                 &uninit_observer,
+                                                 &races_observer,
+                                                 &caches_observer,
+                                                 &view_observer,
+                                                 NULL};
 
 _Static_assert(sizeof observer_table / sizeof *observer_table <= MOST_OBSERVERS + 1,
                "raise MOST_OBSERVERS (accesses/observers.h)");

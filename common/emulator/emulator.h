@@ -4,8 +4,7 @@
  * nothing, unset prints findings only; EMU_GPU=H200 names the GPU that caches, occupancy and
  * floors are for; EMU_TIMEOUT=10 is how many seconds a block of threads may run;
  * EMU_WATCH=races,uninitialised,caches says what is watched beside the counters (none: nothing);
- * EMU_ADDRESSES=file.csv writes what each lane of every launch's first warp touches (addresses.c
- * says how); EMU_VIEW=file.json writes what `make view` draws. */
+ * EMU_VIEW=file.json writes what `make view` draws. */
 #ifndef EMULATOR_H
 #define EMULATOR_H
 
@@ -83,9 +82,6 @@ struct emu_access_report {
 };
 int emu_dearest_access(const char *metric, struct emu_access_report *to);
 
-/* One entry a launch: [{kernel, grid:[x,y,z], block:[x,y,z], metrics:{name: value}, findings:[…],
- * …}]. */
-void emu_write_json(FILE *out);
 /* The tables that EMU_REPORT=1 prints. */
 void emu_write_report(FILE *out);
 
@@ -169,14 +165,19 @@ void emu_name_none(void);
 void emu_vast(int on);
 /* How much of each launch runs, from the next one on: all of it; the last block of its grid; in
  * each direction the first 64 blocks and the last 64; all blocks; the first block. But for all of
- * it, up to so many events of a warp: a million of them take a tenth of a second or so. What is cut
- * short is no error; emu_unfinished: what was, since it was last asked. */
+ * it, up to so many events of a warp, of which a million take a tenth of a second or so; where some
+ * blocks run, up to 3 seconds of the processor, too, and 4 GiB of memory that nothing has
+ * touched before. What is cut short is no error; emu_unfinished: what was, since it was last
+ * asked. */
 enum emu_haste { EMU_UNHURRIED, EMU_LAST_BLOCK, EMU_CORNERS, EMU_HURRIED, EMU_FIRST_BLOCK };
 void emu_hurry(enum emu_haste how, unsigned long long warp_events);
 enum { EMU_BLOCKS_LEFT = 1, EMU_CUT_SHORT };
 int emu_unfinished(void);
 /* How many times as many blocks as have run a launch had, at most, since this was last asked. */
 double emu_left_out(void);
+/* 1 if one of the program's own .cu files has numbers of 16 bits, or says 2 to the 15th or 16th: an
+ * index of that many bits shows only where a loop comes so far. */
+int emu_has_short_numbers(void);
 /* Copies the program's __device__ variables; puts them back as they were. A kernel that counts its
  * blocks in one would find another count after a launch of which only a part ran. */
 void emu_keep_variables(void);

@@ -17,12 +17,13 @@ EMU_DEFINES ?=
 EMU_FRONTEND := $(EMU_BUILD)/frontend
 EMU_LIBRARY  := $(EMU_BUILD)/libemulator.a
 EMU_HEADERS  := $(wildcard $(EMU)/*.h $(EMU)/include/*.h $(EMU)/include/*/*)
-EMU_SOURCES  := $(filter-out $(EMU)/frontend/% $(EMU)/include/%,$(wildcard $(EMU)/*.c $(EMU)/*/*.[cS]))
+EMU_SOURCES  := $(filter-out $(EMU)/frontend/% $(EMU)/include/%,\
+                    $(wildcard $(EMU)/*.c $(EMU)/*/*.[cS]))
 
 # bounds: for local arrays (bounds.c). -O1: -O2 duplicates blocks. -fno-tree-sra: a float4 stays one
-# access. -fwrapv: an int that overflows wraps, as in a GPU's registers, instead of being widened. The
-# hooks of these options are the emulator's own: the link has no -fsanitize, so that the compiler's
-# runtime stays out. -no-pie: addresses are found in the symbol table.
+# access. -fwrapv: an int that overflows wraps, as in a GPU's registers, instead of being widened.
+# The hooks of these options are the emulator's own: the link has no -fsanitize, so that the
+# compiler's runtime stays out. -no-pie: addresses are found in the symbol table.
 EMU_INSTRUMENT := -O1 -fno-tree-sra -fwrapv -fsanitize=thread,bounds \
     --param tsan-distinguish-volatile=1 -fsanitize-coverage=trace-pc -gdwarf-4
 # -u: the report at exit registers itself; nothing else asks for it. The compiler's own libraries,

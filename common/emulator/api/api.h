@@ -24,11 +24,7 @@ cudaError_t api_end(cudaError_t error);
 /* Records a finding (what was asked, what is allowed) and `error` as the last error. `pc`: the
  * caller's address. */
 cudaError_t api_refuse(cudaError_t error, enum emu_finding_kind kind, const void *pc,
-                       const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 4, 5)))
-#endif
-    ;
+                       const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* What a launch left: configuration errors do not stick, faults in a kernel do, from the next API
  * call on. */
 void api_kernel_failed(cudaError_t error);
@@ -49,7 +45,6 @@ void api_in_stream(cudaStream_t stream);
 /* … and the host has waited for the work of that stream. */
 void api_stream_waited(void);
 void api_work(const char *name, const void *pc);
-unsigned api_stream_number(cudaStream_t stream);
 
 #define API_CALLER __builtin_return_address(0)
 

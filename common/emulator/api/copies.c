@@ -168,8 +168,8 @@ static cudaError_t copy(struct side to, struct side from, cudaMemcpyKind kind, c
     concurrent_end(pc);
     move_rows(&to, &from);
     if (target && source) {
-        memory_device_touches(source, 0);
-        memory_device_touches(target, 1);
+        memory_device_touches(from.begin, 0);
+        memory_device_touches(to.begin, 1);
     }
     model_copy(to.width * to.rows, target && source);
     if (!target || !source) /* pageable memory: even an asynchronous copy waits for its turn */

@@ -8,12 +8,17 @@
 
 #include <stdlib.h>
 
+/* What a program holds streams and events by: each begins with its place in the list of those that
+ * exist. */
+struct handle {
+    struct handle *next;
+};
 struct CUstream_st {
-    struct CUstream_st *next;
-    unsigned flags, number;
+    struct handle handle;
+    unsigned number;
 };
 struct CUevent_st {
-    struct CUevent_st *next;
+    struct handle handle;
     unsigned flags;
     int recorded;
     double milliseconds;
@@ -22,8 +27,40 @@ struct CUevent_st {
     int alone; /* it does not wait for the newest launch */
     struct stream_clock clock;
 };
-static struct CUstream_st *streams;
-static struct CUevent_st *events;
+static struct handle *streams, *events;
+
+static void *new_handle(struct handle **list, size_t size)
+{
+    struct handle *h = calloc(1, size);
+    if (h) {
+        h->next = *list;
+        *list = h;
+    }
+    return h;
+}
+
+static int exists(const struct handle *list, const void *handle)
+{
+    while (list && (const void *)list != handle)
+        list = list->next;
+    return list != NULL;
+}
+
+static void drop_handle(struct handle **list, void *handle)
+{
+    while (*list != handle)
+        list = &(*list)->next;
+    *list = (*list)->next;
+    free(handle);
+}
+
+static unsigned count_handles(const struct handle *list)
+{
+    unsigned count = 0;
+    for (; list; list = list->next)
+        count++;
+    return count;
+}
 
 /* Events tell the least time (floors) of what was launched and copied between them; the host's own
  * work takes none. */
@@ -72,31 +109,21 @@ static void waited_for(const struct CUevent_st *event)
 
 unsigned api_streams(void)
 {
-    unsigned count = 0;
-    for (struct CUstream_st *s = streams; s; s = s->next)
-        count++;
-    return count;
+    return count_handles(streams);
 }
 
 unsigned api_events(void)
 {
-    unsigned count = 0;
-    for (struct CUevent_st *e = events; e; e = e->next)
-        count++;
-    return count;
+    return count_handles(events);
 }
 
 static int is_stream(cudaStream_t stream)
 {
-    if (!stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread)
-        return 1;
-    for (struct CUstream_st *s = streams; s; s = s->next)
-        if (s == stream)
-            return 1;
-    return 0;
+    return !stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread ||
+           exists(streams, stream);
 }
 
-unsigned api_stream_number(cudaStream_t stream)
+static unsigned stream_number(cudaStream_t stream)
 {
     return !stream || stream == cudaStreamLegacy ? STREAM_LEGACY
            : stream == cudaStreamPerThread       ? STREAM_PER_THREAD
@@ -105,7 +132,7 @@ unsigned api_stream_number(cudaStream_t stream)
 
 static void waited_for_stream(cudaStream_t stream)
 {
-    const struct stream_clock clock = concurrent_clock(api_stream_number(stream));
+    const struct stream_clock clock = concurrent_clock(stream_number(stream));
     concurrent_host_waits(&clock);
     api_waited();
 }
@@ -117,7 +144,7 @@ void api_launched(double microseconds, int is_idle)
     idle += is_idle != 0;
     add_least_time(microseconds);
     launched++;
-    launch_stream = api_stream_number(issued_in);
+    launch_stream = stream_number(issued_in);
     launch_done = concurrent_clock(launch_stream).done[launch_stream];
 }
 
@@ -128,45 +155,33 @@ void api_in_stream(cudaStream_t stream)
 
 void api_stream_waited(void)
 {
-    const struct stream_clock clock = concurrent_clock(api_stream_number(issued_in));
+    const struct stream_clock clock = concurrent_clock(stream_number(issued_in));
     concurrent_host_waits(&clock);
 }
 
 void api_work(const char *name, const void *pc)
 {
     if (is_stream(issued_in))
-        concurrent_begin(api_stream_number(issued_in), name,
+        concurrent_begin(stream_number(issued_in), name,
                          finding_host_place().file ? finding_host_place() : line_of(pc));
 }
 
-static int is_event(cudaEvent_t event)
-{
-    for (struct CUevent_st *e = events; e; e = e->next)
-        if (e == event)
-            return 1;
-    return 0;
-}
-
-#define REQUIRE_STREAM(stream)                                                                     \
-    if (!is_stream(stream))                                                                        \
+#define REQUIRE(it_is, what)                                                                       \
+    if (!(it_is))                                                                                  \
     return api_refuse(cudaErrorInvalidResourceHandle, EMU_API_ERROR, API_CALLER,                   \
-                      "not a stream that exists")
-#define REQUIRE_EVENT(event)                                                                       \
-    if (!is_event(event))                                                                          \
-    return api_refuse(cudaErrorInvalidResourceHandle, EMU_API_ERROR, API_CALLER,                   \
-                      "not an event that exists")
+                      "not " what " that exists")
+#define REQUIRE_STREAM(stream) REQUIRE(is_stream(stream), "a stream")
+#define REQUIRE_EVENT(event)   REQUIRE(exists(events, event), "an event")
 
 static cudaError_t create_stream(cudaStream_t *stream, unsigned flags, const void *pc)
 {
     if (!stream || flags > cudaStreamNonBlocking)
         return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, pc, "flags %#x", flags);
-    struct CUstream_st *s = calloc(1, sizeof *s);
+    struct CUstream_st *s = new_handle(&streams, sizeof *s);
     if (!s)
         return api_end(cudaErrorMemoryAllocation);
-    s->flags = flags;
     s->number = concurrent_new_stream(flags != cudaStreamNonBlocking);
-    s->next = streams;
-    *stream = streams = s;
+    *stream = s;
     return api_end(cudaSuccess);
 }
 
@@ -202,14 +217,9 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
 cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
     API_BEGIN("cudaStreamDestroy");
-    for (struct CUstream_st **s = &streams; *s; s = &(*s)->next)
-        if (*s == stream) {
-            *s = stream->next;
-            free(stream);
-            return api_end(cudaSuccess);
-        }
-    return api_refuse(cudaErrorInvalidResourceHandle, EMU_API_ERROR, API_CALLER,
-                      "not a stream that exists");
+    REQUIRE(exists(streams, stream), "a stream");
+    drop_handle(&streams, stream);
+    return api_end(cudaSuccess);
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream)
@@ -235,7 +245,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     REQUIRE_STREAM(stream);
     REQUIRE_EVENT(event);
     if (event->recorded)
-        concurrent_stream_waits(api_stream_number(stream), &event->clock);
+        concurrent_stream_waits(stream_number(stream), &event->clock);
     return api_end(cudaSuccess);
 }
 
@@ -281,12 +291,11 @@ static cudaError_t create_event(cudaEvent_t *event, unsigned flags, const void *
 {
     if (!event || flags > 7)
         return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, pc, "flags %#x", flags);
-    struct CUevent_st *e = calloc(1, sizeof *e);
+    struct CUevent_st *e = new_handle(&events, sizeof *e);
     if (!e)
         return api_end(cudaErrorMemoryAllocation);
     e->flags = flags;
-    e->next = events;
-    *event = events = e;
+    *event = e;
     return api_end(cudaSuccess);
 }
 
@@ -305,14 +314,9 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
 cudaError_t cudaEventDestroy(cudaEvent_t event)
 {
     API_BEGIN("cudaEventDestroy");
-    for (struct CUevent_st **e = &events; *e; e = &(*e)->next)
-        if (*e == event) {
-            *e = event->next;
-            free(event);
-            return api_end(cudaSuccess);
-        }
-    return api_refuse(cudaErrorInvalidResourceHandle, EMU_API_ERROR, API_CALLER,
-                      "not an event that exists");
+    REQUIRE_EVENT(event);
+    drop_handle(&events, event);
+    return api_end(cudaSuccess);
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
@@ -325,7 +329,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
     event->issued = memory_issued;
     event->copied = copied;
     event->launched = launched;
-    event->clock = concurrent_clock(api_stream_number(stream));
+    event->clock = concurrent_clock(stream_number(stream));
     event->alone = event->clock.done[launch_stream] < launch_done;
     return api_end(cudaSuccess);
 }

@@ -6,6 +6,7 @@
 #include "accesses/observers.h"
 #include "garbage.h"
 #include "memory/operands.h"
+#include "memory/by_address.h"
 #include "program/findings.h"
 
 #include <stdlib.h>
@@ -14,20 +15,19 @@
 /* The bits of each area that is not tracked elsewhere (shared memory), and what is known of each
  * area in this launch. */
 struct bits {
-    uintptr_t begin, end;
+    struct by_address key; /* shared memory: its owner is the block's slot */
+    uintptr_t end;
     uint8_t *written; /* shared memory: our own; global: the area's */
     uint8_t *coming;  /* shared memory: an asynchronous copy will write it; NULL: there was none */
-    unsigned slot;    /* shared memory: of the block there */
-    uint64_t block;   /* … which block that was */
+    uint64_t block;   /* shared memory: which block was there */
     unsigned long launch; /* when `complete` was found out */
     size_t left;          /* shared memory: bytes not written yet */
     int complete;         /* all bytes are written: no need to look */
 };
 
-const struct uninit_wait *(*uninit_last_wait)(void);
+const struct uninit_wait *(*uninit_last_wait)(unsigned thread, uint64_t address);
 
-static struct bits *table;
-static size_t table_size, used;
+static struct address_table table;
 static unsigned long launch_number;
 static int any;
 
@@ -40,28 +40,6 @@ static void begin_run(void)
 int uninit_any(void)
 {
     return any;
-}
-
-static struct bits *slot_of(uintptr_t begin, unsigned block)
-{
-    size_t slot =
-        (size_t)(((begin >> 2) + ((uint64_t)block << 44)) * UINT64_C(0x9e3779b97f4a7c15) >> 40) &
-        (table_size - 1);
-    while (table[slot].end && (table[slot].begin != begin || table[slot].slot != block))
-        slot = (slot + 1) & (table_size - 1);
-    return &table[slot];
-}
-
-static void grow(void)
-{
-    struct bits *old = table;
-    const size_t old_size = table_size;
-    table_size = table_size ? 2 * table_size : 256;
-    table = new_zeros(table_size, sizeof *table, "the record of what was written");
-    for (size_t i = 0; i < old_size; i++)
-        if (old[i].end)
-            *slot_of(old[i].begin, old[i].slot) = old[i];
-    free(old);
 }
 
 static int all_set(const uint8_t *bits, size_t bytes)
@@ -94,7 +72,6 @@ static void refresh(struct bits *bits, const struct emu_area *area)
         bits->written = area->initialised;
         bits->complete = !area->initialised || all_set(area->initialised, bytes);
     }
-    bits->begin = area->begin;
     bits->end = area->end;
     bits->launch = launch_number;
 }
@@ -104,14 +81,9 @@ static struct bits *bits_of(const struct emu_area *area)
     static struct bits *last;
     struct bits *bits = last;
     const unsigned block = area->space == EMU_SHARED ? emu_block.slot : 0;
-    if (!bits || bits->begin != area->begin || bits->slot != block) {
-        if (2 * (used + 1) >= table_size)
-            grow();
-        bits = slot_of(area->begin, block);
-        used += !bits->end;
-        bits->slot = block;
-        last = bits;
-    }
+    if (!bits || bits->key.begin != area->begin || bits->key.owner != block)
+        last = bits = by_address_get(&table, area->begin, block, sizeof *bits,
+                                     "the record of what was written");
     if (bits->launch != launch_number || bits->end != area->end ||
         (area->space == EMU_SHARED && bits->block != emu_block.unique))
         refresh(bits, area);
@@ -165,59 +137,73 @@ static int range_written(const uint8_t *written, uint64_t offset, uint64_t bytes
     return 1;
 }
 
+/* `what` is read before an asynchronous copy has filled it. */
+static void report_coming(const struct access *access, unsigned lane, const char *what)
+{
+    const void *pc = event_pc(access->site->word);
+    const struct uninit_wait *wait =
+        uninit_last_wait
+            ? uninit_last_wait(access->warp->id * EMU_WARP + lane, access->address[lane])
+            : NULL;
+    if (!wait)
+        emu_finding(EMU_UNINITIALISED_SHARED, pc,
+                    "reads %s, which an asynchronous copy is to fill that nobody has "
+                    "waited for; put __pipeline_wait_prior(…) before it, and then "
+                    "__syncthreads() if another thread began the copy",
+                    what);
+    else if (wait->another)
+        emu_finding(EMU_UNINITIALISED_SHARED, pc,
+                    "reads %s, which another thread's asynchronous copy is to fill. That thread "
+                    "has not come to the __pipeline_wait_prior(%zu) at %s, and a thread waits for "
+                    "its own copies only; put __syncthreads() behind the wait",
+                    what, wait->left, line_name(wait->pc));
+    else if (!wait->left)
+        emu_finding(EMU_UNINITIALISED_SHARED, pc,
+                    "reads %s, which an asynchronous copy is to fill that nobody has waited for: "
+                    "it had not been committed when __pipeline_wait_prior(0) at %s waited. Commit "
+                    "before that, and wait again in each round; or is the index beyond its tile?",
+                    what, line_name(wait->pc));
+    else
+        emu_finding(EMU_UNINITIALISED_SHARED, pc,
+                    "reads %s, which an asynchronous copy is to fill that nobody has waited for: "
+                    "__pipeline_wait_prior(%zu) at %s leaves the %zu newest commits on their "
+                    "way. Wait for a lower number, wait again in each round, or commit in each "
+                    "round, also when nothing is copied; or is the index beyond its tile?",
+                    what, wait->left, line_name(wait->pc), wait->left);
+}
+
 static void report(const struct access *access, const struct bits *bits, unsigned lane)
 {
     const int shared = access->space == EMU_SHARED;
-    const uint64_t offset = access->address[lane] - bits->begin;
+    const uint64_t offset = access->address[lane] - bits->key.begin;
     char what[OPERAND_TEXT];
     any = 1;
     if (!may_say(access->site, SAID_UNINITIALISED))
         return;
     finding_blame(access->warp, lane);
     operand_element(what, access->area, access->address[lane], access->bytes);
-    if (bits->coming && get(bits->coming, offset, access->bytes)) {
-        const struct uninit_wait *wait = uninit_last_wait ? uninit_last_wait() : NULL;
-        if (wait && !wait->left)
-            emu_finding(
-                EMU_UNINITIALISED_SHARED, event_pc(access->site->word),
-                "reads %s, which an asynchronous copy is to fill that nobody has waited for: "
-                "it had not been committed when __pipeline_wait_prior(0) at %s waited. Commit "
-                "before that, and wait again in each round; or is the index beyond its tile?",
-                what, line_name(wait->pc));
-        else if (wait)
-            emu_finding(
-                EMU_UNINITIALISED_SHARED, event_pc(access->site->word),
-                "reads %s, which an asynchronous copy is to fill that nobody has waited for: "
-                "__pipeline_wait_prior(%zu) at %s leaves the %zu newest commits on their "
-                "way. Wait for a lower number, wait again in each round, or commit in each "
-                "round, also when nothing is copied; or is the index beyond its tile?",
-                what, wait->left, line_name(wait->pc), wait->left);
-        else
-            emu_finding(EMU_UNINITIALISED_SHARED, event_pc(access->site->word),
-                        "reads %s, which an asynchronous copy is to fill that nobody has "
-                        "waited for; put __pipeline_wait_prior(…) before it, and then "
-                        "__syncthreads() if another thread began the copy",
-                        what);
-        return;
-    }
-    emu_finding(shared ? EMU_UNINITIALISED_SHARED : EMU_UNINITIALISED_GLOBAL,
-                event_pc(access->site->word), "reads %s, which %s; %s", what,
-                shared ? "no thread of this block has written yet"
-                       : "nothing has written since it was allocated",
-                shared ? "shared memory holds garbage at first: fill it, edges too, and wait with "
-                         "__syncthreads() until it is filled"
-                       : "cudaMalloc does not clear: copy all of it (sizes are bytes, * "
-                         "sizeof(float)), or use cudaMemset");
+    if (bits->coming && get(bits->coming, offset, access->bytes))
+        report_coming(access, lane, what);
+    else
+        emu_finding(shared ? EMU_UNINITIALISED_SHARED : EMU_UNINITIALISED_GLOBAL,
+                    event_pc(access->site->word), "reads %s, which %s; %s", what,
+                    shared ? "no thread of this block has written yet"
+                           : "nothing has written since it was allocated",
+                    shared
+                        ? "shared memory holds garbage at first: fill it, edges too, and wait with "
+                          "__syncthreads() until it is filled"
+                        : "cudaMalloc does not clear: copy all of it (sizes are bytes, * "
+                          "sizeof(float)), or use cudaMemset");
 }
 
 /* What an asynchronous copy will write is nobody's until it has arrived. */
 static void expect(struct bits *bits, const struct access *access)
 {
-    const size_t room = (bits->end - bits->begin) / 8 + 1;
+    const size_t room = (bits->end - bits->key.begin) / 8 + 1;
     if (!bits->coming)
         bits->coming = new_zeros(room, 1, "the record of what was written");
     for (uint32_t lanes = access->mask; lanes; lanes &= lanes - 1) {
-        const uint64_t offset = access->address[__builtin_ctz(lanes)] - bits->begin;
+        const uint64_t offset = access->address[__builtin_ctz(lanes)] - bits->key.begin;
         bits->left += clear(bits->written, offset, access->bytes);
         set(bits->coming, offset, access->bytes);
     }
@@ -227,7 +213,7 @@ static void expect(struct bits *bits, const struct access *access)
 static void arrived(const struct access *access)
 {
     struct bits *bits = bits_of(access->area);
-    const uint64_t offset = access->low - bits->begin;
+    const uint64_t offset = access->low - bits->key.begin;
     bits->left -= set(bits->written, offset, access->bytes);
     if (bits->coming)
         clear(bits->coming, offset, access->bytes);
@@ -244,13 +230,13 @@ static void look(const struct access *access)
     if (bits->complete)
         return;
     if (access->type == EV_READ && access->span && access->span <= 512 &&
-        range_written(bits->written, access->low - bits->begin, access->span))
+        range_written(bits->written, access->low - bits->key.begin, access->span))
         return;
     const uint32_t all = (1u << access->bytes) - 1;
     uint32_t lanes = access->uniform ? access->mask & -access->mask : access->mask;
     for (; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(lanes);
-        const uint64_t offset = access->address[lane] - bits->begin;
+        const uint64_t offset = access->address[lane] - bits->key.begin;
         if (access->type != EV_WRITE && get(bits->written, offset, access->bytes) != all)
             report(access, bits, lane);
         if (access->type != EV_READ)

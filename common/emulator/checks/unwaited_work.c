@@ -10,7 +10,8 @@ static int is_wanted(void)
 
 static void note(const struct access *access)
 {
-    memory_device_touches(access->area, access->type != EV_READ);
+    if (access->area->host_visible)
+        memory_device_touches(access->area->begin, access->type != EV_READ);
 }
 
 const struct observer unwaited_observer = {.name = "unwaited",

@@ -66,6 +66,18 @@ DEVICE_FUNCTION(void, emu_host_function, (const char *name))
     emu_abandon(cudaErrorNotSupported);
 }
 
+/* A loop's condition compares 16 bits with what they never reach (include/emu_loops.h). */
+DEVICE_FUNCTION(void, emu_short_counter, (int is_signed, long long bound))
+{
+    if (!emu_in_kernel())
+        return;
+    emu_finding(EMU_ENDLESS, CALLER,
+                "the loop never ends: it counts to %lld, but its counter %s holds at most %d. "
+                "Make the counter an int",
+                bound, is_signed ? "(short)" : "(unsigned short)", is_signed ? 0x7fff : 0xffff);
+    emu_abandon(cudaErrorLaunchTimeout);
+}
+
 DEVICE_FUNCTION(void, emu_launch_bounds_exceeded, (int bound))
 {
     emu_finding(EMU_BAD_LAUNCH, CALLER,
@@ -131,11 +143,21 @@ static void record_bytes(const void *address, size_t count, int is_write, void *
         emu_access((const char *)address + i, 1, is_write, pc);
 }
 
+/* In host code the first byte stands for all: what it has to wait for is the whole array. */
+static void host_copies(const void *address, size_t count, enum host_touch how, void *pc)
+{
+    if (count && emu_in_arena((uintptr_t)address))
+        emu_host_touches((uintptr_t)address, how, pc);
+}
+
 DEVICE_FUNCTION(void *, emu_memcpy, (void *to, const void *from, size_t count))
 {
     if (emu_in_kernel()) {
         record_bytes(from, count, 0, CALLER);
         record_bytes(to, count, 1, CALLER);
+    } else {
+        host_copies(from, count, TOUCHES_READS, CALLER);
+        host_copies(to, count, TOUCHES_WRITES, CALLER);
     }
     return memcpy(to, from, count);
 }
@@ -153,5 +175,7 @@ DEVICE_FUNCTION(void *, emu_memset, (void *to, int value, size_t count))
 {
     if (emu_in_kernel())
         record_bytes(to, count, 1, CALLER);
+    else
+        host_copies(to, count, TOUCHES_WRITES, CALLER);
     return memset(to, value, count);
 }

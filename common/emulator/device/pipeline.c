@@ -85,15 +85,34 @@ DEVICE_FUNCTION(void, emu_pipeline_commit, (void))
 static struct uninit_wait last_wait;
 static uint64_t waited_in; /* that block */
 
-static const struct uninit_wait *last_wait_of_block(void)
+/* The copy to `address` is another's than `thread`'s, and the wait that this one has done would be
+ * for it. */
+static int is_anothers(unsigned thread, uint64_t address)
 {
-    return waited_in == emu_block.unique ? &last_wait : NULL;
+    const size_t first = (size_t)emu_block.slot * EMU_WARP * EMU_WARP, reader = first + thread;
+    for (size_t t = first; t < first + emu_block.threads && t < threads; t++) {
+        const struct queue *q = &queues[t];
+        for (unsigned i = 0; q->block == emu_block.unique && i < q->count; i++)
+            if (address - (uintptr_t)q->copy[i].to < q->copy[i].size)
+                return t != reader && reader < threads &&
+                       queues[reader].block == emu_block.unique &&
+                       q->copy[i].batch + last_wait.left < queues[reader].batch;
+    }
+    return 0;
+}
+
+static const struct uninit_wait *last_wait_of_block(unsigned thread, uint64_t address)
+{
+    if (waited_in != emu_block.unique)
+        return NULL;
+    last_wait.another = is_anothers(thread, address);
+    return &last_wait;
 }
 
 DEVICE_FUNCTION(void, emu_pipeline_wait, (size_t batches))
 {
     struct queue *q = my_queue();
-    last_wait = (struct uninit_wait){CALLER, batches};
+    last_wait = (struct uninit_wait){CALLER, batches, 0};
     waited_in = emu_block.unique;
     uninit_last_wait = last_wait_of_block;
     unsigned kept = 0;

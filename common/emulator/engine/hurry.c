@@ -3,12 +3,22 @@
 #include "emulator.h"
 #include "exchange.h"
 
+#include <sys/resource.h>
+#include <time.h>
+
 enum { EDGE = 64 /* blocks at either end of each direction */ };
 enum { A_TURN = 8, AN_EXCHANGE = 64 /* take as long as so many events of a warp */ };
 
+/* Events of lanes that have parted take long, and so does memory that nothing has touched before. A
+ * launch that is not to run all its blocks may take so many seconds of the processor and such
+ * pages, and this is asked at every so many turns. */
+enum { MOST_SECONDS = 3, MOST_PAGES = 1 << 20, BETWEEN = 64 };
+
 int hurry_on;
 static enum emu_haste haste;
-static uint64_t most, events;
+static uint64_t most, events, turns;
+static long pages; /* before the launch … */
+static double seconds;
 static int unfinished;
 static double left_out = 1;
 
@@ -32,16 +42,48 @@ double emu_left_out(void)
     return was;
 }
 
+extern const char __start_emu_short_numbers[] __attribute__((weak));
+
+int emu_has_short_numbers(void)
+{
+    return __start_emu_short_numbers != NULL;
+}
+
+/* Pages that the system has given this process so far. */
+static long faulted_in(void)
+{
+    struct rusage used;
+    return getrusage(RUSAGE_SELF, &used) ? 0 : used.ru_minflt;
+}
+
+static double processor_time(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int takes_too_much(void)
+{
+    return haste != EMU_HURRIED &&
+           (faulted_in() - pages > MOST_PAGES || processor_time() - seconds > MOST_SECONDS);
+}
+
 void hurry_begin_launch(void)
 {
     hurry_on = haste != EMU_UNHURRIED;
-    events = 0;
+    events = turns = 0;
+    if (hurry_on) {
+        pages = faulted_in();
+        seconds = processor_time();
+    }
 }
 
 void hurry_spend(unsigned rows)
 {
     events += A_TURN + rows;
-    if (events + AN_EXCHANGE * warp_events[WARP_EXCHANGES] > most)
+    if (events + AN_EXCHANGE * warp_events[WARP_EXCHANGES] > most ||
+        (++turns % BETWEEN == 0 && takes_too_much()))
         emu_abandon(HURRY_CUT);
 }
 

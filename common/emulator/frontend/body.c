@@ -175,6 +175,8 @@ void rewrite_body(struct source *s, const struct function *f)
     for (int i = f->body + 1; i < f->end; i++) {
         if (on_device)
             check_unroll(s, i);
+        if (on_device && s->short_numbers && is_among(s, i, "for while"))
+            check_loop(s, f, i);
         if (tokens_are(s, i, "<<<")) {
             i = rewrite_launch(s, f, i);
         } else if (is_local_memory_word(s, i) || is_local_variable(s, i)) {

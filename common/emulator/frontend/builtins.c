@@ -116,10 +116,19 @@ static void check_word(struct source *s, int i)
         say(s, i, atomics);
 }
 
+/* The first token of a name that may stand behind std:: or ::. */
+static int begin_of_name(const struct source *s, int i)
+{
+    if (!tokens_are(s, i - 2, "::"))
+        return i;
+    int from = i - (token_is(s, i - 3, "std") ? 3 : 2);
+    return from < i - 2 && tokens_are(s, from - 2, "::") ? from - 2 : from;
+}
+
 /* memcpy and memset, which nvcc has: a short copy of constant size stays, which g++ makes an
  * assignment, whose accesses it reports. Of longer ones it makes instructions that nothing sees:
- * they become calls. */
-static bool redirect(struct source *s, int i)
+ * they become calls. In host code all do. */
+static bool redirect(struct source *s, int i, bool on_host)
 {
     static const struct {
         const char *name, *question, *call;
@@ -132,14 +141,13 @@ static bool redirect(struct source *s, int i)
         if (!token_is(s, i, seen[k].name) || !tokens_are(s, open, "(") || is_member(s, i) ||
             is_own(s, i) || s->tokens[open].partner < 0)
             continue;
-        const int close = s->tokens[open].partner;
-        int from = i;
-        if (tokens_are(s, from - 2, "::"))
-            from -= token_is(s, from - 3, "std") ? 3 : 2;
-        if (tokens_are(s, from - 2, "::") && from < i - 2)
-            from -= 2;
+        const int close = s->tokens[open].partner, from = begin_of_name(s, i);
         char *all = tokens_text(s, open + 1, close);
         const char *plain = strchr(seen[k].name, 'm');
+        if (on_host) {
+            replace(s, from, i + 1, format_text("::%s", seen[k].call));
+            return true;
+        }
         replace(s, from, i + 1,
                 format_text("(::emu::%s(%s) ? __builtin_%s(%s) : ::%s", seen[k].question, all,
                             plain, all, seen[k].call));
@@ -201,12 +209,23 @@ static void check_thread_local(struct source *s, int keyword)
 static void check_words(struct source *s, int from, int to, int body, bool only_device)
 {
     for (int i = from; i < to; i++)
-        if (is_word(s, i) && !(i > body && body >= 0 && redirect(s, i)) && only_device)
+        if (is_word(s, i) && !(i > body && body >= 0 && redirect(s, i, false)) && only_device)
             check_word(s, i);
+}
+
+/* Memory that host and device both touch: there what the host copies must be seen, too. */
+static bool has_common_memory(const struct source *s)
+{
+    for (int i = 0; i < s->token_count; i++)
+        if (is_among(s, i, "cudaMallocManaged __emu_managed__ cudaMallocHost cudaHostAlloc") &&
+            is_inside(s, i) + token_is(s, i, "__emu_managed__"))
+            return true;
+    return false;
 }
 
 void check_builtins(struct source *s)
 {
+    const bool common = has_common_memory(s);
     for (int k = 0; k < s->function_count; k++) {
         const struct function f = s->functions[k];
         if (f.sides & (SIDE_DEVICE | SIDE_GLOBAL)) {
@@ -215,6 +234,8 @@ void check_builtins(struct source *s)
         }
         for (int i = f.body + 1; f.body >= 0 && i < f.end; i++) {
             const int end = end_of_device_lambda(s, i, f.end);
+            if (end < 0 && common)
+                redirect(s, i, true);
             if (end < 0)
                 continue;
             check_words(s, i, end, i,

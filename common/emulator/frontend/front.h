@@ -11,8 +11,9 @@
  *   launches.c kernel<<<grid, block>>>(arguments)
  *   arguments.c whether a kernel takes the arguments of a launch
  *   ptx.c      inline PTX
- *   names.c    which variables there are, and what a word in a function's body means
+ *   scopes.c   which variables there are, and what a word in a function's body means
  *   locals.c   local variables: what they hold at first, subscripts of arrays
+ *   loops.c    loops whose counter has 16 bits
  *   builtins.c what g++ would take, but nvcc has not, and touches memory unseen
  *   check.c    calls that nvcc refuses: a host function from a kernel, a kernel without <<<>>>
  *   operators.c the same of operators
@@ -106,6 +107,7 @@ struct source {
         unit; /* a number for this object file: CUDA's limit on constant memory holds for each */
     int errors;
     bool relaxed_constexpr, extended_lambda; /* nvcc's options of these names */
+    bool short_numbers;                      /* the program has numbers of 16 bits */
 };
 
 /* lex.c */
@@ -122,21 +124,13 @@ int open_angle(const struct source *s, int close);
 int close_angle(const struct source *s, int open);
 
 /* main.c */
-#if defined(__GNUC__)
-__attribute__((format(printf, 3, 4)))
-#endif
-void report(struct source *s, int token, const char *format, ...);
+__attribute__((format(printf, 3, 4))) void report(struct source *s, int token, const char *format,
+                                                  ...);
 /* The same of a place that no token has. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 4, 5)))
-#endif
-void report_line(struct source *s, int file, int line, const char *format, ...);
+__attribute__((format(printf, 4, 5))) void report_line(struct source *s, int file, int line,
+                                                       const char *format, ...);
 void *grow(void *array, int count, size_t size); /* room for one more */
-char *format_text(const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 1, 2)))
-#endif
-    ;
+char *format_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* edits.c */
 /* Replaces tokens [from, to) by `inserted` (taken over; NULL: nothing), line breaks between them
  * stay. */
@@ -197,7 +191,7 @@ char *at_place_of(const struct source *s, int i);
 /* ptx.c: the asm at `word`; returns its last token */
 int rewrite_asm(struct source *s, int word);
 
-/* names.c */
+/* scopes.c */
 /* Is it one of these words, with blanks between them? A * in a word stands for any characters. */
 bool is_among(const struct source *s, int i, const char *words);
 /* Is it a mark that is one of these characters? */
@@ -230,6 +224,12 @@ bool merge_variants(struct source *device, struct source *host);
 
 /* locals.c */
 void rewrite_locals(struct source *s, const struct function *f);
+
+/* loops.c */
+/* One of the program's own .cu files has a number of 16 bits, or 2 to the 15th or 16th. */
+bool has_short_numbers(const struct source *s);
+/* The loop whose for or while is at `loop`, in such a program. */
+void check_loop(struct source *s, const struct function *f, int loop);
 
 /* check.c */
 void check_calls(struct source *s);

@@ -189,6 +189,9 @@ bool check_library_on_device(struct source *s, const struct function *f, int i)
         refuse_call(s, f, i, "std::");
         return true;
     }
+    if (is_called && !tokens_are(s, i - 1, ".") && !tokens_are(s, i - 2, "->") &&
+        !tokens_are(s, i - 2, "::") && is_used_from_std(s, i) && !is_own_word(s, i))
+        check_real(s, f, i);
     return false;
 }
 

@@ -81,15 +81,21 @@ static unsigned number_of(const char *name)
     return hash;
 }
 
+/* Begins what a file tells the emulator's library of itself: an array in a section emu_NAME. */
+static void begin_section(const struct source *s, const char *type, const char *name, FILE *out)
+{
+    fprintf(out,
+            "\n__attribute__((used, section(\"emu_%s\"))) static const %s emu_%s_%08x[] =", name,
+            type, name, s->unit);
+}
+
 /* For bounds.c: the file, the line and the column of each subscript of a local array. */
 static void write_subscripts(const struct source *s, FILE *out)
 {
     if (!s->subscript_count)
         return;
-    fprintf(out,
-            "\n__attribute__((used, section(\"emu_subscripts\"))) "
-            "static const unsigned emu_subscripts_%08x[] = {",
-            s->unit);
+    begin_section(s, "unsigned", "subscripts", out);
+    fputs(" {", out);
     for (int i = 0; i < s->subscript_count; i++) {
         const struct token *t = &s->tokens[s->subscripts[i].token];
         fprintf(out, "%uu, %d, %d,", number_of(s->files[t->file]), t->line,
@@ -241,10 +247,7 @@ static void write_kernels(const struct source *s, FILE *out)
         if (!(f->sides & SIDE_GLOBAL) || f->body < 0 || is_also_device(s, f))
             continue;
         if (!any)
-            fprintf(out,
-                    "\n__attribute__((used, section(\"emu_kernels\"))) "
-                    "static const char emu_kernels_%08x[] =",
-                    s->unit);
+            begin_section(s, "char", "kernels", out);
         any = true;
         fprintf(out, " \"%.*s\\0\"", s->tokens[f->name].length, s->tokens[f->name].text);
     }
@@ -256,18 +259,25 @@ static void write_kernels(const struct source *s, FILE *out)
  * variable's, for owners.c. */
 static void write_statics(const struct source *s, FILE *out)
 {
-    if (s->static_count)
-        fprintf(out,
-                "\n__attribute__((used, section(\"emu_statics\"))) static const char "
-                "emu_statics_%08x[] =",
-                s->unit);
+    if (!s->static_count)
+        return;
+    begin_section(s, "char", "statics", out);
     for (int i = 0; i < s->static_count; i++) {
         const struct variable *v = &s->statics[i];
         char *function = v->owner < 0 ? strdup("") : word_text(s, v->owner);
         fprintf(out, " \"%c\" \"%s\\0\" \"%s\\0\"", v->kind, function, word_text(s, v->name));
     }
-    if (s->static_count)
-        fputs(";\n", out);
+    fputs(";\n", out);
+}
+
+/* For hurry.c. */
+static void write_short_numbers(const struct source *s, FILE *out)
+{
+    if (s->short_numbers)
+        fprintf(out,
+                "\n__attribute__((used, section(\"emu_short_numbers\"))) "
+                "static const char emu_short_numbers_%08x = 1;\n",
+                s->unit);
 }
 
 /* Variables that are thread-local, too, but no shared memory: for owners.c. */
@@ -275,10 +285,7 @@ static void write_thread_locals(const struct source *s, FILE *out)
 {
     if (!s->thread_local_count)
         return;
-    fprintf(out,
-            "\n__attribute__((used, section(\"emu_thread_locals\"))) "
-            "static const char emu_thread_locals_%08x[] =",
-            s->unit);
+    begin_section(s, "char", "thread_locals", out);
     for (int i = 0; i < s->thread_local_count; i++) {
         const struct token *t = &s->tokens[s->thread_locals[i]];
         fprintf(out, " \"%.*s\\0\"", t->length, t->text);
@@ -327,6 +334,7 @@ int main(int argc, char **argv)
     write_preprocessed(&s, &host, preprocessed);
     if (host.text && merge_variants(&s, &host) && !s.errors)
         read_again(&s);
+    s.short_numbers = has_short_numbers(&s);
     rewrite_declarations(&s);
     check_absent(&s);
     check_builtins(&s);
@@ -339,6 +347,7 @@ int main(int argc, char **argv)
         write_kernels(&s, out);
         write_statics(&s, out);
         write_subscripts(&s, out);
+        write_short_numbers(&s, out);
         write_thread_locals(&s, out);
         if (fflush(out) || (out_name && fclose(out)))
             die("cannot write", out_name ? out_name : "standard output");

@@ -57,6 +57,7 @@ void *memset(void *, int, __SIZE_TYPE__) noexcept __asm__("emu_memset");
 #else
 #include "emu_launch.h"
 #include "emu_copies.h"
+#include "emu_loops.h"
 #endif
 
 #endif

@@ -1,6 +1,6 @@
-/* Context switch in assembly for x86-64 and AArch64, ucontext elsewhere. Only what a callee must
- * preserve is saved. The x86-64 switch ends in a jump, not in ret: ret would defeat the processor's
- * return prediction at every switch. */
+/* Context switch in assembly, for x86-64 and AArch64. Only what a callee must preserve is saved.
+ * The x86-64 switch ends in a jump, not in ret: ret would defeat the processor's return prediction
+ * at every switch. */
 #define _GNU_SOURCE
 #include "fiber.h"
 
@@ -15,11 +15,6 @@
 #endif
 #ifndef VALGRIND_STACK_REGISTER
 #define VALGRIND_STACK_REGISTER(low, high) ((void)(low), (void)(high))
-#endif
-
-#if defined(EMU_UCONTEXT) || (!defined(__x86_64__) && !defined(__aarch64__))
-#include <ucontext.h>
-#define FIBER_UCONTEXT 1
 #endif
 
 uintptr_t fiber_pool_begin, fiber_pool_end;
@@ -99,33 +94,6 @@ static inline char *stack_top(const struct fiber *fiber, size_t index)
     return fiber->base + FIBER_STACK - index % COLOURS * COLOUR_BYTES;
 }
 
-#ifdef FIBER_UCONTEXT
-
-void fiber_start(struct fiber *fiber, unsigned set, unsigned number, void (*entry)(void))
-{
-    const size_t index = (size_t)set * EMU_WARP + number;
-    fiber->base = stack_base(index);
-    if (!fiber->context)
-        fiber->context = new_room(sizeof(ucontext_t), "a thread's context");
-    ucontext_t *context = fiber->context;
-    getcontext(context);
-    context->uc_stack.ss_sp = fiber->base + FIBER_GUARD;
-    context->uc_stack.ss_size = (size_t)(stack_top(fiber, index) - fiber->base) - FIBER_GUARD;
-    context->uc_link = NULL;
-    makecontext(context, entry, 0);
-    fiber->entry = entry;
-}
-
-void fiber_switch(struct fiber *from, struct fiber *to)
-{
-    if (!from->context) /* the scheduler, at first */
-        from->context = new_room(sizeof(ucontext_t), "a thread's context");
-    to->entry = NULL;
-    swapcontext(from->context, to->context);
-}
-
-#else
-
 #if defined(__x86_64__)
 
 __asm__(".text\n"
@@ -144,7 +112,7 @@ __asm__(".text\n"
         "  jmp *%rax\n"
         ".size fiber_switch,.-fiber_switch\n");
 
-#else /* AArch64: x19–x30 and d8–d15 */
+#elif defined(__aarch64__) /* x19–x30 and d8–d15 */
 
 __asm__(".text\n"
         ".globl fiber_switch\n"
@@ -168,6 +136,8 @@ __asm__(".text\n"
         "  br x10\n"
         ".size fiber_switch,.-fiber_switch\n");
 
+#else
+#error The emulator runs on x86-64 and AArch64: its fibers have no switch for this processor.
 #endif
 
 void fiber_start(struct fiber *fiber, unsigned set, unsigned number, void (*entry)(void))
@@ -177,5 +147,3 @@ void fiber_start(struct fiber *fiber, unsigned set, unsigned number, void (*entr
     fiber->context = stack_top(fiber, index);
     fiber->entry = entry;
 }
-
-#endif

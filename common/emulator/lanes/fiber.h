@@ -10,7 +10,7 @@
 enum { FIBER_STACK = 260 << 10, FIBER_GUARD = 16 << 10, FIBER_GUARDED = 16 << 10 };
 
 struct fiber {
-    void *context;       /* saved stack pointer, or the ucontext */
+    void *context;       /* saved stack pointer */
     void (*entry)(void); /* NULL: it has begun */
     char *base;          /* lowest byte, guard included */
 };
@@ -32,7 +32,7 @@ void fiber_switch(struct fiber *from, struct fiber *to);
  * that it has seen, and `to` returns from where it called fiber_switch. */
 static inline __attribute__((noreturn)) void fiber_leave(struct fiber *from, struct fiber *to)
 {
-#if defined(__x86_64__) && !defined(EMU_UCONTEXT)
+#if defined(__x86_64__)
     __asm__ volatile("jmp fiber_switch" : : "D"(from), "S"(to) : "memory");
 #else
     fiber_switch(from, to);

@@ -11,7 +11,7 @@ struct emu_area **memory_areas;
 static uintptr_t *begins;
 size_t memory_area_count;
 static size_t area_room;
-static const struct emu_area *last_hit;
+static struct emu_area *last_hit;
 
 void memory_fatal(const char *what)
 {
@@ -96,15 +96,20 @@ int memory_remove_area(uintptr_t begin, const char *name)
     return memory_area_count < before;
 }
 
-const struct emu_area *emu_area_of(uintptr_t address)
+struct emu_area *memory_area_of(uintptr_t address)
 {
-    const struct emu_area *hit = last_hit;
+    struct emu_area *hit = last_hit;
     if (hit && address >= hit->begin && address < hit->end)
         return hit;
     size_t after = first_after(address);
     if (!after || address >= memory_areas[after - 1]->end)
         return NULL;
     return last_hit = memory_areas[after - 1];
+}
+
+const struct emu_area *emu_area_of(uintptr_t address)
+{
+    return memory_area_of(address);
 }
 
 const struct emu_area *emu_area_near(uintptr_t address)

@@ -15,6 +15,8 @@ void memory_fatal(const char *what);
 /* Takes areas out that `drop` names; the structures themselves are freed. */
 void memory_drop_areas(int (*drop)(const struct emu_area *area, const void *with),
                        const void *with);
+/* The area that holds an address, to note something in; NULL: none. */
+struct emu_area *memory_area_of(uintptr_t address);
 /* Did cudaMalloc or one of its kin make it? */
 int memory_is_allocation(const struct emu_area *area);
 

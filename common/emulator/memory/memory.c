@@ -99,6 +99,8 @@ static void start(void)
     parts[1] = (struct part){middle, middle, end, 0, 0};
     parts[2] = (struct part){end, end, emu_arena_end, 0, 0};
     madvise(arena, bytes, MADV_HUGEPAGE); /* only speeds mprotect up */
+    if (more) /* a huge page for each byte that is touched would be too much */
+        madvise((char *)arena + bytes, more, MADV_NOHUGEPAGE);
 }
 
 /* ---- allocation ---- */
@@ -295,7 +297,7 @@ enum memory_kind memory_kind_of(const struct emu_area *area)
 enum memory_free_result memory_free(void *pointer, int pinned)
 {
     const uintptr_t address = (uintptr_t)pointer;
-    struct emu_area *area = (struct emu_area *)emu_area_of(address);
+    struct emu_area *area = memory_area_of(address);
     if (!area || !memory_is_allocation(area))
         return MEMORY_UNKNOWN;
     if (area->begin != address)

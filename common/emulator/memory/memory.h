@@ -76,11 +76,10 @@ extern int memory_vast; /* cudaMalloc takes it from there */
 /* unwaited.c: pieces of work that the device was given, and as far as the host has waited. */
 extern unsigned long memory_issued, memory_waited;
 extern int memory_host_sees; /* there is memory that both touch */
-/* The piece that runs touches an area. */
-void memory_device_touches(const struct emu_area *area, int writes);
+/* The piece that runs touches the area that holds the address. */
+void memory_device_touches(uintptr_t address, int writes);
 /* Host code touches one that it may: a finding if it should have waited first. */
-void memory_host_touches(const struct emu_area *area, uintptr_t address, int writes,
-                         const void *pc);
+void memory_host_touches(uintptr_t address, int writes, const void *pc);
 
 size_t memory_limit(void); /* bytes of device memory a program may have */
 size_t memory_in_use(void);

@@ -92,6 +92,29 @@ static const char *numbered(char text[120], const struct shape *shape, long long
     return text;
 }
 
+/* The same place beyond an array of several dimensions, where its last index is too large:
+ * " (or [15][16])"; "" where that would be twice too large. */
+static const char *numbered_last(char text[120], const struct shape *shape, long long at)
+{
+    long long elements = 1;
+    int used;
+    text[0] = 0;
+    if (!shape || shape->dimensions < 2)
+        return text;
+    for (int d = 0; d < shape->dimensions; d++)
+        elements *= (long long)shape->count[d];
+    const long long line = (long long)shape->count[shape->dimensions - 1],
+                    last = at < 0 ? at : at - (elements - line);
+    if (at >= 0 ? at < elements || last >= 2 * line : at < -line)
+        return text;
+    used = snprintf(text, 120, " (or ");
+    for (int d = 0; d + 1 < shape->dimensions; d++)
+        used += snprintf(text + used, 120 - (size_t)used, "[%lld]",
+                         at < 0 ? 0 : (long long)shape->count[d] - 1);
+    snprintf(text + used, 120 - (size_t)used, "[%lld])", last);
+    return text;
+}
+
 /* Bytes of an element: of a named array, of one whose type is known, or what is accessed. */
 static size_t width_of(const struct emu_operand *o, const struct shape *shape, unsigned bytes)
 {
@@ -150,13 +173,14 @@ const char *operand_outside(char text[OPERAND_TEXT], const struct emu_area *area
     const long long at =
         ((long long)(address - area->begin) - (address < area->begin ? (long long)width - 1 : 0)) /
         (long long)width;
-    char array[OPERAND_TEXT], extent[120], what[240], element[120];
+    char array[OPERAND_TEXT], extent[120], what[240], element[120], other[120];
     operand_array(array, area);
     extent_of(extent, sizeof extent, o, shape, size / width);
     if (o)
         snprintf(what, sizeof what, "%.60s[%lld]", array, at);
     else
-        snprintf(what, sizeof what, "%.60s of %.110s", numbered(element, shape, at), array);
+        snprintf(what, sizeof what, "%.60s%.60s of %.110s", numbered(element, shape, at),
+                 numbered_last(other, shape, at), array);
     if (address < area->begin)
         snprintf(text, OPERAND_TEXT, "%.150s, before its first element", what);
     else if (!o && size % width)

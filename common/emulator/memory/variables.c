@@ -59,7 +59,7 @@ static void host_touches(uintptr_t address, enum host_touch how, const void *pc)
         return;
     if (area->host_visible) {
         if (how != TOUCHES_VOLATILE) /* a flag that the host watches while a kernel runs */
-            memory_host_touches(area, address, how == TOUCHES_WRITES, pc);
+            memory_host_touches(address, how == TOUCHES_WRITES, pc);
         return;
     }
     if (!emu_in_arena(address)) {

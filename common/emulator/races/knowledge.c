@@ -8,98 +8,57 @@
  * volatile reads, works without. */
 #include "knowledge.h"
 #include "engine/resident.h"
+#include "memory/by_address.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A word of memory that atomics or volatile accesses have touched. */
+/* A word of memory that atomics or volatile accesses have touched. Shared memory: its owner is the
+ * block. */
 struct word {
-    uintptr_t address; /* 0: none */
-    uint32_t block;    /* shared memory: whose; global memory: of whom `clock[FENCED_BLOCK]` is */
-    int shared;
+    struct by_address key;
+    uint32_t block; /* global memory: of whom `clock[FENCED_BLOCK]` is */
     struct clock *clock[FENCES];
 };
-static struct word *words;
-static size_t word_count, word_room;
+static struct address_table words;
 
 /* That a thread did an atomic on a word, or (ANY_THREAD) any of its block did: what of it, or of
  * its block, came before. */
 struct end {
-    uintptr_t address; /* 0: none */
-    uint32_t block, thread, before;
+    struct by_address key;
+    uint32_t before;
 };
 enum { ANY_THREAD = 1024 };
-static struct end *ends;
-static size_t end_count, end_room;
+static struct address_table ends;
 enum { MOST_ENDS = 1 << 16 };
 
 static uint32_t watched_since; /* a stamp */
 
-static size_t slot_of(uintptr_t address, uint32_t block, size_t room)
+static uint64_t owner_of(int shared)
 {
-    return (size_t)(((address >> 2) + block * UINT64_C(0x2545f4914f6cdd1d)) *
-                        UINT64_C(0x9e3779b97f4a7c15) >>
-                    40) &
-           (room - 1);
-}
-
-static struct word *find_word(uintptr_t address, int shared)
-{
-    const uint32_t block = shared ? race_block->serial : 0;
-    size_t slot = slot_of(address, block, word_room);
-    while (words[slot].address &&
-           (words[slot].address != address || (words[slot].shared && words[slot].block != block)))
-        slot = (slot + 1) & (word_room - 1);
-    return &words[slot];
-}
-
-static void grow_words(void)
-{
-    struct word *old = words;
-    const size_t room = word_room;
-    word_room = word_room ? 2 * word_room : 256;
-    words = new_zeros(word_room, sizeof *words, "what fences have announced");
-    for (size_t i = 0; i < room; i++) {
-        if (!old[i].address)
-            continue;
-        size_t slot = slot_of(old[i].address, old[i].shared ? old[i].block : 0, word_room);
-        while (words[slot].address)
-            slot = (slot + 1) & (word_room - 1);
-        words[slot] = old[i];
-    }
-    free(old);
+    return shared ? race_block->serial : 0;
 }
 
 static struct word *word_of(uintptr_t address, int shared)
 {
-    if (2 * word_count >= word_room)
-        grow_words();
-    struct word *word = find_word(address, shared);
-    if (!word->address) {
-        *word = (struct word){.address = address, .block = race_block->serial, .shared = shared};
-        word_count++;
-    }
+    struct word *word = by_address_get(&words, address, owner_of(shared), sizeof *word,
+                                       "what fences have announced");
     return word;
 }
 
-static struct end *find_end(uintptr_t address, uint32_t block, uint32_t thread)
+static uint64_t thread_of(uint32_t block, uint32_t thread)
 {
-    size_t slot = slot_of(address, block * (ANY_THREAD + 1) + thread, end_room);
-    while (ends[slot].address && (ends[slot].address != address || ends[slot].block != block ||
-                                  ends[slot].thread != thread))
-        slot = (slot + 1) & (end_room - 1);
-    return &ends[slot];
+    return (uint64_t)block * (ANY_THREAD + 1) + thread;
 }
 
 static void note_end(uintptr_t address, uint32_t thread, uint32_t before)
 {
-    if (!ends)
-        ends = new_zeros(end_room = 2 * MOST_ENDS, sizeof *ends, "what atomics have announced");
-    struct end *end = find_end(address, race_block->serial, thread);
-    if (!end->address && end_count == MOST_ENDS)
-        return;
-    end_count += !end->address;
-    *end = (struct end){address, race_block->serial, thread, before};
+    const uint64_t who = thread_of(race_block->serial, thread);
+    struct end *end = by_address_find(&ends, address, who);
+    if (!end && ends.used < MOST_ENDS)
+        end = by_address_get(&ends, address, who, sizeof *end, "what atomics have announced");
+    if (end)
+        end->before = before;
 }
 
 static void forget(struct knowledge *k)
@@ -127,17 +86,18 @@ void knowledge_watch(void)
     watched_since = stamp_next();
 }
 
+static void drop_clocks(void *record)
+{
+    struct word *word = record;
+    for (int f = 0; f < FENCES; f++)
+        clock_drop(&word->clock[f]);
+}
+
 void knowledge_forget(void)
 {
     watched_since = 0;
-    for (size_t i = 0; i < word_room; i++)
-        for (int f = 0; words[i].address && f < FENCES; f++)
-            clock_drop(&words[i].clock[f]);
-    if (word_count)
-        memset(words, 0, word_room * sizeof *words);
-    if (end_count)
-        memset(ends, 0, end_room * sizeof *ends);
-    word_count = end_count = 0;
+    by_address_clear(&words, drop_clocks);
+    by_address_clear(&ends, NULL);
     resident_each(forget_block);
 }
 
@@ -195,15 +155,14 @@ int knowledge_is_signal(const struct warp *warp, unsigned lane)
 
 static int ended(uintptr_t address, uint32_t block, uint32_t thread, uint32_t stamp)
 {
-    const struct end *end = find_end(address, block, thread);
-    return end->address && stamp < end->before;
+    const struct end *end = by_address_find(&ends, address, thread_of(block, thread));
+    return end && stamp < end->before;
 }
 
 static int ended_at(uintptr_t address, struct owner owner, unsigned lane, uint32_t stamp)
 {
-    return address && ends &&
-           (ended(address, owner.block, ANY_THREAD, stamp) ||
-            ended(address, owner.block, owner.warp * EMU_WARP + lane, stamp));
+    return address && (ended(address, owner.block, ANY_THREAD, stamp) ||
+                       ended(address, owner.block, owner.warp * EMU_WARP + lane, stamp));
 }
 
 int knowledge_lacks_fence(const struct warp *warp, unsigned lane, uint32_t held)
@@ -257,8 +216,8 @@ void knowledge_acquire(struct warp *warp, unsigned lane, const struct access *ac
     struct thread_past *past = past_of(warp, lane);
     const uintptr_t begin = access->address[lane] & ~(uintptr_t)3;
     for (uintptr_t a = begin; a < access->address[lane] + access->bytes; a += 4) {
-        const struct word *word = word_room ? find_word(a, is_shared(access)) : NULL;
-        if (!word || !word->address)
+        const struct word *word = by_address_find(&words, a, owner_of(is_shared(access)));
+        if (!word)
             continue;
         clock_join(&past->k.known, word->clock[FENCED_DEVICE]);
         if (word->block == race_block->serial)

@@ -277,7 +277,7 @@ static inline void touch_word(const struct access *access, unsigned lane, uint64
 static void touch_bytes(const struct access *access, unsigned lane, uint64_t address,
                         struct shadow *shadow, uint32_t flags)
 {
-    const size_t byte = address - shadow->begin;
+    const size_t byte = address - shadow->key.begin;
     shadow_need_bytes(shadow);
     if (!against_cell(access, lane, address, &shadow->cell[byte / 4],
                       shadow->origin ? &shadow->origin[byte / 4] : NULL))
@@ -294,7 +294,7 @@ static int nothing_new(const struct access *access, const struct shadow *shadow,
     const uint32_t since = race_block->interval << STAMP_SHIFT;
     for (; lanes; lanes &= lanes - 1) {
         const uint64_t address = access->address[__builtin_ctz(lanes)];
-        const struct cell *cell = &shadow->cell[(address - shadow->begin) >> 2];
+        const struct cell *cell = &shadow->cell[(address - shadow->key.begin) >> 2];
         if (cell->reader < since || !(cell->reader & SEVERAL_WARPS) || cell->writer >= since ||
             (access->space == EMU_GLOBAL && cell->writer >> STAMP_SHIFT >= stamp_launch &&
              cell->writer >> STAMP_SHIFT < race_block->began))
@@ -358,11 +358,11 @@ void races_access(const struct access *access)
     if (plain && access->pattern != PATTERN_APART) /* the cells of the next access from here */
         for (uint64_t at = 0; at < access->span && at < 4 * 8 * EMU_WARP; at += 32)
             __builtin_prefetch(
-                &shadow->cell[(access->low + access->site->step + at - shadow->begin) >> 2], 1);
+                &shadow->cell[(access->low + access->site->step + at - shadow->key.begin) >> 2], 1);
     for (; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(lanes);
         const uint64_t address = access->address[lane];
-        const size_t word = (address - shadow->begin) >> 2;
+        const size_t word = (address - shadow->key.begin) >> 2;
         if (plain && touch_first(access, lane, shadow, word, flags, since))
             continue;
         if (UNLIKELY(!words)) {

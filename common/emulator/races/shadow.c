@@ -8,9 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { SLOTS = 1024 };
-static struct shadow **table; /* by the area's begin; open addressing, grows */
-static size_t table_size, used;
+static struct address_table table;
 static size_t mapped,
     swept_at = (size_t)64 << 20; /* bytes; when to look for what is not needed any more */
 
@@ -23,32 +21,6 @@ static void *zeros(size_t bytes)
         die_of_memory(
             "the record of who touched what (switch races off for problems of this size)");
     return p;
-}
-
-static size_t slot_of(uintptr_t begin, unsigned block)
-{
-    return (size_t)(((begin >> 2) + ((uint64_t)block << 44)) * UINT64_C(0x9e3779b97f4a7c15) >> 40) &
-           (table_size - 1);
-}
-
-static void insert(struct shadow *shadow)
-{
-    size_t slot = slot_of(shadow->begin, shadow->slot);
-    while (table[slot])
-        slot = (slot + 1) & (table_size - 1);
-    table[slot] = shadow;
-}
-
-static void grow(void)
-{
-    struct shadow **old = table;
-    const size_t old_size = table_size;
-    table_size = table_size ? 2 * table_size : SLOTS;
-    table = new_zeros(table_size, sizeof *table, "shadow memory");
-    for (size_t i = 0; i < old_size; i++)
-        if (old[i])
-            insert(old[i]);
-    free(old);
 }
 
 static void release(struct shadow *shadow)
@@ -79,7 +51,7 @@ static void release(struct shadow *shadow)
 static void fit(struct shadow *shadow, const struct emu_area *area)
 {
     release(shadow);
-    shadow->words = (area->end - shadow->begin + 3) / 4;
+    shadow->words = (area->end - shadow->key.begin + 3) / 4;
     shadow->cell = zeros(shadow->words * sizeof *shadow->cell);
     if (area->space == EMU_SHARED)
         shadow->origin = zeros(shadow->words * sizeof *shadow->origin);
@@ -91,22 +63,9 @@ struct shadow *shadow_of(const struct emu_area *area)
     const uintptr_t begin = area->begin & ~(uintptr_t)3;
     struct shadow *shadow = last;
     const unsigned block = area->space == EMU_SHARED ? emu_block.slot : 0;
-    if (!shadow || shadow->begin != begin || shadow->slot != block) {
-        if (2 * used >= table_size)
-            grow();
-        size_t slot = slot_of(begin, block);
-        while (table[slot] && (table[slot]->begin != begin || table[slot]->slot != block))
-            slot = (slot + 1) & (table_size - 1);
-        shadow = table[slot];
-        if (!shadow) {
-            shadow = table[slot] = new_zeros(1, sizeof *shadow, "shadow memory");
-            shadow->begin = begin;
-            shadow->slot = block;
-            used++;
-        }
-        last = shadow;
-    }
-    if (UNLIKELY(!shadow->cell || shadow->begin + 4 * shadow->words < area->end))
+    if (!shadow || shadow->key.begin != begin || shadow->key.owner != block)
+        last = shadow = by_address_get(&table, begin, block, sizeof *shadow, "shadow memory");
+    if (UNLIKELY(!shadow->cell || shadow->key.begin + 4 * shadow->words < area->end))
         fit(shadow, area);
     return shadow;
 }
@@ -128,21 +87,22 @@ void shadow_need_updates(struct shadow *shadow)
 
 void shadow_clear(void)
 {
-    for (size_t i = 0; i < table_size; i++)
-        if (table[i])
-            release(table[i]);
+    for (size_t i = 0; i < table.room; i++)
+        if (table.at[i])
+            release((struct shadow *)table.at[i]);
 }
 
 void shadow_sweep(void)
 {
     if (mapped < swept_at)
         return;
-    for (size_t i = 0; i < table_size; i++) {
-        if (!table[i] || !table[i]->cell || table[i]->origin)
+    for (size_t i = 0; i < table.room; i++) {
+        struct shadow *shadow = (struct shadow *)table.at[i];
+        if (!shadow || !shadow->cell || shadow->origin)
             continue;
-        const struct emu_area *area = emu_area_of(table[i]->begin);
+        const struct emu_area *area = emu_area_of(shadow->key.begin);
         if (!area || area->state != EMU_LIVE)
-            release(table[i]);
+            release(shadow);
     }
     swept_at = mapped + mapped / 2 + ((size_t)64 << 20);
 }

@@ -3,6 +3,7 @@
 #define EMU_SHADOW_H
 
 #include "memory/memory.h"
+#include "memory/by_address.h"
 
 struct cell { /* of one 4-byte word; races_access.c says what the bits mean */
     uint32_t writer, reader;
@@ -14,8 +15,7 @@ struct update { /* who changed the word by an atomic, held as a cell's reader is
     uint32_t who, origin;
 };
 struct shadow {
-    uintptr_t begin; /* of the area, rounded down to a word */
-    unsigned slot;   /* shared memory: of the block there */
+    struct by_address key; /* the area's begin, rounded down to a word; the slot of a block */
     size_t words;
     struct cell *cell;
     struct origin *origin; /* NULL for global memory */

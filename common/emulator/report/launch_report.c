@@ -119,7 +119,9 @@ static int host_findings(void)
     return 0;
 }
 
-void emu_write_json(FILE *out)
+/* One entry a launch: [{kernel, grid:[x,y,z], block:[x,y,z], metrics:{name: value}, findings:[…],
+ * …}]. */
+static void write_json(FILE *out)
 {
     fputs("[\n", out);
     for (size_t i = 0; i < record_count(); i++) {
@@ -225,7 +227,7 @@ static void at_exit(void)
         if (!out) {
             perror(path);
         } else {
-            emu_write_json(out);
+            write_json(out);
             fclose(out);
         }
     }

@@ -1,0 +1,69 @@
+/* What the front end puts around the counter in a loop's condition (frontend/loops.c): 16 bits
+ * never reach a bound that they cannot hold. Anything else is what it was. */
+#ifndef EMU_LOOPS_H
+#define EMU_LOOPS_H
+
+#include <type_traits>
+
+extern "C" void emu_short_counter(int is_signed, long long bound);
+
+namespace emu
+{
+template <class T> struct short_counter {
+    T value;
+};
+
+/* The loop goes on while the counter is less (or not more) than the bound. */
+template <class T, class U>
+static inline __attribute__((always_inline, artificial)) void reaches(short_counter<T>, U bound,
+                                                                      bool beyond)
+{
+    const long long most = std::is_signed<T>::value ? 0x7fff : 0xffff;
+    if constexpr (std::is_integral<U>::value || std::is_enum<U>::value)
+        if ((long long)bound > most - beyond)
+            emu_short_counter(std::is_signed<T>::value, (long long)bound);
+}
+
+template <class T>
+static constexpr inline __attribute__((always_inline, artificial)) decltype(auto) counter(T &&x)
+{
+    using plain = std::remove_cv_t<std::remove_reference_t<T>>;
+    if constexpr (std::is_integral<plain>::value && sizeof(plain) == 2 &&
+                  !std::is_same<plain, char16_t>::value)
+        return short_counter<plain>{x};
+    else
+        return static_cast<T &&>(x);
+}
+
+#define EMU_COMPARED(sign, other, goes_on, beyond)                                                 \
+    template <class T, class U>                                                                    \
+    static inline __attribute__((always_inline, artificial)) bool operator sign(                   \
+        short_counter<T> a, U b)                                                                   \
+    {                                                                                              \
+        if (goes_on)                                                                               \
+            reaches(a, b, beyond);                                                                 \
+        return a.value sign b;                                                                     \
+    }                                                                                              \
+    template <class T, class U>                                                                    \
+    static inline __attribute__((always_inline, artificial)) bool operator other(                  \
+        U b, short_counter<T> a)                                                                   \
+    {                                                                                              \
+        if (goes_on)                                                                               \
+            reaches(a, b, beyond);                                                                 \
+        return b other a.value;                                                                    \
+    }                                                                                              \
+    template <class T, class U>                                                                    \
+    static inline __attribute__((always_inline, artificial)) bool operator sign(                   \
+        short_counter<T> a, short_counter<U> b)                                                    \
+    {                                                                                              \
+        return a.value sign b.value;                                                               \
+    }
+EMU_COMPARED(<, >, a.value < b, false)
+EMU_COMPARED(<=, >=, a.value <= b, true)
+EMU_COMPARED(>, <, false, false)
+EMU_COMPARED(>=, <=, false, false)
+EMU_COMPARED(!=, !=, true, false)
+#undef EMU_COMPARED
+} // namespace emu
+
+#endif
