@@ -61,25 +61,33 @@ static inline void lab_say_too_few(const struct lab_reference *r, const char *li
 {
     const struct lab_grid *l = &r->launched;
     const int one = lab_axis_of(l, written, 0), all = lab_axis_of(l, written, 1);
+    const int other = *lines == 'c' ? r->shape.out.rows : r->shape.out.cols;
+    char first[60];
+    snprintf(first, sizeof first, written == 1 ? "%.*s 0 was" : "%.*ss 0 to %d were",
+             (int)strlen(lines) - 1, lines, written - 1);
     const int per_row = *lines == 'c' && (unsigned)written == l->block[0] && l->grid[1] == 1 &&
                         l->grid[0] == (unsigned)r->shape.out.rows;
     if (per_row)
         snprintf(text, size,
-                 "Only columns 0 to %d were written, as many as a block has threads: each thread "
-                 "must go on to the columns blockDim.x further.",
-                 written - 1);
+                 "Only %s written, as many as a block has threads: each thread must go on to the "
+                 "columns blockDim.x further.",
+                 first);
     else if (one >= 0 && all < 0)
-        snprintf(
-            text, size,
-            "Only %s 0 to %d were written, by one block's %u threads, though %u blocks ran: is "
-            "blockIdx missing from the index?",
-            lines, written - 1, l->block[one], l->grid[one]);
-    else if (all >= 0 && l->block[1 - all] * l->grid[1 - all] >= (unsigned)length &&
-             r->shape.out.cols > 1)
         snprintf(text, size,
-                 "Only %s 0 to %d were written; the grid has %u x %u blocks: are its x and y "
-                 "exchanged?",
-                 lines, written - 1, l->grid[0], l->grid[1]);
+                 "Only %s written, by one block's %u thread%s, though %u blocks ran: is blockIdx "
+                 "missing from the index?",
+                 first, l->block[one], l->block[one] == 1 ? "" : "s", l->grid[one]);
+    else if (all >= 0 && r->shape.out.cols > 1 && l->grid[0] != l->grid[1] &&
+             l->block[all] * l->grid[1 - all] >= (unsigned)length &&
+             l->block[1 - all] * l->grid[all] >= (unsigned)other)
+        snprintf(text, size,
+                 "Only %s written; the grid has %u x %u blocks: are its x and y exchanged?", first,
+                 l->grid[0], l->grid[1]);
+    else if (all >= 0 && r->shape.out.cols > 1 && l->block[all] == 1 && l->block[1 - all] > 1)
+        snprintf(text, size,
+                 "Only %s written: a block has %u x %u threads, so a grid of %u x %u blocks has no "
+                 "more. Has the block its second size, as in dim3(32, 32)?",
+                 first, l->block[0], l->block[1], l->grid[0], l->grid[1]);
     else if (all >= 0)
         snprintf(text, size,
                  "No block is left for %s from %d on: %u threads a block and %u block%s make %d. "
@@ -88,16 +96,15 @@ static inline void lab_say_too_few(const struct lab_reference *r, const char *li
                  length, l->block[all]);
     else if (l->block[0] && (unsigned)written * 32 == l->block[0] * l->grid[0])
         snprintf(text, size,
-                 "Only %s 0 to %d were written: %u block%s of %u threads are %d warps. If a warp "
-                 "makes each of them, launch enough blocks for %d warps.",
-                 lines, written - 1, l->grid[0], l->grid[0] == 1 ? "" : "s", l->block[0], written,
-                 length);
+                 "Only %s written: %u block%s of %u threads are %d warps. If a warp makes each of "
+                 "them, launch enough blocks for %d warps.",
+                 first, l->grid[0], l->grid[0] == 1 ? "" : "s", l->block[0], written, length);
     else if (!l->block[0] && written >= 4 && written <= 1024 && (written & (written - 1)) == 0 &&
              length >= 2 * written)
         snprintf(text, size,
-                 "Only %s 0 to %d were written, as many as one block may have: is blockIdx in the "
-                 "index, and does the grid have a block for all others?",
-                 lines, written - 1);
+                 "Only %s written, as many as one block may have: is blockIdx in the index, and "
+                 "does the grid have a block for all others?",
+                 first);
     else
         snprintf(text, size,
                  "Nothing was written to %s from %d on: does the index, or the loop, reach them?",

@@ -33,7 +33,10 @@ enum {
     LAB_BLOCK_EVENTS = 200000,
     /* until a block has seen half of the words of 256 columns of a packed B, or packed 8 rows */
     LAB_BINARY_EVENTS = 800000,
-    LAB_DEEP_EVENTS = 24000, /* more than a few terms take */
+    LAB_DEEP_EVENTS = 24000,   /* more than a few terms take */
+    LAB_DEEPEST_EVENTS = 6000, /* until a loop has begun */
+    /* all 65540 terms, where one warp or eight take them one at a time */
+    LAB_WHOLE_DEPTH_EVENTS = 12000000,
     LAB_CORNER_EVENTS = 50000000,
     LAB_ALL_EVENTS = 1000000000
 };
@@ -118,28 +121,59 @@ static inline int lab_first_events(const struct lab_device *d)
     if (d->shape.out.pack == LAB_LINES || d->shape.out.pack == LAB_WORDS ||
         (lab_is(c->problem, LAB_BINARY) && c->m == 1))
         return LAB_BINARY_EVENTS;
-    return c->k == LAB_DEEP && !lab_is(c->problem, LAB_BINARY) ? LAB_DEEP_EVENTS : LAB_BLOCK_EVENTS;
+    if (c->k < LAB_DEEP || lab_is(c->problem, LAB_BINARY))
+        return LAB_BLOCK_EVENTS;
+    return c->k > LAB_DEEP           ? LAB_DEEPEST_EVENTS
+           : emu_has_short_numbers() ? LAB_WHOLE_DEPTH_EVENTS
+                                     : LAB_DEEP_EVENTS;
 }
 
-/* No block at the corners has written the last element. Do the first block and the last write the
- * same ones? Then a number is too short for so many blocks, and what is not written stays so. */
+/* No block at the corners has written the last element. Do the first block and the last, which left
+ * `last` behind, write the same ones? Then a number is too short for so many blocks, and what is
+ * not written stays so. */
 static inline int lab_blocks_wrap(struct lab_device *d, const struct lab_entry *e,
-                                  const float *host)
+                                  const float *host, const float *last)
 {
-    const size_t count = lab_elements(&d->corners), bytes = lab_bytes(&d->corners);
-    if (!lab_is_unwritten(d, host, count - 1))
+    const size_t count = lab_elements(&d->corners);
+    if (!last || !lab_is_unwritten(d, host, count - 1))
         return 0;
-    float *first = (float *)malloc(bytes), *last = (float *)malloc(bytes);
-    int both = 0, cut = 0;
+    float *first = (float *)malloc(lab_bytes(&d->corners));
+    int both = 0;
     emu_hurry(EMU_FIRST_BLOCK, LAB_BLOCK_EVENTS);
-    cut |= !first || (lab_launch_part(d, e, first) & EMU_CUT_SHORT);
-    emu_hurry(EMU_LAST_BLOCK, LAB_BLOCK_EVENTS);
-    cut |= !last || (lab_launch_part(d, e, last) & EMU_CUT_SHORT);
+    const int cut = !first || (lab_launch_part(d, e, first) & EMU_CUT_SHORT);
     for (size_t i = 0; i < count && !cut && d->error == cudaSuccess; i++)
         both |= !lab_is_unwritten(d, first, i) && !lab_is_unwritten(d, last, i);
     free(first);
-    free(last);
     return both;
+}
+
+/* Element (row, col) of the corners is not written, and both of its neighbors are, one `down` or
+ * one `right` of it and one before. */
+static inline int lab_is_hole(const struct lab_device *d, const float *host, int row, int col,
+                              int down, int right)
+{
+    const struct lab_operand *o = &d->shape.out;
+    const int first[] = {row - down, col - right}, next[] = {row + down, col + right};
+    const size_t ld = (size_t)d->corners.ld;
+    if (first[0] < 0 || first[1] < 0 || next[0] >= d->corners.rows || next[1] >= d->corners.cols ||
+        lab_from_corner(lab_row_ends(o), next[0], o->rows) !=
+            lab_from_corner(lab_row_ends(o), first[0], o->rows) + 2 * down ||
+        lab_from_corner(lab_col_ends(o), next[1], o->cols) !=
+            lab_from_corner(lab_col_ends(o), first[1], o->cols) + 2 * right)
+        return 0;
+    return lab_is_unwritten(d, host, (size_t)row * ld + (size_t)col) &&
+           !lab_is_unwritten(d, host, (size_t)first[0] * ld + (size_t)first[1]) &&
+           !lab_is_unwritten(d, host, (size_t)next[0] * ld + (size_t)next[1]);
+}
+
+/* The blocks at the corners have left out single elements: which no block far from them writes. */
+static inline int lab_has_holes(const struct lab_device *d, const float *host)
+{
+    for (int i = 0; i < d->corners.rows; i++)
+        for (int j = 0; j < d->corners.cols; j++)
+            if (lab_is_hole(d, host, i, j, 1, 0) || lab_is_hole(d, host, i, j, 0, 1))
+                return 1;
+    return 0;
 }
 
 #endif
@@ -158,6 +192,9 @@ static inline int lab_run_huge(struct lab_device *d, const struct lab_entry *e, 
     emu_order(EMU_ASCENDING);
     emu_hurry(partly ? EMU_LAST_BLOCK : EMU_UNHURRIED, lab_first_events(d));
     int unfinished = lab_launch_part(d, e, host);
+    float *last = unfinished == EMU_BLOCKS_LEFT ? (float *)malloc(d->out_bytes) : NULL;
+    if (last)
+        memcpy(last, host, d->out_bytes);
     for (int how = unfinished & EMU_CUT_SHORT ? EMU_HURRIED : EMU_CORNERS;
          how <= EMU_HURRIED && lab_must_run_more(d, host, unfinished, (enum emu_haste)how); how++) {
         emu_hurry((enum emu_haste)how, how == EMU_HURRIED ? LAB_ALL_EVENTS : LAB_CORNER_EVENTS);
@@ -165,11 +202,14 @@ static inline int lab_run_huge(struct lab_device *d, const struct lab_entry *e, 
         emu_left_out();
         unfinished = lab_launch_part(d, e, host);
         if (unfinished == EMU_BLOCKS_LEFT &&
-            !lab_may_cover(d, lab_written_sectors() - before, emu_left_out()))
+            (!lab_may_cover(d, lab_written_sectors() - before, emu_left_out()) ||
+             lab_has_holes(d, host)))
             unfinished = 0; /* what is not written stays so */
     }
-    if (unfinished == EMU_BLOCKS_LEFT && d->error == cudaSuccess && lab_blocks_wrap(d, e, host))
+    if (unfinished == EMU_BLOCKS_LEFT && d->error == cudaSuccess &&
+        lab_blocks_wrap(d, e, host, last))
         unfinished = 0;
+    free(last);
     emu_hurry(EMU_UNHURRIED, 0);
     emu_watch(watched);
     /* Where several blocks may share a sum, and not all of them have run, it can be any part. */

@@ -160,6 +160,7 @@ static inline cudaError_t lab_open_device(struct lab_device *d, const struct lab
         return d->guarded ? cudaSuccess : cudaErrorMemoryAllocation;
     }
 #ifdef LAB_EMULATOR
+    emu_fail(0, cudaSuccess, 0); /* as if in a new process: the last case may have failed */
     emu_vast(lab_is_huge(c));
 #endif
     d->sets = sets;

@@ -17,6 +17,8 @@ enum {
     LAB_NEAR_INT = INT_MAX - (1 << 16) - 28,
     /* Terms of a product, of which 16 bits make 4. Only begun: lab_may_run_whole. */
     LAB_DEEP = LAB_BEYOND_16_BITS + 1,
+    /* More than a float's 24 bits count one by one; the last index is odd. */
+    LAB_BEYOND_24_BITS = (1 << 24) + 36,
     LAB_LONG_ROW = 4 * LAB_BEYOND_16_BITS, /* columns that may be walked 4 at a time */
     LAB_PACKED_LINE = BINARY_PITCH * BINARY_BITS,
     /* Times 262016 lines: beyond 32 bits; beyond 31. */
@@ -162,6 +164,38 @@ static inline int lab_near_limit_case(int direction, int gpu, struct lab_case *c
                             : !walked;
 }
 
+/* For the emulator alone. As many terms as the problem allows, of which 16 bits make 4 and a tile's
+ * number needs more than 15: only begun, too. */
+static inline int lab_deepest_case(int gpu, struct lab_case *c)
+{
+    const struct problem *p = lab_problem_of(c->problem);
+    c->memory = LAB_HUGE | LAB_PARTLY;
+    if (gpu || p->third != LAB_DEPTH || (p->traits & LAB_BINARY) ||
+        !lab_take_size(p->special.few, c))
+        return 0;
+    c->k = (p->most[2] - 4) / (1 << 16) * (1 << 16) + 4;
+    return c->k > LAB_DEEP;
+}
+
+/* For the emulator alone. An output of so many elements, long in this direction, that an index that
+ * has been a float is a neighbor's. */
+static inline int lab_float_index_case(int direction, int gpu, struct lab_case *c)
+{
+    const struct problem *p = lab_problem_of(c->problem);
+    const int most = p->most[direction];
+    c->memory = LAB_HUGE | LAB_PARTLY;
+    if (gpu || lab_is_depth(c->problem, direction) || lab_has_ld(c->problem, LAB_INPUTS) ||
+        !lab_take_size(p->special.few, c))
+        return 0;
+    *lab_direction(c, direction) = most < LAB_BEYOND_24_BITS ? most : LAB_BEYOND_24_BITS;
+    const struct lab_shape s = lab_shape_of(c);
+    if (s.out.pack != LAB_PLAIN || s.in_place || (direction && (p->traits & LAB_FLAT)))
+        return 0;
+    if (most < LAB_BEYOND_24_BITS)
+        *lab_direction(c, !direction) = LAB_BEYOND_24_BITS / most + 1;
+    return 1;
+}
+
 /* Many lines, each as short as will do for indices beyond 32 bits; of packed ones, as many and as
  * long as the problem allows. A transposed index is across the lines, and wraps onto the first
  * elements only without more of them: such an input comes twice, as operand 1 with more. */
@@ -209,7 +243,7 @@ static inline int lab_stretched_case(int operand, struct lab_case *c)
 static inline int lab_special_at(enum lab_problem problem, int gpu, int index, struct lab_case *c)
 {
     const struct lab_case blank = {problem, LAB_EXACT, 0, 0, 0, c->seed, LAB_SNUG};
-    for (int i = 0; i < 3 * LAB_OPERANDS + 12; i++) {
+    for (int i = 0; i < 3 * LAB_OPERANDS + 15; i++) {
         int j = i - LAB_OPERANDS - 1, there;
         *c = blank;
         c->data = lab_problem_of(problem)->plan.data[0];
@@ -223,8 +257,12 @@ static inline int lab_special_at(enum lab_problem problem, int gpu, int index, s
             there = lab_large_case(j - 8, gpu, c);
         else if (j < 8 + 2 * LAB_OPERANDS)
             there = lab_stretched_case(j - 8 - LAB_OPERANDS, c);
-        else
+        else if (j < 11 + 2 * LAB_OPERANDS)
             there = lab_near_limit_case(j - 8 - 2 * LAB_OPERANDS, gpu, c);
+        else if (j < 12 + 2 * LAB_OPERANDS)
+            there = lab_deepest_case(gpu, c);
+        else
+            there = lab_float_index_case(j - 12 - 2 * LAB_OPERANDS, gpu, c);
         if (there && index-- == 0)
             return 1;
     }

@@ -35,13 +35,15 @@
     STEP(2, transpose_row, TRANSPOSE, NONE, .points = 6, .correctness = 0.7,                       \
          .size = {512, 512, 1}, .timed = {1023, 1021, 1}, LAB_TIMED,                               \
          .rule = {{LAB_SECTORS_LOADED, .at_most = 270000, .none_at = 1100000, .at_least = 32768},  \
-                  {LAB_SECTORS_STORED, .at_most = 270000, .none_at = 1100000, .at_least = 32768},  \
+                  {LAB_SECTORS_STORED, .at_most = 34000, .none_at = 131072, .at_least = 32768,     \
+                   .hint = "A thread has a row of in: adjacent threads store adjacent elements."}, \
                   {LAB_BUSIEST_WARP, .at_most = 3200, .none_at = 12500,                            \
                    .hint = "One thread for each row: are there as many threads as rows?"}})        \
     /* One side coalesced (32768 sectors), the other not (262144). */                              \
     STEP(3, transpose_element, TRANSPOSE, NONE, .points = 8, .correctness = 0.7,                   \
          .size = {512, 512, 1}, LAB_TIMED,                                                         \
-         .rule = {{LAB_SECTORS_LOADED, .at_most = 270000, .none_at = 1100000, .at_least = 32768},  \
+         .rule = {{LAB_SECTORS_LOADED, .at_most = 34000, .none_at = 131072, .at_least = 32768,     \
+                   .hint = "Thread x is the column: adjacent threads load adjacent elements."},    \
                   {LAB_SECTORS_STORED, .at_most = 270000, .none_at = 1100000, .at_least = 32768},  \
                   {LAB_LOAD_REQUESTS, .at_most = 9000, .none_at = 36000,                           \
                    .hint = "One load per element: 8192 warps."},                                   \

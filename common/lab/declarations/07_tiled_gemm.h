@@ -15,7 +15,7 @@
     STEP(2, gemm_row_block, GEMM, NONE, .points = 11, .correctness = 0.7, .size = {128, 128, 128}, \
          LAB_TIMED,                                                                                \
          .rule = {{LAB_SECTORS_LOADED, .at_most = 460000, .none_at = 2162688, .at_least = 4096,    \
-                   .hint = "Which threads should be neighbors?"},                                  \
+                   .hint = "Do adjacent threads take adjacent columns, and each column once?"},    \
                   {LAB_SECTORS_STORED, .at_most = 2700, .none_at = 16384, .at_least = 2048,        \
                    .hint = "Sum in a register, store once; neighboring lanes, neighboring "        \
                            "columns."}})                                                           \

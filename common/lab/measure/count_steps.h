@@ -64,7 +64,6 @@ static inline struct lab_counted_row *lab_add_counted(struct lab_counted_list *l
     memset(row, 0, sizeof *row);
     row->name = x->name;
     row->who = x->who;
-    row->lab = x->lab;
     row->kind = x->kind;
     row->step = x->step;
     row->predicted = x->predicted;

@@ -30,7 +30,6 @@
 
 struct lab_counted_row {
     const char *name, *who;
-    const char *lab;   /* where a table shows several labs, else NULL */
     const char *check; /* of a setting: what came of its check */
     enum lab_kind kind;
     int step;
@@ -136,7 +135,7 @@ static inline const struct lab_counted_row *lab_step_before_of(const struct lab_
 {
     const int previous = lab_previous_step(lab, list->at[i].step);
     const struct lab_counted_row *own = &list->at[i], *best = NULL;
-    if (i > 0 && (list->at[i - 1].kind == LAB_BEFORE || own->lab)) /* a ladder of labs */
+    if (i > 0 && list->at[i - 1].kind == LAB_BEFORE)
         best = &list->at[i - 1];
     for (int j = 0; j < list->count; j++) {
         const struct lab_counted_row *r = &list->at[j];
@@ -161,7 +160,7 @@ static inline void lab_put_name(const struct lab_counted_list *list,
                                 const struct lab_counted_row *r)
 {
     char step[12], name[200];
-    snprintf(step, sizeof step, r->lab ? "%.2s.%d" : "%.0s%d", r->lab ? r->lab : "", r->step);
+    snprintf(step, sizeof step, "%d", r->step);
     lab_counted_name(list, r, name);
     if (list->settings)
         lab_table_name(step, name, "");

@@ -59,7 +59,7 @@ static inline void lab_floor_table(const struct lab_counted_list *list, const ch
         if (r->kind != LAB_MINE || r->failed)
             continue;
         const char *setting = list->settings && strchr(r->name, '=') ? r->name : NULL;
-        const int is = lab_recorded_of(r->lab ? r->lab : lab, r->step, setting, r->size, &recorded);
+        const int is = lab_recorded_of(lab, r->step, setting, r->size, &recorded);
         above = lab_put_size(list, above, r);
         lab_put_name(list, r);
         lab_put_ms(r->floor_ms);

@@ -25,7 +25,6 @@ static inline struct lab_row lab_contender_row(const struct lab_contender *list,
     row.step =
         x->kind == LAB_MINE || x->kind == LAB_THEIRS || x->kind == LAB_SETTING ? x->step : -1;
     row.kind = kinds[x->kind];
-    row.lab = x->lab;
     row.ok = x->verdict.ok;
     row.prepare_ms = x->prepare_ms;
     row.speedup = x->kind == LAB_MINE && row.ms > 0 ? previous / row.ms : 0;
@@ -121,8 +120,8 @@ static inline void lab_print_extras(const struct lab_contender *list, int count,
         double columns = lab_shape_of(&own).in[0].column_major ? transpose : 0;
         double together = ms + x->prepare_ms + columns;
         if (lab_family(x->problem) == c->problem && x->kind == LAB_MINE && !x->failed)
-            printf("%2.2s%2d %-25s %9.4f %11.4f %13.4f %9.4f %16.4f\n", x->lab ? x->lab : "",
-                   x->step, x->name, ms, x->prepare_ms, columns, together, together + pinned);
+            printf("%4d %-25s %9.4f %11.4f %13.4f %9.4f %16.4f\n", x->step, x->name, ms,
+                   x->prepare_ms, columns, together, together + pinned);
     }
 }
 

@@ -27,7 +27,6 @@ enum lab_kind { LAB_MINE, LAB_THEIRS, LAB_BEFORE, LAB_LIBRARY, LAB_STREAM, LAB_C
 
 struct lab_contender {
     const char *name, *who;
-    const char *lab; /* where one table shows several labs, else NULL */
     int step;
     enum lab_problem problem;
     enum lab_kind kind;

@@ -29,8 +29,7 @@ struct lab_table {
 
 struct lab_row {
     const char *name, *who, *kind;
-    const char *lab; /* where a table shows several labs, else NULL */
-    int step, ok;    /* step -1: not a step */
+    int step, ok; /* step -1: not a step */
     struct lab_case question;
     double ms, spread, gbytes, gflops, prepare_ms;
     double speedup, to_reference, to_library, to_stream; /* 0: does not apply */
@@ -148,8 +147,6 @@ static inline void lab_json_row(struct lab_table *t, const struct lab_row *r, do
     fprintf(f, "%s\n{\"label\":\"%s\",\"kind\":\"%s\",\"size\":\"%s\",\"step\":",
             t->json_rows++ ? "," : "", r->name, r->kind, t->size);
     fprintf(f, r->step >= 0 ? "%d" : "null", r->step);
-    if (r->lab)
-        fprintf(f, ",\"lab\":\"%s\"", r->lab);
     lab_json_number(f, "ms", r->ms);
     fprintf(f, ",\"spread\":%.4f", r->spread);
     lab_json_number(f, "gbytes_per_s", r->gbytes);
@@ -191,7 +188,7 @@ static inline void lab_table_row(struct lab_table *t, const struct lab_row *r)
         lab_json_row(t, r, peak, copy);
     const double share = t->streams ? 100 * r->to_stream : t->arithmetic ? 0 : copy;
     if (r->step >= 0)
-        snprintf(step, sizeof step, r->lab ? "%.2s.%d" : "%.0s%d", r->lab ? r->lab : "", r->step);
+        snprintf(step, sizeof step, "%d", r->step);
     lab_table_name(step, r->name, r->who);
     printf(" %9.4f", r->ms);
     if (r->spread > 0)

@@ -130,20 +130,21 @@ static inline int lab_freivalds_begin(struct lab_reference *r)
 }
 
 /* Marks the rows of an integer C that cannot be A B: each wrong row is missed with probability
- * below 2^-20 (two vectors, and an error of at most 53 bits). */
+ * below 2^-20 (LAB_PROBES vectors, and an error of at most 53 bits). */
 static inline void lab_freivalds(const struct lab_reference *r, const void *out, char *suspect)
 {
     const struct lab_operand *c = &r->shape.out;
     const size_t n = (size_t)c->cols, m = (size_t)c->rows;
-    const uint64_t *x = r->probe, *y = x + n, *abx = y + n, *aby = abx + m;
+    const uint64_t *x = r->probe, *abx = x + LAB_PROBES * n;
     for (size_t i = 0; i < m; i++) {
-        uint64_t of_x = 0, of_y = 0;
+        uint64_t cx[LAB_PROBES] = {0};
         for (size_t j = 0; j < n; j++) {
             const uint64_t is = lab_whole(c->type, out, i * (size_t)c->ld + j);
-            of_x += is * x[j];
-            of_y += is * y[j];
+            for (size_t p = 0; p < LAB_PROBES; p++)
+                cx[p] += is * x[p * n + j];
         }
-        suspect[i] |= of_x != abx[i] || of_y != aby[i];
+        for (size_t p = 0; p < LAB_PROBES; p++)
+            suspect[i] |= cx[p] != abx[p * m + i];
     }
 }
 
