@@ -32,9 +32,9 @@ build/grading/reserved.h: $(wildcard common/*.h common/lab/*.h common/lab/*/*.h)
 	       sed 's/.*/"&",/'; \
 	   echo "};"; } >$@
 build/grading/obj/inspect/scan.o: build/grading/reserved.h
-# Names that no variable of a lab may have: those that the emulator and the runner define or call. The
-# linker takes an archive's part only for names that are still missing, so a variable with the name
-# of a check would stand in its place.
+# Names that no variable of a lab may have: those that the emulator and the runner define or call.
+# The linker takes an archive's part only for names that are still missing, so a variable with the
+# name of a check would stand in its place.
 build/grading/taken.h: $(EMU_LIBRARY) build/grading/runner.emulator.o grading/grading.mk
 	@{ echo "static const char *const taken_names[] = {"; \
 	   nm -gP $(filter %.a %.o,$^) | sed -nE 's/^([A-Za-z]\w*) .*/"\1",/p' | \
@@ -135,7 +135,8 @@ NEED_HANDED = $(if $(HANDED),,$(error LAB=$(LAB): there is no lab $(firstword $(
 # Where every step needs a GPU, the program ends with 2 and writes that there are no rows.
 build/recorded/%.counters.json: build/emulator/solutions/%/all.run
 	@mkdir -p $(@D)
-	@$< $* --who solution --json $@.new >$@.log || grep -qxF '{"rows":[]}' $@.new || { cat $@.log; exit 1; }
+	@$< $* --who solution --json $@.new >$@.log || grep -qxF '{"rows":[]}' $@.new || \
+	    { cat $@.log; exit 1; }
 	@mv $@.new $@
 student-kit: $(HANDED:%=build/recorded/%.counters.json) ## what students get: an archive in build/
 ##     [LAB=01,02] [HINTS=n] [ANSWERS=0]

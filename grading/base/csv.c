@@ -152,6 +152,53 @@ int csv_next(struct csv *csv)
     }
 }
 
+int csv_names(struct csv *csv, const char *const *names, int count, int optional)
+{
+    if (csv_next(csv) < 0)
+        return -1;
+    OWNED char *all = text_of("%s", names[0]);
+    for (int k = 1; k < count; k++)
+        text_add(&all, ",%s", names[k]);
+    memset(csv->column_at, -1, sizeof csv->column_at);
+    for (int i = 0; i < csv->fields; i++) {
+        int is = strcasecmp(csv->field[i], "id") == 0 ? 0 : -1;
+        for (int k = 0; k < count; k++)
+            if (strcasecmp(csv->field[i], names[k]) == 0)
+                is = k;
+        if (is >= 0)
+            csv->column_at[is] = i;
+        else if (*csv->field[i])
+            return csv_complain(csv, "'%s' is none of the columns %s", csv->field[i], all);
+    }
+    for (int k = 0; k < count; k++) {
+        if (csv->column_at[k] < 0 && k != optional)
+            return csv_complain(csv,
+                                "must name the columns %s (%s may be missing); there is no '%s'",
+                                all, names[optional], names[k]);
+        if (k != optional && csv->column_at[k] >= csv->needed)
+            csv->needed = csv->column_at[k] + 1;
+    }
+    csv->named = csv->fields;
+    return 0;
+}
+
+int csv_row(struct csv *csv)
+{
+    int got = csv_next(csv);
+    if (got > 0 && (csv->fields < csv->needed || csv->fields > csv->named))
+        return csv_complain(csv, "has %d fields, the first line has %d%s", csv->fields, csv->named,
+                            csv->fields < csv->needed ? ""
+                                                      : ": put a text or number with a comma in "
+                                                        "it between quotes");
+    return got;
+}
+
+const char *csv_value(const struct csv *csv, int column)
+{
+    int at = csv->column_at[column];
+    return at >= 0 && at < csv->fields ? csv->field[at] : "";
+}
+
 /* Would a cell that begins here be a formula? A spreadsheet looks past blanks and what is not seen,
  * and past quotes. */
 static int is_formula(const char *value)

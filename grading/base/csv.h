@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+enum { CSV_COLUMNS = 8 };
+
 struct csv {
     const char *file; /* for complaints */
     char *text;
@@ -17,6 +19,8 @@ struct csv {
     int fields, room;
     char *why; /* where complaints go */
     size_t size;
+    int column_at[CSV_COLUMNS]; /* csv_names: which field is the column, -1: none */
+    int named, needed;          /* fields of the first line; those that a record must have */
 };
 
 /* Opens a file of at most 64 MiB. 0, or -1 with one line in `why` that names the file. */
@@ -29,6 +33,16 @@ int csv_next(struct csv *csv);
 /* Writes "FILE: line N: …" into `why`; returns -1. */
 int csv_complain(struct csv *csv, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void csv_close(struct csv *csv);
+
+/* ---- a file whose first line names its columns, in any order and in capitals or not */
+/* Reads that line. All but the column `optional` must be there; "id" is another name for the
+ * first. 0, or -1 with a complaint. */
+int csv_names(struct csv *csv, const char *const *names, int count, int optional);
+/* csv_next, which complains about a record that lacks a column or has more fields than the first
+ * line. */
+int csv_row(struct csv *csv);
+/* What the record has in a column, "" where it has none. */
+const char *csv_value(const struct csv *csv, int column);
 
 /* ---- and writing it */
 /* What a spreadsheet would take for a formula, at the begin or behind a separator of any country's,

@@ -76,9 +76,9 @@ struct figures { /* NAN where not measured */
     double reference_over_previous; /* how much faster the reference is than its step before */
     double floor_ms; /* a bound, of what the emulator counted; all else was measured */
 };
-/* Units that may set a floor, as emu_floor names them; "": not known. */
-extern const char *const floor_units[];
-int floor_unit_of(const char *text); /* 0 for any other text, and for NULL */
+/* The unit that set a floor, by the name that emu_floor gives it; 0 for any other text, and for
+ * NULL. */
+int floor_unit_of(const char *text);
 
 struct drawing { /* an access of the line that lost points by its counters (drawing.c) */
     int line;    /* of the student's file; 0: there is no picture */
@@ -90,7 +90,7 @@ struct step_result {
     struct drawing drawing;
     double points, max;
     struct figures figures;
-    int floor_unit;              /* of floor_units */
+    int floor_unit;              /* floor_unit_of */
     double counter[MAX_METRICS]; /* in the order of context.metric; NAN where not counted */
     int counted;                 /* of which counted launch of the lesson, 0 or 1 */
 };
@@ -147,7 +147,7 @@ struct context {
     const char *rubrics; /* folder of changes to points and limits, or NULL */
     const char *answers; /* file of points for written answers, or NULL */
     int written_count;
-    struct written *written; /* answers.h */
+    struct written *written; /* written_answers.h */
     const char *adjust;      /* file of points that an instructor gives or takes, or NULL */
     int adjusted_count;
     struct adjustment *adjusted; /* report/adjust.h */

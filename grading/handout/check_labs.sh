@@ -35,7 +35,12 @@ for lab in "${labs[@]}"; do
     ran=$?
     read -r pass skipped steps < <(common/tools/lookup/ladder_table.sh |
         awk -v lab="$lab" -v progress="$progress" '
-            BEGIN { while ((getline line < progress) > 0) { split(line, field, " "); state[field[1]] = field[2] } }
+            BEGIN {
+                while ((getline line < progress) > 0) {
+                    split(line, field, " ")
+                    state[field[1]] = field[2]
+                }
+            }
             $1 == lab { steps++; pass += state[$2] == "pass"; skipped += state[$2] == "skipped" }
             END { print pass + 0, skipped + 0, steps + 0 }')
     [ -e "$progress" ] || [ ! -e "$progress.before" ] || mv "$progress.before" "$progress"

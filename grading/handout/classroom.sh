@@ -7,7 +7,9 @@ set -eu
 top=build/classroom
 rm -rf $top
 cp -r build/student-kit/cuda-labs $top
-numbers=$(for lab; do printf '"%s", ' "$(lab_called "$lab")"; done | sed 's|"[0-9]*/[a-z_]*", ||g') # a bonus need not pass
+numbers=$(for lab; do printf '"%s", ' "$(lab_called "$lab")"; done |
+    sed 's|"[0-9]*/[a-z_]*", ||g') # a bonus need not pass
 mkdir -p $top/.github/workflows
 sed "s/@LABS@/${numbers%, }/" grading/handout/classroom.yml >$top/.github/workflows/check.yml
-echo "$top: labs ${numbers//[\",]/}and .github/workflows/check.yml. Commit it as a template repository (docs/instructor.md)."
+echo "$top: labs ${numbers//[\",]/}and .github/workflows/check.yml." \
+    "Commit it as a template repository (docs/instructor.md)."

@@ -10,7 +10,8 @@ set -eu
 . common/tools/lookup/lab_names.sh
 hints=${HINTS:-} answers=${ANSWERS:-1}
 if [[ ! $hints =~ ^[0-9]{0,3}$ ]]; then
-    echo "HINTS=$hints: give a whole number, how many hints of each TODO go into the kit; 0 is none" >&2
+    echo "HINTS=$hints: give a whole number, how many hints of each TODO go into the kit;" \
+        "0 is none" >&2
     exit 2
 elif [ "$answers" != 0 ] && [ "$answers" != 1 ]; then
     echo "ANSWERS=$answers: for a kit it is 0 (pages without answers) or 1" >&2
@@ -24,8 +25,9 @@ mkdir -p $kit/labs
 is_for_authors() { # FILE
     case $1 in
         common/tests/* | common/tools/authors/* | common/tools/bench/* | common/tools/book/*) ;;
-        common/tools/pictures/* | common/tools/authors.mk | common/tools/gemv_ladder.cu) ;;
-        docs/instructor.md | docs/notebook.ipynb | docs/threats.md | docs/development.md | docs/results/test-* | docs/results/sanitizer.md) ;;
+        common/tools/pictures/* | common/tools/authors.mk) ;;
+        docs/instructor.md | docs/notebook.ipynb | docs/threats.md | docs/development.md) ;;
+        docs/results/test-* | docs/results/sanitizer.md) ;;
         docs/results/*/tables.md) ;; # of all labs
         *) return 1 ;;
     esac
@@ -47,8 +49,10 @@ is_left_out() { # FILE
 
 labs=("$@")
 # the expert files that are not handed out: their cores may be
-mapfile -t left_out < <(sed -n 's/^ *LAB(\([0-9a-z_]*\), EXPERT).*/\1/p' common/lab/steps.h | grep -vxF -f <(printf '%s\n' "$@"))
-cp -r LICENSE .gitignore .devcontainer .vscode .clangd compile_flags.txt Dockerfile Makefile README.md $kit/
+mapfile -t left_out < <(sed -n 's/^ *LAB(\([0-9a-z_]*\), EXPERT).*/\1/p' common/lab/steps.h |
+    grep -vxF -f <(printf '%s\n' "$@"))
+cp -r LICENSE README.md Dockerfile Makefile compile_flags.txt \
+    .gitignore .devcontainer .vscode .clangd $kit/
 find common docs -type f ! -name '*~' ! -name '.*' | while read -r file; do
     is_for_authors "$file" || is_left_out "$file" || echo "$file"
 done >$top/copied
@@ -63,14 +67,18 @@ for lab in "${labs[@]}"; do
 done
 
 # No page and no command of the kit takes what the kit has not.
-sed -i -e 's/ (DEV=1: what .make test. needs, too)//' -e 's/^-include .*authors\.mk.*/include common\/tools\/kit.mk/' \
-    -e 's/, the grader.s in grading.*/; a kit has/' -e 's/^# student.s kit has neither\./# its own in common\/tools\/kit.mk./' $kit/Makefile
+sed -i -e 's/ (DEV=1: what .make test. needs, too)//' \
+    -e 's/^-include .*authors\.mk.*/include common\/tools\/kit.mk/' \
+    -e 's/, the grader.s in grading.*/; a kit has/' \
+    -e 's/^# student.s kit has neither\./# its own in common\/tools\/kit.mk./' $kit/Makefile
 sed -i -f $here/kit_readme.sed $kit/README.md $kit/docs/commands.md $kit/docs/platforms.md
-find $kit -type f ! -path '*/labs/*' ! -name '*.svg' ! -name '*.png' ! -name '*.json' ! -name '*.csv' -exec sed -i -f $here/kit.sed {} +
-find $kit -type f ! -path '*/labs/*' ! -name '*.md' ! -name '*.svg' ! -name '*.png' ! -name '*.json' ! -name '*.csv' -exec sed -i -f $here/kit_comments.sed {} +
+texts=(! -path '*/labs/*' ! -name '*.svg' ! -name '*.png' ! -name '*.json' ! -name '*.csv')
+find $kit -type f "${texts[@]}" -exec sed -i -f $here/kit.sed {} +
+find $kit -type f "${texts[@]}" ! -name '*.md' -exec sed -i -f $here/kit_comments.sed {} +
 (cd $kit && find . -type f | sed 's|^\./||') >$top/files
 while read -r page; do
-    awk -v hints="$hints" -v page="$page" -v files=$top/files -f $here/kit_pages.awk "$kit/$page" >$top/page
+    awk -v hints="$hints" -v page="$page" -v files=$top/files \
+        -f $here/kit_pages.awk "$kit/$page" >$top/page
     cat $top/page >"$kit/$page"
 done < <(grep '\.md$' $top/files)
 if command -v pandoc >/dev/null; then
@@ -84,9 +92,13 @@ mv $top/MANIFEST $kit/
 hash=$(sha256sum <$kit/MANIFEST)
 {
     echo "$(date +%F) ${hash:0:12}"
-    echo "labs: $(for lab in "${labs[@]}"; do lab_called "$lab"; done | xargs); hints of a TODO: ${hints:-all}; answers: $([ "$answers" = 1 ] && echo yes || echo no)"
+    echo "labs: $(for lab in "${labs[@]}"; do lab_called "$lab"; done | xargs);" \
+        "hints of a TODO: ${hints:-all}; answers: $([ "$answers" = 1 ] && echo yes || echo no)"
 } >$kit/VERSION
-tar -C $top --sort=name --owner=0 --group=0 --numeric-owner -czf build/student-kit.tar.gz.new cuda-labs
+tar -C $top --sort=name --owner=0 --group=0 --numeric-owner \
+    -czf build/student-kit.tar.gz.new cuda-labs
 mv build/student-kit.tar.gz.new build/student-kit.tar.gz
-echo "build/student-kit.tar.gz, version $(head -n 1 $kit/VERSION): ${#labs[@]} labs, $(find $kit -type f | wc -l) files, $(du -k build/student-kit.tar.gz | cut -f 1) kB."
-echo "Hand it out: unpack it and \`make\` works. Whoever has an older one: \`make update KIT=student-kit.tar.gz\`."
+echo "build/student-kit.tar.gz, version $(head -n 1 $kit/VERSION): ${#labs[@]} labs," \
+    "$(find $kit -type f | wc -l) files, $(du -k build/student-kit.tar.gz | cut -f 1) kB."
+echo "Hand it out: unpack it and \`make\` works." \
+    "Whoever has an older one: \`make update KIT=student-kit.tar.gz\`."

@@ -15,9 +15,12 @@ refuse() { # WHY WHAT TO TRY
     exit 2
 }
 again="Fetch the archive again from where your course has it."
+files_in() { sed 's/^[0-9a-f]*  //' "$1" | LC_ALL=C sort; } # MANIFEST
 
 unpack() {
-    [ -n "$kit" ] || refuse "which archive" "Say KIT= and the file that you were given, like KIT=student-kit.tar.gz."
+    [ -n "$kit" ] ||
+        refuse "which archive" \
+            "Say KIT= and the file that you were given, like KIT=student-kit.tar.gz."
     if [ ! -f "$kit" ] || [ ! -r "$kit" ]; then
         refuse "there is no such file, or it cannot be read" "Give its path as \`ls\` takes it."
     fi
@@ -28,29 +31,37 @@ unpack() {
     rm -rf "$new" "$new.tar"
     mkdir -p "$new"
     gzip -dc -- "$kit" 2>/dev/null | head -c $((most + 1)) >"$new.tar"
-    [ "${PIPESTATUS[0]}" = 0 ] || [ "$(stat -c %s "$new.tar")" -gt "$most" ] || refuse "it is no whole .tar.gz archive" "$again"
-    [ "$(stat -c %s "$new.tar")" -le "$most" ] || refuse "it unpacks to more than $((most >> 20)) MiB, which no kit does" "$again"
+    [ "${PIPESTATUS[0]}" = 0 ] || [ "$(stat -c %s "$new.tar")" -gt "$most" ] ||
+        refuse "it is no whole .tar.gz archive" "$again"
+    [ "$(stat -c %s "$new.tar")" -le "$most" ] ||
+        refuse "it unpacks to more than $((most >> 20)) MiB, which no kit does" "$again"
     local bad
-    if ! tar -tf "$new.tar" >"$new/names" 2>/dev/null || ! tar -tvf "$new.tar" >"$new/types" 2>/dev/null; then
+    if ! tar -tf "$new.tar" >"$new/names" 2>/dev/null ||
+        ! tar -tvf "$new.tar" >"$new/types" 2>/dev/null; then
         refuse "it is no whole .tar.gz archive" "$again"
     fi
     bad=$(grep -v '^[-d]' "$new/types" | head -n 1)
-    [ -z "$bad" ] || refuse "it holds something that is neither a file nor a folder (${bad##*:?? })" "It is no kit."
+    [ -z "$bad" ] ||
+        refuse "it holds something that is neither a file nor a folder (${bad##*:?? })" \
+            "It is no kit."
     bad=$(grep -vE '^cuda-labs(/[A-Za-z0-9_.+-]+)*/?$' "$new/names" | head -n 1)
     [ -n "$bad" ] || bad=$(grep -E '(^|/)\.\.?(/|$)' "$new/names" | head -n 1)
     [ -z "$bad" ] || refuse "it holds a name that no kit has ($bad)" "It is no kit."
-    tar -C "$new" --no-same-owner --no-same-permissions -xf "$new.tar" || refuse "it could not be unpacked into $new" "Is the disk full?"
+    tar -C "$new" --no-same-owner --no-same-permissions -xf "$new.tar" ||
+        refuse "it could not be unpacked into $new" "Is the disk full?"
     from=$new/cuda-labs
     for file in VERSION MANIFEST Makefile common/lab.h; do
         [ -f "$from/$file" ] || refuse "it has no $file, so it is no kit" "$again"
     done
     bad=$(cd "$from" && sha256sum -c --strict --quiet MANIFEST 2>&1 | head -n 1)
     [ -z "$bad" ] || refuse "it is damaged ($bad)" "$again"
-    bad=$(cd "$from" && find . -type f ! -path ./VERSION ! -path ./MANIFEST | sed 's|^\./||' | LC_ALL=C sort |
-        LC_ALL=C comm -3 - <(sed 's/^[0-9a-f]*  //' MANIFEST | LC_ALL=C sort) | head -n 1)
+    bad=$(cd "$from" && find . -type f ! -path ./VERSION ! -path ./MANIFEST |
+        sed 's|^\./||' | LC_ALL=C sort |
+        LC_ALL=C comm -3 - <(files_in MANIFEST) | head -n 1)
     [ -z "$bad" ] || refuse "its MANIFEST does not list what it holds (${bad#$'\t'})" "$again"
     hash=$(sha256sum <"$from/MANIFEST")
-    grep -q " ${hash:0:12}\$" <(head -n 1 "$from/VERSION") || refuse "its VERSION is of another kit" "$again"
+    grep -q " ${hash:0:12}\$" <(head -n 1 "$from/VERSION") ||
+        refuse "its VERSION is of another kit" "$again"
 }
 
 has() { [ -e "$1" ] || [ -L "$1" ]; }
@@ -60,13 +71,15 @@ hash_of() { [ ! -f "$1" ] || [ -L "$1" ] || sha256sum <"$1" | cut -d ' ' -f 1; }
 # One file of the new kit.
 take() { # FILE
     local file=$1 mine theirs before
-    mine=$(hash_of "$file") theirs=$(hash_in "$from/MANIFEST" "$file") before=$(hash_in MANIFEST "$file")
+    mine=$(hash_of "$file")
+    theirs=$(hash_in "$from/MANIFEST" "$file") before=$(hash_in MANIFEST "$file")
     [ "$mine" != "$theirs" ] || return 0
     if has "$file" && [[ $file == labs/* ]]; then
         [ "$theirs" != "$before" ] || return 0
         mkdir -p "build/stubs/$(dirname "$file")"
         cp -f "$from/$file" "build/stubs/$file"
-        told+="  kept      $file: yours. The TODOs have changed: build/stubs/$file is the new text"$'\n'
+        told+="  kept      $file: yours. The TODOs have changed:"
+        told+=" build/stubs/$file is the new text"$'\n'
         return 0
     fi
     if has "$file" && [ "$mine" != "$before" ]; then
@@ -103,11 +116,13 @@ main() {
     cp -f docs/release_notes.md "$new/notes" 2>/dev/null || : >"$new/notes"
     : >>MANIFEST
     while read -r file; do
-        take "$file" || refuse "$file could not be written" "Make room, and run it again: it goes on where it was."
+        take "$file" ||
+            refuse "$file could not be written" \
+                "Make room, and run it again: it goes on where it was."
     done < <(sed 's/^[0-9a-f]*  //' "$from/MANIFEST")
     while read -r file; do
         drop "$file"
-    done < <(LC_ALL=C comm -13 <(sed 's/^[0-9a-f]*  //' "$from/MANIFEST" | LC_ALL=C sort) <(sed 's/^[0-9a-f]*  //' MANIFEST | LC_ALL=C sort))
+    done < <(LC_ALL=C comm -13 <(files_in "$from/MANIFEST") <(files_in MANIFEST))
     # what was compiled with the old kit
     [ -z "$told" ] || rm -rf build/gpu build/emulator
     mv -f "$from/MANIFEST" "$from/VERSION" .

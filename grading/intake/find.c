@@ -16,10 +16,11 @@
  *                              user's and the second the upload's, so
  *                              smithjohn_LATE_111_801_naive_gemv-2.cu is smithjohn_111's.
  *
- * FILE may have times and numbers in front, and the number of a repeated upload behind:
- * 12345_naive_gemv.cu, naive_gemv-2.cu, "naive_gemv (2).cu"; capital letters are as good as small
- * ones. A name that ends in several labs' files is for the longest: ann_thread_tiled_gemm.cu is no
- * tiled_gemm.cu of ann_thread's. A folder and loose files of one name belong to one student.
+ * FILE may have times and numbers in front, and the number of a repeated upload behind, or .txt:
+ * 12345_naive_gemv.cu, naive_gemv-2.cu, "naive_gemv (2).cu", naive_gemv.cu.txt; capital letters
+ * are as good as small ones. A name that ends in several labs' files is for the longest:
+ * ann_thread_tiled_gemm.cu is no tiled_gemm.cu of ann_thread's. A folder and loose files of one
+ * name belong to one student.
  *
  * Nobody's are: what is hidden (.git, ._naive_gemv.cu) and __MACOSX; links, which are not followed;
  * and in a student's clone of this project, which is a folder that holds one called "labs", the
@@ -33,11 +34,11 @@
  * The file of a lab's expert part is beside the core: labs/NN_name/hopper.cu. Where several labs
  * have a file of one name, LAB_MAIN(…) in it tells whose it is, else the folder that it lies in.
  *
- * Of several files the best name wins, then the canonical place, labs/NN_name/FILE.cu or
- * NN_name/FILE.cu, then the shallowest; of equals the newest by the time that its name says, or
- * that of the nearest folder which says one, then the highest number of a copy, of an upload, then
- * the first in the alphabet. Times of modification decide nothing: unpacking and cloning set
- * them. */
+ * Of several files one with something in it beside the stub wins, then the best name, then the
+ * canonical place, labs/NN_name/FILE.cu or NN_name/FILE.cu, then the shallowest; of equals the
+ * newest by the time that its name says, or that of the nearest folder which says one, then the
+ * highest number of a copy, of an upload, then the first in the alphabet. Times of modification
+ * decide nothing: unpacking and cloning set them. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>

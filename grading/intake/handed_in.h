@@ -56,6 +56,8 @@ void search_end(struct search *x);
  * `left`, of UNPACK_SECONDS for all archives of a student: a class waits for it. Free it. */
 enum { UNPACK_SECONDS = 10 };
 char *unpack(const struct context *c, const char *archive, double *left, const char **why);
+/* Was there no archive inside that stayed shut? Of a folder that unpack returned. */
+int unpacked_all(const char *folder);
 
 /* ---- commits.c */
 /* The last commit of the clone that `file` lies in, not above `top`: its hash, and its time or 0.
@@ -68,7 +70,7 @@ void commit_of(const char *top, const char *file, char commit[HASH_TEXT], time_t
  * become students of their own, with the same folder. */
 void metadata_read(struct context *c, const char *file);
 
-/* ---- places.c */
+/* ---- folder_level.c */
 /* Dies where SUBMISSIONS is a folder too high, or too deep. After collect's search. */
 void check_levels(const struct context *c);
 

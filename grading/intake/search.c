@@ -7,7 +7,10 @@
 #include <sys/stat.h>
 
 #include "handed_in.h"
+#include "base/encoding.h"
 #include "names/names.h"
+
+#define BLANKS " \t\r\n"
 
 enum { DEEPEST = 16, NAMED = 3, MOST_CANDIDATES = 1000, MOST_ARCHIVES = 4, LARGEST = 1 << 20 };
 
@@ -117,15 +120,15 @@ static int is_of_folder(const char *path, const char *folder, const char *lab)
 static enum rank rank_of(const char *path, const char *folder, const char *lab)
 {
     const char *name = strrchr(path, '/') + 1;
-    size_t length = strlen(name);
+    size_t length = name_stem(name);
     int is = name_is_file(name, lab);
     if (is && !is_of_lab(path, folder, lab))
         return NO_CANDIDATE;
     if (is)
         return is == 2 ? NAMED_AS_FILE : NAMED_LIKE_FILE;
-    if (length < 4 || strcmp(name + length - 3, ".cu") != 0)
+    if (!length)
         return NO_CANDIDATE;
-    OWNED char *stem = text_of("%.*s", (int)length - 3, name);
+    OWNED char *stem = text_of("%.*s", (int)length, name);
     is = name_is_lab(stem, lab) || (folder && is_of_folder(path, folder, lab));
     return is ? NAMED_AFTER_LAB : NO_CANDIDATE;
 }
@@ -168,12 +171,13 @@ static void open_archive(struct search *x, const char *path, const char *shown,
         why = "one of more archives than are opened";
     else
         inside = unpack(x->c, path, &x->left, &why);
-    if (!inside) {
-        text = text_of("%s (%s)", name, why);
+    if (!inside || !unpacked_all(inside)) {
+        text = text_of("%s (%s)", name, inside ? "holds another archive: unpack it" : why);
         listing_add(&x->others, text, S_IFREG);
         free(text);
-        return;
     }
+    if (!inside)
+        return;
     name_time(name, &said);
     struct place place = {inside, shown, NULL, said, at->depth + 1, 0};
     walk(x, &place);
@@ -185,12 +189,13 @@ static void take(struct search *x, const char *path, const char *shown, const st
 {
     const char *name = strrchr(path, '/') + 1;
     enum rank rank = S_ISREG(s->st_mode) ? rank_of(path, at->name, x->lab) : NO_CANDIDATE;
-    const char *its = name_lab(name);
+    const char *its = name_lab(name), *meant = name_misnamed(name);
     if (rank)
         add_candidate(x, path, shown, rank, at);
     else if (S_ISREG(s->st_mode) && name_is_unpackable(name) && x->c->out)
         open_archive(x, path, shown, at);
-    else if (!its || (strcmp(its, x->lab) == 0 && !S_ISREG(s->st_mode)))
+    else if (meant ? name_is_shared(meant, x->lab)
+                   : !its || (strcmp(its, x->lab) == 0 && !S_ISREG(s->st_mode)))
         listing_add(&x->others, name, s->st_mode);
 }
 
@@ -259,6 +264,41 @@ static void search_loose(struct search *x, const char *id)
     }
 }
 
+/* Is there nothing in the file but blanks, or what the stub holds (NULL: there is none), blanks
+ * apart? */
+static int is_untouched(const char *path, const char *stub)
+{
+    size_t size;
+    char *read = read_file(path, LARGEST, &size);
+    OWNED char *text = read ? utf8_text(read, &size) : NULL;
+    const char *at = text, *of = stub;
+    int same = text != NULL, any = 0;
+    for (; same; at++, of += of != NULL) {
+        at += strspn(at, BLANKS);
+        of += of ? strspn(of, BLANKS) : 0;
+        if (!*at)
+            break;
+        same = of && *at == *of;
+        any = 1;
+    }
+    return same && (!any || !*of);
+}
+
+/* A student who hands in the stub, or an empty file, and something else means that. */
+static void prefer_work(struct search *x)
+{
+    OWNED char *path = lab_path(x->c->root ? x->c->root : ".", "labs", x->lab),
+               *stub = read_file(path, LARGEST, NULL);
+    int i = 0;
+    while (i < x->count && is_untouched(x->candidate[i].path, stub))
+        i++;
+    if (i == 0 || i == x->count)
+        return;
+    struct candidate work = x->candidate[i];
+    memmove(x->candidate + 1, x->candidate, (size_t)i * sizeof work);
+    x->candidate[0] = work;
+}
+
 struct search search_for(const struct context *c, const struct student *s, const char *lab)
 {
     struct search x = {.c = c, .lab = lab, .left = UNPACK_SECONDS};
@@ -270,6 +310,8 @@ struct search search_for(const struct context *c, const struct student *s, const
         search_loose(&x, s->id);
     if (x.count)
         qsort(x.candidate, (size_t)x.count, sizeof *x.candidate, by_choice);
+    if (x.count > 1)
+        prefer_work(&x);
     return x;
 }
 

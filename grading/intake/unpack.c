@@ -3,7 +3,7 @@
  * each, so many seconds for all of a student's. Links, devices and all other files stay inside; a
  * name that leads elsewhere is cut or refused by these programs, and there is nothing else to be
  * reached. What came out lies in OUT/kept/unpacked, under a number of path, size and times; an
- * archive in an archive stays shut. */
+ * archive in an archive stays shut, and the hidden file SHUT says that there is one. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,27 +18,33 @@
 
 enum { LARGEST = 64 << 20, LARGEST_FILE = 2 << 20, LEAST_SECONDS = 1 };
 #define MOST_FILES_TEXT "64"
+#define SHUT            ".shut"
 
-/* No text from outside is in these: the archive is called "archive". Exit status 3: too many
- * files; 4: none; 9: none, but another archive. */
-#define COUNTED                                                                                    \
+/* No text from outside is in these: the archive is called "archive". Of the endings wanted only
+ * those that occur are asked for: both programs take one without a file for an error. Exit status
+ * 3: too many files; 4: none; 9: none, but another archive. */
+#define COUNTED(LIST, LIST_ALL)                                                                    \
+    "names() { " LIST " \"$1\" 2>/dev/null | head -n 99; }; set --; "                              \
+    "for wanted in '*.cu' '*.cu.txt'; do "                                                         \
+    "[ -z \"$(names \"$wanted\")\" ] || set -- \"$@\" \"$wanted\"; done; "                         \
+    "count=$(for wanted; do names \"$wanted\"; done | wc -l); "                                    \
+    "others=$(" LIST_ALL " 2>/dev/null"                                                            \
     " | grep -ciE '\\.(zip|tar|tgz|gz|bz2|xz|7z|rar)$') && none=9 || none=4; "                     \
     "[ \"$count\" -gt 0 ] || exit $none; [ \"$count\" -le " MOST_FILES_TEXT " ] || exit 3; "       \
     "mkdir out; "
 #define SETTLED                                                                                    \
-    " >/dev/null 2>&1; status=$?; chmod -R u+rwX out; find out ! -type f ! -type d -delete; "      \
+    " \"$@\" >/dev/null 2>&1; status=$?; chmod -R u+rwX out; "                                     \
+    "find out ! -type f ! -type d -delete; "                                                       \
     "[ $status -le 1 ] || exit 5; [ -n \"$(find out -type f | head -n 1)\" ] || exit $none; "      \
-    "rm -f archive"
-static const char unzip[] =
-    "count=$(unzip -Z1 -C archive '*.cu' 2>/dev/null | head -n 99 | wc -l); "
-    "others=$(unzip -Z1 archive 2>/dev/null" COUNTED
-    "unzip -qq -o -C -P '' archive '*.cu' -d out" SETTLED;
+    "[ $none = 4 ] || : >out/" SHUT "; rm -f archive"
+static const char unzip[] = COUNTED(
+    "unzip -Z1 -C archive", "unzip -Z1 archive") "unzip -qq -o -C -P '' -d out archive" SETTLED;
 #define WANTED                                                                                     \
-    "--wildcards --wildcards-match-slash --exclude='../*' --exclude='*/../*' --ignore-case '*.cu'"
-static const char untar[] =
-    "count=$(tar -tf archive " WANTED " 2>/dev/null | head -n 99 | wc -l); "
-    "others=$(tar -tf archive 2>/dev/null" COUNTED
-    "tar -xf archive -C out --no-same-owner --no-same-permissions " WANTED SETTLED;
+    "--wildcards --wildcards-match-slash --exclude='../*' --exclude='*/../*' --ignore-case"
+static const char untar[] = COUNTED(
+    "tar -tf archive " WANTED,
+    "tar -tf archive") "tar -xf archive -C out --no-same-owner --no-same-permissions " WANTED
+    SETTLED;
 
 static const char *const reasons[] = {
     [0] = "",
@@ -125,6 +131,12 @@ static void fill(const struct context *c, const char *archive, const char *place
         die("cannot make %s: %s", place, strerror(errno));
     }
     remove_tree(folder);
+}
+
+int unpacked_all(const char *folder)
+{
+    OWNED char *path = text_of("%s/" SHUT, folder);
+    return access(path, F_OK) != 0;
 }
 
 char *unpack(const struct context *c, const char *archive, double *left, const char **why)

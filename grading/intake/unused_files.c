@@ -10,18 +10,24 @@
 void listing_add(struct listing *l, const char *name, mode_t mode)
 {
     l->name = resized(l->name, l->count + 1, sizeof *l->name);
-    char *text = text_of("%s%s", name,
+    const char *lab = S_ISREG(mode) ? name_misnamed(name) : NULL;
+    char file[128] = "";
+    if (lab)
+        lab_file_name(lab, file, sizeof file);
+    char *text = text_of("%s%s%s%s", name,
                          S_ISLNK(mode)           ? " (a link)"
                          : !S_ISREG(mode)        ? " (no file)"
+                         : lab                   ? " (rename it to "
                          : name_is_archive(name) ? " (unpack it)"
-                                                 : "");
+                                                 : "",
+                         file, lab ? ")" : "");
     l->name[l->count++] = clean_text(text);
 }
 
 /* Could somebody's work be in it? */
 static int is_likely(const char *name)
 {
-    return strcasestr(name, ".cu") != NULL || strstr(name, " (unpack it)") != NULL;
+    return strcasestr(name, ".cu") != NULL || strstr(name, "unpack it") != NULL;
 }
 
 static int by_use(const void *a, const void *b)

@@ -37,7 +37,8 @@ static int by_roster(const struct context *c, const char *text)
     return -1;
 }
 
-int whom(const struct context *c, const char *text)
+/* -1: nobody, or not clear. */
+static int whom(const struct context *c, const char *text)
 {
     static int last;
     if (last < c->students && strcmp(c->student[last].id, text) == 0)
@@ -50,6 +51,24 @@ int whom(const struct context *c, const char *text)
             return last;
     last = 0;
     return by_roster(c, text);
+}
+
+/* Of the names that hold this text, as 'Ann Lee' holds 'ann': "; did you mean 'Ann Lee'?", with
+ * some of them. "" if there are none, or it is short. Free it. */
+static char *names_with(const struct context *c, const char *text)
+{
+    enum { SHORTEST = 2, NAMED = 3 };
+    char *names = text_of("%s", "");
+    int count = 0;
+    for (int s = 0; s < c->students && strlen(text) >= SHORTEST; s++) {
+        const char *name = student_name(c, s), *known = c->student[s].name;
+        if ((strcasestr(name, text) || (known && strcasestr(known, text))) && count++ < NAMED)
+            text_add(&names, "%s'%s'", count == 1 ? "; did you mean " : " or ",
+                     known ? known : name);
+    }
+    if (count)
+        text_add(&names, "%s?", count > NAMED ? " or another" : "");
+    return names;
 }
 
 /* "; did you mean 'ann'?", or where to look. */
@@ -65,6 +84,10 @@ static char *advice(const struct context *c, const char *text)
         return text_of("%s", "; two have this name: give the folder's name or a number");
     if (near.best)
         return text_of("; did you mean '%s'?", near.best);
+    char *names = names_with(c, text);
+    if (*names)
+        return names;
+    free(names);
     return text_of("%s", c->roster ? "; give a name or a number as in the roster"
                                    : "; give the name of the student's folder");
 }

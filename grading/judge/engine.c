@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "intake/answers.h"
+#include "intake/written_answers.h"
 #include "intake/handed_in.h"
 #include "totals/adjust.h"
 #include "results/result_cache.h"
@@ -228,26 +228,20 @@ static void end_early(struct engine *e)
             strsignal(ended), e->progress.done, e->progress.all);
 }
 
-/* What is kept is done, and so is, from here on, what nobody handed in. The gradings that remain
- * are counted. */
+/* What is kept is done, and so is, from here on, what nobody handed in. */
 static void take_stock(struct engine *e)
 {
     struct context *c = e->c;
-    int all = 0, left = 0;
+    int all, kept;
     keep_take(c, e->done, KEEP_STRICT);
-    for (int i = 0; i < c->students * c->labs; i++) {
-        int student = i / c->labs, lab = i % c->labs, there = is_handed_in(c, student, lab);
-        all += there;
-        left += there && !e->done[i];
-        if (!there && !e->done[i]) {
-            grade_lab(c, student, lab);
+    kept = keep_count(c, e->done, &all);
+    for (int i = 0; i < c->students * c->labs; i++)
+        if (!e->done[i] && !is_handed_in(c, i / c->labs, i % c->labs)) {
+            grade_lab(c, i / c->labs, i % c->labs);
             e->done[i] = 1;
         }
-    }
-    if (left < all && !c->quiet)
-        printf("Kept from earlier runs: %d of %d gradings.\n", all - left, all);
     progress_begin(&e->progress, c->quiet, all);
-    e->progress.done = e->progress.kept = all - left;
+    e->progress.done = e->progress.kept = kept;
 }
 
 void engine_run(struct context *c)

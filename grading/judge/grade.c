@@ -348,11 +348,9 @@ static void rule_missing(const struct lab_run *run)
         return;
     }
     lab_file_name(c->lab[run->lab], name, sizeof name);
-    err(&missing, NOT_ATTEMPTED, "There is no file %s%s%s%s.", name,
-        !c->submissions ? " in this lab's folder"
-        : s->folder     ? " anywhere below the student's folder"
-                        : " of this student's",
-        *others ? "; there are: " : "", others);
+    err(&missing, NOT_ATTEMPTED, "There is no file %s in %s%s%s.", name,
+        c->submissions ? "what was handed in" : "this lab's folder", *others ? "; there are: " : "",
+        others);
     rule_no_file(run, &missing);
 }
 

@@ -35,7 +35,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "intake/answers.h"
+#include "intake/written_answers.h"
 #include "intake/whom.h"
 #include "intake/handed_in.h"
 #include "intake/late.h"

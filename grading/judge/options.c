@@ -29,7 +29,7 @@
  *                in SBATCH, any other options, with
  *                blanks between them
  *   QUIET        1: no progress lines
- *   ANSWERS      a CSV file with points for written answers (answers.c)
+ *   ANSWERS      a CSV file with points for written answers (written_answers.c)
  *   RUBRICS      a folder with files LAB.json that change points and limits (rubric.c)
  *   ADJUST       a CSV file with points given or taken by hand (report/adjust.c)
  *   COURSE       what the course is called, for the pages

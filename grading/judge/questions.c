@@ -195,8 +195,10 @@ struct asker {
     const struct lab_step *fact;
     const char *metrics; /* that the next answer is to hold; NULL: none */
     const struct question *at, *end;
-    enum answer answer; /* the last one */
-    float *out;         /* its output, which the runner can no longer write to */
+    int runs_ahead;               /* on a GPU: while one output is compared, it makes the next */
+    const struct question *ahead; /* what has been sent, and not been heard; NULL: nothing */
+    enum answer answer;           /* the last one */
+    float *out;                   /* its output, which the runner can no longer write to */
     size_t bytes;
 };
 
@@ -241,16 +243,33 @@ static void read_answer(struct asker *a, struct lab_seen *seen)
     seen->out = a->out;
 }
 
+/* The answer to what was sent ahead, which nobody waits for any more. */
+static void forget_ahead(struct asker *a)
+{
+    if (a->ahead)
+        runner_hear(a->runner);
+    a->ahead = NULL;
+}
+
 /* A launch whose counters are asked for runs in ascending order. */
 static void ask(void *self, const struct lab_case *c, int ascending, struct lab_seen *seen)
 {
     struct asker *a = self;
     double missing = 0;
     memset(seen, 0, sizeof *seen);
-    a->answer = runner_ask(a->runner, "check", a->fact->step, c,
-                           ascending ? "launch__thread_count" : a->metrics);
+    if (ascending || a->ahead != a->at - 1) {
+        forget_ahead(a);
+        runner_send(a->runner, "check", a->fact->step, c,
+                    ascending ? "launch__thread_count" : a->metrics);
+    }
+    a->ahead = NULL;
+    a->answer = runner_hear(a->runner);
     if (a->answer == ANSWERED) {
         read_answer(a, seen);
+        if (a->runs_ahead && a->at < a->end && !seen->finding[0] && !seen->damage[0]) {
+            a->ahead = a->at;
+            runner_send(a->runner, "check", a->fact->step, &a->at->c, a->metrics);
+        }
         return;
     }
     seen->how = LAB_GONE;
@@ -347,7 +366,11 @@ int check_step(const struct context *c, int backend, int lab, const struct lab_s
     struct list *list = list_of(c, backend, lab, f);
     const struct question *extra = counted_of(c, lab, f);
     double memory = backend == EMULATOR ? INFINITY : c->device.free_bytes;
-    struct asker a = {.runner = runner, .fact = f, .at = list->at, .end = list->at + list->count};
+    struct asker a = {.runner = runner,
+                      .fact = f,
+                      .at = list->at,
+                      .end = list->at + list->count,
+                      .runs_ahead = backend == GPU};
     struct lab_runner harness = {&a, next_question, ask, explain, memory, f->name};
     struct lab_result found;
     if (a.at == a.end)
@@ -357,6 +380,7 @@ int check_step(const struct context *c, int backend, int lab, const struct lab_s
     rule_on(&a, &found, memory, &result->ruling);
     if (lab_may_look_on(&found) && lab_look_on(&harness, &found))
         rule_on(&a, &found, memory, &result->ruling);
+    forget_ahead(&a);
     for (int i = 0; i < LAB_COUNTED && backend == EMULATOR && found.state == LAB_PASS; i++) {
         if (!extra[i].ref.count)
             break;

@@ -113,32 +113,36 @@ static enum answer read_line(struct runner *r)
     return NONSENSE;
 }
 
-enum answer runner_ask(struct runner *r, const char *verb, int step, const struct lab_case *q,
-                       const char *last)
+void runner_send(struct runner *r, const char *verb, int step, const struct lab_case *q,
+                 const char *last)
 {
     static const struct lab_case none;
-    char line[PROTOCOL_LINE], word[8] = "";
-    uint64_t id;
+    char line[PROTOCOL_LINE];
     int used;
     if (!q)
         q = &none;
-    if (getrandom(&id, sizeof id, 0) != sizeof id)
+    if (getrandom(&r->id, sizeof r->id, 0) != sizeof r->id)
         die("the system gives no random numbers");
     used = snprintf(line, sizeof line, "%llu %s %d %u %u %u %d %d %d %llu %s\n",
-                    (unsigned long long)id, verb, step, (unsigned)q->problem, (unsigned)q->data,
+                    (unsigned long long)r->id, verb, step, (unsigned)q->problem, (unsigned)q->data,
                     (unsigned)q->memory, q->m, q->n, q->k, (unsigned long long)q->seed,
                     last && *last ? last : "-");
     if (used >= (int)sizeof line)
         die("a request is longer than %d bytes", PROTOCOL_LINE);
-    if (write(r->ask, line, (size_t)used) != used) { /* it has closed its end, or does not read */
+    r->deaf = write(r->ask, line, (size_t)used) != used;
+}
+
+enum answer runner_hear(struct runner *r)
+{
+    char word[8] = "", *rest;
+    if (r->deaf) { /* it has closed its end, or does not read */
         sandbox_wait(&r->box, -1, 2000);
         return r->box.ending != RUNNING ? GONE : NONSENSE;
     }
     enum answer how = read_line(r);
     if (how != ANSWERED)
         return how;
-    char *rest;
-    if (strtoull(r->line, &rest, 10) != id || sscanf(rest, " %7s", word) != 1)
+    if (strtoull(r->line, &rest, 10) != r->id || sscanf(rest, " %7s", word) != 1)
         return NONSENSE;
     if (strcmp(word, "gone") == 0) { /* its last word: it ends by itself */
         r->gone = 1;
@@ -146,6 +150,13 @@ enum answer runner_ask(struct runner *r, const char *verb, int step, const struc
         return GONE;
     }
     return strcmp(word, "ok") == 0 ? ANSWERED : strcmp(word, "error") == 0 ? FAILED : NONSENSE;
+}
+
+enum answer runner_ask(struct runner *r, const char *verb, int step, const struct lab_case *q,
+                       const char *last)
+{
+    runner_send(r, verb, step, q, last);
+    return runner_hear(r);
 }
 
 void runner_dismiss(struct runner *r)

@@ -129,19 +129,22 @@ static int is_left(const struct cluster *s, int student)
     return 0;
 }
 
-/* Writes the list that tasks read: students in the order of tasks, a zero byte behind each. Their
- * number. */
-static int write_list(const struct cluster *s)
+static int students_left(const struct cluster *s)
 {
-    FILE *f = atomic_open(s->list);
     int count = 0;
     for (int i = 0; i < s->c->students; i++)
-        if (is_left(s, i)) {
-            fprintf(f, "%s%c", s->c->student[i].id, 0);
-            count++;
-        }
-    atomic_close(f, s->list);
+        count += is_left(s, i);
     return count;
+}
+
+/* Writes the list that tasks read: students in the order of tasks, a zero byte behind each. */
+static void write_list(const struct cluster *s)
+{
+    FILE *f = atomic_open(s->list);
+    for (int i = 0; i < s->c->students; i++)
+        if (is_left(s, i))
+            fprintf(f, "%s%c", s->c->student[i].id, 0);
+    atomic_close(f, s->list);
 }
 
 void slurm_choose(struct context *c)
@@ -205,7 +208,8 @@ static void submit(struct cluster *s)
 {
     free(s->list);
     s->list = text_of("%s/students-%ld-%d", s->folder, (long)time(NULL), (int)getpid());
-    int left = write_list(s);
+    int left = students_left(s);
+    write_list(s);
     s->tasks = left < MOST_TASKS ? left : MOST_TASKS;
     OWNED char *script = write_script(s);
     char text[1000];
@@ -296,6 +300,7 @@ static void clean_up(const struct context *c)
 void slurm_run(struct context *c)
 {
     struct cluster s;
+    int all;
     memset(&s, 0, sizeof s);
     s.c = c;
     s.done = zeros((size_t)c->students * c->labs, 1);
@@ -304,18 +309,19 @@ void slurm_run(struct context *c)
     c->machine[0] = 0;
     c->isolated = 1; /* until a node says otherwise */
     wait_for_former(&s);
-    int left = keep_take(c, s.done, KEEP_ANY_MACHINE), all = c->students * c->labs;
+    keep_take(c, s.done, KEEP_ANY_MACHINE);
+    keep_count(c, s.done, &all);
     c->fresh = c->regrade = 0; /* that much is dropped */
-    if (left < all)
-        printf("Kept from earlier runs: %d of %d gradings.\n", all - left, all);
+    int left = students_left(&s);
     for (int attempt = 0; attempt < ATTEMPTS && left; attempt++) {
         submit(&s);
         progress_begin(&s.progress, c->quiet, s.tasks);
         wait_for_job(&s);
         progress_end(&s.progress);
-        left = keep_take(c, s.done, KEEP_ANY_MACHINE);
+        keep_take(c, s.done, KEEP_ANY_MACHINE);
+        left = students_left(&s);
         if (left)
-            printf("%d grading%s came back without a result%s.\n", left, left == 1 ? "" : "s",
+            printf("%d student%s came back without a result%s.\n", left, left == 1 ? "" : "s",
                    attempt + 1 < ATTEMPTS ? ": once more" : "");
     }
     if (left)

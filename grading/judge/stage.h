@@ -32,6 +32,8 @@ struct runner {
     size_t bytes;
     char line[PROTOCOL_LINE]; /* its last answer, without the newline */
     size_t pending;
+    uint64_t id; /* of the last question; its answer begins with it */
+    int deaf;    /* that question could not be sent */
     int gone;    /* that answer was its last: it ends by itself */
     int explain; /* tell of every case */
 };
@@ -43,8 +45,13 @@ void runner_start(struct runner *r, const struct context *c, int backend, const 
                   const char *program, size_t bytes, double seconds);
 /* It has so many seconds from now on. */
 void runner_extend(struct runner *r, double seconds);
+/* A question and its answer. Between the two halves the caller may do something else; but the next
+ * question is sent after the answer to the last one. */
 enum answer runner_ask(struct runner *r, const char *verb, int step,
                        const struct lab_case *question, const char *last);
+void runner_send(struct runner *r, const char *verb, int step, const struct lab_case *question,
+                 const char *last);
+enum answer runner_hear(struct runner *r);
 void runner_dismiss(struct runner *r); /* it may begin to end; runner_stop is still to come */
 void runner_stop(struct runner *r);
 struct finding {

@@ -52,10 +52,20 @@ static size_t copy_at(const char *text, size_t length, int *number)
     return begin;
 }
 
+size_t name_stem(const char *name)
+{
+    static const char *const ends[] = {".cu", ".cu.txt"};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (ends_in(name, ends[i]))
+            return strlen(name) - strlen(ends[i]);
+    return 0;
+}
+
 /* The name without ".cu", or NULL if it is no .cu file. Free it. */
 static char *stem_of(const char *name)
 {
-    return ends_in(name, ".cu") ? text_of("%.*s", (int)strlen(name) - 3, name) : NULL;
+    size_t length = name_stem(name);
+    return length ? text_of("%.*s", (int)length, name) : NULL;
 }
 
 int name_is_ignored(const char *name)
@@ -195,6 +205,19 @@ const char *name_lab(const char *name)
     return lab;
 }
 
+const char *name_misnamed(const char *name)
+{
+    static const char *const ends[] = {".txt", ".c", ".cc", ".cpp", ".cxx", ".cuh"};
+    size_t length = strlen(name), front;
+    const char *lab = NULL;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends && !name_stem(name); i++)
+        if (ends_in(name, ends[i])) {
+            OWNED char *stem = text_of("%.*s", (int)(length - strlen(ends[i])), name);
+            lab = lab_of(stem, &front);
+        }
+    return lab;
+}
+
 int name_is_shared(const char *lab, const char *other)
 {
     return strcmp(lab_file_of(lab)->name, lab_file_of(other)->name) == 0;
@@ -223,8 +246,8 @@ int name_is_file(const char *name, const char *lab)
     const char *its = stem ? lab_of(stem, &front) : NULL;
     if (its && name_is_shared(its, lab)) {
         is = lab_at_end(stem, copy_at(stem, strlen(stem), &number), &front) ? 2 : 1;
-        if (strpbrk(stem + front + (front > 0), "_") == NULL)
-            is = 1; /* blanks in place of underscores */
+        if (strpbrk(stem + front + (front > 0), "_") == NULL || !ends_in(name, ".cu"))
+            is = 1; /* blanks in place of underscores; naive_gemv.cu.txt */
         stem[front] = 0;
         for (char *line; is == 2 && (line = strrchr(stem, '_')) && is_filler(line + 1);)
             *line = 0;

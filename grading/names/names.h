@@ -10,6 +10,9 @@
 /* Does this text name the lab: 3, 03, lab03, lab_3, 03_constant_gemv; for an expert file 08/hopper,
  * 08_hopper, lab8-hopper, 08_thread_tiled_gemm_hopper? */
 int name_is_lab(const char *text, const char *lab);
+/* The length of the name without ".cu", or ".cu.txt", which browsers and Windows make of it; 0: it
+ * is no source file. */
+size_t name_stem(const char *name);
 /* Is it that lab's "FILE.cu"? 2: as it is or with what course systems add, times and numbers in
  * front, a copy's number behind; 1: with what students add, a name in front, "_1" or " - Copy"
  * behind. No matter whether letters are capital. */
@@ -17,6 +20,8 @@ int name_is_file(const char *name, const char *lab);
 /* The lab whose file name is in this one, or NULL; of several the longest, and the first of labs
  * whose files have one name. */
 const char *name_lab(const char *name);
+/* The lab whose file this seems to be under another language's ending (naive_gemv.cpp), or NULL. */
+const char *name_misnamed(const char *name);
 /* Have the files of these labs one name, like the hopper.cu of labs 08 and 09? */
 int name_is_shared(const char *lab, const char *other);
 /* Is it nobody's work: hidden, or what macOS adds to archives? */

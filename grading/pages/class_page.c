@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "intake/answers.h"
+#include "intake/written_answers.h"
 #include "html.h"
 #include "totals/totals.h"
 

@@ -60,6 +60,8 @@ int students_graded(const struct context *c);
 /* A student's name on the leaderboard: the same as long as the seed is, and nobody can tell from it
  * who that is. */
 const char *board_name(const struct context *c, int student);
+/* Only those with a right step are on the leaderboard. */
+int is_on_board(const struct context *c, int student);
 void board_page(const struct context *c, const char *path);
 
 /* ---- html_pages.c */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "intake/answers.h"
+#include "intake/written_answers.h"
 #include "html.h"
 #include "totals/totals.h"
 

@@ -89,6 +89,11 @@ static struct entry entry_of(const struct context *c, int student, int lab)
     return e;
 }
 
+int is_on_board(const struct context *c, int student)
+{
+    return entry_of(c, student, -1).right > 0;
+}
+
 static void board_table(FILE *f, const struct context *c, int lab)
 {
     OWNED struct entry *list = zeros((size_t)c->students, sizeof *list);

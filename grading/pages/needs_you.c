@@ -70,14 +70,43 @@ int students_graded(const struct context *c)
     return graded;
 }
 
+/* What lies in the student's folder and is for no lab; "" without a folder. Free it. */
+static char *others_of(const struct context *c, int student, int lab)
+{
+    const struct student *s = &c->student[student];
+    return s->folder ? find_others(c, s, c->lab[lab]) : text_of("%s", "");
+}
+
 static void nothing_row(struct matters *m)
 {
-    for (int s = 0; s < m->c->students; s++)
-        if (!labs_handed_in(m->c, s))
-            add_student_to(m, "No file of any lab", s);
+    for (int s = 0; s < m->c->students; s++) {
+        if (labs_handed_in(m->c, s))
+            continue;
+        OWNED char *others = others_of(m->c, s, 0);
+        add_student_to(m, "No file of any lab", s);
+        if (*others)
+            html(m->f, " (there: %s)", others);
+    }
     if (m->who)
-        end_row(m, "Their sections say what lies there instead. Ask them, or put the file in its "
-                   "place, and grade again.");
+        end_row(m, "Ask them, or put the file in its place, and grade again.");
+}
+
+/* Who has another lab's file, and for this one something that is not opened or read as it is:
+ * "(unpack it)", "(rename it to naive_gemv.cu)". */
+static void unread_row(struct matters *m)
+{
+    for (int s = 0; s < m->c->students; s++)
+        for (int l = 0; l < m->c->labs && labs_handed_in(m->c, s); l++) {
+            if (lab_state(m->c, s, l) != LAB_NO_FILE)
+                continue;
+            OWNED char *others = others_of(m->c, s, l);
+            if (!strstr(others, "unpack it)") && !strstr(others, "(rename it"))
+                continue;
+            add_student_to(m, "A lab's file is missing, and this was not read", s);
+            html(m->f, " (%s: %s)", m->c->lab[l], others);
+        }
+    if (m->who)
+        end_row(m, "The lab's file may be there: look, and grade again.");
 }
 
 static void empty_row(struct matters *m)
@@ -256,6 +285,7 @@ void needs_you(FILE *f, const struct context *c)
     text_row(&m, "One person twice", c->doubles,
              "The first with a file is exported: put their files into one folder.");
     nothing_row(&m);
+    unread_row(&m);
     empty_row(&m);
     late_row(&m);
     several_row(&m);

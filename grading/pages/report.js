@@ -1,4 +1,5 @@
-// Sorting, search, dark or light, and everything open on paper. Without it the page is complete, if longer.
+// Sorting, search, dark or light, and everything open on paper. Without it the page is complete, if
+// longer.
 "use strict";
 
 // The number that a cell stands for, or its text.
@@ -62,7 +63,8 @@ function search() {
         const link = row.closest("#students") && row.querySelector("a");
         row.hidden = link ? !kept.has(link.getAttribute("href")) : !fits(textOf(row));
     }
-    const people = sections.length ? sections : [...document.querySelectorAll("#students tbody tr")];
+    const people = sections.length ? sections :
+        [...document.querySelectorAll("#students tbody tr")];
     const left = people.filter((one) => !one.hidden).length;
     found.textContent = words.length ? `${left} of ${people.length} students` : "";
 }

@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "totals/adjust.h"
-#include "intake/answers.h"
+#include "intake/written_answers.h"
 #include "results/result_cache.h"
 #include "html.h"
 #include "totals/totals.h"
@@ -294,7 +294,8 @@ void student_page(const struct context *c, int student, const char *path)
          answers_points(c, student, -1) > 0 ? " (steps + written answers)" : "",
          c->tools[c->backend].name, c->device.name);
     if (c->leaderboard)
-        html(f, "<p>On the leaderboard you are <strong>%s</strong>; nobody else is told.</p>\n",
+        html(f, "<p>On the leaderboard you %s <strong>%s</strong>; nobody else is told.</p>\n",
+             is_on_board(c, student) ? "are" : "will be, once a step is right,",
              board_name(c, student));
     fputs("</header>\n<main>\n", f);
     failed_steps(f, c, student);

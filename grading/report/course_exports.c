@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "exports.h"
-#include "intake/answers.h"
+#include "intake/written_answers.h"
 #include "intake/handed_in.h"
 #include "names/names.h"
 #include "intake/roster.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "course_exports.h"
-#include "intake/answers.h"
+#include "intake/written_answers.h"
 #include "intake/roster.h"
 #include "exports.h"
 #include "totals/adjust.h"
@@ -74,7 +74,7 @@ static char *handed_in_texts(const struct context *c, int student)
     char *text = text_of("%s", "");
     for (int l = 0; l < c->labs && c->handed; l++) {
         OWNED char *one = handed_in_text(c, student, l);
-        text_add(&text, "%s.\n", one);
+        text_add(&text, "%s: %s.\n", c->lab[l], one);
     }
     return text;
 }
@@ -215,7 +215,7 @@ static void write_handed_in(FILE *f, const struct context *c, int student)
 {
     for (int l = 0; l < c->labs && c->handed; l++) {
         OWNED char *text = handed_in_text(c, student, l);
-        html(f, "<property name=\"handed in\" value=\"%s\"/>", text);
+        html(f, "<property name=\"handed in\" value=\"%s: %s\"/>", c->lab[l], text);
     }
     fputs("</properties>\n", f);
 }

@@ -7,7 +7,7 @@
 #include "course_exports.h"
 #include "base/sha256.h"
 #include "pages/html.h"
-#include "intake/answers.h"
+#include "intake/written_answers.h"
 #include "totals/totals.h"
 #include "totals/handed_in_report.h"
 #include "report.h"
@@ -44,13 +44,23 @@ static void put_by_hand(FILE *f, const struct context *c, int student, int lab, 
     }
 }
 
+/* Does the lab's next step have the same message? A missing file is said once. */
+static int is_said_next(const struct context *c, int student, int lab, int i)
+{
+    const struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
+    return i + 1 < c->steps[lab] && step_counts(c, lab, i + 1) &&
+           r[1].ruling.verdict == r->ruling.verdict && r->ruling.verdict == NOT_ATTEMPTED &&
+           strcmp(r[1].ruling.message, r->ruling.message) == 0;
+}
+
 static void put_step(FILE *f, const struct context *c, int student, int lab, int i)
 {
     const struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
     const struct lab_step *fact = &c->facts[c->first[lab] + i];
     fprintf(f, "%s, step %d, %s: %s, %s of %s\n", fact->lab, fact->step, fact->name,
             verdict_words(r->ruling.verdict), points(r->points), points(r->max));
-    put_text(f, r->ruling.message);
+    if (!is_said_next(c, student, lab, i))
+        put_text(f, r->ruling.message);
     put_by_hand(f, c, student, lab, fact->step);
 }
 

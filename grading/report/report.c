@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "intake/answers.h"
+#include "intake/written_answers.h"
 #include "totals/adjust.h"
 #include "course_exports.h"
 #include "exports.h"

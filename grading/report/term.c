@@ -39,10 +39,19 @@ static int files_of(const struct term *t, int student)
 
 /* ---- the gradebook: as one run's (exports.c) */
 
+static int has_names(const struct term *t)
+{
+    int any = 0;
+    for (int s = 0; s < t->students; s++)
+        any |= *t->name[s] != 0;
+    return any;
+}
+
 static void write_term_csv(const struct term *t, const char *path)
 {
     FILE *f = atomic_open(path);
-    fputs("student", f);
+    const int names = has_names(t);
+    fputs(names ? "student,name" : "student", f);
     for (int l = 0; l < t->labs; l++) {
         fputc(',', f);
         csv_cell(f, t->lab[l]);
@@ -51,6 +60,10 @@ static void write_term_csv(const struct term *t, const char *path)
     for (int s = 0; s < t->students; s++) {
         double written = 0;
         csv_cell(f, t->id[s]);
+        if (names) {
+            fputc(',', f);
+            csv_cell(f, t->name[s]);
+        }
         for (int l = 0; l < t->labs; l++) {
             fprintf(f, ",%.2f", cell_of(t, s, l)->points);
             written += cell_of(t, s, l)->written;

@@ -281,17 +281,28 @@ static int is_dropped(const struct context *c, int student, int lab)
     return c->fresh || (c->regrade && his && this_lab);
 }
 
-int keep_take(struct context *c, unsigned char *done, int how)
+void keep_take(struct context *c, unsigned char *done, int how)
 {
-    int all = c->students * c->labs, left = 0;
-    for (int i = 0; i < all; i++) {
+    for (int i = 0; i < c->students * c->labs; i++) {
         int s = i / c->labs, l = i % c->labs, dropped = is_dropped(c, s, l);
         if (dropped)
             keep_drop(c, s, l);
         done[i] = !dropped && keep_load(c, s, l, how);
-        left += !done[i];
     }
-    return left;
+}
+
+int keep_count(const struct context *c, const unsigned char *done, int *all)
+{
+    int kept = 0;
+    *all = 0;
+    for (int i = 0; i < c->students * c->labs; i++) {
+        int there = is_handed_in(c, i / c->labs, i % c->labs);
+        *all += there;
+        kept += there && done[i];
+    }
+    if (kept && !c->quiet)
+        printf("Kept from earlier runs: %d of %d gradings.\n", kept, *all);
+    return kept;
 }
 
 /* ---- the run */

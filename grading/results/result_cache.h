@@ -28,8 +28,11 @@ int keep_load(struct context *c, int student, int lab, int how);
 /* `file`: what was graded, or NULL. */
 void keep_save(const struct context *c, int student, int lab, const char *file);
 /* Which gradings are kept, done[student * labs + lab], after what is to be graded again was
- * dropped; the number of the others. */
-int keep_take(struct context *c, unsigned char *done, int how);
+ * dropped. */
+void keep_take(struct context *c, unsigned char *done, int how);
+/* How many of them are kept, and said to be; *all: of how many. What nobody handed in is no
+ * grading here. */
+int keep_count(const struct context *c, const unsigned char *done, int *all);
 void keep_drop(const struct context *c, int student, int lab);
 /* The copy of the graded file; whether it is there is another matter. Free it. */
 char *keep_file(const struct context *c, int student, int lab);

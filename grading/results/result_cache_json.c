@@ -31,7 +31,7 @@ static const struct {
                FIGURE(floor_ms)};
 enum { FIGURES = sizeof figures / sizeof *figures };
 
-const char *const floor_units[] = {
+static const char *const floor_units[] = {
     "", "DRAM", "L2", "L1", "shared memory", "constant cache", "issue", "arithmetic", NULL};
 
 int floor_unit_of(const char *text)

@@ -3,52 +3,19 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/csv.h"
 #include "base/json_file.h"
-#include "intake/answers.h"
+#include "intake/written_answers.h"
 #include "intake/whom.h"
 
 enum column { STUDENT, WHICH_LAB, STEP, POINTS, WHO, WHY, COLUMNS };
 static const char *const column_name[COLUMNS] = {"student", "lab", "step", "points", "who", "why"};
 
-struct reader {
-    struct csv csv;
-    int at[COLUMNS]; /* which field of a record it is; -1: there is none */
-    int names;       /* fields of the first line */
-};
-
-static int read_names(struct reader *r)
-{
-    struct csv *t = &r->csv;
-    memset(r->at, -1, sizeof r->at);
-    if (csv_next(t) < 0)
-        return -1;
-    r->names = t->fields;
-    for (int i = 0; i < t->fields; i++)
-        for (int k = 0; k < COLUMNS; k++)
-            if (strcasecmp(t->field[i], column_name[k]) == 0 ||
-                (k == STUDENT && strcasecmp(t->field[i], "id") == 0))
-                r->at[k] = i;
-    for (int k = 0; k < COLUMNS; k++)
-        if (r->at[k] < 0 && k != STEP)
-            return csv_complain(t,
-                                "must name the columns student,lab,step,points,who,why (step "
-                                "may be missing); there is no '%s'",
-                                column_name[k]);
-    return 0;
-}
-
-static const char *value(const struct reader *r, enum column k)
-{
-    return r->at[k] >= 0 && r->at[k] < r->csv.fields ? r->csv.field[r->at[k]] : "";
-}
-
 /* The step's number, -1 for none. 0, 1 if it is not graded now, -1 with a complaint. */
-static int read_step(struct reader *r, const struct context *c, struct adjustment *a)
+static int read_step(struct csv *t, const struct context *c, struct adjustment *a)
 {
-    const char *text = value(r, STEP);
+    const char *text = csv_value(t, STEP);
     char *end;
     a->step = -1;
     if (!*text)
@@ -59,62 +26,52 @@ static int read_step(struct reader *r, const struct context *c, struct adjustmen
             a->step = (int)number;
             return c->only_step >= 0 && c->only_step != a->step;
         }
-    return csv_complain(&r->csv, "step '%s': lab %s has no such step; leave it empty for the lab",
-                        text, c->lab[a->lab]);
+    return csv_complain(t, "step '%s': lab %s has no such step; leave it empty for the lab", text,
+                        c->lab[a->lab]);
 }
 
-static int read_points(struct reader *r, struct adjustment *a)
+static int read_points(struct csv *t, struct adjustment *a)
 {
-    const char *text = value(r, POINTS);
+    const char *text = csv_value(t, POINTS);
     if (!is_plain_number(text))
-        return csv_complain(&r->csv, "points '%s': not a number like 2, -1.5 or +3", text);
+        return csv_complain(t, "points '%s': not a number like 2, -1.5 or +3", text);
     a->points = strtod(text, NULL);
     if (a->points < -1e6 || a->points > 1e6)
-        return csv_complain(&r->csv, "points %s: must be from -1000000 to 1000000", text);
+        return csv_complain(t, "points %s: must be from -1000000 to 1000000", text);
     return 0;
 }
 
 /* 1 if the row counts, 0 if it is of what is not graded now, -1 with a complaint. */
-static int read_row(struct reader *r, const struct context *c, struct adjustment *a)
+static int read_row(struct csv *t, const struct context *c, struct adjustment *a)
 {
-    struct csv *t = &r->csv;
-    int widest = 0;
-    for (int k = 0; k < COLUMNS; k++)
-        widest = r->at[k] > widest ? r->at[k] : widest;
-    if (t->fields <= widest)
-        return csv_complain(t, "has %d fields, the first line has %d", t->fields, widest + 1);
-    if (t->fields > r->names)
-        return csv_complain(t,
-                            "has %d fields, the first line has %d: put a text or number with a "
-                            "comma in it between quotes",
-                            t->fields, r->names);
-    if ((a->lab = row_lab(c, value(r, WHICH_LAB))) == -1)
-        return csv_complain(t, "there is no lab '%s'", value(r, WHICH_LAB));
-    if ((a->student = whom_of_row(t, c, value(r, STUDENT))) < 0)
+    if ((a->lab = row_lab(c, csv_value(t, WHICH_LAB))) == -1)
+        return csv_complain(t, "there is no lab '%s'", csv_value(t, WHICH_LAB));
+    if ((a->student = whom_of_row(t, c, csv_value(t, STUDENT))) < 0)
         return -1;
-    if (read_points(r, a))
+    if (read_points(t, a))
         return -1;
-    if (!*value(r, WHO) || !*value(r, WHY))
+    if (!*csv_value(t, WHO) || !*csv_value(t, WHY))
         return csv_complain(t, "'%s' is empty: say who decided and why, the student reads it",
-                            *value(r, WHO) ? "why" : "who");
-    int step = a->lab < 0 ? 1 : read_step(r, c, a);
+                            *csv_value(t, WHO) ? "why" : "who");
+    int step = a->lab < 0 ? 1 : read_step(t, c, a);
     return step < 0 ? -1 : !step;
 }
 
 int adjust_read(struct context *c, const char *file, char *why, size_t size)
 {
-    struct reader r;
-    int got = csv_open(&r.csv, file, why, size) || read_names(&r) ? -1 : 1, counts = 1;
-    while (got > 0 && counts >= 0 && (got = csv_next(&r.csv)) > 0) {
+    struct csv t;
+    int got = csv_open(&t, file, why, size) || csv_names(&t, column_name, COLUMNS, STEP) ? -1 : 1,
+        counts = 1;
+    while (got > 0 && counts >= 0 && (got = csv_row(&t)) > 0) {
         struct adjustment a = {0};
-        if ((counts = read_row(&r, c, &a)) <= 0)
+        if ((counts = read_row(&t, c, &a)) <= 0)
             continue;
         c->adjusted = resized(c->adjusted, c->adjusted_count + 1, sizeof *c->adjusted);
-        a.who = clean_text(text_of("%s", value(&r, WHO)));
-        a.why = clean_text(text_of("%s", value(&r, WHY)));
+        a.who = clean_text(text_of("%s", csv_value(&t, WHO)));
+        a.why = clean_text(text_of("%s", csv_value(&t, WHY)));
         c->adjusted[c->adjusted_count++] = a;
     }
-    csv_close(&r.csv);
+    csv_close(&t);
     return got < 0 || counts < 0 ? -1 : 0;
 }
 

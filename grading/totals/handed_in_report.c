@@ -69,15 +69,15 @@ char *handed_in_text(const struct context *c, int student, int lab)
     if (!h)
         return text_of("%s", "");
     if (!h->file)
-        return text_of("%s: no file", c->lab[lab]);
+        return text_of("%s", "no file");
     struct lateness l = lateness_at(c, student, lab);
     OWNED char *late = lateness_text(&l),
                *commit = text_of("%s%.12s", *h->commit ? ", commit " : "", h->commit);
     time_text(h->when, when, sizeof when);
-    char *text =
-        text_of("%s: %s (sha256 %.12s%s)%s%s%s%s%s%s%s%s", c->lab[lab], h->shown, h->sha256, commit,
-                *when ? ", handed in " : "", when, *when ? " by " : "", *when ? h->source : "",
-                *late ? "; " : "", late, *h->passed_over ? "; passed over: " : "", h->passed_over);
+    char *text = text_of("%s (sha256 %.12s%s)%s%s%s%s%s%s%s%s%s", h->shown, h->sha256, commit,
+                         *when ? ", handed in " : "", when, *when ? ", as " : "",
+                         *when ? h->source : "", *when ? " says" : "", *late ? "; " : "", late,
+                         *h->passed_over ? "; passed over: " : "", h->passed_over);
     return text;
 }
 
@@ -165,7 +165,7 @@ void report_handed_in(const struct context *c)
         for (int l = 0; l < c->labs && (c->students == 1 || (*c->student_id && is_reported(c, s)));
              l++) {
             OWNED char *text = handed_in_text(c, s, l);
-            printf("%s.\n", clean_text(text));
+            printf("%s: %s.\n", c->lab[l], clean_text(text));
         }
     if (c->regrade && *c->student_id)
         return;

@@ -10,7 +10,7 @@
 void write_submissions(const struct context *c, const char *path);
 /* The same for results.json; null where nothing was handed in. */
 json_t *handed_in_json(const struct context *c, int student, int lab);
-/* "01_naive_gemv: ann/naive_gemv.cu (sha256 0123456789ab…), handed in …". Free it. */
+/* "ann/naive_gemv.cu (sha256 0123456789ab…), handed in …", or "no file". Free it. */
 char *handed_in_text(const struct context *c, int student, int lab);
 /* Who is late, who has nothing to be graded, who handed in several files, on stdout. */
 void report_handed_in(const struct context *c);

@@ -25,7 +25,8 @@ LAB=$(cat ../labs)
 echo "Grading the reference solution of LAB=$LAB: it must get all points."
 make -s grade TREE=solutions LAB="$LAB" BACKEND=emulator QUIET=1 OUT="$top/trial"
 jq -r '.students[0].labs[] | "\(.lab): \(.points) of \(.max) points"' "$top/trial/results.json"
-jq -e '.students[0].labs | all(.points >= .max) and any(.max > 0)' "$top/trial/results.json" >/dev/null || {
+jq -e '.students[0].labs | all(.points >= .max) and any(.max > 0)' \
+    "$top/trial/results.json" >/dev/null || {
     echo "setup.sh: the reference solution does not get full points on this image (above)." >&2
     exit 1
 }

@@ -1,49 +1,24 @@
-/* Reads the points for written answers: CSV (csv.h), with a line of names first:
- * student,lab,question,points,comment, of which the last may be missing. */
-#include "answers.h"
+/* Reads the points for written answers: CSV (csv.h) with the columns student (or id), lab,
+ * question, points, and comment if wanted. */
+#include "written_answers.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/csv.h"
 #include "whom.h"
 
-enum { FIELDS = 5 };
-static const char *const field_name[FIELDS] = {"student", "lab", "question", "points", "comment"};
+enum column { STUDENT, WHICH_LAB, QUESTION, POINTS, COMMENT, COLUMNS };
+static const char *const column_name[COLUMNS] = {"student", "lab", "question", "points", "comment"};
 
 struct reader {
     struct csv csv;
-    int names;   /* in the first line: 4, or 5 with the comment */
     int *newest; /* of each student, its row that was read last; -1: none */
 };
 
-static const char *field(const struct reader *r, int i)
+static const char *value(const struct reader *r, enum column k)
 {
-    return r->csv.field[i];
-}
-
-/* One record. 1, 0 at the end of the file, -1 with a complaint. */
-static int read_record(struct reader *r)
-{
-    int got = csv_next(&r->csv);
-    if (got > 0 && r->csv.fields > r->names)
-        return csv_complain(&r->csv, "has more than the %d fields of the first line%s", r->names,
-                            r->names == FIELDS ? "" : ", which names no comment");
-    return got;
-}
-
-static int read_names(struct reader *r)
-{
-    if (read_record(r) < 0)
-        return -1;
-    for (int i = 0; i < FIELDS; i++)
-        if (i >= r->csv.fields ? i < FIELDS - 1 : strcasecmp(field(r, i), field_name[i]) != 0)
-            return csv_complain(&r->csv,
-                                "must be student,lab,question,points,comment; '%s' is '%s'",
-                                field_name[i], i < r->csv.fields ? field(r, i) : "missing");
-    r->names = r->csv.fields;
-    return 0;
+    return csv_value(&r->csv, k);
 }
 
 int row_lab(const struct context *c, const char *name)
@@ -80,14 +55,14 @@ int is_plain_number(const char *text)
 /* A decimal comma outside quotes: "ann,01,2,2,5" has its points in two fields. */
 static int is_split(const struct reader *r)
 {
-    const char *comment = r->csv.fields == FIELDS ? field(r, 4) : "";
-    return r->csv.separator == ',' && !strchr(field(r, 3), '.') && *comment &&
+    const char *comment = value(r, COMMENT);
+    return r->csv.separator == ',' && !strchr(value(r, POINTS), '.') && *comment &&
            comment[strspn(comment, "0123456789")] == 0;
 }
 
 static int read_points(struct reader *r, double *points)
 {
-    const char *text = field(r, 3);
+    const char *text = value(r, POINTS);
     if (!is_plain_number(text))
         return csv_complain(&r->csv, "points '%s': not a number like 2 or 2.5%s", text,
                             strchr(text, ',') ? "; it takes a point, not a comma" : "");
@@ -96,7 +71,7 @@ static int read_points(struct reader *r, double *points)
             &r->csv,
             "points '%s', comment '%s': a number takes a point, not a comma; if the "
             "comment is that number, write a word beside it",
-            text, field(r, 4));
+            text, value(r, COMMENT));
     *points = strtod(text, NULL);
     if (*points < 0 || *points > 1e6)
         return csv_complain(&r->csv, "points %s: must be from 0 to 1000000", text);
@@ -107,17 +82,14 @@ static int read_points(struct reader *r, double *points)
  * complaint. */
 static int read_answer(struct reader *r, const struct context *c, struct written *w)
 {
-    if (r->csv.fields < 4)
-        return csv_complain(&r->csv, "has %d fields; student,lab,question,points are needed",
-                            r->csv.fields);
-    if ((w->lab = row_lab(c, field(r, 1))) == -1)
-        return csv_complain(&r->csv, "there is no lab '%s'", field(r, 1));
-    if ((w->student = whom_of_row(&r->csv, c, field(r, 0))) < 0)
+    if ((w->lab = row_lab(c, value(r, WHICH_LAB))) == -1)
+        return csv_complain(&r->csv, "there is no lab '%s'", value(r, WHICH_LAB));
+    if ((w->student = whom_of_row(&r->csv, c, value(r, STUDENT))) < 0)
         return -1;
-    if (!field(r, 2)[0] || strlen(field(r, 2)) >= sizeof w->question)
+    if (!value(r, QUESTION)[0] || strlen(value(r, QUESTION)) >= sizeof w->question)
         return csv_complain(&r->csv, "question '%s': give its number on the lab's page",
-                            field(r, 2));
-    strcpy(w->question, field(r, 2));
+                            value(r, QUESTION));
+    strcpy(w->question, value(r, QUESTION));
     if (read_points(r, &w->points))
         return -1;
     if (w->lab < 0)
@@ -129,14 +101,14 @@ static int read_answer(struct reader *r, const struct context *c, struct written
     w->before = r->newest[w->student];
     if (is_there(c, w))
         return csv_complain(&r->csv, "question %s of lab %s is there twice for '%s'", w->question,
-                            c->lab[w->lab], field(r, 0));
+                            c->lab[w->lab], value(r, STUDENT));
     return 1;
 }
 
 static int read_rows(struct reader *r, struct context *c)
 {
     int got, counts;
-    while ((got = read_record(r)) > 0) {
+    while ((got = csv_row(&r->csv)) > 0) {
         struct written w = {0};
         if ((counts = read_answer(r, c, &w)) < 0)
             return -1;
@@ -144,7 +116,7 @@ static int read_rows(struct reader *r, struct context *c)
             continue;
         c->written = resized(c->written, c->written_count + 1, sizeof *c->written);
         r->newest[w.student] = c->written_count;
-        w.comment = text_of("%s", r->csv.fields == FIELDS ? field(r, 4) : "");
+        w.comment = text_of("%s", value(r, COMMENT));
         c->written[c->written_count++] = w;
     }
     return got;
@@ -152,12 +124,12 @@ static int read_rows(struct reader *r, struct context *c)
 
 int answers_read(struct context *c, const char *file, char *why, size_t size)
 {
-    struct reader r = {.names = FIELDS};
-    int bad = csv_open(&r.csv, file, why, size);
+    struct reader r;
+    int bad = csv_open(&r.csv, file, why, size) || csv_names(&r.csv, column_name, COLUMNS, COMMENT);
     r.newest = resized(NULL, c->students + 1, sizeof *r.newest);
     for (int s = 0; s < c->students; s++)
         r.newest[s] = -1;
-    bad = bad || read_names(&r) ? -1 : read_rows(&r, c);
+    bad = bad ? -1 : read_rows(&r, c);
     free(r.newest);
     csv_close(&r.csv);
     return bad;

@@ -1,6 +1,6 @@
 /* Points that an instructor gives for written answers: a CSV file, ANSWERS=file.csv. */
-#ifndef ANSWERS_H
-#define ANSWERS_H
+#ifndef WRITTEN_ANSWERS_H
+#define WRITTEN_ANSWERS_H
 
 #include "context/context.h"
 
